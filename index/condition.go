@@ -16,6 +16,7 @@ type Condition struct {
 	Prefix bool
 	Sides  bool     // or one of the same terms in the field of side lines
 	Shown  []string // the terms as they are told; nil for the terms themselves
+	None   bool     // instead, that it is known to have no term there
 }
 
 // conditions puts the one that fewest documents meet first.
@@ -75,19 +76,57 @@ func required(n pattern.Node) []Condition {
 	return nil
 }
 
-// listed reports whether all that is asked is on games, and what [required]
-// looks up: where [Lists.Words], the lists alone tell which games meet it, and
-// how many.
-func (m *Match) listed() bool {
-	return m.Rules == nil && !pattern.Any(m.Condition, func(n pattern.Node) bool {
-		switch n := n.(type) {
-		case pattern.And, pattern.Header:
-			return false
-		case pattern.Verdict:
-			return n.Not
+// sure is what those games meet, beside all conditions, that are hits without
+// being run through; known says whether there is anything by which to tell. If
+// lists know all words, they alone tell of a condition on games.
+func (q *Query) sure(words bool) (conditions []Condition, known bool) {
+	if q.Match == nil {
+		return nil, true
+	}
+	beside := q.Match.Condition
+	if words {
+		beside = unlisted(beside)
+	}
+	r := q.Match.Rules
+	switch {
+	case r == nil:
+		and, ok := beside.(pattern.And)
+		return nil, ok && len(and.Of) == 0
+	case pattern.Compile(beside, r).Placed():
+		if !q.SideLines {
+			conditions = []Condition{{Field: SideField, None: true}} // or it may have stood there alone
 		}
-		return true
-	})
+		return conditions, true
+	case pattern.AtStart(beside, r):
+		return []Condition{{Field: KeyField, Terms: []string{keyTerm(KeyOf(r.Start()))}}}, true
+	}
+	return nil, false
+}
+
+// unlisted is what a condition asks beside what [required] looks up of games.
+func unlisted(n pattern.Node) pattern.Node {
+	var rest []pattern.Node
+	var take func(pattern.Node)
+	take = func(n pattern.Node) {
+		switch n := n.(type) {
+		case pattern.And:
+			for _, part := range n.Of {
+				take(part)
+			}
+			return
+		case pattern.Header:
+			return
+		case pattern.Verdict:
+			if !n.Not {
+				return
+			}
+		}
+		rest = append(rest, n)
+	}
+	if take(n); len(rest) == 1 {
+		return rest[0]
+	}
+	return pattern.And{Of: rest}
 }
 
 // namesOf tells placements by the letters of position texts.

@@ -22,7 +22,8 @@ type content struct {
 	gone  bool    // in use no longer; guarded by the hoard
 
 	mu     sync.Mutex
-	blocks map[string][]*block // by the name of rules, "" for games of any
+	blocks map[string][]*block        // by the name of rules, "" for games of any
+	having map[string]*roaring.Bitmap // the documents that have terms in a field, nil for many
 }
 
 // span holds the numbers of some games: they are low to high.
@@ -67,7 +68,7 @@ func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, erro
 }
 
 func newContent(games []int64) *content {
-	c := &content{games: games, blocks: map[string][]*block{}}
+	c := &content{games: games, blocks: map[string][]*block{}, having: map[string]*roaring.Bitmap{}}
 	for some := range slices.Chunk(games, blockSize) {
 		c.spans = append(c.spans, span{slices.Min(some), slices.Max(some)})
 	}
@@ -113,6 +114,30 @@ func (c *content) blocksOf(s *scorch.SegmentSnapshot, r *rules.Rules) ([]*block,
 	}
 	c.blocks[name] = blocks
 	return blocks, nil
+}
+
+// bare are documents without a term in a field: all of them, but where there
+// are more terms than documents, none, as it would take long to tell.
+func (c *content) bare(s *scorch.SegmentSnapshot, field string) (*roaring.Bitmap, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	having, known := c.having[field]
+	if !known {
+		dictionary, err := s.Segment().Dictionary(field)
+		if err != nil {
+			return nil, err
+		}
+		if dictionary.Cardinality() <= len(c.games) {
+			if having, err = allOf(dictionary); err != nil {
+				return nil, err
+			}
+		}
+		c.having[field] = having
+	}
+	if having == nil {
+		return roaring.New(), nil
+	}
+	return roaring.AndNot(s.DocNumbersLive(), having), nil
 }
 
 // ownOf are the documents of games of some rules, nil for any.

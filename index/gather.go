@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/RoaringBitmap/roaring/v2"
 )
 
 // chunk is how many games a worker takes at once.
@@ -19,7 +21,7 @@ func (v *view) Page(ctx context.Context, conditions []Condition, after int64, li
 		if err := ctx.Err(); err != nil {
 			return nil, 0, work, err
 		}
-		hits, err := find(s, conditions, &work)
+		hits, err := v.contents[i].find(s, conditions, &work)
 		if err != nil {
 			return nil, 0, work, err
 		}
@@ -39,9 +41,17 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hits, err := find(s, w.Conditions, &g.work)
+		hits, err := v.contents[i].find(s, w.Conditions, &g.work)
 		if err != nil {
 			return nil, err
+		}
+		if len(w.But) > 0 {
+			work := NewWork(w.But)
+			but, err := v.contents[i].find(s, w.But, &work)
+			if err != nil {
+				return nil, err
+			}
+			hits = roaring.AndNot(hits, but)
 		}
 		g.work.Candidates += hits.GetCardinality()
 		if hits.IsEmpty() || w.Known != nil && w.Known(v.part(s)) {

@@ -11,13 +11,19 @@ import (
 // find gives the documents of a segment that meet all conditions. The bitmap
 // may share memory with the segment: it is not to be changed, nor used once the
 // snapshot is closed.
-func find(s *scorch.SegmentSnapshot, conditions []Condition, work *Work) (*roaring.Bitmap, error) {
+func (c *content) find(s *scorch.SegmentSnapshot, conditions []Condition, work *Work) (*roaring.Bitmap, error) {
 	if len(conditions) == 0 {
 		return s.DocNumbersLive(), nil
 	}
 	var found *roaring.Bitmap
-	for i, c := range conditions {
-		hits, err := c.find(s)
+	for i, asked := range conditions {
+		var hits *roaring.Bitmap
+		var err error
+		if asked.None {
+			hits, err = c.bare(s, asked.Field)
+		} else {
+			hits, err = asked.find(s)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -84,6 +90,22 @@ func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error)
 		if Begins(entry.Term, word) {
 			terms = append(terms, entry.Term)
 		}
+	}
+}
+
+// allOf gives the documents that have any term, those deleted too.
+func allOf(dictionary segment.TermDictionary) (*roaring.Bitmap, error) {
+	all := roaring.New()
+	for entries := dictionary.AutomatonIterator(nil, nil, nil); ; {
+		entry, err := entries.Next()
+		if err != nil || entry == nil {
+			return all, err
+		}
+		hits, err := documents(dictionary, entry.Term, nil)
+		if err != nil {
+			return nil, err
+		}
+		all.Or(hits)
 	}
 }
 

@@ -115,7 +115,7 @@ func (sc *scan) fact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bo
 	case pattern.Header:
 		conditions := HeaderConditions(n)
 		work := NewWork(conditions)
-		hits, err := find(s, conditions, &work)
+		hits, err := sc.content.find(s, conditions, &work)
 		return func(d uint32) bool { return hits.Contains(d) }, err
 	}
 	return nil, nil // what is kept of the game tells

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	"assay/analysis/rules"
@@ -99,25 +100,33 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	}
 	result := Result{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	conditions := q.conditions()
-	if q.Match == nil || l.Words() && q.Match.listed() {
+	sure, known := q.sure(l.Words())
+	if known {
 		limited, cancel := bounded(ctx, q.Within)
 		defer cancel()
-		games, next, work, err := l.Page(limited, conditions, q.After, q.Limit, q.Explain)
+		limit := q.Limit
+		if len(sure) > 0 && limit > 0 {
+			limit++ // so that the page of all hits knows whether there are more
+		}
+		games, next, work, err := l.Page(limited, slices.Concat(conditions, sure), q.After, limit, q.Explain)
+		result.Work = work
 		switch {
 		case err != nil && limited.Err() != nil && ctx.Err() == nil:
 			result.Cut = true
+			return result, nil
 		case err != nil:
 			return Result{}, err
-		default:
-			result.Games, result.Next, result.Total = games, next, work.Candidates
 		}
-		result.Work = work
-		return result, nil
+		result.Games, result.Next, result.Total = games, next, work.Candidates
+		if len(sure) == 0 {
+			return result, nil
+		}
 	}
 	relaxed, _ := q.Match.relaxed()
-	w := Wanted{Conditions: conditions, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
+	w := Wanted{Conditions: conditions, But: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
 	var found found
 	var err error
+	counted := result.Total
 	result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
 		worker := newWorker(&q)
 		for b, ok := next(); ok; b, ok = next() {
@@ -132,9 +141,10 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 		return Result{}, err
 	}
 	result.Work.Read, result.Work.Plies, result.Work.Replayed = found.read, found.plies, found.replayed
-	result.Total = uint64(len(found.games))
-	p := page{after: q.After, limit: min(q.Limit, len(found.games))}
-	for _, game := range found.games {
+	result.Work.Candidates += counted
+	result.Total = counted + uint64(len(found.games))
+	p := page{after: q.After, limit: min(q.Limit, len(result.Games)+len(found.games))}
+	for _, game := range slices.Concat(result.Games, found.games) {
 		p.offer(game)
 	}
 	result.Games, result.Next = p.close()

@@ -1,6 +1,10 @@
 package pattern
 
-import "assay/index/tape"
+import (
+	"slices"
+
+	"assay/index/tape"
+)
 
 // Anchor is a set of placements of which a game must have one at some ply.
 type Anchor []tape.Placement
@@ -11,6 +15,28 @@ const maxAnchor = 64
 // Anchors finds placements without which a condition holds nowhere: the hits
 // are among the games that have one of each anchor. It may find none.
 func (m *Matcher) Anchors() []Anchor { return m.compiler.anchors(m.root) }
+
+// Placed reports whether a condition asks that one of its only anchor stands
+// somewhere, and nothing else.
+func (m *Matcher) Placed() bool {
+	return m.compiler.placed(m.root) && len(m.Anchors()) == 1
+}
+
+func (c *compiler) placed(n Node) bool {
+	switch n := n.(type) {
+	case And:
+		return len(n.Of) == 1 && c.placed(n.Of[0])
+	case Or:
+		return !slices.ContainsFunc(n.Of, func(part Node) bool { return !c.placed(part) })
+	case Sum:
+		if len(c.anchorsOfSum(n)) == 0 {
+			return false
+		}
+		least, bounded := n.least()
+		return bounded && least == 1
+	}
+	return false
+}
 
 func (c *compiler) anchors(n Node) []Anchor {
 	switch n := n.(type) {

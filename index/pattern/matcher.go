@@ -62,7 +62,14 @@ func (m *Matcher) Ask(facts []bool) bool {
 		return true
 	}
 	at := 0
-	return m.decide(m.root, &at) != never
+	return settle(m.root, func(n Node) certainty {
+		switch n.(type) {
+		case Header, Result, Date, Rated, Verdict:
+			at++
+			return certain(m.facts[at-1])
+		}
+		return perhaps
+	}) != never
 }
 
 // Holds reports whether the condition holds at some ply of a line, through
@@ -124,47 +131,6 @@ func (m *Matcher) Plies(p *tape.Player, line int) PlySet {
 		}
 	}
 	return m.timed.plies(m, p.Length)
-}
-
-// certainty is what is known of a condition before the plies are looked at.
-type certainty uint8
-
-const (
-	never certainty = iota
-	perhaps
-	always
-)
-
-// decide tells what the conditions on the game leave open; at counts those
-// that it has passed.
-func (m *Matcher) decide(n Node, at *int) certainty {
-	switch n := n.(type) {
-	case And:
-		least := always
-		for _, part := range n.Of {
-			least = min(least, m.decide(part, at))
-		}
-		return least
-	case Or:
-		most := never
-		for _, part := range n.Of {
-			most = max(most, m.decide(part, at))
-		}
-		return most
-	case Not:
-		return always - m.decide(n.Of, at)
-	case Then:
-		return min(m.decide(n.First, at), m.decide(n.Next, at), perhaps)
-	case For:
-		return min(m.decide(n.Of, at), perhaps)
-	case Header, Result, Date, Rated, Verdict:
-		*at++
-		if m.facts[*at-1] {
-			return always
-		}
-		return never
-	}
-	return perhaps
 }
 
 // passes reports whether a condition asks for more than one position.

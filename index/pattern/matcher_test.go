@@ -332,6 +332,7 @@ func TestAnchors(t *testing.T) {
 	h5, rank7 := b.squares("h5"), b.squares("a7", "b7")
 	there, either := on(queen, h5), on(rook, rank7)
 	none := sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: queen, Squares: h5}})
+	placed := []string{"one", "any of two", "either", "anywhere"}
 	for _, row := range []struct {
 		name string
 		node pattern.Node
@@ -352,6 +353,7 @@ func TestAnchors(t *testing.T) {
 		{"streak", pattern.For{Of: there, Plies: 2}, []int{1}},
 		{"anywhere", on(queen, b.all()), []int{64}},
 		{"too many", on(b.pieces(white, "Queen", "Rook"), b.all()), nil},
+		{"two of them", sum(pattern.GreaterEqual, 200, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: rook, Squares: rank7}}), []int{2}},
 	} {
 		var got []int
 		for _, anchor := range pattern.Compile(row.node, r).Anchors() {
@@ -359,6 +361,9 @@ func TestAnchors(t *testing.T) {
 		}
 		if !slices.Equal(got, row.want) {
 			t.Errorf("%s: anchors of %v placements, want %v", row.name, got, row.want)
+		}
+		if got := pattern.Compile(row.node, r).Placed(); got != slices.Contains(placed, row.name) {
+			t.Errorf("%s: that one of the anchors stands there is all of it: %v", row.name, got)
 		}
 	}
 }

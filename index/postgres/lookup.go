@@ -92,6 +92,8 @@ func (w *where) ask(c index.Condition, rules int64) { w.parts = append(w.parts, 
 // condition is a lookup in SQL.
 func (w *where) condition(c index.Condition, rules int64) string {
 	switch c.Field {
+	case index.SideField:
+		return "sides IS NULL" // nothing else is asked of it alone
 	case index.KeyField:
 		keys := w.arg(keysOf(c.Terms))
 		if c.Sides {
@@ -201,6 +203,15 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 		close(c.batches)
 		close(c.done)
 		return c, nil
+	}
+	if len(wanted.But) > 0 {
+		but := new(where)
+		but.args = w.args
+		for _, asked := range wanted.But {
+			but.ask(asked, rules)
+		}
+		w.args = but.args
+		w.parts = append(w.parts, "("+but.text()+") IS NOT TRUE")
 	}
 	query := `SELECT game, entry`
 	if m := wanted.Match; m != nil {
