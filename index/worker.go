@@ -52,6 +52,7 @@ func newWorker(q *Query) *worker {
 	w := &worker{matcher: pattern.Compile(relaxed.Condition, relaxed.Rules), sideLines: q.SideLines}
 	if relaxed.Rules != nil {
 		w.player = tape.NewPlayer(relaxed.Rules)
+		w.player.Flat = w.matcher.Flat()
 		w.whole = pattern.NeedsOf(relaxed.Condition, relaxed.Rules).Whole()
 	}
 	if other {

@@ -50,7 +50,7 @@ func settle(n Node, known func(Node) certainty) certainty {
 // AtStart reports whether a condition holds wherever the variant's own start
 // occurs, in whichever game and at whichever ply.
 func AtStart(n Node, r *rules.Rules) bool {
-	c := &compiler{rules: r, board: boardOf(r)}
+	c := &compiler{matcher: new(Matcher), rules: r, board: boardOf(r)}
 	var w tape.Writer
 	w.Begin(r.Start())
 	p := tape.NewPlayer(r)

@@ -15,6 +15,7 @@ type Matcher struct {
 
 	compiler *compiler
 	facts    []bool // which of them hold in the game at hand
+	sets     bool   // it asks on which squares pieces stand
 
 	now   test     // of a condition that asks for one position at a time
 	other test     // the same but for what it asks of the material beside other things
@@ -52,6 +53,9 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 // Game is the conditions on the game: of type Header, Result, Date, Rated
 // or Verdict.
 func (m *Matcher) Game() []Node { return m.game }
+
+// Flat reports whether it can be asked of flat players.
+func (m *Matcher) Flat() bool { return !m.sets }
 
 // Ask begins with the next game, for which facts says which of the conditions
 // on the game hold. It reports false if the condition can hold at none of its

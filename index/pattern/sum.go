@@ -129,6 +129,7 @@ func (c *compiler) exists(s Standing) test {
 		return func(p *tape.Player) bool { return set.Has(p.Board[q]) }
 	case len(pieces) == 1:
 		pc, on := pieces[0]&127, s.Squares
+		c.matcher.sets = true
 		return func(p *tape.Player) bool { return p.On[pc].Meets(on) }
 	case len(squares) <= len(pieces):
 		return func(p *tape.Player) bool {
@@ -141,6 +142,7 @@ func (c *compiler) exists(s Standing) test {
 		}
 	}
 	on := s.Squares
+	c.matcher.sets = true
 	return func(p *tape.Player) bool {
 		for _, pc := range pieces {
 			if p.On[pc&127].Meets(on) {
@@ -178,6 +180,7 @@ func (c *compiler) counter(n Count) counter {
 			return count
 		}
 	case bearing:
+		c.matcher.sets = true
 		return func(p *tape.Player) int {
 			count, _ := n.in(p.Arranged())
 			return count
@@ -223,6 +226,7 @@ func (c *compiler) countStanding(s Standing) counter {
 		}
 	}
 	on := s.Squares
+	c.matcher.sets = true
 	return func(p *tape.Player) int {
 		sum := 0
 		for _, pc := range pieces {

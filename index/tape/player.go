@@ -103,6 +103,9 @@ type Player struct {
 	// Opinions are what an engine thinks of the game, nil for nothing. Whoever
 	// loads a tape sets them.
 	Opinions *Opinions
+	// Flat says that nobody asks on which squares pieces stand but by squares:
+	// On, and what is arranged, are not kept.
+	Flat bool
 
 	rules *rules.Rules
 	wide  bool
@@ -185,9 +188,12 @@ func (p *Player) Branch(n int) (ply, parent int) { return p.lines[n].from, p.lin
 func (p *Player) reset() {
 	t := p.tape
 	material := p.Material + 1
-	if t[4] == 0 {
+	switch {
+	case t[4] == 0 && p.Flat:
+		p.told = p.start.told
+	case t[4] == 0:
 		p.State = *p.start
-	} else {
+	default:
 		p.clear(p.rules.Files() * p.rules.Ranks())
 		p.Side = rules.Side(t[4] - 1)
 		array, rest, _ := pairs(t[head:])
@@ -246,6 +252,17 @@ func (p *Player) step() {
 	p.Side ^= 1
 	p.Ply++
 	p.steps++
+}
+
+// put makes a square hold a piece, or nothing.
+func (p *Player) put(q rules.Square, pc rules.Piece) {
+	pc &= 127
+	if !p.Flat {
+		was := p.Board[q] & 127
+		p.On[was].Toggle(q)
+		p.On[pc].Toggle(q)
+	}
+	p.Board[q] = pc
 }
 
 // gated is the piece among the changes of a ply that the mover's hand has one

@@ -7,8 +7,13 @@ const maxTypes = 64
 
 // State is what a tape tells of one position and of the ply that led to it.
 type State struct {
+	told
+	On [128]rules.Bitboard // the squares on which each piece stands; those of NoPiece are the empty ones
+}
+
+// told is all of it that is not the board again.
+type told struct {
 	Board  [rules.MaxSquares + 1]rules.Piece // by square; on NoSquare stands nothing
-	On     [128]rules.Bitboard               // the squares on which each piece stands; those of NoPiece are the empty ones
 	Hand   [2][maxTypes]uint8                // pieces held, by side and kind
 	Pocket [2]rules.PieceType
 
@@ -53,17 +58,8 @@ func startOf(p *rules.Position) *State {
 
 // clear leaves an empty board of a size.
 func (s *State) clear(squares int) {
-	*s = State{From: rules.NoSquare, To: rules.NoSquare, Walled: rules.NoSquare}
+	*s = State{told: told{From: rules.NoSquare, To: rules.NoSquare, Walled: rules.NoSquare}}
 	for q := range rules.Square(squares) {
 		s.On[rules.NoPiece].Add(q)
 	}
-}
-
-// put makes a square hold a piece, or nothing.
-func (s *State) put(q rules.Square, pc rules.Piece) {
-	pc &= 127
-	was := s.Board[q] & 127
-	s.On[was].Toggle(q)
-	s.On[pc].Toggle(q)
-	s.Board[q] = pc
 }
