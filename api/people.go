@@ -96,6 +96,13 @@ func (a *Archive) CountTry(ctx context.Context, who string, limit int) (time.Dur
 	return a.store.CountTry(ctx, hashOf(who), limit)
 }
 
+// Charge counts calls of somebody that servers of the archive have answered,
+// and gives when as many a minute as the limit may be made at once again; that
+// is more than a minute where too many were.
+func (a *Archive) Charge(ctx context.Context, who string, calls, limit int) (time.Duration, error) {
+	return a.store.Charge(ctx, hashOf(who), calls, limit)
+}
+
 // HasPeople reports whether people log in to the archive. One that has people
 // has them ever after.
 func (a *Archive) HasPeople(ctx context.Context) (bool, error) {

@@ -406,6 +406,11 @@ type People interface {
 	// to wait where that was too often; such a try is not counted.
 	CountTry(ctx context.Context, hash []byte, limit int) (wait time.Duration, err error)
 
+	// Charge counts calls of somebody, known by a hash, that were answered and
+	// of which so many a minute may be. It gives when all of these may be made
+	// at once again; that is more than a minute where too many were.
+	Charge(ctx context.Context, hash []byte, calls, limit int) (whole time.Duration, err error)
+
 	// Audit adds a line to the audit log, whose number and time it draws.
 	Audit(ctx context.Context, d Deed) error
 

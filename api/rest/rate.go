@@ -38,11 +38,48 @@ type rates struct {
 	limit   int // a minute
 	now     func() time.Time
 	mu      sync.Mutex
-	clients map[string]*rate.Limiter
+	clients map[string]*account
+
+	// charge counts calls for all servers of the archive; nil where there is
+	// one. It is told of them a portion at a time, after they were answered,
+	// so that nobody waits for it, and answers what all servers know.
+	charge   func(client string, calls int) (whole time.Duration, err error)
+	charging sync.WaitGroup
 }
 
-func newRates(limit int) rates {
-	return rates{limit: limit, now: time.Now, clients: map[string]*rate.Limiter{}}
+// account is what is known of the calls of a client.
+type account struct {
+	*rate.Limiter
+	owed     int // not yet charged
+	charging bool
+}
+
+func newRates(limit int) *rates {
+	return &rates{limit: limit, now: time.Now, clients: map[string]*account{}}
+}
+
+// portion is how many calls of a client a server answers before it tells the
+// others: by so many more each of them lets through what came at once.
+func (r *rates) portion() int { return max(1, r.limit/20) }
+
+// settle charges what a client owes. Where that fails, it is left uncounted:
+// the server goes on by what it has counted itself.
+func (r *rates) settle(client string, l *account) {
+	owed := l.owed
+	l.owed, l.charging = 0, true
+	r.charging.Go(func() {
+		whole, err := r.charge(client, owed)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if l.charging = false; err != nil {
+			return
+		}
+		now := r.now()
+		left := float64(r.limit)*(1-whole.Minutes()) - float64(l.owed)
+		if less := int(math.Ceil(l.TokensAt(now) - left)); less > 0 {
+			l.ReserveN(now, min(less, r.limit))
+		}
+	})
 }
 
 // take counts a call of a client, and tells how many more are answered at once,
@@ -64,7 +101,7 @@ func (r *rates) take(client string) (left int, whole time.Duration, err error) {
 			client = ""
 		}
 		if l = r.clients[client]; l == nil {
-			l = rate.NewLimiter(rate.Limit(a), r.limit)
+			l = &account{Limiter: rate.NewLimiter(rate.Limit(a), r.limit)}
 			r.clients[client] = l
 		}
 	}
@@ -73,8 +110,10 @@ func (r *rates) take(client string) (left int, whole time.Duration, err error) {
 	in := func(more float64) time.Duration { return time.Duration(math.Ceil(more / a * float64(time.Second))) }
 	if !allowed {
 		err = &RateError{Limit: r.limit, Wait: in(1 - tokens)}
+	} else if l.owed++; r.charge != nil && l.owed >= r.portion() && !l.charging {
+		r.settle(client, l)
 	}
-	return int(tokens), in(float64(r.limit) - tokens), err
+	return max(0, int(tokens)), in(float64(r.limit) - tokens), err
 }
 
 // callerOf names for whom calls are counted: somebody who is known, or whoever

@@ -44,6 +44,53 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// TestRateOfServers has a client call two servers of an archive in turns, all
+// at once: together they let no more through than one would, but for what they
+// have not yet told each other, and what was too much is paid back. A server
+// that cannot tell of its calls counts them by itself.
+func TestRateOfServers(t *testing.T) {
+	const limit, portion = 200, 10
+	a := newArchive(t)
+	now := time.Now()
+	servers := make([]*Server, 2)
+	for i := range servers {
+		servers[i] = NewServer(a, ServerConfig{Rate: limit, Shared: true})
+		servers[i].rates.now = func() time.Time { return now }
+	}
+	call := func(s *Server) bool {
+		_, _, err := s.rates.take("somebody")
+		s.rates.charging.Wait()
+		return err == nil
+	}
+	// The archive's time goes on with the clock's, so that a little more may be
+	// let through than by the servers' own, which stands still.
+	began := time.Now()
+	let := 0
+	for n := range 2 * limit {
+		if call(servers[n%2]) {
+			let++
+		}
+	}
+	since := int(time.Since(began).Minutes() * limit)
+	if let < limit-portion || let > limit+portion+since {
+		t.Errorf("%d calls were let through in %v, want %d", let, time.Since(began), limit)
+	}
+	if now = now.Add(time.Minute / 4); !call(servers[0]) || !call(servers[1]) {
+		t.Error("refused a quarter of a minute later")
+	}
+
+	servers[0].rates.charge = func(string, int) (time.Duration, error) { return 0, errors.New("away") }
+	now = now.Add(time.Hour)
+	for n := range limit + 1 {
+		if answered := call(servers[0]); answered != (n < limit) {
+			t.Fatalf("call %d of a server alone: %v", n+1, answered)
+		}
+	}
+	if !call(servers[1]) {
+		t.Error("another server refuses what it was not told of")
+	}
+}
+
 // TestRateClients counts each client by itself, and bounds how many are known.
 func TestRateClients(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{Rate: 60})

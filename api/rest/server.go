@@ -35,6 +35,7 @@ const (
 	idleTimeout   = 2 * time.Minute
 	queueTimeout  = 10 * time.Second // for a slot
 	closeTimeout  = 10 * time.Second // for calls under way when the server stops
+	chargeTimeout = 5 * time.Second  // to count a client's calls for all servers
 )
 
 // How many calls wait for a slot, and how many of the brief ones a processor is
@@ -69,6 +70,9 @@ type ServerConfig struct {
 	Origins []string
 	// Rate is how many calls a client may make a minute; 0 for no limit.
 	Rate int
+	// Shared says that other servers answer calls on the archive, with which
+	// calls are counted together.
+	Shared bool
 	// Pace is the time in which a caller has to send, or to take, the next 64
 	// KiB; DefaultPace when 0.
 	Pace time.Duration
@@ -132,7 +136,7 @@ type Server struct {
 	routes   gin.RoutesInfo
 	metrics  *metrics
 	rights   map[string]api.Right // by routes
-	rates    rates
+	rates    *rates
 	tries    int // of passwords a minute, by a client
 	named    int // and of one name
 	provider provider
@@ -160,6 +164,13 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider
 	s.rates, s.tries, s.named = newRates(c.Rate), triesOfClient, triesOfName
+	if c.Shared {
+		s.rates.charge = func(client string, calls int) (time.Duration, error) {
+			ctx, cancel := context.WithTimeout(context.Background(), chargeTimeout)
+			defer cancel()
+			return a.Charge(ctx, "rate "+client, calls, c.Rate)
+		}
+	}
 	s.rights = map[string]api.Right{}
 	s.description = sync.OnceValues(func() (*document, error) { return description(s.operations()) })
 	engine := s.engine()
@@ -188,6 +199,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		following.Go(func() { s.archive.Dispatch(ctx, dispatcher(s.config.Webhooks), beside.of("webhooks")) })
 	}
 	following.Go(func() { s.archive.Follow(ctx, beside.followed) })
+	defer s.rates.charging.Wait()
 	defer following.Wait()
 	defer cancel()
 
