@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"strconv"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/RoaringBitmap/roaring/v2/roaring64"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
@@ -22,14 +24,10 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 	if err := at.Related(ctx, source, g.path); err != nil {
 		return err
 	}
-	held, err := g.held()
-	if err != nil {
-		return err
-	}
 	wrong := func(format string, args ...any) error {
 		return &Error{Path: g.path, Problem: ErrDamaged, Cause: fmt.Errorf(format, args...)}
 	}
-	due := 0
+	due, later := holding{seed: maphash.MakeSeed()}, roaring64.New()
 	for after, more := int64(0), true; more; {
 		games, err := source.Outline(ctx, after, outlineSize)
 		if err != nil {
@@ -38,48 +36,60 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 		more = len(games) == outlineSize
 		for _, c := range games {
 			after = c.Sequence
-			sequence, found := held[c.Game]
 			switch {
 			case c.Sequence > at.Cursor:
-				delete(held, c.Game) // as it was before, or not yet
-			case found != !c.Deleted || found && sequence != c.Sequence:
-				return wrong("game %d is held by change %d, not %d", c.Game, sequence, c.Sequence)
-			case found:
-				due++
+				later.Add(uint64(c.Game)) // as it was before, or not yet
+			case !c.Deleted:
+				due.add(c.Game, c.Sequence)
 			}
 		}
 	}
-	if due != len(held) {
-		return wrong("%d games are held, %d are due", len(held), due)
+	held, err := g.held(due.seed, later)
+	switch {
+	case err != nil:
+		return err
+	case held.games != due.games:
+		return wrong("%d games are held, %d are due", held.games, due.games)
+	case held != due:
+		return wrong("games are held by other changes than those due")
 	}
 	return nil
+}
+
+// holding is some games, each by a change. Whatever their order, others have
+// another sum: to have all of them in memory would take more than all else.
+type holding struct {
+	seed  maphash.Seed
+	games int
+	sum   uint64
+}
+
+func (h *holding) add(game, sequence int64) {
+	h.games++
+	h.sum += maphash.Comparable(h.seed, [2]int64{game, sequence})
 }
 
 // outlineSize is how many changes are asked for at once where no documents come
 // with them.
 const outlineSize = 8192
 
-// held gives the change by which each game is in the index.
-func (g *generation) held() (held map[int64]int64, err error) {
+// held is by which change each game is in the index, but for some games.
+func (g *generation) held(seed maphash.Seed, but *roaring64.Bitmap) (held holding, err error) {
 	snapshot, err := g.snapshot()
 	if err != nil {
-		return nil, err
+		return holding{}, err
 	}
 	defer snapshot.Close()
-	held = map[int64]int64{}
+	held.seed = seed
 	var mu sync.Mutex
 	var reading sync.WaitGroup
 	for _, s := range snapshot.Segments() {
 		reading.Go(func() {
-			one, fault := heldBy(s)
+			one, fault := heldBy(s, seed, but)
 			mu.Lock()
 			defer mu.Unlock()
-			for game, sequence := range one {
-				if _, twice := held[game]; twice && fault == nil {
-					fault = fmt.Errorf("game %d is there twice", game)
-				}
-				held[game] = sequence
-			}
+			held.games += one.games
+			held.sum += one.sum
 			if fault != nil && !errors.Is(fault, ErrDamaged) {
 				fault = &Error{Path: g.path, Problem: ErrDamaged, Cause: fault}
 			}
@@ -90,9 +100,9 @@ func (g *generation) held() (held map[int64]int64, err error) {
 	return held, err
 }
 
-func heldBy(s *scorch.SegmentSnapshot) (held map[int64]int64, err error) {
+func heldBy(s *scorch.SegmentSnapshot, seed maphash.Seed, but *roaring64.Bitmap) (held holding, err error) {
 	defer guard("", &err)()
-	held = map[int64]int64{}
+	held.seed = seed
 	live := roaring.NewBitmap()
 	live.Or(s.DocNumbersLive())
 	for it := live.Iterator(); it.HasNext(); {
@@ -112,12 +122,11 @@ func heldBy(s *scorch.SegmentSnapshot) (held map[int64]int64, err error) {
 			err = fault
 		}
 		if err != nil {
-			return nil, err
+			return holding{}, err
 		}
-		if _, twice := held[game]; twice {
-			return nil, fmt.Errorf("game %d is there twice", game)
+		if !but.Contains(uint64(game)) {
+			held.add(game, e.sequence)
 		}
-		held[game] = e.sequence
 	}
 	return held, nil
 }
