@@ -38,7 +38,7 @@ type Part any
 type Wanted struct {
 	// Conditions are those that the games meet.
 	Conditions []Condition
-	// But are others: games that meet all of these are not wanted; nil for none.
+	// But are others: games that meet all of these are not wanted.
 	But []Condition
 	// Rules are those of the tapes; nil where none is wanted.
 	Rules *rules.Rules
