@@ -123,3 +123,30 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	}
 	return key, secret
 }
+
+// KeyAfter is the Key after a step or a drop, but where the move changes more
+// than what stands where and is in hand. It is told before the move is played.
+func (p *Position) KeyAfter(m Move) uint64 {
+	k, side, to := p.rules.keys, p.side, m.To()
+	key := p.key ^ k.side[0]
+	switch {
+	case m.steps():
+		from := m.From()
+		pc := p.board[from]
+		key ^= k.board[pc][from][0] ^ k.board[promoted(pc, m)][to][0]
+		if victim := p.board[to]; victim != NoPiece {
+			key ^= k.board[victim][to][0]
+			if p.rules.keeps(pc.Type(), victim.Type()) {
+				t := p.rules.pieceTypes[victim.Type()].demotes
+				key ^= k.hand[side][t][p.hand[side][t]][0] ^ k.hand[side][t][p.hand[side][t]+1][0]
+			}
+		}
+	case m.Kind() == Drop:
+		t := p.dropped(m)
+		key ^= k.board[NewPiece(p.landed(m), side)][to][0]
+		if n := p.hand[side][t]; n > 0 {
+			key ^= k.hand[side][t][n][0] ^ k.hand[side][t][n-1][0]
+		}
+	}
+	return key
+}
