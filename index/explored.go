@@ -8,8 +8,9 @@ import (
 	"sync"
 )
 
-// Explorations keep what was found of positions that many games have, of each
-// part of an index for as long as there is this part. The zero value is empty.
+// Explorations keep what was found of positions that many games have, and how
+// many these are, of each part of an index for as long as there is this part.
+// The zero value is empty.
 type Explorations struct {
 	mu    sync.Mutex
 	found map[Part]map[explorationKey]packed
@@ -59,17 +60,45 @@ func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tall
 	if len(found) == 0 {
 		return
 	}
+	packs := map[Part]packed{}
+	for p, t := range found {
+		packs[p] = t.pack()
+	}
+	k.keep(parts, id, packs)
+}
+
+// Counts gives what is kept of how many games of some parts there are of what
+// an id tells.
+func (k *Explorations) Counts(parts []Part, id string) map[Part]uint64 {
+	counts := map[Part]uint64{}
+	for p, t := range k.get(parts, explorationKey{condition: id}) {
+		counts[p] = t.read
+	}
+	return counts
+}
+
+// Count keeps how many games of some of all parts there are.
+func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
+	packs := map[Part]packed{}
+	for p, n := range games {
+		packs[p] = packed{read: n}
+	}
+	k.keep(parts, explorationKey{condition: id}, packs)
+}
+
+// keep keeps what was found, and lets go of what is of no part.
+func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]packed) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	before := k.found
 	k.found, k.size = map[Part]map[explorationKey]packed{}, 0
 	for _, p := range parts {
 		of := before[p]
-		if t := found[p]; t != nil {
+		if t, ok := found[p]; ok {
 			if of == nil {
 				of = map[explorationKey]packed{}
 			}
-			of[id] = t.pack()
+			of[id] = t
 		}
 		if of == nil {
 			continue

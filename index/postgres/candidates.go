@@ -15,7 +15,7 @@ type candidates struct {
 	work    index.Work
 	asked   []pattern.Node // the conditions on the game
 	said    bool           // one of them asks for words
-	cursor  int64
+	parts   []index.Part   // of the games, each with batches of its own
 	batches chan *batch
 	cancel  context.CancelFunc
 	done    chan struct{} // closed when all was read
@@ -31,7 +31,7 @@ type batch struct {
 	entries []index.Entry
 	facts   []bool // of each game as many as there are conditions
 	asked   int
-	cursor  int64  // of the index
+	part    index.Part
 	pool    []byte // of what the entries share
 }
 
@@ -43,12 +43,17 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 	defer rows.Close()
 	defer index.Survive(&c.err)
 	r := newReader(c)
-	b := &batch{cursor: c.cursor}
+	begun := make([]*batch, len(c.parts))
 	for rows.Next() {
-		if c.err = rows.Scan(r.into...); c.err == nil {
-			c.err = b.add(r)
+		if c.err = rows.Scan(r.into...); c.err != nil {
+			return
 		}
-		if c.err != nil {
+		at := partOf(c.parts, r.game)
+		if begun[at] == nil {
+			begun[at] = &batch{part: c.parts[at]}
+		}
+		b := begun[at]
+		if c.err = b.add(r); c.err != nil {
 			return
 		}
 		c.work.Candidates++
@@ -56,11 +61,14 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 			if !c.send(ctx, b) {
 				return
 			}
-			b = &batch{cursor: c.cursor}
+			begun[at] = nil
 		}
 	}
-	if c.err = rows.Err(); c.err == nil && len(b.games) > 0 {
-		c.send(ctx, b)
+	c.err = rows.Err()
+	for _, b := range begun {
+		if c.err == nil && b != nil && !c.send(ctx, b) {
+			return
+		}
 	}
 }
 
@@ -148,7 +156,7 @@ func (c *candidates) Close() (index.Work, error) {
 }
 
 func (b *batch) Len() int                   { return len(b.games) }
-func (b *batch) Part() index.Part           { return b.cursor }
+func (b *batch) Part() index.Part           { return b.part }
 func (b *batch) Game(n int) int64           { return b.games[n] }
 func (b *batch) Entry(n int) *index.Entry   { return &b.entries[n] }
 func (b *batch) Fact(condition, n int) bool { return b.facts[n*b.asked+condition] }

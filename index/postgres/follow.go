@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -65,9 +67,11 @@ var committed = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 // one.
 func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 	err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
-		if at, err = x.hold(ctx, tx); err != nil {
+		before, err := x.hold(ctx, tx)
+		if err != nil {
 			return err
 		}
+		at = before
 		if foreign := at.Related(ctx, x.source, x.name); errors.Is(foreign, index.ErrForeign) {
 			x.options.Report(foreign)
 			if _, err := tx.Exec(ctx, `TRUNCATE index_games`); err != nil {
@@ -77,29 +81,35 @@ func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 		} else if foreign != nil {
 			return foreign
 		}
-		next, err := x.take(ctx, tx, at.Cursor, at.build)
+		next, parts, err := x.take(ctx, tx, at.Cursor, at.build)
 		if err != nil {
 			return err
 		}
 		at.Place, at.whole = next, at.whole || next.Cursor >= newest
-		return x.stand(ctx, tx, at)
+		at, err = x.stand(ctx, tx, before, at, parts)
+		return err
 	})
 	return at, err
 }
 
-// stand writes the place.
-func (x *Index) stand(ctx context.Context, tx pgx.Tx, at place) error {
-	_, err := tx.Exec(ctx, `UPDATE index_place SET cursor = $1, lineage = $2, build = $3, whole = $4`, at.Cursor, []byte(at.Lineage), at.build, at.whole)
-	return err
+// stand writes the place that comes after another, and the parts that were
+// written meanwhile. Where the build is another than before, all may be.
+func (x *Index) stand(ctx context.Context, tx pgx.Tx, before, at place, parts []int64) (place, error) {
+	at, err := noteRound(ctx, tx, before, at, parts)
+	if err == nil {
+		_, err = tx.Exec(ctx, `UPDATE index_place SET cursor = $1, lineage = $2, build = $3, whole = $4`, at.Cursor, []byte(at.Lineage), at.build, at.whole)
+	}
+	return at, err
 }
 
 // rowsAtOnce is how many games are written by one statement.
 const rowsAtOnce = 512
 
 // take writes changes after a sequence number until they hold a batch's
-// positions or there are no more, and tells the place after them.
-func (x *Index) take(ctx context.Context, tx pgx.Tx, after, build int64) (index.Place, error) {
-	w := &writing{tx: tx, build: build, players: map[*rules.Rules]*tape.Player{}}
+// positions or there are no more, and tells the place after them, and the parts
+// that they are of.
+func (x *Index) take(ctx context.Context, tx pgx.Tx, after, build int64) (index.Place, []int64, error) {
+	w := &writing{tx: tx, build: build, players: map[*rules.Rules]*tape.Player{}, parts: map[int64]bool{}}
 	size := 0
 	at, err := index.Read(ctx, x.source, after, func(c index.Change) bool {
 		if w.err == nil {
@@ -109,7 +119,7 @@ func (x *Index) take(ctx context.Context, tx pgx.Tx, after, build int64) (index.
 		return size < x.options.BatchPositions && w.err == nil
 	})
 	w.flush(ctx)
-	return at, errors.Join(err, w.err)
+	return at, slices.Sorted(maps.Keys(w.parts)), errors.Join(err, w.err)
 }
 
 // writing is rows on their way to the table.
@@ -119,12 +129,14 @@ type writing struct {
 	players map[*rules.Rules]*tape.Player
 	games   []int64 // that changed
 	rows    []*row  // of those that were not deleted
+	parts   map[int64]bool
 	err     error
 }
 
 // put takes a change.
 func (w *writing) put(ctx context.Context, c *index.Change) {
 	w.games = append(w.games, c.Game)
+	w.parts[c.Game>>partBits] = true
 	if !c.Deleted {
 		r, err := rowOf(c, w.players)
 		if err != nil {
@@ -163,6 +175,15 @@ func (x *Index) settle(ctx context.Context) error {
 	return err
 }
 
+// goneFrom deletes what no game brought again, and tells the parts.
+func goneFrom(ctx context.Context, tx pgx.Tx, build int64) ([]int64, error) {
+	rows, err := tx.Query(ctx, `DELETE FROM index_games WHERE build < $1 RETURNING game >> `+partBitsText, build)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
 // Rebuild makes the index anew from its source. Each game's row is written
 // again in the place of the old one, so that searches find every game
 // meanwhile; rows of games that the archive does not have go at the end.
@@ -171,7 +192,18 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 	defer x.rebuilding.Add(-1)
 	err := x.doing(ctx, func(ctx context.Context) error {
 		var build int64
-		if err := x.pool.QueryRow(ctx, `UPDATE index_place SET build = build + 1 RETURNING build`).Scan(&build); err != nil {
+		err := pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
+			before, err := x.hold(ctx, tx)
+			if err != nil {
+				return err
+			}
+			at := before
+			at.build++
+			at, err = x.stand(ctx, tx, before, at, nil)
+			build = at.build
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		for after, whole := int64(0), false; !whole; {
@@ -187,23 +219,28 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 				if at.build != build {
 					return errors.New("the index was begun anew once more meanwhile")
 				}
-				next, err := x.take(ctx, tx, after, build)
+				next, parts, err := x.take(ctx, tx, after, build)
 				if err != nil {
 					return err
 				}
 				after = next.Cursor
 				if whole = next.Cursor >= newest; !whole {
-					return nil
-				}
-				if _, err := tx.Exec(ctx, `DELETE FROM index_games WHERE build < $1`, build); err != nil {
+					_, err := x.stand(ctx, tx, at, at, parts)
 					return err
 				}
+				gone, err := goneFrom(ctx, tx, build)
+				if err != nil {
+					return err
+				}
+				parts = append(parts, gone...)
 				if next.Cursor < at.Cursor { // a catch-up has passed
 					next = at.Place
 				}
+				before := at
 				at.Place, at.whole = next, true
 				x.show(at)
-				return x.stand(ctx, tx, at)
+				_, err = x.stand(ctx, tx, before, at, parts)
+				return err
 			})
 			if err != nil {
 				return err

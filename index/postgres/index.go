@@ -56,7 +56,8 @@ type Index struct {
 	closed  sync.Once
 
 	explored   index.Explorations
-	cursor     atomic.Int64 // the last one that was seen
+	parts      atomic.Pointer[parts] // the last ones that were seen
+	cursor     atomic.Int64          // the last one that was seen
 	whole      atomic.Bool
 	rebuilding atomic.Int32 // rebuilds under way here
 	fault      atomic.Pointer[error]
@@ -102,14 +103,18 @@ func (x *Index) prepare(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, preparing); err != nil {
 			return err
 		}
-		var games, place bool
-		err := tx.QueryRow(ctx, `SELECT to_regclass('index_games') IS NOT NULL, to_regclass('index_place') IS NOT NULL`).Scan(&games, &place)
-		if err == nil && !place {
+		var games bool
+		err := tx.QueryRow(ctx, `SELECT to_regclass('index_games') IS NOT NULL`).Scan(&games)
+		if err == nil {
 			_, err = tx.Exec(ctx, statements(games))
 		}
 		if err == nil {
 			_, err = tx.Exec(ctx, `INSERT INTO index_place (id, format, cursor, lineage, build, whole)
 				VALUES (1, $1, 0, '', 1, false) ON CONFLICT (id) DO NOTHING`, format)
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, `INSERT INTO index_round (id, number, since, cursor, build)
+				VALUES (1, 0, 0, 0, 0) ON CONFLICT (id) DO NOTHING`)
 		}
 		return err
 	})
@@ -121,7 +126,7 @@ var errNone = errors.New("no tables")
 // look reads the place, and whether it is of this program.
 func (x *Index) look(ctx context.Context) error {
 	var there bool
-	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL`).Scan(&there); err != nil {
+	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL`).Scan(&there); err != nil {
 		return err
 	}
 	if !there {

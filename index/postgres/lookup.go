@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,6 +18,8 @@ type lists struct {
 	tx      pgx.Tx
 	cursor  int64
 	damaged []int64
+	parts   []index.Part
+	kept    *index.Explorations
 }
 
 var _ index.Lists = (*lists)(nil)
@@ -47,9 +50,15 @@ func seen[Found any](ctx context.Context, x *Index, search func(context.Context,
 		}
 		// Where the reading of tapes was cut short, the connection is closed.
 		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-		l := &lists{tx: tx}
-		err = tx.QueryRow(ctx, `SELECT cursor, ARRAY(SELECT game FROM index_games WHERE verdict = $1 AND verdict <> 'legal' ORDER BY game)
-			FROM index_place`, index.Damaged).Scan(&l.cursor, &l.damaged)
+		l := &lists{tx: tx, kept: &x.explored}
+		var s standing
+		err = tx.QueryRow(ctx, `SELECT p.cursor, p.build, r.number, r.since, r.cursor = p.cursor AND r.build = p.build,
+			ARRAY(SELECT game FROM index_games WHERE verdict = $1 AND verdict <> 'legal' ORDER BY game)
+			FROM index_place AS p, index_round AS r`, index.Damaged).Scan(&s.cursor, &s.build, &s.number, &s.since, &s.told, &l.damaged)
+		if err == nil {
+			l.cursor = s.cursor
+			l.parts, err = x.partsOf(ctx, tx, s)
+		}
 		if err == nil {
 			found, err = search(ctx, l)
 		}
@@ -65,8 +74,7 @@ func (l *lists) Damaged() []int64 { return l.damaged }
 // finds.
 func (l *lists) Words() bool { return false }
 
-// Parts is one, which each change makes another.
-func (l *lists) Parts() []index.Part { return []index.Part{l.cursor} }
+func (l *lists) Parts() []index.Part { return l.parts }
 
 // where is a condition in SQL with what it is given.
 type where struct {
@@ -147,62 +155,135 @@ func (l *lists) explain(ctx context.Context, conditions []index.Condition, rules
 	return nil
 }
 
-// frequent is the number of games above which a page is read by their numbers,
-// in the order of which it begins with some of them soon.
-const frequent = 10_000
+// frequent is the number of games above which it is kept how many there are, and
+// a page is read in the order of games.
+const frequent = 2000
 
-// Page counts the games and reads a page of their numbers. Where games are few
-// the lookup gives all of them, in no order: asked for an order and a limit,
-// the database may look at one game after the other instead.
+// planned has each statement planned for what it is given: how many games have
+// a position decides how they are found best.
+const planned = pgx.QueryExecModeCacheDescribe
+
+// Page counts the games and reads a page of their numbers. The first time one
+// lookup gives both. Where games are many, later times count those parts alone
+// that were written since, and look into those that have the page.
 func (l *lists) Page(ctx context.Context, conditions []index.Condition, after int64, limit int, explain bool) (games []int64, next int64, work index.Work, err error) {
 	work = index.NewWork(conditions)
-	w, rules := lookups(conditions)
+	limit = min(limit, math.MaxInt32)
 	if explain {
+		_, rules := lookups(conditions)
 		if err := l.explain(ctx, conditions, rules, &work); err != nil {
 			return nil, 0, work, err
 		}
 	}
-	if err := l.tx.QueryRow(ctx, `SELECT count(*) FROM index_games WHERE `+w.text(), w.args...).Scan(&work.Candidates); err != nil {
-		return nil, 0, work, err
+	id := fmt.Sprintf("%#v", conditions) // which has no pointers
+	counts := l.kept.Counts(l.parts, id)
+	kept := len(counts)
+	if kept == 0 {
+		games, err = l.first(ctx, conditions, after, limit, counts)
+	} else if kept < len(l.parts) {
+		err = l.count(ctx, conditions, counts)
 	}
-	if work.Candidates == 0 || limit == 0 {
-		return nil, 0, work, nil
-	}
-	limit = int(min(uint64(limit), work.Candidates))
-	query := `SELECT game FROM index_games WHERE ` + w.text()
-	if work.Candidates > frequent {
-		query += ` AND game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1)
-	}
-	rows, err := l.tx.Query(ctx, query, w.args...)
 	if err != nil {
 		return nil, 0, work, err
 	}
-	if games, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
-		return nil, 0, work, err
+	for _, n := range counts {
+		work.Candidates += n
+	}
+	if kept < len(l.parts) && (kept > 0 || work.Candidates > frequent) {
+		l.kept.Count(l.parts, id, counts)
+	}
+	if kept > 0 && limit > 0 {
+		games, err = l.page(ctx, conditions, after, limit, counts)
+	}
+	if len(games) > limit {
+		games = games[:limit]
+		if limit > 0 {
+			next = games[limit-1]
+		}
+	}
+	return games, next, work, err
+}
+
+// first finds all games that meet some conditions, counts those of each part
+// and gives those of a page, and one more where there is one. Asked for an order
+// alone, the database may look at one game after the other instead.
+func (l *lists) first(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) ([]int64, error) {
+	w, _ := lookups(conditions)
+	query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
+		SELECT game >> ` + partBitsText + `, count(*) FROM found GROUP BY 1
+		UNION ALL (SELECT game, 0 FROM found WHERE game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1) + `)`
+	var games []int64
+	err := l.each(ctx, query, w, func(at int64, n uint64) {
+		if n == 0 {
+			games = append(games, at)
+		} else {
+			counts[l.parts[partOf(l.parts, at<<partBits)]] += n
+		}
+	})
+	for _, p := range l.parts {
+		counts[p] += 0
 	}
 	slices.Sort(games)
-	first, _ := slices.BinarySearch(games, after+1)
-	if games = games[first:]; len(games) > limit {
-		games = games[:limit]
-		next = games[limit-1]
+	return games, err
+}
+
+// count counts the games of those parts of which it is not known.
+func (l *lists) count(ctx context.Context, conditions []index.Condition, counts map[index.Part]uint64) error {
+	w, _ := lookups(conditions)
+	unknown := without(l.parts, func(p index.Part) bool { _, ok := counts[p]; return ok })
+	w.within(unknown)
+	for _, p := range unknown {
+		counts[p] = 0
 	}
-	return games, next, work, nil
+	query := `SELECT game >> ` + partBitsText + `, count(*) FROM index_games WHERE ` + w.text() + ` GROUP BY 1`
+	return l.each(ctx, query, w, func(at int64, n uint64) { counts[l.parts[partOf(l.parts, at<<partBits)]] += n })
+}
+
+// page reads a page and one game more, in the order of games and in the parts
+// that have it.
+func (l *lists) page(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) (games []int64, err error) {
+	w, _ := lookups(conditions)
+	w.within(l.holding(counts, after, uint64(limit)+1))
+	query := `SELECT game, 0 FROM index_games WHERE ` + w.text() + ` AND game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1)
+	err = l.each(ctx, query, w, func(game int64, _ uint64) { games = append(games, game) })
+	return games, err
+}
+
+// each gives rows of two numbers.
+func (l *lists) each(ctx context.Context, query string, w *where, take func(int64, uint64)) error {
+	rows, err := l.tx.Query(ctx, query, append([]any{planned}, w.args...)...)
+	if err != nil {
+		return err
+	}
+	var one int64
+	var other uint64
+	_, err = pgx.ForEachRow(rows, []any{&one, &other}, func() error {
+		take(one, other)
+		return nil
+	})
+	return err
 }
 
 // Candidates begins to read the rows of the games wanted.
 func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Candidates, error) {
 	w, rules := lookups(wanted.Conditions)
-	c := &candidates{cursor: l.cursor, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
+	c := &candidates{parts: l.parts, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
 	if wanted.Explain {
 		if err := l.explain(ctx, wanted.Conditions, rules, &c.work); err != nil {
 			return nil, err
 		}
 	}
-	if wanted.Known != nil && wanted.Known(l.cursor) {
-		c.done, c.cancel = make(chan struct{}), func() {}
-		close(c.batches)
-		close(c.done)
-		return c, nil
+	if wanted.Known == nil {
+		c.parts = everywhere
+	} else {
+		unknown := without(l.parts, wanted.Known)
+		if len(unknown) == 0 {
+			c.done, c.cancel = make(chan struct{}), func() {}
+			close(c.batches)
+			close(c.done)
+			return c, nil
+		}
+		w.within(unknown)
 	}
 	if len(wanted.But) > 0 {
 		but := new(where)

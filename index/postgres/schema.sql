@@ -1,11 +1,25 @@
 -- Where the index stands in the changes of the archive. Who writes holds this row until the commit.
-CREATE TABLE index_place (
+CREATE TABLE IF NOT EXISTS index_place (
     id      integer PRIMARY KEY CHECK (id = 1),
     format  integer NOT NULL,
     cursor  bigint  NOT NULL, -- the last change taken in
     lineage bytea   NOT NULL, -- what the archive said of its history up to there
     build   bigint  NOT NULL, -- how often it was begun anew
     whole   boolean NOT NULL  -- false until it is up to the archive for the first time
+);
+-- The last round of writing that index_parts tells of. Where it left the place elsewhere than that stands, a program has
+-- written that knows of no rounds, and index_parts tells nothing.
+CREATE TABLE IF NOT EXISTS index_round (
+    id     integer PRIMARY KEY CHECK (id = 1),
+    number bigint  NOT NULL, -- greater than any before
+    since  bigint  NOT NULL, -- the last round that may have written any game
+    cursor bigint  NOT NULL, -- of the place after it
+    build  bigint  NOT NULL  -- and the place's build
+);
+-- What is known of games holds for as long as none of them is written.
+CREATE TABLE IF NOT EXISTS index_parts (
+    part  bigint PRIMARY KEY, -- the numbers of its games but for their last twelve bits
+    round bigint NOT NULL     -- the last one that wrote any of them
 );
 
 -- One row a game, by whose number it may be distributed: nothing is joined, and counts of parts add.

@@ -1,0 +1,197 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"assay/index"
+)
+
+// partBits are how many bits the numbers of games have that the table of parts
+// does not tell apart.
+const partBits = 12
+
+var partBitsText = strconv.Itoa(partBits)
+
+const (
+	// leastWhole is how many rows of the table of parts a whole part is made of
+	// at least.
+	leastWhole = 4
+	// mostWhole is how many whole parts there are at most.
+	mostWhole = 64
+)
+
+// part is games by their numbers, first and up to end, as a round left them.
+type part struct {
+	first, end    int64
+	round         int64
+	cursor, build int64 // the place, where no round tells; else 0
+}
+
+// everywhere is one part of all games, for who keeps nothing of them.
+var everywhere = []index.Part{part{end: math.MaxInt64}}
+
+// standing is what tells the parts.
+type standing struct {
+	cursor, build, number, since int64
+	told                         bool // the table of parts tells all
+}
+
+// parts are those after a round.
+type parts struct {
+	number int64
+	all    []index.Part
+}
+
+// partsOf gives the parts, in the order of their games. Where the table tells
+// nothing they are one, which each change makes another.
+func (x *Index) partsOf(ctx context.Context, tx pgx.Tx, s standing) ([]index.Part, error) {
+	if !s.told {
+		return []index.Part{part{end: math.MaxInt64, cursor: s.cursor, build: s.build}}, nil
+	}
+	if seen := x.parts.Load(); seen != nil && seen.number == s.number {
+		return seen.all, nil
+	}
+	rows, err := tx.Query(ctx, `SELECT part, round FROM index_parts`)
+	if err != nil {
+		return nil, err
+	}
+	rounds, last := map[int64]int64{}, int64(0)
+	var at, round int64
+	_, err = pgx.ForEachRow(rows, []any{&at, &round}, func() error {
+		rounds[at], last = round, max(last, at)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p := &parts{number: s.number}
+	for _, made := range divide(last + 1) {
+		made.round = s.since
+		for at := made.first; at < made.end; at++ {
+			made.round = max(made.round, rounds[at])
+		}
+		made.first, made.end = made.first<<partBits, made.end<<partBits
+		p.all = append(p.all, made)
+	}
+	end := p.all[len(p.all)-1].(part)
+	end.end = math.MaxInt64
+	p.all[len(p.all)-1] = end
+	x.parts.Store(p)
+	return p.all, nil
+}
+
+// divide makes parts of so many rows of the table: whole ones, and of what is
+// left halves, quarters and so on, so that of what comes last little is counted
+// again.
+func divide(rows int64) (made []part) {
+	whole := int64(leastWhole)
+	for rows/whole > mostWhole {
+		whole *= 2
+	}
+	for at, size := int64(0), whole; at < rows; {
+		for size > rows-at {
+			size /= 2
+		}
+		made = append(made, part{first: at, end: at + size})
+		at += size
+	}
+	return made
+}
+
+// partOf finds the part that has a game.
+func partOf(parts []index.Part, game int64) int {
+	at, _ := slices.BinarySearchFunc(parts, game, func(p index.Part, game int64) int {
+		if p.(part).end <= game {
+			return -1
+		}
+		return 1
+	})
+	return min(at, len(parts)-1)
+}
+
+// without are those parts that are not known.
+func without(parts []index.Part, known func(index.Part) bool) []index.Part {
+	return slices.DeleteFunc(slices.Clone(parts), known)
+}
+
+// within asks for games of some parts, which are in their order.
+func (w *where) within(parts []index.Part) {
+	var spans []part
+	for _, p := range parts {
+		p := p.(part)
+		if n := len(spans); n > 0 && spans[n-1].end == p.first {
+			spans[n-1].end = p.end
+		} else {
+			spans = append(spans, p)
+		}
+	}
+	var any []string
+	for _, s := range spans {
+		if s.first == 0 && s.end == math.MaxInt64 {
+			return
+		}
+		any = append(any, fmt.Sprintf("game >= %s AND game < %s", w.arg(s.first), w.arg(s.end)))
+	}
+	w.parts = append(w.parts, "("+strings.Join(any, " OR ")+")")
+}
+
+// holding are the parts that have the next games behind one, so many at least
+// where there are as many.
+func (l *lists) holding(counts map[index.Part]uint64, after int64, games uint64) []index.Part {
+	first, sum := len(l.parts)-1, uint64(0)
+	for i, p := range l.parts {
+		if counts[p] == 0 || p.(part).end <= after {
+			continue
+		}
+		first = min(first, i)
+		if p.(part).first > after {
+			sum += counts[p]
+		}
+		if sum >= games {
+			return l.parts[first : i+1]
+		}
+	}
+	return l.parts[first:]
+}
+
+// noteRound writes down which parts may have been written since a place, and
+// gives the one to stand: of another build where another program has begun to
+// write all anew that does not tell what it writes, and has to stop.
+func noteRound(ctx context.Context, tx pgx.Tx, before, at place, parts []int64) (place, error) {
+	var number, cursor, build int64
+	err := tx.QueryRow(ctx, `SELECT greatest(number + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), cursor, build
+		FROM index_round`).Scan(&number, &cursor, &build)
+	if err != nil {
+		return at, fmt.Errorf("the last round: %w", err)
+	}
+	since := any(nil)
+	if cursor != before.Cursor || build != before.build || at.build != before.build {
+		if build != before.build && at.build == before.build {
+			at.build++
+		}
+		since = number
+		if _, err := tx.Exec(ctx, `DELETE FROM index_parts`); err != nil {
+			return at, err
+		}
+		var last *int64
+		if err := tx.QueryRow(ctx, `SELECT max(game) >> `+partBitsText+` FROM index_games`).Scan(&last); err != nil {
+			return at, err
+		}
+		if last != nil && !slices.Contains(parts, *last) {
+			parts = append(parts, *last)
+		}
+	}
+	if _, err := tx.Exec(ctx, `INSERT INTO index_parts (part, round) SELECT DISTINCT unnest($1::bigint[]), $2::bigint
+		ON CONFLICT (part) DO UPDATE SET round = excluded.round`, parts, number); err != nil {
+		return at, err
+	}
+	_, err = tx.Exec(ctx, `UPDATE index_round SET number = $1, since = coalesce($2, since), cursor = $3, build = $4`, number, since, at.Cursor, at.build)
+	return at, err
+}
