@@ -42,8 +42,8 @@ func (a *Archive) keepCounted(ctx context.Context) {
 
 // countAhead counts what was played from the positions that at least so many
 // games have, on the ways from the starts of games, and how many have them: the
-// index keeps that, and whoever explores and searches does not wait for it. Half
-// of the time is left to others.
+// index keeps that, and whoever explores and searches does not wait for it.
+// Half of the time is left to others.
 func (a *Archive) countAhead(ctx context.Context, x Index, least int) (err error) {
 	defer index.Survive(&err)
 	var waiting []frequentPosition

@@ -330,6 +330,11 @@ func testGone(t *testing.T, server *postgrestest.Server, address string) {
 	if got, err := all(); err != nil || got.Total != 21 || x.State().Fault != nil {
 		t.Errorf("it is back: %+v, %v", got, err)
 	}
+	server.Do(t, address, `INSERT INTO index_games SELECT game + 100, sequence, 0, variant, rules, verdict, thought, keys, sides, terms, words, extra, entry
+		FROM index_games`)
+	if err := x.Rebuild(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
 	if faults, err := x.Check(t.Context()); err != nil || len(faults) > 0 {
 		t.Errorf("%v, %v", faults, err)
 	}

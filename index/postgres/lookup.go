@@ -155,8 +155,8 @@ func (l *lists) explain(ctx context.Context, conditions []index.Condition, rules
 	return nil
 }
 
-// frequent is the number of games above which it is kept how many there are, and
-// a page is read in the order of games.
+// frequent is the number of games above which it is kept how many there are,
+// and a page is read in the order of games.
 const frequent = 2000
 
 // planned has each statement planned for what it is given: how many games have
@@ -205,8 +205,8 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 }
 
 // first finds all games that meet some conditions, counts those of each part
-// and gives those of a page, and one more where there is one. Asked for an order
-// alone, the database may look at one game after the other instead.
+// and gives those of a page, and one more where there is one. Asked for an
+// order alone, the database may look at one game after the other instead.
 func (l *lists) first(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) ([]int64, error) {
 	w, _ := lookups(conditions)
 	query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
