@@ -184,6 +184,9 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 	for i := range f.choices {
 		c, rating := w.pick(f, i, min(late+1, early))
 		m, forcing := c.move, c.forcing
+		if i <= late { // it is likely to be played
+			w.table.fetch(w.p.KeyAfter(m))
+		}
 		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, rating, i > late, depth) {
 			continue
 		}
