@@ -42,3 +42,50 @@ func TestCover(t *testing.T) {
 		})
 	})
 }
+
+// TestCoverBy holds what pieces of a kind bear upon by their strides to what
+// they do one by one, and how many of them each square is reached by.
+func TestCoverBy(t *testing.T) {
+	for id, want := range map[string]int{"chess": 4, "shogi": 1, "xiangqi": 3} {
+		r := compiled(t, id, "")
+		if n := len(r.Start().Strides(NewPiece(r.letters["P"], First))); n != want {
+			t.Errorf("a pawn of %s has %d strides, want %d", id, n, want)
+		}
+	}
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		walk(r, fixtures.Rounds(1, 4, 10), 60, func(p *Position, _ []Move) {
+			for pc := range Piece(len(p.pieces)) {
+				if r.tables[pc] == nil || len(p.Strides(pc)) == 0 {
+					continue
+				}
+				var one, all [MaxSquares]int
+				for b := p.pieces[pc]; !b.Empty(); {
+					quiet, cover := p.Cover(pc, b.Pop())
+					count(&one, quiet, 1)
+					count(&one, cover, 1<<8)
+				}
+				for i := range p.Strides(pc) {
+					st := &p.Strides(pc)[i]
+					quiet, cover := p.CoverBy(st, p.pieces[pc])
+					count(&all, quiet, 1)
+					count(&all, cover, 1<<8)
+					if a, b := p.CoverByNarrow(st, p.pieces[pc].Narrow()); r.width != WideBoard && (a.Wide() != quiet || b.Wide() != cover) {
+						t.Fatalf("%s: not as on a large board: %s", r.PieceName(pc.Type()), p.Text())
+					}
+					if a, b := p.CoverBySmall(st, p.pieces[pc].Small()); r.width == SmallBoard && (a.Wide() != quiet || b.Wide() != cover) {
+						t.Fatalf("%s: not as on a large board: %s", r.PieceName(pc.Type()), p.Text())
+					}
+				}
+				if one != all {
+					t.Fatalf("%s: together they reach others than one by one: %s", r.PieceName(pc.Type()), p.Text())
+				}
+			}
+		})
+	})
+}
+
+func count(on *[MaxSquares]int, b Bitboard, n int) {
+	for !b.Empty() {
+		on[b.Pop()] += n
+	}
+}
