@@ -4,7 +4,7 @@ package rules
 // newest can be taken away, which keeps the probing of the table simple.
 type history struct {
 	keys   [][2]uint64
-	boards [][2]Bitboard // what each side held
+	boards [][2]Bitboard // what each side held, where a rule asks for it
 	prior  []int32       // of each position the earlier occurrence, -1 when it is new
 	count  []int32       // of each position the occurrences up to it
 	slots  []int32       // open addressing by key: index+1 of the newest occurrence
@@ -47,7 +47,7 @@ func (h *history) occurrences(key, secret uint64) int {
 	return int(h.count[at-1])
 }
 
-func (h *history) push(key, secret uint64, board [2]Bitboard) {
+func (h *history) push(key, secret uint64) {
 	if 2*len(h.keys) >= len(h.slots) {
 		h.slots = make([]int32, 2*len(h.slots))
 		h.enter()
@@ -59,16 +59,24 @@ func (h *history) push(key, secret uint64, board [2]Bitboard) {
 		n = h.count[at-1] + 1
 	}
 	h.keys = append(h.keys, [2]uint64{key, secret})
-	h.boards = append(h.boards, board)
 	h.prior = append(h.prior, at-1)
 	h.count = append(h.count, n)
 	h.slots[i] = int32(len(h.keys))
 }
 
+// remember enters the position into its history.
+func (p *Position) remember() {
+	p.history.push(p.key, p.secret)
+	if p.rules.trackBoards {
+		p.history.boards = append(p.history.boards, p.own)
+	}
+}
+
 func (h *history) pop() {
 	n := len(h.keys) - 1
 	h.slots[h.slot(h.keys[n][0], h.keys[n][1])] = h.prior[n] + 1
-	h.keys, h.boards, h.prior, h.count = h.keys[:n], h.boards[:n], h.prior[:n], h.count[:n]
+	h.keys, h.prior, h.count = h.keys[:n], h.prior[:n], h.count[:n]
+	h.boards = h.boards[:min(n, len(h.boards))]
 }
 
 // enter puts the positions into an empty table in their order.

@@ -7,7 +7,7 @@ type noRepetition struct{ ruled }
 
 var noRepetitionKind = moduleOf("no-repetition", "No move may bring back an earlier position of the game.",
 	func(c *moduleContext, m *noRepetition) {
-		c.rules.trackHistory = true
+		c.rules.trackHistory, c.rules.trackBoards = true, true
 		c.add(m)
 	})
 

@@ -76,7 +76,7 @@ func (p *Position) Play(m Move) {
 		p.countMove(u)
 	}
 	if p.history != nil {
-		p.history.push(p.key, p.secret, p.own)
+		p.remember()
 	}
 }
 

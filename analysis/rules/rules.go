@@ -91,6 +91,7 @@ type Rules struct {
 	promotionsToTest bool // nor after a promotion
 	royalsSpared     bool // no royal is captured, though a ruling may leave it to be
 	trackHistory     bool
+	trackBoards      bool // with what each side held
 	playToTest       bool // safety cannot be told without playing the move
 	checksInSight    bool // see checksAreInSight
 	checksByMoves    bool // a royal is in check only by what the last move attacked or opened

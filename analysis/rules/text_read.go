@@ -68,7 +68,7 @@ func (x *textReader) finish() error {
 	p.key, p.secret = p.keysFromScratch()
 	if r.trackHistory || len(r.definition.Claims) > 0 {
 		p.history = newHistory()
-		p.history.push(p.key, p.secret, p.own)
+		p.remember()
 	}
 	return nil
 }
