@@ -42,7 +42,8 @@ func (m *mind) addPawns() {
 			if side == 1 {
 				done = ranks - 1 - rank
 			}
-			a.passed, a.next = 8+90*done*done/((ranks-1)*(ranks-1)), rules.NoSquare
+			last := max(ranks-1, 1)
+			a.passed, a.next = 8+90*done*done/(last*last), rules.NoSquare
 			for other := range m.sets.ahead[side] {
 				across, up := other%files-file, other/files-rank
 				if side == 1 {

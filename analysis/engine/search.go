@@ -185,7 +185,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 		c, rating := w.pick(f, i, min(late+1, early))
 		m, forcing := c.move, c.forcing
 		if i <= late { // it is likely to be played
-			w.table.fetch(w.p.KeyAfter(m))
+			w.table.fetch(w.p.LikelyKey(m))
 		}
 		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, rating, i > late, depth) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/fixtures/games"
 )
 
@@ -113,4 +114,51 @@ func TestUnfinishedIteration(t *testing.T) {
 	if best == 0 || best == nodes {
 		t.Errorf("the mate is played after %d of %d nodes", best, nodes)
 	}
+}
+
+// TestOneRank looks for moves where all squares are of one rank, pawns go along
+// it and become much more.
+func TestOneRank(t *testing.T) {
+	d, err := variant.Embedded().Check("rank.yaml", []byte(`id: rank
+name: One rank
+version: "1"
+rulings: OR
+sources: ["Made for a test"]
+summary: Kings and pawns on a single rank.
+board: {files: 12, ranks: 1}
+sides:
+  - name: Left
+  - name: Right
+regions:
+  end: [l1, k1]
+pieces:
+  K: {name: King, moves: K, royal: true, rule: OR-1, glyph: king}
+  P: {name: Pawn, moves: rW, rule: OR-2, glyph: pawn}
+  Q: {name: Queen, moves: RDH, rule: OR-3, glyph: queen}
+start: 1K1P4p1k1 w
+promotion:
+  - pieces: {P: [Q]}
+    zone: end
+    on: end
+    always: true
+    rule: OR-4
+rules:
+  - {module: royal-safety, rule: OR-5}
+  - {module: no-moves, result: loss, rule: OR-5}
+node-counts:
+  - nodes: [3]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := r.Start()
+	result := New(1).Search(context.Background(), p, Limits{Nodes: 3000}, nil)
+	if len(result.Lines) != 1 {
+		t.Fatalf("%+v", result)
+	}
+	playable(t, p, result.Lines[0])
 }

@@ -24,24 +24,24 @@ type bearing struct{ quiet, cover rules.Bitboard }
 
 // seenSide is what is seen of a side.
 type seenSide struct {
-	kinds, known int            // the first of its kinds, and the end of them
-	worth        term           // early and late, but for its pieces where they stand
-	own, pawns   rules.Bitboard // where its pieces stand
-	royals       rules.Bitboard
-	lesser       rules.Bitboard // the pieces that are worth least
-	cover        rules.Bitboard // what its pieces bear upon,
-	twice        rules.Bitboard // more than one of them,
-	firm         rules.Bitboard // any but its royals,
-	least        rules.Bitboard // those that are worth least
-	royal        rules.Square   // NoSquare where it has none or several
-	near         rules.Bitboard // the squares around its royal
-	open         rules.Bitboard // those from which nothing stands between
-	coloured     [2]rules.PieceTypeSet
-	attackers    int // its pieces that reach the squares around the other's royal
-	hits         int // and how often
-	checks       int // squares from which they could give check and not be taken
-	dropChecks   int // and squares from which pieces in hand could
-	held         int // how many pieces it has in hand
+	from, to   int            // where its kinds begin and end
+	worth      term           // early and late, but for its pieces where they stand
+	own, pawns rules.Bitboard // where its pieces stand
+	royals     rules.Bitboard
+	lesser     rules.Bitboard // the pieces that are worth least
+	cover      rules.Bitboard // what its pieces bear upon,
+	twice      rules.Bitboard // more than one of them,
+	firm       rules.Bitboard // any but its royals,
+	least      rules.Bitboard // those that are worth least
+	royal      rules.Square   // NoSquare where it has none or several
+	near       rules.Bitboard // the squares around its royal
+	open       rules.Bitboard // those from which nothing stands between
+	coloured   [2]rules.PieceTypeSet
+	attackers  int // its pieces that reach the squares around the other's royal
+	hits       int // and how often
+	checks     int // squares from which they could give check and not be taken
+	dropChecks int // and squares from which pieces in hand could
+	held       int // how many pieces it has in hand
 }
 
 // add counts a term so many times.
@@ -82,7 +82,7 @@ func (m *mind) see(p *rules.Position, v *seen) (worth, material int) {
 // that are known.
 func (m *mind) look(p *rules.Position, v *seen, side, known, n int) (int, int) {
 	a := &v.side[side]
-	a.kinds = known
+	a.from = known
 	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 		pc := rules.NewPiece(t, rules.Side(side))
 		on := p.Where(pc)
@@ -142,7 +142,7 @@ func (m *mind) look(p *rules.Position, v *seen, side, known, n int) (int, int) {
 			a.least = a.least.Or(all)
 		}
 	}
-	a.known = known
+	a.to = known
 	return known, n
 }
 
@@ -159,8 +159,8 @@ func (m *mind) bear(p *rules.Position, v *seen, side int) {
 	}
 	lesser, hanging, contact := 0, 0, 0
 	attackers, hits, checks := 0, 0, 0
-	for k := range v.kinds[a.kinds:a.known] {
-		kind := &v.kinds[a.kinds+k]
+	for k := range v.kinds[a.from:a.to] {
+		kind := &v.kinds[a.from+k]
 		t := kind.piece.Type()
 		var barred, strikes, reaching rules.Bitboard
 		if !m.least.Has(t) {

@@ -19,24 +19,24 @@ type alikeNarrow struct {
 type bearingNarrow struct{ quiet, cover rules.Narrow }
 
 type seenSideNarrow struct {
-	kinds, known int
-	worth        term
-	own, pawns   rules.Narrow
-	royals       rules.Narrow
-	lesser       rules.Narrow
-	cover        rules.Narrow
-	twice        rules.Narrow
-	firm         rules.Narrow
-	least        rules.Narrow
-	royal        rules.Square
-	near         rules.Narrow
-	open         rules.Narrow
-	coloured     [2]rules.PieceTypeSet
-	attackers    int
-	hits         int
-	checks       int
-	dropChecks   int
-	held         int
+	from, to   int
+	worth      term
+	own, pawns rules.Narrow
+	royals     rules.Narrow
+	lesser     rules.Narrow
+	cover      rules.Narrow
+	twice      rules.Narrow
+	firm       rules.Narrow
+	least      rules.Narrow
+	royal      rules.Square
+	near       rules.Narrow
+	open       rules.Narrow
+	coloured   [2]rules.PieceTypeSet
+	attackers  int
+	hits       int
+	checks     int
+	dropChecks int
+	held       int
 }
 
 func (s *seenSideNarrow) add(t term, times int) {
@@ -72,7 +72,7 @@ func (m *mind) seeNarrow(p *rules.Position, v *seenNarrow) (worth, material int)
 
 func (m *mind) lookNarrow(p *rules.Position, v *seenNarrow, side, known, n int) (int, int) {
 	a := &v.side[side]
-	a.kinds = known
+	a.from = known
 	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 		pc := rules.NewPiece(t, rules.Side(side))
 		on := p.Where(pc).Narrow()
@@ -132,7 +132,7 @@ func (m *mind) lookNarrow(p *rules.Position, v *seenNarrow, side, known, n int) 
 			a.least = a.least.Or(all)
 		}
 	}
-	a.known = known
+	a.to = known
 	return known, n
 }
 
@@ -148,8 +148,8 @@ func (m *mind) bearNarrow(p *rules.Position, v *seenNarrow, side int) {
 	}
 	lesser, hanging, contact := 0, 0, 0
 	attackers, hits, checks := 0, 0, 0
-	for k := range v.kinds[a.kinds:a.known] {
-		kind := &v.kinds[a.kinds+k]
+	for k := range v.kinds[a.from:a.to] {
+		kind := &v.kinds[a.from+k]
 		t := kind.piece.Type()
 		var barred, strikes, reaching rules.Narrow
 		if !m.least.Has(t) {

@@ -19,24 +19,24 @@ type alikeSmall struct {
 type bearingSmall struct{ quiet, cover rules.Small }
 
 type seenSideSmall struct {
-	kinds, known int
-	worth        term
-	own, pawns   rules.Small
-	royals       rules.Small
-	lesser       rules.Small
-	cover        rules.Small
-	twice        rules.Small
-	firm         rules.Small
-	least        rules.Small
-	royal        rules.Square
-	near         rules.Small
-	open         rules.Small
-	coloured     [2]rules.PieceTypeSet
-	attackers    int
-	hits         int
-	checks       int
-	dropChecks   int
-	held         int
+	from, to   int
+	worth      term
+	own, pawns rules.Small
+	royals     rules.Small
+	lesser     rules.Small
+	cover      rules.Small
+	twice      rules.Small
+	firm       rules.Small
+	least      rules.Small
+	royal      rules.Square
+	near       rules.Small
+	open       rules.Small
+	coloured   [2]rules.PieceTypeSet
+	attackers  int
+	hits       int
+	checks     int
+	dropChecks int
+	held       int
 }
 
 func (s *seenSideSmall) add(t term, times int) {
@@ -72,7 +72,7 @@ func (m *mind) seeSmall(p *rules.Position, v *seenSmall) (worth, material int) {
 
 func (m *mind) lookSmall(p *rules.Position, v *seenSmall, side, known, n int) (int, int) {
 	a := &v.side[side]
-	a.kinds = known
+	a.from = known
 	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 		pc := rules.NewPiece(t, rules.Side(side))
 		on := p.Where(pc).Small()
@@ -132,7 +132,7 @@ func (m *mind) lookSmall(p *rules.Position, v *seenSmall, side, known, n int) (i
 			a.least = a.least.Or(all)
 		}
 	}
-	a.known = known
+	a.to = known
 	return known, n
 }
 
@@ -148,8 +148,8 @@ func (m *mind) bearSmall(p *rules.Position, v *seenSmall, side int) {
 	}
 	lesser, hanging, contact := 0, 0, 0
 	attackers, hits, checks := 0, 0, 0
-	for k := range v.kinds[a.kinds:a.known] {
-		kind := &v.kinds[a.kinds+k]
+	for k := range v.kinds[a.from:a.to] {
+		kind := &v.kinds[a.from+k]
 		t := kind.piece.Type()
 		var barred, strikes, reaching rules.Small
 		if !m.least.Has(t) {

@@ -312,7 +312,7 @@ func (w *worker) sharedNodes() uint64 {
 func (w *worker) play(ply int, c *choice) {
 	f := &w.stack[ply]
 	f.played = *c
-	w.table.fetch(w.p.KeyAfter(c.move))
+	w.table.fetch(w.p.LikelyKey(c.move))
 	w.p.Play(c.move)
 	next := &w.stack[ply+1]
 	next.check, next.off = w.p.InCheck(w.p.Side()), -f.off

@@ -63,14 +63,14 @@ func (r *Rules) buildAttacks(side Side) attacks {
 		a.typed = a.typed || tab.hopsNot != 0
 	}
 	a.slides, a.hops, a.behinds = r.joinRides(a.slides), r.joinRides(a.hops), r.joinRides(a.behinds)
-	a.addOpenings(r, side)
+	r.addOpenings(&a, side)
 	return a
 }
 
 // addOpenings finds which moves of a side's pieces may let one attack: those
 // that leave a line or what is passed over, and those that bring something to
 // pass over or the attacker.
-func (a *attacks) addOpenings(r *Rules, side Side) {
+func (r *Rules) addOpenings(a *attacks, side Side) {
 	opens, enters := make([]Bitboard, r.squares), make([]Bitboard, r.squares)
 	for to := range opens {
 		open, enter := &opens[to], &enters[to]
@@ -101,10 +101,9 @@ func (a *attacks) addOpenings(r *Rules, side Side) {
 	}
 }
 
-// attacksFrom is to where a step from a square, or a drop where there is none,
-// may have a side attack a square that it did not attack before with what
-// stands there then. It has some squares that do not.
-func (r *Rules) attacksFrom(s, from Square, pc Piece) Bitboard {
+// mayAttackBy is to where a step from a square, or a drop where from is
+// NoSquare, may have its side attack a square, as mayAttack has it.
+func (r *Rules) mayAttackBy(s, from Square, pc Piece) Bitboard {
 	t := r.tables[pc]
 	if from != NoSquare && t.opens[s].Has(from) {
 		return r.all

@@ -159,13 +159,3 @@ func (b Bitboard) line(below, occupied Bitboard) Bitboard {
 	out.d, _ = bits.Sub64(above.d, near.d, borrow)
 	return out.Xor(above).And(b.Or(below))
 }
-
-// shift moves every square by n numbers, 63 at most either way; those beyond
-// either end are lost.
-func (b Bitboard) shift(n int) Bitboard {
-	if n >= 0 {
-		return Bitboard{b.a << n, b.b<<n | b.a>>(64-n), b.c<<n | b.b>>(64-n), b.d<<n | b.c>>(64-n)}
-	}
-	n = -n
-	return Bitboard{b.a>>n | b.b<<(64-n), b.b>>n | b.c<<(64-n), b.c>>n | b.d<<(64-n), b.d >> n}
-}

@@ -173,7 +173,7 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	case g.capturing:
 		targets = targets.And(p.own[p.side.Other()].Or(p.promotingOn(g, pc, from)))
 	case g.aimed:
-		wanted := p.own[p.side.Other()].Or(p.rules.attacksFrom(g.aim, from, pc))
+		wanted := p.own[p.side.Other()].Or(p.rules.mayAttackBy(g.aim, from, pc))
 		if pr := p.rules.promotions[pc]; pr != nil {
 			wanted = wanted.Or(p.mayPromote(pr, from))
 		}
@@ -406,7 +406,7 @@ func (p *Position) addDrops(k *sink, g *guard, source HandSlot, t PieceType, squ
 func (p *Position) addLandings(k *sink, g *guard, drop Move, t PieceType, squares Bitboard) {
 	targets := squares.And(p.permitted(p.side, t))
 	if g.aimed && drop.Into() == NoPieceType {
-		targets = targets.And(p.rules.attacksFrom(g.aim, NoSquare, NewPiece(t, p.side)))
+		targets = targets.And(p.rules.mayAttackBy(g.aim, NoSquare, NewPiece(t, p.side)))
 	}
 	doubtful := targets
 	if !g.each {

@@ -88,7 +88,7 @@ func (m *indestructibleLine) line(p *Position, s Square, d int, side Side) (squa
 // towards is the squares from which a step of n in direction d reaches b.
 func (g *geometry) towards(b Bitboard, d, n int) Bitboard {
 	v := directionVectors[d]
-	return b.shift(-n * (v[1]*g.files + v[0])).And(g.room[d][n])
+	return b.Shift(-n * (v[1]*g.files + v[0])).And(g.room[d][n])
 }
 
 func (m *indestructibleLine) bans(p *Position, mv Move) bool {

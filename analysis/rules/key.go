@@ -124,9 +124,10 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	return key, secret
 }
 
-// KeyAfter is the Key after a step or a drop, but where the move changes more
-// than what stands where and is in hand. It is told before the move is played.
-func (p *Position) KeyAfter(m Move) uint64 {
+// LikelyKey is the Key after most moves, told before one is played, for what is
+// fetched ahead: rights, squares en passant and all else that few steps and
+// drops change are left as they are.
+func (p *Position) LikelyKey(m Move) uint64 {
 	k, side, to := p.rules.keys, p.side, m.To()
 	key := p.key ^ k.side[0]
 	switch {

@@ -12,30 +12,7 @@ type Narrow struct{ a, b uint64 }
 // are enough for.
 const MaxNarrow = 128
 
-// Width is how large the sets have to be that hold the squares of a board.
-type Width uint8
-
-// Boards that take a Bitboard, a Narrow, and a Small.
-const (
-	WideBoard Width = iota
-	NarrowBoard
-	SmallBoard
-)
-
-// Width is how large the sets of the board's squares have to be.
-func (r *Rules) Width() Width { return r.width }
-
-func widthOf(squares int) Width {
-	switch {
-	case squares <= MaxSmall:
-		return SmallBoard
-	case squares <= MaxNarrow:
-		return NarrowBoard
-	}
-	return WideBoard
-}
-
-// Narrow is the set as one of a small board.
+// Narrow is the set as one of a narrow board.
 func (b Bitboard) Narrow() Narrow { return Narrow{b.a, b.b} }
 
 // Wide is the set as one of any board.

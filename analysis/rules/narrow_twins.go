@@ -50,7 +50,7 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	case g.capturing:
 		targets = targets.And(p.own[p.side.Other()].Narrow().Or(p.promotingOnNarrow(g, pc, from)))
 	case g.aimed:
-		wanted := p.own[p.side.Other()].Narrow().Or(p.rules.attacksFromNarrow(g.aim, from, pc))
+		wanted := p.own[p.side.Other()].Narrow().Or(p.rules.mayAttackByNarrow(g.aim, from, pc))
 		if pr := p.rules.promotions[pc]; pr != nil {
 			wanted = wanted.Or(p.mayPromoteNarrow(pr, from))
 		}
@@ -227,7 +227,7 @@ func (p *Position) dropSquaresNarrow(g *guard, drop Move) Narrow {
 func (p *Position) addLandingsNarrow(k *sink, g *guard, drop Move, t PieceType, squares Narrow) {
 	targets := squares.And(p.permittedNarrow(p.side, t))
 	if g.aimed && drop.Into() == NoPieceType {
-		targets = targets.And(p.rules.attacksFromNarrow(g.aim, NoSquare, NewPiece(t, p.side)))
+		targets = targets.And(p.rules.mayAttackByNarrow(g.aim, NoSquare, NewPiece(t, p.side)))
 	}
 	doubtful := targets
 	if !g.each {
@@ -494,7 +494,7 @@ func nearestNarrow(b Narrow, d int) Square {
 	return b.Last()
 }
 
-func (r *Rules) attacksFromNarrow(s, from Square, pc Piece) Narrow {
+func (r *Rules) mayAttackByNarrow(s, from Square, pc Piece) Narrow {
 	t := r.tables[pc]
 	if from != NoSquare && t.opens[s].Narrow().Has(from) {
 		return r.all.Narrow()

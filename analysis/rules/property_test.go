@@ -219,14 +219,14 @@ func TestCastlingOfAnySquares(t *testing.T) {
 	}
 }
 
-// TestKeyAfter tells keys before moves are played, in games where nothing but
+// TestLikelyKey tells keys before moves are played, in games where nothing but
 // what stands where and is in hand alters by them.
-func TestKeyAfter(t *testing.T) {
+func TestLikelyKey(t *testing.T) {
 	for _, id := range []string{"shogi", "xiangqi", "makruk", "minishogi", "csg-1", "csg-3"} {
 		t.Run(id, func(t *testing.T) {
 			walk(compiled(t, id, ""), fixtures.Rounds(3, 10, 30), 120, func(p *Position, moves []Move) {
 				for _, m := range moves {
-					told := p.KeyAfter(m)
+					told := p.LikelyKey(m)
 					p.Play(m)
 					if told != p.Key() {
 						t.Fatalf("%x: told %x, found %x: %s", m, told, p.Key(), p.Text())

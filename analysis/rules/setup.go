@@ -35,7 +35,7 @@ func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
 			p.cells[owner][at.Cell-1] = t
 		case at.Pocket:
 			p.pocket[owner] = t
-		case int(p.hand[owner][t]) < r.squares:
+		case int(p.hand[owner][t]) < min(r.squares, maxHeld):
 			p.hand[owner][t]++
 		}
 	}

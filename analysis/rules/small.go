@@ -6,6 +6,7 @@ import "math/bits"
 
 // Small is a set of squares of a board that has at most 64 of them. What
 // decides the speed on such boards is written for it too: see small_twins.go.
+// It is not to be asked of NoSquare.
 type Small struct{ a uint64 }
 
 // MaxSmall is the number of squares of the largest board that small sets are

@@ -50,7 +50,7 @@ func (p *Position) generatePieceSmall(k *sink, g *guard, from Square) {
 	case g.capturing:
 		targets = targets.And(p.own[p.side.Other()].Small().Or(p.promotingOnSmall(g, pc, from)))
 	case g.aimed:
-		wanted := p.own[p.side.Other()].Small().Or(p.rules.attacksFromSmall(g.aim, from, pc))
+		wanted := p.own[p.side.Other()].Small().Or(p.rules.mayAttackBySmall(g.aim, from, pc))
 		if pr := p.rules.promotions[pc]; pr != nil {
 			wanted = wanted.Or(p.mayPromoteSmall(pr, from))
 		}
@@ -227,7 +227,7 @@ func (p *Position) dropSquaresSmall(g *guard, drop Move) Small {
 func (p *Position) addLandingsSmall(k *sink, g *guard, drop Move, t PieceType, squares Small) {
 	targets := squares.And(p.permittedSmall(p.side, t))
 	if g.aimed && drop.Into() == NoPieceType {
-		targets = targets.And(p.rules.attacksFromSmall(g.aim, NoSquare, NewPiece(t, p.side)))
+		targets = targets.And(p.rules.mayAttackBySmall(g.aim, NoSquare, NewPiece(t, p.side)))
 	}
 	doubtful := targets
 	if !g.each {
@@ -494,7 +494,7 @@ func nearestSmall(b Small, d int) Square {
 	return b.Last()
 }
 
-func (r *Rules) attacksFromSmall(s, from Square, pc Piece) Small {
+func (r *Rules) mayAttackBySmall(s, from Square, pc Piece) Small {
 	t := r.tables[pc]
 	if from != NoSquare && t.opens[s].Small().Has(from) {
 		return r.all.Small()

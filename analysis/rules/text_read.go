@@ -238,7 +238,7 @@ func (x *textReader) hand(end byte) error {
 			count = 1
 		}
 		count = max(count, 1)
-		if int(p.hand[side][t])+count > r.squares {
+		if int(p.hand[side][t])+count > min(r.squares, maxHeld) {
 			return x.fail("more pieces in hand than squares on the board")
 		}
 		p.hand[side][t] += uint8(count)

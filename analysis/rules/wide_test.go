@@ -45,6 +45,9 @@ func TestTwinsAgree(t *testing.T) {
 				if got := q.Moves(nil); !slices.Equal(got, moves) || q.Count() != uint64(len(got)) {
 					t.Fatalf("%d moves as on a small board, %d as on a large one: %s", len(moves), len(got), p.Text())
 				}
+				if !slices.Equal(q.Threats(nil), p.Threats(nil)) || !slices.Equal(q.Forcing(nil, r.allTypes()), p.Forcing(nil, r.allTypes())) {
+					t.Fatalf("other threats or captures on a large board: %s", p.Text())
+				}
 				if q.InCheck(q.side) != p.InCheck(p.side) {
 					t.Fatalf("a check on one board only: %s", p.Text())
 				}

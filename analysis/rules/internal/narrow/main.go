@@ -35,7 +35,7 @@ var twinned = []string{
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addLandings", "Position.permitted",
 	"Position.reach", "Position.Cover", "Position.CoverBy", "Position.Lines", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
 	"geometry.slide", "geometry.span", "nearest",
-	"Rules.attacksFrom", "Position.attacked", "Position.attackedFromBehind", "Position.attackers", "Position.riders", "Position.standing",
+	"Rules.mayAttackBy", "Position.attacked", "Position.attackedFromBehind", "Position.attackers", "Position.riders", "Position.standing",
 	"Position.shield", "guard.check", "Position.restrainLame", "Position.restrainSlides", "Position.restrainHops",
 }
 
