@@ -23,6 +23,9 @@ type explorationKey struct {
 	name, verdicts, condition string
 }
 
+// size is what an id takes for itself; its name and verdicts are of few.
+func (id explorationKey) size() int { return len(id.condition) }
+
 const (
 	// minKept is how many games of a part make an exploration worth keeping.
 	minKept = 64
@@ -104,8 +107,8 @@ func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]pack
 			continue
 		}
 		k.found[p] = of
-		for _, t := range of {
-			k.size += t.size()
+		for id, t := range of {
+			k.size += id.size() + t.size()
 		}
 	}
 	k.bound(maxKept)
@@ -119,9 +122,9 @@ func (k *Explorations) bound(most int) {
 	}
 	for least := uint64(2 * minKept); k.size > most/4*3; least *= 2 {
 		for _, of := range k.found {
-			maps.DeleteFunc(of, func(_ explorationKey, t packed) bool {
+			maps.DeleteFunc(of, func(id explorationKey, t packed) bool {
 				if t.read < least {
-					k.size -= t.size()
+					k.size -= id.size() + t.size()
 					return true
 				}
 				return false

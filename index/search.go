@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -105,7 +106,7 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 		limited, cancel := bounded(ctx, q.Within)
 		defer cancel()
 		limit := q.Limit
-		if len(sure) > 0 && limit > 0 {
+		if len(sure) > 0 && 0 < limit && limit < math.MaxInt {
 			limit++ // so that the page of all hits knows whether there are more
 		}
 		games, next, work, err := l.Page(limited, slices.Concat(conditions, sure), q.After, limit, q.Explain)

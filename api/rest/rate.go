@@ -76,7 +76,7 @@ func (r *rates) settle(client string, l *account) {
 		}
 		now := r.now()
 		left := float64(r.limit)*(1-whole.Minutes()) - float64(l.owed)
-		if less := int(math.Ceil(l.TokensAt(now) - left)); less > 0 {
+		if less := int(math.Round(l.TokensAt(now) - left)); less > 0 {
 			l.ReserveN(now, min(less, r.limit))
 		}
 	})

@@ -91,6 +91,26 @@ func TestRateOfServers(t *testing.T) {
 	}
 }
 
+// TestRateOfOneServer lets all of a limit through at once by a server that
+// tells others of its calls, while time goes on.
+func TestRateOfOneServer(t *testing.T) {
+	for _, limit := range []int{1, 20, 100} {
+		s := NewServer(newArchive(t), ServerConfig{Rate: limit, Shared: true})
+		var ahead time.Duration
+		began := time.Now()
+		s.rates.now = func() time.Time {
+			ahead += time.Millisecond
+			return began.Add(ahead)
+		}
+		for n := range limit {
+			_, _, err := s.rates.take("somebody")
+			if s.rates.charging.Wait(); err != nil {
+				t.Errorf("call %d of %d is refused: %v", n+1, limit, err)
+			}
+		}
+	}
+}
+
 // TestRateClients counts each client by itself, and bounds how many are known.
 func TestRateClients(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{Rate: 60})

@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/analysis/rules"
 	fixture "assay/fixtures/games"
 	"assay/fixtures/postgrestest"
 	"assay/index"
+	"assay/index/pattern"
 )
 
 func TestDivide(t *testing.T) {
@@ -173,6 +175,12 @@ func TestParts(t *testing.T) {
 		})
 		if err != nil || unkept != 0 {
 			t.Errorf("%s: the games of %d parts are not kept, %v", step.name, unkept, err)
+		}
+		turn := index.Query{Match: &index.Match{Condition: pattern.Turn{Side: rules.First}, Rules: start.Rules()}, Limit: math.MaxInt}
+		for name, x := range map[string]*Index{"kept": x, "fresh": fresh} {
+			if got := games(t, x, turn); got.Total < uint64(len(want)) || len(got.Games) != int(got.Total) {
+				t.Errorf("%s, %s: %d of %d games in which First is to move, want %d at least", step.name, name, len(got.Games), got.Total, len(want))
+			}
 		}
 		e := index.Exploration{Position: start}
 		kept, err := x.Explore(t.Context(), e)

@@ -32,9 +32,10 @@ func (t Tables) charge(ctx context.Context, hash []byte, by, most int64, been bo
 		if err := tx.Row(ctx, `SELECT done FROM tries WHERE hash = $1`, hash).Scan(&done); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		done = min(done, now+most) + by
+		held := min(done, now+most)
+		done = held + by
 		if whole = done - now; whole > most && !been {
-			return nil
+			done = held
 		}
 		return exec(ctx, tx, `INSERT INTO tries (hash, done) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET done = excluded.done`, hash, done)
 	})
