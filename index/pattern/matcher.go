@@ -17,8 +17,10 @@ type Matcher struct {
 	facts    []bool // which of them hold in the game at hand
 	sets     bool   // it asks on which squares pieces stand
 
-	now   test     // of a condition that asks for one position at a time
-	other test     // the same but for what it asks of the material beside other things
+	now   test // of a condition that asks for one position at a time
+	other test // the same but for what it asks of the material beside other things
+	held  test // what the former ask of squares that are watched; nil for nothing
+	watch tape.Watch
 	timed *timed   // of any other
 	tests []test   // the parts of timed that ask for one position
 	found []PlySet // where these hold
@@ -45,6 +47,9 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 	} else {
 		m.now = c.test(n)
 		m.other = m.now
+	}
+	if m.timed == nil {
+		c.watch(n)
 	}
 	m.facts = make([]bool, len(m.game))
 	return m
@@ -91,7 +96,7 @@ func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 			if m.now(p) {
 				return true
 			}
-			if !p.Next() {
+			if !m.next(p) {
 				return false
 			}
 		}
@@ -100,11 +105,19 @@ func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 		if possible[p.Material-start] && m.other(p) {
 			return true
 		}
-		if !p.Next() {
+		if !m.next(p) {
 			break
 		}
 	}
 	return false
+}
+
+// next goes on to where the condition may hold again.
+func (m *Matcher) next(p *tape.Player) bool {
+	if m.held == nil || m.held(p) {
+		return p.Next()
+	}
+	return p.Seek(&m.watch)
 }
 
 // Plies is the plies of a line at which the condition holds. The set is good

@@ -181,6 +181,39 @@ func (p *Player) Next() bool {
 	return true
 }
 
+// Watch is squares, by number.
+type Watch [rules.MaxSquares + 1]bool
+
+// Seek goes on to the next ply that changes one of some squares, or changes
+// more than the place of one piece; false at the end of the line. A player that
+// is not flat, or of a wide board, goes on by one.
+func (p *Player) Seek(squares *Watch) bool {
+	if p.Flat && !p.wide {
+		p.pass(squares)
+	}
+	return p.Next()
+}
+
+// pass plays what Seek need not stop at, before the end of what ops holds.
+func (p *Player) pass(squares *Watch) {
+	ops, plies := p.ops, 0
+	for ; p.Ply+plies < p.end; plies++ {
+		flags, from, to := ops[0], ops[1], ops[2]&127
+		if flags&(changesFollow|handsFollow|relationsFollow) != 0 || from&stays != 0 || squares[from] || squares[to] {
+			break
+		}
+		p.Board[from], p.Board[to] = rules.NoPiece, p.Board[from]&127
+		if flags&captures != 0 {
+			p.Material++
+		}
+		ops = ops[3:]
+	}
+	p.ops = ops
+	p.Side ^= rules.Side(plies & 1)
+	p.Ply += plies
+	p.steps += plies
+}
+
 // Branch is the ply after which a line leaves its parent, and the parent's
 // number; 0 and 0 for the main line.
 func (p *Player) Branch(n int) (ply, parent int) { return p.lines[n].from, p.lines[n].parent }

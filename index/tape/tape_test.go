@@ -228,6 +228,7 @@ func TestTape(t *testing.T) {
 			for i := range lines {
 				runBeside(t, player, start, lines, i)
 			}
+			seekBeside(t, random, written, r, n)
 			fingerprintBeside(t, player)
 			placedBeside(t, w.Placements(), player, n)
 			materialBeside(t, player, start, lines[0].Moves)
@@ -332,6 +333,51 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 	}
 	if found := player.Where(&last, all); !slices.Equal(found, want) || found[len(found)-1] != last.Ply {
 		t.Fatalf("the position of ply %d is found at %d, not %d", last.Ply, found, want)
+	}
+}
+
+// seekBeside compares where a player that seeks changes of some squares stops
+// with every ply, and holds it to leaving nothing out.
+func seekBeside(t *testing.T, random *rand.Rand, written tape.Tape, r *rules.Rules, lines int) {
+	t.Helper()
+	for flat, line := false, 0; line < lines; line++ {
+		player, seeker := tape.NewPlayer(r), tape.NewPlayer(r)
+		flat = !flat
+		player.Flat, seeker.Flat = flat, flat
+		for _, p := range []*tape.Player{player, seeker} {
+			if _, err := p.Load(written); err != nil {
+				t.Fatal(err)
+			}
+			p.Begin(line)
+		}
+		var watch tape.Watch
+		var watched []int
+		for range 3 {
+			q := random.IntN(r.Files() * r.Ranks())
+			watch[q], watched = true, append(watched, q)
+		}
+		for more, first := true, player.Material-seeker.Material; more; {
+			before := player.Board
+			more = seeker.Seek(&watch)
+			for player.Ply < seeker.Ply {
+				if !player.Next() {
+					t.Fatalf("ply %d of %d is sought", seeker.Ply, player.Ply)
+				}
+				for _, q := range watched {
+					if player.Ply < seeker.Ply && player.Board[q] != before[q] {
+						t.Fatalf("%s: ply %d changes %s and is left out", r.Definition().ID, player.Ply, r.SquareName(rules.Square(q)))
+					}
+				}
+			}
+			s := seeker.State
+			s.Material += first
+			if more && s != player.State {
+				t.Fatalf("%s, ply %d: sought and played states differ", r.Definition().ID, seeker.Ply)
+			}
+			if !more && (player.Board != seeker.Board || player.Hand != seeker.Hand || player.Side != seeker.Side || player.Next()) {
+				t.Fatalf("%s, ply %d: sought and played ends differ", r.Definition().ID, seeker.Ply)
+			}
+		}
 	}
 }
 
