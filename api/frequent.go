@@ -15,11 +15,13 @@ const (
 	// was played from there takes some 5 ms of a processor, 20 in a database.
 	frequentGames = 4_000
 	// maxFrequent bounds the positions that are counted ahead.
-	maxFrequent = 512
+	maxFrequent = 2048
+	// growth is the part of all games by which they have to have grown.
+	growth = 512
 )
 
 // keepCounted counts ahead whenever the index has come on by as many changes as
-// make a position frequent, until ctx ends.
+// make a position frequent, and by some part of all, until ctx ends.
 func (a *Archive) keepCounted(ctx context.Context) {
 	look := time.NewTicker(followEvery)
 	defer look.Stop()
@@ -30,7 +32,7 @@ func (a *Archive) keepCounted(ctx context.Context) {
 			return
 		}
 		x, cursor := a.index.Load(), a.indexState().Cursor
-		if x == nil || cursor < counted+frequentGames || a.behind(ctx) {
+		if x == nil || cursor < counted+max(frequentGames, counted/growth) || a.behind(ctx) {
 			continue
 		}
 		counted = cursor
@@ -71,12 +73,14 @@ func (a *Archive) countAhead(ctx context.Context, x Index, least int) (err error
 		}
 		known[p.Fingerprint()] = true
 		began := time.Now()
-		found, err := x.Explore(ctx, a.exploration(p, new(leftOut)))
+		e := a.exploration(p, new(leftOut))
+		e.Lasting = true
+		found, err := x.Explore(ctx, e)
 		if err != nil {
 			return err
 		}
 		key := index.KeyOf(p)
-		if _, err := x.Games(ctx, index.Query{Variant: p.Rules().Definition().ID, Key: &key, Verdicts: verdictsOf(false)}); err != nil {
+		if _, err := x.Games(ctx, index.Query{Variant: p.Rules().Definition().ID, Key: &key, Verdicts: verdictsOf(false), Lasting: true}); err != nil {
 			return err
 		}
 		moves := movesByOp(p)

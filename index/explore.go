@@ -32,6 +32,9 @@ type Exploration struct {
 	Within time.Duration
 	// Explain asks for the numbers of games of the lookups.
 	Explain bool
+	// Lasting has what was found of many games kept for all who use the index,
+	// as far as it has where.
+	Lasting bool
 }
 
 // Explored is what was played from a position in the main lines of games.
@@ -75,8 +78,9 @@ type Played struct {
 // Explore finds the moves that were played from a position. A game in which the
 // position occurs several times counts once for each move that was played
 // there. What was found of a position that many games of a part of the index
-// have is kept for as long as there is this part.
-func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (Explored, error) {
+// have is kept for as long as there is this part, on a shelf too, if there is
+// one.
+func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations, shelf Shelf) (Explored, error) {
 	key, r, id, parts := KeyOf(e.Position), e.Position.Rules(), e.id(), l.Parts()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
 	w := Wanted{Conditions: append(q.conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
@@ -86,7 +90,10 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 	}
 	var known map[Part]packed
 	if !e.Explain {
-		known = kept.get(parts, id)
+		var err error
+		if known, err = kept.get(ctx, parts, id, e.spot(shelf, id)); err != nil {
+			return Explored{}, err
+		}
 	}
 	w.Known = func(p Part) bool { _, ok := known[p]; return ok }
 	state := tape.StateOf(e.Position)
@@ -119,7 +126,7 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 		all.merge(t)
 	}
 	if !cut {
-		kept.put(parts, id, found)
+		kept.put(ctx, parts, id, found, e.spot(shelf, id))
 	}
 	work.Read, work.Plies = all.read, all.plies
 	return Explored{

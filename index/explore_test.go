@@ -144,7 +144,7 @@ func TestExploreBound(t *testing.T) {
 			found[p] = newTally()
 			found[p].read = minKept + uint64(100*n)
 		}
-		k.put(parts, explorationKey{position: [2]uint64{uint64(n)}}, found)
+		k.put(t.Context(), parts, explorationKey{position: [2]uint64{uint64(n)}}, found, spot{})
 	}
 	whole := k.size
 	if k.bound(whole); k.size != whole {
@@ -156,7 +156,7 @@ func TestExploreBound(t *testing.T) {
 	size := 0
 	for _, p := range parts {
 		for n := range 100 {
-			t1, kept := k.found[p][explorationKey{position: [2]uint64{uint64(n)}}]
+			t1, kept := k.found[p].found[explorationKey{position: [2]uint64{uint64(n)}}]
 			if more := n > 70; more && !kept || n < 1 && kept {
 				t.Errorf("%d: kept is %v", n, kept)
 			}

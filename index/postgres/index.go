@@ -126,7 +126,8 @@ var errNone = errors.New("no tables")
 // look reads the place, and whether it is of this program.
 func (x *Index) look(ctx context.Context) error {
 	var there bool
-	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL`).Scan(&there); err != nil {
+	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL
+		AND to_regclass('index_counts') IS NOT NULL`).Scan(&there); err != nil {
 		return err
 	}
 	if !there {

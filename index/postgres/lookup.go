@@ -20,19 +20,28 @@ type lists struct {
 	damaged []int64
 	parts   []index.Part
 	kept    *index.Explorations
+	shelf   index.Shelf // nil where nothing is to last
 }
 
 var _ index.Lists = (*lists)(nil)
 
 // Games finds games.
 func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) {
-	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Result, error) { return index.Games(ctx, l, q) })
+	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Result, error) {
+		if q.Lasting {
+			l.shelf = &shelf{tx: l.tx, pool: x.pool}
+		}
+		return index.Games(ctx, l, q)
+	})
 }
 
 // Explore finds the moves that were played from a position.
 func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
 	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Explored, error) {
-		return index.Explore(ctx, l, e, &x.explored)
+		if e.Lasting {
+			l.shelf = &shelf{tx: l.tx, pool: x.pool}
+		}
+		return index.Explore(ctx, l, e, &x.explored, l.shelf)
 	})
 }
 
@@ -176,7 +185,10 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 		}
 	}
 	id := fmt.Sprintf("%#v", conditions) // which has no pointers
-	counts := l.kept.Counts(l.parts, id)
+	counts, err := l.kept.Counts(ctx, l.parts, id, l.shelf)
+	if err != nil {
+		return nil, 0, work, err
+	}
 	kept := len(counts)
 	if kept == 0 {
 		games, err = l.first(ctx, conditions, after, limit, counts)
@@ -190,7 +202,7 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 		work.Candidates += n
 	}
 	if kept < len(l.parts) && (kept > 0 || work.Candidates > frequent) {
-		l.kept.Count(l.parts, id, counts)
+		l.kept.Count(ctx, l.parts, id, counts, l.shelf)
 	}
 	if kept > 0 && limit > 0 {
 		games, err = l.page(ctx, conditions, after, limit, counts)

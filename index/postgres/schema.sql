@@ -21,6 +21,15 @@ CREATE TABLE IF NOT EXISTS index_parts (
     part  bigint PRIMARY KEY, -- the numbers of its games but for their last twelve bits
     round bigint NOT NULL     -- the last one that wrote any of them
 );
+-- What was counted ahead of some parts' games, for all servers: as long as the last round that wrote any of them is this.
+CREATE TABLE IF NOT EXISTS index_counts (
+    id    bytea  NOT NULL, -- a hash of what was counted
+    first bigint NOT NULL, -- game of the part
+    until bigint NOT NULL, -- a game, which is not of it
+    round bigint NOT NULL,
+    found bytea  NOT NULL,
+    PRIMARY KEY (id, first, until, round)
+);
 
 -- One row a game, by whose number it may be distributed: nothing is joined, and counts of parts add.
 CREATE TABLE index_games (
