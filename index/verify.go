@@ -27,7 +27,7 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 	wrong := func(format string, args ...any) error {
 		return &Error{Path: g.path, Problem: ErrDamaged, Cause: fmt.Errorf(format, args...)}
 	}
-	due, later := holding{seed: maphash.MakeSeed()}, roaring64.New()
+	due, counted, later := holding{seed: maphash.MakeSeed()}, roaring64.New(), roaring64.New()
 	for after, more := int64(0), true; more; {
 		games, err := source.Outline(ctx, after, outlineSize)
 		if err != nil {
@@ -38,8 +38,11 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 			after = c.Sequence
 			switch {
 			case c.Sequence > at.Cursor:
-				later.Add(uint64(c.Game)) // as it was before, or not yet
+				if !counted.Contains(uint64(c.Game)) { // else it has changed since
+					later.Add(uint64(c.Game)) // as it was before, or not yet
+				}
 			case !c.Deleted:
+				counted.Add(uint64(c.Game))
 				due.add(c.Game, c.Sequence)
 			}
 		}
