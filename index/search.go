@@ -103,6 +103,7 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 		return Result{}, fmt.Errorf("limit %d is negative", q.Limit)
 	}
 	result := Result{Indexed: l.Cursor(), Damaged: l.Damaged()}
+	began := time.Now()
 	conditions := q.conditions()
 	sure, known := q.sure(l.Words())
 	if known {
@@ -130,8 +131,11 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	w := Wanted{Conditions: conditions, But: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
 	var found found
 	var err error
-	counted := result.Total
-	result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
+	counted, within := result.Total, q.Within
+	if within > 0 {
+		within = max(1, within-time.Since(began))
+	}
+	result.Work, result.Cut, err = run(ctx, l, w, within, func(ctx context.Context, next func() (Batch, bool)) {
 		worker := newWorker(&q)
 		for b, ok := next(); ok; b, ok = next() {
 			worker.run(ctx, b)
