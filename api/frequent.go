@@ -16,15 +16,19 @@ const (
 	frequentGames = 4_000
 	// maxFrequent bounds the positions that are counted ahead.
 	maxFrequent = 2048
-	// growth is the part of all games by which they have to have grown.
-	growth = 512
+	// countedPart is the part of all time that counting ahead may take once all
+	// is counted, and countedWithin how long changes wait for it at most.
+	countedPart   = 60
+	countedWithin = 10 * time.Minute
 )
 
-// keepCounted counts ahead whenever the index has come on by as many changes as
-// make a position frequent, and by some part of all, until ctx ends.
+// keepCounted counts ahead when it begins, and again when there are changes,
+// until ctx ends.
 func (a *Archive) keepCounted(ctx context.Context) {
 	look := time.NewTicker(followEvery)
 	defer look.Stop()
+	var ended time.Time
+	var took time.Duration
 	for counted := int64(0); ; {
 		select {
 		case <-look.C:
@@ -32,13 +36,16 @@ func (a *Archive) keepCounted(ctx context.Context) {
 			return
 		}
 		x, cursor := a.index.Load(), a.indexState().Cursor
-		if x == nil || cursor < counted+max(frequentGames, counted/growth) || a.behind(ctx) {
+		if x == nil || cursor == counted || time.Since(ended) < min(countedPart*took, countedWithin) || a.behind(ctx) {
 			continue
 		}
 		counted = cursor
+		began := time.Now()
 		if err := a.countAhead(ctx, *x, frequentGames); err != nil && ctx.Err() == nil {
 			a.tell(err)
 		}
+		ended = time.Now()
+		took = ended.Sub(began)
 	}
 }
 
@@ -48,60 +55,72 @@ func (a *Archive) keepCounted(ctx context.Context) {
 // Half of the time is left to others.
 func (a *Archive) countAhead(ctx context.Context, x Index, least int) (err error) {
 	defer index.Survive(&err)
+	frequent, err := a.frequent(ctx, x, least)
+	if err != nil || len(frequent) == 0 {
+		return err
+	}
+	return x.Ahead(ctx, frequent, func(took time.Duration) error { return linger(ctx, took) })
+}
+
+// frequent finds these positions, in a very large index by a sample.
+func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []index.Exploration, err error) {
 	var waiting []frequentPosition
 	for _, id := range a.book.Registry().IDs() {
 		games, err := a.store.Count(ctx, Filter{Variant: id})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if games < least {
 			continue
 		}
 		r, err := a.Rules(id, "")
 		if err != nil {
-			return err
+			return nil, err
 		}
-		waiting = append(waiting, frequentPosition{r.Start(), uint64(games)})
+		waiting = append(waiting, frequentPosition{position: r.Start(), games: float64(games)})
 	}
 	known := map[[2]uint64]bool{}
 	for len(waiting) > 0 && len(known) < maxFrequent {
 		slices.SortFunc(waiting, func(p, q frequentPosition) int { return cmp.Compare(q.games, p.games) })
-		p := waiting[0].position
+		at := waiting[0]
 		waiting = waiting[1:]
+		p := at.position
 		if known[p.Fingerprint()] {
 			continue
 		}
 		known[p.Fingerprint()] = true
 		began := time.Now()
 		e := a.exploration(p, new(leftOut))
-		e.Lasting = true
+		frequent = append(frequent, e)
+		e.Sample = true
 		found, err := x.Explore(ctx, e)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		key := index.KeyOf(p)
-		if _, err := x.Games(ctx, index.Query{Variant: p.Rules().Definition().ID, Key: &key, Verdicts: verdictsOf(false), Lasting: true}); err != nil {
-			return err
+		if at.sampled == 0 { // the start
+			at.sampled = at.games / float64(max(1, found.Games))
 		}
 		moves := movesByOp(p)
 		for _, played := range found.Moves {
 			m, ok := moves[string(played.Op)]
-			if !ok || played.Games < uint64(least) {
+			games := float64(played.Games) * at.sampled
+			if !ok || games < float64(least) {
 				continue
 			}
 			next := p.Clone()
 			next.Play(m)
-			waiting = append(waiting, frequentPosition{next, played.Games})
+			waiting = append(waiting, frequentPosition{next, games, at.sampled})
 		}
 		if err := linger(ctx, time.Since(began)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return frequent, nil
 }
 
-// frequentPosition is a position and how many games are known to have it.
+// frequentPosition is a position and how many games are thought to have it, each
+// of the sample for so many.
 type frequentPosition struct {
-	position *rules.Position
-	games    uint64
+	position       *rules.Position
+	games, sampled float64
 }

@@ -32,9 +32,9 @@ type Exploration struct {
 	Within time.Duration
 	// Explain asks for the numbers of games of the lookups.
 	Explain bool
-	// Lasting has what was found of many games kept for all who use the index,
-	// as far as it has where.
-	Lasting bool
+	// Sample has an index look at some of the games alone where all would be
+	// very many.
+	Sample bool
 }
 
 // Explored is what was played from a position in the main lines of games.
@@ -78,9 +78,8 @@ type Played struct {
 // Explore finds the moves that were played from a position. A game in which the
 // position occurs several times counts once for each move that was played
 // there. What was found of a position that many games of a part of the index
-// have is kept for as long as there is this part, on a shelf too, if there is
-// one.
-func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations, shelf Shelf) (Explored, error) {
+// have is kept for as long as there is this part.
+func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (Explored, error) {
 	key, r, id, parts := KeyOf(e.Position), e.Position.Rules(), e.id(), l.Parts()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
 	w := Wanted{Conditions: append(q.conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
@@ -90,10 +89,7 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations, sh
 	}
 	var known map[Part]packed
 	if !e.Explain {
-		var err error
-		if known, err = kept.get(ctx, parts, id, e.spot(shelf, id)); err != nil {
-			return Explored{}, err
-		}
+		known = kept.get(parts, id)
 	}
 	w.Known = func(p Part) bool { _, ok := known[p]; return ok }
 	state := tape.StateOf(e.Position)
@@ -126,7 +122,7 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations, sh
 		all.merge(t)
 	}
 	if !cut {
-		kept.put(ctx, parts, id, found, e.spot(shelf, id))
+		kept.put(parts, id, found)
 	}
 	work.Read, work.Plies = all.read, all.plies
 	return Explored{
@@ -227,6 +223,12 @@ func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) err
 		c.fingerprints = c.player.Fingerprints(c.fingerprints[:0])
 		fingerprints = c.fingerprints
 	}
+	return c.played(ctx, t, game, e, fingerprints)
+}
+
+// played adds a game that the player has loaded, by the fingerprints of its
+// positions.
+func (c *counter) played(ctx context.Context, t *tally, game int64, e *Entry, fingerprints []tape.Fingerprint) error {
 	plies := c.at[:0]
 	for ply, fingerprint := range fingerprints {
 		if fingerprint == c.fingerprint {

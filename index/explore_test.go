@@ -144,7 +144,7 @@ func TestExploreBound(t *testing.T) {
 			found[p] = newTally()
 			found[p].read = minKept + uint64(100*n)
 		}
-		k.put(t.Context(), parts, explorationKey{position: [2]uint64{uint64(n)}}, found, spot{})
+		k.put(parts, explorationKey{position: [2]uint64{uint64(n)}}, found)
 	}
 	whole := k.size
 	if k.bound(whole); k.size != whole {

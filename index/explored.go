@@ -1,15 +1,12 @@
 package index
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"maps"
 	"strings"
 	"sync"
-
-	"assay/index/tape"
 )
 
 // Explorations keep what was found of positions that many games have, and how
@@ -27,46 +24,10 @@ type explorations struct {
 	size  int
 }
 
-// Shelf is where an index keeps explorations for all who use it, beside what
-// each has in memory.
-type Shelf interface {
-	// Recall gives what was noted of any parts by an id.
-	Recall(ctx context.Context, id []byte) (map[Part][]byte, error)
-	// Note notes something of some of all parts that there are. Where it
-	// cannot, others find the same by themselves.
-	Note(ctx context.Context, id []byte, parts []Part, found map[Part][]byte)
-}
-
 // explorationKey tells explorations apart.
 type explorationKey struct {
 	position                  [2]uint64 // its fingerprint; for counts a hash of what they are of
 	name, verdicts, condition string
-}
-
-// spot is where on a shelf something has its place; the zero value is nowhere.
-type spot struct {
-	shelf Shelf
-	id    []byte
-}
-
-// spotOf is the place of what a text tells, the same for all programs that use
-// the shelf. Its first byte is the format of what is noted.
-func spotOf(shelf Shelf, text string) spot {
-	if shelf == nil {
-		return spot{}
-	}
-	sum := sha256.Sum256([]byte(text))
-	return spot{shelf, append([]byte{1}, sum[:16]...)}
-}
-
-// spot is the place of an exploration.
-func (e *Exploration) spot(shelf Shelf, id explorationKey) spot {
-	if shelf == nil {
-		return spot{}
-	}
-	s := tape.StateOf(e.Position)
-	id.position = [2]uint64{KeyOf(e.Position)} // the rest is of this run alone
-	return spotOf(shelf, fmt.Sprintf("%#v %v %v %v %v", id, s.Board, s.Hand, s.Pocket, s.Side))
 }
 
 // countKey is that of a count by what it is of.
@@ -95,28 +56,8 @@ func (e *Exploration) id() explorationKey {
 	return explorationKey{e.Position.Fingerprint(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "), condition}
 }
 
-// get gives what is kept of some parts, or was noted.
-func (k *Explorations) get(ctx context.Context, parts []Part, id explorationKey, at spot) (map[Part]packed, error) {
-	known := k.known(parts, id)
-	if at.shelf == nil || len(known) == len(parts) {
-		return known, nil
-	}
-	noted, err := at.shelf.Recall(ctx, at.id)
-	if err != nil || len(noted) == 0 {
-		return known, err
-	}
-	recalled := map[Part]packed{}
-	for _, p := range parts {
-		if _, ok := known[p]; !ok && noted[p] != nil {
-			recalled[p] = unpacked(noted[p])
-			known[p] = recalled[p]
-		}
-	}
-	k.keep(parts, id, recalled)
-	return known, nil
-}
-
-func (k *Explorations) known(parts []Part, id explorationKey) map[Part]packed {
+// get gives what is kept of some parts.
+func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packed {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	known := map[Part]packed{}
@@ -130,52 +71,37 @@ func (k *Explorations) known(parts []Part, id explorationKey) map[Part]packed {
 	return known
 }
 
-// put keeps what was found in all parts that there are, lets go of what there
-// is no more, and notes it.
-func (k *Explorations) put(ctx context.Context, parts []Part, id explorationKey, found map[Part]*tally, at spot) {
+// put keeps what was found in all parts that there are, and lets go of what
+// there is no more.
+func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tally) {
 	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.short || t.read < minKept })
+	if len(found) == 0 {
+		return
+	}
 	packs := map[Part]packed{}
 	for p, t := range found {
 		packs[p] = t.pack()
 	}
-	k.note(ctx, parts, id, packs, at)
+	k.keep(parts, id, packs)
 }
 
-// note keeps something, here and on the shelf.
-func (k *Explorations) note(ctx context.Context, parts []Part, id explorationKey, found map[Part]packed, at spot) {
-	if len(found) == 0 {
-		return
-	}
-	k.keep(parts, id, found)
-	if at.shelf == nil {
-		return
-	}
-	noted := map[Part][]byte{}
-	for p, t := range found {
-		noted[p] = append(binary.AppendUvarint(nil, t.read), t.text...)
-	}
-	at.shelf.Note(ctx, at.id, parts, noted)
-}
-
-// Counts gives what is kept, or noted on a shelf, if there is one, of how many
-// games of some parts there are of what an id tells.
-func (k *Explorations) Counts(ctx context.Context, parts []Part, id string, shelf Shelf) (map[Part]uint64, error) {
-	known, err := k.get(ctx, parts, countKey(id), spotOf(shelf, id))
+// Counts gives what is kept of how many games of some parts there are of what
+// an id tells.
+func (k *Explorations) Counts(parts []Part, id string) map[Part]uint64 {
 	counts := map[Part]uint64{}
-	for p, t := range known {
+	for p, t := range k.get(parts, countKey(id)) {
 		counts[p] = t.read
 	}
-	return counts, err
+	return counts
 }
 
-// Count keeps how many games of some of all parts there are, and notes it on a
-// shelf, if there is one.
-func (k *Explorations) Count(ctx context.Context, parts []Part, id string, games map[Part]uint64, shelf Shelf) {
+// Count keeps how many games of some of all parts there are.
+func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
 	packs := map[Part]packed{}
 	for p, n := range games {
 		packs[p] = packed{read: n}
 	}
-	k.note(ctx, parts, countKey(id), packs, spotOf(shelf, id))
+	k.keep(parts, countKey(id), packs)
 }
 
 // keep keeps what was found, and lets go of what is of no part.
@@ -232,12 +158,6 @@ type packed struct {
 }
 
 func (p packed) size() int { return len(p.text) + keptBytes }
-
-// unpacked is what was noted.
-func unpacked(noted []byte) packed {
-	read, width := binary.Uvarint(noted)
-	return packed{read, string(noted[width:])}
-}
 
 func (t *tally) pack() packed {
 	var b []byte

@@ -40,9 +40,6 @@ type Query struct {
 	// Explain asks for the numbers of games of the lookups, where they have to
 	// be counted.
 	Explain bool
-	// Lasting has how many games there are kept for all who use the index, as
-	// far as it has where.
-	Lasting bool
 }
 
 // Match is a condition that is looked for ply by ply.

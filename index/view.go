@@ -78,7 +78,7 @@ func (x *Index) Games(ctx context.Context, q Query) (Result, error) {
 
 // Explore finds the moves that were played from a position.
 func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
-	return seen(ctx, x, func(v *view) (Explored, error) { return Explore(ctx, v, e, &x.explored, nil) })
+	return seen(ctx, x, func(v *view) (Explored, error) { return Explore(ctx, v, e, &x.explored) })
 }
 
 // Similar ranks games by their likeness to a position.

@@ -16,6 +16,7 @@ type candidates struct {
 	asked   []pattern.Node // the conditions on the game
 	said    bool           // one of them asks for words
 	parts   []index.Part   // of the games, each with batches of its own
+	keyed   bool           // whether the keys are read
 	batches chan *batch
 	cancel  context.CancelFunc
 	done    chan struct{} // closed when all was read
@@ -30,6 +31,7 @@ type batch struct {
 	games   []int64
 	entries []index.Entry
 	facts   []bool // of each game as many as there are conditions
+	keys    [][]int64
 	asked   int
 	part    index.Part
 	pool    []byte // of what the entries share
@@ -79,17 +81,23 @@ type reader struct {
 	entry pgtype.DriverBytes // the connection's memory
 	facts []bool
 	extra []byte
+	keyed bool
+	keys  []int64
+	own   bool // its tape is of the rules wanted
 	into  []any
 }
 
 func newReader(c *candidates) *reader {
-	r := &reader{asked: c.asked, facts: make([]bool, len(c.asked))}
+	r := &reader{asked: c.asked, keyed: c.keyed, facts: make([]bool, len(c.asked))}
 	r.into = []any{&r.game, &r.entry}
 	for i := range r.facts {
 		r.into = append(r.into, &r.facts[i])
 	}
 	if c.said {
 		r.into = append(r.into, &r.extra)
+	}
+	if c.keyed {
+		r.into = append(r.into, &r.keys, &r.own)
 	}
 	return r
 }
@@ -113,6 +121,12 @@ func (b *batch) add(r *reader) error {
 	e, err := index.ReadEntry(b.pool[at:len(b.pool):len(b.pool)])
 	if err != nil {
 		return err
+	}
+	if r.keyed {
+		b.keys, r.keys = append(b.keys, r.keys), nil
+		if !r.own {
+			e = index.Entry{}
+		}
 	}
 	b.games, b.entries = append(b.games, r.game), append(b.entries, e)
 	words := readWords(r.extra)
@@ -154,6 +168,9 @@ func (c *candidates) Close() (index.Work, error) {
 	c.cancel()
 	return c.work, c.err
 }
+
+// Keys are those of a batch that was read with them.
+func (b *batch) Keys(n int) []int64 { return b.keys[n] }
 
 func (b *batch) Len() int                   { return len(b.games) }
 func (b *batch) Part() index.Part           { return b.part }

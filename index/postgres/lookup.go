@@ -20,28 +20,23 @@ type lists struct {
 	damaged []int64
 	parts   []index.Part
 	kept    *index.Explorations
-	shelf   index.Shelf // nil where nothing is to last
 }
 
 var _ index.Lists = (*lists)(nil)
 
 // Games finds games.
 func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) {
-	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Result, error) {
-		if q.Lasting {
-			l.shelf = &shelf{tx: l.tx, pool: x.pool}
-		}
-		return index.Games(ctx, l, q)
-	})
+	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Result, error) { return index.Games(ctx, l, q) })
 }
 
 // Explore finds the moves that were played from a position.
 func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
 	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Explored, error) {
-		if e.Lasting {
-			l.shelf = &shelf{tx: l.tx, pool: x.pool}
+		if e.Sample {
+			l.parts = sample(l.parts)
+			return index.Explore(ctx, l, e, &x.sampled)
 		}
-		return index.Explore(ctx, l, e, &x.explored, l.shelf)
+		return index.Explore(ctx, l, e, &x.explored)
 	})
 }
 
@@ -184,11 +179,8 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 			return nil, 0, work, err
 		}
 	}
-	id := fmt.Sprintf("%#v", conditions) // which has no pointers
-	counts, err := l.kept.Counts(ctx, l.parts, id, l.shelf)
-	if err != nil {
-		return nil, 0, work, err
-	}
+	id := index.PageID(conditions)
+	counts := l.kept.Counts(l.parts, id)
 	kept := len(counts)
 	if kept == 0 {
 		games, err = l.first(ctx, conditions, after, limit, counts)
@@ -202,7 +194,7 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 		work.Candidates += n
 	}
 	if kept < len(l.parts) && (kept > 0 || work.Candidates > frequent) {
-		l.kept.Count(ctx, l.parts, id, counts, l.shelf)
+		l.kept.Count(l.parts, id, counts)
 	}
 	if kept > 0 && limit > 0 {
 		games, err = l.page(ctx, conditions, after, limit, counts)
@@ -330,6 +322,11 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 			query += `, extra`
 		}
 	}
+	return l.begin(ctx, c, query, w)
+}
+
+// begin has the rows read.
+func (l *lists) begin(ctx context.Context, c *candidates, query string, w *where) (index.Candidates, error) {
 	reading, cancel := context.WithCancel(ctx)
 	c.cancel = cancel
 	rows, err := l.tx.Query(reading, query+` FROM index_games WHERE `+w.text(), w.args...)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"assay/analysis"
 	"assay/analysis/rules"
@@ -76,6 +77,14 @@ func TestParts(t *testing.T) {
 	}
 	x := opened(t, address, a, index.Options{})
 	catchUp(t, x)
+	var ahead []index.Exploration
+	for _, moves := range [][]rules.Move{nil, r.Start().Moves(nil)[:1], r.Start().Moves(nil)[1:2]} {
+		p := r.Start()
+		for _, m := range moves {
+			p.Play(m)
+		}
+		ahead = append(ahead, index.Exploration{Position: p})
+	}
 	var last []index.Part
 	var before int64
 	do := func(statement string, args ...any) {
@@ -141,8 +150,13 @@ func TestParts(t *testing.T) {
 				}
 			}
 		})
-		start, fresh, other := r.Start(), opened(t, address, a, index.Options{}), opened(t, address, a, index.Options{})
+		start, fresh, told := r.Start(), opened(t, address, a, index.Options{}), opened(t, address, a, index.Options{})
 		key := index.KeyOf(start)
+		for _, x := range []*Index{x, told} {
+			if err := x.Ahead(t.Context(), ahead, func(time.Duration) error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
 		fewer, err := seen(t.Context(), x, func(_ context.Context, l *lists) (int, error) {
 			unknown := without(l.parts, func(p index.Part) bool { return slices.Contains(last, p) })
 			last = l.parts
@@ -153,15 +167,14 @@ func TestParts(t *testing.T) {
 		}
 		for _, after := range []int64{0, 1, game(904), game(frequent) - 1, game(frequent+501) + 1, game(frequent+501) + 1<<20, math.MaxInt64} {
 			for _, limit := range []int{0, 1, 50, 1000, math.MaxInt} {
-				q := index.Query{Key: &key, Limit: limit, After: after, Lasting: true}
+				q := index.Query{Key: &key, Limit: limit, After: after}
 				left, _ := slices.BinarySearch(want, after+1)
 				if after == math.MaxInt64 {
 					left = len(want)
 				}
 				page := want[left:]
 				page = page[:min(limit, len(page))]
-				for name, x := range map[string]*Index{"kept": x, "noted": other, "fresh": fresh} {
-					q.Lasting = x != fresh
+				for name, x := range map[string]*Index{"kept": x, "told": told, "fresh": fresh} {
 					got := games(t, x, q)
 					if got.Total != uint64(len(want)) || !slices.Equal(got.Games, page) || (got.Next > 0) != (limit > 0 && left+len(page) < len(want)) {
 						t.Errorf("%s, %s, %d behind %d: %d of %d, next %d, want %d of %d", step.name, name, limit, after, len(got.Games), got.Total, got.Next, len(page), len(want))
@@ -172,11 +185,7 @@ func TestParts(t *testing.T) {
 		unkept, err := seen(t.Context(), x, func(ctx context.Context, l *lists) (int, error) {
 			n := &noting{lists: l}
 			_, err := index.Games(ctx, n, index.Query{Key: &key})
-			if err != nil {
-				return 0, err
-			}
-			counts, err := l.kept.Counts(ctx, l.parts, fmt.Sprintf("%#v", n.asked), nil)
-			return len(l.parts) - len(counts), err
+			return len(l.parts) - len(l.kept.Counts(l.parts, index.PageID(n.asked))), err
 		})
 		if err != nil || unkept != 0 {
 			t.Errorf("%s: the games of %d parts are not kept, %v", step.name, unkept, err)
@@ -187,75 +196,20 @@ func TestParts(t *testing.T) {
 				t.Errorf("%s, %s: %d of %d games in which First is to move, want %d at least", step.name, name, len(got.Games), got.Total, len(want))
 			}
 		}
-		counted, err := fresh.Explore(t.Context(), index.Exploration{Position: start})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, x := range []*Index{x, other} {
-			kept, err := x.Explore(t.Context(), index.Exploration{Position: start, Lasting: true})
+		for i, e := range ahead {
+			counted, err := fresh.Explore(t.Context(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if kept.Games != uint64(len(want)) || !reflect.DeepEqual(kept.Moves, counted.Moves) || len(kept.Moves) != 2 {
-				t.Errorf("%s: explored %+v, anew %+v", step.name, kept, counted)
+			for _, x := range []*Index{x, told} {
+				kept, err := x.Explore(t.Context(), e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if kept.Games != counted.Games || i == 0 && kept.Games != uint64(len(want)) || !reflect.DeepEqual(kept.Moves, counted.Moves) {
+					t.Errorf("%s: explored %+v, anew %+v", step.name, kept, counted)
+				}
 			}
-		}
-	}
-}
-
-// TestShelf has one index count what is to last, and others take its word for
-// it until games are written.
-func TestShelf(t *testing.T) {
-	r := fixture.Rules(t, "chess", "")
-	m := r.Start().Moves(nil)[0]
-	var game index.Recorder
-	p := r.Start()
-	game.Begin(p)
-	game.Ply(p, []analysis.Node{{Move: m, Holds: true}})
-	p.Play(m)
-	game.Played(p, nil)
-	d := game.Document(r)
-	d.Variant, d.Verdict = "chess", "legal"
-	a, address := newArchive("a"), postgrestest.Shared(t).Schema(t)
-	const all = frequent + 1
-	for n := range int64(all) {
-		a.put(n+1, d)
-	}
-	x := opened(t, address, a, index.Options{})
-	catchUp(t, x)
-	start := index.KeyOf(r.Start())
-	ask := func(lasting bool) (found, explored uint64) {
-		t.Helper()
-		x := opened(t, address, a, index.Options{})
-		e, err := x.Explore(t.Context(), index.Exploration{Position: r.Start(), Lasting: lasting})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return games(t, x, index.Query{Key: &start, Lasting: lasting}).Total, e.Games
-	}
-	for _, step := range []struct {
-		name            string
-		change          string
-		lasting         bool
-		found, explored uint64
-	}{
-		{"first", ``, true, all, all},
-		{"what is noted", `UPDATE index_counts SET found = CASE WHEN length(found) = 2 THEN '\x07' ELSE '\x07070000' || '\x0000'::bytea END`, true, 7, 7},
-		{"who asks for nothing noted", ``, false, all, all},
-		{"of another round", `UPDATE index_counts SET round = round - 1`, true, all, all},
-		{"and noted again", ``, true, all, all},
-	} {
-		if step.change != "" {
-			if _, err := x.pool.Exec(t.Context(), step.change); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if found, explored := ask(step.lasting); found != step.found || explored != step.explored {
-			t.Errorf("%s: %d found, %d explored, want %d and %d", step.name, found, explored, step.found, step.explored)
-		}
-		var rows int
-		if err := x.pool.QueryRow(t.Context(), `SELECT count(*) FROM index_counts`).Scan(&rows); err != nil || rows != 2 {
-			t.Errorf("%s: %d rows, %v", step.name, rows, err)
 		}
 	}
 }

@@ -1,0 +1,239 @@
+package index
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"sync"
+	"time"
+
+	"assay/index/tape"
+)
+
+// exact asks for the games that have the position of an exploration as an exact
+// search does.
+func (e *Exploration) exact() Query {
+	key := KeyOf(e.Position)
+	return Query{Variant: e.Position.Rules().Definition().ID, Key: &key, Verdicts: e.Verdicts}
+}
+
+// Ahead counts what was played from positions, and how many games have each, so
+// that whoever asks does not wait for it. After each step rest is told how long
+// it took, and ends all by an error.
+func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Duration) error) error {
+	for _, e := range all {
+		began := time.Now()
+		_, err := x.Explore(ctx, e)
+		if err == nil {
+			_, err = x.Games(ctx, e.exact())
+		}
+		if err == nil {
+			err = rest(time.Since(began))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// KeyedLists are lists that tell of all games of a part which positions they
+// have.
+type KeyedLists interface {
+	Lists
+	// Keyed begins to read games of one part. Its batches are of type
+	// [KeyedBatch]; games of other rules than those wanted have no tape.
+	Keyed(ctx context.Context, w Wanted, p Part) (Candidates, error)
+}
+
+// KeyedBatch is a batch that tells the keys of the positions of main lines.
+type KeyedBatch interface {
+	Batch
+	Keys(n int) []int64
+}
+
+// Counted is what was counted of one exploration in one part, behind a
+// checksum: how many games an exact search finds there, and what was played.
+type Counted []byte
+
+// counted writes it.
+func counted(games uint64, t *tally) Counted {
+	p := t.pack()
+	b := make([]byte, checksumSize, checksumSize+20+len(p.text))
+	b = binary.AppendUvarint(b, games)
+	b = binary.AppendUvarint(b, p.read)
+	b = append(b, p.text...)
+	binary.BigEndian.PutUint32(b, crc32.Checksum(b[checksumSize:], castagnoli))
+	return b
+}
+
+// read reads it, false where it is not as it was written.
+func (c Counted) read() (games uint64, p packed, ok bool) {
+	if len(c) <= checksumSize || binary.BigEndian.Uint32(c) != crc32.Checksum(c[checksumSize:], castagnoli) {
+		return 0, p, false
+	}
+	c = c[checksumSize:]
+	games, width := binary.Uvarint(c)
+	c = c[width:]
+	p.read, width = binary.Uvarint(c)
+	p.text = string(c[width:])
+	return games, p, true
+}
+
+// countedFormat is the first byte of names of explorations: another one where
+// what was counted is written otherwise, or counted otherwise.
+const countedFormat = 1
+
+// Name tells an exploration apart from all others, in whichever run of the
+// program.
+func (e *Exploration) Name() []byte {
+	id, s := e.id(), tape.StateOf(e.Position)
+	id.position = [2]uint64{KeyOf(e.Position)} // the other half is of this run alone
+	sum := sha256.Sum256(fmt.Appendf(nil, "%#v %v %v %v %v", id, s.Board, s.Hand, s.Pocket, s.Side))
+	return append([]byte{countedFormat}, sum[:16]...)
+}
+
+// Together counts explorations of the same rules and verdicts, without
+// conditions, in one run through all games of a part. What it gives of one is
+// nil where a game was left out.
+func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration) ([]Counted, error) {
+	r := all[0].Position.Rules()
+	q := Query{Variant: r.Definition().ID, Verdicts: all[0].Verdicts}
+	sum := newTogether(all)
+	var mu sync.Mutex
+	_, _, err := run(ctx, keyedPart{l, p}, Wanted{Conditions: q.conditions(), Rules: r}, 0, func(ctx context.Context, next func() (Batch, bool)) {
+		t := newTogether(all)
+		for b, ok := next(); ok; b, ok = next() {
+			t.run(ctx, b.(KeyedBatch))
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		sum.merge(t)
+	})
+	if err := errors.Join(sum.failed, err); err != nil {
+		return nil, err
+	}
+	found := make([]Counted, len(all))
+	for i := range all {
+		if t := &sum.of[i]; !t.short {
+			found[i] = counted(sum.games[i], t)
+		}
+	}
+	return found, nil
+}
+
+// keyedPart reads the games of one part whatever is wanted.
+type keyedPart struct {
+	KeyedLists
+	part Part
+}
+
+func (k keyedPart) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
+	return k.Keyed(ctx, w, k.part)
+}
+
+// together is a worker that counts explorations at once.
+type together struct {
+	player *tape.Player
+	byKey  map[int64][]int // explorations, by the keys of their positions
+	each   []counter
+	of     []tally  // of each
+	games  []uint64 // that have the position of each
+	failed error    // the first error
+
+	fingerprints []tape.Fingerprint // memory
+}
+
+func newTogether(all []Exploration) *together {
+	r := all[0].Position.Rules()
+	t := &together{
+		player: tape.NewPlayer(r), byKey: map[int64][]int{},
+		each: make([]counter, len(all)), of: make([]tally, len(all)), games: make([]uint64, len(all)),
+	}
+	for i := range all {
+		e := &all[i]
+		state := tape.StateOf(e.Position)
+		t.byKey[int64(KeyOf(e.Position))] = append(t.byKey[int64(KeyOf(e.Position))], i)
+		t.each[i] = counter{exploration: e, state: state, fingerprint: state.Fingerprint(), player: t.player}
+		t.of[i] = *newTally()
+	}
+	return t
+}
+
+func (t *together) run(ctx context.Context, b KeyedBatch) {
+	for n := range b.Len() {
+		if t.failed != nil || ctx.Err() != nil {
+			return
+		}
+		if err := t.count(ctx, b.Game(n), b.Entry(n), b.Keys(n)); ctx.Err() == nil {
+			t.failed = err
+		}
+	}
+}
+
+// count adds a game to all explorations whose positions it has.
+func (t *together) count(ctx context.Context, game int64, e *Entry, keys []int64) error {
+	loaded := false
+	for _, key := range keys {
+		for _, i := range t.byKey[key] {
+			t.games[i]++
+			if e.tape == nil {
+				continue
+			}
+			if !loaded {
+				if _, err := t.player.Load(e.tape); err != nil {
+					return err
+				}
+				t.fingerprints = t.player.Fingerprints(t.fingerprints[:0])
+				loaded = true
+			}
+			t.of[i].read++
+			if err := t.each[i].played(ctx, &t.of[i], game, e, t.fingerprints); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *together) merge(o *together) {
+	for i := range t.of {
+		t.of[i].merge(&o.of[i])
+		t.games[i] += o.games[i]
+	}
+	if t.failed == nil {
+		t.failed = o.failed
+	}
+}
+
+// Lacks are those explorations of which it is not kept what was counted in a
+// part.
+func (k *Explorations) Lacks(p Part, all []Exploration) (lacking []Exploration) {
+	parts := []Part{p}
+	for i := range all {
+		if len(k.get(parts, all[i].id())) == 0 || len(k.Counts(parts, all[i].exact().id())) == 0 {
+			lacking = append(lacking, all[i])
+		}
+	}
+	return lacking
+}
+
+// Learn keeps what was counted of an exploration in one of all parts that there
+// are.
+func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) {
+	games, found, ok := c.read()
+	if !ok {
+		return
+	}
+	k.keep(parts, e.id(), map[Part]packed{p: found})
+	k.Count(parts, e.exact().id(), map[Part]uint64{p: games})
+}
+
+// id tells a query by lists alone apart, as a page of its conditions does.
+func (q Query) id() string { return PageID(q.conditions()) }
+
+// PageID tells conditions of a page apart.
+func PageID(conditions []Condition) string { return fmt.Sprintf("%#v", conditions) } // which have no pointers

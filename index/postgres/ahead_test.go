@@ -1,0 +1,170 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	fixture "assay/fixtures/games"
+	"assay/fixtures/postgrestest"
+	"assay/index"
+)
+
+// document is a game of chess by the squares of its moves.
+func document(t *testing.T, r *rules.Rules, squares ...string) index.Document {
+	t.Helper()
+	p := r.Start()
+	var game index.Recorder
+	game.Begin(p)
+	for _, word := range squares {
+		at := slices.IndexFunc(p.Moves(nil), func(m rules.Move) bool { return r.SquareName(m.From())+r.SquareName(m.To()) == word })
+		if at < 0 {
+			t.Fatal(word)
+		}
+		m := p.Moves(nil)[at]
+		game.Ply(p, []analysis.Node{{Move: m, Holds: true}})
+		p.Play(m)
+		game.Played(p, nil)
+	}
+	d := game.Document(r)
+	d.Variant, d.Verdict, d.Result = "chess", "legal", "1-0"
+	return d
+}
+
+// TestAhead counts many positions in one run, of games that repeat them, have
+// them by other rights, or are of other rules, and compares that with what each
+// is counted as by itself; what one has counted another is told.
+func TestAhead(t *testing.T) {
+	r := fixture.Rules(t, "chess", "")
+	a, address := newArchive("a"), postgrestest.Shared(t).Schema(t)
+	lines := [][]string{
+		{"e2e4", "e7e5", "g1f3"},
+		{"g1f3", "g8f6", "f3g1", "f6g8", "e2e4"},
+		{"e2e4", "e7e5", "e1e2", "e8e7", "e2e1", "e7e8", "g1f3"},
+		{"e2e4", "e7e5", "e1e2", "e8e7", "e2e1"},
+	}
+	occurrences := map[int64][]int{}
+	const all = frequent + 7
+	for n := range int64(all) {
+		d := document(t, r, lines[n%4]...)
+		if n%97 == 5 {
+			d.Verdict = "illegal"
+		}
+		a.put(n*60+1, d)
+		if n%4 == 1 {
+			occurrences[n*60+1] = []int{0, 4}
+		}
+	}
+	x := opened(t, address, a, index.Options{})
+	catchUp(t, x)
+	if _, err := x.pool.Exec(t.Context(), `UPDATE index_games SET rules = 1 WHERE game % 7 = 1`); err != nil {
+		t.Fatal(err)
+	}
+	positions := map[uint64]*rules.Position{}
+	for _, line := range lines {
+		p := r.Start()
+		for ply := 0; ; ply++ {
+			if positions[index.KeyOf(p)] == nil {
+				positions[index.KeyOf(p)] = p.Clone()
+			}
+			if ply == len(line) {
+				break
+			}
+			at := slices.IndexFunc(p.Moves(nil), func(m rules.Move) bool { return r.SquareName(m.From())+r.SquareName(m.To()) == line[ply] })
+			p.Play(p.Moves(nil)[at])
+		}
+	}
+	damaged := int64(0)
+	var explorations []index.Exploration
+	for _, p := range positions {
+		explorations = append(explorations, index.Exploration{Position: p, Verdicts: []string{"legal"}, Occurrences: func(_ context.Context, game int64) ([]int, error) {
+			if game == damaged {
+				return nil, fmt.Errorf("game %d: %w", game, index.ErrLeftOut)
+			}
+			var plies []int
+			for _, ply := range occurrences[game] {
+				if p.Text() == r.StartText() || ply != 0 {
+					plies = append(plies, ply)
+				}
+			}
+			return plies, nil
+		}})
+	}
+	rest := func(time.Duration) error { return nil }
+	lacking := func(x *Index) int {
+		n, err := seen(t.Context(), x, func(_ context.Context, l *lists) (n int, err error) {
+			for _, p := range l.parts {
+				n += len(x.explored.Lacks(p, explorations))
+			}
+			return n, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for _, step := range []struct {
+		name    string
+		damaged int64
+		change  string
+		told    bool // another need count nothing
+	}{
+		{"one game is damaged", 61, ``, false},
+		{"none is", 0, ``, true},
+		{"what was noted is spoilt", 0, `UPDATE index_counts SET found = '\x0000000007070000'`, true},
+		{"it is of other rounds", 0, `UPDATE index_counts SET round = round - 1`, true},
+	} {
+		if _, err := x.pool.Exec(t.Context(), step.change); err != nil {
+			t.Fatal(err)
+		}
+		damaged = step.damaged
+		counting, told, fresh := opened(t, address, a, index.Options{}), opened(t, address, a, index.Options{}), opened(t, address, a, index.Options{})
+		if err := counting.Ahead(t.Context(), explorations, rest); err != nil {
+			t.Fatal(err)
+		}
+		if err := told.recall(t.Context(), explorations); err != nil {
+			t.Fatal(err)
+		}
+		if n := lacking(told); (n == 0) != step.told {
+			t.Errorf("%s: another lacks %d", step.name, n)
+		}
+		for _, e := range explorations {
+			key := index.KeyOf(e.Position)
+			q := index.Query{Variant: "chess", Key: &key, Verdicts: e.Verdicts, Limit: 10}
+			want, err := fresh.Explore(t.Context(), e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wanted := games(t, fresh, q)
+			for name, x := range map[string]*Index{"counting": counting, "told": told} {
+				got, err := x.Explore(t.Context(), e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got.Work, want.Work = index.Work{}, index.Work{}
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, %s, %s: %+v, want %+v", step.name, name, e.Position.Text(), got, want)
+				}
+				if found := games(t, x, q); found.Total != wanted.Total || !slices.Equal(found.Games, wanted.Games) {
+					t.Errorf("%s, %s, %s: %d games, want %d", step.name, name, e.Position.Text(), found.Total, wanted.Total)
+				}
+			}
+		}
+	}
+	if _, err := x.pool.Exec(t.Context(), `TRUNCATE index_counts`); err != nil {
+		t.Fatal(err)
+	}
+	reading := opened(t, address+"&options=-c%20default_transaction_read_only%3Don", a, index.Options{})
+	if err := reading.Ahead(t.Context(), explorations, rest); err != nil || lacking(reading) != 0 {
+		t.Errorf("who may only read lacks %d, %v", lacking(reading), err)
+	}
+	var rows int
+	if err := x.pool.QueryRow(t.Context(), `SELECT count(*) FROM index_counts`).Scan(&rows); err != nil || rows != 0 {
+		t.Errorf("who may only read has noted %d rows, %v", rows, err)
+	}
+}
