@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"sync"
 	"time"
 
@@ -100,11 +101,11 @@ func (e *Exploration) Name() []byte {
 // conditions, in one run through all games of a part. What it gives of one is
 // nil where a game was left out.
 func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration) ([]Counted, error) {
-	r := all[0].Position.Rules()
-	q := Query{Variant: r.Definition().ID, Verdicts: all[0].Verdicts}
+	w, q := Wanted{Rules: all[0].Position.Rules()}, all[0].exact()
+	w.Conditions = slices.DeleteFunc(q.conditions(), func(c Condition) bool { return c.Field == KeyField })
 	sum := newTogether(all)
 	var mu sync.Mutex
-	_, _, err := run(ctx, keyedPart{l, p}, Wanted{Conditions: q.conditions(), Rules: r}, 0, func(ctx context.Context, next func() (Batch, bool)) {
+	_, _, err := run(ctx, keyedPart{l, p}, w, 0, func(ctx context.Context, next func() (Batch, bool)) {
 		t := newTogether(all)
 		for b, ok := next(); ok; b, ok = next() {
 			t.run(ctx, b.(KeyedBatch))

@@ -118,6 +118,7 @@ func TestParts(t *testing.T) {
 		{"two more at the end", func() { a.put(game(frequent+501), played[0]); a.put(game(frequent+502), played[0]) }, 1},
 		{"one of other moves", func() { a.put(game(5), played[0]) }, 1},
 		{"one that cannot be read", func() { a.put(game(1500), index.Document{Verdict: "unreadable"}) }, 1},
+		{"one that is illegal", func() { d := played[0]; d.Verdict = "illegal"; a.put(game(1600), d) }, 1},
 		{"two less", func() { a.put(game(6), index.Document{}); a.put(game(2000), index.Document{}) }, 2},
 		{"one far behind", func() { a.put(game(frequent+501)+1<<20, played[1]) }, math.MaxInt},
 		{"another program has gone on", func() { other(game(7)) }, math.MaxInt},
