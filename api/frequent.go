@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -22,14 +21,19 @@ const (
 	countedWithin = 10 * time.Minute
 )
 
-// keepCounted counts ahead when it begins, and again when there are changes,
-// until ctx ends.
+// keepCounted counts what was played from the positions that many games have,
+// on the ways from the starts of games, and how many have them: the index keeps
+// that, and whoever explores and searches does not wait for it. It does so when
+// it begins, and again when there are changes, until ctx ends; which positions
+// these are it looks up again when a part of all changes has come. Half of the
+// time is left to others.
 func (a *Archive) keepCounted(ctx context.Context) {
 	look := time.NewTicker(followEvery)
 	defer look.Stop()
+	var frequent []index.Exploration
 	var ended time.Time
 	var took time.Duration
-	for counted := int64(0); ; {
+	for counted, found := int64(0), int64(0); ; {
 		select {
 		case <-look.C:
 		case <-ctx.Done():
@@ -39,9 +43,18 @@ func (a *Archive) keepCounted(ctx context.Context) {
 		if x == nil || cursor == counted || time.Since(ended) < min(countedPart*took, countedWithin) || a.behind(ctx) {
 			continue
 		}
-		counted = cursor
 		began := time.Now()
-		if err := a.countAhead(ctx, *x, frequentGames); err != nil && ctx.Err() == nil {
+		var err error
+		if counted = cursor; found == 0 || cursor < found || cursor >= found+max(frequentGames, found/countedPart) {
+			found = cursor
+			frequent, err = a.frequent(ctx, *x, frequentGames)
+		}
+		if err == nil {
+			err = countAhead(ctx, *x, frequent)
+		} else {
+			found = 0
+		}
+		if err != nil && ctx.Err() == nil {
 			a.tell(err)
 		}
 		ended = time.Now()
@@ -49,21 +62,15 @@ func (a *Archive) keepCounted(ctx context.Context) {
 	}
 }
 
-// countAhead counts what was played from the positions that at least so many
-// games have, on the ways from the starts of games, and how many have them: the
-// index keeps that, and whoever explores and searches does not wait for it.
-// Half of the time is left to others.
-func (a *Archive) countAhead(ctx context.Context, x Index, least int) (err error) {
+func countAhead(ctx context.Context, x Index, positions []index.Exploration) (err error) {
 	defer index.Survive(&err)
-	frequent, err := a.frequent(ctx, x, least)
-	if err != nil || len(frequent) == 0 {
-		return err
-	}
-	return x.Ahead(ctx, frequent, func(took time.Duration) error { return linger(ctx, took) })
+	return x.Ahead(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
-// frequent finds these positions, in a very large index by a sample.
+// frequent finds the positions that at least so many games have, in a very large
+// index by a sample.
 func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []index.Exploration, err error) {
+	defer index.Survive(&err)
 	var waiting []frequentPosition
 	for _, id := range a.book.Registry().IDs() {
 		games, err := a.store.Count(ctx, Filter{Variant: id})
@@ -81,9 +88,14 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 	}
 	known := map[[2]uint64]bool{}
 	for len(waiting) > 0 && len(known) < maxFrequent {
-		slices.SortFunc(waiting, func(p, q frequentPosition) int { return cmp.Compare(q.games, p.games) })
-		at := waiting[0]
-		waiting = waiting[1:]
+		next := 0
+		for i, other := range waiting {
+			if other.games > waiting[next].games {
+				next = i
+			}
+		}
+		at := waiting[next]
+		waiting = slices.Delete(waiting, next, next+1)
 		p := at.position
 		if known[p.Fingerprint()] {
 			continue

@@ -65,7 +65,8 @@ func TestCountAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	noting := &explorers{Index: x}
-	if err := a.countAhead(t.Context(), noting, 3); err != nil {
+	found, err := a.frequent(t.Context(), noting, 3)
+	if err != nil {
 		t.Fatal(err)
 	}
 	var want []string
@@ -80,7 +81,14 @@ func TestCountAhead(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := a.countAhead(ended, noting, 3); err == nil {
+	if _, err := a.frequent(ended, noting, 3); err == nil {
+		t.Error("looks on where nobody waits")
+	}
+	explored := len(noting.from)
+	if err := countAhead(t.Context(), noting, found); err != nil || len(found) != len(want) || len(noting.from) != explored {
+		t.Errorf("%d positions, %v", len(found), err)
+	}
+	if err := countAhead(ended, noting, found); err == nil {
 		t.Error("counts on where nobody waits")
 	}
 }

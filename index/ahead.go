@@ -92,8 +92,8 @@ const countedFormat = 1
 // program.
 func (e *Exploration) Name() []byte {
 	id, s := e.id(), tape.StateOf(e.Position)
-	id.position = [2]uint64{KeyOf(e.Position)} // the other half is of this run alone
-	sum := sha256.Sum256(fmt.Appendf(nil, "%#v %v %v %v %v", id, s.Board, s.Hand, s.Pocket, s.Side))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %d %v %v %v %v",
+		id.name, id.verdicts, id.condition, KeyOf(e.Position), s.Board, s.Hand, s.Pocket, s.Side))
 	return append([]byte{countedFormat}, sum[:16]...)
 }
 
@@ -223,14 +223,14 @@ func (k *Explorations) Lacks(p Part, all []Exploration) (lacking []Exploration) 
 }
 
 // Learn keeps what was counted of an exploration in one of all parts that there
-// are.
-func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) {
+// are, false where that is not as it was written.
+func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) bool {
 	games, found, ok := c.read()
-	if !ok {
-		return
+	if ok {
+		k.keep(parts, e.id(), map[Part]packed{p: found})
+		k.Count(parts, e.exact().id(), map[Part]uint64{p: games})
 	}
-	k.keep(parts, e.id(), map[Part]packed{p: found})
-	k.Count(parts, e.exact().id(), map[Part]uint64{p: games})
+	return ok
 }
 
 // id tells a query by lists alone apart, as a page of its conditions does.

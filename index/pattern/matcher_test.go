@@ -123,6 +123,20 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
+// TestNeedsOfWalls counts no walls as material: tapes do not.
+func TestNeedsOfWalls(t *testing.T) {
+	r := games.Rules(t, "duck", "")
+	var walls pattern.Pieces
+	walls.Add(rules.Walled)
+	n := on(walls, places{r}.all())
+	if needs := pattern.NeedsOf(n, r); needs.Len() != 0 {
+		t.Errorf("%d needs", needs.Len())
+	}
+	if traits := pattern.Compile(n, r).Traits(); len(traits) != 0 {
+		t.Errorf("traits %v", traits)
+	}
+}
+
 // TestMatcher asks of a short game, with 7 plies, what is known of it.
 func TestMatcher(t *testing.T) {
 	r := games.Rules(t, "chess", "")

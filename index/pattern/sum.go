@@ -52,7 +52,7 @@ func comparison(op Op, than int) func(int) bool {
 func (c *compiler) keeps(n Count) bool {
 	switch n := n.(type) {
 	case Standing:
-		return n.Squares == c.board && !n.Pieces.Has(rules.NoPiece)
+		return n.Squares == c.board && !n.Pieces.Has(rules.NoPiece) && !n.Pieces.Has(rules.Walled)
 	case Held, Pocketed:
 		return true
 	}

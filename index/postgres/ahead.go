@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,104 +13,118 @@ import (
 )
 
 // Ahead counts what was played from positions, and how many games have each:
-// all of one variant in one run through each part that is not counted yet. What
-// it counts is noted for others, and what others noted is taken from them. Rest
-// is told after each part how long it took, and ends all by an error.
+// all of one variant in one run through each part that there is and of which
+// nobody has noted it yet. What it counts it notes, and it learns what others
+// noted. Rest is told after each part how long it took, and ends all by an
+// error.
 func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(time.Duration) error) error {
-	if err := x.recall(ctx, all); err != nil {
-		return err
-	}
 	alike := map[string][]index.Exploration{}
 	for _, e := range all {
 		name := index.RulesName(e.Position.Rules())
 		alike[name] = append(alike[name], e)
 	}
+	began, err := x.now(ctx)
+	if err != nil {
+		return err
+	}
+	// In no order, so that servers that begin at once count different parts.
+	rand.Shuffle(len(began), func(i, j int) { began[i], began[j] = began[j], began[i] })
 	for _, of := range alike {
-		done := map[index.Part]bool{} // or tried
-		for {
-			began := time.Now()
-			more, err := seen(ctx, x, func(ctx context.Context, l *lists) (bool, error) {
-				for _, p := range l.parts {
-					if done[p] || p.(part).round == 0 {
-						continue
-					}
-					done[p] = true
-					if lacking := x.explored.Lacks(p, of); len(lacking) > 0 {
-						return true, x.count(ctx, l, p, lacking)
-					}
-				}
-				return false, nil
-			})
-			if err == nil && more {
-				err = rest(time.Since(began))
+		for _, p := range began {
+			if len(x.explored.Lacks(p, of)) == 0 {
+				continue
 			}
-			if err != nil {
+			started := time.Now()
+			if err := x.count(ctx, p, of); err != nil {
 				return err
 			}
-			if !more {
-				break
+			if err := rest(time.Since(started)); err != nil {
+				return err
 			}
 		}
 	}
-	return nil
+	return x.forget(ctx)
 }
 
-// recall learns what others have noted of the parts that there are.
-func (x *Index) recall(ctx context.Context, all []index.Exploration) error {
-	byName, names := map[string]*index.Exploration{}, make([][]byte, len(all))
-	for i := range all {
-		names[i] = all[i].Name()
-		byName[string(names[i])] = &all[i]
-	}
+// now are the parts that there are, as far as the table tells them.
+func (x *Index) now(ctx context.Context) ([]index.Part, error) {
+	return seen(ctx, x, func(_ context.Context, l *lists) ([]index.Part, error) {
+		return slices.DeleteFunc(slices.Clone(l.parts), func(p index.Part) bool { return p.(part).round == 0 }), nil
+	})
+}
+
+// count learns what is noted of a part, if that is still there, and counts and
+// notes the rest. Where that may not be read or written each server counts by
+// itself.
+func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration) error {
 	_, err := seen(ctx, x, func(ctx context.Context, l *lists) (struct{}, error) {
-		now := map[part]bool{}
-		for _, p := range l.parts {
-			now[p.(part)] = true
+		if !slices.Contains(l.parts, p) {
+			return struct{}{}, nil
 		}
-		rows, err := l.tx.Query(ctx, `SELECT id, first, until, round, found FROM index_counts WHERE id = ANY($1)`, names)
+		lacking, err := x.recall(ctx, l.parts, p.(part), all)
+		if err != nil || len(lacking) == 0 {
+			return struct{}{}, err
+		}
+		found, err := index.Together(ctx, l, p, lacking)
 		if err != nil {
 			return struct{}{}, err
 		}
-		var name, found []byte
-		var of part
-		_, err = pgx.ForEachRow(rows, []any{&name, &of.first, &of.end, &of.round, &found}, func() error {
-			if now[of] {
-				x.explored.Learn(l.parts, of, byName[string(name)], found)
+		var names, texts [][]byte
+		for i := range lacking {
+			if found[i] != nil {
+				x.explored.Learn(l.parts, p, &lacking[i], found[i])
+				names, texts = append(names, lacking[i].Name()), append(texts, found[i])
 			}
-			return nil
-		})
-		return struct{}{}, err
+		}
+		of := p.(part)
+		_, _ = x.pool.Exec(ctx, `INSERT INTO index_counts (id, first, until, round, found)
+			SELECT id, $1, $2, $3, found FROM unnest($4::bytea[], $5::bytea[]) AS counted (id, found)
+			ON CONFLICT (first, until, round, id) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names, texts)
+		return struct{}{}, ctx.Err()
 	})
 	return err
 }
 
-// count counts in one part, and notes it in the place of what was noted of parts
-// that are others now. Where that may not be written, each server counts by
-// itself.
-func (x *Index) count(ctx context.Context, l *lists, p index.Part, all []index.Exploration) error {
-	found, err := index.Together(ctx, l, p, all)
-	if err != nil {
-		return err
+// recall learns what is noted of a part, and gives what is not.
+func (x *Index) recall(ctx context.Context, parts []index.Part, p part, all []index.Exploration) (lacking []index.Exploration, err error) {
+	noted := map[string]index.Counted{}
+	rows, err := x.pool.Query(ctx, `SELECT id, found FROM index_counts WHERE first = $1 AND until = $2 AND round = $3`, p.first, p.end, p.round)
+	if err == nil {
+		var name, found []byte
+		_, err = pgx.ForEachRow(rows, []any{&name, &found}, func() error {
+			noted[string(name)], found = found, nil
+			return nil
+		})
 	}
-	var names, texts [][]byte
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return x.explored.Lacks(p, all), nil
+	}
 	for i := range all {
-		if found[i] != nil {
-			x.explored.Learn(l.parts, p, &all[i], found[i])
-			names, texts = append(names, all[i].Name()), append(texts, found[i])
+		if !x.explored.Learn(parts, p, &all[i], noted[string(all[i].Name())]) {
+			lacking = append(lacking, all[i])
 		}
 	}
-	var now [3][]int64
-	for _, other := range l.parts {
-		other := other.(part)
-		now[0], now[1], now[2] = append(now[0], other.first), append(now[1], other.end), append(now[2], other.round)
+	return lacking, nil
+}
+
+// forget lets go of what was noted of parts that are others now, as far as it
+// knows that.
+func (x *Index) forget(ctx context.Context) error {
+	parts, err := x.now(ctx)
+	if err != nil || len(parts) == 0 {
+		return err
 	}
-	of := p.(part)
-	_, _ = x.pool.Exec(ctx, `WITH other AS (DELETE FROM index_counts
-			WHERE (first, until, round) NOT IN (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])))
-		INSERT INTO index_counts (id, first, until, round, found)
-		SELECT id, $4, $5, $6, found FROM unnest($7::bytea[], $8::bytea[]) AS counted (id, found)
-		ON CONFLICT (id, first, until, round) DO UPDATE SET found = excluded.found`,
-		now[0], now[1], now[2], of.first, of.end, of.round, names, texts)
+	var first, until, round []int64
+	for _, p := range parts {
+		p := p.(part)
+		first, until, round = append(first, p.first), append(until, p.end), append(round, p.round)
+	}
+	_, _ = x.pool.Exec(ctx, `DELETE FROM index_counts WHERE round <= $4
+		AND (first, until, round) NOT IN (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]))`,
+		first, until, round, slices.Max(round))
 	return ctx.Err()
 }
 

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -96,15 +97,16 @@ func TestAhead(t *testing.T) {
 		}})
 	}
 	rest := func(time.Duration) error { return nil }
-	lacking := func(x *Index) int {
-		n, err := seen(t.Context(), x, func(_ context.Context, l *lists) (n int, err error) {
-			for _, p := range l.parts {
-				n += len(x.explored.Lacks(p, explorations))
-			}
-			return n, nil
-		})
+	now := func(x *Index) []index.Part {
+		parts, err := x.now(t.Context())
 		if err != nil {
 			t.Fatal(err)
+		}
+		return parts
+	}
+	lacking := func(x *Index) (n int) {
+		for _, p := range now(x) {
+			n += len(x.explored.Lacks(p, explorations))
 		}
 		return n
 	}
@@ -127,8 +129,10 @@ func TestAhead(t *testing.T) {
 		if err := counting.Ahead(t.Context(), explorations, rest); err != nil {
 			t.Fatal(err)
 		}
-		if err := told.recall(t.Context(), explorations); err != nil {
-			t.Fatal(err)
+		for _, p := range now(told) {
+			if _, err := told.recall(t.Context(), now(told), p.(part), explorations); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if n := lacking(told); (n == 0) != step.told {
 			t.Errorf("%s: another lacks %d", step.name, n)
@@ -156,15 +160,44 @@ func TestAhead(t *testing.T) {
 			}
 		}
 	}
-	if _, err := x.pool.Exec(t.Context(), `TRUNCATE index_counts`); err != nil {
-		t.Fatal(err)
+	reading := "&options=-c%20default_transaction_read_only%3Don"
+	for _, statement := range []string{`TRUNCATE index_counts`, `DROP TABLE index_counts`} {
+		if _, err := x.pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+		y := opened(t, address+reading, a, index.Options{})
+		if err := y.Ahead(t.Context(), explorations, rest); err != nil || lacking(y) != 0 {
+			t.Errorf("%s: who may only read lacks %d, %v", statement, lacking(y), err)
+		}
 	}
-	reading := opened(t, address+"&options=-c%20default_transaction_read_only%3Don", a, index.Options{})
-	if err := reading.Ahead(t.Context(), explorations, rest); err != nil || lacking(reading) != 0 {
-		t.Errorf("who may only read lacks %d, %v", lacking(reading), err)
+	y := opened(t, address, a, index.Options{})
+	rounds := 0
+	err := y.Ahead(t.Context(), explorations, func(time.Duration) error {
+		a.put(int64(900_000+rounds), document(t, r, lines[0]...)) // the last part is always another
+		rounds++
+		catchUp(t, x)
+		return nil
+	})
+	var rows, parts int
+	if err == nil {
+		err = y.pool.QueryRow(t.Context(), `SELECT count(*), count(DISTINCT first) FROM index_counts`).Scan(&rows, &parts)
 	}
-	var rows int
-	if err := x.pool.QueryRow(t.Context(), `SELECT count(*) FROM index_counts`).Scan(&rows); err != nil || rows != 0 {
-		t.Errorf("who may only read has noted %d rows, %v", rows, err)
+	if err != nil || parts == 0 || rows != parts*len(explorations) {
+		t.Errorf("%d rows of %d parts after %d rounds, %v", rows, parts, rounds, err)
+	}
+}
+
+// TestOtherFormat refuses the tables of another format, whichever are missing.
+func TestOtherFormat(t *testing.T) {
+	a, address := newArchive("a"), postgrestest.Shared(t).Schema(t)
+	x := opened(t, address, a, index.Options{})
+	catchUp(t, x)
+	for _, statement := range []string{`UPDATE index_place SET format = 999`, `DROP TABLE index_counts`, `DROP TABLE index_round`} {
+		if _, err := x.pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(t.Context(), address, a, index.Options{}); !errors.Is(err, index.ErrVersion) {
+			t.Errorf("%s: %v", statement, err)
+		}
 	}
 }

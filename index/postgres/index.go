@@ -97,10 +97,13 @@ const preparing = 0x41737369
 // games may be there already, distributed as its database's keeper wants it.
 func (x *Index) prepare(ctx context.Context) error {
 	err := x.look(ctx)
+	if err == nil {
+		return x.addCounts(ctx)
+	}
 	if !errors.Is(err, errNone) {
 		return err
 	}
-	return pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, preparing); err != nil {
 			return err
 		}
@@ -119,6 +122,21 @@ func (x *Index) prepare(ctx context.Context) error {
 		}
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return x.look(ctx)
+}
+
+// addCounts makes the table that the version before did not have. Who may not
+// make it does without.
+func (x *Index) addCounts(ctx context.Context) error {
+	var there bool
+	err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_counts') IS NOT NULL`).Scan(&there)
+	if err == nil && !there {
+		_, _ = x.pool.Exec(ctx, statements(true))
+	}
+	return err
 }
 
 // errNone says that there are no tables yet.
@@ -127,8 +145,7 @@ var errNone = errors.New("no tables")
 // look reads the place, and whether it is of this program.
 func (x *Index) look(ctx context.Context) error {
 	var there bool
-	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL
-		AND to_regclass('index_counts') IS NOT NULL`).Scan(&there); err != nil {
+	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL`).Scan(&there); err != nil {
 		return err
 	}
 	if !there {

@@ -184,9 +184,10 @@ func (p *Player) Next() bool {
 // Watch is squares, by number.
 type Watch [rules.MaxSquares + 1]bool
 
-// Seek goes on to the next ply that changes one of some squares, or changes
-// more than the place of one piece; false at the end of the line. A player that
-// is not flat, or of a wide board, goes on by one.
+// Seek goes on to the next ply that changes one of some squares, or may: that
+// changes others besides those of the piece that moves, hands or relations. At
+// the end of the line it is false, and nothing tells of the ply that led there.
+// A player that is not flat, or of a wide board, goes on by one.
 func (p *Player) Seek(squares *Watch) bool {
 	if p.Flat && !p.wide {
 		p.pass(squares)

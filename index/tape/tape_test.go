@@ -200,7 +200,12 @@ func counted(p *rules.Position) tape.Material {
 
 // TestTape runs through tapes of random games and side lines beside the rules.
 func TestTape(t *testing.T) {
-	games := fixtures.Rounds(3, 12, 12)
+	games, passed := fixtures.Rounds(3, 12, 12), 0
+	defer func() {
+		if passed == 0 {
+			t.Error("no ply is passed over")
+		}
+	}()
 	for _, r := range compiled(t) {
 		random := rand.New(rand.NewPCG(1, uint64(len(r.StartText()))))
 		player := tape.NewPlayer(r)
@@ -228,7 +233,7 @@ func TestTape(t *testing.T) {
 			for i := range lines {
 				runBeside(t, player, start, lines, i)
 			}
-			seekBeside(t, random, written, r, n)
+			passed += seekBeside(t, random, written, r, n)
 			fingerprintBeside(t, player)
 			placedBeside(t, w.Placements(), player, n)
 			materialBeside(t, player, start, lines[0].Moves)
@@ -338,7 +343,7 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 
 // seekBeside compares where a player that seeks changes of some squares stops
 // with every ply, and holds it to leaving nothing out.
-func seekBeside(t *testing.T, random *rand.Rand, written tape.Tape, r *rules.Rules, lines int) {
+func seekBeside(t *testing.T, random *rand.Rand, written tape.Tape, r *rules.Rules, lines int) (passed int) {
 	t.Helper()
 	for flat, line := false, 0; line < lines; line++ {
 		player, seeker := tape.NewPlayer(r), tape.NewPlayer(r)
@@ -359,6 +364,7 @@ func seekBeside(t *testing.T, random *rand.Rand, written tape.Tape, r *rules.Rul
 		for more, first := true, player.Material-seeker.Material; more; {
 			before := player.Board
 			more = seeker.Seek(&watch)
+			passed += max(0, seeker.Ply-player.Ply-1)
 			for player.Ply < seeker.Ply {
 				if !player.Next() {
 					t.Fatalf("ply %d of %d is sought", seeker.Ply, player.Ply)
@@ -379,6 +385,7 @@ func seekBeside(t *testing.T, random *rand.Rand, written tape.Tape, r *rules.Rul
 			}
 		}
 	}
+	return passed
 }
 
 // placedBeside compares the placements with what every board of every line
