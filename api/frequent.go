@@ -67,8 +67,8 @@ func countAhead(ctx context.Context, x Index, positions []index.Exploration) (er
 	return x.Ahead(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
-// frequent finds the positions that at least so many games have, in a very large
-// index by a sample.
+// frequent finds the positions that at least so many games have, in a very
+// large index by a sample.
 func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []index.Exploration, err error) {
 	defer index.Survive(&err)
 	var waiting []frequentPosition
@@ -130,8 +130,8 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 	return frequent, nil
 }
 
-// frequentPosition is a position and how many games are thought to have it, each
-// of the sample for so many.
+// frequentPosition is a position and how many games are thought to have it,
+// each of the sample for so many.
 type frequentPosition struct {
 	position       *rules.Position
 	games, sampled float64

@@ -23,9 +23,9 @@ type Index interface {
 	Explore(ctx context.Context, e index.Exploration) (index.Explored, error)
 	Similar(ctx context.Context, l index.Likeness) (index.Similar, error)
 
-	// Ahead counts what was played from positions, and how many games have them,
-	// before anybody asks. After each step rest is told how long it took, and
-	// ends all by an error.
+	// Ahead counts what was played from positions, and how many games have
+	// them, before anybody asks. After each step rest is told how long it took,
+	// and ends all by an error.
 	Ahead(ctx context.Context, all []index.Exploration, rest func(took time.Duration) error) error
 
 	// State tells how the index does. It waits for nothing.

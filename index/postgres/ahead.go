@@ -128,7 +128,8 @@ func (x *Index) forget(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Keyed reads all games of a variant in a part with the keys of their positions.
+// Keyed reads all games of a variant in a part with the keys of their
+// positions.
 func (l *lists) Keyed(ctx context.Context, wanted index.Wanted, p index.Part) (index.Candidates, error) {
 	w, _ := lookups(wanted.Conditions)
 	w.within([]index.Part{p})
