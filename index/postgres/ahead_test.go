@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -199,5 +200,14 @@ func TestOtherFormat(t *testing.T) {
 		if _, err := Open(t.Context(), address, a, index.Options{}); !errors.Is(err, index.ErrVersion) {
 			t.Errorf("%s: %v", statement, err)
 		}
+	}
+}
+
+// TestSample takes a part of each large part, and small ones whole.
+func TestSample(t *testing.T) {
+	large, small, last := part{first: 0, end: 64 << partBits, round: 3}, part{first: 64 << partBits, end: 80 << partBits, round: 2}, part{first: 80 << partBits, end: math.MaxInt64, round: 4}
+	want := []index.Part{part{first: 0, end: 4 << partBits, round: 3}, small, last}
+	if got := sample([]index.Part{large, small, last}); !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
 	}
 }
