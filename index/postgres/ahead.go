@@ -138,15 +138,31 @@ func (l *lists) Keyed(ctx context.Context, wanted index.Wanted, p index.Part) (i
 	return l.begin(ctx, c, query, w)
 }
 
+// sampled is how many rows of the table of parts a sample has at least, some of
+// each part, where there are as many.
+const sampled = 32
+
 // sample are parts of some games of each part, of all that are not very many.
 func sample(parts []index.Part) (some []index.Part) {
-	const one = 16
+	all := int64(0)
+	for _, p := range parts {
+		all += p.(part).rows()
+	}
 	for _, p := range parts {
 		p := p.(part)
-		if rows := (p.end - p.first) >> partBits; p.round != 0 && p.end != math.MaxInt64 && rows > one {
-			p.end = p.first + rows/one<<partBits
+		if rows := max(1, p.rows()*sampled/max(1, all)); rows < p.rows() {
+			p.end = p.first + rows<<partBits
 		}
 		some = append(some, p)
 	}
 	return some
+}
+
+// rows is how many of the table of parts it has, 0 for the last part, of which
+// that is not known.
+func (p part) rows() int64 {
+	if p.end == math.MaxInt64 {
+		return 0
+	}
+	return (p.end - p.first) >> partBits
 }

@@ -203,11 +203,23 @@ func TestOtherFormat(t *testing.T) {
 	}
 }
 
-// TestSample takes a part of each large part, and small ones whole.
+// TestSample takes some of each part where there are many games, and all of few.
 func TestSample(t *testing.T) {
-	large, small, last := part{first: 0, end: 64 << partBits, round: 3}, part{first: 64 << partBits, end: 80 << partBits, round: 2}, part{first: 80 << partBits, end: math.MaxInt64, round: 4}
-	want := []index.Part{part{first: 0, end: 4 << partBits, round: 3}, small, last}
-	if got := sample([]index.Part{large, small, last}); !slices.Equal(got, want) {
-		t.Errorf("%+v", got)
+	of := func(first, end, round int64) index.Part {
+		if end != math.MaxInt64 {
+			end <<= partBits
+		}
+		return part{first: first << partBits, end: end, round: round}
+	}
+	for _, row := range []struct{ parts, want []index.Part }{
+		{[]index.Part{of(0, 16, 3), of(16, 24, 2), of(24, math.MaxInt64, 4)}, []index.Part{of(0, 16, 3), of(16, 24, 2), of(24, math.MaxInt64, 4)}},
+		{[]index.Part{of(0, 64, 3), of(64, 128, 2), of(128, 144, 1), of(144, math.MaxInt64, 4)},
+			[]index.Part{of(0, 14, 3), of(64, 78, 2), of(128, 131, 1), of(144, math.MaxInt64, 4)}},
+		{[]index.Part{of(0, 4096, 1), of(4096, 4100, 1)}, []index.Part{of(0, 31, 1), of(4096, 4097, 1)}},
+		{everywhere, everywhere},
+	} {
+		if got := sample(row.parts); !slices.Equal(got, row.want) {
+			t.Errorf("%+v, want %+v", got, row.want)
+		}
 	}
 }
