@@ -41,6 +41,10 @@ func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Dur
 	return nil
 }
 
+// Worth bounds the positions that are counted ahead: each segment has to keep
+// what it counted of each.
+func (x *Index) Worth() int { return 1024 }
+
 // KeyedLists are lists that tell of all games of a part which positions they
 // have.
 type KeyedLists interface {

@@ -46,6 +46,10 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 	return x.forget(ctx)
 }
 
+// Worth bounds the positions that are counted ahead. Of ten million games the
+// others have some two thousand each, of which each row is on another page.
+func (x *Index) Worth() int { return 4096 }
+
 // now are the parts that there are, as far as the table tells them.
 func (x *Index) now(ctx context.Context) ([]index.Part, error) {
 	return seen(ctx, x, func(_ context.Context, l *lists) ([]index.Part, error) {

@@ -209,8 +209,7 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 }
 
 // first finds all games that meet some conditions, counts those of each part
-// and gives those of a page, and one more where there is one. Asked for an
-// order alone, the database may look at one game after the other instead.
+// and gives those of a page, and one more where there is one.
 func (l *lists) first(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) ([]int64, error) {
 	w, _ := lookups(conditions)
 	query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
@@ -243,14 +242,32 @@ func (l *lists) count(ctx context.Context, conditions []index.Condition, counts 
 	return l.each(ctx, query, w, func(at int64, n uint64) { counts[l.parts[partOf(l.parts, at<<partBits)]] += n })
 }
 
-// page reads a page and one game more, in the order of games and in the parts
-// that have it.
+// page reads a page and one game more, in the order of games, where the counts
+// say that it is, or in all.
 func (l *lists) page(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) (games []int64, err error) {
-	w, _ := lookups(conditions)
-	w.within(l.holding(counts, after, uint64(limit)+1))
-	query := `SELECT game, 0 FROM index_games WHERE ` + w.text() + ` AND game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1)
-	err = l.each(ctx, query, w, func(game int64, _ uint64) { games = append(games, game) })
-	return games, err
+	total := uint64(0)
+	for _, n := range counts {
+		total += n
+	}
+	for wanted := 2 * float64(limit+1); ; wanted *= 8 {
+		near, whole := l.near(counts, after, wanted)
+		if len(near) == 0 {
+			return nil, nil
+		}
+		if wide(near, total) {
+			near, whole = everywhere, true
+		}
+		w, _ := lookups(conditions)
+		w.within(near)
+		// Asked for an order alone, the database may look at one game after the
+		// other instead.
+		query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
+			SELECT game, 0 FROM found WHERE game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1)
+		games = nil
+		if err := l.each(ctx, query, w, func(game int64, _ uint64) { games = append(games, game) }); err != nil || whole || len(games) > limit {
+			return games, err
+		}
+	}
 }
 
 // each gives rows of two numbers.

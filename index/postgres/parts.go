@@ -142,23 +142,38 @@ func (w *where) within(parts []index.Part) {
 	w.parts = append(w.parts, "("+strings.Join(any, " OR ")+")")
 }
 
-// holding are the parts that have the next games behind one, so many at least
-// where there are as many.
-func (l *lists) holding(counts map[index.Part]uint64, after int64, games uint64) []index.Part {
-	first, sum := len(l.parts)-1, uint64(0)
-	for i, p := range l.parts {
-		if counts[p] == 0 || p.(part).end <= after {
+// near are parts, or the beginnings of some, that are expected to have so many
+// of the next games behind one; whole says that there are no others.
+func (l *lists) near(counts map[index.Part]uint64, after int64, games float64) (near []index.Part, whole bool) {
+	left := games
+	for _, p := range l.parts {
+		n, p := float64(counts[p]), p.(part)
+		if n == 0 || p.end <= after {
 			continue
 		}
-		first = min(first, i)
-		if p.(part).first > after {
-			sum += counts[p]
+		from := max(p.first, after)
+		span := float64(p.end - from)
+		expected := n * span / float64(p.end-p.first)
+		if expected > left && p.end < math.MaxInt64 {
+			p.first, p.end = from, from+int64(span*left/expected)+1
+			return append(near, p), false
 		}
-		if sum >= games {
-			return l.parts[first : i+1]
+		near = append(near, p)
+		left -= expected
+	}
+	return near, true
+}
+
+// wide reports whether to look up so many games is less than to go through the
+// numbers of all in some parts.
+func wide(parts []index.Part, games uint64) bool {
+	span := 0.0
+	for _, p := range parts {
+		if p := p.(part); p.end < math.MaxInt64 {
+			span += float64(p.end - p.first)
 		}
 	}
-	return l.parts[first:]
+	return span > 20*float64(games)
 }
 
 // noteRound writes down which parts may have been written since a place, and
