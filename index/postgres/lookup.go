@@ -249,7 +249,7 @@ func (l *lists) page(ctx context.Context, conditions []index.Condition, after in
 	for _, n := range counts {
 		total += n
 	}
-	for wanted := 2 * float64(limit+1); ; wanted *= 8 {
+	for wanted := 1.5 * float64(limit+1); ; wanted *= 4 {
 		near, whole := l.near(counts, after, wanted)
 		if len(near) == 0 {
 			return nil, nil

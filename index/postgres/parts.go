@@ -165,7 +165,8 @@ func (l *lists) near(counts map[index.Part]uint64, after int64, games float64) (
 }
 
 // wide reports whether to look up so many games is less than to go through the
-// numbers of all in some parts.
+// numbers of all in some parts: a game costs as much as so many numbers where
+// its row is read from a file.
 func wide(parts []index.Part, games uint64) bool {
 	span := 0.0
 	for _, p := range parts {
@@ -173,7 +174,7 @@ func wide(parts []index.Part, games uint64) bool {
 			span += float64(p.end - p.first)
 		}
 	}
-	return span > 20*float64(games)
+	return span > 120*float64(games)
 }
 
 // noteRound writes down which parts may have been written since a place, and
