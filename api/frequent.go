@@ -82,9 +82,9 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 		if err != nil {
 			return nil, err
 		}
-		waiting = append(waiting, frequentPosition{position: r.Start(), games: float64(games)})
+		waiting = append(waiting, frequentPosition{r.Start(), float64(games)})
 	}
-	known := map[[2]uint64]bool{}
+	known, sampled := map[[2]uint64]bool{}, 0.0
 	for len(waiting) > 0 && len(known) < x.Worth() {
 		next := 0
 		for i, other := range waiting {
@@ -107,19 +107,23 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 		if err != nil {
 			return nil, err
 		}
-		if at.sampled == 0 { // the start
-			at.sampled = at.games / float64(max(1, found.Games))
+		each := 1.0 // game stands for so many
+		if found.Sample {
+			if sampled == 0 {
+				sampled = at.games / float64(max(1, found.Games))
+			}
+			each = sampled
 		}
 		moves := movesByOp(p)
 		for _, played := range found.Moves {
 			m, ok := moves[string(played.Op)]
-			games := float64(played.Games) * at.sampled
+			games := float64(played.Games) * each
 			if !ok || games < float64(least) {
 				continue
 			}
 			next := p.Clone()
 			next.Play(m)
-			waiting = append(waiting, frequentPosition{next, games, at.sampled})
+			waiting = append(waiting, frequentPosition{next, games})
 		}
 		if err := linger(ctx, time.Since(began)); err != nil {
 			return nil, err
@@ -128,9 +132,8 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 	return frequent, nil
 }
 
-// frequentPosition is a position and how many games are thought to have it,
-// each of the sample for so many.
+// frequentPosition is a position and how many games are thought to have it.
 type frequentPosition struct {
-	position       *rules.Position
-	games, sampled float64
+	position *rules.Position
+	games    float64
 }

@@ -46,6 +46,8 @@ type Explored struct {
 	Opening Opening
 	// Moves are what was played, the most frequent first.
 	Moves []Played
+	// Sample says that some of the games alone were looked at.
+	Sample bool
 	// Cut says that the time was over before all games were looked at.
 	Cut bool
 	// Damaged are the games that nothing can be said of.

@@ -83,7 +83,7 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 		of := p.(part)
 		_, _ = x.pool.Exec(ctx, `INSERT INTO index_counts (id, first, until, round, found)
 			SELECT id, $1, $2, $3, found FROM unnest($4::bytea[], $5::bytea[]) AS counted (id, found)
-			ON CONFLICT (first, until, round, id) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names, texts)
+			ON CONFLICT (id, first, until, round) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names, texts)
 		return struct{}{}, ctx.Err()
 	})
 	return err
@@ -112,6 +112,27 @@ func (x *Index) recall(ctx context.Context, parts []index.Part, p part, all []in
 		}
 	}
 	return lacking, nil
+}
+
+// recallAll learns what is noted of an exploration in all parts, false where
+// that is not of all.
+func (x *Index) recallAll(ctx context.Context, parts []index.Part, e *index.Exploration) bool {
+	noted := map[part]index.Counted{}
+	rows, err := x.pool.Query(ctx, `SELECT first, until, round, found FROM index_counts WHERE id = $1`, e.Name())
+	if err == nil {
+		var p part
+		var found []byte
+		_, err = pgx.ForEachRow(rows, []any{&p.first, &p.end, &p.round, &found}, func() error {
+			noted[p], found = found, nil
+			return nil
+		})
+	}
+	for _, p := range parts {
+		if err != nil || !x.explored.Learn(parts, p, e, noted[p.(part)]) {
+			return false
+		}
+	}
+	return true
 }
 
 // forget lets go of what was noted of parts that are others now, as far as it

@@ -161,6 +161,23 @@ func TestAhead(t *testing.T) {
 			}
 		}
 	}
+	for _, noted := range []bool{true, false} {
+		y, e := opened(t, address, a, index.Options{}), explorations[0]
+		whole, err := y.Explore(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !noted {
+			if _, err := x.pool.Exec(t.Context(), `TRUNCATE index_counts`); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e.Sample = true
+		some, err := opened(t, address, a, index.Options{}).Explore(t.Context(), e)
+		if err != nil || some.Sample == noted || some.Games > whole.Games || noted && some.Games != whole.Games {
+			t.Errorf("a sample where all is noted, %v: %+v of %+v, %v", noted, some, whole, err)
+		}
+	}
 	reading := "&options=-c%20default_transaction_read_only%3Don"
 	for _, statement := range []string{`TRUNCATE index_counts`, `DROP TABLE index_counts`} {
 		if _, err := x.pool.Exec(t.Context(), statement); err != nil {

@@ -32,9 +32,11 @@ func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) 
 // Explore finds the moves that were played from a position.
 func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
 	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Explored, error) {
-		if e.Sample {
+		if e.Sample && !x.recallAll(ctx, l.parts, &e) {
 			l.parts = sample(l.parts)
-			return index.Explore(ctx, l, e, &x.sampled)
+			found, err := index.Explore(ctx, l, e, &x.sampled)
+			found.Sample = true
+			return found, err
 		}
 		return index.Explore(ctx, l, e, &x.explored)
 	})

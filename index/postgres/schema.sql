@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS index_counts (
     until bigint NOT NULL, -- a game, which is not of it
     round bigint NOT NULL,
     found bytea  NOT NULL,
-    PRIMARY KEY (first, until, round, id)
+    PRIMARY KEY (id, first, until, round)
 );
 
 -- One row a game, by whose number it may be distributed: nothing is joined, and counts of parts add.
