@@ -220,7 +220,8 @@ func TestOtherFormat(t *testing.T) {
 	}
 }
 
-// TestSample takes some of each part where there are many games, and all of few.
+// TestSample takes some of each part where there are many games, and all of
+// few.
 func TestSample(t *testing.T) {
 	of := func(first, end, round int64) index.Part {
 		if end != math.MaxInt64 {
