@@ -13,8 +13,8 @@ const (
 	// frequentGames is how many games make a position frequent: to count what
 	// was played from there takes some 2 ms of a processor, 10 in a database.
 	frequentGames = 2_000
-	// countedPart is the part of all time that counting ahead may take once all
-	// is counted, and countedWithin how long changes wait for it at most.
+	// Counting ahead takes one part in countedPart of all time at most, but
+	// that it begins every countedWithin.
 	countedPart   = 60
 	countedWithin = 10 * time.Minute
 )
@@ -38,7 +38,11 @@ func (a *Archive) keepCounted(ctx context.Context) {
 			return
 		}
 		x, cursor := a.index.Load(), a.indexState().Cursor
-		if x == nil || cursor == counted || time.Since(ended) < min(countedPart*took, countedWithin) || a.behind(ctx) {
+		wait := countedWithin // as what is kept may be void without a change, by a rebuild
+		if cursor != counted {
+			wait = min(countedPart*took, countedWithin)
+		}
+		if x == nil || time.Since(ended) < wait || a.behind(ctx) {
 			continue
 		}
 		began := time.Now()
@@ -49,14 +53,13 @@ func (a *Archive) keepCounted(ctx context.Context) {
 		}
 		if err == nil {
 			err = countAhead(ctx, *x, frequent)
-		} else {
-			found = 0
-		}
-		if err != nil && ctx.Err() == nil {
-			a.tell(err)
 		}
 		ended = time.Now()
 		took = ended.Sub(began)
+		if err != nil && ctx.Err() == nil {
+			a.tell(err)
+			counted, found, took = -1, 0, max(took, time.Second)
+		}
 	}
 }
 
@@ -84,7 +87,7 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 		}
 		waiting = append(waiting, frequentPosition{r.Start(), float64(games)})
 	}
-	known, sampled := map[[2]uint64]bool{}, 0.0
+	known := map[[2]uint64]bool{}
 	for len(waiting) > 0 && len(known) < x.Worth() {
 		next := 0
 		for i, other := range waiting {
@@ -107,17 +110,16 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 		if err != nil {
 			return nil, err
 		}
-		each := 1.0 // game stands for so many
-		if found.Sample {
-			if sampled == 0 {
-				sampled = at.games / float64(max(1, found.Games))
+		if float64(found.Games)/found.Share < at.games/2 && found.Share < 1 { // they lie close together
+			e.Sample = false
+			if found, err = x.Explore(ctx, e); err != nil {
+				return nil, err
 			}
-			each = sampled
 		}
 		moves := movesByOp(p)
 		for _, played := range found.Moves {
 			m, ok := moves[string(played.Op)]
-			games := float64(played.Games) * each
+			games := float64(played.Games) / found.Share
 			if !ok || games < float64(least) {
 				continue
 			}

@@ -111,7 +111,7 @@ func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration) ([]C
 	var mu sync.Mutex
 	_, _, err := run(ctx, keyedPart{l, p}, w, 0, func(ctx context.Context, next func() (Batch, bool)) {
 		t := newTogether(all)
-		for b, ok := next(); ok; b, ok = next() {
+		for b, ok := next(); ok && t.failed == nil; b, ok = next() {
 			t.run(ctx, b.(KeyedBatch))
 		}
 		mu.Lock()

@@ -46,8 +46,8 @@ type Explored struct {
 	Opening Opening
 	// Moves are what was played, the most frequent first.
 	Moves []Played
-	// Sample says that some of the games alone were looked at.
-	Sample bool
+	// Share is that of all games that were looked at, 1 but for a sample.
+	Share float64
 	// Cut says that the time was over before all games were looked at.
 	Cut bool
 	// Damaged are the games that nothing can be said of.
@@ -128,7 +128,7 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 	}
 	work.Read, work.Plies = all.read, all.plies
 	return Explored{
-		Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work,
+		Share: 1, Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work,
 	}, nil
 }
 

@@ -59,34 +59,37 @@ func (x *Index) now(ctx context.Context) ([]index.Part, error) {
 
 // count learns what is noted of a part, if that is still there, and counts and
 // notes the rest. Where that may not be read or written each server counts by
-// itself.
+// itself. No search's transaction waits for another connection.
 func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration) error {
-	_, err := seen(ctx, x, func(ctx context.Context, l *lists) (struct{}, error) {
+	parts, err := x.now(ctx)
+	if err != nil || !slices.Contains(parts, p) {
+		return err
+	}
+	lacking, err := x.recall(ctx, parts, p.(part), all)
+	if err != nil || len(lacking) == 0 {
+		return err
+	}
+	found, err := seen(ctx, x, func(ctx context.Context, l *lists) ([]index.Counted, error) {
 		if !slices.Contains(l.parts, p) {
-			return struct{}{}, nil
+			return make([]index.Counted, len(lacking)), nil
 		}
-		lacking, err := x.recall(ctx, l.parts, p.(part), all)
-		if err != nil || len(lacking) == 0 {
-			return struct{}{}, err
-		}
-		found, err := index.Together(ctx, l, p, lacking)
-		if err != nil {
-			return struct{}{}, err
-		}
-		var names, texts [][]byte
-		for i := range lacking {
-			if found[i] != nil {
-				x.explored.Learn(l.parts, p, &lacking[i], found[i])
-				names, texts = append(names, lacking[i].Name()), append(texts, found[i])
-			}
-		}
-		of := p.(part)
-		_, _ = x.pool.Exec(ctx, `INSERT INTO index_counts (id, first, until, round, found)
-			SELECT id, $1, $2, $3, found FROM unnest($4::bytea[], $5::bytea[]) AS counted (id, found)
-			ON CONFLICT (id, first, until, round) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names, texts)
-		return struct{}{}, ctx.Err()
+		return index.Together(ctx, l, p, lacking)
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	var names, texts [][]byte
+	for i := range lacking {
+		if found[i] != nil {
+			x.explored.Learn(parts, p, &lacking[i], found[i])
+			names, texts = append(names, lacking[i].Name()), append(texts, found[i])
+		}
+	}
+	of := p.(part)
+	_, _ = x.pool.Exec(ctx, `INSERT INTO index_counts (id, first, until, round, found)
+		SELECT id, $1, $2, $3, found FROM unnest($4::bytea[], $5::bytea[]) AS counted (id, found)
+		ON CONFLICT (id, first, until, round) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names, texts)
+	return ctx.Err()
 }
 
 // recall learns what is noted of a part, and gives what is not.
@@ -114,9 +117,13 @@ func (x *Index) recall(ctx context.Context, parts []index.Part, p part, all []in
 	return lacking, nil
 }
 
-// recallAll learns what is noted of an exploration in all parts, false where
-// that is not of all.
-func (x *Index) recallAll(ctx context.Context, parts []index.Part, e *index.Exploration) bool {
+// recallAll learns what is noted of an exploration in all parts that there are,
+// false where that is not of all.
+func (x *Index) recallAll(ctx context.Context, e *index.Exploration) bool {
+	parts, err := x.now(ctx)
+	if err != nil || len(parts) == 0 {
+		return false
+	}
 	noted := map[part]index.Counted{}
 	rows, err := x.pool.Query(ctx, `SELECT first, until, round, found FROM index_counts WHERE id = $1`, e.Name())
 	if err == nil {
@@ -163,24 +170,32 @@ func (l *lists) Keyed(ctx context.Context, wanted index.Wanted, p index.Part) (i
 	return l.begin(ctx, c, query, w)
 }
 
-// sampled is how many rows of the table of parts a sample has at least, some of
-// each part, where there are as many.
+// sampled is how many rows of the table of parts a sample has.
 const sampled = 32
 
-// sample are parts of some games of each part, of all that are not very many.
-func sample(parts []index.Part) (some []index.Part) {
+// sample is single rows of the table of parts, spread over all but the last
+// part, and the share that they are of these; all parts where there are not
+// more.
+func sample(parts []index.Part) (some []index.Part, share float64) {
 	all := int64(0)
 	for _, p := range parts {
 		all += p.(part).rows()
 	}
-	for _, p := range parts {
-		p := p.(part)
-		if rows := max(1, p.rows()*sampled/max(1, all)); rows < p.rows() {
-			p.end = p.first + rows<<partBits
-		}
-		some = append(some, p)
+	if all <= sampled {
+		return parts, 1
 	}
-	return some
+	step, next, passed := float64(all)/sampled, 0.0, int64(0)
+	for _, p := range parts {
+		p, rows := p.(part), p.(part).rows()
+		for ; int64(next) < passed+rows && len(some) < sampled; next += step {
+			one := p
+			one.first += (int64(next) - passed) << partBits
+			one.end = one.first + 1<<partBits
+			some = append(some, one)
+		}
+		passed += rows
+	}
+	return some, sampled / float64(all)
 }
 
 // rows is how many of the table of parts it has, 0 for the last part, of which

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"assay/analysis"
 	"assay/analysis/rules"
 	fixture "assay/fixtures/games"
@@ -51,15 +53,15 @@ func TestAhead(t *testing.T) {
 		{"e2e4", "e7e5", "e1e2", "e8e7", "e2e1"},
 	}
 	occurrences := map[int64][]int{}
-	const all = frequent + 7
+	const all, apart = frequent + 7, 120
 	for n := range int64(all) {
 		d := document(t, r, lines[n%4]...)
 		if n%97 == 5 {
 			d.Verdict = "illegal"
 		}
-		a.put(n*60+1, d)
+		a.put(n*apart+1, d)
 		if n%4 == 1 {
-			occurrences[n*60+1] = []int{0, 4}
+			occurrences[n*apart+1] = []int{0, 4}
 		}
 	}
 	x := opened(t, address, a, index.Options{})
@@ -117,7 +119,7 @@ func TestAhead(t *testing.T) {
 		change  string
 		told    bool // another need count nothing
 	}{
-		{"one game is damaged", 61, ``, false},
+		{"one game is damaged", apart + 1, ``, false},
 		{"none is", 0, ``, true},
 		{"what was noted is spoilt", 0, `UPDATE index_counts SET found = '\x0000000007070000'`, true},
 		{"it is of other rounds", 0, `UPDATE index_counts SET round = round - 1`, true},
@@ -161,7 +163,7 @@ func TestAhead(t *testing.T) {
 			}
 		}
 	}
-	for _, noted := range []bool{true, false} {
+	for _, noted := range []bool{true, false} { // there are more rows than a sample has
 		y, e := opened(t, address, a, index.Options{}), explorations[0]
 		whole, err := y.Explore(t.Context(), e)
 		if err != nil {
@@ -174,7 +176,7 @@ func TestAhead(t *testing.T) {
 		}
 		e.Sample = true
 		some, err := opened(t, address, a, index.Options{}).Explore(t.Context(), e)
-		if err != nil || some.Sample == noted || some.Games > whole.Games || noted && some.Games != whole.Games {
+		if err != nil || (some.Share == 1) != noted || some.Games > whole.Games || noted && some.Games != whole.Games {
 			t.Errorf("a sample where all is noted, %v: %+v of %+v, %v", noted, some, whole, err)
 		}
 	}
@@ -220,6 +222,44 @@ func TestOtherFormat(t *testing.T) {
 	}
 }
 
+// TestAheadAlone counts with one connection at a time: others may have all the
+// rest, and wait for what its transaction holds.
+func TestAheadAlone(t *testing.T) {
+	r := fixture.Rules(t, "chess", "")
+	a, address := newArchive("a"), postgrestest.Shared(t).Schema(t)
+	a.put(1, document(t, r, "g1f3", "g8f6", "f3g1", "f6g8"))
+	x := opened(t, address, a, index.Options{})
+	catchUp(t, x)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	e := index.Exploration{Position: r.Start(), Occurrences: func(context.Context, int64) ([]int, error) {
+		var held []*pgxpool.Conn
+		for range x.pool.Config().MaxConns - 1 {
+			c, err := x.pool.Acquire(ctx)
+			if err != nil {
+				return nil, err
+			}
+			held = append(held, c)
+		}
+		go func() {
+			if c, err := x.pool.Acquire(ctx); err == nil { // once the transaction has ended
+				held = append(held, c)
+			}
+			for _, c := range held {
+				c.Release()
+			}
+		}()
+		return []int{0, 4}, nil
+	}}
+	if err := x.Ahead(ctx, []index.Exploration{e}, func(time.Duration) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	var rows int
+	if err := x.pool.QueryRow(ctx, `SELECT count(*) FROM index_counts`).Scan(&rows); err != nil || rows != 1 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+}
+
 // TestSample takes some of each part where there are many games, and all of
 // few.
 func TestSample(t *testing.T) {
@@ -229,15 +269,22 @@ func TestSample(t *testing.T) {
 		}
 		return part{first: first << partBits, end: end, round: round}
 	}
-	for _, row := range []struct{ parts, want []index.Part }{
-		{[]index.Part{of(0, 16, 3), of(16, 24, 2), of(24, math.MaxInt64, 4)}, []index.Part{of(0, 16, 3), of(16, 24, 2), of(24, math.MaxInt64, 4)}},
-		{[]index.Part{of(0, 64, 3), of(64, 128, 2), of(128, 144, 1), of(144, math.MaxInt64, 4)},
-			[]index.Part{of(0, 14, 3), of(64, 78, 2), of(128, 131, 1), of(144, math.MaxInt64, 4)}},
-		{[]index.Part{of(0, 4096, 1), of(4096, 4100, 1)}, []index.Part{of(0, 31, 1), of(4096, 4097, 1)}},
-		{everywhere, everywhere},
+	var spread []index.Part
+	for n := range int64(32) {
+		row := n * 4096 / 32
+		spread = append(spread, of(row, row+1, 1+row/4000))
+	}
+	few := []index.Part{of(0, 16, 3), of(16, 32, 2), of(32, math.MaxInt64, 4)}
+	for _, row := range []struct {
+		parts, want []index.Part
+		share       float64
+	}{
+		{few, few, 1},
+		{everywhere, everywhere, 1},
+		{[]index.Part{of(0, 4000, 1), of(4000, 4096, 2), of(4096, math.MaxInt64, 4)}, spread, 1. / 128},
 	} {
-		if got := sample(row.parts); !slices.Equal(got, row.want) {
-			t.Errorf("%+v, want %+v", got, row.want)
+		if got, share := sample(row.parts); !slices.Equal(got, row.want) || share != row.share {
+			t.Errorf("%v: %+v, want %+v", share, got, row.want)
 		}
 	}
 }

@@ -31,14 +31,19 @@ func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) 
 
 // Explore finds the moves that were played from a position.
 func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
-	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Explored, error) {
-		if e.Sample && !x.recallAll(ctx, l.parts, &e) {
-			l.parts = sample(l.parts)
-			found, err := index.Explore(ctx, l, e, &x.sampled)
-			found.Sample = true
-			return found, err
+	e.Sample = e.Sample && !x.recallAll(ctx, &e)
+	return seen(ctx, x, func(ctx context.Context, l *lists) (found index.Explored, err error) {
+		share := 1.0
+		if e.Sample {
+			l.parts, share = sample(l.parts)
 		}
-		return index.Explore(ctx, l, e, &x.explored)
+		if share < 1 {
+			found, err = index.Explore(ctx, l, e, &x.sampled)
+		} else {
+			found, err = index.Explore(ctx, l, e, &x.explored)
+		}
+		found.Share = share
+		return found, err
 	})
 }
 
