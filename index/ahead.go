@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -107,23 +108,25 @@ func (e *Exploration) Name() []byte {
 func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration) ([]Counted, error) {
 	w, q := Wanted{Rules: all[0].Position.Rules()}, all[0].exact()
 	w.Conditions = slices.DeleteFunc(q.conditions(), func(c Condition) bool { return c.Field == KeyField })
-	sum := newTogether(all)
+	asked, sum := askedOf(all), newSums(len(all))
+	var failed error
 	var mu sync.Mutex
 	_, _, err := run(ctx, keyedPart{l, p}, w, 0, func(ctx context.Context, next func() (Batch, bool)) {
-		t := newTogether(all)
+		t := &together{asked: asked, sums: newSums(len(all)), counter: counter{player: tape.NewPlayer(w.Rules)}}
 		for b, ok := next(); ok && t.failed == nil; b, ok = next() {
 			t.run(ctx, b.(KeyedBatch))
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		sum.merge(t)
+		sum.merge(t.sums)
+		failed = cmp.Or(failed, t.failed)
 	})
-	if err := errors.Join(sum.failed, err); err != nil {
+	if err := errors.Join(failed, err); err != nil {
 		return nil, err
 	}
 	found := make([]Counted, len(all))
 	for i := range all {
-		if t := &sum.of[i]; !t.short {
+		if t := sum.tally(i); !t.short {
 			found[i] = counted(sum.games[i], t)
 		}
 	}
@@ -140,32 +143,51 @@ func (k keyedPart) Candidates(ctx context.Context, w Wanted) (Candidates, error)
 	return k.Keyed(ctx, w, k.part)
 }
 
-// together is a worker that counts explorations at once.
-type together struct {
-	player *tape.Player
-	byKey  map[int64][]int // explorations, by the keys of their positions
-	each   []counter
-	of     []tally  // of each
-	games  []uint64 // that have the position of each
-	failed error    // the first error
-
-	fingerprints []tape.Fingerprint // memory
+// asked is what is asked of games at once.
+type asked struct {
+	byKey    map[int64][]int // explorations, by the keys of their positions
+	counters []counter       // of each, without a player
 }
 
-func newTogether(all []Exploration) *together {
-	r := all[0].Position.Rules()
-	t := &together{
-		player: tape.NewPlayer(r), byKey: map[int64][]int{},
-		each: make([]counter, len(all)), of: make([]tally, len(all)), games: make([]uint64, len(all)),
-	}
+func askedOf(all []Exploration) *asked {
+	a := &asked{map[int64][]int{}, make([]counter, len(all))}
 	for i := range all {
-		e := &all[i]
-		state := tape.StateOf(e.Position)
-		t.byKey[int64(KeyOf(e.Position))] = append(t.byKey[int64(KeyOf(e.Position))], i)
-		t.each[i] = counter{exploration: e, state: state, fingerprint: state.Fingerprint(), player: t.player}
-		t.of[i] = *newTally()
+		key, state := int64(KeyOf(all[i].Position)), tape.StateOf(all[i].Position)
+		a.byKey[key] = append(a.byKey[key], i)
+		a.counters[i] = counter{exploration: &all[i], state: state, fingerprint: state.Fingerprint()}
 	}
-	return t
+	return a
+}
+
+// sums are what was counted of each.
+type sums struct {
+	of    []*tally // nil for nothing
+	games []uint64 // that have the position
+}
+
+func newSums(n int) sums { return sums{make([]*tally, n), make([]uint64, n)} }
+
+func (s sums) tally(i int) *tally {
+	if s.of[i] == nil {
+		s.of[i] = newTally()
+	}
+	return s.of[i]
+}
+
+func (s sums) merge(o sums) {
+	for i, t := range o.of {
+		if t != nil {
+			s.tally(i).merge(t)
+		}
+		s.games[i] += o.games[i]
+	}
+}
+
+// together is a worker that counts explorations at once.
+type together struct {
+	*asked
+	sums
+	counter // of the exploration at hand
 }
 
 func (t *together) run(ctx context.Context, b KeyedBatch) {
@@ -195,23 +217,15 @@ func (t *together) count(ctx context.Context, game int64, e *Entry, keys []int64
 				t.fingerprints = t.player.Fingerprints(t.fingerprints[:0])
 				loaded = true
 			}
-			t.of[i].read++
-			if err := t.each[i].played(ctx, &t.of[i], game, e, t.fingerprints); err != nil {
+			c, of := &t.counter, &t.counters[i]
+			c.exploration, c.state, c.fingerprint = of.exploration, of.state, of.fingerprint
+			t.tally(i).read++
+			if err := c.played(ctx, t.tally(i), game, e, t.fingerprints); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-func (t *together) merge(o *together) {
-	for i := range t.of {
-		t.of[i].merge(&o.of[i])
-		t.games[i] += o.games[i]
-	}
-	if t.failed == nil {
-		t.failed = o.failed
-	}
 }
 
 // Lacks are those explorations of which it is not kept what was counted in a

@@ -14,12 +14,12 @@ import (
 // The zero value is empty.
 type Explorations struct {
 	mu    sync.Mutex
-	found map[Part]*explorations
+	found map[Part]*foundIn
 	size  int // of all of them
 }
 
-// explorations are those of one part.
-type explorations struct {
+// foundIn is what was found in one part.
+type foundIn struct {
 	found map[explorationKey]packed
 	size  int
 }
@@ -109,12 +109,12 @@ func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]pack
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	before := k.found
-	k.found, k.size = map[Part]*explorations{}, 0
+	k.found, k.size = map[Part]*foundIn{}, 0
 	for _, p := range parts {
 		of := before[p]
 		if t, ok := found[p]; ok {
 			if of == nil {
-				of = &explorations{found: map[explorationKey]packed{}}
+				of = &foundIn{found: map[explorationKey]packed{}}
 			}
 			if was, ok := of.found[id]; ok {
 				of.size -= id.size() + was.size()

@@ -65,9 +65,9 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 	if err != nil || !slices.Contains(parts, p) {
 		return err
 	}
-	lacking, err := x.recall(ctx, parts, p.(part), all)
-	if err != nil || len(lacking) == 0 {
-		return err
+	lacking := x.recall(ctx, parts, p.(part), all)
+	if len(lacking) == 0 {
+		return ctx.Err()
 	}
 	found, err := seen(ctx, x, func(ctx context.Context, l *lists) ([]index.Counted, error) {
 		if !slices.Contains(l.parts, p) {
@@ -92,29 +92,41 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 	return ctx.Err()
 }
 
-// recall learns what is noted of a part, and gives what is not.
-func (x *Index) recall(ctx context.Context, parts []index.Part, p part, all []index.Exploration) (lacking []index.Exploration, err error) {
-	noted := map[string]index.Counted{}
-	rows, err := x.pool.Query(ctx, `SELECT id, found FROM index_counts WHERE first = $1 AND until = $2 AND round = $3`, p.first, p.end, p.round)
-	if err == nil {
-		var name, found []byte
-		_, err = pgx.ForEachRow(rows, []any{&name, &found}, func() error {
-			noted[string(name)], found = found, nil
-			return nil
-		})
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
+// note is what one note is of: an exploration by its name, in a part.
+type note struct {
+	name string
+	of   part
+}
+
+// noted reads notes, none where they may not be read.
+func (x *Index) noted(ctx context.Context, which string, args ...any) map[note]index.Counted {
+	rows, err := x.pool.Query(ctx, `SELECT id, first, until, round, found FROM index_counts WHERE `+which, args...)
 	if err != nil {
-		return x.explored.Lacks(p, all), nil
+		return nil
 	}
-	for i := range all {
-		if !x.explored.Learn(parts, p, &all[i], noted[string(all[i].Name())]) {
-			lacking = append(lacking, all[i])
+	notes := map[note]index.Counted{}
+	var name, found []byte
+	var of part
+	_, err = pgx.ForEachRow(rows, []any{&name, &of.first, &of.end, &of.round, &found}, func() error {
+		notes[note{string(name), of}], found = found, nil
+		return nil
+	})
+	if err != nil {
+		return nil
+	}
+	return notes
+}
+
+// recall learns what is noted of a part, and gives what is neither noted nor
+// kept.
+func (x *Index) recall(ctx context.Context, parts []index.Part, p part, all []index.Exploration) (lacking []index.Exploration) {
+	notes := x.noted(ctx, `first = $1 AND until = $2 AND round = $3`, p.first, p.end, p.round)
+	for _, e := range x.explored.Lacks(p, all) {
+		if !x.explored.Learn(parts, p, &e, notes[note{string(e.Name()), p}]) {
+			lacking = append(lacking, e)
 		}
 	}
-	return lacking, nil
+	return lacking
 }
 
 // recallAll learns what is noted of an exploration in all parts that there are,
@@ -124,18 +136,10 @@ func (x *Index) recallAll(ctx context.Context, e *index.Exploration) bool {
 	if err != nil || len(parts) == 0 {
 		return false
 	}
-	noted := map[part]index.Counted{}
-	rows, err := x.pool.Query(ctx, `SELECT first, until, round, found FROM index_counts WHERE id = $1`, e.Name())
-	if err == nil {
-		var p part
-		var found []byte
-		_, err = pgx.ForEachRow(rows, []any{&p.first, &p.end, &p.round, &found}, func() error {
-			noted[p], found = found, nil
-			return nil
-		})
-	}
+	name := e.Name()
+	notes := x.noted(ctx, `id = $1`, name)
 	for _, p := range parts {
-		if err != nil || !x.explored.Learn(parts, p, e, noted[p.(part)]) {
+		if !x.explored.Learn(parts, p, e, notes[note{string(name), p.(part)}]) {
 			return false
 		}
 	}
