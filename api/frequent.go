@@ -10,9 +10,6 @@ import (
 )
 
 const (
-	// frequentGames is how many games make a position frequent: to count what
-	// was played from there takes some 2 ms of a processor, 10 in a database.
-	frequentGames = 2_000
 	// Counting ahead takes one part in countedPart of all time at most, but
 	// that it begins every countedWithin.
 	countedPart   = 60
@@ -47,9 +44,10 @@ func (a *Archive) keepCounted(ctx context.Context) {
 		}
 		began := time.Now()
 		var err error
-		if counted = cursor; found == 0 || cursor < found || cursor >= found+max(frequentGames, found/countedPart) {
+		least, most := (*x).Frequent()
+		if counted = cursor; found == 0 || cursor < found || cursor >= found+max(int64(least), found/countedPart) {
 			found = cursor
-			frequent, err = a.frequent(ctx, *x, frequentGames)
+			frequent, err = a.frequent(ctx, *x, least, most)
 		}
 		if err == nil {
 			err = countAhead(ctx, *x, frequent)
@@ -68,9 +66,9 @@ func countAhead(ctx context.Context, x Index, positions []index.Exploration) (er
 	return x.Ahead(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
-// frequent finds the positions that at least so many games have, in a very
-// large index by a sample.
-func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []index.Exploration, err error) {
+// frequent finds the positions that at least so many games have, those of most
+// games where there are more, in a very large index by a sample.
+func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequent []index.Exploration, err error) {
 	defer index.Survive(&err)
 	var waiting []frequentPosition
 	for _, id := range a.book.Registry().IDs() {
@@ -88,7 +86,7 @@ func (a *Archive) frequent(ctx context.Context, x Index, least int) (frequent []
 		waiting = append(waiting, frequentPosition{r.Start(), float64(games)})
 	}
 	known := map[[2]uint64]bool{}
-	for len(waiting) > 0 && len(known) < x.Worth() {
+	for len(waiting) > 0 && len(known) < most {
 		next := 0
 		for i, other := range waiting {
 			if other.games > waiting[next].games {

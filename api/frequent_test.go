@@ -65,7 +65,7 @@ func TestCountAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	noting := &explorers{Index: x}
-	found, err := a.frequent(t.Context(), noting, 3)
+	found, err := a.frequent(t.Context(), noting, 3, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestCountAhead(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := a.frequent(ended, noting, 3); err == nil {
+	if _, err := a.frequent(ended, noting, 3, 100); err == nil {
 		t.Error("looks on where nobody waits")
 	}
 	explored := len(noting.from)

@@ -27,8 +27,9 @@ type Index interface {
 	// them, before anybody asks. After each step rest is told how long it took,
 	// and ends all by an error.
 	Ahead(ctx context.Context, all []index.Exploration, rest func(took time.Duration) error) error
-	// Worth is how many positions are worth that at most.
-	Worth() int
+	// Frequent is how many games make a position worth that, and how many
+	// positions are at most.
+	Frequent() (games, positions int)
 
 	// State tells how the index does. It waits for nothing.
 	State() index.State

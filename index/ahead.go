@@ -42,9 +42,10 @@ func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Dur
 	return nil
 }
 
-// Worth bounds the positions that are counted ahead: each segment has to keep
-// what it counted of each.
-func (x *Index) Worth() int { return 1024 }
+// Frequent bounds the positions that are counted ahead: to count what was
+// played from one of so many games takes some 2 ms of a processor, and each
+// segment has to keep what it counted.
+func (x *Index) Frequent() (games, positions int) { return 2000, 1024 }
 
 // KeyedLists are lists that tell of all games of a part which positions they
 // have.

@@ -43,7 +43,7 @@ const (
 	// minKept is how many games of a part make an exploration worth keeping.
 	minKept = 64
 	// maxKept bounds the bytes that are kept.
-	maxKept = 128 << 20
+	maxKept = 256 << 20
 	// keptBytes are what one takes beside what is packed.
 	keptBytes = 128
 )

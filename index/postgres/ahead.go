@@ -46,9 +46,10 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 	return x.forget(ctx)
 }
 
-// Worth bounds the positions that are counted ahead. Of ten million games the
-// others have some two thousand each, of which each row is on another page.
-func (x *Index) Worth() int { return 4096 }
+// Frequent bounds the positions that are counted ahead: the rows of games are
+// on pages of their own, and so many take some 4 ms of a processor, or 30 where
+// they are not in memory.
+func (x *Index) Frequent() (games, positions int) { return 1000, 8192 }
 
 // now are the parts that there are, as far as the table tells them.
 func (x *Index) now(ctx context.Context) ([]index.Part, error) {

@@ -97,13 +97,20 @@ const preparing = 0x41737369
 // games may be there already, distributed as its database's keeper wants it.
 func (x *Index) prepare(ctx context.Context) error {
 	err := x.look(ctx)
+	if errors.Is(err, errNone) {
+		if err = x.make(ctx); err == nil {
+			err = x.look(ctx)
+		}
+	}
 	if err == nil {
-		return x.addCounts(ctx)
+		err = x.addLater(ctx)
 	}
-	if !errors.Is(err, errNone) {
-		return err
-	}
-	err = pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error {
+	return err
+}
+
+// make makes what is not there.
+func (x *Index) make(ctx context.Context) error {
+	return pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, preparing); err != nil {
 			return err
 		}
@@ -122,21 +129,21 @@ func (x *Index) prepare(ctx context.Context) error {
 		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return x.look(ctx)
 }
 
-// addCounts makes the table that the version before did not have. Who may not
-// make it does without.
-func (x *Index) addCounts(ctx context.Context) error {
-	var there bool
-	err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_counts') IS NOT NULL`).Scan(&there)
-	if err == nil && !there {
-		_, _ = x.pool.Exec(ctx, statements(true))
+// addLater makes what versions before did not have. Who may not make it, or
+// would wait long for those that write, does without.
+func (x *Index) addLater(ctx context.Context) error {
+	for name, statements := range later() {
+		var there bool
+		if err := x.pool.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL`, name).Scan(&there); err != nil {
+			return err
+		}
+		if !there {
+			_, _ = x.pool.Exec(ctx, `SET LOCAL lock_timeout = '10s'; `+statements)
+		}
 	}
-	return err
+	return ctx.Err()
 }
 
 // errNone says that there are no tables yet.

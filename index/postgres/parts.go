@@ -164,9 +164,9 @@ func (l *lists) near(counts map[index.Part]uint64, after int64, games float64) (
 	return near, true
 }
 
-// wide reports whether to look up so many games is less than to go through the
-// numbers of all in some parts: a game costs as much as so many numbers where
-// its row is read from a file.
+// wide reports whether to look up so many games is less than to have the pages
+// told that games of some parts are on: to read a game's row costs as much as
+// to pass so many games by.
 func wide(parts []index.Part, games uint64) bool {
 	span := 0.0
 	for _, p := range parts {
@@ -174,7 +174,7 @@ func wide(parts []index.Part, games uint64) bool {
 			span += float64(p.end - p.first)
 		}
 	}
-	return span > 120*float64(games)
+	return span > 2000*float64(games)
 }
 
 // noteRound writes down which parts may have been written since a place, and

@@ -58,3 +58,6 @@ CREATE INDEX index_games_words ON index_games USING gin (words);
 CREATE INDEX index_games_extra ON index_games (game) WHERE words IS NULL;
 CREATE INDEX index_games_variant ON index_games (variant);
 CREATE INDEX index_games_faulty ON index_games (verdict) WHERE verdict <> 'legal';
+
+-- Games come in the order of their numbers, so that those of some numbers are on few pages.
+CREATE INDEX IF NOT EXISTS index_games_range ON index_games USING brin (game int8_minmax_multi_ops) WITH (pages_per_range = 1024, autosummarize = on);
