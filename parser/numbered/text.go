@@ -1,7 +1,6 @@
 package numbered
 
 import (
-	"slices"
 	"strings"
 
 	"assay/parser/record"
@@ -46,7 +45,9 @@ func readNumbered(text string, head int, place scan.Place, plies int, m *source.
 		}
 	}
 	t.closeSides()
-	t.readResult()
+	if tag, wrong := t.record.TakeResult(); wrong != "" {
+		t.record.Warnings = append(t.record.Warnings, record.Fault{Place: tag.Place, Rule: "NL-8", Message: wrong, Text: tag.Value})
+	}
 	if _, ok := t.record.Tag(ZillionsKey); !ok {
 		t.splitPairs()
 	}
@@ -82,12 +83,19 @@ func (t *numberedText) readLine() bool {
 		if _, read := t.readComment(); read || t.readBracket() {
 			continue
 		}
+		if t.readEnd() {
+			continue
+		}
 		number, after := PlyNumber(t.Text[:t.End], t.at)
 		if after == t.at {
 			number, after = t.lastNumber(), Dots(t.Text[:t.End], t.at)
 		}
 		if after == t.at {
 			t.readTrailing()
+			return false
+		}
+		if t.record.Result != "" {
+			t.fault(t.PlaceOf(t.at), "NL-9", "a ply behind the result "+t.record.Result, t.Text[t.at:t.End])
 			return false
 		}
 		t.readPly(number, after)
@@ -120,22 +128,19 @@ func (t *numberedText) readHeader() bool {
 	return ok
 }
 
-// readResult takes the record's result from its header (NL-8).
-func (t *numberedText) readResult() {
-	for _, tag := range t.record.Tags {
-		if !strings.EqualFold(tag.Key, "Result") {
-			continue
-		}
-		if slices.Contains(record.Results, tag.Value) {
-			t.record.Result = tag.Value
-		} else if tag.Value != "" {
-			t.record.Warnings = append(t.record.Warnings, record.Fault{
-				Place: tag.Place, Rule: "NL-8", Text: tag.Value,
-				Message: "the result is none of 1-0, 0-1, 1/2-1/2 and *",
-			})
-		}
-		return
+// readEnd reads the result, which stands alone on a line behind the moves, if
+// it is next (NL-9).
+func (t *numberedText) readEnd() bool {
+	if len(t.record.Moves) == 0 || len(t.sides) > 0 || t.record.Result != "" || t.at != scan.SkipBlanks(t.Text, t.Start) {
+		return false
 	}
+	end := t.plyEnd()
+	t.record.Result = record.ReadResult(scan.Trim(t.Text[t.at:end]))
+	if t.record.Result == "" {
+		return false
+	}
+	t.at = end
+	return true
 }
 
 // readTrailing takes the rest of the text from the current line on for no part

@@ -26,6 +26,9 @@ func printNumbered(r *record.Record) ([]byte, error) {
 		b = appendComment(b, c.Text)
 	}
 	b = appendNumberedLine(b, r.Moves)
+	if tag, ok := r.Tag("Result"); ok && r.Result != "" && r.Result != "*" && r.Result != record.ReadResult(tag) && len(r.Moves) > 0 {
+		b = append(append(b, r.Result...), '\n') // NL-9
+	}
 	return b, checkNumbered(b, tags, r)
 }
 

@@ -3,7 +3,6 @@ package pgn
 import (
 	"unicode/utf8"
 
-	"assay/parser/scan"
 )
 
 // pgnClass is what a byte of movetext begins.
@@ -62,21 +61,6 @@ var pgnInWord = func() (in [256]bool) {
 	}
 	return in
 }()
-
-// pgnResult gives the result that a word is, in the standard's spelling; ""
-// where it is none.
-func pgnResult(word string) string {
-	switch word {
-	case "1-0", "0-1", "1/2-1/2", "*":
-		return word
-	case "1/2", "½-½", "½":
-		return "1/2-1/2"
-	}
-	if plain := scan.DashesAsHyphens(word); plain != word {
-		return pgnResult(plain)
-	}
-	return ""
-}
 
 // pgnGlyphs are the numeric glyphs of signs, by the standard's table and its
 // usual continuation.

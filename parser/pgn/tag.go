@@ -113,25 +113,3 @@ func tagSpan(text string) int {
 	t.readTag()
 	return t.at
 }
-
-// compareResults holds the Result tag against the end of the movetext.
-func (t *pgnText) compareResults() {
-	r := t.record
-	for _, tag := range r.Tags {
-		if !strings.EqualFold(tag.Key, "Result") {
-			continue
-		}
-		says := pgnResult(tag.Value)
-		warn := func(message string) { t.warn(tag.Place, message, tag.Value) }
-		switch {
-		case says == "" && tag.Value != "" && tag.Value != "?":
-			warn("the result is none of 1-0, 0-1, 1/2-1/2 and *")
-		case says == "", says == r.Result:
-		case r.Result == "", r.Result == "*":
-			r.Result = says
-		case says != "*":
-			warn("the movetext ends with another result, " + r.Result)
-		}
-		return
-	}
-}

@@ -301,7 +301,7 @@ func (t *pgnText) readSign(word string) bool {
 		return false
 	case strings.HasPrefix(word, "…"):
 		t.dots, end = 3, t.at+len("…")
-	case pgnResult(word) != "":
+	case record.ReadResult(word) != "":
 		t.readResult(end)
 		return true
 	case len(f.line) == 0 && isPGNSuffix(word):
@@ -442,7 +442,7 @@ func (t *pgnText) readNumber() bool {
 				break
 			}
 			end := t.wordEnd()
-			if pgnResult(t.text[t.at:end]) != "" {
+			if record.ReadResult(t.text[t.at:end]) != "" {
 				return t.readResult(end)
 			}
 			t.addPly(t.at, end)
@@ -483,7 +483,7 @@ func (t *pgnText) readResult(end int) bool {
 		t.warn(place, "a result inside a variation is kept but not read", word)
 		return false
 	}
-	t.record.Result = pgnResult(word)
+	t.record.Result = record.ReadResult(word)
 	if t.record.Place.Line == 0 {
 		t.record.Place = place
 	}
@@ -556,5 +556,7 @@ func (t *pgnText) finish() {
 			t.warn(line[0].Place, "a variation of a game without moves is not kept", line[0].Text)
 		}
 	}
-	t.compareResults()
+	if tag, wrong := t.record.TakeResult(); wrong != "" {
+		t.warn(tag.Place, wrong, tag.Value)
+	}
 }

@@ -103,7 +103,7 @@ func startsMovetext(line string) bool {
 		return true
 	}
 	i := scan.SkipBlanks(line, 0)
-	if pgnResult(line[i:scan.WordEnd(line, i)]) != "" {
+	if record.ReadResult(line[i:scan.WordEnd(line, i)]) != "" {
 		return true
 	}
 	number, after := skipNumber(line, i)
@@ -160,7 +160,7 @@ func startsMove(line string) bool {
 		return true
 	}
 	next := pgnWordAt(line, i)
-	return looksLikeSAN(next) || pgnResult(next) != "" || next != "" && next[0]-'0' <= 9
+	return looksLikeSAN(next) || record.ReadResult(next) != "" || next != "" && next[0]-'0' <= 9
 }
 
 // pgnWordAt is the word at i, up to a blank or bracket.

@@ -3,10 +3,48 @@ package record
 import (
 	"slices"
 	"strings"
+
+	"assay/parser/scan"
 )
 
 // Results are the words for how a game stands, as records claim it.
 var Results = []string{"1-0", "0-1", "1/2-1/2", "*"}
+
+// ReadResult gives the result that a word is, as [Results] spells it; "" where
+// it is none.
+func ReadResult(word string) string {
+	switch word {
+	case "1-0", "0-1", "1/2-1/2", "*":
+		return word
+	case "1/2", "½-½", "½":
+		return "1/2-1/2"
+	}
+	if plain := scan.DashesAsHyphens(word); plain != word {
+		return ReadResult(plain)
+	}
+	return ""
+}
+
+// TakeResult takes what the tag Result says where the moves end without a
+// result, and tells what is wrong with the tag otherwise, "" for nothing.
+func (r *Record) TakeResult() (tag Tag, wrong string) {
+	at := slices.IndexFunc(r.Tags, func(t Tag) bool { return strings.EqualFold(t.Key, "Result") })
+	if at < 0 {
+		return tag, ""
+	}
+	tag = r.Tags[at]
+	says := ReadResult(tag.Value)
+	switch {
+	case says == "" && tag.Value != "" && tag.Value != "?":
+		wrong = "the result is none of 1-0, 0-1, 1/2-1/2 and *"
+	case says == "", says == r.Result:
+	case r.Result == "", r.Result == "*":
+		r.Result = says
+	case says != "*":
+		wrong = "the moves end with another result, " + r.Result
+	}
+	return tag, wrong
+}
 
 // outcome is what an ending means to the side to move at it.
 type outcome uint8
