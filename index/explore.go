@@ -243,8 +243,7 @@ func (c *counter) played(ctx context.Context, t *tally, game int64, e *Entry, fi
 	}
 	if len(plies) != 1 {
 		// Repeated, and perhaps with other rights, or not there at all.
-		var err error
-		plies, err = c.exploration.Occurrences(ctx, game)
+		told, err := c.exploration.Occurrences(ctx, game)
 		if errors.Is(err, ErrLeftOut) {
 			t.short = true
 			return nil
@@ -252,6 +251,14 @@ func (c *counter) played(ctx context.Context, t *tally, game int64, e *Entry, fi
 		if err != nil {
 			return err
 		}
+		plies = c.at[:0]
+		for _, ply := range told {
+			if ply < len(fingerprints) && fingerprints[ply] == c.fingerprint {
+				plies = append(plies, ply)
+			}
+		}
+		c.at = plies
+		t.short = t.short || len(plies) < len(told) // changed since the index took it in
 	}
 	if len(plies) == 0 {
 		return nil

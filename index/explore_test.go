@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -131,6 +132,25 @@ func TestExploreKept(t *testing.T) {
 	e.Position, e.Explain = later, false
 	if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 1 || found.Games != 2*minKept {
 		t.Errorf("by other clocks: %d games counted, %+v, %v", asked.Load(), found, err)
+	}
+}
+
+// TestExploreLonger asks for a position that games have more often by now than
+// when the index took them in: what it took in counts, and is not kept.
+func TestExploreLonger(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	x, _, d, occurrences := frequent(t, r)
+	catchUp(t, x)
+	var asked atomic.Int64
+	e := Exploration{Position: r.Start(), Occurrences: func(context.Context, int64) ([]int, error) {
+		asked.Add(1)
+		return append(slices.Clone(occurrences), len(d.Keys)+2), nil
+	}}
+	for range 2 {
+		asked.Store(0)
+		if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 2*minKept || found.Games != 2*minKept || len(found.Moves) != 1 {
+			t.Errorf("%d asked, %+v, %v", asked.Load(), found, err)
+		}
 	}
 }
 
