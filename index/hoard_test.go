@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"assay/analysis"
@@ -136,6 +137,9 @@ func checkHoard(t *testing.T, x *Index) {
 	defer h.mu.Unlock()
 	size, held := int64(0), 0
 	for b := range h.blocks {
+		if !slices.Contains(x.seen.contents, b.content) {
+			t.Errorf("%d games are held that nobody sees", b.games)
+		}
 		if b.held != nil {
 			size += b.held.size
 			held += b.games
@@ -143,6 +147,60 @@ func checkHoard(t *testing.T, x *Index) {
 	}
 	if size != h.size || held != h.games || size > max(h.most, 0) {
 		t.Errorf("%d bytes of %d games are held, %d and %d counted, %d allowed", size, held, h.size, h.games, h.most)
+	}
+}
+
+// ending is a context that ends when it was asked so often.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestHoardCutShort has views made that are never seen: nothing is held of
+// them.
+func TestHoardCutShort(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	d, _ := shuffled(r, 40)
+	a := newArchive()
+	put := func(from int64) {
+		for n := range int64(600) {
+			a.put(from+n, d)
+		}
+	}
+	put(1)
+	x := open(t, t.TempDir(), a, Options{})
+	catchUp(t, x)
+	for range 3 {
+		if _, err := x.Games(t.Context(), Query{Match: &Match{Condition: pattern.Capture{}, Rules: r}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if x.hoard.size == 0 {
+		t.Fatal("nothing is held")
+	}
+	put(1001)
+	if err := x.current.catchUp(t.Context(), a, BatchPositions, nil); err != nil {
+		t.Fatal(err)
+	}
+	cut := 0
+	for left := 0; ; left += 20 {
+		ctx := &ending{t.Context(), left}
+		x.update(ctx, x.current)
+		checkHoard(t, x)
+		if !x.stale(x.current) {
+			break
+		}
+		cut++
+	}
+	if cut < 3 {
+		t.Errorf("cut short %d times", cut)
 	}
 }
 

@@ -125,13 +125,16 @@ func (x *Index) look(ctx context.Context) (*view, error) {
 		return new(view), nil
 	}
 	if !made {
-		if err := x.refresh(ctx, g); err != nil && g.broken() == nil {
+		if err := x.refresh(ctx, g); err != nil && g.broken() == nil && x.closing.Err() == nil {
 			return nil, x.suspect(err)
 		}
 	}
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if v = x.seen; v == nil {
+	switch v = x.seen; {
+	case x.closing.Err() != nil:
+		return nil, ErrClosed
+	case v == nil:
 		return new(view), nil
 	}
 	v.snapshot.AddRef()
@@ -172,11 +175,20 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 		err = next.nameDamaged()
 	}
 	if err != nil {
-		next.release()
+		x.dismiss(next, last)
 		return err
 	}
 	x.show(next)
 	return nil
+}
+
+// dismiss ends the use of a view in the place of which another is seen, if any.
+func (x *Index) dismiss(v, seen *view) {
+	if seen == nil {
+		seen = new(view)
+	}
+	x.hoard.forget(without(v.contents, seen.contents))
+	v.release()
 }
 
 // nameDamaged looks up the games that are in the index as damaged.
@@ -199,20 +211,20 @@ func without(contents, others []*content) []*content {
 	return slices.DeleteFunc(slices.Clone(contents), func(c *content) bool { return slices.Contains(others, c) })
 }
 
-// show has searches see a view; nil for none.
+// show has searches see a view; nil for none, which is all that is seen of an
+// index that is being closed.
 func (x *Index) show(v *view) {
 	x.mu.Lock()
 	last := x.seen
+	if v != nil && x.closing.Err() != nil {
+		last = v
+		v = x.seen
+	}
 	x.seen = v
 	x.mu.Unlock()
-	if last == nil {
-		return
+	if last != nil {
+		x.dismiss(last, v)
 	}
-	if v == nil {
-		v = new(view)
-	}
-	x.hoard.forget(without(last.contents, v.contents))
-	last.release()
 }
 
 // stale reports whether a generation has gone on since it was seen.
