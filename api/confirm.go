@@ -204,11 +204,12 @@ func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, pli
 	if player.Opinions, err = sub.opinions(); err != nil {
 		return err
 	}
+	m.Until(ctx)
 	for i := range plies {
+		plies[i] = m.Plies(player, i).List(0)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		plies[i] = m.Plies(player, i).List(0)
 	}
 	return nil
 }

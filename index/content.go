@@ -47,7 +47,10 @@ func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[u
 		})
 	}
 	reading.Wait()
-	return all, errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return nil, err // nothing of the others is held yet
+	}
+	return all, nil
 }
 
 func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, error) {

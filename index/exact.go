@@ -47,18 +47,16 @@ func (x *exact) holds(ctx context.Context, game int64, e *Entry, facts []bool, o
 	}
 	x.player.Follow(lines.Start, lines.Moves)
 	x.player.Opinions = opinions
+	x.matcher.Until(ctx)
 	if !x.sideLines {
 		n = 1
 	}
 	for line := range min(n, len(lines.Moves)) {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
 		if x.player.Begin(line); x.player.Length != len(lines.Moves[line]) {
 			continue // changed since the index took it in
 		}
-		if x.matcher.Holds(x.player, line, nil) {
-			return true, nil
+		if holds := x.matcher.Holds(x.player, line, nil); holds || ctx.Err() != nil {
+			return holds, ctx.Err()
 		}
 	}
 	return false, nil

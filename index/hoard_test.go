@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"assay/analysis"
@@ -153,11 +154,11 @@ func checkHoard(t *testing.T, x *Index) {
 // ending is a context that ends when it was asked so often.
 type ending struct {
 	context.Context
-	left int
+	left atomic.Int64
 }
 
 func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
+	if e.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -190,8 +191,9 @@ func TestHoardCutShort(t *testing.T) {
 		t.Fatal(err)
 	}
 	cut := 0
-	for left := 0; ; left += 20 {
-		ctx := &ending{t.Context(), left}
+	for left := int64(0); ; left += 20 {
+		ctx := &ending{Context: t.Context()}
+		ctx.left.Store(left)
 		x.update(ctx, x.current)
 		checkHoard(t, x)
 		if !x.stale(x.current) {

@@ -64,6 +64,7 @@ func newWorker(q *Query) *worker {
 
 // run looks at games until ctx ends.
 func (w *worker) run(ctx context.Context, b Batch) {
+	w.matcher.Until(ctx)
 	for n := range b.Len() {
 		if ctx.Err() != nil || w.failed != nil {
 			return
@@ -79,7 +80,7 @@ func (w *worker) run(ctx context.Context, b Batch) {
 		if hit && w.exact != nil {
 			hit, w.failed = w.exact.holds(ctx, b.Game(n), e, w.facts, w.opinionsOf(e))
 		}
-		if hit {
+		if hit && ctx.Err() == nil {
 			w.games = append(w.games, b.Game(n))
 		}
 	}

@@ -72,7 +72,7 @@ func (n Attacked) in(p *rules.Position) (int, rules.Bitboard) {
 func (n Pinned) in(p *rules.Position) (int, rules.Bitboard) {
 	var pinned, pinning rules.Bitboard
 	occupied := p.Occupied()
-	shields := having(p, n.Pieces, n.Squares)
+	shields, from := having(p, n.Pieces, n.Squares), having(p, n.By, nil)
 	for targets := having(p, &n.Against, nil); !targets.Empty(); {
 		s := targets.Pop()
 		target := p.At(s)
@@ -89,8 +89,7 @@ func (n Pinned) in(p *rules.Position) (int, rules.Bitboard) {
 			}
 			without := occupied
 			without.Toggle(q)
-			fresh := p.Attackers(s, target.Type(), by, without).AndNot(plain)
-			if fresh = fresh.And(having(p, n.By, nil)); !fresh.Empty() {
+			if fresh := p.Attackers(s, target.Type(), by, without).AndNot(plain).And(from); !fresh.Empty() {
 				pinned.Add(q)
 				pinning = pinning.Or(fresh)
 				pinning.Add(s)

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"context"
 	"slices"
 
 	"assay/analysis/rules"
@@ -15,7 +16,8 @@ type Matcher struct {
 
 	compiler *compiler
 	facts    []bool // which of them hold in the game at hand
-	sets     bool   // it asks on which squares pieces stand
+	within   context.Context
+	sets     bool // it asks on which squares pieces stand
 
 	now   test // of a condition that asks for one position at a time
 	other test // the same but for what it asks of the material beside other things
@@ -61,6 +63,12 @@ func (m *Matcher) Game() []Node { return m.game }
 
 // Flat reports whether it can be asked of flat players.
 func (m *Matcher) Flat() bool { return !m.sets }
+
+// Until has the matcher be of use for as long as a context: then what takes
+// long to ask is asked no more, and its answers are anything.
+func (m *Matcher) Until(ctx context.Context) { m.within = ctx }
+
+func (m *Matcher) over() bool { return m.within != nil && m.within.Err() != nil }
 
 // Ask begins with the next game, for which facts says which of the conditions
 // on the game hold. It reports false if the condition can hold at none of its

@@ -1,6 +1,7 @@
 package pattern_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -17,23 +18,34 @@ import (
 // played is a tape of a game in SAN.
 func played(t testing.TB, r *rules.Rules, text string) tape.Tape {
 	t.Helper()
-	san, ok := notation.ForFormat(parser.PGN, r)
-	if !ok {
-		t.Fatal("no SAN")
-	}
 	p := r.Start()
 	var w tape.Writer
 	w.Begin(p)
-	for _, word := range strings.Fields(text) {
-		m, _, _, fault := san.Read(p, word)
-		if fault != nil {
-			t.Fatal(fault.Message)
-		}
+	for _, m := range moves(t, r, text) {
 		w.Ply(p, []analysis.Node{{Move: m, Holds: true}})
 		p.Play(m)
 		w.Played(p, nil)
 	}
 	return w.Tape()
+}
+
+// moves are those of a game in SAN.
+func moves(t testing.TB, r *rules.Rules, text string) (all []rules.Move) {
+	t.Helper()
+	san, ok := notation.ForFormat(parser.PGN, r)
+	if !ok {
+		t.Fatal("no SAN")
+	}
+	p := r.Start()
+	for _, word := range strings.Fields(text) {
+		m, _, _, fault := san.Read(p, word)
+		if fault != nil {
+			t.Fatal(fault.Message)
+		}
+		p.Play(m)
+		all = append(all, m)
+	}
+	return all
 }
 
 type places struct{ r *rules.Rules }
@@ -378,6 +390,37 @@ func TestAnchors(t *testing.T) {
 		}
 		if got := pattern.Compile(row.node, r).Placed(); got != slices.Contains(placed, row.name) {
 			t.Errorf("%s: that one of the anchors stands there is all of it: %v", row.name, got)
+		}
+	}
+}
+
+// TestUntil asks by the rules no more once a context has ended.
+func TestUntil(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	player := tape.NewPlayer(r)
+	if _, err := player.Load(played(t, r, "e4 e5 Nf3 Nc6")); err != nil {
+		t.Fatal(err)
+	}
+	player.Follow(r.Start(), [][]rules.Move{moves(t, r, "e4 e5 Nf3 Nc6")})
+	sum := func(of pattern.Count) pattern.Node {
+		return pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: of}}, Op: pattern.GreaterEqual, Than: 0}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, row := range []struct {
+		condition pattern.Node
+		after     int
+	}{
+		{sum(pattern.Pinned{}), 0},
+		{sum(pattern.Legal{}), 0},
+		{pattern.Turn{Side: rules.First}, 3},
+	} {
+		m := pattern.Compile(row.condition, r)
+		m.Until(t.Context())
+		before := len(m.Plies(player, 0).List(0))
+		m.Until(ended)
+		if after := len(m.Plies(player, 0).List(0)); before < 3 || after != row.after {
+			t.Errorf("%T: holds at %d plies, then %d", row.condition, before, after)
 		}
 	}
 }

@@ -25,6 +25,10 @@ func (c *compiler) sum(n Sum) test {
 		}
 		return holds(sum)
 	}
+	if cost(n) > 0 {
+		asked, m := compared, c.matcher
+		compared = func(p *tape.Player) bool { return !m.over() && asked(p) }
+	}
 	if !n.Thought() {
 		return compared
 	}
