@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"time"
@@ -98,8 +99,11 @@ const (
 func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func(ctx context.Context, next func() (Batch, bool))) (done Work, cut bool, err error) {
 	limited, cancel := bounded(ctx, within)
 	defer cancel()
-	c, err := l.Candidates(ctx, w)
-	if err != nil {
+	c, err := l.Candidates(limited, w)
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return NewWork(w.Conditions), true, nil
+	case err != nil:
 		return Work{}, false, err
 	}
 	next := func() (Batch, bool) { return c.Next(limited) }
@@ -120,6 +124,9 @@ func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func
 	workers.Wait()
 	cut = limited.Err() != nil
 	done, fault := c.Close()
+	if cut && errors.Is(fault, limited.Err()) {
+		fault = nil
+	}
 	switch {
 	case ctx.Err() != nil:
 		err = ctx.Err()
