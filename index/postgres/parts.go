@@ -174,7 +174,7 @@ func wide(parts []index.Part, games uint64) bool {
 			span += float64(p.end - p.first)
 		}
 	}
-	return span > 2000*float64(games)
+	return span > 500*float64(games)
 }
 
 // noteRound writes down which parts may have been written since a place, and
