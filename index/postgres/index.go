@@ -56,7 +56,6 @@ type Index struct {
 	closed  sync.Once
 
 	explored   index.Explorations
-	sampled    index.Explorations
 	parts      atomic.Pointer[parts] // the last ones that were seen
 	cursor     atomic.Int64          // the last one that was seen
 	whole      atomic.Bool

@@ -33,15 +33,14 @@ func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) 
 func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
 	e.Sample = e.Sample && !x.recallAll(ctx, &e)
 	return seen(ctx, x, func(ctx context.Context, l *lists) (found index.Explored, err error) {
-		share := 1.0
+		share, kept := 1.0, &x.explored
 		if e.Sample {
 			l.parts, share = sample(l.parts)
 		}
-		if share < 1 {
-			found, err = index.Explore(ctx, l, e, &x.sampled)
-		} else {
-			found, err = index.Explore(ctx, l, e, &x.explored)
+		if share < 1 { // whose parts nobody asks for again
+			kept = new(index.Explorations)
 		}
+		found, err = index.Explore(ctx, l, e, kept)
 		found.Share = share
 		return found, err
 	})
