@@ -129,7 +129,7 @@ func createGeneration(path, folder string, number uint64) (*generation, error) {
 		err = g.write(batch{ops: bleveindex.NewBatch()})
 	}
 	if err != nil {
-		return nil, errors.Join(err, g.close())
+		return nil, errors.Join(err, g.close(), os.RemoveAll(folder))
 	}
 	return g, nil
 }

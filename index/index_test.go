@@ -113,8 +113,41 @@ func TestCatchUpProgress(t *testing.T) {
 		}
 		seen = append(seen, done)
 	})
-	if err != nil || !slices.Equal(seen, []int64{256, 512, 600}) {
+	var want []int64
+	for done := int64(firstPage); done < 600; done += firstPage {
+		want = append(want, done)
+	}
+	if err != nil || !slices.Equal(seen, append(want, 600)) {
 		t.Errorf("progress %v, error %v", seen, err)
+	}
+}
+
+// asking notes how many changes are asked for at once.
+type asking struct {
+	Source
+	asked []int
+}
+
+func (a *asking) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
+	a.asked = append(a.asked, limit)
+	return a.Source.Changes(ctx, after, limit)
+}
+
+// TestReadLong asks for few games at once where they are long.
+func TestReadLong(t *testing.T) {
+	a := &asking{Source: newArchive()}
+	for n := range int64(1000) {
+		d := Document{Keys: make([]uint64, 1)}
+		if n >= 300 {
+			d.Keys = make([]uint64, pagePositions/4)
+		}
+		a.Source.(*archive).put(n+1, d)
+	}
+	if _, err := Read(t.Context(), a, 0, func(Change) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := a.asked[:6], []int{32, 64, 128, 256, 5, 4}; !slices.Equal(got, want) {
+		t.Errorf("asked for %d, want %d", got, want)
 	}
 }
 

@@ -27,8 +27,14 @@ func (p Place) Related(ctx context.Context, source Source, path string) error {
 		Cause: fmt.Errorf("change %d is of %q, and was of %q when it was taken in", p.Cursor, lineage, p.Lineage)}
 }
 
-// pageSize is how many changes are asked of the source at once.
-const pageSize = 256
+const (
+	// pageSize is how many changes are asked of the source at once at most, and
+	// firstPage how many at first, as games may be very long.
+	pageSize  = 256
+	firstPage = 32
+	// pagePositions is how many positions the next page may well have.
+	pagePositions = 1 << 14
+)
 
 // Read gives take the changes after a sequence number, until it has enough at
 // the end of what was asked for at once, or there are no more, and tells the
@@ -45,12 +51,13 @@ func Read(ctx context.Context, source Source, after int64, take func(Change) (mo
 	}
 	p := Place{Cursor: after}
 	left, wanted := true, true
-	for left && wanted {
-		changes, err := source.Changes(ctx, p.Cursor, pageSize)
+	for size := firstPage; left && wanted; {
+		changes, err := source.Changes(ctx, p.Cursor, size)
 		if err != nil {
 			return Place{}, err
 		}
-		left = len(changes) == pageSize
+		left = len(changes) == size
+		positions := 0
 		for _, c := range changes {
 			if c.Sequence <= p.Cursor {
 				return Place{}, fmt.Errorf("the archive gave change %d after change %d", c.Sequence, p.Cursor)
@@ -60,8 +67,10 @@ func Read(ctx context.Context, source Source, after int64, take func(Change) (mo
 				break // of the next batch
 			}
 			p.Cursor = c.Sequence
+			positions += len(c.Document.Keys)
 			wanted = take(c)
 		}
+		size = min(2*size, pageSize, max(1, size*pagePositions/max(1, positions)))
 	}
 	if !left { // nothing is left up to there, whatever has come since
 		p.Cursor = max(p.Cursor, newest)
