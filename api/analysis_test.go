@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/index"
 	"assay/store"
 )
 
@@ -289,6 +290,45 @@ func TestJobUnderFaults(t *testing.T) {
 				t.Errorf("in the end: %+v", g)
 			}
 		})
+	}
+}
+
+// TestJobTakenOver has another worker of the program take a job whose lease is
+// over while the first one does it still: the first one leaves what is known of
+// it alone.
+func TestJobTakenOver(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, scholars)[0]
+	other := new(running)
+	a.store = &unsteady{a.store, func() error {
+		if err := a.store.HoldJob(t.Context(), 1, 1, -time.Second); err != nil {
+			return err
+		}
+		a.jobs.set(func() { a.jobs.running[must(a.store.TakeJob(t.Context(), jobLease)).ID] = other })
+		return store.ErrJobTaken
+	}}
+	job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
+	if done, err := a.workOnce(t.Context(), a.NewThinker(1)); !done || err != nil {
+		t.Errorf("%t, %v", done, err)
+	}
+	if got := a.jobs.running[job.ID]; got != other {
+		t.Errorf("what is known of the other's turn: %+v", got)
+	}
+}
+
+// TestJobPanics has a job meet a fault of the program: it fails, and the fault
+// is told.
+func TestJobPanics(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, scholars)[0]
+	a.store = &unsteady{a.store, func() error { panic("a fault") }}
+	job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
+	done, err := a.workOnce(t.Context(), a.NewThinker(1))
+	if !done || !errors.As(err, new(*index.PanicError)) {
+		t.Errorf("%t, %v", done, err)
+	}
+	if v := must(a.Job(t.Context(), job.ID)); v.State != store.JobFailed || !strings.Contains(v.Message, "a fault") {
+		t.Errorf("%+v", v)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/index"
 	"assay/store"
 )
 
@@ -246,9 +247,14 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	own, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go a.hold(own, job, cancel)
-	a.jobs.set(func() { a.jobs.running[job.ID] = &running{began: time.Now(), cancel: cancel} })
-	defer a.jobs.set(func() { delete(a.jobs.running, job.ID) })
-	err = a.do(own, t, job)
+	r := &running{began: time.Now(), cancel: cancel}
+	a.jobs.set(func() { a.jobs.running[job.ID] = r })
+	defer a.jobs.set(func() {
+		if a.jobs.running[job.ID] == r { // else another worker has taken the job
+			delete(a.jobs.running, job.ID)
+		}
+	})
+	err = a.do(own, t, job, func(s AnalysisState) { a.jobs.set(func() { r.AnalysisState = s }) })
 	switch {
 	case err == nil, theirs(err):
 		return true, nil
@@ -259,10 +265,14 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	case errors.As(err, new(*store.Error)): // it is done again once the lease is over
 		return true, err
 	}
-	if err := a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, err.Error()); !theirs(err) {
-		return true, err
+	failed := a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, err.Error())
+	if theirs(failed) {
+		failed = nil
 	}
-	return true, nil
+	if _, panicked := errors.AsType[*index.PanicError](err); panicked {
+		return true, errors.Join(err, failed)
+	}
+	return true, failed
 }
 
 // theirs reports whether a job is not, or no longer, this program's.
@@ -283,8 +293,9 @@ func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelC
 }
 
 // do makes and keeps the analysis that a job asks for. One that is kept and
-// suits it stays as it is.
-func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
+// suits it stays as it is. The error may be an [*index.PanicError].
+func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job, told func(AnalysisState)) (err error) {
+	defer index.Survive(&err)
 	var limits Thinking
 	if err := json.Unmarshal(job.Request, &limits); err != nil {
 		return err
@@ -303,10 +314,7 @@ func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
 	case g != nil:
 		return a.store.EndJob(ctx, job.ID, job.Turn, store.JobDone, "")
 	}
-	g, err = t.Analyse(ctx, r, limits, func(s AnalysisState) {
-		a.jobs.set(func() { a.jobs.running[job.ID].AnalysisState = s })
-	})
-	if err != nil {
+	if g, err = t.Analyse(ctx, r, limits, told); err != nil {
 		return err
 	}
 	return a.saveAnalysis(ctx, r, g, job.ID)
