@@ -97,7 +97,9 @@ func (t *taking) Flush()                               {}
 // nothing was done.
 const againKey = "again"
 
-// once answers a call, one that bears a key as it was answered before.
+// once answers a call, one that bears a key as it was answered before. What is
+// done for it, and the keeping of its answer, go on to their end though its
+// caller may have gone.
 func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
 	var p keyParameters
 	if err := p.take(c.Request.Header.Values(keyHeader)); err != nil {
@@ -112,7 +114,9 @@ func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
 		return err
 	}
 	asked := []any{r.URL.RawQuery, r.Header.Values("If-Match"), sha256.Sum256(body)}
-	kept, again, err := s.archive.Once(r.Context(), p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
+	ctx, end := s.lasting(r.Context())
+	defer end()
+	kept, again, err := s.archive.Once(ctx, p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
 		return s.taken(ctx, c, body, answer)
 	})
 	if unkept := (*api.UnkeptError)(nil); errors.As(err, &unkept) {
@@ -124,16 +128,13 @@ func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
 	return sendKept(c, kept)
 }
 
-// taken makes a call, whose answer is not sent yet. It is made to its end,
-// though its caller may have gone.
+// taken makes a call, whose answer is not sent yet.
 func (s *Server) taken(ctx context.Context, c *gin.Context, body []byte, answer func(*gin.Context) error) ([]byte, error) {
 	f, sent := c.Writer.(*flow), c.Request
 	t := &taking{ResponseWriter: f.ResponseWriter, answered: answered{Status: http.StatusOK, Header: http.Header{}}}
 	before := f.before
 	defer func() { f.ResponseWriter, f.before, c.Request = t.ResponseWriter, before, sent }()
 	f.ResponseWriter, f.before = t, nil
-	ctx, end := s.lasting(ctx)
-	defer end()
 	c.Request = sent.Clone(ctx)
 	c.Request.Header.Del("Accept-Encoding") // of this caller now
 	c.Request.Body, c.Request.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

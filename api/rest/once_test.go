@@ -324,3 +324,35 @@ func TestAnswerLost(t *testing.T) {
 		t.Errorf("%d events", len(page.Events))
 	}
 }
+
+// leaving is an archive whose caller goes as soon as an event is added.
+type leaving struct {
+	store.Archive
+	leave func()
+}
+
+func (l *leaving) AddEvent(ctx context.Context, e store.Event) (*store.Event, error) {
+	defer l.leave()
+	return l.Archive.AddEvent(ctx, e)
+}
+
+// TestAnswerOfGone has the caller of a call go before its answer is kept: who
+// sends it again is answered.
+func TestAnswerOfGone(t *testing.T) {
+	kept, _, err := archives.Chosen().Open(t.Context(), t, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	a := api.NewArchive(must(api.NewArbiter(api.Config{})), &leaving{kept, leave})
+	t.Cleanup(func() { a.Close() })
+	s := NewServer(a, ServerConfig{})
+	for i, ctx := range []context.Context{ctx, t.Context()} {
+		request := httptest.NewRequestWithContext(ctx, "POST", "http://localhost/api/v1/events", strings.NewReader(`{"name":"Cup"}`))
+		request.Header.Set(keyHeader, "k")
+		got := httptest.NewRecorder()
+		if s.ServeHTTP(got, request); got.Code != http.StatusCreated {
+			t.Errorf("call %d: %d %s", i, got.Code, got.Body)
+		}
+	}
+}
