@@ -91,6 +91,10 @@ func Unread(file string, game int, err error) *Game {
 	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}}
 }
 
+// maxUndefined is how many characters are told of the name of a variant that is not
+// defined: archives find games by it, and index keys have their limits.
+const maxUndefined = 200
+
 // choose finds the rules by the record's headers. It reports false when there
 // are none to play by.
 func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
@@ -104,7 +108,7 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 		options = s.Options
 	}
 	if id == "" {
-		r.Verdict, r.Variant = Unsupported, named
+		r.Verdict, r.Variant = Unsupported, record.Cut(named, maxUndefined)
 		g.Report.warn(0, rec.Place, "NL-1", v.undefined(named))
 		return false
 	}

@@ -204,17 +204,23 @@ func (s stoppable) Read(b []byte) (int, error) {
 	return s.Reader.Read(b)
 }
 
+// maxImportKey is the longest name in the bookkeeping in bytes: that of a longer
+// path is its digest.
+const maxImportKey = 1000
+
 // key names a file in the bookkeeping, with the settings it is read by.
 func (im *importer) key(in *input) string {
 	path := in.path
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
-	r := im.options.Reading
-	if r == (Reading{}) {
-		return path
+	if r := im.options.Reading; r != (Reading{}) {
+		path += "\n" + string(r.Format) + "\n" + r.Variant + "\n" + r.Options
 	}
-	return path + "\n" + string(r.Format) + "\n" + r.Variant + "\n" + r.Options
+	if len(path) > maxImportKey {
+		return fmt.Sprintf("%x", sha256.Sum256([]byte(path)))
+	}
+	return path
 }
 
 // game takes the next record into the batch.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestImportFolder reads a folder of all sorts in order, survives what is bad
@@ -126,6 +128,39 @@ func TestImportResumes(t *testing.T) {
 		t.Errorf("again: %+v, %v", tally, err)
 	}
 	checkSound(t, a)
+}
+
+// TestImportLong archives a record that calls its game by a long name, of a
+// file at a long path, which no index of a database takes.
+func TestImportLong(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	letters := func(n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteByte(byte('a' + random.IntN(26)))
+		}
+		return b.String()
+	}
+	text := "[White \"Ann\"]\n[Variant \"" + letters(4000) + "\"]\n\n1. e4 e5 *\n"
+	path := t.TempDir()
+	for range 15 {
+		path = filepath.Join(path, letters(200))
+	}
+	path = filepath.Join(path, "a.pgn")
+	writeFile(t, path, []byte(text))
+	a := newArchive(t)
+	tally, err := a.Import(t.Context(), []string{path}, ImportOptions{})
+	if err != nil || tally.Added != 1 {
+		t.Fatalf("%+v, %v", tally, err)
+	}
+	g := must(a.store.Game(t.Context(), 1))
+	if n := utf8.RuneCountInString(g.Variant); n != 201 || string(g.Record) != text {
+		t.Errorf("a name of %d characters, of %q", n, g.Record)
+	}
+	im := importer{archive: a}
+	if key := im.key(&input{path: path}); len(key) > maxImportKey {
+		t.Errorf("it is kept under %q", key)
+	}
 }
 
 // TestImportWithReading archives a record that names no game under the one it

@@ -69,8 +69,10 @@ func (u *Unwritable) Error() string {
 }
 
 // Clip shortens text that a message quotes.
-func Clip(text string) string {
-	const most = 80
+func Clip(text string) string { return Cut(text, 80) }
+
+// Cut gives text so many characters at most.
+func Cut(text string, most int) string {
 	n := 0
 	for i := range text {
 		if n == most {
