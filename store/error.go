@@ -12,6 +12,7 @@ var (
 	ErrNotArchive = errors.New("not an Assay archive")
 	ErrNewer      = errors.New("archive written by a newer Assay")
 	ErrOlder      = errors.New("archive of an older Assay")
+	ErrUnfinished = errors.New("copy of an archive that was cut short")
 	ErrCorrupt    = errors.New("archive is damaged")
 	ErrBusy       = errors.New("archive is locked by another process")
 	ErrReadOnly   = errors.New("archive cannot be written")

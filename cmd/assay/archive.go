@@ -54,7 +54,7 @@ func (p *program) open(ctx context.Context, how access) (store.Archive, error) {
 			return nil, err
 		}
 	}
-	return openArchive(ctx, p.settings.Data, how)
+	return openArchive(ctx, p.settings.Data, how, false)
 }
 
 // archive is one of any kind.
@@ -63,17 +63,18 @@ type archive interface {
 	transfer.End
 }
 
-// openArchive opens the archive of a folder or an address.
-func openArchive(ctx context.Context, data string, how access) (archive, error) {
+// openArchive opens the archive of a folder or an address, and a copy that was
+// cut short only where it is to be gone on with.
+func openArchive(ctx context.Context, data string, how access, unfinished bool) (archive, error) {
 	if postgres.Address(data) {
-		return opened(postgres.Open(ctx, data, postgres.Options{ReadOnly: how == toRead}))
+		return opened(postgres.Open(ctx, data, postgres.Options{ReadOnly: how == toRead, Unfinished: unfinished}))
 	}
 	if how == toWrite {
 		if err := os.MkdirAll(data, 0o755); err != nil {
 			return nil, err
 		}
 	}
-	return opened(sqlite.Open(ctx, archiveFile(data), sqlite.Options{ReadOnly: how == toRead}))
+	return opened(sqlite.Open(ctx, archiveFile(data), sqlite.Options{ReadOnly: how == toRead, Unfinished: unfinished}))
 }
 
 // opened is an archive of any kind, none where there is an error.

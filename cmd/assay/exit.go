@@ -110,6 +110,8 @@ func (p *program) exit(ctx context.Context, err error) int {
 	switch {
 	case errors.Is(err, store.ErrOlder):
 		p.note("    `assay serve` and `assay import` open it so; `assay backup` copies it as it is")
+	case errors.Is(err, store.ErrUnfinished):
+		p.note("    `assay migrate`, from the same archive, goes on with it")
 	case errors.Is(err, store.ErrReplaced):
 		p.note("    start again; `assay recover` puts a backup in the archive's place")
 	}

@@ -26,6 +26,7 @@ import (
 // Options are how an archive is opened. The zero value is right for most.
 type Options struct {
 	ReadOnly    bool // neither create, migrate nor write
+	Unfinished  bool // to go on with a copy that was cut short
 	Connections int  // at once; when 0, twice the processors but at least 4
 }
 
@@ -36,6 +37,7 @@ type Archive struct {
 	name     string // its address without a password
 	pool     *pgxpool.Pool
 	readOnly bool
+	resumes  bool          // a copy that was cut short
 	patience time.Duration // with a writer that holds the archive's row and asks for nothing
 	writers  chan struct{} // who waits for the row or has it: half of the connections are left to who reads
 }
@@ -66,10 +68,11 @@ func Name(address string) string {
 // Open opens the archive of a database by its address, creating it in one that
 // has no tables unless o.ReadOnly, and bringing its schema up to date. Its
 // errors match [store.ErrNotArchive], [store.ErrNewer], [store.ErrOlder],
-// [store.ErrReadOnly], [store.ErrDenied], [store.ErrAway], [store.ErrDisk],
-// [store.ErrFull], [store.ErrMemory], [store.ErrBusy] or [store.ErrMissing].
+// [store.ErrUnfinished], [store.ErrReadOnly], [store.ErrDenied],
+// [store.ErrAway], [store.ErrDisk], [store.ErrFull], [store.ErrMemory],
+// [store.ErrBusy] or [store.ErrMissing].
 func Open(ctx context.Context, address string, o Options) (*Archive, error) {
-	s := &Archive{name: Name(address), readOnly: o.ReadOnly, patience: patience}
+	s := &Archive{name: Name(address), readOnly: o.ReadOnly, resumes: o.Unfinished, patience: patience}
 	s.Tables = table.Of(database{s})
 	var err error
 	if s.pool, err = Connect(ctx, address, o); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"assay/store"
+	"assay/store/transfer"
 )
 
 // migrations lead from one schema to the next, in the order of their names. One
@@ -89,8 +90,8 @@ func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 			}
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO assay (id, schema, identity, sequence, compatible) VALUES (1, $1, $2, 0, $3)
-			ON CONFLICT (id) DO UPDATE SET schema = excluded.schema, compatible = excluded.compatible
-			WHERE assay.schema < excluded.schema`, len(steps), draw(), compatible)
+			ON CONFLICT (id) DO UPDATE SET schema = excluded.schema + assay.schema / $4 * $4, compatible = excluded.compatible + assay.schema / $4 * $4
+			WHERE assay.schema % $4 < excluded.schema`, len(steps), draw(), compatible, transfer.Unfinished)
 		return err
 	})
 }
@@ -102,7 +103,7 @@ func (s *Archive) live(ctx context.Context, found, known int) error {
 	if err := s.pool.QueryRow(ctx, `SELECT compatible FROM assay`).Scan(&least); err != nil {
 		return err
 	}
-	if least > known {
+	if least%transfer.Unfinished > known {
 		return s.version(found, known)
 	}
 	return nil
@@ -123,7 +124,10 @@ func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) 
 		return 0, nil
 	}
 	err = q.QueryRow(ctx, `SELECT schema FROM assay`).Scan(&found)
-	return found, err
+	if err == nil && found >= transfer.Unfinished && !s.resumes {
+		err = &store.Error{Path: s.name, Kind: store.ErrUnfinished}
+	}
+	return found % transfer.Unfinished, err
 }
 
 // version is the error of an archive of another schema.

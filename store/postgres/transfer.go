@@ -19,7 +19,13 @@ func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
 
 // Become gives the archive the identity of another.
 func (s *Archive) Become(ctx context.Context, identity []byte) error {
-	_, err := s.pool.Exec(ctx, `UPDATE assay SET identity = $1`, identity)
+	_, err := s.pool.Exec(ctx, `UPDATE assay SET identity = $1, schema = schema % $2 + $2, compatible = compatible % $2 + $2`, identity, transfer.Unfinished)
+	return s.fault(ctx, err)
+}
+
+// Finish has anybody open the archive again.
+func (s *Archive) Finish(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `UPDATE assay SET schema = schema % $1, compatible = compatible % $1`, transfer.Unfinished)
 	return s.fault(ctx, err)
 }
 

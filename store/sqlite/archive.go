@@ -23,6 +23,7 @@ import (
 	"assay/store"
 	"assay/store/row"
 	"assay/store/table"
+	"assay/store/transfer"
 )
 
 // applicationID marks the SQLite file as an archive of Assay ("Assa").
@@ -31,6 +32,7 @@ const applicationID = 0x41737361
 // Options are how an archive is opened. The zero value is right for most.
 type Options struct {
 	ReadOnly    bool          // neither create, migrate nor write
+	Unfinished  bool          // to go on with a copy that was cut short
 	BusyTimeout time.Duration // wait for another process's write; 5 s when 0
 	Readers     int           // connections that read at once; when 0, twice the processors but at least 4
 }
@@ -60,9 +62,9 @@ func (s *Archive) Now(context.Context) (time.Time, error) {
 // before, to a file beside it that is named by its schema.
 //
 // Its errors match [store.ErrNotArchive] (such a file is left untouched),
-// [store.ErrNewer], [store.ErrOlder], [store.ErrCorrupt], [store.ErrBusy],
-// [store.ErrReadOnly], [store.ErrDenied], [store.ErrFull], [store.ErrDisk],
-// [store.ErrMemory] or [store.ErrMissing].
+// [store.ErrNewer], [store.ErrOlder], [store.ErrUnfinished],
+// [store.ErrCorrupt], [store.ErrBusy], [store.ErrReadOnly], [store.ErrDenied],
+// [store.ErrFull], [store.ErrDisk], [store.ErrMemory] or [store.ErrMissing].
 func Open(ctx context.Context, path string, o Options) (*Archive, error) {
 	return openBy(ctx, path, o, (*Archive).open)
 }
@@ -108,7 +110,10 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if found > len(known) || o.ReadOnly && found < len(known) {
+	if found >= transfer.Unfinished && !o.Unfinished {
+		return &store.Error{Path: s.path, Kind: store.ErrUnfinished}
+	}
+	if found %= transfer.Unfinished; found > len(known) || o.ReadOnly && found < len(known) {
 		return &VersionError{Path: s.path, Found: found, Known: len(known)}
 	}
 	if !o.ReadOnly {

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"os"
 	"strings"
+
+	"assay/store/transfer"
 )
 
 //go:embed migrations/*.sql
@@ -56,6 +58,8 @@ func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(versi
 		if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
 			return err
 		}
+		unfinished := version / transfer.Unfinished * transfer.Unfinished
+		version -= unfinished
 		if version == len(known) {
 			return nil
 		}
@@ -75,7 +79,7 @@ func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(versi
 		// A pragma takes no parameters; both values are numbers of this
 		// program.
 		_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`,
-			applicationID, len(known)))
+			applicationID, len(known)+unfinished))
 		return err
 	})
 }

@@ -20,9 +20,26 @@ func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
 // Become gives the archive the identity of another.
 func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE identity SET value = ?`, identity)
-		return err
+		if _, err := tx.ExecContext(ctx, `UPDATE identity SET value = ?`, identity); err != nil {
+			return err
+		}
+		return mark(ctx, tx, transfer.Unfinished)
 	}))
+}
+
+// Finish has anybody open the archive again.
+func (s *Archive) Finish(ctx context.Context) error {
+	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error { return mark(ctx, tx, 0) }))
+}
+
+// mark adds to the number of the archive's schema.
+func mark(ctx context.Context, tx *sql.Tx, by int) error {
+	var version int
+	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA user_version = %d`, version%transfer.Unfinished+by))
+	return err
 }
 
 // Rows gives rows of a table, as [transfer.End] says.

@@ -14,8 +14,12 @@ type End interface {
 	// Identity tells the archive from all others but its copies.
 	Identity(ctx context.Context) ([]byte, error)
 
-	// Become gives an archive without rows the identity of another.
+	// Become gives an archive without rows the identity of another. From then
+	// on only a copy opens it, until Finish.
 	Become(ctx context.Context, identity []byte) error
+
+	// Finish has anybody open an archive again.
+	Finish(ctx context.Context) error
 
 	// LastGame is the greatest number that a game has, 0 where there is none.
 	LastGame(ctx context.Context) (int64, error)
@@ -39,6 +43,11 @@ type End interface {
 	// Sequence is the number of the last change.
 	Sequence(ctx context.Context) (int64, error)
 }
+
+// Unfinished is added to the number of an archive's schema from Become to
+// Finish: programs that do not know of it take that for a schema to come, and
+// open it neither.
+const Unfinished = 1_000_000
 
 // Part is some rows of a table.
 type Part struct {
@@ -67,8 +76,8 @@ const (
 )
 
 // Copy copies an archive to a new one, or goes on where a copy to it was cut
-// short, and proves every row of it equal. The new archive is the same one to
-// whoever follows its changes. progress is told how many numbers of games are
+// short, and proves every row of it equal: nobody else opens it before. The new
+// archive is the same one to whoever follows its changes. progress is told how many numbers of games are
 // done, of how many. The error may match [ErrOther], [ErrDifferent] or
 // [ErrChanged].
 func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (Tally, error) {
@@ -123,7 +132,10 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 	if err == nil && copied != after {
 		err = fmt.Errorf("%w: its last changes are %d, want %d", ErrDifferent, copied, after)
 	}
-	return tally, err
+	if err != nil {
+		return tally, err
+	}
+	return tally, to.Finish(ctx)
 }
 
 // state is the numbers of the last change of games and of submissions.

@@ -203,6 +203,48 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestUnfinished opens a copy that was cut short only to go on with it.
+func TestUnfinished(t *testing.T) {
+	from := inFile(t)
+	fill(t, from)
+	path, address := filepath.Join(t.TempDir(), "archive.db"), postgrestest.Shared(t).Schema(t)
+	for name, open := range map[string]func(unfinished bool) (archive, error){
+		"a file": func(unfinished bool) (archive, error) {
+			return sqlite.Open(t.Context(), path, sqlite.Options{Unfinished: unfinished})
+		},
+		"a database": func(unfinished bool) (archive, error) {
+			return postgres.Open(t.Context(), address, postgres.Options{Unfinished: unfinished})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			copyTo := func(unfinished bool, puts int) error {
+				t.Helper()
+				to, err := open(unfinished)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer to.Close()
+				_, err = transfer.Copy(t.Context(), from, &failing{to, puts}, none)
+				return err
+			}
+			for range 2 {
+				if err := copyTo(true, 1); !errors.Is(err, errCut) {
+					t.Fatal(err)
+				}
+				if _, err := open(false); !errors.Is(err, store.ErrUnfinished) {
+					t.Errorf("it was opened: %v", err)
+				}
+			}
+			if err := copyTo(true, 100); err != nil {
+				t.Fatal(err)
+			}
+			if err := copyTo(false, 0); err != nil {
+				t.Errorf("once more: %v", err)
+			}
+		})
+	}
+}
+
 // TestRefused copies to no archive that has anything else, and takes no copy
 // for one that is not equal.
 func TestRefused(t *testing.T) {
