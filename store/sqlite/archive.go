@@ -125,8 +125,7 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 		}
 		s.writer.SetMaxOpenConns(1)
 		s.writer.SetMaxIdleConns(1)
-		keep := func(version int) error { return s.keep(ctx, version) }
-		if err := migrate(ctx, s.writer, known, keep); err != nil {
+		if err := s.migrate(ctx, known); err != nil {
 			return err
 		}
 	}

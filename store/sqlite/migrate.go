@@ -84,19 +84,43 @@ func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(versi
 	})
 }
 
-// keep copies an archive that has games before it is brought to a later schema.
-// It is called while no one can write.
-func (s *Archive) keep(ctx context.Context, version int) error {
+// migrate brings the archive to the last of the known schemas, and keeps a copy
+// of it as it was before. The copy goes where the archive stays as it is.
+func (s *Archive) migrate(ctx context.Context, known []migration) error {
+	var kept string
+	before := 0
+	err := migrate(ctx, s.writer, known, func(version int) (err error) {
+		before = version
+		kept, err = s.keep(ctx, version)
+		return err
+	})
+	if err == nil || kept == "" {
+		return err
+	}
+	_, found, _, unread := s.header(context.WithoutCancel(ctx), Options{}, "ro")
+	if unread == nil && found%transfer.Unfinished == before {
+		os.Remove(kept)
+	}
+	return err
+}
+
+// keep copies an archive that has games before it is brought to a later schema,
+// and tells where to. It is called while no one can write.
+func (s *Archive) keep(ctx context.Context, version int) (path string, err error) {
 	db, err := s.connect(Options{}, url.Values{"mode": {"ro"}})
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer db.Close()
 	var some bool
 	if err := db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM games)`).Scan(&some); err != nil || !some {
-		return err
+		return "", err
 	}
-	return copyFile(ctx, db, vacant(fmt.Sprintf("%s-schema-%d", strings.TrimSuffix(s.path, ".db"), version)))
+	path = vacant(fmt.Sprintf("%s-schema-%d", strings.TrimSuffix(s.path, ".db"), version))
+	if err := copyFile(ctx, db, path); err != nil {
+		return "", err
+	}
+	return path, nil
 }
 
 // vacant is the name of a database file that is not there: stem, or stem with a

@@ -335,6 +335,26 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// TestMigrateFails leaves no copy of an archive that stays as it was.
+func TestMigrateFails(t *testing.T) {
+	path := olderArchive(t, 2)
+	broken := append(result(migrations())(t), migration{"bad", `CREATE TABLE games (id)`})
+	for range 2 {
+		_, err := openBy(t.Context(), path, Options{}, func(s *Archive, ctx context.Context, o Options) (err error) {
+			if s.writer, err = s.connect(o, map[string][]string{"_journal_mode": {"WAL"}, "_txlock": {"immediate"}}); err != nil {
+				return err
+			}
+			return s.migrate(ctx, broken)
+		})
+		if err == nil {
+			t.Error("a migration that fails was applied")
+		}
+	}
+	if copies := result(filepath.Glob(filepath.Join(filepath.Dir(path), "*-schema-*")))(t); copies != nil {
+		t.Errorf("there are %v", copies)
+	}
+}
+
 // TestMigrateKeeps opens an archive of an earlier schema: for reading it is
 // refused with the remedy, it can be copied as it is, and a copy is kept when
 // it is brought to the schema of today, unless it has no games.
