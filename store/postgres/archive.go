@@ -145,8 +145,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		return context.Cause(ctx)
 	}
 	marking := store.MarkingOf(ctx)
-	// Each statement is to see what was committed before the row was had.
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
+	err := s.transact(ctx, func(tx pgx.Tx) error {
 		w := &writing{Tx: tx, ctx: ctx}
 		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+`, `+Waiting+` FROM held`,
 			s.patience.Milliseconds()).Scan(&w.sequence, &w.now, nil); err != nil {
@@ -176,6 +175,26 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		marking.Made()
 	}
 	return s.fault(ctx, err)
+}
+
+// transact runs f in a transaction of which each statement sees what was
+// committed before it. It is committed to the end though ctx ends meanwhile, as
+// else nobody could tell whether it is.
+func (s *Archive) transact(ctx context.Context, f func(pgx.Tx) error) error {
+	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback(ctx)
+	if err := f(tx); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	last, done := context.WithTimeout(context.WithoutCancel(ctx), s.patience)
+	defer done()
+	return tx.Commit(last)
 }
 
 // Waiting has the database end a transaction that asks for nothing for so many

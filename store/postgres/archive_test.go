@@ -71,6 +71,24 @@ func TestStandstill(t *testing.T) {
 	}
 }
 
+// TestEndAmidCommit has who writes wait no longer while the database commits:
+// what is written is told.
+func TestEndAmidCommit(t *testing.T) {
+	server := postgrestest.Shared(t)
+	address := server.Schema(t)
+	s := open(t, address, Options{})
+	server.Do(t, address, `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END'`,
+		`CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON games DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow()`)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+	defer stop()
+	if added, err := s.Add(ctx, storetest.Samples(0, 1)); err != nil || len(added) != 1 {
+		t.Errorf("%v, %v", added, err)
+	}
+	if last, err := s.Sequence(t.Context()); last != 1 || err != nil {
+		t.Errorf("the last change is %d, %v", last, err)
+	}
+}
+
 // TestReadersBesideWriters has more writers than connections wait for another
 // server: who reads waits for none of them.
 func TestReadersBesideWriters(t *testing.T) {
