@@ -14,11 +14,12 @@ import (
 const jobWaits = `(state = 'waiting' OR state = 'running' AND leased <= ?)`
 
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *store.Job, err error) {
-	now, waits := clock().UnixMilli(), false
-	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobWaits+`)`, now).Scan(&waits); err != nil || !waits {
+	waits := false
+	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobWaits+`)`, clock().UnixMilli()).Scan(&waits); err != nil || !waits {
 		return nil, s.fault(ctx, err)
 	}
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
+		now := clock().UnixMilli() // others may have written for long
 		taken, err = table.ScanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?
 			WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, id LIMIT 1) RETURNING `+table.JobColumns,
 			now, now+lease.Milliseconds(), now))
