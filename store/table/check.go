@@ -53,7 +53,7 @@ func (c *Checker) games() error {
 		var g store.Game
 		var contents, size, sum sql.Null[int64]
 		var hash, record, moves, tags, report []byte
-		var start, final sql.Null[string]
+		var start, final string
 		if err := ScanSummary(&g, r, &hash, &contents, &record, &size, &start, &final, &moves, &tags, &report, &sum); err != nil {
 			return err
 		}
@@ -74,11 +74,11 @@ func (c *Checker) games() error {
 			c.altered(g.ID, "what is known of it")
 		}
 		length, _ := size.Value()
-		if !sum.Valid || sum.V != row.Checksum(g.ID, record, length, start.V, final.V, moves, tags, report) {
+		if !sum.Valid || sum.V != row.Checksum(g.ID, record, length, start, final, moves, tags, report) {
 			c.altered(g.ID, "what was found of it")
 		}
 		return nil
-	}, `SELECT `+SummaryColumns+`, hash, game, record, size, start, final, moves, tags, report, contents.sum
+	}, `SELECT `+SummaryColumns+`, hash, game, record, size, coalesce(start, ''), coalesce(final, ''), moves, tags, report, contents.sum
 		FROM games LEFT JOIN contents ON game = games.id ORDER BY games.id`)
 }
 
