@@ -278,7 +278,7 @@ func TestJobUnderFaults(t *testing.T) {
 				t.Fatalf("%+v", left)
 			}
 			if left.State == store.JobRunning {
-				if err := a.store.HoldJob(t.Context(), job.ID, 1, 0); err != nil {
+				if err := a.store.HoldJob(t.Context(), job.ID, 1, -time.Second); err != nil {
 					t.Fatal(err)
 				}
 			}

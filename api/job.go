@@ -198,8 +198,8 @@ func linger(ctx context.Context, wait time.Duration) error {
 // was killed is taken up by another after so long.
 const jobLease = 15 * time.Second
 
-// maxTurns is how many times a job is taken at most: one that ends every
-// program which takes it would else be taken for ever.
+// maxTurns is how many times a job is taken and not given back at most: one
+// that ends every program which takes it would else be taken for ever.
 const maxTurns = 12
 
 // Work does the jobs that wait, so many at once, until ctx ends. Several

@@ -276,7 +276,7 @@ type Analyses interface {
 	TakeJob(ctx context.Context, lease time.Duration) (*Job, error)
 
 	// HoldJob keeps a running job for so long from now, for whoever took it at
-	// a turn; 0 gives it back. The error is [ErrNoJob], [ErrJobEnded], or
+	// a turn; 0 gives it back, as if it had never been taken. The error is [ErrNoJob], [ErrJobEnded], or
 	// [ErrJobTaken].
 	HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error
 

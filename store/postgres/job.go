@@ -27,7 +27,7 @@ func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job,
 }
 
 func (s *Archive) HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error {
-	held, err := s.pool.Exec(ctx, `UPDATE jobs SET leased = `+now+` + $1 WHERE id = $2 AND turn = $3 AND state = 'running'`,
+	held, err := s.pool.Exec(ctx, `UPDATE jobs SET leased = `+now+` + $1::bigint, turn = CASE $1::bigint WHEN 0 THEN turn - 1 ELSE turn END WHERE id = $2 AND turn = $3 AND state = 'running'`,
 		lease.Milliseconds(), id, turn)
 	if err != nil || held.RowsAffected() > 0 {
 		return s.fault(ctx, err)

@@ -45,7 +45,10 @@ func (s *Archive) HoldJob(ctx context.Context, id, turn int64, lease time.Durati
 		case j.State != store.JobRunning || j.Turn != turn:
 			return store.ErrJobTaken
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE jobs SET leased = ? WHERE id = ?`, clock().Add(lease).UnixMilli(), id)
+		if lease == 0 {
+			turn--
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE jobs SET leased = ?, turn = ? WHERE id = ?`, clock().Add(lease).UnixMilli(), turn, id)
 		return err
 	})
 }
