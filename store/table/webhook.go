@@ -16,12 +16,22 @@ const (
 	dispatchColumns = `webhook, notice, attempts, state, status, message, dispatches.at`
 )
 
+// asked tells the notices that a webhook was not told of and asks for.
+const asked = `number > told AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || kind || ' %')`
+
+// behind tells webhooks that are on and were not told of a thousand notices, as
+// they do not ask for them; passed is the last of these.
+const (
+	passed = `coalesce((SELECT min(number) - 1 FROM notices WHERE ` + asked + `), (SELECT max(number) FROM notices), told)`
+	behind = `NOT off AND kinds <> '' AND ` + passed + ` >= told + 1000`
+)
+
 // nextNotice is the notice of each webhook that comes next: one that is to be
 // sent once more, else the first that it was not told of.
 const nextNotice = `SELECT ` + webhookColumns + `, ` + noticeColumns + `
 	FROM webhooks JOIN notices ON number = coalesce(
 		(SELECT min(notice) FROM dispatches WHERE webhook = webhooks.id AND state = 'again'),
-		(SELECT min(number) FROM notices WHERE number > told AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || kind || ' %')))
+		(SELECT min(number) FROM notices WHERE ` + asked + `))
 	WHERE NOT off AND due <= clock() ORDER BY due, webhooks.id LIMIT 1`
 
 func scanWebhook(r Row, more ...any) (*store.Webhook, error) {
@@ -106,7 +116,21 @@ func scanNext(r Row) (*store.Webhook, *store.Notice, error) {
 	return h, e, err
 }
 
+// passOver has nobody read again the notices that webhooks do not ask for.
+func (t Tables) passOver(ctx context.Context) error {
+	var some bool
+	if err := t.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM webhooks WHERE `+behind+`)`).Scan(&some); err != nil || !some {
+		return t.db.Fault(ctx, err)
+	}
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		return exec(ctx, tx, `UPDATE webhooks SET told = `+passed+` WHERE `+behind)
+	})
+}
+
 func (t Tables) TakeNotice(ctx context.Context, lease time.Duration) (h *store.Webhook, e *store.Notice, d *store.Dispatch, err error) {
+	if err := t.passOver(ctx); err != nil {
+		return nil, nil, nil, err
+	}
 	if h, _, err = scanNext(t.db.Row(ctx, nextNotice)); err != nil || h == nil { // most times there is nothing
 		return nil, nil, nil, t.db.Fault(ctx, err)
 	}
