@@ -108,5 +108,5 @@ func (a *Archive) EndToken(ctx context.Context, id int64) error {
 	if err := c.Need(Account); err != nil {
 		return err
 	}
-	return a.store.EndGrants(ctx, c.person, id)
+	return a.store.EndGrants(ctx, c.person, id, store.Token)
 }

@@ -322,7 +322,7 @@ type Webhooks interface {
 	ChangeWebhook(ctx context.Context, id int64, change func(*Webhook)) (*Webhook, error)
 
 	// RemoveWebhook forgets a webhook and what was dispatched to it. The error
-	// is [ErrNoWebhook].
+	// is [ErrNoWebhook]. Its number is given to no other later.
 	RemoveWebhook(ctx context.Context, id int64) error
 
 	// Webhooks gives all in the order in which they were added.
@@ -393,8 +393,9 @@ type People interface {
 	// Grants gives somebody's grants of a kind that have not expired.
 	Grants(ctx context.Context, person int64, kind GrantKind) ([]Grant, error)
 
-	// EndGrants forgets grants of somebody: that of a number, or all of the
-	// kinds where the number is 0. The error of a number is [ErrNoGrant].
+	// EndGrants forgets grants of somebody that are of one of the kinds, or of
+	// any where none is given: that of a number, or all where it is 0. The error
+	// of a number is [ErrNoGrant]. No number is given to another grant later.
 	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
 
 	// Spend uses what may be used once, by its hash. The error is [ErrSpent]

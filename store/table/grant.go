@@ -27,16 +27,18 @@ func (g *grantRow) grant() *store.Grant {
 }
 
 func (t Tables) AddGrant(ctx context.Context, g store.Grant, lasts time.Duration) (*store.Grant, error) {
-	err := t.db.Write(ctx, 0, func(tx Transaction) error {
+	err := t.db.Write(ctx, 0, func(tx Transaction) (err error) {
 		now := tx.Now()
+		if g.ID, err = number(ctx, tx, "grants"); err != nil {
+			return err
+		}
 		if err := exec(ctx, tx, `DELETE FROM grants WHERE expires <= $1`, now); err != nil {
 			return err
 		}
 		expires := now + lasts.Milliseconds()
 		g.Created, g.Expires = row.Instant(now), row.Instant(expires)
-		return tx.Row(ctx, `INSERT INTO grants (id, hash, kind, person, name, scopes, created, expires)
-			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM grants), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-			g.Hash, g.Kind, g.Person, g.Name, g.Scopes, now, expires).Scan(&g.ID)
+		return exec(ctx, tx, `INSERT INTO grants (id, hash, kind, person, name, scopes, created, expires)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, g.ID, g.Hash, g.Kind, g.Person, g.Name, g.Scopes, now, expires)
 	})
 	if err != nil {
 		return nil, err
@@ -66,18 +68,20 @@ func (t Tables) Grants(ctx context.Context, person int64, kind store.GrantKind) 
 }
 
 func (t Tables) EndGrants(ctx context.Context, person, id int64, kinds ...store.GrantKind) error {
+	if len(kinds) == 0 {
+		kinds = []store.GrantKind{store.Session, store.Token, store.Link}
+	}
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
-		if id != 0 {
-			n, err := tx.Exec(ctx, `DELETE FROM grants WHERE person = $1 AND id = $2`, person, id)
-			if err == nil && n == 0 {
-				err = store.ErrNoGrant
-			}
-			return err
-		}
+		ended := int64(0)
 		for _, kind := range kinds {
-			if err := exec(ctx, tx, `DELETE FROM grants WHERE person = $1 AND kind = $2`, person, kind); err != nil {
+			n, err := tx.Exec(ctx, `DELETE FROM grants WHERE person = $1 AND kind = $2 AND (id = $3 OR $3 = 0)`, person, kind, id)
+			if err != nil {
 				return err
 			}
+			ended += n
+		}
+		if id != 0 && ended == 0 {
+			return store.ErrNoGrant
 		}
 		return nil
 	})

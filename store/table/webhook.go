@@ -53,9 +53,13 @@ func scanDispatch(r Row) (*store.Dispatch, error) {
 func (t Tables) AddWebhook(ctx context.Context, h store.Webhook) (*store.Webhook, error) {
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
 		h.Created = row.Instant(tx.Now())
+		id, err := number(ctx, tx, "webhooks")
+		if err != nil {
+			return err
+		}
 		return tx.Row(ctx, `INSERT INTO webhooks (id, address, secret, former, kinds, off, told, failing, due, created)
-			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM webhooks), $1, $2, $3, $4, $5, (SELECT coalesce(max(number), 0) FROM notices), 0, 0, $6) RETURNING id, told`,
-			h.Address, h.Secret, h.Former, h.Kinds, h.Off, tx.Now()).Scan(&h.ID, &h.Told)
+			VALUES ($1, $2, $3, $4, $5, $6, (SELECT coalesce(max(number), 0) FROM notices), 0, 0, $7) RETURNING id, told`,
+			id, h.Address, h.Secret, h.Former, h.Kinds, h.Off, tx.Now()).Scan(&h.ID, &h.Told)
 	})
 	if err != nil {
 		return nil, err

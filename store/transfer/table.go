@@ -134,6 +134,7 @@ var ofNone = []*Table{
 	table("identities", "issuer, subject", "", columns(Text, "issuer", "subject"), columns(Number, "person", "created")),
 	table("grants", "id", "", columns(Number, "id"), columns(Bytes, "hash"), columns(Text, "kind"), columns(Number, "person"),
 		columns(Text, "name", "scopes"), columns(Number, "created", "expires")),
+	table("numbers", "name", "", columns(Text, "name"), columns(Number, "last")),
 	table("tries", "hash", "", columns(Bytes, "hash"), columns(Number, "done")),
 	table("webhooks", "id", "", columns(Number, "id"), columns(Text, "address", "secret", "former", "kinds"), columns(Flag, "off"),
 		columns(Number, "told", "failing", "due", "created")),
