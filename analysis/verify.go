@@ -91,8 +91,8 @@ func Unread(file string, game int, err error) *Game {
 	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}}
 }
 
-// maxUndefined is how many characters are told of the name of a variant that is not
-// defined: archives find games by it, and index keys have their limits.
+// maxUndefined is how many characters are told of the name of a variant that is
+// not defined: archives find games by it, and index keys have their limits.
 const maxUndefined = 200
 
 // choose finds the rules by the record's headers. It reports false when there

@@ -204,8 +204,8 @@ func (s stoppable) Read(b []byte) (int, error) {
 	return s.Reader.Read(b)
 }
 
-// maxImportKey is the longest name in the bookkeeping in bytes: that of a longer
-// path is its digest.
+// maxImportKey is the longest name in the bookkeeping in bytes: a longer one
+// stands there as its digest.
 const maxImportKey = 1000
 
 // key names a file in the bookkeeping, with the settings it is read by.

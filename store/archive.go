@@ -276,8 +276,8 @@ type Analyses interface {
 	TakeJob(ctx context.Context, lease time.Duration) (*Job, error)
 
 	// HoldJob keeps a running job for so long from now, for whoever took it at
-	// a turn; 0 gives it back, as if it had never been taken. The error is [ErrNoJob], [ErrJobEnded], or
-	// [ErrJobTaken].
+	// a turn; 0 gives it back, as if it had never been taken. The error is
+	// [ErrNoJob], [ErrJobEnded], or [ErrJobTaken].
 	HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error
 
 	// EndJob gives a job that has not ended its last state, for whoever took it
@@ -394,8 +394,8 @@ type People interface {
 	Grants(ctx context.Context, person int64, kind GrantKind) ([]Grant, error)
 
 	// EndGrants forgets grants of somebody that are of one of the kinds, or of
-	// any where none is given: that of a number, or all where it is 0. The error
-	// of a number is [ErrNoGrant]. No number is given to another grant later.
+	// any where none is given: that of a number, or all where it is 0. The
+	// error of a number is [ErrNoGrant]. No number is given to another later.
 	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
 
 	// Spend uses what may be used once, by its hash. The error is [ErrSpent]

@@ -77,9 +77,9 @@ const (
 
 // Copy copies an archive to a new one, or goes on where a copy to it was cut
 // short, and proves every row of it equal: nobody else opens it before. The new
-// archive is the same one to whoever follows its changes. progress is told how many numbers of games are
-// done, of how many. The error may match [ErrOther], [ErrDifferent] or
-// [ErrChanged].
+// archive is the same one to whoever follows its changes. progress is told how
+// many numbers of games are done, of how many. The error may match [ErrOther],
+// [ErrDifferent] or [ErrChanged].
 func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (Tally, error) {
 	before, err := state(ctx, from)
 	if err != nil {
