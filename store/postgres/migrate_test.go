@@ -98,6 +98,30 @@ func TestRollingUpgrade(t *testing.T) {
 	}
 }
 
+// TestMigrateUnfinished brings a copy that was cut short to a later schema: it
+// stays one.
+func TestMigrateUnfinished(t *testing.T) {
+	ctx, address := t.Context(), postgrestest.Shared(t).Schema(t)
+	s := open(t, address, Options{Unfinished: true})
+	if err := s.Become(ctx, make([]byte, 16)); err != nil {
+		t.Fatal(err)
+	}
+	known, err := stepsOf(migrations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.prepare(ctx, later(t, fmt.Sprintf("%s%d\nCREATE TABLE moods (game bigint);", livesWith, len(known)))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(ctx, address, Options{}); !errors.Is(err, store.ErrUnfinished) {
+		t.Errorf("it was opened: %v", err)
+	}
+	if err := s.Finish(ctx); err != nil {
+		t.Fatal(err)
+	}
+	open(t, address, Options{})
+}
+
 // TestMigrateAtOnce has two servers bring one archive up to date at the same
 // moment, of an earlier schema or of none: one does it while the other waits,
 // nothing is done twice, and both serve.

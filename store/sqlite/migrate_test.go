@@ -1,9 +1,29 @@
 package sqlite
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 	"testing/fstest"
+
+	"assay/store"
+	"assay/store/transfer"
 )
+
+// TestMigrateUnfinished brings a copy that was cut short to a later schema: it
+// stays one.
+func TestMigrateUnfinished(t *testing.T) {
+	path := olderArchive(t, 1)
+	execute(t, path, fmt.Sprintf(`PRAGMA user_version = %d`, transfer.Unfinished+1))
+	s := open(t, path, Options{Unfinished: true})
+	if _, err := Open(t.Context(), path, Options{}); !errors.Is(err, store.ErrUnfinished) {
+		t.Errorf("it was opened: %v", err)
+	}
+	if err := s.Finish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path, Options{ReadOnly: true})
+}
 
 func TestReadMigrations(t *testing.T) {
 	tests := []struct {
