@@ -91,7 +91,7 @@ func (g *Game) document(rec *parser.Record) *Conversion {
 	if c.Record.Start == "" && g.start != nil {
 		c.Record.Start = g.start.Text()
 	}
-	if (rec.Result == "" || rec.Result == "*") && g.Report.Holds() && g.Report.Result != "*" {
+	if (rec.Result == "" || rec.Result == "*" || rec.Inferred) && g.Report.Holds() && g.Report.Result != "*" {
 		c.Record.Result = g.Report.Result
 	}
 	return c

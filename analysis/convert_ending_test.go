@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"assay/analysis"
 	"assay/parser"
 	"assay/parser/record"
 )
@@ -68,6 +69,44 @@ func TestIllegalActions(t *testing.T) {
 		}
 		if _, kif, _ := carry(t, csa, again, parser.KIF); kif.Result != row.result {
 			t.Errorf("%q: back from CSA it is %s", row.text, kif.Result)
+		}
+	}
+}
+
+// TestIllegalLastPly has the side of an illegal last ply lose where nothing
+// else is stated (W-4), here and in every notation.
+func TestIllegalLastPly(t *testing.T) {
+	const csa = "V2.2\nPI\n+\n+7776FU\n-3334FU\n"
+	const kif = "手合割：平手\n手数----指手--\n1 ７六歩(77)\n2 ３四歩(33)\n"
+	const jkf = `{"header":{},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}},{"move":{"from":{"x":7,"y":3},"to":{"x":7,"y":5},"piece":"FU"}},{"special":"ILLEGAL_MOVE"}]}`
+	for _, row := range []struct {
+		name, text, result string
+		warned             bool
+	}{
+		{"first player's", csa + "+8832KA\n%ILLEGAL_MOVE\n", "0-1", true},
+		{"second player's", csa + "+2726FU\n-8486FU\n%ILLEGAL_MOVE\n", "1-0", true},
+		{"out of turn", csa + "-8384FU\n%ILLEGAL_MOVE\n", "1-0", true},
+		{"legal", csa + "+2726FU\n%ILLEGAL_MOVE\n", "1-0", false},
+		{"signed", csa + "+8832KA\n%+ILLEGAL_ACTION\n", "0-1", true},
+		{"signed otherwise", csa + "+8832KA\n%-ILLEGAL_ACTION\n", "1-0", true},
+		{"KIF", kif + "3 ３二角成(88)\n4 反則負け\n", "0-1", true},
+		{"KIF, told behind the plies", kif + "3 ３二角成(88)\nまで3手で反則負け\n", "0-1", true},
+		{"KIF, stated", kif + "3 ３二角成(88)\n4 反則負け\nまで3手で先手の反則負け\n", "0-1", true},
+		{"KIF, stated otherwise", kif + "3 ３二角成(88)\n4 反則負け\nまで3手で先手の勝ち\n", "1-0", true},
+		{"KIF, won", kif + "3 ３二角成(88)\n4 反則勝ち\n", "0-1", true},
+		{"KIF, legal", kif + "3 ２六歩(27)\n4 反則負け\n", "1-0", false},
+		{"JKF", jkf, "1-0", true},
+	} {
+		rec, g := proved(t, row.text)
+		warned := len(g.Report.Warnings) > 0 && g.Report.Warnings[0].Rule == "W-4"
+		if g.Report.Result != row.result || g.Report.Verdict != analysis.Legal || warned != row.warned {
+			t.Errorf("%s: %s %s %v", row.name, g.Report.Verdict, g.Report.Result, g.Report.Warnings)
+		}
+		for _, to := range []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.JKF, parser.PGN, parser.Numbered, parser.Courier, parser.JSON} {
+			_, _, again := carry(t, rec, g, to)
+			if got := again.Report; got.Result != row.result || got.Termination == nil || record.EndingName(*got.Termination) != "rules infraction" {
+				t.Errorf("%s, as %s: %s %v", row.name, to, got.Result, got.Termination)
+			}
 		}
 	}
 }

@@ -250,7 +250,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 			g.reject(p, moves, rec, n, m, fault)
 			return true
 		}
-		if fault != nil && g.lostBy(rec, moves, n, fault) {
+		if fault != nil && g.lostBy(p, moves, rec, n, fault) {
 			return true
 		}
 		if fault != nil {
@@ -290,11 +290,14 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 }
 
 // lostBy reports whether the record itself says that its last ply was illegal
-// and lost or won the game (W-4): then the plies before it stand, and the
-// fault is named in a warning.
-func (g *Game) lostBy(rec *parser.Record, moves notation.Notation, n int, f *notation.Fault) bool {
+// and lost or won the game (W-4): then the plies before it stand, the fault is
+// named in a warning, and its side has lost where no result is stated.
+func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, f *notation.Fault) bool {
 	if n != len(rec.Moves) || !record.EndsIllegally(rec.Ending) {
 		return false
+	}
+	if e, _ := record.EndingNamed(rec.Ending); e.Means != record.Wins && (rec.Result == "" || rec.Inferred) {
+		g.Report.Result = e.Claims((p.Side() == rules.Second) != (f.Reason == notation.OtherSide))
 	}
 	g.Report.warn(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s", record.Clip(rec.Moves[n-1].Text), f.Rule, notation.Respell(moves, g.Rules, f.Message)))
 	return true

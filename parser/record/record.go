@@ -162,6 +162,9 @@ type Record struct {
 	// Result is what the record claims, "1-0", "0-1", "1/2-1/2" or "*", and
 	// "" where it claims nothing.
 	Result string
+	// Inferred says that Result is what Ending means by itself, and is not
+	// stated.
+	Inferred bool
 	// Trailing is text after the moves that is no part of them, such as the
 	// prose of a page.
 	Trailing string

@@ -118,7 +118,7 @@ func readCSA(text string, place scan.Place, m *source.Meter) *record.Record {
 		t.begin()
 	}
 	t.record.Moves = t.lines.finish()
-	t.record.Result = claimed(t.record, t.turn == '-')
+	infer(t.record, t.turn == '-')
 	return t.record
 }
 

@@ -149,6 +149,9 @@ func claimed(r *record.Record, second bool) string {
 	return record.ClaimedResult(r.Ending, second != (len(r.Moves)%2 == 1), r.Result)
 }
 
+// infer takes a record's result from its ending.
+func infer(r *record.Record, second bool) { r.Result, r.Inferred = claimed(r, second), true }
+
 // endOf is how a line ends, with the result that goes with it and the time that
 // the ending took, noTime for none.
 func endOf(s *record.Segment, r *record.Record) (word, result string, spent time.Duration) {

@@ -135,7 +135,7 @@ func readJKF(text string, place scan.Place, m *source.Meter) *record.Record {
 		t.fault(err)
 	}
 	b, ok := parseShogi(t.record.Start)
-	t.record.Result = claimed(t.record, ok && b.second)
+	infer(t.record, ok && b.second)
 	return t.record
 }
 

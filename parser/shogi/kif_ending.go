@@ -112,6 +112,6 @@ func (t *kifText) readResult() {
 		t.record.Ending = t.closing
 	}
 	if t.record.Result == "" {
-		t.record.Result = claimed(t.record, t.second)
+		infer(t.record, t.second)
 	}
 }

@@ -157,7 +157,7 @@ func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 	if !found {
 		return nil
 	}
-	t.record.Result = claimed(t.record, t.second)
+	infer(t.record, t.second)
 	return t.record
 }
 
