@@ -195,7 +195,10 @@ func (g *Game) setupTag(rec *parser.Record) string {
 }
 
 func startError(rec *parser.Record, text string, err error) *Error {
-	at := tagPlace(rec, "Setup")
+	at := cmp.Or(rec.StartPlace, rec.Place)
+	if rec.Start == "" {
+		at = tagPlace(rec, "Setup")
+	}
 	e := &Error{Line: at.Line, Column: at.Column, Text: text, Rule: "NL-8", Reason: "start", Message: err.Error(), Legal: []string{}}
 	if v, ok := errors.AsType[*rules.Violation](err); ok {
 		e.Rule, e.Reason, e.Message = v.Rule, v.Reason, v.Message

@@ -28,3 +28,28 @@ func TestVerifyEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestStartPlace tells where a start is written that does not hold.
+func TestStartPlace(t *testing.T) {
+	for _, row := range []struct {
+		name, text   string
+		line, column int
+	}{
+		{"PGN", "[Event \"x\"]\n[SetUp \"1\"]\n [FEN \"8/8 w - - 0 1\"]\n\n1. e4 *\n", 3, 2},
+		{"PGN, without a flag", "[Event \"x\"]\n[FEN \"8/8 w - - 0 1\"]\n\n1. e4 *\n", 2, 1},
+		{"PGN, by Setup", "[Event \"x\"]\n[SetUp \"8/8 w - - 0 1\"]\n\n1. e4 *\n", 2, 1},
+		{"numbered", "Variant=chess\nEvent=x\nSetup=8/8 w - - 0 1\n1. Pawn e2 - e4\n", 3, 1},
+		{"JSON", "{\"assay\":1,\"notation\":\"pgn\",\n \"start\": \"8/8 w - - 0 1\",\"plies\":[]}\n", 2, 11},
+		{"KIF", "手合割：その他\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n| ・ ・ ・v玉 ・ ・ ・ ・ ・|一\n+---------------------------+\n先手の持駒：なし\n手数----指手--\n1 ７六歩(77)\n", 5, 1},
+		{"CSA", "V2.2\nN+a\nP1-OU-OU\n+\n+7776FU\n", 3, 1},
+		{"USI", "position  sfen  kk7/9/9/9/9/9/9/9/9 b - 1 moves 7g7f\n", 1, 17},
+		{"JKF", `{"header":{"a":"b"},` + "\n" + ` "initial":{"preset":"OTHER","data":{"color":0,"board":[[{"color":1,"kind":"OU"},{"color":1,"kind":"OU"}],[],[],[],[],[],[],[],[]],"hands":[{},{}]}},"moves":[{}]}`, 2, 12},
+		{"DhtmlXQ", "[DhtmlXQ]\n[DhtmlXQ_title]x[/DhtmlXQ_title]\n[DhtmlXQ_binit]0919293999596979891777062646668600102030405060708012720323436383[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n", 3, 1},
+	} {
+		_, g := proved(t, row.text)
+		e := g.Report.Error
+		if e == nil || e.Reason != "start" || e.Ply != 0 || e.Line != row.line || e.Column != row.column {
+			t.Errorf("%s: %s %+v", row.name, g.Report.Verdict, e)
+		}
+	}
+}

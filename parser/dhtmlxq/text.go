@@ -113,7 +113,7 @@ func (t *text) tag(name string, open, at int, value string) {
 		t.lines[0].place = t.PlaceAt(open)
 		t.lines[0].plies = t.plies(at, value)
 	case name == "binit":
-		t.binit = trimmed
+		t.binit, t.record.StartPlace = trimmed, t.PlaceAt(open)
 		if _, ok := boardOf(trimmed); !ok && trimmed != "" {
 			t.fault(at, "binit is 32 squares of two digits, each piece's own or 99")
 		}

@@ -235,6 +235,9 @@ func (t *documentText) member(key string, at int) error {
 	}[key]
 	switch {
 	case text != nil:
+		if key == "start" {
+			r.StartPlace = t.PlaceAt(value)
+		}
 		err := t.in.Decode(text)
 		if err == nil && key == "result" && r.Result != "" && !slices.Contains(record.Results, r.Result) {
 			return &documentError{value, "the result is none of 1-0, 0-1, 1/2-1/2 and *"}

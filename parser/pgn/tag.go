@@ -101,7 +101,7 @@ func (t *pgnText) readTag() bool {
 	}
 	t.record.Tags = append(t.record.Tags, tag)
 	if strings.EqualFold(tag.Key, "FEN") && t.record.Start == "" {
-		t.record.Start = tag.Value
+		t.record.Start, t.record.StartPlace = tag.Value, place
 	}
 	t.skipTo(at)
 	return true

@@ -148,6 +148,8 @@ type Record struct {
 	// Start is the position the record starts from, as it writes it (FEN, SFEN
 	// or the position text of Setup=); "" for the usual start.
 	Start string
+	// StartPlace is where Start is written.
+	StartPlace scan.Place
 	// Variant and Options are the game as Assay's own form states it beside the
 	// tags, an id and key=value words; "" in the records of other formats.
 	Variant, Options string

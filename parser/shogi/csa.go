@@ -185,6 +185,9 @@ func (t *csaText) readComment(first int, text string) {
 }
 
 func (t *csaText) readPosition(at int, text string) {
+	if !t.position.given {
+		t.record.StartPlace = t.PlaceOf(at)
+	}
 	switch {
 	case !t.header:
 		t.fault(at, "a position among the moves", text)

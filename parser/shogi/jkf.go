@@ -260,6 +260,7 @@ func (t *jkfText) readInitial() error {
 	if err := t.in.Decode(&raw); err != nil {
 		return err
 	}
+	t.record.StartPlace = t.PlaceAt(t.base + int(t.in.InputOffset()) - len(raw))
 	var initial *jkfInitial
 	if err := json.Unmarshal(raw, &initial); err != nil {
 		return &jkfError{err.Error(), len(raw)}

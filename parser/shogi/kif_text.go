@@ -101,6 +101,9 @@ func (t *kifText) readHeader(first int, line string) bool {
 	d := &t.diagram
 	switch {
 	case line[0] == '|':
+		if d.rows == 0 {
+			t.record.StartPlace = t.PlaceOf(first)
+		}
 		if !d.readRow(line) {
 			t.fault(t.PlaceOf(first), "no rank of a diagram", line)
 		}

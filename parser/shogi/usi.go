@@ -210,6 +210,7 @@ func (t *usiText) fault(at int, message, text string) {
 // readStart reads SFEN from byte at and gives where it ends.
 func (t *usiText) readStart(at, end int) int {
 	text := usiStart(t.Text[at:end])
+	place := t.PlaceOf(scan.SkipBlanks(t.Text[:end], at))
 	for range strings.FieldsSeq(text) {
 		_, at = t.word(at, end)
 	}
@@ -219,7 +220,7 @@ func (t *usiText) readStart(at, end int) int {
 		return end
 	}
 	t.second = board.second
-	t.record.Start = board.start()
+	t.record.Start, t.record.StartPlace = board.start(), place
 	return at
 }
 
