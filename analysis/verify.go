@@ -154,6 +154,10 @@ func tagPlace(rec *parser.Record, key string) parser.Place {
 // not hold is no start.
 func (g *Game) setUp(rec *parser.Record) bool {
 	start := g.Rules.StartText()
+	if f := rec.Fault; f != nil && f.Start {
+		g.Report.fail(&Error{Line: f.Place.Line, Column: f.Place.Column, Text: f.Text, Rule: f.Rule, Reason: "start", Message: f.Message, Legal: []string{}})
+		return false
+	}
 	text := rec.Start
 	if text == "" {
 		text = g.setupTag(rec)

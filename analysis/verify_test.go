@@ -44,11 +44,17 @@ func TestStartPlace(t *testing.T) {
 		{"CSA", "V2.2\nN+a\nP1-OU-OU\n+\n+7776FU\n", 3, 1},
 		{"USI", "position  sfen  kk7/9/9/9/9/9/9/9/9 b - 1 moves 7g7f\n", 1, 17},
 		{"JKF", `{"header":{"a":"b"},` + "\n" + ` "initial":{"preset":"OTHER","data":{"color":0,"board":[[{"color":1,"kind":"OU"},{"color":1,"kind":"OU"}],[],[],[],[],[],[],[],[]],"hands":[{},{}]}},"moves":[{}]}`, 2, 12},
+		{"CSA, unreadable", "V2.2\nPI\nP+00XX\n+\n+7776FU\n", 3, 1},
+		{"USI, unreadable", "position sfen 9/9 b - 1 moves 7g7f\n", 1, 15},
+		{"KIF, unreadable", "手合割：その他\n後手の持駒：なし\n| ・ ・ ・v？ ・ ・ ・ ・ ・|一\n手数----指手--\n1 ７六歩(77)\n", 3, 1},
+		{"KIF, unreadable hand", "手合割：平手\n後手の持駒：王\n手数----指手--\n1 ７六歩(77)\n", 2, 1},
+		{"JKF, unreadable", `{"header":{"a":"b"},"initial":{"preset":"?"},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}}]}`, 1, 31},
+		{"DhtmlXQ, unreadable", "[DhtmlXQ]\n[DhtmlXQ_binit]99[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n", 2, 16},
 		{"DhtmlXQ", "[DhtmlXQ]\n[DhtmlXQ_title]x[/DhtmlXQ_title]\n[DhtmlXQ_binit]0919293999596979891777062646668600102030405060708012720323436383[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n", 3, 1},
 	} {
 		_, g := proved(t, row.text)
 		e := g.Report.Error
-		if e == nil || e.Reason != "start" || e.Ply != 0 || e.Line != row.line || e.Column != row.column {
+		if e == nil || e.Reason != "start" || e.Ply != 0 || g.Report.Start != "" || len(e.Legal) > 0 || e.Line != row.line || e.Column != row.column {
 			t.Errorf("%s: %s %+v", row.name, g.Report.Verdict, e)
 		}
 	}

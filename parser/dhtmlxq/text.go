@@ -116,6 +116,7 @@ func (t *text) tag(name string, open, at int, value string) {
 		t.binit, t.record.StartPlace = trimmed, t.PlaceAt(open)
 		if _, ok := boardOf(trimmed); !ok && trimmed != "" {
 			t.fault(at, "binit is 32 squares of two digits, each piece's own or 99")
+			t.record.Fault.Start = true
 		}
 	case kind == "move_" && len(rest) == 3:
 		t.meter.Variation()

@@ -17,6 +17,8 @@ type Fault struct {
 	Message string
 	// Text is the text at fault.
 	Text string
+	// Start says that it is of the position that the record starts from.
+	Start bool
 }
 
 // Error gives place, ruling and message.

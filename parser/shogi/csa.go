@@ -193,6 +193,7 @@ func (t *csaText) readPosition(at int, text string) {
 		t.fault(at, "a position among the moves", text)
 	case !t.position.read(text):
 		t.fault(at, "no position of shogi", text)
+		t.record.Fault.Start = true
 	}
 }
 

@@ -142,7 +142,7 @@ func readJKF(text string, place scan.Place, m *source.Meter) *record.Record {
 // jkfError is a fault of the form of a record.
 type jkfError struct {
 	message string
-	size    int // of the value at fault, which was read last
+	size    int // of the start at fault, which was read last; 0 for other faults
 }
 
 func (e *jkfError) Error() string { return e.message }
@@ -165,7 +165,9 @@ func (t *jkfText) fault(err error) {
 	}
 	at = max(t.Start, min(at, len(t.Text)))
 	place := t.PlaceAt(at)
-	t.record.Fault = &record.Fault{Place: place, Rule: ruleJKF, Message: message, Text: scan.Trim(t.Text[min(at, t.End):t.End])}
+	t.record.Fault = &record.Fault{
+		Place: place, Rule: ruleJKF, Message: message, Text: scan.Trim(t.Text[min(at, t.End):t.End]), Start: form != nil && form.size > 0,
+	}
 }
 
 func (t *jkfText) warn(message, text string) {

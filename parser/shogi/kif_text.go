@@ -67,6 +67,11 @@ func (t *kifText) fault(place scan.Place, message, text string) {
 	t.record.Fault = &record.Fault{Place: place, Rule: ruleKIF, Message: message, Text: text}
 }
 
+func (t *kifText) faultStart(first int, message, line string) {
+	t.fault(t.PlaceOf(first), message, line)
+	t.record.Fault.Start = true
+}
+
 func (t *kifText) warn(place scan.Place, message, text string) {
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleKIF, Message: message, Text: text})
 }
@@ -105,7 +110,7 @@ func (t *kifText) readHeader(first int, line string) bool {
 			t.record.StartPlace = t.PlaceOf(first)
 		}
 		if !d.readRow(line) {
-			t.fault(t.PlaceOf(first), "no rank of a diagram", line)
+			t.faultStart(first, "no rank of a diagram", line)
 		}
 		return true
 	case isDiagramEdge(line), d.readTurn(line), d.readNumber(line):
@@ -119,7 +124,7 @@ func (t *kifText) readHeader(first int, line string) bool {
 	}
 	if second, ok := handOf(key); ok {
 		if !d.readHand(value, second) {
-			t.fault(t.PlaceOf(first), "no pieces in hand", line)
+			t.faultStart(first, "no pieces in hand", line)
 		}
 		return true
 	}

@@ -217,6 +217,7 @@ func (t *usiText) readStart(at, end int) int {
 	board, ok := parseShogi(text)
 	if !ok {
 		t.fault(at-len(text), "no position in SFEN", text)
+		t.record.Fault.Start = true
 		return end
 	}
 	t.second = board.second
