@@ -119,3 +119,14 @@ func TestSetUpWithoutPosition(t *testing.T) {
 		}
 	}
 }
+
+// TestConvertWideName carries minishogi by a name in wide digits there and
+// back.
+func TestConvertWideName(t *testing.T) {
+	for _, name := range []string{"５五将棋", "５５将棋", "五五将棋"} {
+		rec, g := proved(t, "手合割："+name+"\n手数----指手--\n1 ３四角(25)\n")
+		for _, to := range []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.JKF, parser.USI, parser.JSON} {
+			carry(t, rec, g, to)
+		}
+	}
+}

@@ -94,6 +94,7 @@ func TestKIF(t *testing.T) {
 		{"odds", "手合割：香落ち\n1 ３四歩(33)\n", "手合割=香落ち; start lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1; ３四歩(33);"},
 		{"odds, the other side first (W-7)", "手合割：香落ち\n1 ７六歩(77)\n", "手合割=香落ち; start lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1; ７六歩(77);"},
 		{"minishogi", "手合割：5五将棋\n1 ２四角(33)\n", "手合割=5五将棋; ２四角(33);"},
+		{"minishogi, wide digits", "手合割：５５将棋\n1 ２四角(33)\n", "手合割=５５将棋; ２四角(33);"},
 		{"diagram of minishogi", "後手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n|v飛v角v銀v金v玉|一\n| ・ ・ ・ ・v歩|二\n| ・ ・ ・ ・ ・|三\n| 歩 ・ ・ ・ ・|四\n| 玉 金 銀 角 飛|五\n+---------------+\n先手の持駒：歩十一\n後手番\n1 １三歩(12)\n",
 			"start rbsgk/4p/5/P4/KGSBR w 11P 1; １三歩(12);"},
 		{"side lines", head + "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 投了\n\n変化：3手\n*front\n3 ６六歩(67)\n4 中断\n\n変化：2手\n2 ８四歩(83)\n",
@@ -402,6 +403,10 @@ func TestImpliedGame(t *testing.T) {
 	}{
 		{KIF, "手合割：平手\n1 ７六歩(77)\n", "将棋"},
 		{KIF, "手合割：5五将棋\n1 ２四角(33)\n", "5五将棋"},
+		{KIF, "手合割：５五将棋\n1 ２四角(33)\n", "5五将棋"},
+		{KIF, "手合割：５５将棋\n1 ２四角(33)\n", "5五将棋"},
+		{KIF, "手合割：五五将棋\n1 ２四角(33)\n", "5五将棋"},
+		{KIF, "手合割：５六将棋\n1 ２四角(33)\n", "５六将棋"},
 		{KIF, "手合割：中将棋\n1 a\n", "中将棋"},
 		{CSA, "P1 *  *  *  * -OU\nP2\nP3\nP4\nP5+OU\n+\n", "5五将棋"},
 		{USI, "startpos moves 7g7f\n", "将棋"},

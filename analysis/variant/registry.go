@@ -18,6 +18,7 @@ import (
 
 	"assay/analysis/spelling"
 	"assay/parser/record"
+	"assay/parser/word"
 )
 
 //go:embed definitions/*.yaml
@@ -272,7 +273,7 @@ func (r *Registry) Headers() []Header {
 }
 
 // Find returns the id of a variant by id, name or alias, without regard to
-// case or blanks (NL-1).
+// case, width or blanks (NL-1).
 func (r *Registry) Find(name string) (string, bool) {
 	id, ok := r.names[fold(name)]
 	return id, ok
@@ -453,7 +454,7 @@ func asProblems(err error) Problems {
 	return Problems{{Message: err.Error()}}
 }
 
-// fold makes names comparable: no case, no blanks.
+// fold makes names comparable: no case, no width, no blanks.
 func fold(name string) string {
-	return strings.ToLower(strings.Join(strings.Fields(name), ""))
+	return word.Fold(strings.Join(strings.Fields(name), ""))
 }

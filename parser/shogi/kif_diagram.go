@@ -1,11 +1,13 @@
 package shogi
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"assay/parser/scan"
+	"assay/parser/word"
 )
 
 // handOf tells whose hand a header line of a diagram gives by its key.
@@ -236,7 +238,9 @@ func (d *diagram) start(name string, marked, second bool) string {
 	return board.start()
 }
 
-func isMinishogiName(name string) bool { return name == minishogiName || name == "五五将棋" }
+func isMinishogiName(name string) bool {
+	return slices.Contains([]string{minishogiName, "五五将棋", "55将棋"}, word.Fold(name))
+}
 
 // appendSquares writes a board below the numbers of its files, so many columns
 // a square.

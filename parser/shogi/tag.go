@@ -59,7 +59,7 @@ func startBoard(r *record.Record) (*shogiBoard, bool) {
 		return parseShogi(r.Start)
 	}
 	name, _ := r.Tag(handicapKey)
-	if scan.Trim(name) == minishogiName {
+	if isMinishogiName(scan.Trim(name)) {
 		return shogiStart(5), true
 	}
 	return shogiStart(9), true
