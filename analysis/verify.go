@@ -365,7 +365,7 @@ func (g *Game) conclude(rec *parser.Record) {
 		if claimed && says != "" {
 			r.Termination = &says
 		}
-		if strings.EqualFold(says, "impasse") {
+		if record.EndingName(says) == "impasse" {
 			g.checkImpasse(rec)
 		}
 		return

@@ -59,3 +59,22 @@ func TestStartPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestImpasse holds a claimed impasse against the points, by any of its names
+// (NE-16).
+func TestImpasse(t *testing.T) {
+	for _, row := range []struct {
+		termination, result string
+		legal               bool
+	}{
+		{"impasse", "1/2-1/2", true}, {"impasse", "1-0", false},
+		{"Jishogi", "1/2-1/2", true}, {"Jishogi", "1-0", false},
+		{"持将棋", "0-1", false}, {"resigned", "0-1", true},
+	} {
+		_, g := proved(t, "Variant=nine-elder\nTermination="+row.termination+"\nResult="+row.result+"\n1. Pawn f4 - f5\n")
+		r := g.Report
+		if legal := r.Verdict == analysis.Legal; legal != row.legal || !legal && (r.Error.Rule != "NE-16" || r.Error.Reason != "impasse") {
+			t.Errorf("%s %s: %s %+v", row.termination, row.result, r.Verdict, r.Error)
+		}
+	}
+}
