@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -79,12 +78,12 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	words := make([]string, len(in.Scopes))
 	for i, s := range in.Scopes {
 		if !slices.Contains(Scopes, s) || slices.Contains(in.Scopes[:i], s) {
-			return nil, &InputError{Field: "scopes", Value: string(s), Want: fmt.Sprint(Scopes, ", each once")}
+			return nil, &InputError{Field: "scopes", Value: string(s), Want: strings.Join(Words(Scopes), ", ") + ", each once"}
 		}
 		words[i] = string(s)
 	}
 	if len(words) == 0 {
-		return nil, &InputError{Field: "scopes", Want: fmt.Sprint("one at least of ", Scopes)}
+		return nil, &InputError{Field: "scopes", Want: "one at least of " + strings.Join(Words(Scopes), ", ")}
 	}
 	if err := bounded(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
 		return nil, err

@@ -100,7 +100,7 @@ func checkWebhook(address string, kinds []store.NoticeKind) (string, error) {
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
 		if !slices.Contains(store.NoticeKinds, kind) || slices.Contains(kinds[:i], kind) {
-			return "", &InputError{Field: "kinds", Value: string(kind), Want: fmt.Sprint(store.NoticeKinds, ", each once")}
+			return "", &InputError{Field: "kinds", Value: string(kind), Want: strings.Join(Words(store.NoticeKinds), ", ") + ", each once"}
 		}
 		words[i] = string(kind)
 	}

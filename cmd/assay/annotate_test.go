@@ -124,7 +124,7 @@ func TestCommentsCommand(t *testing.T) {
 	if got := d.done("comments", "1", "auto", "--author", "Ada"); !strings.HasPrefix(got, "open: ") {
 		t.Errorf("%q", got)
 	}
-	for args, says := range map[string]string{"comments": "GAME", "comments 1 shut --author Ada": "--comments", "comments one": "GAME"} {
+	for args, says := range map[string]string{"comments": "GAME", "comments 1 shut --author Ada": "MODE: \"shut\": want auto", "comments one": "GAME"} {
 		if got := d.run("", strings.Fields(args)...); got.code != exitUsage || !strings.Contains(got.errors, says) {
 			t.Errorf("%s: exit %d %s", args, got.code, got.errors)
 		}

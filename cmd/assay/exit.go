@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,6 +125,11 @@ func crash(stderr io.Writer, e *api.CrashError) int {
 	return exitCrash
 }
 
+// calledHere are the flags and arguments of fields that have another name.
+var calledHere = map[string]string{
+	"address": "--add", "comments": "MODE", "headers": "--header", "name": "NAME", "notice": "--again", "text": "FILE",
+}
+
 // blame makes wrong usage of an error that a flag's value caused, and names
 // the flag.
 func blame(err error) error {
@@ -144,7 +150,7 @@ func blame(err error) error {
 	} else if ruling, ok := errors.AsType[*analysis.StandingError](err); ok {
 		return usage("--"+ruling.Field, "%q: want %s", ruling.Value, ruling.Want)
 	} else if input, ok := errors.AsType[*api.InputError](err); ok {
-		return usage("--"+input.Field, "%v", input)
+		return usage(cmp.Or(calledHere[input.Field], "--"+input.Field), "%.100q: want %s", input.Value, input.Want)
 	} else if errors.Is(err, store.ErrCursor) {
 		return usage("--cursor", "%v", err)
 	}

@@ -32,7 +32,7 @@ archived game as a new revision: what was archived stays, with who mended it and
 why. --header changes headers alone, as the record's notation writes them.
 --restore makes an earlier revision hold again. With none of these it lists the
 revisions of the game.`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: wants(1, 2, "GAME", "name one game, and a file with its record"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args[:1])
 			if err != nil {
@@ -96,7 +96,7 @@ func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game i
 		done, err = a.Revise(ctx, game, store.AnyRevision, api.RevisionInput{Author: author, Reason: f.reason, Text: string(text)})
 	}
 	if err != nil {
-		return err
+		return blame(err)
 	}
 	return p.proved(done, done.Report, fmt.Sprintf("revision %d", done.Revision))
 }

@@ -22,6 +22,7 @@ func TestMend(t *testing.T) {
 		says  string
 	}{
 		{"", []string{"mend", "1"}, exitDone, "illegal archived: as it came"},
+		{"", []string{"mend"}, exitUsage, "GAME: name one game"},
 		{"", []string{"mend", "x"}, exitUsage, "x"},
 		{"", []string{"mend", "9"}, exitFaults, "9"},
 		{"", []string{"mend", "1", whole, "--author", "Ada"}, exitUsage, "--reason"},
@@ -33,6 +34,7 @@ func TestMend(t *testing.T) {
 		{"", []string{"mend", "1", "--restore", "7", "--reason", "as it was", "--author", "Ben"}, exitFaults, "7"},
 		{"", []string{"mend", "1"}, exitDone, "illegal Ben: as it was"},
 		{"", []string{"mend", "1", "--header", "White=Ann", "--header", "Event = Cup", "--reason", "the bulletin", "--author", "Ada"}, exitFaults, "revision 5"},
+		{"", []string{"mend", "1", "--header", "White=X", "--reason", "r"}, exitUsage, "--author: "},
 		{"", []string{"mend", "1", "--header", "White", "--reason", "r"}, exitUsage, "KEY=VALUE"},
 		{"", []string{"mend", "1", "--header", "A=b", "--header", "A=c", "--reason", "r"}, exitUsage, "each key once"},
 		{"", []string{"mend", "1", whole, "--header", "White=Ann", "--reason", "r"}, exitUsage, "--header"},

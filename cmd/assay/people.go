@@ -41,7 +41,7 @@ deletes games, and publishes definitions; an administrator invites people.`,
 				}
 				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.listPeople(ctx, a) })
 			}
-			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.change(ctx, p, a, args[0]) })
+			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return blame(f.change(ctx, p, a, args[0])) })
 		}),
 	}
 	flags := cmd.Flags()

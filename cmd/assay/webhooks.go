@@ -38,7 +38,7 @@ sends one once more, and --from all since a time.`,
 			if len(args) == 0 && f.add == "" || f.dispatches {
 				need = toRead
 			}
-			return p.withArchive(ctx, need, func(a *api.Archive) error { return f.run(ctx, p, a, args) })
+			return p.withArchive(ctx, need, func(a *api.Archive) error { return blame(f.run(ctx, p, a, args)) })
 		}),
 	}
 	flags := cmd.Flags()

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWebhookUsage refuses what no webhook is made or called again by.
+func TestWebhookUsage(t *testing.T) {
+	d := imported(t)
+	d.done("webhooks", "--add", "https://club.example/x")
+	for args, says := range map[string]string{
+		"--add nope": "--add: ",
+		"--add https://club.example/x --kinds nope": "--kinds: \"nope\": want game.archived, game.verified, ",
+		"1 --again -3": "--again: ",
+	} {
+		if got := d.run("", append([]string{"webhooks"}, strings.Fields(args)...)...); got.code != exitUsage || !strings.Contains(got.errors, says) {
+			t.Errorf("%s: exit %d, %s", args, got.code, got.errors)
+		}
+	}
+}
