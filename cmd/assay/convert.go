@@ -22,6 +22,9 @@ there stay as they are. A section that says what cannot be said here is refused 
 its key and line, and the exit status is 1.`,
 		Args: cobra.ExactArgs(1),
 		RunE: p.does(func(_ context.Context, args []string) error {
+			if err := needs("FILE.ini", args[0]); err != nil {
+				return err
+			}
 			games, problems, err := api.ConvertVariants(args[0])
 			if err != nil {
 				return err

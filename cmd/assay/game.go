@@ -38,8 +38,8 @@ func (g *gameFlags) addAll(flags *pflag.FlagSet) {
 // check refuses what no record could be read with, and a file that is not
 // there.
 func (g *gameFlags) check(a *api.Arbiter) error {
-	if !isThere(g.record) {
-		return usage("--record", "%s: no such file or folder", g.record)
+	if err := needs("--record", g.record); err != nil {
+		return err
 	}
 	return checkReading(a, g.reading)
 }

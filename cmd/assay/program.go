@@ -57,8 +57,9 @@ func (p *program) command() *cobra.Command {
 		Long: `Assay proves game records of chess variants by replaying them against the
 rules, archives them, and finds games by position.
 
-Exit codes: 0 done; 1 the work found faults; 2 wrong usage or configuration, a
-path that is not there among it; 3 a fault of this program.
+Exit codes: 0 done; 1 the work found faults, or no archive where one is to be; 2
+wrong usage or configuration, a file to be read that is not there among it; 3 a
+fault of this program.
 Each setting is taken from its flag, else from the environment (ASSAY_DATA …),
 else from the configuration file, else from its default.`,
 		Version:       version(),

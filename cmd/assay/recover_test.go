@@ -31,7 +31,7 @@ func TestRecover(t *testing.T) {
 	for args, says := range map[string]string{
 		"recover":                           "FILE",
 		"recover " + board1:                 "not an Assay archive",
-		"recover nowhere.db":                "nowhere.db: no such archive",
+		"recover nowhere.db":                "FILE: nowhere.db: no such file or folder",
 		"recover " + d.data + "/archive.db": "it is the archive itself",
 	} {
 		if got := d.run("", strings.Fields(args)...); got.code == exitDone || !strings.Contains(got.errors, says) {

@@ -182,6 +182,9 @@ would be played into the copy.`,
 			if err := p.inFile(); err != nil {
 				return err
 			}
+			if err := needs("FILE", args[0]); err != nil {
+				return err
+			}
 			if err := os.MkdirAll(p.settings.Data, 0o755); err != nil {
 				return err
 			}

@@ -76,6 +76,9 @@ func (p *program) card(a *api.Arbiter, id, options string) error {
 }
 
 func (p *program) checkDefinition(file string) error {
+	if err := needs("--check", file); err != nil {
+		return err
+	}
 	r, err := api.CheckVariant(file, p.useCases())
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		err := each(problems, func(one *variant.Problem) error { return p.tell(one, "%v", one) })

@@ -89,6 +89,14 @@ func isThere(path string) bool {
 	return path == stdinPath || !errors.Is(err, fs.ErrNotExist)
 }
 
+// needs refuses a path where nothing is, by the flag or argument that names it.
+func needs(where, path string) error {
+	if isThere(path) {
+		return nil
+	}
+	return usage(where, "%s: no such file or folder", path)
+}
+
 // stdinPath stands for standard input among paths.
 const stdinPath = "-"
 
