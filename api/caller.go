@@ -55,7 +55,7 @@ func (c Caller) Only(rights ...Right) Caller {
 }
 
 // ErrNobody says that nobody logs in to an archive.
-var ErrNobody = errors.New("nobody logs in to this archive; that begins when somebody is invited, on the page /people or by assay people --invite")
+var ErrNobody = errors.New("nobody logs in to this archive; that begins when somebody is invited, on the page /people or by assay people NAME --invite")
 
 // Need refuses a caller who lacks a right, with a [*DeniedError], or with
 // [ErrNobody].

@@ -144,7 +144,7 @@ var kinds = []*Kind{
 	{"forbidden", 403, "Not allowed", "Whoever calls may not do this: neither the role nor, where one was sent, the token's scopes give the right that is named.",
 		"Ask an administrator of the archive for a role that may, or make a token that has the scope.", shown(as[*api.DeniedError])},
 	{"no-people", 404, "Nobody logs in", "The archive has no people: whoever is at the machine may do all, and nobody has a password or tokens.",
-		"Invite somebody on the page /people, or by assay people --invite on the machine.", shown(is(api.ErrNobody))},
+		"Invite somebody on the page /people, or by assay people NAME --invite on the machine.", shown(is(api.ErrNobody))},
 	{"token-refused", 401, "Token refused", "The header Authorization holds no token that lets anybody in: none at all, one that was taken back, or one that has expired.",
 		"Make another on the page /me.", shown(is(api.ErrToken), is(errScheme))},
 	{"log-in-refused", 401, "Log-in refused", "Nobody who may log in has this name with this password.",

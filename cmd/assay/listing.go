@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis"
 	"assay/api"
 	"assay/parser"
 	"assay/store"
@@ -44,7 +45,7 @@ regard to case or accents.`,
 	flags.StringVar(&f.Event, "event", "", "`words` of the event's name")
 	flags.StringVar(&f.Query, "q", "", "`words` of any header")
 	flags.StringVar(&f.Result, "result", "", "`result`: 1-0, 0-1, 1/2-1/2 or *")
-	flags.StringVar(&f.Verdict, "verdict", "", "`verdict`: legal, illegal or unsupported")
+	flags.StringVar(&f.Verdict, "verdict", "", "`verdict`: "+strings.Join(analysis.Verdicts, ", "))
 	flags.StringVar(&f.Fault, "fault", "", "`kind` of fault: the ruling that is broken, or the reason, such as syntax")
 	flags.BoolVar(&faults, "faults", false, "count the games that do not hold by their kind of fault instead")
 	flags.StringVar(&f.From, "from", "", "first `date`: YYYY, YYYY-MM or YYYY-MM-DD")

@@ -171,7 +171,7 @@ func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.List
 	case p.settings.Open:
 		p.note("assay: nobody logs in, and --open is said: whoever reaches %s may read and change the archive", listener.Addr())
 	case !g.loopback || p.settings.Proxies != "":
-		return g, usage("--listen", "%s can be reached by others, and nobody logs in to the archive: `assay people --invite NAME` begins that; "+
+		return g, usage("--listen", "%s can be reached by others, and nobody logs in to the archive: `assay people NAME --invite` begins that; "+
 			"or say --read-only, or --open where whoever reaches it may change the archive", listener.Addr())
 	}
 	if peopled && !g.loopback && g.tls == nil && p.settings.Proxies == "" {
