@@ -23,6 +23,8 @@ start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nn] w KQkq - 0 1
 hand: {name: bag, keeps: none, order: [N]}
 drops: {rule: W-5}
 `, "What is captured leaves the game: the bag of a side has what the start puts there", "captor|FIDE|as pawns|anggi"},
+		{"a promotion that has to be", "extends: shogi\n",
+			"may become Tokin by a move that starts or ends in zone, and has to do so where it ends in last", "has to in"},
 		{"passing that nothing is reckoned by", `extends: janggi
 rules:
   - {module: royal-safety}

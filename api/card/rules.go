@@ -83,7 +83,7 @@ func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) st
 		text += ", or by any that ends in " + region
 	}
 	if region, ok := p.Must.Get(letter); ok && !p.Always {
-		text += ", and has to in " + region
+		text += ", and has to do so where it ends in " + region
 	}
 	if p.EnPassant == "keeps" {
 		text += ", but not by a capture en passant"
