@@ -11,7 +11,7 @@ type Placement struct{ X, Y, Scale float64 }
 
 // Reserve pieces are drawn smaller than those of the board.
 const (
-	labelRoom = 11   // of a cell's label, to the left of its piece
+	labelRoom = 14   // of a cell's label, to the left of its piece
 	trayScale = 0.78 // of pieces in hands and pockets
 )
 

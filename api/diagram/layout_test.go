@@ -55,6 +55,21 @@ func TestBenchCells(t *testing.T) {
 	}
 }
 
+// TestCellNames: the piece of a bench's cell leaves room for the cell's name.
+func TestCellNames(t *testing.T) {
+	const wide, tile = 0.64, 17.2 // of a letter u in DejaVu Sans, and half of a tile with its edge
+	s := csgStart()
+	l, err := Measure(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, at := l.Place(s.CellPlace(Second, 0)), l.Placement(s.CellPlace(Second, 0))
+	left, right := at.X-at.Scale*tile-room.X, room.X+room.W-at.X-at.Scale*tile
+	if ends := 1 + 2*wide*cellName; left < ends+1 || right < 1 {
+		t.Errorf("from %g on, %g from the edge; the name ends at %g", left, right, ends)
+	}
+}
+
 func TestRowMajorCells(t *testing.T) {
 	s := &Scene{Files: 9, Ranks: 9}
 	s.Reserves[First] = Reserve{Columns: 9, RowMajor: true, Cells: make([]Cell, 12)}

@@ -19,7 +19,7 @@ func (p *painter) reserve(side Side) {
 	if len(l.Cells) > 0 {
 		p.Group(sans, FontSize(cellName), Fill(colourText))
 		for i, cell := range l.Cells {
-			p.label(cell.X+1.5, cell.Y+cellName, r.Cells[i].Label)
+			p.label(cell.X+1, cell.Y+cellName, r.Cells[i].Label)
 		}
 		p.End()
 	}
