@@ -119,6 +119,7 @@ func (s *Server) think(c *gin.Context, p *thinkRequest) error {
 		found, err := thinker.Think(c.Request.Context(), position, limits, nil)
 		return replyOr(c, found, err)
 	}
+	defer c.Writer.(*flow).keepSlot()()
 	ctx, cancel := context.WithCancelCause(c.Request.Context())
 	defer cancel(nil)
 	tell := func(event string, v any) {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -126,6 +127,33 @@ func TestDeepening(t *testing.T) {
 	if got := c.send("POST", "/api/v1/analysis", `{"variant":"nonesuch"}`, "Accept", ndjson); got.status != http.StatusBadRequest {
 		t.Errorf("%d %s", got.status, got.body)
 	}
+}
+
+// TestDeepeningSlot holds its slot as long as the search takes, and no longer.
+func TestDeepeningSlot(t *testing.T) {
+	server := NewServer(twoSlots(t), ServerConfig{})
+	c := serveOn(t, server)
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	body := strings.NewReader(fmt.Sprintf(`{"variant":"chess","nodes":%d}`, api.MaxJobNodes))
+	request, err := http.NewRequestWithContext(ctx, "POST", c.address+"/api/v1/analysis", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", ndjson)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	lines := bufio.NewScanner(answer.Body)
+	for range 3 {
+		if !lines.Scan() || len(server.long.slots) != 1 {
+			t.Fatalf("%d slots are taken behind %q", len(server.long.slots), lines.Text())
+		}
+	}
+	leave()
+	waitFor(t, func() bool { return len(server.long.slots) == 0 })
 }
 
 // TestBadEngine asks an engine that moves as nobody may, and one that is none.

@@ -14,7 +14,7 @@ import (
 // flow is a call's way in and out. Its body has to come, and its answer to be
 // taken, paceBytes in the time of a pace at least. A slot that the call
 // computes in is given back when its answer begins, so that whoever reads
-// slowly holds nobody up.
+// slowly holds nobody up, unless it is kept.
 type flow struct {
 	gin.ResponseWriter
 	body io.ReadCloser
@@ -137,6 +137,13 @@ func (f *flow) begin(bytes int) {
 func (f *flow) rest() {
 	f.end()
 	f.held = 0
+}
+
+// keepSlot has the slot kept while the answer is sent, by a call that computes
+// meanwhile; the function gives it back.
+func (f *flow) keepSlot() (leave func()) {
+	leave, f.leave = f.leave, nil
+	return leave
 }
 
 func (f *flow) leaveSlot() {
