@@ -87,7 +87,7 @@ func (s *Server) hashing(c *gin.Context, tried ...string) error {
 			return err
 		}
 	}
-	return enter(c, s.long)
+	return enter(c, s.hashes)
 }
 
 // try counts a try that may be made so many times a minute. The error may be a

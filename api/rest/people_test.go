@@ -327,6 +327,21 @@ func TestTries(t *testing.T) {
 	}
 }
 
+// TestHashing lets somebody in while all slots of what takes long are held.
+func TestHashing(t *testing.T) {
+	s, _ := peopled(t, ServerConfig{})
+	s.long = newQueue(0, 0, time.Hour)
+	if got := of(s, "", "POST", "/api/v1/session", `{"name": "arbiter", "password": "`+password+`"}`); got.Code != 200 {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+	s.hashes = newQueue(0, 0, time.Hour)
+	for _, path := range []string{"session", "join"} {
+		if got := of(s, "", "POST", "/api/v1/"+path, `{"password": "x"}`); got.Code != 503 {
+			t.Errorf("%s without a place: %d %s", path, got.Code, got.Body)
+		}
+	}
+}
+
 // TestTokens makes a token, uses it and takes it back.
 func TestTokens(t *testing.T) {
 	var log strings.Builder

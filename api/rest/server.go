@@ -38,12 +38,13 @@ const (
 	chargeTimeout = 5 * time.Second  // to count a client's calls for all servers
 )
 
-// How many calls wait for a slot, and how many of the brief ones a processor is
-// given at once.
+// How many calls wait for a slot, how many of the brief ones a processor is
+// given at once, and how many passwords are hashed at once.
 const (
 	waitingLong  = 64
 	waitingBrief = 256
 	briefAtOnce  = 4
+	hashedAtOnce = 2
 )
 
 // maxUnderWay is how many bytes of bodies and answers are held at once.
@@ -128,6 +129,7 @@ type Server struct {
 	log     *slog.Logger
 	brief   *queue // of what takes milliseconds
 	long    *queue // of what may take seconds
+	hashes  *queue // of passwords, which nothing that takes longer holds up
 	room    room
 	under   sync.WaitGroup // calls under way
 	closing time.Duration  // for them when the server stops
@@ -158,8 +160,8 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 	s := &Server{
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
-		long:  newQueue(workers, waitingLong, queueTimeout),
-		room:  room{size: maxUnderWay}, closing: closeTimeout, stopping: make(chan struct{}),
+		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
+		room: room{size: maxUnderWay}, closing: closeTimeout, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider
