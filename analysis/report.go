@@ -33,8 +33,9 @@ type Report struct {
 	Final       string    `json:"final"`
 	Warnings    []Warning `json:"warnings"`
 	Error       *Error    `json:"error"`
-	Rulings     []Stood   `json:"rulings,omitempty"` // by which plies stand that break a rule
-	Repairs     []Repair  `json:"repairs,omitempty"` // where they were asked for, the likeliest first
+	Rulings     []Stood   `json:"rulings,omitempty"`    // by which plies stand that break a rule
+	Repairs     []Repair  `json:"repairs,omitempty"`    // where they were asked for, the likeliest first
+	RepairsCut  bool      `json:"repairsCut,omitempty"` // the time for them was over before all were looked for
 }
 
 // Repair is a record as it most probably was meant, which is legal.

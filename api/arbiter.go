@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"time"
 
 	"assay/analysis"
 	"assay/analysis/engine/external"
@@ -51,6 +52,8 @@ type Reading struct {
 	Options string        // for records that state none
 	Strict  bool          // doubts about a record are faults
 	Repair  bool          // reports of illegal records offer what was probably meant
+	// RepairTime is how long a run looks for what to offer; 0 is no limit.
+	RepairTime time.Duration
 	// MaxGames is how many records one input may have; 0 is no limit. More of
 	// them end the run with a [*LimitError].
 	MaxGames int

@@ -69,6 +69,12 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
+	repairing := ctx
+	if r.RepairTime > 0 {
+		var late context.CancelFunc
+		repairing, late = context.WithTimeout(ctx, r.RepairTime)
+		defer late()
+	}
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
@@ -103,7 +109,7 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 			for {
 				select {
 				case c := <-work:
-					c.verify(ctx, &v, r)
+					c.verify(ctx, repairing, &v, r)
 				case <-ctx.Done():
 					return
 				}
@@ -230,8 +236,9 @@ type prover struct {
 	finder   *repair.Finder  // nil for none
 }
 
-// verify replays a chunk's records. One that ctx ends is never done.
-func (c *chunk) verify(ctx context.Context, v *prover, r Reading) {
+// verify replays a chunk's records. One that ctx ends is never done, and
+// repairs are looked for until repairing ends.
+func (c *chunk) verify(ctx, repairing context.Context, v *prover, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
 	if r.rulings != nil {
 		settings.Rulings = *r.rulings
@@ -247,8 +254,9 @@ func (c *chunk) verify(ctx context.Context, v *prover, r Reading) {
 		}
 		if err != nil {
 			result.Game = analysis.Unread(c.input.path, record.Game, err)
-		} else if v.finder != nil {
-			result.Report.Repairs = v.finder.Find(ctx, result.Game, settings)
+		} else if v.finder != nil && result.Report.Verdict == analysis.Illegal {
+			result.Report.Repairs = v.finder.Find(repairing, result.Game, settings)
+			result.Report.RepairsCut = repairing.Err() != nil
 		}
 		c.results = append(c.results, result)
 	}

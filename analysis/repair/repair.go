@@ -33,7 +33,7 @@ func NewFinder(b *analysis.Rulebook) *Finder { return &Finder{verifier: analysis
 // legal to its end, or where ctx ends before. The settings are those by which
 // it was proved.
 func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings) []analysis.Repair {
-	if g.Report.Verdict != analysis.Illegal || !g.Playable() || g.Record == nil {
+	if g.Report.Verdict != analysis.Illegal || !g.Playable() || g.Record == nil || ctx.Err() != nil {
 		return nil
 	}
 	s.Watcher, s.Done = nil, ctx.Done()

@@ -70,7 +70,7 @@ type validationParameters struct{ recordParameters }
 func (p *validationParameters) Parameters() []*Parameter {
 	return append(p.recordParameters.Parameters(),
 		Truth("strict", &p.Strict, "take doubts for faults: the first warning, but what could have been claimed, makes a record illegal"),
-		Truth("repair", &p.Repair, "offer for each illegal record what it probably was meant to be"))
+		Truth("repair", &p.Repair, "offer for each illegal record what it probably was meant to be, as far as that is found in ten seconds"))
 }
 
 func (s *Server) validate(c *gin.Context, p *validationParameters) error {
@@ -78,6 +78,7 @@ func (s *Server) validate(c *gin.Context, p *validationParameters) error {
 	if err != nil {
 		return err
 	}
+	p.RepairTime = s.repairs
 	reports := []*analysis.Report{}
 	_, err = s.archive.VerifyReader(c.Request.Context(), p.file, bytes.NewReader(body), p.Reading, func(report *analysis.Report) error {
 		reports = append(reports, report)

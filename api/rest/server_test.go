@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/analysis"
 	"assay/api"
 )
 
@@ -129,6 +130,24 @@ func TestHead(t *testing.T) {
 		got.Body.Close()
 		if got.StatusCode != want.status || got.Header.Get("Content-Type") != want.header.Get("Content-Type") || want.status == 200 && got.ContentLength != int64(len(want.body)) {
 			t.Errorf("%s: %d %v of %d bytes, GET says %d", path, got.StatusCode, got.Header, len(want.body), want.status)
+		}
+	}
+}
+
+// TestRepairTime offers repairs until their time is over, and says of which
+// records there may be more.
+func TestRepairTime(t *testing.T) {
+	s := NewServer(newArchive(t), ServerConfig{})
+	c := serveOn(t, s)
+	for _, row := range []struct {
+		time         time.Duration
+		offered, cut bool
+	}{{repairTime, true, false}, {1, false, true}} {
+		s.repairs = row.time
+		var reports []analysis.Report
+		c.post("/api/v1/validate?repair=true", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Bb6 *\n\n"+scholars+"\n").into(t, &reports)
+		if len(reports) != 2 || len(reports[0].Repairs) > 0 != row.offered || reports[0].RepairsCut != row.cut || reports[1].RepairsCut {
+			t.Errorf("in %v: %+v", row.time, reports)
 		}
 	}
 }
