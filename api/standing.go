@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +50,7 @@ type Encounter struct {
 // eventGames are the games that name an event in their header, or were
 // submitted for it, without the deleted ones.
 func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSummary, error) {
-	found := map[int64]GameSummary{}
+	found, named := map[int64]GameSummary{}, store.PersonKey(event.Name)
 	full := &LimitError{What: "games of an event", Limit: maxStanding}
 	for cursor := ""; len(word.Split(event.Name)) > 0; {
 		page, err := a.List(ctx, Filter{Event: event.Name}, "", cursor, MaxLimit)
@@ -57,7 +58,7 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 			return nil, err
 		}
 		for _, g := range page.Games {
-			if store.PersonKey(g.Event) == store.PersonKey(event.Name) {
+			if store.PersonKey(g.Event) == named {
 				found[g.ID] = g
 			}
 		}
@@ -148,79 +149,99 @@ func points(result string) (first float64, decided bool) {
 	return 0, false
 }
 
+// scored is a player whose games are added up.
+type scored struct {
+	PlayerStanding
+	met map[*scored]*Encounter
+}
+
+func (p *scored) score(opponent *scored, points float64, game int64) {
+	p.Points += points
+	switch points {
+	case 1:
+		p.Wins++
+	case 0:
+		p.Losses++
+	default:
+		p.Draws++
+	}
+	e := p.met[opponent]
+	if e == nil {
+		e = &Encounter{Opponent: opponent.Name}
+		p.met[opponent] = e
+	}
+	e.Points, e.Games = append(e.Points, points), append(e.Games, game)
+}
+
 // crossTable adds up the results of games by player. Names that nobody can tell
 // apart are of one player.
 func crossTable(games []GameSummary) []PlayerStanding {
-	type meeting struct{ player, opponent string }
-	players, met := map[string]*PlayerStanding{}, map[meeting]*Encounter{}
-	score := func(name, opponent string, points float64, game int64) {
-		key := meeting{store.PersonKey(name), store.PersonKey(opponent)}
-		p := players[key.player]
+	keys, players := map[string]string{}, map[string]*scored{}
+	key := func(name string) string {
+		if _, known := keys[name]; !known {
+			keys[name] = store.PersonKey(name)
+		}
+		return keys[name]
+	}
+	player := func(name string) *scored {
+		p := players[key(name)]
 		if p == nil {
-			p = &PlayerStanding{Name: name, Against: []Encounter{}}
-			players[key.player] = p
+			p = &scored{PlayerStanding{Name: name, Against: []Encounter{}}, map[*scored]*Encounter{}}
+			players[key(name)] = p
 		}
-		p.Points += points
-		switch points {
-		case 1:
-			p.Wins++
-		case 0:
-			p.Losses++
-		default:
-			p.Draws++
-		}
-		e := met[key]
-		if e == nil {
-			e = &Encounter{}
-			met[key] = e
-		}
-		e.Points, e.Games = append(e.Points, points), append(e.Games, game)
+		return p
 	}
 	for _, g := range games {
-		first, decided := points(g.Result)
-		if !decided || g.Verdict == analysis.Illegal || g.First == "" || g.Second == "" || store.PersonKey(g.First) == store.PersonKey(g.Second) {
+		won, decided := points(g.Result)
+		if !decided || g.Verdict == analysis.Illegal || g.First == "" || g.Second == "" || key(g.First) == key(g.Second) {
 			continue
 		}
-		score(g.First, g.Second, first, g.ID)
-		score(g.Second, g.First, 1-first, g.ID)
+		first, second := player(g.First), player(g.Second)
+		first.score(second, won, g.ID)
+		second.score(first, 1-won, g.ID)
 	}
-	table := make([]PlayerStanding, 0, len(players))
-	for _, p := range players {
-		table = append(table, *p)
-	}
-	slices.SortFunc(table, func(x, y PlayerStanding) int {
+	ranked := slices.SortedFunc(maps.Values(players), func(x, y *scored) int {
 		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Wins, x.Wins), cmp.Compare(x.Name, y.Name))
 	})
-	for i := range table {
-		for _, other := range table {
-			if e := met[meeting{store.PersonKey(table[i].Name), store.PersonKey(other.Name)}]; e != nil {
-				e.Opponent = other.Name
-				table[i].Against = append(table[i].Against, *e)
-			}
+	place := map[string]int{}
+	for i, p := range ranked {
+		place[p.Name] = i
+	}
+	table := make([]PlayerStanding, 0, len(ranked))
+	for _, p := range ranked {
+		for _, e := range p.met {
+			p.Against = append(p.Against, *e)
 		}
+		slices.SortFunc(p.Against, func(x, y Encounter) int { return cmp.Compare(place[x.Opponent], place[y.Opponent]) })
+		table = append(table, p.PlayerStanding)
 	}
 	return table
 }
 
+// maxCrossed is how many players a cross-table in CSV has columns for.
+const maxCrossed = 1000
+
 // WriteCSV writes the cross-table: a row a player, behind the totals a column
-// for each opponent in the order of the rows.
+// for each opponent in the order of the rows, unless there are more than
+// maxCrossed.
 func (s *Standing) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"rank", "player", "points", "wins", "draws", "losses"}
-	for i := range s.Players {
-		head = append(head, strconv.Itoa(i+1))
+	column, crossed := map[string]int{}, len(s.Players) <= maxCrossed
+	if crossed {
+		for i, p := range s.Players {
+			column[p.Name] = len(head)
+			head = append(head, strconv.Itoa(i+1))
+		}
 	}
 	errs := []error{out.Write(head)}
 	for i, p := range s.Players {
-		row := []string{strconv.Itoa(i + 1), plain(p.Name), number(p.Points), strconv.Itoa(p.Wins), strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)}
-		for _, other := range s.Players {
-			cell := ""
+		row := make([]string, len(head))
+		copy(row, []string{strconv.Itoa(i + 1), plain(p.Name), number(p.Points), strconv.Itoa(p.Wins), strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
+		if crossed {
 			for _, e := range p.Against {
-				if e.Opponent == other.Name {
-					cell = scores(e.Points)
-				}
+				row[column[e.Opponent]] = scores(e.Points)
 			}
-			row = append(row, cell)
 		}
 		errs = append(errs, out.Write(row))
 	}
