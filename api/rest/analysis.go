@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -162,20 +164,22 @@ func tell(c *gin.Context, form, event string, v any) error {
 }
 
 // watched answers with server-sent events of one type, as long as something is
-// watched; first of all it is told of none, once it watches.
+// watched by somebody who is let in as when he began. Whoever watches tells at
+// once of what there is, or of none.
 func watched[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
-	ctx, end := s.streaming(c)
+	ctx, end := s.streaming(c.Request)
 	defer end()
 	err := watch(ctx, func(v *T) error {
+		if c.Request.Method == http.MethodHead {
+			end()
+			v = nil
+		}
 		if v != nil {
 			return tell(c, eventStream, event, v)
 		}
 		c.Header("Content-Type", eventStream)
 		c.Writer.WriteHeaderNow()
 		c.Writer.Flush()
-		if c.Request.Method == http.MethodHead {
-			end()
-		}
 		return nil
 	})
 	if ctx.Err() != nil && c.Writer.Written() {
@@ -199,15 +203,26 @@ func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
 	return noBody(c, s.archive.CancelJob(c.Request.Context(), p.id))
 }
 
-// streaming is the context of an answer that goes on until the caller goes or
-// the server stops, and a function that ends it.
-func (s *Server) streaming(c *gin.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(c.Request.Context())
+// streaming is the context of an answer that goes on until the caller goes, is
+// let in otherwise than when he began, or the server stops, and a function that
+// ends it.
+func (s *Server) streaming(r *http.Request) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	began := api.CallerOf(ctx)
+	again := time.NewTicker(s.again)
 	go func() {
-		select {
-		case <-s.stopping:
-			cancel(index.ErrClosed)
-		case <-ctx.Done():
+		defer again.Stop()
+		for {
+			select {
+			case <-s.stopping:
+				cancel(index.ErrClosed)
+			case <-again.C:
+				if now, _, err := s.caller(r.WithContext(ctx)); err != nil || now.Name != began.Name || !slices.Equal(now.Rights, began.Rights) {
+					cancel(err)
+				}
+			case <-ctx.Done():
+				return
+			}
 		}
 	}()
 	return ctx, func() { cancel(nil) }
@@ -216,13 +231,7 @@ func (s *Server) streaming(c *gin.Context) (context.Context, func()) {
 // jobEvents tells of a job as it goes on, until it has ended or the server
 // stops.
 func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
-	ctx, end := s.streaming(c)
-	defer end()
-	err := s.archive.WatchJob(ctx, p.id, func(job *api.JobView) error {
-		return tell(c, eventStream, "job", job)
+	return watched(s, c, "job", func(ctx context.Context, tell func(*api.JobView) error) error {
+		return s.archive.WatchJob(ctx, p.id, tell)
 	})
-	if err != nil && ctx.Err() != nil && c.Writer.Written() {
-		return nil // the caller asks again where it is not done
-	}
-	return err
 }

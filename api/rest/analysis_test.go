@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/analysis/engine/external"
 	"assay/api"
@@ -88,6 +90,22 @@ func TestCancelJob(t *testing.T) {
 	}
 	if c.get(path).into(t, &job); job.State != store.JobCancelled {
 		t.Errorf("%+v", job)
+	}
+}
+
+// TestHeadOfJob asks for the header alone of what is told of a job that waits.
+func TestHeadOfJob(t *testing.T) {
+	a := newArchive(t)
+	submit(t, a, []string{decided})
+	if _, err := a.RequestAnalysis(t.Context(), 1, api.Thinking{Nodes: 1}, false); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	w := httptest.NewRecorder()
+	NewServer(a, ServerConfig{}).ServeHTTP(w, httptest.NewRequestWithContext(ctx, "HEAD", "http://localhost/api/v1/jobs/1/events", nil))
+	if w.Code != 200 || w.Header().Get("Content-Type") != eventStream || ctx.Err() != nil {
+		t.Errorf("%d %v, %v", w.Code, w.Header(), ctx.Err())
 	}
 }
 

@@ -35,7 +35,10 @@ var (
 // identify finds out who calls, and refuses the call where its route takes a
 // right that he lacks.
 func (s *Server) identify(c *gin.Context) {
-	caller, err := s.caller(c)
+	caller, ended, err := s.caller(c.Request)
+	if ended {
+		s.setSession(c, "")
+	}
 	right := s.rights[routeOf(c.Request.Method, c.FullPath())]
 	switch {
 	case err != nil && right == api.Free && safe(c.Request.Method):
@@ -44,15 +47,9 @@ func (s *Server) identify(c *gin.Context) {
 		s.fail(c, err)
 		return
 	}
-	if s.config.ReadOnly {
-		if right != api.Read && (right != api.Free || !safe(c.Request.Method)) {
-			s.fail(c, errReadOnly)
-			return
-		}
-		caller = caller.Only(api.Read)
-	}
-	if caller.Guest() && s.config.Closed {
-		caller = caller.Only()
+	if s.config.ReadOnly && right != api.Read && (right != api.Free || !safe(c.Request.Method)) {
+		s.fail(c, errReadOnly)
+		return
 	}
 	if caller.Guest() || caller.Name != "" {
 		c.Header("Cache-Control", "private, no-cache")
@@ -64,30 +61,43 @@ func (s *Server) identify(c *gin.Context) {
 	}
 }
 
-// caller is who sends a call: by a token, by the session of a browser, or
-// nobody in particular.
-func (s *Server) caller(c *gin.Context) (api.Caller, error) {
-	ctx := c.Request.Context()
-	if sent := c.Request.Header.Values("Authorization"); len(sent) > 0 {
+// caller is who sends a call, with the rights that this server leaves him: by a
+// token, by the session of a browser, or nobody in particular, as where that
+// session has ended.
+func (s *Server) caller(r *http.Request) (caller api.Caller, ended bool, err error) {
+	kind, secret, err := s.shown(r)
+	if err != nil {
+		return caller, false, err
+	}
+	caller, err = s.archive.Identify(r.Context(), kind, secret)
+	if ended = kind == store.Session && errors.Is(err, api.ErrToken); ended {
+		caller, err = s.archive.Identify(r.Context(), kind, "")
+	}
+	if s.config.ReadOnly {
+		caller = caller.Only(api.Read)
+	}
+	if caller.Guest() && s.config.Closed {
+		caller = caller.Only()
+	}
+	return caller, ended, err
+}
+
+// shown is the secret that a call shows, "" for none.
+func (s *Server) shown(r *http.Request) (kind store.GrantKind, secret string, err error) {
+	if sent := r.Header.Values("Authorization"); len(sent) > 0 {
 		scheme, token, _ := strings.Cut(sent[0], " ")
 		if token = strings.TrimSpace(token); !strings.EqualFold(scheme, "Bearer") || token == "" || len(sent) > 1 {
-			return api.Caller{}, errScheme
+			return "", "", errScheme
 		}
-		return s.archive.Identify(ctx, store.Token, token)
+		return store.Token, token, nil
 	}
-	secret := ""
-	if cookie, err := c.Request.Cookie(s.cookieOf(c.Request, sessionCookie)); err == nil {
+	if cookie, err := r.Cookie(s.cookieOf(r, sessionCookie)); err == nil {
 		secret = cookie.Value
 	}
-	if secret != "" && !safe(c.Request.Method) && c.GetHeader("Origin") == "" && c.GetHeader("Sec-Fetch-Site") == "" {
-		return api.Caller{}, errCrossOrigin // which browser it is from is not to be told
+	if secret != "" && !safe(r.Method) && r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == "" {
+		return "", "", errCrossOrigin // which browser it is from is not to be told
 	}
-	caller, err := s.archive.Identify(ctx, store.Session, secret)
-	if errors.Is(err, api.ErrToken) {
-		s.setSession(c, "")
-		return s.archive.Identify(ctx, store.Session, "")
-	}
-	return caller, err
+	return store.Session, secret, nil
 }
 
 // safe reports whether calls of a method change nothing.

@@ -37,6 +37,7 @@ const (
 	closeTimeout  = 10 * time.Second // for calls under way when the server stops
 	chargeTimeout = 5 * time.Second  // to count a client's calls for all servers
 	repairTime    = 10 * time.Second // for the repairs of the records of one call
+	identifyAgain = 5 * time.Second  // for an event stream of who is let in no more
 )
 
 // How many calls wait for a slot, how many of the brief ones a processor is
@@ -135,6 +136,7 @@ type Server struct {
 	under   sync.WaitGroup // calls under way
 	closing time.Duration  // for them when the server stops
 	repairs time.Duration  // for those of the records of one call
+	again   time.Duration  // after which it is asked whose an event stream is
 	// stopping is closed when the server is to stop.
 	stopping chan struct{}
 	routes   gin.RoutesInfo
@@ -163,7 +165,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
-		room: room{size: maxUnderWay}, closing: closeTimeout, repairs: repairTime, stopping: make(chan struct{}),
+		room: room{size: maxUnderWay}, closing: closeTimeout, repairs: repairTime, again: identifyAgain, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider

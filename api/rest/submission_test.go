@@ -2,13 +2,16 @@ package rest
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/api"
 	"assay/store"
@@ -400,6 +403,64 @@ func TestQueueEvents(t *testing.T) {
 		}
 	}
 	t.Errorf("not told: %v", lines.Err())
+}
+
+// TestEventsEnd tells nobody on who is let in no more, or otherwise.
+func TestEventsEnd(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{})
+	s.again = 10 * time.Millisecond
+	c := serveOn(t, s)
+	arbiter, annotator := "assay="+sessions[store.Arbiter], "assay="+sessions[store.Annotator]
+	var made api.TokenView
+	if err := json.Unmarshal(of(s, sessions[store.Contributor], "POST", "/api/v1/tokens", `{"name":"t","scopes":["contribute"],"days":1}`).Body.Bytes(), &made); err != nil {
+		t.Fatal(err)
+	}
+	person := func(role store.Role, change string) func() {
+		number := len(store.Roles) - slices.Index(store.Roles, role)
+		return func() {
+			if got := of(s, sessions[store.Administrator], "PATCH", fmt.Sprintf("/api/v1/people/%d", number), change); got.Code != 200 {
+				t.Errorf("%d %s", got.Code, got.Body)
+			}
+		}
+	}
+	for _, row := range []struct {
+		name, path, header, value string
+		change                    func()
+	}{
+		{"a lesser role", "queue/events", "Cookie", arbiter, person(store.Arbiter, `{"role":"annotator"}`)},
+		{"barred", "games/1/annotations/events", "Cookie", arbiter, person(store.Arbiter, `{"barred":true}`)},
+		{"logged out", "queue/events", "Cookie", annotator, func() { of(s, sessions[store.Annotator], "DELETE", "/api/v1/session", "") }},
+		{"a token taken back", "queue/events", "Authorization", "Bearer " + made.Token, func() {
+			of(s, sessions[store.Contributor], "DELETE", fmt.Sprintf("/api/v1/tokens/%d", made.ID), "")
+		}},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		request, err := http.NewRequestWithContext(ctx, "GET", c.address+"/api/v1/"+row.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set(row.header, row.value)
+		response, err := http.DefaultClient.Do(request)
+		if err != nil || response.StatusCode != 200 {
+			t.Fatalf("%s: %v %v", row.name, response, err)
+		}
+		ended := make(chan error, 1)
+		go func() {
+			_, err := io.Copy(io.Discard, response.Body)
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			t.Errorf("%s: ended before, %v", row.name, err)
+		case <-time.After(10 * s.again):
+			row.change()
+			if err := <-ended; err != nil {
+				t.Errorf("%s: %v", row.name, err)
+			}
+		}
+		response.Body.Close()
+		cancel()
+	}
 }
 
 // TestStanding adds up the results of an event, in every form, and feeds what
