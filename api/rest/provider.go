@@ -52,10 +52,12 @@ const (
 	attemptLasts  = 10 * time.Minute
 )
 
-// How long the provider has for an answer, and how great that may be in bytes.
+// How long the provider has for an answer, how great that may be in bytes, and
+// how long it is taken for away once it could not be reached.
 const (
 	providerTimeout = 10 * time.Second
 	maxProvided     = 1 << 20
+	failureLasts    = 5 * time.Second
 )
 
 // errAttempt says that nobody began a log-in where it came back.
@@ -87,8 +89,40 @@ func (s *Server) provided() []operation {
 // provider is one as it is reached.
 type provider struct {
 	Provider
-	mu    sync.Mutex
-	found *oidc.Provider // nil until it was reached
+	mu   sync.Mutex
+	last *discovery // nil before the first
+}
+
+// discovery asks a provider for its description, once for all who wait for it.
+type discovery struct {
+	ended chan struct{} // closed when all else is known
+	found *oidc.Provider
+	err   error
+	at    time.Time
+}
+
+func discover(issuer string) *discovery {
+	d := &discovery{ended: make(chan struct{})}
+	go func() {
+		defer close(d.ended)
+		found, err := oidc.NewProvider(asked(context.Background()), issuer)
+		if d.at = time.Now(); err != nil {
+			d.err = &ProviderError{err}
+			return
+		}
+		d.found = found
+	}()
+	return d
+}
+
+// over reports whether it has failed long enough ago to be tried again.
+func (d *discovery) over() bool {
+	select {
+	case <-d.ended:
+		return d.err != nil && time.Since(d.at) > failureLasts
+	default:
+		return false
+	}
 }
 
 // attempt is a log-in that has begun: a secret of the browser, from which all
@@ -155,18 +189,21 @@ func Within(path string) string {
 	return path
 }
 
-// reach gives the provider, which is asked for its description once.
+// reach gives the provider, which is asked for its description once, and again
+// a while after that has failed.
 func (p *provider) reach(ctx context.Context) (*oidc.Provider, error) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.found == nil {
-		found, err := oidc.NewProvider(ctx, p.Issuer)
-		if err != nil {
-			return nil, &ProviderError{err}
-		}
-		p.found = found
+	if p.last == nil || p.last.over() {
+		p.last = discover(p.Issuer)
 	}
-	return p.found, nil
+	d := p.last
+	p.mu.Unlock()
+	select {
+	case <-d.ended:
+		return d.found, d.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // bounded is the way to a provider that neither takes nor sends without end.
@@ -200,7 +237,7 @@ func (s *Server) beginAttempt(c *gin.Context, in *attemptParameters) error {
 	if s.config.ReadOnly {
 		return errReadOnly
 	}
-	found, err := s.provider.reach(asked(c.Request.Context()))
+	found, err := s.provider.reach(c.Request.Context())
 	if err != nil {
 		return err
 	}
@@ -245,8 +282,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	case err != nil:
 		return err
 	}
-	ctx := asked(c.Request.Context())
-	found, err := s.provider.reach(ctx)
+	found, err := s.provider.reach(c.Request.Context())
 	switch {
 	case err != nil:
 		return err
@@ -255,7 +291,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	case in.fault != "":
 		return &RefusalError{strings.TrimSpace(in.fault + " " + in.says)}
 	}
-	vouched, err := s.vouched(ctx, s.client(c.Request, found), found, a, in.code)
+	vouched, err := s.vouched(asked(c.Request.Context()), s.client(c.Request, found), found, a, in.code)
 	if err != nil {
 		return err
 	}

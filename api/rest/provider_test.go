@@ -1,11 +1,13 @@
 package rest
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -389,6 +392,48 @@ func TestProviderAway(t *testing.T) {
 	empty.provider.Issuer = b.club.URL
 	if got := b.logIn(""); got.Code != 403 || sessionOf(got) != "" {
 		t.Errorf("the first of an archive is a stranger: %d %s", got.Code, got.Body)
+	}
+}
+
+// TestProviderSilent has callers wait for one attempt to reach a provider that
+// does not answer, each as long as he likes, and remembers for a while that it
+// failed.
+func TestProviderSilent(t *testing.T) {
+	var calls atomic.Int32
+	answers := make(chan struct{})
+	silent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		<-answers
+		w.WriteHeader(http.StatusNotFound)
+	}))
+	defer silent.Close()
+	p := provider{Provider: Provider{Issuer: silent.URL}}
+	gone, leave := context.WithCancel(t.Context())
+	errs := make(chan error)
+	for range 3 {
+		go func() {
+			_, err := p.reach(gone)
+			errs <- err
+		}()
+	}
+	leave()
+	for range 3 {
+		if err := <-errs; !errors.Is(err, context.Canceled) {
+			t.Errorf("who leaves: %v", err)
+		}
+	}
+	close(answers)
+	for range 3 {
+		if _, err := p.reach(t.Context()); !errors.As(err, new(*ProviderError)) {
+			t.Errorf("who waits: %v", err)
+		}
+	}
+	if calls.Load() != 1 {
+		t.Errorf("%d calls", calls.Load())
+	}
+	p.last.at = time.Now().Add(-2 * failureLasts)
+	if _, err := p.reach(t.Context()); !errors.As(err, new(*ProviderError)) || calls.Load() != 2 {
+		t.Errorf("later: %v, %d calls", err, calls.Load())
 	}
 }
 
