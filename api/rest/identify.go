@@ -44,11 +44,11 @@ func (s *Server) identify(c *gin.Context) {
 	case err != nil && right == api.Free && safe(c.Request.Method):
 		caller = api.Caller{} // what is anybody's is answered whatever is at fault
 	case err != nil:
-		s.fail(c, err)
+		s.refuse(c, err)
 		return
 	}
 	if s.config.ReadOnly && right != api.Read && (right != api.Free || !safe(c.Request.Method)) {
-		s.fail(c, errReadOnly)
+		s.refuse(c, errReadOnly)
 		return
 	}
 	if caller.Guest() || caller.Name != "" {
@@ -57,8 +57,13 @@ func (s *Server) identify(c *gin.Context) {
 	}
 	c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), caller))
 	if err := caller.Need(right); err != nil {
-		s.fail(c, err)
+		s.refuse(c, err)
 	}
+}
+
+// refuse answers a call that goes no further, which counts as one.
+func (s *Server) refuse(c *gin.Context, err error) {
+	s.fail(c, cmp.Or(s.counted(c), err))
 }
 
 // caller is who sends a call, with the rights that this server leaves him: by a

@@ -141,19 +141,25 @@ func clientOf(c *gin.Context) string {
 }
 
 // hold refuses calls of clients that call too often, and tells all how many
-// they may still make. Whoever watches the server is not counted.
+// they may still make.
 func (s *Server) hold(c *gin.Context) {
+	if err := s.counted(c); err != nil {
+		s.fail(c, err)
+	}
+}
+
+// counted counts a call. Whoever watches the server is not counted. The error
+// is a [*RateError].
+func (s *Server) counted(c *gin.Context) error {
 	switch strings.TrimPrefix(c.FullPath(), basePath) {
 	case "/healthz", "/readyz", "/metrics":
-		return
+		return nil
 	}
 	if s.rates.limit <= 0 {
-		return
+		return nil
 	}
 	left, whole, err := s.rates.take(callerOf(c))
 	c.Header("RateLimit-Policy", fmt.Sprintf(`"client";q=%d;w=60`, s.rates.limit))
 	c.Header("RateLimit", fmt.Sprintf(`"client";r=%d;t=%d`, left, int(math.Ceil(whole.Seconds()))))
-	if err != nil {
-		s.fail(c, err)
-	}
+	return err
 }

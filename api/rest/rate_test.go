@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"assay/store"
 )
 
 // TestRate has a client call until it is refused: what it is told of the calls
@@ -41,6 +43,31 @@ func TestRate(t *testing.T) {
 		if got := c.get("/api/v1/healthz"); got.status != 200 || got.header.Get("RateLimit") != "" {
 			t.Fatalf("%d %v", got.status, got.header)
 		}
+	}
+}
+
+// TestRateOfRefused counts calls that are let in by nothing, by their address,
+// and those of people who may not make them.
+func TestRateOfRefused(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{Rate: 3})
+	now := time.Now()
+	s.rates.now = func() time.Time { return now }
+	for _, row := range []struct{ name, session, header, value string }{
+		{"a token that is none", "", "Authorization", "Bearer none"},
+		{"no token", "", "Authorization", "none"},
+		{"a guest", "", "Accept", "*/*"},
+		{"a reader", sessions[store.Reader], "Accept", "*/*"},
+	} {
+		now = now.Add(time.Minute)
+		for n := range 5 {
+			got := of(s, row.session, "GET", "/api/v1/people", "", row.header, row.value)
+			if late := got.Code == 429; late != (n >= 3) || got.Header().Get("RateLimit") == "" {
+				t.Errorf("call %d by %s: %d %v", n+1, row.name, got.Code, got.Header())
+			}
+		}
+	}
+	if got := of(s, sessions[store.Administrator], "GET", "/api/v1/people", ""); got.Code != 200 {
+		t.Errorf("somebody else: %d %s", got.Code, got.Body)
 	}
 }
 
