@@ -31,7 +31,10 @@ type DraftView struct {
 }
 
 // Tag is the entity tag of the version.
-func (d *DraftView) Tag() string { return fmt.Sprintf(`"%d"`, d.Version) }
+func (d *DraftView) Tag() string { return DraftTag(d.Version) }
+
+// DraftTag is the entity tag of a version of a draft.
+func DraftTag(version int64) string { return fmt.Sprintf(`"%d"`, version) }
 
 // DraftVersion is a line of a draft's history.
 type DraftVersion struct {
@@ -48,8 +51,8 @@ func (e *PublishedError) Error() string {
 	return fmt.Sprintf("%s is published with other rules, by which its games are proved; give this game another id, such as %[1]s-2", e.ID)
 }
 
-// SaveDraft keeps a version of a draft, behind the version given; of a new
-// draft where the id is "". The error is [store.ErrNoDraft], a
+// SaveDraft keeps a version of a draft, behind the version given, or the last
+// for [store.AnyRevision]; of a new draft where the id is "". The error is [store.ErrNoDraft], a
 // [*store.LateError], [*store.FieldError], [*InputError] or [*LimitError].
 func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
@@ -65,8 +68,15 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 			return nil, err
 		}
 	}
-	if id == "" {
+	switch {
+	case id == "":
 		id, version = strings.ToLower(rand.Text()), 0
+	case version == store.AnyRevision:
+		last, err := a.store.Definition(ctx, id, 0)
+		if err != nil {
+			return nil, err
+		}
+		version = last.Version
 	}
 	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text})
 	return a.draftView(ctx, d, err)

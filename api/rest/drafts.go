@@ -2,8 +2,6 @@ package rest
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -29,27 +27,15 @@ func (p *draftParameters) Parameters() []*Parameter {
 
 // draftVersionParameters are those of a call that follows a version.
 type draftVersionParameters struct {
-	id      string
-	version int64
+	id string
+	match
 }
 
 func (p *draftVersionParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("id", &p.id, "of a draft").InPath(),
-		Header("If-Match", p.follow, "etag of the version that this one follows").Required(),
+		p.match.parameter(api.DraftTag, "etag of the version that this one follows, or * for the last").Required(),
 	}
-}
-
-// follow reads If-Match.
-func (p *draftVersionParameters) follow(lines []string) error {
-	text := strings.Join(lines, ", ")
-	if text == "" {
-		return errNoVersion
-	}
-	if _, err := fmt.Sscanf(text, `"%d"`, &p.version); err != nil || p.version < 1 {
-		return &api.InputError{Field: "If-Match", Value: text, Want: `the etag of a version, such as "3"`}
-	}
-	return nil
 }
 
 func (s *Server) postDraft(c *gin.Context, _ *noParameters, in *api.DraftInput) error {
@@ -65,7 +51,7 @@ func (s *Server) getDraft(ctx context.Context, p *draftParameters) (*api.DraftVi
 }
 
 func (s *Server) putDraft(c *gin.Context, p *draftVersionParameters, in *api.DraftInput) error {
-	d, err := s.archive.SaveDraft(c.Request.Context(), p.id, p.version, *in)
+	d, err := s.archive.SaveDraft(c.Request.Context(), p.id, p.revision, *in)
 	return replyOr(c, d, err)
 }
 

@@ -45,8 +45,8 @@ func taggedRevision(text string, tag func(revision int64) string) (revision int6
 	case len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"':
 		return 0, &api.InputError{Field: "If-Match", Value: text, Want: "an etag in quotation marks, or *"}
 	}
-	number := strings.TrimSuffix(text[strings.LastIndexByte(text, '-')+1:], `"`)
-	revision, err = strconv.ParseInt(number, 10, 64)
+	number := text[1 : len(text)-1]
+	revision, err = strconv.ParseInt(number[strings.LastIndexByte(number, '-')+1:], 10, 64)
 	if err != nil || revision < 1 || tag(revision) != text {
 		return lateRevision, nil
 	}

@@ -81,7 +81,6 @@ var (
 	errCrossOrigin = errors.New("pages of another origin may not change the archive")
 	errMultipart   = errors.New("send the record file itself as the body, not as a form")
 	errNoMatch     = errors.New("say in If-Match which revision is meant: its etag, or * for whichever holds")
-	errNoVersion   = errors.New("say in If-Match by its etag which version of the draft this one follows")
 )
 
 // Kind is one row of the table from errors to answers.
@@ -187,7 +186,7 @@ var kinds = []*Kind{
 	{"too-large", 413, "Too large", "The call sends or asks for more than the limit, which is named.",
 		"Ask for less at once. The command line has no such limits.", shown(as[*api.LimitError], as[*api.CutError], as[*parser.TooLarge])},
 	{"precondition-required", 428, "Precondition required", "The call does not say which revision it changes, and could undo what somebody else has written.",
-		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch), is(errNoVersion))},
+		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch))},
 	{"annotation-conflict", 412, "Annotation has changed", "Somebody saved the annotation since it was read. Nothing was saved over that: yours and current are both texts.",
 		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError])},
 	{"record-conflict", 412, "Record has changed", "Somebody mended the record since it was read. Nothing was saved over that.",
