@@ -82,6 +82,15 @@ func (a *Archive) joined(ctx context.Context, v Vouched) (*store.Person, error) 
 	if err != nil {
 		return nil, err
 	}
+	switch whose, err := a.store.Identified(ctx, v.Identity); {
+	case err == nil && whose.ID != p.ID:
+		return nil, store.ErrIdentityTaken
+	case err != nil && !errors.Is(err, store.ErrNoPerson):
+		return nil, err
+	}
+	if err := a.useLink(ctx, v.Link); err != nil {
+		return nil, err
+	}
 	if err := a.store.Identify(ctx, p.ID, v.Identity); err != nil {
 		return nil, err
 	}

@@ -193,12 +193,12 @@ func (a *Archive) ChangePassword(ctx context.Context, old, password string) (ses
 	if !isPassword(p.Password, old) {
 		return "", ErrLogin
 	}
-	return a.choose(ctx, p, password)
+	return a.choose(ctx, p, hashPassword(password))
 }
 
-// choose gives somebody a password, and ends all that was let in by another.
-func (a *Archive) choose(ctx context.Context, p *store.Person, password string) (session string, err error) {
-	hash := hashPassword(password)
+// choose gives somebody a password by its hash, and ends all that was let in by
+// another.
+func (a *Archive) choose(ctx context.Context, p *store.Person, hash []byte) (session string, err error) {
 	if _, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Password = hash }); err != nil {
 		return "", err
 	}
@@ -218,7 +218,11 @@ func (a *Archive) Join(ctx context.Context, link, password string) (session stri
 	if err := checkPassword(password); err != nil {
 		return "", err
 	}
-	return a.choose(ctx, p, password)
+	hash := hashPassword(password)
+	if err := a.useLink(ctx, link); err != nil {
+		return "", err
+	}
+	return a.choose(ctx, p, hash)
 }
 
 // Invited is the name of whom a link is for. The error is [ErrLink].
@@ -236,6 +240,16 @@ func (a *Archive) linked(ctx context.Context, link string) (*store.Person, error
 		return nil, ErrLink
 	}
 	return p, err
+}
+
+// useLink ends a link, which one alone does of those who come by it at once.
+// The error of the others is [ErrLink].
+func (a *Archive) useLink(ctx context.Context, link string) error {
+	err := a.store.UseGrant(ctx, hashOf(link))
+	if errors.Is(err, store.ErrNoGrant) {
+		return ErrLink
+	}
+	return err
 }
 
 // People gives everybody.

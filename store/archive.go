@@ -398,6 +398,10 @@ type People interface {
 	// error of a number is [ErrNoGrant]. No number is given to another later.
 	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
 
+	// UseGrant forgets the grant that a secret, by its hash, is of, so that one
+	// alone uses it. The error is [ErrNoGrant].
+	UseGrant(ctx context.Context, hash []byte) error
+
 	// Spend uses what may be used once, by its hash. The error is [ErrSpent]
 	// where it was used within [AnswerAge].
 	Spend(ctx context.Context, hash []byte) error

@@ -67,6 +67,16 @@ func (t Tables) Grants(ctx context.Context, person int64, kind store.GrantKind) 
 	}, `SELECT `+grantColumns+` FROM grants WHERE person = $1 AND kind = $2 AND expires > clock() ORDER BY id`, person, kind)
 }
 
+func (t Tables) UseGrant(ctx context.Context, hash []byte) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		n, err := tx.Exec(ctx, `DELETE FROM grants WHERE hash = $1 AND expires > $2`, hash, tx.Now())
+		if err == nil && n == 0 {
+			err = store.ErrNoGrant
+		}
+		return err
+	})
+}
+
 func (t Tables) EndGrants(ctx context.Context, person, id int64, kinds ...store.GrantKind) error {
 	if len(kinds) == 0 {
 		kinds = []store.GrantKind{store.Session, store.Token, store.Link}
