@@ -20,6 +20,7 @@ type Vouched struct {
 	Mail         string
 	MailVerified bool       // the provider has seen that the address is his
 	Role         store.Role // that the provider gives him, "" where it says none
+	Roleless     bool       // the provider says what he is, and no role goes with that
 	Link         string     // the secret of the invitation that he came by, "" for none
 }
 
@@ -28,7 +29,8 @@ type Vouched struct {
 // that of whoever was invited by his link or by his mail address, where the
 // provider has verified that. Anybody else is added with the role that the
 // provider gives him, or the one for strangers; where that is "" too, the error
-// is [ErrStranger]. It may be [ErrLogin] for one who is barred, [ErrLink],
+// is [ErrStranger]. Whom the provider gives a role has that from then on, and
+// who is roleless there that of strangers, or the least. It may be [ErrLogin] for one who is barred, [ErrLink],
 // [store.ErrIdentityTaken] or [store.ErrNameTaken].
 func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (session string, err error) {
 	p, err := a.vouched(ctx, v, strangers)
@@ -38,8 +40,12 @@ func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (s
 	if p.Barred {
 		return "", ErrLogin
 	}
-	if v.Role != "" && v.Role != p.Role {
-		_, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Role = v.Role })
+	role := v.Role
+	if v.Roleless {
+		role = cmp.Or(strangers, store.Reader)
+	}
+	if role != "" && role != p.Role {
+		_, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Role = role })
 		if err != nil && !errors.Is(err, store.ErrLastAdministrator) { // who stays one
 			return "", err
 		}

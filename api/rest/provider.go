@@ -345,9 +345,11 @@ func (s *Server) vouched(ctx context.Context, client *oauth2.Config, found *oidc
 		return nil, &ProviderError{errors.New("the identity token names nobody")}
 	}
 	name, _ := claims[p.NameClaim].(string)
+	role := p.roleOf(claims[p.RoleClaim])
 	return &api.Vouched{
 		Identity: store.Identity{Issuer: token.Issuer, Subject: token.Subject},
-		Name:     name, Mail: usual.Mail, MailVerified: usual.Verified, Role: p.roleOf(claims[p.RoleClaim]),
+		Name:     name, Mail: usual.Mail, MailVerified: usual.Verified, Role: role,
+		Roleless: role == "" && p.RoleClaim != "" && claims[p.RoleClaim] != nil,
 	}, nil
 }
 

@@ -357,7 +357,10 @@ func TestProviderRoles(t *testing.T) {
 		{"2", "judges", store.Arbiter},
 		{"3", []string{"writers", "judges", "cooks"}, store.Arbiter},
 		{"3", []string{"writers"}, store.Annotator},
-		{"3", "nothing of that", store.Annotator}, // who says nothing changes nothing
+		{"3", nil, store.Annotator}, // who says nothing changes nothing
+		{"3", "nothing of that", store.Reader},
+		{"3", "judges", store.Arbiter},
+		{"3", []string{}, store.Reader},
 		{"4", 7, store.Reader},
 		{"5", "board", store.Administrator},
 	} {
@@ -365,6 +368,34 @@ func TestProviderRoles(t *testing.T) {
 		got := b.logIn("")
 		if me := of(s, sessionOf(got), "GET", "/api/v1/me", ""); got.Code != 303 || !strings.Contains(me.Body.String(), fmt.Sprintf(`"role":%q`, row.role)) {
 			t.Errorf("%+v: %d %s %s", row, got.Code, got.Body, me.Body)
+		}
+	}
+}
+
+// TestProviderRoleless gives the least role to whom the provider gives none
+// where strangers are kept out, but for the last administrator.
+func TestProviderRoleless(t *testing.T) {
+	s, b := visit(t, func(p *Provider) {
+		p.RoleClaim, p.Roles = "groups", map[string]store.Role{"board": store.Administrator}
+	})
+	b.club.claims = map[string]any{"sub": "1", "name": "Eve", "groups": "cooks"}
+	if got := b.logIn(""); got.Code != 403 || sessionOf(got) != "" {
+		t.Errorf("a stranger: %d %s", got.Code, got.Body)
+	}
+	b.club.claims["groups"] = "board"
+	b.logIn("")
+	for _, row := range []struct {
+		first store.Role // what the first administrator is made before
+		role  store.Role
+	}{{store.Administrator, store.Reader}, {store.Reader, store.Administrator}} {
+		b.club.claims["groups"] = "board"
+		b.logIn("")
+		if _, err := s.archive.ChangePerson(t.Context(), 1, api.PersonChange{Role: &row.first}); err != nil {
+			t.Fatal(err)
+		}
+		b.club.claims["groups"] = "cooks"
+		if me := of(s, sessionOf(b.logIn("")), "GET", "/api/v1/me", ""); !strings.Contains(me.Body.String(), fmt.Sprintf(`"role":%q`, row.role)) {
+			t.Errorf("%+v: %s", row, me.Body)
 		}
 	}
 }
