@@ -71,7 +71,7 @@ func TestEmbeddedDefinitionsAreSound(t *testing.T) {
 // TestFindFolds finds games by names without regard to case, width and blanks.
 func TestFindFolds(t *testing.T) {
 	for name, want := range map[string]string{
-		"5五将棋": "minishogi", "５五将棋": "minishogi", "５５将棋": "minishogi", "五五 将棋": "minishogi", "ＭＩＮＩ shogi": "minishogi", "５六将棋": "",
+		"5五将棋": "minishogi", "５五将棋": "minishogi", "五五 将棋": "minishogi", "ＭＩＮＩ shogi": "minishogi", "５六将棋": "",
 	} {
 		if got, _ := Embedded().Find(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
