@@ -52,8 +52,9 @@ func (e *PublishedError) Error() string {
 }
 
 // SaveDraft keeps a version of a draft, behind the version given, or the last
-// for [store.AnyRevision]; of a new draft where the id is "". The error is [store.ErrNoDraft], a
-// [*store.LateError], [*store.FieldError], [*InputError] or [*LimitError].
+// for [store.AnyRevision]; of a new draft where the id is "". The error is
+// [store.ErrNoDraft], a [*store.LateError], [*store.FieldError], [*InputError]
+// or [*LimitError].
 func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
 	case len(in.Text) > variant.MaxDefinition:

@@ -30,8 +30,9 @@ type Vouched struct {
 // provider has verified that. Anybody else is added with the role that the
 // provider gives him, or the one for strangers; where that is "" too, the error
 // is [ErrStranger]. Whom the provider gives a role has that from then on, and
-// who is roleless there that of strangers, or the least. It may be [ErrLogin] for one who is barred, [ErrLink],
-// [store.ErrIdentityTaken] or [store.ErrNameTaken].
+// who is roleless there that of strangers, or the least. It may be [ErrLogin]
+// for one who is barred, [ErrLink], [store.ErrIdentityTaken] or
+// [store.ErrNameTaken].
 func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (session string, err error) {
 	p, err := a.vouched(ctx, v, strangers)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -156,7 +157,9 @@ func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, k
 		return p.print("game %d: %s – %s %s, %s, %d plies", g.Game, g.First, g.Second, g.Result, g.Termination, g.Plies)
 	})
 	p.bar.end()
-	if err != nil {
+	if input, ok := errors.AsType[*api.InputError](err); ok && input.Field == "engine" {
+		return usage("ENGINE", "%q: want %s", input.Value, input.Want)
+	} else if err != nil {
 		return blame(err)
 	}
 	return p.tell(map[string]any{"score": last}, "%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],

@@ -47,7 +47,7 @@ func TestMatchOpenings(t *testing.T) {
 		t.Errorf("%v", lines)
 	}
 	writeFile(t, file, "6k1/5ppp w\n")
-	if got := d.run("", "match", "assay", "assay", "--variant", "chess", "--openings", file); got.code != exitUsage || !strings.Contains(got.errors, `--openings: openings "6k1/5ppp w"`) {
+	if got := d.run("", "match", "assay", "assay", "--variant", "chess", "--openings", file); got.code != exitUsage || !strings.Contains(got.errors, `--openings: "6k1/5ppp w"`) {
 		t.Errorf("exit %d: %s", got.code, got.errors)
 	}
 }
@@ -58,7 +58,7 @@ func TestMatchRefuses(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"assay --variant chess", ""},
 		{"assay formula", "--variant"},
-		{"assay deep --variant chess", `engine "deep"`},
+		{"assay deep --variant chess", `ENGINE: "deep"`},
 		{"assay assay:speed=3 --variant chess", `no limit "speed"`},
 		{"assay assay:nodes=many --variant chess", "ENGINE"},
 		{"assay assay:depth=1000 --variant chess", "depth"},
