@@ -105,6 +105,9 @@ func (w *where) text() string {
 	return strings.Join(w.parts, " AND ")
 }
 
+// lookAt has the conditions looked at game by game, instead of looked up.
+func (w *where) lookAt() { w.parts = []string{"(" + w.text() + ") IS TRUE"} }
+
 func (w *where) ask(c index.Condition, rules int64) { w.parts = append(w.parts, w.condition(c, rules)) }
 
 // condition is a lookup in SQL.
@@ -239,7 +242,13 @@ func (l *lists) first(ctx context.Context, conditions []index.Condition, after i
 // count counts the games of those parts of which it is not known.
 func (l *lists) count(ctx context.Context, conditions []index.Condition, counts map[index.Part]uint64) error {
 	w, _ := lookups(conditions)
-	unknown := without(l.parts, func(p index.Part) bool { _, ok := counts[p]; return ok })
+	unknown, known := without(l.parts, func(p index.Part) bool { _, ok := counts[p]; return ok }), uint64(0)
+	for _, n := range counts {
+		known += n
+	}
+	if dense(unknown, known) {
+		w.lookAt()
+	}
 	w.within(unknown)
 	for _, p := range unknown {
 		counts[p] = 0
@@ -264,6 +273,9 @@ func (l *lists) page(ctx context.Context, conditions []index.Condition, after in
 			near, whole = everywhere, true
 		}
 		w, _ := lookups(conditions)
+		if dense(near, total) {
+			w.lookAt()
+		}
 		w.within(near)
 		// Asked for an order alone, the database may look at one game after the
 		// other instead.

@@ -167,14 +167,23 @@ func (l *lists) near(counts map[index.Part]uint64, after int64, games float64) (
 // wide reports whether to look up so many games is less than to have the pages
 // told that games of some parts are on: to read a game's row costs as much as
 // to pass so many games by.
-func wide(parts []index.Part, games uint64) bool {
-	span := 0.0
+func wide(parts []index.Part, games uint64) bool { return span(parts) > 500*float64(games) }
+
+// dense reports whether to look at all games of some parts is less than to read
+// the lists that so many are in.
+func dense(parts []index.Part, games uint64) bool { return 16*span(parts) < float64(games) }
+
+// span is how many numbers of games some parts have, the last of which is taken
+// for a row of the table.
+func span(parts []index.Part) (numbers float64) {
 	for _, p := range parts {
 		if p := p.(part); p.end < math.MaxInt64 {
-			span += float64(p.end - p.first)
+			numbers += float64(p.end - p.first)
+		} else {
+			numbers += 1 << partBits
 		}
 	}
-	return span > 500*float64(games)
+	return numbers
 }
 
 // noteRound writes down which parts may have been written since a place, and

@@ -57,6 +57,12 @@ func (n *noting) Page(ctx context.Context, conditions []index.Condition, after i
 // TestParts asks one index, which keeps what it has counted of each part, and
 // one that has counted nothing yet, after each change of the archive.
 func TestParts(t *testing.T) {
+	for _, apart := range []int64{2, 60} { // in the latter lists are read
+		t.Run(fmt.Sprint(apart), func(t *testing.T) { testParts(t, apart) })
+	}
+}
+
+func testParts(t *testing.T, apart int64) {
 	r := fixture.Rules(t, "chess", "")
 	var played [2]index.Document
 	for i, m := range r.Start().Moves(nil)[:len(played)] {
@@ -70,7 +76,6 @@ func TestParts(t *testing.T) {
 		played[i].Variant, played[i].Verdict = "chess", "legal"
 	}
 	a, address := newArchive("a"), postgrestest.Shared(t).Schema(t)
-	const apart = 60
 	game := func(n int64) int64 { return n * apart }
 	for n := range int64(frequent + 500) {
 		a.put(game(n+1), played[n%2])
