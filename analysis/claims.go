@@ -56,6 +56,8 @@ func stands(claim *variant.Claim, p *rules.Position) bool {
 		return p.Clock() >= claim.Count
 	case "counting":
 		return p.Counted(claim)
+	case "material":
+		return p.Short()
 	}
 	return p.Occurrences() >= claim.Count
 }

@@ -80,3 +80,43 @@ func TestRepetitionDecides(t *testing.T) {
 		}
 	}
 }
+
+// TestMaterial warns once, at the first ply, that nobody can win any more
+// (W-1).
+func TestMaterial(t *testing.T) {
+	for _, row := range []struct {
+		game, position, moves string
+		ply                   int // 0 for no warning
+	}{
+		{"chess", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "Kxe2 Ke7 Ke3", 1},
+		{"chess", "4k3/4p3/8/8/8/8/4B3/4K3 b - - 0 1", "e5 Bb5+ Kf8 Bd3 e4 Bxe4 Ke7", 6},
+		{"chess", "4k3/8/8/8/8/8/4p3/4K1N1 w - - 0 1", "Nxe2 Kd8", 1},
+		{"chess", "4k1n1/8/8/8/8/8/4p3/4K1N1 w - - 0 1", "Nxe2 Kd8", 0},
+		{"chess", "4k3/8/8/8/8/8/4p3/4KNN1 w - - 0 1", "Kxe2 Kd8", 0},
+		{"chess", "4k3/8/8/8/8/8/4p3/4KBN1 w - - 0 1", "Kxe2 Kd8", 0},
+		{"chess", "2b1k3/8/8/8/8/8/4p3/4KB2 w - - 0 1", "Bxe2 Bd7 Bd1", 1},
+		{"chess", "4kb2/8/8/8/8/8/4p3/4KB2 w - - 0 1", "Bxe2 Bd6", 0},
+		{"chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=B Kd7", 1},
+		{"chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=R Kd7", 0},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Kd1 Kd8", 1},
+		{"chess960", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "Kxe2 Ke7", 1},
+		{"3check", "4k3/8/8/8/8/8/4p3/4K3 w - - 3+3 0 1", "Kxe2 Ke7", 1},
+		{"3check", "4k3/8/8/8/8/8/4p3/4K1N1 w - - 3+3 0 1", "Nxe2 Ke7", 0},
+		{"kingofthehill", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "Kxe2 Ke7", 0},
+		{"crazyhouse", "4k3/8/8/8/8/8/4p3/4K3[] w - - 0 1", "Kxe2 Ke7", 0},
+	} {
+		_, g := proved(t, fmt.Sprintf("[Variant %q]\n[SetUp \"1\"]\n[FEN %q]\n[Result \"1-0\"]\n\n%s 1-0\n", row.game, row.position, row.moves))
+		if g.Report.Error != nil || g.Report.Result != "1-0" {
+			t.Errorf("%s %s: %s %v", row.game, row.position, g.Report.Result, g.Report.Error)
+		}
+		var got []int
+		for _, w := range g.Report.Warnings {
+			if w.Rule == "W-1" && strings.Contains(w.Message, "insufficient material could have been claimed at ply ") {
+				got = append(got, w.Ply)
+			}
+		}
+		if row.ply == 0 && len(got) > 0 || row.ply > 0 && !slices.Equal(got, []int{row.ply}) {
+			t.Errorf("%s %s: %v, want %d", row.game, row.position, got, row.ply)
+		}
+	}
+}

@@ -72,6 +72,7 @@ type Rules struct {
 	settlements []settlement
 	claimed     perpetual // what a repetition is worth that players claim
 	honours     []honour  // claims of counting
+	shortage    shortage
 	relations   []Relation
 	placers     []placer
 
@@ -134,6 +135,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	r.addPlaces()
 	r.addUnmoved()
 	r.addHonours()
+	r.addShortage()
 	problems := r.addModules()
 	if len(problems) > 0 {
 		return nil, problems.Err()

@@ -416,9 +416,16 @@ func (c *checker) options() {
 			}
 		}
 	}
+	material := 0
 	for _, claim := range c.d.Claims {
-		if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 && (claim.Name != "counting" || claim.Limits.Len() == 0) {
-			c.report(claim.Line, "claim: the name is repetition, clock or counting, with a count")
+		if claim.Name == "material" {
+			material++
+			c.material(&claim, material)
+		} else if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 && (claim.Name != "counting" || claim.Limits.Len() == 0) {
+			c.report(claim.Line, "claim: the name is material, or repetition, clock or counting, with a count")
+		}
+		if claim.Name != "material" && len(claim.Alone)+len(claim.OneColour) > 0 {
+			c.report(claim.Line, "claim: alone and one-colour are of material")
 		}
 		if claim.Name != "counting" && (claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {
 			c.report(claim.Line, "claim: left, least, without, limits and on-board are of counting")
@@ -439,6 +446,31 @@ func (c *checker) options() {
 		for _, letters := range claim.Limits.Keys {
 			c.piece(claim.Line, strings.Split(letters, "")...)
 		}
+	}
+}
+
+// material looks at a claim of material, which is the nth.
+func (c *checker) material(claim *Claim, n int) {
+	switch {
+	case n > 1:
+		c.report(claim.Line, "claim: there is one of material")
+	case claim.Count > 0:
+		c.report(claim.Line, "claim: material has no count")
+	case c.d.Hand != nil || c.d.Pocket != nil:
+		c.report(claim.Line, "claim: material is of games without hand and pocket")
+	case c.d.Board.Hexagons() && len(claim.OneColour) > 0:
+		c.report(claim.Line, "claim: one-colour needs a board of squares")
+	}
+	c.piece(claim.Line, slices.Concat(claim.Alone, claim.OneColour)...)
+	royal := false
+	for letter, p := range c.d.Pieces.All() {
+		royal = royal || p.Royal
+		if p.Royal && (slices.Contains(claim.Alone, letter) || slices.Contains(claim.OneColour, letter)) {
+			c.report(claim.Line, "claim: %s is royal, and left anyway", letter)
+		}
+	}
+	if !royal {
+		c.report(claim.Line, "claim: material needs a royal piece")
 	}
 }
 

@@ -18,7 +18,7 @@ type Definition struct {
 	Name    string          `yaml:"name" says:"its name"`
 	Aliases []string        `yaml:"aliases" says:"other names by which records and '--variant' may call it"`
 	Version string          `yaml:"version" says:"any word, changed whenever the rules change; records remember it"`
-	Extends string          `yaml:"extends" says:"id of the definition that this one starts from: mappings are merged key by key, everything else takes the other's place, and null takes a key away; id, name, aliases, sources, summary and node counts are never the other's"`
+	Extends string          `yaml:"extends" says:"id of the definition that this one starts from: mappings are merged key by key, everything else takes the other's place, and null takes a key away; id, name, aliases, sources, summary, node counts and the claim of material are never the other's"`
 	Sources []string        `yaml:"sources" says:"where the rules are from"`
 	Summary string          `yaml:"summary" says:"the game in a few sentences"`
 	Rulings string          `yaml:"rulings" says:"prefix of the ruling numbers: CSG for CSG-7"`
@@ -260,8 +260,8 @@ type Module struct {
 // (W-1): it is reported as a warning.
 type Claim struct {
 	Line  int    `yaml:"-"`
-	Name  string `yaml:"name" says:"repetition, clock, or counting, by which a side that is about to lose counts its moves"`
-	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or moves that are counted, none when left out beside limits"`
+	Name  string `yaml:"name" says:"repetition, clock, counting, by which a side that is about to lose counts its moves, or material: with what is left nobody can win"`
+	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or moves that are counted, none when left out beside limits; none for material"`
 	Says  string `yaml:"says" says:"what may be claimed"`
 
 	Wins           string `yaml:"wins" says:"repetition: who wins by it: first, second, to-move, or moved, who brought the position back; nobody when left out"`
@@ -273,6 +273,9 @@ type Claim struct {
 	Without []string     `yaml:"without" says:"counting: nobody has such pieces on the board"`
 	Limits  Ordered[int] `yaml:"limits" says:"counting: letters of pieces, such as RR, to the moves that are counted against them, instead of count; the first that the other side has when counting begins holds"`
 	OnBoard bool         `yaml:"on-board" says:"counting: true: it begins with the number of pieces on the board"`
+
+	Alone     []string `yaml:"alone" says:"material: pieces of which one may be left beside royal ones"`
+	OneColour []string `yaml:"one-colour" says:"material: pieces of which any number may be left beside royal ones, either side's, if all stand on squares of one colour"`
 }
 
 // Chase is which threats to capture count, where one that is repeated by every

@@ -1,6 +1,10 @@
 package variant
 
-import "go.yaml.in/yaml/v3"
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // merge lays over on base: mappings key by key, everything else replaced. A
 // null in over takes the key away; where there is none it stays, to be
@@ -36,6 +40,20 @@ func without(n *yaml.Node, key string) *yaml.Node {
 	}
 	out := *n
 	out.Content = append(n.Content[:at:at], n.Content[at+2:]...)
+	return &out
+}
+
+// withoutMaterial returns n without the claim of material, which holds for no
+// game but its own.
+func withoutMaterial(n *yaml.Node) *yaml.Node {
+	at := keyIndex(n, "claims")
+	if at < 0 {
+		return n
+	}
+	out, claims := *n, *n.Content[at+1]
+	claims.Content = slices.DeleteFunc(slices.Clone(claims.Content), func(claim *yaml.Node) bool { return stringAt(claim, "name") == "material" })
+	out.Content = slices.Clone(n.Content)
+	out.Content[at+1] = &claims
 	return &out
 }
 

@@ -414,7 +414,7 @@ func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	root = merge(inherited(root), over)
+	root = merge(withoutMaterial(inherited(root)), over)
 	for _, key := range own {
 		if keyIndex(over, key) < 0 {
 			root = without(root, key)

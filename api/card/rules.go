@@ -258,6 +258,24 @@ func (w *ruleCard) counting(claim *variant.Claim) string {
 	return text
 }
 
+// material is what may be left where nobody can win.
+func (w *ruleCard) material(claim *variant.Claim) string {
+	var royal []string
+	for letter, p := range w.definition.Pieces.All() {
+		if p.Royal {
+			royal = append(royal, letter)
+		}
+	}
+	text := "when nothing is left but " + w.definition.PieceNames(royal, "and")
+	if len(claim.Alone) > 0 {
+		text += ", or beside it one " + w.definition.PieceNames(claim.Alone, "or")
+	}
+	if len(claim.OneColour) > 0 {
+		text += fmt.Sprintf(", or beside it any number of %s on squares of one colour", w.definition.PieceNames(claim.OneColour, "and"))
+	}
+	return text
+}
+
 // chase is which threats to capture count.
 func (w *ruleCard) chase(d *variant.Chase) string {
 	text := fmt.Sprintf("A side chases whose every move threatens anew, by %s, one and the same %s that is not protected or whose protector is pinned",
@@ -282,6 +300,8 @@ func (w *ruleCard) endings() []string {
 			what = fmt.Sprintf("when a position has occurred %d times", claim.Count)
 		case "counting":
 			what = w.counting(&claim)
+		case "material":
+			what = w.material(&claim)
 		}
 		lines = append(lines, fmt.Sprintf("May be claimed %s: %s (W-1).", what, claim.Says))
 		if claim.Chase != nil {

@@ -78,7 +78,7 @@ func ended(p *rules.Position) (rules.Outcome, bool) {
 		switch {
 		case c.Name == "repetition" && p.Occurrences() >= c.Count:
 			return p.Cycle(), true
-		case c.Name == "clock" && p.Clock() >= c.Count:
+		case c.Name == "clock" && p.Clock() >= c.Count, c.Name == "material" && p.Short():
 			return rules.Outcome{Result: "1/2-1/2", Termination: c.Says}, true
 		}
 	}

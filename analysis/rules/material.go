@@ -1,0 +1,34 @@
+package rules
+
+// shortage is the claim of material: what may be left beside royal pieces.
+type shortage struct{ alone, oneColour PieceTypeSet }
+
+func (r *Rules) addShortage() {
+	for i := range r.definition.Claims {
+		if claim := &r.definition.Claims[i]; claim.Name == "material" {
+			r.shortage = shortage{alone: r.typeSet(claim.Alone), oneColour: r.typeSet(claim.OneColour)}
+		}
+	}
+}
+
+// Short reports whether no more is left on the board than the game's claim of
+// material has it.
+func (p *Position) Short() bool {
+	r := p.rules
+	alone, colours := 0, [2]int{}
+	for rest := p.own[First].Or(p.own[Second]); !rest.Empty(); {
+		s := rest.First()
+		rest = rest.AndNot(bit(s))
+		switch t := p.board[s].Type(); {
+		case r.royals.Has(t):
+		case r.shortage.oneColour.Has(t):
+			colours[(r.file(s)+r.rank(s))%2]++
+		case r.shortage.alone.Has(t):
+			alone++
+		default:
+			return false
+		}
+	}
+	n := colours[0] + colours[1]
+	return n == 0 && alone <= 1 || alone == 0 && (colours[0] == 0 || colours[1] == 0)
+}
