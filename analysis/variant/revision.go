@@ -15,10 +15,11 @@ import (
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
 // digestOf is eight hexadecimal digits of a tree's contents, without regard to
-// comments, style and lines, nor to how the game is drawn.
+// comments, style and lines, nor to how the game is drawn, nor to the claim of
+// material, by which nothing is proved.
 func digestOf(root *yaml.Node) string {
 	h := sha256.New()
-	digestNode(h, without(root, "dress"))
+	digestNode(h, withoutMaterial(without(root, "dress")))
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
