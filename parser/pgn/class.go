@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"unicode/utf8"
-
 )
 
 // pgnClass is what a byte of movetext begins.
