@@ -365,14 +365,30 @@ func (g *Game) conclude(rec *parser.Record) {
 		if claimed && says != "" {
 			r.Termination = &says
 		}
-		if record.EndingName(says) == "impasse" {
+		switch record.EndingName(says) {
+		case "impasse":
 			g.checkImpasse(rec)
+		case "checkmate":
+			g.doubtMate(rec)
 		}
 		return
 	}
 	if rec.Result != "" && rec.Result != "*" && rec.Result != r.Result {
 		r.warn(r.Plies, tagPlace(rec, "Result"), "", fmt.Sprintf("the record says %s, the last position is %s (%s)", rec.Result, r.Result, *r.Termination))
 	}
+}
+
+// doubtMate warns of a checkmate that the last position contradicts (W-3).
+// Where royals are captured, the word may stand for what would come.
+func (g *Game) doubtMate(rec *parser.Record) {
+	if !g.Rules.HasCheck() || g.Rules.CapturesRoyals() {
+		return
+	}
+	at := tagPlace(rec, "Termination")
+	if says, _ := rec.Tag("Termination"); says == "" && len(rec.Moves) > 0 {
+		at = rec.Moves[len(rec.Moves)-1].Place
+	}
+	g.Report.warn(g.Report.Plies, at, "W-3", "the record says that it ends by checkmate, and the last position is none")
 }
 
 // checkImpasse holds a claimed impasse against the points (NE-16).

@@ -78,3 +78,36 @@ func TestImpasse(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubtMate warns of a checkmate that the last position contradicts (W-3).
+func TestDoubtMate(t *testing.T) {
+	const csa = "V2.2\nPI\n+\n+7776FU\n"
+	const mate = "V2.2\nP1 *  *  *  * -OU\nP2\nP3 *  *  *  * +FU\nP4\nP5+OU\nP+00KI\n+\n+0012KI\n%TSUMI\n"
+	for _, row := range []struct {
+		name, text   string
+		line, column int // 0 for no warning
+	}{
+		{"PGN", "[Termination \"checkmate\"]\n\n1. e4 e5 1-0\n", 1, 1},
+		{"PGN, mated", "[Termination \"checkmate\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", 0, 0},
+		{"PGN, resigned", "[Termination \"resigned\"]\n\n1. e4 e5 1-0\n", 0, 0},
+		{"PGN, cut short", "[Termination \"checkmate\"]\n\n1. e4 e5 2. Qh6 1-0\n", 0, 0},
+		{"numbered", "Variant=chess\nTermination=Mate\n1. Pawn e2 - e4\n", 2, 1},
+		{"CSA", csa + "%TSUMI\n", 4, 1},
+		{"CSA, resigned", csa + "%TORYO\n", 0, 0},
+		{"CSA, mated", mate, 0, 0},
+		{"KIF", "手合割：平手\n手数----指手--\n1 ７六歩(77)\n2 詰み\n", 3, 3},
+		{"of captured kings", "Variant=csg-1\nTermination=checkmate\n1. Pawn e3 - e4\n", 0, 0},
+		{"without kings", "[Variant \"antichess\"]\n[Termination \"checkmate\"]\n\n1. e3 *\n", 0, 0},
+	} {
+		_, g := proved(t, row.text)
+		var at [2]int
+		for _, w := range g.Report.Warnings {
+			if w.Rule == "W-3" {
+				at = [2]int{w.Line, w.Column}
+			}
+		}
+		if at != [2]int{row.line, row.column} || g.Report.Holds() == (row.name == "PGN, cut short") {
+			t.Errorf("%s: %s %v %v %v", row.name, g.Report.Verdict, g.Report.Termination, g.Report.Warnings, g.Report.Error)
+		}
+	}
+}
