@@ -306,7 +306,8 @@ func (x *textReader) fields() error {
 // fieldsOf says which fields the words after the side to move are: those of
 // the definition, or all four that follow in Forsyth-Edwards notation where a
 // text fills in the ones that its game does not use, or the last two of them
-// where it leaves those out.
+// where it leaves those out. Rights of castling are passed over where the pawns
+// are those of chess, and nothing castles.
 func (r *Rules) fieldsOf(words []string) []string {
 	fields := r.definition.State
 	if r.checksToWin > 0 {
@@ -314,6 +315,9 @@ func (r *Rules) fieldsOf(words []string) []string {
 		if at := slices.IndexFunc(words, isChecks); at >= 0 {
 			fields = slices.Insert(fields, min(at, len(fields)), "checks")
 		}
+	}
+	if r.unusedRights(words) && slices.Equal(fields, fenFields) {
+		return unusedFields
 	}
 	if len(words) > len(fields) && len(words) == len(fenFields) {
 		return fenFields
@@ -329,6 +333,19 @@ var squareNames = regexp.MustCompile(`[^0-9]*[0-9]*`)
 
 // fenFields are the fields behind the side to move in Forsyth-Edwards notation.
 var fenFields = []string{"castling", "en-passant", "clock", "number"}
+
+// unusedFields are the same where the first is passed over.
+var unusedFields = []string{"unused", "en-passant", "clock", "number"}
+
+// unusedRights reports whether the first word is of castling in a game without
+// it: KQkq, or files, with the field of captures en passant behind.
+func (r *Rules) unusedRights(words []string) bool {
+	if r.castling != nil || r.unmoved != nil || len(r.enPassantTypes) == 0 || len(words) < 2 {
+		return false
+	}
+	_, square := r.SquareNamed(words[1])
+	return len(words[0]) <= len("KQkq") && strings.Trim(words[0], "KQkqABCDEFGHabcdefgh") == "" && (words[1] == "-" || square)
+}
 
 // isChecks reports whether a word counts checks: `3+2` those left to give,
 // `+0+1` those given.
