@@ -152,6 +152,10 @@ func TestRevisionFollowsTheRules(t *testing.T) {
 	if base.Revision() != commented.Revision() {
 		t.Errorf("a remark changes the revision: %s, %s", base.Revision(), commented.Revision())
 	}
+	claimed, err := Embedded().Check("toy.yaml", []byte(strings.Replace(soundDefinition, "start:", "claims: [{name: material, says: x}]\nstart:", 1)))
+	if unclaimed, other := Embedded().Check("toy.yaml", []byte(strings.Replace(soundDefinition, "start:", "claims: []\nstart:", 1))); err != nil || other != nil || claimed.Revision() != unclaimed.Revision() {
+		t.Errorf("the claim of material changes the revision: %v, %v", err, other)
+	}
 	if base.Revision() == changed.Revision() {
 		t.Errorf("other rules have the same revision %s", base.Revision())
 	}

@@ -15,8 +15,8 @@ import (
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
 // digestOf is eight hexadecimal digits of a tree's contents, without regard to
-// comments, style and lines, nor to how the game is drawn, nor to the claim of
-// material, by which nothing is proved.
+// comments, style and lines, to how the game is drawn, nor to the claim of
+// material, which changes no game.
 func digestOf(root *yaml.Node) string {
 	h := sha256.New()
 	digestNode(h, withoutMaterial(without(root, "dress")))
