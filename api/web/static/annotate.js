@@ -2,7 +2,7 @@
 import { Arrivals } from "./arrivals.js";
 import { CommentPolicy } from "./policy.js";
 import { Note } from "./note.js";
-import { ask, by, make, toast } from "./rest.js";
+import { ask, by, load, make, toast } from "./rest.js";
 
 export class Annotations {
   /** @param {any} game */
@@ -194,7 +194,7 @@ export class Annotations {
     const where = this.place();
     if (!a && this.policy.comments === "closed") { toast(`No comments: ${this.policy.because}.`); return; }
     if (!a && this.policy.comments === "reports" && (where.ply === 0 || where.path.length)) { toast("A report is made on a ply of the game itself: go to the move that is illegal."); return; }
-    const { Form } = await import("./form.js");
+    const { Form } = await load("./form.js");
     if (this.form) {
       if (!a && this.form.there && !this.form.edited) {
         if (own) this.form.add(own.text);

@@ -7,7 +7,7 @@ import { menus } from "./menu.js";
 import { Opinion } from "./opinion.js";
 import { OwnLines } from "./own.js";
 import { Player } from "./player.js";
-import { at, by, call, make, say, unreachable, wear } from "./rest.js";
+import { at, by, call, load, make, say, unreachable, wear } from "./rest.js";
 
 /** What the buttons under the board do, by their ids. */
 const buttons = { "to-start": "first", back: "back", forward: "on", "to-end": "last", play: "play", flip: "turn" };
@@ -295,15 +295,15 @@ if (by("tree")) window.game = new Game();
 /**
  * Shows a part of the page when it is first opened, and again where that failed.
  * @param {string} id of its details
- * @param {() => Promise<new (place: HTMLElement, game: number) => {show: () => Promise<void>}>} load
+ * @param {() => Promise<new (place: HTMLElement, game: number) => {show: () => Promise<void>}>} module
  */
-function part(id, load) {
+function part(id, module) {
   const details = by(id);
   if (!details) return;
   const place = details.querySelector("div");
   const show = async () => {
     try {
-      const Part = await load();
+      const Part = await module();
       await new Part(place, Number(details.dataset.game)).show();
     } catch (fault) {
       place.replaceChildren(make("p", { class: "refused", role: "alert" }, fault instanceof TypeError ? unreachable : fault.message),
@@ -314,6 +314,6 @@ function part(id, load) {
   details.addEventListener("toggle", show, { once: true });
 }
 
-part("mend", async () => (await import("./mend.js")).Mend);
-part("retag", async () => (await import("./headers.js")).Headers);
-part("rule", async () => (await import("./rulings.js")).Rulings);
+part("mend", async () => (await load("./mend.js")).Mend);
+part("retag", async () => (await load("./headers.js")).Headers);
+part("rule", async () => (await load("./rulings.js")).Rulings);

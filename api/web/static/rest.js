@@ -23,6 +23,15 @@ export const passing = (fault) => !(fault instanceof Problem) || fault.status >=
 export const unreachable = "The server cannot be reached. Nothing here is lost; try again when it is back.";
 
 /**
+ * Imports a module once the server is there, as browsers keep that one could not be had.
+ * @param {string} file
+ */
+export async function load(file) {
+  await fetch(new URL(file, import.meta.url));
+  return import(file);
+}
+
+/**
  * Asks the server.
  * @param {string} path
  * @param {RequestInit} [init]
