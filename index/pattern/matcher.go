@@ -15,9 +15,9 @@ type Matcher struct {
 	game []Node // the conditions on the game, in the order of the tree
 
 	compiler *compiler
-	facts    []bool // which of them hold in the game at hand
-	within   context.Context
-	sets     bool // it asks on which squares pieces stand
+	facts    []bool          // which of them hold in the game at hand
+	within   context.Context // of its answers; nil for always
+	sets     bool            // it asks on which squares pieces stand
 
 	now   test // of a condition that asks for one position at a time
 	other test // the same but for what it asks of the material beside other things

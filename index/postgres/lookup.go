@@ -199,9 +199,7 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 	if err != nil {
 		return nil, 0, work, err
 	}
-	for _, n := range counts {
-		work.Candidates += n
-	}
+	work.Candidates = total(counts)
 	if kept < len(l.parts) && (kept > 0 || work.Candidates > frequent) {
 		l.kept.Count(l.parts, id, counts)
 	}
@@ -242,11 +240,8 @@ func (l *lists) first(ctx context.Context, conditions []index.Condition, after i
 // count counts the games of those parts of which it is not known.
 func (l *lists) count(ctx context.Context, conditions []index.Condition, counts map[index.Part]uint64) error {
 	w, _ := lookups(conditions)
-	unknown, known := without(l.parts, func(p index.Part) bool { _, ok := counts[p]; return ok }), uint64(0)
-	for _, n := range counts {
-		known += n
-	}
-	if dense(unknown, known) {
+	unknown := without(l.parts, func(p index.Part) bool { _, ok := counts[p]; return ok })
+	if dense(unknown, total(counts)) {
 		w.lookAt()
 	}
 	w.within(unknown)
@@ -257,23 +252,27 @@ func (l *lists) count(ctx context.Context, conditions []index.Condition, counts 
 	return l.each(ctx, query, w, func(at int64, n uint64) { counts[l.parts[partOf(l.parts, at<<partBits)]] += n })
 }
 
+func total(counts map[index.Part]uint64) (games uint64) {
+	for _, n := range counts {
+		games += n
+	}
+	return games
+}
+
 // page reads a page and one game more, in the order of games, where the counts
 // say that it is, or in all.
 func (l *lists) page(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) (games []int64, err error) {
-	total := uint64(0)
-	for _, n := range counts {
-		total += n
-	}
+	all := total(counts)
 	for wanted := 1.5 * float64(limit+1); ; wanted *= 4 {
 		near, whole := l.near(counts, after, wanted)
 		if len(near) == 0 {
 			return nil, nil
 		}
-		if wide(near, total) {
+		if wide(near, all) {
 			near, whole = everywhere, true
 		}
 		w, _ := lookups(conditions)
-		if dense(near, total) {
+		if dense(near, all) {
 			w.lookAt()
 		}
 		w.within(near)

@@ -170,17 +170,17 @@ func (l *lists) near(counts map[index.Part]uint64, after int64, games float64) (
 func wide(parts []index.Part, games uint64) bool { return span(parts) > 500*float64(games) }
 
 // dense reports whether to look at all games of some parts is less than to read
-// the lists that so many are in.
-func dense(parts []index.Part, games uint64) bool { return 16*span(parts) < float64(games) }
+// the lists that so many are in; never of the last part, which may be all.
+func dense(parts []index.Part, games uint64) bool {
+	return parts[len(parts)-1].(part).end < math.MaxInt64 && 16*span(parts) < float64(games)
+}
 
-// span is how many numbers of games some parts have, the last of which is taken
-// for a row of the table.
+// span is how many numbers of games some parts have, but for the last, of which
+// that is not known.
 func span(parts []index.Part) (numbers float64) {
 	for _, p := range parts {
 		if p := p.(part); p.end < math.MaxInt64 {
 			numbers += float64(p.end - p.first)
-		} else {
-			numbers += 1 << partBits
 		}
 	}
 	return numbers

@@ -43,6 +43,26 @@ func TestDivide(t *testing.T) {
 	}
 }
 
+// TestDense looks at games one by one where they are few beside those of lists,
+// and known to be.
+func TestDense(t *testing.T) {
+	closed, open := part{first: 4096, end: 8192}, part{first: 8192, end: math.MaxInt64}
+	for _, row := range []struct {
+		parts []index.Part
+		games uint64
+		want  bool
+	}{
+		{[]index.Part{closed}, 16*4096 + 1, true},
+		{[]index.Part{closed}, 16 * 4096, false},
+		{[]index.Part{closed, open}, 10_000_000, false},
+		{everywhere, 10_000_000, false},
+	} {
+		if got := dense(row.parts, row.games); got != row.want {
+			t.Errorf("%+v beside %d: %v", row.parts, row.games, got)
+		}
+	}
+}
+
 // noting notes what a page was asked for by.
 type noting struct {
 	*lists
