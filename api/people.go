@@ -172,7 +172,7 @@ func (a *Archive) LogOut(ctx context.Context) error {
 	if err := c.Need(Account); err != nil {
 		return err
 	}
-	return a.store.EndGrants(ctx, c.person, c.grant)
+	return a.store.EndGrants(ctx, c.person, c.grant, store.Session)
 }
 
 // ChangePassword chooses another password for who asks. All sessions end, and a

@@ -393,9 +393,9 @@ type People interface {
 	// Grants gives somebody's grants of a kind that have not expired.
 	Grants(ctx context.Context, person int64, kind GrantKind) ([]Grant, error)
 
-	// EndGrants forgets grants of somebody that are of one of the kinds, or of
-	// any where none is given: that of a number, or all where it is 0. The
-	// error of a number is [ErrNoGrant]. No number is given to another later.
+	// EndGrants forgets grants of somebody that are of one of the kinds: that
+	// of a number, or all where it is 0. The error of a number is [ErrNoGrant].
+	// No number is given to another later.
 	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
 
 	// UseGrant forgets the grant that a secret, by its hash, is of, so that one

@@ -78,9 +78,6 @@ func (t Tables) UseGrant(ctx context.Context, hash []byte) error {
 }
 
 func (t Tables) EndGrants(ctx context.Context, person, id int64, kinds ...store.GrantKind) error {
-	if len(kinds) == 0 {
-		kinds = []store.GrantKind{store.Session, store.Token, store.Link}
-	}
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		ended := int64(0)
 		for _, kind := range kinds {
