@@ -170,7 +170,8 @@ func (w *writing) flush(ctx context.Context) {
 // database and of who may do it; others merge them by themselves.
 func (x *Index) settle(ctx context.Context) error {
 	_, err := x.pool.Exec(ctx, `SELECT gin_clean_pending_list(i.indexrelid)
-		FROM pg_partition_tree('index_games') AS t JOIN pg_index AS i ON i.indrelid = t.relid JOIN pg_class AS c ON c.oid = i.indexrelid
+		FROM (SELECT 'index_games'::regclass AS relid UNION SELECT relid FROM pg_partition_tree('index_games')) AS t
+		JOIN pg_index AS i ON i.indrelid = t.relid JOIN pg_class AS c ON c.oid = i.indexrelid
 		WHERE c.relkind = 'i' AND c.relam = (SELECT oid FROM pg_am WHERE amname = 'gin') AND pg_has_role(c.relowner, 'USAGE')`)
 	return err
 }

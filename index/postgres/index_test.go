@@ -230,6 +230,7 @@ func testFaults(t *testing.T, address string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
+	testMerged(t, conn)
 	for _, statement := range []string{
 		`DELETE FROM index_games WHERE game = 1`,
 		`UPDATE index_games SET keys = '{77}' WHERE game = 2`,
@@ -290,6 +291,17 @@ func testFollowers(t *testing.T, address string) {
 	}
 }
 
+// testMerged holds the lists of GIN to have nothing left to merge.
+func testMerged(t *testing.T, conn *pgx.Conn) {
+	t.Helper()
+	for _, list := range []string{"index_games_keys", "index_games_terms", "index_games_words"} {
+		var pages int64
+		if err := conn.QueryRow(t.Context(), `SELECT gin_clean_pending_list($1::regclass)`, list).Scan(&pages); err != nil || pages > 0 {
+			t.Errorf("%s: %d pages were not merged, %v", list, pages, err)
+		}
+	}
+}
+
 // testGone has part of the games on a server that nobody reaches: searches say
 // so, and find all again once it is back.
 func testGone(t *testing.T, server *postgrestest.Server, address string) {
@@ -312,6 +324,12 @@ func testGone(t *testing.T, server *postgrestest.Server, address string) {
 	}
 	x := opened(t, address, a, index.Options{})
 	catchUp(t, x)
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	testMerged(t, conn)
 	key := uint64(4)
 	all := func() (index.Result, error) { return x.Games(t.Context(), index.Query{Key: &key, Limit: 30}) }
 	if got, err := all(); err != nil || got.Total != 20 || len(got.Games) != 20 {
