@@ -23,6 +23,12 @@ func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	return s.fault(ctx, err)
 }
 
+// Whole reports whether anybody opens the archive.
+func (s *Archive) Whole(ctx context.Context) (whole bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT schema < $1 FROM assay`, transfer.Unfinished).Scan(&whole)
+	return whole, s.fault(ctx, err)
+}
+
 // Finish has anybody open the archive again.
 func (s *Archive) Finish(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `UPDATE assay SET schema = schema % $1, compatible = compatible % $1`, transfer.Unfinished)
@@ -61,6 +67,7 @@ func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (
 	if err != nil {
 		return nil, s.fault(ctx, err)
 	}
+	t.Sort(all)
 	return all, nil
 }
 

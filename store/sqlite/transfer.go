@@ -27,6 +27,12 @@ func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	}))
 }
 
+// Whole reports whether anybody opens the archive.
+func (s *Archive) Whole(ctx context.Context) (whole bool, err error) {
+	err = s.reader.QueryRowContext(ctx, `SELECT user_version < ? FROM pragma_user_version`, transfer.Unfinished).Scan(&whole)
+	return whole, s.fault(ctx, err)
+}
+
 // Finish has anybody open the archive again.
 func (s *Archive) Finish(ctx context.Context) error {
 	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error { return mark(ctx, tx, 0) }))

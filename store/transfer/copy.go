@@ -18,6 +18,9 @@ type End interface {
 	// on only a copy opens it, until Finish.
 	Become(ctx context.Context, identity []byte) error
 
+	// Whole reports whether anybody opens the archive.
+	Whole(ctx context.Context) (bool, error)
+
 	// Finish has anybody open an archive again.
 	Finish(ctx context.Context) error
 
@@ -85,7 +88,8 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 	if err != nil {
 		return Tally{}, err
 	}
-	if err := begin(ctx, from, to); err != nil {
+	writes, err := begin(ctx, from, to)
+	if err != nil {
 		return Tally{}, err
 	}
 	last, err := from.LastGame(ctx)
@@ -98,7 +102,7 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 	}
 	tally := Tally{}
 	for first := int64(1); first <= max(last, there); first += at {
-		n, err := move(ctx, from, to, ofGames, first, first+at-1, first > there)
+		n, err := move(ctx, from, to, ofGames, first, first+at-1, writes && first > there)
 		if err != nil {
 			return tally, err
 		}
@@ -115,10 +119,10 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 		}
 		known = known || len(rows) > 0
 	}
-	if _, err := move(ctx, from, to, ofNone, 0, 0, !known); err != nil {
+	if _, err := move(ctx, from, to, ofNone, 0, 0, writes && !known); err != nil {
 		return tally, err
 	}
-	if err := deliver(ctx, from, to); err != nil {
+	if err := deliver(ctx, from, to, writes); err != nil {
 		return tally, err
 	}
 	after, err := state(ctx, from)
@@ -148,7 +152,7 @@ func state(ctx context.Context, of End) (last [2]int64, err error) {
 }
 
 // deliver copies the deliveries, with what became of them.
-func deliver(ctx context.Context, from, to End) error {
+func deliver(ctx context.Context, from, to End, writes bool) error {
 	last, err := from.LastDelivery(ctx)
 	if err != nil {
 		return err
@@ -158,7 +162,7 @@ func deliver(ctx context.Context, from, to End) error {
 		return err
 	}
 	for first := int64(1); first <= max(last, there); first += filesAtOnce {
-		if _, err := move(ctx, from, to, ofDeliveries, first, first+filesAtOnce-1, first > there); err != nil {
+		if _, err := move(ctx, from, to, ofDeliveries, first, first+filesAtOnce-1, writes && first > there); err != nil {
 			return err
 		}
 	}
@@ -166,31 +170,41 @@ func deliver(ctx context.Context, from, to End) error {
 }
 
 // begin makes a new archive the same as one that is copied; one that is no copy
-// of it has to be empty.
-func begin(ctx context.Context, from, to End) error {
+// of it has to be empty. One that is whole already is compared, and not written
+// to: anybody may have it open.
+func begin(ctx context.Context, from, to End) (writes bool, err error) {
 	want, err := from.Identity(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	got, err := to.Identity(ctx)
-	if err != nil || bytes.Equal(got, want) {
-		return err
-	}
-	last, err := to.LastGame(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
+	if bytes.Equal(got, want) {
+		whole, err := to.Whole(ctx)
+		return !whole, err
+	}
+	games, err := to.LastGame(ctx)
+	if err != nil {
+		return false, err
+	}
+	deliveries, err := to.LastDelivery(ctx)
+	if err != nil {
+		return false, err
+	}
+	others := 0
 	for _, t := range ofNone {
 		rows, err := to.Rows(ctx, t, 0, 0)
 		if err != nil {
-			return err
+			return false, err
 		}
-		last += int64(len(rows))
+		others += len(rows)
 	}
-	if last > 0 {
-		return ErrOther
+	if games > 0 || deliveries > 0 || others > 0 {
+		return false, ErrOther
 	}
-	return to.Become(ctx, want)
+	return true, to.Become(ctx, want)
 }
 
 // move copies the rows of some tables where they are new, and proves them

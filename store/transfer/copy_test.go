@@ -57,7 +57,8 @@ func fill(t *testing.T, s store.Archive) {
 	games := storetest.Samples(1, 450)
 	games[3].First, games[3].Tags = "zero \x00, mark \x1a, none \xff", append(games[3].Tags, store.Tag{Key: "Annotator", Value: "Ünïcode 将棋"})
 	games[4].Record = []byte(strings.Repeat("long enough to be compressed ", 200))
-	_, err := s.Add(ctx, games, store.Import{Path: "a.pgn", Size: 7, Line: 3, Games: 2, Done: true})
+	_, err := s.Add(ctx, games, store.Import{Path: "a.pgn", Size: 7, Line: 3, Games: 2, Done: true},
+		store.Import{Path: "caf\xe9.pgn"}, store.Import{Path: "cafz.pgn"}) // in Latin-1, whose bytes come last
 	must(err)
 	for _, game := range []int64{1, 250} {
 		a, err := s.Annotate(ctx, store.Draft{Game: game, Ply: 2, Author: "Ada", Content: []byte("one")}, 0)
@@ -245,6 +246,28 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
+// TestFinished writes nothing more to a copy that is whole, though the archive
+// that it is of has more games now: who opened it would find a part of them.
+func TestFinished(t *testing.T) {
+	server := postgrestest.Shared(t)
+	for name, to := range map[string]archive{"a file": inFile(t), "a database": inDatabase(t, server)} {
+		t.Run(name, func(t *testing.T) {
+			from := inFile(t)
+			for _, more := range []bool{false, true} {
+				if _, err := from.Add(t.Context(), storetest.Samples(map[bool]int{true: 200}[more], 200)); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := transfer.Copy(t.Context(), from, to, none); errors.Is(err, transfer.ErrDifferent) != more {
+					t.Errorf("more games %t: %v", more, err)
+				}
+				if n, err := to.LastGame(t.Context()); n != 200 || err != nil {
+					t.Errorf("more games %t: the copy has %d, %v", more, n, err)
+				}
+			}
+		})
+	}
+}
+
 // TestRefused copies to no archive that has anything else, and takes no copy
 // for one that is not equal.
 func TestRefused(t *testing.T) {
@@ -263,6 +286,15 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := transfer.Copy(t.Context(), from, drafts, none); !errors.Is(err, transfer.ErrOther) {
 		t.Errorf("onto drafts: %v", err)
+	}
+	sent := inFile(t)
+	unread := store.Sent{Submission: store.Submission{Number: 1}, Step: store.Step{Action: "submit", State: store.SubmissionNew, Record: []byte("x")}}
+	if _, err := sent.Deliver(t.Context(), nil, store.Delivery{Person: "Bob", Name: "a"}, []store.Sent{unread},
+		func(*store.Delivery, []store.Submission, []store.Added) ([]byte, error) { return nil, nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := transfer.Copy(t.Context(), from, sent, none); !errors.Is(err, transfer.ErrOther) {
+		t.Errorf("onto what was submitted: %v", err)
 	}
 	twin := inFile(t)
 	if _, err := transfer.Copy(t.Context(), from, twin, none); err != nil {

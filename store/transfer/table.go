@@ -1,7 +1,10 @@
 package transfer
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -49,6 +52,38 @@ func (t *Table) Query(from, to string) string {
 		query += " WHERE " + fmt.Sprintf(t.between, from, to)
 	}
 	return query + " ORDER BY " + t.Order
+}
+
+// Sort puts rows in the order of the key, whose texts go by their bytes: those
+// of a store that escapes some stand elsewhere.
+func (t *Table) Sort(rows [][]any) {
+	var key []int
+	for name := range strings.SplitSeq(t.Order, ", ") {
+		key = append(key, slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name }))
+	}
+	slices.SortStableFunc(rows, func(a, b []any) int {
+		for _, i := range key {
+			if order := compare(a[i], b[i]); order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+}
+
+// compare is the order of two values of a key.
+func compare(a, b any) int {
+	switch a := a.(type) {
+	case int64:
+		b, _ := b.(int64)
+		return cmp.Compare(a, b)
+	case string:
+		b, _ := b.(string)
+		return cmp.Compare(a, b)
+	}
+	first, _ := a.([]byte)
+	second, _ := b.([]byte)
+	return bytes.Compare(first, second)
 }
 
 // Ranged reports whether the rows are of games or deliveries by number.
