@@ -157,3 +157,75 @@ func TestArchiveClock(t *testing.T) {
 		t.Errorf("ruled %+v, %v", done, err)
 	}
 }
+
+// TestDeletedSubmission submits the record of a game that is deleted: what is
+// accepted says that the game still is, until it is restored.
+func TestDeletedSubmission(t *testing.T) {
+	ctx := t.Context()
+	a := newArchive(t)
+	submit(t, a, []string{scholars})
+	const game = 1
+	l := listen(t)
+	if _, err := a.AddWebhook(ctx, WebhookInput{Address: l.URL, Kinds: []store.NoticeKind{store.NoticeOf(store.SubmissionAccepted)}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.AddEvent(ctx, EventInput{Name: "Cup", EventSettings: EventSettings{Approval: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Delete(ctx, game); err != nil {
+		t.Fatal(err)
+	}
+	deliver := func(event string) *SubmissionView {
+		t.Helper()
+		d, err := a.Deliver(ctx, DeliveryInput{File: "a.pgn", Event: event, Body: []byte(scholars)}, "")
+		if err != nil || len(d.Submissions) != 1 {
+			t.Fatal(d, err)
+		}
+		return d.Submissions[0]
+	}
+	told := deliver("")
+	waits := deliver("Cup")
+	if waits.Game != 0 || waits.Deleted {
+		t.Errorf("what waits is %+v", waits)
+	}
+	stepped, err := a.Step(ctx, waits.ID, store.AnyRevision, StepInput{Action: ActAccept})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tellAll(t, a, post)
+	says := func(deleted bool) {
+		t.Helper()
+		page, err := a.Submissions(ctx, SubmissionFilter{Game: game}, "", 10)
+		if err != nil || len(page.Submissions) != 2 {
+			t.Fatal(page, err)
+		}
+		one, err := a.Submission(ctx, told.ID, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range append(page.Submissions, one.SubmissionView) {
+			if v.Game != game || v.Deleted != deleted {
+				t.Errorf("submission %d: game %d, deleted %t, want %t", v.ID, v.Game, v.Deleted, deleted)
+			}
+		}
+	}
+	for _, v := range []*SubmissionView{told, stepped.SubmissionView} {
+		if v.State != store.SubmissionAccepted || v.Game != game || !v.Existing || !v.Deleted {
+			t.Errorf("the answer is %+v", v)
+		}
+	}
+	says(true)
+	if err := a.Restore(ctx, game); err != nil {
+		t.Fatal(err)
+	}
+	says(false)
+	deliver("")
+	tellAll(t, a, post)
+	heard := ""
+	for _, m := range l.heard {
+		heard += fmt.Sprintf("%s %d %d %t\n", m.Type, m.Data.Game, m.Data.Submission, m.Data.Deleted)
+	}
+	if want := "submission.accepted 1 1 true\nsubmission.accepted 1 2 true\nsubmission.accepted 1 3 false\n"; heard != want || len(l.faults) > 0 {
+		t.Errorf("heard\n%swant\n%s%v", heard, want, l.faults)
+	}
+}

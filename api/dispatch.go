@@ -44,6 +44,7 @@ type messageData struct {
 	Annotation int64 `json:"annotation,omitempty"`
 	Ruling     int64 `json:"ruling,omitempty"` // its number, of the game's
 	Submission int64 `json:"submission,omitempty"`
+	Deleted    bool  `json:"deleted,omitempty"` // the submission's game is, as it is told
 }
 
 // dataOf is what is told of a notice.
@@ -53,7 +54,7 @@ func dataOf(e *store.Notice) messageData {
 	case e.Kind == store.GameRuled || e.Kind == store.GameUnruled:
 		d.Ruling = e.Object
 	case strings.HasPrefix(string(e.Kind), "submission."):
-		d.Submission = e.Object
+		d.Submission, d.Deleted = e.Object, e.Deleted
 	default:
 		d.Annotation = e.Object
 	}

@@ -32,6 +32,7 @@ type SubmissionView struct {
 	Appealed bool                  `json:"appealed"`           // by its submitter, once
 	Game     int64                 `json:"game"`               // that it is archived as, 0 where it is not
 	Existing bool                  `json:"existing,omitempty"` // which was archived before
+	Deleted  bool                  `json:"deleted,omitempty"`  // and is deleted; it stays so until restored
 	Verdict  string                `json:"verdict"`            // on the record it has
 	finding
 	Created time.Time `json:"created"`
@@ -91,7 +92,7 @@ func (n *notice) wait() <-chan struct{} {
 func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error) {
 	v := &SubmissionView{
 		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number, Event: s.Event,
-		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Verdict: s.Verdict,
+		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Deleted: s.Deleted, Verdict: s.Verdict,
 		Created: s.Created, Changed: s.Changed, change: s.Change,
 	}
 	if !s.Deadline.IsZero() {

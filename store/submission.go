@@ -51,6 +51,7 @@ type Submission struct {
 	Deadline time.Time // until when it is to be answered; zero for none
 	Appealed bool      // the submitter has appealed
 	Game     int64     // that it was archived as, 0 while it is not
+	Deleted  bool      // the game is deleted, and stays so until restored
 	Verdict  string    // on the record it has
 	Content  []byte    // what was found of that record, in the caller's encoding
 

@@ -40,6 +40,8 @@ type Notice struct {
 	Kind   NoticeKind
 	Game   int64 // 0 for none
 	Object int64 // an annotation, a ruling's number or a submission, by the kind; 0 for none
+
+	Deleted bool // the game is deleted, as the notice is taken
 }
 
 // AnnotationNotice is what kind of notice a revision of an annotation is.

@@ -612,4 +612,10 @@ func TestRuledSubmission(t *testing.T) {
 	if got := ada.send("POST", sent+"/2/steps", `{"action":"accept"}`, "If-Match", "*"); got.status != 409 || !strings.Contains(string(got.body), "game-unruled") {
 		t.Errorf("a game that is there, and does not hold: %d %s", got.status, got.body)
 	}
+	if got := ada.send("DELETE", game, ""); got.status != 204 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	if got := bob.send("GET", sent+"/1", ""); !strings.Contains(string(got.body), `"deleted":true`) {
+		t.Errorf("the submission of a deleted game: %d %s", got.status, got.body)
+	}
 }

@@ -98,11 +98,14 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 	for _, s := range d.Submissions {
 		what := fmt.Sprintf("%s:%d: %s, %s", file, s.Number, cmp.Or(s.Variant, "of no game"), s.Verdict)
 		if s.State == store.SubmissionAccepted {
-			word := "archived"
+			word, fate := "archived", ""
 			if s.Existing {
 				word = "archived before"
 			}
-			if err := p.print("%s, %s as %d", what, word, s.Game); err != nil {
+			if s.Deleted {
+				fate = ", which was deleted"
+			}
+			if err := p.print("%s, %s as %d%s", what, word, s.Game, fate); err != nil {
 				return err
 			}
 			continue

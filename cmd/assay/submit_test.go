@@ -42,6 +42,11 @@ func TestSubmit(t *testing.T) {
 			t.Errorf("%q: exit %d, %s%s", row.args, got.code, got.out, got.errors)
 		}
 	}
+	d.done("delete", "1")
+	if got := d.run("", "submit", server, whole); got.code != exitDone || !strings.Contains(got.out, "archived before as 1, which was deleted\n") {
+		t.Errorf("a game that is deleted: exit %d, %s%s", got.code, got.out, got.errors)
+	}
+	d.done("restore", "1")
 	if err := stop(os.Interrupt); err != nil {
 		t.Error(err)
 	}

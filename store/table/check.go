@@ -141,8 +141,8 @@ func (c *Checker) rows() error {
 			d, err := ScanDelivery(r)
 			return 0, fmt.Sprintf("delivery %d", d.ID), err
 		}},
-		{`SELECT ` + SubmissionColumns + ` FROM submissions`, func(r Row) (int64, string, error) {
-			s, err := ScanSubmission(r)
+		{selectSubmission, func(r Row) (int64, string, error) {
+			s, err := scanSubmission(r)
 			return 0, fmt.Sprintf("submission %d", s.ID), err
 		}},
 		{`SELECT ` + StepColumns + ` FROM steps`, func(r Row) (int64, string, error) {

@@ -103,7 +103,7 @@ func putSent(ctx context.Context, tx Transaction, d *store.Delivery, sent []stor
 		now, step := sent[i].Submission, sent[i].Step
 		if step.Archive != nil {
 			added[i], archived = archived[0], archived[1:]
-			now.Game = added[i].ID
+			now.Game, now.Deleted = added[i].ID, added[i].Deleted
 		}
 		id, change = id+1, change+1
 		now.ID, now.Delivery, now.Person, now.Created = id, d.ID, d.Person, d.Sent

@@ -10,18 +10,22 @@ import (
 	"assay/store/row"
 )
 
-// SubmissionColumns are those of a submission.
+// SubmissionColumns are those of a submission that are kept.
 const SubmissionColumns = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,
 	revision, text, change, created, changed, sum`
 
-// ScanSubmission reads SubmissionColumns. A submission that is not as it was
-// written comes with its error.
-func ScanSubmission(r Row) (*store.Submission, error) {
+// selectSubmission reads them, and whether the game is deleted.
+const selectSubmission = `SELECT ` + SubmissionColumns + `,
+	EXISTS (SELECT 1 FROM games WHERE games.id = submissions.game AND games.deleted IS NOT NULL) FROM submissions`
+
+// scanSubmission reads what selectSubmission does. A submission that is not as
+// it was written comes with its error.
+func scanSubmission(r Row) (*store.Submission, error) {
 	s := new(store.Submission)
 	var event, deadline, game sql.Null[int64]
 	var created, changed, sum int64
 	err := r.Scan(&s.ID, &s.Delivery, &s.Number, &event, &s.Person, &s.State, &s.Assignee, &deadline, &s.Appealed, &game, &s.Verdict,
-		&s.Content, &s.Revision, &s.Text, &s.Change, &created, &changed, &sum)
+		&s.Content, &s.Revision, &s.Text, &s.Change, &created, &changed, &sum, &s.Deleted)
 	if err != nil {
 		return s, err
 	}
@@ -51,7 +55,7 @@ func putSubmission(ctx context.Context, tx Transaction, s *store.Submission) err
 
 // submission reads one as it is now.
 func submission(ctx context.Context, q Querier, id int64) (*store.Submission, error) {
-	now, err := ScanSubmission(q.Row(ctx, `SELECT `+SubmissionColumns+` FROM submissions WHERE id = $1`, id))
+	now, err := scanSubmission(q.Row(ctx, selectSubmission+` WHERE id = $1`, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = &store.SubmissionError{ID: id, Kind: store.ErrNotFound}
 	}
@@ -89,7 +93,7 @@ func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*stor
 				return err
 			}
 			added = archived[0]
-			now.Game = added.ID
+			now.Game, now.Deleted = added.ID, added.Deleted
 			if err := ruleFirst(ctx, tx, added, step.Rulings); err != nil {
 				return err
 			}
@@ -117,7 +121,7 @@ func (t Tables) Submissions(ctx context.Context, f store.SubmissionFilter, order
 	}
 	var args []any
 	page := submissionPage(f, order, behind, limit, marks(&args))
-	return list(ctx, t, ScanSubmission, `SELECT `+SubmissionColumns+` FROM submissions`+page, args...)
+	return list(ctx, t, scanSubmission, selectSubmission+page, args...)
 }
 
 func (t Tables) CountSubmissions(ctx context.Context, f store.SubmissionFilter) (map[store.SubmissionState]int, error) {

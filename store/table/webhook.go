@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	webhookColumns  = `webhooks.id, address, secret, former, kinds, off, told, failing, due, created`
-	noticeColumns   = `notices.number, notices.at, kind, game, object`
+	webhookColumns = `webhooks.id, address, secret, former, kinds, off, told, failing, due, created`
+	noticeColumns  = `notices.number, notices.at, kind, game, object,
+		EXISTS (SELECT 1 FROM games WHERE games.id = notices.game AND games.deleted IS NOT NULL)`
 	dispatchColumns = `webhook, notice, attempts, state, status, message, dispatches.at`
 )
 
@@ -112,7 +113,7 @@ func (t Tables) Webhooks(ctx context.Context) ([]store.Webhook, error) {
 func scanNext(r Row) (*store.Webhook, *store.Notice, error) {
 	e := new(store.Notice)
 	var at int64
-	h, err := scanWebhook(r, &e.Number, &at, &e.Kind, &e.Game, &e.Object)
+	h, err := scanWebhook(r, &e.Number, &at, &e.Kind, &e.Game, &e.Object, &e.Deleted)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil, nil
 	}
