@@ -198,6 +198,6 @@ func (t Tables) ForgetNotices(ctx context.Context, age time.Duration) error {
 		if err := exec(ctx, tx, `DELETE FROM notices WHERE at < $1 AND number < (SELECT max(number) FROM notices)`, before); err != nil {
 			return err
 		}
-		return exec(ctx, tx, `DELETE FROM dispatches WHERE at < $1 AND notice NOT IN (SELECT number FROM notices)`, before)
+		return exec(ctx, tx, `DELETE FROM dispatches WHERE (at < $1 OR state = 'again') AND notice NOT IN (SELECT number FROM notices)`, before)
 	})
 }
