@@ -105,7 +105,11 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	if err != nil || w == nil {
 		return false, err
 	}
-	d.Status, err = tell(ctx, send, w, e)
+	now, err := a.store.Now(ctx)
+	if err != nil {
+		return false, err
+	}
+	d.Status, err = tell(ctx, send, w, e, now)
 	if ctx.Err() != nil {
 		return true, nil // which counts as no attempt
 	}
@@ -152,14 +156,14 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	return true, err
 }
 
-// tell sends a notice, signed (Standard Webhooks 1.0.0), and gives the status
-// of the answer, 0 for none. All but 2xx are errors.
-func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.Notice) (int, error) {
+// tell sends a notice, signed at a time (Standard Webhooks 1.0.0), and gives the
+// status of the answer, 0 for none. All but 2xx are errors.
+func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.Notice, now time.Time) (int, error) {
 	body, err := json.Marshal(message{e.Kind, e.At, dataOf(e)})
 	if err != nil {
 		return 0, err
 	}
-	id, now := fmt.Sprintf("msg_%d_%d", e.Number, e.At.UnixMilli()), time.Now()
+	id := fmt.Sprintf("msg_%d_%d", e.Number, e.At.UnixMilli())
 	var signatures []string
 	for _, secret := range []string{w.Secret, w.Former} {
 		if secret == "" {

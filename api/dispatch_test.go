@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -334,5 +335,27 @@ func TestWebhookInput(t *testing.T) {
 		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: "https://club.example", Kinds: kinds}); !errors.As(err, new(*InputError)) {
 			t.Errorf("%q: %v", kinds, err)
 		}
+	}
+}
+
+// TestDispatchClock signs what webhooks are told with the archive's time: who
+// listens takes nothing that was signed minutes ago, or is to be.
+func TestDispatchClock(t *testing.T) {
+	const ahead = time.Hour
+	a := newArchive(t)
+	l := listen(t)
+	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL}); err != nil {
+		t.Fatal(err)
+	}
+	submit(t, a, []string{scholars})
+	a.store = astray{a.store, ahead}
+	signed := time.Time{}
+	tellAll(t, a, func(_ context.Context, _ string, headers map[string]string, _ []byte) (int, error) {
+		seconds, err := strconv.ParseInt(headers[standardwebhooks.HeaderWebhookTimestamp], 10, 64)
+		signed = time.Unix(seconds, 0)
+		return http.StatusNoContent, err
+	})
+	if off := time.Until(signed) - ahead; off.Abs() > time.Minute {
+		t.Errorf("signed %v off the archive's clock", off)
 	}
 }
