@@ -98,9 +98,6 @@ func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, err
 	config.MaxConns = int32(o.Connections)
 	watch(config.ConnConfig)
 	config.ConnConfig.RuntimeParams["application_name"] = "assay"
-	if o.ReadOnly {
-		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
-	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	return pool, Fault(ctx, Name(address), err)
 }

@@ -1,0 +1,50 @@
+package postgres
+
+import (
+	"slices"
+	"testing"
+
+	"assay/fixtures/postgrestest"
+	"assay/fixtures/storetest"
+	"assay/store"
+)
+
+// TestPooler has two servers, and a command that reads, call the database by a
+// pooler that lends connections for a transaction at a time.
+func TestPooler(t *testing.T) {
+	address := postgrestest.Shared(t).Pooled(t)
+	one, two := open(t, address, Options{}), open(t, address, Options{})
+	reader := open(t, address, Options{ReadOnly: true})
+	for i := range 10 {
+		for at, s := range []*Archive{one, two} {
+			added, err := s.Add(t.Context(), storetest.Samples(2*i+at, 1))
+			if err != nil || added[0].ID != int64(2*i+at+1) {
+				t.Fatalf("game %d: %+v, %v", 2*i+at+1, added, err)
+			}
+		}
+		for _, s := range []*Archive{one, two, reader} {
+			all, _, err := s.List(t.Context(), store.Filter{Verdict: "legal"}, "", "", 100)
+			if err != nil || len(all) == 0 {
+				t.Fatalf("%d games are listed, %v", len(all), err)
+			}
+			if n, err := s.Count(t.Context(), store.Filter{}); n != 2*i+2 || err != nil {
+				t.Fatalf("%d games, %v", n, err)
+			}
+		}
+	}
+}
+
+// TestParameters has connections be made by parameters that every pooler takes.
+func TestParameters(t *testing.T) {
+	pool, err := Connect(t.Context(), "postgres://assay@127.0.0.1:1/games", Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	taken := []string{"application_name", "client_encoding", "datestyle", "timezone", "standard_conforming_strings"}
+	for name := range pool.Config().ConnConfig.RuntimeParams {
+		if !slices.Contains(taken, name) {
+			t.Errorf("pgbouncer refuses connections that say %s", name)
+		}
+	}
+}
