@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"testing"
@@ -140,6 +141,49 @@ func TestStandstill(t *testing.T) {
 	for _, x := range []*Index{still, other} {
 		if got := games(t, x, index.Query{Key: &key, Limit: 9}); got.Total != 1 {
 			t.Errorf("%d games are found", got.Total)
+		}
+	}
+}
+
+// TestBegunAnew asks while the index begins anew for an archive of another
+// history: what is found in tables that are just emptied is said to be of no
+// change.
+func TestBegunAnew(t *testing.T) {
+	address := postgrestest.Shared(t).Schema(t)
+	before, after := newArchive("before"), newArchive("after")
+	for game := range int64(3) {
+		before.put(game+1, index.Document{Verdict: "legal", Keys: []uint64{4}})
+		after.put(game+1, index.Document{Verdict: "legal", Keys: []uint64{4}})
+	}
+	x := opened(t, address, before, index.Options{})
+	catchUp(t, x)
+	s := &slow{after, make(chan struct{}), make(chan struct{})}
+	other, err := Open(t.Context(), address, s, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	ended, asked := make(chan error, 1), make(chan error, 1)
+	go func() { ended <- other.CatchUp(t.Context(), nil) }()
+	<-s.read
+	go func() {
+		key := uint64(4)
+		got, err := x.Games(t.Context(), index.Query{Key: &key, Limit: 9})
+		if err == nil && got.Total < 3 && got.Indexed != 0 {
+			err = fmt.Errorf("%d games of change %d", got.Total, got.Indexed)
+		}
+		asked <- err
+	}()
+	for waits := false; !waits && len(asked) == 0; time.Sleep(10 * time.Millisecond) {
+		if err := x.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted
+			AND relation = 'index_games'::regclass)`).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(s.on)
+	for _, err := range []error{<-asked, <-ended} {
+		if err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -63,8 +63,9 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 // place was had.
 var committed = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 
-// round takes in the next changes, and begins anew where the archive is another
-// one.
+// round takes in the next changes. Where the archive is another one it says that
+// nothing is taken in, and the next round begins anew: who waits for a table
+// that is being emptied may find nothing in it and the place of before.
 func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 	err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
 		before, err := x.hold(ctx, tx)
@@ -74,12 +75,15 @@ func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 		at = before
 		if foreign := at.Related(ctx, x.source, x.name); errors.Is(foreign, index.ErrForeign) {
 			x.options.Report(foreign)
-			if _, err := tx.Exec(ctx, `TRUNCATE index_games`); err != nil {
-				return err
-			}
-			at = place{build: at.build + 1}
+			at, err = x.stand(ctx, tx, before, place{build: at.build + 1}, nil)
+			return err
 		} else if foreign != nil {
 			return foreign
+		}
+		if at.Cursor == 0 {
+			if at.build, err = emptied(ctx, tx, at.build); err != nil {
+				return err
+			}
 		}
 		next, parts, err := x.take(ctx, tx, at.Cursor, at.build)
 		if err != nil {
@@ -90,6 +94,18 @@ func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 		return err
 	})
 	return at, err
+}
+
+// emptied has no games be left of builds before the one under way, and gives the
+// one that goes on.
+func emptied(ctx context.Context, tx pgx.Tx, build int64) (int64, error) {
+	var left bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM index_games WHERE build < $1)`, build).Scan(&left)
+	if err != nil || !left {
+		return build, err
+	}
+	_, err = tx.Exec(ctx, `TRUNCATE index_games`)
+	return build + 1, err
 }
 
 // stand writes the place that comes after another, and the parts that were
