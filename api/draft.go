@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -144,18 +145,34 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 	return &summary, nil
 }
 
+// prove is [Arbiter.prove] by the variants that are published by now, whichever
+// server has done that: what it proves is archived.
+func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
+	if err := a.LoadPublished(ctx); err != nil {
+		return err
+	}
+	return a.Arbiter.prove(ctx, inputs, r, out, recorded)
+}
+
 // LoadPublished makes the variants known that were published in this archive
 // since this was done last. One that cannot be added is reported and left out.
 func (a *Archive) LoadPublished(ctx context.Context) error {
 	a.publishing.Lock()
+	loaded := a.loaded
+	a.publishing.Unlock()
+	published, err := a.store.PublishedAfter(ctx, loaded) // for which nobody waits
+	a.publishing.Lock()
 	defer a.publishing.Unlock()
-	published, err := a.store.PublishedAfter(ctx, a.loaded)
 	for _, p := range published {
-		a.loaded = p.Number
-		if _, known := a.published.Load(p.Variant); known {
-			continue // by this program itself
+		if p.Number <= a.loaded { // meanwhile
+			continue
 		}
-		registry, err := a.book.Registry().With(p.Variant, []byte(p.Text))
+		a.loaded = p.Number
+		registry := a.book.Registry()
+		if _, known := a.published.Load(p.Variant); known { // as it was drawn before
+			registry = registry.Without(p.Variant)
+		}
+		registry, err := registry.With(p.Variant, []byte(p.Text))
 		if err == nil {
 			a.book.Exchange(registry, p.Variant)
 			a.published.Store(p.Variant, p.Revision)

@@ -104,6 +104,41 @@ func TestPublish(t *testing.T) {
 	}
 }
 
+// TestPublishedElsewhere has a server know what another has published, and how
+// it is drawn since.
+func TestPublishedElsewhere(t *testing.T) {
+	ctx, folder := t.Context(), t.TempDir()
+	a, b := openArchive(t, folder), openArchive(t, folder)
+	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
+	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: pond})
+	if err == nil {
+		_, err = a.PublishDraft(ctx, d.ID, 1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := readFile(t, "../fixtures/definitions/frog-pond.txt")
+	got, err := b.Submit(ctx, "a.txt", strings.NewReader(record), Reading{}, false)
+	if err != nil || len(got.Games) != 1 || got.Games[0].Verdict != analysis.Legal {
+		t.Fatalf("a record of it: %+v, %v", got, err)
+	}
+	drawn := strings.Replace(pond, "#2e7d32", "#1e7d32", 1)
+	if _, err = a.SaveDraft(ctx, d.ID, 1, DraftInput{Text: drawn}); err == nil {
+		_, err = a.PublishDraft(ctx, d.ID, 2)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, server := range []*Archive{a, b} {
+		if err := server.LoadPublished(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := server.Rules("frog-pond", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+			t.Errorf("drawn anew: %v", err)
+		}
+	}
+}
+
 // TestPublishedTaken leaves out what was published where its id is taken, and
 // says so.
 func TestPublishedTaken(t *testing.T) {

@@ -33,23 +33,30 @@ func changes(needs api.Right) bool {
 }
 
 // remember has a search wait for what its caller has seen, and the answer to
-// what changes the archive say by which number.
+// what changes the archive say by which number. Who has seen a change may have
+// seen a variant published.
 func (s *Server) remember(c *gin.Context, needs api.Right) error {
+	ctx := c.Request.Context()
+	sent, kept := c.Request.Header.Values(changeHeader), c.Request.CookiesNamed(changeCookie)
+	if len(sent)+len(kept) > 0 {
+		if err := s.archive.LoadPublished(ctx); err != nil {
+			return err
+		}
+	}
 	if changes(needs) && !safe(c.Request.Method) {
 		if f, plain := c.Writer.(*flow); plain {
 			f.before = func() { s.tellChange(c) }
 		}
 		return nil
 	}
-	ctx := c.Request.Context()
-	if sent := c.Request.Header.Values(changeHeader); len(sent) > 0 {
+	if len(sent) > 0 {
 		change, err := strconv.ParseInt(sent[0], 10, 64)
 		if err != nil || change < 0 || len(sent) > 1 {
 			return &api.InputError{Field: changeHeader, Value: strings.Join(sent, ", "), Want: "the number of a change"}
 		}
 		ctx = api.WithSeen(ctx, change, true)
-	} else if kept, err := c.Request.Cookie(changeCookie); err == nil {
-		if change, err := strconv.ParseInt(kept.Value, 10, 64); err == nil {
+	} else if len(kept) > 0 {
+		if change, err := strconv.ParseInt(kept[0].Value, 10, 64); err == nil {
 			ctx = api.WithSeen(ctx, change, false)
 		}
 	}

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -35,5 +36,25 @@ func TestSeenChange(t *testing.T) {
 			row.status == http.StatusOK && !strings.Contains(string(got.body), `"total":0`) {
 			t.Errorf("%q: %d %s", row.change, got.status, got.body)
 		}
+	}
+}
+
+// TestSeenVariant has a server know of a variant that its caller has seen
+// another publish.
+func TestSeenVariant(t *testing.T) {
+	folder := t.TempDir()
+	one := start(t, openArchive(t, folder), ServerConfig{})
+	other := start(t, openArchive(t, folder), ServerConfig{})
+	text, err := json.Marshal(map[string]string{"text": readFile(t, "../../fixtures/definitions/frog-pond.yaml")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drafted := one.post("/api/v1/drafts", string(text))
+	published := one.post(drafted.header.Get("Location")+"/publish", "")
+	if published.status != http.StatusCreated {
+		t.Fatalf("%d %s", published.status, published.body)
+	}
+	if got := other.send("GET", "/api/v1/variants/frog-pond", "", changeHeader, published.header.Get(changeHeader)); got.status != http.StatusOK {
+		t.Errorf("the variant: %d %s", got.status, got.body)
 	}
 }

@@ -91,7 +91,7 @@ func (t Tables) Publish(ctx context.Context, draft string, version int64, varian
 		}
 		n, err := tx.Exec(ctx, `INSERT INTO published (number, variant, revision, draft, version, at)
 			VALUES ((SELECT coalesce(max(number), 0) + 1 FROM published), $1, $2, $3, $4, $5)
-			ON CONFLICT (variant) DO UPDATE SET draft = excluded.draft, version = excluded.version WHERE published.revision = excluded.revision`,
+			ON CONFLICT (variant) DO UPDATE SET number = excluded.number, draft = excluded.draft, version = excluded.version WHERE published.revision = excluded.revision`,
 			variant, revision, draft, version, tx.Now())
 		if err == nil && n == 0 {
 			err = store.ErrOtherRules
