@@ -149,14 +149,15 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 	if err != nil {
 		return nil, err
 	}
+	var games []*store.Game
 	var added []store.Added
 	var found []*index.Document
 	for i := range archived {
 		if sent[i].Step.Archive != nil {
-			added, found = append(added, archived[i]), append(found, s.records[i].found)
+			games, added, found = append(games, sent[i].Step.Archive), append(added, archived[i]), append(found, s.records[i].found)
 		}
 	}
-	a.fresh.add(added, found)
+	a.fresh.add(games, added, found)
 	if len(added) > 0 {
 		a.follow(ctx)
 	}

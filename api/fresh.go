@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"sync"
 
 	"assay/index"
@@ -16,13 +17,20 @@ const maxFresh = 32 * index.BatchPositions
 // where there is too much of it.
 type fresh struct {
 	mu    sync.Mutex
-	games map[int64]index.Change
+	games map[int64]kept
 	size  int // positions and games
+}
+
+// kept is what is kept of a game: a database that goes on by a standby may give
+// its number, and that of its change, to another record.
+type kept struct {
+	index.Change
+	hash [sha256.Size]byte // of the record
 }
 
 // add keeps what games were archived with; nil is for those that have to be
 // replayed.
-func (f *fresh) add(added []store.Added, found []*index.Document) {
+func (f *fresh) add(games []*store.Game, added []store.Added, found []*index.Document) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, a := range added {
@@ -30,9 +38,9 @@ func (f *fresh) add(added []store.Added, found []*index.Document) {
 			continue
 		}
 		if f.size > maxFresh || f.games == nil {
-			f.games, f.size = map[int64]index.Change{}, 0
+			f.games, f.size = map[int64]kept{}, 0
 		}
-		f.games[a.ID] = index.Change{Sequence: a.Sequence, Game: a.ID, Document: *found[i]}
+		f.games[a.ID] = kept{index.Change{Sequence: a.Sequence, Game: a.ID, Document: *found[i]}, sha256.Sum256(games[i].Record)}
 		f.size += 1 + len(found[i].Keys)
 	}
 }
@@ -51,11 +59,11 @@ func (f *fresh) take(changed []store.Change) ([]index.Change, bool) {
 	defer f.mu.Unlock()
 	changes := make([]index.Change, len(changed))
 	for i, c := range changed {
-		kept, ok := f.games[c.Game]
-		if !ok || kept.Sequence != c.Sequence {
+		game, ok := f.games[c.Game]
+		if !ok || game.Sequence != c.Sequence || game.hash != c.Hash {
 			return nil, false
 		}
-		changes[i] = kept
+		changes[i] = game.Change
 	}
 	for _, c := range changes {
 		delete(f.games, c.Game)

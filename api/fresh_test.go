@@ -28,7 +28,7 @@ func TestFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.fresh.add(added, s.found)
+	a.fresh.add(s.games, added, s.found)
 	kept, err := feed{a}.Changes(t.Context(), 0, 10)
 	if err != nil || len(kept) != 3 || !a.fresh.empty() {
 		t.Fatalf("%d games, %v", len(kept), err)
@@ -43,7 +43,7 @@ func TestFresh(t *testing.T) {
 			t.Errorf("game %d: kept %+v, replayed %+v", i+1, kept[i], replayed[i])
 		}
 	}
-	a.fresh.add(added, s.found)
+	a.fresh.add(s.games, added, s.found)
 	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "A word."}}
 	if _, err := a.Annotate(t.Context(), added[0].ID, in); err != nil {
 		t.Fatal(err)
@@ -51,5 +51,30 @@ func TestFresh(t *testing.T) {
 	now, err := feed{a}.Changes(t.Context(), 0, 10)
 	if err != nil || !slices.ContainsFunc(now, func(c index.Change) bool { return strings.Contains(c.Document.Comments, "A word.") }) {
 		t.Errorf("%+v, %v", now, err)
+	}
+}
+
+// TestFreshOfAnotherHistory replays a game that has the number, and the change,
+// of one that was just proved and that the archive has lost since: its database
+// went on by a standby that did not know of it.
+func TestFreshOfAnotherHistory(t *testing.T) {
+	a, standby := newArchive(t), newArchive(t)
+	var lost submission
+	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(scholars)), Reading{}, &lost, true); err != nil {
+		t.Fatal(err)
+	}
+	added, err := a.store.Add(t.Context(), lost.games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.fresh.add(lost.games, added, lost.found)
+	submit(t, standby, []string{"1. d4 d5 *\n"})
+	a.store, standby.store = standby.store, a.store
+	got, err := feed{a}.Changes(t.Context(), 0, 10)
+	if err != nil || len(got) != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if n := len(got[0].Document.Keys); n != 3 {
+		t.Errorf("game %d of change %d has %d positions, want 3", got[0].Game, got[0].Sequence, n)
 	}
 }

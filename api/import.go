@@ -338,7 +338,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 			result := b.results[b.places[i]]
 			result.ID, result.Existing, result.Deleted = got.ID, got.Existing, got.Deleted
 		}
-		im.archive.fresh.add(added, b.found)
+		im.archive.fresh.add(b.games, added, b.found)
 		im.tally.Files += b.files
 		im.tally.Papers += b.papers
 		im.tally.Resumed += b.resumed

@@ -48,7 +48,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	for i, got := range added {
 		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = got.ID, got.Existing, got.Deleted
 	}
-	a.fresh.add(added, s.found)
+	a.fresh.add(s.games, added, s.found)
 	a.follow(ctx)
 	return &Submission{Games: s.results}, nil
 }

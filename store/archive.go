@@ -181,6 +181,7 @@ type Change struct {
 	Sequence int64
 	Game     int64
 	Deleted  bool
+	Hash     [32]byte // SHA-256 of its record
 }
 
 // Annotations are what people say of games, each with all its revisions, and

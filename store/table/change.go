@@ -10,8 +10,11 @@ import (
 func (t Tables) Changes(ctx context.Context, after int64, limit int) ([]store.Change, error) {
 	return list(ctx, t, func(r Row) (*store.Change, error) {
 		c := new(store.Change)
-		return c, r.Scan(&c.Sequence, &c.Game, &c.Deleted)
-	}, `SELECT sequence, id, deleted IS NOT NULL FROM games WHERE sequence > $1 ORDER BY sequence LIMIT $2`, after, limit)
+		var hash []byte
+		err := r.Scan(&c.Sequence, &c.Game, &c.Deleted, &hash)
+		copy(c.Hash[:], hash)
+		return c, err
+	}, `SELECT sequence, id, deleted IS NOT NULL, hash FROM games WHERE sequence > $1 ORDER BY sequence LIMIT $2`, after, limit)
 }
 
 func (t Tables) ChangedGames(ctx context.Context, after int64, limit int) ([]*store.Game, error) {
