@@ -41,6 +41,7 @@ var kinds = map[string]error{
 	"53100": store.ErrFull,
 	"53200": store.ErrMemory,
 	"53300": store.ErrBusy,
+	"40":    store.ErrBusy, // rolled back for others, or for what a standby was told
 	"55P03": store.ErrBusy,
 	"57014": store.ErrBusy,
 	"57P":   store.ErrAway,

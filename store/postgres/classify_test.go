@@ -15,7 +15,7 @@ import (
 func TestKinds(t *testing.T) {
 	for code, want := range map[string]error{
 		"28P01": store.ErrDenied, "42501": store.ErrDenied, "3D000": store.ErrMissing, "53100": store.ErrFull,
-		"53300": store.ErrBusy, "55P03": store.ErrBusy, "57014": store.ErrBusy, "57P01": store.ErrAway, "58030": store.ErrDisk,
+		"53300": store.ErrBusy, "40001": store.ErrBusy, "40P01": store.ErrBusy, "55P03": store.ErrBusy, "57014": store.ErrBusy, "57P01": store.ErrAway, "58030": store.ErrDisk,
 		"08006": store.ErrAway, "XX001": store.ErrCorrupt, "42P01": nil,
 	} {
 		err := Fault(t.Context(), "db", &pgconn.PgError{Code: code})
