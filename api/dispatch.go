@@ -156,8 +156,8 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	return true, err
 }
 
-// tell sends a notice, signed at a time (Standard Webhooks 1.0.0), and gives the
-// status of the answer, 0 for none. All but 2xx are errors.
+// tell sends a notice, signed at a time (Standard Webhooks 1.0.0), and gives
+// the status of the answer, 0 for none. All but 2xx are errors.
 func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.Notice, now time.Time) (int, error) {
 	body, err := json.Marshal(message{e.Kind, e.At, dataOf(e)})
 	if err != nil {

@@ -63,9 +63,9 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 // place was had.
 var committed = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 
-// round takes in the next changes. Where the archive is another one it says that
-// nothing is taken in, and the next round begins anew: who waits for a table
-// that is being emptied may find nothing in it and the place of before.
+// round takes in the next changes. Where the archive is another one it says
+// that nothing is taken in, and the next round begins anew: who waits for a
+// table that is being emptied may find nothing in it and the place of before.
 func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 	err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
 		before, err := x.hold(ctx, tx)
@@ -96,8 +96,8 @@ func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 	return at, err
 }
 
-// emptied has no games be left of builds before the one under way, and gives the
-// one that goes on.
+// emptied has no games be left of builds before the one under way, and gives
+// the one that goes on.
 func emptied(ctx context.Context, tx pgx.Tx, build int64) (int64, error) {
 	var left bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM index_games WHERE build < $1)`, build).Scan(&left)
