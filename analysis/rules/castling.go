@@ -87,8 +87,13 @@ func (p *Position) rightsToward(side Side, d int) Bitboard {
 
 // castlers is the royals of a side that stand where one castles from.
 func (p *Position) castlers(side Side) Bitboard {
+	return p.pieces[NewPiece(p.rules.castling.royal, side)].And(p.castlersPlace(side))
+}
+
+// castlersPlace is the squares on which a royal of a side may castle.
+func (p *Position) castlersPlace(side Side) Bitboard {
 	k := p.rules.castling
-	return p.started(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
+	return p.starts(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
 }
 
 // gainRights gives those the right to castle that stand where pieces are
@@ -139,18 +144,23 @@ func (p *Position) castlingPartner(royal Square, d int) (Square, bool) {
 	return s, p.rights.Has(s) && p.board[s].Side() == p.side
 }
 
-// loseRights takes away the rights of a royal that moves, of a partner that
-// moves and of one that is captured.
+// loseRights takes away the rights of a royal that leaves where one castles from,
+// of a partner that moves and of one that is captured.
 func (p *Position) loseRights(from, to Square, pc Piece) {
-	lost := bit(from).Or(bit(to))
-	k := p.rules.castling
-	if pc.Type() == k.royal {
-		lost = lost.Or(p.own[pc.Side()])
-		lost = lost.Or(p.rankMask(k.rank[pc.Side()]))
-	}
+	lost := bit(from).Or(bit(to)).Or(p.rightsOf(pc, from))
 	if lost.Meets(p.rights) {
 		p.setRights(p.rights.AndNot(lost))
 	}
+}
+
+// rightsOf is the squares whose rights a piece has that stood on s: those of its
+// side for a royal where one castles from. A game may have others of its kind.
+func (p *Position) rightsOf(pc Piece, s Square) Bitboard {
+	k := p.rules.castling
+	if pc.Type() != k.royal || !p.castlersPlace(pc.Side()).Has(s) {
+		return Bitboard{}
+	}
+	return p.rankMask(k.rank[pc.Side()])
 }
 
 func (p *Position) rankMask(rank int) Bitboard {
@@ -264,26 +274,27 @@ func (p *Position) initialRights() Bitboard {
 	return out
 }
 
-// started is the pieces of a kind that may stand where they started: anywhere
-// in a game whose arrays differ, on certain files where they are dropped.
-func (p *Position) started(pc Piece) Bitboard {
+// starts is the squares on which a piece may have started: anywhere in a game
+// whose arrays differ, certain files where it is dropped.
+func (p *Position) starts(pc Piece) Bitboard {
 	r, k := p.rules, p.rules.castling
 	switch {
 	case k.dropped && pc.Type() == k.royal:
-		return p.pieces[pc].And(r.fileOf[k.files[0]])
+		return r.fileOf[k.files[0]]
 	case k.dropped:
-		return p.pieces[pc].And(r.fileOf[k.files[1]].Or(r.fileOf[k.files[2]]))
+		return r.fileOf[k.files[1]].Or(r.fileOf[k.files[2]])
 	}
-	if p.rules.start == nil || p.rules.definition.Array != nil || p.rules.castling.free {
-		return p.pieces[pc]
+	if r.start == nil || r.definition.Array != nil || k.free {
+		return r.all
 	}
-	return p.pieces[pc].And(p.rules.start.pieces[pc])
+	return r.start.pieces[pc]
 }
 
 func (p *Position) startedOf(kinds PieceTypeSet, side Side) Bitboard {
 	var out Bitboard
 	for ; kinds != 0; kinds &= kinds - 1 {
-		out = out.Or(p.started(NewPiece(PieceType(trailing64(uint64(kinds))), side)))
+		pc := NewPiece(PieceType(trailing64(uint64(kinds))), side)
+		out = out.Or(p.pieces[pc].And(p.starts(pc)))
 	}
 	return out
 }

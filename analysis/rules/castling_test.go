@@ -67,6 +67,15 @@ rules:
   - {module: aimed-royal, pieces: [R]}
   - {module: no-moves, attacked: loss, free: draw}
 `
+	extinct = `pieces:
+  K: {royal: false}
+promotion:
+  - {pieces: {P: [Q, K]}, zone: far, on: end, always: true}
+regions: {far: [rank 8]}
+rules:
+  - {module: extinction, pieces: [P, R, K], each: true}
+  - {module: no-moves, result: draw}
+`
 	standing = `rules:
   - {module: royal-safety}
   - {module: stand-fast}
@@ -117,6 +126,10 @@ func TestVariedMoves(t *testing.T) {
 		{leaping, "4k3/8/8/8/8/8/8/R3K3 w Ee - 0 1", "a1b1", "e8c7 e8g7", "", ""},
 		{leaping, "4k3/r7/8/8/8/8/8/4K2R b Ee - 0 1", "a7a1", "e1d2", "e1g2 e1c2", ""},
 		{leaping, "4k3/8/8/8/8/8/8/4K3 w Ee - 0 1", "e1e2 e8c7 e2e1 c7c8", "e1f2", "e1g2", ""},
+		{extinct, "4k2r/1K5p/8/8/8/8/7P/R3K2R w KQk - 0 1", "b7b6 h7h6", "e1g1 e1c1", "", ""},
+		{extinct, "4k2r/1K5p/8/8/8/8/7P/R3K2R w KQk - 0 1", "e1e2 h7h6 e2e1 h6h5", "e1f1", "e1g1 e1c1", ""},
+		{extinct, "4k2r/1K4bp/8/8/8/8/7P/R3K2R b KQk - 0 1", "g7f6 b7b6 f6d4 h2h3 d4b6 h3h4 h7h6", "e1g1 e1c1", "", ""},
+		{extinct, "4k2r/7p/8/8/7b/2K5/7P/R3K2R w KQk - 0 1", "h2h3 h4e1 c3c2 e1a5 c2d1 a5b6 d1e1 b6a5", "e1f1", "e1g1 e1c1", ""},
 		{standing, "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "", "e1e2", "e1f1 e1d1", ""},
 		{standing, "4k3/8/8/8/8/8/8/r2BK3 w - - 0 1", "", "e1e2", "", ""},
 		{standing, "4k3/8/8/8/8/8/2B5/r3K3 w - - 0 1", "", "c2b1 c2d1", "e1e2", ""},

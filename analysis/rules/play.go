@@ -190,10 +190,8 @@ func (p *Position) remove(s Square) Piece {
 	if p.royal[other] == s {
 		p.royal[other] = NoSquare
 	}
-	if k := p.rules.castling; k != nil && victim.Type() == k.royal {
-		p.setRights(p.rights.AndNot(p.own[other]))
-	} else if p.rights.Has(s) {
-		p.setRights(p.rights.AndNot(bit(s)))
+	if !p.rights.Empty() {
+		p.loseRights(s, s, victim)
 	}
 	return victim
 }
