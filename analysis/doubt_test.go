@@ -55,6 +55,33 @@ func TestDoubts(t *testing.T) {
 	checkDoubts(t, fmt.Sprintf(kif, 5), "3 KIF the number is 5, where 3 comes next", "")
 }
 
+// TestLeftOut holds each part of a captured piece that is left out against the
+// others, which must be right (NL-3).
+func TestLeftOut(t *testing.T) {
+	const side, piece, cell = "1 NL-3 the side Red", "1 NL-3 the captured Pawn", "1 NL-3 the bench cell x2"
+	const meant = "1. Zcannon b2 x b7 Red Pawn x2"
+	for _, row := range []struct{ text, warnings, fault string }{
+		{"Red Pawn x2", "", ""},
+		{"Pawn x2", side, ""},
+		{"Red x2", piece, ""},
+		{"Red Pawn", cell, ""},
+		{"Red", piece + ";" + cell, ""},
+		{"Pawn", side + ";" + cell, ""},
+		{"x2", side + ";" + piece, ""},
+		{"", piece, ""},
+		{"Gold x2", "", "1 NL-3 captured piece " + meant},
+		{"Cyan x2", "", "1 NL-3 captured side " + meant},
+		{"Red y2", "", "1 NL-3 captured cell " + meant},
+		{"Red v9", "", "1 NL-3 captured cell " + meant},
+		{"Gold", "", "1 NL-3 captured piece " + meant},
+		{"Cyan", "", "1 NL-3 captured side " + meant},
+		{"x1", "", "1 NL-3 captured cell " + meant},
+	} {
+		checkDoubts(t, "Variant=csg-1\n1. Zcannon b2 x b7 "+row.text+"\n", row.warnings, row.fault)
+	}
+	checkDoubts(t, "Variant=nine-elder\nSetup=j8/9/9/9/9/4p4/4G4/9/7J1[] w\n1. Gold e3 x e4 Pawn\n", "1 NL-3 the side First", "")
+}
+
 func checkDoubts(t *testing.T, text, warnings, fault string) {
 	t.Helper()
 	_, g := proved(t, text)

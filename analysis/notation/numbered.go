@@ -440,6 +440,30 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 	return warnings, nil
 }
 
+// received is what a text says of the captured piece as it lands, each part ""
+// where it is left out (NL-3).
+type received struct{ side, piece, cell string }
+
+// receivedOf tells the parts of a text apart: a cell stands last, and a word
+// alone is a side where one bears it.
+func receivedOf(r *rules.Rules, a *numbered.Action) received {
+	if a.Kind == numbered.ActionAppear {
+		return received{a.Side, a.Piece, a.To}
+	}
+	out := received{side: a.Side, piece: a.Piece}
+	_, first := r.CellNamed(rules.First, a.Piece)
+	_, second := r.CellNamed(rules.Second, a.Piece)
+	if first || second {
+		out.cell, out.piece, out.side = a.Piece, a.Side, ""
+	} else if out.side != "" {
+		return out
+	}
+	if out.piece == r.SideName(rules.First) || out.piece == r.SideName(rules.Second) {
+		out.side, out.piece = out.piece, ""
+	}
+	return out
+}
+
 // checkReceived compares the captured piece as written with what the hand
 // gets (NL-3).
 func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warning, *Fault) {
@@ -454,19 +478,30 @@ func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warni
 	if !ok {
 		return nil, fault("NL-3", "captured piece", a.At, "%q: no captured piece comes to the hand by this move", a.String())
 	}
-	if side := r.SideName(p.Side()); a.Side != side {
-		return nil, fault("NL-3", "captured side", a.At, "the captured piece goes to %s, not to %s", side, a.Side)
-	}
-	if name := r.PieceName(t); a.Piece != name {
-		return nil, fault("NL-3", "captured piece", a.At, "the captured piece lands as a %s, not as a %s", name, a.Piece)
+	says := receivedOf(r, a)
+	side, name, place := r.SideName(p.Side()), r.PieceName(t), ""
+	if cell >= 0 {
+		place = r.CellName(p.Side(), cell)
 	}
 	switch {
-	case cell < 0 && a.To != "":
-		return nil, fault("NL-3", "captured cell", a.At, "hands have no cells in this game, found %s", a.To)
-	case cell >= 0 && a.To == "":
-		return []Warning{{"NL-3", "the bench cell " + r.CellName(p.Side(), cell) + " is left out"}}, nil
-	case cell >= 0 && a.To != r.CellName(p.Side(), cell):
-		return nil, fault("NL-3", "captured cell", a.At, "the captured piece goes to %s, not to %s", r.CellName(p.Side(), cell), a.To)
+	case says.side != "" && says.side != side:
+		return nil, fault("NL-3", "captured side", a.At, "the captured piece goes to %s, not to %s", side, says.side)
+	case says.piece != "" && says.piece != name:
+		return nil, fault("NL-3", "captured piece", a.At, "the captured piece lands as a %s, not as a %s", name, says.piece)
+	case cell < 0 && says.cell != "":
+		return nil, fault("NL-3", "captured cell", a.At, "hands have no cells in this game, found %s", says.cell)
+	case says.cell != "" && says.cell != place:
+		return nil, fault("NL-3", "captured cell", a.At, "the captured piece goes to %s, not to %s", place, says.cell)
 	}
-	return nil, nil
+	var warnings []Warning
+	for _, part := range []struct{ says, is, what string }{
+		{says.side, side, "the side " + side + " that it goes to"},
+		{says.piece, name, "the captured " + name},
+		{says.cell, place, "the bench cell " + place},
+	} {
+		if part.says == "" && part.is != "" {
+			warnings = append(warnings, Warning{"NL-3", part.what + " is left out"})
+		}
+	}
+	return warnings, nil
 }

@@ -20,7 +20,7 @@ const (
 	ActionDrop                            // "Piece * To": from the hand
 	ActionRemove                          // "x To": captures elsewhere
 	ActionAppear                          // "Side Piece To": a piece appears
-	ActionReceive                         // "Side Piece": what the hand receives
+	ActionReceive                         // "Side Piece", or one word: what the hand receives
 	ActionChange                          // "= Piece" or "= Piece on To": type or owner changes
 	ActionFlip                            // "flip To"
 	ActionAttribute                       // "@ To Attribute Value"
@@ -38,7 +38,8 @@ type Action struct {
 	Side string
 	// Piece is the piece's name. Of an ActionChange it may be a side's, which
 	// looks alike; one without Piece is a further square of the change before
-	// it, as in "= Horse on a1 b2".
+	// it, as in "= Horse on a1 b2". Of an ActionReceive that leaves a part out,
+	// Side and Piece are the words as they stand, alone in Piece.
 	Piece string
 	From  string
 	// To is the square that the action fills, empties or changes. An
@@ -132,7 +133,7 @@ type actionParser struct {
 // front of a sign belong to it as far as it takes them, those before that are
 // pieces that appear, three words each; two words left over are what the hand
 // receives, which follows another action; one is a further square of the
-// change before it.
+// change before it, or what the hand receives by the capture before it.
 func AppendActions(dst []Action, text string) (actions []Action, partial int, fault *record.Fault) {
 	var stack [24]token
 	ts := tokenize(stack[:0], text)
@@ -300,6 +301,8 @@ func (p *actionParser) appearing(ts []token, end int, follows bool) *record.Faul
 			p.emit(ts, Action{Kind: ActionPass}, 1)
 		case follows && p.changed():
 			p.emit(ts, Action{Kind: ActionChange, To: p.word(ts, p.next)}, 1)
+		case follows && end-p.next == 1 && p.last().Kind == ActionCapture:
+			p.emit(ts, Action{Kind: ActionReceive, Piece: p.word(ts, p.next)}, 1)
 		default:
 			return p.fault(ts, p.next, "no action of the notation")
 		}
@@ -319,9 +322,11 @@ func (p *actionParser) appearing(ts []token, end int, follows bool) *record.Faul
 	return p.emit(ts, Action{Kind: ActionReceive, Side: p.word(ts, p.next), Piece: p.word(ts, p.next+1)}, 2)
 }
 
+func (p *actionParser) last() *Action { return &p.actions[len(p.actions)-1] }
+
 // changed reports whether the last action is a change with a square.
 func (p *actionParser) changed() bool {
-	last := p.actions[len(p.actions)-1]
+	last := p.last()
 	return last.Kind == ActionChange && last.To != ""
 }
 

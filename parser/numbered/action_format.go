@@ -16,6 +16,9 @@ func (a *Action) append(dst []byte) []byte {
 	case ActionAppear:
 		return join(dst, a.Side, a.Piece, a.To)
 	case ActionReceive:
+		if a.Side == "" {
+			return append(dst, a.Piece...)
+		}
 		return join(dst, a.Side, a.Piece)
 	case ActionChange:
 		switch {

@@ -118,6 +118,16 @@ var actionRows = []struct {
 		{Kind: ActionReceive, Side: "Black", Piece: "Pawn"},
 		{Kind: ActionCapture, Piece: "Horse", From: "e5", To: "e6"},
 	}},
+	{text: "Rook a1 x a9 Pawn Horse * e5", actions: []Action{
+		{Kind: ActionCapture, Piece: "Rook", From: "a1", To: "a9"},
+		{Kind: ActionReceive, Piece: "Pawn"},
+		{Kind: ActionDrop, Piece: "Horse", To: "e5"},
+	}},
+	{text: "Copper d6 x d7 x1 = CopperDragon", actions: []Action{
+		{Kind: ActionCapture, Piece: "Copper", From: "d6", To: "d7"},
+		{Kind: ActionReceive, Piece: "x1"},
+		{Kind: ActionChange, Piece: "CopperDragon"},
+	}},
 	{text: "  Pawn\tf3\u00a0-\u3000f4  ", actions: []Action{
 		{Kind: ActionMove, Piece: "Pawn", From: "f3", To: "f4"},
 	}},
@@ -146,6 +156,7 @@ var actionRows = []struct {
 	{text: "Pawn f3 - f4 on f5", fault: "misplaced on", at: 13},
 	{text: "Pawn f3 - f4 flip", fault: "after flip", at: 17},
 	{text: "Pawn f3 - f4 @ f4 1", fault: "@ takes", at: 13},
+	{text: "Pawn f3 - f4 Red", fault: "no action", at: 13},
 	{text: "Pawn f3 - f4 Red", fault: "no action", at: 13},
 	{text: "Pawn f3 - f4 = Queen Red", fault: "no action", at: 21},
 	{text: "Pawn f3-f4", fault: "no sign"},
