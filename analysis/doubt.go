@@ -68,7 +68,7 @@ func (d *doubts) explain(r *Report) {
 // move begins.
 func endsInside(rec *parser.Record, n int, legal []string) bool {
 	text := rec.Moves[n-1].Text
-	return n == len(rec.Moves) && text != "" && bytes.HasSuffix(bytes.TrimSpace(rec.Bytes), []byte(text)) &&
+	return n == len(rec.Moves) && text != "" && bytes.HasSuffix(rec.Bytes, []byte(text)) &&
 		slices.ContainsFunc(legal, func(move string) bool { return len(move) > len(text) && strings.HasPrefix(move, text) })
 }
 

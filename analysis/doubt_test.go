@@ -119,6 +119,7 @@ func holdsWords(got, want string) bool {
 func TestCutShort(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1. e4 e5 2. Nf": true, "1. e4 e5 2. Nf *": false, "1. e4 e5 2. Ke3": false, "Variant=chess\n1. Pawn e2 - e4\n1. Pawn e7": true,
+		"Variant=chess\n1. Pawn e2 - e4\n1. Pawn e7\n": false,
 	} {
 		if text[0] == '1' {
 			text = "[Event \"x\"]\n\n" + text

@@ -16,21 +16,28 @@ type near struct {
 	move  rules.Move
 	text  string
 	meant bool // the text fits it, and others
+	same  bool // it goes where the text says, and differs in what is beside
 	cost  int  // characters that differ
 	far   int  // from the square that is probably meant, for the piece that is
 }
 
 // answer lists in an error the legal moves that are nearest to its text: those
-// that it fits, then those that differ least from it, of these the ones of the
-// piece that m moves, the move that the text most probably means; 0 for none.
-// Where one move is nearer than all others it is the one most probably meant.
+// that it fits, those from and to the squares of m, the move that the text most
+// probably means, 0 for none, then those that differ least from it, of these the
+// ones of the piece that m moves. Where one move is nearer than all others it is
+// the one most probably meant. A game that is over has no legal moves (G-3).
 func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move, candidates []rules.Move) {
+	e.Legal, e.LegalSquares = []string{}, nil
+	if _, over := p.OutcomeBefore(true); over {
+		return
+	}
 	text := clip(strings.Join(strings.Fields(e.Text), " "))
 	moves = notation.Like(moves, text)
 	var all []near
 	for _, legal := range p.Moves(nil) {
 		n := near{move: legal, text: string(moves.Append(nil, p, legal)), meant: slices.Contains(candidates, legal)}
 		n.cost, n.far = spelling.Distance(text, n.text), away(p.Rules(), legal, m)
+		n.same = m != 0 && n.far == 0
 		all = append(all, n)
 	}
 	slices.SortFunc(all, func(a, b near) int {
@@ -40,9 +47,14 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 			}
 			return 1
 		}
+		if a.same != b.same {
+			if a.same {
+				return -1
+			}
+			return 1
+		}
 		return cmp.Or(a.cost-b.cost, a.far-b.far, strings.Compare(a.text, b.text))
 	})
-	e.Legal, e.LegalSquares = []string{}, nil
 	for _, n := range all[:min(len(all), MaxNearest)] {
 		e.Legal = append(e.Legal, n.text)
 		e.LegalSquares = append(e.LegalSquares, Squares(p, n.move))
@@ -51,9 +63,15 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 		e.Message += ": " + orList(e.Legal[:min(len(e.Legal), len(candidates))])
 		return
 	}
+	if len(all) == 0 {
+		return
+	}
+	first, alone := all[0], len(all) == 1
 	most := min(4, max(1, utf8.RuneCountInString(text)/2))
-	if len(all) > 0 && all[0].cost <= most && (len(all) == 1 || all[1].cost > all[0].cost || all[1].far > all[0].far) {
-		e.Suggestion = all[0].text
+	switch {
+	case first.same && (alone || !all[1].same),
+		first.cost <= most && (alone || all[1].cost > first.cost || all[1].far > first.far):
+		e.Suggestion = first.text
 	}
 }
 

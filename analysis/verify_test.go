@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -109,5 +110,19 @@ func TestDoubtMate(t *testing.T) {
 		if at != [2]int{row.line, row.column} || g.Report.Holds() == (row.name == "PGN, cut short") {
 			t.Errorf("%s: %s %v %v %v", row.name, g.Report.Verdict, g.Report.Termination, g.Report.Warnings, g.Report.Error)
 		}
+	}
+}
+
+// TestNothingAfterTheEnd holds G-3 where the history ends a game: a position
+// that has moves of its own has none that are legal any more.
+func TestNothingAfterTheEnd(t *testing.T) {
+	text := "Variant=nine-elder\n"
+	for n := 1; n <= 5; n += 2 {
+		text += fmt.Sprintf("%d. Jade h2 - i3\n%[1]d. Jade b8 - a7\n%d. Jade i3 - h2\n%[2]d. Jade a7 - b8\n", n, n+1)
+	}
+	_, g := proved(t, text+"7. Jade h2 - i3\n")
+	e := g.Report.Error
+	if e == nil || e.Ply != 13 || e.Rule != "G-3" || len(e.Legal) > 0 || e.Suggestion != "" {
+		t.Errorf("%+v", e)
 	}
 }
