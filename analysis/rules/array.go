@@ -15,8 +15,11 @@ func (p *Position) JudgeArray() *Violation {
 	for _, side := range []Side{First, Second} {
 		for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 			pc := NewPiece(t, side)
-			if got, want := p.pieces[pc].Len(), r.start.pieces[pc].Len(); got != want || p.hand[side][t] != r.start.hand[side][t] {
+			if got, want := p.pieces[pc].Len(), r.start.pieces[pc].Len(); got != want {
 				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
+			}
+			if got, want := p.hand[side][t], r.start.hand[side][t]; got != want {
+				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s in hand, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
 			}
 		}
 	}
