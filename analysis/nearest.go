@@ -23,9 +23,10 @@ type near struct {
 
 // answer lists in an error the legal moves that are nearest to its text: those
 // that it fits, those from and to the squares of m, the move that the text most
-// probably means, 0 for none, then those that differ least from it, of these the
-// ones of the piece that m moves. Where one move is nearer than all others it is
-// the one most probably meant. A game that is over has no legal moves (G-3).
+// probably means, 0 for none, then those that differ least from it, of these
+// the ones of the piece that m moves. Where one move is nearer than all others
+// it is the one most probably meant. A game that is over has no legal moves
+// (G-3).
 func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move, candidates []rules.Move) {
 	e.Legal, e.LegalSquares = []string{}, nil
 	if _, over := p.OutcomeBefore(true); over {

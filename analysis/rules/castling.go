@@ -144,8 +144,8 @@ func (p *Position) castlingPartner(royal Square, d int) (Square, bool) {
 	return s, p.rights.Has(s) && p.board[s].Side() == p.side
 }
 
-// loseRights takes away the rights of a royal that leaves where one castles from,
-// of a partner that moves and of one that is captured.
+// loseRights takes away the rights of a royal that leaves where one castles
+// from, of a partner that moves and of one that is captured.
 func (p *Position) loseRights(from, to Square, pc Piece) {
 	lost := bit(from).Or(bit(to)).Or(p.rightsOf(pc, from))
 	if lost.Meets(p.rights) {
@@ -153,8 +153,9 @@ func (p *Position) loseRights(from, to Square, pc Piece) {
 	}
 }
 
-// rightsOf is the squares whose rights a piece has that stood on s: those of its
-// side for a royal where one castles from. A game may have others of its kind.
+// rightsOf is the squares whose rights a piece has that stood on s: those of
+// its side for a royal where one castles from. A game may have others of its
+// kind.
 func (p *Position) rightsOf(pc Piece, s Square) Bitboard {
 	k := p.rules.castling
 	if pc.Type() != k.royal || !p.castlersPlace(pc.Side()).Has(s) {
