@@ -49,13 +49,11 @@ type CommentPolicy struct {
 	Author   string      `json:"author"`  // of the setting, "" where nothing is set
 	Reason   string      `json:"reason"`  // the author's
 	Updated  *time.Time  `json:"updated"` // null where nothing was ever set
-	game     int64
 }
 
 // RefusedError says that a game does not take a comment, and by which rule of
 // the etiquette.
 type RefusedError struct {
-	Game    int64
 	Rule    int
 	Because string
 	Reports bool // a report of an illegal move would be taken
@@ -123,7 +121,7 @@ func (m *CommentPolicy) take(kind AnnotationKind) error {
 	if m.Comments == CommentsOpen || m.Comments == CommentsReports && kind == KindReport {
 		return nil
 	}
-	return &RefusedError{Game: m.game, Rule: m.Rule, Because: m.Because, Reports: m.Comments == CommentsReports}
+	return &RefusedError{Rule: m.Rule, Because: m.Because, Reports: m.Comments == CommentsReports}
 }
 
 // policy is that of a replayed game.
@@ -137,7 +135,7 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 		return nil, err
 	}
 	m := recordPolicy(&r.game.Report, r.tags(), r.stored.Date, now)
-	m.Setting, m.game = CommentsAuto, r.ID()
+	m.Setting = CommentsAuto
 	if len(settings) == 0 {
 		return &m, nil
 	}

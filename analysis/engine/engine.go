@@ -97,7 +97,7 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	w.deepen()
 	s.stop.Store(true)
 	helpers.Wait()
-	return Result{Lines: w.lines(), Nodes: s.nodes.Load(), Time: time.Since(began)}
+	return Result{Lines: w.lines(), Nodes: s.nodes.Load()}
 }
 
 // task is what the threads of one search share.

@@ -25,5 +25,4 @@ type Line struct {
 type Result struct {
 	Lines []Line // the best first; none where the game is over or no move is left
 	Nodes uint64
-	Time  time.Duration
 }

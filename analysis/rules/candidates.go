@@ -100,7 +100,7 @@ func (p *Position) standingCandidates(dst []Candidate, pr *promotion, pc Piece, 
 			continue
 		}
 		for _, into := range pr.into {
-			if p.mayStand(pr, s) && p.standingSquares(pr, s, into).Has(to) {
+			if p.mayStand(pr, s) && p.standingSquares(s, into).Has(to) {
 				dst = append(dst, Candidate{s, Step})
 				break
 			}

@@ -95,17 +95,17 @@ func (m *indestructibleLine) bans(p *Position, mv Move) bool {
 	if mv.Kind() != Step || p.board[mv.To()] == NoPiece {
 		return false
 	}
-	_, _, found := m.lineThrough(p, mv.To())
+	_, found := m.lineThrough(p, mv.To())
 	return found
 }
 
 // lineThrough finds a complete line of the owner of the piece on s that
 // contains s.
-func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Square, side Side, found bool) {
-	side = p.board[s].Side()
+func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Square, found bool) {
+	side := p.board[s].Side()
 	kind := p.board[s].Type()
 	if !(m.groups[0] | m.groups[1] | m.groups[2]).Has(kind) {
-		return squares, side, false
+		return squares, false
 	}
 	for d := range 4 {
 		v := directionVectors[d]
@@ -115,15 +115,15 @@ func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Squa
 				break
 			}
 			if line, complete := m.line(p, start, d, side); complete {
-				return line, side, true
+				return line, true
 			}
 		}
 	}
-	return squares, side, false
+	return squares, false
 }
 
 func (m *indestructibleLine) fault(p *Position, mv Move) (reason, message string) {
-	squares, _, _ := m.lineThrough(p, mv.To())
+	squares, _ := m.lineThrough(p, mv.To())
 	r := p.rules
 	return "indestructible", fmt.Sprintf("the %s on %s stands in the line %s-%s-%s and cannot be captured",
 		r.pieceTypes[p.board[mv.To()].Type()].name, r.SquareName(mv.To()),

@@ -117,7 +117,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		p, _ := d.Pieces.Get(r.pieceTypes[t].letter)
 		for _, side := range []Side{First, Second} {
-			r.tables[NewPiece(t, side)] = r.buildTable(t, side, p)
+			r.tables[NewPiece(t, side)] = r.buildTable(side, p)
 		}
 		if r.tables[NewPiece(t, First)].enPassant != nil {
 			r.enPassantTypes = append(r.enPassantTypes, t)

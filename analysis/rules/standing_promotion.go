@@ -4,7 +4,7 @@ import "fmt"
 
 // standingSquares is the squares on which a piece promotes as it stands (W-10):
 // its own, and the empty ones to which a step of what it becomes leads.
-func (p *Position) standingSquares(pr *promotion, from Square, into PieceType) Bitboard {
+func (p *Position) standingSquares(from Square, into PieceType) Bitboard {
 	return p.reach(NewPiece(into, p.side), from).AndNot(p.filled).Or(bit(from))
 }
 
@@ -20,7 +20,7 @@ func (p *Position) addStanding(k *sink, g *guard, pr *promotion, from Square) {
 		return
 	}
 	for _, into := range pr.into {
-		for targets := p.standingSquares(pr, from, into); !targets.Empty(); {
+		for targets := p.standingSquares(from, into); !targets.Empty(); {
 			m := NewMove(Step, from, targets.Pop(), into)
 			if p.promotes(pr, into, m.To()) && p.safe(m) && p.harmless(m) == "" {
 				p.addOne(k, g, m)
@@ -67,7 +67,7 @@ func (p *Position) judgeStanding(pr *promotion, m Move) *Violation {
 		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s now", name, into)}
 	case !p.mayStand(pr, from):
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote where it stands, on %s", name, r.SquareName(from))}
-	case !p.standingSquares(pr, from, m.Into()).Has(to):
+	case !p.standingSquares(from, m.Into()).Has(to):
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that promotes stays on %s, or goes as a %s to an empty square, and not to %s", name, r.SquareName(from), into, r.SquareName(to))}
 	case !p.safe(m):
 		return nil // which the rules on royals say

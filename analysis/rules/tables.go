@@ -71,7 +71,7 @@ func at(leaps []Bitboard, s Square) Bitboard {
 }
 
 // buildTable compiles a piece's movements for one side.
-func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
+func (r *Rules) buildTable(side Side, p variant.Piece) *table {
 	out := &table{}
 	for i := range p.Moves {
 		r.addMovement(out, side, &p, &p.Moves[i])

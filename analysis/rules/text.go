@@ -8,10 +8,8 @@ import (
 
 // TextError tells what is wrong with a position text and where.
 type TextError struct {
-	Text    string
 	Column  int // 1-based, in bytes
 	Message string
-	Rule    string // the ruling broken, where it is one
 }
 
 func (e *TextError) Error() string {

@@ -19,7 +19,7 @@ type textReader struct {
 }
 
 func (x *textReader) fail(format string, args ...any) error {
-	return &TextError{Text: x.text, Column: x.at + 1, Message: fmt.Sprintf(format, args...)}
+	return &TextError{Column: x.at + 1, Message: fmt.Sprintf(format, args...)}
 }
 
 // ParsePosition reads a position text. Fields that are left out at the end

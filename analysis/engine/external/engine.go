@@ -88,7 +88,7 @@ func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.L
 	if err := e.prepare(p, limits); err != nil {
 		return engine.Result{}, about(err, p)
 	}
-	s := search{engine: e, position: p, report: report, began: time.Now()}
+	s := search{engine: e, position: p, report: report}
 	err := e.say(e.dialect.set(p))
 	if err == nil {
 		err = e.say(e.dialect.begin(p, limits))

@@ -2,7 +2,6 @@ package external
 
 import (
 	"slices"
-	"time"
 
 	"assay/analysis/engine"
 	"assay/analysis/rules"
@@ -13,7 +12,6 @@ type search struct {
 	engine   *Engine
 	position *rules.Position
 	report   func(engine.Line)
-	began    time.Time
 	lines    map[int]engine.Line // the last exact ones, by their number
 	bounds   map[int]engine.Line // the last ones at all
 	nodes    uint64
@@ -78,7 +76,7 @@ func (s *search) notLegal(move string) error {
 
 // decide makes the result of the best move and the lines before it.
 func (s *search) decide(word string) error {
-	s.result = engine.Result{Nodes: s.nodes, Time: time.Since(s.began)}
+	s.result = engine.Result{Nodes: s.nodes}
 	best, ok := s.engine.dialect.move(s.position, word)
 	switch {
 	case s.illegal != nil:

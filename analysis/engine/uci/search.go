@@ -202,7 +202,7 @@ func proveMate(ctx context.Context, p *rules.Position, l *engine.Limits, told fu
 	}
 	line := engine.Line{MultiPV: 1, Depth: found.Plies, SelDepth: found.Plies, Mate: found.Plies, Moves: found.Line, Nodes: found.Nodes, Time: time.Since(began)}
 	told(line)
-	return engine.Result{Lines: []engine.Line{line}, Nodes: line.Nodes, Time: line.Time}, true
+	return engine.Result{Lines: []engine.Line{line}, Nodes: line.Nodes}, true
 }
 
 // answerMate says a mate by checks as USI does.

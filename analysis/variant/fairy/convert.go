@@ -27,7 +27,7 @@ var builtin = sync.OnceValue(func() map[string]*game {
 		if s.parent != "" {
 			g = out[s.parent]
 		}
-		g = g.child(s.name)
+		g = g.child()
 		faults = append(faults, g.apply(s)...)
 		g.lines = nil
 		out[s.name] = g
@@ -106,7 +106,7 @@ func convertSection(file string, s *section, known map[string]*game) (Game, []Re
 	if e, ok := s.entries[builtinOnly]; ok {
 		s.refuse(e.line, "%s: there is no such key", builtinOnly)
 	}
-	g := parent.child(s.name)
+	g := parent.child()
 	if faults := g.apply(s); len(faults) > 0 {
 		known[s.name] = nil
 		return Game{}, faults

@@ -13,7 +13,6 @@ import (
 
 // game is what a section says with all that it inherits.
 type game struct {
-	name     string
 	letters  map[slot]byte   // in capitals
 	moves    map[slot]string // of custom pieces, and of a king that moves otherwise
 	set      map[string]setting
@@ -53,9 +52,9 @@ func template() *game {
 }
 
 // child is a copy to which a section is applied.
-func (g *game) child(name string) *game {
+func (g *game) child() *game {
 	return &game{
-		name: name, letters: maps.Clone(g.letters), moves: maps.Clone(g.moves), set: maps.Clone(g.set),
+		letters: maps.Clone(g.letters), moves: maps.Clone(g.moves), set: maps.Clone(g.set),
 		mobility: [2]map[slot]squares{maps.Clone(g.mobility[0]), maps.Clone(g.mobility[1])}, lines: map[string]int{},
 	}
 }
@@ -173,19 +172,19 @@ func (k *key) readPairs(text string, pieces func(string) (slots, error)) (map[sl
 // apply lays a section over what it inherits.
 func (g *game) apply(s *section) []Refusal {
 	faults := slices.Clone(s.faults)
-	refuse := func(name string, format string, args ...any) {
-		faults = append(faults, Refusal{s.entries[name].line, s.name, name + ": " + fmt.Sprintf(format, args...)})
+	refuse := func(name string, err error) {
+		faults = append(faults, Refusal{s.entries[name].line, s.name, name + ": " + err.Error()})
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.entries)) {
 		g.lines[name] = s.entries[name].line
 		if err := known(name); err != nil {
-			refuse(name, "%v", err)
+			refuse(name, err)
 		}
 	}
 	for i := range pieceTypes {
 		if e, ok := s.entries[pieceTypes[i].key]; ok {
 			if err := g.addPiece(slot(i), e.value); err != nil {
-				refuse(pieceTypes[i].key, "%v", err)
+				refuse(pieceTypes[i].key, err)
 			}
 		}
 		for side, colour := range []string{"White", "Black"} {
@@ -193,7 +192,7 @@ func (g *game) apply(s *section) []Refusal {
 			if e, ok := s.entries[name]; ok {
 				region, err := parseSquares(e.value)
 				if err != nil {
-					refuse(name, "%v", err)
+					refuse(name, err)
 				}
 				g.mobility[side][slot(i)] = region
 			}
@@ -207,7 +206,7 @@ func (g *game) apply(s *section) []Refusal {
 		}
 		value, err := k.read(e.value, g.pieces)
 		if err != nil {
-			refuse(k.name, "%v", err)
+			refuse(k.name, err)
 			continue
 		}
 		if k.kind == becomes || k.kind == counts { // pairs are added to those inherited

@@ -203,15 +203,14 @@ func (c *converter) plainMovements(k *pieceKind) ([]movement, error) {
 	if k.slot == king && c.bool("flyingGeneral") {
 		out = append(out, movement{betza: "cR", takes: []string{k.letter}, rule: c.rule("flyingGeneral")})
 	}
-	diagonal, err := c.diagonals(k, usual)
-	return append(out, diagonal...), err
+	return append(out, c.diagonals(k, usual)...), nil
 }
 
 // diagonals are the moves along the lines drawn across palaces.
-func (c *converter) diagonals(k *pieceKind, ways []way) ([]movement, error) {
+func (c *converter) diagonals(k *pieceKind, ways []way) []movement {
 	lines := c.squares("diagonalLines")
 	if lines.empty() {
-		return nil, nil
+		return nil
 	}
 	region := c.named("lines", [2]squares{lines, lines})
 	m := movement{from: region, within: region, rule: c.rule("diagonalLines")}
@@ -226,9 +225,9 @@ func (c *converter) diagonals(k *pieceKind, ways []way) ([]movement, error) {
 	case k.slot == janggiCannon:
 		m.betza, m.spares = "pB", lettersOf(c.kinds, 1<<janggiCannon)
 	default:
-		return nil, nil
+		return nil
 	}
-	return []movement{m}, nil
+	return []movement{m}
 }
 
 // stride is first moves from a region, by side.
