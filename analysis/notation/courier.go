@@ -170,7 +170,7 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	parts, syntax := courier.AppendParts(c.parts[:0], text)
 	c.parts = parts
 	if syntax != nil {
-		return 0, false, nil, &Fault{Rule: syntax.Rule, Reason: "syntax", At: int(syntax.Place.Offset), Message: syntax.Message}
+		return 0, false, nil, &Fault{Rule: syntax.Rule, Reason: "syntax", Message: syntax.Message}
 	}
 	w, f := c.sort(p, parts)
 	if f != nil {
@@ -186,7 +186,7 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	if m.Kind() == rules.Drop && c.page != nil {
 		c.reserve.last = draw{ply: p.Ply(), move: m, cell: c.cell}
 	}
-	if m, known, warnings, f = judged(p, m, w.main.At); f == nil {
+	if m, known, warnings, f = judged(p, m); f == nil {
 		warnings, f = c.check(p, m, &w)
 	}
 	return m, known, warnings, f
@@ -213,16 +213,16 @@ func (c *Courier) sort(p *rules.Position, parts []courier.Part) (w courierParts,
 		case courier.Remove:
 			place = &w.removed
 		default:
-			return w, fault("GC-3", "syntax", part.At, "no square leaves the board in this game")
+			return w, fault("GC-3", "syntax", "no square leaves the board in this game")
 		}
 		if *place != nil {
-			return w, fault("GC-2", "syntax", part.At, "one part too many for a move of this game")
+			return w, fault("GC-2", "syntax", "one part too many for a move of this game")
 		}
 		*place = part
 	}
 	if w.main == nil {
 		if w.removed == nil || len(parts) > 1 {
-			return w, fault("GC-2", "syntax", 0, "no piece moves")
+			return w, fault("GC-2", "syntax", "no piece moves")
 		}
 		w.main, w.removed = w.removed, nil
 	}

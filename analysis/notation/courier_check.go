@@ -34,7 +34,7 @@ func (c *Courier) checkLabel(part *courier.Part, pc rules.Piece) *Fault {
 	if where == "" {
 		where = "hand"
 	}
-	return fault("GC-1", "label", part.At, "the piece on %s is a %s, not a %s", where, c.label(pc), part.Label)
+	return fault("GC-1", "label", "the piece on %s is a %s, not a %s", where, c.label(pc), part.Label)
 }
 
 // checkSecond holds another piece's move against castling (GC-2). A piece that
@@ -53,7 +53,7 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 		if m.Use() == rules.Via {
 			from, to = m.Second(), m.To()
 		} else if w.second != nil {
-			return nil, fault("GC-2", "second move", w.second.At, "a turn moves one piece, and %s-%s is a second one's", w.second.From, w.second.To)
+			return nil, fault("GC-2", "second move", "a turn moves one piece, and %s-%s is a second one's", w.second.From, w.second.To)
 		}
 	}
 	if w.second == nil {
@@ -61,7 +61,7 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 	}
 	start, end := c.spot(w.second.From, p.Side()), c.spot(w.second.To, p.Side())
 	if start.kind != onBoard || end.kind != onBoard || start.square != from || end.square != to {
-		return nil, fault("GC-2", "second move", w.second.At, "the second part of this move is %s-%s, not %s-%s",
+		return nil, fault("GC-2", "second move", "the second part of this move is %s-%s, not %s-%s",
 			c.squareName(from), c.squareName(to), w.second.From, w.second.To)
 	}
 	if m.Kind() == rules.Castle {
@@ -76,7 +76,7 @@ func (c *Courier) checkChange(p *rules.Position, m rules.Move, w *courierParts) 
 		return nil, nil
 	}
 	if at := c.spot(w.change.To, p.Side()); at.kind != onBoard || at.square != m.To() {
-		return nil, fault("GC-2", "promotion square", w.change.At, "the piece promotes on %s, not on %s", w.main.To, w.change.To)
+		return nil, fault("GC-2", "promotion square", "the piece promotes on %s, not on %s", w.main.To, w.change.To)
 	}
 	return nil, nil
 }
@@ -91,7 +91,7 @@ func (c *Courier) checkRemoved(p *rules.Position, m rules.Move, w *courierParts)
 		return nil, nil
 	}
 	if s := c.spot(w.removed.From, p.Side()); s.kind != onBoard || s.square != at {
-		return nil, fault("GC-3", "removed piece", w.removed.At, "this move does not take the piece on %s off the board", w.removed.From)
+		return nil, fault("GC-3", "removed piece", "this move does not take the piece on %s off the board", w.removed.From)
 	}
 	if w.removed.Label != "" {
 		return nil, c.checkLabel(w.removed, p.Captured(m))
@@ -108,18 +108,18 @@ func (c *Courier) checkReceived(p *rules.Position, m rules.Move, w *courierParts
 	part := w.received
 	t, cell, ok := p.Received(m)
 	if !ok {
-		return nil, fault("GC-2", "captured piece", part.At, "no captured piece comes to %s by this move", part.To)
+		return nil, fault("GC-2", "captured piece", "no captured piece comes to %s by this move", part.To)
 	}
-	if f := c.checkLabel(&courier.Part{Label: part.Label, From: part.To, At: part.At}, rules.NewPiece(t, p.Side())); f != nil {
+	if f := c.checkLabel(&courier.Part{Label: part.Label, From: part.To}, rules.NewPiece(t, p.Side())); f != nil {
 		return nil, f
 	}
 	if c.page != nil {
 		if cell, ok = c.reserve.at(p).find(p.Side(), rules.NoPieceType); !ok {
-			return nil, fault("GC-2", "captured cell", part.At, "no cell of the reserve is free")
+			return nil, fault("GC-2", "captured cell", "no cell of the reserve is free")
 		}
 	}
 	if at := c.spot(part.To, p.Side()); at.kind != ownCell || at.cell != cell {
-		return nil, fault("GC-2", "captured cell", part.At, "the captured piece does not go to %s", part.To)
+		return nil, fault("GC-2", "captured cell", "the captured piece does not go to %s", part.To)
 	}
 	return nil, nil
 }

@@ -40,42 +40,42 @@ func (n *CSA) appendSquare(dst []byte, s rules.Square) []byte {
 func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
-		return 0, false, nil, fault(ruleCSA, "syntax", 0, "%q is no move: a sign, four digits and two letters", text)
+		return 0, false, nil, fault(ruleCSA, "syntax", "%q is no move: a sign, four digits and two letters", text)
 	}
 	if f := turn(p, text[0] == '-', ruleCSA); f != nil {
 		return 0, false, nil, f
 	}
-	to, f := n.squareAt(text, 3)
+	to, f := n.squareOf(text[3:5])
 	if f != nil {
 		return 0, false, nil, f
 	}
 	after := n.typeByCSA(text[5:])
 	if after == rules.NoPieceType {
-		return 0, false, nil, fault(ruleCSA, "piece name", 5, "%q is no piece of this game", text[5:])
+		return 0, false, nil, fault(ruleCSA, "piece name", "%q is no piece of this game", text[5:])
 	}
 	if text[1:3] == "00" {
-		if f := n.promotedDrop(after, 5); f != nil {
+		if f := n.promotedDrop(after); f != nil {
 			return 0, false, nil, f
 		}
-		return judged(p, drop(after, to), 1)
+		return judged(p, drop(after, to))
 	}
-	from, f := n.squareAt(text, 1)
+	from, f := n.squareOf(text[1:3])
 	if f != nil {
 		return 0, false, nil, f
 	}
 	before := p.At(from).Type()
 	promotes := n.rules.Promoted(after) && after != before
-	m, known, warnings, f = judged(p, n.step(p, from, to, promotes), 1)
+	m, known, warnings, f = judged(p, n.step(p, from, to, promotes))
 	if f == nil && after != before && after != m.Into() {
-		f = misnamed(p, m, ruleCSA, n.rules.PieceName(after), 5)
+		f = misnamed(p, m, ruleCSA, n.rules.PieceName(after))
 	}
 	return m, known, warnings, f
 }
 
-func (n *CSA) squareAt(text string, at int) (rules.Square, *Fault) {
-	s, ok := n.square(int(text[at])-'0', int(text[at+1])-'0')
+func (n *CSA) squareOf(text string) (rules.Square, *Fault) {
+	s, ok := n.square(int(text[0])-'0', int(text[1])-'0')
 	if !ok {
-		return 0, fault(ruleCSA, "square", at, "%q is no square of this game", text[at:at+2])
+		return 0, fault(ruleCSA, "square", "%q is no square of this game", text)
 	}
 	return s, nil
 }

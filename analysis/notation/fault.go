@@ -14,7 +14,6 @@ type Fault struct {
 	Rule    string // ruling broken: the game's, or the notation's own
 	Reason  string // a word or two, stable
 	Message string
-	At      int // byte offset in the text of what is wrong
 	// Squares are those that the text names, from and to or one of them, where
 	// no move can be told from it: squares and cells by the game's names.
 	Squares []string
@@ -36,28 +35,28 @@ type Warning struct {
 }
 
 // fault quotes no more of a record than a person reads.
-func fault(rule, reason string, at int, format string, args ...any) *Fault {
+func fault(rule, reason, format string, args ...any) *Fault {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
 			args[i] = record.Clip(text)
 		}
 	}
-	return &Fault{Rule: rule, Reason: reason, At: at, Message: fmt.Sprintf(format, args...)}
+	return &Fault{Rule: rule, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// judged is what reading gives whose text means a move, named at byte at: the
-// rules are asked about it.
-func judged(p *rules.Position, m rules.Move, at int) (rules.Move, bool, []Warning, *Fault) {
+// judged is what reading gives whose text means a move: the rules are asked
+// about it.
+func judged(p *rules.Position, m rules.Move) (rules.Move, bool, []Warning, *Fault) {
 	v := p.Judge(m)
 	if v == nil {
 		return m, true, nil, nil
 	}
-	return m, false, nil, broken(v, at)
+	return m, false, nil, broken(v)
 }
 
 // broken is the fault of a move that breaks a rule.
-func broken(v *rules.Violation, at int) *Fault {
-	return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: at}
+func broken(v *rules.Violation) *Fault {
+	return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
 }
 
 // movementRule is the number of the ruling on the movement of pieces.

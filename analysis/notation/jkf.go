@@ -82,7 +82,7 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	in := json.NewDecoder(strings.NewReader(text))
 	in.DisallowUnknownFields()
 	if err := in.Decode(&w); err != nil {
-		return 0, false, nil, fault(ruleJKF, "syntax", 0, "no move of JKF: %v", err)
+		return 0, false, nil, fault(ruleJKF, "syntax", "no move of JKF: %v", err)
 	}
 	if w.Color != nil {
 		if f := turn(p, *w.Color == 1, ruleJKF); f != nil {
@@ -98,7 +98,7 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		m = n.step(p, j.from, j.to, j.promotes)
 	case j.words == 1<<wordDrop || j.words == 0 && p.InHand(p.Side(), j.kind) > 0:
 		m = drop(j.kind, j.to)
-		if f := n.promotedDrop(j.kind, 0); f != nil {
+		if f := n.promotedDrop(j.kind); f != nil {
 			return m, false, nil, f
 		}
 	default:
@@ -109,7 +109,7 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 			return m, known, warnings, f
 		}
 	}
-	if m, known, warnings, f = judged(p, m, 0); f == nil {
+	if m, known, warnings, f = judged(p, m); f == nil {
 		f = n.check(p, m, &j, &w)
 	}
 	return m, known, warnings, f
@@ -122,24 +122,24 @@ func (n *JKF) meaning(p *rules.Position, w *jkfMove) (j japaneseMove, f *Fault) 
 	case w.To != nil:
 		to, ok := n.square(w.To.X, w.To.Y)
 		if !ok {
-			return j, fault(ruleJKF, "square", 0, "%d, %d is no square of this game", w.To.X, w.To.Y)
+			return j, fault(ruleJKF, "square", "%d, %d is no square of this game", w.To.X, w.To.Y)
 		}
 		j.to = to
 	case w.Same != nil && *w.Same && ok:
 		j.to = last
 	default:
-		return j, fault(ruleJKF, "syntax", 0, "the move does not say where it goes")
+		return j, fault(ruleJKF, "syntax", "the move does not say where it goes")
 	}
 	if w.From != nil {
 		from, ok := n.square(w.From.X, w.From.Y)
 		if !ok {
-			return j, fault(ruleJKF, "square", 0, "%d, %d is no square of this game", w.From.X, w.From.Y)
+			return j, fault(ruleJKF, "square", "%d, %d is no square of this game", w.From.X, w.From.Y)
 		}
 		j.from, j.origin = from, true
 	}
 	if j.kind = n.typeByCSA(w.Piece); j.kind == rules.NoPieceType {
 		if w.Piece != "" || !j.origin {
-			return j, fault(ruleJKF, "piece name", 0, "%q is no piece of this game", w.Piece)
+			return j, fault(ruleJKF, "piece name", "%q is no piece of this game", w.Piece)
 		}
 		j.kind = p.At(j.from).Type()
 	}
@@ -148,7 +148,7 @@ func (n *JKF) meaning(p *rules.Position, w *jkfMove) (j japaneseMove, f *Fault) 
 		for _, c := range []byte(*w.Relative) {
 			i := bytes.IndexByte([]byte("LCRUMDH"), c)
 			if i < 0 {
-				return j, fault(ruleJKF, "syntax", 0, "%q is no direction", *w.Relative)
+				return j, fault(ruleJKF, "syntax", "%q is no direction", *w.Relative)
 			}
 			j.words |= 1 << i
 		}
@@ -159,15 +159,15 @@ func (n *JKF) meaning(p *rules.Position, w *jkfMove) (j japaneseMove, f *Fault) 
 // check compares the written details with a legal move.
 func (n *JKF) check(p *rules.Position, m rules.Move, j *japaneseMove, w *jkfMove) *Fault {
 	if p.Moved(m).Type() != j.kind {
-		return misnamed(p, m, ruleJKF, n.rules.PieceName(j.kind), 0)
+		return misnamed(p, m, ruleJKF, n.rules.PieceName(j.kind))
 	}
 	if last, ok := n.last(p); w.Same != nil && *w.Same && (!ok || last != m.To()) {
-		return fault(ruleJKF, "square", 0, "the ply before did not go to %s", n.rules.SquareName(m.To()))
+		return fault(ruleJKF, "square", "the ply before did not go to %s", n.rules.SquareName(m.To()))
 	}
 	captured := p.Captured(m)
 	if w.Capture != nil && *w.Capture != "" {
 		if captured == rules.NoPiece || n.kinds[captured.Type()].csa != *w.Capture {
-			return fault(ruleJKF, "captured piece", 0, "the move does not capture %s", *w.Capture)
+			return fault(ruleJKF, "captured piece", "the move does not capture %s", *w.Capture)
 		}
 	}
 	return nil

@@ -111,7 +111,6 @@ type japaneseMove struct {
 	from     rules.Square
 	origin   bool // from is given
 	kind     rules.PieceType
-	at       int    // where the piece stands in the text
 	words    uint16 // a bit for each of relations
 	promotes bool
 	stays    bool // it is said that the piece does not promote
@@ -149,11 +148,11 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 	}
 	if j.words>>wordDrop&1 != 0 {
 		m = drop(j.kind, j.to)
-		if f := n.promotedDrop(j.kind, j.at); f != nil {
+		if f := n.promotedDrop(j.kind); f != nil {
 			return m, false, nil, f
 		}
 		if j.promotes {
-			return m, false, nil, fault(n.rules.DropPromotes(), "promotion", j.at, "a drop does not promote")
+			return m, false, nil, fault(n.rules.DropPromotes(), "promotion", "a drop does not promote")
 		}
 	} else if j.origin {
 		m = n.step(p, j.from, j.to, j.promotes)
@@ -163,9 +162,9 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 		}
 		return m, known, warnings, f
 	}
-	m, known, warnings, f = judged(p, m, j.at)
+	m, known, warnings, f = judged(p, m)
 	if f == nil && p.Moved(m).Type() != j.kind {
-		f = misnamed(p, m, ruleKIF, n.rules.PieceName(j.kind), j.at)
+		f = misnamed(p, m, ruleKIF, n.rules.PieceName(j.kind))
 	}
 	return m, known, warnings, f
 }
@@ -190,14 +189,13 @@ func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fau
 	if rest, f = n.target(p, &j, text, rest); f != nil {
 		return j, f
 	}
-	j.at = len(text) - len(rest)
 	if j.kind, rest = n.piece(rest); j.kind == rules.NoPieceType {
-		return j, fault(ruleKIF, "syntax", j.at, "no piece of this game is named in %q", text)
+		return j, fault(ruleKIF, "syntax", "no piece of this game is named in %q", text)
 	}
 	for rest != "" {
-		at := len(text) - len(rest)
-		if rest = n.suffix(&j, rest); len(text)-len(rest) == at {
-			return j, fault(ruleKIF, "syntax", at, "%q is not understood in %q", rest, text)
+		before := len(rest)
+		if rest = n.suffix(&j, rest); len(rest) == before {
+			return j, fault(ruleKIF, "syntax", "%q is not understood in %q", rest, text)
 		}
 	}
 	return j, nil
@@ -205,11 +203,10 @@ func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fau
 
 // target reads the square that a text starts with, or 同.
 func (n *japanese) target(p *rules.Position, j *japaneseMove, text, rest string) (string, *Fault) {
-	at := len(text) - len(rest)
 	if after, ok := strings.CutPrefix(rest, "同"); ok {
 		last, ok := n.last(p)
 		if !ok {
-			return "", fault(ruleKIF, "square", at, "同 stands in the first move")
+			return "", fault(ruleKIF, "square", "同 stands in the first move")
 		}
 		j.to = last
 		return strings.TrimLeft(after, " 　\t"), nil
@@ -217,11 +214,11 @@ func (n *japanese) target(p *rules.Position, j *japaneseMove, text, rest string)
 	file, after := digit(rest)
 	rank, after := digit(after)
 	if file == 0 || rank == 0 {
-		return "", fault(ruleKIF, "syntax", at, "%q does not start with a square", text)
+		return "", fault(ruleKIF, "syntax", "%q does not start with a square", text)
 	}
 	to, ok := n.square(file, rank)
 	if !ok {
-		return "", fault(ruleKIF, "square", at, "%q starts with no square of this game", text)
+		return "", fault(ruleKIF, "square", "%q starts with no square of this game", text)
 	}
 	j.to = to
 	return strings.TrimLeft(after, " 　"), nil

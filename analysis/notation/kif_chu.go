@@ -92,7 +92,7 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	if double {
 		then, f := n.step(p, second, w.to)
 		if f == nil && then.from != w.to {
-			f = fault(ruleKIF, "syntax", 0, "the second step starts where the first one ends, on %s", n.rules.SquareName(w.to))
+			f = fault(ruleKIF, "syntax", "the second step starts where the first one ends, on %s", n.rules.SquareName(w.to))
 		}
 		if f != nil {
 			return 0, false, nil, f
@@ -101,12 +101,12 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	} else {
 		m = n.shogi.step(p, w.from, w.to, w.promotes)
 	}
-	if m, known, warnings, f = judged(p, m, 0); f != nil {
+	if m, known, warnings, f = judged(p, m); f != nil {
 		return m, known, warnings, f
 	}
 	letter := p.Rules().Letter(p.Moved(m).Type())
 	if chuKinds[kindIndex(chuKinds, letter)].kif != w.name && !slices.Contains(chuNames[letter], w.name) {
-		f = misnamed(p, m, ruleKIF, w.name, 0)
+		f = misnamed(p, m, ruleKIF, w.name)
 	}
 	return m, known, warnings, f
 }
@@ -115,7 +115,7 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writtenStep, f *Fault) {
 	parts := chuStep.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
-		return w, fault(ruleKIF, "syntax", 0, "%q is no move: a square, a piece, and behind an arrow the square it comes from", text)
+		return w, fault(ruleKIF, "syntax", "%q is no move: a square, a piece, and behind an arrow the square it comes from", text)
 	}
 	if mark := parts[1]; mark != "" {
 		if f := turn(p, strings.Contains("△☖▽", mark), ruleKIF); f != nil {
@@ -127,13 +127,13 @@ func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writ
 	if parts[2] != "" {
 		w.to, ok = n.named(parts[2], parts[3])
 	} else if _, ok = n.last(p); !ok {
-		return w, fault(ruleKIF, "square", 0, "%s stands in the first move", sameSquare)
+		return w, fault(ruleKIF, "square", "%s stands in the first move", sameSquare)
 	}
 	if ok {
 		w.from, ok = n.named(parts[6], parts[7])
 	}
 	if !ok {
-		return w, fault(ruleKIF, "square", 0, "%q names no square of this game", text)
+		return w, fault(ruleKIF, "square", "%q names no square of this game", text)
 	}
 	return w, nil
 }

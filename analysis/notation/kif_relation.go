@@ -117,7 +117,7 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	case len(n.fits) == 1:
 		return n.fits[0], true, nil, nil
 	case len(n.fits) > 1:
-		f = fault(ruleKIF, "ambiguous", j.at, "%d pieces of the kind can go there", len(n.fits))
+		f = fault(ruleKIF, "ambiguous", "%d pieces of the kind can go there", len(n.fits))
 		f.Candidates = slices.Clone(n.fits)
 		return 0, false, nil, f
 	case j.words == 0 && !j.promotes && p.InHand(p.Side(), j.kind) > 0:
@@ -125,11 +125,11 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	case len(n.left) > 0:
 		m = n.step(p, n.left[0].From, j.to, j.promotes)
 	case len(n.found) > 0:
-		return 0, false, nil, fault(ruleKIF, "illegal", j.at, "no %s comes to %s in the way that is written", n.rules.PieceName(j.kind), n.rules.SquareName(j.to))
+		return 0, false, nil, fault(ruleKIF, "illegal", "no %s comes to %s in the way that is written", n.rules.PieceName(j.kind), n.rules.SquareName(j.to))
 	default:
 		return n.unreachable(p, j)
 	}
-	return judged(p, m, j.at)
+	return judged(p, m)
 }
 
 // unreachable judges the move of the first piece of the kind, none of which
@@ -138,10 +138,10 @@ func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move
 	var room [4]rules.Square
 	standing := p.Standing(room[:0], j.kind)
 	if len(standing) == 0 {
-		f := fault("G-1", "empty source", j.at, "%s has no %s on the board or in hand", n.rules.SideName(p.Side()), n.rules.PieceName(j.kind))
+		f := fault("G-1", "empty source", "%s has no %s on the board or in hand", n.rules.SideName(p.Side()), n.rules.PieceName(j.kind))
 		return 0, false, nil, f
 	}
-	m, known, warnings, f = judged(p, n.step(p, standing[0], j.to, j.promotes), j.at)
+	m, known, warnings, f = judged(p, n.step(p, standing[0], j.to, j.promotes))
 	if f != nil && len(standing) > 1 {
 		m = 0
 	}

@@ -118,11 +118,11 @@ func (w *written) place(r *rules.Rules) *Fault {
 		return nil
 	}
 	if name := r.WallName(); name == "" {
-		return fault("NL-10", "wall", w.wall.At, "this game puts no walls")
+		return fault("NL-10", "wall", "this game puts no walls")
 	} else if name != w.wall.Piece {
-		return fault("NL-10", "wall", w.wall.At, "what is put is a %s, not a %s", name, w.wall.Piece)
+		return fault("NL-10", "wall", "what is put is a %s, not a %s", name, w.wall.Piece)
 	}
-	s, f := square(r, w.wall.To, w.wall.At)
+	s, f := square(r, w.wall.To)
 	w.walled = s
 	return f
 }
@@ -134,10 +134,10 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	actions, partial, syntax := numbered.AppendActions(n.actions[:0], text)
 	n.actions = actions
 	if syntax != nil {
-		return 0, false, nil, &Fault{Rule: "NL-5", Reason: "syntax", At: int(syntax.Place.Offset), Message: syntax.Message}
+		return 0, false, nil, &Fault{Rule: "NL-5", Reason: "syntax", Message: syntax.Message}
 	}
 	if partial != 0 {
-		return 0, false, nil, fault("NL-5", "syntax", 0, "a turn in several parts is no move of this game")
+		return 0, false, nil, fault("NL-5", "syntax", "a turn in several parts is no move of this game")
 	}
 	w, f := sort(actions)
 	if f == nil {
@@ -155,7 +155,7 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 		return 0, false, nil, f
 	}
 	if v := p.Judge(m); v != nil {
-		return m, false, nil, broken(v, w.mover.At)
+		return m, false, nil, broken(v)
 	}
 	more, f := check(p, m, &w)
 	return m, true, append(warnings, more...), f
@@ -174,7 +174,7 @@ func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warni
 	}
 	squares := p.Walls(m)
 	if squares.Len() > 1 && p.Judge(m.With(rules.Wall, squares.First(), rules.NoPieceType)) == nil {
-		return m, nil, fault("NL-10", "wall", w.mover.At, "where the %s is put is left out, and there are %d squares", r.WallName(), squares.Len())
+		return m, nil, fault("NL-10", "wall", "where the %s is put is left out, and there are %d squares", r.WallName(), squares.Len())
 	}
 	if !squares.Single() {
 		return m, nil, nil
@@ -190,16 +190,16 @@ func (w *written) gated(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
 	case w.gate == nil:
 		return m, nil
 	case !r.Gates():
-		return m, fault("NL-10", "gate", w.gate.At, "no piece comes in by the move of another in this game")
+		return m, fault("NL-10", "gate", "no piece comes in by the move of another in this game")
 	}
-	t, f := pieceNamed(r, w.gate.Piece, w.gate.At)
+	t, f := pieceNamed(r, w.gate.Piece)
 	if f != nil {
 		return m, f
 	}
 	if !p.Legal(m) { // what is wrong with it comes first
 		return m, nil
 	}
-	s, f := square(r, w.gate.To, w.gate.At)
+	s, f := square(r, w.gate.To)
 	if base := r.Demoted(t); base != t && p.InHand(p.Side(), t) == 0 {
 		t = base
 	}
@@ -242,15 +242,15 @@ func sort(actions []numbered.Action) (w written, f *Fault) {
 				part = &w.over
 			}
 		default:
-			return w, fault("NL-5", "syntax", a.At, "%q belongs to no move of this game", a.String())
+			return w, fault("NL-5", "syntax", "%q belongs to no move of this game", a.String())
 		}
 		if *part != nil || part != &w.mover && w.mover == nil {
-			return w, fault("NL-5", "syntax", a.At, "%q is one part too many, or stands in the wrong place", a.String())
+			return w, fault("NL-5", "syntax", "%q is one part too many, or stands in the wrong place", a.String())
 		}
 		*part = a
 	}
 	if w.mover == nil {
-		return w, fault("NL-5", "syntax", 0, "no move is written")
+		return w, fault("NL-5", "syntax", "no move is written")
 	}
 	return w, nil
 }
@@ -262,7 +262,7 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	if a.Kind == numbered.ActionPass {
 		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), nil
 	}
-	named, f := pieceNamed(r, a.Piece, a.At)
+	named, f := pieceNamed(r, a.Piece)
 	if f != nil {
 		return 0, f
 	}
@@ -277,44 +277,44 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 		return cellDrop(p, w, named, cell)
 	}
 	if _, ok := r.CellNamed(p.Side().Other(), a.From); ok {
-		return 0, fault("G-1", "enemy piece", a.At, "%s is a bench cell of %s", a.From, r.SideName(p.Side().Other()))
+		return 0, fault("G-1", "enemy piece", "%s is a bench cell of %s", a.From, r.SideName(p.Side().Other()))
 	}
-	from, f := square(r, a.From, a.At)
+	from, f := square(r, a.From)
 	if f != nil {
 		return 0, f
 	}
 	if w.change != nil {
 		var ok bool
 		if into, ok = r.IntoNamed(p.At(from), w.change.Piece); !ok {
-			return 0, fault("NL-5", "piece name", w.change.At, "%q is no piece of this game", w.change.Piece)
+			return 0, fault("NL-5", "piece name", "%q is no piece of this game", w.change.Piece)
 		}
 	}
 	if a.To == pocketCell && r.HasPocket() {
 		return rules.NewMove(rules.ToPocket, from, 0, into), nil
 	}
-	to, f := square(r, a.To, a.At)
+	to, f := square(r, a.To)
 	if f != nil {
 		return 0, f
 	}
 	if w.over != nil {
-		via, f := square(r, w.over.To, w.over.At)
+		via, f := square(r, w.over.To)
 		return rules.NewMove(rules.Step, from, to, into).With(rules.Via, via, rules.NoPieceType), f
 	}
 	return boardMove(p, from, to, into, w)
 }
 
-func pieceNamed(r *rules.Rules, name string, at int) (rules.PieceType, *Fault) {
+func pieceNamed(r *rules.Rules, name string) (rules.PieceType, *Fault) {
 	t, ok := r.PieceTypeNamed(name)
 	if !ok {
-		return rules.NoPieceType, fault("NL-2", "piece name", at, "%q is no piece of this game", name)
+		return rules.NoPieceType, fault("NL-2", "piece name", "%q is no piece of this game", name)
 	}
 	return t, nil
 }
 
-func square(r *rules.Rules, name string, at int) (rules.Square, *Fault) {
+func square(r *rules.Rules, name string) (rules.Square, *Fault) {
 	s, ok := r.SquareNamed(name)
 	if !ok {
-		return 0, fault("NL-5", "square", at, "%q is no square of this game", name)
+		return 0, fault("NL-5", "square", "%q is no square of this game", name)
 	}
 	return s, nil
 }
@@ -343,12 +343,12 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 	r := p.Rules()
 	a := w.mover
 	if r.Cells() > 0 {
-		return 0, fault("NL-2", "cell", a.At, "a drop names the bench cell it comes from")
+		return 0, fault("NL-2", "cell", "a drop names the bench cell it comes from")
 	}
 	if a.To == pocketCell && r.HasPocket() {
-		return 0, fault(r.PocketApart(), "pocket", a.At, "nothing goes from the hand to the pocket")
+		return 0, fault(r.PocketApart(), "pocket", "nothing goes from the hand to the pocket")
 	}
-	to, f := square(r, a.To, a.At)
+	to, f := square(r, a.To)
 	if f != nil {
 		return 0, f
 	}
@@ -356,11 +356,11 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 		base := r.Demoted(named)
 		switch {
 		case r.HasPocket() && p.Pocket(p.Side()) == named:
-			return 0, fault(r.PocketApart(), "pocket", a.At, "the %s is in the pocket, not in the hand", a.Piece)
+			return 0, fault(r.PocketApart(), "pocket", "the %s is in the pocket, not in the hand", a.Piece)
 		case base != named && p.InHand(p.Side(), base) > 0:
-			return 0, fault(r.DropPromoted(), "drop", a.At, "a %s is not dropped as a %s", r.PieceName(base), a.Piece)
+			return 0, fault(r.DropPromoted(), "drop", "a %s is not dropped as a %s", r.PieceName(base), a.Piece)
 		}
-		return 0, fault("G-1", "empty source", a.At, "%s has no %s in hand", r.SideName(p.Side()), a.Piece)
+		return 0, fault("G-1", "empty source", "%s has no %s in hand", r.SideName(p.Side()), a.Piece)
 	}
 	into, f := dropInto(r, w, named)
 	return rules.NewDrop(rules.HandSlot(named), to, into), f
@@ -373,20 +373,20 @@ func dropInto(r *rules.Rules, w *written, held rules.PieceType) (rules.PieceType
 	}
 	t, ok := r.IntoNamed(rules.NewPiece(held, rules.First), w.change.Piece)
 	if !ok {
-		return pieceNamed(r, w.change.Piece, w.change.At)
+		return pieceNamed(r, w.change.Piece)
 	}
 	return t, nil
 }
 
 func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move, *Fault) {
 	r := p.Rules()
-	to, f := square(r, w.mover.To, w.mover.At)
+	to, f := square(r, w.mover.To)
 	if f != nil {
 		return 0, f
 	}
 	held := p.Pocket(p.Side())
 	if held != rules.NoPieceType && named != held && (r.Demoted(named) == r.Demoted(held)) {
-		return 0, fault(r.PocketKeeps(), "pocket", w.mover.At, "the pocket holds a %s, which comes out as it went in", r.PieceName(held))
+		return 0, fault(r.PocketKeeps(), "pocket", "the pocket holds a %s, which comes out as it went in", r.PieceName(held))
 	}
 	into, f := dropInto(r, w, held)
 	return rules.NewMove(rules.PocketDrop, 0, to, into), f
@@ -395,16 +395,16 @@ func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Mov
 func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
-	to, f := square(r, a.To, a.At)
+	to, f := square(r, a.To)
 	if f != nil {
 		return 0, f
 	}
 	held := p.Cell(p.Side(), cell)
 	if held == rules.NoPieceType {
-		return 0, fault("G-1", "empty source", a.At, "nothing lies in %s", a.From)
+		return 0, fault("G-1", "empty source", "nothing lies in %s", a.From)
 	}
 	if named != held && r.Promoted(named) {
-		return 0, fault(r.DropPromoted(), "drop", a.At, "the %s in %s is not dropped as a %s", r.PieceName(held), a.From, a.Piece)
+		return 0, fault(r.DropPromoted(), "drop", "the %s in %s is not dropped as a %s", r.PieceName(held), a.From, a.Piece)
 	}
 	into, f := dropInto(r, w, held)
 	return rules.NewDrop(rules.HandSlot(cell), to, into), f
@@ -418,24 +418,24 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 		return nil, nil
 	}
 	if name := r.PieceName(p.Moved(m).Type()); name != a.Piece {
-		return nil, fault("NL-2", "piece name", a.At, "the piece that moves is a %s, not a %s", name, a.Piece)
+		return nil, fault("NL-2", "piece name", "the piece that moves is a %s, not a %s", name, a.Piece)
 	}
 	captures := endsOnCapture(p, m)
 	if captures && a.Kind != numbered.ActionCapture {
-		return nil, fault("NL-2", "sign", a.At, "the move captures and bears x, not -")
+		return nil, fault("NL-2", "sign", "the move captures and bears x, not -")
 	}
 	if !captures && a.Kind == numbered.ActionCapture {
-		return nil, fault("NL-2", "sign", a.At, "the move captures nothing and bears -, not x")
+		return nil, fault("NL-2", "sign", "the move captures nothing and bears -, not x")
 	}
 	if w.over != nil && (w.over.Kind == numbered.ActionRemove) != (p.CapturedVia(m) != rules.NoPiece) {
-		return nil, fault("NL-10", "sign", w.over.At, "a square that the piece goes over has x before it where it captures there, and / %s where not", overWord)
+		return nil, fault("NL-10", "sign", "a square that the piece goes over has x before it where it captures there, and / %s where not", overWord)
 	}
 	warnings, f := checkReceived(p, m, w.received)
 	if f != nil {
 		return nil, f
 	}
 	if c := w.change; c != nil && c.To != "" && c.To != a.To {
-		return nil, fault("NL-4", "promotion square", c.At, "the piece promotes on %s, not on %s", a.To, c.To)
+		return nil, fault("NL-4", "promotion square", "the piece promotes on %s, not on %s", a.To, c.To)
 	}
 	return warnings, nil
 }
@@ -476,7 +476,7 @@ func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warni
 		return []Warning{{"NL-3", "the captured " + r.PieceName(t) + " is left out"}}, nil
 	}
 	if !ok {
-		return nil, fault("NL-3", "captured piece", a.At, "%q: no captured piece comes to the hand by this move", a.String())
+		return nil, fault("NL-3", "captured piece", "%q: no captured piece comes to the hand by this move", a.String())
 	}
 	says := receivedOf(r, a)
 	side, name, place := r.SideName(p.Side()), r.PieceName(t), ""
@@ -485,13 +485,13 @@ func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warni
 	}
 	switch {
 	case says.side != "" && says.side != side:
-		return nil, fault("NL-3", "captured side", a.At, "the captured piece goes to %s, not to %s", side, says.side)
+		return nil, fault("NL-3", "captured side", "the captured piece goes to %s, not to %s", side, says.side)
 	case says.piece != "" && says.piece != name:
-		return nil, fault("NL-3", "captured piece", a.At, "the captured piece lands as a %s, not as a %s", name, says.piece)
+		return nil, fault("NL-3", "captured piece", "the captured piece lands as a %s, not as a %s", name, says.piece)
 	case cell < 0 && says.cell != "":
-		return nil, fault("NL-3", "captured cell", a.At, "hands have no cells in this game, found %s", says.cell)
+		return nil, fault("NL-3", "captured cell", "hands have no cells in this game, found %s", says.cell)
 	case says.cell != "" && says.cell != place:
-		return nil, fault("NL-3", "captured cell", a.At, "the captured piece goes to %s, not to %s", place, says.cell)
+		return nil, fault("NL-3", "captured cell", "the captured piece goes to %s, not to %s", place, says.cell)
 	}
 	var warnings []Warning
 	for _, part := range []struct{ says, is, what string }{

@@ -130,7 +130,7 @@ func (n *SAN) wallMissing(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	if !w.anyWall || p.Walls(m.Plain()).Len() < 2 {
 		return nil
 	}
-	return fault(ruleSAN, "wall", 0, "%q does not say where the %s is put; it is written behind a comma, as in %s", w.text, n.rules.WallName(), n.appendMove(nil, p, m))
+	return fault(ruleSAN, "wall", "%q does not say where the %s is put; it is written behind a comma, as in %s", w.text, n.rules.WallName(), n.appendMove(nil, p, m))
 }
 
 // resolve finds the move that is meant; false where there is none, or more
@@ -342,12 +342,12 @@ func (n *SAN) miswritten(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	straight := int(m.From())%n.rules.Files() == int(m.To())%n.rules.Files()
 	switch captures := p.Captured(m) != rules.NoPiece; {
 	case w.from.file < 0 && captures && !straight:
-		return fault(ruleSAN, "capture", 0, "%q is a step straight on, and only the capture %s leads there", w.text, n.appendMove(nil, p, m))
+		return fault(ruleSAN, "capture", "%q is a step straight on, and only the capture %s leads there", w.text, n.appendMove(nil, p, m))
 	case w.from.file >= 0 && !captures && straight:
 		bare := *w
 		written := n.appendMove(nil, p, m)
 		if bare.from = noSanSquare; string(written) != w.text && n.means(p, &bare, m) {
-			return fault(ruleSAN, "file", 0, "%q names a file and captures nothing; the step is written %s", w.text, written)
+			return fault(ruleSAN, "file", "%q names a file and captures nothing; the step is written %s", w.text, written)
 		}
 	}
 	return nil

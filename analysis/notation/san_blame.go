@@ -10,18 +10,18 @@ import (
 func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if w.several {
 		fits := n.fitting(p, w)
-		f = fault(ruleSAN, "ambiguous", 0, "%q fits %d legal moves", w.text, len(fits))
+		f = fault(ruleSAN, "ambiguous", "%q fits %d legal moves", w.text, len(fits))
 		f.Candidates = fits
 	} else {
 		if m, ok := n.probable(p, w); ok {
 			if v := p.Judge(m); v != nil {
-				if f = broken(v, 0); !w.several {
+				if f = broken(v); !w.several {
 					return m, false, nil, f
 				}
 			}
 		}
 		if f == nil {
-			f = fault(movementRule(p), "illegal", 0, "no legal move is written %q", w.text)
+			f = fault(movementRule(p), "illegal", "no legal move is written %q", w.text)
 		}
 	}
 	if to, ok := n.square(w.to); ok {

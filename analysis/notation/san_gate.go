@@ -30,7 +30,7 @@ func (n *SAN) readGate(p *rules.Position, text string) (m rules.Move, known bool
 	}
 	types := n.rules.Lettered(entering[0], false)
 	if types == nil {
-		return 0, false, fault(ruleSAN, "piece", len(base)+1, "%q is no piece of this game", entering[:1]), true
+		return 0, false, fault(ruleSAN, "piece", "%q is no piece of this game", entering[:1]), true
 	}
 	m, known, _, f = n.Read(p, base)
 	if f != nil || !known {
@@ -40,10 +40,10 @@ func (n *SAN) readGate(p *rules.Position, text string) (m rules.Move, known bool
 	if len(entering) > 1 {
 		square, end := readSquare(entering, 1)
 		if at, ok = n.square(square); !ok || end != len(entering) {
-			return 0, false, fault(ruleSAN, "syntax", len(base)+2, "%q is no square", entering[1:]), true
+			return 0, false, fault(ruleSAN, "syntax", "%q is no square", entering[1:]), true
 		}
 	}
-	m, known, _, f = judged(p, m.With(rules.Gate, at, n.entering(p, types)), 0)
+	m, known, _, f = judged(p, m.With(rules.Gate, at, n.entering(p, types)))
 	return m, known, f, true
 }
 
@@ -76,7 +76,7 @@ func (n *SAN) readEngineGate(p *rules.Position, s string) (m rules.Move, known b
 			continue
 		}
 		if partner, _ := p.CastlingPartner(castle); castle.From() == b && partner == a {
-			m, known, _, f = judged(p, castle.With(rules.Gate, a, t), 0)
+			m, known, _, f = judged(p, castle.With(rules.Gate, a, t))
 			return m, known, f, true
 		}
 	}

@@ -142,7 +142,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	w.begin(text)
 	s := trimSigns(text)
 	if s == "" {
-		return fault(ruleSAN, "syntax", 0, "no move is written")
+		return fault(ruleSAN, "syntax", "no move is written")
 	}
 	if s[0] >= 0x80 || s[len(s)-1] >= 0x80 {
 		s = scan.FigurinesAsLetters(s)
@@ -168,14 +168,14 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 			s = strings.ToLower(s)
 		} else {
 			if w.types = n.rules.Lettered(s[i], plus); w.types == nil {
-				return fault(ruleSAN, "piece", i, "%q is no piece of this game", s[:i+1])
+				return fault(ruleSAN, "piece", "%q is no piece of this game", s[:i+1])
 			}
 			i++
 		}
 	}
 	rest := s[i:]
 	if w.types != nil || rest[0] == '@' || rest[0] == '*' {
-		if done, f := n.parseSource(w, rest, i); done {
+		if done, f := n.parseSource(w, rest); done {
 			return f
 		}
 	}
@@ -247,7 +247,7 @@ func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
 	}
 	wall, ok := n.square(at)
 	if !ok || whole != len(squares) || comma == 0 {
-		return s, fault(ruleSAN, "syntax", comma, "%q is no square of a %s", squares, n.rules.WallName())
+		return s, fault(ruleSAN, "syntax", "%q is no square of a %s", squares, n.rules.WallName())
 	}
 	s = s[:comma]
 	from, end := readSquare(s, 0)
@@ -279,16 +279,16 @@ func isCoordinates(s string) bool {
 
 // parseSource reads drops and pocket moves, behind the piece's letter. done
 // says that the text is one.
-func (n *SAN) parseSource(w *sanText, rest string, at int) (done bool, f *Fault) {
+func (n *SAN) parseSource(w *sanText, rest string) (done bool, f *Fault) {
 	if after, ok := strings.CutPrefix(rest, pocketCell+"-"); ok {
 		w.kind = sanFromPocket
-		return true, parseTarget(w, after, at+len(rest)-len(after))
+		return true, parseTarget(w, after)
 	}
 	if square, ok := strings.CutSuffix(rest, "-"+pocketCell); ok {
 		w.kind = sanToPocket
 		var end int
 		if w.from, end = readSquare(square, 0); end != len(square) || !w.from.whole() {
-			return true, fault(ruleSAN, "syntax", at, "%q is no square", square)
+			return true, fault(ruleSAN, "syntax", "%q is no square", square)
 		}
 		return true, nil
 	}
@@ -303,13 +303,13 @@ func (n *SAN) parseSource(w *sanText, rest string, at int) (done bool, f *Fault)
 	if w.types == nil {
 		w.types = n.pawns
 	}
-	return true, parseTarget(w, rest[i+1:], at+i+1)
+	return true, parseTarget(w, rest[i+1:])
 }
 
-func parseTarget(w *sanText, square string, at int) *Fault {
+func parseTarget(w *sanText, square string) *Fault {
 	var end int
 	if w.to, end = readSquare(square, 0); end != len(square) || !w.to.whole() {
-		return fault(ruleSAN, "syntax", at, "%q is no square", square)
+		return fault(ruleSAN, "syntax", "%q is no square", square)
 	}
 	return nil
 }
@@ -347,11 +347,11 @@ func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
 	} else {
 		w.to = first
 		if i > sign && i < len(s) || w.capture && !first.whole() {
-			return fault(ruleSAN, "syntax", i, "%q is no move: a square is missing", w.text)
+			return fault(ruleSAN, "syntax", "%q is no move: a square is missing", w.text)
 		}
 	}
 	if w.to.file < 0 || w.to.rank < 0 && (w.types != nil || !w.capture || w.from.file < 0) {
-		return fault(ruleSAN, "syntax", 0, "%q is no move", w.text)
+		return fault(ruleSAN, "syntax", "%q is no move", w.text)
 	}
 	if i == len(s) {
 		return nil
@@ -382,7 +382,7 @@ func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 		w.into = n.rules.Lettered(word[0]&^0x20, false)
 	}
 	if w.into == nil {
-		return fault(ruleSAN, "syntax", i, "%q is no promotion", s[i:])
+		return fault(ruleSAN, "syntax", "%q is no promotion", s[i:])
 	}
 	return nil
 }

@@ -68,15 +68,15 @@ func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, o
 	}
 	m = rules.NewMove(rules.Step, squares[0], squares[2], rules.NoPieceType).With(rules.Via, squares[1], rules.NoPieceType)
 	if v := p.Judge(m); v != nil {
-		return m, broken(v, 0), true
+		return m, broken(v), true
 	}
 	named := sanText{types: types}
 	switch {
 	case bare:
 	case !named.names(p.Moved(m).Type()):
-		f = fault(ruleSAN, "piece", 0, "the piece that moves is a %s", n.rules.PieceName(p.Moved(m).Type()))
+		f = fault(ruleSAN, "piece", "the piece that moves is a %s", n.rules.PieceName(p.Moved(m).Type()))
 	case captures != [2]bool{p.CapturedVia(m) != rules.NoPiece, endsOnCapture(p, m)}:
-		f = fault(ruleSAN, "capture", 0, "x stands before a square where something is captured, a hyphen before others, as in %s", n.appendVia(nil, p, m))
+		f = fault(ruleSAN, "capture", "x stands before a square where something is captured, a hyphen before others, as in %s", n.appendVia(nil, p, m))
 	}
 	return m, f, true
 }

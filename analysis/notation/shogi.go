@@ -173,11 +173,11 @@ func (n *shogi) step(p *rules.Position, from, to rules.Square, promotes bool) ru
 
 // promotedDrop is the fault of a drop of a kind that pieces only promote to,
 // nil for others.
-func (n *shogi) promotedDrop(t rules.PieceType, at int) *Fault {
+func (n *shogi) promotedDrop(t rules.PieceType) *Fault {
 	if !n.rules.Promoted(t) {
 		return nil
 	}
-	return fault(n.rules.DropPromoted(), "drop", at, "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
+	return fault(n.rules.DropPromoted(), "drop", "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
 }
 
 // turn compares the side that a text names with the one to move.
@@ -185,10 +185,10 @@ func turn(p *rules.Position, second bool, rule string) *Fault {
 	if second == (p.Side() == rules.Second) {
 		return nil
 	}
-	return fault(rule, OtherSide, 0, "it is %s's turn", p.Rules().SideName(p.Side()))
+	return fault(rule, OtherSide, "it is %s's turn", p.Rules().SideName(p.Side()))
 }
 
 // misnamed is the fault of a legal move that bears the name of another piece.
-func misnamed(p *rules.Position, m rules.Move, rule, written string, at int) *Fault {
-	return fault(rule, "piece name", at, "the piece that moves is a %s, not a %s", p.Rules().PieceName(p.Moved(m).Type()), written)
+func misnamed(p *rules.Position, m rules.Move, rule, written string) *Fault {
+	return fault(rule, "piece name", "the piece that moves is a %s, not a %s", p.Rules().PieceName(p.Moved(m).Type()), written)
 }

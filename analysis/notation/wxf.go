@@ -202,10 +202,10 @@ func diagonalRanks(k unit, files int) int {
 // Read finds the move that a text means.
 func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if !x.use(p.Rules()) {
-		return 0, false, nil, fault(ruleWXF, "syntax", 0, "moves counted by files belong to xiangqi")
+		return 0, false, nil, fault(ruleWXF, "syntax", "moves counted by files belong to xiangqi")
 	}
 	if slices.Contains(sanPasses, text) { // as they stand in PGN files
-		return judged(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), 0)
+		return judged(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
 	}
 	t, f := parseFiles(text)
 	if f != nil {
@@ -241,13 +241,13 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	case len(many) == 1:
 		return many[0], true, nil, nil
 	case len(many) > 1:
-		f := fault(ruleWXF, "ambiguous", 0, "%q fits %d legal moves", text, len(many))
+		f := fault(ruleWXF, "ambiguous", "%q fits %d legal moves", text, len(many))
 		f.Candidates = many
 		return 0, false, nil, f
 	case reason != nil:
-		return meant, false, nil, broken(reason, 0)
+		return meant, false, nil, broken(reason)
 	}
-	return 0, false, nil, fault(movementRule(p), "illegal", 0, "no piece of %s can be meant by %q", x.rules.SideName(p.Side()), text)
+	return 0, false, nil, fault(movementRule(p), "illegal", "no piece of %s can be meant by %q", x.rules.SideName(p.Side()), text)
 }
 
 // origins appends the squares of the pieces that a text may mean to dst.

@@ -169,19 +169,19 @@ const longestFiles = 5
 func parseFiles(text string) (t filesText, f *Fault) {
 	var all [longestFiles]glyph
 	n := 0
-	for i, c := range text {
+	for _, c := range text {
 		if unicode.IsSpace(c) {
 			continue
 		}
 		g, ok := glyphOf(c)
 		if !ok || n == len(all) {
-			return t, noFiles(text, i)
+			return t, noFiles(text)
 		}
 		all[n] = g
 		n++
 	}
 	if n < 3 || all[n-1].digit == 0 {
-		return t, noFiles(text, 0)
+		return t, noFiles(text)
 	}
 	t.number = all[n-1].digit
 	head := all[:n-2]
@@ -191,16 +191,16 @@ func parseFiles(text string) (t filesText, f *Fault) {
 	case direction.digit != 0 && n == 3:
 		t.direction, head = across, all[:2]
 	default:
-		return t, noFiles(text, 0)
+		return t, noFiles(text)
 	}
 	if !t.readHead(head) {
-		return t, noFiles(text, 0)
+		return t, noFiles(text)
 	}
 	return t, nil
 }
 
-func noFiles(text string, at int) *Fault {
-	return fault(ruleWXF, "syntax", at, "%q is no move counted by files", text)
+func noFiles(text string) *Fault {
+	return fault(ruleWXF, "syntax", "%q is no move counted by files", text)
 }
 
 // readHead reads which piece is meant.
