@@ -101,7 +101,7 @@ func (f Fits) Of(r *rules.Rules) (*Fit, error) {
 		if err != nil {
 			return nil, err
 		}
-		fit, err := ReadFit(text)
+		fit, err := readFit(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -115,8 +115,8 @@ func (f Fits) Of(r *rules.Rules) (*Fit, error) {
 // mostWorth bounds what a piece may be said to be worth, either way.
 const mostWorth = 10_000
 
-// ReadFit reads a fit and refuses what cannot be.
-func ReadFit(text []byte) (*Fit, error) {
+// readFit reads a fit and refuses what cannot be.
+func readFit(text []byte) (*Fit, error) {
 	f := new(Fit)
 	if err := json.Unmarshal(text, f); err != nil {
 		return nil, err

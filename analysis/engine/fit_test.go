@@ -194,7 +194,7 @@ func FuzzReadFit(f *testing.F) {
 	f.Add([]byte(`{"worths":[{"piece":"","hand":-1}],"match":null}`))
 	r := games.Rules(f, "crazyhouse", "")
 	f.Fuzz(func(_ *testing.T, text []byte) {
-		if fit, err := ReadFit(text); err == nil {
+		if fit, err := readFit(text); err == nil {
 			p := r.Start()
 			NewJudge(r, fit).Worth(p)
 			p.Play(p.Moves([]rules.Move(nil))[0])

@@ -48,10 +48,10 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 // else algebraic ones and coordinates, which count ranks from 0 where the
 // record says that they are of ICCS.
 func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
-	if rec != nil && pgn.Moves(rec) == parser.ICCS && HoldsXiangqi(r) {
+	if rec != nil && pgn.Moves(rec) == parser.ICCS && holdsXiangqi(r) {
 		return NewICCS(r)
 	}
-	if rec != nil && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) && HoldsXiangqi(r) {
+	if rec != nil && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) && holdsXiangqi(r) {
 		return &WXF{Script: scriptOf(rec.Moves)}
 	}
 	return NewSAN(rec, r)
@@ -78,7 +78,7 @@ func usiMoves(_ *parser.Record, r *rules.Rules) Notation {
 
 func ofXiangqi(make func(*rules.Rules) Notation) func(*parser.Record, *rules.Rules) Notation {
 	return func(_ *parser.Record, r *rules.Rules) Notation {
-		if !HoldsXiangqi(r) {
+		if !holdsXiangqi(r) {
 			return nil
 		}
 		return make(r)

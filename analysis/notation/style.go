@@ -76,7 +76,7 @@ func ofFormat(f parser.Format) func(*rules.Rules) Writer {
 }
 
 func traditionalMoves(r *rules.Rules) Writer {
-	if !HoldsXiangqi(r) {
+	if !holdsXiangqi(r) {
 		return nil
 	}
 	return &WXF{Script: Traditional}

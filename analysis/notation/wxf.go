@@ -347,6 +347,6 @@ func (x *WXF) place(p *rules.Position, k unit, from rules.Square, t *filesText) 
 	}
 }
 
-// HoldsXiangqi reports whether a game has the pieces of xiangqi, so that its
+// holdsXiangqi reports whether a game has the pieces of xiangqi, so that its
 // moves can be counted by files.
-func HoldsXiangqi(r *rules.Rules) bool { return !r.HasHand() && !r.HasPocket() && new(WXF).use(r) }
+func holdsXiangqi(r *rules.Rules) bool { return !r.HasHand() && !r.HasPocket() && new(WXF).use(r) }

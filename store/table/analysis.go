@@ -9,12 +9,12 @@ import (
 	"assay/store/row"
 )
 
-// AnalysisColumns are those of an analysis.
-const AnalysisColumns = `game, engine, version, variant_version, nodes, content, saved, sum`
+// analysisColumns are those of an analysis.
+const analysisColumns = `game, engine, version, variant_version, nodes, content, saved, sum`
 
-// ScanAnalysis reads AnalysisColumns. An analysis that is not as it was written
+// scanAnalysis reads analysisColumns. An analysis that is not as it was written
 // comes with its error.
-func ScanAnalysis(r Row) (*store.Analysis, error) {
+func scanAnalysis(r Row) (*store.Analysis, error) {
 	a := new(store.Analysis)
 	var saved, sum int64
 	err := r.Scan(&a.Game, &a.Engine, &a.Version, &a.VariantVersion, &a.Nodes, &a.Content, &saved, &sum)
@@ -32,7 +32,7 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 				return err
 			}
 		}
-		if err := Living(ctx, tx, a.Game); err != nil {
+		if err := living(ctx, tx, a.Game); err != nil {
 			return err
 		}
 		var current int64
@@ -43,13 +43,13 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 			return &store.RevisedError{Game: a.Game, Revision: a.Revision, Current: current}
 		}
 		now := tx.Now()
-		if err := exec(ctx, tx, `INSERT INTO analyses (`+AnalysisColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		if err := exec(ctx, tx, `INSERT INTO analyses (`+analysisColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (game) DO UPDATE SET engine = excluded.engine, version = excluded.version, variant_version = excluded.variant_version,
 			nodes = excluded.nodes, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
 			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now)); err != nil {
 			return err
 		}
-		return Touch(ctx, tx, a.Game)
+		return touch(ctx, tx, a.Game)
 	})
 }
 
@@ -57,7 +57,7 @@ func (t Tables) Analysis(ctx context.Context, game int64) (*store.Analysis, erro
 	if err := t.living(ctx, game); err != nil {
 		return nil, err
 	}
-	a, err := ScanAnalysis(t.db.Row(ctx, `SELECT `+AnalysisColumns+` FROM analyses WHERE game = $1`, game))
+	a, err := scanAnalysis(t.db.Row(ctx, `SELECT `+analysisColumns+` FROM analyses WHERE game = $1`, game))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

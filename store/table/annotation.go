@@ -22,15 +22,15 @@ func scanAnnotation(r Row) (*store.Annotation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !sum.Valid || sum.V != RevisionSum(a.ID, a.Revision, &store.Draft{Ply: a.Ply, Author: a.Editor, Content: a.Content}, a.Deleted, saved) {
+	if !sum.Valid || sum.V != revisionSum(a.ID, a.Revision, &store.Draft{Ply: a.Ply, Author: a.Editor, Content: a.Content}, a.Deleted, saved) {
 		return nil, errors.Join(&store.AnnotationError{Game: a.Game, ID: a.ID, Kind: store.ErrCorrupt}, row.ErrChecksum)
 	}
 	a.Created, a.Saved = row.Instant(created), row.Instant(saved)
 	return a, nil
 }
 
-// RevisionSum is the checksum of a revision of an annotation.
-func RevisionSum(id, revision int64, d *store.Draft, deleted bool, saved int64) int64 {
+// revisionSum is the checksum of a revision of an annotation.
+func revisionSum(id, revision int64, d *store.Draft, deleted bool, saved int64) int64 {
 	gone := 0
 	if deleted {
 		gone = 1
@@ -60,7 +60,7 @@ func (t Tables) Annotate(ctx context.Context, d store.Draft, most int) (saved *s
 }
 
 func annotate(ctx context.Context, tx Transaction, d store.Draft, most int) (*store.Annotation, error) {
-	if err := Living(ctx, tx, d.Game); err != nil {
+	if err := living(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
 	var n int
@@ -104,13 +104,13 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 	now := tx.Now()
 	if err := exec(ctx, tx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, id, revision, d.Ply, d.Author, row.Present(d.Content), deleted, now,
-		RevisionSum(id, revision, &d, deleted, now)); err != nil {
+		revisionSum(id, revision, &d, deleted, now)); err != nil {
 		return nil, err
 	}
 	if err := exec(ctx, tx, `UPDATE annotations SET revision = $1, ply = $2, deleted = $3 WHERE id = $4`, revision, d.Ply, deleted, id); err != nil {
 		return nil, err
 	}
-	if err := Touch(ctx, tx, d.Game); err != nil {
+	if err := touch(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
 	if err := Happened(ctx, tx, store.AnnotationNotice(revision, deleted), d.Game, id); err != nil {
@@ -124,7 +124,7 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 // that holds.
 func (t Tables) change(ctx context.Context, game, id, revision int64, next func(tx Transaction, now *store.Annotation) (*store.Draft, bool, error)) (saved *store.Annotation, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := Living(ctx, tx, game); err != nil {
+		if err := living(ctx, tx, game); err != nil {
 			return err
 		}
 		now, err := annotation(ctx, tx, game, id)

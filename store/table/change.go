@@ -23,7 +23,7 @@ func (t Tables) ChangedGames(ctx context.Context, after int64, limit int) ([]*st
 
 func (t Tables) Delete(ctx context.Context, id int64) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := Living(ctx, tx, id); err != nil {
+		if err := living(ctx, tx, id); err != nil {
 			return err
 		}
 		if err := mark(ctx, tx, id, tx.Now()); err != nil {
@@ -35,7 +35,7 @@ func (t Tables) Delete(ctx context.Context, id int64) error {
 
 func (t Tables) Restore(ctx context.Context, id int64) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
-		err := Living(ctx, tx, id)
+		err := living(ctx, tx, id)
 		if !errors.Is(err, store.ErrGone) {
 			return err
 		}
@@ -51,11 +51,11 @@ func mark(ctx context.Context, tx Transaction, id int64, deleted any) error {
 	if err := exec(ctx, tx, `UPDATE games SET deleted = $1 WHERE id = $2`, deleted, id); err != nil {
 		return err
 	}
-	return Touch(ctx, tx, id)
+	return touch(ctx, tx, id)
 }
 
-// Touch gives a game the number of the newest change.
-func Touch(ctx context.Context, tx Transaction, game int64) error {
+// touch gives a game the number of the newest change.
+func touch(ctx context.Context, tx Transaction, game int64) error {
 	sequence, err := tx.Next(ctx)
 	if err != nil {
 		return err

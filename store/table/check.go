@@ -91,7 +91,7 @@ func (c *Checker) verifications() error {
 			&v.Termination, &v.Start, &v.Final, &v.Report, &replaced, &sum); err != nil {
 			return err
 		}
-		if !sum.Valid || sum.V != VerificationSum(&v, sequence, replaced) {
+		if !sum.Valid || sum.V != verificationSum(&v, sequence, replaced) {
 			c.altered(v.Game, fmt.Sprintf("verification replaced after change %d", sequence))
 		}
 		return nil
@@ -105,48 +105,48 @@ func (c *Checker) rows() error {
 		read  func(Row) (game int64, what string, err error)
 	}{
 		{`SELECT game, id, r.revision, r.ply, author, content, r.deleted, saved, sum FROM revisions r JOIN annotations a ON a.id = annotation`, readRevision},
-		{`SELECT ` + RevisionColumns + ` FROM records`, func(r Row) (int64, string, error) {
-			v, err := ScanRevision(r)
+		{`SELECT ` + revisionColumns + ` FROM records`, func(r Row) (int64, string, error) {
+			v, err := scanRevision(r)
 			if v == nil {
 				return 0, "", err
 			}
 			return v.Game, fmt.Sprintf("revision %d of its record", v.Number), err
 		}},
-		{`SELECT ` + RulingColumns + ` FROM rulings`, func(r Row) (int64, string, error) {
-			v, err := ScanRuling(r)
+		{`SELECT ` + rulingColumns + ` FROM rulings`, func(r Row) (int64, string, error) {
+			v, err := scanRuling(r)
 			if v == nil {
 				return 0, "", err
 			}
 			return v.Game, fmt.Sprintf("ruling %d on it", v.Number), err
 		}},
-		{`SELECT ` + AnalysisColumns + ` FROM analyses`, func(r Row) (int64, string, error) {
-			a, err := ScanAnalysis(r)
+		{`SELECT ` + analysisColumns + ` FROM analyses`, func(r Row) (int64, string, error) {
+			a, err := scanAnalysis(r)
 			return a.Game, "its analysis", err
 		}},
-		{`SELECT ` + DefinitionColumns + ` FROM definitions`, func(r Row) (int64, string, error) {
+		{`SELECT ` + definitionColumns + ` FROM definitions`, func(r Row) (int64, string, error) {
 			var d store.Definition
-			err := ScanDefinition(&d, r)
+			err := scanDefinition(&d, r)
 			return 0, fmt.Sprintf("version %d of draft %s", d.Version, d.Draft), err
 		}},
-		{`SELECT people.id, ` + PersonColumns + ` FROM people`, func(r Row) (int64, string, error) {
+		{`SELECT people.id, ` + personColumns + ` FROM people`, func(r Row) (int64, string, error) {
 			var id int64
-			_, err := ScanPerson(r, &id)
+			_, err := scanPerson(r, &id)
 			return 0, fmt.Sprintf("person %d", id), err
 		}},
-		{`SELECT ` + EventColumns + ` FROM events`, func(r Row) (int64, string, error) {
-			e, err := ScanEvent(r)
+		{`SELECT ` + eventColumns + ` FROM events`, func(r Row) (int64, string, error) {
+			e, err := scanEvent(r)
 			return 0, fmt.Sprintf("event %d", e.ID), err
 		}},
-		{`SELECT ` + DeliveryColumns + ` FROM deliveries`, func(r Row) (int64, string, error) {
-			d, err := ScanDelivery(r)
+		{`SELECT ` + deliveryColumns + ` FROM deliveries`, func(r Row) (int64, string, error) {
+			d, err := scanDelivery(r)
 			return 0, fmt.Sprintf("delivery %d", d.ID), err
 		}},
 		{selectSubmission, func(r Row) (int64, string, error) {
 			s, err := scanSubmission(r)
 			return 0, fmt.Sprintf("submission %d", s.ID), err
 		}},
-		{`SELECT ` + StepColumns + ` FROM steps`, func(r Row) (int64, string, error) {
-			s, err := ScanStep(r)
+		{`SELECT ` + stepColumns + ` FROM steps`, func(r Row) (int64, string, error) {
+			s, err := scanStep(r)
 			return 0, fmt.Sprintf("step %d of submission %d", s.Number, s.Submission), err
 		}},
 	} {
@@ -172,7 +172,7 @@ func readRevision(r Row) (game int64, what string, err error) {
 	var d store.Draft
 	var deleted bool
 	err = r.Scan(&game, &id, &revision, &d.Ply, &d.Author, &d.Content, &deleted, &saved, &sum)
-	if err == nil && (!sum.Valid || sum.V != RevisionSum(id, revision, &d, deleted, saved)) {
+	if err == nil && (!sum.Valid || sum.V != revisionSum(id, revision, &d, deleted, saved)) {
 		err = store.ErrCorrupt
 	}
 	return game, fmt.Sprintf("revision %d of annotation %d", revision, id), err

@@ -9,7 +9,7 @@ import (
 
 func (t Tables) SetComments(ctx context.Context, c store.CommentSetting) (*store.CommentSetting, error) {
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := Living(ctx, tx, c.Game); err != nil {
+		if err := living(ctx, tx, c.Game); err != nil {
 			return err
 		}
 		c.Saved = row.Instant(tx.Now())

@@ -10,12 +10,12 @@ import (
 	"assay/store/row"
 )
 
-// DefinitionColumns are those of a version of a draft.
-const DefinitionColumns = `draft, version, author, text, saved, sum`
+// definitionColumns are those of a version of a draft.
+const definitionColumns = `draft, version, author, text, saved, sum`
 
-// ScanDefinition reads DefinitionColumns, and whatever more is selected behind
+// scanDefinition reads definitionColumns, and whatever more is selected behind
 // them.
-func ScanDefinition(d *store.Definition, r Row, more ...any) error {
+func scanDefinition(d *store.Definition, r Row, more ...any) error {
 	var saved, sum int64
 	err := r.Scan(append([]any{&d.Draft, &d.Version, &d.Author, &d.Text, &saved, &sum}, more...)...)
 	switch {
@@ -33,7 +33,7 @@ func ScanDefinition(d *store.Definition, r Row, more ...any) error {
 func (t Tables) SaveDefinition(ctx context.Context, d store.Definition) (kept *store.Definition, err error) {
 	err = t.db.Write(ctx, int64(len(d.Text)), func(tx Transaction) error {
 		last := new(store.Definition)
-		err := ScanDefinition(last, tx.Row(ctx, `SELECT `+DefinitionColumns+` FROM definitions
+		err := scanDefinition(last, tx.Row(ctx, `SELECT `+definitionColumns+` FROM definitions
 			WHERE draft = $1 ORDER BY version DESC LIMIT 1`, d.Draft))
 		switch {
 		case errors.Is(err, store.ErrNoDraft) && d.Version == 0:
@@ -50,7 +50,7 @@ func (t Tables) SaveDefinition(ctx context.Context, d store.Definition) (kept *s
 		kept = &d
 		d.Version = last.Version + 1
 		d.Saved = row.Instant(tx.Now())
-		return exec(ctx, tx, `INSERT INTO definitions (`+DefinitionColumns+`) VALUES ($1, $2, $3, $4, $5, $6)`,
+		return exec(ctx, tx, `INSERT INTO definitions (`+definitionColumns+`) VALUES ($1, $2, $3, $4, $5, $6)`,
 			d.Draft, d.Version, d.Author, d.Text, d.Saved.UnixMilli(), row.DefinitionSum(&d, d.Saved.UnixMilli()))
 	})
 	if err != nil {
@@ -61,7 +61,7 @@ func (t Tables) SaveDefinition(ctx context.Context, d store.Definition) (kept *s
 
 func (t Tables) Definition(ctx context.Context, draft string, version int64) (*store.Definition, error) {
 	d := new(store.Definition)
-	err := ScanDefinition(d, t.db.Row(ctx, `SELECT `+DefinitionColumns+` FROM definitions
+	err := scanDefinition(d, t.db.Row(ctx, `SELECT `+definitionColumns+` FROM definitions
 		WHERE draft = $1 AND (version = $2 OR $2 = 0) ORDER BY version DESC LIMIT 1`, draft, version))
 	return one(ctx, t, d, err)
 }
@@ -104,12 +104,12 @@ func (t Tables) PublishedAfter(ctx context.Context, number int64) ([]store.Publi
 	return list(ctx, t, func(r Row) (*store.Published, error) {
 		p := new(store.Published)
 		var at int64
-		err := ScanDefinition(&p.Definition, r, &p.Number, &p.Variant, &p.Revision, &at)
+		err := scanDefinition(&p.Definition, r, &p.Number, &p.Variant, &p.Revision, &at)
 		if errors.Is(err, store.ErrCorrupt) {
 			err = &store.Error{Path: t.db.Name(), Kind: store.ErrCorrupt, Err: fmt.Errorf("definition of %s: %w", p.Variant, row.ErrChecksum)}
 		}
 		p.At = row.Instant(at)
 		return p, err
-	}, `SELECT `+DefinitionColumns+`, number, variant, revision, at
+	}, `SELECT `+definitionColumns+`, number, variant, revision, at
 		FROM published JOIN definitions USING (draft, version) WHERE number > $1 ORDER BY number`, number)
 }

@@ -9,12 +9,12 @@ import (
 	"assay/store/row"
 )
 
-// DeliveryColumns are those of a delivery.
-const DeliveryColumns = `id, person, name, event, comment, reading, hash, file, size, length, sent, sum`
+// deliveryColumns are those of a delivery.
+const deliveryColumns = `id, person, name, event, comment, reading, hash, file, size, length, sent, sum`
 
-// ScanDelivery reads DeliveryColumns. A delivery that is not as it was written
+// scanDelivery reads deliveryColumns. A delivery that is not as it was written
 // comes with its error.
-func ScanDelivery(r Row) (*store.Delivery, error) {
+func scanDelivery(r Row) (*store.Delivery, error) {
 	d := new(store.Delivery)
 	var hash, packed []byte
 	var event, size sql.Null[int64]
@@ -36,7 +36,7 @@ func ScanDelivery(r Row) (*store.Delivery, error) {
 }
 
 func (t Tables) Delivery(ctx context.Context, id int64) (*store.Delivery, error) {
-	d, err := ScanDelivery(t.db.Row(ctx, `SELECT `+DeliveryColumns+` FROM deliveries WHERE id = $1`, id))
+	d, err := scanDelivery(t.db.Row(ctx, `SELECT `+deliveryColumns+` FROM deliveries WHERE id = $1`, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, &store.SubmissionError{ID: id, Kind: store.ErrNotFound}
 	}
@@ -66,7 +66,7 @@ func (t Tables) Deliver(ctx context.Context, once *store.Once, d store.Delivery,
 			return err
 		}
 		d.Sent, d.Size = row.Instant(tx.Now()), len(d.File)
-		if err := exec(ctx, tx, `INSERT INTO deliveries (`+DeliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		if err := exec(ctx, tx, `INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 			d.ID, d.Person, d.Name, row.Number(d.Event), d.Comment, row.Present(d.Reading), d.Hash[:], file, fileSize, d.Size,
 			d.Sent.UnixMilli(), row.DeliverySum(&d, file, fileSize, d.Sent.UnixMilli())); err != nil {
 			return err

@@ -10,12 +10,12 @@ import (
 	"assay/store/row"
 )
 
-// EventColumns are those of an event.
-const EventColumns = `id, revision, name, author, content, created, saved, sum`
+// eventColumns are those of an event.
+const eventColumns = `id, revision, name, author, content, created, saved, sum`
 
-// ScanEvent reads EventColumns. An event that is not as it was written comes
+// scanEvent reads eventColumns. An event that is not as it was written comes
 // with its error.
-func ScanEvent(r Row) (*store.Event, error) {
+func scanEvent(r Row) (*store.Event, error) {
 	e := new(store.Event)
 	var created, saved, sum int64
 	err := r.Scan(&e.ID, &e.Revision, &e.Name, &e.Author, &e.Content, &created, &saved, &sum)
@@ -66,7 +66,7 @@ func putEvent(ctx context.Context, tx Transaction, e *store.Event) error {
 
 func (t Tables) ChangeEvent(ctx context.Context, e store.Event, revision int64) (*store.Event, error) {
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
-		now, err := ScanEvent(tx.Row(ctx, `SELECT `+EventColumns+` FROM events WHERE id = $1`, e.ID))
+		now, err := scanEvent(tx.Row(ctx, `SELECT `+eventColumns+` FROM events WHERE id = $1`, e.ID))
 		if err != nil {
 			return err
 		}
@@ -83,15 +83,15 @@ func (t Tables) ChangeEvent(ctx context.Context, e store.Event, revision int64) 
 }
 
 func (t Tables) Event(ctx context.Context, id int64) (*store.Event, error) {
-	e, err := ScanEvent(t.db.Row(ctx, `SELECT `+EventColumns+` FROM events WHERE id = $1`, id))
+	e, err := scanEvent(t.db.Row(ctx, `SELECT `+eventColumns+` FROM events WHERE id = $1`, id))
 	return one(ctx, t, e, err)
 }
 
 func (t Tables) EventNamed(ctx context.Context, name string) (*store.Event, error) {
-	e, err := ScanEvent(t.db.Row(ctx, `SELECT `+EventColumns+` FROM events WHERE key = $1`, store.PersonKey(name)))
+	e, err := scanEvent(t.db.Row(ctx, `SELECT `+eventColumns+` FROM events WHERE key = $1`, store.PersonKey(name)))
 	return one(ctx, t, e, err)
 }
 
 func (t Tables) Events(ctx context.Context, after int64, limit int) ([]store.Event, error) {
-	return list(ctx, t, ScanEvent, `SELECT `+EventColumns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
+	return list(ctx, t, scanEvent, `SELECT `+eventColumns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
 }

@@ -16,8 +16,8 @@ const (
 		number, games.first, games.second, games.event, site, date, games.sequence, imported, deleted, hash, encoding, line,
 		games.sum, games.revision, games.corrected`
 
-	// GameColumns are those of a game, with the tables that have them.
-	GameColumns = SummaryColumns + `, start, final, moves, tags, record, size, report, contents.sum,
+	// gameColumns are those of a game, with the tables that have them.
+	gameColumns = SummaryColumns + `, start, final, moves, tags, record, size, report, contents.sum,
 		EXISTS (SELECT 1 FROM annotations WHERE annotations.game = games.id AND NOT annotations.deleted)
 		FROM games JOIN contents ON game = games.id`
 )
@@ -45,7 +45,7 @@ func ScanSummary(g *store.Game, r Row, more ...any) error {
 	return nil
 }
 
-// scanGame reads GameColumns.
+// scanGame reads gameColumns.
 func scanGame(r Row) (*store.Game, error) {
 	g := new(store.Game)
 	var record, tags []byte
@@ -69,7 +69,7 @@ func scanGame(r Row) (*store.Game, error) {
 
 // game gives one game, be it damaged or deleted.
 func game(ctx context.Context, q Querier, id int64) (*store.Game, error) {
-	g, err := scanGame(q.Row(ctx, `SELECT `+GameColumns+` WHERE games.id = $1`, id))
+	g, err := scanGame(q.Row(ctx, `SELECT `+gameColumns+` WHERE games.id = $1`, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, &store.GameError{ID: id, Kind: store.ErrNotFound}
 	}
@@ -96,7 +96,7 @@ func (t Tables) GamesWhere(ctx context.Context, where string, args ...any) (all 
 		g, err := scanGame(r)
 		all = append(all, g)
 		return err
-	}, `SELECT `+GameColumns+` WHERE `+where, args...)
+	}, `SELECT `+gameColumns+` WHERE `+where, args...)
 	if err != nil {
 		return nil, t.db.Fault(ctx, err)
 	}

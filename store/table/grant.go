@@ -48,7 +48,7 @@ func (t Tables) AddGrant(ctx context.Context, g store.Grant, lasts time.Duration
 
 func (t Tables) Granted(ctx context.Context, hash []byte) (*store.Grant, *store.Person, error) {
 	var g grantRow
-	p, err := ScanPerson(t.db.Row(ctx, `SELECT `+grantColumns+`, `+PersonColumns+`
+	p, err := scanPerson(t.db.Row(ctx, `SELECT `+grantColumns+`, `+personColumns+`
 		FROM grants JOIN people ON people.id = person WHERE hash = $1 AND expires > clock()`, hash), g.columns()...)
 	switch {
 	case errors.Is(err, store.ErrNoPerson):

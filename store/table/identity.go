@@ -19,15 +19,15 @@ func identify(ctx context.Context, tx Transaction, person int64, i store.Identit
 }
 
 func (t Tables) Identified(ctx context.Context, i store.Identity) (*store.Person, error) {
-	p, err := ScanPerson(t.db.Row(ctx, identified, i.Issuer, i.Subject))
+	p, err := scanPerson(t.db.Row(ctx, identified, i.Issuer, i.Subject))
 	return one(ctx, t, p, err)
 }
 
-const identified = `SELECT ` + PersonColumns + ` FROM people JOIN identities ON identities.person = people.id WHERE issuer = $1 AND subject = $2`
+const identified = `SELECT ` + personColumns + ` FROM people JOIN identities ON identities.person = people.id WHERE issuer = $1 AND subject = $2`
 
 func (t Tables) Identify(ctx context.Context, person int64, i store.Identity) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
-		if _, err := ScanPerson(tx.Row(ctx, `SELECT `+PersonColumns+` FROM people WHERE id = $1`, person)); err != nil {
+		if _, err := scanPerson(tx.Row(ctx, `SELECT `+personColumns+` FROM people WHERE id = $1`, person)); err != nil {
 			return err
 		}
 		return identify(ctx, tx, person, i)
@@ -36,7 +36,7 @@ func (t Tables) Identify(ctx context.Context, person int64, i store.Identity) er
 
 func (t Tables) Exchange(ctx context.Context, was, now store.Identity) (p *store.Person, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if p, err = ScanPerson(tx.Row(ctx, identified, was.Issuer, was.Subject)); err != nil {
+		if p, err = scanPerson(tx.Row(ctx, identified, was.Issuer, was.Subject)); err != nil {
 			return err
 		}
 		if err := exec(ctx, tx, `DELETE FROM identities WHERE issuer = $1 AND subject = $2`, was.Issuer, was.Subject); err != nil {

@@ -27,7 +27,7 @@ func ScanJob(r Row) (*store.Job, error) {
 
 func (t Tables) Enqueue(ctx context.Context, j store.Job, most int) (queued *store.Job, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := Living(ctx, tx, j.Game); err != nil {
+		if err := living(ctx, tx, j.Game); err != nil {
 			return err
 		}
 		now := tx.Now()

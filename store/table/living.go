@@ -9,8 +9,8 @@ import (
 	"assay/store/row"
 )
 
-// Living gives the [*store.GameError] of a game that is not there or deleted.
-func Living(ctx context.Context, q Querier, game int64) error {
+// living gives the [*store.GameError] of a game that is not there or deleted.
+func living(ctx context.Context, q Querier, game int64) error {
 	var deleted sql.Null[int64]
 	err := q.Row(ctx, `SELECT deleted FROM games WHERE id = $1`, game).Scan(&deleted)
 	switch {
@@ -25,5 +25,5 @@ func Living(ctx context.Context, q Querier, game int64) error {
 }
 
 func (t Tables) living(ctx context.Context, game int64) error {
-	return t.db.Fault(ctx, Living(ctx, t.db, game))
+	return t.db.Fault(ctx, living(ctx, t.db, game))
 }

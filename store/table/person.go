@@ -10,12 +10,12 @@ import (
 	"assay/store/row"
 )
 
-// PersonColumns are those of a person.
-const PersonColumns = `people.id, people.name, role, password, barred, people.created, sum,
+// personColumns are those of a person.
+const personColumns = `people.id, people.name, role, password, barred, people.created, sum,
 	EXISTS (SELECT 1 FROM identities WHERE identities.person = people.id AND issuer <> '')`
 
-// ScanPerson reads what is selected before, and PersonColumns.
-func ScanPerson(r Row, before ...any) (*store.Person, error) {
+// scanPerson reads what is selected before, and personColumns.
+func scanPerson(r Row, before ...any) (*store.Person, error) {
 	p := new(store.Person)
 	var created, sum int64
 	err := r.Scan(append(before, &p.ID, &p.Name, &p.Role, &p.Password, &p.Barred, &created, &sum, &p.Linked)...)
@@ -61,7 +61,7 @@ func (t Tables) AddPerson(ctx context.Context, p store.Person, known ...store.Id
 
 func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.Person)) (now *store.Person, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		now, err = ScanPerson(tx.Row(ctx, `SELECT `+PersonColumns+` FROM people WHERE id = $1`, id))
+		now, err = scanPerson(tx.Row(ctx, `SELECT `+personColumns+` FROM people WHERE id = $1`, id))
 		if err != nil {
 			return err
 		}
@@ -84,10 +84,10 @@ func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.P
 }
 
 func (t Tables) Person(ctx context.Context, name string) (*store.Person, error) {
-	p, err := ScanPerson(t.db.Row(ctx, `SELECT `+PersonColumns+` FROM people WHERE key = $1`, store.PersonKey(name)))
+	p, err := scanPerson(t.db.Row(ctx, `SELECT `+personColumns+` FROM people WHERE key = $1`, store.PersonKey(name)))
 	return one(ctx, t, p, err)
 }
 
 func (t Tables) People(ctx context.Context) ([]store.Person, error) {
-	return list(ctx, t, func(r Row) (*store.Person, error) { return ScanPerson(r) }, `SELECT `+PersonColumns+` FROM people ORDER BY id`)
+	return list(ctx, t, func(r Row) (*store.Person, error) { return scanPerson(r) }, `SELECT `+personColumns+` FROM people ORDER BY id`)
 }

@@ -10,12 +10,12 @@ import (
 	"assay/store/row"
 )
 
-// RevisionColumns are those of a revision of a record.
-const RevisionColumns = `game, revision, hash, record, size, length, line, format, variant, options, verdict, plies, author, reason, saved, sum`
+// revisionColumns are those of a revision of a record.
+const revisionColumns = `game, revision, hash, record, size, length, line, format, variant, options, verdict, plies, author, reason, saved, sum`
 
-// ScanRevision reads RevisionColumns. A revision that is not as it was written
+// scanRevision reads revisionColumns. A revision that is not as it was written
 // comes with its error.
-func ScanRevision(found Row) (*store.Revision, error) {
+func scanRevision(found Row) (*store.Revision, error) {
 	r := new(store.Revision)
 	var hash, packed []byte
 	var size sql.Null[int64]
@@ -55,7 +55,7 @@ func (t Tables) Revise(ctx context.Context, c store.Correction, revision int64) 
 // correct gives a game another record, which was packed.
 func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64, error) {
 	g := *c.Game
-	if err := Living(ctx, tx, g.ID); err != nil {
+	if err := living(ctx, tx, g.ID); err != nil {
 		return 0, err
 	}
 	old, err := game(ctx, tx, g.ID)
@@ -109,7 +109,7 @@ func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correct
 func putRevision(ctx context.Context, tx Transaction, r *store.Revision) error {
 	packed, size := row.Pack(r.Record)
 	saved := r.Saved.UnixMilli()
-	return exec(ctx, tx, `INSERT INTO records (`+RevisionColumns+`)
+	return exec(ctx, tx, `INSERT INTO records (`+revisionColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		r.Game, r.Number, r.Hash[:], packed, size, r.Size, r.Line, r.Format, r.Variant, r.Options, r.Verdict,
 		r.Plies, r.Author, r.Reason, saved, row.RevisionSum(r, packed, size, saved))
@@ -121,12 +121,12 @@ func (t Tables) RecordRevisions(ctx context.Context, id int64) ([]store.Revision
 		return nil, err
 	}
 	all, err := list(ctx, t, func(found Row) (*store.Revision, error) {
-		r, err := ScanRevision(found)
+		r, err := scanRevision(found)
 		if err == nil {
 			r.Record = nil
 		}
 		return r, err
-	}, `SELECT `+RevisionColumns+` FROM records WHERE game = $1 ORDER BY revision`, id)
+	}, `SELECT `+revisionColumns+` FROM records WHERE game = $1 ORDER BY revision`, id)
 	if err == nil && len(all) == 0 {
 		first := row.Revision(g, 1)
 		first.Record = nil
@@ -153,7 +153,7 @@ func (t Tables) RecordRevision(ctx context.Context, id, number int64) (*store.Re
 	if err != nil {
 		return nil, err
 	}
-	r, err := ScanRevision(t.db.Row(ctx, `SELECT `+RevisionColumns+` FROM records WHERE game = $1 AND revision = $2`, id, number))
+	r, err := scanRevision(t.db.Row(ctx, `SELECT `+revisionColumns+` FROM records WHERE game = $1 AND revision = $2`, id, number))
 	switch {
 	case errors.Is(err, sql.ErrNoRows) && number == 1:
 		return row.Revision(g, 1), nil

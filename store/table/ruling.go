@@ -10,12 +10,12 @@ import (
 	"assay/store/row"
 )
 
-// RulingColumns are those of a ruling.
-const RulingColumns = `game, number, ply, rule, move, text, arbiter, reason, ruled, lifter, because, lifted, sum`
+// rulingColumns are those of a ruling.
+const rulingColumns = `game, number, ply, rule, move, text, arbiter, reason, ruled, lifter, because, lifted, sum`
 
-// ScanRuling reads RulingColumns. A ruling that is not as it was written comes
+// scanRuling reads rulingColumns. A ruling that is not as it was written comes
 // with its error.
-func ScanRuling(rows Row) (*store.Ruling, error) {
+func scanRuling(rows Row) (*store.Ruling, error) {
 	r := new(store.Ruling)
 	var ruled, sum int64
 	var lifted sql.Null[int64]
@@ -59,7 +59,7 @@ func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at
 func putRuling(ctx context.Context, tx Transaction, r *store.Ruling) error {
 	ruled := r.Ruled.UnixMilli()
 	r.Ruled = row.Instant(ruled)
-	if err := exec(ctx, tx, `INSERT INTO rulings (`+RulingColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', '', NULL, $10)`,
+	if err := exec(ctx, tx, `INSERT INTO rulings (`+rulingColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', '', NULL, $10)`,
 		r.Game, r.Number, r.Ply, r.Rule, r.Move, r.Text, r.Arbiter, r.Reason, ruled, row.RulingSum(r, ruled, nil)); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, beca
 		if err := standsAt(ctx, tx, game, at); err != nil {
 			return err
 		}
-		r, err = ScanRuling(tx.Row(ctx, `SELECT `+RulingColumns+` FROM rulings WHERE game = $1 AND number = $2`, game, number))
+		r, err = scanRuling(tx.Row(ctx, `SELECT `+rulingColumns+` FROM rulings WHERE game = $1 AND number = $2`, game, number))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return &store.RulingError{Game: game, Number: number, Kind: store.ErrNotFound}
@@ -113,7 +113,7 @@ func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, beca
 
 // standsAt reports whether the last change of a game is the one of that number.
 func standsAt(ctx context.Context, tx Transaction, game, at int64) error {
-	if err := Living(ctx, tx, game); err != nil {
+	if err := living(ctx, tx, game); err != nil {
 		return err
 	}
 	var sequence int64
@@ -128,5 +128,5 @@ func (t Tables) Rulings(ctx context.Context, game int64) ([]store.Ruling, error)
 	if err := t.living(ctx, game); err != nil {
 		return nil, err
 	}
-	return list(ctx, t, ScanRuling, `SELECT `+RulingColumns+` FROM rulings WHERE game = $1 ORDER BY number`, game)
+	return list(ctx, t, scanRuling, `SELECT `+rulingColumns+` FROM rulings WHERE game = $1 ORDER BY number`, game)
 }

@@ -9,12 +9,12 @@ import (
 	"assay/store/row"
 )
 
-// StepColumns are those of a step of a submission.
-const StepColumns = `change, submission, number, person, action, state, reason, record, size, content, at, sum`
+// stepColumns are those of a step of a submission.
+const stepColumns = `change, submission, number, person, action, state, reason, record, size, content, at, sum`
 
-// ScanStep reads StepColumns. A step that is not as it was written comes with
+// scanStep reads stepColumns. A step that is not as it was written comes with
 // its error.
-func ScanStep(r Row) (*store.Step, error) {
+func scanStep(r Row) (*store.Step, error) {
 	s := new(store.Step)
 	var packed []byte
 	var size sql.Null[int64]
@@ -59,13 +59,13 @@ func putStep(ctx context.Context, tx Transaction, now *store.Submission, step *s
 	}
 	packed, size := row.PackStep(step)
 	at := step.At.UnixMilli()
-	return exec(ctx, tx, `INSERT INTO steps (`+StepColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+	return exec(ctx, tx, `INSERT INTO steps (`+stepColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		step.Change, step.Submission, step.Number, step.Person, step.Action, step.State, step.Reason, packed, size,
 		row.Present(step.Content), at, row.StepSum(step, packed, size, at))
 }
 
 func (t Tables) Steps(ctx context.Context, submission int64) ([]store.Step, error) {
-	all, err := list(ctx, t, ScanStep, `SELECT `+StepColumns+` FROM steps WHERE submission = $1 ORDER BY number`, submission)
+	all, err := list(ctx, t, scanStep, `SELECT `+stepColumns+` FROM steps WHERE submission = $1 ORDER BY number`, submission)
 	if err == nil && len(all) == 0 {
 		err = &store.SubmissionError{ID: submission, Kind: store.ErrNotFound}
 	}

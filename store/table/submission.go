@@ -10,12 +10,12 @@ import (
 	"assay/store/row"
 )
 
-// SubmissionColumns are those of a submission that are kept.
-const SubmissionColumns = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,
+// submissionColumns are those of a submission that are kept.
+const submissionColumns = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,
 	revision, text, change, created, changed, sum`
 
 // selectSubmission reads them, and whether the game is deleted.
-const selectSubmission = `SELECT ` + SubmissionColumns + `,
+const selectSubmission = `SELECT ` + submissionColumns + `,
 	EXISTS (SELECT 1 FROM games WHERE games.id = submissions.game AND games.deleted IS NOT NULL) FROM submissions`
 
 // scanSubmission reads what selectSubmission does. A submission that is not as
@@ -42,7 +42,7 @@ func scanSubmission(r Row) (*store.Submission, error) {
 
 func putSubmission(ctx context.Context, tx Transaction, s *store.Submission) error {
 	created, changed := s.Created.UnixMilli(), s.Changed.UnixMilli()
-	return exec(ctx, tx, `INSERT INTO submissions (`+SubmissionColumns+`)
+	return exec(ctx, tx, `INSERT INTO submissions (`+submissionColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 		ON CONFLICT (id) DO UPDATE SET event = excluded.event, state = excluded.state, assignee = excluded.assignee,
 		deadline = excluded.deadline, appealed = excluded.appealed, game = excluded.game, verdict = excluded.verdict,

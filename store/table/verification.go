@@ -28,7 +28,7 @@ func (t Tables) Update(ctx context.Context, verifications ...store.Verification)
 
 // replace puts a verification in the place of the one that holds.
 func replace(ctx context.Context, tx Transaction, v store.Verification) error {
-	if err := Living(ctx, tx, v.Game); err != nil {
+	if err := living(ctx, tx, v.Game); err != nil {
 		return err
 	}
 	g, err := game(ctx, tx, v.Game)
@@ -66,10 +66,10 @@ func keepVerification(ctx context.Context, tx Transaction, g *store.Game) error 
 	return exec(ctx, tx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies, result, termination,
 		start, final, report, replaced, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		v.Game, g.Sequence, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination, v.Start,
-		v.Final, row.Present(v.Report), now, VerificationSum(v, g.Sequence, now))
+		v.Final, row.Present(v.Report), now, verificationSum(v, g.Sequence, now))
 }
 
-// VerificationSum is the checksum of a verification that was replaced.
-func VerificationSum(v *store.Verification, sequence, replaced int64) int64 {
+// verificationSum is the checksum of a verification that was replaced.
+func verificationSum(v *store.Verification, sequence, replaced int64) int64 {
 	return row.Checksum(v.Game, sequence, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination, v.Start, v.Final, v.Report, replaced)
 }
