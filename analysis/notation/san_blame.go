@@ -129,8 +129,12 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 			}
 		}
 	}
-	// No piece goes there: the nearest of them, if all are refused by one
-	// ruling.
+	return n.nearestBanned(p, w, types, to, into)
+}
+
+// nearestBanned is the move of the nearest of the pieces that a text may mean,
+// if all are refused by one ruling.
+func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move, bool) {
 	var (
 		meant rules.Move
 		rule  string
