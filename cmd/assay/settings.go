@@ -83,7 +83,7 @@ var defaults = settings{
 	MaxPlies:    parser.DefaultLimits.Plies,
 	MaxSide:     parser.DefaultLimits.Variations,
 	MaxComment:  parser.DefaultLimits.Comment,
-	MaxBody:     16 << 20,
+	MaxBody:     rest.DefaultMaxBody,
 	MaxExport:   rest.DefaultMaxExport,
 	MaxFrames:   rest.DefaultMaxFrames,
 	Analysis:    1,
