@@ -5,7 +5,7 @@ import { ask, make } from "./rest.js";
 /** The number in front of a ply, as numbered lists have it. */
 const number = /^\d+\. /;
 
-export class Fault {
+class Fault {
   /** @param {any} error of a report @param {string} text of the file */
   constructor(error, text) {
     this.error = error;

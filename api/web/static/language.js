@@ -14,7 +14,7 @@ const far = 2000;
  * @param {string} text @param {number} cursor
  * @returns {{path: string[], key: string|null, around: string}|null} null in a remark
  */
-export function placeOf(text, cursor) {
+function placeOf(text, cursor) {
   const lines = text.slice(0, cursor).split("\n");
   let at = lines.length - 1, here = lines[at];
   if (/(^|\s)#/.test(here)) return null;
@@ -82,7 +82,7 @@ const regionKeys = new Set(["within", "from", "zone", "in", "outside", "region",
  * The names that a block of a definition gives, each with what it says of it.
  * @param {string} text @param {"pieces"|"regions"} block
  */
-export function declared(text, block) {
+function declared(text, block) {
   const lines = text.split("\n"), at = lines.findIndex((line) => line.startsWith(`${block}:`));
   if (at < 0) return [];
   const found = [], flow = lines[at].indexOf("{");
