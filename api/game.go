@@ -70,6 +70,12 @@ type GameDetail struct {
 	Report *analysis.Report `json:"report"`
 }
 
+// TagView is one header of a record.
+type TagView struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
 // List gives a page of the games that match, in an order, the usual one being
 // that in which they were archived. limit goes from 1 to MaxLimit; an empty
 // cursor is the first page. The error is a *store.FieldError or

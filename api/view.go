@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"iter"
 	"net/url"
 	"slices"
@@ -200,3 +201,7 @@ func diagramLink(p *rules.Position) string {
 	}
 	return DiagramAddress + "?" + query.Encode()
 }
+
+// keyText is a position key in hexadecimal digits: JSON's numbers are too short
+// for it.
+func keyText(key uint64) string { return fmt.Sprintf("%016x", key) }

@@ -70,12 +70,3 @@ func (f AnnotationFilter) Plies() (least, most int) {
 	}
 	return 0, math.MaxInt32
 }
-
-// CommentSetting is what somebody decided on comments to a game.
-type CommentSetting struct {
-	Game   int64
-	Mode   string // in the caller's words
-	Author string
-	Reason string
-	Saved  time.Time
-}

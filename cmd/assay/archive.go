@@ -25,6 +25,14 @@ func (p *program) archivePath() string { return archiveFile(p.settings.Data) }
 
 func archiveFile(folder string) string { return filepath.Join(folder, "archive.db") }
 
+// archiveName is a folder or an address as it may be shown.
+func archiveName(data string) string {
+	if postgres.Address(data) {
+		return postgres.Name(data)
+	}
+	return data
+}
+
 // withArchive runs w on the archive.
 func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archive) error) (err error) {
 	arbiter, err := p.arbiter()

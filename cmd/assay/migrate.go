@@ -8,7 +8,6 @@ import (
 
 	"assay/api"
 	"assay/parser"
-	"assay/store/postgres"
 	"assay/store/transfer"
 )
 
@@ -50,12 +49,4 @@ not both.`,
 			return nil
 		}),
 	}
-}
-
-// archiveName is a folder or an address as it may be shown.
-func archiveName(data string) string {
-	if postgres.Address(data) {
-		return postgres.Name(data)
-	}
-	return data
 }

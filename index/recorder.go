@@ -1,7 +1,6 @@
 package index
 
 import (
-	"hash/fnv"
 	"slices"
 
 	"assay/analysis"
@@ -37,25 +36,4 @@ func (r *Recorder) Document(rs *rules.Rules) Document {
 	d := Document{Rules: rs, Keys: slices.Clone(r.keys), Tape: r.Tape(), Placements: r.Placements()}
 	d.SideKeys = append(d.SideKeys, r.sideKeys...)
 	return d
-}
-
-// RulesName tells the rules of one variant, choice of options and revision from
-// all others.
-func RulesName(r *rules.Rules) string {
-	d := r.Definition()
-	return d.ID + "\n" + d.OptionText() + "\n" + d.Revision()
-}
-
-// KeyOf is what the index finds a position by: its key, other in a game of
-// other options.
-func KeyOf(p *rules.Position) uint64 { return p.Key() ^ salt(p.Rules()) }
-
-// salt keeps games of one variant with different options apart; r may be nil.
-func salt(r *rules.Rules) uint64 {
-	if r == nil || r.Definition().OptionText() == "" {
-		return 0
-	}
-	h := fnv.New64a()
-	h.Write([]byte(r.Definition().OptionText()))
-	return h.Sum64()
 }
