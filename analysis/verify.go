@@ -71,7 +71,19 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	} else if s.Strict {
 		g.refuseDoubts(rec)
 	}
+	if r := &g.Report; r.Termination == nil {
+		r.Termination = stated(rec)
+	}
 	return g
+}
+
+// stated is the ending that a record says, nil where it says none.
+func stated(rec *parser.Record) *string {
+	says, _ := rec.Tag("Termination")
+	if says = cmp.Or(says, rec.Ending); says == "" {
+		return nil
+	}
+	return &says
 }
 
 // encodingOf is a record's encoding where it is worth saying.
@@ -254,6 +266,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 			}
 		}
 		if over && fault != nil {
+			r.Result, r.Termination = outcome.Result, &outcome.Termination
 			g.reject(p, moves, rec, n, m, fault)
 			return true
 		}
@@ -351,30 +364,22 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 // position stands, and checks the endings that can be checked.
 func (g *Game) conclude(rec *parser.Record) {
 	r := &g.Report
+	if r.Termination != nil && rec.Result != "" && rec.Result != "*" && rec.Result != r.Result {
+		r.warn(r.Plies, tagPlace(rec, "Result"), "", fmt.Sprintf("the record says %s, the last position is %s (%s)", rec.Result, r.Result, *r.Termination))
+	}
 	if r.Verdict != "" {
 		return
 	}
 	if r.Verdict = Legal; len(r.Rulings) > 0 {
 		r.Verdict = Ruled
 	}
-	says, claimed := rec.Tag("Termination")
-	if r.Termination == nil {
-		if says == "" {
-			says, claimed = rec.Ending, true
-		}
-		if claimed && says != "" {
-			r.Termination = &says
-		}
-		switch record.EndingName(says) {
+	if says := stated(rec); r.Termination == nil && says != nil {
+		switch record.EndingName(*says) {
 		case "impasse":
 			g.checkImpasse(rec)
 		case "checkmate":
 			g.doubtMate(rec)
 		}
-		return
-	}
-	if rec.Result != "" && rec.Result != "*" && rec.Result != r.Result {
-		r.warn(r.Plies, tagPlace(rec, "Result"), "", fmt.Sprintf("the record says %s, the last position is %s (%s)", rec.Result, r.Result, *r.Termination))
 	}
 }
 

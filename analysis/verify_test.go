@@ -80,6 +80,41 @@ func TestImpasse(t *testing.T) {
 	}
 }
 
+// TestEndOfWhatDoesNotHold has reports on records that do not hold say how their
+// last legal position ends the game, and else what the record says of its end.
+func TestEndOfWhatDoesNotHold(t *testing.T) {
+	const mate = "1. f3 e5 2. g4 Qh4# 3. a3 "
+	for _, row := range []struct {
+		name, text, verdict string
+		result, termination string
+		warnings            int
+	}{
+		{"plies behind a mate", mate + "*\n", analysis.Illegal, "0-1", "checkmate", 0},
+		{"the same, with another result", "[Termination \"resigned\"]\n\n" + mate + "1-0\n", analysis.Illegal, "0-1", "checkmate", 1},
+		{"behind a king that was taken", "Variant=csg-1\nSetup=9/9/8k/8G/9/9/9/9/K8[] w\n1. Gold i6 x i7\n1. King i7 - i8\n", analysis.Illegal, "1-0", "king captured", 0},
+		{"PGN", "[Termination \"time forfeit\"]\n\n1. e4 e5 2. Ke3 0-1\n", analysis.Illegal, "0-1", "time forfeit", 0},
+		{"CSA", "V2.2\nPI\n+\n+7776FU\n-3335FU\n%TORYO\n", analysis.Illegal, "0-1", "TORYO", 0},
+		{"nothing said", "1. e4 e5 2. Ke3 *\n", analysis.Illegal, "*", "", 0},
+		{"of no game", "[Variant \"Nonesuch\"]\n[Termination \"adjudication\"]\n\n1. e4 1-0\n", analysis.Unsupported, "1-0", "adjudication", 1},
+	} {
+		_, g := proved(t, row.text)
+		r := g.Report
+		termination := ""
+		if r.Termination != nil {
+			termination = *r.Termination
+		}
+		n := 0
+		for _, w := range r.Warnings {
+			if !strings.Contains(w.Message, "looks like one of another game") {
+				n++
+			}
+		}
+		if r.Verdict != row.verdict || r.Result != row.result || termination != row.termination || n != row.warnings {
+			t.Errorf("%s: %s, %s, %q, %v", row.name, r.Verdict, r.Result, termination, r.Warnings)
+		}
+	}
+}
+
 // TestDoubtMate warns of a checkmate that the last position contradicts (W-3).
 func TestDoubtMate(t *testing.T) {
 	const csa = "V2.2\nPI\n+\n+7776FU\n"
