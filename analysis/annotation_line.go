@@ -21,13 +21,13 @@ import (
 type lineReader struct {
 	order  int
 	format parser.Format
-	read   func(format parser.Format, text string) *parser.Record
+	read   func(format parser.Format, text string, r *rules.Rules) *parser.Record
 }
 
 // lineReaders are tried in this order. Numbered lists have a ply a line, and
 // numbers, KIF has numbers too; who types a line may give neither.
 var lineReaders = func() []lineReader {
-	ways := [...]func(parser.Format, string) *parser.Record{
+	ways := [...]func(parser.Format, string, *rules.Rules) *parser.Record{
 		format.AsTyped: asTyped, format.OnLines: laidOut, format.ByLines: byLines, format.BySigns: bySigns, format.ByWords: byWords,
 	}
 	var all []lineReader
@@ -41,7 +41,7 @@ var lineReaders = func() []lineReader {
 }()
 
 // asTyped reads movetext of a format.
-func asTyped(format parser.Format, text string) *parser.Record {
+func asTyped(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	in := parser.NewReader(strings.NewReader(text), parser.Options{Format: format})
 	rec, err := in.Next()
 	if err != nil || len(rec.Tags) > 0 || len(rec.Setup) > 0 {
@@ -56,22 +56,28 @@ func asTyped(format parser.Format, text string) *parser.Record {
 }
 
 // laidOut reads movetext that may stand on one line.
-func laidOut(format parser.Format, text string) *parser.Record { return asTyped(format, onLines(text)) }
+func laidOut(format parser.Format, text string, r *rules.Rules) *parser.Record {
+	return asTyped(format, onLines(text), r)
+}
 
 // byLines reads plies without numbers, one a line.
-func byLines(format parser.Format, text string) *parser.Record {
+func byLines(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	return bareMoves(format, text, func(c rune) bool { return c == '\n' || c == '\r' })
 }
 
-// byWords reads plies without numbers between blanks or commas.
-func byWords(format parser.Format, text string) *parser.Record {
+// byWords reads plies without numbers between blanks or commas. Where a move puts
+// a wall, a comma with no blank behind it stands before that, as in e4,d4.
+func byWords(format parser.Format, text string, r *rules.Rules) *parser.Record {
+	if r.WallName() != "" {
+		return bareMoves(format, strings.ReplaceAll(text, ", ", "  "), unicode.IsSpace)
+	}
 	return bareMoves(format, text, func(c rune) bool { return unicode.IsSpace(c) || c == ',' })
 }
 
 // bySigns reads plies of a numbered list without numbers on one line, with
 // semicolons between them or not: each begins two words before its sign, "Pawn
 // a3 - a4 Pawn a6 x a5", or one word before that of a drop.
-func bySigns(format parser.Format, text string) *parser.Record {
+func bySigns(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	words := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == ';' })
 	sign := func(i int, signs ...string) bool { return i < len(words) && slices.Contains(signs, words[i]) }
 	rec := &parser.Record{Format: format}
@@ -167,7 +173,7 @@ func readLine(p *rules.Position, text string, format parser.Format) ([]LinePly, 
 		if _, ok := notation.ForFormat(reader.format, p.Rules()); !ok {
 			continue
 		}
-		rec := reader.read(reader.format, text)
+		rec := reader.read(reader.format, text, p.Rules())
 		if rec == nil {
 			continue
 		}

@@ -20,6 +20,7 @@ const (
 	italian = "[Result \"*\"]\n\n1. e4 e5 2. Nf3 {her line} (2. f4 exf4) Nc6 3. Bc4 *\n"
 	alloy   = "Variant=csg-1\nResult=*\n1. Pawn f3 - f4\n1. Pawn f7 - f6\n"
 	static  = "手合割：平手\n手数----指手--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"
+	ducks   = "[Variant \"duck\"]\n\n1. e4,a6 d5,d4 *\n"
 )
 
 // annotated is a record with annotations in its tree.
@@ -68,6 +69,8 @@ func TestAnnotate(t *testing.T) {
 		{"a line", italian, note{Ply: 2, Lines: line("2. Bc4 Nf6 {fine}")}, "", "(2. f4 exf4) (2. Bc4 Nf6 {fine})"},
 		{"a line in coordinates", italian, note{Ply: 2, Lines: line("f1c4 g8f6")}, "", "(2. Bc4 Nf6)"},
 		{"a line with commas", italian, note{Ply: 2, Lines: line("Bc4, Nf6, d3")}, "", "(2. Bc4 Nf6 3. d3)"},
+		{"a line of ducks as engines write it", ducks, note{Ply: 1, Lines: line("e7e5,e5d5 d2d3,d3a6")}, "", "(1... e5,d5 2. d3,a6)"},
+		{"a line of ducks with commas", ducks, note{Ply: 1, Lines: line("e5,d5, d3,a6")}, "", "(1... e5,d5 2. d3,a6)"},
 		{"a line of figurines", italian, note{Ply: 2, Lines: line("2. ♗c4 ♞f6 3. d3")}, "", "(2. Bc4 Nf6 3. d3)"},
 		{"a line in whole words on one line", italian, note{Ply: 2, Lines: line("2. Bishop f1 - c4 2. Knight g8 - f6 {2. too} ( 2. Pawn d7 - d6 )")}, "", "(2. Bc4 Nf6 {2. too} (2... d6))"},
 		{"a line in whole words without numbers", italian, note{Ply: 2, Lines: line("Bishop f1 - c4\nKnight g8 - f6")}, "", "(2. Bc4 Nf6)"},
