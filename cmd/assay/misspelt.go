@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,8 +16,16 @@ import (
 // probably meant.
 func misspeltFlag(cmd *cobra.Command, err error) error {
 	e := &usageError{where: cmd.CommandPath(), message: err.Error(), line: usageLine(cmd)}
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		e.where, e.message = "--"+bad.GetFlag().Name, fmt.Sprintf("%q: %s", record.Clip(bad.GetValue()), wanted(bad))
+		return e
+	}
+	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		e.where, e.message = "--"+bare.GetFlag().Name, "a value has to follow"
+		return e
+	}
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
 		return e
 	}
 	e.where, e.message = "--"+unknown.GetSpecifiedName(), "unknown flag"
@@ -30,6 +39,21 @@ func misspeltFlag(cmd *cobra.Command, err error) error {
 		e.message += "; --" + near + " was probably meant"
 	}
 	return e
+}
+
+// wanted says what a flag takes, by the kind of its value.
+func wanted(bad *pflag.InvalidValueError) string {
+	switch kind := bad.GetFlag().Value.Type(); {
+	case kind == "bool":
+		return "want true or false"
+	case kind == "duration":
+		return "want a time such as 2s"
+	case strings.HasPrefix(kind, "uint"):
+		return "want a whole number from 0"
+	case strings.HasPrefix(kind, "int"):
+		return "want a whole number"
+	}
+	return errors.Unwrap(bad).Error()
 }
 
 // misspeltCommand refuses a command that there is not.
