@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,18 +43,18 @@ func (f GameFilter) condition() (pattern.Node, error) {
 		}
 		asked = append(asked, fmt.Sprintf(part.asks, strings.Join(words, " ")))
 	}
-	for _, part := range []struct{ field, value, asks, want string }{
-		{"result", f.Result, "result = ", strings.Join(Results, ", ")},
-		{"from", f.From, "date >= ", "YYYY, YYYY-MM or YYYY-MM-DD"},
-		{"to", f.To, "date <= ", "YYYY, YYYY-MM or YYYY-MM-DD"},
+	if _, _, _, err := (store.Filter{From: f.From, To: f.To}).Days(); err != nil {
+		return nil, err
+	}
+	if f.Result != "" && !slices.Contains(Results, f.Result) {
+		return nil, &InputError{Field: "result", Value: f.Result, Want: strings.Join(Results, ", ")}
+	}
+	for _, part := range []struct{ asks, value string }{
+		{"result = ", f.Result}, {"date >= ", f.From}, {"date <= ", f.To},
 	} {
-		if part.value == "" {
-			continue
+		if part.value != "" {
+			asked = append(asked, part.asks+part.value)
 		}
-		if _, err := query.Parse(part.asks + part.value); err != nil {
-			return nil, &InputError{Field: part.field, Value: part.value, Want: part.want}
-		}
-		asked = append(asked, part.asks+part.value)
 	}
 	for _, part := range []struct {
 		field, asks string

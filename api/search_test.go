@@ -406,7 +406,7 @@ func TestSearchCounted(t *testing.T) {
 			t.Errorf("%+v: explored %+v, %v", row.filter, explored, err)
 		}
 	}
-	for _, wrong := range []GameFilter{{Player: "..."}, {Result: "2-0"}, {From: "yesterday"}, {To: "1960-13"}, {RatingFrom: -1}, {RatingTo: 10000}} {
+	for _, wrong := range []GameFilter{{Player: "..."}, {Result: "2-0"}, {From: "yesterday"}, {To: "1960-13"}, {From: "1960 or player:tal"}, {Result: "1-0 or player:tal"}, {RatingFrom: -1}, {RatingTo: 10000}} {
 		if _, err := a.Search(t.Context(), SearchQuery{Variant: "chess", Position: position, Games: wrong}); err == nil {
 			t.Errorf("%+v is no fault", wrong)
 		}

@@ -102,5 +102,8 @@ func bound(date string) (earliest, latest int64, ok bool) {
 	if strings.Contains(date, "?") || !wellFormed(whole) {
 		return 0, 0, false
 	}
+	if first, _ := Days(whole); first < 1_01_01 { // the calendar has no such day, or no such year
+		return 0, 0, false
+	}
 	return Span(whole)
 }
