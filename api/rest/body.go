@@ -23,7 +23,7 @@ func bodyFault(err error, into any) error {
 	case errors.As(err, &other) && other.Field == "":
 		err = errors.New(other.Value)
 	case errors.As(err, &other):
-		return &api.InputError{Field: fieldName(other.Field), Value: other.Value, Want: wantedJSON(other.Type)}
+		return &api.InputError{Field: fieldName(other.Field, reflect.TypeOf(into)), Value: other.Value, Want: wantedJSON(other.Type)}
 	case isKey:
 		unknown = strings.Trim(unknown, `"`)
 		want := "the keys " + describeKeys(keys)
@@ -91,13 +91,30 @@ func allKeys(keys []bodyKey) (names []string) {
 	return names
 }
 
-// fieldName is the path of a key as JSON has it: the names of embedded types
-// are Go's.
-func fieldName(path string) string {
+// fieldName is the path of a key of a type as JSON has it: the names of embedded
+// types are Go's.
+func fieldName(path string, t reflect.Type) string {
+	embedded := embeddedIn(t)
 	names := slices.DeleteFunc(strings.Split(path, "."), func(name string) bool {
-		return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+		return name != "" && name[0] >= 'A' && name[0] <= 'Z' || slices.Contains(embedded, name)
 	})
 	return strings.Join(names, ".")
+}
+
+// embeddedIn are the names of the types that a struct embeds.
+func embeddedIn(t reflect.Type) (names []string) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Anonymous {
+			names = append(append(names, f.Name), embeddedIn(f.Type)...)
+		}
+	}
+	return names
 }
 
 // wantedJSON names what a type is read from.

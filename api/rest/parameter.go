@@ -153,6 +153,9 @@ func (p *Parameter) Usually(value any) *Parameter {
 // Formerly takes the parameter under its old name too.
 func (p *Parameter) Formerly(name string) *Parameter { p.formerly = name; return p }
 
+// decimal is a number in figures alone.
+func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
 // outside says what is wanted in place of a number that is out of bounds.
 func (p *Parameter) outside(n float64) string {
 	least, from := p.schema["minimum"].(float64)
@@ -161,11 +164,11 @@ func (p *Parameter) outside(n float64) string {
 	case (!from || n >= least) && (!to || n <= most):
 		return ""
 	case from && to:
-		return fmt.Sprintf("%g to %g", least, most)
+		return decimal(least) + " to " + decimal(most)
 	case to:
-		return fmt.Sprintf("at most %g", most)
+		return "at most " + decimal(most)
 	}
-	return fmt.Sprintf("at least %g", least)
+	return "at least " + decimal(least)
 }
 
 // read takes a text.
