@@ -1,6 +1,8 @@
 package notation
 
 import (
+	"regexp"
+
 	"assay/analysis/rules"
 	"assay/parser/numbered"
 )
@@ -16,6 +18,7 @@ const overWord = "over"
 // The zero value is ready for use; it is not safe for concurrent use.
 type Numbered struct {
 	actions []numbered.Action // kept from text to text
+	engines *SAN              // reads what engines write, nil before the first
 }
 
 // Append writes a legal move of a position, without its number.
@@ -134,6 +137,9 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	actions, partial, syntax := numbered.AppendActions(n.actions[:0], text)
 	n.actions = actions
 	if syntax != nil {
+		if engineWord.MatchString(text) {
+			return n.readEngines(p, text)
+		}
 		return 0, false, nil, &Fault{Rule: "NL-5", Reason: "syntax", Message: syntax.Message}
 	}
 	if partial != 0 {
@@ -159,6 +165,18 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	}
 	more, f := check(p, m, &w)
 	return m, true, append(warnings, more...), f
+}
+
+// engineWord begins as a ply of one word does that an engine writes: with two
+// squares, or with what is dropped or goes to the pocket; 0000 is a pass.
+var engineWord = regexp.MustCompile(`^(?:[a-p]\d+[a-p]\d|\+?[A-Z]\W?(?:@|pocket-|[a-p]\d+-pocket$)|0000$)\S*$`)
+
+// readEngines reads a ply as engines write it, e2e4.
+func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	if n.engines == nil || n.engines.rules != p.Rules() {
+		n.engines = NewSAN(nil, p.Rules())
+	}
+	return n.engines.Read(p, text)
 }
 
 // complete is a move with the wall that is written, or the only one that it can

@@ -95,11 +95,11 @@ func asFairy(p, read *rules.Position, text string) bool {
 }
 
 // TestUCIIsRead plays at random and reads every move from what is written of
-// it.
+// it, among moves of PGN and of numbered lists.
 func TestUCIIsRead(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		r := games.Rules(t, id, "")
-		random := rand.New(rand.NewPCG(7, 7))
+		random, lists := rand.New(rand.NewPCG(7, 7)), &notation.Numbered{}
 		for range fixtures.Rounds(3, 10, 100) {
 			p := r.Start()
 			for range 80 {
@@ -109,8 +109,10 @@ func TestUCIIsRead(t *testing.T) {
 				}
 				for _, m := range moves {
 					text := (notation.UCI{}).Format(p, m)
-					if got, known, _, f := notation.NewSAN(nil, r).Read(p, text); !known || f != nil || got != m && r.Cells() == 0 { // UCI names no cells
-						t.Fatalf("%s: %s of %s is read as %v: %v", id, text, p.Text(), got, f)
+					for _, n := range []notation.Notation{notation.NewSAN(nil, r), lists} {
+						if got, known, _, f := n.Read(p, text); !known || f != nil || got != m && r.Cells() == 0 { // UCI names no cells
+							t.Fatalf("%s: %s of %s is read by %T as %v: %v", id, text, p.Text(), n, got, f)
+						}
 					}
 				}
 				p.Play(moves[random.IntN(len(moves))])
