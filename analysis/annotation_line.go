@@ -65,8 +65,8 @@ func byLines(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	return bareMoves(format, text, func(c rune) bool { return c == '\n' || c == '\r' })
 }
 
-// byWords reads plies without numbers between blanks or commas. Where a move puts
-// a wall, a comma with no blank behind it stands before that, as in e4,d4.
+// byWords reads plies without numbers between blanks or commas. Where a move
+// puts a wall, a comma with no blank behind it stands before that: e4,d4.
 func byWords(format parser.Format, text string, r *rules.Rules) *parser.Record {
 	if r.WallName() != "" {
 		return bareMoves(format, strings.ReplaceAll(text, ", ", "  "), unicode.IsSpace)

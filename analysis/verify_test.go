@@ -80,8 +80,8 @@ func TestImpasse(t *testing.T) {
 	}
 }
 
-// TestEndOfWhatDoesNotHold has reports on records that do not hold say how their
-// last legal position ends the game, and else what the record says of its end.
+// TestEndOfWhatDoesNotHold has reports on records that do not hold say how
+// their last legal position ends the game, else what the record says of that.
 func TestEndOfWhatDoesNotHold(t *testing.T) {
 	const mate = "1. f3 e5 2. g4 Qh4# 3. a3 "
 	for _, row := range []struct {

@@ -91,8 +91,8 @@ func allKeys(keys []bodyKey) (names []string) {
 	return names
 }
 
-// fieldName is the path of a key of a type as JSON has it: the names of embedded
-// types are Go's.
+// fieldName is the path of a key of a type as JSON has it: the names of
+// embedded types are Go's.
 func fieldName(path string, t reflect.Type) string {
 	embedded := embeddedIn(t)
 	names := slices.DeleteFunc(strings.Split(path, "."), func(name string) bool {
