@@ -93,6 +93,47 @@ func TestRowsOfCaptures(t *testing.T) {
 	}
 }
 
+// TestLinesInOrder holds several lines to the order of what they are worth,
+// however soon the search ends behind its first iteration.
+func TestLinesInOrder(t *testing.T) {
+	for _, row := range []struct{ id, position string }{
+		{"ataxx", "7/2P2p1/PP4p/7/1p2p1P/7/p6 w - - 1 8"},
+		{"chess", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"},
+		{"shogi", "4k4/9/4P4/9/9/9/9/9/4K4[GGRS] w - - 0 1"},
+	} {
+		p := position(t, games.Rules(t, row.id, ""), row.position)
+		for nodes := uint64(250); nodes < 8000; nodes += nodes / 4 {
+			check := func(before, after Line) {
+				if before.Depth > 1 && (after.Depth != before.Depth || after.value() > before.value()) {
+					t.Errorf("%s, %d nodes: line %d has depth %d and is worth %d, line %d depth %d and %d", row.id, nodes,
+						before.MultiPV, before.Depth, before.value(), after.MultiPV, after.Depth, after.value())
+				}
+			}
+			var last Line
+			lines := New(1).Search(context.Background(), p, Limits{Nodes: nodes, MultiPV: 4}, func(l Line) {
+				if l.MultiPV > 1 {
+					check(last, l)
+				}
+				last = l
+			}).Lines
+			for i := range lines[1:] {
+				check(lines[i], lines[i+1])
+			}
+		}
+	}
+}
+
+// value is a line's worth as one number.
+func (l *Line) value() int {
+	switch {
+	case l.Mate > 0:
+		return mate - l.Mate
+	case l.Mate < 0:
+		return -mate - l.Mate
+	}
+	return l.CP
+}
+
 // TestUnfinishedIteration stops a search at every node of its first iteration
 // behind the one where the best move is found, which is to be played.
 func TestUnfinishedIteration(t *testing.T) {

@@ -95,6 +95,7 @@ func (w *worker) deepen() {
 			if w.halted {
 				break
 			}
+			sortRoots(w.roots[:w.best+1]) // a later line may turn out to be worth more
 		}
 		if w.halted {
 			w.settle()
@@ -137,9 +138,10 @@ func (w *worker) keep() {
 }
 
 // settle takes back what an iteration that was not finished changed, but for a
-// better first move that it had found.
+// better first move that it had found. Of several lines, scores of two
+// iterations would not tell which is the better one.
 func (w *worker) settle() {
-	if w.best > 0 || w.roots[0].depth < w.depth || w.roots[0].move == w.ready[0].move && w.depth > 1 {
+	if w.best > 0 || w.roots[0].depth < w.depth || w.depth > 1 && (w.roots[0].move == w.ready[0].move || w.limits.MultiPV > 1) {
 		w.roots = w.ready
 		return
 	}
@@ -174,7 +176,7 @@ func (w *worker) aspire() {
 		if w.halted {
 			return
 		}
-		w.sort()
+		sortRoots(w.roots[w.best:])
 		switch {
 		case score <= alpha && alpha > -infinite:
 			beta = (alpha + beta) / 2
@@ -190,9 +192,9 @@ func (w *worker) aspire() {
 	}
 }
 
-// sort puts the best of the first moves from w.best on in front.
-func (w *worker) sort() {
-	slices.SortStableFunc(w.roots[w.best:], func(a, b rootMove) int { return b.score - a.score })
+// sortRoots puts the best of first moves in front.
+func sortRoots(moves []rootMove) {
+	slices.SortStableFunc(moves, func(a, b rootMove) int { return b.score - a.score })
 }
 
 func (w *worker) searchRoot(alpha, beta int) int {
