@@ -111,6 +111,35 @@ func TestMateBySuccessor(t *testing.T) {
 	}
 }
 
+// TestSeveralLines asks for several lines where a mate that is looked for by
+// itself, or refuted, takes the place of the best one.
+func TestSeveralLines(t *testing.T) {
+	a := must(NewArbiter(Config{}))
+	for _, row := range []struct{ variant, position string }{
+		{"5check", "2b3n1/3p1k2/2Pqp2Q/p5b1/P2BP2p/2K2PP1/1rP5/1R3BNR b - - 1+1 16 38"},
+		{"annexation", "***pppp***/***pppp***/***pPPp***/PPPpPPpppp/1PPpPPPPPP/1PPpPppppP/ppPppPpppp/***pPpp***/***pppp***/***pppp***[Pp] b - - 1 30"},
+		{"antiatomic", "8/8/2np4/8/2P1K3/8/8/8 w - - 3 23"},
+		{"atomic", "3qk1nr/p3p3/7b/P2p1p1P/1Pr1P3/3K2pR/2P2PP1/1R3BN1 b k - 2 18"},
+		{"crazyhouse", "1r1n4/1bp3p1/p1Pk1p2/1pNPp2Q/P1p2BR1/Q1NBP2P/RPp4P/2B2K1R[Pn] w - - 1 48"},
+		{"minishogi", "r1Gg1/b2p1/2Sk1/K4/3+rs[pb] b - - 2 18"},
+	} {
+		found := must(a.NewThinker(1).Think(t.Context(), must(a.Position(row.variant, "", row.position)), Thinking{Nodes: 1500, MultiPV: 3}, nil))
+		if len(found.Lines) < 2 {
+			t.Errorf("%s: %d lines", row.variant, len(found.Lines))
+		}
+		first := map[string]bool{}
+		for i, line := range found.Lines {
+			if first[line.Line[0]] {
+				t.Errorf("%s: two lines begin with %s", row.variant, line.Line[0])
+			}
+			first[line.Line[0]] = true
+			if i > 0 && found.CP != nil && *line.CP > *found.CP {
+				t.Errorf("%s: line %d is worth %d, the best one %d", row.variant, i+1, *line.CP, *found.CP)
+			}
+		}
+	}
+}
+
 // TestOwnEvaluations keeps what a record says of a ply where an engine says
 // something else.
 func TestOwnEvaluations(t *testing.T) {

@@ -254,23 +254,31 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	}
 	if limits.MultiPV > 1 {
 		first := *best
-		best.Lines = []*Thought{&first}
-		for _, l := range result.Lines[1:] {
-			best.Lines = append(best.Lines, believed(p, l, limits.Engine))
-		}
+		best.Lines = append([]*Thought{&first}, beside(p, best, result.Lines, limits.Engine)...)
 	}
 	return best, nil
 }
 
-// believed is a line beside the best one, whose mate is not proved.
-func believed(p *rules.Position, l engine.Line, engine string) *Thought {
-	switch {
-	case l.Mate > 0:
-		l.Mate, l.CP = 0, unproven
-	case l.Mate < 0:
-		l.Mate, l.CP = 0, -unproven
+// beside are the lines of an engine beside the best one, which may begin as
+// another of them, or be worth less, once a mate was looked for. Their mates are
+// not proved.
+func beside(p *rules.Position, best *Thought, lines []engine.Line, engine string) (others []*Thought) {
+	for _, l := range lines {
+		if l.Moves[0] == best.moves[0] || len(others)+1 == len(lines) {
+			continue
+		}
+		switch {
+		case l.Mate > 0:
+			l.Mate, l.CP = 0, unproven
+		case l.Mate < 0:
+			l.Mate, l.CP = 0, -unproven
+		}
+		if best.CP != nil {
+			l.CP = min(l.CP, *best.CP)
+		}
+		others = append(others, thought(p, l, engine))
 	}
-	return thought(p, l, engine)
+	return others
 }
 
 // provenMate is a thought of a mate with the mate proved; as an advantage where

@@ -190,7 +190,7 @@ func (s *Server) search(ctx context.Context, words []string) error {
 // proveMate looks for a mate where one is asked for, by proof, for three
 // quarters of the limits, and leaves the rest.
 func proveMate(ctx context.Context, p *rules.Position, l *engine.Limits, told func(engine.Line)) (engine.Result, bool) {
-	if l.Mate < 1 || l.MultiPV > 1 || len(l.Moves) > 0 {
+	if l.Mate < 1 || l.MultiPV > 1 || len(l.Moves) > 0 || l.Nodes == 1 {
 		return engine.Result{}, false
 	}
 	began := time.Now()
