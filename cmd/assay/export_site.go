@@ -59,12 +59,13 @@ func (f *siteFolder) add(r *api.Replay) ([]string, error) {
 // write writes a file unless it is there as it is.
 func (f *siteFolder) write(name string, content []byte) error {
 	path := filepath.Join(f.path, filepath.FromSlash(name))
-	f.now = append(f.now, name)
-	switch was, err := os.ReadFile(path); {
-	case err == nil && bytes.Equal(was, content):
-		return nil
-	case err == nil && !f.was[name]:
+	was, err := os.ReadFile(path)
+	same := err == nil && bytes.Equal(was, content)
+	if err == nil && !same && !f.was[name] {
 		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
+	}
+	if f.now = append(f.now, name); same {
+		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

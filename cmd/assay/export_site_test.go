@@ -90,6 +90,16 @@ func TestExportSite(t *testing.T) {
 	if got := d.run("", "export", "--as", "site", other); got.code == exitDone || files(t, other)["index.html"] != "mine" {
 		t.Errorf("over a file of others: %+v", got)
 	}
+	page := filepath.Join(t.TempDir(), "page")
+	if err := os.MkdirAll(filepath.Join(page, "game"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(page, "game", "game-1.html"), "mine")
+	for range 2 {
+		if got := d.run("", "export", "--as", "site", page); got.code != exitFaults || files(t, page)["game/game-1.html"] != "mine" {
+			t.Errorf("over a page of others: %+v", got)
+		}
+	}
 	if got := d.run("", "export", "--as", "site"); got.code != exitUsage {
 		t.Errorf("without a folder: %+v", got)
 	}
