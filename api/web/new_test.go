@@ -187,6 +187,13 @@ func TestNewGame(t *testing.T) {
 	b.entered(0)
 	b.click("#redo")
 	b.entered(1)
+	b.do(`newGame.back(), newGame.back()`) // once more before it is answered
+	b.entered(0)
+	b.click("#redo")
+	b.entered(1)
+	if !eval[bool](b, `document.getElementById("redo").disabled`) {
+		t.Error("a move that was taken back once can be played again twice")
+	}
 	b.do(`document.getElementById("first").value = "Ann"; document.getElementById("first").dispatchEvent(new Event("change", {bubbles: true}))`)
 	b.choose("#as", "pgn")
 	b.choose("#result", "1/2-1/2")

@@ -20,7 +20,8 @@ class NewGame extends Table {
     this.options = words.get("options") || "";
     this.position = words.get("position") || "";
     this.moves = [];
-    this.undone = [];
+    /** The moves that are shown, and those behind them that were taken back. @type {string[]} */
+    this.line = [];
     this.take(stored(words.has("variant") ? keyOf(this) : last));
     this.choices = new Choices(by("options"), (options) => { this.options = options; this.open(""); });
     by("variant").onchange = (e) => { this.variant = e.target.value; this.options = ""; this.open(""); };
@@ -61,14 +62,14 @@ class NewGame extends Table {
     const kept = stored(keyOf({ ...this, position }));
     if (!kept?.moves.length) { this.begin(position); return; }
     this.take(kept);
-    this.undone = [];
+    this.line = [];
     this.show(this.moves);
   }
 
   /** Begins from a position, or from the array. @param {string} position */
   begin(position) {
     this.position = position;
-    this.undone = [];
+    this.line = [];
     by("result").value = "*";
     this.show([]);
   }
@@ -89,6 +90,7 @@ class NewGame extends Table {
 
   /** Says what is shown. @param {boolean} fresh it is of another game */
   shown(fresh) {
+    if (this.moves.some((move, i) => move !== this.line[i])) this.line = this.moves;
     this.draw();
     if (fresh) {
       this.choices.show(this.variant, this.options);
@@ -120,7 +122,7 @@ class NewGame extends Table {
     if (result !== "*") by("result").value = result;
     this.bars();
     by("undo").disabled = !this.moves.length;
-    by("redo").disabled = !this.undone.length;
+    by("redo").disabled = !this.behind;
     by("position").value = this.position;
     this.list();
   }
@@ -144,13 +146,6 @@ class NewGame extends Table {
     by("moves").scrollTop = by("moves").scrollHeight;
   }
 
-  /** Plays a move. @param {string} move */
-  async add(move) {
-    const held = await super.add(move);
-    if (held) { this.undone = []; by("redo").disabled = true; }
-    return held;
-  }
-
   /** Plays what was typed, after what was typed before; what does not hold comes back with all behind it. */
   async type() {
     const text = by("typed").value.trim(), before = this.typing;
@@ -165,15 +160,14 @@ class NewGame extends Table {
   /** Takes the last move back, and the engine's before it. */
   back() {
     const own = by("engine").value, n = own !== "" && this.moves.length > 1 && this.now.side !== Number(own) ? 2 : 1;
-    this.undone.push(...this.moves.slice(-n).reverse());
     by("result").value = "*";
     this.show(this.moves.slice(0, -n));
   }
 
-  again() {
-    const move = this.undone.pop();
-    if (move) this.show([...this.moves, move], true);
-  }
+  /** How many moves can be played again. */
+  get behind() { return Math.max(0, this.line.length - this.moves.length); }
+
+  again() { if (this.behind) this.show(this.line.slice(0, this.moves.length + 1), true); }
 
   flip() {
     this.board.flip();
