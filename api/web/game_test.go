@@ -116,6 +116,25 @@ func TestNotationShown(t *testing.T) {
 	}
 }
 
+// TestExportAside exports the position of a side line that is shown, not that
+// of the game beside it.
+func TestExportAside(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	b.game(add(t, a, small), 2)
+	b.do(`game.go(9)`)
+	b.until(`document.getElementById("caption").textContent.startsWith("Side line")`)
+	b.until(`document.querySelector("a.export[data-as=svg]").href.includes("/diagram.svg?")`)
+	picture := eval[string](b, `fetch(document.querySelector("a.export[data-as=svg]").href).then((a) => a.text())`)
+	text := eval[string](b, `decodeURIComponent(document.querySelector("a.export[data-as=position]").href.split(",")[1])`)
+	const aside = "rnbqkbnr/pp1ppppp/8/2p5/4P3/2P5/PP1P1PPP/RNBQKBNR b KQkq - 0 2\n"
+	if text != aside || !strings.Contains(picture, strings.TrimSpace(aside)) {
+		t.Errorf("exported %q, %.200s", text, picture)
+	}
+	b.do(`game.go(3)`)
+	b.until(`document.querySelector("a.export[data-as=position]").href.includes("/export?as=position&ply=3")`)
+}
+
 // TestExport opens the menu, and fetches what it leads to.
 func TestExport(t *testing.T) {
 	site, a := serve(t)

@@ -192,9 +192,13 @@ class Game extends Player {
     this.later = 0;
     if (!this.timer) this.speak();
     if (this.moved) history.replaceState(null, "", main ? `?ply=${i}` : n.own ? `?ply=${this.annotations.place().ply}` : `?ply=${n.y}&node=${i}`);
+    const { game, variant, options } = this.tree, aside = new URLSearchParams({ variant, options, position: n.t });
     for (const link of document.querySelectorAll("a.export")) {
-      const as = link.dataset.as;
-      if (as === "svg" || as === "position") link.href = at(`/api/v1/games/${this.tree.game}/export?as=${as}&ply=${main ? i : n.y}${link.dataset.look}`);
+      const { as, look } = link.dataset;
+      if (as !== "svg" && as !== "position") continue;
+      if (main) link.href = at(`/api/v1/games/${game}/export?as=${as}&ply=${i}${look}`);
+      else link.href = as === "svg" ? at(`/api/v1/diagram.svg?${aside}${look}`) : `data:text/plain;charset=utf-8,${encodeURIComponent(`${n.t}\n`)}`;
+      link.download = main ? "" : `game-${game}-aside.${as === "svg" ? as : "txt"}`;
     }
     const shown = document.querySelector("#look [name=ply]");
     if (shown instanceof HTMLInputElement) shown.value = String(main ? i : n.y);
