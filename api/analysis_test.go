@@ -140,6 +140,17 @@ func TestSeveralLines(t *testing.T) {
 	}
 }
 
+// TestMateInTime looks for a mate with a part of the time where that is the
+// limit, not with as few positions as a limit of few leaves.
+func TestMateInTime(t *testing.T) {
+	a := must(NewArbiter(Config{}))
+	p := must(a.Position("chess", "", "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11"))
+	found := must(a.NewThinker(1).Think(t.Context(), p, Thinking{Seconds: 10}, nil))
+	if found.Mate == nil || *found.Mate != 13 {
+		t.Errorf("%+v", found)
+	}
+}
+
 // TestOwnEvaluations keeps what a record says of a ply where an engine says
 // something else.
 func TestOwnEvaluations(t *testing.T) {

@@ -210,7 +210,11 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 		if !quiet {
 			part = 20
 		}
-		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: max(limits.Nodes/part, 1000), Time: limits.time() / time.Duration(part), Quiet: quiet})
+		least := uint64(1000)
+		if limits.Nodes == 0 && limits.Seconds > 0 {
+			least = 0 // the time alone bounds it
+		}
+		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: max(limits.Nodes/part, least), Time: limits.time() / time.Duration(part), Quiet: quiet})
 		if spent = found.Nodes; found.Plies > 0 && limits.MultiPV < 2 {
 			return mated(p, found, 1), context.Cause(ctx)
 		}
