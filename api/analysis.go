@@ -81,7 +81,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		} else {
 			if ply < len(moves) {
 				best = best.orMateBy(p, moves[ply], after)
-				judged[ply+1].Best = len(best.moves) > 0 && best.moves[0] == moves[ply]
+				judged[ply+1].Best = best.begins(p, moves[ply])
 			}
 			a.see(best)
 			judged[ply].Score = score(best, p.Side())

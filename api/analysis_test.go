@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"assay/analysis/engine"
+	"assay/analysis/notation"
+	"assay/analysis/rules"
 	"assay/index"
 	"assay/store"
 )
@@ -108,6 +111,26 @@ func TestMateBySuccessor(t *testing.T) {
 		if got := row.before.orMateBy(p, moves[0], row.after); *got.Mate != row.mate || len(got.Line) != row.plies || got.CP != nil {
 			t.Errorf("%s: %+v", row.name, got)
 		}
+	}
+}
+
+// TestBestFromAnyCell holds a drop to be the best move from whichever cell of a
+// bench its piece is taken.
+func TestBestFromAnyCell(t *testing.T) {
+	a := must(NewArbiter(Config{}))
+	p := must(a.Position("csg-1", "", "4k4/9/9/9/9/9/9/9/4K4[PPG] w"))
+	drops := map[string][]rules.Move{}
+	for _, m := range p.Moves(nil) {
+		text := notation.UCI{}.Format(p, m)
+		drops[text] = append(drops[text], m)
+	}
+	pawn, gold := drops["P@e5"], drops["G@e5"]
+	if len(pawn) != 2 || len(gold) != 1 {
+		t.Fatalf("%d pawns, %d golds", len(pawn), len(gold))
+	}
+	best := thought(p, engine.Line{Depth: 1, Moves: pawn[:1]}, "")
+	if !best.begins(p, pawn[0]) || !best.begins(p, pawn[1]) || best.begins(p, gold[0]) || (&Thought{}).begins(p, gold[0]) {
+		t.Errorf("the best of %v is %v", drops, best.Line)
 	}
 }
 

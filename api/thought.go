@@ -331,6 +331,12 @@ func mated(p *rules.Position, found mate.Result, sign int) *Thought {
 	return t
 }
 
+// begins reports whether the line begins with a move of the position: with one
+// that is written the same, since it does not count from which cell is dropped.
+func (t *Thought) begins(p *rules.Position, m rules.Move) bool {
+	return len(t.Line) > 0 && t.Line[0] == notation.UCI{}.Format(p, m)
+}
+
 // orMateBy is the thought, or the mate that a move leads to, where one was
 // proved of the position after it, and none is known that is as short.
 func (t *Thought) orMateBy(p *rules.Position, m rules.Move, after *Thought) *Thought {
