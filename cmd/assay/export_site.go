@@ -46,6 +46,9 @@ func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error)
 			f.was[name] = true
 		}
 	}
+	if err == nil && !(f.was["games.js"] && f.was["search.js"]) { // every site has them
+		return nil, &fs.PathError{Op: "write", Path: filepath.Join(path, siteFiles), Err: fs.ErrExist}
+	}
 	f.site, err = api.NewSite(title, o, f.write)
 	return f, err
 }

@@ -100,6 +100,12 @@ func TestExportSite(t *testing.T) {
 			t.Errorf("over a page of others: %+v", got)
 		}
 	}
+	list := t.TempDir()
+	writeFile(t, filepath.Join(list, "files.txt"), "mine.txt\n")
+	writeFile(t, filepath.Join(list, "mine.txt"), "mine")
+	if got := d.run("", "export", "--as", "site", list); got.code == exitDone || len(files(t, list)) != 2 {
+		t.Errorf("over a list of others: %+v", got)
+	}
 	if got := d.run("", "export", "--as", "site"); got.code != exitUsage {
 		t.Errorf("without a folder: %+v", got)
 	}
