@@ -264,8 +264,8 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 }
 
 // beside are the lines of an engine beside the best one, which may begin as
-// another of them, or be worth less, once a mate was looked for. Their mates are
-// not proved.
+// another of them, or be worth less, once a mate was looked for. Their mates
+// are not proved.
 func beside(p *rules.Position, best *Thought, lines []engine.Line, engine string) (others []*Thought) {
 	for _, l := range lines {
 		if l.Moves[0] == best.moves[0] || len(others)+1 == len(lines) {
