@@ -185,7 +185,7 @@ var courierRows = []courierRow{
 	{"from the pocket", "pocket-shogi-copper", "", "", "", "c ir11-er6", "Copper pocket - e5", ""},
 	{"from the pocket by its name", "pocket-shogi-copper", "", "", "", "c pocket-er6", "Copper pocket - e5", ""},
 	{"from the other's pocket", "pocket-shogi-copper", "", "", "", "c ar1-er6", "G-1 enemy piece", ""},
-	{"to the full pocket", "pocket-shogi-copper", "", "", "", "p gr2-ir11", "PSC-7 occupied", ""},
+	{"to the full pocket", "pocket-shogi-copper", "", "", "", "p gr2-ir11", "G-5 occupied", ""},
 	{"to the pocket", "pocket-shogi-copper", "", "", "c ir11-er6|P cr10-dr10", "p gr2-ir11", "Pawn i3 - pocket", ""},
 	{"to the other's pocket", "pocket-shogi-copper", "", "", "c ir11-er6|P cr10-dr10", "p gr2-ar1", "GC-1 square", ""},
 	{"from the reserve", "pocket-shogi-copper", "", "", "p gr2-fr2", "C br1-er6", "Copper * e5", ""},

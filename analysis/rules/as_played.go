@@ -130,7 +130,7 @@ func (p *Position) judgePocketed(m Move, pc Piece) *Violation {
 	case r.royals.Has(pc.Type()), m.Into() != NoPieceType:
 		return p.judgeToPocket(m)
 	case p.pocket[p.side] != NoPieceType:
-		return &Violation{r.pocket.ruling, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
+		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	}
 	return nil
 }

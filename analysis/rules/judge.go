@@ -273,7 +273,7 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 	case r.pocket == nil:
 		return &Violation{r.pieceTypes[pc.Type()].rule, "movement", "this game has no pocket"}
 	case p.pocket[p.side] != NoPieceType:
-		return &Violation{r.pocket.ruling, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
+		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	case r.pocket.never.Has(pc.Type()):
 		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
 	case m.Into() != NoPieceType:
