@@ -52,8 +52,8 @@ func TestDense(t *testing.T) {
 		games uint64
 		want  bool
 	}{
-		{[]index.Part{closed}, 16*4096 + 1, true},
-		{[]index.Part{closed}, 16 * 4096, false},
+		{[]index.Part{closed}, 6*4096 + 1, true},
+		{[]index.Part{closed}, 6 * 4096, false},
 		{[]index.Part{closed, open}, 10_000_000, false},
 		{everywhere, 10_000_000, false},
 	} {
