@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -143,15 +142,6 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 	a.published.Store(made.ID, made.Revision())
 	summary := SummarizeVariant(made.Header())
 	return &summary, nil
-}
-
-// prove is [Arbiter.prove] by the variants that are published by now, whichever
-// server has done that: what it proves is archived.
-func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
-	if err := a.LoadPublished(ctx); err != nil {
-		return err
-	}
-	return a.Arbiter.prove(ctx, inputs, r, out, recorded)
 }
 
 // LoadPublished makes the variants known that were published in this archive

@@ -124,6 +124,15 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	return context.Cause(ctx)
 }
 
+// prove is [Arbiter.prove] by the variants that are published by now, whichever
+// server has done that: what it proves is archived.
+func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
+	if err := a.LoadPublished(ctx); err != nil {
+		return err
+	}
+	return a.Arbiter.prove(ctx, inputs, r, out, recorded)
+}
+
 // collect passes a stream's records on.
 func (s *stream) collect(ctx context.Context, most int, out sink) error {
 	games := 0
