@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -67,7 +68,7 @@ func countAhead(ctx context.Context, x Index, positions []index.Exploration) (er
 }
 
 // frequent finds the positions that at least so many games have, those of most
-// games where there are more, in a very large index by a sample.
+// games where there are more.
 func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequent []index.Exploration, err error) {
 	defer index.Survive(&err)
 	var waiting []frequentPosition
@@ -83,47 +84,38 @@ func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequ
 		if err != nil {
 			return nil, err
 		}
-		waiting = append(waiting, frequentPosition{r.Start(), float64(games)})
-	}
-	known := map[[2]uint64]bool{}
-	for len(waiting) > 0 && len(known) < most {
-		next := 0
-		for i, other := range waiting {
-			if other.games > waiting[next].games {
-				next = i
-			}
-		}
-		at := waiting[next]
-		waiting = slices.Delete(waiting, next, next+1)
-		p := at.position
-		if known[p.Fingerprint()] {
-			continue
-		}
-		known[p.Fingerprint()] = true
 		began := time.Now()
-		e := a.exploration(p, new(leftOut))
-		frequent = append(frequent, e)
-		e.Sample = true
-		found, err := x.Explore(ctx, e)
+		frequency, err := x.Frequency(ctx, index.Query{Variant: id, Verdicts: verdictsOf(false)}, least)
+		if err == nil {
+			err = linger(ctx, time.Since(began))
+		}
 		if err != nil {
 			return nil, err
 		}
-		if float64(found.Games)/found.Share < at.games/2 && found.Share < 1 { // they lie close together
-			e.Sample = false
-			if found, err = x.Explore(ctx, e); err != nil {
-				return nil, err
-			}
-		}
-		moves := movesByOp(p)
-		for _, played := range found.Moves {
-			m, ok := moves[string(played.Op)]
-			games := float64(played.Games) / found.Share
-			if !ok || games < float64(least) {
+		waiting = append(waiting, frequentPosition{r.Start(), float64(games), frequency})
+	}
+	known := map[[2]uint64]bool{}
+	for len(waiting) > 0 && len(frequent) < most {
+		began := time.Now()
+		slices.SortFunc(waiting, func(p, other frequentPosition) int { return cmp.Compare(p.games, other.games) })
+		at := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		frequent = append(frequent, a.exploration(at.position, new(leftOut)))
+		known[at.position.Fingerprint()] = true
+		for _, m := range at.position.Moves(nil) {
+			next := at.position.Clone()
+			next.Play(m)
+			if known[next.Fingerprint()] {
 				continue
 			}
-			next := p.Clone()
-			next.Play(m)
-			waiting = append(waiting, frequentPosition{next, games})
+			games, err := at.frequency(ctx, next)
+			if err != nil {
+				return nil, err
+			}
+			if games >= float64(least) {
+				known[next.Fingerprint()] = true
+				waiting = append(waiting, frequentPosition{next, games, at.frequency})
+			}
 		}
 		if err := linger(ctx, time.Since(began)); err != nil {
 			return nil, err
@@ -132,8 +124,10 @@ func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequ
 	return frequent, nil
 }
 
-// frequentPosition is a position and how many games are thought to have it.
+// frequentPosition is a position and how many games are thought to have it, by
+// what tells that of others of its game.
 type frequentPosition struct {
-	position *rules.Position
-	games    float64
+	position  *rules.Position
+	games     float64
+	frequency index.Frequency
 }

@@ -5,26 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"assay/analysis"
-	"assay/index"
 )
-
-// explorers is an index that notes from where it is explored.
-type explorers struct {
-	Index
-	mu   sync.Mutex
-	from []string
-}
-
-func (x *explorers) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.from = append(x.from, e.Position.Text())
-	return x.Index.Explore(ctx, e)
-}
 
 // after is the text of a position of chess after moves from square to square.
 func after(t *testing.T, a *Archive, moves string) string {
@@ -44,8 +28,8 @@ func after(t *testing.T, a *Archive, moves string) string {
 	return p.Text()
 }
 
-// TestCountAhead counts what was played from the positions that most games
-// have, each once, and from no other.
+// TestCountAhead finds the positions that most games have, each once, and no
+// other, and counts what was played from them.
 func TestCountAhead(t *testing.T) {
 	a := newArchive(t)
 	var records []string
@@ -64,31 +48,35 @@ func TestCountAhead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	noting := &explorers{Index: x}
-	found, err := a.frequent(t.Context(), noting, 3, 100)
+	found, err := a.frequent(t.Context(), x, 3, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []string
+	var got, want []string
+	for _, e := range found {
+		got = append(got, e.Position.Text())
+	}
 	for _, line := range []string{"", "g1f3", "g1f3 g8f6", "g1f3 g8f6 b1c3", "b1c3", "b1c3 g8f6", "g1f3 g8f6 b1c3 b8c6", "b1c3 g8f6 g1f3 d7d5", "e2e4", "e2e4 e7e5"} {
 		want = append(want, after(t, a, line))
 	}
-	if got := slices.Sorted(slices.Values(noting.from)); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
-		t.Errorf("explored from %q, want %q", noting.from, want)
+	if got[0] != want[0] {
+		t.Errorf("%s is thought to be the most frequent one", got[0])
 	}
-	if noting.from[0] != want[0] {
-		t.Errorf("first from %s", noting.from[0])
+	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if few, err := a.frequent(t.Context(), x, 3, 4); err != nil || len(few) != 4 {
+		t.Errorf("of four positions at most %d, %v", len(few), err)
+	}
+	if err := countAhead(t.Context(), x, found); err != nil {
+		t.Error(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := a.frequent(ended, noting, 3, 100); err == nil {
+	if _, err := a.frequent(ended, x, 3, 100); err == nil {
 		t.Error("looks on where nobody waits")
 	}
-	explored := len(noting.from)
-	if err := countAhead(t.Context(), noting, found); err != nil || len(found) != len(want) || len(noting.from) != explored {
-		t.Errorf("%d positions, %v", len(found), err)
-	}
-	if err := countAhead(ended, noting, found); err == nil {
+	if err := countAhead(ended, x, found); err == nil {
 		t.Error("counts on where nobody waits")
 	}
 }

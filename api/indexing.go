@@ -30,6 +30,9 @@ type Index interface {
 	// Frequent is how many games make a position worth that, and how many
 	// positions are at most.
 	Frequent() (games, positions int)
+	// Frequency tells how many games of a query have a position, of those that
+	// at least so many have.
+	Frequency(ctx context.Context, q index.Query, least int) (index.Frequency, error)
 
 	// State tells how the index does. It waits for nothing.
 	State() index.State

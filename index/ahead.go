@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/analysis/rules"
 	"assay/index/tape"
 )
 
@@ -40,6 +41,20 @@ func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Dur
 		}
 	}
 	return nil
+}
+
+// Frequency tells how many games have a position, about, and may tell of none
+// where they are few.
+type Frequency func(ctx context.Context, p *rules.Position) (games float64, err error)
+
+// Frequency counts those games of a query that have a position.
+func (x *Index) Frequency(_ context.Context, q Query, _ int) (Frequency, error) {
+	return func(ctx context.Context, p *rules.Position) (float64, error) {
+		key := KeyOf(p)
+		q.Key = &key
+		found, err := x.Games(ctx, q)
+		return float64(found.Total), err
+	}, nil
 }
 
 // Frequent bounds the positions that are counted ahead: to count what was
@@ -108,7 +123,7 @@ func (e *Exploration) Name() []byte {
 // nil where a game was left out.
 func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration) ([]Counted, error) {
 	w, q := Wanted{Rules: all[0].Position.Rules()}, all[0].exact()
-	w.Conditions = slices.DeleteFunc(q.conditions(), func(c Condition) bool { return c.Field == KeyField })
+	w.Conditions = slices.DeleteFunc(q.Conditions(), func(c Condition) bool { return c.Field == KeyField })
 	asked, sum := askedOf(all), newSums(len(all))
 	var failed error
 	var mu sync.Mutex
@@ -253,7 +268,7 @@ func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) bo
 }
 
 // id tells a query by lists alone apart, as a page of its conditions does.
-func (q Query) id() string { return PageID(q.conditions()) }
+func (q Query) id() string { return PageID(q.Conditions()) }
 
 // PageID tells conditions of a page apart.
 func PageID(conditions []Condition) string { return fmt.Sprintf("%#v", conditions) } // which have no pointers

@@ -19,8 +19,9 @@ type Condition struct {
 	None   bool     // instead, that it is known to have no term there
 }
 
-// conditions puts the one that fewest documents meet first.
-func (q *Query) conditions() []Condition {
+// Conditions are the lookups that a query asks for, that which fewest documents
+// meet first.
+func (q *Query) Conditions() []Condition {
 	var all []Condition
 	verdicts := q.Verdicts
 	if q.Key != nil {

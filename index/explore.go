@@ -32,9 +32,6 @@ type Exploration struct {
 	Within time.Duration
 	// Explain asks for the numbers of games of the lookups.
 	Explain bool
-	// Sample has an index look at some of the games alone where all would be
-	// very many.
-	Sample bool
 }
 
 // Explored is what was played from a position in the main lines of games.
@@ -46,8 +43,6 @@ type Explored struct {
 	Opening Opening
 	// Moves are what was played, the most frequent first.
 	Moves []Played
-	// Share is that of all games that were looked at, 1 but for a sample.
-	Share float64
 	// Cut says that the time was over before all games were looked at.
 	Cut bool
 	// Damaged are the games that nothing can be said of.
@@ -84,7 +79,7 @@ type Played struct {
 func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (Explored, error) {
 	key, r, id, parts := KeyOf(e.Position), e.Position.Rules(), e.id(), l.Parts()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
-	w := Wanted{Conditions: append(q.conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
+	w := Wanted{Conditions: append(q.Conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
 	if e.Condition != nil {
 		w.Conditions = append(w.Conditions, required(e.Condition)...)
 		w.Match = &Match{Condition: e.Condition, Rules: r}
@@ -128,7 +123,7 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 	}
 	work.Read, work.Plies = all.read, all.plies
 	return Explored{
-		Share: 1, Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work,
+		Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work,
 	}, nil
 }
 

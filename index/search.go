@@ -101,7 +101,7 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	}
 	result := Result{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	began := time.Now()
-	conditions := q.conditions()
+	conditions := q.Conditions()
 	sure, known := q.sure(l.Words())
 	if known {
 		limited, cancel := bounded(ctx, q.Within)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"assay/analysis/rules"
 	"assay/index"
 )
 
@@ -50,6 +51,21 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 // on pages of their own, and so many take some 4 ms of a processor, or 30 where
 // they are not in memory.
 func (x *Index) Frequent() (games, positions int) { return 1000, 8192 }
+
+// Frequency counts in a sample, in one run through it, how many games of a query
+// have which position: those that at least so many games are to have.
+func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.Frequency, error) {
+	games, err := seen(ctx, x, func(ctx context.Context, l *lists) (map[uint64]float64, error) {
+		some, share := sample(l.parts)
+		w, _ := lookups(q.Conditions())
+		w.within(some)
+		query := `SELECT key, count(*) FROM index_games, unnest(keys) AS key WHERE ` + w.text() + ` GROUP BY key HAVING count(*) >= ` + w.arg(float64(least)*share)
+		games := map[uint64]float64{}
+		err := l.each(ctx, query, w, func(key int64, n uint64) { games[uint64(key)] = float64(n) / share })
+		return games, err
+	})
+	return func(_ context.Context, p *rules.Position) (float64, error) { return games[index.KeyOf(p)], nil }, err
+}
 
 // now are the parts that there are, as far as the table tells them.
 func (x *Index) now(ctx context.Context) ([]index.Part, error) {
@@ -128,23 +144,6 @@ func (x *Index) recall(ctx context.Context, parts []index.Part, p part, all []in
 		}
 	}
 	return lacking
-}
-
-// recallAll learns what is noted of an exploration in all parts that there are,
-// false where that is not of all.
-func (x *Index) recallAll(ctx context.Context, e *index.Exploration) bool {
-	parts, err := x.now(ctx)
-	if err != nil || len(parts) == 0 {
-		return false
-	}
-	name := e.Name()
-	notes := x.noted(ctx, `id = $1`, name)
-	for _, p := range parts {
-		if !x.explored.Learn(parts, p, e, notes[note{string(name), p.(part)}]) {
-			return false
-		}
-	}
-	return true
 }
 
 // forget lets go of what was noted of parts that are others now, as far as it

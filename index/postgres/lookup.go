@@ -31,19 +31,7 @@ func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) 
 
 // Explore finds the moves that were played from a position.
 func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
-	e.Sample = e.Sample && !x.recallAll(ctx, &e)
-	return seen(ctx, x, func(ctx context.Context, l *lists) (found index.Explored, err error) {
-		share, kept := 1.0, &x.explored
-		if e.Sample {
-			l.parts, share = sample(l.parts)
-		}
-		if share < 1 { // whose parts nobody asks for again
-			kept = new(index.Explorations)
-		}
-		found, err = index.Explore(ctx, l, e, kept)
-		found.Share = share
-		return found, err
-	})
+	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Explored, error) { return index.Explore(ctx, l, e, l.kept) })
 }
 
 // Similar ranks games by their likeness to a position.
