@@ -97,6 +97,8 @@ var pgnRows = []struct {
 	{"cut short in a variation", "1. e4 e5 (1... c5 2. Nf", "1.e4 1.e5(1.c5 2.Nf) ", "cut short", ""},
 	{"encoded twice", "[White \"Gr\u00c3\u00bcnfeld\"]\n\n1. e4 {\u00e2\u20ac\u201c} *\n", "1.e4{\u00e2\u20ac\u201c} *", "", "\"\u00c3\u00bc\" stands for \"\u00fc\""},
 	{"suffixes apart", "1. e4 d5 2. exd6 e.p. Qh4 + *", "1.e4 1.d5 2.exd6 e.p. 2.Qh4 + *", "", ""},
+	{"check and mate in words", "1. e4 f6 2. Nc3 g5 3. Qh5 mate *", "1.e4 1.f6 2.Nc3 2.g5 3.Qh5 mate *", "", ""},
+	{"check in a word", "1. e4 d5 2. Bb5 ch c6 3. Bxc6ch. *", "1.e4 1.d5 2.Bb5 ch 2.c6 3.Bxc6ch. *", "", ""},
 	{"suffix behind a glyph", "1. exd6! e.p. *", "1.exd6$1 *", "", "apart from its move"},
 	{"suffix in brackets", "1. exd6 (e.p.) Nxd6 *", "1.exd6 1.Nxd6 *", "", "apart from its move"},
 	{"commas", "1. e4, e5, 2. Nf3 *", "1.e4 1.e5 2.Nf3 *", "", ""},

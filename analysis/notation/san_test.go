@@ -171,6 +171,8 @@ func TestSANRead(t *testing.T) {
 		{"chess", castleBoth, "e1g1", "King e1 - g1", "", ""},
 		{"chess", promoting, "a8=Q", "Pawn a7 - a8 = Queen", "", ""},
 		{"chess", promoting, "a8Q+", "Pawn a7 - a8 = Queen", "", ""},
+		{"chess", promoting, "a8Q ch", "Pawn a7 - a8 = Queen", "", ""},
+		{"chess", promoting, "a8=Qmate", "Pawn a7 - a8 = Queen", "", ""},
 		{"chess", promoting, "a8/N", "Pawn a7 - a8 = Knight", "", ""},
 		{"chess", promoting, "a8(R)", "Pawn a7 - a8 = Rook", "", ""},
 		{"chess", promoting, "a7a8b", "Pawn a7 - a8 = Bishop", "", ""},

@@ -182,8 +182,12 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	return n.parseSquares(w, s, i)
 }
 
-// trimSigns cuts the signs of check and mate and marks of comment off, and the
-// words for a capture en passant.
+// sanWords are those that may stand behind a move: for a capture en passant,
+// check and mate.
+var sanWords = []string{"e.p.", "e.p", "ep.", "ep", "ch.", "ch", "check", "mate", "†", "‡"}
+
+// trimSigns cuts the signs of check and mate and marks of comment off, and
+// words for these.
 func trimSigns(text string) string {
 	s := text
 	for {
@@ -195,10 +199,10 @@ func trimSigns(text string) string {
 			}
 			s = s[:len(s)-1]
 		}
-		if s == "" || s[len(s)-1] != '.' && s[len(s)-1] != 'p' && s[len(s)-1] < 0x80 {
+		if s == "" || s[len(s)-1] < 0x80 && strings.IndexByte(".phke", s[len(s)-1]) < 0 {
 			return s
 		}
-		for _, word := range []string{"e.p.", "e.p", "ep.", "ep", "†", "‡"} {
+		for _, word := range sanWords {
 			s = strings.TrimSuffix(s, word)
 		}
 		if s == before {

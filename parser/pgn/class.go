@@ -77,7 +77,7 @@ var pgnGlyphs = map[string]int{
 // isPGNSuffix reports whether a word on its own completes the move before it.
 func isPGNSuffix(word string) bool {
 	switch word {
-	case "+", "++", "#", "e.p.", "e.p", "ep", "ep.":
+	case "+", "++", "#", "e.p.", "e.p", "ep", "ep.", "ch", "ch.", "check", "mate":
 		return true
 	}
 	return false

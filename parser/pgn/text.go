@@ -282,8 +282,8 @@ func maybeSign(word string) bool {
 		return true
 	case pgnClasses[c] != pgnWord:
 		return len(word) <= 4
-	case c == 'e':
-		return len(word) == 2 && word[1] == 'p' || len(word) > 1 && word[1] == '.'
+	case c == 'c' || c == 'e' || c == 'm':
+		return isPGNSuffix(word)
 	}
 	return len(word) == 1 || word == "RR"
 }
