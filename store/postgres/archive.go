@@ -86,7 +86,8 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 	return s, nil
 }
 
-// Connect gives connections to a database. Its errors are those of [Open].
+// Connect gives connections to a database, which is not to compile statements:
+// what it takes to be long seldom is. Its errors are those of [Open].
 func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil { // which tells the password
@@ -98,6 +99,10 @@ func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, err
 	config.MaxConns = int32(o.Connections)
 	watch(config.ConnConfig)
 	config.ConnConfig.RuntimeParams["application_name"] = "assay"
+	config.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, `SET jit = off`)
+		return err
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	return pool, Fault(ctx, Name(address), err)
 }

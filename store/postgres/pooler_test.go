@@ -48,3 +48,18 @@ func TestParameters(t *testing.T) {
 		}
 	}
 }
+
+// TestCompiling has connections compile no statements.
+func TestCompiling(t *testing.T) {
+	for name, address := range map[string]string{"at once": postgrestest.Shared(t).Schema(t), "by a pooler": postgrestest.Shared(t).Pooled(t)} {
+		pool, err := Connect(t.Context(), address, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pool.Close()
+		var jit string
+		if err := pool.QueryRow(t.Context(), `SHOW jit`).Scan(&jit); err != nil || jit != "off" {
+			t.Errorf("%s: jit is %q, %v", name, jit, err)
+		}
+	}
+}
