@@ -111,7 +111,7 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 		}
 	}
 	s := delivery{body: in.Body}
-	if err := a.prove(ctx, one(in.File, bytes.NewReader(in.Body)), in.Reading, &s, true); err != nil {
+	if err := a.prove(ctx, one(in.File, bytes.NewReader(in.Body)), in.Reading, &s); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {

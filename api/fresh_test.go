@@ -17,7 +17,7 @@ func TestFresh(t *testing.T) {
 	a := newArchive(t)
 	text := "[Result \"1-0\"]\n\n1. e4 {Best.} (1. d4 d5 (1... f5 2. c4) (1... z9)) e5 (1... c5) 1-0\n\n[Result \"*\"]\n\n1. e4 e4 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 *\n"
 	var s submission
-	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(text)), Reading{}, &s, true); err != nil {
+	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(text)), Reading{}, &s); err != nil {
 		t.Fatal(err)
 	}
 	added, err := a.store.Add(t.Context(), s.games)
@@ -60,7 +60,7 @@ func TestFresh(t *testing.T) {
 func TestFreshOfAnotherHistory(t *testing.T) {
 	a, standby := newArchive(t), newArchive(t)
 	var lost submission
-	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(scholars)), Reading{}, &lost, true); err != nil {
+	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(scholars)), Reading{}, &lost); err != nil {
 		t.Fatal(err)
 	}
 	added, err := a.store.Add(t.Context(), lost.games)

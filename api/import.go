@@ -71,7 +71,7 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	written := make(chan error, 1)
 	go func() { written <- im.write(ctx) }()
 	im.batch = new(batch)
-	err := a.prove(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im, true)
+	err := a.prove(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im)
 	if err == nil {
 		err = im.trouble
 	}

@@ -125,12 +125,12 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 }
 
 // prove is [Arbiter.prove] by the variants that are published by now, whichever
-// server has done that: what it proves is archived.
-func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
+// server has done that: what it proves is archived, and so recorded.
+func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
 	if err := a.LoadPublished(ctx); err != nil {
 		return err
 	}
-	return a.Arbiter.prove(ctx, inputs, r, out, recorded)
+	return a.Arbiter.prove(ctx, inputs, r, out, true)
 }
 
 // collect passes a stream's records on.

@@ -134,7 +134,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 		return nil, err
 	}
 	reading := Reading{Format: parser.Format(r.Format), Variant: r.Variant, Options: r.Options, rulings: &rulings}
-	if err := a.prove(ctx, one(g.File, bytes.NewReader(r.Record)), reading, &s, true); err != nil {
+	if err := a.prove(ctx, one(g.File, bytes.NewReader(r.Record)), reading, &s); err != nil {
 		return nil, err
 	}
 	switch {

@@ -344,7 +344,7 @@ func (a *Archive) proveText(ctx context.Context, d *store.Delivery, text []byte,
 	r := hints.reading()
 	r.Repair, r.rulings = repairs, &rulings
 	s := delivery{body: text}
-	if err := a.prove(ctx, one(d.Name, bytes.NewReader(text)), r, &s, true); err != nil {
+	if err := a.prove(ctx, one(d.Name, bytes.NewReader(text)), r, &s); err != nil {
 		return nil, err
 	}
 	if len(s.records) != 1 {

@@ -32,7 +32,7 @@ func (s *Submission) Added() int {
 // to submit. The body is held in memory: its reader is to limit it.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := submission{keepIllegal: keepIllegal}
-	if err := a.prove(ctx, one(name, body), r, &s, true); err != nil {
+	if err := a.prove(ctx, one(name, body), r, &s); err != nil {
 		return nil, err
 	}
 	if s.rejected {
