@@ -13,7 +13,7 @@ import (
 
 // GameFilter says which games count, by what their records say.
 type GameFilter struct {
-	Player string `json:"player"` // words of one player's name, the last of them perhaps longer
+	Player string `json:"player"` // words of one player's name, or their beginnings
 	Event  string `json:"event"`  // words of the event, likewise
 	Result string `json:"result"` // from First's view
 	From   string `json:"from"`   // first day, YYYY, YYYY-MM or YYYY-MM-DD
@@ -30,10 +30,10 @@ const maxRating = 9999
 // [*InputError] or a *store.FieldError.
 func (f GameFilter) condition() (pattern.Node, error) {
 	var asked []string
-	for _, part := range []struct{ field, value, asks string }{
-		{"player", f.Player, `(player1:"%[1]s"* or player2:"%[1]s"*)`},
-		{"event", f.Event, `event:"%s"*`},
-	} {
+	for _, part := range []struct {
+		field, value string
+		headers      []string // of which one has all the words
+	}{{"player", f.Player, []string{"player1", "player2"}}, {"event", f.Event, []string{"event"}}} {
 		if part.value == "" {
 			continue
 		}
@@ -41,7 +41,11 @@ func (f GameFilter) condition() (pattern.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		asked = append(asked, fmt.Sprintf(part.asks, strings.Join(words, " ")))
+		var each []string
+		for _, header := range part.headers {
+			each = append(each, header+`:"`+strings.Join(words, `"* and `+header+`:"`)+`"*`)
+		}
+		asked = append(asked, "("+strings.Join(each, " or ")+")")
 	}
 	if _, _, _, err := (store.Filter{From: f.From, To: f.To}).Days(); err != nil {
 		return nil, err

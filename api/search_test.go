@@ -378,6 +378,8 @@ func TestSearchCounted(t *testing.T) {
 		{GameFilter{}, "[1 2 3]"},
 		{GameFilter{Player: "tal"}, "[1 2 3]"},
 		{GameFilter{Player: "mikhail tal"}, "[1 2]"},
+		{GameFilter{Player: "M. Tal"}, "[1 2]"},
+		{GameFilter{Player: "tal smy"}, "[]"},
 		{GameFilter{Player: "tal", Result: "1-0"}, "[1 3]"},
 		{GameFilter{From: "1960-06"}, "[2 3]"},
 		{GameFilter{From: "1960-06", To: "1960"}, "[3]"},
