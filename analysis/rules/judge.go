@@ -272,10 +272,10 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 	switch {
 	case r.pocket == nil:
 		return &Violation{r.pieceTypes[pc.Type()].rule, "movement", "this game has no pocket"}
-	case p.pocket[p.side] != NoPieceType:
-		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	case r.pocket.never.Has(pc.Type()):
 		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
+	case p.pocket[p.side] != NoPieceType:
+		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	case m.Into() != NoPieceType:
 		return &Violation{r.pocket.keeps, "promotion", "a move into the pocket does not promote"}
 	case !p.hasStep(m.From()):

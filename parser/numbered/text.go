@@ -89,6 +89,10 @@ func (t *numberedText) readLine() bool {
 		number, after := PlyNumber(t.Text[:t.End], t.at)
 		if after == t.at {
 			number, after = t.lastNumber(), Dots(t.Text[:t.End], t.at)
+		} else if number == 0 {
+			at := SkipDots(t.Text[:t.End], after)
+			t.fault(t.PlaceOf(at), "NL-1", "a ply bears the number 0, and they count from 1", t.Text[at:t.End])
+			return false
 		}
 		if after == t.at {
 			t.readTrailing()

@@ -70,8 +70,11 @@ func appendNumberedLine(b []byte, main record.Line) []byte {
 }
 
 func appendNumberedPly(b []byte, ply *record.Ply) []byte {
-	b = strconv.AppendInt(b, int64(ply.Number), 10)
-	b = append(b, ". "...)
+	if ply.Number > 0 {
+		b = append(strconv.AppendInt(b, int64(ply.Number), 10), ". "...)
+	} else {
+		b = append(b, "... "...)
+	}
 	for _, c := range ply.Notes().Before {
 		b = append(append(append(b, '{'), c.Text...), "} "...)
 	}
