@@ -108,6 +108,11 @@ func TestMoveChoices(t *testing.T) {
 	b.picture("duck")
 	b.tap("d5")
 	b.until(`document.getElementById("caption").textContent.includes("d4,d5")`)
+	b.game(add(t, a, "Variant=ataxx\nResult=1-0\n1. Piece a7 - a5\n"), 1) // pieces come from nowhere
+	b.move("a1", "b1")
+	b.move("b1", "c1")
+	b.tap("b1")
+	b.until(`document.getElementById("caption").textContent.includes("Piece * b1")`)
 	b.game(add(t, a, "Variant=csg-1\nResult=1-0\n1. Pawn f3 - f4\n"), 1)
 	b.move("v9", "e5")
 	b.until(`document.getElementById("caption").textContent.includes("Wildcard v9 - e5")`)

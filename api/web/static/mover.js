@@ -72,7 +72,7 @@ export class Mover {
   /** Takes a place as the next of a move, or as where another begins. @param {number} place */
   press(place) {
     if (!this.legal) return;
-    const longer = [...this.path, place], fits = this.path.length ? this.fitting(longer) : [];
+    const longer = [...this.path, place], fits = this.path.length || this.ends(place) ? this.fitting(longer) : [];
     if (fits.length) {
       this.path = longer;
       const { ways, moves } = this.legal, on = fits.some((i) => ways[i].length > longer.length);
@@ -85,18 +85,25 @@ export class Mover {
     const begun = this.path[0];
     this.path = [];
     this.offer(this.legal.moves.filter((_, i) => !this.legal.ways[i]?.length));
+    if (place !== begun && this.ends(place)) { this.press(place); return; }
     const n = place === begun ? 0 : this.fitting([place]).length;
     if (n) this.path = [place];
     this.mark();
     say(n ? `${this.board.words(place)}: ${n} move${n === 1 ? "" : "s"}` : `${this.board.words(place)}: nothing moves from here`);
   }
 
+  /** Whether all moves that begin at a place end there: pieces that come from nowhere. @param {number} place */
+  ends(place) {
+    const fits = this.fitting([place]);
+    return fits.length > 0 && fits.every((i) => this.legal.ways[i].length === 1);
+  }
+
   /** Takes a piece from one place to another. */
   carry(from, to) {
-    if (to == null || !this.legal) return;
+    if (to == null || !this.legal || this.ends(from)) return;
     this.path = [];
     this.press(from);
-    if (this.path.length) this.press(to);
+    if (this.path.length && (this.fitting([from, to]).length || !this.ends(to))) this.press(to);
   }
 
   /** Forgets what was chosen; false where nothing was. */
