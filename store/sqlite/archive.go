@@ -92,6 +92,9 @@ func openBy(ctx context.Context, path string, o Options, by func(*Archive, conte
 				continue
 			}
 		}
+		if !o.ReadOnly && errors.Is(err, store.ErrDenied) && !writableBeside(path) { // of which SQLite says that there is no such file
+			err = &store.Error{Path: path, Kind: store.ErrReadOnly, Err: errors.New("nothing can be written in its folder")}
+		}
 		if !errors.Is(err, store.ErrBusy) || time.Now().After(deadline) {
 			return nil, err
 		}

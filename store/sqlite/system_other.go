@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"net/url"
+
+	"assay/store"
 )
 
 // freeSpace is not known here.
@@ -25,8 +27,8 @@ func exclude(path string) (io.Closer, error) {
 		return nil, err
 	}
 	defer db.Close()
-	if _, err := db.Exec(`PRAGMA journal_mode = DELETE`); kindOf(err) == ErrBusy {
-		return nil, &Error{Path: path, Kind: ErrBusy}
+	if _, err := db.Exec(`PRAGMA journal_mode = DELETE`); kindOf(err) == store.ErrBusy {
+		return nil, &store.Error{Path: path, Kind: store.ErrBusy}
 	}
 	return io.NopCloser(nil), nil
 }
