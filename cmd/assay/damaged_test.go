@@ -2,6 +2,7 @@ package main
 
 import (
 	"database/sql"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,5 +43,24 @@ func TestDamagedGame(t *testing.T) {
 	}
 	if got := d.run("", "verify", both); got.code != exitDone {
 		t.Errorf("verify: %+v", got)
+	}
+}
+
+// TestNoIndex has the archive searched and checked where no index can be had.
+func TestNoIndex(t *testing.T) {
+	d := imported(t)
+	path := filepath.Join(d.data, "index")
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, path, "")
+	if got := d.run("", "search", "--variant", "csg-3", "--query", "promotion"); got.code != exitDone || !strings.HasPrefix(got.out, "2: csg-3") || !strings.Contains(got.errors, "cannot be used") {
+		t.Errorf("search: %+v", got)
+	}
+	if got := d.run("", "export", "--variant", "csg-3", "--query", "promotion"); got.code != exitDone || !strings.Contains(got.out, "csg-3") {
+		t.Errorf("export: %+v", got)
+	}
+	if got := d.run("", "check"); got.code != exitFaults || !strings.Contains(got.errors, "not a directory") || !strings.Contains(got.errors, "the archive is sound") {
+		t.Errorf("check: %+v", got)
 	}
 }

@@ -114,7 +114,7 @@ type portion struct{ before, all int }
 func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *api.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
-			if _, err := p.catchUp(ctx, a); err != nil {
+			if err := p.catchUp(ctx, a); err != nil {
 				return err
 			}
 		}

@@ -85,25 +85,27 @@ func addLimits(flags *pflag.FlagSet, illegal *bool, within *time.Duration, expla
 	flags.BoolVar(explain, "explain", false, "tell on standard error how the search ran")
 }
 
-// catchUp brings the index up to the archive, showing how far it has come. It
-// reports whether another process has the index.
-func (p *program) catchUp(ctx context.Context, a *api.Archive) (locked bool, err error) {
-	err = a.CatchUp(ctx, p.progress())
+// index brings the index up to the archive, showing how far it has come. The
+// error matches index.ErrLocked where another process has it.
+func (p *program) index(ctx context.Context, a *api.Archive) error {
+	err := a.CatchUp(ctx, p.progress())
 	p.bar.end()
-	if errors.Is(err, index.ErrLocked) {
-		return true, nil
-	}
-	return false, err
+	return err
 }
 
-// index brings the index up to the archive. The error is index.ErrLocked where
-// another process has it.
-func (p *program) index(ctx context.Context, a *api.Archive) error {
-	locked, err := p.catchUp(ctx, a)
-	if locked {
-		err = index.ErrLocked
+// catchUp is index for who does without one where there is none to be had, and
+// says so.
+func (p *program) catchUp(ctx context.Context, a *api.Archive) error {
+	err := p.index(ctx, a)
+	switch {
+	case errors.Is(err, index.ErrLocked):
+		p.note("another process has the index: every game is replayed")
+	case errors.Is(err, index.ErrUnusable):
+		p.note("%v", err)
+	default:
+		return err
 	}
-	return err
+	return nil
 }
 
 // behind says that an answer does not know of all of the archive.
@@ -114,12 +116,8 @@ func (p *program) behind(l api.Lag) {
 }
 
 func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
-	locked, err := p.catchUp(ctx, a)
-	if err != nil {
+	if err := p.catchUp(ctx, a); err != nil {
 		return err
-	}
-	if locked {
-		p.note("another process has the index: every game is replayed")
 	}
 	for shown := 0; ; {
 		q.Limit = api.MaxLimit

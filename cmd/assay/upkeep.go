@@ -59,8 +59,8 @@ since they were verified, and shows those that are judged differently now.`,
 
 func (p *program) checkArchive(ctx context.Context, a *api.Archive) error {
 	found, err := a.Check(ctx)
-	locked := errors.Is(err, index.ErrLocked)
-	if err != nil && !locked {
+	locked, unusable := errors.Is(err, index.ErrLocked), errors.Is(err, index.ErrUnusable)
+	if err != nil && !locked && !unusable {
 		return err
 	}
 	if err := each(found, func(d *api.Damage) error { return p.tell(d, "%v", d) }); err != nil {
@@ -68,16 +68,17 @@ func (p *program) checkArchive(ctx context.Context, a *api.Archive) error {
 	}
 	if locked {
 		p.note("the index was not checked: another process has it")
+	} else if unusable {
+		p.note("the index was not checked: %v", err)
 	}
 	switch {
 	case len(found) > 0:
-		return errFaults
-	case locked:
+	case locked || unusable:
 		p.note("the archive is sound")
 	default:
 		p.note("archive and index are sound")
 	}
-	return nil
+	return faultsWhere(len(found) > 0 || unusable)
 }
 
 // reverify shows the games that are judged differently now. They are faults
