@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"assay/analysis/rules"
 	"assay/fixtures"
@@ -94,6 +95,22 @@ func TestFewNodes(t *testing.T) {
 	for nodes := uint64(1); nodes < 100; nodes++ {
 		if found := Search(t.Context(), p, p.Side(), Limits{Nodes: nodes}); found.Nodes > 1000 {
 			t.Fatalf("%d moves are tried, %d wanted", found.Nodes, nodes)
+		}
+	}
+}
+
+// TestEndsInTime ends searches whose time is over, or whose context is, where
+// hundreds of moves are looked at in each position.
+func TestEndsInTime(t *testing.T) {
+	p := games.Rules(t, "atomicduck", "").Start()
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, row := range []struct {
+		ctx  context.Context
+		time time.Duration
+	}{{over, 0}, {t.Context(), time.Nanosecond}} {
+		if found := Search(row.ctx, p, p.Side(), Limits{Time: row.time, Nodes: 1e6, Quiet: true}); found.Nodes > 5000 {
+			t.Errorf("time %v: %d moves are tried", row.time, found.Nodes)
 		}
 	}
 }
