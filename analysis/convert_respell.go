@@ -15,22 +15,37 @@ import (
 func (c *Conversion) respell() {
 	var kept []parser.Tag
 	var lost []string
+	respelt := 0
 	for _, tag := range c.Record.Tags {
-		alone := first(c.Record)
-		alone.Tags = []parser.Tag{tag}
-		if parser.Write(io.Discard, &alone) == nil {
+		plain := tag
+		plain.Value = strings.Join(strings.Fields(tag.Value), " ")
+		switch {
+		case holdsTag(c.Record, tag):
 			kept = append(kept, tag)
-		} else {
+		case plain.Value != "" && holdsTag(c.Record, plain):
+			kept = append(kept, plain)
+			respelt++
+		default:
 			lost = append(lost, tag.Key)
 		}
 	}
 	c.Record.Tags = kept
+	if respelt > 0 {
+		c.Losses = append(c.Losses, "the spelling of "+parser.Count(respelt, "tag"))
+	}
 	if n := len(lost); n > 0 {
 		c.Losses = append(c.Losses, fmt.Sprintf("%s: %s", parser.Count(n, "tag"), strings.Join(lost[:min(n, maxNamed)], ", ")))
 	}
 	if n := c.respellComments(); n > 0 {
 		c.Losses = append(c.Losses, "the spelling of "+parser.Count(n, "comment"))
 	}
+}
+
+// holdsTag reports whether a record with that one tag can be written.
+func holdsTag(r *parser.Record, tag parser.Tag) bool {
+	alone := first(r)
+	alone.Tags = []parser.Tag{tag}
+	return parser.Write(io.Discard, &alone) == nil
 }
 
 // respellComments changes the comments that cannot be written by themselves,

@@ -61,6 +61,9 @@ func TestConvert(t *testing.T) {
 		{"sides of other names", "Variant=xiangqi\nRed=Hu\nBlack=Lü\n1. Cannon h3 - e3\n", parser.PGN, []string{`[White "Hu"]`, `[Black "Lü"]`, "1. Che3 *"}, ""},
 		{"both players in one header", "Variant=chess\nPlayers=A - B\n1. Pawn e2 - e4\n", parser.PGN, []string{`[White "A"]`, `[Black "B"]`}, ""},
 		{"a comment that PGN cannot spell", "Variant=chess\n1. Pawn e2 - e4\n; a } b\n{\n% c}\n", parser.PGN, []string{"a ) b"}, "the spelling of 1 comment"},
+		{"blanks around names", "[White \"A \"]\n[Black \" \"]\n[Event \" Cup  1\"]\n\n1. e4 *\n", parser.Numbered, []string{
+			"White=A\nEvent=Cup 1\n",
+		}, "the spelling of 2 tags, 1 tag: Black"},
 		{"checkmate as KIF", "[Variant \"shogi\"]\n[Result \"1-0\"]\n[Termination \"resigned\"]\n\n1. Pc4 *\n", parser.CSA, []string{"%TORYO"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
