@@ -36,10 +36,14 @@ func (p *program) hold(url string) (*os.File, error) {
 	var other holder
 	if !locks(f) {
 		defer f.Close()
-		if err := json.NewDecoder(f).Decode(&other); err != nil {
-			return nil, usage("--data", "%s is served already", p.settings.archive())
+		key := "--data"
+		if folder != p.settings.Data {
+			key = "--index" // another server of the database is to have another
 		}
-		return nil, usage("--data", "%s is served already: at %s, by process %d, since %s", p.settings.archive(), other.URL, other.Process, other.Since.Format(time.RFC3339))
+		if err := json.NewDecoder(f).Decode(&other); err != nil {
+			return nil, usage(key, "%s is served already", folder)
+		}
+		return nil, usage(key, "%s is served already: at %s, by process %d, since %s", folder, other.URL, other.Process, other.Since.Format(time.RFC3339))
 	}
 	err = f.Truncate(0)
 	if err == nil {

@@ -51,9 +51,12 @@ func TestPostgres(t *testing.T) {
 // TestTwoServers serves one database twice, each server with an index of its
 // own: what one takes the other shows, and finds for whoever has seen it.
 func TestTwoServers(t *testing.T) {
-	data := postgrestest.Shared(t).Schema(t)
-	first, stopFirst := serving(t, data, "--index", t.TempDir())
+	data, index := postgrestest.Shared(t).Schema(t), t.TempDir()
+	first, stopFirst := serving(t, data, "--index", index)
 	second, stopSecond := serving(t, data, "--index", t.TempDir())
+	if o := (desk{t, data}).run("", "serve", "--index", index, "--listen", "127.0.0.1:0"); o.code != exitUsage || !strings.Contains(o.errors, "--index: "+index+" is served already: at http://"+first) {
+		t.Errorf("a third with the index of the first: exit %d, %s", o.code, o.errors)
+	}
 	record, err := os.Open(board1)
 	if err != nil {
 		t.Fatal(err)
