@@ -64,7 +64,7 @@ func (v *teller) Played(p *rules.Position, n *analysis.Node) {
 	at.next, at.sides = at.next+1, 0
 }
 
-// told walks a tree.
+// walked walks a tree.
 func walked(t *testing.T, tree *analysis.Tree) *teller {
 	t.Helper()
 	v := newTeller(tree)

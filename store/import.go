@@ -2,7 +2,7 @@ package store
 
 import "time"
 
-// Import is how far one file has been read into the archive. [Store.Add]
+// Import is how far one file has been read into the archive. [Games.Add]
 // commits it together with the games, so that after a kill the import goes on
 // at Offset and neither loses a game nor reads one twice.
 type Import struct {

@@ -54,7 +54,7 @@ func (t *PieceTypeSet) Add(k PieceType) { *t |= 1 << k }
 // Has reports whether a kind is in the set.
 func (t PieceTypeSet) Has(k PieceType) bool { return t>>(k&63)&1 != 0 }
 
-// kind is a piece type of a compiled variant.
+// pieceType is a kind of piece of a compiled variant.
 type pieceType struct {
 	letter   string // of the position text, as First writes it
 	name     string

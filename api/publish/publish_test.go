@@ -168,7 +168,7 @@ func TestParsePlies(t *testing.T) {
 	}
 }
 
-// page writes games as HTML.
+// pageOf writes games as HTML.
 func pageOf(t testing.TB, games ...*Game) string {
 	t.Helper()
 	h := NewHTML()

@@ -26,8 +26,8 @@ const (
 type Part struct {
 	Kind  Kind
 	Label string // of the piece as written; "" where it is left out
-	From  string // of CourierMove and CourierRemove
-	To    string // of every kind but CourierRemove and CourierPass
+	From  string // of Move and Remove
+	To    string // of every kind but Remove and Pass
 	At    int    // byte offset of the part in the text
 }
 

@@ -160,7 +160,7 @@ func ParseClock(text string) (time.Duration, bool) {
 	return d, true
 }
 
-// AppendClock is the inverse of parseClock, for times that are not negative.
+// AppendClock is the inverse of ParseClock, for times that are not negative.
 func AppendClock(dst []byte, d time.Duration) []byte {
 	seconds := int64(d / time.Second)
 	dst = strconv.AppendInt(dst, seconds/3600, 10)

@@ -94,7 +94,7 @@ func limit(name string, n int64) string {
 	return " " + name + " " + strconv.FormatInt(n, 10)
 }
 
-// position is the command that says what is to be thought about: where the
+// set is the command that says what is to be thought about: where the
 // game began, and what has been played.
 func (d *dialect) set(p *rules.Position) string {
 	begin := p.Clone()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// rule adds a special rule.
+// module adds a special rule.
 func (c *converter) module(name, key, format string, args ...any) {
 	params := fmt.Sprintf(format, args...)
 	if params != "" {

@@ -1,6 +1,6 @@
 // Whether a game takes comments, and who decided that.
 import { askAuthor } from "./author.js";
-import { ask, by, make, post, say, toast } from "./rest.js";
+import { ask, by, make, post, toast } from "./rest.js";
 
 const modes = [["auto", "as the record says"], ["open", "open to all"], ["reports", "reports of illegal moves only"], ["closed", "closed"]];
 
