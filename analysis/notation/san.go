@@ -2,6 +2,7 @@ package notation
 
 import (
 	"cmp"
+	"slices"
 
 	"assay/analysis/rules"
 	"assay/parser"
@@ -12,8 +13,10 @@ const ruleSAN = "PGN"
 
 // SAN reads and writes moves in standard algebraic notation, for any game:
 // piece letters are those of position texts, the pawn is the piece of letter
-// P. It also reads long algebraic notation, figurines in place of letters, and
-// coordinates as they stand in PGN files. It is not safe for concurrent use.
+// P. It also reads long algebraic notation, figurines in place of letters,
+// coordinates as they stand in PGN files, and a piece with the square that it
+// stands on for a pass, as Fairy-Stockfish has it. It is not safe for
+// concurrent use.
 //
 // Beyond chess it writes: a drop as N@f3, with the bench cell before the @
 // where another cell that is filled earlier holds the same kind (Px2@f3); a
@@ -158,7 +161,7 @@ func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 		return 0, false
 	}
 	if n.ranks != ranksUnknown {
-		return n.resolveBoard(p, w)
+		return n.resolveStep(p, w)
 	}
 	order := [2]ranks{ranksFromOne, ranksFromZero}
 	if w.types == nil && w.from.whole() {
@@ -166,7 +169,7 @@ func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	}
 	defer func() { n.ranks = ranksUnknown }()
 	for _, n.ranks = range order {
-		if m, ok := n.resolveBoard(p, w); ok || w.several {
+		if m, ok := n.resolveStep(p, w); ok || w.several {
 			return m, ok
 		}
 	}
@@ -273,6 +276,26 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 		}
 	}
 	return found, ok
+}
+
+// resolveStep finds a move from square to square, or a pass that is written as
+// a piece and the square on which it stands.
+func (n *SAN) resolveStep(p *rules.Position, w *sanText) (rules.Move, bool) {
+	if m, ok := n.resolveBoard(p, w); ok || w.several {
+		return m, ok
+	}
+	types := w.types
+	if types == nil {
+		types = n.pawns
+	}
+	to, ok := n.square(w.to)
+	if !ok || !n.fits(w, to) || len(w.into) > 0 || w.capture {
+		return 0, false
+	}
+	if pc := p.At(to); pc == rules.NoPiece || pc.Side() != p.Side() || !slices.Contains(types, pc.Type()) {
+		return 0, false
+	}
+	return w.legal(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
 }
 
 // resolveFile finds a pawn's capture of which only the files are written.

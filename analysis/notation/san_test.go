@@ -108,6 +108,7 @@ const (
 	castleBoth  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	promoting   = "8/P6k/8/8/8/8/7K/8 w - - 0 1"
 	passing     = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+	janggiKings = "3k5/9/9/9/9/9/9/9/R3K4/9 w - - 0 1"
 	knights     = "4k3/8/8/8/8/8/3N4/N3K1N1 w - - 0 1"
 	bishopPawn  = "4k3/8/8/8/2p5/1P6/8/4KB2 w - - 0 1"
 	zhHand      = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1"
@@ -124,6 +125,10 @@ func TestSANRead(t *testing.T) {
 		rule, reason       string
 	}{
 		{"chess", chessStart, "e4", "Pawn e2 - e4", "", ""},
+		{"janggi", janggiKings, "Ke2", "Pass", "", ""},
+		{"janggi", janggiKings, "Ra2", "Pass", "", ""},
+		{"janggi", janggiKings, "Rb2", "Chariot a2 - b2", "", ""},
+		{"chess", passing, "Ke1", "", "W-0", "movement"},
 		{"duck", chessStart, "e4,e5", "Pawn e2 - e4 / duck e5", "", ""},
 		{"duck", chessStart, "e2e4,e4e5", "Pawn e2 - e4 / duck e5", "", ""},
 		{"duck", chessStart, "Nf3,g1", "Knight g1 - f3 / duck g1", "", ""},
