@@ -41,6 +41,9 @@ func TestImportFolder(t *testing.T) {
 				name = i.File
 			}
 			got = append(got, name+" "+i.Verdict)
+			if name == "c-broken.gz" && !strings.Contains(i.Error.Message, "not whole") {
+				t.Errorf("%s: %q", name, i.Error.Message)
+			}
 			if (i.ID == 0) != (i.Verdict == "unreadable") {
 				t.Errorf("%s: id %d", name, i.ID)
 			}

@@ -3,6 +3,7 @@ package api
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -182,13 +183,26 @@ func (in *input) open() (opened io.ReadCloser, err error) {
 			plain, err := c.open(buffered, maxWindow)
 			if err != nil {
 				source.Close()
-				return nil, err
+				return nil, notWhole(err)
 			}
-			return layers{plain, plain, source}, nil
+			return layers{unpacked{plain}, plain, source}, nil
 		}
 	}
 	return layers{buffered, source, nil}, nil
 }
+
+// unpacked is what a compressed file holds.
+type unpacked struct{ io.Reader }
+
+func (u unpacked) Read(b []byte) (int, error) {
+	n, err := u.Reader.Read(b)
+	if err != nil && err != io.EOF {
+		err = notWhole(err)
+	}
+	return n, err
+}
+
+func notWhole(err error) error { return fmt.Errorf("the compressed file is not whole: %w", err) }
 
 // counted is a file that counts the bytes read from it.
 type counted struct {
