@@ -40,6 +40,9 @@ func TestPeopleFlow(t *testing.T) {
 		}
 		b.size(360, 740)
 		b.wide()
+		if eval[bool](b, `(({scrollWidth, clientWidth}) => scrollWidth > clientWidth)(document.querySelector(".me"))`) {
+			t.Errorf("%s: %q is cut", page, b.text(".me"))
+		}
 		b.picture(page + "-phone")
 		b.size(1360, 900)
 	}

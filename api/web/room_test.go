@@ -24,6 +24,9 @@ func TestRoom(t *testing.T) {
 	})()`); cut > 0 {
 		t.Errorf("what stands in the field is %.0f pixels too long", cut)
 	}
+	b.open("/variants/csg-1")
+	b.click(".look summary")
+	b.wide()
 	b.size(frameWidth, frameHeight)
 	b.open(fmt.Sprint("/embed/games/", id))
 	b.see(".moves a")
