@@ -28,6 +28,7 @@ var dressed = []struct {
 	{variant: "xiangqi"},
 	{variant: "janggi"},
 	{variant: "makruk"},
+	{variant: "flipello"},
 	{variant: "csg-1"},
 	{variant: "shogi", look: Look{Set: "signs", Board: "checks"}},
 	{variant: "xiangqi", look: Look{Set: "xiangqi-simplified", Board: "squares"}, flip: true},
