@@ -52,8 +52,8 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 // they are not in memory.
 func (x *Index) Frequent() (games, positions int) { return 1000, 8192 }
 
-// Frequency counts in a sample, in one run through it, how many games of a query
-// have which position: those that at least so many games are to have.
+// Frequency counts in a sample, in one run through it, how many games of a
+// query have which position, of those that at least so many are to have.
 func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.Frequency, error) {
 	games, err := seen(ctx, x, func(ctx context.Context, l *lists) (map[uint64]float64, error) {
 		some, share := sample(l.parts)
