@@ -33,7 +33,7 @@ type search struct {
 	refuted  map[[2]uint64]bool // positions of the game's past that no proof may use
 
 	nodes, limit uint64
-	asked        uint64 // nodes at which it is to be asked next whether time is over
+	asked        uint64 // the nodes at which it was asked whether time is over
 	until        time.Time
 	stopped      bool
 	circling     int // nodes that are to search on
@@ -92,8 +92,8 @@ func (s *search) done() bool {
 	}
 	if s.limit > 0 && s.nodes >= s.limit {
 		s.stopped = true
-	} else if s.nodes >= s.asked {
-		s.asked = s.nodes + 256
+	} else if s.nodes >= s.asked+256 {
+		s.asked = s.nodes
 		s.stopped = s.ctx.Err() != nil || !s.until.IsZero() && time.Now().After(s.until)
 	}
 	return s.stopped

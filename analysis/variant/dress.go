@@ -74,7 +74,7 @@ func (c *checker) dress() {
 			c.report(p.Line, "dress: pictures have more than %d bytes together", MaxPictures)
 			break
 		}
-		if _, known := c.d.Pieces.Get(letter); !known {
+		if _, known := c.d.Pieces.Get(letter); !known && p.Line > 0 { // nor is it one that the game it extends has
 			c.report(p.Line, "dress: pictures: there is no piece %q; the pieces are %s", letter, strings.Join(c.d.Pieces.Keys, " "))
 		}
 	}

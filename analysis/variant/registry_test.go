@@ -26,6 +26,8 @@ func TestAddDir(t *testing.T) {
 		"tabs.yaml":        file("id: tabs\n\tname: Tabs\n"),
 		"toy.yaml":         toy("toy", "Toy"),
 		"toy-again.yml":    toy("toy", "Toy again"),
+		"painted.yaml":     file("id: painted\nextends: toy\nname: Painted\ndress: {pictures: {Q: '<svg viewBox=\"0 0 2 2\"><circle cx=\"1\" cy=\"1\" r=\"1\"/></svg>'}}\n"),
+		"unpainted.yaml":   file("id: unpainted\nextends: painted\nname: Unpainted\npieces: {Q: null}\npromotion: null\n"),
 		"of-chess.yaml":    file("id: of-chess\nextends: chess\nname: Of Chess\n"),
 		"of-of-chess.yaml": file("id: of-of-chess\nextends: of-chess\nname: Of Of Chess\nrulings: OOC\nsays: {OOC-1: Nothing else.}\n"),
 	}
@@ -33,7 +35,7 @@ func TestAddDir(t *testing.T) {
 	before := r.IDs()
 	err := r.AddDir(folder, ".")
 	added := slices.DeleteFunc(r.IDs(), func(id string) bool { return slices.Contains(before, id) })
-	if want := []string{"child", "of-chess", "of-of-chess", "toy", "twice"}; !slices.Equal(added, want) {
+	if want := []string{"child", "of-chess", "of-of-chess", "painted", "toy", "twice", "unpainted"}; !slices.Equal(added, want) {
 		t.Errorf("added %v, want %v", added, want)
 	}
 	for _, want := range []string{
