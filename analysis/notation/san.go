@@ -28,6 +28,7 @@ type SAN struct {
 	rules *rules.Rules
 	pawns []rules.PieceType
 	ranks ranks
+	own   *ownLetters // of promoted kinds; nil where these are written behind a +
 	// How moves are written.
 	long    bool              // with the whole square moved from
 	figures map[string]string // signs in place of letters
@@ -53,9 +54,13 @@ const (
 // 0 first where only coordinates are written.
 func NewSAN(rec *parser.Record, r *rules.Rules) *SAN {
 	n := &SAN{rules: r, pawns: r.Lettered('P', false), ranks: ranksFromOne}
-	if r.Ranks() == 10 && rec != nil {
+	if rec == nil {
+		return n
+	}
+	if r.Ranks() == 10 {
 		n.ranks = ranksOf(rec)
 	}
+	n.own = ownLettersOf(rec, r)
 	return n
 }
 
@@ -199,12 +204,24 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 		}
 		return 0, false
 	}
+	var found rules.Move
 	for _, t := range w.types {
-		if held, into, ok := p.Held(t); ok {
-			return w.legal(p, rules.NewDrop(rules.HandSlot(held), to, into))
+		held, into, ok := p.Held(t)
+		if !ok {
+			continue
+		}
+		m, legal := w.legal(p, rules.NewDrop(rules.HandSlot(held), to, into))
+		switch {
+		case n.own == nil:
+			return m, legal
+		case legal && found != 0:
+			w.several = true
+			return 0, false
+		case legal:
+			found = m
 		}
 	}
-	return 0, false
+	return found, found != 0
 }
 
 // cellDrop is the drop of the first piece in a bench cell that a text names.

@@ -30,19 +30,28 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 	return 0, false, nil, f
 }
 
-// fitting lists the legal moves from square to square that a text fits.
+// fitting lists the legal moves from square to square, or the drops, that a
+// text fits.
 func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 	types := w.types
 	if types == nil {
 		types = n.pawns
 	}
 	for _, m := range p.Moves(nil) {
+		to := n.written(m.To())
 		switch m.Kind() {
 		case rules.Step, rules.EnPassant, rules.RifleCapture:
+			if w.kind == sanDrop {
+				continue
+			}
+		case rules.Drop:
+			if w.kind == sanDrop && to == w.to && (w.names(m.Into()) || m.Into() == rules.NoPieceType && w.names(p.Moved(m).Type())) {
+				fits = append(fits, m)
+			}
+			continue
 		default:
 			continue
 		}
-		to := n.written(m.To())
 		switch {
 		case to.file != w.to.file || w.to.rank >= 0 && to.rank != w.to.rank,
 			w.to.rank < 0 && p.Captured(m) == rules.NoPiece,

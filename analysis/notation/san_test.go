@@ -248,6 +248,70 @@ func TestSANRead(t *testing.T) {
 	}
 }
 
+// TestSANPromoted tells by the record that promoted kinds have letters of their
+// own, and reads its last move; or its first fault.
+func TestSANPromoted(t *testing.T) {
+	const (
+		gold   = "4k4/9/G1P6/9/9/9/9/9/4K4[-] w - - 0 1"
+		cannon = "4k4/9/9/3U5/9/9/9/9/4K4[-] w - - 0 1"
+	)
+	for _, row := range []struct {
+		id, position, moves string
+		want                string // in the numbered notation; "" for a fault
+		rule, reason        string
+	}{
+		{"shogi", gold, "Pc8=G", "Pawn c7 - c8 = Tokin", "", ""},
+		{"shogi", gold, "Pc8=G Ke8 Gcb8", "Tokin c8 - b8", "", ""},
+		{"shogi", gold, "Pc8=G Ke8 Gab8", "Gold a7 - b8", "", ""},
+		{"shogi", gold, "Pc8=G Ke8 Gb8", "", "PGN", "ambiguous"},
+		{"shogi", gold, "Pc8=+P Ke8 Gb8", "Gold a7 - b8", "", ""},
+		{"shogi", gold, "Pc8=+P Ke8 Gcb8", "", "W-0", "illegal"},
+		{"shogi", gold, "Pc8=G Ke8 +Pb8", "", "W-0", "promotion"},
+		{"shogi", gold, "Pc8=S", "", "W-0", "promotion"},
+		{"shogi", gold, "Pc8=J", "", "PGN", "syntax"},
+		{"shogi", gold, "Pc8=P Ke8 Gb8", "", "W-0", "promotion"},
+		{"shogi", gold, "Pc8=G Ke8 Gb7=G", "", "W-0", "promotion"},
+		{"shogi", shogiRook, "Rb8=D", "Rook b2 - b8 = Dragon", "", ""},
+		{"shogi", shogiRook, "Rb8=D Kf9 Dc7", "Dragon b8 - c7", "", ""},
+		{"shogi", shogiRook, "Rb8 Kf9 Dc7", "", "PGN", "piece"},
+		{"cannonshogi", cannon, "Ud8=W Kf9 Wd7", "PromotedGoldCannon d8 - d7", "", ""},
+		{"cannonshogi", cannon, "Ud8=W Kf9 Ke2", "", "PGN", "syntax"},
+		{"kyotoshogi", "4k/5/5/5/K4[L] w - - 0 1", "G@c3 Kd5 Gc2=L", "LanceGold c3 - c2 = Lance", "", ""},
+		{"kyotoshogi", "4k/5/5/5/K4[NL] w - - 0 1", "G@c3 Kd5 Gc2=L", "", "PGN", "ambiguous"},
+		{"kyotoshogi", "4k/5/5/5/K4[LP] w - - 0 1", "L@c3 Kd5 Lc4=G Ke4 Gb4=L Ke5 R@c3", "Pawn * c3 = Rook", "", ""},
+	} {
+		r := games.Rules(t, row.id, "")
+		p, err := r.ParsePosition(row.position)
+		if err != nil {
+			t.Fatalf("%s: %v", row.position, err)
+		}
+		rec := &parser.Record{}
+		for _, text := range strings.Fields(row.moves) {
+			rec.Moves = append(rec.Moves, parser.Ply{Text: text})
+		}
+		n := NewSAN(rec, r)
+		var (
+			got string
+			f   *Fault
+		)
+		for i := 0; i < len(rec.Moves) && f == nil; i++ {
+			var m rules.Move
+			if m, _, _, f = n.Read(p, rec.Moves[i].Text); f == nil {
+				got = (Numbered{}).Format(p, m)
+				p.Play(m)
+			}
+		}
+		switch {
+		case row.want == "":
+			if f == nil || f.Rule != row.rule || f.Reason != row.reason {
+				t.Errorf("%s %s %q: fault %+v after %s, want %s %s", row.id, row.position, row.moves, f, got, row.rule, row.reason)
+			}
+		case f != nil || got != row.want:
+			t.Errorf("%s %s %q: %s, %v, want %s", row.id, row.position, row.moves, got, f, row.want)
+		}
+	}
+}
+
 func TestSANWrite(t *testing.T) {
 	for _, row := range []struct{ id, position, move, want string }{
 		{"chess", knights, "Knight g1 - f3", "Ngf3"},

@@ -167,7 +167,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 		if !plus && isCoordinates(s) {
 			s = strings.ToLower(s)
 		} else {
-			if w.types = n.rules.Lettered(s[i], plus); w.types == nil {
+			if w.types = n.lettered(s[i], plus); w.types == nil {
 				return fault(ruleSAN, "piece", "%q is no piece of this game", s[:i+1])
 			}
 			i++
@@ -383,7 +383,7 @@ func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 	case len(word) == 2 && word[0] == '+' && isUpper(word[1]&^0x20):
 		w.into = n.rules.Lettered(word[1]&^0x20, true)
 	case len(word) == 1 && isUpper(word[0]&^0x20):
-		w.into = n.rules.Lettered(word[0]&^0x20, false)
+		w.into = n.lettered(word[0]&^0x20, false)
 	}
 	if w.into == nil {
 		return fault(ruleSAN, "syntax", "%q is no promotion", s[i:])

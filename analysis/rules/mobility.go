@@ -58,6 +58,18 @@ func (r *Rules) EmptyCover(pc Piece, s Square) Bitboard {
 	return r.emptyWays(t, s, t.capture, t.slideCapture, func(l *lame) bool { return l.capture })
 }
 
+// MoveAlike reports whether two kinds go to and capture on the same squares
+// of a board that holds nothing else.
+func (r *Rules) MoveAlike(a, b PieceType) bool {
+	one, other := NewPiece(a, First), NewPiece(b, First)
+	for s := range Square(r.files * r.ranks) {
+		if r.EmptyReach(one, s) != r.EmptyReach(other, s) || r.EmptyCover(one, s) != r.EmptyCover(other, s) {
+			return false
+		}
+	}
+	return true
+}
+
 // emptyWays is where a piece comes from a square by what does both, moves and
 // captures, and by what does one of them, where nothing else stands.
 func (r *Rules) emptyWays(t *table, s Square, sets []Bitboard, slides uint8, ofOne func(*lame) bool) Bitboard {
