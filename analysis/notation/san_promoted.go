@@ -16,11 +16,11 @@ type ownLetters [26][]rules.PieceType
 // ownLettersOf finds the letters of promoted kinds in a record's main line: in
 // a promotion to the one kind that a piece becomes, or back from there, that is
 // no other move of the game. A kind that the line does not name so has the
-// letter of those that move alike, else its name's first where that is free.
-// A letter that stands nowhere else in it, and is neither the name's first nor
-// another kind's, may be a slip and is left out. There are none where the record
-// writes a + as well, calls one kind in two ways, or by a letter of kinds that
-// move otherwise.
+// letter of those that move alike, else its name's first where that is free. A
+// letter may be a slip and is left out where it stands nowhere else, and is
+// neither the name's first nor another kind's. There are none where the line has
+// a + as well, calls one kind in two ways, or by a letter of kinds that move
+// otherwise.
 func ownLettersOf(rec *parser.Record, r *rules.Rules) *ownLetters {
 	promoted := promotedKinds(r)
 	if promoted == nil {
@@ -142,4 +142,16 @@ func (n *SAN) lettered(letter byte, plus bool) []rules.PieceType {
 		return n.rules.Lettered(letter, plus)
 	}
 	return n.own[letter-'A']
+}
+
+// called is how the record writes a kind.
+func (n *SAN) called(t rules.PieceType) string {
+	letter := n.letter(t)
+	if n.own == nil || letter[0] != '+' {
+		return letter
+	}
+	if i := slices.IndexFunc(n.own[:], func(kinds []rules.PieceType) bool { return slices.Contains(kinds, t) }); i >= 0 {
+		return string(rune('A' + i))
+	}
+	return letter
 }

@@ -297,6 +297,9 @@ func TestSANPromoted(t *testing.T) {
 		for i := 0; i < len(rec.Moves) && f == nil; i++ {
 			var m rules.Move
 			if m, _, _, f = n.Read(p, rec.Moves[i].Text); f == nil {
+				if text := n.Format(p, m); m.Kind() != rules.Drop && strings.TrimRight(text, "+#") != rec.Moves[i].Text && "P"+text != rec.Moves[i].Text {
+					t.Errorf("%s %s %q: %s is written %s", row.id, row.position, row.moves, rec.Moves[i].Text, text)
+				}
 				got = (Numbered{}).Format(p, m)
 				p.Play(m)
 			}

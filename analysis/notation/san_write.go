@@ -68,7 +68,7 @@ func (n *SAN) appendPlain(dst []byte, p *rules.Position, m rules.Move) []byte {
 		dst = append(append(dst, n.face(letter)...), n.SquareName(r, m.From())...)
 		return append(append(dst, '-'), pocketCell...)
 	}
-	return n.appendBoard(dst, p, m, letter)
+	return n.appendBoard(dst, p, m, n.called(p.Moved(m).Type()))
 }
 
 // letter is how a kind is written: as in position texts, without the mark of
@@ -102,7 +102,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare, anyWall: m.Use() == rules.Wall}
 	w.capture = p.Captured(m) != rules.NoPiece
 	if into := m.Into(); into != rules.NoPieceType {
-		w.into = n.typesOf(n.letter(into))
+		w.into = n.typesOf(n.called(into))
 	}
 	if pawn && w.capture {
 		w.from.file, _ = r.Coordinates(m.From())
@@ -141,7 +141,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	}
 	dst = append(dst, n.SquareName(r, m.To())...)
 	if into := m.Into(); into != rules.NoPieceType {
-		dst = append(append(dst, '='), n.face(n.letter(into))...)
+		dst = append(append(dst, '='), n.face(n.called(into))...)
 	}
 	return dst
 }
@@ -179,7 +179,7 @@ func (n *SAN) typesOf(letter string) []rules.PieceType {
 	if after, plus := strings.CutPrefix(letter, "+"); plus {
 		return n.rules.Lettered(after[0], true)
 	}
-	return n.rules.Lettered(letter[0], false)
+	return n.lettered(letter[0], false)
 }
 
 func squareText(r *rules.Rules, s rules.Square) sanSquare {
