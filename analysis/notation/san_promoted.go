@@ -18,9 +18,9 @@ type ownLetters [26][]rules.PieceType
 // no other move of the game. A kind that the line does not name so has the
 // letter of those that move alike, else its name's first where that is free. A
 // letter may be a slip and is left out where it stands nowhere else, and is
-// neither the name's first nor another kind's. There are none where the line has
-// a + as well, calls one kind in two ways, or by a letter of kinds that move
-// otherwise.
+// neither the name's first nor another kind's. None are found where the line
+// writes a + as well, calls one kind in two ways, or by a letter of kinds that
+// move otherwise.
 func ownLettersOf(rec *parser.Record, r *rules.Rules) *ownLetters {
 	promoted := promotedKinds(r)
 	if promoted == nil {
