@@ -78,14 +78,18 @@ type KeyedBatch interface {
 }
 
 // Counted is what was counted of one exploration in one part, behind a
-// checksum: how many games an exact search finds there, and what was played.
+// checksum: how many games an exact search finds there, which are the first of
+// them, and what was played.
 type Counted []byte
 
 // counted writes it.
-func counted(games uint64, t *tally) Counted {
+func counted(games uint64, first []int64, t *tally) Counted {
 	p := t.pack()
-	b := make([]byte, checksumSize, checksumSize+20+len(p.text))
+	b := make([]byte, checksumSize, checksumSize+30+2*len(first)+len(p.text))
 	b = binary.AppendUvarint(b, games)
+	numbers := packNumbers(first)
+	b = binary.AppendUvarint(b, uint64(len(numbers)))
+	b = append(b, numbers...)
 	b = binary.AppendUvarint(b, p.read)
 	b = append(b, p.text...)
 	binary.BigEndian.PutUint32(b, crc32.Checksum(b[checksumSize:], castagnoli))
@@ -93,21 +97,27 @@ func counted(games uint64, t *tally) Counted {
 }
 
 // read reads it, false where it is not as it was written.
-func (c Counted) read() (games uint64, p packed, ok bool) {
+func (c Counted) read() (games, played packed, ok bool) {
 	if len(c) <= checksumSize || binary.BigEndian.Uint32(c) != crc32.Checksum(c[checksumSize:], castagnoli) {
-		return 0, p, false
+		return games, played, false
 	}
 	c = c[checksumSize:]
-	games, width := binary.Uvarint(c)
-	c = c[width:]
-	p.read, width = binary.Uvarint(c)
-	p.text = string(c[width:])
-	return games, p, true
+	number := func() uint64 {
+		n, width := binary.Uvarint(c)
+		c = c[width:]
+		return n
+	}
+	games.read = number()
+	first := number()
+	games.text, c = string(c[:first]), c[first:]
+	played.read = number()
+	played.text = string(c)
+	return games, played, true
 }
 
 // countedFormat is the first byte of names of explorations: another one where
 // what was counted is written otherwise, or counted otherwise.
-const countedFormat = 1
+const countedFormat = 2
 
 // Name tells an exploration apart from all others, in whichever run of the
 // program.
@@ -120,15 +130,16 @@ func (e *Exploration) Name() []byte {
 
 // Together counts explorations of the same rules and verdicts, without
 // conditions, in one run through all games of a part. What it gives of one is
-// nil where a game was left out.
-func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration) ([]Counted, error) {
+// nil where a game was left out. Of so many games it notes which they are, the
+// first of the part that have the position.
+func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]Counted, error) {
 	w, q := Wanted{Rules: all[0].Position.Rules()}, all[0].exact()
 	w.Conditions = slices.DeleteFunc(q.Conditions(), func(c Condition) bool { return c.Field == KeyField })
-	asked, sum := askedOf(all), newSums(len(all))
+	asked, sum := askedOf(all), newSums(len(all), first)
 	var failed error
 	var mu sync.Mutex
 	_, _, err := run(ctx, keyedPart{l, p}, w, 0, func(ctx context.Context, next func() (Batch, bool)) {
-		t := &together{asked: asked, sums: newSums(len(all)), counter: counter{player: tape.NewPlayer(w.Rules)}}
+		t := &together{asked: asked, sums: newSums(len(all), first), counter: counter{player: tape.NewPlayer(w.Rules)}}
 		for b, ok := next(); ok && t.failed == nil; b, ok = next() {
 			t.run(ctx, b.(KeyedBatch))
 		}
@@ -143,7 +154,8 @@ func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration) ([]C
 	found := make([]Counted, len(all))
 	for i := range all {
 		if t := sum.tally(i); !t.short {
-			found[i] = counted(sum.games[i], t)
+			games, _ := sum.first[i].close()
+			found[i] = counted(sum.games[i], games, t)
 		}
 	}
 	return found, nil
@@ -179,9 +191,12 @@ func askedOf(all []Exploration) *asked {
 type sums struct {
 	of    []*tally // nil for nothing
 	games []uint64 // that have the position
+	first []page   // of these
 }
 
-func newSums(n int) sums { return sums{make([]*tally, n), make([]uint64, n)} }
+func newSums(n, first int) sums {
+	return sums{make([]*tally, n), make([]uint64, n), slices.Repeat([]page{{limit: first}}, n)}
+}
 
 func (s sums) tally(i int) *tally {
 	if s.of[i] == nil {
@@ -196,6 +211,9 @@ func (s sums) merge(o sums) {
 			s.tally(i).merge(t)
 		}
 		s.games[i] += o.games[i]
+		for _, game := range o.first[i].kept {
+			s.first[i].offer(game)
+		}
 	}
 }
 
@@ -223,6 +241,7 @@ func (t *together) count(ctx context.Context, game int64, e *Entry, keys []int64
 	for _, key := range keys {
 		for _, i := range t.byKey[key] {
 			t.games[i]++
+			t.first[i].offer(game)
 			if e.tape == nil {
 				continue
 			}
@@ -259,10 +278,10 @@ func (k *Explorations) Lacks(p Part, all []Exploration) (lacking []Exploration) 
 // Learn keeps what was counted of an exploration in one of all parts that there
 // are, false where that is not as it was written.
 func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) bool {
-	games, found, ok := c.read()
+	games, played, ok := c.read()
 	if ok {
-		k.keep(parts, e.id(), map[Part]packed{p: found})
-		k.Count(parts, e.exact().id(), map[Part]uint64{p: games})
+		k.keep(parts, e.id(), map[Part]packed{p: played})
+		k.keep(parts, countKey(e.exact().id()), map[Part]packed{p: games})
 	}
 	return ok
 }

@@ -267,3 +267,42 @@ func TestEndedContext(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptPages gives pages as far as it is kept which games are on them.
+func TestKeptPages(t *testing.T) {
+	e := Exploration{Position: games.Rules(t, "chess", "").Start()}
+	parts := []Part{"a", "b", "c", "d"}
+	var kept Explorations
+	for i, games := range [][]int64{{3, 5}, {}, {20, 21, 29}, {40}} {
+		n := uint64(len(games))
+		if i == 2 {
+			n++ // more than are listed
+		}
+		if !kept.Learn(parts, parts[i], &e, counted(n, games, newTally())) {
+			t.Fatal(parts[i])
+		}
+	}
+	id := e.exact().id()
+	kept.Count(parts, id, map[Part]uint64{"a": 2, "c": 4})
+	for _, row := range []struct {
+		parts []Part
+		after int64
+		games int
+		want  []int64
+		ok    bool
+	}{
+		{parts, 0, 1, []int64{3}, true},
+		{parts, 0, 5, []int64{3, 5, 20, 21, 29}, true},
+		{parts, 3, 3, []int64{5, 20, 21}, true},
+		{parts, 0, 6, nil, false},
+		{parts, 28, 1, []int64{29}, true},
+		{parts, 29, 1, nil, false},
+		{parts[:2], 0, 9, []int64{3, 5}, true},
+		{parts[:2], 5, 9, nil, true},
+		{append(parts[:1:1], "e"), 0, 3, nil, false},
+	} {
+		if got, ok := kept.Page(row.parts, id, row.after, row.games); ok != row.ok || !slices.Equal(got, row.want) {
+			t.Errorf("%d behind %d of %v: %v, %v", row.games, row.after, row.parts, got, ok)
+		}
+	}
+}

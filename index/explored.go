@@ -95,13 +95,63 @@ func (k *Explorations) Counts(parts []Part, id string) map[Part]uint64 {
 	return counts
 }
 
-// Count keeps how many games of some of all parts there are.
+// Count keeps how many games of some of all parts there are, of those of which
+// that is not kept.
 func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
-	packs := map[Part]packed{}
+	known, packs := k.get(parts, countKey(id)), map[Part]packed{}
 	for p, n := range games {
-		packs[p] = packed{read: n}
+		if _, ok := known[p]; !ok {
+			packs[p] = packed{read: n}
+		}
 	}
 	k.keep(parts, countKey(id), packs)
+}
+
+// Page gives the first games behind a number of what an id tells, so many at
+// most, false where it is not kept which they are. The parts are in the order
+// of their games.
+func (k *Explorations) Page(parts []Part, id string, after int64, games int) (page []int64, ok bool) {
+	known := k.get(parts, countKey(id))
+	for _, p := range parts {
+		of, ok := known[p]
+		if !ok {
+			return nil, false
+		}
+		first := unpackNumbers(of.text)
+		for _, game := range first {
+			if game > after && len(page) < games {
+				page = append(page, game)
+			}
+		}
+		if len(page) == games {
+			return page, true
+		}
+		if uint64(len(first)) < of.read {
+			return nil, false
+		}
+	}
+	return page, true
+}
+
+// packNumbers writes ascending numbers as the steps between them.
+func packNumbers(numbers []int64) (b []byte) {
+	last := int64(0)
+	for _, n := range numbers {
+		b = binary.AppendUvarint(b, uint64(n-last))
+		last = n
+	}
+	return b
+}
+
+func unpackNumbers(text string) (numbers []int64) {
+	last := int64(0)
+	for b := []byte(text); len(b) > 0; {
+		step, width := binary.Uvarint(b)
+		b = b[width:]
+		last += int64(step)
+		numbers = append(numbers, last)
+	}
+	return numbers
 }
 
 // keep keeps what was found, and lets go of what is of no part.

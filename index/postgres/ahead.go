@@ -67,6 +67,15 @@ func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.
 	return func(_ context.Context, p *rules.Position) (float64, error) { return games[index.KeyOf(p)], nil }, err
 }
 
+const (
+	// listed is how many parts it is kept of, from the first on, which games
+	// have a frequent position: those of a page.
+	listed = 4
+	// mostListed is how many games these are of one part: more than are on a
+	// page where nobody says how many.
+	mostListed = 64
+)
+
 // now are the parts that there are, as far as the table tells them.
 func (x *Index) now(ctx context.Context) ([]index.Part, error) {
 	return seen(ctx, x, func(_ context.Context, l *lists) ([]index.Part, error) {
@@ -90,7 +99,11 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 		if !slices.Contains(l.parts, p) {
 			return make([]index.Counted, len(lacking)), nil
 		}
-		return index.Together(ctx, l, p, lacking)
+		first := 0
+		if slices.Index(l.parts, p) < listed {
+			first = mostListed
+		}
+		return index.Together(ctx, l, p, lacking, first)
 	})
 	if err != nil {
 		return err

@@ -140,12 +140,11 @@ func TestAhead(t *testing.T) {
 		}
 		for _, e := range explorations {
 			key := index.KeyOf(e.Position)
-			q := index.Query{Variant: "chess", Key: &key, Verdicts: e.Verdicts, Limit: 10}
+			q := index.Query{Variant: "chess", Key: &key, Verdicts: e.Verdicts}
 			want, err := fresh.Explore(t.Context(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
-			wanted := games(t, fresh, q)
 			for name, x := range map[string]*Index{"counting": counting, "told": told} {
 				got, err := x.Explore(t.Context(), e)
 				if err != nil {
@@ -155,8 +154,14 @@ func TestAhead(t *testing.T) {
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("%s, %s, %s: %+v, want %+v", step.name, name, e.Position.Text(), got, want)
 				}
-				if found := games(t, x, q); found.Total != wanted.Total || !slices.Equal(found.Games, wanted.Games) {
-					t.Errorf("%s, %s, %s: %d games, want %d", step.name, name, e.Position.Text(), found.Total, wanted.Total)
+				for _, after := range []int64{0, 60 * apart, 1000 * apart} {
+					for _, q.Limit = range []int{10, 2 * mostListed} {
+						q.After = after
+						wanted := games(t, fresh, q)
+						if found := games(t, x, q); found.Total != wanted.Total || !slices.Equal(found.Games, wanted.Games) || found.Next != wanted.Next {
+							t.Errorf("%s, %s, %s: %d games and %v behind %d, want %d and %v", step.name, name, e.Position.Text(), found.Total, found.Games, after, wanted.Total, wanted.Games)
+						}
+					}
 				}
 			}
 		}

@@ -192,7 +192,10 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 		l.kept.Count(l.parts, id, counts)
 	}
 	if kept > 0 && limit > 0 {
-		games, err = l.page(ctx, conditions, after, limit, counts)
+		var ok bool
+		if games, ok = l.kept.Page(l.parts, id, after, limit+1); !ok {
+			games, err = l.page(ctx, conditions, after, limit, counts)
+		}
 	}
 	if len(games) > limit {
 		games = games[:limit]
