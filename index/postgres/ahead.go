@@ -59,7 +59,7 @@ func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.
 		some, share := sample(l.parts)
 		w, _ := lookups(q.Conditions())
 		w.within(some)
-		query := `SELECT key, count(*) FROM index_games, unnest(keys) AS key WHERE ` + w.text() + ` GROUP BY key HAVING count(*) >= ` + w.arg(float64(least)*share)
+		query := `SELECT key, count(*) FROM index_games, unnest(keys) AS key WHERE ` + w.text() + ` GROUP BY key HAVING count(*) >= ` + w.arg(float64(least)*share) + `::float8`
 		games := map[uint64]float64{}
 		err := l.each(ctx, query, w, func(key int64, n uint64) { games[uint64(key)] = float64(n) / share })
 		return games, err
