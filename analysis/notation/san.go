@@ -14,9 +14,9 @@ const ruleSAN = "PGN"
 // SAN reads and writes moves in standard algebraic notation, for any game:
 // piece letters are those of position texts, the pawn is the piece of letter
 // P. It also reads long algebraic notation, figurines in place of letters,
-// coordinates as they stand in PGN files, and a piece with the square that it
-// stands on for a pass, as Fairy-Stockfish has it. It is not safe for
-// concurrent use.
+// coordinates as they stand in PGN files, and the royal, or where there is none
+// any piece, with the square that it stands on for a pass, as Fairy-Stockfish
+// has it. It is not safe for concurrent use.
 //
 // Beyond chess it writes: a drop as N@f3, with the bench cell before the @
 // where another cell that is filled earlier holds the same kind (Px2@f3); a
@@ -296,7 +296,7 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 }
 
 // resolveStep finds a move from square to square, or a pass that is written as
-// a piece and the square on which it stands.
+// the royal and the square on which it stands; another piece might come there.
 func (n *SAN) resolveStep(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if m, ok := n.resolveBoard(p, w); ok || w.several {
 		return m, ok
@@ -310,6 +310,9 @@ func (n *SAN) resolveStep(p *rules.Position, w *sanText) (rules.Move, bool) {
 		return 0, false
 	}
 	if pc := p.At(to); pc == rules.NoPiece || pc.Side() != p.Side() || !slices.Contains(types, pc.Type()) {
+		return 0, false
+	}
+	if royal := p.Royal(p.Side()); royal != rules.NoSquare && royal != to {
 		return 0, false
 	}
 	return w.legal(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
