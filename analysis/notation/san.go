@@ -174,7 +174,11 @@ func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	}
 	defer func() { n.ranks = ranksUnknown }()
 	for _, n.ranks = range order {
-		if m, ok := n.resolveStep(p, w); ok || w.several {
+		resolve := n.resolveBoard
+		if n.ranks == ranksFromOne { // as those count who write passes so
+			resolve = n.resolveStep
+		}
+		if m, ok := resolve(p, w); ok || w.several {
 			return m, ok
 		}
 	}

@@ -127,6 +127,7 @@ func TestSANRead(t *testing.T) {
 		{"chess", chessStart, "e4", "Pawn e2 - e4", "", ""},
 		{"janggi", janggiKings, "Ke2", "Pass", "", ""},
 		{"janggi", "3k5/9/9/9/9/9/9/P8/R3K4/9 w - - 0 1", "Ra2", "", "W-0", "movement"},
+		{"janggi", "3k5/9/9/9/9/9/9/4K4/r8/9 w - - 0 1", "Ke2", "", "W-0", "royal attacked"},
 		{"janggi", janggiKings, "Rb2", "Chariot a2 - b2", "", ""},
 		{"chess", passing, "Ke1", "", "W-0", "movement"},
 		{"duck", chessStart, "e4,e5", "Pawn e2 - e4 / duck e5", "", ""},
