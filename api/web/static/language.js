@@ -103,7 +103,7 @@ function declared(text, block) {
   return found.map(([name, said]) => ({ word: bare(name), kind: block.slice(0, -1), help: bare(said) })).filter((w) => w.word);
 }
 
-class Language {
+export class Language {
   /** The table of the language, asked for once. */
   table() { return this.asked ||= ask("/api/v1/definition-language").catch((e) => { this.asked = null; throw e; }); }
 
