@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -14,6 +15,7 @@ import (
 // The zero value is empty.
 type Explorations struct {
 	mu    sync.Mutex
+	parts []Part // that there were when something was kept last
 	found map[Part]*foundIn
 	size  int // of all of them
 }
@@ -158,24 +160,33 @@ func unpackNumbers(text string) (numbers []int64) {
 func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]packed) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	before := k.found
-	k.found, k.size = map[Part]*foundIn{}, 0
-	for _, p := range parts {
-		of := before[p]
-		if t, ok := found[p]; ok {
-			if of == nil {
-				of = &foundIn{found: map[explorationKey]packed{}}
+	if !slices.Equal(k.parts, parts) {
+		k.parts = slices.Clone(parts)
+		before := k.found
+		k.found, k.size = map[Part]*foundIn{}, 0
+		for _, p := range parts {
+			if of := before[p]; of != nil {
+				k.found[p] = of
+				k.size += of.size
 			}
-			if was, ok := of.found[id]; ok {
-				of.size -= id.size() + was.size()
-			}
-			of.found[id] = t
-			of.size += id.size() + t.size()
 		}
-		if of != nil {
+	}
+	for p, t := range found {
+		if !slices.Contains(parts, p) {
+			continue
+		}
+		of := k.found[p]
+		if of == nil {
+			of = &foundIn{found: map[explorationKey]packed{}}
 			k.found[p] = of
-			k.size += of.size
 		}
+		grown := id.size() + t.size()
+		if was, ok := of.found[id]; ok {
+			grown -= id.size() + was.size()
+		}
+		of.found[id] = t
+		of.size += grown
+		k.size += grown
 	}
 	k.bound(maxKept)
 }

@@ -32,14 +32,18 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 	rand.Shuffle(len(began), func(i, j int) { began[i], began[j] = began[j], began[i] })
 	for _, of := range alike {
 		for _, p := range began {
+			x.recall(ctx, began, p.(part), of)
+		}
+		for _, p := range began {
 			if len(x.explored.Lacks(p, of)) == 0 {
 				continue
 			}
 			started := time.Now()
-			if err := x.count(ctx, p, of); err != nil {
-				return err
+			counted, err := x.count(ctx, p, of)
+			if err == nil && counted {
+				err = rest(time.Since(started))
 			}
-			if err := rest(time.Since(started)); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -84,16 +88,17 @@ func (x *Index) now(ctx context.Context) ([]index.Part, error) {
 }
 
 // count learns what is noted of a part, if that is still there, and counts and
-// notes the rest. Where that may not be read or written each server counts by
-// itself. No search's transaction waits for another connection.
-func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration) error {
+// notes the rest, if there is any. Where that may not be read or written each
+// server counts by itself. No search's transaction waits for another
+// connection.
+func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration) (counted bool, err error) {
 	parts, err := x.now(ctx)
 	if err != nil || !slices.Contains(parts, p) {
-		return err
+		return false, err
 	}
 	lacking := x.recall(ctx, parts, p.(part), all)
 	if len(lacking) == 0 {
-		return ctx.Err()
+		return false, ctx.Err()
 	}
 	found, err := seen(ctx, x, func(ctx context.Context, l *lists) ([]index.Counted, error) {
 		if !slices.Contains(l.parts, p) {
@@ -106,7 +111,7 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 		return index.Together(ctx, l, p, lacking, first)
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	var names, texts [][]byte
 	for i := range lacking {
@@ -119,7 +124,7 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 	_, _ = x.pool.Exec(ctx, `INSERT INTO index_counts (id, first, until, round, found)
 		SELECT id, $1, $2, $3, found FROM unnest($4::bytea[], $5::bytea[]) AS counted (id, found)
 		ON CONFLICT (id, first, until, round) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names, texts)
-	return ctx.Err()
+	return true, ctx.Err()
 }
 
 // note is what one note is of: an exploration by its name, in a part.
