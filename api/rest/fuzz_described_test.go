@@ -361,7 +361,7 @@ func TestDescriptionHolds(t *testing.T) {
 	c := newContract(t)
 	s := NewServer(fuzzedArchive(t), ServerConfig{MaxBody: 64 << 10, MaxGames: 50})
 	d := newCaller(c, 16)
-	for range fixtures.Rounds(1500, 40_000, 4_000_000) {
+	for range fixtures.Rounds(1500, 10_000, 4_000_000) {
 		d.ask(t, s)
 	}
 }
