@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
+
 	"assay/api"
 )
 
@@ -63,6 +65,39 @@ func TestSubmissionFollows(t *testing.T) {
 	}
 	b.click("#changed button")
 	b.until(`document.getElementById("history")?.innerText.includes("Which square?") && document.getElementById("changed").hidden`)
+	b.until(`document.getElementById("reason").value === "half a sentence"`)
+	b.as("Ann")
+	b.click("#rewrite summary")
+	b.write("#rewrite textarea", soundRecord)
+	b.click(`[data-act="comment"]`)
+	b.until(`document.getElementById("history")?.innerText.includes("half a sentence") && document.getElementById("reason").value === ""`)
+	b.until(`document.querySelector("#rewrite[open] textarea")?.value.includes("e4") && document.getElementById("rewrite").innerText.includes("is back")`)
+	b.pressed("#rewrite", "Start afresh")
+	b.until(`document.querySelector("#rewrite textarea").value.includes("Bb6")`)
+	b.write("#rewrite textarea", strings.Replace(brokenRecord, "Bb6", "Bb5", 1))
+	b.pressed("#rewrite", "Save this text")
+	b.until(`document.querySelector(".facts .verdict")?.innerText === "legal" && document.getElementById("rewrite")`)
+	if eval[bool](b, `document.getElementById("rewrite").open`) {
+		t.Error("what was saved is back")
+	}
+}
+
+// TestSubmissionUnread has a submission's page say that what is wrong with its
+// record cannot be had, and go on when it can.
+func TestSubmissionUnread(t *testing.T) {
+	site, a := serve(t)
+	deliverCup(t, a)
+	b := newTab(t, site)
+	b.run(network.SetBlockedURLs([]string{"*repair=true"}))
+	b.open("/submissions/2")
+	b.until(`document.getElementById("refused").textContent.includes("The server cannot be reached")`)
+	b.run(network.SetBlockedURLs(nil))
+	b.forgive("ERR_BLOCKED_BY_CLIENT")
+	b.pressed("#refused", "Try again")
+	b.see("#rewrite")
+	if said := b.text("#refused"); said != "" {
+		t.Errorf("it says %q", said)
+	}
 }
 
 // TestCrossTable shows who made what against whom.

@@ -4,11 +4,21 @@ import { live } from "./live.js";
 import { local, moment } from "./moment.js";
 import { pick } from "./pick.js";
 import { RecordText } from "./recordtext.js";
-import { ask, by, make, post, waiting } from "./rest.js";
+import { ask, by, make, post, store, stored, waiting } from "./rest.js";
 
 const { submission: id, etag, delivery } = by("submission").dataset, path = `/api/v1/submissions/${id}`;
 
 let stepping = false;
+
+/** The record to be written, once it is there, and how it stands; what the tab kept of what was written before. */
+let record = null, shown = "";
+const key = `submission ${id}`, kept = stored(key);
+
+/** Keeps what is written and not sent, whatever shows another page. */
+addEventListener("pagehide", () => {
+  const reason = by("reason").value, text = record ? (record.area.value === shown ? null : record.area.value) : kept?.text ?? null;
+  store(key, reason || text !== null ? { reason, text } : null);
+});
 
 /** Does something with the submission, and shows it anew; true where it is on its way. @param {any} what */
 async function step(what) {
@@ -16,6 +26,8 @@ async function step(what) {
   const author = person() ? "" : await askAuthor("Answer a submission");
   if (!author && !person()) return false;
   await post(`${path}/steps`, { author, reason: by("reason").value.trim(), ...what }, what.action === "comment" ? {} : { "If-Match": etag });
+  by("reason").value = "";
+  if (what.action === "repair") record.area.value = shown;
   location.reload();
   return true;
 }
@@ -69,9 +81,6 @@ function offered(offer, i, takes) {
       make("span", { class: "hint" }, `${Math.round(offer.likelihood * 100)} % likely`)));
 }
 
-const { text, report, actions } = await ask(`${path}?repair=true`);
-const repairs = actions.includes("repair"), rules = actions.includes("rule") && report.error?.ply;
-
 /** Asks for what an arbiter lets stand. @param {any} e the fault of the record */
 function letStand(e) {
   const move = make("input", { id: "rule-move", autocomplete: "off", spellcheck: "false", placeholder: "as the record has it" });
@@ -82,25 +91,44 @@ function letStand(e) {
     make("p", { class: "chips" }, make("button", {}, `Let ply ${e.ply} stand`)));
 }
 
-if (rules) by("steps").after(letStand(report.error));
-if (report.error || repairs) {
-  const place = by("record"), record = new RecordText(text, place.dataset, { fixed: !repairs });
+/** Shows what is wrong with the record, and what can be done with it. */
+async function begin() {
+  let found;
+  try {
+    found = await ask(`${path}?repair=true`);
+  } catch (fault) {
+    by("refused").replaceChildren(`${fault.message} `, make("button", { type: "button", onclick: () => { by("refused").textContent = ""; begin(); } }, "Try again"));
+    return;
+  }
+  const { text, report, actions } = found, repairs = actions.includes("repair");
+  if (actions.includes("rule") && report.error?.ply) by("steps").after(letStand(report.error));
+  if (!report.error && !repairs) return;
+  const place = by("record");
+  record = new RecordText(text, place.dataset, { fixed: !repairs });
+  shown = record.area.value;
   const parts = [record.said];
   if (report.repairs?.length) parts.push(make("h3", {}, "Probably meant"), make("ol", { class: "repairs", id: "repairs" }, ...report.repairs.map((offer, i) => offered(offer, i, repairs))));
   if (repairs) {
-    parts.push(make("details", { class: "panel mend", id: "rewrite" }, make("summary", {}, "Write another text"), record.area,
+    const back = kept?.text != null && kept.text !== shown;
+    if (back) record.area.value = kept.text;
+    parts.push(make("details", { class: "panel mend", id: "rewrite", open: back }, make("summary", {}, "Write another text"),
+      back && make("p", { class: "hint" }, "Your text that was not saved is back. ", make("button", { type: "button", onclick: (e) => { record.area.value = shown; e.target.parentElement.remove(); record.area.focus(); } }, "Start afresh")),
+      record.area,
       make("p", { class: "chips" }, make("button", { type: "button", class: "primary", onclick: () => attempt(() => step({ action: "repair", text: record.written() })) }, "Save this text"),
         make("button", { type: "button", onclick: () => record.check() }, "Only check"))));
   }
   if (report.error) {
-    await record.tell(report);
+    await record.tell(report, shown);
     place.replaceChildren(...parts);
   } else place.append(...parts);
 }
 
+await begin();
+
 /** What is written, and would be lost if the page were shown anew. */
 const written = () => ["reason", "assignee", "deadline", "of", "rule-move"].map((id) => by(id)?.value || "").join("\n");
 const unwritten = written();
+by("reason").value ||= kept?.reason ?? "";
 
 /** Shows what somebody else did with the submission. */
 async function renew() {
