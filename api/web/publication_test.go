@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"assay/analysis"
 	"assay/api"
 )
 
@@ -251,6 +252,34 @@ func TestPublicationIsPlain(t *testing.T) {
 	b.read(three)
 	if got := b.text(".moves"); !strings.Contains(got, "金と銀と銅。 Zürich, “quotes”, <b>not bold</b>.") {
 		t.Error("a comment is not shown as it is written")
+	}
+}
+
+// TestRightToLeft shows comments in a writing that goes to the left with the
+// sign at their end on the left, on a game's page and in a publication.
+func TestRightToLeft(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, "[Result \"1-0\"]\n\n1. e4 {שלום, עולם!} (1. d4 {שלום, עולם!}) e5 1-0\n")
+	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 1, Comment: "שלום, עולם!"}})
+	const ends = `[...document.querySelectorAll(%q)].map((e) => e.firstChild).filter((text) => text?.data?.includes("עולם!")).map((text) => {
+		const [first, last] = [text.data.indexOf("ש"), text.data.indexOf("!")].map((i) => { const r = document.createRange(); r.setStart(text, i); r.setEnd(text, i + 1); return r.getBoundingClientRect().x; });
+		return last < first ? "left" : "right";
+	}).join(" ")`
+	b := newTab(t, site)
+	b.game(id, 1)
+	b.see("#said .note p")
+	if got := eval[string](b, fmt.Sprintf(ends, ".comment, #said .note p")); got != "left left left left" {
+		t.Errorf("on the game's page they end on the %s", got)
+	}
+	file := filepath.Join(t.TempDir(), "one.html")
+	_, text := read(t, fmt.Sprintf("%s/api/v1/games/%d/export?as=html", site, id))
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b = newReader(t, "file://"+file)
+	b.read("file://" + file)
+	if got := eval[string](b, fmt.Sprintf(ends, ".k, .v i")); got != "left left left" {
+		t.Errorf("in a publication they end on the %s", got)
 	}
 }
 
