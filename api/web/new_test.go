@@ -213,6 +213,13 @@ func TestNewGame(t *testing.T) {
 	b.open("/new?variant=shogi")
 	b.entered(0)
 	b.picture("shogi")
+	b.choose("#variant", "xiangqi")
+	b.until(`newGame.now?.variant === "xiangqi"`)
+	b.reload()
+	b.until(`window.newGame?.now`)
+	if got := eval[string](b, `newGame.variant + location.search`); got != "xiangqi?variant=xiangqi" {
+		t.Errorf("after a reload it is a game of %s", got)
+	}
 }
 
 // TestPlayEngine plays against the engine, which answers each move.

@@ -63,8 +63,9 @@ docs/search.md describes the language.`,
 			return blame(p.find(ctx, a, q, limit))
 		}),
 	}
-	at.add(cmd.Flags())
 	flags := cmd.Flags()
+	at.add(flags)
+	flags.Lookup("position").Usage = "position `text`" // the start is not looked for unasked
 	flags.StringVar(&q.Query, "query", "", "what positions and games are to meet, a `query`")
 	addGameFilter(flags, &q.Games)
 	flags.BoolVar(&q.WithoutHands, "without-hands", false, "whatever the hands hold")

@@ -96,6 +96,9 @@ class NewGame extends Table {
       this.choices.show(this.variant, this.options);
       this.name();
     }
+    const { variant, options, position } = this;
+    const words = `?${new URLSearchParams(Object.entries({ variant, options, position }).filter(([, value]) => value))}`;
+    if (words !== location.search) history.replaceState(null, "", words); // a reload shows the same game
     this.keep();
     this.reply();
   }
