@@ -117,6 +117,9 @@ func TestSearch(t *testing.T) {
 	if hits := d.done("search", "--variant", "csg-2", "--position", position); hits != "" {
 		t.Errorf("found in another variant: %s", hits)
 	}
+	if help := d.done("help", "search"); strings.Contains(help, "default the start") {
+		t.Errorf("what is looked for has to be named:\n%s", help)
+	}
 	if hits := objects(t, d.done("search", "--json", "--query", `"copper"`)); len(hits) != 2 {
 		t.Errorf("by words: %v", hits)
 	}
