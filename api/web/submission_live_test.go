@@ -100,6 +100,24 @@ func TestSubmissionUnread(t *testing.T) {
 	}
 }
 
+// TestEventMeanwhile changes an event that somebody else has changed since it
+// was shown: what was written is not lost, and saved where one says so.
+func TestEventMeanwhile(t *testing.T) {
+	site, a := serve(t)
+	deliverCup(t, a)
+	b := newTab(t, site)
+	b.await = 412
+	b.open("/events/1")
+	b.write("#people", "Ann")
+	if _, err := a.ChangeEvent(t.Context(), 1, 1, api.EventInput{Name: "Cup", EventSettings: api.EventSettings{TimeControl: "40/90"}}); err != nil {
+		t.Fatal(err)
+	}
+	b.click("#event .primary")
+	b.until(`document.getElementById("refused").textContent.startsWith("Somebody has changed the event meanwhile.")`)
+	b.pressed("#refused", "Save mine all the same")
+	b.until(`document.querySelector(".keys")?.innerText.includes("Ann, and arbiters")`)
+}
+
 // TestCrossTable shows who made what against whom.
 func TestCrossTable(t *testing.T) {
 	site, a := serve(t)
