@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestImportTwice(t *testing.T) {
@@ -117,8 +118,16 @@ func TestSearch(t *testing.T) {
 	if hits := d.done("search", "--variant", "csg-2", "--position", position); hits != "" {
 		t.Errorf("found in another variant: %s", hits)
 	}
-	if help := d.done("help", "search"); strings.Contains(help, "default the start") {
+	help := d.done("help", "search")
+	if strings.Contains(help, "default the start") {
 		t.Errorf("what is looked for has to be named:\n%s", help)
+	}
+	column := func(text string) int {
+		before, _, _ := strings.Cut(help, text)
+		return utf8.RuneCountInString(before[strings.LastIndex(before, "\n"):])
+	}
+	if column("the variant's options") != column("ID of the variant") {
+		t.Errorf("its columns are not straight:\n%s", help)
 	}
 	if hits := objects(t, d.done("search", "--json", "--query", `"copper"`)); len(hits) != 2 {
 		t.Errorf("by words: %v", hits)

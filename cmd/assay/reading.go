@@ -13,7 +13,7 @@ import (
 // readingFlags says what records leave open.
 func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that name none that is defined")
-	flags.StringVar(&r.Options, "options", "", "the variant's options as `\"key=value …\"`, for records that state none")
+	flags.StringVar(&r.Options, "options", "", "the variant's options, `words` \"key=value …\", for records that state none")
 	flags.StringVar((*string)(&r.Format), "format", "", "`notation` of the records (default by content)")
 }
 
