@@ -88,17 +88,18 @@ func (b *board) Explain(w http.ResponseWriter, r *http.Request, k *rest.Kind) er
 
 // page is what every page is made of.
 type page struct {
-	Title  string
-	Place  string // the entry of the menu: archive, search, variants, events or me
-	Script string // the module that the page runs; "" for none
-	Share  *share // nil for none
-	Caller api.Caller
-	Data   any
+	Title   string
+	Place   string // the entry of the menu: archive, search, variants, events or me
+	Script  string // the module that the page runs; "" for none
+	Share   *share // nil for none
+	Caller  api.Caller
+	Address string // of the page, without the server
+	Data    any
 }
 
 // render writes a page.
 func (b *board) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
-	p.Caller = api.CallerOf(r.Context())
+	p.Caller, p.Address = api.CallerOf(r.Context()), r.URL.RequestURI()
 	var body bytes.Buffer
 	if err := b.pages.at(rest.Base(r))[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
 		return err

@@ -74,6 +74,9 @@ func TestPeopleFlow(t *testing.T) {
 	b.click("#logout")
 	b.until(`location.pathname === "/"`)
 
+	b.open("/search?variant=chess")
+	b.click(".me")
+	b.until(`location.pathname === "/login" && new URLSearchParams(location.search).get("next") === "/search?variant=chess"`)
 	b.await = 401
 	b.open("/me")
 	b.until(`location.pathname === "/login" && location.search === "?next=%2Fme"`)
