@@ -141,3 +141,18 @@ func TestConnectionSays(t *testing.T) {
 		t.Errorf("without any: %v", err)
 	}
 }
+
+// TestAllRoyals lets a side move that has none of the pieces of which not all
+// may be attacked at once.
+func TestAllRoyals(t *testing.T) {
+	r := varied(t, "rules:\n  - {module: royal-safety}\n  - {module: extinction, pieces: [Q], royal: all}\n  - {module: no-moves, result: draw}\n")
+	for position, want := range map[string]uint64{"4k3/8/8/8/8/8/8/4K3 w - - 0 1": 5, "4k3/8/8/8/8/8/q7/7K b - - 0 1": 24} {
+		p, err := r.ParsePosition(position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Perft(1); got != want {
+			t.Errorf("%s: %d moves, want %d", position, got, want)
+		}
+	}
+}

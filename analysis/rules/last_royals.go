@@ -74,6 +74,7 @@ func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 	all := m.Royal == "all"
 	for _, kinds := range m.kinds {
 		own := p.ofTypes(side, kinds).AndNot(bit(made))
+		all = all && !own.Empty()
 		last := own.Len() <= m.Left+1
 		for !own.Empty() && (last || all) {
 			s := own.Pop()
