@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"assay/analysis/variant"
 )
 
 // walls has a wall put on an empty square with each move, or instead of moving.
@@ -23,6 +25,12 @@ var wallsKind = moduleOf("walls", "With each move a wall is put on an empty squa
 		m.Called = cmp.Or(m.Called, "wall")
 		if m.Instead && (m.By == "arrow" || m.By == "past") {
 			c.report("by: %s needs a move, and instead: true has none", m.By)
+		}
+		if c.rules.definition.Gating != nil {
+			c.report("a move puts a wall or lets a piece in, and gating has it do the other")
+		}
+		if !m.Instead && slices.ContainsFunc(c.rules.definition.Rules, func(other variant.Module) bool { return other.Name == "pass" }) {
+			c.report("with each move a wall is put, and nobody could pass, as the module pass has it")
 		}
 		if m.region = [2]Bitboard{c.rules.all, c.rules.all}; m.Within != "" {
 			m.region = c.regions(m.Within)
@@ -177,7 +185,7 @@ func (m *walls) squares(p *Position, mv Move) Bitboard {
 	out := m.region[p.side].AndNot(held)
 	switch m.By {
 	case "arrow":
-		return out.And(p.onward(mv))
+		return out.And(p.onward(mv, held))
 	case "past":
 		if mv.Kind() != Step && mv.Kind() != Castle && mv.Kind() != EnPassant {
 			return Bitboard{}
@@ -189,15 +197,21 @@ func (m *walls) squares(p *Position, mv Move) Bitboard {
 	return out
 }
 
-// onward is where a piece that makes a step could go on from there without
-// capturing.
-func (p *Position) onward(mv Move) Bitboard {
-	if mv.Kind() != Step {
+// onward is where a piece that has come to a square could go on from there
+// without capturing, on squares that are held then.
+func (p *Position) onward(mv Move, held Bitboard) Bitboard {
+	pc := p.Moved(mv)
+	switch mv.Kind() {
+	case RifleCapture, ToPocket, Pass:
 		return Bitboard{}
 	}
-	p.filled.Toggle(mv.From())
-	quiet := p.reach(p.board[mv.From()], mv.To()).AndNot(p.filled)
-	p.filled.Toggle(mv.From())
+	if mv.Into() != NoPieceType {
+		pc = NewPiece(mv.Into(), p.side)
+	}
+	filled := p.filled
+	p.filled = held
+	quiet := p.reach(pc, mv.To()).AndNot(held)
+	p.filled = filled
 	return quiet
 }
 

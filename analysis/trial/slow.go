@@ -46,7 +46,7 @@ func (t *trial) missing(p *rules.Position, m rules.Move) {
 	switch {
 	case v == nil:
 		t.report("moves", line, "the move is judged legal, and not generated")
-	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop"}, v.Reason):
+	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop", "wall"}, v.Reason):
 		t.report("slow way", line, "the definition gives the move, and it is judged illegal: %v", v)
 	case v.Reason == "royal attacked" && v.Rule == t.guarded() && !t.slow.exposes(p, m):
 		t.report("slow way", line, "it is judged to leave the royal attacked, and no piece attacks it: %v", v)
