@@ -45,6 +45,9 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 		}
 	}
 	dead := c.dead(k.slot, side)
+	if c.bool("immobilityIllegal") && (c.word("wallingRule") != "none" || c.set["petrifyOnCaptureTypes"].slots != 0 || strings.Contains(c.start.board, "*")) {
+		return nil, cannot("immobilityIllegal", "pieces that walls keep from moving cannot be said here")
+	}
 	switch {
 	case len(out.into) == 0 && !out.never && dead.empty():
 		return nil, nil
@@ -252,12 +255,25 @@ func (c *converter) writeHand() error {
 		c.line("  rule: %s", c.rule(rule))
 	}
 	if !c.bool("pieceDrops") {
+		if c.bool("capturesToHand") {
+			return cannot("capturesToHand", "captured pieces that come in by first moves alone cannot be said here")
+		}
+		for side, key := range []string{"dropRegionWhite", "dropRegionBlack"} {
+			if ranks := c.board().without(c.region("dropRegion", side)); ranks[c.castlingRank(side)] != 0 {
+				return cannot(key, "a region in which first moves let pieces in cannot be said here")
+			}
+		}
 		return nil
 	}
 	if !c.bool(builtinOnly) {
 		c.line("drops:\n  rule: %s", c.rule("pieceDrops"))
 	}
 	if as := c.droppedAs(order); c.bool("dropPromoted") && len(as) > 0 {
+		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool {
+			return slices.Contains(as, k.letter+": "+list([]string{"+" + k.letter})) && !c.dead(k.slot, 0).or(c.dead(k.slot, 1)).empty()
+		}) {
+			return cannot("dropPromoted", "pieces that may be dropped as promoted where they could not move from otherwise cannot be said here")
+		}
 		c.line("  as: {%s}\n  promoted-rule: %s", strings.Join(as, ", "), c.rule("dropPromoted"))
 	}
 	if bans := c.bans(order); len(bans) > 0 {

@@ -112,6 +112,9 @@ func (c *converter) countings() []string {
 	bare := fmt.Sprintf("{name: counting, left: 1, %slimits: {%s}, ", without, strings.Join(limits, ", "))
 	switch rule {
 	case "asean":
+		if len(limits) == 0 {
+			return nil
+		}
 		return []string{bare + "says: a draw by counting}"}
 	case "cambodian":
 		without = "left: 3, "

@@ -118,8 +118,10 @@ func convertSection(file string, s *section, known map[string]*game) (Game, []Re
 	text, key, err := g.define(file, s)
 	if err != nil {
 		line := s.line
-		if at, own := g.lines[key]; own {
-			line = at
+		for _, name := range append(both(key), key) {
+			if at, own := g.lines[name]; own {
+				line = at
+			}
 		}
 		return Game{}, []Refusal{{line, s.name, fmt.Sprintf("%s: %v", key, err)}}
 	}
@@ -306,7 +308,7 @@ func (c *converter) writeStart() error {
 	if c.gates() || c.bool("pieceDrops") && !c.bool(builtinOnly) {
 		text += "[" + o.hand + "]"
 	}
-	text += map[bool]string{false: " w ", true: " b "}[o.black] + rights + " - "
+	text += map[bool]string{false: " w ", true: " b "}[o.black] + rights + " " + o.passing + " "
 	state := "castling, en-passant, clock, number"
 	if c.bool("checkCounting") {
 		if o.checks == "" {
@@ -335,6 +337,7 @@ func (c *converter) writeCastling() (rights string, err error) {
 		return "-", nil
 	}
 	var partners []string
+	var castlers [][3]int // of each right: the side, and the files of the two
 	royal, step, distance, even := "", 0, 0, true
 	for _, letter := range c.start.castling {
 		side := map[bool]int{false: 0, true: 1}[letter >= 'a']
@@ -345,9 +348,20 @@ func (c *converter) writeCastling() (rights string, err error) {
 		if !strings.ContainsRune("KQkq", letter) {
 			return "", cannot("startFen", "rights of castling %q are not of the form KQkq", c.start.castling)
 		}
-		from, partner, ok := c.castlers(side, letter|0x20 == 'k')
-		if !ok {
+		higher := letter|0x20 == 'k'
+		if kings := c.ofSide("castlingKingPiece", side).slots; kings != 1<<king && (kings == 0 || len(lettersOf(c.kinds, 1<<king)) > 0) {
+			return "", cannot("castlingKingPiece", "castling of another piece than the king, where there is one, or of none cannot be said here")
+		} else if kings&c.ofSide("castlingRookPieces", side).slots != 0 {
+			return "", cannot("castlingRookPieces", "a piece that castles with its like cannot be said here")
+		}
+		from, partner, ok := c.castlers(side, higher)
+		switch {
+		case c.gates() && (!ok || partner > from != higher):
+			return "", cannot("startFen", "a right %c to castle, which nothing there has, cannot be said here in a game in which first moves let pieces in", letter)
+		case !ok:
 			continue
+		case partner > from != higher:
+			letter ^= 'K' ^ 'Q'
 		}
 		kind := c.start.at[[2]int{from, c.castlingRank(side)}].letter
 		other := c.start.at[[2]int{partner, c.castlingRank(side)}].letter
@@ -369,10 +383,21 @@ func (c *converter) writeCastling() (rights string, err error) {
 		if royal, step = kind, files; !slices.Contains(partners, other) {
 			partners = append(partners, other)
 		}
-		rights += string(letter)
+		if !strings.ContainsRune(rights, letter) {
+			rights += string(letter)
+			castlers = append(castlers, [3]int{side, from, partner})
+		}
 	}
 	if royal == "" {
 		return cmp.Or(rights, "-"), nil
+	}
+	for _, at := range castlers {
+		if c.outerPartner(at, partners) {
+			return "", cannot("castlingRookPieces", "castling with a piece that has such as the other side castles with behind it cannot be said here")
+		}
+	}
+	if c.word("wallingRule") == "arrow" {
+		return "", cannot("wallingRule", "walls by arrow after castling cannot be said here")
 	}
 	how := fmt.Sprintf("step: %d, distance: %d", step, distance)
 	if !even {
@@ -384,6 +409,20 @@ func (c *converter) writeCastling() (rights string, err error) {
 	c.line("castling: {royal: %s, partner: %s, rank: %d, %s, rule: %s}",
 		royal, list(partners), c.number("castlingRank"), how, c.rule("castling"))
 	return rights, nil
+}
+
+// outerPartner reports whether one of the partners of either side stands behind
+// that of a side, as its king sees it.
+func (c *converter) outerPartner(castlers [3]int, partners []string) bool {
+	side, from, partner := castlers[0], castlers[1], castlers[2]
+	for file := range c.files() {
+		at := c.start.at[[2]int{file, c.castlingRank(side)}]
+		behind := partner > from && file > partner || partner < from && file < partner
+		if behind && at.letter != "" && at.side == side && slices.Contains(partners, at.letter) {
+			return true
+		}
+	}
+	return false
 }
 
 // writeDroppedCastling writes how a king castles that is dropped, as its

@@ -123,15 +123,21 @@ func (c *converter) writeRules() error {
 func (c *converter) walls() error {
 	if types := c.set["petrifyOnCaptureTypes"].slots; types&c.royals != 0 {
 		return cannot("petrifyOnCaptureTypes", "kings that turn to walls cannot be said here")
-	} else if stones := lettersOf(c.kinds, types); len(stones) > 0 {
+	} else if stones := lettersOf(c.kinds, types); len(stones) > 0 && c.bool("capturesToHand") {
+		return cannot("petrifyOnCaptureTypes", "pieces that turn to walls where captures fill hands cannot be said here")
+	} else if len(stones) > 0 {
 		c.module("petrify", "petrifyOnCaptureTypes", "pieces: %s", list(stones))
 	}
 	rule := c.word("wallingRule")
 	switch {
+	case rule == "none" && c.bool("wallOrMove"):
+		return cannot("wallOrMove", "no wallingRule says which walls are put instead of a move")
 	case rule == "none":
 		return nil
-	case c.bool("pieceDrops"):
+	case c.bool("pieceDrops"), c.gates():
 		return cannot("wallingRule", "walls in a game with drops cannot be said here")
+	case c.ofSide("pass", 0).bool, c.ofSide("pass", 1).bool, c.ofSide("passOnStalemate", 0).bool, c.ofSide("passOnStalemate", 1).bool:
+		return cannot("wallingRule", "walls in a game with passes cannot be said here")
 	case rule == "duck":
 		rule = "single, called: duck"
 	}
@@ -183,6 +189,9 @@ func (c *converter) placings() error {
 		by := map[string]string{"reversi": "enclosing", "ataxx": "beside", "snort": "apart", "top": "top", "anyside": "low-edge"}[rule]
 		if by == "" {
 			return cannot("enclosingDrop", "drops that have to enclose by %s cannot be said here", rule)
+		}
+		if rule == "anyside" && len(c.bans(lettersOf(c.kinds, anyPiece))) > 0 {
+			return cannot("enclosingDrop", "drops from the edges where some squares are barred cannot be said here")
 		}
 		start := ""
 		if region := c.squares("enclosingDropStart"); !region.empty() {
@@ -254,7 +263,7 @@ func (c *converter) extinctions() error {
 	for _, s := range types.list() {
 		letters := lettersOf(c.kinds, 1<<s)
 		switch {
-		case len(letters) == 0 && royal:
+		case len(letters) == 0 && value == "none":
 		case len(letters) == 0:
 			return cannot("extinctionPieceTypes", "%s is among them, and nobody ever has one: the game would be over at once", pieceTypes[s].key)
 		default:
@@ -311,8 +320,11 @@ func (c *converter) connections() error {
 // castlingWins is who wins by castling.
 func (c *converter) castlingWins() error {
 	text := c.word("castlingWins")
-	if text == "-" || !c.bool("castling") {
+	switch {
+	case text == "-":
 		return nil
+	case !c.bool("castling"):
+		return cannot("castlingWins", "nothing castles: the game would be over at once")
 	}
 	var params []string
 	for _, side := range []struct{ name, higher, lower string }{{"first", "K", "Q"}, {"second", "k", "q"}} {
@@ -357,6 +369,9 @@ func (c *converter) material() (string, error) {
 // passes are the turns that a side may, or has to, let pass.
 func (c *converter) passes(key string) error {
 	may := [2]bool{c.ofSide(key, 0).bool, c.ofSide(key, 1).bool}
+	for side := range may { // who has to be stalemated for it may not pass otherwise
+		may[side] = may[side] && (key == "passOnStalemate" || !c.ofSide("passOnStalemate", side).bool)
+	}
 	if may == [2]bool{} {
 		return nil
 	}

@@ -90,6 +90,9 @@ func (k *key) standard() setting {
 	return out
 }
 
+// ofAll are keys, or what they begin with, whose * means pieces of all kinds.
+var ofAll = []string{"mustDropType", "extinctionPieceTypes", "flagPiece", "connectPieceTypes"}
+
 // read takes the value of a key; pieces are read by what is given.
 func (k *key) read(text string, pieces func(string) (slots, error)) (out setting, err error) {
 	switch k.kind {
@@ -121,6 +124,9 @@ func (k *key) read(text string, pieces func(string) (slots, error)) (out setting
 		out.pairs, err = k.readPairs(text, pieces)
 	default:
 		out.text = text
+	}
+	if err == nil && out.slots&anyPiece != 0 && !slices.ContainsFunc(ofAll, func(name string) bool { return strings.HasPrefix(k.name, name) }) {
+		err = fmt.Errorf("* stands for no piece here, as Fairy-Stockfish reads it")
 	}
 	return out, err
 }

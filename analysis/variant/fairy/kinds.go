@@ -20,6 +20,7 @@ type opening struct {
 	board, hand      string // as written
 	black            bool
 	castling, checks string
+	passing          string
 	clock, number    string
 	pieces           [2]map[string]int     // on the board, by letter
 	at               map[[2]int]placedKind // by file and rank
@@ -39,7 +40,7 @@ func (g *game) readStart() (*opening, error) {
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("no position")
 	}
-	o := &opening{castling: "-", clock: "0", number: "1", at: map[[2]int]placedKind{}}
+	o := &opening{castling: "-", passing: "-", clock: "0", number: "1", at: map[[2]int]placedKind{}}
 	for side := range 2 {
 		o.pieces[side], o.held[side] = map[string]int{}, map[string]int{}
 	}
@@ -64,7 +65,7 @@ func (g *game) readStart() (*opening, error) {
 	if len(rest) > 0 && (rest[0][0] < '0' || rest[0][0] > '9') {
 		o.castling = rest[0]
 		if rest = rest[1:]; len(rest) > 0 && (rest[0] == "-" || rest[0][0] >= 'a') {
-			rest = rest[1:] // the start has nothing to capture in passing
+			o.passing, rest = rest[0], rest[1:]
 		}
 	}
 	if len(rest) > 0 && strings.Contains(rest[0], "+") {
@@ -158,6 +159,11 @@ func (g *game) findKinds(o *opening) ([]*pieceKind, error) {
 				}
 				if g.bool("capturesToHand") && (g.bool("pieceDrops") || g.gates()) && k.slot != king {
 					changed = find(g.captured(k), 1-side) || changed
+				}
+				if g.word("flipEnclosedPieces") != "none" {
+					flipped := *k
+					flipped.used = [2]bool{}
+					changed = find(flipped, 1-side) || changed
 				}
 			}
 		}
