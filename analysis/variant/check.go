@@ -92,6 +92,8 @@ func (c *checker) header() {
 	}
 	if len(d.Sides) != 2 || d.Sides[0].Name == "" || d.Sides[1].Name == "" {
 		c.report(0, "sides: two, each with a name, First's first")
+	} else if d.Sides[0].Name == d.Sides[1].Name {
+		c.report(0, "sides: both are called %q", d.Sides[0].Name)
 	}
 	if d.Rulings == "" {
 		c.report(0, "rulings is missing: the prefix of the ruling numbers, such as CSG")

@@ -3,8 +3,11 @@ package variant
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // yamlFault is the form of what the YAML reader says.
@@ -12,12 +15,16 @@ var yamlFault = regexp.MustCompile(`^(?:yaml: )?(?:line (\d{1,9}): )?(.*)$`)
 
 // layoutProblem says what is wrong with a text that is no YAML, and in which of
 // its lines, where that can be told better than the reader of YAML does: it
-// names the line on which the outermost part begins.
+// names the line on which the outermost part begins, and none for a character.
 func layoutProblem(file, text string, err error) Problem {
 	found := yamlFault.FindStringSubmatch(err.Error())
 	p := Problem{File: file, Message: found[2]}
 	p.Line, _ = strconv.Atoi(found[1]) // digits, or none
 	l := layout{lines: strings.Split(text, "\n")}
+	if at := l.unreadable(); at > 0 && p.Line == 0 {
+		p.Line, p.Message = at, "a character that is no UTF-8, or controls a terminal; the file has to be saved as UTF-8 text"
+		return p
+	}
 	switch {
 	case strings.Contains(l.line(p.Line), "\t") && (strings.Contains(p.Message, "cannot start any token") || strings.Contains(p.Message, "tab character")):
 		p.Message = "a tab; the lines of YAML are indented by blanks alone"
@@ -35,6 +42,13 @@ func layoutProblem(file, text string, err error) Problem {
 		}
 	}
 	return p
+}
+
+// unreadable is the first line with what no text has; 0 for none.
+func (l *layout) unreadable() int {
+	return 1 + slices.IndexFunc(l.lines, func(line string) bool {
+		return !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool { return r != '\t' && r != '\r' && unicode.IsControl(r) })
+	})
 }
 
 const colonFault = "a colon with a blank behind it stands inside a value: put the value in quotes"

@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"bytes"
 	"cmp"
 	"embed"
 	"errors"
@@ -327,8 +328,14 @@ func parseSource(file string, text []byte) (*source, error) {
 
 // parseRoot reads a definition as the mapping that it has to be.
 func parseRoot(file string, text []byte) (*yaml.Node, error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
+	var document, more yaml.Node
+	documents := yaml.NewDecoder(bytes.NewReader(text))
+	if err := documents.Decode(&document); err != nil && err != io.EOF {
+		return nil, Problems{layoutProblem(file, string(text), err)}
+	}
+	if err := documents.Decode(&more); err == nil && len(more.Content) > 0 && more.Content[0].Tag != "!!null" {
+		return nil, Problems{{File: file, Line: more.Content[0].Line, Message: "a file holds one definition, and another one begins here"}}
+	} else if err != nil && err != io.EOF {
 		return nil, Problems{layoutProblem(file, string(text), err)}
 	}
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
