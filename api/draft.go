@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -145,7 +146,9 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 }
 
 // LoadPublished makes the variants known that were published in this archive
-// since this was done last. One that cannot be added is reported and left out.
+// since this was done last, what one extends before it: that may have been
+// published anew since, drawn otherwise. One that cannot be added is reported
+// and left out.
 func (a *Archive) LoadPublished(ctx context.Context) error {
 	a.publishing.Lock()
 	loaded := a.loaded
@@ -153,26 +156,45 @@ func (a *Archive) LoadPublished(ctx context.Context) error {
 	published, err := a.store.PublishedAfter(ctx, loaded) // for which nobody waits
 	a.publishing.Lock()
 	defer a.publishing.Unlock()
+	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= a.loaded }) // meanwhile
 	for _, p := range published {
-		if p.Number <= a.loaded { // meanwhile
-			continue
-		}
 		a.loaded = p.Number
-		registry := a.book.Registry()
-		if _, known := a.published.Load(p.Variant); known { // as it was drawn before
-			registry = registry.Without(p.Variant)
-		}
-		registry, err := registry.With(p.Variant, []byte(p.Text))
-		if err == nil {
-			a.book.Exchange(registry, p.Variant)
-			a.published.Store(p.Variant, p.Revision)
-			if r, wrong := a.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
-				err = fmt.Errorf("%s: what it extends has other rules than when it was published: assay reverify proves its games anew", p.Variant)
+	}
+	for len(published) > 0 {
+		var refused []store.Published
+		var faults []error
+		for _, p := range published {
+			if err := a.loadPublished(p); err != nil {
+				refused, faults = append(refused, p), append(faults, err)
 			}
 		}
-		if err != nil && a.config.Report != nil {
-			a.config.Report(fmt.Errorf("published definition: %w", err))
+		if len(refused) < len(published) {
+			published = refused // what they extend may be known by now
+			continue
 		}
+		for _, fault := range faults {
+			if a.config.Report != nil {
+				a.config.Report(fmt.Errorf("published definition: %w", fault))
+			}
+		}
+		break
 	}
 	return err
+}
+
+func (a *Archive) loadPublished(p store.Published) error {
+	registry := a.book.Registry()
+	if _, known := a.published.Load(p.Variant); known { // as it was drawn before
+		registry = registry.Without(p.Variant)
+	}
+	registry, err := registry.With(p.Variant, []byte(p.Text))
+	if err != nil {
+		return err
+	}
+	a.book.Exchange(registry, p.Variant)
+	a.published.Store(p.Variant, p.Revision)
+	if r, wrong := a.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
+		return fmt.Errorf("%s: what it extends has other rules than when it was published: assay reverify proves its games anew", p.Variant)
+	}
+	return nil
 }

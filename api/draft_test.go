@@ -139,6 +139,39 @@ func TestPublishedElsewhere(t *testing.T) {
 	}
 }
 
+// TestPublishedExtending opens an archive anew of whose games one extends
+// another, which is drawn otherwise since.
+func TestPublishedExtending(t *testing.T) {
+	ctx, folder := t.Context(), t.TempDir()
+	a := openArchive(t, folder)
+	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
+	for _, text := range []string{
+		pond, "id: pond-two\nname: Pond Two\nextends: frog-pond\n", strings.Replace(pond, "#2e7d32", "#1e7d32", 1),
+	} {
+		d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: text})
+		if err == nil {
+			_, err = a.PublishDraft(ctx, d.ID, 0)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := openAs(t, archives.Chosen(), Config{Data: folder, Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if err := again.LoadPublished(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := again.Rules("pond-two", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+		t.Errorf("what extends it: %v", err)
+	}
+}
+
 // TestPublishedTaken leaves out what was published where its id is taken, and
 // says so.
 func TestPublishedTaken(t *testing.T) {
