@@ -208,6 +208,7 @@ func (c *checker) movement(m *Movement, within string) {
 	for _, part := range m.Components {
 		rides := part.Range == Unlimited && part.Vectors[0].unit()
 		switch {
+		case part.source == "": // the F of a K, of which the W has told
 		case part.Again != nil && (limited || len(m.Takes)+len(m.TakesEnPassant)+len(m.HopsNot) > 0 || m.EnPassant):
 			c.report(m.Line, "%s, with its second step, is not limited by other keys", part)
 		case len(m.Takes) > 0 && (!rides || part.Hop != NoHop):
