@@ -49,17 +49,19 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestCompiling has connections compile no statements.
-func TestCompiling(t *testing.T) {
+// TestConnections has connections compile no statements, and read ahead.
+func TestConnections(t *testing.T) {
 	for name, address := range map[string]string{"at once": postgrestest.Shared(t).Schema(t), "by a pooler": postgrestest.Shared(t).Pooled(t)} {
 		pool, err := Connect(t.Context(), address, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer pool.Close()
-		var jit string
-		if err := pool.QueryRow(t.Context(), `SHOW jit`).Scan(&jit); err != nil || jit != "off" {
-			t.Errorf("%s: jit is %q, %v", name, jit, err)
+		for setting, want := range map[string]string{"jit": "off", "effective_io_concurrency": "256"} {
+			var got string
+			if err := pool.QueryRow(t.Context(), `SELECT current_setting($1)`, setting).Scan(&got); err != nil || got != want {
+				t.Errorf("%s: %s is %q, %v", name, setting, got, err)
+			}
 		}
 	}
 }
