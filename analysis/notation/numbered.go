@@ -342,7 +342,7 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, w
 	step := rules.NewMove(rules.Step, from, to, into)
 	capture := w.mover.Kind == numbered.ActionCapture
 	switch {
-	case capture && p.EnPassantTo(from, to):
+	case p.EnPassantTo(from, to) && (capture || !stepsTo(p, from, to)):
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
 	case capture && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && p.HasCrossed(to):
 		// Written as a capture en passant: the piece's own rules say whether
@@ -355,6 +355,13 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, w
 		return rules.NewMove(rules.Castle, from, castle.To(), into), nil
 	}
 	return step, nil
+}
+
+// stepsTo reports whether the piece on a square goes to another without
+// capturing, as what captures en passant by moving sideways does.
+func stepsTo(p *rules.Position, from, to rules.Square) bool {
+	quiet, _ := p.Reach(from)
+	return quiet.Has(to)
 }
 
 func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move, *Fault) {
