@@ -129,6 +129,11 @@ func TestDetect(t *testing.T) {
 			t.Errorf("%q: %q, %v", text, format, ok)
 		}
 	}
+	for _, text := range []string{"1. C2.5 h8+7\n", "C2=5 H8+7\n", "1. +P=4 K6+1\n", "1. P+=4 K6+1\n", "1... R9.8\n"} {
+		if format, ok := Detect([]byte(text)); !ok || format != PGN {
+			t.Errorf("%q: %q, %v", text, format, ok)
+		}
+	}
 }
 
 func TestUnknownFormat(t *testing.T) {

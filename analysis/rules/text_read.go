@@ -261,12 +261,13 @@ func (x *textReader) word() string {
 	return word
 }
 
+// side reads the side to move. Programs of xiangqi write r where Red is.
 func (x *textReader) side() error {
 	start := x.at
-	switch w := x.word(); w {
-	case "w", "":
+	switch w := x.word(); {
+	case w == "w", w == "", w == "r" && x.r.SideName(First) == "Red":
 		x.p.side = First
-	case "b":
+	case w == "b":
 		x.p.side = Second
 	default:
 		x.at = start

@@ -172,10 +172,24 @@ func pgnWordAt(line string, i int) string {
 	return line[i:end]
 }
 
+// countsFiles reports whether a word has the form of a move of xiangqi that is
+// counted by files in letters: C2.5, or +P=4 and P+=4 where a file has several.
+func countsFiles(word string) bool {
+	if len(word) != 4 || strings.IndexByte("+-.=", word[2]) < 0 || word[3]-'1' > 8 {
+		return false
+	}
+	letter, place := word[0], word[1]
+	if strings.IndexByte("+-", letter) >= 0 {
+		letter, place = place, letter
+	}
+	return strings.IndexByte("KAEBHNRCP", letter&^0x20) >= 0 && (place-'1' <= 8 || strings.IndexByte("+-.", place) >= 0)
+}
+
 // looksLikeSAN reports whether a word has the form of a move in any movetext of
 // these files: algebraic with at most one piece letter, coordinates, moves over
 // a square, drops, moves into and out of a pocket, castling, a null move, or
-// four characters of Chinese or full-width notation.
+// one of xiangqi that is counted by files, in letters or in four characters of
+// Chinese or full-width notation.
 func looksLikeSAN(word string) bool {
 	word = strings.Replace(strings.TrimRight(word, "+#!?"), record.PocketSquare, "", 1)
 	switch word {
@@ -187,6 +201,9 @@ func looksLikeSAN(word string) bool {
 	if word = scan.FigurinesAsLetters(word); word[0] >= utf8.RuneSelf {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5
+	}
+	if countsFiles(word) {
+		return true
 	}
 	i := 0
 	if word[i] == '+' && len(word) > 1 {
