@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -74,9 +75,9 @@ func (v Vocabulary) Field(key string) (f Field, ok bool) {
 }
 
 // Rename is what a notation calls the tag that another calls key; key itself
-// where it has no other name.
+// where it has no other name, or is one of the notation's own.
 func (v Vocabulary) Rename(key string, to *Keys) string {
-	if f, ok := v.Field(key); ok {
+	if f, ok := v.Field(key); ok && !slices.Contains(to[f], key) {
 		return to.Key(f)
 	}
 	return key

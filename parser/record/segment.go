@@ -14,6 +14,7 @@ type Segment struct {
 	First int // number of its first ply, counted from the start
 	Plies Line
 	Side  bool
+	More  bool // another one for its first ply follows
 }
 
 // Segments lists the lines of a tree: the main line, then the side lines from
@@ -27,9 +28,11 @@ func Segments(main Line) []Segment {
 		open = open[:len(open)-1]
 		out = append(out, s)
 		for i := range s.Plies {
+			more := i == 0 && s.More
 			for _, side := range slices.Backward(s.Plies[i].Notes().Variations) {
 				if len(side) > 0 {
-					open = append(open, Segment{s.First + i, side, true})
+					open = append(open, Segment{s.First + i, side, true, more})
+					more = true
 				}
 			}
 		}

@@ -40,9 +40,7 @@ func printJKF(r *record.Record) ([]byte, error) {
 	k.b = append(k.b, `{"header":{`...)
 	tags := make([]record.Tag, len(r.Tags))
 	for i, tag := range r.Tags {
-		if !isOddsKey(tag.Key) {
-			tag.Key = shogiWords.Rename(tag.Key, &kifKeys)
-		}
+		tag.Key = shogiWords.Rename(tag.Key, &kifKeys)
 		tags[i] = tag
 		if i > 0 {
 			k.b = append(k.b, ',')

@@ -128,7 +128,7 @@ func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) 
 	k.odds = strings.Contains(name, "落")
 	for _, tag := range r.Tags {
 		k.odds = k.odds || isOddsKey(tag.Key)
-		if key := shogiWords.Rename(tag.Key, &kifKeys); key != tag.Key && !isOddsKey(tag.Key) {
+		if key := shogiWords.Rename(tag.Key, &kifKeys); key != tag.Key {
 			tag.Key = k.playerKey(key)
 		}
 		k.tag(tag.Key, tag.Value)
@@ -278,7 +278,7 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 	}
 	if k.format == KIF {
 		k.entry(n, ply.Text, spent, sum)
-		if len(ply.Notes().Variations) > 0 {
+		if len(ply.Notes().Variations) > 0 || i == 0 && s.More {
 			if spent == noTime {
 				k.b = append(k.b, ' ')
 			}
