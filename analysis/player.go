@@ -24,6 +24,24 @@ func Player(rec *parser.Record, r *rules.Rules, side rules.Side) string {
 	return halves(both)[side]
 }
 
+// PlayerKey is the key by which a record names the player whom another key
+// means, a side's name or a key of any notation; that key where none does.
+func PlayerKey(rec *parser.Record, r *rules.Rules, key string) string {
+	if _, own := rec.Tag(key); own {
+		return key
+	}
+	f, known := parser.FieldOf(key)
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		usual := known && f == playerFields[side] && !strings.EqualFold(key, r.SideName(side.Other()))
+		if usual || strings.EqualFold(key, r.SideName(side)) {
+			if i := playerTag(rec, r, side); i >= 0 {
+				return rec.Tags[i].Key
+			}
+		}
+	}
+	return key
+}
+
 // playerTag is the index of the tag that names a side's player, -1 for none.
 func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 	known := func(i int) bool { return i >= 0 && strings.Trim(rec.Tags[i].Value, "?-") != "" }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"assay/analysis"
 	"assay/parser"
 	"assay/store"
 )
@@ -37,6 +38,7 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	if revision == store.AnyRevision {
 		revision = g.Revision // the record that is read here
 	}
+	a.namePlayers(g, changes)
 	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format)), parser.Format(g.Format), changes)
 	if errors.As(err, new(*parser.Fault)) || errors.As(err, new(*parser.Unreadable)) {
 		return nil, &InputError{Field: "headers", Value: err.Error(), Want: "a record that can be read: mend its text first"}
@@ -47,6 +49,20 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	return a.revise(ctx, g, &store.Revision{
 		Record: []byte(text), Line: 1, Format: g.Format, Variant: g.Variant, Options: g.Options, Author: in.Author, Reason: in.Reason,
 	}, revision)
+}
+
+// namePlayers has headers of players bear the keys that the record has for
+// them: who is White elsewhere may be Red there. One of a game that is not
+// defined, or of a record that cannot be read, is left as it is.
+func (a *Archive) namePlayers(g *store.Game, changes []parser.Tag) {
+	r, undefined := a.book.Rules(g.Variant, g.Options)
+	record, unread := archivedRecord(g)
+	if undefined != nil || unread != nil {
+		return
+	}
+	for i := range changes {
+		changes[i].Key = analysis.PlayerKey(record, r, changes[i].Key)
+	}
 }
 
 // changes are the headers in the order of their keys.

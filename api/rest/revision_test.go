@@ -14,7 +14,7 @@ import (
 func TestHeadersOverREST(t *testing.T) {
 	a := newArchive(t)
 	const wrong = "[Event \"x\"]\n[White \"Ann\"]\n\n1. e4   e5 {kept} 2. Nf6 *\n"
-	for name, text := range map[string]string{"x.pgn": wrong, "x.usi": "position startpos moves 7g7f\n"} {
+	for name, text := range map[string]string{"x.pgn": wrong, "x.usi": "position startpos moves 7g7f\n", "x.txt": "Variant=csg-1\nRed=Ann\n1. Pawn f3 - f4\n"} {
 		if _, err := a.Submit(t.Context(), name, strings.NewReader(text), api.Reading{}, true); err != nil {
 			t.Fatal(err)
 		}
@@ -39,6 +39,7 @@ func TestHeadersOverREST(t *testing.T) {
 		{"no reason", paths["pgn"], `{"author":"Ada","reason":" ","headers":{"White":"x"}}`, 400, "reason"},
 		{"no game", "/api/v1/games/99/record", body, 404, "99"},
 		{"changed", paths["pgn"], body, 200, `"revision":2`},
+		{"a player by the game's own name", paths["numbered"], `{"author":"Ada","reason":"r","headers":{"White":"Bo","Black":"Cy"}}`, 200, `"revision":2`},
 	} {
 		if got := c.send("PATCH", row.path, row.body, "If-Match", "*"); got.status != row.status || !strings.Contains(string(got.body), row.says) {
 			t.Errorf("%s: %d %s", row.what, got.status, got.body)
@@ -50,6 +51,9 @@ func TestHeadersOverREST(t *testing.T) {
 	const mended = "[Event \"x\"]\n[White \"Al\"]\n[Site \"Ulm\"]\n\n1. e4   e5 {kept} 2. Nf6 *\n"
 	if got := string(c.get(paths["pgn"]).body); got != mended {
 		t.Errorf("the record is\n%s", got)
+	}
+	if got := string(c.get(paths["numbered"]).body); got != "Variant=csg-1\nRed=Bo\nBlack=Cy\n1. Pawn f3 - f4\n" {
+		t.Errorf("the one with a player of its own is\n%s", got)
 	}
 	if got := string(c.get(paths["pgn"] + "?revision=1").body); got != wrong {
 		t.Errorf("the one that was archived is\n%s", got)
