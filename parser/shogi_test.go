@@ -232,6 +232,9 @@ func TestDetectShogi(t *testing.T) {
 		{"other words", "題：手数\nKIF\n", ""},
 		{"nothing", "", ""},
 		{"an ending and nothing else", "1 投了\n", KIF},
+		{"carriage returns", strings.ReplaceAll("# x\n"+head+"手数----指手--\n1 ７六歩(77)\n", "\n", "\r"), KIF},
+		{"CSA with them", "'x\rN+A\rPI\r+\r+7776FU\r", CSA},
+		{"USI with them", "# x\rposition startpos moves 7g7f\r", USI},
 	} {
 		got, _ := Detect([]byte(row.text))
 		if got != row.want {

@@ -50,8 +50,8 @@ func openCSA(src *source.Source) func() (*record.Record, error) {
 
 // detectCSA expects nothing but statements of CSA up to a position or a ply.
 func detectCSA(prefix []byte) bool {
-	for line := range bytes.Lines(prefix) {
-		text := scan.Trim(string(line))
+	for line := range strings.Lines(scan.LineEnds.Replace(string(prefix))) {
+		text := scan.Trim(line)
 		switch {
 		case text == "" || text[0] == '\'' || text[0] == '$':
 		case text == "V2" || strings.HasPrefix(text, "V2.") || text == "V3" || strings.HasPrefix(text, "V3."):

@@ -55,7 +55,7 @@ func shogiText(prefix []byte) record.Format {
 	var found record.Format
 	first := true
 	text := source.Decode(prefix, source.EncodingShiftJIS).Text
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(scan.LineEnds.Replace(text)) {
 		line = scan.Trim(line)
 		if line == "" {
 			continue

@@ -1,7 +1,6 @@
 package shogi
 
 import (
-	"bytes"
 	"strings"
 
 	"assay/parser/record"
@@ -50,8 +49,8 @@ func openUSI(src *source.Source) func() (*record.Record, error) {
 func detectUSI(prefix []byte) bool {
 	const lines = 20
 	n := 0
-	for line := range bytes.Lines(prefix) {
-		if isUSILine(string(line[:min(len(line), usiPrefix)])) {
+	for line := range strings.Lines(scan.LineEnds.Replace(string(prefix))) {
+		if isUSILine(line[:min(len(line), usiPrefix)]) {
 			return true
 		}
 		if n++; n == lines {
