@@ -63,6 +63,8 @@ func TestWrite(t *testing.T) {
 		{"result", record.Record{Result: "0-1"}, "[DhtmlXQ_result]黑胜[/DhtmlXQ_result]"},
 		{"glyph", record.Record{Moves: record.Line{{Text: "7747", Beside: &record.Notes{NAGs: []int{1}, Comments: []record.Comment{{Text: "a\nb"}}}}}},
 			"[DhtmlXQ_comment1]a||b||[%nag 1][/DhtmlXQ_comment1]"},
+		{"blanks around a comment", record.Record{Moves: record.Line{{Text: "7747", Beside: &record.Notes{NAGs: []int{1}, Comments: []record.Comment{{Text: "  a\n  b "}}}}}},
+			"[DhtmlXQ_comment1]a||  b||[%nag 1][/DhtmlXQ_comment1]"},
 		{"no board", record.Record{Start: "8/8 w"}, "start"},
 		{"three chariots", record.Record{Start: "3k5/9/9/9/9/9/9/9/9/RRR1K4 w - - 0 1"}, "start"},
 		{"second to move, and no move", record.Record{Start: "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1"}, "start"},

@@ -125,12 +125,16 @@ func (p *printer) comment(name string, comments []record.Comment, commands strin
 	for _, c := range comments {
 		texts = append(texts, strings.ReplaceAll(scan.LineEnds.Replace(c.Text), "\n", lineSign))
 	}
-	if commands != "" {
-		texts = append(texts, commands)
+	text := scan.Trim(strings.Join(texts, lineSign))
+	switch {
+	case commands != "" && len(texts) > 0:
+		text += lineSign + commands
+	case commands != "":
+		text = commands
+	case len(texts) == 0:
+		return
 	}
-	if len(texts) > 0 {
-		p.tag(name, strings.Join(texts, lineSign))
-	}
+	p.tag(name, text)
 }
 
 // check reads back what was written and compares it with what was meant.
