@@ -348,6 +348,26 @@ func TestPGNColumns(t *testing.T) {
 	checkPGNRoundTrip(t, &Record{Format: PGN, Moves: readAll(t, b.Bytes(), Options{})[0].Moves})
 }
 
+// TestPGNCommandsWhole keeps commands on one line, which other readers look for
+// with one blank in each.
+func TestPGNCommandsWhole(t *testing.T) {
+	for n := range 60 {
+		left, spent := 9*time.Minute, time.Second
+		ply := Ply{Number: 1, Text: "e4", Clock: &left, Spent: &spent, Beside: &Notes{Comments: []Comment{{Text: "behind"}}}}
+		r := &Record{Format: PGN, Comments: []Comment{{Text: strings.Repeat("x", n+1)}}, Moves: Line{ply}}
+		var b bytes.Buffer
+		if err := Write(&b, r); err != nil || !strings.Contains(b.String(), "[%clk 0:09:00] [%emt 0:00:01] ") {
+			t.Errorf("%v\n%s", err, b.String())
+		}
+		for line := range strings.Lines(b.String()) {
+			if utf8.RuneCountInString(line) > 80 {
+				t.Errorf("a line of more than 79 columns: %s", line)
+			}
+		}
+		checkPGNRoundTrip(t, r)
+	}
+}
+
 func TestPGNUnwritable(t *testing.T) {
 	for _, row := range []struct {
 		name   string

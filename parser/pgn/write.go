@@ -236,12 +236,12 @@ func (p *pgnPrinter) restComment(text string) {
 
 // comment writes a comment in braces.
 func (p *pgnPrinter) comment(text string) {
-	text = trimLineEnds(text)
-	words := strings.SplitAfter("{"+text+"}", " ")
-	for i, word := range words {
+	text = "{" + trimLineEnds(text) + "}"
+	for at := 0; at < len(text); {
+		word := text[at : at+unbroken(text[at:])]
 		line, more, broken := strings.Cut(word, "\n")
 		switch {
-		case i == 0:
+		case at == 0:
 			p.space(columnsOf(line))
 		case p.used+columnsOf(line) > pgnColumns && canBreakBefore(line):
 			p.newLine()
@@ -252,7 +252,32 @@ func (p *pgnPrinter) comment(text string) {
 			line, more, broken = strings.Cut(more, "\n")
 			p.put(line)
 		}
+		at += len(word)
 	}
+}
+
+// unbroken is how much of a comment stands on one line: up to behind a blank,
+// but not one in a command or before one, unless a line cannot hold them: others
+// read one blank there.
+func unbroken(text string) int {
+	first := strings.IndexByte(text, ' ') + 1
+	for n := first; n > 0 && n <= pgnColumns; {
+		inside := strings.LastIndex(text[:n], "[%") > strings.LastIndexByte(text[:n], ']')
+		more := strings.IndexByte(text[n:], ' ') + 1
+		switch {
+		case !inside && !strings.HasPrefix(text[n:], "[%"):
+			return n
+		case more == 0 && len(text) <= pgnColumns:
+			return len(text)
+		case more == 0:
+			return first
+		}
+		n += more
+	}
+	if first == 0 {
+		return len(text)
+	}
+	return first
 }
 
 // canBreakBefore reports whether a word of a comment may start a line: not a
