@@ -257,8 +257,7 @@ func (p *pgnPrinter) comment(text string) {
 }
 
 // unbroken is how much of a comment stands on one line: up to behind a blank,
-// but not one in a command or before one, unless a line cannot hold them: others
-// read one blank there.
+// but not one in a command or before one, unless a line cannot hold them.
 func unbroken(text string) int {
 	first := strings.IndexByte(text, ' ') + 1
 	for n := first; n > 0 && n <= pgnColumns; {
