@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"assay/analysis/rules"
 	"assay/index"
@@ -31,15 +32,16 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 	// In no order, so that servers that begin at once count different parts.
 	rand.Shuffle(len(began), func(i, j int) { began[i], began[j] = began[j], began[i] })
 	for _, of := range alike {
+		named := namedOf(of)
 		for _, p := range began {
-			x.recall(ctx, began, p.(part), of)
+			x.recall(ctx, began, p.(part), named)
 		}
 		for _, p := range began {
 			if len(x.explored.Lacks(p, of)) == 0 {
 				continue
 			}
 			started := time.Now()
-			counted, err := x.count(ctx, p, of)
+			counted, err := x.count(ctx, p, of, named)
 			if err == nil && counted {
 				err = rest(time.Since(started))
 			}
@@ -91,12 +93,13 @@ func (x *Index) now(ctx context.Context) ([]index.Part, error) {
 // notes the rest, if there is any. Where that may not be read or written each
 // server counts by itself. No search's transaction waits for another
 // connection.
-func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration) (counted bool, err error) {
+func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration, named named) (counted bool, err error) {
 	parts, err := x.now(ctx)
 	if err != nil || !slices.Contains(parts, p) {
 		return false, err
 	}
-	lacking := x.recall(ctx, parts, p.(part), all)
+	x.recall(ctx, parts, p.(part), named)
+	lacking := x.explored.Lacks(p, all)
 	if len(lacking) == 0 {
 		return false, ctx.Err()
 	}
@@ -127,41 +130,30 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 	return true, ctx.Err()
 }
 
-// note is what one note is of: an exploration by its name, in a part.
-type note struct {
-	name string
-	of   part
+// named are explorations by their names.
+type named map[string]*index.Exploration
+
+func namedOf(all []index.Exploration) named {
+	n := named{}
+	for i := range all {
+		n[string(all[i].Name())] = &all[i]
+	}
+	return n
 }
 
-// noted reads notes, none where they may not be read.
-func (x *Index) noted(ctx context.Context, which string, args ...any) map[note]index.Counted {
-	rows, err := x.pool.Query(ctx, `SELECT id, first, until, round, found FROM index_counts WHERE `+which, args...)
+// recall learns what is noted of a part, nothing where that may not be read.
+func (x *Index) recall(ctx context.Context, parts []index.Part, p part, of named) {
+	rows, err := x.pool.Query(ctx, `SELECT id, found FROM index_counts WHERE first = $1 AND until = $2 AND round = $3`, p.first, p.end, p.round)
 	if err != nil {
-		return nil
+		return
 	}
-	notes := map[note]index.Counted{}
-	var name, found []byte
-	var of part
-	_, err = pgx.ForEachRow(rows, []any{&name, &of.first, &of.end, &of.round, &found}, func() error {
-		notes[note{string(name), of}], found = found, nil
+	var name, found pgtype.DriverBytes
+	_, _ = pgx.ForEachRow(rows, []any{&name, &found}, func() error {
+		if e := of[string(name)]; e != nil {
+			x.explored.Learn(parts, p, e, index.Counted(found))
+		}
 		return nil
 	})
-	if err != nil {
-		return nil
-	}
-	return notes
-}
-
-// recall learns what is noted of a part, and gives what is neither noted nor
-// kept.
-func (x *Index) recall(ctx context.Context, parts []index.Part, p part, all []index.Exploration) (lacking []index.Exploration) {
-	notes := x.noted(ctx, `first = $1 AND until = $2 AND round = $3`, p.first, p.end, p.round)
-	for _, e := range x.explored.Lacks(p, all) {
-		if !x.explored.Learn(parts, p, &e, notes[note{string(e.Name()), p}]) {
-			lacking = append(lacking, e)
-		}
-	}
-	return lacking
 }
 
 // forget lets go of what was noted of parts that are others now, as far as it
