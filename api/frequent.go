@@ -94,10 +94,10 @@ func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequ
 		}
 		waiting = append(waiting, frequentPosition{r.Start(), float64(games), frequency})
 	}
+	slices.SortFunc(waiting, frequentPosition.fewer)
 	known := map[[2]uint64]bool{}
 	for len(waiting) > 0 && len(frequent) < most {
 		began := time.Now()
-		slices.SortFunc(waiting, func(p, other frequentPosition) int { return cmp.Compare(p.games, other.games) })
 		at := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
 		frequent = append(frequent, a.exploration(at.position, new(leftOut)))
@@ -114,7 +114,9 @@ func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequ
 			}
 			if games >= float64(least) {
 				known[next.Fingerprint()] = true
-				waiting = append(waiting, frequentPosition{next, games, at.frequency})
+				found := frequentPosition{next, games, at.frequency}
+				place, _ := slices.BinarySearchFunc(waiting, found, frequentPosition.fewer)
+				waiting = slices.Insert(waiting, place, found)
 			}
 		}
 		if err := linger(ctx, time.Since(began)); err != nil {
@@ -131,3 +133,6 @@ type frequentPosition struct {
 	games     float64
 	frequency index.Frequency
 }
+
+// fewer orders positions by how many games have them.
+func (p frequentPosition) fewer(other frequentPosition) int { return cmp.Compare(p.games, other.games) }
