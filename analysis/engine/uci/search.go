@@ -91,7 +91,7 @@ func (s *Server) readGo(words []string) (asked, error) {
 			a.perft = n
 		case "mate":
 			if s.dialect.name == "uci" {
-				a.Mate = 2*n - 1
+				a.Mate = max(2*min(n, 1<<30)-1, 0)
 			} else {
 				a.Time, a.checks = spent, true // USI bounds the search for a mate by time
 			}
@@ -141,18 +141,22 @@ func (s *Server) search(ctx context.Context, words []string) error {
 	}
 	ctx, s.stop = context.WithCancel(ctx)
 	s.done, s.endless = make(chan struct{}), a.endless || a.Nodes == 0 && a.Depth == 0 && a.Time == 0 && a.Mate == 0
+	held := ctx
 	if a.ponder {
-		limit, stop := a.Time, s.stop
+		limit, stop, bounded := a.Time, s.stop, a.Nodes > 0 || a.Depth > 0 || a.Mate > 0
 		a.Time = 0
+		pondering, hit := context.WithCancel(ctx)
+		held = pondering
 		s.ponder = func() {
-			if limit > 0 {
+			switch hit(); {
+			case limit > 0:
 				time.AfterFunc(limit, stop)
-			} else {
+			case !bounded:
 				stop()
 			}
 		}
 	}
-	held := (s.endless || a.ponder) && !a.checks
+	hold := (s.endless || a.ponder) && !a.checks
 	p, write := s.at.Clone(), s.dialect
 	if a.perft > 0 {
 		s.endless, s.counting = false, true
@@ -178,8 +182,8 @@ func (s *Server) search(ctx context.Context, words []string) error {
 		if !found {
 			result = s.engine.Search(ctx, p, a.Limits, told)
 		}
-		if held {
-			<-ctx.Done() // the answer is not to come before it is asked for
+		if hold {
+			<-held.Done() // the answer is not to come before it is asked for
 		}
 		stop()
 		s.answer(p, write, result)
