@@ -12,6 +12,7 @@ type dialect struct {
 	name    string // uci or usi
 	fen     string // the word before a position text
 	variant string // the option of the game
+	game    string // that is played where nobody sets one
 	prefix  string // of the options of the protocol
 	none    string // the best move where there is none
 	write   func(p *rules.Position, m rules.Move) string
@@ -19,7 +20,7 @@ type dialect struct {
 }
 
 var speaksUCI = dialect{
-	name: "uci", fen: "fen", variant: "UCI_Variant", none: "(none)",
+	name: "uci", fen: "fen", variant: "UCI_Variant", game: "chess", none: "(none)",
 	write: notation.UCI{}.Format,
 	mate: func(plies int) string {
 		if plies > 0 {
@@ -30,7 +31,7 @@ var speaksUCI = dialect{
 }
 
 var speaksUSI = dialect{
-	name: "usi", fen: "sfen", variant: "USI_Variant", prefix: "USI_", none: "resign",
+	name: "usi", fen: "sfen", variant: "USI_Variant", game: "shogi", prefix: "USI_", none: "resign",
 	write: func(p *rules.Position, m rules.Move) string {
 		return string(new(notation.USI).Append(nil, p, m))
 	},

@@ -29,7 +29,7 @@ type options struct {
 	multiPV int
 }
 
-func usual() options { return options{variant: "chess", hash: 16, threads: 1, multiPV: 1} }
+func usual() options { return options{variant: speaksUCI.game, hash: 16, threads: 1, multiPV: 1} }
 
 // described is the options as the protocol lists them.
 func (s *Server) described() []string {

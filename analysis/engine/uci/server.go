@@ -115,7 +115,13 @@ func (s *Server) end(failed error) error {
 func (s *Server) obey(ctx context.Context, command string, words []string) {
 	switch command {
 	case "uci", "usi":
-		s.dialect = dialects[command]
+		was := s.dialect
+		if s.dialect = dialects[command]; s.dialect.name != was.name && s.options.variant == was.game {
+			s.endSearch()
+			if err := s.setVariant(s.dialect.game); err != nil {
+				s.say("info string %v", err)
+			}
+		}
 		s.introduce()
 	case "isready":
 		s.say("readyok")

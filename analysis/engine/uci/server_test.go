@@ -34,7 +34,9 @@ func converse(t testing.TB, ctx context.Context, in io.Reader) string {
 func TestConversation(t *testing.T) {
 	for _, tc := range []struct{ name, in, want string }{
 		{"introduction", "uci\n", `(?s)^id name Assay test\n.*option name Hash type spin.*option name UCI_Variant type combo default chess .*var csg-1 .*\nuciok\n$`},
-		{"shogi's introduction", "usi\n", `(?s)option name USI_Hash.*option name USI_Variant .*\nusiok\n$`},
+		{"shogi's introduction", "usi\n", `(?s)option name USI_Hash.*option name USI_Variant type combo default shogi .*\nusiok\n$`},
+		{"shogi, which nobody set", "usi\nisready\nusinewgame\nposition startpos moves 7g7f\ngo depth 1\n", `\nbestmove [1-9][a-c]\S+`},
+		{"a game that was set before", "setoption name UCI_Variant value minishogi\nusi\n", `option name USI_Variant type combo default minishogi `},
 		{"ready", "isready\n", `^readyok\n$`},
 		{"unknown commands are passed over", "\nhello world\nisready\n", `^readyok\n$`},
 		{"depth", "position startpos moves e2e4\ngo depth 3\n", `(?s)^info depth 1 seldepth \d+ multipv 1 score cp -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+ pv \w+.*info depth 3 .*\nbestmove \w{4} ponder \w{4}\n$`},
