@@ -82,10 +82,18 @@ func (f *analyseFlags) check(args []string) error {
 		return usage("--mate", "asks for a position: --variant and --position")
 	}
 	f.thinking.Seconds = f.time.Seconds()
-	if f.time < 0 || f.time > api.MaxThinkingSeconds*time.Second {
-		return usage("--time", "%s: want up to %s", f.time, api.MaxThinkingSeconds*time.Second)
+	if err := checkTime("--time", f.time); err != nil {
+		return err
 	}
 	return blame(f.thinking.Check())
+}
+
+// checkTime refuses a time to think that is none, by where it is said.
+func checkTime(where string, d time.Duration) error {
+	if d < 0 || d > api.MaxThinkingSeconds*time.Second {
+		return usage(where, "%s: want up to %s", d, api.MaxThinkingSeconds*time.Second)
+	}
+	return nil
 }
 
 // ofPosition reports whether one position is asked about.

@@ -71,27 +71,32 @@ func (f *matchFlags) contestant(text string) (api.Contestant, error) {
 	c.Thinking = api.Thinking{}
 	key, value, _ := strings.Cut(limit, "=")
 	var err error
+	var d time.Duration
+	want := "a whole number from 0"
 	switch key {
 	case "nodes":
 		c.Thinking.Nodes, err = strconv.ParseUint(value, 10, 64)
 	case "depth":
 		c.Thinking.Depth, err = strconv.Atoi(value)
 	case "time":
-		var d time.Duration
+		want = "a time such as 100ms"
 		d, err = time.ParseDuration(value)
 		c.Thinking.Seconds = d.Seconds()
 	default:
 		return c, usage("ENGINE", "%q has no limit %q: want nodes, depth or time", text, key)
 	}
 	if err != nil {
-		return c, usage("ENGINE", "%q: %v", text, err)
+		return c, usage("ENGINE", "%q: want %s", text, want)
 	}
-	return c, nil
+	return c, checkTime("ENGINE", d)
 }
 
 func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (err error) {
 	if f.contest.Variant == "" {
 		return usage("--variant", "name the game")
+	}
+	if err := checkTime("--time", f.time); err != nil {
+		return err
 	}
 	f.thinking.Seconds = f.time.Seconds()
 	for i, text := range args {
