@@ -178,7 +178,7 @@ func (s *Server) search(ctx context.Context, words []string) error {
 			return
 		}
 		told := func(line engine.Line) { s.tell(p, write, line) }
-		result, found := proveMate(ctx, p, &a.Limits, told)
+		result, found := proveMate(ctx, p, &a, told)
 		if !found {
 			result = s.engine.Search(ctx, p, a.Limits, told)
 		}
@@ -192,8 +192,10 @@ func (s *Server) search(ctx context.Context, words []string) error {
 }
 
 // proveMate looks for a mate where one is asked for, by proof, for three
-// quarters of the limits, and leaves the rest.
-func proveMate(ctx context.Context, p *rules.Position, l *engine.Limits, told func(engine.Line)) (engine.Result, bool) {
+// quarters of the limits, and leaves the rest. Where there is none, and nothing
+// else ends the search, it is as deep as the mate would be.
+func proveMate(ctx context.Context, p *rules.Position, a *asked, told func(engine.Line)) (engine.Result, bool) {
+	l := &a.Limits
 	if l.Mate < 1 || l.MultiPV > 1 || len(l.Moves) > 0 || l.Nodes == 1 {
 		return engine.Result{}, false
 	}
@@ -201,6 +203,9 @@ func proveMate(ctx context.Context, p *rules.Position, l *engine.Limits, told fu
 	nodes, spent := l.Nodes*3/4, l.Time*3/4
 	found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: spent, Plies: l.Mate, Quiet: true})
 	if found.Plies == 0 {
+		if found.Settled && p.Rules().HasCheck() && !a.endless && l.Nodes == 0 && l.Time == 0 && l.Depth == 0 {
+			l.Depth = l.Mate
+		}
 		l.Nodes, l.Time = l.Nodes-nodes, l.Time-spent
 		return engine.Result{}, false
 	}

@@ -42,6 +42,7 @@ func TestConversation(t *testing.T) {
 		{"depth", "position startpos moves e2e4\ngo depth 3\n", `(?s)^info depth 1 seldepth \d+ multipv 1 score cp -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+ pv \w+.*info depth 3 .*\nbestmove \w{4} ponder \w{4}\n$`},
 		{"mate", "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\ngo mate 1\n", `score mate 1 .* pv a1a8\nbestmove a1a8\n$`},
 		{"a mate in one node", "position fen 7k/8/5K2/8/8/8/8/6R1 w - - 0 1\ngo nodes 1 mate 2\n", `^bestmove \w{4}\n$`},
+		{"no mate", "position startpos\ngo mate 2\n", `depth 3 .*\nbestmove \w{4}`},
 		{"mated", "position fen 6k1/5ppp/8/8/8/8/r4PPP/1r4K1 w - - 0 1\ngo depth 2\n", `bestmove \(none\)\n$`},
 		{"losing", "position fen 7k/8/5KR1/8/8/8/8/8 b - - 0 1\ngo depth 6\n", `score mate -\d+ `},
 		{"searchmoves", "position startpos\ngo depth 2 searchmoves a2a3 h2h3\n", `\nbestmove [ah]2[ah]3`},
