@@ -27,6 +27,7 @@ type Archive struct {
 	// annotated tells of what is said of games, here or, where that is told,
 	// elsewhere.
 	annotated notice
+	spoken    spokenLast
 	// peopled is set once it is known that people log in.
 	peopled atomic.Bool
 

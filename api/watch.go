@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
+	"weak"
 
 	"assay/store"
 )
@@ -18,14 +20,11 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*A
 	if err != nil {
 		return err
 	}
-	told := map[int64]int64{} // revisions, by the number of the annotation
-	all, err := a.everSaid(ctx, game)
+	last, err := a.everSaid(ctx, game, seen)
 	if err != nil {
 		return err
 	}
-	for _, one := range all {
-		told[one.ID] = one.Revision
-	}
+	told := last.revisions
 	if err := tell(nil); err != nil {
 		return err
 	}
@@ -36,17 +35,16 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*A
 			return err
 		}
 		if touched {
-			all, err := a.everSaid(ctx, game)
+			last, err := a.everSaid(ctx, game, seen)
 			if gone := (*store.GameError)(nil); errors.As(err, &gone) {
 				return nil
 			} else if err != nil {
 				return err
 			}
-			for _, one := range all {
+			for _, one := range last.all {
 				if told[one.ID] == one.Revision {
 					continue
 				}
-				told[one.ID] = one.Revision
 				v, err := viewAnnotation(one)
 				if err == nil {
 					err = tell(v)
@@ -55,6 +53,7 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*A
 					return err
 				}
 			}
+			told = last.revisions
 		}
 		if err := pause(ctx, changed); err != nil {
 			return err
@@ -76,12 +75,40 @@ func (a *Archive) touchedSince(ctx context.Context, game, seen int64) (newest in
 	return newest, slices.ContainsFunc(changes, func(c store.Change) bool { return c.Game == game }), err
 }
 
-// everSaid are all annotations of a game, deleted ones too.
-func (a *Archive) everSaid(ctx context.Context, game int64) (all []*store.Annotation, err error) {
-	all, err = a.said(ctx, game, AnnotationFilter{})
+// spoken is all that was ever said of a game, as of a change of the archive.
+type spoken struct {
+	game, change int64
+	all          []*store.Annotation
+	revisions    map[int64]int64 // of annotations, by number
+}
+
+// spokenLast is what was read last of what was ever said of a game, for as long
+// as somebody uses it.
+type spokenLast struct {
+	lock sync.Mutex
+	weak.Pointer[spoken]
+}
+
+// everSaid is all that was said of a game up to a change of the archive,
+// deleted annotations too. It is read once for all who watch the game.
+func (a *Archive) everSaid(ctx context.Context, game, change int64) (*spoken, error) {
+	a.spoken.lock.Lock()
+	defer a.spoken.lock.Unlock()
+	if last := a.spoken.Value(); last != nil && last.game == game && last.change == change {
+		return last, nil
+	}
+	all, err := a.said(ctx, game, AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
 	deleted, err := a.said(ctx, game, AnnotationFilter{Deleted: true})
-	return append(all, deleted...), err
+	if err != nil {
+		return nil, err
+	}
+	now := &spoken{game: game, change: change, all: append(all, deleted...), revisions: map[int64]int64{}}
+	for _, one := range now.all {
+		now.revisions[one.ID] = one.Revision
+	}
+	a.spoken.Pointer = weak.Make(now)
+	return now, nil
 }

@@ -165,8 +165,15 @@ func tell(c *gin.Context, form, event string, v any) error {
 
 // watched answers with server-sent events of one type, as long as something is
 // watched by somebody who is let in as when he began. Whoever watches tells at
-// once of what there is, or of none.
+// once of what there is, or of none. The error is a [*BusyError] where too many
+// do.
 func watched[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		return &BusyError{Wait: s.again}
+	}
 	ctx, end := s.streaming(c.Request)
 	defer end()
 	err := watch(ctx, func(v *T) error {

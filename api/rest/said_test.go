@@ -91,6 +91,43 @@ func TestAnnotationEvents(t *testing.T) {
 	}
 }
 
+// TestTooManyEvents refuses event streams above those that there are places
+// for, until one ends.
+func TestTooManyEvents(t *testing.T) {
+	a, _ := annotating(t)
+	s := NewServer(a, ServerConfig{})
+	s.streams = make(chan struct{}, 2)
+	c := serveOn(t, s)
+	c.said(1)
+	c.said(1)
+	for _, path := range []string{"games/1/annotations/events", "games/2/annotations/events", "queue/events"} {
+		if got := c.get("/api/v1/" + path); got.status != 503 || got.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %v", path, got.status, got.header)
+		}
+	}
+	if err := a.Delete(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, func() bool { return c.get("/api/v1/games/2/annotations/events").status == 200 })
+}
+
+// TestManyEvents tells all who watch a game, each of each change once.
+func TestManyEvents(t *testing.T) {
+	_, c := annotating(t)
+	var all []func() string
+	for range 20 {
+		all = append(all, c.said(1))
+	}
+	for n := 1; n <= 3; n++ {
+		c.post(notes, fmt.Sprintf(`{"author":"Cy","ply":%d,"comment":"x"}`, n))
+		for i, next := range all {
+			if got, want := next(), fmt.Sprintf("%d/1 by Cy: x, false", n); got != want {
+				t.Fatalf("watcher %d is told %q, want %q", i, got, want)
+			}
+		}
+	}
+}
+
 // TestAnnotationEventsElsewhere is told of what was saved by another server of
 // the same archive.
 func TestAnnotationEventsElsewhere(t *testing.T) {

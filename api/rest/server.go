@@ -49,6 +49,9 @@ const (
 	hashedAtOnce = 2
 )
 
+// maxStreams is how many event streams go on at once.
+const maxStreams = 1000
+
 // maxUnderWay is how many bytes of bodies and answers are held at once.
 const maxUnderWay = 256 << 20
 
@@ -133,6 +136,7 @@ type Server struct {
 	long    *queue // of what may take seconds
 	hashes  *queue // of passwords, which nothing that takes longer holds up
 	room    room
+	streams chan struct{}  // a place for each event stream
 	under   sync.WaitGroup // calls under way
 	closing time.Duration  // for them when the server stops
 	repairs time.Duration  // for those of the records of one call
@@ -165,7 +169,8 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
-		room: room{size: maxUnderWay}, closing: closeTimeout, repairs: repairTime, again: identifyAgain, stopping: make(chan struct{}),
+		room: room{size: maxUnderWay}, streams: make(chan struct{}, maxStreams),
+		closing: closeTimeout, repairs: repairTime, again: identifyAgain, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider

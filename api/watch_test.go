@@ -1,0 +1,45 @@
+package api
+
+import (
+	"strings"
+	"testing"
+
+	"assay/analysis"
+)
+
+// TestEverSaid reads what was said of a game once for all who watch it, and
+// again when it has changed.
+func TestEverSaid(t *testing.T) {
+	a, ctx := newArchive(t), t.Context()
+	if _, err := a.Submit(ctx, "x", strings.NewReader("1. e4 e5 1-0\n"), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	read := func() *spoken {
+		t.Helper()
+		change, err := a.store.Sequence(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := a.everSaid(ctx, 1, change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	none := read()
+	if read() != none {
+		t.Error("read again where nothing changed")
+	}
+	if _, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}}); err != nil {
+		t.Fatal(err)
+	}
+	if one := read(); len(one.all) != 1 || one.revisions[1] != 1 || len(none.all) != 0 {
+		t.Errorf("behind an annotation: %d, before it: %d", len(one.all), len(none.all))
+	}
+	if _, err := a.DeleteAnnotation(ctx, 1, 1, 1, "Cy"); err != nil {
+		t.Fatal(err)
+	}
+	if gone := read(); len(gone.all) != 1 || gone.revisions[1] != 2 {
+		t.Errorf("behind its deletion: %d at %d", len(gone.all), gone.revisions[1])
+	}
+}
