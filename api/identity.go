@@ -77,7 +77,7 @@ func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) 
 	if role == "" || !peopled {
 		return nil, ErrStranger
 	}
-	if v.Name = strings.TrimSpace(v.Name); checkAuthor(v.Name) != nil || store.PersonKey(v.Name) == "" {
+	if v.Name = strings.TrimSpace(v.Name); !isName(v.Name) {
 		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"), Want: "a name that the provider gives you"}
 	}
 	return a.store.AddPerson(ctx, store.Person{Name: v.Name, Role: role}, v.Identity)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/secure/precis"
+
 	"assay/store"
 )
 
@@ -282,12 +284,19 @@ func checkRole(role store.Role) error {
 	return &InputError{Field: "role", Value: string(role), Want: strings.Join(Words(store.Roles), ", ")}
 }
 
+// isName reports whether somebody may have a name: one with characters that are
+// not seen, or turn the others round, looks like another's (RFC 8266).
+func isName(name string) bool {
+	_, err := precis.Nickname.String(name)
+	return err == nil && checkAuthor(name) == nil && store.PersonKey(name) != ""
+}
+
 // Invite adds somebody, who is given a link. The first is an administrator, as
 // the archive is nobody's in particular no more. The error is an [*InputError],
 // [store.ErrNameTaken] or [store.ErrIdentityTaken].
 func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
-	if checkAuthor(in.Name) != nil || store.PersonKey(in.Name) == "" {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters", maxAuthor)}
+	if !isName(in.Name) {
+		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters, all of which are seen", maxAuthor)}
 	}
 	if err := checkRole(in.Role); err != nil {
 		return nil, err

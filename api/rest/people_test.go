@@ -439,6 +439,8 @@ func TestPeopleLife(t *testing.T) {
 		status int
 	}{
 		{`{"name": "", "role": "reader"}`, 400}, {`{"name": "Eve", "role": "king"}`, 400}, {`{"name": "READER", "role": "reader"}`, 409}, {`{"name": "a\nb", "role": "reader"}`, 400},
+		{`{"name": "reader\u200b", "role": "reader"}`, 400}, {`{"name": "\u202eredaer", "role": "reader"}`, 400}, {`{"name": "rea\u00adder", "role": "reader"}`, 400},
+		{`{"name": "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "role": "reader"}`, 201},
 	} {
 		if got := of(s, root, "POST", "/api/v1/people", row.body); got.Code != row.status {
 			t.Errorf("%s: %d %s", row.body, got.Code, got.Body)

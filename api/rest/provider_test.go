@@ -264,6 +264,7 @@ func TestProviderForged(t *testing.T) {
 		{name: "a great one", gives: strings.Repeat("x", 2*maxProvided), status: 502},
 		{name: "the name of somebody else", claims: map[string]any{"sub": "2", "name": "ARBITER"}, status: 409},
 		{name: "no name", claims: map[string]any{"sub": "3"}, status: 400},
+		{name: "a name that looks like somebody else's", claims: map[string]any{"sub": "5", "name": "arbiter\u200b"}, status: 400},
 		{name: "a name on two lines", claims: map[string]any{"sub": "3", "name": "a\nb"}, status: 400},
 	} {
 		b.club.claims, b.club.signs, b.club.gives = row.claims, row.signs, row.gives
