@@ -70,6 +70,7 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 			return nil, err
 		}
 	}
+	behind := version
 	switch {
 	case id == "":
 		id, version = strings.ToLower(rand.Text()), 0
@@ -81,6 +82,9 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 		version = last.Version
 	}
 	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text})
+	if errors.As(err, new(*store.LateError)) && behind == store.AnyRevision {
+		return a.SaveDraft(ctx, id, behind, in) // somebody was faster
+	}
 	return a.draftView(ctx, d, err)
 }
 

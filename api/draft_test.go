@@ -2,7 +2,9 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"assay/analysis"
@@ -221,5 +223,26 @@ func TestTry(t *testing.T) {
 	}
 	if _, err := a.Try([]byte("id: x")); err == nil {
 		t.Error("half a definition can be played")
+	}
+}
+
+// TestDraftBehindLast has many save a version behind whichever is the last.
+func TestDraftBehindLast(t *testing.T) {
+	a, ctx := newArchive(t), t.Context()
+	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var saving sync.WaitGroup
+	for n := range 32 {
+		saving.Go(func() {
+			if _, err := a.SaveDraft(ctx, d.ID, store.AnyRevision, DraftInput{Text: fmt.Sprint(n)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	saving.Wait()
+	if d, err := a.Draft(ctx, d.ID, 0); err != nil || d.Version != 33 {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
