@@ -29,9 +29,9 @@ func (e *HostError) Error() string {
 func (s *Server) guard(c *gin.Context) {
 	switch {
 	case !s.answersTo(c.Request):
-		s.fail(c, &HostError{c.Request.Host})
+		s.refuse(c, &HostError{c.Request.Host})
 	case foreign(c.Request):
-		s.fail(c, errCrossOrigin)
+		s.refuse(c, errCrossOrigin)
 	}
 }
 

@@ -47,21 +47,23 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestRateOfRefused counts calls that are let in by nothing, by their address,
-// and those of people who may not make them.
+// TestRateOfRefused counts calls that are let in by nothing, or come for pages
+// elsewhere, by their address, and those of people who may not make them.
 func TestRateOfRefused(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{Rate: 3})
 	now := time.Now()
 	s.rates.now = func() time.Time { return now }
-	for _, row := range []struct{ name, session, header, value string }{
-		{"a token that is none", "", "Authorization", "Bearer none"},
-		{"no token", "", "Authorization", "none"},
-		{"a guest", "", "Accept", "*/*"},
-		{"a reader", sessions[store.Reader], "Accept", "*/*"},
+	for _, row := range []struct{ name, session, method, path, header, value string }{
+		{"a token that is none", "", "GET", "/api/v1/people", "Authorization", "Bearer none"},
+		{"no token", "", "GET", "/api/v1/people", "Authorization", "none"},
+		{"a guest", "", "GET", "/api/v1/people", "Accept", "*/*"},
+		{"a page elsewhere", "", "POST", "/api/v1/people", "Origin", "https://evil.example"},
+		{"another name", "", "GET", ".evil.example/api/v1/people", "Accept", "*/*"},
+		{"a reader", sessions[store.Reader], "GET", "/api/v1/people", "Accept", "*/*"},
 	} {
 		now = now.Add(time.Minute)
 		for n := range 5 {
-			got := of(s, row.session, "GET", "/api/v1/people", "", row.header, row.value)
+			got := of(s, row.session, row.method, row.path, "", row.header, row.value)
 			if late := got.Code == 429; late != (n >= 3) || got.Header().Get("RateLimit") == "" {
 				t.Errorf("call %d by %s: %d %v", n+1, row.name, got.Code, got.Header())
 			}
