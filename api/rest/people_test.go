@@ -590,7 +590,10 @@ func TestPathOfCookies(t *testing.T) {
 			t.Errorf("%s: the cookie is %v", proto, cookie)
 		}
 	}
-	got := of(s, sessions[store.Administrator], "POST", "/in/api/v1/people", `{"name": "Eve", "role": "reader"}`)
+	got := of(s, sessions[store.Administrator], "POST", "/in/api/v1/people", `{"name": "Eve", "role": "reader"}`, "Sec-Fetch-Site", "same-origin")
+	if cookie := got.Result().Cookies()[0]; cookie.Name != changeCookie || cookie.Path != "/in" || cookie.MaxAge != 30 {
+		t.Errorf("the cookie is %v", cookie)
+	}
 	deeds, err := s.archive.Deeds(t.Context(), 0, 1)
 	if err != nil || got.Header().Get("Location") != "/in/api/v1/people/6" || deeds.Deeds[0].Object != "/api/v1/people/6" {
 		t.Errorf("%v: %v, %+v", got.Header(), err, deeds)

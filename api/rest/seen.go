@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -16,10 +17,10 @@ import (
 const changeHeader = "Assay-Change"
 
 // changeCookie tells the same of a browser, which is answered in any case, for
-// so many seconds.
+// so long.
 const (
 	changeCookie = "assay-change"
-	changeAge    = 30
+	changeAge    = 30 * time.Second
 )
 
 // changes reports whether a call of a route that takes a right changes what is
@@ -76,7 +77,6 @@ func (s *Server) tellChange(c *gin.Context) {
 	number := strconv.FormatInt(change, 10)
 	c.Header(changeHeader, number)
 	if c.GetHeader("Sec-Fetch-Site") != "" {
-		http.SetCookie(c.Writer, &http.Cookie{Name: changeCookie, Value: number, Path: "/", MaxAge: changeAge,
-			HttpOnly: true, Secure: s.encrypted(c.Request), SameSite: http.SameSiteLaxMode})
+		s.setCookie(c, changeCookie, number, changeAge)
 	}
 }
