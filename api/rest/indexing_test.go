@@ -72,6 +72,10 @@ func TestIndexUnusable(t *testing.T) {
 	if !strings.Contains(faults.String(), "not a directory") {
 		t.Errorf("log: %s", faults.String())
 	}
+	guest := of(NewServer(a, ServerConfig{ReadOnly: true}), "", "GET", "/readyz", "").Body.String()
+	if !strings.Contains(guest, `"reasons":["index: it does not follow the archive"]`) {
+		t.Errorf("whoever may not administer is told %s", guest)
+	}
 	for path, line := range map[string]string{"/healthz": `"ok"`, "/metrics": "assay_index_ready 0"} {
 		if got := c.get(path); got.status != http.StatusOK || !strings.Contains(string(got.body), line) {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
