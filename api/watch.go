@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"weak"
 
 	"assay/store"
 )
@@ -82,19 +81,18 @@ type spoken struct {
 	revisions    map[int64]int64 // of annotations, by number
 }
 
-// spokenLast is what was read last of what was ever said of a game, for as long
-// as somebody uses it.
+// spokenLast is what was read last of what was ever said of a game.
 type spokenLast struct {
-	lock sync.Mutex
-	weak.Pointer[spoken]
+	sync.Mutex
+	last *spoken // nil at first
 }
 
 // everSaid is all that was said of a game up to a change of the archive,
 // deleted annotations too. It is read once for all who watch the game.
 func (a *Archive) everSaid(ctx context.Context, game, change int64) (*spoken, error) {
-	a.spoken.lock.Lock()
-	defer a.spoken.lock.Unlock()
-	if last := a.spoken.Value(); last != nil && last.game == game && last.change == change {
+	a.spoken.Lock()
+	defer a.spoken.Unlock()
+	if last := a.spoken.last; last != nil && last.game == game && last.change == change {
 		return last, nil
 	}
 	all, err := a.said(ctx, game, AnnotationFilter{})
@@ -109,6 +107,6 @@ func (a *Archive) everSaid(ctx context.Context, game, change int64) (*spoken, er
 	for _, one := range now.all {
 		now.revisions[one.ID] = one.Revision
 	}
-	a.spoken.Pointer = weak.Make(now)
+	a.spoken.last = now
 	return now, nil
 }
