@@ -27,7 +27,8 @@ func told(rec *parser.Record) string {
 	var tags []string
 	for _, tag := range rec.Tags {
 		if strings.Trim(tag.Value, "?.") != "" { // else it says nothing
-			tags = append(tags, tag.Key+"="+tag.Value)
+			// KIF has two names of each player; a set-up game is written with either.
+			tags = append(tags, parser.UsualTag(tag.Key)+"="+tag.Value)
 		}
 	}
 	slices.Sort(tags)

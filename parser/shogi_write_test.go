@@ -20,6 +20,8 @@ func TestShogiForOthers(t *testing.T) {
 			"後手番\n# x\n△５二玉\n"},
 		{"KI2 without moves", Record{Format: KI2, Tags: []Tag{{Key: "先手", Value: "A"}}}, "先手：A\n\n#0手\n"},
 		{"a handicap that not all know", Record{Format: KIF, Tags: []Tag{{Key: "手合割", Value: "左七枚落ち"}}, Start: odds}, "手合割：左七枚落ち\n上手の持駒：なし\n"},
+		{"players of a game with odds", Record{Format: KIF, Tags: []Tag{{Key: "先手", Value: "A"}, {Key: "手合割", Value: "八枚落ち"}, {Key: "後手", Value: "B"}}, Start: "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+			"下手：A\n手合割：八枚落ち\n上手：B\n"},
 		{"a declaration", Record{Format: KIF, Moves: Line{{Text: "７六歩(77)"}}, Ending: "KACHI", Result: "0-1"}, "   2 入玉勝ち\nまで1手で後手の勝ち\n"},
 		{"a declaration in KI2", Record{Format: KI2, Tags: []Tag{{Key: "先手", Value: "A"}}, Moves: Line{{Text: "▲７六歩"}}, Ending: "KACHI", Result: "0-1"}, "\nまで1手で後手の入玉勝ち\n"},
 		{"an agreed draw", Record{Format: KIF, Moves: Line{{Text: "７六歩(77)"}}, Ending: "HIKIWAKE", Result: "1/2-1/2"}, "   2 引き分け\n"},

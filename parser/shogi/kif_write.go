@@ -125,13 +125,9 @@ func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) 
 		}
 	}
 	drawn = drawn || r.Start != "" && isRareHandicap(name)
-	k.odds = strings.Contains(name, "落")
+	k.odds = strings.Contains(name, "落") || slices.ContainsFunc(r.Tags, func(t record.Tag) bool { return isOddsKey(t.Key) })
 	for _, tag := range r.Tags {
-		k.odds = k.odds || isOddsKey(tag.Key)
-		if key := shogiWords.Rename(tag.Key, &kifKeys); key != tag.Key {
-			tag.Key = k.playerKey(key)
-		}
-		k.tag(tag.Key, tag.Value)
+		k.tag(k.playerKey(shogiWords.Rename(tag.Key, &kifKeys)), tag.Value)
 		if len(k.tags) == 1 {
 			k.remarks(remarks) // which other programs do not read on the first line of KI2
 			remarks = nil
