@@ -27,7 +27,7 @@ func told(rec *parser.Record) string {
 	var tags []string
 	for _, tag := range rec.Tags {
 		if strings.Trim(tag.Value, "?.") != "" { // else it says nothing
-			// KIF has two names of each player; a set-up game is written with either.
+			// KIF calls the players of a set-up game by either of two names.
 			tags = append(tags, parser.UsualTag(tag.Key)+"="+tag.Value)
 		}
 	}

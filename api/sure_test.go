@@ -2,8 +2,11 @@ package api
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"assay/index"
 )
 
 // TestSureHits asks for what the lists of the index tell by themselves, and
@@ -11,6 +14,11 @@ import (
 // lines, or do not hold: the answers are those of replaying every game, and no
 // more games are run through than must be.
 func TestSureHits(t *testing.T) {
+	t.Run("some set up", func(t *testing.T) { sureHits(t, true) })
+	t.Run("none set up", func(t *testing.T) { sureHits(t, false) })
+}
+
+func sureHits(t *testing.T, setUp bool) {
 	const ends = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 	var records strings.Builder
 	for _, g := range []struct{ player, array, moves string }{
@@ -24,6 +32,9 @@ func TestSureHits(t *testing.T) {
 		{"Bob", "", "1. Nf3 Nf6 2. Ng1 Ng8 3. e4"},
 		{"Ada", "", "1. e4 e5 2. Qh5 Qh4 3. Qxh7 Qxh8"},
 	} {
+		if g.array != "" && !setUp {
+			continue
+		}
 		fmt.Fprintf(&records, "[White \"%s\"]\n", g.player)
 		if g.array != "" {
 			fmt.Fprintf(&records, "[SetUp \"1\"]\n[FEN \"%s\"]\n", g.array)
@@ -34,16 +45,20 @@ func TestSureHits(t *testing.T) {
 	if _, err := a.Submit(t.Context(), "chess", strings.NewReader(records.String()), Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
-	const all = -1 // as many as there are
+	const all = -1      // as many as there are
+	atStart := [2]int{} // games that begin otherwise than the variant does
+	if setUp {
+		atStart = [2]int{3, 3}
+	}
 	for _, row := range []struct {
 		query string
 		read  [2]int // games that are run through, without and with side lines
 	}{
-		{"white king on e1 and black king on e8", [2]int{3, 3}},
+		{"white king on e1 and black king on e8", atStart},
 		{"white king on e1 and check", [2]int{all, all}},
-		{"check or white rook on a1", [2]int{3, 3}},
-		{"not white queen on h5", [2]int{3, 3}},
-		{"white to move and black queen on d8", [2]int{0, 0}},
+		{"check or white rook on a1", atStart},
+		{"not white queen on h5", atStart},
+		{"white to move and black queen on d8", atStart},
 		{"black to move and black queen on d8", [2]int{all, all}},
 		{"white king on e1 and ply >= 4", [2]int{all, all}},
 		{"white king on e1 and move(queen)", [2]int{all, all}},
@@ -87,6 +102,9 @@ func TestSureHits(t *testing.T) {
 						}
 						if read := row.read[side]; read != all && page.Explain.Read > uint64(read) {
 							t.Errorf("%s: %d games were run through, want %d at most", name, page.Explain.Read, read)
+						}
+						if !setUp && row.read == atStart && slices.ContainsFunc(page.Explain.Lookups, func(l Lookup) bool { return l.Field == index.PlacedField }) {
+							t.Errorf("%s: all games begin so, and pieces were looked up: %v", name, page.Explain.Lookups)
 						}
 						for _, hit := range page.Hits {
 							if at >= len(text) || answerText(t, hit) != text[at] {

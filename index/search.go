@@ -103,57 +103,77 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	began := time.Now()
 	conditions := q.Conditions()
 	sure, known := q.sure(l.Words())
+	left := true // games that are to be run through
 	if known {
-		limited, cancel := bounded(ctx, q.Within)
-		defer cancel()
-		limit := q.Limit
-		if len(sure) > 0 && 0 < limit && limit < math.MaxInt {
-			limit++ // so that the page of all hits knows whether there are more
+		var err error
+		if left, err = listed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut || len(sure) == 0 {
+			return result, err
 		}
-		games, next, work, err := l.Page(limited, slices.Concat(conditions, sure), q.After, limit, q.Explain)
-		result.Work = work
-		switch {
-		case err != nil && limited.Err() != nil && ctx.Err() == nil:
-			result.Cut = true
-			return result, nil
-		case err != nil:
+	}
+	var found found
+	if left {
+		if q.Within > 0 {
+			q.Within = max(1, q.Within-time.Since(began))
+		}
+		relaxed, _ := q.Match.relaxed()
+		w := Wanted{Conditions: conditions, But: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
+		var err error
+		result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
+			worker := newWorker(&q)
+			for b, ok := next(); ok; b, ok = next() {
+				worker.run(ctx, b)
+			}
+			found.add(worker)
+		})
+		if err == nil && !result.Cut {
+			err = found.failed
+		}
+		if err != nil {
 			return Result{}, err
 		}
-		result.Games, result.Next, result.Total = games, next, work.Candidates
-		if len(sure) == 0 {
-			return result, nil
-		}
+		result.Work.Read, result.Work.Plies, result.Work.Replayed = found.read, found.plies, found.replayed
+		result.Work.Candidates += result.Total
 	}
-	relaxed, _ := q.Match.relaxed()
-	w := Wanted{Conditions: conditions, But: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
-	var found found
-	var err error
-	counted, within := result.Total, q.Within
-	if within > 0 {
-		within = max(1, within-time.Since(began))
-	}
-	result.Work, result.Cut, err = run(ctx, l, w, within, func(ctx context.Context, next func() (Batch, bool)) {
-		worker := newWorker(&q)
-		for b, ok := next(); ok; b, ok = next() {
-			worker.run(ctx, b)
-		}
-		found.add(worker)
-	})
-	if err == nil && !result.Cut {
-		err = found.failed
-	}
-	if err != nil {
-		return Result{}, err
-	}
-	result.Work.Read, result.Work.Plies, result.Work.Replayed = found.read, found.plies, found.replayed
-	result.Work.Candidates += counted
-	result.Total = counted + uint64(len(found.games))
+	result.Total += uint64(len(found.games))
 	p := page{after: q.After, limit: min(q.Limit, len(result.Games)+len(found.games))}
 	for _, game := range slices.Concat(result.Games, found.games) {
 		p.offer(game)
 	}
 	result.Games, result.Next = p.close()
 	return result, nil
+}
+
+// listed finds the hits that lists alone tell, one more than the page has where
+// there may be others, and reports whether there may.
+func listed(ctx context.Context, l Lists, q *Query, conditions, sure []Condition, result *Result) (left bool, err error) {
+	limited, cancel := bounded(ctx, q.Within)
+	defer cancel()
+	limit := q.Limit
+	if len(sure) > 0 && 0 < limit && limit < math.MaxInt {
+		limit++
+	}
+	met := conditions
+	atStart := len(sure) > 0 && sure[0].Field == KeyField
+	if atStart { // where all stands that is asked for
+		met = slices.DeleteFunc(slices.Clone(conditions), func(c Condition) bool { return c.Field == PlacedField })
+	}
+	games, next, work, err := l.Page(limited, slices.Concat(met, sure), q.After, limit, q.Explain)
+	left = len(sure) > 0
+	if err == nil && atStart {
+		var all Work
+		_, _, all, err = l.Page(limited, met, 0, 0, false)
+		left = all.Candidates > work.Candidates
+	}
+	result.Work = work
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		result.Cut = true
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	result.Games, result.Next, result.Total = games, next, work.Candidates
+	return left, nil
 }
 
 func NewWork(conditions []Condition) Work {
