@@ -29,7 +29,7 @@ import (
 )
 
 var (
-	truthQueries = flag.Int("truth.queries", fixtures.Rounds(6, 60, 150), "random queries of each variant that are compared with a scan")
+	truthQueries = flag.Int("truth.queries", fixtures.Rounds(6, 30, 150), "random queries of each variant that are compared with a scan")
 	kindsQueries = flag.Int("truth.kinds", fixtures.Rounds(6, 12, 136), "the same of archives of other kinds")
 	truthSeed    = flag.Uint64("truth.seed", 1, "what the random games and queries of that comparison come from")
 )

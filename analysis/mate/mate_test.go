@@ -128,7 +128,7 @@ func TestShortMatesAgainstBruteForce(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(1, 9))
 			mates := 0
-			for tries, looks := fixtures.Rounds(40, 400, 20000), 0; tries > 0; tries-- {
+			for tries, looks := fixtures.Rounds(40, 200, 20000), 0; tries > 0; tries-- {
 				p := r.Start()
 				for range 10 + rng.IntN(90) {
 					moves := p.Moves(nil)

@@ -38,7 +38,7 @@ func read(t *testing.T, file string, changes ...string) *rules.Rules {
 // sound finds nothing wrong with a game.
 func sound(t *testing.T, r *rules.Rules) {
 	began := time.Now()
-	for _, f := range Play(r, fixtures.Rounds(Games/12, Games/3, 10*Games), began.Add(time.Hour)) {
+	for _, f := range Play(r, fixtures.Rounds(Games/12, Games/6, 10*Games), began.Add(time.Hour)) {
 		t.Error(f)
 	}
 	t.Log(time.Since(began))
