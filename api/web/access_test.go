@@ -54,6 +54,7 @@ const unnamed = `(() => {
 
 // TestAccess holds every page to contrast, names and roles, in light and dark.
 func TestAccess(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	chess := add(t, a, small)
 	broken := add(t, a, strings.Replace(small, "Qxf7#", "Qxf8#", 1))
@@ -103,6 +104,7 @@ func TestAccess(t *testing.T) {
 
 // TestTheme chooses colours, and finds them again.
 func TestTheme(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.dark(false)

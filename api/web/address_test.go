@@ -9,6 +9,7 @@ import (
 
 // TestAddresses opens pages by addresses that make no sense.
 func TestAddresses(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -29,6 +30,7 @@ func TestAddresses(t *testing.T) {
 
 // TestUnsearched sets a position up, leaves the page and comes back.
 func TestUnsearched(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	add(t, a, small)
 	b := newTab(t, site)

@@ -78,6 +78,7 @@ func (b *tab) heard(text string) {
 // TestHistory looks at what a note said, brings earlier texts back, and meets
 // somebody who edits meanwhile.
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -147,6 +148,7 @@ func TestHistory(t *testing.T) {
 
 // TestDeletedMeanwhile saves a text whose note is gone: it becomes a new one.
 func TestDeletedMeanwhile(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	v := note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
@@ -172,6 +174,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 // TestSideLines writes several lines in several notations, mends one that does
 // not hold, and takes one away again.
 func TestSideLines(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -230,6 +233,7 @@ func TestSideLines(t *testing.T) {
 // TestRenumbered says something of a ply in a side line while another line is
 // added before it: the page stays where it is.
 func TestRenumbered(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -253,6 +257,7 @@ func TestRenumbered(t *testing.T) {
 // TestTwoBrowsers has two people on one game: each sees what the other saves as
 // it is saved, and neither loses what is being written.
 func TestTwoBrowsers(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
@@ -356,6 +361,7 @@ func TestTwoBrowsers(t *testing.T) {
 
 // TestParts writes everything else that an annotation may hold.
 func TestParts(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.await = 400
@@ -443,6 +449,7 @@ func TestParts(t *testing.T) {
 // TestClosed closes a game to comments and opens it again; one that its record
 // closes says so.
 func TestClosed(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
@@ -484,6 +491,7 @@ func TestClosed(t *testing.T) {
 
 // TestDraft leaves a form without saving: nothing that was typed is lost.
 func TestDraft(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -550,6 +558,7 @@ func TestDraft(t *testing.T) {
 
 // TestPlayLine plays side lines on the board, by mouse and by keyboard.
 func TestPlayLine(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, "[Result \"1-0\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 Nf6 1-0\n")
 	b := newTab(t, site)
@@ -654,6 +663,7 @@ func TestPlayLine(t *testing.T) {
 
 // TestTouch plays a side line with a finger, on a phone.
 func TestTouch(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -685,6 +695,7 @@ func TestTouch(t *testing.T) {
 // TestAnnotatingAccess holds the form, the history and the closing to contrast
 // and names, on a phone too.
 func TestAnnotatingAccess(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: strings.Repeat("long", 60), NAGs: []int{1, 22}, Evaluation: "0.5", Lines: []analysis.TypedLine{{Text: "Nf6 Qxe5", Instead: true}}}})
@@ -737,6 +748,7 @@ func TestAnnotatingAccess(t *testing.T) {
 // TestAnnotate writes a comment with a glyph, an arrow and a side line, and
 // meets somebody who has edited it meanwhile.
 func TestAnnotate(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -794,6 +806,7 @@ func TestAnnotate(t *testing.T) {
 // TestOngoing reports an illegal move of a game that is still played, which is
 // all that it takes.
 func TestOngoing(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, "[Event \"Club\"]\n[Result \"*\"]\n\n1. e4 e5 *\n")
 	b := newTab(t, site)

@@ -20,6 +20,7 @@ import (
 
 // TestThousands goes through 30,000 games by scroll bar and keys.
 func TestThousands(t *testing.T) {
+	t.Parallel()
 	const games = 30_000
 	site, a := serve(t)
 	addMany(t, a, games)
@@ -92,6 +93,7 @@ func TestThousands(t *testing.T) {
 
 // TestCollection exports what a filter leaves as one file.
 func TestCollection(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	add(t, a, small)
 	add(t, a, strings.NewReplacer("Ann", "Cyd", "Qxf7#", "Qxf7# {Mate.}").Replace(small))
@@ -136,6 +138,7 @@ func TestCollection(t *testing.T) {
 
 // TestSame goes from a game to the others of its player and its event.
 func TestSame(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	add(t, a, "[Event \"Autumn Cup\"]\n[White \"O'Hara, Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 *\n")
 	id := add(t, a, "[Event \"Autumn Cup\"]\n[White \"Cyd\"]\n[Black \"O'Hara, Ann\"]\n\n1. d4 d5 *\n")
@@ -156,6 +159,7 @@ func TestSame(t *testing.T) {
 
 // TestFirst drops a first record on an empty archive.
 func TestFirst(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/")
@@ -175,6 +179,7 @@ func TestFirst(t *testing.T) {
 
 // TestArchive filters the list, and opens a game of it.
 func TestArchive(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	add(t, a, small)
 	add(t, a, strings.Replace(small, "Ann", "Cyd", 1))
@@ -210,6 +215,7 @@ func TestArchive(t *testing.T) {
 // TestSort sorts the list by the heads of its columns, with scripts and
 // without.
 func TestSort(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	for i, date := range []string{"1990.??.??", "????.??.??", "2001.02.03", "1985.06.01"} {
 		add(t, a, fmt.Sprintf("[White \"W%d\"]\n[Black \"Bob\"]\n[Date \"%s\"]\n\n1. e4 e5 *\n", i+1, date))

@@ -26,41 +26,72 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browser is one Chromium for all tests, each of which has a tab of its own.
-// One that is gone takes the test with it that it was gone in, and no other.
-var browser struct {
-	sync.Mutex
+// chromium is a browser with a profile of its own.
+type chromium struct {
 	ctx  context.Context
 	said bytes.Buffer
 }
 
-// startBrowser starts Chromium where none runs.
-func startBrowser(t testing.TB) context.Context {
+// browsers are those that run. A test has one to itself, as many tabs as it
+// opens, and leaves it to those that come later.
+var browsers struct {
+	sync.Mutex
+	free []*chromium
+	held map[string]*chromium // by the names of tests
+}
+
+// browserOf is the browser of a test. One that is gone takes the test with it
+// that it was gone in, and no other.
+func browserOf(t testing.TB) *chromium {
 	t.Helper()
-	browser.Lock()
-	defer browser.Unlock()
-	if browser.ctx != nil && browser.ctx.Err() == nil {
-		return browser.ctx
+	browsers.Lock()
+	defer browsers.Unlock()
+	if c := browsers.held[t.Name()]; c != nil {
+		return c
 	}
-	browser.said.Reset()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900), chromedp.CombinedOutput(&browser.said))
+	var c *chromium
+	for c == nil || c.ctx.Err() != nil {
+		last := len(browsers.free) - 1
+		if last < 0 {
+			c = startBrowser(t)
+			break
+		}
+		c, browsers.free = browsers.free[last], browsers.free[:last]
+	}
+	if browsers.held == nil {
+		browsers.held = map[string]*chromium{}
+	}
+	browsers.held[t.Name()] = c
+	t.Cleanup(func() {
+		browsers.Lock()
+		defer browsers.Unlock()
+		delete(browsers.held, t.Name())
+		browsers.free = append(browsers.free, c)
+	})
+	return c
+}
+
+func startBrowser(t testing.TB) *chromium {
+	t.Helper()
+	c := new(chromium)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900), chromedp.CombinedOutput(&c.said))
 	if path := os.Getenv("BROWSER_PATH"); path != "" {
 		options = append(options, chromedp.ExecPath(path))
 	}
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, _ = chromedp.NewContext(ctx, chromedp.WithErrorf(complain))
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("these tests need Chromium: %v\n%s", err, browser.said.Bytes())
+	c.ctx, _ = chromedp.NewContext(ctx, chromedp.WithErrorf(complain))
+	if err := chromedp.Run(c.ctx); err != nil {
+		t.Fatalf("these tests need Chromium: %v\n%s", err, c.said.Bytes())
 	}
-	browser.ctx = ctx
-	return ctx
+	return c
 }
 
 // tab is a page as a person has it before him.
 type tab struct {
 	testing.TB
-	ctx  context.Context
-	site string
+	browser *chromium
+	ctx     context.Context
+	site    string
 
 	mu     sync.Mutex
 	faults []string // of the console, and calls to other hosts
@@ -76,9 +107,10 @@ const patience = 30 * time.Second
 // console, and nothing may have been asked of another host.
 func newTab(t testing.TB, site string) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(startBrowser(t))
+	browser := browserOf(t)
+	ctx, cancel := chromedp.NewContext(browser.ctx)
 	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
-	b := &tab{TB: t, ctx: ctx, site: site}
+	b := &tab{TB: t, browser: browser, ctx: ctx, site: site}
 	chromedp.ListenTarget(ctx, b.hear)
 	t.Cleanup(func() {
 		b.mu.Lock()
@@ -141,8 +173,8 @@ func (b *tab) must(err error) {
 		return
 	}
 	b.picture("failed")
-	if browser.ctx.Err() != nil {
-		b.Fatalf("Chromium is gone: %v\n%s", err, browser.said.Bytes())
+	if b.browser.ctx.Err() != nil {
+		b.Fatalf("Chromium is gone: %v\n%s", err, b.browser.said.Bytes())
 	}
 	b.Fatal(err)
 }

@@ -24,6 +24,7 @@ func (b *tab) define(text string) {
 
 // TestCheckFaults types definitions with faults, and goes to each by keyboard.
 func TestCheckFaults(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
@@ -82,6 +83,7 @@ func TestCheckFaults(t *testing.T) {
 
 // TestCheckLimit sends a definition that is too large, and mends it.
 func TestCheckLimit(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.await = 413
@@ -113,6 +115,7 @@ func TestCheckLimit(t *testing.T) {
 
 // TestCheck writes a definition with a fault, and mends it.
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
@@ -132,6 +135,7 @@ func TestCheck(t *testing.T) {
 // TestCheckMargin marks faults beside their lines, in sight and out of it, and
 // goes to them by keyboard.
 func TestCheckMargin(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
@@ -172,6 +176,7 @@ func TestCheckMargin(t *testing.T) {
 // TestCheckCompletes offers keys, special rules with their keys, and pictures,
 // where they may stand, and puts one by keyboard.
 func TestCheckCompletes(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/check")

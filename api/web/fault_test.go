@@ -18,6 +18,7 @@ func (b *tab) drawn() string {
 // TestFault looks at games that were archived although they break the rules, in
 // notations that name squares, one square or none.
 func TestFault(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	const kif = "手合割：平手\n手数----指手---------消費時間--\n"
@@ -71,6 +72,7 @@ func TestFault(t *testing.T) {
 // TestExplorerMarks draws moves of the explorer from hands, pockets and
 // benches.
 func TestExplorerMarks(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	for _, row := range []struct {
@@ -100,6 +102,7 @@ func TestExplorerMarks(t *testing.T) {
 // TestFaultOfStart looks at a record whose start is none: there is no ply to be
 // shown, and the ruling is quoted all the same.
 func TestFaultOfStart(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	for _, record := range []string{"Variant=csg-1\nSetup=9/9/9 w\n1. Pawn c3 - c4\n", "Variant=all-classic\nOptions=drops=never\n1. ChessPawn a3 - a4\n"} {
@@ -113,6 +116,7 @@ func TestFaultOfStart(t *testing.T) {
 
 // TestIllegal opens a game that was archived although it breaks the rules.
 func TestIllegal(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, strings.Replace(small, "Qxf7#", "Qxf8#", 1))
 	b := newTab(t, site)

@@ -13,6 +13,7 @@ import (
 
 // TestFirstView holds the first view of a game of 199 plies to 100 kB.
 func TestFirstView(t *testing.T) {
+	t.Parallel()
 	b := newTab(t, "")
 	if received := b.firstView(t); received > 100_000 || received < 10_000 {
 		t.Errorf("the first view is %.0f bytes", received)
@@ -119,6 +120,7 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 // TestTrace makes sure that the trace tells of frames that come late: scripts
 // that keep the page busy cost some.
 func TestTrace(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)

@@ -12,6 +12,7 @@ import (
 
 // TestSteps goes through a game by every way there is.
 func TestSteps(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, fixture(t, "csg", "board-1.txt"))
 	b := newTab(t, site)
@@ -84,6 +85,7 @@ func TestSteps(t *testing.T) {
 // caption, the explorer, lines of one's own, and what is exported, for this
 // game alone and on all of its pages.
 func TestNotationShown(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	chess := add(t, a, small)
 	csg := add(t, a, fixture(t, "csg", "board-1.txt"))
@@ -119,6 +121,7 @@ func TestNotationShown(t *testing.T) {
 // TestExportAside exports the position of a side line that is shown, not that
 // of the game beside it.
 func TestExportAside(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.game(add(t, a, small), 2)
@@ -137,6 +140,7 @@ func TestExportAside(t *testing.T) {
 
 // TestExport opens the menu, and fetches what it leads to.
 func TestExport(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -162,6 +166,7 @@ func TestExport(t *testing.T) {
 
 // TestOneStop has the list of moves be one tab stop, in which arrows step.
 func TestOneStop(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -183,6 +188,7 @@ func TestOneStop(t *testing.T) {
 // whole of it is seen, squares are large, and what steps through the game
 // stands beside it.
 func TestHighBoard(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, fixture(t, "csg", "board-3.txt"))
 	b := newTab(t, site)

@@ -13,6 +13,7 @@ import (
 // TestHexagons plays on a board of hexagons by the mouse, which need not meet
 // the middle of a cell, and goes over it by keys.
 func TestHexagons(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/new?variant=glinski")

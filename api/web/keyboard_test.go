@@ -18,6 +18,7 @@ func (b *tab) focused(selector string) {
 
 // TestMenu walks the export menus without a mouse.
 func TestMenu(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -58,6 +59,7 @@ func TestMenu(t *testing.T) {
 // TestTold counts what a screen reader is told: of a run of steps the last, of
 // a game that plays by itself where it stops.
 func TestTold(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, fixture(t, "csg", "board-3.txt"))
 	b := newTab(t, site)
@@ -84,6 +86,7 @@ func TestTold(t *testing.T) {
 
 // TestReports puts reports away, cancels, and keeps the focus at hand.
 func TestReports(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/")

@@ -14,6 +14,7 @@ import (
 // TestDraftMeanwhile writes a definition that is not lost by a reload, nor when
 // somebody else saves a version of the draft, nor when an old one is looked at.
 func TestDraftMeanwhile(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.await = 412
@@ -70,6 +71,7 @@ func TestDraftMeanwhile(t *testing.T) {
 // TestMendMeanwhile mends a record that somebody else mends at the same time,
 // by a click that leaves what was written since, and changes its headers.
 func TestMendMeanwhile(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	broken := strings.Replace(small, "Qxf7#", "Qxf8#", 1)
 	id := add(t, a, broken)
@@ -123,6 +125,7 @@ func TestMendMeanwhile(t *testing.T) {
 // TestNewGameSlow types moves faster than they are answered, is told to wait,
 // and finds each of two games again.
 func TestNewGameSlow(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.await = 422

@@ -14,6 +14,7 @@ import (
 // TestMendRecord mends an archived record by the move that was probably meant,
 // and brings the one that was archived back.
 func TestMendRecord(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	broken := strings.Replace(small, "Qxf7#", "Qxf8#", 1)
 	id := add(t, a, broken)
@@ -62,6 +63,7 @@ func TestMendRecord(t *testing.T) {
 
 // TestChangeHeaders changes a header of a record on its page, and adds one.
 func TestChangeHeaders(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)

@@ -18,6 +18,7 @@ import (
 // TestMonkey presses, types and drags on every page at random: nothing may be
 // thrown, and what the archive holds of games stays as it is.
 func TestMonkey(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	csg, chess := add(t, a, fixture(t, "csg", "board-1.txt")), add(t, a, small)
 	said := note(t, a, csg, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 2, Comment: "An early push", NAGs: []int{1}}})

@@ -44,6 +44,7 @@ func (b *tab) slow(latency time.Duration) {
 // TestUnreachable goes on with every page after its server was away: each says
 // so, and what was written is still there.
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	const away = "The server cannot be reached"
@@ -131,6 +132,7 @@ func TestUnreachable(t *testing.T) {
 // TestSlow is impatient with a server that takes its time: nothing is done
 // twice, and nothing late takes the place of what was asked after it.
 func TestSlow(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	for i := range 29 {

@@ -56,6 +56,7 @@ func (b *tab) archived() (id int64) {
 // or set up by, in the window of a laptop, and a lower one above it; a pass
 // names its ruling.
 func TestNewHighBoard(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.size(1280, 720)
@@ -93,6 +94,7 @@ func TestNewHighBoard(t *testing.T) {
 // TestEnterByKeyboard enters the second game of the page by the keyboard alone,
 // archives it, and compares it with the record.
 func TestEnterByKeyboard(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	record := fixture(t, "csg", "board-3.txt")
 	moves := movesOf(record)
@@ -127,6 +129,7 @@ func TestEnterByKeyboard(t *testing.T) {
 
 // TestEnterByMouse enters the second game of the page by the mouse alone.
 func TestEnterByMouse(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	moves := movesOf(fixture(t, "csg", "board-3.txt"))
 	b := newTab(t, site)
@@ -168,6 +171,7 @@ func jsonText(v any) string {
 // TestNewGame takes back, begins from a position, refuses what does not hold,
 // and archives in the notation that is chosen.
 func TestNewGame(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -224,6 +228,7 @@ func TestNewGame(t *testing.T) {
 
 // TestPlayEngine plays against the engine, which answers each move.
 func TestPlayEngine(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/new?variant=minishogi")

@@ -17,6 +17,7 @@ import (
 // TestOpinion has a game analysed and reads what is thought of it: the advice,
 // the bar, the graph, lines and arrows.
 func TestOpinion(t *testing.T) {
+	t.Parallel()
 	site, a := serveWith(t, rest.ServerConfig{AnalysisCores: 1})
 	id := add(t, a, strings.Replace(small, "Nf6??", "Nf6", 1))
 	b := newTab(t, site)
@@ -67,6 +68,7 @@ func TestOpinion(t *testing.T) {
 
 // TestThinkAlong asks about each position as it is shown, and stops.
 func TestThinkAlong(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -86,6 +88,7 @@ func TestThinkAlong(t *testing.T) {
 // TestCancelledAnalysis cancels a job, from the page that asked and from one
 // that came later.
 func TestCancelledAnalysis(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t) // nobody works: jobs wait
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -104,6 +107,7 @@ func TestCancelledAnalysis(t *testing.T) {
 
 // TestNoOpinionMeanwhile shows nothing of a game that is being played.
 func TestNoOpinionMeanwhile(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, strings.NewReplacer("[Result \"1-0\"]", "[Result \"*\"]\n[Status \"ongoing\"]", "Qxf7# 1-0", "*").Replace(small))
 	b := newTab(t, site)

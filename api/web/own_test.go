@@ -25,6 +25,7 @@ func (b *tab) tap(square string) { b.Helper(); b.move(square, square) }
 // TestOwnLines plays moves that the game does not have, by dragging, tapping,
 // typing and keys, keeps them through a reload, and saves them as a note.
 func TestOwnLines(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
@@ -86,6 +87,7 @@ func TestOwnLines(t *testing.T) {
 // TestMoveChoices asks for what a move leaves open: promotion, a pass, a drop,
 // and where a wall is put.
 func TestMoveChoices(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.game(add(t, a, "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n[Result \"1-0\"]\n\n1. Kd2 1-0\n"), 0)

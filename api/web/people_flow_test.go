@@ -13,6 +13,7 @@ import (
 // TestPeopleFlow invites somebody, who joins, makes a token, logs out and in
 // again, and writes under his name and no other.
 func TestPeopleFlow(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	game := add(t, a, small)
 	root, err := a.Invite(t.Context(), api.PersonInput{Name: "Root", Role: store.Administrator})

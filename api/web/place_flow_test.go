@@ -14,6 +14,7 @@ import (
 // TestBasePathFlow goes through pages of a server under a path, whose scripts
 // ask for nothing outside of it: what is not there is a fault of the tab.
 func TestBasePathFlow(t *testing.T) {
+	t.Parallel()
 	const base = "/club/games"
 	site, a := serveWith(t, rest.ServerConfig{BasePath: base})
 	game := add(t, a, small)

@@ -128,6 +128,7 @@ const (
 
 // TestPublicationPlays steps through a published game as its reader does.
 func TestPublicationPlays(t *testing.T) {
+	t.Parallel()
 	one, _, _ := published(t)
 	b := newReader(t, one)
 	b.dark(false)
@@ -216,6 +217,7 @@ func TestPublicationPlays(t *testing.T) {
 // TestPublicationDiagrams shows beside the board only the diagrams that
 // somebody asked for, until all are.
 func TestPublicationDiagrams(t *testing.T) {
+	t.Parallel()
 	_, three, _ := published(t)
 	b := newReader(t, three)
 	b.read(three)
@@ -239,6 +241,7 @@ func TestPublicationDiagrams(t *testing.T) {
 // TestPublicationIsPlain finds that what people wrote is text, whatever it
 // looks like.
 func TestPublicationIsPlain(t *testing.T) {
+	t.Parallel()
 	one, three, _ := published(t)
 	b := newReader(t, one)
 	b.read(one)
@@ -258,6 +261,7 @@ func TestPublicationIsPlain(t *testing.T) {
 // TestRightToLeft shows comments in a writing that goes to the left with the
 // sign at their end on the left, on a game's page and in a publication.
 func TestRightToLeft(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, "[Result \"1-0\"]\n\n1. e4 {שלום, עולם!} (1. d4 {שלום, עולם!}) e5 1-0\n")
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 1, Comment: "שלום, עולם!"}})
@@ -285,6 +289,7 @@ func TestRightToLeft(t *testing.T) {
 
 // TestPublicationFinds finds one of many games by words, and plays it.
 func TestPublicationFinds(t *testing.T) {
+	t.Parallel()
 	_, a := serve(t)
 	file, err := os.Create(filepath.Join(t.TempDir(), "many.html"))
 	if err != nil {
@@ -325,6 +330,7 @@ func TestPublicationFinds(t *testing.T) {
 // TestPublicationAccess holds published pages to contrast, names and roles, in
 // light and dark, on phones and wide screens, and on paper.
 func TestPublicationAccess(t *testing.T) {
+	t.Parallel()
 	one, three, both := published(t)
 	for name, file := range map[string]string{"one": one, "three": three, "both": both} {
 		b := newReader(t, file)
@@ -365,6 +371,7 @@ func TestPublicationAccess(t *testing.T) {
 
 // TestPublicationWithoutScript reads a game where scripts do not run.
 func TestPublicationWithoutScript(t *testing.T) {
+	t.Parallel()
 	one, _, _ := published(t)
 	b := newReader(t, one)
 	b.run(emulation.SetScriptExecutionDisabled(true))
@@ -388,6 +395,7 @@ func TestPublicationWithoutScript(t *testing.T) {
 // TestSite walks a published site: by its lists without scripts, and by its
 // search with them.
 func TestSite(t *testing.T) {
+	t.Parallel()
 	_, a := serve(t)
 	folder := t.TempDir()
 	site, err := api.NewSite("Our club", api.ExportOptions{}, func(name string, content []byte) error {
@@ -438,6 +446,7 @@ func TestSite(t *testing.T) {
 
 // TestEmbedded opens a game as frames show it, at a ply.
 func TestEmbedded(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)

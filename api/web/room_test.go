@@ -10,6 +10,7 @@ import (
 // TestRoom: what stands in the field for moves is read whole on a phone, and no
 // word of the moves is broken in a frame of the usual size.
 func TestRoom(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, fixture(t, "csg", "board-1.txt"))
 	b := newTab(t, site)

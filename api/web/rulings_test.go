@@ -13,6 +13,7 @@ import (
 // TestLetStand lets the illegal ply of an archived game stand, and takes that
 // back.
 func TestLetStand(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, "[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 1-0\n")
 	b := newTab(t, site)

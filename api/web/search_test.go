@@ -73,6 +73,7 @@ func piece(name string) string { return `.tray button[aria-label="` + name + `"]
 
 // TestAddress shares a search by its address, reloads it and goes back.
 func TestAddress(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.write("#query", "white queen on h5")
 	b.enter()
@@ -125,6 +126,7 @@ func TestAddress(t *testing.T) {
 
 // TestChoices searches a game with options.
 func TestChoices(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	if eval[bool](b, `!document.getElementById("options").hidden`) {
 		t.Error("chess has choices")
@@ -150,6 +152,7 @@ func TestChoices(t *testing.T) {
 
 // TestSimilar ranks games by likeness, and exports them.
 func TestSimilar(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.haul(b.place("e2"), b.place("e4"))
 	b.until(`document.getElementById("position").value.includes("/4P3/")`)
@@ -170,6 +173,7 @@ func TestSimilar(t *testing.T) {
 
 // TestFound exports what was found, by position and by query.
 func TestFound(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.await = 422
 	text := func() string {
@@ -200,6 +204,7 @@ func TestFound(t *testing.T) {
 
 // TestEditor sets positions up by mouse, finger and keys, and takes it back.
 func TestEditor(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=csg-1")
 	is := func(place, want string) {
 		t.Helper()
@@ -315,6 +320,7 @@ func TestEditor(t *testing.T) {
 
 // TestPlayed goes through the explorer by mouse and keys, and back.
 func TestPlayed(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 2`)
 	if got := b.text("#explored tbody tr:last-child"); !strings.Contains(got, "1999-01-02") {
@@ -348,6 +354,7 @@ func TestPlayed(t *testing.T) {
 
 // TestTouched has the board count from when it is used, and not before.
 func TestTouched(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.write("#query", "player:cyd")
 	b.enter()
@@ -376,6 +383,7 @@ func TestTouched(t *testing.T) {
 // TestCounted has the explorer count some games alone, by a form that is kept
 // in the address; a day that is none is said, and the form stays.
 func TestCounted(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	const caption = `(document.querySelector("#explored caption")?.innerText ?? "")`
 	b.until(caption + `.startsWith("3 games")`)
@@ -421,6 +429,7 @@ func TestCounted(t *testing.T) {
 
 // TestWalk finds the explorer's walk in the address and in the history.
 func TestWalk(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	walked := func(moves, board string) {
 		t.Helper()
@@ -461,6 +470,7 @@ func TestWalk(t *testing.T) {
 
 // TestKept keeps a search in the browser, asks it again and drops it.
 func TestKept(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	if !eval[bool](b, `document.getElementById("kept").hidden && document.getElementById("keep").hidden`) {
 		t.Error("there is something kept, or to keep")
@@ -493,6 +503,7 @@ func TestKept(t *testing.T) {
 // TestWholeWord leaves the list closed over a word that is whole, until it is
 // asked for.
 func TestWholeWord(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.click("#query")
 	b.run(chromedp.SendKeys("#query", "white quee", chromedp.ByQuery))
@@ -505,6 +516,7 @@ func TestWholeWord(t *testing.T) {
 
 // TestManyMoves shows all moves of a position with many.
 func TestManyMoves(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	start, err := a.Position("xiangqi", "", "")
 	if err != nil {
@@ -525,6 +537,7 @@ func TestManyMoves(t *testing.T) {
 
 // TestTooMany says beforehand that no file holds what was found.
 func TestTooMany(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	addMany(t, a, 501)
 	if err := a.CatchUp(t.Context(), nil); err != nil {
@@ -546,6 +559,7 @@ func TestTooMany(t *testing.T) {
 
 // TestDrop shows that a drop comes from the hand.
 func TestDrop(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	add(t, a, "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n")
 	if err := a.CatchUp(t.Context(), nil); err != nil {
@@ -565,6 +579,7 @@ func TestDrop(t *testing.T) {
 
 // TestQueryFault marks in the query where it cannot be read, and mends it.
 func TestQueryFault(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.do(`document.querySelector('input[value="part"]').click()`)
 	b.write("#query", "check or white quen on h5")
@@ -610,6 +625,7 @@ func TestQueryFault(t *testing.T) {
 
 // TestHelp asks every example of some games.
 func TestHelp(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search")
 	for _, variant := range []string{"csg-1", "shogi", "xiangqi", "all-classic", "pocket-shogi-copper", "nine-elder", "crazyhouse"} {
 		b.choose("#variant", variant)
@@ -636,6 +652,7 @@ func TestHelp(t *testing.T) {
 
 // TestPlies reaches every ply of a hit, side lines included, and more hits.
 func TestPlies(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	for i := range 30 {
 		add(t, a, strings.NewReplacer("Ann", fmt.Sprint("Ann ", i)).Replace(small))
@@ -671,6 +688,7 @@ func TestPlies(t *testing.T) {
 
 // TestNarrow has the search page on a phone, with all of it open.
 func TestNarrow(t *testing.T) {
+	t.Parallel()
 	b := searching(t, "/search?variant=all-classic")
 	b.size(320, 640)
 	b.wide()
@@ -704,6 +722,7 @@ func TestNarrow(t *testing.T) {
 
 // TestSearch sets up a position, asks a query with completion, and opens a hit.
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	chess := add(t, a, small)
 	add(t, a, fixture(t, "csg", "board-1.txt"))
@@ -769,6 +788,7 @@ func TestSearch(t *testing.T) {
 
 // TestHands fills hands, benches and pockets by mouse and keyboard.
 func TestHands(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	put := func(place, piece string) {

@@ -13,6 +13,7 @@ import (
 // TestStudio writes a game, plays it while it is written, keeps it, publishes
 // it and archives a record of it; its address shows it again.
 func TestStudio(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
@@ -128,6 +129,7 @@ func TestStudio(t *testing.T) {
 // TestTwice: a second click on what is under way does nothing, be it to keep a
 // definition or to archive a game.
 func TestTwice(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	const asked = `performance.getEntriesByType("resource").filter((e) => new URL(e.name).pathname === "%s").length`

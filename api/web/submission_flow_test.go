@@ -85,6 +85,7 @@ func (l *listener) until(t *testing.T, last string) string {
 // and accepted, another is ruled on and accepted, and a feed and a webhook tell
 // of it.
 func TestSubmissionFlow(t *testing.T) {
+	t.Parallel()
 	site, a := serveWith(t, rest.ServerConfig{Webhooks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
 	root, err := a.Invite(t.Context(), api.PersonInput{Name: "Root", Role: store.Administrator})
 	if err != nil {

@@ -23,6 +23,7 @@ func step(t *testing.T, a *api.Archive, id int64, in api.StepInput) {
 
 // TestQueueFollows shows a queue while submissions come and are answered.
 func TestQueueFollows(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
 	b := newTab(t, site)
@@ -50,6 +51,7 @@ func TestQueueFollows(t *testing.T) {
 // TestSubmissionFollows shows a submission while somebody else answers it: what
 // is being written is not lost.
 func TestSubmissionFollows(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
 	b := newTab(t, site)
@@ -85,6 +87,7 @@ func TestSubmissionFollows(t *testing.T) {
 // TestSubmissionUnread has a submission's page say that what is wrong with its
 // record cannot be had, and go on when it can.
 func TestSubmissionUnread(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
 	b := newTab(t, site)
@@ -103,6 +106,7 @@ func TestSubmissionUnread(t *testing.T) {
 // TestEventMeanwhile changes an event that somebody else has changed since it
 // was shown: what was written is not lost, and saved where one says so.
 func TestEventMeanwhile(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
 	b := newTab(t, site)
@@ -120,6 +124,7 @@ func TestEventMeanwhile(t *testing.T) {
 
 // TestCrossTable shows who made what against whom.
 func TestCrossTable(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
 	for i, row := range []struct{ white, black, result string }{{"Cy", "Ann", "1/2-1/2"}, {"Bo", "Ann", "1-0"}, {"Bo", "Cy", "0-1"}} {
@@ -152,6 +157,7 @@ func TestCrossTable(t *testing.T) {
 
 // TestEventPick chooses among more events than a list has, as one types.
 func TestEventPick(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	for i := range api.MaxLimit + 20 {
 		if _, err := a.AddEvent(t.Context(), api.EventInput{Name: fmt.Sprintf("Cup of round %d", i+1)}); err != nil {

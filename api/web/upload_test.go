@@ -53,6 +53,7 @@ func (b *tab) original() string {
 // TestMend mends one wrong move by one click, in files of every notation and
 // encoding, and looks at what is archived.
 func TestMend(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	const (
 		kifHead = "手合割：平手\r\n先手：山田\r\n手数----指手---------消費時間--\r\n"
@@ -162,6 +163,7 @@ func (b *tab) marked() string {
 // TestKeep archives illegal records as they are: their bytes, whatever their
 // encoding, and a changed text as it was changed.
 func TestKeep(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.await = 422
@@ -203,6 +205,7 @@ func TestKeep(t *testing.T) {
 // TestManyFiles sends several files at once, of which one is refused and one
 // too large, and cancels a run.
 func TestManyFiles(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.await = 422
@@ -265,6 +268,7 @@ func TestManyFiles(t *testing.T) {
 
 // TestUpload drops a record with a fault on the page, and mends it there.
 func TestUpload(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.await = 422

@@ -15,6 +15,7 @@ import (
 // TestRuleCards looks at the rule card of every game, in both colours and on a
 // phone.
 func TestRuleCards(t *testing.T) {
+	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
@@ -59,6 +60,7 @@ func TestRuleCards(t *testing.T) {
 
 // TestOptionChoices walks through options, each choice keeping the others.
 func TestOptionChoices(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/variants/all-classic")
@@ -91,6 +93,7 @@ func (b *tab) whole(name string) {
 
 // TestBoards draws the boards of all games, in light and dark and on a phone.
 func TestBoards(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
@@ -107,6 +110,7 @@ func TestBoards(t *testing.T) {
 // TestTried: the board of a rule card takes moves, by the game's options, and
 // the engine answers.
 func TestTried(t *testing.T) {
+	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/variants/nine-elder?options=exchange%3Dnone")
