@@ -48,7 +48,7 @@ Where no limit is given it searches 50000 positions for each.`,
 			case f.ofPosition(args):
 				return p.analysePosition(ctx, &f)
 			case f.at.record != "":
-				a, err := p.arbiter()
+				a, err := p.knowing(ctx)
 				if err != nil {
 					return err
 				}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -53,6 +54,24 @@ func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archi
 		return err
 	}
 	return w(a)
+}
+
+// knowing is an arbiter that knows the games published in the archive too,
+// where one is there that can be read.
+func (p *program) knowing(ctx context.Context) (*api.Arbiter, error) {
+	arbiter, err := p.arbiter()
+	if err != nil || !postgres.Address(p.settings.Data) && !isThere(p.archivePath()) {
+		return arbiter, err
+	}
+	s, err := openArchive(ctx, p.settings.Data, toRead, false)
+	if err == nil {
+		a := api.NewArchive(arbiter, s)
+		err = errors.Join(a.LoadPublished(ctx), a.Close())
+	}
+	if err != nil {
+		p.note("assay: without the games published in %s: %v", p.settings.archive(), err)
+	}
+	return arbiter, ctx.Err()
 }
 
 // open opens the archive of the settings.

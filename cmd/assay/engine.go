@@ -15,7 +15,7 @@ answers them; "usi" as the first command begins the Universal Shogi Interface.
 UCI_Variant names the game, any that is defined; VariantPath adds definitions.`,
 		Args: cobra.NoArgs,
 		RunE: p.does(func(ctx context.Context, _ []string) error {
-			a, err := p.arbiter()
+			a, err := p.knowing(ctx)
 			if err != nil {
 				return err
 			}

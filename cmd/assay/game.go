@@ -81,7 +81,7 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 		if len(args) > 0 {
 			return usage("--record", "stands in place of %s, not beside it", args[0])
 		}
-		a, err := p.arbiter()
+		a, err := p.knowing(ctx)
 		if err != nil {
 			return err
 		}

@@ -141,7 +141,7 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 
 // tellMatch plays the match and says how its games end.
 func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, keep func(*api.Replay) error) error {
-	a, err := p.arbiter()
+	a, err := p.knowing(ctx)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (f *positionFlags) check() error {
 
 // arbiter gives one that knows the games, and the position chosen.
 func (f *positionFlags) arbiter(ctx context.Context, p *program) (*api.Arbiter, *rules.Position, error) {
-	a, err := p.arbiter()
+	a, err := p.knowing(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -55,7 +55,7 @@ it, or to --output. It holds for this revision of the game's definition alone.`,
 }
 
 func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
-	a, err := p.arbiter()
+	a, err := p.knowing(ctx)
 	if err != nil {
 		return err
 	}

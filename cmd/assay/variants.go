@@ -27,7 +27,7 @@ to start from. With --check it lists everything wrong with a definition of your
 own, with line numbers, or shows its rule card. With --reference it lists every
 key of a definition and every special rule.`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: p.does(func(_ context.Context, args []string) error {
+		RunE: p.does(func(ctx context.Context, args []string) error {
 			if file != "" && len(args) > 0 {
 				return usage("--check", "stands in place of %s, not beside it", args[0])
 			}
@@ -44,7 +44,7 @@ key of a definition and every special rule.`,
 			if reference {
 				return rules.WriteReference(p.shown)
 			}
-			a, err := p.arbiter()
+			a, err := p.knowing(ctx)
 			switch {
 			case err != nil:
 				return err

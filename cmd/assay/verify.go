@@ -31,7 +31,7 @@ what was probably meant.`,
 			if len(args) == 0 {
 				return missing
 			}
-			a, err := p.arbiter()
+			a, err := p.knowing(ctx)
 			if err != nil {
 				return err
 			}

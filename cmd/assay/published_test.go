@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/analysis/variant"
+	"assay/api"
+	"assay/store/sqlite"
+)
+
+// TestPublishedGames asks commands that keep nothing for a game which is
+// published in the archive, and for others where the archive cannot be read.
+func TestPublishedGames(t *testing.T) {
+	d := newDesk(t)
+	text, err := variant.New("our-game")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.done("import", "../../fixtures/csg")
+	arbiter, err := api.NewArbiter(api.Config{Data: d.data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sqlite.Open(t.Context(), archiveFile(d.data), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := api.NewArchive(arbiter, s)
+	draft, err := a.SaveDraft(t.Context(), "", 0, api.DraftInput{Text: text})
+	if err == nil {
+		_, err = a.PublishDraft(t.Context(), draft.ID, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	calls := [][]string{
+		{"variants", "our-game"},
+		{"moves", "--variant", "our-game"},
+		{"perft", "1", "--variant", "our-game"},
+		{"sample", "--variant", "our-game", "--games", "1", "--plies", "4"},
+		{"analyse", "--variant", "our-game", "--nodes", "100"},
+		{"match", "assay:nodes=50", "formula:nodes=50", "--variant", "our-game", "--games", "2", "--plies", "6"},
+	}
+	for _, args := range calls {
+		d.done(args...)
+	}
+	record := "Variant=our-game\n1. " + strings.SplitN(d.done("moves", "--variant", "our-game"), "\n", 2)[0] + "\n"
+	if o := d.run(record, "verify", "-"); o.code != exitDone {
+		t.Errorf("verify: %+v", o)
+	}
+	if o := d.run("uci\nsetoption name UCI_Variant value our-game\nposition startpos\ngo nodes 50\n", "engine"); !strings.Contains(o.out, "bestmove ") {
+		t.Errorf("engine: %+v", o)
+	}
+	if err := os.WriteFile(filepath.Join(d.data, "archive.db"), []byte("no database"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range calls {
+		if o := d.run("", args...); o.code == exitDone || !strings.Contains(o.errors, "without the games published in "+d.data) {
+			t.Errorf("%v of an archive that cannot be read: %+v", args, o)
+		}
+	}
+	if o := d.run("", "moves", "--variant", "chess"); o.code != exitDone || !strings.Contains(o.out, "e2") {
+		t.Errorf("another game: %+v", o)
+	}
+}
