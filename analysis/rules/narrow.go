@@ -26,9 +26,6 @@ func bitNarrow(s Square) Narrow {
 	return Narrow{0, bit}
 }
 
-// Add puts a square into the set.
-func (b *Narrow) Add(s Square) { *b = b.Or(bitNarrow(s)) }
-
 // And, Or, AndNot and the rest are as those of Bitboard.
 func (b Narrow) And(o Narrow) Narrow    { return Narrow{b.a & o.a, b.b & o.b} }
 func (b Narrow) Or(o Narrow) Narrow     { return Narrow{b.a | o.a, b.b | o.b} }

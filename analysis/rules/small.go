@@ -21,9 +21,6 @@ func (b Small) Wide() Bitboard { return Bitboard{a: b.a} }
 
 func bitSmall(s Square) Small { return Small{1 << (s & 63)} }
 
-// Add puts a square into the set.
-func (b *Small) Add(s Square) { b.a |= 1 << (s & 63) }
-
 // And, Or, AndNot and the rest are as those of Bitboard.
 func (b Small) And(o Small) Small    { return Small{b.a & o.a} }
 func (b Small) Or(o Small) Small     { return Small{b.a | o.a} }

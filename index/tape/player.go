@@ -215,10 +215,6 @@ func (p *Player) pass(squares *Watch) {
 	p.steps += plies
 }
 
-// Branch is the ply after which a line leaves its parent, and the parent's
-// number; 0 and 0 for the main line.
-func (p *Player) Branch(n int) (ply, parent int) { return p.lines[n].from, p.lines[n].parent }
-
 func (p *Player) reset() {
 	t := p.tape
 	material := p.Material + 1
