@@ -110,3 +110,13 @@ func TestIllegalLastPly(t *testing.T) {
 		}
 	}
 }
+
+// TestReasonOfResult says that a reason is lost in the words that writers have
+// for it.
+func TestReasonOfResult(t *testing.T) {
+	rec, g := proved(t, "Variant=shogi\nResult=1-0\n1. Pawn c3 - c4\n")
+	there, _, _ := carry(t, rec, g, parser.USI)
+	if want := []string{"1 reason of the result"}; !slices.Equal(there.Losses, want) {
+		t.Errorf("%q, want %q", there.Losses, want)
+	}
+}

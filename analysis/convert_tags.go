@@ -233,7 +233,7 @@ func (c *converter) ending() string {
 	case c.out.Result == "1/2-1/2" && c.form.HasEnding(agreedDraw):
 		return agreedDraw
 	case lost && !c.form.Has(record.PartResult):
-		c.lose(1, "reason of the result")
+		c.lose(1, "%s of the result", parser.Count(1, "reason"))
 		return "resigned"
 	}
 	return ""
