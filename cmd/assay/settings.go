@@ -226,46 +226,10 @@ func (s settings) check(origin map[string]string) error {
 	if s.Index == indexInDatabase && !postgres.Address(s.Data) {
 		say("index", "%s keeps the index in the archive's database, and data is no address of one", indexInDatabase)
 	}
-	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
-		say("listen", "%q is no address of the form host:port", s.Listen)
-	}
-	for _, host := range s.hosts() {
-		if name := rest.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) || strings.Contains(name, "*") {
-			say("hosts", "%q is no name of a host; names have no port, no * and no point behind, and stand apart by commas", host)
-		}
-	}
-	for _, list := range []struct{ key, value string }{{"origins", s.Origins}, {"frames", s.Frames}} {
-		for _, origin := range words(list.value) {
-			if !rest.IsOrigin(origin) {
-				say(list.key, "%q is no origin of pages, such as https://here.example, and not *; they stand apart by commas", origin)
-			}
-		}
-	}
 	if s.Log != string(rest.LogText) && s.Log != string(rest.LogJSON) {
 		say("log", "%q is neither text nor json", s.Log)
 	}
-	for key, list := range map[string]string{"proxies": s.Proxies, "webhook_networks": s.Webhooks} {
-		if _, err := networks(list); err != nil {
-			say(key, "%v", err)
-		}
-	}
-	if (s.Certificate == "") != (s.Key == "") {
-		say("certificate", "a certificate and its key are given together")
-	}
-	for _, host := range words(s.Autocert) {
-		if name := rest.HostName(host); name != host || !strings.Contains(host, ".") || strings.Contains(host, "*") || net.ParseIP(host) != nil {
-			say("autocert", "%q is no name of a host that an authority certifies, such as games.example", host)
-		}
-	}
-	if u, err := url.Parse(s.Authority); s.Autocert != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
-		say("autocert_directory", "%q is no https address", s.Authority)
-	}
-	if s.Autocert != "" && s.Certificate != "" {
-		say("autocert", "certificates come by it or from files (certificate), not both")
-	}
-	if !rest.IsBase(s.BasePath) {
-		say("base_path", "%q is no path such as /games, without a slash behind", s.BasePath)
-	}
+	s.checkReach(say)
 	s.checkProvider(say)
 	for _, number := range []struct {
 		key, wrong   string
@@ -307,6 +271,48 @@ func (s settings) check(origin map[string]string) error {
 	slices.Sort(wrong)
 	where, message, _ := strings.Cut(strings.Join(wrong, "; "), ": ")
 	return usage(where, "%s", message)
+}
+
+// checkReach finds what cannot be of how the server is reached, by whom, and
+// what it reaches itself.
+func (s settings) checkReach(say func(key, format string, args ...any)) {
+	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
+		say("listen", "%q is no address of the form host:port", s.Listen)
+	}
+	for _, host := range s.hosts() {
+		if name := rest.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) || strings.Contains(name, "*") {
+			say("hosts", "%q is no name of a host; names have no port, no * and no point behind, and stand apart by commas", host)
+		}
+	}
+	for _, list := range []struct{ key, value string }{{"origins", s.Origins}, {"frames", s.Frames}} {
+		for _, origin := range words(list.value) {
+			if !rest.IsOrigin(origin) {
+				say(list.key, "%q is no origin of pages, such as https://here.example, and not *; they stand apart by commas", origin)
+			}
+		}
+	}
+	for key, list := range map[string]string{"proxies": s.Proxies, "webhook_networks": s.Webhooks} {
+		if _, err := networks(list); err != nil {
+			say(key, "%v", err)
+		}
+	}
+	if (s.Certificate == "") != (s.Key == "") {
+		say("certificate", "a certificate and its key are given together")
+	}
+	for _, host := range words(s.Autocert) {
+		if name := rest.HostName(host); name != host || !strings.Contains(host, ".") || strings.Contains(host, "*") || net.ParseIP(host) != nil {
+			say("autocert", "%q is no name of a host that an authority certifies, such as games.example", host)
+		}
+	}
+	if u, err := url.Parse(s.Authority); s.Autocert != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
+		say("autocert_directory", "%q is no https address", s.Authority)
+	}
+	if s.Autocert != "" && s.Certificate != "" {
+		say("autocert", "certificates come by it or from files (certificate), not both")
+	}
+	if !rest.IsBase(s.BasePath) {
+		say("base_path", "%q is no path such as /games, without a slash behind", s.BasePath)
+	}
 }
 
 // hosts are the names that a server answers to beside loopback ones.
