@@ -1,22 +1,24 @@
 // Mends the record of a game: its text, what becomes of it, and what it was.
 import { askAuthor } from "./author.js";
 import { RecordText } from "./recordtext.js";
-import { ask, call, make, post } from "./rest.js";
+import { ask, call, make, post, store, stored } from "./rest.js";
 
 /**
  * Says that somebody has saved a revision meanwhile, and goes on only when told to.
- * @param {any} last the revision @param {() => void} again
+ * @param {any} last the revision @param {() => void} again @param {() => void} [forget] what was written
  */
-export const overtaken = (last, again) => make("div", { role: "group", "aria-label": "Changed meanwhile" },
+export const overtaken = (last, again, forget = () => {}) => make("div", { role: "group", "aria-label": "Changed meanwhile" },
   make("p", { class: "refused", role: "alert" }, `${last.author} has saved revision ${last.revision} meanwhile: ${last.reason}. Nothing of yours was saved or lost.`),
   make("p", { class: "chips" }, make("button", { type: "button", onclick: again }, "Save mine all the same"),
-    make("button", { type: "button", onclick: () => location.reload() }, "Show that one, without mine")));
+    make("button", { type: "button", onclick: () => { forget(); location.reload(); } }, "Show that one, without mine")));
 
 export class Mend {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
   constructor(place, game) {
     this.place = place;
     this.path = `/api/v1/games/${game}`;
+    this.key = `record ${game}`; // what the tab keeps by
+    addEventListener("pagehide", () => this.keep());
   }
 
   async show() {
@@ -24,15 +26,41 @@ export class Mend {
     this.game = game;
     this.etag = history.etag;
     this.record = new RecordText(text, game, { drawn: true });
+    this.shown = this.record.area.value;
     this.reason = make("input", { id: "mend-reason", required: true, maxlength: 1000, autocomplete: "off" });
+    const back = this.bring();
     const form = make("form", { onsubmit: (e) => { e.preventDefault(); this.attempt(() => this.save()); } },
-      this.record.area, this.record.said,
+      back, this.record.area, this.record.said,
       make("label", { for: "mend-reason" }, "Why"), " ", this.reason,
       make("p", { class: "chips" }, make("button", { class: "primary" }, "Save as a new revision"),
         make("button", { type: "button", onclick: () => this.record.check() }, "Only check")));
     this.place.replaceChildren(form, this.list(history.revisions));
     // The lines of a report are those of the file that the record came in.
-    if (game.report.error) await this.record.tell({ ...game.report, error: { ...game.report.error, line: game.report.error.line - game.line + 1 } });
+    if (back) await this.record.check();
+    else if (game.report.error) await this.record.tell({ ...game.report, error: { ...game.report.error, line: game.report.error.line - game.line + 1 } });
+  }
+
+  /** Keeps what is written and not saved, whatever shows another page. */
+  keep() {
+    if (!this.record) return;
+    const text = this.record.area.value, reason = this.reason.value;
+    store(this.key, reason || text !== this.shown ? { text, reason, etag: this.etag } : null);
+  }
+
+  /** Brings back what was written in this tab and not saved, and says so. */
+  bring() {
+    const kept = stored(this.key);
+    if (!kept) return "";
+    this.record.area.value = kept.text;
+    this.reason.value = kept.reason;
+    this.etag = kept.etag; // others may have saved since
+    const afresh = () => { this.forget(); location.reload(); };
+    return make("p", { class: "hint", role: "status" }, "Your text that was not saved is back. ", make("button", { type: "button", onclick: afresh }, "Start afresh"));
+  }
+
+  forget() {
+    this.record.area.value = this.shown;
+    this.reason.value = "";
   }
 
   /** The record that holds, in UTF-8. */
@@ -55,11 +83,12 @@ export class Mend {
     try { await what(); } catch (fault) {
       if (fault.status !== 412) throw fault;
       const { etag, revisions } = await ask(`${this.path}/revisions`), again = async () => { this.etag = etag; await this.send(what); };
-      this.record.said.replaceChildren(overtaken(revisions.at(-1), () => this.attempt(again)));
+      this.record.said.replaceChildren(overtaken(revisions.at(-1), () => this.attempt(again), () => this.forget()));
       this.place.querySelector(".revisions")?.remove();
       this.place.append(this.list(revisions));
       return;
     }
+    this.forget();
     location.reload();
   }
 
