@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 )
 
 // How long a password is, in characters. What characters it has is left to
@@ -36,8 +37,10 @@ func checkPassword(password string) error {
 }
 
 // hashPassword is what is kept of a password, in the form that other programs
-// write such hashes in.
+// write such hashes in. It is of the password in Unicode's form C: keyboards
+// differ in how they compose a letter (NIST SP 800-63B, 3.1.1.2).
 func hashPassword(password string) []byte {
+	password = norm.NFC.String(password)
 	salt := make([]byte, saltLength)
 	rand.Read(salt)
 	key := argon2.IDKey([]byte(password), salt, hashTime, hashMemory, 1, keyLength)
@@ -48,8 +51,8 @@ func hashPassword(password string) []byte {
 // nobodys is a hash that no password has.
 var nobodys = sync.OnceValue(func() []byte { return hashPassword(rand.Text()) })
 
-// isPassword reports whether a hash is that of a password. Where there is no
-// hash, that takes as long.
+// isPassword reports whether a hash is that of a password, in form C or, as
+// hashes of before are, as it came. Where there is no hash, that takes as long.
 func isPassword(hash []byte, password string) bool {
 	known := len(hash) > 0
 	if !known {
@@ -71,6 +74,13 @@ func isPassword(hash []byte, password string) bool {
 	if err != nil || len(key) == 0 {
 		return false
 	}
-	same := subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(password), salt, passes, memory, 1, uint32(len(key)))) == 1
+	is := func(form string) bool {
+		return subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(form), salt, passes, memory, 1, uint32(len(key)))) == 1
+	}
+	composed := norm.NFC.String(password)
+	same := is(composed)
+	if composed != password {
+		same = is(password) || same
+	}
 	return same && known
 }
