@@ -49,15 +49,16 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestConnections has connections compile no statements, and read ahead.
+// TestConnections has connections compile no statements, read ahead, and give
+// all that lists have, whatever the database's keeper says of others.
 func TestConnections(t *testing.T) {
-	for name, address := range map[string]string{"at once": postgrestest.Shared(t).Schema(t), "by a pooler": postgrestest.Shared(t).Pooled(t)} {
+	for name, address := range map[string]string{"at once": postgrestest.Shared(t).Schema(t) + "&gin_fuzzy_search_limit=50", "by a pooler": postgrestest.Shared(t).Pooled(t)} {
 		pool, err := Connect(t.Context(), address, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer pool.Close()
-		for setting, want := range map[string]string{"jit": "off", "effective_io_concurrency": "256"} {
+		for setting, want := range map[string]string{"jit": "off", "effective_io_concurrency": "256", "gin_fuzzy_search_limit": "0"} {
 			var got string
 			if err := pool.QueryRow(t.Context(), `SELECT current_setting($1)`, setting).Scan(&got); err != nil || got != want {
 				t.Errorf("%s: %s is %q, %v", name, setting, got, err)
