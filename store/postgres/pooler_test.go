@@ -49,16 +49,23 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestConnections has connections compile no statements, read ahead, and give
-// all that lists have, whatever the database's keeper says of others.
+// TestConnections has connections compile no statements, read ahead, give all
+// that lists have, and take texts in UTF-8, whatever the database's keeper says
+// of others.
 func TestConnections(t *testing.T) {
-	for name, address := range map[string]string{"at once": postgrestest.Shared(t).Schema(t) + "&gin_fuzzy_search_limit=50", "by a pooler": postgrestest.Shared(t).Pooled(t)} {
+	server := postgrestest.Shared(t)
+	for name, address := range map[string]string{
+		"at once":     server.Schema(t) + "&gin_fuzzy_search_limit=50&client_encoding=LATIN1",
+		"by a pooler": server.Pooled(t),
+	} {
 		pool, err := Connect(t.Context(), address, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer pool.Close()
-		for setting, want := range map[string]string{"jit": "off", "effective_io_concurrency": "256", "gin_fuzzy_search_limit": "0"} {
+		for setting, want := range map[string]string{
+			"jit": "off", "effective_io_concurrency": "256", "gin_fuzzy_search_limit": "0", "client_encoding": "UTF8",
+		} {
 			var got string
 			if err := pool.QueryRow(t.Context(), `SELECT current_setting($1)`, setting).Scan(&got); err != nil || got != want {
 				t.Errorf("%s: %s is %q, %v", name, setting, got, err)
