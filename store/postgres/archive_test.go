@@ -206,11 +206,13 @@ func TestOpen(t *testing.T) {
 		}
 		conn.Close(ctx)
 	}
+	server.Do(t, newer, `CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`)
 	for _, tt := range []struct {
 		name, address string
 		options       Options
 		want          error
 	}{
+		{"texts in another encoding", strings.Replace(server.Address("public"), "/postgres?", "/latin?", 1), Options{}, store.ErrNotArchive},
 		{"tables of others", foreign, Options{}, store.ErrNotArchive},
 		{"an empty one, to be read", server.Schema(t), Options{ReadOnly: true}, store.ErrNotArchive},
 		{"a newer one", newer, Options{}, store.ErrNewer},

@@ -113,13 +113,16 @@ func (s *Archive) live(ctx context.Context, found, known int) error {
 // no tables.
 func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) {
 	var ours, others bool
+	var encoding string
 	err = q.QueryRow(ctx, `SELECT to_regclass('assay') IS NOT NULL,
-		EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema())`).Scan(&ours, &others)
+		EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema()), current_setting('server_encoding')`).Scan(&ours, &others, &encoding)
 	switch {
 	case err != nil:
 		return 0, err
 	case !ours && (others || s.readOnly):
 		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive}
+	case !ours && encoding != "UTF8" && encoding != "SQL_ASCII": // which keeps bytes as they come
+		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive, Err: fmt.Errorf("the database has texts in %s, and an archive has them in UTF8", encoding)}
 	case !ours:
 		return 0, nil
 	}
