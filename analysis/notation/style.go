@@ -173,8 +173,11 @@ func (s *Style) Writer(r *rules.Rules) Writer {
 }
 
 // Shows is the legal move that some style writes exactly so, for those that no
-// record is written in.
+// record is written in. After the end of a game there is none.
 func Shows(p *rules.Position, text string) (rules.Move, bool) {
+	if _, over := p.OutcomeBefore(true); over {
+		return 0, false
+	}
 	for _, s := range Styles(p.Rules()) {
 		w := s.Writer(p.Rules())
 		for _, m := range p.Moves(nil) {

@@ -41,6 +41,7 @@ func TestPlay(t *testing.T) {
 		}
 	}
 	many := strings.Repeat(`"e4",`, api.MaxPlayed) + `"e5"`
+	thrice := strings.Repeat(`"Rook e5 - e6","King i8 - i7","Rook e6 - e5","King i7 - i8",`, 3)
 	for body, want := range map[string]string{
 		`{"moves":["e4"]}`:                                        "400 variant",
 		`{"variant":"nope"}`:                                      "400 nope",
@@ -51,6 +52,7 @@ func TestPlay(t *testing.T) {
 		`{"variant":"chess","moves":["e4","null"]}`:               "422 there is no pass",
 		`{"variant":"chess","moves":["f3","e5","g4","Qh4","a3"]}`: "422 over",
 		fmt.Sprintf(`{"variant":"chess","moves":[%s]}`, many):     "400 2000 at most",
+		fmt.Sprintf(`{"variant":"pocket-shogi-copper","position":"9/8k/9/9/4R4/9/9/9/K8[] w -/-","moves":[%s"Rook e5 - e6"]}`, thrice): "422 move 13: G-3",
 	} {
 		got := c.post("/api/v1/positions/play", body)
 		status, text, _ := strings.Cut(want, " ")
