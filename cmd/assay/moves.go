@@ -1,22 +1,40 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"assay/analysis/rules"
 	"assay/api"
 )
 
-// addMovesAs adds the flag by which moves are written otherwise.
-func addMovesAs(cmd *cobra.Command, as *string) {
-	addNotation(cmd.Flags(), as, "as numbered lists do")
-	cmd.Flags().StringVar(as, "as", "", "the same: `uci` writes e2e4, e7e8q, P@e5")
+// movesAs are the flags by which moves are written otherwise.
+type movesAs struct {
+	notation string
+	as       string
+}
+
+func (w *movesAs) add(flags *pflag.FlagSet) {
+	addNotation(flags, &w.notation, "as numbered lists do")
+	flags.StringVar(&w.as, "as", "", "the same: `uci` writes e2e4, e7e8q, P@e5")
+}
+
+// writer is what the flags say, for a game. The error names the flag.
+func (w *movesAs) writer(r *rules.Rules) (api.MoveWriter, error) {
+	writer, err := api.MovesAs(cmp.Or(w.as, w.notation), r)
+	if input, ok := errors.AsType[*api.InputError](err); ok && w.as != "" {
+		return nil, usage("--as", "%.100q: want %s", input.Value, input.Want)
+	}
+	return writer, blame(err)
 }
 
 func (p *program) moves() *cobra.Command {
 	var at positionFlags
-	var as string
+	var as movesAs
 	cmd := &cobra.Command{
 		Use:   "moves",
 		Short: "List the legal moves of a position, sorted",
@@ -26,7 +44,7 @@ func (p *program) moves() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			writer, err := api.MovesAs(as, position.Rules())
+			writer, err := as.writer(position.Rules())
 			if err != nil {
 				return err
 			}
@@ -36,6 +54,6 @@ func (p *program) moves() *cobra.Command {
 		}),
 	}
 	at.add(cmd.Flags())
-	addMovesAs(cmd, &as)
+	as.add(cmd.Flags())
 	return cmd
 }

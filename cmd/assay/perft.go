@@ -12,7 +12,7 @@ import (
 func (p *program) perft() *cobra.Command {
 	var at positionFlags
 	var divide bool
-	var as string
+	var as movesAs
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH",
 		Short: "Count the leaves of the tree of legal moves",
@@ -22,12 +22,12 @@ func (p *program) perft() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			writer, err := as.writer(position.Rules())
+			if err != nil {
+				return err
+			}
 			plies, _ := strconv.Atoi(args[0]) // depth has looked at it
 			if divide {
-				writer, err := api.MovesAs(as, position.Rules())
-				if err != nil {
-					return err
-				}
 				branches, err := a.Divide(ctx, position, plies, writer)
 				if err != nil {
 					return err
@@ -42,7 +42,7 @@ func (p *program) perft() *cobra.Command {
 		}),
 	}
 	at.add(cmd.Flags())
-	addMovesAs(cmd, &as)
+	as.add(cmd.Flags())
 	cmd.Flags().BoolVar(&divide, "divide", false, "count each move apart")
 	return cmd
 }
