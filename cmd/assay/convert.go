@@ -20,7 +20,7 @@ Fairy-Stockfish keeps games, to be gone on with. They are written one behind the
 other, or with --output each to a file of its own, named by its id; files that are
 there stay as they are. A section that says what cannot be said here is refused by
 its key and line, and the exit status is 1.`,
-		Args: cobra.ExactArgs(1),
+		Args: wants(1, 1, "FILE.ini", "name one file"),
 		RunE: p.does(func(_ context.Context, args []string) error {
 			if err := needs("FILE.ini", args[0]); err != nil {
 				return err

@@ -33,7 +33,7 @@ whoever is at this machine do all.
 A reader reads; a contributor sends records and definitions and has games
 analysed; an annotator writes annotations; an arbiter changes those of others,
 deletes games, and publishes definitions; an administrator invites people.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: wants(0, 1, "NAME", "name one at most"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
 				if f != (peopleFlags{}) {

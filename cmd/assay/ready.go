@@ -24,7 +24,7 @@ func (p *program) ready() *cobra.Command {
 configuration, whether it serves its archive and the index follows. The exit code
 is 1 where it does not, with the reasons, or where nobody answers. Containers and
 scripts ask by it.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: wants(0, 1, "URL", "name one at most"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			address := p.settings.here()
 			if len(args) == 1 {

@@ -32,7 +32,7 @@ a ruling back. Without flags it lists the rulings on the game.
 With --submission the number is that of a record that waits in the queue: it is
 archived with its rulings once it is accepted. There --undo takes all of them
 back, whichever number it has.`,
-		Args: cobra.ExactArgs(1),
+		Args: oneGame(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args)
 			if err != nil {

@@ -18,7 +18,7 @@ func (p *program) show() *cobra.Command {
 		Short: "Show one position of a game",
 		Long: `Show prints a position of an archived game, or of a file's game by --record: a
 board in text, the position text, a picture, or JSON with the legal moves.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: wants(0, 1, "GAME", "name one game"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			format := api.ExportFormat(as)
 			switch format {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -41,7 +42,7 @@ one of them waits.
 
 Where people log in there, a token tells who submits: --token, or better
 ASSAY_TOKEN in the environment, which others on this machine do not see.`,
-		Args: cobra.MinimumNArgs(2),
+		Args: wants(2, math.MaxInt, "URL FILE", "name the server and at least one file"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			at, err := serverAt(args[0])
 			if err != nil {

@@ -38,7 +38,7 @@ follows from its definition.
 What was fitted is written, with its errors at 95 % confidence and the score of the
 match, into the folder worths of the archive's folder, where the engine looks for
 it, or to --output. It holds for this revision of the game's definition alone.`,
-		Args: cobra.ExactArgs(1),
+		Args: wants(1, 1, "GAME", "name one game"),
 		RunE: p.does(func(ctx context.Context, args []string) error { return p.fit(ctx, &f, args[0]) }),
 	}
 	flags := cmd.Flags()

@@ -26,7 +26,7 @@ their rulings, sources, and node counts. With --new it writes a commented defini
 to start from. With --check it lists everything wrong with a definition of your
 own, with line numbers, or shows its rule card. With --reference it lists every
 key of a definition and every special rule.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: wants(0, 1, "ID", "name one at most"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if file != "" && len(args) > 0 {
 				return usage("--check", "stands in place of %s, not beside it", args[0])

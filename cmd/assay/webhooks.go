@@ -32,7 +32,7 @@ annotations. --add adds one, and shows the secret that calls are signed by
 another secret beside the one it has (--rotate), until --retire takes the former
 back, or forgotten (--remove); --dispatches lists what became of notices, --again
 sends one once more, and --from all since a time.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: wants(0, 1, "NUMBER", "name one at most"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			need := toWrite
 			if len(args) == 0 && f.add == "" || f.dispatches {
