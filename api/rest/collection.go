@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/store"
 )
 
 // collectionParameters are which games are wanted in one file, and how.
@@ -81,15 +83,16 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	if err != nil {
 		return err
 	}
-	return s.replyCollection(c, games, cmp.Or(p.title, p.Title()), o)
+	return s.replyCollection(c, games, p.Games != nil, cmp.Or(p.title, p.Title()), o)
 }
 
-// replyCollection answers with games in one file.
-func (s *Server) replyCollection(c *gin.Context, games []int64, title string, o api.ExportOptions) error {
+// replyCollection answers with games in one file, each of which there has to be
+// where they were named.
+func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, title string, o api.ExportOptions) error {
 	if len(games) > s.config.MaxExport {
 		return &api.LimitError{What: "games of a collection", Limit: int64(s.config.MaxExport)}
 	}
-	body, losses, err := s.collect(c.Request.Context(), games, title, o)
+	body, losses, err := s.collect(c.Request.Context(), games, named, title, o)
 	if err != nil {
 		return err
 	}
@@ -106,7 +109,7 @@ func (s *Server) replyCollection(c *gin.Context, games []int64, title string, o 
 
 // collect writes games into one file. Those that the format cannot hold are
 // left out and listed as losses; where none is left, that is the error.
-func (s *Server) collect(ctx context.Context, games []int64, title string, o api.ExportOptions) (file []byte, losses []string, err error) {
+func (s *Server) collect(ctx context.Context, games []int64, named bool, title string, o api.ExportOptions) (file []byte, losses []string, err error) {
 	var body bytes.Buffer
 	collection, err := api.NewCollection(&body, title, o)
 	if err != nil {
@@ -122,6 +125,8 @@ func (s *Server) collect(ctx context.Context, games []int64, title string, o api
 		if api.Unwritten(err) {
 			unwritten = cmp.Or(unwritten, err)
 			lost = []string{"left out: " + err.Error()}
+		} else if !named && errors.Is(err, store.ErrGone) {
+			continue // since it was listed
 		} else if err != nil {
 			return nil, nil, err
 		}

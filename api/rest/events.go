@@ -125,7 +125,7 @@ func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
 	case err != nil:
 		return err
 	case !lines:
-		return s.replyCollection(c, games, name, o)
+		return s.replyCollection(c, games, false, name, o)
 	}
 	c.Writer.(*flow).leaveSlot()
 	behind, there := slices.BinarySearch(games, after)

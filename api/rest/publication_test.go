@@ -1,11 +1,14 @@
 package rest
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
 
+	"assay/api"
 	"assay/api/publish"
+	"assay/store"
 )
 
 // TestPublishOverREST exports one game and collections, and what is refused.
@@ -129,6 +132,28 @@ func TestExportLeavesOut(t *testing.T) {
 		}
 		if n := strings.Count(string(got.body), "1. d4"); row.status == 200 && strings.HasPrefix(row.query, "as=pgn") && n != 1 {
 			t.Errorf("%s: written %d times", row.query, n)
+		}
+	}
+}
+
+// TestExportDeletedMeanwhile has a game deleted that was listed for a
+// collection: it is passed over, unless it was named.
+func TestExportDeletedMeanwhile(t *testing.T) {
+	a := newArchive(t)
+	server := NewServer(a, ServerConfig{})
+	c := serveOn(t, server)
+	for _, record := range []string{"1. d4 d5 *\n", "1. e4 e5 *\n"} {
+		if got := c.post("/api/v1/games", record); got.status != http.StatusCreated {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	if err := a.Delete(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	for named, want := range map[bool]error{false: nil, true: store.ErrGone} {
+		file, _, err := server.collect(t.Context(), []int64{1, 2}, named, "", api.ExportOptions{Format: "pgn"})
+		if !errors.Is(err, want) || err == nil && !strings.Contains(string(file), "1. e4") {
+			t.Errorf("named %v: %v, want %v: %s", named, err, want, file)
 		}
 	}
 }

@@ -1,8 +1,14 @@
 package main
 
 import (
+	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
+
+	"assay/api"
+	"assay/store"
 )
 
 // TestDeleteAndRestore takes games out of the archive and brings them back with
@@ -36,6 +42,30 @@ func TestDeleteAndRestore(t *testing.T) {
 	for _, args := range []string{"delete", "delete x", "restore", "restore 0"} {
 		if got := d.run("", strings.Fields(args)...); got.code != exitUsage {
 			t.Errorf("%s: exit %d", args, got.code)
+		}
+	}
+}
+
+// TestDeletedMeanwhile deletes a game while a command is at another one: it is
+// passed over, unless it was named.
+func TestDeletedMeanwhile(t *testing.T) {
+	for _, row := range []struct {
+		name      string
+		selection api.Selection
+		want      error
+	}{
+		{"among all", api.Selection{}, nil},
+		{"named", api.Selection{Games: []int64{1, 2}}, store.ErrGone},
+	} {
+		p := &program{stderr: io.Discard, settings: defaults}
+		p.settings.Data = imported(t).data
+		var seen []int64
+		err := p.ofSelected(t.Context(), toWrite, row.selection, func(a *api.Archive, r *api.Replay, _ portion) error {
+			seen = append(seen, r.ID())
+			return a.Delete(t.Context(), 2)
+		})
+		if !slices.Equal(seen, []int64{1}) || !errors.Is(err, row.want) {
+			t.Errorf("%s: games %d, %v, want %v", row.name, seen, err, row.want)
 		}
 	}
 }

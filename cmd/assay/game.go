@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/spf13/pflag"
 
 	"assay/analysis"
 	"assay/api"
+	"assay/store"
 )
 
 // gameFlags take a game from a file in place of the archive.
@@ -128,10 +130,13 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 				p.damaged([]int64{id})
 				continue
 			}
-			if err != nil {
-				return err
+			if err == nil {
+				err = w(a, r, portion{i, len(ids)})
 			}
-			if err := w(a, r, portion{i, len(ids)}); err != nil {
+			if s.Games == nil && errors.Is(err, store.ErrGone) {
+				continue // since it was listed
+			}
+			if err != nil {
 				return err
 			}
 		}

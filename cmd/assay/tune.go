@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/store"
 	"assay/store/postgres"
 )
 
@@ -101,6 +102,8 @@ func (p *program) decided(ctx context.Context, variant string, most int, each fu
 		for i := len(ids) - 1; i >= 0 && most > 0; i-- {
 			r, err := a.Replay(ctx, ids[i])
 			switch {
+			case errors.Is(err, store.ErrGone):
+				continue // since it was listed
 			case err != nil:
 				return err
 			case r.Report().Result == "*":
