@@ -96,6 +96,7 @@ func TestKeys(t *testing.T) {
 		{"shogi", "dropPromoted = true", "!6: dropPromoted: pieces that may be dropped as promoted where they could not move"},
 		{"shogi", "dropPromoted = true\nimmobilityIllegal = false", "as: {B: [+B], R: [+R], S: [+S], P: [+P], L: [+L], N: [+N]}"},
 		{"shogi", "pieceDemotion = true\nimmobilityIllegal = false", "+S: [S]"},
+		{"chess", "pieceDemotion = true\npromotedPieceType = n:q", "!6: pieceDemotion: pawns that promote where pieces change back"},
 		{"chess", "promotedPieceType = n:q\npiecePromotionOnCapture = true", "by: capture"},
 		{"chess", "mustCapture = yes", "!6: mustCapture: \"yes\" is neither true nor false"},
 		{"chess", "mustCaptur = true", "!6: mustCaptur: there is no such key; mustCapture was probably meant"},

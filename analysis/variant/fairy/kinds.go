@@ -206,6 +206,9 @@ func (g *game) comesTo(k *pieceKind, side int) ([]pieceKind, error) {
 	var out []pieceKind
 	if g.pawnStyle(k.slot, side) {
 		for _, into := range g.ofSide("promotionPieceTypes", side).slots.list() {
+			if g.bool("pieceDemotion") {
+				return nil, fmt.Errorf("pieceDemotion: pawns that promote where pieces change back cannot be said here")
+			}
 			n := pieceKind{letter: string(g.letters[into]), slot: into}
 			if g.bool("capturesToHand") && !g.bool("dropLoop") {
 				main := g.ofSide("mainPawnType", side).slots.list()
