@@ -133,7 +133,7 @@ func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.set["mutuallyImmuneTypes"].slots.has(k.slot) {
+	if c.set["mutuallyImmuneTypes"].slots.has(k.slot) && !c.royals.has(k.slot) {
 		for i := range out {
 			parts, _ := variant.ParseBetza(out[i].betza)
 			if len(out[i].passing) == 0 && slices.ContainsFunc(parts, func(p variant.Component) bool { return p.Capture }) {
