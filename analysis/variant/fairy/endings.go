@@ -18,6 +18,9 @@ func (c *converter) module(name, key, format string, args ...any) {
 // writeRules writes the special rules.
 func (c *converter) writeRules() error {
 	if c.bool("blastOnCapture") {
+		if c.royals.has(king) {
+			return cannot("blastOnCapture", "kings among what explodes cannot be said here")
+		}
 		immune := ""
 		if letters := lettersOf(c.kinds, c.set["blastImmuneTypes"].slots); len(letters) > 0 {
 			immune = ", immune: " + list(letters)
