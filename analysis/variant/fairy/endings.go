@@ -180,7 +180,7 @@ func (c *converter) droppedPawns() []string {
 func (c *converter) placings() error {
 	if flips := c.word("flipEnclosedPieces"); flips != "none" {
 		by := map[string]string{"reversi": "lines", "ataxx": "beside", "quadwrangle": "supported"}[flips]
-		if by == "" || c.royals != 0 {
+		if by == "" || c.royals != 0 || c.bool("extinctionPseudoRoyal") {
 			return cannot("flipEnclosedPieces", "pieces that change sides by %s, or royals that do, cannot be said here", flips)
 		}
 		c.module("turn-pieces", "flipEnclosedPieces", "by: %s", by)
