@@ -69,7 +69,7 @@ func TestKeys(t *testing.T) {
 		{"chess", "flagPiece = k\nflagRegion = d4 e4 d5 e5", "{module: goal, pieces: [K], region: goal, rule: FS-flagRegion}"},
 		{"chess", "whiteFlag = *8", "{first: [rank 8], second: []}"},
 		{"chess", "flagPieceCount = 2\nflagRegionWhite = d4-", "!7: flagRegionWhite"},
-		{"chess", "extinctionValue = loss\nextinctionPieceTypes = qr", "{module: extinction, pieces: [Q], result: loss, rule: FS-extinctionValue}"},
+		{"chess", "extinctionValue = loss\nextinctionPieceTypes = qr", "{module: extinction, pieces: [R, Q], each: true, result: loss, rule: FS-extinctionValue}"},
 		{"chess", "doubleStep = false", "moves: fmWfcF\n"},
 		{"chess", "doubleStepRegionWhite = *2 *3", "double-step: {first: [ranks 2-3], second: [rank 7]}"},
 		{"chess", "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *7", "betza: fmnH, from: double-step, en-passant: true"},

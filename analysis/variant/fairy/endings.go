@@ -265,6 +265,7 @@ func (c *converter) extinctions() error {
 		c.module("extinction", key, "%s", strings.TrimPrefix(params, ", "))
 		return nil
 	}
+	var kinds [][]string
 	for _, s := range types.list() {
 		letters := lettersOf(c.kinds, 1<<s)
 		switch {
@@ -272,8 +273,15 @@ func (c *converter) extinctions() error {
 		case len(letters) == 0:
 			return cannot("extinctionPieceTypes", "%s is among them, and nobody ever has one: the game would be over at once", pieceTypes[s].key)
 		default:
-			c.module("extinction", key, "pieces: %s%s", list(letters), params)
+			kinds = append(kinds, letters)
 		}
+	}
+	// Where both sides lose some at once, it counts for the one that moved.
+	if !royal && len(kinds) > 1 && !slices.ContainsFunc(kinds, func(letters []string) bool { return len(letters) > 1 }) {
+		kinds, params = [][]string{slices.Concat(kinds...)}, ", each: true"+params
+	}
+	for _, letters := range kinds {
+		c.module("extinction", key, "pieces: %s%s", list(letters), params)
 	}
 	return nil
 }
