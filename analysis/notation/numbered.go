@@ -2,6 +2,7 @@ package notation
 
 import (
 	"regexp"
+	"strings"
 
 	"assay/analysis/rules"
 	"assay/parser/numbered"
@@ -176,7 +177,28 @@ func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, kn
 	if n.engines == nil || n.engines.rules != p.Rules() {
 		n.engines = NewSAN(nil, p.Rules())
 	}
-	return n.engines.Read(p, text)
+	m, known, warnings, f = n.engines.Read(p, text)
+	if f == nil && strings.HasSuffix(text, "+") && m.Into() == rules.NoPieceType {
+		f = crossed(p, m)
+	}
+	return m, known, warnings, f
+}
+
+// crossed is the fault of a move behind which a cross stands, and that neither
+// promotes nor gives check.
+func crossed(p *rules.Position, m rules.Move) *Fault {
+	p.Play(m)
+	check := p.InCheck(p.Side())
+	p.Undo()
+	if check {
+		return nil
+	}
+	for _, t := range p.Rules().PromotesTo(p.Moved(m)) {
+		if v := p.Judge(rules.NewMove(m.Kind(), m.From(), m.To(), t)); v != nil && strings.HasPrefix(p.Rules().Letter(t), "+") {
+			return broken(v)
+		}
+	}
+	return fault("NL-5", "sign", "a + is written, and the move neither promotes nor gives check")
 }
 
 // complete is a move with the wall that is written, or the only one that it can
