@@ -197,3 +197,27 @@ func TestBadEngine(t *testing.T) {
 		}
 	}
 }
+
+// TestJobsReadOnly has a server that changes nothing leave a job to another.
+func TestJobsReadOnly(t *testing.T) {
+	a := newArchive(t)
+	submit(t, a, []string{decided})
+	if _, err := a.RequestAnalysis(t.Context(), 1, api.Thinking{Nodes: 1}, false); err != nil {
+		t.Fatal(err)
+	}
+	start(t, a, ServerConfig{ReadOnly: true, AnalysisCores: 1})
+	time.Sleep(200 * time.Millisecond)
+	if job, err := a.Job(t.Context(), 1); err != nil || job.State != store.JobWaiting {
+		t.Errorf("beside a server that changes nothing: %+v, %v", job, err)
+	}
+	start(t, a, ServerConfig{AnalysisCores: 1})
+	err := a.WatchJob(t.Context(), 1, func(job *api.JobView) error {
+		if job.State.Ended() && job.State != store.JobDone {
+			t.Errorf("%+v", job)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

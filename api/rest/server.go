@@ -205,8 +205,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer context.AfterFunc(ctx, func() { close(s.stopping) })()
 	var following sync.WaitGroup
 	beside := faults{log: s.log}
-	following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, beside.of("analysis")) })
 	if !s.config.ReadOnly {
+		following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, beside.of("analysis")) })
 		following.Go(func() { s.archive.Dispatch(ctx, dispatcher(s.config.Webhooks), beside.of("webhooks")) })
 	}
 	following.Go(func() { s.archive.Follow(ctx, beside.followed) })
