@@ -25,7 +25,7 @@ func TestSubmit(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{"", []string{server}, exitUsage, "at least 2"},
+		{"", []string{server}, exitUsage, "at least one file"},
 		{"", []string{"localhost:80", whole}, exitUsage, "URL"},
 		{"", []string{"ftp://x", whole}, exitUsage, "URL"},
 		{"", []string{server, "nonesuch.pgn"}, exitUsage, "nonesuch.pgn"},
