@@ -46,6 +46,7 @@ func TestEnds(t *testing.T) {
 	}
 	for _, row := range []struct{ name, game, keys, position, move, want string }{
 		{"the last square is filled", "flipello", "", "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/pppppPP1[Pp] b - - 0 1", "P@h1", "1-0 pieces counted"},
+		{"hands do not count", "flipello", "", "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/pppppPP1[P" + strings.Repeat("p", 60) + "] b - - 0 1", "P@h1", "1-0 pieces counted"},
 		{"not the last", "flipello", "", "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPP1/PPPPPPP1/pppppPP1[Ppp] b - - 0 1", "P@h1", ""},
 		{"a full board drawn", "flipello", "rules: [{module: full-board, result: draw}, {module: no-moves, result: loss}]\n", "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/pppppPP1[Pp] b - - 0 1", "P@h1", "1/2-1/2 board full"},
 		{"attacked at the goal", "dobutsu", "", "g1e/1cL/1C1/1lG[] w - - 0 1", "c3b4", ""},

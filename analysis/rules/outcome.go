@@ -18,7 +18,7 @@ var undecided = []string{"draw", "more", "fewer", "first", "second"}
 
 // settled is the outcome of a game that nobody has won, by a word of undecided.
 func (p *Position) settled(word, ends, ruling string) Outcome {
-	more := p.count(First, p.rules.allTypes()) - p.count(Second, p.rules.allTypes())
+	more := p.own[First].Len() - p.own[Second].Len()
 	if word == "more" || word == "fewer" {
 		ends = "pieces counted"
 	}
