@@ -39,8 +39,14 @@ func (m *explosion) says(r *Rules) string {
 	if royal == "" {
 		return says
 	}
+	if m.sparesRoyal(r) {
+		return says
+	}
 	return says + fmt.Sprintf(". No move may blow up one's own %s. A %s that stands beside the other one is not attacked", royal, royal)
 }
+
+// sparesRoyal reports whether the royal stands explosions beside it.
+func (m *explosion) sparesRoyal(r *Rules) bool { return (m.spares|m.immune)&r.royals != 0 }
 
 func (m *explosion) apply(p *Position, u *undo) {
 	if u.captured == NoPiece {
@@ -85,5 +91,5 @@ func (m *explosion) fault(p *Position) (reason, message string) {
 
 func (m *explosion) exempt(p *Position, side Side, s Square) bool {
 	theirs := p.royal[side.Other()]
-	return theirs == NoSquare || p.rules.around[s].Has(theirs)
+	return theirs == NoSquare || !m.sparesRoyal(p.rules) && p.rules.around[s].Has(theirs)
 }

@@ -244,13 +244,14 @@ func (b *board) exposed(side rules.Side) bool {
 // isExempt reports whether the other side has no royal left, or one beside a
 // side's, where captures explode: nobody may capture there.
 func (b *board) isExempt(s int, side rules.Side) bool {
-	if !b.has("explosion") {
+	var spared struct{ Spares, Immune []string }
+	if !b.rule("explosion", &spared) {
 		return false
 	}
 	left := false
 	for o, pc := range b.at {
 		if pc > rules.Walled && pc.Side() != side && b.kinds[pc.Type()].Royal {
-			if left = true; b.isBeside(s, o) {
+			if left = true; b.isBeside(s, o) && !b.isAmong(pc, spared.Spares) && !b.isAmong(pc, spared.Immune) {
 				return true
 			}
 		}
