@@ -18,8 +18,11 @@ func (c *converter) module(name, key, format string, args ...any) {
 // writeRules writes the special rules.
 func (c *converter) writeRules() error {
 	if c.bool("blastOnCapture") {
-		if c.royals.has(king) {
+		switch blastImmune := c.set["blastImmuneTypes"].slots; {
+		case c.royals.has(king):
 			return cannot("blastOnCapture", "kings among what explodes cannot be said here")
+		case c.bool("extinctionPseudoRoyal") && blastImmune&c.set["extinctionPieceTypes"].slots != 0:
+			return cannot("blastImmuneTypes", "royals that stand explosions cannot be said here")
 		}
 		immune := ""
 		if letters := lettersOf(c.kinds, c.set["blastImmuneTypes"].slots); len(letters) > 0 {
