@@ -38,6 +38,25 @@ func (w way) of(side int) variant.Vector {
 	return w.vector
 }
 
+// spoils reports whether Fairy-Stockfish plays a way and a later one otherwise
+// than both: it remembers one range of each style in a direction.
+func (w way) spoils(later way) bool {
+	if w.vector != later.vector || w.initial != later.initial || !(w.quiet && later.quiet || w.capture && later.capture) {
+		return false
+	}
+	switch [2]style{min(w.style, later.style), max(w.style, later.style)} {
+	case [2]style{leap, lame}:
+		return true
+	case [2]style{ride, ride}:
+		return later.limit != 0 && (w.limit == 0 || w.limit > later.limit)
+	case [2]style{hop, hop}:
+		return w.limit != later.limit
+	case [2]style{ride, hop}:
+		return w.style == ride && w.limit != 0 || later.style == ride && later.limit != 0
+	}
+	return false
+}
+
 // leapers are the atoms by their larger and smaller coordinate. L and J have
 // the meanings that Fairy-Stockfish gives them.
 var leapers = map[byte][][2]int{
@@ -108,6 +127,9 @@ func readBetza(text string) ([]way, error) {
 				if known, ok := found[id]; ok {
 					known.quiet, known.capture = known.quiet || w.quiet, known.capture || w.capture
 					continue
+				}
+				if slices.ContainsFunc(order, func(o way) bool { return found[o].spoils(w) }) {
+					return nil, fmt.Errorf("two ways to go in one direction, which Fairy-Stockfish does not keep apart, in %q", record.Clip(text))
 				}
 				found[id] = &w
 				order = append(order, id)
