@@ -34,7 +34,11 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	switch {
 	case pawns:
 		out.always, out.rule = c.bool("mandatoryPawnPromotion"), "promotionPieceTypes"
-		if k.slot == pawn && c.bool("sittuyinPromotion") {
+		switch {
+		case !c.bool("sittuyinPromotion"):
+		case k.slot != pawn && len(out.into) > 0:
+			return nil, cannot("sittuyinPromotion", "pieces other than pawns that promote as these cannot be said here")
+		case k.slot == pawn:
 			out.always, out.rule = false, "sittuyinPromotion"
 		}
 		out.never = len(out.into) == 0 && out.always
