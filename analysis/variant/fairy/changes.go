@@ -29,6 +29,9 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 		if pawns && k.slot != pawn && strings.HasPrefix(n.letter, "+") {
 			return nil, cannot("promotedPieceType", "a piece that promotes as a pawn and otherwise as well cannot be said here")
 		}
+		if pawns && strings.HasPrefix(n.letter, "+") && c.bool("piecePromotionOnCapture") {
+			return nil, cannot("piecePromotionOnCapture", "pawns that promote to some pieces by capturing only cannot be said here")
+		}
 		out.into = append(out.into, n.letter)
 	}
 	switch {

@@ -143,6 +143,7 @@ func TestKeys(t *testing.T) {
 		{"chess", "castlingRookQueensideFile = b", "w Kk - 0 1"},
 		{"extinction", "commoner = -\ncastling = false\npromotionPieceTypes = q", "!5: extinctionPieceTypes: commoner is among them"},
 		{"atomic", "king = k\ncastling = false", "!5: blastOnCapture: kings among what explodes"},
+		{"chess", "promotedPieceType = p:n\npiecePromotionOnCapture = true", "!7: piecePromotionOnCapture: pawns that promote to some pieces"},
 		{"berolina", "sittuyinPromotion = true", "!6: sittuyinPromotion: pieces other than pawns"},
 		{"atomic", "blastImmuneTypes = k", "!6: blastImmuneTypes: royals that stand explosions"},
 		{"chess", "blastOnCapture = true\nblastImmuneTypes = k", "!6: blastOnCapture: kings among what explodes"},
