@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -160,7 +161,18 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 	if len(password) > 4*maxPassword || !isPassword(hash, password) || p.Barred {
 		return "", ErrLogin
 	}
-	return a.session(ctx, p.ID)
+	if session, err = a.session(ctx, p.ID); err != nil {
+		return "", err
+	}
+	// Sessions end behind a change of the password, or who is barred: one that
+	// began later is nobody's.
+	switch p, err = a.store.Person(ctx, name); {
+	case err != nil:
+		return "", err
+	case p.Barred || !bytes.Equal(p.Password, hash):
+		return "", ErrLogin
+	}
+	return session, nil
 }
 
 func (a *Archive) session(ctx context.Context, person int64) (string, error) {

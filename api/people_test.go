@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -49,6 +50,64 @@ func TestJoinAtOnce(t *testing.T) {
 		}
 		if in != 1 || known != n {
 			t.Errorf("way %d: %d are let in, %d accounts are known", n, in, known)
+		}
+	}
+}
+
+// overtaken is an archive in which something happens as soon as somebody was
+// looked up.
+type overtaken struct {
+	store.Archive
+	by func()
+}
+
+func (o *overtaken) Person(ctx context.Context, name string) (*store.Person, error) {
+	p, err := o.Archive.Person(ctx, name)
+	if by := o.by; by != nil {
+		o.by = nil
+		by()
+	}
+	return p, err
+}
+
+// TestLogInOvertaken has a password be changed, or who logs in be barred, while
+// the password is looked at: he is not let in.
+func TestLogInOvertaken(t *testing.T) {
+	ctx, a := t.Context(), newArchive(t)
+	if _, err := a.Invite(ctx, PersonInput{Name: "Ben", Role: store.Administrator}); err != nil {
+		t.Fatal(err)
+	}
+	invited, err := a.Invite(ctx, PersonInput{Name: "Ada", Role: store.Annotator})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const password = "pond of frogs"
+	if _, err := a.Join(ctx, invited.Secret, password); err != nil {
+		t.Fatal(err)
+	}
+	o := &overtaken{Archive: a.store}
+	a.store = o
+	for _, row := range []struct {
+		name      string
+		meanwhile func()
+		want      error
+	}{
+		{"nothing", nil, nil},
+		{"the password is chosen anew", func() {
+			if _, err := a.choose(ctx, &store.Person{ID: invited.Person.ID}, hashPassword(password)); err != nil {
+				t.Error(err)
+			}
+		}, ErrLogin},
+		{"barred", func() {
+			barred := true
+			if _, err := a.ChangePerson(ctx, invited.Person.ID, PersonChange{Barred: &barred}); err != nil {
+				t.Error(err)
+			}
+		}, ErrLogin},
+	} {
+		o.by = row.meanwhile
+		if session, err := a.LogIn(ctx, "Ada", password); !errors.Is(err, row.want) || (session == "") != (err != nil) {
+			t.Errorf("%s: %q, %v, want %v", row.name, session, err, row.want)
 		}
 	}
 }
