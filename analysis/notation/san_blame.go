@@ -116,15 +116,11 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if !toOK {
 		return 0, false
 	}
-	into := rules.NoPieceType
-	if len(w.into) > 0 {
-		into = w.into[0]
-	}
 	if from, ok := n.square(w.from); ok && (w.types == nil || w.names(p.At(from).Type())) {
 		if castle, ok := p.CastlingOf(from, to); ok {
 			return castle, true
 		}
-		return rules.NewMove(rules.Step, from, to, into), true
+		return rules.NewMove(rules.Step, from, to, w.becoming(p, from)), true
 	}
 	types := w.types
 	if types == nil {
@@ -134,16 +130,30 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 	for _, t := range types {
 		for _, c := range p.Candidates(n.found[:0], t, to) {
 			if n.fits(w, c.From) {
-				return rules.NewMove(c.Kind, c.From, to, into), true
+				return rules.NewMove(c.Kind, c.From, to, w.becoming(p, c.From)), true
 			}
 		}
 	}
-	return n.nearestBanned(p, w, types, to, into)
+	return n.nearestBanned(p, w, types, to)
+}
+
+// becoming is what a text most probably has the piece on a square become.
+func (w *sanText) becoming(p *rules.Position, from rules.Square) rules.PieceType {
+	own := p.Rules().PromotesTo(p.At(from))
+	for _, t := range own {
+		if w.promotes || slices.Contains(w.into, t) {
+			return t
+		}
+	}
+	if len(w.into) == 0 {
+		return rules.NoPieceType
+	}
+	return w.into[0]
 }
 
 // nearestBanned is the move of the nearest of the pieces that a text may mean,
 // if all are refused by one ruling.
-func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move, bool) {
+func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceType, to rules.Square) (rules.Move, bool) {
 	var (
 		meant rules.Move
 		rule  string
@@ -155,7 +165,7 @@ func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceTy
 			if !n.fits(w, s) {
 				continue
 			}
-			m := rules.NewMove(rules.Step, s, to, into)
+			m := rules.NewMove(rules.Step, s, to, w.becoming(p, s))
 			v := p.Judge(w.with(p, m))
 			if v == nil || rule != "" && v.Rule != rule {
 				return 0, false
