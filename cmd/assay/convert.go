@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -28,6 +29,9 @@ its key and line, and the exit status is 1.`,
 			games, problems, err := api.ConvertVariants(args[0])
 			if err != nil {
 				return err
+			}
+			if len(games)+len(problems) == 0 {
+				return fmt.Errorf("%s: it has no section of a game", args[0])
 			}
 			for _, one := range problems {
 				p.note("%v", one)

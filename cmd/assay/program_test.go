@@ -169,6 +169,7 @@ func TestExitCodes(t *testing.T) {
 		{"two servers", "ready one two", exitUsage, "URL: "},
 		{"two webhooks", "webhooks 1 2", exitUsage, "NUMBER: "},
 		{"no file to convert", "variants convert nonesuch.ini", exitUsage, "FILE.ini: nonesuch.ini"},
+		{"no game to convert", "variants convert " + bad, exitFaults, "bad.txt: it has no section of a game"},
 		{"no backup to recover", "recover nonesuch.db", exitUsage, "FILE: nonesuch.db"},
 		{"no archive", "list --data nonesuch", exitFaults, "nonesuch"},
 		{"no file for a backup", "backup", exitUsage, "FILE"},
