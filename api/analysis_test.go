@@ -163,6 +163,22 @@ func TestSeveralLines(t *testing.T) {
 	}
 }
 
+// TestWinWithoutCheck holds a win that cannot be proved, since nothing of its
+// game can be in check, to be shown as an advantage, for either side.
+func TestWinWithoutCheck(t *testing.T) {
+	a := must(NewArbiter(Config{}))
+	for position, cp := range map[string]int{
+		"6pp/8/1P6/8/8/6p1/8/PP6 w - - 0 1":   unproven,
+		"6pp/8/1P6/1P6/8/8/6p1/PP6 b - - 0 1": unproven,
+		"6pp/1P6/8/8/6p1/8/8/PP6 b - - 0 1":   -unproven,
+	} {
+		found := must(a.NewThinker(1).Think(t.Context(), must(a.Position("breakthrough", "", position)), Thinking{Nodes: 2000}, nil))
+		if found.CP == nil || *found.CP != cp || found.Depth == 0 {
+			t.Errorf("%s: %+v", position, found)
+		}
+	}
+}
+
 // TestMateInTime looks for a mate with a part of the time where that is the
 // limit, not with as few positions as a limit of few leaves.
 func TestMateInTime(t *testing.T) {

@@ -36,10 +36,11 @@ type Result struct {
 }
 
 // Search looks for a forced win of a side, whoever is to move. Limits of plies
-// count from the position on. When the context ends it gives what it has.
+// count from the position on. When the context ends it gives what it has. In
+// games without check nothing is searched, and nothing settled.
 func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) Result {
 	if _, over := p.Outcome(); over || !p.Rules().HasCheck() {
-		return Result{Settled: true}
+		return Result{Settled: over}
 	}
 	if l.Nodes == 0 && l.Time == 0 {
 		l.Nodes = DefaultNodes

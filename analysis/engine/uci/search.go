@@ -203,7 +203,7 @@ func proveMate(ctx context.Context, p *rules.Position, a *asked, told func(engin
 	nodes, spent := l.Nodes*3/4, l.Time*3/4
 	found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: spent, Plies: l.Mate, Quiet: true})
 	if found.Plies == 0 {
-		if found.Settled && p.Rules().HasCheck() && !a.endless && l.Nodes == 0 && l.Time == 0 && l.Depth == 0 {
+		if found.Settled && !a.endless && l.Nodes == 0 && l.Time == 0 && l.Depth == 0 {
 			l.Depth = l.Mate
 		}
 		l.Nodes, l.Time = l.Nodes-nodes, l.Time-spent
