@@ -153,7 +153,7 @@ func (s *search) shortest(plies int) Result {
 	}
 	last := min(first+4, plies)
 	short := s.share(4, func() (found Result) {
-		for s.makeQuiet(); first <= last; first += 2 {
+		for s.makeQuiet(); first <= last; first = max(min(first+2, last), first+1) {
 			switch found = s.try(first); {
 			case found.Plies > 0 && found.Plies < first:
 				return s.shorten(found)

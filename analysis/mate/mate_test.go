@@ -39,6 +39,7 @@ func TestMates(t *testing.T) {
 		{"two chariots", "xiangqi", "4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1", Limits{Shortest: true, Quiet: true, Plies: 3}, 3},
 		{"stalemate loses", "xiangqi", "3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1", Limits{Plies: 3, Quiet: true}, 1},
 		{"drops between, of any hand", "shogi", "RS2k4/4p4/+R8/9/9/9/9/9/4K4[2b4g3s4n4l17p] w - - 0 1", Limits{Nodes: 25_000, Shortest: true}, 0},
+		{"every move of the other side loses", "janggi", "r1ba1ab2/3kr2R1/nC6c/p2n1p3/2p2p3/1P3P3/1P7/3K1RN2/3A5/2BNA1B2 b - - 8 23", Limits{Plies: 2, Shortest: true, Quiet: true}, 2},
 		{"third check", "3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", Limits{}, 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {
