@@ -81,7 +81,7 @@ func (m *mind) addWeights() {
 }
 
 func newMind(r *rules.Rules, fit *Fit) *mind {
-	m := &mind{rules: r, effects: r.HasEffects(), aims: r.Aims(), occurrences: 1 << 20}
+	m := &mind{rules: r, effects: r.HasEffects(), aims: r.Aims()}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if r.Royal(t) {
 			m.royal.Add(t)
@@ -103,16 +103,7 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	if r.HasHand() {
 		m.margin, m.patience = 120, 8
 	}
-	for _, c := range r.Definition().Claims {
-		switch c.Name {
-		case "repetition":
-			m.occurrences = min(m.occurrences, c.Count)
-		case "clock":
-			if m.clock == 0 || c.Count < m.clock {
-				m.clock = c.Count
-			}
-		}
-	}
+	m.occurrences, m.clock = r.Claimed()
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		for _, into := range r.PromotesTo(rules.NewPiece(t, rules.First)) {
 			if m.board[into]-m.board[t] >= 150 {

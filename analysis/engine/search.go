@@ -39,7 +39,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 		return w.evaluate(f)
 	}
 	narrow := beta-alpha == 1
-	claimed := w.mind.clock > 0 && w.p.Clock() >= w.mind.clock && !w.whole
+	claimed := w.p.Clock() >= w.mind.clock && !w.whole
 	if !w.whole {
 		// nothing is better than to win with the next move
 		alpha, beta = max(alpha, ply-mate), min(beta, mate-ply-1)

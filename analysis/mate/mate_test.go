@@ -3,9 +3,11 @@ package mate
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/fixtures"
 	"assay/fixtures/definitions"
@@ -40,6 +42,9 @@ func TestMates(t *testing.T) {
 		{"stalemate loses", "xiangqi", "3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1", Limits{Plies: 3, Quiet: true}, 1},
 		{"drops between, of any hand", "shogi", "RS2k4/4p4/+R8/9/9/9/9/9/4K4[2b4g3s4n4l17p] w - - 0 1", Limits{Nodes: 25_000, Shortest: true}, 0},
 		{"every move of the other side loses", "janggi", "r1ba1ab2/3kr2R1/nC6c/p2n1p3/2p2p3/1P3P3/1P7/3K1RN2/3A5/2BNA1B2 b - - 8 23", Limits{Plies: 2, Shortest: true, Quiet: true}, 2},
+		{"fifty moves may be claimed", "chess", "7k/8/5K2/8/8/8/8/R7 w - - 98 120", Limits{Plies: 3, Quiet: true, Nodes: 1e6}, 0},
+		{"the mate is the fiftieth move", "chess", "7k/8/5K2/8/8/8/8/R7 w - - 97 120", Limits{Plies: 3, Quiet: true, Nodes: 1e6}, 3},
+		{"a mate at once, though fifty moves are over", "chess", "6k1/5ppp/8/8/8/8/8/R6K w - - 99 120", Limits{}, 1},
 		{"third check", "3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", Limits{}, 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -198,4 +203,25 @@ func bruteWins(p *rules.Position, attacker rules.Side, left int, quiet bool) boo
 		}
 	}
 	return !attacks
+}
+
+// TestPastMayBeClaimed has a game in which the position behind one of two
+// mating moves stood twice, so that a draw can be claimed where it is played
+// again.
+func TestPastMayBeClaimed(t *testing.T) {
+	p := position(t, "chess", "7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+	for _, text := range slices.Repeat([]string{"f6g6", "h8g8", "g6f6", "g8h8"}, 2) {
+		for _, m := range p.Moves(nil) {
+			if (notation.UCI{}).Format(p, m) == text {
+				p.Play(m)
+				break
+			}
+		}
+	}
+	for range 2 {
+		found := Search(t.Context(), p, p.Side(), Limits{Plies: 3, Quiet: true, Nodes: 1e6})
+		if found.Plies != 3 || (notation.UCI{}).Format(p, found.Line[0]) != "f6f7" {
+			t.Errorf("%+v", found)
+		}
+	}
 }

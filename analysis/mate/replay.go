@@ -8,10 +8,10 @@ import (
 )
 
 // replay plays the proof of the root through against every defence, by the
-// rules alone and with the game's past, and gives the line of the longest
-// defence.
+// rules alone and with the game's past, draws that can be claimed included, and
+// gives the line of the longest defence.
 func (s *search) replay(plies int) (line []rules.Move, ok, whole bool) {
-	r := replay{search: s, shown: map[[2]uint64]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns()}
+	r := replay{search: s, shown: map[[2]uint64]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns(), root: s.p.Ply()}
 	line, ok = r.shows(plies)
 	return line, ok, r.played < r.most
 }
@@ -27,6 +27,7 @@ type replay struct {
 	// on one way holds on all: but where the defender may have been kept from
 	// a move by what happened on the way.
 	shown   map[[2]uint64]win
+	root    int    // ply of the game's history
 	returns bool   // the rules keep from moves that bring positions back
 	kept    uint64 // positions in which they may have
 	played  uint64
@@ -56,11 +57,18 @@ func (r *replay) shows(left int) (line []rules.Move, ok bool) {
 		}
 		return nil, false
 	}
-	if left == 0 {
+	at := r.p.Fingerprint()
+	switch {
+	case left == 0:
+		return nil, false
+	case r.p.Ply() == r.root || r.captures && r.p.Side() == r.attacker && r.p.Exposed():
+	case r.p.Occurrences() >= r.again:
+		r.refuted[at] = true
+		return nil, false
+	case r.p.Clock() >= r.clock:
 		return nil, false
 	}
-	at := r.p.Fingerprint()
-	if w, known := r.shown[at]; known && w.left <= left {
+	if w, known := r.shown[at]; known && w.left <= left && len(w.line) <= r.clock-r.p.Clock() {
 		return w.line, true
 	}
 	before := r.kept
