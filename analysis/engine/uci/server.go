@@ -32,7 +32,7 @@ type Server struct {
 	rules   *rules.Rules
 	at      *rules.Position
 
-	mu  sync.Mutex // of out
+	mu  sync.Mutex // of out and bad
 	out *bufio.Writer
 	bad error // the first fault of out
 
@@ -58,11 +58,11 @@ func NewServer(book *analysis.Rulebook, fits engine.Fits, name string) (*Server,
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.out = bufio.NewWriter(out)
 	commands, failed := read(ctx, in)
-	for s.bad == nil {
+	for s.fault() == nil {
 		select {
 		case <-ctx.Done():
 			s.endSearch()
-			return s.bad
+			return s.fault()
 		case line, more := <-commands:
 			words := strings.Fields(line)
 			switch {
@@ -71,14 +71,14 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			case len(words) == 0:
 			case words[0] == "quit":
 				s.endSearch()
-				return s.bad
+				return s.fault()
 			default:
 				s.obey(ctx, words[0], words[1:])
 			}
 		}
 	}
 	s.endSearch()
-	return s.bad
+	return s.fault()
 }
 
 // read gives the lines of a stream one after the other; once they are closed,
@@ -108,7 +108,7 @@ func (s *Server) end(failed error) error {
 		s.endSearch()
 	}
 	s.await()
-	return cmp.Or(s.bad, failed)
+	return cmp.Or(s.fault(), failed)
 }
 
 // obey does what a command says. Commands that are not known are passed over.
@@ -172,6 +172,13 @@ func (s *Server) say(format string, args ...any) {
 	if err := s.out.Flush(); err != nil && s.bad == nil {
 		s.bad = err
 	}
+}
+
+// fault is the first that writing met, if any.
+func (s *Server) fault() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bad
 }
 
 // endSearch stops the search under way, though no count of leaves, and waits

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -147,6 +148,31 @@ func TestContextEnds(t *testing.T) {
 	}
 	cancel()
 	<-ended
+}
+
+// narrow is a stream that takes so many lines, as of a program that went away.
+type narrow int
+
+func (n *narrow) Write(b []byte) (int, error) {
+	if *n--; *n < 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(b), nil
+}
+
+// TestAnswersNotRead ends a conversation whose answers nobody reads any more
+// while a search writes them beside it.
+func TestAnswersNotRead(t *testing.T) {
+	for lines := range narrow(4) {
+		s, err := NewServer(analysis.NewRulebook(variant.Embedded()), nil, "Assay test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := strings.NewReader("go depth 5\n" + strings.Repeat("hello\n", 1000))
+		if err := s.Serve(t.Context(), in, &lines); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("%v", err)
+		}
+	}
 }
 
 func FuzzServer(f *testing.F) {
