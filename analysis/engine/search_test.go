@@ -203,3 +203,23 @@ node-counts:
 	}
 	playable(t, p, result.Lines[0])
 }
+
+// TestLinesOfFewNodes has the lines in order where the first iteration was not
+// finished.
+func TestLinesOfFewNodes(t *testing.T) {
+	for _, row := range []struct{ id, position string }{
+		{"chess", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3"},
+		{"csg-3", "ss1ckh3/1ctgg1sCd/4tggc1/2jd4D/zz4s2/1Gz5C/CCJG1SSh1/ZDS2GS1D/1G1H1KT1Z[GSC1szzz] b"},
+	} {
+		p, err := games.Rules(t, row.id, "").ParsePosition(row.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for nodes := uint64(1); nodes < 3000; nodes += 1 + nodes/2 {
+			lines := New(1).Search(t.Context(), p, Limits{Nodes: nodes, MultiPV: 2}, nil).Lines
+			if len(lines) != 2 || lines[0].Mate == 0 && lines[1].CP > lines[0].CP {
+				t.Errorf("%s, %d nodes: %+v", row.id, nodes, lines)
+			}
+		}
+	}
+}

@@ -275,6 +275,9 @@ func (w *worker) linesOf(roots []rootMove) []Line {
 			line.worth(r.score)
 		} else {
 			line.CP = w.mind.judge(w.p, &w.view) // too few nodes for any iteration
+			if i > 0 && out[i-1].Mate == 0 {
+				line.CP = min(line.CP, out[i-1].CP)
+			}
 		}
 		out = append(out, line)
 	}
