@@ -138,6 +138,7 @@ func TestRunEnds(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
+	m.Pairs = 100_000 // which no machine has played by then
 	if _, err := m.Run(ctx, func(*Game, *Score) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
