@@ -90,7 +90,7 @@ export class Upload {
         try { await show(); } finally { done(undefined); }
         if (stopped) by("results").querySelector("section").focus();
       };
-      const refused = (why) => () => this.put(this.card(false, sent.name, why, this.again(sent)), card);
+      const refused = (why) => () => this.refuse(why, sent, card);
       call.open("POST", at(`/api/v1/games?${keep ? "keep=illegal&" : ""}file=${encodeURIComponent(sent.name)}`));
       call.upload.onprogress = (e) => {
         if (!e.lengthComputable) return;
@@ -108,10 +108,13 @@ export class Upload {
     });
   }
 
-  /** @param {Sent} sent */
-  again(sent) {
-    const act = (e) => this.once(e.target.closest("section"), (card) => this.one(sent, card));
-    return make("p", { class: "chips" }, make("button", { type: "button", onclick: act }, "Send it again"));
+  /** Says why nothing became of a file, which can be sent again, or of a text, which can be written on. @param {string} why @param {Sent} sent @param {Element} [old] */
+  refuse(why, sent, old) {
+    const card = this.card(false, sent.name, why);
+    this.put(card, old);
+    if (sent.text != null) { this.editor(card, sent); return; }
+    const act = () => this.once(card, () => this.one(sent, card));
+    card.append(make("p", { class: "chips" }, make("button", { type: "button", onclick: act }, "Send it again")));
   }
 
   /**
@@ -162,7 +165,7 @@ export class Upload {
       return;
     }
     const bad = (answer.games || []).filter((g) => g.error);
-    if (!bad.length) { this.put(this.card(false, sent.name, answer.detail || answer.title || `status ${status}`, this.again(sent)), old); return; }
+    if (!bad.length) { this.refuse(answer.detail || answer.title || `status ${status}`, sent, old); return; }
     const report = bad[0];
     const card = this.card(false, sent.name, `Record ${report.game}${bad.length > 1 ? ` and ${bad.length - 1} more` : ""} of ${answer.games.length} is ${report.verdict}; nothing was archived.`);
     this.put(card, old);
