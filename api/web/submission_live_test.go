@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	cdpfetch "github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 
 	"assay/api"
@@ -101,6 +102,27 @@ func TestSubmissionUnread(t *testing.T) {
 	if said := b.text("#refused"); said != "" {
 		t.Errorf("it says %q", said)
 	}
+}
+
+// TestSubmissionLeft leaves a submission on which words are written and not sent,
+// and once more before the page has been told of the record: they are there when
+// one comes back.
+func TestSubmissionLeft(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	deliverCup(t, a)
+	b := newTab(t, site)
+	b.open("/submissions/2")
+	b.see("#rewrite")
+	b.write("#reason", "half a sentence")
+	b.open("/queue")
+	b.run(cdpfetch.Enable().WithPatterns([]*cdpfetch.RequestPattern{{URLPattern: "*repair=true*"}}))
+	b.open("/submissions/2")
+	b.until(`document.getElementById("steps").onsubmit`)
+	b.open("/queue")
+	b.run(cdpfetch.Disable())
+	b.open("/submissions/2")
+	b.until(`document.getElementById("reason").value === "half a sentence"`)
 }
 
 // TestEventMeanwhile changes an event that somebody else has changed since it

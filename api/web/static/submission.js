@@ -123,12 +123,12 @@ async function begin() {
   } else place.append(...parts);
 }
 
-await begin();
-
 /** What is written, and would be lost if the page were shown anew. */
 const written = () => ["reason", "assignee", "deadline", "of", "rule-move"].map((id) => by(id)?.value || "").join("\n");
 const unwritten = written();
 by("reason").value ||= kept?.reason ?? "";
+
+await begin();
 
 /** Shows what somebody else did with the submission. */
 async function renew() {
