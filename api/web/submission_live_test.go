@@ -105,8 +105,8 @@ func TestSubmissionUnread(t *testing.T) {
 }
 
 // TestSubmissionLeft leaves a submission on which words are written and not sent,
-// and once more before the page has been told of the record: they are there when
-// one comes back.
+// and once more before the page has been told of the record, and leaves records
+// that are to be submitted: all are there when one comes back.
 func TestSubmissionLeft(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -123,6 +123,21 @@ func TestSubmissionLeft(t *testing.T) {
 	b.run(cdpfetch.Disable())
 	b.open("/submissions/2")
 	b.until(`document.getElementById("reason").value === "half a sentence"`)
+
+	b.open("/submit")
+	b.as("Ann")
+	b.write("#text", strings.Replace(soundRecord, "e4", "d4", 1))
+	b.write("#comment", "of round one")
+	b.open("/queue")
+	b.open("/submit")
+	b.until(`document.getElementById("text").value.includes("d4") && document.getElementById("comment").value === "of round one"`)
+	b.click("#submit button")
+	b.see("#results a")
+	b.open("/submit")
+	b.until(`document.getElementById("submit").onsubmit`)
+	if text := eval[string](b, `document.getElementById("text").value`); text != "" {
+		t.Errorf("what was sent is back: %s", text)
+	}
 }
 
 // TestEventMeanwhile changes an event that somebody else has changed since it

@@ -1,7 +1,7 @@
 // Submits records, and says what became of each.
 import { askAuthor, person } from "./author.js";
 import { pick } from "./pick.js";
-import { ask, by, make, say } from "./rest.js";
+import { ask, by, make, say, store, stored } from "./rest.js";
 
 /** What a file that is sent again is known by: 128 random bits. */
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -10,6 +10,11 @@ const form = by("submit");
 let key = fresh();
 pick(by("event"));
 form.oninput = () => { key = fresh(); };
+
+/** What is written and not sent is kept, whatever shows another page: somebody has to log in anew. */
+const fields = ["text", "comment"], kept = stored("submit");
+for (const name of fields) by(name).value ||= kept?.[name] ?? "";
+addEventListener("pagehide", () => store("submit", fields.some((name) => by(name).value) ? Object.fromEntries(fields.map((name) => [name, by(name).value])) : null));
 
 /** What became of a record. @param {any} s */
 function row(s) {
