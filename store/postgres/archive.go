@@ -88,8 +88,9 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 
 // Connect gives connections to a database, which is not to compile statements,
 // as what it takes to be long seldom is, to give all that lists of GIN have, to
-// take texts as they are written here, and to read many rows of an index ahead,
-// where its system lets it. Its errors are those of [Open].
+// show who waited for others what they wrote, to take texts as they are written
+// here, and to read many rows of an index ahead, where its system lets it. Its
+// errors are those of [Open].
 func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil { // which tells the password
@@ -102,7 +103,7 @@ func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, err
 	watch(config.ConnConfig)
 	config.ConnConfig.RuntimeParams["application_name"] = "assay"
 	config.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		_, err := c.Exec(ctx, `SET jit = off; SET gin_fuzzy_search_limit = 0;
+		_, err := c.Exec(ctx, `SET jit = off; SET gin_fuzzy_search_limit = 0; SET default_transaction_isolation = 'read committed';
 			SELECT set_config('client_encoding', 'UTF8', false) WHERE current_setting('server_encoding') = 'UTF8';
 			SELECT set_config('effective_io_concurrency', '256', false) WHERE current_setting('effective_io_concurrency') <> '0'`)
 		return err

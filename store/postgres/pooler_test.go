@@ -50,12 +50,12 @@ func TestParameters(t *testing.T) {
 }
 
 // TestConnections has connections compile no statements, read ahead, give all
-// that lists have, and take texts in UTF-8, whatever the database's keeper says
-// of others.
+// that lists have, see what was committed before each statement, and take texts
+// in UTF-8, whatever the database's keeper says of others.
 func TestConnections(t *testing.T) {
 	server := postgrestest.Shared(t)
 	for name, address := range map[string]string{
-		"at once":     server.Schema(t) + "&gin_fuzzy_search_limit=50&client_encoding=LATIN1",
+		"at once":     server.Schema(t) + "&gin_fuzzy_search_limit=50&client_encoding=LATIN1&default_transaction_isolation=serializable",
 		"by a pooler": server.Pooled(t),
 	} {
 		pool, err := Connect(t.Context(), address, Options{})
@@ -65,6 +65,7 @@ func TestConnections(t *testing.T) {
 		defer pool.Close()
 		for setting, want := range map[string]string{
 			"jit": "off", "effective_io_concurrency": "256", "gin_fuzzy_search_limit": "0", "client_encoding": "UTF8",
+			"default_transaction_isolation": "read committed",
 		} {
 			var got string
 			if err := pool.QueryRow(t.Context(), `SELECT current_setting($1)`, setting).Scan(&got); err != nil || got != want {
