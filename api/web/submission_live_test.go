@@ -104,9 +104,9 @@ func TestSubmissionUnread(t *testing.T) {
 	}
 }
 
-// TestSubmissionLeft leaves a submission on which words are written and not sent,
-// and once more before the page has been told of the record, and leaves records
-// that are to be submitted: all are there when one comes back.
+// TestSubmissionLeft leaves a submission on which words are written and not
+// sent, and once more before the page has been told of the record, and leaves
+// records that are to be submitted: all are there when one comes back.
 func TestSubmissionLeft(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
