@@ -52,9 +52,63 @@ func (w way) spoils(later way) bool {
 	case [2]style{hop, hop}:
 		return w.limit != later.limit
 	case [2]style{ride, hop}:
-		return w.style == ride && w.limit != 0 || later.style == ride && later.limit != 0
+		ridden, hopped := w.limit, later.limit
+		if w.style == hop {
+			ridden, hopped = hopped, ridden
+		}
+		return ridden != 0 || hopped == 2
 	}
 	return false
+}
+
+// direction is the shortest vector along a way.
+func (w way) direction() variant.Vector {
+	n := 1
+	if w.vector.Files%2 == 0 && w.vector.Ranks%2 == 0 {
+		n = 2
+	}
+	return variant.Vector{Files: w.vector.Files / n, Ranks: w.vector.Ranks / n}
+}
+
+// along reports whether Fairy-Stockfish looks along a direction for a way: it
+// keeps slides and hops along files, along ranks and diagonally, and lame leaps
+// by their length alone.
+func (w way) along(d variant.Vector) bool {
+	own := w.direction()
+	if own.Files*own.Files+own.Ranks*own.Ranks != d.Files*d.Files+d.Ranks*d.Ranks {
+		return false
+	}
+	return w.style == lame || own.Files != 0 && own.Ranks != 0 || (own.Files == 0) == (d.Files == 0)
+}
+
+// leaks reports whether Fairy-Stockfish plays a way in the direction of another
+// one too, where it would reach what that one does not.
+func (w way) leaks(other way) bool {
+	if w.initial != other.initial || !(w.quiet && other.quiet || w.capture && other.capture) || !w.along(other.direction()) {
+		return false
+	}
+	switch [2]style{w.style, other.style} {
+	case [2]style{ride, hop}, [2]style{hop, ride}, [2]style{lame, hop}, [2]style{hop, lame}:
+		return true
+	case [2]style{ride, lame}: // other than over the square between
+		return other.vector == other.direction()
+	case [2]style{hop, hop}:
+		return w.limit != 1 && other.limit == 1
+	}
+	return false
+}
+
+// leaking reports whether one of the ways leaks into the direction of another,
+// where no way of its own style goes.
+func leaking(ways []way) bool {
+	return slices.ContainsFunc(ways, func(w way) bool {
+		return slices.ContainsFunc(ways, func(other way) bool {
+			return w.leaks(other) && !slices.ContainsFunc(ways, func(own way) bool {
+				return own.style == w.style && (own.limit == 1) == (w.limit == 1) && own.initial == w.initial && own.direction() == other.direction() &&
+					(own.quiet || !(w.quiet && other.quiet)) && (own.capture || !(w.capture && other.capture))
+			})
+		})
+	})
 }
 
 // leapers are the atoms by their larger and smaller coordinate. L and J have
@@ -145,6 +199,9 @@ func readBetza(text string) ([]way, error) {
 	out := make([]way, len(order))
 	for i, id := range order {
 		out[i] = *found[id]
+	}
+	if leaking(out) {
+		return nil, fmt.Errorf("ways to go that Fairy-Stockfish plays in each other's directions, in %q", record.Clip(text))
 	}
 	return out, nil
 }

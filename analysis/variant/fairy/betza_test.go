@@ -14,7 +14,7 @@ func TestBetza(t *testing.T) {
 		{"rhN", "rN"}, {"lbB", "blB"}, {"lfrbB", "flbrB"}, {"pB2", "pA"}, {"pR2", "pD"}, {"mBcpB", "mBcpB"},
 		{"gQ", "gRgB"}, {"NN", "NN"}, {"W0", "R"}, {"F2", "F2"}, {"B2", "F2"}, {"R1", "W"}, {"nN", "nN"}, {"nZ", "nZ"},
 		{"L", "C"}, {"J", "Z"}, {"fsW", "fsW"}, {"FvW", "FvW"}, {"mQ3", "mW3mF3"}, {"fmN", "ffmN"},
-		{"fsmWcF", "fsmWcF"}, {"KNAD", "KNAD"}, {"FmFcF", "F"}, {"mRcpR", "mRcpR"}, {"W2R", "W2R"}, {"mW2cR", "mW2cR"}, {"RpR", "RpR"},
+		{"fsmWcF", "fsmWcF"}, {"KNAD", "KNAD"}, {"FmFcF", "F"}, {"mRcpR", "mRcpR"}, {"W2R", "W2R"}, {"mW2cR", "mW2cR"}, {"RpR", "RpR"}, {"fRspR", "fRspR"}, {"mfRcbpR", "mfRcbpR"}, {"fRbnD", "fRbnD"}, {"RgR", "RgR"},
 	} {
 		ways, err := readBetza(c.theirs)
 		if err != nil {
@@ -26,7 +26,7 @@ func TestBetza(t *testing.T) {
 			t.Errorf("%s is %q here (%v), want %s", c.theirs, got, err, c.ours)
 		}
 	}
-	for _, theirs := range []string{"pB3", "gQ2", "nC", "AA", "nR", "xW", "icF", "iW", "f", "pN", "bbrrW?", "BF3", "W3R2", "pBgB", "R3cpR", "NnN", strings.Repeat("W", 201)} {
+	for _, theirs := range []string{"pB3", "gQ2", "nC", "AA", "nR", "xW", "icF", "iW", "f", "pN", "bbrrW?", "BF3", "W3R2", "pBgB", "R3cpR", "NnN", "RpR2", "fRbpR", "fpRbR", "lgRfnDrR", "sRfnDlpR", "fgBbpB", "fNNbnN", strings.Repeat("W", 201)} {
 		ways, err := readBetza(theirs)
 		if err == nil {
 			_, err = writeBetza(ways)
