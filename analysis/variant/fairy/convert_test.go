@@ -118,6 +118,8 @@ func TestKeys(t *testing.T) {
 		{"crazyhouse", "dropChecks = false", "{module: no-check, drops: true, rule: FS-dropChecks}"},
 		{"chess", "petrifyOnCaptureTypes = q", "{module: petrify, pieces: [Q], rule: FS-petrifyOnCaptureTypes}"},
 		{"chess", "petrifyOnCaptureTypes = k", "!6: petrifyOnCaptureTypes: kings that turn to walls cannot be said here"},
+		{"chess", "petrifyOnCaptureTypes = p", "!6: petrifyOnCaptureTypes: pieces that turn to walls and promote to such as do not"},
+		{"chess", "petrifyOnCaptureTypes = pqrbn", "{module: petrify, pieces: [P, N, B, R, Q], rule: FS-petrifyOnCaptureTypes}"},
 		{"chess", "wallingRule = static\nwallingRegion = *4 *5", "{module: walls, by: static, within: walls, rule: FS-wallingRule}"},
 		{"chess", "wallingRule = edge\nwallOrMove = true", "{module: walls, by: edge, instead: true, rule: FS-wallingRule}"},
 		{"chess", "wallingRule = past\nwallOrMove = true", "!7: wallOrMove: walls by past instead of a move cannot be said here"},

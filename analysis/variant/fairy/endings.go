@@ -131,6 +131,8 @@ func (c *converter) walls() error {
 		return cannot("petrifyOnCaptureTypes", "kings that turn to walls cannot be said here")
 	} else if stones := lettersOf(c.kinds, types); len(stones) > 0 && c.bool("capturesToHand") {
 		return cannot("petrifyOnCaptureTypes", "pieces that turn to walls where captures fill hands cannot be said here")
+	} else if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return types.has(k.slot) && c.softens(k, types) }) {
+		return cannot("petrifyOnCaptureTypes", "pieces that turn to walls and promote to such as do not cannot be said here")
 	} else if len(stones) > 0 {
 		c.module("petrify", "petrifyOnCaptureTypes", "pieces: %s", list(stones))
 	}
@@ -159,6 +161,17 @@ func (c *converter) walls() error {
 	}
 	c.module("walls", "wallingRule", "%s", params)
 	return nil
+}
+
+// softens reports whether a kind becomes one that is none of a set.
+func (c *converter) softens(k *pieceKind, set slots) bool {
+	for side := range 2 {
+		next, _ := c.comesTo(k, side)
+		if k.used[side] && slices.ContainsFunc(next, func(n pieceKind) bool { return !set.has(n.slot) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // slotsOf are piece types by their keys.
