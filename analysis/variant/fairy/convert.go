@@ -354,8 +354,10 @@ func (c *converter) writeCastling() (rights string, err error) {
 		} else if kings&c.ofSide("castlingRookPieces", side).slots != 0 {
 			return "", cannot("castlingRookPieces", "a piece that castles with its like cannot be said here")
 		}
-		from, partner, ok := c.castlers(side, higher)
+		from, partner, ok, err := c.castlers(side, higher)
 		switch {
+		case err != nil:
+			return "", err
 		case c.gates() && (!ok || partner > from != higher):
 			return "", cannot("startFen", "a right %c to castle, which nothing there has, cannot be said here in a game in which first moves let pieces in", letter)
 		case !ok:
@@ -454,7 +456,7 @@ func (c *converter) castlingRank(side int) int {
 
 // castlers are the files of the piece that castles and of its partner, false
 // where they do not stand there.
-func (c *converter) castlers(side int, kingside bool) (from, partner int, ok bool) {
+func (c *converter) castlers(side int, kingside bool) (from, partner int, ok bool, err error) {
 	stands := func(file int, of slots) bool {
 		at := c.start.at[[2]int{file, c.castlingRank(side)}]
 		if len(at.letter) != 1 || at.side != side {
@@ -464,21 +466,18 @@ func (c *converter) castlers(side int, kingside bool) (from, partner int, ok boo
 		return known && of.has(s)
 	}
 	kings, rooks := c.ofSide("castlingKingPiece", side).slots, c.ofSide("castlingRookPieces", side).slots
-	var at []int
+	from = -1
 	for file := range c.files() {
-		if stands(file, kings) {
-			at = append(at, file)
+		switch {
+		case !stands(file, kings):
+		case from >= 0:
+			return 0, 0, false, cannot("startFen", "castling where several pieces of a side's first rank could cannot be said here")
+		default:
+			from = file
 		}
 	}
-	switch {
-	case len(at) == 0:
-		return 0, 0, false
-	case len(at) == 1:
-		from = at[0]
-	case slices.Contains(at, c.number("castlingKingFile")):
-		from = c.number("castlingKingFile")
-	default:
-		return 0, 0, false
+	if from < 0 {
+		return 0, 0, false, nil
 	}
 	if kingside {
 		for partner = min(c.number("castlingRookKingsideFile"), c.files()-1); partner > 0 && !stands(partner, rooks); {
@@ -489,5 +488,5 @@ func (c *converter) castlers(side int, kingside bool) (from, partner int, ok boo
 			partner++
 		}
 	}
-	return from, partner, stands(partner, rooks) && partner != from
+	return from, partner, stands(partner, rooks) && partner != from, nil
 }

@@ -138,6 +138,7 @@ func TestKeys(t *testing.T) {
 		{"seirawan", "wallingRule = static", "!6: wallingRule: walls in a game with drops"},
 		{"seirawan", "capturesToHand = true", "!6: capturesToHand: captured pieces that come in by first moves alone"},
 		{"seirawan", "dropRegionWhite = *5", "!6: dropRegionWhite: a region in which first moves let pieces in"},
+		{"extinction", "startFen = r2kk2r/8/8/8/8/8/8/R2KK2R w KQkq - 0 1", "!6: startFen: castling where several pieces"},
 		{"seirawan", "castlingRank = 2", "!5: startFen: a right K to castle, which nothing there has"},
 		{"chess", "castlingKingPieceBlack = q", "!6: castlingKingPiece: castling of another piece than the king"},
 		{"chess", "castlingRookPieces = kr", "!6: castlingRookPieces: a piece that castles with its like"},
