@@ -147,6 +147,7 @@ func TestKeys(t *testing.T) {
 		{"extinction", "commoner = -\ncastling = false\npromotionPieceTypes = q", "!5: extinctionPieceTypes: commoner is among them"},
 		{"atomic", "king = k\ncastling = false", "!5: blastOnCapture: kings among what explodes"},
 		{"chess", "promotedPieceType = p:n\npiecePromotionOnCapture = true", "!7: piecePromotionOnCapture: pawns that promote to some pieces"},
+		{"atomic", "startFen = 3kk3/8/8/8/8/8/8/3KK3 w - - 0 1", "!5: blastOnCapture: royals that may be several"},
 		{"berolina", "sittuyinPromotion = true", "!6: sittuyinPromotion: pieces other than pawns"},
 		{"atomic", "blastImmuneTypes = k", "!6: blastImmuneTypes: royals that stand explosions"},
 		{"chess", "blastOnCapture = true\nblastImmuneTypes = k", "!6: blastOnCapture: kings among what explodes"},

@@ -246,6 +246,8 @@ func (c *converter) extinctions() error {
 	switch {
 	case types == 0, value == "none" && !royal, c.bool("extinctionPseudoRoyal") && !royal && !c.bool("blastOnCapture"):
 		return nil
+	case royal && c.bool("blastOnCapture"):
+		return cannot("blastOnCapture", "royals that may be several among what explodes cannot be said here")
 	case royal && c.set["mutuallyImmuneTypes"].slots&types != 0:
 		return cannot("mutuallyImmuneTypes", "royals that may be several and do not capture each other cannot be said here")
 	case royal && value == "draw":
