@@ -128,6 +128,7 @@ func TestKeys(t *testing.T) {
 		{"chess", "mutuallyImmuneTypes = kn", "{betza: N, spares: [N]}"},
 		{"chess", "mutuallyImmuneTypes = k", "moves: K\n"},
 		{"coregal", "mutuallyImmuneTypes = q", "!6: mutuallyImmuneTypes: royals that may be several"},
+		{"flipello", "customPiece1 = d:mD\nstartFen = d7/8/8/8/8/8/8/7D w", "!5: flipEnclosedPieces: pieces that enclose others from where they leapt"},
 		{"spartan", "flipEnclosedPieces = ataxx", "!6: flipEnclosedPieces: pieces that change sides by ataxx, or royals"},
 		{"antichess", "flipEnclosedPieces = ataxx\npromotionPieceTypesBlack = q", "side: second"},
 		{"chess", "wallingRule = static\npass = true", "!6: wallingRule: walls in a game with passes"},

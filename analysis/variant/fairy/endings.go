@@ -199,6 +199,9 @@ func (c *converter) placings() error {
 		if by == "" || c.royals != 0 || c.bool("extinctionPseudoRoyal") {
 			return cannot("flipEnclosedPieces", "pieces that change sides by %s, or royals that do, cannot be said here", flips)
 		}
+		if by == "lines" && slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return c.jumpsAlong(k.slot) }) {
+			return cannot("flipEnclosedPieces", "pieces that enclose others from where they leapt cannot be said here")
+		}
 		c.module("turn-pieces", "flipEnclosedPieces", "by: %s", by)
 	}
 	if !c.bool("pieceDrops") {
@@ -236,6 +239,15 @@ func (c *converter) placings() error {
 		c.module("must-drop", "mustDrop", "%s", pieces)
 	}
 	return nil
+}
+
+// jumpsAlong reports whether a piece type passes over others along a line.
+func (c *converter) jumpsAlong(s slot) bool {
+	ways, _ := readBetza(c.betza(s))
+	return slices.ContainsFunc(ways, func(w way) bool {
+		files, ranks := max(w.vector.Files, -w.vector.Files), max(w.vector.Ranks, -w.vector.Ranks)
+		return w.style == hop || w.style == leap && max(files, ranks) > 1 && (files == 0 || ranks == 0 || files == ranks)
+	})
 }
 
 // extinctions are what becomes of a side that has lost pieces, or may lose the
