@@ -48,6 +48,9 @@ type Wanted struct {
 	Match *Match
 	// Known are the parts whose games are not to be read; nil for none.
 	Known func(Part) bool
+	// Games are the numbers of those of them that are all the same, whatever
+	// the conditions; asked of [StayLists] alone.
+	Games []int64
 	// Explain asks for the numbers of games of the lookups, where they have to
 	// be counted.
 	Explain bool

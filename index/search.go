@@ -102,12 +102,24 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	result := Result{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	began := time.Now()
 	conditions := q.Conditions()
-	sure, known := q.sure(l.Words())
+	limited, cancel := bounded(ctx, q.Within)
+	defer cancel()
+	stays, err := stayedOf(limited, l, &q, conditions)
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		result.Work, result.Cut = NewWork(conditions), true
+		return result, nil
+	case err != nil:
+		return Result{}, err
+	}
+	var sure []Condition
 	left := true // games that are to be run through
-	if known {
-		var err error
-		if left, err = listed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut || len(sure) == 0 {
-			return result, err
+	if stays == nil {
+		var known bool
+		if sure, known = q.sure(l.Words()); known {
+			if left, err = listed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut || len(sure) == 0 {
+				return result, err
+			}
 		}
 	}
 	var found found
@@ -117,7 +129,10 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 		}
 		relaxed, _ := q.Match.relaxed()
 		w := Wanted{Conditions: conditions, But: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
-		var err error
+		if stays != nil {
+			result.Games, result.Total = stays.page(q.After, q.Limit), stays.hits
+			w.Known, w.Games = stays.known, stays.perhaps
+		}
 		result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
 			worker := newWorker(&q)
 			for b, ok := next(); ok; b, ok = next() {

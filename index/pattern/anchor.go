@@ -19,7 +19,30 @@ func (m *Matcher) Anchors() []Anchor { return m.compiler.anchors(m.root) }
 // Placed reports whether a condition asks that one of its only anchor stands
 // somewhere, and nothing else.
 func (m *Matcher) Placed() bool {
-	return m.compiler.placed(m.root) && len(m.Anchors()) == 1
+	anchors, all := m.Together()
+	return all && len(anchors) == 1
+}
+
+// Together gives the anchors of which a position is to have one of each, and
+// whether the condition asks for nothing else.
+func (m *Matcher) Together() (anchors []Anchor, all bool) { return m.compiler.together(m.root) }
+
+func (c *compiler) together(n Node) (anchors []Anchor, all bool) {
+	if c.placed(n) {
+		if anchors = c.anchors(n); len(anchors) == 1 {
+			return anchors, true
+		}
+	}
+	and, ok := n.(And)
+	if !ok {
+		return nil, false
+	}
+	all = true
+	for _, part := range and.Of {
+		some, whole := c.together(part)
+		anchors, all = append(anchors, some...), all && whole
+	}
+	return anchors, all
 }
 
 func (c *compiler) placed(n Node) bool {

@@ -348,6 +348,45 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
+// TestTogether tells what has to stand in one position.
+func TestTogether(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	b := places{r}
+	queen, king := on(b.pieces(rules.First, "Queen"), b.squares("h5")), on(b.pieces(rules.Second, "King"), b.squares("e8", "f8"))
+	two := sum(pattern.GreaterEqual, 200, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: b.pieces(rules.First, "Rook"), Squares: b.squares("d1", "e1")}})
+	turn := pattern.Turn{Side: rules.First}
+	for _, row := range []struct {
+		name string
+		node pattern.Node
+		sets []int // how many placements each has
+		all  bool
+	}{
+		{"one", queen, []int{1}, true},
+		{"two", and(queen, king), []int{1, 2}, true},
+		{"in brackets", and(queen, and(king, and(queen))), []int{1, 2, 1}, true},
+		{"either", and(or(queen, king), king), []int{3, 2}, true},
+		{"more than one of them", and(queen, two), []int{1}, false},
+		{"and another thing", and(queen, king, turn), []int{1, 2}, false},
+		{"or another thing", and(queen, or(king, turn)), []int{1}, false},
+		{"denied", and(queen, not(king)), []int{1}, false},
+		{"later", and(queen, pattern.Then{First: king, Next: queen}), []int{1}, false},
+		{"for plies", and(queen, pattern.For{Of: king, Plies: 2}), []int{1}, false},
+		{"later alone", pattern.Then{First: queen, Next: king}, nil, false},
+		{"anything", and(), nil, true},
+		{"nothing", or(), nil, false},
+		{"a header", and(queen, pattern.Header{Words: []string{"yes"}}), []int{1}, false},
+	} {
+		anchors, all := pattern.Compile(row.node, r).Together()
+		var sets []int
+		for _, anchor := range anchors {
+			sets = append(sets, len(anchor))
+		}
+		if !slices.Equal(sets, row.sets) || all != row.all {
+			t.Errorf("%s: %v, %v", row.name, sets, all)
+		}
+	}
+}
+
 // TestAnchors finds what games must have had, and nothing where a game may do
 // without.
 func TestAnchors(t *testing.T) {

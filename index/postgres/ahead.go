@@ -31,7 +31,7 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 	}
 	// In no order, so that servers that begin at once count different parts.
 	rand.Shuffle(len(began), func(i, j int) { began[i], began[j] = began[j], began[i] })
-	for _, of := range alike {
+	for name, of := range alike {
 		named := namedOf(of)
 		for _, p := range began {
 			x.recall(ctx, began, p.(part), named)
@@ -48,6 +48,9 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 			if err != nil {
 				return err
 			}
+		}
+		if err := x.noteStays(ctx, began, name, of[0].Position.Rules(), rest); err != nil {
+			return err
 		}
 	}
 	return x.forget(ctx)
@@ -168,9 +171,11 @@ func (x *Index) forget(ctx context.Context) error {
 		p := p.(part)
 		first, until, round = append(first, p.first), append(until, p.end), append(round, p.round)
 	}
-	_, _ = x.pool.Exec(ctx, `DELETE FROM index_counts WHERE round <= $4
-		AND (first, until, round) NOT IN (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]))`,
-		first, until, round, slices.Max(round))
+	for _, table := range []string{"index_counts", "index_stays"} {
+		_, _ = x.pool.Exec(ctx, `DELETE FROM `+table+` WHERE round <= $4
+			AND (first, until, round) NOT IN (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]))`,
+			first, until, round, slices.Max(round))
+	}
 	return ctx.Err()
 }
 
@@ -180,8 +185,9 @@ func (l *lists) Keyed(ctx context.Context, wanted index.Wanted, p index.Part) (i
 	w, _ := lookups(wanted.Conditions)
 	w.within([]index.Part{p})
 	c := &candidates{parts: []index.Part{p}, keyed: true, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
-	query := `SELECT game, entry, coalesce(keys, '{}'), coalesce(rules = ` + w.arg(*hashOf(index.RulesName(wanted.Rules))) + `, false)`
-	return l.begin(ctx, c, query, w)
+	query := `SELECT game, entry, coalesce(keys, '{}'), coalesce(rules = ` + w.arg(*hashOf(index.RulesName(wanted.Rules))) + `, false)
+		FROM index_games WHERE ` + w.text()
+	return l.begin(ctx, c, query, w.args)
 }
 
 // sampled is how many rows of the table of parts a sample has.

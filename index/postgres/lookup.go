@@ -306,7 +306,7 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 		c.parts = everywhere
 	} else {
 		unknown := without(l.parts, wanted.Known)
-		if len(unknown) == 0 {
+		if len(unknown) == 0 && len(wanted.Games) == 0 {
 			c.done, c.cancel = make(chan struct{}), func() {}
 			close(c.batches)
 			close(c.done)
@@ -347,14 +347,19 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 			query += `, extra`
 		}
 	}
-	return l.begin(ctx, c, query, w)
+	query += ` FROM index_games WHERE `
+	some := ""
+	if len(wanted.Games) > 0 {
+		some = ` UNION ALL ` + query + `game = ANY(` + w.arg(wanted.Games) + `)`
+	}
+	return l.begin(ctx, c, query+w.text()+some, w.args)
 }
 
 // begin has the rows read.
-func (l *lists) begin(ctx context.Context, c *candidates, query string, w *where) (index.Candidates, error) {
+func (l *lists) begin(ctx context.Context, c *candidates, query string, args []any) (index.Candidates, error) {
 	reading, cancel := context.WithCancel(ctx)
 	c.cancel = cancel
-	rows, err := l.tx.Query(reading, query+` FROM index_games WHERE `+w.text(), w.args...)
+	rows, err := l.tx.Query(reading, query, args...)
 	if err != nil {
 		cancel()
 		return nil, err

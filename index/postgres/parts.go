@@ -121,7 +121,7 @@ func without(parts []index.Part, known func(index.Part) bool) []index.Part {
 	return slices.DeleteFunc(slices.Clone(parts), known)
 }
 
-// within asks for games of some parts, which are in their order.
+// within asks for games of some parts, which are in their order, or of none.
 func (w *where) within(parts []index.Part) {
 	var spans []part
 	for _, p := range parts {
@@ -139,7 +139,7 @@ func (w *where) within(parts []index.Part) {
 		}
 		any = append(any, fmt.Sprintf("game >= %s AND game < %s", w.arg(s.first), w.arg(s.end)))
 	}
-	w.parts = append(w.parts, "("+strings.Join(any, " OR ")+")")
+	w.parts = append(w.parts, "("+strings.Join(append(any, "false"), " OR ")+")")
 }
 
 // near are parts, or the beginnings of some, that are expected to have so many

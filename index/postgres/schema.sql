@@ -30,6 +30,18 @@ CREATE TABLE IF NOT EXISTS index_counts (
     found bytea  NOT NULL,
     PRIMARY KEY (id, first, until, round)
 );
+-- What is known of pieces' stays in some parts' games of some rules, for all servers, and for as long. A part has all of its
+-- rows or none.
+CREATE TABLE IF NOT EXISTS index_stays (
+    rules bigint NOT NULL, -- hash of their name
+    term  bytea  NOT NULL, -- a piece and a square, or a verdict, or nothing for all games
+    first bigint NOT NULL,
+    until bigint NOT NULL,
+    round bigint NOT NULL,
+    games bytea  NOT NULL,
+    PRIMARY KEY (rules, term, first, until, round)
+);
+ALTER TABLE index_stays ALTER COLUMN games SET STORAGE EXTERNAL;
 
 -- One row a game, by whose number it may be distributed: nothing is joined, and counts of parts add.
 CREATE TABLE index_games (

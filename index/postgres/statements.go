@@ -16,6 +16,7 @@ func statements(games bool) string {
 func later() map[string]string {
 	return map[string]string{
 		"index_counts":      statements(true),
+		"index_stays":       statements(true),
 		"index_games_range": Schema[strings.LastIndex(Schema, "\n\n"):],
 	}
 }

@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"assay/analysis/rules"
+	"assay/index"
+)
+
+var _ index.StayLists = (*lists)(nil)
+
+// Stays reads what is noted. Where that may not be read, or is spoilt, nothing
+// is known.
+func (l *lists) Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(index.Stays)) error {
+	if may, err := mayDo(ctx, l.tx, "SELECT"); err != nil || !may {
+		return err
+	}
+	asked := make([][]byte, len(terms))
+	for i, term := range terms {
+		asked[i] = []byte(term)
+	}
+	rows, err := l.tx.Query(ctx, `SELECT term, first, until, round, games FROM index_stays WHERE rules = $1 AND term = ANY($2)
+		ORDER BY first, until, round`, *hashOf(index.RulesName(r)), asked)
+	if err != nil {
+		return err
+	}
+	var term, games pgtype.DriverBytes
+	var p, last part
+	of := map[string]index.Stay{} // nil where they are not all known
+	end := func() {
+		if len(of) > 0 && slices.Contains(l.parts, index.Part(last)) {
+			tell(index.Stays{Part: last, First: last.first, Of: of})
+		}
+	}
+	_, err = pgx.ForEachRow(rows, []any{&term, &p.first, &p.end, &p.round, &games}, func() error {
+		if p != last {
+			end()
+			last, of = p, map[string]index.Stay{}
+		}
+		if of == nil {
+			return nil
+		}
+		stay, err := index.ReadStay(slices.Clone(games))
+		if err != nil {
+			of = nil
+			return nil
+		}
+		of[string(term)] = stay
+		return nil
+	})
+	if err == nil {
+		end()
+	}
+	return err
+}
+
+// mayDo reports whether the table of stays is there for something.
+func mayDo(ctx context.Context, q querier, privilege string) (may bool, err error) {
+	err = q.QueryRow(ctx, `SELECT coalesce(has_table_privilege(to_regclass('index_stays'), $1), false)
+		AND ($1 = 'SELECT' OR current_setting('transaction_read_only') = 'off')`, privilege).Scan(&may)
+	return may, err
+}
+
+// noteStays takes down the stays in games of some rules, in those parts of
+// which nobody has noted them yet.
+func (x *Index) noteStays(ctx context.Context, began []index.Part, name string, r *rules.Rules, rest func(time.Duration) error) error {
+	for _, p := range began {
+		started := time.Now()
+		noted, err := x.noteStaysIn(ctx, p.(part), name, r)
+		if err == nil && noted {
+			err = rest(time.Since(started))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteStaysIn does so in one part, if that is still there. Where it may not be
+// noted nothing is done.
+func (x *Index) noteStaysIn(ctx context.Context, p part, name string, r *rules.Rules) (noted bool, err error) {
+	if may, err := mayDo(ctx, x.pool, "INSERT"); err != nil || !may {
+		return false, err
+	}
+	id := *hashOf(name)
+	if err := x.pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM index_stays WHERE rules = $1 AND term = '' AND first = $2 AND until = $3 AND round = $4)`,
+		id, p.first, p.end, p.round).Scan(&noted); err != nil || noted {
+		return false, err
+	}
+	stays, err := seen(ctx, x, func(ctx context.Context, l *lists) (map[string]index.Stay, error) {
+		if !slices.Contains(l.parts, index.Part(p)) {
+			return nil, nil
+		}
+		rows, err := l.tx.Query(ctx, `SELECT game, verdict, entry FROM index_games WHERE rules = $1 AND game >= $2 AND game < $3`, id, p.first, p.end)
+		if err != nil {
+			return nil, err
+		}
+		w := index.NewStayWriter(r)
+		var game int64
+		var verdict string
+		var entry pgtype.DriverBytes
+		_, err = pgx.ForEachRow(rows, []any{&game, &verdict, &entry}, func() error {
+			if game-p.first > math.MaxUint32 {
+				return errFar
+			}
+			return w.Add(uint32(game-p.first), verdict, entry)
+		})
+		return w.Stays(), err
+	})
+	switch {
+	case errors.Is(err, errFar), errors.Is(err, index.ErrDamaged), err == nil && stays == nil:
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	_ = pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error { return writeStays(ctx, tx, id, p, stays) })
+	return true, ctx.Err()
+}
+
+// errFar says that a game's number is too far behind the first of its part.
+var errFar = errors.New("a game far behind")
+
+// staysAtOnce is how many bytes are written by one statement, about.
+const staysAtOnce = 4 << 20
+
+// writeStays writes them in the order of their terms, as others may that write
+// the same.
+func writeStays(ctx context.Context, tx pgx.Tx, rules int64, p part, stays map[string]index.Stay) error {
+	var terms, games [][]byte
+	size := 0
+	all := slices.Sorted(maps.Keys(stays))
+	for i, term := range all {
+		b, err := stays[term].AppendTo(nil)
+		if err != nil {
+			return err
+		}
+		terms, games, size = append(terms, []byte(term)), append(games, b), size+len(b)
+		if size < staysAtOnce && i < len(all)-1 {
+			continue
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO index_stays (rules, term, first, until, round, games)
+			SELECT $1, term, $2, $3, $4, games FROM unnest($5::bytea[], $6::bytea[]) AS noted (term, games)
+			ON CONFLICT DO NOTHING`, rules, p.first, p.end, p.round, terms, games); err != nil {
+			return err
+		}
+		terms, games, size = nil, nil, 0
+	}
+	return nil
+}

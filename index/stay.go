@@ -1,0 +1,150 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"math"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// Stay tells in which spans of plies of main lines a piece stood on a square,
+// and in which games: of each span from the first on, until there is none.
+type Stay []spanStay
+
+// spanStay is that of one span.
+type spanStay struct {
+	some  *roaring.Bitmap // the games in which the piece stood there
+	while *roaring.Bitmap // those of them in which it came or went meanwhile
+}
+
+// Spans are shorter where more games are played: so many of each length, and
+// one of all plies behind.
+var spanLengths = [...]int{4, 8, 16}
+
+const (
+	spansEach = 8
+	spans     = len(spanLengths)*spansEach + 1
+)
+
+// spanOf is the number of the span that has a ply, and its first and last ply.
+func spanOf(ply int) (n, first, last int) {
+	for _, length := range spanLengths {
+		if passed := (ply - first) / length; passed < spansEach {
+			return n + passed, first + passed*length, first + (passed+1)*length - 1
+		}
+		n, first = n+spansEach, first+spansEach*length
+	}
+	return n, first, math.MaxInt
+}
+
+// AppendTo writes a stay, behind a checksum.
+func (s Stay) AppendTo(b []byte) ([]byte, error) {
+	at := len(b)
+	b = append(b, make([]byte, checksumSize)...)
+	for _, of := range s {
+		var err error
+		if b, err = appendGames(b, of.some); err == nil {
+			b, err = appendGames(b, of.while)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	binary.BigEndian.PutUint32(b[at:], crc32.Checksum(b[at+checksumSize:], castagnoli))
+	return b, nil
+}
+
+func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
+	games.RunOptimize()
+	written, err := games.ToBytes()
+	return append(binary.AppendUvarint(b, uint64(len(written))), written...), err
+}
+
+var errStay = fmt.Errorf("%w: what is noted of pieces' stays", ErrDamaged)
+
+// ReadStay reads it. The stay shares the memory of b. The error matches
+// [ErrDamaged].
+func ReadStay(b []byte) (s Stay, err error) {
+	if len(b) < checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
+		return nil, errStay
+	}
+	for b = b[checksumSize:]; len(b) > 0; {
+		var of spanStay
+		if of.some, b, err = readGames(b); err == nil {
+			of.while, b, err = readGames(b)
+		}
+		if err != nil {
+			return nil, err
+		}
+		s = append(s, of)
+	}
+	return s, nil
+}
+
+func readGames(b []byte) (games *roaring.Bitmap, rest []byte, err error) {
+	n, width := binary.Uvarint(b)
+	if width <= 0 || n > uint64(len(b)-width) {
+		return nil, nil, errStay
+	}
+	games = roaring.New()
+	if _, err := games.FromBuffer(b[width : width+int(n)]); err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", errStay, err)
+	}
+	return games, b[width+int(n):], nil
+}
+
+// in is a stay in one span, of none where it was none.
+func (s Stay) in(span int) spanStay {
+	if span < len(s) {
+		return s[span]
+	}
+	return noStay()
+}
+
+func noStay() spanStay { return spanStay{roaring.New(), roaring.New()} }
+
+// either is the stay of one of several terms in a span. A game is in while that
+// had one of them come or go, and none throughout.
+func either(of map[string]Stay, terms []string, span int) spanStay {
+	if len(terms) == 1 {
+		return of[terms[0]].in(span)
+	}
+	one, throughout := noStay(), roaring.New()
+	for _, term := range terms {
+		s := of[term].in(span)
+		one.some.Or(s.some)
+		throughout.Or(roaring.AndNot(s.some, s.while))
+	}
+	one.while = roaring.AndNot(one.some, throughout)
+	return one
+}
+
+// stood finds the games in which one of each of several sets of terms was in
+// one position: which surely had one, and which may. In a span they were if all
+// but one were throughout.
+func stood(sets [][]string, of map[string]Stay) (sure, perhaps *roaring.Bitmap) {
+	sure, perhaps = roaring.New(), roaring.New()
+	for span := range spans {
+		var had *roaring.Bitmap
+		once, twice := roaring.New(), roaring.New() // games in which so many came or went
+		for i, set := range sets {
+			stay := either(of, set, span)
+			if i == 0 {
+				had = stay.some.Clone()
+			} else {
+				had.And(stay.some)
+			}
+			if had.IsEmpty() {
+				break
+			}
+			twice.Or(roaring.And(once, stay.while))
+			once.Or(stay.while)
+		}
+		perhaps.Or(roaring.And(had, twice))
+		sure.Or(roaring.AndNot(had, twice))
+	}
+	perhaps.AndNot(sure)
+	return sure, perhaps
+}

@@ -1,0 +1,150 @@
+package index
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	fixture "assay/fixtures/games"
+	"assay/index/tape"
+)
+
+func TestSpans(t *testing.T) {
+	last := -1
+	for n := range spans {
+		got, first, end := spanOf(last + 1)
+		if got != n || first != last+1 || end < first {
+			t.Fatalf("span %d: %d from %d to %d, behind %d", n, got, first, end, last)
+		}
+		if n, first, again := spanOf(end); n != got || first != last+1 || again != end {
+			t.Errorf("ply %d: span %d from %d to %d, not %d", end, n, first, again, got)
+		}
+		last = end
+	}
+	if last != math.MaxInt {
+		t.Errorf("they end with ply %d", last)
+	}
+}
+
+// TestStays holds what stays tell of random games to what stood where at each
+// ply, written and read again.
+func TestStays(t *testing.T) {
+	for _, id := range []string{"chess", "crazyhouse", "shogi", "atomic", "duck", "csg-1"} {
+		t.Run(id, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, 2))
+			r := fixture.Rules(t, id, "")
+			w := NewStayWriter(r)
+			var boards [][]map[string]bool // by game and ply
+			for game := range uint32(90) {
+				p := r.Start()
+				var recorder Recorder
+				recorder.Begin(p)
+				stood := func() map[string]bool {
+					on := map[string]bool{}
+					for q := range w.squares {
+						if pc := p.At(rules.Square(q)); pc != 0 {
+							on[placementTerms([]tape.Placement{{Piece: pc, Square: rules.Square(q)}})[0]] = true
+						}
+					}
+					return on
+				}
+				at := []map[string]bool{stood()}
+				for range random.IntN(260) {
+					moves := p.Moves(nil)
+					if len(moves) == 0 {
+						break
+					}
+					m := moves[random.IntN(len(moves))]
+					recorder.Ply(p, []analysis.Node{{Move: m, Holds: true}})
+					p.Play(m)
+					recorder.Played(p, nil)
+					at = append(at, stood())
+				}
+				boards = append(boards, at)
+				if err := w.Add(game, "legal", EncodeEntry(Change{Sequence: 1, Document: recorder.Document(r)})); err != nil {
+					t.Fatal(err)
+				}
+				if game == 50 {
+					w.settle()
+				}
+			}
+			of := map[string]Stay{}
+			var terms []string
+			for term, stay := range w.Stays() {
+				b, err := stay.AppendTo(nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if of[term], err = ReadStay(b); err != nil {
+					t.Fatal(err)
+				}
+				if len(term) == 2 {
+					terms = append(terms, term)
+				}
+			}
+			slices.Sort(terms)
+			if games := of["legal"].in(0).some; games.GetCardinality() != 90 || !games.Equals(of[""].in(0).some) {
+				t.Errorf("legal games: %v", games)
+			}
+			all, open := uint64(0), uint64(0)
+			for range 600 {
+				sets := make([][]string, 1+random.IntN(4))
+				first := boards[random.IntN(len(boards))]
+				common := slices.Sorted(maps.Keys(first[random.IntN(len(first))]))
+				for i := range sets {
+					for range 1 + random.IntN(2) {
+						sets[i] = append(sets[i], terms[random.IntN(len(terms))])
+					}
+					sets[i][0] = common[random.IntN(len(common))]
+				}
+				want := roaring.New()
+				for game, at := range boards {
+					for _, on := range at {
+						if !slices.ContainsFunc(sets, func(set []string) bool { return !on[set[0]] && !on[set[len(set)-1]] }) {
+							want.Add(uint32(game))
+							break
+						}
+					}
+				}
+				sure, perhaps := stood(sets, of)
+				if missed, wrong := roaring.AndNot(want, roaring.Or(sure, perhaps)), roaring.AndNot(sure, want); !missed.IsEmpty() || !wrong.IsEmpty() || sure.Intersects(perhaps) {
+					t.Fatalf("%q: sure %v, perhaps %v, want %v", sets, sure, perhaps, want)
+				}
+				all, open = all+want.GetCardinality(), open+perhaps.GetCardinality()
+			}
+			if open*4 > all {
+				t.Errorf("%d of %d are open", open, all)
+			}
+		})
+	}
+}
+
+// TestDamagedStay: each byte counts.
+func TestDamagedStay(t *testing.T) {
+	for _, s := range []Stay{nil, {noStay()}, {noStay(), {roaring.BitmapOf(1, 2, 3, 70_000), roaring.BitmapOf(2)}}} {
+		b, err := s.AppendTo(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ReadStay(b); err != nil || len(got) != len(s) {
+			t.Errorf("%v: %v, %v", s, got, err)
+		}
+		for at := range b {
+			spoilt := bytes.Clone(b)
+			spoilt[at] ^= 4
+			for _, b := range [][]byte{spoilt, b[:at]} {
+				if _, err := ReadStay(b); !errors.Is(err, ErrDamaged) {
+					t.Errorf("%v at %d: %v", s, at, err)
+				}
+			}
+		}
+	}
+}
