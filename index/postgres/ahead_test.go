@@ -228,17 +228,17 @@ func TestLater(t *testing.T) {
 	for _, row := range []struct {
 		reading string
 		there   int
-	}{{"", 2}, {"&options=-c%20default_transaction_read_only%3Don", 0}} {
-		if _, err := x.pool.Exec(t.Context(), `DROP TABLE index_counts; DROP INDEX index_games_range`); err != nil {
+	}{{"", 3}, {"&options=-c%20default_transaction_read_only%3Don", 0}} {
+		if _, err := x.pool.Exec(t.Context(), `DROP TABLE index_counts, index_stays; DROP INDEX index_games_range`); err != nil {
 			t.Fatal(err)
 		}
 		if found, err := opened(t, address+row.reading, a, index.Options{}).Games(t.Context(), index.Query{}); err != nil || found.Total != 1 {
 			t.Errorf("%+v, %v", found, err)
 		}
 		var there int
-		err := x.pool.QueryRow(t.Context(), `SELECT num_nonnulls(to_regclass('index_counts'), to_regclass('index_games_range'))`).Scan(&there)
+		err := x.pool.QueryRow(t.Context(), `SELECT num_nonnulls(to_regclass('index_counts'), to_regclass('index_stays'), to_regclass('index_games_range'))`).Scan(&there)
 		if err != nil || there != row.there {
-			t.Errorf("%q: %d of the two are there, %v", row.reading, there, err)
+			t.Errorf("%q: %d of the three are there, %v", row.reading, there, err)
 		}
 		if err := x.prepare(t.Context()); err != nil {
 			t.Fatal(err)
