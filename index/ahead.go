@@ -24,8 +24,9 @@ func (e *Exploration) exact() Query {
 }
 
 // Ahead counts what was played from positions, and how many games have each, so
-// that whoever asks does not wait for it. After each step rest is told how long
-// it took, and ends all by an error.
+// that whoever asks does not wait for it, and notes the stays in games of their
+// rules. After each step rest is told how long it took, and ends all by an
+// error.
 func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Duration) error) error {
 	for _, e := range all {
 		began := time.Now()
@@ -38,6 +39,16 @@ func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Dur
 		}
 		if err != nil {
 			return err
+		}
+	}
+	noted := map[string]bool{}
+	for _, e := range all {
+		r := e.Position.Rules()
+		if !noted[RulesName(r)] {
+			noted[RulesName(r)] = true
+			if err := x.noteStays(ctx, r, rest); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

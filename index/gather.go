@@ -53,8 +53,12 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 			}
 			hits = roaring.AndNot(hits, but)
 		}
+		known := w.Known != nil && w.Known(v.part(s))
+		if some := w.Some[v.part(s)]; some != nil {
+			hits, known = some, false
+		}
 		g.work.Candidates += hits.GetCardinality()
-		if hits.IsEmpty() || w.Known != nil && w.Known(v.part(s)) {
+		if hits.IsEmpty() || known {
 			continue
 		}
 		sc, err := newScan(s, v.part(s), v.contents[i], v.hoard, &w)

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"assay/analysis/rules"
 )
 
@@ -48,9 +50,9 @@ type Wanted struct {
 	Match *Match
 	// Known are the parts whose games are not to be read; nil for none.
 	Known func(Part) bool
-	// Games are the numbers of those of them that are all the same, whatever
-	// the conditions; asked of [StayLists] alone.
-	Games []int64
+	// Some are those of them that are all the same, whatever the conditions, as
+	// [Stays] number them.
+	Some map[Part]*roaring.Bitmap
 	// Explain asks for the numbers of games of the lookups, where they have to
 	// be counted.
 	Explain bool

@@ -131,7 +131,7 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 		w := Wanted{Conditions: conditions, But: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
 		if stays != nil {
 			result.Games, result.Total = stays.page(q.After, q.Limit), stays.hits
-			w.Known, w.Games = stays.known, stays.perhaps
+			w.Some, w.Known = stays.perhaps, func(p Part) bool { return stays.perhaps[p] != nil }
 		}
 		result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
 			worker := newWorker(&q)

@@ -19,17 +19,22 @@ type spanStay struct {
 	while *roaring.Bitmap // those of them in which it came or went meanwhile
 }
 
-// Spans are shorter where more games are played: so many of each length, and
-// one of all plies behind.
+// The first span is the start, at which all is certain. The others are shorter
+// where more games are played: so many of each length, and one of all plies
+// behind.
 var spanLengths = [...]int{4, 8, 16}
 
 const (
 	spansEach = 8
-	spans     = len(spanLengths)*spansEach + 1
+	spans     = 1 + len(spanLengths)*spansEach + 1
 )
 
 // spanOf is the number of the span that has a ply, and its first and last ply.
 func spanOf(ply int) (n, first, last int) {
+	if ply == 0 {
+		return 0, 0, 0
+	}
+	n, first = 1, 1
 	for _, length := range spanLengths {
 		if passed := (ply - first) / length; passed < spansEach {
 			return n + passed, first + passed*length, first + (passed+1)*length - 1

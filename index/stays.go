@@ -22,11 +22,37 @@ type StayLists interface {
 // Stays are those in the games of one part.
 type Stays struct {
 	Part Part
-	// First is the number from which the games are counted.
-	First int64
+	// Numbers tell which games those of the stays are.
+	Numbers Numbers
 	// Of are the stays by the terms of placements. The games of verdicts are
 	// there by these, and all games by "". One that is missing is in no game.
 	Of map[string]Stay
+}
+
+// Numbers number the games of a part.
+type Numbers interface {
+	// offer offers a page games.
+	offer(p *page, games *roaring.Bitmap)
+}
+
+// CountedFrom numbers games by how far behind one they are.
+type CountedFrom int64
+
+func (first CountedFrom) offer(p *page, games *roaring.Bitmap) {
+	it := games.Iterator()
+	switch passed := p.after - int64(first); {
+	case passed >= math.MaxUint32:
+		return
+	case passed >= 0:
+		it.AdvanceIfNeeded(uint32(passed + 1))
+	}
+	for it.HasNext() {
+		game := int64(first) + int64(it.Next())
+		if p.more && game > p.bound {
+			return
+		}
+		p.offer(game)
+	}
 }
 
 // StayWriter takes down the stays in games of some rules.
@@ -170,15 +196,14 @@ const mostStays = 16
 
 // stayed is what stays tell of a query's hits.
 type stayed struct {
-	parts   map[Part]bool // of which they tell
-	sure    []spread      // in the order of games
-	hits    uint64        // these
-	perhaps []int64       // games that may be hits
+	sure    []numbered // hits
+	hits    uint64     // how many these are
+	perhaps map[Part]*roaring.Bitmap
 }
 
-// spread are games counted from a number.
-type spread struct {
-	first int64
+// numbered are games by their numbers.
+type numbered struct {
+	by    Numbers
 	games *roaring.Bitmap
 }
 
@@ -199,7 +224,7 @@ func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*
 			return nil, nil
 		}
 	}
-	anchors, all := pattern.Compile(q.Match.Condition, r).Together()
+	anchors, all := pattern.Compile(unlisted(q.Match.Condition), r).Together()
 	if len(anchors) == 0 || len(anchors) == 1 && !all {
 		return nil, nil
 	}
@@ -211,53 +236,36 @@ func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*
 	if len(terms) > mostStays {
 		return nil, nil
 	}
-	s := &stayed{parts: map[Part]bool{}}
-	var perhaps []spread
+	s := &stayed{perhaps: map[Part]*roaring.Bitmap{}}
 	err := lists.Stays(ctx, r, terms, func(known Stays) {
-		sure, open := stood(sets, known.Of)
-		for _, some := range verdicts {
+		sure, perhaps := stood(sets, known.Of)
+		for _, some := range append(verdicts, []string{""}) {
 			wanted := either(known.Of, some, 0).some
 			sure.And(wanted)
-			open.And(wanted)
+			perhaps.And(wanted)
 		}
 		if !all {
-			open.Or(sure)
+			perhaps.Or(sure)
 			sure = roaring.New()
 		}
-		s.parts[known.Part] = true
-		s.sure, perhaps = append(s.sure, spread{known.First, sure}), append(perhaps, spread{known.First, open})
+		s.sure, s.perhaps[known.Part] = append(s.sure, numbered{known.Numbers, sure}), perhaps
 		s.hits += sure.GetCardinality()
 	})
-	if len(s.parts) == 0 {
+	if len(s.perhaps) == 0 {
 		return nil, err
 	}
-	s.perhaps = first(perhaps, 0, math.MaxInt)
 	return s, err
 }
 
-func (s *stayed) known(p Part) bool { return s.parts[p] }
-
-// page is the first games behind a number, as many as a page has and one more.
+// page is the first hits behind a number, as many as a page has and one more.
 func (s *stayed) page(after int64, limit int) []int64 {
-	if limit == 0 {
-		return nil
+	p := page{after: after, limit: int(min(uint64(limit), s.hits))}
+	if limit > 0 {
+		p.limit++
 	}
-	return first(s.sure, after, max(limit, limit+1))
-}
-
-// first are the first games behind a number, so many at most.
-func first(of []spread, after int64, most int) (games []int64) {
-	for _, s := range of {
-		it := s.games.Iterator()
-		switch passed := after - s.first; {
-		case passed >= math.MaxUint32:
-			continue
-		case passed >= 0:
-			it.AdvanceIfNeeded(uint32(passed + 1))
-		}
-		for it.HasNext() && len(games) < most {
-			games = append(games, s.first+int64(it.Next()))
-		}
+	for _, of := range s.sure {
+		of.by.offer(&p, of.games)
 	}
+	games, _ := p.close()
 	return games
 }

@@ -302,11 +302,19 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 			return nil, err
 		}
 	}
+	var some []int64
+	for _, p := range l.parts {
+		if games := wanted.Some[p]; games != nil {
+			for it := games.Iterator(); it.HasNext(); {
+				some = append(some, p.(part).first+int64(it.Next()))
+			}
+		}
+	}
 	if wanted.Known == nil {
 		c.parts = everywhere
 	} else {
 		unknown := without(l.parts, wanted.Known)
-		if len(unknown) == 0 && len(wanted.Games) == 0 {
+		if len(unknown) == 0 && len(some) == 0 {
 			c.done, c.cancel = make(chan struct{}), func() {}
 			close(c.batches)
 			close(c.done)
@@ -348,11 +356,11 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 		}
 	}
 	query += ` FROM index_games WHERE `
-	some := ""
-	if len(wanted.Games) > 0 {
-		some = ` UNION ALL ` + query + `game = ANY(` + w.arg(wanted.Games) + `)`
+	beside := ""
+	if len(some) > 0 {
+		beside = ` UNION ALL ` + query + `game = ANY(` + w.arg(some) + `)`
 	}
-	return l.begin(ctx, c, query+w.text()+some, w.args)
+	return l.begin(ctx, c, query+w.text()+beside, w.args)
 }
 
 // begin has the rows read.

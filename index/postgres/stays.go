@@ -37,7 +37,7 @@ func (l *lists) Stays(ctx context.Context, r *rules.Rules, terms []string, tell 
 	of := map[string]index.Stay{} // nil where they are not all known
 	end := func() {
 		if len(of) > 0 && slices.Contains(l.parts, index.Part(last)) {
-			tell(index.Stays{Part: last, First: last.first, Of: of})
+			tell(index.Stays{Part: last, Numbers: index.CountedFrom(last.first), Of: of})
 		}
 	}
 	_, err = pgx.ForEachRow(rows, []any{&term, &p.first, &p.end, &p.round, &games}, func() error {

@@ -1,0 +1,268 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"hash/fnv"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"assay/analysis/rules"
+)
+
+// The stays in the games of some rules in a segment are in a file of their own,
+// beside the segments: what it begins with and the segment's checksum, the size
+// of what follows, for each term of a placement, in their order, the term and
+// where its stay ends, a checksum of all that, and the stays. Numbers are those
+// of documents.
+const (
+	stayMagic   = "stays\x00\x00\x01"
+	stayPreface = len(stayMagic) + 4 + 4
+	stayPointer = 2 + 8
+)
+
+// staysFolder is where they are in that of a generation.
+const staysFolder = "stays"
+
+// stayPath is where the file of a segment and rules is.
+func (g *generation) stayPath(s *scorch.SegmentSnapshot, r *rules.Rules) string {
+	h := fnv.New64a()
+	h.Write([]byte(RulesName(r)))
+	return filepath.Join(g.folder, staysFolder, fmt.Sprintf("%s-%016x", segmentName(s), h.Sum64()))
+}
+
+func segmentName(s *scorch.SegmentSnapshot) string { return fmt.Sprintf("%012x", s.Id()) }
+
+// sumOf is the checksum of a segment's file, false where it has none yet.
+func sumOf(s *scorch.SegmentSnapshot) (uint32, bool) {
+	m, ok := s.Segment().(mapped)
+	if !ok {
+		return 0, false
+	}
+	data := m.Data()
+	return binary.BigEndian.Uint32(data[len(data)-crc32.Size:]), true
+}
+
+// stayFile is such a file.
+type stayFile struct {
+	*os.File
+	pointers []byte
+	begin    int64 // of the first stay
+}
+
+// openStays opens the file of a segment. The error says that there is none or
+// that it is of no use.
+func openStays(path string, segment uint32) (*stayFile, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := readStayFile(file, segment)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return f, nil
+}
+
+func readStayFile(file *os.File, segment uint32) (*stayFile, error) {
+	f := &stayFile{File: file}
+	preface := make([]byte, stayPreface)
+	if _, err := io.ReadFull(f, preface); err != nil {
+		return nil, err
+	}
+	of, size := binary.BigEndian.Uint32(preface[len(stayMagic):]), binary.BigEndian.Uint32(preface[len(stayMagic)+4:])
+	if string(preface[:len(stayMagic)]) != stayMagic || of != segment || size%stayPointer != 0 || size > 1<<16*stayPointer {
+		return nil, errStay
+	}
+	head := make([]byte, size+crc32.Size)
+	if _, err := io.ReadFull(f, head); err != nil {
+		return nil, err
+	}
+	f.pointers = head[:size]
+	if crc32.Update(crc32.Checksum(preface, castagnoli), castagnoli, f.pointers) != binary.BigEndian.Uint32(head[size:]) {
+		return nil, errStay
+	}
+	f.begin = int64(stayPreface + len(head))
+	return f, nil
+}
+
+// stay reads that of a placement's term; it is empty where there is none.
+func (f *stayFile) stay(term string) (Stay, error) {
+	pointer := func(n int) []byte { return f.pointers[n*stayPointer : (n+1)*stayPointer] }
+	n := len(f.pointers) / stayPointer
+	at := sort.Search(n, func(i int) bool { return string(pointer(i)[:2]) >= term })
+	if at == n || string(pointer(at)[:2]) != term {
+		return nil, nil
+	}
+	from, end := int64(0), int64(binary.BigEndian.Uint64(pointer(at)[2:]))
+	if at > 0 {
+		from = int64(binary.BigEndian.Uint64(pointer(at - 1)[2:]))
+	}
+	b := make([]byte, end-from)
+	if _, err := f.ReadAt(b, f.begin+from); err != nil {
+		return nil, err
+	}
+	return ReadStay(b)
+}
+
+// writeStays writes the file of a segment.
+func writeStays(path string, segment uint32, stays map[string]Stay) error {
+	var head, body []byte
+	for _, term := range slices.Sorted(maps.Keys(stays)) {
+		if len(term) != 2 {
+			continue // the lists tell
+		}
+		var err error
+		if body, err = stays[term].AppendTo(body); err != nil {
+			return err
+		}
+		head = binary.BigEndian.AppendUint64(append(head, term...), uint64(len(body)))
+	}
+	preface := binary.BigEndian.AppendUint32([]byte(stayMagic), segment)
+	preface = binary.BigEndian.AppendUint32(preface, uint32(len(head)))
+	head = append(preface, head...)
+	head = binary.BigEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
+	if err := roomFor(path, uint64(len(head)+len(body))); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	half := path + ".half"
+	err := os.WriteFile(half, slices.Concat(head, body), 0o644)
+	if err == nil {
+		err = os.Rename(half, path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.RemoveAll(half))
+	}
+	return err
+}
+
+var _ StayLists = (*view)(nil)
+
+// Stays reads those files that there are. One that cannot be read is deleted.
+func (v *view) Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(Stays)) error {
+	for i, s := range v.segments() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		sum, ok := sumOf(s)
+		if !ok {
+			continue
+		}
+		path := v.generation.stayPath(s, r)
+		f, err := openStays(path, sum)
+		if err != nil {
+			continue
+		}
+		of, err := staysOf(s, f, terms)
+		f.Close()
+		if err != nil {
+			_ = os.Remove(path)
+			continue
+		}
+		tell(Stays{Part: v.part(s), Numbers: v.contents[i], Of: of})
+	}
+	return nil
+}
+
+func staysOf(s *scorch.SegmentSnapshot, f *stayFile, terms []string) (of map[string]Stay, err error) {
+	of = map[string]Stay{}
+	for _, term := range terms {
+		games := s.DocNumbersLive()
+		switch {
+		case len(term) == 2:
+			of[term], err = f.stay(term)
+		case term != "":
+			games, err = Condition{Field: VerdictField, Terms: []string{term}}.find(s)
+			fallthrough
+		default:
+			of[term] = Stay{{games, roaring.New()}}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return of, nil
+}
+
+// noteStays writes the files of all segments of many games that have none, and
+// deletes those of segments that are gone.
+func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
+	for {
+		began := time.Now()
+		wrote, err := seen(ctx, x, func(v *view) (bool, error) { return v.noteStays(ctx, r) })
+		if err == nil && wrote {
+			err = rest(time.Since(began))
+		}
+		if err != nil || !wrote {
+			return err
+		}
+	}
+}
+
+// noteStays writes one such file, if any is missing.
+func (v *view) noteStays(ctx context.Context, r *rules.Rules) (wrote bool, err error) {
+	current := map[string]bool{}
+	for _, s := range v.segments() {
+		current[segmentName(s)] = true
+		sum, ok := sumOf(s)
+		own, err := ownOf(s, r)
+		if err != nil {
+			return false, err
+		}
+		if !ok || own.GetCardinality() < leastStays {
+			continue
+		}
+		path := v.generation.stayPath(s, r)
+		if f, err := openStays(path, sum); err == nil {
+			f.Close()
+			continue
+		}
+		w := NewStayWriter(r)
+		for it := own.Iterator(); it.HasNext(); {
+			document := it.Next()
+			b, err := appendStored(nil, s, document)
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == nil {
+				err = w.Add(document, "", b)
+			}
+			if err != nil {
+				return false, err
+			}
+		}
+		return writeStays(path, sum, w.Stays()) == nil, nil // or there are none, for want of room
+	}
+	if v.generation == nil {
+		return false, nil
+	}
+	files, err := os.ReadDir(filepath.Join(v.generation.folder, staysFolder))
+	for _, f := range files {
+		if segment, _, _ := strings.Cut(f.Name(), "-"); !current[segment] {
+			err = errors.Join(err, os.Remove(filepath.Join(v.generation.folder, staysFolder, f.Name())))
+		}
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	return false, err
+}
+
+// leastStays is how many games of the rules a segment has that gets such a
+// file.
+const leastStays = 2000
