@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"assay/analysis/rules"
 )
 
 // Stay tells in which spans of plies of main lines a piece stood on a square,
@@ -18,6 +20,13 @@ type spanStay struct {
 	some  *roaring.Bitmap // the games in which the piece stood there
 	while *roaring.Bitmap // those of them in which it came or went meanwhile
 }
+
+// stayFormat is another number where spans are others, or stays written
+// otherwise.
+const stayFormat = 1
+
+// StaysName tells stays in games of some rules apart from all others.
+func StaysName(r *rules.Rules) string { return fmt.Sprintf("%d\n%s", stayFormat, RulesName(r)) }
 
 // The first span is the start, at which all is certain. The others are shorter
 // where more games are played: so many of each length, and one of all plies

@@ -28,7 +28,7 @@ import (
 // where its stay ends, a checksum of all that, and the stays. Numbers are those
 // of documents.
 const (
-	stayMagic   = "stays\x00\x00\x01"
+	stayMagic   = "stays\x00\x00\x00"
 	stayPreface = len(stayMagic) + 4 + 4
 	stayPointer = 2 + 8
 )
@@ -39,7 +39,7 @@ const staysFolder = "stays"
 // stayPath is where the file of a segment and rules is.
 func (g *generation) stayPath(s *scorch.SegmentSnapshot, r *rules.Rules) string {
 	h := fnv.New64a()
-	h.Write([]byte(RulesName(r)))
+	h.Write([]byte(StaysName(r)))
 	return filepath.Join(g.folder, staysFolder, fmt.Sprintf("%s-%016x", segmentName(s), h.Sum64()))
 }
 

@@ -31,7 +31,7 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 	}
 	// In no order, so that servers that begin at once count different parts.
 	rand.Shuffle(len(began), func(i, j int) { began[i], began[j] = began[j], began[i] })
-	for name, of := range alike {
+	for _, of := range alike {
 		named := namedOf(of)
 		for _, p := range began {
 			x.recall(ctx, began, p.(part), named)
@@ -49,7 +49,7 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 				return err
 			}
 		}
-		if err := x.noteStays(ctx, began, name, of[0].Position.Rules(), rest); err != nil {
+		if err := x.noteStays(ctx, began, of[0].Position.Rules(), rest); err != nil {
 			return err
 		}
 	}

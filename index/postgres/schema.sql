@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS index_counts (
 -- What is known of pieces' stays in some parts' games of some rules, for all servers, and for as long. A part has all of its
 -- rows or none.
 CREATE TABLE IF NOT EXISTS index_stays (
-    rules bigint NOT NULL, -- hash of their name
+    rules bigint NOT NULL, -- hash of their name and of the format
     term  bytea  NOT NULL, -- a piece and a square, or a verdict, or nothing for all games
     first bigint NOT NULL,
     until bigint NOT NULL,

@@ -28,7 +28,7 @@ func (l *lists) Stays(ctx context.Context, r *rules.Rules, terms []string, tell 
 		asked[i] = []byte(term)
 	}
 	rows, err := l.tx.Query(ctx, `SELECT term, first, until, round, games FROM index_stays WHERE rules = $1 AND term = ANY($2)
-		ORDER BY first, until, round`, *hashOf(index.RulesName(r)), asked)
+		ORDER BY first, until, round`, *hashOf(index.StaysName(r)), asked)
 	if err != nil {
 		return err
 	}
@@ -71,10 +71,10 @@ func mayDo(ctx context.Context, q querier, privilege string) (may bool, err erro
 
 // noteStays takes down the stays in games of some rules, in those parts of
 // which nobody has noted them yet.
-func (x *Index) noteStays(ctx context.Context, began []index.Part, name string, r *rules.Rules, rest func(time.Duration) error) error {
+func (x *Index) noteStays(ctx context.Context, began []index.Part, r *rules.Rules, rest func(time.Duration) error) error {
 	for _, p := range began {
 		started := time.Now()
-		noted, err := x.noteStaysIn(ctx, p.(part), name, r)
+		noted, err := x.noteStaysIn(ctx, p.(part), r)
 		if err == nil && noted {
 			err = rest(time.Since(started))
 		}
@@ -87,11 +87,11 @@ func (x *Index) noteStays(ctx context.Context, began []index.Part, name string, 
 
 // noteStaysIn does so in one part, if that is still there. Where it may not be
 // noted nothing is done.
-func (x *Index) noteStaysIn(ctx context.Context, p part, name string, r *rules.Rules) (noted bool, err error) {
+func (x *Index) noteStaysIn(ctx context.Context, p part, r *rules.Rules) (noted bool, err error) {
 	if may, err := mayDo(ctx, x.pool, "INSERT"); err != nil || !may {
 		return false, err
 	}
-	id := *hashOf(name)
+	id := *hashOf(index.StaysName(r))
 	if err := x.pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM index_stays WHERE rules = $1 AND term = '' AND first = $2 AND until = $3 AND round = $4)`,
 		id, p.first, p.end, p.round).Scan(&noted); err != nil || noted {
 		return false, err
@@ -100,7 +100,7 @@ func (x *Index) noteStaysIn(ctx context.Context, p part, name string, r *rules.R
 		if !slices.Contains(l.parts, index.Part(p)) {
 			return nil, nil
 		}
-		rows, err := l.tx.Query(ctx, `SELECT game, verdict, entry FROM index_games WHERE rules = $1 AND game >= $2 AND game < $3`, id, p.first, p.end)
+		rows, err := l.tx.Query(ctx, `SELECT game, verdict, entry FROM index_games WHERE rules = $1 AND game >= $2 AND game < $3`, *hashOf(index.RulesName(r)), p.first, p.end)
 		if err != nil {
 			return nil, err
 		}
