@@ -265,4 +265,4 @@ func (v *view) noteStays(ctx context.Context, r *rules.Rules) (wrote bool, err e
 
 // leastStays is how many games of the rules a segment has that gets such a
 // file.
-const leastStays = 2000
+const leastStays = 500
