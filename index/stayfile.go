@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -199,12 +200,34 @@ func staysOf(s *scorch.SegmentSnapshot, f *stayFile, terms []string) (of map[str
 	return of, nil
 }
 
-// noteStays writes the files of all segments of many games that have none, and
-// deletes those of segments that are gone.
+// missingStays are what no file has yet of one segment.
+type missingStays struct {
+	generation *generation
+	path       string
+	segment    uint32 // its checksum
+	stays      map[string]Stay
+}
+
+// noteStays writes the files of all segments that lack them, for as long as
+// there is room, and deletes those of segments that are gone.
 func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
 	for {
 		began := time.Now()
-		wrote, err := seen(ctx, x, func(v *view) (bool, error) { return v.noteStays(ctx, r) })
+		m, err := seen(ctx, x, func(v *view) (*missingStays, error) { return v.missingStays(ctx, r) })
+		if err != nil {
+			return err
+		}
+		wrote := false
+		err = x.exclusively(ctx, func(ctx context.Context) error {
+			switch {
+			case m == nil:
+				_, err := seen(ctx, x, func(v *view) (any, error) { return nil, v.forgetStays() })
+				return err
+			case m.generation == x.current: // its folder is not being deleted
+				wrote = writeStays(m.path, m.segment, m.stays) == nil
+			}
+			return nil
+		})
 		if err == nil && wrote {
 			err = rest(time.Since(began))
 		}
@@ -214,53 +237,60 @@ func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Du
 	}
 }
 
-// noteStays writes one such file, if any is missing.
-func (v *view) noteStays(ctx context.Context, r *rules.Rules) (wrote bool, err error) {
-	current := map[string]bool{}
+// missingStays takes down the stays in the first segment that has many games of
+// some rules and no file of their stays; nil where there is none.
+func (v *view) missingStays(ctx context.Context, r *rules.Rules) (*missingStays, error) {
 	for _, s := range v.segments() {
-		current[segmentName(s)] = true
-		sum, ok := sumOf(s)
 		own, err := ownOf(s, r)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		if !ok || own.GetCardinality() < leastStays {
+		m := &missingStays{generation: v.generation, path: v.generation.stayPath(s, r)}
+		var written bool
+		if m.segment, written = sumOf(s); !written || own.GetCardinality() < leastStays {
 			continue
 		}
-		path := v.generation.stayPath(s, r)
-		if f, err := openStays(path, sum); err == nil {
+		if f, err := openStays(m.path, m.segment); err == nil {
 			f.Close()
 			continue
 		}
 		w := NewStayWriter(r)
+		var entry []byte
 		for it := own.Iterator(); it.HasNext(); {
 			document := it.Next()
-			b, err := appendStored(nil, s, document)
-			if err == nil {
-				err = ctx.Err()
+			if entry, err = appendStored(entry[:0], s, document); err == nil {
+				err = w.Add(document, "", entry)
 			}
-			if err == nil {
-				err = w.Add(document, "", b)
-			}
-			if err != nil {
-				return false, err
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return nil, err
 			}
 		}
-		return writeStays(path, sum, w.Stays()) == nil, nil // or there are none, for want of room
+		m.stays = w.Stays()
+		return m, nil
 	}
+	return nil, nil
+}
+
+// forgetStays deletes the files of segments that are gone.
+func (v *view) forgetStays() error {
 	if v.generation == nil {
-		return false, nil
+		return nil
 	}
-	files, err := os.ReadDir(filepath.Join(v.generation.folder, staysFolder))
+	current := map[string]bool{}
+	for _, s := range v.segments() {
+		current[segmentName(s)] = true
+	}
+	folder := filepath.Join(v.generation.folder, staysFolder)
+	files, err := os.ReadDir(folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
 	for _, f := range files {
 		if segment, _, _ := strings.Cut(f.Name(), "-"); !current[segment] {
-			err = errors.Join(err, os.Remove(filepath.Join(v.generation.folder, staysFolder, f.Name())))
+			err = errors.Join(err, os.Remove(filepath.Join(folder, f.Name())))
 		}
 	}
-	if errors.Is(err, os.ErrNotExist) {
-		err = nil
-	}
-	return false, err
+	return err
 }
 
 // leastStays is how many games of the rules a segment has that gets such a

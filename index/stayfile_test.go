@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -114,7 +115,17 @@ func TestStayFiles(t *testing.T) {
 		{"their beginnings are spoilt", func() { spoil(30) }, false},
 		{"noted again", ahead, true},
 		{"stays are spoilt", func() { spoil(-1) }, true},
-		{"noted once more", func() { ahead(); ahead() }, true},
+		{"noted once more", func() {
+			ahead()
+			gone := filepath.Join(folder, "noting", "generation-1", "stays", "ffffffffffff-0")
+			if err := os.WriteFile(gone, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			ahead()
+			if _, err := os.Stat(gone); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the file of a segment that is gone: %v", err)
+			}
+		}, true},
 		{"made anew", func() {
 			if err := noting.Rebuild(t.Context(), nil); err != nil {
 				t.Fatal(err)
