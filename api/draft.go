@@ -187,6 +187,9 @@ func (a *Archive) LoadPublished(ctx context.Context) error {
 }
 
 func (a *Archive) loadPublished(p store.Published) error {
+	if p.Damage != nil {
+		return fmt.Errorf("%s: %w", p.Variant, p.Damage)
+	}
 	registry := a.book.Registry()
 	if _, known := a.published.Load(p.Variant); known { // as it was drawn before
 		registry = registry.Without(p.Variant)

@@ -308,7 +308,8 @@ type Definitions interface {
 	// error is [ErrOtherRules]. It may be [ErrNoDraft].
 	Publish(ctx context.Context, draft string, version int64, variant, revision string) error
 
-	// PublishedAfter gives what was published after a number, in that order.
+	// PublishedAfter gives what was published after a number, in that order,
+	// the damaged ones among them with their Damage.
 	PublishedAfter(ctx context.Context, number int64) ([]Published, error)
 }
 

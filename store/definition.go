@@ -24,7 +24,8 @@ type Published struct {
 	Variant  string // id
 	Revision string // of the rules, which never alters under the id
 	Definition
-	At time.Time
+	At     time.Time
+	Damage error // its text is not as it was written; matches [ErrCorrupt]
 }
 
 // What can be wrong with a draft asked for.

@@ -8,18 +8,24 @@ import (
 	"testing"
 )
 
+// spoil changes what the archive keeps, behind its back.
+func (d desk) spoil(statement string) {
+	d.t.Helper()
+	db, err := sql.Open("sqlite3", filepath.Join(d.data, "archive.db"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
 // TestDamagedGame names a game whose plies are not as they were archived, and
 // goes on with the other.
 func TestDamagedGame(t *testing.T) {
 	d := imported(t)
-	db, err := sql.Open("sqlite3", filepath.Join(d.data, "archive.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec(`UPDATE contents SET moves = cast(x'00' || substr(moves, 2) AS BLOB) WHERE game = 1`); err != nil {
-		t.Fatal(err)
-	}
+	d.spoil(`UPDATE contents SET moves = cast(x'00' || substr(moves, 2) AS BLOB) WHERE game = 1`)
 	for _, c := range []struct{ args, out, says string }{
 		{`search --query "copper"`, "2: csg-3", "game 1 is damaged"},
 		{`search --variant csg-1 --query capture`, "", "game 1 is damaged"},
@@ -35,9 +41,7 @@ func TestDamagedGame(t *testing.T) {
 			t.Errorf("%s: exit %d, out %q, says %q", c.args, got.code, got.out, got.errors)
 		}
 	}
-	if _, err := db.Exec(`UPDATE games SET plies = 7 WHERE id = 2`); err != nil {
-		t.Fatal(err)
-	}
+	d.spoil(`UPDATE games SET plies = 7 WHERE id = 2`)
 	if got := d.run("", "list"); got.code != exitFaults || !strings.HasPrefix(got.out, "1: csg-1") || !strings.Contains(got.errors, "game 2 is damaged") {
 		t.Errorf("list: %+v", got)
 	}

@@ -57,6 +57,13 @@ func TestPublishedGames(t *testing.T) {
 	if o := d.run("uci\nsetoption name UCI_Variant value our-game\nposition startpos\ngo nodes 50\n", "engine"); !strings.Contains(o.out, "bestmove ") {
 		t.Errorf("engine: %+v", o)
 	}
+	d.spoil(`UPDATE definitions SET text = text || '#'`)
+	for args, want := range map[string]int{"list": exitDone, "import ../../fixtures/csg": exitDone, "search --variant csg-1 --query capture": exitDone, "check": exitFaults} {
+		o := d.run("", strings.Fields(args)...)
+		if o.code != want || !strings.Contains(o.errors, "published definition: our-game: archive is damaged") {
+			t.Errorf("%s with a damaged definition: %+v", args, o)
+		}
+	}
 	if err := os.WriteFile(filepath.Join(d.data, "archive.db"), []byte("no database"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func (t Tables) PublishedAfter(ctx context.Context, number int64) ([]store.Publi
 		var at int64
 		err := scanDefinition(&p.Definition, r, &p.Number, &p.Variant, &p.Revision, &at)
 		if errors.Is(err, store.ErrCorrupt) {
-			err = &store.Error{Path: t.db.Name(), Kind: store.ErrCorrupt, Err: fmt.Errorf("definition of %s: %w", p.Variant, row.ErrChecksum)}
+			p.Damage, err = fmt.Errorf("%w: %w", store.ErrCorrupt, row.ErrChecksum), nil
 		}
 		p.At = row.Instant(at)
 		return p, err
