@@ -95,8 +95,9 @@ type Games interface {
 	Update(ctx context.Context, verifications ...Verification) error
 
 	// Delete makes a game a tombstone: it is in no list and no search any more,
-	// and keeps its number and all its bytes. The error is a [*GameError] that
-	// matches [ErrNotFound], or [ErrGone] if it is one already.
+	// and keeps its number and all its bytes. Its jobs fail. The error is a
+	// [*GameError] that matches [ErrNotFound], or [ErrGone] if it is one
+	// already.
 	Delete(ctx context.Context, id int64) error
 
 	// Restore brings a deleted game back. A game that is not deleted stays as

@@ -29,6 +29,11 @@ func (t Tables) Delete(ctx context.Context, id int64) error {
 		if err := mark(ctx, tx, id, tx.Now()); err != nil {
 			return err
 		}
+		gone := store.GameError{ID: id, Kind: store.ErrGone}
+		if err := exec(ctx, tx, `UPDATE jobs SET state = $1, message = $2, changed = $3
+			WHERE game = $4 AND state IN ('waiting', 'running')`, store.JobFailed, gone.Error(), tx.Now(), id); err != nil {
+			return err
+		}
 		return Happened(ctx, tx, store.GameDeleted, id, 0)
 	})
 }
