@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -34,21 +35,29 @@ func (m *match) parameter(tag func(revision int64) string, help string) *Paramet
 // lateRevision is one that nothing is ever at.
 const lateRevision = -1
 
+// A list of tags may have places with nothing in them.
+var (
+	tagList = regexp.MustCompile(`^[\s,]*"[^"]*"(\s*,\s*("[^"]*")?)*\s*$`)
+	oneTag  = regexp.MustCompile(`"[^"]*"`)
+)
+
 // taggedRevision is the one that If-Match means. A tag of something else is
-// taken for one that has passed.
+// taken for one that has passed. Of several the newest alone can hold, as
+// revisions only grow.
 func taggedRevision(text string, tag func(revision int64) string) (revision int64, err error) {
 	switch {
 	case text == "" || text == "*":
 		return store.AnyRevision, nil
-	case strings.Contains(text, ","):
-		return 0, &api.InputError{Field: "If-Match", Value: text, Want: "one etag"}
-	case len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"':
-		return 0, &api.InputError{Field: "If-Match", Value: text, Want: "an etag in quotation marks, or *"}
+	case !tagList.MatchString(text):
+		return 0, &api.InputError{Field: "If-Match", Value: text, Want: "etags in quotation marks, or *"}
 	}
-	number := text[1 : len(text)-1]
-	revision, err = strconv.ParseInt(number[strings.LastIndexByte(number, '-')+1:], 10, 64)
-	if err != nil || revision < 1 || tag(revision) != text {
-		return lateRevision, nil
+	revision = lateRevision
+	for _, one := range oneTag.FindAllString(text, -1) {
+		number := one[1 : len(one)-1]
+		r, err := strconv.ParseInt(number[strings.LastIndexByte(number, '-')+1:], 10, 64)
+		if err == nil && r >= 1 && tag(r) == one {
+			revision = max(revision, r)
+		}
 	}
 	return revision, nil
 }
