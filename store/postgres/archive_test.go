@@ -217,6 +217,8 @@ func TestOpen(t *testing.T) {
 		{"an empty one, to be read", server.Schema(t), Options{ReadOnly: true}, store.ErrNotArchive},
 		{"a newer one", newer, Options{}, store.ErrNewer},
 		{"none", strings.Replace(newer, "/postgres?", "/nosuch?", 1), Options{}, store.ErrMissing},
+		{"no schema", server.Address("nosuch"), Options{}, store.ErrMissing},
+		{"no schema, to be read", server.Address("nosuch"), Options{ReadOnly: true}, store.ErrMissing},
 		{"no address", "postgres://a:secret@[", Options{}, store.ErrMissing},
 		{"nobody there", "postgres://assay@127.0.0.1:1/archive", Options{}, store.ErrAway},
 	} {

@@ -113,12 +113,14 @@ func (s *Archive) live(ctx context.Context, found, known int) error {
 // no tables.
 func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) {
 	var ours, others bool
-	var encoding string
-	err = q.QueryRow(ctx, `SELECT to_regclass('assay') IS NOT NULL,
-		EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema()), current_setting('server_encoding')`).Scan(&ours, &others, &encoding)
+	var encoding, schema, path string
+	err = q.QueryRow(ctx, `SELECT to_regclass('assay') IS NOT NULL, EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema()),
+		current_setting('server_encoding'), coalesce(current_schema(), ''), current_setting('search_path')`).Scan(&ours, &others, &encoding, &schema, &path)
 	switch {
 	case err != nil:
 		return 0, err
+	case !ours && schema == "":
+		return 0, &store.Error{Path: s.name, Kind: store.ErrMissing, Err: fmt.Errorf("the database has no schema of its search_path, %s", path)}
 	case !ours && (others || s.readOnly):
 		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive}
 	case !ours && encoding != "UTF8" && encoding != "SQL_ASCII": // which keeps bytes as they come
