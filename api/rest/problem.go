@@ -278,6 +278,8 @@ var kinds = []*Kind{
 		"Whoever runs the server has to start it again.", hidden(is(store.ErrReplaced))},
 	{"archive-away", 503, "The archive does not answer", "The database that keeps the archive does not answer at this moment.",
 		"Send the call again after the seconds of Retry-After: what was answered as done before is kept.", hidden(is(store.ErrAway))},
+	{"not-writable", 503, "The archive takes no changes", "The archive cannot be written at this moment: its database was made read-only, as a standby is, or its disk. Nothing was written; reading goes on.",
+		"Send the call again after the seconds of Retry-After. Where that does not help, whoever runs the server has to look.", hidden(is(store.ErrReadOnly))},
 	{"no-space", 507, "No space left", "The disk of the archive is full. Nothing was written; reading goes on.",
 		"Whoever runs the server has to make room.", hidden(is(store.ErrFull))},
 	{"internal", 500, "Internal error", "The server failed; its log says more.",

@@ -151,6 +151,7 @@ func TestProblemHides(t *testing.T) {
 		{errors.New("secret path"), 500, "internal", ""},
 		{&store.Error{Path: "secret", Kind: store.ErrBusy}, 503, "busy", ""},
 		{&store.Error{Path: "secret", Kind: store.ErrFull}, 507, "no-space", ""},
+		{&store.Error{Path: "secret", Kind: store.ErrReadOnly}, 503, "not-writable", ""},
 		{&store.Error{Path: "secret", Kind: store.ErrCorrupt}, 500, "internal", ""},
 		{&index.Error{Path: "secret", Problem: index.ErrLocked, Cause: errors.New("x")}, 503, "busy", ""},
 		{&store.GameError{ID: 7, Kind: store.ErrCorrupt}, 500, "game-damaged", "game 7: archive is damaged"},
