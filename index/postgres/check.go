@@ -11,6 +11,7 @@ import (
 	"assay/analysis/rules"
 	"assay/index"
 	"assay/index/tape"
+	"assay/store/postgres"
 )
 
 // Check compares every row with what a rebuild from the source would give, and
@@ -18,7 +19,7 @@ import (
 // Games that changed after the place are not compared.
 func (x *Index) Check(ctx context.Context) (faults []index.Fault, err error) {
 	err = x.doing(ctx, func(ctx context.Context) error {
-		return pgx.BeginTxFunc(ctx, x.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		return pgx.BeginTxFunc(ctx, x.pool, postgres.Unhurried, func(tx pgx.Tx) error {
 			at, err := x.standing(ctx, tx, "")
 			if err != nil {
 				return err

@@ -145,6 +145,31 @@ func TestStandstill(t *testing.T) {
 	}
 }
 
+// late is a source that takes its time.
+type late struct{ *archive }
+
+func (l late) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+	time.Sleep(50 * time.Millisecond)
+	return l.archive.Changes(ctx, after, limit)
+}
+
+// TestCheckUnhurried checks beside an archive that is slow, where the keeper
+// ends what asks for nothing.
+func TestCheckUnhurried(t *testing.T) {
+	a := newArchive("a")
+	a.put(1, index.Document{Verdict: "legal", Keys: []uint64{4}})
+	address := postgrestest.Shared(t).Schema(t)
+	catchUp(t, opened(t, address, a, index.Options{}))
+	x, err := Open(t.Context(), address+"&idle_in_transaction_session_timeout=10ms", late{a}, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if faults, err := x.Check(t.Context()); err != nil || len(faults) > 0 {
+		t.Errorf("%v, %v", faults, err)
+	}
+}
+
 // TestBegunAnew asks while the index begins anew for an archive of another
 // history: what is found in tables that are just emptied is said to be of no
 // change.

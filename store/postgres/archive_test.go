@@ -235,6 +235,29 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestCheckUnhurried checks an archive whose keeper ends what asks for nothing,
+// or for long.
+func TestCheckUnhurried(t *testing.T) {
+	ctx := t.Context()
+	address := postgrestest.Shared(t).Schema(t)
+	s := open(t, address, Options{})
+	if _, err := s.Add(ctx, storetest.Samples(0, 500)); err != nil {
+		t.Fatal(err)
+	}
+	hurried := open(t, address+"&idle_in_transaction_session_timeout=1ms&statement_timeout=200ms", Options{ReadOnly: true})
+	lock, err := s.pool.Begin(ctx)
+	if err == nil {
+		_, err = lock.Exec(ctx, `LOCK games`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(400*time.Millisecond, func() { lock.Rollback(ctx) })
+	if faults, err := hurried.Check(ctx); err != nil || len(faults) > 0 {
+		t.Errorf("%v, %v", faults, err)
+	}
+}
+
 // TestCheckFinds alters what rows keep, each by a statement that is none of the
 // program's.
 func TestCheckFinds(t *testing.T) {

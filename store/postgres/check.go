@@ -12,8 +12,13 @@ import (
 	"assay/store/table"
 )
 
+// Unhurried is a transaction that sees one moment and takes its time, whatever
+// the database's keeper gives others.
+var Unhurried = pgx.TxOptions{BeginQuery: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+	SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`}
+
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
-	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, s.pool, Unhurried, func(tx pgx.Tx) error {
 		c := table.Check(ctx, reading{tx})
 		for _, part := range append(c.Parts(), func() error { return words(c) }, func() error { return c.Numbers(told) }) {
 			if err := part(); err != nil {
