@@ -313,8 +313,20 @@ func TestCheckFinds(t *testing.T) {
 // TestOddKeys pages by names whose bytes PostgreSQL does not take, wherever the
 // part that they are sorted by is cut.
 func TestOddKeys(t *testing.T) {
+	server := postgrestest.Shared(t)
+	server.Do(t, server.Address("public"), `CREATE DATABASE bytes TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`)
+	address := server.Schema(t)
+	oddKeys(t, address)
+	oddKeys(t, strings.Replace(server.Address("public"), "/postgres?", "/bytes?", 1))
+	foreign := store.Order("first").Cursor(store.Place{Key: "a\xff", Game: 1})
+	if _, _, err := open(t, address, Options{}).List(t.Context(), store.Filter{}, "first", foreign, 1); !errors.Is(err, store.ErrCursor) {
+		t.Errorf("behind bytes that are no text: %v", err)
+	}
+}
+
+func oddKeys(t *testing.T, address string) {
 	ctx := t.Context()
-	s := open(t, postgrestest.Shared(t).Schema(t), Options{})
+	s := open(t, address, Options{})
 	var games []*store.Game
 	for n := 58; n < 68; n++ {
 		for _, odd := range []string{"\xff", "\x1a", "\x00", "é"} {

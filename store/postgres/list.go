@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"assay/analysis"
 	"assay/parser/word"
@@ -20,7 +21,8 @@ import (
 )
 
 func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
-	if from, err := o.ReadCursor(cursor); err == nil && (!utf8.ValidString(from.Key) || strings.Contains(from.Key, "\x00")) {
+	from, err := o.ReadCursor(cursor)
+	if err == nil && strings.Contains(from.Key, "\x00") {
 		return nil, "", store.ErrCursor
 	}
 	q, err := sorted(f, o)
@@ -31,9 +33,16 @@ func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, curso
 		in := q.within(part)
 		err := each(ctx, s.pool, func(found pgx.Rows) error { return add(texts{found}) },
 			`SELECT `+table.SummaryColumns+`, `+in.text()+in.from()+in.order()+` LIMIT `+strconv.Itoa(most), in.args...)
+		if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == foreignText && !utf8.ValidString(from.Key) {
+			return store.ErrCursor
+		}
 		return s.fault(ctx, err)
 	})
 }
+
+// foreignText is the code of bytes that are no text of the database's. One of
+// SQL_ASCII takes all, and cuts keys amid letters.
+const foreignText = "22021"
 
 func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int) (cursor string, err error) {
 	q, err := sorted(f, o)
