@@ -138,8 +138,14 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 	return s.place.take(s.path, s.still)
 }
 
+// openReader reads what is in a log without moving it into the file. Whoever
+// may write the file takes an empty log away when it is closed last.
 func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
-	s.reader, err = s.connect(o, url.Values{"mode": {"ro"}, "_query_only": {"on"}, "_cache_size": {"-16384"}})
+	mode := "rw"
+	if written(s.path) {
+		mode = "ro"
+	}
+	s.reader, err = s.connect(o, url.Values{"mode": {mode}, "_query_only": {"on"}, "_cache_size": {"-16384"}})
 	if err != nil {
 		return err
 	}

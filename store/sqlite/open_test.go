@@ -184,7 +184,8 @@ func TestOpenTogether(t *testing.T) {
 
 func TestReadOnly(t *testing.T) {
 	ctx := context.Background()
-	s := open(t, filled(t, 3), Options{ReadOnly: true})
+	path := filled(t, 3)
+	s := open(t, path, Options{ReadOnly: true})
 	if got := string(result(s.Record(ctx, 2))(t)); got != string(storetest.Sample(1).Record) {
 		t.Errorf("record %q", got)
 	}
@@ -197,6 +198,12 @@ func TestReadOnly(t *testing.T) {
 		if err := call(); !errors.Is(err, store.ErrReadOnly) {
 			t.Errorf("%s: error %v, want %v", name, err, store.ErrReadOnly)
 		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left := result(filepath.Glob(path + "*"))(t); len(left) != 1 {
+		t.Errorf("beside the archive are left %v", left)
 	}
 }
 
