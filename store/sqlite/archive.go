@@ -211,6 +211,7 @@ type connector struct {
 	driver  *sqlite3.SQLiteDriver
 	address string
 	look    func() error // whether the file is still the one that was opened
+	wait    time.Duration
 }
 
 func (c connector) Connect(context.Context) (driver.Conn, error) {
@@ -224,7 +225,7 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &connection{conn.(*sqlite3.SQLiteConn), c.look}, nil
+	return &connection{conn.(*sqlite3.SQLiteConn), c.look, c.wait}, nil
 }
 
 func (c connector) Driver() driver.Driver { return c.driver }
@@ -235,6 +236,22 @@ func (c connector) Driver() driver.Driver { return c.driver }
 type connection struct {
 	*sqlite3.SQLiteConn
 	look func() error
+	wait time.Duration
+}
+
+// busyLook is for how long SQLite waits by itself: it looks every few
+// milliseconds then, and later so seldom that it misses each moment in which
+// somebody who writes much has just done with one write.
+const busyLook = 10 * time.Millisecond
+
+// BeginTx waits for another process's write.
+func (c *connection) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	for deadline := time.Now().Add(c.wait); ; {
+		tx, err := c.SQLiteConn.BeginTx(ctx, o)
+		if kindOf(err) != store.ErrBusy || ctx.Err() != nil || time.Now().After(deadline) {
+			return tx, err
+		}
+	}
 }
 
 // ResetSession is what database/sql calls before it uses a connection again.
@@ -262,10 +279,15 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 	}
 	settings.Set("_foreign_keys", "on")
 	settings.Set("_stmt_cache_size", "32")
-	settings.Set("_busy_timeout", strconv.FormatInt(o.BusyTimeout.Milliseconds(), 10))
+	wait := o.BusyTimeout
+	if settings.Has("_txlock") {
+		wait = min(wait, busyLook)
+	}
+	settings.Set("_busy_timeout", strconv.FormatInt(wait.Milliseconds(), 10))
 	file := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
 	return sql.OpenDB(connector{
 		look:    look,
+		wait:    o.BusyTimeout,
 		address: file.String(),
 		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
 			if err := c.RegisterFunc("checksum", row.Checksum, true); err != nil {

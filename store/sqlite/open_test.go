@@ -246,6 +246,41 @@ func TestBusyWhileWriting(t *testing.T) {
 	}
 }
 
+// TestTurnBesideBusyWriter writes beside somebody who does hardly anything but
+// write.
+func TestTurnBesideBusyWriter(t *testing.T) {
+	path := filled(t, 2)
+	s := open(t, path, Options{BusyTimeout: 2 * time.Second})
+	other := result(connect(path, Options{BusyTimeout: time.Second}, map[string][]string{"_txlock": {"immediate"}}, anywhere))(t)
+	defer other.Close()
+	done := make(chan struct{})
+	var busy sync.WaitGroup
+	defer busy.Wait()
+	defer close(done)
+	busy.Go(func() {
+		for ended := false; !ended; time.Sleep(5 * time.Millisecond) {
+			tx, err := other.Begin()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			time.Sleep(250 * time.Millisecond)
+			tx.Rollback()
+			select {
+			case <-done:
+				ended = true
+			default:
+			}
+		}
+	})
+	for n := range 4 {
+		time.Sleep(50 * time.Millisecond) // the other goes on
+		if _, err := s.Add(t.Context(), storetest.Samples(5+n, 1)); err != nil {
+			t.Errorf("write %d: %v", n, err)
+		}
+	}
+}
+
 func TestCancel(t *testing.T) {
 	s := archive(t)
 	reason := errors.New("interrupted")
