@@ -233,6 +233,13 @@ func TestOpen(t *testing.T) {
 	if _, err := readOnly.Add(ctx, storetest.Samples(0, 1)); !errors.Is(err, store.ErrReadOnly) {
 		t.Errorf("written through a reader: %v", err)
 	}
+	standby := open(t, address+"&default_transaction_read_only=on", Options{})
+	if j, err := standby.TakeJob(ctx, time.Minute); j != nil || err != nil {
+		t.Errorf("where nothing can be written, and no job waits: %v, %v", j, err)
+	}
+	if _, err := standby.Add(ctx, storetest.Samples(0, 1)); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("written where nothing can be: %v", err)
+	}
 }
 
 // TestCheckUnhurried checks an archive whose keeper ends what asks for nothing,

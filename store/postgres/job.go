@@ -9,13 +9,19 @@ import (
 	"assay/store/table"
 )
 
+// jobWaits tells jobs that anybody may take.
+const jobWaits = `(state = 'waiting' OR state = 'running' AND leased <= ` + now + `)`
+
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job, error) {
 	if s.readOnly {
 		return nil, &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
 	}
+	waits := false
+	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobWaits+`)`).Scan(&waits); err != nil || !waits {
+		return nil, s.fault(ctx, err)
+	}
 	taken, err := table.ScanJob(texts{s.pool.QueryRow(ctx, `UPDATE jobs SET state = 'running', changed = `+now+`, turn = turn + 1, leased = `+now+` + $1
-		WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' OR state = 'running' AND leased <= `+now+`
-			ORDER BY batch, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+		WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, id LIMIT 1 FOR UPDATE SKIP LOCKED)
 		RETURNING `+table.JobColumns, lease.Milliseconds())})
 	switch {
 	case errors.Is(err, store.ErrNoJob):
