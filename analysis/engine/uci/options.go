@@ -40,6 +40,7 @@ func (s *Server) described() []string {
 		fmt.Sprintf("name MultiPV type spin default %d min 1 max %d", s.options.multiPV, maxLines),
 		fmt.Sprintf("name %s type combo default %s var %s", s.dialect.variant, s.options.variant, strings.Join(ids, " var ")),
 		"name VariantPath type string default <empty>",
+		fmt.Sprintf("name %sPonder type check default false", s.dialect.prefix),
 	}
 }
 

@@ -36,6 +36,7 @@ func TestConversation(t *testing.T) {
 	for _, tc := range []struct{ name, in, want string }{
 		{"introduction", "uci\n", `(?s)^id name Assay test\n.*option name Hash type spin.*option name UCI_Variant type combo default chess .*var csg-1 .*\nuciok\n$`},
 		{"shogi's introduction", "usi\n", `(?s)option name USI_Hash.*option name USI_Variant type combo default shogi .*\nusiok\n$`},
+		{"what pondering is asked for by", "uci\nusi\n", `(?s)\noption name Ponder type check default false\n.*\noption name USI_Ponder type check default false\n`},
 		{"shogi, which nobody set", "usi\nisready\nusinewgame\nposition startpos moves 7g7f\ngo depth 1\n", `\nbestmove [1-9][a-c]\S+`},
 		{"a game that was set before", "setoption name UCI_Variant value minishogi\nusi\n", `option name USI_Variant type combo default minishogi `},
 		{"ready", "isready\n", `^readyok\n$`},
