@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,6 +28,7 @@ type options struct {
 	hash    int // megabytes
 	threads int
 	multiPV int
+	free    bool // castling from any files
 }
 
 func usual() options { return options{variant: speaksUCI.game, hash: 16, threads: 1, multiPV: 1} }
@@ -34,7 +36,7 @@ func usual() options { return options{variant: speaksUCI.game, hash: 16, threads
 // described is the options as the protocol lists them.
 func (s *Server) described() []string {
 	ids := s.book.Registry().IDs()
-	return []string{
+	list := []string{
 		fmt.Sprintf("name %sHash type spin default %d min 1 max %d", s.dialect.prefix, s.options.hash, maxHash),
 		fmt.Sprintf("name Threads type spin default %d min 1 max %d", s.options.threads, maxThreads),
 		fmt.Sprintf("name MultiPV type spin default %d min 1 max %d", s.options.multiPV, maxLines),
@@ -42,6 +44,10 @@ func (s *Server) described() []string {
 		"name VariantPath type string default <empty>",
 		fmt.Sprintf("name %sPonder type check default false", s.dialect.prefix),
 	}
+	if s.dialect.free != "" {
+		list = append(list, fmt.Sprintf("name UCI_Chess960 type check default %t", s.options.free))
+	}
+	return list
 }
 
 // setOption does what `setoption name N value V` says.
@@ -70,7 +76,9 @@ func (s *Server) setOption(words []string) error {
 		err = s.addVariants(value)
 	case "clear hash":
 		s.engine.Clear()
-	case "ponder", "uci_chess960", "uci_analysemode":
+	case "uci_chess960":
+		err = s.setFree(value)
+	case "ponder", "uci_analysemode":
 		// they change nothing here
 	default:
 		err = fmt.Errorf("setoption: there is no option %q", name)
@@ -87,13 +95,32 @@ func number(name, value string, most int, to *int) error {
 	return nil
 }
 
+// setFree says whether castling is from any files and written by the partner's
+// square, as the protocol has it.
+func (s *Server) setFree(value string) error {
+	free, err := strconv.ParseBool(value)
+	if err != nil {
+		return fmt.Errorf("setoption: UCI_Chess960 is true or false, found %q", value)
+	}
+	if free == s.options.free {
+		return nil
+	}
+	s.options.free = free
+	s.speak(s.dialect.name)
+	return s.setVariant(s.options.variant)
+}
+
 // setVariant makes a game the one that is played, by its id or an alias.
 func (s *Server) setVariant(name string) error {
 	id, ok := s.book.Registry().Find(name)
 	if !ok {
 		return fmt.Errorf("setoption: %w", s.book.Registry().Unknown(name))
 	}
-	r, err := s.book.Rules(id, "")
+	played := id
+	if s.options.free && id == s.dialect.game {
+		played = cmp.Or(s.dialect.free, id)
+	}
+	r, err := s.book.Rules(played, "")
 	if err != nil {
 		return err
 	}

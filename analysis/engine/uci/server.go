@@ -116,7 +116,7 @@ func (s *Server) obey(ctx context.Context, command string, words []string) {
 	switch command {
 	case "uci", "usi":
 		was := s.dialect
-		if s.dialect = dialects[command]; s.dialect.name != was.name && s.options.variant == was.game {
+		if s.speak(command); s.dialect.name != was.name && s.options.variant == was.game {
 			s.endSearch()
 			if err := s.setVariant(s.dialect.game); err != nil {
 				s.say("info string %v", err)
@@ -151,6 +151,13 @@ func (s *Server) obey(ctx context.Context, command string, words []string) {
 		if err := s.search(ctx, words); err != nil {
 			s.say("info string %v", err)
 		}
+	}
+}
+
+// speak makes a protocol the one that is spoken.
+func (s *Server) speak(name string) {
+	if s.dialect = dialects[name]; s.options.free && s.dialect.free != "" {
+		s.dialect = s.dialect.freely()
 	}
 }
 
