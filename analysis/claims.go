@@ -20,10 +20,11 @@ type claims struct {
 func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 	for i := 0; i < len(c.open); i++ {
 		claim := &c.open[i]
-		if !stands(claim, p) {
+		o, stands := p.ByClaim(claim)
+		if !stands {
 			continue
 		}
-		r.warn(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", says(claim, p), ply))
+		r.warn(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", says(claim, p, o), ply))
 		if !c.warned {
 			c.open, c.warned = slices.Clone(c.open), true
 		}
@@ -34,12 +35,12 @@ func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 
 // says is what a claim leads to: where the moves between decide the game, who
 // wins it.
-func says(claim *variant.Claim, p *rules.Position) string {
+func says(claim *variant.Claim, p *rules.Position, o rules.Outcome) string {
 	if claim.Name != "repetition" {
 		return claim.Says
 	}
 	winner := rules.First
-	switch o := p.Cycle(); {
+	switch {
 	case o.Result == "0-1":
 		winner = rules.Second
 		fallthrough
@@ -47,17 +48,4 @@ func says(claim *variant.Claim, p *rules.Position) string {
 		return fmt.Sprintf("a win for %s by %s", p.Rules().Definition().Sides[winner].Name, o.Termination)
 	}
 	return claim.Says
-}
-
-// stands reports whether an ending can be claimed in a position.
-func stands(claim *variant.Claim, p *rules.Position) bool {
-	switch claim.Name {
-	case "clock":
-		return p.Clock() >= claim.Count
-	case "counting":
-		return p.Counted(claim)
-	case "material":
-		return p.Short()
-	}
-	return p.Occurrences() >= claim.Count
 }

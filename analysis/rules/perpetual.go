@@ -40,18 +40,7 @@ func (e *perpetual) outcome(p *Position) Outcome {
 			}
 		}
 	}
-	winner := First
-	switch e.wins {
-	case "":
-		return Outcome{Result: draw, Termination: "repetition"}
-	case "second":
-		winner = Second
-	case "to-move":
-		winner = p.side
-	case "moved":
-		winner = p.side.Other()
-	}
-	return Outcome{Result: winFor[winner], Termination: "repetition"}
+	return p.claimed(e.wins, "repetition")
 }
 
 // since tells of each side whether every move of it since the first occurrence

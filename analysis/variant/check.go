@@ -433,11 +433,14 @@ func (c *checker) options() {
 		if claim.Name != "counting" && (claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {
 			c.report(claim.Line, "claim: left, least, without, limits and on-board are of counting")
 		}
-		if claim.Name != "repetition" && (claim.Wins != "" || claim.PerpetualCheck != "" || claim.Chase != nil) {
-			c.report(claim.Line, "claim: wins, perpetual-check and chase are of repetition")
+		if claim.Name != "repetition" && (claim.PerpetualCheck != "" || claim.Chase != nil) {
+			c.report(claim.Line, "claim: perpetual-check and chase are of repetition")
 		}
-		if !slices.Contains([]string{"", "first", "second", "to-move", "moved"}, claim.Wins) {
-			c.report(claim.Line, "claim: wins is first, second, to-move or moved, found %q", claim.Wins)
+		if claim.Name != "repetition" && claim.Name != "clock" && claim.Wins != "" {
+			c.report(claim.Line, "claim: wins is of repetition and clock")
+		}
+		if !slices.Contains([]string{"", "first", "second", "to-move", "moved", "more", "fewer"}, claim.Wins) {
+			c.report(claim.Line, "claim: wins is first, second, to-move, moved, more or fewer, found %q", claim.Wins)
 		}
 		if claim.PerpetualCheck != "" && claim.PerpetualCheck != "loses" {
 			c.report(claim.Line, "claim: perpetual-check is loses, found %q", claim.PerpetualCheck)

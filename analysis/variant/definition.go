@@ -264,7 +264,7 @@ type Claim struct {
 	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or moves that are counted, none when left out beside limits; none for material"`
 	Says  string `yaml:"says" says:"what may be claimed"`
 
-	Wins           string `yaml:"wins" says:"repetition: who wins by it: first, second, to-move, or moved, who brought the position back; nobody when left out"`
+	Wins           string `yaml:"wins" says:"repetition and clock: who wins by it: first, second, to-move, moved, who played the last ply, more or fewer, for the side that has more or fewer pieces; nobody when left out"`
 	PerpetualCheck string `yaml:"perpetual-check" says:"repetition: loses: a side that gave check by all its moves between the occurrences loses"`
 	Chase          *Chase `yaml:"chase" says:"repetition: a side that threatened one and the same piece anew by all its moves between loses, if the other did not"`
 

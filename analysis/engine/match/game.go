@@ -24,7 +24,7 @@ type Game struct {
 
 // Play plays a game to its end by the rules, or to so many plies, where it is
 // drawn. The players have the First and the Second side. Endings that a player
-// may claim are claimed: repetition, and plies without progress.
+// may claim are claimed.
 func Play(ctx context.Context, o Opening, players [2]Player, plies int) (*Game, error) {
 	g := &Game{Start: o.start.Clone(), Opening: len(o.moves)}
 	p := o.start.Clone()
@@ -74,12 +74,10 @@ func ended(p *rules.Position) (rules.Outcome, bool) {
 	if o, over := p.Outcome(); over {
 		return o, true
 	}
-	for _, c := range p.Rules().Definition().Claims {
-		switch {
-		case c.Name == "repetition" && p.Occurrences() >= c.Count:
-			return p.Cycle(), true
-		case c.Name == "clock" && p.Clock() >= c.Count, c.Name == "material" && p.Short():
-			return rules.Outcome{Result: "1/2-1/2", Termination: c.Says}, true
+	claims := p.Rules().Definition().Claims
+	for i := range claims {
+		if o, stands := p.ByClaim(&claims[i]); stands {
+			return o, true
 		}
 	}
 	return rules.Outcome{}, false

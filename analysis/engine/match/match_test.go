@@ -55,6 +55,10 @@ func TestPlay(t *testing.T) {
 		}
 		return From(p)
 	}
+	odds, err := games.Rules(t, "armageddon", "").ParsePosition("7k/8/8/8/8/8/8/RK6 w - - 99 80")
+	if err != nil {
+		t.Fatal(err)
+	}
 	start := From(r.Start())
 	illegal := scripted(func(p *rules.Position) (Choice, error) {
 		return Choice{Move: rules.NewMove(rules.Step, 0, 40, rules.NoPieceType)}, nil
@@ -69,6 +73,7 @@ func TestPlay(t *testing.T) {
 		{"mate", start, walks("f2f3", "g2g4"), walks("e7e5", "d8h4"), 50, "0-1", "checkmate", ""},
 		{"repetition is claimed", start, walks("g1f3", "f3g1"), walks("g8f6", "f6g8"), 50, "1/2-1/2", "repetition", ""},
 		{"plies without progress are claimed", text("7k/8/8/8/8/8/8/RK6 w - - 99 80"), walks("a1a2"), walks("h8g8"), 500, "1/2-1/2", "", ""},
+		{"plies without progress are won by a side", From(odds), walks("a1a2"), walks("h8g8"), 500, "0-1", "fifty-move", ""},
 		{"the bound of plies", start, chance(1), chance(2), 4, "1/2-1/2", "4 plies", ""},
 		{"an illegal move loses", start, walks("e2e4"), illegal, 50, "1-0", "rules infraction", "in rnbqkbnr/pppppppp/8/8/4P3/"},
 		{"no move loses", start, walks("e2e5"), chance(1), 50, "0-1", "rules infraction", "no e2e5, in rnbqkbnr/"},

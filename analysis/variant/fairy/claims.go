@@ -28,7 +28,8 @@ func (c *converter) writeClaims() error {
 		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { _, sayable := c.countsFor(k); return !sayable }) {
 			c.line("# nMoveRule: %d moves; which moves count is not the same for both sides, and not said here.", n)
 		} else {
-			claims = append(claims, fmt.Sprintf("{name: clock, count: %d, says: %s}", 2*n, word(fmt.Sprintf("a draw by %d moves without a capture or a move of a pawn", n))))
+			what, more := c.undecided()
+			claims = append(claims, fmt.Sprintf("{name: clock, count: %d, says: %s%s}", 2*n, word(fmt.Sprintf("%s by %d moves without a capture or a move of a pawn", what, n)), more))
 		}
 	}
 	claims = append(claims, c.countings()...)
@@ -41,14 +42,15 @@ func (c *converter) writeClaims() error {
 // repetition is what a position that came back is worth: nFoldValue is told for
 // the side to move, or for the first where it is absolute.
 func (c *converter) repetition() string {
-	says, more := "a draw by repetition", ""
+	says, more := c.undecided()
 	wins := map[string]string{"win": "to-move", "loss": "moved"}[c.word("nFoldValue")]
 	if c.bool("nFoldValueAbsolute") {
 		wins = map[string]string{"win": "first", "loss": "second"}[c.word("nFoldValue")]
 	}
 	if wins != "" {
-		says, more = "a win by repetition", ", wins: "+wins
+		says, more = "a win", ", wins: "+wins
 	}
+	says += " by repetition"
 	if c.bool("perpetualCheckIllegal") {
 		says, more = says+", or the loss of a side that always gave check", more+", perpetual-check: loses"
 	}
@@ -58,6 +60,19 @@ func (c *converter) repetition() string {
 		more += fmt.Sprintf(", chase: {by: %s, of: %s%s}", list(by), list(append(by, lettersOf(c.kinds, 1<<soldier)...)), c.chased())
 	}
 	return "says: " + word(says) + more
+}
+
+// undecided is what a claim comes to where nobody wins by itself: the material
+// tells.
+func (c *converter) undecided() (says, wins string) {
+	switch word, err := c.material(); {
+	case err != nil || word == "draw":
+		return "a draw", ""
+	case word == "more":
+		return "a win of the side with more pieces", ", wins: more"
+	default:
+		return "a win", ", wins: " + word
+	}
 }
 
 // chased is what AXF's rules say of soldiers on their own bank, and of pieces
