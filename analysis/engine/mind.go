@@ -26,7 +26,6 @@ type mind struct {
 	passing     bool               // to pass is never an asset
 	promoting   rules.PieceTypeSet // promotions of these are looked at when all else is quiet
 	occurrences int                // of a position that end the game, or may be claimed to
-	clock       int                // plies that do
 	margin      int                // what a ply can be expected to change
 	patience    int                // moves looked at before others are called late
 	glances     bool               // what stands on the board and is in hand tells most of what a position is worth
@@ -103,7 +102,7 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	if r.HasHand() {
 		m.margin, m.patience = 120, 8
 	}
-	m.occurrences, m.clock = r.Claimed()
+	m.occurrences = r.Claimed()
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		for _, into := range r.PromotesTo(rules.NewPiece(t, rules.First)) {
 			if m.board[into]-m.board[t] >= 150 {

@@ -6,14 +6,20 @@ import (
 	"assay/analysis/rules"
 )
 
-// over is the score of a position in which the game has ended, or which stood
-// before in this line.
+// over is the score of a position in which the game has ended, or can be
+// claimed to, or which stood before in this line.
 func (w *worker) over(ply int) (int, bool) {
 	if o, ended := w.p.OutcomeBefore(true); ended {
 		return ending(o, w.p.Side(), ply), true
 	}
 	if at, again := w.p.Earlier(); again && !w.whole && (at >= w.root || w.p.Occurrences() >= w.mind.occurrences) {
 		return ending(w.p.Cycle(), w.p.Side(), ply), true
+	}
+	if o, claimed := w.p.ClaimedByPlies(); claimed && !w.whole && !w.exposed() {
+		if !w.p.HasMove() {
+			return w.stalled(ply), true
+		}
+		return ending(o, w.p.Side(), ply), true
 	}
 	return 0, false
 }
@@ -39,7 +45,6 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 		return w.evaluate(f)
 	}
 	narrow := beta-alpha == 1
-	claimed := w.p.Clock() >= w.mind.clock && !w.whole
 	if !w.whole {
 		// nothing is better than to win with the next move
 		alpha, beta = max(alpha, ply-mate), min(beta, mate-ply-1)
@@ -49,7 +54,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	key := w.p.Key()
 	known, hit := w.table.get(key)
-	if hit && skip == 0 && (narrow || w.whole) && !claimed && (known.depth == depth || known.depth > depth && !w.whole) {
+	if hit && skip == 0 && (narrow || w.whole) && (known.depth == depth || known.depth > depth && !w.whole) {
 		score := fromTable(known.score, ply)
 		if known.bound == exact || known.bound == lower && score >= beta || known.bound == upper && score <= alpha {
 			return score
@@ -108,9 +113,6 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	if len(f.list) == 0 {
 		return w.stalled(ply)
-	}
-	if claimed {
-		return 0
 	}
 	w.rate(f, known.mark, ply)
 	return w.tryAll(alpha, beta, depth, ply, cut, improving, alone, known)

@@ -45,6 +45,8 @@ func TestMates(t *testing.T) {
 		{"fifty moves may be claimed", "chess", "7k/8/5K2/8/8/8/8/R7 w - - 98 120", Limits{Plies: 3, Quiet: true, Nodes: 1e6}, 0},
 		{"the mate is the fiftieth move", "chess", "7k/8/5K2/8/8/8/8/R7 w - - 97 120", Limits{Plies: 3, Quiet: true, Nodes: 1e6}, 3},
 		{"a mate at once, though fifty moves are over", "chess", "6k1/5ppp/8/8/8/8/8/R6K w - - 99 120", Limits{}, 1},
+		{"counted moves may be claimed", "makruk", "7k/8/5K2/8/8/8/8/R7 w - 32 29 120", Limits{Plies: 3, Quiet: true, Nodes: 1e6}, 0},
+		{"the mate is the last that is counted", "makruk", "7k/8/5K2/8/8/8/8/R7 w - 32 28 120", Limits{Plies: 3, Quiet: true, Nodes: 1e6}, 3},
 		{"third check", "3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", Limits{}, 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {

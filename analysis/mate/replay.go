@@ -11,7 +11,7 @@ import (
 // rules alone and with the game's past, draws that can be claimed included, and
 // gives the line of the longest defence.
 func (s *search) replay(plies int) (line []rules.Move, ok, whole bool) {
-	r := replay{search: s, shown: map[[2]uint64]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns(), root: s.p.Ply()}
+	r := replay{search: s, shown: map[standing]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns(), root: s.p.Ply()}
 	line, ok = r.shows(plies)
 	return line, ok, r.played < r.most
 }
@@ -26,12 +26,18 @@ type replay struct {
 	// with every ply, so that none comes back on its way, and what holds of it
 	// on one way holds on all: but where the defender may have been kept from
 	// a move by what happened on the way.
-	shown   map[[2]uint64]win
+	shown   map[standing]win
 	root    int    // ply of the game's history
 	returns bool   // the rules keep from moves that bring positions back
 	kept    uint64 // positions in which they may have
 	played  uint64
 	most    uint64
+}
+
+// standing is a position with the moves that are counted in it.
+type standing struct {
+	at          [2]uint64
+	plies, most int
 }
 
 // win is a line that wins in so many plies.
@@ -65,10 +71,12 @@ func (r *replay) shows(left int) (line []rules.Move, ok bool) {
 	case r.p.Occurrences() >= r.again:
 		r.refuted[at] = true
 		return nil, false
-	case r.p.Clock() >= r.clock:
+	case r.claimable():
 		return nil, false
 	}
-	if w, known := r.shown[at]; known && w.left <= left && len(w.line) <= r.clock-r.p.Clock() {
+	here := standing{at: at}
+	here.plies, here.most = r.p.Tally()
+	if w, known := r.shown[here]; known && w.left <= left && len(w.line) <= r.p.Unclaimed() {
 		return w.line, true
 	}
 	before := r.kept
@@ -81,7 +89,7 @@ func (r *replay) shows(left int) (line []rules.Move, ok bool) {
 		line, ok = r.defend(left)
 	}
 	if ok && r.kept == before {
-		r.shown[at] = win{left, line}
+		r.shown[here] = win{left, line}
 	}
 	return line, ok
 }

@@ -29,7 +29,6 @@ type search struct {
 	stuck    bool   // a side may win that has no move
 	apart    bool   // boards and hands are compared apart
 	again    int    // occurrences of a position that a draw is claimed at
-	clock    int    // plies that it is claimed at
 	quiet    bool
 	table    *table
 	refuted  map[[2]uint64]bool // positions of the game's past that no proof may use
@@ -65,7 +64,7 @@ func newSearch(ctx context.Context, p *rules.Position, attacker rules.Side, l Li
 		captures: p.Rules().CapturesRoyals(), stuck: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{},
 		table: &table{entries: make([]entry, leastEntries)}, apart: p.Rules().HandsApart(),
 	}
-	s.again, s.clock = p.Rules().Claimed()
+	s.again = p.Rules().Claimed()
 	if l.Time > 0 {
 		s.until = time.Now().Add(l.Time)
 	}
@@ -302,7 +301,7 @@ func (s *search) first(here place) value {
 			v := proven
 			v.plies = 1
 			return v
-		case s.p.Clock() >= s.clock:
+		case s.claimable():
 			return s.claimed(here)
 		}
 		return unknown
@@ -319,14 +318,20 @@ func (s *search) first(here place) value {
 	if n == 0 {
 		return s.stalled(here)
 	}
-	if s.p.Clock() >= s.clock {
+	if s.claimable() {
 		return s.claimed(here)
 	}
 	return value{pn: n, dn: 1, upTo: infinite}
 }
 
-// claimed is the value of a position in which the clock lets the defender claim
-// a draw, which holds for the way that led there.
+// claimable reports whether the plies that were played let the defender claim.
+func (s *search) claimable() bool {
+	_, claimed := s.p.ClaimedByPlies()
+	return claimed
+}
+
+// claimed is the value of a position in which they do, which holds for the way
+// that led there.
 func (s *search) claimed(here place) value {
 	return value{pn: infinite, dn: 0, upTo: 0, hand: here.hand}
 }

@@ -35,17 +35,44 @@ func (p *Position) claimed(wins, ends string) Outcome {
 	return p.settled(wins, ends, "")
 }
 
-// Claimed is from how many occurrences of a position on, and from how many
-// plies on Clock, a player may claim an ending; beyond any for none.
-func (r *Rules) Claimed() (occurrences, clock int) {
-	occurrences, clock = math.MaxInt, math.MaxInt
+// Claimed is from how many occurrences of a position on a player may claim an
+// ending; beyond any for none.
+func (r *Rules) Claimed() int { return r.leastClaimed("repetition") }
+
+// leastClaimed is the least count of a kind of claims.
+func (r *Rules) leastClaimed(name string) int {
+	least := math.MaxInt
 	for _, c := range r.definition.Claims {
-		switch c.Name {
-		case "repetition":
-			occurrences = min(occurrences, c.Count)
-		case "clock":
-			clock = min(clock, c.Count)
+		if c.Name == name {
+			least = min(least, c.Count)
 		}
 	}
-	return occurrences, clock
+	return least
+}
+
+// ClaimedByPlies is how the game ends where a player claims it for plies
+// without progress, or for moves that were counted; false where none can.
+func (p *Position) ClaimedByPlies() (Outcome, bool) {
+	if p.Unclaimed() > 0 {
+		return Outcome{}, false
+	}
+	claims := p.rules.definition.Claims
+	for i := range claims {
+		if name := claims[i].Name; name == "clock" || name == "counting" {
+			if o, stands := p.ByClaim(&claims[i]); stands {
+				return o, true
+			}
+		}
+	}
+	return Outcome{}, false
+}
+
+// Unclaimed is for how many plies nothing can be claimed for plies without
+// progress, nor by the count that is under way.
+func (p *Position) Unclaimed() int {
+	left := p.rules.claimedClock - p.clock
+	if p.tally.limit > 0 {
+		left = min(left, int(p.tally.limit-1-p.tally.plies))
+	}
+	return left
 }

@@ -7,9 +7,10 @@ type perpetual struct {
 	wins   string // who wins else, as definitions say it, "" for nobody
 }
 
-// addClaims takes over what the definition says of repetitions that players
-// claim.
+// addClaims takes over what the definition says of plies and repetitions by
+// which players claim.
 func (r *Rules) addClaims() {
+	r.claimedClock = r.leastClaimed("clock")
 	for i := range r.definition.Claims {
 		claim := &r.definition.Claims[i]
 		if claim.Name != "repetition" {

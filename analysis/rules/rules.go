@@ -71,10 +71,12 @@ type Rules struct {
 	revisers    []reviser
 	settlements []settlement
 	claimed     perpetual // what a repetition is worth that players claim
-	honours     []honour  // claims of counting
-	shortage    shortage
-	relations   []Relation
-	placers     []placer
+
+	claimedClock int      // plies without progress that players claim by; beyond any for none
+	honours      []honour // claims of counting
+	shortage     shortage
+	relations    []Relation
+	placers      []placer
 
 	twoSteps         bool         // some piece may take a second step in its turn
 	plainSafety      bool         // a move is safe or not without its second square
