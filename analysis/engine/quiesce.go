@@ -30,7 +30,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	if ply >= maxPly || w.whole {
 		return w.evaluate(f)
 	}
-	key := w.p.Key()
+	key := w.key()
 	known, hit := w.table.get(key)
 	if hit && beta-alpha == 1 {
 		score := fromTable(known.score, ply)

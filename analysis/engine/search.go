@@ -52,7 +52,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 			return alpha
 		}
 	}
-	key := w.p.Key()
+	key := w.key()
 	known, hit := w.table.get(key)
 	if hit && skip == 0 && (narrow || w.whole) && (known.depth == depth || known.depth > depth && !w.whole) {
 		score := fromTable(known.score, ply)
@@ -266,7 +266,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 		known.mark = mark(bestMove)
 	}
 	known.score, known.depth, known.static = toTable(best, ply), depth, f.judged()
-	w.table.put(w.p.Key(), known)
+	w.table.put(w.key(), known)
 	return best
 }
 

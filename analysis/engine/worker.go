@@ -326,6 +326,20 @@ func (w *worker) play(ply int, c *choice) {
 
 func (w *worker) undo() { w.p.Undo() }
 
+// soonClaimed is the plies before a claim from which on what a position is worth
+// hangs on how many are left.
+const soonClaimed = 32
+
+// key is what the table knows the position by: where it can soon be claimed
+// that the game ends, with how soon.
+func (w *worker) key() uint64 {
+	key := w.p.Key()
+	if left := w.p.Unclaimed(); left < soonClaimed {
+		key ^= uint64(left/4+1) * 0x9e3779b97f4a7c15
+	}
+	return key
+}
+
 // reductions is how many plies less a late move is searched.
 var reductions = func() (out [64][64]int) {
 	for d := 1; d < 64; d++ {
