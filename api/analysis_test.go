@@ -293,8 +293,17 @@ func TestKeptAnalysis(t *testing.T) {
 	var before int64
 	for i, row := range []struct {
 		nodes    uint64
+		version  string // that the analysis which is kept is made to be of before
 		replaces bool
-	}{{200, true}, {200, false}, {300, true}, {300, false}} {
+	}{{200, "", true}, {200, "", false}, {300, "", true}, {300, "", false}, {300, "3", true}, {300, "", false}} {
+		if row.version != "" {
+			g := must(a.Analysis(t.Context(), id))
+			g.Version = row.version
+			if err := a.saveAnalysis(t.Context(), must(a.Replay(t.Context(), id)), g, 0); err != nil {
+				t.Fatal(err)
+			}
+			before = must(a.store.Sequence(t.Context()))
+		}
 		job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: row.nodes}, false))
 		if done, err := a.workOnce(t.Context(), thinker); !done || err != nil {
 			t.Fatalf("request %d: %t, %v", i, done, err)

@@ -20,7 +20,7 @@ import (
 // with what it thinks of positions.
 const (
 	EngineName    = "assay"
-	EngineVersion = "3"
+	EngineVersion = "4"
 )
 
 // Thinking is how long a position is thought about. Where it names no nodes,
