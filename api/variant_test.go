@@ -160,7 +160,7 @@ func TestCheckVariant(t *testing.T) {
 		{"module: royal-capture", "module: royal-captur", 1, "royal-captur"},
 	} {
 		writeFile(t, file, []byte(strings.Replace(smallGame, row.from, row.to, 1)))
-		_, err := CheckVariant(file, Config{})
+		_, err := CheckVariant(file, Config{}, nil)
 		var problems variant.Problems
 		switch {
 		case row.problems == 0 && err != nil:
@@ -179,13 +179,13 @@ func TestCheckVariant(t *testing.T) {
 		{"royal: true, glyph: king}", "royal: true,\n    glyph: kingg}", 10, 0},
 	} {
 		writeFile(t, file, []byte(strings.Replace(smallGame, row.from, row.to, 1)))
-		_, err := CheckVariant(file, Config{})
+		_, err := CheckVariant(file, Config{}, nil)
 		var problems variant.Problems
 		if !errors.As(err, &problems) || problems[0].Line != row.line || problems[0].Column != row.column {
 			t.Errorf("%s: %+v", row.to, problems)
 		}
 	}
-	if _, err := CheckVariant(file+".none", Config{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := CheckVariant(file+".none", Config{}, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }

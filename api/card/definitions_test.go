@@ -36,7 +36,7 @@ func TestBadDefinitions(t *testing.T) {
 				t.Fatal(err)
 			}
 			definition, want, _ := strings.Cut(string(text), expectation)
-			_, err = api.CheckVariant(file, api.Config{})
+			_, err = api.CheckVariant(file, api.Config{}, nil)
 			var problems variant.Problems
 			if !errors.As(err, &problems) || len(problems) == 0 {
 				t.Fatalf("got %v", err)
@@ -74,7 +74,7 @@ func TestSoundDefinitions(t *testing.T) {
 		if i%fixtures.Rounds(4, 1, 1) != 0 {
 			continue
 		}
-		r, err := api.CheckVariant(file, api.Config{VariantsDir: definitions})
+		r, err := api.CheckVariant(file, api.Config{VariantsDir: definitions}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -217,7 +217,7 @@ func FuzzCheckVariant(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file := filepath.Join(t.TempDir(), "definition.yaml")
 		writeFile(t, file, text)
-		r, err := api.CheckVariant(file, api.Config{})
+		r, err := api.CheckVariant(file, api.Config{}, nil)
 		if err == nil {
 			if card, err := New(r); err != nil {
 				t.Error(err)

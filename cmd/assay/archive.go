@@ -56,12 +56,20 @@ func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archi
 	return w(a)
 }
 
-// knowing is an arbiter that knows the games published in the archive too,
-// where one is there that can be read.
+// knowing is an arbiter that knows the games published in the archive too.
 func (p *program) knowing(ctx context.Context) (*api.Arbiter, error) {
 	arbiter, err := p.arbiter()
-	if err != nil || !postgres.Address(p.settings.Data) && !isThere(p.archivePath()) {
-		return arbiter, err
+	if err != nil {
+		return nil, err
+	}
+	return arbiter, p.teach(ctx, arbiter)
+}
+
+// teach makes the games published in the archive known to an arbiter, where one
+// is there that can be read.
+func (p *program) teach(ctx context.Context, arbiter *api.Arbiter) error {
+	if !postgres.Address(p.settings.Data) && !isThere(p.archivePath()) {
+		return nil
 	}
 	s, err := openArchive(ctx, p.settings.Data, toRead, false)
 	if err == nil {
@@ -71,7 +79,7 @@ func (p *program) knowing(ctx context.Context) (*api.Arbiter, error) {
 	if err != nil {
 		p.note("assay: without the games published in %s: %v", p.settings.archive(), err)
 	}
-	return arbiter, ctx.Err()
+	return ctx.Err()
 }
 
 // open opens the archive of the settings.

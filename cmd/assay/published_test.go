@@ -57,6 +57,17 @@ func TestPublishedGames(t *testing.T) {
 	if o := d.run("uci\nsetoption name UCI_Variant value our-game\nposition startpos\ngo nodes 50\n", "engine"); !strings.Contains(o.out, "bestmove ") {
 		t.Errorf("engine: %+v", o)
 	}
+	above := filepath.Join(t.TempDir(), "above.yaml")
+	for text, want := range map[string]string{
+		"id: above\nextends: our-game\nname: Above\n":                "above is a sound definition\n",
+		"id: above\nextends: our-game\nname: Above\nstart: [a, b]\n": ":4: expected a word, found a list",
+		"id: above\nextends: our-gane\nname: Above\n":                `extends "our-gane", which is not defined`,
+	} {
+		writeFile(t, above, text)
+		if o := d.run("", "variants", "--check", above); !strings.Contains(o.out, want) {
+			t.Errorf("%s is checked: %+v", text, o)
+		}
+	}
 	d.spoil(`UPDATE definitions SET text = text || '#'`)
 	for args, want := range map[string]int{"list": exitDone, "import ../../fixtures/csg": exitDone, "search --variant csg-1 --query capture": exitDone, "check": exitFaults} {
 		o := d.run("", strings.Fields(args)...)

@@ -32,7 +32,7 @@ key of a definition and every special rule.`,
 				return usage("--check", "stands in place of %s, not beside it", args[0])
 			}
 			if file != "" {
-				return p.checkDefinition(file)
+				return p.checkDefinition(ctx, file)
 			}
 			if id != "" {
 				text, err := variant.New(id)
@@ -75,11 +75,18 @@ func (p *program) card(a *api.Arbiter, id, options string) error {
 	return found.WriteText(p.shown)
 }
 
-func (p *program) checkDefinition(file string) error {
+func (p *program) checkDefinition(ctx context.Context, file string) error {
 	if err := needs("--check", file); err != nil {
 		return err
 	}
-	r, err := api.CheckVariant(file, p.useCases())
+	known, err := api.NewArbiter(p.settings.useCases()) // which keeps silent of the folder
+	if err == nil {
+		err = p.teach(ctx, known)
+	}
+	if err != nil {
+		return err
+	}
+	r, err := api.CheckVariant(file, p.useCases(), known)
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		err := each(problems, func(one *variant.Problem) error { return p.tell(one, "%v", one) })
 		return cmp.Or(err, errFaults)
