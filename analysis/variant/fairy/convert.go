@@ -29,7 +29,7 @@ var builtin = sync.OnceValue(func() map[string]*game {
 		}
 		g = g.child()
 		faults = append(faults, g.apply(s)...)
-		g.lines = nil
+		g.lines, g.ownKing = nil, false
 		out[s.name] = g
 	}
 	if len(faults) > 0 {

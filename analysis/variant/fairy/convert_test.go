@@ -115,6 +115,8 @@ func TestKeys(t *testing.T) {
 		{"chess", "passOnStalemateBlack = true", "{module: pass, side: second, stalemated: true, twice: draw, rule: FS-passOnStalemate}"},
 		{"flipello", "startFen = *7/8/8/3pP3/3Pp3/8/8/7*[PPPPpppp] w 0 1", "{module: drop-place, by: enclosing, holes: true, start: first-drops, rule: FS-enclosingDrop}"},
 		{"janggi", "diagonalLines = a1 b2 c3 d4", "{betza: pB, from: lines, within: lines, spares: [C]"},
+		{"janggi", "nMoveRule = 7", "name: King\n    moves:\n      - W\n      - {betza: F, from: lines, within: lines, rule: FS-diagonalLines}\n"},
+		{"janggi", "king = k:W", "name: King\n    moves: W\n    within"},
 		{"chess", "stalematePieceCount = true\nstalemateValue = loss", "attacked: loss, free: more"},
 		{"chess", "extinctionPseudoRoyal = true\nextinctionPieceTypes = q\nextinctionPieceCount = 2", "{module: extinction, pieces: [Q], left: 2, royal: last, rule: FS-extinctionPseudoRoyal}"},
 		{"chess", "castlingKingsideFile = h", "to: [h, c]"},

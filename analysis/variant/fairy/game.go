@@ -18,6 +18,7 @@ type game struct {
 	set      map[string]setting
 	mobility [2]map[slot]squares
 	lines    map[string]int // of the keys that the section itself has
+	ownKing  bool           // a file says how the king moves
 }
 
 // setting is the value of a key, in the field of its kind.
@@ -55,7 +56,7 @@ func template() *game {
 func (g *game) child() *game {
 	return &game{
 		letters: maps.Clone(g.letters), moves: maps.Clone(g.moves), set: maps.Clone(g.set),
-		mobility: [2]map[slot]squares{maps.Clone(g.mobility[0]), maps.Clone(g.mobility[1])}, lines: map[string]int{},
+		mobility: [2]map[slot]squares{maps.Clone(g.mobility[0]), maps.Clone(g.mobility[1])}, lines: map[string]int{}, ownKing: g.ownKing,
 	}
 }
 
@@ -280,7 +281,7 @@ func (g *game) addPiece(s slot, value string) error {
 			}
 		}
 	case s == king && described:
-		g.moves[king] = moves
+		g.moves[king], g.ownKing = moves, true
 	case s == king:
 		delete(g.moves, king)
 	case described:

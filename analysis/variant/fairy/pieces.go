@@ -216,7 +216,7 @@ func (c *converter) diagonals(k *pieceKind, ways []way) []movement {
 	m := movement{from: region, within: region, rule: c.rule("diagonalLines")}
 	text, _ := writeBetza(ways)
 	switch {
-	case k.slot == wazir, k.slot == king && text == "W":
+	case k.slot == wazir, k.slot == king && text == "W" && !c.ownKing:
 		m.betza = "F"
 	case k.slot == soldier:
 		m.betza = "fF"
