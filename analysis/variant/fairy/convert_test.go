@@ -118,6 +118,8 @@ func TestKeys(t *testing.T) {
 		{"janggi", "nMoveRule = 7", "name: King\n    moves:\n      - W\n      - {betza: F, from: lines, within: lines, rule: FS-diagonalLines}\n"},
 		{"janggi", "king = k:W", "name: King\n    moves: W\n    within"},
 		{"chess", "stalematePieceCount = true\nstalemateValue = loss", "attacked: loss, free: more"},
+		{"chess", "extinctionPieceTypes = gs\nsilver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionValue = loss", "!6: extinctionPieceTypes: several pieces, one of which others promote to"},
+		{"chess", "silver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionPieceTypes = g\nextinctionValue = loss", "{module: extinction, pieces: [G, +S], result: loss, rule: FS-extinctionValue}"},
 		{"chess", "extinctionPseudoRoyal = true\nextinctionPieceTypes = q\nextinctionPieceCount = 2", "{module: extinction, pieces: [Q], left: 2, royal: last, rule: FS-extinctionPseudoRoyal}"},
 		{"chess", "castlingKingsideFile = h", "to: [h, c]"},
 		{"crazyhouse", "dropChecks = false", "{module: no-check, drops: true, rule: FS-dropChecks}"},

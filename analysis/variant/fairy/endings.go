@@ -307,7 +307,10 @@ func (c *converter) extinctions() error {
 		}
 	}
 	// Where both sides lose some at once, it counts for the one that moved.
-	if !royal && len(kinds) > 1 && !slices.ContainsFunc(kinds, func(letters []string) bool { return len(letters) > 1 }) {
+	if !royal && len(kinds) > 1 {
+		if slices.ContainsFunc(kinds, func(letters []string) bool { return len(letters) > 1 }) {
+			return cannot("extinctionPieceTypes", "several pieces, one of which others promote to and are written by letters of their own, cannot be said here")
+		}
 		kinds, params = [][]string{slices.Concat(kinds...)}, ", each: true"+params
 	}
 	for _, letters := range kinds {
