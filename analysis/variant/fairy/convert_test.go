@@ -120,6 +120,7 @@ func TestKeys(t *testing.T) {
 		{"chess", "stalematePieceCount = true\nstalemateValue = loss", "attacked: loss, free: more"},
 		{"chess", "extinctionPieceTypes = gs\nsilver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionValue = loss", "!6: extinctionPieceTypes: several pieces, one of which others promote to"},
 		{"chess", "silver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionPieceTypes = g\nextinctionValue = loss", "{module: extinction, pieces: [G, +S], result: loss, rule: FS-extinctionValue}"},
+		{"chess", "extinctionPieceTypes = p\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals that may be several and promote cannot be said here"},
 		{"chess", "extinctionPseudoRoyal = true\nextinctionPieceTypes = q\nextinctionPieceCount = 2", "{module: extinction, pieces: [Q], left: 2, royal: last, rule: FS-extinctionPseudoRoyal}"},
 		{"chess", "castlingKingsideFile = h", "to: [h, c]"},
 		{"crazyhouse", "dropChecks = false", "{module: no-check, drops: true, rule: FS-dropChecks}"},

@@ -266,6 +266,8 @@ func (c *converter) extinctions() error {
 		return cannot("extinctionValue", "extinction of royal pieces that draws cannot be said here")
 	case royal && (types&anyPiece != 0 || value == "win"):
 		return cannot("extinctionPseudoRoyal", "that all pieces, or such as win by being lost, are royal cannot be said here")
+	case royal && slices.ContainsFunc(types.list(), c.promotes):
+		return cannot("extinctionPieceTypes", "royals that may be several and promote cannot be said here")
 	case c.bool("dupleCheck") && royal && len(lettersOf(c.kinds, types)) > 1:
 		return cannot("dupleCheck", "several kinds of royals that are in check together cannot be said here")
 	}
