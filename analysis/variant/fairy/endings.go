@@ -49,6 +49,9 @@ func (c *converter) writeRules() error {
 	if c.bool("makpongRule") && c.royals.has(king) {
 		c.module("stand-fast", "makpongRule", "")
 	}
+	if err := c.leaps(); err != nil {
+		return err
+	}
 	if rooks := lettersOf(c.kinds, 1<<rook); c.cambodian() && c.royals.has(king) && len(rooks) > 0 {
 		c.module("aimed-royal", "cambodianMoves", "pieces: %s", list(rooks))
 	}
@@ -317,6 +320,20 @@ func (c *converter) extinctions() error {
 	}
 	for _, letters := range kinds {
 		c.module("extinction", key, "pieces: %s%s", list(letters), params)
+	}
+	return nil
+}
+
+// leaps refuses first moves that Fairy-Stockfish does not play like others.
+func (c *converter) leaps() error {
+	kings, ferses := lettersOf(c.kinds, 1<<king), lettersOf(c.kinds, 1<<fers)
+	switch {
+	case !c.cambodian() || len(kings)+len(ferses) == 0:
+		return nil
+	case c.gates():
+		return cannot("cambodianMoves", "leaps of first moves where others let pieces in cannot be said here")
+	case len(kings) == 0:
+		return cannot("cambodianMoves", "leaps of first moves in a game without a king cannot be said here")
 	}
 	return nil
 }
