@@ -266,6 +266,9 @@ func (c *converter) findRoyals() error {
 	// One that is always alone is a royal like the king; of others the last
 	// counts.
 	last := c.set["extinctionPieceTypes"].slots
+	if last&anyPiece == 0 && len(lettersOf(c.kinds, last&(1<<janggiCannon))) > 0 {
+		return cannot("extinctionPieceTypes", "royals that are cannons of janggi cannot be said here")
+	}
 	alive := lettersOf(c.kinds, last)
 	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
 		count(last.list()[0]) == 1 && !c.made(last.list()[0], false) && !c.promotes(last.list()[0]) {

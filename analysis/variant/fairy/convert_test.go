@@ -122,6 +122,8 @@ func TestKeys(t *testing.T) {
 		{"chess", "silver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionPieceTypes = g\nextinctionValue = loss", "{module: extinction, pieces: [G, +S], result: loss, rule: FS-extinctionValue}"},
 		{"seirawan", "cambodianMoves = true", "!6: cambodianMoves: leaps of first moves where others let pieces in cannot be said here"},
 		{"chess", "cambodianMoves = true\ngating = true\nking = -\nfers = k\nstartFen = 3k4/8/8/8/8/8/8/3K4 w Dd - 0 1", "!6: cambodianMoves: leaps of first moves in a game without a king cannot be said here"},
+		{"janggi", "extinctionPieceTypes = c\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals that are cannons of janggi cannot be said here"},
+		{"chess", "extinctionPieceTypes = k\nking = -\njanggiCannon = k\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals that are cannons of janggi cannot be said here"},
 		{"chess", "extinctionPieceTypes = p\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals that may be several and promote cannot be said here"},
 		{"chess", "extinctionPseudoRoyal = true\nextinctionPieceTypes = q\nextinctionPieceCount = 2", "{module: extinction, pieces: [Q], left: 2, royal: last, rule: FS-extinctionPseudoRoyal}"},
 		{"chess", "castlingKingsideFile = h", "to: [h, c]"},
