@@ -56,9 +56,15 @@ func (c *converter) writeRules() error {
 		c.module("aimed-royal", "cambodianMoves", "pieces: %s", list(rooks))
 	}
 	if !c.bool("checking") && c.royals.has(king) {
+		if c.lastRoyals() != 0 {
+			return cannot("checking", "royals by extinction, which are attacked where the king may not be, cannot be said here")
+		}
 		c.module("no-check", "checking", "")
 	}
 	if !c.bool("dropChecks") && c.bool("pieceDrops") && c.royals.has(king) {
+		if c.lastRoyals() != 0 {
+			return cannot("dropChecks", "royals by extinction, which drops attack where they may not attack the king, cannot be said here")
+		}
 		c.module("no-check", "dropChecks", "drops: true")
 	}
 	if err := c.placings(); err != nil {
@@ -253,11 +259,20 @@ func (c *converter) jumpsAlong(s slot) bool {
 	})
 }
 
+// lastRoyals are the piece types whose last pieces are royal by extinction.
+func (c *converter) lastRoyals() slots {
+	types := c.set["extinctionPieceTypes"].slots
+	if !c.bool("extinctionPseudoRoyal") || c.royals&types != 0 {
+		return 0
+	}
+	return types
+}
+
 // extinctions are what becomes of a side that has lost pieces, or may lose the
 // last of them.
 func (c *converter) extinctions() error {
 	value, types := c.word("extinctionValue"), c.set["extinctionPieceTypes"].slots
-	royal := c.bool("extinctionPseudoRoyal") && c.royals&types == 0
+	royal := c.lastRoyals() != 0
 	switch {
 	case types == 0, value == "none" && !royal, c.bool("extinctionPseudoRoyal") && !royal && !c.bool("blastOnCapture"):
 		return nil
