@@ -122,6 +122,7 @@ func TestKeys(t *testing.T) {
 		{"chess", "silver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionPieceTypes = g\nextinctionValue = loss", "{module: extinction, pieces: [G, +S], result: loss, rule: FS-extinctionValue}"},
 		{"chess", "checking = false\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: checking: royals by extinction"},
 		{"crazyhouse", "dropChecks = false\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: dropChecks: royals by extinction"},
+		{"crazyhouse", "extinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: extinctionPieceTypes: royals that may be several and are dropped cannot be said here"},
 		{"seirawan", "cambodianMoves = true", "!6: cambodianMoves: leaps of first moves where others let pieces in cannot be said here"},
 		{"chess", "cambodianMoves = true\ngating = true\nking = -\nfers = k\nstartFen = 3k4/8/8/8/8/8/8/3K4 w Dd - 0 1", "!6: cambodianMoves: leaps of first moves in a game without a king cannot be said here"},
 		{"janggi", "extinctionPieceTypes = c\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals that are cannons of janggi cannot be said here"},

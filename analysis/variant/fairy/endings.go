@@ -268,6 +268,11 @@ func (c *converter) lastRoyals() slots {
 	return types
 }
 
+// comesToHand reports whether a side may hold such a piece.
+func (c *converter) comesToHand(letter string) bool {
+	return c.bool("capturesToHand") || c.start.held[0][letter]+c.start.held[1][letter] > 0
+}
+
 // extinctions are what becomes of a side that has lost pieces, or may lose the
 // last of them.
 func (c *converter) extinctions() error {
@@ -284,6 +289,8 @@ func (c *converter) extinctions() error {
 		return cannot("extinctionValue", "extinction of royal pieces that draws cannot be said here")
 	case royal && (types&anyPiece != 0 || value == "win"):
 		return cannot("extinctionPseudoRoyal", "that all pieces, or such as win by being lost, are royal cannot be said here")
+	case royal && c.bool("pieceDrops") && slices.ContainsFunc(lettersOf(c.kinds, types), c.comesToHand):
+		return cannot("extinctionPieceTypes", "royals that may be several and are dropped cannot be said here")
 	case royal && slices.ContainsFunc(types.list(), c.promotes):
 		return cannot("extinctionPieceTypes", "royals that may be several and promote cannot be said here")
 	case c.bool("dupleCheck") && royal && len(lettersOf(c.kinds, types)) > 1:
