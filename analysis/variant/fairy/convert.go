@@ -266,8 +266,8 @@ func (c *converter) findRoyals() error {
 	// One that is always alone is a royal like the king; of others the last
 	// counts.
 	last := c.set["extinctionPieceTypes"].slots
-	if last&anyPiece == 0 && len(lettersOf(c.kinds, last&(1<<janggiCannon))) > 0 {
-		return cannot("extinctionPieceTypes", "royals that are cannons of janggi cannot be said here")
+	if last != 0 && len(lettersOf(c.kinds, 1<<janggiCannon)) > 0 {
+		return cannot("extinctionPieceTypes", "royals by extinction where there are cannons of janggi cannot be said here")
 	}
 	alive := lettersOf(c.kinds, last)
 	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
