@@ -136,8 +136,8 @@ func (c *converter) writeRules() error {
 
 // walls are those that players put, and that pieces become.
 func (c *converter) walls() error {
-	if types := c.set["petrifyOnCaptureTypes"].slots; types&c.royals != 0 {
-		return cannot("petrifyOnCaptureTypes", "kings that turn to walls cannot be said here")
+	if types := c.set["petrifyOnCaptureTypes"].slots; types&(c.royals|c.lastRoyals()) != 0 {
+		return cannot("petrifyOnCaptureTypes", "royals that turn to walls cannot be said here")
 	} else if stones := lettersOf(c.kinds, types); len(stones) > 0 && c.bool("capturesToHand") {
 		return cannot("petrifyOnCaptureTypes", "pieces that turn to walls where captures fill hands cannot be said here")
 	} else if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return types.has(k.slot) && c.softens(k, types) }) {
