@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"assay/analysis/rules"
 	"assay/api/diagram"
 )
@@ -91,6 +93,50 @@ func TestGuidesAreRun(t *testing.T) {
 		shows := len(blocks(string(text), "console"))+len(blocks(string(text), "http")) > 0
 		if run := slices.Contains(guides, "docs/"+filepath.Base(page)); shows != run && shows {
 			t.Errorf("%s has examples that are not run", page)
+		}
+	}
+}
+
+// TestFlagsAreTold wants each flag in a section of the pages that names its
+// command. One that several commands take alike is told with one of them.
+func TestFlagsAreTold(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	var sections []string
+	for _, page := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sections = append(sections, regexp.MustCompile("(?m)^##+ ").Split(string(text), -1)...)
+	}
+	having := func(sections []string, pattern string) []string {
+		missing := func(section string) bool { return !regexp.MustCompile(pattern).MatchString(section) }
+		return slices.DeleteFunc(slices.Clone(sections), missing)
+	}
+	type flag struct{ name, usage string }
+	of, told := map[flag]string{}, map[flag]bool{}
+	look := func(command string, flags *pflag.FlagSet, sections []string) {
+		flags.VisitAll(func(f *pflag.Flag) {
+			alike := flag{f.Name, f.Usage}
+			of[alike] = command
+			told[alike] = told[alike] || len(having(sections, "--"+f.Name+`\b[^-]`)) > 0
+		})
+	}
+	root := new(program).command()
+	look("every command", root.PersistentFlags(), sections)
+	commands := root.Commands()
+	for len(commands) > 0 {
+		command := commands[0]
+		commands = append(commands[1:], command.Commands()...)
+		path := strings.TrimPrefix(command.CommandPath(), "assay ")
+		look(path, command.LocalNonPersistentFlags(), having(sections, "(assay |`)"+path+`\b`))
+	}
+	for f, command := range of {
+		if !told[f] {
+			t.Errorf("--%s of %s is told nowhere in docs and README.md", f.name, command)
 		}
 	}
 }
