@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -57,9 +59,12 @@ seed and nodes give the same games on every run.`,
 	flags.DurationVar(&f.time, "time", 0, "how long to think about each move, a `time` such as 100ms")
 	flags.IntVar(&f.thinking.Depth, "depth", 0, "how deep to search, in `plies`")
 	flags.StringVar(&f.output, "output", "", "`file` that the games are written to")
-	flags.StringVar(&f.as, "as", string(api.ExportUsual), "`format` of that file: "+formats())
+	flags.StringVar(&f.as, "as", string(api.ExportUsual), "`format` of that file: "+matchFormats())
 	return cmd
 }
+
+// matchFormats lists the formats that hold the games of a match.
+func matchFormats() string { return strings.Join(api.Words(api.CollectionFormats()), ", ") }
 
 // contestant reads an engine with its own limit, if it has one.
 func (f *matchFlags) contestant(text string) (api.Contestant, error) {
@@ -116,20 +121,24 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 		}
 	}
 	keep := func(*api.Replay) error { return nil }
+	if !slices.Contains(api.CollectionFormats(), api.ExportFormat(f.as)) {
+		return usage("--as", "%q: want %s", f.as, matchFormats())
+	}
 	if f.output != "" {
-		file, err := createOutput(f.output)
-		if err != nil {
-			return err
+		file, failed := createOutput(f.output)
+		if failed != nil {
+			return usage("--output", "%v", failed)
 		}
-		defer func() { err = file.end(err) }()
-		all, err := api.NewCollection(file, "Match of engines", api.ExportOptions{Format: api.ExportFormat(f.as)})
-		if err != nil {
-			return blame(err)
+		all, failed := api.NewCollection(file, "Match of engines", api.ExportOptions{Format: api.ExportFormat(f.as)})
+		if failed != nil {
+			return file.end(blame(failed))
 		}
 		defer func() {
-			if closed := all.Close(); err == nil {
-				err = closed
+			kept := all.Close()
+			if all.Games() == 0 {
+				kept = err // what was played stays, however the match ended
 			}
+			err = cmp.Or(err, file.end(kept))
 		}()
 		keep = func(r *api.Replay) error {
 			_, err := all.Add(r)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,11 +71,43 @@ func TestMatchRefuses(t *testing.T) {
 		{"assay assay --variant chess --games 0", "games"},
 		{"assay assay --variant chess --random 99", "random"},
 		{"assay assay --variant chess --openings nowhere", "--openings"},
+		{"assay assay --variant chess --as svg", `--as: "svg": want`},
+		{"assay assay --variant chess --output nowhere/games.txt", "--output"},
 	} {
 		if got := d.run("", append([]string{"match"}, strings.Fields(c.args)...)...); got.code != exitUsage || !strings.Contains(got.errors, c.says) {
 			t.Errorf("%s: exit %d: %s", c.args, got.code, got.errors)
 		}
 	}
+}
+
+// TestMatchOutput leaves a file as it was where no game was played, and is no
+// success where the games could not be kept.
+func TestMatchOutput(t *testing.T) {
+	d, config, folder := newDesk(t), engines(t), filepath.Join(t.TempDir(), "games")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "games.txt")
+	writeFile(t, file, "of the match before\n")
+	if got := d.run("", "match", "assay", "nonesuch", "--variant", "chess", "--output", file); got.code != exitUsage {
+		t.Errorf("exit %d: %s", got.code, got.errors)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "of the match before\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	gone := told(func() { os.RemoveAll(folder) })
+	args := []string{"match", "assay", "liar", "--config", config, "--variant", "chess", "--games", "2", "--nodes", "50", "--output", file}
+	if code := run(t.Context(), args, []string{"ASSAY_DATA=" + d.data}, strings.NewReader(""), io.Discard, gone); code != exitFaults {
+		t.Errorf("exit %d without the folder", code)
+	}
+}
+
+// told does something whenever somebody is told of something.
+type told func()
+
+func (f told) Write(text []byte) (int, error) {
+	f()
+	return len(text), nil
 }
 
 // TestMatchOfOthers plays against engines of the configuration: one that is
