@@ -59,12 +59,6 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	s := tune.NewSample(r)
 	play := tune.Play{Games: t.Games, Nodes: t.Nodes, Plies: t.Plies, Workers: a.config.Workers, Seed: t.Seed}
-	if others != nil {
-		if err := others(func(game *Replay) error { return t.learn(ctx, s, r, game) }); err != nil {
-			return nil, err
-		}
-	}
-	from := s.Games()
 	if t.Engine != "" && t.Engine != EngineName {
 		for range max(play.Workers, 1) {
 			teacher, err := a.player(r, &Contestant{Engine: t.Engine, Thinking: Thinking{Nodes: t.Nodes}})
@@ -77,6 +71,12 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 			play.Teachers = append(play.Teachers, teacher)
 		}
 	}
+	if others != nil {
+		if err := others(func(game *Replay) error { return t.learn(ctx, s, r, game) }); err != nil {
+			return nil, err
+		}
+	}
+	from := s.Games()
 	if err := play.Self(ctx, r, func(g *match.Game) {
 		s.Add(g)
 		told(Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
@@ -146,10 +146,10 @@ var numbers = regexp.MustCompile(`\[[-\d,\s]+\]`)
 
 // FitPath is the file in which the engine looks for what was fitted for a game,
 // whose folder is made. The error is an [*InputError] where there is none.
-func (a *Arbiter) FitPath(f *Fit) (string, error) {
+func (a *Arbiter) FitPath(variant string) (string, error) {
 	if a.config.Data == "" {
 		return "", &InputError{Field: "output", Want: "a file: an archive and index in a database have no folder"}
 	}
 	folder := filepath.Join(a.config.Data, fitsFolder)
-	return filepath.Join(folder, f.Variant+".json"), os.MkdirAll(folder, 0o755)
+	return filepath.Join(folder, variant+".json"), os.MkdirAll(folder, 0o755)
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +24,7 @@ func TestCurve(t *testing.T) {
 	fit := engine.Formula(r.game.Rules)
 	fit.Games, fit.Curve = 200, engine.Estimate{Value: 0.002, Error: 0.0003}
 	put := func() {
-		path := must(a.FitPath(fit))
+		path := must(a.FitPath(fit.Variant))
 		if err := os.WriteFile(path, must(EncodeFit(fit)), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -49,5 +50,18 @@ func TestCurve(t *testing.T) {
 	}
 	if _, err := a.AnalyseGame(t.Context(), a.NewThinker(1), r, limits, nil); err == nil || !strings.Contains(err.Error(), "chess.json") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestTuneRefused thinks about no game of others for an engine that there is
+// not.
+func TestTuneRefused(t *testing.T) {
+	a := newArchive(t)
+	others := func(func(*Replay) error) error {
+		t.Error("others were asked for")
+		return nil
+	}
+	if _, err := a.Tune(t.Context(), "chess", "", Tuning{Nodes: 1, Plies: 1, Engine: "nonesuch"}, others, nil); !errors.As(err, new(*InputError)) {
+		t.Error(err)
 	}
 }

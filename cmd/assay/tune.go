@@ -60,23 +60,33 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	if err != nil {
 		return err
 	}
+	if f.archive < 0 {
+		return usage("--archived", "%d is below 0", f.archive)
+	}
+	if err := f.tuning.Check(); err != nil {
+		return blame(err)
+	}
 	r, err := a.Rules(game, f.options)
 	if err != nil {
 		return blame(err)
+	}
+	// The file is begun first: a fit that cannot be written would have been for
+	// nothing.
+	path, file, err := f.begin(a, r.Definition().ID)
+	if err != nil {
+		return err
 	}
 	others := func(each func(*api.Replay) error) error { return p.decided(ctx, r.Definition().ID, f.archive, each) }
 	fit, err := a.Tune(ctx, game, f.options, f.tuning, others, p.progress())
 	p.bar.end()
 	if err != nil {
-		return blame(err)
+		return file.end(blame(err))
 	}
-	path := f.output
-	if path == "" {
-		if path, err = a.FitPath(fit); err != nil {
-			return err
-		}
+	text, err := api.EncodeFit(fit)
+	if err != nil {
+		return file.end(err)
 	}
-	if err := writeFit(path, fit); err != nil {
+	if err := file.whole(text); err != nil {
 		return err
 	}
 	if p.json {
@@ -118,16 +128,19 @@ func (p *program) decided(ctx context.Context, variant string, most int, each fu
 	})
 }
 
-func writeFit(path string, fit *api.Fit) error {
-	text, err := api.EncodeFit(fit)
-	if err != nil {
-		return err
+// begin begins the file of a fit for a game.
+func (f *tuneFlags) begin(a *api.Arbiter, game string) (path string, file *output, err error) {
+	if f.output == "" {
+		if path, err = a.FitPath(game); err != nil {
+			return "", nil, blame(err)
+		}
+		file, err = createOutput(path)
+		return path, file, err
 	}
-	file, err := createOutput(path)
-	if err != nil {
-		return err
+	if file, err = createOutput(f.output); err != nil {
+		err = usage("--output", "%v", err)
 	}
-	return file.whole(text)
+	return f.output, file, err
 }
 
 // tellFit says what was fitted, for people.

@@ -32,6 +32,8 @@ func TestTune(t *testing.T) {
 		{"chess --prove -1", "prove"},
 		{"chess --plies 0", "plies"},
 		{"chess --engine nonesuch", "nonesuch"},
+		{"chess --archived -1", "--archived"},
+		{"chess --games 100000 --output nowhere/worths.json", "--output"},
 	} {
 		if got := d.run("", append([]string{"tune"}, strings.Fields(c.args)...)...); got.code != exitUsage || !strings.Contains(got.errors, c.says) {
 			t.Errorf("%s: exit %d: %s", c.args, got.code, got.errors)
