@@ -127,7 +127,8 @@ func crash(stderr io.Writer, e *api.CrashError) int {
 
 // calledHere are the flags and arguments of fields that have another name.
 var calledHere = map[string]string{
-	"address": "--add", "comments": "MODE", "headers": "--header", "name": "NAME", "notice": "--again", "text": "FILE",
+	"address": "--add", "comments": "MODE", "headers": "--header", "multiPv": "--multi-pv", "name": "NAME", "notice": "--again",
+	"ratingFrom": "--rating-from", "ratingTo": "--rating-to", "text": "FILE",
 }
 
 // blame makes wrong usage of an error that a flag's value caused, and names

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis/variant"
 	"assay/api"
 	"assay/store"
 	"assay/store/postgres"
@@ -67,7 +68,10 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 		return blame(err)
 	}
 	r, err := a.Rules(game, f.options)
-	if err != nil {
+	switch {
+	case errors.Is(err, variant.ErrUnknown):
+		return usage("GAME", "%v", err)
+	case err != nil:
 		return blame(err)
 	}
 	// The file is begun first: a fit that cannot be written would have been for
