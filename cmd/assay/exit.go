@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"assay/analysis"
 	"assay/analysis/rules"
@@ -40,6 +41,17 @@ func (e *usageError) Error() string { return e.where + ": " + e.message }
 
 func usage(where, format string, args ...any) error {
 	return &usageError{where: where, message: fmt.Sprintf(format, args...)}
+}
+
+// refuse blames the first of the flags named that was given, where it would
+// say nothing.
+func refuse(flags *pflag.FlagSet, why string, names ...string) error {
+	for _, name := range names {
+		if flags.Changed(name) {
+			return usage("--"+name, "%s", why)
+		}
+	}
+	return nil
 }
 
 // errFaults ends a command whose results already tell of the faults found.

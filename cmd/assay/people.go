@@ -52,6 +52,7 @@ deletes games, and publishes definitions; an administrator invites people.`,
 	flags.StringVar(&f.role, "role", "", "`role`: reader, contributor, annotator, arbiter or administrator")
 	flags.StringVar(&f.mail, "mail", "", "`address` by which the provider knows whom --invite adds")
 	cmd.MarkFlagsMutuallyExclusive("invite", "link", "bar", "admit")
+	cmd.MarkFlagsMutuallyExclusive("link", "role")
 	return cmd
 }
 

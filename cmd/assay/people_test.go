@@ -30,6 +30,7 @@ func TestPeople(t *testing.T) {
 		{"people ben --role annotator", exitDone, "Ben: annotator, invited"},
 		{"people ben --bar", exitDone, "Ben: annotator, barred"},
 		{"people ben --admit", exitDone, "Ben: annotator, invited"},
+		{"people ben --link --role arbiter", exitUsage, "[link role]"},
 		{"people ben --link", exitDone, "/join/"},
 		{"people ada --bar", exitFaults, "nobody would be left"},
 		{"people ben", exitDone, "Ben: annotator, invited"},

@@ -33,6 +33,17 @@ another secret beside the one it has (--rotate), until --retire takes the former
 back, or forgotten (--remove); --dispatches lists what became of notices, --again
 sends one once more, and --from all since a time.`,
 		Args: wants(0, 1, "NUMBER", "name one at most"),
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.add == "" && cmd.Flags().Changed("kinds"):
+				return usage("--kinds", "asks for --add")
+			case f.add != "" && len(args) > 0:
+				return usage("--add", "stands in place of %s, not beside it", args[0])
+			case len(args) == 0:
+				return refuse(cmd.Flags(), "of which webhook? name its NUMBER", "off", "on", "rotate", "retire", "remove", "dispatches", "again", "from")
+			}
+			return nil
+		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			need := toWrite
 			if len(args) == 0 && f.add == "" || f.dispatches {
@@ -69,7 +80,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 		return each(all.Webhooks, p.webhook)
 	}
 	id, err := strconv.ParseInt(args[0], 10, 64)
-	if err != nil || id < 1 || f.add != "" {
+	if err != nil || id < 1 {
 		return usage("NUMBER", "%q is no number of a webhook", args[0])
 	}
 	what := ""

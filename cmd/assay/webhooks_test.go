@@ -12,7 +12,18 @@ func TestWebhookUsage(t *testing.T) {
 	for args, says := range map[string]string{
 		"--add nope": "--add: ",
 		"--add https://club.example/x --kinds nope": "--kinds: \"nope\": want game.archived, game.verified, ",
-		"1 --again -3": "--again: ",
+		"1 --again -3":                   "--again: ",
+		"1 --add https://club.example/y": "--add: ",
+		"--kinds game.archived":          "--kinds: ",
+		"1 --kinds game.archived":        "--kinds: ",
+		"--off":                          "--off: of which webhook?",
+		"--on":                           "--on: ",
+		"--rotate":                       "--rotate: ",
+		"--retire":                       "--retire: ",
+		"--remove":                       "--remove: ",
+		"--dispatches":                   "--dispatches: ",
+		"--again 3":                      "--again: ",
+		"--from 2026-07-01T09:30:00Z":    "--from: ",
 	} {
 		if got := d.run("", append([]string{"webhooks"}, strings.Fields(args)...)...); got.code != exitUsage || !strings.Contains(got.errors, says) {
 			t.Errorf("%s: exit %d, %s", args, got.code, got.errors)
