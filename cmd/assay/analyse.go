@@ -80,6 +80,17 @@ func (f *analyseFlags) check(args []string) error {
 		return usage("--multi-pv", "asks for a position: --variant and --position")
 	case f.thinking.Mate > 0 && !f.ofPosition(args):
 		return usage("--mate", "asks for a position: --variant and --position")
+	case f.at.text != "" && !f.ofPosition(args):
+		return usage("--position", "asks for --variant, and for no game")
+	}
+	if f.at.record == "" && !f.ofPosition(args) {
+		unread := []string{"ply", "options"}
+		if f.query == "" {
+			unread = append(unread, "variant")
+		}
+		if err := f.at.unread(unread...); err != nil {
+			return err
+		}
 	}
 	f.thinking.Seconds = f.time.Seconds()
 	if err := checkTime("--time", f.time); err != nil {

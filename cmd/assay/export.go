@@ -131,6 +131,9 @@ func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
 	if chosen && f.game.record != "" {
 		return s, false, usage("--record", "stands in place of conditions on the archive, not beside them")
 	}
+	if f.game.record == "" {
+		return s, chosen, f.game.unread("options")
+	}
 	return s, chosen, nil
 }
 

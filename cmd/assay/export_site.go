@@ -111,6 +111,9 @@ func (f *siteFolder) close() error {
 // or all of the archive. Its folder is what --output names, else the last
 // argument.
 func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string) error {
+	if f.ply.set {
+		return usage("--ply", "a site holds whole games, not one position")
+	}
 	path := f.output
 	if path == "" {
 		if len(args) == 0 {

@@ -18,12 +18,14 @@ type gameFlags struct {
 	number  int
 	whole   bool // the command takes whole files, by the number allGames
 	reading api.Reading
+	flags   *pflag.FlagSet // those of the command
 }
 
 // allGames is the number that stands for every game of a file.
 const allGames = 0
 
 func (g *gameFlags) add(flags *pflag.FlagSet) {
+	g.flags = flags
 	flags.StringVar(&g.record, "record", "", "take the game from a `file`, - for standard input")
 	flags.IntVar(&g.number, "game", 1, "`number` of the game in that file")
 	readingFlags(flags, &g.reading)
@@ -31,7 +33,7 @@ func (g *gameFlags) add(flags *pflag.FlagSet) {
 
 // addAll is add for a command that takes whole files.
 func (g *gameFlags) addAll(flags *pflag.FlagSet) {
-	g.whole = true
+	g.whole, g.flags = true, flags
 	flags.StringVar(&g.record, "record", "", "take the games from a `file`, - for standard input")
 	flags.IntVar(&g.number, "game", allGames, "`number` of the one game in that file (default 0, all games)")
 	readingFlags(flags, &g.reading)
@@ -44,6 +46,11 @@ func (g *gameFlags) check(a *api.Arbiter) error {
 		return err
 	}
 	return checkReading(a, g.reading)
+}
+
+// unread refuses what is said of a file where none is read.
+func (g *gameFlags) unread(names ...string) error {
+	return refuse(g.flags, "asks for --record", append(names, "game", "format")...)
 }
 
 // replayAll reads the games of the file and runs w on each.
@@ -98,6 +105,9 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 	}
 	ids, err := gameIDs(args)
 	if err != nil {
+		return err
+	}
+	if err := g.unread("variant", "options"); err != nil {
 		return err
 	}
 	return p.ofSelection(ctx, api.Selection{Games: ids}, w)

@@ -29,8 +29,8 @@ func (f *positionFlags) check() error {
 		return usage("--variant", "name the variant, or a file by --record")
 	case f.record != "" && f.text != "":
 		return usage("--position", "stands in place of --record, not beside it")
-	case f.record == "" && f.ply.set:
-		return usage("--ply", "asks for --record")
+	case f.record == "":
+		return f.unread("ply")
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ docs/search.md describes the language.`,
 			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide || q.SideLines):
 				return usage("--similar", "asks for a position alone")
 			case !positioned:
-				return nil
+				return at.unread("ply")
 			}
 			return at.check()
 		},
