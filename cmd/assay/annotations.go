@@ -22,9 +22,12 @@ func (p *program) annotations() *cobra.Command {
 		Long: `Annotations lists the annotations of an archived game by ply. With --history it
 shows all that one of them ever said.`,
 		Args: oneGame(),
-		PreRunE: func(*cobra.Command, []string) error {
-			if history < 0 {
+		PreRunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case history < 0:
 				return usage("--history", "%d is no number of an annotation", history)
+			case history > 0:
+				return refuse(cmd.Flags(), "has no say beside --history", "ply", "deleted")
 			}
 			return nil
 		},
@@ -141,6 +144,12 @@ func (p *program) comments() *cobra.Command {
 kibitzing etiquette. With a mode it decides so: open takes all, reports takes
 reports of illegal moves alone, closed takes none, auto leaves it to the record.`,
 		Args: wants(1, 2, "GAME", "name one game, and a mode to set"),
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return refuse(cmd.Flags(), "asks for a MODE", "author", "reason")
+			}
+			return nil
+		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args[:1])
 			if err != nil {

@@ -26,9 +26,12 @@ func (p *program) list() *cobra.Command {
 archived or that --sort asks for. Words are the beginnings of words, without
 regard to case or accents.`,
 		Args: cobra.NoArgs,
-		PreRunE: func(*cobra.Command, []string) error {
-			if limit < 0 {
+		PreRunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case limit < 0:
 				return usage("--limit", "%d is below 0", limit)
+			case faults:
+				return refuse(cmd.Flags(), "has no say beside --faults", "sort", "limit")
 			}
 			return nil
 		},

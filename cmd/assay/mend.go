@@ -33,6 +33,12 @@ why. --header changes headers alone, as the record's notation writes them.
 --restore makes an earlier revision hold again. With none of these it lists the
 revisions of the game.`,
 		Args: wants(1, 2, "GAME", "name one game, and a file with its record"),
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && f.restore == 0 && len(f.headers) == 0 {
+				return refuse(cmd.Flags(), "asks for a FILE, --header or --restore", "reason", "author")
+			}
+			return nil
+		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args[:1])
 			if err != nil {

@@ -27,10 +27,13 @@ to start from. With --check it lists everything wrong with a definition of your
 own, with line numbers, or shows its rule card. With --reference it lists every
 key of a definition and every special rule.`,
 		Args: wants(0, 1, "ID", "name one at most"),
-		RunE: p.does(func(ctx context.Context, args []string) error {
-			if file != "" && len(args) > 0 {
-				return usage("--check", "stands in place of %s, not beside it", args[0])
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return refuse(cmd.Flags(), fmt.Sprintf("stands in place of %s, not beside it", args[0]), "check", "new", "reference")
 			}
+			return refuse(cmd.Flags(), "asks for an ID", "options")
+		},
+		RunE: p.does(func(ctx context.Context, args []string) error {
 			if file != "" {
 				return p.checkDefinition(ctx, file)
 			}
@@ -58,6 +61,7 @@ key of a definition and every special rule.`,
 	cmd.Flags().StringVar(&file, "check", "", "check the definition in a `file`")
 	cmd.Flags().StringVar(&options, "options", "", "show it with these `options`, \"key=value …\"")
 	cmd.Flags().BoolVar(&reference, "reference", false, "list what a definition may say")
+	cmd.MarkFlagsMutuallyExclusive("new", "check", "reference")
 	cmd.AddCommand(p.convertVariants())
 	return cmd
 }
