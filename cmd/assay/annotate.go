@@ -71,10 +71,10 @@ takes reports of illegal moves alone (--report).`,
 	flags.StringArrayVar(&f.instead, "instead", nil, "`moves` that begin instead of the ply")
 	flags.StringVar(&f.author, "author", "", "`name` of who writes (default $USER)")
 	flags.BoolVar(&f.report, "report", false, "report an illegal move, in words alone")
-	flags.Int64Var(&f.edit, "edit", 0, "`number` of an annotation that this replaces")
-	flags.Int64Var(&f.drop, "delete", 0, "`number` of an annotation to be deleted")
-	flags.Int64Var(&f.restore, "restore", 0, "`number` of an annotation to be brought back")
-	flags.Int64Var(&f.revision, "revision", 0, "with --restore: `number` of an earlier revision")
+	flags.Var((*number)(&f.edit), "edit", "`number` of an annotation that this replaces")
+	flags.Var((*number)(&f.drop), "delete", "`number` of an annotation to be deleted")
+	flags.Var((*number)(&f.restore), "restore", "`number` of an annotation to be brought back")
+	flags.Var((*number)(&f.revision), "revision", "with --restore: `number` of an earlier revision")
 	flags.StringVar(&f.ifMatch, "if-match", "", "`revision` that --edit, --delete or --restore is meant for, its etag, or *")
 	return cmd
 }
@@ -139,8 +139,6 @@ func (f *annotateFlags) target() (id, revision int64, err error) {
 		switch {
 		case change.id == 0:
 			continue
-		case change.id < 0:
-			return 0, 0, usage(change.flag, "%d is no number of an annotation", change.id)
 		case flag != "":
 			return 0, 0, usage(change.flag, "stands in place of %s, not beside it", flag)
 		}

@@ -79,6 +79,7 @@ func TestAnnotateFaults(t *testing.T) {
 		{[]string{"1", "--ply", "1", "--comment", "x", "--if-match", "1"}, exitUsage, "--if-match"},
 		{[]string{"1", "--delete", "1", "--if-match", "new"}, exitUsage, "--if-match"},
 		{[]string{"1", "--delete", "-1", "--if-match", "*"}, exitUsage, "--delete"},
+		{[]string{"1", "--edit", "0", "--ply", "3", "--comment", "x"}, exitUsage, `--edit: "0": want a number from 1`},
 		{[]string{"1", "--delete", "1", "--revision", "1", "--if-match", "*"}, exitUsage, "--revision"},
 		{[]string{"1", "--delete", "1", "--if-match", "*"}, exitFaults, "annotation 1"},
 		{[]string{"1", "--delete", "1", "--if-match", "*", "--comment", "x"}, exitUsage, "--comment"},

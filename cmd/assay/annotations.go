@@ -23,10 +23,7 @@ func (p *program) annotations() *cobra.Command {
 shows all that one of them ever said.`,
 		Args: oneGame(),
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case history < 0:
-				return usage("--history", "%d is no number of an annotation", history)
-			case history > 0:
+			if history != 0 {
 				return refuse(cmd.Flags(), "has no say beside --history", "ply", "deleted")
 			}
 			return nil
@@ -53,7 +50,7 @@ shows all that one of them ever said.`,
 	flags := cmd.Flags()
 	ply.add(flags, "those of this ply of the main line alone")
 	flags.BoolVar(&deleted, "deleted", false, "the deleted ones instead")
-	flags.Int64Var(&history, "history", 0, "all revisions of the annotation of a `number`")
+	flags.Var((*number)(&history), "history", "all revisions of the annotation of a `number`")
 	return cmd
 }
 

@@ -139,7 +139,7 @@ func crash(stderr io.Writer, e *api.CrashError) int {
 
 // calledHere are the flags and arguments of fields that have another name.
 var calledHere = map[string]string{
-	"address": "--add", "comments": "MODE", "headers": "--header", "multiPv": "--multi-pv", "name": "NAME", "notice": "--again",
+	"address": "--add", "comments": "MODE", "headers": "--header", "multiPv": "--multi-pv", "name": "NAME",
 	"ratingFrom": "--rating-from", "ratingTo": "--rating-to", "text": "FILE",
 }
 

@@ -67,7 +67,7 @@ revisions of the game.`,
 	flags.StringVar(&f.reason, "reason", "", "`words` that say why")
 	flags.StringVar(&f.author, "author", "", "`name` of who mends (default $USER)")
 	flags.StringArrayVar(&f.headers, "header", nil, "`KEY=VALUE` of a header, which may be given again for others; without value it is taken out")
-	flags.Int64Var(&f.restore, "restore", 0, "`number` of an earlier revision that is to hold again")
+	flags.Var((*number)(&f.restore), "restore", "`number` of an earlier revision that is to hold again")
 	return cmd
 }
 

@@ -67,7 +67,7 @@ back, whichever number it has.`,
 	flags.StringVar(&f.reason, "reason", "", "`words` that say why")
 	flags.StringVar(&f.author, "author", "", "`name` of the arbiter (default $USER)")
 	flags.BoolVar(&f.submission, "submission", false, "the number is that of a submission")
-	flags.Int64Var(&f.undo, "undo", 0, "`number` of a ruling that is taken back")
+	flags.Var((*number)(&f.undo), "undo", "`number` of a ruling that is taken back")
 	return cmd
 }
 

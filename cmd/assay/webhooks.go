@@ -61,7 +61,7 @@ sends one once more, and --from all since a time.`,
 	flags.BoolVar(&f.retire, "retire", false, "sign by the newest secret alone")
 	flags.BoolVar(&f.remove, "remove", false, "forget it")
 	flags.BoolVar(&f.dispatches, "dispatches", false, "list what became of notices")
-	flags.Int64Var(&f.again, "again", 0, "`number` of a notice that is sent once more")
+	flags.Var((*number)(&f.again), "again", "`number` of a notice that is sent once more")
 	flags.StringVar(&f.from, "from", "", "`time`, such as 2026-07-01T09:30:00Z, since which notices are sent once more")
 	cmd.MarkFlagsMutuallyExclusive("add", "off", "on", "rotate", "retire", "remove", "dispatches", "again", "from")
 	return cmd

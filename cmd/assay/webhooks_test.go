@@ -16,6 +16,7 @@ func TestWebhookUsage(t *testing.T) {
 		"1 --add https://club.example/y": "--add: ",
 		"--kinds game.archived":          "--kinds: ",
 		"1 --kinds game.archived":        "--kinds: ",
+		"1 --again 0":                    "--again: ",
 		"--off":                          "--off: of which webhook?",
 		"--on":                           "--on: ",
 		"--rotate":                       "--rotate: ",
