@@ -13,7 +13,7 @@ func (p *program) engine() *cobra.Command {
 		Long: `Engine reads commands of the Universal Chess Interface from standard input and
 answers them; "usi" as the first command begins the Universal Shogi Interface.
 UCI_Variant names the game, any that is defined; VariantPath adds definitions.`,
-		Args: cobra.NoArgs,
+		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
 			a, err := p.knowing(ctx)
 			if err != nil {

@@ -43,6 +43,9 @@ func usage(where, format string, args ...any) error {
 	return &usageError{where: where, message: fmt.Sprintf(format, args...)}
 }
 
+// noArguments takes flags alone.
+func noArguments() cobra.PositionalArgs { return wants(0, 0, "ARGUMENT", "none is taken, but flags") }
+
 // refuse blames the first of the flags named that was given, where it would
 // say nothing.
 func refuse(flags *pflag.FlagSet, why string, names ...string) error {

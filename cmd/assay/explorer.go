@@ -25,7 +25,7 @@ reached it: the number of games, how many the first player won, how many were
 drawn and how many the second player won, the last of them, and what the players
 of the move were rated on average. What the games have in common of the opening's
 name goes to standard error.`,
-		Args:    cobra.NoArgs,
+		Args:    noArguments(),
 		PreRunE: func(*cobra.Command, []string) error { return at.check() },
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
 			position, err := at.position(ctx, p, a.Arbiter)

@@ -25,7 +25,7 @@ func (p *program) list() *cobra.Command {
 		Long: `List shows the games that meet all conditions given, in the order they were
 archived or that --sort asks for. Words are the beginnings of words, without
 regard to case or accents.`,
-		Args: cobra.NoArgs,
+		Args: noArguments(),
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case limit < 0:

@@ -38,7 +38,7 @@ func (p *program) moves() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "moves",
 		Short: "List the legal moves of a position, sorted",
-		Args:  cobra.NoArgs,
+		Args:  noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
 			a, position, err := at.arbiter(ctx, p)
 			if err != nil {

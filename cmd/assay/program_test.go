@@ -165,6 +165,7 @@ func TestExitCodes(t *testing.T) {
 		{"depth below 0", "perft --variant csg-1 -- -1", exitUsage, "DEPTH"},
 		{"division of nothing", "perft 0 --divide --variant csg-1", exitUsage, "DEPTH"},
 		{"nothing to search", "search", exitUsage, "--position"},
+		{"words behind no flag", "search player:tal", exitUsage, "ARGUMENT: none is taken"},
 		{"bad words", "search --query (", exitUsage, "--query"},
 		{"bad date", "list --from yesterday", exitUsage, "--from"},
 		{"bad limit", "list --limit -1", exitUsage, "--limit"},

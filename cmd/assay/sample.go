@@ -19,7 +19,7 @@ func (p *program) sample() *cobra.Command {
 		Long: `Sample plays games of a variant against itself, each told as it ends, and says
 last how long they were and by which rulings they ended. The same seed plays the
 same games.`,
-		Args: cobra.NoArgs,
+		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
 			a, position, err := at.arbiter(ctx, p)
 			if err != nil {

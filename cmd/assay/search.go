@@ -30,7 +30,7 @@ move and hands; in which bench cell a piece lies does not matter.
 A query asks for pieces on squares, counts, moves, sequences and headers:
 "white queen on h5 and check", "capture then check within 4", "player:tal".
 docs/search.md describes the language.`,
-		Args: cobra.NoArgs,
+		Args: noArguments(),
 		PreRunE: func(*cobra.Command, []string) error {
 			positioned := at.record != "" || at.text != ""
 			switch {

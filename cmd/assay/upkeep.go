@@ -27,7 +27,7 @@ func (p *program) check() *cobra.Command {
 game against the rules it was verified by, and the index against the archive.
 With --reverify it first proves the games again whose definition has changed
 since they were verified, and shows those that are judged differently now.`,
-		Args: cobra.NoArgs,
+		Args: noArguments(),
 		PreRunE: func(*cobra.Command, []string) error {
 			switch {
 			case o.All && !reverify:
@@ -109,7 +109,7 @@ func (p *program) reindex() *cobra.Command {
 	return &cobra.Command{
 		Use:   "reindex",
 		Short: "Rebuild the index from the archive",
-		Args:  cobra.NoArgs,
+		Args:  noArguments(),
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
 			err := a.Reindex(ctx, p.progress())
 			p.bar.end()

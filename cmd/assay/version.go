@@ -92,7 +92,7 @@ func (p *program) version() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Say which revision this is, of what day",
-		Args:  cobra.NoArgs,
+		Args:  noArguments(),
 		RunE: p.does(func(context.Context, []string) error {
 			if sbom {
 				return p.object(contents())
