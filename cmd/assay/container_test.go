@@ -198,6 +198,9 @@ func TestReady(t *testing.T) {
 	if got := d.run("", "ready", "http://"+address); got.code != exitFaults || !strings.Contains(got.out, "not ready") {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
 	}
+	if got := d.run("", "ready", "--json", "http://"+address); got.code != exitFaults || objects(t, got.out)[0]["status"] != "not ready" {
+		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
+	}
 	for _, test := range []struct {
 		settings settings
 		want     string

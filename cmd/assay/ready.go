@@ -72,7 +72,8 @@ func (p *program) asks(ctx context.Context, address string) error {
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return cmp.Or(p.print("not ready: %v", err), errFaults)
+		unheard := map[string]any{"status": "not ready", "reasons": []string{err.Error()}}
+		return cmp.Or(p.tell(unheard, "not ready: %v", err), errFaults)
 	}
 	defer answer.Body.Close()
 	said, err := io.ReadAll(io.LimitReader(answer.Body, 1<<16))
