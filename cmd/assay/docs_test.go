@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -137,6 +138,18 @@ func TestFlagsAreTold(t *testing.T) {
 	for f, command := range of {
 		if !told[f] {
 			t.Errorf("--%s of %s is told nowhere in docs and README.md", f.name, command)
+		}
+	}
+}
+
+// TestHelpWidth holds what help says of a command to the width of a screen.
+func TestHelpWidth(t *testing.T) {
+	const most = 84
+	for _, command := range new(program).command().Commands() {
+		for line := range strings.SplitSeq(command.Long, "\n") {
+			if width := utf8.RuneCountInString(line); width > most {
+				t.Errorf("help %s has %d columns: %s", command.Name(), width, line)
+			}
 		}
 	}
 }

@@ -41,9 +41,9 @@ and it is said where. Games end by the rules alone, by repetition and by plies
 without progress where these can be claimed, and after --plies.
 
 An engine is assay, or formula, which is assay without what was fitted for the
-game, or one of the configuration. Behind a colon it may have a limit of its own for each move, in place of
-that of the flags: assay:nodes=2000, formula:depth=3, assay:time=100ms. The same
-seed and nodes give the same games on every run.`,
+game, or one of the configuration. Behind a colon it may have a limit of its own
+for each move, in place of that of the flags: assay:nodes=2000, formula:depth=3,
+assay:time=100ms. The same seed and nodes give the same games on every run.`,
 		Args: wants(2, 2, "ENGINE", "name two engines"),
 		RunE: p.does(func(ctx context.Context, args []string) error { return p.playMatch(ctx, &f, args) }),
 	}

@@ -27,8 +27,9 @@ func (p *program) people() *cobra.Command {
 do, bars (--bar) or admits (--admit) him, or makes a link by which he chooses a
 password (--link). --invite adds somebody, and makes the link: the first is an
 administrator. Where people log in with a provider (oidc_issuer in the
-configuration), the link lets him do that too, and so does his --mail. Until somebody was invited, nobody logs in, and the server lets
-whoever is at this machine do all.
+configuration), the link lets him do that too, and so does his --mail. Until
+somebody was invited, nobody logs in, and the server lets whoever is at this
+machine do all.
 
 A reader reads; a contributor sends records and definitions and has games
 analysed; an annotator writes annotations; an arbiter changes those of others,

@@ -27,15 +27,16 @@ func (p *program) tune() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune GAME",
 		Short: "Fit what the engine thinks of a game to the results of games",
-		Long: `Tune has the engine, or another of the configuration, play a game against itself,
-from random openings that are held to be even and with a random move now and then. It
-fits to the results, and to what the searches said of quiet positions, what the pieces
-are worth, on the board and in hand, where they stand well, how much else counts that
-positions are judged by, and how fast an advantage turns into wins. Games of the archive that have a
-result are added, the last ones first, where there are any. Then the engine plays
-with the worths against itself without them: they are kept where they make more
-than half of the points, and that by more than the error. A game that was not tuned is judged by a formula that
-follows from its definition.
+		Long: `Tune has the engine, or another of the configuration, play a game against
+itself, from random openings that are held to be even and with a random move
+now and then. It fits to the results, and to what the searches said of quiet
+positions, what the pieces are worth, on the board and in hand, where they stand
+well, how much else counts that positions are judged by, and how fast an
+advantage turns into wins. Games of the archive that have a result are added, the
+last ones first, where there are any. Then the engine plays with the worths
+against itself without them: they are kept where they make more than half of the
+points, and that by more than the error. A game that was not tuned is judged by a
+formula that follows from its definition.
 
 What was fitted is written, with its errors at 95 % confidence and the score of the
 match, into the folder worths of the archive's folder, where the engine looks for
