@@ -50,7 +50,7 @@ const MaxSearch = 30 * time.Second
 // patienceOf is how long a search is given; 0 asks for the most there is.
 func patienceOf(within time.Duration) (time.Duration, error) {
 	if within < 0 || within > MaxSearch {
-		return 0, &InputError{Field: "timeout", Value: within.String(), Want: fmt.Sprintf("at most %s", MaxSearch)}
+		return 0, &InputError{Field: "timeout", Value: within.String(), Want: fmt.Sprintf("0s to %s", MaxSearch)}
 	}
 	return cmp.Or(within, MaxSearch), nil
 }

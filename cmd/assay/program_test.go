@@ -185,6 +185,7 @@ func TestExitCodes(t *testing.T) {
 		{"one engine for a match", "match assay", exitUsage, "ENGINE: "},
 		{"no game to tune", "tune", exitUsage, "GAME: "},
 		{"misspelt game to tune", "tune ches", exitUsage, `GAME: variant is not defined: "ches"; "chess" was probably meant`},
+		{"a time below 0", "explorer --variant csg-1 --timeout -1s", exitUsage, `--timeout: "-1s": want 0s to 30s`},
 		{"a rating below 0", "explorer --variant csg-1 --rating-from -5", exitUsage, `--rating-from: "-5": want 1 to`},
 		{"lines below 0", "analyse --variant csg-1 --multi-pv -1", exitUsage, `--multi-pv: "-1": want 0 to`},
 		{"no game to rule on", "rule", exitUsage, "GAME: "},

@@ -36,8 +36,6 @@ docs/search.md describes the language.`,
 			switch {
 			case limit < 0:
 				return usage("--limit", "%d is below 0", limit)
-			case q.Within < 0:
-				return usage("--timeout", "%s is below 0", q.Within)
 			case !positioned && q.Query == "":
 				return usage("--position", "name what to look for: --position, --record or --query")
 			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide || q.SideLines):
