@@ -141,13 +141,22 @@ func (f *webhookFlags) added(ctx context.Context, p *program, a *api.Archive) er
 }
 
 func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, id int64) error {
-	page, err := a.Dispatches(ctx, id, 0, api.MaxLimit)
-	if err != nil {
-		return err
+	for before := int64(0); ; {
+		page, err := a.Dispatches(ctx, id, before, api.MaxLimit)
+		if err != nil {
+			return err
+		}
+		if err := each(page.Dispatches, p.dispatch); err != nil {
+			return err
+		}
+		if before = page.Next; before == 0 {
+			return nil
+		}
 	}
-	return each(page.Dispatches, func(d *api.DispatchView) error {
-		return p.tell(d, "notice %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
-	})
+}
+
+func (p *program) dispatch(d *api.DispatchView) error {
+	return p.tell(d, "notice %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
 }
 
 // webhook shows one.

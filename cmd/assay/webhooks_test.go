@@ -1,6 +1,8 @@
 package main
 
 import (
+	"database/sql"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -29,5 +31,23 @@ func TestWebhookUsage(t *testing.T) {
 		if got := d.run("", append([]string{"webhooks"}, strings.Fields(args)...)...); got.code != exitUsage || !strings.Contains(got.errors, says) {
 			t.Errorf("%s: exit %d, %s", args, got.code, got.errors)
 		}
+	}
+}
+
+// TestDispatches lists what became of more notices than a page has.
+func TestDispatches(t *testing.T) {
+	d := imported(t)
+	d.done("webhooks", "--add", "https://club.example/x")
+	db, err := sql.Open("sqlite3", filepath.Join(d.data, "archive.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 501)
+		INSERT INTO dispatches SELECT 1, n, 1, 'dispatched', 200, '', 0 FROM n`); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(d.done("webhooks", "1", "--dispatches"), "\n"); lines != 501 {
+		t.Errorf("%d of 501", lines)
 	}
 }
