@@ -4,11 +4,13 @@ package web
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
-// TestRoom: what stands in the field for moves is read whole on a phone, and no
-// word of the moves is broken in a frame of the usual size.
+// TestRoom: what stands in the field for moves is read whole on a phone, no
+// word of an event makes a game's page broader, and none of the moves is broken
+// in a frame of the usual size.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -27,6 +29,8 @@ func TestRoom(t *testing.T) {
 	}
 	b.open("/variants/csg-1")
 	b.click(".look summary")
+	b.wide()
+	b.open(fmt.Sprint("/games/", add(t, a, `[Event "`+strings.Repeat("o", 200)+"\"]\n\n1. e4 *\n")))
 	b.wide()
 	b.size(frameWidth, frameHeight)
 	b.open(fmt.Sprint("/embed/games/", id))
