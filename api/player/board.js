@@ -340,7 +340,8 @@ export class Board {
     let from = null;
     this.root.addEventListener("contextmenu", (e) => { if (this.options.ondraw) e.preventDefault(); });
     this.root.addEventListener("pointerdown", (e) => {
-      from = this.placeAt(e);
+      from = e.isPrimary ? this.placeAt(e) : null; // two fingers move nothing
+      if (!e.isPrimary) this.options.ondrop?.();
       if (from != null && (this.options.onmove || this.options.ondraw)) {
         if (this.options.onmove || e.button === 2 || this.drawing) { e.preventDefault(); this.root.setPointerCapture(e.pointerId); }
         this.options.ongrab?.(from, e);

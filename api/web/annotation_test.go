@@ -661,7 +661,7 @@ func TestPlayLine(t *testing.T) {
 	}
 }
 
-// TestTouch plays a side line with a finger, on a phone.
+// TestTouch plays a side line with a finger, on a phone; two fingers play none.
 func TestTouch(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -690,6 +690,19 @@ func TestTouch(t *testing.T) {
 	b.until(`document.getElementById("line").value === "Nf6"`)
 	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
 	b.wide()
+	two := []*input.TouchPoint{{ID: 1}, {ID: 2}}
+	two[0].X, two[0].Y = b.square("d4")
+	two[1].X, two[1].Y = b.square("d2")
+	b.run(
+		input.DispatchTouchEvent(input.TouchStart, two[:1]),
+		input.DispatchTouchEvent(input.TouchStart, two),
+		input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}),
+	)
+	tap("f1")
+	b.until(`game.board.marks.length > 1 || document.getElementById("line").value !== "Nf6"`)
+	if got := eval[string](b, `document.getElementById("line").value`); got != "Nf6" {
+		t.Errorf("two fingers have played %s", got)
+	}
 }
 
 // TestAnnotatingAccess holds the form, the history and the closing to contrast
