@@ -84,8 +84,8 @@ func TestOwnLines(t *testing.T) {
 	b.until(`!document.querySelector(".own") && game.node === 0`)
 }
 
-// TestMoveChoices asks for what a move leaves open: promotion, a pass, a drop,
-// and where a wall is put.
+// TestMoveChoices asks for what a move leaves open: promotion, which Escape lets
+// go of, a pass, a drop, and where a wall is put.
 func TestMoveChoices(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -94,6 +94,9 @@ func TestMoveChoices(t *testing.T) {
 	b.move("a7", "a8")
 	b.until(`document.querySelectorAll("#choices button").length === 4`)
 	b.picture("promotion")
+	b.press(kb.Escape)
+	b.until(`!document.querySelector("#choices button") && document.activeElement.dataset.place === String(game.board.names.get("a7"))`)
+	b.move("a7", "a8")
 	b.pressed("#choices", "a8=N")
 	b.until(`document.getElementById("caption").textContent.includes("a8=N")`)
 	b.game(add(t, a, "Variant=janggi\nResult=1-0\n1. Soldier a4 - a5\n"), 0)

@@ -20,6 +20,13 @@ export class Mover {
     this.path = [];
   }
 
+  /** Has Escape let go of what is chosen, on the board and where there is more to choose. */
+  escapes() {
+    for (const part of [this.board.box, this.acts.choices]) {
+      part.addEventListener("keydown", (e) => { if (e.key === "Escape" && this.leave()) e.preventDefault(); });
+    }
+  }
+
   /** Has the board's presses and drags come here. */
   listen() {
     Object.assign(this.board.options, { onpress: (place) => this.press(place), onmove: (from, to) => this.carry(from, to) });
@@ -109,8 +116,10 @@ export class Mover {
   /** Forgets what was chosen; false where nothing was. */
   leave() {
     if (!this.path.length) return false;
+    const [begun] = this.path, offered = this.acts.choices.contains(document.activeElement);
     this.set(this.legal);
     this.mark();
+    if (offered) this.board.focus(begun);
     return true;
   }
 }

@@ -14,7 +14,7 @@ export class OwnLines {
     this.listen();
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(by("typed").value); };
     by("typing").hidden = false;
-    game.board.box.addEventListener("keydown", (e) => { if (e.key === "Escape" && this.mover.leave()) e.preventDefault(); });
+    this.mover.escapes();
     this.attach(stored(this.key) || []);
   }
 

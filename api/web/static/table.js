@@ -7,7 +7,6 @@ export class Table {
   constructor() {
     this.variant = this.options = this.position = "";
     this.moves = [];
-    by("board").addEventListener("keydown", (e) => { if (e.key === "Escape" && this.mover?.leave()) e.preventDefault(); });
   }
 
   /**
@@ -56,6 +55,7 @@ export class Table {
       this.board = new Board(by("board"), view, { spots: true });
       this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
       this.mover.listen();
+      this.mover.escapes();
     }
     this.board.setView(view, apply(new Map(), filled), last || [], glide);
     wear(view);
