@@ -67,7 +67,8 @@ func TestMendRecord(t *testing.T) {
 	}
 }
 
-// TestChangeHeaders changes a header of a record on its page, and adds one.
+// TestChangeHeaders adds a header to a record on its page, which is kept through
+// a reload until it is saved.
 func TestChangeHeaders(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -86,6 +87,10 @@ func TestChangeHeaders(t *testing.T) {
 	b.click("#retag button[type=button]")
 	b.do(`document.activeElement.value = "7"`)
 	b.write("#header-reason", "as the bulletin has it")
+	b.reload()
+	b.until(`window.game && !document.getElementById("retag").hidden`)
+	b.click("#retag summary")
+	b.until(`document.querySelector("#retag .hint button") && document.querySelector("#retag .fields p:last-child").textContent.includes("Round") && document.getElementById("header-reason").value === "as the bulletin has it"`)
 	b.picture("headers")
 	b.size(360, 740)
 	b.wide()
@@ -95,6 +100,9 @@ func TestChangeHeaders(t *testing.T) {
 	b.write("#asked-name", "Ada")
 	b.enter()
 	b.until(`document.querySelector("header .facts")?.innerText.includes("corrected") && window.game`)
+	if kept := eval[string](b, fmt.Sprintf(`sessionStorage.getItem("headers %d") ?? ""`, id)); kept != "" {
+		t.Errorf("kept still: %s", kept)
+	}
 	g, err := a.Game(t.Context(), id)
 	if err != nil || !g.Corrected || !slices.ContainsFunc(g.Tags, func(tag api.TagView) bool { return tag.Key == "Round" && tag.Value == "7" }) {
 		t.Fatalf("%+v %v", g, err)

@@ -12,6 +12,10 @@ export const overtaken = (last, again, forget = () => {}) => make("div", { role:
   make("p", { class: "chips" }, make("button", { type: "button", onclick: again }, "Save mine all the same"),
     make("button", { type: "button", onclick: () => { forget(); location.reload(); } }, "Show that one, without mine")));
 
+/** Says that what was not saved is back. @param {() => void} forget it */
+export const brought = (forget) => make("p", { class: "hint", role: "status" }, "Your text that was not saved is back. ",
+  make("button", { type: "button", onclick: () => { forget(); location.reload(); } }, "Start afresh"));
+
 export class Mend {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
   constructor(place, game) {
@@ -54,8 +58,7 @@ export class Mend {
     this.record.area.value = kept.text;
     this.reason.value = kept.reason;
     this.etag = kept.etag; // others may have saved since
-    const afresh = () => { this.forget(); location.reload(); };
-    return make("p", { class: "hint", role: "status" }, "Your text that was not saved is back. ", make("button", { type: "button", onclick: afresh }, "Start afresh"));
+    return brought(() => this.forget());
   }
 
   forget() {
