@@ -10,8 +10,8 @@ import (
 	"assay/analysis"
 )
 
-// TestLetStand lets the illegal ply of an archived game stand, and takes that
-// back.
+// TestLetStand lets the illegal ply of an archived game stand, for a reason that
+// is kept through a reload, and takes that back.
 func TestLetStand(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -27,6 +27,10 @@ func TestLetStand(t *testing.T) {
 		}
 	}
 	b.write("#rule-reason", "nobody saw it")
+	b.reload()
+	b.until(`window.game && !document.getElementById("rule").hidden`)
+	b.click("#rule summary")
+	b.until(`document.getElementById("rule-reason")?.value === "nobody saw it"`)
 	b.do(`document.querySelector("#rule form").requestSubmit()`)
 	b.write("#asked-name", "Cy")
 	b.enter()
@@ -50,6 +54,9 @@ func TestLetStand(t *testing.T) {
 	b.size(1360, 900)
 	b.click("#rule summary")
 	b.see("#rule .revisions button")
+	if kept := eval[string](b, `document.getElementById("rule-reason").value`); kept != "" {
+		t.Errorf("of what was ruled is kept: %s", kept)
+	}
 	b.write("#rule-reason", "the arbiter saw it")
 	b.click("#rule .revisions button")
 	b.until(`document.querySelector(".verdict")?.innerText === "illegal"`)

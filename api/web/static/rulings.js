@@ -1,13 +1,15 @@
 // Rules on a game: lets the ply stand at which its record breaks a rule, and
 // takes that back.
 import { askAuthor } from "./author.js";
-import { ask, call, make, post, say, waiting } from "./rest.js";
+import { ask, call, make, post, say, store, stored, waiting } from "./rest.js";
 
 export class Rulings {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
   constructor(place, game) {
     this.place = place;
     this.path = `/api/v1/games/${game}`;
+    this.key = `rulings ${game}`; // what the tab keeps by
+    addEventListener("pagehide", () => this.keep());
   }
 
   async show() {
@@ -15,8 +17,24 @@ export class Rulings {
     this.said = make("div", { role: "status" });
     this.reason = make("input", { id: "rule-reason", required: true, maxlength: 1000, autocomplete: "off" });
     const e = game.report.error;
-    const form = e?.ply ? this.form(e) : this.taking();
+    const form = e?.ply ? this.form(e) : this.taking(), kept = stored(this.key);
+    this.reason.value = kept?.reason ?? "";
+    if (this.move) this.move.value = kept?.move ?? "";
     this.place.replaceChildren(form, this.said, this.list(rulings));
+  }
+
+  /** Keeps what is written and not sent, whatever shows another page. */
+  keep() {
+    if (!this.reason) return;
+    const reason = this.reason.value, move = this.move?.value ?? "";
+    store(this.key, reason || move ? { reason, move } : null);
+  }
+
+  /** Shows the game anew after something was ruled. */
+  ruled() {
+    this.reason.value = "";
+    if (this.move) this.move.value = "";
+    location.reload();
   }
 
   /** @param {any} e the fault of the record */
@@ -49,7 +67,7 @@ export class Rulings {
     const author = await askAuthor("Let a ply stand");
     if (!author) return;
     await post(`${this.path}/rulings`, { author, ply: e.ply, ruling: e.rule, move: this.move.value.trim(), reason: this.reason.value.trim() });
-    location.reload();
+    this.ruled();
   }
 
   /** All rulings that there were. @param {any[]} rulings */
@@ -61,7 +79,7 @@ export class Rulings {
         const author = await askAuthor("Take a ruling back");
         if (!author) return;
         await call(`${this.path}/rulings/${r.number}?${new URLSearchParams({ author, reason: this.reason.value.trim() })}`, { method: "DELETE" });
-        location.reload();
+        this.ruled();
       };
       const now = r.lifted ? `taken back by ${r.lifter}, ${r.lifted.slice(0, 10)}: ${r.because}` : r.held ? "" : "without effect on the record as it is";
       return make("li", { value: r.number }, `Ply ${r.ply}, ${r.move}, ${r.rule}. ${r.arbiter}, ${r.ruled.slice(0, 10)}: ${r.reason} ${now && `(${now}) `}`,
