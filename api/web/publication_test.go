@@ -259,7 +259,8 @@ func TestPublicationIsPlain(t *testing.T) {
 }
 
 // TestRightToLeft shows comments in a writing that goes to the left with the
-// sign at their end on the left, on a game's page and in a publication.
+// sign at their end on the left, on a game's page and in a publication, and
+// names in it before what follows them.
 func TestRightToLeft(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -274,6 +275,27 @@ func TestRightToLeft(t *testing.T) {
 	b.see("#said .note p")
 	if got := eval[string](b, fmt.Sprintf(ends, ".comment, #said .note p")); got != "left left left left" {
 		t.Errorf("on the game's page they end on the %s", got)
+	}
+	// Names stay before what follows them.
+	mended := add(t, a, "1. c4 *\n")
+	if _, err := a.Revise(t.Context(), mended, 1, api.RevisionInput{Author: "דנה", Reason: "טעות", Text: "1. e4 *\n"}); err != nil {
+		t.Fatal(err)
+	}
+	b.game(mended, 0)
+	b.click("#mend summary")
+	b.see("#mend .revisions")
+	b.picture("revisions")
+	if !eval[bool](b, `(([name, reason]) => name.right < reason.left)([...document.querySelectorAll("#mend .revisions li:first-child bdi")].map((e) => e.getBoundingClientRect()))`) {
+		t.Error("of a revision the reason stands before the name")
+	}
+	b.open("/submit")
+	b.as("Dee")
+	b.write("#text", "[White \"דנה\"]\n[Black \"משה\"]\n\n1. e4 *\n")
+	b.click("#submit button.primary")
+	b.see("#results table")
+	b.picture("submitted")
+	if !eval[bool](b, `(([first, second]) => first.right < second.left)([...document.querySelectorAll("#results bdi")].map((e) => e.getBoundingClientRect()))`) {
+		t.Error("the second player stands before the first")
 	}
 	file := filepath.Join(t.TempDir(), "one.html")
 	_, text := read(t, fmt.Sprintf("%s/api/v1/games/%d/export?as=html", site, id))

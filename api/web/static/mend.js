@@ -12,6 +12,9 @@ export const overtaken = (last, again, forget = () => {}) => make("div", { role:
   make("p", { class: "chips" }, make("button", { type: "button", onclick: again }, "Save mine all the same"),
     make("button", { type: "button", onclick: () => { forget(); location.reload(); } }, "Show that one, without mine")));
 
+/** Who changed something, when and why, each on its own whichever way it is written. @param {string} who @param {string} when @param {string} why */
+export const signed = (who, when, why) => [make("bdi", {}, who), `, ${when.slice(0, 10)}: `, make("bdi", {}, why)];
+
 /** Says that what was not saved is back. @param {() => void} forget it */
 export const brought = (forget) => make("p", { class: "hint", role: "status" }, "Your text that was not saved is back. ",
   make("button", { type: "button", onclick: () => { forget(); location.reload(); } }, "Start afresh"));
@@ -113,7 +116,7 @@ export class Mend {
         await this.send(() => post(`${this.path}/revisions/${r.revision}/restore`, { author, reason: `as it was at revision ${r.revision}` }, { "If-Match": this.etag }));
       };
       const button = (name, act) => make("button", { type: "button", onclick: (e) => this.attempt(() => act(e)) }, name, make("span", { class: "unseen" }, ` of revision ${r.revision}`));
-      return make("li", { value: r.revision }, r.revision === 1 ? "as it was archived" : `${r.author}, ${r.saved.slice(0, 10)}: ${r.reason}`, ` (${r.verdict}) `,
+      return make("li", { value: r.revision }, ...(r.revision === 1 ? ["as it was archived"] : signed(r.author, r.saved, r.reason)), ` (${r.verdict}) `,
         r.revision > 1 && button("Difference", compare), " ", r.revision < last && button("Bring it back", restore), seen);
     }));
   }

@@ -1,6 +1,7 @@
 // Rules on a game: lets the ply stand at which its record breaks a rule, and
 // takes that back.
 import { askAuthor } from "./author.js";
+import { signed } from "./mend.js";
 import { ask, call, make, post, say, store, stored, waiting } from "./rest.js";
 
 export class Rulings {
@@ -81,8 +82,8 @@ export class Rulings {
         await call(`${this.path}/rulings/${r.number}?${new URLSearchParams({ author, reason: this.reason.value.trim() })}`, { method: "DELETE" });
         this.ruled();
       };
-      const now = r.lifted ? `taken back by ${r.lifter}, ${r.lifted.slice(0, 10)}: ${r.because}` : r.held ? "" : "without effect on the record as it is";
-      return make("li", { value: r.number }, `Ply ${r.ply}, ${r.move}, ${r.rule}. ${r.arbiter}, ${r.ruled.slice(0, 10)}: ${r.reason} ${now && `(${now}) `}`,
+      const now = r.lifted ? [" (taken back by ", ...signed(r.lifter, r.lifted, r.because), ")"] : [r.held ? "" : " (without effect on the record as it is)"];
+      return make("li", { value: r.number }, `Ply ${r.ply}, ${r.move}, ${r.rule}. `, ...signed(r.arbiter, r.ruled, r.reason), ...now, " ",
         !r.lifted && make("button", { type: "button", onclick: () => this.attempt(lift) }, "Take it back", make("span", { class: "unseen" }, ` (ruling ${r.number})`)));
     }));
   }

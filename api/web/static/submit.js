@@ -1,5 +1,6 @@
 // Submits records, and says what became of each.
 import { askAuthor, person } from "./author.js";
+import { players } from "./hit.js";
 import { pick } from "./pick.js";
 import { ask, by, make, say, store, stored } from "./rest.js";
 
@@ -20,7 +21,7 @@ addEventListener("pagehide", () => store("submit", fields.some((name) => by(name
 function row(s) {
   const archived = s.state === "accepted";
   return make("tr", {},
-    make("td", {}, `Record ${s.number}`), make("td", {}, s.first || s.second ? make("bdi", {}, `${s.first || "?"} – ${s.second || "?"}`) : ""),
+    make("td", {}, `Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
     make("td", {}, make("span", { class: `verdict ${s.verdict}` }, s.verdict)),
     make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Waits as submission ${s.id}`)),
     make("td", {}, archived ? (s.deleted ? "It was archived before, and deleted." : s.existing ? "It was archived before." : "") : s.concerns.map((c) => c.message).join("; ")));
