@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+
 	"assay/api"
 )
 
@@ -102,10 +104,10 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestTheme chooses colours, and finds them again.
+// TestTheme chooses colours, and finds them again; a system's own ones go before.
 func TestTheme(t *testing.T) {
 	t.Parallel()
-	site, _ := serve(t)
+	site, a := serve(t)
 	b := newTab(t, site)
 	b.dark(false)
 	b.open("/")
@@ -113,4 +115,16 @@ func TestTheme(t *testing.T) {
 	b.until(`document.documentElement.dataset.theme === "dark" && getComputedStyle(document.body).backgroundColor === "rgb(21, 23, 27)"`)
 	b.open("/variants")
 	b.until(`document.documentElement.dataset.theme === "dark"`)
+	// What is drawn is told from a ground that the system has.
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}, {Name: "prefers-color-scheme", Value: "light"}}))
+	for _, page := range []struct{ path, colour string }{
+		{fmt.Sprint("/games/", add(t, a, small)), `getComputedStyle(document.querySelector('.board g[font-size="11"]')).fill`},
+		{"/variants/csg-1", `getComputedStyle(document.querySelector(".moves .grid")).stroke`},
+	} {
+		b.open(page.path)
+		if got := eval[string](b, page.colour); got != "rgb(0, 0, 0)" {
+			t.Errorf("%s draws in %s on white", page.path, got)
+		}
+	}
+	b.picture("forced")
 }
