@@ -661,7 +661,8 @@ func TestPlayLine(t *testing.T) {
 	}
 }
 
-// TestTouch plays a side line with a finger, on a phone; two fingers play none.
+// TestTouch plays a side line with a finger, by taps and by dragging, on a
+// phone; two fingers play none.
 func TestTouch(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -703,6 +704,8 @@ func TestTouch(t *testing.T) {
 	if got := eval[string](b, `document.getElementById("line").value`); got != "Nf6" {
 		t.Errorf("two fingers have played %s", got)
 	}
+	b.slide("d2", "d4")
+	b.until(`document.getElementById("line").value === "Nf6 d4"`)
 }
 
 // TestAnnotatingAccess holds the form, the history and the closing to contrast

@@ -19,6 +19,18 @@ func (b *tab) move(from, to string) {
 	b.dragPoints(x, y, x2, y2, input.Left)
 }
 
+// slide drags a piece on the game page's board with a finger.
+func (b *tab) slide(from, to string) {
+	b.Helper()
+	x, y := b.square(from)
+	x2, y2 := b.square(to)
+	b.run(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}))
+	for i := 1.; i <= 4; i++ {
+		b.run(input.DispatchTouchEvent(input.TouchMove, []*input.TouchPoint{{X: x + (x2-x)*i/4, Y: y + (y2-y)*i/4}}))
+	}
+	b.run(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+}
+
 // tap presses a square of the game page's board.
 func (b *tab) tap(square string) { b.Helper(); b.move(square, square) }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+
 	"assay/analysis/variant"
 	"assay/api/card"
 	"assay/fixtures"
@@ -107,8 +109,8 @@ func TestBoards(t *testing.T) {
 	b.picture("list")
 }
 
-// TestTried: the board of a rule card takes moves, by the game's options, and
-// the engine answers.
+// TestTried: the board of a rule card takes moves, by the game's options, by a
+// finger too, and the engine answers.
 func TestTried(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -131,4 +133,7 @@ func TestTried(t *testing.T) {
 	}
 	b.size(320, 640)
 	b.wide()
+	b.run(emulation.SetTouchEmulationEnabled(true))
+	b.slide("e7", "e5")
+	b.until(`document.getElementById("tried").innerText.includes("e5")`)
 }
