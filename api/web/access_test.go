@@ -104,7 +104,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestTheme chooses colours, and finds them again; a system's own ones go before.
+// TestTheme chooses colours, and finds them again; a system's own ones go
+// before.
 func TestTheme(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

@@ -67,8 +67,8 @@ func TestMendRecord(t *testing.T) {
 	}
 }
 
-// TestChangeHeaders adds a header to a record on its page, which is kept through
-// a reload until it is saved.
+// TestChangeHeaders adds a header to a record on its page, which is kept
+// through a reload until it is saved.
 func TestChangeHeaders(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

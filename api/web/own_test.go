@@ -96,8 +96,8 @@ func TestOwnLines(t *testing.T) {
 	b.until(`!document.querySelector(".own") && game.node === 0`)
 }
 
-// TestMoveChoices asks for what a move leaves open: promotion, which Escape lets
-// go of, a pass, a drop, and where a wall is put.
+// TestMoveChoices asks for what a move leaves open: promotion, which Escape
+// lets go of, a pass, a drop, and where a wall is put.
 func TestMoveChoices(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

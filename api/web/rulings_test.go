@@ -10,8 +10,8 @@ import (
 	"assay/analysis"
 )
 
-// TestLetStand lets the illegal ply of an archived game stand, for a reason that
-// is kept through a reload, and takes that back.
+// TestLetStand lets the illegal ply of an archived game stand, for a reason
+// that is kept through a reload, and takes that back.
 func TestLetStand(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
