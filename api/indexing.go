@@ -24,8 +24,9 @@ type Index interface {
 	Similar(ctx context.Context, l index.Likeness) (index.Similar, error)
 
 	// Ahead counts what was played from positions, and how many games have
-	// them, before anybody asks. After each step rest is told how long it took,
-	// and ends all by an error.
+	// them, before anybody asks, and takes down where pieces stood together in
+	// games of their rules. After each step rest is told how long it took, and
+	// ends all by an error.
 	Ahead(ctx context.Context, all []index.Exploration, rest func(took time.Duration) error) error
 	// Frequent is how many games make a position worth that, and how many
 	// positions are at most.

@@ -15,7 +15,7 @@ import (
 type StayLists interface {
 	Lists
 	// Stays tells what is known of games of some rules by terms, of each part
-	// of which all is known, in the order of their games.
+	// of which all is.
 	Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(Stays)) error
 }
 

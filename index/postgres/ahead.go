@@ -17,8 +17,8 @@ import (
 // Ahead counts what was played from positions, and how many games have each:
 // all of one variant in one run through each part that there is and of which
 // nobody has noted it yet. What it counts it notes, and it learns what others
-// noted. Rest is told after each part how long it took, and ends all by an
-// error.
+// noted. Then it notes the stays in games of their rules. Rest is told after
+// each part how long it took, and ends all by an error.
 func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(time.Duration) error) error {
 	alike := map[string][]index.Exploration{}
 	for _, e := range all {
