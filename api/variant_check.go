@@ -25,13 +25,13 @@ import (
 )
 
 // CheckVariant reads a definition file of a user's, whole, against the built-in
-// definitions and those in the folder of the configuration, and the others that
-// an arbiter of the same folder knows, nil for none, where it builds on one: what it says, its
-// special rules, its start, every value of every option, its names, its node
-// counts as far as they are quick to count; and it plays the game. The error is
-// variant.Problems, all of them with the path as their File, or the system's.
-// Other definitions of the folder that are faulty are reported as by
-// [NewArbiter].
+// definitions and those in the folder of the configuration, and where it builds
+// on another one against those that an arbiter of the same folder knows, nil
+// for none: what it says, its special rules, its start, every value of every
+// option, its names, its node counts as far as they are quick to count; and it
+// plays the game. The error is variant.Problems, all of them with the path as
+// their File, or the system's. Other definitions of the folder that are faulty
+// are reported as by [NewArbiter].
 func CheckVariant(path string, config Config, known *Arbiter) (*rules.Rules, error) {
 	file, err := os.Open(path)
 	if err != nil {

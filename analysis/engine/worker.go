@@ -326,8 +326,8 @@ func (w *worker) play(ply int, c *choice) {
 
 func (w *worker) undo() { w.p.Undo() }
 
-// soonClaimed is the plies before a claim from which on what a position is worth
-// hangs on how many are left.
+// soonClaimed is the plies before a claim from which on what a position is
+// worth hangs on how many are left.
 const soonClaimed = 32
 
 // key is what the table knows the position by: where it can soon be claimed

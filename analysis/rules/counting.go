@@ -105,8 +105,8 @@ func (p *Position) countMove(u *undo) {
 	}
 }
 
-// Tally is how many plies have been counted, those included that the count began
-// with, and how many are to be; 0 of 0 where nobody counts.
+// Tally is how many plies have been counted, those included that the count
+// began with, and how many are to be; 0 of 0 where nobody counts.
 func (p *Position) Tally() (plies, limit int) { return int(p.tally.plies), int(p.tally.limit) }
 
 // Counted reports whether a side has counted its moves to the end by that
