@@ -24,6 +24,7 @@ var standing = map[string]string{
 	"assay/fixtures/games":        "store",
 	"assay/fixtures/records":      "store",
 	"assay/fixtures/postgrestest": "store",
+	"assay/fixtures/stood":        "api",
 	"assay/fixtures/storetest":    "index",
 }
 
