@@ -135,30 +135,28 @@ func either(of map[string]Stay, terms []string, span int) spanStay {
 	return one
 }
 
-// stood finds the games in which one of each of several sets of terms was in
-// one position: which surely had one, and which may. In a span they were if all
-// but one were throughout.
-func stood(sets [][]string, of map[string]Stay) (sure, perhaps *roaring.Bitmap) {
+// stood finds those of some games in which one of each of several sets of terms
+// was in one position: which surely had one, and which may. In a span they were
+// if all but one were throughout.
+func stood(games *roaring.Bitmap, sets [][]string, of map[string]Stay) (sure, perhaps *roaring.Bitmap) {
 	sure, perhaps = roaring.New(), roaring.New()
-	for span := range spans {
-		var had *roaring.Bitmap
+	rest := games.Clone() // not sure yet
+	for span := 0; span < spans && !rest.IsEmpty(); span++ {
+		had := rest
 		once, twice := roaring.New(), roaring.New() // games in which so many came or went
-		for i, set := range sets {
+		for _, set := range sets {
 			stay := either(of, set, span)
-			if i == 0 {
-				had = stay.some.Clone()
-			} else {
-				had.And(stay.some)
-			}
-			if had.IsEmpty() {
+			if had = roaring.And(had, stay.some); had.IsEmpty() {
 				break
 			}
 			twice.Or(roaring.And(once, stay.while))
 			once.Or(stay.while)
 		}
 		perhaps.Or(roaring.And(had, twice))
-		sure.Or(roaring.AndNot(had, twice))
+		had = roaring.AndNot(had, twice)
+		sure.Or(had)
+		rest = roaring.AndNot(rest, had)
 	}
-	perhaps.AndNot(sure)
+	perhaps.And(rest)
 	return sure, perhaps
 }

@@ -238,12 +238,11 @@ func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*
 	}
 	s := &stayed{perhaps: map[Part]*roaring.Bitmap{}}
 	err := lists.Stays(ctx, r, terms, func(known Stays) {
-		sure, perhaps := stood(sets, known.Of)
-		for _, some := range append(verdicts, []string{""}) {
-			wanted := either(known.Of, some, 0).some
-			sure.And(wanted)
-			perhaps.And(wanted)
+		games := known.Of[""].in(0).some
+		for _, some := range verdicts {
+			games = roaring.And(games, either(known.Of, some, 0).some)
 		}
+		sure, perhaps := stood(games, sets, known.Of)
 		if !all {
 			perhaps.Or(sure)
 			sure = roaring.New()
