@@ -31,7 +31,7 @@ func StaysName(r *rules.Rules) string { return fmt.Sprintf("%d\n%s", stayFormat,
 // The first span is the start, at which all is certain. The others are shorter
 // where more games are played: so many of each length, and one of all plies
 // behind.
-var spanLengths = [...]int{4, 8, 16}
+var spanLengths = [...]int{2, 4, 8, 16}
 
 const (
 	spansEach = 8
