@@ -95,7 +95,7 @@ func TestStays(t *testing.T) {
 				t.Errorf("legal games: %v", games)
 			}
 			all, open := uint64(0), uint64(0)
-			for range 600 {
+			for range 250 {
 				sets := make([][]string, 1+random.IntN(4))
 				first := boards[random.IntN(len(boards))]
 				common := slices.Sorted(maps.Keys(first[random.IntN(len(first))]))

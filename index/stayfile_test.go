@@ -146,7 +146,7 @@ func TestStayFiles(t *testing.T) {
 			}
 		}
 		read, all := uint64(0), uint64(0)
-		for range 120 {
+		for range 60 {
 			q := made.Query(played)
 			want, err := plain.Games(t.Context(), q)
 			if err != nil {
