@@ -70,7 +70,12 @@ func (s Stay) AppendTo(b []byte) ([]byte, error) {
 	return b, nil
 }
 
+// appendGames writes a bitmap behind its length, which is 0 of an empty one:
+// read from memory that ends there, it would point behind it.
 func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
+	if games.IsEmpty() {
+		return append(b, 0), nil
+	}
 	games.RunOptimize()
 	written, err := games.ToBytes()
 	return append(binary.AppendUvarint(b, uint64(len(written))), written...), err
@@ -103,7 +108,10 @@ func readGames(b []byte) (games *roaring.Bitmap, rest []byte, err error) {
 		return nil, nil, errStay
 	}
 	games = roaring.New()
-	if _, err := games.FromBuffer(b[width : width+int(n)]); err != nil {
+	if n > 0 {
+		_, err = games.FromBuffer(b[width : width+int(n)])
+	}
+	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", errStay, err)
 	}
 	return games, b[width+int(n):], nil
