@@ -53,15 +53,16 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 			}
 			hits = roaring.AndNot(hits, but)
 		}
-		known := w.Known != nil && w.Known(v.part(s))
-		if some := w.Some[v.part(s)]; some != nil {
+		own := v.part(s)
+		known := w.Known != nil && w.Known(own)
+		if some := w.Some[own]; some != nil {
 			hits, known = some, false
 		}
 		g.work.Candidates += hits.GetCardinality()
 		if hits.IsEmpty() || known {
 			continue
 		}
-		sc, err := newScan(s, v.part(s), v.contents[i], v.hoard, &w)
+		sc, err := newScan(s, own, v.contents[i], v.hoard, &w)
 		if err != nil {
 			return nil, err
 		}
