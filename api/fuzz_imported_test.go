@@ -16,7 +16,7 @@ import (
 const importedAtOnce = 32
 
 // FuzzImported imports any bytes, legal or not: the archive and its index are
-// sound behind it, and what is archived is the bytes.
+// sound afterwards, what is archived is the bytes, and each comment is found.
 func FuzzImported(f *testing.F) {
 	for _, text := range []string{
 		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "[Variant \"csg-1\"]\n[Setup \"x\"]\n\n*\n", scholars, illegalRecord, unsupportedRecord,
@@ -25,6 +25,9 @@ func FuzzImported(f *testing.F) {
 		"[Event \"x\"]\n\n1. e4 (1. d4 (1. c4)) e5 {x} 2. Ke2 -- *\n\n[Event \"y\"]\n[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e5 *\n",
 		"{\"header\":{},\"initial\":{\"preset\":\"OTHER\"},\"moves\":[{},{\"move\":{\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]}\n",
 	} {
+		f.Add(text)
+	}
+	for _, text := range annotatedRecords {
 		f.Add(text)
 	}
 	for _, id := range variant.Embedded().IDs() {
@@ -76,5 +79,6 @@ func FuzzImported(f *testing.F) {
 		if len(damage) > 0 {
 			t.Errorf("%q: %v", text, damage)
 		}
+		checkCommentsFound(t, a)
 	})
 }

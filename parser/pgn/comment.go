@@ -7,6 +7,10 @@ import (
 	"assay/parser/scan"
 )
 
+// annotationSigns are the bytes that begin a comment, an escaped line or a
+// variation. Every record with comments or variations contains one of them.
+const annotationSigns = "{(;%"
+
 // addComment adds a comment where it stands: in front of a ply whose number is
 // read, behind the last one, or before the moves.
 func (t *pgnText) addComment(c record.Comment) {

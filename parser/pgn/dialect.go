@@ -94,7 +94,7 @@ func row(f record.Format) format.Row {
 		Files:   format.Files{File: PGN, Extension: "pgn"},
 		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedGame, Unknowns: true, Line: tagLine, Span: tagSpan},
 		Moves: format.Moves{
-			NumberRule: "PGN", Behind: true, NoBlankComments: true, Signs: "{(;",
+			NumberRule: "PGN", Behind: true, NoBlankComments: true, Signs: annotationSigns,
 			Typed: []format.Typing{{Order: 1, Way: format.AsTyped}, {Order: 9, Way: format.ByWords}},
 		},
 		Endings: format.Endings{Ends: func(*record.Ending) bool { return false }},

@@ -1,0 +1,141 @@
+package api
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"assay/fixtures"
+	"assay/parser/word"
+	"assay/store"
+)
+
+// TestImportedCommentsAreFound imports every text file of the fixtures, the
+// inputs of the fuzz targets, the records of the reports and, in a long run,
+// the annotated games: the archive is sound, and each comment is found.
+func TestImportedCommentsAreFound(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		writeFile(t, filepath.Join(folder, name), []byte(text))
+		return filepath.Join(folder, name)
+	}
+	var paths []string
+	for i, text := range annotatedRecords {
+		paths = append(paths, write("own-"+strconv.Itoa(i)+".txt", text))
+	}
+	for _, root := range []string{"fixtures/bad", "fixtures/csg", "fixtures/encoded", "parser/testdata"} {
+		paths = append(paths, fixtures.Path(t, root))
+	}
+	for i, text := range fuzzInputs(t) {
+		paths = append(paths, write("fuzz-"+strconv.Itoa(i)+".txt", text))
+	}
+	paths = append(paths, fixtures.Beside(t, "data/reports/records")...)
+	if fixtures.Rounds(0, 1, 1) == 1 {
+		paths = append(paths, fixtures.Beside(t, "data/chess/annotated")...)
+		paths = append(paths, fixtures.Beside(t, "data/chess/parser")...)
+		paths = append(paths, fixtures.Beside(t, "data/shogi")...)
+		paths = append(paths, fixtures.Beside(t, "data/xiangqi")...)
+	}
+	a := newArchive(t)
+	for _, path := range paths { // one by one: games that are just verified are indexed without a replay
+		if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkSound(t, a)
+	checkCommentsFound(t, a)
+}
+
+// annotatedRecords have comments or variations in every way that a reader
+// accepts.
+var annotatedRecords = []string{
+	"[Event \"escaped\"]\n\n1. e4 e5\n% percentlast\n2. Nf3 *\n",
+	"[Event \"escaped first\"]\n\n% percentfirst\n1. e4 *\n",
+	"[Event \"escaped after the result\"]\n\n1. e4 *\n% percentend\n",
+	"% percenthead\n[Event \"escaped before the headers\"]\n\n1. d4 *\n",
+	"[Event \"among headers\"]\n% percentheaders\n[Site \"x\"]\n\n1. c4 *\n",
+	"[Event \"rest of a line\"]\n\n1. e4 ; restofline\n*\n",
+	"[Event \"braces\"]\n\n1. e4 {inbraces} *\n",
+	"[Event \"a variation\"]\n\n1. e4 (1. d4) *\n",
+	"\xff\xfe" + utf16LE("[Event \"wide\"]\n\n1. e4 e5\n% percentwide\n2. Nc3 *\n"),
+}
+
+func utf16LE(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		b.WriteByte(text[i])
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// fuzzInputs are the strings in the stored inputs of all fuzz targets.
+func fuzzInputs(t *testing.T) []string {
+	t.Helper()
+	var inputs []string
+	err := filepath.WalkDir(fixtures.Path(t, "."), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.Contains(filepath.ToSlash(path), "/testdata/fuzz/") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(line, "string("), "[]byte("), ")")
+			if s, err := strconv.Unquote(line); err == nil && s != "" {
+				inputs = append(inputs, s)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inputs
+}
+
+// checkCommentsFound reads all records again and searches for words of their
+// comments: a search finds the games whose records have the word, and no other.
+func checkCommentsFound(t *testing.T, a *Archive) {
+	t.Helper()
+	games := map[string][]int64{} // by word
+	var words []string            // one of each game, and the games' last ones
+	for after := int64(0); ; {
+		changed, err := a.store.ChangedGames(t.Context(), after, store.MaxLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range changed {
+			after = g.Sequence
+			record, err := archivedRecord(g)
+			if err != nil {
+				continue
+			}
+			found := word.All(commentsOf(record))
+			slices.Sort(found)
+			found = slices.Compact(found)
+			for _, w := range found {
+				games[w] = append(games[w], g.ID)
+			}
+			if len(found) > 0 {
+				words = append(words, found[0], found[len(found)-1])
+			}
+		}
+		if len(changed) < store.MaxLimit {
+			break
+		}
+	}
+	slices.Sort(words)
+	for _, w := range slices.Compact(words) {
+		s := Selection{Search: SearchQuery{Query: "comment:" + strconv.Quote(w), Illegal: true}}
+		switch found, err := a.Select(t.Context(), s); {
+		case err != nil:
+			t.Errorf("%q: %v", w, err)
+		case !slices.Equal(found, games[w]):
+			t.Errorf("comment:%q finds games %v, and %v have the word", w, found, games[w])
+		}
+	}
+}
