@@ -18,28 +18,35 @@ import (
 	"assay/store"
 )
 
-// confirmAll replays games that the index has named, on all processors. One
-// that is deleted or is no hit after all is nil.
+// confirmAll replays games that the index has named, on all processors, and
+// returns the hits among them in the order of the games. Games that were
+// deleted meanwhile, and those that are no hits after all, have none: a hit
+// belongs to the game that it names, never to one by its place.
 func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*Hit, error) {
-	hits := make([]*Hit, len(games))
+	parts := slices.Collect(slices.Chunk(games, confirmedAtOnce))
+	hits := make([][]*Hit, len(parts)) // of each part
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, part := range slices.Collect(slices.Chunk(games, confirmedAtOnce)) {
+	for i, part := range parts {
 		group.Go(func() error {
 			stored, err := a.store.Games(ctx, part)
 			if err != nil {
 				return err
 			}
-			for n, g := range stored {
-				hits[i*confirmedAtOnce+n], err = a.confirm(ctx, s, g)
+			for _, g := range stored {
+				hit, err := a.confirm(ctx, s, g)
 				if err != nil && !s.left.takes(g.ID, err) {
 					return err
+				}
+				if hit != nil && err == nil {
+					hits[i] = append(hits[i], hit)
 				}
 			}
 			return nil
 		})
 	}
-	return hits, group.Wait()
+	err := group.Wait()
+	return slices.Concat(hits...), err
 }
 
 // confirmedAtOnce is how many games a goroutine replays before it takes more.

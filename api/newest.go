@@ -44,7 +44,7 @@ func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary
 			return nil, err
 		}
 		for _, hit := range slices.Backward(hits) {
-			if hit != nil && len(newest) < n {
+			if len(newest) < n {
 				newest = append(newest, hit.Summary)
 			}
 		}

@@ -31,9 +31,7 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 			return nil, err
 		}
 		for _, hit := range hits {
-			if hit != nil {
-				result.take(hit, s)
-			}
+			result.take(hit, s)
 		}
 		if cursor = next; cursor == "" {
 			result.Damaged = s.left.list()

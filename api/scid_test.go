@@ -227,7 +227,7 @@ func besideScidPattern(b *testing.B, a *Archive, peer *scid, patterns []scidPatt
 		lookup.add(time.Since(began))
 		hits, err := a.confirmAll(b.Context(), planned, found.Games)
 		page.add(time.Since(began))
-		if err != nil || slices.Contains(hits, nil) {
+		if err != nil || len(hits) < len(found.Games) {
 			b.Fatalf("%s: false hits in %v, error %v", asked.search(), found.Games, err)
 		}
 		if peer == nil {

@@ -156,9 +156,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 		return nil, err
 	}
 	for _, hit := range hits {
-		if hit != nil {
-			result.Hits = append(result.Hits, *hit)
-		}
+		result.Hits = append(result.Hits, *hit)
 	}
 	if len(result.Hits) < len(found.Games) {
 		result.Total, err = a.count(ctx, x, s)
@@ -300,11 +298,7 @@ func (a *Archive) count(ctx context.Context, x Index, s *search) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		for _, hit := range hits {
-			if hit != nil {
-				total++
-			}
-		}
+		total += len(hits)
 		if found.Next == 0 {
 			return total, nil
 		}

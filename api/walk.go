@@ -70,27 +70,19 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 	if err != nil {
 		return nil, err
 	}
-	damaged, last := s.left.list(), q.Cursor
+	damaged := slices.DeleteFunc(s.left.list(), func(id int64) bool { return id <= s.query.After })
+	games = slices.Concat(games, damaged)
+	slices.Sort(games)
+	games, last := slices.Compact(games), q.Cursor
 	return func(ctx context.Context) ([]HitLine, error) {
-		for len(games) > 0 || len(damaged) > 0 {
+		for len(games) > 0 {
 			part := games[:min(len(games), walkedAtOnce)]
 			games = games[len(part):]
-			s.left = leftOut{games: damaged}
-			hits, err := a.confirmAll(ctx, s, part)
+			lines, err := a.hitLines(ctx, s, part, damaged)
 			if err != nil {
 				return nil, err
 			}
-			lines := make([]HitLine, 0, len(part))
-			for i, hit := range hits {
-				last = writeCursor(part[i])
-				if hit != nil {
-					lines = append(lines, HitLine{Hit: hit, Cursor: last})
-				}
-			}
-			for _, id := range s.left.list() {
-				lines = append(lines, HitLine{Damaged: id, Cursor: last})
-			}
-			if damaged = nil; len(lines) > 0 {
+			if last = writeCursor(part[len(part)-1]); len(lines) > 0 {
 				return lines, nil
 			}
 		}
@@ -101,6 +93,39 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 		behind = Lag{}
 		return end, nil
 	}, nil
+}
+
+// hitLines returns the lines of some games that the index has named, in the
+// order of the games, so that a walk from any line's cursor repeats none and
+// leaves none out. damaged are games that the index knows as damaged.
+func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int64) ([]HitLine, error) {
+	s.left = leftOut{}
+	var sound []int64
+	for _, id := range games {
+		if _, is := slices.BinarySearch(damaged, id); is {
+			s.left.add(id)
+		} else {
+			sound = append(sound, id)
+		}
+	}
+	hits, err := a.confirmAll(ctx, s, sound)
+	if err != nil {
+		return nil, err
+	}
+	byGame := map[int64]HitLine{}
+	for _, hit := range hits {
+		byGame[hit.Game] = HitLine{Hit: hit, Cursor: writeCursor(hit.Game)}
+	}
+	for _, id := range s.left.list() {
+		byGame[id] = HitLine{Damaged: id, Cursor: writeCursor(id)}
+	}
+	lines := make([]HitLine, 0, len(byGame))
+	for _, id := range games {
+		if line, ok := byGame[id]; ok {
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
 }
 
 // named are all games behind the cursor that the index names, those that it

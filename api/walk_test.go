@@ -1,0 +1,115 @@
+package api
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSearchResumed deletes and damages games while a search is under way, with
+// the index and without: each line's cursor is that of its own game, and a
+// search from any cursor returns exactly the games after it.
+func TestSearchResumed(t *testing.T) {
+	for _, damagedFirst := range []bool{false, true} {
+		t.Run(fmt.Sprintf("damaged before it is indexed %v", damagedFirst), func(t *testing.T) {
+			folder := t.TempDir()
+			a := openFolder(t, folder)
+			var file strings.Builder
+			for n := range 40 {
+				fmt.Fprintf(&file, "[Event \"E%d\"]\n\n1. e4 e5 2. Nf3 {game %d} *\n\n", n, n)
+			}
+			if _, err := a.Submit(t.Context(), "x", strings.NewReader(file.String()), Reading{}, false); err != nil {
+				t.Fatal(err)
+			}
+			if err := a.CatchUp(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			db := must(sql.Open("sqlite3", filepath.Join(folder, storeName)))
+			defer db.Close()
+			damage := func() {
+				if _, err := db.Exec(`UPDATE contents SET moves = x'00' WHERE game IN (2, 20, 33)`); err != nil {
+					t.Fatal(err)
+				}
+			}
+			q := SearchQuery{Variant: "chess", Query: "white knight on f3"}
+			if damagedFirst {
+				damage()
+				if err := a.Reindex(t.Context(), nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			next, err := a.SearchParts(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !damagedFirst {
+				damage()
+			}
+			for _, id := range []int64{1, 3, 17, 18, 39} { // after the index has named them
+				if err := a.Delete(t.Context(), id); err != nil {
+					t.Fatal(err)
+				}
+			}
+			lines := allLines(t, next)
+			var games []int64
+			for _, line := range lines {
+				if line.Lag != (Lag{}) {
+					continue
+				}
+				id := lineGame(line)
+				if line.Cursor != writeCursor(id) {
+					t.Errorf("the line of game %d has cursor %q, want %q", id, line.Cursor, writeCursor(id))
+				}
+				games = append(games, id)
+			}
+			if len(games) != 35 || !slices.IsSorted(games) {
+				t.Errorf("games %v, want 35 in order", games)
+			}
+			for i, line := range lines[:len(games)] {
+				q.Cursor = line.Cursor
+				next, err := a.SearchParts(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var rest []int64
+				for _, line := range allLines(t, next) {
+					rest = append(rest, lineGame(line))
+				}
+				if !slices.Equal(rest, games[i+1:]) {
+					t.Errorf("behind game %d: %v, want %v", games[i], rest, games[i+1:])
+				}
+			}
+			selected, err := a.Select(t.Context(), Selection{Filter: Filter{Variant: "chess"}, Search: SearchQuery{Query: q.Query}})
+			if err != nil || !slices.Equal(selected, games) {
+				t.Errorf("selected %v, want %v; error %v", selected, games, err)
+			}
+		})
+	}
+}
+
+// lineGame is the game of a line, 0 for none.
+func lineGame(line HitLine) int64 {
+	if line.Hit != nil {
+		return line.Game
+	}
+	return line.Damaged
+}
+
+func allLines(t *testing.T, next func(context.Context) ([]HitLine, error)) []HitLine {
+	t.Helper()
+	var all []HitLine
+	for {
+		lines, err := next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines == nil {
+			return all
+		}
+		all = append(all, lines...)
+	}
+}
