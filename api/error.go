@@ -99,6 +99,22 @@ func (e *RecordError) Error() string {
 	return fmt.Sprintf("%s: no game %d; the file has %d", e.File, e.Game, e.Games)
 }
 
+// DeletedError says that records were not archived again because their games
+// were deleted.
+type DeletedError struct {
+	Games   []int64
+	Reports []*analysis.Report // of all the records, in order
+}
+
+func (e *DeletedError) Error() string {
+	numbers := make([]string, len(e.Games))
+	for i, id := range e.Games {
+		numbers[i] = strconv.FormatInt(id, 10)
+	}
+	return fmt.Sprintf("archived before and deleted since: game %s; restore it with POST /api/v1/games/%s/restore or assay restore %s",
+		strings.Join(numbers, ", "), numbers[0], strings.Join(numbers, " "))
+}
+
 // RejectedError says that records were not archived because some of them are
 // illegal or unreadable.
 type RejectedError struct {

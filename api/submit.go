@@ -25,6 +25,18 @@ func (s *Submission) Added() int {
 	return n
 }
 
+// Deleted returns the error that names the games which were archived before and
+// have been deleted since: archiving their records again does not restore them.
+func (s *Submission) Deleted() *DeletedError {
+	e := new(DeletedError)
+	for _, g := range s.Games {
+		if e.Reports = append(e.Reports, g.Report); g.Deleted {
+			e.Games = append(e.Games, g.ID)
+		}
+	}
+	return e
+}
+
 // Submit archives the records of one body, all or none, and brings the index up
 // to them. Where one is illegal, and keepIllegal does not say to archive it
 // too, or where one cannot be read, the error is a [*RejectedError] and nothing

@@ -117,6 +117,21 @@ func (a *Archive) Webhooks(ctx context.Context) (*WebhooksView, error) {
 	return v, err
 }
 
+// Webhook returns one webhook, without its secrets. The error is
+// [store.ErrNoWebhook].
+func (a *Archive) Webhook(ctx context.Context, id int64) (*WebhookView, error) {
+	all, err := a.Webhooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all.Webhooks {
+		if all.Webhooks[i].ID == id {
+			return &all.Webhooks[i], nil
+		}
+	}
+	return nil, store.ErrNoWebhook
+}
+
 // AddWebhook has an address be told of what happens from now on. The error is
 // an [*InputError] or a [*LimitError].
 func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView, error) {

@@ -74,6 +74,9 @@ func description(operations []operation) (*document, error) {
 		if o.method == http.MethodGet {
 			responses["304"] = reference("responses", "NotModified")
 		}
+		if conditional(o.method) && responses["412"] == nil {
+			responses["412"] = reference("responses", "Problem")
+		}
 		if o.keyed() {
 			for _, status := range []string{"409", "422"} { // by its key
 				if responses[status] == nil {

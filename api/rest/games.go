@@ -109,6 +109,9 @@ func (s *Server) postGames(c *gin.Context, p *submissionParameters) error {
 	if err != nil {
 		return err
 	}
+	if deleted := submission.Deleted(); submission.Added() == 0 && len(deleted.Games) > 0 {
+		return deleted
+	}
 	if submission.Added() == 0 {
 		return reply(c, http.StatusOK, submission)
 	}
@@ -192,6 +195,15 @@ func linksOf(base string, g *api.GameDetail) gameLinks {
 
 func (s *Server) deleteGame(c *gin.Context, p *gameParameters) error {
 	return noBody(c, s.archive.Delete(c.Request.Context(), p.game))
+}
+
+// restoreGame undoes the deletion of a game. One that is not deleted stays as
+// it is.
+func (s *Server) restoreGame(c *gin.Context, p *gameParameters) error {
+	if err := s.archive.Restore(c.Request.Context(), p.game); err != nil {
+		return err
+	}
+	return s.getGame(c, p)
 }
 
 func (s *Server) getRecord(c *gin.Context, p *bytesParameters) error {

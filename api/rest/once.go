@@ -66,6 +66,9 @@ func (o *operation) parameters() []*Parameter {
 	if o.keyed() && !o.keepsAnswer() {
 		all = append(all, new(keyParameters).Parameters()...)
 	}
+	if conditional(o.method) && !o.comparesRevisions() {
+		all = append(all, conditionalParameter())
+	}
 	return all
 }
 
@@ -113,7 +116,7 @@ func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
 	if err != nil {
 		return err
 	}
-	asked := []any{r.URL.RawQuery, r.Header.Values("If-Match"), sha256.Sum256(body)}
+	asked := []any{r.URL.RawQuery, r.Header.Values(ifMatchHeader), sha256.Sum256(body)}
 	ctx, end := s.lasting(r.Context())
 	defer end()
 	kept, again, err := s.archive.Once(ctx, p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
@@ -130,18 +133,13 @@ func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
 
 // taken makes a call, whose answer is not sent yet.
 func (s *Server) taken(ctx context.Context, c *gin.Context, body []byte, answer func(*gin.Context) error) ([]byte, error) {
-	f, sent := c.Writer.(*flow), c.Request
-	t := &taking{ResponseWriter: f.ResponseWriter, answered: answered{Status: http.StatusOK, Header: http.Header{}}}
-	before := f.before
-	defer func() { f.ResponseWriter, f.before, c.Request = t.ResponseWriter, before, sent }()
-	f.ResponseWriter, f.before = t, nil
-	c.Request = sent.Clone(ctx)
-	c.Request.Header.Del("Accept-Encoding") // of this caller now
-	c.Request.Body, c.Request.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	if err := answer(c); err != nil {
+	r := c.Request.Clone(ctx)
+	r.Header.Del("Accept-Encoding") // of this caller now
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	t, err := s.aside(c, r, answer)
+	if err != nil {
 		return nil, err
 	}
-	t.answered.Body = t.body.Bytes()
 	return json.Marshal(t.answered)
 }
 

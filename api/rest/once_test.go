@@ -54,6 +54,11 @@ var keyedPosts = map[string]struct {
 	shows  string // "" where the answer itself is drawn anew each time
 }{
 	"/api/v1/games": {call: sentCall{body: legal}, other: legal + " ", shows: "/api/v1/games"},
+	"/api/v1/games/:id/restore": {
+		before: []sentCall{{"DELETE", "/api/v1/games/1", "", nil}},
+		call:   sentCall{path: "/api/v1/games/1/restore"},
+		other:  "x", shows: "/api/v1/games",
+	},
 	"/api/v1/games/:id/revisions/:n/restore": {
 		before: []sentCall{{"PUT", "/api/v1/games/1/record", `{"author":"administrator","reason":"r","text":"1. d4 d5 *\n"}`, []string{"If-Match", "*"}}},
 		call:   sentCall{path: "/api/v1/games/1/revisions/1/restore", body: `{"author":"administrator","reason":"back"}`, headers: []string{"If-Match", "*"}},

@@ -132,12 +132,12 @@ var allowed = map[api.Right][]string{
 	},
 	api.Arbitrate: {
 		"PUT /api/v1/games/:id/record", "PATCH /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
-		"POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
+		"POST /api/v1/games/:id/restore", "POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
 		"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish",
 		"POST /api/v1/events", "PUT /api/v1/events/:id",
 	},
 	api.Administer: {"GET /api/v1/people", "POST /api/v1/people", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit",
-		"GET /api/v1/webhooks", "POST /api/v1/webhooks", "PATCH /api/v1/webhooks/:id", "DELETE /api/v1/webhooks/:id",
+		"GET /api/v1/webhooks", "GET /api/v1/webhooks/:id", "POST /api/v1/webhooks", "PATCH /api/v1/webhooks/:id", "DELETE /api/v1/webhooks/:id",
 		"GET /api/v1/webhooks/:id/dispatches", "POST /api/v1/webhooks/:id/dispatches"},
 	api.Account: {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
 }

@@ -187,6 +187,8 @@ var kinds = []*Kind{
 		"Ask for less at once. The command line has no such limits.", shown(as[*api.LimitError], as[*api.CutError], as[*parser.TooLarge])},
 	{"precondition-required", 428, "Precondition required", "The call does not say which revision it changes, and could undo what somebody else has written.",
 		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch))},
+	{"precondition-failed", 412, "Changed since it was read", "The header If-Match has no etag of what is there now. Nothing was done.",
+		"Read the address again with GET, and send the request with its ETag, or with * to match any.", shown(is(errChanged))},
 	{"annotation-conflict", 412, "Annotation has changed", "Somebody saved the annotation since it was read. Nothing was saved over that: yours and current are both texts.",
 		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError])},
 	{"record-conflict", 412, "Record has changed", "Somebody mended the record since it was read. Nothing was saved over that.",
@@ -240,10 +242,12 @@ var kinds = []*Kind{
 		"See the game under /api/v1/games/{id}/analysis for its last job.", shown(is(store.ErrNoJob))},
 	{"job-ended", 409, "Job has ended", "The job is done, has failed, or was cancelled before.",
 		"Ask for the analysis of the game again where it is wanted.", shown(is(store.ErrJobEnded))},
+	{"record-deleted", 409, "Record of a deleted game", "The record was archived before, and its game was deleted. Archiving it again does not restore the game.",
+		"Ask an arbiter to restore the game with POST /api/v1/games/{id}/restore, or run assay restore on the server.", shown(as[*api.DeletedError])},
 	{"game-not-found", 404, "Game not found", "The archive has never had a game of this number.",
 		"List those that it has under /api/v1/games.", shown(is(store.ErrNotFound))},
 	{"game-deleted", 410, "Game deleted", "The game was archived, and was deleted.",
-		"Whoever runs the server can restore it with assay restore.", shown(is(store.ErrGone))},
+		"An arbiter can restore it with POST /api/v1/games/{id}/restore, or with assay restore on the server.", shown(is(store.ErrGone))},
 	{"ply-not-found", 404, "Ply not found", "The game does not reach this ply, or none of those that were asked for.",
 		"Ask for plies from 0 to the number of the game's plies.", shown(as[*api.PlyError], as[*publish.NoPictures])},
 	{"not-replayable", 404, "Record has no positions", "The record is of a game that is not defined here, or cannot be read, so that nothing of it can be shown on a board.",
@@ -329,6 +333,8 @@ func newProblem(err error) *Problem {
 		}
 	} else if limit, ok := errors.AsType[*api.LimitError](err); ok {
 		p.Limit = limit.Limit
+	} else if deleted, ok := errors.AsType[*api.DeletedError](err); ok {
+		p.Games = deleted.Reports
 	} else if rejected, ok := errors.AsType[*api.RejectedError](err); ok {
 		p.Games = rejected.Reports
 		for _, report := range rejected.Reports {

@@ -28,6 +28,7 @@ func (s *Server) operations() []operation {
 		on(api.Read, "GET", basePath+"/faults", gives(s.listFaults)),
 		on(api.Read, "GET", basePath+"/games/:id", s.getGame),
 		on(api.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
+		on(api.Arbitrate, "POST", basePath+"/games/:id/restore", s.restoreGame),
 		on(api.Read, "GET", basePath+"/games/:id/record", s.getRecord),
 		on(api.Arbitrate, "PUT", basePath+"/games/:id/record", sends(s.config.MaxBody, &s.long, s.putRecord)),
 		on(api.Arbitrate, "PATCH", basePath+"/games/:id/record", sends(maxJSON, &s.long, s.patchRecord)),
@@ -104,6 +105,7 @@ func (s *Server) operations() []operation {
 		on(api.Administer, "GET", basePath+"/audit", gives(s.listDeeds)),
 		on(api.Administer, "GET", basePath+"/webhooks", whole(s.archive.Webhooks)),
 		on(api.Administer, "POST", basePath+"/webhooks", sends(maxJSON, nil, s.addWebhook)),
+		on(api.Administer, "GET", basePath+"/webhooks/:id", gives(s.getWebhook)),
 		on(api.Administer, "PATCH", basePath+"/webhooks/:id", sends(maxJSON, nil, s.changeWebhook)),
 		on(api.Administer, "DELETE", basePath+"/webhooks/:id", s.removeWebhook),
 		on(api.Administer, "GET", basePath+"/webhooks/:id/dispatches", gives(s.listDispatches)),
@@ -142,10 +144,21 @@ func (s *Server) engine() *gin.Engine {
 	})
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
-	for _, o := range append(s.operations(), s.provided()...) {
+	operations := append(s.operations(), s.provided()...)
+	reads := map[string]func(*gin.Context) error{}
+	for _, o := range operations {
+		if o.method == http.MethodGet {
+			reads[o.path] = o.answer
+		}
+	}
+	for _, o := range operations {
 		answer := o.answer
+		if conditional(o.method) && !o.comparesRevisions() {
+			answer = s.obeysIfMatch(answer, reads[o.path])
+		}
 		if o.keyed() && !o.keepsAnswer() {
-			answer = func(c *gin.Context) error { return s.once(c, o.answer) }
+			once := answer
+			answer = func(c *gin.Context) error { return s.once(c, once) }
 		}
 		s.handle(e, o.needs, o.method, o.path, answer)
 	}
@@ -155,7 +168,11 @@ func (s *Server) engine() *gin.Engine {
 			if !sends {
 				method, path = http.MethodGet, route
 			}
-			s.handle(e, page.Needs, method, path, s.page(page.Show))
+			answer := s.page(page.Show)
+			if conditional(method) {
+				answer = s.obeysIfMatch(answer, nil)
+			}
+			s.handle(e, page.Needs, method, path, answer)
 		}
 	}
 	for _, r := range e.Routes() {

@@ -34,6 +34,10 @@ func (s *Server) addWebhook(c *gin.Context, _ *noParameters, in *api.WebhookInpu
 	return replyMade(c, w, "/webhooks/%d", w.ID)
 }
 
+func (s *Server) getWebhook(ctx context.Context, p *webhookParameters) (*api.WebhookView, error) {
+	return s.archive.Webhook(ctx, p.id)
+}
+
 func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters, in *api.WebhookChange) error {
 	c.Header("Cache-Control", "no-store")
 	w, err := s.archive.ChangeWebhook(c.Request.Context(), p.id, *in)

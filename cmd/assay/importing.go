@@ -98,7 +98,7 @@ func fate(i *api.Imported) string {
 	case i.ID == 0:
 		return "not archived"
 	case i.Deleted:
-		return fmt.Sprintf("known as %d, which was deleted", i.ID)
+		return fmt.Sprintf("known as %d and deleted; to restore it, run assay restore %[1]d", i.ID)
 	case i.Existing:
 		return fmt.Sprintf("known as %d", i.ID)
 	}

@@ -104,7 +104,7 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 				word = "archived before"
 			}
 			if s.Deleted {
-				fate = ", which was deleted"
+				fate = fmt.Sprintf(" and deleted; to restore it, run assay restore %d", s.Game)
 			}
 			if err := p.print("%s, %s as %d%s", what, word, s.Game, fate); err != nil {
 				return err

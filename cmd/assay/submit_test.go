@@ -43,7 +43,7 @@ func TestSubmit(t *testing.T) {
 		}
 	}
 	d.done("delete", "1")
-	if got := d.run("", "submit", server, whole); got.code != exitDone || !strings.Contains(got.out, "archived before as 1, which was deleted\n") {
+	if got := d.run("", "submit", server, whole); got.code != exitDone || !strings.Contains(got.out, "archived before as 1 and deleted; to restore it, run assay restore 1\n") {
 		t.Errorf("a game that is deleted: exit %d, %s%s", got.code, got.out, got.errors)
 	}
 	d.done("restore", "1")

@@ -23,8 +23,8 @@ function row(s) {
   return make("tr", {},
     make("td", {}, `Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
     make("td", {}, make("span", { class: `verdict ${s.verdict}` }, s.verdict)),
-    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Waits as submission ${s.id}`)),
-    make("td", {}, archived ? (s.deleted ? "It was archived before, and deleted." : s.existing ? "It was archived before." : "") : s.concerns.map((c) => c.message).join("; ")));
+    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? `Game ${s.game}, deleted` : `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Waits as submission ${s.id}`)),
+    make("td", {}, archived ? (s.deleted ? "It was archived before and deleted. An arbiter can restore it." : s.existing ? "It was archived before." : "") : s.concerns.map((c) => c.message).join("; ")));
 }
 
 form.onsubmit = async (e) => {
