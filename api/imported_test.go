@@ -139,3 +139,36 @@ func checkCommentsFound(t *testing.T, a *Archive) {
 		}
 	}
 }
+
+// TestGrowingFile imports a file again as games are added to it, by programs
+// that put blank lines between games in different ways: each game is archived
+// once.
+func TestGrowingFile(t *testing.T) {
+	for name, between := range map[string]string{"blank line": "\n", "two": "\n\n", "CR LF": "\r\n\r\n", "at the end": ""} {
+		t.Run(name, func(t *testing.T) {
+			a := newArchive(t)
+			path := filepath.Join(t.TempDir(), "live.pgn")
+			text := ""
+			for n := range 4 {
+				if n > 0 {
+					text += "\n" + between
+				}
+				text += "[Event \"live\"]\n[Round \"" + strconv.Itoa(n+1) + "\"]\n\n1. e4 e5 2. Nf3 *"
+				for _, end := range []string{"", "\n", "\n\n\n"} {
+					writeFile(t, path, []byte(text+end))
+					if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				writeFile(t, path, []byte(strings.ReplaceAll(text, "\n", "\r\n")))
+				if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				if games := must(a.Count(t.Context(), Filter{})); games != n+1 {
+					t.Fatalf("%d games, want %d", games, n+1)
+				}
+			}
+			checkSound(t, a)
+		})
+	}
+}

@@ -50,8 +50,9 @@ type Summary struct {
 // Game is one archived game: the record it has, and what verification made
 // of it.
 //
-// A game is identified by its record's hash, its variant and its options
-// together: the same bytes read as two variants are two games.
+// A game is identified by its record's text, its variant and its options
+// together: the same text read as two variants is two games. Line ends, and
+// blank lines around a record, are not part of its text.
 type Game struct {
 	Summary
 	Hash     [32]byte // SHA-256 of Record; Add computes it and ignores what is here

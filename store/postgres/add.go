@@ -57,11 +57,15 @@ func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game)
 
 // add archives games by the hashes of their records.
 func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) {
-	hashes := make([][]byte, len(all))
+	hashes, keys := make([][]byte, len(all)), make([][]byte, len(all))
 	for i := range all {
-		hashes[i] = all[i].Hash[:]
+		hashes[i], keys[i] = all[i].Hash[:], all[i].Key
 	}
 	there, err := w.there(hashes)
+	if err != nil {
+		return nil, err
+	}
+	known, err := w.known(keys)
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +79,20 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 	for i := range all {
 		p := &all[i]
 		of := identity{p.Hash, p.Game.Variant, p.Game.Options}
-		if old, ok := there[of]; ok {
+		if old, ok := known[string(p.Key)]; ok {
+			added[i] = old
+			continue
+		}
+		if old, ok := there[of]; ok { // by a server that knew of no texts
 			added[i] = old
 			continue
 		}
 		last++
 		added[i] = store.Added{ID: last, Sequence: w.next()}
-		there[of] = store.Added{ID: last, Existing: true}
+		known[string(p.Key)] = store.Added{ID: last, Existing: true}
 		batch.Queue(insertGame, asTexts(append(p.NewGame(added[i].Sequence, w.now), last, p.Words))...)
 		batch.Queue(insertContents, asTexts(p.NewContents(last))...)
+		batch.Queue(table.KnowText, p.Key, last)
 	}
 	putImports(batch, imports, w.now)
 	// What PostgreSQL knows of its tables by itself comes a minute late: until
@@ -119,6 +128,19 @@ func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 		return nil
 	}, `SELECT hash, variant, options, id, deleted IS NOT NULL FROM games WHERE hash = ANY($1)
 		UNION SELECT r.hash, r.variant, r.options, id, deleted IS NOT NULL FROM records r JOIN games ON id = game WHERE r.hash = ANY($1)`, hashes)
+	return all, err
+}
+
+// known returns the games whose records have one of the keys of texts.
+func (w *writing) known(keys [][]byte) (map[string]store.Added, error) {
+	all := map[string]store.Added{}
+	err := each(w.ctx, w, func(rows pgx.Rows) error {
+		var key []byte
+		a := store.Added{Existing: true}
+		err := rows.Scan(&key, &a.ID, &a.Deleted)
+		all[string(key)] = a
+		return err
+	}, `SELECT key, id, deleted IS NOT NULL FROM texts JOIN games ON id = game WHERE key = ANY($1)`, keys)
 	return all, err
 }
 

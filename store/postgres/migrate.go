@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"assay/store"
+	"assay/store/row"
+	"assay/store/table"
 	"assay/store/transfer"
 )
 
@@ -88,6 +90,11 @@ func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 			if _, err := tx.Exec(ctx, m.statements); err != nil {
 				return fmt.Errorf("%s: %w", m.name, err)
 			}
+			if strings.HasSuffix(m.name, fillsTexts) {
+				if err := fillTexts(ctx, tx); err != nil {
+					return fmt.Errorf("%s: %w", m.name, err)
+				}
+			}
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO assay (id, schema, identity, sequence, compatible) VALUES (1, $1, $2, 0, $3)
 			ON CONFLICT (id) DO UPDATE SET schema = excluded.schema + assay.schema / $4 * $4, compatible = excluded.compatible + assay.schema / $4 * $4
@@ -142,4 +149,44 @@ func (s *Archive) version(found, known int) error {
 		kind = store.ErrNewer
 	}
 	return &store.Error{Path: s.name, Kind: kind, Err: fmt.Errorf("its schema is %d, and %d the last one known here", found, known)}
+}
+
+// fillsTexts is the end of the name of the migration that fillTexts completes.
+const fillsTexts = "_texts.sql"
+
+// textsAtOnce is how many records are read at once.
+const textsAtOnce = 500
+
+// fillTexts makes games known by the texts of all records that they have had.
+func fillTexts(ctx context.Context, tx pgx.Tx) error {
+	for _, query := range []string{
+		`SELECT id, 0, record, coalesce(size, 0), variant, options FROM games JOIN contents ON game = id WHERE id > $1 AND $2 = 0 ORDER BY id LIMIT $3`,
+		`SELECT game, revision, record, coalesce(size, 0), variant, options FROM records WHERE (game, revision) > ($1, $2) ORDER BY game, revision LIMIT $3`,
+	} {
+		for game, revision, more := int64(0), int64(0), true; more; {
+			batch := new(pgx.Batch)
+			rows := 0
+			err := each(ctx, tx, func(r pgx.Rows) error {
+				var record []byte
+				var size int64
+				var variant, options text
+				if err := r.Scan(&game, &revision, &record, &size, &variant, &options); err != nil {
+					return err
+				}
+				if key := row.StoredTextKey(record, size, string(variant), string(options)); key != nil {
+					batch.Queue(table.KnowText, key, game)
+				}
+				rows++
+				return nil
+			}, query, game, revision, textsAtOnce)
+			if err == nil {
+				err = tx.SendBatch(ctx, batch).Close()
+			}
+			if err != nil {
+				return err
+			}
+			more = rows == textsAtOnce
+		}
+	}
+	return nil
 }

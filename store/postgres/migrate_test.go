@@ -202,3 +202,49 @@ func schemaOf(t *testing.T, s *Archive) (name string) {
 	}
 	return name
 }
+
+// TestTextsOfEarlierArchives opens an archive of a schema without texts: its
+// games, and records that they had, are known by theirs.
+func TestTextsOfEarlierArchives(t *testing.T) {
+	ctx, address := context.Background(), postgrestest.Shared(t).Schema(t)
+	s, err := Open(ctx, address, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := storetest.Samples(0, textsAtOnce+2)
+	if _, err := s.Add(ctx, games); err != nil {
+		t.Fatal(err)
+	}
+	c := store.Correction{Game: storetest.Sample(9999), Author: "Ann", Reason: "misprint"}
+	c.Game.ID = 2
+	if _, err := s.Revise(ctx, c, store.AnyRevision); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.pool.Exec(ctx, `DROP TABLE texts; UPDATE assay SET schema = 12`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(ctx, address, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	again := append(games, c.Game)
+	for _, g := range again {
+		g.Record = append([]byte("\n"), append(g.Record, "\r\n\r\n"...)...)
+	}
+	added, err := s.Add(ctx, again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range added {
+		want := int64(i + 1)
+		if i == len(games) {
+			want = 2
+		}
+		if !a.Existing || a.ID != want {
+			t.Errorf("record %d again: %+v, want game %d", i, a, want)
+		}
+	}
+}

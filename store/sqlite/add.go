@@ -90,9 +90,11 @@ type adder struct {
 	hooked   bool  // there are webhooks
 	tx       *sql.Tx
 	insert   *sql.Stmt
+	known    *sql.Stmt
 	existing *sql.Stmt
 	past     *sql.Stmt
 	contents *sql.Stmt
+	text     *sql.Stmt
 	words    *sql.Stmt
 }
 
@@ -102,6 +104,7 @@ var (
 )
 
 const (
+	selectKnown    = `SELECT id, deleted IS NOT NULL FROM texts JOIN games ON id = game WHERE key = ?`
 	selectExisting = `SELECT id, deleted IS NOT NULL FROM games WHERE hash = ? AND variant = ? AND options = ?`
 	selectPast     = `SELECT id, deleted IS NOT NULL FROM records JOIN games ON id = game
 		WHERE records.hash = ? AND records.variant = ? AND records.options = ? LIMIT 1`
@@ -120,7 +123,8 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 		return nil, err
 	}
 	for statement, text := range map[**sql.Stmt]string{
-		&a.insert: insertGame, &a.existing: selectExisting, &a.past: selectPast, &a.contents: insertContents, &a.words: insertWords,
+		&a.insert: insertGame, &a.known: selectKnown, &a.existing: selectExisting, &a.past: selectPast, &a.contents: insertContents,
+		&a.text: numbered(table.KnowText), &a.words: insertWords,
 	} {
 		if *statement, err = tx.PrepareContext(ctx, text); err != nil {
 			a.close()
@@ -131,7 +135,7 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 }
 
 func (a *adder) close() {
-	for _, statement := range []*sql.Stmt{a.insert, a.existing, a.past, a.contents, a.words} {
+	for _, statement := range []*sql.Stmt{a.insert, a.known, a.existing, a.past, a.contents, a.text, a.words} {
 		if statement != nil {
 			statement.Close()
 		}
@@ -141,6 +145,10 @@ func (a *adder) close() {
 func (a *adder) add(p *table.Pack) (store.Added, error) {
 	g := p.Game
 	there := store.Added{Existing: true}
+	err := a.known.QueryRowContext(a.ctx, p.Key).Scan(&there.ID, &there.Deleted)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return there, err
+	}
 	if a.revised {
 		err := a.past.QueryRowContext(a.ctx, p.Hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
 		if !errors.Is(err, sql.ErrNoRows) {
@@ -167,6 +175,9 @@ func (a *adder) add(p *table.Pack) (store.Added, error) {
 		return store.Added{}, err
 	}
 	if _, err := a.words.ExecContext(a.ctx, id, cut(g.First), cut(g.Second), cut(g.Event), cut(p.Words)); err != nil {
+		return store.Added{}, err
+	}
+	if _, err := a.text.ExecContext(a.ctx, p.Key, id); err != nil {
 		return store.Added{}, err
 	}
 	added := store.Added{ID: id, Sequence: a.sequence}

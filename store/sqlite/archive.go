@@ -293,6 +293,9 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 			if err := c.RegisterFunc("checksum", row.Checksum, true); err != nil {
 				return err
 			}
+			if err := c.RegisterFunc("text_key", row.StoredTextKey, true); err != nil {
+				return err
+			}
 			if err := c.RegisterFunc("cut", cut, true); err != nil {
 				return err
 			}

@@ -53,6 +53,13 @@ func TestEarlierSchemas(t *testing.T) {
 				t.Errorf("faults: %v", faults)
 			}
 			for i, want := range storetest.Samples(0, 3) {
+				for name, record := range storetest.SameTexts(want.Record) {
+					g := *want
+					g.Variant, g.Options, g.Record = "chess", "", record
+					if added := result(s.Add(ctx, []*store.Game{&g}))(t); added[0].ID != int64(i+1) || !added[0].Existing {
+						t.Errorf("record %d again with %s: %+v", i+1, name, added)
+					}
+				}
 				if got := result(s.Record(ctx, int64(i+1)))(t); !bytes.Equal(got, want.Record) {
 					t.Errorf("record %d is %q", i+1, got)
 				}

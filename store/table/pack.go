@@ -15,6 +15,7 @@ import (
 type Pack struct {
 	Game   *store.Game
 	Hash   [32]byte
+	Key    []byte // of its text; see [row.TextKey]
 	Record []byte
 	Tags   []byte
 	Words  string // by which it is found, as its store keeps them
@@ -31,6 +32,7 @@ func PackAll(games []*store.Game, words func(*store.Game) string) ([]Pack, error
 		}
 		p := &all[i]
 		p.Game, p.Hash, p.Tags, p.Words = g, sha256.Sum256(g.Record), row.AppendTags([]byte{}, g.Tags), words(g)
+		p.Key = row.TextKey(g.Record, g.Variant, g.Options)
 		p.Record, p.size = row.Pack(g.Record)
 		if earliest, latest, ok := store.Span(g.Date); ok {
 			p.earliest, p.latest = earliest, latest
@@ -46,6 +48,9 @@ const (
 		file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum`
 	NewContents = `game, record, size, start, final, moves, tags, report, sum`
 )
+
+// KnowText makes a game known by the text of a record, unless another is.
+const KnowText = `INSERT INTO texts (key, game) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`
 
 // Marks stand for the first n arguments of a statement.
 func Marks(n int) string {

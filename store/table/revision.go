@@ -72,8 +72,9 @@ func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correct
 	}
 	var other int64
 	err = tx.Row(ctx, `SELECT id FROM games WHERE hash = $1 AND variant = $2 AND options = $3 AND id <> $4
-		UNION ALL SELECT game FROM records WHERE hash = $1 AND variant = $2 AND options = $3 AND game <> $4`,
-		hash[:], g.Variant, g.Options, g.ID).Scan(&other)
+		UNION ALL SELECT game FROM records WHERE hash = $1 AND variant = $2 AND options = $3 AND game <> $4
+		UNION ALL SELECT game FROM texts WHERE key = $5 AND game <> $4`,
+		hash[:], g.Variant, g.Options, g.ID, row.TextKey(g.Record, g.Variant, g.Options)).Scan(&other)
 	switch {
 	case err == nil:
 		return 0, &store.TakenError{Game: g.ID, Other: other}
@@ -89,6 +90,9 @@ func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correct
 	next := row.Revision(&g, g.Revision)
 	next.Author, next.Reason, next.Saved = c.Author, c.Reason, row.Instant(tx.Now())
 	if err := putRevision(ctx, tx, next); err != nil {
+		return 0, err
+	}
+	if err := exec(ctx, tx, KnowText, row.TextKey(g.Record, g.Variant, g.Options), g.ID); err != nil {
 		return 0, err
 	}
 	if err := keepVerification(ctx, tx, old); err != nil {

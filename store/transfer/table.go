@@ -137,6 +137,7 @@ var ofGames = []*Table{
 		columns(Number, "game", "revision"), columns(Bytes, "hash", "record"), columns(Number, "size", "length", "line"),
 		columns(Text, "format", "variant", "options", "verdict"), columns(Number, "plies"), columns(Text, "author", "reason"),
 		columns(Number, "saved", "sum")),
+	table("texts", "key", ofGame, columns(Bytes, "key"), columns(Number, "game")),
 	table("rulings", "game, number", ofGame,
 		columns(Number, "game", "number", "ply"), columns(Text, "rule", "move", "text", "arbiter", "reason"), columns(Number, "ruled"),
 		columns(Text, "lifter", "because"), columns(Number, "lifted", "sum")),
