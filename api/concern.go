@@ -18,6 +18,7 @@ type ConcernKind string
 // The kinds of concerns.
 const (
 	ConcernVerdict     ConcernKind = "verdict"     // it is not proved legal
+	ConcernResult      ConcernKind = "result"      // its result contradicts the board, or itself
 	ConcernApproval    ConcernKind = "approval"    // the event has every record approved
 	ConcernEvent       ConcernKind = "event"       // it names another event than it was sent for
 	ConcernVariant     ConcernKind = "variant"     // the event is played in other games, or with other options
@@ -45,6 +46,9 @@ func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.
 		message := "the record is " + report.Verdict
 		if report.Error != nil {
 			message = report.Error.Message
+			if at := report.Error.Place(); at != "" {
+				message = at + ": " + message
+			}
 		}
 		say(ConcernVerdict, "%s", message)
 	}
@@ -59,6 +63,9 @@ func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.
 	}
 	if g == nil {
 		return all
+	}
+	if says := game.Contradiction(); says != "" {
+		say(ConcernResult, "%s", says)
 	}
 	if g.Event != "" && store.PersonKey(g.Event) != store.PersonKey(event.Name) {
 		say(ConcernEvent, "it names the event %q, and was sent for %q", g.Event, event.Name)

@@ -283,6 +283,8 @@ type finding struct {
 	Second      string    `json:"second"`
 	Date        string    `json:"date"`
 	Concerns    []Concern `json:"concerns"`
+
+	Warnings []analysis.Warning `json:"warnings"` // what is doubtful about it all the same
 	encoded     []byte
 }
 
@@ -292,6 +294,7 @@ func (r *delivered) finding(event *EventView, sent time.Time) (f finding, err er
 	f = finding{
 		Format: report.Format, Variant: report.Variant, Options: report.Options, Plies: report.Plies,
 		Result: cmp.Or(report.Result, "*"), Termination: report.Termination, Concerns: concernsOf(r.game, r.archived, event, sent),
+		Warnings: report.Warnings,
 	}
 	if g := r.archived; g != nil {
 		f.First, f.Second, f.Date = g.First, g.Second, g.Date

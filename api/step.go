@@ -170,7 +170,7 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 		}
 	}
 	if in.Action == ActAccept {
-		if !r.game.Report.Holds() && r.game.Report.Verdict != analysis.Unsupported {
+		if !acceptable(&r.game.Report) {
 			return nil, &RejectedError{Reports: []*analysis.Report{&r.game.Report}}
 		}
 		r.archived.File, r.archived.Number, r.archived.Line = d.Name, s.Number, 1
@@ -202,6 +202,10 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 	}
 	return a.stepped(ctx, now, added, r)
 }
+
+// acceptable reports whether a record with a report can be archived by being
+// accepted.
+func acceptable(r *analysis.Report) bool { return r.Holds() || r.Verdict == analysis.Unsupported }
 
 // ruleOn lets plies of a record stand, beside those that do by the rulings
 // before.

@@ -102,6 +102,9 @@ func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error)
 	if err := json.Unmarshal(s.Content, &v.finding); err != nil {
 		return nil, errors.Join(&store.SubmissionError{ID: s.ID, Kind: store.ErrCorrupt}, err)
 	}
+	if v.Warnings == nil { // as submissions were kept that came before there were any
+		v.Warnings = []analysis.Warning{}
+	}
 	return v, nil
 }
 
@@ -280,6 +283,9 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 		return nil, err
 	}
 	v.Report = &r.game.Report
+	if !acceptable(v.Report) {
+		v.Actions = slices.DeleteFunc(v.Actions, func(a Action) bool { return a == ActAccept })
+	}
 	v.Text = parser.Text(textOf(s, steps), parser.Format(v.Report.Format))
 	return v, nil
 }

@@ -65,13 +65,48 @@ func TestSubmissionPages(t *testing.T) {
 		{"/queue?state=lost", 400, `role="alert"`},
 		{"/submissions/2", 200, "<mark>Bb6</mark> 1-0"},
 		{"/submissions/2", 200, `data-etag="&#34;submission-2-1&#34;"`},
-		{"/submissions/2", 200, `data-act="accept"`},
+		{"/submissions/2", 200, `data-act="refuse"`},
+		{"/submissions/2", 200, "<li>ply 5 (move 3 of White), Bb6: "},
 		{"/submissions/1", 200, `<a href="/games/1">game 1</a>`},
 		{"/submissions/9", 404, "/problems/submission-not-found"},
 	} {
 		status, body := read(t, site+row.path)
 		if status != row.status || !strings.Contains(body, row.has) {
 			t.Errorf("%s: %d, want %d with %s in %s", row.path, status, row.status, row.has, body)
+		}
+	}
+}
+
+// TestPagesShowWarnings asks for the pages of a record whose result contradicts
+// the board, while it waits and after it is archived.
+func TestPagesShowWarnings(t *testing.T) {
+	site, a := serve(t)
+	deliverCup(t, a)
+	const record = "[Event \"Cup\"]\n[Date \"2026.07.03\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n"
+	if _, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "r5.pgn", Body: []byte(record)}, ""); err != nil {
+		t.Fatal(err)
+	}
+	const warning = "the record says 1-0, the last position is 0-1 (checkmate)"
+	for _, path := range []string{"/submissions/3", "/queue"} {
+		_, body := read(t, site+path)
+		for _, has := range []string{warning, "the record says 1-0, and the board says 0-1 (checkmate) after ply 4, Qh4#"} {
+			if !strings.Contains(body, has) {
+				t.Errorf("%s has no %q: %s", path, has, body)
+			}
+		}
+	}
+	if _, body := read(t, site+"/submissions/3"); !strings.Contains(body, `data-act="accept"`) {
+		t.Errorf("it cannot be accepted: %s", body)
+	}
+	if _, body := read(t, site+"/submissions/2"); strings.Contains(body, `data-act="accept"`) {
+		t.Errorf("an illegal record is offered to be accepted: %s", body)
+	}
+	if _, err := a.Step(t.Context(), 3, store.AnyRevision, api.StepInput{Action: api.ActAccept, Author: "Ada"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/games/2", "/submissions/3", "/queue"} {
+		if _, body := read(t, site+path); !strings.Contains(body, warning) {
+			t.Errorf("%s, archived, has no %q: %s", path, warning, body)
 		}
 	}
 }

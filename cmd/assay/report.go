@@ -53,17 +53,31 @@ func describe(r *analysis.Report, fate string) lines {
 	for i := range r.Repairs {
 		said = append(said, describeRepair(&r.Repairs[i])...)
 	}
-	for _, w := range r.Warnings {
+	said = append(said, describeWarnings(r.Warnings)...)
+	if r.Verdict == analysis.Unsupported {
+		said = append(said, "    --variant ID proves it as a game that is defined; `assay variants` lists them")
+	}
+	return said
+}
+
+// describeWarnings puts warnings into words, one a line.
+func describeWarnings(warnings []analysis.Warning) (said lines) {
+	for _, w := range warnings {
 		at := ""
 		if w.Line > 0 {
 			at = fmt.Sprintf("line %d: ", w.Line)
 		}
 		said = append(said, "    warning: "+at+ruled(w.Rule, w.Message))
 	}
-	if r.Verdict == analysis.Unsupported {
-		said = append(said, "    --variant ID proves it as a game that is defined; `assay variants` lists them")
-	}
 	return said
+}
+
+// warned shows warnings, if there are any.
+func (p *program) warned(warnings []analysis.Warning) error {
+	if len(warnings) == 0 {
+		return nil
+	}
+	return p.printLines(describeWarnings(warnings))
 }
 
 // describeRepair puts a repair into words.

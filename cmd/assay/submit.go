@@ -109,6 +109,9 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 			if err := p.print("%s, %s as %d%s", what, word, s.Game, fate); err != nil {
 				return err
 			}
+			if err := p.warned(s.Warnings); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := p.print("%s, waits as submission %d", what, s.ID); err != nil {
@@ -118,6 +121,9 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 			if err := p.print("    %s: %s", c.Kind, c.Message); err != nil {
 				return err
 			}
+		}
+		if err := p.warned(s.Warnings); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 // The fault of a record in its text: where it stands, how it is shown, and how it is mended.
 import { Board, apply } from "./board.js";
 import { ask, make } from "./rest.js";
+import { warningList } from "./warnings.js";
 
 /** The number in front of a ply, as numbered lists have it. */
 const number = /^\d+\. /;
@@ -108,7 +109,7 @@ export async function showFault(place, report, record, take, { name = "", drawn 
       make("p", {}, e.message),
       ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
       where && make("p", { class: "hint" }, where)),
-    fault.source());
+    warningList(report.warnings), fault.source());
   const nearest = fault.nearest();
   if (nearest.length) side.append(make("p", { class: "hint" }, "Nearest legal moves"), make("ul", { class: "chips", "aria-label": "Nearest legal moves" }, ...nearest.map(chip)));
   return { side, text };

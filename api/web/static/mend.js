@@ -44,7 +44,7 @@ export class Mend {
     this.place.replaceChildren(form, this.list(history.revisions));
     // The lines of a report are those of the file that the record came in.
     if (back) await this.record.check();
-    else if (game.report.error) await this.record.tell({ ...game.report, error: { ...game.report.error, line: game.report.error.line - game.line + 1 } });
+    else if (game.report.error) await this.record.tell({ ...game.report, warnings: [], error: { ...game.report.error, line: game.report.error.line - game.line + 1 } });
   }
 
   /** Keeps what is written and not saved, whatever shows another page. */

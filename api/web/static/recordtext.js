@@ -1,6 +1,7 @@
 // The text of a record that is mended: a field, and what it was found to be.
 import { showFault } from "./fault.js";
 import { ask, make, say, waiting } from "./rest.js";
+import { warningList } from "./warnings.js";
 
 export class RecordText {
   /**
@@ -39,7 +40,7 @@ export class RecordText {
   async tell(report, text = this.area.value) {
     const e = report.error;
     say(e ? e.message : "The record holds.");
-    if (!e) { this.said.replaceChildren(make("p", { class: "hint" }, `It holds: ${report.plies} plies.`)); return; }
+    if (!e) { this.said.replaceChildren(make("p", { class: "hint" }, `It holds: ${report.plies} plies.`), warningList(report.warnings) || ""); return; }
     const shown = make("div", {});
     await showFault(shown, report, text, this.options.fixed ? null : (mend) => this.take(mend(this.area.value)), this.options);
     this.said.replaceChildren(shown);

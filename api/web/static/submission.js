@@ -118,7 +118,7 @@ async function begin() {
         make("button", { type: "button", onclick: () => record.check() }, "Only check"))));
   }
   if (report.error) {
-    await record.tell(report, shown);
+    await record.tell({ ...report, warnings: [] }, shown); // which the page lists already
     place.replaceChildren(...parts);
   } else place.append(...parts);
 }

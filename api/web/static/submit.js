@@ -3,6 +3,7 @@ import { askAuthor, person } from "./author.js";
 import { players } from "./hit.js";
 import { pick } from "./pick.js";
 import { ask, by, make, say, store, stored } from "./rest.js";
+import { warningList } from "./warnings.js";
 
 /** What a file that is sent again is known by: 128 random bits. */
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -24,7 +25,7 @@ function row(s) {
     make("td", {}, `Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
     make("td", {}, make("span", { class: `verdict ${s.verdict}` }, s.verdict)),
     make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? `Game ${s.game}, deleted` : `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Waits as submission ${s.id}`)),
-    make("td", {}, archived ? (s.deleted ? "It was archived before and deleted. An arbiter can restore it." : s.existing ? "It was archived before." : "") : s.concerns.map((c) => c.message).join("; ")));
+    make("td", {}, archived ? (s.deleted ? "It was archived before and deleted. An arbiter can restore it." : s.existing ? "It was archived before." : "") : s.concerns.map((c) => c.message).join("; "), warningList(s.warnings)));
 }
 
 form.onsubmit = async (e) => {

@@ -1,5 +1,6 @@
 // Sends record files, and shows what is wrong with those that are refused.
 import { showFault } from "./fault.js";
+import { warningLists } from "./warnings.js";
 import { ask, at, by, call, make, say, unreachable } from "./rest.js";
 
 /** The longest text that is put into a field, in characters. */
@@ -158,9 +159,10 @@ export class Upload {
     if (status === 200 || status === 201) {
       const games = answer.games, added = games.filter((g) => !g.existing).length;
       const there = games.length - added;
-      this.put(this.card(true, sent.name, `${count(added, "game")} archived${there ? `, ${there} ${there === 1 ? "was" : "were"} there already` : ""}.`,
+      const deleted = games.filter((g) => g.deleted).length;
+      this.put(this.card(true, sent.name, `${count(added, "game")} archived${there ? `, ${there} ${there === 1 ? "was" : "were"} there already` : ""}${deleted ? `, of which ${deleted} ${deleted === 1 ? "is" : "are"} deleted` : ""}.`,
         make("p", { class: "chips" }, ...games.slice(0, 12).map((g) =>
-          make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`)))), old);
+          make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`))), ...warningLists(games)), old);
       await this.onadded();
       return;
     }
@@ -214,7 +216,7 @@ export class Upload {
     if (!bad) {
       const verdicts = reports.slice(0, 3).map((r) => `${r.variant || "unknown game"}: ${r.verdict}, ${count(r.plies, "ply", "plies")}, ${r.result}`);
       if (reports.length > 3) verdicts.push(`and ${count(reports.length - 3, "record")} more, none at fault`);
-      const good = this.card(true, sent.name, verdicts.join("; "));
+      const good = this.card(true, sent.name, verdicts.join("; "), ...warningLists(reports));
       this.put(good, card);
       this.editor(good, sent);
       return;
