@@ -305,4 +305,30 @@ func TestUpload(t *testing.T) {
 	b.click(".report:not(.bad) .primary")
 	b.until(`document.querySelectorAll("#window.tall .row").length === 2`)
 	b.picture("archived")
+	b.do(`document.getElementById("results").replaceChildren()`)
+	b.send(map[string][]byte{"result.pgn": []byte(contradicted)}, "result.pgn")
+	b.see(".report .warnings")
+	if got := b.text(".report .warnings"); !strings.Contains(got, "Warning (ply 4, line 1): the record says 1-0, the last position is 0-1") {
+		t.Errorf("the warning reads %q", got)
+	}
+}
+
+// contradicted says another result than the board.
+const contradicted = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n"
+
+// TestSubmitWarns submits a record whose result contradicts the board: the page
+// says so, though the record is archived.
+func TestSubmitWarns(t *testing.T) {
+	t.Parallel()
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/submit")
+	b.write("#text", contradicted)
+	b.click("#submit .primary")
+	b.until(`document.querySelector("dialog[open]")`)
+	b.do(`{ const d = document.querySelector("dialog[open]"); d.querySelector("input").value = "Ann"; d.querySelector("button.primary, button[type=submit], form button").click(); }`)
+	b.see("#results .warnings")
+	if got := b.text("#results"); !strings.Contains(got, "Archived as game 1") || !strings.Contains(got, "the record says 1-0, the last position is 0-1") {
+		t.Errorf("the page says %q", got)
+	}
 }
