@@ -46,9 +46,10 @@ type Games interface {
 	// Add archives a batch of games, all or none, together with how far the
 	// files they come from have been read. A game whose record, variant and
 	// options are archived already, as any revision of a game, or come twice in
-	// the batch, is not added again. Records that differ only in line ends or in
-	// blank lines around them are the same; the bytes archived first are kept. The answers are in the order of the games.
-	// The error is that of [Game.Check].
+	// the batch, is not added again. Records that differ only in line ends or
+	// in blank lines around them are the same; the bytes archived first are
+	// kept. The answers are in the order of the games. The error is that of
+	// [Game.Check].
 	Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error)
 
 	// Import gives the bookkeeping of the file at path; the error matches

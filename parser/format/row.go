@@ -114,8 +114,9 @@ type Moves struct {
 	// own, for where it cannot be written as it is; nil for braces and commands
 	// alone.
 	Plain func(comment string) string
-	// Signs are bytes of which every record with comments or variations contains
-	// at least one. "" means that bytes do not show whether a record has any.
+	// Signs are bytes of which every record with comments or variations
+	// contains at least one. "" means that bytes do not show whether a record
+	// has any.
 	Signs string
 	// Typed are the ways to take apart a line that somebody typed.
 	Typed []Typing
