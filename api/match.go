@@ -163,7 +163,7 @@ func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
 		_, err := own.Learn(r, a.config.fits())
 		return &match.Thinker{Engine: own, Limits: limits}, err
 	case EngineFormula:
-		own.Take(r, nil)
+		own.Use(r, nil)
 		return &match.Thinker{Engine: own, Limits: limits}, nil
 	}
 	return nil, &InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}

@@ -88,7 +88,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	if fit.Variant == opinion.UsualOf || play.Teachers != nil { // which says what another's scores are worth
 		fit.Curve = engine.Estimate{}
 	}
-	if len(fit.Worths) == 0 || t.Prove == 0 {
+	if len(fit.Values) == 0 || t.Prove == 0 {
 		return fit, nil
 	}
 	play.Games, play.Seed = t.Prove, t.Seed+1<<32
@@ -96,7 +96,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 		told(Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
 	})
 	if err == nil && fit.Match.Score-fit.Match.Error <= 50 {
-		fit.Worths, fit.Places, fit.Terms = nil, nil, nil
+		fit.Values, fit.Tables, fit.Terms = nil, nil, nil
 	}
 	return fit, err
 }

@@ -21,7 +21,7 @@ func TestCurve(t *testing.T) {
 	if plain := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, limits, nil)); plain.Summary.WinCurve.Error != nil || plain.Summary.WinCurve.Constant != 0.00368208 {
 		t.Fatalf("%+v", plain.Summary.WinCurve)
 	}
-	fit := engine.Formula(r.game.Rules)
+	fit := engine.DefaultFit(r.game.Rules)
 	fit.Games, fit.Curve = 200, engine.Estimate{Value: 0.002, Error: 0.0003}
 	put := func() {
 		path := must(a.FitPath(fit.Variant))

@@ -1,6 +1,11 @@
-// Package engine finds the best moves of a position of any defined game, and
-// what it is worth. It knows of a game what its rules say, and sets nothing by
-// hand for any of them.
+// Package engine searches positions of any defined variant for the best moves:
+// iterative deepening with principal variation search, a shared hash table,
+// null-move, futility and late-move pruning, and a tapered static evaluation
+// derived from the variant's rules.
+//
+// The default evaluation derives piece values and piece-square tables from how
+// pieces move. For some variants, values fitted to games are built in (folder
+// fits).
 package engine
 
 import (
@@ -13,73 +18,77 @@ import (
 	"assay/analysis/rules"
 )
 
-// Engine is a table of positions and what was derived from games. One search
-// runs on it at a time.
+// Engine holds the hash table, the evaluators and the move histories. It runs
+// one search at a time.
 type Engine struct {
-	table *table
-	minds map[*rules.Rules]*mind
-	past  []*memory    // of each thread, what moves were good in earlier searches
-	of    *rules.Rules // the game that it is of
-	whole bool         // tests only: every move is searched, as deep as all others
+	table      *table
+	evaluators map[*rules.Rules]*evaluator
+	memories   []*histories // move-ordering histories of earlier searches, one per thread
+	lastRules  *rules.Rules // rules of the last search; other rules reset the histories
+	fullWidth  bool         // tests only: no pruning, reductions or extensions
 }
 
-// New returns an engine with a table of so many megabytes, 1 at least.
+// New returns an engine with a hash table of that many megabytes, at least 1.
 func New(megabytes int) *Engine {
-	return &Engine{table: newTable(megabytes), minds: map[*rules.Rules]*mind{}}
+	return &Engine{table: newTable(megabytes), evaluators: map[*rules.Rules]*evaluator{}}
 }
 
-// Clear forgets every position, so that the next search is that of a new
-// engine.
+// Clear empties the hash table and the histories, so that the next search
+// equals that of a new engine.
 func (e *Engine) Clear() {
 	e.table.clear()
-	e.past = nil
+	e.memories = nil
 }
 
-// Learn has a game judged by what was fitted for it in some folders, or came
-// with the engine; by the formula where nothing was. Without it the engine
-// takes what it came with. It gives what was found, nil for nothing. The error
-// is one of a file, and nothing is learnt.
+// Learn selects the evaluation of a variant: the first fit for it in the
+// folders, else a built-in fit, else the default evaluation. It returns the fit
+// that it found, or nil. If a file cannot be read, Learn returns its error and
+// changes nothing. Variants that were never passed to Learn use the built-in
+// fits.
 func (e *Engine) Learn(r *rules.Rules, from Fits) (*Fit, error) {
 	fit, err := append(slices.Clip(from), BuiltIn()...).Of(r)
 	if err == nil {
-		e.Take(r, fit)
+		e.Use(r, fit)
 	}
 	return fit, err
 }
 
-// Take has a game judged by a fit, or by the formula where it is nil.
-func (e *Engine) Take(r *rules.Rules, f *Fit) { e.minds[r] = newMind(r, f) }
+// Use selects a fit as the evaluation of a variant, or the default evaluation
+// if f is nil.
+func (e *Engine) Use(r *rules.Rules, f *Fit) { e.evaluators[r] = newEvaluator(r, f) }
 
-// mind is what the engine makes of a game.
-func (e *Engine) mind(r *rules.Rules) *mind {
-	if e.minds[r] == nil {
+// evaluator returns the evaluator of a variant and creates it at first use.
+func (e *Engine) evaluator(r *rules.Rules) *evaluator {
+	if e.evaluators[r] == nil {
 		if _, err := e.Learn(r, nil); err != nil {
-			panic(err) // the files are built in, and tested
+			panic(err) // the built-in files are tested
 		}
 	}
-	return e.minds[r]
+	return e.evaluators[r]
 }
 
-// Search looks for the best moves of a position, which it leaves as it is,
-// until a limit is met or the context ends, and reports each line as it
-// deepens; report may be nil. On one thread, with a new or a cleared engine,
-// and with no limit but on nodes, depth or mate, it gives the same lines on
-// every run. There is a line whenever there is a move, however soon it ends.
+// Search searches a position until a limit is reached or the context ends, and
+// does not change it. If report is not nil, each completed iteration reports
+// its lines. The result has a line whenever there is a legal move, even if the
+// search is stopped at once.
+//
+// On one thread, with a new or cleared engine and limits on nodes, depth or
+// mate alone, every run returns the same lines.
 func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, report func(Line)) Result {
 	began := time.Now()
 	if _, over := p.OutcomeBefore(true); over {
 		return Result{}
 	}
-	m := e.mind(p.Rules())
-	e.table.turn()
-	if e.of != p.Rules() {
-		e.of, e.past = p.Rules(), nil
+	m := e.evaluator(p.Rules())
+	e.table.nextSearch()
+	if e.lastRules != p.Rules() {
+		e.lastRules, e.memories = p.Rules(), nil
 	}
-	for len(e.past) < max(limits.Threads, 1) {
-		e.past = append(e.past, new(memory))
+	for len(e.memories) < max(limits.Threads, 1) {
+		e.memories = append(e.memories, new(histories))
 	}
-	s := &task{limits: limits, table: e.table, mind: m, began: began, report: report, whole: e.whole}
-	moves := s.first(p)
+	s := &task{limits: limits, table: e.table, eval: m, began: began, report: report, fullWidth: e.fullWidth}
+	moves := s.rootMoves(p)
 	if len(moves) == 0 {
 		return Result{}
 	}
@@ -91,29 +100,29 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
 	var helpers sync.WaitGroup
 	for n := range max(limits.Threads, 1) - 1 {
-		helpers.Go(func() { newWorker(s, p, moves, e.past[n+1], n+1).deepen() })
+		helpers.Go(func() { newWorker(s, p, moves, e.memories[n+1], n+1).deepen() })
 	}
-	w := newWorker(s, p, moves, e.past[0], 0)
+	w := newWorker(s, p, moves, e.memories[0], 0)
 	w.deepen()
 	s.stop.Store(true)
 	helpers.Wait()
 	return Result{Lines: w.lines(), Nodes: s.nodes.Load()}
 }
 
-// task is what the threads of one search share.
+// task is the state that the threads of one search share.
 type task struct {
-	limits Limits
-	table  *table
-	mind   *mind
-	began  time.Time
-	report func(Line)
-	stop   atomic.Bool
-	nodes  atomic.Uint64
-	whole  bool
+	limits    Limits
+	table     *table
+	eval      *evaluator
+	began     time.Time
+	report    func(Line)
+	stop      atomic.Bool
+	nodes     atomic.Uint64
+	fullWidth bool
 }
 
-// first is the first moves to be searched.
-func (s *task) first(p *rules.Position) []rules.Move {
+// rootMoves returns the legal moves that Limits allows.
+func (s *task) rootMoves(p *rules.Position) []rules.Move {
 	legal := p.Moves(nil)
 	if len(s.limits.Moves) == 0 {
 		return legal

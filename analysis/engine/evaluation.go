@@ -2,57 +2,59 @@ package engine
 
 import "assay/analysis/rules"
 
-// evaluate is what a position is worth to the side to move without looking
-// ahead.
-func (w *worker) evaluate(f *frame) int {
+// fullEval returns the complete static evaluation for the side to move, cached
+// in the frame.
+func (w *worker) fullEval(f *frame) int {
 	if f.static == noStatic {
-		f.static = w.mind.judge(w.p, &w.view)
+		f.static = w.eval.staticEval(w.p, &w.evals)
 	}
 	return f.static
 }
 
-// most is the worth of a position at most, either way.
-const most = 20_000
+// maxEval bounds static evaluations, in centipawns either way.
+const maxEval = 20_000
 
-// view is room for what is seen of a position while it is judged.
-type view struct {
-	any      seen
-	narrow   seenNarrow
-	small    seenSmall
-	material int // of both sides
+// evaluations is reused working memory for static evaluations, by board width.
+type evaluations struct {
+	wide     evaluation
+	narrow   evaluationNarrow
+	small    evaluationSmall
+	material int // of both sides, in the last evaluated position
 }
 
-// judge is the worth of a position to the side to move.
-func (m *mind) judge(p *rules.Position, v *view) (worth int) {
+// staticEval returns the static evaluation for the side to move in centipawns
+// and sets v.material.
+func (m *evaluator) staticEval(p *rules.Position, v *evaluations) (score int) {
 	switch m.rules.Width() {
 	case rules.SmallBoard:
-		worth, v.material = m.seeSmall(p, &v.small)
+		score, v.material = m.evaluateSmall(p, &v.small)
 	case rules.NarrowBoard:
-		worth, v.material = m.seeNarrow(p, &v.narrow)
+		score, v.material = m.evaluateNarrow(p, &v.narrow)
 	default:
-		worth, v.material = m.see(p, &v.any)
+		score, v.material = m.evaluate(p, &v.wide)
 	}
-	return worth
+	return score
 }
 
-// sum is what the pieces on the board are worth where they stand, and those off
-// it, to First, and how much material they are.
-func (m *mind) sum(p *rules.Position) (worth term, material int) {
-	sum := p.Weighed(&m.weights)
+// pieceSquareScore returns the incremental piece-square and hand values from
+// First's view, and the material of both sides.
+func (m *evaluator) pieceSquareScore(p *rules.Position) (score term, material int) {
+	sum := p.Weighed(&m.incremental)
 	return term{16 * int(sum.Early), 16 * int(sum.Late)}, int(sum.Material)
 }
 
-// mix is what a term is worth to the side to move with so much material left.
-func (m *mind) mix(t term, material int) int {
-	left := m.left(material)
-	early, late := t.early+m.by.tempo.early, t.late+m.by.tempo.late
-	return max(min((early*left+late*(256-left))/256/16, most), -most)
+// taper returns a term for the side to move in centipawns: middlegame and
+// endgame values mixed by the remaining material.
+func (m *evaluator) taper(t term, material int) int {
+	phase := m.phase(material)
+	mg, eg := t.mg+m.params.tempo.mg, t.eg+m.params.tempo.eg
+	return max(min((mg*phase+eg*(256-phase))/256/16, maxEval), -maxEval)
 }
 
-// left is how much of what counts early counts with so much material left, of
-// 256.
-func (m *mind) left(material int) int {
-	return min(abs(material)*256/max(abs(m.material), 1), 256)
+// phase returns the weight of middlegame values for the remaining material,
+// from 0 to 256.
+func (m *evaluator) phase(material int) int {
+	return min(abs(material)*256/max(abs(m.startMaterial), 1), 256)
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -63,7 +63,7 @@ func TestSidesExchanged(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			r := games.Rules(t, id, "")
-			m := newMind(r, nil)
+			m := newEvaluator(r, nil)
 			random := rand.New(rand.NewPCG(4, uint64(len(id))))
 			for range fixtures.Rounds(5, 50, 500) {
 				p := at(r, random, random.IntN(80))
@@ -79,7 +79,7 @@ func TestSidesExchanged(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				if x, y := m.judge(a, new(view)), m.judge(b, new(view)); x != y {
+				if x, y := m.staticEval(a, new(evaluations)), m.staticEval(b, new(evaluations)); x != y {
 					t.Errorf("%s: %d; %s: %d", plain, x, turned, y)
 				}
 			}

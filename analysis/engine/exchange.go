@@ -2,19 +2,19 @@ package engine
 
 import "assay/analysis/rules"
 
-// exchanges reports whether the captures on the square that a move goes to,
-// each side taking with the least of its pieces as long as that pays, leave its
-// side with a gain of at least so much. Hands are part of the gain; rules that
-// forbid a capture are not asked.
-func (w *worker) exchanges(c *choice, least int) bool {
-	p, v := w.p, w.mind
-	if v.effects {
-		return true // what is on the board after the first capture is not known
+// seeAtLeast reports whether the static exchange evaluation of a move is at
+// least threshold centipawns. Each side captures with its least valuable
+// attacker as long as that pays. Gains in hand count; rules that forbid single
+// captures are ignored.
+func (w *worker) seeAtLeast(c *candidate, threshold int) bool {
+	p, eval := w.p, w.eval
+	if eval.effects {
+		return true // the board after the first capture is unknown
 	}
 	m := c.move
-	to, from, on := m.To(), m.From(), c.moved().Type()
+	to, from, victim := m.To(), m.From(), c.moved().Type()
 	occupied := p.Occupied()
-	margin := v.gain(c.captured, on, m.Into()) - least
+	margin := eval.captureGain(c.captured, victim, m.Into()) - threshold
 	if margin < 0 {
 		return false
 	}
@@ -23,56 +23,62 @@ func (w *worker) exchanges(c *choice, least int) bool {
 		occupied.Toggle(from)
 	}
 	if into := m.Into(); into != rules.NoPieceType {
-		on = into
+		victim = into
 	}
-	return w.recaptures(to, on, margin, p.Side().Other(), occupied)
+	return w.keepsGain(to, victim, margin, p.Side().Other(), occupied)
 }
 
-// stands reports whether what a move that was just played brought to its square
-// may be left there: it is not lost by captures on it.
-func (w *worker) stands(c *choice) bool {
-	on := w.p.At(c.move.To()).Type()
-	return w.mind.effects || w.recaptures(c.move.To(), on, 0, w.p.Side(), w.p.Occupied())
+// isSafe reports whether the piece that just moved survives on its square
+// (static exchange evaluation >= 0).
+func (w *worker) isSafe(c *candidate) bool {
+	victim := w.p.At(c.move.To()).Type()
+	return w.eval.effects || w.keepsGain(c.move.To(), victim, 0, w.p.Side(), w.p.Occupied())
 }
 
-// recaptures reports whether the side that has gained so much by what stands on
-// a square keeps a gain, once the other, which captures next, and it have
-// captured there as long as that pays.
-func (w *worker) recaptures(to rules.Square, on rules.PieceType, margin int, side rules.Side, occupied rules.Bitboard) bool {
-	p, v := w.p, w.mind
-	// margin is by how much the side that captures next falls short, once it
-	// has captured what stands there
-	if margin = v.loss(on) - margin; margin <= 0 {
+// keepsGain reports whether a side that is margin centipawns ahead keeps a gain
+// after the exchange on a square. victim stands there, and side captures next.
+func (w *worker) keepsGain(
+	to rules.Square,
+	victim rules.PieceType,
+	margin int,
+	side rules.Side,
+	occupied rules.Bitboard,
+) bool {
+	p, eval := w.p, w.eval
+	// margin is now how much the capturing side still lacks after taking the
+	// victim
+	if margin = eval.captureValue(victim) - margin; margin <= 0 {
 		return true
 	}
 	var from rules.Square
-	holds := true
+	keeps := true
 	for ; ; side = side.Other() {
-		attackers := p.Attackers(to, on, side, occupied)
+		attackers := p.Attackers(to, victim, side, occupied)
 		if attackers.Empty() {
-			return holds
+			return keeps
 		}
-		from, on = w.cheapest(attackers)
+		from, victim = w.leastValuableAttacker(attackers)
 		occupied.Toggle(from)
-		if v.royal.Has(on) && !p.Attackers(to, on, side.Other(), occupied).Empty() {
-			return holds // a royal does not take what is guarded
+		if eval.royal.Has(victim) && !p.Attackers(to, victim, side.Other(), occupied).Empty() {
+			return keeps // a royal cannot capture a protected piece
 		}
-		holds = !holds
-		margin = v.loss(on) - margin
-		if margin < 0 || margin == 0 && holds {
-			return holds
+		keeps = !keeps
+		margin = eval.captureValue(victim) - margin
+		if margin < 0 || margin == 0 && keeps {
+			return keeps
 		}
 	}
 }
 
-// cheapest is the attacker that is worth least, and what it is.
-func (w *worker) cheapest(attackers rules.Bitboard) (at rules.Square, t rules.PieceType) {
+// leastValuableAttacker returns the square and the type of the least valuable
+// attacker; royals come last.
+func (w *worker) leastValuableAttacker(attackers rules.Bitboard) (at rules.Square, t rules.PieceType) {
 	least := 1 << 30
 	for !attackers.Empty() {
 		s := attackers.Pop()
 		kind := w.p.At(s).Type()
-		cost := w.mind.loss(kind)
-		if w.mind.royal.Has(kind) {
+		cost := w.eval.captureValue(kind)
+		if w.eval.royal.Has(kind) {
 			cost = 1 << 29
 		}
 		if cost < least {

@@ -12,85 +12,82 @@ import (
 	"assay/analysis/rules"
 )
 
-// Fit is what was fitted of a game to the results of games: what its pieces are
-// worth, and how fast an advantage turns into wins.
+// Fit holds evaluation values of one variant fitted to game results.
 type Fit struct {
-	Variant   string   `json:"variant"`
-	Revision  string   `json:"revision"` // of the definition that it holds for
-	Games     int      `json:"games"`
-	Positions int      `json:"positions"`
-	Nodes     uint64   `json:"nodes"`            // searched for each move of the games
-	Worths    []Worth  `json:"worths,omitempty"` // none for the formula
-	Places    []Place  `json:"places,omitempty"` // likewise
-	Terms     []Term   `json:"terms,omitempty"`  // likewise
-	Curve     Estimate `json:"curve"`            // constant by hundredths of a pawn; 0 for none
-	Match     *Proof   `json:"match,omitempty"`  // of the worths against the formula; nil for none
+	Variant   string        `json:"variant"`
+	Revision  string        `json:"revision"` // of the definition for which it is valid
+	Games     int           `json:"games"`
+	Positions int           `json:"positions"`
+	Nodes     uint64        `json:"nodes"`            // searched per move of these games
+	Values    []PieceValue  `json:"worths,omitempty"` // empty: the default values
+	Tables    []SquareTable `json:"places,omitempty"` // empty: the default tables
+	Terms     []Term        `json:"terms,omitempty"`  // empty: the default terms
+	Curve     Estimate      `json:"curve"`            // constant of the win% curve, per centipawn; 0: the default
+	Match     *MatchResult  `json:"match,omitempty"`  // against the default evaluation; nil if not played
 }
 
-// Worth is what a kind of piece is worth, in hundredths of a pawn, with errors
-// at 95 % confidence.
-type Worth struct {
+// PieceValue is the value of a piece type in centipawns; errors are half-widths
+// of 95 % intervals.
+type PieceValue struct {
 	Piece     string `json:"piece"`
-	Board     int    `json:"board"` // while both sides have much
-	Late      int    `json:"late"`  // when little is left
+	Board     int    `json:"board"` // middlegame
+	Late      int    `json:"late"`  // endgame
 	Error     int    `json:"error"`
-	Hand      int    `json:"hand,omitempty"` // 0 where none is held
+	Hand      int    `json:"hand,omitempty"` // 0 if it is never in hand
 	HandError int    `json:"handError,omitempty"`
 }
 
-// Place is by how much it changes what a kind of piece is worth where it
-// stands, in hundredths of a pawn, and what it is worth that it can go from
-// there. Its squares are those of the First side's ranks from the first on, and
-// of each the files from the edge to the middle: the other files, and the
-// Second side's ranks, mirror them.
-type Place struct {
+// SquareTable is a correction of the piece-square table of a piece type, in
+// centipawns, and its mobility term. Its squares are folded: ranks from First's
+// first rank, and in each the files from the edge to the middle. The other half
+// of the board and Second's side mirror them.
+type SquareTable struct {
 	Piece    string `json:"piece"`
-	Early    []int  `json:"early"`    // while both sides have much
-	Late     []int  `json:"late"`     // when little is left
-	Mobility [2]int `json:"mobility"` // of each square that it can go to, early and late, in sixteenths; in place of what the formula has
+	Early    []int  `json:"early"`    // middlegame
+	Late     []int  `json:"late"`     // endgame
+	Mobility [2]int `json:"mobility"` // per reachable square, middlegame and endgame, in sixteenths
 }
 
-// Term is what one of something that positions are judged by counts, in
-// sixteenths of a hundredth of a pawn, or of the danger to a royal.
+// Term is a fitted evaluation parameter, in sixteenths of a centipawn, or a
+// factor of the danger to a royal.
 type Term struct {
 	Name  string `json:"name"`
 	Early int    `json:"early"`
-	Late  int    `json:"late,omitempty"` // 0 for danger
+	Late  int    `json:"late,omitempty"` // 0 for factors of danger
 }
 
-// Estimate is a number with its error at 95 % confidence.
+// Estimate is a number with the half-width of its 95 % interval.
 type Estimate struct {
 	Value float64 `json:"value"`
 	Error float64 `json:"error"`
 }
 
-// Proof is a match of what was fitted against the formula.
-type Proof struct {
+// MatchResult is the result of a match of a fit against the default evaluation.
+type MatchResult struct {
 	Games int     `json:"games"`
-	Nodes uint64  `json:"nodes"` // a move
-	Score float64 `json:"score"` // per cent of the points
-	Error float64 `json:"error"` // of it, at 95 % confidence
+	Nodes uint64  `json:"nodes"` // per move
+	Score float64 `json:"score"` // percent of the points
+	Error float64 `json:"error"` // half-width of the 95 % interval
 }
 
-//go:embed worths
+//go:embed fits
 var embedded embed.FS
 
-// Fits find what was fitted for a game in folders of files, one a game by its
-// id, the first that has it. What was fitted for another revision of the game's
-// definition is not found. Nil finds nothing.
+// Fits are folders of fits, searched in order. Each has one file per variant,
+// named by its ID. Fits for other revisions of the definition are ignored.
 type Fits []fs.FS
 
-// BuiltIn are the fits that come with the engine.
+// BuiltIn returns the embedded fits.
 func BuiltIn() Fits {
-	folder, err := fs.Sub(embedded, "worths")
+	folder, err := fs.Sub(embedded, "fits")
 	if err != nil {
 		panic(err) // the name is a valid path
 	}
 	return Fits{folder}
 }
 
-// Of finds what was fitted for a game, nil where nothing was. The error is one
-// of a file that cannot be read, with which nothing is found either.
+// Of returns the fit of a variant, or nil if there is none. It returns an error
+// if a file cannot be read or contains invalid values.
 func (f Fits) Of(r *rules.Rules) (*Fit, error) {
 	name := r.Definition().ID + ".json"
 	for _, folder := range f {
@@ -112,36 +109,42 @@ func (f Fits) Of(r *rules.Rules) (*Fit, error) {
 	return nil, nil
 }
 
-// mostWorth bounds what a piece may be said to be worth, either way.
-const mostWorth = 10_000
+// maxFitted bounds the values in a fit, either way.
+const maxFitted = 10_000
 
-// readFit reads a fit and refuses what cannot be.
+// readFit parses a fit and rejects values out of range.
 func readFit(text []byte) (*Fit, error) {
 	f := new(Fit)
 	if err := json.Unmarshal(text, f); err != nil {
 		return nil, err
 	}
-	for _, w := range f.Worths {
+	for _, w := range f.Values {
 		for _, n := range []int{w.Board, w.Late, w.Hand} {
-			if n < -mostWorth || n > mostWorth {
-				return nil, fmt.Errorf("%s: %d is no worth from %d to %d", w.Piece, n, -mostWorth, mostWorth)
+			if n < -maxFitted || n > maxFitted {
+				return nil, fmt.Errorf("%s: value %d is not from %d to %d", w.Piece, n, -maxFitted, maxFitted)
 			}
 		}
 	}
-	for _, place := range f.Places {
+	for _, place := range f.Tables {
 		for _, n := range slices.Concat(place.Early, place.Late, place.Mobility[:]) {
-			if n < -mostWorth || n > mostWorth {
-				return nil, fmt.Errorf("%s: %d is no worth of a square from %d to %d", place.Piece, n, -mostWorth, mostWorth)
+			if n < -maxFitted || n > maxFitted {
+				return nil, fmt.Errorf(
+					"%s: square value %d is not from %d to %d",
+					place.Piece,
+					n,
+					-maxFitted,
+					maxFitted,
+				)
 			}
 		}
 	}
-	terms := new(weights).terms()
+	terms := new(parameters).terms()
 	for _, t := range f.Terms {
 		if _, ok := terms[t.Name]; !ok {
 			return nil, fmt.Errorf("there is no term %q", t.Name)
 		}
-		if max(t.Early, -t.Early, t.Late, -t.Late) > mostWorth {
-			return nil, fmt.Errorf("%s: %d or %d is not from %d to %d", t.Name, t.Early, t.Late, -mostWorth, mostWorth)
+		if max(t.Early, -t.Early, t.Late, -t.Late) > maxFitted {
+			return nil, fmt.Errorf("%s: %d or %d is not from %d to %d", t.Name, t.Early, t.Late, -maxFitted, maxFitted)
 		}
 	}
 	if f.Curve.Value < 0 || f.Curve.Value > 1 {
@@ -150,31 +153,31 @@ func readFit(text []byte) (*Fit, error) {
 	return f, nil
 }
 
-// Formula is what the formula says of a game, as a fit that changes nothing.
-func Formula(r *rules.Rules) *Fit {
-	m := newMind(r, nil)
+// DefaultFit returns the default evaluation of a variant as a fit.
+func DefaultFit(r *rules.Rules) *Fit {
+	m := newEvaluator(r, nil)
 	f := &Fit{Variant: r.Definition().ID, Revision: r.Definition().Revision()}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if m.royal.Has(t) {
 			continue
 		}
-		w := Worth{Piece: r.PieceName(t), Board: m.board[t], Late: m.late[t]}
-		if m.held(t) {
+		w := PieceValue{Piece: r.PieceName(t), Board: m.mg[t], Late: m.eg[t]}
+		if m.canHold(t) {
 			w.Hand = m.hand[t]
 		}
-		f.Worths = append(f.Worths, w)
+		f.Values = append(f.Values, w)
 	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
-		free := m.freedom[t]
+		free := m.mobility[t]
 		n := Folded(r)
-		f.Places = append(f.Places, Place{
-			Piece: r.PieceName(t), Early: make([]int, n), Late: make([]int, n), Mobility: [2]int{free.early, free.late},
+		f.Tables = append(f.Tables, SquareTable{
+			Piece: r.PieceName(t), Early: make([]int, n), Late: make([]int, n), Mobility: [2]int{free.mg, free.eg},
 		})
 	}
-	terms := m.by.terms()
+	terms := m.params.terms()
 	for _, name := range slices.Sorted(maps.Keys(terms)) {
-		t := Term{Name: name, Early: *terms[name].early}
-		if late := terms[name].late; late != nil {
+		t := Term{Name: name, Early: *terms[name].mg}
+		if late := terms[name].eg; late != nil {
 			t.Late = *late
 		}
 		f.Terms = append(f.Terms, t)
@@ -182,10 +185,10 @@ func Formula(r *rules.Rules) *Fit {
 	return f
 }
 
-// Folded is how many squares a Place tells apart.
+// Folded returns the number of squares of a SquareTable.
 func Folded(r *rules.Rules) int { return (r.Files() + 1) / 2 * r.Ranks() }
 
-// Fold is the number of a side's square in a Place.
+// Fold returns the index in a SquareTable of a square, seen from a side.
 func Fold(r *rules.Rules, side rules.Side, s rules.Square) int {
 	file, rank := int(s)%r.Files(), int(s)/r.Files()
 	if side == rules.Second {
@@ -194,8 +197,8 @@ func Fold(r *rules.Rules, side rules.Side, s rules.Square) int {
 	return rank*((r.Files()+1)/2) + min(file, r.Files()-1-file)
 }
 
-// held reports whether a side can have a kind off the board.
-func (m *mind) held(t rules.PieceType) bool {
+// canHold reports whether a side can have a piece type in hand.
+func (m *evaluator) canHold(t rules.PieceType) bool {
 	for captor := rules.PieceType(1); int(captor) <= m.rules.Types(); captor++ {
 		for victim := rules.PieceType(1); int(victim) <= m.rules.Types(); victim++ {
 			if to, kept := m.rules.Receives(captor, victim); kept && to == t {
@@ -207,8 +210,8 @@ func (m *mind) held(t rules.PieceType) bool {
 	return start.InHand(rules.First, t)+start.InHand(rules.Second, t) > 0
 }
 
-// called finds kinds of a game by their names. Of several that share one, such
-// as a piece and what is promoted to it, each call finds the next.
+// called returns a function that finds piece types by name. If several share a
+// name, such as a piece and its promoted form, each call returns the next.
 func called(r *rules.Rules) func(name string) (rules.PieceType, bool) {
 	last := map[string]rules.PieceType{}
 	return func(name string) (rules.PieceType, bool) {
@@ -222,27 +225,27 @@ func called(r *rules.Rules) func(name string) (rules.PieceType, bool) {
 	}
 }
 
-// take puts what was fitted in the place of what the formula says; nil changes
-// nothing.
-func (w *worths) take(f *Fit, r *rules.Rules) {
+// applyValues replaces default parameters and piece values by fitted ones. A
+// nil fit changes nothing.
+func (w *pieceValues) applyValues(f *Fit, r *rules.Rules) {
 	if f == nil {
 		return
 	}
 	if len(f.Terms) > 0 {
-		by := *w.by
+		by := *w.params
 		terms := by.terms()
 		for _, fitted := range f.Terms {
 			known := terms[fitted.Name]
-			if *known.early = fitted.Early; known.late != nil {
-				*known.late = fitted.Late
+			if *known.mg = fitted.Early; known.eg != nil {
+				*known.eg = fitted.Late
 			}
 		}
-		w.by = &by
+		w.params = &by
 	}
 	kind := called(r)
-	for _, fitted := range f.Worths {
+	for _, fitted := range f.Values {
 		if t, ok := kind(fitted.Piece); ok {
-			w.board[t], w.late[t] = fitted.Board, fitted.Late
+			w.mg[t], w.eg[t] = fitted.Board, fitted.Late
 			if fitted.Hand != 0 {
 				w.hand[t] = fitted.Hand
 			}
@@ -250,44 +253,48 @@ func (w *worths) take(f *Fit, r *rules.Rules) {
 	}
 }
 
-// takePlaces adds to the worths of squares what was fitted; nil adds nothing.
-func (m *mind) takePlaces(f *Fit) {
+// applyTables adds fitted piece-square corrections and mobility. A nil fit
+// changes nothing.
+func (m *evaluator) applyTables(f *Fit) {
 	if f == nil {
 		return
 	}
 	r := m.rules
 	kind := called(r)
-	for _, place := range f.Places {
+	for _, place := range f.Tables {
 		t, ok := kind(place.Piece)
 		if !ok || len(place.Early) != Folded(r) || len(place.Late) != Folded(r) {
 			continue
 		}
-		m.freedom[t] = term{place.Mobility[0], place.Mobility[1]}
+		m.mobility[t] = term{place.Mobility[0], place.Mobility[1]}
 		for _, side := range []rules.Side{rules.First, rules.Second} {
 			pc := rules.NewPiece(t, side)
 			for s := range rules.Square(r.Files() * r.Ranks()) {
 				at := Fold(r, side, s)
-				m.place.early[pc][s] = int16(max(min(int(m.place.early[pc][s])+place.Early[at], 30000), -30000))
-				m.place.late[pc][s] = int16(max(min(int(m.place.late[pc][s])+place.Late[at], 30000), -30000))
+				m.pst.mg[pc][s] = int16(max(min(int(m.pst.mg[pc][s])+place.Early[at], 30000), -30000))
+				m.pst.eg[pc][s] = int16(max(min(int(m.pst.eg[pc][s])+place.Late[at], 30000), -30000))
 			}
 		}
 	}
 }
 
-// Judge tells what positions of a game are worth without looking ahead. It is
+// StaticEvaluator evaluates positions of a variant without searching. It is
 // safe for concurrent use.
-type Judge struct{ mind *mind }
+type StaticEvaluator struct{ eval *evaluator }
 
-// NewJudge returns one that judges by a fit; nil for the formula.
-func NewJudge(r *rules.Rules, f *Fit) *Judge { return &Judge{newMind(r, f)} }
+// NewStaticEvaluator returns an evaluator with a fit, or with the default
+// evaluation if f is nil.
+func NewStaticEvaluator(r *rules.Rules, f *Fit) *StaticEvaluator {
+	return &StaticEvaluator{newEvaluator(r, f)}
+}
 
-// Worth is what a position is worth to First, in hundredths of a pawn, and how
-// much of what counts early counts there, from 0 to 1.
-func (j *Judge) Worth(p *rules.Position) (worth int, early float64) {
-	v := new(view)
-	worth = j.mind.judge(p, v)
+// Evaluate returns the static evaluation from First's view in centipawns, and
+// the weight of middlegame values, from 0 to 1.
+func (j *StaticEvaluator) Evaluate(p *rules.Position) (score int, early float64) {
+	v := new(evaluations)
+	score = j.eval.staticEval(p, v)
 	if p.Side() == rules.Second {
-		worth = -worth
+		score = -score
 	}
-	return worth, float64(j.mind.left(v.material)) / 256
+	return score, float64(j.eval.phase(v.material)) / 256
 }

@@ -29,12 +29,12 @@ func TestBuiltInFits(t *testing.T) {
 			t.Errorf("%s is not of revision %s: `assay tune` fits it again", name, r.Definition().Revision())
 			continue
 		}
-		for _, w := range f.Worths {
+		for _, w := range f.Values {
 			if _, ok := r.PieceTypeNamed(w.Piece); !ok {
 				t.Errorf("%s: there is no %s", name, w.Piece)
 			}
 		}
-		if f.Worths != nil && (f.Match == nil || f.Match.Score-f.Match.Error <= 50) {
+		if f.Values != nil && (f.Match == nil || f.Match.Score-f.Match.Error <= 50) {
 			t.Errorf("%s: the worths are not proved: %+v", name, f.Match)
 		}
 	}
@@ -50,7 +50,7 @@ func TestFits(t *testing.T) {
 		}
 		return fstest.MapFS{"makruk.json": {Data: text}}
 	}
-	stale, first, second := Formula(r), Formula(r), Formula(r)
+	stale, first, second := DefaultFit(r), DefaultFit(r), DefaultFit(r)
 	stale.Revision, first.Games, second.Games = "0", 1, 2
 	for _, c := range []struct {
 		fits Fits
@@ -79,21 +79,21 @@ func TestFits(t *testing.T) {
 func TestFormulaAsFit(t *testing.T) {
 	changes := map[string]func(*Fit){
 		"worths": func(f *Fit) {
-			for i := range f.Worths {
-				f.Worths[i].Board += 50 * i
-				f.Worths[i].Late += 50 * i
+			for i := range f.Values {
+				f.Values[i].Board += 50 * i
+				f.Values[i].Late += 50 * i
 			}
 		},
 		"squares": func(f *Fit) {
-			for i := range f.Places {
-				for at := range f.Places[i].Early {
-					f.Places[i].Early[at] += 5 * at
+			for i := range f.Tables {
+				for at := range f.Tables[i].Early {
+					f.Tables[i].Early[at] += 5 * at
 				}
 			}
 		},
 		"mobility": func(f *Fit) {
-			for i := range f.Places {
-				f.Places[i].Mobility[0] += 50
+			for i := range f.Tables {
+				f.Tables[i].Mobility[0] += 50
 			}
 		},
 		"terms": func(f *Fit) {
@@ -104,12 +104,12 @@ func TestFormulaAsFit(t *testing.T) {
 	}
 	for _, id := range []string{"chess", "shogi", "crazyhouse", "csg-1", "xiangqi"} {
 		r := games.Rules(t, id, "")
-		plain, formula := NewJudge(r, nil), NewJudge(r, Formula(r))
-		others, differs := map[string]*Judge{}, map[string]bool{}
+		plain, formula := NewStaticEvaluator(r, nil), NewStaticEvaluator(r, DefaultFit(r))
+		others, differs := map[string]*StaticEvaluator{}, map[string]bool{}
 		for name, change := range changes {
-			f := Formula(r)
+			f := DefaultFit(r)
 			change(f)
-			others[name] = NewJudge(r, f)
+			others[name] = NewStaticEvaluator(r, f)
 		}
 		p, random := r.Start(), rand.New(rand.NewPCG(6, 6))
 		for range 60 {
@@ -118,15 +118,15 @@ func TestFormulaAsFit(t *testing.T) {
 				break
 			}
 			p.Play(moves[random.IntN(len(moves))])
-			worth, early := plain.Worth(p)
-			if again, _ := formula.Worth(p); again != worth {
+			worth, early := plain.Evaluate(p)
+			if again, _ := formula.Evaluate(p); again != worth {
 				t.Errorf("%s, %s: %d, as a fit %d", id, p.Text(), worth, again)
 			}
 			if early < 0 || early > 1 {
 				t.Errorf("%s, %s: %v of what counts early", id, p.Text(), early)
 			}
 			for name, other := range others {
-				changed, _ := other.Worth(p)
+				changed, _ := other.Evaluate(p)
 				differs[name] = differs[name] || changed != worth
 			}
 			if _, over := p.Outcome(); over {
@@ -144,23 +144,23 @@ func TestFormulaAsFit(t *testing.T) {
 // TestNamesShared has kinds of one name keep what each is worth.
 func TestNamesShared(t *testing.T) {
 	r := games.Rules(t, "crazyhouse", "")
-	f, plain := Formula(r), newMind(r, nil)
+	f, plain := DefaultFit(r), newEvaluator(r, nil)
 	names := map[string]bool{}
 	shared := false
-	for i := range f.Worths {
-		shared = shared || names[f.Worths[i].Piece]
-		names[f.Worths[i].Piece] = true
-		f.Worths[i].Board += i
+	for i := range f.Values {
+		shared = shared || names[f.Values[i].Piece]
+		names[f.Values[i].Piece] = true
+		f.Values[i].Board += i
 	}
 	if !shared {
 		t.Fatal("no name is shared")
 	}
-	m, i := newMind(r, f), 0
+	m, i := newEvaluator(r, f), 0
 	for kind := rules.PieceType(1); int(kind) <= r.Types(); kind++ {
 		if m.royal.Has(kind) {
 			continue
 		}
-		if got, want := m.board[kind], plain.board[kind]+i; got != want {
+		if got, want := m.mg[kind], plain.mg[kind]+i; got != want {
 			t.Errorf("%s: %d, want %d", r.PieceName(kind), got, want)
 		}
 		i++
@@ -196,7 +196,7 @@ func FuzzReadFit(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		if fit, err := readFit(text); err == nil {
 			p := r.Start()
-			NewJudge(r, fit).Worth(p)
+			NewStaticEvaluator(r, fit).Evaluate(p)
 			p.Play(p.Moves([]rules.Move(nil))[0])
 		}
 	})

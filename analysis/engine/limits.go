@@ -6,14 +6,14 @@ import (
 	"assay/analysis/rules"
 )
 
-// Limits say when a search ends: at the first that is met, or when its context
-// does. The zero value sets no limit.
+// Limits end a search as soon as one of them is reached. The zero value sets no
+// limit.
 type Limits struct {
-	Nodes   uint64        // positions searched, by all threads together
-	Time    time.Duration // since the search began
-	Depth   int           // plies of the last iteration
-	Mate    int           // plies in which a mate is wanted: found, the search ends
-	MultiPV int           // how many lines are wanted; 1 where it is less
-	Threads int           // 1 where it is less
-	Moves   []rules.Move  // only these first moves; all legal ones where there are none
+	Nodes   uint64        // nodes of all threads together
+	Time    time.Duration // wall-clock time since the start
+	Depth   int           // largest depth in plies
+	Mate    int           // stop after finding a mate in that many plies
+	MultiPV int           // number of lines; 0 means 1
+	Threads int           // 0 means 1
+	Moves   []rules.Move  // root moves to search; empty means all legal moves
 }

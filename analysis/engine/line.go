@@ -6,23 +6,22 @@ import (
 	"assay/analysis/rules"
 )
 
-// Line is a way the game could go on by the best moves found for both sides,
-// and what the position is worth by it to the side to move.
+// Line is a principal variation with its score.
 type Line struct {
-	MultiPV  int          // its place among the best lines, from 1
-	Depth    int          // plies of its iteration; 0 where the position was judged as it stands
-	SelDepth int          // plies of the longest line looked at
-	CP       int          // hundredths of a pawn, 0 where Mate is not
-	Mate     int          // plies to the end of the game, negative where the side to move loses; 0 for none
-	Moves    []rules.Move // legal one after the other, at least one
+	MultiPV  int          // rank of the line, from 1
+	Depth    int          // plies of the iteration; 0 for a static evaluation
+	SelDepth int          // longest line searched, in plies
+	CP       int          // centipawns for the side to move; 0 if Mate is set
+	Mate     int          // plies to the end of the game, negative if the side to move loses; 0 if unknown
+	Moves    []rules.Move // the variation, at least one legal move
 
-	Nodes uint64        // searched until now
-	Time  time.Duration // since the search began
-	Hash  int           // thousandths of the table that are filled
+	Nodes uint64        // searched so far
+	Time  time.Duration // since the start of the search
+	Hash  int           // fill of the hash table in permille
 }
 
-// Result is what a search found.
+// Result is the outcome of a search.
 type Result struct {
-	Lines []Line // the best first; none where the game is over or no move is left
+	Lines []Line // best first; empty without a legal move
 	Nodes uint64
 }

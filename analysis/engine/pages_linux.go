@@ -7,9 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// largePages asks the system to hold memory in pages of megabytes, so that the
-// processor finds those of a large table without walking its page table. A
-// system that will not goes on with small ones.
+// largePages asks Linux for huge pages, which spare page-table walks in a large
+// hash table. A failure is ignored.
 func largePages(b []byte) {
 	page := os.Getpagesize()
 	skip := -uintptr(unsafe.Pointer(&b[0])) & uintptr(page-1)

@@ -2,5 +2,5 @@
 
 package engine
 
-// largePages does nothing where the system chooses the size of its pages alone.
+// largePages does nothing on systems without this request.
 func largePages([]byte) {}

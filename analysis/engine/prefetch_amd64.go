@@ -2,7 +2,7 @@ package engine
 
 import "unsafe"
 
-// prefetch brings memory near while other work is done.
+// prefetch loads memory into the processor's cache.
 //
 //go:noescape
 func prefetch(p unsafe.Pointer)

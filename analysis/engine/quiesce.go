@@ -6,29 +6,29 @@ import (
 	"assay/analysis/rules"
 )
 
-// checked is in how many plies of captures every move out of a check is tried.
-// With a full hand there are hundreds.
-const checked = 3
+// evasionPlies is for how many plies of the quiescence search all check
+// evasions are tried. With pieces in hand a check may have hundreds.
+const evasionPlies = 3
 
-// scattered is for how many plies captures are tried anywhere; after them only
-// where the last move went. Benches that fill as pieces are taken would make
-// rows of captures by the hundred thousand.
-const scattered = 4
+// freeCapturePlies is for how many plies captures on any square are tried;
+// deeper, only recaptures. With benches that fill by captures, the tree would
+// explode.
+const freeCapturePlies = 4
 
-// quiesce is the score of a position once nothing hangs: captures and
-// promotions are played out, and every move out of check.
+// quiesce returns the score after captures, promotions and check evasions are
+// played out.
 func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	if !w.visit() {
 		return 0
 	}
-	w.sel = max(w.sel, ply)
-	if score, over := w.over(ply); over {
+	w.selDepth = max(w.selDepth, ply)
+	if score, over := w.gameOver(ply); over {
 		return score
 	}
 	f := &w.stack[ply]
 	f.pv, f.static = f.pv[:0], noStatic
-	if ply >= maxPly || w.whole {
-		return w.evaluate(f)
+	if ply >= maxPly || w.fullWidth {
+		return w.fullEval(f)
 	}
 	key := w.key()
 	known, hit := w.table.get(key)
@@ -41,46 +41,49 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	if !hit {
 		known.static = noStatic
 	}
-	f.static, f.rough = known.static, false
+	f.static, f.staticIsBound = known.static, false
 	best := -infinite
-	all := f.check && depth > -checked
-	if w.mind.compulsory && !all {
+	all := f.inCheck && depth > -evasionPlies
+	if w.eval.compulsory && !all {
 		f.list = w.p.Moves(f.list[:0])
-		all = len(f.list) > 0 && w.forcing(f.list[0])
+		all = len(f.list) > 0 && w.isForcing(f.list[0])
 	}
 	if !all {
-		best = w.estimate(f, alpha, beta)
+		best = w.lazyEval(f, alpha, beta)
 		if best >= beta {
 			if !hit {
-				w.table.put(key, found{score: toTable(best, ply), static: f.judged(), bound: lower})
+				w.table.put(key, tableData{score: toTable(best, ply), static: f.tableStatic(), bound: lower})
 			}
 			return best
 		}
 		alpha = max(alpha, best)
-		if f.list = f.list[:0]; depth == 0 && w.pursued(ply) {
-			f.list = slices.DeleteFunc(w.distinct(w.p.Threats(f.list)), func(m rules.Move) bool { return !w.forcing(m) && !w.p.MayCheck(m) })
+		if f.list = f.list[:0]; depth == 0 && w.gaveCheck(ply) {
+			f.list = slices.DeleteFunc(
+				w.dropDuplicates(w.p.Threats(f.list)),
+				func(m rules.Move) bool { return !w.isForcing(m) && !w.p.MayCheck(m) },
+			)
 		} else {
-			f.list = w.p.Forcing(f.list, w.mind.promoting)
+			f.list = w.p.Forcing(f.list, w.eval.promotes)
 		}
 	} else {
-		f.list = w.distinct(w.p.Moves(f.list[:0]))
+		f.list = w.dropDuplicates(w.p.Moves(f.list[:0]))
 		if len(f.list) == 0 {
-			return w.stalled(ply)
+			return w.noMoveScore(ply)
 		}
 	}
-	base := best + w.mind.margin*3/2
-	w.rate(f, known.mark, ply)
-	known.mark = 0
-	for i := range f.choices {
-		c, rating := w.pick(f, i, early)
+	base := best + w.eval.futilityMargin*3/2
+	w.rateMoves(f, known.tag, ply)
+	known.tag = 0
+	for i := range f.candidates {
+		c, rating := w.pickMove(f, i, sortedMoves)
 		m := c.move
 		if !all {
 			if rating < badScore {
-				break // captures that lose, and moves that are none
+				break // only losing captures and filtered moves remain
 			}
-			if !c.forcing && depth < 0 || depth <= -scattered && m.To() != w.stack[ply-1].played.move.To() {
+			if !c.forcing && depth < 0 || depth <= -freeCapturePlies && m.To() != w.stack[ply-1].played.move.To() {
 				continue
-			} else if gain := base + w.mind.gain(c.captured, c.moved().Type(), m.Into()); c.forcing && gain <= alpha && alpha < mateBound {
+			} else if gain := base + w.eval.captureGain(c.captured, c.moved().Type(), m.Into()); c.forcing && gain <= alpha && alpha < mateBound {
 				best = max(best, gain)
 				continue
 			}
@@ -88,7 +91,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			break
 		}
 		w.play(ply, c)
-		if best > -mateBound && w.exposed() {
+		if best > -mateBound && w.royalExposed() {
 			w.undo()
 			continue
 		}
@@ -101,7 +104,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			best = score
 			if score > alpha {
 				alpha = score
-				known.mark = mark(m)
+				known.tag = moveTag(m)
 				f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
 				if score >= beta {
 					break
@@ -113,7 +116,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	if best >= beta {
 		known.bound = lower
 	}
-	known.score, known.depth, known.static = toTable(best, ply), 0, f.judged()
+	known.score, known.depth, known.static = toTable(best, ply), 0, f.tableStatic()
 	w.table.put(key, known)
 	return best
 }

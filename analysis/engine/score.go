@@ -2,16 +2,16 @@ package engine
 
 import "assay/analysis/rules"
 
-// Scores are hundredths of a pawn for the side to move. A game that ends n
-// plies after the root is worth mate-n to its winner.
+// Scores are centipawns for the side to move. A win n plies after the root
+// scores mate-n.
 const (
 	infinite  = 32001
 	mate      = 32000
-	mateBound = mate - maxPly // scores beyond it, either way, are mates
+	mateBound = mate - maxPly // larger absolute scores are mates
 	maxPly    = 128
 )
 
-// ending is the score of an outcome, at a ply, to the side to move.
+// ending returns the score of an outcome at a ply, for the side to move.
 func ending(o rules.Outcome, side rules.Side, ply int) int {
 	switch o.Result {
 	case "1-0":
@@ -28,8 +28,8 @@ func ending(o rules.Outcome, side rules.Side, ply int) int {
 	return 0
 }
 
-// toTable is a score as the table keeps it: mates by their distance from the
-// position itself.
+// toTable converts a score for the hash table: mates count from the position
+// itself, not from the root.
 func toTable(score, ply int) int {
 	switch {
 	case score > mateBound:
@@ -51,8 +51,8 @@ func fromTable(score, ply int) int {
 	return score
 }
 
-// worth puts a score into a line.
-func (l *Line) worth(score int) {
+// setScore sets CP or Mate of a line from a score.
+func (l *Line) setScore(score int) {
 	switch {
 	case score > mateBound:
 		l.CP, l.Mate = 0, mate-score

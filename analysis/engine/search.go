@@ -6,47 +6,47 @@ import (
 	"assay/analysis/rules"
 )
 
-// over is the score of a position in which the game has ended, or can be
-// claimed to, or which stood before in this line.
-func (w *worker) over(ply int) (int, bool) {
+// gameOver returns the score of a position in which the game has ended, a
+// player can claim an ending, or the line repeats a position.
+func (w *worker) gameOver(ply int) (int, bool) {
 	if o, ended := w.p.OutcomeBefore(true); ended {
 		return ending(o, w.p.Side(), ply), true
 	}
-	if at, again := w.p.Earlier(); again && !w.whole && (at >= w.root || w.p.Occurrences() >= w.mind.occurrences) {
+	if at, again := w.p.Earlier(); again && !w.fullWidth && (at >= w.root || w.p.Occurrences() >= w.eval.occurrences) {
 		return ending(w.p.Cycle(), w.p.Side(), ply), true
 	}
-	if o, claimed := w.p.ClaimedByPlies(); claimed && !w.whole && !w.exposed() {
+	if o, claimed := w.p.ClaimedByPlies(); claimed && !w.fullWidth && !w.royalExposed() {
 		if !w.p.HasMove() {
-			return w.stalled(ply), true
+			return w.noMoveScore(ply), true
 		}
 		return ending(o, w.p.Side(), ply), true
 	}
 	return 0, false
 }
 
-// search is the score of the position at a ply, looked at so many plies deep,
-// where it lies between alpha and beta, and else a bound of it on that side. A
-// position that is expected to fail high by its first moves is a cut.
-func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
+// search returns the score of the position at a ply, searched to depth: exact
+// between alpha and beta, else a bound (fail-soft). cutNode marks nodes that
+// are expected to fail high.
+func (w *worker) search(alpha, beta, depth, ply int, cutNode bool) int {
 	if depth <= 0 {
 		return w.quiesce(alpha, beta, 0, ply)
 	}
 	if !w.visit() {
 		return 0
 	}
-	w.sel = max(w.sel, ply)
-	if score, over := w.over(ply); over {
+	w.selDepth = max(w.selDepth, ply)
+	if score, over := w.gameOver(ply); over {
 		return score
 	}
 	f := &w.stack[ply]
 	f.static = noStatic
-	skip := f.skip // what is asked is how good the other moves are
+	excluded := f.excluded // singular search: how good are the other moves?
 	if ply >= maxPly {
-		return w.evaluate(f)
+		return w.fullEval(f)
 	}
-	narrow := beta-alpha == 1
-	if !w.whole {
-		// nothing is better than to win with the next move
+	zeroWindow := beta-alpha == 1
+	if !w.fullWidth {
+		// mate distance pruning
 		alpha, beta = max(alpha, ply-mate), min(beta, mate-ply-1)
 		if alpha >= beta {
 			return alpha
@@ -54,7 +54,8 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	key := w.key()
 	known, hit := w.table.get(key)
-	if hit && skip == 0 && (narrow || w.whole) && (known.depth == depth || known.depth > depth && !w.whole) {
+	if hit && excluded == 0 && (zeroWindow || w.fullWidth) &&
+		(known.depth == depth || known.depth > depth && !w.fullWidth) {
 		score := fromTable(known.score, ply)
 		if known.bound == exact || known.bound == lower && score >= beta || known.bound == upper && score <= alpha {
 			return score
@@ -63,101 +64,109 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	if !hit {
 		known.static = noStatic
 	}
-	f.static, f.rough = known.static, false
+	f.static, f.staticIsBound = known.static, false
 	improving := false
-	if !f.check && !w.whole {
-		static := w.estimate(f, alpha, beta)
+	if !f.inCheck && !w.fullWidth {
+		static := w.lazyEval(f, alpha, beta)
 		if ply >= 2 && w.stack[ply-2].static != noStatic {
 			improving = static > w.stack[ply-2].static
 		}
-		if hit && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) &&
-			known.score < mateBound && known.score > -mateBound {
+		if hit &&
+			(known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) &&
+			known.score < mateBound &&
+			known.score > -mateBound {
 			static = known.score
 		}
-		if narrow && skip == 0 && !w.mind.compulsory {
-			if score, done := w.prune(alpha, beta, depth, ply, static, improving, cut); done {
+		if zeroWindow && excluded == 0 && !w.eval.compulsory {
+			if score, done := w.pruneNode(alpha, beta, depth, ply, static, improving, cutNode); done {
 				return score
 			}
 		}
 	} else {
 		f.static = noStatic
 	}
-	if !hit && skip == 0 && depth >= 4 && !f.check && !w.whole {
+	if !hit && excluded == 0 && depth >= 4 && !f.inCheck && !w.fullWidth {
 		depth--
 	}
-	alone := false
-	if hit && skip == 0 && depth >= 7 && known.mark != 0 && known.depth >= depth-3 && (known.bound == lower || known.bound == exact) &&
-		known.score > -mateBound && known.score < mateBound && ply < 2*w.depth && !w.whole {
-		least := known.score - 2*depth
-		static, rough := f.static, f.rough
-		f.skip = known.mark
-		score := w.search(least-1, least, (depth-1)/2, ply, cut)
-		f.skip = 0
+	singular := false
+	if hit && excluded == 0 && depth >= 7 && known.tag != 0 && known.depth >= depth-3 && (known.bound == lower || known.bound == exact) &&
+		known.score > -mateBound &&
+		known.score < mateBound &&
+		ply < 2*w.depth &&
+		!w.fullWidth {
+		singularBeta := known.score - 2*depth
+		static, rough := f.static, f.staticIsBound
+		f.excluded = known.tag
+		score := w.search(singularBeta-1, singularBeta, (depth-1)/2, ply, cutNode)
+		f.excluded = 0
 		switch {
 		case w.halted:
 			return 0
-		case score < least:
-			alone = true
-		case least >= beta:
-			return least // several moves are good enough
+		case score < singularBeta:
+			singular = true
+		case singularBeta >= beta:
+			return singularBeta // multi-cut: several moves fail high
 		}
-		f.static, f.rough = static, rough
+		f.static, f.staticIsBound = static, rough
 	}
 	f.list = w.p.Moves(f.list[:0])
-	f.list = w.distinct(f.list)
-	if skip != 0 {
-		f.list = slices.DeleteFunc(f.list, func(m rules.Move) bool { return mark(m) == skip })
+	f.list = w.dropDuplicates(f.list)
+	if excluded != 0 {
+		f.list = slices.DeleteFunc(f.list, func(m rules.Move) bool { return moveTag(m) == excluded })
 		if len(f.list) == 0 {
 			return alpha
 		}
 	}
 	if len(f.list) == 0 {
-		return w.stalled(ply)
+		return w.noMoveScore(ply)
 	}
-	w.rate(f, known.mark, ply)
-	return w.tryAll(alpha, beta, depth, ply, cut, improving, alone, known)
+	w.rateMoves(f, known.tag, ply)
+	return w.searchMoves(alpha, beta, depth, ply, cutNode, improving, singular, known)
 }
 
-// pursued reports whether the side to move gave check with its last move.
-func (w *worker) pursued(ply int) bool { return ply > 0 && w.stack[ply-1].check }
+// gaveCheck reports whether the side to move gave check with its previous move.
+func (w *worker) gaveCheck(ply int) bool { return ply > 0 && w.stack[ply-1].inCheck }
 
-// exposed reports whether the move just played leaves a royal to be captured,
-// where the rules let it.
-func (w *worker) exposed() bool {
-	return w.mind.exposing && !w.whole && w.p.InCheck(w.p.Side().Other())
+// royalExposed reports whether the move just played leaves a royal capturable,
+// in variants that allow it.
+func (w *worker) royalExposed() bool {
+	return w.eval.mayExposeRoyal && !w.fullWidth && w.p.InCheck(w.p.Side().Other())
 }
 
-// stalled is the score of a position without a legal move.
-func (w *worker) stalled(ply int) int {
+// noMoveScore returns the score of a position without legal moves.
+func (w *worker) noMoveScore(ply int) int {
 	if o, decided := w.p.Stalled(); decided {
 		return ending(o, w.p.Side(), ply)
 	}
 	return 0
 }
 
-// prune looks for a reason not to look at the moves of a position at all.
-func (w *worker) prune(alpha, beta, depth, ply, static int, improving, cut bool) (int, bool) {
-	f, m := &w.stack[ply], w.mind
-	margin := m.margin * depth
+// pruneNode tries to prune a whole node: reverse futility pruning, razoring,
+// and the null move. It returns the score and whether it pruned.
+func (w *worker) pruneNode(alpha, beta, depth, ply, static int, improving, cutNode bool) (int, bool) {
+	f, m := &w.stack[ply], w.eval
+	margin := m.futilityMargin * depth
 	if improving {
-		margin -= m.margin
+		margin -= m.futilityMargin
 	}
 	if depth <= 7 && static-margin >= beta && beta > -mateBound && static < mateBound {
 		return static, true
 	}
-	if depth <= 3 && static+m.margin*(4+3*depth*depth) < alpha && !w.pursued(ply) {
+	if depth <= 3 && static+m.futilityMargin*(4+3*depth*depth) < alpha && !w.gaveCheck(ply) {
 		if score := w.quiesce(alpha, beta, 0, ply); score <= alpha || w.halted {
 			return score, true
 		}
 	}
-	if !m.passing || depth < 3 || static < beta || f.static < beta-20*depth || beta <= -mateBound || ply == 0 || w.stack[ply-1].played.move == pass || !m.rich(w.p) {
+	if !m.nullMoveAllowed || depth < 3 || static < beta || f.static < beta-20*depth || beta <= -mateBound || ply == 0 ||
+		w.stack[ply-1].played.move == pass ||
+		!m.hasNonPawnMaterial(w.p) {
 		return 0, false
 	}
-	f.played = choice{move: pass}
+	f.played = candidate{move: pass}
 	w.p.Play(pass)
 	next := &w.stack[ply+1]
-	next.check, next.off, next.pv = false, -f.off, next.pv[:0]
-	score := -w.search(-beta, -beta+1, depth-3-depth/4-min((static-beta)/(2*m.margin), 3), ply+1, !cut)
+	next.inCheck, next.lazyCorrection, next.pv = false, -f.lazyCorrection, next.pv[:0]
+	score := -w.search(-beta, -beta+1, depth-3-depth/4-min((static-beta)/(2*m.futilityMargin), 3), ply+1, !cutNode)
 	w.p.Undo()
 	if score < beta || w.halted {
 		return 0, w.halted
@@ -170,63 +179,73 @@ func (w *worker) prune(alpha, beta, depth, ply, static int, improving, cut bool)
 
 var pass = rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
 
-// tryAll searches the moves of a position, which are listed and rated.
-func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool, known found) int {
+// searchMoves searches the rated moves of a node and stores the result in the
+// hash table.
+func (w *worker) searchMoves(alpha, beta, depth, ply int, cutNode, improving, singular bool, known tableData) int {
 	f := &w.stack[ply]
 	f.quiets = f.quiets[:0]
 	best, bestMove := -infinite, rules.Move(0)
-	before, narrow := alpha, beta-alpha == 1
-	late := w.mind.patience + depth*depth
+	oldAlpha, zeroWindow := alpha, beta-alpha == 1
+	moveLimit := w.eval.lmpBase + depth*depth
 	if !improving {
-		late = w.mind.patience + depth*depth/2
+		moveLimit = w.eval.lmpBase + depth*depth/2
 	}
-	if depth > 6 || f.check || w.whole {
-		late = len(f.choices)
+	if depth > 6 || f.inCheck || w.fullWidth {
+		moveLimit = len(f.candidates)
 	}
-	for i := range f.choices {
-		c, rating := w.pick(f, i, min(late+1, early))
+	for i := range f.candidates {
+		c, rating := w.pickMove(f, i, min(moveLimit+1, sortedMoves))
 		m, forcing := c.move, c.forcing
-		if i <= late { // it is likely to be played
-			w.table.fetch(w.p.LikelyKey(m))
+		if i <= moveLimit { // likely to be played
+			w.table.prefetch(w.p.LikelyKey(m))
 		}
-		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, rating, i > late, depth) {
+		if !w.fullWidth && best > -mateBound && depth <= 8 && !f.inCheck &&
+			w.isFutile(c, rating, i > moveLimit, depth) {
 			continue
 		}
 		w.play(ply, c)
-		check := w.stack[ply+1].check
-		if best > -mateBound && w.exposed() {
+		check := w.stack[ply+1].inCheck
+		if best > -mateBound && w.royalExposed() {
 			w.undo()
 			continue
 		}
-		if !w.whole && !forcing && !check && best > -mateBound && !f.check && depth <= 5 && f.static != noStatic &&
-			f.static+w.mind.margin*(depth+1) <= alpha && rating < killerScore {
+		if !w.fullWidth && !forcing && !check && best > -mateBound && !f.inCheck && depth <= 5 &&
+			f.static != noStatic &&
+			f.static+w.eval.futilityMargin*(depth+1) <= alpha &&
+			rating < killerScore {
 			w.undo()
-			best = max(best, f.static+w.mind.margin*(depth+1))
+			best = max(best, f.static+w.eval.futilityMargin*(depth+1))
 			continue
 		}
 		extended := depth - 1
 		switch {
-		case w.whole || ply >= 2*w.depth:
-		case i == 0 && alone:
+		case w.fullWidth || ply >= 2*w.depth:
+		case i == 0 && singular:
 			extended++
-		case check && (forcing && rating >= badScore || !forcing && rating < tableScore && w.stands(c)):
+		case check && (forcing && rating >= badScore || !forcing && rating < tableScore && w.isSafe(c)):
 			extended++
 		}
 		var score int
 		switch {
-		case i == 0 && !narrow:
+		case i == 0 && !zeroWindow:
 			score = -w.search(-beta, -alpha, extended, ply+1, false)
 		case i == 0:
-			score = -w.search(-beta, -alpha, extended, ply+1, !cut)
+			score = -w.search(-beta, -alpha, extended, ply+1, !cutNode)
 		default:
 			reduced := extended
-			if !w.whole && depth >= 3 && i > 1 {
-				reduced = max(min(extended-w.late(f, c, rating, i, depth, check, cut, narrow, improving), extended), 1)
+			if !w.fullWidth && depth >= 3 && i > 1 {
+				reduced = max(
+					min(
+						extended-w.lmrReduction(f, c, rating, i, depth, check, cutNode, zeroWindow, improving),
+						extended,
+					),
+					1,
+				)
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, ply+1, true); score > alpha && reduced < extended {
-				score = -w.search(-alpha-1, -alpha, extended, ply+1, !cut)
+				score = -w.search(-alpha-1, -alpha, extended, ply+1, !cutNode)
 			}
-			if score > alpha && !narrow {
+			if score > alpha && !zeroWindow {
 				score = -w.search(-beta, -alpha, extended, ply+1, false)
 			}
 		}
@@ -238,11 +257,11 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 			best = score
 			if score > alpha {
 				alpha, bestMove = score, m
-				if !narrow || w.whole {
+				if !zeroWindow || w.fullWidth {
 					f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
 				}
 				if score >= beta {
-					w.reward(f, c, depth, ply)
+					w.rewardMove(f, c, depth, ply)
 					break
 				}
 			}
@@ -251,30 +270,30 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 			f.quiets = append(f.quiets, c.index)
 		}
 	}
-	if f.skip != 0 {
+	if f.excluded != 0 {
 		return best
 	}
 	known.bound = exact
 	switch {
 	case best >= beta:
 		known.bound = lower
-	case best <= before:
+	case best <= oldAlpha:
 		known.bound = upper
 	}
-	known.mark = 0
+	known.tag = 0
 	if bestMove != 0 {
-		known.mark = mark(bestMove)
+		known.tag = moveTag(bestMove)
 	}
-	known.score, known.depth, known.static = toTable(best, ply), depth, f.judged()
+	known.score, known.depth, known.static = toTable(best, ply), depth, f.tableStatic()
 	w.table.put(w.key(), known)
 	return best
 }
 
-// hopeless reports whether a move is not worth playing, so late or so losing as
-// it is.
-func (w *worker) hopeless(c *choice, rating int32, late bool, depth int) bool {
+// isFutile reports whether a move can be skipped: late-move pruning, history
+// pruning, or a static exchange evaluation that loses too much.
+func (w *worker) isFutile(c *candidate, rating int32, pastLimit bool, depth int) bool {
 	if c.forcing {
-		return rating < badScore && depth <= 6 && !w.exchanges(c, -w.mind.margin*depth)
+		return rating < badScore && depth <= 6 && !w.seeAtLeast(c, -w.eval.futilityMargin*depth)
 	}
 	if rating >= killerScore {
 		return false
@@ -282,40 +301,46 @@ func (w *worker) hopeless(c *choice, rating int32, late bool, depth int) bool {
 	if depth <= 3 && int(rating) < -4000*depth && !w.p.MayCheck(c.move) {
 		return true
 	}
-	if late && !w.p.MayCheck(c.move) {
+	if pastLimit && !w.p.MayCheck(c.move) {
 		return true
 	}
-	return depth <= 6 && !w.exchanges(c, -w.mind.margin*depth*depth/4)
+	return depth <= 6 && !w.seeAtLeast(c, -w.eval.futilityMargin*depth*depth/4)
 }
 
-// late is how many plies less a move is searched that is not the first.
-func (w *worker) late(f *frame, c *choice, rating int32, n, depth int, check, cut, narrow, improving bool) int {
-	less := reduction(depth, n)
+// lmrReduction returns by how many plies a late move is reduced.
+func (w *worker) lmrReduction(
+	f *frame,
+	c *candidate,
+	rating int32,
+	n, depth int,
+	check, cutNode, zeroWindow, improving bool,
+) int {
+	reduction := baseReduction(depth, n)
 	if c.forcing && rating >= badScore {
-		if !cut {
+		if !cutNode {
 			return 0
 		}
-		less -= 2
+		reduction -= 2
 	} else if !improving {
-		less++
+		reduction++
 	}
-	if !narrow {
-		less--
+	if !zeroWindow {
+		reduction--
 	}
-	if cut {
-		less++
+	if cutNode {
+		reduction++
 	}
-	if f.check {
-		less--
+	if f.inCheck {
+		reduction--
 	}
 	if check {
-		less -= 2
+		reduction -= 2
 	}
 	if rating >= killerScore {
-		less--
+		reduction--
 	}
 	if !c.forcing {
-		less -= int(rating) / 8000
+		reduction -= int(rating) / 8000
 	}
-	return max(less, 0)
+	return max(reduction, 0)
 }

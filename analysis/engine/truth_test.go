@@ -12,12 +12,12 @@ import (
 )
 
 // minimax is the score of a position by every line of so many plies.
-func minimax(m *mind, p *rules.Position, depth, ply int) int {
+func minimax(m *evaluator, p *rules.Position, depth, ply int) int {
 	if o, over := p.OutcomeBefore(true); over {
 		return ending(o, p.Side(), ply)
 	}
 	if depth == 0 {
-		return m.judge(p, new(view))
+		return m.staticEval(p, new(evaluations))
 	}
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
@@ -60,8 +60,8 @@ func TestWholeSearch(t *testing.T) {
 			r := games.Rules(t, id, "")
 			random := rand.New(rand.NewPCG(1, uint64(len(id))))
 			e := New(1)
-			e.whole = true
-			m := e.mind(r)
+			e.fullWidth = true
+			m := e.evaluator(r)
 			for range fixtures.Rounds(4, 16, 200) {
 				p := at(r, random, random.IntN(60))
 				if p == nil {
@@ -79,7 +79,7 @@ func TestWholeSearch(t *testing.T) {
 				line := result.Lines[0]
 				playable(t, p, line)
 				var wanted Line
-				wanted.worth(want)
+				wanted.setScore(want)
 				if line.CP != wanted.CP || line.Mate != wanted.Mate {
 					t.Errorf("%s at depth %d: %d, mate %d; by every line %d, mate %d", p.Text(), depth, line.CP, line.Mate, wanted.CP, wanted.Mate)
 				}

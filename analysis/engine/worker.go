@@ -8,59 +8,59 @@ import (
 	"assay/analysis/rules"
 )
 
-// worker is one thread of a search with its own board.
+// worker is one thread of a search, with its own position.
 type worker struct {
 	*task
-	number int // 0 reports and decides when the search ends
-	p      *rules.Position
-	root   int // ply of the root in the position's history
-	nodes  uint64
-	shared uint64 // nodes that were added to those of the search
-	halted bool
-	depth  int // of the iteration
-	sel    int // longest line looked at
-	stack  [maxPly + 2]frame
-	roots  []rootMove
-	view   view
-	ready  []rootMove // as they stood at the end of the last iteration
-	best   int        // lines of roots that are of this iteration
+	number    int // worker 0 reports lines and ends the search
+	p         *rules.Position
+	root      int // ply of the root in the position's history
+	nodes     uint64
+	counted   uint64 // nodes already added to task.nodes
+	halted    bool
+	depth     int // of the current iteration
+	selDepth  int // longest line of the iteration, in plies
+	stack     [maxPly + 2]frame
+	roots     []rootMove
+	evals     evaluations
+	completed []rootMove // roots after the last completed iteration
+	lineIndex int        // MultiPV line being searched; earlier ones are done
 
-	*memory
+	*histories
 }
 
-// memory is how often moves were good, by what moved where, and by that and
-// what moved where one ply and two plies before.
-type memory struct {
+// histories rate quiet moves by how often they caused cutoffs: by piece and
+// target square, and after the moves one and two plies earlier.
+type histories struct {
 	history      [1 << 16]int16
 	continuation [1 << 19]int16
 }
 
-// frame is what is known at a ply.
+// frame is the state of one ply of the search.
 type frame struct {
-	list    []rules.Move
-	choices []choice // of them, those that were picked first
-	ratings []int32  // of the choices
-	killers [2]rules.Move
-	played  choice // from here
-	static  int
-	rough   bool   // static is a bound
-	off     int    // how far a glance was off for the side to move: here, or where a position on the way was judged last
-	check   bool   // the side to move is in check
-	skip    uint16 // mark of a move that is not looked at; 0 for none
-	pv      []rules.Move
-	quiets  []uint16 // what moved where, tried here and found wanting
+	list           []rules.Move
+	candidates     []candidate // list, in the order of picking
+	ratings        []int32     // of the candidates
+	killers        [2]rules.Move
+	played         candidate // the move being searched
+	static         int
+	staticIsBound  bool   // static is only a bound
+	lazyCorrection int    // static evaluation minus lazyScore, here or last on this line
+	inCheck        bool   // of the side to move
+	excluded       uint16 // tag of the move a singular search leaves out, or 0
+	pv             []rules.Move
+	quiets         []uint16 // history indexes of quiet moves that failed low here
 }
 
 type rootMove struct {
-	move  rules.Move
-	score int
-	depth int
-	sel   int
-	pv    []rules.Move
+	move     rules.Move
+	score    int
+	depth    int
+	selDepth int
+	pv       []rules.Move
 }
 
-func newWorker(s *task, p *rules.Position, moves []rules.Move, past *memory, number int) *worker {
-	w := &worker{task: s, number: number, p: p.Clone(), memory: past}
+func newWorker(s *task, p *rules.Position, moves []rules.Move, past *histories, number int) *worker {
+	w := &worker{task: s, number: number, p: p.Clone(), histories: past}
 	w.root = w.p.Ply()
 	for _, m := range moves {
 		w.roots = append(w.roots, rootMove{move: m, score: -infinite, pv: []rules.Move{m}})
@@ -68,15 +68,15 @@ func newWorker(s *task, p *rules.Position, moves []rules.Move, past *memory, num
 	return w
 }
 
-// deepen searches plies by plies until a limit is met.
+// deepen searches to increasing depths until a limit is reached.
 func (w *worker) deepen() {
 	f := &w.stack[0]
-	f.static, f.check = noStatic, w.p.InCheck(w.p.Side())
-	if w.estimate(f, -infinite, infinite); f.check {
+	f.static, f.inCheck = noStatic, w.p.InCheck(w.p.Side())
+	if w.lazyEval(f, -infinite, infinite); f.inCheck {
 		f.static = noStatic
 	}
-	w.arrange()
-	w.keep()
+	w.orderRoots()
+	w.saveRoots()
 	most := maxPly - 8
 	if n := w.limits.Depth; n > 0 {
 		most = min(most, n)
@@ -89,86 +89,87 @@ func (w *worker) deepen() {
 			w.roots[i].depth = 0
 		}
 		count := min(max(w.limits.MultiPV, 1), len(w.roots))
-		for w.best = 0; w.best < count; w.best++ {
-			w.sel = 0
-			w.aspire()
+		for w.lineIndex = 0; w.lineIndex < count; w.lineIndex++ {
+			w.selDepth = 0
+			w.searchAspiration()
 			if w.halted {
 				break
 			}
-			sortRoots(w.roots[:w.best+1]) // a later line may turn out to be worth more
+			sortRoots(w.roots[:w.lineIndex+1]) // a later line may score higher
 		}
 		if w.halted {
-			w.settle()
+			w.restoreRoots()
 			break
 		}
-		w.keep()
+		w.saveRoots()
 		if w.number == 0 {
-			w.tell(count)
-			if w.enough() {
+			w.reportLines(count)
+			if w.isDecided() {
 				break
 			}
 		}
 	}
-	w.share()
+	w.shareNodes()
 }
 
-// arrange sorts the first moves before any is searched.
-func (w *worker) arrange() {
+// orderRoots sorts the root moves before the first iteration.
+func (w *worker) orderRoots() {
 	f := &w.stack[0]
 	f.list = f.list[:0]
 	for i := range w.roots {
 		f.list = append(f.list, w.roots[i].move)
 	}
-	w.rate(f, 0, 0)
+	w.rateMoves(f, 0, 0)
 	order := make(map[rules.Move]int32, len(f.list))
 	for i := range f.list {
-		c, rating := w.pick(f, i, early)
+		c, rating := w.pickMove(f, i, sortedMoves)
 		order[c.move] = rating
 	}
 	slices.SortStableFunc(w.roots, func(a, b rootMove) int { return int(order[b.move]) - int(order[a.move]) })
 }
 
-// keep remembers the first moves as they stand.
-func (w *worker) keep() {
-	w.ready = w.ready[:0]
+// saveRoots stores the root moves of a completed iteration.
+func (w *worker) saveRoots() {
+	w.completed = w.completed[:0]
 	for _, r := range w.roots {
 		r.pv = slices.Clone(r.pv)
-		w.ready = append(w.ready, r)
+		w.completed = append(w.completed, r)
 	}
 }
 
-// settle takes back what an iteration that was not finished changed, but for a
-// better first move that it had found. Of several lines, scores of two
-// iterations would not tell which is the better one.
-func (w *worker) settle() {
-	if w.best > 0 || w.roots[0].depth < w.depth || w.depth > 1 && (w.roots[0].move == w.ready[0].move || w.limits.MultiPV > 1) {
-		w.roots = w.ready
+// restoreRoots undoes an unfinished iteration, but keeps a better first move
+// that it found. With several lines, it keeps nothing: scores of two iterations
+// cannot be compared.
+func (w *worker) restoreRoots() {
+	if w.lineIndex > 0 || w.roots[0].depth < w.depth ||
+		w.depth > 1 && (w.roots[0].move == w.completed[0].move || w.limits.MultiPV > 1) {
+		w.roots = w.completed
 		return
 	}
 	found := w.roots[0]
-	w.roots = slices.DeleteFunc(w.ready, func(r rootMove) bool { return r.move == found.move })
+	w.roots = slices.DeleteFunc(w.completed, func(r rootMove) bool { return r.move == found.move })
 	w.roots = slices.Insert(w.roots, 0, found)
 }
 
-// enough reports whether deeper search is of no use.
-func (w *worker) enough() bool {
+// isDecided reports whether a deeper search cannot improve the result.
+func (w *worker) isDecided() bool {
 	best := w.roots[0].score
 	if w.limits.Mate > 0 && best > mateBound && mate-best <= w.limits.Mate {
 		return true
 	}
-	// a mate that was found at twice its depth is not to be bettered
+	// a search of twice its depth finds no shorter mate
 	if best > mateBound || best < -mateBound {
 		return w.depth > 2*(mate-max(best, -best))+2 && w.limits.MultiPV <= 1
 	}
 	return false
 }
 
-// aspire searches the first moves from w.best on, in a narrow window around the
-// score of the last iteration.
-func (w *worker) aspire() {
-	before := w.roots[w.best].score
+// searchAspiration searches the root moves from w.lineIndex on, in a window
+// around the previous score that widens until the score lies inside.
+func (w *worker) searchAspiration() {
+	before := w.roots[w.lineIndex].score
 	alpha, beta, delta := -infinite, infinite, 20
-	if w.depth >= 5 && !w.whole && before > -mateBound && before < mateBound {
+	if w.depth >= 5 && !w.fullWidth && before > -mateBound && before < mateBound {
 		alpha, beta = max(before-delta, -infinite), min(before+delta, infinite)
 	}
 	for {
@@ -176,7 +177,7 @@ func (w *worker) aspire() {
 		if w.halted {
 			return
 		}
-		sortRoots(w.roots[w.best:])
+		sortRoots(w.roots[w.lineIndex:])
 		switch {
 		case score <= alpha && alpha > -infinite:
 			beta = (alpha + beta) / 2
@@ -192,29 +193,29 @@ func (w *worker) aspire() {
 	}
 }
 
-// sortRoots puts the best of first moves in front.
+// sortRoots sorts root moves by score, the best first.
 func sortRoots(moves []rootMove) {
 	slices.SortStableFunc(moves, func(a, b rootMove) int { return b.score - a.score })
 }
 
 func (w *worker) searchRoot(alpha, beta int) int {
-	best, found := -infinite, w.best
-	for i := w.best; i < len(w.roots); i++ {
+	best, found := -infinite, w.lineIndex
+	for i := w.lineIndex; i < len(w.roots); i++ {
 		r := &w.roots[i]
-		var c choice
+		var c candidate
 		c.set(w, r.move)
 		w.play(0, &c)
 		extended := w.depth - 1
-		if w.stack[1].check && !w.whole {
+		if w.stack[1].inCheck && !w.fullWidth {
 			extended++
 		}
 		var score int
-		if i == w.best {
+		if i == w.lineIndex {
 			score = -w.search(-beta, -alpha, extended, 1, false)
 		} else {
 			reduced := extended
-			if !w.whole && w.depth >= 3 && i > w.best+3 && !w.stack[1].check && !c.forcing {
-				reduced -= reduction(w.depth, i-w.best) * 2 / 3
+			if !w.fullWidth && w.depth >= 3 && i > w.lineIndex+3 && !w.stack[1].inCheck && !c.forcing {
+				reduced -= baseReduction(w.depth, i-w.lineIndex) * 2 / 3
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, 1, true); score > alpha && reduced < extended {
 				score = -w.search(-alpha-1, -alpha, extended, 1, true)
@@ -225,13 +226,13 @@ func (w *worker) searchRoot(alpha, beta int) int {
 		}
 		w.undo()
 		if w.halted {
-			first := w.roots[found] // the best of those that were searched
-			copy(w.roots[w.best+1:found+1], w.roots[w.best:found])
-			w.roots[w.best] = first
+			first := w.roots[found] // the best root move searched so far
+			copy(w.roots[w.lineIndex+1:found+1], w.roots[w.lineIndex:found])
+			w.roots[w.lineIndex] = first
 			return best
 		}
-		if i == w.best || score > alpha {
-			r.score, r.depth, r.sel = score, w.depth, w.sel
+		if i == w.lineIndex || score > alpha {
+			r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
 			r.pv = append(append(r.pv[:0], r.move), w.stack[1].pv...)
 		} else {
 			r.score = -infinite
@@ -246,18 +247,18 @@ func (w *worker) searchRoot(alpha, beta int) int {
 	return best
 }
 
-// tell reports the lines of an iteration.
-func (w *worker) tell(count int) {
+// reportLines reports the first count lines of a completed iteration.
+func (w *worker) reportLines(count int) {
 	if w.report == nil {
 		return
 	}
-	w.share()
+	w.shareNodes()
 	for _, line := range w.linesOf(w.roots[:count]) {
 		w.report(line)
 	}
 }
 
-// lines is the lines of the search, the best first.
+// lines returns the lines of the search, the best first.
 func (w *worker) lines() []Line {
 	count := min(max(w.limits.MultiPV, 1), len(w.roots))
 	return w.linesOf(w.roots[:count])
@@ -265,16 +266,16 @@ func (w *worker) lines() []Line {
 
 func (w *worker) linesOf(roots []rootMove) []Line {
 	var out []Line
-	spent, filled := time.Since(w.began), w.table.filled()
+	elapsed, filled := time.Since(w.began), w.table.hashfull()
 	for i, r := range roots {
 		line := Line{
-			MultiPV: i + 1, Depth: r.depth, SelDepth: r.sel, Moves: slices.Clone(r.pv),
-			Nodes: w.task.nodes.Load(), Time: spent, Hash: filled,
+			MultiPV: i + 1, Depth: r.depth, SelDepth: r.selDepth, Moves: slices.Clone(r.pv),
+			Nodes: w.task.nodes.Load(), Time: elapsed, Hash: filled,
 		}
 		if r.score > -infinite {
-			line.worth(r.score)
+			line.setScore(r.score)
 		} else {
-			line.CP = w.mind.judge(w.p, &w.view) // too few nodes for any iteration
+			line.CP = w.eval.staticEval(w.p, &w.evals) // stopped before the first iteration ended
 			if i > 0 && out[i-1].Mate == 0 {
 				line.CP = min(line.CP, out[i-1].CP)
 			}
@@ -284,23 +285,23 @@ func (w *worker) linesOf(roots []rootMove) []Line {
 	return out
 }
 
-// share adds the nodes of this thread to those of the search.
-func (w *worker) share() {
-	w.task.nodes.Add(w.nodes - w.shared)
-	w.shared = w.nodes
+// shareNodes adds this thread's new nodes to the total.
+func (w *worker) shareNodes() {
+	w.task.nodes.Add(w.nodes - w.counted)
+	w.counted = w.nodes
 }
 
-// visit counts a node and reports whether the search goes on.
+// visit counts a node and reports whether the search continues.
 func (w *worker) visit() bool {
 	if w.halted {
 		return false
 	}
 	w.nodes++
-	if limit := w.limits.Nodes; limit > 0 && w.nodes-w.shared+w.sharedNodes() >= limit {
+	if limit := w.limits.Nodes; limit > 0 && w.nodes-w.counted+w.sharedNodes() >= limit {
 		w.halted = true
 	}
 	if w.nodes&255 == 0 {
-		w.share()
+		w.shareNodes()
 		w.halted = w.halted || w.stop.Load()
 	}
 	return !w.halted
@@ -308,40 +309,40 @@ func (w *worker) visit() bool {
 
 func (w *worker) sharedNodes() uint64 {
 	if w.limits.Threads <= 1 {
-		return w.shared
+		return w.counted
 	}
 	return w.task.nodes.Load()
 }
 
-// play makes a move of the position at a ply.
-func (w *worker) play(ply int, c *choice) {
+// play makes a move at a ply and prepares the next frame.
+func (w *worker) play(ply int, c *candidate) {
 	f := &w.stack[ply]
 	f.played = *c
-	w.table.fetch(w.p.LikelyKey(c.move))
+	w.table.prefetch(w.p.LikelyKey(c.move))
 	w.p.Play(c.move)
 	next := &w.stack[ply+1]
-	next.check, next.off = w.p.InCheck(w.p.Side()), -f.off
+	next.inCheck, next.lazyCorrection = w.p.InCheck(w.p.Side()), -f.lazyCorrection
 	next.pv = next.pv[:0]
 }
 
 func (w *worker) undo() { w.p.Undo() }
 
-// soonClaimed is the plies before a claim from which on what a position is
-// worth hangs on how many are left.
-const soonClaimed = 32
+// claimHorizon is how many plies before a possible claim scores start to depend
+// on the plies that are left.
+const claimHorizon = 32
 
-// key is what the table knows the position by: where it can soon be claimed
-// that the game ends, with how soon.
+// key returns the hash-table key of the position. Near a possible claim it
+// includes the plies left, in steps of four.
 func (w *worker) key() uint64 {
 	key := w.p.Key()
-	if left := w.p.Unclaimed(); left < soonClaimed {
+	if left := w.p.Unclaimed(); left < claimHorizon {
 		key ^= uint64(left/4+1) * 0x9e3779b97f4a7c15
 	}
 	return key
 }
 
-// reductions is how many plies less a late move is searched.
-var reductions = func() (out [64][64]int) {
+// baseReductions are late-move reductions in plies, by depth and move number.
+var baseReductions = func() (out [64][64]int) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
 			out[d][n] = int(0.4 + math.Log(float64(d))*math.Log(float64(n))/2)
@@ -350,4 +351,4 @@ var reductions = func() (out [64][64]int) {
 	return out
 }()
 
-func reduction(depth, n int) int { return reductions[min(depth, 63)][min(n, 63)] }
+func baseReduction(depth, n int) int { return baseReductions[min(depth, 63)][min(n, 63)] }

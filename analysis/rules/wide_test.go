@@ -1,12 +1,9 @@
 package rules
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -14,23 +11,6 @@ import (
 	"assay/analysis/variant"
 	"assay/fixtures"
 )
-
-// TestNarrowTwins holds the functions for small boards to those that they are
-// written from.
-func TestNarrowTwins(t *testing.T) {
-	for set, name := range map[string]string{"Narrow": "narrow_twins.go", "Small": "small_twins.go"} {
-		generate := exec.Command("go", "run", "./internal/narrow", set)
-		generate.Env = append(os.Environ(), "GOFLAGS=") // flags that hide the library's source among them
-		want, err := generate.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := os.ReadFile(name)
-		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what go generate ./analysis/rules writes (%v)", name, err)
-		}
-	}
-}
 
 // TestTwinsAgree plays every game as on a board of its width and as on larger
 // ones.

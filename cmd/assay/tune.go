@@ -150,17 +150,17 @@ func (f *tuneFlags) begin(a *api.Arbiter, game string) (path string, file *outpu
 
 // tellFit says what was fitted, for people.
 func (p *program) tellFit(fit *api.Fit, path string) error {
-	for _, w := range fit.Worths {
+	for _, w := range fit.Values {
 		if err := p.print("%-16s %5d ± %-4d late %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand, w.HandError); err != nil {
 			return err
 		}
 	}
 	switch m := fit.Match; {
-	case m != nil && len(fit.Worths) > 0:
+	case m != nil && len(fit.Values) > 0:
 		p.note("assay: the worths make %.1f %% ± %.1f of %d games against the formula", m.Score, m.Error, m.Games)
 	case m != nil:
 		p.note("assay: what was fitted made %.1f %% ± %.1f of %d games against the formula, which stays", m.Score, m.Error, m.Games)
-	case len(fit.Worths) == 0:
+	case len(fit.Values) == 0:
 		p.note("assay: nothing tells results better than the formula, which stays")
 	}
 	if fit.Curve.Value == 0 {

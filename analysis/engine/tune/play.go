@@ -51,7 +51,7 @@ func (s Play) Self(ctx context.Context, r *rules.Rules, each func(*match.Game)) 
 
 // Prove plays a match of a fit against the formula and passes the games on in
 // their order. The error is that of ctx.
-func (s Play) Prove(ctx context.Context, r *rules.Rules, fit *engine.Fit, each func(*match.Score)) (*engine.Proof, error) {
+func (s Play) Prove(ctx context.Context, r *rules.Rules, fit *engine.Fit, each func(*match.Score)) (*engine.MatchResult, error) {
 	m := s.match(r, fit)
 	m.Pairs = (s.Games + 1) / 2
 	score, err := m.Run(ctx, func(_ *match.Game, score *match.Score) error {
@@ -61,7 +61,7 @@ func (s Play) Prove(ctx context.Context, r *rules.Rules, fit *engine.Fit, each f
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Proof{Games: score.Games(), Nodes: s.Nodes, Score: percent(score.Part()), Error: percent(score.Error())}, nil
+	return &engine.MatchResult{Games: score.Games(), Nodes: s.Nodes, Score: percent(score.Part()), Error: percent(score.Error())}, nil
 }
 
 // match is one of a fit against the formula.
@@ -69,7 +69,7 @@ func (s Play) match(r *rules.Rules, fit *engine.Fit) *match.Match {
 	engines := make([]*engine.Engine, max(s.Workers, 1))
 	for i := range engines {
 		engines[i] = engine.New(tableMemory)
-		engines[i].Take(r, nil)
+		engines[i].Use(r, nil)
 	}
 	return &match.Match{
 		Plies: s.Plies, Workers: s.Workers,
@@ -78,7 +78,7 @@ func (s Play) match(r *rules.Rules, fit *engine.Fit) *match.Match {
 		},
 		Players: func(worker int) ([2]match.Player, error) {
 			fitted := engine.New(tableMemory)
-			fitted.Take(r, fit)
+			fitted.Use(r, fit)
 			limits := engine.Limits{Nodes: s.Nodes}
 			return [2]match.Player{&match.Thinker{Engine: fitted, Limits: limits}, &match.Thinker{Engine: engines[worker], Limits: limits}}, nil
 		},

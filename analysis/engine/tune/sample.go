@@ -16,8 +16,8 @@ import (
 // Sample is positions of games with how these ended.
 type Sample struct {
 	rules  *rules.Rules
-	base   *engine.Judge
-	varied []*engine.Judge // of parts, in their order
+	base   *engine.StaticEvaluator
+	varied []*engine.StaticEvaluator // of parts, in their order
 	parts  []part          // what is fitted besides squares
 	first  int             // how many parts are of the worths of pieces
 	seen   []position      // quiet ones
@@ -52,29 +52,29 @@ const place = 15
 
 // NewSample returns one of a game without positions.
 func NewSample(r *rules.Rules) *Sample {
-	s := &Sample{rules: r, base: engine.NewJudge(r, nil)}
-	formula := engine.Formula(r)
-	for i, w := range formula.Worths {
+	s := &Sample{rules: r, base: engine.NewStaticEvaluator(r, nil)}
+	formula := engine.DefaultFit(r)
+	for i, w := range formula.Values {
 		if w.Board == 0 {
 			continue
 		}
 		s.parts = append(s.parts, part{
 			func(f *engine.Fit, by float64) {
-				f.Worths[i].Board += round(by * float64(w.Board))
-				f.Worths[i].Late += round(by * float64(w.Late))
-			}, func(f *engine.Fit, by float64) { f.Worths[i].Error = round(math.Abs(by * float64(w.Board))) },
+				f.Values[i].Board += round(by * float64(w.Board))
+				f.Values[i].Late += round(by * float64(w.Late))
+			}, func(f *engine.Fit, by float64) { f.Values[i].Error = round(math.Abs(by * float64(w.Board))) },
 		})
 		if w.Hand != 0 {
 			s.parts = append(s.parts, part{
-				func(f *engine.Fit, by float64) { f.Worths[i].Hand += round(by * float64(w.Hand)) },
-				func(f *engine.Fit, by float64) { f.Worths[i].HandError = round(math.Abs(by * float64(w.Hand))) },
+				func(f *engine.Fit, by float64) { f.Values[i].Hand += round(by * float64(w.Hand)) },
+				func(f *engine.Fit, by float64) { f.Values[i].HandError = round(math.Abs(by * float64(w.Hand))) },
 			})
 		}
 	}
 	s.first = len(s.parts)
-	for i, p := range formula.Places {
+	for i, p := range formula.Tables {
 		for phase, free := range p.Mobility {
-			s.weight(free, func(f *engine.Fit) *int { return &f.Places[i].Mobility[phase] })
+			s.weight(free, func(f *engine.Fit) *int { return &f.Tables[i].Mobility[phase] })
 		}
 	}
 	for i, t := range formula.Terms {
@@ -86,7 +86,7 @@ func NewSample(r *rules.Rules) *Sample {
 	for _, p := range s.parts {
 		changed := copied(formula)
 		p.change(changed, stretch)
-		s.varied = append(s.varied, engine.NewJudge(r, changed))
+		s.varied = append(s.varied, engine.NewStaticEvaluator(r, changed))
 	}
 	return s
 }
@@ -108,9 +108,9 @@ func (s *Sample) weight(formula int, of func(*engine.Fit) *int) {
 // copied is a fit that may be changed without the other.
 func copied(f *engine.Fit) *engine.Fit {
 	out := *f
-	out.Worths, out.Terms, out.Places = slices.Clone(f.Worths), slices.Clone(f.Terms), slices.Clone(f.Places)
-	for i := range out.Places {
-		p := &out.Places[i]
+	out.Values, out.Terms, out.Tables = slices.Clone(f.Values), slices.Clone(f.Terms), slices.Clone(f.Tables)
+	for i := range out.Tables {
+		p := &out.Tables[i]
 		p.Early, p.Late = slices.Clone(p.Early), slices.Clone(p.Late)
 	}
 	return &out
@@ -177,10 +177,10 @@ func said(p *rules.Position, c match.Choice) float64 {
 
 // look is a position as the fit sees it.
 func (s *Sample) look(p *rules.Position, choice match.Choice, result float64) position {
-	worth, early := s.base.Worth(p)
+	worth, early := s.base.Evaluate(p)
 	out := position{row{game: s.games, base: float64(worth), result: result, weight: 1}, said(p, choice)}
 	for i, judge := range s.varied {
-		if other, _ := judge.Worth(p); other != worth {
+		if other, _ := judge.Evaluate(p); other != worth {
 			out.slopes = append(out.slopes, slope{i, float64(other-worth) / stretch})
 		}
 	}

@@ -31,10 +31,10 @@ const trust = 0.7
 // worths where the formula tells positions of games that it was not fitted to
 // as well.
 func (s *Sample) Fit() *engine.Fit {
-	f := engine.Formula(s.rules)
+	f := engine.DefaultFit(s.rules)
 	f.Games, f.Positions = s.games, len(s.seen)
 	formula := copied(f)
-	f.Worths, f.Places, f.Terms = nil, nil, nil
+	f.Values, f.Tables, f.Terms = nil, nil, nil
 	if s.games < Least {
 		return f
 	}
@@ -60,14 +60,14 @@ func (s *Sample) Fit() *engine.Fit {
 		}
 	}
 	if n == s.first {
-		formula.Places, formula.Terms = nil, nil
+		formula.Tables, formula.Terms = nil, nil
 		return formula
 	}
-	for t := range formula.Places {
+	for t := range formula.Tables {
 		from := s.squares(rules.PieceType(t + 1))
-		for at := range formula.Places[t].Early {
-			formula.Places[t].Early[at] = round(place * fitted[from+2*at])
-			formula.Places[t].Late[at] = round(place * fitted[from+2*at+1])
+		for at := range formula.Tables[t].Early {
+			formula.Tables[t].Early[at] = round(place * fitted[from+2*at])
+			formula.Tables[t].Late[at] = round(place * fitted[from+2*at+1])
 		}
 	}
 	return formula

@@ -68,8 +68,8 @@ func TestSpread(t *testing.T) {
 		t.Errorf("a formula that is right is changed by %v, %d factors", spread, n)
 	}
 	few := made(40, 1)
-	if got := few.Fit(); got.Worths != nil {
-		t.Errorf("40 games move the worths: %v", got.Worths)
+	if got := few.Fit(); got.Values != nil {
+		t.Errorf("40 games move the worths: %v", got.Values)
 	}
 }
 

@@ -30,7 +30,7 @@ func TestWorths(t *testing.T) {
 		{"nine-elder", "Pawn Cassia Gilding Copper"},
 	} {
 		r := games.Rules(t, tc.id, "")
-		m := newMind(r, nil)
+		m := newEvaluator(r, nil)
 		kinds := map[string]rules.PieceType{}
 		for k := rules.PieceType(r.Types()); k > 0; k-- {
 			kinds[r.PieceName(k)] = k
@@ -45,8 +45,8 @@ func TestWorths(t *testing.T) {
 			if i == 0 {
 				continue
 			}
-			if less := kinds[names[i-1]]; m.board[less] >= m.board[k] {
-				t.Errorf("%s: %s %d, %s %d", tc.id, names[i-1], m.board[less], name, m.board[k])
+			if less := kinds[names[i-1]]; m.mg[less] >= m.mg[k] {
+				t.Errorf("%s: %s %d, %s %d", tc.id, names[i-1], m.mg[less], name, m.mg[k])
 			}
 		}
 	}
