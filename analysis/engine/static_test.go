@@ -10,8 +10,8 @@ import (
 	"assay/fixtures/games"
 )
 
-// TestNarrowEvaluation compares the evaluation for small boards with the one for
-// boards of any size.
+// TestNarrowEvaluation compares the evaluation for small boards with the one
+// for boards of any size.
 func TestNarrowEvaluation(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		r := games.Rules(t, id, "")
