@@ -77,7 +77,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 		}
 	}
 	from := s.Games()
-	if err := play.Self(ctx, r, func(g *match.Game) {
+	if err := play.SelfPlay(ctx, r, func(g *match.Game) {
 		s.Add(g)
 		told(Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
 	}); err != nil {
@@ -92,7 +92,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 		return fit, nil
 	}
 	play.Games, play.Seed = t.Prove, t.Seed+1<<32
-	fit.Match, err = play.Prove(ctx, r, fit, func(score *match.Score) {
+	fit.Match, err = play.CheckFit(ctx, r, fit, func(score *match.Score) {
 		told(Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
 	})
 	if err == nil && fit.Match.Score-fit.Match.Error <= 50 {

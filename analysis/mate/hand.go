@@ -2,21 +2,21 @@ package mate
 
 import "math/bits"
 
-// A hand is what the attacker holds, of each kind its number in a byte, or a
-// bound on that: the least hand that a proof needs, or the most under which a
-// disproof holds. Who holds more is never worse off, and what the attacker has
-// not the defender has; where that cannot be said all hands are empty.
+// A hand is the attacker's pieces in hand, one byte per piece type, or a bound:
+// the smallest hand that a proof needs, or the largest for which a disproof is
+// valid. More pieces are never worse, and pieces that the attacker lacks are
+// the defender's. If a variant breaks this, all hands are empty.
 
 const (
 	top     = 0x8080808080808080
-	anyHand = 0x7f7f7f7f7f7f7f7f // no bound above
+	anyHand = 0x7f7f7f7f7f7f7f7f // no upper bound
 	plenty  = 127
 )
 
-// covers reports whether a hand holds all that another one does.
+// covers reports whether hand a has at least the pieces of b.
 func covers(a, b uint64) bool { return ((a|top)-b)&top == top }
 
-// atLeast has all bits set in the bytes in which a is no less than b.
+// atLeast returns a mask of the bytes in which a >= b.
 func atLeast(a, b uint64) uint64 { return (((a | top) - b) & top) >> 7 * 0xff }
 
 func most(a, b uint64) uint64 {
@@ -29,7 +29,7 @@ func least(a, b uint64) uint64 {
 	return b&m | a&^m
 }
 
-// carried is a bound on the hand after a move as one on the hand before it.
+// carried converts a bound on the hand after a move to one before it.
 func carried(bound, after, before uint64) uint64 {
 	for differ := after ^ before; differ != 0; {
 		at := bits.TrailingZeros64(differ) &^ 7
@@ -42,5 +42,5 @@ func carried(bound, after, before uint64) uint64 {
 	return bound
 }
 
-// none has all bits set in the bytes of kinds that a hand has none of.
+// none returns a mask of the piece types that a hand lacks.
 func none(hand uint64) uint64 { return ^atLeast(hand, 0x0101010101010101) }

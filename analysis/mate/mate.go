@@ -1,6 +1,6 @@
-// Package mate finds forced wins by proof-number search: mates, and captures of
-// the last royal, in any game in which a side can be in check. What it gives
-// has been replayed against every defence by the rules of the game.
+// Package mate finds forced wins by proof-number search (df-pn): mates, and
+// captures of the last royal, in any variant with check. Every result is
+// replayed against all defences by the rules.
 package mate
 
 import (
@@ -10,34 +10,32 @@ import (
 	"assay/analysis/rules"
 )
 
-// Limits are how far a search goes. It ends at the first limit that it comes
-// to.
+// Limits bound a search. It ends at the first limit that is reached.
 type Limits struct {
-	Nodes    uint64        // moves that are tried; 0 for no limit
-	Time     time.Duration // 0 for no limit
-	Plies    int           // of the longest mate that is wanted; 0 for any
-	Quiet    bool          // the attacker may also make moves that do not check
-	Shortest bool          // a shorter mate is looked for until there is none
+	Nodes    uint64        // moves tried; 0 means no limit
+	Time     time.Duration // 0 means no limit
+	Plies    int           // longest mate; 0 means any
+	Quiet    bool          // also try attacking moves without check
+	Shortest bool          // continue until no shorter mate exists
 }
 
-// DefaultNodes is how many moves a search tries at most that has no other
-// limit.
+// DefaultNodes is the node limit of a search without other limits.
 const DefaultNodes = 1_000_000
 
-// Result is what a search found.
+// Result is the outcome of a search.
 type Result struct {
-	Plies int          // of the mate, 0 where none was found
-	Line  []rules.Move // it, with the longest defence; Plies moves
-	Nodes uint64       // moves that were tried, without those of the replay
-	// Settled reports whether all was searched that the limits allow: there is
-	// no mate where none was found, and no shorter one where the shortest was
-	// asked for.
+	Plies int          // length of the mate; 0 if none was found
+	Line  []rules.Move // the mate with the longest defence, Plies moves
+	Nodes uint64       // moves tried, without the replay
+	// Settled reports a complete search: if no mate was found, none exists
+	// within the limits, and with Shortest no shorter one exists.
 	Settled bool
 }
 
-// Search looks for a forced win of a side, whoever is to move. Limits of plies
-// count from the position on. When the context ends it gives what it has. In
-// games without check nothing is searched, and nothing settled.
+// Search searches for a forced win of the attacker, whichever side is to move.
+// Limits of plies count from the position. When the context ends, it returns
+// what it has. In variants without check it searches nothing and settles
+// nothing.
 func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) Result {
 	if _, over := p.Outcome(); over || !p.Rules().HasCheck() {
 		return Result{Settled: over}
@@ -49,7 +47,7 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 	var found Result
 	switch {
 	case !l.Quiet && l.Plies == 0 && !l.Shortest:
-		found = s.climb(noLimit)
+		found = s.deepen(noLimit)
 	case !l.Quiet && l.Shortest:
 		if found = s.try(plyLimit(l.Plies)); found.Plies > 0 {
 			found = s.shorten(found)
@@ -65,14 +63,14 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 	return found
 }
 
-// ladder are the lengths of mates that are looked for first, so that a short
-// one is not overlooked for long rows of checks.
-var ladder = []int{3, 5, 7, 9, 11, 13, 17}
+// lengths are the lengths searched first, so that long checking sequences do not
+// hide a short mate.
+var lengths = []int{3, 5, 7, 9, 11, 13, 17}
 
-// climb looks for mates of ever more plies, a part of the nodes for each
-// length.
-func (s *search) climb(plies int) Result {
-	for _, rung := range ladder {
+// deepen searches for mates of increasing length, with a share of the nodes for
+// each.
+func (s *search) deepen(plies int) Result {
+	for _, rung := range lengths {
 		if s.p.Side() != s.attacker {
 			rung++
 		}
@@ -93,7 +91,7 @@ func plyLimit(plies int) int {
 	return plies
 }
 
-// shorten looks for ever shorter mates.
+// shorten searches for ever shorter mates.
 func (s *search) shorten(found Result) Result {
 	for found.Plies > 1 {
 		next := s.try(found.Plies - 1)
@@ -106,12 +104,12 @@ func (s *search) shorten(found Result) Result {
 	return found
 }
 
-// anyMate looks for a mate with quiet moves, if not the shortest: by checks
-// alone for part of the nodes first, then in no more than some plies, since a
-// quiet move is easily put off, and then in any number. What is found is made
-// shorter for as many nodes as it took.
+// anyMate searches for a mate with quiet moves, not necessarily the shortest:
+// first by checks alone with part of the nodes, then with a length limit,
+// because quiet moves are easily postponed, then without limit. It shortens a
+// result for as many nodes as finding it took.
 func (s *search) anyMate(plies int) Result {
-	found := s.share(3, func() Result { return s.climb(plies) })
+	found := s.share(3, func() Result { return s.deepen(plies) })
 	if found.Plies == 0 && !s.stopped {
 		found = s.anyQuiet(plies)
 	}
@@ -129,7 +127,7 @@ func (s *search) anyMate(plies int) Result {
 
 func (s *search) anyQuiet(plies int) Result {
 	s.makeQuiet()
-	for _, rung := range quietLadder {
+	for _, rung := range quietLengths {
 		if rung.plies >= plies {
 			break
 		}
@@ -140,12 +138,12 @@ func (s *search) anyQuiet(plies int) Result {
 	return s.try(plies)
 }
 
-// quietLadder are the plies of mates that are looked for first, with the part
-// of what is left for each: most that are found at all are no longer.
-var quietLadder = []struct{ plies, part int }{{6, 8}, {22, 3}}
+// quietLengths are the lengths searched first, with the share of the remaining
+// limits for each. Most mates that are found at all are no longer.
+var quietLengths = []struct{ plies, part int }{{6, 8}, {22, 3}}
 
-// shortest looks for the shortest mate with quiet moves: for short ones one
-// after the other, then for any, and for ever shorter ones than that.
+// shortest searches for the shortest mate with quiet moves: short lengths in
+// turn, then any length, then ever shorter ones.
 func (s *search) shortest(plies int) Result {
 	first := 1
 	if s.p.Side() != s.attacker {
@@ -176,8 +174,7 @@ func (s *search) shortest(plies int) Result {
 	return found
 }
 
-// makeQuiet lets the attacker make any moves. What is known of its checks alone
-// is forgotten.
+// makeQuiet allows quiet moves and clears what was found with checks alone.
 func (s *search) makeQuiet() {
 	if !s.quiet {
 		s.quiet = true
@@ -185,7 +182,7 @@ func (s *search) makeQuiet() {
 	}
 }
 
-// share runs a search with a part of what is left of the limits.
+// share runs a search with a share of the remaining limits.
 func (s *search) share(parts int, search func() Result) Result {
 	nodes, until := s.limit, s.until
 	if nodes > 0 {
@@ -199,9 +196,9 @@ func (s *search) share(parts int, search func() Result) Result {
 	return found
 }
 
-// try looks for a mate of at most so many plies, and replays what it finds. A
-// proof that a replay contradicts, because a position of it has occurred in the
-// game before, is looked for again without that position.
+// try searches for a mate of at most that many plies and replays it. If the
+// replay fails, because a position repeats an earlier one of the game, it
+// searches again without that position.
 func (s *search) try(plies int) Result {
 	const attempts = 4
 	for range attempts {

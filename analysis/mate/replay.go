@@ -7,40 +7,39 @@ import (
 	"assay/analysis/rules"
 )
 
-// replay plays the proof of the root through against every defence, by the
-// rules alone and with the game's past, draws that can be claimed included, and
-// gives the line of the longest defence.
+// replay plays the proof of the root against every defence, by the rules, with
+// the game's history and claimable draws. It returns the line of the longest
+// defence.
 func (s *search) replay(plies int) (line []rules.Move, ok, whole bool) {
-	r := replay{search: s, shown: map[standing]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns(), root: s.p.Ply()}
-	line, ok = r.shows(plies)
+	r := replay{search: s, proven: map[positionState]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns(), root: s.p.Ply()}
+	line, ok = r.lineWithin(plies)
 	return line, ok, r.played < r.most
 }
 
-// leastReplayed is how many moves a replay may play at least, beside some for
-// each that was searched.
+// leastReplayed is the minimum budget of a replay, in moves; each searched node
+// adds some.
 const leastReplayed = 20_000
 
 type replay struct {
 	*search
-	// shown are the positions that are won for certain. A win gets shorter
-	// with every ply, so that none comes back on its way, and what holds of it
-	// on one way holds on all: but where the defender may have been kept from
-	// a move by what happened on the way.
-	shown   map[standing]win
+	// shown are positions that are certainly won. A win shortens with every
+	// ply, so no position repeats within it, and its value is independent of
+	// the path, unless the path restricted the defender.
+	proven  map[positionState]win
 	root    int    // ply of the game's history
-	returns bool   // the rules keep from moves that bring positions back
-	kept    uint64 // positions in which they may have
+	returns bool   // the rules forbid moves that repeat positions
+	kept    uint64 // number of positions in which they may have
 	played  uint64
 	most    uint64
 }
 
-// standing is a position with the moves that are counted in it.
-type standing struct {
+// positionState is a position with its move counters.
+type positionState struct {
 	at          [2]uint64
 	plies, most int
 }
 
-// win is a line that wins in so many plies.
+// win is a winning line and its length.
 type win struct {
 	left int
 	line []rules.Move
@@ -52,8 +51,8 @@ func (r *replay) play(m rules.Move) bool {
 	return r.played < r.most && (r.played&255 != 0 || r.ctx.Err() == nil)
 }
 
-// shows gives the line by which the position is won in so many plies.
-func (r *replay) shows(left int) (line []rules.Move, ok bool) {
+// lineWithin returns a line that wins within left plies.
+func (r *replay) lineWithin(left int) (line []rules.Move, ok bool) {
 	if o, over := r.p.Outcome(); over {
 		if o.Result == r.win {
 			return nil, true
@@ -68,15 +67,15 @@ func (r *replay) shows(left int) (line []rules.Move, ok bool) {
 	case left == 0:
 		return nil, false
 	case r.p.Ply() == r.root || r.captures && r.p.Side() == r.attacker && r.p.Exposed():
-	case r.p.Occurrences() >= r.again:
+	case r.p.Occurrences() >= r.claimOccurrences:
 		r.refuted[at] = true
 		return nil, false
 	case r.claimable():
 		return nil, false
 	}
-	here := standing{at: at}
+	here := positionState{at: at}
 	here.plies, here.most = r.p.Tally()
-	if w, known := r.shown[here]; known && w.left <= left && len(w.line) <= r.p.Unclaimed() {
+	if w, known := r.proven[here]; known && w.left <= left && len(w.line) <= r.p.Unclaimed() {
 		return w.line, true
 	}
 	before := r.kept
@@ -89,15 +88,15 @@ func (r *replay) shows(left int) (line []rules.Move, ok bool) {
 		line, ok = r.defend(left)
 	}
 	if ok && r.kept == before {
-		r.shown[here] = win{left, line}
+		r.proven[here] = win{left, line}
 	}
 	return line, ok
 }
 
-// attack shows one move that wins: that of the proof, or else that of the
-// shortest win known.
+// attack returns one winning move's line: that of the proof, or the shortest
+// known.
 func (r *replay) attack(left int) ([]rules.Move, bool) {
-	if e, _, _ := r.table.find(r.place(left)); e != nil && e.pn == 0 && e.move != 0 && r.p.Judge(e.move) == nil {
+	if e, _, _ := r.table.find(r.tableKey(left)); e != nil && e.pn == 0 && e.move != 0 && r.p.Judge(e.move) == nil {
 		if line, ok := r.wins(e.move, left); ok || r.played >= r.most {
 			return line, ok
 		}
@@ -117,9 +116,9 @@ func (r *replay) attack(left int) ([]rules.Move, bool) {
 			if o.Result == r.win {
 				w.plies = 0
 			}
-		} else if e, _, _ := r.table.find(r.place(next(left))); e != nil && e.pn == 0 {
+		} else if e, _, _ := r.table.find(r.tableKey(next(left))); e != nil && e.pn == 0 {
 			w.plies = int(e.plies)
-		} else if v := r.first(r.place(next(left))); v.pn == 0 {
+		} else if v := r.estimate(r.tableKey(next(left))); v.pn == 0 {
 			w.plies = 0
 		}
 		r.p.Undo()
@@ -136,11 +135,11 @@ func (r *replay) attack(left int) ([]rules.Move, bool) {
 	return nil, false
 }
 
-// wins shows that a move of the attacker wins.
+// wins returns the line if a move of the attacker wins.
 func (r *replay) wins(m rules.Move, left int) (line []rules.Move, ok bool) {
 	goesOn := r.play(m)
 	if goesOn {
-		line, ok = r.shows(next(left))
+		line, ok = r.lineWithin(next(left))
 	}
 	r.p.Undo()
 	if !ok {
@@ -149,12 +148,12 @@ func (r *replay) wins(m rules.Move, left int) (line []rules.Move, ok bool) {
 	return append([]rules.Move{m}, line...), true
 }
 
-// defend shows that every move loses.
+// defend returns the longest line if every move loses.
 func (r *replay) defend(left int) ([]rules.Move, bool) {
 	var longest []rules.Move
 	for _, m := range r.p.Moves(nil) {
 		goesOn := r.play(m)
-		line, ok := r.shows(next(left))
+		line, ok := r.lineWithin(next(left))
 		r.p.Undo()
 		if !ok || !goesOn {
 			return nil, false

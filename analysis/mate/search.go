@@ -10,42 +10,42 @@ import (
 
 const (
 	noLimit  = 1 << 15 // plies
-	maxPlies = 1000    // of a line that is searched
+	maxPlies = 1000    // longest line, in plies
 )
 
-// search is a depth-first proof-number search. The attacker wants to win; all
-// that is not a win for it, a position that comes back included, is a disproof.
+// search is a depth-first proof-number search (df-pn). The attacker wants to
+// win; everything else, including a repeated position, is a disproof.
 //
-// Of several open moves the numbers are those of the hardest one and one more
-// for each other, not their sum, so that lines which meet again are not counted
-// twice. A node with a child that was reached on a shorter way before is
-// allowed to search on where its numbers alone would send it in circles (TCA).
+// A node combines its open children by the hardest one plus one for each other
+// child, not by the sum, so that transpositions are not counted twice. A node
+// with a child that was reached on a shorter path may search on although its
+// thresholds would stop it (threshold controlling algorithm, TCA).
 type search struct {
-	ctx      context.Context
-	p        *rules.Position
-	attacker rules.Side
-	win      string // its result
-	captures bool   // royals may be captured
-	stuck    bool   // a side may win that has no move
-	apart    bool   // boards and hands are compared apart
-	again    int    // occurrences of a position that a draw is claimed at
-	quiet    bool
-	table    *table
-	refuted  map[[2]uint64]bool // positions of the game's past that no proof may use
+	ctx              context.Context
+	p                *rules.Position
+	attacker         rules.Side
+	win              string // the result that wins
+	captures         bool   // royals can be captured
+	stalemateWins    bool   // a side without moves may win
+	separateHands    bool   // board and hand are separate keys
+	claimOccurrences int    // occurrences of a position that allow a draw claim
+	quiet            bool
+	table            *table
+	refuted          map[[2]uint64]bool // earlier positions of the game that no proof may use
 
 	nodes, limit uint64
-	asked        uint64 // the nodes at which it was asked whether time is over
+	lastClock    uint64 // node count at the last check of the time limit
 	until        time.Time
 	stopped      bool
-	circling     int // nodes that are to search on
+	circling     int // nodes that search on under TCA
 
-	path    [][2]uint64 // the positions on the way, the root first
-	way     uint64      // a sum of them
-	levels  []level
-	replies []rules.Move
+	path     [][2]uint64 // positions on the current path, root first
+	pathHash uint64      // sum of their hashes
+	levels   []level
+	replies  []rules.Move
 }
 
-// level is the memory of the nodes at one distance from the root.
+// level is reused memory for one distance from the root.
 type level struct {
 	moves    []rules.Move
 	children []child
@@ -54,17 +54,17 @@ type level struct {
 type child struct {
 	value
 	move  rules.Move
-	holds uint64 // the attacker's hand after it
-	seen  bool   // the value is more than a guess
+	holds uint64 // the attacker's hand after the move
+	seen  bool   // the value is more than an estimate
 }
 
 func newSearch(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) *search {
 	s := &search{
 		ctx: ctx, p: p.Clone(), attacker: attacker, win: winOf(attacker),
-		captures: p.Rules().CapturesRoyals(), stuck: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{},
-		table: &table{entries: make([]entry, leastEntries)}, apart: p.Rules().HandsApart(),
+		captures: p.Rules().CapturesRoyals(), stalemateWins: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{},
+		table: &table{entries: make([]entry, leastEntries)}, separateHands: p.Rules().HandsApart(),
 	}
-	s.again = p.Rules().Claimed()
+	s.claimOccurrences = p.Rules().Claimed()
 	if l.Time > 0 {
 		s.until = time.Now().Add(l.Time)
 	}
@@ -78,12 +78,12 @@ func winOf(side rules.Side) string {
 	return "0-1"
 }
 
-// search looks for a win in so many plies from the position.
+// search searches for a win within that many plies.
 func (s *search) search(plies int) value {
 	if plies < 1 {
 		return disproven
 	}
-	s.path, s.way, s.circling = s.path[:0], 0, 0
+	s.path, s.pathHash, s.circling = s.path[:0], 0, 0
 	return s.node(plies, infinite, infinite)
 }
 
@@ -94,24 +94,24 @@ func (s *search) done() bool {
 	}
 	if s.limit > 0 && s.nodes >= s.limit {
 		s.stopped = true
-	} else if s.nodes >= s.asked+256 {
-		s.asked = s.nodes
+	} else if s.nodes >= s.lastClock+256 {
+		s.lastClock = s.nodes
 		s.stopped = s.ctx.Err() != nil || !s.until.IsZero() && time.Now().After(s.until)
 	}
 	return s.stopped
 }
 
-// node searches the position until one of its numbers reaches its threshold.
+// node searches the position until a number reaches its threshold.
 func (s *search) node(left int, pn, dn uint32) value {
 	depth := len(s.path)
 	if depth >= maxPlies {
-		return value{pn: infinite, dn: 0, upTo: 0}
+		return value{pn: infinite, dn: 0, dependsUpTo: 0}
 	}
 	before := s.nodes
-	here := s.place(left)
+	here := s.tableKey(left)
 	at := s.p.Fingerprint()
 	s.path = append(s.path, at)
-	s.way += mix(at[0])
+	s.pathHash += mix(at[0])
 	if e, _, _ := s.table.find(here); e == nil && s.circling > 0 {
 		s.circling--
 	}
@@ -120,7 +120,7 @@ func (s *search) node(left int, pn, dn uint32) value {
 	circles := false
 	var v value
 	for {
-		if old := s.look(children, depth, left); old && !circles {
+		if old := s.evaluateChildren(children, depth, left); old && !circles {
 			circles = true
 			s.circling++
 		}
@@ -140,9 +140,9 @@ func (s *search) node(left int, pn, dn uint32) value {
 	if v.pn == 0 && !attacks {
 		v.hand = s.withDrops(v.hand, here.hand)
 	}
-	s.path, s.way = s.path[:depth], s.way-mix(at[0])
-	if int(v.upTo) >= depth {
-		v.upTo = infinite // it leads back to this position, or not at all
+	s.path, s.pathHash = s.path[:depth], s.pathHash-mix(at[0])
+	if int(v.dependsUpTo) >= depth {
+		v.dependsUpTo = infinite // it depends on this position or on none
 	}
 	s.keep(here, depth, v, s.nodes-before)
 	return v
@@ -160,18 +160,18 @@ func (s *search) play(m rules.Move) {
 	s.nodes++
 }
 
-// place is the position as the table knows it.
-func (s *search) place(left int) place {
-	if !s.apart {
-		return place{key: s.p.Key(), left: left}
+// tableKey returns the table key of the position.
+func (s *search) tableKey(left int) tableKey {
+	if !s.separateHands {
+		return tableKey{key: s.p.Key(), left: left}
 	}
 	key, hand := s.p.KeyApart(s.attacker)
-	return place{key, hand, left}
+	return tableKey{key, hand, left}
 }
 
-// withDrops is the least hand by which a position of the defender is lost, of
-// which the least is known by which all its moves lose: with less in the
-// attacker's hand the defender would have more to drop.
+// withDrops adjusts the smallest hand that proves a win over a defender's
+// position: with fewer pieces for the attacker, the defender would have more to
+// drop.
 func (s *search) withDrops(hand, holds uint64) uint64 {
 	if holds == 0 {
 		return hand
@@ -183,17 +183,17 @@ func (s *search) withDrops(hand, holds uint64) uint64 {
 	return hand
 }
 
-func (s *search) keep(here place, depth int, v value, work uint64) {
+func (s *search) keep(here tableKey, depth int, v value, work uint64) {
 	e := s.table.own(here)
 	if e.work == 0 || int(e.depth) > depth {
 		e.depth = uint16(depth)
 	}
-	e.way = 0
+	e.pathHash = 0
 	switch {
 	case v.pn == 0:
 		e.hand, e.left, e.move = v.hand, v.plies, v.move
-	case v.dn == 0 && v.upTo < infinite:
-		e.way = s.way | 1
+	case v.dn == 0 && v.dependsUpTo < infinite:
+		e.pathHash = s.pathHash | 1
 	case v.dn == 0:
 		e.hand = v.hand
 	}
@@ -201,7 +201,7 @@ func (s *search) keep(here place, depth int, v value, work uint64) {
 	e.work = uint32(min(uint64(e.work)+work+1, 1<<31))
 }
 
-// expand lists the moves of the position.
+// expand lists the moves of the position as children.
 func (s *search) expand(depth, left int) []child {
 	for len(s.levels) <= depth {
 		s.levels = append(s.levels, level{})
@@ -215,33 +215,33 @@ func (s *search) expand(depth, left int) []child {
 	return l.children
 }
 
-// look finds what is known of the moves that do not wait for others; old
-// reports whether an open one was reached on a shorter way before.
-func (s *search) look(children []child, depth, left int) (old bool) {
+// evaluateChildren fills the values of children that are not delayed. old reports whether
+// an open one was reached on a shorter path.
+func (s *search) evaluateChildren(children []child, depth, left int) (old bool) {
 	attacks := s.p.Side() == s.attacker
-	var waits queue
+	var waits delayedMoves
 	for i := range children {
 		c := &children[i]
-		if waits.hold(children, i, attacks) || c.seen {
+		if waits.delays(children, i, attacks) || c.seen {
 			continue
 		}
 		c.seen = true
 		s.play(c.move)
-		there := s.place(next(left))
+		there := s.tableKey(next(left))
 		var before bool
-		c.value, before = s.known(there, depth)
+		c.value, before = s.valueOf(there, depth)
 		c.holds = there.hand
 		old = old || before
 		s.p.Undo()
-		if attacks && c.pn == 0 || !attacks && c.dn == 0 && c.upTo >= infinite {
-			return old // it decides
+		if attacks && c.pn == 0 || !attacks && c.dn == 0 && c.dependsUpTo >= infinite {
+			return old // this child decides
 		}
-		waits.let(c, attacks)
+		waits.release(c, attacks)
 	}
 	return old
 }
 
-// moves are those that are looked at.
+// moves appends the moves to search.
 func (s *search) moves(dst []rules.Move, left int) []rules.Move {
 	if left == 0 {
 		return dst
@@ -253,10 +253,9 @@ func (s *search) moves(dst []rules.Move, left int) []rules.Move {
 	return s.p.Moves(dst)
 }
 
-// known is what the way here, the table or a first look tells of a position
-// after one at a depth; old reports whether it is open and was reached on a
-// shorter way before.
-func (s *search) known(here place, depth int) (v value, old bool) {
+// valueOf returns the value of a position at a depth, from the path, the table or
+// a first estimate. old reports an open position reached on a shorter path.
+func (s *search) valueOf(here tableKey, depth int) (v value, old bool) {
 	at := s.p.Fingerprint()
 	if s.refuted[at] {
 		v = disproven
@@ -265,35 +264,35 @@ func (s *search) known(here place, depth int) (v value, old bool) {
 	}
 	for i := len(s.path) - 2; i >= 0; i -= 2 {
 		if s.path[i] == at {
-			return value{pn: infinite, dn: 0, upTo: int32(i), hand: here.hand}, false
+			return value{pn: infinite, dn: 0, dependsUpTo: int32(i), hand: here.hand}, false
 		}
 	}
 	e, pn, dn := s.table.find(here)
 	if e == nil {
-		v = s.first(here)
+		v = s.estimate(here)
 		if v.pn != 0 && v.dn != 0 {
 			v.pn, v.dn = max(v.pn, pn), max(v.dn, dn)
 		}
 		return v, false
 	}
-	if e.dn == 0 && e.way != 0 && e.way != (s.way+mix(at[0]))|1 && e.way != s.way|1 {
+	if e.dn == 0 && e.pathHash != 0 && e.pathHash != (s.pathHash+mix(at[0]))|1 && e.pathHash != s.pathHash|1 {
 		return unknown, false
 	}
-	v = value{pn: e.pn, dn: e.dn, plies: e.plies, upTo: infinite, hand: e.hand}
-	if e.dn == 0 && e.way != 0 {
-		v.upTo = 0
+	v = value{pn: e.pn, dn: e.dn, plies: e.plies, dependsUpTo: infinite, hand: e.hand}
+	if e.dn == 0 && e.pathHash != 0 {
+		v.dependsUpTo = 0
 	}
 	return v, e.pn != 0 && e.dn != 0 && int(e.depth) <= depth
 }
 
-// first is the value of a position that is not known yet.
-func (s *search) first(here place) value {
+// estimate returns the initial value of an unknown position.
+func (s *search) estimate(here tableKey) value {
 	if o, over := s.p.Ended(); over {
 		return s.decided(o)
 	}
 	if s.p.Side() == s.attacker {
 		switch {
-		case s.stuck && !s.p.HasMove():
+		case s.stalemateWins && !s.p.HasMove():
 			return s.stalled(here)
 		case here.left == 0:
 			return disproven
@@ -321,24 +320,23 @@ func (s *search) first(here place) value {
 	if s.claimable() {
 		return s.claimed(here)
 	}
-	return value{pn: n, dn: 1, upTo: infinite}
+	return value{pn: n, dn: 1, dependsUpTo: infinite}
 }
 
-// claimable reports whether the plies that were played let the defender claim.
+// claimable reports whether the defender can claim a draw by the move counters.
 func (s *search) claimable() bool {
 	_, claimed := s.p.ClaimedByPlies()
 	return claimed
 }
 
-// claimed is the value of a position in which they do, which holds for the way
-// that led there.
-func (s *search) claimed(here place) value {
-	return value{pn: infinite, dn: 0, upTo: 0, hand: here.hand}
+// claimed returns the value of such a position, valid for this path only.
+func (s *search) claimed(here tableKey) value {
+	return value{pn: infinite, dn: 0, dependsUpTo: 0, hand: here.hand}
 }
 
-// defences guesses how many ways out there are: all legal moves, of drops on
-// one square one; where royals are captured, few, since most moves leave the
-// royal to be captured.
+// defences estimates the number of defences: the legal moves, with drops on one
+// square counted once. If royals can be captured, few, because most moves leave
+// the royal capturable.
 func (s *search) defences() uint32 {
 	switch {
 	case !s.captures:
@@ -374,7 +372,7 @@ func (s *search) decided(o rules.Outcome) value {
 	return disproven
 }
 
-func (s *search) stalled(here place) value {
+func (s *search) stalled(here tableKey) value {
 	o, _ := s.p.Outcome()
 	v := s.decided(o)
 	switch {

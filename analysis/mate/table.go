@@ -2,52 +2,52 @@ package mate
 
 import "assay/analysis/rules"
 
-// infinite is a proof number that nothing can reach, and the disproof number of
-// what is proven.
+// infinite is an unreachable proof number, and the disproof number of a proven
+// position.
 const infinite = 1 << 30
 
-// value is what is known of a position.
+// value is what is known about a position.
 type value struct {
-	pn, dn uint32 // how hard it seems to be to prove a win, and to disprove it; 0 for done
-	plies  uint16 // of the win, where pn is 0
-	// upTo is the least distance from the root of a position on the way here to
-	// which a disproof leads back, infinite where it does not: elsewhere it may
-	// not hold.
-	upTo int32
-	move rules.Move // that wins, where the attacker is to move and pn is 0
-	// hand is the least by which the proof holds, or the most by which the
-	// disproof does.
+	pn, dn uint32 // proof and disproof number; 0 means decided
+	plies  uint16 // length of the win if pn is 0
+	// upTo is the smallest distance from the root of a path position that a
+	// disproof depends on, or infinite. On other paths such a disproof may be
+	// invalid.
+	dependsUpTo int32
+	move        rules.Move // winning move if the attacker is to move and pn is 0
+	// hand is the smallest hand for which the proof is valid, or the largest
+	// for which the disproof is.
 	hand uint64
 }
 
 var (
-	proven    = value{pn: 0, dn: infinite, upTo: infinite}
-	disproven = value{pn: infinite, dn: 0, upTo: infinite, hand: anyHand}
-	unknown   = value{pn: 1, dn: 1, upTo: infinite}
+	proven    = value{pn: 0, dn: infinite, dependsUpTo: infinite}
+	disproven = value{pn: infinite, dn: 0, dependsUpTo: infinite, hand: anyHand}
+	unknown   = value{pn: 1, dn: 1, dependsUpTo: infinite}
 )
 
-// place is what is asked: whether a board is won by a hand in so many plies.
-type place struct {
+// tableKey is a question: is this board won with this hand within that many plies?
+type tableKey struct {
 	key  uint64 // of the board
 	hand uint64 // the attacker's
-	left int    // plies, noLimit for any number
+	left int    // plies; noLimit means any number
 }
 
-// entry is a value in the table. A proof is there with the least hand and plies
-// that it needs, a disproof with the most under which it holds.
+// entry is a value in the table. A proof stores the smallest hand and plies
+// that it needs, a disproof the largest for which it is valid.
 type entry struct {
 	key, hand uint64
 	move      rules.Move
-	way       uint64 // of the positions on the way, for a disproof that leads back to them; else 0
+	pathHash  uint64 // hash of the path for a path-dependent disproof; else 0
 	pn, dn    uint32
-	work      uint32 // moves tried below it, never 0
+	work      uint32 // moves tried below, never 0
 	left      uint16
 	plies     uint16
-	depth     uint16 // the least at which it was reached
+	depth     uint16 // smallest distance from the root
 }
 
-// table keeps values of positions. It grows up to a size, and then what took
-// most work stays longest.
+// table is the hash table of the mate search. It grows to a limit and then
+// keeps entries by the work they took.
 type table struct {
 	entries []entry
 	used    int
@@ -64,16 +64,15 @@ func (t *table) clear() {
 	t.used = 0
 }
 
-// bucket is the entries among which a key's are.
+// bucket returns the entries that may hold a key.
 func (t *table) bucket(key uint64) []entry {
 	at := mix(key) & uint64(len(t.entries)-1) &^ (bucket - 1)
 	return t.entries[at : at+bucket]
 }
 
-// find is the entry that decides a place, or else that of the place itself, nil
-// where there is none. What is known of better and worse hands on the board
-// bounds how hard the place seems.
-func (t *table) find(at place) (e *entry, pn, dn uint32) {
+// find returns the entry that decides a place, else the entry of the place
+// itself, or nil. Entries of better and worse hands bound the returned numbers.
+func (t *table) find(at tableKey) (e *entry, pn, dn uint32) {
 	pn, dn = 1, 1
 	among := t.bucket(at.key)
 	var same *entry
@@ -88,7 +87,7 @@ func (t *table) find(at place) (e *entry, pn, dn uint32) {
 			if e == nil || c.plies < e.plies {
 				e = c
 			}
-		case c.dn == 0 && c.way == 0 && less:
+		case c.dn == 0 && c.pathHash == 0 && less:
 			return c, c.pn, c.dn
 		case more && less:
 			same = c
@@ -108,8 +107,8 @@ func (t *table) find(at place) (e *entry, pn, dn uint32) {
 	return nil, pn, dn
 }
 
-// own is the entry of just this place, or the one that it takes the place of.
-func (t *table) own(at place) *entry {
+// own returns the entry of exactly this place, or the one to replace.
+func (t *table) own(at tableKey) *entry {
 	if 2*t.used > len(t.entries) && len(t.entries) < mostEntries {
 		t.grow()
 	}
@@ -136,12 +135,13 @@ func (t *table) grow() {
 	t.entries, t.used = make([]entry, 4*len(old)), 0
 	for i := range old {
 		if e := &old[i]; e.work > 0 {
-			*t.own(place{e.key, e.hand, int(e.left)}) = *e
+			*t.own(tableKey{e.key, e.hand, int(e.left)}) = *e
 		}
 	}
 }
 
-// weight says what is kept rather: proofs are needed for the replay.
+// weight returns the priority of keeping an entry; proofs are needed for the
+// replay.
 func (e *entry) weight() uint64 {
 	if e.work > 0 && e.pn == 0 {
 		return 1<<32 + uint64(e.work)

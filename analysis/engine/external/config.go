@@ -1,8 +1,7 @@
-// Package external lets engines of others think: programs that speak the
-// Universal Chess Interface, that of shogi (USI) or of xiangqi (UCCI). Each
-// runs as a process of its own with bounds on time, memory and output, is
-// started again after it failed, and nothing that it says is believed before it
-// was held to the rules.
+// Package external runs other engines: programs that speak the Universal Chess
+// Interface or the protocols of shogi (USI) and xiangqi (UCCI). Each runs as a
+// process with limits on time, memory and output, and is restarted after a
+// failure. Every move that it reports is checked against the rules.
 package external
 
 import (
@@ -14,33 +13,32 @@ import (
 	"assay/analysis/spelling"
 )
 
-// Config says what program an engine is, and what it may take.
+// Config describes an engine program and its limits.
 type Config struct {
-	Name     string   // by which it is asked for
+	Name     string   // as users select it
 	Path     string   // of the program
 	Args     []string // of its command line
-	Protocol string   // one of Protocols; uci where it is empty
-	// Variants are the ids of the games that it is asked to play, each of which
-	// may have the engine's own name for it behind an equals sign. Where there
-	// are none it plays what its option UCI_Variant lists, or the game of its
-	// protocol.
+	Protocol string   // one of Protocols; empty means uci
+	// Variants are the IDs of the variants that the engine plays, each
+	// optionally followed by = and the engine's own name. If empty, the engine
+	// plays those of its option UCI_Variant, or the variant of its protocol.
 	Variants []string
-	Options  map[string]string // set when it starts
-	Memory   int               // megabytes of its address space; 0 for no bound
-	Time     time.Duration     // after which a search is stopped whatever its limits; DefaultTime where it is 0
-	Grace    time.Duration     // for any other answer, and for that of a search when its time is over; DefaultGrace where it is 0
+	Options  map[string]string // set at the start
+	Memory   int               // megabytes of address space; 0 means no limit
+	Time     time.Duration     // limit of every search; 0 means DefaultTime
+	Grace    time.Duration     // limit of other answers and of stopping a search; 0 means DefaultGrace
 }
 
-// What an engine may take where nothing is said.
+// Default limits.
 const (
 	DefaultTime  = 5 * time.Minute
 	DefaultGrace = 10 * time.Second
 )
 
-// Protocols are those that an engine may speak.
+// Protocols are the supported protocols.
 var Protocols = []string{"uci", "usi", "ucci"}
 
-// Check says what is wrong with a configuration.
+// Check returns the first error of a configuration.
 func (c Config) Check() error {
 	switch {
 	case c.Name == "":

@@ -11,16 +11,16 @@ import (
 	"assay/analysis/rules"
 )
 
-// dialect is what a protocol has of its own.
+// dialect holds what is specific to a protocol.
 type dialect struct {
-	name     string // as which the conversation begins
-	game     string // that is played where no option names another
-	newGame  string // the command before another game
+	name     string // the first command of a session
+	game     string // the default variant
+	newGame  string // the command before a new game
 	position func(p *rules.Position) string
 	write    func(p *rules.Position, m rules.Move) string
 	option   func(name, value string) string
 	limits   func(l *engine.Limits) string
-	plies    func(mate int) int // to the end of the game
+	plies    func(mate int) int // converts a mate score to plies
 }
 
 var dialects = map[string]*dialect{
@@ -86,7 +86,7 @@ func setOption(name, value string) string {
 	return "setoption name " + name + " value " + value
 }
 
-// limit is a limit of a search, nothing for 0.
+// limit returns a search limit as text, or "" for 0.
 func limit(name string, n int64) string {
 	if n == 0 {
 		return ""
@@ -94,9 +94,9 @@ func limit(name string, n int64) string {
 	return " " + name + " " + strconv.FormatInt(n, 10)
 }
 
-// set is the command that says what is to be thought about: where the
-// game began, and what has been played.
-func (d *dialect) set(p *rules.Position) string {
+// positionCommand returns the command that sets the position: the start and the moves
+// since.
+func (d *dialect) positionCommand(p *rules.Position) string {
 	begin := p.Clone()
 	played := make([]rules.Move, begin.Plies())
 	for i := range played {
@@ -119,8 +119,8 @@ func (d *dialect) set(p *rules.Position) string {
 	return text
 }
 
-// begin is the command that begins a search.
-func (d *dialect) begin(p *rules.Position, l *engine.Limits) string {
+// goCommand returns the command that starts a search.
+func (d *dialect) goCommand(p *rules.Position, l *engine.Limits) string {
 	text := "go" + limit("nodes", int64(l.Nodes)) + limit("depth", int64(l.Depth)) + d.limits(l)
 	if text == "go" {
 		text = "go infinite"
@@ -134,8 +134,8 @@ func (d *dialect) begin(p *rules.Position, l *engine.Limits) string {
 	return text
 }
 
-// move is the legal move that is written so. Castling may be written by the
-// square of either partner.
+// move returns the legal move with that text. Castling may name the square of
+// either piece.
 func (d *dialect) move(p *rules.Position, text string) (rules.Move, bool) {
 	legal := p.Moves(nil)
 	for _, m := range legal {
@@ -157,7 +157,7 @@ func (d *dialect) move(p *rules.Position, text string) (rules.Move, bool) {
 	return 0, false
 }
 
-// moves are those of a line, as far as they are legal one after the other.
+// moves returns the moves of a line up to the first illegal one.
 func (d *dialect) moves(p *rules.Position, words []string) []rules.Move {
 	p = p.Clone()
 	var line []rules.Move
@@ -175,10 +175,10 @@ func (d *dialect) moves(p *rules.Position, words []string) []rules.Move {
 	return line
 }
 
-// milliseconds is a time as engines say it.
+// milliseconds converts an engine's time.
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// clip is a text as it is shown.
+// clip shortens a text for messages.
 func clip(text string) string {
 	const most = 100
 	if len(text) > most {

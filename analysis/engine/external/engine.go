@@ -17,21 +17,21 @@ import (
 	"assay/analysis/variant"
 )
 
-// Engine is an engine of others. Its program is started by the first search. It
-// is not safe for concurrent use.
+// Engine is an external engine. Its first search starts the program. It is not
+// safe for concurrent use.
 type Engine struct {
 	config  Config
 	dialect *dialect
 	book    *analysis.Rulebook
-	process *process // nil while none runs
-	title   string   // by which the program calls itself
+	process *process // nil if none runs
+	title   string   // the program's name for itself
 	options []option
-	set     map[string]string // options as they are
-	playing string            // the id of the game that is set, "" for none
-	fresh   bool              // another game begins with the next search
+	values  map[string]string // current option values
+	variant string            // ID of the selected variant, or ""
+	newGame bool              // the next search starts a new game
 }
 
-// New returns an engine for games of a rulebook. The error is that of
+// New returns an engine for the variants of a rulebook. It returns an error of
 // [Config.Check].
 func New(c Config, book *analysis.Rulebook) (*Engine, error) {
 	if err := c.Check(); err != nil {
@@ -41,21 +41,21 @@ func New(c Config, book *analysis.Rulebook) (*Engine, error) {
 	return &Engine{config: c, dialect: dialects[c.Protocol], book: book}, nil
 }
 
-// Name is that of the configuration.
+// Name returns the name in the configuration.
 func (e *Engine) Name() string { return e.config.Name }
 
-// Title is what the program calls itself, with its version as a rule. It is
-// started for that where it does not run. The error is an [*Error].
+// Title returns the program's name for itself, usually with its version, and
+// starts it if needed. Errors are of type [*Error].
 func (e *Engine) Title() (string, error) {
 	err := e.start()
 	return e.title, err
 }
 
-// Clear makes the next search that of another game: what was remembered is
-// forgotten.
-func (e *Engine) Clear() { e.fresh = true }
+// Clear starts a new game with the next search, so that the engine forgets
+// earlier positions.
+func (e *Engine) Clear() { e.newGame = true }
 
-// Close ends the program. The engine may be used again.
+// Close ends the program. The next search restarts it.
 func (e *Engine) Close() {
 	if e.process != nil {
 		e.process.quit(time.Second)
@@ -63,13 +63,11 @@ func (e *Engine) Close() {
 	}
 }
 
-// Search has the engine think about a position, which it leaves as it is, until
-// a limit is met or the context ends, and reports each line as it deepens;
-// report may be nil. All first moves are legal; lines end before their first
-// move that is not. A line of depth 0 is a move without an opinion. No line
-// says that the engine resigns, or that the game is over. A program that ends
-// by itself is started again and asked once more. The error is an [*Error] or
-// the cause of the context's end.
+// Search searches a position until a limit is reached or the context ends, and
+// does not change it. If report is not nil, it receives each line. First moves
+// are legal; a line ends before its first illegal move. A line of depth 0 has a
+// move without a score. A program that ends by itself is restarted once. Errors
+// are of type [*Error] or the context's cause.
 func (e *Engine) Search(ctx context.Context, p *rules.Position, limits engine.Limits, report func(engine.Line)) (engine.Result, error) {
 	if _, over := p.OutcomeBefore(true); over {
 		return engine.Result{}, nil
@@ -83,21 +81,21 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits engine.Li
 
 func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.Limits, report func(engine.Line)) (engine.Result, error) {
 	if err := e.start(); err != nil {
-		return engine.Result{}, about(err, p)
+		return engine.Result{}, withPosition(err, p)
 	}
-	if err := e.prepare(p, limits); err != nil {
-		return engine.Result{}, about(err, p)
+	if err := e.setUp(p, limits); err != nil {
+		return engine.Result{}, withPosition(err, p)
 	}
 	s := search{engine: e, position: p, report: report}
-	err := e.say(e.dialect.set(p))
+	err := e.send(e.dialect.positionCommand(p))
 	if err == nil {
-		err = e.say(e.dialect.begin(p, limits))
+		err = e.send(e.dialect.goCommand(p, limits))
 	}
 	if err == nil {
 		err = e.listen(ctx, e.time(limits), s.hear)
 	}
 	if err != nil {
-		return engine.Result{}, about(err, p)
+		return engine.Result{}, withPosition(err, p)
 	}
 	if err := context.Cause(ctx); err != nil {
 		return engine.Result{}, err
@@ -105,7 +103,7 @@ func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.L
 	return s.result, nil
 }
 
-// time is how long a search may take until it is stopped.
+// time returns after how long a search is stopped.
 func (e *Engine) time(limits *engine.Limits) time.Duration {
 	if limits.Time > 0 {
 		return min(limits.Time+limits.Time/10+50*time.Millisecond, e.config.Time)
@@ -113,8 +111,8 @@ func (e *Engine) time(limits *engine.Limits) time.Duration {
 	return e.config.Time
 }
 
-// about names the position in a fault.
-func about(err error, p *rules.Position) error {
+// withPosition adds the position to an error.
+func withPosition(err error, p *rules.Position) error {
 	var fault *Error
 	if errors.As(err, &fault) && fault.Position == "" {
 		fault.Position = p.Text()
@@ -126,7 +124,7 @@ func (e *Engine) fault(fault error, format string, args ...any) error {
 	return &Error{Engine: e.config.Name, Fault: fault, Detail: fmt.Sprintf(format, args...)}
 }
 
-// start runs the program and makes its acquaintance.
+// start runs the program and performs the handshake.
 func (e *Engine) start() error {
 	if e.process != nil {
 		return nil
@@ -135,27 +133,27 @@ func (e *Engine) start() error {
 	if err != nil {
 		return e.fault(ErrNotStarted, "%v", err)
 	}
-	e.process, e.title, e.options, e.set, e.playing = p, "", nil, map[string]string{}, ""
-	if err := e.say(e.dialect.name); err != nil {
+	e.process, e.title, e.options, e.values, e.variant = p, "", nil, map[string]string{}, ""
+	if err := e.send(e.dialect.name); err != nil {
 		return err
 	}
 	if err := e.listen(context.Background(), 0, func(words []string) (bool, error) {
-		e.introduced(words)
+		e.readIdentity(words)
 		return words[0] == e.dialect.name+"ok", nil
 	}); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.config.Options)) {
-		if !e.choose(name, e.config.Options[name]) {
-			e.drop()
+		if !e.setOption(name, e.config.Options[name]) {
+			e.killProcess()
 			return e.fault(ErrNotStarted, "it has no option %q", name)
 		}
 	}
 	return e.ready()
 }
 
-// introduced hears what the program says of itself.
-func (e *Engine) introduced(words []string) {
+// readIdentity handles a line of the handshake.
+func (e *Engine) readIdentity(words []string) {
 	switch {
 	case len(words) > 2 && words[0] == "id" && words[1] == "name":
 		e.title = strings.ToValidUTF8(strings.Join(words[2:], " "), "\uFFFD")
@@ -166,7 +164,7 @@ func (e *Engine) introduced(words []string) {
 	}
 }
 
-// find is the option that has one of some names.
+// find returns the option with one of the names, or nil.
 func (e *Engine) find(names ...string) *option {
 	for i := range e.options {
 		if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, e.options[i].name) }) {
@@ -176,70 +174,71 @@ func (e *Engine) find(names ...string) *option {
 	return nil
 }
 
-// choose sets an option, if there is one of that name. Whether that could be
-// said is told by what is said next.
-func (e *Engine) choose(name, value string) bool {
+// setOption sets an option and reports whether it exists. A write error shows at
+// the next command.
+func (e *Engine) setOption(name, value string) bool {
 	o := e.find(name)
 	if o == nil {
 		return false
 	}
-	if now, known := e.set[o.name]; !known || now != value {
-		e.set[o.name] = value
-		_ = e.say(e.dialect.option(o.name, value))
+	if now, known := e.values[o.name]; !known || now != value {
+		e.values[o.name] = value
+		_ = e.send(e.dialect.option(o.name, value))
 	}
 	return true
 }
 
-// ready waits until the program has done what it was told.
+// ready waits for the program to process all commands.
 func (e *Engine) ready() error {
-	if err := e.say("isready"); err != nil {
+	if err := e.send("isready"); err != nil {
 		return err
 	}
 	return e.listen(context.Background(), 0, func(words []string) (bool, error) {
-		e.introduced(words)
+		e.readIdentity(words)
 		return words[0] == "readyok", nil
 	})
 }
 
-// prepare sets the game and what a search needs.
-func (e *Engine) prepare(p *rules.Position, limits *engine.Limits) error {
-	if err := e.play(p.Rules().Definition()); err != nil {
+// setUp selects the variant and sets the options of a search.
+func (e *Engine) setUp(p *rules.Position, limits *engine.Limits) error {
+	if err := e.setVariant(p.Rules().Definition()); err != nil {
 		return err
 	}
 	free := p.NamesPartners()
-	if !e.choose("UCI_Chess960", strconv.FormatBool(free)) && free {
+	if !e.setOption("UCI_Chess960", strconv.FormatBool(free)) && free {
 		return e.fault(ErrNotPlayed, "%s: it has no option UCI_Chess960", p.Rules().Definition().ID)
 	}
-	e.choose("Threads", strconv.Itoa(max(limits.Threads, 1)))
-	if !e.choose("MultiPV", strconv.Itoa(max(limits.MultiPV, 1))) {
-		e.choose("USI_MultiPV", strconv.Itoa(max(limits.MultiPV, 1)))
+	e.setOption("Threads", strconv.Itoa(max(limits.Threads, 1)))
+	if !e.setOption("MultiPV", strconv.Itoa(max(limits.MultiPV, 1))) {
+		e.setOption("USI_MultiPV", strconv.Itoa(max(limits.MultiPV, 1)))
 	}
 	return e.ready()
 }
 
-// play sets the game.
-func (e *Engine) play(d *variant.Definition) error {
-	if e.playing == d.Revision() && !e.fresh {
+// setVariant selects the variant.
+func (e *Engine) setVariant(d *variant.Definition) error {
+	if e.variant == d.Revision() && !e.newGame {
 		return nil
 	}
-	name, ok := e.gameName(d)
+	name, ok := e.variantName(d)
 	if !ok {
 		return e.fault(ErrNotPlayed, "%s", d.ID)
 	}
 	if o := e.find("UCI_Variant", "USI_Variant"); o != nil {
-		e.choose(o.name, name)
+		e.setOption(o.name, name)
 	}
 	if e.dialect.newGame != "" {
-		_ = e.say(e.dialect.newGame)
+		_ = e.send(e.dialect.newGame)
 	}
-	e.playing, e.fresh = d.Revision(), false
+	e.variant, e.newGame = d.Revision(), false
 	return nil
 }
 
-// gameName is the engine's own name of a game, as far as it plays it.
-func (e *Engine) gameName(d *variant.Definition) (name string, ok bool) {
+// variantName returns the engine's name for a variant, and whether the engine
+// plays it.
+func (e *Engine) variantName(d *variant.Definition) (name string, ok bool) {
 	if usual, err := e.book.Rules(d.ID, ""); err != nil || usual.Definition().Revision() != d.Revision() {
-		return "", false // other options than those that the name stands for
+		return "", false // its options differ from those that the name implies
 	}
 	choice := e.find("UCI_Variant", "USI_Variant")
 	for _, own := range e.config.Variants {
@@ -250,21 +249,20 @@ func (e *Engine) gameName(d *variant.Definition) (name string, ok bool) {
 		if named || choice == nil {
 			return cmp.Or(name, id), true
 		}
-		name, _ = e.listed(choice, d.ID)
+		name, _ = e.listedName(choice, d.ID)
 		return cmp.Or(name, d.ID), true
 	}
 	switch {
 	case len(e.config.Variants) > 0:
 		return "", false
 	case choice != nil:
-		return e.listed(choice, d.ID)
+		return e.listedName(choice, d.ID)
 	}
 	return "", d.ID == e.dialect.game || d.ID == "chess960" && e.dialect.game == "chess"
 }
 
-// listed is the name under which a game stands in an option: its id, or else
-// an alias.
-func (e *Engine) listed(choice *option, id string) (string, bool) {
+// listedName returns the ID or alias of a variant that an option lists.
+func (e *Engine) listedName(choice *option, id string) (string, bool) {
 	if slices.Contains(choice.values, id) {
 		return id, true
 	}
@@ -276,17 +274,17 @@ func (e *Engine) listed(choice *option, id string) (string, bool) {
 	return "", false
 }
 
-// say writes a line to the program.
-func (e *Engine) say(line string) error {
+// send writes a line to the program.
+func (e *Engine) send(line string) error {
 	if e.process == nil {
 		return e.fault(ErrCrashed, "")
 	}
-	if err := e.process.say(line, e.config.Grace); err != nil {
+	if err := e.process.send(line, e.config.Grace); err != nil {
 		fault, detail := ErrSilent, ""
 		if !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err) {
-			detail, fault = e.process.blame()
+			detail, fault = e.process.exitReason()
 		}
-		e.drop()
+		e.killProcess()
 		return e.fault(fault, "%s", detail)
 	}
 	return nil
@@ -297,17 +295,17 @@ func isTimeout(err error) bool {
 	return errors.As(err, &late) && late.Timeout()
 }
 
-// drop ends the program at once.
-func (e *Engine) drop() {
+// killProcess kills the program.
+func (e *Engine) killProcess() {
 	if e.process != nil {
 		e.process.kill()
 		e.process = nil
 	}
 }
 
-// listen hears what the program says, the words of a line at a time, until
-// hear is done. It tells it to stop after a time, 0 for never, or where the
-// context ends; what does not answer within the grace is ended.
+// listen passes the program's lines, split into words, to hear until hear is
+// done. It sends stop after within (0 means never) or when the context ends,
+// and kills a program that does not answer within the grace.
 func (e *Engine) listen(ctx context.Context, within time.Duration, hear func([]string) (done bool, err error)) error {
 	late := time.NewTimer(cmp.Or(within, e.config.Grace))
 	defer late.Stop()
@@ -315,18 +313,18 @@ func (e *Engine) listen(ctx context.Context, within time.Duration, hear func([]s
 	stop := func() error {
 		late.Reset(e.config.Grace)
 		stopped, told = nil, true
-		return e.say("stop")
+		return e.send("stop")
 	}
 	for heard := 0; ; {
 		select {
 		case line, more := <-e.process.lines:
 			if !more {
-				detail, fault := e.process.blame()
-				e.drop()
+				detail, fault := e.process.exitReason()
+				e.killProcess()
 				return e.fault(fault, "%s", detail)
 			}
 			if heard += len(line) + 1; heard > maxOutput {
-				e.drop()
+				e.killProcess()
 				return e.fault(ErrFlood, "")
 			}
 			words := strings.Fields(line)
@@ -342,7 +340,7 @@ func (e *Engine) listen(ctx context.Context, within time.Duration, hear func([]s
 			}
 		case <-late.C:
 			if told {
-				e.drop()
+				e.killProcess()
 				return e.fault(ErrSilent, "")
 			}
 			if err := stop(); err != nil {

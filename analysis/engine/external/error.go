@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// Error is what went wrong with an engine. It matches one of the faults below.
+// Error is a failure of an engine. It wraps one of the errors below.
 type Error struct {
 	Engine   string
-	Position string // that it was asked about, "" for none
+	Position string // the position being searched, or ""
 	Fault    error
 	Detail   string
 }
 
-// The faults of engines.
+// The kinds of failure.
 var (
 	ErrNotStarted = errors.New("it cannot be started")
 	ErrNotPlayed  = errors.New("it does not play the game")

@@ -7,19 +7,19 @@ import (
 	"assay/analysis/engine"
 )
 
-// maxLines is the highest number of a line that is listened to.
+// maxLines is the highest multipv number that is read.
 const maxLines = 500
 
-// info is what an engine says while it thinks.
+// info is the content of an info line.
 type info struct {
 	engine.Line
-	mate  bool // the score is a mate, in the protocol's count
+	mate  bool // score is a mate in the protocol's count
 	score int
-	bound bool // the score is but a bound
+	bound bool // score is only a bound
 	pv    []string
 }
 
-// readInfo reads the words behind "info"; false where they say nothing of a
+// readInfo parses the words after "info". It returns false if they describe no
 // line.
 func readInfo(words []string) (info, bool) {
 	in := info{Line: engine.Line{MultiPV: 1}}
@@ -70,7 +70,7 @@ func readInfo(words []string) (info, bool) {
 				i++
 				in.mate, scored = true, true
 				in.score = number(i)
-				if sign := strings.TrimRight(words[i], "0"); sign == "+" || sign == "-" { // of unknown length
+				if sign := strings.TrimRight(words[i], "0"); sign == "+" || sign == "-" { // a mate of unknown length
 					in.mate, in.score = false, unknownMate
 					if sign == "-" {
 						in.score = -unknownMate
@@ -79,7 +79,7 @@ func readInfo(words []string) (info, bool) {
 			case i+1 < len(words) && words[i] == "cp":
 				i++
 				in.score, scored = number(i), true
-			default: // UCCI says no more than the number
+			default: // UCCI writes only the number
 				in.score, scored = number(i), true
 			}
 		}
@@ -87,16 +87,16 @@ func readInfo(words []string) (info, bool) {
 	return in, scored && len(in.pv) > 0 && in.MultiPV >= 1 && in.MultiPV <= maxLines
 }
 
-// unknownMate is what a mate of unknown length counts, in hundredths of a pawn.
+// unknownMate is the score of a mate of unknown length, in centipawns.
 const unknownMate = 10_000
 
-// option is one that an engine says it has.
+// option is an option that an engine offers.
 type option struct {
 	name   string
-	values []string // to choose from
+	values []string // choices of a combo option
 }
 
-// readOption reads the words behind "option".
+// readOption parses the words after "option".
 func readOption(words []string) option {
 	if len(words) > 0 && words[0] == "name" {
 		words = words[1:]

@@ -14,24 +14,24 @@ import (
 )
 
 const (
-	maxLine   = 1 << 20  // bytes of a line of a program
-	maxOutput = 16 << 20 // bytes that it says for one answer
-	maxLast   = 2 << 10  // bytes of what it said last on standard error that are kept
+	maxLine   = 1 << 20  // longest line of a program, in bytes
+	maxOutput = 16 << 20 // longest output of one answer, in bytes
+	maxLast   = 2 << 10  // bytes of standard error that are kept
 )
 
-// process is a program that runs.
+// process is a running program.
 type process struct {
-	cmd   *exec.Cmd
-	in    *os.File    // its standard input
-	out   *os.File    // its standard output
-	lines chan string // what it says; closed when it says no more
-	over  error       // of the reading, once lines are closed
-	last  last
-	stop  chan struct{}
-	ended chan struct{} // closed when the program has ended
+	cmd       *exec.Cmd
+	in        *os.File    // its standard input
+	out       *os.File    // its standard output
+	lines     chan string // its output; closed at its end
+	readError error       // the read error, after lines is closed
+	last      tail
+	stop      chan struct{}
+	ended     chan struct{} // closed when the program has ended
 }
 
-// run starts a program, in the folder that it lies in.
+// run starts a program in the folder that contains it.
 func run(c *Config) (*process, error) {
 	path, err := exec.LookPath(c.Path)
 	if err == nil {
@@ -53,7 +53,7 @@ func run(c *Config) (*process, error) {
 	p := &process{in: in, out: out, lines: make(chan string), stop: make(chan struct{}), ended: make(chan struct{})}
 	p.cmd = command(c.Memory, path, c.Args)
 	p.cmd.Dir, p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = filepath.Dir(path), theirIn, theirOut, &p.last
-	p.cmd.WaitDelay = time.Second // for what it started and left behind
+	p.cmd.WaitDelay = time.Second // for child processes that outlive it
 	err = p.cmd.Start()
 	theirIn.Close()
 	theirOut.Close()
@@ -70,7 +70,7 @@ func run(c *Config) (*process, error) {
 	return p, nil
 }
 
-// read passes on what the program says.
+// read forwards the program's output.
 func (p *process) read() {
 	defer close(p.lines)
 	scan := bufio.NewScanner(p.out)
@@ -82,13 +82,13 @@ func (p *process) read() {
 			return
 		}
 	}
-	if p.over = scan.Err(); p.over == nil {
-		p.over = io.EOF
+	if p.readError = scan.Err(); p.readError == nil {
+		p.readError = io.EOF
 	}
 }
 
-// say writes a line, if the program takes it within a time.
-func (p *process) say(line string, within time.Duration) error {
+// send writes a line and fails if the program does not read it in time.
+func (p *process) send(line string, within time.Duration) error {
 	if err := p.in.SetWriteDeadline(time.Now().Add(within)); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (p *process) say(line string, within time.Duration) error {
 	return err
 }
 
-// kill ends the program, and waits until it has ended.
+// kill kills the program and waits for its end.
 func (p *process) kill() {
 	select {
 	case <-p.ended:
@@ -109,9 +109,9 @@ func (p *process) kill() {
 	<-p.ended
 }
 
-// quit asks the program to end, and ends it where it does not.
+// quit asks the program to end and kills it after a time.
 func (p *process) quit(within time.Duration) {
-	if p.say("quit", within) == nil {
+	if p.send("quit", within) == nil {
 		p.in.Close()
 		late := time.NewTimer(within)
 		defer late.Stop()
@@ -131,26 +131,26 @@ func (p *process) quit(within time.Duration) {
 	p.kill()
 }
 
-// blame is the fault of a program that says no more.
-func (p *process) blame() (detail string, fault error) {
-	if errors.Is(p.over, bufio.ErrTooLong) {
+// exitReason returns why a program stopped writing.
+func (p *process) exitReason() (detail string, fault error) {
+	if errors.Is(p.readError, bufio.ErrTooLong) {
 		return "", ErrFlood
 	}
 	select {
 	case <-p.ended:
 		return strings.Trim(p.cmd.ProcessState.String()+": "+p.last.String(), ": "), ErrCrashed
-	case <-time.After(time.Second): // it has but closed its output
+	case <-time.After(time.Second): // it only closed its output
 		return p.last.String(), ErrCrashed
 	}
 }
 
-// last is the end of what was written to it.
-type last struct {
+// tail keeps the end of what is written to it.
+type tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-func (l *last) Write(text []byte) (int, error) {
+func (l *tail) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.text = append(l.text, text...)
@@ -158,8 +158,8 @@ func (l *last) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// String is the last line.
-func (l *last) String() string {
+// String returns the last line.
+func (l *tail) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	text := strings.TrimSpace(strings.ToValidUTF8(string(l.text), "\uFFFD"))

@@ -4,7 +4,7 @@ package external
 
 import "os/exec"
 
-// command is that of a program, whose memory is not bounded here.
+// command returns a command; this system has no memory limit for it.
 func command(_ int, path string, args []string) *exec.Cmd { return exec.Command(path, args...) }
 
 // end kills a program.

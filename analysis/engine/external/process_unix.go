@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// command is that of a program which may take so many megabytes of address
-// space, 0 for any: the shell sets the bound, and becomes the program.
+// command returns a command limited to that many megabytes of address space; 0
+// means no limit. A shell sets the limit and executes the program.
 func command(megabytes int, path string, args []string) *exec.Cmd {
 	cmd := exec.Command(path, args...)
 	if megabytes > 0 {
@@ -20,5 +20,5 @@ func command(megabytes int, path string, args []string) *exec.Cmd {
 	return cmd
 }
 
-// end kills a program with all that it started.
+// end kills a program and its children.
 func end(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -7,19 +7,19 @@ import (
 	"assay/analysis/rules"
 )
 
-// search is what is heard of one.
+// search collects the output of one search.
 type search struct {
 	engine   *Engine
 	position *rules.Position
 	report   func(engine.Line)
-	lines    map[int]engine.Line // the last exact ones, by their number
-	bounds   map[int]engine.Line // the last ones at all
+	lines    map[int]engine.Line // the last exact line by multipv number
+	bounds   map[int]engine.Line // the last line or bound by multipv number
 	nodes    uint64
 	result   engine.Result
-	illegal  error // the first move that is not legal
+	illegal  error // the first illegal move
 }
 
-// hear hears a line, and is done with the best move.
+// hear handles a line; it is done at bestmove.
 func (s *search) hear(words []string) (done bool, err error) {
 	switch words[0] {
 	case "info":
@@ -28,9 +28,9 @@ func (s *search) hear(words []string) (done bool, err error) {
 		if len(words) < 2 {
 			return true, s.engine.fault(ErrGarbled, "%s", clip(words[0]))
 		}
-		return true, s.decide(words[1])
+		return true, s.buildResult(words[1])
 	case "nobestmove", "checkmate":
-		return true, s.decide("(none)")
+		return true, s.buildResult("(none)")
 	}
 	return false, nil
 }
@@ -53,7 +53,7 @@ func (s *search) hearInfo(words []string) {
 	case !in.mate:
 		line.CP = in.score
 	case in.score == 0:
-		return // there is a move: nobody is mated yet
+		return // mate 0 contradicts the best move
 	default:
 		line.Mate = s.engine.dialect.plies(in.score)
 	}
@@ -74,8 +74,8 @@ func (s *search) notLegal(move string) error {
 	return s.engine.fault(ErrIllegal, "%s", clip(move))
 }
 
-// decide makes the result of the best move and the lines before it.
-func (s *search) decide(word string) error {
+// buildResult builds the result from the best move and the lines before it.
+func (s *search) buildResult(word string) error {
 	s.result = engine.Result{Nodes: s.nodes}
 	best, ok := s.engine.dialect.move(s.position, word)
 	switch {
@@ -101,7 +101,7 @@ func (s *search) decide(word string) error {
 	case at > 0:
 		line := s.result.Lines[at]
 		s.result.Lines = slices.Insert(slices.Delete(s.result.Lines, at, at+1), 0, line)
-	case at < 0: // decided after the last line was said
+	case at < 0: // the engine changed its mind after its last line
 		line := engine.Line{Moves: []rules.Move{best}, Nodes: s.nodes}
 		if len(s.result.Lines) > 0 {
 			last := s.result.Lines[0]

@@ -2,8 +2,8 @@ package tune
 
 import "math"
 
-// row is a position: what the evaluation says of it, how that changes with each
-// factor, and how its game ended for the First side, from 0 to 1.
+// row is one position of the regression: its evaluation, the derivative by each
+// factor, and the result of its game for First, from 0 to 1.
 type row struct {
 	game   int
 	base   float64
@@ -12,7 +12,7 @@ type row struct {
 	weight float64
 }
 
-// slope is how what the evaluation says changes with a factor.
+// slope is the derivative of the evaluation by one factor.
 type slope struct {
 	factor int
 	by     float64
@@ -20,7 +20,7 @@ type slope struct {
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// loss is by how much the results are missed, a number for each unit of weight.
+// loss returns the mean log loss per unit of weight.
 func loss(rows []row, scale float64, factors []float64) float64 {
 	sum, weight := 0.0, 0.0
 	for i := range rows {
@@ -32,8 +32,8 @@ func loss(rows []row, scale float64, factors []float64) float64 {
 	return sum / max(weight, 1e-9)
 }
 
-// value is what the evaluation says where factors are changed by so much; nil
-// for not at all.
+// value returns the evaluation with the factors applied; nil factors change
+// nothing.
 func (r *row) value(factors []float64) float64 {
 	v := r.base
 	for _, s := range r.slopes {
@@ -44,8 +44,8 @@ func (r *row) value(factors []float64) float64 {
 	return v
 }
 
-// steepness is the scale at which what the evaluation says fits the results
-// best, by hundredths of a pawn.
+// steepness returns the scale, per centipawn, at which the logistic curve fits
+// the results best.
 func steepness(rows []row) float64 {
 	scale := 0.004
 	for range 50 {
@@ -65,13 +65,12 @@ func steepness(rows []row) float64 {
 	return scale
 }
 
-// factors are by how much the first n parts of the evaluation are to be changed
-// so that it fits the results, each held near 0 as if it were known to be there
-// within spread.
+// factors returns the maximum a posteriori estimate of the first n factors.
+// spread is the standard deviation of their prior around 0.
 func factors(rows []row, n int, scale, spread float64) []float64 {
 	out := make([]float64, n)
 	for range 12 {
-		gradient, curvature := slopeOf(rows, out, scale, spread)
+		gradient, curvature := gradient(rows, out, scale, spread)
 		factorise(curvature)
 		step, largest := solve(curvature, gradient), 0.0
 		for i := range out {
@@ -85,9 +84,9 @@ func factors(rows []row, n int, scale, spread float64) []float64 {
 	return out
 }
 
-// slopeOf is how the likelihood of the results changes with the factors, and
-// the lower half of how that does, its sign turned.
-func slopeOf(rows []row, at []float64, scale, spread float64) (gradient []float64, curvature [][]float64) {
+// gradient returns the gradient of the log likelihood and the lower half of its
+// negated Hessian.
+func gradient(rows []row, at []float64, scale, spread float64) (gradient []float64, curvature [][]float64) {
 	n := len(at)
 	gradient, curvature = make([]float64, n), make([][]float64, n)
 	for i := range curvature {
@@ -113,11 +112,10 @@ func slopeOf(rows []row, at []float64, scale, spread float64) (gradient []float6
 	return gradient, curvature
 }
 
-// doubts is by how much factors that were fitted may be wrong, at 95 %
-// confidence, where the positions of a game hang together: the error that does
-// not trust the model (Huber, White).
-func doubts(rows []row, fitted []float64, scale, spread float64) []float64 {
-	_, curvature := slopeOf(rows, fitted, scale, spread)
+// halfWidths returns 95 % half-widths of the fitted factors, with cluster-robust
+// (Huber-White) standard errors by game.
+func halfWidths(rows []row, fitted []float64, scale, spread float64) []float64 {
+	_, curvature := gradient(rows, fitted, scale, spread)
 	factorise(curvature)
 	sums := make([]float64, len(fitted))
 	for from := 0; from < len(rows); {
@@ -143,8 +141,8 @@ func doubts(rows []row, fitted []float64, scale, spread float64) []float64 {
 	return sums
 }
 
-// factorise replaces the lower half of a symmetric, positive matrix by its
-// factor (Cholesky).
+// factorise replaces the lower half of a symmetric positive definite matrix by
+// its Cholesky factor.
 func factorise(a [][]float64) {
 	for i := range a {
 		for j := range i + 1 {
@@ -162,7 +160,7 @@ func factorise(a [][]float64) {
 	}
 }
 
-// solve gives x of a·x = b by the factor of a.
+// solve returns x of a·x = b, where a is a Cholesky factor.
 func solve(a [][]float64, b []float64) []float64 {
 	n := len(b)
 	x := make([]float64, n)

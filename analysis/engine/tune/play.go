@@ -8,26 +8,26 @@ import (
 	"assay/analysis/rules"
 )
 
-// Play is how games are played to be fitted to, and to prove what was fitted.
+// Play configures the games for fitting and the match that checks the fit.
 type Play struct {
 	Games   int
-	Nodes   uint64 // searched for each move
-	Plies   int    // after which a game is drawn
-	Workers int    // games that are played at once
-	Seed    uint64 // of the openings
-	// Teachers play the games that are fitted to, one for each worker; none
-	// where the engine itself does.
+	Nodes   uint64 // per move
+	Plies   int    // games that reach this length are draws
+	Workers int    // games played at the same time
+	Seed    uint64 // of the random openings
+	// Teachers play the games for fitting, one per worker. If empty, the engine
+	// plays itself.
 	Teachers []match.Player
 }
 
-// tableMemory is what an engine that searches few nodes remembers positions in,
-// in megabytes.
+// tableMemory is the hash table of an engine that searches few nodes, in
+// megabytes.
 const tableMemory = 4
 
-// Self has the teacher play against itself, now and then by a random move, and
-// passes the games on in their order. The error is that of ctx, or of a
+// SelfPlay plays games of the teacher against itself, with some random moves, and
+// calls each for every game in order. It returns an error of ctx or of a
 // teacher.
-func (s Play) Self(ctx context.Context, r *rules.Rules, each func(*match.Game)) error {
+func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, each func(*match.Game)) error {
 	m := s.match(r, nil)
 	m.Pairs, m.Alike = s.Games, true
 	own := m.Players
@@ -38,7 +38,7 @@ func (s Play) Self(ctx context.Context, r *rules.Rules, each func(*match.Game)) 
 			players = [2]match.Player{s.Teachers[worker], s.Teachers[worker]}
 		}
 		for i := range players {
-			players[i] = &stray{player: players[i], seed: s.Seed}
+			players[i] = &randomiser{player: players[i], seed: s.Seed}
 		}
 		return players, err
 	}
@@ -49,9 +49,9 @@ func (s Play) Self(ctx context.Context, r *rules.Rules, each func(*match.Game)) 
 	return err
 }
 
-// Prove plays a match of a fit against the formula and passes the games on in
-// their order. The error is that of ctx.
-func (s Play) Prove(ctx context.Context, r *rules.Rules, fit *engine.Fit, each func(*match.Score)) (*engine.MatchResult, error) {
+// CheckFit plays a match of a fit against the default evaluation and calls each
+// for every game in order. It returns an error of ctx.
+func (s Play) CheckFit(ctx context.Context, r *rules.Rules, fit *engine.Fit, each func(*match.Score)) (*engine.MatchResult, error) {
 	m := s.match(r, fit)
 	m.Pairs = (s.Games + 1) / 2
 	score, err := m.Run(ctx, func(_ *match.Game, score *match.Score) error {
@@ -64,7 +64,7 @@ func (s Play) Prove(ctx context.Context, r *rules.Rules, fit *engine.Fit, each f
 	return &engine.MatchResult{Games: score.Games(), Nodes: s.Nodes, Score: percent(score.Part()), Error: percent(score.Error())}, nil
 }
 
-// match is one of a fit against the formula.
+// match returns the match of a fit against the default evaluation.
 func (s Play) match(r *rules.Rules, fit *engine.Fit) *match.Match {
 	engines := make([]*engine.Engine, max(s.Workers, 1))
 	for i := range engines {
@@ -85,5 +85,5 @@ func (s Play) match(r *rules.Rules, fit *engine.Fit) *match.Match {
 	}
 }
 
-// percent is a part in hundredths, to a tenth.
+// percent converts a fraction to percent, rounded to a tenth.
 func percent(part float64) float64 { return float64(round(part*1000)) / 10 }

@@ -8,78 +8,76 @@ import (
 	"assay/analysis/rules"
 )
 
-// Least is of how many games anything is fitted: fewer are throwing dice.
-const Least = 100
+// MinGames is the smallest number of games that is fitted; fewer give noise.
+const MinGames = 100
 
-// samplings is how often games are drawn again to tell how much the curve owes
-// to chance.
-const samplings = 60
+// bootstraps is the number of bootstrap samples for the error of the curve.
+const bootstraps = 60
 
-// spreads are how far factors may be from 1 in the fits that are tried; 0 keeps
-// the formula.
+// spreads are the standard deviations of the prior that cross-validation tries.
+// 0 keeps the default evaluation.
 var spreads = []float64{0.05, 0.1, 0.2, 0.4, 0.8}
 
-// leastFactor keeps a piece from being worth nothing, or less, by chance.
-const leastFactor = -0.8
+// minFactor keeps fitted piece values positive.
+const minFactor = -0.8
 
-// trust is how much of what a position is fitted to is what a search said of
-// it; the rest is how its game ended.
-const trust = 0.7
+// scoreWeight is the weight of the search score in the target of a position; the
+// result of its game has the rest.
+const scoreWeight = 0.7
 
-// Fit fits the curve to the results, and what positions are judged by to them
-// and to what searches said; nothing to fewer than Least games. It has no
-// worths where the formula tells positions of games that it was not fitted to
-// as well.
+// Fit fits the curve to the results, and the evaluation to results and search
+// scores. With fewer than Least games it fits nothing. It returns no piece
+// values if the default evaluation predicts held-out games as well.
 func (s *Sample) Fit() *engine.Fit {
 	f := engine.DefaultFit(s.rules)
-	f.Games, f.Positions = s.games, len(s.seen)
-	formula := copied(f)
+	f.Games, f.Positions = s.games, len(s.quiet)
+	formula := cloneFit(f)
 	f.Values, f.Tables, f.Terms = nil, nil, nil
-	if s.games < Least {
+	if s.games < MinGames {
 		return f
 	}
 	f.Curve.Value = steepness(s.scores)
-	f.Curve.Error = s.chance()
+	f.Curve.Error = s.curveError()
 	s.rows = s.rows[:0]
-	for _, p := range s.seen {
-		p.result = trust*sigmoid(f.Curve.Value*p.said) + (1-trust)*p.result
+	for _, p := range s.quiet {
+		p.result = scoreWeight*sigmoid(f.Curve.Value*p.said) + (1-scoreWeight)*p.result
 		s.rows = append(s.rows, p.row)
 	}
-	n, spread := s.spread()
+	n, spread := s.crossValidate()
 	if spread == 0 {
 		return f
 	}
 	scale := steepness(s.rows)
 	fitted := factors(s.rows, n, scale, spread)
-	wrong := doubts(s.rows, fitted, scale, spread)
+	wrong := halfWidths(s.rows, fitted, scale, spread)
 	formula.Games, formula.Positions, formula.Curve = f.Games, f.Positions, f.Curve
 	for i, p := range s.parts[:min(n, len(s.parts))] {
-		p.change(formula, max(fitted[i], leastFactor))
+		p.change(formula, max(fitted[i], minFactor))
 		if p.error != nil {
 			p.error(formula, wrong[i])
 		}
 	}
-	if n == s.first {
+	if n == s.valueParts {
 		formula.Tables, formula.Terms = nil, nil
 		return formula
 	}
 	for t := range formula.Tables {
-		from := s.squares(rules.PieceType(t + 1))
+		from := s.squareIndex(rules.PieceType(t + 1))
 		for at := range formula.Tables[t].Early {
-			formula.Tables[t].Early[at] = round(place * fitted[from+2*at])
-			formula.Tables[t].Late[at] = round(place * fitted[from+2*at+1])
+			formula.Tables[t].Early[at] = round(squareUnit * fitted[from+2*at])
+			formula.Tables[t].Late[at] = round(squareUnit * fitted[from+2*at+1])
 		}
 	}
 	return formula
 }
 
-// spread is the one of spreads with which fits to four fifths of the games tell
-// the others best, and how many of the factors are fitted for that: those of
-// the worths, or all; 0 where the formula does.
-func (s *Sample) spread() (n int, spread float64) {
+// crossValidate returns the prior that predicts best in five-fold cross-validation,
+// and how many factors it fits: the piece values, or all. It returns 0 if the
+// default evaluation predicts best.
+func (s *Sample) crossValidate() (n int, spread float64) {
 	const folds = 5
 	least := 0.0
-	for _, some := range []int{0, s.first, s.all()} {
+	for _, some := range []int{0, s.valueParts, s.factorCount()} {
 		for _, tried := range spreads {
 			missed := 0.0
 			for fold := range folds {
@@ -108,16 +106,16 @@ func (s *Sample) spread() (n int, spread float64) {
 	return n, spread
 }
 
-// chance is the error of the curve, at 95 % confidence: by how much it differs
-// between fits to games drawn from the sample's with replacement.
-func (s *Sample) chance() float64 {
+// curveError returns the 95 % error of the curve, from fits to bootstrap samples of
+// the games.
+func (s *Sample) curveError() float64 {
 	byGame := make([][]row, s.games)
 	for _, r := range s.scores {
 		byGame[r.game] = append(byGame[r.game], r)
 	}
 	random := rand.New(rand.NewPCG(14, uint64(s.games)))
 	var sum, squares float64
-	for range samplings {
+	for range bootstraps {
 		drawn := make([]row, 0, len(s.scores))
 		for range byGame {
 			drawn = append(drawn, byGame[random.IntN(len(byGame))]...)
@@ -126,8 +124,8 @@ func (s *Sample) chance() float64 {
 		sum += fitted
 		squares += fitted * fitted
 	}
-	mean := sum / samplings
-	return 1.96 * math.Sqrt(max(squares/samplings-mean*mean, 0))
+	mean := sum / bootstraps
+	return 1.96 * math.Sqrt(max(squares/bootstraps-mean*mean, 0))
 }
 
 func round(v float64) int { return int(math.Round(v)) }

@@ -59,12 +59,12 @@ func TestSolve(t *testing.T) {
 func TestSpread(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	made := func(many int, second float64) *Sample {
-		return &Sample{rules: r, rows: madeUp(many, 0.004, second), games: many, first: 2, parts: make([]part, 2)}
+		return &Sample{rules: r, rows: madeUp(many, 0.004, second), games: many, valueParts: 2, parts: make([]parameter, 2)}
 	}
-	if _, spread := made(4000, 1).spread(); spread == 0 {
+	if _, spread := made(4000, 1).crossValidate(); spread == 0 {
 		t.Error("a formula that is wrong by half is kept")
 	}
-	if n, spread := made(4000, 0).spread(); spread > 0.1 || n > 2 {
+	if n, spread := made(4000, 0).crossValidate(); spread > 0.1 || n > 2 {
 		t.Errorf("a formula that is right is changed by %v, %d factors", spread, n)
 	}
 	few := made(40, 1)
@@ -81,7 +81,7 @@ func TestTune(t *testing.T) {
 		s := NewSample(r)
 		play := Play{Games: 6, Nodes: 60, Plies: 60, Workers: workers, Seed: 3}
 		random := 0
-		if err := play.Self(t.Context(), r, func(g *match.Game) {
+		if err := play.SelfPlay(t.Context(), r, func(g *match.Game) {
 			s.Add(g)
 			for _, c := range g.Choices {
 				if c.Random {
@@ -94,8 +94,8 @@ func TestTune(t *testing.T) {
 		if random == 0 {
 			t.Error("no move is random")
 		}
-		if s.Games() != 6 || len(s.seen) == 0 || len(s.seen) > 6*perGame {
-			t.Errorf("%d games, %d positions", s.Games(), len(s.seen))
+		if s.Games() != 6 || len(s.quiet) == 0 || len(s.quiet) > 6*perGame {
+			t.Errorf("%d games, %d positions", s.Games(), len(s.quiet))
 		}
 		return s.Fit()
 	}
@@ -135,12 +135,12 @@ func TestSampleSkips(t *testing.T) {
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: capture, CP: 300}}, Result: "1-0"})
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, Mate: 5}}, Result: "1-0"})
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, Random: true}}, Result: "1-0"})
-	if len(s.seen) != 0 || len(s.scores) != 3 || s.scores[1].base != ceiling {
-		t.Errorf("%d quiet positions, scores %v", len(s.seen), s.scores)
+	if len(s.quiet) != 0 || len(s.scores) != 3 || s.scores[1].base != maxScore {
+		t.Errorf("%d quiet positions, scores %v", len(s.quiet), s.scores)
 	}
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, CP: 500}}, Result: "1-0"})
-	if len(s.seen) != 1 || s.seen[0].base < 300 {
-		t.Fatalf("%+v", s.seen)
+	if len(s.quiet) != 1 || s.quiet[0].base < 300 {
+		t.Fatalf("%+v", s.quiet)
 	}
 	for _, c := range []struct {
 		what     string
@@ -149,12 +149,12 @@ func TestSampleSkips(t *testing.T) {
 	}{
 		{"rooks", 3, 300, 1000},
 		{"knights", 1, -10, 10},
-		{"rooks on h1 while much is left", s.squares(4), 0, 0.5 * place},
-		{"rooks on h1 when little is left", s.squares(4) + 1, 0.5 * place, place},
-		{"rooks on g1 when little is left", s.squares(4) + 3, 0, 0},
+		{"rooks on h1 while much is left", s.squareIndex(4), 0, 0.5 * squareUnit},
+		{"rooks on h1 when little is left", s.squareIndex(4) + 1, 0.5 * squareUnit, squareUnit},
+		{"rooks on g1 when little is left", s.squareIndex(4) + 3, 0, 0},
 	} {
 		by := 0.0
-		for _, sl := range s.seen[0].slopes {
+		for _, sl := range s.quiet[0].slopes {
 			if sl.factor == c.factor {
 				by = sl.by
 			}

@@ -7,15 +7,15 @@ import (
 	"assay/analysis/rules"
 )
 
-// dialect is what the two protocols have of their own.
+// dialect holds the words in which the two protocols differ.
 type dialect struct {
 	name    string // uci or usi
-	fen     string // the word before a position text
-	variant string // the option of the game
-	game    string // that is played where nobody sets one
-	free    string // the game in its place whose castling is from any files; "" for none
-	prefix  string // of the options of the protocol
-	none    string // the best move where there is none
+	fen     string // the word before a position
+	variant string // the option that selects the variant
+	game    string // the default variant
+	free    string // its form with castling from any file, or ""
+	prefix  string // of option names
+	none    string // the best move if there is none
 	write   func(p *rules.Position, m rules.Move) string
 	mate    func(plies int) string
 }
@@ -39,9 +39,9 @@ var speaksUSI = dialect{
 	mate: func(plies int) string { return fmt.Sprint(plies) },
 }
 
-// freely is the dialect with castling written by the partner's square, as it is
-// where that may start on any file.
-func (d dialect) freely() dialect {
+// freeCastling returns the dialect that writes castling as king takes rook, for
+// variants with castling from any file.
+func (d dialect) freeCastling() dialect {
 	write := d.write
 	d.write = func(p *rules.Position, m rules.Move) string {
 		if m.Kind() == rules.Castle && m.Use() != rules.Gate {

@@ -16,7 +16,7 @@ import (
 	"assay/analysis/variant/fairy"
 )
 
-// The bounds of what can be set.
+// The bounds of options.
 const (
 	maxHash    = 16384 // megabytes
 	maxThreads = 256
@@ -28,13 +28,13 @@ type options struct {
 	hash    int // megabytes
 	threads int
 	multiPV int
-	free    bool // castling from any files
+	free    bool // castling from any file (UCI_Chess960)
 }
 
 func usual() options { return options{variant: speaksUCI.game, hash: 16, threads: 1, multiPV: 1} }
 
-// described is the options as the protocol lists them.
-func (s *Server) described() []string {
+// optionLines returns the option lines of the protocol.
+func (s *Server) optionLines() []string {
 	ids := s.book.Registry().IDs()
 	list := []string{
 		fmt.Sprintf("name %sHash type spin default %d min 1 max %d", s.dialect.prefix, s.options.hash, maxHash),
@@ -50,7 +50,7 @@ func (s *Server) described() []string {
 	return list
 }
 
-// setOption does what `setoption name N value V` says.
+// setOption obeys `setoption name N value V`.
 func (s *Server) setOption(words []string) error {
 	if len(words) == 0 || words[0] != "name" {
 		return errors.New("setoption: name NAME value VALUE")
@@ -79,7 +79,7 @@ func (s *Server) setOption(words []string) error {
 	case "uci_chess960":
 		err = s.setFree(value)
 	case "ponder", "uci_analysemode":
-		// they change nothing here
+		// standard options without effect here
 	default:
 		err = fmt.Errorf("setoption: there is no option %q", name)
 	}
@@ -95,8 +95,8 @@ func number(name, value string, most int, to *int) error {
 	return nil
 }
 
-// setFree says whether castling is from any files and written by the partner's
-// square, as the protocol has it.
+// setFree obeys UCI_Chess960: castling from any file, written as king takes
+// rook.
 func (s *Server) setFree(value string) error {
 	free, err := strconv.ParseBool(value)
 	if err != nil {
@@ -106,11 +106,11 @@ func (s *Server) setFree(value string) error {
 		return nil
 	}
 	s.options.free = free
-	s.speak(s.dialect.name)
+	s.setProtocol(s.dialect.name)
 	return s.setVariant(s.options.variant)
 }
 
-// setVariant makes a game the one that is played, by its id or an alias.
+// setVariant selects a variant by ID or alias.
 func (s *Server) setVariant(name string) error {
 	id, ok := s.book.Registry().Find(name)
 	if !ok {
@@ -129,7 +129,7 @@ func (s *Server) setVariant(name string) error {
 	return err
 }
 
-// addVariants makes the definitions of a file or a folder known.
+// addVariants loads definitions from a file or folder.
 func (s *Server) addVariants(path string) error {
 	if path == "" || path == "<empty>" {
 		return nil
@@ -140,26 +140,26 @@ func (s *Server) addVariants(path string) error {
 	}
 	var files fs.FS = os.DirFS(path)
 	if !info.IsDir() {
-		files = lone{os.DirFS(filepath.Dir(path)), filepath.Base(path)}
+		files = singleFile{os.DirFS(filepath.Dir(path)), filepath.Base(path)}
 	}
 	err = s.book.Registry().AddDir(files, ".", fairy.Reader)
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		for _, p := range problems[:min(len(problems), 20)] {
-			s.say("info string %v", p)
+			s.write("info string %v", p)
 		}
 		err = nil
 	}
-	s.say("option %s", s.described()[3])
+	s.write("option %s", s.optionLines()[3])
 	return err
 }
 
-// lone is a folder of which one file is seen.
-type lone struct {
+// singleFile is a file system that shows one file of a folder.
+type singleFile struct {
 	fs.FS
 	name string
 }
 
-func (l lone) ReadDir(dir string) ([]fs.DirEntry, error) {
+func (l singleFile) ReadDir(dir string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(l.FS, dir)
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != l.name }), err
 }

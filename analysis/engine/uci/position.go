@@ -8,8 +8,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// setPosition does what `position startpos|fen TEXT [moves M…]` says. Where a
-// move is not legal the position is the one before it.
+// setPosition obeys `position startpos|fen TEXT [moves M…]`. It stops before
+// the first illegal move.
 func (s *Server) setPosition(words []string) error {
 	var moves []string
 	if i := slices.Index(words, "moves"); i >= 0 {
@@ -40,7 +40,7 @@ func (s *Server) setPosition(words []string) error {
 	return nil
 }
 
-// move is the legal move that the protocol writes so.
+// move returns the legal move with that text.
 func (s *Server) move(p *rules.Position, text string) (rules.Move, bool) {
 	for _, m := range p.Moves(nil) {
 		if strings.EqualFold(s.dialect.write(p, m), text) {

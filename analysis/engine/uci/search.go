@@ -15,28 +15,28 @@ import (
 	"assay/analysis/rules"
 )
 
-// asked is what a go command asks for.
-type asked struct {
+// goCommand holds the parameters of a go command.
+type goCommand struct {
 	engine.Limits
 	endless, ponder bool
-	checks          bool             // a mate by checks is asked for, as USI does
-	perft           int              // plies to count the leaves of; 0 for a search
-	left, added     [2]time.Duration // on each side's clock, and with every move
+	checks          bool             // USI: search for a mate by checks alone
+	perft           int              // perft depth; 0 for a search
+	left, added     [2]time.Duration // each side's clock and increment
 	each            time.Duration    // byoyomi
-	moves           int              // until the clock is set again; 0 where it is not
+	moves           int              // moves to the next time control; 0 if there is none
 }
 
-// goWords are the words of a go command, and whether a number follows.
+// goWords maps the words of a go command to whether a number follows.
 var goWords = map[string]bool{
 	"infinite": false, "ponder": false, "nodes": true, "movetime": true, "depth": true, "mate": true, "perft": true,
 	"wtime": true, "btime": true, "winc": true, "binc": true, "movestogo": true, "byoyomi": true,
 }
 
-// readGo reads what follows go.
-func (s *Server) readGo(words []string) (asked, error) {
-	a := asked{Limits: engine.Limits{Threads: s.options.threads, MultiPV: s.options.multiPV}}
+// readGo parses the arguments of go.
+func (s *Server) readGo(words []string) (goCommand, error) {
+	a := goCommand{Limits: engine.Limits{Threads: s.options.threads, MultiPV: s.options.multiPV}}
 	first, second := 0, 1
-	if s.dialect.name == "usi" { // black moves first there
+	if s.dialect.name == "usi" { // in USI, black moves first
 		first, second = 1, 0
 	}
 	for i := 0; i < len(words); i++ {
@@ -93,7 +93,7 @@ func (s *Server) readGo(words []string) (asked, error) {
 			if s.dialect.name == "uci" {
 				a.Mate = max(2*min(n, 1<<30)-1, 0)
 			} else {
-				a.Time, a.checks = spent, true // USI bounds the search for a mate by time
+				a.Time, a.checks = spent, true // USI limits the mate search by time
 			}
 		case "wtime":
 			a.left[first] = spent
@@ -115,8 +115,8 @@ func (s *Server) readGo(words []string) (asked, error) {
 	return a, nil
 }
 
-// share is the time that one move gets of the clock, 0 where there is none.
-func (a *asked) share(side rules.Side) time.Duration {
+// share returns the time for one move, or 0 without a clock.
+func (a *goCommand) share(side rules.Side) time.Duration {
 	left, each := a.left[side], a.each
 	if left == 0 && each == 0 {
 		return 0
@@ -132,8 +132,8 @@ func (a *asked) share(side rules.Side) time.Duration {
 	return max(share+each*9/10-10*time.Millisecond, time.Millisecond)
 }
 
-// search begins what a go command asks for and answers beside the next
-// commands.
+// search starts what a go command asks for; the answer is written while further
+// commands are read.
 func (s *Server) search(ctx context.Context, words []string) error {
 	a, err := s.readGo(words)
 	if err != nil {
@@ -174,27 +174,27 @@ func (s *Server) search(ctx context.Context, words []string) error {
 			if a.endless {
 				nodes = math.MaxUint64
 			}
-			s.answerMate(p, write, mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: a.Time}))
+			s.writeMate(p, write, mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: a.Time}))
 			return
 		}
-		told := func(line engine.Line) { s.tell(p, write, line) }
+		told := func(line engine.Line) { s.writeLine(p, write, line) }
 		result, found := proveMate(ctx, p, &a, told)
 		if !found {
 			result = s.engine.Search(ctx, p, a.Limits, told)
 		}
 		if hold {
-			<-held.Done() // the answer is not to come before it is asked for
+			<-held.Done() // no answer before stop or ponderhit
 		}
 		stop()
-		s.answer(p, write, result)
+		s.writeBestMove(p, write, result)
 	}(s.stop, s.done)
 	return nil
 }
 
-// proveMate looks for a mate where one is asked for, by proof, for three
-// quarters of the limits, and leaves the rest. Where there is none, and nothing
-// else ends the search, it is as deep as the mate would be.
-func proveMate(ctx context.Context, p *rules.Position, a *asked, told func(engine.Line)) (engine.Result, bool) {
+// proveMate runs the mate solver for `go mate` with three quarters of the
+// limits and leaves the rest to the search. If no other limit is set, the
+// search stops at the depth of the mate.
+func proveMate(ctx context.Context, p *rules.Position, a *goCommand, told func(engine.Line)) (engine.Result, bool) {
 	l := &a.Limits
 	if l.Mate < 1 || l.MultiPV > 1 || len(l.Moves) > 0 || l.Nodes == 1 {
 		return engine.Result{}, false
@@ -214,17 +214,17 @@ func proveMate(ctx context.Context, p *rules.Position, a *asked, told func(engin
 	return engine.Result{Lines: []engine.Line{line}, Nodes: line.Nodes}, true
 }
 
-// answerMate says a mate by checks as USI does.
-func (s *Server) answerMate(p *rules.Position, d dialect, found mate.Result) {
+// writeMate answers a USI mate search.
+func (s *Server) writeMate(p *rules.Position, d dialect, found mate.Result) {
 	switch {
 	case !p.Rules().HasCheck():
-		s.say("checkmate notimplemented")
+		s.write("checkmate notimplemented")
 	case found.Plies > 0:
-		s.say("checkmate %s", written(p, d, found.Line))
+		s.write("checkmate %s", joinMoves(p, d, found.Line))
 	case found.Settled:
-		s.say("checkmate nomate")
+		s.write("checkmate nomate")
 	default:
-		s.say("checkmate timeout")
+		s.write("checkmate timeout")
 	}
 }
 
@@ -242,29 +242,29 @@ func (s *Server) divide(ctx context.Context, p *rules.Position, d dialect, depth
 			}
 		}
 		p.Undo()
-		s.say("%s: %d", word, n)
+		s.write("%s: %d", word, n)
 		all += n
 	}
-	s.say("\nNodes searched: %d\n", all)
+	s.write("\nNodes searched: %d\n", all)
 }
 
-// tell writes a line that was found.
-func (s *Server) tell(p *rules.Position, d dialect, line engine.Line) {
+// writeLine writes a line that was found.
+func (s *Server) writeLine(p *rules.Position, d dialect, line engine.Line) {
 	score := fmt.Sprintf("cp %d", line.CP)
 	if line.Mate != 0 {
 		score = "mate " + d.mate(line.Mate)
 	}
-	s.say("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv %s",
-		line.Depth, line.SelDepth, line.MultiPV, score, line.Nodes, rate(line), line.Hash, line.Time.Milliseconds(), written(p, d, line.Moves))
+	s.write("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv %s",
+		line.Depth, line.SelDepth, line.MultiPV, score, line.Nodes, rate(line), line.Hash, line.Time.Milliseconds(), joinMoves(p, d, line.Moves))
 }
 
-// rate is nodes a second.
+// rate returns nodes per second.
 func rate(line engine.Line) uint64 {
 	return line.Nodes * 1000 / uint64(max(line.Time.Milliseconds(), 1))
 }
 
-// written is moves one after the other.
-func written(p *rules.Position, d dialect, moves []rules.Move) string {
+// joinMoves returns moves in the protocol's notation, separated by blanks.
+func joinMoves(p *rules.Position, d dialect, moves []rules.Move) string {
 	p = p.Clone()
 	var words []string
 	for _, m := range moves {
@@ -274,13 +274,13 @@ func written(p *rules.Position, d dialect, moves []rules.Move) string {
 	return strings.Join(words, " ")
 }
 
-// answer says the best move.
-func (s *Server) answer(p *rules.Position, d dialect, result engine.Result) {
+// writeBestMove writes the best move.
+func (s *Server) writeBestMove(p *rules.Position, d dialect, result engine.Result) {
 	if len(result.Lines) == 0 {
-		s.say("bestmove %s", d.none)
+		s.write("bestmove %s", d.none)
 		return
 	}
 	best := result.Lines[0]
-	words := strings.Fields(written(p, d, best.Moves[:min(len(best.Moves), 2)]))
-	s.say("bestmove %s", strings.Join(slices.Insert(words, 1, slices.Repeat([]string{"ponder"}, len(words)-1)...), " "))
+	words := strings.Fields(joinMoves(p, d, best.Moves[:min(len(best.Moves), 2)]))
+	s.write("bestmove %s", strings.Join(slices.Insert(words, 1, slices.Repeat([]string{"ponder"}, len(words)-1)...), " "))
 }

@@ -1,6 +1,6 @@
-// Package uci lets other programs play against the engine: it speaks the
-// Universal Chess Interface with UCI_Variant, and the Universal Shogi
-// Interface, over a pair of streams.
+// Package uci serves the engine to other programs: the Universal Chess
+// Interface with UCI_Variant, and the Universal Shogi Interface, over a pair of
+// streams.
 package uci
 
 import (
@@ -17,52 +17,50 @@ import (
 	"assay/analysis/rules"
 )
 
-// maxLine is the longest command that is read, in bytes: a game of some
-// thousand moves.
+// maxLine bounds a command, in bytes: a game of some thousand moves.
 const maxLine = 1 << 20
 
-// Server is one conversation. Its methods are not safe for concurrent use.
+// Server is one session. Its methods are not safe for concurrent use.
 type Server struct {
 	book    *analysis.Rulebook
 	fits    engine.Fits
-	name    string // of the engine with its version
+	name    string // engine name and version
 	engine  *engine.Engine
 	options options
 	dialect dialect
 	rules   *rules.Rules
 	at      *rules.Position
 
-	mu  sync.Mutex // of out and bad
-	out *bufio.Writer
-	bad error // the first fault of out
+	mu         sync.Mutex // guards out and bad
+	out        *bufio.Writer
+	firstError error // the first write error
 
-	stop     context.CancelFunc // ends the search under way; nil for none
-	done     chan struct{}      // closed when it has ended
-	ponder   func()             // starts the clock of a search that ponders; nil for others
-	endless  bool               // the search under way ends when it is told to
-	counting bool               // it counts leaves, and ends when it has
+	stop     context.CancelFunc // stops the current search; nil without one
+	done     chan struct{}      // closed when the search has ended
+	ponder   func()             // starts the clock of a pondering search; nil for others
+	endless  bool               // the current search ends only by stop
+	counting bool               // the current search is a perft count
 }
 
-// NewServer returns a conversation about the games of a rulebook, whose
-// registry it may add to, which are judged by what was fitted for them. The
-// name is told to the other program.
+// NewServer returns a session that plays the variants of a rulebook with their
+// fits, and may add definitions to its registry. name identifies the engine.
 func NewServer(book *analysis.Rulebook, fits engine.Fits, name string) (*Server, error) {
 	s := &Server{book: book, fits: fits, name: name, options: usual(), dialect: speaksUCI}
 	s.engine = engine.New(s.options.hash)
 	return s, s.setVariant(s.options.variant)
 }
 
-// Serve reads commands, a line each, and answers them until it is told to quit,
-// the commands end or the context does. A search that has a limit ends before
-// it returns where the commands just end. The error is one of the streams.
+// Serve reads and obeys commands until quit, the end of input, or the end of
+// the context. At the end of input it first completes a search that has a
+// limit. It returns an error of the streams.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.out = bufio.NewWriter(out)
 	commands, failed := read(ctx, in)
-	for s.fault() == nil {
+	for s.writeError() == nil {
 		select {
 		case <-ctx.Done():
 			s.endSearch()
-			return s.fault()
+			return s.writeError()
 		case line, more := <-commands:
 			words := strings.Fields(line)
 			switch {
@@ -71,18 +69,18 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			case len(words) == 0:
 			case words[0] == "quit":
 				s.endSearch()
-				return s.fault()
+				return s.writeError()
 			default:
-				s.obey(ctx, words[0], words[1:])
+				s.execute(ctx, words[0], words[1:])
 			}
 		}
 	}
 	s.endSearch()
-	return s.fault()
+	return s.writeError()
 }
 
-// read gives the lines of a stream one after the other; once they are closed,
-// failed says why.
+// read returns a channel of input lines. After it is closed, failed holds the
+// error.
 func read(ctx context.Context, in io.Reader) (lines <-chan string, failed *error) {
 	out := make(chan string)
 	failed = new(error)
@@ -102,29 +100,29 @@ func read(ctx context.Context, in io.Reader) (lines <-chan string, failed *error
 	return out, failed
 }
 
-// end waits for a search that has a limit, and ends any other.
+// end waits for a search with a limit and stops any other.
 func (s *Server) end(failed error) error {
 	if s.endless || s.ponder != nil {
 		s.endSearch()
 	}
-	s.await()
-	return cmp.Or(s.fault(), failed)
+	s.waitSearch()
+	return cmp.Or(s.writeError(), failed)
 }
 
-// obey does what a command says. Commands that are not known are passed over.
-func (s *Server) obey(ctx context.Context, command string, words []string) {
+// execute executes a command. Unknown commands are ignored.
+func (s *Server) execute(ctx context.Context, command string, words []string) {
 	switch command {
 	case "uci", "usi":
 		was := s.dialect
-		if s.speak(command); s.dialect.name != was.name && s.options.variant == was.game {
+		if s.setProtocol(command); s.dialect.name != was.name && s.options.variant == was.game {
 			s.endSearch()
 			if err := s.setVariant(s.dialect.game); err != nil {
-				s.say("info string %v", err)
+				s.write("info string %v", err)
 			}
 		}
-		s.introduce()
+		s.writeIdentity()
 	case "isready":
-		s.say("readyok")
+		s.write("readyok")
 	case "stop", "gameover":
 		s.counting = false
 		s.endSearch()
@@ -139,66 +137,66 @@ func (s *Server) obey(ctx context.Context, command string, words []string) {
 	case "setoption":
 		s.endSearch()
 		if err := s.setOption(words); err != nil {
-			s.say("info string %v", err)
+			s.write("info string %v", err)
 		}
 	case "position":
 		s.endSearch()
 		if err := s.setPosition(words); err != nil {
-			s.say("info string %v", err)
+			s.write("info string %v", err)
 		}
 	case "go":
 		s.endSearch()
 		if err := s.search(ctx, words); err != nil {
-			s.say("info string %v", err)
+			s.write("info string %v", err)
 		}
 	}
 }
 
-// speak makes a protocol the one that is spoken.
-func (s *Server) speak(name string) {
+// setProtocol selects a protocol.
+func (s *Server) setProtocol(name string) {
 	if s.dialect = dialects[name]; s.options.free && s.dialect.free != "" {
-		s.dialect = s.dialect.freely()
+		s.dialect = s.dialect.freeCastling()
 	}
 }
 
-// introduce says who speaks and what can be set.
-func (s *Server) introduce() {
-	s.say("id name %s", s.name)
-	s.say("id author the authors of Assay")
-	for _, option := range s.described() {
-		s.say("option %s", option)
+// writeIdentity writes the engine's name and its options.
+func (s *Server) writeIdentity() {
+	s.write("id name %s", s.name)
+	s.write("id author the authors of Assay")
+	for _, option := range s.optionLines() {
+		s.write("option %s", option)
 	}
-	s.say("%sok", s.dialect.name)
+	s.write("%sok", s.dialect.name)
 }
 
-// say writes a line.
-func (s *Server) say(format string, args ...any) {
+// write writes a line.
+func (s *Server) write(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	fmt.Fprintf(s.out, format+"\n", args...)
-	if err := s.out.Flush(); err != nil && s.bad == nil {
-		s.bad = err
+	if err := s.out.Flush(); err != nil && s.firstError == nil {
+		s.firstError = err
 	}
 }
 
-// fault is the first that writing met, if any.
-func (s *Server) fault() error {
+// writeError returns the first write error, if any.
+func (s *Server) writeError() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.bad
+	return s.firstError
 }
 
-// endSearch stops the search under way, though no count of leaves, and waits
-// for its answer.
+// endSearch stops the current search, but not a perft count, and waits for its
+// answer.
 func (s *Server) endSearch() {
 	if s.stop != nil && !s.counting {
 		s.stop()
 	}
-	s.await()
+	s.waitSearch()
 }
 
-// await waits for the search under way.
-func (s *Server) await() {
+// waitSearch waits for the current search.
+func (s *Server) waitSearch() {
 	if s.done != nil {
 		<-s.done
 	}

@@ -1,0 +1,43 @@
+package tune
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"assay/analysis/engine/match"
+	"assay/analysis/rules"
+)
+
+// randomInterval is the interval of random moves: one in strays, so that the sample has
+// positions that good play avoids.
+const randomInterval = 25
+
+// randomiser plays like its player, with some random moves.
+type randomiser struct {
+	player match.Player
+	seed   uint64
+	random *rand.Rand
+}
+
+// Begin starts a game; its random moves follow from the seed and the opening.
+func (s *randomiser) Begin() error {
+	s.random = nil
+	return s.player.Begin()
+}
+
+// Move returns the player's move or a random one, in both cases with the
+// player's score.
+func (s *randomiser) Move(ctx context.Context, p *rules.Position) (match.Choice, error) {
+	choice, err := s.player.Move(ctx, p)
+	if err != nil {
+		return choice, err
+	}
+	if s.random == nil {
+		s.random = rand.New(rand.NewPCG(s.seed, p.Key()))
+	}
+	if s.random.IntN(randomInterval) == 0 {
+		moves := p.Moves(nil)
+		choice.Move, choice.Random = moves[s.random.IntN(len(moves))], true
+	}
+	return choice, nil
+}
