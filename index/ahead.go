@@ -16,17 +16,15 @@ import (
 	"assay/index/tape"
 )
 
-// exact asks for the games that have the position of an exploration as an exact
-// search does.
+// exact returns the exact search for the position of an exploration.
 func (e *Exploration) exact() Query {
 	key := KeyOf(e.Position)
 	return Query{Variant: e.Position.Rules().Definition().ID, Key: &key, Verdicts: e.Verdicts}
 }
 
-// Ahead counts what was played from positions, and how many games have each, so
-// that whoever asks does not wait for it, and notes the stays in games of their
-// rules. After each step rest is told how long it took, and ends all by an
-// error.
+// Ahead precomputes explorer counts and the number of games for positions, and
+// writes the occupancy bitmaps of their variants. After each step it calls rest
+// with the time that the step took; an error of rest ends the work.
 func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Duration) error) error {
 	for _, e := range all {
 		began := time.Now()
@@ -54,11 +52,12 @@ func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Dur
 	return nil
 }
 
-// Frequency tells how many games have a position, about, and may tell of none
-// where they are few.
+// Frequency estimates how many games have a position. It may return 0 for rare
+// positions.
 type Frequency func(ctx context.Context, p *rules.Position) (games float64, err error)
 
-// Frequency counts those games of a query that have a position.
+// Frequency returns a function that counts the games of a query with a
+// position.
 func (x *Index) Frequency(_ context.Context, q Query, _ int) (Frequency, error) {
 	return func(ctx context.Context, p *rules.Position) (float64, error) {
 		key := KeyOf(p)
@@ -68,32 +67,31 @@ func (x *Index) Frequency(_ context.Context, q Query, _ int) (Frequency, error) 
 	}, nil
 }
 
-// Frequent bounds the positions that are counted ahead: to count what was
-// played from one of so many games takes some 2 ms of a processor, and each
-// segment has to keep what it counted.
+// Frequent returns the limits of precomputation: the least number of games and
+// the largest number of positions. Counting one position of so many games takes
+// about 2 ms, and each segment stores its counts.
 func (x *Index) Frequent() (games, positions int) { return 2000, 1024 }
 
-// KeyedLists are lists that tell of all games of a part which positions they
-// have.
+// KeyedLists is a Reader that can return the position keys of all games of a
+// part.
 type KeyedLists interface {
 	Lists
-	// Keyed begins to read games of one part. Its batches are of type
-	// [KeyedBatch]; games of other rules than those wanted have no tape.
+	// Keyed starts reading the games of one part. Its batches are of type
+	// [KeyedBatch]. Games of other rules have no tape.
 	Keyed(ctx context.Context, w Wanted, p Part) (Candidates, error)
 }
 
-// KeyedBatch is a batch that tells the keys of the positions of main lines.
+// KeyedBatch is a batch that returns the keys of main-line positions.
 type KeyedBatch interface {
 	Batch
 	Keys(n int) []int64
 }
 
-// Counted is what was counted of one exploration in one part, behind a
-// checksum: how many games an exact search finds there, which are the first of
-// them, and what was played.
+// Counted is the encoded result of one exploration in one part, with a
+// checksum: the number of games, the first of them, and the moves played.
 type Counted []byte
 
-// counted writes it.
+// counted encodes a result.
 func counted(games uint64, first []int64, t *tally) Counted {
 	p := t.pack()
 	b := make([]byte, checksumSize, checksumSize+30+2*len(first)+len(p.text))
@@ -107,7 +105,7 @@ func counted(games uint64, first []int64, t *tally) Counted {
 	return b
 }
 
-// read reads it, false where it is not as it was written.
+// read decodes a result. It returns false if the checksum is wrong.
 func (c Counted) read() (games, played packed, ok bool) {
 	if len(c) <= checksumSize || binary.BigEndian.Uint32(c) != crc32.Checksum(c[checksumSize:], castagnoli) {
 		return games, played, false
@@ -126,12 +124,11 @@ func (c Counted) read() (games, played packed, ok bool) {
 	return games, played, true
 }
 
-// countedFormat is the first byte of names of explorations: another one where
-// what was counted is written otherwise, or counted otherwise.
+// countedFormat is the first byte of stored names of explorations. Change it if
+// the encoding or the counting changes.
 const countedFormat = 2
 
-// Name tells an exploration apart from all others, in whichever run of the
-// program.
+// Name returns a stable identifier of an exploration.
 func (e *Exploration) Name() []byte {
 	id, s := e.id(), tape.StateOf(e.Position)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %d %v %v %v %v",
@@ -139,10 +136,9 @@ func (e *Exploration) Name() []byte {
 	return append([]byte{countedFormat}, sum[:16]...)
 }
 
-// Together counts explorations of the same rules and verdicts, without
-// conditions, in one run through all games of a part. What it gives of one is
-// nil where a game was left out. Of so many games it notes which they are, the
-// first of the part that have the position.
+// Together counts several explorations of the same rules and verdicts, without
+// conditions, in one pass over a part. A result is nil if a game was skipped.
+// It also stores the first matching games, at most first.
 func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]Counted, error) {
 	w, q := Wanted{Rules: all[0].Position.Rules()}, all[0].exact()
 	w.Conditions = slices.DeleteFunc(q.Conditions(), func(c Condition) bool { return c.Field == KeyField })
@@ -172,7 +168,7 @@ func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration, firs
 	return found, nil
 }
 
-// keyedPart reads the games of one part whatever is wanted.
+// keyedPart reads the games of one part and ignores the filter.
 type keyedPart struct {
 	KeyedLists
 	part Part
@@ -182,10 +178,10 @@ func (k keyedPart) Candidates(ctx context.Context, w Wanted) (Candidates, error)
 	return k.Keyed(ctx, w, k.part)
 }
 
-// asked is what is asked of games at once.
+// asked is the set of explorations counted in one pass.
 type asked struct {
-	byKey    map[int64][]int // explorations, by the keys of their positions
-	counters []counter       // of each, without a player
+	byKey    map[int64][]int // indexes of explorations by position key
+	counters []counter       // one per exploration, without player
 }
 
 func askedOf(all []Exploration) *asked {
@@ -198,11 +194,11 @@ func askedOf(all []Exploration) *asked {
 	return a
 }
 
-// sums are what was counted of each.
+// sums are the results, one per exploration.
 type sums struct {
-	of    []*tally // nil for nothing
-	games []uint64 // that have the position
-	first []page   // of these
+	of    []*tally // nil if nothing was counted
+	games []uint64 // number of games with the position
+	first []page   // the first of them
 }
 
 func newSums(n, first int) sums {
@@ -228,11 +224,11 @@ func (s sums) merge(o sums) {
 	}
 }
 
-// together is a worker that counts explorations at once.
+// together is a worker that counts several explorations.
 type together struct {
 	*asked
 	sums
-	counter // of the exploration at hand
+	counter // of the current exploration
 }
 
 func (t *together) run(ctx context.Context, b KeyedBatch) {
@@ -246,7 +242,7 @@ func (t *together) run(ctx context.Context, b KeyedBatch) {
 	}
 }
 
-// count adds a game to all explorations whose positions it has.
+// count adds a game to every exploration whose position it has.
 func (t *together) count(ctx context.Context, game int64, e *Entry, keys []int64) error {
 	loaded := false
 	for _, key := range keys {
@@ -274,8 +270,7 @@ func (t *together) count(ctx context.Context, game int64, e *Entry, keys []int64
 	return nil
 }
 
-// Lacks are those explorations of which it is not kept what was counted in a
-// part.
+// Lacks returns the explorations without a cached result for a part.
 func (k *Explorations) Lacks(p Part, all []Exploration) (lacking []Exploration) {
 	parts := []Part{p}
 	for i := range all {
@@ -286,8 +281,8 @@ func (k *Explorations) Lacks(p Part, all []Exploration) (lacking []Exploration) 
 	return lacking
 }
 
-// Learn keeps what was counted of an exploration in one of all parts that there
-// are, false where that is not as it was written.
+// Learn caches the result of an exploration in one part. It returns false if
+// the result is damaged.
 func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) bool {
 	games, played, ok := c.read()
 	if ok {
@@ -297,8 +292,8 @@ func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) bo
 	return ok
 }
 
-// id tells a query by lists alone apart, as a page of its conditions does.
+// id identifies a query that posting lists alone answer.
 func (q Query) id() string { return PageID(q.Conditions()) }
 
-// PageID tells conditions of a page apart.
-func PageID(conditions []Condition) string { return fmt.Sprintf("%#v", conditions) } // which have no pointers
+// PageID identifies a list of conditions.
+func PageID(conditions []Condition) string { return fmt.Sprintf("%#v", conditions) } // conditions contain no pointers

@@ -8,20 +8,20 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// batch is a run of changes that is written at once, or the error that ended
-// the reading of them.
+// batch is a number of changes that are written together, or the error that
+// ended reading.
 type batch struct {
 	ops   *bleveindex.Batch
-	place Place // after it
-	size  int   // changes and positions
+	place Place // after these changes
+	size  int   // number of changes and positions
 	err   error
 }
 
-// room is how many bytes a batch may take on disk: some 37 a position before
-// segments are merged, and what is said of each.
+// room returns an upper bound of the bytes that a batch takes on disk: about 37
+// per position before merging, and an overhead per change.
 func (b *batch) room() uint64 { return 64*uint64(b.size) + 1<<18 }
 
-// readBatches reads the source to its end, one batch ahead of the writing.
+// readBatches reads all changes of the source, one batch ahead of writing.
 func readBatches(ctx context.Context, source Source, after int64, positions int, batches chan<- batch) {
 	defer close(batches)
 	for {
@@ -41,7 +41,7 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 	}
 }
 
-// readBatch reads a batch whose changes hold enough positions.
+// readBatch reads changes until they have enough positions.
 func readBatch(ctx context.Context, source Source, after int64, positions int) (b batch) {
 	defer Survive(&b.err)
 	b = batch{ops: bleveindex.NewBatch()}

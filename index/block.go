@@ -12,45 +12,44 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// blockSize is how many documents of a segment are held in memory, or let go
-// of, together.
+// blockSize is the number of documents of a segment that are cached or evicted
+// together.
 const blockSize = 4096
 
-// block is the games of some rules among blockSize documents of a segment.
+// block is the games of one variant among blockSize documents of a segment.
 type block struct {
 	content *content
-	rules   *rules.Rules // nil for games of any, of which no tape is held
-	first   uint32       // document
-	games   int          // of these rules
+	rules   *rules.Rules // nil means games of any rules, whose tapes are not cached
+	first   uint32       // first document
+	games   int          // number of games of these rules
 
-	// Guarded by the hoard.
-	wanted float64 // how many times over its games were asked for
-	held   *held   // nil where it is not
-	size   int64   // bytes that it takes, 0 before it was loaded once
+	// Guarded by the cache's lock.
+	wanted float64 // requested games divided by the block's games
+	held   *held   // nil if not cached
+	size   int64   // bytes when cached; 0 before the first load
 }
 
-// held is what was read of a block, and found in its tapes. There are no
-// pointers in what it keeps of each game, which collecting garbage would follow
-// every time.
+// held is the cached content of a block. It has no pointers per game, because
+// the garbage collector would follow them at every cycle.
 type held struct {
-	numbers      []uint16 // of games, from 1, by document; 0 for games of other rules
+	numbers      []uint16 // number of each document's game, from 1; 0 for other rules
 	games        []heldGame
 	texts        []byte
 	fingerprints []tape.Fingerprint
-	numbered     []uint32 // the materials of the main lines
+	numbered     []uint32 // materials of main lines, as numbers
 	materials    materials
 	size         int64 // bytes of memory
 }
 
-// heldGame is where the parts of an entry end. They begin where those of the
-// game before do; the first one is of no game.
+// heldGame holds the end offsets of a game's parts. They begin at the ends of
+// the previous game; entry 0 is a sentinel.
 type heldGame struct {
 	facts
-	code, opening, opinions, tape uint32 // among the texts, in this order
+	code, opening, opinions, tape uint32 // offsets into texts, in this order
 	fingerprints, numbered        uint32
 }
 
-// materials are the different materials in some games.
+// materials are the distinct material signatures of some games.
 type materials struct {
 	width int
 	all   []byte
@@ -65,12 +64,12 @@ func (m *materials) count() int {
 
 func (m *materials) at(n int) tape.Material { return m.all[n*m.width : (n+1)*m.width] }
 
-// has reports whether documents are all of these rules.
+// has reports whether all documents are of these rules.
 func (h *held) has(documents []uint32) bool {
 	return !slices.ContainsFunc(documents, func(d uint32) bool { return h.numbers[d%blockSize] == 0 })
 }
 
-// entry gives that of a document, which the block has.
+// entry returns the entry of a document in the block.
 func (h *held) entry(document uint32) (e Entry) {
 	n := h.numbers[document%blockSize]
 	before, g := &h.games[n-1], &h.games[n]
@@ -87,8 +86,8 @@ func (h *held) entry(document uint32) (e Entry) {
 	return e
 }
 
-// load reads the block from its segment: it takes the fingerprints of the
-// positions, and numbers their materials. The error is that of ctx, or of a
+// load reads the block from its segment, computes the fingerprints of its
+// positions and numbers their materials. It returns an error of ctx or a
 // damaged tape.
 func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*held, error) {
 	own, err := ownOf(s, b.rules)
@@ -114,13 +113,13 @@ func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*held, err
 	if err := h.look(ctx, b, documents, entries); err != nil {
 		return nil, err
 	}
-	h.texts, h.fingerprints, h.numbered = slices.Clone(h.texts), slices.Clone(h.fingerprints), slices.Clone(h.numbered) // as long as they have to be
+	h.texts, h.fingerprints, h.numbered = slices.Clone(h.texts), slices.Clone(h.fingerprints), slices.Clone(h.numbered) // trim the spare capacity
 	h.size = int64(len(h.numbers))*2 + int64(len(h.games))*int64(unsafe.Sizeof(heldGame{})) + int64(len(h.texts)) +
 		int64(len(h.fingerprints))*int64(unsafe.Sizeof(tape.Fingerprint(0))) + int64(len(h.numbered))*4 + int64(cap(h.materials.all))
 	return h, nil
 }
 
-// look runs through the tapes once, and keeps what is held of the entries.
+// look plays every tape once and stores what is cached.
 func (h *held) look(ctx context.Context, b *block, documents []uint32, entries []Entry) error {
 	numbers := map[string]uint32{}
 	var player *tape.Player
@@ -163,7 +162,7 @@ func (h *held) look(ctx context.Context, b *block, documents []uint32, entries [
 	return nil
 }
 
-// check reads a tape whole and loads it into a player.
+// check validates a tape and loads it into a player.
 func (e *Entry) check(r *rules.Rules, player *tape.Player) error {
 	err := e.tape.Check(r)
 	if err == nil {

@@ -10,30 +10,28 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// FaultKind says what is wrong with a document.
+// FaultKind is the kind of a difference between index and archive.
 type FaultKind string
 
 // The kinds of fault.
 const (
-	// Missing: the archive has the game and the index has not.
+	// Missing: the archive has the game, the index has not.
 	Missing FaultKind = "missing"
-	// Extra: the index has the game and the archive has not, or the index has
-	// it twice.
+	// Extra: the index has a game that the archive lacks, or has it twice.
 	Extra FaultKind = "extra"
-	// Stale: the index has other terms for the game than the archive's state of
-	// it gives.
+	// Stale: the index has other terms for the game than the archive's current
+	// version.
 	Stale FaultKind = "stale"
-	// Unreadable: a part of the index cannot be read, and therefore no game was
-	// compared.
+	// Unreadable: part of the index cannot be read, so no game was compared.
 	Unreadable FaultKind = "unreadable"
 )
 
-// Fault is a difference between the index and what a rebuild would give.
+// Fault is a difference between the index and a rebuilt one.
 type Fault struct {
 	Kind FaultKind
-	// Game is the game's number, 0 for Unreadable.
+	// Game is the game's ID; 0 for Unreadable.
 	Game int64
-	// Cause is why the index is unreadable, else nil.
+	// Cause is why the index is unreadable, or nil.
 	Cause error
 }
 
@@ -44,10 +42,9 @@ func (f Fault) String() string {
 	return fmt.Sprintf("game %d is %s in the index", f.Game, f.Kind)
 }
 
-// Check compares every term of the index with what a rebuild from the source
-// would give, and returns the differences, in the order of the archive's
-// changes and then in any order. Games that changed after the cursor are not
-// compared.
+// Check compares every term of the index with a rebuild from the source. It
+// returns the differences in the order of the archive's changes, extra games
+// last. It ignores games that changed after the cursor.
 func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	var faults []Fault
 	err := x.exclusively(ctx, func(ctx context.Context) error {
@@ -71,8 +68,7 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	return faults, err
 }
 
-// checker holds a sum for each game: the hashes of all its terms added up,
-// whatever their order.
+// checker sums the hashes of each game's terms, independent of their order.
 type checker struct {
 	seed   maphash.Seed
 	sums   map[int64]uint64
@@ -88,7 +84,7 @@ func (c *checker) hash(field, term string) uint64 {
 	return h.Sum64()
 }
 
-// readIndex sums up every live document.
+// readIndex sums the terms of all live documents.
 func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
 	snapshot, err := g.snapshot()
 	if err != nil {
@@ -122,8 +118,7 @@ func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
 	return nil
 }
 
-// readStored sums up what is kept with the documents, and gives the game of
-// each.
+// readStored adds the stored fields and returns the game of each document.
 func (c *checker) readStored(s *scorch.SegmentSnapshot, sums []uint64) ([]int64, error) {
 	games := make([]int64, len(sums))
 	for i := range games {
@@ -168,8 +163,8 @@ func (c *checker) readField(ctx context.Context, s *scorch.SegmentSnapshot, fiel
 	}
 }
 
-// compare goes through the source and strikes out the games it meets; what is
-// left over is extra.
+// compare removes from the sums each game that the source confirms; the rest is
+// extra.
 func (c *checker) compare(ctx context.Context, source Source, cursor int64) error {
 	expected := map[int64]uint64{}
 	var order []int64

@@ -8,19 +8,18 @@ import (
 	"assay/index/pattern"
 )
 
-// Condition holds for a game that has one of the terms in a field, or a term
-// there that [Begins] as the one term does.
+// Condition is met by games with one of the terms in a field, or with a term
+// that begins with the single given term ([Begins]).
 type Condition struct {
 	Field  string
 	Terms  []string
 	Prefix bool
-	Sides  bool     // or one of the same terms in the field of side lines
-	Shown  []string // the terms as they are told; nil for the terms themselves
-	None   bool     // instead, that it is known to have no term there
+	Sides  bool     // also search the field of variations
+	Shown  []string // terms for display; nil means the terms themselves
+	None   bool     // inverts: games known to have no term in the field
 }
 
-// Conditions are the lookups that a query asks for, that which fewest documents
-// meet first.
+// Conditions returns the lookups of a query, the most selective first.
 func (q *Query) Conditions() []Condition {
 	var all []Condition
 	verdicts := q.Verdicts
@@ -48,7 +47,7 @@ func (q *Query) Conditions() []Condition {
 	return all
 }
 
-// required is what the index can look up of a condition that every hit meets.
+// required returns the lookups that every hit of a condition meets.
 func required(n pattern.Node) []Condition {
 	switch n := n.(type) {
 	case pattern.And:
@@ -77,9 +76,9 @@ func required(n pattern.Node) []Condition {
 	return nil
 }
 
-// sure is what those games meet, beside all conditions, that are hits without
-// being run through; known says whether there is anything by which to tell. If
-// lists know all words, they alone tell of a condition on games.
+// sure returns further conditions under which games are hits without a scan;
+// known is false if there are none. words says that posting lists contain all
+// words of headers.
 func (q *Query) sure(words bool) (conditions []Condition, known bool) {
 	if q.Match == nil {
 		return nil, true
@@ -95,7 +94,7 @@ func (q *Query) sure(words bool) (conditions []Condition, known bool) {
 		return nil, ok && len(and.Of) == 0
 	case pattern.Compile(beside, r).Placed():
 		if !q.SideLines {
-			conditions = []Condition{{Field: SideField, None: true}} // or it may have stood there alone
+			conditions = []Condition{{Field: SideField, None: true}} // the pieces stand there in the starting position
 		}
 		return conditions, true
 	case pattern.AtStart(beside, r):
@@ -104,7 +103,7 @@ func (q *Query) sure(words bool) (conditions []Condition, known bool) {
 	return nil, false
 }
 
-// unlisted is what a condition asks beside what [required] looks up of games.
+// unlisted returns the rest of a condition that [required] does not look up.
 func unlisted(n pattern.Node) pattern.Node {
 	var rest []pattern.Node
 	var take func(pattern.Node)
@@ -130,7 +129,7 @@ func unlisted(n pattern.Node) pattern.Node {
 	return pattern.And{Of: rest}
 }
 
-// namesOf tells placements by the letters of position texts.
+// namesOf returns placements as letter and square, for display.
 func namesOf(anchor pattern.Anchor, r *rules.Rules) []string {
 	names := make([]string, len(anchor))
 	for i, p := range anchor {
@@ -143,7 +142,7 @@ func namesOf(anchor pattern.Anchor, r *rules.Rules) []string {
 	return names
 }
 
-// HeaderConditions asks for each word; all must be met.
+// HeaderConditions returns one condition per word; all must be met.
 func HeaderConditions(h pattern.Header) []Condition {
 	all := make([]Condition, len(h.Words))
 	for i, word := range h.Words {
@@ -155,8 +154,8 @@ func HeaderConditions(h pattern.Header) []Condition {
 	return all
 }
 
-// Begins reports whether a term begins with a word; the word alone is none
-// behind a header's name.
+// Begins reports whether a term starts with a word. A header's name without a
+// word does not count.
 func Begins(term, word string) bool {
 	rest, ok := strings.CutPrefix(term, word)
 	return ok && !strings.Contains(rest, ":")

@@ -14,24 +14,23 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// content is what the documents of one segment stand for. What is stored with
-// them stays in the segment's mapped file, and is read as it is asked for.
+// content is what the documents of one segment represent. Stored fields stay in
+// the mapped file of the segment and are read on demand.
 type content struct {
-	games []int64 // by document
-	spans []span  // of each blockSize documents
-	gone  bool    // in use no longer; guarded by the hoard
+	games []int64 // game ID by document
+	spans []span  // one per blockSize documents
+	gone  bool    // no longer in use; guarded by the cache's lock
 
 	mu     sync.Mutex
-	blocks map[string][]*block        // by the name of rules, "" for games of any
-	having map[string]*roaring.Bitmap // the documents that have terms in a field, nil for many
+	blocks map[string][]*block        // by name of the rules; "" for any
+	having map[string]*roaring.Bitmap // documents with a term in a field; nil if there are too many terms
 }
 
-// span holds the numbers of some games: they are low to high.
+// span is a range of game IDs, both ends included.
 type span struct{ low, high int64 }
 
-// contentsOf reads what the documents of each segment of a snapshot stand for,
-// which Bleve tells one document at a time. Segments do not change: those that
-// are known are not read again.
+// contentsOf returns the content of each segment of a snapshot. Segments are
+// immutable, so known ones are not read again.
 func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[uint64]*content) ([]*content, error) {
 	segments := snapshot.Segments()
 	all := make([]*content, len(segments))
@@ -48,7 +47,7 @@ func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[u
 	}
 	reading.Wait()
 	if err := errors.Join(errs...); err != nil {
-		return nil, err // nothing of the others is held yet
+		return nil, err // nothing is cached for the others yet
 	}
 	return all, nil
 }
@@ -78,8 +77,8 @@ func newContent(games []int64) *content {
 	return c
 }
 
-// offer offers a page the games of some documents, but for those blocks of them
-// of which it wants none: a position that all games have is found in most.
+// offer offers the games of some documents to a page. It skips blocks outside
+// the page's range, because a frequent position occurs in most blocks.
 func (c *content) offer(p *page, documents *roaring.Bitmap) {
 	it := documents.Iterator()
 	for i, s := range c.spans {
@@ -92,8 +91,8 @@ func (c *content) offer(p *page, documents *roaring.Bitmap) {
 	}
 }
 
-// blocksOf are the blocks of the games of some rules, nil for any, in the order
-// of their documents.
+// blocksOf returns the blocks with games of some rules, or of any if r is nil,
+// in document order.
 func (c *content) blocksOf(s *scorch.SegmentSnapshot, r *rules.Rules) ([]*block, error) {
 	name := ""
 	if r != nil {
@@ -119,8 +118,9 @@ func (c *content) blocksOf(s *scorch.SegmentSnapshot, r *rules.Rules) ([]*block,
 	return blocks, nil
 }
 
-// bare are documents without a term in a field: all of them, but where there
-// are more terms than documents, none, as it would take long to tell.
+// bare returns the documents without a term in a field. If a field has more
+// terms than documents, it returns none, because reading them would take too
+// long.
 func (c *content) bare(s *scorch.SegmentSnapshot, field string) (*roaring.Bitmap, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -143,7 +143,7 @@ func (c *content) bare(s *scorch.SegmentSnapshot, field string) (*roaring.Bitmap
 	return roaring.AndNot(s.DocNumbersLive(), having), nil
 }
 
-// ownOf are the documents of games of some rules, nil for any.
+// ownOf returns the documents of games of some rules, or all if r is nil.
 func ownOf(s *scorch.SegmentSnapshot, r *rules.Rules) (*roaring.Bitmap, error) {
 	if r == nil {
 		return s.DocNumbersLive(), nil
@@ -151,7 +151,7 @@ func ownOf(s *scorch.SegmentSnapshot, r *rules.Rules) (*roaring.Bitmap, error) {
 	return Condition{Field: RulesField, Terms: []string{RulesName(r)}}.find(s)
 }
 
-// appendStored appends what is stored with a document.
+// appendStored appends the stored field of a document.
 func appendStored(pool []byte, s *scorch.SegmentSnapshot, document uint32) ([]byte, error) {
 	found := false
 	err := s.VisitDocument(uint64(document), func(field string, _ byte, value []byte, _ []uint64) bool {
@@ -166,10 +166,10 @@ func appendStored(pool []byte, s *scorch.SegmentSnapshot, document uint32) ([]by
 	return pool, err
 }
 
-// storedBytes are as many as a short game has.
+// storedBytes is the typical size of a short game's stored field.
 const storedBytes = 256
 
-// readEntries reads what is stored with some documents, in their order.
+// readEntries reads the stored fields of documents, in their order.
 func readEntries(ctx context.Context, s *scorch.SegmentSnapshot, documents []uint32) ([]Entry, error) {
 	pool := make([]byte, 0, len(documents)*storedBytes)
 	ends := make([]int, len(documents))

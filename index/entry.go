@@ -10,36 +10,35 @@ import (
 	"assay/index/tape"
 )
 
-// Entry is what is kept of a game to run through its positions.
+// Entry is the stored field of a game: what is needed to scan its positions.
 type Entry struct {
-	sequence int64 // of the change that brought it; 0 where the entry is held
+	sequence int64 // sequence number of its change; 0 in the cache
 	facts
-	code, opening []byte    // of the opening, empty where not known
-	opinions      []byte    // as [tape.Opinions] writes them, nil where there are none
-	tape          tape.Tape // nil where there is none
+	code, opening []byte    // opening; empty if unknown
+	opinions      []byte    // encoded by [tape.Opinions]; nil without an analysis
+	tape          tape.Tape // nil if the game cannot be played
 	fingerprints  []tape.Fingerprint
-	materials     []uint32 // of the main line in their order, by their number
+	materials     []uint32 // of the main line, as numbers in order
 }
 
-// facts are what an entry says in numbers.
+// facts are the numeric values of an entry.
 type facts struct {
-	ratings          [2]int32 // 0 where not known
+	ratings          [2]int32 // 0 if unknown
 	earliest, latest int32
-	result           byte // 0 for none
+	result           byte // index into entryResults
 }
 
-// The results of games, by their number in an entry.
+// entryResults are the results of games by their number in an entry.
 var entryResults = []string{"", "1-0", "0-1", "1/2-1/2"}
 
-// castagnoli is the polynomial of the entries' checksums, which processors
-// compute.
+// castagnoli is the polynomial of the checksums; processors compute it in
+// hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksumSize is the length in bytes of the checksum of all that follows, with
-// which an entry begins.
+// checksumSize is the length of an entry's leading checksum in bytes.
 const checksumSize = 4
 
-// EncodeEntry writes what is kept of a game after a change.
+// EncodeEntry encodes the entry of a game after a change.
 func EncodeEntry(c Change) []byte {
 	d := &c.Document
 	b := make([]byte, checksumSize, checksumSize+24+len(d.Tape))
@@ -52,7 +51,7 @@ func EncodeEntry(c Change) []byte {
 	}
 	for _, text := range []string{d.Opening.Code, d.Opening.Name} {
 		if len(text) > math.MaxUint8 {
-			text = "" // no opening is called so
+			text = "" // no real opening name
 		}
 		b = append(append(b, byte(len(text))), text...)
 	}
@@ -65,7 +64,7 @@ func EncodeEntry(c Change) []byte {
 
 var errEntry = fmt.Errorf("%w: a stored game", ErrDamaged)
 
-// ReadEntry reads it. The entry shares the memory of b. The error matches
+// ReadEntry decodes an entry, which shares the memory of b. Errors match
 // [ErrDamaged].
 func ReadEntry(b []byte) (e Entry, err error) {
 	if len(b) <= checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {

@@ -6,35 +6,32 @@ import (
 	"runtime/debug"
 )
 
-// What may be wrong with an index; to be compared by [errors.Is].
+// Errors of an index, for [errors.Is].
 var (
-	// ErrLocked: another process, or another Index of this one, has the index
-	// open.
+	// ErrLocked: the index is open in another process or in another Index.
 	ErrLocked = errors.New("in use elsewhere")
-	// ErrDamaged: the files are not those of an index, or not whole.
+	// ErrDamaged: the files are not a complete index.
 	ErrDamaged = errors.New("damaged, to be rebuilt")
-	// ErrVersion: the index was written by a program that lays it out
-	// differently.
+	// ErrVersion: the index has the format of another version.
 	ErrVersion = errors.New("of another version, to be rebuilt")
-	// ErrForeign: the index is of another archive, or of another history of
-	// this one, which was set back.
+	// ErrForeign: the index belongs to another archive, or to a state of this
+	// one that was rolled back.
 	ErrForeign = errors.New("not of this archive as it is now, to be rebuilt")
-	// ErrUnusable: the system, or the database, keeps the index from being
-	// used.
+	// ErrUnusable: the operating system or the database denies access.
 	ErrUnusable = errors.New("cannot be used")
 	// ErrClosed: the index was closed.
 	ErrClosed = errors.New("index closed")
-	// ErrLeftOut: a game that is asked for is damaged, and does not count.
+	// ErrLeftOut: the requested game is damaged and does not count.
 	ErrLeftOut = errors.New("game left out")
 )
 
-// Error says which index cannot be used, and why.
+// Error is an error that makes an index unusable.
 type Error struct {
-	// Path is the folder of the index, or the file in it.
+	// Path is the folder of the index or a file in it.
 	Path string
 	// Problem is ErrLocked, ErrDamaged, ErrVersion, ErrForeign or ErrUnusable.
 	Problem error
-	// Cause is what was noticed.
+	// Cause is the underlying error.
 	Cause error
 }
 
@@ -42,10 +39,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("index %s: %v: %v", e.Path, e.Problem, e.Cause)
 }
 
-// Unwrap gives the problem and its cause.
+// Unwrap returns the problem and its cause.
 func (e *Error) Unwrap() []error { return []error{e.Problem, e.Cause} }
 
-// SpaceError says that the file system has no room for what is to be written.
+// SpaceError reports that the file system has too little space for a write.
 type SpaceError struct {
 	Path       string
 	Free, Need uint64 // bytes
@@ -55,7 +52,7 @@ func (e *SpaceError) Error() string {
 	return fmt.Sprintf("index %s: %d bytes are free, and %d needed: nothing is indexed until there is room", e.Path, e.Free, e.Need)
 }
 
-// PanicError is a panic that was recovered.
+// PanicError is a recovered panic.
 type PanicError struct {
 	Value any
 	Stack []byte
@@ -63,21 +60,20 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// Spoilt reports whether an error can only be cured by building the index anew.
+// Spoilt reports whether only a rebuild can cure an error.
 func Spoilt(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
 }
 
-// Survive makes a panic an error, a [*PanicError]. To be deferred.
+// Survive converts a panic into a [*PanicError]. Defer it.
 func Survive(err *error) {
 	if r := recover(); r != nil {
 		*err = &PanicError{Value: r, Stack: debug.Stack()}
 	}
 }
 
-// guard has a panic, or a fault of memory, of the code below, which trusts the
-// files it reads, be an error. To be called at once, and what it gives
-// deferred.
+// guard turns panics and memory faults of the following code, which trusts
+// mapped files, into errors. Call it at once and defer the returned function.
 func guard(path string, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {

@@ -8,21 +8,20 @@ import (
 	"assay/index/tape"
 )
 
-// Lines are the moves of a game: of the main line and then of each side line in
-// the order of the tape, each from the start of the game to its own end.
+// Lines are the moves of a game: the main line, then each variation in tape
+// order, from the start of the game to its end.
 type Lines struct {
 	Start *rules.Position
 	Moves [][]rules.Move
 }
 
-// relaxed is the match for which tapes tell where it may be met, and whether it
-// is another one.
+// relaxed returns a weaker match that tapes can answer, and whether it differs.
 func (m *Match) relaxed() (relaxed *Match, other bool) {
 	condition, other := pattern.Relaxed(m.Condition)
 	return &Match{Condition: condition, Rules: m.Rules}, other
 }
 
-// exact asks by the rules what tapes cannot tell, of the games that they leave.
+// exact replays games by the rules for conditions that tapes cannot answer.
 type exact struct {
 	match     *Match
 	matcher   *pattern.Matcher
@@ -31,7 +30,7 @@ type exact struct {
 	replayed  uint64
 }
 
-// holds replays a game of which the facts are known, up to the first hit.
+// holds replays a game, whose facts are known, up to the first hit.
 func (x *exact) holds(ctx context.Context, game int64, e *Entry, facts []bool, opinions *tape.Opinions) (bool, error) {
 	if !x.matcher.Ask(facts) {
 		return false, nil
@@ -53,7 +52,7 @@ func (x *exact) holds(ctx context.Context, game int64, e *Entry, facts []bool, o
 	}
 	for line := range min(n, len(lines.Moves)) {
 		if x.player.Begin(line); x.player.Length != len(lines.Moves[line]) {
-			continue // changed since the index took it in
+			continue // the game changed after it was indexed
 		}
 		if holds := x.matcher.Holds(x.player, line, nil); holds || ctx.Err() != nil {
 			return holds, ctx.Err()

@@ -15,67 +15,62 @@ import (
 	"assay/index/tape"
 )
 
-// Exploration says from which position the moves are wanted that were played.
+// Exploration asks for the moves played from a position.
 type Exploration struct {
 	Position *rules.Position
-	// Verdicts are the verdicts wanted on the records; legal ones where there
-	// are none.
+	// Verdicts are the wanted verdicts; empty means legal records.
 	Verdicts []string
-	// Condition is met by the games that count, a condition on games alone;
-	// nil for all games.
+	// Condition restricts the games by headers or results; nil means all games.
 	Condition pattern.Node
-	// Occurrences tells at which plies a game has the position. It is asked of
-	// the few games in which the index alone cannot tell; by ErrLeftOut it says
-	// that the game does not count.
+	// Occurrences returns the plies at which a game has the position. It is
+	// called for the few games that the index cannot decide. ErrLeftOut
+	// excludes the game.
 	Occurrences func(ctx context.Context, game int64) ([]int, error)
-	// Within is how long it may take, 0 for as long as it takes.
+	// Within is the time limit; 0 means none.
 	Within time.Duration
-	// Explain asks for the numbers of games of the lookups.
+	// Explain requests the number of games of each lookup.
 	Explain bool
 }
 
-// Explored is what was played from a position in the main lines of games.
+// Explored is the result: the moves played from a position in main lines.
 type Explored struct {
 	// Games is the number of games that reached the position.
 	Games uint64
-	// Opening is what more than half of these games have in common of what
-	// their records call their opening.
+	// Opening is the opening name and code that more than half of these games
+	// share.
 	Opening Opening
-	// Moves are what was played, the most frequent first.
+	// Moves are the moves played, the most frequent first.
 	Moves []Played
-	// Cut says that the time was over before all games were looked at.
+	// Cut reports that the time limit ended the scan early.
 	Cut bool
-	// Damaged are the games that nothing can be said of.
+	// Damaged are the games that cannot be read.
 	Damaged []int64
-	// Indexed is the last change that the answer knows of.
+	// Indexed is the last change included in the result.
 	Indexed int64
-	// Work is what was done for it.
+	// Work describes how the result was computed.
 	Work Work
 }
 
-// Played is one move.
+// Played is a move played from the position.
 type Played struct {
-	// Op is what the move changes, as tapes have it.
+	// Op is the move as encoded in tapes.
 	Op []byte
-	// Games is the number of games that went on by it from the position.
+	// Games is the number of games that continued with it.
 	Games uint64
-	// First, Second and Drawn count the results of these games, as far as they
-	// have one.
+	// First, Second and Drawn count their results; unfinished games have none.
 	First, Second, Drawn uint64
-	// Rated is how many of these games say what the player of the move was
-	// rated, and Ratings are all of these together.
+	// Rated counts the games that state the mover's rating, and Ratings is the
+	// sum of these ratings.
 	Rated, Ratings uint64
-	// Last is the game among these that was played last, as far as days are
-	// known: between the days Earliest and Latest, as yyyymmdd, which are 0 if
-	// nothing is known.
+	// Last is the most recent of these games, played between the days Earliest
+	// and Latest (yyyymmdd, 0 if unknown).
 	Last             int64
 	Earliest, Latest int
 }
 
-// Explore finds the moves that were played from a position. A game in which the
-// position occurs several times counts once for each move that was played
-// there. What was found of a position that many games of a part of the index
-// have is kept for as long as there is this part.
+// Explore finds the moves played from a position. A game that repeats the
+// position counts once for each different move. Results for frequent positions
+// are cached per part of the index.
 func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (Explored, error) {
 	key, r, id, parts := KeyOf(e.Position), e.Position.Rules(), e.id(), l.Parts()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
@@ -127,32 +122,32 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 	}, nil
 }
 
-// counter counts moves by what they change.
+// counter counts moves by their encoding.
 type counter struct {
-	matcher      *pattern.Matcher // of the condition; nil for none
+	matcher      *pattern.Matcher // nil without a condition
 	exploration  *Exploration
 	player       *tape.Player
 	state        *tape.State // of the position
 	fingerprint  tape.Fingerprint
 	found        map[Part]*tally
-	counted      []*Played          // memory: of the game at hand
-	at           []int              // memory
-	fingerprints []tape.Fingerprint // memory
+	counted      []*Played          // reused: moves of the current game
+	at           []int              // reused
+	fingerprints []tape.Fingerprint // reused
 	failed       error              // the first error
 }
 
-// tally is what was counted.
+// tally holds counts.
 type tally struct {
 	games, read uint64
-	short       bool               // a game was left out
-	plies       uint64             // passed on the way to what was played
-	moves       map[string]*Played // by what they change
+	short       bool               // a game was skipped
+	plies       uint64             // plies stepped through
+	moves       map[string]*Played // by encoded move
 	openings    openings
 }
 
 func newTally() *tally { return &tally{moves: map[string]*Played{}} }
 
-// tallyOf is that of a part.
+// tallyOf returns the tally of a part and creates it if needed.
 func tallyOf(tallies map[Part]*tally, p Part) *tally {
 	t := tallies[p]
 	if t == nil {
@@ -162,7 +157,7 @@ func tallyOf(tallies map[Part]*tally, p Part) *tally {
 	return t
 }
 
-// run counts some games.
+// run counts the games of a batch.
 func (c *counter) run(ctx context.Context, b Batch) {
 	t := tallyOf(c.found, b.Part())
 	for n := range b.Len() {
@@ -179,7 +174,7 @@ func (c *counter) run(ctx context.Context, b Batch) {
 	t.read += uint64(b.Len())
 }
 
-// merge adds what another one has counted of other games.
+// merge adds the counts of another tally.
 func (t *tally) merge(o *tally) {
 	t.games += o.games
 	t.read += o.read
@@ -191,7 +186,7 @@ func (t *tally) merge(o *tally) {
 	}
 }
 
-// sum adds what was counted of a move in other games.
+// sum adds the counts of a move.
 func (t *tally) sum(m *Played) {
 	sum := t.moves[string(m.Op)]
 	if sum == nil {
@@ -207,7 +202,7 @@ func (t *tally) sum(m *Played) {
 	sum.played(m.Last, m.Earliest, m.Latest)
 }
 
-// count adds a game, which by its keys has the position.
+// count adds a game that has the position according to its keys.
 func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) error {
 	if e.tape == nil {
 		return nil
@@ -223,7 +218,7 @@ func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) err
 	return c.played(ctx, t, game, e, fingerprints)
 }
 
-// played adds a game that the player has loaded, by the fingerprints of its
+// played adds a game that is loaded into the player, by the fingerprints of its
 // positions.
 func (c *counter) played(ctx context.Context, t *tally, game int64, e *Entry, fingerprints []tape.Fingerprint) error {
 	plies := c.at[:0]
@@ -233,11 +228,12 @@ func (c *counter) played(ctx context.Context, t *tally, game int64, e *Entry, fi
 		}
 	}
 	c.at = plies
-	if len(plies) > 1 { // by chance, or repeated
+	if len(plies) > 1 { // a key collision, or a repetition
 		plies = c.player.Where(c.state, plies)
 	}
 	if len(plies) != 1 {
-		// Repeated, and perhaps with other rights, or not there at all.
+		// The position repeats, perhaps with other rights, or it is a key
+		// collision.
 		told, err := c.exploration.Occurrences(ctx, game)
 		if errors.Is(err, ErrLeftOut) {
 			t.short = true
@@ -253,7 +249,7 @@ func (c *counter) played(ctx context.Context, t *tally, game int64, e *Entry, fi
 			}
 		}
 		c.at = plies
-		t.short = t.short || len(plies) < len(told) // changed since the index took it in
+		t.short = t.short || len(plies) < len(told) // the game changed after it was indexed
 	}
 	if len(plies) == 0 {
 		return nil
@@ -293,14 +289,14 @@ func (m *Played) add(game int64, e *Entry, side rules.Side) {
 	m.played(game, int(e.earliest), int(e.latest))
 }
 
-// played keeps the game that was played last.
+// played updates the most recent game.
 func (m *Played) played(game int64, earliest, latest int) {
 	if m.Last == 0 || latest > m.Latest || latest == m.Latest && game > m.Last {
 		m.Last, m.Earliest, m.Latest = game, earliest, latest
 	}
 }
 
-// sorted is the moves, the most frequent first.
+// sorted returns the moves, the most frequent first.
 func (t *tally) sorted() []Played {
 	moves := make([]Played, 0, len(t.moves))
 	for _, m := range t.moves {

@@ -10,55 +10,55 @@ import (
 	"sync"
 )
 
-// Explorations keep what was found of positions that many games have, and how
-// many these are, of each part of an index for as long as there is this part.
-// The zero value is empty.
+// Explorations caches results for frequent positions per part of an index, and
+// counts of games per part. An entry is removed with its part. The zero value
+// is empty.
 type Explorations struct {
 	mu    sync.Mutex
-	parts []Part // that there were when something was kept last
+	parts []Part // parts at the last insertion
 	found map[Part]*foundIn
-	size  int // of all of them
+	size  int // bytes of all entries
 }
 
-// foundIn is what was found in one part.
+// foundIn is the result for one part.
 type foundIn struct {
 	found map[explorationKey]packed
 	size  int
 }
 
-// explorationKey tells explorations apart.
+// explorationKey is a cache key.
 type explorationKey struct {
-	position                  [2]uint64 // its fingerprint; for counts a hash of what they are of
+	position                  [2]uint64 // fingerprint of the position; for counts, a hash of their id
 	name, verdicts, condition string
 }
 
-// countKey is that of a count by what it is of.
+// countKey returns the cache key of a count.
 func countKey(id string) explorationKey {
 	sum := sha256.Sum256([]byte(id))
 	return explorationKey{position: [2]uint64{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}}
 }
 
-// size is what an id takes for itself; its name and verdicts are of few.
+// size returns the bytes of a key. Names and verdicts are shared.
 func (id explorationKey) size() int { return len(id.condition) }
 
 const (
-	// minKept is how many games of a part make an exploration worth keeping.
+	// minKept is the least number of games in a part for caching.
 	minKept = 64
-	// maxKept bounds the bytes that are kept.
+	// maxKept bounds the cache in bytes.
 	maxKept = 256 << 20
-	// keptBytes are what one takes beside what is packed.
+	// keptBytes is the overhead of an entry.
 	keptBytes = 128
 )
 
 func (e *Exploration) id() explorationKey {
 	condition := ""
 	if e.Condition != nil {
-		condition = fmt.Sprintf("%#v", e.Condition) // which has no pointers
+		condition = fmt.Sprintf("%#v", e.Condition) // it contains no pointers
 	}
 	return explorationKey{e.Position.Fingerprint(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "), condition}
 }
 
-// get gives what is kept of some parts.
+// get returns the cached results of some parts.
 func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packed {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -73,8 +73,7 @@ func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packed {
 	return known
 }
 
-// put keeps what was found in all parts that there are, and lets go of what
-// there is no more.
+// put caches results of all current parts and evicts those of former parts.
 func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tally) {
 	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.short || t.read < minKept })
 	if len(found) == 0 {
@@ -87,8 +86,7 @@ func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tall
 	k.keep(parts, id, packs)
 }
 
-// Counts gives what is kept of how many games of some parts there are of what
-// an id tells.
+// Counts returns the cached numbers of games by part for an id.
 func (k *Explorations) Counts(parts []Part, id string) map[Part]uint64 {
 	counts := map[Part]uint64{}
 	for p, t := range k.get(parts, countKey(id)) {
@@ -97,8 +95,7 @@ func (k *Explorations) Counts(parts []Part, id string) map[Part]uint64 {
 	return counts
 }
 
-// Count keeps how many games of some of all parts there are, of those of which
-// that is not kept.
+// Count caches numbers of games by part that are not cached yet.
 func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
 	known, packs := k.get(parts, countKey(id)), map[Part]packed{}
 	for p, n := range games {
@@ -109,9 +106,8 @@ func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
 	k.keep(parts, countKey(id), packs)
 }
 
-// Page gives the first games behind a number of what an id tells, so many at
-// most, false where it is not kept which they are. The parts are in the order
-// of their games.
+// Page returns the first games after a number, at most games of them, if they
+// are cached for an id. parts must be in the order of their games.
 func (k *Explorations) Page(parts []Part, id string, after int64, games int) (page []int64, ok bool) {
 	known := k.get(parts, countKey(id))
 	for _, p := range parts {
@@ -135,7 +131,7 @@ func (k *Explorations) Page(parts []Part, id string, after int64, games int) (pa
 	return page, true
 }
 
-// packNumbers writes ascending numbers as the steps between them.
+// packNumbers encodes ascending numbers as differences.
 func packNumbers(numbers []int64) (b []byte) {
 	last := int64(0)
 	for _, n := range numbers {
@@ -156,7 +152,7 @@ func unpackNumbers(text string) (numbers []int64) {
 	return numbers
 }
 
-// keep keeps what was found, and lets go of what is of no part.
+// keep inserts results and evicts those of former parts.
 func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]packed) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -191,8 +187,8 @@ func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]pack
 	k.bound(maxKept)
 }
 
-// bound lets go of what fewest games had where too much is kept, and of so much
-// that it is not done soon again.
+// bound evicts the entries with the fewest games when the cache is too large,
+// with a margin.
 func (k *Explorations) bound(most int) {
 	if k.size <= most {
 		return
@@ -211,8 +207,8 @@ func (k *Explorations) bound(most int) {
 	}
 }
 
-// packed is a tally in a text: of so many that collecting garbage would follow
-// every pointer in them.
+// packed is an encoded tally. It avoids pointers, which the garbage collector
+// would follow.
 type packed struct {
 	read uint64
 	text string
@@ -246,7 +242,7 @@ func (t *tally) pack() packed {
 	return packed{t.read, string(b)}
 }
 
-// add adds what was packed.
+// add adds an encoded tally.
 func (t *tally) add(p packed) {
 	rest := []byte(p.text)
 	number := func() uint64 {

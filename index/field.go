@@ -17,26 +17,24 @@ import (
 // The fields of a document.
 const (
 	KeyField     = "key"     // position keys of the main line, 8 bytes each, big-endian
-	SideField    = "side"    // those of side lines
-	RulesField   = "rules"   // the name of the rules of the tape
-	PlacedField  = "placed"  // placements by these rules: piece and square, a byte each
-	GameField    = "game"    // stored, not searched: result, days and tape
-	VariantField = "variant" // the variant's id
+	SideField    = "side"    // position keys of variations
+	RulesField   = "rules"   // name of the rules of the tape
+	PlacedField  = "placed"  // piece-square terms by these rules, two bytes each
+	GameField    = "game"    // stored only: result, days and tape
+	VariantField = "variant" // ID of the variant
 	VerdictField = "verdict" // the verdict
-	ThoughtField = "thought" // thoughtTerm, where an engine's opinions are there
-	WordField    = "word"    // words of the headers, each alone and behind the name of its header
+	ThoughtField = "thought" // thoughtTerm if the game has an engine analysis
+	WordField    = "word"    // words of headers, alone and prefixed with the header's name
 )
 
-// thoughtTerm is the one term of its field.
+// thoughtTerm is the only term of ThoughtField.
 const thoughtTerm = "known"
 
-// field is a set of terms of a document in the form that Bleve indexes without
-// analysis.
+// field is a set of terms in the form that Bleve indexes without analysis.
 //
-// Frequency and length are both given as 1. That is the one case that Bleve
-// writes into its dictionary beside a term that one document has, as most
-// positions are, instead of into a posting list of its own: 17 bytes against
-// 37.
+// Frequency and length are always 1. For that case Bleve stores a term of a
+// single document, as most positions are, in its dictionary instead of a
+// posting list: 17 bytes, not 37.
 type field struct {
 	name        string
 	terms       []string
@@ -62,10 +60,10 @@ func (f *field) NumPlainTextBytes() uint64 {
 	return total
 }
 
-// Size is asked for Bleve's statistics of memory, of which no use is made.
+// Size returns 0: Bleve's memory statistics are not used.
 func (f *field) Size() int { return 0 }
 
-// Analyze makes the set of terms.
+// Analyze builds the set of terms.
 func (f *field) Analyze() {
 	once := make([]bleveindex.TokenFreq, len(f.terms))
 	f.frequencies = make(bleveindex.TokenFrequencies, len(f.terms))
@@ -75,7 +73,7 @@ func (f *field) Analyze() {
 	}
 }
 
-// stored is a field that is kept and not searched.
+// stored is a field that is stored but not searched.
 type stored struct {
 	field
 	value []byte
@@ -85,8 +83,7 @@ func (f *stored) Value() []byte                            { return f.value }
 func (f *stored) Options() bleveindex.FieldIndexingOptions { return bleveindex.StoreField }
 func (f *stored) Analyze()                                 {}
 
-// fieldsOf gives the searched fields of a document as Bleve has them, none of
-// them without a term.
+// fieldsOf returns the searched fields of a document that have terms.
 func fieldsOf(d Document) []*field {
 	var fields []*field
 	Terms(&d, func(name string, terms []string) {
@@ -108,13 +105,13 @@ func fieldsOf(d Document) []*field {
 	return fields
 }
 
-// keyParts is over how many fields of Bleve's the keys of main lines are spread
-// by their first bits: a merge builds the dictionary of one field after the
-// other in memory, and that of all keys would be the greater part of what an
-// import takes.
+// keyParts is the number of Bleve fields over which main-line keys are spread
+// by their first bits. A merge builds one field's dictionary at a time in
+// memory, and a single dictionary of all keys would dominate the memory of an
+// import.
 const keyParts = 8
 
-// keyFields are these fields.
+// keyFields are the names of these fields.
 var keyFields = func() (names [keyParts]string) {
 	for n := range names {
 		names[n] = KeyField + strconv.Itoa(n)
@@ -122,11 +119,10 @@ var keyFields = func() (names [keyParts]string) {
 	return names
 }()
 
-// keyPart is the number of the field that has a key.
+// keyPart returns the number of the field for a key.
 func keyPart(term string) int { return int(term[0]) / (256 / keyParts) }
 
-// Terms tells the terms of each field by which a document is found, of fields
-// that have any. A term may be told twice.
+// Terms calls tell for each field with its terms. A term may be repeated.
 func Terms(d *Document, tell func(field string, terms []string)) {
 	some := func(field string, terms ...string) {
 		if len(terms) > 0 && terms[0] != "" {
@@ -151,7 +147,7 @@ func keyTerm(key uint64) string {
 	return string(binary.BigEndian.AppendUint64(nil, key))
 }
 
-// keyTerms gives the terms of many salted keys as parts of one string.
+// keyTerms returns the terms of salted keys as slices of one string.
 func keyTerms(keys []uint64, salt uint64) []string {
 	var all strings.Builder
 	all.Grow(8 * len(keys))
@@ -175,21 +171,21 @@ func placementTerms(placements []tape.Placement) []string {
 	return terms
 }
 
-// commentHeader is the name behind which the words of comments are, and only
-// there.
+// commentHeader is the prefix for words of comments, which are not indexed
+// alone.
 const commentHeader = "comment"
 
-// wordTerms gives every word of every header alone and behind the header's
-// name; a header without a name has none. A header whose name ends in a digit
-// is found without the digit too: "player:" finds the words of "player1" and of
-// "player2".
+// wordTerms returns every word of every header, alone and prefixed with the
+// header's name. Headers without a name are skipped. If a name ends in a digit,
+// the words also get the name without it: "player:" finds the words of
+// "player1" and "player2".
 func wordTerms(headers map[string]string, comments string) []string {
 	var terms []string
-	said := map[string]bool{} // comments are long, and their words few
+	said := map[string]bool{} // comments repeat words
 	for line := range strings.Lines(comments) {
 		for _, w := range word.All(line) {
 			if !said[w] {
-				w = strings.Clone(w) // not the line with it
+				w = strings.Clone(w) // do not keep the whole line alive
 				said[w] = true
 				terms = append(terms, namedTerm(commentHeader, w))
 			}
@@ -211,17 +207,17 @@ func wordTerms(headers map[string]string, comments string) []string {
 	return terms
 }
 
-// namedTerm is the term of a word in the header of a name. No word has a colon,
-// so it cannot be mistaken for a word.
+// namedTerm returns the term of a word in a named header. Words contain no
+// colon, so it never equals a plain word.
 func namedTerm(name, word string) string { return name + ":" + word }
 
-// Meets reports whether headers, by name, and comments meet a condition as the
-// index would find it.
+// Meets reports whether headers and comments meet a condition, as the index
+// would decide.
 func Meets(headers map[string]string, comments string, h pattern.Header) bool {
 	return Met(wordTerms(headers, comments), h)
 }
 
-// Met reports whether terms of the field of words meet a condition.
+// Met reports whether terms of WordField meet a condition.
 func Met(terms []string, h pattern.Header) bool {
 	for _, c := range HeaderConditions(h) {
 		met := slices.ContainsFunc(terms, func(term string) bool {

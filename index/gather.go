@@ -10,10 +10,10 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// chunk is how many games a worker takes at once.
+// chunk is the number of games that a worker takes at once.
 const chunk = 128
 
-// Page looks up in every segment.
+// Page looks up the conditions in every segment.
 func (v *view) Page(ctx context.Context, conditions []Condition, after int64, limit int, _ bool) (games []int64, next int64, work Work, err error) {
 	work = NewWork(conditions)
 	p := page{after: after, limit: int(min(uint64(limit), v.games()))}
@@ -32,8 +32,8 @@ func (v *view) Page(ctx context.Context, conditions []Condition, after int64, li
 	return games, next, work, nil
 }
 
-// Candidates looks up in every segment. Batches are dealt out from all blocks
-// in turn, so that blocks that are loaded for them are so on all processors.
+// Candidates looks up the filter in every segment. Batches alternate between
+// blocks, so that all processors share the loading of blocks.
 func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 	g := &gathered{work: NewWork(w.Conditions)}
 	var dealt [][]part
@@ -91,14 +91,14 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 	return g, nil
 }
 
-// gathered are candidates of all segments.
+// gathered are the candidates of all segments.
 type gathered struct {
 	parts []part
 	taken atomic.Int64
 	work  Work
 
 	mu    sync.Mutex
-	fault error // the first
+	fault error // the first error
 }
 
 func (g *gathered) Most() int { return len(g.parts) }
@@ -128,7 +128,7 @@ type part struct {
 	documents []uint32
 }
 
-// read gives the games with what is stored with them.
+// read reads the stored fields of the games.
 func (p *part) read(ctx context.Context) (*lot, error) {
 	if err := p.open(ctx); err != nil {
 		return nil, err
@@ -142,11 +142,11 @@ func (p *part) read(ctx context.Context) (*lot, error) {
 	return l, err
 }
 
-// lot is a part that was read.
+// lot is a part with its entries.
 type lot struct {
 	*part
-	read  []Entry // nil where all are held
-	entry Entry   // of the game looked at last, where they are held
+	read  []Entry // nil if all are cached
+	entry Entry   // the last cached entry
 	at    int     // its number
 }
 

@@ -21,42 +21,41 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// generation is one Bleve index: the current one or the next. Bleve writes in
-// goroutines of its own. What goes wrong there comes to [generation.fail], and
-// a generation that has failed is to be closed: it may be opened again.
+// generation is one Bleve index: the current one, or the next during a rebuild.
+// Bleve writes in its own goroutines; their errors arrive at [generation.fail].
+// A failed generation must be closed and may be reopened.
 type generation struct {
-	path    string // of the whole index, for errors
+	path    string // folder of the whole index, for errors
 	folder  string
 	number  uint64
 	bleve   bleve.Index
-	low     bleveindex.Index // what bleve wraps: whole batches in, segments out
-	failed  chan struct{}    // closed by the first fault
-	closing chan struct{}    // closed when the generation is to be closed
-	forced  chan struct{}    // holds a token while merging is asked for
-	bulk    atomic.Bool      // much is written, and read pages are given back at once
+	low     bleveindex.Index // Bleve's lower level: whole batches in, segments out
+	failed  chan struct{}    // closed at the first error
+	closing chan struct{}    // closed before the generation is closed
+	forced  chan struct{}    // holds a token while a merge is requested
+	bulk    atomic.Bool      // bulk write: return read pages to the system at once
 
 	mu    sync.Mutex
-	ready bool // opened by Bleve, which until then closes itself what it cannot open
+	ready bool // Bleve has opened it; before that, Bleve closes what fails
 	place Place
-	fault error               // the first
+	fault error               // the first error
 	files map[string]heldFile // segments by path
 }
 
-// placeKey names the place among what Bleve keeps beside the documents.
+// placeKey is the internal key of the checkpoint in Bleve.
 var placeKey = []byte("place")
 
-// maxSegmentGames bounds the segments that are merged, and so the memory that a
-// merge takes: the dictionary of a field of the new segment is built in memory,
-// some 14 bytes a position for all of [keyParts] together. An archive of a
-// million games has some forty such segments, in each of which a term is looked
-// up.
+// maxSegmentGames bounds merged segments and so the memory of a merge, which
+// builds a field's dictionary in memory: about 14 bytes per position for all
+// [keyParts] together. An archive of a million games has about forty such
+// segments, and each lookup visits all.
 const maxSegmentGames = 50_000
 
-// merging says which segments are merged. Small merges (5 segments instead of
-// 10) cost one pass more over the terms and keep the share of unmerged segments
-// low, in which a term with one hit takes 37 bytes instead of 17. Segments of
-// up to 50 games count as equal, instead of 2,000: where games come one by one,
-// as large a one would be written anew for every few of them.
+// merging returns the merge policy. Merging 5 segments instead of 10 costs one
+// more pass over the terms, but keeps few unmerged segments, in which a
+// single-hit term takes 37 bytes instead of 17. Segments of up to 50 games
+// count as equal, not 2,000: if games arrive one by one, a large one would be
+// rewritten for every few of them.
 func merging() *mergeplan.MergePlanOptions {
 	o := mergeplan.DefaultMergePlanOptions
 	o.MaxSegmentsPerTier, o.SegmentsPerMergeTask = 5, 5
@@ -64,7 +63,7 @@ func merging() *mergeplan.MergePlanOptions {
 	return &o
 }
 
-// config is Bleve's own.
+// config returns Bleve's configuration.
 func config() map[string]any {
 	o := merging()
 	return map[string]any{
@@ -80,25 +79,25 @@ func config() map[string]any {
 	}
 }
 
-// callback names what Bleve calls from its goroutines.
+// callback is the registered name of functions that Bleve calls from its
+// goroutines.
 const callback = "assay"
 
 func init() {
 	scorch.RegistryAsyncErrorCallbacks[callback] = func(err error, store string) { generationOf(filepath.Join(store, "*")).stall(err) }
-	// Bleve's goroutines read segments as mapped files. One that was cut
-	// meanwhile is then a panic, which Bleve recovers, and not the end of the
-	// process.
+	// Bleve reads segments as mapped files. A truncated file then panics, which
+	// Bleve recovers, instead of ending the process.
 	scorch.RegistryEventCallbacks[callback] = func(scorch.Event) bool {
 		debug.SetPanicOnFault(true)
 		return true
 	}
 }
 
-// opened holds the generations that are open, by their folders.
+// opened maps the folders of open generations to these.
 var opened sync.Map
 
-// generationOf is the generation of a segment's file. There always is one, if
-// only a closed one that nobody asks any more.
+// generationOf returns the generation of a segment file, or a closed one if it
+// is no longer open.
 func generationOf(segment string) *generation {
 	if g, ok := opened.Load(filepath.Dir(filepath.Dir(segment))); ok {
 		return g.(*generation)
@@ -113,8 +112,7 @@ func newGeneration(path, folder string, number uint64) *generation {
 	}
 }
 
-// createGeneration makes an empty generation, which stands before the first
-// change.
+// createGeneration creates an empty generation before the first change.
 func createGeneration(path, folder string, number uint64) (*generation, error) {
 	if err := roomFor(folder, 1<<17); err != nil {
 		return nil, err
@@ -134,7 +132,7 @@ func createGeneration(path, folder string, number uint64) (*generation, error) {
 	return g, nil
 }
 
-// openGeneration opens a generation whose files hold what was written to them.
+// openGeneration opens an existing generation and verifies its files.
 func openGeneration(path, folder string, number uint64) (g *generation, err error) {
 	if err := checkPages(filepath.Join(folder, "store", "root.bolt")); fromSystem(err) {
 		return nil, err
@@ -161,20 +159,20 @@ func openGeneration(path, folder string, number uint64) (g *generation, err erro
 	return g, nil
 }
 
-// fromSystem reports whether an error says nothing of the files: there are too
-// many of them, or no memory.
+// fromSystem reports whether an error concerns the operating system and not the
+// files: too many open files, or no memory.
 func fromSystem(err error) bool {
 	var system *os.PathError
 	return errors.As(err, &system) && !errors.Is(err, fs.ErrNotExist)
 }
 
-// open has Bleve open its index.
+// open lets Bleve open its index.
 func (g *generation) open(bleveOpen func() (bleve.Index, error)) (err error) {
 	opened.Store(g.folder, g)
 	defer guard(g.path, &err)()
 	b, err := bleveOpen()
 	if err != nil {
-		return err // and b is a nil pointer, not nil
+		return err // b is a typed nil pointer here
 	}
 	g.mu.Lock()
 	g.ready = true
@@ -184,7 +182,7 @@ func (g *generation) open(bleveOpen func() (bleve.Index, error)) (err error) {
 	return err
 }
 
-// fail notes what went wrong, the first time.
+// fail stores the first error.
 func (g *generation) fail(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -194,15 +192,15 @@ func (g *generation) fail(err error) {
 	}
 }
 
-// stall notes what went wrong and holds up the goroutine of Bleve's that would
-// try again at once, until the generation is closed.
+// stall stores the error and blocks Bleve's goroutine, which would retry at
+// once, until the generation is closed.
 func (g *generation) stall(err error) {
 	g.fail(err)
 	g.mu.Lock()
 	ready := g.ready
 	g.mu.Unlock()
 	if !ready || errors.Is(err, scorch.ErrAsyncPanic) {
-		return // it ends
+		return // Bleve ends
 	}
 	select {
 	case <-g.closing:
@@ -210,22 +208,22 @@ func (g *generation) stall(err error) {
 	}
 }
 
-// broken is the first fault, nil while there is none.
+// broken returns the first error, or nil.
 func (g *generation) broken() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.fault
 }
 
-// watch keeps how a segment's file was when its checksum was held.
+// watch stores the state of a segment file at the time of its checksum test.
 func (g *generation) watch(path string, file heldFile) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.files[path] = file
 }
 
-// touched holds those segments to their checksums again whose files have
-// changed or may have: nobody writes to them.
+// touched verifies again the checksums of segments whose files changed or may
+// have changed. Nothing should write to them.
 func (g *generation) touched() error {
 	g.mu.Lock()
 	files := maps.Clone(g.files)
@@ -254,7 +252,7 @@ func (g *generation) touched() error {
 	return nil
 }
 
-// sound holds all segments to their checksums.
+// sound verifies the checksums of all segments.
 func (g *generation) sound() error {
 	inUse, err := g.segmentFiles()
 	if err != nil {
@@ -268,8 +266,8 @@ func (g *generation) sound() error {
 	return nil
 }
 
-// checkInUse holds the file of a segment to its checksum, if the segment is
-// still in use: Bleve deletes the files of those that it has merged.
+// checkInUse verifies the checksum of a segment if it is still in use: Bleve
+// deletes merged ones.
 func (g *generation) checkInUse(path string) (heldFile, error) {
 	held, err := checkSegment(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -280,7 +278,7 @@ func (g *generation) checkInUse(path string) (heldFile, error) {
 	return held, err
 }
 
-// segmentFiles are the files of the segments in use.
+// segmentFiles returns the files of the segments in use.
 func (g *generation) segmentFiles() (map[string]bool, error) {
 	snapshot, err := g.snapshot()
 	if err != nil {
@@ -295,8 +293,8 @@ func (g *generation) segmentFiles() (map[string]bool, error) {
 	return files, snapshot.Close()
 }
 
-// closeWait is how long a generation that has failed may take to close. After a
-// panic in one of Bleve's goroutines others may wait for it for ever.
+// closeWait is the time limit for closing a failed generation. After a panic in
+// one of Bleve's goroutines, others may wait for it for ever.
 const closeWait = 5 * time.Second
 
 func (g *generation) close() error {
@@ -323,7 +321,7 @@ func (g *generation) close() error {
 	}
 }
 
-// snapshot is the index as it is now; to be closed.
+// snapshot returns the current Bleve snapshot; close it.
 func (g *generation) snapshot() (*scorch.IndexSnapshot, error) {
 	reader, err := g.low.Reader()
 	if err != nil {
@@ -336,14 +334,14 @@ func (g *generation) snapshot() (*scorch.IndexSnapshot, error) {
 	return snapshot, nil
 }
 
-// standing is where the generation stands.
+// standing returns the current checkpoint.
 func (g *generation) standing() Place {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.place
 }
 
-// readPlace reads where the generation stands.
+// readPlace reads the stored checkpoint.
 func (g *generation) readPlace() error {
 	snapshot, err := g.snapshot()
 	if err != nil {
@@ -365,8 +363,8 @@ func (p Place) bytes() []byte {
 	return value
 }
 
-// write writes a batch with the place after it, durably. After an error the
-// generation is to be closed; the batch may have been written all the same.
+// write writes a batch and its checkpoint durably. After an error the
+// generation must be closed; the batch may have been written nevertheless.
 func (g *generation) write(b batch) error {
 	if err := roomFor(g.folder, b.room()); err != nil {
 		return err
@@ -382,7 +380,7 @@ func (g *generation) write(b batch) error {
 	var err error
 	select {
 	case err = <-done:
-	case <-g.failed: // a batch waits for goroutines of Bleve's, which may have ended
+	case <-g.failed: // Bleve's goroutines may have ended and never answer
 		err = g.broken()
 	}
 	if err != nil {
@@ -395,7 +393,7 @@ func (g *generation) write(b batch) error {
 	return nil
 }
 
-// catchUp takes in what the archive has behind the generation's place.
+// catchUp indexes the changes after the generation's checkpoint.
 func (g *generation) catchUp(ctx context.Context, source Source, positions int, progress func(done, total int64)) error {
 	start := g.standing()
 	newest, err := source.Sequence(ctx)
@@ -411,7 +409,7 @@ func (g *generation) catchUp(ctx context.Context, source Source, positions int, 
 		if b.err != nil {
 			return b.err
 		}
-		if b.size >= positions { // and more are to come
+		if b.size >= positions { // more will follow
 			g.bulk.Store(true)
 		}
 		if err := g.write(b); err != nil {

@@ -10,22 +10,21 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// DefaultMemory is how many bytes of tapes, and of what was found in them, an
-// index holds in memory where [Options] do not say.
+// DefaultMemory is the default size in bytes of the cache of tapes and of what
+// was computed from them.
 const DefaultMemory = 256 << 20
 
-// hoard is the blocks that are held in memory, within a bound. A search that
-// runs through all games reads all blocks in turn, so that holding those that
-// were read last would hold none that is read again: a block takes the place of
-// others only where it was asked for twice as often as they, and once more.
+// hoard is a cache of blocks with a byte limit. A full scan touches every block
+// once, so an LRU cache would never hit. The cache evicts by frequency: a block
+// replaces another only if it was requested more than twice as often.
 type hoard struct {
-	most int64 // bytes
+	most int64 // limit in bytes
 
 	mu     sync.Mutex
 	size   int64
-	games  int                 // in the blocks held
-	blocks map[*block]struct{} // all that were asked for, of segments in use
-	least  float64             // no block held was asked for less often
+	games  int                 // in the cached blocks
+	blocks map[*block]struct{} // every requested block of the segments in use
+	least  float64             // lower bound of the uses of cached blocks
 }
 
 func newHoard(most int64) *hoard {
@@ -33,16 +32,16 @@ func newHoard(most int64) *hoard {
 }
 
 const (
-	// worthLoading is the part of a block's games that has to be asked for
-	// before it is loaded: to look at a game once takes a quarter of the time.
+	// worthLoading is the share of a block's games that must be requested
+	// before the block is loaded: scanning a game once takes a quarter of the
+	// time of loading it.
 	worthLoading = 0.25
-	// mostWanted bounds how often a block is known to be asked for, so that
-	// what was asked for long ago is forgotten.
+	// mostWanted caps the use count, so that old requests lose their weight.
 	mostWanted = 1000
 )
 
-// want notes that games of a block are asked for, and gives what is held of it.
-// Where that is nil, worth says whether it is to be loaded.
+// want counts a request for games of a block and returns its cached content. If
+// that is nil, worth says whether to load the block.
 func (h *hoard) want(b *block, games int) (have *held, worth bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -62,7 +61,7 @@ func (h *hoard) want(b *block, games int) (have *held, worth bool) {
 	return nil, b.wanted >= worthLoading && h.admits(b, h.expected(b))
 }
 
-// expected is how many bytes a block is expected to take.
+// expected returns the estimated size of a block in bytes.
 func (h *hoard) expected(b *block) int64 {
 	if b.size > 0 || h.games == 0 {
 		return b.size
@@ -70,7 +69,7 @@ func (h *hoard) expected(b *block) int64 {
 	return h.size / int64(h.games) * int64(b.games)
 }
 
-// admits reports whether there is, or could be made, room for a block.
+// admits reports whether a block fits, if necessary after evictions.
 func (h *hoard) admits(b *block, size int64) bool {
 	if size > h.most {
 		return false
@@ -84,11 +83,11 @@ func (h *hoard) admits(b *block, size int64) bool {
 	return yields(h.least, b)
 }
 
-// yields reports whether a block that was asked for so often makes room for
-// another one.
+// yields reports whether a cached block with so many uses is evicted for
+// another.
 func yields(wanted float64, to *block) bool { return 2*wanted+1 < to.wanted }
 
-// last is the block held that was asked for least often.
+// last returns the least used cached block.
 func (h *hoard) last() (last *block, wanted float64) {
 	wanted = math.Inf(1)
 	for b := range h.blocks {
@@ -99,7 +98,7 @@ func (h *hoard) last() (last *block, wanted float64) {
 	return last, wanted
 }
 
-// hold holds what was read of a block, if there is room.
+// hold inserts a loaded block if it fits.
 func (h *hoard) hold(b *block, have *held) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -129,7 +128,7 @@ func (h *hoard) drop(b *block) {
 	}
 }
 
-// forget lets go of what is held of segments that are in use no longer.
+// forget evicts blocks of segments that are no longer in use.
 func (h *hoard) forget(contents []*content) {
 	for _, c := range contents {
 		c.mu.Lock()
@@ -146,13 +145,14 @@ func (h *hoard) forget(contents []*content) {
 	}
 }
 
-// hot is how often games of some rules were asked for.
+// hot describes the use of one variant's blocks.
 type hot struct {
 	rules  *rules.Rules
-	wanted float64 // of all blocks that are held, the mean
+	wanted float64 // mean uses of its cached blocks
 }
 
-// hotIn are the rules of which blocks of some segments are held, by their name.
+// hotIn returns the use by name of rules among the cached blocks of some
+// segments.
 func (h *hoard) hotIn(contents []*content) map[string]hot {
 	found, number := map[string]hot{}, map[string]float64{}
 	for _, c := range contents {
@@ -173,8 +173,8 @@ func (h *hoard) hotIn(contents []*content) map[string]hot {
 	return found
 }
 
-// warm loads blocks of a segment that takes the place of others, of rules that
-// were asked for there, so that no search has to.
+// warm loads blocks of a new segment for rules whose blocks were cached in the
+// segments that it replaces, so that no search has to.
 func (h *hoard) warm(ctx context.Context, s *scorch.SegmentSnapshot, c *content, asked map[string]hot) error {
 	for _, of := range asked {
 		blocks, err := c.blocksOf(s, of.rules)

@@ -1,30 +1,29 @@
-// Package index finds archived games by a position they reached, by what a
-// position was like, and by the words of their headers and comments.
+// Package index finds archived games by a position that they reached, by
+// properties of positions, and by words of headers and comments.
 //
-// The index holds nothing of its own: it is derived from the archive, whose
-// changes it pulls in order ([Source]), and it may be deleted and rebuilt at
-// any time. It is a Bleve index with one document a game. Every position of the
-// game is a term of that document, as are what stood on which square, the words
-// of its headers, its variant and its verdict; nothing is scored or counted. A
-// query for a position is answered by intersecting posting lists, so that
-// totals are exact. With each document its tape is stored: what its plies
-// change. A condition is run through the tapes of the games that the lists
-// leave, and the explorer and the search for similar positions read them too.
+// The index holds no data of its own. It pulls the changes of the archive in
+// order ([Source]); delete and rebuild it at any time. It is a Bleve index with
+// one document per game. The terms of a document are the keys of its positions,
+// its piece-square terms, the words of its headers, its variant and its
+// verdict. Nothing is scored. An exact position search intersects posting
+// lists, so totals are exact.
 //
-// Position keys are compared, positions are not: two positions with the same
-// key are one to the index, and a caller who must be certain replays the games
-// it is given. The index never misses a game that its source has and whose
-// change it has taken in.
+// Each document also stores the game's tape: a delta-encoded log of what each
+// ply changes. Conditions are evaluated on the tapes of the games that the
+// posting lists leave. The explorer and the similarity search read tapes too.
 //
-// An index heals itself. What is wrong with its files is noticed when it is
-// opened, when they change under it, or by a search that meets it; whatever
-// goes wrong in writing, the generation of files is closed and opened again by
-// the next [Index.CatchUp]. Where that does not help, the index begins anew,
-// and searches see what it has until it is whole.
+// The index compares position keys, not positions: two positions with the same
+// key are one to it. Callers who need certainty replay the games. The index
+// never misses a game whose change it has indexed.
 //
-// An index belongs to one process at a time. Within the process every method
-// may be called from any goroutine: searches run during a catch-up and during a
-// rebuild, and see the index as it was after some whole batch of changes.
+// An index repairs itself. Damage is noticed when it is opened, when its files
+// change, or when a search meets it. After any write error the generation of
+// files is closed and reopened by the next [Index.CatchUp]. If that does not
+// help, the index is rebuilt, and searches see the finished part.
+//
+// One process at a time may open an index. Within it, every method is safe for
+// concurrent use. Searches run during a catch-up or rebuild and see the state
+// after some whole batch.
 package index
 
 import (
@@ -39,96 +38,89 @@ import (
 	"assay/index/tape"
 )
 
-// Source is what the index needs of the archive.
+// Source is what the index needs from the archive.
 type Source interface {
-	// Changes returns, in ascending order of Sequence, up to limit changes that
-	// come after the given sequence number, and none when there are none. It
-	// must give the last change of every game; it may leave out a change that a
-	// later change of the same game supersedes.
+	// Changes returns up to limit changes after a sequence number, in ascending
+	// order. It must return the last change of every game and may omit
+	// superseded ones.
 	Changes(ctx context.Context, after int64, limit int) ([]Change, error)
 	// Outline is Changes without documents.
 	Outline(ctx context.Context, after int64, limit int) ([]Change, error)
-	// Sequence is the sequence number of the newest change, 0 if there never
-	// was one.
+	// Sequence returns the sequence number of the newest change, 0 without
+	// changes.
 	Sequence(ctx context.Context) (int64, error)
-	// Lineage stands for the archive and its history up to a change. It never
-	// alters; another archive, or this one with another history up to there,
-	// has another one.
+	// Lineage identifies the archive and its history up to a change. It never
+	// changes; another archive or another history has a different one.
 	Lineage(ctx context.Context, sequence int64) (string, error)
 }
 
 // Change is one change of the archive: the state of one game after it.
 type Change struct {
-	// Sequence orders the changes; it is positive and no two changes share it.
+	// Sequence orders the changes; it is positive and unique.
 	Sequence int64
-	// Game is the game's number in the archive, positive.
+	// Game is the ID of the game, positive.
 	Game int64
-	// Deleted says that the game is in the archive no longer; Document is then
-	// empty.
+	// Deleted reports that the game was deleted; Document is then empty.
 	Deleted bool
-	// Document is what the game is found by.
+	// Document is the indexed content of the game.
 	Document Document
 }
 
-// Document is what a game is found by.
+// Document is the indexed content of a game.
 type Document struct {
-	// Variant is the variant's id.
+	// Variant is the ID of the variant.
 	Variant string
-	// Verdict is the verdict on the record: "legal", "ruled", "illegal",
-	// "unreadable", "unsupported" or [Damaged].
+	// Verdict is "legal", "ruled", "illegal", "unreadable", "unsupported" or
+	// [Damaged].
 	Verdict string
-	// Rules are those by which Tape numbers pieces and squares; nil where there
-	// is no tape.
+	// Rules are the rules by which Tape encodes pieces and squares; nil without
+	// a tape.
 	Rules *rules.Rules
-	// Keys holds the key of the position at every ply of the game, ply 0 being
-	// the start. The order does not matter.
+	// Keys are the position keys of the main line, ply 0 included, in any
+	// order.
 	Keys []uint64
-	// SideKeys holds those of the side lines.
+	// SideKeys are the position keys of variations.
 	SideKeys []uint64
-	// Tape is the game's plies, side lines included, and Placements are what
-	// stood where in them.
+	// Tape encodes the plies, variations included. Placements are their
+	// piece-square terms.
 	Tape       tape.Tape
 	Placements []tape.Placement
-	// Opinions are what an engine thinks of the game; nil for nothing.
+	// Opinions are the engine analysis of the game; nil without one.
 	Opinions *tape.Opinions
-	// Result is the game's result: "1-0", "0-1", "1/2-1/2", or anything else
-	// for none.
+	// Result is "1-0", "0-1", "1/2-1/2", or anything else for none.
 	Result string
-	// Earliest and Latest are the days between which the game was played, as
-	// yyyymmdd; 0 where nothing is known.
+	// Earliest and Latest bound the day on which the game was played (yyyymmdd,
+	// 0 if unknown).
 	Earliest, Latest int
-	// Ratings are those of the players, by their sides, 0 where one is not
-	// known.
+	// Ratings are the players' ratings by side, 0 if unknown.
 	Ratings [2]int
-	// Opening is what the record calls the game's opening.
+	// Opening is the opening that the record states.
 	Opening Opening
-	// Headers holds the record's headers by name ("player1", "event", "date"
-	// …).
+	// Headers are the record's headers by name ("player1", "event", "date" …).
 	Headers map[string]string
-	// Comments is the text of the record's comments.
+	// Comments is the text of all comments.
 	Comments string
 }
 
-// Options tune an index. The zero value is ready to use.
+// Options configure an index. The zero value is valid.
 type Options struct {
 	// LockWait is how long Open waits for another process to close the index; 0
 	// means one second.
 	LockWait time.Duration
-	// BatchPositions is how many positions are written at once; 0 means
-	// [BatchPositions]. A batch takes some 400 bytes of memory a position while
-	// it is written.
+	// BatchPositions is the number of positions per batch; 0 means
+	// [BatchPositions]. Writing a batch takes about 400 bytes of memory per
+	// position.
 	BatchPositions int
-	// Memory bounds in bytes what is held of tapes, and of what was found in
-	// them; 0 means [DefaultMemory], and below 0 nothing is held.
+	// Memory is the size of the tape cache in bytes; 0 means [DefaultMemory], a
+	// negative value disables it.
 	Memory int64
-	// Report is told of faults that the index heals by itself; nil for nobody.
+	// Report receives errors that the index repairs by itself; may be nil.
 	Report func(error)
 }
 
 const defaultLockWait = time.Second
 
-// BatchPositions is how many positions, and games, are written at once where
-// [Options] do not say.
+// BatchPositions is the default number of positions, and of games, per batch.
 const BatchPositions = 1 << 14
 
 func (o Options) withDefaults() Options {
@@ -150,51 +142,46 @@ func (o Options) withDefaults() Options {
 // Index is an open index.
 type Index struct {
 	path    string
-	root    *root // nil once closed
+	root    *root // nil after Close
 	source  Source
 	options Options
 
-	// writer holds one token: whoever has it may write, rebuild, check or
-	// close.
+	// writer holds one token. Its holder may write, rebuild, check or close.
 	writer chan struct{}
-	// closing ends the work that holds the token when the index is to be
-	// closed.
+	// closing ends the token holder's work when the index is closed.
 	closing context.Context
 	close   context.CancelFunc
 
 	hoard    *hoard
 	explored Explorations
-	doubts   atomic.Pointer[error] // what a search met that may be damage
+	doubts   atomic.Pointer[error] // possible damage that a search met
 	doubted  int                   // how often it was none; guarded by writer
 
-	looking sync.Mutex   // held while a view is made
-	mu      sync.RWMutex // guards all below
-	current *generation  // nil once closed, and where none can be opened
-	seen    *view        // by searches; nil before the first and where there is nothing to be seen
+	looking sync.Mutex   // held while a snapshot is built
+	mu      sync.RWMutex // guards the fields below
+	current *generation  // nil after Close and if none can be opened
+	seen    *view        // what searches see; nil before the first search
 	state   State
-	// relapses counts how often the generation was damaged in writing since it
-	// last did well.
+	// relapses counts write failures of the generation since its last success.
 	relapses int
 }
 
-// State tells how an index does.
+// State is the status of an index.
 type State struct {
-	// Cursor is the sequence number of the last change taken in that searches
-	// find, 0 for none.
+	// Cursor is the sequence number of the last change that searches see; 0 for
+	// none.
 	Cursor int64
-	// Fault is why the last catch-up or rebuild failed, nil if it did not.
+	// Fault is the error of the last catch-up or rebuild, or nil.
 	Fault error
-	// Rebuilding says that the index is being built anew.
+	// Rebuilding reports a rebuild in progress.
 	Rebuilding bool
 }
 
-// Open opens the index in the folder path, or creates it there, empty, and
-// holds what it finds to its checksums and to the source. It does not catch up
-// with the source.
+// Open opens or creates the index in a folder and verifies it against its
+// checksums and the source. It does not catch up.
 //
 // The error is an [*Error] with the problem [ErrLocked], [ErrDamaged],
-// [ErrVersion] or [ErrForeign] where one of these is the reason; the last three
-// are cured by [Renew].
+// [ErrVersion] or [ErrForeign] in these cases; [Renew] cures the last three.
 func Open(ctx context.Context, path string, source Source, o Options) (*Index, error) {
 	o = o.withDefaults()
 	r, err := openRoot(path, o.LockWait)
@@ -208,8 +195,8 @@ func Open(ctx context.Context, path string, source Source, o Options) (*Index, e
 	return newIndex(r, source, o, g), nil
 }
 
-// Renew opens an empty index in the folder path, whatever was in it before. The
-// folder must hold nothing else.
+// Renew creates an empty index in a folder and deletes its former content. The
+// folder must contain nothing else.
 //
 // The error is an [*Error] with the problem [ErrLocked] if another process has
 // the index open.
@@ -240,7 +227,7 @@ func newIndex(r *root, source Source, o Options, g *generation) *Index {
 	return x
 }
 
-// State tells how the index does. It waits for nothing.
+// State returns the status of the index without waiting.
 func (x *Index) State() State {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -248,14 +235,14 @@ func (x *Index) State() State {
 	switch {
 	case x.seen != nil:
 		s.Cursor = x.seen.cursor
-	case x.current != nil: // the first search will see all
+	case x.current != nil: // the first search will see everything
 		s.Cursor = x.current.standing().Cursor
 	}
 	return s
 }
 
-// Close ends a catch-up, rebuild or check that is under way, waits for it, and
-// closes the index. Closing twice is harmless.
+// Close cancels a running catch-up, rebuild or check, waits for it, and closes
+// the index. Closing twice is harmless.
 func (x *Index) Close() error {
 	x.close()
 	x.writer <- struct{}{}
@@ -277,8 +264,8 @@ func (x *Index) Close() error {
 	return err
 }
 
-// exclusively runs work while nothing else writes. The context it passes on
-// ends with ctx and with the closing of the index.
+// exclusively runs work while nothing else writes. Its context ends with ctx
+// and when the index is closed.
 func (x *Index) exclusively(ctx context.Context, work func(context.Context) error) error {
 	select {
 	case x.writer <- struct{}{}:
@@ -299,13 +286,12 @@ func (x *Index) exclusively(ctx context.Context, work func(context.Context) erro
 	return err
 }
 
-// CatchUp takes in every change of the source after the cursor, in a generation
-// that it has mended before where that was necessary. Each batch of changes
-// becomes durable together with its cursor, so that nothing is lost or doubled
-// whenever the process ends.
+// CatchUp indexes every change of the source after the cursor. It repairs the
+// generation first if necessary. Each batch is written durably together with
+// its cursor, so that a crash loses and doubles nothing.
 //
-// The function progress, where not nil, is called after each batch with the
-// sequence numbers passed and to pass since the call began.
+// If progress is not nil, it is called after each batch with the number of
+// processed and of all sequence numbers.
 func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
 		g, err := x.mend(ctx)
@@ -317,8 +303,8 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 				}
 			})
 			if err != nil && g.broken() != nil {
-				// Searches are to see what was written, and Bleve is not to try
-				// again before this is called again.
+				// Searches must see what was written, and Bleve must not retry
+				// before the next call.
 				x.leave(g)
 				_, again := x.reopen(ctx)
 				err = errors.Join(err, again)
@@ -331,9 +317,8 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 	})
 }
 
-// Rebuild makes the index anew from its source, beside the old one, which
-// answers searches until the new one is whole and takes its place. Whenever the
-// process ends, one or the other remains.
+// Rebuild builds a new index from the source. The old one answers searches
+// until the new one is complete and replaces it. A crash leaves one of the two.
 func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
 		x.mu.Lock()

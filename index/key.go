@@ -6,18 +6,18 @@ import (
 	"assay/analysis/rules"
 )
 
-// RulesName tells the rules of one variant, choice of options and revision from
-// all others.
+// RulesName returns a name that is unique to a variant, its options and its
+// revision.
 func RulesName(r *rules.Rules) string {
 	d := r.Definition()
 	return d.ID + "\n" + d.OptionText() + "\n" + d.Revision()
 }
 
-// KeyOf is what the index finds a position by: its key, other in a game of
-// other options.
+// KeyOf returns the key by which the index finds a position; it depends on the
+// variant's options.
 func KeyOf(p *rules.Position) uint64 { return p.Key() ^ salt(p.Rules()) }
 
-// salt keeps games of one variant with different options apart; r may be nil.
+// salt separates games of one variant with different options; r may be nil.
 func salt(r *rules.Rules) uint64 {
 	if r == nil || r.Definition().OptionText() == "" {
 		return 0

@@ -12,95 +12,93 @@ import (
 	"assay/analysis/rules"
 )
 
-// Lists are an index as it was after some whole batch of changes: where lists
-// of games and their tapes come from. What is asked of them, and how games are
-// run through, is the same for every kind of index: see [Games], [Explore] and
-// [MostSimilar].
+// Lists is an index at some moment, after a whole batch of changes: posting
+// lists and tapes. [Games], [Explore] and [MostSimilar] work on every
+// implementation.
 type Lists interface {
-	// Cursor is the sequence number of the last change taken in.
+	// Cursor returns the sequence number of the last indexed change.
 	Cursor() int64
-	// Damaged are the games that no search can find, ascending.
+	// Damaged returns the games that no search can find, ascending.
 	Damaged() []int64
-	// Words says that a lookup of words finds no game but those that have them.
+	// Words reports whether word lookups are exact.
 	Words() bool
-	// Parts are the parts of the index, each game in one.
+	// Parts returns the parts of the index. Each game is in one part.
 	Parts() []Part
-	// Page gives those games behind a number that meet all conditions, at most
-	// limit of them, ascending, and where the next page begins, 0 if there is
-	// none. The candidates of the work are how many games meet all conditions.
+	// Page returns up to limit games after a number that meet all conditions,
+	// ascending, and where the next page begins (0 for the last page).
+	// Work.Candidates is the number of all games that meet the conditions.
 	Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64, next int64, w Work, err error)
-	// Candidates begins to read the games that are to be run through.
+	// Candidates starts reading the games to scan.
 	Candidates(ctx context.Context, w Wanted) (Candidates, error)
 }
 
-// Part tells a part of an index from all others there ever are; its games are
-// always the same, and what is known of them.
+// Part identifies an immutable part of the index for ever: its games and their
+// content never change.
 type Part any
 
-// Wanted says which games are to be run through, and for what.
+// Wanted selects the games to scan, and says for what.
 type Wanted struct {
-	// Conditions are those that the games meet.
+	// Conditions that the games must meet.
 	Conditions []Condition
-	// But are others: games that meet all of these are not wanted.
+	// But excludes games that meet all of these conditions.
 	But []Condition
-	// Rules are those of the tapes; nil where none is wanted.
+	// Rules of the tapes; nil if none are needed.
 	Rules *rules.Rules
-	// Match is what will be asked of them, nil for something else than a
-	// condition.
+	// Match is the condition to be evaluated; nil for other purposes.
 	Match *Match
-	// Known are the parts whose games are not to be read; nil for none.
+	// Known reports parts to skip; nil means none.
 	Known func(Part) bool
-	// Some are those of them that are all the same, whatever the conditions, as
-	// [Stays] number them.
+	// Some are games of skipped parts to read nevertheless, as numbered by
+	// [Stays].
 	Some map[Part]*roaring.Bitmap
-	// Explain asks for the numbers of games of the lookups, where they have to
-	// be counted.
+	// Explain requests the number of games of each lookup, if it must be
+	// counted.
 	Explain bool
 }
 
-// Candidates are games to be run through, some at a time.
+// Candidates are games to scan, in batches.
 type Candidates interface {
-	// Most is how many batches there are at most.
+	// Most returns an upper bound of the number of batches.
 	Most() int
-	// Next gives the next batch; false where there is none, or ctx has ended.
-	// It may be called from several goroutines.
+	// Next returns the next batch; false if there is none or ctx has ended. It
+	// is safe for concurrent use.
 	Next(ctx context.Context) (Batch, bool)
-	// Close ends the reading and tells what was looked up, and what kept the
-	// games from being read, if anything but the end of the context did.
+	// Close ends the reading. It returns the lookups, and the error that
+	// prevented reading, except the end of the context.
 	Close() (Work, error)
 }
 
-// Batch is some games to be run through, by numbers from 0.
+// Batch is a number of games to scan, numbered from 0.
 type Batch interface {
 	Len() int
-	// Part is where they all are.
+	// Part returns the part that contains them.
 	Part() Part
 	Game(n int) int64
-	// Entry is good until that of another game is asked for.
+	// Entry returns an entry that is valid until the next call.
 	Entry(n int) *Entry
-	// Fact reports whether a condition on the game holds: of those that
-	// [pattern.Matcher.Game] tells, one on headers or the verdict.
+	// Fact reports whether a condition on headers or verdict, as listed by
+	// [pattern.Matcher.Game], is met.
 	Fact(condition, n int) bool
-	// Reach tells what is known of the material of a game's main line, and
-	// where the condition has one need also where it is met, as
-	// [pattern.Matcher.Holds] takes it; nil where that is not known. The memory
-	// of possible is used again.
+	// Reach returns what the material of a game's main line says about each
+	// need of the condition. If there is one need, where says at which plies it
+	// is met, for [pattern.Matcher.Holds]; nil if unknown. The memory of
+	// possible is reused.
 	Reach(n int, possible []bool) (where []bool, reach Reach)
 }
 
-// Reach is whether a line meets each need of a condition somewhere.
+// Reach says whether a line meets each need of a condition somewhere.
 type Reach uint8
 
-// What may be known of it.
+// The possible answers.
 const (
 	Unknown Reach = iota
 	Missed
 	Reached
 )
 
-// run has workers run through the games wanted on all processors, each taking
-// batches until there are none. It reports whether the time was over before. A
-// worker's panic is the error.
+// run scans the selected games on all processors; each worker takes batches
+// until none is left. It reports whether the time limit ended it. A worker's
+// panic becomes an error.
 func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func(ctx context.Context, next func() (Batch, bool))) (done Work, cut bool, err error) {
 	limited, cancel := bounded(ctx, within)
 	defer cancel()
@@ -141,7 +139,7 @@ func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func
 	return done, cut, err
 }
 
-// bounded ends a context after a time, if one is given.
+// bounded returns a context with a time limit, unless it is 0.
 func bounded(ctx context.Context, within time.Duration) (context.Context, context.CancelFunc) {
 	if within <= 0 {
 		return ctx, func() {}

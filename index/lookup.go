@@ -8,9 +8,9 @@ import (
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 )
 
-// find gives the documents of a segment that meet all conditions. The bitmap
-// may share memory with the segment: it is not to be changed, nor used once the
-// snapshot is closed.
+// find returns the documents of a segment that meet all conditions. The bitmap
+// may share memory with the segment: do not change it, and do not use it after
+// the snapshot is closed.
 func (c *content) find(s *scorch.SegmentSnapshot, conditions []Condition, work *Work) (*roaring.Bitmap, error) {
 	if len(conditions) == 0 {
 		return s.DocNumbersLive(), nil
@@ -43,7 +43,7 @@ func (c *content) find(s *scorch.SegmentSnapshot, conditions []Condition, work *
 func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
 	field := c.Field
 	if field == KeyField {
-		field = keyFields[keyPart(c.Terms[0])] // one key is asked for at a time
+		field = keyFields[keyPart(c.Terms[0])] // a condition has a single key
 	}
 	dictionary, err := s.Segment().Dictionary(field)
 	if err != nil {
@@ -76,10 +76,10 @@ func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
 	return roaring.FastOr(lists...), nil
 }
 
-// termsFrom lists the terms that begin with a word, alone or behind a header's
+// termsFrom returns the terms that begin with a word, alone or after a header's
 // name.
 func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error) {
-	// No term has the byte 0xFF, which is in no UTF-8 text.
+	// No term contains the byte 0xFF, which is invalid in UTF-8.
 	entries := dictionary.AutomatonIterator(nil, []byte(word), []byte(word+"\xFF"))
 	var terms []string
 	for {
@@ -93,7 +93,7 @@ func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error)
 	}
 }
 
-// allOf gives the documents that have any term, those deleted too.
+// allOf returns the documents with any term, deleted ones included.
 func allOf(dictionary segment.TermDictionary) (*roaring.Bitmap, error) {
 	all := roaring.New()
 	for entries := dictionary.AutomatonIterator(nil, nil, nil); ; {
@@ -109,15 +109,15 @@ func allOf(dictionary segment.TermDictionary) (*roaring.Bitmap, error) {
 	}
 }
 
-// documents gives the documents that have a term, without those deleted. The
-// bitmap may share memory with the segment.
+// documents returns the live documents with a term. The bitmap may share memory
+// with the segment.
 func documents(dictionary segment.TermDictionary, term string, deleted *roaring.Bitmap) (*roaring.Bitmap, error) {
 	list, err := dictionary.PostingsList([]byte(term), deleted, nil)
 	if err != nil {
 		return nil, err
 	}
-	// Asked for without frequencies and the like, the iterator is the bitmap,
-	// or the one number that stands for it.
+	// Requested without frequencies, the iterator is the bitmap itself or a
+	// single number.
 	hits, ok := list.Iterator(false, false, false, nil).(segment.OptimizablePostingsIterator)
 	if !ok {
 		return nil, fmt.Errorf("posting list of kind %T", list)

@@ -5,13 +5,13 @@ import (
 	"errors"
 )
 
-// recovered does work whose panics are errors.
+// recovered runs work and converts a panic into an error.
 func recovered(work func() error) (err error) {
 	defer Survive(&err)
 	return work()
 }
 
-// suspect has the next catch-up look whether what a search met is damage.
+// suspect makes the next catch-up test whether an error of a search is damage.
 func (x *Index) suspect(err error) error {
 	if errors.Is(err, ErrDamaged) {
 		x.doubts.Store(&err)
@@ -19,10 +19,10 @@ func (x *Index) suspect(err error) error {
 	return err
 }
 
-// note keeps how the last work ended.
+// note stores the outcome of the last write.
 func (x *Index) note(ctx context.Context, err error) {
 	if err != nil && ctx.Err() != nil {
-		return // it was ended
+		return // it was cancelled
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -33,7 +33,7 @@ func (x *Index) note(ctx context.Context, err error) {
 	}
 }
 
-// update has searches see a generation as it is now, if they see it otherwise.
+// update refreshes what searches see of a generation, if it is stale.
 func (x *Index) update(ctx context.Context, g *generation) {
 	x.looking.Lock()
 	defer x.looking.Unlock()
@@ -45,8 +45,8 @@ func (x *Index) update(ctx context.Context, g *generation) {
 	}
 }
 
-// mend gives the current generation once it can be relied on: one that has
-// failed is opened again, and where that does not help the index begins anew.
+// mend returns a reliable current generation: a failed one is reopened, and if
+// that does not help, the index starts empty.
 func (x *Index) mend(ctx context.Context) (*generation, error) {
 	x.mu.RLock()
 	g := x.current
@@ -58,7 +58,7 @@ func (x *Index) mend(ctx context.Context) (*generation, error) {
 		}
 		failed := g.broken() != nil
 		if !failed && !Spoilt(err) {
-			return nil, err // the source's
+			return nil, err // an error of the source
 		}
 		x.options.Report(err)
 		x.leave(g)
@@ -69,7 +69,7 @@ func (x *Index) mend(ctx context.Context) (*generation, error) {
 	return x.reopen(ctx)
 }
 
-// reopen opens the current generation, or begins anew where it is damaged.
+// reopen opens the current generation, or starts empty if it is damaged.
 func (x *Index) reopen(ctx context.Context) (*generation, error) {
 	number, err := x.root.current()
 	var g *generation
@@ -88,7 +88,7 @@ func (x *Index) reopen(ctx context.Context) (*generation, error) {
 	}
 }
 
-// examine says what is wrong with a generation that is open.
+// examine returns what is wrong with an open generation.
 func (x *Index) examine(ctx context.Context, g *generation) error {
 	if err := g.broken(); err != nil {
 		return err
@@ -110,15 +110,14 @@ func (x *Index) examine(ctx context.Context, g *generation) error {
 	if err := g.verify(ctx, x.source); err != nil {
 		return err
 	}
-	// The files hold what was written. Once, that is cured by writing it again.
+	// The files are as written. Rewriting cures that, once.
 	if x.doubted++; x.doubted == 2 {
 		return *doubt
 	}
 	return nil
 }
 
-// relapsed reports whether the generation has failed again since it was opened
-// again.
+// relapsed reports whether the generation failed again after it was reopened.
 func (x *Index) relapsed() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -126,8 +125,8 @@ func (x *Index) relapsed() bool {
 	return x.relapses > 1
 }
 
-// enter makes a generation the current one, leave takes it away. Searches go on
-// with what they see.
+// enter makes a generation the current one; leave removes it. Searches keep
+// their snapshot.
 func (x *Index) enter(ctx context.Context, g *generation) {
 	x.mu.Lock()
 	x.current = g
@@ -145,7 +144,7 @@ func (x *Index) leave(g *generation) {
 	}
 }
 
-// renew begins the index anew. What searches saw is not to be relied on.
+// renew starts an empty index. Earlier snapshots are unreliable.
 func (x *Index) renew(ctx context.Context) (*generation, error) {
 	x.show(nil)
 	x.mu.Lock()

@@ -2,13 +2,13 @@ package index
 
 import "strings"
 
-// Opening is what records call an opening.
+// Opening is the opening as records name it.
 type Opening struct {
-	Code string // in a book of openings
-	Name string // its parts behind colons and commas, the least special first
+	Code string // code in a book of openings
+	Name string // parts separated by colons and commas, the most general first
 }
 
-// openings count what games say of their opening. The zero value has none.
+// openings count the openings of games. The zero value is empty.
 type openings struct{ codes, names map[string]*uint64 }
 
 func (o *openings) add(e *Entry) {
@@ -30,7 +30,7 @@ func count(in *map[string]*uint64, text []byte, games uint64) {
 	(*in)[string(text)] = &games
 }
 
-// merge adds those of other games.
+// merge adds the counts of other games.
 func (o *openings) merge(other *openings) {
 	for text, n := range other.codes {
 		count(&o.codes, []byte(text), *n)
@@ -40,14 +40,14 @@ func (o *openings) merge(other *openings) {
 	}
 }
 
-// common is what more than half of so many games have in common: their code,
-// and the longest beginning of their name in whole parts.
+// common returns the code and the longest name prefix, in whole parts, that
+// more than half of the games share.
 func (o *openings) common(games uint64) Opening {
 	return Opening{Code: most(o.codes, games, false), Name: most(o.names, games, true)}
 }
 
-// most is the text that more than half of some games have, or begin with in
-// whole parts where these are looked at; the longest of several, "" for none.
+// most returns the longest text that more than half of the games have, or start
+// with in whole parts if parts is set; "" if there is none.
 func most(counts map[string]*uint64, games uint64, parts bool) string {
 	begun := map[string]uint64{}
 	for text, n := range counts {

@@ -2,13 +2,13 @@ package index
 
 import "slices"
 
-// page keeps the lowest game numbers of those it is offered, in any order.
+// page keeps the lowest game numbers that it is offered, in any order.
 type page struct {
-	after int64 // lower ones, and this, are of pages before
+	after int64 // numbers up to this one belong to earlier pages
 	limit int
 	kept  []int64
 	more  bool
-	bound int64 // where more: the greatest worth keeping
+	bound int64 // the largest number still needed, if full
 }
 
 func (p *page) offer(game int64) {
@@ -21,7 +21,7 @@ func (p *page) offer(game int64) {
 	}
 }
 
-// beside reports whether no game of a span is wanted.
+// beside reports whether a span is outside the page.
 func (p *page) beside(s span) bool {
 	return p.limit == 0 || s.high <= p.after || p.more && s.low > p.bound
 }
@@ -35,7 +35,7 @@ func (p *page) cut() {
 	}
 }
 
-// close gives the page, and where the next begins, 0 if there is none.
+// close returns the page and where the next begins (0 for the last page).
 func (p *page) close() (games []int64, next int64) {
 	p.cut()
 	if p.more {

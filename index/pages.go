@@ -10,10 +10,9 @@ import (
 	"os"
 )
 
-// checkPages reads a bolt file whole, as far as bolt would, and says whether
-// bolt can be let at it. Bolt trusts its pages: one that leads to itself or
-// beyond the file would end the process. A file that is not there, or empty, is
-// sound.
+// checkPages validates a bolt file before bolt opens it. Bolt trusts its pages:
+// one that refers to itself or beyond the file would end the process. A missing
+// or empty file is valid.
 func checkPages(name string) error {
 	data, err := os.ReadFile(name)
 	switch {
@@ -39,11 +38,11 @@ func checkPages(name string) error {
 	return nil
 }
 
-// The layout of bolt's files, in the byte order of the machine.
+// The layout of bolt files, in native byte order.
 const (
-	pageHeader  = 16 // number, flags, elements, further pages
+	pageHeader  = 16 // number, flags, elements, overflow pages
 	pageElement = 16
-	metaLength  = 64 // the last eight are the sum of the others
+	metaLength  = 64 // the last eight bytes are a checksum
 	boltMagic   = 0xED0CDAED
 	boltVersion = 2
 
@@ -53,28 +52,27 @@ const (
 	bucketLeaf   = 0x01 // an element that is a bucket
 	bucketHeader = 16   // root and sequence, before the value of an inline bucket
 	noFreelist   = 1<<64 - 1
-	manyFree     = 0xFFFF // the number of free pages is the first of them
+	manyFree     = 0xFFFF // the number of free pages is stored in the first entry
 )
 
-// pages walks a bolt file, each page once.
+// pages walks a bolt file and visits each page once.
 type pages struct {
 	data []byte
-	size uint64 // of a page
+	size uint64 // of a page, in bytes
 	meta
 	seen map[uint64]bool
 	due  []uint64
-	err  error // the first fault
+	err  error // the first error
 }
 
-// meta is what the file says of itself.
+// meta is a bolt meta page.
 type meta struct {
 	root, free uint64
-	next       uint64 // the first page that is not in use
+	next       uint64 // first unused page number
 	change     uint64
 }
 
-// openPages takes the newer one of the sound halves of the file's head, as bolt
-// does.
+// openPages reads the newer valid meta page, like bolt.
 func openPages(data []byte) (*pages, error) {
 	b := &pages{data: data, seen: map[uint64]bool{}}
 	for half := range 2 {
@@ -115,7 +113,7 @@ func (b *pages) fail(format string, args ...any) {
 	}
 }
 
-// follow puts a page on the list.
+// follow queues a page.
 func (b *pages) follow(page, from uint64) {
 	if page < 2 || page >= b.next {
 		b.fail("page %d leads to page %d of %d", from, page, b.next)
@@ -124,7 +122,7 @@ func (b *pages) follow(page, from uint64) {
 	b.due = append(b.due, page)
 }
 
-// take gives the bytes of a page and of those that go with it.
+// take returns the bytes of a page and its overflow pages.
 func (b *pages) take(number uint64) []byte {
 	at := number * b.size
 	head := b.data[at:]
@@ -153,7 +151,7 @@ func (b *pages) visit(number uint64) {
 	}
 }
 
-// elements reads the elements of a page, or of a bucket that lies in one.
+// elements reads the elements of a page or of an inline bucket.
 func (b *pages) elements(page []byte, number uint64) {
 	order := binary.NativeEndian
 	flags, count := order.Uint16(page[8:]), uint64(order.Uint16(page[10:]))
@@ -191,7 +189,7 @@ func (b *pages) elements(page []byte, number uint64) {
 	}
 }
 
-// bucket reads a bucket, which lies in a page of its own or in its value.
+// bucket reads a bucket, which is inline or has its own page.
 func (b *pages) bucket(value []byte, number uint64) {
 	if len(value) < bucketHeader {
 		b.fail("page %d has half a bucket", number)
@@ -209,7 +207,7 @@ func (b *pages) bucket(value []byte, number uint64) {
 	b.elements(inline, number)
 }
 
-// freelist reads the list of free pages, none of which may be in use.
+// freelist reads the list of free pages; none may be in use.
 func (b *pages) freelist() {
 	if b.err != nil {
 		return

@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// Place is where an index stands in the changes of its archive.
+// Place is a checkpoint: how far an index has followed its archive.
 type Place struct {
-	Cursor  int64  // the last change taken in
-	Lineage string // what the archive said of its history up to there
+	Cursor  int64  // the last indexed change
+	Lineage string // the archive's lineage up to it
 }
 
-// Related reports whether a source is of the archive and of the history that
-// the index of a path has followed. The error is an [*Error] that matches
-// [ErrForeign] where it is not.
+// Related reports whether a source is the archive, with the same history, that
+// the index at path followed. Otherwise it returns an [*Error] that matches
+// [ErrForeign].
 func (p Place) Related(ctx context.Context, source Source, path string) error {
 	if p.Cursor == 0 {
 		return nil
@@ -28,17 +28,17 @@ func (p Place) Related(ctx context.Context, source Source, path string) error {
 }
 
 const (
-	// pageSize is how many changes are asked of the source at once at most, and
-	// firstPage how many at first, as games may be very long.
+	// pageSize is the largest number of changes per request to the source,
+	// firstPage that of the first request, because games may be very long.
 	pageSize  = 256
 	firstPage = 32
-	// pagePositions is how many positions the next page may well have.
+	// pagePositions is the target number of positions per request.
 	pagePositions = 1 << 14
 )
 
-// Read gives take the changes after a sequence number, until it has enough at
-// the end of what was asked for at once, or there are no more, and tells the
-// place after them. They are all of one history: an archive that is replaced
+// Read calls take with each change after a sequence number, until take returns
+// false at the end of a request or no change is left, and returns the
+// checkpoint. All changes belong to one history: an archive that is replaced
 // meanwhile has another lineage.
 func Read(ctx context.Context, source Source, after int64, take func(Change) (more bool)) (Place, error) {
 	newest, err := source.Sequence(ctx)
@@ -64,7 +64,7 @@ func Read(ctx context.Context, source Source, after int64, take func(Change) (mo
 			}
 			if c.Sequence > newest {
 				left = false
-				break // of the next batch
+				break // for the next batch
 			}
 			p.Cursor = c.Sequence
 			positions += len(c.Document.Keys)
@@ -72,7 +72,7 @@ func Read(ctx context.Context, source Source, after int64, take func(Change) (mo
 		}
 		size = min(2*size, pageSize, max(1, size*pagePositions/max(1, positions)))
 	}
-	if !left { // nothing is left up to there, whatever has come since
+	if !left { // nothing is left up to there, even if more has arrived
 		p.Cursor = max(p.Cursor, newest)
 	}
 	if p.Lineage, err = source.Lineage(ctx, p.Cursor); err != nil {

@@ -8,20 +8,20 @@ import (
 	"assay/index/tape"
 )
 
-// Recorder is the watcher that takes down of a game what its positions are
-// found by. It is used for one game after the other.
+// Recorder is a watcher that records what a game's positions are indexed by. It
+// is reused for one game after another.
 type Recorder struct {
 	tape.Writer
 	keys, sideKeys []uint64
 }
 
-// Begin begins a game; what was taken down before is gone.
+// Begin starts a game and discards the previous one.
 func (r *Recorder) Begin(start *rules.Position) {
 	r.Writer.Begin(start)
 	r.keys, r.sideKeys = append(r.keys[:0], start.Key()), r.sideKeys[:0]
 }
 
-// Played takes down a position.
+// Played records a position.
 func (r *Recorder) Played(p *rules.Position, n *analysis.Node) {
 	r.Writer.Played(p, n)
 	if r.Main() {
@@ -31,7 +31,7 @@ func (r *Recorder) Played(p *rules.Position, n *analysis.Node) {
 	}
 }
 
-// Document is what the game is found by, but for what is said of it.
+// Document returns the recorded part of a document.
 func (r *Recorder) Document(rs *rules.Rules) Document {
 	d := Document{Rules: rs, Keys: slices.Clone(r.keys), Tape: r.Tape(), Placements: r.Placements()}
 	d.SideKeys = append(d.SideKeys, r.sideKeys...)

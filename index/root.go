@@ -16,17 +16,17 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// format is the layout of the folder, of the terms and of the words. A change
-// that an older or newer program would misread needs another number.
+// format is the version of the folder's layout, the terms and the word rules.
+// Increase it with every incompatible change.
 const format = 9
 
-// root is the folder of an index: a small file, index.bolt, that is locked
-// while the index is open and names the current generation, and one subfolder
-// for each generation: the current one, and during a rebuild the next.
+// root is the folder of an index: the file index.bolt, which is locked while
+// the index is open and names the current generation, and one subfolder per
+// generation (the current one, and the next during a rebuild).
 type root struct {
 	path string
 	db   *bolt.DB
-	file fs.FileInfo // of the small file
+	file fs.FileInfo // of index.bolt
 }
 
 var (
@@ -49,7 +49,7 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	db, err := bolt.Open(name, 0o644, &bolt.Options{Timeout: wait, OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
 		f, err := os.OpenFile(name, flag, mode)
 		if err != nil || !hold(f, wait) {
-			return f, err // bolt says that it is locked
+			return f, err // bolt reports that it is locked
 		}
 		if damaged = checkPages(name); damaged != nil {
 			return nil, errors.Join(damaged, f.Close())
@@ -74,8 +74,8 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	return &root{path: path, db: db, file: info}, nil
 }
 
-// there reports whether the folder is still the one that was opened: it may be
-// deleted at any time.
+// there reports whether the folder is still the opened one; it may be deleted
+// at any time.
 func (r *root) there() error {
 	info, err := os.Stat(rootPath(r.path))
 	if err == nil && !os.SameFile(info, r.file) {
@@ -93,7 +93,7 @@ func (r *root) folder(number uint64) string {
 	return filepath.Join(r.path, generationPrefix+strconv.FormatUint(number, 10))
 }
 
-// generations lists the numbers of the generations that have a folder.
+// generations returns the numbers of the existing generations.
 func (r *root) generations() ([]uint64, error) {
 	entries, err := os.ReadDir(r.path)
 	if err != nil {
@@ -112,8 +112,7 @@ func (r *root) generations() ([]uint64, error) {
 	return numbers, nil
 }
 
-// removeOthers deletes every generation but one: those that a rebuild left
-// behind, ended or replaced.
+// removeOthers deletes all generations except one: leftovers of rebuilds.
 func (r *root) removeOthers(keep uint64) error {
 	numbers, err := r.generations()
 	if err != nil {
@@ -130,7 +129,7 @@ func (r *root) removeOthers(keep uint64) error {
 	return nil
 }
 
-// current reads the number of the current generation, 0 if there is none yet.
+// current reads the number of the current generation; 0 if there is none.
 func (r *root) current() (number uint64, err error) {
 	err = r.db.View(func(tx *bolt.Tx) error {
 		b := tx.Bucket(rootBucket)
@@ -150,7 +149,7 @@ func (r *root) current() (number uint64, err error) {
 	return number, err
 }
 
-// setCurrent names the current generation, durably and at once.
+// setCurrent stores the current generation durably and atomically.
 func (r *root) setCurrent(number uint64) error {
 	return r.db.Update(func(tx *bolt.Tx) error {
 		b, err := tx.CreateBucketIfNotExists(rootBucket)
@@ -164,8 +163,7 @@ func (r *root) setCurrent(number uint64) error {
 	})
 }
 
-// open opens the current generation and holds it to the source, or makes the
-// first.
+// open opens and verifies the current generation, or creates the first.
 func (r *root) open(ctx context.Context, source Source) (*generation, error) {
 	number, err := r.current()
 	if err != nil {
@@ -180,7 +178,7 @@ func (r *root) open(ctx context.Context, source Source) (*generation, error) {
 	return r.reopen(ctx, source, number)
 }
 
-// reopen opens a generation and holds it to the source.
+// reopen opens a generation and verifies it against the source.
 func (r *root) reopen(ctx context.Context, source Source, number uint64) (*generation, error) {
 	g, err := openGeneration(r.path, r.folder(number), number)
 	if err != nil {
@@ -192,8 +190,7 @@ func (r *root) reopen(ctx context.Context, source Source, number uint64) (*gener
 	return g, nil
 }
 
-// renew deletes every generation, which gives their room back, and makes an
-// empty one.
+// renew deletes every generation and creates an empty one.
 func (r *root) renew() (g *generation, err error) {
 	defer guard(r.path, &err)()
 	if r.there() != nil {
@@ -222,7 +219,7 @@ func (r *root) renew() (g *generation, err error) {
 	return g, nil
 }
 
-// next is the number of a generation that is to be made.
+// next returns the number for a new generation.
 func (r *root) next() (uint64, error) {
 	numbers, err := r.generations()
 	number := uint64(1)
@@ -232,8 +229,7 @@ func (r *root) next() (uint64, error) {
 	return number, err
 }
 
-// build makes a new generation, lets it catch up with the source, and names it
-// current.
+// build creates a generation, indexes the whole source, and makes it current.
 func (r *root) build(ctx context.Context, source Source, o Options, progress func(done, total int64)) (*generation, error) {
 	number, err := r.next()
 	if err != nil {

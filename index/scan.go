@@ -9,17 +9,17 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// scan is the running of a condition through games of one segment.
+// scan evaluates a condition on games of one segment.
 type scan struct {
 	segment *scorch.SegmentSnapshot
 	part    Part
 	content *content
 	hoard   *hoard
-	facts   []func(document uint32) bool // whether a condition on the game holds
-	needs   *pattern.Needs               // of the condition; nil for none
+	facts   []func(document uint32) bool // whether a condition on the game is met
+	needs   *pattern.Needs               // needs of the condition; nil without any
 }
 
-// newScan looks up what the condition asks of games.
+// newScan looks up the conditions on games.
 func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *hoard, w *Wanted) (*scan, error) {
 	sc := &scan{segment: s, part: p, content: c, hoard: h}
 	m := w.Match
@@ -39,20 +39,19 @@ func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *hoard, w *Wanted)
 	return sc, nil
 }
 
-// stretch is the running through games of one block.
+// stretch is a scan of games of one block.
 type stretch struct {
 	scan  *scan
 	block *block
-	games int // wanted
+	games int // number of selected games
 
 	once    sync.Once
-	held    *held     // nil where they are read from the segment
-	meeting []meeting // of each need of the condition, where held
+	held    *held     // nil if entries are read from the segment
+	meeting []meeting // one per need, if cached
 	fault   error
 }
 
-// open looks once whether the block is held, and loads it where that is worth
-// it.
+// open looks up the block in the cache once, and loads it if that pays.
 func (st *stretch) open(ctx context.Context) error {
 	st.once.Do(func() {
 		have, worth := st.scan.hoard.want(st.block, st.games)
@@ -69,7 +68,7 @@ func (st *stretch) open(ctx context.Context) error {
 	return st.fault
 }
 
-// meeting is which materials of a block meet a need.
+// meeting says, by number, which materials of a block meet a need.
 type meeting []bool
 
 func meetings(all *materials, needs *pattern.Needs) []meeting {
@@ -83,8 +82,8 @@ func meetings(all *materials, needs *pattern.Needs) []meeting {
 	return met
 }
 
-// reach tells whether each need is met somewhere in the main line of a game,
-// and for a condition with one need where.
+// reach reports whether each need is met somewhere in the main line, and for a
+// single need at which plies.
 func (st *stretch) reach(e *Entry, possible []bool) (where []bool, reach Reach) {
 	for _, met := range st.meeting {
 		possible = possible[:0]
@@ -118,5 +117,5 @@ func (sc *scan) fact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bo
 		hits, err := sc.content.find(s, conditions, &work)
 		return func(d uint32) bool { return hits.Contains(d) }, err
 	}
-	return nil, nil // what is kept of the game tells
+	return nil, nil // the entry answers it
 }

@@ -12,85 +12,83 @@ import (
 	"assay/index/pattern"
 )
 
-// Damaged is the verdict in place of that on a record which the archive does
-// not have as it was written. Such a game is found by nothing, and every search
-// names it.
+// Damaged is the verdict on a game whose record the archive cannot read back
+// intact. No search finds such a game, and every search lists it.
 const Damaged = "damaged"
 
-// Query says which games to find: those that meet every condition given.
+// Query selects games: those that meet every given condition.
 type Query struct {
-	// Variant is the id of the games' variant, or empty for any.
+	// Variant is the ID of the variant; empty means any.
 	Variant string
-	// Key is that of a position that the games reached, see [KeyOf], or nil.
+	// Key is the key of a position that the games reached (see [KeyOf]), or
+	// nil.
 	Key *uint64
-	// Match is a condition that holds at some ply of the games, or nil.
+	// Match is a condition that is met at some ply, or nil.
 	Match *Match
-	// SideLines has Key and Match look into side lines too.
+	// SideLines extends Key and Match to variations.
 	SideLines bool
-	// Verdicts are the verdicts wanted. Where there are none, a search by Key
-	// finds legal records only, and any other search finds records of any
-	// verdict.
+	// Verdicts are the wanted verdicts. If empty, a search by Key finds legal
+	// records and any other search finds all records.
 	Verdicts []string
-	// After is the Next of the page before, or 0 for the first page.
+	// After is the Next of the previous page; 0 for the first.
 	After int64
-	// Limit is the greatest number of games wanted, 0 if only the total is.
+	// Limit is the largest number of games to return; 0 returns only the total.
 	Limit int
-	// Within is how long the search may take, 0 for as long as it takes.
+	// Within is the time limit; 0 means none.
 	Within time.Duration
-	// Explain asks for the numbers of games of the lookups, where they have to
-	// be counted.
+	// Explain requests the number of games of each lookup, if it must be
+	// counted.
 	Explain bool
 }
 
-// Match is a condition that is looked for ply by ply.
+// Match is a condition that is evaluated ply by ply.
 type Match struct {
 	Condition pattern.Node
-	// Rules are what the condition was bound to; nil for a condition on games
-	// alone.
+	// Rules are the rules that the condition was bound to; nil for a condition
+	// on games alone.
 	Rules *rules.Rules
-	// Lines gives the moves of a game, nil where it cannot be played. It is
-	// asked where the condition asks for legal moves, of the games for which
-	// all else that it asks leaves it open.
+	// Lines returns the moves of a game, or nil if it cannot be played. It is
+	// called for conditions on legal moves, if everything else leaves the
+	// answer open.
 	Lines func(ctx context.Context, game int64) (*Lines, error)
 }
 
 // Result is one page of the games found.
 type Result struct {
-	// Games are the numbers of the games, ascending.
+	// Games are the IDs of the games, ascending.
 	Games []int64
-	// Total is the number of games found on all pages.
+	// Total is the number of games on all pages.
 	Total uint64
-	// Next is where the next page begins, to be passed as After; 0 if there is
-	// no further page.
+	// Next is where the next page begins, to be passed as After; 0 for the last
+	// page.
 	Next int64
-	// Indexed is the last change that the answer knows of.
+	// Indexed is the last change included in the result.
 	Indexed int64
-	// Cut says that the time was over before all games were looked at: there
-	// may be more than Total.
+	// Cut reports that the time limit ended the scan early; Total is then a
+	// lower bound.
 	Cut bool
 	// Damaged are the games that no search can find.
 	Damaged []int64
-	// Work is what was done for it.
+	// Work describes how the result was computed.
 	Work Work
 }
 
-// Work tells how a query was answered.
+// Work describes how a query was answered.
 type Work struct {
-	// Terms are the lookups in the index, in their order, each with the number
-	// of games that it found, where that was asked for or is known all the
-	// same.
+	// Terms are the lookups in their order, each with its number of games if
+	// requested or known anyway.
 	Terms []TermCount
 	// Candidates is the number of games that the lookups left, Read how many of
-	// these were run through, and Plies how many positions were looked at.
-	// Games are run through up to the first hit. Replayed is how many were
-	// replayed by the rules for what their tapes do not tell.
+	// them were scanned, Plies how many positions were evaluated, and Replayed
+	// how many games were replayed by the rules. A scan ends at a game's first
+	// hit.
 	Candidates, Read, Plies, Replayed uint64
 }
 
 // TermCount is one lookup.
 type TermCount struct {
 	Field string
-	Terms []string // any of them; position keys in hexadecimal
+	Terms []string // alternatives; position keys in hexadecimal
 	Games uint64
 }
 
@@ -113,7 +111,7 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 		return Result{}, err
 	}
 	var sure []Condition
-	left := true // games that are to be run through
+	left := true // games remain to be scanned
 	if stays == nil {
 		var known bool
 		if sure, known = q.sure(l.Words()); known {
@@ -158,8 +156,8 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	return result, nil
 }
 
-// listed finds the hits that lists alone tell, one more than the page has where
-// there may be others, and reports whether there may.
+// listed finds the hits that posting lists alone prove, one more than the page
+// needs if there may be more, and reports whether games remain to be scanned.
 func listed(ctx context.Context, l Lists, q *Query, conditions, sure []Condition, result *Result) (left bool, err error) {
 	limited, cancel := bounded(ctx, q.Within)
 	defer cancel()
@@ -169,7 +167,7 @@ func listed(ctx context.Context, l Lists, q *Query, conditions, sure []Condition
 	}
 	met := conditions
 	atStart := len(sure) > 0 && sure[0].Field == KeyField
-	if atStart { // where all stands that is asked for
+	if atStart { // the starting position meets everything
 		met = slices.DeleteFunc(slices.Clone(conditions), func(c Condition) bool { return c.Field == PlacedField })
 	}
 	games, next, work, err := l.Page(limited, slices.Concat(met, sure), q.After, limit, q.Explain)

@@ -20,18 +20,19 @@ import (
 	zap "github.com/blevesearch/zapx/v17"
 )
 
-// segments is Bleve's own format of segments, with guards: what is read is held
-// to its checksum first, a panic is an error, and a merge waits until there is
-// room for it. Bleve has a goroutine for merges of its own from which nothing
-// is recovered.
+// segments is Bleve's segment format (zap) with safeguards: checksums are
+// verified before reading, panics become errors, and a merge waits for free
+// space. Bleve merges in a goroutine of its own, where nothing could be
+// recovered.
 type segments struct{ *zap.ZapPlugin }
 
 var _ scorch.SegmentPlugin = segments{}
 
 func init() { scorch.RegisterSegmentPlugin(segments{&zap.ZapPlugin{}}, true) }
 
-// OpenUsing opens a segment whose checksum holds. What is wrong is told to the
-// generation too: Bleve goes on without the segments that it cannot open.
+// OpenUsing opens a segment after verifying its checksum. It also reports
+// errors to the generation, because Bleve continues without segments that it
+// cannot open.
 func (s segments) OpenUsing(path string, config map[string]any) (opened segment.Segment, err error) {
 	g := generationOf(path)
 	defer func() {
@@ -53,17 +54,17 @@ func (s segments) OpenUsing(path string, config map[string]any) (opened segment.
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("segment of kind %T", one), one.Close())
 	}
-	giveBack(file.Data()) // whoever touches what was just written may map all of it
+	giveBack(file.Data()) // reading the checksum has mapped the whole file
 	return mapped{file}, nil
 }
 
-// mapped is a segment in a mapped file. Bleve asks for numbers of documents in
-// a goroutine of its own and keeps them: they are read with faults as panics,
-// and do not lie in the file.
+// mapped is a segment in a mapped file. Bleve reads document numbers in a
+// goroutine of its own and keeps them, so they are copied, and page faults
+// there become panics.
 type mapped struct{ *zap.Segment }
 
 func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
-	debug.SetPanicOnFault(true) // in that goroutine, and for ever
+	debug.SetPanicOnFault(true) // in that goroutine, for good
 	defer guard(m.Path(), &err)()
 	if numbers, err = m.Segment.DocNumbers(ids); err == nil {
 		numbers.CloneCopyOnWriteContainers()
@@ -77,10 +78,9 @@ func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
 // Open is OpenUsing without a configuration.
 func (s segments) Open(path string) (segment.Segment, error) { return s.OpenUsing(path, nil) }
 
-// MergeUsing writes several segments as one. Segments in files are held to
-// their checksums, before and again when they have been read, so that no damage
-// gets a checksum that holds; where there is no room for the new one, it waits
-// until there is, or the index is closed.
+// MergeUsing merges segments. It verifies the checksums of segment files before
+// and after reading them, so that damage never gets a valid checksum. Without
+// free space it waits, until there is some or the index is closed.
 func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
 	r segment.StatsReporter, config map[string]any) (numbers [][]uint64, size uint64, err error) {
 	g := generationOf(path)
@@ -96,7 +96,7 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 	for i, one := range from {
 		stored, ok := one.(mapped)
 		if !ok {
-			continue // in memory, and written by whoever waits for it
+			continue // in memory; its writer persists it
 		}
 		bare[i] = stored.Segment
 		info, err := checkSegment(stored.Path())
@@ -127,16 +127,15 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 	return numbers, size, nil
 }
 
-// easeBytes is after how many bytes a merge gives back the pages that it has
+// easeBytes is after how many written bytes a merge returns the pages it has
 // read.
 const easeBytes = 4 << 20
 
-// easing is told what a merge has written, which reads through its segments
-// once, and gives back meanwhile what they take in memory: it counts as the
-// process's own until the system wants it. Who reads a page again finds it in
-// the system's cache.
+// easing returns mapped pages to the system during a merge, which reads its
+// segments once. Otherwise they would count as the process's memory. A page
+// that is read again comes from the system's cache.
 type easing struct {
-	segment.StatsReporter // nil for none
+	segment.StatsReporter // may be nil
 	files                 []mapped
 	written               uint64
 }
@@ -164,19 +163,19 @@ func (s segments) Merge(from []segment.Segment, drops []*roaring.Bitmap, path st
 	return s.MergeUsing(from, drops, path, closing, r, nil)
 }
 
-// roomWait is how often a merge looks for room.
+// roomWait is the interval at which a merge checks for free space.
 const roomWait = time.Second
 
-// heldFile is a segment's file as it was when its checksum was held.
+// heldFile is the state of a segment file when its checksum was verified.
 type heldFile struct {
 	fs.FileInfo
-	settled bool // a write since then shows in the time of its last change
+	settled bool // a later write shows in the modification time
 }
 
-// settleTime is how long file systems at most may give two writes one time.
+// settleTime is the coarsest resolution of modification times.
 const settleTime = 2 * time.Second
 
-// checkSegment holds a segment's file to the checksum at its end.
+// checkSegment verifies the checksum at the end of a segment file.
 func checkSegment(path string) (held heldFile, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -209,11 +208,12 @@ func checkSegment(path string) (held heldFile, err error) {
 	return held, nil
 }
 
-// space is replaced in tests, which have the writing itself fail.
+// space is replaced in tests in which the write itself fails.
 var space = spaceBeside
 
-// roomFor reports whether so many bytes may be written beside a path. Some are
-// left to the archive: a sixteenth of the file system, 64 MiB at most.
+// roomFor returns an error unless that many bytes may be written next to a
+// path. A reserve stays for the archive: a sixteenth of the file system, at
+// most 64 MiB.
 func roomFor(path string, bytes uint64) error {
 	free, total, known := space(filepath.Dir(path))
 	if reserve := min(total/16, 64<<20); known && free < bytes+reserve {

@@ -9,9 +9,8 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// Settle merges the segments that writing has left to be merged, so that
-// whoever opens the index next has not to. Where there is no room for it, it is
-// left.
+// Settle merges the segments that writing has left unmerged, so that the next
+// opening is fast. Without free space it does nothing.
 func (x *Index) Settle(ctx context.Context) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
 		g, err := x.mend(ctx)
@@ -25,8 +24,7 @@ func (x *Index) Settle(ctx context.Context) error {
 	})
 }
 
-// settle merges segments until there is nothing more to merge, and keeps what
-// came of it.
+// settle merges segments until nothing is left to merge, and stores the result.
 func (g *generation) settle(ctx context.Context) error {
 	low, ok := g.low.(*scorch.Scorch)
 	if !ok {
@@ -49,11 +47,11 @@ func (g *generation) settle(ctx context.Context) error {
 	if !merged {
 		return nil
 	}
-	// Bleve keeps its list of segments with what is written next.
+	// Bleve stores its list of segments with the next write.
 	return g.write(batch{ops: bleveindex.NewBatch(), place: g.standing()})
 }
 
-// unmerged is how many bytes those segments take that are to be merged.
+// unmerged returns the size in bytes of the segments to be merged.
 func (g *generation) unmerged() (bytes uint64, err error) {
 	snapshot, err := g.snapshot()
 	if err != nil {
@@ -78,9 +76,9 @@ func (g *generation) unmerged() (bytes uint64, err error) {
 	return bytes, nil
 }
 
-// merge does the merges that are to be done now.
+// merge performs the merges that are due.
 func (g *generation) merge(ctx context.Context, low *scorch.Scorch) error {
-	select { // one that was ended may wait for what is being merged
+	select { // a cancelled one may still be merging
 	case g.forced <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
@@ -103,7 +101,7 @@ func (g *generation) merge(ctx context.Context, low *scorch.Scorch) error {
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-g.failed: // whoever merges may have ended
+	case <-g.failed: // the merging goroutine may have ended
 		return g.broken()
 	}
 }

@@ -13,42 +13,40 @@ import (
 	"assay/index/tape"
 )
 
-// Likeness says to which position others are wanted that are like it.
+// Likeness asks for positions similar to one.
 type Likeness struct {
 	Position *rules.Position
-	// Verdicts are the verdicts wanted on the records; legal ones where there
-	// are none.
+	// Verdicts are the wanted verdicts; empty means legal records.
 	Verdicts []string
-	// Limit is the greatest number of games wanted.
+	// Limit is the largest number of games to return.
 	Limit int
-	// Within is how long it may take, 0 for as long as it takes.
+	// Within is the time limit; 0 means none.
 	Within time.Duration
-	// Explain asks for the numbers of games of the lookups.
+	// Explain requests the number of games of each lookup.
 	Explain bool
 }
 
-// Similar are the games with the positions most like one.
+// Similar is the result of a similarity search.
 type Similar struct {
 	// Games holds each game once, with its most similar position, the most
 	// similar first.
 	Games []Resembling
 	Cut   bool
-	// Damaged are the games that nothing can be said of.
+	// Damaged are the games that cannot be read.
 	Damaged []int64
-	// Indexed is the last change that the answer knows of.
+	// Indexed is the last change included in the result.
 	Indexed int64
 	Work    Work
 }
 
-// Resembling is a position that is like another.
+// Resembling is a game with its most similar position.
 type Resembling struct {
 	Game int64
 	Ply  int
 	pattern.Similarity
 }
 
-// MostSimilar ranks the positions of the main lines by their likeness to a
-// position.
+// MostSimilar ranks main-line positions by their similarity to a position.
 func MostSimilar(ctx context.Context, l Lists, of Likeness) (Similar, error) {
 	verdicts := of.Verdicts
 	if len(verdicts) == 0 {
@@ -65,7 +63,7 @@ func MostSimilar(ctx context.Context, l Lists, of Likeness) (Similar, error) {
 		for b, ok := next(); ok; b, ok = next() {
 			for n := range b.Len() {
 				if ctx.Err() != nil {
-					break // which next tells of
+					break // next reports it
 				}
 				r.rank(b.Game(n), b.Entry(n))
 			}
@@ -89,7 +87,7 @@ func byLikeness(a, b Resembling) int {
 	return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.Game, b.Game))
 }
 
-// ranker keeps the best games of those it is shown.
+// ranker keeps the best games it is shown.
 type ranker struct {
 	likeness    *pattern.Likeness
 	player      *tape.Player

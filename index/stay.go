@@ -11,26 +11,24 @@ import (
 	"assay/analysis/rules"
 )
 
-// Stay tells in which spans of plies of main lines a piece stood on a square,
-// and in which games: of each span from the first on, until there is none.
+// Stay is the occupancy of one piece-square term: for each ply interval, from
+// the first on, the games in which the piece stood on the square.
 type Stay []spanStay
 
-// spanStay is that of one span.
+// spanStay is the occupancy in one ply interval.
 type spanStay struct {
-	some  *roaring.Bitmap // the games in which the piece stood there
-	while *roaring.Bitmap // those of them in which it came or went meanwhile
+	some  *roaring.Bitmap // games in which the piece stood there
+	while *roaring.Bitmap // those in which it arrived or left within the interval
 }
 
-// stayFormat is another number where spans are others, or stays written
-// otherwise.
+// stayFormat is the version of the intervals and the encoding.
 const stayFormat = 1
 
-// StaysName tells stays in games of some rules apart from all others.
+// StaysName identifies the occupancy bitmaps of some rules.
 func StaysName(r *rules.Rules) string { return fmt.Sprintf("%d\n%s", stayFormat, RulesName(r)) }
 
-// The first span is the start, at which all is certain. The others are shorter
-// where more games are played: so many of each length, and one of all plies
-// behind.
+// The first interval is ply 0, where everything is certain. Then follow
+// intervals that grow with the ply, and one for all later plies.
 var spanLengths = [...]int{2, 4, 8, 16}
 
 const (
@@ -38,7 +36,7 @@ const (
 	spans     = 1 + len(spanLengths)*spansEach + 1
 )
 
-// spanOf is the number of the span that has a ply, and its first and last ply.
+// spanOf returns the interval of a ply with its first and last ply.
 func spanOf(ply int) (n, first, last int) {
 	if ply == 0 {
 		return 0, 0, 0
@@ -53,7 +51,7 @@ func spanOf(ply int) (n, first, last int) {
 	return n, first, math.MaxInt
 }
 
-// AppendTo writes a stay, behind a checksum.
+// AppendTo encodes an occupancy with a checksum.
 func (s Stay) AppendTo(b []byte) ([]byte, error) {
 	at := len(b)
 	b = append(b, make([]byte, checksumSize)...)
@@ -70,8 +68,8 @@ func (s Stay) AppendTo(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// appendGames writes a bitmap behind its length, which is 0 of an empty one:
-// read from memory that ends there, it would point behind it.
+// appendGames appends a bitmap with its length. An empty bitmap has length 0,
+// because reading an empty one at the end of a file would point behind it.
 func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
 	if games.IsEmpty() {
 		return append(b, 0), nil
@@ -83,7 +81,7 @@ func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
 
 var errStay = fmt.Errorf("%w: what is noted of pieces' stays", ErrDamaged)
 
-// ReadStay reads it. The stay shares the memory of b. The error matches
+// ReadStay decodes an occupancy, which shares the memory of b. Errors match
 // [ErrDamaged].
 func ReadStay(b []byte) (s Stay, err error) {
 	if len(b) < checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
@@ -117,7 +115,7 @@ func readGames(b []byte) (games *roaring.Bitmap, rest []byte, err error) {
 	return games, b[width+int(n):], nil
 }
 
-// in is a stay in one span, of none where it was none.
+// in returns the occupancy in one interval, which may be empty.
 func (s Stay) in(span int) spanStay {
 	if span < len(s) {
 		return s[span]
@@ -127,8 +125,8 @@ func (s Stay) in(span int) spanStay {
 
 func noStay() spanStay { return spanStay{roaring.New(), roaring.New()} }
 
-// either is the stay of one of several terms in a span. A game is in while that
-// had one of them come or go, and none throughout.
+// either returns the union of several terms in an interval. A game counts as
+// changed if any of the terms changed, unless another was there throughout.
 func either(of map[string]Stay, terms []string, span int) spanStay {
 	if len(terms) == 1 {
 		return of[terms[0]].in(span)
@@ -143,15 +141,15 @@ func either(of map[string]Stay, terms []string, span int) spanStay {
 	return one
 }
 
-// stood finds those of some games in which one of each of several sets of terms
-// was in one position: which surely had one, and which may. In a span they were
-// if all but one were throughout.
+// stood finds the games in which one term of each set occurred in one position:
+// those that certainly have one, and those that may. In an interval it is
+// certain if all sets but one were present throughout.
 func stood(games *roaring.Bitmap, sets [][]string, of map[string]Stay) (sure, perhaps *roaring.Bitmap) {
 	sure, perhaps = roaring.New(), roaring.New()
-	rest := games.Clone() // not sure yet
+	rest := games.Clone() // not certain yet
 	for span := 0; span < spans && !rest.IsEmpty(); span++ {
 		had := rest
-		once, twice := roaring.New(), roaring.New() // games in which so many came or went
+		once, twice := roaring.New(), roaring.New() // games in which one set, or at least two sets, changed
 		for _, set := range sets {
 			stay := either(of, set, span)
 			if had = roaring.And(had, stay.some); had.IsEmpty() {

@@ -23,21 +23,20 @@ import (
 	"assay/analysis/rules"
 )
 
-// The stays in the games of some rules in a segment are in a file of their own,
-// beside the segments: what it begins with and the segment's checksum, the size
-// of what follows, for each term of a placement, in their order, the term and
-// where its stay ends, a checksum of all that, and the stays. Numbers are those
-// of documents.
+// The occupancy bitmaps of one variant in a segment are a file next to the
+// segments: magic and the segment's checksum; the size of the table; for each
+// term, in order, the term and the end of its bitmaps; a checksum of all that;
+// the bitmaps. Game numbers are document numbers.
 const (
 	stayMagic   = "stays\x00\x00\x00"
 	stayPreface = len(stayMagic) + 4 + 4
 	stayPointer = 2 + 8
 )
 
-// staysFolder is where they are in that of a generation.
+// staysFolder is their folder within a generation.
 const staysFolder = "stays"
 
-// stayPath is where the file of a segment and rules is.
+// stayPath returns the file for a segment and rules.
 func (g *generation) stayPath(s *scorch.SegmentSnapshot, r *rules.Rules) string {
 	h := fnv.New64a()
 	h.Write([]byte(StaysName(r)))
@@ -46,7 +45,7 @@ func (g *generation) stayPath(s *scorch.SegmentSnapshot, r *rules.Rules) string 
 
 func segmentName(s *scorch.SegmentSnapshot) string { return fmt.Sprintf("%012x", s.Id()) }
 
-// sumOf is the checksum of a segment's file, false where it has none yet.
+// sumOf returns the checksum of a segment file, false if it has none yet.
 func sumOf(s *scorch.SegmentSnapshot) (uint32, bool) {
 	m, ok := s.Segment().(mapped)
 	if !ok {
@@ -56,15 +55,15 @@ func sumOf(s *scorch.SegmentSnapshot) (uint32, bool) {
 	return binary.BigEndian.Uint32(data[len(data)-crc32.Size:]), true
 }
 
-// stayFile is such a file.
+// stayFile is an open file of occupancy bitmaps.
 type stayFile struct {
 	*os.File
 	pointers []byte
-	begin    int64 // of the first stay
+	begin    int64 // offset of the first bitmap
 }
 
-// openStays opens the file of a segment. The error says that there is none or
-// that it is of no use.
+// openStays opens the file of a segment. It returns an error if there is none
+// or it cannot be used.
 func openStays(path string, segment uint32) (*stayFile, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -99,7 +98,7 @@ func readStayFile(file *os.File, segment uint32) (*stayFile, error) {
 	return f, nil
 }
 
-// stay reads that of a placement's term; it is empty where there is none.
+// stay reads the occupancy of a term; it is empty if there is none.
 func (f *stayFile) stay(term string) (Stay, error) {
 	pointer := func(n int) []byte { return f.pointers[n*stayPointer : (n+1)*stayPointer] }
 	n := len(f.pointers) / stayPointer
@@ -123,7 +122,7 @@ func writeStays(path string, segment uint32, stays map[string]Stay) error {
 	var head, body []byte
 	for _, term := range slices.Sorted(maps.Keys(stays)) {
 		if len(term) != 2 {
-			continue // the lists tell
+			continue // posting lists answer those
 		}
 		var err error
 		if body, err = stays[term].AppendTo(body); err != nil {
@@ -154,7 +153,7 @@ func writeStays(path string, segment uint32, stays map[string]Stay) error {
 
 var _ StayLists = (*view)(nil)
 
-// Stays reads those files that there are. One that cannot be read is deleted.
+// Stays reads the existing files. It deletes unreadable ones.
 func (v *view) Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(Stays)) error {
 	for i, s := range v.segments() {
 		if err := ctx.Err(); err != nil {
@@ -200,16 +199,16 @@ func staysOf(s *scorch.SegmentSnapshot, f *stayFile, terms []string) (of map[str
 	return of, nil
 }
 
-// missingStays are what no file has yet of one segment.
+// missingStays are the occupancy bitmaps of one segment that no file has yet.
 type missingStays struct {
 	generation *generation
 	path       string
-	segment    uint32 // its checksum
+	segment    uint32 // checksum of the segment
 	stays      map[string]Stay
 }
 
-// noteStays writes the files of all segments that lack them, for as long as
-// there is room, and deletes those of segments that are gone.
+// noteStays writes the missing files of all segments while there is space, and
+// deletes those of removed segments.
 func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
 	for {
 		began := time.Now()
@@ -237,8 +236,8 @@ func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Du
 	}
 }
 
-// missingStays takes down the stays in the first segment that has many games of
-// some rules and no file of their stays; nil where there is none.
+// missingStays computes the occupancy bitmaps of the first large segment
+// without a file; nil if there is none.
 func (v *view) missingStays(ctx context.Context, r *rules.Rules) (*missingStays, error) {
 	for _, s := range v.segments() {
 		own, err := ownOf(s, r)
@@ -271,7 +270,7 @@ func (v *view) missingStays(ctx context.Context, r *rules.Rules) (*missingStays,
 	return nil, nil
 }
 
-// forgetStays deletes the files of segments that are gone.
+// forgetStays deletes the files of removed segments.
 func (v *view) forgetStays() error {
 	if v.generation == nil {
 		return nil
@@ -293,6 +292,5 @@ func (v *view) forgetStays() error {
 	return err
 }
 
-// leastStays is how many games of the rules a segment has that gets such a
-// file.
+// leastStays is the least number of games of a variant in a segment for a file.
 const leastStays = 500

@@ -7,11 +7,11 @@ import (
 	"assay/index/tape"
 )
 
-// StayWriter takes down the stays in games of some rules.
+// StayWriter computes the occupancy bitmaps of games of some rules.
 type StayWriter struct {
-	games   map[string]*roaring.Bitmap // by verdicts, and all by ""
+	games   map[string]*roaring.Bitmap // by verdict; "" for all
 	of      map[tape.Placement]*[spans]growing
-	waiting int // how many numbers of games
+	waiting int // numbers of games not yet in bitmaps
 
 	player  *tape.Player
 	squares int
@@ -19,17 +19,17 @@ type StayWriter struct {
 	since   [rules.MaxSquares]int
 }
 
-// growing is a stay in one span, nil where there is none yet, with numbers of
-// games that are to come to it.
+// growing is the occupancy in one interval under construction, with game
+// numbers that are not yet in its bitmaps.
 type growing struct {
 	spanStay
 	nextSome, nextWhile []uint32
 }
 
-// mostWaiting bounds the numbers that wait, in 16 MiB.
+// mostWaiting bounds these numbers (16 MiB).
 const mostWaiting = 1 << 22
 
-// NewStayWriter makes one that has no games.
+// NewStayWriter returns a writer without games.
 func NewStayWriter(r *rules.Rules) *StayWriter {
 	w := &StayWriter{games: map[string]*roaring.Bitmap{"": roaring.New()}, of: map[tape.Placement]*[spans]growing{},
 		player: tape.NewPlayer(r), squares: r.Files() * r.Ranks()}
@@ -37,8 +37,8 @@ func NewStayWriter(r *rules.Rules) *StayWriter {
 	return w
 }
 
-// Add takes down a game by its number, the verdict on it and its entry. One
-// whose tape cannot be read has no stays, as conditions hold nowhere in it.
+// Add adds a game by its number, verdict and entry. A game with an unreadable
+// tape has no occupancy, because no condition is met in it.
 func (w *StayWriter) Add(game uint32, verdict string, entry []byte) error {
 	e, err := ReadEntry(entry)
 	if err != nil {
@@ -75,8 +75,8 @@ func (w *StayWriter) Add(game uint32, verdict string, entry []byte) error {
 	return nil
 }
 
-// left takes down a stay up to its last ply: the one before the piece left, or
-// that of the game.
+// left adds an occupancy up to its last ply: the one before the piece left, or
+// the last of the game.
 func (w *StayWriter) left(game uint32, q rules.Square, until int, ended bool) {
 	p, since := tape.Placement{Piece: w.board[q], Square: q}, w.since[q]
 	if p.Piece == rules.NoPiece {
@@ -99,7 +99,7 @@ func (w *StayWriter) left(game uint32, q rules.Square, until int, ended bool) {
 	}
 }
 
-// settle has what waits come to the games.
+// settle moves waiting numbers into the bitmaps.
 func (w *StayWriter) settle() {
 	for _, of := range w.of {
 		for n := range of {
@@ -118,8 +118,7 @@ func (w *StayWriter) settle() {
 	w.waiting = 0
 }
 
-// Stays are those of all games that were added, by their terms. There are to be
-// no more.
+// Stays returns the occupancies by term. Add no further games.
 func (w *StayWriter) Stays() map[string]Stay {
 	w.settle()
 	all := make(map[string]Stay, len(w.games)+len(w.of))

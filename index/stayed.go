@@ -8,24 +8,24 @@ import (
 	"assay/index/pattern"
 )
 
-// mostStays is how many terms are asked for at most: of ten million games one
-// may have a bit in each of several spans.
+// mostStays bounds the terms per query: with ten million games, one term may
+// have a bit per game in several intervals.
 const mostStays = 16
 
-// stayed is what stays tell of a query's hits.
+// stayed is what occupancy bitmaps answer about a query.
 type stayed struct {
-	sure    []numbered // hits
-	hits    uint64     // how many these are
+	sure    []numbered // certain hits
+	hits    uint64     // their number
 	perhaps map[Part]*roaring.Bitmap
 }
 
-// numbered are games by their numbers.
+// numbered is a set of games by their numbers in a part.
 type numbered struct {
 	by    Numbers
 	games *roaring.Bitmap
 }
 
-// stayedOf asks what stays tell of a query; nil for nothing.
+// stayedOf evaluates a query on occupancy bitmaps; nil if they cannot help.
 func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*stayed, error) {
 	lists, ok := l.(StayLists)
 	if !ok || q.Match == nil || q.Match.Rules == nil || q.SideLines {
@@ -74,7 +74,7 @@ func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*
 	return s, err
 }
 
-// page is the first hits behind a number, as many as a page has and one more.
+// page returns the first hits after a number, at most limit+1.
 func (s *stayed) page(after int64, limit int) []int64 {
 	p := page{after: after, limit: int(min(uint64(limit), s.hits))}
 	if limit > 0 {

@@ -9,31 +9,31 @@ import (
 	"assay/analysis/rules"
 )
 
-// StayLists are lists that tell of some parts how long pieces stood where.
+// StayLists is a Reader with occupancy bitmaps for some parts.
 type StayLists interface {
 	Lists
-	// Stays tells what is known of games of some rules by terms, of each part
-	// of which all is.
+	// Stays calls tell for each part whose occupancy of all terms is known.
 	Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(Stays)) error
 }
 
-// Stays are those in the games of one part.
+// Stays are the occupancies of one part.
 type Stays struct {
 	Part Part
-	// Numbers tell which games those of the stays are.
+	// Numbers maps bitmap ordinals to game IDs.
 	Numbers Numbers
-	// Of are the stays by the terms of placements. The games of verdicts are
-	// there by these, and all games by "". One that is missing is in no game.
+	// Of maps piece-square terms to occupancies. Keys that are verdicts, and
+	// "", map to the games of that verdict and to all games. A missing term is
+	// in no game.
 	Of map[string]Stay
 }
 
-// Numbers number the games of a part.
+// Numbers maps the ordinals of a part's games to their IDs.
 type Numbers interface {
-	// offer offers a page games.
+	// offer offers games to a page.
 	offer(p *page, games *roaring.Bitmap)
 }
 
-// CountedFrom numbers games by how far behind one they are.
+// CountedFrom numbers games by their distance from an ID.
 type CountedFrom int64
 
 func (first CountedFrom) offer(p *page, games *roaring.Bitmap) {

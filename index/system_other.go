@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// spaceBeside is not known here.
+// spaceBeside is not implemented on this system.
 func spaceBeside(string) (free, total uint64, known bool) { return 0, 0, false }
 
-// hold leaves the locking to bolt.
+// hold leaves locking to bolt.
 func hold(*os.File, time.Duration) bool { return false }
 
-// giveBack leaves it to the system.
+// giveBack does nothing on this system.
 func giveBack([]byte) {}

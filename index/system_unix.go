@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spaceBeside is how many bytes may still be written beside a path, and how
-// many its file system has. Where that is not known, known is false.
+// spaceBeside returns the free and total bytes of a path's file system; known
+// is false if the system does not report them.
 func spaceBeside(path string) (free, total uint64, known bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(path, &s) != nil {
@@ -20,8 +20,8 @@ func spaceBeside(path string) (free, total uint64, known bool) {
 	return uint64(s.Bavail) * uint64(s.Bsize), uint64(s.Blocks) * uint64(s.Bsize), true
 }
 
-// hold locks a file as bolt does, and reports whether it could within a time.
-// The lock goes with the file.
+// hold locks a file as bolt does, and reports whether it succeeded in time.
+// Closing the file releases the lock.
 func hold(f *os.File, within time.Duration) bool {
 	for end := time.Now().Add(within); syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil; {
 		if time.Now().After(end) {
@@ -32,10 +32,10 @@ func hold(f *os.File, within time.Duration) bool {
 	return true
 }
 
-// giveBack lets go of the pages of a mapped file, which come back when they are
-// read.
+// giveBack returns the pages of a mapped file to the system; reading loads them
+// again.
 func giveBack(file []byte) {
 	if len(file) > 0 {
-		_ = unix.Madvise(file, unix.MADV_DONTNEED) // it is advice
+		_ = unix.Madvise(file, unix.MADV_DONTNEED) // only advice
 	}
 }

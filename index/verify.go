@@ -14,11 +14,10 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// verify compares which change of which game a generation holds with what the
-// archive says. The segments are held to their checksums when they are opened;
-// this holds to the archive what says which of their documents stand, and where
-// the index stands. The error matches ErrDamaged or ErrForeign where they
-// disagree.
+// verify compares the changes that a generation holds with the archive.
+// Checksums of segments are verified when they are opened; verify covers which
+// documents are live, and the checkpoint. Errors match ErrDamaged or
+// ErrForeign.
 func (g *generation) verify(ctx context.Context, source Source) error {
 	at := g.standing()
 	if err := at.Related(ctx, source, g.path); err != nil {
@@ -38,8 +37,8 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 			after = c.Sequence
 			switch {
 			case c.Sequence > at.Cursor:
-				if !counted.Contains(uint64(c.Game)) { // else it has changed since
-					later.Add(uint64(c.Game)) // as it was before, or not yet
+				if !counted.Contains(uint64(c.Game)) { // otherwise it changed since
+					later.Add(uint64(c.Game)) // an older version, or not indexed yet
 				}
 			case !c.Deleted:
 				counted.Add(uint64(c.Game))
@@ -59,8 +58,8 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 	return nil
 }
 
-// holding is some games, each by a change. Whatever their order, others have
-// another sum: to have all of them in memory would take more than all else.
+// holding is an order-independent sum over games and their changes. Keeping all
+// of them would take too much memory.
 type holding struct {
 	seed  maphash.Seed
 	games int
@@ -72,11 +71,10 @@ func (h *holding) add(game, sequence int64) {
 	h.sum += maphash.Comparable(h.seed, [2]int64{game, sequence})
 }
 
-// outlineSize is how many changes are asked for at once where no documents come
-// with them.
+// outlineSize is the number of changes per request without documents.
 const outlineSize = 8192
 
-// held is by which change each game is in the index, but for some games.
+// held returns the sum over the indexed games, except some.
 func (g *generation) held(seed maphash.Seed, but *roaring64.Bitmap) (held holding, err error) {
 	snapshot, err := g.snapshot()
 	if err != nil {

@@ -7,16 +7,15 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// view is the index as searches see it: as it was after some whole batch of
-// changes, with what its documents stand for. It is made beside the searches,
-// which go on with the one before it.
+// view is the index as searches see it, after some whole batch of changes. A
+// new one is built while searches use the previous one.
 type view struct {
 	generation *generation
-	snapshot   *scorch.IndexSnapshot // nil where nothing can be seen
+	snapshot   *scorch.IndexSnapshot // nil if nothing can be seen
 	contents   []*content            // of its segments
-	hoard      *hoard                // what is held of them
-	cursor     int64                 // the last change taken in
-	damaged    []int64               // the games that are in the index as such
+	hoard      *hoard                // cached blocks
+	cursor     int64                 // the last indexed change
+	damaged    []int64               // games indexed as damaged
 }
 
 var _ Lists = (*view)(nil)
@@ -32,7 +31,7 @@ func (v *view) segments() []*scorch.SegmentSnapshot {
 	return v.snapshot.Segments()
 }
 
-// segmentPart is a segment without the documents that are deleted.
+// segmentPart identifies a segment and its number of deleted documents.
 type segmentPart struct {
 	generation       *generation
 	segment, deleted uint64
@@ -46,7 +45,7 @@ func (v *view) part(s *scorch.SegmentSnapshot) Part {
 	return p
 }
 
-// Parts are the segments.
+// Parts returns the segments.
 func (v *view) Parts() []Part {
 	var parts []Part
 	for _, s := range v.segments() {
@@ -55,7 +54,7 @@ func (v *view) Parts() []Part {
 	return parts
 }
 
-// games is how many games can be found.
+// games returns the number of games that can be found.
 func (v *view) games() uint64 {
 	count := uint64(0)
 	for _, s := range v.segments() {
@@ -67,7 +66,7 @@ func (v *view) games() uint64 {
 // release ends the use of a view.
 func (v *view) release() {
 	if v.snapshot != nil {
-		_ = v.snapshot.Close() // it unmaps files: nothing is lost by a fault
+		_ = v.snapshot.Close() // it only unmaps files
 	}
 }
 
@@ -76,18 +75,18 @@ func (x *Index) Games(ctx context.Context, q Query) (Result, error) {
 	return seen(ctx, x, func(v *view) (Result, error) { return Games(ctx, v, q) })
 }
 
-// Explore finds the moves that were played from a position.
+// Explore finds the moves played from a position.
 func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	return seen(ctx, x, func(v *view) (Explored, error) { return Explore(ctx, v, e, &x.explored) })
 }
 
-// Similar ranks games by their likeness to a position.
+// Similar ranks games by their similarity to a position.
 func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 	return seen(ctx, x, func(v *view) (Similar, error) { return MostSimilar(ctx, v, l) })
 }
 
-// seen is what a search finds in the view. What may be damage is looked into by
-// the next catch-up.
+// seen runs a search on the current view. The next catch-up examines errors
+// that may be damage.
 func seen[Found any](ctx context.Context, x *Index, search func(*view) (Found, error)) (found Found, err error) {
 	v, err := x.look(ctx)
 	if err != nil {
@@ -99,7 +98,7 @@ func seen[Found any](ctx context.Context, x *Index, search func(*view) (Found, e
 	return search(v)
 }
 
-// look gives the view, to be released. The first search makes it.
+// look returns the view, which must be released. The first search builds it.
 func (x *Index) look(ctx context.Context) (*view, error) {
 	x.mu.RLock()
 	v, closed := x.seen, x.closing.Err() != nil
@@ -141,14 +140,14 @@ func (x *Index) look(ctx context.Context) (*view, error) {
 	return v, nil
 }
 
-// refresh has searches see a generation as it is now.
+// refresh lets searches see the current state of a generation.
 func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 	defer guard(g.folder, &err)()
 	next := &view{generation: g, hoard: x.hoard, cursor: g.standing().Cursor}
 	if next.snapshot, err = g.snapshot(); err != nil {
 		return err
 	}
-	if err := g.broken(); err != nil { // Bleve shows what it could not write
+	if err := g.broken(); err != nil { // Bleve also shows what it could not write
 		next.release()
 		return err
 	}
@@ -182,7 +181,7 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 	return nil
 }
 
-// dismiss ends the use of a view in the place of which another is seen, if any.
+// dismiss releases a view that was replaced.
 func (x *Index) dismiss(v, seen *view) {
 	if seen == nil {
 		seen = new(view)
@@ -191,7 +190,7 @@ func (x *Index) dismiss(v, seen *view) {
 	v.release()
 }
 
-// nameDamaged looks up the games that are in the index as damaged.
+// nameDamaged looks up the games indexed as damaged.
 func (v *view) nameDamaged() error {
 	for i, s := range v.segments() {
 		hits, err := Condition{Field: VerdictField, Terms: []string{Damaged}}.find(s)
@@ -206,13 +205,13 @@ func (v *view) nameDamaged() error {
 	return nil
 }
 
-// without are those contents that are not among others.
+// without returns the contents that are not among others.
 func without(contents, others []*content) []*content {
 	return slices.DeleteFunc(slices.Clone(contents), func(c *content) bool { return slices.Contains(others, c) })
 }
 
-// show has searches see a view; nil for none, which is all that is seen of an
-// index that is being closed.
+// show makes searches see a view; nil means none, which is final once the index
+// is closed.
 func (x *Index) show(v *view) {
 	x.mu.Lock()
 	last := x.seen
@@ -227,12 +226,12 @@ func (x *Index) show(v *view) {
 	}
 }
 
-// stale reports whether a generation has gone on since it was seen.
+// stale reports whether a generation has changed since the view was built.
 func (x *Index) stale(g *generation) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if x.seen == nil {
-		return false // nobody has looked yet
+		return false // no search has run yet
 	}
 	if x.seen.generation != g || x.seen.cursor != g.standing().Cursor {
 		return true
@@ -242,5 +241,5 @@ func (x *Index) stale(g *generation) bool {
 		return false
 	}
 	defer snapshot.Close()
-	return len(snapshot.Segments()) != len(x.seen.segments()) // merged meanwhile
+	return len(snapshot.Segments()) != len(x.seen.segments()) // segments were merged
 }

@@ -8,7 +8,7 @@ import (
 	"assay/index/tape"
 )
 
-// found is what the workers found.
+// found is the combined result of all workers.
 type found struct {
 	mu          sync.Mutex
 	games       []int64
@@ -31,16 +31,16 @@ func (f *found) add(w *worker) {
 	}
 }
 
-// worker runs a condition through one game after another.
+// worker evaluates a condition on one game after another.
 type worker struct {
 	matcher   *pattern.Matcher
-	exact     *exact       // nil where tapes tell all
+	exact     *exact       // nil if tapes decide
 	player    *tape.Player // nil for a condition on games alone
-	whole     bool         // the condition asks for material alone
+	whole     bool         // the condition concerns material alone
 	sideLines bool
 	facts     []bool
-	possible  []bool        // memory
-	opinions  tape.Opinions // of the game at hand
+	possible  []bool        // reused memory
+	opinions  tape.Opinions // of the current game
 
 	games       []int64
 	read, plies int64
@@ -62,7 +62,7 @@ func newWorker(q *Query) *worker {
 	return w
 }
 
-// run looks at games until ctx ends.
+// run scans games until ctx ends.
 func (w *worker) run(ctx context.Context, b Batch) {
 	w.matcher.Until(ctx)
 	for n := range b.Len() {
@@ -86,7 +86,7 @@ func (w *worker) run(ctx context.Context, b Batch) {
 	}
 }
 
-// factsOf answers the conditions on a game that a matcher asks.
+// factsOf answers the conditions on a game that a matcher has.
 func factsOf(m *pattern.Matcher, b Batch, n int) []bool {
 	facts := make([]bool, len(m.Game()))
 	for i, asked := range m.Game() {
@@ -95,7 +95,7 @@ func factsOf(m *pattern.Matcher, b Batch, n int) []bool {
 	return facts
 }
 
-// factOf answers a condition on a game, of what is kept of it or by its lists.
+// factOf answers a condition on a game from its entry or its posting lists.
 func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
 	switch asked := asked.(type) {
 	case pattern.Result:
