@@ -188,7 +188,7 @@ func (a *Archive) listen(ctx context.Context) {
 
 // round catches up once, and builds anew where that is asked for.
 func (a *Archive) round(ctx context.Context) (err error) {
-	defer index.Survive(&err)
+	defer index.RecoverPanic(&err)
 	if err := a.LoadPublished(ctx); err != nil {
 		return err
 	}

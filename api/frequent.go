@@ -63,14 +63,14 @@ func (a *Archive) keepCounted(ctx context.Context) {
 }
 
 func countAhead(ctx context.Context, x Index, positions []index.Exploration) (err error) {
-	defer index.Survive(&err)
+	defer index.RecoverPanic(&err)
 	return x.Ahead(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
 // frequent finds the positions that at least so many games have, those of most
 // games where there are more.
 func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequent []index.Exploration, err error) {
-	defer index.Survive(&err)
+	defer index.RecoverPanic(&err)
 	var waiting []frequentPosition
 	for _, id := range a.book.Registry().IDs() {
 		games, err := a.store.Count(ctx, Filter{Variant: id})

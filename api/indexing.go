@@ -21,7 +21,7 @@ type Index interface {
 	// Games, Explore and Similar search what was taken in.
 	Games(ctx context.Context, q index.Query) (index.Result, error)
 	Explore(ctx context.Context, e index.Exploration) (index.Explored, error)
-	Similar(ctx context.Context, l index.Likeness) (index.Similar, error)
+	Similar(ctx context.Context, l index.SimilarityQuery) (index.Similar, error)
 
 	// Ahead counts what was played from positions, and how many games have
 	// them, before anybody asks, and takes down where pieces stood together in
@@ -88,7 +88,7 @@ func (a *Archive) openIndex(ctx context.Context, report func(error)) (x Index, e
 		x, err = opening(postgresindex.Open(ctx, address, feed{a}, o))
 	} else {
 		x, err = opening(index.Open(ctx, where, feed{a}, o))
-		if index.Spoilt(err) {
+		if index.NeedsRebuild(err) {
 			report(err)
 			x, err = opening(index.Renew(where, feed{a}, o))
 		}
@@ -166,7 +166,7 @@ func (a *Archive) settle(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	if err := own.Settle(ctx); err != nil && ctx.Err() == nil {
+	if err := own.ForceMerge(ctx); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return nil

@@ -295,7 +295,7 @@ func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelC
 // do makes and keeps the analysis that a job asks for. One that is kept and
 // suits it stays as it is. The error may be an [*index.PanicError].
 func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job, told func(AnalysisState)) (err error) {
-	defer index.Survive(&err)
+	defer index.RecoverPanic(&err)
 	var limits Thinking
 	if err := json.Unmarshal(job.Request, &limits); err != nil {
 		return err

@@ -78,7 +78,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if err != nil {
 		return nil, err
 	}
-	found, err := x.Similar(ctx, index.Likeness{
+	found, err := x.Similar(ctx, index.SimilarityQuery{
 		Position: p, Verdicts: verdicts, Limit: limit, Within: patience, Explain: q.Explain,
 	})
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 
 // resembles replays a game that the index has named. One that is not as like as
 // it was said to be is no hit.
-func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Resembling, verdicts []string) (hit *SimilarHit, err error) {
+func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
 	defer spoilt(r.Game, &err)
 	g, err := a.present(ctx, r.Game)
 	if g == nil || err != nil {

@@ -11,22 +11,22 @@ import (
 // batch is a number of changes that are written together, or the error that
 // ended reading.
 type batch struct {
-	ops   *bleveindex.Batch
-	place Place // after these changes
-	size  int   // number of changes and positions
-	err   error
+	ops        *bleveindex.Batch
+	checkpoint Checkpoint // after these changes
+	size       int        // number of changes and positions
+	err        error
 }
 
-// room returns an upper bound of the bytes that a batch takes on disk: about 37
+// maxBytes returns an upper bound of the bytes that a batch takes on disk: about 37
 // per position before merging, and an overhead per change.
-func (b *batch) room() uint64 { return 64*uint64(b.size) + 1<<18 }
+func (b *batch) maxBytes() uint64 { return 64*uint64(b.size) + 1<<18 }
 
 // readBatches reads all changes of the source, one batch ahead of writing.
 func readBatches(ctx context.Context, source Source, after int64, positions int, batches chan<- batch) {
 	defer close(batches)
 	for {
 		b := readBatch(ctx, source, after, positions)
-		if b.err == nil && b.place.Cursor == after {
+		if b.err == nil && b.checkpoint.Cursor == after {
 			return
 		}
 		select {
@@ -37,15 +37,15 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 		if b.err != nil {
 			return
 		}
-		after = b.place.Cursor
+		after = b.checkpoint.Cursor
 	}
 }
 
 // readBatch reads changes until they have enough positions.
 func readBatch(ctx context.Context, source Source, after int64, positions int) (b batch) {
-	defer Survive(&b.err)
+	defer RecoverPanic(&b.err)
 	b = batch{ops: bleveindex.NewBatch()}
-	b.place, b.err = Read(ctx, source, after, func(c Change) bool {
+	b.checkpoint, b.err = Read(ctx, source, after, func(c Change) bool {
 		b.add(c)
 		return b.size < positions
 	})

@@ -24,16 +24,16 @@ type block struct {
 	games   int          // number of games of these rules
 
 	// Guarded by the cache's lock.
-	wanted float64 // requested games divided by the block's games
-	held   *held   // nil if not cached
-	size   int64   // bytes when cached; 0 before the first load
+	uses   float64      // requested games divided by the block's games
+	cached *cachedBlock // nil if not cached
+	size   int64        // bytes when cached; 0 before the first load
 }
 
-// held is the cached content of a block. It has no pointers per game, because
+// cachedBlock is the cached content of a block. It has no pointers per game, because
 // the garbage collector would follow them at every cycle.
-type held struct {
+type cachedBlock struct {
 	numbers      []uint16 // number of each document's game, from 1; 0 for other rules
-	games        []heldGame
+	games        []cachedGame
 	texts        []byte
 	fingerprints []tape.Fingerprint
 	numbered     []uint32 // materials of main lines, as numbers
@@ -41,9 +41,9 @@ type held struct {
 	size         int64 // bytes of memory
 }
 
-// heldGame holds the end offsets of a game's parts. They begin at the ends of
+// cachedGame holds the end offsets of a game's parts. They begin at the ends of
 // the previous game; entry 0 is a sentinel.
-type heldGame struct {
+type cachedGame struct {
 	facts
 	code, opening, opinions, tape uint32 // offsets into texts, in this order
 	fingerprints, numbered        uint32
@@ -65,12 +65,12 @@ func (m *materials) count() int {
 func (m *materials) at(n int) tape.Material { return m.all[n*m.width : (n+1)*m.width] }
 
 // has reports whether all documents are of these rules.
-func (h *held) has(documents []uint32) bool {
+func (h *cachedBlock) has(documents []uint32) bool {
 	return !slices.ContainsFunc(documents, func(d uint32) bool { return h.numbers[d%blockSize] == 0 })
 }
 
 // entry returns the entry of a document in the block.
-func (h *held) entry(document uint32) (e Entry) {
+func (h *cachedBlock) entry(document uint32) (e Entry) {
 	n := h.numbers[document%blockSize]
 	before, g := &h.games[n-1], &h.games[n]
 	e.facts = g.facts
@@ -89,12 +89,12 @@ func (h *held) entry(document uint32) (e Entry) {
 // load reads the block from its segment, computes the fingerprints of its
 // positions and numbers their materials. It returns an error of ctx or a
 // damaged tape.
-func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*held, error) {
+func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*cachedBlock, error) {
 	own, err := ownOf(s, b.rules)
 	if err != nil {
 		return nil, err
 	}
-	h := &held{numbers: make([]uint16, min(blockSize, len(b.content.games)-int(b.first)))}
+	h := &cachedBlock{numbers: make([]uint16, min(blockSize, len(b.content.games)-int(b.first)))}
 	var documents []uint32
 	it := own.Iterator()
 	for it.AdvanceIfNeeded(b.first); it.HasNext() && it.PeekNext()-b.first < blockSize; {
@@ -110,29 +110,29 @@ func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*held, err
 			entries[i].tape, entries[i].opinions = nil, nil
 		}
 	}
-	if err := h.look(ctx, b, documents, entries); err != nil {
+	if err := h.build(ctx, b, documents, entries); err != nil {
 		return nil, err
 	}
 	h.texts, h.fingerprints, h.numbered = slices.Clone(h.texts), slices.Clone(h.fingerprints), slices.Clone(h.numbered) // trim the spare capacity
-	h.size = int64(len(h.numbers))*2 + int64(len(h.games))*int64(unsafe.Sizeof(heldGame{})) + int64(len(h.texts)) +
+	h.size = int64(len(h.numbers))*2 + int64(len(h.games))*int64(unsafe.Sizeof(cachedGame{})) + int64(len(h.texts)) +
 		int64(len(h.fingerprints))*int64(unsafe.Sizeof(tape.Fingerprint(0))) + int64(len(h.numbered))*4 + int64(cap(h.materials.all))
 	return h, nil
 }
 
-// look plays every tape once and stores what is cached.
-func (h *held) look(ctx context.Context, b *block, documents []uint32, entries []Entry) error {
+// build plays every tape once and stores what is cached.
+func (h *cachedBlock) build(ctx context.Context, b *block, documents []uint32, entries []Entry) error {
 	numbers := map[string]uint32{}
 	var player *tape.Player
 	if b.rules != nil {
 		player = tape.NewPlayer(b.rules)
 	}
-	h.games = make([]heldGame, 1, 1+len(entries))
+	h.games = make([]cachedGame, 1, 1+len(entries))
 	for i := range entries {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		e := &entries[i]
-		g := heldGame{facts: e.facts}
+		g := cachedGame{facts: e.facts}
 		for _, part := range []struct {
 			bytes []byte
 			end   *uint32
@@ -141,7 +141,7 @@ func (h *held) look(ctx context.Context, b *block, documents []uint32, entries [
 			*part.end = uint32(len(h.texts))
 		}
 		if e.tape != nil {
-			if err := e.check(b.rules, player); err != nil {
+			if err := e.validate(b.rules, player); err != nil {
 				return fmt.Errorf("%w: game %d: %w", ErrDamaged, b.content.games[documents[i]], err)
 			}
 			h.fingerprints = player.Fingerprints(h.fingerprints)
@@ -162,8 +162,8 @@ func (h *held) look(ctx context.Context, b *block, documents []uint32, entries [
 	return nil
 }
 
-// check validates a tape and loads it into a player.
-func (e *Entry) check(r *rules.Rules, player *tape.Player) error {
+// validate validates a tape and loads it into a player.
+func (e *Entry) validate(r *rules.Rules, player *tape.Player) error {
 	err := e.tape.Check(r)
 	if err == nil {
 		_, err = player.Load(e.tape)

@@ -48,7 +48,7 @@ func (f Fault) String() string {
 func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	var faults []Fault
 	err := x.exclusively(ctx, func(ctx context.Context) error {
-		g, err := x.mend(ctx)
+		g, err := x.repair(ctx)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 			faults = []Fault{{Kind: Unreadable, Cause: err}}
 			return nil
 		}
-		if err := c.compare(ctx, x.source, g.standing().Cursor); err != nil {
+		if err := c.compare(ctx, x.source, g.checkpoint().Cursor); err != nil {
 			return err
 		}
 		faults = c.faults
@@ -91,7 +91,7 @@ func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
-	defer guard(g.path, &err)()
+	defer recoverFaults(g.path, &err)()
 	for _, s := range snapshot.Segments() {
 		sums := make([]uint64, s.Segment().Count())
 		for _, field := range s.Fields() {

@@ -33,7 +33,7 @@ func (q *Query) Conditions() []Condition {
 		all = append(all, required(m.Condition)...)
 		if m.Rules != nil {
 			for _, anchor := range pattern.Compile(m.Condition, m.Rules).Anchors() {
-				all = append(all, Condition{Field: PlacedField, Terms: placementTerms(anchor), Shown: namesOf(anchor, m.Rules)})
+				all = append(all, Condition{Field: PlacedField, Terms: placementTerms(anchor), Shown: placementNames(anchor, m.Rules)})
 			}
 			all = append(all, Condition{Field: RulesField, Terms: []string{RulesName(m.Rules)}})
 		}
@@ -76,16 +76,16 @@ func required(n pattern.Node) []Condition {
 	return nil
 }
 
-// sure returns further conditions under which games are hits without a scan;
+// certain returns further conditions under which games are hits without a scan;
 // known is false if there are none. words says that posting lists contain all
 // words of headers.
-func (q *Query) sure(words bool) (conditions []Condition, known bool) {
+func (q *Query) certain(words bool) (conditions []Condition, known bool) {
 	if q.Match == nil {
 		return nil, true
 	}
 	beside := q.Match.Condition
 	if words {
-		beside = unlisted(beside)
+		beside = remaining(beside)
 	}
 	r := q.Match.Rules
 	switch {
@@ -103,8 +103,8 @@ func (q *Query) sure(words bool) (conditions []Condition, known bool) {
 	return nil, false
 }
 
-// unlisted returns the rest of a condition that [required] does not look up.
-func unlisted(n pattern.Node) pattern.Node {
+// remaining returns the rest of a condition that [required] does not look up.
+func remaining(n pattern.Node) pattern.Node {
 	var rest []pattern.Node
 	var take func(pattern.Node)
 	take = func(n pattern.Node) {
@@ -129,8 +129,8 @@ func unlisted(n pattern.Node) pattern.Node {
 	return pattern.And{Of: rest}
 }
 
-// namesOf returns placements as letter and square, for display.
-func namesOf(anchor pattern.Anchor, r *rules.Rules) []string {
+// placementNames returns placements as letter and square, for display.
+func placementNames(anchor pattern.Anchor, r *rules.Rules) []string {
 	names := make([]string, len(anchor))
 	for i, p := range anchor {
 		letter := r.Letter(p.Piece.Type())

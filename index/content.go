@@ -17,9 +17,9 @@ import (
 // content is what the documents of one segment represent. Stored fields stay in
 // the mapped file of the segment and are read on demand.
 type content struct {
-	games []int64 // game ID by document
-	spans []span  // one per blockSize documents
-	gone  bool    // no longer in use; guarded by the cache's lock
+	games  []int64 // game ID by document
+	spans  []span  // one per blockSize documents
+	unused bool    // no longer in use; guarded by the cache's lock
 
 	mu     sync.Mutex
 	blocks map[string][]*block        // by name of the rules; "" for any
@@ -41,7 +41,7 @@ func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[u
 			continue
 		}
 		reading.Go(func() {
-			defer guard("", &errs[i])()
+			defer recoverFaults("", &errs[i])()
 			all[i], errs[i] = readContent(ctx, s)
 		})
 	}
@@ -82,7 +82,7 @@ func newContent(games []int64) *content {
 func (c *content) offer(p *page, documents *roaring.Bitmap) {
 	it := documents.Iterator()
 	for i, s := range c.spans {
-		if p.beside(s) {
+		if p.excludes(s) {
 			continue
 		}
 		for it.AdvanceIfNeeded(uint32(i * blockSize)); it.HasNext() && it.PeekNext() < uint32((i+1)*blockSize); {
@@ -118,10 +118,10 @@ func (c *content) blocksOf(s *scorch.SegmentSnapshot, r *rules.Rules) ([]*block,
 	return blocks, nil
 }
 
-// bare returns the documents without a term in a field. If a field has more
+// withoutTerm returns the documents without a term in a field. If a field has more
 // terms than documents, it returns none, because reading them would take too
 // long.
-func (c *content) bare(s *scorch.SegmentSnapshot, field string) (*roaring.Bitmap, error) {
+func (c *content) withoutTerm(s *scorch.SegmentSnapshot, field string) (*roaring.Bitmap, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	having, known := c.having[field]

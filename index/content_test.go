@@ -71,7 +71,7 @@ func TestOfferInNoOrder(t *testing.T) {
 			for _, limit := range []int{0, 1, 50, len(games)} {
 				p := page{after: after, limit: limit}
 				newContent(games).offer(&p, documents)
-				got, next := p.close()
+				got, next := p.result()
 				from, found := slices.BinarySearch(wanted, after)
 				if found {
 					from++
@@ -100,7 +100,7 @@ func TestBesidePage(t *testing.T) {
 		{full, span{30, 99}, false},
 		{full, span{31, 99}, true},
 	} {
-		if got := test.page.beside(test.span); got != test.beside {
+		if got := test.page.excludes(test.span); got != test.beside {
 			t.Errorf("%+v of %+v: %v", test.span, test.page, got)
 		}
 	}

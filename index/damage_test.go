@@ -111,7 +111,7 @@ func TestSpoiltByte(t *testing.T) {
 		to := copied(t, path)
 		what := spoil(t, r, filepath.Join(to, name))
 		x, err := Open(context.Background(), to, a, Options{Report: func(err error) { t.Errorf("%s: %v", what, err) }})
-		if Spoilt(err) {
+		if NeedsRebuild(err) {
 			noticed[filepath.Ext(name)]++
 			x, err = Renew(to, a, Options{})
 		}

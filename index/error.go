@@ -60,21 +60,21 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// Spoilt reports whether only a rebuild can cure an error.
-func Spoilt(err error) bool {
+// NeedsRebuild reports whether only a rebuild can cure an error.
+func NeedsRebuild(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
 }
 
-// Survive converts a panic into a [*PanicError]. Defer it.
-func Survive(err *error) {
+// RecoverPanic converts a panic into a [*PanicError]. Defer it.
+func RecoverPanic(err *error) {
 	if r := recover(); r != nil {
 		*err = &PanicError{Value: r, Stack: debug.Stack()}
 	}
 }
 
-// guard turns panics and memory faults of the following code, which trusts
+// recoverFaults turns panics and memory faults of the following code, which trusts
 // mapped files, into errors. Call it at once and defer the returned function.
-func guard(path string, err *error) func() {
+func recoverFaults(path string, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {
 		debug.SetPanicOnFault(before)

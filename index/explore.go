@@ -71,19 +71,19 @@ type Played struct {
 // Explore finds the moves played from a position. A game that repeats the
 // position counts once for each different move. Results for frequent positions
 // are cached per part of the index.
-func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (Explored, error) {
+func Explore(ctx context.Context, l Reader, e Exploration, kept *Explorations) (Explored, error) {
 	key, r, id, parts := KeyOf(e.Position), e.Position.Rules(), e.id(), l.Parts()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
-	w := Wanted{Conditions: append(q.Conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
+	w := Filter{Conditions: append(q.Conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
 	if e.Condition != nil {
 		w.Conditions = append(w.Conditions, required(e.Condition)...)
 		w.Match = &Match{Condition: e.Condition, Rules: r}
 	}
-	var known map[Part]packed
+	var known map[Part]packedTally
 	if !e.Explain {
 		known = kept.get(parts, id)
 	}
-	w.Known = func(p Part) bool { _, ok := known[p]; return ok }
+	w.Skip = func(p Part) bool { _, ok := known[p]; return ok }
 	state := tape.StateOf(e.Position)
 	found := map[Part]*tally{}
 	var failed error
@@ -142,7 +142,7 @@ type tally struct {
 	short       bool               // a game was skipped
 	plies       uint64             // plies stepped through
 	moves       map[string]*Played // by encoded move
-	openings    openings
+	openings    openingCounts
 }
 
 func newTally() *tally { return &tally{moves: map[string]*Played{}} }

@@ -82,7 +82,7 @@ func TestExploreOnePass(t *testing.T) {
 func frequent(t *testing.T, r *rules.Rules) (x *Index, a *archive, d Document, occurrences []int) {
 	d, occurrences = shuffled(r, 8)
 	a = newArchive()
-	for game := range int64(2 * minKept) {
+	for game := range int64(2 * minCachedGames) {
 		a.put(game+1, d)
 	}
 	return open(t, t.TempDir(), a, Options{}), a, d, occurrences
@@ -104,12 +104,12 @@ func TestExploreKept(t *testing.T) {
 		explain       bool
 		counted, have uint64
 	}{
-		{"first", func() {}, false, 2 * minKept, 2 * minKept},
-		{"again", func() {}, false, 0, 2 * minKept},
-		{"explained", func() {}, true, 2 * minKept, 2 * minKept},
-		{"one more", func() { a.put(5000, d) }, false, 1, 2*minKept + 1},
-		{"one less", func() { a.remove(7) }, false, 2 * minKept, 2 * minKept},
-		{"again with one less", func() {}, false, 1, 2 * minKept},
+		{"first", func() {}, false, 2 * minCachedGames, 2 * minCachedGames},
+		{"again", func() {}, false, 0, 2 * minCachedGames},
+		{"explained", func() {}, true, 2 * minCachedGames, 2 * minCachedGames},
+		{"one more", func() { a.put(5000, d) }, false, 1, 2*minCachedGames + 1},
+		{"one less", func() { a.remove(7) }, false, 2 * minCachedGames, 2 * minCachedGames},
+		{"again with one less", func() {}, false, 1, 2 * minCachedGames},
 	} {
 		step.change()
 		catchUp(t, x)
@@ -130,7 +130,7 @@ func TestExploreKept(t *testing.T) {
 	}
 	asked.Store(0)
 	e.Position, e.Explain = later, false
-	if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 1 || found.Games != 2*minKept {
+	if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 1 || found.Games != 2*minCachedGames {
 		t.Errorf("by other clocks: %d games counted, %+v, %v", asked.Load(), found, err)
 	}
 }
@@ -148,7 +148,7 @@ func TestExploreLonger(t *testing.T) {
 	}}
 	for range 2 {
 		asked.Store(0)
-		if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 2*minKept || found.Games != 2*minKept || len(found.Moves) != 1 {
+		if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 2*minCachedGames || found.Games != 2*minCachedGames || len(found.Moves) != 1 {
 			t.Errorf("%d asked, %+v, %v", asked.Load(), found, err)
 		}
 	}
@@ -162,7 +162,7 @@ func TestExploreBound(t *testing.T) {
 		found := map[Part]*tally{}
 		for _, p := range parts {
 			found[p] = newTally()
-			found[p].read = minKept + uint64(100*n)
+			found[p].read = minCachedGames + uint64(100*n)
 		}
 		k.put(parts, explorationKey{position: [2]uint64{uint64(n)}}, found)
 	}
@@ -226,7 +226,7 @@ func TestExploreLeftOut(t *testing.T) {
 			}
 			return occurrences, nil
 		}})
-		if err != nil || found.Games != 2*minKept-1 || leftOut.Load() != 1 {
+		if err != nil || found.Games != 2*minCachedGames-1 || leftOut.Load() != 1 {
 			t.Errorf("%d games, %d asked for in vain, %v", found.Games, leftOut.Load(), err)
 		}
 	}
@@ -250,7 +250,7 @@ func TestEndedContext(t *testing.T) {
 	searches := map[string]func(context.Context) error{
 		"explore": func(ctx context.Context) error { _, err := x.Explore(ctx, e); return err },
 		"similar": func(ctx context.Context) error {
-			_, err := x.Similar(ctx, Likeness{Position: p, Limit: 1})
+			_, err := x.Similar(ctx, SimilarityQuery{Position: p, Limit: 1})
 			return err
 		},
 		"games": func(ctx context.Context) error {
@@ -278,11 +278,11 @@ func TestKeptPages(t *testing.T) {
 		if i == 2 {
 			n++ // more than are listed
 		}
-		if !kept.Learn(parts, parts[i], &e, counted(n, games, newTally())) {
+		if !kept.Add(parts, parts[i], &e, encodeCount(n, games, newTally())) {
 			t.Fatal(parts[i])
 		}
 	}
-	id := e.exact().id()
+	id := e.exactQuery().id()
 	kept.Count(parts, id, map[Part]uint64{"a": 2, "c": 4})
 	for _, row := range []struct {
 		parts []Part

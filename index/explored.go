@@ -16,13 +16,13 @@ import (
 type Explorations struct {
 	mu    sync.Mutex
 	parts []Part // parts at the last insertion
-	found map[Part]*foundIn
+	found map[Part]*partResult
 	size  int // bytes of all entries
 }
 
-// foundIn is the result for one part.
-type foundIn struct {
-	found map[explorationKey]packed
+// partResult is the result for one part.
+type partResult struct {
+	found map[explorationKey]packedTally
 	size  int
 }
 
@@ -42,12 +42,12 @@ func countKey(id string) explorationKey {
 func (id explorationKey) size() int { return len(id.condition) }
 
 const (
-	// minKept is the least number of games in a part for caching.
-	minKept = 64
-	// maxKept bounds the cache in bytes.
-	maxKept = 256 << 20
-	// keptBytes is the overhead of an entry.
-	keptBytes = 128
+	// minCachedGames is the least number of games in a part for caching.
+	minCachedGames = 64
+	// maxCacheBytes bounds the cache in bytes.
+	maxCacheBytes = 256 << 20
+	// entryOverhead is the overhead of an entry.
+	entryOverhead = 128
 )
 
 func (e *Exploration) id() explorationKey {
@@ -59,10 +59,10 @@ func (e *Exploration) id() explorationKey {
 }
 
 // get returns the cached results of some parts.
-func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packed {
+func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packedTally {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	known := map[Part]packed{}
+	known := map[Part]packedTally{}
 	for _, p := range parts {
 		if of := k.found[p]; of != nil {
 			if t, ok := of.found[id]; ok {
@@ -75,11 +75,11 @@ func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packed {
 
 // put caches results of all current parts and evicts those of former parts.
 func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tally) {
-	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.short || t.read < minKept })
+	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.short || t.read < minCachedGames })
 	if len(found) == 0 {
 		return
 	}
-	packs := map[Part]packed{}
+	packs := map[Part]packedTally{}
 	for p, t := range found {
 		packs[p] = t.pack()
 	}
@@ -97,10 +97,10 @@ func (k *Explorations) Counts(parts []Part, id string) map[Part]uint64 {
 
 // Count caches numbers of games by part that are not cached yet.
 func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
-	known, packs := k.get(parts, countKey(id)), map[Part]packed{}
+	known, packs := k.get(parts, countKey(id)), map[Part]packedTally{}
 	for p, n := range games {
 		if _, ok := known[p]; !ok {
-			packs[p] = packed{read: n}
+			packs[p] = packedTally{read: n}
 		}
 	}
 	k.keep(parts, countKey(id), packs)
@@ -153,13 +153,13 @@ func unpackNumbers(text string) (numbers []int64) {
 }
 
 // keep inserts results and evicts those of former parts.
-func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]packed) {
+func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]packedTally) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !slices.Equal(k.parts, parts) {
 		k.parts = slices.Clone(parts)
 		before := k.found
-		k.found, k.size = map[Part]*foundIn{}, 0
+		k.found, k.size = map[Part]*partResult{}, 0
 		for _, p := range parts {
 			if of := before[p]; of != nil {
 				k.found[p] = of
@@ -173,7 +173,7 @@ func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]pack
 		}
 		of := k.found[p]
 		if of == nil {
-			of = &foundIn{found: map[explorationKey]packed{}}
+			of = &partResult{found: map[explorationKey]packedTally{}}
 			k.found[p] = of
 		}
 		grown := id.size() + t.size()
@@ -184,7 +184,7 @@ func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]pack
 		of.size += grown
 		k.size += grown
 	}
-	k.bound(maxKept)
+	k.bound(maxCacheBytes)
 }
 
 // bound evicts the entries with the fewest games when the cache is too large,
@@ -193,9 +193,9 @@ func (k *Explorations) bound(most int) {
 	if k.size <= most {
 		return
 	}
-	for least := uint64(2 * minKept); k.size > most/4*3; least *= 2 {
+	for least := uint64(2 * minCachedGames); k.size > most/4*3; least *= 2 {
 		for _, of := range k.found {
-			maps.DeleteFunc(of.found, func(id explorationKey, t packed) bool {
+			maps.DeleteFunc(of.found, func(id explorationKey, t packedTally) bool {
 				if t.read < least {
 					of.size -= id.size() + t.size()
 					k.size -= id.size() + t.size()
@@ -207,16 +207,16 @@ func (k *Explorations) bound(most int) {
 	}
 }
 
-// packed is an encoded tally. It avoids pointers, which the garbage collector
+// packedTally is an encoded tally. It avoids pointers, which the garbage collector
 // would follow.
-type packed struct {
+type packedTally struct {
 	read uint64
 	text string
 }
 
-func (p packed) size() int { return len(p.text) + keptBytes }
+func (p packedTally) size() int { return len(p.text) + entryOverhead }
 
-func (t *tally) pack() packed {
+func (t *tally) pack() packedTally {
 	var b []byte
 	numbers := func(all ...uint64) {
 		for _, n := range all {
@@ -239,11 +239,11 @@ func (t *tally) pack() packed {
 			numbers(*n)
 		}
 	}
-	return packed{t.read, string(b)}
+	return packedTally{t.read, string(b)}
 }
 
 // add adds an encoded tally.
-func (t *tally) add(p packed) {
+func (t *tally) add(p packedTally) {
 	rest := []byte(p.text)
 	number := func() uint64 {
 		n, width := binary.Uvarint(rest)

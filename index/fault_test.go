@@ -43,7 +43,7 @@ func endureFaults(path string) (status int) {
 		return 1
 	}
 	if os.Getenv(blindness) != "" {
-		space = func(string) (uint64, uint64, bool) { return 0, 0, false }
+		freeSpace = func(string) (uint64, uint64, bool) { return 0, 0, false }
 	}
 	a := faultyArchive()
 	ctx := context.Background()
@@ -54,7 +54,7 @@ func endureFaults(path string) (status int) {
 		}
 		err := error(nil)
 		if x == nil {
-			if x, err = Open(ctx, path, a, Options{}); Spoilt(err) {
+			if x, err = Open(ctx, path, a, Options{}); NeedsRebuild(err) {
 				x, err = Renew(path, a, Options{})
 			}
 		}

@@ -28,15 +28,15 @@ func (v *view) Page(ctx context.Context, conditions []Condition, after int64, li
 		work.Candidates += hits.GetCardinality()
 		v.contents[i].offer(&p, hits)
 	}
-	games, next = p.close()
+	games, next = p.result()
 	return games, next, work, nil
 }
 
 // Candidates looks up the filter in every segment. Batches alternate between
 // blocks, so that all processors share the loading of blocks.
-func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
-	g := &gathered{work: NewWork(w.Conditions)}
-	var dealt [][]part
+func (v *view) Candidates(ctx context.Context, w Filter) (Candidates, error) {
+	g := &gatheredCandidates{work: NewWork(w.Conditions)}
+	var dealt [][]blockPart
 	for i, s := range v.segments() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -45,24 +45,24 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(w.But) > 0 {
-			work := NewWork(w.But)
-			but, err := v.contents[i].find(s, w.But, &work)
+		if len(w.Exclude) > 0 {
+			work := NewWork(w.Exclude)
+			but, err := v.contents[i].find(s, w.Exclude, &work)
 			if err != nil {
 				return nil, err
 			}
 			hits = roaring.AndNot(hits, but)
 		}
 		own := v.part(s)
-		known := w.Known != nil && w.Known(own)
-		if some := w.Some[own]; some != nil {
+		known := w.Skip != nil && w.Skip(own)
+		if some := w.Only[own]; some != nil {
 			hits, known = some, false
 		}
 		g.work.Candidates += hits.GetCardinality()
 		if hits.IsEmpty() || known {
 			continue
 		}
-		sc, err := newScan(s, own, v.contents[i], v.hoard, &w)
+		sc, err := newScan(s, own, v.contents[i], v.cache, &w)
 		if err != nil {
 			return nil, err
 		}
@@ -73,10 +73,10 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 		for rest := hits.ToArray(); len(rest) > 0; {
 			b := blocks[rest[0]/blockSize]
 			n, _ := slices.BinarySearch(rest, b.first+blockSize)
-			st := &stretch{scan: sc, block: b, games: n}
-			var parts []part
+			st := &blockScan{scan: sc, block: b, games: n}
+			var parts []blockPart
 			for documents := range slices.Chunk(rest[:n], chunk) {
-				parts = append(parts, part{st, documents})
+				parts = append(parts, blockPart{st, documents})
 			}
 			dealt, rest = append(dealt, parts), rest[n:]
 		}
@@ -91,9 +91,9 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 	return g, nil
 }
 
-// gathered are the candidates of all segments.
-type gathered struct {
-	parts []part
+// gatheredCandidates are the candidates of all segments.
+type gatheredCandidates struct {
+	parts []blockPart
 	taken atomic.Int64
 	work  Work
 
@@ -101,9 +101,9 @@ type gathered struct {
 	fault error // the first error
 }
 
-func (g *gathered) Most() int { return len(g.parts) }
+func (g *gatheredCandidates) MaxBatches() int { return len(g.parts) }
 
-func (g *gathered) Next(ctx context.Context) (Batch, bool) {
+func (g *gatheredCandidates) Next(ctx context.Context) (Batch, bool) {
 	i := int(g.taken.Add(1)) - 1
 	if i >= len(g.parts) || ctx.Err() != nil {
 		return nil, false
@@ -120,21 +120,21 @@ func (g *gathered) Next(ctx context.Context) (Batch, bool) {
 	return b, true
 }
 
-func (g *gathered) Close() (Work, error) { return g.work, g.fault }
+func (g *gatheredCandidates) Close() (Work, error) { return g.work, g.fault }
 
-// part is some games of one block.
-type part struct {
-	*stretch
+// blockPart is some games of one block.
+type blockPart struct {
+	*blockScan
 	documents []uint32
 }
 
 // read reads the stored fields of the games.
-func (p *part) read(ctx context.Context) (*lot, error) {
+func (p *blockPart) read(ctx context.Context) (*readPart, error) {
 	if err := p.open(ctx); err != nil {
 		return nil, err
 	}
-	l := &lot{part: p, at: -1}
-	if p.held != nil && p.held.has(p.documents) {
+	l := &readPart{blockPart: p, at: -1}
+	if p.cached != nil && p.cached.has(p.documents) {
 		return l, nil
 	}
 	var err error
@@ -142,30 +142,30 @@ func (p *part) read(ctx context.Context) (*lot, error) {
 	return l, err
 }
 
-// lot is a part with its entries.
-type lot struct {
-	*part
+// readPart is a part with its entries.
+type readPart struct {
+	*blockPart
 	read  []Entry // nil if all are cached
 	entry Entry   // the last cached entry
 	at    int     // its number
 }
 
-func (l *lot) Len() int                   { return len(l.documents) }
-func (l *lot) Part() Part                 { return l.scan.part }
-func (l *lot) Game(n int) int64           { return l.scan.content.games[l.documents[n]] }
-func (l *lot) Fact(condition, n int) bool { return l.scan.facts[condition](l.documents[n]) }
+func (l *readPart) Len() int                   { return len(l.documents) }
+func (l *readPart) Part() Part                 { return l.scan.part }
+func (l *readPart) Game(n int) int64           { return l.scan.content.games[l.documents[n]] }
+func (l *readPart) Fact(condition, n int) bool { return l.scan.facts[condition](l.documents[n]) }
 
-func (l *lot) Entry(n int) *Entry {
+func (l *readPart) Entry(n int) *Entry {
 	if l.read != nil {
 		return &l.read[n]
 	}
 	if l.at != n {
-		l.entry, l.at = l.held.entry(l.documents[n]), n
+		l.entry, l.at = l.cached.entry(l.documents[n]), n
 	}
 	return &l.entry
 }
 
-func (l *lot) Reach(n int, possible []bool) ([]bool, Reach) {
+func (l *readPart) Reach(n int, possible []bool) ([]bool, Reach) {
 	if l.read != nil {
 		return nil, Unknown
 	}

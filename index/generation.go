@@ -37,13 +37,13 @@ type generation struct {
 
 	mu    sync.Mutex
 	ready bool // Bleve has opened it; before that, Bleve closes what fails
-	place Place
-	fault error               // the first error
-	files map[string]heldFile // segments by path
+	place Checkpoint
+	fault error                   // the first error
+	files map[string]verifiedFile // segments by path
 }
 
-// placeKey is the internal key of the checkpoint in Bleve.
-var placeKey = []byte("place")
+// checkpointKey is the internal key of the checkpoint in Bleve.
+var checkpointKey = []byte("place")
 
 // maxSegmentGames bounds merged segments and so the memory of a merge, which
 // builds a field's dictionary in memory: about 14 bytes per position for all
@@ -108,13 +108,13 @@ func generationOf(segment string) *generation {
 func newGeneration(path, folder string, number uint64) *generation {
 	return &generation{
 		path: path, folder: folder, number: number,
-		failed: make(chan struct{}), closing: make(chan struct{}), forced: make(chan struct{}, 1), files: map[string]heldFile{},
+		failed: make(chan struct{}), closing: make(chan struct{}), forced: make(chan struct{}, 1), files: map[string]verifiedFile{},
 	}
 }
 
 // createGeneration creates an empty generation before the first change.
 func createGeneration(path, folder string, number uint64) (*generation, error) {
-	if err := roomFor(folder, 1<<17); err != nil {
+	if err := checkSpace(folder, 1<<17); err != nil {
 		return nil, err
 	}
 	mapping := bleve.NewIndexMapping()
@@ -148,7 +148,7 @@ func openGeneration(path, folder string, number uint64) (g *generation, err erro
 		return b, err
 	})
 	if err == nil {
-		err = g.readPlace()
+		err = g.readCheckpoint()
 	}
 	if fault := g.broken(); fault != nil {
 		err = fault
@@ -169,7 +169,7 @@ func fromSystem(err error) bool {
 // open lets Bleve open its index.
 func (g *generation) open(bleveOpen func() (bleve.Index, error)) (err error) {
 	opened.Store(g.folder, g)
-	defer guard(g.path, &err)()
+	defer recoverFaults(g.path, &err)()
 	b, err := bleveOpen()
 	if err != nil {
 		return err // b is a typed nil pointer here
@@ -215,16 +215,16 @@ func (g *generation) broken() error {
 	return g.fault
 }
 
-// watch stores the state of a segment file at the time of its checksum test.
-func (g *generation) watch(path string, file heldFile) {
+// noteVerified stores the state of a segment file at the time of its checksum test.
+func (g *generation) noteVerified(path string, file verifiedFile) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.files[path] = file
 }
 
-// touched verifies again the checksums of segments whose files changed or may
+// verifyChanged verifies again the checksums of segments whose files changed or may
 // have changed. Nothing should write to them.
-func (g *generation) touched() error {
+func (g *generation) verifyChanged() error {
 	g.mu.Lock()
 	files := maps.Clone(g.files)
 	g.mu.Unlock()
@@ -240,20 +240,20 @@ func (g *generation) touched() error {
 			continue
 		}
 		now, err := os.Stat(path)
-		if err == nil && was.settled && os.SameFile(was.FileInfo, now) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) {
+		if err == nil && was.timeReliable && os.SameFile(was.FileInfo, now) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) {
 			continue
 		}
 		held, err := g.checkInUse(path)
 		if err != nil {
 			return err
 		}
-		g.watch(path, held)
+		g.noteVerified(path, held)
 	}
 	return nil
 }
 
-// sound verifies the checksums of all segments.
-func (g *generation) sound() error {
+// verifySegments verifies the checksums of all segments.
+func (g *generation) verifySegments() error {
 	inUse, err := g.segmentFiles()
 	if err != nil {
 		return err
@@ -268,7 +268,7 @@ func (g *generation) sound() error {
 
 // checkInUse verifies the checksum of a segment if it is still in use: Bleve
 // deletes merged ones.
-func (g *generation) checkInUse(path string) (heldFile, error) {
+func (g *generation) checkInUse(path string) (verifiedFile, error) {
 	held, err := checkSegment(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if inUse, fault := g.segmentFiles(); fault == nil && !inUse[path] {
@@ -307,7 +307,7 @@ func (g *generation) close() error {
 	go func() {
 		var err error
 		defer func() { done <- err }()
-		defer guard(g.path, &err)()
+		defer recoverFaults(g.path, &err)()
 		err = g.bleve.Close()
 	}()
 	if g.broken() == nil {
@@ -334,29 +334,29 @@ func (g *generation) snapshot() (*scorch.IndexSnapshot, error) {
 	return snapshot, nil
 }
 
-// standing returns the current checkpoint.
-func (g *generation) standing() Place {
+// checkpoint returns the current checkpoint.
+func (g *generation) checkpoint() Checkpoint {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.place
 }
 
-// readPlace reads the stored checkpoint.
-func (g *generation) readPlace() error {
+// readCheckpoint reads the stored checkpoint.
+func (g *generation) readCheckpoint() error {
 	snapshot, err := g.snapshot()
 	if err != nil {
 		return err
 	}
-	value := snapshot.Internal()[string(placeKey)]
+	value := snapshot.Internal()[string(checkpointKey)]
 	if len(value) < 12 || crc32.ChecksumIEEE(value[4:]) != binary.BigEndian.Uint32(value) {
 		err = &Error{Path: g.path, Problem: ErrDamaged, Cause: fmt.Errorf("place %x", value)}
 	} else {
-		g.place = Place{Cursor: int64(binary.BigEndian.Uint64(value[4:])), Lineage: string(value[12:])}
+		g.place = Checkpoint{Cursor: int64(binary.BigEndian.Uint64(value[4:])), Lineage: string(value[12:])}
 	}
 	return errors.Join(err, snapshot.Close())
 }
 
-func (p Place) bytes() []byte {
+func (p Checkpoint) bytes() []byte {
 	value := binary.BigEndian.AppendUint64(make([]byte, 4), uint64(p.Cursor))
 	value = append(value, p.Lineage...)
 	binary.BigEndian.PutUint32(value, crc32.ChecksumIEEE(value[4:]))
@@ -366,15 +366,15 @@ func (p Place) bytes() []byte {
 // write writes a batch and its checkpoint durably. After an error the
 // generation must be closed; the batch may have been written nevertheless.
 func (g *generation) write(b batch) error {
-	if err := roomFor(g.folder, b.room()); err != nil {
+	if err := checkSpace(g.folder, b.maxBytes()); err != nil {
 		return err
 	}
-	b.ops.SetInternal(placeKey, b.place.bytes())
+	b.ops.SetInternal(checkpointKey, b.checkpoint.bytes())
 	done := make(chan error, 1)
 	go func() {
 		var err error
 		defer func() { done <- err }()
-		defer guard(g.path, &err)()
+		defer recoverFaults(g.path, &err)()
 		err = g.low.Batch(b.ops)
 	}()
 	var err error
@@ -388,14 +388,14 @@ func (g *generation) write(b batch) error {
 		return err
 	}
 	g.mu.Lock()
-	g.place = b.place
+	g.place = b.checkpoint
 	g.mu.Unlock()
 	return nil
 }
 
 // catchUp indexes the changes after the generation's checkpoint.
 func (g *generation) catchUp(ctx context.Context, source Source, positions int, progress func(done, total int64)) error {
-	start := g.standing()
+	start := g.checkpoint()
 	newest, err := source.Sequence(ctx)
 	if err != nil {
 		return err
@@ -416,8 +416,8 @@ func (g *generation) catchUp(ctx context.Context, source Source, positions int, 
 			return err
 		}
 		if progress != nil {
-			newest = max(newest, b.place.Cursor)
-			progress(b.place.Cursor-start.Cursor, newest-start.Cursor)
+			newest = max(newest, b.checkpoint.Cursor)
+			progress(b.checkpoint.Cursor-start.Cursor, newest-start.Cursor)
 		}
 	}
 	return ctx.Err()

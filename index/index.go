@@ -152,15 +152,15 @@ type Index struct {
 	closing context.Context
 	close   context.CancelFunc
 
-	hoard    *hoard
-	explored Explorations
-	doubts   atomic.Pointer[error] // possible damage that a search met
-	doubted  int                   // how often it was none; guarded by writer
+	hoard       *blockCache
+	explored    Explorations
+	suspected   atomic.Pointer[error] // possible damage that a search met
+	falseAlarms int                   // how often it was none; guarded by writer
 
 	looking sync.Mutex   // held while a snapshot is built
 	mu      sync.RWMutex // guards the fields below
 	current *generation  // nil after Close and if none can be opened
-	seen    *view        // what searches see; nil before the first search
+	visible *view        // what searches see; nil before the first search
 	state   State
 	// relapses counts write failures of the generation since its last success.
 	relapses int
@@ -233,10 +233,10 @@ func (x *Index) State() State {
 	defer x.mu.RUnlock()
 	s := x.state
 	switch {
-	case x.seen != nil:
-		s.Cursor = x.seen.cursor
+	case x.visible != nil:
+		s.Cursor = x.visible.cursor
 	case x.current != nil: // the first search will see everything
-		s.Cursor = x.current.standing().Cursor
+		s.Cursor = x.current.checkpoint().Cursor
 	}
 	return s
 }
@@ -251,7 +251,7 @@ func (x *Index) Close() error {
 	g, open := x.current, x.root != nil
 	x.current = nil
 	x.mu.Unlock()
-	x.show(nil)
+	x.setVisible(nil)
 	if !open {
 		return nil
 	}
@@ -294,7 +294,7 @@ func (x *Index) exclusively(ctx context.Context, work func(context.Context) erro
 // processed and of all sequence numbers.
 func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
-		g, err := x.mend(ctx)
+		g, err := x.repair(ctx)
 		if err == nil {
 			err = g.catchUp(ctx, x.source, x.options.BatchPositions, func(done, total int64) {
 				x.update(ctx, g)
@@ -305,14 +305,14 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 			if err != nil && g.broken() != nil {
 				// Searches must see what was written, and Bleve must not retry
 				// before the next call.
-				x.leave(g)
+				x.dropCurrent(g)
 				_, again := x.reopen(ctx)
 				err = errors.Join(err, again)
 			} else {
 				x.update(ctx, g)
 			}
 		}
-		x.note(ctx, err)
+		x.noteOutcome(ctx, err)
 		return err
 	})
 }
@@ -328,7 +328,7 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 		x.mu.Lock()
 		x.state.Rebuilding = false
 		x.mu.Unlock()
-		x.note(ctx, err)
+		x.noteOutcome(ctx, err)
 		return err
 	})
 }

@@ -215,7 +215,7 @@ func TestStateIsSeen(t *testing.T) {
 	x.looking.Lock()
 	done := make(chan error, 1)
 	go func() { done <- x.CatchUp(t.Context(), nil) }()
-	for x.current.standing().Cursor < 2 {
+	for x.current.checkpoint().Cursor < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	if got := x.State().Cursor; got != 1 {
@@ -485,7 +485,7 @@ func TestCheckFindsPlantedDamage(t *testing.T) {
 	plant := func(c Change) {
 		b := batch{ops: bleveindex.NewBatch()}
 		b.add(c)
-		b.place = x.current.standing()
+		b.checkpoint = x.current.checkpoint()
 		if err := x.current.write(b); err != nil {
 			t.Fatal(err)
 		}

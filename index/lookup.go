@@ -20,7 +20,7 @@ func (c *content) find(s *scorch.SegmentSnapshot, conditions []Condition, work *
 		var hits *roaring.Bitmap
 		var err error
 		if asked.None {
-			hits, err = c.bare(s, asked.Field)
+			hits, err = c.withoutTerm(s, asked.Field)
 		} else {
 			hits, err = asked.find(s)
 		}

@@ -8,10 +8,10 @@ type Opening struct {
 	Name string // parts separated by colons and commas, the most general first
 }
 
-// openings count the openings of games. The zero value is empty.
-type openings struct{ codes, names map[string]*uint64 }
+// openingCounts count the openings of games. The zero value is empty.
+type openingCounts struct{ codes, names map[string]*uint64 }
 
-func (o *openings) add(e *Entry) {
+func (o *openingCounts) add(e *Entry) {
 	count(&o.codes, e.code, 1)
 	count(&o.names, e.opening, 1)
 }
@@ -31,7 +31,7 @@ func count(in *map[string]*uint64, text []byte, games uint64) {
 }
 
 // merge adds the counts of other games.
-func (o *openings) merge(other *openings) {
+func (o *openingCounts) merge(other *openingCounts) {
 	for text, n := range other.codes {
 		count(&o.codes, []byte(text), *n)
 	}
@@ -42,13 +42,13 @@ func (o *openings) merge(other *openings) {
 
 // common returns the code and the longest name prefix, in whole parts, that
 // more than half of the games share.
-func (o *openings) common(games uint64) Opening {
-	return Opening{Code: most(o.codes, games, false), Name: most(o.names, games, true)}
+func (o *openingCounts) common(games uint64) Opening {
+	return Opening{Code: commonText(o.codes, games, false), Name: commonText(o.names, games, true)}
 }
 
-// most returns the longest text that more than half of the games have, or start
+// commonText returns the longest text that more than half of the games have, or start
 // with in whole parts if parts is set; "" if there is none.
-func most(counts map[string]*uint64, games uint64, parts bool) string {
+func commonText(counts map[string]*uint64, games uint64, parts bool) string {
 	begun := map[string]uint64{}
 	for text, n := range counts {
 		begun[text] += *n

@@ -12,7 +12,7 @@ type page struct {
 }
 
 func (p *page) offer(game int64) {
-	if p.beside(span{game, game}) {
+	if p.excludes(span{game, game}) {
 		return
 	}
 	p.kept = append(p.kept, game)
@@ -21,8 +21,8 @@ func (p *page) offer(game int64) {
 	}
 }
 
-// beside reports whether a span is outside the page.
-func (p *page) beside(s span) bool {
+// excludes reports whether a span is outside the page.
+func (p *page) excludes(s span) bool {
 	return p.limit == 0 || s.high <= p.after || p.more && s.low > p.bound
 }
 
@@ -35,8 +35,8 @@ func (p *page) cut() {
 	}
 }
 
-// close returns the page and where the next begins (0 for the last page).
-func (p *page) close() (games []int64, next int64) {
+// result returns the page and where the next begins (0 for the last page).
+func (p *page) result() (games []int64, next int64) {
 	p.cut()
 	if p.more {
 		next = p.bound

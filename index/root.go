@@ -40,7 +40,7 @@ const generationPrefix = "generation-"
 func rootPath(path string) string { return filepath.Join(path, "index.bolt") }
 
 func openRoot(path string, wait time.Duration) (r *root, err error) {
-	defer guard(path, &err)()
+	defer recoverFaults(path, &err)()
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	var damaged error
 	db, err := bolt.Open(name, 0o644, &bolt.Options{Timeout: wait, OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
 		f, err := os.OpenFile(name, flag, mode)
-		if err != nil || !hold(f, wait) {
+		if err != nil || !lockFile(f, wait) {
 			return f, err // bolt reports that it is locked
 		}
 		if damaged = checkPages(name); damaged != nil {
@@ -74,9 +74,9 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	return &root{path: path, db: db, file: info}, nil
 }
 
-// there reports whether the folder is still the opened one; it may be deleted
+// checkFolder reports whether the folder is still the opened one; it may be deleted
 // at any time.
-func (r *root) there() error {
+func (r *root) checkFolder() error {
 	info, err := os.Stat(rootPath(r.path))
 	if err == nil && !os.SameFile(info, r.file) {
 		err = errors.New("it was replaced")
@@ -192,8 +192,8 @@ func (r *root) reopen(ctx context.Context, source Source, number uint64) (*gener
 
 // renew deletes every generation and creates an empty one.
 func (r *root) renew() (g *generation, err error) {
-	defer guard(r.path, &err)()
-	if r.there() != nil {
+	defer recoverFaults(r.path, &err)()
+	if r.checkFolder() != nil {
 		found, err := openRoot(r.path, defaultLockWait)
 		if err != nil {
 			return nil, err

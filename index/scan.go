@@ -14,13 +14,13 @@ type scan struct {
 	segment *scorch.SegmentSnapshot
 	part    Part
 	content *content
-	hoard   *hoard
+	hoard   *blockCache
 	facts   []func(document uint32) bool // whether a condition on the game is met
 	needs   *pattern.Needs               // needs of the condition; nil without any
 }
 
 // newScan looks up the conditions on games.
-func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *hoard, w *Wanted) (*scan, error) {
+func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *blockCache, w *Filter) (*scan, error) {
 	sc := &scan{segment: s, part: p, content: c, hoard: h}
 	m := w.Match
 	if m == nil {
@@ -30,7 +30,7 @@ func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *hoard, w *Wanted)
 		sc.needs = pattern.NeedsOf(m.Condition, m.Rules)
 	}
 	for _, n := range pattern.Compile(m.Condition, m.Rules).Game() {
-		fact, err := sc.fact(s, n)
+		fact, err := sc.lookUpFact(s, n)
 		if err != nil {
 			return nil, err
 		}
@@ -39,42 +39,42 @@ func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *hoard, w *Wanted)
 	return sc, nil
 }
 
-// stretch is a scan of games of one block.
-type stretch struct {
+// blockScan is a scan of games of one block.
+type blockScan struct {
 	scan  *scan
 	block *block
 	games int // number of selected games
 
 	once    sync.Once
-	held    *held     // nil if entries are read from the segment
-	meeting []meeting // one per need, if cached
+	cached  *cachedBlock // nil if entries are read from the segment
+	meeting []meetsNeed  // one per need, if cached
 	fault   error
 }
 
 // open looks up the block in the cache once, and loads it if that pays.
-func (st *stretch) open(ctx context.Context) error {
+func (st *blockScan) open(ctx context.Context) error {
 	st.once.Do(func() {
-		have, worth := st.scan.hoard.want(st.block, st.games)
+		have, worth := st.scan.hoard.request(st.block, st.games)
 		if worth {
 			if have, st.fault = st.block.load(ctx, st.scan.segment); st.fault != nil {
 				return
 			}
-			st.scan.hoard.hold(st.block, have)
+			st.scan.hoard.insert(st.block, have)
 		}
-		if st.held = have; have != nil && st.scan.needs != nil {
+		if st.cached = have; have != nil && st.scan.needs != nil {
 			st.meeting = meetings(&have.materials, st.scan.needs)
 		}
 	})
 	return st.fault
 }
 
-// meeting says, by number, which materials of a block meet a need.
-type meeting []bool
+// meetsNeed says, by number, which materials of a block meet a need.
+type meetsNeed []bool
 
-func meetings(all *materials, needs *pattern.Needs) []meeting {
-	met := make([]meeting, needs.Len())
+func meetings(all *materials, needs *pattern.Needs) []meetsNeed {
+	met := make([]meetsNeed, needs.Len())
 	for i := range met {
-		met[i] = make(meeting, all.count())
+		met[i] = make(meetsNeed, all.count())
 		for n := range met[i] {
 			met[i][n] = needs.Met(i, all.at(n))
 		}
@@ -84,7 +84,7 @@ func meetings(all *materials, needs *pattern.Needs) []meeting {
 
 // reach reports whether each need is met somewhere in the main line, and for a
 // single need at which plies.
-func (st *stretch) reach(e *Entry, possible []bool) (where []bool, reach Reach) {
+func (st *blockScan) reach(e *Entry, possible []bool) (where []bool, reach Reach) {
 	for _, met := range st.meeting {
 		possible = possible[:0]
 		last := -1
@@ -105,8 +105,8 @@ func (st *stretch) reach(e *Entry, possible []bool) (where []bool, reach Reach) 
 	return possible, Reached
 }
 
-// fact looks up a condition on the game.
-func (sc *scan) fact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bool, error) {
+// lookUpFact looks up a condition on the game.
+func (sc *scan) lookUpFact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bool, error) {
 	switch n := n.(type) {
 	case pattern.Verdict:
 		hits, err := Condition{Field: VerdictField, Terms: []string{n.Text}}.find(s)

@@ -93,16 +93,16 @@ type TermCount struct {
 }
 
 // Games finds games.
-func Games(ctx context.Context, l Lists, q Query) (Result, error) {
+func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 	if q.Limit < 0 {
 		return Result{}, fmt.Errorf("limit %d is negative", q.Limit)
 	}
 	result := Result{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	began := time.Now()
 	conditions := q.Conditions()
-	limited, cancel := bounded(ctx, q.Within)
+	limited, cancel := withLimit(ctx, q.Within)
 	defer cancel()
-	stays, err := stayedOf(limited, l, &q, conditions)
+	stays, err := answerByOccupancy(limited, l, &q, conditions)
 	switch {
 	case err != nil && limited.Err() != nil && ctx.Err() == nil:
 		result.Work, result.Cut = NewWork(conditions), true
@@ -114,22 +114,22 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	left := true // games remain to be scanned
 	if stays == nil {
 		var known bool
-		if sure, known = q.sure(l.Words()); known {
-			if left, err = listed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut || len(sure) == 0 {
+		if sure, known = q.certain(l.Words()); known {
+			if left, err = findListed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut || len(sure) == 0 {
 				return result, err
 			}
 		}
 	}
-	var found found
+	var found scanResult
 	if left {
 		if q.Within > 0 {
 			q.Within = max(1, q.Within-time.Since(began))
 		}
-		relaxed, _ := q.Match.relaxed()
-		w := Wanted{Conditions: conditions, But: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
+		relaxed, _ := q.Match.relax()
+		w := Filter{Conditions: conditions, Exclude: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
 		if stays != nil {
 			result.Games, result.Total = stays.page(q.After, q.Limit), stays.hits
-			w.Some, w.Known = stays.perhaps, func(p Part) bool { return stays.perhaps[p] != nil }
+			w.Only, w.Skip = stays.perhaps, func(p Part) bool { return stays.perhaps[p] != nil }
 		}
 		result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
 			worker := newWorker(&q)
@@ -152,14 +152,14 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	for _, game := range slices.Concat(result.Games, found.games) {
 		p.offer(game)
 	}
-	result.Games, result.Next = p.close()
+	result.Games, result.Next = p.result()
 	return result, nil
 }
 
-// listed finds the hits that posting lists alone prove, one more than the page
+// findListed finds the hits that posting lists alone prove, one more than the page
 // needs if there may be more, and reports whether games remain to be scanned.
-func listed(ctx context.Context, l Lists, q *Query, conditions, sure []Condition, result *Result) (left bool, err error) {
-	limited, cancel := bounded(ctx, q.Within)
+func findListed(ctx context.Context, l Reader, q *Query, conditions, sure []Condition, result *Result) (left bool, err error) {
+	limited, cancel := withLimit(ctx, q.Within)
 	defer cancel()
 	limit := q.Limit
 	if len(sure) > 0 && 0 < limit && limit < math.MaxInt {

@@ -13,8 +13,8 @@ import (
 	"assay/index/tape"
 )
 
-// Likeness asks for positions similar to one.
-type Likeness struct {
+// SimilarityQuery asks for positions similar to one.
+type SimilarityQuery struct {
 	Position *rules.Position
 	// Verdicts are the wanted verdicts; empty means legal records.
 	Verdicts []string
@@ -30,7 +30,7 @@ type Likeness struct {
 type Similar struct {
 	// Games holds each game once, with its most similar position, the most
 	// similar first.
-	Games []Resembling
+	Games []SimilarGame
 	Cut   bool
 	// Damaged are the games that cannot be read.
 	Damaged []int64
@@ -39,21 +39,21 @@ type Similar struct {
 	Work    Work
 }
 
-// Resembling is a game with its most similar position.
-type Resembling struct {
+// SimilarGame is a game with its most similar position.
+type SimilarGame struct {
 	Game int64
 	Ply  int
 	pattern.Similarity
 }
 
 // MostSimilar ranks main-line positions by their similarity to a position.
-func MostSimilar(ctx context.Context, l Lists, of Likeness) (Similar, error) {
+func MostSimilar(ctx context.Context, l Reader, of SimilarityQuery) (Similar, error) {
 	verdicts := of.Verdicts
 	if len(verdicts) == 0 {
 		verdicts = analysis.Proved
 	}
 	r := of.Position.Rules()
-	w := Wanted{Rules: r, Explain: of.Explain, Conditions: []Condition{{Field: RulesField, Terms: []string{RulesName(r)}}, {Field: VerdictField, Terms: verdicts}}}
+	w := Filter{Rules: r, Explain: of.Explain, Conditions: []Condition{{Field: RulesField, Terms: []string{RulesName(r)}}, {Field: VerdictField, Terms: verdicts}}}
 	similar := Similar{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	var mu sync.Mutex
 	var read, plies uint64
@@ -83,7 +83,7 @@ func MostSimilar(ctx context.Context, l Lists, of Likeness) (Similar, error) {
 	return similar, nil
 }
 
-func byLikeness(a, b Resembling) int {
+func byLikeness(a, b SimilarGame) int {
 	return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.Game, b.Game))
 }
 
@@ -92,11 +92,11 @@ type ranker struct {
 	likeness    *pattern.Likeness
 	player      *tape.Player
 	limit       int
-	best        []Resembling
+	best        []SimilarGame
 	read, plies uint64
 }
 
-func newRanker(l Likeness) *ranker {
+func newRanker(l SimilarityQuery) *ranker {
 	return &ranker{likeness: pattern.LikenessTo(l.Position), player: tape.NewPlayer(l.Position.Rules()), limit: l.Limit}
 }
 
@@ -108,7 +108,7 @@ func (r *ranker) rank(game int64, e *Entry) {
 		return
 	}
 	r.read++
-	best := Resembling{Game: game, Ply: -1}
+	best := SimilarGame{Game: game, Ply: -1}
 	r.player.Begin(0)
 	for more := true; more; more = r.player.Next() {
 		if s := r.likeness.Of(&r.player.State); best.Ply < 0 || s.Score() > best.Score() {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spaceBeside returns the free and total bytes of a path's file system; known
+// diskSpace returns the free and total bytes of a path's file system; known
 // is false if the system does not report them.
-func spaceBeside(path string) (free, total uint64, known bool) {
+func diskSpace(path string) (free, total uint64, known bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(path, &s) != nil {
 		return 0, 0, false
@@ -20,9 +20,9 @@ func spaceBeside(path string) (free, total uint64, known bool) {
 	return uint64(s.Bavail) * uint64(s.Bsize), uint64(s.Blocks) * uint64(s.Bsize), true
 }
 
-// hold locks a file as bolt does, and reports whether it succeeded in time.
+// lockFile locks a file as bolt does, and reports whether it succeeded in time.
 // Closing the file releases the lock.
-func hold(f *os.File, within time.Duration) bool {
+func lockFile(f *os.File, within time.Duration) bool {
 	for end := time.Now().Add(within); syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil; {
 		if time.Now().After(end) {
 			return false
@@ -32,9 +32,9 @@ func hold(f *os.File, within time.Duration) bool {
 	return true
 }
 
-// giveBack returns the pages of a mapped file to the system; reading loads them
+// returnPages returns the pages of a mapped file to the system; reading loads them
 // again.
-func giveBack(file []byte) {
+func returnPages(file []byte) {
 	if len(file) > 0 {
 		_ = unix.Madvise(file, unix.MADV_DONTNEED) // only advice
 	}

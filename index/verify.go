@@ -19,14 +19,14 @@ import (
 // documents are live, and the checkpoint. Errors match ErrDamaged or
 // ErrForeign.
 func (g *generation) verify(ctx context.Context, source Source) error {
-	at := g.standing()
-	if err := at.Related(ctx, source, g.path); err != nil {
+	at := g.checkpoint()
+	if err := at.Verify(ctx, source, g.path); err != nil {
 		return err
 	}
 	wrong := func(format string, args ...any) error {
 		return &Error{Path: g.path, Problem: ErrDamaged, Cause: fmt.Errorf(format, args...)}
 	}
-	due, counted, later := holding{seed: maphash.MakeSeed()}, roaring64.New(), roaring64.New()
+	due, counted, later := gameSum{seed: maphash.MakeSeed()}, roaring64.New(), roaring64.New()
 	for after, more := int64(0), true; more; {
 		games, err := source.Outline(ctx, after, outlineSize)
 		if err != nil {
@@ -46,7 +46,7 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 			}
 		}
 	}
-	held, err := g.held(due.seed, later)
+	held, err := g.sumIndexed(due.seed, later)
 	switch {
 	case err != nil:
 		return err
@@ -58,15 +58,15 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 	return nil
 }
 
-// holding is an order-independent sum over games and their changes. Keeping all
+// gameSum is an order-independent sum over games and their changes. Keeping all
 // of them would take too much memory.
-type holding struct {
+type gameSum struct {
 	seed  maphash.Seed
 	games int
 	sum   uint64
 }
 
-func (h *holding) add(game, sequence int64) {
+func (h *gameSum) add(game, sequence int64) {
 	h.games++
 	h.sum += maphash.Comparable(h.seed, [2]int64{game, sequence})
 }
@@ -74,11 +74,11 @@ func (h *holding) add(game, sequence int64) {
 // outlineSize is the number of changes per request without documents.
 const outlineSize = 8192
 
-// held returns the sum over the indexed games, except some.
-func (g *generation) held(seed maphash.Seed, but *roaring64.Bitmap) (held holding, err error) {
+// sumIndexed returns the sum over the indexed games, except some.
+func (g *generation) sumIndexed(seed maphash.Seed, but *roaring64.Bitmap) (held gameSum, err error) {
 	snapshot, err := g.snapshot()
 	if err != nil {
-		return holding{}, err
+		return gameSum{}, err
 	}
 	defer snapshot.Close()
 	held.seed = seed
@@ -101,8 +101,8 @@ func (g *generation) held(seed maphash.Seed, but *roaring64.Bitmap) (held holdin
 	return held, err
 }
 
-func heldBy(s *scorch.SegmentSnapshot, seed maphash.Seed, but *roaring64.Bitmap) (held holding, err error) {
-	defer guard("", &err)()
+func heldBy(s *scorch.SegmentSnapshot, seed maphash.Seed, but *roaring64.Bitmap) (held gameSum, err error) {
+	defer recoverFaults("", &err)()
 	held.seed = seed
 	live := roaring.NewBitmap()
 	live.Or(s.DocNumbersLive())
@@ -123,7 +123,7 @@ func heldBy(s *scorch.SegmentSnapshot, seed maphash.Seed, but *roaring64.Bitmap)
 			err = fault
 		}
 		if err != nil {
-			return holding{}, err
+			return gameSum{}, err
 		}
 		if !but.Contains(uint64(game)) {
 			held.add(game, e.sequence)

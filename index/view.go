@@ -13,12 +13,12 @@ type view struct {
 	generation *generation
 	snapshot   *scorch.IndexSnapshot // nil if nothing can be seen
 	contents   []*content            // of its segments
-	hoard      *hoard                // cached blocks
+	cache      *blockCache           // cached blocks
 	cursor     int64                 // the last indexed change
 	damaged    []int64               // games indexed as damaged
 }
 
-var _ Lists = (*view)(nil)
+var _ Reader = (*view)(nil)
 
 func (v *view) Cursor() int64    { return v.cursor }
 func (v *view) Damaged() []int64 { return v.damaged }
@@ -81,27 +81,27 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 }
 
 // Similar ranks games by their similarity to a position.
-func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
+func (x *Index) Similar(ctx context.Context, l SimilarityQuery) (Similar, error) {
 	return seen(ctx, x, func(v *view) (Similar, error) { return MostSimilar(ctx, v, l) })
 }
 
 // seen runs a search on the current view. The next catch-up examines errors
 // that may be damage.
 func seen[Found any](ctx context.Context, x *Index, search func(*view) (Found, error)) (found Found, err error) {
-	v, err := x.look(ctx)
+	v, err := x.acquireView(ctx)
 	if err != nil {
 		return found, err
 	}
 	defer v.release()
-	defer func() { err = x.suspect(err) }()
-	defer guard(x.path, &err)()
+	defer func() { err = x.suspectDamage(err) }()
+	defer recoverFaults(x.path, &err)()
 	return search(v)
 }
 
-// look returns the view, which must be released. The first search builds it.
-func (x *Index) look(ctx context.Context) (*view, error) {
+// acquireView returns the view, which must be released. The first search builds it.
+func (x *Index) acquireView(ctx context.Context) (*view, error) {
 	x.mu.RLock()
-	v, closed := x.seen, x.closing.Err() != nil
+	v, closed := x.visible, x.closing.Err() != nil
 	if v != nil {
 		v.snapshot.AddRef()
 	}
@@ -118,19 +118,19 @@ func (x *Index) look(ctx context.Context) (*view, error) {
 	x.looking.Lock()
 	defer x.looking.Unlock()
 	x.mu.RLock()
-	g, made := x.current, x.seen != nil
+	g, made := x.current, x.visible != nil
 	x.mu.RUnlock()
 	if g == nil {
 		return new(view), nil
 	}
 	if !made {
 		if err := x.refresh(ctx, g); err != nil && g.broken() == nil && x.closing.Err() == nil {
-			return nil, x.suspect(err)
+			return nil, x.suspectDamage(err)
 		}
 	}
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	switch v = x.seen; {
+	switch v = x.visible; {
 	case x.closing.Err() != nil:
 		return nil, ErrClosed
 	case v == nil:
@@ -142,8 +142,8 @@ func (x *Index) look(ctx context.Context) (*view, error) {
 
 // refresh lets searches see the current state of a generation.
 func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
-	defer guard(g.folder, &err)()
-	next := &view{generation: g, hoard: x.hoard, cursor: g.standing().Cursor}
+	defer recoverFaults(g.folder, &err)()
+	next := &view{generation: g, cache: x.hoard, cursor: g.checkpoint().Cursor}
 	if next.snapshot, err = g.snapshot(); err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 		return err
 	}
 	x.mu.RLock()
-	last := x.seen
+	last := x.visible
 	x.mu.RUnlock()
 	known := map[uint64]*content{}
 	if last != nil && last.generation == g {
@@ -162,11 +162,11 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 	}
 	next.contents, err = contentsOf(ctx, next.snapshot, known)
 	if err == nil && last != nil {
-		asked := x.hoard.hotIn(last.contents)
-		x.hoard.forget(without(last.contents, next.contents))
+		asked := x.hoard.usesOf(last.contents)
+		x.hoard.evict(except(last.contents, next.contents))
 		for i, s := range next.segments() {
 			if err == nil && known[s.Id()] == nil {
-				err = x.hoard.warm(ctx, s, next.contents[i], asked)
+				err = x.hoard.preload(ctx, s, next.contents[i], asked)
 			}
 		}
 	}
@@ -174,19 +174,19 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 		err = next.nameDamaged()
 	}
 	if err != nil {
-		x.dismiss(next, last)
+		x.releaseReplaced(next, last)
 		return err
 	}
-	x.show(next)
+	x.setVisible(next)
 	return nil
 }
 
-// dismiss releases a view that was replaced.
-func (x *Index) dismiss(v, seen *view) {
+// releaseReplaced releases a view that was replaced.
+func (x *Index) releaseReplaced(v, seen *view) {
 	if seen == nil {
 		seen = new(view)
 	}
-	x.hoard.forget(without(v.contents, seen.contents))
+	x.hoard.evict(except(v.contents, seen.contents))
 	v.release()
 }
 
@@ -205,24 +205,24 @@ func (v *view) nameDamaged() error {
 	return nil
 }
 
-// without returns the contents that are not among others.
-func without(contents, others []*content) []*content {
+// except returns the contents that are not among others.
+func except(contents, others []*content) []*content {
 	return slices.DeleteFunc(slices.Clone(contents), func(c *content) bool { return slices.Contains(others, c) })
 }
 
-// show makes searches see a view; nil means none, which is final once the index
+// setVisible makes searches see a view; nil means none, which is final once the index
 // is closed.
-func (x *Index) show(v *view) {
+func (x *Index) setVisible(v *view) {
 	x.mu.Lock()
-	last := x.seen
+	last := x.visible
 	if v != nil && x.closing.Err() != nil {
 		last = v
-		v = x.seen
+		v = x.visible
 	}
-	x.seen = v
+	x.visible = v
 	x.mu.Unlock()
 	if last != nil {
-		x.dismiss(last, v)
+		x.releaseReplaced(last, v)
 	}
 }
 
@@ -230,10 +230,10 @@ func (x *Index) show(v *view) {
 func (x *Index) stale(g *generation) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if x.seen == nil {
+	if x.visible == nil {
 		return false // no search has run yet
 	}
-	if x.seen.generation != g || x.seen.cursor != g.standing().Cursor {
+	if x.visible.generation != g || x.visible.cursor != g.checkpoint().Cursor {
 		return true
 	}
 	snapshot, err := g.snapshot()
@@ -241,5 +241,5 @@ func (x *Index) stale(g *generation) bool {
 		return false
 	}
 	defer snapshot.Close()
-	return len(snapshot.Segments()) != len(x.seen.segments()) // segments were merged
+	return len(snapshot.Segments()) != len(x.visible.segments()) // segments were merged
 }

@@ -8,8 +8,8 @@ import (
 	"assay/index/tape"
 )
 
-// found is the combined result of all workers.
-type found struct {
+// scanResult is the combined result of all workers.
+type scanResult struct {
 	mu          sync.Mutex
 	games       []int64
 	read, plies uint64
@@ -17,7 +17,7 @@ type found struct {
 	failed      error // the first error
 }
 
-func (f *found) add(w *worker) {
+func (f *scanResult) add(w *worker) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.games = append(f.games, w.games...)
@@ -34,7 +34,7 @@ func (f *found) add(w *worker) {
 // worker evaluates a condition on one game after another.
 type worker struct {
 	matcher   *pattern.Matcher
-	exact     *exact       // nil if tapes decide
+	exact     *replayer    // nil if tapes decide
 	player    *tape.Player // nil for a condition on games alone
 	whole     bool         // the condition concerns material alone
 	sideLines bool
@@ -48,7 +48,7 @@ type worker struct {
 }
 
 func newWorker(q *Query) *worker {
-	relaxed, other := q.Match.relaxed()
+	relaxed, other := q.Match.relax()
 	w := &worker{matcher: pattern.Compile(relaxed.Condition, relaxed.Rules), sideLines: q.SideLines}
 	if relaxed.Rules != nil {
 		w.player = tape.NewPlayer(relaxed.Rules)
@@ -56,7 +56,7 @@ func newWorker(q *Query) *worker {
 		w.whole = pattern.NeedsOf(relaxed.Condition, relaxed.Rules).Whole()
 	}
 	if other {
-		w.exact = &exact{match: q.Match, matcher: pattern.Compile(q.Match.Condition, q.Match.Rules), player: tape.NewPlayer(q.Match.Rules), sideLines: q.SideLines}
+		w.exact = &replayer{match: q.Match, matcher: pattern.Compile(q.Match.Condition, q.Match.Rules), player: tape.NewPlayer(q.Match.Rules), sideLines: q.SideLines}
 	}
 	w.facts = make([]bool, len(w.matcher.Game()))
 	return w
@@ -78,7 +78,7 @@ func (w *worker) run(ctx context.Context, b Batch) {
 		}
 		hit := w.player == nil || w.holds(b, n, e)
 		if hit && w.exact != nil {
-			hit, w.failed = w.exact.holds(ctx, b.Game(n), e, w.facts, w.opinionsOf(e))
+			hit, w.failed = w.exact.matches(ctx, b.Game(n), e, w.facts, w.opinionsOf(e))
 		}
 		if hit && ctx.Err() == nil {
 			w.games = append(w.games, b.Game(n))

@@ -43,7 +43,7 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 	defer close(c.batches) // so that whoever sees that finds how it ended
 	defer close(c.done)
 	defer rows.Close()
-	defer index.Survive(&c.err)
+	defer index.RecoverPanic(&c.err)
 	r := newReader(c)
 	begun := make([]*batch, len(c.parts))
 	for rows.Next() {
@@ -141,8 +141,8 @@ func (b *batch) add(r *reader) error {
 	return nil
 }
 
-// Most is more than are ever read at once.
-func (c *candidates) Most() int { return 1 << 20 }
+// MaxBatches is more than are ever read at once.
+func (c *candidates) MaxBatches() int { return 1 << 20 }
 
 // Next gives the next batch.
 func (c *candidates) Next(ctx context.Context) (index.Batch, bool) {

@@ -34,7 +34,7 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 			}
 			x.show(at)
 			if at.Cursor >= newest && at.whole {
-				if err := at.Related(ctx, x.source, x.name); err == nil {
+				if err := at.Verify(ctx, x.source, x.name); err == nil {
 					if wrote {
 						return x.settle(ctx)
 					}
@@ -73,7 +73,7 @@ func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 			return err
 		}
 		at = before
-		if foreign := at.Related(ctx, x.source, x.name); errors.Is(foreign, index.ErrForeign) {
+		if foreign := at.Verify(ctx, x.source, x.name); errors.Is(foreign, index.ErrForeign) {
 			x.options.Report(foreign)
 			at, err = x.stand(ctx, tx, before, place{build: at.build + 1}, nil)
 			return err
@@ -89,7 +89,7 @@ func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 		if err != nil {
 			return err
 		}
-		at.Place, at.whole = next, at.whole || next.Cursor >= newest
+		at.Checkpoint, at.whole = next, at.whole || next.Cursor >= newest
 		at, err = x.stand(ctx, tx, before, at, parts)
 		return err
 	})
@@ -124,7 +124,7 @@ const rowsAtOnce = 512
 // take writes changes after a sequence number until they hold a batch's
 // positions or there are no more, and tells the place after them, and the parts
 // that they are of.
-func (x *Index) take(ctx context.Context, tx pgx.Tx, after, build int64) (index.Place, []int64, error) {
+func (x *Index) take(ctx context.Context, tx pgx.Tx, after, build int64) (index.Checkpoint, []int64, error) {
 	w := &writing{tx: tx, build: build, players: map[*rules.Rules]*tape.Player{}, parts: map[int64]bool{}}
 	size := 0
 	at, err := index.Read(ctx, x.source, after, func(c index.Change) bool {
@@ -251,10 +251,10 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 				}
 				parts = append(parts, gone...)
 				if next.Cursor < at.Cursor { // a catch-up has passed
-					next = at.Place
+					next = at.Checkpoint
 				}
 				before := at
-				at.Place, at.whole = next, true
+				at.Checkpoint, at.whole = next, true
 				x.show(at)
 				_, err = x.stand(ctx, tx, before, at, parts)
 				return err

@@ -169,7 +169,7 @@ func (x *Index) look(ctx context.Context) error {
 
 // place is the row of the place.
 type place struct {
-	index.Place
+	index.Checkpoint
 	build int64
 	whole bool
 }
@@ -239,7 +239,7 @@ func (x *Index) doing(ctx context.Context, work func(context.Context) error) (er
 			err = index.ErrClosed
 		}
 	}()
-	defer index.Survive(&err)
+	defer index.RecoverPanic(&err)
 	return x.unusable(within, work(within))
 }
 

@@ -22,7 +22,7 @@ type lists struct {
 	kept    *index.Explorations
 }
 
-var _ index.Lists = (*lists)(nil)
+var _ index.Reader = (*lists)(nil)
 
 // Games finds games.
 func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) {
@@ -35,7 +35,7 @@ func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explore
 }
 
 // Similar ranks games by their likeness to a position.
-func (x *Index) Similar(ctx context.Context, of index.Likeness) (index.Similar, error) {
+func (x *Index) Similar(ctx context.Context, of index.SimilarityQuery) (index.Similar, error) {
 	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Similar, error) { return index.MostSimilar(ctx, l, of) })
 }
 
@@ -294,7 +294,7 @@ func (l *lists) each(ctx context.Context, query string, w *where, take func(int6
 }
 
 // Candidates begins to read the rows of the games wanted.
-func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Candidates, error) {
+func (l *lists) Candidates(ctx context.Context, wanted index.Filter) (index.Candidates, error) {
 	w, rules := lookups(wanted.Conditions)
 	c := &candidates{parts: l.parts, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
 	if wanted.Explain {
@@ -304,16 +304,16 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 	}
 	var some []int64
 	for _, p := range l.parts {
-		if games := wanted.Some[p]; games != nil {
+		if games := wanted.Only[p]; games != nil {
 			for it := games.Iterator(); it.HasNext(); {
 				some = append(some, p.(part).first+int64(it.Next()))
 			}
 		}
 	}
-	if wanted.Known == nil {
+	if wanted.Skip == nil {
 		c.parts = everywhere
 	} else {
-		unknown := without(l.parts, wanted.Known)
+		unknown := without(l.parts, wanted.Skip)
 		if len(unknown) == 0 && len(some) == 0 {
 			c.done, c.cancel = make(chan struct{}), func() {}
 			close(c.batches)
@@ -322,10 +322,10 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Cand
 		}
 		w.within(unknown)
 	}
-	if len(wanted.But) > 0 {
+	if len(wanted.Exclude) > 0 {
 		but := new(where)
 		but.args = w.args
-		for _, asked := range wanted.But {
+		for _, asked := range wanted.Exclude {
 			but.ask(asked, rules)
 		}
 		w.args = but.args

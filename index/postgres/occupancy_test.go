@@ -69,12 +69,12 @@ func TestStays(t *testing.T) {
 		catchUp(t, x)
 		_, err := seen(t.Context(), x, func(ctx context.Context, l *lists) (any, error) {
 			known := 0
-			if err := l.Stays(ctx, chess, []string{""}, func(index.Stays) { known++ }); err != nil || known < step.known || step.known == 0 && known > 0 {
+			if err := l.Occupancies(ctx, chess, []string{""}, func(index.Occupancies) { known++ }); err != nil || known < step.known || step.known == 0 && known > 0 {
 				t.Errorf("%s: stays of %d parts are known, %v", step.name, known, err)
 			}
 			for range 150 {
 				q := made.Query(apart * games)
-				want, err := index.Games(ctx, stood.Plain{Lists: l}, q)
+				want, err := index.Games(ctx, stood.Plain{Reader: l}, q)
 				if err != nil {
 					return nil, err
 				}

@@ -33,21 +33,21 @@ const (
 	stayPointer = 2 + 8
 )
 
-// staysFolder is their folder within a generation.
-const staysFolder = "stays"
+// occupancyFolder is their folder within a generation.
+const occupancyFolder = "stays"
 
-// stayPath returns the file for a segment and rules.
-func (g *generation) stayPath(s *scorch.SegmentSnapshot, r *rules.Rules) string {
+// occupancyPath returns the file for a segment and rules.
+func (g *generation) occupancyPath(s *scorch.SegmentSnapshot, r *rules.Rules) string {
 	h := fnv.New64a()
-	h.Write([]byte(StaysName(r)))
-	return filepath.Join(g.folder, staysFolder, fmt.Sprintf("%s-%016x", segmentName(s), h.Sum64()))
+	h.Write([]byte(OccupanciesName(r)))
+	return filepath.Join(g.folder, occupancyFolder, fmt.Sprintf("%s-%016x", segmentName(s), h.Sum64()))
 }
 
 func segmentName(s *scorch.SegmentSnapshot) string { return fmt.Sprintf("%012x", s.Id()) }
 
-// sumOf returns the checksum of a segment file, false if it has none yet.
-func sumOf(s *scorch.SegmentSnapshot) (uint32, bool) {
-	m, ok := s.Segment().(mapped)
+// segmentChecksum returns the checksum of a segment file, false if it has none yet.
+func segmentChecksum(s *scorch.SegmentSnapshot) (uint32, bool) {
+	m, ok := s.Segment().(mappedSegment)
 	if !ok {
 		return 0, false
 	}
@@ -55,16 +55,16 @@ func sumOf(s *scorch.SegmentSnapshot) (uint32, bool) {
 	return binary.BigEndian.Uint32(data[len(data)-crc32.Size:]), true
 }
 
-// stayFile is an open file of occupancy bitmaps.
-type stayFile struct {
+// occupancyFile is an open file of occupancy bitmaps.
+type occupancyFile struct {
 	*os.File
 	pointers []byte
 	begin    int64 // offset of the first bitmap
 }
 
-// openStays opens the file of a segment. It returns an error if there is none
+// openOccupancies opens the file of a segment. It returns an error if there is none
 // or it cannot be used.
-func openStays(path string, segment uint32) (*stayFile, error) {
+func openOccupancies(path string, segment uint32) (*occupancyFile, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -76,8 +76,8 @@ func openStays(path string, segment uint32) (*stayFile, error) {
 	return f, nil
 }
 
-func readStayFile(file *os.File, segment uint32) (*stayFile, error) {
-	f := &stayFile{File: file}
+func readStayFile(file *os.File, segment uint32) (*occupancyFile, error) {
+	f := &occupancyFile{File: file}
 	preface := make([]byte, stayPreface)
 	if _, err := io.ReadFull(f, preface); err != nil {
 		return nil, err
@@ -98,8 +98,8 @@ func readStayFile(file *os.File, segment uint32) (*stayFile, error) {
 	return f, nil
 }
 
-// stay reads the occupancy of a term; it is empty if there is none.
-func (f *stayFile) stay(term string) (Stay, error) {
+// occupancy reads the occupancy of a term; it is empty if there is none.
+func (f *occupancyFile) occupancy(term string) (Occupancy, error) {
 	pointer := func(n int) []byte { return f.pointers[n*stayPointer : (n+1)*stayPointer] }
 	n := len(f.pointers) / stayPointer
 	at := sort.Search(n, func(i int) bool { return string(pointer(i)[:2]) >= term })
@@ -114,11 +114,11 @@ func (f *stayFile) stay(term string) (Stay, error) {
 	if _, err := f.ReadAt(b, f.begin+from); err != nil {
 		return nil, err
 	}
-	return ReadStay(b)
+	return ReadOccupancy(b)
 }
 
-// writeStays writes the file of a segment.
-func writeStays(path string, segment uint32, stays map[string]Stay) error {
+// writeOccupancies writes the file of a segment.
+func writeOccupancies(path string, segment uint32, stays map[string]Occupancy) error {
 	var head, body []byte
 	for _, term := range slices.Sorted(maps.Keys(stays)) {
 		if len(term) != 2 {
@@ -134,7 +134,7 @@ func writeStays(path string, segment uint32, stays map[string]Stay) error {
 	preface = binary.BigEndian.AppendUint32(preface, uint32(len(head)))
 	head = append(preface, head...)
 	head = binary.BigEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
-	if err := roomFor(path, uint64(len(head)+len(body))); err != nil {
+	if err := checkSpace(path, uint64(len(head)+len(body))); err != nil {
 		return err
 	}
 	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil && !errors.Is(err, os.ErrExist) {
@@ -151,20 +151,20 @@ func writeStays(path string, segment uint32, stays map[string]Stay) error {
 	return err
 }
 
-var _ StayLists = (*view)(nil)
+var _ OccupancyReader = (*view)(nil)
 
-// Stays reads the existing files. It deletes unreadable ones.
-func (v *view) Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(Stays)) error {
+// Occupancies reads the existing files. It deletes unreadable ones.
+func (v *view) Occupancies(ctx context.Context, r *rules.Rules, terms []string, tell func(Occupancies)) error {
 	for i, s := range v.segments() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		sum, ok := sumOf(s)
+		sum, ok := segmentChecksum(s)
 		if !ok {
 			continue
 		}
-		path := v.generation.stayPath(s, r)
-		f, err := openStays(path, sum)
+		path := v.generation.occupancyPath(s, r)
+		f, err := openOccupancies(path, sum)
 		if err != nil {
 			continue
 		}
@@ -174,23 +174,23 @@ func (v *view) Stays(ctx context.Context, r *rules.Rules, terms []string, tell f
 			_ = os.Remove(path)
 			continue
 		}
-		tell(Stays{Part: v.part(s), Numbers: v.contents[i], Of: of})
+		tell(Occupancies{Part: v.part(s), Numbers: v.contents[i], Of: of})
 	}
 	return nil
 }
 
-func staysOf(s *scorch.SegmentSnapshot, f *stayFile, terms []string) (of map[string]Stay, err error) {
-	of = map[string]Stay{}
+func staysOf(s *scorch.SegmentSnapshot, f *occupancyFile, terms []string) (of map[string]Occupancy, err error) {
+	of = map[string]Occupancy{}
 	for _, term := range terms {
 		games := s.DocNumbersLive()
 		switch {
 		case len(term) == 2:
-			of[term], err = f.stay(term)
+			of[term], err = f.occupancy(term)
 		case term != "":
 			games, err = Condition{Field: VerdictField, Terms: []string{term}}.find(s)
 			fallthrough
 		default:
-			of[term] = Stay{{games, roaring.New()}}
+			of[term] = Occupancy{{games, roaring.New()}}
 		}
 		if err != nil {
 			return nil, err
@@ -199,20 +199,20 @@ func staysOf(s *scorch.SegmentSnapshot, f *stayFile, terms []string) (of map[str
 	return of, nil
 }
 
-// missingStays are the occupancy bitmaps of one segment that no file has yet.
-type missingStays struct {
+// missingOccupancies are the occupancy bitmaps of one segment that no file has yet.
+type missingOccupancies struct {
 	generation *generation
 	path       string
 	segment    uint32 // checksum of the segment
-	stays      map[string]Stay
+	stays      map[string]Occupancy
 }
 
-// noteStays writes the missing files of all segments while there is space, and
+// writeMissingOccupancies writes the missing files of all segments while there is space, and
 // deletes those of removed segments.
-func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
+func (x *Index) writeMissingOccupancies(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
 	for {
 		began := time.Now()
-		m, err := seen(ctx, x, func(v *view) (*missingStays, error) { return v.missingStays(ctx, r) })
+		m, err := seen(ctx, x, func(v *view) (*missingOccupancies, error) { return v.missingOccupancies(ctx, r) })
 		if err != nil {
 			return err
 		}
@@ -220,10 +220,10 @@ func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Du
 		err = x.exclusively(ctx, func(ctx context.Context) error {
 			switch {
 			case m == nil:
-				_, err := seen(ctx, x, func(v *view) (any, error) { return nil, v.forgetStays() })
+				_, err := seen(ctx, x, func(v *view) (any, error) { return nil, v.removeOccupancies() })
 				return err
 			case m.generation == x.current: // its folder is not being deleted
-				wrote = writeStays(m.path, m.segment, m.stays) == nil
+				wrote = writeOccupancies(m.path, m.segment, m.stays) == nil
 			}
 			return nil
 		})
@@ -236,24 +236,24 @@ func (x *Index) noteStays(ctx context.Context, r *rules.Rules, rest func(time.Du
 	}
 }
 
-// missingStays computes the occupancy bitmaps of the first large segment
+// missingOccupancies computes the occupancy bitmaps of the first large segment
 // without a file; nil if there is none.
-func (v *view) missingStays(ctx context.Context, r *rules.Rules) (*missingStays, error) {
+func (v *view) missingOccupancies(ctx context.Context, r *rules.Rules) (*missingOccupancies, error) {
 	for _, s := range v.segments() {
 		own, err := ownOf(s, r)
 		if err != nil {
 			return nil, err
 		}
-		m := &missingStays{generation: v.generation, path: v.generation.stayPath(s, r)}
+		m := &missingOccupancies{generation: v.generation, path: v.generation.occupancyPath(s, r)}
 		var written bool
-		if m.segment, written = sumOf(s); !written || own.GetCardinality() < leastStays {
+		if m.segment, written = segmentChecksum(s); !written || own.GetCardinality() < minOccupancyGames {
 			continue
 		}
-		if f, err := openStays(m.path, m.segment); err == nil {
+		if f, err := openOccupancies(m.path, m.segment); err == nil {
 			f.Close()
 			continue
 		}
-		w := NewStayWriter(r)
+		w := NewOccupancyWriter(r)
 		var entry []byte
 		for it := own.Iterator(); it.HasNext(); {
 			document := it.Next()
@@ -264,14 +264,14 @@ func (v *view) missingStays(ctx context.Context, r *rules.Rules) (*missingStays,
 				return nil, err
 			}
 		}
-		m.stays = w.Stays()
+		m.stays = w.Occupancies()
 		return m, nil
 	}
 	return nil, nil
 }
 
-// forgetStays deletes the files of removed segments.
-func (v *view) forgetStays() error {
+// removeOccupancies deletes the files of removed segments.
+func (v *view) removeOccupancies() error {
 	if v.generation == nil {
 		return nil
 	}
@@ -279,7 +279,7 @@ func (v *view) forgetStays() error {
 	for _, s := range v.segments() {
 		current[segmentName(s)] = true
 	}
-	folder := filepath.Join(v.generation.folder, staysFolder)
+	folder := filepath.Join(v.generation.folder, occupancyFolder)
 	files, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -292,5 +292,5 @@ func (v *view) forgetStays() error {
 	return err
 }
 
-// leastStays is the least number of games of a variant in a segment for a file.
-const leastStays = 500
+// minOccupancyGames is the least number of games of a variant in a segment for a file.
+const minOccupancyGames = 500

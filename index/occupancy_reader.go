@@ -9,22 +9,22 @@ import (
 	"assay/analysis/rules"
 )
 
-// StayLists is a Reader with occupancy bitmaps for some parts.
-type StayLists interface {
-	Lists
+// OccupancyReader is a Reader with occupancy bitmaps for some parts.
+type OccupancyReader interface {
+	Reader
 	// Stays calls tell for each part whose occupancy of all terms is known.
-	Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(Stays)) error
+	Occupancies(ctx context.Context, r *rules.Rules, terms []string, tell func(Occupancies)) error
 }
 
-// Stays are the occupancies of one part.
-type Stays struct {
+// Occupancies are the occupancies of one part.
+type Occupancies struct {
 	Part Part
 	// Numbers maps bitmap ordinals to game IDs.
 	Numbers Numbers
 	// Of maps piece-square terms to occupancies. Keys that are verdicts, and
 	// "", map to the games of that verdict and to all games. A missing term is
 	// in no game.
-	Of map[string]Stay
+	Of map[string]Occupancy
 }
 
 // Numbers maps the ordinals of a part's games to their IDs.

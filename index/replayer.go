@@ -15,14 +15,14 @@ type Lines struct {
 	Moves [][]rules.Move
 }
 
-// relaxed returns a weaker match that tapes can answer, and whether it differs.
-func (m *Match) relaxed() (relaxed *Match, other bool) {
+// relax returns a weaker match that tapes can answer, and whether it differs.
+func (m *Match) relax() (relaxed *Match, other bool) {
 	condition, other := pattern.Relaxed(m.Condition)
 	return &Match{Condition: condition, Rules: m.Rules}, other
 }
 
-// exact replays games by the rules for conditions that tapes cannot answer.
-type exact struct {
+// replayer replays games by the rules for conditions that tapes cannot answer.
+type replayer struct {
 	match     *Match
 	matcher   *pattern.Matcher
 	player    *tape.Player
@@ -30,8 +30,8 @@ type exact struct {
 	replayed  uint64
 }
 
-// holds replays a game, whose facts are known, up to the first hit.
-func (x *exact) holds(ctx context.Context, game int64, e *Entry, facts []bool, opinions *tape.Opinions) (bool, error) {
+// matches replays a game, whose facts are known, up to the first hit.
+func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, opinions *tape.Opinions) (bool, error) {
 	if !x.matcher.Ask(facts) {
 		return false, nil
 	}

@@ -7,20 +7,20 @@ import (
 
 // recovered runs work and converts a panic into an error.
 func recovered(work func() error) (err error) {
-	defer Survive(&err)
+	defer RecoverPanic(&err)
 	return work()
 }
 
-// suspect makes the next catch-up test whether an error of a search is damage.
-func (x *Index) suspect(err error) error {
+// suspectDamage makes the next catch-up test whether an error of a search is damage.
+func (x *Index) suspectDamage(err error) error {
 	if errors.Is(err, ErrDamaged) {
-		x.doubts.Store(&err)
+		x.suspected.Store(&err)
 	}
 	return err
 }
 
-// note stores the outcome of the last write.
-func (x *Index) note(ctx context.Context, err error) {
+// noteOutcome stores the outcome of the last write.
+func (x *Index) noteOutcome(ctx context.Context, err error) {
 	if err != nil && ctx.Err() != nil {
 		return // it was cancelled
 	}
@@ -41,13 +41,13 @@ func (x *Index) update(ctx context.Context, g *generation) {
 		return
 	}
 	if err := x.refresh(ctx, g); err != nil && ctx.Err() == nil && g.broken() == nil {
-		x.options.Report(x.suspect(err))
+		x.options.Report(x.suspectDamage(err))
 	}
 }
 
-// mend returns a reliable current generation: a failed one is reopened, and if
+// repair returns a reliable current generation: a failed one is reopened, and if
 // that does not help, the index starts empty.
-func (x *Index) mend(ctx context.Context) (*generation, error) {
+func (x *Index) repair(ctx context.Context) (*generation, error) {
 	x.mu.RLock()
 	g := x.current
 	x.mu.RUnlock()
@@ -57,12 +57,12 @@ func (x *Index) mend(ctx context.Context) (*generation, error) {
 			return g, nil
 		}
 		failed := g.broken() != nil
-		if !failed && !Spoilt(err) {
+		if !failed && !NeedsRebuild(err) {
 			return nil, err // an error of the source
 		}
 		x.options.Report(err)
-		x.leave(g)
-		if !failed || Spoilt(err) && x.relapsed() {
+		x.dropCurrent(g)
+		if !failed || NeedsRebuild(err) && x.relapsed() {
 			return x.renew(ctx)
 		}
 	}
@@ -78,9 +78,9 @@ func (x *Index) reopen(ctx context.Context) (*generation, error) {
 	}
 	switch {
 	case err == nil:
-		x.enter(ctx, g)
+		x.setCurrent(ctx, g)
 		return g, nil
-	case Spoilt(err):
+	case NeedsRebuild(err):
 		x.options.Report(err)
 		return x.renew(ctx)
 	default:
@@ -93,25 +93,25 @@ func (x *Index) examine(ctx context.Context, g *generation) error {
 	if err := g.broken(); err != nil {
 		return err
 	}
-	if err := x.root.there(); err != nil {
+	if err := x.root.checkFolder(); err != nil {
 		return err
 	}
-	if err := g.standing().Related(ctx, x.source, g.path); err != nil {
+	if err := g.checkpoint().Verify(ctx, x.source, g.path); err != nil {
 		return err
 	}
-	doubt := x.doubts.Swap(nil)
+	doubt := x.suspected.Swap(nil)
 	if doubt == nil {
-		return g.touched()
+		return g.verifyChanged()
 	}
 	x.options.Report(*doubt)
-	if err := g.sound(); err != nil {
+	if err := g.verifySegments(); err != nil {
 		return err
 	}
 	if err := g.verify(ctx, x.source); err != nil {
 		return err
 	}
 	// The files are as written. Rewriting cures that, once.
-	if x.doubted++; x.doubted == 2 {
+	if x.falseAlarms++; x.falseAlarms == 2 {
 		return *doubt
 	}
 	return nil
@@ -125,18 +125,18 @@ func (x *Index) relapsed() bool {
 	return x.relapses > 1
 }
 
-// enter makes a generation the current one; leave removes it. Searches keep
+// setCurrent makes a generation the current one; leave removes it. Searches keep
 // their snapshot.
-func (x *Index) enter(ctx context.Context, g *generation) {
+func (x *Index) setCurrent(ctx context.Context, g *generation) {
 	x.mu.Lock()
 	x.current = g
 	x.mu.Unlock()
 	x.update(ctx, g)
 }
 
-func (x *Index) leave(g *generation) {
+func (x *Index) dropCurrent(g *generation) {
 	x.mu.Lock()
-	x.state.Cursor = g.standing().Cursor
+	x.state.Cursor = g.checkpoint().Cursor
 	x.current = nil
 	x.mu.Unlock()
 	if err := g.close(); err != nil {
@@ -146,7 +146,7 @@ func (x *Index) leave(g *generation) {
 
 // renew starts an empty index. Earlier snapshots are unreliable.
 func (x *Index) renew(ctx context.Context) (*generation, error) {
-	x.show(nil)
+	x.setVisible(nil)
 	x.mu.Lock()
 	x.state.Rebuilding = true
 	x.state.Cursor = 0
@@ -155,6 +155,6 @@ func (x *Index) renew(ctx context.Context) (*generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.enter(ctx, g)
+	x.setCurrent(ctx, g)
 	return g, nil
 }

@@ -15,11 +15,11 @@ import (
 	"assay/index"
 )
 
-var _ index.StayLists = (*lists)(nil)
+var _ index.OccupancyReader = (*lists)(nil)
 
-// Stays reads what is noted. Where that may not be read, or is spoilt, nothing
+// Occupancies reads what is noted. Where that may not be read, or is spoilt, nothing
 // is known.
-func (l *lists) Stays(ctx context.Context, r *rules.Rules, terms []string, tell func(index.Stays)) error {
+func (l *lists) Occupancies(ctx context.Context, r *rules.Rules, terms []string, tell func(index.Occupancies)) error {
 	if may, err := mayDo(ctx, l.tx, "SELECT"); err != nil || !may {
 		return err
 	}
@@ -28,27 +28,27 @@ func (l *lists) Stays(ctx context.Context, r *rules.Rules, terms []string, tell 
 		asked[i] = []byte(term)
 	}
 	rows, err := l.tx.Query(ctx, `SELECT term, first, until, round, games FROM index_stays WHERE rules = $1 AND term = ANY($2)
-		ORDER BY first, until, round`, *hashOf(index.StaysName(r)), asked)
+		ORDER BY first, until, round`, *hashOf(index.OccupanciesName(r)), asked)
 	if err != nil {
 		return err
 	}
 	var term, games pgtype.DriverBytes
 	var p, last part
-	of := map[string]index.Stay{} // nil where they are not all known
+	of := map[string]index.Occupancy{} // nil where they are not all known
 	end := func() {
 		if len(of) > 0 && slices.Contains(l.parts, index.Part(last)) {
-			tell(index.Stays{Part: last, Numbers: index.CountedFrom(last.first), Of: of})
+			tell(index.Occupancies{Part: last, Numbers: index.CountedFrom(last.first), Of: of})
 		}
 	}
 	_, err = pgx.ForEachRow(rows, []any{&term, &p.first, &p.end, &p.round, &games}, func() error {
 		if p != last {
 			end()
-			last, of = p, map[string]index.Stay{}
+			last, of = p, map[string]index.Occupancy{}
 		}
 		if of == nil {
 			return nil
 		}
-		stay, err := index.ReadStay(slices.Clone(games))
+		stay, err := index.ReadOccupancy(slices.Clone(games))
 		if err != nil {
 			of = nil
 			return nil
@@ -91,12 +91,12 @@ func (x *Index) noteStaysIn(ctx context.Context, p part, r *rules.Rules) (noted 
 	if may, err := mayDo(ctx, x.pool, "INSERT"); err != nil || !may {
 		return false, err
 	}
-	id := *hashOf(index.StaysName(r))
+	id := *hashOf(index.OccupanciesName(r))
 	if err := x.pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM index_stays WHERE rules = $1 AND term = '' AND first = $2 AND until = $3 AND round = $4)`,
 		id, p.first, p.end, p.round).Scan(&noted); err != nil || noted {
 		return false, err
 	}
-	stays, err := seen(ctx, x, func(ctx context.Context, l *lists) (map[string]index.Stay, error) {
+	stays, err := seen(ctx, x, func(ctx context.Context, l *lists) (map[string]index.Occupancy, error) {
 		if !slices.Contains(l.parts, index.Part(p)) {
 			return nil, nil
 		}
@@ -104,7 +104,7 @@ func (x *Index) noteStaysIn(ctx context.Context, p part, r *rules.Rules) (noted 
 		if err != nil {
 			return nil, err
 		}
-		w := index.NewStayWriter(r)
+		w := index.NewOccupancyWriter(r)
 		var game int64
 		var verdict string
 		var entry pgtype.DriverBytes
@@ -114,7 +114,7 @@ func (x *Index) noteStaysIn(ctx context.Context, p part, r *rules.Rules) (noted 
 			}
 			return w.Add(uint32(game-p.first), verdict, entry)
 		})
-		return w.Stays(), err
+		return w.Occupancies(), err
 	})
 	switch {
 	case errors.Is(err, errFar), errors.Is(err, index.ErrDamaged), err == nil && stays == nil:
@@ -134,7 +134,7 @@ const staysAtOnce = 4 << 20
 
 // writeStays writes them in the order of their terms, as others may that write
 // the same.
-func writeStays(ctx context.Context, tx pgx.Tx, rules int64, p part, stays map[string]index.Stay) error {
+func writeStays(ctx context.Context, tx pgx.Tx, rules int64, p part, stays map[string]index.Occupancy) error {
 	var terms, games [][]byte
 	size := 0
 	all := slices.Sorted(maps.Keys(stays))

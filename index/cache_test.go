@@ -87,7 +87,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			if err != nil || explored.Games == 0 {
 				t.Fatalf("%+v, %v", explored, err)
 			}
-			similar, err := x.Similar(t.Context(), Likeness{Position: r.Start(), Limit: 20})
+			similar, err := x.Similar(t.Context(), SimilarityQuery{Position: r.Start(), Limit: 20})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,16 +138,16 @@ func checkHoard(t *testing.T, x *Index) {
 	defer h.mu.Unlock()
 	size, held := int64(0), 0
 	for b := range h.blocks {
-		if !slices.Contains(x.seen.contents, b.content) {
+		if !slices.Contains(x.visible.contents, b.content) {
 			t.Errorf("%d games are held that nobody sees", b.games)
 		}
-		if b.held != nil {
-			size += b.held.size
+		if b.cached != nil {
+			size += b.cached.size
 			held += b.games
 		}
 	}
-	if size != h.size || held != h.games || size > max(h.most, 0) {
-		t.Errorf("%d bytes of %d games are held, %d and %d counted, %d allowed", size, held, h.size, h.games, h.most)
+	if size != h.size || held != h.games || size > max(h.limit, 0) {
+		t.Errorf("%d bytes of %d games are held, %d and %d counted, %d allowed", size, held, h.size, h.games, h.limit)
 	}
 }
 
@@ -217,14 +217,14 @@ func TestHoardKeepsWhatIsAskedFor(t *testing.T) {
 	blocks := c.blocks[""]
 	loaded := 0
 	ask := func(b *block, games int) {
-		if _, worth := h.want(b, games); worth {
+		if _, worth := h.request(b, games); worth {
 			loaded++
-			h.hold(b, &held{size: 100})
+			h.insert(b, &cachedBlock{size: 100})
 		}
 	}
 	heldNow := func() (all []int) {
 		for i, b := range blocks {
-			if b.held != nil {
+			if b.cached != nil {
 				all = append(all, i)
 			}
 		}
@@ -249,7 +249,7 @@ func TestHoardKeepsWhatIsAskedFor(t *testing.T) {
 	if got := heldNow(); len(got) != 4 || got[2] != 12 || got[3] != 13 || loaded != 6 {
 		t.Errorf("blocks %v are held, %d were loaded", got, loaded)
 	}
-	h.forget([]*content{c})
+	h.evict([]*content{c})
 	ask(blocks[0], 10)
 	if h.size != 0 || h.games != 0 || len(h.blocks) != 0 || len(heldNow()) > 0 {
 		t.Errorf("%d bytes of %d games are held of a segment that is gone", h.size, h.games)
@@ -265,13 +265,13 @@ func TestHoardLoadsOnceInVain(t *testing.T) {
 	loaded := 0
 	for range 10 {
 		for b, size := range map[*block]int64{small: 20, large: 140} {
-			if _, worth := h.want(b, 10); worth && (b == small || small.held != nil) {
+			if _, worth := h.request(b, 10); worth && (b == small || small.cached != nil) {
 				loaded++
-				h.hold(b, &held{size: size})
+				h.insert(b, &cachedBlock{size: size})
 			}
 		}
 	}
-	if loaded != 2 || small.held == nil || large.held != nil {
+	if loaded != 2 || small.cached == nil || large.cached != nil {
 		t.Errorf("loaded %d times, %d bytes are held", loaded, h.size)
 	}
 }

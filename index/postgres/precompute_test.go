@@ -109,7 +109,7 @@ func TestAhead(t *testing.T) {
 	}
 	lacking := func(x *Index) (n int) {
 		for _, p := range now(x) {
-			n += len(x.explored.Lacks(p, explorations))
+			n += len(x.explored.Missing(p, explorations))
 		}
 		return n
 	}

@@ -7,8 +7,8 @@ import (
 	"assay/index/tape"
 )
 
-// StayWriter computes the occupancy bitmaps of games of some rules.
-type StayWriter struct {
+// OccupancyWriter computes the occupancy bitmaps of games of some rules.
+type OccupancyWriter struct {
 	games   map[string]*roaring.Bitmap // by verdict; "" for all
 	of      map[tape.Placement]*[spans]growing
 	waiting int // numbers of games not yet in bitmaps
@@ -22,16 +22,16 @@ type StayWriter struct {
 // growing is the occupancy in one interval under construction, with game
 // numbers that are not yet in its bitmaps.
 type growing struct {
-	spanStay
+	intervalOccupancy
 	nextSome, nextWhile []uint32
 }
 
-// mostWaiting bounds these numbers (16 MiB).
-const mostWaiting = 1 << 22
+// maxWaiting bounds these numbers (16 MiB).
+const maxWaiting = 1 << 22
 
-// NewStayWriter returns a writer without games.
-func NewStayWriter(r *rules.Rules) *StayWriter {
-	w := &StayWriter{games: map[string]*roaring.Bitmap{"": roaring.New()}, of: map[tape.Placement]*[spans]growing{},
+// NewOccupancyWriter returns a writer without games.
+func NewOccupancyWriter(r *rules.Rules) *OccupancyWriter {
+	w := &OccupancyWriter{games: map[string]*roaring.Bitmap{"": roaring.New()}, of: map[tape.Placement]*[spans]growing{},
 		player: tape.NewPlayer(r), squares: r.Files() * r.Ranks()}
 	w.player.Flat = true
 	return w
@@ -39,7 +39,7 @@ func NewStayWriter(r *rules.Rules) *StayWriter {
 
 // Add adds a game by its number, verdict and entry. A game with an unreadable
 // tape has no occupancy, because no condition is met in it.
-func (w *StayWriter) Add(game uint32, verdict string, entry []byte) error {
+func (w *OccupancyWriter) Add(game uint32, verdict string, entry []byte) error {
 	e, err := ReadEntry(entry)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (w *StayWriter) Add(game uint32, verdict string, entry []byte) error {
 	for q := range w.squares {
 		w.left(game, rules.Square(q), p.Ply, true)
 	}
-	if w.waiting > mostWaiting {
+	if w.waiting > maxWaiting {
 		w.settle()
 	}
 	return nil
@@ -77,7 +77,7 @@ func (w *StayWriter) Add(game uint32, verdict string, entry []byte) error {
 
 // left adds an occupancy up to its last ply: the one before the piece left, or
 // the last of the game.
-func (w *StayWriter) left(game uint32, q rules.Square, until int, ended bool) {
+func (w *OccupancyWriter) left(game uint32, q rules.Square, until int, ended bool) {
 	p, since := tape.Placement{Piece: w.board[q], Square: q}, w.since[q]
 	if p.Piece == rules.NoPiece {
 		return
@@ -88,7 +88,7 @@ func (w *StayWriter) left(game uint32, q rules.Square, until int, ended bool) {
 		w.of[p] = of
 	}
 	for more := true; more; {
-		n, first, last := spanOf(since)
+		n, first, last := intervalOf(since)
 		of[n].nextSome = append(of[n].nextSome, game)
 		w.waiting++
 		if since > first || until < last && !ended {
@@ -100,41 +100,41 @@ func (w *StayWriter) left(game uint32, q rules.Square, until int, ended bool) {
 }
 
 // settle moves waiting numbers into the bitmaps.
-func (w *StayWriter) settle() {
+func (w *OccupancyWriter) settle() {
 	for _, of := range w.of {
 		for n := range of {
 			s := &of[n]
 			if len(s.nextSome) == 0 {
 				continue
 			}
-			if s.some == nil {
-				s.spanStay = noStay()
+			if s.present == nil {
+				s.intervalOccupancy = noStay()
 			}
-			s.some.AddMany(s.nextSome)
-			s.while.AddMany(s.nextWhile)
+			s.present.AddMany(s.nextSome)
+			s.changed.AddMany(s.nextWhile)
 			s.nextSome, s.nextWhile = s.nextSome[:0], s.nextWhile[:0]
 		}
 	}
 	w.waiting = 0
 }
 
-// Stays returns the occupancies by term. Add no further games.
-func (w *StayWriter) Stays() map[string]Stay {
+// Occupancies returns the occupancies by term. Add no further games.
+func (w *OccupancyWriter) Occupancies() map[string]Occupancy {
 	w.settle()
-	all := make(map[string]Stay, len(w.games)+len(w.of))
+	all := make(map[string]Occupancy, len(w.games)+len(w.of))
 	for verdict, games := range w.games {
-		all[verdict] = Stay{{games, roaring.New()}}
+		all[verdict] = Occupancy{{games, roaring.New()}}
 	}
 	for p, of := range w.of {
-		var s Stay
+		var s Occupancy
 		for n := range of {
-			if of[n].some == nil {
+			if of[n].present == nil {
 				continue
 			}
 			for len(s) < n {
 				s = append(s, noStay())
 			}
-			s = append(s, of[n].spanStay)
+			s = append(s, of[n].intervalOccupancy)
 		}
 		all[placementTerms([]tape.Placement{p})[0]] = s
 	}

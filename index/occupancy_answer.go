@@ -8,12 +8,12 @@ import (
 	"assay/index/pattern"
 )
 
-// mostStays bounds the terms per query: with ten million games, one term may
+// maxOccupancyTerms bounds the terms per query: with ten million games, one term may
 // have a bit per game in several intervals.
-const mostStays = 16
+const maxOccupancyTerms = 16
 
-// stayed is what occupancy bitmaps answer about a query.
-type stayed struct {
+// occupancyAnswer is what occupancy bitmaps answer about a query.
+type occupancyAnswer struct {
 	sure    []numbered // certain hits
 	hits    uint64     // their number
 	perhaps map[Part]*roaring.Bitmap
@@ -25,9 +25,9 @@ type numbered struct {
 	games *roaring.Bitmap
 }
 
-// stayedOf evaluates a query on occupancy bitmaps; nil if they cannot help.
-func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*stayed, error) {
-	lists, ok := l.(StayLists)
+// answerByOccupancy evaluates a query on occupancy bitmaps; nil if they cannot help.
+func answerByOccupancy(ctx context.Context, l Reader, q *Query, conditions []Condition) (*occupancyAnswer, error) {
+	lists, ok := l.(OccupancyReader)
 	if !ok || q.Match == nil || q.Match.Rules == nil || q.SideLines {
 		return nil, nil
 	}
@@ -42,7 +42,7 @@ func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*
 			return nil, nil
 		}
 	}
-	anchors, all := pattern.Compile(unlisted(q.Match.Condition), r).Together()
+	anchors, all := pattern.Compile(remaining(q.Match.Condition), r).Together()
 	if len(anchors) == 0 || len(anchors) == 1 && !all {
 		return nil, nil
 	}
@@ -51,16 +51,16 @@ func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*
 		sets = append(sets, placementTerms(anchor))
 		terms = append(terms, sets[len(sets)-1]...)
 	}
-	if len(terms) > mostStays {
+	if len(terms) > maxOccupancyTerms {
 		return nil, nil
 	}
-	s := &stayed{perhaps: map[Part]*roaring.Bitmap{}}
-	err := lists.Stays(ctx, r, terms, func(known Stays) {
-		games := known.Of[""].in(0).some
+	s := &occupancyAnswer{perhaps: map[Part]*roaring.Bitmap{}}
+	err := lists.Occupancies(ctx, r, terms, func(known Occupancies) {
+		games := known.Of[""].inInterval(0).present
 		for _, some := range verdicts {
-			games = roaring.And(games, either(known.Of, some, 0).some)
+			games = roaring.And(games, union(known.Of, some, 0).present)
 		}
-		sure, perhaps := stood(games, sets, known.Of)
+		sure, perhaps := matchOccupancies(games, sets, known.Of)
 		if !all {
 			perhaps.Or(sure)
 			sure = roaring.New()
@@ -75,7 +75,7 @@ func stayedOf(ctx context.Context, l Lists, q *Query, conditions []Condition) (*
 }
 
 // page returns the first hits after a number, at most limit+1.
-func (s *stayed) page(after int64, limit int) []int64 {
+func (s *occupancyAnswer) page(after int64, limit int) []int64 {
 	p := page{after: after, limit: int(min(uint64(limit), s.hits))}
 	if limit > 0 {
 		p.limit++
@@ -83,6 +83,6 @@ func (s *stayed) page(after int64, limit int) []int64 {
 	for _, of := range s.sure {
 		of.by.offer(&p, of.games)
 	}
-	games, _ := p.close()
+	games, _ := p.result()
 	return games
 }

@@ -6,16 +6,16 @@ import (
 	"fmt"
 )
 
-// Place is a checkpoint: how far an index has followed its archive.
-type Place struct {
+// Checkpoint is a checkpoint: how far an index has followed its archive.
+type Checkpoint struct {
 	Cursor  int64  // the last indexed change
 	Lineage string // the archive's lineage up to it
 }
 
-// Related reports whether a source is the archive, with the same history, that
+// Verify reports whether a source is the archive, with the same history, that
 // the index at path followed. Otherwise it returns an [*Error] that matches
 // [ErrForeign].
-func (p Place) Related(ctx context.Context, source Source, path string) error {
+func (p Checkpoint) Verify(ctx context.Context, source Source, path string) error {
 	if p.Cursor == 0 {
 		return nil
 	}
@@ -40,27 +40,27 @@ const (
 // false at the end of a request or no change is left, and returns the
 // checkpoint. All changes belong to one history: an archive that is replaced
 // meanwhile has another lineage.
-func Read(ctx context.Context, source Source, after int64, take func(Change) (more bool)) (Place, error) {
+func Read(ctx context.Context, source Source, after int64, take func(Change) (more bool)) (Checkpoint, error) {
 	newest, err := source.Sequence(ctx)
 	if err != nil {
-		return Place{}, err
+		return Checkpoint{}, err
 	}
 	lineage, err := source.Lineage(ctx, newest)
 	if err != nil {
-		return Place{}, err
+		return Checkpoint{}, err
 	}
-	p := Place{Cursor: after}
+	p := Checkpoint{Cursor: after}
 	left, wanted := true, true
 	for size := firstPage; left && wanted; {
 		changes, err := source.Changes(ctx, p.Cursor, size)
 		if err != nil {
-			return Place{}, err
+			return Checkpoint{}, err
 		}
 		left = len(changes) == size
 		positions := 0
 		for _, c := range changes {
 			if c.Sequence <= p.Cursor {
-				return Place{}, fmt.Errorf("the archive gave change %d after change %d", c.Sequence, p.Cursor)
+				return Checkpoint{}, fmt.Errorf("the archive gave change %d after change %d", c.Sequence, p.Cursor)
 			}
 			if c.Sequence > newest {
 				left = false
@@ -76,10 +76,10 @@ func Read(ctx context.Context, source Source, after int64, take func(Change) (mo
 		p.Cursor = max(p.Cursor, newest)
 	}
 	if p.Lineage, err = source.Lineage(ctx, p.Cursor); err != nil {
-		return Place{}, err
+		return Checkpoint{}, err
 	}
 	if again, err := source.Lineage(ctx, newest); err != nil || again != lineage {
-		return Place{}, fmt.Errorf("the archive was replaced while it was read: %w", cmp.Or(err, ErrForeign))
+		return Checkpoint{}, fmt.Errorf("the archive was replaced while it was read: %w", cmp.Or(err, ErrForeign))
 	}
 	return p, nil
 }

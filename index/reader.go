@@ -12,10 +12,10 @@ import (
 	"assay/analysis/rules"
 )
 
-// Lists is an index at some moment, after a whole batch of changes: posting
+// Reader is an index at some moment, after a whole batch of changes: posting
 // lists and tapes. [Games], [Explore] and [MostSimilar] work on every
 // implementation.
-type Lists interface {
+type Reader interface {
 	// Cursor returns the sequence number of the last indexed change.
 	Cursor() int64
 	// Damaged returns the games that no search can find, ascending.
@@ -29,28 +29,28 @@ type Lists interface {
 	// Work.Candidates is the number of all games that meet the conditions.
 	Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64, next int64, w Work, err error)
 	// Candidates starts reading the games to scan.
-	Candidates(ctx context.Context, w Wanted) (Candidates, error)
+	Candidates(ctx context.Context, w Filter) (Candidates, error)
 }
 
 // Part identifies an immutable part of the index for ever: its games and their
 // content never change.
 type Part any
 
-// Wanted selects the games to scan, and says for what.
-type Wanted struct {
+// Filter selects the games to scan, and says for what.
+type Filter struct {
 	// Conditions that the games must meet.
 	Conditions []Condition
 	// But excludes games that meet all of these conditions.
-	But []Condition
+	Exclude []Condition
 	// Rules of the tapes; nil if none are needed.
 	Rules *rules.Rules
 	// Match is the condition to be evaluated; nil for other purposes.
 	Match *Match
 	// Known reports parts to skip; nil means none.
-	Known func(Part) bool
+	Skip func(Part) bool
 	// Some are games of skipped parts to read nevertheless, as numbered by
 	// [Stays].
-	Some map[Part]*roaring.Bitmap
+	Only map[Part]*roaring.Bitmap
 	// Explain requests the number of games of each lookup, if it must be
 	// counted.
 	Explain bool
@@ -59,7 +59,7 @@ type Wanted struct {
 // Candidates are games to scan, in batches.
 type Candidates interface {
 	// Most returns an upper bound of the number of batches.
-	Most() int
+	MaxBatches() int
 	// Next returns the next batch; false if there is none or ctx has ended. It
 	// is safe for concurrent use.
 	Next(ctx context.Context) (Batch, bool)
@@ -99,8 +99,8 @@ const (
 // run scans the selected games on all processors; each worker takes batches
 // until none is left. It reports whether the time limit ended it. A worker's
 // panic becomes an error.
-func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func(ctx context.Context, next func() (Batch, bool))) (done Work, cut bool, err error) {
-	limited, cancel := bounded(ctx, within)
+func run(ctx context.Context, l Reader, w Filter, within time.Duration, work func(ctx context.Context, next func() (Batch, bool))) (done Work, cut bool, err error) {
+	limited, cancel := withLimit(ctx, within)
 	defer cancel()
 	c, err := l.Candidates(limited, w)
 	switch {
@@ -112,7 +112,7 @@ func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func
 	next := func() (Batch, bool) { return c.Next(limited) }
 	var once sync.Once
 	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), c.Most()) {
+	for range min(runtime.GOMAXPROCS(0), c.MaxBatches()) {
 		workers.Go(func() {
 			var fault error
 			defer func() {
@@ -120,7 +120,7 @@ func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func
 					once.Do(func() { err = fault })
 				}
 			}()
-			defer guard("", &fault)()
+			defer recoverFaults("", &fault)()
 			work(limited, next)
 		})
 	}
@@ -139,8 +139,8 @@ func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func
 	return done, cut, err
 }
 
-// bounded returns a context with a time limit, unless it is 0.
-func bounded(ctx context.Context, within time.Duration) (context.Context, context.CancelFunc) {
+// withLimit returns a context with a time limit, unless it is 0.
+func withLimit(ctx context.Context, within time.Duration) (context.Context, context.CancelFunc) {
 	if within <= 0 {
 		return ctx, func() {}
 	}

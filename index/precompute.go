@@ -16,21 +16,21 @@ import (
 	"assay/index/tape"
 )
 
-// exact returns the exact search for the position of an exploration.
-func (e *Exploration) exact() Query {
+// exactQuery returns the exact search for the position of an exploration.
+func (e *Exploration) exactQuery() Query {
 	key := KeyOf(e.Position)
 	return Query{Variant: e.Position.Rules().Definition().ID, Key: &key, Verdicts: e.Verdicts}
 }
 
-// Ahead precomputes explorer counts and the number of games for positions, and
+// Precompute precomputes explorer counts and the number of games for positions, and
 // writes the occupancy bitmaps of their variants. After each step it calls rest
 // with the time that the step took; an error of rest ends the work.
-func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Duration) error) error {
+func (x *Index) Precompute(ctx context.Context, all []Exploration, rest func(time.Duration) error) error {
 	for _, e := range all {
 		began := time.Now()
 		_, err := x.Explore(ctx, e)
 		if err == nil {
-			_, err = x.Games(ctx, e.exact())
+			_, err = x.Games(ctx, e.exactQuery())
 		}
 		if err == nil {
 			err = rest(time.Since(began))
@@ -44,7 +44,7 @@ func (x *Index) Ahead(ctx context.Context, all []Exploration, rest func(time.Dur
 		r := e.Position.Rules()
 		if !noted[RulesName(r)] {
 			noted[RulesName(r)] = true
-			if err := x.noteStays(ctx, r, rest); err != nil {
+			if err := x.writeMissingOccupancies(ctx, r, rest); err != nil {
 				return err
 			}
 		}
@@ -75,10 +75,10 @@ func (x *Index) Frequent() (games, positions int) { return 2000, 1024 }
 // KeyedLists is a Reader that can return the position keys of all games of a
 // part.
 type KeyedLists interface {
-	Lists
+	Reader
 	// Keyed starts reading the games of one part. Its batches are of type
 	// [KeyedBatch]. Games of other rules have no tape.
-	Keyed(ctx context.Context, w Wanted, p Part) (Candidates, error)
+	Keyed(ctx context.Context, w Filter, p Part) (Candidates, error)
 }
 
 // KeyedBatch is a batch that returns the keys of main-line positions.
@@ -87,12 +87,12 @@ type KeyedBatch interface {
 	Keys(n int) []int64
 }
 
-// Counted is the encoded result of one exploration in one part, with a
+// PrecomputedCount is the encoded result of one exploration in one part, with a
 // checksum: the number of games, the first of them, and the moves played.
-type Counted []byte
+type PrecomputedCount []byte
 
-// counted encodes a result.
-func counted(games uint64, first []int64, t *tally) Counted {
+// encodeCount encodes a result.
+func encodeCount(games uint64, first []int64, t *tally) PrecomputedCount {
 	p := t.pack()
 	b := make([]byte, checksumSize, checksumSize+30+2*len(first)+len(p.text))
 	b = binary.AppendUvarint(b, games)
@@ -105,8 +105,8 @@ func counted(games uint64, first []int64, t *tally) Counted {
 	return b
 }
 
-// read decodes a result. It returns false if the checksum is wrong.
-func (c Counted) read() (games, played packed, ok bool) {
+// decode decodes a result. It returns false if the checksum is wrong.
+func (c PrecomputedCount) decode() (games, played packedTally, ok bool) {
 	if len(c) <= checksumSize || binary.BigEndian.Uint32(c) != crc32.Checksum(c[checksumSize:], castagnoli) {
 		return games, played, false
 	}
@@ -124,45 +124,45 @@ func (c Counted) read() (games, played packed, ok bool) {
 	return games, played, true
 }
 
-// countedFormat is the first byte of stored names of explorations. Change it if
+// countFormat is the first byte of stored names of explorations. Change it if
 // the encoding or the counting changes.
-const countedFormat = 2
+const countFormat = 2
 
 // Name returns a stable identifier of an exploration.
 func (e *Exploration) Name() []byte {
 	id, s := e.id(), tape.StateOf(e.Position)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %d %v %v %v %v",
 		id.name, id.verdicts, id.condition, KeyOf(e.Position), s.Board, s.Hand, s.Pocket, s.Side))
-	return append([]byte{countedFormat}, sum[:16]...)
+	return append([]byte{countFormat}, sum[:16]...)
 }
 
-// Together counts several explorations of the same rules and verdicts, without
+// CountTogether counts several explorations of the same rules and verdicts, without
 // conditions, in one pass over a part. A result is nil if a game was skipped.
 // It also stores the first matching games, at most first.
-func Together(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]Counted, error) {
-	w, q := Wanted{Rules: all[0].Position.Rules()}, all[0].exact()
+func CountTogether(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]PrecomputedCount, error) {
+	w, q := Filter{Rules: all[0].Position.Rules()}, all[0].exactQuery()
 	w.Conditions = slices.DeleteFunc(q.Conditions(), func(c Condition) bool { return c.Field == KeyField })
 	asked, sum := askedOf(all), newSums(len(all), first)
 	var failed error
 	var mu sync.Mutex
 	_, _, err := run(ctx, keyedPart{l, p}, w, 0, func(ctx context.Context, next func() (Batch, bool)) {
-		t := &together{asked: asked, sums: newSums(len(all), first), counter: counter{player: tape.NewPlayer(w.Rules)}}
+		t := &jointWorker{jointCount: asked, jointResults: newSums(len(all), first), counter: counter{player: tape.NewPlayer(w.Rules)}}
 		for b, ok := next(); ok && t.failed == nil; b, ok = next() {
 			t.run(ctx, b.(KeyedBatch))
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		sum.merge(t.sums)
+		sum.merge(t.jointResults)
 		failed = cmp.Or(failed, t.failed)
 	})
 	if err := errors.Join(failed, err); err != nil {
 		return nil, err
 	}
-	found := make([]Counted, len(all))
+	found := make([]PrecomputedCount, len(all))
 	for i := range all {
 		if t := sum.tally(i); !t.short {
-			games, _ := sum.first[i].close()
-			found[i] = counted(sum.games[i], games, t)
+			games, _ := sum.first[i].result()
+			found[i] = encodeCount(sum.games[i], games, t)
 		}
 	}
 	return found, nil
@@ -174,18 +174,18 @@ type keyedPart struct {
 	part Part
 }
 
-func (k keyedPart) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
+func (k keyedPart) Candidates(ctx context.Context, w Filter) (Candidates, error) {
 	return k.Keyed(ctx, w, k.part)
 }
 
-// asked is the set of explorations counted in one pass.
-type asked struct {
+// jointCount is the set of explorations counted in one pass.
+type jointCount struct {
 	byKey    map[int64][]int // indexes of explorations by position key
 	counters []counter       // one per exploration, without player
 }
 
-func askedOf(all []Exploration) *asked {
-	a := &asked{map[int64][]int{}, make([]counter, len(all))}
+func askedOf(all []Exploration) *jointCount {
+	a := &jointCount{map[int64][]int{}, make([]counter, len(all))}
 	for i := range all {
 		key, state := int64(KeyOf(all[i].Position)), tape.StateOf(all[i].Position)
 		a.byKey[key] = append(a.byKey[key], i)
@@ -194,25 +194,25 @@ func askedOf(all []Exploration) *asked {
 	return a
 }
 
-// sums are the results, one per exploration.
-type sums struct {
+// jointResults are the results, one per exploration.
+type jointResults struct {
 	of    []*tally // nil if nothing was counted
 	games []uint64 // number of games with the position
 	first []page   // the first of them
 }
 
-func newSums(n, first int) sums {
-	return sums{make([]*tally, n), make([]uint64, n), slices.Repeat([]page{{limit: first}}, n)}
+func newSums(n, first int) jointResults {
+	return jointResults{make([]*tally, n), make([]uint64, n), slices.Repeat([]page{{limit: first}}, n)}
 }
 
-func (s sums) tally(i int) *tally {
+func (s jointResults) tally(i int) *tally {
 	if s.of[i] == nil {
 		s.of[i] = newTally()
 	}
 	return s.of[i]
 }
 
-func (s sums) merge(o sums) {
+func (s jointResults) merge(o jointResults) {
 	for i, t := range o.of {
 		if t != nil {
 			s.tally(i).merge(t)
@@ -224,14 +224,14 @@ func (s sums) merge(o sums) {
 	}
 }
 
-// together is a worker that counts several explorations.
-type together struct {
-	*asked
-	sums
+// jointWorker is a worker that counts several explorations.
+type jointWorker struct {
+	*jointCount
+	jointResults
 	counter // of the current exploration
 }
 
-func (t *together) run(ctx context.Context, b KeyedBatch) {
+func (t *jointWorker) run(ctx context.Context, b KeyedBatch) {
 	for n := range b.Len() {
 		if t.failed != nil || ctx.Err() != nil {
 			return
@@ -243,7 +243,7 @@ func (t *together) run(ctx context.Context, b KeyedBatch) {
 }
 
 // count adds a game to every exploration whose position it has.
-func (t *together) count(ctx context.Context, game int64, e *Entry, keys []int64) error {
+func (t *jointWorker) count(ctx context.Context, game int64, e *Entry, keys []int64) error {
 	loaded := false
 	for _, key := range keys {
 		for _, i := range t.byKey[key] {
@@ -270,24 +270,24 @@ func (t *together) count(ctx context.Context, game int64, e *Entry, keys []int64
 	return nil
 }
 
-// Lacks returns the explorations without a cached result for a part.
-func (k *Explorations) Lacks(p Part, all []Exploration) (lacking []Exploration) {
+// Missing returns the explorations without a cached result for a part.
+func (k *Explorations) Missing(p Part, all []Exploration) (lacking []Exploration) {
 	parts := []Part{p}
 	for i := range all {
-		if len(k.get(parts, all[i].id())) == 0 || len(k.Counts(parts, all[i].exact().id())) == 0 {
+		if len(k.get(parts, all[i].id())) == 0 || len(k.Counts(parts, all[i].exactQuery().id())) == 0 {
 			lacking = append(lacking, all[i])
 		}
 	}
 	return lacking
 }
 
-// Learn caches the result of an exploration in one part. It returns false if
+// Add caches the result of an exploration in one part. It returns false if
 // the result is damaged.
-func (k *Explorations) Learn(parts []Part, p Part, e *Exploration, c Counted) bool {
-	games, played, ok := c.read()
+func (k *Explorations) Add(parts []Part, p Part, e *Exploration, c PrecomputedCount) bool {
+	games, played, ok := c.decode()
 	if ok {
-		k.keep(parts, e.id(), map[Part]packed{p: played})
-		k.keep(parts, countKey(e.exact().id()), map[Part]packed{p: games})
+		k.keep(parts, e.id(), map[Part]packedTally{p: played})
+		k.keep(parts, countKey(e.exactQuery().id()), map[Part]packedTally{p: games})
 	}
 	return ok
 }

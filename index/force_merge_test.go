@@ -15,9 +15,9 @@ func TestSettle(t *testing.T) {
 	const most = 12
 	var merges, writes atomic.Bool // that there is room for
 	writes.Store(true)
-	was := space
-	defer func() { space = was }()
-	space = func(folder string) (free, total uint64, known bool) {
+	was := freeSpace
+	defer func() { freeSpace = was }()
+	freeSpace = func(folder string) (free, total uint64, known bool) {
 		if filepath.Base(folder) == "store" && !merges.Load() || filepath.Base(folder) != "store" && !writes.Load() {
 			return 0, 0, true
 		}
@@ -36,11 +36,11 @@ func TestSettle(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if err := x.Settle(ended); !errors.Is(err, context.Canceled) {
+	if err := x.ForceMerge(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("one who has ended it: %v", err)
 	}
 	writes.Store(false)
-	if err := x.Settle(t.Context()); err != nil {
+	if err := x.ForceMerge(t.Context()); err != nil {
 		t.Errorf("without room: %v", err)
 	}
 	if n := len(segmentsInUse(t, x)); n != left {
@@ -48,7 +48,7 @@ func TestSettle(t *testing.T) {
 	}
 	writes.Store(true)
 	merges.Store(true)
-	if err := x.Settle(t.Context()); err != nil {
+	if err := x.ForceMerge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	need, err := x.current.unmerged()
@@ -60,7 +60,7 @@ func TestSettle(t *testing.T) {
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Settle(t.Context()); !errors.Is(err, ErrClosed) {
+	if err := x.ForceMerge(t.Context()); !errors.Is(err, ErrClosed) {
 		t.Errorf("a closed index: %v", err)
 	}
 	x = open(t, path, a, Options{})

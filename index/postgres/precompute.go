@@ -37,7 +37,7 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 			x.recall(ctx, began, p.(part), named)
 		}
 		for _, p := range began {
-			if len(x.explored.Lacks(p, of)) == 0 {
+			if len(x.explored.Missing(p, of)) == 0 {
 				continue
 			}
 			started := time.Now()
@@ -102,19 +102,19 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 		return false, err
 	}
 	x.recall(ctx, parts, p.(part), named)
-	lacking := x.explored.Lacks(p, all)
+	lacking := x.explored.Missing(p, all)
 	if len(lacking) == 0 {
 		return false, ctx.Err()
 	}
-	found, err := seen(ctx, x, func(ctx context.Context, l *lists) ([]index.Counted, error) {
+	found, err := seen(ctx, x, func(ctx context.Context, l *lists) ([]index.PrecomputedCount, error) {
 		if !slices.Contains(l.parts, p) {
-			return make([]index.Counted, len(lacking)), nil
+			return make([]index.PrecomputedCount, len(lacking)), nil
 		}
 		first := 0
 		if slices.Index(l.parts, p) < listed {
 			first = mostListed
 		}
-		return index.Together(ctx, l, p, lacking, first)
+		return index.CountTogether(ctx, l, p, lacking, first)
 	})
 	if err != nil {
 		return false, err
@@ -122,7 +122,7 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 	var names, texts [][]byte
 	for i := range lacking {
 		if found[i] != nil {
-			x.explored.Learn(parts, p, &lacking[i], found[i])
+			x.explored.Add(parts, p, &lacking[i], found[i])
 			names, texts = append(names, lacking[i].Name()), append(texts, found[i])
 		}
 	}
@@ -153,7 +153,7 @@ func (x *Index) recall(ctx context.Context, parts []index.Part, p part, of named
 	var name, found pgtype.DriverBytes
 	_, _ = pgx.ForEachRow(rows, []any{&name, &found}, func() error {
 		if e := of[string(name)]; e != nil {
-			x.explored.Learn(parts, p, e, index.Counted(found))
+			x.explored.Add(parts, p, e, index.PrecomputedCount(found))
 		}
 		return nil
 	})
@@ -181,7 +181,7 @@ func (x *Index) forget(ctx context.Context) error {
 
 // Keyed reads all games of a variant in a part with the keys of their
 // positions.
-func (l *lists) Keyed(ctx context.Context, wanted index.Wanted, p index.Part) (index.Candidates, error) {
+func (l *lists) Keyed(ctx context.Context, wanted index.Filter, p index.Part) (index.Candidates, error) {
 	w, _ := lookups(wanted.Conditions)
 	w.within([]index.Part{p})
 	c := &candidates{parts: []index.Part{p}, keyed: true, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}

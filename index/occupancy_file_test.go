@@ -74,7 +74,7 @@ func TestStayFiles(t *testing.T) {
 		t.Helper()
 		occurrences := func(context.Context, int64) ([]int, error) { return []int{0}, nil }
 		explorations := []index.Exploration{{Position: chess.Start(), Occurrences: occurrences}, {Position: shogi.Start(), Occurrences: occurrences}}
-		if err := noting.Ahead(t.Context(), explorations, func(time.Duration) error { return nil }); err != nil {
+		if err := noting.Precompute(t.Context(), explorations, func(time.Duration) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

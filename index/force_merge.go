@@ -9,13 +9,13 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// Settle merges the segments that writing has left unmerged, so that the next
+// ForceMerge merges the segments that writing has left unmerged, so that the next
 // opening is fast. Without free space it does nothing.
-func (x *Index) Settle(ctx context.Context) error {
+func (x *Index) ForceMerge(ctx context.Context) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
-		g, err := x.mend(ctx)
+		g, err := x.repair(ctx)
 		if err == nil {
-			err = g.settle(ctx)
+			err = g.forceMerge(ctx)
 		}
 		if err == nil {
 			x.update(ctx, g)
@@ -24,8 +24,8 @@ func (x *Index) Settle(ctx context.Context) error {
 	})
 }
 
-// settle merges segments until nothing is left to merge, and stores the result.
-func (g *generation) settle(ctx context.Context) error {
+// forceMerge merges segments until nothing is left to merge, and stores the result.
+func (g *generation) forceMerge(ctx context.Context) error {
 	low, ok := g.low.(*scorch.Scorch)
 	if !ok {
 		return fmt.Errorf("index of kind %T", g.low)
@@ -36,10 +36,10 @@ func (g *generation) settle(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if need == 0 || roomFor(g.folder, need) != nil {
+		if need == 0 || checkSpace(g.folder, need) != nil {
 			break
 		}
-		if err := g.merge(ctx, low); err != nil {
+		if err := g.mergeOnce(ctx, low); err != nil {
 			return err
 		}
 		merged = true
@@ -48,7 +48,7 @@ func (g *generation) settle(ctx context.Context) error {
 		return nil
 	}
 	// Bleve stores its list of segments with the next write.
-	return g.write(batch{ops: bleveindex.NewBatch(), place: g.standing()})
+	return g.write(batch{ops: bleveindex.NewBatch(), checkpoint: g.checkpoint()})
 }
 
 // unmerged returns the size in bytes of the segments to be merged.
@@ -60,7 +60,7 @@ func (g *generation) unmerged() (bytes uint64, err error) {
 	defer snapshot.Close()
 	var stored []mergeplan.Segment
 	for _, s := range snapshot.Segments() {
-		if _, ok := s.Segment().(mapped); ok {
+		if _, ok := s.Segment().(mappedSegment); ok {
 			stored = append(stored, s)
 		}
 	}
@@ -76,8 +76,8 @@ func (g *generation) unmerged() (bytes uint64, err error) {
 	return bytes, nil
 }
 
-// merge performs the merges that are due.
-func (g *generation) merge(ctx context.Context, low *scorch.Scorch) error {
+// mergeOnce performs the merges that are due.
+func (g *generation) mergeOnce(ctx context.Context, low *scorch.Scorch) error {
 	select { // a cancelled one may still be merging
 	case g.forced <- struct{}{}:
 	case <-ctx.Done():
@@ -90,7 +90,7 @@ func (g *generation) merge(ctx context.Context, low *scorch.Scorch) error {
 		defer func() { <-g.forced }()
 		var err error
 		defer func() { done <- err }()
-		defer guard(g.path, &err)()
+		defer recoverFaults(g.path, &err)()
 		err = low.ForceMerge(ctx, merging())
 	}()
 	select {

@@ -20,11 +20,11 @@ import (
 func TestSpans(t *testing.T) {
 	last := -1
 	for n := range spans {
-		got, first, end := spanOf(last + 1)
+		got, first, end := intervalOf(last + 1)
 		if got != n || first != last+1 || end < first {
 			t.Fatalf("span %d: %d from %d to %d, behind %d", n, got, first, end, last)
 		}
-		if n, first, again := spanOf(end); n != got || first != last+1 || again != end {
+		if n, first, again := intervalOf(end); n != got || first != last+1 || again != end {
 			t.Errorf("ply %d: span %d from %d to %d, not %d", end, n, first, again, got)
 		}
 		last = end
@@ -41,7 +41,7 @@ func TestStays(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
 			r := fixture.Rules(t, id, "")
-			w := NewStayWriter(r)
+			w := NewOccupancyWriter(r)
 			var boards [][]map[string]bool // by game and ply
 			for game := range uint32(90) {
 				p := r.Start()
@@ -76,14 +76,14 @@ func TestStays(t *testing.T) {
 					w.settle()
 				}
 			}
-			of := map[string]Stay{}
+			of := map[string]Occupancy{}
 			var terms []string
-			for term, stay := range w.Stays() {
+			for term, stay := range w.Occupancies() {
 				b, err := stay.AppendTo(nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if of[term], err = ReadStay(b); err != nil {
+				if of[term], err = ReadOccupancy(b); err != nil {
 					t.Fatal(err)
 				}
 				if len(term) == 2 {
@@ -91,7 +91,7 @@ func TestStays(t *testing.T) {
 				}
 			}
 			slices.Sort(terms)
-			if games := of["legal"].in(0).some; games.GetCardinality() != 90 || !games.Equals(of[""].in(0).some) {
+			if games := of["legal"].inInterval(0).present; games.GetCardinality() != 90 || !games.Equals(of[""].inInterval(0).present) {
 				t.Errorf("legal games: %v", games)
 			}
 			all, open := uint64(0), uint64(0)
@@ -114,7 +114,7 @@ func TestStays(t *testing.T) {
 						}
 					}
 				}
-				sure, perhaps := stood(of[""].in(0).some, sets, of)
+				sure, perhaps := matchOccupancies(of[""].inInterval(0).present, sets, of)
 				if missed, wrong := roaring.AndNot(want, roaring.Or(sure, perhaps)), roaring.AndNot(sure, want); !missed.IsEmpty() || !wrong.IsEmpty() || sure.Intersects(perhaps) {
 					t.Fatalf("%q: sure %v, perhaps %v, want %v", sets, sure, perhaps, want)
 				}
@@ -129,19 +129,19 @@ func TestStays(t *testing.T) {
 
 // TestDamagedStay: each byte counts.
 func TestDamagedStay(t *testing.T) {
-	for _, s := range []Stay{nil, {noStay()}, {noStay(), {roaring.BitmapOf(1, 2, 3, 70_000), roaring.BitmapOf(2)}}} {
+	for _, s := range []Occupancy{nil, {noStay()}, {noStay(), {roaring.BitmapOf(1, 2, 3, 70_000), roaring.BitmapOf(2)}}} {
 		b, err := s.AppendTo(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := ReadStay(b); err != nil || len(got) != len(s) {
+		if got, err := ReadOccupancy(b); err != nil || len(got) != len(s) {
 			t.Errorf("%v: %v, %v", s, got, err)
 		}
 		for at := range b {
 			spoilt := bytes.Clone(b)
 			spoilt[at] ^= 4
 			for _, b := range [][]byte{spoilt, b[:at]} {
-				if _, err := ReadStay(b); !errors.Is(err, ErrDamaged) {
+				if _, err := ReadOccupancy(b); !errors.Is(err, ErrDamaged) {
 					t.Errorf("%v at %d: %v", s, at, err)
 				}
 			}

@@ -11,38 +11,40 @@ import (
 	"assay/analysis/rules"
 )
 
-// Stay is the occupancy of one piece-square term: for each ply interval, from
+// Occupancy is the occupancy of one piece-square term: for each ply interval, from
 // the first on, the games in which the piece stood on the square.
-type Stay []spanStay
+type Occupancy []intervalOccupancy
 
-// spanStay is the occupancy in one ply interval.
-type spanStay struct {
-	some  *roaring.Bitmap // games in which the piece stood there
-	while *roaring.Bitmap // those in which it arrived or left within the interval
+// intervalOccupancy is the occupancy in one ply interval.
+type intervalOccupancy struct {
+	present *roaring.Bitmap // games in which the piece stood there
+	changed *roaring.Bitmap // those in which it arrived or left within the interval
 }
 
-// stayFormat is the version of the intervals and the encoding.
-const stayFormat = 1
+// occupancyFormat is the version of the intervals and the encoding.
+const occupancyFormat = 1
 
-// StaysName identifies the occupancy bitmaps of some rules.
-func StaysName(r *rules.Rules) string { return fmt.Sprintf("%d\n%s", stayFormat, RulesName(r)) }
+// OccupanciesName identifies the occupancy bitmaps of some rules.
+func OccupanciesName(r *rules.Rules) string {
+	return fmt.Sprintf("%d\n%s", occupancyFormat, RulesName(r))
+}
 
 // The first interval is ply 0, where everything is certain. Then follow
 // intervals that grow with the ply, and one for all later plies.
-var spanLengths = [...]int{2, 4, 8, 16}
+var intervalLengths = [...]int{2, 4, 8, 16}
 
 const (
 	spansEach = 8
-	spans     = 1 + len(spanLengths)*spansEach + 1
+	spans     = 1 + len(intervalLengths)*spansEach + 1
 )
 
-// spanOf returns the interval of a ply with its first and last ply.
-func spanOf(ply int) (n, first, last int) {
+// intervalOf returns the interval of a ply with its first and last ply.
+func intervalOf(ply int) (n, first, last int) {
 	if ply == 0 {
 		return 0, 0, 0
 	}
 	n, first = 1, 1
-	for _, length := range spanLengths {
+	for _, length := range intervalLengths {
 		if passed := (ply - first) / length; passed < spansEach {
 			return n + passed, first + passed*length, first + (passed+1)*length - 1
 		}
@@ -52,13 +54,13 @@ func spanOf(ply int) (n, first, last int) {
 }
 
 // AppendTo encodes an occupancy with a checksum.
-func (s Stay) AppendTo(b []byte) ([]byte, error) {
+func (s Occupancy) AppendTo(b []byte) ([]byte, error) {
 	at := len(b)
 	b = append(b, make([]byte, checksumSize)...)
 	for _, of := range s {
 		var err error
-		if b, err = appendGames(b, of.some); err == nil {
-			b, err = appendGames(b, of.while)
+		if b, err = appendGames(b, of.present); err == nil {
+			b, err = appendGames(b, of.changed)
 		}
 		if err != nil {
 			return nil, err
@@ -81,16 +83,16 @@ func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
 
 var errStay = fmt.Errorf("%w: what is noted of pieces' stays", ErrDamaged)
 
-// ReadStay decodes an occupancy, which shares the memory of b. Errors match
+// ReadOccupancy decodes an occupancy, which shares the memory of b. Errors match
 // [ErrDamaged].
-func ReadStay(b []byte) (s Stay, err error) {
+func ReadOccupancy(b []byte) (s Occupancy, err error) {
 	if len(b) < checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
 		return nil, errStay
 	}
 	for b = b[checksumSize:]; len(b) > 0; {
-		var of spanStay
-		if of.some, b, err = readGames(b); err == nil {
-			of.while, b, err = readGames(b)
+		var of intervalOccupancy
+		if of.present, b, err = readGames(b); err == nil {
+			of.changed, b, err = readGames(b)
 		}
 		if err != nil {
 			return nil, err
@@ -115,48 +117,48 @@ func readGames(b []byte) (games *roaring.Bitmap, rest []byte, err error) {
 	return games, b[width+int(n):], nil
 }
 
-// in returns the occupancy in one interval, which may be empty.
-func (s Stay) in(span int) spanStay {
+// inInterval returns the occupancy in one interval, which may be empty.
+func (s Occupancy) inInterval(span int) intervalOccupancy {
 	if span < len(s) {
 		return s[span]
 	}
 	return noStay()
 }
 
-func noStay() spanStay { return spanStay{roaring.New(), roaring.New()} }
+func noStay() intervalOccupancy { return intervalOccupancy{roaring.New(), roaring.New()} }
 
-// either returns the union of several terms in an interval. A game counts as
+// union returns the union of several terms in an interval. A game counts as
 // changed if any of the terms changed, unless another was there throughout.
-func either(of map[string]Stay, terms []string, span int) spanStay {
+func union(of map[string]Occupancy, terms []string, span int) intervalOccupancy {
 	if len(terms) == 1 {
-		return of[terms[0]].in(span)
+		return of[terms[0]].inInterval(span)
 	}
 	one, throughout := noStay(), roaring.New()
 	for _, term := range terms {
-		s := of[term].in(span)
-		one.some.Or(s.some)
-		throughout.Or(roaring.AndNot(s.some, s.while))
+		s := of[term].inInterval(span)
+		one.present.Or(s.present)
+		throughout.Or(roaring.AndNot(s.present, s.changed))
 	}
-	one.while = roaring.AndNot(one.some, throughout)
+	one.changed = roaring.AndNot(one.present, throughout)
 	return one
 }
 
-// stood finds the games in which one term of each set occurred in one position:
+// matchOccupancies finds the games in which one term of each set occurred in one position:
 // those that certainly have one, and those that may. In an interval it is
 // certain if all sets but one were present throughout.
-func stood(games *roaring.Bitmap, sets [][]string, of map[string]Stay) (sure, perhaps *roaring.Bitmap) {
+func matchOccupancies(games *roaring.Bitmap, sets [][]string, of map[string]Occupancy) (sure, perhaps *roaring.Bitmap) {
 	sure, perhaps = roaring.New(), roaring.New()
 	rest := games.Clone() // not certain yet
 	for span := 0; span < spans && !rest.IsEmpty(); span++ {
 		had := rest
 		once, twice := roaring.New(), roaring.New() // games in which one set, or at least two sets, changed
 		for _, set := range sets {
-			stay := either(of, set, span)
-			if had = roaring.And(had, stay.some); had.IsEmpty() {
+			stay := union(of, set, span)
+			if had = roaring.And(had, stay.present); had.IsEmpty() {
 				break
 			}
-			twice.Or(roaring.And(once, stay.while))
-			once.Or(stay.while)
+			twice.Or(roaring.And(once, stay.changed))
+			once.Or(stay.changed)
 		}
 		perhaps.Or(roaring.And(had, twice))
 		had = roaring.AndNot(had, twice)
