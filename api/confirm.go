@@ -208,7 +208,7 @@ func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, pli
 		return err
 	}
 	player.Follow(sub.game.Start(), wholeOf(lines))
-	if player.Opinions, err = sub.opinions(); err != nil {
+	if player.Analysis, err = sub.opinions(); err != nil {
 		return err
 	}
 	m.Until(ctx)

@@ -64,7 +64,7 @@ func (a *Archive) keepCounted(ctx context.Context) {
 
 func countAhead(ctx context.Context, x Index, positions []index.Exploration) (err error) {
 	defer index.RecoverPanic(&err)
-	return x.Ahead(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
+	return x.Precompute(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
 // frequent finds the positions that at least so many games have, those of most

@@ -27,7 +27,7 @@ type Index interface {
 	// them, before anybody asks, and takes down where pieces stood together in
 	// games of their rules. After each step rest is told how long it took, and
 	// ends all by an error.
-	Ahead(ctx context.Context, all []index.Exploration, rest func(took time.Duration) error) error
+	Precompute(ctx context.Context, all []index.Exploration, rest func(took time.Duration) error) error
 	// Frequent is how many games make a position worth that, and how many
 	// positions are at most.
 	Frequent() (games, positions int)

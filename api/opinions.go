@@ -13,7 +13,7 @@ import (
 
 // opinions are what is searched of an analysis: nil where there is none, or
 // none of the game as it stands.
-func (r *Replay) opinions() (*tape.Opinions, error) {
+func (r *Replay) opinions() (*tape.Analysis, error) {
 	if r.analysis == nil || !r.game.Playable() {
 		return nil, nil
 	}
@@ -25,7 +25,7 @@ func (r *Replay) opinions() (*tape.Opinions, error) {
 		return nil, err
 	}
 	p := r.game.Start()
-	o := &tape.Opinions{Plies: make([]tape.Opinion, len(found.Plies))}
+	o := &tape.Analysis{Plies: make([]tape.Evaluation, len(found.Plies))}
 	for side, summary := range []*SideAnalysis{&found.Summary.First, &found.Summary.Second} {
 		o.Accuracy[side] = tape.NoAccuracy
 		if summary.Accuracy != nil {
@@ -37,7 +37,7 @@ func (r *Replay) opinions() (*tape.Opinions, error) {
 	for i := range found.Plies {
 		said := &found.Plies[i]
 		now := said.score(p.Side())
-		o.Plies[i].Worth = worth(now)
+		o.Plies[i].Score = worth(now)
 		if i > 0 {
 			o.Plies[i].Swing = hundredths(math.Abs(said.Win - found.Plies[i-1].Win))
 			o.Plies[i].Marks = marks(&found.Summary.WinCurve, said, before, now, p.Side() == rules.Second, best)
@@ -71,11 +71,11 @@ func (a *PlyAnalysis) score(side rules.Side) opinion.Score {
 func worth(s opinion.Score) int {
 	switch {
 	case s.Mate > 0, s.Result == "1-0":
-		return tape.MaxWorth
+		return tape.MaxScore
 	case s.Mate < 0, s.Result == "0-1":
-		return -tape.MaxWorth
+		return -tape.MaxScore
 	}
-	return min(max(s.CP, -tape.MaxWorth), tape.MaxWorth)
+	return min(max(s.CP, -tape.MaxScore), tape.MaxScore)
 }
 
 // marks are what is said of a ply.

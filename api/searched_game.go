@@ -101,7 +101,7 @@ func (s *searchedGame) document() (index.Document, error) {
 			return d, err
 		}
 		d = r.Document(s.game.Rules)
-		if d.Opinions, err = s.opinions(); err != nil {
+		if d.Analysis, err = s.opinions(); err != nil {
 			return d, err
 		}
 	}

@@ -76,7 +76,7 @@ func (h *cachedBlock) entry(document uint32) (e Entry) {
 	e.facts = g.facts
 	e.code, e.opening = h.texts[before.tape:g.code], h.texts[g.code:g.opening]
 	if g.opinions > g.opening {
-		e.opinions = h.texts[g.opening:g.opinions]
+		e.analysis = h.texts[g.opening:g.opinions]
 	}
 	if g.tape > g.opinions {
 		e.tape = h.texts[g.opinions:g.tape:g.tape]
@@ -107,7 +107,7 @@ func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*cachedBlo
 	}
 	if b.rules == nil {
 		for i := range entries {
-			entries[i].tape, entries[i].opinions = nil, nil
+			entries[i].tape, entries[i].analysis = nil, nil
 		}
 	}
 	if err := h.build(ctx, b, documents, entries); err != nil {
@@ -136,7 +136,7 @@ func (h *cachedBlock) build(ctx context.Context, b *block, documents []uint32, e
 		for _, part := range []struct {
 			bytes []byte
 			end   *uint32
-		}{{e.code, &g.code}, {e.opening, &g.opening}, {e.opinions, &g.opinions}, {e.tape, &g.tape}} {
+		}{{e.code, &g.code}, {e.opening, &g.opening}, {e.analysis, &g.opinions}, {e.tape, &g.tape}} {
 			h.texts = append(h.texts, part.bytes...)
 			*part.end = uint32(len(h.texts))
 		}

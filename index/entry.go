@@ -15,7 +15,7 @@ type Entry struct {
 	sequence int64 // sequence number of its change; 0 in the cache
 	facts
 	code, opening []byte    // opening; empty if unknown
-	opinions      []byte    // encoded by [tape.Opinions]; nil without an analysis
+	analysis      []byte    // encoded by [tape.Opinions]; nil without an analysis
 	tape          tape.Tape // nil if the game cannot be played
 	fingerprints  []tape.Fingerprint
 	materials     []uint32 // of the main line, as numbers in order
@@ -55,7 +55,7 @@ func EncodeEntry(c Change) []byte {
 		}
 		b = append(append(b, byte(len(text))), text...)
 	}
-	opinions := d.Opinions.Append(nil)
+	opinions := d.Analysis.Append(nil)
 	b = append(binary.AppendUvarint(b, uint64(len(opinions))), opinions...)
 	b = append(b, d.Tape...)
 	binary.BigEndian.PutUint32(b, crc32.Checksum(b[checksumSize:], castagnoli))
@@ -104,7 +104,7 @@ func ReadEntry(b []byte) (e Entry, err error) {
 		return e, errEntry
 	}
 	if b = b[width:]; size > 0 {
-		e.opinions, b = b[:size], b[size:]
+		e.analysis, b = b[:size], b[size:]
 	}
 	if len(b) > 0 {
 		e.tape = b

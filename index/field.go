@@ -137,7 +137,7 @@ func Terms(d *Document, tell func(field string, terms []string)) {
 	}
 	some(VariantField, d.Variant)
 	some(VerdictField, d.Verdict)
-	if d.Opinions != nil {
+	if d.Analysis != nil {
 		some(ThoughtField, thoughtTerm)
 	}
 	some(WordField, wordTerms(d.Headers, d.Comments)...)

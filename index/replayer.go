@@ -31,7 +31,7 @@ type replayer struct {
 }
 
 // matches replays a game, whose facts are known, up to the first hit.
-func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, opinions *tape.Opinions) (bool, error) {
+func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, opinions *tape.Analysis) (bool, error) {
 	if !x.matcher.Ask(facts) {
 		return false, nil
 	}
@@ -45,7 +45,7 @@ func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bo
 		return false, err
 	}
 	x.player.Follow(lines.Start, lines.Moves)
-	x.player.Opinions = opinions
+	x.player.Analysis = opinions
 	x.matcher.Until(ctx)
 	if !x.sideLines {
 		n = 1

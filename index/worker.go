@@ -40,7 +40,7 @@ type worker struct {
 	sideLines bool
 	facts     []bool
 	possible  []bool        // reused memory
-	opinions  tape.Opinions // of the current game
+	analysis  tape.Analysis // of the current game
 
 	games       []int64
 	read, plies int64
@@ -128,7 +128,7 @@ func (w *worker) holds(b Batch, n int, e *Entry) bool {
 	if err != nil {
 		return false
 	}
-	w.player.Opinions = w.opinionsOf(e)
+	w.player.Analysis = w.opinionsOf(e)
 	if !w.sideLines {
 		lines = 1
 	}
@@ -151,9 +151,9 @@ func (w *worker) holds(b Batch, n int, e *Entry) bool {
 
 // opinionsOf are an engine's of a game, nil for none. They are good until the
 // next call.
-func (w *worker) opinionsOf(e *Entry) *tape.Opinions {
-	if e.opinions == nil || !w.opinions.Read(e.opinions) {
+func (w *worker) opinionsOf(e *Entry) *tape.Analysis {
+	if e.analysis == nil || !w.analysis.Read(e.analysis) {
 		return nil
 	}
-	return &w.opinions
+	return &w.analysis
 }

@@ -109,7 +109,7 @@ func (c *compiler) fresh(n Node) test {
 		return func(p *tape.Player) bool { return p.Promotes }
 	case Judged:
 		return func(p *tape.Player) bool {
-			o, known := p.Opinion()
+			o, known := p.Evaluation()
 			return known && p.Ply > 0 && o.Marks&n.Marks != 0 && n.Sides[p.Side^1]
 		}
 	case Moved:
@@ -202,6 +202,6 @@ func disjunction(of []test) test {
 
 func moved(n Moved) test {
 	return func(p *tape.Player) bool {
-		return p.Ply > 0 && n.is(ply{moved: p.Moved, taken: p.Taken, gated: p.Gated, from: p.From, to: p.To, walled: p.Walled})
+		return p.Ply > 0 && n.is(ply{moved: p.Moved, taken: p.Taken, gated: p.Gated, from: p.From, to: p.To, walled: p.WallAt})
 	}
 }

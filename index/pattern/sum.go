@@ -195,15 +195,15 @@ func (c *compiler) counter(n Count) counter {
 		return func(p *tape.Player) int { return p.Length }
 	case Worth:
 		return func(p *tape.Player) int {
-			o, _ := p.Opinion()
+			o, _ := p.Evaluation()
 			if n.Side == rules.Second {
-				return -o.Worth
+				return -o.Score
 			}
-			return o.Worth
+			return o.Score
 		}
 	case Swing:
 		return func(p *tape.Player) int {
-			o, _ := p.Opinion()
+			o, _ := p.Evaluation()
 			return o.Swing
 		}
 	case Accuracy:

@@ -20,9 +20,9 @@ func (n Sum) known(p *tape.Player) bool {
 		known := true
 		switch of := term.Of.(type) {
 		case Worth:
-			_, known = p.Opinion()
+			_, known = p.Evaluation()
 		case Swing:
-			_, known = p.Opinion()
+			_, known = p.Evaluation()
 			known = known && p.Ply > 0
 		case Accuracy:
 			_, known = p.Accuracy(int(of.Side))

@@ -13,34 +13,33 @@ import (
 // candidates are rows as the database sends them.
 type candidates struct {
 	work    index.Work
-	asked   []pattern.Node // the conditions on the game
-	said    bool           // one of them asks for words
-	parts   []index.Part   // of the games, each with batches of its own
-	keyed   bool           // whether the keys are read
+	asked   []pattern.Node // conditions on the game
+	said    bool           // one of them needs the words
+	parts   []index.Part   // of the games; a batch has one part
+	keyed   bool           // read the position keys too
 	batches chan *batch
 	cancel  context.CancelFunc
-	done    chan struct{} // closed when all was read
-	err     error         // of the reading, once that is done
+	done    chan struct{} // closed at the end of reading
+	err     error         // the read error, after done
 }
 
-// batchSize is how many games a worker is given at once.
+// batchSize is the number of games per batch.
 const batchSize = 128
 
-// batch is some rows.
+// batch is a number of rows.
 type batch struct {
 	games   []int64
 	entries []index.Entry
-	facts   []bool // of each game as many as there are conditions
+	facts   []bool // one per game and condition
 	keys    [][]int64
 	asked   int
 	part    index.Part
-	pool    []byte // of what the entries share
+	pool    []byte // memory shared by the entries
 }
 
-// read makes batches of the rows. They are kept in memory of their own, which
-// the connection uses again.
+// read copies rows into batches; the connection reuses its own memory.
 func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
-	defer close(c.batches) // so that whoever sees that finds how it ended
+	defer close(c.batches) // closed last, so that readers see err
 	defer close(c.done)
 	defer rows.Close()
 	defer index.RecoverPanic(&c.err)
@@ -74,16 +73,16 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 	}
 }
 
-// reader is where a row is read to.
+// reader receives the columns of a row.
 type reader struct {
 	asked []pattern.Node
 	game  int64
-	entry pgtype.DriverBytes // the connection's memory
+	entry pgtype.DriverBytes // memory of the connection
 	facts []bool
 	extra []byte
 	keyed bool
 	keys  []int64
-	own   bool // its tape is of the rules wanted
+	own   bool // the tape has the wanted rules
 	into  []any
 }
 
@@ -111,7 +110,7 @@ func (c *candidates) send(ctx context.Context, b *batch) bool {
 	}
 }
 
-// add takes a row.
+// add adds a row.
 func (b *batch) add(r *reader) error {
 	at := len(b.pool)
 	if at+len(r.entry) > cap(b.pool) {
@@ -141,10 +140,10 @@ func (b *batch) add(r *reader) error {
 	return nil
 }
 
-// MaxBatches is more than are ever read at once.
+// MaxBatches returns more than can be read at once.
 func (c *candidates) MaxBatches() int { return 1 << 20 }
 
-// Next gives the next batch.
+// Next returns the next batch.
 func (c *candidates) Next(ctx context.Context) (index.Batch, bool) {
 	select {
 	case b, ok := <-c.batches:
@@ -154,13 +153,13 @@ func (c *candidates) Next(ctx context.Context) (index.Batch, bool) {
 	}
 }
 
-// Close ends the reading where it is not at its end.
+// Close ends the reading.
 func (c *candidates) Close() (index.Work, error) {
 	select {
 	case <-c.done:
 	default:
 		c.cancel()
-		for range c.batches { // none is waited for any more
+		for range c.batches { // unblocks the reader
 		}
 		<-c.done
 		return c.work, nil
@@ -169,7 +168,7 @@ func (c *candidates) Close() (index.Work, error) {
 	return c.work, c.err
 }
 
-// Keys are those of a batch that was read with them.
+// Keys returns the position keys of a game.
 func (b *batch) Keys(n int) []int64 { return b.keys[n] }
 
 func (b *batch) Len() int                   { return len(b.games) }
@@ -178,5 +177,5 @@ func (b *batch) Game(n int) int64           { return b.games[n] }
 func (b *batch) Entry(n int) *index.Entry   { return &b.entries[n] }
 func (b *batch) Fact(condition, n int) bool { return b.facts[n*b.asked+condition] }
 
-// Reach knows nothing: what the traits of a game tell was asked before.
+// Reach returns Unknown: the material terms were part of the lookup.
 func (b *batch) Reach(int, []bool) ([]bool, index.Reach) { return nil, index.Unknown }

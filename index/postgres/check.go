@@ -14,13 +14,13 @@ import (
 	"assay/store/postgres"
 )
 
-// Check compares every row with what a rebuild from the source would give, and
-// gives the differences, those of games that the archive does not have last.
-// Games that changed after the place are not compared.
+// Check compares every row with a rebuild from the source and returns the
+// differences, extra games last. It ignores games that changed after the
+// checkpoint.
 func (x *Index) Check(ctx context.Context) (faults []index.Fault, err error) {
 	err = x.doing(ctx, func(ctx context.Context) error {
 		return pgx.BeginTxFunc(ctx, x.pool, postgres.Unhurried, func(tx pgx.Tx) error {
-			at, err := x.standing(ctx, tx, "")
+			at, err := x.readCheckpoint(ctx, tx, "")
 			if err != nil {
 				return err
 			}
@@ -32,16 +32,16 @@ func (x *Index) Check(ctx context.Context) (faults []index.Fault, err error) {
 	return faults, err
 }
 
-// checker compares rows of one moment with the archive.
+// checker compares the rows of one snapshot with the archive.
 type checker struct {
 	tx      pgx.Tx
 	cursor  int64
 	players map[*rules.Rules]*tape.Player
-	due     []int64 // the games that may have a row, ascending once all are known
+	due     []int64 // games that may have a row, ascending when complete
 	faults  []index.Fault
 }
 
-// checkedAtOnce is how many changes are compared at once.
+// checkedAtOnce is the number of changes compared at once.
 const checkedAtOnce = 256
 
 func (c *checker) compare(ctx context.Context, source index.Source) ([]index.Fault, error) {
@@ -101,9 +101,9 @@ func (c *checker) page(ctx context.Context, changes []index.Change) error {
 	}
 	for _, change := range changes {
 		switch all := held[change.Game]; {
-		case change.Sequence > c.cursor: // as it was before, or not yet
+		case change.Sequence > c.cursor: // an older version, or not indexed yet
 			c.due = append(c.due, change.Game)
-		case change.Deleted: // a row of it is extra
+		case change.Deleted: // its row would be extra
 		default:
 			c.due = append(c.due, change.Game)
 			want, err := rowOf(&change, c.players)
@@ -127,7 +127,7 @@ func (c *checker) fault(kind index.FaultKind, game int64) {
 	c.faults = append(c.faults, index.Fault{Kind: kind, Game: game})
 }
 
-// clone is a copy that shares no memory which is read to again.
+// clone returns a deep copy.
 func (r *row) clone() *row {
 	c := *r
 	c.keys, c.sides, c.terms = slices.Clone(r.keys), slices.Clone(r.sides), slices.Clone(r.terms)
@@ -136,7 +136,7 @@ func (r *row) clone() *row {
 	return &c
 }
 
-// equal reports whether rows say the same of a game.
+// equal reports whether two rows have the same content.
 func (r *row) equal(o *row) bool {
 	return r.game == o.game && r.sequence == o.sequence && same(r.variant, o.variant) && same(r.rules, o.rules) &&
 		r.verdict == o.verdict && r.thought == o.thought &&

@@ -120,7 +120,7 @@ func TestStandstill(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer still.Close()
-	still.patience = 100 * time.Millisecond
+	still.lockTimeout = 100 * time.Millisecond
 	ended := make(chan error)
 	go func() { ended <- still.CatchUp(t.Context(), nil) }()
 	<-s.read

@@ -14,12 +14,12 @@ import (
 	"assay/index/tape"
 )
 
-// CatchUp takes in every change of the source after the place. Each batch of
-// changes is committed together with its place. Another server that does the
-// same is waited for.
+// CatchUp indexes every change of the source after the checkpoint. Each batch
+// is committed together with its checkpoint. It waits for other servers that do
+// the same.
 //
-// The function progress, where not nil, is called after each batch with the
-// sequence numbers passed and to pass since the call began.
+// If progress is not nil, it is called after each batch with the number of
+// processed and of all sequence numbers.
 func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) error {
 	err := x.doing(ctx, func(ctx context.Context) error {
 		began, wrote := int64(-1), false
@@ -28,15 +28,15 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 			if err != nil {
 				return err
 			}
-			at, err := x.standing(ctx, x.pool, "")
+			at, err := x.readCheckpoint(ctx, x.pool, "")
 			if err != nil {
 				return err
 			}
-			x.show(at)
+			x.publishState(at)
 			if at.Cursor >= newest && at.whole {
 				if err := at.Verify(ctx, x.source, x.name); err == nil {
 					if wrote {
-						return x.settle(ctx)
+						return x.mergeGIN(ctx)
 					}
 					return nil
 				} else if !errors.Is(err, index.ErrForeign) {
@@ -50,32 +50,32 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 				return err
 			}
 			wrote = true
-			x.show(at)
+			x.publishState(at)
 			if began = min(began, at.Cursor); progress != nil {
 				progress(at.Cursor-began, max(newest, at.Cursor)-began)
 			}
 		}
 	})
-	return x.note(ctx, err)
+	return x.noteOutcome(ctx, err)
 }
 
-// committed has each statement see what was committed before the row of the
-// place was had.
+// committed lets each statement see what was committed before the checkpoint
+// was locked.
 var committed = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 
-// round takes in the next changes. Where the archive is another one it says
-// that nothing is taken in, and the next round begins anew: who waits for a
-// table that is being emptied may find nothing in it and the place of before.
-func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
+// round indexes the next changes. If the archive was replaced, it resets the
+// checkpoint and the next round starts over: a transaction that waited for a
+// table being emptied may see an empty table with the old checkpoint.
+func (x *Index) round(ctx context.Context, newest int64) (at checkpoint, err error) {
 	err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
-		before, err := x.hold(ctx, tx)
+		before, err := x.lockCheckpoint(ctx, tx)
 		if err != nil {
 			return err
 		}
 		at = before
 		if foreign := at.Verify(ctx, x.source, x.name); errors.Is(foreign, index.ErrForeign) {
 			x.options.Report(foreign)
-			at, err = x.stand(ctx, tx, before, place{build: at.build + 1}, nil)
+			at, err = x.writeCheckpoint(ctx, tx, before, checkpoint{build: at.build + 1}, nil)
 			return err
 		} else if foreign != nil {
 			return foreign
@@ -90,14 +90,13 @@ func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 			return err
 		}
 		at.Checkpoint, at.whole = next, at.whole || next.Cursor >= newest
-		at, err = x.stand(ctx, tx, before, at, parts)
+		at, err = x.writeCheckpoint(ctx, tx, before, at, parts)
 		return err
 	})
 	return at, err
 }
 
-// emptied has no games be left of builds before the one under way, and gives
-// the one that goes on.
+// emptied deletes games of earlier builds and returns the current build.
 func emptied(ctx context.Context, tx pgx.Tx, build int64) (int64, error) {
 	var left bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM index_games WHERE build < $1)`, build).Scan(&left)
@@ -108,9 +107,9 @@ func emptied(ctx context.Context, tx pgx.Tx, build int64) (int64, error) {
 	return build + 1, err
 }
 
-// stand writes the place that comes after another, and the parts that were
-// written meanwhile. Where the build is another than before, all may be.
-func (x *Index) stand(ctx context.Context, tx pgx.Tx, before, at place, parts []int64) (place, error) {
+// writeCheckpoint stores the checkpoint and the parts written since the last
+// one; all parts if the build changed.
+func (x *Index) writeCheckpoint(ctx context.Context, tx pgx.Tx, before, at checkpoint, parts []int64) (checkpoint, error) {
 	at, err := noteRound(ctx, tx, before, at, parts)
 	if err == nil {
 		_, err = tx.Exec(ctx, `UPDATE index_place SET cursor = $1, lineage = $2, build = $3, whole = $4`, at.Cursor, []byte(at.Lineage), at.build, at.whole)
@@ -118,12 +117,11 @@ func (x *Index) stand(ctx context.Context, tx pgx.Tx, before, at place, parts []
 	return at, err
 }
 
-// rowsAtOnce is how many games are written by one statement.
+// rowsAtOnce is the number of games per INSERT.
 const rowsAtOnce = 512
 
-// take writes changes after a sequence number until they hold a batch's
-// positions or there are no more, and tells the place after them, and the parts
-// that they are of.
+// take writes changes until they fill a batch or none is left. It returns the
+// checkpoint and the parts written.
 func (x *Index) take(ctx context.Context, tx pgx.Tx, after, build int64) (index.Checkpoint, []int64, error) {
 	w := &writing{tx: tx, build: build, players: map[*rules.Rules]*tape.Player{}, parts: map[int64]bool{}}
 	size := 0
@@ -138,21 +136,21 @@ func (x *Index) take(ctx context.Context, tx pgx.Tx, after, build int64) (index.
 	return at, slices.Sorted(maps.Keys(w.parts)), errors.Join(err, w.err)
 }
 
-// writing is rows on their way to the table.
+// writing collects rows to be written.
 type writing struct {
 	tx      pgx.Tx
 	build   int64
 	players map[*rules.Rules]*tape.Player
-	games   []int64 // that changed
-	rows    []*row  // of those that were not deleted
+	games   []int64 // changed games
+	rows    []*row  // rows of games that were not deleted
 	parts   map[int64]bool
 	err     error
 }
 
-// put takes a change.
+// put adds a change.
 func (w *writing) put(ctx context.Context, c *index.Change) {
 	w.games = append(w.games, c.Game)
-	w.parts[c.Game>>partBits] = true
+	w.parts[c.Game>>gameBits] = true
 	if !c.Deleted {
 		r, err := rowOf(c, w.players)
 		if err != nil {
@@ -166,8 +164,8 @@ func (w *writing) put(ctx context.Context, c *index.Change) {
 	}
 }
 
-// flush writes what was taken: each game's row in the place of the one before,
-// if any. Partitions on other servers know no other way to replace one.
+// flush writes the collected rows: deletes the old ones and inserts the new,
+// the only way that works for partitions on other servers.
 func (w *writing) flush(ctx context.Context) {
 	if w.err != nil || len(w.games) == 0 {
 		return
@@ -181,10 +179,10 @@ func (w *writing) flush(ctx context.Context) {
 	w.games, w.rows = w.games[:0], w.rows[:0]
 }
 
-// settle has what was written to lists of GIN that are merged later merged at
-// once, as lookups read those lists from end to end. That is for tables of this
-// database and of who may do it; others merge them by themselves.
-func (x *Index) settle(ctx context.Context) error {
+// mergeGIN merges the pending lists of GIN indexes, which lookups would read
+// from end to end. It applies to local tables, if the user has the privilege;
+// others merge by themselves.
+func (x *Index) mergeGIN(ctx context.Context) error {
 	_, err := x.pool.Exec(ctx, `SELECT gin_clean_pending_list(i.indexrelid)
 		FROM (SELECT 'index_games'::regclass AS relid UNION SELECT relid FROM pg_partition_tree('index_games')) AS t
 		JOIN pg_index AS i ON i.indrelid = t.relid JOIN pg_class AS c ON c.oid = i.indexrelid
@@ -192,7 +190,8 @@ func (x *Index) settle(ctx context.Context) error {
 	return err
 }
 
-// goneFrom deletes what no game brought again, and tells the parts.
+// goneFrom deletes games that a rebuild did not write again, and returns their
+// parts.
 func goneFrom(ctx context.Context, tx pgx.Tx, build int64) ([]int64, error) {
 	rows, err := tx.Query(ctx, `DELETE FROM index_games WHERE build < $1 RETURNING game >> `+partBitsText, build)
 	if err != nil {
@@ -201,22 +200,22 @@ func goneFrom(ctx context.Context, tx pgx.Tx, build int64) ([]int64, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// Rebuild makes the index anew from its source. Each game's row is written
-// again in the place of the old one, so that searches find every game
-// meanwhile; rows of games that the archive does not have go at the end.
+// Rebuild rewrites the index from its source. Each row is replaced in place, so
+// searches find every game meanwhile. Rows of games that the archive lacks are
+// deleted at the end.
 func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) error {
 	x.rebuilding.Add(1)
 	defer x.rebuilding.Add(-1)
 	err := x.doing(ctx, func(ctx context.Context) error {
 		var build int64
 		err := pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
-			before, err := x.hold(ctx, tx)
+			before, err := x.lockCheckpoint(ctx, tx)
 			if err != nil {
 				return err
 			}
 			at := before
 			at.build++
-			at, err = x.stand(ctx, tx, before, at, nil)
+			at, err = x.writeCheckpoint(ctx, tx, before, at, nil)
 			build = at.build
 			return err
 		})
@@ -229,7 +228,7 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 				return err
 			}
 			err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
-				at, err := x.hold(ctx, tx)
+				at, err := x.lockCheckpoint(ctx, tx)
 				if err != nil {
 					return err
 				}
@@ -242,7 +241,7 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 				}
 				after = next.Cursor
 				if whole = next.Cursor >= newest; !whole {
-					_, err := x.stand(ctx, tx, at, at, parts)
+					_, err := x.writeCheckpoint(ctx, tx, at, at, parts)
 					return err
 				}
 				gone, err := goneFrom(ctx, tx, build)
@@ -250,13 +249,13 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 					return err
 				}
 				parts = append(parts, gone...)
-				if next.Cursor < at.Cursor { // a catch-up has passed
+				if next.Cursor < at.Cursor { // a catch-up was faster
 					next = at.Checkpoint
 				}
 				before := at
 				at.Checkpoint, at.whole = next, true
-				x.show(at)
-				_, err = x.stand(ctx, tx, before, at, parts)
+				x.publishState(at)
+				_, err = x.writeCheckpoint(ctx, tx, before, at, parts)
 				return err
 			})
 			if err != nil {
@@ -266,7 +265,7 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 				progress(after, max(newest, after))
 			}
 		}
-		return x.settle(ctx)
+		return x.mergeGIN(ctx)
 	})
-	return x.note(ctx, err)
+	return x.noteOutcome(ctx, err)
 }

@@ -1,15 +1,14 @@
-// Package postgres keeps the index of an archive in the PostgreSQL database
-// that the archive is in, so that servers have nothing of their own.
+// Package postgres keeps the index of an archive in the archive's PostgreSQL
+// database, so that servers have no local state.
 //
-// Each game is one row: the keys of its positions and what stood where in them
-// are arrays under GIN, its words are a tsvector, and its tape lies beside
-// them. Nothing joins one game with another, and nothing but plain SQL is used,
-// so that the table may be distributed by game: in partitions on several
-// servers, or by an extension that does that.
+// Each game is one row: the keys of its positions and its piece-square terms
+// are arrays with GIN indexes, its words are a tsvector, and its tape is a
+// column. There are no joins between games and only plain SQL, so the table can
+// be distributed by game: in partitions on several servers, or by an extension.
 //
-// Whoever follows the archive's changes holds the one row that has the place
-// until what it writes is committed, with the place after it: several servers
-// may follow, of which one at a time does, and the others find it done.
+// A server that follows the archive locks the row of the checkpoint until its
+// batch is committed with the new checkpoint. Several servers may follow; one
+// works at a time, and the others find the work done.
 package postgres
 
 import (
@@ -31,44 +30,45 @@ import (
 	"assay/store/postgres"
 )
 
-// format is the layout of the tables and of what is in them. A change that an
-// older or newer program would misread needs another number.
+// format is the version of the tables and their content. Increase it with every
+// incompatible change.
 const format = 2
 
-// Schema is the statements that make the tables, for who distributes them.
+// Schema is the SQL that creates the tables, for administrators who distribute
+// them.
 //
 //go:embed schema.sql
 var Schema string
 
-// Index is an open index. Its methods may be called from several goroutines.
+// Index is an open index. Its methods are safe for concurrent use.
 type Index struct {
-	name    string // the address without a password
+	name    string // connection URL without the password
 	pool    *pgxpool.Pool
 	source  index.Source
 	options index.Options
-	// patience is as long as others wait for one that holds the place and asks
-	// the database for nothing, before that cuts it off: one that stands still,
-	// or can no longer be reached. Games of a batch are replayed in less.
-	patience time.Duration
+	// lockTimeout is how long others wait for a server that holds the
+	// checkpoint but sends no statements, before the database cuts it off.
+	// Replaying a batch takes less.
+	lockTimeout time.Duration
 
 	closing context.Context
 	close   context.CancelFunc
 	closed  sync.Once
 
 	explored   index.Explorations
-	parts      atomic.Pointer[parts] // the last ones that were seen
-	cursor     atomic.Int64          // the last one that was seen
+	parts      atomic.Pointer[parts] // the last known ones
+	cursor     atomic.Int64          // the last known one
 	whole      atomic.Bool
-	rebuilding atomic.Int32 // rebuilds under way here
+	rebuilding atomic.Int32 // running rebuilds of this process
 	fault      atomic.Pointer[error]
 }
 
-// Open opens the index in a database by its address, and makes its tables where
-// there are none. It does not catch up with the source.
+// Open opens the index in a database and creates its tables if they are
+// missing. It does not catch up.
 //
-// The error is an [*index.Error] with the problem [index.ErrVersion] where the
-// tables are of another program's, else of the kinds that
-// [assay/store/postgres.Open] tells.
+// The error is an [*index.Error] with the problem [index.ErrVersion] if the
+// tables have another version's format, else an error of
+// [assay/store/postgres.Open].
 func Open(ctx context.Context, address string, source index.Source, o index.Options) (*Index, error) {
 	if o.BatchPositions <= 0 {
 		o.BatchPositions = index.BatchPositions
@@ -80,7 +80,7 @@ func Open(ctx context.Context, address string, source index.Source, o index.Opti
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{name: postgres.Name(address), pool: pool, source: source, options: o, patience: 2 * time.Minute}
+	x := &Index{name: postgres.Name(address), pool: pool, source: source, options: o, lockTimeout: 2 * time.Minute}
 	x.closing, x.close = context.WithCancel(context.Background())
 	if err := x.prepare(ctx); err != nil {
 		pool.Close()
@@ -89,16 +89,16 @@ func Open(ctx context.Context, address string, source index.Source, o index.Opti
 	return x, nil
 }
 
-// preparing is the advisory lock of who makes the tables ("Assi").
-const preparing = 0x41737369
+// schemaLock is the advisory lock for creating the tables ("Assi").
+const schemaLock = 0x41737369
 
-// prepare makes the tables, or looks whether they can be used. The table of
-// games may be there already, distributed as its database's keeper wants it.
+// prepare creates the tables or checks that they are usable. The table of games
+// may exist already, distributed by an administrator.
 func (x *Index) prepare(ctx context.Context) error {
-	err := x.look(ctx)
+	err := x.checkVersion(ctx)
 	if errors.Is(err, errNone) {
 		if err = x.make(ctx); err == nil {
-			err = x.look(ctx)
+			err = x.checkVersion(ctx)
 		}
 	}
 	if err == nil {
@@ -107,10 +107,10 @@ func (x *Index) prepare(ctx context.Context) error {
 	return err
 }
 
-// make makes what is not there.
+// make creates missing tables.
 func (x *Index) make(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, preparing); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, schemaLock); err != nil {
 			return err
 		}
 		var games bool
@@ -130,8 +130,8 @@ func (x *Index) make(ctx context.Context) error {
 	})
 }
 
-// addLater makes what versions before did not have. Who may not make it, or
-// would wait long for those that write, does without.
+// addLater creates what earlier versions lacked. Without the privilege, or if
+// writers would block it for long, the index works without.
 func (x *Index) addLater(ctx context.Context) error {
 	for name, statements := range later() {
 		var there bool
@@ -145,11 +145,11 @@ func (x *Index) addLater(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// errNone says that there are no tables yet.
+// errNone: there are no tables yet.
 var errNone = errors.New("no tables")
 
-// look reads the place, and whether it is of this program.
-func (x *Index) look(ctx context.Context) error {
+// checkVersion reads the checkpoint and checks the format.
+func (x *Index) checkVersion(ctx context.Context) error {
 	var there bool
 	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL`).Scan(&there); err != nil {
 		return err
@@ -157,9 +157,9 @@ func (x *Index) look(ctx context.Context) error {
 	if !there {
 		return errNone
 	}
-	at, err := x.standing(ctx, x.pool, "")
+	at, err := x.readCheckpoint(ctx, x.pool, "")
 	if err == nil {
-		x.show(at)
+		x.publishState(at)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errNone
@@ -167,20 +167,20 @@ func (x *Index) look(ctx context.Context) error {
 	return err
 }
 
-// place is the row of the place.
-type place struct {
+// checkpoint is the row of the checkpoint.
+type checkpoint struct {
 	index.Checkpoint
 	build int64
 	whole bool
 }
 
-// querier is a transaction or the pool of connections.
+// querier is a transaction or a connection pool.
 type querier interface {
 	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
 }
 
-// standing reads the place, as what locks it says.
-func (x *Index) standing(ctx context.Context, q querier, locking string) (at place, err error) {
+// readCheckpoint reads the checkpoint with a locking clause.
+func (x *Index) readCheckpoint(ctx context.Context, q querier, locking string) (at checkpoint, err error) {
 	var found int
 	var lineage []byte
 	err = q.QueryRow(ctx, `SELECT format, cursor, lineage, build, whole FROM index_place `+locking).Scan(&found, &at.Cursor, &lineage, &at.build, &at.whole)
@@ -192,23 +192,21 @@ func (x *Index) standing(ctx context.Context, q querier, locking string) (at pla
 	return at, err
 }
 
-// hold is standing for who is to write another place: nobody else does
-// meanwhile.
-func (x *Index) hold(ctx context.Context, tx pgx.Tx) (place, error) {
-	if _, err := tx.Exec(ctx, `SELECT `+postgres.Waiting, x.patience.Milliseconds()); err != nil {
-		return place{}, err
+// lockCheckpoint reads the checkpoint and locks it for writing.
+func (x *Index) lockCheckpoint(ctx context.Context, tx pgx.Tx) (checkpoint, error) {
+	if _, err := tx.Exec(ctx, `SELECT `+postgres.Waiting, x.lockTimeout.Milliseconds()); err != nil {
+		return checkpoint{}, err
 	}
-	return x.standing(ctx, tx, "FOR UPDATE")
+	return x.readCheckpoint(ctx, tx, "FOR UPDATE")
 }
 
-// show keeps how the index stands.
-func (x *Index) show(at place) {
+// publishState stores the state for State.
+func (x *Index) publishState(at checkpoint) {
 	x.cursor.Store(at.Cursor)
 	x.whole.Store(at.whole)
 }
 
-// State tells how the index stood when it was last looked at. It waits for
-// nothing.
+// State returns the last known status without waiting.
 func (x *Index) State() index.State {
 	s := index.State{Cursor: x.cursor.Load(), Rebuilding: x.rebuilding.Load() > 0 || !x.whole.Load() && x.cursor.Load() > 0}
 	if fault := x.fault.Load(); fault != nil {
@@ -217,16 +215,16 @@ func (x *Index) State() index.State {
 	return s
 }
 
-// Close ends what is under way, waits for it, and closes the index. Closing
-// twice is harmless.
+// Close cancels running work, waits for it, and closes the index. Closing twice
+// is harmless.
 func (x *Index) Close() error {
 	x.close()
 	x.closed.Do(x.pool.Close)
 	return nil
 }
 
-// doing runs work whose context ends with ctx and with the closing of the
-// index. Its panics are errors, and those of the database have their kinds.
+// doing runs work with a context that ends with ctx and with the index. It
+// converts panics and database errors.
 func (x *Index) doing(ctx context.Context, work func(context.Context) error) (err error) {
 	if x.closing.Err() != nil {
 		return index.ErrClosed
@@ -243,16 +241,16 @@ func (x *Index) doing(ctx context.Context, work func(context.Context) error) (er
 	return x.unusable(within, work(within))
 }
 
-// unusable has a fault of the database say that it is the index that cannot be
-// used; but where it does not answer at all, the archive, which is in it, does
-// not either. What the archive says of itself stays as it is.
+// unusable marks a database error as one of the index. If the database does not
+// answer at all, the archive in it does not either, and the error stays that of
+// the archive.
 func (x *Index) unusable(ctx context.Context, err error) error {
 	if _, ok := errors.AsType[*store.Error](err); ok {
 		return err
 	}
 	fault := postgres.Fault(ctx, x.name, err)
 	var said *pgconn.PgError
-	ended := !errors.As(err, &said) || said.SeverityUnlocalized == "FATAL" // and not told of another server, with a part of the games
+	ended := !errors.As(err, &said) || said.SeverityUnlocalized == "FATAL" // not an error from another server that holds some games
 	if ctx.Err() == nil && errors.Is(fault, store.ErrAway) && ended {
 		return fault
 	}
@@ -262,8 +260,8 @@ func (x *Index) unusable(ctx context.Context, err error) error {
 	return fault
 }
 
-// note keeps how the last work ended.
-func (x *Index) note(ctx context.Context, err error) error {
+// noteOutcome stores the outcome of the last write.
+func (x *Index) noteOutcome(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil {
 		x.fault.Store(&err)
 	}

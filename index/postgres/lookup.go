@@ -13,8 +13,8 @@ import (
 	"assay/index/pattern"
 )
 
-// lists are the index as one transaction sees it.
-type lists struct {
+// snapshot is the index as one transaction sees it.
+type snapshot struct {
 	tx      pgx.Tx
 	cursor  int64
 	damaged []int64
@@ -22,37 +22,39 @@ type lists struct {
 	kept    *index.Explorations
 }
 
-var _ index.Reader = (*lists)(nil)
+var _ index.Reader = (*snapshot)(nil)
 
 // Games finds games.
 func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) {
-	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Result, error) { return index.Games(ctx, l, q) })
+	return seen(ctx, x, func(ctx context.Context, l *snapshot) (index.Result, error) { return index.Games(ctx, l, q) })
 }
 
-// Explore finds the moves that were played from a position.
+// Explore finds the moves played from a position.
 func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
-	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Explored, error) { return index.Explore(ctx, l, e, l.kept) })
+	return seen(ctx, x, func(ctx context.Context, l *snapshot) (index.Explored, error) {
+		return index.Explore(ctx, l, e, l.kept)
+	})
 }
 
-// Similar ranks games by their likeness to a position.
+// Similar ranks games by their similarity to a position.
 func (x *Index) Similar(ctx context.Context, of index.SimilarityQuery) (index.Similar, error) {
-	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Similar, error) { return index.MostSimilar(ctx, l, of) })
+	return seen(ctx, x, func(ctx context.Context, l *snapshot) (index.Similar, error) { return index.MostSimilar(ctx, l, of) })
 }
 
-// seen is what a search finds in a transaction that sees one moment.
-func seen[Found any](ctx context.Context, x *Index, search func(context.Context, *lists) (Found, error)) (found Found, err error) {
+// seen runs a search in a transaction with a stable snapshot.
+func seen[Found any](ctx context.Context, x *Index, search func(context.Context, *snapshot) (Found, error)) (found Found, err error) {
 	err = x.doing(ctx, func(ctx context.Context) error {
 		tx, err := x.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
 			return err
 		}
-		// Where the reading of tapes was cut short, the connection is closed.
+		// Interrupted reads of tapes close the connection.
 		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-		l := &lists{tx: tx, kept: &x.explored}
-		var s standing
+		l := &snapshot{tx: tx, kept: &x.explored}
+		var s partsKey
 		err = tx.QueryRow(ctx, `SELECT p.cursor, p.build, r.number, r.since, r.cursor = p.cursor AND r.build = p.build,
 			ARRAY(SELECT game FROM index_games WHERE verdict = $1 AND verdict <> 'legal' ORDER BY game)
-			FROM index_place AS p, index_round AS r`, index.Damaged).Scan(&s.cursor, &s.build, &s.number, &s.since, &s.told, &l.damaged)
+			FROM index_place AS p, index_round AS r`, index.Damaged).Scan(&s.cursor, &s.build, &s.number, &s.since, &s.complete, &l.damaged)
 		if err == nil {
 			l.cursor = s.cursor
 			l.parts, err = x.partsOf(ctx, tx, s)
@@ -65,28 +67,28 @@ func seen[Found any](ctx context.Context, x *Index, search func(context.Context,
 	return found, err
 }
 
-func (l *lists) Cursor() int64    { return l.cursor }
-func (l *lists) Damaged() []int64 { return l.damaged }
+func (l *snapshot) Cursor() int64    { return l.cursor }
+func (l *snapshot) Damaged() []int64 { return l.damaged }
 
 // Words is false for games with very many words, which any lookup of words
 // finds.
-func (l *lists) Words() bool { return false }
+func (l *snapshot) Words() bool { return false }
 
-func (l *lists) Parts() []index.Part { return l.parts }
+func (l *snapshot) Parts() []index.Part { return l.parts }
 
-// where is a condition in SQL with what it is given.
-type where struct {
+// sqlFilter is a condition in SQL with what it is given.
+type sqlFilter struct {
 	parts []string
 	args  []any
 }
 
 // arg gives the mark of one more argument.
-func (w *where) arg(value any) string {
+func (w *sqlFilter) arg(value any) string {
 	w.args = append(w.args, value)
 	return fmt.Sprintf("$%d", len(w.args))
 }
 
-func (w *where) text() string {
+func (w *sqlFilter) text() string {
 	if len(w.parts) == 0 {
 		return "true"
 	}
@@ -94,12 +96,14 @@ func (w *where) text() string {
 }
 
 // lookAt has the conditions looked at game by game, instead of looked up.
-func (w *where) lookAt() { w.parts = []string{"(" + w.text() + ") IS TRUE"} }
+func (w *sqlFilter) lookAt() { w.parts = []string{"(" + w.text() + ") IS TRUE"} }
 
-func (w *where) ask(c index.Condition, rules int64) { w.parts = append(w.parts, w.condition(c, rules)) }
+func (w *sqlFilter) ask(c index.Condition, rules int64) {
+	w.parts = append(w.parts, w.condition(c, rules))
+}
 
 // condition is a lookup in SQL.
-func (w *where) condition(c index.Condition, rules int64) string {
+func (w *sqlFilter) condition(c index.Condition, rules int64) string {
 	switch c.Field {
 	case index.SideField:
 		return "sides IS NULL" // nothing else is asked of it alone
@@ -131,8 +135,8 @@ func (w *where) condition(c index.Condition, rules int64) string {
 }
 
 // lookups are all conditions, with the number of the rules among them.
-func lookups(conditions []index.Condition) (w *where, rules int64) {
-	w = new(where)
+func lookups(conditions []index.Condition) (w *sqlFilter, rules int64) {
+	w = new(sqlFilter)
 	for _, c := range conditions {
 		if c.Field == index.RulesField {
 			rules = *hashOf(c.Terms[0])
@@ -145,9 +149,9 @@ func lookups(conditions []index.Condition) (w *where, rules int64) {
 }
 
 // explain counts what each lookup finds alone.
-func (l *lists) explain(ctx context.Context, conditions []index.Condition, rules int64, work *index.Work) error {
+func (l *snapshot) explain(ctx context.Context, conditions []index.Condition, rules int64, work *index.Work) error {
 	for i, c := range conditions {
-		w := new(where)
+		w := new(sqlFilter)
 		w.ask(c, rules)
 		if err := l.tx.QueryRow(ctx, `SELECT count(*) FROM index_games WHERE `+w.text(), w.args...).Scan(&work.Terms[i].Games); err != nil {
 			return err
@@ -156,18 +160,18 @@ func (l *lists) explain(ctx context.Context, conditions []index.Condition, rules
 	return nil
 }
 
-// frequent is the number of games above which it is kept how many there are,
-// and a page is read in the order of games.
+// frequent is the number of games above which counts are cached and pages are
+// read in the order of games.
 const frequent = 2000
 
-// planned has each statement planned for what it is given: how many games have
-// a position decides how they are found best.
+// planned plans each statement for its parameters: the best plan depends on how
+// many games have a position.
 const planned = pgx.QueryExecModeCacheDescribe
 
-// Page counts the games and reads a page of their numbers. The first time one
-// lookup gives both. Where games are many, later times count those parts alone
-// that were written since, and look into those that have the page.
-func (l *lists) Page(ctx context.Context, conditions []index.Condition, after int64, limit int, explain bool) (games []int64, next int64, work index.Work, err error) {
+// Page counts the games and reads a page of IDs, both in one lookup the first
+// time. For frequent conditions, later calls count only the parts written
+// since, and read only the parts that contain the page.
+func (l *snapshot) Page(ctx context.Context, conditions []index.Condition, after int64, limit int, explain bool) (games []int64, next int64, work index.Work, err error) {
 	work = index.NewWork(conditions)
 	limit = min(limit, math.MaxInt32)
 	if explain {
@@ -206,9 +210,9 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 	return games, next, work, err
 }
 
-// first finds all games that meet some conditions, counts those of each part
-// and gives those of a page, and one more where there is one.
-func (l *lists) first(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) ([]int64, error) {
+// first finds all games that meet the conditions, counts them by part, and
+// returns one page and one game more.
+func (l *snapshot) first(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) ([]int64, error) {
 	w, _ := lookups(conditions)
 	query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
 		SELECT game >> ` + partBitsText + `, count(*) FROM found GROUP BY 1
@@ -218,7 +222,7 @@ func (l *lists) first(ctx context.Context, conditions []index.Condition, after i
 		if n == 0 {
 			games = append(games, at)
 		} else {
-			counts[l.parts[partOf(l.parts, at<<partBits)]] += n
+			counts[l.parts[partOf(l.parts, at<<gameBits)]] += n
 		}
 	})
 	for _, p := range l.parts {
@@ -228,11 +232,11 @@ func (l *lists) first(ctx context.Context, conditions []index.Condition, after i
 	return games, err
 }
 
-// count counts the games of those parts of which it is not known.
-func (l *lists) count(ctx context.Context, conditions []index.Condition, counts map[index.Part]uint64) error {
+// count counts the games of the parts without a cached count.
+func (l *snapshot) count(ctx context.Context, conditions []index.Condition, counts map[index.Part]uint64) error {
 	w, _ := lookups(conditions)
 	unknown := without(l.parts, func(p index.Part) bool { _, ok := counts[p]; return ok })
-	if dense(unknown, total(counts)) {
+	if scansAll(unknown, total(counts)) {
 		w.lookAt()
 	}
 	w.within(unknown)
@@ -240,7 +244,7 @@ func (l *lists) count(ctx context.Context, conditions []index.Condition, counts 
 		counts[p] = 0
 	}
 	query := `SELECT game >> ` + partBitsText + `, count(*) FROM index_games WHERE ` + w.text() + ` GROUP BY 1`
-	return l.each(ctx, query, w, func(at int64, n uint64) { counts[l.parts[partOf(l.parts, at<<partBits)]] += n })
+	return l.each(ctx, query, w, func(at int64, n uint64) { counts[l.parts[partOf(l.parts, at<<gameBits)]] += n })
 }
 
 func total(counts map[index.Part]uint64) (games uint64) {
@@ -250,25 +254,25 @@ func total(counts map[index.Part]uint64) (games uint64) {
 	return games
 }
 
-// page reads a page and one game more, in the order of games, where the counts
-// say that it is, or in all.
-func (l *lists) page(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) (games []int64, err error) {
+// page reads limit+1 games in ID order, only from parts whose counts show a
+// match, or from all parts if there are no counts.
+func (l *snapshot) page(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) (games []int64, err error) {
 	all := total(counts)
 	for wanted := 1.5 * float64(limit+1); ; wanted *= 4 {
-		near, whole := l.near(counts, after, wanted)
+		near, whole := l.partsFor(counts, after, wanted)
 		if len(near) == 0 {
 			return nil, nil
 		}
-		if wide(near, all) {
+		if scansPages(near, all) {
 			near, whole = everywhere, true
 		}
 		w, _ := lookups(conditions)
-		if dense(near, all) {
+		if scansAll(near, all) {
 			w.lookAt()
 		}
 		w.within(near)
-		// Asked for an order alone, the database may look at one game after the
-		// other instead.
+		// MATERIALIZED, because otherwise the planner may test game after game
+		// in ID order.
 		query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
 			SELECT game, 0 FROM found WHERE game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1)
 		games = nil
@@ -278,8 +282,8 @@ func (l *lists) page(ctx context.Context, conditions []index.Condition, after in
 	}
 }
 
-// each gives rows of two numbers.
-func (l *lists) each(ctx context.Context, query string, w *where, take func(int64, uint64)) error {
+// each calls take for rows of two numbers.
+func (l *snapshot) each(ctx context.Context, query string, w *sqlFilter, take func(int64, uint64)) error {
 	rows, err := l.tx.Query(ctx, query, append([]any{planned}, w.args...)...)
 	if err != nil {
 		return err
@@ -293,8 +297,8 @@ func (l *lists) each(ctx context.Context, query string, w *where, take func(int6
 	return err
 }
 
-// Candidates begins to read the rows of the games wanted.
-func (l *lists) Candidates(ctx context.Context, wanted index.Filter) (index.Candidates, error) {
+// Candidates starts reading the rows of the selected games.
+func (l *snapshot) Candidates(ctx context.Context, wanted index.Filter) (index.Candidates, error) {
 	w, rules := lookups(wanted.Conditions)
 	c := &candidates{parts: l.parts, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
 	if wanted.Explain {
@@ -323,7 +327,7 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Filter) (index.Cand
 		w.within(unknown)
 	}
 	if len(wanted.Exclude) > 0 {
-		but := new(where)
+		but := new(sqlFilter)
 		but.args = w.args
 		for _, asked := range wanted.Exclude {
 			but.ask(asked, rules)
@@ -346,7 +350,7 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Filter) (index.Cand
 				query += fmt.Sprintf(`, (verdict = %s) <> %s`, w.arg(n.Text), w.arg(n.Not))
 			case pattern.Header:
 				c.said = true
-				query += `, ` + w.said(n)
+				query += `, ` + w.addWords(n)
 			default:
 				query += `, false`
 			}
@@ -363,8 +367,8 @@ func (l *lists) Candidates(ctx context.Context, wanted index.Filter) (index.Cand
 	return l.begin(ctx, c, query+w.text()+beside, w.args)
 }
 
-// begin has the rows read.
-func (l *lists) begin(ctx context.Context, c *candidates, query string, args []any) (index.Candidates, error) {
+// begin starts the reading goroutine.
+func (l *snapshot) begin(ctx context.Context, c *candidates, query string, args []any) (index.Candidates, error) {
 	reading, cancel := context.WithCancel(ctx)
 	c.cancel = cancel
 	rows, err := l.tx.Query(reading, query, args...)
@@ -377,8 +381,8 @@ func (l *lists) begin(ctx context.Context, c *candidates, query string, args []a
 	return c, nil
 }
 
-// said asks whether all words of a condition on headers are in the tsvector.
-func (w *where) said(n pattern.Header) string {
+// addWords adds a condition on words in the tsvector.
+func (w *sqlFilter) addWords(n pattern.Header) string {
 	if len(n.Words) == 0 {
 		return "true"
 	}

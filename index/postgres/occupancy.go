@@ -15,11 +15,11 @@ import (
 	"assay/index"
 )
 
-var _ index.OccupancyReader = (*lists)(nil)
+var _ index.OccupancyReader = (*snapshot)(nil)
 
-// Occupancies reads what is noted. Where that may not be read, or is spoilt, nothing
-// is known.
-func (l *lists) Occupancies(ctx context.Context, r *rules.Rules, terms []string, tell func(index.Occupancies)) error {
+// Occupancies reads the stored bitmaps. If they are unreadable or damaged, it
+// reports none.
+func (l *snapshot) Occupancies(ctx context.Context, r *rules.Rules, terms []string, tell func(index.Occupancies)) error {
 	if may, err := mayDo(ctx, l.tx, "SELECT"); err != nil || !may {
 		return err
 	}
@@ -34,7 +34,7 @@ func (l *lists) Occupancies(ctx context.Context, r *rules.Rules, terms []string,
 	}
 	var term, games pgtype.DriverBytes
 	var p, last part
-	of := map[string]index.Occupancy{} // nil where they are not all known
+	of := map[string]index.Occupancy{} // nil unless all are known
 	end := func() {
 		if len(of) > 0 && slices.Contains(l.parts, index.Part(last)) {
 			tell(index.Occupancies{Part: last, Numbers: index.CountedFrom(last.first), Of: of})
@@ -62,19 +62,19 @@ func (l *lists) Occupancies(ctx context.Context, r *rules.Rules, terms []string,
 	return err
 }
 
-// mayDo reports whether the table of stays is there for something.
+// mayDo reports whether the table of occupancies exists with a privilege.
 func mayDo(ctx context.Context, q querier, privilege string) (may bool, err error) {
 	err = q.QueryRow(ctx, `SELECT coalesce(has_table_privilege(to_regclass('index_stays'), $1), false)
 		AND ($1 = 'SELECT' OR current_setting('transaction_read_only') = 'off')`, privilege).Scan(&may)
 	return may, err
 }
 
-// noteStays takes down the stays in games of some rules, in those parts of
-// which nobody has noted them yet.
-func (x *Index) noteStays(ctx context.Context, began []index.Part, r *rules.Rules, rest func(time.Duration) error) error {
+// writeMissingOccupancies computes and stores the occupancy bitmaps of some
+// rules for parts that lack them.
+func (x *Index) writeMissingOccupancies(ctx context.Context, began []index.Part, r *rules.Rules, rest func(time.Duration) error) error {
 	for _, p := range began {
 		started := time.Now()
-		noted, err := x.noteStaysIn(ctx, p.(part), r)
+		noted, err := x.writeOccupanciesIn(ctx, p.(part), r)
 		if err == nil && noted {
 			err = rest(time.Since(started))
 		}
@@ -85,9 +85,9 @@ func (x *Index) noteStays(ctx context.Context, began []index.Part, r *rules.Rule
 	return nil
 }
 
-// noteStaysIn does so in one part, if that is still there. Where it may not be
-// noted nothing is done.
-func (x *Index) noteStaysIn(ctx context.Context, p part, r *rules.Rules) (noted bool, err error) {
+// writeOccupanciesIn does so for one part, if it still exists and may be
+// written.
+func (x *Index) writeOccupanciesIn(ctx context.Context, p part, r *rules.Rules) (noted bool, err error) {
 	if may, err := mayDo(ctx, x.pool, "INSERT"); err != nil || !may {
 		return false, err
 	}
@@ -96,7 +96,7 @@ func (x *Index) noteStaysIn(ctx context.Context, p part, r *rules.Rules) (noted 
 		id, p.first, p.end, p.round).Scan(&noted); err != nil || noted {
 		return false, err
 	}
-	stays, err := seen(ctx, x, func(ctx context.Context, l *lists) (map[string]index.Occupancy, error) {
+	stays, err := seen(ctx, x, func(ctx context.Context, l *snapshot) (map[string]index.Occupancy, error) {
 		if !slices.Contains(l.parts, index.Part(p)) {
 			return nil, nil
 		}
@@ -122,19 +122,19 @@ func (x *Index) noteStaysIn(ctx context.Context, p part, r *rules.Rules) (noted 
 	case err != nil:
 		return false, err
 	}
-	_ = pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error { return writeStays(ctx, tx, id, p, stays) })
+	_ = pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error { return writeOccupancies(ctx, tx, id, p, stays) })
 	return true, ctx.Err()
 }
 
-// errFar says that a game's number is too far behind the first of its part.
+// errFar: a game's ID is too far from the first of its part.
 var errFar = errors.New("a game far behind")
 
-// staysAtOnce is how many bytes are written by one statement, about.
-const staysAtOnce = 4 << 20
+// occupancyBytes is the target size of one INSERT.
+const occupancyBytes = 4 << 20
 
-// writeStays writes them in the order of their terms, as others may that write
-// the same.
-func writeStays(ctx context.Context, tx pgx.Tx, rules int64, p part, stays map[string]index.Occupancy) error {
+// writeOccupancies writes bitmaps in the order of their terms, to avoid
+// deadlocks with concurrent writers.
+func writeOccupancies(ctx context.Context, tx pgx.Tx, rules int64, p part, stays map[string]index.Occupancy) error {
 	var terms, games [][]byte
 	size := 0
 	all := slices.Sorted(maps.Keys(stays))
@@ -144,7 +144,7 @@ func writeStays(ctx context.Context, tx pgx.Tx, rules int64, p part, stays map[s
 			return err
 		}
 		terms, games, size = append(terms, []byte(term)), append(games, b), size+len(b)
-		if size < staysAtOnce && i < len(all)-1 {
+		if size < occupancyBytes && i < len(all)-1 {
 			continue
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO index_stays (rules, term, first, until, round, games)

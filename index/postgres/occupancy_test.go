@@ -31,7 +31,7 @@ func TestStays(t *testing.T) {
 		t.Helper()
 		occurrences := func(context.Context, int64) ([]int, error) { return []int{0}, nil }
 		explorations := []index.Exploration{{Position: chess.Start(), Occurrences: occurrences}, {Position: shogi.Start(), Occurrences: occurrences}}
-		if err := x.Ahead(t.Context(), explorations, func(time.Duration) error { return nil }); err != nil {
+		if err := x.Precompute(t.Context(), explorations, func(time.Duration) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestStays(t *testing.T) {
 	} {
 		step.change()
 		catchUp(t, x)
-		_, err := seen(t.Context(), x, func(ctx context.Context, l *lists) (any, error) {
+		_, err := seen(t.Context(), x, func(ctx context.Context, l *snapshot) (any, error) {
 			known := 0
 			if err := l.Occupancies(ctx, chess, []string{""}, func(index.Occupancies) { known++ }); err != nil || known < step.known || step.known == 0 && known > 0 {
 				t.Errorf("%s: stays of %d parts are known, %v", step.name, known, err)

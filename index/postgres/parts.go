@@ -13,46 +13,46 @@ import (
 	"assay/index"
 )
 
-// partBits are how many bits the numbers of games have that the table of parts
-// does not tell apart.
-const partBits = 12
+// gameBits is the number of low bits of game IDs that one row of the table of
+// parts covers.
+const gameBits = 12
 
-var partBitsText = strconv.Itoa(partBits)
+var partBitsText = strconv.Itoa(gameBits)
 
 const (
-	// leastWhole is how many rows of the table of parts a whole part is made of
-	// at least.
-	leastWhole = 4
-	// mostWhole is how many whole parts there are at most.
-	mostWhole = 64
+	// minWholeRows is the least number of rows in a whole part.
+	minWholeRows = 4
+	// maxWholeParts is the largest number of whole parts.
+	maxWholeParts = 64
 )
 
-// part is games by their numbers, first and up to end, as a round left them.
+// part is a range of game IDs, from first up to but excluding end, as of a
+// round.
 type part struct {
 	first, end    int64
 	round         int64
-	cursor, build int64 // the place, where no round tells; else 0
+	cursor, build int64 // the checkpoint, if no round is known; else 0
 }
 
-// everywhere is one part of all games, for who keeps nothing of them.
+// everywhere is one part of all games, for callers that cache nothing.
 var everywhere = []index.Part{part{end: math.MaxInt64}}
 
-// standing is what tells the parts.
-type standing struct {
+// partsKey determines the parts.
+type partsKey struct {
 	cursor, build, number, since int64
-	told                         bool // the table of parts tells all
+	complete                     bool // the table of parts is complete
 }
 
-// parts are those after a round.
+// parts are the parts after a round.
 type parts struct {
 	number int64
 	all    []index.Part
 }
 
-// partsOf gives the parts, in the order of their games. Where the table tells
-// nothing they are one, which each change makes another.
-func (x *Index) partsOf(ctx context.Context, tx pgx.Tx, s standing) ([]index.Part, error) {
-	if !s.told {
+// partsOf returns the parts in the order of their games. Without rounds there
+// is a single part, which every change replaces.
+func (x *Index) partsOf(ctx context.Context, tx pgx.Tx, s partsKey) ([]index.Part, error) {
+	if !s.complete {
 		return []index.Part{part{end: math.MaxInt64, cursor: s.cursor, build: s.build}}, nil
 	}
 	if seen := x.parts.Load(); seen != nil && seen.number == s.number {
@@ -77,7 +77,7 @@ func (x *Index) partsOf(ctx context.Context, tx pgx.Tx, s standing) ([]index.Par
 		for at := made.first; at < made.end; at++ {
 			made.round = max(made.round, rounds[at])
 		}
-		made.first, made.end = made.first<<partBits, made.end<<partBits
+		made.first, made.end = made.first<<gameBits, made.end<<gameBits
 		p.all = append(p.all, made)
 	}
 	end := p.all[len(p.all)-1].(part)
@@ -87,12 +87,11 @@ func (x *Index) partsOf(ctx context.Context, tx pgx.Tx, s standing) ([]index.Par
 	return p.all, nil
 }
 
-// divide makes parts of so many rows of the table: whole ones, and of what is
-// left halves, quarters and so on, so that of what comes last little is counted
-// again.
+// divide groups rows of the table into parts: whole ones, then halves, quarters
+// and so on, so that new games invalidate little.
 func divide(rows int64) (made []part) {
-	whole := int64(leastWhole)
-	for rows/whole > mostWhole {
+	whole := int64(minWholeRows)
+	for rows/whole > maxWholeParts {
 		whole *= 2
 	}
 	for at, size := int64(0), whole; at < rows; {
@@ -105,7 +104,7 @@ func divide(rows int64) (made []part) {
 	return made
 }
 
-// partOf finds the part that has a game.
+// partOf returns the index of the part with a game.
 func partOf(parts []index.Part, game int64) int {
 	at, _ := slices.BinarySearchFunc(parts, game, func(p index.Part, game int64) int {
 		if p.(part).end <= game {
@@ -116,13 +115,14 @@ func partOf(parts []index.Part, game int64) int {
 	return min(at, len(parts)-1)
 }
 
-// without are those parts that are not known.
+// without returns the parts that are not known.
 func without(parts []index.Part, known func(index.Part) bool) []index.Part {
 	return slices.DeleteFunc(slices.Clone(parts), known)
 }
 
-// within asks for games of some parts, which are in their order, or of none.
-func (w *where) within(parts []index.Part) {
+// within restricts a query to games of some parts, given in order, or to no
+// games.
+func (w *sqlFilter) within(parts []index.Part) {
 	var spans []part
 	for _, p := range parts {
 		p := p.(part)
@@ -142,9 +142,9 @@ func (w *where) within(parts []index.Part) {
 	w.parts = append(w.parts, "("+strings.Join(append(any, "false"), " OR ")+")")
 }
 
-// near are parts, or the beginnings of some, that are expected to have so many
-// of the next games behind one; whole says that there are no others.
-func (l *lists) near(counts map[index.Part]uint64, after int64, games float64) (near []index.Part, whole bool) {
+// partsFor returns the parts, or beginnings of parts, that probably contain
+// that many games after an ID; whole says that these are all.
+func (l *snapshot) partsFor(counts map[index.Part]uint64, after int64, games float64) (near []index.Part, whole bool) {
 	left := games
 	for _, p := range l.parts {
 		n, p := float64(counts[p]), p.(part)
@@ -164,20 +164,18 @@ func (l *lists) near(counts map[index.Part]uint64, after int64, games float64) (
 	return near, true
 }
 
-// wide reports whether to look up so many games is less than to have the pages
-// told that games of some parts are on: to read a game's row costs as much as
-// to pass so many games by.
-func wide(parts []index.Part, games uint64) bool { return span(parts) > 500*float64(games) }
+// scansPages reports whether looking up single games is cheaper than a range
+// scan: reading a row costs as much as skipping about 500 games.
+func scansPages(parts []index.Part, games uint64) bool { return span(parts) > 500*float64(games) }
 
-// dense reports whether to look at all games of some parts is less than to read
-// the lists that so many are in, at 0.7 to 2.3 µs a game, the more the fewer of
-// their rows are in memory, and 0.2; never of the last part, which may be all.
-func dense(parts []index.Part, games uint64) bool {
+// scansAll reports whether reading all games of some parts is cheaper than
+// reading long posting lists: 0.7 to 2.3 µs per game, depending on memory,
+// against 0.2. Never for the last part, which may be everything.
+func scansAll(parts []index.Part, games uint64) bool {
 	return parts[len(parts)-1].(part).end < math.MaxInt64 && 6*span(parts) < float64(games)
 }
 
-// span is how many numbers of games some parts have, but for the last, of which
-// that is not known.
+// span returns the number of game IDs in some parts, without the open last one.
 func span(parts []index.Part) (numbers float64) {
 	for _, p := range parts {
 		if p := p.(part); p.end < math.MaxInt64 {
@@ -187,10 +185,10 @@ func span(parts []index.Part) (numbers float64) {
 	return numbers
 }
 
-// noteRound writes down which parts may have been written since a place, and
-// gives the one to stand: of another build where another program has begun to
-// write all anew that does not tell what it writes, and has to stop.
-func noteRound(ctx context.Context, tx pgx.Tx, before, at place, parts []int64) (place, error) {
+// noteRound stores which parts a round may have written and returns the new
+// checkpoint. It starts another build if an older program, which does not
+// record its writes, is rebuilding and must stop.
+func noteRound(ctx context.Context, tx pgx.Tx, before, at checkpoint, parts []int64) (checkpoint, error) {
 	var number, cursor, build int64
 	err := tx.QueryRow(ctx, `SELECT greatest(number + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), cursor, build
 		FROM index_round`).Scan(&number, &cursor, &build)

@@ -26,8 +26,8 @@ func TestDivide(t *testing.T) {
 		{3, []int64{2, 3}},
 		{4, []int64{4}},
 		{15, []int64{4, 8, 12, 14, 15}},
-		{leastWhole * mostWhole, nil},
-		{10 * leastWhole * mostWhole, nil},
+		{minWholeRows * maxWholeParts, nil},
+		{10 * minWholeRows * maxWholeParts, nil},
 	} {
 		made := divide(row.rows)
 		var ends []int64
@@ -37,7 +37,7 @@ func TestDivide(t *testing.T) {
 				t.Errorf("%d rows: %+v", row.rows, made)
 			}
 		}
-		if row.ends != nil && !slices.Equal(ends, row.ends) || ends[len(ends)-1] != row.rows || len(made) > 2*mostWhole {
+		if row.ends != nil && !slices.Equal(ends, row.ends) || ends[len(ends)-1] != row.rows || len(made) > 2*maxWholeParts {
 			t.Errorf("%d rows: to %v", row.rows, ends)
 		}
 	}
@@ -57,7 +57,7 @@ func TestDense(t *testing.T) {
 		{[]index.Part{closed, open}, 10_000_000, false},
 		{everywhere, 10_000_000, false},
 	} {
-		if got := dense(row.parts, row.games); got != row.want {
+		if got := scansAll(row.parts, row.games); got != row.want {
 			t.Errorf("%+v beside %d: %v", row.parts, row.games, got)
 		}
 	}
@@ -65,13 +65,13 @@ func TestDense(t *testing.T) {
 
 // noting notes what a page was asked for by.
 type noting struct {
-	*lists
+	*snapshot
 	asked []index.Condition
 }
 
 func (n *noting) Page(ctx context.Context, conditions []index.Condition, after int64, limit int, explain bool) ([]int64, int64, index.Work, error) {
 	n.asked = conditions
-	return n.lists.Page(ctx, conditions, after, limit, explain)
+	return n.snapshot.Page(ctx, conditions, after, limit, explain)
 }
 
 // TestParts asks one index, which keeps what it has counted of each part, and
@@ -126,7 +126,7 @@ func testParts(t *testing.T, apart int64) {
 	}
 	build := func() int64 {
 		t.Helper()
-		at, err := x.standing(t.Context(), x.pool, "")
+		at, err := x.readCheckpoint(t.Context(), x.pool, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,11 +179,11 @@ func testParts(t *testing.T, apart int64) {
 		start, fresh, told := r.Start(), opened(t, address, a, index.Options{}), opened(t, address, a, index.Options{})
 		key := index.KeyOf(start)
 		for _, x := range []*Index{x, told} {
-			if err := x.Ahead(t.Context(), ahead, func(time.Duration) error { return nil }); err != nil {
+			if err := x.Precompute(t.Context(), ahead, func(time.Duration) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
-		fewer, err := seen(t.Context(), x, func(_ context.Context, l *lists) (int, error) {
+		fewer, err := seen(t.Context(), x, func(_ context.Context, l *snapshot) (int, error) {
 			unknown := without(l.parts, func(p index.Part) bool { return slices.Contains(last, p) })
 			last = l.parts
 			return len(unknown), nil
@@ -208,8 +208,8 @@ func testParts(t *testing.T, apart int64) {
 				}
 			}
 		}
-		unkept, err := seen(t.Context(), x, func(ctx context.Context, l *lists) (int, error) {
-			n := &noting{lists: l}
+		unkept, err := seen(t.Context(), x, func(ctx context.Context, l *snapshot) (int, error) {
+			n := &noting{snapshot: l}
 			_, err := index.Games(ctx, n, index.Query{Key: &key})
 			return len(l.parts) - len(l.kept.Counts(l.parts, index.PageID(n.asked))), err
 		})

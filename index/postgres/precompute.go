@@ -14,27 +14,27 @@ import (
 	"assay/index"
 )
 
-// Ahead counts what was played from positions, and how many games have each:
-// all of one variant in one run through each part that there is and of which
-// nobody has noted it yet. What it counts it notes, and it learns what others
-// noted. Then it notes the stays in games of their rules. Rest is told after
-// each part how long it took, and ends all by an error.
-func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(time.Duration) error) error {
+// Precompute counts the moves played from positions and the games of each, one
+// pass per part for all explorations of a variant, unless the database has the
+// counts. It stores its counts and loads those of other servers, then writes
+// occupancy bitmaps. It calls rest after each part with the time it took; an
+// error of rest ends the work.
+func (x *Index) Precompute(ctx context.Context, all []index.Exploration, rest func(time.Duration) error) error {
 	alike := map[string][]index.Exploration{}
 	for _, e := range all {
 		name := index.RulesName(e.Position.Rules())
 		alike[name] = append(alike[name], e)
 	}
-	began, err := x.now(ctx)
+	began, err := x.currentParts(ctx)
 	if err != nil {
 		return err
 	}
-	// In no order, so that servers that begin at once count different parts.
+	// Shuffled, so that servers that start together count different parts.
 	rand.Shuffle(len(began), func(i, j int) { began[i], began[j] = began[j], began[i] })
 	for _, of := range alike {
 		named := namedOf(of)
 		for _, p := range began {
-			x.recall(ctx, began, p.(part), named)
+			x.loadCounts(ctx, began, p.(part), named)
 		}
 		for _, p := range began {
 			if len(x.explored.Missing(p, of)) == 0 {
@@ -49,22 +49,21 @@ func (x *Index) Ahead(ctx context.Context, all []index.Exploration, rest func(ti
 				return err
 			}
 		}
-		if err := x.noteStays(ctx, began, of[0].Position.Rules(), rest); err != nil {
+		if err := x.writeMissingOccupancies(ctx, began, of[0].Position.Rules(), rest); err != nil {
 			return err
 		}
 	}
-	return x.forget(ctx)
+	return x.deleteStale(ctx)
 }
 
-// Frequent bounds the positions that are counted ahead: the rows of games are
-// on pages of their own, and so many take some 4 ms of a processor, or 30 where
-// they are not in memory.
+// Frequent returns the limits of precomputation. Reading so many rows takes 4
+// ms, or 30 ms from disk.
 func (x *Index) Frequent() (games, positions int) { return 1000, 8192 }
 
-// Frequency counts in a sample, in one run through it, how many games of a
-// query have which position, of those that at least so many are to have.
+// Frequency estimates from a sample, read once, how many games of a query have
+// each position that at least that many games should have.
 func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.Frequency, error) {
-	games, err := seen(ctx, x, func(ctx context.Context, l *lists) (map[uint64]float64, error) {
+	games, err := seen(ctx, x, func(ctx context.Context, l *snapshot) (map[uint64]float64, error) {
 		some, share := sample(l.parts)
 		w, _ := lookups(q.Conditions())
 		w.within(some)
@@ -77,42 +76,41 @@ func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.
 }
 
 const (
-	// listed is how many parts it is kept of, from the first on, which games
-	// have a frequent position: those of a page.
-	listed = 4
-	// mostListed is how many games these are of one part: more than are on a
-	// page where nobody says how many.
-	mostListed = 64
+	// pageParts is for how many parts, from the first, the games of a first
+	// page are stored.
+	pageParts = 4
+	// pageGames is the number of these games per part: more than the default
+	// page.
+	pageGames = 64
 )
 
-// now are the parts that there are, as far as the table tells them.
-func (x *Index) now(ctx context.Context) ([]index.Part, error) {
-	return seen(ctx, x, func(_ context.Context, l *lists) ([]index.Part, error) {
+// currentParts returns the parts according to the table.
+func (x *Index) currentParts(ctx context.Context) ([]index.Part, error) {
+	return seen(ctx, x, func(_ context.Context, l *snapshot) ([]index.Part, error) {
 		return slices.DeleteFunc(slices.Clone(l.parts), func(p index.Part) bool { return p.(part).round == 0 }), nil
 	})
 }
 
-// count learns what is noted of a part, if that is still there, and counts and
-// notes the rest, if there is any. Where that may not be read or written each
-// server counts by itself. No search's transaction waits for another
-// connection.
+// count loads the stored counts of a part, and computes and stores the missing
+// ones. Without privileges, each server counts for itself. A search's
+// transaction never waits for another connection.
 func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration, named named) (counted bool, err error) {
-	parts, err := x.now(ctx)
+	parts, err := x.currentParts(ctx)
 	if err != nil || !slices.Contains(parts, p) {
 		return false, err
 	}
-	x.recall(ctx, parts, p.(part), named)
+	x.loadCounts(ctx, parts, p.(part), named)
 	lacking := x.explored.Missing(p, all)
 	if len(lacking) == 0 {
 		return false, ctx.Err()
 	}
-	found, err := seen(ctx, x, func(ctx context.Context, l *lists) ([]index.PrecomputedCount, error) {
+	found, err := seen(ctx, x, func(ctx context.Context, l *snapshot) ([]index.PrecomputedCount, error) {
 		if !slices.Contains(l.parts, p) {
 			return make([]index.PrecomputedCount, len(lacking)), nil
 		}
 		first := 0
-		if slices.Index(l.parts, p) < listed {
-			first = mostListed
+		if slices.Index(l.parts, p) < pageParts {
+			first = pageGames
 		}
 		return index.CountTogether(ctx, l, p, lacking, first)
 	})
@@ -133,7 +131,7 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 	return true, ctx.Err()
 }
 
-// named are explorations by their names.
+// named maps names to explorations.
 type named map[string]*index.Exploration
 
 func namedOf(all []index.Exploration) named {
@@ -144,8 +142,8 @@ func namedOf(all []index.Exploration) named {
 	return n
 }
 
-// recall learns what is noted of a part, nothing where that may not be read.
-func (x *Index) recall(ctx context.Context, parts []index.Part, p part, of named) {
+// loadCounts loads the stored counts of a part; none without the privilege.
+func (x *Index) loadCounts(ctx context.Context, parts []index.Part, p part, of named) {
 	rows, err := x.pool.Query(ctx, `SELECT id, found FROM index_counts WHERE first = $1 AND until = $2 AND round = $3`, p.first, p.end, p.round)
 	if err != nil {
 		return
@@ -159,10 +157,9 @@ func (x *Index) recall(ctx context.Context, parts []index.Part, p part, of named
 	})
 }
 
-// forget lets go of what was noted of parts that are others now, as far as it
-// knows that.
-func (x *Index) forget(ctx context.Context) error {
-	parts, err := x.now(ctx)
+// deleteStale deletes counts of parts that no longer exist.
+func (x *Index) deleteStale(ctx context.Context) error {
+	parts, err := x.currentParts(ctx)
 	if err != nil || len(parts) == 0 {
 		return err
 	}
@@ -179,9 +176,8 @@ func (x *Index) forget(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Keyed reads all games of a variant in a part with the keys of their
-// positions.
-func (l *lists) Keyed(ctx context.Context, wanted index.Filter, p index.Part) (index.Candidates, error) {
+// Keyed reads all games of a variant in a part with their position keys.
+func (l *snapshot) Keyed(ctx context.Context, wanted index.Filter, p index.Part) (index.Candidates, error) {
 	w, _ := lookups(wanted.Conditions)
 	w.within([]index.Part{p})
 	c := &candidates{parts: []index.Part{p}, keyed: true, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
@@ -190,12 +186,11 @@ func (l *lists) Keyed(ctx context.Context, wanted index.Filter, p index.Part) (i
 	return l.begin(ctx, c, query, w.args)
 }
 
-// sampled is how many rows of the table of parts a sample has.
+// sampled is the number of rows of the table of parts in a sample.
 const sampled = 32
 
-// sample is single rows of the table of parts, spread over all but the last
-// part, and the share that they are of these; all parts where there are not
-// more.
+// sample returns evenly spread rows of the table of parts, without the last
+// part, and their share; all parts if there are few.
 func sample(parts []index.Part) (some []index.Part, share float64) {
 	all := int64(0)
 	for _, p := range parts {
@@ -209,8 +204,8 @@ func sample(parts []index.Part) (some []index.Part, share float64) {
 		p, rows := p.(part), p.(part).rows()
 		for ; int64(next) < passed+rows && len(some) < sampled; next += step {
 			one := p
-			one.first += (int64(next) - passed) << partBits
-			one.end = one.first + 1<<partBits
+			one.first += (int64(next) - passed) << gameBits
+			one.end = one.first + 1<<gameBits
 			some = append(some, one)
 		}
 		passed += rows
@@ -218,11 +213,11 @@ func sample(parts []index.Part) (some []index.Part, share float64) {
 	return some, sampled / float64(all)
 }
 
-// rows is how many of the table of parts it has, 0 for the last part, of which
-// that is not known.
+// rows returns how many rows of the table of parts it covers; 0 for the open
+// last part.
 func (p part) rows() int64 {
 	if p.end == math.MaxInt64 {
 		return 0
 	}
-	return (p.end - p.first) >> partBits
+	return (p.end - p.first) >> gameBits
 }

@@ -101,7 +101,7 @@ func TestAhead(t *testing.T) {
 	}
 	rest := func(time.Duration) error { return nil }
 	now := func(x *Index) []index.Part {
-		parts, err := x.now(t.Context())
+		parts, err := x.currentParts(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,11 +129,11 @@ func TestAhead(t *testing.T) {
 		}
 		damaged = step.damaged
 		counting, told, fresh := opened(t, address, a, index.Options{}), opened(t, address, a, index.Options{}), opened(t, address, a, index.Options{})
-		if err := counting.Ahead(t.Context(), explorations, rest); err != nil {
+		if err := counting.Precompute(t.Context(), explorations, rest); err != nil {
 			t.Fatal(err)
 		}
 		counts := errors.New("it counts")
-		if err := told.Ahead(t.Context(), explorations, func(time.Duration) error { return counts }); errors.Is(err, counts) == step.told || err != nil && err != counts {
+		if err := told.Precompute(t.Context(), explorations, func(time.Duration) error { return counts }); errors.Is(err, counts) == step.told || err != nil && err != counts {
 			t.Errorf("%s: another: %v", step.name, err)
 		}
 		for _, e := range explorations {
@@ -153,7 +153,7 @@ func TestAhead(t *testing.T) {
 					t.Errorf("%s, %s, %s: %+v, want %+v", step.name, name, e.Position.Text(), got, want)
 				}
 				for _, after := range []int64{0, 60 * apart, 1000 * apart} {
-					for _, q.Limit = range []int{10, 2 * mostListed} {
+					for _, q.Limit = range []int{10, 2 * pageGames} {
 						q.After = after
 						wanted := games(t, fresh, q)
 						if found := games(t, x, q); found.Total != wanted.Total || !slices.Equal(found.Games, wanted.Games) || found.Next != wanted.Next {
@@ -182,13 +182,13 @@ func TestAhead(t *testing.T) {
 			t.Fatal(err)
 		}
 		y := opened(t, address+reading, a, index.Options{})
-		if err := y.Ahead(t.Context(), explorations, rest); err != nil || lacking(y) != 0 {
+		if err := y.Precompute(t.Context(), explorations, rest); err != nil || lacking(y) != 0 {
 			t.Errorf("%s: who may only read lacks %d, %v", statement, lacking(y), err)
 		}
 	}
 	y := opened(t, address, a, index.Options{})
 	rounds := 0
-	err = y.Ahead(t.Context(), explorations, func(time.Duration) error {
+	err = y.Precompute(t.Context(), explorations, func(time.Duration) error {
 		a.put(int64(900_000+rounds), document(t, r, lines[0]...)) // the last part is always another
 		rounds++
 		catchUp(t, x)
@@ -275,7 +275,7 @@ func TestAheadAlone(t *testing.T) {
 		}()
 		return []int{0, 4}, nil
 	}}
-	if err := x.Ahead(ctx, []index.Exploration{e}, func(time.Duration) error { return nil }); err != nil {
+	if err := x.Precompute(ctx, []index.Exploration{e}, func(time.Duration) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	var rows int
@@ -289,9 +289,9 @@ func TestAheadAlone(t *testing.T) {
 func TestSample(t *testing.T) {
 	of := func(first, end, round int64) index.Part {
 		if end != math.MaxInt64 {
-			end <<= partBits
+			end <<= gameBits
 		}
-		return part{first: first << partBits, end: end, round: round}
+		return part{first: first << gameBits, end: end, round: round}
 	}
 	var spread []index.Part
 	for n := range int64(32) {

@@ -13,27 +13,28 @@ import (
 	"assay/index/tape"
 )
 
-// row is a game as the table has it.
+// row is a game as stored in the table.
 type row struct {
 	game, sequence int64
 	variant, rules *int64
 	verdict        string
 	thought        bool
-	keys, sides    []int64 // ascending, each once, as are terms
+	keys, sides    []int64 // sorted and unique, like terms
 	terms          []int32
 	words          pgtype.TSVector
-	extra          []byte // where there are more words than a tsvector holds
+	extra          []byte // words that exceed a tsvector
 	entry          []byte
 }
 
-// columns are those of a row, in the order of values.
+// columns are the columns of a row, in the order of values.
 var columns = []string{"game", "sequence", "build", "variant", "rules", "verdict", "thought", "keys", "sides", "terms", "words", "extra", "entry"}
 
 func (r *row) values(build int64) []any {
 	return []any{r.game, r.sequence, build, r.variant, r.rules, r.verdict, r.thought, r.keys, r.sides, r.terms, r.words, r.extra, r.entry}
 }
 
-// rowOf gives the row of a game that is not deleted. The error is of its tape.
+// rowOf returns the row of a game that was not deleted. It returns an error of
+// its tape.
 func rowOf(c *index.Change, players map[*rules.Rules]*tape.Player) (*row, error) {
 	d := &c.Document
 	r := &row{game: c.Game, sequence: c.Sequence, entry: index.EncodeEntry(*c)}
@@ -55,7 +56,7 @@ func rowOf(c *index.Change, players map[*rules.Rules]*tape.Player) (*row, error)
 		case index.ThoughtField:
 			r.thought = true
 		case index.WordField:
-			r.speak(terms)
+			r.setWords(terms)
 		}
 	})
 	if r.extra == nil {
@@ -81,7 +82,7 @@ func rowOf(c *index.Change, players map[*rules.Rules]*tape.Player) (*row, error)
 	return r, nil
 }
 
-// hashOf stands for a name, as a number that PostgreSQL has.
+// hashOf returns a hash of a name as a PostgreSQL bigint.
 func hashOf(name string) *int64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -101,8 +102,8 @@ func keysOf(terms []string) []int64 {
 func keyOf(term string) int64 { return int64(binary.BigEndian.Uint64([]byte(term))) }
 
 // A term has fifteen bits of the hash of the rules, a bit for traits, and
-// fifteen of the trait or sixteen of the placement: what falls together makes
-// candidates in vain and loses none.
+// fifteen bits of the trait or sixteen of the placement. Collisions add
+// candidates and lose none.
 const traitBit = 1 << 15
 
 func under(rules int64, term int32) int32 { return int32(uint64(rules)>>49)<<16 | term }
@@ -123,12 +124,11 @@ func traitTerms(rules int64, traits []tape.Trait) []int32 {
 	return all
 }
 
-// mostWords is how many bytes of words a tsvector is given: it holds a
-// mebibyte.
-const mostWords = 1 << 19
+// maxTSVector bounds the bytes of words in a tsvector, which holds one MiB.
+const maxTSVector = 1 << 19
 
-// speak takes the words.
-func (r *row) speak(terms []string) {
+// setWords stores the words.
+func (r *row) setWords(terms []string) {
 	terms = slices.Clone(terms)
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
@@ -136,7 +136,7 @@ func (r *row) speak(terms []string) {
 	for _, term := range terms {
 		size += len(term) + 1
 	}
-	if size > mostWords {
+	if size > maxTSVector {
 		for _, term := range terms {
 			r.extra = append(binary.AppendUvarint(r.extra, uint64(len(term))), term...)
 		}
@@ -149,7 +149,7 @@ func (r *row) speak(terms []string) {
 	slices.SortFunc(r.words.Lexemes, func(a, b pgtype.TSVectorLexeme) int { return strings.Compare(a.Word, b.Word) })
 }
 
-// readWords reads the words of a game that has very many.
+// readWords decodes the words of a game with very many.
 func readWords(extra []byte) (terms []string) {
 	for len(extra) > 0 {
 		n, width := binary.Uvarint(extra)
@@ -162,8 +162,8 @@ func readWords(extra []byte) (terms []string) {
 	return terms
 }
 
-// lexeme is a term as the tsvector has it: a word alone is behind a header
-// without a name, so that no beginning of it begins a header's name.
+// lexeme returns a term as a lexeme. Plain words get an empty header's prefix,
+// so that no prefix search for them matches a header's name.
 func lexeme(term string) string {
 	if strings.Contains(term, ":") {
 		return term
@@ -171,7 +171,7 @@ func lexeme(term string) string {
 	return ":" + term
 }
 
-// quoted is a lexeme in the text of a tsquery.
+// quoted returns a lexeme for a tsquery.
 func quoted(term string, prefix bool) string {
 	text := "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(lexeme(term)) + "'"
 	if prefix {

@@ -2,7 +2,8 @@ package postgres
 
 import "strings"
 
-// statements make the tables; that of games is left as it is where it is there.
+// statements returns the SQL that creates the tables; the table of games is
+// optional.
 func statements(games bool) string {
 	if !games {
 		return Schema
@@ -11,8 +12,8 @@ func statements(games bool) string {
 	return place
 }
 
-// later are the statements for what versions before did not have, by the name
-// of what they make.
+// later returns the SQL for objects that earlier versions lacked, by object
+// name.
 func later() map[string]string {
 	return map[string]string{
 		"index_counts":      statements(true),

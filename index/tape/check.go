@@ -6,8 +6,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// Check reads a tape whole and says whether it can be run through. A player
-// cannot fail on a tape that it has found sound.
+// Check validates a whole tape. A player cannot fail on a valid tape.
 func (t Tape) Check(r *rules.Rules) error {
 	lines, err := t.lines(nil)
 	if err != nil {
@@ -50,14 +49,14 @@ func (w *walk) ply() bool {
 	if len(w.ops) < 3 {
 		return false
 	}
-	flags, going := w.ops[0], w.ops[1]&stays == 0
-	from, to := way(w.ops)
+	flags, going := w.ops[0], w.ops[1]&noArrival == 0
+	from, to := readSquares(w.ops)
 	w.ops = w.ops[3:]
 	if w.wide {
 		if len(w.ops) == 0 {
 			return false
 		}
-		from, to = wideWay(from, to, w.ops[0])
+		from, to = addHighBits(from, to, w.ops[0])
 		w.ops = w.ops[1:]
 	}
 	for _, s := range [2]rules.Square{from, to} {
@@ -79,13 +78,12 @@ func (w *walk) ply() bool {
 
 func (w *walk) onBoard(s rules.Square) bool { return int(s) < w.squares }
 
-// isChange reports whether a square is one of the board, and holds a piece of
-// the game or none.
+// isChange reports whether a square is on the board and the piece exists.
 func (w *walk) isChange(square, pc byte) bool {
 	return w.onBoard(rules.Square(square)) && int(rules.Piece(pc).Type()) <= w.types
 }
 
-// isHolding reports whether what is held is of a kind of the game.
+// isHolding reports whether a piece type in hand exists.
 func (w *walk) isHolding(what, _ byte) bool { return int(what&63) <= w.types }
 
 func (w *walk) changes() bool { return w.pairs(w.isChange) }

@@ -8,16 +8,16 @@ import (
 )
 
 // Fingerprint is a short hash of a position's board, hands, pockets and side to
-// move: positions with different fingerprints differ. It is not kept beyond the
+// move. Different fingerprints mean different positions. It is valid within one
 // process.
 type Fingerprint uint16
 
-// fingerprintTable holds random numbers to be combined.
+// fingerprintTable holds the random numbers of the hash.
 type fingerprintTable struct {
 	board  [rules.MaxSquares][128]Fingerprint // by square and piece
 	hand   [2][maxTypes]Fingerprint
 	pocket [2][maxTypes]Fingerprint
-	second Fingerprint // Second is to move
+	second Fingerprint // if Second is to move
 }
 
 var fingerprinting = sync.OnceValue(func() *fingerprintTable {
@@ -38,7 +38,7 @@ var fingerprinting = sync.OnceValue(func() *fingerprintTable {
 	return t
 })
 
-// Fingerprint is the fingerprint of a state.
+// Fingerprint returns the fingerprint of a state.
 func (s *State) Fingerprint() Fingerprint {
 	t := fingerprinting()
 	var m Fingerprint
@@ -57,8 +57,8 @@ func (s *State) Fingerprint() Fingerprint {
 	return m
 }
 
-// Fingerprints appends the fingerprints of all positions of the main line of
-// the tape that was loaded.
+// Fingerprints appends the fingerprints of all main-line positions of the
+// loaded tape.
 func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 	t := fingerprinting()
 	p.Begin(0)
@@ -71,7 +71,7 @@ func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 			s.Board[q] = pc
 		}
 		flags, from, to := ops[0], ops[1], ops[2]
-		going := from&stays == 0
+		going := from&noArrival == 0
 		ops = ops[3:]
 		if p.wide {
 			from |= ops[0] & highFrom << 7
@@ -113,8 +113,8 @@ func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 	return dst
 }
 
-// Where leaves those of some plies of the main line, given in ascending order,
-// at which board, hands, pockets and side to move are those of a state.
+// Where keeps the plies of the main line, given in ascending order, at which
+// board, hands, pockets and side to move equal a state.
 func (p *Player) Where(s *State, plies []int) []int {
 	p.Begin(0)
 	same := plies[:0]
@@ -128,10 +128,10 @@ func (p *Player) Where(s *State, plies []int) []int {
 	return same
 }
 
-// Ops calls each with what the plies change that are played from some positions
-// of the main line, given in ascending order, and reports how many plies it
-// passed on its way. Two plies from the same position change the same if and
-// only if they lead to the same position; the last position has no ply.
+// Ops calls each with the encoded plies played from some main-line positions,
+// given in ascending order, and returns how many plies it stepped through. Two
+// plies from one position are equal if and only if they lead to the same
+// position. The last position has no ply.
 func (p *Player) Ops(from []int, each func(op []byte)) (passed int) {
 	ops := p.lines[0].ops
 	for _, ply := range from {
@@ -146,7 +146,7 @@ func (p *Player) Ops(from []int, each func(op []byte)) (passed int) {
 	return passed
 }
 
-// OpOf is what a legal move changes, as Ops gives it.
+// OpOf returns the encoding of a legal move, as in Ops.
 func OpOf(p *rules.Position, m rules.Move) []byte {
 	var s step
 	relations := relationsOf(p)
@@ -156,7 +156,7 @@ func OpOf(p *rules.Position, m rules.Move) []byte {
 	return s.after(nil, p, &relations)
 }
 
-// opLength is the number of bytes of the first ply of several.
+// opLength returns the length in bytes of the first ply.
 func (p *Player) opLength(ops []byte) int {
 	n := 3
 	if p.wide {
@@ -175,8 +175,7 @@ func (p *Player) opLength(ops []byte) int {
 	return n
 }
 
-// StateOf is what a tape would tell of a position, but for the ply that led to
-// it.
+// StateOf returns the state of a position, without the ply that led to it.
 func StateOf(p *rules.Position) *State {
 	s := startOf(p)
 	s.Check = p.InCheck(p.Side())
@@ -184,7 +183,7 @@ func StateOf(p *rules.Position) *State {
 	return s
 }
 
-// Same reports whether two states have the same board, and where asked for the
+// Same reports whether two states have the same board and, if requested, the
 // same hands and pockets and the same side to move.
 func (s *State) Same(o *State, hands, side bool) bool {
 	return s.Board == o.Board && (!hands || s.Hand == o.Hand && s.Pocket == o.Pocket) && (!side || s.Side == o.Side)

@@ -4,24 +4,22 @@ import (
 	"assay/analysis/rules"
 )
 
-// Material says how many pieces there are of each kind and side on the board,
-// in the hands and in the pockets, one byte each. Its bytes are at [OnBoard],
-// [InHand] and [InPocket].
+// Material counts pieces by type and side on the board, in hands and in
+// pockets, one byte each, at [OnBoard], [InHand] and [InPocket].
 type Material []byte
 
-// OnBoard is where a piece on the board is counted.
+// OnBoard returns the index of a piece on the board.
 func OnBoard(pc rules.Piece) int { return int(pc) }
 
-// InHand is where a piece in its side's hand is counted, in a variant with some
-// number of kinds.
+// InHand returns the index of a piece in its side's hand, in a variant with
+// that many piece types.
 func InHand(types int, pc rules.Piece) int { return 2*(types+1) + int(pc) }
 
-// InPocket is where a piece in its side's pocket is counted.
+// InPocket returns the index of a piece in its side's pocket.
 func InPocket(types int, pc rules.Piece) int { return 4*(types+1) + int(pc) }
 
-// Materials calls take with the material at the start of the main line of the
-// tape that was loaded and, in their order, with that after every ply at which
-// the player's count of Material goes up. The slice is used again.
+// Materials calls take with the material at the start of the loaded main line
+// and after every ply that changes it. The slice is reused.
 func (p *Player) Materials(take func(Material)) {
 	p.Begin(0)
 	m := make(Material, 6*(p.rules.Types()+1))
@@ -36,7 +34,7 @@ func (p *Player) Materials(take func(Material)) {
 	}
 }
 
-// weigh fills in the material of the state.
+// weigh computes the material of the state.
 func (p *Player) weigh(m Material) {
 	types := p.rules.Types()
 	for t := rules.PieceType(1); int(t) <= types; t++ {

@@ -6,15 +6,15 @@ import (
 	"assay/analysis/rules"
 )
 
-// line is a line of play as it lies in a tape.
+// line is the location of a line in a tape.
 type line struct {
 	parent, from int
 	plies        int
 	ops          []byte
 }
 
-// head is what stands before the lines: the facts of the start, and where the
-// array begins if there is one.
+// head is the length of what precedes the lines: facts of the start, and the
+// offset of the starting position if there is one.
 const head = 5
 
 // lines appends the lines of a tape.
@@ -58,7 +58,8 @@ func (t Tape) lines(dst []line) ([]line, error) {
 	return dst, nil
 }
 
-// pairs cuts the pairs of bytes of an array off, behind their number.
+// pairs splits off the byte pairs of a starting position, which follow their
+// number.
 func pairs(b []byte) (all, rest []byte, ok bool) {
 	n, width := binary.Uvarint(b)
 	if width <= 0 || n > uint64(len(b)-width)/2 {
@@ -68,7 +69,7 @@ func pairs(b []byte) (all, rest []byte, ok bool) {
 	return b[width:end], b[end:], true
 }
 
-// reader takes numbers and bytes off the front of a slice.
+// reader reads numbers and bytes from a slice.
 type reader struct {
 	rest   []byte
 	failed bool
@@ -94,17 +95,16 @@ func (r *reader) take(n int) []byte {
 	return taken
 }
 
-// Player runs through tapes of one variant. It is not safe for concurrent use.
+// Player steps through tapes of one variant. It is not safe for concurrent use.
 type Player struct {
 	State
-	// Length is the number of plies of the line being run through, its parents'
-	// before it began included.
+	// Length is the number of plies of the current line, including those of its
+	// parents before it.
 	Length int
-	// Opinions are what an engine thinks of the game, nil for nothing. Whoever
-	// loads a tape sets them.
-	Opinions *Opinions
-	// Flat says that nobody asks on which squares pieces stand but by squares:
-	// On, and what is arranged, are not kept.
+	// Analysis is the engine analysis of the game or nil. The caller sets it
+	// after loading a tape.
+	Analysis *Analysis
+	// Flat says that only Board is needed: On and Arranged are not maintained.
 	Flat bool
 
 	rules *rules.Rules
@@ -113,31 +113,31 @@ type Player struct {
 	tape  Tape
 	lines []line
 	ops   []byte
-	end   int // of the part of the way that ops holds
-	main  int // the last ply of the line that is the main line's too
+	end   int // end of the current segment in ops
+	main  int // last ply shared with the main line
 	way   []int
 
-	line  int // being run through
-	steps int // goes up with every position
+	line  int // the current line
+	steps int // increases with every position
 
 	arranged    *rules.Position
-	arrangedFor int // the count of steps
+	arrangedFor int // value of steps
 
-	from         *rules.Position // of Follow, with moves
+	from         *rules.Position // set by Follow, with moves
 	moves        [][]rules.Move
-	replayed     *rules.Position // as far as replayedPly of replayedLine; nil before the first
+	replayed     *rules.Position // position at replayedPly of replayedLine; nil before the first
 	replayedLine int
 	replayedPly  int
 	memory       *rules.Position
 }
 
-// NewPlayer returns a player of tapes of a variant.
+// NewPlayer returns a player for tapes of a variant.
 func NewPlayer(r *rules.Rules) *Player {
 	return &Player{rules: r, wide: isWide(r), start: startOf(r.Start())}
 }
 
-// Load takes the next tape and returns its number of lines. The error says
-// that it is damaged; a tape that [Tape.Check] refuses must not be loaded.
+// Load loads a tape and returns its number of lines, or an error if it is
+// damaged. Do not load a tape that [Tape.Check] rejects.
 func (p *Player) Load(t Tape) (int, error) {
 	p.tape = t
 	p.from, p.moves, p.replayed = nil, nil, nil
@@ -163,7 +163,7 @@ func (p *Player) Begin(n int) {
 	p.main = p.end
 }
 
-// Next goes on by one ply, false at the end of the line.
+// Next plays one ply; false at the end of the line.
 func (p *Player) Next() bool {
 	for p.Ply == p.end {
 		if len(p.way) == 0 {
@@ -181,13 +181,13 @@ func (p *Player) Next() bool {
 	return true
 }
 
-// Watch is squares, by number.
+// Watch is a set of squares.
 type Watch [rules.MaxSquares + 1]bool
 
-// Seek goes on to the next ply that changes one of some squares, or may: that
-// changes others besides those of the piece that moves, hands or relations. At
-// the end of the line it is false, and nothing tells of the ply that led there.
-// A player that is not flat, or of a wide board, goes on by one.
+// Seek plays to the next ply that changes, or may change, a watched square: one
+// that changes further squares, hands or relations. At the end of the line it
+// returns false, and the state of the last ply is undefined. A player that is
+// not flat, or of a wide board, plays one ply.
 func (p *Player) Seek(squares *Watch) bool {
 	if p.Flat && !p.wide {
 		p.pass(squares)
@@ -195,12 +195,12 @@ func (p *Player) Seek(squares *Watch) bool {
 	return p.Next()
 }
 
-// pass plays what Seek need not stop at, before the end of what ops holds.
+// pass plays plies at which Seek need not stop, within the current segment.
 func (p *Player) pass(squares *Watch) {
 	ops, plies := p.ops, 0
 	for ; p.Ply+plies < p.end; plies++ {
 		flags, from, to := ops[0], ops[1], ops[2]&127
-		if flags&(changesFollow|handsFollow|relationsFollow) != 0 || from&stays != 0 || squares[from] || squares[to] {
+		if flags&(changesFollow|handsFollow|relationsFollow) != 0 || from&noArrival != 0 || squares[from] || squares[to] {
 			break
 		}
 		p.Board[from], p.Board[to] = rules.NoPiece, p.Board[from]&127
@@ -220,7 +220,7 @@ func (p *Player) reset() {
 	material := p.Material + 1
 	switch {
 	case t[4] == 0 && p.Flat:
-		p.told = p.start.told
+		p.stateCore = p.start.stateCore
 	case t[4] == 0:
 		p.State = *p.start
 	default:
@@ -237,7 +237,7 @@ func (p *Player) reset() {
 	p.Relations = uint16(t[2]) | uint16(t[3])<<8
 }
 
-// hold reads what hands and pockets hold and returns the rest.
+// hold reads changes of hands and pockets and returns the rest.
 func (p *Player) hold(b []byte) []byte {
 	n := int(b[0])
 	for i := range n {
@@ -254,11 +254,11 @@ func (p *Player) hold(b []byte) []byte {
 // step plays the next ply of the tape.
 func (p *Player) step() {
 	ops := p.ops
-	flags, going := ops[0], ops[1]&stays == 0
-	from, to := way(ops)
+	flags, going := ops[0], ops[1]&noArrival == 0
+	from, to := readSquares(ops)
 	ops = ops[3:]
 	if p.wide {
-		from, to = wideWay(from, to, ops[0])
+		from, to = addHighBits(from, to, ops[0])
 		ops = ops[1:]
 	}
 	p.From, p.To = from, to
@@ -266,7 +266,7 @@ func (p *Player) step() {
 	p.Drops = flags&drops != 0
 	p.Promotes = flags&promotes != 0
 	p.Check = flags&inCheck != 0
-	p.Taken, p.Gated, p.Walled = rules.NoPiece, rules.NoPiece, rules.NoSquare
+	p.Taken, p.Gated, p.WallAt = rules.NoPiece, rules.NoPiece, rules.NoSquare
 	if p.Captures {
 		p.Taken = p.Board[to]
 	}
@@ -284,7 +284,7 @@ func (p *Player) step() {
 	p.steps++
 }
 
-// put makes a square hold a piece, or nothing.
+// put places a piece on a square, or empties it.
 func (p *Player) put(q rules.Square, pc rules.Piece) {
 	pc &= 127
 	if !p.Flat {
@@ -295,8 +295,8 @@ func (p *Player) put(q rules.Square, pc rules.Piece) {
 	p.Board[q] = pc
 }
 
-// gated is the piece among the changes of a ply that the mover's hand has one
-// less of behind it, NoPiece for none.
+// gated returns the piece among the changes of a ply that left the mover's
+// hand, or NoPiece.
 func (p *Player) gated(changed, held []byte) rules.Piece {
 	for i := range int(held[0]) {
 		what, count := held[1+2*i], held[2+2*i]
@@ -312,21 +312,21 @@ func (p *Player) gated(changed, held []byte) rules.Piece {
 	return rules.NoPiece
 }
 
-// way is where a ply leads from and to, on a wide board without what stands
-// behind.
-func way(ops []byte) (from, to rules.Square) {
-	from, to = rules.Square(ops[1]&^stays), rules.Square(ops[2]&127)
-	if from == nowhere {
+// readSquares returns the squares of a ply; on wide boards without their high
+// bits.
+func readSquares(ops []byte) (from, to rules.Square) {
+	from, to = rules.Square(ops[1]&^noArrival), rules.Square(ops[2]&127)
+	if from == noSquareByte {
 		from = rules.NoSquare
 	}
-	if to == nowhere {
+	if to == noSquareByte {
 		to = rules.NoSquare
 	}
 	return from, to
 }
 
-// wideWay adds what stands behind the squares of a ply.
-func wideWay(from, to rules.Square, high byte) (rules.Square, rules.Square) {
+// addHighBits adds the high bits to the squares of a ply.
+func addHighBits(from, to rules.Square, high byte) (rules.Square, rules.Square) {
 	return whole(from, high, highFrom, noFrom), whole(to, high, highTo, noTo)
 }
 
@@ -335,7 +335,7 @@ func whole(s rules.Square, high, eighth, none byte) rules.Square {
 	case high&none != 0:
 		return rules.NoSquare
 	case s == rules.NoSquare:
-		s = nowhere
+		s = noSquareByte
 	}
 	if high&eighth != 0 {
 		s |= 128
@@ -343,7 +343,7 @@ func whole(s rules.Square, high, eighth, none byte) rules.Square {
 	return s
 }
 
-// more does what a ply changes besides moving a piece.
+// more applies the changes of a ply besides moving a piece.
 func (p *Player) more(ops []byte, flags byte) []byte {
 	if flags&(changesFollow|handsFollow|captures) != 0 {
 		p.Material++
@@ -360,7 +360,7 @@ func (p *Player) more(ops []byte, flags byte) []byte {
 		ops = ops[1+2*n:]
 		for i := 0; i < len(changed); i += 2 {
 			if changed[i+1] == byte(rules.Walled) {
-				p.Walled = rules.Square(changed[i])
+				p.WallAt = rules.Square(changed[i])
 			}
 		}
 		if flags&handsFollow != 0 && !p.Drops {

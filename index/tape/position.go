@@ -2,8 +2,8 @@ package tape
 
 import "assay/analysis/rules"
 
-// Arranged is a position with the board where the player stands, and nothing
-// else of it: see [rules.Position.Arrange]. It is good until the next ply.
+// Arranged returns a position with the current board and nothing else (see
+// [rules.Position.Arrange]), valid until the next ply.
 func (p *Player) Arranged() *rules.Position {
 	if p.arranged == nil {
 		p.arranged = p.rules.Start()
@@ -16,16 +16,16 @@ func (p *Player) Arranged() *rules.Position {
 	return p.arranged
 }
 
-// Follow gives the player the moves of each line of the tape that was loaded,
-// each from the start of the game, so that it can tell positions whole. They
-// are forgotten when another tape is loaded.
+// Follow sets the moves of each line of the loaded tape, from the start of the
+// game, so that Position can return complete positions. Loading another tape
+// clears them.
 func (p *Player) Follow(start *rules.Position, lines [][]rules.Move) {
 	p.from, p.moves, p.replayed = start, lines, nil
 }
 
-// Position is the position where the player stands, by the rules, which it
-// plays as far as that when it is asked: after Follow. It is good until the
-// next ply, and is not to be changed but to be brought back as it was.
+// Position returns the complete current position, replayed by the rules on
+// demand, after Follow. It is valid until the next ply. Callers may play moves
+// on it only if they undo them.
 func (p *Player) Position() *rules.Position {
 	if p.replayed == nil || p.replayedLine != p.line || p.replayedPly > p.Ply {
 		if p.memory == nil {

@@ -2,41 +2,41 @@ package tape
 
 import "assay/analysis/rules"
 
-// maxTypes is one more than the greatest kind of piece.
+// maxTypes is the largest piece type plus one.
 const maxTypes = 64
 
-// State is what a tape tells of one position and of the ply that led to it.
+// State is what a tape contains about a position and the ply that led to it.
 type State struct {
-	told
-	On [128]rules.Bitboard // the squares on which each piece stands; those of NoPiece are the empty ones
+	stateCore
+	On [128]rules.Bitboard // squares by piece; On[NoPiece] are the empty squares
 }
 
-// told is all of it that is not the board again.
-type told struct {
-	Board  [rules.MaxSquares + 1]rules.Piece // by square; on NoSquare stands nothing
-	Hand   [2][maxTypes]uint8                // pieces held, by side and kind
+// stateCore is a state without the redundant sets of squares.
+type stateCore struct {
+	Board  [rules.MaxSquares + 1]rules.Piece // by square; NoSquare is always empty
+	Hand   [2][maxTypes]uint8                // pieces in hand by side and type
 	Pocket [2]rules.PieceType
 
 	Side      rules.Side
 	Check     bool   // the side to move is in check
-	Relations uint16 // two bits for each of Rules.Relations: for First, or for no side, and for Second
+	Relations uint16 // two bits per Rules.Relations: for First or no side, and for Second
 	Ply       int    // 0 at the start
 
-	// Of the ply that led here; nothing at ply 0.
+	// About the ply that led here; zero at ply 0.
 	Captures, Drops, Promotes bool
-	From, To                  rules.Square // NoSquare where there is none
-	Moved                     rules.Piece  // as it was before; NoPiece for a pass
+	From, To                  rules.Square // NoSquare if there is none
+	Moved                     rules.Piece  // before a promotion; NoPiece for a pass
 	Taken                     rules.Piece
-	Walled                    rules.Square // where it put a wall, NoSquare for nowhere
-	Gated                     rules.Piece  // what it brought in beside its move, NoPiece for nothing
+	WallAt                    rules.Square // square of a new wall, or NoSquare
+	Gated                     rules.Piece  // gated piece, or NoPiece
 
-	// Material counts up with every ply that changes more than the place of one
-	// piece, and from game to game: while it is the same, so are the numbers of
-	// pieces on the board and in the hands.
+	// Material increases with every ply that changes more than the place of one
+	// piece, and from game to game. While it is equal, the numbers of pieces on
+	// the board and in hands are equal.
 	Material uint32
 }
 
-// startOf is the state of the variant's own start.
+// startOf returns the state of the variant's starting position.
 func startOf(p *rules.Position) *State {
 	s := new(State)
 	r := p.Rules()
@@ -52,13 +52,13 @@ func startOf(p *rules.Position) *State {
 		s.Pocket[side] = p.Pocket(side)
 	}
 	s.Side = p.Side()
-	s.From, s.To, s.Walled = rules.NoSquare, rules.NoSquare, rules.NoSquare
+	s.From, s.To, s.WallAt = rules.NoSquare, rules.NoSquare, rules.NoSquare
 	return s
 }
 
-// clear leaves an empty board of a size.
+// clear empties the board.
 func (s *State) clear(squares int) {
-	*s = State{told: told{From: rules.NoSquare, To: rules.NoSquare, Walled: rules.NoSquare}}
+	*s = State{stateCore: stateCore{From: rules.NoSquare, To: rules.NoSquare, WallAt: rules.NoSquare}}
 	for q := range rules.Square(squares) {
 		s.On[rules.NoPiece].Add(q)
 	}

@@ -1,10 +1,9 @@
-// Package tape keeps the plies of a game as what they change on the board and
-// in the hands, three bytes for a common one, so that all its positions can be
-// run through many times faster than by the rules.
+// Package tape encodes the plies of a game as changes of board and hands, three
+// bytes for a common one. Stepping through such a delta-encoded move log, a
+// *tape*, is many times faster than replaying by the rules.
 //
-// A tape says what the rules have found and is nothing without them: it is
-// written from proven plies, and it belongs to one revision of a variant, whose
-// kinds of piece and squares it numbers.
+// A tape is written from verified plies. It belongs to one revision of a
+// variant, which numbers its piece types and squares.
 package tape
 
 import (
@@ -13,58 +12,58 @@ import (
 	"assay/analysis/rules"
 )
 
-// Tape is a written tape.
+// Tape is an encoded game.
 type Tape []byte
 
 // version is the first byte of a tape.
 const version = 1
 
-// errDamaged is what is wrong with bytes that are no tape.
+// errDamaged: the bytes are not a tape.
 var errDamaged = errors.New("damaged tape")
 
-// The first byte of a ply.
+// Flags in the first byte of a ply.
 const (
-	changesFollow   = 1 << iota // squares besides those of the moving piece
-	handsFollow                 // pieces in hands or pockets
-	relationsFollow             // relations are others than before
+	changesFollow   = 1 << iota // further squares change
+	handsFollow                 // hands or pockets change
+	relationsFollow             // relations change
 	inCheck                     // the side to move is in check
 	captures
 	drops
 	promotes
 )
 
-// stays, beside a square moved from, says that no piece goes from there to the
-// square moved to.
-const stays = 0x80
+// noArrival, added to the origin square, says that no piece moves from there to
+// the target square.
+const noArrival = 0x80
 
-// nowhere stands for a square where there is none. Boards that have a square of
-// that number are wide.
-const nowhere = 127
+// noSquareByte encodes a missing square. Boards that have a square of that
+// number are wide.
+const noSquareByte = 127
 
-// isWide reports whether squares of a variant have an eighth bit, which stands
-// in a byte of its own behind the squares of a ply.
-func isWide(r *rules.Rules) bool { return r.Files()*r.Ranks() > nowhere }
+// isWide reports whether squares need an eighth bit, stored in an extra byte
+// after the squares of a ply.
+func isWide(r *rules.Rules) bool { return r.Files()*r.Ranks() > noSquareByte }
 
-// The byte behind the squares of a ply on a wide board.
+// Flags in the extra byte of a ply on a wide board.
 const (
-	highFrom = 1 << iota // the eighth bit of the square moved from
+	highFrom = 1 << iota // eighth bit of the origin square
 	highTo
-	noFrom // there is no such square
+	noFrom // there is no origin square
 	noTo
 )
 
-// pocketed, beside a kind held, says that it is in the pocket; second says
-// whose.
+// Flags added to a piece type in hand: it is in the pocket, and it belongs to
+// Second.
 const (
 	pocketed = 0x40
 	second   = 0x80
 )
 
-// MaxRelations is how many relations of a variant are written.
+// MaxRelations is the largest number of relations that are stored.
 const MaxRelations = 8
 
-// relationsOf has two bits for each relation: for First, or for no side, and
-// for Second.
+// relationsOf returns two bits per relation: for First or no side, and for
+// Second.
 func relationsOf(p *rules.Position) uint16 {
 	bits := uint16(0)
 	for i, relation := range p.Rules().Relations() {

@@ -36,16 +36,16 @@ type line struct {
 	Moves        []rules.Move
 }
 
-// told tells a writer of a random game, with up to so many side lines.
-type told struct {
+// stateCore tells a writer of a random game, with up to so many side lines.
+type stateCore struct {
 	tape.Writer
 	random *rand.Rand
 	lines  []line // the main line first
 	sides  int    // that may still begin
 }
 
-func newTold(random *rand.Rand, start *rules.Position, plies, sides int) *told {
-	w := &told{random: random, lines: make([]line, 1), sides: sides}
+func newTold(random *rand.Rand, start *rules.Position, plies, sides int) *stateCore {
+	w := &stateCore{random: random, lines: make([]line, 1), sides: sides}
 	w.Begin(start)
 	w.play(start.Clone(), plies, 0, true)
 	return w
@@ -53,7 +53,7 @@ func newTold(random *rand.Rand, start *rules.Position, plies, sides int) *told {
 
 // play plays a line on from a position, which is left as it was; parent is the
 // line that it leaves.
-func (w *told) play(p *rules.Position, plies, parent int, main bool) {
+func (w *stateCore) play(p *rules.Position, plies, parent int, main bool) {
 	number, played := 0, 0
 	for range plies {
 		if _, over := p.Outcome(); over {

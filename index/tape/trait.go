@@ -2,29 +2,29 @@ package tape
 
 import "math/bits"
 
-// Trait is something that a game may have had at some ply of some line: so many
-// pieces of a kind and side on the board, in a hand or in a pocket, or a ply of
-// some kind. A trait takes 15 bits.
+// Trait is a property of a game at some ply of some line: a count of pieces on
+// the board, in hand or in a pocket, or a kind of ply. It has 15 bits.
 type Trait uint16
 
-// Traits that are kinds of plies, and positions in check.
+// Kinds of plies, and check.
 const (
 	Capturing Trait = iota
 	Dropping
 	Promoting
 	Checked
-	counting // those behind it count
+	counting // larger values are counts
 )
 
-// MostCounted stands for itself and for all greater counts.
+// MostCounted represents itself and all larger counts.
 const MostCounted = 15
 
-// Counted is the trait of a position whose [Material] has so many at a place.
+// Counted returns the trait of a position whose [Material] has that count at an
+// index.
 func Counted(at, count int) Trait {
 	return counting + Trait(at*(MostCounted+1)+min(count, MostCounted))
 }
 
-// Traits are those of all lines of the tape that was loaded, ascending.
+// Traits returns the traits of all lines of the loaded tape, ascending.
 func (p *Player) Traits() []Trait {
 	places := 6 * (p.rules.Types() + 1)
 	had := make([]uint64, (int(Counted(places, 0))+63)/64)

@@ -8,17 +8,17 @@ import (
 	"assay/analysis/rules"
 )
 
-// Writer is the watcher that writes the tape of a game, and notes what stood
-// where in it. It is used for one game after the other.
+// Writer is a watcher that writes the tape of a game and records its
+// placements. It is reused for one game after another.
 type Writer struct {
 	analysis.Sides
 	rules     *rules.Rules
 	head      []byte
 	plies     int      // of the main line
-	ops       [][]byte // of each line, the main line first
-	relations []uint16 // in the lines that are open, the innermost last
+	ops       [][]byte // by line, the main line first
+	relations []uint16 // of the open lines, the innermost last
 	step      step
-	seen      [128]rules.Bitboard // squares by piece
+	placedOn  [128]rules.Bitboard // squares by piece
 	placed    []Placement
 }
 
@@ -28,28 +28,28 @@ type Placement struct {
 	Square rules.Square
 }
 
-// step is a ply with what was before it.
+// step is a ply with the state before it.
 type step struct {
 	kind     rules.MoveKind
 	from, to rules.Square
-	first    rules.Square // whose change is written first: players take it for that of the capture or drop; NoSquare for none
+	first    rules.Square // square whose change is written first, read as that of the capture or drop; or NoSquare
 	moved    rules.Piece
 	flags    byte
-	going    bool // a piece goes from there to there
-	holds    bool // what is held may change
-	held     holding
-	plain    bool                          // nothing else changes on the board
-	board    [rules.MaxSquares]rules.Piece // as it would be then, where it is not plain
-	ply      []byte                        // squares with what they hold now, and then what is held now
-	changes  int                           // of squares
+	going    bool // a piece moves from origin to target
+	holds    bool // hands may change
+	held     holdings
+	plain    bool                          // no further square changes
+	board    [rules.MaxSquares]rules.Piece // expected board, if not plain
+	ply      []byte                        // changed squares with their pieces, then changed hands
+	changes  int                           // number of changed squares
 }
 
-// Begin begins the tape of a game; what was written before is gone.
+// Begin starts the tape of a game and discards the previous one.
 func (w *Writer) Begin(start *rules.Position) {
 	w.Sides.Begin(start)
 	w.rules, w.plies = start.Rules(), 0
 	w.ops, w.relations, w.placed = w.ops[:0], append(w.relations[:0], relationsOf(start)), w.placed[:0]
-	clear(w.seen[:])
+	clear(w.placedOn[:])
 	w.line()
 	w.array(start)
 	for s := range rules.Square(w.rules.Files() * w.rules.Ranks()) {
@@ -57,14 +57,14 @@ func (w *Writer) Begin(start *rules.Position) {
 	}
 }
 
-// line makes room for the plies of another line.
+// line adds memory for another line.
 func (w *Writer) line() {
 	n := len(w.ops)
 	w.ops = slices.Grow(w.ops, 1)[:n+1]
 	w.ops[n] = w.ops[n][:0]
 }
 
-// array writes the start: nothing more where it is the variant's own.
+// array writes the starting position, unless it is the variant's own.
 func (w *Writer) array(p *rules.Position) {
 	relations := w.relations[0]
 	flags := byte(0)
@@ -84,22 +84,22 @@ func (w *Writer) array(p *rules.Position) {
 		}
 	}
 	w.head = append(binary.AppendUvarint(w.head, uint64(len(squares)/2)), squares...)
-	hands := appendHeld(nil, p, new(holding))
+	hands := appendHeld(nil, p, new(holdings))
 	w.head = append(binary.AppendUvarint(w.head, uint64(len(hands)/2)), hands...)
 }
 
-// place notes that a piece stood on a square.
+// place records a piece on a square.
 func (w *Writer) place(pc rules.Piece, s rules.Square) {
-	if pc != rules.NoPiece && !w.seen[pc&127].Has(s) {
-		w.seen[pc&127].Add(s)
+	if pc != rules.NoPiece && !w.placedOn[pc&127].Has(s) {
+		w.placedOn[pc&127].Add(s)
 		w.placed = append(w.placed, Placement{pc, s})
 	}
 }
 
-// Placements lists what stood where in any line, each placement once.
+// Placements returns the placements of all lines, each once.
 func (w *Writer) Placements() []Placement { return slices.Clone(w.placed) }
 
-// Tape is what was written.
+// Tape returns the tape.
 func (w *Writer) Tape() Tape {
 	size := len(w.head) + binary.MaxVarintLen32
 	for _, ops := range w.ops {
@@ -122,7 +122,7 @@ func (w *Writer) Tape() Tape {
 	return out
 }
 
-// Open begins a side line.
+// Open starts a variation.
 func (w *Writer) Open(p *rules.Position, instead *analysis.Node) bool {
 	w.relations = append(w.relations, relationsOf(p))
 	return w.Sides.Open(p, instead)
@@ -134,7 +134,7 @@ func (w *Writer) Close() {
 	w.Sides.Close()
 }
 
-// Ply looks at what a ply that holds is going to change.
+// Ply records the state before a valid ply.
 func (w *Writer) Ply(p *rules.Position, rest []analysis.Node) error {
 	if !rest[0].Holds {
 		return nil
@@ -146,7 +146,7 @@ func (w *Writer) Ply(p *rules.Position, rest []analysis.Node) error {
 	return nil
 }
 
-// Played writes what the ply changed.
+// Played writes the changes of the ply.
 func (w *Writer) Played(p *rules.Position, _ *analysis.Node) {
 	line := w.Line()
 	w.ops[line] = w.step.after(w.ops[line], p, &w.relations[len(w.relations)-1])
@@ -161,13 +161,13 @@ func (w *Writer) Played(p *rules.Position, _ *analysis.Node) {
 	}
 }
 
-// holding is what the sides hold.
-type holding struct {
+// holdings are the pieces in hands and pockets.
+type holdings struct {
 	hand   [2][maxTypes]uint8
 	pocket [2]rules.PieceType
 }
 
-func (h *holding) read(p *rules.Position) {
+func (h *holdings) read(p *rules.Position) {
 	for side := rules.First; side <= rules.Second; side++ {
 		for t := rules.PieceType(1); int(t) <= p.Rules().Types(); t++ {
 			h.hand[side][t] = uint8(p.InHand(side, t))
@@ -176,8 +176,8 @@ func (h *holding) read(p *rules.Position) {
 	}
 }
 
-// appendHeld appends what the hands and pockets hold otherwise than before.
-func appendHeld(dst []byte, p *rules.Position, before *holding) []byte {
+// appendHeld appends the changes of hands and pockets.
+func appendHeld(dst []byte, p *rules.Position, before *holdings) []byte {
 	for side := rules.First; side <= rules.Second; side++ {
 		for t := rules.PieceType(1); int(t) <= p.Rules().Types(); t++ {
 			if n := p.InHand(side, t); n != int(before.hand[side][t]) {
@@ -191,7 +191,7 @@ func appendHeld(dst []byte, p *rules.Position, before *holding) []byte {
 	return dst
 }
 
-// before notes what a move in a position may change.
+// before records what a move may change.
 func (s *step) before(p *rules.Position, m rules.Move) {
 	r := p.Rules()
 	captured := p.Captured(m)
@@ -237,7 +237,7 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 }
 
 // after appends what the move changed, in the position after it. relations are
-// those of the position before.
+// those before the move.
 func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 	r := p.Rules()
 	s.ply = s.ply[:0]
@@ -278,7 +278,7 @@ func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 		s.flags |= relationsFollow
 		*relations = now
 	}
-	dst = appendWay(append(dst, s.flags), s.from, s.to, s.going, isWide(r))
+	dst = appendSquares(append(dst, s.flags), s.from, s.to, s.going, isWide(r))
 	if s.flags&changesFollow != 0 {
 		dst = append(append(dst, byte(s.changes)), s.ply[:2*s.changes]...)
 	}
@@ -291,19 +291,19 @@ func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 	return dst
 }
 
-// note notes what stands on a square, if it is not what would be.
+// note records a square if its content is not as expected.
 func (s *step) note(p *rules.Position, q rules.Square) {
 	if now := p.At(q); now != s.board[q] {
 		s.ply = append(s.ply, byte(q), byte(now))
 	}
 }
 
-// appendWay appends the squares of a ply, and whether a piece goes from the one
-// to the other.
-func appendWay(dst []byte, from, to rules.Square, going, wide bool) []byte {
+// appendSquares appends the squares of a ply, and whether a piece moves from
+// one to the other.
+func appendSquares(dst []byte, from, to rules.Square, going, wide bool) []byte {
 	first := low(from)
 	if !going {
-		first |= stays
+		first |= noArrival
 	}
 	dst = append(dst, first, low(to))
 	if !wide {
@@ -319,10 +319,10 @@ func appendWay(dst []byte, from, to rules.Square, going, wide bool) []byte {
 	return append(dst, high)
 }
 
-// low is a square without its eighth bit.
+// low returns a square without its eighth bit.
 func low(s rules.Square) byte {
 	if s == rules.NoSquare {
-		return nowhere
+		return noSquareByte
 	}
 	return byte(s) & 127
 }
