@@ -13,8 +13,8 @@ import (
 	"assay/parser/record"
 )
 
-// Bind looks up the names of a query in a game. Without rules only a query of
-// conditions on the game can be bound. The error is an [*Error].
+// Bind resolves the names of a query in a variant. Without rules, a query may
+// have only conditions on games. Errors are of type [*Error].
 func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 	if r == nil {
 		if column := positional(q.root); column > 0 {
@@ -32,9 +32,9 @@ func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 	return bound, nil
 }
 
-// positional is the column of the first condition that is not one on the game,
-// 0 if there is none. That a condition holds at a later ply, or for some plies,
-// depends on the length of the line.
+// positional returns the column of the first condition that concerns positions,
+// 0 if there is none. Streaks and sequences do, because they depend on the
+// length of the line.
 func positional(n node) int {
 	for _, part := range parts(n) {
 		if column := positional(part); column > 0 {
@@ -61,14 +61,14 @@ func positional(n node) int {
 	if n, ok := n.(interface{ column() int }); ok {
 		return n.column()
 	}
-	return 0 // a condition on the game has no place
+	return 0 // conditions on the game have no column
 }
 
-// binder turns a syntax tree into conditions of a game. It keeps the first
-// fault.
+// binder converts a syntax tree into conditions of a variant and keeps the
+// first error.
 type binder struct {
-	names *names // nil without a game
-	made  int    // conditions that shifting has made
+	names *names // nil without a variant
+	made  int    // conditions created by shifting
 	err   *Error
 }
 
@@ -78,7 +78,7 @@ func (b *binder) fail(where at, suggestion, format string, args ...any) {
 	}
 }
 
-// unknown is the fault of a name that the game does not have.
+// unknown reports a name that the variant lacks.
 func (b *binder) unknown(n name, what string, known []string) {
 	suggestion, _ := spelling.Nearest(n.text, known)
 	b.fail(n.at, suggestion, "%s has no %s %q", b.names.rules.Definition().ID, what, record.Clip(n.text))
@@ -119,8 +119,7 @@ func (b *binder) each(of []node) []pattern.Node {
 	return bound
 }
 
-// copies joins a condition with its reflections, leaving out those that are the
-// same.
+// copies joins a condition with its distinct reflections.
 func (b *binder) copies(n copies) pattern.Node {
 	all := []pattern.Node{b.node(n.of)}
 	if b.names == nil || b.err != nil {
@@ -202,12 +201,12 @@ func (b *binder) judged(n judged) pattern.Node {
 	return j
 }
 
-// standing compares how many of some squares hold some pieces.
+// standing compares the number of certain pieces on certain squares.
 func standing(pieces pattern.Pieces, squares rules.Bitboard, op pattern.Op, than int) pattern.Node {
 	return pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: pattern.Standing{Pieces: pieces, Squares: squares}}}, Op: op, Than: 100 * than}
 }
 
-// moved binds what is asked of a move.
+// moved binds a condition on a move.
 func (b *binder) moved(n *act) pattern.Moved {
 	return pattern.Moved{
 		Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to),
@@ -215,7 +214,7 @@ func (b *binder) moved(n *act) pattern.Moved {
 	}
 }
 
-// anyPieces is the set of some pieces, nil if they are not asked for.
+// anyPieces returns the set of some pieces, nil if none are given.
 func (b *binder) anyPieces(of []piece) *pattern.Pieces {
 	if of == nil {
 		return nil
@@ -224,8 +223,7 @@ func (b *binder) anyPieces(of []piece) *pattern.Pieces {
 	return &set
 }
 
-// anyPlaces is the set of squares of some places, nil if they are not asked
-// for.
+// anyPlaces returns the squares of some places, nil if none are given.
 func (b *binder) anyPlaces(of []place) *rules.Bitboard {
 	if of == nil {
 		return nil
@@ -234,8 +232,8 @@ func (b *binder) anyPlaces(of []place) *rules.Bitboard {
 	return &set
 }
 
-// relation binds a relation; without a side where one is possible it is either
-// side's.
+// relation binds a relation. Without a side it means either side, if the
+// relation has sides.
 func (b *binder) relation(n relation) pattern.Node {
 	found := b.names.relations(n.name.text)
 	if found == nil {
@@ -266,7 +264,7 @@ func (b *binder) relation(n relation) pattern.Node {
 	return pattern.Or{Of: of}
 }
 
-// noRelation tells what is wrong with a name that stands alone.
+// noRelation reports a name that stands alone and is no relation.
 func (b *binder) noRelation(n relation) {
 	where, text := n.name.at, n.name.text
 	if _, ok := b.names.side(text); ok && n.side.text == "" {

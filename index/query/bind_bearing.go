@@ -9,7 +9,7 @@ import (
 	"assay/index/pattern"
 )
 
-// bearing binds what pieces bear upon or may do, which is counted.
+// bearing binds a count of attacks, pins, rays or legal moves.
 func (b *binder) bearing(q *quantity) pattern.Count {
 	switch q.what {
 	case "attackers":
@@ -86,8 +86,8 @@ func (b *binder) legal(n *act) pattern.Legal {
 	return pattern.Legal{Moved: b.moved(n), Checks: n.leads == "checks", Mates: n.leads == "mates"}
 }
 
-// unplayed binds that there is such a legal move, and that the ply behind is
-// none.
+// unplayed binds the existence of such a legal move, together with a next ply
+// that is different.
 func (b *binder) unplayed(n unplayed) pattern.Node {
 	legal := b.legal(&n.act)
 	var next pattern.Node = legal.Moved

@@ -7,7 +7,7 @@ import (
 	"assay/index/pattern"
 )
 
-// pieces is the set of some pieces.
+// pieces returns the set of some pieces.
 func (b *binder) pieces(of []piece) pattern.Pieces {
 	var set pattern.Pieces
 	for _, p := range of {
@@ -33,7 +33,7 @@ func (b *binder) pieces(of []piece) pattern.Pieces {
 	return set
 }
 
-// wall reports whether a piece is what stands in the way and is nobody's.
+// wall reports whether a piece is a wall.
 func (b *binder) wall(p piece) bool {
 	if !b.names.wall(p.kind.text) {
 		return false
@@ -44,8 +44,8 @@ func (b *binder) wall(p piece) bool {
 	return true
 }
 
-// owner is the side of a piece. A name in its place may be a relation, or the
-// first part of the kind's name.
+// owner returns the side of a piece. An unknown name may be a relation, or the
+// first part of a piece type's name.
 func (b *binder) owner(p piece) rules.Side {
 	if _, ok := b.names.side(p.side.text); !ok {
 		if b.names.relations(p.side.text) != nil {
@@ -58,7 +58,7 @@ func (b *binder) owner(p piece) rules.Side {
 	return b.side(p.side)
 }
 
-// every is the set of all pieces of some sides, of both for none.
+// every returns the set of all pieces of some sides, of both if none is given.
 func (b *binder) every(sides []rules.Side) pattern.Pieces {
 	if sides == nil {
 		sides = []rules.Side{rules.First, rules.Second}
@@ -72,8 +72,8 @@ func (b *binder) every(sides []rules.Side) pattern.Pieces {
 	return set
 }
 
-// kind are the kinds that a name stands for, and the side if it is a letter.
-// Words for many kinds are read where asked.
+// kind returns the piece types of a name, and the side if it is a letter. many
+// allows words for several types.
 func (b *binder) kind(n name, many bool) (types []rules.PieceType, side rules.Side, letter bool) {
 	r := b.names.rules
 	if t, side, ok := b.names.lettered(n.text); ok {
@@ -98,8 +98,8 @@ func (b *binder) kind(n name, many bool) (types []rules.PieceType, side rules.Si
 	return types, 0, false
 }
 
-// ranked keeps of some kinds what is promoted or what is not. Of a kind that is
-// not promoted "promoted" is what it becomes.
+// ranked filters piece types by promotion. If a type is not promoted itself,
+// "promoted" means what it promotes to.
 func (b *binder) ranked(p piece, types []rules.PieceType) []rules.PieceType {
 	r := b.names.rules
 	var kept []rules.PieceType

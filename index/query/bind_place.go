@@ -6,7 +6,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// places is the set of squares of some places.
+// places returns the squares of some places.
 func (b *binder) places(of []place) rules.Bitboard {
 	var set rules.Bitboard
 	for _, p := range of {
@@ -43,7 +43,7 @@ func (b *binder) place(set *rules.Bitboard, p place) {
 	}
 }
 
-// lines are the first and the last of some files or ranks.
+// lines returns the first and last of some files or ranks.
 func (b *binder) lines(p place, line func(name) int) (from, to int) {
 	from = line(p.from)
 	if p.to.text == "" {
@@ -53,7 +53,7 @@ func (b *binder) lines(p place, line func(name) int) (from, to int) {
 }
 
 // rectangle adds the squares between two files, counted from 0, and two ranks,
-// counted from 1, as the names of squares have them, in either order.
+// counted from 1, in either order.
 func (b *binder) rectangle(set *rules.Bitboard, file, otherFile, rank, otherRank int) {
 	for r := min(rank, otherRank); r <= max(rank, otherRank); r++ {
 		for f := min(file, otherFile); f <= max(file, otherFile); f++ {
@@ -99,7 +99,7 @@ func (b *binder) square(n name) rules.Square {
 	return s
 }
 
-// region adds a side's region, both sides' without a side.
+// region adds a region of a side, of both if none is given.
 func (b *binder) region(set *rules.Bitboard, p place) {
 	sides := []rules.Side{rules.First, rules.Second}
 	if p.side.text != "" {

@@ -5,9 +5,9 @@ import (
 	"assay/index/pattern"
 )
 
-// sums binds a comparison. Weights are reckoned in ten-thousandths, since a
-// number and a value both have two decimals, and given in hundredths if they
-// all can be; a comparison holds at any scale.
+// sums binds a comparison. Weights are computed in ten-thousandths, since both
+// a number and a value may have two decimals, and reduced to hundredths if
+// possible. The scale does not affect the comparison.
 func (b *binder) sums(left []summand, op pattern.Op, right []summand) pattern.Node {
 	sum := b.sum(left, op, right)
 	if rated(left) || rated(right) {
@@ -104,7 +104,8 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 	}
 }
 
-// held are the kinds that are counted in a hand or pocket, all without a kind.
+// held returns the piece types counted in a hand or pocket; all if none is
+// given.
 func (b *binder) held(q *quantity) rules.PieceTypeSet {
 	var set rules.PieceTypeSet
 	if q.kind.text == "" {
@@ -120,10 +121,10 @@ func (b *binder) held(q *quantity) rules.PieceTypeSet {
 	return set
 }
 
-// material adds what a side has, the kinds of one value together.
+// material adds a side's material, with piece types of equal value combined.
 func (b *binder) material(side rules.Side, add func(value int, of pattern.Count)) {
 	r := b.names.rules
-	var values []int // in the order of the kinds
+	var values []int // in the order of the piece types
 	types := map[int]rules.PieceTypeSet{}
 	pieces := map[int]pattern.Pieces{}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {

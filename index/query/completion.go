@@ -9,17 +9,17 @@ import (
 	"assay/parser/word"
 )
 
-// Completion is a word that may stand at a place of a query.
+// Completion is a word that may stand at a position of a query.
 type Completion struct {
 	Word string
 	Kind string // keyword, symbol, piece, side, square, file, rank, region, relation, header or number
-	Help string // what it means, in a few words
+	Help string // a short explanation
 }
 
-// Completions are the words that may stand where the cursor is, a column from
-// 1: those that begin with what of a word stands before it. What follows the
-// cursor is not looked at. Without rules, names that a game gives are left out.
-// There are none behind a fault.
+// Completions returns the words that may stand at the cursor, a column from 1,
+// and that begin with the part of the word before it. The text after the cursor
+// is ignored. Without rules, names of a variant are omitted. After a syntax
+// error there are none.
 func Completions(text string, cursor int, r *rules.Rules) []Completion {
 	before := beginning(text, cursor-1)
 	if utf8.RuneCountInString(before) > maxLength {
@@ -47,7 +47,7 @@ func Completions(text string, cursor int, r *rules.Rules) []Completion {
 	return c.found
 }
 
-// beginning is the first characters of a text.
+// beginning returns the first characters of a text.
 func beginning(text string, characters int) string {
 	for offset := range text {
 		if characters <= 0 {
@@ -58,10 +58,10 @@ func beginning(text string, characters int) string {
 	return text
 }
 
-// completer gathers what may stand at a place.
+// completer collects completions.
 type completer struct {
-	names *names // nil without a game
-	typed string // in small letters
+	names *names // nil without a variant
+	typed string // in lower case
 	seen  map[string]bool
 	found []Completion
 }
@@ -96,7 +96,7 @@ func (c *completer) wanted(w want) {
 	case heldWant:
 		c.kinds()
 	case sideWant:
-		if c.names == nil { // of a rating, which needs no game
+		if c.names == nil { // a rating needs no variant
 			c.add("first", "side", "the side that moves first")
 			c.add("second", "side", "the other side")
 		}
@@ -113,7 +113,7 @@ func (c *completer) wanted(w want) {
 	}
 }
 
-// keyword adds a word or symbol that the grammar names.
+// keyword adds a word or symbol of the grammar.
 func (c *completer) keyword(text string) {
 	for _, list := range [][]keyword{connectives, innerWords, placeWords, starters} {
 		for _, k := range list {
@@ -220,8 +220,8 @@ func (c *completer) quantities() {
 	}
 }
 
-// afterName adds what follows a name at the beginning of a condition, if the
-// game tells it to be a side or a piece, of which nothing holds yet.
+// afterName adds what may follow a name at the beginning of a condition, if the
+// name is a side or a piece.
 func (c *completer) afterName(text string) bool {
 	if c.names == nil {
 		return false

@@ -2,13 +2,13 @@ package query
 
 import "fmt"
 
-// Error says why a query cannot be asked.
+// Error is an error in a query.
 type Error struct {
-	// Column is where the fault is, counted in characters from 1.
+	// Column is its position in characters, from 1.
 	Column int
-	// Reason is the fault in words.
+	// Reason describes the error.
 	Reason string
-	// Suggestion is what was probably meant in its place, or empty.
+	// Suggestion is the word that was probably meant, or empty.
 	Suggestion string
 }
 

@@ -8,14 +8,14 @@ import (
 	"assay/analysis/rules"
 )
 
-// Example is a query that a game can be asked, for one part of the language.
+// Example is a valid query for a variant.
 type Example struct {
 	Query string
-	Help  string // what it finds, in a few words
+	Help  string // what it finds
 }
 
-// Examples are queries for every part of the language that means something in a
-// game, with its own pieces, sides and places.
+// Examples returns queries for every part of the language that applies to a
+// variant, with its own pieces, sides and places.
 func Examples(r *rules.Rules) []Example {
 	e := newExamples(r)
 	e.placements()
@@ -28,15 +28,15 @@ func Examples(r *rules.Rules) []Example {
 	return e.all
 }
 
-// examples gathers them. Words in their texts stand for what the game has.
+// examples collects examples and the names they use.
 type examples struct {
 	rules *rules.Rules
 	words *strings.Replacer
 	all   []Example
 }
 
-// newExamples chooses the pieces and places spoken of: the first player's
-// dearest piece and its commonest, where they start.
+// newExamples selects the pieces and places of the examples: the first player's
+// most valuable and most frequent piece, where they start.
 func newExamples(r *rules.Rules) *examples {
 	n := newNames(r)
 	start := r.Start()
@@ -51,7 +51,7 @@ func newExamples(r *rules.Rules) *examples {
 		}
 	}
 	dear, common := rules.NoPieceType, rules.NoPieceType
-	if len(start.Moves(nil)) > 0 && start.Occupied().Empty() { // dropped from nowhere
+	if len(start.Moves(nil)) > 0 && start.Occupied().Empty() { // an empty board with drops
 		dear, common = 1, 1
 	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
@@ -82,7 +82,7 @@ func newExamples(r *rules.Rules) *examples {
 	)}
 }
 
-// add adds an example, where it means something in the game.
+// add adds an example if it applies to the variant.
 func (e *examples) add(text, help string, means ...bool) {
 	if !slices.Contains(means, false) {
 		e.all = append(e.all, Example{e.words.Replace(text), help})
@@ -104,7 +104,7 @@ func (e *examples) placements() {
 	e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not", e.has(e.rules.Promoted))
 }
 
-// has reports whether the game has such a piece.
+// has reports whether a piece type fulfils a condition.
 func (e *examples) has(such func(rules.PieceType) bool) bool {
 	for t := rules.PieceType(1); int(t) <= e.rules.Types(); t++ {
 		if such(t) {
@@ -124,7 +124,7 @@ func (e *examples) quantities() {
 	e.add("ply in 10..20 and plies <= 80", "this ply's number, and the length of the game")
 }
 
-// held is a kind that can be held: one that is captured as itself.
+// held returns a piece type that can be held.
 func (e *examples) held() string {
 	start := e.rules.Start()
 	for s := range rules.Square(e.rules.Files() * e.rules.Ranks()) {
@@ -157,7 +157,7 @@ func (e *examples) plies() {
 	e.add("last and check", "at the end of the game")
 }
 
-// bearings are examples of what pieces bear upon and may do.
+// bearings adds examples of attacks, pins, rays and legal moves.
 func (e *examples) bearings() {
 	e.add("attack(FIRST STRONG from HOME takes SECOND any)", "what a piece would capture, or guards")
 	e.add("attack(SECOND any to {LEFT, MIDDLE})", "which squares are attacked")

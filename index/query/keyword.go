@@ -63,19 +63,19 @@ var starters = []keyword{
 	{"verdict", "the verdict on the record"},
 }
 
-// rankWords stand before a side and a kind.
+// rankWords precede a side and a piece type.
 var rankWords = []keyword{
 	{"promoted", "what a piece becomes by promotion"},
 	{"unpromoted", "not promoted"},
 }
 
-// kindWords stand for many kinds.
+// kindWords stand for several piece types.
 var kindWords = []keyword{
 	{"any", "a piece of any kind"},
 	{"royal", "a piece that must not be lost"},
 }
 
-// connectives stand between and behind conditions.
+// connectives stand between and after conditions.
 var connectives = []keyword{
 	{"and", "both hold"},
 	{"or", "one of the two holds"},
@@ -133,31 +133,29 @@ var (
 	}
 )
 
-// symmetries are how a condition is reflected and turned, each with the number
-// of conditions that it makes of one.
+// symmetries map each symmetry to the number of conditions that it makes of
+// one.
 var symmetries = map[string]int{"mirrored": 2, "exchanged": 2, "symmetric": 4, "flipped": 2, "rotated": 4, "shifted": 1}
 
-// counted are the conditions for which something that is counted must be there
-// at all, each with that.
+// counted maps conditions of existence to the quantity that they count.
 var counted = map[string]string{"attack": "attackers", "pin": "pinned", "ray": "rays", "legal": "moves"}
 
-// directions are the words of directions, each with those that it stands for,
-// by their places in [pattern.Steps].
+// directions map words to indexes of [pattern.Steps].
 var directions = map[string][]int{
 	"up": {0}, "up-right": {1}, "right": {2}, "down-right": {3}, "down": {4}, "down-left": {5}, "left": {6}, "up-left": {7},
 	"file": {0, 4}, "rank": {2, 6}, "diagonal": {1, 3, 5, 7},
 }
 
-// hexDirections are those of a board of hexagons: up, down and four more go
-// through the sides of cells, left and right through their corners, as all that
-// are diagonal do. Its ranks are not straight.
+// hexDirections are those of a board of hexagons. Up, down and four diagonal
+// words cross the sides of a cell, left and right its corners. Ranks are not
+// straight.
 var hexDirections = map[string][]int{
 	"up": {0}, "up-right": {1}, "down-right": {2}, "down": {4}, "down-left": {5}, "up-left": {6},
 	"right": {8}, "left": {10}, "file": {0, 4}, "diagonal": {3, 7, 8, 9, 10, 11},
 }
 
-// reserved are the words that no side, kind or relation is sought under where a
-// condition may begin or go on.
+// reserved are words that cannot be names of sides, piece types or relations
+// where a condition may begin or continue.
 var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for _, words := range [][]keyword{starters, rankWords, connectives, innerWords} {
@@ -171,14 +169,13 @@ var reserved = func() map[string]bool {
 
 func (t token) reserved() bool { return t.kind == wordToken && reserved[strings.ToLower(t.text)] }
 
-// joins reports whether the token stands between or inside conditions and
-// begins none.
+// joins reports whether a token connects conditions and begins none.
 func (t token) joins() bool {
 	is := func(k keyword) bool { return t.is(k.word) }
 	return slices.ContainsFunc(connectives, is) || slices.ContainsFunc(innerWords, is)
 }
 
-// among is the word of a list that the token is, or empty.
+// among returns the word of a list that equals the token, or "".
 func (t token) among(words []string) string {
 	if i := slices.IndexFunc(words, t.is); i >= 0 {
 		return words[i]

@@ -8,10 +8,10 @@ import (
 	"assay/parser/word"
 )
 
-// names are what a game calls its pieces, sides, places and relations.
+// names are a variant's names of pieces, sides, places and relations.
 type names struct {
 	rules *rules.Rules
-	kinds []string // by kind, from 1
+	kinds []string // by piece type, from 1
 	sides []string
 }
 
@@ -31,11 +31,10 @@ func newNames(r *rules.Rules) *names {
 	return n
 }
 
-// same reports whether two names differ in case and in what stands between
-// their words only.
+// same reports whether two names differ only in case and in separators.
 func same(a, b string) bool { return word.HeaderName(a) == word.HeaderName(b) }
 
-// side is the side of a name.
+// side returns the side with a name.
 func (n *names) side(text string) (rules.Side, bool) {
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		if same(text, n.rules.SideName(side)) {
@@ -46,10 +45,10 @@ func (n *names) side(text string) (rules.Side, bool) {
 	return side, ok
 }
 
-// numberedSides are what the sides are called in every game.
+// numberedSides are names of the sides in every variant.
 var numberedSides = map[string]rules.Side{"first": rules.First, "second": rules.Second}
 
-// types are the kinds of a name.
+// types returns the piece types with a name.
 func (n *names) types(text string) []rules.PieceType {
 	var found []rules.PieceType
 	for t := 1; t <= n.rules.Types(); t++ {
@@ -60,15 +59,14 @@ func (n *names) types(text string) []rules.PieceType {
 	return found
 }
 
-// wall reports whether a name is of what stands in the way and is nobody's: by
-// that word, or as the game calls it.
+// wall reports whether a name means walls.
 func (n *names) wall(text string) bool {
 	called := n.rules.WallName()
 	return n.rules.HasWalls() && (same(text, "wall") || called != "" && same(text, called))
 }
 
-// lettered is the kind of a letter of position texts, with what stands before
-// and behind it, and the side that its case stands for.
+// lettered returns the piece type of a letter, with its prefix and suffix, and
+// the side given by its case.
 func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {
 	letter := strings.TrimRight(strings.TrimPrefix(text, "+"), "~'")
 	if len(letter) != 1 {
@@ -88,7 +86,7 @@ func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {
 	return rules.NoPieceType, 0, false
 }
 
-// squares are those of a region for a side.
+// squares returns a side's region.
 func (n *names) squares(region string, side rules.Side) ([]rules.Square, bool) {
 	for _, key := range n.rules.Definition().Regions.Keys {
 		if same(key, region) {
@@ -98,7 +96,7 @@ func (n *names) squares(region string, side rules.Side) ([]rules.Square, bool) {
 	return nil, false
 }
 
-// relations are the places in Rules.Relations of those of a name.
+// relations returns the indexes in Rules.Relations of a name.
 func (n *names) relations(text string) []int {
 	var found []int
 	for i, r := range n.rules.Relations() {
@@ -109,7 +107,7 @@ func (n *names) relations(text string) []int {
 	return found
 }
 
-// relationNames are the names of all relations.
+// relationNames returns the names of all relations.
 func (n *names) relationNames() []string {
 	var all []string
 	for _, r := range n.rules.Relations() {
@@ -120,7 +118,7 @@ func (n *names) relationNames() []string {
 	return all
 }
 
-// kindNames are the names of all kinds.
+// kindNames returns the names of all piece types.
 func (n *names) kindNames() []string {
 	var all []string
 	for _, name := range n.kinds[1:] {

@@ -9,7 +9,7 @@ import (
 	"assay/analysis/spelling"
 )
 
-// Parse reads a query. The error is an [*Error].
+// Parse parses a query. Errors are of type [*Error].
 func Parse(text string) (*Query, error) {
 	if n := utf8.RuneCountInString(text); n > maxLength {
 		return nil, &Error{Column: maxLength + 1, Reason: fmt.Sprintf("the query has %d characters; at most %d can be asked", n, maxLength)}
@@ -25,14 +25,14 @@ func Parse(text string) (*Query, error) {
 	return &Query{root}, nil
 }
 
-// parser goes through a text. At the first fault it behaves as if the text
-// ended there.
+// parser is a recursive-descent parser. After the first error it behaves as at
+// the end of the text.
 type parser struct {
 	text  string
-	token token // the next one
+	token token // the next token
 	depth int
 	err   *Error
-	wants []want // what could have stood in the next token's place
+	wants []want // what could stand at the next token
 }
 
 func newParser(text string) *parser {
@@ -45,7 +45,7 @@ func (p *parser) here() at { return at(p.column(p.token.at)) }
 
 func (p *parser) after(t token) token { return scan(p.text, t.end) }
 
-// seek goes on reading at an offset.
+// seek continues at an offset.
 func (p *parser) seek(offset int) {
 	if p.err == nil {
 		p.token, p.wants = scan(p.text, offset), p.wants[:0]
@@ -65,8 +65,8 @@ func (p *parser) fail(offset int, suggestion, format string, args ...any) {
 	}
 }
 
-// unexpected is the fault of meeting something else; names are what may be
-// misspelt there.
+// unexpected reports an unexpected token; names are candidates for a
+// suggestion.
 func (p *parser) unexpected(expected string, names ...string) {
 	t := p.token
 	if t.kind == illegalToken && t.text == `"` {
@@ -80,7 +80,7 @@ func (p *parser) unexpected(expected string, names ...string) {
 	p.fail(t.at, suggestion, "met %v, expected %s", t, expected)
 }
 
-// accept goes past a word or symbol if it is next.
+// accept consumes a word or symbol if it is next.
 func (p *parser) accept(text string) bool {
 	p.want(keywordWant, text)
 	if !p.token.is(text) {
@@ -96,7 +96,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// enter goes one level deeper, and the function that it returns out again.
+// enter increases the nesting depth and returns the function that decreases it.
 func (p *parser) enter() (leave func()) {
 	if p.depth++; p.depth > maxDepth {
 		p.fail(p.token.at, "", "brackets, braces and “not” stand more than %d deep", maxDepth)
@@ -104,7 +104,7 @@ func (p *parser) enter() (leave func()) {
 	return func() { p.depth-- }
 }
 
-// whole is all of the text.
+// whole parses the whole text.
 func (p *parser) whole() node {
 	n := p.query()
 	if p.token.kind != endToken {
@@ -119,8 +119,8 @@ func (p *parser) query() node {
 	if !p.accept("then") {
 		return first
 	}
-	// Steps are read one by one and joined from the last, each limit with the
-	// step before it.
+	// Steps are parsed in order and joined from the last; each limit belongs to
+	// the previous step.
 	steps := []sequence{{at: here, first: first}}
 	for {
 		n := p.alternative()
@@ -151,8 +151,7 @@ func (p *parser) alternative() node {
 	return alternative{flat(of, func(n node) []node { inner, _ := n.(alternative); return inner.of })}
 }
 
-// flat puts in the place of each node what it is made of, where it is of the
-// same kind as the one to be made.
+// flat replaces nodes of the kind to be built by their parts.
 func flat(of []node, parts func(node) []node) []node {
 	var all []node
 	for _, n := range of {
@@ -176,7 +175,7 @@ func (p *parser) conjunction() node {
 	return conjunction{flat(of, func(n node) []node { inner, _ := n.(conjunction); return inner.of })}
 }
 
-// startsFactor reports whether another condition follows without an "and".
+// startsFactor reports whether another condition follows without "and".
 func (p *parser) startsFactor() bool {
 	p.want(conditionWant, "")
 	t := p.token
@@ -207,7 +206,7 @@ func (p *parser) factor() node {
 	}
 }
 
-// brackets reads a query in brackets.
+// brackets parses a query in brackets.
 func (p *parser) brackets() node {
 	defer p.enter()()
 	p.expect("(")
@@ -218,7 +217,7 @@ func (p *parser) brackets() node {
 	return n
 }
 
-// plies reads a number of plies.
+// plies parses a number of plies.
 func (p *parser) plies() int {
 	const most = 10000
 	p.want(numberWant, "")
@@ -235,7 +234,7 @@ func (p *parser) plies() int {
 	return n
 }
 
-// decimal reads a number in hundredths.
+// decimal parses a number, in hundredths.
 func (p *parser) decimal() int {
 	const digits = 6
 	p.want(numberWant, "")

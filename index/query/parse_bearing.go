@@ -7,8 +7,8 @@ import (
 	"assay/analysis/spelling"
 )
 
-// counting reads the brackets behind a word that counts what pieces bear upon
-// or may do, or that asks whether there is any.
+// counting parses the arguments of a count or an existence of attacks, pins,
+// rays or legal moves.
 func (p *parser) counting(what string) *quantity {
 	q := &quantity{at: p.here(), what: what}
 	p.next()
@@ -27,9 +27,9 @@ func (p *parser) counting(what string) *quantity {
 	return q
 }
 
-// act reads in brackets what is asked of a move, an attack or a pin: pieces,
-// and what stands behind some words, in their order. Where expected is said,
-// something is to be asked.
+// act parses the parts of a move, attack or pin in brackets: pieces, and parts
+// that begin with the given words in order. If expected is not empty, at least
+// one part is required.
 func (p *parser) act(words []string, expected string) *act {
 	p.expect("(")
 	n := &act{pieces: p.subject(words)}
@@ -76,7 +76,7 @@ func (p *parser) ray() *ray {
 	return n
 }
 
-// directions reads a direction, or several in braces.
+// directions parses a direction, or several in braces.
 func (p *parser) directions() []string {
 	if p.want(keywordWant, "{"); p.token.is("{") {
 		return inBraces(p, p.directions)
@@ -119,7 +119,7 @@ func directionWords() []string {
 	return words
 }
 
-// legalMove reads what is asked of a legal move.
+// legalMove parses the description of a legal move.
 func (p *parser) legalMove() *act {
 	return p.act(legalWords, `a piece, "from", "to", "takes", "gates", "walls", "checks" or "mates"`)
 }

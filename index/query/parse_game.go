@@ -14,7 +14,7 @@ import (
 	"assay/parser/word"
 )
 
-// run is what stands at an offset up to white space or one of some characters.
+// run returns the text at an offset up to white space or a stop character.
 func (p *parser) run(offset int, stop string) string {
 	rest := p.text[offset:]
 	if end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(stop, r) }); end >= 0 {
@@ -23,8 +23,8 @@ func (p *parser) run(offset int, stop string) string {
 	return rest
 }
 
-// headerName is the name of a header at an offset, the colon after it, and
-// whether there are such.
+// headerName returns the header's name at an offset and the colon after it, if
+// there is one.
 func (p *parser) headerName(offset int) (string, token, bool) {
 	run := p.run(offset, `:"*(){},=<>!+`)
 	colon := scan(p.text, offset+len(run))
@@ -35,7 +35,7 @@ func (p *parser) headerName(offset int) (string, token, bool) {
 	return header, colon, header != ""
 }
 
-// header reads a condition on the words of headers, if there is one.
+// header parses a condition on headers, if there is one.
 func (p *parser) header() (node, bool) {
 	var h header
 	named, colon, ok := p.headerName(p.token.at)
@@ -73,8 +73,8 @@ func (p *parser) header() (node, bool) {
 	return h, true
 }
 
-// written is what stands at the next token up to white space or a bracket, for
-// what is not made of tokens.
+// written returns the text at the next token up to white space or a bracket,
+// for values that are not tokens.
 func (p *parser) written() (text string, offset int) {
 	return p.run(p.token.at, "(){}"), p.token.at
 }
@@ -87,7 +87,7 @@ func (p *parser) equality() bool {
 	return op == pattern.NotEqual
 }
 
-// oneOf reads one of some texts.
+// oneOf parses one of some texts.
 func (p *parser) oneOf(texts []string) string {
 	for _, text := range texts {
 		p.want(keywordWant, text)
@@ -148,7 +148,7 @@ func (p *parser) date() node {
 	return d
 }
 
-// days are the first and the last day, as yyyymmdd, that a date may be.
+// days returns the first and last day (yyyymmdd) of a date that may be partial.
 func days(text string) (first, last int, ok bool) {
 	m := dateForm.FindStringSubmatch(text)
 	if m == nil || m[1] == "0000" {

@@ -2,7 +2,7 @@ package query
 
 import "strings"
 
-// primary reads a condition that is no other's negation or streak.
+// primary parses a condition without "not" and "for".
 func (p *parser) primary() node {
 	p.want(conditionWant, "")
 	if n, ok := p.header(); ok {
@@ -59,7 +59,7 @@ func (p *parser) primary() node {
 	return nil
 }
 
-// judgement is the judgement that begins with the next token, or empty.
+// judgement returns the judgement at the next token, or "".
 func (p *parser) judgement() string {
 	for _, what := range judgements {
 		if first, _, _ := strings.Cut(what, "-"); p.token.is(first) {
@@ -82,8 +82,8 @@ func (p *parser) judged() node {
 	return n
 }
 
-// named reads a condition that begins with a name: what follows tells what it
-// is.
+// named parses a condition that begins with a name; the following tokens decide
+// its kind.
 func (p *parser) named() node {
 	t, here := p.token, p.here()
 	follows := p.after(t)
@@ -112,8 +112,8 @@ func (p *parser) named() node {
 	return r
 }
 
-// beginsKind reports whether a token behind a name is a kind, which makes the
-// name its side, and not a condition of its own.
+// beginsKind reports whether the token after a name is a piece type, so that
+// the name is its side.
 func (p *parser) beginsKind(t token) bool {
 	if t.kind != wordToken || t.reserved() {
 		return false
@@ -125,8 +125,8 @@ func (p *parser) beginsKind(t token) bool {
 	return !follows.is("(") && !follows.is("to")
 }
 
-// countsAhead reports whether a kind that begins with this token is counted:
-// followed by a side in brackets and by what can only be a comparison.
+// countsAhead reports whether a piece type at this token is counted: a side in
+// brackets and a comparison follow.
 func (p *parser) countsAhead(t token) bool {
 	if t.is("+") {
 		if t = p.after(t); t.kind != wordToken {
@@ -141,8 +141,8 @@ func (p *parser) countsAhead(t token) bool {
 	return follows.among(comparisons) != "" || follows.is("in") || follows.is("-") || follows.is("+") && p.addsAhead(follows)
 }
 
-// addsAhead reports whether a plus goes on with a sum, and does not begin the
-// letter of a promoted piece.
+// addsAhead reports whether a plus continues a sum instead of beginning a
+// promoted piece's letter.
 func (p *parser) addsAhead(plus token) bool {
 	t := p.after(plus)
 	if t.is("+") {
@@ -154,7 +154,7 @@ func (p *parser) addsAhead(plus token) bool {
 	return p.after(t).is("(")
 }
 
-// bracketed is the word that stands alone in the brackets which a token opens.
+// bracketed returns the single word in brackets that a token opens.
 func (p *parser) bracketed(open token) (token, bool) {
 	if !open.is("(") {
 		return token{}, false
@@ -163,8 +163,7 @@ func (p *parser) bracketed(open token) (token, bool) {
 	return t, t.kind == wordToken && p.after(t).is(")")
 }
 
-// sideAhead reports whether a side in brackets is next, or what can only become
-// one.
+// sideAhead reports whether a side in brackets follows, or an unfinished one.
 func (p *parser) sideAhead() bool {
 	p.want(keywordWant, "(")
 	_, ok := p.bracketed(p.token)
@@ -175,7 +174,7 @@ func (p *parser) sideAhead() bool {
 	return ok
 }
 
-// sideInBrackets reads a side in brackets.
+// sideInBrackets parses a side in brackets.
 func (p *parser) sideInBrackets() name {
 	p.expect("(")
 	p.want(sideWant, "")
@@ -207,8 +206,7 @@ func (p *parser) move() node {
 	return move{here, *p.act(moveWords, `a piece, "from", "to", "takes", "gates" or "walls"`)}
 }
 
-// subject reads the pieces with which something in brackets begins, if it does
-// not begin with one of some words.
+// subject parses leading pieces, unless one of some words is next.
 func (p *parser) subject(words []string) []piece {
 	p.want(piecesWant, "")
 	if p.token.is(")") || p.token.among(words) != "" || p.token.kind == endToken {
@@ -217,7 +215,7 @@ func (p *parser) subject(words []string) []piece {
 	return p.pieces()
 }
 
-// inBraces reads what stands in braces, with commas between.
+// inBraces parses a comma-separated list in braces.
 func inBraces[T any](p *parser, read func() []T) []T {
 	defer p.enter()()
 	p.next()
@@ -231,7 +229,7 @@ func inBraces[T any](p *parser, read func() []T) []T {
 	return all
 }
 
-// pieces reads a piece, or several in braces.
+// pieces parses a piece, or several in braces.
 func (p *parser) pieces() []piece {
 	if p.want(keywordWant, "{"); p.token.is("{") {
 		return inBraces(p, p.pieces)
@@ -252,7 +250,7 @@ func (p *parser) pieces() []piece {
 	return []piece{n}
 }
 
-// kind reads a kind or a letter, with its plus.
+// kind parses a piece type or a letter, with its plus.
 func (p *parser) kind() name {
 	here, plus := p.here(), ""
 	if p.token.is("+") {
@@ -266,7 +264,7 @@ func (p *parser) kind() name {
 	return name{plus + p.next().text, here}
 }
 
-// places reads a place, or several in braces.
+// places parses a place, or several in braces.
 func (p *parser) places() []place {
 	if p.want(keywordWant, "{"); p.token.is("{") {
 		return inBraces(p, p.places)
@@ -315,7 +313,7 @@ func (p *parser) places() []place {
 	return []place{n}
 }
 
-// line reads a file or a rank.
+// line parses a file or a rank.
 func (p *parser) line(of token) name {
 	kind, expected := wordToken, "a file"
 	if of.is("rank") || of.is("ranks") {
@@ -332,8 +330,7 @@ func (p *parser) line(of token) name {
 	return name{p.next().text, here}
 }
 
-// isSquare reports whether a word is written as squares are: a letter and
-// digits.
+// isSquare reports whether a word looks like a square: a letter and digits.
 func isSquare(text string) bool {
 	return len(text) > 1 && strings.Trim(text[1:], "0123456789") == "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
 }

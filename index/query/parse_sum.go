@@ -7,8 +7,7 @@ import (
 	"assay/index/pattern"
 )
 
-// comparison reads two sums and how they compare, or a sum and the numbers
-// between which it lies.
+// comparison parses two sums with an operator, or a sum with a range.
 func (p *parser) comparison() node {
 	here := p.here()
 	left := p.sum()
@@ -32,8 +31,8 @@ func (p *parser) comparison() node {
 	return n
 }
 
-// counts faults a comparison in which nothing is counted, or what stands in a
-// position beside ratings.
+// counts reports a comparison without any quantity, or one that mixes ratings
+// with quantities of a position.
 func (p *parser) counts(here at, sums ...[]summand) {
 	var of *quantity
 	for _, sum := range sums {
@@ -54,12 +53,12 @@ func (p *parser) counts(here at, sums ...[]summand) {
 	}
 }
 
-// rated reports whether a sum is one of ratings.
+// rated reports whether a sum contains ratings.
 func rated(sum []summand) bool {
 	return slices.ContainsFunc(sum, func(s summand) bool { return s.quantity != nil && s.quantity.what == "rating" })
 }
 
-// operator reads one of some comparisons.
+// operator parses one of some operators.
 func (p *parser) operator(ops []string) (pattern.Op, bool) {
 	for op, text := range ops {
 		if p.accept(text) {
@@ -69,7 +68,7 @@ func (p *parser) operator(ops []string) (pattern.Op, bool) {
 	return 0, false
 }
 
-// bound reads the end of a range.
+// bound parses the end of a range.
 func (p *parser) bound() int {
 	if p.accept("-") {
 		return -p.decimal()

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// String is the query in the form that [Parse] reads back to the same query:
-// with every "and", in the fewest brackets, the names as they were written.
+// String returns a text that [Parse] reads back as the same query: every "and"
+// written, minimal brackets, names as written.
 func (q *Query) String() string {
 	var b printer
 	b.node(q.root, looseLevel)
 	return b.String()
 }
 
-// level is how closely what stands somewhere must hold together to stand there
-// without brackets.
+// level is the precedence that a context requires of an expression without
+// brackets.
 type level int
 
 const (
@@ -27,7 +27,7 @@ const (
 	primaryLevel
 )
 
-// printer puts a query together again.
+// printer writes a query.
 type printer struct{ strings.Builder }
 
 func (b *printer) node(n node, outer level) {
@@ -68,8 +68,7 @@ func (b *printer) node(n node, outer level) {
 	}
 }
 
-// sequence writes the steps in a row: a limit stands behind the step that it
-// leads to.
+// sequence writes the steps; a limit follows the step that it leads to.
 func (b *printer) sequence(n sequence) {
 	b.node(n.first, alternativeLevel)
 	for more := true; more; {
@@ -173,7 +172,7 @@ func (n *ray) String() string {
 	return text
 }
 
-// asked is what stands in the brackets of a quantity that has parts.
+// asked returns the arguments of a quantity.
 func (q *quantity) asked() string {
 	switch {
 	case q.act != nil:

@@ -5,8 +5,8 @@ import (
 	"assay/parser/word"
 )
 
-// Spell gives the words by which queries name a piece: its side, and its kind
-// by name, or by letter where another kind of the game bears the same name.
+// Spell returns the words for a piece in queries: its side, and its type by
+// name, or by letter if another type has the same name.
 func Spell(r *rules.Rules, p rules.Piece) (side, kind string) { return newNames(r).spell(p) }
 
 func (n *names) spell(p rules.Piece) (side, kind string) {
@@ -26,8 +26,7 @@ func (n *names) spell(p rules.Piece) (side, kind string) {
 	return side, kind
 }
 
-// isName reports whether a text is one word of the language that may name
-// something.
+// isName reports whether a text is one word that may be a name.
 func isName(text string) bool {
 	t := scan(text, 0)
 	return t.kind == wordToken && t.text == text && !t.reserved()

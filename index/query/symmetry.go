@@ -8,22 +8,22 @@ import (
 	"assay/index/pattern"
 )
 
-// symmetry changes the squares and the sides that a condition speaks of, in the
-// order of its fields. Conditions on the game stay.
+// symmetry transforms the squares and sides of a condition, in the order of its
+// fields. Conditions on games are unchanged.
 type symmetry struct {
 	rules    *rules.Rules
-	mirror   bool // the files are reflected
-	exchange bool // the ranks are reflected and the sides exchanged
-	flip     bool // the ranks are reflected
+	mirror   bool // reflect the files
+	exchange bool // reflect the ranks and exchange the sides
+	flip     bool // reflect the ranks
 	turns    int  // quarter turns
-	// Places go so many files and ranks on, but along those that they reach
-	// across whole.
+	// Shift by files and ranks, except along a direction that a set spans
+	// completely.
 	files, ranks int
-	seen         func(rules.Bitboard) // is told of every set of squares, nil for nobody
+	seen         func(rules.Bitboard) // called with every set of squares; may be nil
 }
 
-// reflections are those that a word adds to a condition as it is. A board that
-// is not square, or one of hexagons, is turned half way round alone.
+// reflections returns the transformations that a word adds to the identity. A
+// board that is not square, or of hexagons, is only turned by 180 degrees.
 func reflections(r *rules.Rules, how string) []symmetry {
 	switch how {
 	case "mirrored":
@@ -41,7 +41,8 @@ func reflections(r *rules.Rules, how string) []symmetry {
 	return []symmetry{{rules: r, turns: 1}, {rules: r, turns: 2}, {rules: r, turns: 3}}
 }
 
-// shifted is a condition wherever on the board all its places are on it whole.
+// shifted returns a condition at all shifts at which its places are on the
+// board.
 func (b *binder) shifted(n copies, of pattern.Node) pattern.Node {
 	r := b.names.rules
 	least, most := [2]int{1 - r.Files(), 1 - r.Ranks()}, [2]int{r.Files() - 1, r.Ranks() - 1}
@@ -79,15 +80,15 @@ func (b *binder) shifted(n copies, of pattern.Node) pattern.Node {
 	return pattern.Or{Of: all}
 }
 
-// size is the number of conditions that a condition is made of.
+// size returns the number of conditions in a condition.
 func size(n pattern.Node) int {
 	count := 0
 	pattern.Any(n, func(pattern.Node) bool { count++; return false })
 	return count
 }
 
-// spans reports whether a set reaches across all files, and across all ranks:
-// where it has any square of a rank, or of a file, it has all.
+// spans reports whether a set spans all files, and all ranks: it has all or
+// nothing of every rank, or file.
 func spans(r *rules.Rules, set rules.Bitboard) (across [2]bool) {
 	inFile, inRank := make([]int, r.Files()), make([]int, r.Ranks())
 	for each := set; !each.Empty(); {
@@ -121,7 +122,7 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 		return pattern.Sum{Terms: terms, Op: n.Op, Than: n.Than}
 	case pattern.Rated:
 		sum, _ := s.node(n.Sum).(pattern.Sum)
-		// So that the mean of both is the same for the other side.
+		// gives the mean of both ratings one order for both sides
 		slices.SortStableFunc(sum.Terms, func(a, b pattern.Term) int {
 			return int(a.Of.(pattern.Rating).Side) - int(b.Of.(pattern.Rating).Side)
 		})
@@ -143,7 +144,7 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 	return n
 }
 
-// optional changes a set that is asked for.
+// optional transforms a set unless it is nil.
 func optional[T any](set *T, change func(T) T) *T {
 	if set == nil {
 		return nil
@@ -205,9 +206,9 @@ func (s symmetry) moved(m pattern.Moved) pattern.Moved {
 	}
 }
 
-// way is where a direction of so many files and ranks leads.
+// way transforms a direction.
 func (s symmetry) way(files, ranks int) (int, int) {
-	lean := 0 // of hexagons: a file lies half a cell lower than the one before
+	lean := 0 // on hexagons, a file lies half a cell lower than the one before
 	if s.rules.Hexagons() {
 		lean = files
 	}
@@ -262,8 +263,7 @@ func (s symmetry) squares(set rules.Bitboard) rules.Bitboard {
 	return changed
 }
 
-// square is where a square goes, one of a set that reaches across the files or
-// ranks.
+// square transforms a square of a set with the given spans.
 func (s symmetry) square(q rules.Square, across [2]bool) rules.Square {
 	if s.rules.Hexagons() {
 		return s.cell(q)
@@ -293,7 +293,7 @@ func (s symmetry) square(q rules.Square, across [2]bool) rules.Square {
 	return rules.Square(rank*files + file)
 }
 
-// cell is where a cell of hexagons goes.
+// cell transforms a cell of a board of hexagons.
 func (s symmetry) cell(q rules.Square) rules.Square {
 	board := &s.rules.Definition().Board
 	if s.mirror != (s.turns == 2) {

@@ -9,27 +9,27 @@ import (
 	"assay/parser/record"
 )
 
-// tokenKind tells tokens apart.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
 	endToken     tokenKind = iota
 	wordToken              // letters, digits and marks, beginning with a letter
-	numberToken            // digits, with decimals behind a point
-	quotedToken            // what stands between quotation marks, and these
+	numberToken            // digits, with decimals after a point
+	quotedToken            // text in quotation marks
 	symbolToken            // brackets, commas, comparisons, signs
-	illegalToken           // what belongs to no query
+	illegalToken           // invalid characters
 )
 
 // token is a piece of the text.
 type token struct {
 	kind tokenKind
 	text string
-	at   int // where it begins, in bytes
-	end  int // where it ends
+	at   int // start in bytes
+	end  int // end in bytes
 }
 
-// is reports whether the token is that word, in any case, or symbol.
+// is reports whether the token equals a word, ignoring case, or a symbol.
 func (t token) is(text string) bool {
 	switch t.kind {
 	case wordToken:
@@ -40,7 +40,7 @@ func (t token) is(text string) bool {
 	return false
 }
 
-// String is the token as an error names it.
+// String returns the token for messages.
 func (t token) String() string {
 	if t.kind == endToken {
 		return "the end"
@@ -48,10 +48,10 @@ func (t token) String() string {
 	return fmt.Sprintf("%q", record.Clip(t.text))
 }
 
-// symbols of two characters stand before those that they begin with.
+// Longer symbols precede their prefixes.
 var symbols = []string{"..", "!=", "<=", ">=", "(", ")", "{", "}", ",", ".", "=", "<", ">", "+", "-", "*", ":"}
 
-// scan is the first token of a text from an offset on.
+// scan returns the first token at or after an offset.
 func scan(text string, at int) token {
 	at += len(text[at:]) - len(strings.TrimLeftFunc(text[at:], unicode.IsSpace))
 	rest := text[at:]
@@ -84,8 +84,8 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isWordStart(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || r == '_' }
 
-// wordLength is the length of the word that a text begins with. A letter may
-// have a mark of position texts behind it.
+// wordLength returns the length of the word at the start of a text. A letter
+// may be followed by a mark as in positions.
 func wordLength(text string) int {
 	n := strings.IndexFunc(text, func(r rune) bool { return !isWordStart(r) && !unicode.IsNumber(r) })
 	if n < 0 {
@@ -97,8 +97,8 @@ func wordLength(text string) int {
 	return n
 }
 
-// numberLength is the length of the number that a text begins with. The two
-// points of a range are not in it.
+// numberLength returns the length of the number at the start of a text, without
+// the two points of a range.
 func numberLength(text string) int {
 	digits := func(n int) int {
 		for n < len(text) && isDigit(text[n]) {

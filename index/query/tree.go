@@ -2,19 +2,19 @@ package query
 
 import "assay/index/pattern"
 
-// Query is the syntax tree of a query, its names not yet looked up in a game.
+// Query is the syntax tree of a query with unresolved names.
 type Query struct{ root node }
 
-// node is a condition as it was written.
+// node is a condition as written.
 type node interface{}
 
-// at is where a condition begins: a column, from 1.
+// at is the column of a condition, from 1.
 type at int
 
 func (a at) column() int { return int(a) }
 
-// name is a word that only a game gives a meaning. It is empty where an
-// optional name is left out.
+// name is a word that a variant gives a meaning; empty if it is optional and
+// missing.
 type name struct {
 	text string
 	at   at
@@ -28,7 +28,7 @@ type (
 	sequence    struct {
 		at          // of "then"
 		first, next node
-		within      int // 0 for no limit
+		within      int // 0 means no limit
 	}
 	streak struct {
 		at    // of "for"
@@ -75,7 +75,7 @@ type (
 	judged struct {
 		at
 		what string
-		side name // whose ply it is; empty for either side's
+		side name // the judged side; empty means either
 	}
 	move struct {
 		at
@@ -85,14 +85,14 @@ type (
 		name name
 		side name
 	}
-	// some holds where something that is counted is there at all.
+	// some is met if at least one of what it counts exists.
 	some struct {
 		at
 		what string // attack, pin, ray or legal
 		of   *quantity
 	}
-	// unplayed holds where there is such a legal move, and the line does not
-	// go on by one.
+	// unplayed is met if there is such a legal move and the line continues with
+	// another.
 	unplayed struct {
 		at
 		act
@@ -121,8 +121,7 @@ type (
 	}
 )
 
-// act is what is asked of a move, an attack or a pin: none of a part if it is
-// not asked for.
+// act holds the parts of a move, an attack or a pin; missing parts are nil.
 type act struct {
 	pieces                    []piece
 	on, from, to, walls       []place
@@ -130,7 +129,7 @@ type act struct {
 	leads                     string // checks, mates or empty
 }
 
-// part is the part behind a word.
+// part returns the part that begins with a word.
 func (n *act) part(word string) (pieces *[]piece, places *[]place) {
 	switch word {
 	case "on":
@@ -151,63 +150,63 @@ func (n *act) part(word string) (pieces *[]piece, places *[]place) {
 	return &n.gates, nil
 }
 
-// ray is what is asked of a line of pieces.
+// ray is a line of pieces.
 type ray struct {
 	stops  []stop
-	along  []string // directions, as written; none for all
-	within int      // 0 for any distance
+	along  []string // directions as written; nil means all
+	within int      // 0 means any distance
 }
 
-// stop is a piece of a ray, and where it stands if that is asked for.
+// stop is a piece of a ray, optionally with its place.
 type stop struct {
 	pieces []piece
 	place  []place
 }
 
-// piece is one of the pieces that a condition is about.
+// piece describes pieces.
 type piece struct {
 	rank string // promoted, unpromoted or empty
 	side name
 	kind name
 }
 
-// place is one of the places that a condition is about.
+// place describes squares.
 type place struct {
 	how      string // file, files, rank, ranks, board, or empty for a square, rectangle or region
-	from, to name   // to is empty where one word says it
+	from, to name   // to is empty for a single word
 	side     name   // of a region
 }
 
-// summand is a part of a sum: a quantity so many times, or a number.
+// summand is a term of a sum: a multiple of a quantity, or a number.
 type summand struct {
-	times    int // hundredths, negative behind a minus
+	times    int // hundredths, negative after a minus
 	quantity *quantity
 }
 
-// quantity is what is counted.
+// quantity is something that is counted or measured.
 type quantity struct {
 	at     at
-	what   string  // one of quantities, or empty for a kind of a side
-	side   name    // empty for the mean of both ratings
-	kind   name    // of a hand or pocket, or what is counted
-	pieces []piece // of count, passed, isolated and doubled
-	place  []place // of these, none for the board
-	act    *act    // of attackers, attacked and pinned, and of moves; nil for all moves
-	ray    *ray    // of rays
+	what   string  // a key of quantities, or empty for a piece type of a side
+	side   name    // empty means the mean of both ratings
+	kind   name    // of a hand or pocket, or the counted type
+	pieces []piece // for count, passed, isolated and doubled
+	place  []place // for these; nil means the board
+	act    *act    // for attackers, attacked, pinned and moves; nil means all moves
+	ray    *ray    // for rays
 }
 
-// limits of a query.
+// Limits of a query.
 const (
 	maxLength     = 2000
 	maxDepth      = 50
 	maxConditions = 200
 )
 
-// maxBound is how many conditions shifting may make of a query.
+// maxBound bounds the conditions that shifting creates.
 const maxBound = 4000
 
-// conditions counts the conditions under a node with what symmetry makes of
-// them but by shifting, which is known of a board alone, up to one more than
+// conditions counts the conditions under a node, including those that
+// symmetries add, except by shifting, which needs a board. It stops one above
 // the limit.
 func conditions(n node) int {
 	total := 0
@@ -226,7 +225,7 @@ func conditions(n node) int {
 	return min(total, maxConditions+1)
 }
 
-// parts are the conditions that a condition is made of, as written.
+// parts returns the direct sub-conditions of a condition.
 func parts(n node) []node {
 	switch n := n.(type) {
 	case conjunction:
