@@ -2,15 +2,14 @@ package store
 
 import "time"
 
-// Analysis is what an engine found of a game. It is a layer of its own beside
-// the record and what people say of it: a game has one at most, and another
-// takes its place.
+// Analysis is an engine's analysis of a game, stored separately from the record
+// and its annotations. A game has at most one; saving another replaces it.
 type Analysis struct {
 	Game            int64
-	Revision        int64 // of the record that it is of, where that may be another meanwhile, or [AnyRevision]; not kept
+	Revision        int64 // expected revision of the record, or [AnyRevision]; not stored
 	Engine, Version string
-	VariantVersion  string // of the definition that it was made by
-	Nodes           int64  // searched for each position, 0 where something else was the limit
+	VariantVersion  string // of the definition that was used
+	Nodes           int64  // per position; 0 if something else was the limit
 	Content         []byte // in the caller's encoding
 	Saved           time.Time
 }

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// Annotation is what somebody says of a game, at one of its revisions.
+// Annotation is one person's comment on a game, at one of its revisions.
 type Annotation struct {
 	ID       int64
 	Game     int64
-	Revision int64  // from 1; it grows by one with every change
-	Ply      int    // of the game's main line, for the order of lists
+	Revision int64  // from 1, increased by every change
+	Ply      int    // ply of the main line, for sorting
 	Author   string // of the first revision
 	Editor   string // of this revision
 	Content  []byte // in the caller's encoding
 	Created  time.Time
-	Saved    time.Time // when this revision was
-	Deleted  bool      // a tombstone, whose Content is what was deleted
+	Saved    time.Time // time of this revision
+	Deleted  bool      // a tombstone; Content is what was deleted
 }
 
 // Draft is an annotation to be saved.
@@ -28,12 +28,11 @@ type Draft struct {
 	Content []byte
 }
 
-// AnyRevision in place of a revision stands for the one that holds.
+// AnyRevision means the current revision, whichever it is.
 const AnyRevision = 0
 
-// AnnotationError says which annotation cannot be given, and why: Kind is
-// [ErrNotFound], [ErrGone] for a tombstone, or [ErrCorrupt] for one that is not
-// as it was written.
+// AnnotationError says why an annotation cannot be returned: Kind is
+// [ErrNotFound], [ErrGone] for a tombstone, or [ErrCorrupt] if it was altered.
 type AnnotationError struct {
 	Game, ID int64
 	Kind     error
@@ -43,27 +42,27 @@ func (e *AnnotationError) Error() string {
 	return fmt.Sprintf("annotation %d of game %d: %v", e.ID, e.Game, e.Kind)
 }
 
-// Unwrap gives the kind.
+// Unwrap returns the kind.
 func (e *AnnotationError) Unwrap() error { return e.Kind }
 
-// StaleError says that an annotation is not at the revision that a change was
-// meant for, and nothing was changed.
+// StaleError reports that an annotation is at another revision than expected.
+// Nothing was changed.
 type StaleError struct {
-	Revision int64       // that the change was meant for
-	Current  *Annotation // as it is now
+	Revision int64       // the expected one
+	Current  *Annotation // the current annotation
 }
 
 func (e *StaleError) Error() string {
 	return fmt.Sprintf("annotation %d is at revision %d, not %d", e.Current.ID, e.Current.Revision, e.Revision)
 }
 
-// AnnotationFilter says which annotations of a game a list has.
+// AnnotationFilter selects annotations of a game.
 type AnnotationFilter struct {
-	Ply     *int // of this ply of the main line alone
-	Deleted bool // the tombstones instead
+	Ply     *int // only those of this ply of the main line
+	Deleted bool // tombstones instead of annotations
 }
 
-// Plies are the least and the greatest ply that the filter lets through.
+// Plies returns the smallest and largest ply that the filter allows.
 func (f AnnotationFilter) Plies() (least, most int) {
 	if f.Ply != nil {
 		return *f.Ply, *f.Ply

@@ -7,13 +7,13 @@ import (
 	"assay/analysis"
 )
 
-// Archive is an open archive. All its methods may be called from several
-// goroutines, and several processes may have the same archive open. Readers
-// never wait for a writer. When a call's context ends, nothing is written and
-// the error is the context's cause.
+// Archive is an open archive. All its methods are safe for concurrent use, and
+// several processes may open the same archive. Readers never wait for a writer.
+// If a call's context ends, nothing is written and the error is the context's
+// cause.
 //
-// Beside what each method says, an error may be an [*Error]: the archive as a
-// whole is at fault.
+// In addition to the errors listed per method, any method may return an
+// [*Error], which concerns the archive as a whole.
 type Archive interface {
 	Games
 	Changes
@@ -26,160 +26,151 @@ type Archive interface {
 	Submissions
 	Webhooks
 
-	// Check reads the whole archive as it is at this moment and gives all that
-	// is wrong with it: what it is kept in, references, every record against
-	// its hash and every other value against what was written, the numbers of
-	// changes, the revisions of annotations. It does not hinder writers. An
-	// error means that the check itself could not be done.
+	// Check reads the whole archive as of now and returns everything that is
+	// wrong: the database, references, record hashes, row checksums, change
+	// numbers, and revisions of annotations. It does not block writers. An
+	// error means that the check itself failed.
 	Check(ctx context.Context) ([]Fault, error)
 
-	// Now is the time by the archive's clock, by which all ends in it that ends
-	// by time: the database's, where several servers may share one.
+	// Now returns the time of the archive's clock, which decides about expiry:
+	// the database's clock if several servers share it.
 	Now(ctx context.Context) (time.Time, error)
 
-	// Close ends all use of the archive.
+	// Close closes the archive.
 	Close() error
 }
 
-// Games are the records of an archive and what verification made of them.
+// Games stores records and the results of their verification.
 type Games interface {
-	// Add archives a batch of games, all or none, together with how far the
-	// files they come from have been read. A game whose record, variant and
-	// options are archived already, as any revision of a game, or come twice in
-	// the batch, is not added again. Records that differ only in line ends or
-	// in blank lines around them are the same; the bytes archived first are
-	// kept. The answers are in the order of the games. The error is that of
-	// [Game.Check].
+	// Add archives a batch of games, all or none, together with the import
+	// progress of their files. A game whose record, variant and options are
+	// already archived, as any revision of a game, or are repeated in the
+	// batch, is not added again. Records that differ only in line ends or in
+	// surrounding blank lines are equal; the bytes archived first are kept. The
+	// results are in the order of the games. Errors are those of [Game.Check].
 	Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error)
 
-	// Import gives the bookkeeping of the file at path; the error matches
-	// [ErrNotFound] where there is none.
+	// Import returns the import progress of the file at path. The error matches
+	// [ErrNotFound] if there is none.
 	Import(ctx context.Context, path string) (Import, error)
 
-	// Game gives one game whole. The error is a [*GameError].
+	// Game returns a complete game. Errors are of type [*GameError].
 	Game(ctx context.Context, id int64) (*Game, error)
 
-	// Games gives several games in ascending order, the damaged ones among them
-	// with their Damage. Those that are unknown or deleted are left out.
+	// Games returns several games in ascending order, damaged ones with their
+	// Damage. Unknown and deleted ones are omitted.
 	Games(ctx context.Context, ids []int64) ([]*Game, error)
 
-	// Record gives the bytes of a game's record, exactly: also where the rest
-	// of it is damaged. The error is a [*GameError], which matches [ErrCorrupt]
-	// for a record that does not have its hash.
+	// Record returns the exact bytes of a game's record, even if its other data
+	// are damaged. Errors are of type [*GameError] and match [ErrCorrupt] if
+	// the record's hash is wrong.
 	Record(ctx context.Context, id int64) ([]byte, error)
 
-	// List gives a page of the games that match, in an order, and the cursor of
-	// the next page, empty when there is none. An empty cursor is the first
-	// page; limit goes from 1 to [MaxLimit]. Games archived while someone pages
-	// come where they belong, in the usual order at the end; of those that were
-	// there and stay as they are none is shown twice, none left out. The error
-	// is a [*FieldError] for the filter, the order or the limit, or
-	// [ErrCursor].
+	// List returns a page of the matching games and the cursor of the next
+	// page, or "". An empty cursor is the first page; limit is from 1 to
+	// [MaxLimit]. Games archived during paging appear in their place. Games
+	// that do not change are neither repeated nor omitted. Errors are a
+	// [*FieldError] for filter, order or limit, or [ErrCursor].
 	List(ctx context.Context, f Filter, o Order, cursor string, limit int) (rows []Summary, next string, err error)
 
-	// Skip gives the cursor of the page that begins behind the first n games
-	// that match; that of an empty page where no more than n match. The error
-	// is a [*FieldError] for the filter, the order or a negative n.
+	// Skip returns the cursor of the page after the first n matching games. If
+	// there are no more than n, that page is empty. Errors are a [*FieldError]
+	// for filter, order or a negative n.
 	Skip(ctx context.Context, f Filter, o Order, n int) (cursor string, err error)
 
-	// Count gives the number of games that match, exactly. The error is a
+	// Count returns the exact number of matching games. Errors are a
 	// [*FieldError] for the filter.
 	Count(ctx context.Context, f Filter) (int, error)
 
-	// Faults counts the games that match and do not hold, by the kind of their
-	// fault, the most frequent first. The error is a [*FieldError] for the
+	// Faults counts the matching games that are invalid, by the kind of their
+	// error, the most frequent first. Errors are a [*FieldError] for the
 	// filter.
 	Faults(ctx context.Context, f Filter) ([]FaultCount, error)
 
-	// Update replaces what verification found of some games, all or none, and
-	// keeps what it had found before. A game that is unknown, deleted or
-	// damaged makes a [*GameError], a verdict that is none a [*FieldError].
+	// Update replaces the verification results of some games, all or none, and
+	// keeps the former ones. Errors are a [*GameError] for an unknown, deleted
+	// or damaged game, or a [*FieldError] for an invalid verdict.
 	Update(ctx context.Context, verifications ...Verification) error
 
-	// Delete makes a game a tombstone: it is in no list and no search any more,
-	// and keeps its number and all its bytes. Its jobs fail. The error is a
-	// [*GameError] that matches [ErrNotFound], or [ErrGone] if it is one
-	// already.
+	// Delete makes a game a tombstone: no list or search returns it, but its ID
+	// and all its bytes are kept. Its jobs fail. Errors are a [*GameError] that
+	// matches [ErrNotFound], or [ErrGone] if it is already deleted.
 	Delete(ctx context.Context, id int64) error
 
-	// Restore brings a deleted game back. A game that is not deleted stays as
-	// it is.
+	// Restore brings a deleted game back. Other games are unchanged.
 	Restore(ctx context.Context, id int64) error
 }
 
-// Revisions are the records that games have had. A game's record is that of its
-// newest revision; the first is what was archived, whose bytes are kept as all
-// others are. What is read of a game is read of its newest revision.
+// Revisions stores the records that games have had. The newest revision is
+// current; the first is the archived record, whose bytes are kept like all
+// others. Reading a game reads its newest revision.
 type Revisions interface {
-	// Revise gives a game another record, as a new revision, where the one that
-	// holds is at the revision given or that is [AnyRevision], and gives its
-	// number. What verification had found is kept, as with Update, what an
-	// engine found is not. A record that the game has already leaves it as it
-	// is. The error is a [*GameError], a [*RevisedError], a [*TakenError], or
-	// that of [Game.Check].
+	// Revise gives a game another record as a new revision, if the current one
+	// is the given revision or that is [AnyRevision], and returns its number.
+	// Former verification results are kept, as with Update; an engine analysis
+	// is not. An identical record changes nothing. Errors are a [*GameError], a
+	// [*RevisedError], a [*TakenError], or those of [Game.Check].
 	Revise(ctx context.Context, c Correction, revision int64) (number int64, err error)
 
-	// RecordRevisions gives all revisions of a game's record without their
-	// bytes, the first one first. The error is a [*GameError].
+	// RecordRevisions returns all revisions of a record without their bytes,
+	// oldest first. Errors are of type [*GameError].
 	RecordRevisions(ctx context.Context, game int64) ([]Revision, error)
 
-	// RecordRevision gives one of them with its bytes. The error is a
-	// [*GameError] or a [*RevisionError].
+	// RecordRevision returns a revision with its bytes. Errors are of type
+	// [*GameError] or [*RevisionError].
 	RecordRevision(ctx context.Context, game, number int64) (*Revision, error)
 }
 
-// Rulings are the plies of games that arbiters let stand though they break a
-// rule. Each comes and goes together with what verification finds by it.
+// Rulings stores plies that arbiters let stand although they break a rule. Each
+// is saved together with the resulting verification.
 type Rulings interface {
-	// Rule adds a ruling to a game, whose Number it draws, and what
-	// verification finds of the game with it, where the game's last change is
-	// number at. The error is that of Update, or [ErrOvertaken] where it is
-	// another.
+	// Rule adds a ruling, assigns its Number, and saves the resulting
+	// verification, if the game's last change has number at. Errors are those
+	// of Update, or [ErrOvertaken] if the game has changed.
 	Rule(ctx context.Context, game int64, r analysis.Ruling, at int64, v Verification) (*Ruling, error)
 
-	// LiftRuling takes a ruling back, which stays in the history. Its errors
-	// are those of Rule, or a [*RulingError].
+	// LiftRuling revokes a ruling, which stays in the history. Errors are those
+	// of Rule, or a [*RulingError].
 	LiftRuling(ctx context.Context, game, number int64, lifter, because string, at int64, v Verification) (*Ruling, error)
 
-	// Rulings gives all rulings on a game, those that were taken back too, the
-	// first one first. The error is a [*GameError] or a [*RulingError].
+	// Rulings returns all rulings on a game, revoked ones included, oldest
+	// first. Errors are a [*GameError] or a [*RulingError].
 	Rulings(ctx context.Context, game int64) ([]Ruling, error)
 }
 
-// Changes are the sequence by which others follow an archive. It has one number
-// for every change: a game was added, verified anew, ruled on, revised,
-// annotated, deleted or restored, and the game itself tells which. A game that
-// changed several times appears once, at its last change. Who follows asks
-// again from the last number it was given.
+// Changes is the sequence by which followers, such as the index, track an
+// archive. Every change has a number: adding, verifying, ruling, revising,
+// annotating, deleting or restoring a game. The game itself shows what changed.
+// A game that changed several times appears once, at its last change. A
+// follower continues from the last number it received.
 type Changes interface {
-	// Sequence is the number of the last change, 0 in an empty archive. It
-	// grows by one with every change.
+	// Sequence returns the number of the last change; 0 in an empty archive.
+	// Every change increases it by one.
 	Sequence(ctx context.Context) (int64, error)
 
-	// Changes gives what changed after a number, in order, at most limit of it.
+	// Changes returns up to limit changes after a number, in order.
 	Changes(ctx context.Context, after int64, limit int) ([]Change, error)
 
-	// ChangedGames is Changes with the games themselves, deleted and damaged
-	// ones included.
+	// ChangedGames is Changes with the games, deleted and damaged ones
+	// included.
 	ChangedGames(ctx context.Context, after int64, limit int) ([]*Game, error)
 
-	// Listen calls told, whenever somebody else may have changed the archive,
-	// until ctx ends, whose cause is the error then. It returns nil where
-	// nobody tells: then who follows has to ask from time to time, as it has to
-	// beside this, for what is told may be lost.
+	// Listen calls told whenever another process may have changed the archive,
+	// until ctx ends, and returns its cause. It returns nil if the store has no
+	// notifications. Followers must poll in any case, because notifications may
+	// be lost.
 	Listen(ctx context.Context, told func()) error
 
-	// Lineage stands for the archive and its history up to a change, 0 for the
-	// time before the first one. The value of a change never alters. It is
-	// another one in every other archive, and in one that was brought back from
-	// a backup and then changed otherwise: whoever follows the changes
-	// remembers the value with the number of the last change that was taken in,
-	// and begins anew where it is not what it was. It is empty for a change
-	// that the archive has not reached, as after the return to a backup.
+	// Lineage identifies the archive and its history up to a change; 0 is the
+	// time before the first. The value for a change never alters. It differs in
+	// every other archive, and in one that was restored from a backup and then
+	// changed differently. A follower stores the lineage with the number of its
+	// last change and starts over if it differs. It is empty for a change that
+	// the archive has not reached, for example after restoring a backup.
 	Lineage(ctx context.Context, sequence int64) (string, error)
 }
 
-// Change is the last change of one game.
+// Change is the last change of a game.
 type Change struct {
 	Sequence int64
 	Game     int64
@@ -187,300 +178,295 @@ type Change struct {
 	Hash     [32]byte // SHA-256 of its record
 }
 
-// Annotations are what people say of games, each with all its revisions, and
-// who may. A game that is not there makes a [*GameError], an annotation that is
-// not there an [*AnnotationError].
+// Annotations stores comments on games with all their revisions, and who may
+// comment. A missing game is a [*GameError], a missing annotation an
+// [*AnnotationError].
 type Annotations interface {
-	// Annotate adds an annotation. most is how many a game may have, tombstones
-	// included, 0 for any number; one more is a [*FieldError] of the field
-	// annotations.
+	// Annotate adds an annotation. most bounds the annotations of a game,
+	// tombstones included; 0 means no bound. Exceeding it is a [*FieldError] of
+	// the field annotations.
 	Annotate(ctx context.Context, d Draft, most int) (*Annotation, error)
 
-	// AnnotateOnce is Annotate of a call that is answered as before where it
-	// was sent before: answer makes what is kept of it. The error may also
-	// match [ErrReused].
+	// AnnotateOnce is an idempotent Annotate: a repeated request returns the
+	// stored response. answer builds that response. The error may also match
+	// [ErrReused].
 	AnnotateOnce(ctx context.Context, o Once, d Draft, most int, answer func(*Annotation) ([]byte, error)) ([]byte, error)
 
-	// Answered gives what a call was answered before, nil where nothing is kept
-	// of it. The error matches [ErrReused] where its key is another call's.
-	// [ErrUnanswered] says that a change was made for the call under
-	// [WithOnce], and nothing kept of its answer.
+	// Answered returns the stored response of a request, or nil. The error
+	// matches [ErrReused] if its key belongs to another request.
+	// [ErrUnanswered] means that the request made a change under [WithOnce] but
+	// its response was not stored.
 	Answered(ctx context.Context, o Once) ([]byte, error)
 
-	// KeepAnswer keeps what a call was answered that was made under [WithOnce].
+	// KeepAnswer stores the response of a request made under [WithOnce].
 	KeepAnswer(ctx context.Context, o Once, answer []byte) error
 
-	// Edit saves another content of an annotation whose revision is the one
-	// given, or [AnyRevision]; else the error is a [*StaleError]. The replaced
-	// content stays in its history.
+	// Edit saves another content of an annotation whose revision is the given
+	// one, or [AnyRevision]. Otherwise it returns a [*StaleError]. The former
+	// content stays in the history.
 	Edit(ctx context.Context, id, revision int64, d Draft) (*Annotation, error)
 
-	// Withdraw makes an annotation a tombstone. Its errors are those of Edit.
+	// Withdraw makes an annotation a tombstone. Errors are those of Edit.
 	Withdraw(ctx context.Context, game, id, revision int64, author string) (*Annotation, error)
 
-	// Reinstate makes an earlier revision's content, number past, the one that
-	// holds: that of a tombstone, or any other. With past 0 it brings a
-	// tombstone back as it was, and leaves what is none. accept may refuse the
-	// content; the other errors are those of Edit, one of kind [ErrNotFound]
-	// for a revision that is none.
+	// Reinstate makes the content of revision past current again, for a
+	// tombstone or any other annotation. With past 0 it restores a tombstone
+	// and leaves other annotations unchanged. accept may reject the content.
+	// Other errors are those of Edit, or of kind [ErrNotFound] if there is no
+	// such revision.
 	Reinstate(ctx context.Context, game, id, revision, past int64, author string, accept func(content []byte) error) (*Annotation, error)
 
-	// Annotation gives one annotation as it is now, a tombstone too.
+	// Annotation returns the current state of an annotation, tombstones
+	// included.
 	Annotation(ctx context.Context, game, id int64) (*Annotation, error)
 
-	// Revisions gives all that an annotation ever said, the first revision
-	// first.
+	// Revisions returns all revisions of an annotation, oldest first.
 	Revisions(ctx context.Context, game, id int64) ([]*Annotation, error)
 
-	// Annotations gives a page of those of a game, by ply and then by number,
-	// and the cursor of the next page, as List does.
+	// Annotations returns a page of a game's annotations, by ply and ID, and
+	// the cursor of the next page, like List.
 	Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string, limit int) (rows []*Annotation, next string, err error)
 
-	// CountAnnotations is how many annotations of a game match.
+	// CountAnnotations returns the number of matching annotations of a game.
 	CountAnnotations(ctx context.Context, game int64, f AnnotationFilter) (int, error)
 
-	// SetComments decides on comments to a game. What was decided before stays
-	// in the history.
+	// SetComments saves a decision about comments on a game. Former decisions
+	// stay in the history.
 	SetComments(ctx context.Context, c CommentSetting) (*CommentSetting, error)
 
-	// CommentSettings gives what was decided on comments to a game, the first
-	// decision first; the last one holds.
+	// CommentSettings returns the decisions about comments on a game, oldest
+	// first. The last one is valid.
 	CommentSettings(ctx context.Context, game int64) ([]CommentSetting, error)
 }
 
-// Analyses are what engines found of games, and the jobs by which they are to
-// find more.
+// Analyses stores engine analyses and the queue of analysis jobs.
 type Analyses interface {
-	// SaveAnalysis puts an analysis in the place of the one that the game has,
-	// if any, and makes the job done that it was made for, 0 for none. The
-	// error is a [*GameError], a [*RevisedError], or [ErrJobEnded]: then
-	// nothing is saved.
+	// SaveAnalysis replaces the analysis of a game and completes its job (0 for
+	// none). Errors are a [*GameError], a [*RevisedError], or [ErrJobEnded];
+	// nothing is saved then.
 	SaveAnalysis(ctx context.Context, a Analysis, job int64) error
 
-	// Analysis gives the analysis of a game, nil where it has none. The error
-	// is a [*GameError].
+	// Analysis returns the analysis of a game, or nil. Errors are of type
+	// [*GameError].
 	Analysis(ctx context.Context, game int64) (*Analysis, error)
 
-	// Enqueue adds a job that waits, and gives it; where one of the same game
-	// and request has not ended, that one, which is of a batch only where both
-	// are. most is how many jobs may wait, 0 for any number; one more is a
-	// [*FieldError] of the field jobs. The error may be a [*GameError].
+	// Enqueue adds a waiting job and returns it. If the same game and request
+	// has an unfinished job, it returns that one, which stays in a batch only
+	// if both are. most bounds the waiting jobs; 0 means no bound. Exceeding it
+	// is a [*FieldError] of the field jobs. The error may be a [*GameError].
 	Enqueue(ctx context.Context, j Job, most int) (*Job, error)
 
-	// Job gives a job. The error matches [ErrNoJob].
+	// Job returns a job. The error matches [ErrNoJob].
 	Job(ctx context.Context, id int64) (*Job, error)
 
-	// JobOf gives the last job of a game, nil where it has none.
+	// JobOf returns the last job of a game, or nil.
 	JobOf(ctx context.Context, game int64) (*Job, error)
 
-	// TakeJob makes the next job that waits a running one, and gives it to
-	// whoever asks, for so long: after that it waits again, unless it was held.
-	// It is nil where none waits. Those of a batch come last, else each in its
-	// turn.
+	// TakeJob leases the next waiting job to the caller and returns it, or nil.
+	// After the lease it waits again, unless it is extended by HoldJob. Jobs of
+	// batches come last, otherwise in turn.
 	TakeJob(ctx context.Context, lease time.Duration) (*Job, error)
 
-	// HoldJob keeps a running job for so long from now, for whoever took it at
-	// a turn; 0 gives it back, as if it had never been taken. The error is
-	// [ErrNoJob], [ErrJobEnded], or [ErrJobTaken].
+	// HoldJob extends the lease of a running job that was taken at a turn;
+	// lease 0 returns it to the queue as if it had never been taken. Errors are
+	// [ErrNoJob], [ErrJobEnded] or [ErrJobTaken].
 	HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error
 
-	// EndJob gives a job that has not ended its last state, for whoever took it
-	// at a turn, or for whoever may, 0. The error is [ErrNoJob], [ErrJobEnded],
-	// or [ErrJobTaken].
+	// EndJob sets the final state of an unfinished job that was taken at a
+	// turn; turn 0 allows any. Errors are [ErrNoJob], [ErrJobEnded] or
+	// [ErrJobTaken].
 	EndJob(ctx context.Context, id, turn int64, state JobState, message string) error
 }
 
-// Definitions are games that people define, each a draft with all its versions,
-// and those of them that were published as variants.
+// Definitions stores variants that people define, as drafts with all versions,
+// and the published ones.
 type Definitions interface {
-	// SaveDefinition adds a version behind the one that d names, 0 for the
-	// first, and gives it; where nothing would change, that one. The error is
-	// [ErrNoDraft], a [*LateError], or a [*FieldError] of the field versions.
+	// SaveDefinition adds a version after the one that d names (0 for the
+	// first) and returns it. If nothing changed, it returns the existing one.
+	// Errors are [ErrNoDraft], a [*LateError], or a [*FieldError] of the field
+	// versions.
 	SaveDefinition(ctx context.Context, d Definition) (*Definition, error)
 
-	// Definition gives a version of a draft, 0 for the last. The error is
+	// Definition returns a version of a draft, 0 for the last. The error is
 	// [ErrNoDraft].
 	Definition(ctx context.Context, draft string, version int64) (*Definition, error)
 
-	// Versions gives all versions of a draft without their texts, the first one
+	// Versions returns all versions of a draft without their texts, oldest
 	// first. The error is [ErrNoDraft].
 	Versions(ctx context.Context, draft string) ([]Definition, error)
 
-	// Publish makes a version of a draft the text of a variant. One that was
-	// published before takes another text of the same revision only: else the
+	// Publish makes a version of a draft the text of a variant. An already
+	// published variant only accepts texts of the same revision; otherwise the
 	// error is [ErrOtherRules]. It may be [ErrNoDraft].
 	Publish(ctx context.Context, draft string, version int64, variant, revision string) error
 
-	// PublishedAfter gives what was published after a number, in that order,
-	// the damaged ones among them with their Damage.
+	// PublishedAfter returns the variants published after a number, in order,
+	// damaged ones with their Damage.
 	PublishedAfter(ctx context.Context, number int64) ([]Published, error)
 }
 
-// Webhooks are addresses that are told of notices. Notices are kept while there
-// is one, with the change that they tell of, or not at all.
+// Webhooks stores webhooks and their events. An event is saved together with
+// its change, if there is a webhook at that time.
 type Webhooks interface {
-	// AddWebhook adds a webhook, which is told of what happens from now on.
+	// AddWebhook adds a webhook for events from now on.
 	AddWebhook(ctx context.Context, w Webhook) (*Webhook, error)
 
-	// ChangeWebhook has change alter a webhook as it is at that moment, and
-	// gives what it is then. The error is [ErrNoWebhook].
+	// ChangeWebhook applies change to the current state of a webhook and
+	// returns the result. The error is [ErrNoWebhook].
 	ChangeWebhook(ctx context.Context, id int64, change func(*Webhook)) (*Webhook, error)
 
-	// RemoveWebhook forgets a webhook and what was dispatched to it. The error
-	// is [ErrNoWebhook]. Its number is given to no other later.
+	// RemoveWebhook deletes a webhook with its deliveries. Its ID is not
+	// reused. The error is [ErrNoWebhook].
 	RemoveWebhook(ctx context.Context, id int64) error
 
-	// Webhooks gives all in the order in which they were added.
+	// Webhooks returns all webhooks in the order of their creation.
 	Webhooks(ctx context.Context) ([]Webhook, error)
 
-	// TakeNotice gives the next notice of a webhook that is on and due, with
-	// what became of it before, and holds all others off from that webhook for
-	// so long; nil where there is none. Notices that are to be sent once more
-	// come first, else each in its turn.
+	// TakeNotice leases the next due event of an active webhook, with its
+	// former delivery, and excludes other callers from that webhook for the
+	// time of the lease. It returns nil if nothing is due. Events to be sent
+	// again come first.
 	TakeNotice(ctx context.Context, lease time.Duration) (*Webhook, *Notice, *Dispatch, error)
 
-	// EndDispatch keeps what became of a notice just now, and has change alter
-	// the webhook, which is told what time it is. The error is [ErrNoWebhook].
+	// EndDispatch saves the outcome of a delivery and applies change to the
+	// webhook with the current time. The error is [ErrNoWebhook].
 	EndDispatch(ctx context.Context, d Dispatch, change func(w *Webhook, now time.Time)) error
 
-	// Dispatches gives what became of notices at a webhook, the last one first:
-	// at most limit of those before a number, 0 for the last ones.
+	// Dispatches returns the deliveries of a webhook, newest first: up to limit
+	// before a number, 0 for the newest.
 	Dispatches(ctx context.Context, webhook, before int64, limit int) ([]Dispatch, error)
 
-	// Redispatch has notices be sent once more: that of a number, or all from a
-	// time on where it is 0. The error is [ErrNoWebhook] or [ErrNoNotice].
+	// Redispatch schedules an event for sending again, or all events since a
+	// time if notice is 0. Errors are [ErrNoWebhook] or [ErrNoNotice].
 	Redispatch(ctx context.Context, webhook, notice int64, from time.Time) error
 
-	// ForgetNotices forgets what happened longer ago than an age, but for the
-	// last notice, and what became of it.
+	// ForgetNotices deletes events older than age, except the last one, with
+	// their deliveries.
 	ForgetNotices(ctx context.Context, age time.Duration) error
 }
 
-// People are those who log in, what lets them in, and what they did.
+// People stores accounts, credentials and the audit log.
 type People interface {
-	// AddPerson adds somebody, who is known by identities. The error may be
+	// AddPerson adds a person with linked identities. The error may be
 	// [ErrNameTaken] or [ErrIdentityTaken].
 	AddPerson(ctx context.Context, p Person, known ...Identity) (*Person, error)
 
-	// Identified gives who is known by an identity. The error is
+	// Identified returns the person with an identity. The error is
 	// [ErrNoPerson].
 	Identified(ctx context.Context, i Identity) (*Person, error)
 
-	// Identify has somebody, by the number, be known by an identity as well.
-	// The error is [ErrNoPerson], or [ErrIdentityTaken] where another is.
+	// Identify links another identity to a person. Errors are [ErrNoPerson], or
+	// [ErrIdentityTaken] if it is linked to another.
 	Identify(ctx context.Context, person int64, i Identity) error
 
-	// Exchange puts an identity in the place of another, which nobody is known
-	// by any more, and gives whose it is. The error is [ErrNoPerson] or
-	// [ErrIdentityTaken].
+	// Exchange replaces an identity by another and returns its person. Errors
+	// are [ErrNoPerson] or [ErrIdentityTaken].
 	Exchange(ctx context.Context, was, now Identity) (*Person, error)
 
-	// ChangePerson has change alter the role, password or permission to log in
-	// of somebody, by the number, as they are at that moment, and gives what
-	// they are then. The error is [ErrNoPerson] or [ErrLastAdministrator].
+	// ChangePerson applies change to the current role, password or login
+	// permission of a person and returns the result. Errors are [ErrNoPerson]
+	// or [ErrLastAdministrator].
 	ChangePerson(ctx context.Context, id int64, change func(*Person)) (*Person, error)
 
-	// Person gives somebody by a name that has the same [PersonKey]. The error
+	// Person returns the person whose name has the same [PersonKey]. The error
 	// is [ErrNoPerson].
 	Person(ctx context.Context, name string) (*Person, error)
 
-	// People gives all in the order in which they were added.
+	// People returns all people in the order in which they were added.
 	People(ctx context.Context) ([]Person, error)
 
-	// AddGrant adds a grant that lasts so long, and gives it. Those that have
-	// expired are forgotten.
+	// AddGrant adds a session, token or link with a lifetime and returns it.
+	// Expired ones are deleted.
 	AddGrant(ctx context.Context, g Grant, lasts time.Duration) (*Grant, error)
 
-	// Granted gives a grant that has not expired by the hash of its secret, and
-	// whom it is for. The error is [ErrNoGrant].
+	// Granted returns an unexpired grant and its person by the hash of its
+	// secret. The error is [ErrNoGrant].
 	Granted(ctx context.Context, hash []byte) (*Grant, *Person, error)
 
-	// Grants gives somebody's grants of a kind that have not expired.
+	// Grants returns a person's unexpired grants of a kind.
 	Grants(ctx context.Context, person int64, kind GrantKind) ([]Grant, error)
 
-	// EndGrants forgets grants of somebody that are of one of the kinds: that
-	// of a number, or all where it is 0. The error of a number is [ErrNoGrant].
-	// No number is given to another later.
+	// EndGrants deletes grants of a person of certain kinds: one by ID, or all
+	// if id is 0. With an ID the error may be [ErrNoGrant]. IDs are not reused.
 	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
 
-	// UseGrant forgets the grant that a secret, by its hash, is of, so that one
-	// alone uses it. The error is [ErrNoGrant].
+	// UseGrant deletes the grant with a secret's hash, so that it is used only
+	// once. The error is [ErrNoGrant].
 	UseGrant(ctx context.Context, hash []byte) error
 
-	// Spend uses what may be used once, by its hash. The error is [ErrSpent]
-	// where it was used within [AnswerAge].
+	// Spend marks a one-time value as used, by its hash. The error is
+	// [ErrSpent] if it was used within [AnswerAge].
 	Spend(ctx context.Context, hash []byte) error
 
-	// CountTry counts a try of somebody, known by a hash, of what may be tried
-	// so many times a minute, at once or one after the other. It gives how long
-	// to wait where that was too often; such a try is not counted.
+	// CountTry counts an attempt of a client, known by a hash, with a limit per
+	// minute. It returns how long to wait if there were too many; such an
+	// attempt is not counted.
 	CountTry(ctx context.Context, hash []byte, limit int) (wait time.Duration, err error)
 
-	// Charge counts calls of somebody, known by a hash, that were answered and
-	// of which so many a minute may be. It gives when all of these may be made
-	// at once again; that is more than a minute where too many were.
+	// Charge counts answered requests of a client, known by a hash, with a
+	// limit per minute. It returns after which time the full limit is available
+	// again; that is more than a minute if there were too many.
 	Charge(ctx context.Context, hash []byte, calls, limit int) (whole time.Duration, err error)
 
-	// Audit adds a line to the audit log, whose number and time it draws.
+	// Audit adds an entry to the audit log and assigns its number and time.
 	Audit(ctx context.Context, d Deed) error
 
-	// Deeds gives lines of the audit log, the last one first: at most limit of
-	// those before a number, 0 for the last ones.
+	// Deeds returns entries of the audit log, newest first: up to limit before
+	// a number, 0 for the newest.
 	Deeds(ctx context.Context, before int64, limit int) ([]Deed, error)
 }
 
-// Submissions are records that people send in, each with all its steps until it
-// is archived or refused, and the events that they are sent for. What is not
-// there makes an [ErrNoEvent] or a [*SubmissionError].
+// Submissions stores submitted records with all their steps until they are
+// archived or refused, and the events they belong to. Missing objects are an
+// [ErrNoEvent] or a [*SubmissionError].
 type Submissions interface {
 	// AddEvent adds an event. The error may be [ErrNameTaken].
 	AddEvent(ctx context.Context, e Event) (*Event, error)
 
-	// ChangeEvent gives an event another name and content where it is at the
-	// revision given, or that is [AnyRevision]. The error may be an
-	// [*EventChangedError] or [ErrNameTaken].
+	// ChangeEvent changes name and content of an event that is at the given
+	// revision, or [AnyRevision]. The error may be an [*EventChangedError] or
+	// [ErrNameTaken].
 	ChangeEvent(ctx context.Context, e Event, revision int64) (*Event, error)
 
-	// Event gives an event by its number, EventNamed by a name that has the
-	// same [PersonKey].
+	// Event returns an event by ID, EventNamed by a name with the same
+	// [PersonKey].
 	Event(ctx context.Context, id int64) (*Event, error)
 	EventNamed(ctx context.Context, name string) (*Event, error)
 
-	// Events gives at most limit events behind the one of a number, 0 for the
-	// first ones, in the order in which they were added.
+	// Events returns up to limit events after an ID (0 for the first), in the
+	// order in which they were added.
 	Events(ctx context.Context, after int64, limit int) ([]Event, error)
 
-	// Deliver saves a delivery with its records, and archives those that are to
-	// be, all or none. Where once is not nil, the call is answered as before if
-	// it was sent before, and nothing is saved: answer makes what is kept of it
-	// of what was saved. The error may match [ErrReused].
+	// Deliver saves an upload with its records and archives those that have a
+	// game, all or none. If once is not nil, a repeated request returns the
+	// stored response and saves nothing; answer builds that response. The error
+	// may match [ErrReused].
 	Deliver(ctx context.Context, once *Once, d Delivery, sent []Sent, answer func(*Delivery, []Submission, []Added) ([]byte, error)) ([]byte, error)
 
-	// Delivery gives a delivery with its file.
+	// Delivery returns an upload with its file.
 	Delivery(ctx context.Context, id int64) (*Delivery, error)
 
-	// Submission gives a submission as it is now.
+	// Submission returns the current state of a submission.
 	Submission(ctx context.Context, id int64) (*Submission, error)
 
-	// Steps gives all steps of a submission, the first one first, with their
-	// records.
+	// Steps returns all steps of a submission with their records, oldest first.
 	Steps(ctx context.Context, id int64) ([]Step, error)
 
-	// Advance has next make a step of a submission as it is at that moment, and
-	// change it; its state is that of the step. Where the submission is not at
-	// the revision given and that is not [AnyRevision], the error is an
-	// [*AdvancedError]; or it is that of next. A game that is archived with the
-	// step is told of.
+	// Advance lets next make a step of the current submission, which takes the
+	// state of the step. If the submission is not at the given revision and
+	// that is not [AnyRevision], the error is an [*AdvancedError]; otherwise it
+	// may be an error of next. If the step archives a game, the result says
+	// which.
 	Advance(ctx context.Context, id, revision int64, next func(*Submission) (*Step, error)) (*Submission, Added, error)
 
-	// Submissions gives at most limit submissions that match, in an order,
-	// behind a number or change, 0 for the first ones. limit goes from 1 to
-	// [MaxLimit]; the error is a [*FieldError] for one that does not.
+	// Submissions returns up to limit matching submissions in an order, after
+	// an ID or change (0 for the first). limit is from 1 to [MaxLimit];
+	// otherwise the error is a [*FieldError].
 	Submissions(ctx context.Context, f SubmissionFilter, order SubmissionOrder, behind int64, limit int) ([]Submission, error)
 
-	// CountSubmissions is how many submissions match, by state.
+	// CountSubmissions returns the number of matching submissions by state.
 	CountSubmissions(ctx context.Context, f SubmissionFilter) (map[SubmissionState]int, error)
 
-	// LastStep is the change of the last step, 0 where there is none.
+	// LastStep returns the change number of the last step, or 0.
 	LastStep(ctx context.Context) (int64, error)
 }

@@ -2,10 +2,10 @@ package store
 
 import "time"
 
-// CommentSetting is what somebody decided on comments to a game.
+// CommentSetting is a decision about comments on a game.
 type CommentSetting struct {
 	Game   int64
-	Mode   string // in the caller's words
+	Mode   string // encoded by the caller
 	Author string
 	Reason string
 	Saved  time.Time

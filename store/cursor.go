@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// Cursor is that of the page of a list which begins behind a game.
+// Cursor returns the cursor of the page after a game.
 func Cursor(id int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(nil, uint64(id)))
 }
 
-// ReadCursor gives the game behind which a page begins, 0 for the empty cursor
-// of the first. The error is [ErrCursor].
+// ReadCursor returns the game after which a page begins, 0 for an empty cursor.
+// The error is [ErrCursor].
 func ReadCursor(cursor string) (after int64, err error) {
 	if cursor == "" {
 		return 0, nil
@@ -28,16 +28,14 @@ func ReadCursor(cursor string) (after int64, err error) {
 	return int64(id), nil
 }
 
-// AnnotationCursor is that of the page of a list which begins behind an
-// annotation: its ply and number.
+// AnnotationCursor returns the cursor of the page after an annotation.
 func AnnotationCursor(a *Annotation) string {
 	b := binary.AppendUvarint(nil, uint64(a.Ply))
 	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(b, uint64(a.ID)))
 }
 
-// ReadAnnotationCursor gives ply and number of the annotation behind which a
-// page begins, -1 and 0 for the empty cursor of the first. The error is
-// [ErrCursor].
+// ReadAnnotationCursor returns ply and ID of the annotation after which a page
+// begins, -1 and 0 for an empty cursor. The error is [ErrCursor].
 func ReadAnnotationCursor(cursor string) (ply int, id int64, err error) {
 	if cursor == "" {
 		return -1, 0, nil

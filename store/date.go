@@ -11,8 +11,8 @@ const (
 	boundForm = "YYYY, YYYY-MM or YYYY-MM-DD"
 )
 
-// wellFormed reports whether a game's date has the form YYYY-MM-DD with digits
-// or question marks; an empty date is well formed.
+// wellFormed reports whether a date is empty or has the form YYYY-MM-DD with
+// digits or question marks.
 func wellFormed(date string) bool {
 	if date == "" {
 		return true
@@ -28,8 +28,8 @@ func wellFormed(date string) bool {
 	return true
 }
 
-// Known is what is known of a well-formed date: its year, year and month, or
-// all of it; "" where not even the year is known.
+// Known returns the known part of a well-formed date: year, year and month, or
+// all; "" without a year.
 func Known(date string) string {
 	for range 2 {
 		date = strings.TrimSuffix(date, "-??")
@@ -40,9 +40,9 @@ func Known(date string) string {
 	return date
 }
 
-// Span gives the first and last day a well-formed date can mean, as yyyymmdd:
-// an unknown digit counts as 0 in the first and as 9 in the last. A date whose
-// year is not wholly known has no span.
+// Span returns the first and last day (yyyymmdd) that a well-formed date can
+// mean; unknown digits count as 0 and 9. Without a complete year there is no
+// span.
 func Span(date string) (earliest, latest int64, ok bool) {
 	if len(date) < 4 || strings.Contains(date[:4], "?") {
 		return 0, 0, false
@@ -59,9 +59,8 @@ func Span(date string) (earliest, latest int64, ok bool) {
 	return earliest, latest, true
 }
 
-// Days gives the first and the last day of the calendar that a game's date can
-// mean, as yyyymmdd. Both are 0 where its year is not wholly known, or where
-// there is no such day.
+// Days returns the first and last calendar day (yyyymmdd) that a date can mean.
+// Both are 0 without a complete year or if there is no such day.
 func Days(date string) (earliest, latest int) {
 	if date == "" || !wellFormed(date) || strings.Contains(date[:4], "?") {
 		return 0, 0
@@ -85,14 +84,13 @@ func Days(date string) (earliest, latest int) {
 	return earliest, latest
 }
 
-// fits reports whether a number can be meant by two digits, of which some may
-// be unknown.
+// fits reports whether n matches two digits, some of which may be unknown.
 func fits(digits string, n int) bool {
 	return (digits[0] == '?' || int(digits[0]-'0') == n/10) && (digits[1] == '?' || int(digits[1]-'0') == n%10)
 }
 
-// bound reads an end of a filter's date range, YYYY, YYYY-MM or YYYY-MM-DD, as
-// the span it covers.
+// bound returns the span of an end of a date range: YYYY, YYYY-MM or
+// YYYY-MM-DD.
 func bound(date string) (earliest, latest int64, ok bool) {
 	const unknown = "YYYY-??-??"
 	if len(date) != 4 && len(date) != 7 && len(date) != 10 {
@@ -102,7 +100,7 @@ func bound(date string) (earliest, latest int64, ok bool) {
 	if strings.Contains(date, "?") || !wellFormed(whole) {
 		return 0, 0, false
 	}
-	if first, _ := Days(whole); first < 1_01_01 { // the calendar has no such day, or no such year
+	if first, _ := Days(whole); first < 1_01_01 { // there is no such day or year
 		return 0, 0, false
 	}
 	return Span(whole)

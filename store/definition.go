@@ -6,37 +6,37 @@ import (
 	"time"
 )
 
-// Definition is one version of a draft: a game that somebody defines.
+// Definition is one version of a draft of a variant.
 type Definition struct {
-	Draft   string // by which drafts are told apart, of the caller's making
-	Version int64  // from 1; it grows by one with every change
+	Draft   string // ID of the draft, chosen by the caller
+	Version int64  // from 1, increased by every change
 	Author  string
 	Text    string
 	Saved   time.Time
 }
 
-// MaxVersions is how many versions a draft has.
+// MaxVersions bounds the versions of a draft.
 const MaxVersions = 1000
 
-// Published is a draft's version that is a variant of the archive.
+// Published is a version of a draft that is a variant of the archive.
 type Published struct {
-	Number   int64  // in the order of their first publication, from 1
-	Variant  string // id
-	Revision string // of the rules, which never alters under the id
+	Number   int64  // order of the first publication, from 1
+	Variant  string // ID of the variant
+	Revision string // of the rules; fixed for an ID
 	Definition
 	At     time.Time
-	Damage error // its text is not as it was written; matches [ErrCorrupt]
+	Damage error // its text was altered; matches [ErrCorrupt]
 }
 
-// What can be wrong with a draft asked for.
+// Errors of drafts.
 var (
 	ErrNoDraft = errors.New("no such draft")
-	// ErrOtherRules says that an id was published with other rules.
+	// ErrOtherRules: the ID was published with other rules.
 	ErrOtherRules = errors.New("published with other rules")
 )
 
-// LateError says that a draft is not at the version that a change was made of,
-// and nothing was saved.
+// LateError reports that a draft is at another version than expected. Nothing
+// was saved.
 type LateError struct {
 	Version, Current int64
 }

@@ -1,7 +1,8 @@
-// Package store says what an archive is: the original bytes of every game
-// record, what verification made of it, and what people say of it. Everything
-// else (the index, first of all) is derived from it and follows its changes.
+// Package store defines archives: the original bytes of every record, the
+// results of verification, annotations, events and people. Everything else,
+// such as the index, is derived from an archive and follows its changes.
 //
-// [Archive] is the contract, which storetest tries; sqlite keeps it in one
-// file.
+// [Archive] is the interface; storetest is its test suite. Packages sqlite and
+// postgres implement it with the shared statements of package table; row
+// encodes rows, and transfer copies archives between stores.
 package store

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What can be wrong with an archive as a whole. An [*Error] that matches one of
-// them also matches what the system beneath said.
+// Errors of an archive as a whole. An [*Error] that matches one of them also
+// matches the underlying error.
 var (
 	ErrNotArchive = errors.New("not an Assay archive")
 	ErrNewer      = errors.New("archive written by a newer Assay")
@@ -26,15 +26,15 @@ var (
 	ErrExists     = errors.New("file exists already")
 )
 
-// What can be wrong with one game or row asked for.
+// Errors of a single game or row.
 var (
 	ErrNotFound = errors.New("not in the archive")
 	ErrGone     = errors.New("deleted from the archive")
 	ErrCursor   = errors.New("not a cursor of this list")
 )
 
-// Error is a fault of one file, mostly the archive's own: Kind is one of the
-// sentinels above, Err what the system beneath said, if anything.
+// Error is an error of a file or database. Kind is one of the errors above; Err
+// is the underlying error, if any.
 type Error struct {
 	Path string
 	Kind error
@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v: %v", e.Path, e.Kind, e.Err)
 }
 
-// Unwrap gives both the kind and the cause.
+// Unwrap returns the kind and the cause.
 func (e *Error) Unwrap() []error {
 	if e.Err == nil {
 		return []error{e.Kind}
@@ -56,23 +56,22 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
-// GameError says which game cannot be given, and why: Kind is [ErrNotFound],
+// GameError says why a game cannot be returned: Kind is [ErrNotFound],
 // [ErrGone] or [ErrCorrupt].
 type GameError struct {
 	ID      int64
 	Kind    error
-	Deleted time.Time // set when Kind is ErrGone
+	Deleted time.Time // set if Kind is ErrGone
 }
 
 func (e *GameError) Error() string { return fmt.Sprintf("game %d: %v", e.ID, e.Kind) }
 
-// Unwrap gives the kind.
+// Unwrap returns the kind.
 func (e *GameError) Unwrap() error { return e.Kind }
 
-// FieldError is a value the store does not take: a field of a game to be added,
-// of a filter, or a limit.
+// FieldError is an invalid value: a field of a game, of a filter, or a limit.
 type FieldError struct {
-	Index int // place in the batch; 0 where there is none
+	Index int // index in the batch, or 0
 	Field string
 	Value string
 	Want  string

@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// Event is a tournament, league or match whose records people submit.
+// Event is a tournament, league or match to which people submit records.
 type Event struct {
 	ID       int64
-	Revision int64  // from 1; it grows by one with every change
-	Name     string // as the header of its records has it; no two events' have the same [PersonKey]
+	Revision int64  // from 1, increased by every change
+	Name     string // as in the header of its records; its [PersonKey] is unique
 	Author   string // of this revision
-	Content  []byte // its settings, in the caller's encoding
+	Content  []byte // settings, encoded by the caller
 	Created  time.Time
-	Saved    time.Time // when this revision was
+	Saved    time.Time // time of this revision
 }
 
-// ErrNoEvent says that there is no event of a number or name.
+// ErrNoEvent: there is no event with that ID or name.
 var ErrNoEvent = errors.New("no such event")
 
-// EventChangedError says that an event is not at the revision that a change was
-// meant for, and nothing was saved.
+// EventChangedError reports that an event is at another revision than expected.
+// Nothing was saved.
 type EventChangedError struct {
-	Revision int64  // that the change was meant for
-	Current  *Event // as it is now
+	Revision int64  // the expected one
+	Current  *Event // the current event
 }
 
 func (e *EventChangedError) Error() string {

@@ -2,30 +2,30 @@ package store
 
 import "fmt"
 
-// FaultCount is how many games have faults of one kind.
+// FaultCount is the number of games with one kind of error.
 type FaultCount struct {
 	Verdict string
-	Rule    string // number of the ruling broken, "" for none
-	Reason  string // "" where the verdict says all
+	Rule    string // ID of the broken rule, or ""
+	Reason  string // "" if the verdict says everything
 	Games   int
 }
 
-// What [Archive.Check] can find wrong.
+// The kinds of faults that [Archive.Check] finds.
 const (
-	FaultFile      = "file"      // SQLite finds its file damaged, or the index of words at odds with the headers
-	FaultReference = "reference" // a row refers to one that is not there
+	FaultFile      = "file"      // the database file is damaged, or the word index disagrees with the headers
+	FaultReference = "reference" // a row refers to a missing one
 	FaultContents  = "contents"  // a game without its record
-	FaultRecord    = "record"    // a record that is not the one that was archived
-	FaultTags      = "tags"      // headers that cannot be read
-	FaultSequence  = "sequence"  // a change that followers of the archive would miss
-	FaultChecksum  = "checksum"  // a row that is not as it was written
-	FaultRevision  = "revision"  // an annotation that lacks one of its revisions, or is not as the last one says
+	FaultRecord    = "record"    // a record whose hash is wrong
+	FaultTags      = "tags"      // unreadable headers
+	FaultSequence  = "sequence"  // a change that followers would miss
+	FaultChecksum  = "checksum"  // a row whose checksum is wrong
+	FaultRevision  = "revision"  // a missing revision, or one that disagrees with the current state
 )
 
-// Fault is one thing wrong with the archive.
+// Fault is something wrong with the archive.
 type Fault struct {
 	Kind   string
-	Game   int64 // 0 when it is about no one game
+	Game   int64 // 0 if it concerns no single game
 	Detail string
 }
 

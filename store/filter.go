@@ -7,32 +7,30 @@ import (
 	"assay/parser/word"
 )
 
-// MaxLimit is the greatest page of a list.
+// MaxLimit is the largest page of a list.
 const MaxLimit = 500
 
-// Filter says which games a list has: those that meet all of its conditions
-// that are not empty.
+// Filter selects games that meet all its non-empty conditions.
 //
-// Player, Event and Query are words, cut as those of a search (see
-// [word.Split]). Letter case, width and accents do not count, and a word stands
-// for every word that begins with it: "carl m" finds "Carlsen, Magnus", and 名人
-// a 第78期名人戦.
+// Player, Event and Query are words, split as for searches (see [word.Split]).
+// Case, width and accents are ignored, and a word matches every word that
+// begins with it: "carl m" finds "Carlsen, Magnus", and 名人 finds 第78期名人戦.
 type Filter struct {
 	Variant string
-	Player  string // words, all in the name of one and the same player
+	Player  string // words that all occur in one player's name
 	Result  string
-	Event   string // words, all in the event's name
+	Event   string // words that all occur in the event's name
 	Verdict string
-	Fault   string // a ruling's number or a reason: that of the error in [Game.Report]
-	From    string // first date, YYYY, YYYY-MM or YYYY-MM-DD
-	To      string // last date, of the same forms; a game matches if its date can lie between the two
-	Query   string // words, all in the values of the headers, players and event included
+	Fault   string // rule ID or reason of the error in [Game.Report]
+	From    string // first date: YYYY, YYYY-MM or YYYY-MM-DD
+	To      string // last date; a game matches if its date may lie in the range
+	Query   string // words that all occur in the headers, players and event included
 
-	Deleted bool // the tombstones instead of the games
+	Deleted bool // tombstones instead of games
 }
 
-// Days gives the first and the last day of the filter's range, as yyyymmdd;
-// dated is false where it has none. The error is a [*FieldError].
+// Days returns the first and last day (yyyymmdd) of the filter's range; dated
+// is false without one. Errors are of type [*FieldError].
 func (f Filter) Days() (first, last int64, dated bool, err error) {
 	last = 9999_99_99
 	var ok bool
@@ -49,11 +47,11 @@ func (f Filter) Days() (first, last int64, dated bool, err error) {
 	return first, last, f.From != "" || f.To != "", nil
 }
 
-// maxWords is how many words a condition of a filter has at most.
+// maxWords bounds the words of a condition.
 const maxWords = 64
 
-// Words cuts a condition of a filter into words. The error is a [*FieldError]
-// where it has none, or too many.
+// Words splits a condition into words. It returns a [*FieldError] if there are
+// none or too many.
 func Words(field, value string) ([]string, error) {
 	words := word.Split(value)
 	if len(words) == 0 || len(words) > maxWords {
@@ -62,8 +60,8 @@ func Words(field, value string) ([]string, error) {
 	return words, nil
 }
 
-// CheckLimit refuses the length of a page that is not from 1 to [MaxLimit]. The
-// error is a [*FieldError].
+// CheckLimit returns a [*FieldError] unless a page length is from 1 to
+// [MaxLimit].
 func CheckLimit(limit int) error {
 	if limit < 1 || limit > MaxLimit {
 		return &FieldError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}

@@ -10,78 +10,76 @@ import (
 	"assay/analysis"
 )
 
-// Summary is what a list shows of a game.
+// Summary is the part of a game that lists show.
 type Summary struct {
 	ID int64
 
-	File   string // where the record was imported from
+	File   string // source file of the record
 	Number int    // of the game in its file, from 1
 	Format string
 
 	Variant, Options string
-	VariantVersion   string // of the definition under which the game was verified
+	VariantVersion   string // of the definition used for verification
 
 	Verdict     string // Legal, Illegal, Unreadable or Unsupported
-	Plies       int    // legal plies, the good prefix of an illegal record
+	Plies       int    // legal plies, up to the error of an illegal record
 	Result      string
 	Termination string
 
 	First, Second string // players
 	Event, Site   string
-	Date          string // YYYY-MM-DD, each unknown digit a ?; empty when nothing is known
+	Date          string // YYYY-MM-DD with ? for unknown digits; empty if unknown
 
-	Sequence int64 // of the last change, of its annotations too; see [Changes]
+	Sequence int64 // number of the last change, annotations included; see [Changes]
 	Imported time.Time
 
 	Revision  int64 // of the record, from 1; see [Revisions]
-	Corrected bool  // the record is not the one that was archived
+	Corrected bool  // the record differs from the archived one
 
-	Deleted *time.Time // nil while the game is not deleted
+	Deleted *time.Time // nil unless deleted
 
-	// Key is what the list that the game is of is sorted by, "" where that is
-	// its number, and for games that are of no list; see [Place].
+	// Key is the sort key of the list that returned the game, "" if that is the
+	// ID or there is no list; see [Place].
 	Key string
 
-	// Damage is why nothing of the game can be relied on, nil where it is
-	// sound: then no more of it is known than ID, Sequence, Deleted and Key.
+	// Damage says why the game's data are unreliable, or nil. Then only ID,
+	// Sequence, Deleted and Key are valid.
 	Damage error
 }
 
-// Game is one archived game: the record it has, and what verification made
-// of it.
+// Game is an archived game: its record and the results of verification.
 //
-// A game is identified by its record's text, its variant and its options
-// together: the same text read as two variants is two games. Line ends, and
-// blank lines around a record, are not part of its text.
+// A game is identified by its record's text, its variant and its options: the
+// same text read as two variants is two games. Line ends and surrounding blank
+// lines are not part of the text.
 type Game struct {
 	Summary
 	Hash     [32]byte // SHA-256 of Record; Add computes it and ignores what is here
-	Record   []byte   // its bytes, exact
-	Line     int      // of the file at which the record begins, from 1
+	Record   []byte   // exact bytes
+	Line     int      // line in the file at which the record begins, from 1
 	Encoding string
-	Start    string // position text at ply 0
-	Final    string // position text after the last legal ply
-	Moves    []byte // the legal plies, in the caller's encoding
+	Start    string // position at ply 0
+	Final    string // position after the last legal ply
+	Moves    []byte // legal plies, encoded by the caller
 	Tags     []Tag  // the headers as written, in order
-	// Report is what verification found beside what the fields above say, JSON;
-	// empty for nothing. Rule and reason of its "error" are what Filter.Fault
-	// asks for, and stand beside one another in this order.
+	// Report is the rest of the verification's report as JSON; may be empty.
+	// Filter.Fault searches rule and reason of its "error", which must be
+	// adjacent in this order.
 	Report []byte
 
-	Annotated bool // something is said of it beside its record
+	Annotated bool // it has annotations besides the record
 }
 
-// Tag is one header of a record.
+// Tag is a header of a record.
 type Tag struct {
 	Key, Value string
 }
 
-// MaxRecord is the greatest length of a record in bytes.
+// MaxRecord is the largest record in bytes.
 const MaxRecord = 1_000_000_000
 
-// Check finds what an archive does not take of a game: a verdict, a number of
-// plies, a date or a record. The error is a [*FieldError] that has the game's
-// place in its batch.
+// Check validates verdict, number of plies, date and record. It returns a
+// [*FieldError] with the game's index in its batch.
 func (g *Game) Check(index int) error {
 	fault := func(field, value, want string) error {
 		return &FieldError{Index: index, Field: field, Value: value, Want: want}
@@ -101,16 +99,16 @@ func (g *Game) Check(index int) error {
 	return nil
 }
 
-// Added says what became of one game of a batch.
+// Added is the result for one game of a batch.
 type Added struct {
 	ID       int64
-	Existing bool // the record was archived already under the same variant and options
-	Deleted  bool // and is deleted: it stays so until restored
-	// Sequence is the change that the game came with; 0 for one that existed.
+	Existing bool // the record was already archived under the same variant and options
+	Deleted  bool // and is deleted; it stays so until restored
+	// Sequence is the number of the game's change; 0 if it existed.
 	Sequence int64
 }
 
-// Verification is what a later replay of an archived game found.
+// Verification is the result of verifying an archived game again.
 type Verification struct {
 	Game           int64
 	VariantVersion string
@@ -119,6 +117,6 @@ type Verification struct {
 	Result         string
 	Termination    string
 	Start, Final   string
-	Moves          []byte // not kept of a replaced verification
+	Moves          []byte // not kept of former verifications
 	Report         []byte
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// JobState says how far a job is.
+// JobState is the state of a job.
 type JobState string
 
 // The states of a job.
@@ -17,27 +17,27 @@ const (
 	JobCancelled JobState = "cancelled"
 )
 
-// Ended reports whether nothing more comes of a job in this state.
+// Ended reports whether the state is final.
 func (s JobState) Ended() bool { return s != JobWaiting && s != JobRunning }
 
-// Job is the analysis of one game that somebody asked for. Jobs wait in the
-// archive, so that they outlive a program that is killed.
+// Job is a request to analyse one game. Jobs are stored in the archive, so that
+// they survive a crash.
 type Job struct {
 	ID      int64
 	Game    int64
-	Batch   bool   // it comes after all jobs that are none of a batch
-	Request []byte // what is asked for, in the caller's encoding
+	Batch   bool   // it runs after all other jobs
+	Request []byte // the request, encoded by the caller
 	State   JobState
-	Turn    int64  // how many times it was taken
+	Turn    int64  // how often it was taken
 	Message string // why it failed
 	Created time.Time
-	Changed time.Time // its state
+	Changed time.Time // time of the last change of state
 }
 
-// JobAge is how long a job that has ended is kept.
+// JobAge is how long finished jobs are kept.
 const JobAge = 7 * 24 * time.Hour
 
-// What can be wrong with a job asked for.
+// Errors of jobs.
 var (
 	ErrNoJob    = errors.New("no such job")
 	ErrJobEnded = errors.New("the job has ended")

@@ -9,18 +9,16 @@ import (
 	"strings"
 )
 
-// Order is how a list of games is sorted: by a column of [Columns], or with a
-// minus sign before it the other way round; "" is by [ColumnID].
+// Order is the sort order of a list of games: a column of [Columns], with a
+// leading minus for descending order; "" means [ColumnID].
 //
-// Texts are sorted by the numbers of their first letters' characters, capitals
-// of ASCII as small ones, dates by what is known of them. Games that are alike
-// stand in the order they were archived, or, with a minus sign, the last of
-// them first. Those of which nothing is known in that column, not even the year
-// of a date, stand at the end either way.
+// Texts are sorted by the code points of their first characters, ASCII capitals
+// as small letters; dates by their known part. Equal games keep the order in
+// which they were archived, reversed after a minus. Games without a value in
+// the column, or a date without a year, come last either way.
 type Order string
 
-// The columns of a list that it can be sorted by. That of the numbers is the
-// order in which games were archived.
+// The sortable columns of a list. IDs are in the order of archiving.
 const (
 	ColumnID      = "id"
 	ColumnVariant = "variant"
@@ -33,12 +31,12 @@ const (
 	ColumnVerdict = "verdict"
 )
 
-// Columns are the names of all of them.
+// Columns are the names of all columns.
 var Columns = []string{
 	ColumnID, ColumnVariant, ColumnFirst, ColumnSecond, ColumnResult, ColumnPlies, ColumnDate, ColumnEvent, ColumnVerdict,
 }
 
-// Orders are all that there are.
+// Orders returns all orders.
 func Orders() []string {
 	var all []string
 	for _, column := range Columns {
@@ -47,8 +45,8 @@ func Orders() []string {
 	return all
 }
 
-// Column gives the column, and whether the list goes down it. The error is a
-// [*FieldError].
+// Column returns the column, and whether the order is descending. Errors are of
+// type [*FieldError].
 func (o Order) Column() (name string, down bool, err error) {
 	if o == "" {
 		return ColumnID, false, nil
@@ -60,14 +58,14 @@ func (o Order) Column() (name string, down bool, err error) {
 	return name, down, nil
 }
 
-// Place is where a page of a sorted list begins: behind a game. Its zero value
+// Place is where a page of a sorted list begins: after a game. The zero value
 // is the beginning.
 type Place struct {
-	Key  string // what the list is sorted by, of that game; a number in its digits
+	Key  string // sort key of that game; a number in digits
 	Game int64
 }
 
-// End is the place behind all games.
+// End returns the place after all games.
 func (o Order) End() Place {
 	name, down, _ := o.Column()
 	switch {
@@ -81,20 +79,19 @@ func (o Order) End() Place {
 	return Place{"", math.MaxInt64}
 }
 
-// Cursor is that of the page which begins at a place of the list. One of a list
-// by the numbers is that of [Cursor].
+// Cursor returns the cursor of the page that begins at a place; sorted by ID it
+// equals [Cursor].
 func (o Order) Cursor(p Place) string {
 	if o == "" || o == ColumnID {
 		return Cursor(p.Game)
 	}
-	b := append([]byte{0}, o...) // no number of a game begins so
+	b := append([]byte{0}, o...) // no cursor by ID begins like this
 	b = binary.AppendUvarint(append(b, 0), uint64(p.Game))
 	return base64.RawURLEncoding.EncodeToString(append(b, p.Key...))
 }
 
-// ReadCursor gives the place of a cursor, the beginning for an empty one. The
-// error is that of Column, or [ErrCursor] for what is no cursor of a list in
-// this order.
+// ReadCursor returns the place of a cursor, the beginning for an empty one.
+// Errors are those of Column, or [ErrCursor] if it belongs to another order.
 func (o Order) ReadCursor(cursor string) (p Place, err error) {
 	name, _, err := o.Column()
 	switch {

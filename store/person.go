@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Role is what somebody is in an archive. Each may do all that those before it
-// may.
+// Role is a person's role in an archive. Each role includes the permissions of
+// the lower ones.
 type Role string
 
-// The roles, from the one who may least.
+// The roles, lowest first.
 const (
 	Reader        Role = "reader"
 	Contributor   Role = "contributor"
@@ -22,81 +22,81 @@ const (
 	Administrator Role = "administrator"
 )
 
-// Roles are all roles, from the one who may least.
+// Roles are all roles, lowest first.
 var Roles = []Role{Reader, Contributor, Annotator, Arbiter, Administrator}
 
-// Person is somebody who logs in.
+// Person is an account.
 type Person struct {
 	ID       int64
-	Name     string // as it is shown and signed with
+	Name     string // displayed name and signature
 	Role     Role
-	Password []byte // its hash, of the caller's making; empty while none was chosen
+	Password []byte // hash made by the caller; empty until one is chosen
 	Barred   bool   // may not log in
-	Linked   bool   // a provider knows him
+	Linked   bool   // an identity provider is linked
 	Created  time.Time
 }
 
-// Identity is by what somebody is known to a provider that he logs in with, or
-// a mail address by which he is to be.
+// Identity is an account at an identity provider, or an e-mail address that may
+// be linked at the first login.
 type Identity struct {
-	Issuer  string // the provider; "" for a mail address
-	Subject string // what the provider calls him, or the mail address
+	Issuer  string // the provider; "" for an e-mail address
+	Subject string // the provider's subject, or the address
 }
 
-// MailIdentity is that of whoever a provider says has a mail address.
+// MailIdentity returns the identity of an e-mail address.
 func MailIdentity(address string) Identity {
 	return Identity{Subject: cases.Fold().String(norm.NFC.String(strings.TrimSpace(address)))}
 }
 
-// PersonKey is what names have in common that nobody can tell apart: those of
-// two people differ in it.
+// PersonKey returns the normal form of a name. Names of two people differ in
+// it, so that they cannot be confused.
 func PersonKey(name string) string {
 	return cases.Fold().String(norm.NFKC.String(strings.Join(strings.Fields(name), " ")))
 }
 
-// GrantKind is what a grant is for.
+// GrantKind is the kind of a grant.
 type GrantKind string
 
 // The kinds of grants.
 const (
-	Session GrantKind = "session" // of a browser
-	Token   GrantKind = "token"   // of a program
-	Link    GrantKind = "link"    // by which a password is chosen
+	Session GrantKind = "session" // a browser session
+	Token   GrantKind = "token"   // an API token
+	Link    GrantKind = "link"    // an invitation to choose a password
 )
 
-// Grant lets whoever knows a secret act for a person, until it expires.
+// Grant is a session, token or link: its secret authenticates a person until it
+// expires.
 type Grant struct {
 	ID      int64
 	Hash    []byte // of the secret
 	Kind    GrantKind
 	Person  int64
 	Name    string // of a token
-	Scopes  string // of a token, of the caller's making
+	Scopes  string // of a token, encoded by the caller
 	Created time.Time
 	Expires time.Time
 }
 
-// Deed is a line of the audit log.
+// Deed is an entry of the audit log.
 type Deed struct {
 	Number int64 // from 1
 	At     time.Time
-	Person string // who did it; "" for somebody who had not logged in
-	Action string // what was done
-	Object string // to what
-	From   string // the address that it was done from
+	Person string // the acting person; "" if not logged in
+	Action string // the action
+	Object string // its object
+	From   string // client address
 }
 
-// What can be wrong with a person or grant asked for.
+// Errors of people and grants.
 var (
 	ErrNoPerson = errors.New("no such person")
 	ErrNoGrant  = errors.New("no such grant, or it has expired")
-	// ErrSpent says that what may be used once was used.
+	// ErrSpent: a one-time value was already used.
 	ErrSpent = errors.New("it was used before")
-	// ErrIdentityTaken says that a provider's account, or a mail address, is
-	// somebody else's.
+	// ErrIdentityTaken: the identity is linked to another person.
 	ErrIdentityTaken = errors.New("the account is somebody else's here")
-	// ErrNameTaken says that somebody else has a name.
+	// ErrNameTaken: another person has the name.
 	ErrNameTaken = errors.New("the name is taken")
-	// ErrLastAdministrator says that nobody would be left to administer.
+	// ErrLastAdministrator: the archive would have no administrator.
 	ErrLastAdministrator = errors.New("nobody would be left who administers the archive")
 )

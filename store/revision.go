@@ -5,37 +5,36 @@ import (
 	"time"
 )
 
-// Revision is a record that a game has or had, and who made it the one that
-// holds.
+// Revision is a current or former record of a game.
 type Revision struct {
 	Game    int64
-	Number  int64  // from 1, the record as it was archived
-	Author  string // "" of the first
-	Reason  string // "" of the first
+	Number  int64  // from 1, which is the archived record
+	Author  string // "" for the first
+	Reason  string // "" for the first
 	Saved   time.Time
 	Hash    [32]byte // SHA-256 of Record
-	Record  []byte   // exact; nil in lists
-	Size    int      // of the record in bytes
-	Line    int      // at which it begins: of its file for the first, else of itself
+	Record  []byte   // exact bytes; nil in lists
+	Size    int      // of the record, in bytes
+	Line    int      // line at which it begins, in its file for the first revision
 	Format  string
 	Variant string
 	Options string
-	Verdict string // when it was saved
+	Verdict string // at the time of saving
 	Plies   int
 }
 
-// Correction is a record that is to take the place of the one that a game has.
+// Correction is a record that is to replace the current one of a game.
 type Correction struct {
-	Game   *Game // ID says which, the rest what it becomes; File, Number and Imported stay as they are
+	Game   *Game // ID selects the game, other fields replace it; File, Number and Imported stay
 	Author string
 	Reason string
 }
 
-// RevisedError says that the record of a game is not at the revision that a
-// change was meant for, and nothing was changed.
+// RevisedError reports that a game's record is at another revision than
+// expected. Nothing was changed.
 type RevisedError struct {
 	Game     int64
-	Revision int64 // that the change was meant for
+	Revision int64 // the expected one
 	Current  int64
 }
 
@@ -43,19 +42,19 @@ func (e *RevisedError) Error() string {
 	return fmt.Sprintf("the record of game %d is at revision %d, not %d", e.Game, e.Current, e.Revision)
 }
 
-// TakenError says that another game has, or had at one of its revisions, the
-// very record that a game was to be given under the same variant and options.
+// TakenError reports that another game has, or had, the same record under the
+// same variant and options.
 type TakenError struct {
-	Game  int64 // that was to be given it
-	Other int64 // that has it, deleted or not
+	Game  int64 // the game to be changed
+	Other int64 // the game with the record, deleted or not
 }
 
 func (e *TakenError) Error() string {
 	return fmt.Sprintf("game %d cannot be given this record: it is that of game %d", e.Game, e.Other)
 }
 
-// RevisionError says that a game's record has no such revision. It matches
-// [ErrNotFound], or [ErrCorrupt] for one that is not as it was written.
+// RevisionError reports that a game's record has no such revision. It matches
+// [ErrNotFound], or [ErrCorrupt] if it was altered.
 type RevisionError struct {
 	Game, Number int64
 	Kind         error
@@ -65,5 +64,5 @@ func (e *RevisionError) Error() string {
 	return fmt.Sprintf("revision %d of the record of game %d: %v", e.Number, e.Game, e.Kind)
 }
 
-// Unwrap gives the kind.
+// Unwrap returns the kind.
 func (e *RevisionError) Unwrap() error { return e.Kind }

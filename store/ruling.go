@@ -9,19 +9,19 @@ import (
 	"assay/analysis"
 )
 
-// Ruling is a ply that an arbiter lets stand though it breaks a rule, or let
-// stand once.
+// Ruling is a ply that an arbiter lets stand although it breaks a rule. It may
+// be revoked.
 type Ruling struct {
 	analysis.Ruling
 	Game    int64
-	Lifter  string     // who took it back
-	Because string     // why
-	Lifted  *time.Time // nil while it holds
+	Lifter  string     // who revoked it
+	Because string     // the reason for revoking
+	Lifted  *time.Time // nil while it is valid
 }
 
-// FirstRulings are the rulings with which a game is archived, numbered; none of
-// a game that was there before, whose verdict is asked for. The error is an
-// [*UnruledError] where that game does not hold.
+// FirstRulings returns the numbered rulings with which a game is archived; none
+// if the game existed, whose verdict is then requested. The error is an
+// [*UnruledError] if that game is invalid.
 func FirstRulings(added Added, given []analysis.Ruling, verdict func(game int64) (string, error)) ([]*Ruling, error) {
 	if len(given) == 0 {
 		return nil, nil
@@ -41,9 +41,9 @@ func FirstRulings(added Added, given []analysis.Ruling, verdict func(game int64)
 	return rulings, nil
 }
 
-// RulingError says which ruling cannot be given or taken back, and why: Kind is
-// [ErrNotFound], [ErrGone] for one that was taken back, or [ErrCorrupt] for one
-// that is not as it was written.
+// RulingError says why a ruling cannot be returned or revoked: Kind is
+// [ErrNotFound], [ErrGone] if it was revoked, or [ErrCorrupt] if it was
+// altered.
 type RulingError struct {
 	Game, Number int64
 	Kind         error
@@ -53,9 +53,9 @@ func (e *RulingError) Error() string {
 	return fmt.Sprintf("ruling %d on game %d: %v", e.Number, e.Game, e.Kind)
 }
 
-// Unwrap gives the kind.
+// Unwrap returns the kind.
 func (e *RulingError) Unwrap() error { return e.Kind }
 
-// ErrOvertaken says that a game has changed since it was read, so that what was
-// found of it is not what would be found now.
+// ErrOvertaken: the game changed after it was read, so the result may be
+// outdated.
 var ErrOvertaken = errors.New("the game was changed meanwhile")

@@ -7,17 +7,17 @@ import (
 	"assay/analysis"
 )
 
-// SubmissionState is where a submission is on its way.
+// SubmissionState is the state of a submission.
 type SubmissionState string
 
 // The states of submissions.
 const (
 	SubmissionNew      SubmissionState = "new"      // waits for an arbiter
 	SubmissionReturned SubmissionState = "returned" // waits for the submitter
-	SubmissionRepaired SubmissionState = "repaired" // has another text, and waits for an arbiter
-	SubmissionRuled    SubmissionState = "ruled"    // has rulings, and waits to be accepted
-	SubmissionAccepted SubmissionState = "accepted" // is archived
-	SubmissionRefused  SubmissionState = "refused"  // is not, and will not be
+	SubmissionRepaired SubmissionState = "repaired" // corrected; waits for an arbiter
+	SubmissionRuled    SubmissionState = "ruled"    // has rulings; waits for acceptance
+	SubmissionAccepted SubmissionState = "accepted" // archived
+	SubmissionRefused  SubmissionState = "refused"  // rejected for good
 )
 
 // SubmissionStates are all states.
@@ -25,69 +25,68 @@ var SubmissionStates = []SubmissionState{
 	SubmissionNew, SubmissionReturned, SubmissionRepaired, SubmissionRuled, SubmissionAccepted, SubmissionRefused,
 }
 
-// Delivery is a file of records that somebody sent in. It is kept as it came.
+// Delivery is an uploaded file of records, stored unchanged.
 type Delivery struct {
 	ID      int64
-	Person  string // who sent it
+	Person  string // the uploader
 	Name    string // of the file
-	Event   int64  // that it was sent for, 0 for none
+	Event   int64  // its event, or 0
 	Comment string
-	Reading []byte   // what was said of how it is read, in the caller's encoding
+	Reading []byte   // reading options, encoded by the caller
 	Hash    [32]byte // SHA-256 of File
-	File    []byte   // its bytes, exact
+	File    []byte   // exact bytes
 	Size    int      // of the file in bytes
 	Sent    time.Time
 }
 
-// Submission is one record of a delivery, as it is now.
+// Submission is the current state of one record of an upload.
 type Submission struct {
 	ID       int64
 	Delivery int64
 	Number   int    // of the record in the file, from 1
 	Event    int64  // 0 for none
-	Person   string // who submitted it
+	Person   string // the submitter
 	State    SubmissionState
-	Assignee string    // the arbiter who has taken it on, "" for nobody
-	Deadline time.Time // until when it is to be answered; zero for none
+	Assignee string    // the responsible arbiter, or ""
+	Deadline time.Time // when an answer is due; zero for none
 	Appealed bool      // the submitter has appealed
-	Game     int64     // that it was archived as, 0 while it is not
-	Deleted  bool      // the game is deleted, and stays so until restored
-	Verdict  string    // on the record it has
-	Content  []byte    // what was found of that record, in the caller's encoding
+	Game     int64     // the archived game, or 0
+	Deleted  bool      // that game is deleted
+	Verdict  string    // on the current record
+	Content  []byte    // its verification, encoded by the caller
 
-	Revision int64 // number of its last step
-	Text     int64 // number of the step that brought the record it has
+	Revision int64 // number of the last step
+	Text     int64 // number of the step with the current record
 	Change   int64 // of the last step, in the sequence of all steps
 	Created  time.Time
 	Changed  time.Time
 }
 
-// Step is a line of a submission's history. Every change is one, comments too.
+// Step is an entry of a submission's history. Every change is one, comments
+// included.
 type Step struct {
 	Change     int64 // from 1, in the sequence of all steps
 	Submission int64
 	Number     int64 // of the step, from 1
 	Person     string
-	Action     string // in the caller's words
+	Action     string // encoded by the caller
 	State      SubmissionState
 	Reason     string
-	Record     []byte // that the submission has from here on; nil where it keeps the one it had
-	Content    []byte // in the caller's encoding; empty for nothing
+	Record     []byte // the new record, or nil if it is unchanged
+	Content    []byte // encoded by the caller; may be empty
 	At         time.Time
 
-	// Archive is a game that is archived with the step, and that the submission
-	// is from then on; nil for none. It is not read again.
+	// Archive is a game to be archived with the step, or nil. The submission
+	// then refers to it. It is not read back.
 	Archive *Game
 
-	// Rulings are those on that game from the start, by which it holds. It has
-	// to be new, or to hold already; what is done is all or nothing. They are
-	// not read again.
+	// Rulings are the initial rulings on that game, which must be new or
+	// already valid. Everything is saved, or nothing. They are not read back.
 	Rulings []analysis.Ruling
 }
 
-// Sent is a record of a delivery that is to be saved: what it is from the
-// start, and its first step. Where the step has a game to archive, a submission
-// is that game.
+// Sent is a record of an upload to be saved: the initial submission and its
+// first step. If the step has a game to archive, the submission refers to it.
 type Sent struct {
 	Submission
 	Step Step
@@ -98,25 +97,24 @@ type SubmissionOrder int
 
 // The orders of submissions.
 const (
-	ByNumber    SubmissionOrder = iota // the first that was sent first; pages begin behind a number
-	ByChange                           // the first that was changed first; pages begin behind a change
-	LastChanged                        // the last that was changed first; pages begin before a change
+	ByNumber    SubmissionOrder = iota // by submission; pages begin after an ID
+	ByChange                           // by last change; pages begin after a change
+	LastChanged                        // by last change, newest first; pages begin before a change
 )
 
-// SubmissionFilter says which submissions a list has: those that meet all of
-// its conditions that are not empty.
+// SubmissionFilter selects submissions that meet all its non-empty conditions.
 type SubmissionFilter struct {
 	Event    int64
 	State    SubmissionState
-	Waiting  bool // for anybody: neither accepted nor refused
+	Waiting  bool // neither accepted nor refused
 	Assignee string
 	Person   string
 	Delivery int64
 	Game     int64
 }
 
-// SubmissionError says which submission cannot be given, and why: Kind is
-// [ErrNotFound], or [ErrCorrupt] for one that is not as it was written.
+// SubmissionError says why a submission cannot be returned: Kind is
+// [ErrNotFound], or [ErrCorrupt] if it was altered.
 type SubmissionError struct {
 	ID   int64
 	Kind error
@@ -124,22 +122,22 @@ type SubmissionError struct {
 
 func (e *SubmissionError) Error() string { return fmt.Sprintf("submission %d: %v", e.ID, e.Kind) }
 
-// Unwrap gives the kind.
+// Unwrap returns the kind.
 func (e *SubmissionError) Unwrap() error { return e.Kind }
 
-// UnruledError says that a record that would be archived with rulings is
-// archived already, as a game that does not hold, and nothing was saved.
+// UnruledError reports that a record to be archived with rulings is already
+// archived as an invalid game. Nothing was saved.
 type UnruledError struct{ Game int64 }
 
 func (e *UnruledError) Error() string {
 	return fmt.Sprintf("the record is archived already, as game %d, which does not hold: rule on that game", e.Game)
 }
 
-// AdvancedError says that a submission is not at the revision that a change was
-// meant for, and nothing was saved.
+// AdvancedError reports that a submission is at another revision than expected.
+// Nothing was saved.
 type AdvancedError struct {
-	Revision int64       // that the change was meant for
-	Current  *Submission // as it is now
+	Revision int64       // the expected one
+	Current  *Submission // the current submission
 }
 
 func (e *AdvancedError) Error() string {

@@ -9,40 +9,40 @@ import (
 	"assay/store"
 )
 
-// ErrChecksum says that a row is not as it was written.
+// ErrChecksum: a row was altered.
 var ErrChecksum = errors.New("it is not as it was written: its checksum is another")
 
-// GameSum is the checksum of what an archive knows of a game beside its
-// contents; imported is in milliseconds since 1970.
+// GameSum returns the checksum of a game's row, without its contents; imported
+// is in milliseconds since 1970.
 func GameSum(g *store.Game, hash []byte, imported int64) int64 {
 	return Checksum(hash, g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format,
 		g.Encoding, g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, imported)
 }
 
-// RevisionSum is the checksum of a revision of a record, which Pack has made
-// packed and size of; saved is in milliseconds since 1970.
+// RevisionSum returns the checksum of a revision of a record; packed and size
+// are from Pack, saved is in milliseconds since 1970.
 func RevisionSum(r *store.Revision, packed []byte, size any, saved int64) int64 {
 	return Checksum(r.Game, r.Number, r.Hash[:], packed, size, r.Size, r.Line, r.Format, r.Variant, r.Options, r.Verdict,
 		r.Plies, r.Author, r.Reason, saved)
 }
 
-// AnalysisSum is the checksum of an analysis; saved is in milliseconds since
-// 1970.
+// AnalysisSum returns the checksum of an analysis; saved is in milliseconds
+// since 1970.
 func AnalysisSum(a *store.Analysis, saved int64) int64 {
 	return Checksum(a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, a.Content, saved)
 }
 
-// DefinitionSum is the checksum of a version of a draft; saved is in
+// DefinitionSum returns the checksum of a version of a draft; saved is in
 // milliseconds since 1970.
 func DefinitionSum(d *store.Definition, saved int64) int64 {
 	return Checksum(d.Draft, d.Version, d.Author, d.Text, saved)
 }
 
-// castagnoli is the polynomial of CRC-32C, which processors compute.
+// castagnoli is the polynomial of CRC-32C; processors compute it in hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum is the CRC-32C of values: numbers, texts, bytes, and nil for NULL.
-// Each stands behind its length.
+// Checksum returns the CRC-32C of values: numbers, texts, bytes, and nil for
+// NULL, each with its length.
 func Checksum(values ...any) int64 {
 	var sum uint32
 	b := make([]byte, 0, 1024)

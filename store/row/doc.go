@@ -1,3 +1,3 @@
-// Package row writes and proves what the rows of an archive in a database keep:
-// records, headers, checksums.
+// Package row encodes and validates the values in rows of an archive's
+// database: records, headers, checksums.
 package row

@@ -8,8 +8,8 @@ import (
 	"assay/store"
 )
 
-// Rest joins the site and the values of the tags that are no player, event or
-// site: the words of a game that no field of its own has.
+// Rest joins the site and the values of further tags: the words of a game
+// without a column of their own.
 func Rest(g *store.Game) string {
 	var b strings.Builder
 	b.WriteString(g.Site)
@@ -25,14 +25,14 @@ func Rest(g *store.Game) string {
 	return b.String()
 }
 
-// Damaged leaves of a game what is known of one that cannot be relied on.
+// Damaged clears the unreliable fields of a game.
 func Damaged(g *store.Game, why error) {
 	*g = store.Game{Summary: store.Summary{
 		ID: g.ID, Sequence: g.Sequence, Deleted: g.Deleted, Damage: errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, why),
 	}}
 }
 
-// Present makes a nil value an empty one, which databases tell apart from none.
+// Present replaces nil by an empty slice, because databases distinguish NULL.
 func Present(b []byte) []byte {
 	if b == nil {
 		return []byte{}
@@ -40,7 +40,7 @@ func Present(b []byte) []byte {
 	return b
 }
 
-// Moment is the time of a column in milliseconds where 0 is none.
+// Moment returns the time of a column in milliseconds; 0 means none.
 func Moment(milliseconds int64) time.Time {
 	if milliseconds == 0 {
 		return time.Time{}
@@ -48,7 +48,7 @@ func Moment(milliseconds int64) time.Time {
 	return Instant(milliseconds)
 }
 
-// Milliseconds is what a column has of a time that may be none.
+// Milliseconds returns the column value of a time that may be zero.
 func Milliseconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -56,5 +56,5 @@ func Milliseconds(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// Instant is the time of a column in milliseconds.
+// Instant returns the time of a column in milliseconds.
 func Instant(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

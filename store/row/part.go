@@ -6,20 +6,19 @@ import (
 	"assay/store"
 )
 
-// Part is a stretch of a sorted list that lies together in the index of its
-// column: games that meet all of its conditions.
+// Part is a contiguous range in the index of a list's sort column: games that
+// meet all of its conditions.
 type Part []Bound
 
-// Bound is a condition on the key by which a list is sorted, or on the numbers
-// of its games.
+// Bound is a condition on the sort key or the ID.
 type Bound struct {
 	Key   bool
-	Sign  string // of SQL
+	Sign  string // SQL operator
 	Value any    // int64 or string
 }
 
-// Parts are what a list has behind a place, one behind the other. The key of a
-// game of which nothing is known in a column of texts is "".
+// Parts returns the consecutive ranges of a list after a place. In text
+// columns, the key of an unknown value is "".
 func Parts(column string, down bool, from store.Place) []Part {
 	further := ">"
 	if down {
@@ -34,7 +33,7 @@ func Parts(column string, down bool, from store.Place) []Part {
 	}
 	var key any = from.Key
 	if column == store.ColumnPlies {
-		plies, _ := strconv.ParseInt(from.Key, 10, 64) // which a cursor has, or is the beginning
+		plies, _ := strconv.ParseInt(from.Key, 10, 64) // valid, as a cursor was checked
 		key = plies
 	}
 	same, beyond := Bound{true, "=", key}, Bound{true, further, key}

@@ -2,7 +2,8 @@ package row
 
 import "assay/store"
 
-// PersonSum is the checksum of a person; created is in milliseconds since 1970.
+// PersonSum returns the checksum of a person; created is in milliseconds since
+// 1970.
 func PersonSum(p *store.Person, created int64) int64 {
 	barred := 0
 	if p.Barred {

@@ -2,7 +2,7 @@ package row
 
 import "assay/store"
 
-// Revision is the record that a game has, as the revision of a number.
+// Revision returns the current record of a game as a revision.
 func Revision(g *store.Game, number int64) *store.Revision {
 	return &store.Revision{
 		Game: g.ID, Number: number, Saved: g.Imported, Hash: g.Hash, Record: g.Record, Size: len(g.Record), Line: g.Line,

@@ -6,20 +6,20 @@ import (
 	"assay/store"
 )
 
-// EventSum is the checksum of an event; created and saved are in milliseconds
-// since 1970.
+// EventSum returns the checksum of an event; created and saved are in
+// milliseconds since 1970.
 func EventSum(e *store.Event, created, saved int64) int64 {
 	return Checksum(e.ID, e.Revision, e.Name, store.PersonKey(e.Name), e.Author, Present(e.Content), created, saved)
 }
 
-// DeliverySum is the checksum of a delivery, of whose file Pack has made packed
-// and size; sent is in milliseconds since 1970.
+// DeliverySum returns the checksum of an upload; packed and size are from Pack,
+// sent is in milliseconds since 1970.
 func DeliverySum(d *store.Delivery, packed []byte, size any, sent int64) int64 {
 	return Checksum(d.ID, d.Person, d.Name, Number(d.Event), d.Comment, Present(d.Reading), d.Hash[:], packed, size, d.Size, sent)
 }
 
-// SubmissionSum is the checksum of a submission; created and changed are in
-// milliseconds since 1970.
+// SubmissionSum returns the checksum of a submission; created and changed are
+// in milliseconds since 1970.
 func SubmissionSum(s *store.Submission, created, changed int64) int64 {
 	appealed := 0
 	if s.Appealed {
@@ -29,13 +29,13 @@ func SubmissionSum(s *store.Submission, created, changed int64) int64 {
 		Number(s.Game), s.Verdict, Present(s.Content), s.Revision, s.Text, s.Change, created, changed)
 }
 
-// StepSum is the checksum of a step, of whose record Pack has made packed and
-// size, nil for none; at is in milliseconds since 1970.
+// StepSum returns the checksum of a step; packed and size are from PackStep, at
+// is in milliseconds since 1970.
 func StepSum(s *store.Step, packed, size any, at int64) int64 {
 	return Checksum(s.Change, s.Submission, s.Number, s.Person, s.Action, string(s.State), s.Reason, packed, size, Present(s.Content), at)
 }
 
-// PackStep is Pack of the record of a step, nil for none.
+// PackStep is Pack for the record of a step; nil without one.
 func PackStep(s *store.Step) (packed, size any) {
 	if s.Record == nil {
 		return nil, nil
@@ -43,7 +43,7 @@ func PackStep(s *store.Step) (packed, size any) {
 	return Pack(s.Record)
 }
 
-// Number is a number as it is kept that is 0 for none: nil.
+// Number returns a column value: nil for 0.
 func Number(n int64) any {
 	if n == 0 {
 		return nil
@@ -51,7 +51,7 @@ func Number(n int64) any {
 	return n
 }
 
-// Time is a time as it is kept that is zero for none: nil, or milliseconds
+// Time returns a column value: nil for a zero time, otherwise milliseconds
 // since 1970.
 func Time(t time.Time) any {
 	if t.IsZero() {

@@ -9,8 +9,9 @@ import (
 
 var errTags = errors.New("tags are not length-prefixed pairs")
 
-// AppendTags writes key and value by turns, each behind its length as a varint:
-// exact for any bytes, which JSON is not, and several times faster to read.
+// AppendTags encodes keys and values alternately, each with its length as a
+// varint. Unlike JSON it is exact for all bytes, and several times faster to
+// read.
 func AppendTags(b []byte, tags []store.Tag) []byte {
 	for _, t := range tags {
 		b = binary.AppendUvarint(b, uint64(len(t.Key)))

@@ -9,11 +9,11 @@ import (
 	"assay/store/row"
 )
 
-// analysisColumns are those of an analysis.
+// analysisColumns are the columns of an analysis.
 const analysisColumns = `game, engine, version, variant_version, nodes, content, saved, sum`
 
-// scanAnalysis reads analysisColumns. An analysis that is not as it was written
-// comes with its error.
+// scanAnalysis reads analysisColumns. It returns an altered analysis with its
+// error.
 func scanAnalysis(r Row) (*store.Analysis, error) {
 	a := new(store.Analysis)
 	var saved, sum int64

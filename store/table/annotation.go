@@ -29,7 +29,7 @@ func scanAnnotation(r Row) (*store.Annotation, error) {
 	return a, nil
 }
 
-// revisionSum is the checksum of a revision of an annotation.
+// revisionSum returns the checksum of a revision of an annotation.
 func revisionSum(id, revision int64, d *store.Draft, deleted bool, saved int64) int64 {
 	gone := 0
 	if deleted {
@@ -38,7 +38,7 @@ func revisionSum(id, revision int64, d *store.Draft, deleted bool, saved int64) 
 	return row.Checksum(id, revision, d.Ply, d.Author, d.Content, gone, saved)
 }
 
-// annotation reads one as it is now, a tombstone too.
+// annotation reads the current state, tombstones included.
 func annotation(ctx context.Context, q Querier, game, id int64) (*store.Annotation, error) {
 	a, err := scanAnnotation(q.Row(ctx, `SELECT `+annotationColumns+`
 		WHERE a.id = $1 AND a.game = $2 AND r.revision = a.revision`, id, game))
@@ -98,8 +98,7 @@ func (t Tables) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft, m
 	return kept, nil
 }
 
-// revise saves a revision and makes it the one that holds; the game has changed
-// by it.
+// revise saves a revision as the current one and marks the game as changed.
 func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Draft, deleted bool) (*store.Annotation, error) {
 	now := tx.Now()
 	if err := exec(ctx, tx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
@@ -119,9 +118,8 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 	return annotation(ctx, tx, d.Game, id)
 }
 
-// change saves a new revision, made of the one that holds by next, which gives
-// nil to leave it. The revision that the change is meant for must be the one
-// that holds.
+// change saves a new revision that next makes from the current one; nil leaves
+// it. The expected revision must be the current one.
 func (t Tables) change(ctx context.Context, game, id, revision int64, next func(tx Transaction, now *store.Annotation) (*store.Draft, bool, error)) (saved *store.Annotation, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
 		if err := living(ctx, tx, game); err != nil {

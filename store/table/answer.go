@@ -33,14 +33,14 @@ func answered(ctx context.Context, q Querier, o store.Once) (answer []byte, err 
 	return answer, nil
 }
 
-// Begin keeps the key of a call whose first change a transaction makes; m is
-// nil for none.
+// Begin stores the key of a request whose first change a transaction makes; m
+// may be nil.
 func Begin(ctx context.Context, tx Transaction, m *store.Marking) error {
 	if m == nil {
 		return nil
 	}
 	if answer, err := answered(ctx, tx, m.Once); err != nil || answer != nil {
-		return cmp.Or(err, store.ErrUnanswered) // another server has made it just now
+		return cmp.Or(err, store.ErrUnanswered) // another server was faster
 	}
 	return keep(ctx, tx, m.Once, nil)
 }
@@ -54,7 +54,7 @@ func (t Tables) KeepAnswer(ctx context.Context, o store.Once, answer []byte) err
 	})
 }
 
-// spent are the keys of what may be used once; those of calls are digests.
+// spent is the prefix of one-time values; keys of requests are digests.
 const spent = "spent "
 
 func (t Tables) Spend(ctx context.Context, hash []byte) error {
@@ -70,7 +70,7 @@ func (t Tables) Spend(ctx context.Context, hash []byte) error {
 	})
 }
 
-// keep keeps what a call is answered, and no longer those that are too old.
+// keep stores a response and deletes expired ones.
 func keep(ctx context.Context, tx Transaction, o store.Once, answer []byte) error {
 	now := tx.Now()
 	if err := exec(ctx, tx, `DELETE FROM answers WHERE saved <= $1`, now-store.AnswerAge.Milliseconds()); err != nil {

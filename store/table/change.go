@@ -51,7 +51,7 @@ func (t Tables) Restore(ctx context.Context, id int64) error {
 	})
 }
 
-// mark sets when a game was deleted, nil for never.
+// mark sets the time of a game's deletion; nil means not deleted.
 func mark(ctx context.Context, tx Transaction, id int64, deleted any) error {
 	if err := exec(ctx, tx, `UPDATE games SET deleted = $1 WHERE id = $2`, deleted, id); err != nil {
 		return err
@@ -59,7 +59,7 @@ func mark(ctx context.Context, tx Transaction, id int64, deleted any) error {
 	return touch(ctx, tx, id)
 }
 
-// touch gives a game the number of the newest change.
+// touch assigns the newest change number to a game.
 func touch(ctx context.Context, tx Transaction, game int64) error {
 	sequence, err := tx.Next(ctx)
 	if err != nil {

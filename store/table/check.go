@@ -11,18 +11,18 @@ import (
 	"assay/store/row"
 )
 
-// Checker goes through the tables and keeps what is wrong with them. What its
-// database itself holds to, references and uniqueness, it is trusted with.
+// Checker checks the tables and collects faults. It relies on the database for
+// references and uniqueness.
 type Checker struct {
 	Faults []store.Fault
 	ctx    context.Context
 	q      Querier
 }
 
-// Check gives a checker of what a querier reads.
+// Check returns a checker for a querier.
 func Check(ctx context.Context, q Querier) *Checker { return &Checker{ctx: ctx, q: q} }
 
-// Parts are the parts of the check.
+// Parts returns the parts of the check.
 func (c *Checker) Parts() []func() error {
 	return []func() error{c.games, c.verifications, c.rows, c.keys, c.revisions, c.sequence}
 }
@@ -32,12 +32,12 @@ func (c *Checker) Add(kind string, game int64, detail string) {
 	c.Faults = append(c.Faults, store.Fault{Kind: kind, Game: game, Detail: detail})
 }
 
-// altered adds the fault of a row that is not as it was written.
+// altered adds the fault of an altered row.
 func (c *Checker) altered(game int64, what string) {
 	c.Add(store.FaultChecksum, game, what+": "+row.ErrChecksum.Error())
 }
 
-// Each calls f for every row of a query. One that f cannot read is at fault.
+// Each calls f for every row of a query. A row that f cannot read is a fault.
 func (c *Checker) Each(f func(Row) error, query string) error {
 	return c.q.Each(c.ctx, func(r Row) error {
 		if err := f(r); err != nil {
@@ -98,7 +98,7 @@ func (c *Checker) verifications() error {
 	}, `SELECT game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced, sum FROM verifications`)
 }
 
-// rows reads all rows that have a checksum and need nothing beside it.
+// rows reads all rows whose checksum needs no other row.
 func (c *Checker) rows() error {
 	for _, kept := range []struct {
 		query string
@@ -178,7 +178,7 @@ func readRevision(r Row) (game int64, what string, err error) {
 	return game, fmt.Sprintf("revision %d of annotation %d", revision, id), err
 }
 
-// keys looks for people and events that are not found by their names.
+// keys checks that people and events are found by their names.
 func (c *Checker) keys() error {
 	return c.Each(func(r Row) error {
 		var what, name, key string
@@ -191,8 +191,8 @@ func (c *Checker) keys() error {
 	}, `SELECT 'person', id, name, key FROM people UNION ALL SELECT 'event', id, name, key FROM events`)
 }
 
-// revisions looks for games, annotations and submissions that are at another
-// revision, or step, than the last, or lack one.
+// revisions finds games, annotations and submissions whose current revision or
+// step is not the last, or that lack one.
 func (c *Checker) revisions() error {
 	for _, kept := range []struct{ detail, query string }{
 		{"its record is at revision %[2]d; %[4]d are saved, the last is %[3]d", `SELECT id, 0, g.revision, coalesce(max(r.revision), 0), count(r.revision)
@@ -225,8 +225,8 @@ func (c *Checker) revisions() error {
 	return nil
 }
 
-// sequence looks for a replaced verification that claims to be newer than the
-// one that holds, and for changes that the lineage does not know of.
+// sequence finds replaced verifications that are newer than the current one,
+// and changes missing from the lineage.
 func (c *Checker) sequence() error {
 	return c.Numbers(`SELECT game, 'number ' || v.sequence || ' of a replaced verification is not below ' || games.sequence
 			FROM verifications v JOIN games ON id = game WHERE v.sequence >= games.sequence
@@ -236,7 +236,7 @@ func (c *Checker) sequence() error {
 				(SELECT coalesce(max(sequence), 0) FROM lineage) AS last) n WHERE newest <> last`)
 }
 
-// Numbers adds the faults in the numbers of changes that a query finds.
+// Numbers adds faults in change numbers that a query finds.
 func (c *Checker) Numbers(query string) error {
 	return c.Each(func(r Row) error {
 		var game int64

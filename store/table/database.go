@@ -6,27 +6,27 @@ import (
 	"assay/store"
 )
 
-// Database is the database of an archive. In its statements $1 stands for the
-// first argument, clock() for what Now is; texts may be any bytes.
+// Database is the database of an archive. In statements, $1 is the first
+// argument and clock() the current time; texts may contain any bytes.
 type Database interface {
 	Querier
 
-	// Write runs f, which is to store some bytes, in a transaction that no
-	// other writes beside. When ctx ends meanwhile, nothing is written and the
-	// error is the context's cause.
+	// Write runs f in an exclusive write transaction that stores about size
+	// bytes. If ctx ends, nothing is written and the error is the context's
+	// cause.
 	Write(ctx context.Context, size int64, f func(Transaction) error) error
 
-	// Prepare packs games, for which nobody else need wait.
+	// Prepare packs games outside a transaction.
 	Prepare(games []*store.Game) (Packed, error)
 
-	// Name is what errors call the archive.
+	// Name returns the archive's name for errors.
 	Name() string
 
-	// Fault gives an error of the database its kind.
+	// Fault classifies an error of the database.
 	Fault(ctx context.Context, err error) error
 }
 
-// Querier is a transaction, or reads what was committed.
+// Querier is a transaction, or reads committed data.
 type Querier interface {
 	Row(ctx context.Context, query string, args ...any) Row
 
@@ -34,53 +34,53 @@ type Querier interface {
 	Each(ctx context.Context, f func(Row) error, query string, args ...any) error
 }
 
-// Row is a row that was found. Where there is none, the error matches
+// Row is the result row of a query. Without one, the error matches
 // [sql.ErrNoRows].
 type Row interface {
 	Scan(into ...any) error
 }
 
-// Transaction is one that writes.
+// Transaction is a write transaction.
 type Transaction interface {
 	Querier
 
-	// Exec gives how many rows a statement wrote.
+	// Exec returns the number of rows written.
 	Exec(ctx context.Context, statement string, args ...any) (int64, error)
 
-	// Now is the archive's time, in milliseconds since 1970.
+	// Now returns the archive's time in milliseconds since 1970.
 	Now() int64
 
-	// Next is the number of one more change.
+	// Next returns the number of a new change.
 	Next(ctx context.Context) (int64, error)
 }
 
-// Packed are games with all that can be computed before a transaction begins.
+// Packed is a batch of games with everything computed that needs no
+// transaction.
 type Packed interface {
-	// Size is how many bytes they are stored in.
+	// Size returns the stored size in bytes.
 	Size() int64
 
-	// Archive adds them, as Add of [store.Archive] does.
+	// Archive adds the games; see Add of [store.Archive].
 	Archive(ctx context.Context, tx Transaction) ([]store.Added, error)
 
-	// Rewrite gives a game the record of the one that is packed, and all that
-	// is known of it.
+	// Rewrite replaces the record of a game by the packed one.
 	Rewrite(ctx context.Context, tx Transaction, g *store.Game) error
 }
 
-// Tables are the tables of one archive: methods that have no comment do what
-// [store.Archive] says of them.
+// Tables are the shared tables of an archive. Methods without a comment are
+// documented in [store.Archive].
 type Tables struct{ db Database }
 
-// Of gives the tables of a database.
+// Of returns the tables of a database.
 func Of(db Database) Tables { return Tables{db} }
 
-// exec is Exec of a statement whose rows nobody counts.
+// exec runs a statement and ignores the number of rows.
 func exec(ctx context.Context, tx Transaction, statement string, args ...any) error {
 	_, err := tx.Exec(ctx, statement, args...)
 	return err
 }
 
-// list gives what scan makes of each row of a query.
+// list returns what scan makes of each row.
 func list[T any](ctx context.Context, t Tables, scan func(Row) (*T, error), query string, args ...any) ([]T, error) {
 	var all []T
 	err := t.db.Each(ctx, func(r Row) error {
@@ -96,7 +96,7 @@ func list[T any](ctx context.Context, t Tables, scan func(Row) (*T, error), quer
 	return all, nil
 }
 
-// one gives what was read, if it was.
+// one returns what was read, unless there is an error.
 func one[T any](ctx context.Context, t Tables, read *T, err error) (*T, error) {
 	if err != nil {
 		return nil, t.db.Fault(ctx, err)

@@ -10,11 +10,10 @@ import (
 	"assay/store/row"
 )
 
-// definitionColumns are those of a version of a draft.
+// definitionColumns are the columns of a version of a draft.
 const definitionColumns = `draft, version, author, text, saved, sum`
 
-// scanDefinition reads definitionColumns, and whatever more is selected behind
-// them.
+// scanDefinition reads definitionColumns and further columns.
 func scanDefinition(d *store.Definition, r Row, more ...any) error {
 	var saved, sum int64
 	err := r.Scan(append([]any{&d.Draft, &d.Version, &d.Author, &d.Text, &saved, &sum}, more...)...)

@@ -9,11 +9,11 @@ import (
 	"assay/store/row"
 )
 
-// deliveryColumns are those of a delivery.
+// deliveryColumns are the columns of an upload.
 const deliveryColumns = `id, person, name, event, comment, reading, hash, file, size, length, sent, sum`
 
-// scanDelivery reads deliveryColumns. A delivery that is not as it was written
-// comes with its error.
+// scanDelivery reads deliveryColumns. It returns an altered upload with its
+// error.
 func scanDelivery(r Row) (*store.Delivery, error) {
 	d := new(store.Delivery)
 	var hash, packed []byte
@@ -90,8 +90,8 @@ func (t Tables) Deliver(ctx context.Context, once *store.Once, d store.Delivery,
 	return kept, nil
 }
 
-// putSent saves the records of a delivery, of which those that have a game were
-// archived in their order.
+// putSent saves the records of an upload; archived holds the results of those
+// with a game, in order.
 func putSent(ctx context.Context, tx Transaction, d *store.Delivery, sent []store.Sent, archived []store.Added) ([]store.Submission, []store.Added, error) {
 	var id, change int64
 	if err := tx.Row(ctx, `SELECT (SELECT coalesce(max(id), 0) FROM submissions), (SELECT coalesce(max(change), 0) FROM steps)`).
@@ -116,8 +116,7 @@ func putSent(ctx context.Context, tx Transaction, d *store.Delivery, sent []stor
 	return saved, added, nil
 }
 
-// LastDelivery is the greatest number that a delivery has, 0 where there is
-// none.
+// LastDelivery returns the largest ID of an upload, or 0.
 func (t Tables) LastDelivery(ctx context.Context) (last int64, err error) {
 	err = t.db.Row(ctx, `SELECT coalesce(max(id), 0) FROM deliveries`).Scan(&last)
 	return last, t.db.Fault(ctx, err)

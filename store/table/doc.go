@@ -1,4 +1,3 @@
-// Package table has those tables of an archive that all databases keep alike:
-// their statements are written once, in the SQL that SQLite and PostgreSQL
-// share.
+// Package table implements the tables that all stores share, in the SQL that
+// SQLite and PostgreSQL have in common.
 package table

@@ -10,11 +10,10 @@ import (
 	"assay/store/row"
 )
 
-// eventColumns are those of an event.
+// eventColumns are the columns of an event.
 const eventColumns = `id, revision, name, author, content, created, saved, sum`
 
-// scanEvent reads eventColumns. An event that is not as it was written comes
-// with its error.
+// scanEvent reads eventColumns. It returns an altered event with its error.
 func scanEvent(r Row) (*store.Event, error) {
 	e := new(store.Event)
 	var created, saved, sum int64
@@ -46,7 +45,7 @@ func (t Tables) AddEvent(ctx context.Context, e store.Event) (*store.Event, erro
 	return &e, nil
 }
 
-// putEvent saves an event at one of its revisions.
+// putEvent saves a revision of an event.
 func putEvent(ctx context.Context, tx Transaction, e *store.Event) error {
 	var taken bool
 	key := store.PersonKey(e.Name)

@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	// SummaryColumns are those of a game without its contents.
+	// SummaryColumns are the columns of a game without its contents.
 	SummaryColumns = `games.id, variant, options, variant_version, verdict, plies, result, termination, format, file,
 		number, games.first, games.second, games.event, site, date, games.sequence, imported, deleted, hash, encoding, line,
 		games.sum, games.revision, games.corrected`
 
-	// gameColumns are those of a game, with the tables that have them.
+	// gameColumns are all columns of a game, with their tables.
 	gameColumns = SummaryColumns + `, start, final, moves, tags, record, size, report, contents.sum,
 		EXISTS (SELECT 1 FROM annotations WHERE annotations.game = games.id AND NOT annotations.deleted)
 		FROM games JOIN contents ON game = games.id`
 )
 
-// ScanSummary reads SummaryColumns, and whatever more is selected behind them.
+// ScanSummary reads SummaryColumns and further columns.
 func ScanSummary(g *store.Game, r Row, more ...any) error {
 	var imported int64
 	var deleted, sum sql.Null[int64]
@@ -67,7 +67,7 @@ func scanGame(r Row) (*store.Game, error) {
 	return g, nil
 }
 
-// game gives one game, be it damaged or deleted.
+// game returns a game, even if damaged or deleted.
 func game(ctx context.Context, q Querier, id int64) (*store.Game, error) {
 	g, err := scanGame(q.Row(ctx, `SELECT `+gameColumns+` WHERE games.id = $1`, id))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -89,8 +89,8 @@ func (t Tables) Game(ctx context.Context, id int64) (*store.Game, error) {
 	return g, nil
 }
 
-// GamesWhere gives the games of a condition, the damaged ones with their
-// Damage.
+// GamesWhere returns the games that meet an SQL condition, damaged ones with
+// their Damage.
 func (t Tables) GamesWhere(ctx context.Context, where string, args ...any) (all []*store.Game, err error) {
 	err = t.db.Each(ctx, func(r Row) error {
 		g, err := scanGame(r)
@@ -126,7 +126,7 @@ func (t Tables) Record(ctx context.Context, id int64) ([]byte, error) {
 	return record, nil
 }
 
-// LastGame is the greatest number that a game has, 0 where there is none.
+// LastGame returns the largest ID of a game, or 0.
 func (t Tables) LastGame(ctx context.Context) (last int64, err error) {
 	err = t.db.Row(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&last)
 	return last, t.db.Fault(ctx, err)

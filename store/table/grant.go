@@ -11,7 +11,7 @@ import (
 
 const grantColumns = `grants.id, hash, kind, person, grants.name, scopes, grants.created, expires`
 
-// grantRow is a grant as it is read.
+// grantRow is a row of a grant.
 type grantRow struct {
 	store.Grant
 	created, expires int64

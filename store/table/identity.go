@@ -6,7 +6,7 @@ import (
 	"assay/store"
 )
 
-// identify has somebody be known by an identity.
+// identify links an identity to a person.
 func identify(ctx context.Context, tx Transaction, person int64, i store.Identity) error {
 	var whose int64
 	err := tx.Row(ctx, `INSERT INTO identities (issuer, subject, person, created) VALUES ($1, $2, $3, $4)

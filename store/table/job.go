@@ -10,7 +10,7 @@ import (
 	"assay/store/row"
 )
 
-// JobColumns are those of a job.
+// JobColumns are the columns of a job.
 const JobColumns = `id, game, batch, request, state, message, created, changed, turn`
 
 // ScanJob reads JobColumns.
@@ -73,8 +73,8 @@ func (t Tables) EndJob(ctx context.Context, id, turn int64, state store.JobState
 	return t.db.Write(ctx, 0, func(tx Transaction) error { return endJob(ctx, tx, id, turn, state, message) })
 }
 
-// endJob gives a job its last state, in one statement, as others may take it at
-// the same time.
+// endJob sets the final state of a job in one statement, because others may
+// take it concurrently.
 func endJob(ctx context.Context, tx Transaction, id, turn int64, state store.JobState, message string) error {
 	n, err := tx.Exec(ctx, `UPDATE jobs SET state = $1, message = $2, changed = $3
 		WHERE id = $4 AND state IN ('waiting', 'running') AND (turn = $5 OR $5 = 0)`, state, message, tx.Now(), id, turn)

@@ -7,9 +7,8 @@ import (
 	"assay/store/row"
 )
 
-// List gives a page of a list in an order. read tells add of the games of a
-// part of it, so many at most, by SummaryColumns and the key that they are
-// sorted by.
+// List returns a page of a list. read calls add for up to most games of a part,
+// with SummaryColumns and the sort key.
 func List(o store.Order, cursor string, limit int, read func(part row.Part, most int, add func(Row) error) error) (rows []store.Summary, next string, err error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
@@ -25,7 +24,7 @@ func List(o store.Order, cursor string, limit int, read func(part row.Part, most
 	rows = make([]store.Summary, 0, limit+1)
 	add := func(r Row) error {
 		var g store.Game
-		var key []byte // which may be no whole text
+		var key []byte // may be cut inside a character
 		err := ScanSummary(&g, r, &key)
 		g.Key = string(key)
 		rows = append(rows, g.Summary)
@@ -44,9 +43,9 @@ func List(o store.Order, cursor string, limit int, read func(part row.Part, most
 	return rows, "", nil
 }
 
-// Skip gives the cursor behind the first n games of a list in an order. passed
-// reads the place of the n-th game of a part of it; where there is none, it
-// gives how many there are.
+// Skip returns the cursor after the first n games of a list. passed returns the
+// place of the n-th game of a part, or the number of its games if there are
+// fewer.
 func Skip(o store.Order, n int, passed func(part row.Part, n int) (last *store.Place, all int, err error)) (cursor string, err error) {
 	if n < 0 {
 		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
@@ -63,7 +62,7 @@ func Skip(o store.Order, n int, passed func(part row.Part, n int) (last *store.P
 		case last != nil:
 			return o.Cursor(*last), nil
 		}
-		n = max(n-all, 1) // games may have come meanwhile
+		n = max(n-all, 1) // games may have been added meanwhile
 	}
 	return o.Cursor(o.End()), nil
 }

@@ -9,7 +9,8 @@ import (
 	"assay/store/row"
 )
 
-// living gives the [*store.GameError] of a game that is not there or deleted.
+// living returns a [*store.GameError] unless the game exists and is not
+// deleted.
 func living(ctx context.Context, q Querier, game int64) error {
 	var deleted sql.Null[int64]
 	err := q.Row(ctx, `SELECT deleted FROM games WHERE id = $1`, game).Scan(&deleted)

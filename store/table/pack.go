@@ -10,20 +10,20 @@ import (
 	"assay/store/row"
 )
 
-// Pack is a game with all that can be computed before a transaction begins, so
-// that writers wait for each other as little as possible.
+// Pack is a game with everything computed that needs no transaction, to keep
+// write transactions short.
 type Pack struct {
 	Game   *store.Game
 	Hash   [32]byte
 	Key    []byte // of its text; see [row.TextKey]
 	Record []byte
 	Tags   []byte
-	Words  string // by which it is found, as its store keeps them
+	Words  string // search words, encoded by the store
 
 	earliest, latest, size any // int64 or nil
 }
 
-// PackAll packs games, whose words a function gives.
+// PackAll packs games; words returns the search words of each.
 func PackAll(games []*store.Game, words func(*store.Game) string) ([]Pack, error) {
 	all := make([]Pack, len(games))
 	for i, g := range games {
@@ -41,18 +41,17 @@ func PackAll(games []*store.Game, words func(*store.Game) string) ([]Pack, error
 	return all, nil
 }
 
-// NewGame are the columns of a game that is archived, and NewContents those of
-// its contents.
+// NewGame are the columns of a new game, NewContents those of its contents.
 const (
 	NewGame = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding,
 		file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum`
 	NewContents = `game, record, size, start, final, moves, tags, report, sum`
 )
 
-// KnowText makes a game known by the text of a record, unless another is.
+// KnowText maps the key of a record's text to its game, unless it is mapped.
 const KnowText = `INSERT INTO texts (key, game) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`
 
-// Marks stand for the first n arguments of a statement.
+// Marks returns placeholders for n arguments.
 func Marks(n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -61,22 +60,22 @@ func Marks(n int) string {
 	return strings.Join(all, ", ")
 }
 
-// NewGame are the values of those columns.
+// NewGame returns the values of these columns.
 func (p *Pack) NewGame(sequence, now int64) []any {
 	g := p.Game
 	return []any{p.Hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format, g.Encoding,
 		g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, sequence, now, row.GameSum(g, p.Hash[:], now)}
 }
 
-// NewContents are the values of those columns, of the game of a number.
+// NewContents returns the values of these columns for a game.
 func (p *Pack) NewContents(game int64) []any {
 	g := p.Game
 	return []any{game, p.Record, p.size, g.Start, g.Final, row.Present(g.Moves), p.Tags, row.Present(g.Report),
 		row.Checksum(game, p.Record, p.size, g.Start, g.Final, g.Moves, p.Tags, g.Report)}
 }
 
-// Rewrite gives a game the record of the one that is packed, and all that is
-// known of it, but for the words.
+// Rewrite replaces the record of a game by the packed one, without its search
+// words.
 func (p *Pack) Rewrite(ctx context.Context, tx Transaction, g *store.Game) error {
 	p.Game = g
 	if err := exec(ctx, tx, `UPDATE games SET (`+NewGame+`) = (`+Marks(23)+`), revision = $24,

@@ -10,11 +10,11 @@ import (
 	"assay/store/row"
 )
 
-// personColumns are those of a person.
+// personColumns are the columns of a person.
 const personColumns = `people.id, people.name, role, password, barred, people.created, sum,
 	EXISTS (SELECT 1 FROM identities WHERE identities.person = people.id AND issuer <> '')`
 
-// scanPerson reads what is selected before, and personColumns.
+// scanPerson reads leading columns, then personColumns.
 func scanPerson(r Row, before ...any) (*store.Person, error) {
 	p := new(store.Person)
 	var created, sum int64

@@ -10,11 +10,11 @@ import (
 	"assay/store/row"
 )
 
-// revisionColumns are those of a revision of a record.
+// revisionColumns are the columns of a revision of a record.
 const revisionColumns = `game, revision, hash, record, size, length, line, format, variant, options, verdict, plies, author, reason, saved, sum`
 
-// scanRevision reads revisionColumns. A revision that is not as it was written
-// comes with its error.
+// scanRevision reads revisionColumns. It returns an altered revision with its
+// error.
 func scanRevision(found Row) (*store.Revision, error) {
 	r := new(store.Revision)
 	var hash, packed []byte
@@ -52,7 +52,7 @@ func (t Tables) Revise(ctx context.Context, c store.Correction, revision int64) 
 	return number, nil
 }
 
-// correct gives a game another record, which was packed.
+// correct gives a game another, packed record.
 func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64, error) {
 	g := *c.Game
 	if err := living(ctx, tx, g.ID); err != nil {
@@ -142,8 +142,8 @@ func (t Tables) RecordRevisions(ctx context.Context, id int64) ([]store.Revision
 	return all, t.asSaved(ctx, &all[0])
 }
 
-// asSaved gives the first revision of a game what was found of it when it was
-// saved, whatever verified it anew.
+// asSaved replaces the verification of a game's first revision by that at the
+// time of saving.
 func (t Tables) asSaved(ctx context.Context, first *store.Revision) error {
 	err := t.db.Row(ctx, `SELECT verdict, plies FROM verifications WHERE game = $1 ORDER BY sequence LIMIT 1`, first.Game).Scan(&first.Verdict, &first.Plies)
 	if err == nil || errors.Is(err, sql.ErrNoRows) {

@@ -10,11 +10,10 @@ import (
 	"assay/store/row"
 )
 
-// rulingColumns are those of a ruling.
+// rulingColumns are the columns of a ruling.
 const rulingColumns = `game, number, ply, rule, move, text, arbiter, reason, ruled, lifter, because, lifted, sum`
 
-// scanRuling reads rulingColumns. A ruling that is not as it was written comes
-// with its error.
+// scanRuling reads rulingColumns. It returns an altered ruling with its error.
 func scanRuling(rows Row) (*store.Ruling, error) {
 	r := new(store.Ruling)
 	var ruled, sum int64
@@ -55,7 +54,7 @@ func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at
 	return r, nil
 }
 
-// putRuling saves a ruling that has a number.
+// putRuling saves a numbered ruling.
 func putRuling(ctx context.Context, tx Transaction, r *store.Ruling) error {
 	ruled := r.Ruled.UnixMilli()
 	r.Ruled = row.Instant(ruled)
@@ -66,7 +65,7 @@ func putRuling(ctx context.Context, tx Transaction, r *store.Ruling) error {
 	return Happened(ctx, tx, store.GameRuled, r.Game, r.Number)
 }
 
-// ruleFirst saves the rulings on a game that was archived with them.
+// ruleFirst saves the initial rulings of a game.
 func ruleFirst(ctx context.Context, tx Transaction, added store.Added, given []analysis.Ruling) error {
 	rulings, err := store.FirstRulings(added, given, func(game int64) (verdict string, err error) {
 		err = tx.Row(ctx, `SELECT verdict FROM games WHERE id = $1`, game).Scan(&verdict)
@@ -111,7 +110,7 @@ func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, beca
 	return r, nil
 }
 
-// standsAt reports whether the last change of a game is the one of that number.
+// standsAt returns an error unless the game's last change has that number.
 func standsAt(ctx context.Context, tx Transaction, game, at int64) error {
 	if err := living(ctx, tx, game); err != nil {
 		return err

@@ -9,11 +9,10 @@ import (
 	"assay/store/row"
 )
 
-// stepColumns are those of a step of a submission.
+// stepColumns are the columns of a step of a submission.
 const stepColumns = `change, submission, number, person, action, state, reason, record, size, content, at, sum`
 
-// scanStep reads stepColumns. A step that is not as it was written comes with
-// its error.
+// scanStep reads stepColumns. It returns an altered step with its error.
 func scanStep(r Row) (*store.Step, error) {
 	s := new(store.Step)
 	var packed []byte
@@ -41,8 +40,7 @@ func scanStep(r Row) (*store.Step, error) {
 	return s, nil
 }
 
-// putStep saves the next step of a submission, and what the submission is by
-// it.
+// putStep saves the next step of a submission and the resulting state.
 func putStep(ctx context.Context, tx Transaction, now *store.Submission, step *store.Step) error {
 	step.Submission, step.Number = now.ID, now.Revision+1
 	if now.State != step.State {

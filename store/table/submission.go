@@ -10,16 +10,16 @@ import (
 	"assay/store/row"
 )
 
-// submissionColumns are those of a submission that are kept.
+// submissionColumns are the stored columns of a submission.
 const submissionColumns = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,
 	revision, text, change, created, changed, sum`
 
-// selectSubmission reads them, and whether the game is deleted.
+// selectSubmission selects them, and whether the game is deleted.
 const selectSubmission = `SELECT ` + submissionColumns + `,
 	EXISTS (SELECT 1 FROM games WHERE games.id = submissions.game AND games.deleted IS NOT NULL) FROM submissions`
 
-// scanSubmission reads what selectSubmission does. A submission that is not as
-// it was written comes with its error.
+// scanSubmission reads the result of selectSubmission. It returns an altered
+// submission with its error.
 func scanSubmission(r Row) (*store.Submission, error) {
 	s := new(store.Submission)
 	var event, deadline, game sql.Null[int64]
@@ -53,7 +53,7 @@ func putSubmission(ctx context.Context, tx Transaction, s *store.Submission) err
 		row.SubmissionSum(s, created, changed))
 }
 
-// submission reads one as it is now.
+// submission reads the current state.
 func submission(ctx context.Context, q Querier, id int64) (*store.Submission, error) {
 	now, err := scanSubmission(q.Row(ctx, selectSubmission+` WHERE id = $1`, id))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -107,7 +107,7 @@ func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*stor
 	return now, added, nil
 }
 
-// marks keeps the values of a query.
+// marks collects arguments of a query and returns their placeholders.
 func marks(args *[]any) func(any) string {
 	return func(value any) string {
 		*args = append(*args, value)

@@ -2,8 +2,8 @@ package table
 
 import "assay/store"
 
-// submissionPage is the end of a query for a page of submissions, behind its
-// table. mark keeps a value and gives the mark that stands for it.
+// submissionPage returns the end of a query for a page of submissions. mark
+// adds an argument and returns its placeholder.
 func submissionPage(f store.SubmissionFilter, order store.SubmissionOrder, behind int64, limit int, mark func(any) string) string {
 	column, sign, way := "id", " > ", ""
 	if order != store.ByNumber {
@@ -19,7 +19,7 @@ func submissionPage(f store.SubmissionFilter, order store.SubmissionOrder, behin
 	return where + " ORDER BY " + column + way + " LIMIT " + mark(limit)
 }
 
-// submissionWhere is the condition of a filter, of which there always is one.
+// submissionWhere returns the condition of a filter; it is never empty.
 func submissionWhere(f store.SubmissionFilter, mark func(any) string) string {
 	where := " WHERE id > 0"
 	for _, number := range []struct {

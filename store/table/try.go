@@ -18,9 +18,9 @@ func (t Tables) Charge(ctx context.Context, hash []byte, calls, limit int) (time
 	return t.charge(ctx, hash, minute*int64(calls)/int64(limit), 2*minute, true)
 }
 
-// charge puts off when all that somebody did is forgotten, and gives how long
-// that is from now. Before it was no longer than most, whichever way the clock
-// was set; what leads beyond is not counted unless it has been done.
+// charge advances a client's theoretical arrival time (GCRA), clamped to most,
+// and returns its distance from now. A request that would exceed it is rejected
+// and not counted, unless it was already served (been).
 func (t Tables) charge(ctx context.Context, hash []byte, by, most int64, been bool) (time.Duration, error) {
 	var whole int64
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {

@@ -26,7 +26,7 @@ func (t Tables) Update(ctx context.Context, verifications ...store.Verification)
 	})
 }
 
-// replace puts a verification in the place of the one that holds.
+// replace saves a verification as the current one.
 func replace(ctx context.Context, tx Transaction, v store.Verification) error {
 	if err := living(ctx, tx, v.Game); err != nil {
 		return err
@@ -57,8 +57,7 @@ func replace(ctx context.Context, tx Transaction, v store.Verification) error {
 		row.Checksum(g.ID, record, size, v.Start, v.Final, v.Moves, row.AppendTags([]byte{}, g.Tags), v.Report), g.ID)
 }
 
-// keepVerification makes what holds of a game what a replaced verification
-// found.
+// keepVerification moves the current verification to the history.
 func keepVerification(ctx context.Context, tx Transaction, g *store.Game) error {
 	v := &store.Verification{Game: g.ID, VariantVersion: g.VariantVersion, Verdict: g.Verdict, Plies: g.Plies,
 		Result: g.Result, Termination: g.Termination, Start: g.Start, Final: g.Final, Report: g.Report}
@@ -69,7 +68,7 @@ func keepVerification(ctx context.Context, tx Transaction, g *store.Game) error 
 		v.Final, row.Present(v.Report), now, verificationSum(v, g.Sequence, now))
 }
 
-// verificationSum is the checksum of a verification that was replaced.
+// verificationSum returns the checksum of a former verification.
 func verificationSum(v *store.Verification, sequence, replaced int64) int64 {
 	return row.Checksum(v.Game, sequence, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination, v.Start, v.Final, v.Report, replaced)
 }

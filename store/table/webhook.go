@@ -17,18 +17,18 @@ const (
 	dispatchColumns = `webhook, notice, attempts, state, status, message, dispatches.at`
 )
 
-// asked tells the notices that a webhook was not told of and asks for.
+// asked selects the events that a webhook subscribes to and has not received.
 const asked = `number > told AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || kind || ' %')`
 
-// behind tells webhooks that are on and were not told of a thousand notices, as
-// they do not ask for them; passed is the last of these.
+// behind selects active webhooks that skipped a thousand events they do not
+// subscribe to; passed is the last of these.
 const (
 	passed = `coalesce((SELECT min(number) - 1 FROM notices WHERE ` + asked + `), (SELECT max(number) FROM notices), told)`
 	behind = `NOT off AND kinds <> '' AND ` + passed + ` >= told + 1000`
 )
 
-// nextNotice is the notice of each webhook that comes next: one that is to be
-// sent once more, else the first that it was not told of.
+// nextNotice selects the next event of each webhook: one to be sent again, else
+// the first not received.
 const nextNotice = `SELECT ` + webhookColumns + `, ` + noticeColumns + `
 	FROM webhooks JOIN notices ON number = coalesce(
 		(SELECT min(notice) FROM dispatches WHERE webhook = webhooks.id AND state = 'again'),
@@ -109,7 +109,7 @@ func (t Tables) Webhooks(ctx context.Context) ([]store.Webhook, error) {
 	return list(ctx, t, func(r Row) (*store.Webhook, error) { return scanWebhook(r) }, `SELECT `+webhookColumns+` FROM webhooks ORDER BY id`)
 }
 
-// scanNext reads the notice that is due.
+// scanNext reads the due event.
 func scanNext(r Row) (*store.Webhook, *store.Notice, error) {
 	e := new(store.Notice)
 	var at int64
@@ -121,7 +121,8 @@ func scanNext(r Row) (*store.Webhook, *store.Notice, error) {
 	return h, e, err
 }
 
-// passOver has nobody read again the notices that webhooks do not ask for.
+// passOver skips events that webhooks do not subscribe to, so that they are not
+// read again.
 func (t Tables) passOver(ctx context.Context) error {
 	var some bool
 	if err := t.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM webhooks WHERE `+behind+`)`).Scan(&some); err != nil || !some {
@@ -136,7 +137,7 @@ func (t Tables) TakeNotice(ctx context.Context, lease time.Duration) (h *store.W
 	if err := t.passOver(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	if h, _, err = scanNext(t.db.Row(ctx, nextNotice)); err != nil || h == nil { // most times there is nothing
+	if h, _, err = scanNext(t.db.Row(ctx, nextNotice)); err != nil || h == nil { // usually there is nothing
 		return nil, nil, nil, t.db.Fault(ctx, err)
 	}
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {

@@ -11,77 +11,75 @@ import (
 
 // End is an archive that can be copied from and to.
 type End interface {
-	// Identity tells the archive from all others but its copies.
+	// Identity identifies the archive and its copies.
 	Identity(ctx context.Context) ([]byte, error)
 
-	// Become gives an archive without rows the identity of another. From then
-	// on only a copy opens it, until Finish.
+	// Become gives an empty archive the identity of another. Until Finish, only
+	// a copy can open it.
 	Become(ctx context.Context, identity []byte) error
 
-	// Whole reports whether anybody opens the archive.
+	// Whole reports whether the archive is open to everyone.
 	Whole(ctx context.Context) (bool, error)
 
-	// Finish has anybody open an archive again.
+	// Finish opens an archive to everyone again.
 	Finish(ctx context.Context) error
 
-	// LastGame is the greatest number that a game has, 0 where there is none.
+	// LastGame returns the largest ID of a game, or 0.
 	LastGame(ctx context.Context) (int64, error)
 
-	// LastDelivery is the greatest number that a delivery has, 0 where there is
-	// none.
+	// LastDelivery returns the largest ID of an upload, or 0.
 	LastDelivery(ctx context.Context) (int64, error)
 
-	// LastStep is the change of the last step of a submission.
+	// LastStep returns the change number of the last step of a submission.
 	LastStep(ctx context.Context) (int64, error)
 
-	// Rows gives rows of a table in the order of its key: those of games or
-	// deliveries from one number to another, or all of a table that has none of
-	// either.
+	// Rows returns rows of a table in key order: those of a range of games or
+	// uploads, or all rows of a table that belongs to neither.
 	Rows(ctx context.Context, t *Table, from, to int64) ([][]any, error)
 
-	// Put writes rows in the order of the parts, all or none, and what the
-	// store derives from them.
+	// Put writes rows in the order of the parts, all or none, with derived
+	// data.
 	Put(ctx context.Context, parts []Part) error
 
-	// Sequence is the number of the last change.
+	// Sequence returns the number of the last change.
 	Sequence(ctx context.Context) (int64, error)
 }
 
-// Unfinished is added to the number of an archive's schema from Become to
-// Finish: programs that do not know of it take that for a schema to come, and
-// open it neither.
+// Unfinished is added to an archive's schema number from Become to Finish.
+// Programs that do not know this take it for a future schema and do not open
+// it.
 const Unfinished = 1_000_000
 
-// Part is some rows of a table.
+// Part is a number of rows of a table.
 type Part struct {
 	Table *Table
 	Rows  [][]any
 }
 
-// Tally is what a copy came to.
+// Tally is the result of a copy.
 type Tally struct {
-	Games int64 // that there are, deleted ones included
-	There int64 // of them that an earlier copy had brought over
+	Games int64 // number of games, deleted ones included
+	There int64 // of them copied by an earlier run
 }
 
-// Why a copy is refused, or is none.
+// Reasons to refuse or abort a copy.
 var (
 	ErrOther     = errors.New("it holds another archive: a copy goes to a new one, or on where one to it was cut short")
 	ErrDifferent = errors.New("the copy is not equal")
 	ErrChanged   = errors.New("the archive was changed while it was copied: begin with a new one, while nobody writes")
 )
 
-// at is how many numbers of games are copied at once, and filesAtOnce of
-// deliveries, which are whole files.
+// at is the number of game IDs copied at once, filesAtOnce that of uploads,
+// which are whole files.
 const (
 	at          = 200
 	filesAtOnce = 8
 )
 
-// Copy copies an archive to a new one, or goes on where a copy to it was cut
-// short, and proves every row of it equal: nobody else opens it before. The new
-// archive is the same one to whoever follows its changes. progress is told how
-// many numbers of games are done, of how many. The error may match [ErrOther],
+// Copy copies an archive to a new one, or continues an interrupted copy, and
+// verifies that every row is equal before anyone else can open it. For
+// followers of its changes, the new archive is the same one. progress receives
+// the numbers of finished and of all game IDs. The error may match [ErrOther],
 // [ErrDifferent] or [ErrChanged].
 func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (Tally, error) {
 	before, err := state(ctx, from)
@@ -142,7 +140,7 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 	return tally, to.Finish(ctx)
 }
 
-// state is the numbers of the last change of games and of submissions.
+// state returns the numbers of the last changes of games and submissions.
 func state(ctx context.Context, of End) (last [2]int64, err error) {
 	if last[0], err = of.Sequence(ctx); err != nil {
 		return last, err
@@ -151,7 +149,7 @@ func state(ctx context.Context, of End) (last [2]int64, err error) {
 	return last, err
 }
 
-// deliver copies the deliveries, with what became of them.
+// deliver copies the uploads with their submissions.
 func deliver(ctx context.Context, from, to End, writes bool) error {
 	last, err := from.LastDelivery(ctx)
 	if err != nil {
@@ -169,9 +167,9 @@ func deliver(ctx context.Context, from, to End, writes bool) error {
 	return nil
 }
 
-// begin makes a new archive the same as one that is copied; one that is no copy
-// of it has to be empty. One that is whole already is compared, and not written
-// to: anybody may have it open.
+// begin gives a new archive the identity of the source; any other target must
+// be empty. A finished copy is compared but not written, since others may have
+// it open.
 func begin(ctx context.Context, from, to End) (writes bool, err error) {
 	want, err := from.Identity(ctx)
 	if err != nil {
@@ -207,8 +205,8 @@ func begin(ctx context.Context, from, to End) (writes bool, err error) {
 	return true, to.Become(ctx, want)
 }
 
-// move copies the rows of some tables where they are new, and proves them
-// equal. n is how many rows the first of them has.
+// move copies new rows of some tables and verifies that they are equal. n is
+// the number of rows of the first table.
 func move(ctx context.Context, from, to End, tables []*Table, first, last int64, fresh bool) (n int64, err error) {
 	parts := make([]Part, len(tables))
 	for i, t := range tables {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Kind is what values a column has. Rows hold them as int64, string, []byte, or
-// nil where there is none; a flag is 0 or 1.
+// Kind is the type of a column. Rows contain int64, string, []byte, or nil; a
+// flag is 0 or 1.
 type Kind uint8
 
 // The kinds of columns.
@@ -26,16 +26,16 @@ type Column struct {
 	Kind Kind
 }
 
-// Table is what every store keeps in rows, in columns of the same names.
-// Columns that a store derives from others for itself are not among them.
+// Table is a table that every store has, with the same columns. Columns that a
+// store derives are omitted.
 type Table struct {
 	Name    string
 	Columns []Column
-	Order   string // the columns of its key
-	between string // the condition on rows of games, or of deliveries, from one number to another; "" where they are of none
+	Order   string // key columns
+	between string // condition for a range of games or uploads; "" if the table belongs to neither
 }
 
-// Names are the columns, as statements have them.
+// Names returns the columns for statements.
 func (t *Table) Names() string {
 	all := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -44,8 +44,8 @@ func (t *Table) Names() string {
 	return strings.Join(all, ", ")
 }
 
-// Query asks for the rows in the order of the key: where they are of games or
-// deliveries, for those from one number to another, for which the marks stand.
+// Query returns the SQL for rows in key order; from and to are placeholders of
+// a range, if the table has one.
 func (t *Table) Query(from, to string) string {
 	query := "SELECT " + t.Names() + " FROM " + t.Name
 	if t.Ranged() {
@@ -54,8 +54,8 @@ func (t *Table) Query(from, to string) string {
 	return query + " ORDER BY " + t.Order
 }
 
-// Sort puts rows in the order of the key, whose texts go by their bytes: those
-// of a store that escapes some stand elsewhere.
+// Sort sorts rows by key, texts by their bytes, because a store that escapes
+// texts may sort differently.
 func (t *Table) Sort(rows [][]any) {
 	var key []int
 	for name := range strings.SplitSeq(t.Order, ", ") {
@@ -71,7 +71,7 @@ func (t *Table) Sort(rows [][]any) {
 	})
 }
 
-// compare is the order of two values of a key.
+// compare compares two key values.
 func compare(a, b any) int {
 	switch a := a.(type) {
 	case int64:
@@ -86,10 +86,10 @@ func compare(a, b any) int {
 	return bytes.Compare(first, second)
 }
 
-// Ranged reports whether the rows are of games or deliveries by number.
+// Ranged reports whether the rows belong to games or uploads by ID.
 func (t *Table) Ranged() bool { return t.between != "" }
 
-// columns are several of one kind.
+// columns returns several columns of one kind.
 func columns(kind Kind, names ...string) []Column {
 	all := make([]Column, len(names))
 	for i, name := range names {
