@@ -18,6 +18,9 @@ type claims struct {
 
 // look warns of each kind of claim once, at the first ply that allows it.
 func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
+	if !p.MayClaim() {
+		return
+	}
 	for i := 0; i < len(c.open); i++ {
 		claim := &c.open[i]
 		o, stands := p.ByClaim(claim)

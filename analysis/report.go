@@ -1,6 +1,9 @@
 package analysis
 
-import "assay/parser"
+import (
+	"assay/analysis/rules"
+	"assay/parser"
+)
 
 // The verdicts on a record.
 const (
@@ -93,6 +96,12 @@ const MaxNearest = 20
 
 func (r *Report) warn(ply int, at parser.Place, rule, message string) {
 	r.Warnings = append(r.Warnings, Warning{Ply: ply, Line: at.Line, Column: at.Column, Rule: rule, Message: message})
+}
+
+// end sets the result and the termination that the last position decides.
+func (r *Report) end(o rules.Outcome) {
+	termination := o.Termination
+	r.Result, r.Termination = o.Result, &termination
 }
 
 func (r *Report) fail(e *Error) {

@@ -266,7 +266,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 			}
 		}
 		if over && fault != nil {
-			r.Result, r.Termination = outcome.Result, &outcome.Termination
+			r.end(outcome)
 			g.reject(p, moves, rec, n, m, fault)
 			return true
 		}
@@ -301,7 +301,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 		claims.look(p, r, n, ply.Place)
 	}
 	if outcome, over := p.Outcome(); over {
-		r.Result, r.Termination = outcome.Result, &outcome.Termination
+		r.end(outcome)
 	}
 	if f := rec.Fault; f != nil {
 		g.rejectSyntax(p, moves, numbers, len(rec.Moves)+1, f)

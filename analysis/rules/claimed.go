@@ -6,8 +6,9 @@ import (
 	"assay/analysis/variant"
 )
 
-// ByClaim is how the game ends where a player makes a claim of its definition,
-// false where none can as things stand.
+// ByClaim returns the outcome that a claim of the definition leads to, and
+// false if nothing can be claimed now. It runs after every ply of a replay, so
+// it asks whether the claim is open before it works out who wins.
 func (p *Position) ByClaim(claim *variant.Claim) (Outcome, bool) {
 	switch claim.Name {
 	case "repetition":
@@ -16,11 +17,20 @@ func (p *Position) ByClaim(claim *variant.Claim) (Outcome, bool) {
 		}
 		return p.Cycle(), true
 	case "clock":
-		return p.claimed(claim.Wins, claim.Says), p.clock >= claim.Count
+		if p.clock < claim.Count {
+			return Outcome{}, false
+		}
+		return p.claimed(claim.Wins, claim.Says), true
 	case "counting":
-		return p.claimed("", claim.Says), p.Counted(claim)
+		if !p.Counted(claim) {
+			return Outcome{}, false
+		}
+		return p.claimed("", claim.Says), true
 	}
-	return p.claimed("", claim.Says), p.Short()
+	if !p.Short() {
+		return Outcome{}, false
+	}
+	return p.claimed("", claim.Says), true
 }
 
 // claimed is the outcome of a claim by who wins by it, as definitions say that,
@@ -33,6 +43,18 @@ func (p *Position) claimed(wins, ends string) Outcome {
 		return Outcome{Result: winFor[p.side.Other()], Termination: ends}
 	}
 	return p.settled(wins, ends, "")
+}
+
+// MayClaim reports whether a claim of the definition may be open now. It is a
+// quick test that runs after every ply: ByClaim decides.
+func (p *Position) MayClaim() bool {
+	if p.Unclaimed() <= 0 {
+		return true
+	}
+	if _, again := p.Earlier(); again {
+		return true
+	}
+	return p.rules.shortage.claimed && p.Short()
 }
 
 // Claimed is from how many occurrences of a position on a player may claim an

@@ -1,12 +1,15 @@
 package rules
 
-// shortage is the claim of material: what may be left beside royal pieces.
-type shortage struct{ alone, oneColour PieceTypeSet }
+// shortage is the claim of material: what may be left besides royal pieces.
+type shortage struct {
+	claimed          bool // the definition has this claim
+	alone, oneColour PieceTypeSet
+}
 
 func (r *Rules) addShortage() {
 	for i := range r.definition.Claims {
 		if claim := &r.definition.Claims[i]; claim.Name == "material" {
-			r.shortage = shortage{alone: r.typeSet(claim.Alone), oneColour: r.typeSet(claim.OneColour)}
+			r.shortage = shortage{claimed: true, alone: r.typeSet(claim.Alone), oneColour: r.typeSet(claim.OneColour)}
 		}
 	}
 }

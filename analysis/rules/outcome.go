@@ -16,13 +16,22 @@ const draw = "1/2-1/2"
 // the side with more or fewer pieces, or to one that is named.
 var undecided = []string{"draw", "more", "fewer", "first", "second"}
 
-// settled is the outcome of a game that nobody has won, by a word of undecided.
+// settled returns the outcome of a game that neither side has won by itself,
+// by a word of undecided.
 func (p *Position) settled(word, ends, ruling string) Outcome {
-	more := p.own[First].Len() - p.own[Second].Len()
-	if word == "more" || word == "fewer" {
-		ends = "pieces counted"
+	ahead := 0
+	switch word {
+	case "first":
+		ahead = 1
+	case "second":
+		ahead = -1
+	case "more", "fewer":
+		ends, ahead = "pieces counted", p.own[First].Len()-p.own[Second].Len()
+		if word == "fewer" {
+			ahead = -ahead
+		}
 	}
-	return Outcome{balanced(map[string]int{"first": 1, "second": -1, "more": more, "fewer": -more}[word]), ends, ruling}
+	return Outcome{balanced(ahead), ends, ruling}
 }
 
 // balanced is the result of a game in which First is ahead by so much.
