@@ -93,6 +93,9 @@ func (g *Game) document(rec *parser.Record) *Conversion {
 	}
 	if (rec.Result == "" || rec.Result == "*" || rec.Inferred) && g.Report.Holds() && g.Report.Result != "*" {
 		c.Record.Result = g.Report.Result
+		if lost := overruled(rec, &g.Report); lost != "" {
+			c.Losses = append(c.Losses, lost)
+		}
 	}
 	return c
 }

@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"assay/analysis"
@@ -118,5 +119,31 @@ func TestReasonOfResult(t *testing.T) {
 	there, _, _ := carry(t, rec, g, parser.USI)
 	if want := []string{"1 reason of the result"}; !slices.Equal(there.Losses, want) {
 		t.Errorf("%q, want %q", there.Losses, want)
+	}
+}
+
+// TestConvertOverruled expects the losses to name a stated result that the last
+// position decides otherwise.
+func TestConvertOverruled(t *testing.T) {
+	const mate = "\n1. f3 e5 2. g4 Qh4# "
+	for _, row := range []struct {
+		text string
+		lost bool
+	}{
+		{"[Result \"*\"]\n" + mate + "*\n", true},
+		{mate + "*\n", true},
+		{mate + "1-0\n", true},
+		{mate + "0-1\n", false},
+		{mate + "\n", false},
+		{"\n1. f3 e5 *\n", false},
+	} {
+		rec, g := proved(t, row.text)
+		for _, via := range []parser.Format{parser.PGN, parser.Numbered, parser.JSON} {
+			there, _, _ := carry(t, rec, g, via)
+			named := slices.ContainsFunc(there.Losses, func(loss string) bool { return strings.Contains(loss, "decides as 0-1") })
+			if stays := via == parser.JSON && rec.Result == "1-0"; named != row.lost && !stays {
+				t.Errorf("%q as %s: losses %q", row.text, via, there.Losses)
+			}
+		}
 	}
 }

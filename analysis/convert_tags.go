@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -196,6 +197,9 @@ func (c *converter) outcome() {
 	c.out.Result = c.rec.Result
 	if report.Result != "*" {
 		c.out.Result = report.Result
+		if lost := overruled(c.rec, report); lost != "" {
+			c.lose(1, "%s", lost)
+		}
 	}
 	if c.out.Result == "*" && !c.form.Unknowns {
 		c.out.Result = ""
@@ -209,6 +213,15 @@ func (c *converter) outcome() {
 	if c.form.Words && (c.out.Ending == "" || !c.from.Words) {
 		c.out.Ending = c.ending()
 	}
+}
+
+// overruled returns what is lost if the last position decides another result
+// than the one the record states; "" if it does not.
+func overruled(rec *parser.Record, report *Report) string {
+	if rec.Result == "" || rec.Inferred || report.Result == "*" || rec.Result == report.Result {
+		return ""
+	}
+	return fmt.Sprintf("the result %s, which the last position decides as %s", rec.Result, report.Result)
 }
 
 // ending is the ending that a record states in another notation's way, or a

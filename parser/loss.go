@@ -90,7 +90,7 @@ func countPly(s *record.Segment, i int, n *format.Row, count *[record.Parts]int)
 			if !n.HasEnding(c.Text) {
 				count[record.PartEnding]++
 			}
-		case record.CommandEndTime, record.CommandTotal:
+		case record.CommandEndTime, record.CommandEndTotal, record.CommandTotal:
 			count[record.PartTimes]++
 		default:
 			count[record.PartCommands]++

@@ -114,6 +114,7 @@ type japaneseMove struct {
 	words    uint16 // a bit for each of relations
 	promotes bool
 	stays    bool // it is said that the piece does not promote
+	fromHand bool // the origin is written as (00), which means the hand
 }
 
 // relation is a word, or sign in JKF, that tells where a piece comes from.
@@ -163,6 +164,9 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 		return m, known, warnings, f
 	}
 	m, known, warnings, f = judged(p, m)
+	if j.fromHand {
+		warnings = append(warnings, Warning{ruleKIF, handOrigin + " is read as a drop; KIF writes 打 alone"})
+	}
 	if f == nil && p.Moved(m).Type() != j.kind {
 		f = misnamed(p, m, ruleKIF, n.rules.PieceName(j.kind))
 	}
@@ -262,9 +266,17 @@ func (n *japanese) piece(text string) (rules.PieceType, string) {
 	return rules.NoPieceType, text
 }
 
+// handOrigin is how some programs write that a piece comes from the hand.
+const handOrigin = "(00)"
+
 // suffix reads one thing that stands behind the piece.
 func (n *japanese) suffix(j *japaneseMove, text string) string {
-	if len(text) >= 4 && text[0] == '(' && text[3] == ')' {
+	if rest, ok := strings.CutPrefix(text, handOrigin); ok && !j.origin {
+		j.words |= 1 << wordDrop
+		j.fromHand = true
+		return rest
+	}
+	if len(text) >= 4 && text[0] == '(' && text[3] == ')' && !j.fromHand {
 		from, ok := n.square(int(text[1])-'0', int(text[2])-'0')
 		if !ok {
 			return text

@@ -231,6 +231,7 @@ const (
 	CommandBookmark = "bookmark" // a mark of Kifu for Windows on a ply
 	CommandEnding   = "ending"   // how a side line ends, on its last ply
 	CommandEndTime  = "endtime"  // the time of the ending, on the last ply
+	CommandEndTotal = "endtotal" // that side's time so far, where it is no sum
 	CommandTotal    = "total"    // the mover's time so far, where it is no sum
 	commandNAG      = "nag"      // glyphs, where the notation has no sign for them
 )

@@ -171,13 +171,18 @@ func (t *csaText) addTag(first int, key, value string) {
 	t.record.Tags = append(t.record.Tags, record.Tag{Key: key, Value: scan.Trim(value), Place: t.PlaceOf(first)})
 }
 
-// readComment keeps a comment, but not a first line that names the encoding.
+// readComment keeps a comment, without the star that marks a comment on the
+// game, but not a first line that names the encoding. Two stars mark an
+// engine's output and stay.
 func (t *csaText) readComment(first int, text string) {
+	t.lines.meter.Comment(text)
+	if rest, ok := strings.CutPrefix(text, "*"); ok && !strings.HasPrefix(rest, "*") {
+		text = scan.Trim(rest)
+	}
 	name := strings.TrimPrefix(text, "CSA ")
 	if strings.HasPrefix(name, "encoding=") && t.record.Place.Line == t.Line {
 		return
 	}
-	t.lines.meter.Comment(text)
 	c := record.Comment{Text: text, Place: t.PlaceOf(first)}
 	if !t.lines.comment(c) {
 		t.record.Comments = append(t.record.Comments, c)
@@ -251,7 +256,7 @@ func (t *csaText) readTime(at int, text string) {
 	ply := t.lines.last()
 	switch {
 	case after != len(whole) || after == 0 || n == scan.MaxNumber:
-		t.fault(at, "no time in seconds", text)
+		t.warn(t.PlaceOf(at), "this time is not a number of seconds and is not kept; expected T12 or T3.5", text)
 	case t.ended:
 		if !t.lines.endTime(d) {
 			t.warn(t.PlaceOf(at), "the time of an ending without plies is not kept", text)

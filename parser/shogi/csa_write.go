@@ -35,7 +35,7 @@ func printCSA(r *record.Record) ([]byte, error) {
 		}
 	}
 	b = appendCSABoard(b, board)
-	b = appendComments(b, '\'', record.OpeningComments(r))
+	b = appendCSAComments(b, record.OpeningComments(r))
 	main := record.Segment{First: 1, Plies: r.Moves}
 	endTime := ""
 	for i := range r.Moves {
@@ -49,9 +49,9 @@ func printCSA(r *record.Record) ([]byte, error) {
 		if endTime = ""; ply.Beside != nil {
 			ply.Beside.Commands, endTime = withoutEndTime(ply.Beside.Commands)
 		}
-		b = appendComments(b, '\'', main.After(i))
+		b = appendCSAComments(b, main.After(i))
 		if text := ply.GlyphsAndCommands(); text != "" {
-			b = append(append(append(b, '\''), text...), '\n')
+			b = append(append(append(b, "'*"...), text...), '\n')
 		}
 	}
 	second := board.second != (len(r.Moves)%2 == 1)
@@ -96,6 +96,23 @@ func appendCSATime(b []byte, d time.Duration) []byte {
 	if d %= time.Second; d > 0 {
 		decimals := strconv.FormatInt(int64(time.Second+d), 10)[1:]
 		b = append(append(b, '.'), strings.TrimRight(decimals, "0")...)
+	}
+	return b
+}
+
+// appendCSAComments writes comments behind the sign of those on the game, which
+// other programs keep, unlike comments without the star.
+func appendCSAComments(b []byte, comments []record.Comment) []byte {
+	for _, line := range record.CommentLines(comments) {
+		switch {
+		case strings.HasPrefix(line, "**"):
+			b = append(b, '\'')
+		case strings.HasPrefix(line, "*"):
+			b = append(b, "'* "...)
+		default:
+			b = append(b, "'*"...)
+		}
+		b = append(append(b, line...), '\n')
 	}
 	return b
 }

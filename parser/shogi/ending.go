@@ -152,23 +152,26 @@ func claimed(r *record.Record, second bool) string {
 // infer takes a record's result from its ending.
 func infer(r *record.Record, second bool) { r.Result, r.Inferred = claimed(r, second), true }
 
-// endOf is how a line ends, with the result that goes with it and the time that
-// the ending took, noTime for none.
-func endOf(s *record.Segment, r *record.Record) (word, result string, spent time.Duration) {
-	spent = noTime
+// endOf returns how a line ends, with the result that goes with it, the time
+// that the ending took, and its side's total; noTime for a time without value.
+func endOf(s *record.Segment, r *record.Record) (word, result string, spent, total time.Duration) {
+	spent, total = noTime, noTime
 	if !s.Side {
 		word, result = r.Ending, r.Result
 	}
 	if len(s.Plies) == 0 {
-		return word, result, spent
+		return word, result, spent, total
 	}
 	for _, c := range s.Plies[len(s.Plies)-1].Notes().Commands {
 		if c.Name == record.CommandEnding && s.Side {
 			word = c.Text
 		}
-		if d, ok := record.ParseClock(c.Text); ok && c.Name == record.CommandEndTime {
+		switch d, ok := record.ParseClock(c.Text); {
+		case ok && c.Name == record.CommandEndTime:
 			spent = d
+		case ok && c.Name == record.CommandEndTotal:
+			total = d
 		}
 	}
-	return word, result, spent
+	return word, result, spent, total
 }

@@ -189,8 +189,8 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 		if node.special != "" && len(t.open) > 1 {
 			last.Annotate().Commands = append(last.Notes().Commands, record.Command{Name: record.CommandEnding, Text: node.special})
 		}
-		if node.special != "" && timed && spent > 0 {
-			last.Annotate().Commands = append(last.Notes().Commands, record.Command{Name: record.CommandEndTime, Text: string(record.AppendClock(nil, spent))})
+		if node.special != "" && timed {
+			t.endTimes(line, node, spent)
 		}
 	case len(t.open) == 1:
 		t.record.Comments = append(t.record.Comments, comments...)
@@ -202,6 +202,19 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 	}
 	if node.special != "" && len(t.open) == 1 {
 		t.record.Ending = node.special
+	}
+}
+
+// endTimes puts the times of an ending on the ply before it.
+func (t *jkfText) endTimes(line, node *jkfNode, spent time.Duration) {
+	notes := line.plies[len(line.plies)-1].Annotate()
+	notes.Commands = append(notes.Commands, clockCommand(record.CommandEndTime, spent))
+	sum := spent
+	if n := line.number() - 3; n >= 0 && n < len(t.totals) {
+		sum += t.totals[n]
+	}
+	if total, ok := node.time.Total.duration(); ok && total != sum {
+		notes.Commands = append(notes.Commands, clockCommand(record.CommandEndTotal, total))
 	}
 }
 
@@ -221,7 +234,7 @@ func (t *jkfText) sum(line, node *jkfNode, ply *record.Ply) {
 		sum += *ply.Spent
 	}
 	if ok && ply.Spent != nil && total != sum {
-		ply.Annotate().Commands = append(ply.Notes().Commands, record.Command{Name: record.CommandTotal, Text: string(record.AppendClock(nil, total))})
+		ply.Annotate().Commands = append(ply.Notes().Commands, clockCommand(record.CommandTotal, total))
 		sum = total
 	}
 	t.totals = append(t.totals, sum)

@@ -216,7 +216,7 @@ func (k *jkfWriter) clock(d time.Duration) {
 
 // ending writes how a line ends.
 func (k *jkfWriter) ending(line *jkfLine, r *record.Record) {
-	word, result, spent := endOf(&record.Segment{First: line.first, Plies: line.plies, Side: line.side}, r)
+	word, result, spent, total := endOf(&record.Segment{First: line.first, Plies: line.plies, Side: line.side}, r)
 	second := k.second != ((line.first-1+len(line.plies))%2 == 1)
 	word, ok := csaEnding(word, second, result)
 	if !ok {
@@ -225,8 +225,11 @@ func (k *jkfWriter) ending(line *jkfLine, r *record.Record) {
 	k.b = append(k.b, ",\n{\"special\":"...)
 	k.string(word)
 	if spent != noTime {
+		if total == noTime {
+			total = line.totals[1] + spent
+		}
 		k.b = append(k.b, ',')
-		k.time(spent, line.totals[1]+spent)
+		k.time(spent, total)
 	}
 	k.b = append(k.b, '}')
 }

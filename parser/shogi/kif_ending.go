@@ -26,26 +26,26 @@ func endingAt(text string) (e *record.Ending, rest string, ok bool) {
 	return nil, "", false
 }
 
-// endingTime reads the time behind an ending, or behind a remark in brackets on
-// it, and gives the rest.
-func endingTime(text string) (spent time.Duration, remark string) {
+// endingTime reads the times behind an ending, or behind a remark in brackets
+// on it, and returns the rest.
+func endingTime(text string) (spent, total time.Duration, remark string) {
 	for _, shut := range []string{"", ")", "）"} {
 		i := strings.Index(text, shut)
 		if i < 0 {
 			continue
 		}
 		i += len(shut)
-		if spent, _, rest := kifTimes(text[i:]); spent != noTime {
-			return spent, text[:i] + rest
+		if spent, total, rest := kifTimes(text[i:]); spent != noTime || total != noTime {
+			return spent, total, text[:i] + rest
 		}
 	}
-	return noTime, text
+	return noTime, noTime, text
 }
 
 // readEnding ends the current line of plies by a word, behind which there may
 // be a remark. A second word, as programs write it behind the first, changes
 // nothing.
-func (t *kifText) readEnding(place scan.Place, e *record.Ending, spent time.Duration, remark string) {
+func (t *kifText) readEnding(place scan.Place, e *record.Ending, spent, total time.Duration, remark string) {
 	if t.header {
 		t.begin(false, false)
 	}
@@ -53,7 +53,7 @@ func (t *kifText) readEnding(place scan.Place, e *record.Ending, spent time.Dura
 		t.warn(place, "a second ending is not kept", t.Current())
 		return
 	}
-	t.finishLine(e.KIF, spent)
+	t.finishLine(e.KIF, spent, total)
 	if remark = strings.TrimPrefix(scan.Trim(remark), "+"); remark != "" {
 		t.addComment(record.Comment{Text: remark, Place: place})
 	}
@@ -73,12 +73,12 @@ func (t *kifText) readComment(first int, text string) {
 }
 
 // finishLine ends the current line of plies.
-func (t *kifText) finishLine(word string, spent time.Duration) {
+func (t *kifText) finishLine(word string, spent, total time.Duration) {
 	t.ended = true
 	if !t.lines.side() {
 		t.record.Ending = word
 	}
-	if !t.lines.end(word, spent) {
+	if !t.lines.end(word, spent, total) {
 		t.warn(t.PlaceOf(t.Start), "an ending, or its time, without a move before it in its line is not kept", t.Current())
 	}
 }
@@ -96,7 +96,7 @@ func (t *kifText) readSummary(first int, line string) {
 	t.summed = true
 	word := summaryEnding(line)
 	if !t.ended && word != "" {
-		t.finishLine(word, noTime)
+		t.finishLine(word, noTime, noTime)
 	}
 	if t.ended = true; t.lines.side() {
 		return

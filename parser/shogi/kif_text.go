@@ -3,6 +3,7 @@ package shogi
 import (
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/parser/record"
@@ -23,6 +24,9 @@ type kifText struct {
 	// ended says that the current line of plies has got its ending, summed that
 	// the line after it has been read.
 	ended, summed bool
+	// skipping says that the lines of a side line are skipped up to the next,
+	// because its own first line could not be read.
+	skipping bool
 	// first is the first step of a turn whose second one follows, "" for none.
 	first string
 	// closing is the ending that a comment on the main line tells of, as
@@ -88,6 +92,7 @@ func (t *kifText) readLine(first int, line string) {
 		t.addBookmark(first, scan.Trim(line[1:]))
 	case strings.HasPrefix(line, "変化"):
 		t.readVariation(first, line)
+	case t.skipping:
 	case strings.HasPrefix(line, "まで"):
 		t.readSummary(first, line)
 	case isTableHead(line):
@@ -176,8 +181,8 @@ func (t *kifText) readNumbered(first int) {
 		return
 	}
 	if e, remark, ok := endingAt(t.Text[at:t.End]); ok {
-		spent, remark := endingTime(remark)
-		t.readEnding(place, e, spent, remark)
+		spent, total, remark := endingTime(remark)
+		t.readEnding(place, e, spent, total, remark)
 		return
 	}
 	if t.ended {
@@ -305,7 +310,7 @@ func (t *kifText) readMarked(first int) {
 			t.fault(place, "a side without a move", text)
 			return
 		case ok:
-			t.readEnding(place, e, noTime, remark)
+			t.readEnding(place, e, noTime, noTime, remark)
 		case t.ended:
 			t.fault(place, "a move after the end of the line", text)
 			return
@@ -321,15 +326,20 @@ func (t *kifText) readMarked(first int) {
 func (t *kifText) readVariation(first int, line string) {
 	text := scan.Trim(strings.TrimLeft(scan.Trim(strings.TrimPrefix(line, "変化")), "：:"))
 	n, after := scan.LeadingNumber(text)
-	if after == 0 || n == 0 || t.header {
-		t.fault(t.PlaceOf(first), "a side line without its ply", line)
+	t.skipping = false
+	switch {
+	case t.header:
+		t.warn(t.PlaceOf(first), "a side line before the first move is not read", line)
+		return
+	case after == 0 || n == 0:
+		t.warn(t.PlaceOf(first), "a side line without the number of its ply is not read; expected 変化：3手", line)
+	case !t.lines.branch(n, t.ended):
+		t.warn(t.PlaceOf(first), "a side line at a ply that the record does not have is not read", line)
+	default:
+		t.ended, t.summed = false, false
 		return
 	}
-	if !t.lines.branch(n, t.ended) {
-		t.fault(t.PlaceOf(first), "a side line at a ply that is not there", line)
-		return
-	}
-	t.ended, t.summed = false, false
+	t.skipping = true
 }
 
 // readOther keeps a line that is nothing known: it is a fault among the plies,
@@ -337,7 +347,7 @@ func (t *kifText) readVariation(first int, line string) {
 func (t *kifText) readOther(first int, line string) {
 	place := t.PlaceOf(first)
 	if e, remark, ok := endingAt(line); ok && (remark == "" || strings.HasPrefix(remark, "(") || strings.HasPrefix(remark, "（")) {
-		t.readEnding(place, e, noTime, remark)
+		t.readEnding(place, e, noTime, noTime, remark)
 		return
 	}
 	switch {
@@ -348,9 +358,18 @@ func (t *kifText) readOther(first int, line string) {
 			t.warn(place, "text after the moves is kept but not read", line)
 		}
 		t.record.Trailing = strings.TrimPrefix(t.record.Trailing+"\n"+line, "\n")
+	case isHeaderLine(line):
+		t.warn(place, "a header line among the moves is not read", line)
 	default:
 		t.fault(place, "neither a move nor a comment", line)
 	}
+}
+
+// isHeaderLine returns whether a line among the plies can only be a header: a
+// key that is no move and no sign of a side, a colon, and a value.
+func isHeaderLine(line string) bool {
+	key, _, ok := shogiHeader(line)
+	return ok && line[0]-'0' > 9 && markAt(line) == 0 && !isShogiTarget(line) && strings.ContainsFunc(key, unicode.IsLetter)
 }
 
 func (t *kifText) addComment(c record.Comment) {

@@ -195,13 +195,16 @@ func handicapName(r *record.Record, board *shogiBoard) string {
 func hasTimes(lines []record.Segment) bool {
 	for i := range lines {
 		for k := range lines[i].Plies {
-			if isWholeTime(lines[i].Plies[k].Spent) {
+			ply := &lines[i].Plies[k]
+			if isWholeTime(ply.Spent) || slices.ContainsFunc(ply.Notes().Commands, isEndTime) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+func isEndTime(c record.Command) bool { return c.Name == record.CommandEndTime }
 
 // isWholeTime reports whether a time can be written in seconds.
 func isWholeTime(d *time.Duration) bool { return d != nil && *d >= 0 && *d%time.Second == 0 }
@@ -218,7 +221,7 @@ func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals 
 	}
 	n := s.First - 1 + len(s.Plies)
 	second := k.second != (n%2 == 1)
-	word, result, spent := endOf(s, r)
+	word, result, spent, total := endOf(s, r)
 	e, ok := kifEnding(word, second, result)
 	if !ok && !side {
 		e, ok = kifEnding(resultEnding(result), second, result)
@@ -228,7 +231,10 @@ func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals 
 	}
 	if ok {
 		if k.format == KIF {
-			k.entry(n+1, e.KIF, spent, totals.after(n+1, spent))
+			if sum := totals.after(n+1, spent); total == noTime {
+				total = sum
+			}
+			k.entry(n+1, e.KIF, spent, total)
 			k.b = append(k.b, '\n')
 		}
 		k.b = append(k.b, summaryLine(e, k.format, n, second, result, k.odds)...)
@@ -316,7 +322,7 @@ func takeTotal(ply *record.Ply) time.Duration {
 			if d, ok := record.ParseClock(c.Text); ok {
 				total = d
 			}
-		case record.CommandEnding, record.CommandEndTime:
+		case record.CommandEnding, record.CommandEndTime, record.CommandEndTotal:
 		default:
 			kept = append(kept, c)
 		}

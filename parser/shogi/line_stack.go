@@ -139,7 +139,7 @@ func (s *lineStack) spend(spent, total time.Duration) {
 	}
 	if total != noTime && total != sum {
 		sum = total
-		ply.Annotate().Commands = append(ply.Notes().Commands, record.Command{Name: record.CommandTotal, Text: string(record.AppendClock(nil, total))})
+		ply.Annotate().Commands = append(ply.Notes().Commands, clockCommand(record.CommandTotal, total))
 	}
 	top.totals = append(top.totals, sum)
 }
@@ -169,18 +169,32 @@ func (s *lineStack) keep(d time.Duration) *time.Duration {
 	return &s.room[len(s.room)-1]
 }
 
-// end notes how the current line ends, and after what time. It reports false
-// where there is no ply to keep it on.
-func (s *lineStack) end(word string, spent time.Duration) bool {
+// end records how the current line ends, and the times of the ending. It
+// returns false if there is no ply to keep them on.
+func (s *lineStack) end(word string, spent, total time.Duration) bool {
 	if s.side() && !s.command(record.Command{Name: record.CommandEnding, Text: word}) {
 		return false
 	}
-	return spent == noTime || s.endTime(spent)
+	if spent != noTime && !s.endTime(spent) {
+		return false
+	}
+	top := s.top()
+	sum := s.total(top.first+len(top.plies)-2) + max(spent, 0)
+	if total != noTime && total != sum {
+		s.command(clockCommand(record.CommandEndTotal, total))
+	}
+	return true
 }
 
-// endTime notes the time that the ending of the current line took.
+// endTime records the time that the ending of the current line took. It returns
+// false if there is no ply to keep it on, unless the time is zero.
 func (s *lineStack) endTime(spent time.Duration) bool {
-	return spent == 0 || s.command(record.Command{Name: record.CommandEndTime, Text: string(record.AppendClock(nil, spent))})
+	return s.command(clockCommand(record.CommandEndTime, spent)) || spent == 0
+}
+
+// clockCommand returns a command whose text is a time.
+func clockCommand(name string, d time.Duration) record.Command {
+	return record.Command{Name: name, Text: string(record.AppendClock(nil, d))}
 }
 
 // comment puts a comment on the last ply, or before the first one of a side
