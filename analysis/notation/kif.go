@@ -148,6 +148,7 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 		return 0, false, nil, f
 	}
 	if j.words>>wordDrop&1 != 0 {
+		j.kind = n.inHand(p, j.kind)
 		m = drop(j.kind, j.to)
 		if f := n.promotedDrop(j.kind); f != nil {
 			return m, false, nil, f
@@ -167,10 +168,21 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 	if j.fromHand {
 		warnings = append(warnings, Warning{ruleKIF, handOrigin + " is read as a drop; KIF writes 打 alone"})
 	}
-	if f == nil && p.Moved(m).Type() != j.kind {
+	if f == nil && n.kinds[p.Moved(m).Type()].kif != n.kinds[j.kind].kif {
 		f = misnamed(p, m, ruleKIF, n.rules.PieceName(j.kind))
 	}
 	return m, known, warnings, f
+}
+
+// inHand returns the kind of a name that can be dropped, if several kinds have
+// that name.
+func (n *japanese) inHand(p *rules.Position, kind rules.PieceType) rules.PieceType {
+	for t := rules.PieceType(1); int(t) <= n.rules.Types(); t++ {
+		if t != kind && n.kinds[t].kif == n.kinds[kind].kif && p.InHand(p.Side(), kind) == 0 && p.InHand(p.Side(), t) > 0 {
+			return t
+		}
+	}
+	return kind
 }
 
 // parse reads a text.
@@ -245,22 +257,30 @@ func digit(text string) (n int, rest string) {
 	return 0, text
 }
 
-// otherNames are further ways to write pieces, with their letters.
-var otherNames = []struct{ name, letter string }{
-	{"王", "K"}, {"竜", "+R"}, {"杏", "+L"}, {"圭", "+N"}, {"全", "+S"}, {"成歩", "+P"},
+// otherNames are further ways to write pieces, with their letters and usual
+// names.
+var otherNames = []struct{ name, letter, kif string }{
+	{"王", "K", "玉"}, {"竜", "+R", "龍"}, {"杏", "+L", "成香"}, {"圭", "+N", "成桂"}, {"全", "+S", "成銀"}, {"成歩", "+P", "と"},
+	{"鳳", "K", "鵬"}, {"雁", "+S", "鴈"}, {"鷲", "+F", "鵰"}, {"左鶉", "L", "鶉"}, {"右鶉", "R", "鶉"},
+	{"ライオン", "L", "獅"}, {"らいおん", "L", "獅"}, {"ラ", "L", "獅"}, {"ら", "L", "獅"},
+	{"キリン", "G", "麒"}, {"きりん", "G", "麒"}, {"キ", "G", "麒"}, {"き", "G", "麒"},
+	{"ゾウ", "E", "象"}, {"ぞう", "E", "象"}, {"ゾ", "E", "象"}, {"ぞ", "E", "象"},
+	{"ヒヨコ", "C", "雛"}, {"ひよこ", "C", "雛"}, {"ヒ", "C", "雛"}, {"ひ", "C", "雛"},
+	{"ニワトリ", "+C", "鶏"}, {"にわとり", "+C", "鶏"}, {"ニ", "+C", "鶏"}, {"に", "+C", "鶏"},
 }
 
 // piece reads the piece that a text starts with, NoPieceType where there is
 // none.
 func (n *japanese) piece(text string) (rules.PieceType, string) {
-	for i := range shogiKinds {
-		if rest, ok := strings.CutPrefix(text, shogiKinds[i].kif); ok {
+	for i := range n.table {
+		if rest, ok := strings.CutPrefix(text, n.table[i].kif); ok {
 			return n.types[i], rest
 		}
 	}
 	for _, o := range otherNames {
-		if rest, ok := strings.CutPrefix(text, o.name); ok {
-			return n.types[shogiIndex(o.letter)], rest
+		rest, ok := strings.CutPrefix(text, o.name)
+		if i := kindIndex(n.table, o.letter); ok && i >= 0 && n.table[i].kif == o.kif {
+			return n.types[i], rest
 		}
 	}
 	return rules.NoPieceType, text

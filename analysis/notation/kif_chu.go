@@ -70,11 +70,14 @@ func (n *ChuKIF) appendOrigin(dst []byte, s rules.Square) []byte {
 
 // chuStep is a step as it is written: side, square or the sign for the one
 // before, piece, promotion, and the square it comes from.
-var chuStep = regexp.MustCompile(`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})[）)]$`)
+var chuStep = regexp.MustCompile(`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|([0-9]{2,4}))[）)]$`)
 
 // writtenStep is what a step's text says.
 type writtenStep struct {
-	from, to rules.Square
+	to rules.Square
+	// from are the squares that the piece may come from: digits alone, such as
+	// 112, can be several.
+	from     []rules.Square
 	name     string
 	promotes bool
 }
@@ -91,15 +94,23 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	}
 	if double {
 		then, f := n.step(p, second, w.to)
-		if f == nil && then.from != w.to {
+		if f == nil && !slices.Contains(then.from, w.to) {
 			f = fault(ruleKIF, "syntax", "the second step starts where the first one ends, on %s", n.rules.SquareName(w.to))
 		}
 		if f != nil {
 			return 0, false, nil, f
 		}
-		m = n.shogi.step(p, w.from, then.to, then.promotes).With(rules.Via, w.to, rules.NoPieceType)
+		for _, from := range w.from {
+			if m = n.shogi.step(p, from, then.to, then.promotes).With(rules.Via, w.to, rules.NoPieceType); p.Judge(m) == nil {
+				break
+			}
+		}
 	} else {
-		m = n.shogi.step(p, w.from, w.to, w.promotes)
+		for _, from := range w.from {
+			if m = n.shogi.step(p, from, w.to, w.promotes); p.Judge(m) == nil {
+				break
+			}
+		}
 	}
 	if m, known, warnings, f = judged(p, m); f != nil {
 		return m, known, warnings, f
@@ -115,7 +126,7 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writtenStep, f *Fault) {
 	parts := chuStep.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
-		return w, fault(ruleKIF, "syntax", "%q is no move: a square, a piece, and behind an arrow the square it comes from", text)
+		return w, fault(ruleKIF, "syntax", "%q is no move; expected a square, a piece and the square it comes from, such as 7八歩兵 （←7九） or ７八歩(79)", text)
 	}
 	if mark := parts[1]; mark != "" {
 		if f := turn(p, strings.Contains("△☖▽", mark), ruleKIF); f != nil {
@@ -129,13 +140,28 @@ func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writ
 	} else if _, ok = n.last(p); !ok {
 		return w, fault(ruleKIF, "square", "%s stands in the first move", sameSquare)
 	}
-	if ok {
-		w.from, ok = n.named(parts[6], parts[7])
+	if parts[8] != "" {
+		w.from = n.byDigits(parts[8])
+	} else if from, named := n.named(parts[6], parts[7]); named {
+		w.from = []rules.Square{from}
 	}
-	if !ok {
+	if !ok || len(w.from) == 0 {
 		return w, fault(ruleKIF, "square", "%q names no square of this game", text)
 	}
 	return w, nil
+}
+
+// byDigits returns the squares that digits for file and rank may mean, such as
+// 79 or 1012.
+func (n *ChuKIF) byDigits(digits string) (squares []rules.Square) {
+	for i := 1; i < len(digits); i++ {
+		file, _ := strconv.Atoi(digits[:i])
+		rank, _ := strconv.Atoi(digits[i:])
+		if s, ok := n.square(file, rank); ok && digits[i] != '0' {
+			squares = append(squares, s)
+		}
+	}
+	return squares
 }
 
 // named is the square of a file in digits, wide or not, and a rank.

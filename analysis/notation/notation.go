@@ -57,10 +57,11 @@ func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 	return NewSAN(rec, r)
 }
 
-// kifMoves are those of shogi, or those of chu shogi.
-func kifMoves(_ *parser.Record, r *rules.Rules) Notation {
+// kifMoves are those of shogi, or those of chu shogi. Records of some further
+// games are read only.
+func kifMoves(rec *parser.Record, r *rules.Rules) Notation {
 	switch {
-	case HoldsShogi(r):
+	case HoldsShogi(r), rec != nil && readsKIF(r):
 		return &KIF{}
 	case HoldsChu(r):
 		return &ChuKIF{}

@@ -19,6 +19,43 @@ var shogiKinds = []shogiKind{
 	{"+N", "成桂", "NK"}, {"+S", "成銀", "NG"}, {"+B", "馬", "UM"}, {"+R", "龍", "RY"},
 }
 
+// kindsInKIF are the pieces of the games whose KIF records are read, by the
+// letters of their definitions. The first table is the one that all notations
+// of shogi share.
+var kindsInKIF = [][]shogiKind{shogiKinds, toriKinds, dobutsuKinds}
+
+// toriKinds are the pieces of tori shogi. Both quails have one sign.
+var toriKinds = []shogiKind{
+	{"K", "鵬", ""}, {"S", "燕", ""}, {"+S", "鴈", ""}, {"F", "鷹", ""}, {"+F", "鵰", ""}, {"C", "鶴", ""},
+	{"L", "鶉", ""}, {"R", "鶉", ""}, {"P", "雉", ""},
+}
+
+var dobutsuKinds = []shogiKind{
+	{"L", "獅", ""}, {"G", "麒", ""}, {"E", "象", ""}, {"C", "雛", ""}, {"+C", "鶏", ""},
+}
+
+// kindsOf returns the table that has all pieces of a game; false if none has.
+func kindsOf(r *rules.Rules) ([]shogiKind, bool) {
+	for _, kinds := range kindsInKIF {
+		all := true
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+			all = all && kindIndex(kinds, r.Letter(t)) >= 0
+		}
+		if all {
+			return kinds, true
+		}
+	}
+	return shogiKinds, false
+}
+
+// readsKIF returns whether KIF records of a game are read. Those of some games
+// are not written, because KIF has no diagram of their boards.
+func readsKIF(r *rules.Rules) bool {
+	_, named := kindsOf(r)
+	return named && r.Files() <= shogiLargest && r.Ranks() <= shogiLargest && r.HasHand() && !r.HasPocket() &&
+		r.Cells() == 0 && !r.Passes() && !changesBack(r) && !slices.Contains(r.Definition().State, "checks")
+}
+
 // shogiLargest is the greatest board that the notations of shogi have numbers
 // for.
 const shogiLargest = 9
@@ -98,7 +135,8 @@ func kindIndex(kinds []shogiKind, letter string) int {
 type shogi struct {
 	rules        *rules.Rules
 	files, ranks int
-	types        []rules.PieceType // by index in shogiKinds, NoPieceType for kinds the game lacks
+	table        []shogiKind       // that names the game's pieces
+	types        []rules.PieceType // by index in table, NoPieceType for kinds the game lacks
 	kinds        []*shogiKind      // by type
 	promoted     []rules.PieceType // by type, NoPieceType where it does not promote
 	found        []rules.Candidate
@@ -112,14 +150,15 @@ func (n *shogi) bindTo(r *rules.Rules) {
 		return
 	}
 	n.rules, n.files, n.ranks = r, r.Files(), r.Ranks()
-	n.types = make([]rules.PieceType, len(shogiKinds))
+	n.table, _ = kindsOf(r)
+	n.types = make([]rules.PieceType, len(n.table))
 	n.kinds = make([]*shogiKind, r.Types()+1)
 	n.promoted = make([]rules.PieceType, r.Types()+1)
 	n.kinds[rules.NoPieceType] = &shogiKind{}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		n.kinds[t] = &shogiKind{letter: r.Letter(t), kif: r.Letter(t), csa: r.Letter(t)}
-		if i := shogiIndex(r.Letter(t)); i >= 0 {
-			n.types[i], n.kinds[t] = t, &shogiKinds[i]
+		if i := kindIndex(n.table, r.Letter(t)); i >= 0 {
+			n.types[i], n.kinds[t] = t, &n.table[i]
 		}
 		if r.Promoted(t) {
 			n.promoted[r.Demoted(t)] = t
@@ -141,7 +180,7 @@ func (n *shogi) rankOf(s rules.Square) int { return n.ranks - int(s)/n.files }
 
 // typeByCSA is the kind of a CSA code, NoPieceType for one that the game lacks.
 func (n *shogi) typeByCSA(code string) rules.PieceType {
-	if i := slices.IndexFunc(shogiKinds, func(k shogiKind) bool { return k.csa == code }); i >= 0 {
+	if i := slices.IndexFunc(n.table, func(k shogiKind) bool { return k.csa == code }); i >= 0 && code != "" {
 		return n.types[i]
 	}
 	return rules.NoPieceType

@@ -238,12 +238,13 @@ func kifMoveEnd(line string, i int) int {
 		end = i + plus // which says that side lines begin here
 	}
 	if open := strings.IndexByte(line[i:end], '('); open >= 0 {
-		shut := i + open + 4 // a square of two digits
-		switch {
-		case shut <= len(line) && line[shut-1] == ')':
-			end = min(shut, end)
-		default:
-			end = i + open
+		end = i + open
+		digits := end + 1
+		for digits < len(line) && line[digits]-'0' <= 9 {
+			digits++
+		}
+		if n := digits - end - 1; n >= 2 && n <= 4 && digits < len(line) && line[digits] == ')' {
+			end = digits + 1 // a square, of three or four digits in chu shogi
 		}
 	}
 	return end
