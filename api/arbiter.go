@@ -48,6 +48,9 @@ type Config struct {
 // nothing themselves.
 type Reading struct {
 	Format  parser.Format // "" detects it by content
+	// Encoding is the one of the records, by any name that the web's encoding
+	// standard has; "" detects it.
+	Encoding string
 	Variant string        // id, for records that name no variant
 	Options string        // for records that state none
 	Strict  bool          // doubts about a record are faults

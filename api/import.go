@@ -216,6 +216,9 @@ func (im *importer) key(in *input) string {
 	}
 	if r := im.options.Reading; r != (Reading{}) {
 		path += "\n" + string(r.Format) + "\n" + r.Variant + "\n" + r.Options
+		if r.Encoding != "" {
+			path += "\n" + r.Encoding
+		}
 	}
 	if len(path) > maxImportKey {
 		return fmt.Sprintf("%x", sha256.Sum256([]byte(path)))

@@ -64,8 +64,8 @@ type stream struct {
 // read in is a *parser.UnknownFormat. What the index finds games by is recorded
 // in the same replay where that is wanted.
 func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
-	_, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next()
-	if errors.As(err, new(*parser.UnknownFormat)) {
+	_, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format, Encoding: r.Encoding}).Next()
+	if errors.As(err, new(*parser.UnknownFormat)) || errors.As(err, new(*parser.UnknownEncoding)) {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -91,10 +91,10 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 				return
 			}
 			if in.path == standardInput {
-				go a.read(ctx, s, r.Format, work) // a read of a terminal may never return
+				go a.read(ctx, s, r, work) // a read of a terminal may never return
 				continue
 			}
-			running.Go(func() { a.read(ctx, s, r.Format, work) })
+			running.Go(func() { a.read(ctx, s, r, work) })
 		}
 	})
 	for range a.config.Workers {
@@ -158,7 +158,7 @@ func (s *stream) collect(ctx context.Context, most int, out sink) error {
 }
 
 // read cuts an input into chunks.
-func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, work chan<- *chunk) {
+func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *chunk) {
 	defer close(s.chunks)
 	send := func(c *chunk) bool {
 		c.done = make(chan struct{})
@@ -180,7 +180,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 		return
 	}
 	defer source.Close()
-	reader := parser.NewReader(stoppable{source, ctx}, parser.Options{Format: format, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
+	reader := parser.NewReader(stoppable{source, ctx}, parser.Options{Format: r.Format, Encoding: r.Encoding, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
 	c, size := &chunk{input: s.input}, 0
 	for games := 0; ; {
 		record, err := next(reader)

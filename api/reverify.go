@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"unicode/utf8"
 
 	"assay/analysis"
 	"assay/parser"
@@ -227,6 +228,9 @@ func relocate(r *analysis.Report, g *store.Game) {
 // other is archived that cannot be read.
 func archivedRecord(g *store.Game) (*parser.Record, error) {
 	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord, Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
+	if !utf8.Valid(g.Record) { // as the text of a revision is
+		o.Encoding = g.Encoding
+	}
 	record, err := parser.NewReader(bytes.NewReader(g.Record), o).Next()
 	if err != nil {
 		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)

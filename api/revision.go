@@ -220,13 +220,17 @@ func (a *Archive) RecordRevision(ctx context.Context, game, number int64) ([]byt
 // Difference says by what lines two records of a game differ. Its errors are
 // those of RecordRevision.
 func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Difference, error) {
+	g, err := a.store.Game(ctx, game)
+	if err != nil {
+		return nil, err
+	}
 	texts := [2]string{}
 	for i, number := range []int64{from, to} {
 		r, err := a.store.RecordRevision(ctx, game, number)
 		if err != nil {
 			return nil, err
 		}
-		texts[i] = parser.Text(r.Record, parser.Format(r.Format))
+		texts[i] = parser.Text(r.Record, parser.Format(r.Format), g.Encoding)
 	}
 	return &Difference{Game: game, From: from, To: to, Lines: differ(texts[0], texts[1])}, nil
 }

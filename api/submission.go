@@ -286,7 +286,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if !acceptable(v.Report) {
 		v.Actions = slices.DeleteFunc(v.Actions, func(a Action) bool { return a == ActAccept })
 	}
-	v.Text = parser.Text(textOf(s, steps), parser.Format(v.Report.Format))
+	v.Text = parser.Text(textOf(s, steps), parser.Format(v.Report.Format), v.Report.Encoding)
 	return v, nil
 }
 

@@ -133,7 +133,7 @@ func TestText(t *testing.T) {
 		{joined, want}, {[]byte(want), want}, {nil, ""}, {[]byte("\x82\xa0\x82\xa2"), "あい"},
 		{encoded.Wide(wide, false), wide}, {encoded.Wide(wide, true), wide},
 	} {
-		got := Text(file.raw, PGN)
+		got := Text(file.raw, PGN, "")
 		if got != file.text {
 			t.Errorf("%.60q is read as %.60q", file.raw, got)
 			continue
@@ -162,7 +162,7 @@ func FuzzText(f *testing.F) {
 	f.Add([]byte("1. e4 \xff\r1... e5 *"))
 	f.Add([]byte("['''''Event \"\xe9\"]\n\n1. \x90\xe6\x804 V\n\n[Event \"\x90\xe6"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		text := Text(raw, PGN)
+		text := Text(raw, PGN, "")
 		if !utf8.ValidString(text) || utf8.Valid(raw) && !bytes.Contains(raw, []byte{0}) && text != string(raw) {
 			t.Fatalf("%q of %q", text, raw)
 		}

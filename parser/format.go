@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"unicode/utf8"
 
 	"assay/parser/courier"
 	"assay/parser/dhtmlxq"
@@ -12,6 +13,7 @@ import (
 	"assay/parser/numbered"
 	"assay/parser/pgn"
 	"assay/parser/shogi"
+	"assay/parser/source"
 )
 
 // notations are all that is read and written, in the order of detection.
@@ -45,8 +47,13 @@ const Usual = Numbered
 // DetectBytes is how much of a file's start decides its format.
 const DetectBytes = 64 << 10
 
-// Detect tells the format of a file by its first bytes, never by its name.
+// Detect returns the format of a file by its first bytes, never by its name.
 func Detect(prefix []byte) (Format, bool) {
+	if !utf8.Valid(prefix) {
+		src := source.Of(prefix)
+		_ = src.DetectEncoding() // which reads nothing
+		prefix = src.TextOf(src.Window())
+	}
 	for i := range notations {
 		if detect := notations[i].Detect; detect != nil && detect(prefix) {
 			return notations[i].Format, true

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 
 	"assay/parser/source"
@@ -18,6 +19,9 @@ type Options struct {
 	// MaxRecord is the size limit of one record in bytes, prose before it
 	// included; 0 or less stands for DefaultMaxRecord.
 	MaxRecord int64
+	// Encoding is the one that the file is in, by any name that the web's
+	// encoding standard has; "" detects it.
+	Encoding string
 	// Limits are those of one record; a value of 0 stands for that of
 	// DefaultLimits, one below 0 for no limit.
 	Limits Limits
@@ -44,7 +48,24 @@ func NewReader(r io.Reader, o Options) *Reader {
 		Variations: cmp.Or(o.Limits.Variations, DefaultLimits.Variations),
 		Comment:    cmp.Or(o.Limits.Comment, DefaultLimits.Comment),
 	}
-	return &Reader{src: src, format: o.Format}
+	reader := &Reader{src: src, format: o.Format}
+	if o.Encoding != "" {
+		var ok bool
+		if src.Encoding, ok = source.EncodingNamed(o.Encoding); !ok {
+			reader.err = &UnknownEncoding{o.Encoding}
+		}
+	}
+	return reader
+}
+
+// UnknownEncoding says that no encoding has a name.
+type UnknownEncoding struct {
+	Name string
+}
+
+// Error names the encoding and gives examples of those there are.
+func (u *UnknownEncoding) Error() string {
+	return fmt.Sprintf("unknown encoding %q: expected a name such as utf-8, windows-1251, big5, euc-kr or shift_jis", u.Name)
 }
 
 // Next gives the next record, io.EOF after the last. A file without any record
@@ -74,7 +95,7 @@ func (r *Reader) Next() (*Record, error) {
 func (r *Reader) open() error {
 	_ = r.src.DetectEncoding() // an error comes again where more is read
 	if r.format == "" {
-		prefix, err := r.src.Peek(DetectBytes)
+		prefix, err := r.src.Prefix(DetectBytes)
 		if err != nil {
 			return err
 		}

@@ -8,15 +8,22 @@ import (
 	"assay/parser/source"
 )
 
-// Text gives the text of a file as a Reader of that format reads it, "" for the
-// one that it detects, so that a line and column of a Record are a line and
-// column of it.
-func Text(raw []byte, f Format) string {
+// EncodingNamed returns how Record.Encoding spells the encoding of a name, which
+// may be any that the web's encoding standard has; false for other names.
+func EncodingNamed(name string) (string, bool) { return source.EncodingNamed(name) }
+
+// Text returns the text of a file as a Reader of that format reads it, "" for
+// the one that it detects, so that a line and column of a Record are a line and
+// column of it. Encoding is the file's, "" to detect it.
+func Text(raw []byte, f Format, encoding string) string {
 	if text, ok := source.WideText(raw); ok {
 		return text
 	}
 	if utf8.Valid(raw) {
 		return string(raw)
+	}
+	if encoding != "" {
+		return source.DecodeAs(raw, encoding)
 	}
 	var b strings.Builder
 	hint := ""
@@ -26,7 +33,7 @@ func Text(raw []byte, f Format) string {
 		if err != nil {
 			break
 		}
-		b.WriteString(source.Decode(record.Bytes, record.Encoding).Text)
+		b.WriteString(source.DecodeAs(record.Bytes, record.Encoding))
 		raw, hint = raw[len(record.Bytes):], record.Encoding
 	}
 	b.WriteString(source.Decode(raw, hint).Text) // of a file without records

@@ -38,7 +38,7 @@ func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings
 	}
 	s.Watcher, s.Done = nil, ctx.Done()
 	f.settings, f.reads = s, 0
-	text := parser.Text(g.Record.Bytes, g.Record.Format)
+	text := parser.Text(g.Record.Bytes, g.Record.Format, g.Record.Encoding)
 	rec, ok := read(text, g.Record.Format)
 	if !ok {
 		return nil

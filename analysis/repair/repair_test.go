@@ -68,7 +68,7 @@ func samples(t testing.TB, book *analysis.Rulebook, most int) (out []sample) {
 				if err != nil || n == most {
 					break
 				}
-				text := parser.Text(rec.Bytes, rec.Format)
+				text := parser.Text(rec.Bytes, rec.Format, rec.Encoding)
 				again, ok := read(text, rec.Format)
 				if !ok || rec.Format == parser.JKF || len(again.Moves) < 20 || len(again.Moves) > 200 {
 					continue

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"mime"
 	"net/http"
 	"slices"
 	"strconv"
@@ -31,7 +32,10 @@ func (s *Server) records(c *gin.Context, p *recordParameters) (body []byte, err 
 		}
 	}
 	p.MaxGames = s.config.MaxGames
-	return s.recordFile(c)
+	if body, err = s.recordFile(c); err == nil {
+		p.Encoding, err = charset(c.Request, body)
+	}
+	return body, err
 }
 
 // recordFile reads a body as what it holds, up to the limit of a body, and
@@ -54,8 +58,31 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 	if err != nil {
 		return err
 	}
-	Send(c.Writer, c.Request, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, p.format)))
+	encoding, err := charset(c.Request, body)
+	if err != nil {
+		return err
+	}
+	Send(c.Writer, c.Request, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, p.format, encoding)))
 	return nil
+}
+
+// charset returns the encoding that a request declares for its body; "" if it
+// declares none. UTF-8, which clients declare unasked, counts only for a body
+// that is UTF-8.
+func charset(request *http.Request, body []byte) (string, error) {
+	_, parameters, err := mime.ParseMediaType(request.Header.Get("Content-Type"))
+	name := parameters["charset"]
+	if err != nil || name == "" {
+		return "", nil
+	}
+	encoding, ok := parser.EncodingNamed(name)
+	switch {
+	case !ok:
+		return "", &parser.UnknownEncoding{Name: name}
+	case encoding == "utf-8" && !utf8.Valid(body):
+		return "", nil
+	}
+	return encoding, nil
 }
 
 // textParameters are a file whose text is asked for.

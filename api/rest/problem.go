@@ -256,7 +256,7 @@ var kinds = []*Kind{
 		"Choose another format; json, numbered and text hold every game.", shown(as[*analysis.CannotHold], as[*parser.Unwritable])},
 	{"bad-request", 400, "Bad request", "A parameter, key or text of the call is not taken; the detail names it and says what is wanted.",
 		"Mend what is named; the description of the interface lists what every call takes.",
-		shown(as[*analysis.AnnotationError], as[*api.InputError], as[*api.FormatError], as[*store.FieldError], is(store.ErrCursor), as[*parser.UnknownFormat])},
+		shown(as[*analysis.AnnotationError], as[*api.InputError], as[*api.FormatError], as[*store.FieldError], is(store.ErrCursor), as[*parser.UnknownFormat], as[*parser.UnknownEncoding])},
 	{"bad-query", 400, "Query not readable", "The query breaks off, or has a word that its language does not know: at column, in characters from 1.",
 		"Mend it there; suggestion is what was probably meant.", shown(as[*query.Error])},
 	{"bad-position", 400, "Position text not readable", "The position text is none of this game: the detail says at which column, and why.",

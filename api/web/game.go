@@ -161,7 +161,7 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		d.Text = parser.Text(record[:min(len(record), maxText)], parser.Format(detail.Format))
+		d.Text = parser.Text(record[:min(len(record), maxText)], parser.Format(detail.Format), detail.Report.Encoding)
 	}
 	if err := d.rule(b.archive); err != nil {
 		return err

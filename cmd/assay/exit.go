@@ -159,6 +159,8 @@ func blame(err error) error {
 		return usage("--as", "%v", format)
 	} else if reader, ok := errors.AsType[*parser.UnknownFormat](err); ok {
 		return usage("--format", "%v", reader)
+	} else if name, ok := errors.AsType[*parser.UnknownEncoding](err); ok {
+		return usage("--encoding", "%v", name)
 	} else if field, ok := errors.AsType[*store.FieldError](err); ok {
 		return usage("--"+field.Field, "%v", field)
 	} else if words, ok := errors.AsType[*query.Error](err); ok {

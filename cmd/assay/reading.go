@@ -15,6 +15,7 @@ func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that name none that is defined")
 	flags.StringVar(&r.Options, "options", "", "the variant's options, `words` \"key=value …\", for records that state none")
 	flags.StringVar((*string)(&r.Format), "format", "", "`notation` of the records (default by content)")
+	flags.StringVar(&r.Encoding, "encoding", "", "`name` of the records' encoding, such as windows-1251, big5 or euc-kr (default by content)")
 }
 
 // strictFlag makes faults of doubts.
@@ -29,8 +30,8 @@ func checkReading(a *api.Arbiter, r api.Reading) error {
 			return blame(err)
 		}
 	}
-	_, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next()
-	if errors.As(err, new(*parser.UnknownFormat)) {
+	_, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format, Encoding: r.Encoding}).Next()
+	if errors.As(err, new(*parser.UnknownFormat)) || errors.As(err, new(*parser.UnknownEncoding)) {
 		return blame(err)
 	}
 	return nil

@@ -79,7 +79,7 @@ func (f *file) first() (h source.Head, sure bool, err error) {
 		case int64(next) > f.src.Limit:
 			return h, false, source.ErrFull
 		}
-		line := scan.Trim(string(f.src.Window()[pos:end]))
+		line := scan.Trim(string(f.src.TextOf(f.src.Window()[pos:end])))
 		line = scan.Trim(line[wrapper(line):])
 		_, isTag := pgnTagKey(line)
 		text := line // outside comments

@@ -94,7 +94,7 @@ func (c *Cutter) cut(h Head) (size, lines int, err error) {
 			return size, lines, nil
 		case err != nil:
 			return 0, 0, c.refuse(err, size, lines)
-		case c.Begins(c.Src.Window()[size:end]) && size > 0:
+		case c.Begins(c.Src.TextOf(c.Src.Window()[size:end])) && size > 0:
 			return size, lines, nil
 		case int64(next) > c.Src.Limit:
 			return 0, 0, c.refuse(ErrFull, size, lines)
@@ -130,7 +130,7 @@ func (c *Cutter) skipRecord() error {
 		} else if err != nil {
 			return err
 		}
-		if c.Begins(c.Src.Window()[:end]) {
+		if c.Begins(c.Src.TextOf(c.Src.Window()[:end])) {
 			c.skip = false
 			return nil
 		}

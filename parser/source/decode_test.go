@@ -62,8 +62,8 @@ func TestDecodeHint(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range []struct{ hint, encoding, text string }{
-		{"", "gbk", "怀拍经待"},
-		{"utf-8", "gbk", "怀拍经待"},
+		{"", "euc-jp", "山田将棋"},
+		{"utf-8", "euc-jp", "山田将棋"},
 		{"gbk", "gbk", "怀拍经待"},
 		{"shift_jis", "euc-jp", "山田将棋"},
 		{"euc-jp", "euc-jp", "山田将棋"},
@@ -107,6 +107,72 @@ func TestNotWide(t *testing.T) {
 	} {
 		if encoding, ok := detectWide([]byte(data)); ok {
 			t.Errorf("%q is taken for %s", data, encoding)
+		}
+	}
+}
+
+// TestDecodeNames reads single names: nearly all are read as they were written,
+// and the others are in doubt.
+func TestDecodeNames(t *testing.T) {
+	names, wrong, doubts := 0, 0, 0
+	for _, row := range encoded.Names {
+		for _, name := range row.Texts {
+			raw, err := encoded.Of(row.Encoding).NewEncoder().Bytes([]byte("[White \"" + name + "\"]\n\n1. e4 *\n"))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			names++
+			d := Decode(raw)
+			if d.rival != "" {
+				doubts++
+			}
+			if !strings.Contains(d.Text, name) {
+				wrong++
+				t.Logf("%s in %s is read as %q in %s, in doubt with %q", name, row.Encoding, d.Text[8:20], d.encoding, d.rival)
+				if d.rival == "" {
+					t.Errorf("%s in %s is read wrongly without a doubt", name, row.Encoding)
+				}
+			}
+		}
+	}
+	t.Logf("%d names, %d wrong, %d in doubt", names, wrong, doubts)
+	if 50*wrong > names || 6*doubts > names {
+		t.Errorf("of %d names %d are wrong, and %d in doubt", names, wrong, doubts)
+	}
+}
+
+// TestDecodeNamed decodes by a name that is given.
+func TestDecodeNamed(t *testing.T) {
+	for _, row := range []struct{ name, encoding, text string }{
+		{"cp1251", "windows-1251", "Иванов"}, {"KOI8-R", "koi8-r", "Иванов"}, {"big5", "big5", "王天一"}, {"ks_c_5601-1987", "euc-kr", "김철수"},
+		{"gb2312", "gbk", "王天一"}, {"gb18030", "gb18030", "王天一 ㎡𠀀"}, {"tis-620", "windows-874", "สมชาย"}, {"sjis", "shift_jis", "羽生ｶﾅ"},
+		{"iso-2022-jp", "iso-2022-jp", "羽生 and 谷川\n名人"}, {"euc-jp", "euc-jp", "羽生"}, {"latin1", "windows-1252", "Müller"},
+	} {
+		name, ok := EncodingNamed(row.name)
+		if !ok || name != row.encoding {
+			t.Errorf("%s is %q, want %q", row.name, name, row.encoding)
+			continue
+		}
+		raw, err := encoded.Of(name).NewEncoder().Bytes([]byte(row.text))
+		if err != nil {
+			t.Fatal(row.text, err)
+		}
+		d := decodeNamed(raw, name)
+		if d.Text != row.text || d.bad >= 0 {
+			t.Errorf("%q by %s is %q, %d", row.text, row.name, d.Text, d.bad)
+		}
+		last := -1
+		for i := range d.Text {
+			at := d.raw(i)
+			if at <= last || at >= len(raw) {
+				t.Errorf("%q by %s: character %d is at byte %d, after %d", row.text, row.name, i, at, last)
+			}
+			last = at
+		}
+	}
+	for _, name := range []string{"", "klingon", "hz-gb-2312", "replacement"} {
+		if got, ok := EncodingNamed(name); ok {
+			t.Errorf("%q is %s", name, got)
 		}
 	}
 }

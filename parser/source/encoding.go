@@ -19,6 +19,14 @@ const (
 	EncodingShiftJIS = "shift_jis"
 	encodingEUCJP    = "euc-jp"
 	encodingGBK      = "gbk"
+	encodingGB18030  = "gb18030"
+	encodingBig5     = "big5"
+	encodingEUCKR    = "euc-kr"
+	encodingCP1250   = "windows-1250"
+	encodingCP1251   = "windows-1251"
+	encodingCP1254   = "windows-1254"
+	encodingKOI8R    = "koi8-r"
+	encodingCP874    = "windows-874" // TIS-620 with a few signs more
 )
 
 // decoded is the text of a record with the way back to its bytes. Line ends
@@ -28,7 +36,9 @@ type decoded struct {
 	encoding string
 	// bad is where in the text U+FFFD stands for bytes of no character, -1
 	// where all could be read.
-	bad    int
+	bad int
+	// rival is another encoding that is nearly as likely, "" for none.
+	rival  string
 	shifts []shift
 	// wide says that the bytes are UTF-16; at and units are how far its code
 	// units are counted.
@@ -39,10 +49,11 @@ type decoded struct {
 // shift says that text and bytes run side by side from these offsets on.
 type shift struct{ text, raw int }
 
-// Decode reads the bytes of one record, which are not UTF-16. The hint is the
-// encoding of the record before it in its file, or the one its notation is
-// mostly kept in; it decides doubtful cases.
-func Decode(raw []byte, hint string) decoded {
+// Decode reads the bytes of one record, which are not UTF-16. Hints are the
+// encodings that it is likely in: that of the record before it in its file,
+// that of the file as a whole, or the usual one of its notation. They decide
+// doubtful cases.
+func Decode(raw []byte, hints ...string) decoded {
 	if utf8.Valid(raw) {
 		d := decoded{Text: string(raw), encoding: EncodingUTF8, bad: -1}
 		if strings.HasPrefix(d.Text, string(scan.ByteOrderMark)) {
@@ -53,19 +64,68 @@ func Decode(raw []byte, hint string) decoded {
 	if mostlyUTF8(raw) {
 		return decodeBy(raw, EncodingUTF8, utf8.DecodeRune)
 	}
-	best, least := 0, 0
-	for i := range legacy {
-		cost := legacy[i].cost(raw)
-		cost -= legacy[i].less(cost, hint)
-		if i == 0 || cost < least {
-			best, least = i, cost
-		}
-	}
-	d := decodeBy(raw, legacy[best].name, legacy[best].next)
-	if d.encoding == encodingCP1252 && !hasC1(raw) {
+	best, costs := likeliest(raw, hints)
+	pages := legacy()
+	d := decodeBy(raw, pages[best].name, pages[best].next)
+	d.rival = rival(raw, d.Text, best, costs)
+	switch {
+	case d.encoding == encodingCP1252 && !hasC1(raw):
 		d.encoding = encodingLatin1
+	case d.encoding == encodingGBK && hasLongGB18030(raw):
+		d.encoding = encodingGB18030
 	}
 	return d
+}
+
+// likeliest returns the index in legacy of the encoding that bytes cost least
+// in, and what they cost in each.
+func likeliest(raw []byte, hints []string) (best int, costs []float64) {
+	pages := legacy()
+	costs = make([]float64, len(pages))
+	for i := range pages {
+		cost := pages[i].cost(raw)
+		less := 0.0
+		for _, hint := range hints {
+			less = max(less, pages[i].less(cost, hint))
+		}
+		if costs[i] = cost - less; costs[i] < costs[best] {
+			best = i
+		}
+	}
+	return best, costs
+}
+
+// doubtful is by how many bits another encoding may cost more and still leave
+// in doubt which one it is.
+const doubtful = 4
+
+// rival returns the name of an encoding that gives another text and is nearly as
+// likely; "" if there is none.
+func rival(raw []byte, text string, best int, costs []float64) string {
+	pages := legacy()
+	for i := range pages {
+		if i != best && costs[i]-costs[best] < doubtful && decodeBy(raw, pages[i].name, pages[i].next).Text != text {
+			return pages[i].name
+		}
+	}
+	return ""
+}
+
+// hasLongGB18030 returns whether bytes of GB 18030 have a character of four
+// bytes.
+func hasLongGB18030(raw []byte) bool {
+	for i := 0; i < len(raw); {
+		if raw[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		if isLongGB18030(raw[i:]) {
+			return true
+		}
+		_, size := decodeGBK(raw[i:])
+		i += size
+	}
+	return false
 }
 
 // raw gives the offset in the record's bytes of byte i of the text. Asking
@@ -137,5 +197,5 @@ func mostlyUTF8(raw []byte) bool {
 			bad++
 		}
 	}
-	return good > 2*bad
+	return good > 5*bad
 }

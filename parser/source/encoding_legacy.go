@@ -1,38 +1,59 @@
 package source
 
 import (
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/transform"
 
 	"assay/parser/scan"
 )
 
 // codePage is an encoding without a mark of its own: how it is decoded, and
-// how strange bytes would be as text in it.
+// how many bits bytes take as text in it.
 type codePage struct {
 	name string
 	next func([]byte) (rune, int)
-	cost func([]byte) int
+	cost func([]byte) float64
 }
 
-var legacy = []codePage{
-	{encodingCP1252, decodeCP1252, costCP1252},
-	{EncodingShiftJIS, decodeShiftJIS, costShiftJIS},
-	{encodingGBK, decodeGBK, costGBK},
-	{encodingEUCJP, decodeEUCJP, costEUCJP},
+// legacy are the encodings that are told apart. The first of those that give
+// the same text is taken.
+var legacy = sync.OnceValue(func() []codePage {
+	pages := []codePage{
+		single(encodingCP1252, charmap.Windows1252, true, 0, westernWords),
+		{EncodingShiftJIS, decodeShiftJIS, costShiftJIS},
+		{encodingGBK, decodeGBK, costGBK},
+		{encodingEUCJP, decodeEUCJP, costEUCJP},
+		{encodingBig5, pairsBig5.next, costBig5},
+		{encodingEUCKR, pairsEUCKR.next, costEUCKR},
+		single(encodingCP1251, charmap.Windows1251, false, 0, cyrillicWords),
+		single(encodingKOI8R, charmap.KOI8R, false, 1, cyrillicWords),
+		single(encodingCP1250, charmap.Windows1250, true, 1, centralWords),
+		single(encodingCP1254, charmap.Windows1254, true, 2, turkishWords),
+		single(encodingCP874, charmap.Windows874, false, 1, thaiWords),
+	}
+	return pages
+})
+
+// single returns an encoding of one byte for each character.
+func single(name string, page *charmap.Charmap, latin bool, prior float64, words string) codePage {
+	l := newLetters(page, latin, prior, words)
+	return codePage{name, l.decode, l.cost}
 }
 
-// less is how much of a cost a hint takes off: most where it names the
-// encoding, some where it names the other one of Japanese.
-func (c *codePage) less(cost int, hint string) int {
+// less returns how much of a cost a hint takes off: most if it names the
+// encoding, some if it names the other one of Japanese.
+func (c *codePage) less(cost float64, hint string) float64 {
 	switch {
-	case c.name == hint, c.name == encodingCP1252 && hint == encodingLatin1:
+	case c.name == hint, c.name == encodingCP1252 && hint == encodingLatin1, c.name == encodingGBK && hint == encodingGB18030:
 		return cost / 4
 	case c.name == encodingEUCJP && hint == EncodingShiftJIS, c.name == EncodingShiftJIS && hint == encodingEUCJP:
 		return cost / 8
@@ -42,11 +63,14 @@ func (c *codePage) less(cost int, hint string) int {
 
 // Costs of characters, roughly the bits that a text of the kind spends on one.
 const (
-	costCommon   = 5
-	costUsual    = 7
-	costRare     = 13
-	costStrange  = 17
-	costNoLetter = 100
+	costKana     = 5
+	costSyllable = 8  // a common one of Korean
+	costCommon   = 9  // a common Chinese character
+	costUsual    = 8  // digits and signs of double width
+	costLevel1   = 13 // the rest of those that each encoding puts first
+	costLevel2   = 16
+	costStrange  = 18
+	costNoLetter = 60
 )
 
 func hasC1(raw []byte) bool {
@@ -56,38 +80,6 @@ func hasC1(raw []byte) bool {
 		}
 	}
 	return false
-}
-
-func decodeCP1252(raw []byte) (rune, int) {
-	r := charmap.Windows1252.DecodeByte(raw[0])
-	if r == utf8.RuneError {
-		r = rune(raw[0]) // the five bytes that it leaves to the control characters
-	}
-	return r, 1
-}
-
-// costCP1252 expects accented letters beside ASCII ones.
-func costCP1252(raw []byte) int {
-	cost := 0
-	for i, c := range raw {
-		if c < utf8.RuneSelf {
-			continue
-		}
-		beside := i > 0 && scan.IsASCIILetter(raw[i-1]) || i+1 < len(raw) && scan.IsASCIILetter(raw[i+1])
-		switch {
-		case c == 0x81 || c == 0x8D || c == 0x8F || c == 0x90 || c == 0x9D:
-			cost += costNoLetter
-		case c >= 0xC0 && c != 0xD7 && c != 0xF7 && beside:
-			cost += costCommon
-		case c >= 0x91 && c <= 0x97, c == 0x85, c == 0xA0, c == 0xB0, c == 0xBD, c == 0xA7, c == 0xAB, c == 0xBB:
-			cost += costUsual
-		case beside, c >= 0xC0:
-			cost += costUsual + 2
-		default:
-			cost += costRare
-		}
-	}
-	return cost
 }
 
 // decodeOne decodes one character of so many bytes.
@@ -116,7 +108,28 @@ var (
 	pairsShiftJIS = pairs{encoding: japanese.ShiftJIS}
 	pairsGBK      = pairs{encoding: simplifiedchinese.GBK}
 	pairsEUCJP    = pairs{encoding: japanese.EUCJP}
+	pairsBig5     = pairs{encoding: traditionalchinese.Big5}
+	pairsEUCKR    = pairs{encoding: korean.EUCKR}
 )
+
+// common are the characters that texts of an encoding use most.
+var (
+	commonJapanese    = setOf(japaneseCharacters)
+	commonSimplified  = setOf(simplifiedCharacters)
+	commonTraditional = setOf(traditionalCharacters)
+	commonKorean      = setOf(koreanSyllables)
+)
+
+func setOf(text string) map[rune]bool {
+	set := make(map[rune]bool, len(text)/3)
+	for _, r := range text {
+		set[r] = true
+	}
+	return set
+}
+
+// next decodes one character of two bytes.
+func (p *pairs) next(raw []byte) (rune, int) { return p.decode(raw, 2) }
 
 // decode decodes one character of so many bytes.
 func (p *pairs) decode(raw []byte, size int) (rune, int) {
@@ -148,7 +161,7 @@ func sizeShiftJIS(lead byte) int {
 	return 2
 }
 
-func costShiftJIS(raw []byte) int {
+func costShiftJIS(raw []byte) float64 {
 	return costOfPairs(raw, func(rest []byte) (cost, size int) {
 		c := rest[0]
 		size = sizeShiftJIS(c)
@@ -156,13 +169,24 @@ func costShiftJIS(raw []byte) int {
 		case size > len(rest) || size == 2 && !isTrailShiftJIS(rest[1]):
 			return costNoLetter, 1
 		case size == 1:
-			return costRare - 2, size
+			if len(rest) > 1 && scan.IsASCIILetter(rest[1]) {
+				return costStrange, size
+			}
+			return costLevel1 - 2, size
 		case c == 0x82 || c == 0x83:
-			return costCommon, size
-		case c == 0x81 || c >= 0x88 && c <= 0x97:
+			return costKana, size
+		case c == 0x81:
 			return costUsual, size
+		}
+		switch r, _ := pairsShiftJIS.decode(rest, 2); {
+		case r == utf8.RuneError:
+			return costNoLetter, 1
+		case commonJapanese[r]:
+			return costCommon, size
+		case c >= 0x88 && c <= 0x97:
+			return costLevel1, size
 		case c >= 0x98 && c <= 0x9F || c >= 0xE0 && c <= 0xEA:
-			return costRare, size
+			return costLevel2, size
 		case c == 0x84 || c == 0x87 || c >= 0xFA && c <= 0xFC:
 			return costStrange, size
 		}
@@ -172,7 +196,7 @@ func costShiftJIS(raw []byte) int {
 
 // costOfPairs sums up what the characters of a text cost but those of ASCII; of
 // is told the text from one on, and gives its cost and its size.
-func costOfPairs(raw []byte, of func(rest []byte) (cost, size int)) int {
+func costOfPairs(raw []byte, of func(rest []byte) (cost, size int)) float64 {
 	sum := 0
 	for i := 0; i < len(raw); {
 		if raw[i] < utf8.RuneSelf {
@@ -183,31 +207,92 @@ func costOfPairs(raw []byte, of func(rest []byte) (cost, size int)) int {
 		sum += cost
 		i += size
 	}
-	return sum
+	return float64(sum)
 }
 
 func isTrailShiftJIS(c byte) bool { return c >= 0x40 && c != 0x7F && c <= 0xFC }
 
+// decodeGBK decodes one character of GB 18030, of which GBK is the part with at
+// most two bytes.
 func decodeGBK(raw []byte) (rune, int) {
-	size := 2
-	if raw[0] == 0x80 {
-		size = 1
+	switch {
+	case raw[0] == 0x80:
+		return '€', 1
+	case isLongGB18030(raw):
+		return decodeOne(simplifiedchinese.GB18030.NewDecoder(), raw, 4)
 	}
-	return pairsGBK.decode(raw, size)
+	return pairsGBK.decode(raw, 2)
 }
 
-func costGBK(raw []byte) int {
+// isLongGB18030 returns whether bytes start with a character of four bytes.
+func isLongGB18030(raw []byte) bool {
+	return len(raw) >= 4 && raw[0] >= 0x81 && raw[0] < 0xFF && raw[1]-'0' <= 9 && raw[2] >= 0x81 && raw[2] < 0xFF && raw[3]-'0' <= 9
+}
+
+func costGBK(raw []byte) float64 {
 	return costOfPairs(raw, func(rest []byte) (cost, size int) {
 		c := rest[0]
+		if isLongGB18030(rest) {
+			return costStrange + 6, 4
+		}
 		if len(rest) == 1 || c == 0x80 || c == 0xFF || rest[1] < 0x40 || rest[1] == 0x7F || rest[1] == 0xFF {
 			return costNoLetter, 1
 		}
 		plain := rest[1] >= 0xA1 // as GB 2312 has it
-		switch {
-		case plain && (c >= 0xB0 && c <= 0xD7 || c == 0xA1 || c == 0xA3):
+		switch r, _ := pairsGBK.decode(rest, 2); {
+		case r == utf8.RuneError:
+			return costNoLetter, 1
+		case plain && (c == 0xA1 || c == 0xA3):
 			return costUsual, 2
+		case commonSimplified[r]:
+			return costCommon, 2
+		case plain && c >= 0xB0 && c <= 0xD7:
+			return costLevel1, 2
 		case plain && c >= 0xD8 && c <= 0xF7:
-			return costRare, 2
+			return costLevel2, 2
+		}
+		return costStrange, 2
+	})
+}
+
+func costBig5(raw []byte) float64 {
+	return costOfPairs(raw, func(rest []byte) (cost, size int) {
+		if len(rest) == 1 {
+			return costNoLetter, 1
+		}
+		switch r, _ := pairsBig5.decode(rest, 2); {
+		case r == utf8.RuneError:
+			return costNoLetter, 1
+		case commonTraditional[r]:
+			return costCommon, 2
+		case rest[0] >= 0xA1 && rest[0] <= 0xA3:
+			return costUsual + 1, 2
+		case rest[0] >= 0xA4 && rest[0] <= 0xC6:
+			return costLevel1, 2
+		case rest[0] >= 0xC9 && rest[0] <= 0xF9:
+			return costLevel2, 2
+		}
+		return costStrange, 2
+	})
+}
+
+func costEUCKR(raw []byte) float64 {
+	return costOfPairs(raw, func(rest []byte) (cost, size int) {
+		if len(rest) == 1 {
+			return costNoLetter, 1
+		}
+		plain := rest[1] >= 0xA1 // as KS X 1001 has it
+		switch r, _ := pairsEUCKR.decode(rest, 2); {
+		case r == utf8.RuneError:
+			return costNoLetter, 1
+		case commonKorean[r]:
+			return costSyllable, 2
+		case plain && (rest[0] == 0xA1 || rest[0] == 0xA3):
+			return costUsual + 1, 2
+		case plain && rest[0] >= 0xB0 && rest[0] <= 0xC8:
+			return costLevel1, 2
+		case plain && rest[0] >= 0xCA && rest[0] <= 0xFD: // Chinese characters
+			return costLevel2, 2
 		}
 		return costStrange, 2
 	})
@@ -224,29 +309,33 @@ func sizeEUCJP(lead byte) int {
 	return 2
 }
 
-// costEUCJP tells Japanese from Chinese, whose bytes have the same form, by the
-// rows of its characters: kana in 4 and 5, the usual kanji in 16 to 47.
-func costEUCJP(raw []byte) int {
+// costEUCJP counts kana, in rows 4 and 5, as most common, then common kanji,
+// then those of level 1, in rows 16 to 47.
+func costEUCJP(raw []byte) float64 {
 	return costOfPairs(raw, func(rest []byte) (cost, size int) {
 		c := rest[0]
 		size = sizeEUCJP(c)
 		if size > len(rest) || !isTrailEUCJP(rest[1]) || !isTrailEUCJP(rest[size-1]) {
 			return costNoLetter, 1
 		}
+		r, _ := decodeEUCJP(rest)
 		switch second := rest[1]; {
+		case r == utf8.RuneError:
+			return costNoLetter, 1
 		case c == 0xA4 && second <= 0xF3, c == 0xA5 && second <= 0xF6:
-			return costCommon, size
-		case c == 0xA1, c == 0xA2 && second <= 0xAE, c == 0xA3 && isASCIIWord(second-0x80),
-			c >= 0xB0 && c < 0xCF, c == 0xCF && second <= 0xD3:
+			return costKana, size
+		case c == 0xA1, c == 0xA2 && second <= 0xAE, c == 0xA3 && isASCIIWord(second-0x80):
 			return costUsual, size
+		case commonJapanese[r]:
+			return costCommon, size
+		case c >= 0xB0 && c < 0xCF, c == 0xCF && second <= 0xD3:
+			return costLevel1, size
 		case c == 0x8E && second <= 0xDF: // half-width kana
-			return costRare, size
+			return costLevel1, size
 		case c >= 0xD0 && c < 0xF4, c == 0xF4 && second <= 0xA6:
-			return costRare, size
-		case c == 0xA2 || c >= 0xA6 && c <= 0xA8 || c == 0xAD || c == 0x8F:
-			return costStrange, size
+			return costLevel2, size
 		}
-		return costNoLetter, size
+		return costStrange, size
 	})
 }
 

@@ -2,6 +2,8 @@ package source
 
 import (
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"assay/parser/record"
 	"assay/parser/scan"
@@ -16,6 +18,14 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 		r.Warnings = append(r.Warnings, record.Fault{
 			Place: scan.PlaceIn(d.Text, d.bad, place), Rule: "encoding", Text: scan.LineAt(d.Text, d.bad),
 			Message: "bytes that are no character of " + d.encoding + " are read as U+FFFD",
+		})
+	}
+	if d.rival != "" {
+		at := strings.IndexFunc(d.Text, func(c rune) bool { return c >= utf8.RuneSelf })
+		r.Warnings = append(r.Warnings, record.Fault{
+			Place: scan.PlaceIn(d.Text, at, place), Rule: "encoding", Text: scan.LineAt(d.Text, at),
+			Message: "the encoding is not certain: " + namesRead(r, d.Text, at) + " was read as " + r.Encoding + ", and could be " + d.rival +
+				"; name the encoding if that is wrong (--encoding, or the charset of the request)",
 		})
 	}
 	if at, run, meant, ok := encodedTwice(d.Text); ok && (d.encoding == EncodingUTF8 || d.encoding == encodingUTF8BOM) {
@@ -48,6 +58,22 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 	for i := range r.Warnings {
 		move(&r.Warnings[i].Place)
 	}
+}
+
+// namesRead quotes the headers of a record that are not ASCII, or the line that
+// holds byte at if there are none.
+func namesRead(r *record.Record, text string, at int) string {
+	const most = 3
+	var names []string
+	for _, tag := range r.Tags {
+		if !scan.IsASCII(tag.Value) && len(names) < most {
+			names = append(names, strconv.Quote(record.Clip(tag.Value)))
+		}
+	}
+	if names == nil {
+		return strconv.Quote(record.Clip(scan.LineAt(text, at)))
+	}
+	return strings.Join(names, ", ")
 }
 
 func movePlaces(comments []record.Comment, move func(*scan.Place)) {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"assay/parser/scan"
 )
@@ -20,6 +21,12 @@ type Source struct {
 	lo    int // where the window starts in buf; it ends with buf
 	eof   bool
 	place scan.Place // of the window's start, always the start of a line
+	// Encoding is the one that the file is said to be in, as EncodingNamed
+	// spells it; "" to detect it.
+	Encoding string
+	// guess is the encoding that the file's start as a whole is most likely in,
+	// "" if that is UTF-8 or cannot be told.
+	guess string
 	// wide turns UTF-16 into the text that the window shows; nil where the
 	// window shows the file's own bytes.
 	wide *wideReader
@@ -160,20 +167,85 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 		d = decoded{Text: string(w), encoding: s.wide.encoding(), bad: -1, wide: true}
 	} else {
 		data = append([]byte(nil), w...)
-		d = Decode(data, hint)
+		d = s.decode(data, hint)
 	}
 	s.advance(n, lines, len(data))
 	return data, d
 }
 
-// DetectEncoding looks for UTF-16 at the file's start, of which nothing may
-// have been dropped.
+// DetectEncoding looks at the file's start, of which nothing may have been
+// dropped, for its encoding, unless that is given.
 func (s *Source) DetectEncoding() error {
+	switch s.Encoding {
+	case encodingUTF16LE, encodingUTF16BE:
+		s.widen(s.Encoding)
+		return nil
+	case "":
+	default:
+		return nil
+	}
 	prefix, err := s.Peek(wideBytes)
-	if encoding, ok := detectWide(prefix); ok && err == nil {
+	if err != nil {
+		return err
+	}
+	if encoding, ok := detectWide(prefix); ok {
 		s.widen(encoding)
+		return nil
+	}
+	if prefix, err = s.Peek(guessBytes); err == nil {
+		s.guess = guess(prefix)
 	}
 	return err
+}
+
+// guessBytes is how much of a file's start tells its encoding.
+const guessBytes = 64 << 10
+
+// guess returns the encoding that the lines of a text that are not UTF-8 are
+// most likely in; "" if there are none.
+func guess(prefix []byte) string {
+	var other []byte
+	for line := range bytes.Lines(prefix) {
+		if !utf8.Valid(line) {
+			other = append(other, line...)
+		}
+	}
+	if len(other) == 0 || mostlyUTF8(other) {
+		return ""
+	}
+	best, _ := likeliest(other, nil)
+	return legacy()[best].name
+}
+
+// decode decodes the bytes of one record.
+func (s *Source) decode(raw []byte, hint string) decoded {
+	if s.Encoding != "" {
+		return decodeNamed(raw, s.Encoding)
+	}
+	return Decode(raw, hint, s.guess)
+}
+
+// TextOf returns the text of some lines of the window, which readers look at to
+// find where records begin.
+func (s *Source) TextOf(lines []byte) []byte {
+	switch {
+	case s.wide != nil || s.Encoding == "" && utf8.Valid(lines):
+		return lines
+	case s.Encoding != "":
+		return []byte(decodeNamed(lines, s.Encoding).Text)
+	case s.guess != "":
+		if d := decodeNamed(lines, s.guess); d.bad < 0 {
+			return []byte(d.Text)
+		}
+	}
+	return []byte(Decode(lines, s.guess).Text)
+}
+
+// Prefix returns the text of a file's first n bytes, for detecting its
+// notation.
+func (s *Source) Prefix(n int) ([]byte, error) {
+	prefix, err := s.Peek(n)
+	return s.TextOf(prefix), err
 }
 
 // widen makes the window show the text of a file in UTF-16. Nothing of it may
