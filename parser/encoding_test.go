@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -191,4 +192,69 @@ func linesOf(text string) []string {
 		lines[i] = strings.TrimPrefix(lines[i], string(scan.ByteOrderMark))
 	}
 	return lines
+}
+
+// TestReadersDecode reads one record of each notation in each encoding that
+// docs/records.md promises, with characters whose second byte is a bracket or a
+// backslash: it is detected and read as in UTF-8.
+func TestReadersDecode(t *testing.T) {
+	const pgnOf = "[Event \"%s\"]\n\n1. e4 {%s} e5 2. Nf3 *\n\n[Event \"%s\"]\n\n1. d4 *\n"
+	names := map[string]string{
+		"windows-1250": "Łukasz Świercz, Dvořák", "windows-1251": "Петров и Иванов", "windows-1252": "Müller, José Raúl", "windows-1254": "Erdoğan Yıldız, Şahin",
+		"koi8-r": "Петров и Иванов", "big5": "許功蓋 王天一", "gbk": "王天一 許銀川", "gb18030": "王天一 许银川 𠀀", "euc-kr": "김철수 이세돌", "euc-jp": "羽生善治 表",
+		"shift_jis": "羽生善治の表 布施", "windows-874": "สมชาย วิชัย", "utf-8": "Müller 王天一",
+	}
+	type sample struct {
+		name, text string
+		encodings  []string
+	}
+	all := make([]string, 0, len(names))
+	for name := range names {
+		all = append(all, name)
+	}
+	japanese, chinese := []string{"shift_jis", "euc-jp"}, []string{"gbk", "gb18030"}
+	samples := []sample{
+		{"PGN", pgnOf, all},
+		{"numbered", "VariantName=Chess\nVariant=chess\nWhite=%s\n1. Pawn e2 - e4 {%s}\n1. Pawn e7 - e5\n2. Pawn d2 - d4 {%s}\n", all},
+		{"Courier", "1. P e2-e4 // %s\n1... p e7-e5 // %s\n2. N g1-f3 // %s\n", []string{"windows-1251", "windows-1252", "euc-kr"}},
+		{"KIF", "手合割：平手\n先手：羽生善治\n後手：谷川浩司\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n*表の施\n   2 ３四歩(33)\n", japanese},
+		{"KI2", "先手：羽生善治\n後手：谷川浩司\n\n▲７六歩　△３四歩　▲２二角成　△同　銀　▲４五角\n*表の施\nまで5手で中断\n", japanese},
+		{"CSA", "V2.2\nN+羽生善治\nN-谷川浩司\nPI\n+\n'*表の施\n+7776FU\n-3334FU\n", japanese},
+		{"DhtmlXQ", "[DhtmlXQ]\n[DhtmlXQ_title]王天一先胜许银川[/DhtmlXQ_title]\n[DhtmlXQ_red]王天一[/DhtmlXQ_red]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n", chinese},
+		{"Chinese", "[Game \"Chinese Chess\"]\n[Red \"王天一\"]\n\n1. 炮二平五 马８进７\n2. 马二进三 车９平８ *\n", chinese},
+		{"forum", "红方：王天一\n黑方：许银川\n1、炮二平五 马8进7\n2、马二进三 车9平8\n", chinese},
+		{"forum without headers", "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n", chinese},
+		{"forum, traditional", "紅方：王天一\n黑方：許功蓋\n1. 炮二平五 馬8進7\n2. 馬二進三 車9平8\n", []string{"big5"}},
+		{"janggi", "초: 김철수\n한: 이세돌\n1. 79졸78 41병42 2. 마83 12마33\n", []string{"euc-kr"}},
+		{"makruk", "ขาว: สมชาย\nดำ: วิชัย\n1. บ.ค4 บ.ง5 2. ม.ค3\n", []string{"windows-874"}},
+	}
+	for _, s := range samples {
+		for _, encoding := range s.encodings {
+			text := strings.ReplaceAll(s.text, "%s", names[encoding])
+			raw := []byte(text)
+			if encoding != "utf-8" {
+				var err error
+				if raw, err = encoded.Of(encoding).NewEncoder().Bytes(raw); err != nil {
+					t.Fatalf("%s in %s: %v", s.name, encoding, err)
+				}
+			}
+			want := readAll(t, []byte(text), Options{})
+			for _, o := range []Options{{}, {Encoding: encoding}} {
+				got := readAll(t, raw, o)
+				if len(got) != len(want) {
+					t.Errorf("%s in %s: %d records, want %d", s.name, encoding, len(got), len(want))
+					continue
+				}
+				for i := range got {
+					if got[i].Format != want[i].Format || treeOf(got[i].Moves) != treeOf(want[i].Moves) || got[i].Fault != nil || !sameTags(got[i].Tags, want[i].Tags) {
+						t.Errorf("%s in %s (%+v): read as %s in %s, %v, %s, fault %v", s.name, encoding, o, got[i].Format, got[i].Encoding, got[i].Tags, treeOf(got[i].Moves), got[i].Fault)
+					}
+				}
+			}
+		}
+	}
+}
+
+func sameTags(a, b []Tag) bool {
+	return slices.EqualFunc(a, b, func(one, two Tag) bool { return one.Key == two.Key && one.Value == two.Value })
 }

@@ -418,6 +418,21 @@ func FuzzPGN(f *testing.F) {
 	fuzzReader(f, PGN, checkPGNRoundTrip)
 }
 
+// FuzzLists reads lists of moves with header lines that are no tag pairs.
+func FuzzLists(f *testing.F) {
+	for _, text := range []string{
+		"FORMAT  WXF\nRED     A ; 1200 ;;\nRESULT  0-1\nDATE    2020-02-02 02:02:02\nSTART{\n 1. P3+1 c8.7   2. E7+5 c2.5 }END\n",
+		"a (1714) vs. b (UNR) --- Sun Sep 29,  1:06 CDT 1996\nRated wild/fr match, initial time: 2 minutes, increment: 12 seconds.\n\nMove  a  b\n----  ---   ---\n  1.  e4      (0:00)     d5      (0:01.5)\n      {b resigns} 1-0\n",
+		"4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"a; b\"; hmvc 3;\n8/8/8/8/8/4k3/8/4K3 b - - 3 9\n",
+		"【赛事】杯赛\n红方：甲\n1、炮二平五 马8进7\n② 马二进三 第三回合 车9平8\n结果：红胜\n",
+		"[초 대국자 \"가\"]\n[초차림 \"마상상마\"]\n[한차림 \"마상마상\"]\n1. 79졸78 12마33 3. 한수쉼\n", "ขาว: ก\n1. บ.ค4 บ.ง5\n",
+		"1.P7g-7f P3c-3d 2.B8hx2b+ S3ax2b 3.B*5e\n",
+	} {
+		f.Add([]byte(text))
+	}
+	fuzzReader(f, PGN, checkPGNRoundTrip)
+}
+
 func BenchmarkPGN(b *testing.B) {
 	const games = 200
 	game := "[Event \"A game\"]\n[Site \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" +

@@ -54,6 +54,9 @@ func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 	if rec != nil && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) && holdsXiangqi(r) {
 		return &WXF{Script: scriptOf(rec.Moves)}
 	}
+	if n := scriptMoves(rec, r); n != nil {
+		return n
+	}
 	return NewSAN(rec, r)
 }
 
@@ -131,6 +134,9 @@ func of(f parser.Format, rec *parser.Record, r *rules.Rules) (Notation, bool) {
 func ImpliedGame(rec *parser.Record) string {
 	if rec.Written() == parser.PGN && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) {
 		return parser.ImpliedGame(&parser.Record{Format: parser.WXF})
+	}
+	if name := scriptGame(rec.Moves); rec.Written() == parser.PGN && name != "" {
+		return name
 	}
 	return parser.ImpliedGame(rec)
 }

@@ -10,7 +10,7 @@ import (
 
 // shogiNotations are the notations of shogi by name.
 func shogiNotations() map[string]Notation {
-	return map[string]Notation{"kif": &KIF{}, "ki2": &KI2{}, "csa": &CSA{}, "usi": &USI{}, "jkf": &JKF{}}
+	return map[string]Notation{"kif": &KIF{}, "ki2": &KI2{}, "csa": &CSA{}, "usi": &USI{}, "jkf": &JKF{}, "hodges": &Western{}, "hosking": &Western{Figures: true}}
 }
 
 // TestShogiTexts plays games at random: in each position the texts of all

@@ -27,8 +27,9 @@ type cut struct {
 	firstKey           string
 	blank              bool // the line before is blank
 	brace              bool
-	depth              int // of variations
-	numbers            int // with dots, outside variations: at least one for two plies
+	wxf                bool // the record is of a file of the federation
+	depth              int  // of variations
+	numbers            int  // with dots, outside variations: at least one for two plies
 }
 
 func openPGN(src *source.Source) func() (*record.Record, error) {
@@ -91,6 +92,16 @@ func (f *file) first() (h source.Head, sure bool, err error) {
 				text = line[strings.LastIndexByte(line, '}')+1:]
 			}
 		}
+		if kind := headOf(line, f.cut.wxf); kind != noHead && !comment {
+			if h.At < 0 {
+				h = source.Head{At: pos, Resume: pos, Lines: lines}
+			}
+			if prose = false; kind.starts() {
+				return h, true, nil
+			}
+			pos = next
+			continue
+		}
 		moves := isTag && !comment || startsMovetext(text)
 		switch {
 		case moves || comment:
@@ -117,6 +128,9 @@ func (c *cut) begins(line []byte) bool {
 	blank := c.blank
 	if c.blank = i == len(line); c.blank {
 		return false
+	}
+	if begins, head := c.beginsList(line); head {
+		return begins
 	}
 	switch first := line[i]; {
 	case first == '[' && c.tags && !blank && !c.moves && !c.brace && bytes.HasSuffix(line, tagEnd):

@@ -14,6 +14,9 @@ func (t *pgnText) readTags() {
 		if t.at == len(t.text) {
 			return
 		}
+		if t.readHead() {
+			continue
+		}
 		switch t.text[t.at] {
 		case '%':
 			if !t.atLineStart() {

@@ -21,6 +21,7 @@ type pgnText struct {
 	text   string
 	place  scan.Place // of the text's start in the file
 	ascii  bool
+	wxf    bool // the text is of a file of the federation
 
 	at        int
 	line      int // number in the file of the current line
@@ -164,8 +165,13 @@ func (t *pgnText) readMoves() {
 		case pgnLineEnd:
 			t.skipTo(t.at + 1)
 		case pgnWord:
-			t.readWord()
+			if c < utf8.RuneSelf || !t.readListNumber() {
+				t.readWord()
+			}
 		case pgnDigit:
+			if t.readListNumber() {
+				continue
+			}
 			if t.readNumber() {
 				return
 			}
@@ -182,12 +188,18 @@ func (t *pgnText) readMoves() {
 			}
 			t.readWord()
 		case pgnOpen:
-			t.open()
+			if !t.readClock() {
+				t.open()
+			}
 		case pgnShut:
 			t.shut()
 		case pgnBrace:
 			t.readBrace()
 		case pgnBraceShut:
+			if t.wxf && strings.HasPrefix(t.text[t.at:], wxfEnd) {
+				t.at += len(wxfEnd)
+				continue
+			}
 			t.warn(t.placeOf(t.at), "a closing brace without an opening one is passed over", scan.LineAt(t.text, t.at))
 			t.at++
 		case pgnSemicolon:
@@ -556,6 +568,7 @@ func (t *pgnText) finish() {
 			t.warn(line[0].Place, "a variation of a game without moves is not kept", line[0].Text)
 		}
 	}
+	t.readSetups()
 	if tag, wrong := t.record.TakeResult(); wrong != "" {
 		t.warn(tag.Place, wrong, tag.Value)
 	}

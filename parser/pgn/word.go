@@ -106,6 +106,9 @@ func startsMovetext(line string) bool {
 	if record.ReadResult(line[i:scan.WordEnd(line, i)]) != "" {
 		return true
 	}
+	if startsList(line) {
+		return true
+	}
 	number, after := skipNumber(line, i)
 	return number && (after == len(line) || line[after] == '{' || line[after] == '(')
 }
@@ -136,6 +139,9 @@ func skipNumber(line string, i int) (number bool, after int) {
 // startsMove reports whether a line starts with a move, behind a number or
 // none. Without a number, something of movetext must follow.
 func startsMove(line string) bool {
+	if startsList(line) {
+		return true
+	}
 	start := scan.SkipBlanks(line, 0)
 	for start < len(line) && line[start] == '(' {
 		start = scan.SkipBlanks(line, start+1)
@@ -200,9 +206,9 @@ func looksLikeSAN(word string) bool {
 	}
 	if word = scan.FigurinesAsLetters(word); word[0] >= utf8.RuneSelf {
 		n := utf8.RuneCountInString(word)
-		return n >= 4 && n <= 5
+		return n >= 4 && n <= 5 || isListMove(word)
 	}
-	if countsFiles(word) {
+	if countsFiles(word) || isListMove(word) {
 		return true
 	}
 	i := 0

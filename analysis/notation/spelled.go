@@ -1,0 +1,190 @@
+package notation
+
+import (
+	"regexp"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// spelled reads moves of a script of its own, each of which stands for one or
+// several in algebraic notation. What it writes is algebraic.
+type spelled struct {
+	SAN
+	rule    string
+	example string
+	spell   func(text string) []string // nothing for a text that is no move
+}
+
+// Read finds the move that a text means: that of the first spelling that is
+// legal.
+func (n *spelled) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	spellings := n.spell(text)
+	if len(spellings) == 0 {
+		return 0, false, nil, fault(n.rule, "syntax", "%q is no move; expected one such as %s", text, n.example)
+	}
+	for i, spelling := range spellings {
+		other, legal, doubts, wrong := n.SAN.Read(p, spelling)
+		if i == 0 || wrong == nil {
+			m, known, warnings, f = other, legal, doubts, wrong
+		}
+		if wrong == nil {
+			break
+		}
+	}
+	return m, known, warnings, f
+}
+
+// The rules in faults of moves in Korean and in Thai.
+const (
+	ruleJanggi = "janggi"
+	ruleThai   = "Thai"
+)
+
+// koreanMove is a move of janggi by numbers: a square of rank and file, counted
+// from the upper left with 0 for the tenth rank, the piece before, between or
+// behind, and the square it goes to. The first square may be missing, or the
+// piece.
+var koreanMove = regexp.MustCompile(`^([A-Za-z]|\p{Han}|\p{Hangul})?(?:([0-9][1-9]))?([-x])?(\p{Han}|\p{Hangul})?([0-9][1-9])(?:장군|멍군|장|멍|\+|#)?$`)
+
+// koreanPieces are the pieces of janggi with their letters in algebraic
+// notation; those of several letters may be any of them.
+var koreanPieces = map[string]string{
+	"차": "R", "車": "R", "车": "R", "R": "R", "포": "C", "包": "C", "砲": "C", "炮": "C", "C": "CR", "마": "N", "馬": "N", "马": "N", "H": "N", "N": "N",
+	"상": "B", "象": "B", "E": "B", "B": "B", "사": "A", "士": "A", "仕": "A", "A": "A", "졸": "P", "卒": "P", "병": "P", "兵": "P", "P": "P", "S": "P",
+	"장": "K", "將": "K", "将": "K", "왕": "K", "王": "K", "궁": "K", "초": "K", "楚": "K", "한": "K", "漢": "K", "K": "K", "G": "K",
+}
+
+// koreanPasses are the words for a pass.
+var koreanPasses = map[string]bool{"한수쉼": true, "수쉼": true, "쉼": true, "한수쉬기": true, "패스": true, "通": true}
+
+// koreanMoves returns how a move of janggi by numbers is spelled in algebraic
+// notation.
+func koreanMoves(text string) []string {
+	if koreanPasses[text] {
+		return []string{"--"}
+	}
+	parts := koreanMove.FindStringSubmatch(text)
+	if parts == nil || parts[1] != "" && parts[4] != "" || parts[1] == "" && parts[2] == "" && parts[4] == "" {
+		return nil
+	}
+	name := strings.ToUpper(parts[1] + parts[4])
+	letters, ok := koreanPieces[name]
+	if name != "" && !ok || parts[2] == "" && name < "\x80" || name == "" && parts[3] == "" {
+		return nil // of numbers or letters alone, which stand for squares elsewhere
+	}
+	from, to := "", koreanSquare(parts[5])
+	if parts[2] != "" {
+		from = koreanSquare(parts[2])
+	}
+	if name == "" {
+		return []string{from + to}
+	}
+	var out []string
+	for _, letter := range letters {
+		out = append(out, string(letter)+from+to)
+	}
+	return out
+}
+
+// koreanSquare is the algebraic name of a square of rank and file.
+func koreanSquare(digits string) string {
+	file, rank := string(rune('a'+digits[1]-'1')), "1"
+	if digits[0] == '1' {
+		rank = "10"
+	} else if digits[0] != '0' {
+		rank = string(rune('0' + 11 - (digits[0] - '0')))
+	}
+	return file + rank
+}
+
+// thaiMove is a move of makruk in Thai: a piece, perhaps a point and where it
+// comes from, a sign of capture, and the square it goes to.
+var thaiMove = regexp.MustCompile(`^(ขุน|เม็ด|โคน|ม้า|เรือ|เบี้ย|ม็|[ขมครบตด])?[.]?([กขคงจฉชญ]?[1-8๑-๘]?)([-xX×])?([กขคงจฉชญ])([1-8๑-๘])(?:[=(]?(?:หงาย|เม็ด|ม)[)]?)?([+#]?)$`)
+
+// thaiPieces are the pieces of makruk with their letters in algebraic notation.
+// The sign of the horse can be that of the met.
+var thaiPieces = map[string]string{
+	"ขุน": "K", "ข": "K", "เม็ด": "M", "ม็": "M", "ต": "M", "ด": "M", "โคน": "S", "ค": "S", "ม้า": "N", "ม": "NM", "เรือ": "R", "ร": "R", "เบี้ย": "P", "บ": "P", "": "P",
+}
+
+const thaiFiles = "กขคงจฉชญ"
+
+// thaiMoves returns how a move of makruk in Thai is spelled in algebraic
+// notation.
+func thaiMoves(text string) []string {
+	parts := thaiMove.FindStringSubmatch(text)
+	if parts == nil {
+		return nil
+	}
+	latin := func(text string) string {
+		var b strings.Builder
+		for _, r := range text {
+			switch i := strings.IndexRune(thaiFiles, r); {
+			case i >= 0:
+				b.WriteByte(byte('a' + i/3))
+			case r >= '๑' && r <= '๘':
+				b.WriteByte(byte('1' + r - '๑'))
+			default:
+				b.WriteRune(r)
+			}
+		}
+		return b.String()
+	}
+	from, to := latin(parts[2]), latin(parts[4]+parts[5])
+	sign := ""
+	if parts[3] != "" && parts[3] != "-" {
+		sign = "x"
+	}
+	var out []string
+	for _, letter := range thaiPieces[parts[1]] {
+		name := string(letter)
+		if letter == 'P' {
+			name = ""
+		}
+		out = append(out, name+from+sign+to, name+from+sign+to+"=M")
+	}
+	return out
+}
+
+// scriptMoves returns the notation of a record whose moves are in a script of
+// their own, or in that of books on shogi; nil for others.
+func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
+	switch {
+	case rec == nil || len(rec.Moves) == 0:
+		return nil
+	case isWesternRecord(rec.Moves) && HoldsShogi(r):
+		return &Western{}
+	case r.Files() == 9 && r.Ranks() == 10 && inScript(rec.Moves, koreanMoves):
+		return &spelled{*NewSAN(nil, r), ruleJanggi, "79졸78, 79-78 or 마83", koreanMoves}
+	case r.Files() == 8 && r.Ranks() == 8 && inScript(rec.Moves, thaiMoves):
+		return &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4 or ม.ค3", thaiMoves}
+	}
+	return nil
+}
+
+// inScript returns whether the first moves of a record have a form, passes left
+// out.
+func inScript(line parser.Line, moves func(string) []string) bool {
+	for i := range line[:min(len(line), 4)] {
+		if spelling := moves(line[i].Text); len(spelling) > 0 && spelling[0] != "--" {
+			return true
+		}
+	}
+	return false
+}
+
+// scriptGame is the name of the game whose records are written as this one is;
+// "" if several games are.
+func scriptGame(line parser.Line) string {
+	switch {
+	case isWesternRecord(line):
+		return "将棋"
+	case len(line) > 0 && inScript(line, koreanMoves):
+		return "장기"
+	case len(line) > 0 && inScript(line, thaiMoves):
+		return "หมากรุก"
+	}
+	return ""
+}

@@ -1,0 +1,112 @@
+package notation
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// ruleWestern stands for the notations of books in English in faults.
+const ruleWestern = "Western"
+
+// westernMove is a move as Hodges, Hosking and PSN write it: a piece, perhaps
+// the square it comes from, a sign, the square it goes to, and whether it
+// promotes: P-7f, P7g-7f, P76, Bx2b+, B*5e, R6f-5f=.
+var westernMove = regexp.MustCompile(`^(\+?[PLNSGBRK])([1-9][a-i1-9])?([-x:*'])?([1-9][a-i1-9])([+=])?$`)
+
+// looksWestern returns whether a text has the form of such a move.
+func looksWestern(text string) bool { return westernMove.MatchString(text) }
+
+// isWesternRecord returns whether the moves of a record are written so.
+func isWesternRecord(line parser.Line) bool { return len(line) > 0 && looksWestern(line[0].Text) }
+
+// Read finds the move that a text means and judges it. Signs that the move
+// contradicts are warned about.
+func (n *Western) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	n.bind(p)
+	parts := westernMove.FindStringSubmatch(text)
+	if parts == nil {
+		return 0, false, nil, fault(ruleWestern, "syntax", "%q is no move; expected a piece, a sign and a square, such as P-7f, P7g-7f, Bx2b+ or B*5e", text)
+	}
+	letter, origin, sign, target, promotion := parts[1], parts[2], parts[3], parts[4], parts[5]
+	i := kindIndex(n.table, letter)
+	if i < 0 || n.types[i] == rules.NoPieceType {
+		return 0, false, nil, fault(ruleWestern, "syntax", "this game has no piece %s", letter)
+	}
+	kind := n.types[i]
+	to, ok := n.squareNamed(target)
+	if !ok {
+		return 0, false, nil, fault(ruleWestern, "square", "%s is no square of this game", target)
+	}
+	if sign == "*" || sign == "'" {
+		if f := n.promotedDrop(kind); f != nil {
+			return 0, false, nil, f
+		}
+		return judged(p, drop(kind, to))
+	}
+	promotes := promotion == "+"
+	if origin != "" {
+		from, ok := n.squareNamed(origin)
+		if !ok {
+			return 0, false, nil, fault(ruleWestern, "square", "%s is no square of this game", origin)
+		}
+		m, known, warnings, f = judged(p, n.step(p, from, to, promotes))
+		if f == nil && p.At(from).Type() != kind {
+			f = misnamed(p, m, ruleWestern, n.rules.PieceName(kind))
+		}
+	} else {
+		m, known, warnings, f = n.towards(p, kind, to, promotes)
+	}
+	if f == nil && sign != "" && (sign == "x" || sign == ":") != (p.Captured(m) != rules.NoPiece) {
+		warnings = append(warnings, Warning{ruleWestern, "the sign " + sign + " is wrong: x stands for a capture, - for a move to an empty square"})
+	}
+	return m, known, warnings, f
+}
+
+// towards finds the move of a piece of a kind to a square.
+func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Square, promotes bool) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	var fits []rules.Move
+	for _, legal := range p.Moves(nil) {
+		if legal.Kind() != rules.Drop && legal.To() == to && p.At(legal.From()).Type() == kind && (legal.Into() != rules.NoPieceType) == promotes {
+			fits = append(fits, legal)
+		}
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], true, nil, nil
+	case 0:
+		break
+	default:
+		f = fault(ruleWestern, "ambiguous", "several pieces can go there; write the square that this one comes from")
+		f.Candidates = fits
+		return 0, false, nil, f
+	}
+	// A single piece that goes there against a rule, or tells which it breaks.
+	n.found = p.Candidates(n.found[:0], kind, to)
+	for _, c := range n.found {
+		if c.From == to {
+			continue
+		}
+		if m, known, warnings, f = judged(p, n.step(p, c.From, to, promotes)); f != nil {
+			return m, known, warnings, f
+		}
+	}
+	for s := range rules.Square(n.files * n.ranks) {
+		if pc := p.At(s); pc.Type() == kind && pc.Side() == p.Side() && slices.Contains(n.types, kind) {
+			return judged(p, n.step(p, s, to, promotes))
+		}
+	}
+	return 0, false, nil, fault(ruleWestern, "illegal", "no %s can go to %s", n.rules.PieceName(kind), n.rules.SquareName(to))
+}
+
+// squareNamed is the square of a file and a rank, which is a letter or a digit.
+func (n *Western) squareNamed(name string) (rules.Square, bool) {
+	rank := int(name[1] - '0')
+	if strings.IndexByte("abcdefghi", name[1]) >= 0 {
+		rank = int(name[1]-'a') + 1
+	}
+	return n.square(int(name[0]-'0'), rank)
+}

@@ -1,0 +1,361 @@
+package pgn
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// Lists of moves have header lines of several kinds instead of tag pairs: those
+// of East Asian and Thai forums (红方：甲), of files of the World Xiangqi
+// Federation (RED  name), and of servers of chess (a (1500) vs. b (1600) --- …).
+// Positions of EPD are records without moves.
+
+// head is what a line above the moves is.
+type head uint8
+
+const (
+	noHead     head = iota
+	keyHead         // a key, a colon and a value
+	serverHead      // the players of a game of a server of chess
+	tableHead       // a line below it
+	wxfHead         // the first line of a file of the federation
+	wxfKeyHead      // a further one
+	wxfMoves        // where the moves of such a file begin
+	epdHead         // a position
+)
+
+// keyWords are the keys of header lines in forums, by the tag that they stand
+// for.
+var keyWords = func() map[string]string {
+	words := map[string]string{}
+	for tag, keys := range map[string]string{
+		"Red":         "红方 紅方 红 紅 红先 紅先 红棋 紅棋 红方棋手 紅方棋手 先手方",
+		"Black":       "黑方 黑 黑棋 黑方棋手 后手方 後手方 한 한나라 한대국자 漢 ดำ ฝ่ายดำ หมากดำ",
+		"White":       "초 초나라 초대국자 楚 ขาว ฝ่ายขาว หมากขาว",
+		"Event":       "赛事 賽事 比赛 比賽 赛事名称 賽事名稱 比赛名称 比賽名稱 대회 대회명 기전 기전명 รายการ การแข่งขัน",
+		"Site":        "地点 地點 比赛地点 比賽地點 장소 대국장소 สถานที่",
+		"Date":        "日期 时间 時間 比赛时间 比賽時間 比赛日期 比賽日期 对局日期 對局日期 대국일 대국일자 대국일시 날짜 일시 วันที่",
+		"Round":       "轮次 輪次 轮 輪 라운드 รอบ",
+		"Result":      "结果 結果 比赛结果 比賽結果 对局结果 對局結果 대국결과 결과 승패 ผล ผลการแข่งขัน",
+		"Title":       "标题 標題 局名 棋局 제목",
+		"Opening":     "布局 佈局 开局 開局",
+		"Author":      "作者 저자",
+		"Note":        "备注 備註 评注 評註 비고",
+		"TimeControl": "用时 用時 제한시간",
+		"FEN":         "FEN 局面 初始局面",
+	} {
+		for key := range strings.FieldsSeq(keys) {
+			words[key] = tag
+		}
+	}
+	return words
+}()
+
+// startKeys are the tags of which a header line behind moves begins another
+// record.
+var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Event": true, "Title": true, "FEN": true}
+
+// keyLine reads a header line of a forum, 红方：甲, 【红方】甲 or [초 대국자 "甲"].
+func keyLine(line string) (tag record.Tag, ok bool) {
+	line = scan.Trim(line)
+	if len(line) == 0 || line[0] < utf8.RuneSelf && line[0] != '[' && !strings.HasPrefix(line, "FEN") {
+		return tag, false
+	}
+	var key, value string
+	switch rest, bracket := strings.CutPrefix(line, "【"); {
+	case bracket:
+		key, value, ok = strings.Cut(rest, "】")
+		if inside, says, colon := cutColon(key); ok && colon && scan.Trim(value) == "" {
+			key, value = inside, says
+		}
+	case line[0] == '[':
+		rest, ok = strings.CutSuffix(line[1:], `"]`)
+		key, value, _ = strings.Cut(rest, `"`)
+		ok = ok && strings.ContainsAny(scan.Trim(key), " ") // without a blank it is a tag pair
+	default:
+		key, value, ok = cutColon(line)
+	}
+	key = strings.ReplaceAll(scan.Trim(key), " ", "")
+	key = strings.ReplaceAll(key, "　", "")
+	value = scan.Trim(strings.TrimLeft(scan.Trim(value), "：:"))
+	word, known := keyWords[key]
+	return record.Tag{Key: word, Value: value}, ok && known
+}
+
+func cutColon(line string) (key, value string, ok bool) {
+	i := strings.Index(line, "：")
+	if j := strings.IndexByte(line, ':'); j >= 0 && (i < 0 || j < i) {
+		return line[:j], line[j+1:], true
+	}
+	if i < 0 {
+		return "", "", false
+	}
+	return line[:i], line[i+len("："):], true
+}
+
+// The header of a game in the list of a server of chess.
+var (
+	serverLine = regexp.MustCompile(`^(\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) vs\. (\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) --- (.*)$`)
+	matchLine  = regexp.MustCompile(`^(Rated|Unrated|rated|unrated) (\S+) match, initial time: ([0-9]+) minutes?, increment: ([0-9]+) seconds?\.?$`)
+	serverDay  = regexp.MustCompile(`([A-Z][a-z]{2}) +([0-9]{1,2}), .*([0-9]{4})$`)
+	tableLine  = regexp.MustCompile(`^(Move +\S+ +\S+|-{2,} +-{2,} +-{2,})$`)
+)
+
+// serverGames are the kinds of games of servers that are no chess, by the names
+// of their variants.
+var serverGames = map[string]string{
+	"atomic": "atomic", "crazyhouse": "crazyhouse", "suicide": "suicide", "losers": "losers", "bughouse": "bughouse", "wild/fr": "chess960",
+}
+
+// epdLine is a position with operations, or one with all six fields.
+var epdLine = regexp.MustCompile(`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb]) (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?$`)
+
+// wxfKeys are the header lines of the federation's files, by tag.
+var wxfKeys = map[string]string{
+	"GAME": "Title", "RED": "Red", "BLACK": "Black", "RESULT": "Result", "DATE": "Date", "EVENT": "Event", "SITE": "Site", "PLACE": "Site",
+	"ROUND": "Round", "OPEN": "Opening", "OPENING": "Opening", "AUTHOR": "Author", "REMARK": "Note", "FEN": "FEN", "TIME": "TimeControl",
+}
+
+const wxfStart, wxfEnd = "START{", "}END"
+
+// headOf tells what a line is; wxf says that it stands in the header of a file
+// of the federation.
+func headOf(line string, wxf bool) head {
+	line = scan.Trim(line)
+	if line == "" {
+		return noHead
+	}
+	switch c := line[0]; {
+	case wxf && strings.HasPrefix(line, wxfStart):
+		return wxfMoves
+	case wxf:
+		word := line[:scan.WordEnd(line, 0)]
+		if wxfKeys[word] != "" {
+			return wxfKeyHead
+		}
+	case c == 'F' && len(strings.Fields(line)) == 2 && strings.HasPrefix(line, "FORMAT") && strings.HasSuffix(line, "WXF"):
+		return wxfHead
+	case c >= utf8.RuneSelf || c == '[' || c == 'F':
+		if _, ok := keyLine(line); ok {
+			return keyHead
+		}
+	}
+	switch {
+	case strings.Contains(line, " vs. ") && serverLine.MatchString(line):
+		return serverHead
+	case strings.HasSuffix(line, ".") && matchLine.MatchString(line), (line[0] == 'M' || line[0] == '-') && tableLine.MatchString(line):
+		return tableHead
+	case strings.Count(line, "/") >= 3 && epdLine.MatchString(line):
+		return epdHead
+	}
+	return noHead
+}
+
+// starts returns whether a line begins a record by itself.
+func (h head) starts() bool { return h == serverHead || h == wxfHead || h == epdHead }
+
+// mayHead returns whether a line may be a header line. Most lines are told here.
+func mayHead(line []byte, wxf bool) bool {
+	if len(line) < 2 {
+		return false
+	}
+	switch c := line[0]; {
+	case wxf, c >= utf8.RuneSelf, c == '[' && line[1] >= utf8.RuneSelf:
+		return true
+	case c == '[' || c == '{':
+		return false
+	case bytes.IndexByte([]byte("FMRUru-"), c) >= 0, bytes.Contains(line, []byte(" vs. ")):
+		return true
+	}
+	return bytes.Count(line, []byte{'/'}) >= 3
+}
+
+// beginsList returns whether a header line begins another record than the one
+// being cut, and takes account of it if not. of is false for other lines.
+func (c *cut) beginsList(line []byte) (begins, of bool) {
+	if c.brace || c.wxf && c.moves && !c.ended {
+		c.ended = c.ended || strings.Contains(string(line), wxfEnd)
+		return false, c.wxf && !c.brace
+	}
+	first := line[scan.SkipBlanks(string(line[:min(len(line), 8)]), 0):]
+	if !mayHead(first, c.wxf) {
+		return false, false
+	}
+	h := headOf(string(line), c.wxf && !c.moves)
+	switch {
+	case h == noHead:
+		return false, false
+	case h.starts() && (c.tags || c.moves):
+		return true, true
+	case h == keyHead && c.moves:
+		tag, _ := keyLine(string(line))
+		return startKeys[tag.Key], startKeys[tag.Key]
+	}
+	c.tags = true
+	c.wxf = c.wxf || h == wxfHead
+	c.moves = c.moves || h == wxfMoves || h == epdHead
+	return false, true
+}
+
+// readHead reads a header line that is no tag pair, if one begins here.
+func (t *pgnText) readHead() bool {
+	end := scan.LineEnd(t.text, t.at)
+	line := t.text[t.at:end]
+	h := headOf(line, t.wxf)
+	if h == noHead {
+		return false
+	}
+	place := t.placeOf(t.at)
+	if t.record.Place.Line == 0 {
+		t.record.Place = place
+	}
+	add := func(key, value string) {
+		if value != "" {
+			t.record.Tags = append(t.record.Tags, record.Tag{Key: key, Value: value, Place: place})
+		}
+	}
+	line = scan.Trim(line)
+	switch h {
+	case keyHead:
+		tag, _ := keyLine(line)
+		add(tag.Key, tag.Value)
+	case wxfHead:
+		t.wxf = true
+	case wxfKeyHead:
+		word := line[:scan.WordEnd(line, 0)]
+		t.readWXFHead(wxfKeys[word], scan.Trim(line[len(word):]), add)
+	case wxfMoves:
+		end = t.at + len(wxfStart)
+	case serverHead:
+		parts := serverLine.FindStringSubmatch(line)
+		for i, key := range []string{"White", "WhiteElo", "Black", "BlackElo"} {
+			if value := parts[i+1]; i%2 == 0 || value[0]-'0' <= 9 {
+				add(key, strings.TrimRight(value, "EP"))
+			}
+		}
+		if day := serverDay.FindStringSubmatch(parts[5]); day != nil {
+			month := strings.Index("JanFebMarAprMayJunJulAugSepOctNovDec", day[1])/3 + 1
+			dayOfMonth, _ := strconv.Atoi(day[2])
+			add("Date", day[3]+"."+twoDigits(month)+"."+twoDigits(dayOfMonth))
+		}
+	case tableHead:
+		if parts := matchLine.FindStringSubmatch(line); parts != nil {
+			minutes, _ := strconv.Atoi(parts[3])
+			add("Event", parts[1]+" "+parts[2]+" match")
+			add("TimeControl", strconv.Itoa(60*minutes)+"+"+parts[4])
+			if name := serverGames[parts[2]]; name != "" {
+				add("Variant", name)
+			} else if strings.HasPrefix(parts[2], "wild") {
+				add("Variant", parts[2])
+			}
+		}
+	case epdHead:
+		t.readEPD(line, place, add)
+	}
+	if fen, ok := t.record.Tag("FEN"); ok && t.record.Start == "" {
+		t.record.Start, t.record.StartPlace = fen, place
+	}
+	t.skipTo(end)
+	return true
+}
+
+func twoDigits(n int) string { return strconv.Itoa(n/10%10) + strconv.Itoa(n%10) }
+
+// readWXFHead adds a header line of the federation's files. A player's has the
+// rating behind a semicolon, and further fields.
+func (t *pgnText) readWXFHead(key, value string, add func(key, value string)) {
+	if key == "Red" || key == "Black" {
+		name, more, _ := strings.Cut(value, ";")
+		rating, _, _ := strings.Cut(more, ";")
+		add(key, scan.Trim(name))
+		add(key+"Elo", scan.Trim(rating))
+		return
+	}
+	if key == "Date" {
+		day, time, ok := strings.Cut(value, " ")
+		if value = strings.ReplaceAll(day, "-", "."); ok {
+			defer add("Time", scan.Trim(time))
+		}
+	}
+	add(key, value)
+}
+
+// readEPD reads a position, and its operations as tags.
+func (t *pgnText) readEPD(line string, place scan.Place, add func(key, value string)) {
+	parts := epdLine.FindStringSubmatch(line)
+	half, full := "0", "1"
+	operations := parts[5]
+	if fields := strings.Fields(operations); len(fields) >= 2 && isNumber(fields[0]) && isNumber(fields[1]) {
+		half, full = fields[0], fields[1]
+		operations = strings.TrimSpace(operations[strings.Index(operations, fields[1])+len(fields[1]):])
+	}
+	for operations = scan.Trim(operations); operations != ""; operations = scan.Trim(operations) {
+		var operation string
+		operation, operations = cutOperation(operations)
+		code, value, _ := strings.Cut(scan.Trim(operation), " ")
+		value = strings.Trim(scan.Trim(value), `"`)
+		switch {
+		case code == "hmvc" && isNumber(value):
+			half = value
+		case code == "fmvn" && isNumber(value):
+			full = value
+		case code == "id":
+			add("Title", value)
+		case code != "":
+			add(code, value)
+		}
+	}
+	t.record.Start, t.record.StartPlace = strings.Join(append(parts[1:5:5], half, full), " "), place
+}
+
+// cutOperation cuts the first operation off a text, up to a semicolon that is
+// not in quotation marks.
+func cutOperation(text string) (operation, rest string) {
+	quoted := false
+	for i := range len(text) {
+		switch {
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == ';' && !quoted:
+			return text[:i], text[i+1:]
+		}
+	}
+	return text, ""
+}
+
+func isNumber(text string) bool {
+	_, after := scan.LeadingNumber(text)
+	return after > 0 && after == len(text)
+}
+
+// clockBehind is the time that a server writes behind a ply, (0:06).
+var clockBehind = regexp.MustCompile(`^\(([0-9]{1,3}(?::[0-9]{2}){1,2}(?:\.[0-9]+)?)\)`)
+
+// readClock reads the time of the ply before.
+func (t *pgnText) readClock() bool {
+	f := t.top()
+	if len(f.line) == 0 || f.started {
+		return false
+	}
+	parts := clockBehind.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+20)])
+	ply := &f.line[len(f.line)-1]
+	if parts == nil || ply.Spent != nil {
+		return false
+	}
+	text := parts[1]
+	if strings.Count(text, ":") == 1 {
+		text = "0:" + text
+	}
+	d, ok := record.ParseClock(text)
+	if ok {
+		ply.Spent = &d
+		t.at += len(parts[0])
+	}
+	return ok
+}
