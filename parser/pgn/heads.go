@@ -149,7 +149,7 @@ func headOf(line string, wxf bool) head {
 	switch {
 	case strings.Contains(line, " vs. ") && serverLine.MatchString(line):
 		return serverHead
-	case strings.HasSuffix(line, ".") && matchLine.MatchString(line), (line[0] == 'M' || line[0] == '-') && tableLine.MatchString(line):
+	case bytes.IndexByte([]byte("RUru"), line[0]) >= 0 && matchLine.MatchString(line), (line[0] == 'M' || line[0] == '-') && tableLine.MatchString(line):
 		return tableHead
 	case strings.Count(line, "/") >= 3 && epdLine.MatchString(line):
 		return epdHead
