@@ -47,14 +47,14 @@ type Config struct {
 // Reading is what a caller says of records in general, where the records say
 // nothing themselves.
 type Reading struct {
-	Format  parser.Format // "" detects it by content
+	Format parser.Format // "" detects it by content
 	// Encoding is the one of the records, by any name that the web's encoding
 	// standard has; "" detects it.
 	Encoding string
-	Variant string        // id, for records that name no variant
-	Options string        // for records that state none
-	Strict  bool          // doubts about a record are faults
-	Repair  bool          // reports of illegal records offer what was probably meant
+	Variant  string // id, for records that name no variant
+	Options  string // for records that state none
+	Strict   bool   // doubts about a record are faults
+	Repair   bool   // reports of illegal records offer what was probably meant
 	// RepairTime is how long a run looks for what to offer; 0 is no limit.
 	RepairTime time.Duration
 	// MaxGames is how many records one input may have; 0 is no limit. More of
