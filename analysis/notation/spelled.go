@@ -38,7 +38,7 @@ func (n *spelled) Read(p *rules.Position, text string) (m rules.Move, known bool
 
 // The rules in faults of moves in Korean and in Thai.
 const (
-	ruleJanggi = "janggi"
+	ruleJanggi = "Janggi"
 	ruleThai   = "Thai"
 )
 
@@ -154,14 +154,28 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	switch {
 	case rec == nil || len(rec.Moves) == 0:
 		return nil
-	case isWesternRecord(rec.Moves) && HoldsShogi(r):
+	case isWesternRecord(rec.Moves) && Concerns(ruleWestern, r):
 		return &Western{}
-	case r.Files() == 9 && r.Ranks() == 10 && inScript(rec.Moves, koreanMoves):
+	case Concerns(ruleJanggi, r) && inScript(rec.Moves, koreanMoves):
 		return &spelled{*NewSAN(nil, r), ruleJanggi, "79졸78, 79-78 or 마83", koreanMoves}
-	case r.Files() == 8 && r.Ranks() == 8 && inScript(rec.Moves, thaiMoves):
+	case Concerns(ruleThai, r) && inScript(rec.Moves, thaiMoves):
 		return &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4 or ม.ค3", thaiMoves}
 	}
 	return nil
+}
+
+// Concerns returns whether a game's moves may be written in the notation of a
+// rule; true for rules of other notations than those here.
+func Concerns(rule string, r *rules.Rules) bool {
+	switch rule {
+	case ruleWestern:
+		return HoldsShogi(r)
+	case ruleJanggi:
+		return r.Files() == 9 && r.Ranks() == 10
+	case ruleThai:
+		return r.Files() == 8 && r.Ranks() == 8
+	}
+	return true
 }
 
 // inScript returns whether the first moves of a record have a form, passes left

@@ -14,8 +14,8 @@ func TestSpelled(t *testing.T) {
 		want       string // the move in UCI, or the rule and reason of the fault
 	}{
 		{"janggi", "79졸78", "i4h4"}, {"janggi", "79-78", "i4h4"}, {"janggi", "H02-83", "b1c3"}, {"janggi", "마83", "b1c3"}, {"janggi", "02馬83", "b1c3"},
-		{"janggi", "P71-72", "a4b4"}, {"janggi", "02상83", "W-0 illegal"}, {"janggi", "7978", "janggi syntax"}, {"janggi", "마", "janggi syntax"},
-		{"janggi", "79꽃78", "janggi syntax"}, {"janggi", "41병42", "G-1 enemy piece"},
+		{"janggi", "P71-72", "a4b4"}, {"janggi", "02상83", "W-0 illegal"}, {"janggi", "7978", "Janggi syntax"}, {"janggi", "마", "Janggi syntax"},
+		{"janggi", "79꽃78", "Janggi syntax"}, {"janggi", "41병42", "G-1 enemy piece"},
 		{"makruk", "บ.ค4", "c3c4"}, {"makruk", "ม.ง2", "b1d2"}, {"makruk", "เบี้ยค๔", "c3c4"}, {"makruk", "ค.ค3", "W-0 movement"}, {"makruk", "x", "Thai syntax"},
 	} {
 		r := games.Rules(t, row.game, "")

@@ -79,7 +79,7 @@ func (c *Card) concerns(number string) bool {
 	case series == "W":
 		return c.Rulings == "W" || len(c.Claims) > 0
 	case !slices.Contains(parser.Formats(), format) || parser.Traits(format).Whole:
-		return true
+		return notation.Concerns(series, c.rules)
 	}
 	_, holds := notation.ForFormat(format, c.rules)
 	return holds

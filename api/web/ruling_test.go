@@ -134,7 +134,11 @@ func concerns(card *card.Card, series string) bool {
 	switch series {
 	case "W":
 		return card.Rulings == "W"
-	case "KIF", "CSA", "USI", "JKF":
+	case "Janggi":
+		return card.ID == "janggi"
+	case "Thai":
+		return card.ID == "makruk"
+	case "KIF", "CSA", "USI", "JKF", "Western":
 		return card.ID == "shogi" || card.ID == "minishogi"
 	case "WXF", "DhtmlXQ":
 		return card.ID == "xiangqi"
