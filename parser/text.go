@@ -8,8 +8,8 @@ import (
 	"assay/parser/source"
 )
 
-// EncodingNamed returns how Record.Encoding spells the encoding of a name, which
-// may be any that the web's encoding standard has; false for other names.
+// EncodingNamed returns how Record.Encoding spells the encoding of a name,
+// which may be any of the web's encoding standard; false for other names.
 func EncodingNamed(name string) (string, bool) { return source.EncodingNamed(name) }
 
 // Text returns the text of a file as a Reader of that format reads it, "" for

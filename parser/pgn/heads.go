@@ -3,6 +3,7 @@ package pgn
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,7 +14,7 @@ import (
 
 // Lists of moves have header lines of several kinds instead of tag pairs: those
 // of East Asian and Thai forums (红方：甲), of files of the World Xiangqi
-// Federation (RED  name), and of servers of chess (a (1500) vs. b (1600) --- …).
+// Federation (RED  name), and of servers of chess (a (1500) vs. b (1600)).
 // Positions of EPD are records without moves.
 
 // head is what a line above the moves is.
@@ -61,7 +62,8 @@ var keyWords = func() map[string]string {
 // record.
 var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Event": true, "Title": true, "FEN": true}
 
-// keyLine reads a header line of a forum, 红方：甲, 【红方】甲 or [초 대국자 "甲"].
+// keyLine reads a header line of a forum, such as 红方：甲 or 【红方】甲, or
+// [초 대국자 "甲"].
 func keyLine(line string) (tag record.Tag, ok bool) {
 	line = scan.Trim(line)
 	if len(line) == 0 || line[0] < utf8.RuneSelf && line[0] != '[' && !strings.HasPrefix(line, "FEN") {
@@ -107,11 +109,11 @@ var (
 	tableLine  = regexp.MustCompile(`^(Move +\S+ +\S+|-{2,} +-{2,} +-{2,})$`)
 )
 
-// serverGames are the kinds of games of servers that are no chess, by the names
-// of their variants.
-var serverGames = map[string]string{
-	"atomic": "atomic", "crazyhouse": "crazyhouse", "suicide": "suicide", "losers": "losers", "bughouse": "bughouse", "wild/fr": "chess960",
-}
+// speeds are the words of servers for games of chess; others name a variant.
+var speeds = []string{"lightning", "bullet", "blitz", "standard", "slow", "untimed", "rapid", "classical"}
+
+// fischerRandom is what servers call Chess960, with a name that others know.
+const fischerRandom, fischerRandomName = "wild/fr", "Fischer Random Chess"
 
 // epdLine is a position with operations, or one with all six fields.
 var epdLine = regexp.MustCompile(`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb]) (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?$`)
@@ -160,7 +162,7 @@ func headOf(line string, wxf bool) head {
 // starts returns whether a line begins a record by itself.
 func (h head) starts() bool { return h == serverHead || h == wxfHead || h == epdHead }
 
-// mayHead returns whether a line may be a header line. Most lines are told here.
+// mayHead returns whether a line may be a header line. It decides most lines.
 func mayHead(line []byte, wxf bool) bool {
 	if len(line) < 2 {
 		return false
@@ -249,10 +251,11 @@ func (t *pgnText) readHead() bool {
 			minutes, _ := strconv.Atoi(parts[3])
 			add("Event", parts[1]+" "+parts[2]+" match")
 			add("TimeControl", strconv.Itoa(60*minutes)+"+"+parts[4])
-			if name := serverGames[parts[2]]; name != "" {
-				add("Variant", name)
-			} else if strings.HasPrefix(parts[2], "wild") {
-				add("Variant", parts[2])
+			switch kind := strings.ToLower(parts[2]); {
+			case kind == fischerRandom:
+				add("Variant", fischerRandomName)
+			case !slices.Contains(speeds, kind):
+				add("Variant", kind)
 			}
 		}
 	case epdHead:

@@ -99,8 +99,8 @@ func likeliest(raw []byte, hints []string) (best int, costs []float64) {
 // in doubt which one it is.
 const doubtful = 4
 
-// rival returns the name of an encoding that gives another text and is nearly as
-// likely; "" if there is none.
+// rival returns the name of an encoding that gives another text and is nearly
+// as likely; "" if there is none.
 func rival(raw []byte, text string, best int, costs []float64) string {
 	pages := legacy()
 	for i := range pages {

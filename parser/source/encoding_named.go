@@ -22,8 +22,8 @@ var codePages = map[string]string{
 // by what stands before them.
 const encodingISO2022JP = "iso-2022-jp"
 
-// EncodingNamed returns how Record.Encoding spells the encoding of a name, which
-// may be any that the web's encoding standard has; false for other names.
+// EncodingNamed returns how Record.Encoding spells the encoding of a name,
+// which may be any of the web's encoding standard; false for other names.
 func EncodingNamed(name string) (string, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if other, ok := codePages[name]; ok {
