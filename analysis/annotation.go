@@ -303,7 +303,7 @@ func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 	}
 	path := []string{}
 	for i, text := range a.Path {
-		m, move, err := readMove(p, "path", i, text)
+		m, move, err := readMove(p, "path", i, text, notation.RanksOpen)
 		if err != nil {
 			return nil, err
 		}
@@ -319,11 +319,13 @@ func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 }
 
 // PlayMoves plays moves from a position, each written in any notation of the
-// game's users. The error is an *AnnotationError or a *LineError, whose field
-// is "moves"; the position then stands before the move at fault.
-func PlayMoves(p *rules.Position, moves []string) error {
+// game's users. A stated style decides how the ranks of coordinates are counted;
+// nil lets the moves decide. The error is an *AnnotationError or a *LineError,
+// whose field is "moves"; the position then stands before the move at fault.
+func PlayMoves(p *rules.Position, moves []string, stated *notation.Style) error {
+	ranks := notation.RanksIn(stated, p, moves)
 	for i, text := range moves {
-		m, _, err := readMove(p, "moves", i, text)
+		m, _, err := readMove(p, "moves", i, text, ranks)
 		if err != nil {
 			return err
 		}
@@ -334,7 +336,7 @@ func PlayMoves(p *rules.Position, moves []string) error {
 
 // readMove reads the i-th of the moves in a field, in any notation, and gives
 // its text in numbered lists.
-func readMove(p *rules.Position, field string, i int, text string) (rules.Move, string, error) {
+func readMove(p *rules.Position, field string, i int, text string, ranks notation.Ranks) (rules.Move, string, error) {
 	if len(text) > MaxLineText {
 		return 0, "", &AnnotationError{field, text, "moves"}
 	}
@@ -343,7 +345,7 @@ func readMove(p *rules.Position, field string, i int, text string) (rules.Move, 
 			return m, notation.Numbered{}.Format(p, m), nil
 		}
 	}
-	plies, _, fault := readLine(p, text, "")
+	plies, _, fault := readLine(p, text, "", ranks)
 	if fault == nil && !bare(plies) {
 		return 0, "", &AnnotationError{field, text, "one move a word"}
 	}
@@ -395,7 +397,7 @@ func (line *TypedLine) prove(p *rules.Position, i int) error {
 	if strings.TrimSpace(line.Text) == "" || len(line.Text) > MaxLineText || !utf8.ValidString(line.Text) {
 		return &AnnotationError{"lines", line.Text, fmt.Sprintf("moves, in %d bytes of UTF-8 at most", MaxLineText)}
 	}
-	plies, format, fault := readLine(p, line.Text, line.Format)
+	plies, format, fault := readLine(p, line.Text, line.Format, notation.RanksOpen)
 	if fault != nil {
 		return &LineError{Field: "lines", Index: i, Fault: fault}
 	}

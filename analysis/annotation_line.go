@@ -159,7 +159,7 @@ func startsPly(text []byte) bool {
 // readLine reads a line typed in any notation, or in the one of a format, and
 // proves it from a position, which is left as it was. Of several readings that
 // fail, the fault is that of the one that went furthest.
-func readLine(p *rules.Position, text string, format parser.Format) ([]LinePly, parser.Format, *Error) {
+func readLine(p *rules.Position, text string, format parser.Format, ranks notation.Ranks) ([]LinePly, parser.Format, *Error) {
 	detected, sure := parser.Detect([]byte(text))
 	if !sure { // a number may be all that is missing
 		detected, _ = parser.Detect([]byte("1. " + text))
@@ -177,7 +177,8 @@ func readLine(p *rules.Position, text string, format parser.Format) ([]LinePly, 
 		if rec == nil {
 			continue
 		}
-		moves, _ := notation.For(rec, p.Rules()) // which may depend on the line's other moves
+		moves, _ := notation.For(rec, p) // which may depend on the line's other moves
+		notation.SetRanks(moves, ranks)
 		l := typedLine{position: p, moves: moves, text: text}
 		line, bad := l.whole(rec)
 		if bad == nil {

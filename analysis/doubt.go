@@ -95,7 +95,7 @@ func (g *Game) refuseDoubts(rec *parser.Record) {
 // cut ends a game before the ply that an error is about.
 func (g *Game) cut(rec *parser.Record, e *Error) {
 	p, err := g.At(e.Ply - 1)
-	moves, ok := notation.For(rec, g.Rules)
+	moves, ok := notation.For(rec, g.Start())
 	if err != nil || !ok {
 		return
 	}

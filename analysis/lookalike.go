@@ -43,16 +43,16 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 
 // holds reports whether every ply of a record is legal by the rules of a game.
 func (v *Verifier) holds(r *rules.Rules, rec *parser.Record) bool {
-	moves, ok := notation.For(rec, r)
-	if !ok {
-		return false
-	}
 	p := r.StartIn(v.elsewhere)
 	if rec.Start != "" {
 		var err error
 		if p, err = r.ParsePosition(rec.Start); err != nil {
 			return false
 		}
+	}
+	moves, ok := notation.For(rec, p)
+	if !ok {
+		return false
 	}
 	for i := range rec.Moves {
 		m, known, _, fault := moves.Read(p, rec.Moves[i].Text)

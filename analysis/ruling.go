@@ -107,7 +107,7 @@ func (g *Game) Stands(r Ruling) (Ruling, error) {
 	if err != nil {
 		return r, err
 	}
-	moves, ok := notation.For(g.Record, g.Rules)
+	moves, ok := notation.For(g.Record, g.Start())
 	if !ok {
 		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: "a record whose moves can be read"}
 	}

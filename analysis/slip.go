@@ -43,7 +43,7 @@ func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record,
 	if sides && shift <= 0 {
 		return named(n, n, false)
 	}
-	others := !known && othersMove(p, rec, n)
+	others := !known && othersMove(p, g.Start(), rec, n)
 	switch {
 	case shift <= 0, from > n && !others:
 		return slip{}
@@ -102,10 +102,10 @@ func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
 	return max(1, is-ply)
 }
 
-// othersMove reports whether ply n would be a legal move of the side that is
-// not to move.
-func othersMove(p *rules.Position, rec *parser.Record, n int) bool {
-	moves, ok := notation.For(rec, p.Rules()) // one that has read nothing
+// othersMove reports whether ply n of a record that begins at start would be a
+// legal move of the side that is not to move.
+func othersMove(p, start *rules.Position, rec *parser.Record, n int) bool {
+	moves, ok := notation.For(rec, start) // one that has read nothing
 	if !ok || p.JudgeNull() != nil {
 		return false
 	}

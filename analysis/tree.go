@@ -60,7 +60,7 @@ func (g *Game) Tree(rec *parser.Record, said []Annotation) *Tree {
 	t := &Tree{Record: rec, Comments: slices.Clip(rec.Comments), Main: newLine(rec.Moves)}
 	if g != nil && g.Playable() {
 		t.game = g
-		t.source, _ = notation.For(rec, g.Rules)
+		t.source, _ = notation.For(rec, g.Start())
 		for len(t.Main.Nodes) < len(g.Moves) {
 			t.Main.Nodes = append(t.Main.Nodes, Node{})
 		}

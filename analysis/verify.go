@@ -232,13 +232,17 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 		watcher.Begin(p)
 		sides.visitor = watcher
 	}
-	moves, ok := notation.For(rec, g.Rules)
+	moves, ok := notation.For(rec, p)
 	if !ok {
 		r.Verdict = Unsupported
 		r.warn(0, rec.Place, "", fmt.Sprintf("%s cannot hold moves of %s", rec.Written(), r.Variant))
 		return true
 	}
 	sides.source = moves
+	if notation.RanksDoubtful(moves) {
+		r.warn(0, rec.Place, "PGN", "the squares fit ranks from 1 (UCI) and from 0 (ICCS), and were read from 1; "+
+			`write [Format "UCI"] or [Format "ICCS"] to decide`)
+	}
 	defer func() { r.Final = p.Text() }()
 	claims := &claims{open: g.Rules.Definition().Claims}
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))

@@ -66,7 +66,7 @@ func TestSample(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := analysis.PlayMoves(p, g.Moves); err != nil || len(g.Moves) != g.Plies {
+			if err := analysis.PlayMoves(p, g.Moves, nil); err != nil || len(g.Moves) != g.Plies {
 				t.Errorf("%+v: game %d: %v", s, g.Game, err)
 			}
 			o, over := p.Outcome()

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"assay/analysis"
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 )
 
@@ -98,7 +99,7 @@ func (a *Arbiter) Play(p *rules.Position, moves []string, told string) (*Positio
 	if err != nil {
 		return nil, err
 	}
-	if err := analysis.PlayMoves(p, moves); err != nil {
+	if err := analysis.PlayMoves(p, moves, notation.StyleNamed(told)); err != nil {
 		return nil, err
 	}
 	v := viewPosition(p, as)

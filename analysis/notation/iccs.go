@@ -10,7 +10,7 @@ type ICCS struct{ *SAN }
 // NewICCS is the notation of a game.
 func NewICCS(r *rules.Rules) ICCS {
 	n := NewSAN(nil, r)
-	n.ranks = ranksFromZero
+	n.fromZero = true
 	return ICCS{n}
 }
 

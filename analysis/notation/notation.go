@@ -45,8 +45,7 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 }
 
 // pgnMoves are moves counted by files where a record's first move is one,
-// else algebraic ones and coordinates, which count ranks from 0 where the
-// record says that they are of ICCS.
+// else ICCS where a header says so, else algebraic moves and coordinates.
 func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 	if rec != nil && pgn.Moves(rec) == parser.ICCS && holdsXiangqi(r) {
 		return NewICCS(r)
@@ -98,10 +97,14 @@ func ofShogi(make func() Notation) func(*parser.Record, *rules.Rules) Notation {
 	}
 }
 
-// For is the notation in which a record writes its moves, false where the
-// format cannot hold moves of the game.
-func For(rec *parser.Record, r *rules.Rules) (Notation, bool) {
-	return of(rec.Written(), rec, r)
+// For returns the notation in which a record writes its moves, which begin at
+// start. It returns false if the format cannot hold moves of the game.
+func For(rec *parser.Record, start *rules.Position) (Notation, bool) {
+	n, ok := of(rec.Written(), rec, start.Rules())
+	if san, plain := n.(*SAN); plain {
+		san.countRanks(rec, start)
+	}
+	return n, ok
 }
 
 // ForFormat is the notation in which a format writes the moves of a game,

@@ -25,10 +25,11 @@ const ruleSAN = "PGN"
 // as Gxxe10 where the piece could also go there; a wall behind a comma, as in
 // e4,d4, and with two hyphens for the move where it is put instead of one.
 type SAN struct {
-	rules *rules.Rules
-	pawns []rules.PieceType
-	ranks ranks
-	own   *ownLetters // of promoted kinds; nil where these are written behind a +
+	rules    *rules.Rules
+	pawns    []rules.PieceType
+	fromZero bool        // ranks are counted from 0, as ICCS does
+	doubtful bool        // both counts of ranks fit the record
+	own      *ownLetters // of promoted kinds; nil where these are written behind a +
 	// How moves are written.
 	long    bool              // with the whole square moved from
 	figures map[string]string // signs in place of letters
@@ -39,55 +40,14 @@ type SAN struct {
 	squares []rules.Square
 }
 
-// ranks is how a record counts ranks in coordinates.
-type ranks uint8
-
-const (
-	ranksUnknown ranks = iota // on boards of ten ranks: from 1 to 10, or from 0 to 9
-	ranksFromOne
-	ranksFromZero
-)
-
-// NewSAN is the notation of a record's moves. Whether a game on ten ranks
-// counts them from 0 is decided by the record: a rank 0 anywhere says so, a
-// rank 10 anywhere denies it. A record with neither is read either way, from
-// 0 first where only coordinates are written.
+// NewSAN returns a notation that counts ranks from 1 and names promoted pieces
+// as the record does, or with a + if rec is nil.
 func NewSAN(rec *parser.Record, r *rules.Rules) *SAN {
-	n := &SAN{rules: r, pawns: r.Lettered('P', false), ranks: ranksFromOne}
-	if rec == nil {
-		return n
+	n := &SAN{rules: r, pawns: r.Lettered('P', false)}
+	if rec != nil {
+		n.own = ownLettersOf(rec, r)
 	}
-	if r.Ranks() == 10 {
-		n.ranks = ranksOf(rec)
-	}
-	n.own = ownLettersOf(rec, r)
 	return n
-}
-
-// ranksOf looks for a rank 0 or 10 in the moves of a record and its side
-// lines.
-func ranksOf(rec *parser.Record) ranks {
-	for ply := range rec.Moves.All() {
-		if found := ranksIn(ply.Text); found != ranksUnknown {
-			return found
-		}
-	}
-	return ranksUnknown
-}
-
-func ranksIn(text string) ranks {
-	for i := 0; i+1 < len(text); i++ {
-		if !isFile(text[i]|0x20) || text[i+1] != '0' && text[i+1] != '1' {
-			continue
-		}
-		if text[i+1] == '0' {
-			return ranksFromZero
-		}
-		if i+2 < len(text) && text[i+2] == '0' {
-			return ranksFromOne
-		}
-	}
-	return ranksUnknown
 }
 
 // Read finds the one legal move that a text means. More than one is a fault
@@ -165,24 +125,7 @@ func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 		}
 		return 0, false
 	}
-	if n.ranks != ranksUnknown {
-		return n.resolveStep(p, w)
-	}
-	order := [2]ranks{ranksFromOne, ranksFromZero}
-	if w.types == nil && w.from.whole() {
-		order = [2]ranks{ranksFromZero, ranksFromOne}
-	}
-	defer func() { n.ranks = ranksUnknown }()
-	for _, n.ranks = range order {
-		resolve := n.resolveBoard
-		if n.ranks == ranksFromOne { // as those count who write passes so
-			resolve = n.resolveStep
-		}
-		if m, ok := resolve(p, w); ok || w.several {
-			return m, ok
-		}
-	}
-	return 0, false
+	return n.resolveStep(p, w)
 }
 
 // square is the square that a text names completely.
@@ -191,7 +134,7 @@ func (n *SAN) square(s sanSquare) (rules.Square, bool) {
 		return rules.NoSquare, false
 	}
 	rank := s.rank
-	if n.ranks == ranksFromZero {
+	if n.fromZero {
 		rank++
 	}
 	return n.rules.SquareAt(s.file, rank)
@@ -325,7 +268,7 @@ func (n *SAN) resolveStep(p *rules.Position, w *sanText) (rules.Move, bool) {
 // resolveFile finds a pawn's capture of which only the files are written.
 func (n *SAN) resolveFile(p *rules.Position, w *sanText) (found rules.Move, ok bool) {
 	first := 1
-	if n.ranks == ranksFromZero {
+	if n.fromZero {
 		first = 0
 	}
 	for rank := range n.rules.Ranks() {
@@ -352,7 +295,7 @@ func (n *SAN) fits(w *sanText, from rules.Square) bool {
 	if w.from.file >= 0 && file != w.from.file {
 		return false
 	}
-	if n.ranks == ranksFromZero {
+	if n.fromZero {
 		rank--
 	}
 	return w.from.rank < 0 || w.from.rank == rank

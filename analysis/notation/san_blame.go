@@ -68,7 +68,7 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 // written is a square as the record's ranks count it.
 func (n *SAN) written(s rules.Square) sanSquare {
 	at := squareText(n.rules, s)
-	if n.ranks == ranksFromZero {
+	if n.fromZero {
 		at.rank--
 	}
 	return at
@@ -85,10 +85,6 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 }
 
 func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
-	if n.ranks == ranksUnknown {
-		n.ranks = ranksFromOne
-		defer func() { n.ranks = ranksUnknown }()
-	}
 	to, toOK := n.square(w.to)
 	switch w.kind {
 	case sanPass:

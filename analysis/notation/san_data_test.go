@@ -75,7 +75,10 @@ func replayPGN(t testing.TB, r *rules.Rules, name string, data []byte, out *repl
 			}
 			own.CopyTo(p)
 		}
-		n := pgnMoves(rec, r)
+		n, ok := For(rec, p)
+		if !ok {
+			t.Fatalf("%s: PGN cannot hold the game", name)
+		}
 		for i := range rec.Moves {
 			m, _, _, f := n.Read(p, rec.Moves[i].Text)
 			if f != nil {

@@ -83,7 +83,7 @@ func TestSANReadsWhatItWrites(t *testing.T) {
 func TestSANCoordinates(t *testing.T) {
 	for _, id := range []string{"chess", "xiangqi", "shogi", "capablanca"} {
 		r := games.Rules(t, id, "")
-		n := &SAN{rules: r, pawns: r.Lettered('P', false), ranks: ranksFromOne}
+		n := &SAN{rules: r, pawns: r.Lettered('P', false)}
 		sanWalk(r, 3, 80, func(p *rules.Position, moves []rules.Move) {
 			for _, m := range moves {
 				if m.Kind() == rules.Drop {
@@ -204,8 +204,7 @@ func TestSANRead(t *testing.T) {
 		{"crazyhouse", zhHand, "n@f3", "Knight * f3", "", ""},
 		{"crazyhouse", zhHand, "N@f2", "", "G-5", "occupied"},
 		{"crazyhouse", zhHand, "P@e4", "", "G-1", "empty source"},
-		{"xiangqi", xiangqiOpen, "h2e2", "Cannon h3 - e3", "", ""},
-		{"xiangqi", xiangqiOpen, "H2-E2", "Cannon h3 - e3", "", ""},
+		{"xiangqi", xiangqiOpen, "h2e2", "", "G-1", "empty source"},
 		{"xiangqi", xiangqiOpen, "h3e3", "Cannon h3 - e3", "", ""},
 		{"xiangqi", xiangqiOpen, "Che3", "Cannon h3 - e3", "", ""},
 		{"xiangqi", xiangqiOpen, "Rh10", "", "W-0", "movement"},
@@ -350,27 +349,54 @@ func TestSANWrite(t *testing.T) {
 	}
 }
 
-// TestSANRanks tells ranks from 0 by the record.
-func TestSANRanks(t *testing.T) {
-	r := games.Rules(t, "xiangqi", "")
+// TestRanks finds out how records count ranks: by their headers, by the count
+// with which they replay, by ranks 0 and 10, and by their form.
+func TestRanks(t *testing.T) {
 	side := parser.Line{{Text: "b0c2"}}
+	const late = "4k4/4a4/3n5/6p1P/2p1r3P/9/c8/3A5/3K5/6r2 w - - 2 37"
 	for _, row := range []struct {
-		moves parser.Line
-		want  ranks
+		id, position string
+		format       string // header
+		moves        parser.Line
+		fromZero     bool
+		doubtful     bool
 	}{
-		{parser.Line{{Text: "h2e2"}, {Text: "h9g7"}}, ranksUnknown},
-		{parser.Line{{Text: "h2e2"}, {Text: "h9g7"}, {Text: "h0g2"}}, ranksFromZero},
-		{parser.Line{{Text: "H2-E2"}, {Text: "H0-G2"}}, ranksFromZero},
-		{parser.Line{{Text: "h3e3"}, {Text: "h10g8"}}, ranksFromOne},
-		{parser.Line{{Text: "h2e2", Beside: &parser.Notes{Variations: []parser.Line{side}}}}, ranksFromZero},
-		{nil, ranksUnknown},
+		{"xiangqi", "", "", parser.Line{{Text: "h2e2"}, {Text: "h9g7"}}, true, false},
+		{"xiangqi", "", "", parser.Line{{Text: "h2e2"}, {Text: "h9g7"}, {Text: "h0g2"}}, true, false},
+		{"xiangqi", "", "", parser.Line{{Text: "H2-E2"}, {Text: "H0-G2"}}, true, false},
+		{"xiangqi", "", "", parser.Line{{Text: "h3e3"}, {Text: "h10g8"}}, false, false},
+		{"xiangqi", "", "", parser.Line{{Text: "Che3"}}, false, false},
+		{"xiangqi", "", "", parser.Line{{Text: "h2e2", Beside: &parser.Notes{Variations: []parser.Line{side}}}}, true, false},
+		{"xiangqi", "", "", nil, false, false},
+		{"xiangqi", late, "", parser.Line{{Text: "i6h6"}, {Text: "c6c5"}}, false, false},
+		{"xiangqi", late, "", parser.Line{{Text: "i6h6"}, {Text: "g6g5"}}, true, false},
+		{"xiangqi", late, "", parser.Line{{Text: "i6h6"}}, false, true},
+		{"xiangqi", late, "", parser.Line{{Text: "i6h6", Beside: &parser.Notes{Variations: []parser.Line{{{Text: "d10d9"}}}}}}, false, false},
+		{"xiangqi", late, "", parser.Line{{Text: "I6-H6"}}, true, true},
+		{"xiangqi", late, "UCI", parser.Line{{Text: "I6-H6"}}, false, false},
+		{"xiangqi", late, "UCI", parser.Line{{Text: "i6h6"}, {Text: "g6g5"}}, false, false},
+		{"xiangqi", "", "", parser.Line{{Text: "a9a8"}, {Text: "h9g7"}, {Text: "h0g2"}}, true, false}, // broken at once
+		{"janggi", "", "", parser.Line{{Text: "a3a4"}, {Text: "b0c2"}}, false, false},
+		{"okisakishogi", "", "", parser.Line{{Text: "a0a1"}}, false, false},
+		{"shako", "", "", parser.Line{{Text: "a2a3"}}, false, false},
+		{"chess", "", "", parser.Line{{Text: "e2e4"}}, false, false},
 	} {
-		if got := NewSAN(&parser.Record{Moves: row.moves}, r).ranks; got != row.want {
-			t.Errorf("%v: %d, want %d", row.moves, got, row.want)
+		r := games.Rules(t, row.id, "")
+		p := r.Start()
+		if row.position != "" {
+			var err error
+			if p, err = r.ParsePosition(row.position); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if got := NewSAN(&parser.Record{}, games.Rules(t, "chess", "")).ranks; got != ranksFromOne {
-		t.Errorf("eight ranks: %d", got)
+		rec := &parser.Record{Format: parser.PGN, Moves: row.moves}
+		if row.format != "" {
+			rec.Tags = []parser.Tag{{Key: "Format", Value: row.format}}
+		}
+		n, _ := For(rec, p)
+		if san := n.(*SAN); san.fromZero != row.fromZero || RanksDoubtful(n) != row.doubtful {
+			t.Errorf("%s %s %v: from zero %v, doubtful %v", row.id, row.format, row.moves, san.fromZero, san.doubtful)
+		}
 	}
 }
 

@@ -107,8 +107,8 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	if pawn && w.capture {
 		w.from.file, _ = r.Coordinates(m.From())
 	}
-	kept := n.ranks
-	n.ranks = ranksFromOne
+	kept := n.fromZero
+	n.fromZero = false
 	if !n.means(p, &w, m) {
 		whole := squareText(r, m.From())
 		for _, part := range []sanSquare{{whole.file, -1}, {w.from.file, whole.rank}, whole} {
@@ -118,7 +118,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 		}
 		w.rifle = m.Kind() == rules.RifleCapture && !n.means(p, &w, m)
 	}
-	n.ranks = kept
+	n.fromZero = kept
 	if n.long {
 		w.from = squareText(r, m.From())
 	}
@@ -151,7 +151,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
 	w.several = false
 	if m.Ruled() {
-		if _, legal := n.resolveBoard(p, w); legal || w.several || n.legalFromZero(p, *w) {
+		if _, legal := n.resolveBoard(p, w); legal || w.several {
 			return false
 		}
 		found, ok := n.probablePlain(p, w)
@@ -159,19 +159,6 @@ func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
 	}
 	found, ok := n.resolveBoard(p, w)
 	return ok && found.Plain() == m.Plain()
-}
-
-// legalFromZero reports whether a text is a legal move where the ranks of a
-// board of ten are counted from 0, which a record may leave open.
-func (n *SAN) legalFromZero(p *rules.Position, w sanText) bool {
-	if n.rules.Ranks() != 10 {
-		return false
-	}
-	kept := n.ranks
-	n.ranks = ranksFromZero
-	_, legal := n.resolveBoard(p, &w)
-	n.ranks = kept
-	return legal || w.several
 }
 
 // typesOf is the kinds that letter writes.

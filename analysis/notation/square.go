@@ -21,7 +21,7 @@ func (c *Courier) SquareName(r *rules.Rules, s rules.Square) string {
 
 // SquareName counts ranks as the record does.
 func (n *SAN) SquareName(r *rules.Rules, s rules.Square) string {
-	if n.ranks != ranksFromZero {
+	if !n.fromZero {
 		return r.SquareName(s)
 	}
 	return fmt.Sprintf("%c%d", 'a'+int(s)%r.Files(), int(s)/r.Files())

@@ -156,7 +156,7 @@ func StyleIn(rec *parser.Record, n Notation) *Style {
 	case ICCS:
 		return StyleNamed(string(parser.ICCS))
 	case *SAN:
-		if n.ranks == ranksFromZero {
+		if n.fromZero {
 			return StyleNamed(string(parser.ICCS))
 		}
 	}

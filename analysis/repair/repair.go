@@ -148,7 +148,7 @@ func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g
 	f.unreadable++
 	defer func() { f.unreadable-- }()
 	p, err := g.At(len(rec.Moves))
-	source, ok := notation.For(rec, g.Rules)
+	source, ok := notation.For(rec, g.Start())
 	if err != nil || !ok {
 		return nil
 	}

@@ -78,7 +78,7 @@ type search struct {
 }
 
 func newSearch(ctx context.Context, reads *int, rec *parser.Record, g *analysis.Game) (*search, bool) {
-	source, ok := notation.For(rec, g.Rules)
+	source, ok := notation.For(rec, g.Start())
 	if !ok || len(rec.Moves) == 0 {
 		return nil, false
 	}

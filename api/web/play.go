@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
@@ -65,7 +66,11 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	plies, told := make([]string, len(asked.Moves)), make([]string, len(asked.Moves))
 	for i := range asked.Moves {
 		before := p.Clone()
-		if err := analysis.PlayMoves(p, asked.Moves[i:i+1]); err != nil {
+		err := analysis.PlayMoves(p, asked.Moves[i:i+1], notation.StyleNamed(look.Notation))
+		if err != nil && asked.Notation == "" { // the reader has stated nothing for these moves
+			err = analysis.PlayMoves(p, asked.Moves[i:i+1], nil)
+		}
+		if err != nil {
 			if illegal, ok := errors.AsType[*analysis.LineError](err); ok {
 				illegal.Index = i
 			}
