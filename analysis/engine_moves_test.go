@@ -57,6 +57,11 @@ func TestEngineMovesOfTenRanks(t *testing.T) {
 				t.Fatalf("%s: %v\n%s", id, err, text)
 			}
 			got := verifier.Verify(rec, analysis.Settings{}).Report
+			for _, w := range got.Warnings {
+				if w.Ply > 0 && strings.Contains(w.Message, "sign") {
+					t.Errorf("%s: %s\n%s", id, w.Message, text)
+				}
+			}
 			if got.Verdict != analysis.Legal || got.Plies != len(moves) || got.Final != p.Text() {
 				t.Errorf("%s: %s, %d plies to %s, %v; want %d to %s\n%s", id, got.Verdict, got.Plies, got.Final, got.Error, len(moves), p.Text(), text)
 			}

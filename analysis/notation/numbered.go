@@ -193,11 +193,6 @@ func crossed(p *rules.Position, m rules.Move) *Fault {
 	if check {
 		return nil
 	}
-	for _, t := range p.Rules().PromotesTo(p.Moved(m)) {
-		if v := p.Judge(rules.NewMove(m.Kind(), m.From(), m.To(), t)); v != nil && strings.HasPrefix(p.Rules().Letter(t), "+") {
-			return broken(v)
-		}
-	}
 	return fault("NL-5", "sign", "a + is written, and the move neither promotes nor gives check")
 }
 

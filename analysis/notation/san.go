@@ -27,9 +27,9 @@ const ruleSAN = "PGN"
 type SAN struct {
 	rules    *rules.Rules
 	pawns    []rules.PieceType
-	fromZero bool        // ranks are counted from 0, as ICCS does
-	doubtful bool        // both counts of ranks fit the record
-	own      *ownLetters // of promoted kinds; nil where these are written behind a +
+	fromZero bool // ranks are counted from 0, as ICCS does
+	doubtful bool // both counts of ranks fit the record
+	named    bool // promoted kinds have letters of their own, and no +
 	// How moves are written.
 	long    bool              // with the whole square moved from
 	figures map[string]string // signs in place of letters
@@ -40,26 +40,39 @@ type SAN struct {
 	squares []rules.Square
 }
 
-// NewSAN returns a notation that counts ranks from 1 and names promoted pieces
-// as the record does, or with a + if rec is nil.
+// NewSAN returns a notation that counts ranks from 1 and writes promoted pieces
+// as the record does, or with a + if rec is nil. It reads both ways.
 func NewSAN(rec *parser.Record, r *rules.Rules) *SAN {
-	n := &SAN{rules: r, pawns: r.Lettered('P', false)}
-	if rec != nil {
-		n.own = ownLettersOf(rec, r)
-	}
-	return n
+	return &SAN{rules: r, pawns: r.Lettered('P', false), named: rec != nil && namesPromoted(rec, r)}
 }
 
 // Read finds the one legal move that a text means. More than one is a fault
-// with the reason "ambiguous", none one with that of the rule broken.
+// with the reason "ambiguous", none one with that of the rule broken. A letter
+// that stands for a promoted kind as well is read as another kind's first.
 func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	m, known, warnings, f = n.read(p, text)
+	if f == nil || n.named || !n.rules.NamesPromoted() {
+		return m, known, warnings, f
+	}
+	n.named = true
+	defer func() { n.named = false }()
+	if other, known, warnings, bad := n.read(p, text); bad == nil || notUnderstood(f) && !notUnderstood(bad) {
+		return other, known, warnings, bad
+	}
+	return m, known, warnings, f
+}
+
+// notUnderstood reports whether a fault says that a text is no move.
+func notUnderstood(f *Fault) bool { return f.Reason == "syntax" || f.Reason == "piece" }
+
+func (n *SAN) read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if n.rules.TwoSteps() {
 		if m, f, ok := n.readVia(p, text); ok {
 			return m, p.Legal(m), nil, f
 		}
 	}
 	if n.rules.Gates() {
-		if m, known, f, ok := n.readGate(p, text); ok {
+		if m, known, f, ok := n.readEngineGate(p, trimSigns(text)); ok {
 			return m, known, nil, f
 		}
 	}
@@ -67,6 +80,9 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	syntax := n.parse(w, text)
 	if syntax == nil {
 		m, ok := n.resolve(p, w)
+		if !ok && w.several {
+			m, ok = n.checking(p, w)
+		}
 		if ok {
 			return m, true, n.doubts(p, m, w), cmp.Or(n.wallMissing(p, m, w), n.miswritten(p, m, w))
 		}
@@ -159,7 +175,7 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 		}
 		m, legal := w.legal(p, rules.NewDrop(rules.HandSlot(held), to, into))
 		switch {
-		case n.own == nil:
+		case !n.named:
 			return m, legal
 		case legal && found != 0:
 			w.several = true
@@ -213,11 +229,11 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 			if !ok || p.At(from) == rules.NoPiece {
 				return 0, false
 			}
-			if m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); from == to && len(w.into) == 0 && p.Legal(m) {
+			if m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); from == to && !w.changes() && p.Legal(m) {
 				return m, true
 			}
 			types = []rules.PieceType{p.At(from).Type()}
-			if m, ok := p.CastlingOf(from, to); ok && p.Legal(w.with(p, m)) {
+			if m, ok := p.CastlingOf(from, to); ok && !w.changes() && p.Legal(w.with(p, m)) {
 				return w.with(p, m), true
 			}
 		}
@@ -253,7 +269,7 @@ func (n *SAN) resolveStep(p *rules.Position, w *sanText) (rules.Move, bool) {
 		types = n.pawns
 	}
 	to, ok := n.square(w.to)
-	if !ok || !n.fits(w, to) || len(w.into) > 0 || w.capture {
+	if !ok || !n.fits(w, to) || w.changes() || w.capture {
 		return 0, false
 	}
 	if pc := p.At(to); pc == rules.NoPiece || pc.Side() != p.Side() || !slices.Contains(types, pc.Type()) {
@@ -343,13 +359,46 @@ func (n *SAN) miswritten(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	return nil
 }
 
-// Signs reports whether a move's text bears the sign of check or of mate.
+// Signs reports whether a move's text has the sign of check or of mate.
 func (n *SAN) Signs(text string) (check, mate bool) {
 	last := len(text) - 1
 	if last < 1 {
 		return false, false
 	}
-	return text[last] == '+' && text[last-1] != '=', text[last] == '#'
+	check = text[last] == '+' && text[last-1] != '='
+	if check && n.rules.HasPlus() {
+		var w sanText
+		if n.parse(&w, text) == nil && w.crossed { // a promotion, unless another + follows
+			check = text[last-1] == '+'
+		}
+	}
+	return check, text[last] == '#'
+}
+
+// checking returns the one legal move that fits an ambiguous text and gives the
+// check or mate whose sign is written; false if there is none, or several.
+func (n *SAN) checking(p *rules.Position, w *sanText) (found rules.Move, ok bool) {
+	check, mate := n.Signs(w.text)
+	if !check && !mate {
+		return 0, false
+	}
+	for _, m := range n.fitting(p, w) {
+		mover := p.Side()
+		p.Play(m)
+		gives := p.InCheck(p.Side())
+		if gives && mate {
+			o, over := p.Outcome()
+			gives = over && o.Result == [2]string{"1-0", "0-1"}[mover]
+		}
+		p.Undo()
+		if gives && ok {
+			return 0, false
+		}
+		if gives {
+			found, ok = m, true
+		}
+	}
+	return found, ok
 }
 
 // doubts are what a legal move's text says that is not so.

@@ -12,7 +12,7 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 		fits := n.fitting(p, w)
 		f = fault(ruleSAN, "ambiguous", "%q fits %d legal moves", w.text, len(fits))
 		f.Candidates = fits
-	} else {
+	} else if f = n.cannotChange(p, w); f == nil {
 		if m, ok := n.probable(p, w); ok {
 			if v := p.Judge(m); v != nil {
 				if f = broken(v); !w.several {
@@ -28,6 +28,24 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 		f.Squares = []string{n.rules.SquareName(to)}
 	}
 	return 0, false, nil, f
+}
+
+// cannotChange is the fault of two squares with a promotion that the piece
+// never makes: a gold of shogi, a royal that castles.
+func (n *SAN) cannotChange(p *rules.Position, w *sanText) *Fault {
+	from, ok := n.square(w.from)
+	if !ok || !w.changes() || w.demotes || w.kind != sanBoard {
+		return nil
+	}
+	pc := p.At(from)
+	if pc <= rules.Walled || pc.Side() != p.Side() {
+		return nil
+	}
+	into := n.rules.PromotesTo(pc)
+	if w.crossed && ownPromotion(n.rules, into) == rules.NoPieceType || len(into) == 0 {
+		return fault(movementRule(p), "promotion", "the %s on %s does not promote", n.rules.PieceName(pc.Type()), n.rules.SquareName(from))
+	}
+	return nil
 }
 
 // fitting lists the legal moves from square to square, or the drops, that a
@@ -56,7 +74,8 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 		case to.file != w.to.file || w.to.rank >= 0 && to.rank != w.to.rank,
 			w.to.rank < 0 && p.Captured(m) == rules.NoPiece,
 			!slices.Contains(types, p.Moved(m).Type()) || !n.fits(w, m.From()),
-			w.walled && m != m.Plain().With(rules.Wall, w.wall, rules.NoPieceType):
+			w.walled && m != m.Plain().With(rules.Wall, w.wall, rules.NoPieceType),
+			w.gates != nil && m != w.gated(p, m.Plain()), w.gates == nil && m.Use() == rules.Gate:
 		case w.promotes && m.Into() != rules.NoPieceType, m.Into() == rules.NoPieceType && len(w.into) == 0 && !w.promotes,
 			slices.Contains(w.into, m.Into()):
 			fits = append(fits, m)
@@ -113,7 +132,7 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 		return 0, false
 	}
 	if from, ok := n.square(w.from); ok && (w.types == nil || w.names(p.At(from).Type())) {
-		if castle, ok := p.CastlingOf(from, to); ok {
+		if castle, ok := p.CastlingOf(from, to); ok && !w.changes() {
 			return castle, true
 		}
 		return rules.NewMove(rules.Step, from, to, w.becoming(p, from)), true
@@ -136,6 +155,9 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 // becoming is what a text most probably has the piece on a square become.
 func (w *sanText) becoming(p *rules.Position, from rules.Square) rules.PieceType {
 	own := p.Rules().PromotesTo(p.At(from))
+	if w.crossed {
+		return ownPromotion(p.Rules(), own)
+	}
 	for _, t := range own {
 		if w.promotes || slices.Contains(w.into, t) {
 			return t

@@ -16,39 +16,39 @@ func (n *SAN) appendGate(dst []byte, m rules.Move) []byte {
 	return dst
 }
 
-// readGate reads a move that lets a piece in; false for a text that has not its
-// form. Engines write the piece's small letter behind two squares, those of a
-// rook and its king where it comes in for the rook.
-func (n *SAN) readGate(p *rules.Position, text string) (m rules.Move, known bool, f *Fault, ok bool) {
-	s := trimSigns(text)
+// parseGate cuts off what comes in behind a move: its letter, and the square if
+// that is written.
+func (n *SAN) parseGate(w *sanText, s string) (rest string, f *Fault) {
 	base, entering, found := strings.Cut(s, "/")
-	if !found {
-		return n.readEngineGate(p, s)
+	if !found || base == "" || entering == "" || !isUpper(entering[0]) {
+		return s, nil
 	}
-	if entering == "" || !isUpper(entering[0]) {
-		return 0, false, nil, false
+	if w.gates = n.rules.Lettered(entering[0], false); w.gates == nil {
+		return s, fault(ruleSAN, "piece", "%q is no piece of this game", entering[:1])
 	}
-	types := n.rules.Lettered(entering[0], false)
-	if types == nil {
-		return 0, false, fault(ruleSAN, "piece", "%q is no piece of this game", entering[:1]), true
-	}
-	m, known, _, f = n.Read(p, base)
-	if f != nil || !known {
-		return m, known, f, true
-	}
-	at := m.From()
+	w.gateOn = rules.NoSquare
 	if len(entering) > 1 {
 		square, end := readSquare(entering, 1)
-		if at, ok = n.square(square); !ok || end != len(entering) {
-			return 0, false, fault(ruleSAN, "syntax", "%q is no square", entering[1:]), true
+		var ok bool
+		if w.gateOn, ok = n.square(square); !ok || end != len(entering) {
+			return s, fault(ruleSAN, "syntax", "%q is no square", entering[1:])
 		}
 	}
-	m, known, _, f = judged(p, m.With(rules.Gate, at, n.entering(p, types)))
-	return m, known, f, true
+	return base, nil
+}
+
+// gated is a move with the piece that is written to come in, on the square that
+// it leaves if none is written.
+func (w *sanText) gated(p *rules.Position, m rules.Move) rules.Move {
+	at := w.gateOn
+	if at == rules.NoSquare {
+		at = m.From()
+	}
+	return m.With(rules.Gate, at, entering(p, w.gates))
 }
 
 // entering is the kind that a letter means: one in hand, if there is one.
-func (n *SAN) entering(p *rules.Position, types []rules.PieceType) rules.PieceType {
+func entering(p *rules.Position, types []rules.PieceType) rules.PieceType {
 	for _, t := range types {
 		if p.InHand(p.Side(), t) > 0 {
 			return t
@@ -57,6 +57,9 @@ func (n *SAN) entering(p *rules.Position, types []rules.PieceType) rules.PieceTy
 	return types[0]
 }
 
+// readEngineGate reads a move that lets a piece in as engines write it: the
+// piece's small letter behind two squares, those of a rook and its king if it
+// comes in for the rook. It returns ok false for a text of another form.
 func (n *SAN) readEngineGate(p *rules.Position, s string) (m rules.Move, known bool, f *Fault, ok bool) {
 	from, middle := readSquare(s, 0)
 	to, end := readSquare(s, middle)
@@ -69,7 +72,7 @@ func (n *SAN) readEngineGate(p *rules.Position, s string) (m rules.Move, known b
 	if types == nil || !knownA || !knownB {
 		return 0, false, nil, false
 	}
-	t := n.entering(p, types)
+	t := entering(p, types)
 	for _, higher := range []bool{true, false} {
 		castle, ok := p.CastleToward(higher)
 		if !ok || !p.Legal(castle) {

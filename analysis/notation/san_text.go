@@ -41,17 +41,24 @@ type sanText struct {
 	rifle    bool   // the sign of a capture without moving
 	higher   bool   // castling toward the higher files
 	into     []rules.PieceType
-	promotes bool // without saying into what
-	demotes  bool // to what the piece was before
-	several  bool // several moves fit
-	walled   bool // a wall is written
-	anyWall  bool // any wall will do
+	promotes bool              // without saying into what
+	demotes  bool              // to what the piece was before
+	crossed  bool              // two squares and a +: to its own promoted kind, as in UCI
+	joined   bool              // nothing stands between the two squares
+	gates    []rules.PieceType // what comes in; nil if nothing does
+	gateOn   rules.Square      // where it comes in; NoSquare if not written
+	several  bool              // several moves fit
+	walled   bool              // a wall is written
+	anyWall  bool              // any wall will do
 	wall     rules.Square
 }
 
-// with is a move with the wall that is written, or with any that it can put.
+// with is a move with the wall that is written, or with any that it can put, or
+// with the piece that comes in.
 func (w *sanText) with(p *rules.Position, m rules.Move) rules.Move {
 	switch {
+	case w.gates != nil:
+		return w.gated(p, m)
 	case w.walled:
 		return m.With(rules.Wall, w.wall, rules.NoPieceType)
 	case !w.anyWall:
@@ -69,6 +76,18 @@ func (w *sanText) legal(p *rules.Position, m rules.Move) (rules.Move, bool) {
 	return m, p.Legal(m)
 }
 
+// completes reports whether a candidate, packed with all that is written, is a
+// legal move.
+func (w *sanText) completes(p *rules.Position, m rules.Move) bool {
+	if w.gates != nil {
+		return p.Legal(m)
+	}
+	return p.Completes(m)
+}
+
+// changes reports whether a text says that the piece becomes another.
+func (w *sanText) changes() bool { return len(w.into) > 0 || w.promotes || w.demotes || w.crossed }
+
 // names reports whether a kind is one that the text's letter stands for.
 func (w *sanText) names(t rules.PieceType) bool { return slices.Contains(w.types, t) }
 
@@ -81,36 +100,36 @@ func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
 // its own letter.
 func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square) (rules.Move, bool) {
 	into := w.into
-	if w.demotes {
+	switch {
+	case w.demotes:
 		into = []rules.PieceType{p.Rules().Demoted(p.At(c.From).Type())}
+	case w.crossed:
+		own := ownPromotion(p.Rules(), p.Promotions(nil, c.From, to))
+		if own == rules.NoPieceType {
+			return 0, false
+		}
+		into = []rules.PieceType{own}
 	}
 	if t, only := p.Becomes(c, to); only && (len(into) == 0 || slices.Contains(into, p.At(c.From).Type())) {
 		into = []rules.PieceType{t}
 	} else if w.promotes {
 		into = p.Promotions(nil, c.From, to)
-	} else if own := w.own(p, c, to); len(into) == 0 && own != rules.NoPieceType {
-		into = []rules.PieceType{own}
 	} else if len(into) == 0 {
 		m := w.with(p, rules.NewMove(c.Kind, c.From, to, rules.NoPieceType))
-		return m, p.Completes(m)
+		return m, w.completes(p, m)
 	}
 	for _, t := range into {
-		if m := w.with(p, rules.NewMove(c.Kind, c.From, to, t)); p.Completes(m) {
+		if m := w.with(p, rules.NewMove(c.Kind, c.From, to, t)); w.completes(p, m) {
 			return m, true
 		}
 	}
 	return 0, false
 }
 
-// own is the piece's own promoted kind that a cross behind two squares stands
-// for, as in UCI; NoPieceType where there is none, and the cross is a sign of
-// check.
-func (w *sanText) own(p *rules.Position, c rules.Candidate, to rules.Square) rules.PieceType {
-	if w.types != nil || !w.sure() || !strings.HasSuffix(w.text, "+") {
-		return rules.NoPieceType
-	}
-	r := p.Rules()
-	for _, t := range p.Promotions(nil, c.From, to) {
+// ownPromotion is the kind among others that is written behind a +;
+// NoPieceType if there is none.
+func ownPromotion(r *rules.Rules, into []rules.PieceType) rules.PieceType {
+	for _, t := range into {
 		if strings.HasPrefix(r.Letter(t), "+") {
 			return t
 		}
@@ -134,7 +153,7 @@ func (w *sanText) begin(text string) {
 	w.types, w.into = nil, nil
 	w.from, w.to = noSanSquare, noSanSquare
 	w.capture, w.rifle, w.higher, w.promotes, w.demotes, w.several = false, false, false, false, false, false
-	w.walled, w.anyWall = false, false
+	w.walled, w.anyWall, w.crossed, w.joined, w.gates = false, false, false, false, nil
 }
 
 // parse takes a text apart.
@@ -144,6 +163,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	if s == "" {
 		return fault(ruleSAN, "syntax", "no move is written")
 	}
+	crossed := n.rules.HasPlus() && strings.HasPrefix(text[len(s):], "+")
 	if s[0] >= 0x80 || s[len(s)-1] >= 0x80 {
 		s = scan.FigurinesAsLetters(s)
 	}
@@ -153,6 +173,12 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	if n.rules.WallName() != "" {
 		var f *Fault
 		if s, f = n.parseWall(w, s); f != nil {
+			return f
+		}
+	}
+	if n.rules.Gates() {
+		var f *Fault
+		if s, f = n.parseGate(w, s); f != nil {
 			return f
 		}
 	}
@@ -179,7 +205,9 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 			return f
 		}
 	}
-	return n.parseSquares(w, s, i)
+	f := n.parseSquares(w, s, i)
+	w.crossed = f == nil && crossed && w.types == nil && w.sure() && w.joined && !w.changes()
+	return f
 }
 
 // sanWords are those that may stand behind a move: for a capture en passant,
@@ -346,7 +374,7 @@ func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
 		i++
 	}
 	if i < len(s) && isFile(s[i]) && (i+1 < len(s) && isDigit(s[i+1]) || w.capture && first.file >= 0 && i+1 == len(s)) {
-		w.from = first
+		w.from, w.joined = first, i == sign
 		w.to, i = readSquare(s, i)
 	} else {
 		w.to = first

@@ -226,6 +226,15 @@ func (r *Rules) addLetters() {
 			}
 		}
 	}
+	for c := range r.sanLetters {
+		r.sanLetters[c] = slices.Clone(r.written[0][c])
+	}
+	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
+		if san := r.pieceTypes[t].san; san != "" && !slices.Contains(r.sanLetters[san[0]-'A'], t) {
+			r.sanLetters[san[0]-'A'] = append(r.sanLetters[san[0]-'A'], t)
+			r.hasSAN = true
+		}
+	}
 }
 
 // Lettered is the kinds that a capital letter, alone or behind a +, stands for
@@ -239,4 +248,26 @@ func (r *Rules) Lettered(letter byte, plus bool) []PieceType {
 		return r.written[1][letter-'A']
 	}
 	return r.written[0][letter-'A']
+}
+
+// SANLettered returns the kinds that a capital letter stands for in algebraic
+// moves of Fairy-Stockfish, which has letters for promoted kinds too.
+func (r *Rules) SANLettered(letter byte) []PieceType {
+	if letter < 'A' || letter > 'Z' {
+		return nil
+	}
+	return r.sanLetters[letter-'A']
+}
+
+// SANLetter returns the letter of a kind in algebraic moves if the definition
+// gives it one, else "".
+func (r *Rules) SANLetter(t PieceType) string { return r.pieceTypes[t].san }
+
+// NamesPromoted reports whether promoted kinds have letters of their own in
+// algebraic moves.
+func (r *Rules) NamesPromoted() bool { return r.hasSAN }
+
+// HasPlus reports whether some kind is written behind a +.
+func (r *Rules) HasPlus() bool {
+	return slices.ContainsFunc(r.written[1][:], func(kinds []PieceType) bool { return len(kinds) > 0 })
 }

@@ -20,6 +20,8 @@ type Rules struct {
 	pieceTypes []pieceType // by PieceType; index 0 is none
 	letters    map[string]PieceType
 	written    [2][26][]PieceType // by the letter in records, alone and behind a +
+	sanLetters [26][]PieceType    // by the letter in algebraic moves, where promoted kinds may have one
+	hasSAN     bool               // some promoted kind has one
 	names      map[string]PieceType
 	royals     PieceTypeSet
 	tables     [maxPieces]*table
@@ -166,7 +168,7 @@ func (r *Rules) addKinds() {
 			r.letters[other] = t
 		}
 		k := pieceType{
-			letter: letter, name: p.Name, limit: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
+			letter: letter, san: p.SAN, name: p.Name, limit: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
 			rule: d.Number(p.Rule), ways: r.ways(&p), royal: p.Royal,
 			promoted: p.Demotes != "", demotes: t, glyph: p.Glyph, value: p.Value,
 		}

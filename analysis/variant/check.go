@@ -143,6 +143,9 @@ func (c *checker) pieces() {
 			c.report(p.Line, "piece %s: the name %q is taken by %s", letter, p.Name, other)
 		}
 		names[p.Name] = letter
+		if p.SAN != "" && (len(p.SAN) != 1 || p.SAN[0] < 'A' || p.SAN[0] > 'Z') {
+			c.report(p.Line, "piece %s: san %q must be one capital letter", letter, p.SAN)
+		}
 		for _, form := range append([]string{letter}, p.Also...) {
 			if other, taken := letters[form]; taken {
 				c.report(p.Line, "piece %s: the letter %q is taken by %s", letter, form, other)

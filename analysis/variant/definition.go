@@ -89,6 +89,7 @@ type Piece struct {
 	Name    string     `yaml:"name" says:"its name in records: one word"`
 	Label   string     `yaml:"label" says:"how rulings and Game Courier call it; its letter when left out"`
 	Also    []string   `yaml:"also" says:"other letters read in position texts"`
+	SAN     string     `yaml:"san" says:"capital letter of a promoted piece in algebraic moves, as Fairy-Stockfish and pychess write them; several pieces may share one"`
 	Moves   []Movement `yaml:"moves" says:"its movements: each Betza text alone, or with the keys of a movement; [] for none"`
 	Within  string     `yaml:"within" says:"region it never leaves"`
 	Royal   bool       `yaml:"royal" says:"true: it is royal, and each side has one of its kind at most; several kings are no royals but pieces of extinction with royal: last"`

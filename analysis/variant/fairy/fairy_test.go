@@ -31,6 +31,47 @@ func TestBuiltin(t *testing.T) {
 	proveAll(t, games, refusals)
 }
 
+// TestPromotedLetters expects the letters of promoted pieces in the built-in
+// definitions that Fairy-Stockfish writes in algebraic moves.
+func TestPromotedLetters(t *testing.T) {
+	games, _ := fairy.Builtin()
+	for _, path := range fixtures.Beside(t, "data/fairy/variants.ini") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		more, _ := fairy.Convert("variants.ini", string(text))
+		games = append(games, more...)
+	}
+	compared := 0
+	for _, g := range games {
+		converted, err := variant.Embedded().Check(g.Name, g.YAML)
+		if err != nil {
+			t.Fatalf("%s: %v", g.Name, err)
+		}
+		id, ok := variant.Embedded().Find(g.Name)
+		if !ok {
+			continue
+		}
+		own, err := variant.Embedded().Definition(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for letter, piece := range converted.Pieces.All() {
+			if letter[0] != '+' {
+				continue
+			}
+			compared++
+			if p, ok := own.Pieces.Get(letter); !ok || p.SAN != piece.SAN {
+				t.Errorf("%s: %s is written %q in algebraic moves, want %q", id, letter, p.SAN, piece.SAN)
+			}
+		}
+	}
+	if compared < 40 {
+		t.Errorf("%d letters compared", compared)
+	}
+}
+
 func proveAll(t *testing.T, games []fairy.Game, refusals []fairy.Refusal) {
 	counts := fixtures.FairyCounts(t)
 	refused := map[string]bool{}

@@ -68,6 +68,9 @@ func (c *converter) writePieces() error {
 		}
 		c.line("  %s:", k.letter)
 		c.line("    name: %s", name)
+		if k.letter[0] == '+' {
+			c.line("    san: %c", c.letters[k.slot])
+		}
 		if len(moves) == 1 {
 			c.line("    moves: %s", moves[0])
 		} else {
