@@ -114,6 +114,7 @@ func (t *Tree) node(p *rules.Position, m rules.Move) Node {
 
 // add puts an annotation into the tree.
 func (t *Tree) add(a *Annotation) {
+	a = t.inNames(a)
 	c, p, rest := t.find(a.Ply, a.Path)
 	if rest != nil {
 		t.strand(c, rest)
@@ -253,6 +254,18 @@ func lineOf(line []LinePly) parser.Line {
 		}
 	}
 	return out
+}
+
+// inNames is an annotation whose squares are named as the record's marks.
+func (t *Tree) inNames(a *Annotation) *Annotation {
+	if t.game == nil || len(a.Marks)+len(a.Arrows) == 0 {
+		return a
+	}
+	names := t.MarkNames()
+	if names.Own() {
+		return a
+	}
+	return a.Called(names, t.game.Rules)
 }
 
 // annotate adds all but the side lines of an annotation.

@@ -294,6 +294,52 @@ func (a *Annotation) places(r *rules.Rules) error {
 	return nil
 }
 
+// Rename gives the marked squares the game's own names, which are the only ones
+// that are kept. The error is an *AnnotationError for a name that the names
+// lack and that stands for another square.
+func (a *Annotation) Rename(names notation.Names, r *rules.Rules) error {
+	rename := func(field string, name *string) error {
+		if s, ok := names.Square(*name); ok {
+			*name = r.SquareName(s)
+		} else if _, own := r.SquareNamed(*name); own {
+			return &AnnotationError{field, *name, "a square as the notation names it, such as " + names.Of(0)}
+		}
+		return nil
+	}
+	return a.eachPlace(rename)
+}
+
+// Called is the annotation with its squares named otherwise, for people to read.
+func (a *Annotation) Called(names notation.Names, r *rules.Rules) *Annotation {
+	out := *a
+	out.Marks, out.Arrows = slices.Clone(a.Marks), slices.Clone(a.Arrows)
+	_ = out.eachPlace(func(_ string, name *string) error { // which never fails
+		if s, ok := r.SquareNamed(*name); ok {
+			*name = names.Of(s)
+		}
+		return nil
+	})
+	return &out
+}
+
+// eachPlace calls do with the names of all places that are marked, up to the
+// first error.
+func (a *Annotation) eachPlace(do func(field string, name *string) error) error {
+	for i := range a.Marks {
+		if err := do("marks", &a.Marks[i].Square); err != nil {
+			return err
+		}
+	}
+	for i := range a.Arrows {
+		for _, name := range []*string{&a.Arrows[i].From, &a.Arrows[i].To} {
+			if err := do("arrows", name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // resolve plays the path, by the game's own moves where it follows them, and
 // gives the position after it.
 func (g *Game) resolve(a *Annotation) (*rules.Position, error) {

@@ -53,7 +53,7 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 		return nil, &CannotHold{rec.Written(), g.Rules.Definition().ID}
 	}
 	c := converter{
-		game: g, rec: rec, form: form, from: parser.Traits(rec.Written()), target: target, turn: g.Start().Side(), lines: make([]convertedLine, 1),
+		game: g, rec: rec, form: form, from: parser.Traits(rec.Written()), target: target, names: t.MarkNames(), turn: g.Start().Side(), lines: make([]convertedLine, 1),
 		out: &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
 	}
 	c.out.Comments = c.comments(t.Comments)
@@ -158,8 +158,9 @@ func spell(r *parser.Record) ([]byte, error) {
 type converter struct {
 	game     *Game
 	rec, out *parser.Record
-	form     *format.Row // of the target
-	from     *format.Row // of the record
+	form     *format.Row    // of the target
+	from     *format.Row    // of the record
+	names    notation.Names // of squares that the record marks
 	target   notation.Notation
 	turn     rules.Side      // after the main line
 	lines    []convertedLine // those open, the main line first
@@ -276,6 +277,9 @@ func (c *converter) keepRest(rest []Node) {
 // comments are those of a list that the target can hold.
 func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	kept := slices.Clone(list)
+	for i := range kept {
+		kept[i] = c.renamed(kept[i])
+	}
 	if c.form.NoBlankComments {
 		kept = slices.DeleteFunc(kept, func(comment parser.Comment) bool { return plainText(comment.Text) == "" })
 		c.empty += len(list) - len(kept)

@@ -2,20 +2,12 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
-	"assay/analysis/rules"
+	"assay/analysis/notation"
 	"assay/parser"
-	"assay/parser/scan"
 )
-
-// SquareNamed finds the square that a mark of a record names, counted as the
-// game counts its squares, or as shogi does: 7g.
-func SquareNamed(r *rules.Rules, name string) (rules.Square, bool) {
-	if s, ok := r.SquareNamed(name); ok {
-		return s, true
-	}
-	return shogiSquare(r, name)
-}
 
 // mark gives a mark with the names that the target has for its squares. Other
 // places, such as bench cells, have one name everywhere; a mark of a place that
@@ -36,26 +28,33 @@ func (c *converter) mark(m parser.Mark) parser.Mark {
 // has none of that name.
 func (c *converter) square(name string) (string, bool) {
 	r := c.game.Rules
-	s, ok := SquareNamed(r, name)
+	s, ok := c.names.Marked(name)
 	if !ok {
 		return placeName(r, name)
 	}
 	if !c.form.Sfen {
-		return r.SquareName(s), true
+		return notation.MarkNames(c.target, r).Of(s), true
 	}
 	file, rank := r.Files()-int(s)%r.Files(), r.Ranks()-int(s)/r.Files()
 	return fmt.Sprintf("%d%c", file, 'a'+rank-1), true
 }
 
-// shogiSquare finds a square by a name such as 7g.
-func shogiSquare(r *rules.Rules, name string) (rules.Square, bool) {
-	file, size := scan.LeadingNumber(name)
-	if size == 0 || size > 2 || len(name) != size+1 {
-		return 0, false
+// renamed is a comment whose drawing commands name squares as the target does:
+// those of the start and in front of plies stay in the text.
+func (c *converter) renamed(comment parser.Comment) parser.Comment {
+	if !strings.Contains(comment.Text, "[%csl") && !strings.Contains(comment.Text, "[%cal") {
+		return comment
 	}
-	rank := int(name[size]) - 'a' + 1
-	if file < 1 || file > r.Files() || rank < 1 || rank > r.Ranks() {
-		return 0, false
+	var ply parser.Ply
+	text := ply.ReadCommands(comment.Text)
+	marks := slices.Clone(ply.Notes().Marks)
+	for i, m := range marks {
+		marks[i] = c.mark(m)
 	}
-	return rules.Square((r.Ranks()-rank)*r.Files() + r.Files() - file), true
+	if slices.Equal(marks, ply.Notes().Marks) {
+		return comment
+	}
+	ply.Annotate().Marks = marks
+	comment.Text = strings.TrimSpace(ply.CommandText() + " " + text)
+	return comment
 }

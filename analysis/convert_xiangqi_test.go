@@ -44,6 +44,39 @@ func TestConvertXiangqi(t *testing.T) {
 	}
 }
 
+// TestConvertXiangqiMarks counts the ranks of marked squares as the moves beside
+// them are counted, in the record and in what it becomes, and those that people
+// add.
+func TestConvertXiangqiMarks(t *testing.T) {
+	const (
+		zero = "[Variant \"xiangqi\"]\n\n{[%csl Ge0]} 1. h2e2 {[%cal Gh2e2,Rh9g7][%csl Bx9]} h9g7 *\n"
+		one  = "[Variant \"xiangqi\"]\n\n{[%csl Ge1]} 1. h3e3 {[%cal Gh3e3,Rh10g8][%csl Bx9]} h10g8 *\n"
+	)
+	said := []analysis.Annotation{{Ply: 2, Marks: []analysis.Spot{{Square: "h1", Colour: "green"}}, Arrows: []analysis.Arrow{{From: "b1", To: "c3", Colour: "red"}}}}
+	for _, text := range []string{zero, one} {
+		for to, want := range map[parser.Format]string{
+			parser.ICCS: "{[%csl Ge0]} 1. H2-E2 {[%cal Gh2e2,Rh9g7] [%csl Bx9]} 1... H9-G7 {[%csl Gh0] [%cal Rb0c2]} *",
+			parser.PGN:  "{[%csl Ge1]} 1. Che3 {[%cal Gh3e3,Rh10g8] [%csl Bx9]} 1... Ng8 {[%csl Gh1] [%cal Rb1c3]} *",
+		} {
+			rec, err := parser.NewReader(strings.NewReader(text), parser.Options{}).Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := analysis.NewVerifier(book).Verify(rec, analysis.Settings{}).Tree(rec, said).Convert(to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			if err := c.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			if _, got, _ := strings.Cut(b.String(), "\n\n"); strings.Join(strings.Fields(got), " ") != want {
+				t.Errorf("%s of %s:\n%s\nwant\n%s", to, text, got, want)
+			}
+		}
+	}
+}
+
 // TestConvertXiangqiTandems carries every move of positions with several pieces
 // on a file, some of whose names begin with a digit or a sign.
 func TestConvertXiangqiTandems(t *testing.T) {

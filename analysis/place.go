@@ -10,7 +10,8 @@ import (
 // placeName is the game's own name of a place, which shogi players may count
 // their own way.
 func placeName(r *rules.Rules, name string) (string, bool) {
-	if s, ok := r.SquareNamed(name); ok {
+	own := notation.NamesIn(nil, r)
+	if s, ok := own.Square(name); ok {
 		return r.SquareName(s), true
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
@@ -21,7 +22,7 @@ func placeName(r *rules.Rules, name string) (string, bool) {
 			return name, true
 		}
 	}
-	if s, ok := shogiSquare(r, name); ok && (notation.HoldsShogi(r) || notation.HoldsChu(r)) {
+	if s, ok := own.Marked(name); ok && (notation.HoldsShogi(r) || notation.HoldsChu(r)) {
 		return r.SquareName(s), true
 	}
 	return "", false

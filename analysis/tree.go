@@ -127,6 +127,9 @@ func (t *Tree) Written(p *rules.Position, n *Node) string {
 // Style is that in which the record's moves are shown.
 func (t *Tree) Style() *notation.Style { return notation.StyleIn(t.Record, t.source) }
 
+// MarkNames are the names of squares in the marks and arrows of the tree.
+func (t *Tree) MarkNames() notation.Names { return notation.MarkNames(t.source, t.game.Rules) }
+
 // Walk plays through the tree. The error is that of the visitor, or of Awaited.
 // Nothing is told of a game that cannot be played.
 func (t *Tree) Walk(v Visitor) error {

@@ -36,6 +36,9 @@ const (
 type AnnotationInput struct {
 	Author string         `json:"author"`
 	Kind   AnnotationKind `json:"kind"`
+	// Notation is one of Notations, or RecordNotation, in which the squares are
+	// named; "" for the game's own names.
+	Notation string `json:"notation,omitempty"`
 	analysis.Annotation
 }
 
@@ -278,6 +281,15 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 	record, err := replay.record()
 	if err != nil {
 		return nil, err
+	}
+	if in.Notation != "" {
+		names, err := replay.squareNames(in.Notation)
+		if err != nil {
+			return nil, err
+		}
+		if err := names.In(in); err != nil {
+			return nil, err
+		}
 	}
 	if err := replay.game.Annotate(record, &in.Annotation); err != nil {
 		return nil, err

@@ -326,6 +326,15 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	if err != nil {
 		return err
 	}
+	names, err := r.squareNames(cmp.Or(o.Look.Notation, RecordNotation))
+	if err != nil {
+		return err
+	}
+	if record, err := r.record(); err == nil {
+		if tree := r.game.Tree(record, nil); tree.Readable() {
+			o.Look = o.Look.Beside(tree)
+		}
+	}
 	scene := Scene(p, o.Look)
 	scene.SquareSize = o.Size
 	if o.Annotations != AnnotationsNone {
@@ -335,15 +344,15 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 		}
 		switch {
 		case ply == 0:
-			draw(scene, p, Opening(tree))
+			draw(scene, p, Opening(tree), tree.MarkNames())
 		case ply <= len(tree.Main.Nodes):
-			draw(scene, p, &tree.Main.Nodes[ply-1].Ply)
+			draw(scene, p, &tree.Main.Nodes[ply-1].Ply, tree.MarkNames())
 		}
 	}
 	for _, name := range o.Mark {
-		at, ok := place(scene, p, name)
+		at, ok := place(scene, p, name, names.Marked)
 		if !ok {
-			return &InputError{Field: "mark", Value: name, Want: "places of the board, such as " + p.Rules().SquareName(0)}
+			return &InputError{Field: "mark", Value: name, Want: "places of the board, such as " + names.Of(0)}
 		}
 		scene.Marks = append(scene.Marks, diagram.Mark{Square: at, Shape: diagram.MarkFrame, Tone: diagram.ToneAside})
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api/diagram"
 	"assay/api/publish"
@@ -296,22 +297,23 @@ func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Pl
 		if ply != nil {
 			p.Scene.Title = "After " + ply.Label()
 		}
-		draw(p.Scene, position, at)
+		draw(p.Scene, position, at, b.tree.MarkNames())
 		b.scenes = append(b.scenes, p.Scene)
 	}
 	return p
 }
 
-// draw adds a ply's marks and arrows to the picture of the position after it.
-func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply) {
+// draw adds a ply's marks and arrows, of squares with such names, to the picture
+// of the position after it.
+func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply, names notation.Names) {
 	for _, m := range at.Notes().Marks {
-		from, ok := place(s, p, m.From)
+		from, ok := place(s, p, m.From, names.Marked)
 		if !ok {
 			continue
 		}
 		if m.To == "" {
 			s.Marks = append(s.Marks, diagram.Mark{Square: from, Shape: markShape(m.Colour), Tone: tone(m.Colour)})
-		} else if to, ok := place(s, p, m.To); ok && to != from {
+		} else if to, ok := place(s, p, m.To, names.Marked); ok && to != from {
 			s.Arrows = append(s.Arrows, diagram.Arrow{From: from, To: to, Tone: tone(m.Colour)})
 		}
 	}
@@ -320,7 +322,7 @@ func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply) {
 
 // place finds the place of a picture that a mark names: a square, a cell of a
 // bench, or a pocket.
-func place(s *diagram.Scene, p *rules.Position, name string) (int, bool) {
+func place(s *diagram.Scene, p *rules.Position, name string, square func(string) (rules.Square, bool)) (int, bool) {
 	r := p.Rules()
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		if cell, ok := r.CellNamed(side, name); ok {
@@ -330,8 +332,8 @@ func place(s *diagram.Scene, p *rules.Position, name string) (int, bool) {
 			return s.PocketPlace(diagram.Side(side)), true
 		}
 	}
-	square, ok := analysis.SquareNamed(r, name)
-	return int(square), ok
+	at, ok := square(name)
+	return int(at), ok
 }
 
 // tone is the colour of a mark by its letter in [%csl] and [%cal].

@@ -18,13 +18,14 @@ var oneBased = []string{"uci", "san", "pgn"}
 // countRanks decides how a record counts the ranks of its squares. Only
 // xiangqi has ICCS, which counts them from 0. A header decides; without one, the
 // count with which more plies are legal. If both fit equally, a rank 0 or 10
-// decides, then the form: ICCS writes H2-E2, engines write h3e3.
-func (n *SAN) countRanks(rec *parser.Record, start *rules.Position) {
+// decides, then the form: ICCS writes H2-E2, engines write h3e3. It returns
+// false if neither count makes all moves legal.
+func (n *SAN) countRanks(rec *parser.Record, start *rules.Position) (decided bool) {
 	if n.rules.Ranks() != 10 || !holdsXiangqi(n.rules) {
-		return
+		return true
 	}
 	if stated, _ := rec.Tag(formatKey); slices.Contains(oneBased, strings.ToLower(stated)) {
-		return
+		return true
 	}
 	fromOne, fromZero := *n, *n
 	fromZero.fromZero = true
@@ -36,15 +37,16 @@ func (n *SAN) countRanks(rec *parser.Record, start *rules.Position) {
 		one, zero := fromOne.advance(p, text), fromZero.advance(q, text)
 		if one != zero {
 			n.fromZero = zero
-			return
+			return true
 		}
 		if !one {
 			n.fromZero = decidedByForm(rec)
-			return
+			return false
 		}
 	}
 	n.fromZero = decidedByForm(rec)
 	n.doubtful = coordinates && !p.Equal(q) && evidence(rec) == noEvidence
+	return true
 }
 
 // advance plays a move if its text is legal, and reports whether it is.
@@ -134,7 +136,10 @@ func RanksIn(stated *Style, p *rules.Position, moves []string) Ranks {
 		rec.Moves[i].Text = text
 	}
 	n := NewSAN(nil, p.Rules())
-	if n.countRanks(rec, p); n.fromZero {
+	switch decided := n.countRanks(rec, p); {
+	case !decided: // each move by itself: some are in another notation
+		return RanksOpen
+	case n.fromZero:
 		return RanksFromZero
 	}
 	return RanksFromOne

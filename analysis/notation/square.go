@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
+	"assay/parser/scan"
 )
 
 // SquareName is the game's own name.
@@ -49,6 +50,103 @@ func (n *CSA) SquareName(r *rules.Rules, s rules.Square) string {
 func (n *USI) SquareName(r *rules.Rules, s rules.Square) string {
 	n.bindTo(r)
 	return string(n.appendSquare(nil, s))
+}
+
+// Names are the names of a game's squares as people read and write them. The
+// zero value has the game's own names.
+type Names struct {
+	w Writer
+	r *rules.Rules
+}
+
+// NamesIn returns the names that a writer of moves gives the squares of a game;
+// nil stands for the game's own.
+func NamesIn(w Writer, r *rules.Rules) Names { return Names{w, r} }
+
+// MarkNames returns the names of squares in the drawing commands of a record
+// whose moves n reads: ranks are counted as in the moves, all else is the game's
+// own.
+func MarkNames(n Notation, r *rules.Rules) Names {
+	switch n := n.(type) {
+	case ICCS:
+		return Names{n, r}
+	case *SAN:
+		return Names{n, r}
+	}
+	return Names{nil, r}
+}
+
+// Own reports whether all squares have the game's own names.
+func (n Names) Own() bool {
+	for s := range rules.Square(n.r.Files() * n.r.Ranks()) {
+		if n.Of(s) != n.r.SquareName(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// Of returns the name of a square.
+func (n Names) Of(s rules.Square) string {
+	if n.w == nil {
+		return n.r.SquareName(s)
+	}
+	return n.w.SquareName(n.r, s)
+}
+
+// Square returns the square of a name. The game's own names are read too, unless
+// some of them stand for other squares here.
+func (n Names) Square(name string) (rules.Square, bool) {
+	own, ok := n.r.SquareNamed(name)
+	if n.w == nil && ok {
+		return own, true
+	}
+	if n.w != nil {
+		for s := range rules.Square(n.r.Files() * n.r.Ranks()) {
+			if _, ok := n.r.SquareNamed(n.r.SquareName(s)); !ok {
+				continue // a hole
+			}
+			called := n.Of(s)
+			if called == name || strings.EqualFold(called, name) {
+				return s, true
+			}
+			if other, taken := n.r.SquareNamed(called); taken && other != s {
+				ok = false
+			}
+		}
+	}
+	return own, ok
+}
+
+// Marked returns the square of a name in a drawing command, where those of shogi
+// (7g) are read too.
+func (n Names) Marked(name string) (rules.Square, bool) {
+	if s, ok := n.Square(name); ok {
+		return s, true
+	}
+	return shogiSquare(n.r, name)
+}
+
+// Unmark returns the game's own name of a place that a drawing command names;
+// other places than squares have one name everywhere.
+func (n Names) Unmark(name string) string {
+	if s, ok := n.Marked(name); ok {
+		return n.r.SquareName(s)
+	}
+	return name
+}
+
+// shogiSquare finds a square by a name such as 7g.
+func shogiSquare(r *rules.Rules, name string) (rules.Square, bool) {
+	file, size := scan.LeadingNumber(name)
+	if size == 0 || size > 2 || len(name) != size+1 {
+		return 0, false
+	}
+	rank := int(name[size]) - 'a' + 1
+	if file < 1 || file > r.Files() || rank < 1 || rank > r.Ranks() {
+		return 0, false
+	}
+	return rules.Square((r.Ranks()-rank)*r.Files() + r.Files() - file), true
 }
 
 // Respell puts the notation's names of squares in place of the game's own in a

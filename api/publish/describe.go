@@ -46,6 +46,9 @@ func describe(s *diagram.Scene) string {
 // label.
 func placeLabel(s *diagram.Scene, place int) string {
 	if n := s.Files * s.Ranks; place < n {
+		if s.Called != nil {
+			return s.Called[place]
+		}
 		return s.SquareName(place)
 	}
 	for side := diagram.First; side <= diagram.Second; side++ {

@@ -30,17 +30,36 @@ type annotationListParameters struct {
 	gameParameters
 	pageParameters
 	api.AnnotationFilter
+	notation string
 }
 
 func (p *annotationListParameters) Parameters() []*Parameter {
 	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{
 		MaybeNumber("ply", &p.Ply, "of this ply of the main line alone"),
 		Truth("deleted", &p.Deleted, "the deleted ones instead"),
+		squaresIn(&p.notation),
 	}, p.pageParameters.Parameters())
 }
 
 func (s *Server) listAnnotations(ctx context.Context, p *annotationListParameters) (*api.AnnotationPage, error) {
-	return s.archive.Annotations(ctx, p.game, p.AnnotationFilter, p.cursor, p.limit)
+	page, err := s.archive.Annotations(ctx, p.game, p.AnnotationFilter, p.cursor, p.limit)
+	if err != nil || p.notation == "" {
+		return page, err
+	}
+	names, err := s.archive.SquareNames(ctx, p.game, p.notation)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range page.Annotations {
+		page.Annotations[i] = names.Out(v)
+	}
+	return page, nil
+}
+
+// squaresIn chooses how squares are named.
+func squaresIn(notation *string) *Parameter {
+	return Text("notation", notation, "how squares are named; left out, by the names that JSON has everywhere").
+		OneOf(append(api.Notations(), api.RecordNotation)...)
 }
 
 // annotationEvents tells of what is said of a game as it is saved, until the

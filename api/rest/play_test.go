@@ -25,6 +25,11 @@ func TestPlay(t *testing.T) {
 		{`{"variant":"chess","position":"4k3/P7/8/8/8/8/8/4K3 w - - 0 1","moves":["a7a8q"]}`, "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", "Pawn a7 - a8 = Queen", 3, ""},
 		{`{"variant":"duck","moves":["e2e4,e4e5"]}`, "rnbqkbnr/pppppppp/8/4*3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "Pawn e2 - e4 / duck e5", 589, ""},
 		{`{"variant":"shogi","moves":["7g7f","△３四歩","2g2f"]}`, "", "", 39, ""},
+		{`{"variant":"janggi","notation":"uci","position":"1nb3b2/1r1aa4/5kc2/p4p3/9/3p5/P1P1Bp3/R3C2C1/3KA4/4A1BN1 w - - 0 23","moves":["a3b3"]}`, "1nb3b2/1r1aa4/5kc2/p4p3/9/3p5/P1P1Bp3/1R2C2C1/3KA4/4A1BN1 b - - 1 23", "a3b3", 36, ""},
+		{`{"variant":"xiangqi","position":"4k4/4a4/3n5/6p1P/2p1r3P/9/c8/3A5/3K5/6r2 w - - 2 37","moves":["i6h6"]}`, "4k4/4a4/3n5/6p1P/2p1r2P1/9/c8/3A5/3K5/6r2 b - - 3 37", "Soldier i6 - h6", 53, ""},
+		{`{"variant":"xiangqi","notation":"uci","position":"4k4/4a4/3n5/6p1P/2p1r3P/9/c8/3A5/3K5/6r2 w - - 2 37","moves":["i6h6"]}`, "4k4/4a4/3n5/6p1P/2p1r2P1/9/c8/3A5/3K5/6r2 b - - 3 37", "i6h6", 53, ""},
+		{`{"variant":"xiangqi","notation":"iccs","position":"4k4/4a4/3n5/6p1P/2p1r3P/9/c8/3A5/3K5/6r2 w - - 2 37","moves":["i6h6"]}`, "4k4/4a4/3n5/6pP1/2p1r3P/9/c8/3A5/3K5/6r2 b - - 3 37", "I6-H6", 54, ""},
+		{`{"variant":"xiangqi","moves":["炮二平五","h9g7","h0g2"]}`, "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2", "Horse h1 - g3", 42, ""},
 	} {
 		got := c.post("/api/v1/positions/play", test.body)
 		var v api.PositionView
@@ -48,6 +53,7 @@ func TestPlay(t *testing.T) {
 		`{"variant":"chess","position":"8/8 w"}`:                  "400 position",
 		`{"variant":"chess","move":["e4"]}`:                       "400 moves",
 		`{"variant":"chess","moves":["e4","e4"]}`:                 "422 move 2",
+		`{"variant":"xiangqi","notation":"uci","moves":["h2e2"]}`: "422 move 1",
 		`{"variant":"chess","moves":["e4 e5"]}`:                   "400 one move",
 		`{"variant":"chess","moves":["e4","null"]}`:               "422 there is no pass",
 		`{"variant":"chess","moves":["f3","e5","g4","Qh4","a3"]}`: "422 over",

@@ -286,7 +286,7 @@ func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
 	if m.Move != node.Move {
 		node.Written = m.Move
 	}
-	node.say(notes)
+	node.say(notes, g.tree.MarkNames())
 	if m.Main {
 		m.Node = node.Ply - g.nodes[0].Ply
 		g.nodes[m.Node] = node
@@ -331,7 +331,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		d.Sides[side] = start.Rules().SideName(side)
 	}
-	root.say(api.Opening(tree).Notes())
+	root.say(api.Opening(tree).Notes(), tree.MarkNames())
 	d.Comments = root.Said
 	var drawn player.Symbols
 	for i, node := range g.nodes {
@@ -417,14 +417,14 @@ func (n *nodeData) describe(p *rules.Position, look api.Look) *diagram.Scene {
 	return scene
 }
 
-// say notes what is said of a ply.
-func (n *nodeData) say(notes *parser.Notes) {
+// say notes what is said of a ply, with the own names of the squares marked.
+func (n *nodeData) say(notes *parser.Notes, names notation.Names) {
 	n.Said = texts(notes.Before, notes.Comments)
 	n.NAGs, n.Eval = notes.NAGs, notes.Eval
 	for _, m := range notes.Marks {
-		drawn := []string{m.Colour, m.From}
+		drawn := []string{m.Colour, names.Unmark(m.From)}
 		if m.To != "" {
-			drawn = append(drawn, m.To)
+			drawn = append(drawn, names.Unmark(m.To))
 		}
 		n.Node.Marks = append(n.Node.Marks, drawn)
 	}

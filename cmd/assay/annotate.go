@@ -30,6 +30,7 @@ type annotateFlags struct {
 	edit, drop, restore int64
 	revision            int64
 	ifMatch             string
+	notation            string
 }
 
 func (p *program) annotate() *cobra.Command {
@@ -51,10 +52,15 @@ takes reports of illegal moves alone (--report).`,
 			}
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				v, err := f.save(ctx, p, a, ids[0])
+				if late, ok := errors.AsType[*api.ConflictError](err); ok && !p.json {
+					if names, err := a.SquareNames(ctx, ids[0], cmp.Or(f.notation, api.RecordNotation)); err == nil {
+						late.Current = names.Out(late.Current)
+					}
+				}
 				if err != nil {
 					return p.unsaved(err)
 				}
-				return p.annotation(v)
+				return p.tellAnnotations(ctx, a, ids[0], f.notation, []*api.AnnotationView{v})
 			})
 		}),
 	}
@@ -66,6 +72,7 @@ takes reports of illegal moves alone (--report).`,
 	flags.StringArrayVar(&f.nags, "nag", nil, "`glyph`: !, ?, !!, ??, !?, ?! or a number")
 	flags.StringArrayVar(&f.marks, "mark", nil, "`square:colour`, also a bench cell, pocket1 or pocket2; green, red, yellow or blue")
 	flags.StringArrayVar(&f.arrows, "arrow", nil, "`from-to:colour`, such as e2-e4:green")
+	flags.StringVar(&f.notation, "notation", "", "how `squares` are named: "+strings.Join(api.Notations(), ", ")+" (default as the record names them)")
 	flags.StringVar(&f.evaluation, "eval", "", "`evaluation` for the first player: 0.25, or #-3 for a mate")
 	flags.StringArrayVar(&f.lines, "line", nil, "`moves` that go on from the position after the ply")
 	flags.StringArrayVar(&f.instead, "instead", nil, "`moves` that begin instead of the ply")
@@ -169,7 +176,7 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 	if !f.ply.set {
 		return in, usage("--ply", "say which ply; 0 is the start")
 	}
-	in = api.AnnotationInput{Author: author, Kind: api.KindComment, Annotation: analysis.Annotation{
+	in = api.AnnotationInput{Author: author, Kind: api.KindComment, Notation: cmp.Or(f.notation, api.RecordNotation), Annotation: analysis.Annotation{
 		Ply: f.ply.ply, Before: f.before, Comment: f.comment, Evaluation: f.evaluation,
 	}}
 	if f.report {

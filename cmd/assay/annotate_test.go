@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -48,6 +49,46 @@ func TestAnnotateCommand(t *testing.T) {
 	all, none := d.done("export", "1"), d.done("export", "1", "--annotations", "none")
 	if !strings.Contains(all, "( 11. Pawn a3 - a4\n11. Pawn a6 - a5\n{x}\n)") || !strings.Contains(all, "{[%csl Bx1] [%cal Rg3f3] [%eval 0.5,8] [%nag 5 14]}\n{sound}") || strings.Contains(none, "{") {
 		t.Errorf("exported\n%s", all)
+	}
+}
+
+// TestAnnotateSquares names squares as the record does, and as another notation
+// that is asked for; what is kept has the game's own names.
+func TestAnnotateSquares(t *testing.T) {
+	d := newDesk(t)
+	path := filepath.Join(t.TempDir(), "iccs.pgn")
+	if err := os.WriteFile(path, []byte("[Variant \"xiangqi\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 1-0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d.done("import", path)
+	note := []string{"annotate", "1", "--author", "Ada", "--ply", "1"}
+	if got, want := d.done(append(note, "--arrow", "h2-e2", "--mark", "h0")...), "1: ply 1, revision 1, by Ada: h0:green, h2-e2:green\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := d.done(append(note, "--mark", "h10", "--notation", "uci")...), "2: ply 1, revision 1, by Ada: h10:green\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := d.run("", append(note, "--mark", "h10")...); got.code != exitUsage || !strings.Contains(got.errors, "such as a0") {
+		t.Errorf("h10 where ranks are counted from 0: exit %d %s", got.code, got.errors)
+	}
+	for notation, want := range map[string]string{"": "h0:green, h2-e2:green", "uci": "h1:green, h3-e3:green"} {
+		args := []string{"annotations", "1"}
+		if notation != "" {
+			args = append(args, "--notation", notation)
+		}
+		if got := d.done(args...); !strings.Contains(got, want) {
+			t.Errorf("in %q: %s, want %s", notation, got, want)
+		}
+	}
+	kept := objects(t, d.done("annotations", "1", "--json"))[0]["arrows"].([]any)[0].(map[string]any)
+	if kept["from"] != "h3" || kept["to"] != "e3" {
+		t.Errorf("kept as %v", kept)
+	}
+	if got := d.done("export", "1", "--as", "iccs"); !strings.Contains(got, "[%csl Gh0,Gh9] [%cal Gh2e2]") && !strings.Contains(got, "[%csl Gh0] [%cal Gh2e2]") {
+		t.Errorf("exported as %s", got)
+	}
+	if got := d.run("", append(note, "--mark", "h3", "--notation", "kif")...); got.code != exitUsage || !strings.Contains(got.errors, "--notation") {
+		t.Errorf("a notation that does not suit: exit %d %s", got.code, got.errors)
 	}
 }
 

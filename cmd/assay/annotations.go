@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -15,6 +16,7 @@ import (
 func (p *program) annotations() *cobra.Command {
 	var ply plyFlag
 	var deleted bool
+	var named string
 	var history int64
 	cmd := &cobra.Command{
 		Use:   "annotations GAME",
@@ -38,29 +40,30 @@ shows all that one of them ever said.`,
 				if err != nil {
 					return err
 				}
-				return p.eachAnnotation(h.Revisions)
+				return p.tellAnnotations(ctx, a, ids[0], named, h.Revisions)
 			}
 			f := api.AnnotationFilter{Deleted: deleted}
 			if ply.set {
 				f.Ply = &ply.ply
 			}
-			return p.listAnnotations(ctx, a, ids[0], f)
+			return p.listAnnotations(ctx, a, ids[0], named, f)
 		}),
 	}
 	flags := cmd.Flags()
 	ply.add(flags, "those of this ply of the main line alone")
 	flags.BoolVar(&deleted, "deleted", false, "the deleted ones instead")
+	flags.StringVar(&named, "notation", "", "how `squares` are named: "+strings.Join(api.Notations(), ", ")+" (default as the record names them)")
 	flags.Var((*number)(&history), "history", "all revisions of the annotation of a `number`")
 	return cmd
 }
 
-func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int64, f api.AnnotationFilter) error {
+func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int64, named string, f api.AnnotationFilter) error {
 	for cursor := ""; ; {
 		page, err := a.Annotations(ctx, game, f, cursor, api.MaxLimit)
 		if err != nil {
 			return err
 		}
-		if err := p.eachAnnotation(page.Annotations); err != nil {
+		if err := p.tellAnnotations(ctx, a, game, named, page.Annotations); err != nil {
 			return err
 		}
 		if cursor = page.Next; cursor == "" {
@@ -70,12 +73,14 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 	}
 }
 
-func (p *program) eachAnnotation(list []*api.AnnotationView) error {
-	return each(list, func(v **api.AnnotationView) error { return p.annotation(*v) })
-}
-
-func (p *program) annotation(v *api.AnnotationView) error {
-	return p.tell(v, "%s", annotationText(v))
+// tellAnnotations lists annotations of a game: JSON has the squares' own names,
+// people read those of a notation, "" for the record's.
+func (p *program) tellAnnotations(ctx context.Context, a *api.Archive, game int64, named string, list []*api.AnnotationView) error {
+	names, err := a.SquareNames(ctx, game, cmp.Or(named, api.RecordNotation))
+	if err != nil {
+		return blame(err)
+	}
+	return each(list, func(v **api.AnnotationView) error { return p.tell(*v, "%s", annotationText(names.Out(*v))) })
 }
 
 // annotationText is one annotation in one line.

@@ -1,10 +1,13 @@
 // What an annotation says, and what differs between two of them.
 import { make } from "./rest.js";
 
-/** @param {any} a @returns {string[]} what is drawn, in words */
-export const drawn = (a) => [
-  ...(a.marks || []).map((m) => `${m.colour} mark on ${m.square}`),
-  ...(a.arrows || []).map((m) => `${m.colour} arrow ${m.from}–${m.to}`),
+/** What the board's notation calls a place. @param {any} view of the board @param {string} place its own name */
+const called = ({ places, called: names }, place) => names?.[places.indexOf(place)] || place;
+
+/** @param {any} a @param {any} view of the board @returns {string[]} what is drawn, in words */
+export const drawn = (a, view) => [
+  ...(a.marks || []).map((m) => `${m.colour} mark on ${called(view, m.square)}`),
+  ...(a.arrows || []).map((m) => `${m.colour} arrow ${called(view, m.from)}–${called(view, m.to)}`),
 ];
 
 /** @param {any} a @returns {string[]} its side lines, in words */
@@ -25,7 +28,7 @@ function evaluated(text, sides) {
  * @returns {Node[]}
  */
 export function parts(a, { glyphs, view }) {
-  const drawings = drawn(a);
+  const drawings = drawn(a, view);
   return [
     a.before && make("p", {}, make("span", { class: "part" }, "Before the move: "), a.before),
     (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, "Glyphs: "), a.nags.map((n) => sign(glyphs, n)).join(" ")),
@@ -41,7 +44,7 @@ export function parts(a, { glyphs, view }) {
  * @param {any} from @param {any} to @param {any} tree of its game
  * @returns {Node[]} nothing where they say the same
  */
-export function differences(from, to, { glyphs }) {
+export function differences(from, to, { glyphs, view }) {
   const out = [];
   const row = (name, nodes) => out.push(make("p", {}, make("span", { class: "part" }, `${name}: `), ...nodes));
   for (const [name, key] of [["Before the move", "before"], ["Comment", "comment"]]) {
@@ -49,7 +52,7 @@ export function differences(from, to, { glyphs }) {
   }
   for (const [name, list] of [
     ["Glyphs", (a) => (a.nags || []).map((n) => sign(glyphs, n))], ["Evaluation", (a) => (a.evaluation ? [a.evaluation] : [])],
-    ["Drawn", drawn], ["Side lines", lines],
+    ["Drawn", (a) => drawn(a, view)], ["Side lines", lines],
   ]) {
     const x = list(from), y = list(to);
     if (x.join("\n") !== y.join("\n")) row(name, changed(x, y, ", "));

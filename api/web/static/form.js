@@ -222,7 +222,7 @@ export class Form {
   arrow(from, to) {
     if (this.report || this.trial) return;
     if (!this.there) { toast("The note is on another ply: drawings belong to that one."); return; }
-    const { places } = this.game.board.view, colour = this.colour.value;
+    const { view } = this.game.board, { places } = view, colour = this.colour.value;
     if ([from, to].some((place) => places[place].startsWith("hand"))) { toast("Pieces in hand have no places to be marked."); return; }
     const mark = from === to, list = mark ? this.marks : this.arrows;
     const made = mark ? { square: places[from], colour } : { from: places[from], to: places[to], colour };
@@ -230,7 +230,7 @@ export class Form {
     const again = same >= 0 && list[same].colour === colour;
     if (same >= 0) list.splice(same, 1);
     if (!again) list.push(made);
-    say(`${drawn(mark ? { marks: [made] } : { arrows: [made] })[0]}${again ? " taken away" : ""}`);
+    say(`${drawn(mark ? { marks: [made] } : { arrows: [made] }, view)[0]}${again ? " taken away" : ""}`);
     this.redraw();
     this.keep();
   }
@@ -248,8 +248,8 @@ export class Form {
       (this.drawings.querySelector("button") || this.pen).focus();
     } }, `${words} ✕`);
     this.drawings.replaceChildren(
-      ...this.marks.map((m) => chip(this.marks, m, drawn({ marks: [m] })[0])),
-      ...this.arrows.map((m) => chip(this.arrows, m, drawn({ arrows: [m] })[0])));
+      ...this.marks.map((m) => chip(this.marks, m, drawn({ marks: [m] }, this.game.board.view)[0])),
+      ...this.arrows.map((m) => chip(this.arrows, m, drawn({ arrows: [m] }, this.game.board.view)[0])));
   }
 
   /** Escape leaves what was entered last: the board, then the form. */
