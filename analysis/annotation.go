@@ -309,7 +309,8 @@ func (a *Annotation) Rename(names notation.Names, r *rules.Rules) error {
 	return a.eachPlace(rename)
 }
 
-// Called is the annotation with its squares named otherwise, for people to read.
+// Called returns the annotation with its squares named otherwise, for people to
+// read.
 func (a *Annotation) Called(names notation.Names, r *rules.Rules) *Annotation {
 	out := *a
 	out.Marks, out.Arrows = slices.Clone(a.Marks), slices.Clone(a.Arrows)
@@ -365,9 +366,10 @@ func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 }
 
 // PlayMoves plays moves from a position, each written in any notation of the
-// game's users. A stated style decides how the ranks of coordinates are counted;
-// nil lets the moves decide. The error is an *AnnotationError or a *LineError,
-// whose field is "moves"; the position then stands before the move at fault.
+// game's users. A stated style decides how the ranks of coordinates are
+// counted; nil lets the moves decide. The error is an *AnnotationError or a
+// *LineError, whose field is "moves"; the position then stands before the move
+// at fault.
 func PlayMoves(p *rules.Position, moves []string, stated *notation.Style) error {
 	ranks := notation.RanksIn(stated, p, moves)
 	for i, text := range moves {

@@ -44,9 +44,8 @@ func TestConvertXiangqi(t *testing.T) {
 	}
 }
 
-// TestConvertXiangqiMarks counts the ranks of marked squares as the moves beside
-// them are counted, in the record and in what it becomes, and those that people
-// add.
+// TestConvertXiangqiMarks counts the ranks of marked squares as those of the
+// moves are counted, in the record and in what it becomes, and in annotations.
 func TestConvertXiangqiMarks(t *testing.T) {
 	const (
 		zero = "[Variant \"xiangqi\"]\n\n{[%csl Ge0]} 1. h2e2 {[%cal Gh2e2,Rh9g7][%csl Bx9]} h9g7 *\n"

@@ -71,3 +71,33 @@ func TestEngineMovesOfTenRanks(t *testing.T) {
 		t.Errorf("%d variants of ten ranks", ten)
 	}
 }
+
+// TestStatedNotation counts ranks as a header or the caller states, and warns
+// if nobody states it and both counts fit.
+func TestStatedNotation(t *testing.T) {
+	const (
+		record  = "[Variant \"xiangqi\"]\n%s[FEN \"4k4/4a4/3n5/6p1P/2p1r3P/9/c8/3A5/3K5/6r2 w - - 2 37\"]\n\n1. i6h6 *\n"
+		fromOne = "4k4/4a4/3n5/6p1P/2p1r2P1/9/c8/3A5/3K5/6r2 b - - 3 37"
+		zero    = "4k4/4a4/3n5/6pP1/2p1r3P/9/c8/3A5/3K5/6r2 b - - 3 37"
+	)
+	for _, row := range []struct {
+		header, final string
+		format        parser.Format
+		warned        bool
+	}{
+		{"", fromOne, "", true},
+		{"[Format \"UCI\"]\n", fromOne, "", false},
+		{"[Format \"ICCS\"]\n", zero, "", false},
+		{"", zero, parser.ICCS, false},
+		{"", fromOne, parser.PGN, true},
+	} {
+		rec, err := parser.NewReader(strings.NewReader(fmt.Sprintf(record, row.header)), parser.Options{Format: row.format}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := analysis.NewVerifier(book).Verify(rec, analysis.Settings{}).Report
+		if got.Final != row.final || len(got.Warnings) > 0 != row.warned {
+			t.Errorf("%q as %q: %s, %v; want %s", row.header, row.format, got.Final, got.Warnings, row.final)
+		}
+	}
+}

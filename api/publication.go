@@ -303,8 +303,8 @@ func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Pl
 	return p
 }
 
-// draw adds a ply's marks and arrows, of squares with such names, to the picture
-// of the position after it.
+// draw adds a ply's marks and arrows, of squares with such names, to the
+// picture of the position after it.
 func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply, names notation.Names) {
 	for _, m := range at.Notes().Marks {
 		from, ok := place(s, p, m.From, names.Marked)

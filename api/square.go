@@ -18,8 +18,8 @@ type SquareNames struct {
 }
 
 // SquareNames returns the names of squares in a notation, one of Notations or
-// RecordNotation. For others, and for one that does not suit the game, the error
-// is an [*InputError].
+// RecordNotation. The error is an [*InputError] for others, and for one that
+// does not suit the game.
 func (a *Archive) SquareNames(ctx context.Context, game int64, name string) (*SquareNames, error) {
 	replay, err := a.Replay(ctx, game)
 	if err != nil {

@@ -82,6 +82,9 @@ func (r *Reader) Next() (*Record, error) {
 		}
 	}
 	record, err := r.next()
+	if record != nil && record.Notation == "" && r.format != record.Format {
+		record.Notation = r.format // ICCS in PGN files, as the caller states
+	}
 	switch err.(type) {
 	case nil, *TooLarge:
 	case *Unreadable:

@@ -15,11 +15,11 @@ const formatKey = "Format"
 // from 1.
 var oneBased = []string{"uci", "san", "pgn"}
 
-// countRanks decides how a record counts the ranks of its squares. Only
-// xiangqi has ICCS, which counts them from 0. A header decides; without one, the
-// count with which more plies are legal. If both fit equally, a rank 0 or 10
-// decides, then the form: ICCS writes H2-E2, engines write h3e3. It returns
-// false if neither count makes all moves legal.
+// countRanks decides how a record counts the ranks of its squares. Only xiangqi
+// has ICCS, which counts them from 0. A header decides; without one, the count
+// with which more plies are legal. If both fit equally, a rank 0 or 10 decides,
+// then the form: ICCS writes H2-E2, engines write h3e3. It returns false if
+// neither count makes all moves legal.
 func (n *SAN) countRanks(rec *parser.Record, start *rules.Position) (decided bool) {
 	if n.rules.Ranks() != 10 || !holdsXiangqi(n.rules) {
 		return true

@@ -266,8 +266,8 @@ func TestSANRead(t *testing.T) {
 	}
 }
 
-// TestSANPromoted reads records that call promoted kinds by letters of their own
-// or by a +, up to the last move or the first fault.
+// TestSANPromoted reads records that call promoted kinds by letters of their
+// own or by a +, up to the last move or the first fault.
 func TestSANPromoted(t *testing.T) {
 	const (
 		gold   = "4k4/9/G1P6/9/9/9/9/9/4K4[-] w - - 0 1"

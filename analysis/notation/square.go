@@ -64,8 +64,8 @@ type Names struct {
 func NamesIn(w Writer, r *rules.Rules) Names { return Names{w, r} }
 
 // MarkNames returns the names of squares in the drawing commands of a record
-// whose moves n reads: ranks are counted as in the moves, all else is the game's
-// own.
+// whose moves n reads. Ranks are counted as in the moves; otherwise the names
+// are the game's own.
 func MarkNames(n Notation, r *rules.Rules) Names {
 	switch n := n.(type) {
 	case ICCS:
@@ -94,8 +94,8 @@ func (n Names) Of(s rules.Square) string {
 	return n.w.SquareName(n.r, s)
 }
 
-// Square returns the square of a name. The game's own names are read too, unless
-// some of them stand for other squares here.
+// Square returns the square of a name. The game's own names are read too,
+// unless some of them stand for other squares here.
 func (n Names) Square(name string) (rules.Square, bool) {
 	own, ok := n.r.SquareNamed(name)
 	if n.w == nil && ok {
@@ -118,8 +118,8 @@ func (n Names) Square(name string) (rules.Square, bool) {
 	return own, ok
 }
 
-// Marked returns the square of a name in a drawing command, where those of shogi
-// (7g) are read too.
+// Marked returns the square of a name in a drawing command, where those of
+// shogi (7g) are read too.
 func (n Names) Marked(name string) (rules.Square, bool) {
 	if s, ok := n.Square(name); ok {
 		return s, true
