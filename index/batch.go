@@ -17,8 +17,8 @@ type batch struct {
 	err        error
 }
 
-// maxBytes returns an upper bound of the bytes that a batch takes on disk: about 37
-// per position before merging, and an overhead per change.
+// maxBytes returns an upper bound of the bytes that a batch takes on disk:
+// about 37 per position before merging, and an overhead per change.
 func (b *batch) maxBytes() uint64 { return 64*uint64(b.size) + 1<<18 }
 
 // readBatches reads all changes of the source, one batch ahead of writing.

@@ -29,8 +29,8 @@ type block struct {
 	size   int64        // bytes when cached; 0 before the first load
 }
 
-// cachedBlock is the cached content of a block. It has no pointers per game, because
-// the garbage collector would follow them at every cycle.
+// cachedBlock is the cached content of a block. It has no pointers per game,
+// because the garbage collector would follow them at every cycle.
 type cachedBlock struct {
 	numbers      []uint16 // number of each document's game, from 1; 0 for other rules
 	games        []cachedGame

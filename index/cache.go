@@ -14,9 +14,9 @@ import (
 // was computed from them.
 const DefaultMemory = 256 << 20
 
-// blockCache is a cache of blocks with a byte limit. A full scan touches every block
-// once, so an LRU cache would never hit. The cache evicts by frequency: a block
-// replaces another only if it was requested more than twice as often.
+// blockCache is a cache of blocks with a byte limit. A full scan touches every
+// block once, so an LRU cache would never hit. The cache evicts by frequency: a
+// block replaces another only if it was requested more than twice as often.
 type blockCache struct {
 	limit int64 // limit in bytes
 
@@ -40,8 +40,8 @@ const (
 	maxUses = 1000
 )
 
-// request counts a request for games of a block and returns its cached content. If
-// that is nil, worth says whether to load the block.
+// request counts a request for games of a block and returns its cached content.
+// If that is nil, worth says whether to load the block.
 func (h *blockCache) request(b *block, games int) (have *cachedBlock, worth bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -173,8 +173,8 @@ func (h *blockCache) usesOf(contents []*content) map[string]variantUse {
 	return found
 }
 
-// preload loads blocks of a new segment for rules whose blocks were cached in the
-// segments that it replaces, so that no search has to.
+// preload loads blocks of a new segment for rules whose blocks were cached in
+// the segments that it replaces, so that no search has to.
 func (h *blockCache) preload(ctx context.Context, s *scorch.SegmentSnapshot, c *content, asked map[string]variantUse) error {
 	for _, of := range asked {
 		blocks, err := c.blocksOf(s, of.rules)

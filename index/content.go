@@ -118,9 +118,9 @@ func (c *content) blocksOf(s *scorch.SegmentSnapshot, r *rules.Rules) ([]*block,
 	return blocks, nil
 }
 
-// withoutTerm returns the documents without a term in a field. If a field has more
-// terms than documents, it returns none, because reading them would take too
-// long.
+// withoutTerm returns the documents without a term in a field. If a field has
+// more terms than documents, it returns none, because reading them would take
+// too long.
 func (c *content) withoutTerm(s *scorch.SegmentSnapshot, field string) (*roaring.Bitmap, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

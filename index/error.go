@@ -72,8 +72,9 @@ func RecoverPanic(err *error) {
 	}
 }
 
-// recoverFaults turns panics and memory faults of the following code, which trusts
-// mapped files, into errors. Call it at once and defer the returned function.
+// recoverFaults turns panics and memory faults of the following code, which
+// trusts mapped files, into errors. Call it at once and defer the returned
+// function.
 func recoverFaults(path string, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {

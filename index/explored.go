@@ -207,8 +207,8 @@ func (k *Explorations) bound(most int) {
 	}
 }
 
-// packedTally is an encoded tally. It avoids pointers, which the garbage collector
-// would follow.
+// packedTally is an encoded tally. It avoids pointers, which the garbage
+// collector would follow.
 type packedTally struct {
 	read uint64
 	text string

@@ -9,8 +9,8 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// ForceMerge merges the segments that writing has left unmerged, so that the next
-// opening is fast. Without free space it does nothing.
+// ForceMerge merges the segments that writing has left unmerged, so that the
+// next opening is fast. Without free space it does nothing.
 func (x *Index) ForceMerge(ctx context.Context) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
 		g, err := x.repair(ctx)
@@ -24,7 +24,8 @@ func (x *Index) ForceMerge(ctx context.Context) error {
 	})
 }
 
-// forceMerge merges segments until nothing is left to merge, and stores the result.
+// forceMerge merges segments until nothing is left to merge, and stores the
+// result.
 func (g *generation) forceMerge(ctx context.Context) error {
 	low, ok := g.low.(*scorch.Scorch)
 	if !ok {

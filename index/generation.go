@@ -215,15 +215,16 @@ func (g *generation) broken() error {
 	return g.fault
 }
 
-// noteVerified stores the state of a segment file at the time of its checksum test.
+// noteVerified stores the state of a segment file at the time of its checksum
+// test.
 func (g *generation) noteVerified(path string, file verifiedFile) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.files[path] = file
 }
 
-// verifyChanged verifies again the checksums of segments whose files changed or may
-// have changed. Nothing should write to them.
+// verifyChanged verifies again the checksums of segments whose files changed or
+// may have changed. Nothing should write to them.
 func (g *generation) verifyChanged() error {
 	g.mu.Lock()
 	files := maps.Clone(g.files)

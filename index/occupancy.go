@@ -11,8 +11,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// Occupancy is the occupancy of one piece-square term: for each ply interval, from
-// the first on, the games in which the piece stood on the square.
+// Occupancy is the occupancy of one piece-square term: for each ply interval,
+// from the first on, the games in which the piece stood on the square.
 type Occupancy []intervalOccupancy
 
 // intervalOccupancy is the occupancy in one ply interval.
@@ -83,8 +83,8 @@ func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
 
 var errStay = fmt.Errorf("%w: what is noted of pieces' stays", ErrDamaged)
 
-// ReadOccupancy decodes an occupancy, which shares the memory of b. Errors match
-// [ErrDamaged].
+// ReadOccupancy decodes an occupancy, which shares the memory of b. Errors
+// match [ErrDamaged].
 func ReadOccupancy(b []byte) (s Occupancy, err error) {
 	if len(b) < checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
 		return nil, errStay
@@ -143,9 +143,9 @@ func union(of map[string]Occupancy, terms []string, span int) intervalOccupancy 
 	return one
 }
 
-// matchOccupancies finds the games in which one term of each set occurred in one position:
-// those that certainly have one, and those that may. In an interval it is
-// certain if all sets but one were present throughout.
+// matchOccupancies finds the games in which one term of each set occurred in
+// one position: those that certainly have one, and those that may. In an
+// interval it is certain if all sets but one were present throughout.
 func matchOccupancies(games *roaring.Bitmap, sets [][]string, of map[string]Occupancy) (sure, perhaps *roaring.Bitmap) {
 	sure, perhaps = roaring.New(), roaring.New()
 	rest := games.Clone() // not certain yet

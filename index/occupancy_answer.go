@@ -8,8 +8,8 @@ import (
 	"assay/index/pattern"
 )
 
-// maxOccupancyTerms bounds the terms per query: with ten million games, one term may
-// have a bit per game in several intervals.
+// maxOccupancyTerms bounds the terms per query: with ten million games, one
+// term may have a bit per game in several intervals.
 const maxOccupancyTerms = 16
 
 // occupancyAnswer is what occupancy bitmaps answer about a query.
@@ -25,7 +25,8 @@ type numbered struct {
 	games *roaring.Bitmap
 }
 
-// answerByOccupancy evaluates a query on occupancy bitmaps; nil if they cannot help.
+// answerByOccupancy evaluates a query on occupancy bitmaps; nil if they cannot
+// help.
 func answerByOccupancy(ctx context.Context, l Reader, q *Query, conditions []Condition) (*occupancyAnswer, error) {
 	lists, ok := l.(OccupancyReader)
 	if !ok || q.Match == nil || q.Match.Rules == nil || q.SideLines {

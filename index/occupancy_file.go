@@ -45,7 +45,8 @@ func (g *generation) occupancyPath(s *scorch.SegmentSnapshot, r *rules.Rules) st
 
 func segmentName(s *scorch.SegmentSnapshot) string { return fmt.Sprintf("%012x", s.Id()) }
 
-// segmentChecksum returns the checksum of a segment file, false if it has none yet.
+// segmentChecksum returns the checksum of a segment file, false if it has none
+// yet.
 func segmentChecksum(s *scorch.SegmentSnapshot) (uint32, bool) {
 	m, ok := s.Segment().(mappedSegment)
 	if !ok {
@@ -62,8 +63,8 @@ type occupancyFile struct {
 	begin    int64 // offset of the first bitmap
 }
 
-// openOccupancies opens the file of a segment. It returns an error if there is none
-// or it cannot be used.
+// openOccupancies opens the file of a segment. It returns an error if there is
+// none or it cannot be used.
 func openOccupancies(path string, segment uint32) (*occupancyFile, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -199,7 +200,8 @@ func staysOf(s *scorch.SegmentSnapshot, f *occupancyFile, terms []string) (of ma
 	return of, nil
 }
 
-// missingOccupancies are the occupancy bitmaps of one segment that no file has yet.
+// missingOccupancies are the occupancy bitmaps of one segment that no file has
+// yet.
 type missingOccupancies struct {
 	generation *generation
 	path       string
@@ -207,8 +209,8 @@ type missingOccupancies struct {
 	stays      map[string]Occupancy
 }
 
-// writeMissingOccupancies writes the missing files of all segments while there is space, and
-// deletes those of removed segments.
+// writeMissingOccupancies writes the missing files of all segments while there
+// is space, and deletes those of removed segments.
 func (x *Index) writeMissingOccupancies(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
 	for {
 		began := time.Now()
@@ -292,5 +294,6 @@ func (v *view) removeOccupancies() error {
 	return err
 }
 
-// minOccupancyGames is the least number of games of a variant in a segment for a file.
+// minOccupancyGames is the least number of games of a variant in a segment for
+// a file.
 const minOccupancyGames = 500

@@ -46,8 +46,8 @@ func (o *openingCounts) common(games uint64) Opening {
 	return Opening{Code: commonText(o.codes, games, false), Name: commonText(o.names, games, true)}
 }
 
-// commonText returns the longest text that more than half of the games have, or start
-// with in whole parts if parts is set; "" if there is none.
+// commonText returns the longest text that more than half of the games have, or
+// start with in whole parts if parts is set; "" if there is none.
 func commonText(counts map[string]*uint64, games uint64, parts bool) string {
 	begun := map[string]uint64{}
 	for text, n := range counts {

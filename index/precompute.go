@@ -22,9 +22,9 @@ func (e *Exploration) exactQuery() Query {
 	return Query{Variant: e.Position.Rules().Definition().ID, Key: &key, Verdicts: e.Verdicts}
 }
 
-// Precompute precomputes explorer counts and the number of games for positions, and
-// writes the occupancy bitmaps of their variants. After each step it calls rest
-// with the time that the step took; an error of rest ends the work.
+// Precompute precomputes explorer counts and the number of games for positions,
+// and writes the occupancy bitmaps of their variants. After each step it calls
+// rest with the time that the step took; an error of rest ends the work.
 func (x *Index) Precompute(ctx context.Context, all []Exploration, rest func(time.Duration) error) error {
 	for _, e := range all {
 		began := time.Now()
@@ -136,9 +136,9 @@ func (e *Exploration) Name() []byte {
 	return append([]byte{countFormat}, sum[:16]...)
 }
 
-// CountTogether counts several explorations of the same rules and verdicts, without
-// conditions, in one pass over a part. A result is nil if a game was skipped.
-// It also stores the first matching games, at most first.
+// CountTogether counts several explorations of the same rules and verdicts,
+// without conditions, in one pass over a part. A result is nil if a game was
+// skipped. It also stores the first matching games, at most first.
 func CountTogether(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]PrecomputedCount, error) {
 	w, q := Filter{Rules: all[0].Position.Rules()}, all[0].exactQuery()
 	w.Conditions = slices.DeleteFunc(q.Conditions(), func(c Condition) bool { return c.Field == KeyField })

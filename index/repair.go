@@ -11,7 +11,8 @@ func recovered(work func() error) (err error) {
 	return work()
 }
 
-// suspectDamage makes the next catch-up test whether an error of a search is damage.
+// suspectDamage makes the next catch-up test whether an error of a search is
+// damage.
 func (x *Index) suspectDamage(err error) error {
 	if errors.Is(err, ErrDamaged) {
 		x.suspected.Store(&err)
@@ -45,8 +46,8 @@ func (x *Index) update(ctx context.Context, g *generation) {
 	}
 }
 
-// repair returns a reliable current generation: a failed one is reopened, and if
-// that does not help, the index starts empty.
+// repair returns a reliable current generation: a failed one is reopened, and
+// if that does not help, the index starts empty.
 func (x *Index) repair(ctx context.Context) (*generation, error) {
 	x.mu.RLock()
 	g := x.current
@@ -125,8 +126,8 @@ func (x *Index) relapsed() bool {
 	return x.relapses > 1
 }
 
-// setCurrent makes a generation the current one; leave removes it. Searches keep
-// their snapshot.
+// setCurrent makes a generation the current one; leave removes it. Searches
+// keep their snapshot.
 func (x *Index) setCurrent(ctx context.Context, g *generation) {
 	x.mu.Lock()
 	x.current = g

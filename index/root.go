@@ -74,8 +74,8 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	return &root{path: path, db: db, file: info}, nil
 }
 
-// checkFolder reports whether the folder is still the opened one; it may be deleted
-// at any time.
+// checkFolder reports whether the folder is still the opened one; it may be
+// deleted at any time.
 func (r *root) checkFolder() error {
 	info, err := os.Stat(rootPath(r.path))
 	if err == nil && !os.SameFile(info, r.file) {

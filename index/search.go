@@ -156,8 +156,9 @@ func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 	return result, nil
 }
 
-// findListed finds the hits that posting lists alone prove, one more than the page
-// needs if there may be more, and reports whether games remain to be scanned.
+// findListed finds the hits that posting lists alone prove, one more than the
+// page needs if there may be more, and reports whether games remain to be
+// scanned.
 func findListed(ctx context.Context, l Reader, q *Query, conditions, sure []Condition, result *Result) (left bool, err error) {
 	limited, cancel := withLimit(ctx, q.Within)
 	defer cancel()

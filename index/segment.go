@@ -58,8 +58,8 @@ func (s guardedPlugin) OpenUsing(path string, config map[string]any) (opened seg
 	return mappedSegment{file}, nil
 }
 
-// mappedSegment is a segment in a mapped file. Bleve reads document numbers in a
-// goroutine of its own and keeps them, so they are copied, and page faults
+// mappedSegment is a segment in a mapped file. Bleve reads document numbers in
+// a goroutine of its own and keeps them, so they are copied, and page faults
 // there become panics.
 type mappedSegment struct{ *zap.Segment }
 
@@ -127,12 +127,12 @@ func (s guardedPlugin) MergeUsing(from []segment.Segment, drops []*roaring.Bitma
 	return numbers, size, nil
 }
 
-// releaseInterval is after how many written bytes a merge returns the pages it has
-// read.
+// releaseInterval is after how many written bytes a merge returns the pages it
+// has read.
 const releaseInterval = 4 << 20
 
-// pageReleaser returns mapped pages to the system during a merge, which reads its
-// segments once. Otherwise they would count as the process's memory. A page
+// pageReleaser returns mapped pages to the system during a merge, which reads
+// its segments once. Otherwise they would count as the process's memory. A page
 // that is read again comes from the system's cache.
 type pageReleaser struct {
 	segment.StatsReporter // may be nil

@@ -32,8 +32,8 @@ func lockFile(f *os.File, within time.Duration) bool {
 	return true
 }
 
-// returnPages returns the pages of a mapped file to the system; reading loads them
-// again.
+// returnPages returns the pages of a mapped file to the system; reading loads
+// them again.
 func returnPages(file []byte) {
 	if len(file) > 0 {
 		_ = unix.Madvise(file, unix.MADV_DONTNEED) // only advice

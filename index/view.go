@@ -98,7 +98,8 @@ func seen[Found any](ctx context.Context, x *Index, search func(*view) (Found, e
 	return search(v)
 }
 
-// acquireView returns the view, which must be released. The first search builds it.
+// acquireView returns the view, which must be released. The first search builds
+// it.
 func (x *Index) acquireView(ctx context.Context) (*view, error) {
 	x.mu.RLock()
 	v, closed := x.visible, x.closing.Err() != nil
@@ -210,8 +211,8 @@ func except(contents, others []*content) []*content {
 	return slices.DeleteFunc(slices.Clone(contents), func(c *content) bool { return slices.Contains(others, c) })
 }
 
-// setVisible makes searches see a view; nil means none, which is final once the index
-// is closed.
+// setVisible makes searches see a view; nil means none, which is final once the
+// index is closed.
 func (x *Index) setVisible(v *view) {
 	x.mu.Lock()
 	last := x.visible

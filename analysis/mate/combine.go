@@ -92,8 +92,9 @@ func choose(children []child, attacks bool, pn, dn uint32) (best int, childPn, c
 	return best, pn - min(pn-1, open-1), min(dn, second)
 }
 
-// delayedMoves delays moves that differ from an earlier open one only by promotion or,
-// for the defender, by the dropped piece. They usually share its value.
+// delayedMoves delays moves that differ from an earlier open one only by
+// promotion or, for the defender, by the dropped piece. They usually share its
+// value.
 type delayedMoves struct {
 	dropped [rules.MaxSquares / 64]uint64 // squares with an open drop
 }

@@ -63,8 +63,8 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 	return found
 }
 
-// lengths are the lengths searched first, so that long checking sequences do not
-// hide a short mate.
+// lengths are the lengths searched first, so that long checking sequences do
+// not hide a short mate.
 var lengths = []int{3, 5, 7, 9, 11, 13, 17}
 
 // deepen searches for mates of increasing length, with a share of the nodes for

@@ -215,8 +215,8 @@ func (s *search) expand(depth, left int) []child {
 	return l.children
 }
 
-// evaluateChildren fills the values of children that are not delayed. old reports whether
-// an open one was reached on a shorter path.
+// evaluateChildren fills the values of children that are not delayed. old
+// reports whether an open one was reached on a shorter path.
 func (s *search) evaluateChildren(children []child, depth, left int) (old bool) {
 	attacks := s.p.Side() == s.attacker
 	var waits delayedMoves
@@ -253,8 +253,8 @@ func (s *search) moves(dst []rules.Move, left int) []rules.Move {
 	return s.p.Moves(dst)
 }
 
-// valueOf returns the value of a position at a depth, from the path, the table or
-// a first estimate. old reports an open position reached on a shorter path.
+// valueOf returns the value of a position at a depth, from the path, the table
+// or a first estimate. old reports an open position reached on a shorter path.
 func (s *search) valueOf(here tableKey, depth int) (v value, old bool) {
 	at := s.p.Fingerprint()
 	if s.refuted[at] {

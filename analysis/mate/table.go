@@ -26,7 +26,8 @@ var (
 	unknown   = value{pn: 1, dn: 1, dependsUpTo: infinite}
 )
 
-// tableKey is a question: is this board won with this hand within that many plies?
+// tableKey is a question: is this board won with this hand within that many
+// plies?
 type tableKey struct {
 	key  uint64 // of the board
 	hand uint64 // the attacker's

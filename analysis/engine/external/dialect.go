@@ -94,8 +94,8 @@ func limit(name string, n int64) string {
 	return " " + name + " " + strconv.FormatInt(n, 10)
 }
 
-// positionCommand returns the command that sets the position: the start and the moves
-// since.
+// positionCommand returns the command that sets the position: the start and the
+// moves since.
 func (d *dialect) positionCommand(p *rules.Position) string {
 	begin := p.Clone()
 	played := make([]rules.Move, begin.Plies())

@@ -174,8 +174,8 @@ func (e *Engine) find(names ...string) *option {
 	return nil
 }
 
-// setOption sets an option and reports whether it exists. A write error shows at
-// the next command.
+// setOption sets an option and reports whether it exists. A write error shows
+// at the next command.
 func (e *Engine) setOption(name, value string) bool {
 	o := e.find(name)
 	if o == nil {

@@ -112,8 +112,8 @@ func gradient(rows []row, at []float64, scale, spread float64) (gradient []float
 	return gradient, curvature
 }
 
-// halfWidths returns 95 % half-widths of the fitted factors, with cluster-robust
-// (Huber-White) standard errors by game.
+// halfWidths returns 95 % half-widths of the fitted factors, with
+// cluster-robust (Huber-White) standard errors by game.
 func halfWidths(rows []row, fitted []float64, scale, spread float64) []float64 {
 	_, curvature := gradient(rows, fitted, scale, spread)
 	factorise(curvature)

@@ -24,8 +24,8 @@ type Play struct {
 // megabytes.
 const tableMemory = 4
 
-// SelfPlay plays games of the teacher against itself, with some random moves, and
-// calls each for every game in order. It returns an error of ctx or of a
+// SelfPlay plays games of the teacher against itself, with some random moves,
+// and calls each for every game in order. It returns an error of ctx or of a
 // teacher.
 func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, each func(*match.Game)) error {
 	m := s.match(r, nil)

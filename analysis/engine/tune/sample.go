@@ -46,8 +46,8 @@ const derivativeStep = 0.5
 // them would be nearly redundant.
 const perGame = 64
 
-// squareUnit is by how many centipawns a factor of 1 changes a square. It is small,
-// because there are many squares and each needs a tight prior.
+// squareUnit is by how many centipawns a factor of 1 changes a square. It is
+// small, because there are many squares and each needs a tight prior.
 const squareUnit = 15
 
 // NewSample returns an empty sample of a variant.
@@ -94,8 +94,8 @@ func NewSample(r *rules.Rules) *Sample {
 // minUnit is the smallest unit of a weight, in sixteenths of a centipawn.
 const minUnit = 16
 
-// addWeight adds a weight to the fitted parts, unless the default evaluation does
-// not use it.
+// addWeight adds a weight to the fitted parts, unless the default evaluation
+// does not use it.
 func (s *Sample) addWeight(formula int, of func(*engine.Fit) *int) {
 	if formula == 0 {
 		return
@@ -147,8 +147,8 @@ func (s *Sample) Add(g *match.Game) {
 	s.games++
 }
 
-// isQuiet reports whether a position is quiet: no side is in check, and the best
-// move neither captures nor promotes.
+// isQuiet reports whether a position is quiet: no side is in check, and the
+// best move neither captures nor promotes.
 func isQuiet(p *rules.Position, best rules.Move) bool {
 	return !p.InCheck(p.Side()) && p.Captured(best) == rules.NoPiece && best.Into() == rules.NoPieceType
 }

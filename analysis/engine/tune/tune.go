@@ -21,8 +21,8 @@ var spreads = []float64{0.05, 0.1, 0.2, 0.4, 0.8}
 // minFactor keeps fitted piece values positive.
 const minFactor = -0.8
 
-// scoreWeight is the weight of the search score in the target of a position; the
-// result of its game has the rest.
+// scoreWeight is the weight of the search score in the target of a position;
+// the result of its game has the rest.
 const scoreWeight = 0.7
 
 // Fit fits the curve to the results, and the evaluation to results and search
@@ -71,9 +71,9 @@ func (s *Sample) Fit() *engine.Fit {
 	return formula
 }
 
-// crossValidate returns the prior that predicts best in five-fold cross-validation,
-// and how many factors it fits: the piece values, or all. It returns 0 if the
-// default evaluation predicts best.
+// crossValidate returns the prior that predicts best in five-fold
+// cross-validation, and how many factors it fits: the piece values, or all. It
+// returns 0 if the default evaluation predicts best.
 func (s *Sample) crossValidate() (n int, spread float64) {
 	const folds = 5
 	least := 0.0
@@ -106,8 +106,8 @@ func (s *Sample) crossValidate() (n int, spread float64) {
 	return n, spread
 }
 
-// curveError returns the 95 % error of the curve, from fits to bootstrap samples of
-// the games.
+// curveError returns the 95 % error of the curve, from fits to bootstrap
+// samples of the games.
 func (s *Sample) curveError() float64 {
 	byGame := make([][]row, s.games)
 	for _, r := range s.scores {
