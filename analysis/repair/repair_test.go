@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"assay/analysis"
-	"assay/analysis/variant"
 	"assay/fixtures"
 	"assay/parser"
 )
@@ -261,9 +260,11 @@ var damages = []struct {
 	}},
 }
 
-// TestOffers is what is offered first, and that all else is changed nowhere.
+// TestOffers checks what is offered first, and that nothing else is changed. A
+// golden file has all offers.
 func TestOffers(t *testing.T) {
-	book := analysis.NewRulebook(variant.Embedded())
+	var golden strings.Builder
+	book := rulebook()
 	const spanish = "[Variant \"Standard\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Nxe5 Qd4 {fork} 6. Nf3 Qxe4+ 7. Qe2 Qxe2+ 8. Kxe2 Be6 *\n"
 	const metal = "Variant=csg-1\n1. Zcannon b2 x b7 Red Pawn x2\n1. Pawn c7 - c6\n2. Zcannon h2 x h7 Red Pawn y2\n2. Pawn c6 - c5\n"
 	const signed = "V2.2\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n-8384FU\n%TORYO\n"
@@ -296,8 +297,10 @@ func TestOffers(t *testing.T) {
 		if !ok {
 			t.Fatal(text)
 		}
-		g := analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
-		offers := NewFinder(book).Find(t.Context(), g, analysis.Settings{})
+		g, f := analysis.NewVerifier(book).Verify(rec, analysis.Settings{}), NewFinder(book)
+		offers := f.Find(t.Context(), g, analysis.Settings{})
+		fmt.Fprintf(&golden, "== %q\n", test.spoil)
+		printOffers(&golden, g, text, offers, f.reads)
 		if test.kinds == "" {
 			if len(offers) > 0 {
 				t.Errorf("%q: %+v", text, offers)
@@ -316,11 +319,12 @@ func TestOffers(t *testing.T) {
 			t.Errorf("%q\n%q\n%+v", text, offers[0].Record, offers[0].Changes)
 		}
 	}
+	fixtures.Golden(t, *update, "testdata/known.golden", golden.String())
 }
 
 // FuzzFind holds offers for whatever text to being legal.
 func FuzzFind(f *testing.F) {
-	book := analysis.NewRulebook(variant.Embedded())
+	book := rulebook()
 	f.Add("[Variant \"Standard\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc7 *\n")
 	f.Add("Variant=csg-1\n1. Zcannon b2 x b7 Red Pawn x2\n1. Pawn c7 - c6\n2. Zcannon h2 x h7 Red Pawn x2\n")
 	f.Add("position startpos moves 7g7f 3c3d 8h2b 3a2b")
@@ -344,7 +348,7 @@ func FuzzFind(f *testing.F) {
 // mostly plies that are lost where others would do as well.
 func TestRepair(t *testing.T) {
 	fixtures.Long(t)
-	book := analysis.NewRulebook(variant.Embedded())
+	book := rulebook()
 	v, f := analysis.NewVerifier(book), NewFinder(book)
 	games := samples(t, book, fixtures.Rounds(1, 3, 800))
 	apart := fixtures.Rounds(1, 1, 4) // of many games, one is spoilt in every fourth way
