@@ -308,13 +308,13 @@ var goldenQueries = []struct {
 	`},
 	{"kyotoshogi", 40, "", `
 		drop
-		moves(T) > 4
-		moves(P) > 1
-		moves(L to rank 3) > 1
-		move(P)
+		moves(silver) > 4
+		moves(pawn) > 1
+		moves(lance to rank 3) > 1
+		move(pawn)
 	`},
 	{"chushogi", 60, "", `
-		moves(L) > 3
+		moves(lance) > 3
 		moves(lion takes any) > 1
 		moves(any takes any) > 3
 	`},
