@@ -1,7 +1,6 @@
 package pattern_test
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"assay/analysis"
-	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/fixtures"
 	"assay/fixtures/games"
@@ -29,47 +27,15 @@ type randomGame struct {
 	lines [][]rules.Move
 }
 
-// newRandomGame plays at random: of three moves the one that does most. Moves
-// are chosen by their text, so that the order of generated moves is free.
+// newRandomGame plays at random, with a side line after 20 plies.
 func newRandomGame(r *rules.Rules, seed uint64, plies int) *randomGame {
 	random := rand.New(rand.NewPCG(seed, 0))
 	g := &randomGame{start: r.Start(), lines: make([][]rules.Move, 2)}
 	p := r.Start()
-	choose := func() (rules.Move, bool) {
-		if _, over := p.Outcome(); over {
-			return 0, false
-		}
-		moves := p.Moves(nil)
-		text := func(m rules.Move) string { return notation.UCI{}.Format(p, m) }
-		slices.SortFunc(moves, func(a, b rules.Move) int { return cmp.Compare(text(a), text(b)) })
-		var best rules.Move
-		most := -1
-		for range 3 {
-			m := moves[random.IntN(len(moves))]
-			does := 0
-			if p.Captured(m) != rules.NoPiece {
-				does += 2
-			}
-			if m.Kind() == rules.Drop || m.Kind() == rules.PocketDrop || m.Use() == rules.Gate {
-				does += 3
-			}
-			if m.Into() != rules.NoPieceType {
-				does += 4
-			}
-			if does > most {
-				best, most = m, does
-			}
-		}
-		return best, true
-	}
 	var w tape.Writer
 	w.Begin(p)
 	play := func(line, plies int) {
-		for range plies {
-			m, ok := choose()
-			if !ok {
-				return
-			}
+		for _, m := range games.Play(p.Clone(), random, plies) {
 			w.Ply(p, []analysis.Node{{Move: m, Holds: true}})
 			p.Play(m)
 			w.Played(p, nil)
