@@ -131,6 +131,107 @@ func TestGoldenReading(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/reading.golden", b.String())
 }
 
+// TestGoldenWords prints what numbered lists are read as in which words are
+// left out, doubled, or others, and what is read that engines write.
+func TestGoldenWords(t *testing.T) {
+	var b strings.Builder
+	for i, g := range goldenGames {
+		r := games.Rules(t, g.id, "")
+		random := rand.New(rand.NewPCG(uint64(i), 99))
+		p := r.Start()
+		words := strings.Fields("x - * = on over / Pass + pocket")
+		for side := rules.First; side <= rules.Second; side++ {
+			words = append(words, r.SideName(side))
+			for cell := range r.Cells() {
+				words = append(words, r.CellName(side, cell))
+			}
+		}
+		for k := range r.Types() {
+			words = append(words, r.PieceName(rules.PieceType(k+1)))
+		}
+		fmt.Fprintf(&b, "# %s\n", g.id)
+		for _, m := range games.Play(r.Start(), rand.New(rand.NewPCG(uint64(i), 0)), g.plies) {
+			text := strings.Fields(notation.Numbered{}.Format(p, m))
+			at := random.IntN(len(text))
+			other := words[random.IntN(len(words))]
+			switch random.IntN(6) {
+			case 0:
+				text = slices.Delete(text, at, at+1)
+			case 1:
+				text = slices.Insert(text, at, text[at])
+			case 2, 3:
+				text[at] = other
+			case 4:
+				text = append(text, "=", other)
+			case 5:
+				text = append(text, other, r.SquareName(m.To()))
+			}
+			printRead(&b, p, parser.Numbered, strings.Join(text, " "))
+			if word := (notation.UCI{}).Format(p, m); random.IntN(3) == 0 {
+				printRead(&b, p, parser.Numbered, word)
+				printRead(&b, p, parser.Numbered, word+"+")
+				printRead(&b, p, parser.PGN, word+"+")
+			}
+			p.Play(m)
+		}
+	}
+	fixtures.Golden(t, *update, "testdata/words.golden", b.String())
+}
+
+// TestGoldenRecords prints in which notation records write their moves, how
+// they are shown, and how another move would be written in them.
+func TestGoldenRecords(t *testing.T) {
+	var b strings.Builder
+	for _, row := range []struct{ id, text string }{
+		{"chess", "[Variant \"Standard\"]\n\n1. e4 e5 2. Nf3 *\n"},
+		{"chess", "[Variant \"Standard\"]\n\n1. e2e4 e7e5 2. g1f3 *\n"},
+		{"chess", "[Variant \"Standard\"]\n\n1. e2-e4 e7-e5 *\n"},
+		{"chess", "[Variant \"Standard\"]\n\n1. E2-E4 E7-E5 *\n"},
+		{"capablanca", "[Variant \"Capablanca\"]\n\n1. e4 e5 *\n"},
+		{"xiangqi", "[Variant \"Xiangqi\"]\n\n1. h2e2 h9g7 *\n"},
+		{"xiangqi", "[Variant \"Xiangqi\"]\n\n1. h3e3 h10g8 *\n"},
+		{"xiangqi", "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. H2-E2 H9-G7 *\n"},
+		{"xiangqi", "[Game \"Chinese Chess\"]\n\n1. C2.5 H8+7 *\n"},
+		{"xiangqi", "[Game \"Chinese Chess\"]\n\n1. 炮二平五 马8进7 *\n"},
+		{"xiangqi", "[Game \"Chinese Chess\"]\n\n1. 炮二平五 馬８進７ *\n"},
+		{"shogi", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n"},
+		{"shogi", "V2.2\nPI\n+\n+7776FU\n-3334FU\n"},
+		{"shogi", "position startpos moves 7g7f 3c3d"},
+		{"shogi", "手合割：平手\n\n▲７六歩 △３四歩\n"},
+		{"csg-1", "Variant=csg-1\n1. Pawn f3 - f4\n1. Pawn a7 - a6\n"},
+	} {
+		r := games.Rules(t, row.id, "")
+		rec, err := parser.NewReader(strings.NewReader(row.text), parser.Options{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, ok := notation.For(rec, r)
+		if !ok {
+			fmt.Fprintf(&b, "%q: no notation\n", row.text)
+			continue
+		}
+		like := notation.Like(n, rec.Moves[0].Text)
+		fmt.Fprintf(&b, "%q: %T like %T, shown in %T, %s, implies %q, %s\n", row.text, n, like, notation.Shown(n), notation.StyleIn(rec, n).Name, notation.ImpliedGame(rec), n.SquareName(r, 20))
+		p := r.Start()
+		for _, m := range games.Play(r.Start(), rand.New(rand.NewPCG(5, 0)), 40) {
+			fmt.Fprintf(&b, " %s", like.Append(nil, p, m))
+			p.Play(m)
+		}
+		fmt.Fprintf(&b, "\n%s\n", notation.Respell(n, r, `from e2 to "e2", "\"e3" é4 e4x a10, (d2) e`))
+	}
+	for _, id := range []string{"chess", "shogi", "chushogi", "xiangqi", "janggi", "minishogi", "seirawan", "duck", "crazyhouse"} {
+		r := games.Rules(t, id, "")
+		for _, f := range append(parser.Formats(), "none") {
+			_, ok := notation.ForFormat(f, r)
+			fmt.Fprintf(&b, "%s %s %v\n", id, f, ok)
+		}
+	}
+	for _, n := range []notation.Notation{&notation.JKF{}, &notation.KIF{}} {
+		fmt.Fprintf(&b, "%T\n", notation.Shown(n))
+	}
+	fixtures.Golden(t, *update, "testdata/records.golden", b.String())
+}
+
 // printRead prints what a text is read as.
 func printRead(b *strings.Builder, p *rules.Position, f parser.Format, text string) {
 	n, _ := notation.ForFormat(f, p.Rules())
