@@ -1,0 +1,159 @@
+package rules_test
+
+import (
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"assay/analysis/rules"
+	"assay/fixtures"
+	"assay/fixtures/definitions"
+	"assay/fixtures/games"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// TestGoldenGames plays a random game of every variant, and prints how it ends,
+// with hashes of what the rules tell of its positions: legal moves, texts,
+// verdicts on other moves, and what pieces attack. Which hash differs shows
+// where to look.
+func TestGoldenGames(t *testing.T) {
+	var b strings.Builder
+	for i, id := range definitions.Registry().IDs() {
+		if i%4 != 0 && !played[id] {
+			continue
+		}
+		r := games.Rules(t, id, "")
+		random := rand.New(rand.NewPCG(uint64(i), 3))
+		moves, texts, verdicts, attacks := fnv.New32a(), fnv.New32a(), fnv.New32a(), fnv.New32a()
+		for _, s := range r.Specials() {
+			fmt.Fprint(texts, s.Rule, s.Says, s.Ends)
+		}
+		p := r.Start()
+		plies := 0
+		for ; plies < 30; plies++ {
+			tellMoves(moves, p)
+			fmt.Fprintln(texts, p.Text(), p.Sfen(), p.Number(), p.Clock(), p.Occurrences(), p.ChecksLeft(rules.First), p.Unclaimed())
+			judge(verdicts, p, random)
+			tellAttacks(attacks, p, random)
+			if len(games.Play(p, random, 1)) == 0 {
+				break
+			}
+		}
+		fmt.Fprintf(&b, "%s: %d plies, %s", id, plies, p.Text())
+		for _, end := range []func() (rules.Outcome, bool){p.Outcome, p.Ended, p.ClaimedByPlies, p.Stalled} {
+			if o, over := end(); over {
+				fmt.Fprintf(&b, ", %+v", o)
+			}
+		}
+		o, says, ok := p.Impasse()
+		fmt.Fprintln(texts, o, says, ok, p.Cycle())
+		fmt.Fprintf(&b, "\n  moves %08x texts %08x verdicts %08x attacks %08x\n", moves.Sum32(), texts.Sum32(), verdicts.Sum32(), attacks.Sum32())
+	}
+	fixtures.Golden(t, *update, "testdata/games.golden", b.String())
+}
+
+// played are variants with rules that few others have, and those that many
+// people play.
+var played = func() map[string]bool {
+	out := map[string]bool{}
+	for _, id := range strings.Fields(`all-classic ataxx atomic cambodian chak chess chess960 chushogi crazyhouse csg-1 csg-2 csg-3 duck
+		extinction-chess glinski janggi kyotoshogi makruk nine-elder opposite-castling petrified placement pocket-shogi-copper
+		racingkings seirawan shogi sittuyin spartan torishogi xiangqi`) {
+		out[id] = true
+	}
+	return out
+}()
+
+// tellMoves writes the legal moves of a position, with what each does.
+func tellMoves(w io.Writer, p *rules.Position) {
+	all := p.Moves(nil)
+	fmt.Fprintln(w, len(all), p.Count(), p.HasMove(), p.InCheck(p.Side()), p.Exposed(), p.Short())
+	checks := map[rules.Move]bool{}
+	for _, m := range p.Checks(nil) {
+		checks[m] = true
+	}
+	sum := uint64(0) // of all moves, in whatever order they come
+	for _, m := range all {
+		h := fnv.New64a()
+		received, cell, ok := p.Received(m)
+		fmt.Fprint(h, uint64(m), p.Moved(m), p.Captured(m), p.CapturedOn(m), p.CapturedVia(m), received, cell, ok, p.Completes(m), checks[m])
+		if m.Kind() == rules.Castle {
+			from, to := p.CastlingPartner(m)
+			fmt.Fprint(h, p.CastlingNamed(m), from, to)
+		}
+		sum += h.Sum64()
+	}
+	forcing, threats := uint64(0), uint64(0)
+	for _, m := range p.Forcing(nil, ^rules.PieceTypeSet(0)) {
+		forcing += uint64(m) % 1_000_003
+	}
+	for _, m := range p.Threats(nil) {
+		threats += uint64(m) % 1_000_003
+	}
+	fmt.Fprintln(w, sum, forcing, threats, p.JudgeNull())
+}
+
+// judge writes the verdicts on random moves, most of which are illegal.
+func judge(w io.Writer, p *rules.Position, random *rand.Rand) {
+	r := p.Rules()
+	squares := r.Files() * r.Ranks()
+	var own []rules.Square
+	for s := range rules.Square(squares) {
+		if pc := p.At(s); pc > rules.Walled && pc.Side() == p.Side() {
+			own = append(own, s)
+		}
+	}
+	for k := range 6 {
+		from, to := rules.Square(random.IntN(squares)), rules.Square(random.IntN(squares))
+		if len(own) > 0 && k > 0 {
+			from = own[random.IntN(len(own))]
+		}
+		if all := p.Moves(nil); k > 3 && len(all) > 0 { // nearly a legal one
+			m := all[random.IntN(len(all))]
+			if from = m.From(); k == 4 {
+				to = m.To()
+			}
+		}
+		m := rules.NewMove(rules.MoveKind(random.IntN(4)*random.IntN(2)), from, to, rules.PieceType(random.IntN(r.Types()+1)*random.IntN(2)))
+		if random.IntN(8) == 0 {
+			m = rules.NewDrop(rules.HandSlot(random.IntN(r.Types())+1), to, rules.NoPieceType)
+		}
+		v := p.Judge(m)
+		fmt.Fprintln(w, uint64(m), v)
+		if v != nil {
+			fmt.Fprintln(w, v.Rule, v.Reason, v.Message)
+		}
+		as, v := p.AsPlayed(m)
+		fmt.Fprintln(w, uint64(as), v)
+	}
+}
+
+// tellAttacks writes what bears on random squares, and from them.
+func tellAttacks(w io.Writer, p *rules.Position, random *rand.Rand) {
+	r := p.Rules()
+	squares := r.Files() * r.Ranks()
+	for range 4 {
+		s := rules.Square(random.IntN(squares))
+		t := rules.PieceType(random.IntN(r.Types()) + 1)
+		quiet, capture := rules.Bitboard{}, rules.Bitboard{}
+		if p.At(s) > rules.Walled {
+			quiet, capture = p.Reach(s)
+			fmt.Fprintln(w, p.CapturesEnPassant(s))
+		}
+		fmt.Fprintln(w, p.Attackers(s, t, rules.First, p.Occupied()), p.Attackers(s, t, rules.Second, p.Occupied()))
+		fmt.Fprintln(w, quiet, capture, p.Lines(s))
+		quiet, capture = p.Cover(rules.NewPiece(t, p.Side()), s)
+		fmt.Fprintln(w, quiet, capture, p.Candidates(nil, t, s), p.Standing(nil, t), p.HasCrossed(s), p.HasFirstMove(s))
+		for _, c := range p.Candidates(nil, t, s) {
+			into, always := p.Becomes(c, s)
+			fmt.Fprintln(w, p.Promotions(nil, c.From, s), into, always)
+		}
+		higher, room := p.CastleToward(s%2 == 0)
+		fmt.Fprintln(w, uint64(higher), room)
+	}
+}
