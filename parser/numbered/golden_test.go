@@ -2,6 +2,8 @@ package numbered_test
 
 import (
 	"flag"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,6 +19,18 @@ func TestGoldenReading(t *testing.T) {
 	var b strings.Builder
 	for _, row := range samples {
 		b.WriteString(reading.Damaged(row.name, row.text, row.format, 1+len(row.text)/60))
+	}
+	files, err := filepath.Glob(fixtures.Path(t, "parser/testdata/numbered/*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, files)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _, _ := strings.Cut(string(raw), "=====\n")
+		b.WriteString(reading.Damaged(filepath.Base(file), text, "", 1+len(text)/12))
 	}
 	fixtures.Golden(t, *update, "testdata/reading.golden", b.String())
 }
