@@ -42,7 +42,7 @@ func TestGoldenGames(t *testing.T) {
 		}
 		p := r.Start()
 		plies := 0
-		for ; plies < 30; plies++ {
+		for ; plies < 24; plies++ {
 			tellMoves(moves, p)
 			fmt.Fprintln(texts, p.Text(), p.Sfen(), p.Number(), p.Clock(), p.Occurrences(), p.ChecksLeft(rules.First), p.Unclaimed())
 			judge(verdicts, p, random)
