@@ -6,10 +6,12 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/fixtures"
 	"assay/fixtures/definitions"
 	"assay/fixtures/games"
@@ -185,4 +187,82 @@ func tellAttacks(w io.Writer, p *rules.Position, random *rand.Rand) {
 		higher, room := p.CastleToward(s%2 == 0)
 		fmt.Fprintln(w, uint64(higher), room)
 	}
+}
+
+// small is a variant with few squares, which rules are added to.
+const small = `id: small
+name: Small
+version: "1"
+rulings: SM
+board: {files: 4, ranks: 4}
+sides: [{name: White}, {name: Black}]
+regions:
+  last: [rank 4]
+  home: [rank 1]
+  middle: [b2-c3]
+  one-sided: {first: rank 4, second: []}
+pieces:
+  K: {name: King, moves: K, royal: true}
+  P: {name: Pawn, moves: [fmW, {betza: fcF}]}
+  Q: {name: Queen, moves: Q}
+start: q2k/p3/3P/K2Q HAND w - - 0 1
+`
+
+// withHand and withChecks are what some rules need.
+const (
+	withHand   = "hand: {name: hand, keeps: all, order: [P, Q]}\ndrops: {rule: SM-2}\n"
+	withChecks = "state: [checks]\n"
+)
+
+// TestGoldenModules prints what rule cards say of each special rule with each
+// of its parameters, or what is wrong with them; and where some games end.
+func TestGoldenModules(t *testing.T) {
+	list, err := os.ReadFile("testdata/modules.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(string(list)) {
+		line = strings.TrimSpace(line)
+		name, _, _ := strings.Cut(line, ",")
+		for _, base := range []string{"", withHand} {
+			text := strings.Replace(small, " HAND w - - 0 1", " w", 1) + base
+			if base != "" {
+				text = strings.Replace(small, " HAND w - - 0 1", "[Pp] w", 1) + base
+			}
+			if name == "check-count" {
+				text = strings.Replace(text, " w\n", " w 9+9\n", 1) + withChecks
+			}
+			text += "rules:\n  - {module: " + line + ", rule: SM-1}\n"
+			if !strings.HasPrefix(name, "royal-") && name != "save-royals" {
+				text += "  - {module: royal-safety}\n"
+			}
+			if name != "no-moves" {
+				text += "  - {module: no-moves, attacked: loss, free: draw}\n"
+			}
+			d, err := variant.Embedded().Check("x", []byte(text))
+			if err != nil {
+				fmt.Fprintf(&b, "%s: read: %.200v\n", line, err)
+				continue
+			}
+			r, err := rules.Compile(d)
+			if err != nil {
+				fmt.Fprintf(&b, "%s: hand %v: %.300v\n", line, base != "", strings.ReplaceAll(err.Error(), "\n", " | "))
+				continue
+			}
+			for _, s := range r.Specials() {
+				if s.Rule == "SM-1" {
+					fmt.Fprintf(&b, "%s: ends %v: %s\n", line, s.Ends, s.Says)
+				}
+			}
+			random := rand.New(rand.NewPCG(1, 5))
+			for range 4 {
+				p := r.Start()
+				plies := len(games.Play(p, random, 30))
+				o, over := p.Outcome()
+				fmt.Fprintf(&b, "  %d %s %v %s %s %s\n", plies, p.Text(), over, o.Result, o.Termination, o.Rule)
+			}
+		}
+	}
+	fixtures.Golden(t, *update, "testdata/modules.golden", b.String())
 }
