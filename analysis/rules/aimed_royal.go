@@ -13,7 +13,7 @@ type aimedRoyal struct {
 var aimedRoyalKind = moduleOf("aimed-royal", "A royal loses its first move when certain pieces come to stand on its file or rank.",
 	func(c *moduleContext, m *aimedRoyal) {
 		c.oneRoyal()
-		m.pieces = c.pieces(m.Pieces)
+		m.pieces = c.someOf(m.Pieces)
 		c.add(m)
 	})
 

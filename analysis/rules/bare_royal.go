@@ -21,6 +21,9 @@ var bareRoyalKind = moduleOf("bare-royal", "A side that has nothing but one roya
 			c.report("needs a royal piece")
 		}
 		m.stuck, m.small = c.pieces(m.Stuck), c.pieces(m.Small)
+		if (len(m.Stuck) > 0) != (m.Region != "") {
+			c.report("stuck and region go together: the pieces, and where they do not count")
+		}
 		if m.Region != "" {
 			m.dead = c.regions(m.Region)
 		}

@@ -13,7 +13,7 @@ type dropAttack struct {
 
 var dropAttackKind = moduleOf("drop-attack", "The pieces may not be dropped so that they attack a royal which no move of the other side saves.",
 	func(c *moduleContext, m *dropAttack) {
-		m.pieces = c.pieces(m.Pieces)
+		m.pieces = c.someOf(m.Pieces)
 		c.add(m)
 	})
 

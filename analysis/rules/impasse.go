@@ -17,7 +17,9 @@ type impasse struct {
 
 var impasseKind = moduleOf("impasse", "The players may agree on an impasse, which points decide; a record that claims it is held to them.",
 	func(c *moduleContext, m *impasse) {
-		m.points = c.points(m.Points)
+		if m.points = c.points(m.Points); m.Points.Len() == 0 {
+			c.report("points is missing: what pieces count")
+		}
 		for t := PieceType(1); int(t) < len(c.rules.pieceTypes); t++ {
 			if _, given := m.Points.Get(c.rules.pieceTypes[t].letter); !given && !c.rules.royals.Has(t) {
 				m.points[t] = m.Others

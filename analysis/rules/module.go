@@ -221,6 +221,14 @@ func (c *moduleContext) pieces(letters []string) PieceTypeSet {
 	return out &^ 1
 }
 
+// someOf returns a set of kinds by letters, and reports an empty list.
+func (c *moduleContext) someOf(letters []string) PieceTypeSet {
+	if len(letters) == 0 {
+		c.report("pieces is missing")
+	}
+	return c.pieces(letters)
+}
+
 // piecesOr is a set of kinds by letters, usual where there is none.
 func (c *moduleContext) piecesOr(letters []string, usual PieceTypeSet) PieceTypeSet {
 	if len(letters) == 0 {

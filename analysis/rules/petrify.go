@@ -12,7 +12,7 @@ type petrify struct {
 var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes from then on; where captures explode it shields no royal yet in that move.",
 	func(c *moduleContext, m *petrify) {
 		c.rules.hasWalls, c.rules.capturesToTest, c.rules.petrifies = true, true, true
-		if m.pieces = c.pieces(m.Pieces); m.pieces&c.rules.royals != 0 {
+		if m.pieces = c.someOf(m.Pieces); m.pieces&c.rules.royals != 0 {
 			c.report("a royal piece cannot become a wall; give it moves that do not capture")
 		}
 		c.add(m)
