@@ -23,12 +23,12 @@ func (s *search) alike() (found, bool) {
 	for i := range f.row {
 		m, fault := s.reading(p, f.row[i].text)
 		if s.spent() || fault == ended {
-			return f, false
+			return found{}, false
 		}
 		if fault != nil {
 			text, ok := "", false
 			if m, text, ok = s.nearest(p, m, f.row[i].text); !ok {
-				return f, false
+				return found{}, false
 			}
 			f.edits = append(f.edits, edit{kind: misread, at: i, text: text})
 			f.row[i].text = text

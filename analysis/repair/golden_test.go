@@ -82,6 +82,31 @@ var harms = []struct {
 	}},
 }
 
+// pairs has one number for both plies of a move.
+const pairs = `Variant=chess
+1. Pawn e2 - e4 Pawn e7 - e5
+2. Knight g1 - f3 Knight b8 - c6
+3. Bishop f1 - b5 Pawn a7 - a6
+4. Bishop b5 x c6 Pawn d7 x c6
+5. Knight f3 x e5 Queen d8 - d4
+`
+
+// more are further damaged records: the text, what stands there, and what is
+// put in its place.
+var more = []struct{ text, was, now string }{
+	{pairs, "Knight g1 - f3 ", ""},
+	{pairs, " Knight b8 - c6", ""},
+	{pairs, "2. Knight g1 - f3 Knight b8 - c6\n", ""},
+	{pairs, "Pawn a7 - a6\n4. Bishop b5 x c6 ", ""},
+	{pairs, "3. Bishop f1 - b5", "3. Bishop f1 - b5 Bishop f1 - b5"},
+	{pairs, "4. Bishop b5 x c6 Pawn d7 x c6", "4. Pawn d7 x c6 Bishop b5 x c6"},
+	{pairs, "5. Knight f3 x e5", "6. Knight f3 x e4"},
+	{golden[0].text, "Be6 *", "Be6 9. Kb5 Kb4 *"},
+	{golden[0].text, "Be6 *", "Be6 9. Ke4 Kd5 *"},
+	{golden[0].text, "Be6 *", "Be6 9. Qe4 Qd5 *"},
+	{golden[0].text, "Be6 *", "Be6 9. Ke4 Ke5 10. Kd4 *"},
+}
+
 // TestGolden prints all that is offered for damaged records: texts, changes,
 // likelihoods, and how many plies the search read.
 func TestGolden(t *testing.T) {
@@ -114,6 +139,16 @@ func TestGolden(t *testing.T) {
 			g := v.Verify(damaged, analysis.Settings{})
 			printOffers(&b, g, text, f.Find(t.Context(), g, analysis.Settings{}), f.reads)
 		}
+	}
+	for _, m := range more {
+		text := strings.Replace(m.text, m.was, m.now, 1)
+		damaged, ok := read(text, "")
+		if !ok || text == m.text {
+			t.Fatal(text)
+		}
+		g := v.Verify(damaged, analysis.Settings{})
+		fmt.Fprintf(&b, "== %q %q\n", m.was, m.now)
+		printOffers(&b, g, text, f.Find(t.Context(), g, analysis.Settings{}), f.reads)
 	}
 	fixtures.Golden(t, *update, "testdata/offers.golden", b.String())
 }
