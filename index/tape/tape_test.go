@@ -200,7 +200,7 @@ func counted(p *rules.Position) tape.Material {
 
 // TestTape runs through tapes of random games and side lines beside the rules.
 func TestTape(t *testing.T) {
-	games, passed := fixtures.Rounds(3, 12, 12), 0
+	games, passed := fixtures.Rounds(2, 12, 12), 0
 	defer func() {
 		if passed == 0 {
 			t.Error("no ply is passed over")
