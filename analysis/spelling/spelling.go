@@ -11,9 +11,9 @@ import (
 // of their lengths.
 func Distance(one, other string) int {
 	a, b := []rune(one), []rune(other)
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	row := []int{0}
+	for j := range b {
+		row = append(row, j+1)
 	}
 	for i := range a {
 		diagonal := row[0]
