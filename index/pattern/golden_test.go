@@ -59,13 +59,13 @@ func newRandomGame(r *rules.Rules, seed uint64, plies int) *randomGame {
 	return g
 }
 
-// randomOpinions are what an engine could have said of a game, but for its last
+// randomAnalysis are what an engine could have said of a game, but for its last
 // plies.
-func randomOpinions(seed uint64, plies int) *tape.Opinions {
+func randomAnalysis(seed uint64, plies int) *tape.Analysis {
 	random := rand.New(rand.NewPCG(seed, 1))
-	o := &tape.Opinions{Accuracy: [2]int{9100, tape.NoAccuracy}}
+	o := &tape.Analysis{Accuracy: [2]int{9100, tape.NoAccuracy}}
 	for range max(0, plies-5) {
-		o.Plies = append(o.Plies, tape.Opinion{Worth: random.IntN(1200) - 600, Swing: random.IntN(4000), Marks: 1 << random.IntN(8) & 31})
+		o.Plies = append(o.Plies, tape.Evaluation{Score: random.IntN(1200) - 600, Swing: random.IntN(4000), Marks: 1 << random.IntN(8) & 31})
 	}
 	return o
 }
@@ -376,7 +376,7 @@ func TestGolden(t *testing.T) {
 				}
 				p.Follow(g.start, g.lines)
 				if set.san == "" {
-					p.Opinions = randomOpinions(uint64(i), len(g.lines[0]))
+					p.Analysis = randomAnalysis(uint64(i), len(g.lines[0]))
 				}
 			}
 			printKnown(&b, n, r)

@@ -61,7 +61,7 @@ func TestGoldenTapes(t *testing.T) {
 			if n, err := player.Load(written); n != len(lines) || err != nil {
 				t.Fatal(n, err)
 			}
-			player.Opinions = &tape.Opinions{Accuracy: [2]int{50, tape.NoAccuracy}, Plies: make([]tape.Opinion, 20)}
+			player.Analysis = &tape.Analysis{Accuracy: [2]int{50, tape.NoAccuracy}, Plies: make([]tape.Evaluation, 20)}
 			fmt.Fprintf(&b, "traits %v\n", player.Traits())
 			passed := player.Ops([]int{0, 3, 4, 11}, func(op []byte) { fmt.Fprintf(&b, " %v", op) })
 			fmt.Fprintf(&b, " passed %d, %v\n", passed, tape.OpOf(start, lines[0][0]))
@@ -89,10 +89,10 @@ func printLine(t *testing.T, b *strings.Builder, player *tape.Player, start *rul
 	player.Begin(line)
 	before := player.Material
 	for ply := 0; ; ply++ {
-		o, known := player.Opinion()
+		o, known := player.Evaluation()
 		fmt.Fprintf(b, "%d/%d %d-%d %d x%d +%d #%d %v%v%v%v %b", player.Ply, player.Length, player.From, player.To,
-			player.Moved, player.Taken, player.Gated, player.Walled, player.Captures, player.Drops, player.Promotes, player.Check, player.Relations)
-		fmt.Fprintf(b, " %d %d %v\n", player.Material-before, o.Worth, known)
+			player.Moved, player.Taken, player.Gated, player.WallAt, player.Captures, player.Drops, player.Promotes, player.Check, player.Relations)
+		fmt.Fprintf(b, " %d %d %v\n", player.Material-before, o.Score, known)
 		want := tape.StateOf(p)
 		if !player.Same(want, true, true) || player.Check != want.Check || player.Relations != want.Relations {
 			t.Errorf("ply %d of line %d is not %s", ply, line, p.Text())
