@@ -205,7 +205,7 @@ func TestGoldenRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, ok := notation.For(rec, r)
+		n, ok := notation.For(rec, r.Start())
 		if !ok {
 			fmt.Fprintf(&b, "%q: no notation\n", row.text)
 			continue
