@@ -123,12 +123,16 @@ func endsInSquare(text string) bool {
 	return i < len(text) && i > 0 && text[i-1]-'a' < 26
 }
 
-// resultAt gives the result that stands at i and the position behind it.
+// resultAt returns the result that stands at i and the position after it.
 func resultAt(text string, i int) (result string, next int) {
-	for _, word := range []string{"1-0", "0-1", "1/2-1/2", "*"} {
-		if next = i + len(word); strings.HasPrefix(text[i:], word) && endsPart(text, next) {
-			return word, next
+	next = scan.WordEnd(text, i)
+	for _, end := range []string{";", ",", "."} {
+		if n := strings.Index(text[i:next], end); n > 0 && record.ReadResult(text[i:next]) == "" {
+			next = i + n
 		}
+	}
+	if result = record.ReadResult(text[i:next]); result != "" && endsPart(text, next) {
+		return result, next
 	}
 	return "", i
 }

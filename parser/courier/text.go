@@ -65,7 +65,11 @@ func (t *courierText) readTags() {
 			r.Result = result
 			return
 		}
-		t.warn(tag.Place, "NL-8", "the result is none of 1-0, 0-1, 1/2-1/2 and *", tag.Value)
+		if c, ok := record.ReadClosing(tag.Value); ok && c.Result != "" {
+			r.Result = c.Result
+			return
+		}
+		t.warn(tag.Place, "NL-8", "the result is none of 1-0, 0-1, 1/2-1/2, 0-0 and *", tag.Value)
 	}
 }
 

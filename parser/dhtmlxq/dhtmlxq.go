@@ -58,13 +58,8 @@ var tagNames = [][2]string{
 	{"endtype", "Termination"},
 }
 
-// results are the words for results; the first of each is written.
-var results = []struct{ word, result string }{
-	{"红胜", "1-0"}, {"红先胜", "1-0"}, {"紅勝", "1-0"}, {"紅先勝", "1-0"}, {"先胜", "1-0"}, {"黑负", "1-0"},
-	{"黑胜", "0-1"}, {"红先负", "0-1"}, {"黑勝", "0-1"}, {"紅先負", "0-1"}, {"先负", "0-1"}, {"红负", "0-1"},
-	{"和局", "1/2-1/2"}, {"红先和", "1/2-1/2"}, {"和棋", "1/2-1/2"}, {"先和", "1/2-1/2"}, {"和", "1/2-1/2"},
-	{"未知", "*"}, {"未完", "*"}, {"不详", "*"},
-}
+// results are the words that are written for results.
+var results = []struct{ word, result string }{{"红胜", "1-0"}, {"黑胜", "0-1"}, {"和局", "1/2-1/2"}, {"未知", "*"}}
 
 // detect expects the sign of the notation at the start of a line, or behind a
 // sign of HTML.

@@ -168,11 +168,13 @@ func linesOf(value string) string {
 }
 
 func (t *text) result(at int, value string) {
-	for _, r := range results {
-		if r.word == value {
-			t.record.Result = r.result
-			return
-		}
+	if result := record.ReadResult(value); result != "" {
+		t.record.Result = result
+		return
+	}
+	if c, ok := record.ReadClosing(value); ok && c.Result != "" {
+		t.record.Result, t.record.Ending = c.Result, c.Ending
+		return
 	}
 	t.warn(t.PlaceAt(at), "the result is none of 红胜, 黑胜, 和局 and 未知", value)
 }

@@ -240,7 +240,7 @@ func (t *documentText) member(key string, at int) error {
 		}
 		err := t.in.Decode(text)
 		if err == nil && key == "result" && r.Result != "" && !slices.Contains(record.Results, r.Result) {
-			return &documentError{value, "the result is none of 1-0, 0-1, 1/2-1/2 and *"}
+			return &documentError{value, "the result is none of 1-0, 0-1, 1/2-1/2, 0-0 and *"}
 		}
 		return err
 	case key == "assay":

@@ -1,6 +1,7 @@
 package numbered
 
 import (
+	"slices"
 	"strings"
 
 	"assay/parser/record"
@@ -18,7 +19,8 @@ type numberedText struct {
 	// sides are the side lines being read, each inside the one before.
 	sides []numberedSide
 
-	blank bool // the line before is blank
+	blank  bool   // the line before is blank
+	ending string // that a line after the moves names
 	// joined is the text of a ply that comments interrupt, as far as it is
 	// read, and pieces say by the ply's index where the parts of it stand.
 	joined []byte
@@ -51,6 +53,7 @@ func readNumbered(text string, head int, place scan.Place, plies int, m *source.
 	if _, ok := t.record.Tag(ZillionsKey); !ok {
 		t.splitPairs()
 	}
+	t.record.TakeEnding(t.ending, firstSecond(t.record) != (len(t.record.Moves)%2 == 1))
 	if len(t.record.Moves) == 0 {
 		t.record.Moves = nil
 	}
@@ -139,12 +142,36 @@ func (t *numberedText) readEnd() bool {
 		return false
 	}
 	end := t.plyEnd()
-	t.record.Result = record.ReadResult(scan.Trim(t.Text[t.at:end]))
+	text := scan.Trim(t.Text[t.at:end])
+	t.record.Result = record.ReadResult(text)
 	if t.record.Result == "" {
-		return false
+		c, ok := record.ReadClosing(text)
+		if !ok || t.ending != "" {
+			return false
+		}
+		t.record.Result, t.ending = c.Result, c.Ending
 	}
 	t.at = end
 	return true
+}
+
+// resultBehind takes a result off the end of the main line's ply that was just
+// read: "1. Pawn f3 - f4 1-0".
+func (t *numberedText) resultBehind(ply *record.Ply) {
+	at := strings.LastIndexAny(ply.Text, " \t") + 1
+	result := record.ReadResult(ply.Text[at:])
+	if at == 0 || len(t.sides) > 0 || t.record.Result != "" || result == "" || result == record.BothLose {
+		return
+	}
+	t.record.Result, ply.Text = result, scan.Trim(ply.Text[:at])
+}
+
+// firstSecond reports whether the second player moves first, by the position
+// that the record starts from.
+func firstSecond(r *record.Record) bool {
+	setup, _ := r.Tag("Setup")
+	fields := strings.Fields(setup)
+	return len(fields) > 1 && fields[1] == "b"
 }
 
 // readTrailing takes the rest of the text from the current line on for no part
@@ -157,7 +184,7 @@ func (t *numberedText) readTrailing() {
 	if len(t.record.Moves) == 0 {
 		message = "neither a header line, a numbered ply nor a comment"
 	}
-	if t.at != scan.SkipBlanks(t.Text, t.Start) || !t.blank || len(t.sides) > 0 {
+	if t.at != scan.SkipBlanks(t.Text, t.Start) || !t.blank && !t.isProse(line) || len(t.sides) > 0 {
 		t.fault(place, "NL-1", message, line)
 		return
 	}
@@ -172,6 +199,13 @@ func (t *numberedText) readTrailing() {
 		Place: place, Rule: "NL-1", Text: line,
 		Message: "text after the moves is kept but not read",
 	})
+}
+
+// isProse reports whether a line after the moves has words alone, such as
+// "adjudicated".
+func (t *numberedText) isProse(line string) bool {
+	words := strings.Fields(line)
+	return len(t.record.Moves) > 0 && !slices.ContainsFunc(words, func(word string) bool { return !record.IsClosingWord(word) })
 }
 
 func (t *numberedText) fault(place scan.Place, rule, message, text string) {
@@ -211,6 +245,7 @@ func (t *numberedText) readPly(number, after int) {
 	if len(t.joined) > 0 {
 		ply.Text, t.joined = string(t.joined), t.joined[:0]
 	}
+	t.resultBehind(ply)
 	if ply.Text == "" {
 		*line = (*line)[:k]
 		if ok {

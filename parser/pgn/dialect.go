@@ -114,13 +114,22 @@ func xiangqiRow(f record.Format) format.Row {
 	return n
 }
 
-// impliedGame is the name of the game of a record that names none: xiangqi
-// where Red plays, else what others call standard.
+// impliedGame is the name of the game of a record that names none: the one
+// whose players are called as its tags call them, else what others call
+// standard.
 func impliedGame(r *record.Record) string {
-	_, red := r.Tag("Red")
-	_, white := r.Tag("White")
-	if red && !white {
-		return xiangqiName
+	if _, white := r.Tag("White"); white {
+		return "Standard"
+	}
+	for _, row := range gamesOfSides {
+		if _, named := r.Tag(row.side); named {
+			return row.game
+		}
 	}
 	return "Standard"
+}
+
+// gamesOfSides are the games whose players are called so.
+var gamesOfSides = []struct{ side, game string }{
+	{"Red", xiangqiName}, {"Sente", "Shogi"}, {"Gote", "Shogi"}, {"Cho", "Janggi"}, {"Han", "Janggi"},
 }

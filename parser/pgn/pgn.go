@@ -242,7 +242,8 @@ func isPlainMovetext(line []byte) bool {
 // endsGame reports whether the last word of a line is a result.
 func endsGame(line []byte) bool {
 	if n := len(line); n > 0 && (line[n-1]-'0' <= 9 || line[n-1] == '*') {
-		return record.ReadResult(string(line[bytes.LastIndexAny(line, " \t")+1:])) != ""
+		word := string(line[bytes.LastIndexAny(line, " \t")+1:])
+		return resultWord(word) != "" || strings.ContainsAny(word, "-:*") && gluedResult(word) < len(word)
 	}
 	return false
 }

@@ -67,7 +67,16 @@ func (t *pgnText) readTag() bool {
 	tag := record.Tag{Key: t.text[start:end], Place: place}
 	warn := func(message string) { t.warn(place, message, scan.LineAt(t.text, begin)) }
 	at := scan.SkipBlanks(t.text, end)
-	if at < len(t.text) && t.text[at] == '"' {
+	if at < len(t.text) && curlyQuote(t.text[at:]) > 0 {
+		var closed bool
+		t.typographic(place, scan.LineAt(t.text, begin))
+		if tag.Value, at, closed = curlyString(t.text, at); !closed {
+			tag.Value = scan.Trim(strings.TrimSuffix(scan.Trim(tag.Value), "]"))
+			warn("a tag without closing quotation mark")
+		} else if shut := scan.SkipBlanks(t.text, at); shut < len(t.text) && t.text[shut] == ']' {
+			at = shut + 1
+		}
+	} else if at < len(t.text) && t.text[at] == '"' {
 		var closed bool
 		if tag.Value, at, closed = pgnString(t.text, at); !closed {
 			tag.Value = scan.Trim(strings.TrimSuffix(scan.Trim(tag.Value), "]"))

@@ -30,6 +30,7 @@ type pgnText struct {
 	column    int // of the character at counted
 
 	frames  []pgnFrame // the main line and the variations open in it
+	curly   bool       // typographic signs have been warned of
 	written int        // number in front of the next ply; -1 for none
 	dots    int        // behind it
 	braces  map[int]int
@@ -261,6 +262,11 @@ func (t *pgnText) readWord() {
 	if maybeSign(word) && t.readSign(word) {
 		return
 	}
+	if n := gluedResult(word); n < len(word) {
+		t.addPly(start, start+n)
+		t.readResult(end)
+		return
+	}
 	if n := beforeAssessment(word); n < len(word) {
 		t.addPly(start, start+n)
 		line := t.top().line
@@ -313,7 +319,7 @@ func (t *pgnText) readSign(word string) bool {
 		return false
 	case strings.HasPrefix(word, "…"):
 		t.dots, end = 3, t.at+len("…")
-	case record.ReadResult(word) != "":
+	case resultWord(word) != "":
 		t.readResult(end)
 		return true
 	case len(f.line) == 0 && isPGNSuffix(word):
@@ -370,6 +376,9 @@ func (t *pgnText) addPly(start, end int) {
 	ply := &f.line[n]
 	ply.Number, ply.Text, ply.Place = turn.number, t.text[start:stop], t.placeOf(start)
 	f.turn = turn.next()
+	if !t.ascii && scan.DashesAsHyphens(ply.Text) != ply.Text {
+		t.typographic(ply.Place, ply.Text)
+	}
 	if f.started {
 		if f.started = false; f.before != nil {
 			ply.Annotate().Before, f.before = f.before, nil
@@ -440,26 +449,37 @@ func splitGlyph(ply *record.Ply) {
 // readNumber reads a word that starts with a digit: a move number, a result
 // or a move. It reports true at the end of the game.
 func (t *pgnText) readNumber() bool {
+	if strings.HasPrefix(t.text[t.at:], halfPoints) {
+		return t.readResult(t.at + len(halfPoints))
+	}
 	n, size := scan.LeadingNumber(t.text[t.at:])
 	i := t.at + size
 	if i < len(t.text) {
 		switch pgnClasses[t.text[i]] {
 		case pgnDot:
-			if i-t.at == 2 && isMiddlePawn(t.text[t.at:t.wordEnd()]) {
+			end := t.wordEnd()
+			if i-t.at == 2 && isMiddlePawn(t.text[t.at:end]) {
 				t.addPly(t.at, t.at+4)
 				return false
+			}
+			if resultWord(t.text[t.at:end]) != "" {
+				return t.readResult(end)
 			}
 		case pgnWord, pgnHyphen, pgnGlyph, pgnStar:
 			if strings.HasPrefix(t.text[i:], "…") {
 				break
 			}
 			end := t.wordEnd()
-			if record.ReadResult(t.text[t.at:end]) != "" {
+			if resultWord(t.text[t.at:end]) != "" {
 				return t.readResult(end)
 			}
-			t.addPly(t.at, end)
+			t.readWord()
 			return false
 		}
+	}
+	if size >= numericMove && (i == len(t.text) || t.text[i] != '.' && !strings.HasPrefix(t.text[i:], "…")) {
+		t.addPly(t.at, i)
+		return false
 	}
 	f := t.top()
 	if t.written > 0 && t.written != n {
@@ -469,6 +489,31 @@ func (t *pgnText) readNumber() bool {
 	f.started = true
 	t.at = i
 	return false
+}
+
+// halfPoints is a draw with decimal commas, which separate words elsewhere.
+const halfPoints = "0,5-0,5"
+
+// numericMove is the least number of digits that are a move, as in 5254, and no
+// move number.
+const numericMove = 4
+
+// resultWord returns the result that a word among the moves is. "0-0" is none:
+// it is castling unless it stands last (see takeBothLose).
+func resultWord(word string) string {
+	if strings.HasPrefix(word, "0") && scan.DashesAsHyphens(word) == record.BothLose {
+		return ""
+	}
+	return record.ReadResult(word)
+}
+
+// gluedResult is the length of a word without the result that follows its move
+// without a blank; len(word) if there is none.
+func gluedResult(word string) int {
+	if n := record.GluedResult(word); n < len(word) && looksLikeSAN(word[:n]) {
+		return n
+	}
+	return len(word)
 }
 
 // isMiddlePawn reports whether a word is the move of the middle one of three
@@ -494,6 +539,9 @@ func (t *pgnText) readResult(end int) bool {
 	if len(t.frames) > 1 {
 		t.warn(place, "a result inside a variation is kept but not read", word)
 		return false
+	}
+	if scan.DashesAsHyphens(word) != word {
+		t.typographic(place, word)
 	}
 	t.record.Result = record.ReadResult(word)
 	if t.record.Place.Line == 0 {
@@ -526,6 +574,14 @@ func (t *pgnText) warn(place scan.Place, message, text string) {
 		message, text = "further warnings are left out", ""
 	}
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
+}
+
+// typographic warns once of quotation marks and dashes of word processors.
+func (t *pgnText) typographic(place scan.Place, text string) {
+	if !t.curly {
+		t.curly = true
+		t.warn(place, "typographic quotation marks and dashes are read as plain ones", text)
+	}
 }
 
 func (t *pgnText) fault(place scan.Place, message, text string) {
@@ -569,7 +625,13 @@ func (t *pgnText) finish() {
 		}
 	}
 	t.readSetups()
+	r.CutBothLose()
+	ending, unknown := r.CutClosing()
+	if unknown.Text != "" {
+		t.warn(unknown.Place, record.UnknownClosing, unknown.Text)
+	}
 	if tag, wrong := t.record.TakeResult(); wrong != "" {
 		t.warn(tag.Place, wrong, tag.Value)
 	}
+	r.TakeEnding(ending, firstTurn(r.Start).second != (len(r.Moves)%2 == 1))
 }

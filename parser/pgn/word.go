@@ -24,7 +24,40 @@ func pgnTagKey(line string) (string, bool) {
 		return "", false
 	}
 	i = scan.SkipBlanks(line, end)
-	return line[start:end], i < len(line) && line[i] == '"'
+	return line[start:end], i < len(line) && (line[i] == '"' || curlyQuote(line[i:]) > 0)
+}
+
+// curlyQuotes are the quotation marks that word processors put in place of the
+// plain one.
+var curlyQuotes = []string{"“", "”", "„", "‟", "«", "»", "″", "＂", "〝", "〞", "「", "」"}
+
+// curlyQuote is the length of the typographic quotation mark that a text starts
+// with, 0 for none.
+func curlyQuote(text string) int {
+	for _, quote := range curlyQuotes {
+		if strings.HasPrefix(text, quote) {
+			return len(quote)
+		}
+	}
+	return 0
+}
+
+// curlyString reads the string whose opening quotation mark, a typographic one,
+// is at i: up to the last quotation mark before a closing bracket.
+func curlyString(text string, i int) (value string, after int, closed bool) {
+	start, end := i+curlyQuote(text[i:]), scan.LineEnd(text, i)
+	shut := strings.IndexByte(text[start:end], ']')
+	for at := start; shut >= 0; {
+		before := scan.Trim(text[start : at+shut])
+		for _, quote := range append(curlyQuotes, `"`) {
+			if value, ok := strings.CutSuffix(before, quote); ok {
+				return value, start + strings.LastIndex(text[start:at+shut], quote) + len(quote), true
+			}
+		}
+		at += shut + 1
+		shut = strings.IndexByte(text[at:end], ']')
+	}
+	return scan.Trim(text[start:end]), end, false
 }
 
 // isTagNameByte accepts more than the letters, digits and underlines of the
@@ -40,7 +73,12 @@ func pgnTagsEnd(line string) int {
 		if _, ok := pgnTagKey(line[end:]); !ok {
 			return end
 		}
-		_, after, _ := pgnString(line, end+strings.IndexByte(line[end:], '"'))
+		open := end + strings.IndexByte(line[end:], '"')
+		read := pgnString
+		if n := strings.IndexAny(line[end:], "\""+strings.Join(curlyQuotes, "")); n >= 0 && line[end+n] != '"' {
+			open, read = end+n, curlyString
+		}
+		_, after, _ := read(line, open)
 		after = scan.SkipBlanks(line, after)
 		if after == len(line) || line[after] != ']' {
 			return len(line)
@@ -119,6 +157,9 @@ func skipNumber(line string, i int) (number bool, after int) {
 	start := i
 	_, digits := scan.LeadingNumber(line[i:])
 	i += digits
+	if digits > 0 && len(line) > i+1 && line[i+1] == '.' && strings.IndexByte("ABab", line[i]) >= 0 {
+		i++ // of two boards, as BPGN has it
+	}
 	after = scan.SkipBlanks(line, i)
 	dots := 0
 	for {
@@ -191,6 +232,12 @@ func countsFiles(word string) bool {
 	return strings.IndexByte("KAEBHNRCP", letter&^0x20) >= 0 && (place-'1' <= 8 || strings.IndexByte("+-.", place) >= 0)
 }
 
+// isNumeric reports whether a word has the form of a move of correspondence
+// chess in digits, such as 5254 or 57581.
+func isNumeric(word string) bool {
+	return (len(word) == numericMove || len(word) == numericMove+1) && strings.Trim(word, "12345678") == ""
+}
+
 // looksLikeSAN reports whether a word has the form of a move in any movetext of
 // these files: algebraic with at most one piece letter, coordinates, moves over
 // a square, drops, moves into and out of a pocket, castling, a null move, or
@@ -208,7 +255,7 @@ func looksLikeSAN(word string) bool {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5 || isListMove(word)
 	}
-	if countsFiles(word) || isListMove(word) {
+	if countsFiles(word) || isListMove(word) || isNumeric(word) {
 		return true
 	}
 	i := 0

@@ -1,17 +1,171 @@
 package record
 
 import (
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"assay/parser/scan"
+	"assay/parser/word"
 )
 
-// ReadDay reads the day that a text starts with, such as 2003.01.??, 2003/1/2
-// or 2003年1月2日, as YYYY-MM-DD, each unknown digit a ?; "" where there is none.
-// rest is what follows: a time, or the day of the week.
+// ReadDay reads the day that a text starts with, such as 2003.01.??, 2003/1/2,
+// 2003年1月2日, 昭和60年1月2日, "Sun Jul 09 2023" or "9. Juli 2023", as YYYY-MM-DD,
+// each unknown digit a ?; "" if there is none, or none that there can be. rest
+// is what follows: a time, or the day of the week.
 func ReadDay(text string) (day, rest string) {
+	if day, rest = readAnyDay(text); !isPossible(day) {
+		return "", text
+	}
+	return day, rest
+}
+
+// ImpossibleDay reports whether a text starts with a day that there cannot be,
+// such as 2023.02.30.
+func ImpossibleDay(text string) bool {
+	day, _ := readAnyDay(text)
+	return day != "" && !isPossible(day)
+}
+
+func readAnyDay(text string) (day, rest string) {
+	if day, rest = readDayInWords(text); day == "" {
+		day, rest = readDayInFigures(text)
+	}
+	return day, rest
+}
+
+// isPossible reports whether there can be a day; an unknown digit fits any.
+func isPossible(day string) bool {
+	if len(day) != len("YYYY-MM-DD") {
+		return false
+	}
+	if strings.Contains(day[5:7], "?") {
+		return day[5] <= '1' || day[5] == '?'
+	}
+	month, _ := strconv.Atoi(day[5:7])
+	if month < 1 || month > 12 {
+		return false
+	}
+	if strings.Contains(day[8:], "?") {
+		return day[8] <= '3' || day[8] == '?'
+	}
+	n, _ := strconv.Atoi(day[8:])
+	year, err := strconv.Atoi(day[:4])
+	if err != nil {
+		year = 2000 // in which there is the longest of each month
+	}
+	return n >= 1 && n <= time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+// eras are those in which Japanese records count years, with the year before
+// their first.
+var eras = []struct {
+	name   string
+	before int
+}{{"令和", 2018}, {"平成", 1988}, {"昭和", 1925}, {"大正", 1911}, {"明治", 1867}}
+
+// ofEra puts the year of our era in place of one of a Japanese era.
+func ofEra(text string) string {
+	for _, era := range eras {
+		rest, ok := strings.CutPrefix(text, era.name)
+		if !ok {
+			continue
+		}
+		if first, ok := strings.CutPrefix(rest, "元"); ok {
+			return strconv.Itoa(era.before+1) + first
+		}
+		digits, after := dayPart(rest, 2)
+		if n, err := strconv.Atoi(digits); err == nil && n > 0 {
+			return strconv.Itoa(era.before+n) + after
+		}
+	}
+	return text
+}
+
+// months are the names of months, and their beginnings, in the languages of
+// records, folded.
+var months = func() map[string]int {
+	all := map[string]int{}
+	for _, names := range []string{
+		"january february march april may june july august september october november december",
+		"januar februar marz april mai juni juli august september oktober november dezember",
+		"janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+		"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+		"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+		"janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
+		"januari februari maart april mei juni juli augustus september oktober november december",
+		"января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+		"январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь",
+		"stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia",
+		"januar februar marcius aprilis majus junius julius augusztus szeptember oktober november december",
+	} {
+		for i, name := range strings.Fields(name(names)) {
+			all[name] = i + 1
+			for _, n := range []int{3, 4} {
+				short := []rune(name)
+				if _, taken := all[string(short[:min(n, len(short))])]; !taken {
+					all[string(short[:min(n, len(short))])] = i + 1
+				}
+			}
+		}
+	}
+	return all
+}()
+
+// name folds a name of a month or day.
+func name(text string) string { return word.Fold(text) }
+
+// readDayInWords reads a day whose month is a word, in any order with its
+// number and a year of four digits. A day of the week may come first.
+func readDayInWords(text string) (day, rest string) {
+	var year, month, number string
+	at := 0
+	for words := 0; words < 7 && at < len(text); words++ {
+		start := at + len(text[at:]) - len(strings.TrimLeft(text[at:], " \t,.-/'’"))
+		end := start
+		for end < len(text) && strings.IndexByte(" \t,.-/'", text[end]) < 0 {
+			end++
+		}
+		token := name(text[start:end])
+		digits := strings.TrimRight(token, "stndrdthºªer")
+		n, err := strconv.Atoi(digits)
+		switch {
+		case token == "":
+			return "", text
+		case months[token] > 0 && month == "":
+			month = twoDigits(months[token])
+		case err == nil && len(digits) == 4 && year == "":
+			year = digits
+		case err == nil && len(digits) <= 2 && number == "" && n > 0:
+			number = twoDigits(n)
+		case err != nil && (words == 0 || token == "of" || token == "de" || token == "del") && !strings.ContainsAny(token, "0123456789:"):
+		default:
+			return "", text
+		}
+		at = end
+		if year != "" && month != "" && (number != "" || !moreOfDay(text[end:])) {
+			if number == "" {
+				number = "??"
+			}
+			return year + "-" + month + "-" + number, scan.Trim(strings.TrimLeft(text[end:], ",."))
+		}
+	}
+	return "", text
+}
+
+// moreOfDay reports whether the number of the day may still follow.
+func moreOfDay(rest string) bool {
+	rest = strings.TrimLeft(rest, " \t,.-/")
+	_, digits := scan.LeadingNumber(rest)
+	return digits == 1 || digits == 2 && (len(rest) == 2 || rest[2] != ':')
+}
+
+func twoDigits(n int) string { return string([]byte{byte('0' + n/10), byte('0' + n%10)}) }
+
+func readDayInFigures(text string) (day, rest string) {
 	var parts [3]string
+	text = ofEra(text)
 	rest = text
 	for i := range parts {
 		digits, after := dayPart(rest, []int{4, 2, 2}[i])

@@ -3,48 +3,8 @@ package record
 import (
 	"slices"
 	"strings"
-
-	"assay/parser/scan"
+	"unicode"
 )
-
-// Results are the words for how a game stands, as records claim it.
-var Results = []string{"1-0", "0-1", "1/2-1/2", "*"}
-
-// ReadResult gives the result that a word is, as [Results] spells it; "" where
-// it is none.
-func ReadResult(word string) string {
-	switch word {
-	case "1-0", "0-1", "1/2-1/2", "*":
-		return word
-	case "1/2", "½-½", "½":
-		return "1/2-1/2"
-	}
-	if plain := scan.DashesAsHyphens(word); plain != word {
-		return ReadResult(plain)
-	}
-	return ""
-}
-
-// TakeResult takes what the tag Result says where the moves end without a
-// result, and tells what is wrong with the tag otherwise, "" for nothing.
-func (r *Record) TakeResult() (tag Tag, wrong string) {
-	at := slices.IndexFunc(r.Tags, func(t Tag) bool { return strings.EqualFold(t.Key, "Result") })
-	if at < 0 {
-		return tag, ""
-	}
-	tag = r.Tags[at]
-	says := ReadResult(tag.Value)
-	switch {
-	case says == "" && tag.Value != "" && tag.Value != "?":
-		wrong = "the result is none of 1-0, 0-1, 1/2-1/2 and *"
-	case says == "", says == r.Result:
-	case r.Result == "", r.Result == "*":
-		r.Result = says
-	case says != "*":
-		wrong = "the moves end with another result, " + r.Result
-	}
-	return tag, wrong
-}
 
 // outcome is what an ending means to the side to move at it.
 type outcome uint8
@@ -179,7 +139,20 @@ func EndingName(word string) string {
 
 // EndsIllegally reports whether an ending, in the word of any notation, is that
 // a side made an illegal move or action (W-4).
-func EndsIllegally(word string) bool { return EndingName(word) == "rules infraction" }
+func EndsIllegally(word string) bool {
+	return EndingName(word) == rulesInfraction || illegalWords[strings.Join(strings.FieldsFunc(strings.ToLower(word), isBetweenWords), " ")]
+}
+
+// rulesInfraction is the ending of an illegal move or action, as PGN has it.
+const rulesInfraction = "rules infraction"
+
+// illegalWords are what programs and arbiters write for it in headers, folded.
+var illegalWords = words(`illegal_move illegal_moves illegal_action loss_by_illegal_move lost_by_illegal_move illegal_move_made
+	made_an_illegal_move makes_an_illegal_move forfeit_by_illegal_move illegal_position rules_infraction disqualified
+	unzulässiger_zug regelwidriger_zug coup_illégal jugada_ilegal movimiento_ilegal lance_ilegal невозможный_ход
+	违例 違例 犯规 犯規 違反 반칙 反則`)
+
+func isBetweenWords(r rune) bool { return !unicode.IsLetter(r) }
 
 // IsAgreedDraw reports whether an ending says no more than that the game is
 // drawn.

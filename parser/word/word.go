@@ -70,14 +70,23 @@ func Split(s string) []string {
 	return found
 }
 
-// All gives all words by which a text is found: those of [Split], those that it
-// would have without the blanks between Chinese characters or kana, and each of
-// these characters, so that whatever of the text is asked for is found.
+// plainLetters are the letters that no decomposition turns into plain ones,
+// with what people type in their place.
+var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ŧ", "t", "ŋ", "n",
+	"æ", "ae", "œ", "oe", "þ", "th", "ĸ", "k", "ɨ", "i", "ɖ", "d", "ə", "e")
+
+// All returns all words by which a text is found: those of [Split], those that it
+// would have without the blanks between Chinese characters or kana, each of
+// these characters, and words in plain letters for those with ø, ł, þ and the
+// like, so that whatever of the text is asked for is found.
 func All(s string) []string {
 	var found []string
 	parts := split(s)
 	for i, p := range parts {
 		found = append(found, p.text)
+		if plain := plainLetters.Replace(p.text); plain != p.text {
+			found = append(found, cut(plain))
+		}
 		if i > 0 && p.unspaced && parts[i-1].unspaced && (p.bound || p.blank) {
 			found = append(found, parts[i-1].text+p.text)
 		}

@@ -35,10 +35,13 @@ func TestSplit(t *testing.T) {
 
 func TestAll(t *testing.T) {
 	for text, want := range map[string][]string{
-		"羽生　善治":      {"羽", "生", "羽生", "善", "生善", "治", "善治"},
-		"Ed 名人, 竜":   {"ed", "名", "人", "名人", "竜"},
-		"第78期 a":     {"第", "78", "期", "a"},
-		"2024.01.05": {"2024.01.05"},
+		"羽生　善治":               {"羽", "生", "羽生", "善", "生善", "治", "善治"},
+		"Ed 名人, 竜":            {"ed", "名", "人", "名人", "竜"},
+		"第78期 a":              {"第", "78", "期", "a"},
+		"2024.01.05":          {"2024.01.05"},
+		"Kvaløy, Łukasz":      {"kvaløy", "kvaloy", "łukasz", "lukasz"},
+		"Đorđević Æsir Þór":   {"đorđevic", "dordevic", "æsir", "aesir", "þor", "thor"},
+		"İpatov Işıl Œuvre ß": {"ipatov", "isıl", "isil", "œuvre", "oeuvre", "ss"},
 	} {
 		if got := All(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -49,7 +52,7 @@ func TestAll(t *testing.T) {
 // FuzzSplit: a word is one word, whatever it came from, so that what was found
 // can be asked for.
 func FuzzSplit(f *testing.F) {
-	for _, seed := range []string{"Müller", "が", "1-2", "ŉ", "ᾼ", "ﷺ", "\u0345a", "İ"} {
+	for _, seed := range []string{"Müller", "が", "1-2", "ŉ", "ᾼ", "Þórø", "ﷺ", "\u0345a", "İ"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

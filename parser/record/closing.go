@@ -1,0 +1,136 @@
+package record
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/parser/scan"
+)
+
+// UnknownClosing is the warning about words after the last move that say
+// nothing known of the result.
+const UnknownClosing = "text after the last move is kept but not read"
+
+// CutBothLose takes a last "0-0" for the result that both players lose, if the
+// tag Result says so or nothing was played that could be castling's game.
+func (r *Record) CutBothLose() {
+	n := len(r.Moves)
+	if n == 0 || r.Fault != nil || r.Result != "" || scan.DashesAsHyphens(r.Moves[n-1].Text) != BothLose {
+		return
+	}
+	if tag, _ := r.Tag("Result"); ReadResult(tag) == BothLose || n == 1 && r.Start == "" {
+		r.cutMoves(n - 1)
+		r.Result = BothLose
+	}
+}
+
+// CutClosing takes words behind the last move out of the moves. It returns the
+// ending that they say, or the first of them if it is not known what they say;
+// they are then the record's trailing text.
+func (r *Record) CutClosing() (ending string, unknown Ply) {
+	n := len(r.Moves)
+	if r.Fault != nil || n == 0 || !IsClosingWord(r.Moves[n-1].Text) {
+		return "", unknown
+	}
+	var (
+		c     Closing
+		ok    bool
+		first = n
+		said  string
+	)
+	prose := true // all words so far
+	for i, text := n-1, ""; i >= max(0, n-maxClosingWords) && len(r.Moves[i].Notes().Variations) == 0; i-- {
+		text = strings.TrimSuffix(r.Moves[i].Text+" "+text, " ")
+		if !strings.ContainsFunc(r.Moves[i].Text, unicode.IsLetter) {
+			break
+		}
+		if read, known := ReadClosing(text); known {
+			c, ok, first, said = read, true, i, text
+		}
+		if prose = prose && IsClosingWord(r.Moves[i].Text); prose && !ok && i > 0 {
+			first, said = i, text
+		}
+	}
+	if first == n {
+		return "", unknown
+	}
+	unknown = r.Moves[first]
+	r.cutMoves(first)
+	if !ok {
+		unknown.Text = said
+		r.Trailing = strings.TrimSpace(said + "\n" + r.Trailing)
+		return "", unknown
+	}
+	if r.Result == "" {
+		r.Result = c.Result
+	}
+	return c.Ending, Ply{}
+}
+
+// maxClosingWords is how many words after the last move are taken for no moves
+// although it is not known what they say.
+const maxClosingWords = 12
+
+// cutMoves leaves the first plies. The comments of the others go to the last
+// ply that is left, or before the moves.
+func (r *Record) cutMoves(left int) {
+	var comments []Comment
+	for i := range r.Moves[left:] {
+		notes := r.Moves[left+i].Notes()
+		comments = append(append(comments, notes.Before...), notes.Comments...)
+	}
+	if r.Moves = r.Moves[:left]; left > 0 {
+		r.Moves[left-1].AppendComments(comments)
+		return
+	}
+	r.Moves = nil
+	r.Comments = append(r.Comments, comments...)
+}
+
+// TakeEnding takes the ending that closing words name. Without a result it
+// goes against or for the side to move.
+func (r *Record) TakeEnding(ending string, second bool) {
+	if ending == "" {
+		return
+	}
+	if _, stated := r.Tag("Termination"); !stated {
+		r.Ending = ending
+	}
+	if e, ok := EndingNamed(ending); ok && (r.Result == "" || r.Result == "*") {
+		if claims := e.Claims(second); claims != "*" {
+			r.Result, r.Inferred = claims, true
+		}
+	}
+}
+
+// IsClosingWord reports whether a word among the moves has the form of prose
+// and not of a move, whole or cut short.
+func IsClosingWord(word string) bool {
+	word = strings.Trim(word, ".!?,;:")
+	letters := 0
+	for _, c := range word {
+		switch {
+		case unicode.IsLetter(c):
+			letters++
+		case unicode.IsMark(c), c == '\'', c == '’', scan.IsBlank(c):
+		default:
+			return false
+		}
+	}
+	switch {
+	case letters < 2, word == "ep", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"):
+		return false
+	case strings.ContainsAny(word, "进進退平"):
+		return utf8.RuneCountInString(word) > 5
+	case letters < len(word): // beyond ASCII
+		return true
+	}
+	// A piece and a file, a capture by a pawn: exd, Nxe.
+	first := word[0]
+	if first >= 'A' && first <= 'Z' || first == 'x' {
+		first = 'a'
+	}
+	short := len(word) <= 4 && first <= 'p' && strings.Trim(word[1:], "abcdefghijklmnopx") == ""
+	return !(short && (len(word) == 2 || strings.Contains(word, "x") || word[0] < 'a')) || IsEnding(strings.ToLower(word))
+}
