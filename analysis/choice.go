@@ -2,27 +2,47 @@ package analysis
 
 import (
 	"cmp"
+	"fmt"
+	"strings"
 
 	"assay/analysis/notation"
 	"assay/parser"
 )
 
-// variantOf is the id of a record's variant, "" when it is not defined, and
-// the name the record gives it. What the record says stands over the caller's
-// setting, and that over a name that is not defined and over what the notation
-// implies.
-func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) {
-	id, named = v.statedVariant(rec)
-	if id != "" {
-		return id, named
+// choice is what was found of a record's variant.
+type choice struct {
+	id       string // "" if it is not defined
+	named    string // by the record or the caller
+	inferred string // why it is taken, "" if it is stated or usual
+	open     bool   // nothing but a usual assumption decides
+	// unsupported says what cannot be read of a variant that is known, "" for
+	// nothing.
+	unsupported string
+}
+
+// variantOf finds a record's variant. What the record says comes first, then
+// the caller's setting, what the record implies, and the usual variant of its
+// notation.
+func (v *Verifier) variantOf(rec *parser.Record, s Settings) choice {
+	if hasTwoBoards(rec) {
+		return choice{named: bughouse, unsupported: "bughouse records of two boards (BPGN) are not supported; write each board as a record of its own"}
 	}
-	for _, name := range []string{s.Variant, named, notation.ImpliedGame(rec)} {
+	id, named := v.statedVariant(rec)
+	if id != "" {
+		return choice{id: id, named: named}
+	}
+	for _, name := range []string{s.Variant, named} {
 		if name != "" {
 			id, _ = v.book.Registry().Find(name)
-			return id, cmp.Or(named, name)
+			return choice{id: id, named: cmp.Or(named, name)}
 		}
 	}
-	return "", ""
+	c := choice{named: notation.ImpliedGame(rec), open: true}
+	c.id, _ = v.book.Registry().Find(c.named)
+	if c.id == "chess" && castlesFreely(rec.Start) {
+		c.id, c.named, c.inferred = "chess960", "chess960", "the castling rights of its position are those of Chess960"
+	}
+	return c
 }
 
 // statedVariant is what the record itself says of its variant.
@@ -31,7 +51,7 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 		id, _ = v.book.Registry().Find(rec.Variant)
 		return id, rec.Variant
 	}
-	for _, key := range []string{"Variant", "VariantName", "Game"} {
+	for _, key := range []string{"Variant", "VariantName", "Game", "GameType"} {
 		name, ok := rec.Tag(key)
 		if !ok || name == "" {
 			continue
@@ -39,9 +59,102 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 		if id, ok = v.book.Registry().Find(name); ok {
 			return id, name
 		}
-		if named == "" && key != "Game" {
+		if named == "" && strings.HasPrefix(key, "Variant") {
 			named = name
 		}
 	}
+	words, _ := rec.Tag("RuleVariants")
+	for word := range strings.FieldsSeq(words) {
+		if id, ok := v.book.Registry().Find(word); ok {
+			return id, cmp.Or(named, word)
+		}
+	}
 	return "", named
+}
+
+// bughouse is played on two boards, whose moves BPGN mixes in one list.
+const bughouse = "bughouse"
+
+// hasTwoBoards reports whether a record is of two boards, as BPGN has it: by
+// the names of four players, or by move numbers such as 1A. and 1b.
+func hasTwoBoards(rec *parser.Record) bool {
+	_, a := rec.Tag("WhiteA")
+	_, b := rec.Tag("WhiteB")
+	if a || b {
+		return true
+	}
+	if rec.Written() != parser.PGN || len(rec.Moves) == 0 {
+		return false
+	}
+	number, dot := strings.CutSuffix(rec.Moves[0].Text, ".")
+	n := len(number) - 1
+	return dot && n > 0 && strings.IndexByte("ABab", number[n]) >= 0 && strings.Trim(number[:n], "0123456789") == ""
+}
+
+// castlesFreely reports whether the castling rights of a FEN are those of
+// Chess960: files in place of K and Q, or rights of a king that does not stand
+// on the e-file, or to a rook that stands on another file than a or h.
+func castlesFreely(fen string) bool {
+	fields := strings.Fields(fen)
+	if len(fields) < 3 || fields[2] == "-" {
+		return false
+	}
+	ranks := strings.Split(fields[0], "/")
+	if len(ranks) != 8 {
+		return false
+	}
+	first, last := squaresOf(ranks[7]), squaresOf(ranks[0])
+	if len(first) != 8 || len(last) != 8 {
+		return false
+	}
+	const usual = "KQkq"
+	if strings.Trim(fields[2], usual) != "" {
+		return strings.Trim(fields[2], "ABCDEFGHabcdefghKQkq") == ""
+	}
+	free := false
+	var kings, rooks [2]int
+	for _, right := range []byte(fields[2]) {
+		rank, side, king, rook := first, 0, byte('K'), byte('R')
+		if right >= 'a' {
+			rank, side, king, rook = last, 1, 'k', 'r'
+		}
+		at := strings.IndexByte(rank, king)
+		from := strings.LastIndexByte(rank, rook)
+		usualFile := 7
+		if right|0x20 == 'q' {
+			from, usualFile = strings.IndexByte(rank, rook), 0
+		}
+		if at < 0 || from < 0 || (from > at) != (usualFile == 7) {
+			return false // nobody castles so
+		}
+		free = free || at != 4 || from != usualFile
+		if at++; kings[side] != 0 && kings[side] != at {
+			return false
+		}
+		kings[side] = at
+		rooks[side] = rooks[side]<<4 | (from + 1)
+	}
+	// The arrays mirror one another, and neither king nor rook has moved.
+	mirrored := kings[0] == 0 || kings[1] == 0 || kings[0] == kings[1] && (len(fields[2]) != 4 && len(fields[2]) != 2 || rooks[0] == rooks[1])
+	return free && mirrored
+}
+
+// squaresOf is a rank of a FEN, a character for each square.
+func squaresOf(rank string) string {
+	var b strings.Builder
+	for _, c := range []byte(rank) {
+		switch {
+		case c >= '1' && c <= '8':
+			b.WriteString("........"[:c-'0'])
+		case c == '~' || c == '+':
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// inferredMessage says that a record's variant is not stated and which is taken.
+func inferredMessage(name, id, why string) string {
+	return fmt.Sprintf("the record does not name its variant; it is taken as %s (%s): %s", name, id, why)
 }

@@ -16,7 +16,7 @@ type claims struct {
 	warned bool // open is a list of this game's own
 }
 
-// look warns of each kind of claim once, at the first ply that allows it.
+// look notes each kind of claim once, at the first ply that allows it.
 func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 	if !p.MayClaim() {
 		return
@@ -27,7 +27,7 @@ func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 		if !stands {
 			continue
 		}
-		r.warn(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", says(claim, p, o), ply))
+		r.note(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", says(claim, p, o), ply))
 		if !c.warned {
 			c.open, c.warned = slices.Clone(c.open), true
 		}

@@ -65,6 +65,8 @@ func (c *converter) tags() error {
 		key, value, ok := c.tag(tag.Key, tag.Value)
 		if side := slices.Index(named[:], i); side >= 0 {
 			key = parser.UsualKey(playerFields[side])
+		} else if f, own := c.private(tag.Key); own && ok {
+			key = parser.UsualKey(f)
 		}
 		if ok {
 			add(c.key(tag.Key, key), value)
@@ -81,6 +83,15 @@ func (c *converter) tags() error {
 	}
 	c.termination(add)
 	return nil
+}
+
+// private is what a key of the record's own notation says that means nothing
+// in others.
+func (c *converter) private(key string) (parser.Field, bool) {
+	if !c.from.Private || c.from.Keys == nil {
+		return 0, false
+	}
+	return c.from.Keys.Field(key)
 }
 
 // isNamed reports whether a name is one of the game.

@@ -76,6 +76,35 @@ func TestConvertXiangqiMarks(t *testing.T) {
 	}
 }
 
+// TestConvertDhtmlXQ gives headers of Red the names that they have in PGN.
+func TestConvertDhtmlXQ(t *testing.T) {
+	const text = "[DhtmlXQ]\n[DhtmlXQ_red]A[/DhtmlXQ_red]\n[DhtmlXQ_redteam]T[/DhtmlXQ_redteam]\n[DhtmlXQ_redrating]2500[/DhtmlXQ_redrating]\n" +
+		"[DhtmlXQ_black]B[/DhtmlXQ_black]\n[DhtmlXQ_result]红先胜[/DhtmlXQ_result]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
+	for to, names := range map[parser.Format][3]string{parser.PGN: {"White", "WhiteTeam", "WhiteElo"}, parser.WXF: {"Red", "RedTeam", "RedElo"}} {
+		rec, err := parser.NewReader(strings.NewReader(text), parser.Options{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
+		c, err := g.Tree(rec, nil).Convert(to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := c.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		for i, value := range []string{"A", "T", "2500"} {
+			if want := "[" + names[i] + " \"" + value + "\"]"; strings.Count(b.String(), want) != 1 || strings.Count(b.String(), "\""+value+"\"") != 1 {
+				t.Errorf("%s has not once %s:\n%s", to, want, b.String())
+			}
+		}
+		if !strings.Contains(b.String(), "[Result \"1-0\"]") {
+			t.Errorf("%s has another result:\n%s", to, b.String())
+		}
+	}
+}
+
 // TestConvertXiangqiTandems carries every move of positions with several pieces
 // on a file, some of whose names begin with a digit or a sign.
 func TestConvertXiangqiTandems(t *testing.T) {

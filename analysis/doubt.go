@@ -72,15 +72,15 @@ func endsInside(rec *parser.Record, n int, legal []string) bool {
 		slices.ContainsFunc(legal, func(move string) bool { return len(move) > len(text) && strings.HasPrefix(move, text) })
 }
 
-// refuseDoubts makes the first doubt about a legal record its fault. What could
-// have been claimed at a ply is none.
+// refuseDoubts makes the first warning about a legal record its error. Notes
+// are none.
 func (g *Game) refuseDoubts(rec *parser.Record) {
 	r := &g.Report
 	if !r.Holds() {
 		return
 	}
 	for _, w := range r.Warnings {
-		if strings.HasPrefix(w.Rule, "W-") {
+		if w.Kind == KindNote {
 			continue
 		}
 		e := &Error{Ply: w.Ply, Line: w.Line, Column: w.Column, Rule: w.Rule, Reason: "doubt", Message: w.Message, Legal: []string{}}

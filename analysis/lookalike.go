@@ -2,43 +2,110 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/record"
 )
 
-// leastAlike is the number of plies from which on a record that another game
-// holds whole is taken to be of that game: shorter ones fit many.
+// leastAlike is the number of plies from which on a record that another variant
+// holds whole is said to look like one of it: shorter ones fit many.
 const leastAlike = 6
 
-// lookElsewhere says of a record that does not hold which other defined game it
-// fits from the first ply to the last, the plainest of several. One that names
-// a defined game itself is taken at its word where it breaks off with its
-// fault.
+// leastInferred is the number of plies from which on a record that names no
+// variant is taken as one of another variant that holds it whole.
+const leastInferred = 8
+
+// common are the variants that most records without a name are of, the most
+// common first. The ones of a line have different moves; those of the second
+// line are looked at if none of the first holds a record.
+var common = [][]string{
+	{"chess", "chess960", "xiangqi", "shogi", "janggi", "makruk", "crazyhouse"},
+	{"antichess", "atomic", "horde", "racingkings", "capablanca", "minishogi", "seirawan", "duck"},
+}
+
+// inferred is the one common variant that holds a record whole which fails as
+// the variant presumed; "" if there is none, or more than one.
+func (v *Verifier) inferred(g *Game, rec *parser.Record) string {
+	// A position of another board says it without moves.
+	strange := g.Report.Start == "" && rec.Start != ""
+	if rec.Fault != nil || len(rec.Moves) < leastInferred && !strange {
+		return ""
+	}
+	for _, ids := range common {
+		var found []string
+		for _, id := range ids {
+			if g.ended() {
+				return ""
+			}
+			if id != g.Report.Variant && v.defines(id) && v.holdsAs(id, rec) {
+				found = append(found, id)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0]
+		case len(found) > 1:
+			return ""
+		}
+	}
+	return ""
+}
+
+// defines reports whether there is a variant of this id.
+func (v *Verifier) defines(id string) bool {
+	return slices.Contains(v.book.shelf.Load().plainest(), id)
+}
+
+// holdsAs reports whether every ply of a record is legal as a variant.
+func (v *Verifier) holdsAs(id string, rec *parser.Record) bool {
+	other, err := v.book.Rules(id, "")
+	return err == nil && v.holds(other, rec)
+}
+
+// lookElsewhere says which other variant a record that does not hold fits from
+// the first ply to the last: the most common, else the plainest of several. One
+// that names a defined variant itself is taken at its word if it breaks off
+// with its error.
 func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	fitting := len(rec.Moves)
 	if stated, _ := v.statedVariant(rec); stated != "" {
 		fitting -= g.Report.Plies
 	}
-	if rec.Fault != nil || fitting < leastAlike {
+	if rec.Fault != nil || fitting < leastAlike || hasTwoBoards(rec) {
 		return
 	}
-	for _, id := range v.book.shelf.Load().plainest() {
+	for _, id := range v.byCommonness() {
 		if id == g.Report.Variant {
 			continue
 		}
 		if g.ended() {
 			return
 		}
-		other, err := v.book.Rules(id, "")
-		if err != nil || !v.holds(other, rec) {
+		if !v.holdsAs(id, rec) {
 			continue
 		}
+		other, _ := v.book.Rules(id, "")
 		g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf(
 			"the record looks like one of another game: every ply of it is legal in %s (%s)", other.Definition().Name, id))
 		return
 	}
+}
+
+// byCommonness lists all variants, the common ones first.
+func (v *Verifier) byCommonness() []string {
+	ids := slices.Clone(v.book.shelf.Load().plainest())
+	usual := slices.Concat(common...)
+	rank := func(id string) int {
+		if i := slices.Index(usual, id); i >= 0 {
+			return i
+		}
+		return len(usual)
+	}
+	slices.SortStableFunc(ids, func(a, b string) int { return rank(a) - rank(b) })
+	return ids
 }
 
 // holds reports whether every ply of a record is legal by the rules of a game.
@@ -62,4 +129,32 @@ func (v *Verifier) holds(r *rules.Rules, rec *parser.Record) bool {
 		p.Play(m)
 	}
 	return true
+}
+
+// translated finds the one alphabet in which every ply of a record is legal by
+// the rules that it fails by; nil if there is none, or if two of them give
+// different moves.
+func (v *Verifier) translated(g *Game, rec *parser.Record) *notation.Alphabet {
+	if rec.Fault != nil || g.Rules == nil || g.Report.Start == "" {
+		return nil
+	}
+	var found *notation.Alphabet
+	for _, a := range notation.Translates(rec) {
+		if g.ended() {
+			return nil
+		}
+		read := a.Record(rec)
+		if !v.holds(g.Rules, read) {
+			continue
+		}
+		if found != nil {
+			_, same := record.SameLine(found.Record(rec).Moves, read.Moves, func(a, b *parser.Ply) bool { return a.Text == b.Text })
+			if !same {
+				return nil
+			}
+			continue
+		}
+		found = a
+	}
+	return found
 }

@@ -14,7 +14,7 @@ import (
 func TestLooksLikeAnotherGame(t *testing.T) {
 	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
 	for _, row := range []struct{ name, record, verdict, like string }{
-		{"drops", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d6 exd6 *\n", analysis.Illegal, "(crazyhouse)"},
+		{"drops", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d6 *\n", analysis.Illegal, "(crazyhouse)"},
 		{"drops, broken there too", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d6 Ke4 *\n", analysis.Illegal, ""},
 		{"an undefined name", "[Variant \"Housechess\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d6 exd6 *\n", analysis.Unsupported, "(crazyhouse)"},
 		{"too short", "1. e4 e4 *\n", analysis.Illegal, ""},

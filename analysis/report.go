@@ -1,6 +1,10 @@
 package analysis
 
 import (
+	"encoding/json"
+	"slices"
+
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
 )
@@ -8,9 +12,9 @@ import (
 // The verdicts on a record.
 const (
 	Legal       = "legal"
-	Ruled       = "ruled" // legal but for plies that an arbiter lets stand
-	Illegal     = "illegal"
-	Unreadable  = "unreadable"
+	Ruled       = "ruled"      // legal but for plies that an arbiter lets stand
+	Illegal     = "illegal"    // a move was understood and breaks a rule
+	Unreadable  = "unreadable" // text was not understood, from the error on
 	Unsupported = "unsupported"
 )
 
@@ -52,13 +56,21 @@ type Repair struct {
 type Change struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
-	Kind   string `json:"kind"` // misread, missing, doubled, swapped, columns, trailing or number
+	Kind   string `json:"kind"` // misread, missing, doubled, swapped, columns, trailing, number or letters
 	Was    string `json:"was"`
 	Now    string `json:"now"`
 }
 
-// Warning is a doubt that leaves a record as legal as it was.
+// The kinds of warnings.
+const (
+	KindWarning = "warning" // something about the record is doubtful
+	KindNote    = "note"    // a fact about a sound record, such as a draw that could have been claimed
+)
+
+// Warning is a remark that leaves a record as legal as it was: a warning or a
+// note.
 type Warning struct {
+	Kind    string `json:"kind"`
 	Ply     int    `json:"ply"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
@@ -95,7 +107,7 @@ func (e *Error) Error() string { return e.Rule + ": " + e.Message }
 const MaxNearest = 20
 
 func (r *Report) warn(ply int, at parser.Place, rule, message string) {
-	r.Warnings = append(r.Warnings, Warning{Ply: ply, Line: at.Line, Column: at.Column, Rule: rule, Message: message})
+	r.remark(KindWarning, ply, at, rule, message)
 }
 
 // end sets the result and the termination that the last position decides.
@@ -104,7 +116,49 @@ func (r *Report) end(o rules.Outcome) {
 	r.Result, r.Termination = o.Result, &termination
 }
 
+func (r *Report) note(ply int, at parser.Place, rule, message string) {
+	r.remark(KindNote, ply, at, rule, message)
+}
+
+func (r *Report) remark(kind string, ply int, at parser.Place, rule, message string) {
+	r.Warnings = append(r.Warnings, Warning{Kind: kind, Ply: ply, Line: at.Line, Column: at.Column, Rule: rule, Message: message})
+}
+
+// UnmarshalJSON reads a warning. Those that archives of earlier versions keep
+// have no kind; the rule then says whether they are notes.
+func (w *Warning) UnmarshalJSON(text []byte) error {
+	type plain Warning
+	if err := json.Unmarshal(text, (*plain)(w)); err != nil {
+		return err
+	}
+	if w.Kind == "" {
+		w.Kind = KindWarning
+		if w.Rule == "W-1" || w.Rule == "W-4" {
+			w.Kind = KindNote
+		}
+	}
+	return nil
+}
+
+// Doubtful reports whether there is a warning that is more than a note.
+func (r *Report) Doubtful() bool {
+	return slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind != KindNote })
+}
+
+// Broken reports whether a record was read and does not hold: a move of it is
+// illegal, or its text is not understood from some place on.
+func (r *Report) Broken() bool { return r.Verdict == Illegal || r.Verdict == Unreadable && r.Read() }
+
+// Read reports whether a record was read at all, if only in part; otherwise the
+// file holds none.
+func (r *Report) Read() bool { return r.Format != "" }
+
+// fail makes an error the record's. Text that was not understood makes it
+// unreadable, a move that breaks a rule illegal.
 func (r *Report) fail(e *Error) {
 	r.Verdict, r.Error = Illegal, e
+	if !notation.Understood(e.Reason) {
+		r.Verdict = Unreadable
+	}
 	e.File = r.File
 }

@@ -11,6 +11,7 @@ import (
 	"assay/analysis/variant"
 	"assay/parser"
 	"assay/parser/record"
+	"assay/parser/scan"
 )
 
 // Settings decide what a record leaves open.
@@ -52,6 +53,33 @@ func NewVerifier(b *Rulebook) *Verifier {
 // wrong with the record is in the game's report. The game is nil where s.Done
 // was closed meanwhile.
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
+	c := v.variantOf(rec, s)
+	g := v.verify(rec, s, c)
+	if g == nil || g.Report.Holds() {
+		return g
+	}
+	if c.open {
+		if id := v.inferred(g, rec); id != "" {
+			why := fmt.Sprintf("all of the record is legal in it, and not in %s", g.Report.Variant)
+			if other := v.verify(rec, s, choice{id: id, named: id, inferred: why}); other == nil || other.Report.Holds() {
+				return other
+			}
+			if g = v.verify(rec, s, c); g == nil {
+				return nil
+			}
+		}
+	}
+	if a := v.translated(g, rec); a != nil {
+		g.Report.warn(0, rec.Place, "PGN", fmt.Sprintf(
+			"with the piece letters of %s every ply is legal; \"assay verify --repair\" offers the record in those of English", a.Language))
+		return g
+	}
+	v.lookElsewhere(g, rec)
+	return g
+}
+
+// verify replays a record by the rules of a choice of variant.
+func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 	g := &Game{Record: rec, Report: Report{
 		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
 		Result: cmp.Or(rec.Result, "*"), Warnings: []Warning{},
@@ -59,16 +87,15 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	for _, w := range rec.Warnings {
 		g.Report.warn(0, w.Place, w.Rule, w.Message)
 	}
+	g.doubtHeaders(rec)
 	g.done = s.Done
-	if v.choose(g, rec, s) && g.setUp(rec) {
+	if v.choose(g, rec, s, c) && g.setUp(rec) {
 		if !v.replay(g, rec, &s) {
 			return nil
 		}
 		g.conclude(rec)
 	}
-	if !g.Report.Holds() {
-		v.lookElsewhere(g, rec)
-	} else if s.Strict {
+	if s.Strict && g.Report.Holds() {
 		g.refuseDoubts(rec)
 	}
 	if r := &g.Report; r.Termination == nil {
@@ -109,9 +136,9 @@ const maxUndefined = 200
 
 // choose finds the rules by the record's headers. It reports false when there
 // are none to play by.
-func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
+func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings, c choice) bool {
 	r := &g.Report
-	id, named := v.variantOf(rec, s)
+	id, named := c.id, c.named
 	options, stated := rec.Options, rec.Variant != ""
 	if !stated {
 		options, stated = rec.Tag("Options")
@@ -121,7 +148,7 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 	}
 	if id == "" {
 		r.Verdict, r.Variant = Unsupported, record.Cut(named, maxUndefined)
-		g.Report.warn(0, rec.Place, "NL-1", v.undefined(named))
+		g.Report.warn(0, rec.Place, "NL-1", cmp.Or(c.unsupported, v.undefined(named)))
 		return false
 	}
 	r.Variant = id
@@ -141,6 +168,9 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 		return false
 	}
 	g.Rules = found
+	if c.inferred != "" {
+		r.warn(0, rec.Place, "NL-1", inferredMessage(found.Definition().Name, id, c.inferred))
+	}
 	r.Options = found.Definition().OptionText()
 	return true
 }
@@ -269,12 +299,15 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 				m, fault, warnings = stood, nil, nil
 			}
 		}
+		if fault != nil && (g.bothLost(rec, n) || g.lostBy(p, moves, rec, n, m, fault)) {
+			if over {
+				r.end(outcome)
+			}
+			return true
+		}
 		if over && fault != nil {
 			r.end(outcome)
 			g.reject(p, moves, rec, n, m, fault)
-			return true
-		}
-		if fault != nil && g.lostBy(p, moves, rec, n, fault) {
 			return true
 		}
 		if fault != nil {
@@ -314,16 +347,34 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 }
 
 // lostBy reports whether the record itself says that its last ply was illegal
-// and lost or won the game (W-4): then the plies before it stand, the fault is
-// named in a warning, and its side has lost where no result is stated.
-func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, f *notation.Fault) bool {
-	if n != len(rec.Moves) || !record.EndsIllegally(rec.Ending) {
+// and lost or won the game (W-4). Then the plies before it stand, a note names
+// the fault, and its side has lost if no result is stated.
+func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move, f *notation.Fault) bool {
+	says := stated(rec)
+	if n != len(rec.Moves) || says == nil || !record.EndsIllegally(*says) {
 		return false
 	}
-	if e, _ := record.EndingNamed(rec.Ending); e.Means != record.Wins && (rec.Result == "" || rec.Inferred) {
-		g.Report.Result = e.Claims((p.Side() == rules.Second) != (f.Reason == notation.OtherSide))
+	// Of a word that may be said of either side, the last ply tells the loser.
+	e, ok := record.EndingNamed(*says)
+	either := !ok || e.Means != record.Wins || strings.EqualFold(*says, record.EndingName(*says))
+	if (rec.Result == "" || rec.Result == "*" || rec.Inferred) && either {
+		g.Report.Result = "0-1"
+		if (p.Side() == rules.Second) != (f.Reason == notation.OtherSide) {
+			g.Report.Result = "1-0"
+		}
 	}
-	g.Report.warn(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s", record.Clip(rec.Moves[n-1].Text), f.Rule, notation.Respell(moves, g.Rules, f.Message)))
+	g.Report.note(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s",
+		record.Clip(rec.Moves[n-1].Text), f.Rule, notation.Respell(moves, g.Rules, f.Message)))
+	return true
+}
+
+// bothLost reports whether the record's last "0-0" is the result that both
+// players lose: castling is not possible there, and no other result is stated.
+func (g *Game) bothLost(rec *parser.Record, n int) bool {
+	if n != len(rec.Moves) || rec.Result != "" && rec.Result != "*" || scan.DashesAsHyphens(rec.Moves[n-1].Text) != record.BothLose {
+		return false
+	}
+	g.Report.Result = record.BothLose
 	return true
 }
 

@@ -159,7 +159,7 @@ func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
 }
 
 // Results are those that a filter takes.
-var Results = []string{"1-0", "0-1", "1/2-1/2", "*"}
+var Results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
 
 // filter checks the words of a filter that are one of a few. A variant may be
 // named in any way; the error wraps variant.ErrUnknown where it is neither

@@ -263,7 +263,7 @@ func (c *chunk) verify(ctx, repairing context.Context, v *prover, r Reading) {
 		}
 		if err != nil {
 			result.Game = analysis.Unread(c.input.path, record.Game, err)
-		} else if v.finder != nil && result.Report.Verdict == analysis.Illegal {
+		} else if v.finder != nil && result.Report.Broken() {
 			result.Report.Repairs = v.finder.Find(repairing, result.Game, settings)
 			result.Report.RepairsCut = repairing.Err() != nil
 		}

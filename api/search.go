@@ -66,7 +66,7 @@ func limitOf(limit, usual int) (int, error) {
 // verdictsOf are those on the records that are searched.
 func verdictsOf(illegal bool) []string {
 	if illegal {
-		return []string{analysis.Legal, analysis.Ruled, analysis.Illegal, analysis.Unsupported}
+		return []string{analysis.Legal, analysis.Ruled, analysis.Illegal, analysis.Unreadable, analysis.Unsupported}
 	}
 	return analysis.Proved
 }

@@ -136,17 +136,19 @@ func (a *Archive) Standing(ctx context.Context, id int64) (*Standing, error) {
 	return s, err
 }
 
-// points are those of First by a result, and whether there are any.
-func points(result string) (first float64, decided bool) {
+// points are those of First and Second by a result, and whether there are any.
+func points(result string) (first, second float64, decided bool) {
 	switch result {
 	case "1-0":
-		return 1, true
+		return 1, 0, true
 	case "0-1":
-		return 0, true
+		return 0, 1, true
 	case "1/2-1/2":
-		return 0.5, true
+		return 0.5, 0.5, true
+	case "0-0": // both lose
+		return 0, 0, true
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // scored is a player whose games are added up.
@@ -192,13 +194,13 @@ func crossTable(games []GameSummary) []PlayerStanding {
 		return p
 	}
 	for _, g := range games {
-		won, decided := points(g.Result)
-		if !decided || g.Verdict == analysis.Illegal || g.First == "" || g.Second == "" || key(g.First) == key(g.Second) {
+		won, lost, decided := points(g.Result)
+		if !decided || g.Verdict == analysis.Illegal || g.Verdict == analysis.Unreadable || g.First == "" || g.Second == "" || key(g.First) == key(g.Second) {
 			continue
 		}
 		first, second := player(g.First), player(g.Second)
 		first.score(second, won, g.ID)
-		second.score(first, 1-won, g.ID)
+		second.score(first, lost, g.ID)
 	}
 	ranked := slices.SortedFunc(maps.Values(players), func(x, y *scored) int {
 		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Wins, x.Wins), cmp.Compare(x.Name, y.Name))

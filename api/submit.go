@@ -76,12 +76,12 @@ type submission struct {
 
 func (s *submission) game(_ *input, game *proved) error {
 	s.results = append(s.results, &Imported{Report: &game.Report})
-	switch game.Report.Verdict {
-	case analysis.Unreadable:
+	switch report := &game.Report; {
+	case report.Broken():
+		s.rejected = s.rejected || !s.keepIllegal
+	case report.Verdict == analysis.Unreadable:
 		s.rejected = true
 		return nil
-	case analysis.Illegal:
-		s.rejected = s.rejected || !s.keepIllegal
 	}
 	g, err := archived(game.Game)
 	s.games, s.found = append(s.games, g), append(s.found, game.document(g))

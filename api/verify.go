@@ -40,7 +40,9 @@ func (t *Tally) count(r *analysis.Report) {
 		t.Unsupported++
 	case analysis.Unreadable:
 		t.Unreadable++
-		return
+		if !r.Read() {
+			return
+		}
 	}
 	t.Games++
 	t.Plies += int64(r.Plies)

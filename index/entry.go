@@ -29,7 +29,7 @@ type facts struct {
 }
 
 // entryResults are the results of games by their number in an entry.
-var entryResults = []string{"", "1-0", "0-1", "1/2-1/2"}
+var entryResults = []string{"", "1-0", "0-1", "1/2-1/2", "0-0"}
 
 // castagnoli is the polynomial of the checksums; processors compute it in
 // hardware.

@@ -87,7 +87,7 @@ type Document struct {
 	Placements []tape.Placement
 	// Opinions are the engine analysis of the game; nil without one.
 	Analysis *tape.Analysis
-	// Result is "1-0", "0-1", "1/2-1/2", or anything else for none.
+	// Result is "1-0", "0-1", "1/2-1/2", "0-0", or anything else for none.
 	Result string
 	// Earliest and Latest bound the day on which the game was played (yyyymmdd,
 	// 0 if unknown).

@@ -28,6 +28,17 @@ func (f *Fault) Error() string { return f.Rule + ": " + f.Message }
 // to move.
 const OtherSide = "side"
 
+// The reasons of faults of texts that are not understood.
+const (
+	Syntax = "syntax"
+	// NoPiece is that of a letter that no piece of the game has.
+	NoPiece = "piece"
+)
+
+// Understood reports whether a fault of a reason is that of a move whose text
+// was understood.
+func Understood(reason string) bool { return reason != Syntax && reason != NoPiece }
+
 // Warning is something left out or doubtful in the text of a legal move.
 type Warning struct {
 	Rule    string

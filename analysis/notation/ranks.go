@@ -21,6 +21,10 @@ var oneBased = []string{"uci", "san", "pgn"}
 // then the form: ICCS writes H2-E2, engines write h3e3. It returns false if
 // neither count makes all moves legal.
 func (n *SAN) countRanks(rec *parser.Record, start *rules.Position) (decided bool) {
+	if n.rules.Ranks() < 8 { // XBoard counts the ranks of xiangqi's boards from 0
+		n.fromZero = evidence(rec) == countsFromZero
+		return true
+	}
 	if n.rules.Ranks() != 10 || !holdsXiangqi(n.rules) {
 		return true
 	}

@@ -182,7 +182,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 			return f
 		}
 	}
-	if parseWord(w, s) {
+	if parseWord(w, s) || n.parseNumeric(w, s) {
 		return nil
 	}
 	i, plus := 0, s[0] == '+' && len(s) > 1 && isUpper(s[1])
@@ -262,10 +262,39 @@ func parseWord(w *sanText, s string) bool {
 	return false
 }
 
+// numericPromotions are the letters that a fifth digit stands for.
+const numericPromotions = "QRBN"
+
+// parseNumeric reads a move of correspondence chess in digits: file and rank
+// moved from and to, and what a pawn becomes (ICCF), as in 5254 and 57581.
+func (n *SAN) parseNumeric(w *sanText, s string) bool {
+	if len(s) < 4 || len(s) > 5 || n.rules.Files() != 8 || n.rules.Ranks() != 8 {
+		return false
+	}
+	for i := range 4 {
+		if s[i] < '1' || s[i] > '8' {
+			return false
+		}
+	}
+	if len(s) == 5 {
+		at := int(s[4] - '1')
+		if at < 0 || at >= len(numericPromotions) {
+			return false
+		}
+		if w.into = n.lettered(numericPromotions[at], false); w.into == nil {
+			return false
+		}
+	}
+	w.from = sanSquare{file: int(s[0] - '1'), rank: int(s[1] - '0')}
+	w.to = sanSquare{file: int(s[2] - '1'), rank: int(s[3] - '0')}
+	return true
+}
+
 // parseWall cuts the wall off that is put, behind a comma: its square alone, or
 // behind the one that the piece reached. Where a wall is put instead of moving,
 // what is written of it with a move means nothing.
 func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
+	s = strings.Replace(s, duckSign, ",", 1)
 	comma := strings.LastIndexByte(s, ',')
 	if comma < 0 {
 		w.anyWall = !n.rules.WallsInstead()
@@ -291,6 +320,9 @@ func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
 	w.wall, w.walled = wall, stays || !n.rules.WallsInstead() || slices.Contains(sanPasses, s)
 	return s, nil
 }
+
+// duckSign stands for the comma before a duck's squares on chess.com.
+const duckSign = "Θ"
 
 // isCoordinates reports whether a text is two squares with capital files, as in
 // H2-E2.
@@ -398,6 +430,9 @@ func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 	signed := strings.IndexByte("=/(", word[0]) >= 0
 	if signed {
 		word = strings.TrimSuffix(word[1:], ")")
+	}
+	if signed && word == "." { // as XBoard has it
+		word = ""
 	}
 	switch {
 	case signed && word == "+":

@@ -74,7 +74,7 @@ func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, o
 	switch {
 	case bare:
 	case !named.names(p.Moved(m).Type()):
-		f = fault(ruleSAN, "piece", "the piece that moves is a %s", n.rules.PieceName(p.Moved(m).Type()))
+		f = fault(ruleSAN, "piece name", "the piece that moves is a %s", n.rules.PieceName(p.Moved(m).Type()))
 	case captures != [2]bool{p.CapturedVia(m) != rules.NoPiece, endsOnCapture(p, m)}:
 		f = fault(ruleSAN, "capture", "x stands before a square where something is captured, a hyphen before others, as in %s", n.appendVia(nil, p, m))
 	}

@@ -28,12 +28,12 @@ type Finder struct {
 // NewFinder returns a finder that plays by a rulebook.
 func NewFinder(b *analysis.Rulebook) *Finder { return &Finder{verifier: analysis.NewVerifier(b)} }
 
-// Find gives the records that an illegal one most probably was meant to be, the
+// Find gives the records that a broken one most probably was meant to be, the
 // likeliest first, MaxOffers at most; none for others, or where nothing near is
 // legal to its end, or where ctx ends before. The settings are those by which
 // it was proved.
 func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings) []analysis.Repair {
-	if g.Report.Verdict != analysis.Illegal || !g.Playable() || g.Record == nil || ctx.Err() != nil {
+	if !g.Report.Broken() || !g.Playable() || g.Record == nil || ctx.Err() != nil {
 		return nil
 	}
 	s.Watcher, s.Done = nil, ctx.Done()
@@ -47,7 +47,10 @@ func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings
 	if len(rec.Moves) > 0 && len(g.Record.Moves) > 0 {
 		lines = g.Record.Moves[0].Place.Line - rec.Moves[0].Place.Line
 	}
-	offers := f.offers(ctx, text, rec, g)
+	offers := f.translated(text, rec)
+	if len(offers) == 0 {
+		offers = f.offers(ctx, text, rec, g)
+	}
 	return weigh(offers, lines)
 }
 

@@ -139,8 +139,12 @@ func (m *pass) stands(p *Position) (over, exposed bool) {
 // outcome compares the points of the sides after the pass that ended the
 // game.
 func (m *pass) outcome(p *Position) Outcome {
+	ends := "both passed"
+	if m.Facing && p.royalsFace() {
+		ends = "royals face"
+	}
 	if m.Twice != "" {
-		return p.settled(m.Twice, "both passed", m.ruling)
+		return p.settled(m.Twice, ends, m.ruling)
 	}
 	balance := -m.Second
 	for _, pc := range p.board[:p.rules.squares] {
@@ -149,10 +153,6 @@ func (m *pass) outcome(p *Position) Outcome {
 		} else {
 			balance -= m.points[pc.Type()]
 		}
-	}
-	ends := "both passed"
-	if m.Facing && p.royalsFace() {
-		ends = "royals face"
 	}
 	return Outcome{balanced(balance), ends, m.ruling}
 }

@@ -276,8 +276,32 @@ func (r *Registry) Headers() []Header {
 // Find returns the id of a variant by id, name or alias, without regard to
 // case, width or blanks (NL-1).
 func (r *Registry) Find(name string) (string, bool) {
-	id, ok := r.names[fold(name)]
+	key := fold(name)
+	id, ok := r.names[key]
+	if !ok {
+		id, ok = r.findFree(key)
+	}
 	return id, ok
+}
+
+// freeCastling is what the names of games from Chess960's arrays end with.
+const freeCastling = "960"
+
+// findFree finds the variant of a name such as Crazyhouse960: its rules are
+// those of the variant before the 960 if that castles from any files.
+func (r *Registry) findFree(key string) (string, bool) {
+	name, ok := strings.CutSuffix(key, freeCastling)
+	if !ok {
+		return "", false
+	}
+	id, ok := r.names[strings.TrimRight(name, "-_")]
+	if !ok {
+		return "", false
+	}
+	if castling := r.raw[id].base().Castling; castling == nil || !castling.Free {
+		return "", false
+	}
+	return id, true
 }
 
 // Unknown is the error of a name that no variant has, ErrUnknown. It names the

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"assay/analysis"
 	"assay/api"
 	"assay/store"
 )
@@ -59,8 +58,8 @@ func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w
 		return err
 	}
 	return a.ReplayRecords(ctx, g.record, p.stdin, g.reading, func(r *api.Replay) error {
-		if e := r.Report().Error; e != nil && r.Report().Verdict == analysis.Illegal {
-			p.note("assay: %s is illegal from ply %d on: %v", exported(r), e.Ply, e)
+		if e := r.Report().Error; e != nil && r.Report().Broken() {
+			p.note("assay: %s is %s from ply %d on: %v", exported(r), r.Report().Verdict, e.Ply, e)
 		}
 		return w(r)
 	})

@@ -47,7 +47,7 @@ regard to case or accents.`,
 	flags.StringVar(&f.Player, "player", "", "`words` of a player's name")
 	flags.StringVar(&f.Event, "event", "", "`words` of the event's name")
 	flags.StringVar(&f.Query, "q", "", "`words` of any header")
-	flags.StringVar(&f.Result, "result", "", "`result`: 1-0, 0-1, 1/2-1/2 or *")
+	flags.StringVar(&f.Result, "result", "", "`result`: 1-0, 0-1, 1/2-1/2, 0-0 or *")
 	flags.StringVar(&f.Verdict, "verdict", "", "`verdict`: "+strings.Join(analysis.Verdicts, ", "))
 	flags.StringVar(&f.Fault, "fault", "", "`kind` of fault: the ruling that is broken, or the reason, such as syntax")
 	flags.BoolVar(&faults, "faults", false, "count the games that do not hold by their kind of fault instead")

@@ -67,7 +67,7 @@ func describeWarnings(warnings []analysis.Warning) (said lines) {
 		if w.Line > 0 {
 			at = fmt.Sprintf("line %d: ", w.Line)
 		}
-		said = append(said, "    warning: "+at+ruled(w.Rule, w.Message))
+		said = append(said, "    "+w.Kind+": "+at+ruled(w.Rule, w.Message))
 	}
 	return said
 }

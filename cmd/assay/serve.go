@@ -85,7 +85,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	if len(args) > 0 {
 		_, err := p.importInto(ctx, a, args, reading, false, func(i *api.Imported) error {
-			if !i.Holds() || len(i.Warnings) > 0 {
+			if !i.Holds() || i.Doubtful() {
 				p.note("%v", describe(i.Report, fate(i)))
 			}
 			return nil

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -104,10 +105,15 @@ const stdinPath = "-"
 // words.
 func (p *program) report(r *analysis.Report, object any, fate string, quiet bool) error {
 	switch {
-	case quiet && r.Verdict == analysis.Legal && len(r.Warnings) == 0:
+	case quiet && r.Verdict == analysis.Legal && !r.Doubtful():
 		return nil
 	case p.json:
 		return p.object(object)
+	}
+	if quiet {
+		shown := *r
+		shown.Warnings = slices.DeleteFunc(slices.Clone(r.Warnings), func(w analysis.Warning) bool { return w.Kind == analysis.KindNote })
+		r = &shown
 	}
 	return p.printLines(describe(r, fate))
 }

@@ -38,13 +38,13 @@ func (r Rated) Holds(ratings [2]int) bool {
 	return comparison(r.Sum.Op, r.Sum.Than)(sum)
 }
 
-// Holds reports whether a game with a result, which is none of the three where
+// Holds reports whether a game with a result, which is none of the four if
 // nothing was decided, meets the condition.
 func (r Result) Holds(result string) bool { return (decided(r.Text) == decided(result)) != r.Not }
 
 func decided(result string) string {
 	switch result {
-	case "1-0", "0-1", "1/2-1/2":
+	case "1-0", "0-1", "1/2-1/2", "0-0":
 		return result
 	}
 	return "*"

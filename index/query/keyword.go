@@ -118,7 +118,7 @@ var (
 	pinWords     = []string{"on", "by", "against"}
 	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy", "rating", "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled"}
 	judgements   = []string{"inaccuracy", "mistake", "blunder", "missed-mate", "allowed-mate"}
-	results      = []string{"1-0", "0-1", "1/2-1/2", "*"}
+	results      = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
 	verdicts     = []string{"legal", "ruled", "illegal", "unreadable", "unsupported"}
 	comparisons  = []string{pattern.Equal: "=", pattern.NotEqual: "!=", pattern.Less: "<", pattern.LessEqual: "<=", pattern.Greater: ">", pattern.GreaterEqual: ">="}
 	equalities   = comparisons[:2]

@@ -235,7 +235,7 @@ export class Upload {
     const { area, now } = this.editor(side, sent);
     if (area) area.rows = 8;
     if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, `The file is in ${report.encoding}; what is changed here is sent in UTF-8.`));
-    if (report.verdict === "illegal") {
+    if (report.verdict === "illegal" || report.verdict === "unreadable" && report.format) {
       const archive = () => this.once(card, () => this.one(now(), card, true));
       side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: archive }, "Archive it as illegal"));
     }

@@ -1,0 +1,165 @@
+package analysis_test
+
+import (
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+// judgement is a record with what is to be found of it. Remark is part of a
+// warning or a note, "" if there is to be none.
+type judgement struct {
+	name, record     string
+	verdict, variant string
+	plies            int
+	result, remark   string
+}
+
+func judgeAll(t *testing.T, rows []judgement) {
+	t.Helper()
+	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+	for _, row := range rows {
+		rec, err := parser.NewReader(strings.NewReader(row.record), parser.Options{}).Next()
+		if err != nil {
+			t.Errorf("%s: %v", row.name, err)
+			continue
+		}
+		report := v.Verify(rec, analysis.Settings{}).Report
+		if report.Verdict != row.verdict || report.Variant != row.variant || report.Plies != row.plies || report.Result != row.result {
+			t.Errorf("%s: %s, %s, %d plies, %s, want %s, %s, %d, %s: %+v", row.name, report.Verdict, report.Variant, report.Plies, report.Result,
+				row.verdict, row.variant, row.plies, row.result, report.Error)
+		}
+		said := ""
+		for _, w := range report.Warnings {
+			said += w.Kind + ": " + w.Message + "\n"
+		}
+		if (said == "") != (row.remark == "") || !strings.Contains(said, row.remark) {
+			t.Errorf("%s: %q, want %q", row.name, said, row.remark)
+		}
+	}
+}
+
+// TestResults reads results and closing words in every way in which they stand
+// behind the moves.
+func TestResults(t *testing.T) {
+	const moves = "1. e4 e5 2. Nf3 Nc6 "
+	rows := []judgement{
+		{"both lose, by the tag", "[Result \"0-0\"]\n\n0-0\n", "legal", "chess", 0, "0-0", ""},
+		{"both lose after moves", "[Result \"0-0\"]\n\n" + moves + "3. Bc4 Bc5 0-0\n", "legal", "chess", 6, "0-0", ""},
+		{"both lose after castling", "[Result \"0-0\"]\n\n" + moves + "3. Bc4 Bc5 4. 0-0 Nf6 0-0\n", "legal", "chess", 8, "0-0", ""},
+		{"both lose without a tag", moves + "0-0\n", "legal", "chess", 4, "0-0", ""},
+		{"both lose by an open tag", "[Result \"*\"]\n\n" + moves + "0-0\n", "legal", "chess", 4, "0-0", ""},
+		{"both lose alone", "0-0\n", "legal", "chess", 0, "0-0", ""},
+		{"castling last", moves + "3. Bc4 Bc5 4. 0-0\n", "legal", "chess", 7, "*", ""},
+		{"castling at the end of a line", moves + "3. Bc4 Bc5 4. 0-0\nNf6 1-0\n", "legal", "chess", 8, "1-0", ""},
+		{"castling that is impossible", moves + "3. 0-0 Nf6 1-0\n", "illegal", "chess", 4, "1-0", ""},
+		{"colon", moves + "1:0\n", "legal", "chess", 4, "1-0", ""},
+		{"decimal points", moves + "0.5-0.5\n", "legal", "chess", 4, "1/2-1/2", ""},
+		{"decimal commas", moves + "0,5-0,5\n", "legal", "chess", 4, "1/2-1/2", ""},
+		{"fractions", moves + "½:½\n", "legal", "chess", 4, "1/2-1/2", ""},
+		{"glued", "1. f3 e5 2. g4 Qh4#0-1\n", "legal", "chess", 4, "0-1", ""},
+		{"glued to a square", "1. e4 e51-0\n", "legal", "chess", 2, "1-0", ""},
+		{"glued draw", "1. e4 e51/2-1/2\n", "legal", "chess", 2, "1/2-1/2", ""},
+		{"glued star", "1. e4 e5*\n", "legal", "chess", 2, "*", ""},
+		{"two games without tags", "1. e4 e5 1:0\n1. d4 d5 0:1\n", "legal", "chess", 2, "1-0", ""},
+		{"words and a result", moves + "Black resigns 1-0\n", "legal", "chess", 4, "1-0", ""},
+		{"words alone", moves + "Black resigns\n", "legal", "chess", 4, "1-0", ""},
+		{"the side to move resigns", "1. e4 e5 2. Nf3 resigns\n", "legal", "chess", 3, "1-0", ""},
+		{"the tag stands over who is to move", "[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 resigns\n", "legal", "chess", 3, "0-1", ""},
+		{"a word in the tag", "[Result \"Black wins\"]\n\n" + moves + "\n", "legal", "chess", 4, "0-1", ""},
+		{"Spanish", moves + "gana el blanco\n", "legal", "chess", 4, "1-0", ""},
+		{"German", moves + "Weiß gibt auf\n", "legal", "chess", 4, "0-1", ""},
+		{"Russian", moves + "выигрывают чёрные\n", "legal", "chess", 4, "0-1", ""},
+		{"unknown words", moves + "adjudicated\n", "legal", "chess", 4, "*", "warning: text after the last move"},
+		{"unknown words and a result", moves + "adjudicated 1/2-1/2\n", "legal", "chess", 4, "1/2-1/2", "warning: text after the last move"},
+		{"Chinese", "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n红先胜\n", "legal", "xiangqi", 4, "1-0", ""},
+		{"Chinese, who resigns", "1. 炮二平五 马8进7\n2. 马二进三 车9平8 黑方认输\n", "legal", "xiangqi", 4, "1-0", ""},
+		{"Chinese draw", "1. 炮二平五 马8进7\n2. 马二进三 车9平8 和棋\n", "legal", "xiangqi", 4, "1/2-1/2", ""},
+		{"Chinese, unknown", "1. 炮二平五 马8进7\n2. 马二进三 车9平8 待续\n", "legal", "xiangqi", 4, "*", "warning: text after the last move"},
+		{"Korean", "[Variant \"janggi\"]\n\n1. a4b4 --\n초승\n", "legal", "janggi", 2, "1-0", ""},
+		{"a null move in digits", "[Variant \"janggi\"]\n\n1. a4b4 0000 2. b4b5 a7b7 *\n", "legal", "janggi", 4, "*", ""},
+	}
+	judgeAll(t, rows)
+}
+
+// TestUnderstood tells text that is not understood from moves that break rules.
+func TestUnderstood(t *testing.T) {
+	judgeAll(t, []judgement{
+		{"digits of correspondence chess", "1. 5254 5755 2. 7163 2836 3. 6125 1716 1-0\n", "legal", "chess", 6, "1-0", ""},
+		{"castling and promotion in digits", "[FEN \"6k1/P7/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. 5171 7888 2. 17181 *\n", "legal", "chess", 3, "*", ""},
+		{"digits that are no squares", "1. e4 9254 2. d4 *\n", "unreadable", "chess", 1, "*", ""},
+		{"digits that break a rule", "1. 5255 *\n", "illegal", "chess", 0, "*", ""},
+		{"a move number of four digits", "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1000\"]\n\n1000. Ra8+ Kd7 1001. Ra7+ *\n", "legal", "chess", 3, "*", ""},
+		{"a word", "1. e4 flimflam7 2. d4 *\n", "unreadable", "chess", 1, "*", ""},
+		{"a letter of no piece", "1. e4 e5 2. Hf3 *\n", "unreadable", "chess", 2, "*", ""},
+		{"an illegal move", "1. e4 e5 2. Ke3 *\n", "illegal", "chess", 2, "*", ""},
+		{"an open brace", "1. e4 e5 {never closed\n", "unreadable", "chess", 2, "*", ""},
+		{"two boards", "[WhiteA \"a\"][BlackA \"b\"][WhiteB \"c\"][BlackB \"d\"]\n\n1A. e4 1a. e5 1B. d4 1-0\n", "unsupported", "bughouse", 0, "1-0", "bughouse"},
+		{"two boards without tags", "1A. e4 {1} 1a. e5 {1} 1B. d4 {1} *\n", "unsupported", "bughouse", 0, "*", "bughouse"},
+		{"the duck of chess.com", "[Variant \"Duck Chess\"]\n\n1. d2d4Θd6 e7e5Θd6e7 2. Ng1f3Θe7f6 e5xd4Θf6a6 *\n", "legal", "duck", 4, "*", ""},
+		{"a promotion deferred, ranks from 0", "[Variant \"crowdedxiangqi\"]\n[FEN \"4k4/9/9/p8/R4K3 b 0 1\"]\n\n1... axa0=. *\n", "legal", "crowdedxiangqi", 1, "*", ""},
+		{"a promotion deferred", "[FEN \"6k1/P7/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. a8=. *\n", "illegal", "chess", 0, "*", ""},
+	})
+}
+
+// TestLostByIllegalMove has the game end as its record says (W-4) in every
+// notation, also after mate.
+func TestLostByIllegalMove(t *testing.T) {
+	const note = "note: the record ends with the illegal"
+	judgeAll(t, []judgement{
+		{"PGN", "[Result \"0-1\"]\n[Termination \"illegal move\"]\n\n1. e4 e5 2. Ke3 0-1\n", "legal", "chess", 2, "0-1", note},
+		{"PGN without a result", "[Termination \"Illegal move\"]\n\n1. e4 e5 2. Ke3 *\n", "legal", "chess", 2, "0-1", note},
+		{"PGN, rules infraction", "[Termination \"rules infraction\"]\n\n1. e4 e5 2. e5\n", "legal", "chess", 2, "0-1", note},
+		{"after mate", "[Result \"0-1\"]\n[Termination \"illegal move\"]\n\n1. f3 e5 2. g4 Qh4# 3. Kf2 0-1\n", "legal", "chess", 4, "0-1", note},
+		{"a ply too early", "[Termination \"illegal move\"]\n\n1. e4 e5 2. Ke3 Nf6 0-1\n", "illegal", "chess", 2, "0-1", ""},
+		{"numbered", "Variant=csg-1\nTermination=illegal move\n1. Pawn f3 - f4\n1. Pawn a7 - a6\n2. Pawn f4 - f7\n", "legal", "csg-1", 2, "0-1", note},
+		{"normal", "[Termination \"normal\"]\n\n1. e4 e5 2. Ke3 0-1\n", "illegal", "chess", 2, "0-1", ""},
+	})
+}
+
+// TestVariantInferred finds the variant of records that do not name it.
+func TestVariantInferred(t *testing.T) {
+	const (
+		plies = "1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O Nf6 *\n"
+		array = "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w "
+		taken = "warning: the record does not name its variant; it is taken as"
+	)
+	judgeAll(t, []judgement{
+		{"X-FEN", "[FEN \"" + array + "KQkq - 0 1\"]\n\n" + plies, "legal", "chess960", 8, "*", taken},
+		{"Shredder-FEN", "[FEN \"" + array + "GDgd - 0 1\"]\n\n" + plies, "legal", "chess960", 8, "*", taken},
+		{"X-FEN without castling", "[FEN \"" + array + "KQkq - 0 1\"]\n\n1. b3 c5 *\n", "legal", "chess960", 2, "*", taken},
+		{"usual rights", "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n1. O-O *\n", "legal", "chess", 1, "*", ""},
+		{"rights of nobody", "[FEN \"1r4k1/8/8/8/8/8/8/2R3K1 w Qq - 0 1\"]\n\n1. Rc2 *\n", "legal", "chess", 1, "*", ""},
+		{"a name of Chess960's arrays", "[Variant \"Crazyhouse960\"]\n[FEN \"rkbbnqnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNQNR[] w KQkq - 0 1\"]\n\n1. Ngf3 Ngf6 2. d4 d5 3. Bg5 Bg4 4. e3 e6 5. Be2 Be7 6. O-O-O *\n", "legal", "crazyhouse", 11, "*", ""},
+		{"a name with a blank", "[Variant \"Atomic 960\"]\n\n1. e4 *\n", "legal", "atomic", 1, "*", ""},
+		{"a name of a game that does not castle so", "[Variant \"Xiangqi960\"]\n\n1. e4 *\n", "unsupported", "Xiangqi960", 0, "*", "not defined"},
+		{"names of sides", "[Sente \"a\"]\n[Gote \"b\"]\n\n1. g3g4 c7c6 *\n", "legal", "shogi", 2, "*", ""},
+		{"GameType", "[GameType \"Atomic\"]\n\n1. e4 *\n", "legal", "atomic", 1, "*", ""},
+		{"GameType of something else", "[GameType \"ranked\"]\n\n1. e4 *\n", "legal", "chess", 1, "*", ""},
+		{"RuleVariants", "[RuleVariants \"Atomic EnPassant\"]\n\n1. e4 *\n", "legal", "atomic", 1, "*", ""},
+		{"a position of another board", "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n\n1. h3e3 *\n", "legal", "xiangqi", 1, "*", taken},
+		{"the moves are makruk's", "1. Kd2 Ke7 2. a4 a5 3. b4 b5 4. axb5 axb4 *\n", "legal", "makruk", 8, "*", taken},
+		{"the moves are crazyhouse's", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d6 exd6 *\n", "legal", "crazyhouse", 8, "*", taken},
+		{"too few of them", "1. e4 d5 2. exd5 Qxd5 3. P@d6 exd6 *\n", "illegal", "chess", 4, "*", "looks like one of another game"},
+		{"a stated name stands", "[Variant \"chess\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 exd6 4. d4 Qe4 5. Be2 Qxg2 6. Bf3 Qg6 *\n", "illegal", "chess", 4, "*", "looks like one of another game"},
+	})
+}
+
+// TestRoyalsFaceAfterAPass ends traditional janggi by what ended it.
+func TestRoyalsFaceAfterAPass(t *testing.T) {
+	const start = "[Variant \"janggitraditional\"]\n[FEN \"4k4/9/9/9/4P4/9/9/9/4K4/8R w - - 0 1\"]\n\n"
+	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+	for moves, want := range map[string]string{"1. e6d6 e10e10": "royals face", "1. e2e2 e10e10": "both passed"} {
+		rec, err := parser.NewReader(strings.NewReader(start+moves+" 1/2-1/2\n"), parser.Options{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := v.Verify(rec, analysis.Settings{}).Report
+		if report.Verdict != analysis.Legal || report.Result != "1/2-1/2" || report.Termination == nil || *report.Termination != want {
+			t.Errorf("%s: %s, %s, %v, want a draw: %s", moves, report.Verdict, report.Result, report.Termination, want)
+		}
+	}
+}
