@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"assay/analysis/notation"
@@ -26,6 +27,9 @@ type choice struct {
 func (v *Verifier) variantOf(rec *parser.Record, s Settings) choice {
 	if hasTwoBoards(rec) {
 		return choice{named: bughouse, unsupported: "bughouse records of two boards (BPGN) are not supported; write each board as a record of its own"}
+	}
+	if len(rec.Moves) > 0 && rec.Written() == parser.PGN && descriptive.MatchString(rec.Moves[0].Text) {
+		return choice{named: "chess", unsupported: "moves in descriptive notation, such as P-K4, are not supported; write them as e4"}
 	}
 	id, named := v.statedVariant(rec)
 	if id != "" {
@@ -71,6 +75,9 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 	}
 	return "", named
 }
+
+// descriptive is a first move as older books in English and Spanish have it.
+var descriptive = regexp.MustCompile(`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
 
 // bughouse is played on two boards, whose moves BPGN mixes in one list.
 const bughouse = "bughouse"

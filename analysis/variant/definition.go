@@ -39,7 +39,7 @@ type Definition struct {
 	Gating    *Gating     `yaml:"gating" says:"lets pieces of the hand in where others leave their squares for the first time"`
 	Array     *Array      `yaml:"array" says:"lets a record start from an array of its own"`
 	Rules     []Module    `yaml:"rules" says:"the special rules, each with the keys of its module beside its own"`
-	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim and that never happen by themselves (W-1): they are warnings"`
+	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim and that never happen by themselves (W-1): they are notes"`
 
 	Dress *Dress `yaml:"dress" says:"how it is drawn; what is left out follows the family of games that its set belongs to"`
 

@@ -625,6 +625,9 @@ func (t *pgnText) finish() {
 		}
 	}
 	t.readSetups()
+	if t.written > 0 && t.written != f.turn.number && r.Result == "" && r.Fault == nil {
+		t.warn(t.placeOf(t.at), "a number without a move is passed over", strconv.Itoa(t.written))
+	}
 	r.CutBothLose()
 	ending, unknown := r.CutClosing()
 	if unknown.Text != "" {

@@ -30,8 +30,11 @@ func (r *Record) CutBothLose() {
 // they are then the record's trailing text.
 func (r *Record) CutClosing() (ending string, unknown Ply) {
 	n := len(r.Moves)
-	if r.Fault != nil || n == 0 || !IsClosingWord(r.Moves[n-1].Text) {
+	if r.Fault != nil || n == 0 {
 		return "", unknown
+	}
+	if !IsClosingWord(r.Moves[n-1].Text) {
+		return r.cutGlued(), unknown
 	}
 	var (
 		c     Closing
@@ -66,6 +69,27 @@ func (r *Record) CutClosing() (ending string, unknown Ply) {
 		r.Result = c.Result
 	}
 	return c.Ending, Ply{}
+}
+
+// cutGlued takes a closing off the end of a last move in Chinese or Japanese,
+// which are written without blanks: 车9平8红胜.
+func (r *Record) cutGlued() (ending string) {
+	const most = 8 // characters of a closing
+	ply := &r.Moves[len(r.Moves)-1]
+	runes := []rune(ply.Text)
+	for at := max(3, len(runes)-most); at < len(runes)-1; at++ {
+		if !unicode.In(runes[at], joinless...) {
+			continue
+		}
+		if c, ok := ReadClosing(string(runes[at:])); ok {
+			ply.Text = string(runes[:at])
+			if r.Result == "" {
+				r.Result = c.Result
+			}
+			return c.Ending
+		}
+	}
+	return ""
 }
 
 // maxClosingWords is how many words after the last move are taken for no moves

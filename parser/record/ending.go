@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // outcome is what an ending means to the side to move at it.
@@ -140,15 +141,26 @@ func EndingName(word string) string {
 // EndsIllegally reports whether an ending, in the word of any notation, is that
 // a side made an illegal move or action (W-4).
 func EndsIllegally(word string) bool {
-	return EndingName(word) == rulesInfraction || illegalWords[strings.Join(strings.FieldsFunc(strings.ToLower(word), isBetweenWords), " ")]
+	if EndingName(word) == rulesInfraction {
+		return true
+	}
+	said := " " + strings.Join(strings.FieldsFunc(strings.ToLower(word), isBetweenWords), " ") + " "
+	for phrase := range illegalWords {
+		if phrase[0] < utf8.RuneSelf {
+			phrase = " " + phrase + " "
+		}
+		if strings.Contains(said, phrase) {
+			return true
+		}
+	}
+	return false
 }
 
 // rulesInfraction is the ending of an illegal move or action, as PGN has it.
 const rulesInfraction = "rules infraction"
 
-// illegalWords are what programs and arbiters write for it in headers, folded.
-var illegalWords = words(`illegal_move illegal_moves illegal_action loss_by_illegal_move lost_by_illegal_move illegal_move_made
-	made_an_illegal_move makes_an_illegal_move forfeit_by_illegal_move illegal_position rules_infraction disqualified
+// illegalWords are in what programs and arbiters write for it in headers.
+var illegalWords = words(`illegal_move illegal_moves illegal_action illegal_position rules_infraction infraction disqualified
 	unzulässiger_zug regelwidriger_zug coup_illégal jugada_ilegal movimiento_ilegal lance_ilegal невозможный_ход
 	违例 違例 犯规 犯規 違反 반칙 反則`)
 

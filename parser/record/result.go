@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -59,7 +60,13 @@ func ReadResult(word string) string {
 // blank, as in Qh5#1-0. It returns len(word) if there is none. "0-0" is never
 // split off: it may be castling.
 func GluedResult(word string) int {
-	if word == "" || strings.IndexByte("01525", word[len(word)-1]) < 0 && !strings.HasSuffix(word, "½") && word[len(word)-1] != '*' {
+	if word == "" {
+		return 0
+	}
+	switch last := word[len(word)-1]; {
+	case last == '*', last >= utf8.RuneSelf:
+	case last != '0' && last != '1' && last != '2' && last != '5',
+		strings.IndexByte(word, '-') < 0 && strings.IndexByte(word, ':') < 0 && scan.IsASCII(word):
 		return len(word)
 	}
 	for _, result := range glued {
@@ -152,6 +159,9 @@ func words(text string) map[string]bool {
 // any of the languages known: 红胜, 黑方认输, White resigns, gana el blanco,
 // 한승. It reports false for anything else.
 func ReadClosing(text string) (c Closing, ok bool) {
+	if result, ok := forfeits[scan.Trim(text)]; ok {
+		return Closing{Result: result, Ending: "default"}, true
+	}
 	text = strings.Trim(scan.Trim(text), ".!,;:()（）。！，[]{}\"'“”")
 	if text == "" || len(text) > maxClosing {
 		return c, false
@@ -170,6 +180,9 @@ func ReadClosing(text string) (c Closing, ok bool) {
 	}
 	return closingOf(parts)
 }
+
+// forfeits are the signs of tournament tables for games that were not played.
+var forfeits = map[string]string{"+:-": "1-0", "-:+": "0-1", "-:-": BothLose}
 
 // maxClosing bounds the bytes of words that are read as a closing.
 const maxClosing = 120

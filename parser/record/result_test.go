@@ -43,6 +43,7 @@ func TestReadClosing(t *testing.T) {
 		"remis": {"1/2-1/2", ""}, "выигрывают белые": {"1-0", ""}, "Белые сдались": {"0-1", "resigned"}, "ничья": {"1/2-1/2", ""},
 		"les blancs gagnent": {"1-0", ""}, "les noirs abandonnent": {"1-0", "resigned"}, "nulle": {"1/2-1/2", ""},
 		"未知": {"*", ""}, "先胜": {"1-0", ""}, "先负": {"0-1", ""}, "先和": {"1/2-1/2", ""}, "红负": {"0-1", ""},
+		"+:-": {"1-0", "default"}, "-:+": {"0-1", "default"}, "-:-": {"0-0", "default"},
 		"il bianco vince": {"1-0", ""}, "patta": {"1/2-1/2", ""}, "White wins 1-0": {"1-0", ""},
 	} {
 		if got, ok := ReadClosing(text); !ok || got != want {
