@@ -3,7 +3,6 @@ package analysis
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"assay/analysis/notation"
@@ -25,11 +24,9 @@ type choice struct {
 // the caller's setting, what the record implies, and the usual variant of its
 // notation.
 func (v *Verifier) variantOf(rec *parser.Record, s Settings) choice {
-	if hasTwoBoards(rec) {
-		return choice{named: bughouse, unsupported: "bughouse records of two boards (BPGN) are not supported; write each board as a record of its own"}
-	}
-	if len(rec.Moves) > 0 && rec.Written() == parser.PGN && descriptive.MatchString(rec.Moves[0].Text) {
-		return choice{named: "chess", unsupported: "moves in descriptive notation, such as P-K4, are not supported; write them as e4"}
+	if game, why := parser.Unread(rec); game != "" {
+		id, _ := v.book.Registry().Find(game)
+		return choice{named: cmp.Or(id, game), unsupported: why}
 	}
 	id, named := v.statedVariant(rec)
 	if id != "" {
@@ -43,8 +40,10 @@ func (v *Verifier) variantOf(rec *parser.Record, s Settings) choice {
 	}
 	c := choice{named: notation.ImpliedGame(rec), open: true}
 	c.id, _ = v.book.Registry().Find(c.named)
-	if c.id == "chess" && castlesFreely(rec.Start) {
-		c.id, c.named, c.inferred = "chess960", "chess960", "the castling rights of its position are those of Chess960"
+	if c.id != "" && castlesFreely(rec.Start) {
+		if free := v.book.Registry().FreeCastling(c.id); free != "" {
+			c.id, c.named, c.inferred = free, free, "its position has castling rights from other files than usual"
+		}
 	}
 	return c
 }
@@ -74,28 +73,6 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 		}
 	}
 	return "", named
-}
-
-// descriptive is a first move as older books in English and Spanish have it.
-var descriptive = regexp.MustCompile(`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
-
-// bughouse is played on two boards, whose moves BPGN mixes in one list.
-const bughouse = "bughouse"
-
-// hasTwoBoards reports whether a record is of two boards, as BPGN has it: by
-// the names of four players, or by move numbers such as 1A. and 1b.
-func hasTwoBoards(rec *parser.Record) bool {
-	_, a := rec.Tag("WhiteA")
-	_, b := rec.Tag("WhiteB")
-	if a || b {
-		return true
-	}
-	if rec.Written() != parser.PGN || len(rec.Moves) == 0 {
-		return false
-	}
-	number, dot := strings.CutSuffix(rec.Moves[0].Text, ".")
-	n := len(number) - 1
-	return dot && n > 0 && strings.IndexByte("ABab", number[n]) >= 0 && strings.Trim(number[:n], "0123456789") == ""
 }
 
 // castlesFreely reports whether the castling rights of a FEN are those of
@@ -161,7 +138,8 @@ func squaresOf(rank string) string {
 	return b.String()
 }
 
-// inferredMessage says that a record's variant is not stated and which is taken.
+// inferredMessage says that a record does not name its variant, and which one
+// is taken.
 func inferredMessage(name, id, why string) string {
 	return fmt.Sprintf("the record does not name its variant; it is taken as %s (%s): %s", name, id, why)
 }

@@ -38,7 +38,7 @@ var doubtRows = []struct{ name, text, warnings, fault string }{
 	{"numbers from a position", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 31\"]\n\n31... Kd8 32. e4 *", "", ""},
 	{"numbers from a position counted anew", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 31\"]\n\n1. e4 Kd8 2. e5 *", "", ""},
 	{"numbers of both sides", "1. e4 1. e5 2. Nf3 2. Nc6 *", "", ""},
-	{"castling with other dashes", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O\u2011O O\u2013O *", "", ""},
+	{"castling with other dashes", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O\u2011O O\u2013O *", "0 PGN typographic quotation marks and dashes are read as plain ones", ""},
 	{"no numbers", "e4 e5 Nf3 Nc6 *", "", ""},
 	{"a number before the result", "1. e4 e5 2. 1-0", "", ""},
 }

@@ -6,6 +6,7 @@ import (
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/parser"
 	"assay/parser/record"
 )
@@ -18,14 +19,6 @@ const leastAlike = 6
 // variant is taken as one of another variant that holds it whole.
 const leastInferred = 8
 
-// common are the variants that most records without a name are of, the most
-// common first. The ones of a line have different moves; those of the second
-// line are looked at if none of the first holds a record.
-var common = [][]string{
-	{"chess", "chess960", "xiangqi", "shogi", "janggi", "makruk", "crazyhouse"},
-	{"antichess", "atomic", "horde", "racingkings", "capablanca", "minishogi", "seirawan", "duck"},
-}
-
 // inferred is the one common variant that holds a record whole which fails as
 // the variant presumed; "" if there is none, or more than one.
 func (v *Verifier) inferred(g *Game, rec *parser.Record) string {
@@ -34,13 +27,13 @@ func (v *Verifier) inferred(g *Game, rec *parser.Record) string {
 	if rec.Fault != nil || len(rec.Moves) < leastInferred && !strange {
 		return ""
 	}
-	for _, ids := range common {
+	for tier := range variant.Tiers {
 		var found []string
-		for _, id := range ids {
+		for _, id := range v.book.Registry().Common(tier + 1) {
 			if g.ended() {
 				return ""
 			}
-			if id != g.Report.Variant && v.defines(id) && v.holdsAs(id, rec) {
+			if id != g.Report.Variant && v.holdsAs(id, rec) {
 				found = append(found, id)
 			}
 		}
@@ -54,11 +47,6 @@ func (v *Verifier) inferred(g *Game, rec *parser.Record) string {
 	return ""
 }
 
-// defines reports whether there is a variant of this id.
-func (v *Verifier) defines(id string) bool {
-	return slices.Contains(v.book.shelf.Load().plainest(), id)
-}
-
 // holdsAs reports whether every ply of a record is legal as a variant.
 func (v *Verifier) holdsAs(id string, rec *parser.Record) bool {
 	other, err := v.book.Rules(id, "")
@@ -70,11 +58,14 @@ func (v *Verifier) holdsAs(id string, rec *parser.Record) bool {
 // that names a defined variant itself is taken at its word if it breaks off
 // with its error.
 func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
+	if game, _ := parser.Unread(rec); game != "" {
+		return
+	}
 	fitting := len(rec.Moves)
 	if stated, _ := v.statedVariant(rec); stated != "" {
 		fitting -= g.Report.Plies
 	}
-	if rec.Fault != nil || fitting < leastAlike || hasTwoBoards(rec) {
+	if rec.Fault != nil || fitting < leastAlike {
 		return
 	}
 	for _, id := range v.byCommonness() {
@@ -96,15 +87,17 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 
 // byCommonness lists all variants, the common ones first.
 func (v *Verifier) byCommonness() []string {
-	ids := slices.Clone(v.book.shelf.Load().plainest())
-	usual := slices.Concat(common...)
-	rank := func(id string) int {
-		if i := slices.Index(usual, id); i >= 0 {
-			return i
-		}
-		return len(usual)
+	plainest := v.book.shelf.Load().plainest()
+	var ids []string
+	for tier := range variant.Tiers {
+		ids = append(ids, v.book.Registry().Common(tier+1)...)
 	}
-	slices.SortStableFunc(ids, func(a, b string) int { return rank(a) - rank(b) })
+	usual := len(ids)
+	for _, id := range plainest {
+		if !slices.Contains(ids[:usual], id) {
+			ids = append(ids, id)
+		}
+	}
 	return ids
 }
 

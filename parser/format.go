@@ -102,6 +102,15 @@ func Whole() Format {
 // written; "" where they do not say.
 func Dialect(r *Record) Format { return pgn.Moves(r) }
 
+// Unread names the game of a record in a kind of its notation that is known and
+// not read, and says so; "" for other records.
+func Unread(r *Record) (game, why string) {
+	if n := Traits(r.Written()); n.Unread != nil {
+		return n.Unread(r)
+	}
+	return "", ""
+}
+
 // ImpliedGame is the name of the game that a record's notation and start stand
 // for where no tag names one; it may be one such as "中将棋" that the record
 // itself gives. It is "" for notations that are no game's own.

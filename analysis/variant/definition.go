@@ -17,6 +17,7 @@ type Definition struct {
 	ID      string          `yaml:"id" says:"the game's id: lower-case letters, digits and hyphens"`
 	Name    string          `yaml:"name" says:"its name"`
 	Aliases []string        `yaml:"aliases" says:"other names by which records and '--variant' may call it"`
+	Common  int             `yaml:"common" says:"1 or 2: records that name no variant may be of this one; those of 1 are tried first"`
 	Version string          `yaml:"version" says:"any word, changed whenever the rules change; records remember it"`
 	Extends string          `yaml:"extends" says:"id of the definition that this one starts from: mappings are merged key by key, everything else takes the other's place, and null takes a key away; id, name, aliases, sources, summary, node counts and the claim of material are never the other's"`
 	Sources []string        `yaml:"sources" says:"where the rules are from"`

@@ -1,19 +1,23 @@
 package variant
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Header is what a list of variants says of one.
 type Header struct {
 	ID      string   `yaml:"id"`
 	Name    string   `yaml:"name"`
 	Aliases []string `yaml:"aliases"`
+	Common  int      `yaml:"common"`
 	Version string   `yaml:"version"`
 	Summary string   `yaml:"summary"`
 }
 
 // Header returns what lists say of the definition.
 func (d *Definition) Header() Header {
-	return Header{ID: d.ID, Name: d.Name, Aliases: d.Aliases, Version: d.Version, Summary: d.Summary}
+	return Header{ID: d.ID, Name: d.Name, Aliases: d.Aliases, Common: d.Common, Version: d.Version, Summary: d.Summary}
 }
 
 func (h *Header) names() []string { return append([]string{h.ID, h.Name}, h.Aliases...) }
@@ -32,10 +36,12 @@ func readHeader(text string) (h Header, extends string) {
 		}
 		values[key] = append(values[key], strings.TrimSpace(line))
 	}
+	common, _ := strconv.Atoi(scalarOf(values["common"]))
 	h = Header{
 		ID:      scalarOf(values["id"]),
 		Name:    scalarOf(values["name"]),
 		Aliases: listOf(values["aliases"]),
+		Common:  common,
 		Version: scalarOf(values["version"]),
 		Summary: scalarOf(values["summary"]),
 	}

@@ -263,6 +263,29 @@ func (r *Registry) Plainest() []string {
 	return ids
 }
 
+// Tiers are the tiers of variants that records without a name may be of.
+const Tiers = 2
+
+// Common lists the variants of a tier, from 1 to [Tiers], each before those
+// that extend it.
+func (r *Registry) Common(tier int) []string {
+	return slices.DeleteFunc(r.Plainest(), func(id string) bool { return r.raw[id].header.Common != tier })
+}
+
+// FreeCastling returns the common variant that is another but for castling from
+// any files, "" if there is none.
+func (r *Registry) FreeCastling(id string) string {
+	for _, other := range r.Common(1) {
+		if stringAt(r.raw[other].root(), "extends") != id {
+			continue
+		}
+		if castling := r.raw[other].base().Castling; castling != nil && castling.Free && castling.Usual == "" {
+			return other
+		}
+	}
+	return ""
+}
+
 // Headers are what a list says of the defined variants, in the order of their
 // ids.
 func (r *Registry) Headers() []Header {
@@ -429,7 +452,7 @@ func (r *Registry) prefixes(src *source) []string {
 const maxExtends = 5
 
 // own are the keys that no definition has from the one it extends.
-var own = []string{"id", "name", "aliases", "sources", "summary", "node-counts"}
+var own = []string{"id", "name", "aliases", "common", "sources", "summary", "node-counts"}
 
 func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	over := src.root()

@@ -65,7 +65,7 @@ func TestEmbeddedDefinitionsAreSound(t *testing.T) {
 			t.Fatal(err)
 		}
 		if whole := d.Header(); !reflect.DeepEqual(h, whole) {
-			t.Errorf("%s: the header is read %q, the definition %q", h.ID, h, whole)
+			t.Errorf("%s: the header is read %+v, the definition %+v", h.ID, h, whole)
 		}
 	}
 }

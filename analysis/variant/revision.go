@@ -15,11 +15,11 @@ import (
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
 // digestOf is eight hexadecimal digits of a tree's contents, without regard to
-// comments, style and lines, to how the game is drawn, nor to the claim of
-// material, which changes no game.
+// comments, style and lines, to how the game is drawn or how common it is, nor
+// to the claim of material, which changes no game.
 func digestOf(root *yaml.Node) string {
 	h := sha256.New()
-	digestNode(h, withoutMaterial(without(root, "dress")))
+	digestNode(h, withoutMaterial(without(without(root, "dress"), "common")))
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 

@@ -64,6 +64,9 @@ type Headers struct {
 	// Implies gives the name of the game that a record stands for where no tag
 	// names one; nil for a notation of any game.
 	Implies func(*record.Record) string
+	// Unread names the game of a record in a kind of the notation that is known
+	// and not read, "" for others, and says so; nil for none.
+	Unread func(*record.Record) (game, why string)
 	// NamesAll says that header lines give the game's name, its start and the
 	// result, and that no two of them are for a player each.
 	NamesAll bool

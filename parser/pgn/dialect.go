@@ -92,7 +92,7 @@ func row(f record.Format) format.Row {
 	return format.Row{
 		Format: f, Detect: detectPGN, Open: openPGN, Print: printPGN,
 		Files:   format.Files{File: PGN, Extension: "pgn"},
-		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedGame, Unknowns: true, Line: tagLine, Span: tagSpan},
+		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedGame, Unread: unread, Unknowns: true, Line: tagLine, Span: tagSpan},
 		Moves: format.Moves{
 			NumberRule: "PGN", Behind: true, NoBlankComments: true, Signs: annotationSigns,
 			Typed: []format.Typing{{Order: 1, Way: format.AsTyped}, {Order: 9, Way: format.ByWords}},

@@ -75,8 +75,8 @@ func Split(s string) []string {
 var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ŧ", "t", "ŋ", "n",
 	"æ", "ae", "œ", "oe", "þ", "th", "ĸ", "k", "ɨ", "i", "ɖ", "d", "ə", "e")
 
-// All returns all words by which a text is found: those of [Split], those that it
-// would have without the blanks between Chinese characters or kana, each of
+// All returns all words by which a text is found: those of [Split], those that
+// it would have without the blanks between Chinese characters or kana, each of
 // these characters, and words in plain letters for those with ø, ł, þ and the
 // like, so that whatever of the text is asked for is found.
 func All(s string) []string {
