@@ -96,7 +96,7 @@ func TestOddWords(t *testing.T) {
 	}{
 		{"O'Brien", "o'brien", true}, {"O'Brien", "brien", true}, {"O'Brien", "obrien", false}, {"O’Brien", "O'Brien", true},
 		{"N'Guessan d'Aïtô", "aito", true}, {"Jean-Luc", "jean luc", true}, {"Jean-Luc", "jeanluc", false},
-		{"MÜLLER", "muller", true}, {"Müller", "MÜLLER", true}, {"Straße", "STRASSE", true}, {"Łukasz", "lukasz", false}, {"ŁUKASZ", "łuk", true},
+		{"MÜLLER", "muller", true}, {"Müller", "MÜLLER", true}, {"Straße", "STRASSE", true}, {"Łukasz", "lukasz", true}, {"Kvaløy", "kvaloy", true}, {"Þór Æsir", "thor aesir", true}, {"ŁUKASZ", "łuk", true},
 		{"İstanbul", "istanbul", true}, {"ΟΔΥΣΣΕΥΣ", "οδυσσευς", true}, {"Ёлка", "елка", true}, {"Ｆｕｌｌ Ｗｉｄｔｈ", "full width", true},
 		{"羽生善治", "羽生", true}, {"羽生善治", "善治 羽生", true}, {"羽生善治", "生羽", false}, {"羽生 善治", "羽生善治", true}, {"胡荣华", "荣", true},
 		{"ｶﾞｯﾂ", "ガッツ", true}, {"カッツ", "ガッツ", false}, {"データ", "データ", true}, {"데이터", "데이", true}, {"हिन्दी", "हिन्दी", true}, {"ไทยแลนด์", "ไทย", true},

@@ -193,7 +193,7 @@ func TestHeaders(t *testing.T) {
 		{"White=A\nBlack=B\nDate=2024", "A", "B", "2024-??-??"},
 		{"Players=A vs. B\nDate=2024.??.??", "A", "B", "2024-??-??"},
 		{"Players=Smith, A - Jones, B\nDate=????.??.??", "Smith, A", "Jones, B", ""},
-		{"Players=A; B\nDate=5 May 2024", "A", "B", ""},
+		{"Players=A; B\nDate=5 May 2024", "A", "B", "2024-05-05"},
 		{"Players=A\nDate=2024-5", "", "", "2024-05-??"},
 		{"First=?\nPlayer1=A\nDate=2024/12/31", "A", "", "2024-12-31"},
 		{"Date=20x4.01.01", "", "", ""},
