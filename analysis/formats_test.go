@@ -53,7 +53,7 @@ func TestFormats(t *testing.T) {
 		{"chu shogi with digits", "手合割：中将棋\n" + table + "1 ７八歩(79)\n2 １０五歩(104) (0:01/00:00:01)\n3 １２八歩(129)\n4 １一香(11)\n",
 			`illegal chushogi 3 * error CHU-3 movement "１一香(11)"`},
 		{"chu shogi, digits that can be two squares", "手合割：中将棋\n" + table + "1 １八歩(19)\n2 １５歩(14)\n3 １一〇(111)\n",
-			`illegal chushogi 1 * error KIF syntax "１５歩(14)"`},
+			`unreadable chushogi 1 * error KIF syntax "１５歩(14)"`},
 		{"tori shogi", "手合割：禽将棋\n" + table + "1 ４四燕(45)\n2 同燕(43)\n3 ４四燕打\n4 投了\n", `illegal torishogi 2 1-0 error G-1 empty source "４四燕打"`},
 		{"tori shogi, quails", "手合割：禽将棋\n" + table + "1 ７六鶉(77)\n2 １二鶉(11)\n", "legal torishogi 2 *"},
 		{"dobutsu", "手合割：どうぶつしょうぎ\n" + table + "1 ２二ひよこ(23)\n2 ２二獅(21)\n3 ２三ゾウ(33)\n", `illegal dobutsu 2 * error G-1 empty source "２三ゾウ(33)"`},

@@ -6,6 +6,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // spelled reads moves of a script of its own, each of which stands for one or
@@ -56,13 +57,10 @@ var koreanPieces = map[string]string{
 	"장": "K", "將": "K", "将": "K", "왕": "K", "王": "K", "궁": "K", "초": "K", "楚": "K", "한": "K", "漢": "K", "K": "K", "G": "K",
 }
 
-// koreanPasses are the words for a pass.
-var koreanPasses = map[string]bool{"한수쉼": true, "수쉼": true, "쉼": true, "한수쉬기": true, "패스": true, "通": true}
-
 // koreanMoves returns how a move of janggi by numbers is spelled in algebraic
 // notation.
 func koreanMoves(text string) []string {
-	if koreanPasses[text] {
+	if record.KoreanPasses[text] {
 		return []string{"--"}
 	}
 	parts := koreanMove.FindStringSubmatch(text)

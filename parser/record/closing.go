@@ -128,6 +128,9 @@ func (r *Record) TakeEnding(ending string, second bool) {
 	}
 }
 
+// KoreanPasses are the words of Korean records for a turn that is passed.
+var KoreanPasses = words(`한수쉼 수쉼 쉼 한수쉬기 패스 通`)
+
 // IsClosingWord reports whether a word among the moves has the form of prose
 // and not of a move, whole or cut short.
 func IsClosingWord(word string) bool {
@@ -143,7 +146,7 @@ func IsClosingWord(word string) bool {
 		}
 	}
 	switch {
-	case letters < 2, word == "ep", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"):
+	case letters < 2, word == "ep", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"), KoreanPasses[word]:
 		return false
 	case strings.ContainsAny(word, "进進退平"):
 		return utf8.RuneCountInString(word) > 5
