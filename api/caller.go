@@ -37,6 +37,31 @@ type Caller struct {
 	person int64
 	grant  int64 // by which he was let in
 	guest  bool
+	from   string // network address of a remote caller
+}
+
+// Client is whom a request counts for when clients share something: a person,
+// or whoever calls from an address. The zero Client is the machine itself.
+type Client struct {
+	ID    string
+	Guest bool // could log in, and has not
+}
+
+// From returns the caller with the address that the request came from.
+func (c Caller) From(address string) Caller {
+	c.from = address
+	return c
+}
+
+// Client returns whom the caller's requests count for.
+func (c Caller) Client() Client {
+	switch {
+	case c.Name != "":
+		return Client{ID: "person " + c.Name}
+	case c.from != "":
+		return Client{ID: c.from, Guest: c.guest}
+	}
+	return Client{Guest: c.guest}
 }
 
 // Local is somebody on the machine itself, who may do all with the archive.

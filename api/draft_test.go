@@ -202,7 +202,7 @@ func TestPublishedTaken(t *testing.T) {
 func TestTry(t *testing.T) {
 	a := newArchive(t)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
-	name, err := a.Try([]byte(pond))
+	name, err := a.Try(t.Context(), []byte(pond))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,15 +213,15 @@ func TestTry(t *testing.T) {
 	if _, ok := a.book.Registry().Find("frog-pond"); ok {
 		t.Error("it is a variant")
 	}
-	for i := range maxTried {
-		if _, err := a.Try([]byte(strings.Replace(pond, "summary: >-", "summary: >-\n  "+strings.Repeat("Ha. ", i+1), 1))); err != nil {
+	for i := range maxTriedOf {
+		if _, err := a.Try(t.Context(), []byte(strings.Replace(pond, "summary: >-", "summary: >-\n  "+strings.Repeat("Ha. ", i+1), 1))); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := a.Position(name, "", ""); err == nil {
 		t.Error("it is held for ever")
 	}
-	if _, err := a.Try([]byte("id: x")); err == nil {
+	if _, err := a.Try(t.Context(), []byte("id: x")); err == nil {
 		t.Error("half a definition can be played")
 	}
 }

@@ -1,22 +1,18 @@
 package api
 
 import (
-	"sync"
-
+	"assay/analysis/lru"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/diagram"
 )
 
-// maxPictures is how many pictures are kept as they were read.
-const maxPictures = 512
+// maxPictureBytes bounds the pictures of definitions that are kept parsed.
+const maxPictureBytes = 16 << 20
 
-// drawings are the pictures of definitions as they were read last, by their
-// texts; nil for one that cannot be drawn.
-var drawings struct {
-	sync.Mutex
-	read map[string]*diagram.Picture
-}
+// drawings are the pictures of definitions, by their texts; nil for one that
+// cannot be drawn.
+var drawings = lru.New[string, *diagram.Picture](maxPictureBytes)
 
 // pictureOf is the picture that a definition has of a kind of piece, nil for
 // none. One that is refused, which a check of the definition tells, is none.
@@ -29,17 +25,15 @@ func pictureOf(r *rules.Rules, t rules.PieceType) *diagram.Picture {
 	if !ok {
 		return nil
 	}
-	drawings.Lock()
-	defer drawings.Unlock()
-	read, known := drawings.read[p.Text]
-	if !known {
-		if len(drawings.read) >= maxPictures || drawings.read == nil {
-			drawings.read = map[string]*diagram.Picture{}
-		}
-		read, _ = diagram.ParsePicture(p.Text)
-		drawings.read[p.Text] = read
+	if read, known := drawings.Get(p.Text); known {
+		return read
 	}
-	return read
+	read, _ := diagram.ParsePicture(p.Text)
+	size := int64(len(p.Text))
+	if read != nil {
+		size += variant.SizeOf(read)
+	}
+	return drawings.Add(p.Text, read, size)
 }
 
 // hasPictures reports whether a definition has pictures of its own.

@@ -39,7 +39,7 @@ func sampled(t *testing.T, a *Archive, game string, s Sample) []*SampledGame {
 // the same by the same seed.
 func TestSample(t *testing.T) {
 	a := newArchive(t)
-	name, err := a.Try([]byte(readFile(t, "../fixtures/definitions/frog-pond.yaml")))
+	name, err := a.Try(t.Context(), []byte(readFile(t, "../fixtures/definitions/frog-pond.yaml")))
 	if err != nil {
 		t.Fatal(err)
 	}

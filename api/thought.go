@@ -102,6 +102,10 @@ func (a *Arbiter) NewThinker(megabytes int) *Thinker {
 	return &Thinker{a, engine.New(megabytes), map[*rules.Rules]opinion.Curve{}, map[string]*external.Engine{}}
 }
 
+// maxLearnt bounds the games whose evaluators a Thinker keeps: there is one
+// for each set of options.
+const maxLearnt = 16
+
 // learn has the engine judge a game by what was fitted for it, and gives the
 // curve by which its advantages turn into wins. Those of another engine, whose
 // pawns are worth something else, do so by the usual one.
@@ -111,6 +115,10 @@ func (t *Thinker) learn(r *rules.Rules, name string) (*opinion.Curve, error) {
 	}
 	curve, known := t.curves[r]
 	if !known {
+		if len(t.curves) >= maxLearnt {
+			clear(t.curves)
+			t.engine.Forget()
+		}
 		fit, err := t.engine.Learn(r, t.arbiter.config.fits())
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -18,44 +19,133 @@ const draftFile = "definition"
 // has its colon.
 const tryPrefix = "draft:"
 
-// maxTried is how many texts can be played at once.
-const maxTried = 32
+// Bounds of the definitions that can be played without being published.
+const (
+	maxTried     = 256      // texts
+	maxTriedOf   = 32       // texts of one client
+	maxTriedSize = 64 << 20 // bytes of all texts as they are parsed
+	maxTriedRule = 96 << 20 // bytes of all rules that are compiled from them
+)
 
-// tried are definitions that can be played without being known to the archive:
-// no record is read by them.
+// tried keeps definitions that can be played although the archive does not
+// know them. No record is read by them. Each text is kept for the clients that
+// tried it; a client with many texts loses its own, not those of others.
 type tried struct {
-	lock  sync.Mutex
-	texts []triedText // the one used last at the end
+	lock   sync.Mutex
+	claims []claim // the one used last at the end
+	texts  map[string]*triedText
+	size   int64
+	rules  *analysis.RuleCache
+}
+
+// claim is a client's use of a text.
+type claim struct {
+	client Client
+	name   string
 }
 
 type triedText struct {
-	name, id string
-	book     *analysis.Rulebook
+	id     string
+	book   *analysis.Rulebook
+	size   int64
+	claims int
 }
 
-// find gives the rulebook of a name, nil where it has none.
+// find returns the rulebook of a name, nil if there is none.
 func (t *tried) find(name string) (book *analysis.Rulebook, id string) {
 	if !strings.HasPrefix(name, tryPrefix) {
 		return nil, ""
 	}
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	at := slices.IndexFunc(t.texts, func(one triedText) bool { return one.name == name })
-	if at < 0 {
+	found := t.texts[name]
+	if found == nil {
 		return nil, ""
 	}
-	found := t.texts[at]
-	t.texts = append(slices.Delete(t.texts, at, at+1), found)
+	t.use(func(c claim) bool { return c.name == name })
 	return found.book, found.id
 }
 
-// Try gives the name by which a definition can be played wherever a variant is
-// asked for, until many others have been tried. Only records are not read by
-// it. The text has been found sound by [Arbiter.CheckDefinition].
-func (a *Arbiter) Try(text []byte) (name string, err error) {
-	sum := sha256.Sum256(text)
+// use moves claims to the end, and returns how many there are.
+func (t *tried) use(these func(claim) bool) int {
+	var used, others []claim
+	for _, c := range t.claims {
+		if these(c) {
+			used = append(used, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	t.claims = append(others, used...)
+	return len(used)
+}
+
+// claim adds a client's claim to a text that is kept, and evicts what exceeds
+// the bounds.
+func (t *tried) claim(client Client, name string) {
+	if t.use(func(c claim) bool { return c == claim{client, name} }) == 0 {
+		t.claims = append(t.claims, claim{client, name})
+		t.texts[name].claims++
+	}
+	for {
+		victim, over := t.largest(client)
+		if !over {
+			return
+		}
+		t.evict(slices.IndexFunc(t.claims, func(c claim) bool { return c.client == victim }))
+	}
+}
+
+// largest returns the client that loses a text, and whether one has to: a
+// client that exceeds its own bound, else the guest with most bytes, else the
+// person with most bytes.
+func (t *tried) largest(newest Client) (victim Client, over bool) {
+	size, texts := map[Client]int64{}, map[Client]int{}
+	for _, c := range t.claims {
+		texts[c.client]++
+		size[c.client] += t.texts[c.name].size
+	}
+	if texts[newest] > maxTriedOf {
+		return newest, true
+	}
+	if len(t.texts) <= maxTried && len(t.claims) <= 2*maxTried && (t.size <= maxTriedSize || len(t.claims) == 1) {
+		return victim, false
+	}
+	victim = t.claims[0].client
+	for _, c := range t.claims { // the one used least recently of several that are alike
+		if c := c.client; c.Guest && !victim.Guest || c.Guest == victim.Guest && size[c] > size[victim] {
+			victim = c
+		}
+	}
+	return victim, true
+}
+
+// evict removes a claim, and its text if there is no other claim to it.
+func (t *tried) evict(at int) {
+	name := t.claims[at].name
+	t.claims = slices.Delete(t.claims, at, at+1)
+	text := t.texts[name]
+	if text.claims--; text.claims == 0 {
+		t.rules.Forget(text.book)
+		t.size -= text.size
+		delete(t.texts, name)
+	}
+}
+
+// Try returns the name by which a definition can be played wherever a request
+// names a variant, until its client has tried many others. No record is read
+// by it. [Arbiter.CheckDefinition] has found the text valid.
+func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error) {
+	sum, client := sha256.Sum256(text), CallerOf(ctx).Client()
 	name = tryPrefix + hex.EncodeToString(sum[:12])
-	if book, _ := a.tried.find(name); book != nil {
+	t := &a.tried
+	t.lock.Lock()
+	known := t.texts[name] != nil
+	if known {
+		t.claim(client, name)
+	}
+	t.lock.Unlock()
+	if known {
 		return name, nil
 	}
 	registry, err := a.registryWith(text)
@@ -66,12 +156,17 @@ func (a *Arbiter) Try(text []byte) (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	a.tried.lock.Lock()
-	defer a.tried.lock.Unlock()
-	if len(a.tried.texts) == maxTried {
-		a.tried.texts = slices.Delete(a.tried.texts, 0, 1)
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if t.texts == nil {
+		t.texts, t.rules = map[string]*triedText{}, analysis.NewRuleCache(maxTriedRule)
 	}
-	a.tried.texts = append(a.tried.texts, triedText{name, d.ID, analysis.NewRulebook(registry)})
+	if t.texts[name] == nil {
+		one := &triedText{id: d.ID, book: analysis.NewRulebookIn(t.rules, registry), size: registry.Size(d.ID)}
+		t.texts[name] = one
+		t.size += one.size
+	}
+	t.claim(client, name)
 	return name, nil
 }
 

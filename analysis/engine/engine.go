@@ -57,6 +57,13 @@ func (e *Engine) Learn(r *rules.Rules, from Fits) (*Fit, error) {
 // if f is nil.
 func (e *Engine) Use(r *rules.Rules, f *Fit) { e.evaluators[r] = newEvaluator(r, f) }
 
+// Forget drops all evaluators and histories, so that they keep no rules in
+// memory.
+func (e *Engine) Forget() {
+	clear(e.evaluators)
+	e.lastRules, e.memories = nil, nil
+}
+
 // evaluator returns the evaluator of a variant and creates it at first use.
 func (e *Engine) evaluator(r *rules.Rules) *evaluator {
 	if e.evaluators[r] == nil {

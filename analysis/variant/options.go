@@ -25,28 +25,36 @@ func (e *OptionError) Error() string {
 // the defaults of a definition.
 func parseOptions(d *Definition, text string) (map[string]string, error) {
 	chosen := map[string]string{}
-	var known []string
 	for name, option := range d.Options.All() {
 		chosen[name] = option.Default
-		known = append(known, name+"="+strings.Join(option.Values, "|"))
 	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' }) {
 		name, value, found := strings.Cut(word, "=")
 		option, ok := d.Options.Get(name)
 		if !found || !ok || !slices.Contains(option.Values, value) {
-			return nil, &OptionError{Variant: d.ID, Word: word, Known: known}
+			return nil, &OptionError{Variant: d.ID, Word: word, Known: d.knownOptions()}
 		}
 		chosen[name] = value
 	}
 	return chosen, nil
 }
 
+// knownOptions lists the options with their values.
+func (d *Definition) knownOptions() (known []string) {
+	for name, option := range d.Options.All() {
+		known = append(known, name+"="+strings.Join(option.Values, "|"))
+	}
+	return known
+}
+
 // OptionText writes every option of the definition with its value, in the
 // order of the definition: the canonical form of a record's Options line.
-func (d *Definition) OptionText() string {
+func (d *Definition) OptionText() string { return d.optionText(d.chosen) }
+
+func (d *Definition) optionText(chosen map[string]string) string {
 	words := make([]string, 0, d.Options.Len())
 	for _, name := range d.Options.Keys {
-		words = append(words, name+"="+d.chosen[name])
+		words = append(words, name+"="+chosen[name])
 	}
 	return strings.Join(words, " ")
 }

@@ -365,6 +365,24 @@ func (r *Registry) Definition(name, options string) (*Definition, error) {
 	return r.resolve(src, chosen)
 }
 
+// Canonical returns the id of a variant and its options in canonical form, ""
+// for the default ones. The error is that of [Registry.Definition].
+func (r *Registry) Canonical(name, options string) (id, canonical string, err error) {
+	id, ok := r.Find(name)
+	if !ok {
+		return "", "", r.Unknown(name)
+	}
+	base := r.raw[id].base()
+	chosen, err := parseOptions(base, options)
+	if err != nil {
+		return "", "", err
+	}
+	if canonical = base.optionText(chosen); len(base.Overlays) == 0 || canonical == base.OptionText() {
+		canonical = ""
+	}
+	return id, canonical, nil
+}
+
 func parseSource(file string, text []byte) (*source, error) {
 	root, err := parseRoot(file, text)
 	if err != nil {

@@ -2,6 +2,7 @@ package card
 
 import (
 	"bytes"
+	"context"
 	"errors"
 
 	"assay/analysis/variant"
@@ -26,7 +27,7 @@ type Problem struct {
 // Check draws the card of a definition of a user's, or says what is wrong with
 // it. The error is that of [api.Arbiter.CheckDefinition] where that is none of
 // variant.Problems.
-func Check(a *api.Arbiter, text []byte) (*Checked, error) {
+func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	checked := &Checked{Problems: []Problem{}}
 	r, err := a.CheckDefinition(text)
 	var problems variant.Problems
@@ -42,7 +43,7 @@ func Check(a *api.Arbiter, text []byte) (*Checked, error) {
 	if checked.Card, err = New(r); err != nil {
 		return nil, err
 	}
-	if checked.Variant, err = a.Try(text); err != nil {
+	if checked.Variant, err = a.Try(ctx, text); err != nil {
 		return nil, err
 	}
 	var drawn bytes.Buffer

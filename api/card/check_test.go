@@ -70,7 +70,7 @@ func TestHostileDefinitions(t *testing.T) {
 		{"a great count of little", before + "node-counts:\n  - nodes: [11, 119, 1354, 15552, 190000, 5]\n", "at depth 5"},
 	} {
 		began, spent := time.Now(), allocated()
-		checked, err := Check(a, []byte(row.text))
+		checked, err := Check(t.Context(), a, []byte(row.text))
 		if err != nil {
 			t.Errorf("%s: %v", row.name, err)
 			continue
@@ -95,7 +95,7 @@ func TestHostileDefinitions(t *testing.T) {
 			t.Errorf("%s: %d problems of up to %d bytes: %.300s", row.name, len(checked.Problems), length, said)
 		}
 	}
-	if _, err := Check(a, []byte(sound+"#"+strings.Repeat("x", 1<<20))); err == nil || !strings.Contains(err.Error(), "1048576 bytes") {
+	if _, err := Check(t.Context(), a, []byte(sound+"#"+strings.Repeat("x", 1<<20))); err == nil || !strings.Contains(err.Error(), "1048576 bytes") {
 		t.Errorf("too large: %v", err)
 	}
 	left, err := os.ReadDir(os.TempDir())

@@ -55,6 +55,7 @@ func (s *Server) identify(c *gin.Context) {
 		c.Header("Cache-Control", "private, no-cache")
 		c.Writer.Header().Add("Vary", "Cookie, Authorization")
 	}
+	caller = caller.From(clientOf(c))
 	c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), caller))
 	if err := caller.Need(right); err != nil {
 		s.refuse(c, err)

@@ -41,6 +41,6 @@ func (s *Server) checkDefinition(c *gin.Context, _ *noParameters) error {
 	if err := enter(c, s.long); err != nil {
 		return err
 	}
-	checked, err := card.Check(s.archive.Arbiter, body)
+	checked, err := card.Check(c.Request.Context(), s.archive.Arbiter, body)
 	return replyOr(c, checked, err)
 }

@@ -192,7 +192,7 @@ func TestRulingsOfInventors(t *testing.T) {
 	_, a := serve(t)
 	says := func(definition string) map[string]string {
 		t.Helper()
-		checked, err := card.Check(a.Arbiter, []byte(definition))
+		checked, err := card.Check(t.Context(), a.Arbiter, []byte(definition))
 		if err != nil || len(checked.Problems) > 0 {
 			t.Fatal(err, checked)
 		}
@@ -231,7 +231,7 @@ func TestRulingsOfInventors(t *testing.T) {
 	if got["SC-8"] != "The king is taken." || got["SC-0"] != "As drawn." || got["SC-7"] == "" {
 		t.Errorf("%q", got)
 	}
-	checked, err := card.Check(a.Arbiter, []byte(cited+"says:\n  SC-1: ''\n  one: Two.\n"))
+	checked, err := card.Check(t.Context(), a.Arbiter, []byte(cited+"says:\n  SC-1: ''\n  one: Two.\n"))
 	if err != nil || len(checked.Problems) != 2 || checked.Problems[0].Line != strings.Count(cited, "\n")+2 || checked.Problems[1].Line != strings.Count(cited, "\n")+3 {
 		t.Errorf("%+v, %v", checked, err)
 	}

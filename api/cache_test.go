@@ -1,0 +1,114 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/analysis/variant"
+	"assay/api/diagram"
+)
+
+// TestCachesAreBounded lists what this package keeps under keys that clients
+// choose. It fills each cache with more than fits, and expects that the cache
+// stays within its bound. What other packages keep: analysis.MaxRuleBytes
+// (rules by options), index.Explorations (256 MiB), index.DefaultMemory,
+// rest.maxClients (rates), web.maxBases (templates).
+func TestCachesAreBounded(t *testing.T) {
+	a := newArchive(t)
+	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
+	text := func(n int) []byte {
+		return []byte(strings.Replace(pond, "summary: >-", fmt.Sprintf("summary: >-\n  %s %d.", strings.Repeat("Ha. ", 220_000), n), 1))
+	}
+	names := map[string]bool{}
+	for _, row := range []struct {
+		name string
+		n    int
+		fill func(n int) error
+		size func() int64
+		max  int64
+	}{
+		{"definitions that are tried", 45, func(n int) error {
+			guest := Caller{guest: true}.From(fmt.Sprintf("192.0.2.%d", n%200))
+			name, err := a.Try(WithCaller(t.Context(), guest), text(n))
+			names[name] = true
+			return err
+		}, func() int64 { return a.tried.size }, maxTriedSize},
+		{"their rules", 1, func(n int) error {
+			for name := range names {
+				if book, id := a.tried.find(name); book != nil {
+					if _, err := book.Rules(id, ""); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		}, func() int64 {
+			_, bytes, _ := a.tried.rules.Size()
+			return bytes
+		}, maxTriedRule},
+		{"pictures", 2000, func(n int) error {
+			drawings.Add(fmt.Sprint(n), &diagram.Picture{}, variant.SizeOf(strings.Repeat(" ", diagram.MaxPicture)))
+			return nil
+		}, func() int64 {
+			_, bytes, _ := drawings.Size()
+			return bytes
+		}, maxPictureBytes},
+		{"totals of lists", 2 * maxTotals, func(n int) error {
+			_, err := a.total(context.Background(), Filter{Player: strings.Repeat("x", 300) + fmt.Sprint(n)})
+			return err
+		}, func() (size int64) {
+			for f := range a.totals.of {
+				size += variant.SizeOf(f)
+			}
+			return size
+		}, maxTotals * (maxNamed + 256)},
+	} {
+		for n := range row.n {
+			if err := row.fill(n); err != nil {
+				t.Fatalf("%s: %v", row.name, err)
+			}
+		}
+		if size := row.size(); size == 0 || size > row.max {
+			t.Errorf("%s: %d bytes are kept, at most %d expected", row.name, size, row.max)
+		}
+	}
+	if len(a.tried.texts) > maxTried || len(a.tried.claims) > 2*maxTried {
+		t.Errorf("%d texts are kept for %d claims", len(a.tried.texts), len(a.tried.claims))
+	}
+	for name, text := range a.tried.texts {
+		if text.claims < 1 {
+			t.Errorf("nobody uses %s", name)
+		}
+	}
+}
+
+// TestTriedByOthers has a guest try more definitions than are kept: those of
+// others stay playable.
+func TestTriedByOthers(t *testing.T) {
+	a := newArchive(t)
+	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
+	try := func(c Caller, n int) string {
+		t.Helper()
+		name, err := a.Try(WithCaller(t.Context(), c), []byte(pond+fmt.Sprintf("# %d\n", n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	ada, guest := Caller{Name: "Ada"}, Caller{guest: true}.From("192.0.2.1")
+	other := Caller{guest: true}.From("192.0.2.2")
+	hers, shared, theirs := try(ada, -1), try(ada, 0), try(other, -2)
+	for n := range 3 * maxTriedOf {
+		try(guest, n)
+	}
+	for name, want := range map[string]bool{hers: true, shared: true, theirs: true, try(guest, 7): true} {
+		if book, _ := a.tried.find(name); (book != nil) != want {
+			t.Errorf("%s is kept: %v", name, book != nil)
+		}
+	}
+	if len(a.tried.texts) > maxTriedOf+3 {
+		t.Errorf("%d texts are kept", len(a.tried.texts))
+	}
+}
