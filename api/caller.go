@@ -67,6 +67,9 @@ func (c Caller) Client() Client {
 // Local is somebody on the machine itself, who may do all with the archive.
 var Local = Caller{Rights: Scopes}
 
+// Guest returns a caller who could log in, and has not.
+func Guest() Caller { return Caller{guest: true, Rights: []Right{Read}} }
+
 // May reports whether the caller has a right.
 func (c Caller) May(r Right) bool { return r == Free || slices.Contains(c.Rights, r) }
 

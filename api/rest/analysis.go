@@ -164,21 +164,19 @@ func tell(c *gin.Context, form, event string, v any) error {
 }
 
 // watched answers with server-sent events of one type, as long as something is
-// watched by somebody who is let in as when he began. Whoever watches tells at
-// once of what there is, or of none. The error is a [*BusyError] where too many
-// do.
+// watched by a caller whose rights have not changed. Its watch tells at once of
+// what there is, or of nothing. The error is a [*BusyError] if too many watch.
 func watched[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
-	select {
-	case s.streams <- struct{}{}:
-		defer func() { <-s.streams }()
-	default:
-		return &BusyError{Wait: s.again}
-	}
 	ctx, end := s.streaming(c.Request)
-	defer end()
-	err := watch(ctx, func(v *T) error {
+	defer end(nil)
+	leave, err := s.streams.enter(api.CallerOf(ctx).Client(), end)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	err = watch(ctx, func(v *T) error {
 		if c.Request.Method == http.MethodHead {
-			end()
+			end(nil)
 			v = nil
 		}
 		if v != nil {
@@ -213,7 +211,7 @@ func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
 // streaming is the context of an answer that goes on until the caller goes, is
 // let in otherwise than when he began, or the server stops, and a function that
 // ends it.
-func (s *Server) streaming(r *http.Request) (context.Context, func()) {
+func (s *Server) streaming(r *http.Request) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	began := api.CallerOf(ctx)
 	again := time.NewTicker(s.again)
@@ -232,7 +230,7 @@ func (s *Server) streaming(r *http.Request) (context.Context, func()) {
 			}
 		}
 	}()
-	return ctx, func() { cancel(nil) }
+	return ctx, cancel
 }
 
 // jobEvents tells of a job as it goes on, until it has ended or the server

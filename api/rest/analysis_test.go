@@ -166,12 +166,12 @@ func TestDeepeningSlot(t *testing.T) {
 	defer answer.Body.Close()
 	lines := bufio.NewScanner(answer.Body)
 	for range 3 {
-		if !lines.Scan() || len(server.long.slots) != 1 {
-			t.Fatalf("%d slots are taken behind %q", len(server.long.slots), lines.Text())
+		if !lines.Scan() || running(server.long) != 1 {
+			t.Fatalf("%d slots are taken behind %q", running(server.long), lines.Text())
 		}
 	}
 	leave()
-	waitFor(t, func() bool { return len(server.long.slots) == 0 })
+	waitFor(t, func() bool { return running(server.long) == 0 })
 }
 
 // TestBadEngine asks an engine that moves as nobody may, and one that is none.

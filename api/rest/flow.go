@@ -5,10 +5,12 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"assay/api"
 )
 
 // flow is a call's way in and out. Its body has to come, and its answer to be
@@ -22,11 +24,12 @@ type flow struct {
 	pace time.Duration
 	room *room
 
-	held   int64  // bytes of the room
-	come   int    // bytes of the body since the pace began
-	poured bool   // what comes is thrown away, and takes no room
-	leave  func() // gives the slot back; nil where none is held
-	before func() // done once, before the header is written; nil for nothing
+	client api.Client // whose share of the room counts
+	held   int64      // bytes of the room
+	come   int        // bytes of the body since the pace began
+	poured bool       // what comes is thrown away, and takes no room
+	leave  func()     // gives the slot back; nil where none is held
+	before func()     // done once, before the header is written; nil for nothing
 }
 
 // paceBytes is what has to come, or to be taken, in the time of a pace: 6.4
@@ -53,7 +56,7 @@ func (s *Server) flow(c *gin.Context) {
 
 func (f *flow) end() {
 	f.leaveSlot()
-	f.room.give(f.held)
+	f.room.give(f.client, f.held)
 }
 
 // incoming is the body at its pace.
@@ -83,7 +86,7 @@ func (in *incoming) Read(b []byte) (int, error) {
 	if f.poured || n == 0 {
 		return n, err
 	}
-	if !f.room.take(int64(n)) {
+	if !f.room.take(f.client, int64(n)) {
 		return 0, &BusyError{Wait: f.pace}
 	}
 	f.held += int64(n)
@@ -127,7 +130,7 @@ func (f *flow) tell() {
 // is no room for them beside what others have not taken yet, the slot is kept
 // until they are: that bounds the memory of answers under way.
 func (f *flow) begin(bytes int) {
-	if f.leave != nil && f.room.take(int64(bytes)) {
+	if f.leave != nil && f.room.take(f.client, int64(bytes)) {
 		f.held += int64(bytes)
 		f.leaveSlot()
 	}
@@ -153,18 +156,54 @@ func (f *flow) leaveSlot() {
 	}
 }
 
-// room counts the bytes of bodies and answers under way.
+// room counts the bytes of bodies and answers under way. A client gets a
+// quarter of it at most, and all guests together three quarters; a whole body
+// fits in any case.
 type room struct {
-	size  int64
-	taken atomic.Int64
+	size int64
+	body int64 // greatest body
+
+	mu     sync.Mutex
+	taken  int64
+	guests int64
+	of     map[api.Client]int64
 }
 
-func (r *room) take(bytes int64) bool {
-	if r.taken.Add(bytes) > r.size {
-		r.taken.Add(-bytes)
+// take takes bytes, and reports whether there was room for them.
+func (r *room) take(c api.Client, bytes int64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.taken+bytes > r.size,
+		c.ID != "" && r.of[c]+bytes > max(r.size/4, r.body),
+		c.Guest && r.guests+bytes > max(r.size/4*3, r.body):
 		return false
 	}
+	r.add(c, bytes)
 	return true
 }
 
-func (r *room) give(bytes int64) { r.taken.Add(-bytes) }
+func (r *room) give(c api.Client, bytes int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(c, -bytes)
+}
+
+func (r *room) add(c api.Client, bytes int64) {
+	if r.taken += bytes; c.Guest {
+		r.guests += bytes
+	}
+	if r.of == nil {
+		r.of = map[api.Client]int64{}
+	}
+	if r.of[c] += bytes; r.of[c] == 0 {
+		delete(r.of, c)
+	}
+}
+
+// used returns the bytes that are taken.
+func (r *room) used() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.taken
+}

@@ -135,7 +135,7 @@ func TestPace(t *testing.T) {
 	if _, err := conn.Write(big); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, func() bool { return server.room.taken.Load() == 0 && len(server.long.places) == 0 })
+	waitFor(t, func() bool { return server.room.used() == 0 && here(server.long) == 0 })
 }
 
 // TestBrokenBody is no body that is too large.
@@ -184,6 +184,18 @@ func TestLargeJSON(t *testing.T) {
 	}
 }
 
+// running returns how many requests hold a slot of a queue.
+func running(q *queue) int {
+	n, _ := q.here()
+	return n
+}
+
+// here returns how many requests hold a slot of a queue, or wait for one.
+func here(q *queue) int {
+	n, waiting := q.here()
+	return n + waiting
+}
+
 // TestQueue lets two run and three wait, and no more.
 func TestQueue(t *testing.T) {
 	q := newQueue(2, 3, time.Hour)
@@ -203,7 +215,7 @@ func TestQueue(t *testing.T) {
 			waited <- err
 		}()
 	}
-	waitFor(t, func() bool { return len(q.places) == 5 })
+	waitFor(t, func() bool { return here(q) == 5 })
 	var busy *BusyError
 	if _, err := q.enter(ctx); !errors.As(err, &busy) || busy.Wait != 10*time.Second {
 		t.Errorf("the sixth: %v, of five with two slots and 4 s each", err)
@@ -219,14 +231,14 @@ func TestQueue(t *testing.T) {
 			t.Errorf("who is gone: %v", err)
 		}
 	}
-	if len(q.places) != 2 || len(q.slots) != 2 {
-		t.Errorf("%d places and %d slots are taken", len(q.places), len(q.slots))
+	if here(q) != 2 || running(q) != 2 {
+		t.Errorf("%d places and %d slots are taken", here(q), running(q))
 	}
 	late := newQueue(1, 1, time.Millisecond)
 	if _, err := late.enter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := late.enter(t.Context()); !errors.As(err, &busy) || len(late.places) != 1 {
+	if _, err := late.enter(t.Context()); !errors.As(err, &busy) || here(late) != 1 {
 		t.Errorf("who waited too long: %v", err)
 	}
 }
@@ -240,6 +252,7 @@ func TestBusy(t *testing.T) {
 			t.Fatal(err)
 		}
 		q.usual.Store(int64(7 * time.Second))
+		q.reserved = 0
 	}
 	for path, status := range map[string]int{
 		"POST /api/v1/validate": 503, "POST /api/v1/games": 503, "GET /api/v1/export?as=pgn": 503, "GET /api/v1/explorer?variant=csg-1": 503,
@@ -257,7 +270,7 @@ func TestBusy(t *testing.T) {
 	s.room.size = 1000
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "http://localhost/api/v1/validate", strings.NewReader(strings.Repeat("x", 1001))))
-	if w.Code != http.StatusServiceUnavailable || s.room.taken.Load() != 0 {
-		t.Errorf("a body without room: %d, %d bytes are held", w.Code, s.room.taken.Load())
+	if w.Code != http.StatusServiceUnavailable || s.room.used() != 0 {
+		t.Errorf("a body without room: %d, %d bytes are held", w.Code, s.room.used())
 	}
 }

@@ -16,6 +16,12 @@ func enter(c *gin.Context, q *queue) (err error) {
 	return err
 }
 
+// enterAgain is enter for an answer that has begun.
+func enterAgain(c *gin.Context, q *queue) (err error) {
+	c.Writer.(*flow).leave, err = q.enterAgain(c.Request.Context())
+	return err
+}
+
 // queued is a handler that is called in a slot of a queue.
 func queued[T any](q **queue, handle func(*gin.Context, T) error) func(*gin.Context, T) error {
 	return func(c *gin.Context, p T) error {

@@ -56,6 +56,9 @@ func (s *Server) identify(c *gin.Context) {
 		c.Writer.Header().Add("Vary", "Cookie, Authorization")
 	}
 	caller = caller.From(clientOf(c))
+	if f, ok := c.Writer.(*flow); ok {
+		f.client = caller.Client()
+	}
 	c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), caller))
 	if err := caller.Need(right); err != nil {
 		s.refuse(c, err)

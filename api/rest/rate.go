@@ -29,9 +29,12 @@ func (e *RateError) seconds() int { return ceil(e.Wait) }
 // ceil is a time in whole seconds, one at least.
 func ceil(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }
 
-// maxClients is of how many clients it is known how often they call. Those that
-// come after have one share together.
+// maxClients bounds the number of tracked clients; further guests share one
+// bucket. People have their own in any case.
 const maxClients = 1 << 14
+
+// personPrefix begins the names of buckets of people.
+const personPrefix = "person "
 
 // rates hold clients to a number of calls a minute, which may come at once.
 type rates struct {
@@ -97,7 +100,7 @@ func (r *rates) take(client string) (left int, whole time.Duration, err error) {
 				}
 			}
 		}
-		if len(r.clients) >= maxClients {
+		if len(r.clients) >= maxClients && !strings.HasPrefix(client, personPrefix) {
 			client = ""
 		}
 		if l = r.clients[client]; l == nil {
@@ -120,7 +123,7 @@ func (r *rates) take(client string) (left int, whole time.Duration, err error) {
 // is at an address.
 func callerOf(c *gin.Context) string {
 	if name := api.CallerOf(c.Request.Context()).Name; name != "" {
-		return "person " + name
+		return personPrefix + name
 	}
 	return clientOf(c)
 }

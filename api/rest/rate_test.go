@@ -154,6 +154,9 @@ func TestRateClients(t *testing.T) {
 	if n := len(s.rates.clients); n > maxClients+1 {
 		t.Errorf("%d clients are known", n)
 	}
+	if _, _, err := s.rates.take(personPrefix + "Ada"); err != nil {
+		t.Errorf("guests use up what a person may call: %v", err)
+	}
 	now = now.Add(time.Minute)
 	if _, _, err := s.rates.take("new"); errors.As(err, new(*RateError)) || len(s.rates.clients) != 1 {
 		t.Errorf("%v, %d clients", err, len(s.rates.clients))

@@ -96,7 +96,7 @@ func TestAnnotationEvents(t *testing.T) {
 func TestTooManyEvents(t *testing.T) {
 	a, _ := annotating(t)
 	s := NewServer(a, ServerConfig{})
-	s.streams = make(chan struct{}, 2)
+	s.streams.max = 2
 	c := serveOn(t, s)
 	c.said(1)
 	c.said(1)

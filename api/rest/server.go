@@ -40,7 +40,7 @@ const (
 	identifyAgain = 5 * time.Second  // for an event stream of who is let in no more
 )
 
-// How many calls wait for a slot, how many of the brief ones a processor is
+// How many requests wait for a slot, how many of the brief ones a processor is
 // given at once, and how many passwords are hashed at once.
 const (
 	waitingLong  = 64
@@ -49,7 +49,7 @@ const (
 	hashedAtOnce = 2
 )
 
-// maxStreams is how many event streams go on at once.
+// maxStreams bounds how many event streams go on at once.
 const maxStreams = 1000
 
 // maxUnderWay is how many bytes of bodies and answers are held at once.
@@ -136,7 +136,7 @@ type Server struct {
 	long    *queue // of what may take seconds
 	hashes  *queue // of passwords, which nothing that takes longer holds up
 	room    room
-	streams chan struct{}  // a place for each event stream
+	streams streams
 	under   sync.WaitGroup // calls under way
 	closing time.Duration  // for them when the server stops
 	repairs time.Duration  // for those of the records of one call
@@ -169,7 +169,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
-		room: room{size: maxUnderWay}, streams: make(chan struct{}, maxStreams),
+		room: room{size: maxUnderWay, body: c.MaxBody}, streams: streams{max: maxStreams, wait: identifyAgain},
 		closing: closeTimeout, repairs: repairTime, again: identifyAgain, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)

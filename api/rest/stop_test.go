@@ -36,12 +36,12 @@ func TestCallerGone(t *testing.T) {
 			}
 			ended <- err
 		}()
-		waitFor(t, func() bool { return len(s.long.slots) > 0 })
+		waitFor(t, func() bool { return running(s.long) > 0 })
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("the call ended with %v", err)
 		}
-		waitFor(t, func() bool { return len(s.long.places) == 0 })
+		waitFor(t, func() bool { return here(s.long) == 0 })
 	}
 	counted := string(c.get("/metrics").body)
 	if want := `status="503"} 3`; !strings.Contains(counted, `route="/api/v1/games/:id/export",`+want) {
@@ -76,12 +76,12 @@ func TestStopping(t *testing.T) {
 		}
 		called <- err
 	}()
-	waitFor(t, func() bool { return len(s.long.slots) > 0 })
+	waitFor(t, func() bool { return running(s.long) > 0 })
 	cancel()
 	if err := <-ended; err != nil {
 		t.Errorf("serve: %v", err)
 	}
-	if len(s.long.places) > 0 {
+	if here(s.long) > 0 {
 		t.Error("a call goes on")
 	}
 	if err := <-called; err == nil {

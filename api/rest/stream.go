@@ -36,9 +36,11 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 	flush := func() error { return nil }
 	for more, begun := true, false; more; begun = true {
 		body.Reset()
-		err := enter(c, q)
-		for begun && errors.As(err, new(*BusyError)) {
-			err = enter(c, q) // which waited
+		err := error(nil)
+		if begun {
+			err = enterAgain(c, q)
+		} else {
+			err = enter(c, q)
 		}
 		if err == nil {
 			more, err = part(ctx, &body)

@@ -141,7 +141,7 @@ func TestStreamHeld(t *testing.T) {
 	if got := c.send("GET", "/api/v1/export?as=pgn", "", "Accept", ndjson); got.status != 200 || bytes.Count(got.body, []byte("\n")) != 600 {
 		t.Errorf("%d, %d bytes", got.status, len(got.body))
 	}
-	if held := s.room.taken.Load(); held != 0 {
+	if held := s.room.used(); held != 0 {
 		t.Errorf("%d bytes are held behind the end", held)
 	}
 }

@@ -1,0 +1,232 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/api"
+	"assay/store"
+)
+
+// forClient returns a context of a caller.
+func forClient(ctx context.Context, c api.Client) context.Context {
+	if c.Guest {
+		return api.WithCaller(ctx, api.Guest().From(c.ID))
+	}
+	return api.WithCaller(ctx, api.Caller{Name: c.ID})
+}
+
+// TestFairQueue fills a queue with one guest's requests: others get slots and
+// waiting places all the same, people before guests.
+func TestFairQueue(t *testing.T) {
+	flood, other := api.Client{ID: "192.0.2.1", Guest: true}, api.Client{ID: "192.0.2.2", Guest: true}
+	q := newQueue(2, 4, time.Hour)
+	type entered struct {
+		name  string
+		leave func()
+		err   error
+	}
+	in := make(chan entered, 20)
+	enter := func(name string, c api.Client) {
+		_, before := q.here()
+		go func() {
+			leave, err := q.enter(forClient(t.Context(), c))
+			in <- entered{name, leave, err}
+		}()
+		waitFor(t, func() bool { _, now := q.here(); return now != before || len(in) > 0 })
+	}
+	next := func(want string, fails bool) func() {
+		t.Helper()
+		got := <-in
+		if got.name != want || (got.err != nil) != fails || fails && !errors.As(got.err, new(*BusyError)) {
+			t.Fatalf("%s: %v; %s was expected, failing %v", got.name, got.err, want, fails)
+		}
+		return got.leave
+	}
+	enter("flood", flood)
+	leave := next("flood", false)
+	for range 4 {
+		enter("flood", flood)
+	}
+	if running, waiting := q.here(); running != 1 || waiting != 4 {
+		t.Fatalf("one guest has %d slots, and waits %d times", running, waiting)
+	}
+	enter("flood", flood)
+	next("flood", true)
+	enter("other guest", other) // has the second slot, at once
+	otherLeaves := next("other guest", false)
+	enter("other guest", other) // displaces one of the flood
+	next("flood", true)
+	enter("ada", api.Client{ID: "Ada"}) // has a slot of her own
+	adaLeaves := next("ada", false)
+	enter("ada", api.Client{ID: "Ada"}) // displaces one more
+	next("flood", true)
+	otherLeaves()
+	leave() // one slot is left to Ada, and one is free: people come first
+	adaAgain := next("ada", false)
+	adaLeaves()
+	leave = next("flood", false) // served before the other guest was
+	adaAgain()
+	next("other guest", false)()
+	leave()
+	next("flood", false)()
+	if running, waiting := q.here(); running != 0 || waiting != 0 || len(q.held) != 0 || len(q.served) != 0 {
+		t.Errorf("%d run, %d wait, %d are known", running, waiting, len(q.served))
+	}
+}
+
+// TestTurns gives slots to clients in turn, however many requests of each wait.
+func TestTurns(t *testing.T) {
+	q := newQueue(1, 100, time.Hour)
+	q.reserved = 0
+	leave, err := q.enter(forClient(t.Context(), api.Client{ID: "first"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := make(chan string)
+	for i, name := range []string{"a", "a", "a", "a", "b", "b", "c"} {
+		go func() {
+			leave, err := q.enter(forClient(t.Context(), api.Client{ID: name}))
+			if err != nil {
+				t.Error(err)
+				name = "none"
+			}
+			in <- name
+			leave()
+		}()
+		waitFor(t, func() bool { _, waiting := q.here(); return waiting == i+1 })
+	}
+	leave()
+	got := ""
+	for range 7 {
+		got += <-in
+	}
+	if got != "abcabaa" {
+		t.Errorf("served in the order %s", got)
+	}
+}
+
+// TestFairStreams has one client take all event streams: others get theirs.
+func TestFairStreams(t *testing.T) {
+	s := streams{max: 10}
+	ended := map[string]int{}
+	enter := func(c api.Client) (leave func(), err error) {
+		return s.enter(c, func(error) { ended[c.ID]++ })
+	}
+	flood, other := api.Client{ID: "192.0.2.1", Guest: true}, api.Client{ID: "192.0.2.2", Guest: true}
+	for range 10 {
+		if _, err := enter(flood); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := enter(flood); !errors.As(err, new(*BusyError)) {
+		t.Errorf("the eleventh: %v", err)
+	}
+	for n := range 5 {
+		if _, err := enter(other); err != nil || ended[flood.ID] != n+1 {
+			t.Errorf("other guest: %v, %v", err, ended)
+		}
+	}
+	if _, err := enter(other); err == nil {
+		t.Error("both have as many, and one loses another")
+	}
+	for range 10 {
+		if _, err := enter(api.Client{ID: "Ada"}); err != nil {
+			t.Errorf("a person: %v", err)
+		}
+	}
+	if _, err := enter(flood); err == nil {
+		t.Error("a guest takes a person's place")
+	}
+	leave, err := enter(api.Client{ID: "Bob"})
+	if err != nil || ended["Ada"] != 1 {
+		t.Errorf("another person: %v, %v", err, ended)
+	}
+	leave()
+	if leave(); len(s.all) != 9 {
+		t.Errorf("%d streams go on", len(s.all))
+	}
+}
+
+// TestFairRoom leaves room for others beside what one guest sends.
+func TestFairRoom(t *testing.T) {
+	r := room{size: 1000, body: 10}
+	guest := func(n int) api.Client { return api.Client{ID: fmt.Sprint("192.0.2.", n), Guest: true} }
+	if !r.take(guest(1), 250) || r.take(guest(1), 1) {
+		t.Error("a guest has more or less than a quarter")
+	}
+	if !r.take(guest(2), 250) || !r.take(guest(3), 250) || r.take(guest(4), 1) {
+		t.Error("guests have more or less than three quarters")
+	}
+	if !r.take(api.Client{ID: "Ada"}, 250) || r.take(api.Client{ID: "Ada"}, 1) {
+		t.Error("a person has more or less than what is left")
+	}
+	for _, c := range []api.Client{guest(1), guest(2), guest(3), {ID: "Ada"}} {
+		r.give(c, 250)
+	}
+	if r.used() != 0 || r.guests != 0 || len(r.of) != 0 {
+		t.Errorf("%+v is left", r.of)
+	}
+	large := room{size: 1000, body: 900}
+	if !large.take(guest(1), 900) {
+		t.Error("a whole body does not fit")
+	}
+}
+
+// TestFlood has a guest count positions by 70 connections for some seconds: all
+// requests of a contributor are served meanwhile.
+func TestFlood(t *testing.T) {
+	a, sessions := peopledArchive(t)
+	s := NewServer(a, ServerConfig{})
+	server := httptest.NewServer(s)
+	defer server.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	var flood sync.WaitGroup
+	for range 70 {
+		flood.Go(func() {
+			for ctx.Err() == nil {
+				request, err := http.NewRequestWithContext(ctx, "POST", server.URL+"/api/v1/positions/count", strings.NewReader(`{"variant":"chess","depth":20}`))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if answer, err := http.DefaultClient.Do(request); err == nil {
+					io.Copy(io.Discard, answer.Body)
+					answer.Body.Close()
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		})
+	}
+	defer flood.Wait()
+	defer stop()
+	waitFor(t, func() bool { _, waiting := s.long.here(); return waiting >= waitingLong })
+	for i := range 10 {
+		for _, row := range [][3]string{
+			{"POST", "/api/v1/validate", "x"}, {"POST", "/api/v1/positions/count", `{"variant":"chess","depth":2}`}, {"GET", "/api/v1/games/1/export?as=svg", ""},
+		} {
+			request, err := http.NewRequestWithContext(t.Context(), row[0], server.URL+row[1], strings.NewReader(row[2]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.AddCookie(&http.Cookie{Name: sessionCookie, Value: sessions[store.Contributor]})
+			request.Header.Set("Origin", server.URL)
+			answer, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if body, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusOK {
+				t.Errorf("%d: %s %s: %d %s", i, row[0], row[1], answer.StatusCode, body)
+			}
+			answer.Body.Close()
+		}
+	}
+}
