@@ -97,6 +97,19 @@ func (c Caller) Need(r Right) error {
 	return &DeniedError{Right: r, Guest: c.guest}
 }
 
+// Owns reports whether the caller may change what a person made: that person,
+// or an arbiter. It is 0 for nobody in particular.
+func (c Caller) Owns(person int64) bool {
+	return c.May(Arbitrate) || person != 0 && person == c.person
+}
+
+// OwnerError says that something belongs to somebody else.
+type OwnerError struct{ What string }
+
+func (e *OwnerError) Error() string {
+	return e.What + " belongs to somebody else; only its owner, arbiters and administrators may change it"
+}
+
 // DeniedError says that a caller lacks a right.
 type DeniedError struct {
 	Right Right

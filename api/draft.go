@@ -52,10 +52,14 @@ func (e *PublishedError) Error() string {
 	return fmt.Sprintf("%s is published with other rules, by which its games are proved; give this game another id, such as %[1]s-2", e.ID)
 }
 
-// SaveDraft keeps a version of a draft, behind the version given, or the last
-// for [store.AnyRevision]; of a new draft where the id is "". The error is
-// [store.ErrNoDraft], a [*store.LateError], [*store.FieldError], [*InputError]
-// or [*LimitError].
+// MaxDrafts bounds the drafts of one person, in characters of all versions.
+const MaxDrafts = 16 << 20
+
+// SaveDraft keeps a version of a draft, after the version given, or the last
+// for [store.AnyRevision]; of a new draft if the id is "". A draft belongs to
+// the author of its first version. The error is [store.ErrNoDraft], a
+// [*store.LateError], [*store.FieldError], [*InputError], [*OwnerError] or
+// [*LimitError].
 func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
 	case len(in.Text) > variant.MaxDefinition:
@@ -65,10 +69,15 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 	case utf8.RuneCountInString(in.Author) > maxAuthor:
 		return nil, &InputError{Field: "author", Value: in.Author, Want: fmt.Sprintf("at most %d characters", maxAuthor)}
 	}
+	most := int64(0)
 	if CallerOf(ctx).Name != "" {
 		if err := sign(ctx, &in.Author); err != nil {
 			return nil, err
 		}
+		most = MaxDrafts
+	}
+	if err := a.ownsDraft(ctx, id); err != nil {
+		return nil, err
 	}
 	behind := version
 	switch {
@@ -81,11 +90,25 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 		}
 		version = last.Version
 	}
-	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text})
+	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, most)
 	if errors.As(err, new(*store.LateError)) && behind == store.AnyRevision {
 		return a.SaveDraft(ctx, id, behind, in) // somebody was faster
 	}
 	return a.draftView(ctx, d, err)
+}
+
+// ownsDraft refuses a caller who may not save a version of a draft, "" for a
+// new one.
+func (a *Archive) ownsDraft(ctx context.Context, id string) error {
+	c := CallerOf(ctx)
+	if id == "" || c.May(Arbitrate) {
+		return nil
+	}
+	first, err := a.store.Definition(ctx, id, 1)
+	if err == nil && (c.Name == "" || first.Author != c.Name) {
+		err = &OwnerError{What: "this draft"}
+	}
+	return err
 }
 
 // Draft gives a version of a draft, 0 for the last. The error is

@@ -13,8 +13,11 @@ import (
 	"assay/store"
 )
 
-// MaxJobs is how many jobs may wait.
-const MaxJobs = 10_000
+// Bounds of the jobs that wait.
+const (
+	MaxJobs         = 10_000
+	MaxJobsOfPerson = 2_000
+)
 
 // MaxJobNodes is for how many positions a job searches at most for each of its
 // game's.
@@ -87,7 +90,8 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinki
 	if err != nil {
 		return nil, err
 	}
-	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: request}, MaxJobs)
+	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: request, Person: CallerOf(ctx).person},
+		store.JobBounds{All: MaxJobs, OfPerson: MaxJobsOfPerson})
 	if err != nil {
 		return nil, err
 	}
@@ -131,9 +135,16 @@ func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
 	return a.view(a.store.JobOf(ctx, game))
 }
 
-// CancelJob ends a job that has not ended. The error is [store.ErrNoJob] or
-// [store.ErrJobEnded].
+// CancelJob ends a job that has not ended. The error is [store.ErrNoJob],
+// [store.ErrJobEnded], or an [*OwnerError] if somebody else requested it.
 func (a *Archive) CancelJob(ctx context.Context, id int64) error {
+	job, err := a.store.Job(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !CallerOf(ctx).Owns(job.Person) {
+		return &OwnerError{What: fmt.Sprintf("job %d", id)}
+	}
 	if err := a.store.EndJob(ctx, id, 0, store.JobCancelled, ""); err != nil {
 		return err
 	}

@@ -252,9 +252,10 @@ type Analyses interface {
 
 	// Enqueue adds a waiting job and returns it. If the same game and request
 	// has an unfinished job, it returns that one, which stays in a batch only
-	// if both are. most bounds the waiting jobs; 0 means no bound. Exceeding it
-	// is a [*FieldError] of the field jobs. The error may be a [*GameError].
-	Enqueue(ctx context.Context, j Job, most int) (*Job, error)
+	// if both are. Jobs are taken in rounds, one of each person a round. A job
+	// that exceeds most is a [*FieldError] of the field jobs. The error may be
+	// a [*GameError].
+	Enqueue(ctx context.Context, j Job, most JobBounds) (*Job, error)
 
 	// Job returns a job. The error matches [ErrNoJob].
 	Job(ctx context.Context, id int64) (*Job, error)
@@ -283,9 +284,10 @@ type Analyses interface {
 type Definitions interface {
 	// SaveDefinition adds a version after the one that d names (0 for the
 	// first) and returns it. If nothing changed, it returns the existing one.
-	// Errors are [ErrNoDraft], a [*LateError], or a [*FieldError] of the field
-	// versions.
-	SaveDefinition(ctx context.Context, d Definition) (*Definition, error)
+	// Errors are [ErrNoDraft], a [*LateError], a [*FieldError] of the field
+	// versions, or one of the field drafts if the author's versions exceed most
+	// characters (0 for no bound). Each version counts VersionSize more.
+	SaveDefinition(ctx context.Context, d Definition, most int64) (*Definition, error)
 
 	// Definition returns a version of a draft, 0 for the last. The error is
 	// [ErrNoDraft].

@@ -15,6 +15,9 @@ type Definition struct {
 	Saved   time.Time
 }
 
+// VersionSize is what a version counts in addition to its text.
+const VersionSize = 1 << 10
+
 // MaxVersions bounds the versions of a draft.
 const MaxVersions = 1000
 

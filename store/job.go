@@ -32,6 +32,13 @@ type Job struct {
 	Message string // why it failed
 	Created time.Time
 	Changed time.Time // time of the last change of state
+	Person  int64     // who requested it; 0 for nobody in particular
+}
+
+// JobBounds bound the waiting jobs; 0 means no bound.
+type JobBounds struct {
+	All      int
+	OfPerson int
 }
 
 // JobAge is how long finished jobs are kept.

@@ -140,8 +140,8 @@ var kinds = []*Kind{
 			denied, ok := errors.AsType[*api.DeniedError](err)
 			return ok && denied.Guest
 		})},
-	{"forbidden", 403, "Not allowed", "Whoever calls may not do this: neither the role nor, where one was sent, the token's scopes give the right that is named.",
-		"Ask an administrator of the archive for a role that may, or make a token that has the scope.", shown(as[*api.DeniedError])},
+	{"forbidden", 403, "Not allowed", "The caller may not do this: the role, or the scopes of the token, do not give the right that is named, or a job or draft belongs to somebody else.",
+		"Ask an administrator of the archive for a role that may, make a token that has the scope, or ask the owner.", shown(as[*api.DeniedError], as[*api.OwnerError])},
 	{"no-people", 404, "Nobody logs in", "The archive has no people: whoever is at the machine may do all, and nobody has a password or tokens.",
 		"Invite somebody on the page /people, or by assay people NAME --invite on the machine.", shown(is(api.ErrNobody))},
 	{"token-refused", 401, "Token refused", "The header Authorization holds no token that lets anybody in: none at all, one that was taken back, or one that has expired.",

@@ -21,7 +21,7 @@ func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job,
 		return nil, s.fault(ctx, err)
 	}
 	taken, err := table.ScanJob(texts{s.pool.QueryRow(ctx, `UPDATE jobs SET state = 'running', changed = `+now+`, turn = turn + 1, leased = `+now+` + $1
-		WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+		WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, round, id LIMIT 1 FOR UPDATE SKIP LOCKED)
 		RETURNING `+table.JobColumns, lease.Milliseconds())})
 	switch {
 	case errors.Is(err, store.ErrNoJob):

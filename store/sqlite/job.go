@@ -21,7 +21,7 @@ func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *stor
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
 		now := clock().UnixMilli() // others may have written for long
 		taken, err = table.ScanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?
-			WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, id LIMIT 1) RETURNING `+table.JobColumns,
+			WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, round, id LIMIT 1) RETURNING `+table.JobColumns,
 			now, now+lease.Milliseconds(), now))
 		if errors.Is(err, store.ErrNoJob) {
 			taken, err = nil, nil

@@ -14,7 +14,7 @@ import (
 func TestLeaseBegins(t *testing.T) {
 	s := archive(t)
 	game := result(s.Add(t.Context(), storetest.Samples(0, 1)))(t)[0].ID
-	result(s.Enqueue(t.Context(), store.Job{Game: game}, 0))(t)
+	result(s.Enqueue(t.Context(), store.Job{Game: game}, store.JobBounds{}))(t)
 	const lease = 2 * time.Second
 	held, written := make(chan bool), make(chan error)
 	go func() {

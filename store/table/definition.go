@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"assay/store"
 	"assay/store/row"
@@ -29,7 +30,22 @@ func scanDefinition(d *store.Definition, r Row, more ...any) error {
 	return nil
 }
 
-func (t Tables) SaveDefinition(ctx context.Context, d store.Definition) (kept *store.Definition, err error) {
+// withinQuota refuses a version with which its author would have more than is
+// allowed.
+func withinQuota(ctx context.Context, tx Transaction, d *store.Definition, most int64) error {
+	if most <= 0 {
+		return nil
+	}
+	var size int64
+	err := tx.Row(ctx, `SELECT CAST(COALESCE(sum(length(text)), 0) + $1 * count(*) AS bigint) FROM definitions WHERE author = $2`,
+		store.VersionSize, d.Author).Scan(&size)
+	if size += int64(utf8.RuneCountInString(d.Text)) + store.VersionSize; err == nil && size > most {
+		err = &store.FieldError{Field: "drafts", Value: fmt.Sprintf("%d characters of %s", size, d.Author), Want: fmt.Sprintf("%d of one author", most)}
+	}
+	return err
+}
+
+func (t Tables) SaveDefinition(ctx context.Context, d store.Definition, most int64) (kept *store.Definition, err error) {
 	err = t.db.Write(ctx, int64(len(d.Text)), func(tx Transaction) error {
 		last := new(store.Definition)
 		err := scanDefinition(last, tx.Row(ctx, `SELECT `+definitionColumns+` FROM definitions
@@ -45,6 +61,9 @@ func (t Tables) SaveDefinition(ctx context.Context, d store.Definition) (kept *s
 			return nil
 		case last.Version == store.MaxVersions:
 			return &store.FieldError{Field: "versions", Value: fmt.Sprint(last.Version + 1), Want: fmt.Sprintf("%d at most", store.MaxVersions)}
+		}
+		if err := withinQuota(ctx, tx, &d, most); err != nil {
+			return err
 		}
 		kept = &d
 		d.Version = last.Version + 1

@@ -11,13 +11,13 @@ import (
 )
 
 // JobColumns are the columns of a job.
-const JobColumns = `id, game, batch, request, state, message, created, changed, turn`
+const JobColumns = `id, game, batch, request, state, message, created, changed, turn, person`
 
 // ScanJob reads JobColumns.
 func ScanJob(r Row) (*store.Job, error) {
 	j := new(store.Job)
 	var created, changed int64
-	err := r.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed, &j.Turn)
+	err := r.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed, &j.Turn, &j.Person)
 	j.Created, j.Changed = row.Instant(created), row.Instant(changed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = store.ErrNoJob
@@ -25,7 +25,7 @@ func ScanJob(r Row) (*store.Job, error) {
 	return j, err
 }
 
-func (t Tables) Enqueue(ctx context.Context, j store.Job, most int) (queued *store.Job, err error) {
+func (t Tables) Enqueue(ctx context.Context, j store.Job, most store.JobBounds) (queued *store.Job, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
 		if err := living(ctx, tx, j.Game); err != nil {
 			return err
@@ -34,26 +34,43 @@ func (t Tables) Enqueue(ctx context.Context, j store.Job, most int) (queued *sto
 		if err := exec(ctx, tx, `DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < $1`, now-store.JobAge.Milliseconds()); err != nil {
 			return err
 		}
-		queued, err = ScanJob(tx.Row(ctx, `UPDATE jobs SET batch = batch AND $1
-			WHERE state IN ('waiting', 'running') AND game = $2 AND request = $3 RETURNING `+JobColumns, j.Batch, j.Game, row.Present(j.Request)))
+		round, err := roundOf(ctx, tx, &j)
+		if err != nil {
+			return err
+		}
+		queued, err = ScanJob(tx.Row(ctx, `UPDATE jobs SET batch = batch AND $1, round = CASE WHEN round > $2 THEN $2 ELSE round END
+			WHERE state IN ('waiting', 'running') AND game = $3 AND request = $4 RETURNING `+JobColumns, j.Batch, round, j.Game, row.Present(j.Request)))
 		if !errors.Is(err, store.ErrNoJob) {
 			return err
 		}
-		var n int
-		if err := tx.Row(ctx, `SELECT count(*) FROM jobs WHERE state = 'waiting'`).Scan(&n); err != nil {
+		var all, own int
+		if err := tx.Row(ctx, `SELECT count(*), count(CASE WHEN person = $1 THEN 1 END) FROM jobs WHERE state = 'waiting'`, j.Person).Scan(&all, &own); err != nil {
 			return err
 		}
-		if most > 0 && n >= most {
-			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d that wait at most", most)}
+		switch {
+		case most.All > 0 && all >= most.All:
+			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(all + 1), Want: fmt.Sprintf("%d that wait at most", most.All)}
+		case most.OfPerson > 0 && j.Person != 0 && own >= most.OfPerson:
+			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(own + 1), Want: fmt.Sprintf("%d of one person that wait at most", most.OfPerson)}
 		}
-		queued, err = ScanJob(tx.Row(ctx, `INSERT INTO jobs (game, batch, request, state, message, created, changed)
-			VALUES ($1, $2, $3, 'waiting', '', $4, $4) RETURNING `+JobColumns, j.Game, j.Batch, row.Present(j.Request), now))
+		queued, err = ScanJob(tx.Row(ctx, `INSERT INTO jobs (game, batch, request, state, message, created, changed, person, round)
+			VALUES ($1, $2, $3, 'waiting', '', $4, $4, $5, $6) RETURNING `+JobColumns, j.Game, j.Batch, row.Present(j.Request), now, j.Person, round))
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return queued, nil
+}
+
+// roundOf returns the round in which a new job is taken: the one under way, or
+// the one after the last job of the same person.
+func roundOf(ctx context.Context, tx Transaction, j *store.Job) (round int64, err error) {
+	var now, own int64
+	err = tx.Row(ctx, `SELECT COALESCE(max(CASE WHEN state = 'running' THEN round END), min(round), 0),
+		COALESCE(max(CASE WHEN person = $1 THEN round + 1 END), 0)
+		FROM jobs WHERE state IN ('waiting', 'running') AND batch = $2`, j.Person, j.Batch).Scan(&now, &own)
+	return max(now, own), err
 }
 
 func (t Tables) Job(ctx context.Context, id int64) (*store.Job, error) {

@@ -82,9 +82,9 @@ func fill(t *testing.T, s store.Archive) {
 	must(err)
 	must(s.Delete(ctx, 450))
 	must(s.SaveAnalysis(ctx, store.Analysis{Game: 9, Engine: "assay", Version: "1", VariantVersion: "1", Nodes: 5, Content: []byte("x")}, 0))
-	_, err = s.Enqueue(ctx, store.Job{Game: 9, Batch: true, Request: []byte("y")}, 0)
+	_, err = s.Enqueue(ctx, store.Job{Game: 9, Batch: true, Request: []byte("y")}, store.JobBounds{})
 	must(err)
-	_, err = s.SaveDefinition(ctx, store.Definition{Draft: "d", Version: 0, Author: "Ada", Text: "id: x"})
+	_, err = s.SaveDefinition(ctx, store.Definition{Draft: "d", Version: 0, Author: "Ada", Text: "id: x"}, 0)
 	must(err)
 	must(s.Publish(ctx, "d", 1, "x", "r1"))
 	hook, err := s.AddWebhook(ctx, store.Webhook{Address: "https://club.example", Secret: "s", Kinds: "game.restored"})
@@ -148,7 +148,7 @@ func copied(t *testing.T, from, to archive) {
 	if _, err := to.Annotate(t.Context(), store.Draft{Game: 1, Author: "Cyd", Content: []byte("new")}, 0); err != nil {
 		t.Error(err)
 	}
-	if _, err := to.Enqueue(t.Context(), store.Job{Game: 1}, 0); err != nil {
+	if _, err := to.Enqueue(t.Context(), store.Job{Game: 1}, store.JobBounds{}); err != nil {
 		t.Error(err)
 	}
 	if _, err := to.SetComments(t.Context(), store.CommentSetting{Game: 1, Mode: "open", Author: "Cyd"}); err != nil {
@@ -281,7 +281,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("onto another archive: %v", err)
 	}
 	drafts := inFile(t)
-	if _, err := drafts.SaveDefinition(t.Context(), store.Definition{Draft: "e", Author: "Ada", Text: "id: y"}); err != nil {
+	if _, err := drafts.SaveDefinition(t.Context(), store.Definition{Draft: "e", Author: "Ada", Text: "id: y"}, 0); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := transfer.Copy(t.Context(), from, drafts, none); !errors.Is(err, transfer.ErrOther) {

@@ -153,7 +153,7 @@ var ofGames = []*Table{
 		columns(Number, "saved", "sum")),
 	table("jobs", "id", ofGame,
 		columns(Number, "id", "game"), columns(Flag, "batch"), columns(Bytes, "request"), columns(Text, "state", "message"),
-		columns(Number, "created", "changed", "turn", "leased")),
+		columns(Number, "created", "changed", "turn", "leased", "person", "round")),
 }
 
 // ofNone are the tables with rows of no game.

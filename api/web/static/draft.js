@@ -100,8 +100,9 @@ export class Draft {
     try {
       saved = await (this.id ? post(`${path}/${this.id}`, body, { "If-Match": `"${this.last}"` }, "PUT") : post(path, body));
     } catch (fault) {
-      if (fault.status !== 412) throw fault;
-      await this.late();
+      if (fault.status !== 412 && (fault.status !== 403 || !this.id)) throw fault;
+      if (fault.status === 412) await this.late();
+      else this.foreign();
       return false;
     }
     store(before, null);
@@ -117,6 +118,16 @@ export class Draft {
     by("kept").replaceChildren(`${last.author || "Somebody"} has saved version ${last.version} meanwhile. Nothing of yours was saved or lost. `,
       button(`Show version ${last.version}`, () => this.open(last.version)), " ",
       button("Save mine as the next", async () => { this.last = last.version; await this.save(); }));
+  }
+
+  /** Says that the draft belongs to somebody else, and offers to save a copy. */
+  foreign() {
+    const button = make("button", { type: "button", onclick: () => this.attempt(async () => {
+      const before = this.key;
+      this.id = "";
+      if (await this.save()) store(before, null);
+    }) }, "Save as my draft");
+    by("kept").replaceChildren("This draft belongs to somebody else. Nothing was saved. ", button);
   }
 
   /** Makes the version that is kept a variant. */

@@ -1,0 +1,84 @@
+package rest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/api"
+	"assay/store"
+)
+
+// TestOwners keeps jobs and drafts to those who made them, and to arbiters.
+func TestOwners(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{}) // which does no jobs
+	made := func(role store.Role, method, path, body string, into any) {
+		t.Helper()
+		got := of(s, sessions[role], method, path, body)
+		if got.Code != 201 && got.Code != 202 {
+			t.Fatalf("%s %s: %d %s", method, path, got.Code, got.Body)
+		}
+		if err := json.Unmarshal(got.Body.Bytes(), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	job := func(role store.Role, nodes int) string {
+		var v api.JobView
+		made(role, "POST", "/api/v1/games/1/analysis", fmt.Sprintf(`{"nodes": %d}`, nodes), &v)
+		return fmt.Sprintf("/api/v1/jobs/%d", v.ID)
+	}
+	var draft api.DraftView
+	made(store.Contributor, "POST", "/api/v1/drafts", `{"text": "id: x"}`, &draft)
+	own, others, thirds := job(store.Contributor, 1), job(store.Arbiter, 2), job(store.Annotator, 3)
+	for _, row := range []struct {
+		name         string
+		who          store.Role
+		method, path string
+		body, tag    string
+		want         int
+	}{
+		{"an arbiter's job", store.Contributor, "DELETE", others, "", "", 403},
+		{"somebody's job", store.Annotator, "DELETE", own, "", "", 403},
+		{"no job", store.Contributor, "DELETE", "/api/v1/jobs/99", "", "", 404},
+		{"one's own job", store.Contributor, "DELETE", own, "", "", 204},
+		{"by an arbiter", store.Arbiter, "DELETE", thirds, "", "", 204},
+		{"by an administrator", store.Administrator, "DELETE", others, "", "", 204},
+		{"somebody's draft, any version", store.Annotator, "PUT", "/api/v1/drafts/" + draft.ID, `{"text": "id: y"}`, "*", 403},
+		{"somebody's draft, its version", store.Annotator, "PUT", "/api/v1/drafts/" + draft.ID, `{"text": "id: y"}`, draft.Tag(), 403},
+		{"no draft", store.Annotator, "PUT", "/api/v1/drafts/none", `{"text": "id: y"}`, "*", 404},
+		{"somebody's draft, to read", store.Reader, "GET", "/api/v1/drafts/" + draft.ID, "", "", 200},
+		{"one's own draft", store.Contributor, "PUT", "/api/v1/drafts/" + draft.ID, `{"text": "id: z"}`, "*", 200},
+		{"a draft, by an arbiter", store.Arbiter, "PUT", "/api/v1/drafts/" + draft.ID, `{"text": "id: a"}`, "*", 200},
+		{"one's own draft, after an arbiter", store.Contributor, "PUT", "/api/v1/drafts/" + draft.ID, `{"text": "id: b"}`, "*", 200},
+	} {
+		var headers []string
+		if row.tag != "" {
+			headers = []string{"If-Match", row.tag}
+		}
+		if got := of(s, sessions[row.who], row.method, row.path, row.body, headers...); got.Code != row.want {
+			t.Errorf("%s: %d %s, want %d", row.name, got.Code, got.Body, row.want)
+		}
+	}
+}
+
+// TestDraftQuota bounds what the drafts of one person take; those of others
+// are kept all the same.
+func TestDraftQuota(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{})
+	save := func(role store.Role, n int) int {
+		return of(s, sessions[role], "POST", "/api/v1/drafts", fmt.Sprintf(`{"text": "id: x%d %s"}`, n, strings.Repeat("x", 1_000_000))).Code
+	}
+	kept := 0
+	for n := range 20 {
+		if save(store.Contributor, n) == 201 {
+			kept++
+		}
+	}
+	if kept != api.MaxDrafts/(1_000_000+store.VersionSize) {
+		t.Errorf("%d drafts of 1,000,000 characters are kept", kept)
+	}
+	if got := save(store.Annotator, 0); got != 201 {
+		t.Errorf("a draft of another person: %d", got)
+	}
+}
