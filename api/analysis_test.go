@@ -81,7 +81,7 @@ func TestMatesOfThePage(t *testing.T) {
 	a := newArchive(t)
 	for _, path := range []string{board1, board3} {
 		r := must(a.Replay(t.Context(), importedTexts(t, a, readFile(t, path))[0]))
-		g := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 50}, nil))
+		g := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 1000}, nil))
 		before := g.Plies[len(g.Plies)-2]
 		if before.Mate == nil || *before.Mate != 1 || len(before.Line) != 1 || g.Summary.First.MissedMates+g.Summary.Second.MissedMates != 0 {
 			t.Errorf("%s: before the mate %+v, %+v", path, before, g.Summary)
@@ -460,5 +460,25 @@ func TestSearchAnalyses(t *testing.T) {
 	}
 	if plies := found("blunder"); plies != nil {
 		t.Errorf("found at %v after it was taken back", plies)
+	}
+}
+
+// TestJobTime fails a job that computes too long.
+func TestJobTime(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, scholars)[0]
+	a.jobs.most = time.Nanosecond
+	job, err := a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 1000}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	thinker := a.NewThinker(1)
+	defer thinker.Close()
+	if done, err := a.workOnce(t.Context(), thinker); err != nil || !done {
+		t.Fatal(done, err)
+	}
+	v, err := a.Job(t.Context(), job.ID)
+	if err != nil || v.State != store.JobFailed || !strings.Contains(v.Message, "fewer nodes") {
+		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -44,6 +44,7 @@ type jobs struct {
 	running map[int64]*running
 	notice                // that something of a job has changed
 	queued  chan struct{} // holds a token when a job may wait
+	most    time.Duration // that a job computes
 }
 
 // running is a job that is being done.
@@ -54,7 +55,7 @@ type running struct {
 }
 
 func newJobs() *jobs {
-	return &jobs{running: map[int64]*running{}, queued: make(chan struct{}, 1)}
+	return &jobs{running: map[int64]*running{}, queued: make(chan struct{}, 1), most: maxJobTime}
 }
 
 // set changes what is known, and tells whoever waits.
@@ -209,6 +210,12 @@ func linger(ctx context.Context, wait time.Duration) error {
 // was killed is taken up by another after so long.
 const jobLease = 15 * time.Second
 
+// maxJobTime bounds the time that a job computes at a time.
+const maxJobTime = time.Hour
+
+// errJobTime says that a job took too long.
+var errJobTime = fmt.Errorf("it took longer than %v; request fewer nodes", maxJobTime)
+
 // maxTurns is how many times a job is taken and not given back at most: one
 // that ends every program which takes it would else be taken for ever.
 const maxTurns = 12
@@ -255,7 +262,9 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	if job.Turn > maxTurns {
 		return true, a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, fmt.Sprintf("it was begun %d times and never came to an end", maxTurns))
 	}
-	own, cancel := context.WithCancelCause(ctx)
+	within, end := context.WithTimeoutCause(ctx, a.jobs.most, errJobTime)
+	defer end()
+	own, cancel := context.WithCancelCause(within)
 	defer cancel(nil)
 	go a.hold(own, job, cancel)
 	r := &running{began: time.Now(), cancel: cancel}

@@ -20,7 +20,7 @@ import (
 // with what it thinks of positions.
 const (
 	EngineName    = "assay"
-	EngineVersion = "4"
+	EngineVersion = "5"
 )
 
 // Thinking is how long a position is thought about. Where it names no nodes,
@@ -44,6 +44,8 @@ const (
 	MaxMate          = 200 // plies
 	MaxThreads       = 256
 	MaxMultiPV       = 50 // lines
+	// MaxRequestSeconds bounds the analysis that a request waits for.
+	MaxRequestSeconds = 30
 	// MaxThinkingSeconds is a day.
 	MaxThinkingSeconds = 24 * 60 * 60
 )
@@ -190,8 +192,46 @@ func (t *Thinker) identify(name string) (engine, version string, err error) {
 // believes in and that could not be proved.
 const unproven = 10_000
 
+// Bounds of the search for a mate that precedes the search of the engine.
+const (
+	leastMate   = 1000 // nodes, unless that is more than a part of all
+	leastPart   = 4
+	proofPart   = 4  // of all nodes, once the engine believes in a mate
+	othersProof = 10 // the same of nodes that an engine of others is given
+)
+
+// spending is what is left of the limits of a Thinking.
+type spending struct {
+	limited bool // in nodes
+	nodes   uint64
+	until   time.Time // zero for no limit
+}
+
+func (t *Thinking) spending() *spending {
+	s := &spending{limited: t.Nodes > 0, nodes: t.Nodes}
+	if t.Seconds > 0 {
+		s.until = time.Now().Add(t.time())
+	}
+	return s
+}
+
+// spend takes nodes off what is left.
+func (s *spending) spend(nodes uint64) { s.nodes -= min(nodes, s.nodes) }
+
+// left returns what is left in nodes and time, each 0 for no limit, and whether
+// anything is.
+func (s *spending) left() (nodes uint64, within time.Duration, any bool) {
+	if !s.until.IsZero() {
+		if within = time.Until(s.until); within <= 0 {
+			return 0, 0, false
+		}
+	}
+	return s.nodes, within, !s.limited || s.nodes > 0
+}
+
 // Think thinks about a position until a limit is met, or ctx ends: then the
-// error is its cause. told hears of each line without a mate as it deepens, nil
+// error is its cause. All its searches together take no more than the limits,
+// the search for mates and its proof included. told hears of each line without a mate as it deepens, nil
 // for nobody. A mate is shown only after it was replayed against every defence.
 // The error is an [*InputError], or of an engine of others an
 // [*external.Error].
@@ -210,28 +250,43 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	if limits.Mate == 0 {
 		limits = limits.usual()
 	}
-	search := engine.Limits{Nodes: limits.Nodes, Depth: limits.Depth, Time: limits.time(), Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV}
-	spent := uint64(0)
-	if p.Rules().HasCheck() && other == nil { // part of the thinking is for a mate, however long
+	budget, spent := limits.spending(), uint64(0)
+	if p.Rules().HasCheck() && other == nil { // part of the thinking is for a mate
 		part := uint64(10)
 		quiet := !p.Rules().HasHand() // who drops pieces mates by checks
 		if !quiet {
 			part = 20
 		}
-		least := uint64(1000)
-		if limits.Nodes == 0 && limits.Seconds > 0 {
-			least = 0 // the time alone bounds it
+		nodes := max(limits.Nodes/part, min(leastMate, limits.Nodes/leastPart))
+		if limits.Nodes == 0 && limits.Seconds == 0 {
+			nodes = leastMate // only the depth is limited
 		}
-		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: max(limits.Nodes/part, least), Time: limits.time() / time.Duration(part), Quiet: quiet})
-		if spent = found.Nodes; found.Plies > 0 && limits.MultiPV < 2 {
-			return mated(p, found, 1), context.Cause(ctx)
+		if nodes > 0 || limits.Nodes == 0 {
+			found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: limits.time() / time.Duration(part), Quiet: quiet})
+			if spent = found.Nodes; found.Plies > 0 && limits.MultiPV < 2 {
+				return mated(p, found, 1), context.Cause(ctx)
+			}
+			budget.spend(spent)
 		}
-		search.Nodes -= min(spent, limits.Nodes/part)
-		search.Time -= search.Time / time.Duration(part)
 	}
+	if _, err := t.learn(p.Rules(), limits.Engine); err != nil {
+		return nil, err
+	}
+	search := engine.Limits{Depth: limits.Depth, Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV, Proof: limits.Nodes / proofPart}
+	if search.Nodes, search.Time, _ = budget.left(); search.Time == 0 && limits.Seconds > 0 {
+		search.Time = time.Millisecond // the time is over, and an answer is due
+	}
+	if other != nil {
+		search.Nodes -= search.Nodes / othersProof
+	}
+	within, stop := context.WithCancel(ctx)
+	defer stop()
 	var last *Thought // that is no mate
 	hear := func(l engine.Line) {
 		if l.Mate != 0 {
+			if l.MultiPV == 1 && limits.Seconds > 0 { // time is left to prove it
+				time.AfterFunc(time.Until(budget.until)/proofPart*(proofPart-1), stop)
+			}
 			return
 		}
 		line := thought(p, l, limits.Engine)
@@ -243,11 +298,8 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 		}
 	}
 	var result engine.Result
-	if _, err := t.learn(p.Rules(), limits.Engine); err != nil {
-		return nil, err
-	}
 	if other == nil {
-		result = t.engine.Search(ctx, p, search, hear)
+		result = t.engine.Search(within, p, search, hear)
 	} else if result, err = other.Search(ctx, p, search, hear); err != nil {
 		return nil, err
 	}
@@ -259,8 +311,9 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	}
 	best := thought(p, result.Lines[0], limits.Engine)
 	best.Nodes = result.Nodes + spent
+	budget.spend(result.Nodes)
 	if plies := result.Lines[0].Mate; plies != 0 {
-		if best, err = provenMate(ctx, p, best, last, plies, limits); err != nil {
+		if best, err = provenMate(ctx, p, best, last, plies, budget); err != nil {
 			return nil, err
 		}
 	}
@@ -293,18 +346,25 @@ func beside(p *rules.Position, best *Thought, lines []engine.Line, engine string
 	return others
 }
 
-// provenMate is a thought of a mate with the mate proved; as an advantage where
-// that takes too long, and the opinion before where there is no such mate.
-func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, limits Thinking) (*Thought, error) {
+// provenMate returns a thought of a mate with the mate proved, as an advantage if
+// what is left does not suffice, and the thought before if there is no such
+// mate.
+func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, budget *spending) (*Thought, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {
 		attacker, plies, sign = attacker.Other(), -plies, -1
 	}
-	found := mate.Search(ctx, p, attacker, mate.Limits{
-		Nodes: max(limits.Nodes, DefaultNodes), Time: limits.time(), Plies: plies, Quiet: true,
-	})
+	var found mate.Result
+	if nodes, within, any := budget.left(); any {
+		if !budget.limited {
+			nodes = DefaultNodes
+		}
+		found = mate.Search(ctx, p, attacker, mate.Limits{Nodes: nodes, Time: within, Plies: plies, Quiet: true})
+	}
+	best.Nodes += found.Nodes
 	switch {
 	case found.Settled && found.Plies == 0 && last != nil:
+		last.Nodes = best.Nodes
 		return last, context.Cause(ctx)
 	case found.Plies == 0:
 		advantage := sign * unproven
@@ -313,7 +373,7 @@ func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, pli
 	}
 	shown := mated(p, found, sign)
 	shown.Engine = best.Engine
-	shown.Nodes += best.Nodes
+	shown.Nodes = best.Nodes
 	return shown, context.Cause(ctx)
 }
 

@@ -10,6 +10,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -86,12 +87,16 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	if _, over := p.OutcomeBefore(true); over {
 		return Result{}
 	}
+	limits.Threads = max(limits.Threads, 1)
+	if limits.Nodes > 0 { // so that nodes not yet shared cannot exceed the limit
+		limits.Threads = min(limits.Threads, int(min(1+limits.Nodes/(4*shareInterval), math.MaxInt32)))
+	}
 	m := e.evaluator(p.Rules())
 	e.table.nextSearch()
 	if e.lastRules != p.Rules() {
 		e.lastRules, e.memories = p.Rules(), nil
 	}
-	for len(e.memories) < max(limits.Threads, 1) {
+	for len(e.memories) < limits.Threads {
 		e.memories = append(e.memories, new(histories))
 	}
 	s := &task{limits: limits, table: e.table, eval: m, began: began, report: report, fullWidth: e.fullWidth}
@@ -106,7 +111,7 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	}
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
 	var helpers sync.WaitGroup
-	for n := range max(limits.Threads, 1) - 1 {
+	for n := range limits.Threads - 1 {
 		helpers.Go(func() { newWorker(s, p, moves, e.memories[n+1], n+1).deepen() })
 	}
 	w := newWorker(s, p, moves, e.memories[0], 0)

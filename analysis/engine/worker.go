@@ -15,6 +15,8 @@ type worker struct {
 	p         *rules.Position
 	root      int // ply of the root in the position's history
 	nodes     uint64
+	nodeLimit uint64 // of the search; 0 means no limit
+	reserves  bool   // nodeLimit leaves nodes for the proof of a mate
 	counted   uint64 // nodes already added to task.nodes
 	halted    bool
 	depth     int // of the current iteration
@@ -60,7 +62,7 @@ type rootMove struct {
 }
 
 func newWorker(s *task, p *rules.Position, moves []rules.Move, past *histories, number int) *worker {
-	w := &worker{task: s, number: number, p: p.Clone(), histories: past}
+	w := &worker{task: s, number: number, p: p.Clone(), histories: past, nodeLimit: s.limits.threadLimit()}
 	w.root = w.p.Ply()
 	for _, m := range moves {
 		w.roots = append(w.roots, rootMove{move: m, score: -infinite, pv: []rules.Move{m}})
@@ -106,6 +108,9 @@ func (w *worker) deepen() {
 			w.reportLines(count)
 			if w.isDecided() {
 				break
+			}
+			if best := w.roots[0].score; w.nodeLimit > 0 && !w.reserves && (best > mateBound || best < -mateBound) {
+				w.nodeLimit, w.reserves = max(w.nodeLimit-min(w.limits.Proof, w.nodeLimit), 1), true
 			}
 		}
 	}
@@ -297,10 +302,10 @@ func (w *worker) visit() bool {
 		return false
 	}
 	w.nodes++
-	if limit := w.limits.Nodes; limit > 0 && w.nodes-w.counted+w.sharedNodes() >= limit {
+	if w.nodeLimit > 0 && w.nodes-w.counted+w.sharedNodes() >= w.nodeLimit {
 		w.halted = true
 	}
-	if w.nodes&255 == 0 {
+	if w.nodes%shareInterval == 0 {
 		w.shareNodes()
 		w.halted = w.halted || w.stop.Load()
 	}

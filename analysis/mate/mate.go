@@ -12,7 +12,7 @@ import (
 
 // Limits bound a search. It ends at the first limit that is reached.
 type Limits struct {
-	Nodes    uint64        // moves tried; 0 means no limit
+	Nodes    uint64        // moves tried, never more; 0 means no limit
 	Time     time.Duration // 0 means no limit
 	Plies    int           // longest mate; 0 means any
 	Quiet    bool          // also try attacking moves without check
@@ -186,7 +186,7 @@ func (s *search) makeQuiet() {
 func (s *search) share(parts int, search func() Result) Result {
 	nodes, until := s.limit, s.until
 	if nodes > 0 {
-		s.limit = s.nodes + (nodes-min(s.nodes, nodes))/uint64(parts) + 1
+		s.limit = min(s.nodes+(nodes-min(s.nodes, nodes))/uint64(parts)+1, nodes)
 	}
 	if !until.IsZero() {
 		s.until = time.Now().Add(time.Until(until) / time.Duration(parts))

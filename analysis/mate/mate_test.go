@@ -89,7 +89,7 @@ func TestLongMates(t *testing.T) {
 			if o, over := p.Outcome(); row.found != over || over && o.Result != "1-0" || len(found.Line) != found.Plies {
 				t.Errorf("%+v %+v", found, o)
 			}
-			if found.Nodes > row.nodes+1000 {
+			if found.Nodes > row.nodes {
 				t.Errorf("%d moves are tried, %d wanted", found.Nodes, row.nodes)
 			}
 		})
@@ -101,7 +101,7 @@ func TestLongMates(t *testing.T) {
 func TestFewNodes(t *testing.T) {
 	p := position(t, "shogi", "RS2k4/4p4/+R8/9/9/9/9/9/4K4[2b4g3s4n4l17p] w - - 0 1")
 	for nodes := uint64(1); nodes < 100; nodes++ {
-		if found := Search(t.Context(), p, p.Side(), Limits{Nodes: nodes}); found.Nodes > 1000 {
+		if found := Search(t.Context(), p, p.Side(), Limits{Nodes: nodes}); found.Nodes > nodes {
 			t.Fatalf("%d moves are tried, %d wanted", found.Nodes, nodes)
 		}
 	}

@@ -225,6 +225,10 @@ func (s *search) evaluateChildren(children []child, depth, left int) (old bool) 
 		if waits.delays(children, i, attacks) || c.seen {
 			continue
 		}
+		if s.limit > 0 && s.nodes >= s.limit {
+			s.stopped = true
+			return old
+		}
 		c.seen = true
 		s.play(c.move)
 		there := s.tableKey(next(left))

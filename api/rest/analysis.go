@@ -110,6 +110,7 @@ func (s *Server) think(c *gin.Context, p *thinkRequest) error {
 		return err
 	}
 	limits := p.thinking()
+	limits.Seconds = s.thinks.Seconds()
 	if limits.Mate = p.Mate; p.MultiPV > 1 {
 		limits.MultiPV = p.MultiPV
 	}

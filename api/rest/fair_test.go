@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -228,5 +229,34 @@ func TestFlood(t *testing.T) {
 			}
 			answer.Body.Close()
 		}
+	}
+}
+
+// TestThinkingInTime asks for a million nodes of a game on the largest board,
+// and is answered when the time is over, with no more nodes than requested.
+func TestThinkingInTime(t *testing.T) {
+	a, _ := peopledArchive(t)
+	s := NewServer(a, ServerConfig{})
+	s.thinks = 300 * time.Millisecond
+	row := strings.Repeat("Q", 15)
+	text := "id: wide\nversion: \"1\"\nrulings: WD\nname: Wide\nsummary: A test.\nboard: {files: 16, ranks: 16}\n" +
+		"sides: [{name: White}, {name: Black}]\npieces:\n  K: {name: King, royal: true, moves: K}\n  P: {name: Pawn, moves: fmWfcF}\n  Q: {name: Queen, moves: [Q, N, C, Z]}\n" +
+		"start: K" + row + "/PPPPPPPPPPPPPPPP" + strings.Repeat("/16", 12) + "/pppppppppppppppp" + "/" + strings.ToLower(row) + "k w\n" +
+		"rules:\n  - {module: royal-safety}\n  - {module: no-moves, attacked: loss, free: draw}\n"
+	name, err := a.Try(t.Context(), []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, more := range []string{"", `, "mate": 200`, `, "multiPv": 10`} {
+		began := time.Now()
+		got := of(s, "", "POST", "/api/v1/analysis", fmt.Sprintf(`{"variant": %q, "nodes": %d%s}`, name, api.MaxJobNodes, more))
+		if took := time.Since(began); got.Code != 200 || took > 5*time.Second {
+			t.Errorf("%s: %d %s, in %v", more, got.Code, got.Body, took)
+		}
+	}
+	var found api.Thought
+	got := of(s, "", "POST", "/api/v1/analysis", `{"variant": "chess", "position": "6k1/5ppp/8/8/8/8/8/R3K3 b - - 0 1", "nodes": 1000}`)
+	if err := json.Unmarshal(got.Body.Bytes(), &found); err != nil || found.Nodes > 1000 {
+		t.Errorf("%d nodes of 1000: %v", found.Nodes, err)
 	}
 }

@@ -140,6 +140,7 @@ type Server struct {
 	under   sync.WaitGroup // calls under way
 	closing time.Duration  // for them when the server stops
 	repairs time.Duration  // for those of the records of one call
+	thinks  time.Duration  // for the analysis of one position
 	again   time.Duration  // after which it is asked whose an event stream is
 	// stopping is closed when the server is to stop.
 	stopping chan struct{}
@@ -170,7 +171,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
 		room: room{size: maxUnderWay, body: c.MaxBody}, streams: streams{max: maxStreams, wait: identifyAgain},
-		closing: closeTimeout, repairs: repairTime, again: identifyAgain, stopping: make(chan struct{}),
+		closing: closeTimeout, repairs: repairTime, thinks: api.MaxRequestSeconds * time.Second, again: identifyAgain, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider
