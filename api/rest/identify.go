@@ -3,10 +3,7 @@ package rest
 import (
 	"cmp"
 	"errors"
-	"net"
 	"net/http"
-	"net/netip"
-	"slices"
 	"strings"
 	"time"
 
@@ -131,12 +128,8 @@ func (s *Server) encrypted(r *http.Request) bool {
 // proxied reports whether a call comes from one of the proxies that are
 // trusted.
 func (s *Server) proxied(r *http.Request) bool {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return false
-	}
-	address, err := netip.ParseAddr(host)
-	return err == nil && slices.ContainsFunc(s.config.Proxies, func(p netip.Prefix) bool { return p.Contains(address.Unmap()) })
+	address, _ := parseAddress(r.RemoteAddr)
+	return s.trusts(address)
 }
 
 // cookieOf is the name of a cookie of a call.
@@ -177,7 +170,7 @@ func (s *Server) audit(c *gin.Context, right api.Right) {
 	}
 	object := cmp.Or(c.Writer.Header().Get("Location"), c.Request.URL.Path)
 	object = strings.TrimPrefix(object, Base(c.Request))
-	if err := s.archive.Audit(ctx, c.Request.Method, object, c.ClientIP()); err != nil {
+	if err := s.archive.Audit(ctx, c.Request.Method, object, addressIn(c)); err != nil {
 		s.log.Error("audit", "path", loggedPath(c), "error", err)
 	}
 }

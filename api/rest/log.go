@@ -36,7 +36,7 @@ func (s *Server) note(c *gin.Context) {
 	begun := time.Now()
 	c.Next()
 	s.log.Info("call", "method", c.Request.Method, "path", loggedPath(c), "status", c.Writer.Status(), "bytes", max(c.Writer.Size(), 0),
-		"took", time.Since(begun).Round(time.Microsecond), "from", c.ClientIP(), "person", api.CallerOf(c.Request.Context()).Name)
+		"took", time.Since(begun).Round(time.Microsecond), "from", addressIn(c), "person", api.CallerOf(c.Request.Context()).Name)
 }
 
 // loggedPath is a call's path as the log has it: that of a link without the

@@ -10,11 +10,11 @@ import (
 	"assay/store"
 )
 
-// How many times a minute an address, and anybody at all, may try the password
-// of a name.
+// How many times a minute an address may try passwords, and that of one name.
+// Tries from elsewhere do not count, so that nobody can lock out a person.
 const (
-	triesOfClient = 10
-	triesOfName   = 60
+	triesOfClient = 60
+	triesOfName   = 10
 )
 
 // personParameters are those of a call on somebody.
@@ -83,7 +83,7 @@ func (s *Server) hashing(c *gin.Context, tried ...string) error {
 		return err
 	}
 	for _, name := range tried {
-		if err := s.try(c, "name "+name, s.named); err != nil {
+		if err := s.try(c, "name "+name+"\n"+clientOf(c), s.named); err != nil {
 			return err
 		}
 	}

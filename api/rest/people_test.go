@@ -302,15 +302,21 @@ func TestTries(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{})
 	s.tries, s.named = triesOfClient, triesOfName
 	answered := map[int]int{}
-	for range triesOfClient + 5 {
+	for range triesOfName + 5 {
 		got := of(s, "", "POST", "/api/v1/session", `{"name": "arbiter", "password": "wrong"}`)
 		answered[got.Code]++
 		if got.Code == 429 && got.Header().Get("Retry-After") == "" {
 			t.Error("not told when to try again")
 		}
 	}
-	if answered[401] != triesOfClient || answered[429] != 5 {
+	if answered[401] != triesOfName || answered[429] != 5 {
 		t.Errorf("answers %v", answered)
+	}
+	for i := range triesOfClient { // of other names
+		answered[of(s, "", "POST", "/api/v1/session", fmt.Sprintf(`{"name": "n%d", "password": "wrong"}`, i)).Code]++
+	}
+	if answered[401] <= triesOfName || answered[429] < 10 {
+		t.Errorf("answers %v from one address", answered)
 	}
 	s.tries, s.named = 1<<20, 1<<20
 	fastest := func(name string) time.Duration {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
@@ -19,6 +20,7 @@ type placeKey struct{}
 type place struct {
 	scheme string
 	base   string // the path that all lies under, "" for none
+	from   netip.Addr
 }
 
 // IsBase reports whether a text is a path that a server can lie under: "" for
@@ -47,7 +49,7 @@ func Root(r *http.Request) string {
 // path off itself says which (X-Forwarded-Prefix).
 func (s *Server) placed(answer http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at := place{scheme: "http", base: s.config.BasePath}
+		at := place{scheme: "http", base: s.config.BasePath, from: s.addressOf(r)}
 		if s.encrypted(r) {
 			at.scheme = "https"
 		}

@@ -305,7 +305,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 		return err
 	}
 	s.setSession(c, session)
-	if err := s.archive.Audit(api.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath, c.ClientIP()); err != nil {
+	if err := s.archive.Audit(api.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath, addressIn(c)); err != nil {
 		s.log.Error("audit", "path", returnPath, "error", err)
 	}
 	return redirect(c, Base(c.Request)+Within(a.next))

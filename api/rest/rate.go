@@ -3,7 +3,6 @@ package rest
 import (
 	"fmt"
 	"math"
-	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -126,21 +125,6 @@ func callerOf(c *gin.Context) string {
 		return personPrefix + name
 	}
 	return clientOf(c)
-}
-
-// clientOf names who calls by the address, or the
-// network of a subscriber, who has many addresses in IPv6.
-func clientOf(c *gin.Context) string {
-	address, err := netip.ParseAddr(c.ClientIP())
-	if err != nil {
-		return ""
-	}
-	if address = address.Unmap(); address.Is6() {
-		if network, err := address.Prefix(64); err == nil {
-			return network.String()
-		}
-	}
-	return address.String()
 }
 
 // hold refuses calls of clients that call too often, and tells all how many

@@ -127,14 +127,8 @@ func (s *Server) engine() *gin.Engine {
 	e := gin.New()
 	e.HandleMethodNotAllowed = true
 	e.RedirectTrailingSlash = false
-	proxies := make([]string, len(s.config.Proxies))
-	for i, p := range s.config.Proxies {
-		proxies[i] = p.String()
-	}
-	if err := e.SetTrustedProxies(proxies); err != nil {
-		panic(err) // what was parsed is written so that it parses
-	}
-	e.Use(s.metrics.count, s.flow, s.note, s.recover, secure, s.guard, s.share, s.identify, s.hold)
+	e.ForwardedByClientIP = false // see addressOf
+	e.Use(s.metrics.count, s.flow, s.note, s.recover, s.secure, s.guard, s.share, s.identify, s.hold)
 	e.NoRoute(func(c *gin.Context) {
 		if s.asksPage(c) {
 			s.fail(c, ErrNoPage)
@@ -292,10 +286,16 @@ func pageHeaders(c *gin.Context) {
 	c.Header("Cross-Origin-Opener-Policy", "same-origin")
 }
 
+// encryptedFor has browsers use TLS for a year once they did.
+const encryptedFor = "max-age=31536000"
+
 // secure sets the headers of every answer: nothing of it is to be run, framed
 // or taken for another type.
-func secure(c *gin.Context) {
+func (s *Server) secure(c *gin.Context) {
 	h := c.Writer.Header()
+	if s.encrypted(c.Request) {
+		h.Set("Strict-Transport-Security", encryptedFor)
+	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")

@@ -149,7 +149,7 @@ type Server struct {
 	rights   map[string]api.Right // by routes
 	rates    *rates
 	tries    int // of passwords a minute, by a client
-	named    int // and of one name
+	named    int // and of one name, from one address
 	provider provider
 	// description is that of the interface, written when it is first asked for.
 	description func() (*document, error)
