@@ -179,7 +179,7 @@ func (a *Archive) sort(ctx context.Context, records []delivered, event *EventVie
 		r := &records[i]
 		of := event
 		if of == nil && r.archived != nil && r.archived.Event != "" {
-			key := store.PersonKey(r.archived.Event)
+			key := r.archived.Event
 			known, looked := named[key]
 			if !looked {
 				known, err = viewEvent(a.store.EventNamed(ctx, key))

@@ -99,7 +99,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 	if err := checkText("name", in.Name, maxEventName); err != nil {
 		return err
 	}
-	if in.Name == "" {
+	if store.PersonKey(in.Name) == "" {
 		return &InputError{Field: "name", Want: "the event as the headers of its records name it"}
 	}
 	if err := checkText("timeControl", in.TimeControl, maxEventName); err != nil {
@@ -281,11 +281,10 @@ func (a *Archive) approved(ctx context.Context, games []*store.Game) error {
 	}
 	looked := map[string]bool{"": true}
 	for _, g := range games {
-		key := store.PersonKey(g.Event)
-		if looked[key] {
+		if looked[g.Event] {
 			continue
 		}
-		looked[key] = true
+		looked[g.Event] = true
 		v, err := viewEvent(a.store.EventNamed(ctx, g.Event))
 		if errors.Is(err, store.ErrNoEvent) {
 			continue

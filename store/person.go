@@ -48,12 +48,6 @@ func MailIdentity(address string) Identity {
 	return Identity{Subject: cases.Fold().String(norm.NFC.String(strings.TrimSpace(address)))}
 }
 
-// PersonKey returns the normal form of a name. Names of two people differ in
-// it, so that they cannot be confused.
-func PersonKey(name string) string {
-	return cases.Fold().String(norm.NFKC.String(strings.Join(strings.Fields(name), " ")))
-}
-
 // GrantKind is the kind of a grant.
 type GrantKind string
 

@@ -267,6 +267,8 @@ func TestEventSettings(t *testing.T) {
 		{`{"name":"x","size":1}`, 400, "size"},
 		{`{"name":"Cup","variants":[{"variant":"Chess"}],"from":"2026-07-01","to":"2026-07-31","timeControl":"90+30","deadline":"2020-01-01T00:00:00Z"}`, 201, `"variant":"chess"`},
 		{`{"name":"CUP"}`, 409, "name-taken"},
+		{`{"name":"C\u200bup"}`, 409, "name-taken"},
+		{`{"name":"\u3164"}`, 400, "name"},
 		{`{"name":"Closed","people":["Annotator"]}`, 201, `"role":"contributor"`},
 		{`{"name":"High","role":"annotator"}`, 201, ""},
 		{`{"name":"Alloy","variants":[{"variant":"csg-1"}],"approval":true}`, 201, ""},
@@ -326,6 +328,14 @@ func TestEventSettings(t *testing.T) {
 	}
 	if got := bob.send("POST", "/api/v1/games", "Event=alloy\nVariant=csg-1\n1. Pawn f3 - f4\n"); got.status != 403 {
 		t.Errorf("past the arbiter: %d %s", got.status, got.body)
+	}
+	for _, hidden := range []string{"Alloy\u200b", "Al\u200dloy", "\ufeffAlloy", "Alloy\ufe0f", "Ａlloy", "Alloy\u00a0"} {
+		if got := bob.send("POST", "/api/v1/games", "Event="+hidden+"\nVariant=csg-1\n1. Pawn f3 - f4\n"); got.status != 403 {
+			t.Errorf("past the arbiter as %+q: %d %s", hidden, got.status, got.body)
+		}
+		if got := kinds(bob, "", "Event="+hidden+"\nVariant=csg-1\n1. Pawn f3 - f4\n2. Pawn f4 - f5\n"); !strings.HasPrefix(got, "new") || !strings.Contains(got, "approval") {
+			t.Errorf("submitted as %+q: %s", hidden, got)
+		}
 	}
 	if got := ada.send("POST", "/api/v1/games", "Event=alloy\nVariant=csg-1\n1. Pawn f3 - f4\n"); got.status != 201 {
 		t.Errorf("by the arbiter: %d %s", got.status, got.body)

@@ -9,5 +9,5 @@ func PersonSum(p *store.Person, created int64) int64 {
 	if p.Barred {
 		barred = 1
 	}
-	return Checksum(p.ID, p.Name, store.PersonKey(p.Name), string(p.Role), Present(p.Password), barred, created)
+	return Checksum(p.ID, p.Name, store.FormerKey(p.Name), string(p.Role), Present(p.Password), barred, created)
 }

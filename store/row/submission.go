@@ -9,7 +9,7 @@ import (
 // EventSum returns the checksum of an event; created and saved are in
 // milliseconds since 1970.
 func EventSum(e *store.Event, created, saved int64) int64 {
-	return Checksum(e.ID, e.Revision, e.Name, store.PersonKey(e.Name), e.Author, Present(e.Content), created, saved)
+	return Checksum(e.ID, e.Revision, e.Name, store.FormerKey(e.Name), e.Author, Present(e.Content), created, saved)
 }
 
 // DeliverySum returns the checksum of an upload; packed and size are from Pack,

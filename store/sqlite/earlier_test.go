@@ -20,6 +20,8 @@ var writtenAt = map[int]string{
 	10: `INSERT INTO definitions VALUES ('pond', 1, 'Ann', 'board: 5x5', 1, checksum('pond', 1, 'Ann', 'board: 5x5', 1))`,
 	12: `INSERT INTO people VALUES (1, 'Ada', 'ada', 'administrator', x'', 0, 1, checksum(1, 'Ada', 'ada', 'administrator', x'', 0, 1));
 		INSERT INTO deeds VALUES (1, 1, 'Ada', 'POST /games', '1', '127.0.0.1')`,
+	15: `INSERT INTO events (id, revision, name, key, author, content, created, saved, sum) VALUES (1, 1, 'Cup' || char(8203), 'cup' || char(8203), 'Ada', x'7B7D', 1, 1,
+		checksum(1, 1, 'Cup' || char(8203), 'cup' || char(8203), 'Ada', x'7B7D', 1, 1))`,
 	17: `INSERT INTO rulings VALUES (1, 1, 2, 'X-1', 'e2e5', 'e5', 'Ada', 'nobody saw it', 1, '', '', NULL,
 		checksum(1, 1, 2, 'X-1', 'e2e5', 'e5', 'Ada', 'nobody saw it', 1, '', '', NULL))`,
 }

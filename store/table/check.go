@@ -184,7 +184,7 @@ func (c *Checker) keys() error {
 		var what, name, key string
 		var id int64
 		err := r.Scan(&what, &id, &name, &key)
-		if err == nil && key != store.PersonKey(name) {
+		if err == nil && key != store.PersonKey(name) && key != store.FormerKey(name) {
 			c.altered(0, fmt.Sprintf("%s %d, by which it is found", what, id))
 		}
 		return err

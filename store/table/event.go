@@ -49,7 +49,7 @@ func (t Tables) AddEvent(ctx context.Context, e store.Event) (*store.Event, erro
 func putEvent(ctx context.Context, tx Transaction, e *store.Event) error {
 	var taken bool
 	key := store.PersonKey(e.Name)
-	if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE key = $1 AND id <> $2)`, key, e.ID).Scan(&taken); err != nil {
+	if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE key IN ($1, $2) AND id <> $3)`, key, store.FormerKey(e.Name), e.ID).Scan(&taken); err != nil {
 		return err
 	}
 	if taken {
@@ -87,7 +87,8 @@ func (t Tables) Event(ctx context.Context, id int64) (*store.Event, error) {
 }
 
 func (t Tables) EventNamed(ctx context.Context, name string) (*store.Event, error) {
-	e, err := scanEvent(t.db.Row(ctx, `SELECT `+eventColumns+` FROM events WHERE key = $1`, store.PersonKey(name)))
+	e, err := scanEvent(t.db.Row(ctx, `SELECT `+eventColumns+` FROM events
+		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name), store.FormerKey(name)))
 	return one(ctx, t, e, err)
 }
 

@@ -34,8 +34,8 @@ func scanPerson(r Row, before ...any) (*store.Person, error) {
 func (t Tables) AddPerson(ctx context.Context, p store.Person, known ...store.Identity) (*store.Person, error) {
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
 		var taken bool
-		err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE key = $1), (SELECT coalesce(max(id), 0) + 1 FROM people)`,
-			store.PersonKey(p.Name)).Scan(&taken, &p.ID)
+		err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE key IN ($1, $2)), (SELECT coalesce(max(id), 0) + 1 FROM people)`,
+			store.PersonKey(p.Name), store.FormerKey(p.Name)).Scan(&taken, &p.ID)
 		if err != nil {
 			return err
 		}
@@ -84,7 +84,8 @@ func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.P
 }
 
 func (t Tables) Person(ctx context.Context, name string) (*store.Person, error) {
-	p, err := scanPerson(t.db.Row(ctx, `SELECT `+personColumns+` FROM people WHERE key = $1`, store.PersonKey(name)))
+	p, err := scanPerson(t.db.Row(ctx, `SELECT `+personColumns+` FROM people
+		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name), store.FormerKey(name)))
 	return one(ctx, t, p, err)
 }
 
