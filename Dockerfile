@@ -15,10 +15,11 @@ RUN go mod download
 COPY . .
 RUN CGO_ENABLED=1 go build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension \
 	-ldflags '-s -w -linkmode external -extldflags -static' -o /out/assay ./cmd/assay
-RUN mkdir /out/data
+RUN mkdir /out/data && cmd/assay/packaging/licences /out/licences
 
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=build /out/assay /usr/local/bin/assay
+COPY --from=build /src/LICENSE /out/licences /licences/
 COPY --from=build --chown=nonroot:nonroot /out/data /data
 ENV ASSAY_DATA=/data ASSAY_LISTEN=:8080
 USER nonroot:nonroot

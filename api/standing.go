@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"assay/analysis"
 	"assay/parser/word"
 	"assay/store"
@@ -251,9 +253,11 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	return errors.Join(append(errs, out.Error())...)
 }
 
-// plain is a name that no spreadsheet takes for a formula.
+// plain returns a name that no spreadsheet takes for a formula, also after
+// blanks, controls and characters that are not seen, which some skip.
 func plain(name string) string {
-	if name != "" && strings.ContainsRune("=+-@", rune(name[0])) {
+	first := strings.TrimLeft(norm.NFKC.String(store.Visible(name)), " \"'")
+	if first != "" && strings.ContainsRune("=+-@|%", rune(first[0])) || strings.ContainsAny(name, "\t\r\n") {
 		return "'" + name
 	}
 	return name

@@ -231,8 +231,8 @@ func (s *spending) left() (nodes uint64, within time.Duration, any bool) {
 
 // Think thinks about a position until a limit is met, or ctx ends: then the
 // error is its cause. All its searches together take no more than the limits,
-// the search for mates and its proof included. told hears of each line without a mate as it deepens, nil
-// for nobody. A mate is shown only after it was replayed against every defence.
+// the search for mates and its proof included. told hears of each line without
+// a mate as it deepens, nil for nobody. A mate is shown only after it was replayed against every defence.
 // The error is an [*InputError], or of an engine of others an
 // [*external.Error].
 func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, told func(multiPV int, line *Thought)) (*Thought, error) {
@@ -346,8 +346,8 @@ func beside(p *rules.Position, best *Thought, lines []engine.Line, engine string
 	return others
 }
 
-// provenMate returns a thought of a mate with the mate proved, as an advantage if
-// what is left does not suffice, and the thought before if there is no such
+// provenMate returns a thought of a mate with the mate proved, as an advantage
+// if what is left does not suffice, and the thought before if there is no such
 // mate.
 func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, budget *spending) (*Thought, error) {
 	attacker, sign := p.Side(), 1

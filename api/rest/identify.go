@@ -32,6 +32,10 @@ var (
 // identify finds out who calls, and refuses the call where its route takes a
 // right that he lacks.
 func (s *Server) identify(c *gin.Context) {
+	if isHealth(c) { // which does not wait for the archive
+		c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), api.Caller{}))
+		return
+	}
 	caller, ended, err := s.caller(c.Request)
 	if ended {
 		s.setSession(c, "")

@@ -25,7 +25,13 @@ func TestReplacedArchive(t *testing.T) {
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Fatal(err)
 	}
-	for _, call := range []string{"GET /api/v1/healthz", "GET /api/v1/games", "GET /api/v1/games/1", "DELETE /api/v1/games/1"} {
+	if got := c.get("/healthz"); got.status != http.StatusOK || !strings.Contains(string(got.body), `"changes":-1`) {
+		t.Errorf("the server is alive: %d %s", got.status, got.body)
+	}
+	if got := c.get("/readyz"); got.status != http.StatusServiceUnavailable {
+		t.Errorf("the server is ready: %d %s", got.status, got.body)
+	}
+	for _, call := range []string{"GET /api/v1/games", "GET /api/v1/games/1", "DELETE /api/v1/games/1"} {
 		method, path, _ := strings.Cut(call, " ")
 		if got := c.call(method, path, nil); got.status != http.StatusServiceUnavailable || !strings.Contains(string(got.body), "/problems/replaced") {
 			t.Errorf("%s: status %d: %s", call, got.status, got.body)

@@ -139,6 +139,7 @@ var inner = []string{
 	"assay/parser/numbered",
 	"assay/parser/*",
 	"assay/parser",
+	"assay/analysis/lru",
 	"assay/analysis/spelling",
 	"assay/analysis/variant",
 	"assay/analysis/variant/fairy",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -54,10 +55,33 @@ func (b build) String() string {
 // component is a module that the program is made of, and materials are all of
 // them, as CycloneDX has it.
 type component struct {
-	Type    string `json:"type"`
-	Name    string `json:"name"`
-	Version string `json:"version"`
-	PURL    string `json:"purl,omitempty"`
+	Type     string    `json:"type"`
+	Name     string    `json:"name"`
+	Version  string    `json:"version"`
+	PURL     string    `json:"purl,omitempty"`
+	Licences []licence `json:"licenses,omitempty"`
+}
+
+// licence is an SPDX expression.
+type licence struct {
+	Expression string `json:"expression"`
+}
+
+// licencesText has a line for each module that is linked: its path, a tab, and
+// its licence as an SPDX expression. TestLicences holds it to the modules.
+//
+//go:embed licences.txt
+var licencesText string
+
+// licences returns the licences of modules by their paths.
+func licences() map[string][]licence {
+	all := map[string][]licence{}
+	for line := range strings.Lines(licencesText) {
+		if module, expression, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			all[module] = []licence{{expression}}
+		}
+	}
+	return all
 }
 
 type materials struct {
@@ -72,17 +96,18 @@ type materials struct {
 
 func contents() materials {
 	m := materials{Format: "CycloneDX", Spec: "1.5", Version: 1, Components: []component{}}
-	m.Metadata.Component = component{Type: "application", Name: "assay", Version: version()}
+	of := licences()
+	m.Metadata.Component = component{Type: "application", Name: "assay", Version: version(), Licences: of["assay"]}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return m
 	}
-	m.Components = append(m.Components, component{"library", "std", info.GoVersion, "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")})
+	m.Components = append(m.Components, component{"library", "std", info.GoVersion, "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go"), of["std"]})
 	for _, d := range info.Deps {
 		if d.Replace != nil {
 			d = d.Replace
 		}
-		m.Components = append(m.Components, component{"library", d.Path, d.Version, "pkg:golang/" + d.Path + "@" + d.Version})
+		m.Components = append(m.Components, component{"library", d.Path, d.Version, "pkg:golang/" + d.Path + "@" + d.Version, of[d.Path]})
 	}
 	return m
 }
