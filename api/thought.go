@@ -232,9 +232,9 @@ func (s *spending) left() (nodes uint64, within time.Duration, any bool) {
 // Think thinks about a position until a limit is met, or ctx ends: then the
 // error is its cause. All its searches together take no more than the limits,
 // the search for mates and its proof included. told hears of each line without
-// a mate as it deepens, nil for nobody. A mate is shown only after it was replayed against every defence.
-// The error is an [*InputError], or of an engine of others an
-// [*external.Error].
+// a mate as it deepens; nil is for nobody. A mate is shown only after it was
+// replayed against every defence. The error is an [*InputError], or an
+// [*external.Error] of another engine.
 func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, told func(multiPV int, line *Thought)) (*Thought, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
