@@ -260,3 +260,14 @@ func TestThinkingInTime(t *testing.T) {
 		t.Errorf("%d nodes of 1000: %v", found.Nodes, err)
 	}
 }
+
+// TestValidatingInTime gives up on records that take too long, and says so.
+func TestValidatingInTime(t *testing.T) {
+	a, _ := peopledArchive(t)
+	s := NewServer(a, ServerConfig{})
+	s.verifies = time.Nanosecond
+	got := of(s, "", "POST", "/api/v1/validate", "[White \"x\"]\n\n1. e4 e5 *\n")
+	if got.Code != 413 || !strings.Contains(got.Body.String(), "seconds") {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+}

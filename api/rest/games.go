@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -100,14 +101,19 @@ func (p *validationParameters) Parameters() []*Parameter {
 		Truth("repair", &p.Repair, "offer for each illegal record what it probably was meant to be, as far as that is found in ten seconds"))
 }
 
+// errVerifying says that records take too long to validate.
+var errVerifying = &api.LimitError{What: "seconds for the records of a request", Limit: int64(verifyTime / time.Second)}
+
 func (s *Server) validate(c *gin.Context, p *validationParameters) error {
 	body, err := s.records(c, &p.recordParameters)
 	if err != nil {
 		return err
 	}
 	p.RepairTime = s.repairs
+	ctx, cancel := context.WithTimeoutCause(c.Request.Context(), s.verifies, errVerifying)
+	defer cancel()
 	reports := []*analysis.Report{}
-	_, err = s.archive.VerifyReader(c.Request.Context(), p.file, bytes.NewReader(body), p.Reading, func(report *analysis.Report) error {
+	_, err = s.archive.VerifyReader(ctx, p.file, bytes.NewReader(body), p.Reading, func(report *analysis.Report) error {
 		reports = append(reports, report)
 		return nil
 	})

@@ -37,6 +37,7 @@ const (
 	closeTimeout  = 10 * time.Second // for calls under way when the server stops
 	chargeTimeout = 5 * time.Second  // to count a client's calls for all servers
 	repairTime    = 10 * time.Second // for the repairs of the records of one call
+	verifyTime    = time.Minute      // to validate the records of one call
 	identifyAgain = 5 * time.Second  // for an event stream of who is let in no more
 )
 
@@ -141,6 +142,8 @@ type Server struct {
 	closing time.Duration  // for them when the server stops
 	repairs time.Duration  // for those of the records of one call
 	thinks  time.Duration  // for the analysis of one position
+	// verifies is the time to validate the records of one call.
+	verifies time.Duration
 	again   time.Duration  // after which it is asked whose an event stream is
 	// stopping is closed when the server is to stop.
 	stopping chan struct{}
@@ -171,7 +174,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
 		room: room{size: maxUnderWay, body: c.MaxBody}, streams: streams{max: maxStreams, wait: identifyAgain},
-		closing: closeTimeout, repairs: repairTime, thinks: api.MaxRequestSeconds * time.Second, again: identifyAgain, stopping: make(chan struct{}),
+		closing: closeTimeout, repairs: repairTime, verifies: verifyTime, thinks: api.MaxRequestSeconds * time.Second, again: identifyAgain, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider
