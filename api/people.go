@@ -154,6 +154,9 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 	if err != nil && !errors.Is(err, store.ErrNoPerson) {
 		return "", err
 	}
+	if !isName(name) {
+		p = nil // nobody has a name with characters that are not seen
+	}
 	var hash []byte
 	if p != nil {
 		hash = p.Password

@@ -170,6 +170,10 @@ func TestFairRoom(t *testing.T) {
 	if !r.take(api.Client{ID: "Ada"}, 250) || r.take(api.Client{ID: "Ada"}, 1) {
 		t.Error("a person has more or less than what is left")
 	}
+	alone := room{size: 1000, body: 10}
+	if !alone.take(api.Client{ID: "Ada"}, 750) || alone.take(api.Client{ID: "Ada"}, 1) || !alone.take(api.Client{ID: "Bob"}, 250) {
+		t.Error("a person has more or less than three quarters")
+	}
 	for _, c := range []api.Client{guest(1), guest(2), guest(3), {ID: "Ada"}} {
 		r.give(c, 250)
 	}

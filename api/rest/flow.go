@@ -156,9 +156,9 @@ func (f *flow) leaveSlot() {
 	}
 }
 
-// room counts the bytes of bodies and answers under way. A client gets a
-// quarter of it at most, and all guests together three quarters; a whole body
-// fits in any case.
+// room counts the bytes of bodies and answers under way. A guest gets a quarter
+// of it at most, another client, and all guests together, three quarters; a
+// whole body fits in any case.
 type room struct {
 	size int64
 	body int64 // greatest body
@@ -173,9 +173,13 @@ type room struct {
 func (r *room) take(c api.Client, bytes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	share := r.size / 4
+	if !c.Guest {
+		share *= 3
+	}
 	switch {
 	case r.taken+bytes > r.size,
-		c.ID != "" && r.of[c]+bytes > max(r.size/4, r.body),
+		c.ID != "" && r.of[c]+bytes > max(share, r.body),
 		c.Guest && r.guests+bytes > max(r.size/4*3, r.body):
 		return false
 	}

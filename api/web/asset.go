@@ -49,7 +49,7 @@ type templates struct {
 }
 
 // maxBases is how many paths a server lies under at once.
-const maxBases = 100
+const maxBases = 8
 
 // at gives the pages of a server that lies under a path.
 func (t *templates) at(base string) map[string]*template.Template {
