@@ -22,6 +22,8 @@ type Archive struct {
 	fresh  fresh
 	jobs   *jobs
 	totals totals
+	// covered is what was counted for coverage.
+	covered covered
 	// submitted tells of changes of submissions.
 	submitted notice
 	// annotated tells of what is said of games, here or, where that is told,

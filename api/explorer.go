@@ -33,6 +33,7 @@ type Explored struct {
 	Moves    []ExploredMove `json:"moves"` // the most frequent first
 	Cut      bool           `json:"cut,omitempty"`
 	Damaged  []int64        `json:"damaged,omitempty"` // games left out, as in [SearchResult]
+	Coverage []Coverage     `json:"coverage,omitempty"`
 	Lag
 	Explain *Explanation `json:"explain,omitempty"`
 }
@@ -110,6 +111,14 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 			continue // not by these rules: the index is stale, which Check tells
 		}
 		explored.Moves = append(explored.Moves, exploredMove(p, m, as, played))
+	}
+	if condition != nil {
+		var needs needs
+		neededBy(condition, false, needs.add)
+		of := scope{explored.Variant, p.Rules(), e.Verdicts}
+		if explored.Coverage, err = a.coverage(ctx, x, of, needs); err != nil {
+			return nil, err
+		}
 	}
 	if q.Explain {
 		explored.Explain = explain("position keys", "", &found.Work)

@@ -56,6 +56,8 @@ type GamePage struct {
 	// Damaged are the games of the page that are left out, because the archive
 	// does not have them as they were written.
 	Damaged []int64 `json:"damaged,omitempty"`
+	// Coverage says how many games have a date, if the filter asks for days.
+	Coverage []Coverage `json:"coverage,omitempty"`
 }
 
 // GameDetail is one archived game whole, but for its bytes.
@@ -93,7 +95,11 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	if err != nil {
 		return nil, err
 	}
-	page := &GamePage{Games: make([]GameSummary, 0, len(rows)), Total: total, Next: next}
+	coverage, err := a.listCoverage(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	page := &GamePage{Coverage: coverage, Games: make([]GameSummary, 0, len(rows)), Total: total, Next: next}
 	for i := range rows {
 		if rows[i].Damage != nil {
 			page.Damaged = append(page.Damaged, rows[i].ID)

@@ -119,8 +119,16 @@ type SearchResult struct {
 	// Damaged are games that the search had to leave out, because the archive
 	// does not have them as they were written.
 	Damaged []int64 `json:"damaged,omitempty"`
+	// Coverage says how many games have the data that the conditions need.
+	Coverage []Coverage `json:"coverage,omitempty"`
 	Lag
 	Explain *Explanation `json:"explain,omitempty"`
+}
+
+// withoutIndex reports whether an error says that a search must do without the
+// index.
+func withoutIndex(err error) bool {
+	return errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable)
 }
 
 // Search finds games. Every hit has been replayed: the index may name a game in
@@ -135,8 +143,12 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 		return nil, err
 	}
 	x, newest, err := a.newest(ctx)
-	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
-		return a.scan(ctx, s)
+	if withoutIndex(err) {
+		result, err := a.scan(ctx, s)
+		if err == nil {
+			result.Coverage, err = a.coverageByReplay(ctx, s.scope(), s.needs)
+		}
+		return result, err
 	}
 	if err != nil {
 		return nil, err
@@ -162,6 +174,9 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 		result.Total, err = a.count(ctx, x, s)
 	}
 	result.Damaged = s.left.list()
+	if err == nil {
+		result.Coverage, err = a.coverage(ctx, x, s.scope(), s.needs)
+	}
 	if q.Explain {
 		result.Explain = s.explain(&found.Work)
 		result.Explain.Confirmed = len(result.Hits)
@@ -179,7 +194,11 @@ type search struct {
 	asked     SearchQuery
 	text      string // of the query, as it was understood
 	left      leftOut
+	needs     needs // the data that the conditions need
 }
+
+// scope is the games that the search covers.
+func (s *search) scope() scope { return scope{s.query.Variant, s.rules, s.query.Verdicts} }
 
 // moves writes those that are told of; it is not safe for concurrent use.
 func (s *search) moves() MoveWriter { return Look{Notation: s.asked.Notation}.Moves(s.rules) }
@@ -259,6 +278,7 @@ func (s *search) bind() (verdicts bool, err error) {
 		}
 		verdicts = pattern.Any(bound, func(n pattern.Node) bool { _, is := n.(pattern.Verdict); return is })
 		games = pattern.OnGame(bound)
+		neededBy(bound, true, s.needs.add)
 		conditions = append(conditions, bound)
 	}
 	if games && s.asked.Position == "" && s.asked.Options == "" {
@@ -269,6 +289,7 @@ func (s *search) bind() (verdicts bool, err error) {
 		return false, err
 	}
 	if counted != nil {
+		neededBy(counted, false, s.needs.add)
 		conditions = append(conditions, counted)
 	}
 	switch len(conditions) {

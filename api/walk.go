@@ -25,10 +25,12 @@ type ListLine struct {
 
 // HitLine is a hit of a search, or the number of a game that the search had to
 // leave out, as the archive does not have it as it was written, or, at the end,
-// what the index does not know of.
+// what the index does not know of and how many games have the data that the
+// conditions need.
 type HitLine struct {
 	*Hit
-	Damaged int64 `json:"damaged,omitempty"`
+	Damaged  int64      `json:"damaged,omitempty"`
+	Coverage []Coverage `json:"coverage,omitempty"`
 	Lag
 	Cursor string `json:"cursor"`
 }
@@ -70,6 +72,10 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 	if err != nil {
 		return nil, err
 	}
+	covered, err := a.Coverage(ctx, q)
+	if err != nil {
+		return nil, err
+	}
 	damaged := slices.DeleteFunc(s.left.list(), func(id int64) bool { return id <= s.query.After })
 	games = slices.Concat(games, damaged)
 	slices.Sort(games)
@@ -86,11 +92,11 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 				return lines, nil
 			}
 		}
-		if behind == (Lag{}) {
+		if behind == (Lag{}) && covered == nil {
 			return nil, nil
 		}
-		end := []HitLine{{Lag: behind, Cursor: last}}
-		behind = Lag{}
+		end := []HitLine{{Lag: behind, Coverage: covered, Cursor: last}}
+		behind, covered = Lag{}, nil
 		return end, nil
 	}, nil
 }

@@ -35,9 +35,10 @@ func (q *Query) Conditions() []Condition {
 			for _, anchor := range pattern.Compile(m.Condition, m.Rules).Anchors() {
 				all = append(all, Condition{Field: PlacedField, Terms: placementTerms(anchor), Shown: placementNames(anchor, m.Rules)})
 			}
-			all = append(all, Condition{Field: RulesField, Terms: []string{RulesName(m.Rules)}})
+			all = append(all, OfRules(m.Rules))
 		}
 	}
+	all = append(all, q.Also...)
 	if q.Variant != "" {
 		all = append(all, Condition{Field: VariantField, Terms: []string{q.Variant}})
 	}
@@ -63,10 +64,10 @@ func required(n pattern.Node) []Condition {
 	case pattern.Header:
 		return HeaderConditions(n)
 	case pattern.Judged:
-		return []Condition{{Field: ThoughtField, Terms: []string{thoughtTerm}}}
+		return []Condition{Analysed()}
 	case pattern.Sum:
 		if n.Thought() {
-			return []Condition{{Field: ThoughtField, Terms: []string{thoughtTerm}}}
+			return []Condition{Analysed()}
 		}
 	case pattern.Verdict:
 		if !n.Not {
@@ -140,6 +141,20 @@ func placementNames(anchor pattern.Anchor, r *rules.Rules) []string {
 		names[i] = letter + " " + r.SquareName(p.Square)
 	}
 	return names
+}
+
+// Analysed returns the lookup of games that have an engine analysis.
+func Analysed() Condition { return Condition{Field: ThoughtField, Terms: []string{thoughtTerm}} }
+
+// HasHeader returns the lookup of games that have a header of this name, or
+// comments if the name is "comment", with at least one word in it.
+func HasHeader(name string) Condition {
+	return Condition{Field: WordField, Terms: []string{namedTerm(name, "")}, Prefix: true}
+}
+
+// OfRules returns the lookup of games played by these rules.
+func OfRules(r *rules.Rules) Condition {
+	return Condition{Field: RulesField, Terms: []string{RulesName(r)}}
 }
 
 // HeaderConditions returns one condition per word; all must be met.

@@ -25,6 +25,9 @@ type Query struct {
 	Key *uint64
 	// Match is a condition that is met at some ply, or nil.
 	Match *Match
+	// Also are further lookups that every game found meets, see [Analysed],
+	// [HasHeader] and [OfRules].
+	Also []Condition
 	// SideLines extends Key and Match to variations.
 	SideLines bool
 	// Verdicts are the wanted verdicts. If empty, a search by Key finds legal

@@ -109,13 +109,16 @@ func reference(kind, name string) map[string]any {
 	return map[string]any{"$ref": "#/components/" + kind + "/" + name}
 }
 
-// exemplify shows, wherever under v a body is sent by a schema, the example of
-// that.
+// exemplify adds the example of a schema wherever under v a body has that
+// schema, or has it as the first of several.
 func exemplify(v any, examples map[string]map[string]any) {
 	under, _ := v.(map[string]any)
 	for key, v := range under {
 		media, _ := v.(map[string]any)
 		schema, _ := media["schema"].(map[string]any)
+		if kinds, _ := schema["oneOf"].([]any); len(kinds) > 0 && strings.Contains(key, "/") {
+			schema, _ = kinds[0].(map[string]any)
+		}
 		named, _ := schema["$ref"].(string)
 		if name := path.Base(named); strings.Contains(key, "/") && examples[name] != nil {
 			media["examples"] = map[string]any{"usual": reference("examples", name)}

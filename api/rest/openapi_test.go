@@ -490,3 +490,27 @@ func TestDocumentNotations(t *testing.T) {
 		}
 	}
 }
+
+// TestComponents wants examples to be examples, and every component to be used.
+func TestComponents(t *testing.T) {
+	c := newContract(t)
+	all, err := json.Marshal(c.doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, components := range c.doc["components"].(object) {
+		for name, component := range components.(object) {
+			if kind == "examples" {
+				for key := range component.(object) {
+					if !slices.Contains([]string{"summary", "description", "value", "externalValue"}, key) {
+						t.Errorf("the example %s has a key %s", name, key)
+					}
+				}
+			}
+			reference := fmt.Sprintf(`"$ref":"#/components/%s/%s"`, kind, name)
+			if kind != "securitySchemes" && !bytes.Contains(all, []byte(reference)) {
+				t.Errorf("%s of the components is used nowhere: %s", name, kind)
+			}
+		}
+	}
+}

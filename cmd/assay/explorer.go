@@ -74,6 +74,7 @@ func (p *program) explored(found *api.Explored) error {
 	if p.json {
 		return p.object(found)
 	}
+	p.noteCoverage(found.Coverage)
 	err := each(found.Moves, func(m *api.ExploredMove) error {
 		last := cmp.Or(store.Known(m.Last.Date), "day unknown")
 		if m.Rating > 0 {

@@ -133,6 +133,9 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 		if err != nil {
 			return blame(err)
 		}
+		if err := p.noteSelected(ctx, a, s); err != nil {
+			return err
+		}
 		for i, id := range ids {
 			r, err := a.Replay(ctx, id)
 			if len(ids) > 1 && api.Unwritten(err) {
@@ -151,6 +154,16 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 		}
 		return nil
 	})
+}
+
+// noteSelected says what the conditions of a selection cover.
+func (p *program) noteSelected(ctx context.Context, a *api.Archive, s api.Selection) error {
+	if s.Games != nil {
+		return nil
+	}
+	coverage, err := a.SelectionCoverage(ctx, s)
+	p.noteCoverage(coverage)
+	return err
 }
 
 func gameIDs(args []string) ([]int64, error) {

@@ -91,7 +91,7 @@ func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, o
 		cursor = page.Next
 		if cursor == "" || shown == limit {
 			p.note("%d of %s", shown, parser.Count(page.Total, "game"))
-			return nil
+			return p.covered(page.Coverage)
 		}
 	}
 }

@@ -142,7 +142,28 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		}
 		if q.Cursor == "" || shown == limit {
 			p.note("%d of %s", shown, parser.Count(found.Total, "game"))
-			return nil
+			return p.covered(found.Coverage)
+		}
+	}
+}
+
+// covered says how many games have the data that conditions need: as a last
+// line of JSON, or on standard error if some games lack them.
+func (p *program) covered(coverage []api.Coverage) error {
+	if p.json && len(coverage) > 0 {
+		return p.object(struct {
+			Coverage []api.Coverage `json:"coverage"`
+		}{coverage})
+	}
+	p.noteCoverage(coverage)
+	return nil
+}
+
+// noteCoverage is covered in words.
+func (p *program) noteCoverage(coverage []api.Coverage) {
+	for _, c := range coverage {
+		if c.Message != "" {
+			p.note("coverage: %s", c.Message)
 		}
 	}
 }

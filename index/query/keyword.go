@@ -133,6 +133,12 @@ var (
 	}
 )
 
+// otherHeaders are further names of headers that many records have.
+var otherHeaders = []string{
+	"white", "black", "red", "date", "result", "annotator", "variation", "timecontrol", "termination", "team",
+	"whiteelo", "blackelo", "redelo", "whitetitle", "blacktitle", "whiteteam", "blackteam", "eventdate", "source", "title",
+}
+
 // symmetries map each symmetry to the number of conditions that it makes of
 // one.
 var symmetries = map[string]int{"mirrored": 2, "exchanged": 2, "symmetric": 4, "flipped": 2, "rotated": 4, "shifted": 1}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
+	"assay/analysis/spelling"
 	"assay/parser/word"
 )
 
@@ -105,6 +106,20 @@ func (n *names) relations(text string) []int {
 		}
 	}
 	return found
+}
+
+// NearestHeader returns the usual name of a header that was probably meant by
+// another name; "" if there is none, or the name is itself a usual one.
+func NearestHeader(name string) string {
+	usual := append([]string(nil), otherHeaders...)
+	for _, k := range headersKnown {
+		usual = append(usual, k.word)
+	}
+	meant, _ := spelling.Nearest(name, usual)
+	if meant == name {
+		return ""
+	}
+	return meant
 }
 
 // relationNames returns the names of all relations.
