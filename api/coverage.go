@@ -11,7 +11,6 @@ import (
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/query"
-	"assay/parser"
 )
 
 // The data that a record or the archive may lack, as [Coverage] names them.
@@ -38,7 +37,7 @@ func (c *Coverage) describe() {
 	if c.Games == c.Of {
 		return
 	}
-	some := fmt.Sprintf("%d of %s", c.Games, parser.Count(c.Of, "game"))
+	some := fmt.Sprintf("%d of %d games", c.Games, c.Of)
 	has := "have"
 	if c.Games == 1 {
 		has = "has"

@@ -5,6 +5,7 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -414,7 +415,8 @@ func TestCounted(t *testing.T) {
 	b.write(`#counted [name="ratingFrom"]`, "2400")
 	b.enter()
 	b.until(caption + ` === "D00 Queen's Pawn Game: 1 game reached this position" && new URLSearchParams(location.search).get("ratingFrom") === "2400" &&
-		document.querySelector("#explored tbody").innerText.includes("2410")`)
+		document.querySelector("#explored tbody").innerText.includes("2410") &&
+		document.querySelector("#explored .hint").innerText.startsWith("1 of 3 games has the ratings asked for")`)
 	b.write(`#counted [name="ratingFrom"]`, "2401")
 	b.enter()
 	b.until(`document.getElementById("explored").innerText.includes("None of these games")`)
@@ -463,8 +465,11 @@ func TestWalk(t *testing.T) {
 	b.run(chromedp.Reload())
 	b.hits(2, "2 games found.")
 	walked("e4", "/4P3/")
-	// Of the two games one has no result.
+	// Of the two games one has no result: nobody's win, and not drawn like one.
 	b.until(`document.querySelector("#explored .bar .u")?.textContent === "1"`)
+	if got := eval[string](b, `getComputedStyle(document.querySelector("#explored .bar .u")).backgroundImage`); got == "none" {
+		t.Error("a game without a result looks like a win")
+	}
 	b.picture("walk")
 }
 
@@ -814,4 +819,17 @@ func TestHands(t *testing.T) {
 	put("x2", "Red Gold")
 	b.until(`/\[[A-Za-z]*G[A-Za-z]*\] w/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
 	b.picture("bench")
+}
+
+// TestCovered says how many games have what a query depends on.
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"blunder":   "0 of 3 games have an engine analysis",
+		"playr:tal": `No game searched has a header "playr"; did you mean "player"?`,
+	} {
+		b := searching(t, "/search?variant=chess&how=none&query="+url.QueryEscape(query))
+		b.hits(0, "No game found.")
+		b.until(fmt.Sprintf(`document.getElementById("lacking").textContent.startsWith(%q)`, want))
+	}
 }

@@ -1,5 +1,5 @@
 // What was played from a position.
-import { ask, known, make } from "./rest.js";
+import { ask, covered, known, make } from "./rest.js";
 
 const many = 24; // moves that are shown at first
 
@@ -46,13 +46,15 @@ export class Explorer {
   /** @param {any} found @param {boolean} [all] moves, not the most frequent alone */
   fill(found, all = false) {
     const late = found.behind ? ` The index is ${found.behind} change${found.behind === 1 ? "" : "s"} behind the archive: there may be more.` : "";
+    const lacking = covered(found.coverage), lacks = lacking ? [make("p", { class: "hint" }, lacking)] : [];
     if (!found.moves.length) {
       const none = found.games
         ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.`
         : Object.keys(this.games).length ? "None of these games reached this position." : "No archived game reached this position.";
-      this.box.replaceChildren(make("p", { class: "hint" }, none + late));
+      this.box.replaceChildren(make("p", { class: "hint" }, none + late), ...lacks);
       return;
     }
+    const undecided = found.moves.some((m) => m.games > m.first + m.drawn + m.second);
     const rated = found.moves.some((m) => m.rating), name = [found.opening.code, found.opening.name].filter(Boolean).join(" ");
     const rows = found.moves.slice(0, all ? undefined : many).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.squares), onfocusin: () => this.acts.onhover?.(m.squares) },
       make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
@@ -63,8 +65,8 @@ export class Explorer {
     this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.([]), onfocusout: () => this.acts.onhover?.([]) },
       make("caption", {}, `${name && `${name}: `}${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
       make("thead", {}, make("tr", {},
-        ...["Move", "Games", "Won · drawn · lost", rated && "Rating", "Last"].filter(Boolean).map((name) => make("th", { scope: "col" }, name)))),
-      make("tbody", {}, ...rows)));
+        ...["Move", "Games", undecided ? "Won · drawn · lost · no result" : "Won · drawn · lost", rated && "Rating", "Last"].filter(Boolean).map((name) => make("th", { scope: "col" }, name)))),
+      make("tbody", {}, ...rows)), ...lacks);
     if (rows.length === found.moves.length) return;
     const more = () => {
       this.fill(found, true);
@@ -74,9 +76,10 @@ export class Explorer {
   }
 }
 
+/** Games without a result are a hatched part of their own, which is nobody's win. */
 function bar(m) {
   const all = m.games, unknown = all - m.first - m.drawn - m.second;
-  const words = `first won ${m.first}, drawn ${m.drawn}, second won ${m.second}${unknown ? `, not known ${unknown}` : ""}`;
+  const words = `first won ${m.first}, drawn ${m.drawn}, second won ${m.second}${unknown ? `, without a result ${unknown}` : ""}`;
   const e = make("span", { class: "bar", role: "img", "aria-label": words, title: words });
   for (const [kind, n] of [["f", m.first], ["d", m.drawn], ["s", m.second], ["u", unknown]]) {
     if (!n) continue;

@@ -16,6 +16,13 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * What is said of games that lack the data which conditions need; empty if none do.
+ * @param {{message?: string}[]} [coverage] of an answer
+ */
+export const covered = (coverage = []) => coverage.filter((c) => c.message)
+  .map((c) => `${c.message.replace(/^./, (first) => first.toUpperCase()).replace(/([^?])$/, "$1.")}`).join(" ");
+
 /** Whether a fault is the server's, or of the way to it, so that the same may do a moment later. @param {any} fault */
 export const passing = (fault) => !(fault instanceof Problem) || fault.status >= 500 || fault.status === 429;
 

@@ -8,7 +8,7 @@ import { hit } from "./hit.js";
 import { Kept } from "./kept.js";
 import { menus } from "./menu.js";
 import { QueryFault } from "./queryfault.js";
-import { ask, by, make, post, say } from "./rest.js";
+import { ask, by, covered, make, post, say } from "./rest.js";
 
 const select = by("variant");
 const page = 24; // hits
@@ -280,7 +280,7 @@ function wanted() {
 function forget() {
   asked = null;
   by("hits").replaceChildren();
-  by("summary").textContent = by("exported").textContent = "";
+  by("summary").textContent = by("lacking").textContent = by("exported").textContent = "";
   by("more").hidden = by("export").hidden = by("keep").hidden = true;
   fault.clear();
 }
@@ -336,6 +336,7 @@ async function next() {
     by("summary").textContent = total
       ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
   }
+  by("lacking").textContent = covered(got.coverage);
   by("export").hidden = !total;
   by("keep").hidden = false;
   if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
