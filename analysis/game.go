@@ -6,15 +6,19 @@ import (
 	"fmt"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/parser"
 )
 
 // Game is a replayed record: its start, the plies that hold, and the report.
 type Game struct {
-	Report   Report
-	Record   *parser.Record // that it was proved from; nil where it was proved before, or could not be read
-	Rules    *rules.Rules   // nil for verdicts without replay
-	Moves    []rules.Move
+	Report Report
+	Record *parser.Record // that it was proved from; nil where it was proved before, or could not be read
+	Rules  *rules.Rules   // nil for verdicts without replay
+	Moves  []rules.Move
+	// Refused says that the variant does not have the options of the settings;
+	// nil if it has, or the record states its own.
+	Refused  *variant.OptionError
 	branches []branch
 	start    *rules.Position // nil for the variant's own
 	done     <-chan struct{} // closed when nobody waits for the replay any more

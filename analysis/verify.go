@@ -18,7 +18,7 @@ import (
 type Settings struct {
 	File    string   // name for reports
 	Variant string   // for records that name none that is defined
-	Options string   // for records that state none
+	Options string   // for records that state none; of Variant alone, if that is given
 	Strict  bool     // the first doubt about a record is a fault
 	Rulings []Ruling // of an arbiter; each counts where it fits what its ply says and breaks
 	// Done ends the replay when it is closed, as nobody waits for it; nil for
@@ -143,7 +143,9 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings, c choice) boo
 	if !stated {
 		options, stated = rec.Tag("Options")
 	}
-	if !stated {
+	of, _ := v.book.Registry().Find(s.Variant)
+	given := !stated && s.Options != "" && (s.Variant == "" || of == id)
+	if given {
 		options = s.Options
 	}
 	if id == "" {
@@ -159,6 +161,9 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings, c choice) boo
 	var bad *variant.OptionError
 	switch {
 	case errors.As(err, &bad):
+		if given {
+			g.Refused = bad
+		}
 		r.fail(&Error{Line: tagPlace(rec, "Options").Line, Column: tagPlace(rec, "Options").Column, Text: options,
 			Rule: "NL-8", Reason: "options", Message: bad.Error(), Legal: []string{}})
 		return false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"assay/analysis"
 )
@@ -16,7 +17,22 @@ type InputError struct {
 }
 
 func (e *InputError) Error() string {
+	if e.Value == "" {
+		return fmt.Sprintf("%s: want %s", e.Field, e.Want)
+	}
 	return fmt.Sprintf("%s %.100q: want %s", e.Field, e.Value, e.Want)
+}
+
+// WantTime says which time is expected in place of a text: the same day or
+// time, completed, if it is one.
+func WantTime(text string) string {
+	const want = "a date with a time and a zone, such as "
+	for _, completed := range []string{text + "T00:00:00Z", text + "Z"} {
+		if _, err := time.Parse(time.RFC3339, completed); err == nil {
+			return want + completed
+		}
+	}
+	return want + "2026-12-31T20:00:00Z"
 }
 
 // bound is what a number may be, by the name of its field.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/repair"
+	"assay/analysis/variant"
 	"assay/index"
 	"assay/parser"
 )
@@ -61,9 +63,13 @@ type stream struct {
 // goroutine reads each file, so that the records of one large file are parsed
 // while others of it are replayed. It ends at the first error of out, or with
 // ctx; what is wrong with an input is for its reports. A format that nothing is
-// read in is a *parser.UnknownFormat. What the index finds games by is recorded
+// read in is a *parser.UnknownFormat. Options of the reading that the variant of
+// a record does not have are a *variant.OptionError. What the index finds games by is recorded
 // in the same replay where that is wanted.
 func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
+	if err := checkOptions(r.Options); err != nil {
+		return err
+	}
 	_, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format, Encoding: r.Encoding}).Next()
 	if errors.As(err, new(*parser.UnknownFormat)) || errors.As(err, new(*parser.UnknownEncoding)) {
 		return err
@@ -124,6 +130,16 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	return context.Cause(ctx)
 }
 
+// checkOptions refuses options that no variant can have.
+func checkOptions(text string) error {
+	for _, word := range variant.OptionWords(text) {
+		if key, value, found := strings.Cut(word, "="); !found || key == "" || value == "" {
+			return &InputError{Field: "options", Value: word, Want: `words "key=value"`}
+		}
+	}
+	return nil
+}
+
 // prove is [Arbiter.prove] by the variants that are published by now, whichever
 // server has done that: what it proves is archived, and so recorded.
 func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
@@ -146,6 +162,9 @@ func (s *stream) collect(ctx context.Context, most int, out sink) error {
 			return &LimitError{What: "records", Limit: int64(most)}
 		}
 		for i := range c.results {
+			if g := c.results[i].Game; g.Refused != nil {
+				return fmt.Errorf("%w; game %d of %s is of this variant", g.Refused, g.Report.Game, g.Report.File)
+			}
 			if err := out.game(s.input, &c.results[i]); err != nil {
 				return err
 			}
@@ -266,6 +285,9 @@ func (c *chunk) verify(ctx, repairing context.Context, v *prover, r Reading) {
 		} else if v.finder != nil && result.Report.Broken() {
 			result.Report.Repairs = v.finder.Find(repairing, result.Game, settings)
 			result.Report.RepairsCut = repairing.Err() != nil
+		}
+		if r.rulings != nil {
+			result.Refused = nil // the options are those of the archived game
 		}
 		c.results = append(c.results, result)
 	}

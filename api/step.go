@@ -292,7 +292,7 @@ func deadlineOf(text string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil || at.Year() < 1970 {
-		return time.Time{}, &InputError{Field: "deadline", Value: text, Want: "a time such as 2026-12-31T20:00:00Z"}
+		return time.Time{}, &InputError{Field: "deadline", Value: text, Want: WantTime(text)}
 	}
 	return at.UTC().Truncate(time.Millisecond), nil
 }

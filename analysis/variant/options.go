@@ -16,9 +16,14 @@ type OptionError struct {
 
 func (e *OptionError) Error() string {
 	if len(e.Known) == 0 {
-		return fmt.Sprintf("%s has no options, found %q", e.Variant, record.Clip(e.Word))
+		return fmt.Sprintf("%s has no options (got %q)", e.Variant, record.Clip(e.Word))
 	}
-	return fmt.Sprintf("%s has no option %q; it has: %s", e.Variant, record.Clip(e.Word), strings.Join(e.Known, ", "))
+	return fmt.Sprintf("%s has no option %q; it has %s", e.Variant, record.Clip(e.Word), strings.Join(e.Known, ", "))
+}
+
+// OptionWords splits options at blanks, commas and semicolons.
+func OptionWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;\t", r) })
 }
 
 // parseOptions reads `key=value` words, separated by blanks or commas, over
@@ -28,7 +33,7 @@ func parseOptions(d *Definition, text string) (map[string]string, error) {
 	for name, option := range d.Options.All() {
 		chosen[name] = option.Default
 	}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' }) {
+	for _, word := range OptionWords(text) {
 		name, value, found := strings.Cut(word, "=")
 		option, ok := d.Options.Get(name)
 		if !found || !ok || !slices.Contains(option.Values, value) {

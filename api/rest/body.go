@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"assay/analysis/spelling"
 	"assay/api"
@@ -15,9 +16,13 @@ import (
 
 // bodyFault says in the words of the call why a JSON body is not read into a
 // value.
-func bodyFault(err error, into any) error {
+func bodyFault(err error, body []byte, into any) error {
+	if misread := misreadKey(body, reflect.TypeOf(into), ""); misread != nil {
+		return misread
+	}
 	keys := keysOf(reflect.TypeOf(into))
 	var other *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
 	unknown, isKey := strings.CutPrefix(err.Error(), "json: unknown field ")
 	switch {
 	case errors.As(err, &other) && other.Field == "":
@@ -35,8 +40,70 @@ func bodyFault(err error, into any) error {
 		return &api.InputError{Field: "key", Value: unknown, Want: want}
 	case errors.Is(err, io.EOF):
 		err = errors.New("empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &api.InputError{Field: "body", Value: string(body), Want: "a whole JSON object; this one breaks off"}
+	case errors.As(err, &syntax):
+		at := int(max(0, min(syntax.Offset-1, int64(len(body)))))
+		return &api.InputError{Field: "body", Value: string(body[at:]), Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}
 	}
 	return &api.InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys " + describeKeys(keys)}
+}
+
+// misreadKey finds the key whose type reads its value itself, as times do, and
+// refuses the one in a body; nil if there is none. The decoder's own error does
+// not name it.
+func misreadKey(body []byte, t reflect.Type, path string) *api.InputError {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	own := reflect.New(t).Interface()
+	if reads, ok := own.(json.Unmarshaler); ok {
+		if string(body) == "null" || reads.UnmarshalJSON(body) == nil {
+			return nil
+		}
+		text := string(body)
+		if quoted := ""; json.Unmarshal(body, &quoted) == nil {
+			text = quoted
+		}
+		want := "another value"
+		if _, is := own.(*time.Time); is {
+			want = api.WantTime(text)
+		}
+		return &api.InputError{Field: path, Value: text, Want: want}
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		var items []json.RawMessage
+		if json.Unmarshal(body, &items) != nil {
+			return nil
+		}
+		for _, item := range items {
+			if misread := misreadKey(item, t.Elem(), path); misread != nil {
+				return misread
+			}
+		}
+	case reflect.Struct:
+		var values map[string]json.RawMessage
+		if json.Unmarshal(body, &values) != nil {
+			return nil
+		}
+		for i := range t.NumField() {
+			field := t.Field(i)
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			value, given := values[name]
+			under := strings.TrimPrefix(path+"."+name, ".")
+			if field.Anonymous && name == "" {
+				value, given, under = body, true, path
+			}
+			if !given || !field.IsExported() && !field.Anonymous {
+				continue
+			}
+			if misread := misreadKey(value, field.Type, under); misread != nil {
+				return misread
+			}
+		}
+	}
+	return nil
 }
 
 // bodyKey is a key of a JSON object, with those of the objects under it.

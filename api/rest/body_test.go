@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -49,5 +50,28 @@ func TestCompressedBodies(t *testing.T) {
 	// What it holds is kept, as it is from a file.
 	if got := c.get("/api/v1/games/1/record"); string(got.body) != game {
 		t.Errorf("kept: %q", got.body)
+	}
+}
+
+// TestMisreadBodies names the key that a value is wrong for, in the words of
+// the caller.
+func TestMisreadBodies(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, row := range []struct{ path, body, want string }{
+		{"/api/v1/events", `{"name":"X","deadline":"2026-08-07"}`,
+			`deadline "2026-08-07": want a date with a time and a zone, such as 2026-08-07T00:00:00Z`},
+		{"/api/v1/events", `{"deadline":"2026-08-07T10:00:00"}`, `such as 2026-08-07T10:00:00Z`},
+		{"/api/v1/events", `{"name":"X","deadline":5}`, `deadline "5": want a date with a time and a zone, such as 2026`},
+		{"/api/v1/events", `{"name":"X","deadline":"soon"}`, `deadline "soon": want a date with a time and a zone`},
+		{"/api/v1/events", `{"name":"X"`, `want a whole JSON object; this one breaks off`},
+		{"/api/v1/events", `{"name";"X"}`, `body ";\"X\"}": want valid JSON from byte 8 on`},
+		{"/api/v1/events", ``, `body "empty": want one JSON object with the keys name`},
+		{"/api/v1/webhooks/1/dispatches", `{"from":"2026-08-07"}`, `from "2026-08-07": want a date with a time and a zone`},
+	} {
+		got := c.post(row.path, row.body)
+		var problem Problem
+		if err := json.Unmarshal(got.body, &problem); err != nil || got.status != 400 || !strings.Contains(problem.Detail, row.want) {
+			t.Errorf("%s: %d %s, want %s", row.body, got.status, got.body, row.want)
+		}
 	}
 }

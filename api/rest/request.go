@@ -102,7 +102,7 @@ func ReadJSON(request *http.Request, limit int64, into any) error {
 		}
 	}
 	if err != nil {
-		return bodyFault(err, into)
+		return bodyFault(err, body, into)
 	}
 	return nil
 }

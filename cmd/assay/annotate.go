@@ -97,7 +97,10 @@ func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, ga
 	if err != nil {
 		return nil, err
 	}
-	author := p.author(f.author)
+	author, err := p.author(f.author)
+	if err != nil {
+		return nil, err
+	}
 	if flag := f.content(); flag != "" && (f.drop != 0 || f.restore != 0) {
 		return nil, usage(flag, "what is deleted or restored is not written anew")
 	}
@@ -217,9 +220,12 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 	return in, nil
 }
 
-// author is who writes: the one named, or the user of the machine.
-func (p *program) author(named string) string {
-	return cmp.Or(named, variable(p.environ, "USER"))
+// author returns who writes: the one named, or the user of the machine.
+func (p *program) author(named string) (string, error) {
+	if named = cmp.Or(named, variable(p.environ, "USER")); named == "" {
+		return "", usage("--author", "No author: $USER is not set. Pass --author NAME.")
+	}
+	return named, nil
 }
 
 // variable is the value of a variable of the environment, "" where it has none.

@@ -162,7 +162,10 @@ reports of illegal moves alone, closed takes none, auto leaves it to the record.
 				if len(args) == 1 {
 					m, err = a.Comments(ctx, ids[0])
 				} else {
-					in.Comments, in.Author = api.CommentMode(args[1]), p.author(in.Author)
+					if in.Author, err = p.author(in.Author); err != nil {
+						return err
+					}
+					in.Comments = api.CommentMode(args[1])
 					m, err = a.SetComments(ctx, ids[0], in)
 				}
 				if err != nil {

@@ -149,8 +149,8 @@ var calledHere = map[string]string{
 // blame makes wrong usage of an error that a flag's value caused, and names
 // the flag.
 func blame(err error) error {
-	if option, ok := errors.AsType[*variant.OptionError](err); ok {
-		return usage("--options", "%v", option)
+	if errors.As(err, new(*variant.OptionError)) {
+		return usage("--options", "%v", err)
 	} else if errors.Is(err, variant.ErrUnknown) {
 		return usage("--variant", "%v", err)
 	} else if text, ok := errors.AsType[*rules.TextError](err); ok {
@@ -168,7 +168,11 @@ func blame(err error) error {
 	} else if ruling, ok := errors.AsType[*analysis.StandingError](err); ok {
 		return usage("--"+ruling.Field, "%q: want %s", ruling.Value, ruling.Want)
 	} else if input, ok := errors.AsType[*api.InputError](err); ok {
-		return usage(cmp.Or(calledHere[input.Field], "--"+input.Field), "%.100q: want %s", input.Value, input.Want)
+		where := cmp.Or(calledHere[input.Field], "--"+input.Field)
+		if input.Value == "" {
+			return usage(where, "want %s", input.Want)
+		}
+		return usage(where, "%.100q: want %s", input.Value, input.Want)
 	} else if errors.Is(err, store.ErrCursor) {
 		return usage("--cursor", "%v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/api"
@@ -108,18 +109,18 @@ func (f *siteFolder) close() error {
 }
 
 // exportSite writes games as a site: those named, those that meet conditions,
-// or all of the archive. Its folder is what --output names, else the last
-// argument.
+// or all of the archive. Its folder is what --output names, else the argument
+// that is no number.
 func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string) error {
 	if f.ply.set {
 		return usage("--ply", "a site holds whole games, not one position")
 	}
 	path := f.output
 	if path == "" {
-		if len(args) == 0 {
-			return usage("--as", "site is written into a folder: name it, or --output")
+		var err error
+		if path, args, err = siteArguments(args); err != nil {
+			return err
 		}
-		path, args = args[len(args)-1], args[:len(args)-1]
 	}
 	s, chosen, err := f.selection(args)
 	if err != nil {
@@ -148,4 +149,23 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	}
 	p.note("%d files in %s: %d written, %d removed", len(folder.now), path, folder.written, folder.removed)
 	return err
+}
+
+// siteArguments splits the arguments into the folder and the games. A number is
+// always a game: a folder of that name takes ./ before it, or --output.
+func siteArguments(args []string) (folder string, games []string, err error) {
+	for _, arg := range args {
+		if _, err := strconv.ParseInt(arg, 10, 64); err == nil {
+			games = append(games, arg)
+			continue
+		}
+		if folder != "" {
+			return "", nil, usage("FOLDER", "site is written into one folder, not into %s and %s", folder, arg)
+		}
+		folder = arg
+	}
+	if folder == "" {
+		return "", nil, usage("FOLDER", "site is written into a folder: name it in addition to the games, or by --output")
+	}
+	return folder, games, nil
 }

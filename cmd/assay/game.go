@@ -57,12 +57,12 @@ func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w
 	if err := g.check(a); err != nil {
 		return err
 	}
-	return a.ReplayRecords(ctx, g.record, p.stdin, g.reading, func(r *api.Replay) error {
+	return blame(a.ReplayRecords(ctx, g.record, p.stdin, g.reading, func(r *api.Replay) error {
 		if e := r.Report().Error; e != nil && r.Report().Broken() {
 			p.note("assay: %s is %s from ply %d on: %v", exported(r), r.Report().Verdict, e.Ply, e)
 		}
 		return w(r)
-	})
+	}))
 }
 
 // replay reads the one game of the file.
@@ -75,7 +75,7 @@ func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*ap
 	}
 	r, err := a.ReplayRecord(ctx, g.record, p.stdin, g.number, g.reading)
 	if err != nil {
-		return nil, err
+		return nil, blame(err)
 	}
 	if e := r.Report().Error; e != nil {
 		p.note("assay: %s is %s from ply %d on: %v", g.record, r.Report().Verdict, e.Ply, e)

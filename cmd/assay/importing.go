@@ -51,7 +51,7 @@ each record whose verdict is not legal.`,
 					err = closed
 				}
 				if err != nil {
-					return err
+					return blame(err)
 				}
 				return cmp.Or(missing, faultsWhere(tally.Faulty()))
 			})

@@ -87,9 +87,11 @@ func (f *mendFlags) tags() (map[string]string, error) {
 
 // mend gives a game the record in a file, one that it had, or other headers.
 func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, headers map[string]string, files []string) error {
-	author := p.author(f.author)
+	author, err := p.author(f.author)
+	if err != nil {
+		return err
+	}
 	var done *api.Revised
-	var err error
 	if len(headers) > 0 {
 		done, err = a.SetHeaders(ctx, game, store.AnyRevision, api.HeaderInput{Author: author, Reason: f.reason, Headers: headers})
 	} else if f.restore != 0 {

@@ -73,9 +73,11 @@ back, whichever number it has.`,
 
 // rule rules on a game, or takes a ruling back.
 func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game int64) error {
-	author := p.author(f.author)
+	author, err := p.author(f.author)
+	if err != nil {
+		return err
+	}
 	var done *api.Ruled
-	var err error
 	if f.undo != 0 {
 		done, err = a.LiftRuling(ctx, game, f.undo, api.LiftInput{Author: author, Reason: f.reason})
 	} else {
@@ -89,8 +91,12 @@ func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game i
 
 // ruleSubmission rules on a record that waits, or takes the rulings on it back.
 func (f *ruleFlags) ruleSubmission(ctx context.Context, p *program, a *api.Archive, id int64) error {
+	author, err := p.author(f.author)
+	if err != nil {
+		return err
+	}
 	in := api.StepInput{
-		Action: api.ActRule, Author: p.author(f.author), Reason: f.reason,
+		Action: api.ActRule, Author: author, Reason: f.reason,
 		Rulings: []api.SubmittedRuling{{Ply: f.ply, Ruling: f.ruling, Move: f.move}},
 	}
 	if f.undo != 0 {

@@ -30,6 +30,12 @@ func (p *program) serve() *cobra.Command {
 		Short: "Import the paths, then serve the REST API and the web board",
 		Long: `Serve imports the records of the paths, then answers REST calls, and browsers, until
 it is interrupted. Calls that are running then are finished first.`,
+		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return refuse(cmd.Flags(), "asks for a PATH to import", "variant", "options", "format")
+			}
+			return nil
+		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if _, missing := p.present(args); missing != nil {
 				return missing
@@ -94,7 +100,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		case errors.Is(err, api.ErrNotIndexed):
 			p.note("%v", err) // the server goes on with that
 		case err != nil:
-			return err
+			return blame(err)
 		}
 	}
 	games, err := a.Count(ctx, api.Filter{})

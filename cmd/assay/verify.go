@@ -52,7 +52,7 @@ what was probably meant.`,
 				return errStopped
 			}
 			if err != nil {
-				return err
+				return blame(err)
 			}
 			p.note("%s", summary(tally))
 			return cmp.Or(missing, faultsWhere(tally.Faulty()))

@@ -95,7 +95,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 	case f.from != "":
 		from, wrong := time.Parse(time.RFC3339, f.from)
 		if wrong != nil {
-			return usage("--from", "%q is no time such as 2026-07-01T09:30:00Z", f.from)
+			return usage("--from", "%q: want %s", f.from, api.WantTime(f.from))
 		}
 		what, err = "redispatch", a.Redispatch(ctx, id, api.Redispatch{From: &from})
 	case f.off, f.on:
