@@ -224,7 +224,7 @@ func (a *Archive) loadPublished(p store.Published) error {
 	a.book.Exchange(registry, p.Variant)
 	a.published.Store(p.Variant, p.Revision)
 	if r, wrong := a.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
-		return fmt.Errorf("%s: what it extends has other rules than when it was published: assay reverify proves its games anew", p.Variant)
+		return fmt.Errorf("%s: the variant that it extends has changed since it was published; run `assay check --reverify --update`", p.Variant)
 	}
 	return nil
 }

@@ -251,7 +251,7 @@ var kinds = []*Kind{
 	{"ply-not-found", 404, "Ply not found", "The game does not reach this ply, or none of those that were asked for.",
 		"Ask for plies from 0 to the number of the game's plies.", shown(as[*api.PlyError], as[*publish.NoPictures])},
 	{"not-replayable", 404, "Record has no positions", "The record is of a game that is not defined here, or cannot be read, so that nothing of it can be shown on a board.",
-		"Its bytes are kept: see /api/v1/games/{id}/record. Where its game is defined later, assay reverify proves it.", shown(as[*api.ReplayError])},
+		"Its bytes are kept: see /api/v1/games/{id}/record. After you add the variant, run `assay check --reverify --update`.", shown(as[*api.ReplayError])},
 	{"not-expressible", 422, "Not expressible in the format", "The format has no way to write this game.",
 		"Choose another format; json, numbered and text hold every game.", shown(as[*analysis.CannotHold], as[*parser.Unwritable])},
 	{"bad-request", 400, "Bad request", "A parameter, key or text of the call is not taken; the detail names it and says what is wanted.",

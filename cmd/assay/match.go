@@ -40,8 +40,8 @@ sides is held to the rules: an engine that plays another, or none, loses the gam
 and it is said where. Games end by the rules alone, by repetition and by plies
 without progress where these can be claimed, and after --plies.
 
-An engine is assay, or formula, which is assay without what was fitted for the
-game, or one of the configuration. Behind a colon it may have a limit of its own
+An engine is assay; or formula, the same engine with the default evaluation of
+pieces; or one of the configuration. After a colon it may have a limit of its own
 for each move, in place of that of the flags: assay:nodes=2000, formula:depth=3,
 assay:time=100ms. The same seed and nodes give the same games on every run.`,
 		Args: wants(2, 2, "ENGINE", "name two engines"),
