@@ -220,7 +220,13 @@ func (l Look) put(s *diagram.Scene, r *rules.Rules) {
 // in its own way.
 func (l Look) count(s *diagram.Scene, r *rules.Rules) {
 	style := l.style(r)
-	if style == nil || style.Edges == notation.OwnEdges {
+	if style == nil {
+		return
+	}
+	if style.Edges == notation.OwnEdges {
+		if s.Coordinates == diagram.CoordinatesShogi {
+			s.Coordinates = diagram.CoordinatesPlain // whose names the moves have
+		}
 		return
 	}
 	writer := style.Writer(r)

@@ -2,8 +2,10 @@ package api
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -86,6 +88,7 @@ func TestBeside(t *testing.T) {
 	}{
 		{"CSA", "V2.2\nPI\n+\n+7776FU\n", "", "+7776FU", "76", "9 9", diagram.CoordinatesPlain},
 		{"KIF", "手合割：平手\n   1 ７六歩(77)\n", "", "７六歩(77)", "７六", "", diagram.CoordinatesShogi},
+		{"numbered from KIF", "手合割：平手\n   1 ７六歩(77)\n", "numbered", "Pawn c3 - c4", "c4", "", diagram.CoordinatesPlain},
 		{"USI", "position startpos moves 7g7f\n", "", "7g7f", "7f", "9 i", diagram.CoordinatesPlain},
 		{"another is chosen", "V2.2\nPI\n+\n+7776FU\n", "usi", "7g7f", "7f", "9 i", diagram.CoordinatesPlain},
 		{"PGN from 0", "[Variant \"Xiangqi\"]\n\n1. h2e2 h9g7 2. h0g2 *\n", "", "Che2", "e2", "a 0", diagram.CoordinatesPlain},
@@ -223,6 +226,26 @@ func TestPlyNumber(t *testing.T) {
 				t.Errorf("%s: ply %d is number %d, second %v", id, i+1, got, second)
 			}
 			p.Play(LegalMoves(p, Numbered)[0].Move)
+		}
+	}
+}
+
+// TestShogiEdges: a picture of shogi counts 9 to 1 and 一 to 九 alone.
+func TestShogiEdges(t *testing.T) {
+	a := newArchive(t)
+	p := must(a.Position("shogi", "", ""))
+	for _, look := range []Look{{}, {Notation: "kif"}, {Notation: "ki2"}, {Notation: "kif", Set: "figures"}} {
+		var picture bytes.Buffer
+		if err := WriteDiagram(&picture, p, look); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`>([a-i])</text>`).FindAllStringSubmatch(picture.String(), -1) {
+			t.Errorf("%+v: the edge has %q", look, m[1])
+		}
+		for n := 1; n <= 9; n++ {
+			if got := strings.Count(picture.String(), fmt.Sprintf(">%d</text>", n)); got != 1 {
+				t.Errorf("%+v: the edges have %d %d times", look, n, got)
+			}
 		}
 	}
 }

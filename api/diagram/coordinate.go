@@ -31,7 +31,6 @@ func (p *painter) coordinates() {
 		switch p.Coordinates {
 		case CoordinatesShogi:
 			p.label(x, above, strconv.Itoa(p.Files-f))
-			p.label(x, below, name)
 		case CoordinatesXiangqi:
 			first, second, outer := below, above, below+labelRow
 			if p.Flip {
@@ -53,12 +52,12 @@ func (p *painter) coordinates() {
 		if p.EdgeRanks != nil {
 			name = p.EdgeRanks[r]
 		}
-		p.label(left, y+4, name)
-		if p.Coordinates == CoordinatesShogi {
+		if p.Coordinates == CoordinatesShogi { // no second way of counting beside it
 			p.edge(right, y+4, numeral(p.Ranks-r))
-		} else {
-			p.label(right, y+4, name)
+			continue
 		}
+		p.label(left, y+4, name)
+		p.label(right, y+4, name)
 	}
 	p.End()
 }

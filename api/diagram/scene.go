@@ -126,7 +126,7 @@ type Coordinates int
 // Coordinates.
 const (
 	CoordinatesPlain   Coordinates = iota // the names of files and ranks on all sides
-	CoordinatesShogi                      // numbers from right to left on top, kanji down the right; the names on the other sides
+	CoordinatesShogi                      // numbers from right to left on top, kanji down the right, nothing else
 	CoordinatesXiangqi                    // numbers from each player's right, kanji for First; the names outside of his
 )
 
