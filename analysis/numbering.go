@@ -64,5 +64,5 @@ func (n *numbering) check(ply int, at *parser.Ply) *notation.Fault {
 	if n.rule == "" || at.Number == 0 || at.Number == n.at(ply) {
 		return nil
 	}
-	return &notation.Fault{Rule: n.rule, Reason: "number", Message: fmt.Sprintf("ply %d bears the number %d, not %d", ply, n.at(ply), at.Number)}
+	return &notation.Fault{Rule: n.rule, Reason: "number", Message: fmt.Sprintf("this move is numbered %d; %d was expected", at.Number, n.at(ply))}
 }

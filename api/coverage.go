@@ -64,8 +64,8 @@ type datum struct {
 	known        pattern.Node // holds if the game has it; nil for DataAnalysis
 }
 
-// neededBy lists what a condition needs of games, each once; headers says whether
-// named headers count.
+// neededBy lists what a condition needs of games, each once; headers says
+// whether named headers count.
 func neededBy(n pattern.Node, headers bool, add func(datum)) {
 	pattern.Any(n, func(n pattern.Node) bool {
 		switch n := n.(type) {

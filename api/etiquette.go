@@ -49,6 +49,7 @@ type CommentPolicy struct {
 	Author   string      `json:"author"`  // of the setting, "" where nothing is set
 	Reason   string      `json:"reason"`  // the author's
 	Updated  *time.Time  `json:"updated"` // null where nothing was ever set
+	game     int64
 }
 
 // RefusedError says that a game does not take a comment, and by which rule of
@@ -56,13 +57,17 @@ type CommentPolicy struct {
 type RefusedError struct {
 	Rule    int
 	Because string
-	Reports bool // a report of an illegal move would be taken
+	Reports bool  // a report of an illegal move would be taken
+	Game    int64 // that is refused to comment on; 0 if it is not archived
 }
 
 func (e *RefusedError) Error() string {
 	also := ""
 	if e.Reports {
 		also = "; an illegal move may be reported (kind report)"
+	}
+	if e.Because == becauseOngoing && e.Game != 0 {
+		also += fmt.Sprintf("; if it is over, run `assay comments %d open` or set its result", e.Game)
 	}
 	return fmt.Sprintf("rule %d of the kibitzing etiquette: %s%s", e.Rule, e.Because, also)
 }
@@ -71,7 +76,7 @@ func (e *RefusedError) Error() string {
 const (
 	becauseOver    = "the game is over: those who looked on may say what they think of it"
 	becauseLongAgo = "the game is of years ago, and nothing says that it goes on"
-	becauseOngoing = "the game has no result yet: nobody hints at moves while it is played"
+	becauseOngoing = "the game has no result, so Assay treats it as in progress and blocks comments and analysis"
 	becauseSilence = "its players ask for no comments on their game, and that is honoured"
 	becauseAdvice  = "its players ask for comments on their game"
 	becausePlayed  = "it is set that the game is being played: nobody hints at moves meanwhile"
@@ -121,7 +126,7 @@ func (m *CommentPolicy) take(kind AnnotationKind) error {
 	if m.Comments == CommentsOpen || m.Comments == CommentsReports && kind == KindReport {
 		return nil
 	}
-	return &RefusedError{Rule: m.Rule, Because: m.Because, Reports: m.Comments == CommentsReports}
+	return &RefusedError{Rule: m.Rule, Because: m.Because, Reports: m.Comments == CommentsReports, Game: m.game}
 }
 
 // policy is that of a replayed game.
@@ -135,7 +140,7 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 		return nil, err
 	}
 	m := recordPolicy(&r.game.Report, r.tags(), r.stored.Date, now)
-	m.Setting = CommentsAuto
+	m.Setting, m.game = CommentsAuto, r.ID()
 	if len(settings) == 0 {
 		return &m, nil
 	}

@@ -63,9 +63,9 @@ type stream struct {
 // goroutine reads each file, so that the records of one large file are parsed
 // while others of it are replayed. It ends at the first error of out, or with
 // ctx; what is wrong with an input is for its reports. A format that nothing is
-// read in is a *parser.UnknownFormat. Options of the reading that the variant of
-// a record does not have are a *variant.OptionError. What the index finds games by is recorded
-// in the same replay where that is wanted.
+// read in is a *parser.UnknownFormat. Options of the reading that the variant
+// of a record does not have are a *variant.OptionError. What the index finds
+// games by is recorded in the same replay where that is wanted.
 func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
 	if err := checkOptions(r.Options); err != nil {
 		return err

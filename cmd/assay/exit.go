@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -40,11 +44,46 @@ type usageError struct {
 func (e *usageError) Error() string { return e.where + ": " + e.message }
 
 func usage(where, format string, args ...any) error {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			args[i] = plain(err)
+		}
+	}
 	return &usageError{where: where, message: fmt.Sprintf(format, args...)}
 }
 
 // noArguments takes flags alone.
-func noArguments() cobra.PositionalArgs { return wants(0, 0, "ARGUMENT", "none is taken, but flags") }
+func noArguments() cobra.PositionalArgs {
+	return func(command *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		meant := ""
+		if command.Flags().Lookup("query") != nil {
+			meant = fmt.Sprintf("; did you mean --query %q?", args[0])
+		}
+		return usage("ARGUMENT", "none is taken, but flags (got %q)%s", args[0], meant)
+	}
+}
+
+// plain puts a fault of a file or of the network into words of this program.
+func plain(err error) error {
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
+		_, missing := os.Stat(filepath.Dir(file.Path))
+		switch {
+		case errors.Is(file, fs.ErrNotExist) && missing != nil:
+			return fmt.Errorf("%s: no such folder", filepath.Dir(file.Path))
+		case errors.Is(file, fs.ErrNotExist):
+			return fmt.Errorf("%s: no such file or folder", file.Path)
+		}
+		return fmt.Errorf("%s: %w", file.Path, file.Err)
+	}
+	if call, ok := errors.AsType[*url.Error](err); ok && errors.Is(call, syscall.ECONNREFUSED) {
+		at, _ := url.Parse(call.URL)
+		return fmt.Errorf("cannot reach %s://%s. Is the server running?", at.Scheme, at.Host)
+	}
+	return err
+}
 
 // refuse blames the first of the flags named that was given, where it would
 // say nothing.
@@ -116,13 +155,17 @@ func (p *program) exit(ctx context.Context, err error) int {
 		p.note("assay: %s", cutLine(strings.TrimSpace(err.Error())))
 		return exitUsage
 	case errors.Is(err, index.ErrLocked):
-		p.note("assay: another process has the index of this archive; if it serves it, ask it over REST")
+		p.note("assay: %s", p.usedBy())
 		return exitFaults
 	case ctx.Err() != nil:
 		p.note("assay: interrupted")
 		return exitFaults
 	}
-	p.note("assay: %s", cutLine(err.Error()))
+	if own, ok := errors.AsType[*store.Error](err); ok && own.Kind == store.ErrMissing && own.Path == p.archivePath() {
+		p.note("assay: No archive in %s. Create one with `assay import PATH`, or name another with --data.", p.settings.Data)
+		return exitFaults
+	}
+	p.note("assay: %s", cutLine(plain(err).Error()))
 	switch {
 	case errors.Is(err, store.ErrOlder):
 		p.note("    `assay serve` and `assay import` open it so; `assay backup` copies it as it is")
@@ -164,6 +207,9 @@ func blame(err error) error {
 	} else if field, ok := errors.AsType[*store.FieldError](err); ok {
 		return usage("--"+field.Field, "%v", field)
 	} else if words, ok := errors.AsType[*query.Error](err); ok {
+		if words.Reason == query.NeedsVariant {
+			return usage("--query", "%v: --variant ID", words)
+		}
 		return usage("--query", "%v", words)
 	} else if ruling, ok := errors.AsType[*analysis.StandingError](err); ok {
 		return usage("--"+ruling.Field, "%q: want %s", ruling.Value, ruling.Want)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -54,4 +55,14 @@ func (p *program) hold(url string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// usedBy says which process has the index of the archive.
+func (p *program) usedBy() string {
+	text, err := os.ReadFile(filepath.Join(p.settings.folder(), holderFile))
+	var other holder
+	if err != nil || json.Unmarshal(text, &other) != nil || other.URL == "" {
+		return "Another process is using the index of this archive. Try again when it has ended."
+	}
+	return fmt.Sprintf("A server at %s is using this archive. Use its Search page, or GET /api/v1/explorer over REST.", other.URL)
 }

@@ -20,7 +20,7 @@ func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 
 // strictFlag makes faults of doubts.
 func strictFlag(flags *pflag.FlagSet, r *api.Reading) {
-	flags.BoolVar(&r.Strict, "strict", false, "take doubts for faults: false signs of check, numbers that jump, whatever a warning says")
+	flags.BoolVar(&r.Strict, "strict", false, "treat warnings as errors")
 }
 
 // checkReading refuses what no record could be read with.

@@ -72,6 +72,7 @@ func (p *program) asks(ctx context.Context, address string) error {
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
+		err = plain(err)
 		unheard := map[string]any{"status": "not ready", "reasons": []string{err.Error()}}
 		return cmp.Or(p.tell(unheard, "not ready: %v", err), errFaults)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -98,7 +99,7 @@ func (p *program) catchUp(ctx context.Context, a *api.Archive) error {
 	err := p.index(ctx, a)
 	switch {
 	case errors.Is(err, index.ErrLocked):
-		p.note("another process has the index: every game is replayed")
+		p.note("%s; every game is replayed instead, which is slower", strings.TrimSuffix(p.usedBy(), "."))
 	case errors.Is(err, index.ErrUnusable):
 		p.note("%v", err)
 	default:

@@ -260,7 +260,7 @@ func (s settings) check(origin map[string]string) error {
 	}
 	if s.VariantsDir != "" {
 		if info, err := os.Stat(s.VariantsDir); err != nil {
-			say("variants_dir", "%v", err)
+			say("variants_dir", "%v", plain(err))
 		} else if !info.IsDir() {
 			say("variants_dir", "%s is no folder", s.VariantsDir)
 		}

@@ -161,7 +161,7 @@ func (p *program) tellFit(fit *api.Fit, path string) error {
 	case m != nil:
 		p.note("assay: what was fitted made %.1f %% ± %.1f of %d games against the formula, which stays", m.Score, m.Error, m.Games)
 	case len(fit.Values) == 0:
-		p.note("assay: nothing tells results better than the formula, which stays")
+		p.note("assay: the tuned values did not predict results better; the default evaluation is kept")
 	}
 	if fit.Curve.Value == 0 {
 		return p.print("%d games are too few for the constant of Win%%; %s", fit.Games, path)

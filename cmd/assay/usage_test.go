@@ -39,6 +39,14 @@ func TestWrongUsage(t *testing.T) {
 		{"mend 1 chess.pgn --reason x", "--author: No author: $USER is not set. Pass --author NAME."},
 		{"rule 1 --ply 1 --ruling FIDE-1 --reason x", "--author: No author: $USER is not set. Pass --author NAME."},
 		{"rule 1 --submission --ply 1 --ruling FIDE-1 --reason x", "--author: No author"},
+		{"search --query check", "this query asks about positions, so name the variant: --variant ID"},
+		{"search check", `did you mean --query "check"?`},
+		{"mend 1 none.pgn --reason x --author A", "FILE: none.pgn: no such file or folder"},
+		{"export 1 --output none/x.pgn", "--output: none: no such folder"},
+		{"import --report none/x chess.pgn", "--report: none: no such folder"},
+		{"man none", "none: no such folder"},
+		{"list --config none.yaml", "--config: none.yaml: no such file or folder"},
+		{"list --variants-dir none", "--variants-dir: none: no such file or folder"},
 		{"comments 1 open", "--author: No author: $USER is not set. Pass --author NAME."},
 	} {
 		got := d.run("", strings.Fields(row.args)...)
@@ -52,5 +60,20 @@ func TestWrongUsage(t *testing.T) {
 	d.done("export", "--as", "site", "out", "1")
 	if _, err := os.Stat(filepath.Join(dir, "out", "index.html")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPlainFailures says what to do where there is no archive or no server.
+func TestPlainFailures(t *testing.T) {
+	d := newDesk(t)
+	t.Chdir(t.TempDir())
+	for _, row := range []struct{ args, want string }{
+		{"list --data none", "No archive in none. Create one with `assay import PATH`, or name another with --data."},
+		{"ready http://127.0.0.1:1", "cannot reach http://127.0.0.1:1. Is the server running?"},
+	} {
+		got := d.run("", strings.Fields(row.args)...)
+		if got.code != exitFaults || !strings.Contains(got.errors+got.out, row.want) {
+			t.Errorf("%s: exit %d, %s%s, want %s", row.args, got.code, got.out, got.errors, row.want)
+		}
 	}
 }

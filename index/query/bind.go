@@ -18,7 +18,7 @@ import (
 func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 	if r == nil {
 		if column := positional(q.root); column > 0 {
-			return nil, &Error{Column: column, Reason: "a variant is wanted: from here on the query speaks of positions"}
+			return nil, &Error{Column: column, Reason: NeedsVariant}
 		}
 	}
 	b := &binder{}

@@ -2,6 +2,9 @@ package query
 
 import "fmt"
 
+// NeedsVariant is the reason for which a query without a variant is refused.
+const NeedsVariant = "this query asks about positions, so name the variant"
+
 // Error is an error in a query.
 type Error struct {
 	// Column is its position in characters, from 1.

@@ -1,6 +1,7 @@
 package numbered
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -304,7 +305,7 @@ func (p *actionParser) appearing(ts []token, end int, follows bool) *record.Faul
 		case follows && end-p.next == 1 && p.last().Kind == ActionCapture:
 			p.emit(ts, Action{Kind: ActionReceive, Piece: p.word(ts, p.next)}, 1)
 		default:
-			return p.fault(ts, p.next, "no action of the notation")
+			return p.fault(ts, p.next, fmt.Sprintf("cannot read %q here; expected - (move), x (capture) or * (drop)", record.Clip(p.rest(ts, p.next))))
 		}
 		follows = true
 	}
@@ -331,6 +332,14 @@ func (p *actionParser) changed() bool {
 }
 
 // fault reports token i, or the end of the text where there is none.
+// rest is what cannot be read: the token, or the whole text without one.
+func (p *actionParser) rest(ts []token, i int) string {
+	if i < len(ts) {
+		return p.word(ts, i)
+	}
+	return strings.TrimSpace(p.text)
+}
+
 func (p *actionParser) fault(ts []token, i int, message string) *record.Fault {
 	at := len(strings.TrimRightFunc(p.text, scan.IsBlank))
 	text := p.text
