@@ -66,7 +66,7 @@ func TestCheckSound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, err := Check(a, []byte(pond(t)))
+	checked, err := Check(t.Context(), a, []byte(pond(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
