@@ -140,22 +140,36 @@ func (d *decoder) structure(n *yaml.Node, v reflect.Value) {
 	})
 }
 
-// mapping calls each for every pair of a mapping node and reports keys that
-// stand twice.
+// mapping calls each for every pair of a mapping node. Repeated keys are gone:
+// see repeated.
 func (d *decoder) mapping(n *yaml.Node, each func(key, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
 		d.report(n, "expected keys with values, found a %s", kindName(n))
 		return
 	}
-	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
-		if seen[key.Value] {
-			d.report(key, "the key %q stands here twice", key.Value)
-			continue
+		each(n.Content[i], n.Content[i+1])
+	}
+}
+
+// repeated reports every key that a mapping of the tree has twice, and removes
+// the second. It runs on a file's own tree: merging would hide such keys.
+func (d *decoder) repeated(n *yaml.Node) {
+	if n.Kind == yaml.MappingNode {
+		first, kept := map[string]int{}, n.Content[:0]
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key := n.Content[i]
+			if line, again := first[key.Value]; again {
+				d.report(key, "the key %q is already given in line %d; remove one of the two", key.Value, line)
+				continue
+			}
+			first[key.Value] = key.Line
+			kept = append(kept, key, n.Content[i+1])
 		}
-		seen[key.Value] = true
-		each(key, n.Content[i+1])
+		n.Content = kept
+	}
+	for _, child := range n.Content {
+		d.repeated(child)
 	}
 }
 

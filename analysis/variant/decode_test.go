@@ -49,7 +49,7 @@ func TestCheckFindsEverything(t *testing.T) {
 		{"unknown key", []string{"board:", "bord:"}, []string{`5: "board" was probably meant`, "0: board is missing"}},
 		{"wrong number", []string{"files: 3", "files: three"}, []string{`5: expected a number, found "three"`}},
 		{"number below nought", []string{"files: 3", "files: -3"}, []string{`5: expected a number from 0 on, found "-3"`}},
-		{"key twice", []string{"rulings: TOY", "rulings: TOY\nrulings: TOY"}, []string{`5: the key "rulings" stands here twice`}},
+		{"key twice", []string{"rulings: TOY", "rulings: TOY\nrulings: TOY"}, []string{`5: the key "rulings" is already given in line 4; remove one of the two`}},
 		{"board too large", []string{"files: 3", "files: 17"}, []string{"0: files and ranks go from 1 to 16"}},
 		{"sides alike", []string{"{name: Black}", "{name: White}"}, []string{`0: sides: both are called "White"`}},
 		{"another definition", []string{"  - {module: no-moves, result: loss}\n", "  - {module: no-moves, result: loss}\n---\nid: tot\n"}, []string{"20: a file holds one definition"}},

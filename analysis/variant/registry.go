@@ -43,6 +43,7 @@ type source struct {
 	root    func() *yaml.Node
 	base    func() *Definition // with default options
 	refused bool               // it is at fault and was not added
+	twice   Problems           // keys that a mapping of it has twice
 	made    Made
 }
 
@@ -388,7 +389,9 @@ func parseSource(file string, text []byte) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &source{file: file, header: Header{ID: stringAt(root, "id")}, root: func() *yaml.Node { return root }}, nil
+	d := &decoder{file: file}
+	d.repeated(root)
+	return &source{file: file, header: Header{ID: stringAt(root, "id")}, root: func() *yaml.Node { return root }, twice: d.problems}, nil
 }
 
 // parseRoot reads a definition as the mapping that it has to be.
@@ -431,11 +434,12 @@ func deep(n *yaml.Node, level int) *yaml.Node {
 func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, error) {
 	root, err := r.inherit(src, 0)
 	if err != nil {
-		return nil, err
+		return nil, append(slices.Clone(src.twice), asProblems(err)...).Err()
 	}
 	prefixes := r.prefixes(src)
 	plain, problems := decodeDefinition(src.file, root)
 	plain.prefixes = prefixes
+	problems = append(slices.Clone(src.twice), problems...)
 	if len(problems) > 0 {
 		return plain, append(problems, plain.check(src.file)...).Err()
 	}

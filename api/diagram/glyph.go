@@ -60,13 +60,20 @@ var glyphs = func() map[string]glyph {
 	return all
 }()
 
-// keys are all that a piece may be drawn by, sorted: those of the signs, and
-// those that only other sets have.
+// keys are the keys of all sets, sorted: a set may draw a key that no other has.
 var keys = func() []string {
-	all := slices.Collect(maps.Keys(glyphs))
-	all = slices.AppendSeq(all, maps.Keys(shogi))
-	slices.Sort(all)
-	return slices.Compact(all)
+	all := map[string]bool{}
+	for _, table := range []map[string]glyph{glyphs, figures, makrukmen} {
+		for key := range table {
+			all[key] = true
+		}
+	}
+	for _, table := range []map[string]inscription{shogi, promoted, traditional, simplified, korean} {
+		for key := range table {
+			all[key] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
 }()
 
 // Glyphs returns the keys of all glyphs, sorted.
