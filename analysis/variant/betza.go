@@ -39,6 +39,7 @@ type Component struct {
 	Again [][]Vector
 
 	source string
+	reread bool // its directions had another meaning in earlier versions
 }
 
 // String returns the component in Betza notation.
@@ -74,10 +75,12 @@ var compounds = map[byte]string{'K': "WF", 'Q': "WF", 'R': "W", 'B': "F"}
 // longestBetza bounds a description, in bytes.
 const longestBetza = 200
 
-// ParseBetza reads a piece's moves in Betza notation: atoms W F D N A H C Z G,
-// compounds K Q R B, directions f b l r s v hl hr, m (without capture), c
-// (capturing only), n (lame), p and g (hoppers), a (a second step), a number or
-// a doubled atom for a rider. The error is a *BetzaError.
+// ParseBetza reads a piece's moves in Betza notation, with the meaning of H. G.
+// Muller's XBetza: atoms W F D N A H C Z G, compounds K Q R B, directions
+// f b l r s v h, m (without capture), c (capturing only), n (lame), p and g
+// (hoppers), mca (a second step), a number or a doubled atom for a rider. Text
+// that XBetza reads in another way, or that is read in two ways, is refused.
+// The error is a *BetzaError.
 func ParseBetza(text string) ([]Component, error) {
 	p := betzaParser{text: text}
 	if len(text) > longestBetza {
@@ -93,9 +96,33 @@ func ParseBetza(text string) ([]Component, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, part...)
+		for _, c := range part {
+			if at := slices.IndexFunc(parts, func(p Component) bool { return p.chains(c) }); at >= 0 {
+				parts[at].chain(c)
+				continue
+			}
+			parts = append(parts, c)
+		}
 	}
 	return parts, nil
+}
+
+// chains reports whether another component gives more second steps to the
+// first steps of this one.
+func (c Component) chains(other Component) bool {
+	return c.Again != nil && other.Again != nil && slices.Equal(c.Vectors, other.Vectors)
+}
+
+// chain adds the second steps of another component.
+func (c *Component) chain(other Component) {
+	c.source += other.source
+	for i, then := range other.Again {
+		for _, v := range then {
+			if !slices.Contains(c.Again[i], v) {
+				c.Again[i] = append(c.Again[i], v)
+			}
+		}
+	}
 }
 
 type betzaParser struct {
@@ -111,11 +138,18 @@ func (p *betzaParser) component() ([]Component, error) {
 	start := p.at
 	c := Component{Range: 1}
 	var directions, onward string // of the first step, and of the second as seen from it
-	again := false
+	again, split := false, false
+	last := -1 // where the last direction stands
 	for ; p.at < len(p.text); p.at++ {
 		letter := p.text[p.at]
 		if letter < 'a' || letter > 'z' {
 			break
+		}
+		switch letter {
+		case 'm', 'c', 'n', 'p', 'g':
+			if again {
+				return nil, p.fail(p.at, "the second step moves and captures: write nothing but f, b or v between a and the atom")
+			}
 		}
 		switch letter {
 		case 'm':
@@ -137,28 +171,27 @@ func (p *betzaParser) component() ([]Component, error) {
 				return nil, p.fail(p.at, "a piece takes two steps at most")
 			}
 			again = true
-		case 'f', 'b', 'l', 'r', 's', 'v':
+		case 'f', 'b', 'l', 'r', 's', 'v', 'h':
 			if again {
 				onward += string(letter)
-			} else {
-				directions += string(letter)
+				continue
 			}
-		case 'h':
-			if again || p.at+1 == len(p.text) || p.text[p.at+1] != 'l' && p.text[p.at+1] != 'r' {
-				return nil, p.fail(p.at, "h stands before l or r: the half of the oblique leaps that turn left, or right")
-			}
-			directions += p.text[p.at : p.at+2]
-			p.at++
-		case 'i':
-			return nil, p.fail(p.at, "i (first move only) is written as a movement with `from:` a region")
-		case 'j':
-			return nil, p.fail(p.at, "leaps jump by themselves; leave j out, and write n for a leap that does not")
+			split = split || last >= 0 && last < p.at-1
+			last = p.at
+			directions += string(letter)
 		default:
-			return nil, p.fail(p.at, "%q is no modifier known here (f b l r s v hl hr m c n p g a)", letter)
+			return nil, p.fail(p.at, "%s", unknownModifier(letter))
 		}
 	}
-	if again && (c.Quiet || c.Capture || c.Lame || c.Hop != NoHop) {
-		return nil, p.fail(start, "a goes without m, c, n, p and g: both steps move and capture")
+	if again && (c.Lame || c.Hop != NoHop) {
+		return nil, p.fail(start, "a goes without n, p and g: mcaK takes two steps, each of which may capture")
+	}
+	switch {
+	case again && c.Capture && !c.Quiet:
+		return nil, p.fail(start, "a first step that has to capture cannot be said here; the nearest is mcaK, where each step may capture")
+	case again && !c.Capture:
+		return nil, p.fail(start, "in XBetza the first step of aK only moves, which cannot be said here; "+
+			"write mcaK if each step may capture, and mcabK to come back, as in the lion KNADmcaKmcabK")
 	}
 	if !c.Quiet && !c.Capture {
 		c.Quiet, c.Capture = true, true
@@ -167,16 +200,12 @@ func (p *betzaParser) component() ([]Component, error) {
 		return nil, p.fail(p.at, "modifiers without an atom")
 	}
 	letter := p.text[p.at]
-	if letter == 'J' || letter == 'L' {
-		return nil, p.fail(p.at, "%c means (3,1) in one source and (3,2) in another: write C for (3,1), Z for (3,2)", letter)
-	}
 	expansion, compound := compounds[letter]
 	if !compound {
 		expansion = string(letter)
 	}
 	if _, known := atoms[expansion[0]]; !known {
-		r := []rune(p.text[p.at:])[0]
-		return nil, p.fail(p.at, "%q is no atom known here (W F D N A H C Z G K Q R B)", r)
+		return nil, p.fail(p.at, "%s", unknownAtom([]rune(p.text[p.at:])[0]))
 	}
 	p.at++
 	if letter == 'Q' || letter == 'R' || letter == 'B' {
@@ -188,17 +217,25 @@ func (p *betzaParser) component() ([]Component, error) {
 	if again && (c.Range != 1 || !strings.ContainsRune("WFK", rune(letter))) {
 		return nil, p.fail(start, "a goes with single steps: W, F and K")
 	}
+	if len(expansion) > 1 && directions != "" {
+		parts := map[byte][2]string{'K': {"W", "F"}, 'Q': {"R", "B"}}[letter]
+		return nil, p.fail(start, "directions of %c are read in two ways; write its parts, such as %s%s%s%s", letter, directions, parts[0], directions, parts[1])
+	}
+	if split && expansion != "W" && expansion != "D" && expansion != "H" {
+		return nil, p.fail(start, "directions that other letters part are read in two ways; put them together first, such as %sm%c", directions, letter)
+	}
 	source := p.text[start:p.at]
 	var parts []Component
 	for i := range len(expansion) {
 		atom := atoms[expansion[i]]
 		part := c
-		vectors, ok := selectVectors(atom[0], atom[1], directions)
-		if !ok {
-			return nil, p.fail(start, "directions %q select nothing of %c", directions, letter)
+		vectors, reread, fault := selectVectors(atom[0], atom[1], letter, directions)
+		if fault != "" {
+			return nil, p.fail(start, "%s", fault)
 		}
-		part.Vectors = vectors
+		part.Vectors, part.reread = vectors, reread
 		if again {
+			var ok bool
 			if part.Again, ok = secondSteps(vectors, expansion, onward); !ok {
 				return nil, p.fail(start, "behind a, f leads on, b back, and v both; %q is none of these", onward)
 			}
@@ -214,23 +251,63 @@ func (p *betzaParser) component() ([]Component, error) {
 	return parts, nil
 }
 
-// secondSteps is what each first step may be followed by: any step of the
-// atoms, or only those on and back along its own line.
+// unknownModifier returns what is wrong with a small letter, and what to write
+// instead of what it means in XBetza.
+func unknownModifier(letter byte) string {
+	switch letter {
+	case 'i':
+		return "i (first move only) is written as a movement with `from:` a region"
+	case 'j':
+		return "j (must jump) is written p, over one piece: pD, pA; leaps jump by themselves, and n stands for a leap that does not"
+	case 'e':
+		return "e (en passant) is written as a movement with `passing:` what it captures"
+	case 't', 'y', 'z', 'q', 'x', 'd', 'u', 'o', 'k':
+		return fmt.Sprintf("%c belongs to bent, chained and special moves of XBetza, which cannot be said here; "+
+			"a leap that can be blocked (nN, nZ) or a second step (mcaK) may be near", letter)
+	}
+	return fmt.Sprintf("%q is no modifier known here (f b l r s v h m c n p g a)", letter)
+}
+
+// unknownAtom returns what is wrong with a sign that stands where an atom has
+// to, and what to write instead.
+func unknownAtom(r rune) string {
+	switch r {
+	case 'J', 'L':
+		return fmt.Sprintf("%c means (3,1) in one source and (3,2) in another: write C for (3,1), Z for (3,2)", r)
+	case 'O':
+		return "O (castling) is written under `castling`"
+	case '(':
+		return "leaps by numbers and groups cannot be said; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
+	case 'X', 'Y':
+		return "X and Y (longer leaps) cannot be said; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
+	case '[', ']', '-', '?':
+		return "bent and chained moves cannot be said here; a leap that can be blocked (nN, nZ) or a second step (mcaK) may be near"
+	}
+	return fmt.Sprintf("%q is no atom known here (W F D N A H C Z G K Q R B)", r)
+}
+
+// secondSteps returns what each first step may be followed by: any step of the
+// atoms except the one back, or only those on and back along its own line.
 func secondSteps(first []Vector, atomsOf, onward string) ([][]Vector, bool) {
 	if !slices.Contains([]string{"", "f", "b", "v"}, onward) {
 		return nil, false
 	}
 	out := make([][]Vector, len(first))
 	for i, v := range first {
+		back := Vector{Files: -v.Files, Ranks: -v.Ranks}
 		if onward == "f" || onward == "v" {
 			out[i] = append(out[i], v)
 		}
 		if onward == "b" || onward == "v" {
-			out[i] = append(out[i], Vector{Files: -v.Files, Ranks: -v.Ranks})
+			out[i] = append(out[i], back)
 		}
 		for j := 0; onward == "" && j < len(atomsOf); j++ {
 			atom := atoms[atomsOf[j]]
-			out[i] = append(out[i], allVectors(atom[0], atom[1])...)
+			for _, w := range allVectors(atom[0], atom[1]) {
+				if w != back {
+					out[i] = append(out[i], w)
+				}
+			}
 		}
 	}
 	return out, true
@@ -246,6 +323,9 @@ func (p *betzaParser) reach(c *Component, letter byte) error {
 		return nil
 	}
 	n := 0
+	if p.at+1 < len(p.text) && p.text[p.at] == '0' && p.text[p.at+1] >= '0' && p.text[p.at+1] <= '9' {
+		return p.fail(start, "a range such as 03, which is exactly three steps in XBetza, cannot be said; 3 is up to three")
+	}
 	for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
 		n = n*10 + int(p.text[p.at]-'0')
 		p.at++
@@ -271,18 +351,77 @@ func (p *betzaParser) checkHop(start int, c Component, atom [2]int) error {
 	return p.fail(start, "p and g go with riders without end (pR, gB) and with leaps over one square (pD, pA)")
 }
 
-// selectVectors lists the vectors of an atom that the direction letters
-// select, all of them when there are none. Along a diagonal fl is one
-// direction; for oblique atoms ff and bb are the steep leaps, fs and bs the
-// flat ones.
-func selectVectors(major, minor int, directions string) ([]Vector, bool) {
-	var out []Vector
-	for _, v := range allVectors(major, minor) {
-		if directions == "" || selected(v, directions) {
-			out = append(out, v)
+// selectVectors returns the vectors of an atom that the direction letters
+// select, all of them if there are none, and whether earlier versions selected
+// others. The fault is what is wrong with the letters, "" for nothing.
+//
+// Orthogonally each letter is one direction. Diagonally f is both forward ones
+// and fl or lf is one. Obliquely f (or ff) is the steep pair, fs the flat pair,
+// fh all four that lead forward, rf the steep one to the right, and fr the flat
+// one; b, l and r go likewise.
+func selectVectors(major, minor int, letter byte, directions string) (vectors []Vector, reread bool, fault string) {
+	all := allVectors(major, minor)
+	if directions == "" {
+		return all, false, ""
+	}
+	diagonal, oblique := major == minor, minor != 0 && major != minor
+	if oblique && (directions == "hl" || directions == "hr") {
+		return filtered(all, func(v Vector) bool { return turns(v, directions[1]) }), false, ""
+	}
+	chosen := map[Vector]bool{}
+	pair := "" // the last term, if it was one direction in two letters
+	for at := 0; at < len(directions); {
+		term := directions[at : at+1]
+		if next := at + 1; next < len(directions) && (diagonal || oblique) && joins(term[0], directions[next]) &&
+			(oblique || strings.IndexByte("fblr", directions[next]) >= 0 && term[0] != directions[next]) {
+			term = directions[at : at+2]
+		}
+		at += len(term)
+		fault = unclear(term, directions[at:], pair, letter, diagonal, oblique)
+		if fault != "" {
+			return nil, false, fault
+		}
+		for _, v := range all {
+			chosen[v] = chosen[v] || inTerm(v, term, oblique)
+		}
+		reread = reread || diagonal && len(term) == 2 && strings.IndexByte("lr", term[0]) >= 0 ||
+			oblique && !slices.Contains([]string{"ff", "bb", "fs", "bs", "v", "s"}, term) && term[len(term)-1] != 'h'
+		pair = ""
+		if len(term) == 2 && term[1] != 'h' {
+			pair = term
 		}
 	}
-	return out, len(out) > 0
+	return filtered(all, func(v Vector) bool { return chosen[v] }), reread, ""
+}
+
+func filtered(all []Vector, keep func(Vector) bool) []Vector {
+	return slices.DeleteFunc(slices.Clone(all), func(v Vector) bool { return !keep(v) })
+}
+
+// joins reports whether two letters are one term of a slanted atom.
+func joins(first, second byte) bool {
+	switch first {
+	case 'f', 'b':
+		return second == first || strings.IndexByte("lrsh", second) >= 0
+	case 'l', 'r':
+		return second == first || strings.IndexByte("fbvh", second) >= 0
+	}
+	return false
+}
+
+// unclear returns what is wrong with a term of direction letters, "" for
+// nothing: rest follows it, and pair precedes it if that has two letters.
+func unclear(term, rest, pair string, letter byte, diagonal, oblique bool) string {
+	switch {
+	case strings.Contains(term, "h") && (len(term) == 1 || !oblique):
+		return fmt.Sprintf("h makes halves of oblique leaps alone: fh, bh, lh, rh, or hl or hr alone; %q of %c is none of these", term+rest, letter)
+	case diagonal && (term == "s" || term == "v") && (rest != "" || pair != ""), diagonal && rest != "" && (rest[0] == 's' || rest[0] == 'v'):
+		return fmt.Sprintf("s and v with other directions are read in two ways diagonally; write f, b, l or r, such as f%c", letter)
+	case oblique && pair != "" && len(term) == 1:
+		return fmt.Sprintf("%q of an oblique leap is read in two ways; one leap is rf%c (steep) or fr%c (flat), two are ff%c or fs%c, "+
+			"and several parts add up, such as ff%cr%c", pair+term, letter, letter, letter, letter, letter, letter)
+	}
+	return ""
 }
 
 func allVectors(major, minor int) []Vector {
@@ -302,32 +441,20 @@ func allVectors(major, minor int) []Vector {
 	return out
 }
 
-// selected reports whether any term of the direction letters holds for v. A
-// vertical and a horizontal letter in a row make one term where v is not
-// orthogonal.
-func selected(v Vector, directions string) bool {
-	orthogonal := v.Files == 0 || v.Ranks == 0
-	for i := 0; i < len(directions); i++ {
-		first := directions[i]
-		if first == 'h' {
-			i++
-			if turns(v, directions[i]) {
-				return true
-			}
-			continue
-		}
-		if !orthogonal && i+1 < len(directions) && pairs(first, directions[i+1], v) {
-			if inDirection(v, first) && inSecond(v, first, directions[i+1]) {
-				return true
-			}
-			i++
-			continue
-		}
-		if inDirection(v, first) {
-			return true
-		}
+// inTerm reports whether a term of one or two direction letters selects v. Of
+// two letters the first is wide and the second narrow obliquely.
+func inTerm(v Vector, term string, oblique bool) bool {
+	switch {
+	case !oblique && len(term) == 1:
+		return inHalf(v, term[0])
+	case !oblique:
+		return inHalf(v, term[0]) && inHalf(v, term[1])
+	case len(term) == 1:
+		return inNarrow(v, term[0])
+	case term[1] == 'h':
+		return inHalf(v, term[0])
 	}
-	return false
+	return inHalf(v, term[0]) && inNarrow(v, term[1])
 }
 
 // turns reports whether an oblique leap is one that goes its longer way first
@@ -337,20 +464,8 @@ func turns(v Vector, to byte) bool {
 	return v.Files*v.Ranks != 0 && abs(v.Files) != abs(v.Ranks) && (steep == same) == (to == 'r')
 }
 
-// pairs reports whether two letters make one term for v: fl on any slanted
-// vector, ff and fs on oblique ones.
-func pairs(first, second byte, v Vector) bool {
-	if first != 'f' && first != 'b' {
-		return false
-	}
-	if second == 'l' || second == 'r' {
-		return true
-	}
-	oblique := abs(v.Files) != abs(v.Ranks)
-	return oblique && (second == first || second == 's')
-}
-
-func inDirection(v Vector, letter byte) bool {
+// inHalf reports whether v leads at all in the direction of a letter.
+func inHalf(v Vector, letter byte) bool {
 	switch letter {
 	case 'f':
 		return v.Ranks > 0
@@ -361,21 +476,17 @@ func inDirection(v Vector, letter byte) bool {
 	case 'r':
 		return v.Files > 0
 	case 's':
-		return abs(v.Files) > abs(v.Ranks) || v.Ranks == 0 || abs(v.Files) == abs(v.Ranks)
+		return v.Files != 0
 	default: // v
-		return abs(v.Ranks) > abs(v.Files) || v.Files == 0 || abs(v.Files) == abs(v.Ranks)
+		return v.Ranks != 0
 	}
 }
 
-func inSecond(v Vector, first, second byte) bool {
-	switch second {
-	case 'l', 'r':
-		return inDirection(v, second)
-	case 's':
-		return abs(v.Files) > abs(v.Ranks)
-	default:
-		return second == first && abs(v.Ranks) > abs(v.Files)
-	}
+// inNarrow reports whether an oblique leap leads mainly in the direction of a
+// letter.
+func inNarrow(v Vector, letter byte) bool {
+	steep := abs(v.Ranks) > abs(v.Files)
+	return inHalf(v, letter) && steep == (strings.IndexByte("fbv", letter) >= 0)
 }
 
 func abs(n int) int {

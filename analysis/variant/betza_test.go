@@ -2,7 +2,9 @@ package variant
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,9 +17,9 @@ func TestParseBetza(t *testing.T) {
 	}{
 		{"W", 4, 1}, {"F", 4, 1}, {"N", 8, 1}, {"K", 8, 2}, {"Q", 8, 2},
 		{"fW", 1, 1}, {"fF", 2, 1}, {"WfF", 6, 2}, {"FfW", 5, 2}, {"fWfFbW", 4, 3},
-		{"sRvW", 4, 2}, {"ffN", 2, 1}, {"fsN", 2, 1}, {"bbN", 2, 1}, {"fN", 4, 1}, {"vN", 4, 1}, {"sN", 4, 1}, {"hlN", 4, 1}, {"hrffN", 5, 1},
-		{"flF", 1, 1}, {"frFblF", 2, 2}, {"lrW", 2, 1}, {"rbN", 6, 1},
-		{"aK", 8, 2}, {"KNADaK", 32, 7}, {"favW", 1, 1}, {"fabF", 2, 1}, {"mRcpR", 8, 2}, {"nAnN", 12, 2}, {"R3", 4, 1}, {"NN", 8, 1}, {"gQ", 8, 2}, {"pA", 4, 1}, {"C", 8, 1}, {"Z", 8, 1},
+		{"sRvW", 4, 2}, {"ffN", 2, 1}, {"fsN", 2, 1}, {"bbN", 2, 1}, {"fN", 2, 1}, {"fhN", 4, 1}, {"vN", 4, 1}, {"sN", 4, 1}, {"hlN", 4, 1},
+		{"flF", 1, 1}, {"lfF", 1, 1}, {"frFblF", 2, 2}, {"lrW", 2, 1}, {"rbN", 1, 1},
+		{"mcaK", 8, 2}, {"KNADmcaKmcabK", 32, 7}, {"fmcavW", 1, 1}, {"fmcabF", 2, 1}, {"mRcpR", 8, 2}, {"nAnN", 12, 2}, {"R3", 4, 1}, {"NN", 8, 1}, {"gQ", 8, 2}, {"pA", 4, 1}, {"C", 8, 1}, {"Z", 8, 1},
 	}
 	for _, test := range tests {
 		parts, err := ParseBetza(test.text)
@@ -35,13 +37,58 @@ func TestParseBetza(t *testing.T) {
 	}
 }
 
+// TestDirections holds what direction letters select against XBetza: every
+// leap, as files and ranks, in the order in which they are sorted as text.
+func TestDirections(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"fW", "0,1"}, {"fsW", "-1,0 0,1 1,0"}, {"lfD", "-2,0 0,2"}, {"vH", "0,-3 0,3"}, {"ffW", "0,1"},
+		{"fF", "-1,1 1,1"}, {"lF", "-1,-1 -1,1"}, {"flF", "-1,1"}, {"lfF", "-1,1"}, {"rbA", "2,-2"}, {"brA", "2,-2"},
+		{"fbF", "-1,-1 -1,1 1,-1 1,1"}, {"sF", "-1,-1 -1,1 1,-1 1,1"}, {"flbF", "-1,-1 -1,1 1,-1"}, {"frblG", "-3,-3 3,3"}, {"flfrF", "-1,1 1,1"},
+		{"fN", "-1,2 1,2"}, {"ffN", "-1,2 1,2"}, {"bN", "-1,-2 1,-2"}, {"lN", "-2,-1 -2,1"}, {"rrN", "2,-1 2,1"},
+		{"fsN", "-2,1 2,1"}, {"bsN", "-2,-1 2,-1"}, {"lvN", "-1,-2 -1,2"}, {"rvC", "1,-3 1,3"},
+		{"fhN", "-1,2 -2,1 1,2 2,1"}, {"rhN", "1,-2 1,2 2,-1 2,1"}, {"vN", "-1,-2 -1,2 1,-2 1,2"}, {"sN", "-2,-1 -2,1 2,-1 2,1"},
+		{"rfN", "1,2"}, {"frN", "2,1"}, {"lfZ", "-2,3"}, {"flZ", "-3,2"}, {"rbN", "1,-2"}, {"brN", "2,-1"}, {"frrfN", "1,2 2,1"},
+		{"fbN", "-1,-2 -1,2 1,-2 1,2"}, {"hrN", "-1,-2 -2,1 1,2 2,-1"}, {"hlN", "-1,2 -2,-1 1,-2 2,1"},
+	} {
+		parts, err := ParseBetza(row.text)
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		var got []string
+		for _, v := range parts[0].Vectors {
+			got = append(got, fmt.Sprintf("%d,%d", v.Files, v.Ranks))
+		}
+		slices.Sort(got)
+		if text := strings.Join(got, " "); text != row.want {
+			t.Errorf("%s: %s, want %s", row.text, text, row.want)
+		}
+	}
+}
+
+// TestBetzaHints holds the advice on text that means something else, or nothing
+// certain, elsewhere.
+func TestBetzaHints(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"ffrN", "rfN"}, {"fslN", "frN"}, {"bblN", "rfN"}, {"frlN", "rfN"}, {"rflN", "rfN"},
+		{"aK", "mcaK"}, {"caK", "mcaK"}, {"maW", "mcaK"}, {"KNADaK", "KNADmcaKmcabK"}, {"KNADcaKmcabK", "mcaK"}, {"favW", "mcaK"}, {"mcacK", "second step"},
+		{"fK", "fWfF"}, {"sQ", "sRsB"}, {"fhK", "fhWfhF"}, {"fmrF", "frmF"}, {"fsF", "fF"}, {"hN", "fh"}, {"fhF", "oblique"}, {"hrffN", "hr alone"}, {"shN", "fh"},
+		{"iW", "from:"}, {"jD", "pD"}, {"fceF", "passing"}, {"O2", "castling"}, {"tFR", "bent"}, {"yW", "bent"}, {"[FR]", "bent"}, {"W-F", "bent"}, {"zB", "bent"},
+		{"(4,1)", "numbers"}, {"NX", "longer leaps"}, {"W03", "up to three"}, {"J", "write C"}, {"wW", "no modifier"}, {"E", "no atom"},
+	} {
+		if _, err := ParseBetza(row.text); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want advice with %q", row.text, err, row.want)
+		}
+	}
+}
+
 func TestParseBetzaRefuses(t *testing.T) {
 	tests := []struct {
 		text   string
 		column int
 	}{
 		{"", 1}, {"  ", 1}, {"J", 1}, {"WL", 2}, {"xW", 1}, {"iW", 1}, {"jD", 1}, {"f", 2}, {"W W", 2},
-		{"pN", 1}, {"ppR", 2}, {"pR3", 1}, {"W999", 2}, {"aaW", 2}, {"maW", 1}, {"aN", 1}, {"aR", 1}, {"aW2", 1}, {"aflF", 1}, {"aJ", 2}, {"é", 1}, {"Wé", 2}, {"E", 1}, {"hN", 1}, {"hlF", 1},
+		{"pN", 1}, {"ppR", 2}, {"pR3", 1}, {"W999", 2}, {"aaW", 2}, {"maW", 1}, {"mcaN", 1}, {"mcaR", 1}, {"mcaW2", 1}, {"mcaflF", 1}, {"mcaJ", 4}, {"é", 1}, {"Wé", 2}, {"E", 1}, {"hN", 1}, {"hlF", 1},
 	}
 	for _, test := range tests {
 		_, err := ParseBetza(test.text)
@@ -53,7 +100,7 @@ func TestParseBetzaRefuses(t *testing.T) {
 }
 
 func FuzzParseBetza(f *testing.F) {
-	for _, seed := range []string{"K", "fRfBbRK", "mRcpR", "DnAnN", "ffN", "R3N0", "pA", "flF", "hlNhrC", "KNADaK", "favW"} {
+	for _, seed := range []string{"K", "fRfBbRK", "mRcpR", "DnAnN", "ffN", "R3N0", "pA", "flF", "hlNhrC", "KNADmcaKmcabK", "fmcavW", "lfFrfN", "fhZ"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -70,4 +117,16 @@ func FuzzParseBetza(f *testing.F) {
 			t.Fatalf("%q is written %q, which reads as %v, %v", text, &written, again, err)
 		}
 	})
+}
+
+// TestReread finds the texts whose meaning differs from earlier versions, which
+// changes a definition's digest.
+func TestReread(t *testing.T) {
+	for text, want := range map[string]bool{"N": false, "ffN": false, "bsN": false, "vN": false, "fhN": false, "hlN": false, "flF": false, "fsW": false,
+		"fN": true, "rbN": true, "frZ": true, "llN": true, "lfF": true, "rbB": true} {
+		parts, err := ParseBetza(text)
+		if err != nil || parts[0].reread != want {
+			t.Errorf("%s: %v, %v, want %v", text, parts, err, want)
+		}
+	}
 }

@@ -455,7 +455,7 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 		}
 	}
 	d, problems := decodeDefinition(src.file, root)
-	d.chosen, d.digest, d.prefixes = chosen, digestOf(root), prefixes
+	d.chosen, d.digest, d.prefixes = chosen, digestOf(root, d.reread()), prefixes
 	problems = append(problems, d.check(src.file)...)
 	return d, problems.Err()
 }

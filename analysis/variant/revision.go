@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"hash"
 	"io"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -15,12 +16,37 @@ import (
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
 // digestOf is eight hexadecimal digits of a tree's contents, without regard to
+<<<<<<< HEAD
 // comments, style and lines, to how the game is drawn or how common it is, nor
 // to the claim of material, which changes no game.
 func digestOf(root *yaml.Node) string {
 	h := sha256.New()
 	digestNode(h, withoutMaterial(without(without(root, "dress"), "common")))
+=======
+// comments, style and lines, to how the game is drawn, nor to the claim of
+// material, which changes no game. It differs from that of earlier versions if
+// they read the moves in another way.
+func digestOf(root *yaml.Node, reread bool) string {
+	h := sha256.New()
+	if reread {
+		_, _ = io.WriteString(h, "XBetza\x00")
+	}
+	digestNode(h, withoutMaterial(without(root, "dress")))
+>>>>>>> b4e74cc8 (Read Betza notation as XBetza does)
 	return hex.EncodeToString(h.Sum(nil)[:4])
+}
+
+// reread reports whether earlier versions read directions of a piece's moves in
+// another way, so that games have to be proved again.
+func (d *Definition) reread() bool {
+	for _, p := range d.Pieces.All() {
+		for _, m := range p.Moves {
+			if slices.ContainsFunc(m.Components, func(c Component) bool { return c.reread }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func digestNode(h hash.Hash, n *yaml.Node) {

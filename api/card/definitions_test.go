@@ -174,7 +174,7 @@ func TestMoveDiagram(t *testing.T) {
 		hexagons bool
 		want     string
 	}{
-		{"WlbrfF", true, "    .    |  o   .  |.   o   .|  o   o  |.   @   .|  o   o  |.   o   .|  .   o  |    .    "},
+		{"WF", true, "    .    |  o   .  |.   o   .|  o   o  |.   @   .|  o   o  |.   o   .|  .   o  |    .    "},
 		{"W", false, ". o .|o @ o|. o ."},
 		{"fmWfcF", false, "x m x|. @ .|. . ."},
 		{"nA", false, "o . . . o|. , . , .|. . @ . .|. , . , .|o . . . o"},

@@ -405,7 +405,7 @@ func (g group) write(vectors []variant.Vector) (string, error) {
 }
 
 // terms are the directions of which our notation makes sets.
-var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "ff", "bb", "fs", "bs", "hl", "hr"}
+var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh", "rh", "lf", "rf", "lb", "rb", "hl", "hr"}
 
 // choose finds the shortest directions by which our notation chooses exactly
 // these vectors.

@@ -10,8 +10,8 @@ import (
 func TestBetza(t *testing.T) {
 	for _, c := range []struct{ theirs, ours string }{
 		{"K", "K"}, {"Q", "Q"}, {"N", "N"}, {"WfF", "WfF"}, {"fmWfceF", "fmWfcF"},
-		{"fN", "ffN"}, {"fhN", "fN"}, {"ffN", "ffN"}, {"bN", "bbN"}, {"vN", "vN"}, {"fsN", "fsN"}, {"hlN", "hlN"}, {"hrN", "hrN"},
-		{"rhN", "rN"}, {"lbB", "blB"}, {"lfrbB", "flbrB"}, {"pB2", "pA"}, {"pR2", "pD"}, {"mBcpB", "mBcpB"},
+		{"fN", "ffN"}, {"fhN", "fhN"}, {"ffN", "ffN"}, {"bN", "bbN"}, {"vN", "vN"}, {"fsN", "fsN"}, {"hlN", "hlN"}, {"hrN", "hrN"},
+		{"rhN", "rhN"}, {"lbB", "blB"}, {"lfrbB", "flbrB"}, {"pB2", "pA"}, {"pR2", "pD"}, {"mBcpB", "mBcpB"},
 		{"gQ", "gRgB"}, {"NN", "NN"}, {"W0", "R"}, {"F2", "F2"}, {"B2", "F2"}, {"R1", "W"}, {"nN", "nN"}, {"nZ", "nZ"},
 		{"L", "C"}, {"J", "Z"}, {"fsW", "fsW"}, {"FvW", "FvW"}, {"mQ3", "mW3mF3"}, {"fmN", "ffmN"},
 		{"fsmWcF", "fsmWcF"}, {"KNAD", "KNAD"}, {"FmFcF", "F"}, {"mRcpR", "mRcpR"}, {"W2R", "W2R"}, {"mW2cR", "mW2cR"}, {"RpR", "RpR"}, {"fRspR", "fRspR"}, {"mfRcbpR", "mfRcbpR"}, {"fRbnD", "fRbnD"}, {"RgR", "RgR"},
