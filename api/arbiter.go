@@ -42,6 +42,9 @@ type Config struct {
 	Report func(error)
 	// Workers is how many goroutines verify at once; the processors when 0.
 	Workers int
+	// CheckTime is the ceiling for checking a definition; 0 is
+	// DefaultCheckTime.
+	CheckTime time.Duration
 }
 
 // Reading is what a caller says of records in general, where the records say

@@ -149,11 +149,11 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 	if err != nil {
 		return nil, err
 	}
-	r, err := a.CheckDefinition([]byte(d.Text))
+	sound, err := a.CheckDefinition(ctx, []byte(d.Text))
 	if err != nil {
 		return nil, err
 	}
-	made := r.Definition()
+	made := sound.Rules.Definition()
 	a.publishing.Lock()
 	defer a.publishing.Unlock()
 	registry, err := a.registryWith([]byte(d.Text))

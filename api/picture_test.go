@@ -24,14 +24,15 @@ const frog = "|\n      <svg viewBox=\"0 0 22 22\">\n        <circle cx=\"11\" cy
 // may choose others, and games stay proved.
 func TestPictures(t *testing.T) {
 	a := newArchive(t)
-	r, err := a.CheckDefinition([]byte(pictured(t, frog)))
+	checked, err := a.CheckDefinition(t.Context(), []byte(pictured(t, frog)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := a.CheckDefinition([]byte(readFile(t, "../fixtures/definitions/frog-pond.yaml")))
+	usual, err := a.CheckDefinition(t.Context(), []byte(readFile(t, "../fixtures/definitions/frog-pond.yaml")))
 	if err != nil {
 		t.Fatal(err)
 	}
+	r, plain := checked.Rules, usual.Rules
 	if r.Definition().Revision() != plain.Definition().Revision() {
 		t.Error("pictures change the revision of the rules")
 	}
@@ -89,7 +90,7 @@ func TestPictureFaults(t *testing.T) {
 		{"long", "'" + strings.Repeat(" ", diagram.MaxPicture+1) + "'\n", line, 9, "are the most"},
 		{"too much", "x\n" + strings.Repeat("    X: '"+strings.Repeat(" ", 200)+"'\n", 1) + "    N: '" + strings.Repeat(" ", variant.MaxPictures) + "'\n", line + 2, 0, "bytes together"},
 	} {
-		_, err := a.CheckDefinition([]byte(pictured(t, row.picture)))
+		_, err := a.CheckDefinition(t.Context(), []byte(pictured(t, row.picture)))
 		var problems variant.Problems
 		found := false
 		if errors.As(err, &problems) {

@@ -2,6 +2,8 @@ package api
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,9 +32,9 @@ import (
 // for none: what it says, its special rules, its start, every value of every
 // option, its names, its node counts as far as they are quick to count; and it
 // plays the game. The error is variant.Problems, all of them with the path as
-// their File, or the system's. Other definitions of the folder that are faulty
-// are reported as by [NewArbiter].
-func CheckVariant(path string, config Config, known *Arbiter) (*rules.Rules, error) {
+// their File, or the system's, or that of ctx. Other definitions of the folder
+// that are faulty are reported as by [NewArbiter].
+func CheckVariant(ctx context.Context, path string, config Config, known *Arbiter) (*SoundDefinition, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -46,7 +48,7 @@ func CheckVariant(path string, config Config, known *Arbiter) (*rules.Rules, err
 	if err != nil {
 		return nil, err
 	}
-	c := definitionCheck{path: path, text: text, registry: variant.Embedded()}
+	c := definitionCheck{ctx: ctx, path: path, text: text, registry: variant.Embedded()}
 	all := folder{file: info, path: path}
 	if config.VariantsDir != "" {
 		all.others = os.DirFS(config.VariantsDir)
@@ -72,30 +74,38 @@ func CheckVariant(path string, config Config, known *Arbiter) (*rules.Rules, err
 			c.named = nil
 		}
 	}
-	r := c.run()
-	if err := c.problems.Err(); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return c.verdict()
 }
 
+// SoundDefinition is a definition in which no problem was found.
+type SoundDefinition struct {
+	Rules    *rules.Rules     // with default options
+	Warnings variant.Problems // what was probably not meant
+}
+
+// ErrUndecided says that a check was stopped before it found all there is.
+var ErrUndecided = errors.New("the check of the definition was stopped after its time limit, so that nothing is decided; " +
+	"send it again when the server is less busy, or run `assay variants --check FILE`, which has no time limit")
+
+// DefaultCheckTime is the ceiling of [Arbiter.CheckDefinition].
+const DefaultCheckTime = time.Minute
+
 // CheckDefinition is [CheckVariant] of a text, against the definitions that the
-// arbiter knows, but for a published one of the same id. Nothing of it is kept.
-// The error may also be a [*LimitError].
-func (a *Arbiter) CheckDefinition(text []byte) (*rules.Rules, error) {
+// arbiter knows, except a published one of the same id. Nothing of it is kept.
+// The error may also be a [*LimitError], or ErrUndecided after the CheckTime of
+// the configuration: how long a check takes changes no verdict.
+func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*SoundDefinition, error) {
 	if len(text) > variant.MaxDefinition {
 		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
 	}
-	c := definitionCheck{path: draftFile, text: text}
+	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(a.config.CheckTime, DefaultCheckTime), ErrUndecided)
+	defer cancel()
+	c := definitionCheck{ctx: within, path: draftFile, text: text}
 	var err error
 	if c.registry, err = a.registryWith(text); err != nil {
 		c.named = problemsOf(err)
 	}
-	r := c.run()
-	if err := c.problems.Err(); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return c.verdict()
 }
 
 // definitionCheck collects the problems of one file.
@@ -109,14 +119,27 @@ type definitionCheck struct {
 	problems variant.Problems
 	found    map[variant.Problem]bool
 	left     uint64          // leaves that may still be counted
-	until    time.Time       // when nothing more is tried
+	work     int             // that may still be spent on options
 	tried    map[string]bool // the revisions that were
+	ctx      context.Context
 }
 
-// run gives the rules with default options where there are no problems.
+// verdict returns what the check finds. If ctx is over, it finds nothing.
+func (c *definitionCheck) verdict() (*SoundDefinition, error) {
+	r := c.run()
+	if err := context.Cause(c.ctx); err != nil {
+		return nil, err
+	}
+	if err := c.problems.Err(); err != nil {
+		return nil, err
+	}
+	return &SoundDefinition{Rules: r}, nil
+}
+
+// run returns the rules with default options if there are no problems.
 func (c *definitionCheck) run() *rules.Rules {
 	c.found, c.left = map[variant.Problem]bool{}, quickNodes
-	c.until, c.tried = time.Now().Add(longestCheck), map[string]bool{}
+	c.work, c.tried = cmp.Or(c.work, workOfOptions), map[string]bool{}
 	if len(c.text) <= variant.MaxDefinition {
 		c.rows = bytes.Split(c.text, []byte("\n"))
 	}
@@ -145,7 +168,9 @@ func (c *definitionCheck) run() *rules.Rules {
 		}
 	}
 	for i := range d.NodeCounts {
-		c.nodeCount(d.ID, &d.NodeCounts[i])
+		if c.ctx.Err() == nil {
+			c.nodeCount(d.ID, &d.NodeCounts[i])
+		}
 	}
 	c.drawn(d)
 	c.pictured(d)
@@ -200,17 +225,21 @@ func (c *definitionCheck) pictured(d *variant.Definition) {
 	}
 }
 
-// longestCheck is how long definitions are compiled and played.
-const longestCheck = 10 * time.Second
-
 // gamesOfOption is how many games are played with one option set.
 const gamesOfOption = trial.Games / 10
+
+// workOfOptions is how much work all values of all options may take together,
+// in the units of [trial.MostWork].
+const workOfOptions = 2 * trial.MostWork
 
 // option tries the definition with one option set, where that changes it.
 func (c *definitionCheck) option(id, word string, line int) {
 	prefix := "with " + word + ": "
-	if time.Now().After(c.until) {
-		c.put(variant.Problem{Line: line, Message: fmt.Sprintf("%snot tried, for the check takes longer than %v", prefix, longestCheck)})
+	if c.ctx.Err() != nil {
+		return
+	}
+	if c.work <= 0 {
+		c.put(variant.Problem{Line: line, Message: prefix + "not tried; the values of the options before it have too many moves to look at. Give fewer values"})
 		return
 	}
 	d, err := c.registry.Definition(id, word)
@@ -220,20 +249,40 @@ func (c *definitionCheck) option(id, word string, line int) {
 	}
 	c.tried[d.Revision()] = true
 	r, err := rules.Compile(d)
+	c.work -= compiling(d)
 	c.add(prefix, line, err)
 	if err == nil {
-		c.play(prefix, r, gamesOfOption)
+		c.work -= c.play(prefix, r, gamesOfOption)
 	}
 }
 
-// play plays a game at random until it contradicts itself.
-func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) {
-	for _, f := range trial.Play(r, games, c.until) {
+// compiling is about how much work it takes to compile a definition.
+func compiling(d *variant.Definition) int {
+	ways := 0
+	for _, p := range d.Pieces.All() {
+		for _, m := range p.Moves {
+			for _, part := range m.Components {
+				ways += len(part.Vectors)
+			}
+		}
+	}
+	return d.Board.Files * d.Board.Ranks * ways / 10
+}
+
+// play plays a game at random until it contradicts itself, and returns the work
+// that it took.
+func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) int {
+	found, err := trial.Play(c.ctx, r, games)
+	if err != nil {
+		return 0 // verdict says so
+	}
+	for _, f := range found.Faults {
 		if f.Line == 0 && f.Check == trial.NoEnd {
 			f.Line = c.lines["rules"]
 		}
 		c.put(variant.Problem{Line: f.Line, Message: prefix + "played at random, " + f.String()})
 	}
+	return found.Work
 }
 
 // quickNodes is how many leaves are counted in all to prove the node counts of

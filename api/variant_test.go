@@ -2,11 +2,13 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
@@ -160,7 +162,7 @@ func TestCheckVariant(t *testing.T) {
 		{"module: royal-capture", "module: royal-captur", 1, "royal-captur"},
 	} {
 		writeFile(t, file, []byte(strings.Replace(smallGame, row.from, row.to, 1)))
-		_, err := CheckVariant(file, Config{}, nil)
+		_, err := CheckVariant(t.Context(), file, Config{}, nil)
 		var problems variant.Problems
 		switch {
 		case row.problems == 0 && err != nil:
@@ -179,13 +181,13 @@ func TestCheckVariant(t *testing.T) {
 		{"royal: true, glyph: king}", "royal: true,\n    glyph: kingg}", 10, 0},
 	} {
 		writeFile(t, file, []byte(strings.Replace(smallGame, row.from, row.to, 1)))
-		_, err := CheckVariant(file, Config{}, nil)
+		_, err := CheckVariant(t.Context(), file, Config{}, nil)
 		var problems variant.Problems
 		if !errors.As(err, &problems) || problems[0].Line != row.line || problems[0].Column != row.column {
 			t.Errorf("%s: %+v", row.to, problems)
 		}
 	}
-	if _, err := CheckVariant(file+".none", Config{}, nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := CheckVariant(t.Context(), file+".none", Config{}, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -214,5 +216,55 @@ func TestFaultySections(t *testing.T) {
 				t.Errorf("served: %v, not %q", err, "own.ini"+tc.want)
 			}
 		})
+	}
+}
+
+// TestCheckUndecided reaches the ceiling of a check: that is no verdict on the
+// definition, whatever the load of the machine.
+func TestCheckUndecided(t *testing.T) {
+	text := []byte(readFile(t, "../fixtures/definitions/frog-pond.yaml"))
+	for _, row := range []struct {
+		ceiling time.Duration
+		want    error
+	}{{time.Nanosecond, ErrUndecided}, {time.Hour, nil}} {
+		a, err := NewArbiter(Config{CheckTime: row.ceiling})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := a.CheckDefinition(t.Context(), text)
+		if !errors.Is(err, row.want) || (found == nil) != (err != nil) {
+			t.Errorf("%v: %v, %v", row.ceiling, found, err)
+		}
+		var problems variant.Problems
+		if errors.As(err, &problems) {
+			t.Errorf("a verdict by time: %v", problems)
+		}
+	}
+}
+
+// TestOptionsByWork refuses options whose values take too much work, with the
+// same verdict on every run.
+func TestOptionsByWork(t *testing.T) {
+	text := readFile(t, "../fixtures/definitions/frog-pond.yaml")
+	text, _, _ = strings.Cut(text, "node-counts:")
+	text += "options:\n  o: {default: v0, summary: x, values: [v0, v1, v2, v3, v4, v5, v6, v7, v8, v9]}\noverlays:\n"
+	for v := 1; v < 10; v++ {
+		text += fmt.Sprintf("  - {when: {o: v%d}, set: {pieces: {N: {value: %d}}}}\n", v, v)
+	}
+	verdict := func(work int) string {
+		c := definitionCheck{ctx: t.Context(), path: draftFile, text: []byte(text), registry: variant.Embedded(), work: work}
+		var err error
+		if c.registry, err = c.registry.With(draftFile, c.text); err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.verdict()
+		return fmt.Sprint(err)
+	}
+	little := verdict(20_000)
+	if again := verdict(20_000); little != again || !strings.Contains(little, "with o=v9: not tried; the values of the options before it") {
+		t.Errorf("%s\n%s", little, again)
+	}
+	if usual := verdict(0); usual != "<nil>" {
+		t.Error(usual)
 	}
 }

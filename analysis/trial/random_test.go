@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -30,7 +29,11 @@ func TestRandomDefinitions(t *testing.T) {
 			continue // a start in which the royal can be captured
 		}
 		sound++
-		for _, f := range Play(r, 4, time.Now().Add(time.Minute)) {
+		found, err := Play(t.Context(), r, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found.Faults {
 			if f.Check != NoEnd {
 				t.Errorf("seed %d, line %d: %v\n%s", seed, f.Line, f, text)
 			}
@@ -71,7 +74,10 @@ func (i inventor) betza() string {
 	case 5:
 		return mode + i.one("NN", "N2", "D2", "Q", "nN2")
 	}
-	return mode + directions + i.one("F", "K", "F", "K", "F")
+	if i.one("F", "K", "F", "K", "F") == "K" {
+		return mode + directions + "W" + mode + directions + "F"
+	}
+	return mode + directions + "F"
 }
 
 // movement is a part with conditions.

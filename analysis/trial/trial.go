@@ -5,9 +5,9 @@
 package trial
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"assay/analysis/rules"
 )
@@ -39,34 +39,46 @@ const (
 	plies, cutShort = 100, 80
 	// Of how many positions one is looked at in the ways that take long.
 	everySlow, everyText = 8, 16
-	// A game of which fewer positions than this can be played in the time given
-	// is too slow to be served.
+	// MostWork is how many moves are looked at in the games of one trial, a
+	// position counting as one more. The count is the same on every machine.
+	MostWork = 600_000
+	// A game of which fewer positions than this take all the work is too slow
+	// to be served.
 	fewest = 50
 )
 
-// Play plays games, until a time at most, and gives the first fault of each
-// check in the game that has one. It is the same every time, as long as the
-// time suffices.
-func Play(r *rules.Rules, games int, until time.Time) []Fault { return play(r, r, games, until) }
+// Result is what the games of a trial found.
+type Result struct {
+	Faults []Fault // the first of each check in the first game that has one
+	Games  int     // how many were played
+	Work   int     // that they took, see MostWork
+}
+
+// Play plays games, as many as MostWork allows. What it finds depends on the
+// rules alone. The error is that of ctx: then nothing is decided.
+func Play(ctx context.Context, r *rules.Rules, games int) (*Result, error) {
+	return play(ctx, r, r, games, MostWork)
+}
 
 // play plays by rules against the definition that others have.
-func play(r, given *rules.Rules, games int, until time.Time) []Fault {
-	t := &trial{rules: r, given: given, random: rand.New(rand.NewPCG(20, 26)), found: map[string]bool{}}
+func play(ctx context.Context, r, given *rules.Rules, games, most int) (*Result, error) {
+	t := &trial{ctx: ctx, rules: r, given: given, most: most, random: rand.New(rand.NewPCG(20, 26)), found: map[string]bool{}}
 	t.notations = notationsOf(r)
-	for t.game = range games {
-		if len(t.faults) > 0 || t.cut {
-			break
+	for t.game = 0; t.game < games && len(t.faults) == 0 && t.work < most; t.game++ {
+		t.play()
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
 		}
-		t.play(until)
 	}
-	if t.seen < fewest && t.cut {
-		t.report("time", 0, "%d positions were played in the time given, and %d are the least", t.seen, fewest)
+	if t.seen < fewest && t.work >= most {
+		t.report("size", 0, "%d positions have %d moves to look at, and %d positions are the least", t.seen, t.work, fewest)
 	}
-	return t.faults
+	return &Result{Faults: t.faults, Games: t.game, Work: t.work}, nil
 }
 
 // trial is the trial of one game.
 type trial struct {
+	ctx       context.Context
 	rules     *rules.Rules
 	given     *rules.Rules // those whose definition the slow way reads
 	random    *rand.Rand
@@ -74,8 +86,7 @@ type trial struct {
 	faults    []Fault
 	found     map[string]bool // by check
 
-	game, seen int
-	cut        bool // the time was over before the game
+	game, seen, work, most int
 
 	position *rules.Position
 	move     rules.Move // the one looked at; none where none is
@@ -102,7 +113,7 @@ func (t *trial) report(check string, line int, format string, args ...any) {
 }
 
 // play plays one game. A panic is a fault like another.
-func (t *trial) play(until time.Time) {
+func (t *trial) play() {
 	p := t.rules.Start()
 	t.position, t.slow = p, newBoard(p, t.given)
 	before, playing := p.Clone(), rules.Move(0)
@@ -113,8 +124,7 @@ func (t *trial) play(until time.Time) {
 		}
 	}()
 	for range plies - t.game*37%cutShort {
-		if time.Now().After(until) {
-			t.cut = true
+		if t.work >= t.most || t.ctx.Err() != nil {
 			return
 		}
 		t.moves = p.Moves(t.moves[:0])
@@ -150,6 +160,7 @@ func (t *trial) choose() rules.Move {
 // look holds what is known of a position against each other.
 func (t *trial) look(p *rules.Position) {
 	t.seen++
+	t.work += 1 + len(t.moves)
 	t.listed = map[rules.Move]bool{}
 	for _, m := range t.moves {
 		t.at(m)

@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,7 +40,11 @@ func read(t *testing.T, file string, changes ...string) *rules.Rules {
 // sound finds nothing wrong with a game.
 func sound(t *testing.T, r *rules.Rules) {
 	began := time.Now()
-	for _, f := range Play(r, fixtures.Rounds(Games/12, Games/6, 10*Games), began.Add(time.Hour)) {
+	found, err := play(t.Context(), r, r, fixtures.Rounds(Games/12, Games/6, 10*Games), math.MaxInt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found.Faults {
 		t.Error(f)
 	}
 	t.Log(time.Since(began))
@@ -92,11 +98,11 @@ func TestFinds(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			other := read(t, pond, tc.changes...)
-			faults := play(read(t, pond), other, Games, time.Now().Add(time.Minute))
-			if len(faults) == 0 {
-				t.Fatal("nothing found")
+			found, err := play(t.Context(), read(t, pond), other, Games, MostWork)
+			if err != nil || len(found.Faults) == 0 {
+				t.Fatalf("%v, %v", found, err)
 			}
-			f := faults[0]
+			f := found.Faults[0]
 			if f.Check != tc.check || f.Position == "" || f.Move == "" || tc.line != "" && !strings.HasPrefix(lines[f.Line-1], tc.line) {
 				t.Errorf("line %d: %v", f.Line, f)
 			}
@@ -107,16 +113,26 @@ func TestFinds(t *testing.T) {
 // TestNoEnd finds that a side cannot move and no rule says what then.
 func TestNoEnd(t *testing.T) {
 	const pond = "../../fixtures/definitions/frog-pond.yaml"
-	faults := Play(read(t, pond, "  - {module: no-moves, result: loss, rule: FP-8}\n", ""), Games, time.Now().Add(time.Minute))
-	if len(faults) != 1 || faults[0].Check != "end" {
-		t.Errorf("%v", faults)
+	found, err := Play(t.Context(), read(t, pond, "  - {module: no-moves, result: loss, rule: FP-8}\n", ""), Games)
+	if err != nil || len(found.Faults) != 1 || found.Faults[0].Check != "end" {
+		t.Errorf("%v, %v", found, err)
 	}
 }
 
-// TestTime gives up a game that takes too long.
-func TestTime(t *testing.T) {
+// TestSize refuses a game of which fewer positions than the least take all the
+// work, and decides nothing once its context is over.
+func TestSize(t *testing.T) {
 	d, err := variant.Embedded().Definition("chess", "")
-	if faults := Play(compiled(t, d, err), Games, time.Now().Add(-time.Second)); len(faults) != 1 || faults[0].Check != "time" {
-		t.Errorf("%v", faults)
+	r := compiled(t, d, err)
+	for range 2 {
+		found, err := play(t.Context(), r, r, Games, 20*fewest)
+		if err != nil || len(found.Faults) != 1 || found.Faults[0].Check != "size" {
+			t.Errorf("%v, %v", found, err)
+		}
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if found, err := Play(over, r, Games); err == nil || found != nil {
+		t.Errorf("%v, %v", found, err)
 	}
 }

@@ -29,7 +29,7 @@ type Problem struct {
 // variant.Problems.
 func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	checked := &Checked{Problems: []Problem{}}
-	r, err := a.CheckDefinition(text)
+	sound, err := a.CheckDefinition(ctx, text)
 	var problems variant.Problems
 	switch {
 	case errors.As(err, &problems):
@@ -40,14 +40,14 @@ func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	case err != nil:
 		return nil, err
 	}
-	if checked.Card, err = New(r); err != nil {
+	if checked.Card, err = New(sound.Rules); err != nil {
 		return nil, err
 	}
 	if checked.Variant, err = a.Try(ctx, text); err != nil {
 		return nil, err
 	}
 	var drawn bytes.Buffer
-	if err := api.WriteDiagram(&drawn, r.Start(), api.Look{}); err != nil {
+	if err := api.WriteDiagram(&drawn, sound.Rules.Start(), api.Look{}); err != nil {
 		return nil, err
 	}
 	checked.Diagram = drawn.String()

@@ -36,7 +36,7 @@ func TestBadDefinitions(t *testing.T) {
 				t.Fatal(err)
 			}
 			definition, want, _ := strings.Cut(string(text), expectation)
-			_, err = api.CheckVariant(file, api.Config{}, nil)
+			_, err = api.CheckVariant(t.Context(), file, api.Config{}, nil)
 			var problems variant.Problems
 			if !errors.As(err, &problems) || len(problems) == 0 {
 				t.Fatalf("got %v", err)
@@ -74,12 +74,12 @@ func TestSoundDefinitions(t *testing.T) {
 		if i%fixtures.Rounds(4, 1, 1) != 0 {
 			continue
 		}
-		r, err := api.CheckVariant(file, api.Config{VariantsDir: definitions}, nil)
+		r, err := api.CheckVariant(t.Context(), file, api.Config{VariantsDir: definitions}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		if counts := r.Definition().NodeCounts; len(counts) == 0 || len(counts[0].Nodes) < 2 {
+		if counts := r.Rules.Definition().NodeCounts; len(counts) == 0 || len(counts[0].Nodes) < 2 {
 			t.Errorf("%s has no node counts", file)
 		}
 	}
@@ -217,9 +217,9 @@ func FuzzCheckVariant(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file := filepath.Join(t.TempDir(), "definition.yaml")
 		writeFile(t, file, text)
-		r, err := api.CheckVariant(file, api.Config{}, nil)
+		r, err := api.CheckVariant(t.Context(), file, api.Config{}, nil)
 		if err == nil {
-			if card, err := New(r); err != nil {
+			if card, err := New(r.Rules); err != nil {
 				t.Error(err)
 			} else if err := card.WriteText(io.Discard); err != nil {
 				t.Error(err)

@@ -272,6 +272,8 @@ var kinds = []*Kind{
 	{"busy", 503, "Busy", "Too much is under way at this moment, or another process has what is needed.",
 		"Send the call again after the seconds of Retry-After.",
 		append(shown(as[*BusyError]), hidden(is(index.ErrLocked), is(store.ErrBusy), is(context.DeadlineExceeded))...)},
+	{"undecided", 503, "Not decided", "The check of a definition reached the server's time limit, so nothing is decided.",
+		"Send it again when the server is less busy, or run assay variants --check FILE, which has no time limit.", shown(is(api.ErrUndecided))},
 	{"behind", 503, "Not up to date yet", "The call names a change of the archive that this server's index does not know of yet.",
 		"Send the call again after the seconds of Retry-After, or without the header Assay-Change.", shown(as[*api.BehindError])},
 	{"index-unusable", 503, "The index cannot be used now", "A fault keeps the index from being used. Games can be read and archived meanwhile.",

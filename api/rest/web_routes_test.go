@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/analysis/variant"
 	"assay/api"
@@ -46,6 +47,27 @@ func TestCompletionsOverREST(t *testing.T) {
 		if row.word != "" && !has(row.word) || row.absent != "" && has(row.absent) {
 			t.Errorf("%v: %s", row.query, got.body)
 		}
+	}
+}
+
+// TestCheckCeiling answers 503 when a check reaches its ceiling, and gives no
+// verdict.
+func TestCheckCeiling(t *testing.T) {
+	a, err := open(t.Context(), api.Config{Data: t.TempDir(), CheckTime: time.Nanosecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	c := start(t, a, ServerConfig{})
+	text, err := os.ReadFile(filepath.Join("..", "..", "fixtures", "definitions", "frog-pond.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := c.post("/api/v1/variants/check", string(text))
+	var p Problem
+	got.into(t, &p)
+	if got.status != http.StatusServiceUnavailable || p.Type != "/problems/undecided" || got.header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", got.status, got.body)
 	}
 }
 

@@ -90,7 +90,7 @@ func (p *program) checkDefinition(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	r, err := api.CheckVariant(file, p.useCases(), known)
+	checked, err := api.CheckVariant(ctx, file, p.useCases(), known)
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		err := each(problems, func(one *variant.Problem) error { return p.tell(one, "%v", one) })
 		return cmp.Or(err, errFaults)
@@ -98,7 +98,7 @@ func (p *program) checkDefinition(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	sound, err := card.New(r)
+	sound, err := card.New(checked.Rules)
 	switch {
 	case err != nil:
 		return err
