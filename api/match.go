@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"assay/analysis"
 	"assay/analysis/engine"
@@ -32,11 +34,29 @@ type Contestant struct {
 type Contest struct {
 	Variant, Options string
 	Contestants      [2]Contestant
-	Games            int      // made even: each opening is played with either colour
-	Openings         []string // texts of positions, used one after the other; random ones where there are none
-	Random           int      // plies of random openings
-	Plies            int      // after which a game is drawn
-	Seed             uint64   // of random openings
+	// Games is made even, because each opening is played with either colour,
+	// unless both engines and their limits are the same.
+	Games int
+	// Openings are texts of positions, used one after the other, and then again
+	// with random plies; random openings if there are none.
+	Openings []string
+	Random   int    // plies of random openings
+	Plies    int    // after which a game is drawn
+	Seed     uint64 // of random openings
+}
+
+// alike reports whether both engines of a contest play the same moves: assay is
+// formula if nothing was fitted for the game.
+func (a *Arbiter) alike(c *Contest, r *rules.Rules) bool {
+	one, other := c.Contestants[0], c.Contestants[1]
+	if fit, err := append(a.config.fits(), engine.BuiltIn()...).Of(r); fit == nil && err == nil {
+		for _, x := range []*Contestant{&one, &other} {
+			if x.Engine == EngineFormula {
+				x.Engine = EngineName
+			}
+		}
+	}
+	return one.Engine == other.Engine && one.Thinking.usual() == other.Thinking.usual()
 }
 
 // The bounds of a Contest.
@@ -73,6 +93,18 @@ type ContestScore struct {
 	Elo      *float64    `json:"elo"`   // null for all or no points
 	EloRange [2]*float64 `json:"eloRange"`
 	Forfeits [2]int      `json:"forfeits"` // of each engine
+	Alike    bool        `json:"alike"`    // both engines and their limits are the same
+	Repeated int         `json:"repeated"` // games that are the same as an earlier one
+	First    SideScore   `json:"firstPlayer"`
+}
+
+// SideScore is how the side that is called First fared, whichever engine had it.
+type SideScore struct {
+	Wins     int        `json:"wins"`
+	Draws    int        `json:"draws"`
+	Losses   int        `json:"losses"`
+	Score    float64    `json:"score"`    // per cent of the points
+	Interval [2]float64 `json:"interval"` // of it, at 95 % confidence (Wilson)
 }
 
 // Check refuses what cannot be, with an [*InputError].
@@ -107,19 +139,12 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 			return &InputError{Field: "openings", Value: text, Want: "a position: " + err.Error()}
 		}
 	}
-	judge := make([]*engine.Engine, a.config.Workers)
-	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers}
-	m.Opening = func(ctx context.Context, worker, pair int) (match.Opening, error) {
-		if len(given) > 0 {
-			return match.From(given[pair%len(given)]), nil
-		}
-		if judge[worker] == nil {
-			judge[worker] = engine.New(contestMemory)
-		}
-		balance := match.Usual
-		balance.Plies = c.Random
-		return balance.Random(ctx, r, judge[worker], c.Seed+uint64(pair))
+	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers, Alike: a.alike(&c, r)}
+	if m.Alike {
+		m.Pairs = c.Games
 	}
+	openings := contestOpenings{contest: &c, rules: r, given: given, seen: map[uint64]bool{}}
+	m.Opening = func(ctx context.Context, _, pair int) (match.Opening, error) { return openings.opening(ctx, pair) }
 	visitors := make([]*visitor, 2*m.Workers)
 	defer func() {
 		for _, v := range visitors {
@@ -137,16 +162,81 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 		}
 		return players, nil
 	}
-	played := 0
+	played, repeated, seen := 0, 0, map[string]bool{}
 	_, err = m.Run(ctx, func(g *match.Game, s *match.Score) error {
 		played++
 		one, err := a.contestGame(r, g, &c, played)
 		if err != nil {
 			return err
 		}
-		return each(one, contestScore(s))
+		same := fmt.Sprint(one.First, one.Second, g.Start.Text(), g.Moves)
+		if m.Alike {
+			same = fmt.Sprint(g.Start.Text(), g.Moves)
+		}
+		if seen[same] {
+			repeated++
+		}
+		seen[same] = true
+		score := contestScore(s)
+		score.Alike, score.Repeated = m.Alike, repeated
+		return each(one, score)
 	})
 	return err
+}
+
+// contestOpenings are the openings of a match, made in the order of its pairs,
+// so that each may differ from those before it.
+type contestOpenings struct {
+	contest *Contest
+	rules   *rules.Rules
+	given   []*rules.Position
+	lock    sync.Mutex
+	judge   *engine.Engine
+	made    []match.Opening
+	seen    map[uint64]bool // keys of the positions that they lead to
+}
+
+// otherOpenings is how many openings are tried to find one that differs.
+const otherOpenings = 20
+
+func (o *contestOpenings) opening(ctx context.Context, pair int) (match.Opening, error) {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	for len(o.made) <= pair {
+		next, err := o.next(ctx, len(o.made))
+		if err != nil {
+			return match.Opening{}, err
+		}
+		o.made = append(o.made, next)
+	}
+	return o.made[pair], nil
+}
+
+func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Opening, err error) {
+	for try := range uint64(otherOpenings) {
+		seed := o.contest.Seed + uint64(pair) + try<<32
+		switch {
+		case pair < len(o.given):
+			return match.From(o.given[pair]), nil
+		case len(o.given) > 0:
+			next, _ = match.Drawn(o.given[pair%len(o.given)], o.contest.Random, rand.New(rand.NewPCG(seed, 14)))
+		default:
+			if o.judge == nil {
+				o.judge = engine.New(contestMemory)
+			}
+			balance := match.Usual
+			balance.Plies = o.contest.Random
+			if next, err = balance.Random(ctx, o.rules, o.judge, seed); err != nil {
+				return next, err
+			}
+		}
+		p := next.Position()
+		if _, over := p.Outcome(); !over && !o.seen[p.Key()] {
+			o.seen[p.Key()] = true
+			break
+		}
+	}
+	return next, nil
 }
 
 // player is an engine of a match.
@@ -251,6 +341,8 @@ func contestScore(s *match.Score) *ContestScore {
 	out := &ContestScore{
 		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: 100 * s.Part(), Error: 100 * s.Error(), Forfeits: s.Forfeits,
 	}
+	low, high := s.First.Interval()
+	out.First = SideScore{s.First.Wins, s.First.Draws, s.First.Losses, 100 * s.First.Part(), [2]float64{100 * low, 100 * high}}
 	out.Elo = elo(s.Part())
 	out.EloRange = [2]*float64{elo(s.Part() - s.Error()), elo(s.Part() + s.Error())}
 	return out

@@ -34,8 +34,11 @@ func (p *program) match() *cobra.Command {
 		Short: "Let two engines play games, and say by how much one is the stronger",
 		Long: `Match plays games of two engines from balanced openings, each with either colour,
 and says how they ended: the score with its error at 95 % confidence, and the
-difference in Elo points. Openings are random moves from the start that the engine
-holds to be even, or the positions of a file, a text a line. Every move of both
+difference in Elo points. It also says how the first player fared against the
+second, whichever engine that was. An engine that meets itself with the same limits
+plays each opening once. Openings are random moves from the start that the engine
+holds to be even, or the positions of a file, a text a line; after its last position
+the file is used again, with random moves. Every move of both
 sides is held to the rules: an engine that plays another, or none, loses the game,
 and it is said where. Games end by the rules alone, by repetition and by plies
 without progress where these can be claimed, and after --plies.
@@ -50,8 +53,8 @@ assay:time=100ms. The same seed and nodes give the same games on every run.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.contest.Variant, "variant", "", "the game's `id`, name or alias")
 	flags.StringVar(&f.contest.Options, "options", "", "the game's options, `key=value` words")
-	flags.IntVar(&f.contest.Games, "games", 20, "`number` of games, two of each opening")
-	flags.IntVar(&f.contest.Random, "random", 6, "`plies` of the random openings")
+	flags.IntVar(&f.contest.Games, "games", 20, "`number` of games, two of each opening unless both engines are the same")
+	flags.IntVar(&f.contest.Random, "random", 6, "`plies` of random openings, and after positions of a file that is used again")
 	flags.Uint64Var(&f.contest.Seed, "seed", 1, "`number` that random openings come from")
 	flags.StringVar(&f.openings, "openings", "", "`file` of positions to begin from, a text a line")
 	flags.IntVar(&f.contest.Plies, "plies", 400, "`plies` after which a game is drawn")
@@ -176,8 +179,20 @@ func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, k
 	} else if err != nil {
 		return blame(err)
 	}
-	return p.tell(map[string]any{"score": last}, "%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],
+	if last.Repeated > 0 {
+		p.note("assay: %d of %d games are the same as earlier ones; give more --random plies or more --openings", last.Repeated, last.Games)
+	}
+	engines := fmt.Sprintf("%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],
 		last.Wins, last.Draws, last.Losses, last.Score, last.Error, elo(last.Elo), elo(last.EloRange[0]), elo(last.EloRange[1]))
+	if last.Alike {
+		engines = fmt.Sprintf("%s plays itself: %d games", args[0], last.Games)
+		if args[0] != args[1] {
+			engines = fmt.Sprintf("%s – %s: %d games; both play the same moves", args[0], args[1], last.Games)
+		}
+	}
+	first := last.First
+	return p.tell(map[string]any{"score": last}, "First player: %d wins, %d draws, %d losses; %.1f %%, between %.1f and %.1f at 95 %% confidence\n%s",
+		first.Wins, first.Draws, first.Losses, first.Score, first.Interval[0], first.Interval[1], engines)
 }
 
 // elo writes a difference in strength.

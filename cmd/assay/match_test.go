@@ -45,12 +45,49 @@ func TestMatchOpenings(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "positions.txt")
 	writeFile(t, file, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n\n")
 	lines := objects(t, d.done("match", "assay", "assay", "--variant", "chess", "--openings", file, "--games", "1", "--nodes", "100", "--json"))
-	if len(lines) != 3 || lines[0]["result"] != "1-0" || lines[0]["plies"] != 1.0 || lines[2]["score"].(map[string]any)["score"] != 50.0 {
+	if len(lines) != 2 || lines[0]["result"] != "1-0" || lines[0]["plies"] != 1.0 || lines[1]["score"].(map[string]any)["alike"] != true {
 		t.Errorf("%v", lines)
 	}
 	writeFile(t, file, "6k1/5ppp w\n")
 	if got := d.run("", "match", "assay", "assay", "--variant", "chess", "--openings", file); got.code != exitUsage || !strings.Contains(got.errors, `--openings: "6k1/5ppp w"`) {
 		t.Errorf("exit %d: %s", got.code, got.errors)
+	}
+}
+
+// TestMatchAlike plays an engine against itself: each game is another, and the
+// first player is tallied against the second with an interval.
+func TestMatchAlike(t *testing.T) {
+	d := newDesk(t)
+	openings := filepath.Join(t.TempDir(), "positions.txt")
+	writeFile(t, openings, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
+	for _, args := range [][]string{
+		{"match", "assay", "assay", "--variant", "minishogi", "--games", "7", "--nodes", "60", "--plies", "60"},
+		{"match", "assay:nodes=60", "assay", "--variant", "minishogi", "--games", "7", "--nodes", "60", "--plies", "60"},
+		{"match", "formula:depth=1", "formula:depth=1", "--variant", "chess", "--games", "6", "--openings", openings, "--plies", "30"},
+	} {
+		lines := objects(t, d.done(append(args, "--json")...))
+		score := lines[len(lines)-1]["score"].(map[string]any)
+		first := score["firstPlayer"].(map[string]any)
+		games := len(lines) - 1
+		if score["games"] != float64(games) || score["alike"] != true || score["repeated"] != 0.0 {
+			t.Errorf("%v: %v", args, score)
+		}
+		tally := map[string]float64{}
+		for _, g := range lines[:games] {
+			tally[g["result"].(string)]++
+		}
+		interval := first["interval"].([]any)
+		if first["wins"] != tally["1-0"] || first["losses"] != tally["0-1"] || first["draws"] != tally["1/2-1/2"] ||
+			interval[0].(float64) >= first["score"].(float64) && interval[0] != 0.0 || interval[1].(float64) <= interval[0].(float64) {
+			t.Errorf("%v: %v of %v", args, first, tally)
+		}
+		if text := d.done(args...); !strings.Contains(text, "First player: ") || !strings.Contains(text, " at 95 % confidence") || !strings.Contains(text, " plays itself: ") && !strings.Contains(text, "both play the same moves") {
+			t.Errorf("%v: %s", args, text)
+		}
+	}
+	same := d.run("", "match", "assay", "assay", "--variant", "minishogi", "--games", "3", "--nodes", "60", "--plies", "20", "--random", "0")
+	if same.code != exitDone || !strings.Contains(same.errors, "2 of 3 games are the same as earlier ones") {
+		t.Errorf("%d %s", same.code, same.errors)
 	}
 }
 

@@ -7,8 +7,9 @@ import (
 
 // Match is a number of games between two players.
 type Match struct {
-	// Pairs is how many openings are played, each once with either colour, or
-	// just once where both players are alike.
+	// Pairs is how many openings are played, each once with either colour. If
+	// both players are Alike, that would be the same game twice: each opening
+	// is played once, and the colours alternate.
 	Pairs int
 	Alike bool
 	// Plies is after how many a game is drawn.
@@ -103,14 +104,19 @@ func (m *Match) pair(ctx context.Context, players [2]Player, worker, n int) ([]*
 	if err != nil {
 		return nil, err
 	}
+	exchanged := [2]Player{players[1], players[0]}
+	if m.Alike && n%2 == 1 {
+		players = exchanged
+	}
 	first, err := Play(ctx, o, players, m.Plies)
 	switch {
 	case err != nil:
 		return nil, err
 	case m.Alike:
+		first.Swapped = n%2 == 1
 		return []*Game{first}, nil
 	}
-	second, err := Play(ctx, o, [2]Player{players[1], players[0]}, m.Plies)
+	second, err := Play(ctx, o, exchanged, m.Plies)
 	if err != nil {
 		return nil, err
 	}

@@ -153,6 +153,35 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
+// TestAlike plays each opening once, with alternating colours.
+func TestAlike(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	m := &Match{
+		Pairs: 4, Plies: 6, Alike: true,
+		Opening: func(context.Context, int, int) (Opening, error) { return From(r.Start()), nil },
+		Players: func(int) ([2]Player, error) { return [2]Player{chance(1), chance(1)}, nil },
+	}
+	var swapped []bool
+	score, err := m.Run(t.Context(), func(g *Game, _ *Score) error { swapped = append(swapped, g.Swapped); return nil })
+	if err != nil || !reflect.DeepEqual(swapped, []bool{false, true, false, true}) || score.First.Games() != 4 {
+		t.Errorf("%v, %v, %+v", err, swapped, score)
+	}
+}
+
+// TestInterval compares Wilson's interval with published values: 8 of 10, none
+// of 10, and nothing at all.
+func TestInterval(t *testing.T) {
+	for _, row := range []struct {
+		tally     Tally
+		low, high float64
+	}{{Tally{8, 0, 2}, 0.490, 0.943}, {Tally{0, 0, 10}, 0, 0.278}, {Tally{}, 0, 1}, {Tally{0, 10, 0}, 0.237, 0.763}} {
+		low, high := row.tally.Interval()
+		if math.Abs(low-row.low) > 5e-4 || math.Abs(high-row.high) > 5e-4 {
+			t.Errorf("%+v: %.3f to %.3f, want %.3f to %.3f", row.tally, low, high, row.low, row.high)
+		}
+	}
+}
+
 // TestScore compares scores with ones worked out by hand.
 func TestScore(t *testing.T) {
 	win, draw, loss := &Game{Result: "1-0"}, &Game{Result: "1/2-1/2"}, &Game{Result: "1-0", Swapped: true, Fault: "x"}

@@ -17,6 +17,15 @@ type Opening struct {
 // From is the opening that is a position.
 func From(p *rules.Position) Opening { return Opening{start: p} }
 
+// Position returns the position after the opening.
+func (o Opening) Position() *rules.Position {
+	p := o.start.Clone()
+	for _, m := range o.moves {
+		p.Play(m)
+	}
+	return p
+}
+
 // Drawn is an opening from a position of so many moves that are drawn at
 // random, fewer where the game ends, and the position behind them.
 func Drawn(start *rules.Position, plies int, random *rand.Rand) (Opening, *rules.Position) {

@@ -7,13 +7,55 @@ import "math"
 type Score struct {
 	Wins, Draws, Losses int
 	Forfeits            [2]int // games that the first and the second player lost other than on the board
+	First               Tally  // of whoever had the side First
 	pairs               []float64
+}
+
+// Tally counts results in the view of one side.
+type Tally struct{ Wins, Draws, Losses int }
+
+// Games returns how many there are.
+func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
+
+// Part returns the side's part of the points, from 0 to 1; a half if there are
+// no games.
+func (t Tally) Part() float64 {
+	if t.Games() == 0 {
+		return 0.5
+	}
+	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Games())
+}
+
+// Interval returns the bounds of the true part at 95 % confidence, by Wilson's
+// score interval. Draws make it wider than it has to be.
+func (t Tally) Interval() (low, high float64) {
+	const z = 1.96
+	n := float64(t.Games())
+	if n == 0 {
+		return 0, 1
+	}
+	p := t.Part()
+	middle, scale := p+z*z/(2*n), 1+z*z/n
+	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return max((middle-half)/scale, 0), min((middle+half)/scale, 1)
+}
+
+func (t *Tally) add(result string) {
+	switch result {
+	case "1-0":
+		t.Wins++
+	case "0-1":
+		t.Losses++
+	default:
+		t.Draws++
+	}
 }
 
 // add counts a pair of games.
 func (s *Score) add(games []*Game) {
 	sum := 0.0
 	for _, g := range games {
+		s.First.add(g.Result)
 		points := g.Points()
 		switch sum += points; points {
 		case 1:
