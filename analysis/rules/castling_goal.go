@@ -40,7 +40,7 @@ func (m *castlingGoal) says(r *Rules) string {
 			who = append(who, r.SideName(Side(side))+" wins by castling toward the "+strings.Join(words, " or the ")+" files, and loses when it may do so no more")
 		}
 	}
-	return strings.Join(who, "; ")
+	return strings.Join(who, "; ") + calledSays(m.Ends, "castling")
 }
 
 // castled reports whether the ply just played was castling that wins.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"assay/analysis/variant"
 )
 
 // connection ends the game when pieces of a side stand in a row, in a square,
@@ -73,7 +75,10 @@ func (m *connection) says(r *Rules) string {
 	case m.Square > 0:
 		where = fmt.Sprintf("fill a square of %d by %d", m.Square, m.Square)
 	}
-	return fmt.Sprintf("A side whose %s %s %s", what, where, verb)
+	if len(m.Along) > 0 {
+		where += " along " + variant.Enumerate(m.Along, "or")
+	}
+	return fmt.Sprintf("A side whose %s %s %s", what, where, verb) + calledSays(m.Ends, "connected")
 }
 
 func (m *connection) stands(p *Position) (over, exposed bool) {

@@ -60,7 +60,10 @@ func (m *extinction) says(r *Rules) string {
 	if m.Left > 0 {
 		left = fmt.Sprintf("at most %d %s left", m.Left, what)
 	}
-	if m.Against > 1 {
+	if m.Each && len(m.kinds) > 1 {
+		left += " (of any one of these kinds)"
+	}
+	if m.Against > 0 {
 		left += fmt.Sprintf(", while the other one has %d or more,", m.Against)
 	}
 	verb := "loses"
@@ -70,7 +73,20 @@ func (m *extinction) says(r *Rules) string {
 	case "draw":
 		verb = "draws"
 	}
-	return fmt.Sprintf("%s that has %s %s", r.partyName(m.Side), left, verb)
+	says := fmt.Sprintf("%s that has %s %s", r.partyName(m.Side), left, verb) + calledSays(m.Ends, "extinction")
+	if m.Claim {
+		says += fmt.Sprintf(". This counts at once for the side that has just moved; for the other side only if the mover has %d or more", m.Against+1)
+	}
+	switch m.Royal {
+	case "last":
+		says += ". If as few are left as may be, none of them may be left attacked"
+	case "all":
+		says += ". If as few are left as may be, none of them may be left attacked; nor may all that are left be attacked at once"
+	}
+	if m.Before {
+		says += ". A piece made by promotion counts for this from the next move on"
+	}
+	return says
 }
 
 // extinct is the side that has its pieces no more, the one that moved last

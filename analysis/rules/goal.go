@@ -47,6 +47,9 @@ func (m *goal) says(r *Rules) string {
 	for side := range Side(2) {
 		if m.squares[side.Other()].Empty() {
 			says = fmt.Sprintf("%s wins once its %s comes to %s", r.SideName(side), r.typeNames(m.pieces, "or"), r.squareNames(m.squares[side]))
+			if m.Count > 1 {
+				says = fmt.Sprintf("%s wins once %d of its %s stand on %s", r.SideName(side), m.Count, r.typeNames(m.pieces, "and"), r.squareNames(m.squares[side]))
+			}
 		}
 	}
 	if m.Full {
@@ -63,7 +66,7 @@ func (m *goal) says(r *Rules) string {
 	if m.Reply {
 		says += fmt.Sprintf("; where %s can come to its goal right after %s, it has that move, and draws by it", r.SideName(Second), r.SideName(First))
 	}
-	return says
+	return says + calledSays(m.Ends, "goal reached")
 }
 
 // reached reports whether a side stands in its goal.

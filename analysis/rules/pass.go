@@ -38,7 +38,7 @@ func (m *pass) says(r *Rules) string {
 	if m.Stalemated || r.royals == 0 {
 		return m.plainly(r)
 	}
-	text := "A side whose " + r.royalNames() + " is not attacked may pass"
+	text := r.partyName(m.Side) + " whose " + r.royalNames() + " is not attacked may pass"
 	if m.Facing {
 		text += ", and one that the other faces on an open file too"
 	}

@@ -22,7 +22,10 @@ var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own roya
 		c.add(m)
 	})
 
-func (royalSafety) says(r *Rules) string {
+func (m *royalSafety) says(r *Rules) string {
+	if m.Side != "" {
+		return fmt.Sprintf("No move of %s may leave its own %s attacked; the other side has none", r.partyName(m.Side), r.royalNames())
+	}
 	return fmt.Sprintf("No move may leave one's own %s attacked", r.royalNames())
 }
 

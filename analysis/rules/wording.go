@@ -22,6 +22,14 @@ func (r *Rules) partyName(p variant.Party) string {
 	return "A side"
 }
 
+// calledSays says what an ending is called, if that is not the usual name.
+func calledSays(ends, usual string) string {
+	if ends == usual {
+		return ""
+	}
+	return "; records call this " + strconv.Quote(ends)
+}
+
 // typeNames are the names of kinds of piece.
 func (r *Rules) typeNames(kinds PieceTypeSet, last string) string {
 	var letters []string

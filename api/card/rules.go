@@ -115,6 +115,9 @@ func (w *ruleCard) hands() []string {
 			of = "What a " + w.names(h.Pieces, "or") + " captures"
 		}
 		lines = append(lines, w.cite(h.Rule, goes, of, h.Name))
+		if len(h.Order) > 0 {
+			lines = append(lines, w.cite(h.Rule, "The %s lists its pieces in the order %s", h.Name, w.names(h.Order, "and")))
+		}
 		if len(h.Cells) == 2 {
 			lines = append(lines, w.cite(h.CellRule, "The %s of each side has %d cells, filled in order: those of %s from %s on, those of %s from %s on",
 				h.Name, len(h.Cells[0]), d.Sides[0].Name, strings.Join(h.Cells[0][:min(3, len(h.Cells[0]))], " "),
@@ -123,6 +126,15 @@ func (w *ruleCard) hands() []string {
 	}
 	if drops := d.Drops; drops != nil {
 		lines = append(lines, w.cite(drops.Rule, "In place of a move a side may drop a piece it holds on an empty square"))
+		if len(drops.Free) > 0 {
+			lines = append(lines, w.cite(drops.Rule, "%s need not be held: any number may be dropped", w.names(drops.Free, "and")))
+		}
+		for held, as := range drops.As.All() {
+			lines = append(lines, w.cite(drops.Rule, "A held %s may also be dropped as %s", w.name(held), w.names(as, "or")))
+		}
+		if drops.KeepClock {
+			lines = append(lines, w.cite(drops.Rule, "A drop does not reset the count of plies without progress, %s", w.counted("except of a ", "whatever is dropped")))
+		}
 		for i := range drops.Forbid {
 			lines = append(lines, w.ban(&drops.Forbid[i]))
 		}
@@ -137,6 +149,21 @@ func (w *ruleCard) hands() []string {
 	return lines
 }
 
+// counted is words before the pieces whose moves reset the clock, or other words
+// if there are none.
+func (w *ruleCard) counted(before, none string) string {
+	var letters []string
+	for letter, p := range w.definition.Pieces.All() {
+		if p.Counts {
+			letters = append(letters, letter)
+		}
+	}
+	if len(letters) == 0 {
+		return none
+	}
+	return before + w.names(letters, "or")
+}
+
 // ban is where pieces may not be dropped.
 func (w *ruleCard) ban(b *variant.DropBan) string {
 	var where []string
@@ -147,7 +174,11 @@ func (w *ruleCard) ban(b *variant.DropBan) string {
 		where = append(where, "outside "+b.Outside)
 	}
 	if len(b.FileWith) > 0 {
-		where = append(where, "on a file with an own "+w.names(b.FileWith, "or"))
+		own := "an own " + w.names(b.FileWith, "or")
+		if b.Already > 1 {
+			own = fmt.Sprintf("%d or more own %s", b.Already, w.names(b.FileWith, "or"))
+		}
+		where = append(where, "on a file with "+own)
 	}
 	of := "No piece"
 	if len(b.Pieces) > 0 {
@@ -165,8 +196,14 @@ func (w *ruleCard) castling(k *variant.Castling) string {
 			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance, w.unattacked(", and no square it crosses is attacked"), opposite(k))
 	}
 	where := "neither has moved"
+	if k.Distance > 1 {
+		where = fmt.Sprintf("they stand at least %d files apart, and neither has moved", k.Distance)
+	}
 	if k.Free {
 		where = "they may start on any files, but have not moved since"
+	}
+	if k.Usual != "" {
+		where += fmt.Sprintf(" (as a rule the %s starts on the %s file)", w.name(k.Royal), k.Usual)
 	}
 	if len(k.Dropped) > 0 {
 		where = fmt.Sprintf("they are dropped on the files %s, %s and %s, and have not moved since", k.Dropped[0], k.Dropped[1], k.Dropped[2])
@@ -231,6 +268,9 @@ func (w *ruleCard) counting(claim *variant.Claim) string {
 	case claim.Left > 1:
 		text += fmt.Sprintf(" with at most %d pieces", claim.Left)
 	}
+	if claim.Least > 0 {
+		text += fmt.Sprintf(", and at least %d pieces,", claim.Least)
+	}
 	if len(claim.Without) > 0 {
 		text += fmt.Sprintf(", no %s being left,", w.definition.PieceNames(claim.Without, "or"))
 	}
@@ -291,10 +331,33 @@ func (w *ruleCard) chase(d *variant.Chase) string {
 	return text + " (W-1)."
 }
 
+// claimed is who wins by a claim, and who loses by giving check.
+func (w *ruleCard) claimed(claim *variant.Claim) string {
+	text := ""
+	switch claim.Wins {
+	case "":
+	case "first", "second":
+		text = "; " + w.card.Sides[map[string]int{"first": 0, "second": 1}[claim.Wins]] + " wins by it"
+	case "to-move":
+		text = "; the side to move wins by it"
+	case "moved":
+		text = "; the side that played the last ply wins by it"
+	default:
+		text = "; the side with " + claim.Wins + " pieces wins by it"
+	}
+	if claim.PerpetualCheck == "loses" {
+		text += "; a side that gave check by all its moves between loses"
+	}
+	return text
+}
+
 func (w *ruleCard) endings() []string {
 	lines := w.special(true)
 	for _, claim := range w.definition.Claims {
-		what := fmt.Sprintf("after %d plies without a capture or a move of a piece that counts", claim.Count)
+		what := fmt.Sprintf("after %d plies without a capture, a promotion%s", claim.Count, w.counted(" or a move, not to be taken back, of a ", ""))
+		if w.definition.Drops != nil && !w.definition.Drops.KeepClock {
+			what += " or a drop"
+		}
 		switch claim.Name {
 		case "repetition":
 			what = fmt.Sprintf("when a position has occurred %d times", claim.Count)
@@ -303,7 +366,7 @@ func (w *ruleCard) endings() []string {
 		case "material":
 			what = w.material(&claim)
 		}
-		lines = append(lines, fmt.Sprintf("May be claimed %s: %s (W-1).", what, claim.Says))
+		lines = append(lines, fmt.Sprintf("May be claimed %s: %s%s (W-1).", what, claim.Says, w.claimed(&claim)))
 		if claim.Chase != nil {
 			lines = append(lines, w.chase(claim.Chase))
 		}

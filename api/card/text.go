@@ -168,6 +168,12 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 	if p.Demotes != "" {
 		facts = append(facts, "becomes "+w.name(p.Demotes)+" when captured")
 	}
+	if p.Most > 0 {
+		facts = append(facts, fmt.Sprintf("at most %d by promotion", p.Most))
+	}
+	if p.Counts {
+		facts = append(facts, "moves that it cannot take back reset the count of plies without progress")
+	}
 	fmt.Fprintf(out, "\n  %s (%s)\n", strings.Join(facts, ", "), w.definition.Number(p.Rule))
 	diagrams := make([]*moveDiagram, len(groups))
 	radius := 0
@@ -228,6 +234,7 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	}
 	add(m.From != "", "only from "+m.From)
 	add(m.Within != "", "only within "+m.Within)
+	add(m.First, "without capturing, by the first move of the piece alone, from the first rank")
 	add(len(m.Takes) > 0, "takes only "+w.names(m.Takes, "and"))
 	add(m.Stays, "without moving")
 	add(len(m.Spares) > 0, "never takes "+w.names(m.Spares, "or"))
