@@ -133,7 +133,16 @@ func (c *definitionCheck) verdict() (*SoundDefinition, error) {
 	if err := c.problems.Err(); err != nil {
 		return nil, err
 	}
-	return &SoundDefinition{Rules: r}, nil
+	sound := &SoundDefinition{Rules: r}
+	for _, idle := range trial.FindIdle(r) {
+		p := variant.Problem{File: c.path, Line: idle.Line, Message: idle.Message}
+		if p.Line == 0 {
+			p.Line = c.lineOf(p.Message)
+		}
+		sound.Warnings = append(sound.Warnings, p)
+	}
+	_ = sound.Warnings.Err() // sorts them
+	return sound, nil
 }
 
 // run returns the rules with default options if there are no problems.

@@ -304,7 +304,7 @@ func (c *moduleContext) party(p variant.Party) {
 // for modules that look after a single one.
 func (c *moduleContext) oneRoyal() {
 	if r := c.rules.royals; r == 0 || r&(r-1) != 0 {
-		c.report("needs exactly one kind of royal piece")
+		c.report("needs exactly one kind of royal piece; mark it with royal: true")
 	}
 }
 

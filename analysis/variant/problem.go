@@ -22,6 +22,12 @@ func (p Problem) Error() string {
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
 
+// Warning returns the problem as a line that says it is no error.
+func (p Problem) Warning() string {
+	p.Message = "warning: " + p.Message
+	return p.Error()
+}
+
 // Problems is everything wrong with a definition, in the order of its lines.
 type Problems []Problem
 

@@ -12,6 +12,7 @@ import (
 // Checked is what a check of an inventor's definition found.
 type Checked struct {
 	Problems []Problem `json:"problems"` // none where it holds
+	Warnings []Problem `json:"warnings"` // of a sound definition: what was probably not meant
 	Card     *Card     `json:"card"`     // null where it does not
 	Diagram  string    `json:"diagram"`  // the start as SVG, "" where it does not hold
 	Variant  string    `json:"variant"`  // the name by which it can be played, "" where it does not hold
@@ -28,7 +29,7 @@ type Problem struct {
 // it. The error is that of [api.Arbiter.CheckDefinition] where that is none of
 // variant.Problems.
 func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
-	checked := &Checked{Problems: []Problem{}}
+	checked := &Checked{Problems: []Problem{}, Warnings: []Problem{}}
 	sound, err := a.CheckDefinition(ctx, text)
 	var problems variant.Problems
 	switch {
@@ -39,6 +40,9 @@ func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 		return checked, nil
 	case err != nil:
 		return nil, err
+	}
+	for _, p := range sound.Warnings {
+		checked.Warnings = append(checked.Warnings, Problem{p.Line, p.Column, p.Message})
 	}
 	if checked.Card, err = New(sound.Rules); err != nil {
 		return nil, err

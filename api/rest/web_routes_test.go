@@ -107,6 +107,12 @@ func TestCheckOverREST(t *testing.T) {
 	if len(checked.Problems) > 0 || checked.Card == nil || checked.Card.ID != "mine" || !strings.Contains(checked.Diagram, "<svg") {
 		t.Errorf("%d %.400s", got.status, got.body)
 	}
+	warned := strings.Replace(good, "rulings: M,", "rulings: M, regions: {far: [rank 1]},", 1)
+	warned = strings.Replace(warned, "moves: K, royal: true}", "moves: K, royal: true}, P: {name: Pawn, moves: fW}", 1)
+	c.post("/api/v1/variants/check", warned).into(t, &checked)
+	if len(checked.Problems) > 0 || len(checked.Warnings) != 1 || !strings.Contains(checked.Warnings[0].Message, "piece P (Pawn) never comes into play") {
+		t.Errorf("%+v", checked.Warnings)
+	}
 	if got := c.post("/api/v1/variants/check", strings.Repeat("#", variant.MaxDefinition+1)); got.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("too long: %d", got.status)
 	}

@@ -103,10 +103,16 @@ func (p *program) checkDefinition(ctx context.Context, file string) error {
 	case err != nil:
 		return err
 	case p.json:
-		return p.object(sound)
+		return p.object(struct {
+			*card.Card
+			Warnings variant.Problems `json:"warnings"`
+		}{sound, append(variant.Problems{}, checked.Warnings...)})
 	}
 	if err := sound.WriteText(p.shown); err != nil {
 		return err
+	}
+	for _, w := range checked.Warnings {
+		p.note("%s", w.Warning())
 	}
 	return p.printLines(lines{"", fmt.Sprintf("%s: %s is a sound definition", file, sound.ID)})
 }

@@ -27,13 +27,14 @@ async function check() {
   } finally { clearTimeout(slow); }
 }
 
-/** @param {{problems: {line: number, column: number, message: string}[], card: any, diagram: string, variant: string}} found */
+/** @param {{problems: {line: number, column: number, message: string}[], warnings: {line: number, column: number, message: string}[], card: any, diagram: string, variant: string}} found */
 function show(found) {
   const n = found.problems.length;
   by("state").textContent = n ? `${n} problem${n > 1 ? "s" : ""}` : `✓ ${found.card.name} holds`;
   const jump = (p) => make("button", { type: "button", "aria-label": `Go to line ${p.line}`, onclick: () => margin.go(p) }, `line ${p.line}`);
-  by("problems").replaceChildren(...found.problems.map((p) => make("li", {}, p.line > 0 && jump(p), p.message)));
-  margin.set(found.problems);
+  const told = [...found.problems, ...found.warnings.map((p) => ({ ...p, message: `Warning: ${p.message}` }))];
+  by("problems").replaceChildren(...told.map((p) => make("li", {}, p.line > 0 && jump(p), p.message)));
+  margin.set(told);
   by("panels").classList.toggle("stale", n > 0);
   if (n) return;
   if (variant !== found.variant) for (const panel of [counting, sampling]) panel.forget();

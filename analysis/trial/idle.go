@@ -1,0 +1,396 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+// Idle is a part of a definition that changes no game.
+type Idle struct {
+	Line    int // 0 if it is about the start
+	Message string
+}
+
+// FindIdle returns the parts of a definition that can never apply: movements
+// from where the piece never stands, promotions that no piece can reach, pieces
+// that never come into play. It follows each piece over an empty board, so that
+// what it reports is certain; it does not report all there is.
+func FindIdle(r *rules.Rules) []Idle {
+	d := r.Definition()
+	if d.Array != nil || d.Castling != nil && len(d.Castling.Dropped) > 0 {
+		return nil // pieces may start anywhere
+	}
+	s := &standing{board: newBoard(r.Start(), r), promoted: map[[2]int]bool{}, moved: map[[2]int]bool{}}
+	for side := range 2 {
+		s.stands[side] = make([][]bool, len(s.kinds))
+		for t := range s.stands[side] {
+			s.stands[side][t] = make([]bool, len(s.at))
+		}
+	}
+	s.begin()
+	for len(s.waiting) > 0 {
+		next := s.waiting[len(s.waiting)-1]
+		s.waiting = s.waiting[:len(s.waiting)-1]
+		s.follow(next)
+	}
+	return slices.Concat(s.pieces(), s.movements(), s.promotions(), s.stuck(), s.array())
+}
+
+// standing is where pieces of each kind may ever stand.
+type standing struct {
+	*board
+	stands   [2][][]bool // by piece type and square
+	waiting  []placed
+	promoted map[[2]int]bool // group and piece type
+	moved    map[[2]int]bool // piece type and movement
+}
+
+type placed struct {
+	side rules.Side
+	t    int
+	at   int
+}
+
+// put notes that a piece may stand on a square, for both sides if pieces change
+// sides.
+func (s *standing) put(side rules.Side, t, at int) {
+	if t <= 0 || s.at[at] == rules.Walled {
+		return
+	}
+	sides := []rules.Side{side}
+	if slices.ContainsFunc(s.definition.Rules, func(m variant.Module) bool { return m.Name == "turn-pieces" }) {
+		sides = []rules.Side{rules.First, rules.Second}
+	}
+	for _, side := range sides {
+		if !s.stands[side][t][at] {
+			s.stands[side][t][at] = true
+			s.waiting = append(s.waiting, placed{side, t, at})
+		}
+	}
+}
+
+// begin puts the pieces of the start, and those that are dropped, gated or
+// castle.
+func (s *standing) begin() {
+	d := s.definition
+	for at, pc := range s.at {
+		if pc > rules.Walled {
+			s.put(pc.Side(), int(pc.Type()), at)
+		}
+	}
+	for side := range rules.Side(2) {
+		for at := range s.at {
+			for t := 1; t < len(s.kinds); t++ {
+				if s.held(side, t) && s.entered(side, t, at) {
+					s.put(side, t, at)
+				}
+			}
+			if k := d.Castling; k != nil && s.rank(side, at) == k.Rank {
+				for _, letter := range append([]string{k.Royal}, k.Partner...) {
+					if t := int(s.typeOf(letter)); s.count(side, t) > 0 {
+						s.put(side, t, at)
+					}
+				}
+			}
+		}
+	}
+}
+
+// held reports whether a side may hold a piece in its hand or pocket.
+func (s *standing) held(side rules.Side, t int) bool {
+	d, letter := s.definition, s.letters[t-1]
+	if s.hand[side][t] > 0 || s.pocket[side] == rules.PieceType(t) || d.Hand != nil && slices.Contains(d.Hand.Order, letter) ||
+		d.Pocket != nil && !slices.Contains(d.Pocket.Never, letter) {
+		return true
+	}
+	if d.Drops == nil {
+		return false
+	}
+	if slices.Contains(d.Drops.Free, letter) {
+		return true
+	}
+	for _, as := range d.Drops.As.All() {
+		if slices.Contains(as, letter) {
+			return true
+		}
+	}
+	return false
+}
+
+// entered reports whether a piece that is held may come in on a square.
+func (s *standing) entered(side rules.Side, t, at int) bool {
+	d := s.definition
+	if d.Gating != nil && s.rank(side, at) == d.Gating.Rank || d.Pocket != nil {
+		return true
+	}
+	if d.Drops == nil {
+		return false
+	}
+	return !slices.ContainsFunc(d.Drops.Forbid, func(b variant.DropBan) bool {
+		if len(b.FileWith) > 0 || len(b.Pieces) > 0 && !slices.Contains(b.Pieces, s.letters[t-1]) {
+			return false
+		}
+		return b.In != "" && s.in(b.In, side, at) || b.Outside != "" && !s.in(b.Outside, side, at)
+	})
+}
+
+// rank is the rank of a square as a side counts it.
+func (s *standing) rank(side rules.Side, at int) int {
+	if side == rules.Second {
+		return s.ranks - at/s.files
+	}
+	return at/s.files + 1
+}
+
+func (s *standing) count(side rules.Side, t int) int {
+	n := 0
+	for _, pc := range s.at {
+		if pc > rules.Walled && pc.Side() == side && int(pc.Type()) == t {
+			n++
+		}
+	}
+	return n
+}
+
+// follow moves a piece wherever its movements lead on an empty board.
+func (s *standing) follow(p placed) {
+	s.promote(p, p.at, true)
+	piece := &s.kinds[p.t]
+	for i := range piece.Moves {
+		m := &piece.Moves[i]
+		if !s.in(m.From, p.side, p.at) {
+			continue
+		}
+		for _, to := range s.reached(p, m) {
+			s.moved[[2]int{p.t, i}] = true
+			if s.at[to] == rules.Walled {
+				continue
+			}
+			if !s.promote(p, to, false) {
+				s.put(p.side, p.t, to)
+			}
+		}
+	}
+}
+
+// reached returns the squares to which a movement may lead.
+func (s *standing) reached(p placed, m *variant.Movement) (out []int) {
+	add := func(to int) {
+		if s.in(m.Within, p.side, to) && s.in(s.kinds[p.t].Within, p.side, to) {
+			out = append(out, to)
+		}
+	}
+	for _, c := range m.Components {
+		for i, v := range c.Vectors {
+			far := c.Range
+			if c.Hop != variant.NoHop || far == variant.Unlimited || len(m.Takes) > 0 {
+				far = variant.MaxSide
+			}
+			step := v
+			if c.Hop == variant.HopOver || c.Hop == variant.HopBehind { // over any square on the way
+				step = variant.Vector{Files: sign(v.Files), Ranks: sign(v.Ranks)}
+			}
+			at := p.at
+			for range far {
+				to, ok := s.offset(at, step, p.side)
+				if !ok {
+					break
+				}
+				add(to)
+				at = to
+				for j := 0; c.Again != nil && j < len(c.Again[i]); j++ {
+					if then, ok := s.offset(to, c.Again[i][j], p.side); ok {
+						add(then)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+func sign(n int) int { return max(-1, min(1, n)) }
+
+// promote makes of a piece what it may become by going to a square, or on its
+// own one, and reports whether it never stays as it is there.
+func (s *standing) promote(p placed, to int, there bool) (certain bool) {
+	for g := range s.definition.Promotion {
+		group := &s.definition.Promotion[g]
+		into, listed := group.Pieces.Get(s.letters[p.t-1])
+		if !listed || len(into) == 0 || !group.Side.Has(p.side == rules.Second) {
+			continue
+		}
+		inZone := s.in(group.Zone, p.side, to) || group.On != "end" && s.in(group.Zone, p.side, p.at) || group.Last
+		if region, ok := group.May.Get(s.letters[p.t-1]); ok {
+			inZone = inZone || s.in(region, p.side, to)
+		}
+		must, forced := group.Must.Get(s.letters[p.t-1])
+		inMust := forced && s.in(must, p.side, to)
+		if there != (group.On == "stand") && there || !inZone && !inMust {
+			continue
+		}
+		s.promoted[[2]int{g, p.t}] = true
+		for _, letter := range into {
+			s.put(p.side, int(s.typeOf(letter)), to)
+		}
+		certain = certain || inMust || group.Always && group.On == "end" && group.By == "" && group.EnPassant == ""
+	}
+	return certain
+}
+
+// everStands reports whether a piece of a kind may ever stand on the board.
+func (s *standing) everStands(t int) bool {
+	return slices.Contains(s.stands[0][t], true) || slices.Contains(s.stands[1][t], true)
+}
+
+func (s *standing) pieces() (out []Idle) {
+	for t := 1; t < len(s.kinds); t++ {
+		if piece := &s.kinds[t]; !s.everStands(t) && piece.Line > 0 {
+			out = append(out, Idle{piece.Line, fmt.Sprintf("piece %s (%s) never comes into play: it is not in the start, nothing promotes to it and no hand holds it. "+
+				"Put it there, or take it out", s.letters[t-1], piece.Name)})
+		}
+	}
+	return out
+}
+
+func (s *standing) movements() (out []Idle) {
+	for t := 1; t < len(s.kinds); t++ {
+		for i := range s.kinds[t].Moves {
+			m := &s.kinds[t].Moves[i]
+			if !s.everStands(t) || s.moved[[2]int{t, i}] || m.From == "" && m.Within == "" {
+				continue
+			}
+			region := m.From
+			if region == "" {
+				region = m.Within
+			}
+			out = append(out, Idle{m.Line, fmt.Sprintf("region %s: %s of piece %s is never made, because no %s ever stands where it may begin or end%s. "+
+				"Check the region against the start", region, m.Betza, s.letters[t-1], s.kinds[t].Name, s.begins(t))})
+		}
+	}
+	return out
+}
+
+// begins says on which ranks First's pieces of a kind start.
+func (s *standing) begins(t int) string {
+	var ranks []string
+	for rank := range s.ranks {
+		for file := range s.files {
+			if pc := s.at[rank*s.files+file]; pc > rules.Walled && pc.Side() == rules.First && int(pc.Type()) == t {
+				ranks = append(ranks, fmt.Sprint(rank+1))
+				break
+			}
+		}
+	}
+	if len(ranks) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s starts on rank %s", s.kinds[t].Name, strings.Join(ranks, ", "))
+}
+
+func (s *standing) promotions() (out []Idle) {
+	for g := range s.definition.Promotion {
+		group := &s.definition.Promotion[g]
+		for letter, into := range group.Pieces.All() {
+			t := int(s.typeOf(letter))
+			if len(into) == 0 || !s.everStands(t) || s.promoted[[2]int{g, t}] {
+				continue
+			}
+			out = append(out, Idle{group.Line, fmt.Sprintf("region %s: %s never promotes, because it never comes there%s. "+
+				"Regions are as %s sees them, so that the far rank is rank %d", group.Zone, s.kinds[t].Name, s.begins(t), s.rules.SideName(rules.First), s.ranks)})
+		}
+	}
+	return out
+}
+
+// stuck finds pieces that go forward only, come to where they never move again,
+// and never promote.
+func (s *standing) stuck() (out []Idle) {
+	for _, m := range s.definition.Rules {
+		if m.Name == "goal" || m.Name == "connection" || m.Name == "no-moves" && s.ends(m) {
+			return nil // getting there may be the aim
+		}
+	}
+	for t := 1; t < len(s.kinds); t++ {
+		piece := &s.kinds[t]
+		if len(piece.Moves) == 0 || s.promotes(t) {
+			continue
+		}
+		for at := range s.at {
+			if !s.stands[rules.First][t][at] || s.at[at] > rules.Walled && int(s.at[at].Type()) == t {
+				continue
+			}
+			moves := slices.ContainsFunc(piece.Moves, func(m variant.Movement) bool {
+				return s.in(m.From, rules.First, at) && len(s.reached(placed{rules.First, t, at}, &m)) > 0
+			})
+			if !moves {
+				out = append(out, Idle{piece.Line, fmt.Sprintf("promotion: %s (%s) can come to %s, from where it never moves, and nothing promotes it. "+
+					"Add a promotion if it should become another piece there", piece.Name, s.letters[t-1], s.rules.SquareName(rules.Square(at)))})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// ends reports whether a side without a move wins, loses or draws by count or
+// side, so that blocking pieces is the aim.
+func (s *standing) ends(m variant.Module) bool {
+	for i := 0; i+1 < len(m.Params.Content); i += 2 {
+		if m.Params.Content[i].Value == "result" {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *standing) promotes(t int) bool {
+	return slices.ContainsFunc(s.definition.Promotion, func(p variant.Promotion) bool {
+		_, listed := p.Pieces.Get(s.letters[t-1])
+		return listed
+	})
+}
+
+// array finds a start in which both sides have the same pieces and a few of
+// them stand otherwise than those of the other side, as after a slip. On a
+// checkered board the sides are expected to face each other.
+func (s *standing) array() []Idle {
+	if s.rules.Hexagons() {
+		return nil
+	}
+	last, all := len(s.at)-1, 0
+	var facing, turned, beside []string
+	for at, pc := range s.at {
+		if pc <= rules.Walled {
+			continue
+		}
+		if s.count(rules.First, int(pc.Type())) != s.count(rules.Second, int(pc.Type())) {
+			return nil
+		}
+		if pc.Side() != rules.First {
+			continue
+		}
+		all++
+		name := s.rules.SquareName(rules.Square(at))
+		for _, other := range []struct {
+			at   int
+			list *[]string
+		}{{(s.ranks-1-at/s.files)*s.files + at%s.files, &facing}, {last - at, &turned}, {at - at%s.files + s.files - 1 - at%s.files, &beside}} {
+			if mirrored := s.at[other.at]; mirrored <= rules.Walled || mirrored.Side() != rules.Second || mirrored.Type() != pc.Type() {
+				*other.list = append(*other.list, name)
+			}
+		}
+	}
+	fewest := slices.MinFunc([][]string{facing, turned, beside}, func(a, b []string) int { return len(a) - len(b) })
+	if s.definition.Board.Checkered && len(beside) > 0 {
+		fewest = facing
+	}
+	if len(fewest) == 0 || 4*len(fewest) > all {
+		return nil
+	}
+	return []Idle{{0, fmt.Sprintf("start: both sides have the same pieces, but they stand otherwise at %s. Check the ranks of both sides against each other", strings.Join(fewest, ", "))}}
+}
