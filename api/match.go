@@ -98,7 +98,7 @@ type ContestScore struct {
 	First    SideScore   `json:"firstPlayer"`
 }
 
-// SideScore is how the side that is called First fared, whichever engine had it.
+// SideScore is the score of the side called First, whichever engine played it.
 type SideScore struct {
 	Wins     int        `json:"wins"`
 	Draws    int        `json:"draws"`

@@ -149,8 +149,8 @@ func (w *ruleCard) hands() []string {
 	return lines
 }
 
-// counted is words before the pieces whose moves reset the clock, or other words
-// if there are none.
+// counted is words before the pieces whose moves reset the clock, or other
+// words if there are none.
 func (w *ruleCard) counted(before, none string) string {
 	var letters []string
 	for letter, p := range w.definition.Pieces.All() {

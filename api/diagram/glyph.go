@@ -60,7 +60,8 @@ var glyphs = func() map[string]glyph {
 	return all
 }()
 
-// keys are the keys of all sets, sorted: a set may draw a key that no other has.
+// keys are the keys of all sets, sorted: a set may draw a key that no other
+// has.
 var keys = func() []string {
 	all := map[string]bool{}
 	for _, table := range []map[string]glyph{glyphs, figures, makrukmen} {

@@ -190,9 +190,13 @@ func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, k
 			engines = fmt.Sprintf("%s – %s: %d games; both play the same moves", args[0], args[1], last.Games)
 		}
 	}
-	first := last.First
-	return p.tell(map[string]any{"score": last}, "First player: %d wins, %d draws, %d losses; %.1f %%, between %.1f and %.1f at 95 %% confidence\n%s",
-		first.Wins, first.Draws, first.Losses, first.Score, first.Interval[0], first.Interval[1], engines)
+	if first := last.First; !p.json {
+		if err := p.print("First player: %d wins, %d draws, %d losses; %.1f %%, between %.1f and %.1f at 95 %% confidence",
+			first.Wins, first.Draws, first.Losses, first.Score, first.Interval[0], first.Interval[1]); err != nil {
+			return err
+		}
+	}
+	return p.tell(map[string]any{"score": last}, "%s", engines)
 }
 
 // elo writes a difference in strength.

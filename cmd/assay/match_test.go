@@ -81,7 +81,7 @@ func TestMatchAlike(t *testing.T) {
 			interval[0].(float64) >= first["score"].(float64) && interval[0] != 0.0 || interval[1].(float64) <= interval[0].(float64) {
 			t.Errorf("%v: %v of %v", args, first, tally)
 		}
-		if text := d.done(args...); !strings.Contains(text, "First player: ") || !strings.Contains(text, " at 95 % confidence") || !strings.Contains(text, " plays itself: ") && !strings.Contains(text, "both play the same moves") {
+		if text := d.done(args...); !strings.Contains(text, "\nFirst player: ") || !strings.Contains(text, " at 95 % confidence") || !strings.Contains(text, " plays itself: ") && !strings.Contains(text, "both play the same moves") {
 			t.Errorf("%v: %s", args, text)
 		}
 	}
