@@ -16,23 +16,15 @@ import (
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
 // digestOf is eight hexadecimal digits of a tree's contents, without regard to
-<<<<<<< HEAD
 // comments, style and lines, to how the game is drawn or how common it is, nor
-// to the claim of material, which changes no game.
-func digestOf(root *yaml.Node) string {
-	h := sha256.New()
-	digestNode(h, withoutMaterial(without(without(root, "dress"), "common")))
-=======
-// comments, style and lines, to how the game is drawn, nor to the claim of
-// material, which changes no game. It differs from that of earlier versions if
-// they read the moves in another way.
+// to the claim of material, which changes no game. It differs from that of
+// earlier versions if they read the moves in another way.
 func digestOf(root *yaml.Node, reread bool) string {
 	h := sha256.New()
 	if reread {
 		_, _ = io.WriteString(h, "XBetza\x00")
 	}
-	digestNode(h, withoutMaterial(without(root, "dress")))
->>>>>>> b4e74cc8 (Read Betza notation as XBetza does)
+	digestNode(h, withoutMaterial(without(without(root, "dress"), "common")))
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
