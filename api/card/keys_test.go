@@ -19,7 +19,7 @@ import (
 // silent are the keys that a card need not show, because they change no rule:
 // how pieces are drawn, read and valued, and which ruling an error cites.
 var silent = map[string]string{
-	"pieces.glyph": "drawing", "pieces.label": "Game Courier", "pieces.also": "reading", "pieces.value": "evaluation",
+	"pieces.glyph": "drawing", "pieces.label": "Game Courier", "pieces.also": "reading", "pieces.value": "evaluation", "pieces.san": "notation",
 	"hand.rows": "drawing", "hand.text": "position texts", "pieces.limit-rule": "citation", "promotion.into-rule": "citation",
 	"drops.promoted-rule": "citation", "drops.promotes-rule": "citation", "drops.occupied-rule": "citation", "pocket.apart-rule": "citation",
 }
