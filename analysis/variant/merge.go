@@ -57,6 +57,23 @@ func withoutMaterial(n *yaml.Node) *yaml.Node {
 	return &out
 }
 
+// withoutLetters returns n without the letters of pieces in algebraic moves
+// (san), which change how moves are written but no rule.
+func withoutLetters(n *yaml.Node) *yaml.Node {
+	at := keyIndex(n, "pieces")
+	if at < 0 {
+		return n
+	}
+	out, pieces := *n, *n.Content[at+1]
+	pieces.Content = slices.Clone(pieces.Content)
+	for i := 1; i < len(pieces.Content); i += 2 {
+		pieces.Content[i] = without(pieces.Content[i], "san")
+	}
+	out.Content = slices.Clone(n.Content)
+	out.Content[at+1] = &pieces
+	return &out
+}
+
 func keyIndex(n *yaml.Node, key string) int {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {

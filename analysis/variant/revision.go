@@ -15,16 +15,16 @@ import (
 // Games remember under which revision they were proved.
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
-// digestOf is eight hexadecimal digits of a tree's contents, without regard to
-// comments, style and lines, to how the game is drawn or how common it is, nor
-// to the claim of material, which changes no game. It differs from that of
-// earlier versions if they read the moves in another way.
+// digestOf returns eight hexadecimal digits of a hash of a definition. It ignores
+// what changes no rule: comments, style, appearance, how common the variant is,
+// letters in algebraic moves, and the claim of material. If earlier versions
+// read the moves differently, the digest changes.
 func digestOf(root *yaml.Node, reread bool) string {
 	h := sha256.New()
 	if reread {
 		_, _ = io.WriteString(h, "XBetza\x00")
 	}
-	digestNode(h, withoutMaterial(without(without(root, "dress"), "common")))
+	digestNode(h, withoutLetters(withoutMaterial(without(without(root, "dress"), "common"))))
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
