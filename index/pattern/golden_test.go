@@ -509,9 +509,10 @@ func TestGameConditions(t *testing.T) {
 		{pattern.Result{Text: "1-0"}, []bool{true, false, false, false, false, false}},
 		{pattern.Result{Text: "0-1"}, []bool{false, true, false, false, false, false}},
 		{pattern.Result{Text: "1/2-1/2"}, []bool{false, false, true, false, false, false}},
-		{pattern.Result{Text: "*"}, []bool{false, false, false, true, true, true}},
+		{pattern.Result{Text: "*"}, []bool{false, false, false, true, true, false}},
+		{pattern.Result{Text: "0-0"}, []bool{false, false, false, false, false, true}},
 		{pattern.Result{Text: "1-0", Not: true}, []bool{false, true, true, true, true, true}},
-		{pattern.Result{Text: "*", Not: true}, []bool{true, true, true, false, false, false}},
+		{pattern.Result{Text: "*", Not: true}, []bool{true, true, true, false, false, true}},
 	} {
 		for i, result := range []string{"1-0", "0-1", "1/2-1/2", "*", "", "0-0"} {
 			if row.is.Holds(result) != row.holds[i] {
