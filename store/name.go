@@ -17,7 +17,7 @@ func PersonKey(name string) string {
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// FormerKey returns the key that archives of schema 21 and before keep for a
+// FormerKey returns the key that archives of schema 22 and before keep for a
 // name, and that checksums are made of. It regards characters that are not
 // seen.
 func FormerKey(name string) string {
