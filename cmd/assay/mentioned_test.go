@@ -58,6 +58,8 @@ func TestMentions(t *testing.T) {
 		{"`assay match assay formula --games 40`", "--variant"},
 		{"`assay match assay`", "ENGINE"},
 		{"<code>assay imprt FILE</code>", "imprt"},
+		{"```console\n$ assay check\nassay plays itself\n```\n", ""},
+		{"```console\n$ assay chekc\n```\n", "chekc"},
 	} {
 		said := ""
 		for _, m := range commandsIn("x.md", row.text) {
@@ -136,7 +138,14 @@ var ends = map[string]string{"`": "`", "<code>": "<"}
 
 // commandsIn finds the commands that a text mentions.
 func commandsIn(where, text string) (all []mention) {
+	shown := false // in a block of commands and what they print
 	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "```") {
+			shown = strings.HasPrefix(line, "```console")
+		}
+		if shown && !strings.HasPrefix(line, "$ ") {
+			continue
+		}
 		for {
 			at := named.FindStringSubmatchIndex(line)
 			if at == nil {
