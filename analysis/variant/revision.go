@@ -15,10 +15,10 @@ import (
 // Games remember under which revision they were proved.
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
-// digestOf returns eight hexadecimal digits of a hash of a definition. It ignores
-// what changes no rule: comments, style, appearance, how common the variant is,
-// letters in algebraic moves, and the claim of material. If earlier versions
-// read the moves differently, the digest changes.
+// digestOf returns eight hexadecimal digits of a hash of a definition. It
+// ignores what changes no rule: comments, style, appearance, how common the
+// variant is, letters in algebraic moves, and the claim of material. If earlier
+// versions read the moves differently, the digest changes.
 func digestOf(root *yaml.Node, reread bool) string {
 	h := sha256.New()
 	if reread {
