@@ -285,7 +285,7 @@ type finding struct {
 	Concerns    []Concern `json:"concerns"`
 
 	Warnings []analysis.Warning `json:"warnings"` // what is doubtful about it all the same
-	encoded     []byte
+	encoded  []byte
 }
 
 // finding is what was found of a record of an event, nil for none.

@@ -144,7 +144,7 @@ type Server struct {
 	thinks  time.Duration  // for the analysis of one position
 	// verifies is the time to validate the records of one call.
 	verifies time.Duration
-	again   time.Duration  // after which it is asked whose an event stream is
+	again    time.Duration // after which it is asked whose an event stream is
 	// stopping is closed when the server is to stop.
 	stopping chan struct{}
 	routes   gin.RoutesInfo
