@@ -128,7 +128,7 @@ func readDayInWords(text string) (day, rest string) {
 			end++
 		}
 		token := name(text[start:end])
-		digits := strings.TrimRight(token, "stndrdthºªer")
+		digits := strings.TrimRight(token, "stndrhºªe")
 		n, err := strconv.Atoi(digits)
 		switch {
 		case token == "":
