@@ -29,19 +29,26 @@ func (p *program) analyse() *cobra.Command {
 	var f analyseFlags
 	cmd := &cobra.Command{
 		Use:   "analyse GAME...",
-		Short: "Say what is best in a position, and where a game was decided",
-		Long: `Analyse thinks about every position of archived games, of those that meet a
---query, or of a file's game by --record, and judges each move by what it costs:
-an inaccuracy, a mistake or a blunder. Of an archived game the analysis is kept
-beside the record, and made once: it is shown again where engine, game and limits
-are the same, so that a run that was stopped goes on where it was. A game that is
-being played is not analysed.
+		Short: "Analyse games or a position with an engine",
+		Long: `Analyse evaluates every position of archived games, of the games that match --query, or
+of a game in a file (--record). It marks inaccuracies, mistakes and blunders, and
+computes each side's accuracy. The analysis of an archived game is stored. If you ask
+again with the same engine and limits, the stored analysis is shown; an interrupted run
+therefore continues where it stopped. A game in progress is not analysed.
 
-With --variant, and --position or the start, it thinks about that one position;
---mate looks there for nothing but a mate in so many plies. A mate is shown after
-it was replayed against every defence.
+With --variant, and optionally --position, it evaluates one position. With --mate it
+searches only for a mate in that many plies. Mates are shown only after every defence
+was tried.
 
-Where no limit is given it searches 50000 positions for each.`,
+Without a limit, 50,000 nodes are searched for each position.`,
+		Example: `  # Analyse an archived game.
+  assay analyse 1
+  # Analyse all games of a player, two seconds for each position.
+  assay analyse --query "player:tal" --time 2s
+  # Find the best three moves in a position.
+  assay analyse --variant xiangqi --multi-pv 3
+  # Look for a mate in at most 5 plies.
+  assay analyse --variant shogi --position "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1" --mate 5`,
 		PreRunE: func(_ *cobra.Command, args []string) error { return f.check(args) },
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			switch {
@@ -59,14 +66,14 @@ Where no limit is given it searches 50000 positions for each.`,
 	}
 	flags := cmd.Flags()
 	f.at.add(flags)
-	flags.StringVar(&f.query, "query", "", "the games that meet a `query`, as search takes it")
-	flags.StringVar(&f.thinking.Engine, "engine", api.EngineName, "`name` of the engine: Assay's own, or one of the configuration")
-	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "positions that are searched for each, a `number`")
-	flags.DurationVar(&f.time, "time", 0, "how long to think about each, a `time` such as 2s")
-	flags.IntVar(&f.thinking.Depth, "depth", 0, "how deep to search, in `plies`")
-	flags.IntVar(&f.thinking.Mate, "mate", 0, "look for a mate in so many `plies`")
-	flags.IntVar(&f.thinking.MultiPV, "multi-pv", 0, "how many `lines` to show of a position; 1 where it is left out")
-	flags.IntVar(&f.thinking.Threads, "threads", 1, "`number` of threads")
+	flags.StringVar(&f.query, "query", "", "analyse the games that match this `query`")
+	flags.StringVar(&f.thinking.Engine, "engine", api.EngineName, "`name` of the engine: assay, or one of the configuration")
+	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "`number` of nodes to search for each position (default 50000 without another limit)")
+	flags.DurationVar(&f.time, "time", 0, "`time` for each position, such as 2s")
+	flags.IntVar(&f.thinking.Depth, "depth", 0, "search depth in `plies`")
+	flags.IntVar(&f.thinking.Mate, "mate", 0, "search only for a mate in at most this many `plies`")
+	flags.IntVar(&f.thinking.MultiPV, "multi-pv", 0, "show this many best `lines` of a position (default 1)")
+	flags.IntVar(&f.thinking.Threads, "threads", 1, "`number` of search threads")
 	return cmd
 }
 

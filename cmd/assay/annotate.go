@@ -37,13 +37,22 @@ func (p *program) annotate() *cobra.Command {
 	var f annotateFlags
 	cmd := &cobra.Command{
 		Use:   "annotate GAME",
-		Short: "Comment on a ply, judge it, draw on its board, add side lines",
-		Long: `Annotate saves what you say of a ply of an archived game, beside its record,
-which stays as it is. Side lines may be typed in any notation and are replayed
-by the rules. --edit replaces an annotation, --delete takes it back, --restore
-brings it or an earlier revision of it back; who edits or deletes says by
---if-match which revision is meant, or * for whichever holds. An ongoing game
-takes reports of illegal moves alone (--report).`,
+		Short: "Add comments, symbols, arrows and variations to a game",
+		Long: `Annotate saves an annotation of one ply of an archived game. The record itself does not
+change. You may type variations in any notation; they are verified by the rules.
+
+--edit replaces an annotation, --delete removes it, and --restore brings it, or an
+earlier revision of it, back. With --edit and --delete you must name the current
+revision by --if-match (or *), so that you do not overwrite another person's change.
+A game in progress takes only reports of illegal moves (--report).`,
+		Example: `  # Comment on the move of ply 20 and add a symbol.
+  assay annotate 1 --ply 20 --comment "The bench fills." --nag '!?'
+  # Add a variation, an arrow and a coloured square.
+  assay annotate 1 --ply 20 --line "11. Pawn a3 - a4 11. Pawn a6 - a5" --arrow g3-f3:red --mark g5
+  # Edit, delete and restore annotation 3.
+  assay annotate 1 --edit 3 --if-match 1 --ply 20 --comment "The benches fill."
+  assay annotate 1 --delete 3 --if-match 2
+  assay annotate 1 --restore 3`,
 		Args: oneGame(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args)
@@ -65,24 +74,24 @@ takes reports of illegal moves alone (--report).`,
 		}),
 	}
 	flags := cmd.Flags()
-	f.ply.add(flags, "of the main line; 0 is the start")
-	flags.StringVar(&f.path, "path", "", "`moves` played from that ply on, with semicolons between them: the last one is annotated")
-	flags.StringVar(&f.before, "before", "", "`remark` in front of the ply")
-	flags.StringVar(&f.comment, "comment", "", "`remark` behind the ply")
-	flags.StringArrayVar(&f.nags, "nag", nil, "`glyph`: !, ?, !!, ??, !?, ?! or a number")
-	flags.StringArrayVar(&f.marks, "mark", nil, "`square:colour`, also a bench cell, pocket1 or pocket2; green, red, yellow or blue")
-	flags.StringArrayVar(&f.arrows, "arrow", nil, "`from-to:colour`, such as e2-e4:green")
-	flags.StringVar(&f.notation, "notation", "", "how `squares` are named: "+strings.Join(api.Notations(), ", ")+" (default as the record names them)")
-	flags.StringVar(&f.evaluation, "eval", "", "`evaluation` for the first player: 0.25, or #-3 for a mate")
-	flags.StringArrayVar(&f.lines, "line", nil, "`moves` that go on from the position after the ply")
-	flags.StringArrayVar(&f.instead, "instead", nil, "`moves` that begin instead of the ply")
-	flags.StringVar(&f.author, "author", "", "`name` of who writes (default $USER)")
-	flags.BoolVar(&f.report, "report", false, "report an illegal move, in words alone")
-	flags.Var((*number)(&f.edit), "edit", "`number` of an annotation that this replaces")
-	flags.Var((*number)(&f.drop), "delete", "`number` of an annotation to be deleted")
-	flags.Var((*number)(&f.restore), "restore", "`number` of an annotation to be brought back")
-	flags.Var((*number)(&f.revision), "revision", "with --restore: `number` of an earlier revision")
-	flags.StringVar(&f.ifMatch, "if-match", "", "`revision` that --edit, --delete or --restore is meant for, its etag, or *")
+	f.ply.add(flags, "`ply` of the main line; 0 is the starting position")
+	flags.StringVar(&f.path, "path", "", "annotate a variation: the `moves` from --ply to the annotated one, separated by semicolons")
+	flags.StringVar(&f.before, "before", "", "comment `text` to show before the ply")
+	flags.StringVar(&f.comment, "comment", "", "comment `text` to show after the ply")
+	flags.StringArrayVar(&f.nags, "nag", nil, "`symbol`: !, ?, !!, ??, !?, ?! or a NAG number; may be repeated")
+	flags.StringArrayVar(&f.marks, "mark", nil, "mark a square or bench cell, such as `e4:green`; green, red, yellow or blue; may be repeated")
+	flags.StringArrayVar(&f.arrows, "arrow", nil, "draw an arrow, such as `e2-e4:green`; may be repeated")
+	flags.StringVar(&f.notation, "notation", "", "`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
+	flags.StringVar(&f.evaluation, "eval", "", "`evaluation` for the first player, in pawns or as a mate: 0.25, #-3")
+	flags.StringArrayVar(&f.lines, "line", nil, "add a variation: `moves` that follow the ply; may be repeated")
+	flags.StringArrayVar(&f.instead, "instead", nil, "add a variation: `moves` that replace the ply; may be repeated")
+	flags.StringVar(&f.author, "author", "", "`name` of the author (default $USER)")
+	flags.BoolVar(&f.report, "report", false, "report an illegal move, in a comment only")
+	flags.Var((*number)(&f.edit), "edit", "`number` of the annotation to replace")
+	flags.Var((*number)(&f.drop), "delete", "`number` of the annotation to delete")
+	flags.Var((*number)(&f.restore), "restore", "`number` of the annotation to restore")
+	flags.Var((*number)(&f.revision), "revision", "with --restore: `number` of the revision to restore")
+	flags.StringVar(&f.ifMatch, "if-match", "", "`revision` that you edit, delete or restore, or * for the current one")
 	return cmd
 }
 

@@ -20,9 +20,14 @@ func (p *program) annotations() *cobra.Command {
 	var history int64
 	cmd := &cobra.Command{
 		Use:   "annotations GAME",
-		Short: "List what is said of a game beside its record",
-		Long: `Annotations lists the annotations of an archived game by ply. With --history it
-shows all that one of them ever said.`,
+		Short: "List the annotations of a game",
+		Long: `Annotations lists the annotations of an archived game by ply. With --history it shows
+all revisions of one annotation.`,
+		Example: `  # List the annotations of game 1, then the deleted ones.
+  assay annotations 1
+  assay annotations 1 --deleted
+  # Show all revisions of annotation 3.
+  assay annotations 1 --history 3`,
 		Args: oneGame(),
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if history != 0 {
@@ -50,10 +55,10 @@ shows all that one of them ever said.`,
 		}),
 	}
 	flags := cmd.Flags()
-	ply.add(flags, "those of this ply of the main line alone")
-	flags.BoolVar(&deleted, "deleted", false, "the deleted ones instead")
-	flags.StringVar(&named, "notation", "", "how `squares` are named: "+strings.Join(api.Notations(), ", ")+" (default as the record names them)")
-	flags.Var((*number)(&history), "history", "all revisions of the annotation of a `number`")
+	ply.add(flags, "show only the annotations of this `ply` of the main line")
+	flags.BoolVar(&deleted, "deleted", false, "list the deleted annotations instead")
+	flags.StringVar(&named, "notation", "", "`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
+	flags.Var((*number)(&history), "history", "show all revisions of the annotation with this `number`")
 	return cmd
 }
 
@@ -141,10 +146,17 @@ func (p *program) comments() *cobra.Command {
 	var in api.CommentsInput
 	cmd := &cobra.Command{
 		Use:   "comments GAME [MODE]",
-		Short: "Say what comments a game takes, or open or close it to them",
-		Long: `Comments says what comments an archived game takes, and by which rule of the
-kibitzing etiquette. With a mode it decides so: open takes all, reports takes
-reports of illegal moves alone, closed takes none, auto leaves it to the record.`,
+		Short: "Show or set who may comment on a game",
+		Long: `Comments shows which annotations an archived game accepts, and why. By default a game
+without a result counts as in progress: it accepts only reports of illegal moves, and
+it is not analysed.
+
+With a MODE you decide it yourself: "open" accepts all annotations, "reports" only
+reports of illegal moves, "closed" none, and "auto" follows the record again.`,
+		Example: `  # Show which annotations game 4 accepts.
+  assay comments 4
+  # Game 4 is over although it has no result: allow comments and analysis.
+  assay comments 4 open --reason "finished"`,
 		Args: wants(1, 2, "GAME", "name one game, and a mode to set"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -175,7 +187,7 @@ reports of illegal moves alone, closed takes none, auto leaves it to the record.
 			})
 		}),
 	}
-	cmd.Flags().StringVar(&in.Author, "author", "", "`name` of who decides (default $USER)")
-	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, in a `word` or two")
+	cmd.Flags().StringVar(&in.Author, "author", "", "your `name` (default $USER)")
+	cmd.Flags().StringVar(&in.Reason, "reason", "", "`reason` for the decision")
 	return cmd
 }

@@ -15,12 +15,15 @@ func (p *program) convertVariants() *cobra.Command {
 	var folder string
 	cmd := &cobra.Command{
 		Use:   "convert FILE.ini",
-		Short: "Make definitions of a file of Fairy-Stockfish's",
-		Long: `Convert makes a definition of each section of an .ini file in which
-Fairy-Stockfish keeps games, to be gone on with. They are written one behind the
-other, or with --output each to a file of its own, named by its id; files that are
-there stay as they are. A section that says what cannot be said here is refused by
-its key and line, and the exit status is 1.`,
+		Short: "Convert a Fairy-Stockfish file to definitions",
+		Long: `Convert writes a definition for each section of a Fairy-Stockfish .ini file: one after
+another on standard output, or one file per variant (--output). Existing files are kept.
+A section that the definition language cannot express is reported with its key and line;
+the exit code is then 1.`,
+		Example: `  # Convert a file to YAML.
+  assay variants convert variants.ini
+  # Write one file per variant into a folder.
+  assay variants convert variants.ini --output my-variants`,
 		Args: wants(1, 1, "FILE.ini", "name one file"),
 		RunE: p.does(func(_ context.Context, args []string) error {
 			if err := needs("FILE.ini", args[0]); err != nil {
@@ -49,7 +52,7 @@ its key and line, and the exit status is 1.`,
 			return faultsWhere(len(problems) > 0)
 		}),
 	}
-	cmd.Flags().StringVar(&folder, "output", "", "write one file a game into a `folder`")
+	cmd.Flags().StringVar(&folder, "output", "", "write one file per variant into this `folder`")
 	return cmd
 }
 

@@ -12,9 +12,12 @@ import (
 func (p *program) delete() *cobra.Command {
 	return &cobra.Command{
 		Use:   "delete GAME...",
-		Short: "Take games out of the archive; nothing of them is lost",
-		Long: `Delete takes archived games out of lists, searches and exports. Their records
-and annotations stay: restore brings them back, and list --deleted shows them.`,
+		Short: "Delete games; they can be restored",
+		Long: `Delete removes games from lists, searches and exports. Their records and annotations are
+kept: "assay restore" brings a game back, and "assay list --deleted" shows the deleted
+ones.`,
+		Example: `  # Delete games 2 and 5.
+  assay delete 2 5`,
 		Args: someGames(),
 		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
 			g, err := a.Game(ctx, id)
@@ -29,8 +32,12 @@ and annotations stay: restore brings them back, and list --deleted shows them.`,
 func (p *program) restore() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore GAME...",
-		Short: "Bring deleted games back",
-		Args:  someGames(),
+		Short: "Restore deleted games",
+		Long:  `Restore brings deleted games back into lists, searches and exports.`,
+		Example: `  # List the deleted games and restore one.
+  assay list --deleted
+  assay restore 2`,
+		Args: someGames(),
 		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
 			if err := a.Restore(ctx, id); err != nil {
 				return nil, err

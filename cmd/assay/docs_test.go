@@ -14,9 +14,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
-
-	"github.com/spf13/pflag"
 
 	"assay/analysis/rules"
 	"assay/api/diagram"
@@ -98,63 +95,7 @@ func TestGuidesAreRun(t *testing.T) {
 	}
 }
 
-// TestFlagsAreTold wants each flag in a section of the pages that names its
-// command. One that several commands take alike is told with one of them.
-func TestFlagsAreTold(t *testing.T) {
-	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil || len(pages) == 0 {
-		t.Fatal(pages, err)
-	}
-	var sections []string
-	for _, page := range append(pages, "../../README.md") {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sections = append(sections, regexp.MustCompile("(?m)^##+ ").Split(string(text), -1)...)
-	}
-	having := func(sections []string, pattern string) []string {
-		missing := func(section string) bool { return !regexp.MustCompile(pattern).MatchString(section) }
-		return slices.DeleteFunc(slices.Clone(sections), missing)
-	}
-	type flag struct{ name, usage string }
-	of, told := map[flag]string{}, map[flag]bool{}
-	look := func(command string, flags *pflag.FlagSet, sections []string) {
-		flags.VisitAll(func(f *pflag.Flag) {
-			alike := flag{f.Name, f.Usage}
-			of[alike] = command
-			told[alike] = told[alike] || len(having(sections, "--"+f.Name+`\b[^-]`)) > 0
-		})
-	}
-	root := new(program).command()
-	look("every command", root.PersistentFlags(), sections)
-	commands := root.Commands()
-	for len(commands) > 0 {
-		command := commands[0]
-		commands = append(commands[1:], command.Commands()...)
-		path := strings.TrimPrefix(command.CommandPath(), "assay ")
-		look(path, command.LocalNonPersistentFlags(), having(sections, "(assay |`)"+path+`\b`))
-	}
-	for f, command := range of {
-		if !told[f] {
-			t.Errorf("--%s of %s is told nowhere in docs and README.md", f.name, command)
-		}
-	}
-}
-
-// TestHelpWidth holds what help says of a command to the width of a screen.
-func TestHelpWidth(t *testing.T) {
-	const most = 84
-	for _, command := range new(program).command().Commands() {
-		for line := range strings.SplitSeq(command.Long, "\n") {
-			if width := utf8.RuneCountInString(line); width > most {
-				t.Errorf("help %s has %d columns: %s", command.Name(), width, line)
-			}
-		}
-	}
-}
-
-var update = flag.Bool("update", false, "write the reference of the definition language anew")
+var update = flag.Bool("update", false, "write the generated pages")
 
 // TestReference holds the reference of the definition language to the code.
 func TestReference(t *testing.T) {

@@ -9,10 +9,15 @@ import (
 func (p *program) engine() *cobra.Command {
 	return &cobra.Command{
 		Use:   "engine",
-		Short: "Let other programs play against Assay, by UCI or USI",
-		Long: `Engine reads commands of the Universal Chess Interface from standard input and
-answers them; "usi" as the first command begins the Universal Shogi Interface.
-UCI_Variant names the game, any that is defined; VariantPath adds definitions.`,
+		Short: "Run the engine for other programs (UCI or USI)",
+		Long: `Engine lets graphical programs play against Assay. It reads the Universal Chess
+Interface (UCI) from standard input; "usi" as the first command selects the Universal
+Shogi Interface. The option UCI_Variant selects the variant, by ID or alias. The option
+VariantPath adds definitions from a file or folder.`,
+		Example: `  # Run the engine. Enter this command in your program.
+  assay engine
+  # Run it with your own variants.
+  assay engine --variants-dir my-variants`,
 		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
 			a, err := p.knowing(ctx)

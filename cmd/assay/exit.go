@@ -186,7 +186,7 @@ func crash(stderr io.Writer, e *api.CrashError) int {
 // calledHere are the flags and arguments of fields that have another name.
 var calledHere = map[string]string{
 	"address": "--add", "comments": "MODE", "headers": "--header", "multiPv": "--multi-pv", "name": "NAME",
-	"ratingFrom": "--rating-from", "ratingTo": "--rating-to", "text": "FILE",
+	"ratingFrom": "--rating-from", "ratingTo": "--rating-to", "ruling": "--rule", "text": "FILE",
 }
 
 // blame makes wrong usage of an error that a flag's value caused, and names
@@ -212,7 +212,7 @@ func blame(err error) error {
 		}
 		return usage("--query", "%v", words)
 	} else if ruling, ok := errors.AsType[*analysis.StandingError](err); ok {
-		return usage("--"+ruling.Field, "%q: want %s", ruling.Value, ruling.Want)
+		return usage(cmp.Or(calledHere[ruling.Field], "--"+ruling.Field), "%q: want %s", ruling.Value, ruling.Want)
 	} else if input, ok := errors.AsType[*api.InputError](err); ok {
 		where := cmp.Or(calledHere[input.Field], "--"+input.Field)
 		if input.Value == "" {

@@ -19,12 +19,15 @@ func (p *program) explorer() *cobra.Command {
 	var q api.ExploreQuery
 	cmd := &cobra.Command{
 		Use:   "explorer",
-		Short: "Show the moves that were played from a position",
-		Long: `Explorer shows the moves that games went on by from a position, however they
-reached it: the number of games, how many the first player won, how many were
-drawn and how many the second player won, the last of them, and what the players
-of the move were rated on average. What the games have in common of the opening's
-name goes to standard error.`,
+		Short: "Show the moves played from a position",
+		Long: `Explorer shows which moves the archived games played from a position, whatever moves led
+to it. For each move it shows the number of games, the results (won by the first player,
+drawn, won by the second player), the last game, and the average rating of the players.
+The name of the opening, if the games give one, goes to standard error.`,
+		Example: `  # The first moves of all archived chess games.
+  assay explorer --variant chess
+  # The continuations after ply 6 of a record, in games of one player.
+  assay explorer --record game.pgn --ply 6 --player carlsen`,
 		Args:    noArguments(),
 		PreRunE: func(*cobra.Command, []string) error { return at.check() },
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
@@ -48,7 +51,7 @@ name goes to standard error.`,
 		}),
 	}
 	at.add(cmd.Flags())
-	addNotation(cmd.Flags(), &q.Notation, "as numbered lists do")
+	addNotation(cmd.Flags(), &q.Notation, "numbered")
 	addGameFilter(cmd.Flags(), &q.Games)
 	addLimits(cmd.Flags(), &q.Illegal, &q.Within, &q.Explain)
 	return cmd
@@ -56,13 +59,13 @@ name goes to standard error.`,
 
 // addGameFilter adds the flags that say which games count.
 func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
-	flags.StringVar(&f.Player, "player", "", "count games of a player with these `words` in the name")
-	flags.StringVar(&f.Event, "event", "", "count games of an event with these `words`")
-	flags.StringVar(&f.Result, "result", "", "count games with this `result`")
-	flags.StringVar(&f.From, "from", "", "count games since this `date`")
-	flags.StringVar(&f.To, "to", "", "count games up to this `date`")
-	flags.IntVar(&f.RatingFrom, "rating-from", 0, "count games whose players are rated this `mean` at least")
-	flags.IntVar(&f.RatingTo, "rating-to", 0, "count games whose players are rated this `mean` at most")
+	flags.StringVar(&f.Player, "player", "", "count only games of a player with these `words` in the name")
+	flags.StringVar(&f.Event, "event", "", "count only games of an event with these `words` in its name")
+	flags.StringVar(&f.Result, "result", "", "count only games with this `result`: 1-0, 0-1, 1/2-1/2 or *")
+	flags.StringVar(&f.From, "from", "", "count only games from this `date` on: YYYY, YYYY-MM or YYYY-MM-DD")
+	flags.StringVar(&f.To, "to", "", "count only games up to this `date`")
+	flags.IntVar(&f.RatingFrom, "rating-from", 0, "count only games with at least this average `rating` of the players")
+	flags.IntVar(&f.RatingTo, "rating-to", 0, "count only games with at most this average `rating` of the players")
 }
 
 func (p *program) explored(found *api.Explored) error {

@@ -40,30 +40,33 @@ func (p *program) export() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export GAME...",
-		Short: "Write games in a format, or publish them",
-		Long: `Export writes whole games of the archive, or all games of a file by --record, in
-any notation that can hold them, one after the other. What a notation cannot hold
-of a game is listed on standard error, with --json as one JSON object a game. A
-game that the notation cannot hold at all is named there, and the others are
-written. The formats svg and position are of one position, by --ply; svg is of
-one game.
+		Short: "Export or publish games",
+		Long: `Export writes archived games, or the games of a file (--record), in a notation, one
+after another. What the notation cannot express is listed on standard error. A game
+that the notation cannot express at all is named there and left out.
 
---output FOLDER/ writes one file a game, as other programs read records of KIF, KI2
-and JKF. Each is named by the game's number in the archive, or by its file and its
-number there; a file of that name is never written over.
+In place of game numbers you may give conditions: --query, --player, --event and
+--variant select the games that meet all of them, in the order of --sort.
 
-For reading there are html, one page with a board to step through; markdown, with
-diagrams in a folder beside the file that --output names, else in the text; text;
-and gif, the positions of one game one after the other. --plies chooses the
-positions that are pictured.
+--output FOLDER/ writes one file per game and never overwrites a file.
 
---as site FOLDER writes a folder of pages, one a game, with lists by player, event
-and variant and a search that runs in the browser, to be put on any host: of all
-games of the archive where none are named. Written again it changes what has
-changed, and takes away what is gone.
-
-In place of numbers, --query, --player, --event and --variant name the games:
-those of the archive that meet all of them, in the order of --sort.`,
+Formats for reading: html (one page with a board to step through), markdown (with
+diagrams), text, and gif (an animation of one game). --plies selects the positions
+that get a diagram. "--as site FOLDER" writes a web site: a page per game, lists of
+players, events and variants, and a search. The FOLDER is the first argument that is
+not a number; without game numbers or conditions the site has all games. Write it again
+to update it. The formats svg and position export one position (--ply).`,
+		Example: `  # Export a game as PGN.
+  assay export 1 --as pgn
+  # Export all games of an event into one file, by date.
+  assay export --event "city cup" --sort date --as pgn --output cup.pgn
+  # Write one KIF file per game into the folder kif.
+  assay export --variant shogi --as kif --output kif/
+  # Publish two games as a web page, and the whole archive as a site.
+  assay export 1 2 --as html --title "Two games" --output games.html
+  assay export --as site club --title "Our club"
+  # Convert a file without an archive.
+  assay export --record game.kif --as pgn`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if f.schema {
 				return p.written(fmt.Fprintf(p.raw(), "%s\n", bytes.TrimSpace(parser.RecordSchema)))
@@ -73,19 +76,19 @@ those of the archive that meet all of them, in the order of --sort.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+", "+asSite+" (default numbered, with --json json)")
-	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll), "all, or none: `moves` and headers alone")
-	flags.StringVar(&f.plies, "plies", "", "`positions` with a diagram: annotated, all, none, or numbers such as 0,10-30,90- (default annotated; gif all)")
-	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "how long gif shows a position, a `time`")
-	flags.IntVar(&f.size, "size", diagram.Unit, "side of a square in `pixels`, in svg, gif and markdown")
-	flags.StringVar(&f.title, "title", "", "`title` of a file of several games")
-	flags.StringVar(&f.output, "output", "", "`file` to write in place of standard output; a folder, or a name with a slash behind it, for one file a game")
-	flags.StringVar(&f.query, "query", "", "the games that meet a `query`, as search takes it")
-	flags.StringVar(&f.filter.Player, "player", "", "the games of a player, by `words` of the name")
-	flags.StringVar(&f.filter.Event, "event", "", "the games of an event, by `words` of its name")
-	flags.StringVar((*string)(&f.order), "sort", "", "sort the games of these conditions by a `column`, as list does")
-	flags.BoolVar(&f.schema, "schema", false, "print the schema of the format json instead")
+	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll), "`which` annotations to export: all, or none (only headers and moves)")
+	flags.StringVar(&f.plies, "plies", "", "`plies` with a diagram: annotated, all, none, or such as 0,10-30,90- (default annotated; gif: all)")
+	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "`time` for which a gif shows each position")
+	flags.IntVar(&f.size, "size", diagram.Unit, "size of a square in `pixels`, in svg, gif and markdown")
+	flags.StringVar(&f.title, "title", "", "`title` of a page or site with several games")
+	flags.StringVar(&f.output, "output", "", "write to this `file`; for one file per game, name a folder, or end the name with a slash")
+	flags.StringVar(&f.query, "query", "", "export the games that match this `query`")
+	flags.StringVar(&f.filter.Player, "player", "", "export the games of a player, by `words` of the name")
+	flags.StringVar(&f.filter.Event, "event", "", "export the games of an event, by `words` of its name")
+	flags.StringVar((*string)(&f.order), "sort", "", "sort the selected games by this `column`, as with list")
+	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of the format json instead")
 	addLook(flags, &f.look)
-	f.ply.add(flags, "which position, for one picture or position (default the last)")
+	f.ply.add(flags, "`ply` of the position, for the formats svg and position (default the last)")
 	f.game.addAll(flags)
 	return cmd
 }

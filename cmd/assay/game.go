@@ -25,16 +25,16 @@ const allGames = 0
 
 func (g *gameFlags) add(flags *pflag.FlagSet) {
 	g.flags = flags
-	flags.StringVar(&g.record, "record", "", "take the game from a `file`, - for standard input")
-	flags.IntVar(&g.number, "game", 1, "`number` of the game in that file")
+	flags.StringVar(&g.record, "record", "", "read the game from a `file` (- is standard input) instead of the archive")
+	flags.IntVar(&g.number, "game", 1, "`number` of the game in the file of --record")
 	readingFlags(flags, &g.reading)
 }
 
 // addAll is add for a command that takes whole files.
 func (g *gameFlags) addAll(flags *pflag.FlagSet) {
 	g.whole, g.flags = true, flags
-	flags.StringVar(&g.record, "record", "", "take the games from a `file`, - for standard input")
-	flags.IntVar(&g.number, "game", allGames, "`number` of the one game in that file (default 0, all games)")
+	flags.StringVar(&g.record, "record", "", "read the games from a `file` (- is standard input) instead of the archive")
+	flags.IntVar(&g.number, "game", allGames, "`number` of one game in the file of --record (default all games)")
 	readingFlags(flags, &g.reading)
 }
 

@@ -20,12 +20,19 @@ func (p *program) importing() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
 		Short: "Verify records and archive them",
-		Long: `Import verifies the records of files and folders and archives them with their
-original bytes. A record that is there already is not added twice, so an import
-that was cut short, by Ctrl-C too, is simply started again and goes on where it
-stopped. An illegal record is archived with its verdict and its good prefix; what
-is no record at all is only reported. --report adds a line of JSON to a file for
-each record whose verdict is not legal.`,
+		Long: `Import verifies the records in the given files and folders and archives them with their
+original bytes. It creates the archive if there is none.
+
+A record that is already archived is not added twice. If an import was interrupted,
+run it again: it continues where it stopped. An illegal record is archived with its
+verdict and the legal moves before the error. Text that is not a record is only
+reported. The exit code is 1 if a record was illegal or unreadable.`,
+		Example: `  # Archive a folder of records.
+  assay import records
+  # Show only problems, and append them to a file as JSON lines.
+  assay import --quiet --report problems.jsonl records
+  # Archive what another program writes.
+  zcat games.pgn.gz | assay import --format pgn -`,
 		Args: paths(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			args, missing := p.present(args)
@@ -60,13 +67,13 @@ each record whose verdict is not legal.`,
 	readingFlags(cmd.Flags(), &reading)
 	strictFlag(cmd.Flags(), &reading)
 	workersFlag(cmd.Flags())
-	cmd.Flags().StringVar(&faultFile, "report", "", "add the verdicts other than legal to a `file`, one JSON object a line")
-	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")
+	cmd.Flags().StringVar(&faultFile, "report", "", "append every verdict except legal to this `file`, one JSON object per line")
+	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show only records with errors or warnings")
 	return cmd
 }
 
 func workersFlag(flags *pflag.FlagSet) {
-	flags.Int("workers", defaults.Workers, "replay in so many goroutines; 0 is one a processor")
+	flags.Int("workers", defaults.Workers, "`number` of records to verify at once; 0 means one per processor")
 }
 
 // importInto archives the records of files and folders. It shows no progress

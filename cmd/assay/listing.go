@@ -21,10 +21,16 @@ func (p *program) list() *cobra.Command {
 	var faults bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the archive's games",
-		Long: `List shows the games that meet all conditions given, in the order they were
-archived or that --sort asks for. Words are the beginnings of words, without
-regard to case or accents.`,
+		Short: "List the archived games",
+		Long: `List shows the games that meet all given conditions, in the order in which they were
+archived or in the order of --sort. Words match the beginnings of words; case and
+accents do not matter.`,
+		Example: `  # List all games, then those of a player, latest first.
+  assay list
+  assay list --player carlsen --sort -date --limit 20
+  # Count the invalid games by kind of error, then list those of one kind.
+  assay list --faults
+  assay list --fault NL-3`,
 		Args: noArguments(),
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -43,19 +49,19 @@ regard to case or accents.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.Variant, "variant", "", "`ID` of the variant")
-	flags.StringVar(&f.Player, "player", "", "`words` of a player's name")
-	flags.StringVar(&f.Event, "event", "", "`words` of the event's name")
-	flags.StringVar(&f.Query, "q", "", "`words` of any header")
-	flags.StringVar(&f.Result, "result", "", "`result`: 1-0, 0-1, 1/2-1/2, 0-0 or *")
-	flags.StringVar(&f.Verdict, "verdict", "", "`verdict`: "+strings.Join(analysis.Verdicts, ", "))
-	flags.StringVar(&f.Fault, "fault", "", "`kind` of fault: the ruling that is broken, or the reason, such as syntax")
-	flags.BoolVar(&faults, "faults", false, "count the games that do not hold by their kind of fault instead")
-	flags.StringVar(&f.From, "from", "", "first `date`: YYYY, YYYY-MM or YYYY-MM-DD")
-	flags.StringVar(&f.To, "to", "", "last `date`")
-	flags.BoolVar(&f.Deleted, "deleted", false, "the deleted games instead")
-	flags.StringVar((*string)(&order), "sort", "", "sort by this `column`, the other way round behind a minus sign: "+strings.Join(store.Columns, ", "))
-	flags.IntVar(&limit, "limit", 0, "show so many `games` at most; 0 is all")
+	flags.StringVar(&f.Variant, "variant", "", "only games of the variant with this `ID`")
+	flags.StringVar(&f.Player, "player", "", "only games of a player with these `words` in the name")
+	flags.StringVar(&f.Event, "event", "", "only games of an event with these `words` in its name")
+	flags.StringVar(&f.Query, "q", "", "only games with these `words` in any header")
+	flags.StringVar(&f.Result, "result", "", "only games with this `result`: 1-0, 0-1, 1/2-1/2, 0-0 or *")
+	flags.StringVar(&f.Verdict, "verdict", "", "only games with this `verdict`: "+strings.Join(analysis.Verdicts, ", "))
+	flags.StringVar(&f.Fault, "fault", "", "only games with this `kind` of error: a rule ID such as CSG-7, or a reason such as syntax")
+	flags.BoolVar(&faults, "faults", false, "count the invalid games by kind of error instead")
+	flags.StringVar(&f.From, "from", "", "only games from this `date` on: YYYY, YYYY-MM or YYYY-MM-DD")
+	flags.StringVar(&f.To, "to", "", "only games up to this `date`")
+	flags.BoolVar(&f.Deleted, "deleted", false, "list the deleted games instead")
+	flags.StringVar((*string)(&order), "sort", "", "sort by this `column`, descending with a minus sign before it: "+strings.Join(store.Columns, ", "))
+	flags.IntVar(&limit, "limit", 0, "show at most this `number` of games; 0 means all")
 	return cmd
 }
 

@@ -31,38 +31,40 @@ func (p *program) match() *cobra.Command {
 	var f matchFlags
 	cmd := &cobra.Command{
 		Use:   "match ENGINE ENGINE",
-		Short: "Let two engines play games, and say by how much one is the stronger",
-		Long: `Match plays games of two engines from balanced openings, each with either colour,
-and says how they ended: the score with its error at 95 % confidence, and the
-difference in Elo points. It also says how the first player fared against the
-second, whichever engine that was. An engine that meets itself with the same limits
-plays each opening once. Openings are random moves from the start that the engine
-holds to be even, or the positions of a file, a text a line; after its last position
-the file is used again, with random moves. Every move of both
-sides is held to the rules: an engine that plays another, or none, loses the game,
-and it is said where. Games end by the rules alone, by repetition and by plies
-without progress where these can be claimed, and after --plies.
+		Short: "Play a match between two engines",
+		Long: `Match lets two engines play from balanced openings, each with both colours. It reports
+the score with its error at 95 % confidence, the difference in Elo points, and how the
+first player scored. An engine that plays itself plays each opening once.
 
-An engine is assay; or formula, the same engine with the default evaluation of
-pieces; or one of the configuration. After a colon it may have a limit of its own
-for each move, in place of that of the flags: assay:nodes=2000, formula:depth=3,
-assay:time=100ms. The same seed and nodes give the same games on every run.`,
+Openings are random moves that the engine considers balanced, or the positions (FEN) of
+a file, one per line; after the last one the file is used again, with random moves.
+Every move is verified: an illegal move loses the game. Games end by the rules, by
+repetition and by long play without progress if these can be claimed, and as a draw after
+--plies.
+
+An ENGINE is "assay", "formula" (assay with the default evaluation), or an engine of the
+configuration. You may add a limit: assay:nodes=2000, formula:depth=3, assay:time=100ms.
+The same seed and nodes give the same games.`,
+		Example: `  # Compare two depths.
+  assay match assay:depth=4 assay:depth=2 --variant chess --games 20
+  # Save the games.
+  assay match assay formula --variant xiangqi --nodes 2000 --output games.pgn --as pgn`,
 		Args: wants(2, 2, "ENGINE", "name two engines"),
 		RunE: p.does(func(ctx context.Context, args []string) error { return p.playMatch(ctx, &f, args) }),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.contest.Variant, "variant", "", "the game's `id`, name or alias")
-	flags.StringVar(&f.contest.Options, "options", "", "the game's options, `key=value` words")
-	flags.IntVar(&f.contest.Games, "games", 20, "`number` of games, two of each opening unless both engines are the same")
+	flags.StringVar(&f.contest.Variant, "variant", "", "`ID`, name or alias of the variant")
+	flags.StringVar(&f.contest.Options, "options", "", "the variant's options, as `key=value` words")
+	flags.IntVar(&f.contest.Games, "games", 20, "`number` of games, two per opening unless both engines are the same")
 	flags.IntVar(&f.contest.Random, "random", 6, "`plies` of random openings, and after positions of a file that is used again")
-	flags.Uint64Var(&f.contest.Seed, "seed", 1, "`number` that random openings come from")
-	flags.StringVar(&f.openings, "openings", "", "`file` of positions to begin from, a text a line")
-	flags.IntVar(&f.contest.Plies, "plies", 400, "`plies` after which a game is drawn")
-	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "positions that are searched for each move, a `number`")
-	flags.DurationVar(&f.time, "time", 0, "how long to think about each move, a `time` such as 100ms")
-	flags.IntVar(&f.thinking.Depth, "depth", 0, "how deep to search, in `plies`")
-	flags.StringVar(&f.output, "output", "", "`file` that the games are written to")
-	flags.StringVar(&f.as, "as", string(api.ExportUsual), "`format` of that file: "+matchFormats())
+	flags.Uint64Var(&f.contest.Seed, "seed", 1, "`seed` of the random openings")
+	flags.StringVar(&f.openings, "openings", "", "start from the positions (FEN) of this `file`, one per line")
+	flags.IntVar(&f.contest.Plies, "plies", 400, "end a game as a draw after this many `plies`")
+	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "`number` of nodes to search for each move")
+	flags.DurationVar(&f.time, "time", 0, "`time` for each move, such as 100ms")
+	flags.IntVar(&f.thinking.Depth, "depth", 0, "search depth in `plies`")
+	flags.StringVar(&f.output, "output", "", "write the games to this `file`")
+	flags.StringVar(&f.as, "as", string(api.ExportUsual), "`format` of the file of --output: "+matchFormats())
 	return cmd
 }
 

@@ -26,12 +26,18 @@ func (p *program) mend() *cobra.Command {
 	var f mendFlags
 	cmd := &cobra.Command{
 		Use:   "mend GAME [FILE]",
-		Short: "Give a game another record, and keep the one that it had",
-		Long: `Mend proves the record in a file (- is standard input), and gives it to an
-archived game as a new revision: what was archived stays, with who mended it and
-why. --header changes headers alone, as the record's notation writes them.
---restore makes an earlier revision hold again. With none of these it lists the
-revisions of the game.`,
+		Short: "Correct the record of a game",
+		Long: `Mend gives an archived game a new revision of its record: from a file ("-" is standard
+input), with changed headers (--header), or an earlier revision (--restore). The new
+revision is verified. All revisions are kept, with author and reason. Without a file
+and without these flags, mend lists the revisions.`,
+		Example: `  # Replace the record of game 3.
+  assay mend 3 corrected.pgn --reason "scoresheet of Black"
+  # Change one header and remove another.
+  assay mend 3 --header "White=Carlsen, Magnus" --header Round= --reason "bulletin"
+  # List the revisions, and return to the first.
+  assay mend 3
+  assay mend 3 --restore 1 --reason "the correction was wrong"`,
 		Args: wants(1, 2, "GAME", "name one game, and a file with its record"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && f.restore == 0 && len(f.headers) == 0 {
@@ -64,10 +70,10 @@ revisions of the game.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.reason, "reason", "", "`words` that say why")
-	flags.StringVar(&f.author, "author", "", "`name` of who mends (default $USER)")
-	flags.StringArrayVar(&f.headers, "header", nil, "`KEY=VALUE` of a header, which may be given again for others; without value it is taken out")
-	flags.Var((*number)(&f.restore), "restore", "`number` of an earlier revision that is to hold again")
+	flags.StringVar(&f.reason, "reason", "", "`reason` for the correction")
+	flags.StringVar(&f.author, "author", "", "your `name` (default $USER)")
+	flags.StringArrayVar(&f.headers, "header", nil, "set a header, `KEY=VALUE`; without a value it is removed; may be repeated")
+	flags.Var((*number)(&f.restore), "restore", "`number` of the revision to restore")
 	return cmd
 }
 

@@ -15,13 +15,14 @@ func (p *program) migrate() *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate FROM TO",
 		Short: "Copy the archive to another folder or database",
-		Long: `Migrate copies a whole archive, with all its history, from a folder or a
-postgres:// address to another, which is to hold none: either may be either.
-Every row is read back and compared. A copy that was cut short goes on where it
-was when it is asked for again; nothing else opens it before it is whole. Nobody
-may write the archive meanwhile: stop what serves it first. The copy is the same
-archive to whoever follows its changes: serve the one or the other from then on,
-not both.`,
+		Long: `Migrate copies a whole archive, with all its history, between folders and PostgreSQL
+databases (postgres:// URLs). The target must be empty. Every row is read back and
+compared. If it is interrupted, run it again: it continues where it stopped.
+
+Stop the server first. The copy has the identity of the original: serve only one of the
+two afterwards.`,
+		Example: `  # Copy an archive from a folder to a database.
+  assay migrate assay-data postgres://assay@localhost/games`,
 		Args: wants(2, 2, "FROM TO", "name two folders or postgres:// addresses"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			from, err := openArchive(ctx, args[0], toRead, false)

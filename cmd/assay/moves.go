@@ -19,8 +19,8 @@ type movesAs struct {
 }
 
 func (w *movesAs) add(flags *pflag.FlagSet) {
-	addNotation(flags, &w.notation, "as numbered lists do")
-	flags.StringVar(&w.as, "as", "", "the same: `uci` writes e2e4, e7e8q, P@e5")
+	addNotation(flags, &w.notation, "numbered")
+	flags.StringVar(&w.as, "as", "", "same as --notation; `uci` writes e2e4, e7e8q, P@e5")
 }
 
 // writer is what the flags say, for a game. The error names the flag.
@@ -37,8 +37,15 @@ func (p *program) moves() *cobra.Command {
 	var as movesAs
 	cmd := &cobra.Command{
 		Use:   "moves",
-		Short: "List the legal moves of a position, sorted",
-		Args:  noArguments(),
+		Short: "List the legal moves of a position",
+		Long: `Moves lists the legal moves of a position, sorted. The position is the start of a
+variant, a position (FEN), or a position of a game in a file (--record).`,
+		Example: `  # The legal first moves of a variant.
+  assay moves --variant csg-3
+  # The same in UCI notation, and those of a position.
+  assay moves --variant chess --notation uci
+  assay moves --variant chess --position "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"`,
+		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
 			a, position, err := at.arbiter(ctx, p)
 			if err != nil {

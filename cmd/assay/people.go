@@ -22,18 +22,26 @@ func (p *program) people() *cobra.Command {
 	var f peopleFlags
 	cmd := &cobra.Command{
 		Use:   "people [NAME]",
-		Short: "Invite people, who then log in to the archive's server",
-		Long: `People lists those who log in. With a name it says by --role what somebody may
-do, bars (--bar) or admits (--admit) him, or makes a link by which he chooses a
-password (--link). --invite adds somebody, and makes the link: the first is an
-administrator. Where people log in with a provider (oidc_issuer in the
-configuration), the link lets him do that too, and so does his --mail. Until
-somebody was invited, nobody logs in, and the server lets whoever is at this
-machine do all.
+		Short: "Invite people and manage their access",
+		Long: `People lists the people who may log in to the archive's server. With a NAME it invites
+someone (--invite), changes their role (--role), suspends or reinstates them, or makes a
+link with which they choose a new password (--link). The first person you invite becomes
+an administrator; later ones are readers unless you name a role.
 
-A reader reads; a contributor sends records and definitions and has games
-analysed; an annotator writes annotations; an arbiter changes those of others,
-deletes games, and publishes definitions; an administrator invites people.`,
+Until you invite someone, nobody logs in, and anyone using this computer has full access.
+
+A reader reads. A contributor also sends records and definitions and requests analyses.
+An annotator also annotates. An arbiter also manages events and submissions, corrects
+and deletes games, makes rulings, edits other people's annotations, and publishes
+definitions. An administrator also manages people.`,
+		Example: `  # Invite an administrator, then an annotator.
+  assay people Ada --invite
+  assay people Ben --invite --role annotator
+  # Make a link for a new password.
+  assay people Ben --link
+  # End all of Ben's sessions and lock him out; let him in again.
+  assay people Ben --suspend
+  assay people Ben --reinstate`,
 		Args: wants(0, 1, "NAME", "name one at most"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
@@ -46,13 +54,13 @@ deletes games, and publishes definitions; an administrator invites people.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.invite, "invite", false, "add somebody, and make a link to choose a password by")
-	flags.BoolVar(&f.link, "link", false, "make a link to choose another password by")
-	flags.BoolVar(&f.bar, "bar", false, "end all sessions and tokens, and let him in no more")
-	flags.BoolVar(&f.admit, "admit", false, "let somebody in again who was barred")
+	flags.BoolVar(&f.invite, "invite", false, "invite NAME, and make a link for choosing a password")
+	flags.BoolVar(&f.link, "link", false, "make a link for choosing a new password")
+	flags.BoolVar(&f.bar, "suspend", false, "end all sessions and tokens of NAME, and refuse further log-ins")
+	flags.BoolVar(&f.admit, "reinstate", false, "undo --suspend")
 	flags.StringVar(&f.role, "role", "", "`role`: reader, contributor, annotator, arbiter or administrator")
-	flags.StringVar(&f.mail, "mail", "", "`address` by which the provider knows whom --invite adds")
-	cmd.MarkFlagsMutuallyExclusive("invite", "link", "bar", "admit")
+	flags.StringVar(&f.mail, "mail", "", "with --invite: e-mail `address` of NAME at the log-in provider")
+	cmd.MarkFlagsMutuallyExclusive("invite", "link", "suspend", "reinstate")
 	cmd.MarkFlagsMutuallyExclusive("link", "role")
 	return cmd
 }

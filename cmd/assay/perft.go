@@ -15,8 +15,13 @@ func (p *program) perft() *cobra.Command {
 	var as movesAs
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH",
-		Short: "Count the leaves of the tree of legal moves",
-		Args:  depth,
+		Short: "Count the move sequences of a given length",
+		Long: `Perft counts the legal move sequences of DEPTH plies from a position. Compare the count
+with that of another program to check a variant's rules.`,
+		Example: `  # Count the sequences of 3 plies, then those after each first move.
+  assay perft 3 --variant chess
+  assay perft 3 --variant chess --divide`,
+		Args: depth,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			a, position, err := at.arbiter(ctx, p)
 			if err != nil {
@@ -43,7 +48,7 @@ func (p *program) perft() *cobra.Command {
 	}
 	at.add(cmd.Flags())
 	as.add(cmd.Flags())
-	cmd.Flags().BoolVar(&divide, "divide", false, "count each move apart")
+	cmd.Flags().BoolVar(&divide, "divide", false, "show the count for each first move")
 	return cmd
 }
 

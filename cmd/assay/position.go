@@ -18,8 +18,8 @@ type positionFlags struct {
 
 func (f *positionFlags) add(flags *pflag.FlagSet) {
 	f.gameFlags.add(flags)
-	flags.StringVar(&f.text, "position", "", "position `text` (default the start)")
-	f.ply.add(flags, "which position of the record: 0 is the start (default the last)")
+	flags.StringVar(&f.text, "position", "", "position (`FEN`; default the starting position)")
+	f.ply.add(flags, "`ply` of the game in the file of --record; 0 is the start (default the last)")
 }
 
 // check refuses flags that do not go together.

@@ -53,15 +53,23 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 func (p *program) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "assay",
-		Short: "Prove, archive, search and serve game records of chess variants",
-		Long: `Assay proves game records of chess variants by replaying them against the
-rules, archives them, and finds games by position.
+		Short: "Verify, archive, search and serve game records of chess variants",
+		Long: `Assay verifies game records of chess variants by replaying them by the rules, archives
+them, and finds games by position.
 
-Exit codes: 0 done; 1 the work found faults, or no archive where one is to be; 2
-wrong usage or configuration, a file to be read that is not there among it; 3 a
-fault of this program.
-Each setting is taken from its flag, else from the environment (ASSAY_DATA …),
-else from the configuration file, else from its default.`,
+Exit codes:
+  0  success
+  1  the command found errors: an illegal or unreadable record, a damaged archive, nothing
+     where one thing was asked for, or no archive
+  2  wrong usage or configuration, or a file that does not exist
+  3  an internal error of this program
+
+Settings come from the flag, else the environment (ASSAY_DATA), else the configuration
+file, else the default.`,
+		Example: `  # Verify records, archive them, and serve the archive at http://127.0.0.1:8080.
+  assay verify games.pgn
+  assay import games.pgn
+  assay serve`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -73,16 +81,17 @@ else from the configuration file, else from its default.`,
 	root.SetFlagErrorFunc(misspeltFlag)
 	root.SetVersionTemplate("assay {{.Version}}\n")
 	flags := root.PersistentFlags()
-	flags.String("data", defaults.Data, "`folder` of the archive, or postgres:// address")
-	flags.String("index", defaults.Index, "`folder` of the index where the archive is a database, or postgres for in there")
-	flags.String("config", "", "configuration `file` (default config.yaml, where there is one)")
-	flags.String("variants-dir", defaults.VariantsDir, "`folder` of definitions beside the built-in ones")
-	flags.BoolVar(&p.json, "json", false, "results as JSON, one object a line")
+	flags.String("data", defaults.Data, "`folder` of the archive, or postgres:// URL")
+	flags.String("index", defaults.Index, "for an archive in a database: `folder` of the index, or postgres for an index in the database")
+	flags.String("config", "", "configuration `file` (default config.yaml, if it exists)")
+	flags.String("variants-dir", defaults.VariantsDir, "`folder` with definitions of further variants")
+	flags.BoolVar(&p.json, "json", false, "print results as JSON, one object per line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(), p.explorer(), p.analyse(),
 		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.delete(), p.restore(), p.people(), p.webhooks(),
 		p.moves(), p.perft(), p.sample(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
 	)
+	formatHelp(root)
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {

@@ -12,10 +12,10 @@ import (
 
 // readingFlags says what records leave open.
 func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
-	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that name none that is defined")
-	flags.StringVar(&r.Options, "options", "", "the variant's options, `words` \"key=value …\", for records that state none")
-	flags.StringVar((*string)(&r.Format), "format", "", "`notation` of the records (default by content)")
-	flags.StringVar(&r.Encoding, "encoding", "", "`name` of the records' encoding, such as windows-1251, big5 or euc-kr (default by content)")
+	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that do not name a known one")
+	flags.StringVar(&r.Options, "options", "", "the variant's `options`, such as \"key=value\", for records that have none")
+	flags.StringVar((*string)(&r.Format), "format", "", "`notation` of the records, such as pgn or kif (default: detected)")
+	flags.StringVar(&r.Encoding, "encoding", "", "character `encoding` of the records, such as big5 or windows-1251 (default: detected)")
 }
 
 // strictFlag makes faults of doubts.

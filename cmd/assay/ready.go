@@ -19,11 +19,13 @@ const readyWait = 4 * time.Second
 func (p *program) ready() *cobra.Command {
 	return &cobra.Command{
 		Use:   "ready [URL]",
-		Short: "Ask a server whether it is ready",
-		Long: `Ready asks the server at an address, without one that of this machine's
-configuration, whether it serves its archive and the index follows. The exit code
-is 1 where it does not, with the reasons, or where nobody answers. Containers and
-scripts ask by it.`,
+		Short: "Check whether a server is ready",
+		Long: `Ready asks a server whether it serves its archive and whether the index is up to date.
+Without a URL it asks the server of this computer's configuration. If the server is not
+ready, ready shows the reasons and exits with code 1. Use it in health checks.`,
+		Example: `  # Check the local server, then another one.
+  assay ready
+  assay ready https://games.example.org`,
 		Args: wants(0, 1, "URL", "name one at most"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			address := p.settings.here()

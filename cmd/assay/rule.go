@@ -23,15 +23,19 @@ func (p *program) rule() *cobra.Command {
 	var f ruleFlags
 	cmd := &cobra.Command{
 		Use:   "rule GAME",
-		Short: "Let a ply stand that breaks a rule, as the arbiter",
-		Long: `Rule lets the ply of an archived game stand at which its record breaks a ruling,
-that ply and that ruling only: the position is what was played there, and the
-proof goes on from it. Who ruled, when and why is kept, also when --undo takes
-a ruling back. Without flags it lists the rulings on the game.
+		Short: "Let an illegal ply stand, as an arbiter",
+		Long: `Rule records an arbiter's ruling that an illegal ply of an archived game stands. It
+applies to that ply and to the rule that the ply breaks. Verification then continues from
+the position that was played. Rulings are kept with author, time and reason, also after
+--undo. Without flags, rule lists the rulings on the game.
 
-With --submission the number is that of a record that waits in the queue: it is
-archived with its rulings once it is accepted. There --undo takes all of them
-back, whichever number it has.`,
+With --submission the number is that of a submitted record in the queue; its rulings are
+archived with it when it is accepted. --undo then removes all of its rulings.`,
+		Example: `  # Let ply 6 of game 1 stand although it breaks rule W-0.
+  assay rule 1 --ply 6 --rule W-0 --reason "nobody noticed"
+  # List the rulings on game 1, and undo the first.
+  assay rule 1
+  assay rule 1 --undo 1 --reason "the scoresheet was misread"`,
 		Args: oneGame(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args)
@@ -50,7 +54,7 @@ back, whichever number it has.`,
 			case f.undo == 0 && f.ply < 1:
 				return usage("--ply", "which ply stands?")
 			case f.undo == 0 && f.ruling == "":
-				return usage("--ruling", "which ruling does the ply break?")
+				return usage("--rule", "name the rule that the ply breaks, as the report does")
 			case f.reason == "":
 				return usage("--reason", "why does it stand, or why not any more?")
 			}
@@ -62,12 +66,12 @@ back, whichever number it has.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.ply, "ply", 0, "`number` of the ply that stands")
-	flags.StringVar(&f.ruling, "ruling", "", "`number` of the ruling that it breaks, such as CSG-7")
-	flags.StringVar(&f.move, "move", "", "`move` that was made there, where the record leaves it open; as numbered lists or SAN write it")
-	flags.StringVar(&f.reason, "reason", "", "`words` that say why")
+	flags.StringVar(&f.ruling, "rule", "", "`ID` of the rule that the ply breaks, such as CSG-7")
+	flags.StringVar(&f.move, "move", "", "the `move` that was played, if the record does not make it clear")
+	flags.StringVar(&f.reason, "reason", "", "`reason` for the ruling")
 	flags.StringVar(&f.author, "author", "", "`name` of the arbiter (default $USER)")
-	flags.BoolVar(&f.submission, "submission", false, "the number is that of a submission")
-	flags.Var((*number)(&f.undo), "undo", "`number` of a ruling that is taken back")
+	flags.BoolVar(&f.submission, "submission", false, "rule on a submission instead of an archived game")
+	flags.Var((*number)(&f.undo), "undo", "`number` of the ruling to undo")
 	return cmd
 }
 

@@ -20,7 +20,7 @@ func TestRule(t *testing.T) {
 	}{
 		{[]string{"rule", "1"}, exitDone, ""},
 		{[]string{"rule", "1", "--ruling", "W-0", "--reason", "r"}, exitUsage, "--ply"},
-		{[]string{"rule", "1", "--ply", "6", "--reason", "r"}, exitUsage, "--ruling"},
+		{[]string{"rule", "1", "--ply", "6", "--reason", "r"}, exitUsage, "--rule"},
 		{[]string{"rule", "1", "--ply", "6", "--ruling", "W-0"}, exitUsage, "--reason"},
 		{[]string{"rule", "1", "--ply", "6", "--undo", "1", "--reason", "r"}, exitUsage, "--undo"},
 		{[]string{"rule", "1", "--ply", "5", "--ruling", "W-0", "--reason", "r", "--author", "Ada"}, exitUsage, "--ply"},

@@ -15,10 +15,16 @@ func (p *program) sample() *cobra.Command {
 	var moves bool
 	cmd := &cobra.Command{
 		Use:   "sample",
-		Short: "Play games of a variant by random moves or the engine, and say how they end",
-		Long: `Sample plays games of a variant against itself, each told as it ends, and says
-last how long they were and by which rulings they ended. The same seed plays the
-same games.`,
+		Short: "Play sample games of a variant",
+		Long: `Sample plays games of a variant against itself, by random moves or with the engine, and
+shows how each ends. A summary of lengths, results and reasons follows. The same seed
+plays the same games.`,
+		Example: `  # Ten games by random moves.
+  assay sample --variant csg-1
+  # Fifty games by the engine.
+  assay sample --variant xiangqi --games 50 --by engine --nodes 200
+  # Sample games of your own variant.
+  assay sample --variants-dir my-variants --variant my-game`,
 		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
 			a, position, err := at.arbiter(ctx, p)
@@ -48,12 +54,12 @@ same games.`,
 		}),
 	}
 	at.add(cmd.Flags())
-	cmd.Flags().IntVar(&s.Games, "games", 10, fmt.Sprintf("how `many` are played, at most %d", api.MaxSampled))
-	cmd.Flags().StringVar(&s.By, "by", api.ByRandom, "`who` plays them: "+api.ByRandom+" or "+api.ByEngine)
-	cmd.Flags().IntVar(&s.Nodes, "nodes", 300, "`positions` that the engine searches for a move")
-	cmd.Flags().IntVar(&s.Plies, "plies", api.MaxSampledPlies, "`number` of plies after which a game is broken off")
-	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "`number` that what is drawn comes from")
-	cmd.Flags().BoolVar(&moves, "moves", false, "show the moves of each")
+	cmd.Flags().IntVar(&s.Games, "games", 10, fmt.Sprintf("`number` of games to play, at most %d", api.MaxSampled))
+	cmd.Flags().StringVar(&s.By, "by", api.ByRandom, "`player`: "+api.ByRandom+" or "+api.ByEngine)
+	cmd.Flags().IntVar(&s.Nodes, "nodes", 300, "`number` of nodes that the engine searches for each move")
+	cmd.Flags().IntVar(&s.Plies, "plies", api.MaxSampledPlies, "stop a game after this many `plies`")
+	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "`seed` of the random numbers")
+	cmd.Flags().BoolVar(&moves, "moves", false, "show the moves of each game")
 	return cmd
 }
 

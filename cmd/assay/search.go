@@ -23,14 +23,22 @@ func (p *program) search() *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{
 		Use:   "search",
-		Short: "Find games by position or by a query",
-		Long: `Search shows the games that reached a position or meet a query, with the first
-ply at which they do and the move that followed. A position is board, side to
-move and hands; in which bench cell a piece lies does not matter.
+		Short: "Search games by position or by query",
+		Long: `Search shows the games that reach a position or match a query, with the first ply at
+which they do and the next move. A position means the board, the side to move, pieces
+in hand, and the rights that the rules use, such as castling.
 
-A query asks for pieces on squares, counts, moves, sequences and headers:
-"white queen on h5 and check", "capture then check within 4", "player:tal".
-docs/search.md describes the language.`,
+A query describes positions, moves and games in one line: pieces on squares, counts,
+moves, sequences, headers. The page docs/query-language.md is its reference.`,
+		Example: `  # Which games reach the position of this record after ply 20?
+  assay search --record game.pgn --ply 20
+  # The same by position (FEN).
+  assay search --variant chess --position "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+  # Search by query.
+  assay search --variant chess --query "white queen on h5 and check"
+  assay search --query "player:tal and date >= 1960"
+  # Find the games with the most similar positions.
+  assay search --record game.pgn --ply 20 --similar`,
 		Args: noArguments(),
 		PreRunE: func(*cobra.Command, []string) error {
 			positioned := at.record != "" || at.text != ""
@@ -64,15 +72,15 @@ docs/search.md describes the language.`,
 	}
 	flags := cmd.Flags()
 	at.add(flags)
-	flags.Lookup("position").Usage = "position `text`" // the start is not looked for unasked
-	flags.StringVar(&q.Query, "query", "", "what positions and games are to meet, a `query`")
+	flags.Lookup("position").Usage = "position (`FEN`)" // without one, the start is not searched for
+	flags.StringVar(&q.Query, "query", "", "`query` that positions and games must match")
 	addGameFilter(flags, &q.Games)
-	flags.BoolVar(&q.WithoutHands, "without-hands", false, "whatever the hands hold")
-	flags.BoolVar(&q.WithoutSide, "without-side", false, "whichever side is to move")
-	flags.BoolVar(&q.SideLines, "side-lines", false, "look into side lines too")
-	flags.BoolVar(&similar, "similar", false, "the positions most like the one given, best first")
-	flags.IntVar(&limit, "limit", 0, "show so many `games` at most; 0 is all (20 with --similar)")
-	addNotation(flags, &q.Notation, "as numbered lists do")
+	flags.BoolVar(&q.WithoutHands, "without-hands", false, "ignore the pieces in hand")
+	flags.BoolVar(&q.WithoutSide, "without-side", false, "ignore which side is to move")
+	flags.BoolVar(&q.SideLines, "variations", false, "also search variations")
+	flags.BoolVar(&similar, "similar", false, "rank games by their similarity to the position")
+	flags.IntVar(&limit, "limit", 0, "show at most this `number` of games; 0 means all (default all, 20 with --similar)")
+	addNotation(flags, &q.Notation, "numbered")
 	addLimits(flags, &q.Illegal, &q.Within, &q.Explain)
 	return cmd
 }
@@ -80,9 +88,9 @@ docs/search.md describes the language.`,
 // addLimits adds the flags that say what a search covers, how long it may take
 // and whether it is explained.
 func addLimits(flags *pflag.FlagSet, illegal *bool, within *time.Duration, explain *bool) {
-	flags.BoolVar(illegal, "illegal", false, "also the good prefixes of illegal records")
-	flags.DurationVar(within, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
-	flags.BoolVar(explain, "explain", false, "tell on standard error how the search ran")
+	flags.BoolVar(illegal, "illegal", false, "include the legal moves before the error of illegal records")
+	flags.DurationVar(within, "timeout", 0, "stop after this `time` and report it (default and maximum 30s)")
+	flags.BoolVar(explain, "explain", false, "explain on standard error how the search ran")
 }
 
 // index brings the index up to the archive, showing how far it has come. The

@@ -28,8 +28,17 @@ func (p *program) serve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [PATH...]",
 		Short: "Import the paths, then serve the REST API and the web board",
-		Long: `Serve imports the records of the paths, then answers REST calls, and browsers, until
-it is interrupted. Calls that are running then are finished first.`,
+		Long: `Serve imports the records in the given files and folders, then serves the web board
+and the REST API until you stop it with Ctrl-C. Requests in progress are completed.
+
+Until you invite someone with "assay people NAME --invite", the server only accepts
+loopback addresses, and anyone using this computer has full access.`,
+		Example: `  # Import a folder and serve the archive at http://127.0.0.1:8080.
+  assay serve games
+  # Serve to other computers. Invite someone first.
+  assay serve --listen :8080 --hosts games.example.org --certificate cert.pem --key key.pem
+  # Let anyone on the network read, and no one write.
+  assay serve --listen :8080 --read-only`,
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return refuse(cmd.Flags(), "asks for a PATH to import", "variant", "options", "format")
@@ -59,17 +68,17 @@ it is interrupted. Calls that are running then are finished first.`,
 	}
 	readingFlags(cmd.Flags(), &reading)
 	workersFlag(cmd.Flags())
-	cmd.Flags().String("listen", defaults.Listen, "`host:port` to serve on; port 0 takes a free one")
-	cmd.Flags().String("hosts", defaults.Hosts, "`names` that the server answers to beside localhost, apart by commas")
-	cmd.Flags().Bool("read-only", defaults.ReadOnly, "refuse all that would change the archive")
-	cmd.Flags().Bool("open", defaults.Open, "let others change an archive that nobody logs in to")
-	cmd.Flags().Bool("closed", defaults.Closed, "keep what the archive holds to those who log in, where people do")
-	cmd.Flags().String("proxies", defaults.Proxies, "`addresses` of reverse proxies whose headers are believed, apart by commas")
-	cmd.Flags().String("certificate", defaults.Certificate, "`file` of a certificate, for TLS")
-	cmd.Flags().String("autocert", defaults.Autocert, "`names` of hosts that certificates are got for by ACME, apart by commas")
-	cmd.Flags().String("base-path", defaults.BasePath, "`path` that all lies under, such as /games")
-	cmd.Flags().String("key", defaults.Key, "`file` of the certificate's key")
-	cmd.Flags().Int64("max-body", defaults.MaxBody, "size limit of a request's body in bytes")
+	cmd.Flags().String("listen", defaults.Listen, "`host:port` to serve on; port 0 means any free port")
+	cmd.Flags().String("hosts", defaults.Hosts, "host `names` of the server in addition to localhost, comma-separated")
+	cmd.Flags().Bool("read-only", defaults.ReadOnly, "refuse all changes to the archive")
+	cmd.Flags().Bool("open", defaults.Open, "let other computers change the archive although nobody logs in")
+	cmd.Flags().Bool("closed", defaults.Closed, "require a log-in for reading, too")
+	cmd.Flags().String("proxies", defaults.Proxies, "IP `addresses` of trusted reverse proxies, comma-separated")
+	cmd.Flags().String("certificate", defaults.Certificate, "`file` with the TLS certificate (PEM)")
+	cmd.Flags().String("autocert", defaults.Autocert, "host `names` to request TLS certificates for (ACME), comma-separated")
+	cmd.Flags().String("base-path", defaults.BasePath, "serve under this `path`, such as /games")
+	cmd.Flags().String("key", defaults.Key, "`file` with the certificate's key (PEM)")
+	cmd.Flags().Int64("max-body", defaults.MaxBody, "maximum size of a request body in `bytes`")
 	return cmd
 }
 

@@ -16,8 +16,16 @@ func (p *program) show() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show GAME",
 		Short: "Show one position of a game",
-		Long: `Show prints a position of an archived game, or of a file's game by --record: a
-board in text, the position text, a picture, or JSON with the legal moves.`,
+		Long: `Show prints one position of an archived game, or of a game in a file (--record): as a
+board in plain text, as a position (FEN), as a picture, or as JSON with the legal moves.`,
+		Example: `  # Show the last position of game 1, then the one after ply 20.
+  assay show 1
+  assay show 1 --ply 20
+  # Write the position (FEN), or a picture.
+  assay show 1 --ply 20 --as position
+  assay show 1 --ply 20 --as svg >board.svg
+  # Show a position from a file.
+  assay show --record game.pgn --ply 30`,
 		Args: wants(0, 1, "GAME", "name one game"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			format := api.ExportFormat(as)

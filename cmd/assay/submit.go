@@ -34,14 +34,15 @@ func (p *program) submit() *cobra.Command {
 	var f submitFlags
 	cmd := &cobra.Command{
 		Use:   "submit URL FILE...",
-		Short: "Send files of records to an archive that is served elsewhere",
-		Long: `Submit sends files of records (- is standard input) to the server at an
-address, which archives at once what it proves legal, and lets the rest wait for
-an arbiter: it says of every record what became of it. The exit code is 1 where
-one of them waits.
+		Short: "Submit records to a server",
+		Long: `Submit sends files of records ("-" is standard input) to the Assay server at URL. The
+server archives valid records at once; the others wait for an arbiter. Submit reports
+what became of each record. The exit code is 1 if one of them waits.
 
-Where people log in there, a token tells who submits: --token, or better
-ASSAY_TOKEN in the environment, which others on this machine do not see.`,
+If people log in there, pass a token in the environment variable ASSAY_TOKEN, or with
+--token, which other users of this computer can see.`,
+		Example: `  # Submit the games of a round.
+  assay submit https://games.example.org round-1.pgn --event "City Cup"`,
 		Args: wants(2, math.MaxInt, "URL FILE", "name the server and at least one file"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			at, err := serverAt(args[0])
@@ -53,10 +54,10 @@ ASSAY_TOKEN in the environment, which others on this machine do not see.`,
 	}
 	flags := cmd.Flags()
 	readingFlags(flags, &f.Reading)
-	flags.StringVar(&f.event, "event", "", "number or `name` of the event that the records are for (default what they name)")
-	flags.StringVar(&f.comment, "comment", "", "`words` to whoever answers them")
-	flags.StringVar(&f.author, "author", "", "`name` of who submits, where nobody logs in (default anonymous)")
-	flags.StringVar(&f.token, "token", "", "`token` of who submits (default $"+tokenEnv+")")
+	flags.StringVar(&f.event, "event", "", "number or `name` of the event (default: as the records name it)")
+	flags.StringVar(&f.comment, "comment", "", "`text` for the arbiter")
+	flags.StringVar(&f.author, "author", "", "your `name`, if nobody logs in there (default anonymous)")
+	flags.StringVar(&f.token, "token", "", "your access `token` (default $"+tokenEnv+")")
 	return cmd
 }
 

@@ -25,35 +25,36 @@ type tuneFlags struct {
 func (p *program) tune() *cobra.Command {
 	var f tuneFlags
 	cmd := &cobra.Command{
-		Use:   "tune GAME",
-		Short: "Fit what the engine thinks of a game to the results of games",
-		Long: `Tune has the engine, or another of the configuration, play a game against
-itself, from random openings that are held to be even and with a random move
-now and then. It fits to the results, and to what the searches said of quiet
-positions, what the pieces are worth, on the board and in hand, where they stand
-well, how much else counts that positions are judged by, and how fast an
-advantage turns into wins. Games of the archive that have a result are added, the
-last ones first, where there are any. Then the engine plays with the worths
-against itself without them: they are kept where they make more than half of the
-points, and that by more than the error. A game that was not tuned is judged by a
-formula that follows from its definition.
+		Use:   "tune VARIANT",
+		Short: "Fit the evaluation of a variant to game results",
+		Long: `Tune fits the engine's evaluation of a variant: piece values, squares, other terms, and
+how fast an advantage turns into wins. It uses games that the engine, or another one of
+the configuration, plays against itself from balanced random openings, and archived
+games that have a result, the latest first.
 
-What was fitted is written, with its errors at 95 % confidence and the score of the
-match, into the folder worths of the archive's folder, where the engine looks for
-it, or to --output. It holds for this revision of the game's definition alone.`,
-		Args: wants(1, 1, "GAME", "name one game"),
+Then the engine plays a match with the new values against the default evaluation. The new
+values are kept if they score more than half of the points by more than the error.
+
+The result, with its errors at 95 % confidence, is written into the folder "worths" of
+the archive's folder, where the engine finds it, or to --output. It applies only to the
+current revision of the variant's definition.`,
+		Example: `  # Tune a variant with the defaults, which takes a while.
+  assay tune minishogi
+  # Tune with fewer and faster games, and without a match.
+  assay tune minishogi --games 100 --nodes 300 --prove 0 --output minishogi.json`,
+		Args: wants(1, 1, "VARIANT", "name one variant"),
 		RunE: p.does(func(ctx context.Context, args []string) error { return p.fit(ctx, &f, args[0]) }),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.options, "options", "", "the game's options, `key=value` words")
-	flags.IntVar(&f.tuning.Games, "games", 400, "`number` of games that an engine plays against itself")
-	flags.IntVar(&f.archive, "archived", 400, "`number` of games of the archive at most")
-	flags.IntVar(&f.tuning.Prove, "prove", 100, "`number` of games of the match; 0 for none, and to keep what was fitted")
-	flags.StringVar(&f.tuning.Engine, "engine", api.EngineName, "`engine` that plays them, of the configuration")
-	flags.Uint64Var(&f.tuning.Nodes, "nodes", 2000, "positions that are searched for each move, a `number`")
-	flags.IntVar(&f.tuning.Plies, "plies", 300, "`plies` after which a game is drawn")
-	flags.Uint64Var(&f.tuning.Seed, "seed", 1, "`number` that random openings come from")
-	flags.StringVar(&f.output, "output", "", "`file` to write in place of the archive's folder")
+	flags.StringVar(&f.options, "options", "", "the variant's options, as `key=value` words")
+	flags.IntVar(&f.tuning.Games, "games", 400, "`number` of games to play")
+	flags.IntVar(&f.archive, "archived", 400, "use at most this `number` of archived games")
+	flags.IntVar(&f.tuning.Prove, "prove", 100, "`number` of games of the final match; 0 keeps the new values without one")
+	flags.StringVar(&f.tuning.Engine, "engine", api.EngineName, "`engine` that plays the games: assay, or one of the configuration")
+	flags.Uint64Var(&f.tuning.Nodes, "nodes", 2000, "`number` of nodes to search for each move")
+	flags.IntVar(&f.tuning.Plies, "plies", 300, "end a game as a draw after this many `plies`")
+	flags.Uint64Var(&f.tuning.Seed, "seed", 1, "`seed` of the random openings")
+	flags.StringVar(&f.output, "output", "", "write the result to this `file` instead")
 	return cmd
 }
 
@@ -71,7 +72,7 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	r, err := a.Rules(game, f.options)
 	switch {
 	case errors.Is(err, variant.ErrUnknown):
-		return usage("GAME", "%v", err)
+		return usage("VARIANT", "%v", err)
 	case err != nil:
 		return blame(err)
 	}

@@ -22,11 +22,17 @@ func (p *program) check() *cobra.Command {
 	var o api.ReverifyOptions
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Prove the integrity of the archive and its index",
-		Long: `Check proves the archive's file, every record against its hash, every stored
-game against the rules it was verified by, and the index against the archive.
-With --reverify it first proves the games again whose definition has changed
-since they were verified, and shows those that are judged differently now.`,
+		Short: "Check the archive and its index for damage",
+		Long: `Check verifies the archive's file, the hash of every record, every game by the rules it
+was verified by, and the index against the archive.
+
+With --reverify it first verifies those games again whose definition has changed since,
+and shows the games whose verdict changes. --update stores the new verdicts.`,
+		Example: `  # Check the archive.
+  assay check
+  # You have added or changed a definition: verify its games again, then store the result.
+  assay check --reverify
+  assay check --reverify --update`,
 		Args: noArguments(),
 		PreRunE: func(*cobra.Command, []string) error {
 			switch {
@@ -51,9 +57,9 @@ since they were verified, and shows those that are judged differently now.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&reverify, "reverify", false, "prove games again whose definition has changed")
-	flags.BoolVar(&o.All, "all", false, "with --reverify: all games")
-	flags.BoolVar(&o.Update, "update", false, "with --reverify: archive what is found now, and keep what was found before")
+	flags.BoolVar(&reverify, "reverify", false, "verify the games again whose definition has changed")
+	flags.BoolVar(&o.All, "all", false, "with --reverify: verify all games again")
+	flags.BoolVar(&o.Update, "update", false, "with --reverify: store the new verdicts")
 	return cmd
 }
 
@@ -108,8 +114,13 @@ func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOp
 func (p *program) reindex() *cobra.Command {
 	return &cobra.Command{
 		Use:   "reindex",
-		Short: "Rebuild the index from the archive",
-		Args:  noArguments(),
+		Short: "Rebuild the index",
+		Long: `Reindex builds the index again from the archive. If a server uses the archive, the server
+rebuilds its index, and the command waits for it. You rarely need this: the index repairs
+itself.`,
+		Example: `  # Rebuild the index.
+  assay reindex`,
+		Args: noArguments(),
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
 			err := a.Reindex(ctx, p.progress())
 			p.bar.end()
@@ -122,10 +133,14 @@ func (p *program) backup() *cobra.Command {
 	var keep int
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Copy the archive to a new file, also while it is served",
-		Long: `Backup copies the archive to a new file, also while it is served. In place of
-FILE there may be a folder: the copy is named after the time then, and with
---keep those before the last so many are removed. Have a timer call that.`,
+		Short: "Back up the archive, also while it is served",
+		Long: `Backup copies the archive to a new file, also while a server uses it. If you name a
+folder, the copy is named after the current time, and --keep removes older copies. Run it
+from a timer, for example every night.`,
+		Example: `  # Copy the archive to a file.
+  assay backup archive-copy.db
+  # Add a copy to a folder, and keep the last 14.
+  assay backup backups --keep 14`,
 		Args: wants(1, 1, "FILE", "name one new file, or a folder"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if err := p.inFile(); err != nil {
@@ -146,7 +161,7 @@ FILE there may be a folder: the copy is named after the time then, and with
 			return prune(args[0], keep)
 		}),
 	}
-	cmd.Flags().IntVar(&keep, "keep", 0, "with a folder: how many backups are kept there; 0 for all")
+	cmd.Flags().IntVar(&keep, "keep", 0, "with a folder: `number` of backups to keep there; 0 means all")
 	return cmd
 }
 
@@ -171,13 +186,13 @@ func prune(folder string, keep int) error {
 func (p *program) recover() *cobra.Command {
 	return &cobra.Command{
 		Use:   "recover FILE",
-		Short: "Put a backup in the place of the archive",
-		Long: `Recover copies a backup, brings it to the schema of this program, proves it as
-check does, and puts it in the place of the archive. FILE stays as it is, and
-the archive that is replaced is kept beside the new one. Nobody may have the
-archive open meanwhile: stop what serves it first. A plain copy over the file
-is no way to do it: the changes that a killed process left beside the archive
-would be played into the copy.`,
+		Short: "Replace the archive by a backup",
+		Long: `Recover checks a backup, upgrades it to this version, and puts it in place of the
+archive. FILE is not changed, and the previous archive is kept next to the new one. Stop
+the server first: recover refuses to run while the archive is open. Do not copy the file
+yourself instead: leftover changes of a process that was killed would corrupt it.`,
+		Example: `  # Replace the archive by the copy of a night.
+  assay recover backups/archive-20260701T020000.000Z.db`,
 		Args: wants(1, 1, "FILE", "name one backup"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if err := p.inFile(); err != nil {

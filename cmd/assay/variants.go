@@ -19,13 +19,20 @@ func (p *program) variants() *cobra.Command {
 	var reference bool
 	cmd := &cobra.Command{
 		Use:   "variants [ID]",
-		Short: "List the variants, show one, or check a definition",
-		Long: `Variants lists what is defined. With an ID it shows that game as a rule card:
-the board, each piece with a diagram of its moves, the rules with the numbers of
-their rulings, sources, and node counts. With --new it writes a commented definition
-to start from. With --check it lists everything wrong with a definition of your
-own, with line numbers, or shows its rule card. With --reference it lists every
-key of a definition and every special rule.`,
+		Short: "List variants, show the rules of one, or check a definition",
+		Long: `Variants lists the variants that are defined. With an ID it shows the variant's rule
+card: board, pieces with diagrams of their moves, rules with their IDs, sources, and
+perft counts.
+
+To write your own variant, start with --new and check the file with --check, which
+lists all errors with their lines or, if there are none, shows the rule card.
+--reference lists every key of the definition language.`,
+		Example: `  # List the variants, then show the rules of one.
+  assay variants
+  assay variants xiangqi
+  # Start a definition and check it.
+  assay variants --new my-game >my-game.yaml
+  assay variants --check my-game.yaml`,
 		Args: wants(0, 1, "ID", "name one at most"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -57,10 +64,10 @@ key of a definition and every special rule.`,
 			return each(a.Variants(), func(v *api.VariantSummary) error { return p.tell(v, "%-28s%s", v.ID, v.Name) })
 		}),
 	}
-	cmd.Flags().StringVar(&id, "new", "", "write a definition to start from, of a game with an `id`")
-	cmd.Flags().StringVar(&file, "check", "", "check the definition in a `file`")
-	cmd.Flags().StringVar(&options, "options", "", "show it with these `options`, \"key=value …\"")
-	cmd.Flags().BoolVar(&reference, "reference", false, "list what a definition may say")
+	cmd.Flags().StringVar(&id, "new", "", "write a commented definition of a new variant with this `ID`")
+	cmd.Flags().StringVar(&file, "check", "", "check the definition in this `file`")
+	cmd.Flags().StringVar(&options, "options", "", "show the variant with these `options`, such as \"key=value\"")
+	cmd.Flags().BoolVar(&reference, "reference", false, "list all keys and special rules of the definition language")
 	cmd.MarkFlagsMutuallyExclusive("new", "check", "reference")
 	cmd.AddCommand(p.convertVariants())
 	return cmd

@@ -21,11 +21,23 @@ func (p *program) verify() *cobra.Command {
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "verify PATH...",
-		Short: "Replay records and say what was found; nothing is written",
-		Long: `Verify replays each record of files and folders against the rules of its
-variant. - is standard input; .gz and .zst files are read as what they hold.
-A bad record is shown with the place of its first fault, the ruling broken, and
-what was probably meant.`,
+		Short: "Verify records without storing them",
+		Long: `Verify replays each record in the given files and folders by the rules of its variant,
+and reports a verdict. It writes nothing. Files ending in .gz and .zst are unpacked;
+"-" is standard input.
+
+For an invalid record it shows the position of the first error, the ID of the broken
+rule, and the move that was probably meant. The exit code is then 1. Records of an
+unsupported variant are reported, but are not errors.`,
+		Example: `  # Verify one file, then all files of a folder.
+  assay verify game.pgn
+  assay verify records
+  # Name the variant of records that do not.
+  assay verify --variant xiangqi moves.txt
+  # Suggest corrections of invalid records.
+  assay verify --repair broken.txt
+  # Write one JSON object per game.
+  assay verify --json records`,
 		Args: paths(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			args, missing := p.present(args)
@@ -60,8 +72,8 @@ what was probably meant.`,
 	}
 	readingFlags(cmd.Flags(), &reading)
 	strictFlag(cmd.Flags(), &reading)
-	cmd.Flags().BoolVar(&reading.Repair, "repair", false, "offer for each illegal record what it probably was meant to be")
-	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")
+	cmd.Flags().BoolVar(&reading.Repair, "repair", false, "suggest corrections of each invalid record")
+	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show only records with errors or warnings")
 	return cmd
 }
 

@@ -116,8 +116,12 @@ func (p *program) version() *cobra.Command {
 	var sbom bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Say which revision this is, of what day",
-		Args:  noArguments(),
+		Short: "Show the version of this program",
+		Long:  `Version shows the version, the revision and its date.`,
+		Example: `  # Show the version, then all components as CycloneDX JSON.
+  assay version
+  assay version --sbom`,
+		Args: noArguments(),
 		RunE: p.does(func(context.Context, []string) error {
 			if sbom {
 				return p.object(contents())
@@ -125,15 +129,18 @@ func (p *program) version() *cobra.Command {
 			return p.tell(built(), "%v", built())
 		}),
 	}
-	cmd.Flags().BoolVar(&sbom, "sbom", false, "list what it is made of, as CycloneDX in JSON")
+	cmd.Flags().BoolVar(&sbom, "sbom", false, "list all components as CycloneDX JSON")
 	return cmd
 }
 
 func (p *program) man() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",
-		Short: "Write man pages of all commands into a folder",
-		Args:  wants(1, 1, "FOLDER", "name one folder"),
+		Short: "Write man pages",
+		Long:  `Man writes man pages of all commands into an existing folder.`,
+		Example: `  # Write the man pages into the folder man1.
+  assay man man1`,
+		Args: wants(1, 1, "FOLDER", "name one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.working = true
 			cmd.Root().DisableAutoGenTag = true

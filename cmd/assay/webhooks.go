@@ -25,13 +25,20 @@ func (p *program) webhooks() *cobra.Command {
 	var f webhookFlags
 	cmd := &cobra.Command{
 		Use:   "webhooks [NUMBER]",
-		Short: "Have other programs be told of what happens",
-		Long: `Webhooks lists the addresses that the archive's server tells of games and
-annotations. --add adds one, and shows the secret that calls are signed by
-(Standard Webhooks). With the number of one it is switched --off or --on, given
-another secret beside the one it has (--rotate), until --retire takes the former
-back, or forgotten (--remove); --dispatches lists what became of notices, --again
-sends one once more, and --from all since a time.`,
+		Short: "Manage webhooks",
+		Long: `Webhooks lists the URLs that the server notifies of events, such as archived games.
+--add adds one and shows the secret that signs its requests (Standard Webhooks).
+
+With the number of a webhook you can switch it off or on, rotate its secret, remove it,
+list its deliveries, or send events again.`,
+		Example: `  # Add a webhook for two kinds of events.
+  assay webhooks --add https://club.example/assay --kinds game.archived,game.mended
+  # List the deliveries of webhook 1, and send event 17 again.
+  assay webhooks 1 --deliveries
+  assay webhooks 1 --redeliver 17
+  # Rotate the secret: sign with both until the old one is retired.
+  assay webhooks 1 --rotate
+  assay webhooks 1 --retire`,
 		Args: wants(0, 1, "NUMBER", "name one at most"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -40,7 +47,7 @@ sends one once more, and --from all since a time.`,
 			case f.add != "" && len(args) > 0:
 				return usage("--add", "stands in place of %s, not beside it", args[0])
 			case len(args) == 0:
-				return refuse(cmd.Flags(), "of which webhook? name its NUMBER", "off", "on", "rotate", "retire", "remove", "dispatches", "again", "from")
+				return refuse(cmd.Flags(), "of which webhook? name its NUMBER", "off", "on", "rotate", "retire", "remove", "deliveries", "redeliver", "from")
 			}
 			return nil
 		},
@@ -53,17 +60,17 @@ sends one once more, and --from all since a time.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.add, "add", "", "`address` to be told from now on")
-	flags.StringSliceVar(&f.kinds, "kinds", nil, "`kinds` of notices that --add wants, such as game.archived, apart by commas; else all")
-	flags.BoolVar(&f.off, "off", false, "tell it nothing")
-	flags.BoolVar(&f.on, "on", false, "tell it again")
-	flags.BoolVar(&f.rotate, "rotate", false, "draw another secret, and sign by both")
-	flags.BoolVar(&f.retire, "retire", false, "sign by the newest secret alone")
-	flags.BoolVar(&f.remove, "remove", false, "forget it")
-	flags.BoolVar(&f.dispatches, "dispatches", false, "list what became of notices")
-	flags.Var((*number)(&f.again), "again", "`number` of a notice that is sent once more")
-	flags.StringVar(&f.from, "from", "", "`time`, such as 2026-07-01T09:30:00Z, since which notices are sent once more")
-	cmd.MarkFlagsMutuallyExclusive("add", "off", "on", "rotate", "retire", "remove", "dispatches", "again", "from")
+	flags.StringVar(&f.add, "add", "", "add a webhook with this `URL`")
+	flags.StringSliceVar(&f.kinds, "kinds", nil, "with --add: `kinds` of events, such as game.archived, comma-separated (default all)")
+	flags.BoolVar(&f.off, "off", false, "switch the webhook off")
+	flags.BoolVar(&f.on, "on", false, "switch the webhook on")
+	flags.BoolVar(&f.rotate, "rotate", false, "add a new secret, and sign with both")
+	flags.BoolVar(&f.retire, "retire", false, "retire all secrets except the newest")
+	flags.BoolVar(&f.remove, "remove", false, "remove the webhook")
+	flags.BoolVar(&f.dispatches, "deliveries", false, "list the deliveries")
+	flags.Var((*number)(&f.again), "redeliver", "send the event with this `number` again")
+	flags.StringVar(&f.from, "from", "", "send all events since this `time` again, such as 2026-07-01T09:30:00Z")
+	cmd.MarkFlagsMutuallyExclusive("add", "off", "on", "rotate", "retire", "remove", "deliveries", "redeliver", "from")
 	return cmd
 }
 

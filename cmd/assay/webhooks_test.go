@@ -14,19 +14,19 @@ func TestWebhookUsage(t *testing.T) {
 	for args, says := range map[string]string{
 		"--add nope": "--add: ",
 		"--add https://club.example/x --kinds nope": "--kinds: \"nope\": want game.archived, game.verified, ",
-		"1 --again -3":                   "--again: ",
-		"1 --add https://club.example/y": "--add: ",
-		"--kinds game.archived":          "--kinds: ",
-		"1 --kinds game.archived":        "--kinds: ",
-		"1 --again 0":                    "--again: ",
-		"--off":                          "--off: of which webhook?",
-		"--on":                           "--on: ",
-		"--rotate":                       "--rotate: ",
-		"--retire":                       "--retire: ",
-		"--remove":                       "--remove: ",
-		"--dispatches":                   "--dispatches: ",
-		"--again 3":                      "--again: ",
-		"--from 2026-07-01T09:30:00Z":    "--from: ",
+		"1 --redeliver -3":                          "--redeliver: ",
+		"1 --add https://club.example/y":            "--add: ",
+		"--kinds game.archived":                     "--kinds: ",
+		"1 --kinds game.archived":                   "--kinds: ",
+		"1 --redeliver 0":                           "--redeliver: ",
+		"--off":                                     "--off: of which webhook?",
+		"--on":                                      "--on: ",
+		"--rotate":                                  "--rotate: ",
+		"--retire":                                  "--retire: ",
+		"--remove":                                  "--remove: ",
+		"--deliveries":                              "--deliveries: ",
+		"--redeliver 3":                             "--redeliver: ",
+		"--from 2026-07-01T09:30:00Z":               "--from: ",
 	} {
 		if got := d.run("", append([]string{"webhooks"}, strings.Fields(args)...)...); got.code != exitUsage || !strings.Contains(got.errors, says) {
 			t.Errorf("%s: exit %d, %s", args, got.code, got.errors)
@@ -47,7 +47,7 @@ func TestDispatches(t *testing.T) {
 		INSERT INTO dispatches SELECT 1, n, 1, 'dispatched', 200, '', 0 FROM n`); err != nil {
 		t.Fatal(err)
 	}
-	if lines := strings.Count(d.done("webhooks", "1", "--dispatches"), "\n"); lines != 501 {
+	if lines := strings.Count(d.done("webhooks", "1", "--deliveries"), "\n"); lines != 501 {
 		t.Errorf("%d of 501", lines)
 	}
 }
