@@ -5,6 +5,8 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -19,55 +21,61 @@ import (
 	"assay/api/diagram"
 )
 
-// guides are the pages whose examples are run one after the other in one
-// folder, as somebody reads them.
-var guides = []string{
-	"docs/records.md", "docs/search.md", "docs/publishing.md", "docs/rules.md", "docs/definition-language.md",
-	"docs/operations.md", "docs/web.md", "docs/rest.md", "docs/submissions.md", "docs/analysis.md", "docs/engine.md",
+func TestReadme(t *testing.T) { runExamples(t, "../../README.md") }
+
+// TestGuides runs the examples of every page of the documentation, each page
+// in a folder of its own.
+func TestGuides(t *testing.T) {
+	for _, page := range docPages(t) {
+		t.Run(filepath.Base(page), func(t *testing.T) { runExamples(t, page) })
+	}
 }
 
-func TestReadme(t *testing.T) { runExamples(t, []string{"README.md"}, 15, 5) }
+// docPages returns the paths of the pages of the documentation.
+func docPages(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	return pages
+}
 
-func TestGuides(t *testing.T) { runExamples(t, guides, 40, 20) }
-
-// runExamples runs what pages show: the commands of their console blocks, in
-// order and in one folder, and the calls of their http blocks on a server of
-// the archive that the commands made.
-func runExamples(t *testing.T, pages []string, leastCommands, leastCalls int) {
-	var text strings.Builder
-	for _, page := range pages {
-		part, err := os.ReadFile("../../" + page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text.Write(part)
+// runExamples runs the commands of a page's console blocks, in order and in one
+// folder. A command that starts with curl is a request to a server of the
+// archive in that folder.
+func runExamples(t *testing.T, page string) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := blocks(string(text), "console")
+	if len(all) == 0 {
+		return
 	}
 	dir := clone(t)
-	commands, calls := 0, 0
-	for _, block := range blocks(text.String(), "console") {
+	address, stop := "", func(os.Signal) error { return nil }
+	for _, block := range all {
 		for _, e := range examples(block) {
-			commands++
-			e.run(t, dir)
-		}
-	}
-	address, stop := serving(t, filepath.Join(dir, "assay-data"))
-	untilReady(t, address)
-	for _, block := range blocks(text.String(), "http") {
-		for line := range strings.Lines(block) {
-			calls++
-			call(t, dir, address, strings.TrimSpace(line))
+			if !strings.HasPrefix(e.command, "curl ") {
+				e.run(t, dir)
+				continue
+			}
+			if address == "" {
+				address, stop = serving(t, filepath.Join(dir, "assay-data"))
+			}
+			untilReady(t, address)
+			e.request(t, dir, address)
 		}
 	}
 	if err := stop(os.Interrupt); err != nil {
 		t.Error(err)
 	}
-	if commands < leastCommands || calls < leastCalls {
-		t.Errorf("only %d commands and %d calls were found", commands, calls)
-	}
 }
 
-// untilReady waits until the index has followed what the commands did.
+// untilReady waits until the index is up to date with the archive.
 func untilReady(t *testing.T, address string) {
+	t.Helper()
 	for range 200 {
 		if status, _ := get(t, "http://"+address+"/readyz"); status == http.StatusOK {
 			return
@@ -77,27 +85,51 @@ func untilReady(t *testing.T, address string) {
 	t.Fatal("the server is not ready after ten seconds")
 }
 
-// TestGuidesAreRun wants every page with examples among those that are run.
-func TestGuidesAreRun(t *testing.T) {
-	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil || len(pages) == 0 {
-		t.Fatal(pages, err)
-	}
-	for _, page := range pages {
+// TestDocLinks checks that every relative link of the documentation leads to a
+// file of the repository, and to a heading of that page if it names one.
+func TestDocLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
+	for _, page := range append(docPages(t), "../../README.md", "../../CONTRIBUTING.md", "../../CHANGELOG.md") {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		shows := len(blocks(string(text), "console"))+len(blocks(string(text), "http")) > 0
-		if run := slices.Contains(guides, "docs/"+filepath.Base(page)); shows != run && shows {
-			t.Errorf("%s has examples that are not run", page)
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
+				continue
+			}
+			target := page
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(page), m[1])
+			}
+			linked, err := os.ReadFile(target)
+			if info, there := os.Stat(target); there == nil && info.IsDir() {
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: %s: %v", page, m[0], err)
+			} else if m[2] != "" && !slices.Contains(anchors(string(linked)), m[2][1:]) {
+				t.Errorf("%s: %s: no such heading", page, m[0])
+			}
 		}
 	}
 }
 
+// anchors returns the anchors of a page's headings, as GitHub makes them.
+func anchors(text string) []string {
+	var all []string
+	text = regexp.MustCompile("(?ms)^```.*?^```$").ReplaceAllString(text, "")
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
+		heading := regexp.MustCompile(`[^\p{L}\p{N}\- _]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		all = append(all, strings.ReplaceAll(heading, " ", "-"))
+	}
+	return all
+}
+
 var update = flag.Bool("update", false, "write the generated pages")
 
-// TestReference holds the reference of the definition language to the code.
+// TestReference checks that the reference of the definition language is that of
+// the code.
 func TestReference(t *testing.T) {
 	const page, mark = "../../docs/definition-language.md", "<!-- assay variants --reference -->\n\n"
 	text, err := os.ReadFile(page)
@@ -143,7 +175,8 @@ func TestGlyphsDocumented(t *testing.T) {
 	}
 }
 
-// clone is a folder like that of a clone, with assay on the path.
+// clone returns a folder with the files of a clone that examples use. It puts
+// assay on the path.
 func clone(t *testing.T) string {
 	t.Helper()
 	dir, bin := t.TempDir(), t.TempDir()
@@ -164,7 +197,7 @@ func clone(t *testing.T) string {
 	return dir
 }
 
-// blocks are the fenced blocks of a language.
+// blocks returns the contents of the fenced blocks of a language.
 func blocks(text, language string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
@@ -188,8 +221,8 @@ func examples(block string) []example {
 	return all
 }
 
-// run compares a command's standard output with what is shown. A file shown
-// by cat is one that the reader has: it is written first.
+// run runs the command and compares its standard output with what is shown.
+// A file that cat shows is written first.
 func (e example) run(t *testing.T, dir string) {
 	t.Helper()
 	if name, ok := strings.CutPrefix(e.command, "cat "); ok {
@@ -210,44 +243,91 @@ func (e example) run(t *testing.T, dir string) {
 	}
 }
 
-// shows compares output with what is shown of it: … stands for anything.
+// shows reports whether output is what is shown of it: … at the end of a line
+// stands for any text, elsewhere for any text without line ends.
 func shows(shown, output string) bool {
 	pattern := regexp.QuoteMeta(shown)
 	pattern = strings.ReplaceAll(pattern, "…\n", "(?s:.*)\n")
+	pattern = strings.ReplaceAll(pattern, "…", ".*")
 	return regexp.MustCompile("^" + pattern + "$").MatchString(output)
 }
 
-var callLine = regexp.MustCompile(`^(\w+) (\S+)(?: < (\S+))? +-> (\d+)$`)
-
-// call makes one call as the README shows it and compares the status.
-func call(t *testing.T, dir, address, line string) {
+// request makes the request of a curl command to the server at an address, and
+// compares the answer with what is shown. It knows the options -s, -N, -i, -X,
+// -H, -d and --data-binary; the command names the server 127.0.0.1:8080.
+func (e example) request(t *testing.T, dir, address string) {
 	t.Helper()
-	m := callLine.FindStringSubmatch(line)
-	if m == nil {
-		t.Errorf("%q is not METHOD PATH [< FILE] -> STATUS", line)
-		return
-	}
+	method, url, head := "", "", false
 	var body []byte
-	if m[3] != "" {
-		var err error
-		if body, err = os.ReadFile(filepath.Join(dir, m[3])); err != nil {
-			t.Fatal(err)
+	header := http.Header{}
+	words := shellWords(e.command)[1:]
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		value := func() string {
+			if len(words) == 0 {
+				t.Fatalf("%s: %s has no value", e.command, word)
+			}
+			v := words[0]
+			words = words[1:]
+			return v
+		}
+		switch word {
+		case "-s", "-N":
+		case "-i":
+			head = true
+		case "-X":
+			method = value()
+		case "-H":
+			key, v, _ := strings.Cut(value(), ": ")
+			header.Set(key, v)
+		case "-d", "--data-binary":
+			text := value()
+			body = []byte(text)
+			if name, ok := strings.CutPrefix(text, "@"); ok {
+				var err error
+				if body, err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		default:
+			url = strings.Replace(word, "127.0.0.1:8080", address, 1)
 		}
 	}
-	request, err := http.NewRequestWithContext(t.Context(), m[1], "http://"+address+m[2], bytes.NewReader(body))
+	if method == "" {
+		method = http.MethodGet
+		if body != nil {
+			method = http.MethodPost
+		}
+	}
+	request, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.HasSuffix(m[3], ".json") {
-		request.Header.Set("Content-Type", "application/json")
+	if header.Get("Content-Type") == "" && body != nil {
+		header.Set("Content-Type", "application/x-www-form-urlencoded") // as curl does
 	}
+	request.Header = header
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer.Body.Close()
-	if got := fmt.Sprint(answer.StatusCode); got != m[4] {
-		t.Errorf("%s: status %s", line, got)
+	defer answer.Body.Close()
+	var out strings.Builder
+	if head {
+		fmt.Fprintf(&out, "%s %s\n", answer.Proto, answer.Status)
+		for _, key := range slices.Sorted(maps.Keys(answer.Header)) {
+			fmt.Fprintf(&out, "%s: %s\n", key, answer.Header.Get(key))
+		}
+		out.WriteString("\n")
+	}
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Write(text)
+	if !shows(e.output, out.String()) {
+		t.Errorf("%s\ngives\n%s\nnot\n%s", e.command, out.String(), e.output)
 	}
 }
 
@@ -259,6 +339,8 @@ func TestShows(t *testing.T) {
 		{"a\nb\n", "a\nb\n", true},
 		{"a\n…\nd\n", "a\nb\nc\nd\n", true},
 		{"a: …\n", "a: b.\n", true},
+		{"a … c\n", "a b c\n", true},
+		{"a … c\n", "a\nc\n", false},
 		{"", "", true},
 		{"a\n", "a\nb\n", false},
 		{"", "a\n", false},
