@@ -101,12 +101,11 @@ file, else the default.`,
 	return root
 }
 
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
+// release is the version of the program: the newest of CHANGELOG.md, with -dev
+// until it is released.
+const release = "0.3-dev"
+
+func version() string { return release }
 
 // does wraps the body of a command: it settles the configuration first.
 func (p *program) does(w func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {

@@ -25,6 +25,16 @@ func TestSecondServer(t *testing.T) {
 	}
 }
 
+// TestRelease checks that the changelog begins with the version of the program.
+func TestRelease(t *testing.T) {
+	_, after, _ := strings.Cut(string(mustRead(t, "../../CHANGELOG.md")), "\n## ")
+	heading, _, _ := strings.Cut(after, "\n")
+	number, unreleased := strings.CutSuffix(release, "-dev")
+	if !strings.HasPrefix(heading, number+" ") || strings.Contains(heading, "Unreleased") != unreleased {
+		t.Errorf("version %s, newest entry %q", release, heading)
+	}
+}
+
 func TestVersion(t *testing.T) {
 	d := newDesk(t)
 	if got := d.done("version"); !strings.HasPrefix(got, "assay ") || !strings.Contains(got, "go1.") {
