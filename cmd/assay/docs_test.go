@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 
 	"assay/analysis/rules"
 	"assay/api/diagram"
@@ -140,17 +143,14 @@ func TestReference(t *testing.T) {
 	if !found {
 		t.Fatalf("%s has no %q", page, mark)
 	}
-	var want strings.Builder
-	if err := rules.WriteReference(&want); err != nil {
-		t.Fatal(err)
-	}
+	want := documented(t)
 	if *update {
-		if err := os.WriteFile(page, []byte(before+mark+want.String()), 0o644); err != nil {
+		if err := os.WriteFile(page, []byte(before+mark+want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if shown != want.String() {
+	if shown != want {
 		t.Errorf("the reference in %s is not that of the code: go test ./cmd/assay -run Reference -update", page)
 	}
 }
@@ -350,4 +350,155 @@ func TestShows(t *testing.T) {
 			t.Errorf("%q shows %q: %v", c.shown, c.output, got)
 		}
 	}
+}
+
+// documented returns the reference of the definition language, as rules writes
+// it, with columns for defaults and with examples from built-in definitions.
+func documented(t *testing.T) string {
+	t.Helper()
+	var plain strings.Builder
+	if err := rules.WriteReference(&plain); err != nil {
+		t.Fatal(err)
+	}
+	keys, modules := definitionExamples(t)
+	var out strings.Builder
+	path, module := "", ""
+	endModule := func() {
+		if text := modules[module]; text != "" {
+			fmt.Fprintf(&out, "\n```yaml\nrules:\n  - %s\n```\n", text)
+		}
+		module = ""
+	}
+	special := false
+	for line := range strings.Lines(plain.String()) {
+		switch {
+		case strings.HasPrefix(line, "#"):
+			if special && module != "" {
+				text := strings.TrimRight(out.String(), "\n")
+				out.Reset()
+				out.WriteString(text + "\n")
+				endModule()
+				out.WriteString("\n")
+			}
+			special = special || strings.HasPrefix(line, "## Special rules")
+			name := strings.Trim(strings.TrimLeft(line, "# "), "`\n")
+			if special {
+				module = name
+			} else if path = name; name == "A definition" {
+				path = ""
+			}
+		case line == "| key | value | |\n":
+			line = "| key | type | default | meaning | example |\n"
+		case line == "|---|---|---|\n":
+			line = "|---|---|---|---|---|\n"
+		case line == "| key | |\n":
+			line = "| key | default | meaning |\n"
+		case line == "|---|---|\n":
+			line = "|---|---|---|\n"
+		case strings.HasPrefix(line, "| `"):
+			cells := strings.Split(strings.Trim(line, "| \n"), " | ")
+			key, meaning := strings.Trim(cells[0], "`"), cells[len(cells)-1]
+			meaning, standard := splitDefault(meaning)
+			if special {
+				line = fmt.Sprintf("| `%s` | %s | %s |\n", key, standard, meaning)
+				break
+			}
+			if cells[1] == "true or false" {
+				standard = cmp.Or(standard, "false")
+			}
+			example := keys[strings.TrimPrefix(path+"."+key, ".")]
+			if example != "" {
+				example = "`" + strings.ReplaceAll(example, "|", `\|`) + "`"
+			}
+			line = fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", key, cells[1], standard, meaning, example)
+		}
+		out.WriteString(line)
+	}
+	endModule()
+	return out.String()
+}
+
+var whenLeftOut = regexp.MustCompile(`(?:^|; )([^;:]*?) when left out$`)
+
+// splitDefault takes the default of a key out of its description.
+func splitDefault(text string) (meaning, standard string) {
+	m := whenLeftOut.FindStringSubmatchIndex(text)
+	if m == nil {
+		return text, ""
+	}
+	return text[:m[0]], text[m[2]:m[3]]
+}
+
+// definitionExamples returns the shortest example of each key, by its path, and
+// of each special rule, by its name, in the definitions of the repository.
+func definitionExamples(t *testing.T) (keys, modules map[string]string) {
+	t.Helper()
+	keys, modules = map[string]string{}, map[string]string{}
+	var files []string
+	for _, folder := range []string{"../../analysis/variant/definitions", "../../fixtures/definitions"} {
+		found, err := filepath.Glob(folder + "/*.yaml")
+		if err != nil || len(found) == 0 {
+			t.Fatal(found, err)
+		}
+		files = append(files, found...)
+	}
+	shorter := func(all map[string]string, name, text string) {
+		if old, ok := all[name]; len(text) > 2 && (!ok || len(text) < len(old) || len(text) == len(old) && text < old) {
+			all[name] = text
+		}
+	}
+	var walk func(path string, n *yaml.Node)
+	walk = func(path string, n *yaml.Node) {
+		switch n.Kind {
+		case yaml.DocumentNode, yaml.SequenceNode:
+			for _, item := range n.Content {
+				walk(path, item)
+			}
+		case yaml.MappingNode:
+			named := path == "pieces" || path == "regions" || path == "options"
+			for i := 0; i+1 < len(n.Content); i += 2 {
+				key, value := n.Content[i].Value, n.Content[i+1]
+				inner := strings.TrimPrefix(path+"."+key, ".")
+				if named {
+					walk(path+".*", value)
+					continue
+				}
+				at := strings.ReplaceAll(inner, ".*", "")
+				if key == "module" && at == "rules.module" {
+					shorter(modules, value.Value, flow(t, n))
+				}
+				if text := key + ": " + flow(t, value); len(text) <= maxExample && !strings.Contains(text, "null") && !strings.HasSuffix(text, "[]") {
+					shorter(keys, at, text)
+				}
+				walk(inner, value)
+			}
+		}
+	}
+	for _, file := range files {
+		var n yaml.Node
+		if err := yaml.Unmarshal(mustRead(t, file), &n); err != nil {
+			t.Fatal(file, err)
+		}
+		walk("", &n)
+	}
+	return keys, modules
+}
+
+// maxExample is the length above which a value is no example in a table.
+const maxExample = 120
+
+// flow returns YAML on one line.
+func flow(t *testing.T, n *yaml.Node) string {
+	t.Helper()
+	copied := *n
+	copied.Style = yaml.FlowStyle
+	copied.HeadComment, copied.LineComment, copied.FootComment = "", "", ""
+	if n.Kind == yaml.ScalarNode {
+		copied.Style = n.Style &^ (yaml.FoldedStyle | yaml.LiteralStyle)
+	}
+	text, err := yaml.Marshal(&copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(strings.Join(strings.Fields(string(text)), " "))
 }
