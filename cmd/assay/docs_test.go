@@ -260,7 +260,7 @@ func (e example) request(t *testing.T, dir, address string) {
 	method, url, head := "", "", false
 	var body []byte
 	header := http.Header{}
-	words := shellWords(e.command)[1:]
+	words := commandWords(e.command)[1:]
 	for len(words) > 0 {
 		word := words[0]
 		words = words[1:]

@@ -66,8 +66,7 @@ func TestHelpExamples(t *testing.T) {
 				t.Errorf("%s: no command: %s", c.CommandPath(), line)
 				continue
 			}
-			command, _, _ = strings.Cut(strings.Split(command, " |")[0], " >") // up to a pipe or a redirection
-			if err := accepts(shellWords(command)); err != nil {
+			if err := accepts(commandWords(command)); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
 		}
@@ -97,6 +96,40 @@ func accepts(args []string) error {
 	return nil
 }
 
+// commandWords splits a command line at spaces outside quotes, up to a pipe or
+// a redirection.
+func commandWords(line string) []string {
+	var words []string
+	var word strings.Builder
+	var quote rune
+	inWord := false
+	end := func() {
+		if inWord {
+			words = append(words, word.String())
+			word.Reset()
+			inWord = false
+		}
+	}
+	for _, r := range line {
+		switch {
+		case quote == 0 && (r == '|' || r == '>'):
+			end()
+			return words
+		case quote == 0 && r == ' ':
+			end()
+		case quote == 0 && (r == '"' || r == '\''):
+			quote, inWord = r, true
+		case r == quote && quote != 0:
+			quote = 0
+		default:
+			word.WriteRune(r)
+			inWord = true
+		}
+	}
+	end()
+	return words
+}
+
 // TestFormerFlags checks that former names of flags still work and are not
 // shown.
 func TestFormerFlags(t *testing.T) {
@@ -104,7 +137,7 @@ func TestFormerFlags(t *testing.T) {
 		"rule 1 --ply 6 --ruling W-0 --reason r", "people Ben --bar", "people Ben --admit", "webhooks 1 --dispatches",
 		"webhooks 1 --again 17", "search --variant chess --query check --side-lines",
 	} {
-		if err := accepts(shellWords(line)); err != nil {
+		if err := accepts(commandWords(line)); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

@@ -42,13 +42,13 @@ Every move is verified: an illegal move loses the game. Games end by the rules, 
 repetition and by long play without progress if these can be claimed, and as a draw after
 --plies.
 
-An ENGINE is "assay", "formula" (assay with the default evaluation), or an engine of the
+An ENGINE is "assay", "formula" (the same engine with the default evaluation), or an engine of the
 configuration. You may add a limit: assay:nodes=2000, formula:depth=3, assay:time=100ms.
 The same seed and nodes give the same games.`,
 		Example: `  # Compare two depths.
   assay match assay:depth=4 assay:depth=2 --variant chess --games 20
   # Save the games.
-  assay match assay formula --variant xiangqi --nodes 2000 --output games.pgn --as pgn`,
+  assay match assay:nodes=2000 formula:nodes=2000 --variant xiangqi --output games.pgn --as pgn`,
 		Args: wants(2, 2, "ENGINE", "name two engines"),
 		RunE: p.does(func(ctx context.Context, args []string) error { return p.playMatch(ctx, &f, args) }),
 	}
