@@ -6,25 +6,26 @@ import (
 	"assay/index/tape"
 )
 
-// Anchor is a set of placements of which a game must have one at some ply.
+// Anchor is a set of placements. Every matching game has at least one of them
+// at some ply.
 type Anchor []tape.Placement
 
-// maxAnchor is the greatest number of placements that an anchor may have.
+// maxAnchor is the maximum number of placements in an anchor.
 const maxAnchor = 64
 
-// Anchors finds placements without which a condition holds nowhere: the hits
-// are among the games that have one of each anchor. It may find none.
+// Anchors returns necessary conditions: every matching game has at least one
+// placement of each anchor. The result may be empty.
 func (m *Matcher) Anchors() []Anchor { return m.compiler.anchors(m.root) }
 
-// Placed reports whether a condition asks that one of its only anchor stands
-// somewhere, and nothing else.
+// Placed reports whether the condition is equivalent to a single anchor: a
+// position matches if and only if it has one of the anchor's placements.
 func (m *Matcher) Placed() bool {
 	anchors, all := m.Together()
 	return all && len(anchors) == 1
 }
 
-// Together gives the anchors of which a position is to have one of each, and
-// whether the condition asks for nothing else.
+// Together returns the anchors that one position must satisfy at the same time.
+// all reports whether the condition requires nothing else.
 func (m *Matcher) Together() (anchors []Anchor, all bool) { return m.compiler.together(m.root) }
 
 func (c *compiler) together(n Node) (anchors []Anchor, all bool) {
@@ -81,8 +82,8 @@ func (c *compiler) anchors(n Node) []Anchor {
 	return nil
 }
 
-// anchorsOfEither joins the least anchor of each of several conditions, if all
-// have one.
+// anchorsOfEither returns the union of the smallest anchor of each condition,
+// or nil if one of them has no anchor.
 func (c *compiler) anchorsOfEither(of []Node) []Anchor {
 	var joined Anchor
 	for _, n := range of {
@@ -104,7 +105,8 @@ func (c *compiler) anchorsOfEither(of []Node) []Anchor {
 	return []Anchor{joined}
 }
 
-// anchorsOfSum is for the question whether pieces stand on squares at all.
+// anchorsOfSum returns the anchor of a sum that requires at least one piece on
+// some squares.
 func (c *compiler) anchorsOfSum(n Sum) []Anchor {
 	if len(n.Terms) != 1 || n.Terms[0].Weight <= 0 || !n.some() {
 		return nil
@@ -122,5 +124,5 @@ func (c *compiler) anchorsOfSum(n Sum) []Anchor {
 	return []Anchor{anchor}
 }
 
-// some reports whether a sum of one term holds for no count of 0.
+// some reports whether a sum of one term is false for a count of 0.
 func (n Sum) some() bool { return !comparison(n.Op, n.Than)(0) }

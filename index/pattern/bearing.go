@@ -2,14 +2,15 @@ package pattern
 
 import "assay/analysis/rules"
 
-// bearing is a count of what pieces bear upon: how many, and on which squares.
+// bearing is a count of attack relations. in returns the count and the squares
+// involved.
 type bearing interface {
 	Count
 	in(p *rules.Position) (n int, squares rules.Bitboard)
 }
 
-// having are the squares of a set that hold a piece of another; all occupied
-// ones for no sets.
+// having returns the given squares that hold one of the given pieces. A nil set
+// is no restriction.
 func having(p *rules.Position, pieces *Pieces, squares *rules.Bitboard) rules.Bitboard {
 	held := p.Occupied()
 	if squares != nil {
@@ -27,8 +28,7 @@ func having(p *rules.Position, pieces *Pieces, squares *rules.Bitboard) rules.Bi
 	return found
 }
 
-// met gives the squares from which an attack comes, and those on which it
-// falls.
+// met returns the squares of the attackers and the attacked squares.
 func (a *Attack) met(p *rules.Position) (from, to rules.Bitboard) {
 	sources := having(p, a.Pieces, a.From)
 	if sources.Empty() {
@@ -109,7 +109,7 @@ func (n Structured) in(p *rules.Position) (int, rules.Bitboard) {
 	return found.Len(), found
 }
 
-// of reports whether the piece on a square stands so.
+// of reports whether the piece on s has the structure.
 func (h Structure) of(p *rules.Position, s rules.Square) bool {
 	pc, files := p.At(s), p.Rules().Files()
 	file, rank := int(s)%files, int(s)/files

@@ -5,7 +5,7 @@ import (
 	"assay/index/tape"
 )
 
-// certainty is what is known of a condition before the plies are looked at.
+// certainty is what is known about a condition without looking at the plies.
 type certainty uint8
 
 const (
@@ -21,8 +21,8 @@ func certain(holds bool) certainty {
 	return never
 }
 
-// settle tells what is known of a condition by what is known of those that it
-// is made of, which it meets in the order of the tree.
+// settle evaluates a condition in three-valued logic. known returns the value
+// of each leaf and is called in the order of the tree.
 func settle(n Node, known func(Node) certainty) certainty {
 	switch n := n.(type) {
 	case And:
@@ -47,8 +47,8 @@ func settle(n Node, known func(Node) certainty) certainty {
 	return known(n)
 }
 
-// AtStart reports whether a condition holds wherever the variant's own start
-// occurs, in whichever game and at whichever ply.
+// AtStart reports whether a condition holds at every occurrence of the
+// variant's starting position, in any game and at any ply.
 func AtStart(n Node, r *rules.Rules) bool {
 	c := &compiler{matcher: new(Matcher), rules: r, board: boardOf(r)}
 	var w tape.Writer
@@ -66,8 +66,8 @@ func AtStart(n Node, r *rules.Rules) bool {
 	}) == always
 }
 
-// positional reports whether a condition that is made of no others asks of a
-// position nothing but what every other one with its key has too.
+// positional reports whether a leaf depends only on what the position key
+// includes.
 func (c *compiler) positional(n Node) bool {
 	switch n := n.(type) {
 	case Same, Turn, Check:

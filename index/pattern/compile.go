@@ -7,15 +7,15 @@ import (
 	"assay/index/tape"
 )
 
-// compiler turns nodes into tests. It meets the conditions on the game in the
-// order of the tree.
+// compiler compiles nodes to tests. It visits the game conditions in the order
+// of the tree.
 type compiler struct {
 	matcher *Matcher
 	rules   *rules.Rules
 	board   rules.Bitboard
 }
 
-// boardOf is all squares of a variant.
+// boardOf returns all squares of a variant's board.
 func boardOf(r *rules.Rules) rules.Bitboard {
 	var all rules.Bitboard
 	for q := range rules.Square(r.Files() * r.Ranks()) {
@@ -24,7 +24,7 @@ func boardOf(r *rules.Rules) rules.Bitboard {
 	return all
 }
 
-// test compiles a condition that asks for one position.
+// test compiles a condition on a single position.
 func (c *compiler) test(n Node) test {
 	if c.material(n) {
 		return remembered(c.fresh(n))
@@ -35,8 +35,8 @@ func (c *compiler) test(n Node) test {
 	return c.fresh(n)
 }
 
-// split parts what is asked of the material, all of it as one test, from what
-// else is asked. Either may be nil.
+// split compiles the conditions on the material to one test and the others to
+// another one. Either may be nil.
 func (c *compiler) split(n And) (material, other test) {
 	var first, others []Node
 	for _, part := range n.Of {
@@ -65,7 +65,7 @@ func materialFirst(material, other test) test {
 	return func(p *tape.Player) bool { return material(p) && other(p) }
 }
 
-// remembered asks anew only where the material is another.
+// remembered caches the result of a test until the material changes.
 func remembered(holds test) test {
 	known, answer := ^uint32(0), false
 	return func(p *tape.Player) bool {
@@ -76,7 +76,7 @@ func remembered(holds test) test {
 	}
 }
 
-// fresh compiles a condition without remembering its answer.
+// fresh compiles a condition without caching its result.
 func (c *compiler) fresh(n Node) test {
 	switch n := n.(type) {
 	case And:
@@ -122,7 +122,7 @@ func (c *compiler) fresh(n Node) test {
 	panic("pattern: a node that asks for more than one position")
 }
 
-// tests compiles conditions, those first that cost least to ask.
+// tests compiles conditions and sorts them by ascending cost.
 func (c *compiler) tests(nodes []Node) []test {
 	tests := make([]test, len(nodes))
 	costs := make([]int, len(nodes))
@@ -141,8 +141,8 @@ func (c *compiler) tests(nodes []Node) []test {
 	return sorted
 }
 
-// cost is 0 for a condition of which the tape tells at once, 1 for one on what
-// pieces bear upon, 2 for one on legal moves.
+// cost returns 0 for a condition that the tape answers directly, 1 for one on
+// attacks, and 2 for one on legal moves.
 func cost(n Node) int {
 	switch {
 	case Any(n, ruled):
@@ -153,7 +153,7 @@ func cost(n Node) int {
 	return 0
 }
 
-// bears reports whether a condition by itself asks what pieces bear upon.
+// bears reports whether a leaf is a condition on attacks.
 func bears(n Node) bool {
 	sum, _ := n.(Sum)
 	for _, term := range sum.Terms {

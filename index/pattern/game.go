@@ -1,8 +1,7 @@
 package pattern
 
-// Holds reports whether a game that was played between two days, as yyyymmdd,
-// meets the condition. A game of which nothing is known, with days of 0, meets
-// none.
+// Holds reports whether a game played between two days (yyyymmdd) meets the
+// condition. A game without a date has latest 0 and never meets it.
 func (d Date) Holds(earliest, latest int) bool {
 	if latest == 0 {
 		return false
@@ -24,8 +23,8 @@ func (d Date) Holds(earliest, latest int) bool {
 	}
 }
 
-// Holds reports whether a game meets the condition of which players, by their
-// sides, have these ratings, 0 where they are not known.
+// Holds reports whether a game meets the condition. ratings are those of the
+// first and second player, 0 if unknown.
 func (r Rated) Holds(ratings [2]int) bool {
 	sum := 0
 	for _, term := range r.Sum.Terms {
@@ -38,8 +37,8 @@ func (r Rated) Holds(ratings [2]int) bool {
 	return comparison(r.Sum.Op, r.Sum.Than)(sum)
 }
 
-// Holds reports whether a game with a result, which is none of the four if
-// nothing was decided, meets the condition.
+// Holds reports whether a game with this result meets the condition. All
+// results except 1-0, 0-1, 1/2-1/2 and 0-0 count as undecided.
 func (r Result) Holds(result string) bool { return (decided(r.Text) == decided(result)) != r.Not }
 
 func decided(result string) string {

@@ -26,8 +26,7 @@ func (n Legal) in(p *rules.Position) (int, rules.Bitboard) {
 	return count, squares
 }
 
-// leads reports whether a legal move gives the check or the mate that is asked
-// for.
+// leads reports whether a legal move gives the required check or mate.
 func (n *Legal) leads(p *rules.Position, m rules.Move) bool {
 	if !n.Checks && !n.Mates {
 		return true
@@ -37,20 +36,20 @@ func (n *Legal) leads(p *rules.Position, m rules.Move) bool {
 	return p.InCheck(p.Side()) && (!n.Mates || stuck(p))
 }
 
-// stuck reports whether the side to move has no legal move, and the game is not
-// over for another reason.
+// stuck reports whether the side to move has no legal move and the game has not
+// ended for another reason.
 func stuck(p *rules.Position) bool {
 	_, over := p.Ended()
 	return !over && !p.HasMove()
 }
 
-// ply is what [Moved] asks of a ply.
+// ply holds the properties of a ply that [Moved] tests.
 type ply struct {
 	moved, taken, gated rules.Piece
 	from, to, walled    rules.Square
 }
 
-// plyOf is what tapes tell of a legal move.
+// plyOf returns the properties of a legal move as tapes record them.
 func plyOf(p *rules.Position, m rules.Move) ply {
 	out := ply{moved: p.Moved(m), taken: p.Captured(m), from: m.From(), to: m.To(), walled: rules.NoSquare}
 	switch m.Kind() {
@@ -79,7 +78,7 @@ func plyOf(p *rules.Position, m rules.Move) ply {
 	return out
 }
 
-// is reports whether a ply is as it is asked for.
+// is reports whether a ply meets the condition.
 func (n *Moved) is(p ply) bool {
 	if p.moved == rules.NoPiece && p.walled == rules.NoSquare {
 		return false

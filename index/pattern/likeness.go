@@ -5,38 +5,39 @@ import (
 	"assay/index/tape"
 )
 
-// Likeness measures how like positions are to one of the same variant.
+// Likeness measures the similarity of positions to a reference position of the
+// same variant.
 type Likeness struct {
 	want   *tape.State
-	pieces []rules.Piece // that stand on its board
+	pieces []rules.Piece // on the board of the reference position
 	all    []rules.Piece
 	kinds  []rules.PieceType
 	men    int
 	side   [2]rules.Bitboard // squares of each side's pieces
-	hands  bool              // the variant has hands
+	hands  bool              // the variant has hands or pockets
 }
 
-// Similarity is how like a position is, in three parts of two counts each: what
-// the two have in common, of what either has.
+// Similarity is the similarity of two positions in three components. Each is a
+// Jaccard index: the size of the intersection and of the union (…Of).
 type Similarity struct {
-	// Placement counts the pieces that stand on the same squares.
+	// Placement counts pieces on the same square.
 	Placement, PlacementOf int
-	// Structure counts the squares that the same side holds, by whatever piece.
+	// Structure counts squares occupied by the same side, by any piece.
 	Structure, StructureOf int
-	// Hands counts the pieces that the same side holds in hand.
+	// Hands counts the pieces in each side's hand and pocket; HandsOf is -1 for
+	// a variant without hands.
 	Hands, HandsOf int
 }
 
-// The parts' weights in the score of a variant without hands and of one with
-// them, in thousandths.
+// The weights of the components in the score, in thousandths: for variants
+// without and with hands.
 const (
 	placementWeight, structureWeight                = 700, 300
 	placementWithHands, structureWithHands, inHands = 550, 250, 200
 )
 
-// Score is the likeness in thousandths: 1000 for the same board and hands. It
-// is the weighted mean of the parts' shares. Hands count only if HandsOf is not
-// negative.
+// Score returns the weighted mean of the components in thousandths; 1000 is the
+// same board and hands. Hands are ignored if HandsOf is negative.
 func (s Similarity) Score() int {
 	if s.HandsOf < 0 {
 		return (placementWeight*share(s.Placement, s.PlacementOf) + structureWeight*share(s.Structure, s.StructureOf)) / 1000
@@ -45,7 +46,7 @@ func (s Similarity) Score() int {
 		inHands*share(s.Hands, s.HandsOf)) / 1000
 }
 
-// share is n of all in thousandths; where there is nothing, all of it.
+// share returns n/of in thousandths, 1000 if of is 0.
 func share(n, of int) int {
 	if of == 0 {
 		return 1000
@@ -53,7 +54,7 @@ func share(n, of int) int {
 	return 1000 * n / of
 }
 
-// LikenessTo measures the likeness to a position.
+// LikenessTo returns the measure with p as reference position.
 func LikenessTo(p *rules.Position) *Likeness {
 	r := p.Rules()
 	l := &Likeness{want: tape.StateOf(p), hands: r.HasHand() || r.HasPocket()}
@@ -73,7 +74,7 @@ func LikenessTo(p *rules.Position) *Likeness {
 	return l
 }
 
-// Of is the similarity of a state.
+// Of returns the similarity of a state to the reference position.
 func (l *Likeness) Of(s *tape.State) Similarity {
 	var out Similarity
 	for _, pc := range l.pieces {

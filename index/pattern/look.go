@@ -1,6 +1,6 @@
 package pattern
 
-// Any reports whether a node of a condition is of some kind.
+// Any reports whether a node of a condition satisfies a predicate.
 func Any(n Node, is func(Node) bool) bool {
 	if is(n) {
 		return true
@@ -13,7 +13,8 @@ func Any(n Node, is func(Node) bool) bool {
 	return false
 }
 
-// OnGame reports whether a condition asks nothing of positions and plies.
+// OnGame reports whether a condition depends only on the game, not on positions
+// or plies.
 func OnGame(n Node) bool {
 	return !Any(n, func(n Node) bool {
 		switch n.(type) {
@@ -24,7 +25,7 @@ func OnGame(n Node) bool {
 	})
 }
 
-// parts are the conditions that a condition is made of.
+// parts returns the operands of a condition.
 func parts(n Node) []Node {
 	switch n := n.(type) {
 	case And:

@@ -8,30 +8,30 @@ import (
 	"assay/index/tape"
 )
 
-// Matcher asks a condition of one line of play after another. It is not safe
-// for concurrent use.
+// Matcher evaluates a condition for one line of play after another. It is not
+// safe for concurrent use.
 type Matcher struct {
 	root Node
-	game []Node // the conditions on the game, in the order of the tree
+	game []Node // game conditions, in the order of the tree
 
 	compiler *compiler
-	facts    []bool          // which of them hold in the game at hand
-	within   context.Context // of its answers; nil for always
-	sets     bool            // it asks on which squares pieces stand
+	facts    []bool          // which game conditions hold for the current game
+	within   context.Context // stops costly tests; may be nil
+	sets     bool            // tests read the piece bitboards of the player
 
-	now   test // of a condition that asks for one position at a time
-	other test // the same but for what it asks of the material beside other things
-	held  test // what the former ask of squares that are watched; nil for nothing
+	now   test // the condition, if it tests a single position
+	other test // now without its conditions on the material, if it has others
+	held  test // the part of now on the watched squares; nil for none
 	watch tape.Watch
-	timed *timed   // of any other
-	tests []test   // the parts of timed that ask for one position
-	found []PlySet // where these hold
+	timed *timed   // the condition, if it spans several positions
+	tests []test   // the single-position parts of timed
+	found []PlySet // the plies at which each test holds
 }
 
-// test reports whether a condition holds at the ply where a player stands.
+// test reports whether a condition holds at the player's current ply.
 type test func(p *tape.Player) bool
 
-// Compile makes a condition ready to be asked of games of a variant.
+// Compile compiles a condition for games of a variant.
 func Compile(n Node, r *rules.Rules) *Matcher {
 	m := &Matcher{root: n}
 	c := &compiler{matcher: m, rules: r}
@@ -57,22 +57,21 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 	return m
 }
 
-// Game is the conditions on the game: of type Header, Result, Date, Rated
-// or Verdict.
+// Game returns the game conditions: Header, Result, Date, Rated and Verdict
+// nodes.
 func (m *Matcher) Game() []Node { return m.game }
 
-// Flat reports whether it can be asked of flat players.
+// Flat reports whether flat players suffice to evaluate the condition.
 func (m *Matcher) Flat() bool { return !m.sets }
 
-// Until has the matcher be of use for as long as a context: then what takes
-// long to ask is asked no more, and its answers are anything.
+// Until makes costly tests return false as soon as ctx ends; results are
+// undefined from then on.
 func (m *Matcher) Until(ctx context.Context) { m.within = ctx }
 
 func (m *Matcher) over() bool { return m.within != nil && m.within.Err() != nil }
 
-// Ask begins with the next game, for which facts says which of the conditions
-// on the game hold. It reports false if the condition can hold at none of its
-// plies.
+// Ask begins the next game; facts are the values of its game conditions. It
+// reports whether the condition can hold at any of its plies.
 func (m *Matcher) Ask(facts []bool) bool {
 	copy(m.facts, facts)
 	if len(m.game) == 0 {
@@ -89,11 +88,10 @@ func (m *Matcher) Ask(facts []bool) bool {
 	}) != never
 }
 
-// Holds reports whether the condition holds at some ply of a line, through
-// which it runs as far as it must. Where possible is not nil, it tells for the
-// start of the line, and for each time that its material changes, whether the
-// material meets the need of [NeedsOf] until the next change; after the last of
-// these it does not.
+// Holds reports whether the condition holds at some ply of a line; it stops at
+// the first match. If possible is not nil, it has one value for the start of
+// the line and for each change of material: whether the material satisfies the
+// need of [NeedsOf] until the next change. After the last value it does not.
 func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 	if m.timed != nil {
 		return !m.Plies(p, line).Empty()
@@ -120,7 +118,7 @@ func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 	return false
 }
 
-// next goes on to where the condition may hold again.
+// next advances to the next ply at which the condition may hold.
 func (m *Matcher) next(p *tape.Player) bool {
 	if m.held == nil || m.held(p) {
 		return p.Next()
@@ -128,8 +126,8 @@ func (m *Matcher) next(p *tape.Player) bool {
 	return p.Seek(&m.watch)
 }
 
-// Plies is the plies of a line at which the condition holds. The set is good
-// until the next call.
+// Plies returns the plies of a line at which the condition holds. The set is
+// valid until the next call.
 func (m *Matcher) Plies(p *tape.Player, line int) PlySet {
 	p.Begin(line)
 	if m.timed == nil {
@@ -158,7 +156,7 @@ func (m *Matcher) Plies(p *tape.Player, line int) PlySet {
 	return m.timed.plies(m, p.Length)
 }
 
-// passes reports whether a condition asks for more than one position.
+// passes reports whether a condition spans more than one position.
 func passes(n Node) bool {
 	switch n := n.(type) {
 	case And:

@@ -15,7 +15,7 @@ import (
 	"assay/parser"
 )
 
-// played is a tape of a game in SAN.
+// played returns the tape of a game in SAN.
 func played(t testing.TB, r *rules.Rules, text string) tape.Tape {
 	t.Helper()
 	p := r.Start()
@@ -29,7 +29,7 @@ func played(t testing.TB, r *rules.Rules, text string) tape.Tape {
 	return w.Tape()
 }
 
-// moves are those of a game in SAN.
+// moves returns the moves of a game in SAN.
 func moves(t testing.TB, r *rules.Rules, text string) (all []rules.Move) {
 	t.Helper()
 	san, ok := notation.ForFormat(parser.PGN, r)
@@ -82,7 +82,7 @@ func (b places) pieces(side rules.Side, names ...string) pattern.Pieces {
 	return set
 }
 
-// on holds where a piece of a set stands on a square of another.
+// on returns the condition that a piece of p stands on a square of s.
 func on(p pattern.Pieces, s rules.Bitboard) pattern.Node {
 	return sum(pattern.GreaterEqual, 100, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: p, Squares: s}})
 }
@@ -95,14 +95,14 @@ func and(of ...pattern.Node) pattern.Node { return pattern.And{Of: of} }
 func or(of ...pattern.Node) pattern.Node  { return pattern.Or{Of: of} }
 func not(of pattern.Node) pattern.Node    { return pattern.Not{Of: of} }
 
-// met tells where the materials of the main line meet a need.
+// met reports, for each material of the main line, whether it satisfies a need.
 func met(p *tape.Player, needs *pattern.Needs, need int) []bool {
 	where := []bool{}
 	p.Materials(func(m tape.Material) { where = append(where, needs.Met(need, m)) })
 	return where
 }
 
-// TestNeeds counts what can be known of material.
+// TestNeeds checks the needs derived from conditions on the material.
 func TestNeeds(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	b := places{r}
@@ -135,7 +135,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestNeedsOfWalls counts no walls as material: tapes do not.
+// TestNeedsOfWalls checks that walls are not material, as tapes do not count
+// them.
 func TestNeedsOfWalls(t *testing.T) {
 	r := games.Rules(t, "duck", "")
 	var walls pattern.Pieces
@@ -149,7 +150,7 @@ func TestNeedsOfWalls(t *testing.T) {
 	}
 }
 
-// TestMatcher asks of a short game, with 7 plies, what is known of it.
+// TestMatcher evaluates conditions on a short game of 7 plies.
 func TestMatcher(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	game := played(t, r, "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")
@@ -234,7 +235,7 @@ func TestMatcher(t *testing.T) {
 			for i, n := range m.Game() {
 				facts[i] = n.(pattern.Header).Words[0] == "yes"
 			}
-			for range 2 { // what is remembered of one game must not leak into the next
+			for range 2 { // results cached for one game must not affect the next one
 				var got []int
 				if m.Ask(facts) {
 					got = m.Plies(player, 0).List(0)
@@ -268,7 +269,7 @@ func TestMatcher(t *testing.T) {
 }
 
 func TestDate(t *testing.T) {
-	// A game of some day in May 1990, and one of which only the year is known.
+	// A game on some day in May 1990, and one of which only the year is known.
 	may, year := [2]int{19900501, 19900531}, [2]int{19900101, 19901231}
 	for _, row := range []struct {
 		op          pattern.Op
@@ -348,7 +349,7 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
-// TestTogether tells what has to stand in one position.
+// TestTogether checks which placements one position must have.
 func TestTogether(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	b := places{r}
@@ -358,7 +359,7 @@ func TestTogether(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		node pattern.Node
-		sets []int // how many placements each has
+		sets []int // number of placements of each anchor
 		all  bool
 	}{
 		{"one", queen, []int{1}, true},
@@ -387,8 +388,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestAnchors finds what games must have had, and nothing where a game may do
-// without.
+// TestAnchors checks that anchors are found if and only if they are necessary.
 func TestAnchors(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	b := places{r}
@@ -401,7 +401,7 @@ func TestAnchors(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		node pattern.Node
-		want []int // placements of each anchor
+		want []int // number of placements of each anchor
 	}{
 		{"one", there, []int{1}},
 		{"any of two", either, []int{2}},
@@ -433,7 +433,8 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// TestUntil asks by the rules no more once a context has ended.
+// TestUntil checks that no legal moves are generated after the context has
+// ended.
 func TestUntil(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	player := tape.NewPlayer(r)

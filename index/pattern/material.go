@@ -5,8 +5,8 @@ import (
 	"assay/index/tape"
 )
 
-// Needs is what a condition asks of the material of a line, whatever the
-// squares: a line in which one of the needs is never met has no hit.
+// Needs are necessary conditions on the material of a line, independent of
+// squares: a line that fails one of them at every ply has no match.
 type Needs struct {
 	needs []need
 	whole bool
@@ -15,23 +15,23 @@ type Needs struct {
 // need is a condition on the material of one position.
 type need func(tape.Material) bool
 
-// Len is the number of needs.
+// Len returns the number of needs.
 func (n *Needs) Len() int { return len(n.needs) }
 
-// Met reports whether a material meets a need.
+// Met reports whether a material satisfies a need.
 func (n *Needs) Met(need int, m tape.Material) bool { return n.needs[need](m) }
 
-// Whole reports whether the condition asks nothing else: there is one need, and
-// each position that meets it is a hit.
+// Whole reports whether the needs are also sufficient: there is exactly one,
+// and every position that satisfies it is a match.
 func (n *Needs) Whole() bool { return n.whole }
 
-// NeedsOf finds what a condition asks of the material.
+// NeedsOf returns the conditions on the material that a condition implies.
 func NeedsOf(n Node, r *rules.Rules) *Needs {
 	c := compiler{rules: r, board: boardOf(r)}
 	return &Needs{needs: c.needs(n), whole: c.material(n)}
 }
 
-// material reports whether a condition asks of the material and nothing else.
+// material reports whether a condition depends only on the material.
 func (c *compiler) material(n Node) bool {
 	switch n := n.(type) {
 	case And:
@@ -81,8 +81,8 @@ func (c *compiler) needs(n Node) []need {
 	return all
 }
 
-// need is what a condition on one position asks of its material, where anything
-// is known of it.
+// need returns the condition on the material that a condition on one position
+// implies. known is false if there is none.
 func (c *compiler) need(n Node) (holds need, known bool) {
 	switch n := n.(type) {
 	case And:
@@ -130,10 +130,10 @@ func (c *compiler) need(n Node) (holds need, known bool) {
 	return nil, false
 }
 
-// weight is how often a count of the material goes into a sum.
+// weight is the coefficient of the material count with index at.
 type weight struct{ at, weight int }
 
-// weights are those of a sum of counts that pieces keep while they only move.
+// weights returns the coefficients of a sum of material counts.
 func (c *compiler) weights(n Sum) []weight {
 	types := c.rules.Types()
 	var weights []weight
@@ -156,7 +156,7 @@ func (c *compiler) weights(n Sum) []weight {
 	return weights
 }
 
-// weighed compares such a sum.
+// weighed compiles the comparison of such a sum.
 func (c *compiler) weighed(n Sum) need {
 	weights, holds := c.weights(n), comparison(n.Op, n.Than)
 	return func(m tape.Material) bool {

@@ -5,25 +5,26 @@ import (
 	"assay/index/tape"
 )
 
-// Node is a condition bound to a variant. For every line of play it denotes a
-// set of plies: those at which it holds.
+// Node is a condition bound to a variant. In each line of play it denotes the
+// set of plies at which it holds.
 type Node interface{ node() }
 
-// Conditions made of conditions.
+// Conditions composed of other conditions.
 type (
-	// And holds where all of them hold; everywhere if there are none.
+	// And holds if all operands hold; always if there are none.
 	And struct{ Of []Node }
-	// Or holds where one of them holds; nowhere if there are none.
+	// Or holds if at least one operand holds; never if there are none.
 	Or struct{ Of []Node }
-	// Not holds where Of does not.
+	// Not holds if Of does not.
 	Not struct{ Of Node }
-	// Then holds where First does, if Next holds at a later ply, at most Within
-	// plies later unless that is 0.
+	// Then holds at a ply if First holds there and Next holds at a later ply,
+	// at most Within plies later unless Within is 0.
 	Then struct {
 		First, Next Node
 		Within      int
 	}
-	// For holds where Of does, at this ply and the next ones, so many in all.
+	// For holds at a ply if Of holds there and at the following plies, Plies in
+	// total.
 	For struct {
 		Of    Node
 		Plies int
@@ -32,56 +33,57 @@ type (
 
 // Conditions on the position.
 type (
-	// Sum compares a sum of weighted counts with a number. All weights and
-	// the number are in hundredths.
+	// Sum compares a weighted sum of counts with a number. The weights and the
+	// number are in hundredths.
 	Sum struct {
 		Terms []Term
 		Op    Op
 		Than  int
 	}
-	// Same holds where the board is that of a state and, where asked for, so
-	// are the hands and pockets, and the side to move.
+	// Same holds if the board equals that of State. Hands and Side extend the
+	// comparison to hands and pockets, and to the side to move.
 	Same struct {
 		State       *tape.State
 		Hands, Side bool
 	}
-	// Turn holds where the side is to move.
+	// Turn holds if Side is to move.
 	Turn struct{ Side rules.Side }
-	// Check holds where the side to move is in check.
+	// Check holds if the side to move is in check.
 	Check struct{}
-	// Last holds at the end of the line.
+	// Last holds at the last ply of the line.
 	Last struct{}
-	// Stuck holds where the side to move has no legal move, though the game is
-	// not over for another reason, and is in check, or is not.
+	// Stuck holds if the side to move has no legal move, although the game has
+	// not ended for another reason. Attacked states whether it must be in check
+	// or must not be.
 	Stuck struct{ Attacked bool }
-	// Relation holds where a relation of the game does: the one of that place
-	// in Rules.Relations, for a side where it is sided.
+	// Relation holds if the relation with this index in Rules.Relations holds,
+	// for Side if the relation has a side.
 	Relation struct {
 		Index int
 		Side  rules.Side
 	}
 )
 
-// Conditions on the ply that led to the position. They do not hold at ply 0.
+// Conditions on the ply that led to the position. They never hold at ply 0.
 type (
-	// Capture holds where it captured a piece.
+	// Capture holds if the ply captured a piece.
 	Capture struct{}
-	// Drop holds where it dropped a piece, from the hand or the pocket.
+	// Drop holds if the ply dropped a piece from the hand or the pocket.
 	Drop struct{}
-	// Promotion holds where the piece changed its kind.
+	// Promotion holds if the piece changed its type.
 	Promotion struct{}
-	// Judged holds where an engine has marked it with one of the marks, as a
-	// ply of one of the sides.
+	// Judged holds if the engine analysis gave the ply one of Marks, and one of
+	// Sides played it.
 	Judged struct {
 		Marks tape.Marks
 		Sides [2]bool
 	}
-	// Moved holds where a piece of the set moved or was dropped, from one
-	// square of a set to one of another, taking a piece of a set, bringing in
-	// one through a gate, putting a wall on a square. A set that is nil is not
-	// asked for.
+	// Moved holds if the ply moved or dropped one of Pieces from a square of
+	// From to a square of To, captured one of Takes, brought in one of Gates
+	// through a gate, and put a wall on a square of Walls. A nil set is no
+	// restriction.
 	Moved struct {
-		Pieces   *Pieces // as they stood or lay before the ply
+		Pieces   *Pieces // as before the ply
 		From, To *rules.Bitboard
 		Takes    *Pieces
 		Gates    *Pieces
@@ -91,30 +93,28 @@ type (
 
 // Conditions on the game, which hold at every ply or at none.
 type (
-	// Header holds where a header, or the comments, have all the words. An
-	// empty name stands for any header; Prefix says that the last word may be
-	// longer.
+	// Header holds if a header, or the comments, contain all words. An empty
+	// name stands for any header. Prefix allows the last word to be a prefix.
 	Header struct {
 		Name   string
 		Words  []string
 		Prefix bool
 	}
-	// Result holds where the record's result is this, or with Not another.
+	// Result holds if the record's result is Text, or is not with Not.
 	Result struct {
 		Text string
 		Not  bool
 	}
-	// Date compares the days on which the game may have been played with a
-	// first and a last day, each as yyyymmdd.
+	// Date compares the range of days on which the game may have been played
+	// with the range from First to Last (yyyymmdd).
 	Date struct {
 		Op          Op
 		First, Last int
 	}
-	// Rated compares a sum of the players' ratings, each a [Rating]. It holds
-	// where all of them are known alone.
+	// Rated compares a sum of the players' ratings; each term is a [Rating]. It
+	// holds only if all of them are known.
 	Rated struct{ Sum Sum }
-	// Verdict holds where the verdict on the record is this, or with Not
-	// another.
+	// Verdict holds if the verdict on the record is Text, or is not with Not.
 	Verdict struct {
 		Text string
 		Not  bool
@@ -144,10 +144,9 @@ func (Date) node()      {}
 func (Rated) node()     {}
 func (Verdict) node()   {}
 
-// Op is a comparison.
+// Op is a comparison operator.
 type Op uint8
 
-// The comparisons.
 const (
 	Equal Op = iota
 	NotEqual
@@ -163,23 +162,23 @@ type Term struct {
 	Of     Count
 }
 
-// Count is something that is counted in a position.
+// Count is a quantity counted in a position.
 type Count interface{ count() }
 
-// What can be counted.
+// Counts of pieces and plies.
 type (
-	// Standing is the squares of a set that hold a piece of a set. Together
-	// with NoPiece in Pieces empty squares count too.
+	// Standing counts the squares of Squares that hold one of Pieces. NoPiece
+	// in Pieces counts empty squares.
 	Standing struct {
 		Pieces  Pieces
 		Squares rules.Bitboard
 	}
-	// Held is the pieces of some kinds in a side's hand.
+	// Held counts the pieces of Types in a side's hand.
 	Held struct {
 		Side  rules.Side
 		Types rules.PieceTypeSet
 	}
-	// Pocketed is 1 if a side's pocket holds a piece of some kind.
+	// Pocketed is 1 if a side's pocket holds a piece of Types.
 	Pocketed struct {
 		Side  rules.Side
 		Types rules.PieceTypeSet
@@ -190,46 +189,46 @@ type (
 	Plies struct{}
 )
 
-// What an engine thinks is counted in hundredths. Where it is not known, no
-// comparison holds.
+// Values of the engine analysis, in hundredths, and ratings. If the value is
+// unknown, no comparison holds.
 type (
-	// Worth is what the position is worth to a side, in pawns.
+	// Worth is the evaluation from a side's point of view, in pawns.
 	Worth struct{ Side rules.Side }
-	// Swing is by how many points the last ply changed the per cent of games
-	// that a side wins.
+	// Swing is the change of the win probability by the last ply, in percentage
+	// points.
 	Swing struct{}
-	// Accuracy is that of a side in the game, in points.
+	// Accuracy is the accuracy of a side in the game, in percent.
 	Accuracy struct{ Side rules.Side }
-	// Rating is that of a side's player, of [Rated] alone.
+	// Rating is the rating of a side's player; only [Rated] uses it.
 	Rating struct{ Side rules.Side }
 )
 
-// What pieces bear upon is counted by what stands on the board alone. A piece
-// attacks a square if it would capture there, by its description, what stands
-// on it, were that the other side's; an empty square, if it would capture a
-// piece there of which nothing is known. Special rules are left aside, captures
-// en passant are none.
+// Counts of attacks, which depend on the board alone. A piece attacks an
+// occupied square if its movement could capture the piece there as an enemy
+// piece, and an empty square if it could capture an ordinary piece there.
+// Special rules and en passant are ignored.
 type (
-	// Attackers is the pieces that attack, each once.
+	// Attackers counts the attacking pieces.
 	Attackers struct{ Attack }
-	// Attacked is the squares that are attacked, each once.
+	// Attacked counts the attacked squares.
 	Attacked struct{ Attack }
-	// Pinned is the pieces without which one of the other side would attack
-	// another of theirs that it does not attack.
+	// Pinned counts the pinned pieces: without them, an enemy piece of By would
+	// newly attack a piece of Against.
 	Pinned struct {
-		Pieces  *Pieces         // pinned ones; nil for all, as for By
-		Squares *rules.Bitboard // of these; nil for the board
+		Pieces  *Pieces         // the pinned pieces; nil for all, as for By
+		Squares *rules.Bitboard // their squares; nil for the board
 		By      *Pieces
 		Against Pieces
 	}
-	// Rays is the lines of squares in a direction on which pieces stand in an
-	// order, with nothing between: in each direction a line counts by itself.
+	// Rays counts the lines on which the pieces of Stops stand in this order
+	// with only empty squares between them. Each direction of a line counts.
 	Rays struct {
-		Stops      []Stop // two at least
+		Stops      []Stop // at least two
 		Directions Directions
-		Within     int // squares from each to the next at most, 0 for any
+		Within     int // maximum distance from one stop to the next; 0 for any
 	}
-	// Structured is the pieces that stand alike to others of their own kind.
+	// Structured counts the pieces that have a structure with others of their
+	// own type.
 	Structured struct {
 		How     Structure
 		Pieces  Pieces
@@ -237,38 +236,36 @@ type (
 	}
 )
 
-// Attack is some pieces' attack, from squares of a set, on squares of another,
-// on what stands there. A set that is nil is not asked for.
+// Attack is an attack by one of Pieces on a square of From, against a square of
+// To that holds one of Takes. A nil set is no restriction.
 type Attack struct {
 	Pieces   *Pieces
 	From, To *rules.Bitboard
 	Takes    *Pieces
 }
 
-// Stop is where a ray finds one of some pieces, on a square of a set unless
-// that is nil.
+// Stop is one of the pieces of a ray, on one of Squares unless that is nil.
 type Stop struct {
 	Pieces  Pieces
 	Squares *rules.Bitboard
 }
 
-// Structure is how a piece stands to others of its kind.
+// Structure is the relation of a piece to others of its type.
 type Structure uint8
 
-// The structures.
 const (
-	// Passed pieces have none of the other side ahead of them, on their file or
-	// one beside it.
+	// Passed pieces have no enemy piece of their type ahead of them on their
+	// file or an adjacent one.
 	Passed Structure = iota
-	// Isolated pieces have none of their side on the files beside theirs.
+	// Isolated pieces have no friendly piece of their type on an adjacent file.
 	Isolated
-	// Doubled pieces have another of their side on their file.
+	// Doubled pieces have another friendly piece of their type on their file.
 	Doubled
 )
 
-// Legal is the legal moves that are as Moved has them, or all of them where it
-// asks for nothing: those alone that give check, or that leave the other side
-// in check without a move.
+// Legal counts the legal moves that meet Moved, all moves if it is empty.
+// Checks counts only moves that give check; Mates only those that leave the
+// opponent in check without a legal move.
 type Legal struct {
 	Moved
 	Checks, Mates bool

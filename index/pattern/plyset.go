@@ -2,15 +2,15 @@ package pattern
 
 import "math/bits"
 
-// PlySet is a set of plies of a line, 0 being the start.
+// PlySet is a set of plies of a line, from 0 for the start.
 type PlySet []uint64
 
 func (s PlySet) has(ply int) bool { return s[ply>>6]>>(ply&63)&1 != 0 }
 
 func (s PlySet) add(ply int) { s[ply>>6] |= 1 << (ply & 63) }
 
-// resize gives an empty set for plies 0 to last, in the memory of s if it is
-// large enough.
+// resize returns an empty set for the plies 0 to last. It reuses the memory of
+// s if that is large enough.
 func (s PlySet) resize(last int) PlySet {
 	n := last>>6 + 1
 	if cap(s) < n {
@@ -21,7 +21,7 @@ func (s PlySet) resize(last int) PlySet {
 	return s
 }
 
-// Empty reports whether there is no ply in the set.
+// Empty reports whether the set is empty.
 func (s PlySet) Empty() bool {
 	for _, word := range s {
 		if word != 0 {
@@ -31,7 +31,7 @@ func (s PlySet) Empty() bool {
 	return true
 }
 
-// List is the plies of the set from first on, ascending.
+// List returns the plies of the set from first on, in ascending order.
 func (s PlySet) List(first int) []int {
 	list := []int{}
 	for i, word := range s {

@@ -2,18 +2,18 @@ package pattern
 
 import "assay/analysis/rules"
 
-// Directions is a set of directions, one bit each in the order of [Steps].
+// Directions is a set of directions, as a bit mask in the order of [Steps].
 type Directions uint16
 
-// Steps are the directions as files and ranks. The first eight are those of
-// squares; hexagons have all twelve, six through their sides and six through
-// their corners.
+// Steps are the directions as steps in files and ranks. Square boards use the
+// first eight. Hexagonal boards use all twelve: six across sides and six across
+// corners.
 var Steps = [12][2]int{
 	{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1},
 	{2, 1}, {1, 2}, {-2, -1}, {-1, -2},
 }
 
-// AllDirections is all that a board has.
+// AllDirections returns all directions of a variant's board.
 func AllDirections(r *rules.Rules) Directions {
 	if r.Hexagons() {
 		return 1<<len(Steps) - 1
@@ -21,10 +21,10 @@ func AllDirections(r *rules.Rules) Directions {
 	return 255
 }
 
-// Has reports whether a direction, by its place in [Steps], is in the set.
+// Has reports whether direction n of [Steps] is in the set.
 func (d Directions) Has(n int) bool { return d>>n&1 != 0 }
 
-// Turned is the set with each direction's files and ranks changed.
+// Turned returns the set with change applied to each direction.
 func (d Directions) Turned(change func(files, ranks int) (int, int)) Directions {
 	var turned Directions
 	for n, step := range Steps {
@@ -63,8 +63,8 @@ func (n Rays) in(p *rules.Position) (int, rules.Bitboard) {
 	return count, all
 }
 
-// along gives the squares of the stops on the ray that goes from a square in a
-// direction, if they are met.
+// along returns the squares of the stops on the ray from s in a direction. met
+// reports whether it has all of them.
 func (n *Rays) along(p *rules.Position, s rules.Square, step [2]int) (on rules.Bitboard, met bool) {
 	files, ranks := p.Rules().Files(), p.Rules().Ranks()
 	file, rank := int(s)%files, int(s)/files

@@ -7,9 +7,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// TestHexRays has lines on a board of hexagons go where its pieces go: from
-// everywhere the squares that a rook reaches are those in line through sides,
-// and a bishop's those through corners.
+// TestHexRays checks directions on a hexagonal board. From every cell, a rook
+// reaches the cells in line across sides, and a bishop those across corners.
 func TestHexRays(t *testing.T) {
 	d, err := variant.Embedded().Definition("glinski", "")
 	if err != nil {

@@ -1,8 +1,8 @@
 package pattern
 
-// Relaxed is a condition of which tapes tell, and which holds wherever n does,
-// and whether it is another one: where n asks for legal moves, which the rules
-// alone know.
+// Relaxed returns a condition that tapes can answer and that holds at least
+// wherever n does. other reports whether it differs from n: only the rules can
+// answer conditions on legal moves.
 func Relaxed(n Node) (relaxed Node, other bool) {
 	if !Any(n, ruled) {
 		return n, false
@@ -10,7 +10,7 @@ func Relaxed(n Node) (relaxed Node, other bool) {
 	return relax(n, true), true
 }
 
-// ruled reports whether a condition by itself asks for legal moves.
+// ruled reports whether a leaf is a condition on legal moves.
 func ruled(n Node) bool {
 	switch n := n.(type) {
 	case Stuck:
@@ -25,8 +25,8 @@ func ruled(n Node) bool {
 	return false
 }
 
-// relax gives a condition that holds wherever n does, or, for what is denied,
-// one that holds nowhere where n does not.
+// relax returns a weaker condition than n, or a stronger one if asserted is
+// false, that is, under a negation.
 func relax(n Node, asserted bool) Node {
 	each := func(of []Node) []Node {
 		all := make([]Node, len(of))

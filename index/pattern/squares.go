@@ -2,10 +2,9 @@ package pattern
 
 import "assay/analysis/rules"
 
-// Squares are those of a position on which a condition is met: where pieces
-// stand that it counts on some squares, which attack, are attacked or pinned,
-// or may move, and the royal that is mated. What it denies, bounds from above,
-// or asks of later plies singles out none.
+// Squares returns the squares to highlight where a condition holds. They hold
+// counted pieces, attackers, attacked, pinned or movable pieces, or the mated
+// royal piece. Negations, upper bounds and later plies contribute none.
 func Squares(n Node, p *rules.Position) rules.Bitboard {
 	var all rules.Bitboard
 	switch n := n.(type) {
@@ -40,8 +39,8 @@ func Squares(n Node, p *rules.Position) rules.Bitboard {
 	return all
 }
 
-// counted are the squares that a term counts, standing pieces where it does not
-// count them on all of the board.
+// counted returns the squares that a term counts. Pieces counted on the whole
+// board contribute none.
 func counted(t Term, p *rules.Position) rules.Bitboard {
 	var squares rules.Bitboard
 	if t.Weight <= 0 {

@@ -5,7 +5,7 @@ import (
 	"assay/index/tape"
 )
 
-// counter counts something in the position where a player stands.
+// counter returns a count for the player's current position.
 type counter func(p *tape.Player) int
 
 func (c *compiler) sum(n Sum) test {
@@ -52,7 +52,7 @@ func comparison(op Op, than int) func(int) bool {
 	}
 }
 
-// keeps reports whether a count stays the same while pieces only move.
+// keeps reports whether a count depends only on the material.
 func (c *compiler) keeps(n Count) bool {
 	switch n := n.(type) {
 	case Standing:
@@ -63,8 +63,8 @@ func (c *compiler) keeps(n Count) bool {
 	return false
 }
 
-// standing compiles the question whether any piece of a set stands on some
-// squares, or none does.
+// standing compiles a sum that tests whether any piece of a set, or none,
+// stands on some squares. It reports false for other sums.
 func (c *compiler) standing(n Sum) (test, bool) {
 	if len(n.Terms) != 1 || n.Terms[0].Weight <= 0 {
 		return nil, false
@@ -85,8 +85,8 @@ func (c *compiler) standing(n Sum) (test, bool) {
 	return nil, false
 }
 
-// least is the smallest count for which a sum of one term holds, where there is
-// a smallest and all greater ones do too.
+// least returns the smallest count for which a sum of one term holds. bounded
+// reports whether all greater counts hold too.
 func (n Sum) least() (count int, bounded bool) {
 	w := n.Terms[0].Weight
 	switch n.Op {
@@ -103,8 +103,8 @@ func (n Sum) least() (count int, bounded bool) {
 	return 0, false
 }
 
-// most is the greatest count for which a sum of one term holds, where all
-// smaller ones do too.
+// most returns the greatest count for which a sum of one term holds. bounded
+// reports whether all smaller counts hold too.
 func (n Sum) most() (count int, bounded bool) {
 	w := n.Terms[0].Weight
 	switch n.Op {
@@ -123,7 +123,8 @@ func (n Sum) none() bool {
 	return bounded && count == 0
 }
 
-// exists looks at the squares or at the pieces, whichever are fewer.
+// exists compiles a test that reads the squares or the piece bitboards,
+// whichever are fewer.
 func (c *compiler) exists(s Standing) test {
 	squares, pieces := c.squares(s.Squares), c.pieces(s.Pieces)
 	set := s.Pieces

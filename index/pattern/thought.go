@@ -2,8 +2,8 @@ package pattern
 
 import "assay/index/tape"
 
-// Thought reports whether a sum counts what an engine thinks, so that it can
-// hold in games alone of which that is known.
+// Thought reports whether a sum includes values of the engine analysis. It then
+// holds only in analysed games.
 func (n Sum) Thought() bool {
 	for _, term := range n.Terms {
 		switch term.Of.(type) {
@@ -14,7 +14,8 @@ func (n Sum) Thought() bool {
 	return false
 }
 
-// known reports whether all that a sum counts is known where a player stands.
+// known reports whether all values of a sum are known at the player's current
+// ply.
 func (n Sum) known(p *tape.Player) bool {
 	for _, term := range n.Terms {
 		known := true

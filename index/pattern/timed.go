@@ -1,10 +1,10 @@
 package pattern
 
-// timed is a condition that asks for several positions of a line.
+// timed is a condition that spans several positions of a line.
 type timed struct {
 	op      timedOp
 	of      []*timed
-	test    int // of the matcher's tests, for positions
+	test    int // index of the matcher's test, for op position
 	within  int
 	running int
 }
@@ -20,8 +20,8 @@ const (
 	streak
 )
 
-// timed compiles a condition, with those of its parts that ask for one position
-// as tests.
+// timed compiles a condition; its single-position parts become tests of the
+// matcher.
 func (c *compiler) timed(n Node) *timed {
 	if !passes(n) {
 		c.matcher.tests = append(c.matcher.tests, c.test(n))
@@ -50,7 +50,8 @@ func (c *compiler) parts(nodes []Node) []*timed {
 	return parts
 }
 
-// plies is where the condition holds in a line whose tests have been run.
+// plies returns the plies at which the condition holds, after the tests have
+// been run on the line.
 func (t *timed) plies(m *Matcher, last int) PlySet {
 	if t.op == position {
 		return m.found[t.test]

@@ -5,11 +5,11 @@ import (
 	"assay/index/tape"
 )
 
-// maxTraits is the greatest number of traits of which one is asked for.
+// maxTraits is the maximum number of material features in a list.
 const maxTraits = 256
 
-// Traits finds traits without which a condition holds nowhere: the hits are
-// among the games that have one of each list. It may find none.
+// Traits returns necessary conditions: every matching game has at least one
+// feature of each list. The result may be empty.
 func (m *Matcher) Traits() [][]tape.Trait { return m.compiler.traits(m.root) }
 
 func (c *compiler) traits(n Node) [][]tape.Trait {
@@ -40,8 +40,8 @@ func (c *compiler) traits(n Node) [][]tape.Trait {
 	return nil
 }
 
-// traitsOfEither joins the shortest list of each of several conditions, if all
-// have one.
+// traitsOfEither returns the union of the shortest list of each condition, or
+// nil if one of them has none.
 func (c *compiler) traitsOfEither(of []Node) [][]tape.Trait {
 	var joined []tape.Trait
 	for _, n := range of {
@@ -63,9 +63,9 @@ func (c *compiler) traitsOfEither(of []Node) [][]tape.Trait {
 	return [][]tape.Trait{joined}
 }
 
-// traitsOfSum is for what is asked of the material alone. A sum of one count
-// names those that it holds for; one of several that does not hold for 0 needs
-// one of them to be there.
+// traitsOfSum returns the features of a condition on the material. For a single
+// count, these are the counts that satisfy it. For several counts of which 0
+// does not satisfy it, at least one must be positive.
 func (c *compiler) traitsOfSum(n Sum) [][]tape.Trait {
 	if !c.material(n) {
 		return nil
@@ -90,7 +90,7 @@ func (c *compiler) traitsOfSum(n Sum) [][]tape.Trait {
 		return nil
 	}
 	if len(list) > min(maxTraits, len(weights)*tape.MostCounted) {
-		return nil // of all counts
+		return nil // every count satisfies it
 	}
 	return [][]tape.Trait{list}
 }

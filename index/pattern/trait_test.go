@@ -10,8 +10,8 @@ import (
 	"assay/index/tape"
 )
 
-// TestTraits: what a condition cannot hold without, of a game in which queens,
-// a bishop and a pawn are taken, and nothing is promoted or in check.
+// TestTraits checks the features that conditions require, against a game with
+// captures of queens, a bishop and a pawn, but no promotion or check.
 func TestTraits(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	b := places{r}
@@ -31,7 +31,7 @@ func TestTraits(t *testing.T) {
 		name  string
 		of    pattern.Node
 		lists int
-		may   bool // hold in the game
+		may   bool // whether the game has the features
 	}{
 		{"a capture", capture, 1, true},
 		{"a promotion", pattern.Promotion{}, 1, false},

@@ -1,11 +1,10 @@
 package pattern
 
-// maxWatched is the greatest number of squares of a question that are watched.
+// maxWatched is the maximum number of squares of a term that are watched.
 const maxWatched = 4
 
-// watch has the matcher watch the squares on which a condition asks whether
-// pieces stand: while that is not so, it holds at no ply that leaves them as
-// they are.
+// watch makes the matcher watch the squares of placement conditions. While such
+// a condition is false, plies that leave these squares unchanged are skipped.
 func (c *compiler) watch(n Node) {
 	m := c.matcher
 	switch n := n.(type) {
