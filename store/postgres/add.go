@@ -10,17 +10,17 @@ import (
 	"assay/store/table"
 )
 
-// surveyed is from how many games the tables are surveyed anew whenever they
-// have doubled.
+// surveyed is the number of games from which the tables are analysed (ANALYZE)
+// whenever they have doubled.
 const surveyed = 1000
 
-// identity is what no two games of an archive share.
+// identity is unique among the games of an archive.
 type identity struct {
 	hash             [32]byte
 	variant, options string
 }
 
-// batch is games to be archived at one time.
+// batch is a set of games to be archived in one transaction.
 type batch []table.Pack
 
 func prepare(games []*store.Game) (batch, error) { return table.PackAll(games, wordsOf) }
@@ -41,7 +41,7 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 	return added, nil
 }
 
-// Size is not asked for: PostgreSQL itself knows its room.
+// Size returns 0: PostgreSQL checks the disk space itself.
 func (b batch) Size() int64 { return 0 }
 
 func (b batch) Archive(_ context.Context, tx table.Transaction) ([]store.Added, error) {
@@ -55,7 +55,7 @@ func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game)
 	return tx.(transaction).w.exec(`UPDATE games SET words = $1::text::tsvector WHERE id = $2`, b[0].Words, g.ID)
 }
 
-// add archives games by the hashes of their records.
+// add archives the games that do not exist yet.
 func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) {
 	hashes, keys := make([][]byte, len(all)), make([][]byte, len(all))
 	for i := range all {
@@ -83,7 +83,7 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 			added[i] = old
 			continue
 		}
-		if old, ok := there[of]; ok { // by a server that knew of no texts
+		if old, ok := there[of]; ok { // added by a server of a version without text keys
 			added[i] = old
 			continue
 		}
@@ -95,8 +95,8 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 		batch.Queue(table.KnowText, p.Key, last)
 	}
 	putImports(batch, imports, w.now)
-	// What PostgreSQL knows of its tables by itself comes a minute late: until
-	// then it would sort all games for a page of them.
+	// Autovacuum collects statistics up to a minute later. Until then, the
+	// planner would sort all games for a page of them.
 	if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= surveyed {
 		batch.Queue(`ANALYZE games, contents`)
 	}
@@ -106,14 +106,14 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 	return added, w.archived(first)
 }
 
-// archived keeps the notices of games that were added from a change on.
+// archived saves events for the games added from a change number on.
 func (w *writing) archived(sequence int64) error {
 	return w.exec(`INSERT INTO notices (number, at, kind, game, object)
 		SELECT (SELECT coalesce(max(number), 0) FROM notices) + row_number() OVER (ORDER BY id), $1, $2, id, 0
 		FROM games WHERE sequence >= $3 AND EXISTS (SELECT 1 FROM webhooks)`, w.now, string(store.GameArchived), sequence)
 }
 
-// there gives the games whose records have one of the hashes.
+// there returns the games of which a record has one of the hashes.
 func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 	all := map[identity]store.Added{}
 	err := each(w.ctx, w, func(rows pgx.Rows) error {
@@ -131,7 +131,7 @@ func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 	return all, err
 }
 
-// known returns the games whose records have one of the keys of texts.
+// known returns the games of which a record has one of the text keys.
 func (w *writing) known(keys [][]byte) (map[string]store.Added, error) {
 	all := map[string]store.Added{}
 	err := each(w.ctx, w, func(rows pgx.Rows) error {

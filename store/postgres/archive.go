@@ -1,9 +1,9 @@
-// Package postgres keeps an archive in a PostgreSQL database, which several
+// Package postgres stores an archive in a PostgreSQL database, which several
 // servers may share.
 //
-// Who writes holds the one row of table assay until the commit: changes become
-// visible in the order of their numbers, and none is missing before one that is
-// seen. Readers never wait.
+// A writer locks the only row of table assay until the commit. Changes
+// therefore become visible in the order of their numbers and without gaps.
+// Readers never wait.
 package postgres
 
 import (
@@ -23,36 +23,35 @@ import (
 	"assay/store/table"
 )
 
-// Options are how an archive is opened. The zero value is right for most.
+// Options are the options of [Open]. The zero value is the default.
 type Options struct {
-	ReadOnly    bool // neither create, migrate nor write
-	Unfinished  bool // to go on with a copy that was cut short
-	Connections int  // at once; when 0, twice the processors but at least 4
+	ReadOnly    bool // do not create, migrate or write
+	Unfinished  bool // allow an interrupted copy, to continue it
+	Connections int  // maximum; if 0, twice the processors but at least 4
 }
 
-// Archive is an open archive: methods that have no comment do what
-// [store.Archive] says of them.
+// Archive is an open archive. Methods without a comment are documented in
+// [store.Archive].
 type Archive struct {
 	table.Tables
-	name     string // its address without a password
+	name     string // its URL without the password
 	pool     *pgxpool.Pool
 	readOnly bool
-	resumes  bool          // a copy that was cut short
-	patience time.Duration // with a writer that holds the archive's row and asks for nothing
-	writers  chan struct{} // who waits for the row or has it: half of the connections are left to who reads
+	resumes  bool          // may be an interrupted copy
+	patience time.Duration // idle timeout of write transactions
+	writers  chan struct{} // semaphore that leaves half of the connections to readers
 }
 
-// patience is as long as writers wait for another that asks for nothing: a
-// server that stands still, or can no longer be reached, is then cut off, and
-// nothing of its transaction is kept.
+// patience is the idle timeout of write transactions. A server that hangs or is
+// unreachable is then disconnected, and its transaction is rolled back.
 const patience = 30 * time.Second
 
-// Address reports whether the name of an archive is an address of PostgreSQL's.
+// Address reports whether the name of an archive is a PostgreSQL URL.
 func Address(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
-// Name is an address as it may be shown: without its password.
+// Name returns a URL without its password.
 func Name(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -65,9 +64,9 @@ func Name(address string) string {
 	return u.Redacted()
 }
 
-// Open opens the archive of a database by its address, creating it in one that
-// has no tables unless o.ReadOnly, and bringing its schema up to date. Its
-// errors match [store.ErrNotArchive], [store.ErrNewer], [store.ErrOlder],
+// Open opens the archive at a database URL. Unless o.ReadOnly, it creates the
+// archive in a database without tables and migrates its schema. Errors match
+// [store.ErrNotArchive], [store.ErrNewer], [store.ErrOlder],
 // [store.ErrUnfinished], [store.ErrReadOnly], [store.ErrDenied],
 // [store.ErrAway], [store.ErrDisk], [store.ErrFull], [store.ErrMemory],
 // [store.ErrBusy] or [store.ErrMissing].
@@ -86,14 +85,15 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 	return s, nil
 }
 
-// Connect gives connections to a database, which is not to compile statements,
-// as what it takes to be long seldom is, to give all that lists of GIN have, to
-// show who waited for others what they wrote, to take texts as they are written
-// here, and to read many rows of an index ahead, where its system lets it. Its
-// errors are those of [Open].
+// Connect opens a pool of connections to a database. Errors are those of
+// [Open].
+//
+// The settings of a connection disable JIT compilation, which rarely pays, and
+// the limit on GIN results. They select read committed isolation, UTF-8 and,
+// where the system supports it, prefetching.
 func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(address)
-	if err != nil { // which tells the password
+	if err != nil { // err contains the password
 		return nil, &store.Error{Path: Name(address), Kind: store.ErrMissing, Err: errors.New("not the address of a database")}
 	}
 	if o.Connections == 0 {
@@ -117,15 +117,15 @@ func (s *Archive) Close() error {
 	return nil
 }
 
-// writing is a transaction that holds the archive's row.
+// writing is a transaction that has locked the archive's row.
 type writing struct {
 	pgx.Tx
 	ctx      context.Context
-	sequence int64 // of the last change, those of the transaction included
-	now      int64 // the database's time as the row was had, in milliseconds since 1970
+	sequence int64 // of the last change, including those of this transaction
+	now      int64 // database time when the lock was acquired, in milliseconds since 1970
 }
 
-// next is the number of one more change.
+// next returns the number of a new change.
 func (w *writing) next() int64 {
 	w.sequence++
 	return w.sequence
@@ -138,9 +138,9 @@ func (w *writing) exec(statement string, args ...any) error {
 
 func (w *writing) row(query string, args ...any) pgx.Row { return w.QueryRow(w.ctx, query, args...) }
 
-// write runs f in a transaction that holds the archive's row. When ctx ends
-// meanwhile, nothing is written and the error is the context's cause. The key
-// of the call that ctx is of is kept in the same transaction.
+// write runs f in a transaction that has locked the archive's row. If ctx ends
+// before the commit, nothing is written and the error is the context's cause.
+// The request key in ctx is stored in the same transaction.
 func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
@@ -168,8 +168,8 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		if w.sequence == before {
 			return nil
 		}
-		// Changes of one transaction share their lineage: an archive has either
-		// all of them or none.
+		// Changes of one transaction share their lineage, because an archive
+		// has either all or none of them.
 		if err := w.exec(`INSERT INTO lineage (sequence, value) VALUES ($1, $2)`, w.sequence, draw()); err != nil {
 			return err
 		}
@@ -184,9 +184,8 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	return s.fault(ctx, err)
 }
 
-// transact runs f in a transaction of which each statement sees what was
-// committed before it. It is committed to the end though ctx ends meanwhile, as
-// else nobody could tell whether it is.
+// transact runs f in a transaction with read committed isolation. The commit
+// continues even if ctx ends, because its outcome would be unknown otherwise.
 func (s *Archive) transact(ctx context.Context, f func(pgx.Tx) error) error {
 	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted})
 	if err != nil {
@@ -204,12 +203,11 @@ func (s *Archive) transact(ctx context.Context, f func(pgx.Tx) error) error {
 	return tx.Commit(last)
 }
 
-// Waiting has the database end a transaction that asks for nothing for so many
-// milliseconds. It is said within the transaction, as poolers refuse what is
-// said before.
+// Waiting sets the idle timeout of a transaction in milliseconds. It is set
+// inside the transaction, because poolers reject it as a startup parameter.
 const Waiting = `set_config('idle_in_transaction_session_timeout', $1::bigint::text, true)`
 
-// now is the database's time in milliseconds since 1970: the clocks of servers
+// now is the database's time in milliseconds since 1970. The clocks of servers
 // that share an archive may differ.
 const now = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
@@ -219,7 +217,7 @@ func (s *Archive) Now(ctx context.Context) (time.Time, error) {
 	return row.Instant(at), s.fault(ctx, err)
 }
 
-// draw gives 16 random bytes.
+// draw returns 16 random bytes.
 func draw() []byte {
 	value := make([]byte, 16)
 	rand.Read(value) // never fails

@@ -31,9 +31,9 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
 }
 
-// TestStandstill has a server stand still while it holds the archive's row:
-// another's write waits for it no longer than the patience, and what the one
-// has begun is not kept, nor acknowledged.
+// TestStandstill stops a server while it has locked the archive's row. Another
+// server's write waits only for the idle timeout. The write of the first server
+// is neither saved nor acknowledged.
 func TestStandstill(t *testing.T) {
 	ctx := t.Context()
 	address := postgrestest.Shared(t).Schema(t)
@@ -71,8 +71,8 @@ func TestStandstill(t *testing.T) {
 	}
 }
 
-// TestEndAmidCommit has who writes wait no longer while the database commits:
-// what is written is told.
+// TestEndAmidCommit ends the context during the commit. The write succeeds and
+// is acknowledged.
 func TestEndAmidCommit(t *testing.T) {
 	server := postgrestest.Shared(t)
 	address := server.Schema(t)
@@ -89,8 +89,8 @@ func TestEndAmidCommit(t *testing.T) {
 	}
 }
 
-// TestReadersBesideWriters has more writers than connections wait for another
-// server: who reads waits for none of them.
+// TestReadersBesideWriters starts more writers than there are connections while
+// another server holds the lock. Readers wait for none of them.
 func TestReadersBesideWriters(t *testing.T) {
 	address := postgrestest.Shared(t).Schema(t)
 	s := open(t, address, Options{Connections: 3})
@@ -118,7 +118,7 @@ func TestReadersBesideWriters(t *testing.T) {
 	for waiting() == 0 {
 		time.Sleep(time.Millisecond)
 	}
-	for range 50 { // the other writers come meanwhile
+	for range 50 { // the other writers start meanwhile
 		soon, stop := context.WithTimeout(t.Context(), 10*time.Second)
 		if _, err := s.Sequence(soon); err != nil {
 			t.Errorf("a reader: %v", err)
@@ -143,8 +143,8 @@ func TestReadersBesideWriters(t *testing.T) {
 	}
 }
 
-// TestOrderOfChanges follows an archive while several write: no number is
-// missing or late, though many were given at once.
+// TestOrderOfChanges follows an archive with several writers. Change numbers
+// appear in order and without gaps.
 func TestOrderOfChanges(t *testing.T) {
 	const writers, batches, batch = 6, 15, 4
 	ctx := t.Context()
@@ -242,8 +242,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestCheckUnhurried checks an archive whose keeper ends what asks for nothing,
-// or for long.
+// TestCheckUnhurried checks an archive in a database with short idle and
+// statement timeouts.
 func TestCheckUnhurried(t *testing.T) {
 	ctx := t.Context()
 	address := postgrestest.Shared(t).Schema(t)
@@ -265,8 +265,8 @@ func TestCheckUnhurried(t *testing.T) {
 	}
 }
 
-// TestCheckFinds alters what rows keep, each by a statement that is none of the
-// program's.
+// TestCheckFinds alters rows outside the program and checks that each
+// alteration is found.
 func TestCheckFinds(t *testing.T) {
 	ctx := t.Context()
 	server := postgrestest.Shared(t)
@@ -317,8 +317,8 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestOddKeys pages by names whose bytes PostgreSQL does not take, wherever the
-// part that they are sorted by is cut.
+// TestOddKeys pages by names that are not valid text in PostgreSQL, with sort
+// keys cut at any byte.
 func TestOddKeys(t *testing.T) {
 	server := postgrestest.Shared(t)
 	server.Do(t, server.Address("public"), `CREATE DATABASE bytes TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`)

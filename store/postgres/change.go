@@ -16,7 +16,7 @@ func (s *Archive) Sequence(ctx context.Context) (last int64, err error) {
 	return last, s.fault(ctx, err)
 }
 
-// channel is what writers notify of changes. What is told names the schema, as
+// channel is the notification channel. The payload is the schema, because
 // archives may share a database.
 const channel = "assay"
 
@@ -33,7 +33,7 @@ func (s *Archive) Listen(ctx context.Context, told func()) error {
 	if _, err := c.Exec(ctx, `LISTEN `+channel); err != nil {
 		return s.fault(ctx, err)
 	}
-	told() // what has changed before
+	told() // for changes before the subscription
 	for {
 		n, err := c.WaitForNotification(ctx)
 		if err != nil {

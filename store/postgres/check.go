@@ -12,8 +12,8 @@ import (
 	"assay/store/table"
 )
 
-// Unhurried is a transaction that sees one moment and takes its time, whatever
-// the database's keeper gives others.
+// Unhurried starts a read-only snapshot without the timeouts of the database's
+// configuration.
 var Unhurried = pgx.TxOptions{BeginQuery: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 	SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`}
 
@@ -31,8 +31,7 @@ func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	return faults, s.fault(ctx, err)
 }
 
-// words looks for games that are found by other words than those of their
-// headers.
+// words finds games whose full-text index differs from their headers.
 func words(c *table.Checker) error {
 	return c.Each(func(r table.Row) error {
 		g := new(store.Game)
@@ -43,7 +42,7 @@ func words(c *table.Checker) error {
 		}
 		var err error
 		if g.Tags, err = row.ReadTags(tags); err != nil {
-			return nil // which the check of headers tells
+			return nil // reported by the check of headers
 		}
 		if !slices.Equal(slices.Sorted(strings.FieldsSeq(kept)), slices.Sorted(strings.FieldsSeq(wordsOf(g)))) {
 			c.Add(store.FaultChecksum, g.ID, "it is found by other words than its headers have")
@@ -52,7 +51,7 @@ func words(c *table.Checker) error {
 	}, `SELECT `+table.SummaryColumns+`, tags, words::text FROM games JOIN contents ON game = games.id ORDER BY games.id`)
 }
 
-// told asks for changes that the archive's number does not know of.
+// told compares the last change of a game with the archive's change number.
 const told = `SELECT 0, 'change ' || newest || ' is the last, ' || coalesce(last, 0) || ' the one that is told'
 	FROM (SELECT (SELECT coalesce(max(sequence), 0) FROM games) AS newest, (SELECT max(sequence) FROM assay) AS last) n
 	WHERE last IS DISTINCT FROM newest`

@@ -13,8 +13,9 @@ import (
 
 func (s *Archive) fault(ctx context.Context, err error) error { return Fault(ctx, s.name, err) }
 
-// Fault gives an error of the database of a name its kind; others, cancellation
-// among them, pass unchanged.
+// Fault wraps an error of the database name in a [store.Error] with its kind.
+// Other errors are returned unchanged; if ctx has ended, the context's cause
+// is.
 func Fault(ctx context.Context, name string, err error) error {
 	if err == nil {
 		return nil
@@ -31,8 +32,7 @@ func Fault(ctx context.Context, name string, err error) error {
 	return err
 }
 
-// kinds are what PostgreSQL's codes of errors, or their classes, mean to an
-// archive.
+// kinds are the error kinds by SQLSTATE code or class.
 var kinds = map[string]error{
 	"28":    store.ErrDenied,
 	"42501": store.ErrDenied,
@@ -41,7 +41,7 @@ var kinds = map[string]error{
 	"53100": store.ErrFull,
 	"53200": store.ErrMemory,
 	"53300": store.ErrBusy,
-	"40":    store.ErrBusy, // rolled back for others, or for what a standby was told
+	"40":    store.ErrBusy, // serialization failure, or conflict on a standby
 	"55P03": store.ErrBusy,
 	"57014": store.ErrBusy,
 	"57P":   store.ErrAway,
@@ -51,9 +51,9 @@ var kinds = map[string]error{
 	"58":    store.ErrDisk,
 }
 
-// ends are the severities of errors that end the connection, or let none be
-// made: of a database whose disk is full, which cannot write a file of its own,
-// that is all that the code tells.
+// ends are the severities of errors that close or prevent a connection. If the
+// disk is full and the server cannot write its own files, the code alone is
+// unspecific.
 var ends = map[string]bool{"FATAL": true, "PANIC": true}
 
 func kindOf(err error) error {

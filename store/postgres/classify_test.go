@@ -10,8 +10,8 @@ import (
 	"assay/store"
 )
 
-// TestKinds gives errors of the database their kinds, and leaves others as they
-// are.
+// TestKinds checks the kinds of database errors and that other errors are
+// unchanged.
 func TestKinds(t *testing.T) {
 	for code, want := range map[string]error{
 		"28P01": store.ErrDenied, "42501": store.ErrDenied, "3D000": store.ErrMissing, "53100": store.ErrFull,

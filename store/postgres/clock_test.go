@@ -11,8 +11,8 @@ import (
 	"assay/store"
 )
 
-// TestClocksApart has the database's clock go apart from the server's: what
-// ends by time ends by the database's, which all servers of an archive share.
+// TestClocksApart sets the server's clock apart from the database's. Expiry
+// times follow the database's clock, which all servers of an archive share.
 func TestClocksApart(t *testing.T) {
 	server := postgrestest.Shared(t)
 	storetest.Clocks(t, func(t testing.TB) (store.Archive, func(time.Duration)) {

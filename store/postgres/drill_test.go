@@ -15,10 +15,9 @@ import (
 	"assay/fixtures/storetest"
 )
 
-// TestPointInTime brings an archive back to a point before a mistake by the
-// database's own means: a base backup, and the log that was archived since.
-// What comes back is sound, and has the history of before, from which it goes
-// on otherwise than the one that was left.
+// TestPointInTime restores an archive to a point before a mistake by the means
+// of PostgreSQL: a base backup and the archived log. The restored archive is
+// valid, has the former history, and continues with a different lineage.
 func TestPointInTime(t *testing.T) {
 	ctx := context.Background()
 	s := postgrestest.Start(t, "wal_level=replica", "archive_mode=on", "archive_command=mkdir -p ../log && cp %p ../log/%f")
@@ -82,7 +81,7 @@ func TestPointInTime(t *testing.T) {
 	}
 }
 
-// TestDump carries an archive to another database by pg_dump and psql.
+// TestDump copies an archive to another database with pg_dump and psql.
 func TestDump(t *testing.T) {
 	ctx := context.Background()
 	s := postgrestest.Start(t)
@@ -108,7 +107,7 @@ func TestDump(t *testing.T) {
 	}
 }
 
-// drilled opens an archive, once its database takes writes.
+// drilled opens an archive as soon as its database accepts writes.
 func drilled(t *testing.T, address string) *Archive {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)

@@ -9,7 +9,7 @@ import (
 	"assay/store/table"
 )
 
-// jobWaits tells jobs that anybody may take.
+// jobWaits selects jobs that can be taken.
 const jobWaits = `(state = 'waiting' OR state = 'running' AND leased <= ` + now + `)`
 
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job, error) {

@@ -40,8 +40,9 @@ func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, curso
 	})
 }
 
-// foreignText is the code of bytes that are no text of the database's. One of
-// SQL_ASCII takes all, and cuts keys amid letters.
+// foreignText is the error code for bytes that are not valid in the database's
+// encoding. With SQL_ASCII, every byte is valid, and keys may be cut inside a
+// character.
 const foreignText = "22021"
 
 func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int) (cursor string, err error) {
@@ -63,8 +64,8 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 	})
 }
 
-// keys are by what lists are sorted, as their indexes have it. A text is cut
-// where a byte of value 0 stands.
+// keys are the sort keys by column, exactly as in their indexes. Texts are cut
+// at a zero byte.
 var keys = map[string]string{
 	store.ColumnVariant: beginning("variant"),
 	store.ColumnFirst:   beginning("first"),
@@ -106,27 +107,27 @@ func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCoun
 	return counts, s.fault(ctx, err)
 }
 
-// What a game's report says of its fault, if anything. Within a string of
-// JSON each quotation mark has a backslash before it, so that no text of a
-// record is taken for it; PostgreSQL's own reader refuses what is escaped of
-// value 0.
+// SQL expressions for rule and reason of the error in a game's report. They are
+// regular expressions, because PostgreSQL's JSON functions reject an escaped
+// zero byte. A quotation mark inside a JSON string is escaped, so record text
+// cannot match.
 const (
 	faultRule   = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"([^"]*)","reason":"'), '') FROM contents WHERE game = games.id)`
 	faultReason = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"[^"]*","reason":"([^"]*)"'), '') FROM contents WHERE game = games.id)`
-	// The first opens the partial index games_faulty.
+	// The first condition enables the partial index games_faulty.
 	faulty = `verdict <> 'legal' AND verdict <> 'ruled'`
 )
 
-// query is a filter on its way to SQL.
+// query is a filter and an order compiled to parts of an SQL statement.
 type query struct {
 	where []string
 	args  []any
 
-	column string // that a list is sorted by, "" for what is no list
+	column string // sort column; "" if the query is not a list
 	down   bool
 }
 
-// sorted is the query of a list in an order.
+// sorted returns the query of a sorted list.
 func sorted(f store.Filter, o store.Order) (*query, error) {
 	column, down, err := o.Column()
 	if err != nil {
@@ -140,13 +141,13 @@ func sorted(f store.Filter, o store.Order) (*query, error) {
 	return q, nil
 }
 
-// and adds a condition, whose value stands at its end.
+// and adds a condition with one value, whose placeholder is "$".
 func (q *query) and(condition string, value any) {
 	q.args = append(q.args, value)
 	q.where = append(q.where, strings.Replace(condition, "$", "$"+strconv.Itoa(len(q.args)), 1))
 }
 
-// within is the query for a part of the list.
+// within restricts the query to a part of the list.
 func (q *query) within(part row.Part) *query {
 	in := *q
 	in.where, in.args = slices.Clone(q.where), slices.Clone(q.args)
@@ -160,7 +161,7 @@ func (q *query) within(part row.Part) *query {
 	return &in
 }
 
-// text is the key of the list, as a text.
+// text returns the sort key as a text expression.
 func (q *query) text() string {
 	if q.column == store.ColumnID {
 		return `''`
@@ -168,7 +169,7 @@ func (q *query) text() string {
 	return `CAST(` + keys[q.column] + ` AS text) AS sorted`
 }
 
-// order is the end of a statement that puts games in order.
+// order returns the ORDER BY clause.
 func (q *query) order() string {
 	way := ""
 	if q.down {
@@ -196,7 +197,7 @@ func compile(f store.Filter) (*query, error) {
 	if f.Verdict != "" {
 		q.and("verdict = $", text(f.Verdict))
 		if f.Verdict != analysis.Legal {
-			q.where = append(q.where, "verdict <> 'legal'") // opens the partial index games_faulty
+			q.where = append(q.where, "verdict <> 'legal'") // enables the partial index games_faulty
 		}
 	}
 	if f.Fault != "" {
@@ -213,7 +214,7 @@ func compile(f store.Filter) (*query, error) {
 	}
 	for _, c := range []struct {
 		field, value string
-		columns      []string // of which one has all the words
+		columns      []string // one of them must contain all words
 	}{
 		{"player", f.Player, []string{inFirst, inSecond}}, {"event", f.Event, []string{inEvent}}, {"q", f.Query, nil},
 	} {
@@ -229,7 +230,7 @@ func compile(f store.Filter) (*query, error) {
 	return q, nil
 }
 
-// What stands before a word, for the header that it is of.
+// The prefixes of lexemes, by the header that contains the word.
 const (
 	inFirst  = "a"
 	inSecond = "b"
@@ -237,9 +238,8 @@ const (
 	inRest   = "d"
 )
 
-// asked is the expression for games that have all the words, as beginnings of
-// words: in one and the same of the columns, or each anywhere where there are
-// none.
+// asked returns a full-text query for all words, as prefixes. One of the
+// columns must contain all of them; without columns, each word may be anywhere.
 func asked(words, columns []string) string {
 	var all, sides []string
 	if columns == nil {
@@ -262,9 +262,9 @@ func asked(words, columns []string) string {
 	return strings.Join(sides, "|")
 }
 
-// wordsOf gives all words by which a game is found, as the column of words has
-// them. PostgreSQL keeps no more than a megabyte of them: headers that have
-// more, each once, are found by the first ones.
+// wordsOf returns the lexemes of a game's headers for the words column. A
+// tsvector has at most 1 MB, so only the first words of very long headers are
+// indexed.
 func wordsOf(g *store.Game) string {
 	const most = 500_000
 	var b strings.Builder
@@ -285,8 +285,8 @@ func wordsOf(g *store.Game) string {
 	return b.String()
 }
 
-// lexeme writes a word as PostgreSQL reads it; words have letters, digits and
-// few signs.
+// lexeme returns a quoted lexeme. Words consist of letters, digits and a few
+// signs.
 func lexeme(column, w string) string { return fmt.Sprintf("'%s%s'", column, quoted.Replace(w)) }
 
 var quoted = strings.NewReplacer("'", "''", `\`, `\\`, "\x00", "")

@@ -16,26 +16,27 @@ import (
 	"assay/store/transfer"
 )
 
-// migrations lead from one schema to the next, in the order of their names. One
-// whose first line is [livesWith] and a number is no matter to programs that
-// know that schema or a later one: they go on beside those that know this one.
-// It may add tables, and columns with a default, but not alter what is there.
+// migrations are applied in the order of their names. If the first line of one
+// is [livesWith] and a number, programs that know that schema or a later one
+// can use the new schema too. Such a migration may add tables, and columns with
+// a default, but not alter anything.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
 const livesWith = "-- Lives with schema "
 
-// migrating is the advisory lock of who brings the schema up to date ("Assa").
+// migrating is the key of the advisory lock that serialises migrations
+// ("Assa").
 const migrating = 0x41737361
 
 // step is a migration.
 type step struct {
 	name, statements string
-	compatible       int // the least schema whose programs live with it
+	compatible       int // the lowest schema whose programs can use the new one
 }
 
-// stepsOf reads migrations.
+// stepsOf reads the migrations.
 func stepsOf(files fs.FS) ([]step, error) {
 	names, err := fs.Glob(files, "migrations/*.sql")
 	if err != nil {
@@ -58,7 +59,7 @@ func stepsOf(files fs.FS) ([]step, error) {
 	return steps, nil
 }
 
-// prepare brings the schema up to date, or says why the archive cannot be used.
+// prepare migrates the schema or returns why the archive cannot be used.
 func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 	steps, err := stepsOf(files)
 	if err != nil {
@@ -103,8 +104,8 @@ func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 	})
 }
 
-// live refuses an archive of a later schema, unless programs that know this one
-// live with it.
+// live rejects an archive of a newer schema unless that is compatible with this
+// program.
 func (s *Archive) live(ctx context.Context, found, known int) error {
 	var least int
 	if err := s.pool.QueryRow(ctx, `SELECT compatible FROM assay`).Scan(&least); err != nil {
@@ -116,8 +117,8 @@ func (s *Archive) live(ctx context.Context, found, known int) error {
 	return nil
 }
 
-// schema is the number of migrations that were done, 0 in a database that has
-// no tables.
+// schema returns the number of applied migrations, 0 for a database without
+// tables.
 func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) {
 	var ours, others bool
 	var encoding, schema, path string
@@ -130,7 +131,7 @@ func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) 
 		return 0, &store.Error{Path: s.name, Kind: store.ErrMissing, Err: fmt.Errorf("the database has no schema of its search_path, %s", path)}
 	case !ours && (others || s.readOnly):
 		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive}
-	case !ours && encoding != "UTF8" && encoding != "SQL_ASCII": // which keeps bytes as they come
+	case !ours && encoding != "UTF8" && encoding != "SQL_ASCII": // SQL_ASCII stores bytes unchanged
 		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive, Err: fmt.Errorf("the database has texts in %s, and an archive has them in UTF8", encoding)}
 	case !ours:
 		return 0, nil
@@ -142,7 +143,7 @@ func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) 
 	return found % transfer.Unfinished, err
 }
 
-// version is the error of an archive of another schema.
+// version returns the error for an archive of another schema.
 func (s *Archive) version(found, known int) error {
 	kind := store.ErrOlder
 	if found > known {
@@ -151,13 +152,13 @@ func (s *Archive) version(found, known int) error {
 	return &store.Error{Path: s.name, Kind: kind, Err: fmt.Errorf("its schema is %d, and %d the last one known here", found, known)}
 }
 
-// fillsTexts is the end of the name of the migration that fillTexts completes.
+// fillsTexts is the name suffix of the migration that fillTexts completes.
 const fillsTexts = "_texts.sql"
 
-// textsAtOnce is how many records are read at once.
+// textsAtOnce is the number of records per query.
 const textsAtOnce = 500
 
-// fillTexts makes games known by the texts of all records that they have had.
+// fillTexts stores the text keys of all current and former records.
 func fillTexts(ctx context.Context, tx pgx.Tx) error {
 	for _, query := range []string{
 		`SELECT id, 0, record, coalesce(size, 0), variant, options FROM games JOIN contents ON game = id WHERE id > $1 AND $2 = 0 ORDER BY id LIMIT $3`,

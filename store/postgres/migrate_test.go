@@ -14,7 +14,7 @@ import (
 	"assay/store"
 )
 
-// later are the migrations of a version to come, which adds one.
+// later returns the migrations of a future version with one more step.
 func later(t *testing.T, statements string) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{"migrations/999_later.sql": {Data: []byte(statements)}}
@@ -32,8 +32,8 @@ func later(t *testing.T, statements string) fs.FS {
 	return files
 }
 
-// TestRollingUpgrade has a version to come bring an archive up to date under
-// this one: both go on with it, where the migration says that they can.
+// TestRollingUpgrade migrates an archive with a future version while this one
+// has it open. Both continue to use it if the migration allows this.
 func TestRollingUpgrade(t *testing.T) {
 	server := postgrestest.Shared(t)
 	known, err := stepsOf(migrations)
@@ -72,7 +72,7 @@ func TestRollingUpgrade(t *testing.T) {
 				t.Fatal(err)
 			}
 			add(next, 2)
-			add(before, 4) // which was open meanwhile
+			add(before, 4) // open since before the migration
 			again, err := open()
 			if !row.together {
 				if !errors.Is(err, store.ErrNewer) {
@@ -98,8 +98,8 @@ func TestRollingUpgrade(t *testing.T) {
 	}
 }
 
-// TestMigrateUnfinished brings a copy that was cut short to a later schema: it
-// stays one.
+// TestMigrateUnfinished migrates an interrupted copy, which stays marked as
+// unfinished.
 func TestMigrateUnfinished(t *testing.T) {
 	ctx, address := t.Context(), postgrestest.Shared(t).Schema(t)
 	s := open(t, address, Options{Unfinished: true})
@@ -122,16 +122,16 @@ func TestMigrateUnfinished(t *testing.T) {
 	open(t, address, Options{})
 }
 
-// TestMigrateAtOnce has two servers bring one archive up to date at the same
-// moment, of an earlier schema or of none: one does it while the other waits,
-// nothing is done twice, and both serve.
+// TestMigrateAtOnce starts two servers on an archive of a former schema, or on
+// an empty database, at the same time. One migrates it while the other waits;
+// afterwards both serve it.
 func TestMigrateAtOnce(t *testing.T) {
 	server := postgrestest.Shared(t)
-	// It could be done twice, and would tell.
+	// A second run would succeed and leave a second row.
 	next := later(t, "CREATE TABLE IF NOT EXISTS moods (game bigint); INSERT INTO moods VALUES (1);")
 	for _, row := range []struct {
 		name    string
-		made    bool // by this version, which the next one's migration follows
+		made    bool // this version creates the archive before the next one migrates it
 		migrate func(ctx context.Context, s *Archive) error
 	}{
 		{"of an earlier schema", true, func(ctx context.Context, s *Archive) error { return s.prepare(ctx, next) }},
@@ -148,7 +148,7 @@ func TestMigrateAtOnce(t *testing.T) {
 			if !row.made {
 				server.Do(t, address, `DROP SCHEMA `+schemaOf(t, servers[0])+` CASCADE`, `CREATE SCHEMA `+schemaOf(t, servers[0]))
 			}
-			// Both have seen what is to be done before either may do it.
+			// Both have read the schema version before either can migrate.
 			held, err := open(t, server.Schema(t), Options{}).pool.Begin(ctx)
 			if err != nil {
 				t.Fatal(err)
@@ -203,8 +203,8 @@ func schemaOf(t *testing.T, s *Archive) (name string) {
 	return name
 }
 
-// TestTextsOfEarlierArchives opens an archive of a schema without texts: its
-// games, and records that they had, are known by theirs.
+// TestTextsOfEarlierArchives opens an archive of a schema without text keys.
+// Games are recognised by the texts of their current and former records.
 func TestTextsOfEarlierArchives(t *testing.T) {
 	ctx, address := context.Background(), postgrestest.Shared(t).Schema(t)
 	s, err := Open(ctx, address, Options{})

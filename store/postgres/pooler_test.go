@@ -9,8 +9,8 @@ import (
 	"assay/store"
 )
 
-// TestPooler has two servers, and a command that reads, call the database by a
-// pooler that lends connections for a transaction at a time.
+// TestPooler connects two servers and a reading command through a pooler in
+// transaction mode.
 func TestPooler(t *testing.T) {
 	address := postgrestest.Shared(t).Pooled(t)
 	one, two := open(t, address, Options{}), open(t, address, Options{})
@@ -34,7 +34,7 @@ func TestPooler(t *testing.T) {
 	}
 }
 
-// TestParameters has connections be made by parameters that every pooler takes.
+// TestParameters checks that every pooler accepts the startup parameters.
 func TestParameters(t *testing.T) {
 	pool, err := Connect(t.Context(), "postgres://assay@127.0.0.1:1/games", Options{ReadOnly: true})
 	if err != nil {
@@ -49,9 +49,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestConnections has connections compile no statements, read ahead, give all
-// that lists have, see what was committed before each statement, and take texts
-// in UTF-8, whatever the database's keeper says of others.
+// TestConnections checks the settings of connections, which must not depend on
+// the database's configuration.
 func TestConnections(t *testing.T) {
 	server := postgrestest.Shared(t)
 	for name, address := range map[string]string{

@@ -11,7 +11,7 @@ import (
 	"assay/store/table"
 )
 
-// database is what the tables ask of an archive.
+// database implements [table.Database].
 type database struct{ s *Archive }
 
 func (d database) Row(ctx context.Context, query string, args ...any) table.Row {
@@ -32,7 +32,7 @@ func (d database) Name() string { return d.s.name }
 
 func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
 
-// reading is what the tables ask of a querier.
+// reading implements [table.Querier].
 type reading struct{ q querier }
 
 func (r reading) Row(ctx context.Context, query string, args ...any) table.Row {
@@ -43,10 +43,10 @@ func (r reading) Each(ctx context.Context, f func(table.Row) error, query string
 	return each(ctx, r.q, func(rows pgx.Rows) error { return f(texts{rows}) }, timed(query), asTexts(args)...)
 }
 
-// timed is a statement that tells the time by the database.
+// timed replaces clock() by the database's time.
 func timed(statement string) string { return strings.ReplaceAll(statement, "clock()", now) }
 
-// transaction is what the tables ask of a transaction.
+// transaction implements [table.Transaction].
 type transaction struct {
 	reading
 	w *writing
@@ -63,7 +63,7 @@ func (t transaction) Now() int64 { return t.w.now }
 
 func (t transaction) Next(context.Context) (int64, error) { return t.w.next(), nil }
 
-// texts is a row whose strings are read as they were given.
+// texts is a row whose strings are unescaped.
 type texts struct{ row pgx.Row }
 
 func (t texts) Scan(into ...any) error {
@@ -75,7 +75,7 @@ func (t texts) Scan(into ...any) error {
 	return t.row.Scan(into...)
 }
 
-// asTexts makes strings such as PostgreSQL takes.
+// asTexts escapes strings for PostgreSQL.
 func asTexts(args []any) []any {
 	for i, arg := range args {
 		if v := reflect.ValueOf(arg); v.Kind() == reflect.String {

@@ -9,15 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// text is a text as PostgreSQL takes it: bytes that are no UTF-8, and those of
-// value 0, stand as a mark and two digits, the mark itself as two marks.
+// text is a string that PostgreSQL stores in escaped form. Invalid UTF-8 and
+// zero bytes become the escape character and two hexadecimal digits; the escape
+// character is doubled.
 type text string
 
 const escape = "\x1a"
 
 var errText = errors.New("a text is not as it was written")
 
-// Value is what is stored.
+// Value returns the escaped form.
 func (t text) Value() (driver.Value, error) {
 	s := string(t)
 	if utf8.ValidString(s) && !strings.ContainsAny(s, "\x00"+escape) {
@@ -39,7 +40,7 @@ func (t text) Value() (driver.Value, error) {
 	return b.String(), nil
 }
 
-// Scan reads what was stored.
+// Scan reads the escaped form.
 func (t *text) Scan(value any) error {
 	s, ok := value.(string)
 	if !ok {

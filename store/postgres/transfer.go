@@ -11,31 +11,31 @@ import (
 	"assay/store/transfer"
 )
 
-// Identity tells the archive from all others but its copies.
+// Identity implements [transfer.End].
 func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT identity FROM assay`).Scan(&identity)
 	return identity, s.fault(ctx, err)
 }
 
-// Become gives the archive the identity of another.
+// Become implements [transfer.End].
 func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	_, err := s.pool.Exec(ctx, `UPDATE assay SET identity = $1, schema = schema % $2 + $2, compatible = compatible % $2 + $2`, identity, transfer.Unfinished)
 	return s.fault(ctx, err)
 }
 
-// Whole reports whether anybody opens the archive.
+// Whole implements [transfer.End].
 func (s *Archive) Whole(ctx context.Context) (whole bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT schema < $1 FROM assay`, transfer.Unfinished).Scan(&whole)
 	return whole, s.fault(ctx, err)
 }
 
-// Finish has anybody open the archive again.
+// Finish implements [transfer.End].
 func (s *Archive) Finish(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `UPDATE assay SET schema = schema % $1, compatible = compatible % $1`, transfer.Unfinished)
 	return s.fault(ctx, err)
 }
 
-// Rows gives rows of a table, as [transfer.End] says.
+// Rows implements [transfer.End].
 func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (all [][]any, err error) {
 	var args []any
 	if t.Ranged() {
@@ -71,8 +71,8 @@ func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (
 	return all, nil
 }
 
-// Put writes rows, as [transfer.End] says, with the words of games, and from
-// which numbers on those of others go.
+// Put implements [transfer.End]. It also indexes the words of games and
+// advances the sequences of generated IDs.
 func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 	games, words := map[int64]*store.Game{}, map[int64]string{}
 	for _, part := range parts {
@@ -103,7 +103,7 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 	}))
 }
 
-// put queues the rows of a table.
+// put queues the rows of one part.
 func put(batch *pgx.Batch, part transfer.Part, words map[int64]string) {
 	columns, values := part.Table.Names(), table.Marks(len(part.Table.Columns))
 	if part.Table == transfer.Games {

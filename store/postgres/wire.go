@@ -7,15 +7,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// How long a database that says nothing is waited for: to answer to being
-// called, and to take what it was sent. A machine that has gone refuses
-// nothing.
+// Timeouts for connecting to an unresponsive database and for sending to it. An
+// unreachable machine does not even refuse a connection.
 const (
 	calling = 10 * time.Second
 	silence = 20 * time.Second
 )
 
-// watch has connections that are made by c fail where the other end is gone.
+// watch configures c so that connections fail when the peer is unreachable.
 func watch(c *pgx.ConnConfig) {
 	if c.ConnectTimeout == 0 {
 		c.ConnectTimeout = calling

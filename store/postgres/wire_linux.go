@@ -5,8 +5,8 @@ import "syscall"
 // userTimeout is Linux's TCP_USER_TIMEOUT.
 const userTimeout = 18
 
-// giveUp has a connection fail where what is sent is not taken in time: the
-// system would send it again and again, for a quarter of an hour.
+// giveUp sets how long sent data may remain unacknowledged. Linux would
+// retransmit it for a quarter of an hour.
 func giveUp(network, _ string, c syscall.RawConn) error {
 	if network == "unix" {
 		return nil

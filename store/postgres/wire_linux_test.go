@@ -7,8 +7,8 @@ import (
 	"assay/fixtures/postgrestest"
 )
 
-// TestSilence looks whether connections are given up where the database's
-// machine takes nothing and refuses nothing.
+// TestSilence checks that connections fail if the database's machine drops all
+// packets.
 func TestSilence(t *testing.T) {
 	s := open(t, postgrestest.Shared(t).Schema(t), Options{})
 	c, err := s.pool.Acquire(t.Context())

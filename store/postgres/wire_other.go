@@ -4,5 +4,5 @@ package postgres
 
 import "syscall"
 
-// giveUp leaves it to the system how long it sends again what is not taken.
+// giveUp keeps the system's default for retransmissions.
 func giveUp(string, string, syscall.RawConn) error { return nil }

@@ -30,7 +30,7 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 	return added, nil
 }
 
-// batch is games to be archived at one time.
+// batch is a set of games to be archived in one transaction.
 type batch []table.Pack
 
 func prepare(games []*store.Game) (batch, error) { return table.PackAll(games, row.Rest) }
@@ -66,8 +66,8 @@ func (b batch) add(ctx context.Context, tx *sql.Tx) (added []store.Added, now ti
 }
 
 func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game) error {
-	// The words of a row are found by what they are made of, before that
-	// alters.
+	// The row in the full-text index must be deleted before its source columns
+	// change.
 	if _, err := tx.Exec(ctx, `DELETE FROM words WHERE docid = $1`, g.ID); err != nil {
 		return err
 	}
@@ -81,12 +81,12 @@ func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game)
 	return err
 }
 
-// adder holds the statements of one batch.
+// adder holds the prepared statements of one batch.
 type adder struct {
 	ctx      context.Context
 	now      time.Time
-	sequence int64 // for the next game
-	revised  bool  // records of games were mended
+	sequence int64 // of the next game
+	revised  bool  // the archive has corrected records
 	hooked   bool  // there are webhooks
 	tx       *sql.Tx
 	insert   *sql.Stmt
@@ -112,8 +112,8 @@ const (
 )
 
 func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
-	// The transaction watches ctx already, and add is told of its end between
-	// two games: single statements need not, which spares a goroutine for each.
+	// The transaction already watches ctx, and add checks it between games.
+	// Statements without cancellation save one goroutine each.
 	a := &adder{ctx: context.WithoutCancel(ctx), now: clock().UTC(), tx: tx}
 	var err error
 	if a.sequence, err = writing(tx).Next(ctx); err != nil {

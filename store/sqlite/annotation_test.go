@@ -12,8 +12,8 @@ import (
 	"assay/store"
 )
 
-// TestEditorsAtOnce lets many edit one annotation at once: each revision has
-// one winner, who is told so, and every winner's text is in the history.
+// TestEditorsAtOnce edits one annotation concurrently. Each revision has
+// exactly one successful edit, and the history has the text of all of them.
 func TestEditorsAtOnce(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "archive.db")
@@ -66,8 +66,8 @@ func TestEditorsAtOnce(t *testing.T) {
 	}
 }
 
-// TestAnnotationRollback breaks a change off inside its transaction: nothing of
-// it stays.
+// TestAnnotationRollback interrupts a change inside its transaction and checks
+// that nothing is saved.
 func TestAnnotationRollback(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)
@@ -91,7 +91,7 @@ func TestAnnotationRollback(t *testing.T) {
 	}
 }
 
-// TestCheckRevisions finds histories that were tampered with.
+// TestCheckRevisions checks that altered histories are found.
 func TestCheckRevisions(t *testing.T) {
 	for _, tamper := range []string{
 		`DELETE FROM revisions WHERE revision = 2`,

@@ -9,7 +9,7 @@ import (
 	"assay/store"
 )
 
-// TestAnswerAge forgets an answer after a day.
+// TestAnswerAge checks that stored responses expire after a day.
 func TestAnswerAge(t *testing.T) {
 	ctx := t.Context()
 	s := archive(t)

@@ -1,7 +1,7 @@
-// Package sqlite keeps an archive in one SQLite file.
+// Package sqlite stores an archive in a single SQLite file.
 //
-// One connection writes, several read. The last process to close the archive
-// leaves a single file.
+// There is one connection for writing and a pool for reading. The last process
+// to close the archive removes the write-ahead log.
 package sqlite
 
 import (
@@ -26,42 +26,42 @@ import (
 	"assay/store/transfer"
 )
 
-// applicationID marks the SQLite file as an archive of Assay ("Assa").
+// applicationID identifies the SQLite file as an archive ("Assa").
 const applicationID = 0x41737361
 
-// Options are how an archive is opened. The zero value is right for most.
+// Options are the options of [Open]. The zero value is the default.
 type Options struct {
-	ReadOnly    bool          // neither create, migrate nor write
-	Unfinished  bool          // to go on with a copy that was cut short
-	BusyTimeout time.Duration // wait for another process's write; 5 s when 0
-	Readers     int           // connections that read at once; when 0, twice the processors but at least 4
+	ReadOnly    bool          // do not create, migrate or write
+	Unfinished  bool          // allow an interrupted copy, to continue it
+	BusyTimeout time.Duration // how long to wait for another process's write; 5 s if 0
+	Readers     int           // concurrent read connections; if 0, twice the processors but at least 4
 }
 
-// Archive is an open archive: methods that have no comment do what
-// [store.Archive] says of them.
+// Archive is an open archive. Methods without a comment are documented in
+// [store.Archive].
 type Archive struct {
 	table.Tables
 	path     string
-	writer   *sql.DB // one connection; nil when read-only
+	writer   *sql.DB // one connection; nil if read-only
 	reader   *sql.DB
 	readOnly bool
-	still    bool // nobody can write the file: it is read without locks and without a write-ahead log
+	still    bool // the file is immutable: read without locks and without a write-ahead log
 	place    place
 	space    func(folder string) (free, total int64, err error)
 }
 
-// clock tells the time, by which all ends that ends by time.
+// clock returns the current time; all expiry times depend on it.
 var clock = time.Now
 
 func (s *Archive) Now(context.Context) (time.Time, error) {
 	return clock().UTC().Truncate(time.Millisecond), nil
 }
 
-// Open opens the archive at path, creating it unless o.ReadOnly and bringing
-// its schema up to date; one of an earlier schema that has games is copied
-// before, to a file beside it that is named by its schema.
+// Open opens the archive at path. Unless o.ReadOnly, it creates a missing
+// archive and migrates its schema. Before a migration, an archive with games is
+// copied to a file next to it that is named after the old schema.
 //
-// Its errors match [store.ErrNotArchive] (such a file is left untouched),
+// Errors match [store.ErrNotArchive] (the file is left unchanged),
 // [store.ErrNewer], [store.ErrOlder], [store.ErrUnfinished],
 // [store.ErrCorrupt], [store.ErrBusy], [store.ErrReadOnly], [store.ErrDenied],
 // [store.ErrFull], [store.ErrDisk], [store.ErrMemory] or [store.ErrMissing].
@@ -69,8 +69,8 @@ func Open(ctx context.Context, path string, o Options) (*Archive, error) {
 	return openBy(ctx, path, o, (*Archive).open)
 }
 
-// openBy opens an archive by a method of its own, again and again while others
-// are busy with it.
+// openBy opens an archive with the given method and retries while other
+// processes keep it busy.
 func openBy(ctx context.Context, path string, o Options, by func(*Archive, context.Context, Options) error) (*Archive, error) {
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 5 * time.Second
@@ -92,14 +92,14 @@ func openBy(ctx context.Context, path string, o Options, by func(*Archive, conte
 				continue
 			}
 		}
-		if !o.ReadOnly && errors.Is(err, store.ErrDenied) && !writableBeside(path) { // of which SQLite says that there is no such file
+		if !o.ReadOnly && errors.Is(err, store.ErrDenied) && !writableBeside(path) { // SQLite reports a missing file
 			err = &store.Error{Path: path, Kind: store.ErrReadOnly, Err: errors.New("nothing can be written in its folder")}
 		}
 		if !errors.Is(err, store.ErrBusy) || time.Now().After(deadline) {
 			return nil, err
 		}
-		// SQLite does not wait its busy timeout where two connections turn a
-		// new file into write-ahead logging at once.
+		// SQLite ignores the busy timeout if two connections switch a new file
+		// to write-ahead logging at the same time.
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -138,8 +138,9 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 	return s.place.take(s.path, s.still)
 }
 
-// openReader reads what is in a log without moving it into the file. Whoever
-// may write the file takes an empty log away when it is closed last.
+// openReader opens the read connections. If the log has changes, they are
+// read-only, so that closing them does not checkpoint the log. Otherwise the
+// last connection to close deletes the empty log.
 func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
 	mode := "rw"
 	if written(s.path) {
@@ -154,9 +155,9 @@ func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
 	return s.reader.PingContext(ctx)
 }
 
-// probe reads the schema version without changing the file: 0 when there is
-// none yet. A file that is not an archive is refused here, before any
-// connection turns it into write-ahead logging.
+// probe returns the schema version without changing the file; 0 if there is
+// none yet. It rejects files that are not archives before any connection
+// switches them to write-ahead logging.
 func (s *Archive) probe(ctx context.Context, o Options) (version int, err error) {
 	info, err := os.Stat(s.path)
 	switch {
@@ -171,8 +172,8 @@ func (s *Archive) probe(ctx context.Context, o Options) (version int, err error)
 	id, version, tables, err := s.header(ctx, o, "ro")
 	var unfinished sqlite3.Error
 	if !o.ReadOnly && errors.As(err, &unfinished) && unfinished.ExtendedCode == sqlite3.ErrReadonlyRollback {
-		// Its creation was cut short before there was a write-ahead log: what
-		// was begun is undone.
+		// Creation was interrupted before there was a write-ahead log. SQLite
+		// rolls it back.
 		id, version, tables, err = s.header(ctx, o, "rw")
 	}
 	if err != nil {
@@ -185,7 +186,7 @@ func (s *Archive) probe(ctx context.Context, o Options) (version int, err error)
 	return version, nil
 }
 
-// header reads what tells an archive from other databases.
+// header reads the values that distinguish an archive from other databases.
 func (s *Archive) header(ctx context.Context, o Options, mode string) (id, version, tables int, err error) {
 	db, err := s.connect(o, url.Values{"mode": {mode}})
 	if err != nil {
@@ -199,18 +200,17 @@ func (s *Archive) header(ctx context.Context, o Options, mode string) (id, versi
 	return id, version, tables, err
 }
 
-// walPages is how many pages (64 MB) the write-ahead log takes before a commit
-// moves them into the archive proper. During a bulk import the same index pages
-// change in batch after batch; with SQLite's default of 1,000 pages every batch
-// would move them.
+// walPages is the size of the write-ahead log at which a commit checkpoints it,
+// in pages (64 MB in total). A bulk import changes the same index pages in
+// every batch; with SQLite's default of 1,000 pages, every batch would write
+// them to the file.
 const walPages = 16384
 
-// connector opens connections to the file of its address, each with the same
-// settings.
+// connector opens connections to one file, all with the same settings.
 type connector struct {
 	driver  *sqlite3.SQLiteDriver
 	address string
-	look    func() error // whether the file is still the one that was opened
+	look    func() error // checks that the file is still the one that was opened
 	wait    time.Duration
 }
 
@@ -230,18 +230,18 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// connection looks whether its file is still in its place whenever it is taken
-// from the pool. If not, it is given up, and the one that is to follow it tells
-// why.
+// connection checks that its file has not been replaced whenever it is taken
+// from the pool. If it has, the connection is discarded, and opening the next
+// one returns the error.
 type connection struct {
 	*sqlite3.SQLiteConn
 	look func() error
 	wait time.Duration
 }
 
-// busyLook is for how long SQLite waits by itself: it looks every few
-// milliseconds then, and later so seldom that it misses each moment in which
-// somebody who writes much has just done with one write.
+// busyLook is SQLite's own busy timeout on the write connection. SQLite polls
+// every few milliseconds at first but then so rarely that it never finds the
+// gap between two writes of a busy writer.
 const busyLook = 10 * time.Millisecond
 
 // BeginTx waits for another process's write.
@@ -254,7 +254,7 @@ func (c *connection) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx
 	}
 }
 
-// ResetSession is what database/sql calls before it uses a connection again.
+// ResetSession implements [driver.SessionResetter].
 func (c *connection) ResetSession(context.Context) error {
 	if c.look() != nil {
 		return driver.ErrBadConn
@@ -262,7 +262,7 @@ func (c *connection) ResetSession(context.Context) error {
 	return nil
 }
 
-// connect prepares connections to the archive.
+// connect opens a pool of connections to the archive.
 func (s *Archive) connect(o Options, settings url.Values) (*sql.DB, error) {
 	if s.still {
 		settings.Set("immutable", "1")
@@ -270,8 +270,8 @@ func (s *Archive) connect(o Options, settings url.Values) (*sql.DB, error) {
 	return connect(s.path, o, settings, s.place.look)
 }
 
-// connect prepares connections to the file at path. Settings go into the
-// address, so that every connection of the pool has them.
+// connect opens a pool of connections to the file at path. The settings are
+// part of the URL, so that every connection of the pool has them.
 func connect(path string, o Options, settings url.Values, look func() error) (*sql.DB, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -308,7 +308,7 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 	}), nil
 }
 
-// anywhere is for files that nobody else knows of.
+// anywhere accepts any file, for temporary ones that no other process knows.
 func anywhere() error { return nil }
 
 func (s *Archive) Close() error {
@@ -323,10 +323,10 @@ func (s *Archive) Close() error {
 	return first
 }
 
-// write runs f, which is to store some bytes, in one transaction of the writing
-// connection. When ctx ends meanwhile, nothing is written and the error is the
-// context's cause. What went to a file that had lost its place is no success.
-// The key of the call that ctx is of is kept in the same transaction.
+// write runs f, which stores size bytes, in one transaction of the write
+// connection. If ctx ends, nothing is written and the error is the context's
+// cause. If the file was replaced meanwhile, it returns an error after the
+// commit. The request key in ctx is stored in the same transaction.
 func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.path, Kind: store.ErrReadOnly, Err: fmt.Errorf("opened for reading")}

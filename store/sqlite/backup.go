@@ -14,21 +14,19 @@ import (
 	"assay/store"
 )
 
-// backupPages is how many pages are copied before the context is looked at
-// again.
+// backupPages is the number of pages copied between two checks of the context.
 const backupPages = 4096
 
-// Backup copies the archive, as it is at this moment, to a new file; reading
-// and writing go on meanwhile. An existing file is not touched: the error
-// matches [store.ErrExists]. There is nothing at path before the copy is
-// complete.
+// Backup copies a snapshot of the archive to a new file while reading and
+// writing continue. The file appears at path when it is complete. If path
+// exists, the error matches [store.ErrExists].
 func (s *Archive) Backup(ctx context.Context, path string) error {
 	return s.fault(ctx, copyFile(ctx, s.reader, path))
 }
 
-// Copy is [Archive.Backup] for an archive that is not open. It may be of any
-// schema, earlier or later, and stays as it is. Its errors are those of [Open]
-// and [Archive.Backup].
+// Copy is [Archive.Backup] for an archive that is not open. It may have any
+// schema, older or newer, and is not changed. Errors are those of [Open] and
+// [Archive.Backup].
 func Copy(ctx context.Context, from, path string) error {
 	s, err := openBy(ctx, from, Options{ReadOnly: true}, func(s *Archive, ctx context.Context, o Options) error {
 		if _, err := s.probe(ctx, o); err != nil {
@@ -42,7 +40,7 @@ func Copy(ctx context.Context, from, path string) error {
 	return errors.Join(s.Backup(ctx, path), s.Close())
 }
 
-// copyFile copies the database of some connections to a new file.
+// copyFile copies the database of a pool to a new file.
 func copyFile(ctx context.Context, from *sql.DB, path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return &store.Error{Path: path, Kind: store.ErrExists}
@@ -76,8 +74,7 @@ func copyTo(ctx context.Context, source *sql.DB, path string) error {
 	}
 	defer from.Close()
 
-	// A transaction that has read something pins the moment that is copied,
-	// however long it takes.
+	// The read transaction pins the snapshot for the whole copy.
 	tx, err := from.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err

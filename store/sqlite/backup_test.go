@@ -11,8 +11,8 @@ import (
 	"assay/store"
 )
 
-// TestBackup copies an archive while batches are added: the copy is whole and
-// holds whole batches.
+// TestBackup copies an archive while batches are added. The copy is valid and
+// contains only whole batches.
 func TestBackup(t *testing.T) {
 	const batch = 50
 	ctx := context.Background()

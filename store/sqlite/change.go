@@ -8,5 +8,5 @@ func (s *Archive) Sequence(ctx context.Context) (int64, error) {
 	return last, s.fault(ctx, err)
 }
 
-// Listen hears of nothing: an archive in a file is asked.
+// Listen returns nil: there are no notifications for a file, so followers poll.
 func (s *Archive) Listen(context.Context, func()) error { return nil }

@@ -15,7 +15,7 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) store.Archive { return archive(t) })
 }
 
-// TestClocksApart has the archive's clock go ahead and behind.
+// TestClocksApart sets the archive's clock ahead and back.
 func TestClocksApart(t *testing.T) {
 	storetest.Clocks(t, func(t testing.TB) (store.Archive, func(time.Duration)) {
 		t.Cleanup(func() { clock = time.Now })
@@ -23,7 +23,8 @@ func TestClocksApart(t *testing.T) {
 	})
 }
 
-// TestReplaced verifies a game anew, twice: what was found before is kept.
+// TestReplaced verifies a game again, twice, and checks that former results are
+// kept.
 func TestReplaced(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)

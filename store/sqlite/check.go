@@ -36,7 +36,7 @@ func (s *Archive) Check(ctx context.Context) ([]store.Fault, error) {
 	return c.Faults, nil
 }
 
-// checker looks for what else is wrong with a file.
+// checker adds checks that are specific to a file.
 type checker struct{ *table.Checker }
 
 func (c checker) file() error {
@@ -52,8 +52,8 @@ func (c checker) file() error {
 	return cmp.Or(failed, err)
 }
 
-// unread gives the error that kept SQLite from reading a page: it tells of it
-// as of damage.
+// unread returns the I/O or memory error in a line of the integrity check,
+// which reports these like damage; nil for other lines.
 func unread(line string) error {
 	_, number, ok := strings.Cut(line, "error code=")
 	code, err := strconv.Atoi(number)
@@ -80,8 +80,8 @@ func (c checker) references() error {
 	}, `PRAGMA foreign_key_check`)
 }
 
-// numbers looks for two games with one number and for numbers below 1, which
-// the file's own check does not cover once an index is damaged.
+// numbers finds change numbers that are used twice or below 1. The integrity
+// check does not cover these if an index is damaged.
 func (c checker) numbers() error {
 	return c.Numbers(`SELECT id, 'number ' || sequence || ' is not positive' FROM games NOT INDEXED WHERE sequence < 1
 		UNION ALL

@@ -12,7 +12,7 @@ import (
 	"assay/store/row"
 )
 
-// loosened has games take values of any type.
+// loosened removes the column types of games, so that they accept any value.
 const loosened = `PRAGMA writable_schema = ON;
 	UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'games';
 	PRAGMA writable_schema = RESET;

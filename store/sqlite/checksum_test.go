@@ -12,16 +12,16 @@ import (
 	"assay/store"
 )
 
-// What the checksums of a game are taken of. The number of its last change and
-// the time of its deletion are not in it: they alter with every change.
+// The columns that the checksums of a game cover. The number of the last change
+// and the time of deletion are excluded, as they alter with every change.
 const (
 	gameSum = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding, file,
 		number, line, first, second, event, site, date, imported`
 	contentSum = `game, record, size, start, final, moves, tags, report`
 )
 
-// TestChangedColumns changes what a row keeps, column by column: the game is
-// named and the others go on.
+// TestChangedColumns alters a row column by column. The check reports the game,
+// and other games remain readable.
 func TestChangedColumns(t *testing.T) {
 	ctx := context.Background()
 	path := filled(t, 3)
@@ -33,7 +33,7 @@ func TestChangedColumns(t *testing.T) {
 			value := "coalesce(" + column + ", 0) + 1"
 			switch column {
 			case "game":
-				continue // what the row is found by
+				continue // the key of the row
 			case "hash":
 				value = "randomblob(32)"
 			case "verdict":
@@ -96,7 +96,7 @@ func TestChangedColumns(t *testing.T) {
 	}
 }
 
-// TestChangedRevision changes what annotations keep.
+// TestChangedRevision alters the columns of annotations.
 func TestChangedRevision(t *testing.T) {
 	ctx := context.Background()
 	for _, set := range []string{"ply = 7", "author = 'nobody'", "content = x'00'", "saved = 1", "sum = NULL"} {

@@ -12,8 +12,8 @@ import (
 	"assay/store"
 )
 
-// VersionError says that the archive's schema is not the one this program
-// knows. It matches [store.ErrNewer] or [store.ErrOlder].
+// VersionError reports that the schema is not the one of this program. It
+// matches [store.ErrNewer] or [store.ErrOlder].
 type VersionError struct {
 	Path         string
 	Found, Known int
@@ -27,13 +27,13 @@ func (e *VersionError) Error() string {
 		e.Path, store.ErrOlder, e.Found, e.Known)
 }
 
-// Is tells an older schema from a newer one.
+// Is implements the matching of [errors.Is].
 func (e *VersionError) Is(target error) bool {
 	return target == store.ErrNewer && e.Found > e.Known || target == store.ErrOlder && e.Found < e.Known
 }
 
-// fault gives an error of SQLite its kind; others, cancellation among them,
-// pass unchanged.
+// fault wraps an SQLite or file error in a [store.Error] with its kind. Other
+// errors are returned unchanged; if ctx has ended, the context's cause is.
 func (s *Archive) fault(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -71,7 +71,7 @@ func kindOf(err error) error {
 		}
 		return nil
 	}
-	switch e.Code & 0xff { // a backup's error has its extended code here
+	switch e.Code & 0xff { // errors of a backup have the extended code here
 	case sqlite3.ErrNotADB:
 		return store.ErrNotArchive
 	case sqlite3.ErrCorrupt:

@@ -11,7 +11,7 @@ import (
 	"assay/store"
 )
 
-// writtenAt are rows as a program of a schema wrote them, by its number.
+// writtenAt has rows as programs of each schema version wrote them.
 var writtenAt = map[int]string{
 	3: `INSERT INTO annotations VALUES (1, 2, 2, 4, 0), (2, 3, 1, 0, 1);
 		INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved)
@@ -26,9 +26,9 @@ var writtenAt = map[int]string{
 		checksum(1, 1, 2, 'X-1', 'e2e5', 'e5', 'Ada', 'nobody saw it', 1, '', '', NULL))`,
 }
 
-// TestEarlierSchemas opens an archive of each schema that there was, with what
-// programs of it and of those before had written: it is sound, its records are
-// the same bytes, and what was annotated, defined and logged is there.
+// TestEarlierSchemas opens an archive of every former schema version, with rows
+// written by programs of that and former versions. It is valid, records have
+// the same bytes, and annotations, definitions and log entries are complete.
 func TestEarlierSchemas(t *testing.T) {
 	known := result(migrations())(t)
 	for last := 1; last <= len(known); last++ {

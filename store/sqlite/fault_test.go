@@ -18,14 +18,14 @@ import (
 	"assay/store"
 )
 
-// ledger is what a run was told to be done.
+// ledger records the operations that were acknowledged in a run.
 type ledger struct {
-	games []int // numbers of the samples whose archiving was acknowledged
+	games []int // indexes of the samples whose archiving was acknowledged
 	notes []string
 }
 
-// faultyRun does a little of everything with the archive at path. It goes on
-// after a fault, as a server does, and gives the errors that it met.
+// faultyRun performs various operations on the archive at path. It continues
+// after errors, as a server does, and returns all of them.
 func faultyRun(path, backup string, done *ledger) (faults []error) {
 	ctx := context.Background()
 	met := func(what string, err error) bool {
@@ -40,7 +40,7 @@ func faultyRun(path, backup string, done *ledger) (faults []error) {
 	}
 	for batch := range 3 {
 		games := storetest.Samples(batch*4, 4)
-		games[0].Record = bytes.Repeat(games[0].Record, 20) // of several pages
+		games[0].Record = bytes.Repeat(games[0].Record, 20) // several pages long
 		if _, err := s.Add(ctx, games); met("add", err) {
 			for i := range games {
 				done.games = append(done.games, batch*4+i)
@@ -75,9 +75,9 @@ func faultyRun(path, backup string, done *ledger) (faults []error) {
 	return faults
 }
 
-// TestFaults lets the n-th operation of every kind fail while an archive is
-// made, filled, read, checked and copied. Every error has its name; afterwards
-// the archive is sound, and what was acknowledged is there once.
+// TestFaults makes the n-th operation of every kind fail while an archive is
+// created, filled, read, checked and copied. Every error has a kind. Afterwards
+// the archive is valid and has every acknowledged change once.
 func TestFaults(t *testing.T) {
 	var path, backup string
 	var done ledger
@@ -88,8 +88,8 @@ func TestFaults(t *testing.T) {
 	}, func(t *testing.T) { checkFaulty(t, path, backup, done) })
 }
 
-// TestFaultsOfMigration lets every kind of operation fail while an archive of
-// an earlier schema is opened for writing.
+// TestFaultsOfMigration makes operations fail while an archive of a former
+// schema is opened for writing.
 func TestFaultsOfMigration(t *testing.T) {
 	older := result(os.ReadFile(olderArchive(t, 5)))(t)
 	var path string
@@ -116,9 +116,9 @@ func TestFaultsOfMigration(t *testing.T) {
 	})
 }
 
-// TestFaultsOfRecovery lets every kind of operation fail while a backup is put
-// in the place of a crashed archive: one of the two is there whole afterwards,
-// and the other one where it should be.
+// TestFaultsOfRecovery makes operations fail while a backup replaces a crashed
+// archive. Afterwards one of the two is complete at the path, and the other one
+// is where it should be.
 func TestFaultsOfRecovery(t *testing.T) {
 	backup := filled(t, 3)
 	template := filepath.Join(t.TempDir(), "archive.db")
@@ -147,7 +147,7 @@ func TestFaultsOfRecovery(t *testing.T) {
 	})
 }
 
-// checkGames looks whether an archive is sound and has so many games.
+// checkGames checks that an archive is valid and has the given number of games.
 func checkGames(t *testing.T, path string, games int) {
 	t.Helper()
 	s := result(Open(context.Background(), path, Options{}))(t)
@@ -160,8 +160,8 @@ func checkGames(t *testing.T, path string, games int) {
 	}
 }
 
-// everyFault does the same again and again with faults at different places, and
-// looks at what is left each time.
+// everyFault repeats do with a fault at each place and calls look after each
+// run.
 func everyFault(t *testing.T, do func(t *testing.T) []error, look func(t *testing.T)) {
 	named := []error{store.ErrDisk, store.ErrFull, store.ErrMemory, store.ErrDenied, store.ErrReadOnly, store.ErrBusy}
 	for kind := range faultfs.Kind(faultfs.Kinds) {
@@ -192,7 +192,7 @@ func everyFault(t *testing.T, do func(t *testing.T) []error, look func(t *testin
 	}
 }
 
-// checkFaulty looks at what a run with faults has left.
+// checkFaulty checks the archive and the backup after a run with faults.
 func checkFaulty(t *testing.T, path, backup string, done ledger) {
 	t.Helper()
 	ctx := context.Background()

@@ -21,11 +21,11 @@ import (
 const (
 	crashFiles   = 40
 	gamesPerFile = 125
-	crashBatch   = 40 // so that batches begin and end within files and span two
+	crashBatch   = 40 // batches begin and end within files, and some span two
 )
 
-// importAll imports the files of the crash test, or what is left of them, and
-// says so after every batch.
+// importAll imports the files of the crash test, or the rest of them, and calls
+// committed after every batch.
 func importAll(s *Archive, committed func()) error {
 	ctx := context.Background()
 	modified := time.Unix(1_700_000_000, 0)
@@ -73,9 +73,8 @@ func importAll(s *Archive, committed func()) error {
 	return commit()
 }
 
-// TestKilledImport kills an importing process many times, at random moments,
-// and lets the last one finish: every game is there exactly once, and none was
-// read twice.
+// TestKilledImport kills an importing process repeatedly at random moments and
+// lets the last one finish. Every game is archived once and was read once.
 func TestKilledImport(t *testing.T) {
 	const variable = "ASSAY_TEST_IMPORT"
 	if path := os.Getenv(variable); path != "" {
@@ -84,16 +83,16 @@ func TestKilledImport(t *testing.T) {
 		if err := importAll(s, func() { fmt.Println("batch") }); err != nil {
 			t.Fatal(err)
 		}
-		return // without Close, as if killed
+		return // without Close, like a killed process
 	}
 	for range fixtures.Rounds(1, 1, 5) {
 		killImports(t, fixtures.Rounds(6, 20, 20), variable)
 	}
 }
 
-// killImports kills so many imports into a new archive, lets the next one
-// finish and looks at what is there. variable is where the importing process
-// finds the archive's path.
+// killImports kills rounds imports into a new archive, lets the next one finish
+// and checks the result. variable is the environment variable with the
+// archive's path.
 func killImports(t *testing.T, rounds int, variable string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "archive.db")

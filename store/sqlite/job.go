@@ -10,7 +10,7 @@ import (
 	"assay/store/table"
 )
 
-// jobWaits tells jobs that anybody may take at a time.
+// jobWaits selects jobs that can be taken at a given time.
 const jobWaits = `(state = 'waiting' OR state = 'running' AND leased <= ?)`
 
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *store.Job, err error) {
@@ -19,7 +19,7 @@ func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *stor
 		return nil, s.fault(ctx, err)
 	}
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
-		now := clock().UnixMilli() // others may have written for long
+		now := clock().UnixMilli() // waiting for other writers may have taken long
 		taken, err = table.ScanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?
 			WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, round, id LIMIT 1) RETURNING `+table.JobColumns,
 			now, now+lease.Milliseconds(), now))

@@ -9,8 +9,8 @@ import (
 	"assay/store"
 )
 
-// TestLeaseBegins has whoever takes a job wait for another writer longer than
-// the job is leased: the lease begins behind that.
+// TestLeaseBegins takes a job while another writer holds the lock for longer
+// than the lease. The lease begins after the wait.
 func TestLeaseBegins(t *testing.T) {
 	s := archive(t)
 	game := result(s.Add(t.Context(), storetest.Samples(0, 1)))(t)[0].ID

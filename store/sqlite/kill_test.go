@@ -16,14 +16,14 @@ import (
 	"assay/fixtures"
 )
 
-// The environment of the process that is killed: what it does until then, and
-// in which folder.
+// Environment variables of the process to be killed: its operation and its
+// folder.
 const (
 	killedDoing  = "ASSAY_TEST_KILLED_DOING"
 	killedFolder = "ASSAY_TEST_KILLED_FOLDER"
 )
 
-// TestMain is the killed process too.
+// TestMain also runs as the process to be killed.
 func TestMain(m *testing.M) {
 	doing := os.Getenv(killedDoing)
 	if doing == "" {
@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// kill starts a process that works in a folder, and kills it soon.
+// kill starts a process with an operation in a folder and kills it soon.
 func kill(t *testing.T, doing, folder string) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
@@ -69,8 +69,8 @@ func kill(t *testing.T, doing, folder string) {
 
 func kills() int { return fixtures.Rounds(2, 5, 100) }
 
-// TestKilledBackup kills backups: what has a name is whole, and the next one
-// removes what was left.
+// TestKilledBackup kills backups. Named files are complete, and the next backup
+// removes the rest.
 func TestKilledBackup(t *testing.T) {
 	const games = 300
 	for range kills() {
@@ -88,8 +88,9 @@ func TestKilledBackup(t *testing.T) {
 	}
 }
 
-// TestKilledRecovery kills recoveries: the old archive, the new one, or none
-// with the old one aside, and never one with the other's log.
+// TestKilledRecovery kills recoveries. Afterwards the path holds the old
+// archive, the new one, or none with the old one set aside, but never one with
+// the log of the other.
 func TestKilledRecovery(t *testing.T) {
 	const old, fresh = 12, 7
 	for range kills() {
@@ -101,8 +102,8 @@ func TestKilledRecovery(t *testing.T) {
 		}
 		kill(t, "recover", folder)
 		kept := result(filepath.Glob(filepath.Join(folder, "archive-replaced-*.db")))(t)
-		// The first that was kept is the old one; names of the same second are
-		// told apart by a number behind.
+		// The first kept file is the old archive. Names of the same second
+		// differ by a number at the end.
 		slices.SortFunc(kept, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 		for i, path := range kept {
 			checkGames(t, path, []int{old, fresh}[min(i, 1)])

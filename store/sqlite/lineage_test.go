@@ -9,8 +9,8 @@ import (
 	"assay/fixtures/storetest"
 )
 
-// TestLineageOfRestoredBackup brings an archive back to a backup and changes it
-// otherwise: whoever followed it sees that, wherever it had stopped.
+// TestLineageOfRestoredBackup restores a backup and then changes it
+// differently. Every follower detects that, whatever change it had reached.
 func TestLineageOfRestoredBackup(t *testing.T) {
 	ctx := context.Background()
 	folder := t.TempDir()
@@ -52,8 +52,8 @@ func TestLineageOfRestoredBackup(t *testing.T) {
 	}
 }
 
-// TestLineageReadsNoGames holds that a change takes no longer the more games
-// there are: no step of the statement goes from one row of a table to the next.
+// TestLineageReadsNoGames checks that the cost of a change does not grow with
+// the number of games: the statement's program has no loop over a table.
 func TestLineageReadsNoGames(t *testing.T) {
 	rows, err := archive(t).writer.Query(`EXPLAIN ` + descended)
 	if err != nil {

@@ -46,8 +46,8 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 	})
 }
 
-// sorted is the query of a list in an order. Where a filter leaves many games,
-// a page is found soonest by going through the index of the order's column.
+// sorted returns the query of a sorted list. If the filter matches many games,
+// scanning the index of the sort column is the fastest way to a page.
 func (s *Archive) sorted(ctx context.Context, f store.Filter, o store.Order) (q *query, err error) {
 	column, down, err := o.Column()
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Archive) sorted(ctx context.Context, f store.Filter, o store.Order) (q 
 	return q, s.fault(ctx, err)
 }
 
-// keys are by what lists are sorted, as their indexes have it.
+// keys are the sort keys by column, exactly as in their indexes.
 var keys = map[string]string{
 	store.ColumnVariant: beginning("variant"),
 	store.ColumnFirst:   beginning("games.first"),
@@ -125,30 +125,30 @@ func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCoun
 	return counts, s.fault(ctx, err)
 }
 
-// What a game's report says of its fault, if anything.
+// SQL expressions for rule and reason of the error in a game's report.
 const (
 	faultRule   = `(SELECT CASE WHEN json_valid(CAST(report AS TEXT)) THEN coalesce(json_extract(CAST(report AS TEXT), '$.error.rule'), '') ELSE '' END FROM contents WHERE game = games.id)`
 	faultReason = `(SELECT CASE WHEN json_valid(CAST(report AS TEXT)) THEN coalesce(json_extract(CAST(report AS TEXT), '$.error.reason'), '') ELSE '' END FROM contents WHERE game = games.id)`
-	// The first opens the partial index games_faulty.
+	// The first condition enables the partial index games_faulty.
 	faulty = `verdict <> 'legal' AND verdict <> 'ruled'`
 )
 
-// query is a filter on its way to SQL.
+// query is a filter and an order compiled to parts of an SQL statement.
 type query struct {
-	match  string // expression for the words table, if any
+	match  string // full-text expression for the words table; may be empty
 	where  []string
 	args   []any
-	dated  bool // earliest is between low and high
-	sparse bool // so few games are, that reading the index of dates and sorting is best
+	dated  bool // restrict earliest to low..high
+	sparse bool // few games are in that range, so use the date index and sort
 	low    int64
 	high   int64
 
-	column  string // that a list is sorted by, "" for what is no list
+	column  string // sort column; "" if the query is not a list
 	down    bool
-	through bool // so many games are, that reading the index of the column is best
+	through bool // many games match, so scan the index of the sort column
 }
 
-// within is the query for a part of the list.
+// within restricts the query to a part of the list.
 func (q *query) within(part row.Part) *query {
 	in := *q
 	in.where, in.args = slices.Clone(q.where), slices.Clone(q.args)
@@ -162,7 +162,7 @@ func (q *query) within(part row.Part) *query {
 	return &in
 }
 
-// key is what the list is sorted by. A plus sign keeps SQLite off its index.
+// key returns the sort expression. The plus sign prevents the use of its index.
 func (q *query) key() string {
 	if q.through {
 		return keys[q.column]
@@ -170,7 +170,7 @@ func (q *query) key() string {
 	return "+(" + keys[q.column] + ")"
 }
 
-// text is the key as a text.
+// text returns the sort key as a text expression.
 func (q *query) text() string {
 	if q.column == store.ColumnID {
 		return "''"
@@ -178,7 +178,7 @@ func (q *query) text() string {
 	return "CAST(" + keys[q.column] + " AS TEXT)"
 }
 
-// order is the end of a statement that puts games in order.
+// order returns the ORDER BY clause.
 func (q *query) order() string {
 	way := ""
 	if q.down {
@@ -195,7 +195,7 @@ func (q *query) and(condition string, args ...any) {
 	q.args = append(q.args, args...)
 }
 
-// id is the column to page by.
+// id returns the game ID column.
 func (q *query) id() string {
 	if q.match != "" {
 		return "words.docid"
@@ -203,7 +203,7 @@ func (q *query) id() string {
 	return "games.id"
 }
 
-// sql gives the statement up to its conditions, of which there is always one.
+// sql returns the statement up to its WHERE clause, which is never empty.
 func (q *query) sql(columns string) (text string, args []any) {
 	from, where := "games", q.where
 	if q.through {
@@ -216,7 +216,7 @@ func (q *query) sql(columns string) (text string, args []any) {
 	}
 	args = append(args, q.args...)
 	if q.dated {
-		// A plus sign keeps SQLite off the column's index.
+		// The plus sign prevents the use of the index.
 		column := "+earliest"
 		if q.sparse {
 			column = "earliest"
@@ -227,8 +227,9 @@ func (q *query) sql(columns string) (text string, args []any) {
 	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, " AND "), args
 }
 
-// counted is the statement that counts games by words alone. It reads no row of
-// a game: the few that are deleted are known by an index of their own.
+// counted returns a statement that counts the games of a full-text search. It
+// does not read the rows of games; the few deleted games are found in their own
+// index.
 func (q *query) counted() (text string, args []any) {
 	where := append([]string{
 		"words MATCH ?", "words.docid NOT IN (SELECT id FROM games INDEXED BY games_deleted WHERE deleted IS NOT NULL)",
@@ -236,8 +237,8 @@ func (q *query) counted() (text string, args []any) {
 	return `SELECT count(*) FROM words WHERE ` + strings.Join(where, " AND "), append([]any{q.match}, q.args...)
 }
 
-// sparse looks how many games the range of dates alone leaves. Where they are
-// many, a page is found sooner by going through the games in order.
+// sparse reports whether few games match the date range alone. If many do,
+// scanning the games in order is the fastest way to a page.
 func (s *Archive) sparse(ctx context.Context, q *query) (bool, error) {
 	const many = 5000
 	var n int
@@ -246,7 +247,7 @@ func (s *Archive) sparse(ctx context.Context, q *query) (bool, error) {
 	return n < many, err
 }
 
-// compile puts the condition on deletion first.
+// compile compiles a filter. The condition on deletion is first.
 func compile(f store.Filter) (*query, error) {
 	q := new(query)
 	if f.Deleted {
@@ -263,7 +264,7 @@ func compile(f store.Filter) (*query, error) {
 	if f.Verdict != "" {
 		q.and("verdict = ?", f.Verdict)
 		if f.Verdict != analysis.Legal {
-			q.and("verdict <> 'legal'") // opens the partial index games_faulty
+			q.and("verdict <> 'legal'") // enables the partial index games_faulty
 		}
 	}
 	if f.Fault != "" {
@@ -282,7 +283,7 @@ func dates(q *query, f store.Filter) error {
 		return err
 	}
 	q.dated, q.high = true, last
-	q.low = first / 1_00_00 * 1_00_00 // of that year: a game of it may not know its month
+	q.low = first / 1_00_00 * 1_00_00 // from the start of the year: a game's month may be unknown
 	if first > 0 {
 		q.and("latest >= ?", first)
 	}
@@ -293,7 +294,7 @@ func wordsOf(q *query, f store.Filter) error {
 	var parts []string
 	for _, c := range []struct {
 		field, value string
-		columns      []string // of which one has all the words
+		columns      []string // one of them must contain all words
 	}{
 		{"player", f.Player, []string{"first:", "second:"}}, {"event", f.Event, []string{"event:"}}, {"q", f.Query, []string{""}},
 	} {
@@ -315,11 +316,11 @@ func wordsOf(q *query, f store.Filter) error {
 	return nil
 }
 
-// wordsAtOnce is how many words one expression has: a deeper one is refused by
-// SQLite.
+// wordsAtOnce is the number of words per full-text expression; SQLite rejects
+// deeply nested expressions.
 const wordsAtOnce = 8
 
-// further asks for all words of a long condition, some at a time.
+// further adds conditions for the words of a long search, in chunks.
 func (q *query) further(columns, words []string) {
 	if len(words) <= wordsAtOnce {
 		return
@@ -337,9 +338,8 @@ func (q *query) further(columns, words []string) {
 	q.and("(("+strings.Join(sides, ") OR (")+"))", args...)
 }
 
-// in asks for games that have all the words, as beginnings of words, in one
-// column. Words are in small letters, which also keeps them from being
-// operators of the query language.
+// in returns a full-text expression for all words, as prefixes, in one column.
+// Words are in lower case, so that none is an operator.
 func in(column string, words []string) string {
 	terms := make([]string, len(words))
 	for i, word := range words {
@@ -348,10 +348,10 @@ func in(column string, words []string) string {
 	return strings.Join(terms, " ")
 }
 
-// joined writes a word without the signs at which SQLite parts words; no word
-// has what stands for them.
+// joined replaces the characters at which SQLite's tokenizer splits words by
+// similar ones that occur in no word.
 var joined = strings.NewReplacer(".", "\u2024", "-", "\u2010", "/", "\u2215")
 
-// cut gives all words by which a text is found, as the words table has them. It
-// is a function of SQL too, of the same name.
+// cut returns the indexed words of a text, as in the words table. It is also
+// registered as an SQL function.
 func cut(text string) string { return joined.Replace(strings.Join(word.All(text), " ")) }

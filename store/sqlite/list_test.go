@@ -10,7 +10,7 @@ import (
 	"assay/store"
 )
 
-// TestCursors refuses what only looks like a cursor.
+// TestCursors checks that invalid cursors are rejected.
 func TestCursors(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)

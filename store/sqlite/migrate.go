@@ -16,18 +16,18 @@ import (
 //go:embed migrations/*.sql
 var embedded embed.FS
 
-// A migration is the SQL that leads from one schema version to the next.
+// A migration is the SQL from one schema version to the next.
 type migration struct {
 	name string
 	sql  string
 }
 
-// migrations gives what is embedded, in order: the first leads from version 0
-// to 1.
+// migrations returns the embedded migrations; the first one leads from version
+// 0 to 1.
 func migrations() ([]migration, error) { return readMigrations(embedded, "migrations") }
 
-// readMigrations reads the migrations in a folder. Their names begin with their
-// number, counted from 001 without a gap.
+// readMigrations reads the migrations of a folder. File names begin with
+// consecutive numbers from 001.
 func readMigrations(files fs.FS, folder string) ([]migration, error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -49,9 +49,9 @@ func readMigrations(files fs.FS, folder string) ([]migration, error) {
 	return all, nil
 }
 
-// migrate brings the schema to the last of the known versions, all in one
-// transaction: another process that opens the archive at the same time waits,
-// and then finds nothing left to do. keep is told the version before.
+// migrate migrates the schema to the last known version in one transaction. If
+// another process does so at the same time, it waits and finds nothing left to
+// do. keep is called with the old version before an existing schema changes.
 func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(version int) error) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
 		var version int
@@ -76,16 +76,15 @@ func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(versi
 				return fmt.Errorf("migration %s: %w", m.name, err)
 			}
 		}
-		// A pragma takes no parameters; both values are numbers of this
-		// program.
+		// Pragmas take no parameters; both values are integers of this program.
 		_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`,
 			applicationID, len(known)+unfinished))
 		return err
 	})
 }
 
-// migrate brings the archive to the last of the known schemas, and keeps a copy
-// of it as it was before. The copy goes where the archive stays as it is.
+// migrate migrates the archive and keeps a copy of its old state. If the
+// migration fails, the copy is removed.
 func (s *Archive) migrate(ctx context.Context, known []migration) error {
 	var kept string
 	before := 0
@@ -104,8 +103,8 @@ func (s *Archive) migrate(ctx context.Context, known []migration) error {
 	return err
 }
 
-// keep copies an archive that has games before it is brought to a later schema,
-// and tells where to. It is called while no one can write.
+// keep copies an archive that has games before its migration and returns the
+// path of the copy, "" for none. The caller holds the write lock.
 func (s *Archive) keep(ctx context.Context, version int) (path string, err error) {
 	db, err := s.connect(Options{}, url.Values{"mode": {"ro"}})
 	if err != nil {
@@ -123,8 +122,7 @@ func (s *Archive) keep(ctx context.Context, version int) (path string, err error
 	return path, nil
 }
 
-// vacant is the name of a database file that is not there: stem, or stem with a
-// number.
+// vacant returns an unused path: stem.db, or with a number after the stem.
 func vacant(stem string) string {
 	path := stem + ".db"
 	for n := 2; ; n++ {

@@ -10,8 +10,8 @@ import (
 	"assay/store/transfer"
 )
 
-// TestMigrateUnfinished brings a copy that was cut short to a later schema: it
-// stays one.
+// TestMigrateUnfinished migrates an interrupted copy, which stays marked as
+// unfinished.
 func TestMigrateUnfinished(t *testing.T) {
 	path := olderArchive(t, 1)
 	execute(t, path, fmt.Sprintf(`PRAGMA user_version = %d`, transfer.Unfinished+1))
@@ -29,7 +29,7 @@ func TestReadMigrations(t *testing.T) {
 	tests := []struct {
 		name  string
 		files []string
-		want  int // migrations read; -1 for an error
+		want  int // number of migrations read; -1 for an error
 	}{
 		{"in order", []string{"001_a.sql", "002_b.sql"}, 2},
 		{"gap", []string{"001_a.sql", "003_b.sql"}, -1},

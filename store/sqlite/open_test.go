@@ -20,7 +20,7 @@ import (
 	"assay/store"
 )
 
-// execute runs SQL on the file at path behind the store's back.
+// execute runs SQL on the file at path, bypassing the store.
 func execute(t testing.TB, path, statements string, args ...any) {
 	t.Helper()
 	db := result(connect(path, Options{}, map[string][]string{}, anywhere))(t)
@@ -30,7 +30,7 @@ func execute(t testing.TB, path, statements string, args ...any) {
 	}
 }
 
-// filled makes a closed archive with some games.
+// filled returns the path of a closed archive with some games.
 func filled(t testing.TB, games int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "archive.db")
@@ -121,7 +121,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// lock takes the write lock of an archive until the test ends.
+// lock holds the write lock of an archive until the test ends.
 func lock(t testing.TB, path string) {
 	t.Helper()
 	db := result(connect(path, Options{}, map[string][]string{"_txlock": {"exclusive"}}, anywhere))(t)
@@ -158,8 +158,8 @@ func TestOpenAccepts(t *testing.T) {
 	})
 }
 
-// TestOpenTogether has several processes' worth of stores create one and the
-// same archive at once.
+// TestOpenTogether creates one archive from several stores at the same time, as
+// several processes would.
 func TestOpenTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "archive.db")
 	var all sync.WaitGroup
@@ -246,8 +246,8 @@ func TestBusyWhileWriting(t *testing.T) {
 	}
 }
 
-// TestTurnBesideBusyWriter writes beside somebody who does hardly anything but
-// write.
+// TestTurnBesideBusyWriter writes while another process writes almost
+// continuously.
 func TestTurnBesideBusyWriter(t *testing.T) {
 	path := filled(t, 2)
 	s := open(t, path, Options{BusyTimeout: 2 * time.Second})
@@ -274,7 +274,7 @@ func TestTurnBesideBusyWriter(t *testing.T) {
 		}
 	})
 	for n := range 4 {
-		time.Sleep(50 * time.Millisecond) // the other goes on
+		time.Sleep(50 * time.Millisecond) // let the other writer continue
 		if _, err := s.Add(t.Context(), storetest.Samples(5+n, 1)); err != nil {
 			t.Errorf("write %d: %v", n, err)
 		}
@@ -306,7 +306,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// olderArchive makes a closed archive of the first schema with some games.
+// olderArchive returns the path of a closed archive of the first schema with
+// some games.
 func olderArchive(t testing.TB, games int) string {
 	t.Helper()
 	ctx := context.Background()
@@ -377,7 +378,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// TestMigrateFails leaves no copy of an archive that stays as it was.
+// TestMigrateFails checks that a failed migration leaves no copy.
 func TestMigrateFails(t *testing.T) {
 	path := olderArchive(t, 2)
 	broken := append(result(migrations())(t), migration{"bad", `CREATE TABLE games (id)`})
@@ -397,9 +398,9 @@ func TestMigrateFails(t *testing.T) {
 	}
 }
 
-// TestMigrateKeeps opens an archive of an earlier schema: for reading it is
-// refused with the remedy, it can be copied as it is, and a copy is kept when
-// it is brought to the schema of today, unless it has no games.
+// TestMigrateKeeps opens an archive of a former schema. Opening it for reading
+// is rejected with advice, and it can be copied unchanged. A migration keeps a
+// copy unless there are no games.
 func TestMigrateKeeps(t *testing.T) {
 	ctx := context.Background()
 	path := olderArchive(t, 3)

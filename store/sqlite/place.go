@@ -10,15 +10,15 @@ import (
 	"assay/store"
 )
 
-// place is where an open archive lies. SQLite goes on with the file that it has
-// opened, whatever becomes of its name: what is written then is lost with it.
+// place identifies the file of an open archive. If the file is renamed or
+// deleted, SQLite continues with the open one, and what it writes is lost.
 type place struct {
 	path  string
 	still bool
 	taken atomic.Pointer[fs.FileInfo]
 }
 
-// take remembers the file that lies there now.
+// take stores the identity of the file at path.
 func (p *place) take(path string, still bool) error {
 	p.path, p.still = path, still
 	info, err := os.Stat(path)
@@ -29,13 +29,12 @@ func (p *place) take(path string, still bool) error {
 	return nil
 }
 
-// look reports whether that file is still there, and as long as it was at
-// least: nothing that Assay does makes it shorter. The error matches
-// [store.ErrReplaced].
+// look checks that path is still the same file and has not shrunk; Assay never
+// makes it shorter. The error matches [store.ErrReplaced].
 func (p *place) look() error {
 	taken := p.taken.Load()
 	if taken == nil {
-		return nil // it is being opened
+		return nil // still being opened
 	}
 	info, err := os.Stat(p.path)
 	switch {
@@ -54,16 +53,16 @@ func (p *place) look() error {
 	return nil
 }
 
-// written reports whether there are changes beside the archive that are not
-// moved into it.
+// written reports whether the write-ahead log has changes that are not yet in
+// the archive's file.
 func written(path string) bool {
 	log, err := os.Stat(path + "-wal")
 	return err == nil && log.Size() > 0
 }
 
-// isStill reports whether an archive that SQLite cannot open for reading, for
-// the reason given, lies where nobody can write: SQLite wants to write beside a
-// file even to read it. The error is the reason where it is not.
+// isStill reports whether an archive that SQLite failed to open can be read as
+// immutable, because its folder is read-only; SQLite needs to create files even
+// to read. If not, it returns reason or a better error.
 func isStill(path string, reason error) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"assay/store"
 )
 
-// TestReplacedWhileOpen takes the file away from under an open archive, in
-// every way: nothing is read or written any more.
+// TestReplacedWhileOpen replaces or removes the file of an open archive in
+// several ways. Reading and writing fail afterwards.
 func TestReplacedWhileOpen(t *testing.T) {
 	ctx := context.Background()
 	for name, take := range map[string]func(t *testing.T, path string) error{

@@ -13,23 +13,21 @@ import (
 	"assay/store"
 )
 
-// Recovered says what [Recover] did.
+// Recovered is the result of [Recover].
 type Recovered struct {
-	Games int    // of the archive as it is now, deleted ones included
-	Kept  string // where the archive that was replaced lies; empty where there was none
+	Games int    // games of the recovered archive, including deleted ones
+	Kept  string // path of the replaced archive; "" for none
 }
 
-// Recover puts a copy of a backup in the place of the archive at path, once it
-// has been found sound and brought to the schema of this program. The backup
-// stays as it is. The archive that it replaces is kept beside it with its log
-// of changes, which a plain copy over the file would have played into the
-// backup.
+// Recover replaces the archive at path by a copy of a backup, after verifying
+// and migrating the copy. The replaced archive is kept next to it together with
+// its write-ahead log. A plain copy over the file would leave that log in
+// place, and SQLite would replay it into the backup.
 //
-// The error matches [store.ErrBusy] where anybody has the archive open, and
-// [store.ErrCorrupt] for a backup that is not sound; its others are those of
-// [Copy]. Nothing has changed then. A process that is killed within leaves the
-// old archive, the new one or none, and in every case the old one whole under
-// one of the two names.
+// The error matches [store.ErrBusy] if a process has the archive open,
+// [store.ErrCorrupt] if the backup is damaged, or is one of [Copy]. Nothing has
+// changed then. If the process is killed, path holds the old archive, the new
+// one or none; the old one is complete at path or at its new name.
 func Recover(ctx context.Context, path, backup string) (*Recovered, error) {
 	if now, err := os.Stat(path); err == nil {
 		if given, err := os.Stat(backup); err == nil && os.SameFile(now, given) {
@@ -68,8 +66,8 @@ func Recover(ctx context.Context, path, backup string) (*Recovered, error) {
 	return &Recovered{Games: games, Kept: kept}, classify(path, flush(filepath.Dir(path)))
 }
 
-// prove brings an archive to the schema of this program, looks for damage and
-// counts its games. It leaves one file.
+// prove migrates and checks an archive and returns its number of games. It
+// leaves a single file.
 func prove(ctx context.Context, path string) (games int, err error) {
 	s, err := Open(ctx, path, Options{Readers: 1})
 	if err != nil {
@@ -85,9 +83,10 @@ func prove(ctx context.Context, path string) (games int, err error) {
 	return games, errors.Join(err, s.Close())
 }
 
-// setAside gives the archive at path, with its log of changes, another name,
-// and tells it. Both have their new names before either loses the old one,
-// which the archive does first: a log is never left to another archive.
+// setAside renames the archive at path with its write-ahead log and returns the
+// new path, "" if there is none. Both are linked to their new names first; then
+// the archive loses its old name before the log does. So a log never stays
+// behind for another archive.
 func setAside(path string) (kept string, err error) {
 	name := vacant(strings.TrimSuffix(path, ".db") + "-replaced-" + time.Now().UTC().Format("20060102-150405"))
 	var parts []string
@@ -104,7 +103,7 @@ func setAside(path string) (kept string, err error) {
 	for _, part := range parts {
 		if linked {
 			err = os.Remove(path + part)
-		} else { // a file system without links
+		} else { // file system without hard links
 			os.Remove(name + part)
 			err = os.Rename(path+part, name+part)
 		}

@@ -13,8 +13,8 @@ import (
 	"assay/store"
 )
 
-// crashed is an archive as a process leaves it that is killed: its last games
-// are in the log alone.
+// crashed creates an archive as a killed process leaves it: its last games are
+// only in the log.
 func crashed(t testing.TB, path string, from, n int) {
 	t.Helper()
 	ctx := context.Background()
@@ -34,8 +34,8 @@ func count(t testing.TB, path string) int {
 	return result(s.Count(context.Background(), store.Filter{}))(t)
 }
 
-// TestRecover puts a backup of 7 games in the place of a crashed archive. A
-// plain copy would have the archive's log played into it.
+// TestRecover replaces a crashed archive by a backup of 7 games. With a plain
+// copy, SQLite would replay the archive's log into it.
 func TestRecover(t *testing.T) {
 	ctx := context.Background()
 	backup := filled(t, 7)
@@ -78,7 +78,7 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// TestRecoverWhere recovers into other places, and a second time.
+// TestRecoverWhere recovers to various paths, also a second time.
 func TestRecoverWhere(t *testing.T) {
 	ctx := context.Background()
 	path, backup := filepath.Join(t.TempDir(), "archive.db"), filled(t, 3)
@@ -129,8 +129,8 @@ func TestRecoverRefuses(t *testing.T) {
 	}
 	newer := filled(t, 1)
 	execute(t, newer, `PRAGMA user_version = 99`)
-	// The file is not read meanwhile: to close it takes away the locks that the
-	// process has on it.
+	// The file is not read meanwhile, because closing it would release the
+	// locks that the process holds on it.
 	refuse := func(name, backup string, want error) {
 		t.Helper()
 		before := result(os.Stat(path))(t)

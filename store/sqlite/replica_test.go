@@ -12,11 +12,11 @@ import (
 	"assay/store"
 )
 
-// TestReplica is what programs need that copy the log of an archive while it is
-// written, as Litestream does: it is in WAL mode, takes a second connection,
-// which by reading keeps the log from being begun anew, whatever is written and
-// moved into the file; the file and the log as they were copied are an archive
-// with all that was acknowledged; and the log outlives the server.
+// TestReplica checks what tools such as Litestream require, which copy the log
+// while it is written. The archive is in WAL mode and takes a second
+// connection, whose read transaction prevents a restart of the log. Copies of
+// file and log form an archive with every acknowledged change. The log remains
+// after the server has closed.
 func TestReplica(t *testing.T) {
 	ctx, path := context.Background(), filepath.Join(t.TempDir(), "archive.db")
 	s := open(t, path, Options{})
@@ -35,7 +35,7 @@ func TestReplica(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const head = 32 // bytes of the log that say which one it is
+	const head = 32 // size of the log header, which identifies it
 	log := func() []byte { return result(os.ReadFile(path + "-wal"))(t) }
 	first := log()
 	if len(first) < head {

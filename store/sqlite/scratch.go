@@ -10,12 +10,12 @@ import (
 	"assay/store"
 )
 
-// scratchPrefix begins the names of folders in which files are made before they
-// get their names.
+// scratchPrefix is the name prefix of temporary folders.
 const scratchPrefix = ".assay-part-"
 
-// scratch makes a folder beside the file at path, for what is to get that name
-// once it is whole. Folders that killed processes left there are removed.
+// scratch creates a temporary folder next to path, for a file that will be
+// moved to path when complete. It removes the folders that killed processes
+// left.
 func scratch(path string) (folder string, remove func(), err error) {
 	beside := filepath.Dir(path)
 	if err := sweep(beside); err != nil {
@@ -27,7 +27,7 @@ func scratch(path string) (folder string, remove func(), err error) {
 		}
 		held, ok, err := claim(folder)
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // swept before it was claimed
+		case errors.Is(err, fs.ErrNotExist): // removed by another process before it was locked
 			continue
 		case err != nil:
 			os.Remove(folder)
@@ -46,7 +46,7 @@ func scratch(path string) (folder string, remove func(), err error) {
 	}
 }
 
-// sweep removes the scratch folders that nobody has claimed.
+// sweep removes unlocked temporary folders.
 func sweep(beside string) error {
 	entries, err := os.ReadDir(beside)
 	if err != nil {
@@ -67,8 +67,8 @@ func sweep(beside string) error {
 	return nil
 }
 
-// publish gives a file that is whole its name, which must be free: the error
-// matches [store.ErrExists] if it is not.
+// publish syncs a complete file and moves it to path. If path exists, the error
+// matches [store.ErrExists].
 func publish(whole, path string) error {
 	if err := flush(whole); err != nil {
 		return err
@@ -77,7 +77,7 @@ func publish(whole, path string) error {
 	if errors.Is(err, fs.ErrExist) {
 		return &store.Error{Path: path, Kind: store.ErrExists}
 	}
-	if err != nil { // a file system without links
+	if err != nil { // file system without hard links
 		if _, there := os.Lstat(path); there == nil {
 			return &store.Error{Path: path, Kind: store.ErrExists}
 		}
@@ -88,7 +88,7 @@ func publish(whole, path string) error {
 	return flush(filepath.Dir(path))
 }
 
-// flush has the operating system write a file or folder to disk.
+// flush syncs a file or folder to disk.
 func flush(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -6,31 +6,29 @@ import (
 	"assay/store"
 )
 
-// What writes leave free on the disk: a quarter of a small one, so that the log
-// of changes can be moved into the archive and the index, which takes as much
-// again, finds room; no more than 64 MiB.
+// The free space that writes leave on the disk: a quarter of the disk but at
+// most 64 MiB. It is needed to checkpoint the log and to write the index, which
+// is as large.
 const (
 	reserveShare = 4
 	reserveMost  = 64 << 20
 )
 
-// writeFactor is how many times the bytes of a write are on the disk before all
-// is done: in the log, in the archive, in the index, and in the index while it
-// is merged.
+// writeFactor is the disk space per written byte: in the log, in the archive,
+// in the index, and in the index again during a merge.
 const writeFactor = 4
 
-// room refuses a write of some bytes that would leave too little free. The
-// error matches [store.ErrFull].
+// room checks that a write of size bytes leaves enough free space. The error
+// matches [store.ErrFull].
 func (s *Archive) room(size int64) error {
 	free, total, err := s.space(s.path)
 	if err != nil {
-		return nil // not known here: the write itself tells
+		return nil // unknown on this system; the write itself will fail
 	}
 	return enough(s.path, free, size*writeFactor+min(total/reserveShare, reserveMost))
 }
 
-// roomFor refuses a copy of some bytes that does not fit beside the file at
-// path.
+// roomFor checks that size bytes fit on the disk of path.
 func roomFor(path string, size int64) error {
 	free, _, err := freeSpace(path)
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// open opens an archive in a folder of the test's own and closes it with the
-// test.
+// open opens an archive in a temporary folder and closes it when the test ends.
 func open(t testing.TB, path string, o Options) *Archive {
 	t.Helper()
 	s, err := Open(context.Background(), path, o)
@@ -27,7 +26,7 @@ func archive(t testing.TB) *Archive {
 	return open(t, filepath.Join(t.TempDir(), "archive.db"), Options{})
 }
 
-// result is the value of a call that must not fail: result(call())(t).
+// result returns the value of a call that must not fail: result(call())(t).
 func result[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

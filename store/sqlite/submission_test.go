@@ -8,8 +8,8 @@ import (
 	"assay/store"
 )
 
-// TestCheckSubmissions finds what was changed of events and submissions behind
-// the archive's back.
+// TestCheckSubmissions checks that events and submissions that were altered
+// outside the program are found.
 func TestCheckSubmissions(t *testing.T) {
 	ctx := context.Background()
 	for statement, want := range map[string]string{

@@ -11,8 +11,7 @@ import (
 	"assay/store"
 )
 
-// freeSpace is how many bytes may still be written beside the file at path, and
-// how many the disk has.
+// freeSpace returns the available and the total bytes on the disk of path.
 func freeSpace(path string) (free, total int64, err error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(filepath.Dir(path), &s); err != nil {
@@ -21,14 +20,14 @@ func freeSpace(path string) (free, total int64, err error) {
 	return int64(s.Bavail) * s.Bsize, int64(s.Blocks) * s.Bsize, nil
 }
 
-// writableBeside reports whether files can be made beside the file at path.
+// writableBeside reports whether files can be created in the folder of path.
 func writableBeside(path string) bool {
 	const writing = 2
 	return syscall.Access(filepath.Dir(path), writing) == nil
 }
 
-// claim marks a folder as in use until it is closed or the process ends. It
-// reports false where another has it.
+// claim locks a folder until held is closed or the process ends. ok is false if
+// another process holds the lock.
 func claim(folder string) (held io.Closer, ok bool, err error) {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -44,18 +43,18 @@ func claim(folder string) (held io.Closer, ok bool, err error) {
 	return f, true, nil
 }
 
-// The bytes of a file that SQLite locks: whoever has an archive open holds a
-// shared lock on some of them.
+// The byte range that SQLite locks: every process that has an archive open
+// holds a shared lock on some of it.
 const (
 	lockStart = 0x40000000
 	lockBytes = 512
 
-	setOpenFileLock = 37 // F_OFD_SETLK: against other holders in this process too
+	setOpenFileLock = 37 // F_OFD_SETLK, which also excludes other descriptors of this process
 )
 
-// exclude keeps everybody from the archive at path, until it is closed. The
-// error matches [store.ErrBusy] where somebody has it open, [store.ErrMissing]
-// where there is none.
+// exclude locks the archive at path exclusively until the result is closed. The
+// error matches [store.ErrBusy] if a process has it open, or
+// [store.ErrMissing].
 func exclude(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

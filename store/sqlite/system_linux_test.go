@@ -16,7 +16,7 @@ import (
 	"assay/store"
 )
 
-// TestReadOnlyFileSystem reads an archive where nobody can write.
+// TestReadOnlyFileSystem reads an archive on a read-only file system.
 func TestReadOnlyFileSystem(t *testing.T) {
 	ctx := context.Background()
 	sound, late := filled(t, 3), filepath.Join(t.TempDir(), "archive.db")
@@ -53,8 +53,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	}
 }
 
-// TestOtherSystems compiles the package with what other systems have in the
-// place of Linux's.
+// TestOtherSystems compiles the package for other systems.
 func TestOtherSystems(t *testing.T) {
 	folder := t.TempDir()
 	text, err := os.ReadFile("system_other.go")

@@ -10,17 +10,17 @@ import (
 	"assay/store"
 )
 
-// freeSpace is not known here.
+// freeSpace is not supported here.
 func freeSpace(string) (free, total int64, err error) { return 0, 0, errors.ErrUnsupported }
 
-// writableBeside is not known here: SQLite's word is taken.
+// writableBeside returns false: SQLite's error decides.
 func writableBeside(string) bool { return false }
 
-// claim does nothing here: what a killed process left stays.
+// claim does nothing here: folders of killed processes are not removed.
 func claim(string) (held io.Closer, ok bool, err error) { return nil, false, nil }
 
-// exclude finds out whether anybody has the archive at path open: the error
-// then matches [store.ErrBusy].
+// exclude checks whether a process has the archive at path open. The error then
+// matches [store.ErrBusy].
 func exclude(path string) (io.Closer, error) {
 	db, err := connect(path, Options{}, url.Values{"mode": {"rw"}}, anywhere)
 	if err != nil {

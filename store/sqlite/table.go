@@ -9,7 +9,7 @@ import (
 	"assay/store/table"
 )
 
-// database is what the tables ask of an archive.
+// database implements [table.Database].
 type database struct{ s *Archive }
 
 func (d database) Row(ctx context.Context, query string, args ...any) table.Row {
@@ -30,12 +30,12 @@ func (d database) Name() string { return d.s.path }
 
 func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
 
-// transaction is what the tables ask of a transaction. SQLite has ?1 for their
-// $1.
+// transaction implements [table.Transaction] and [table.Querier]. It replaces
+// $1 by SQLite's ?1.
 type transaction struct {
 	querier
-	tx  *sql.Tx // nil for what only reads
-	now int64   // when it began, in milliseconds since 1970
+	tx  *sql.Tx // nil if read-only
+	now int64   // start of the transaction, in milliseconds since 1970
 }
 
 func writing(tx *sql.Tx) transaction { return transaction{tx, tx, clock().UnixMilli()} }
@@ -75,8 +75,8 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 
 func (t transaction) Now() int64 { return t.now }
 
-// Next goes by the games: rows of them are never removed, so the greatest
-// number in use only grows.
+// Next derives the number from the games: their rows are never removed, so the
+// maximum only grows.
 func (t transaction) Next(ctx context.Context) (next int64, err error) {
 	err = t.Row(ctx, `SELECT coalesce(max(sequence), 0) + 1 FROM games`).Scan(&next)
 	return next, err

@@ -11,13 +11,13 @@ import (
 	"assay/store/transfer"
 )
 
-// Identity tells the archive from all others but its copies.
+// Identity returns the identity that the archive shares only with its copies.
 func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
 	err = s.reader.QueryRowContext(ctx, `SELECT value FROM identity`).Scan(&identity)
 	return identity, s.fault(ctx, err)
 }
 
-// Become gives the archive the identity of another.
+// Become implements [transfer.End].
 func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE identity SET value = ?`, identity); err != nil {
@@ -27,18 +27,19 @@ func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	}))
 }
 
-// Whole reports whether anybody opens the archive.
+// Whole implements [transfer.End].
 func (s *Archive) Whole(ctx context.Context) (whole bool, err error) {
 	err = s.reader.QueryRowContext(ctx, `SELECT user_version < ? FROM pragma_user_version`, transfer.Unfinished).Scan(&whole)
 	return whole, s.fault(ctx, err)
 }
 
-// Finish has anybody open the archive again.
+// Finish implements [transfer.End].
 func (s *Archive) Finish(ctx context.Context) error {
 	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error { return mark(ctx, tx, 0) }))
 }
 
-// mark adds to the number of the archive's schema.
+// mark adds by to the schema version, after removing the mark of an unfinished
+// copy.
 func mark(ctx context.Context, tx *sql.Tx, by int) error {
 	var version int
 	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
@@ -48,7 +49,7 @@ func mark(ctx context.Context, tx *sql.Tx, by int) error {
 	return err
 }
 
-// Rows gives rows of a table, as [transfer.End] says.
+// Rows implements [transfer.End].
 func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (all [][]any, err error) {
 	var args []any
 	if t.Ranged() {
@@ -68,7 +69,7 @@ func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (
 	return all, nil
 }
 
-// Put writes rows, as [transfer.End] says, and the words of games.
+// Put implements [transfer.End]. It also indexes the words of games.
 func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 	size := int64(0)
 	games := map[int64]*store.Game{}
@@ -94,8 +95,8 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 	}))
 }
 
-// put writes the rows of a table. What words are made of is gathered from the
-// games, and used with their contents.
+// put writes the rows of one part. It adds games to the map, because the words
+// of their contents are derived from both tables.
 func put(ctx context.Context, tx *sql.Tx, part transfer.Part, games map[int64]*store.Game) error {
 	columns, marks := part.Table.Names(), numbered(table.Marks(len(part.Table.Columns)))
 	if part.Table == transfer.Contents {
