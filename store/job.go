@@ -48,5 +48,5 @@ const JobAge = 7 * 24 * time.Hour
 var (
 	ErrNoJob    = errors.New("no such job")
 	ErrJobEnded = errors.New("the job has ended")
-	ErrJobTaken = errors.New("the job is done by somebody else")
+	ErrJobTaken = errors.New("another worker has taken the job")
 )

@@ -18,8 +18,8 @@ const AnswerAge = 24 * time.Hour
 
 // Errors of requests with a key.
 var (
-	ErrReused     = errors.New("the key was given to another call")
-	ErrUnanswered = errors.New("the call of this key was made, and what it was answered is not kept")
+	ErrReused     = errors.New("the key was used for a different request")
+	ErrUnanswered = errors.New("the request with this key was performed, but its response is not stored")
 )
 
 // Marking is a request whose key is stored with its first change, in the same

@@ -53,7 +53,7 @@ func (o Order) Column() (name string, down bool, err error) {
 	}
 	name, down = strings.CutPrefix(string(o), "-")
 	if !slices.Contains(Columns, name) {
-		return "", false, &FieldError{Field: "sort", Value: string(o), Want: strings.Join(Columns, ", ") + "; or one of them behind a minus sign"}
+		return "", false, &FieldError{Field: "sort", Value: string(o), Want: strings.Join(Columns, ", ") + ", or one of these after a minus sign"}
 	}
 	return name, down, nil
 }

@@ -84,13 +84,13 @@ type Deed struct {
 // Errors of people and grants.
 var (
 	ErrNoPerson = errors.New("no such person")
-	ErrNoGrant  = errors.New("no such grant, or it has expired")
+	ErrNoGrant  = errors.New("no such session or token, or it has expired")
 	// ErrSpent: a one-time value was already used.
-	ErrSpent = errors.New("it was used before")
+	ErrSpent = errors.New("it has already been used")
 	// ErrIdentityTaken: the identity is linked to another person.
-	ErrIdentityTaken = errors.New("the account is somebody else's here")
+	ErrIdentityTaken = errors.New("the account is linked to another person")
 	// ErrNameTaken: another person has the name.
 	ErrNameTaken = errors.New("the name is taken")
 	// ErrLastAdministrator: the archive would have no administrator.
-	ErrLastAdministrator = errors.New("nobody would be left who administers the archive")
+	ErrLastAdministrator = errors.New("the archive would have no administrator")
 )

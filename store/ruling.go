@@ -58,4 +58,4 @@ func (e *RulingError) Unwrap() error { return e.Kind }
 
 // ErrOvertaken: the game changed after it was read, so the result may be
 // outdated.
-var ErrOvertaken = errors.New("the game was changed meanwhile")
+var ErrOvertaken = errors.New("the game has changed in the meantime")

@@ -130,7 +130,7 @@ func (e *SubmissionError) Unwrap() error { return e.Kind }
 type UnruledError struct{ Game int64 }
 
 func (e *UnruledError) Error() string {
-	return fmt.Sprintf("the record is archived already, as game %d, which does not hold: rule on that game", e.Game)
+	return fmt.Sprintf("the record is already archived as game %d, which is invalid: rule on that game", e.Game)
 }
 
 // AdvancedError reports that a submission is at another revision than expected.

@@ -94,5 +94,5 @@ const (
 // What can be wrong with a webhook or notice asked for.
 var (
 	ErrNoWebhook = errors.New("no such webhook")
-	ErrNoNotice  = errors.New("no such notice, or it is forgotten")
+	ErrNoNotice  = errors.New("no such event, or it has been deleted")
 )

@@ -144,7 +144,7 @@ func TestMigrate(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{file.data, other.data}, exitFaults, "holds another archive"},
+		{[]string{file.data, other.data}, exitFaults, "the target is another archive"},
 		{[]string{file.data}, exitUsage, "FROM TO"},
 		{[]string{filepath.Join(t.TempDir(), "nothing"), other.data}, exitFaults, "nothing"},
 	} {

@@ -94,7 +94,7 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil { // err contains the password
-		return nil, &store.Error{Path: Name(address), Kind: store.ErrMissing, Err: errors.New("not the address of a database")}
+		return nil, &store.Error{Path: Name(address), Kind: store.ErrMissing, Err: errors.New("not a database URL")}
 	}
 	if o.Connections == 0 {
 		o.Connections = max(4, 2*runtime.GOMAXPROCS(0))

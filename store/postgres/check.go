@@ -45,13 +45,13 @@ func words(c *table.Checker) error {
 			return nil // reported by the check of headers
 		}
 		if !slices.Equal(slices.Sorted(strings.FieldsSeq(kept)), slices.Sorted(strings.FieldsSeq(wordsOf(g)))) {
-			c.Add(store.FaultChecksum, g.ID, "it is found by other words than its headers have")
+			c.Add(store.FaultChecksum, g.ID, "its full-text index differs from its headers")
 		}
 		return nil
 	}, `SELECT `+table.SummaryColumns+`, tags, words::text FROM games JOIN contents ON game = games.id ORDER BY games.id`)
 }
 
 // told compares the last change of a game with the archive's change number.
-const told = `SELECT 0, 'change ' || newest || ' is the last, ' || coalesce(last, 0) || ' the one that is told'
+const told = `SELECT 0, 'change ' || newest || ' is the last, ' || coalesce(last, 0) || ' is the one announced'
 	FROM (SELECT (SELECT coalesce(max(sequence), 0) FROM games) AS newest, (SELECT max(sequence) FROM assay) AS last) n
 	WHERE last IS DISTINCT FROM newest`

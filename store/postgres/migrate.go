@@ -128,11 +128,11 @@ func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) 
 	case err != nil:
 		return 0, err
 	case !ours && schema == "":
-		return 0, &store.Error{Path: s.name, Kind: store.ErrMissing, Err: fmt.Errorf("the database has no schema of its search_path, %s", path)}
+		return 0, &store.Error{Path: s.name, Kind: store.ErrMissing, Err: fmt.Errorf("the database has no schema in its search_path (%s)", path)}
 	case !ours && (others || s.readOnly):
 		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive}
 	case !ours && encoding != "UTF8" && encoding != "SQL_ASCII": // SQL_ASCII stores bytes unchanged
-		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive, Err: fmt.Errorf("the database has texts in %s, and an archive has them in UTF8", encoding)}
+		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive, Err: fmt.Errorf("the encoding of the database is %s; an archive needs UTF8", encoding)}
 	case !ours:
 		return 0, nil
 	}
@@ -149,7 +149,7 @@ func (s *Archive) version(found, known int) error {
 	if found > known {
 		kind = store.ErrNewer
 	}
-	return &store.Error{Path: s.name, Kind: kind, Err: fmt.Errorf("its schema is %d, and %d the last one known here", found, known)}
+	return &store.Error{Path: s.name, Kind: kind, Err: fmt.Errorf("its schema is %d; this program knows schemas up to %d", found, known)}
 }
 
 // fillsTexts is the name suffix of the migration that fillTexts completes.

@@ -16,7 +16,7 @@ type text string
 
 const escape = "\x1a"
 
-var errText = errors.New("a text is not as it was written")
+var errText = errors.New("invalid escape sequence in a text")
 
 // Value returns the escaped form.
 func (t text) Value() (driver.Value, error) {
@@ -44,7 +44,7 @@ func (t text) Value() (driver.Value, error) {
 func (t *text) Scan(value any) error {
 	s, ok := value.(string)
 	if !ok {
-		return fmt.Errorf("a text is read of a %T", value)
+		return fmt.Errorf("cannot read a text from a %T", value)
 	}
 	var b strings.Builder
 	for {

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrChecksum: a row was altered.
-var ErrChecksum = errors.New("it is not as it was written: its checksum is another")
+var ErrChecksum = errors.New("checksum mismatch")
 
 // GameSum returns the checksum of a game's row, without its contents; imported
 // is in milliseconds since 1970.

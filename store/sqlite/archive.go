@@ -93,7 +93,7 @@ func openBy(ctx context.Context, path string, o Options, by func(*Archive, conte
 			}
 		}
 		if !o.ReadOnly && errors.Is(err, store.ErrDenied) && !writableBeside(path) { // SQLite reports a missing file
-			err = &store.Error{Path: path, Kind: store.ErrReadOnly, Err: errors.New("nothing can be written in its folder")}
+			err = &store.Error{Path: path, Kind: store.ErrReadOnly, Err: errors.New("its folder is not writable")}
 		}
 		if !errors.Is(err, store.ErrBusy) || time.Now().After(deadline) {
 			return nil, err

@@ -75,7 +75,7 @@ func (c checker) references() error {
 		if err := r.Scan(&table, &row, &parent, &key); err != nil {
 			return err
 		}
-		c.Add(store.FaultReference, 0, fmt.Sprintf("row %d of %s refers to nothing in %s", row.V, table, parent))
+		c.Add(store.FaultReference, 0, fmt.Sprintf("row %d of %s refers to a missing row of %s", row.V, table, parent))
 		return nil
 	}, `PRAGMA foreign_key_check`)
 }

@@ -21,9 +21,9 @@ type VersionError struct {
 
 func (e *VersionError) Error() string {
 	if e.Found > e.Known {
-		return fmt.Sprintf("%s: %v: its schema is %d, and %d the last one known here", e.Path, store.ErrNewer, e.Found, e.Known)
+		return fmt.Sprintf("%s: %v: its schema is %d; this program knows schemas up to %d", e.Path, store.ErrNewer, e.Found, e.Known)
 	}
-	return fmt.Sprintf("%s: %v: its schema is %d, and becomes %d when it is opened for writing; a copy is kept then",
+	return fmt.Sprintf("%s: %v: its schema is %d; opening it for writing migrates it to %d and keeps a copy",
 		e.Path, store.ErrOlder, e.Found, e.Known)
 }
 

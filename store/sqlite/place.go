@@ -41,11 +41,11 @@ func (p *place) look() error {
 	case err != nil:
 		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: err}
 	case !os.SameFile(*taken, info):
-		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("another file lies there")}
+		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("the path is another file now")}
 	case info.Size() < (*taken).Size():
-		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: fmt.Errorf("it has %d bytes and had %d", info.Size(), (*taken).Size())}
+		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: fmt.Errorf("it shrank from %d to %d bytes", (*taken).Size(), info.Size())}
 	case p.still && written(p.path):
-		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("somebody writes it who could not have")}
+		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("another process writes to it although it was read-only")}
 	}
 	if info.Size() > (*taken).Size() {
 		p.taken.Store(&info)
@@ -74,7 +74,7 @@ func isStill(path string, reason error) (bool, error) {
 		return false, reason
 	case written(path):
 		return false, &store.Error{Path: path, Kind: store.ErrDenied,
-			Err: fmt.Errorf("its last changes lie in %s-wal, and to read them the folder has to be writable: copy both files to one that is", path)}
+			Err: fmt.Errorf("its last changes are in %s-wal, which can only be read in a writable folder: copy both files to one", path)}
 	}
 	return true, nil
 }

@@ -70,7 +70,7 @@ func annotate(ctx context.Context, tx Transaction, d store.Draft, most int) (*st
 		return nil, err
 	}
 	if most > 0 && n >= most {
-		return nil, &store.FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d of a game at most", most)}
+		return nil, &store.FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("at most %d per game", most)}
 	}
 	if err := exec(ctx, tx, `INSERT INTO annotations (id, game, revision, ply, deleted) VALUES ($1, $2, 1, $3, false)`, id, d.Game, d.Ply); err != nil {
 		return nil, err

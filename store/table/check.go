@@ -71,11 +71,11 @@ func (c *Checker) games() error {
 			c.Add(store.FaultTags, g.ID, err.Error())
 		}
 		if g.Damage != nil {
-			c.altered(g.ID, "what is known of it")
+			c.altered(g.ID, "its row")
 		}
 		length, _ := size.Value()
 		if !sum.Valid || sum.V != row.Checksum(g.ID, record, length, start, final, moves, tags, report) {
-			c.altered(g.ID, "what was found of it")
+			c.altered(g.ID, "its contents")
 		}
 		return nil
 	}, `SELECT `+SummaryColumns+`, hash, game, record, size, coalesce(start, ''), coalesce(final, ''), moves, tags, report, contents.sum
@@ -139,7 +139,7 @@ func (c *Checker) rows() error {
 		}},
 		{`SELECT ` + deliveryColumns + ` FROM deliveries`, func(r Row) (int64, string, error) {
 			d, err := scanDelivery(r)
-			return 0, fmt.Sprintf("delivery %d", d.ID), err
+			return 0, fmt.Sprintf("upload %d", d.ID), err
 		}},
 		{selectSubmission, func(r Row) (int64, string, error) {
 			s, err := scanSubmission(r)
@@ -185,7 +185,7 @@ func (c *Checker) keys() error {
 		var id int64
 		err := r.Scan(&what, &id, &name, &key)
 		if err == nil && key != store.PersonKey(name) && key != store.FormerKey(name) {
-			c.altered(0, fmt.Sprintf("%s %d, by which it is found", what, id))
+			c.altered(0, fmt.Sprintf("search key of %s %d", what, id))
 		}
 		return err
 	}, `SELECT 'person', id, name, key FROM people UNION ALL SELECT 'event', id, name, key FROM events`)

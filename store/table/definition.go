@@ -60,7 +60,7 @@ func (t Tables) SaveDefinition(ctx context.Context, d store.Definition, most int
 			kept = last
 			return nil
 		case last.Version == store.MaxVersions:
-			return &store.FieldError{Field: "versions", Value: fmt.Sprint(last.Version + 1), Want: fmt.Sprintf("%d at most", store.MaxVersions)}
+			return &store.FieldError{Field: "versions", Value: fmt.Sprint(last.Version + 1), Want: fmt.Sprintf("at most %d", store.MaxVersions)}
 		}
 		if err := withinQuota(ctx, tx, &d, most); err != nil {
 			return err

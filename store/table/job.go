@@ -49,9 +49,9 @@ func (t Tables) Enqueue(ctx context.Context, j store.Job, most store.JobBounds) 
 		}
 		switch {
 		case most.All > 0 && all >= most.All:
-			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(all + 1), Want: fmt.Sprintf("%d that wait at most", most.All)}
+			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(all + 1), Want: fmt.Sprintf("at most %d waiting", most.All)}
 		case most.OfPerson > 0 && j.Person != 0 && own >= most.OfPerson:
-			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(own + 1), Want: fmt.Sprintf("%d of one person that wait at most", most.OfPerson)}
+			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(own + 1), Want: fmt.Sprintf("at most %d waiting per person", most.OfPerson)}
 		}
 		queued, err = ScanJob(tx.Row(ctx, `INSERT INTO jobs (game, batch, request, state, message, created, changed, person, round)
 			VALUES ($1, $2, $3, 'waiting', '', $4, $4, $5, $6) RETURNING `+JobColumns, j.Game, j.Batch, row.Present(j.Request), now, j.Person, round))

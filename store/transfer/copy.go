@@ -64,9 +64,9 @@ type Tally struct {
 
 // Reasons to refuse or abort a copy.
 var (
-	ErrOther     = errors.New("it holds another archive: a copy goes to a new one, or on where one to it was cut short")
-	ErrDifferent = errors.New("the copy is not equal")
-	ErrChanged   = errors.New("the archive was changed while it was copied: begin with a new one, while nobody writes")
+	ErrOther     = errors.New("the target is another archive: copy to a new one, or continue an interrupted copy")
+	ErrDifferent = errors.New("the copy differs from the original")
+	ErrChanged   = errors.New("the archive changed during the copy: start again with a new target while no process writes")
 )
 
 // at is the number of game IDs copied at once, filesAtOnce that of uploads,

@@ -28,7 +28,7 @@ func Tagged(games map[int64]*store.Game, contents []any) (*store.Game, error) {
 	id, _ := value(Contents, contents, "game").(int64)
 	g := games[id]
 	if g == nil {
-		return nil, fmt.Errorf("contents of game %d, which is not there", id)
+		return nil, fmt.Errorf("contents of game %d, which does not exist", id)
 	}
 	tags, _ := value(Contents, contents, "tags").([]byte)
 	var err error
