@@ -124,13 +124,13 @@ func (a *Archive) replayed(ctx context.Context, whole bool, g *store.Game) (*sea
 // holdsFor reports whether a condition on games alone holds.
 func (s *search) holdsFor(sub *searchedGame) bool {
 	m := pattern.Compile(s.condition, nil)
-	return m.Ask(sub.facts(m))
+	return m.BeginGame(sub.facts(m))
 }
 
 // facts says which of a matcher's conditions on the game hold.
 func (sub *searchedGame) facts(m *pattern.Matcher) []bool {
-	facts, words := make([]bool, len(m.Game())), headers(sub.stored)
-	for i, n := range m.Game() {
+	facts, words := make([]bool, len(m.GameConditions())), headers(sub.stored)
+	for i, n := range m.GameConditions() {
 		switch n := n.(type) {
 		case pattern.Header:
 			facts[i] = index.Meets(words, sub.comments, n)
@@ -196,7 +196,7 @@ func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, pli
 	for i := range plies {
 		plies[i] = []int{}
 	}
-	if !m.Ask(sub.facts(m)) {
+	if !m.BeginGame(sub.facts(m)) {
 		return nil
 	}
 	recorded, err := sub.recorded()
@@ -211,7 +211,7 @@ func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, pli
 	if player.Analysis, err = sub.opinions(); err != nil {
 		return err
 	}
-	m.Until(ctx)
+	m.SetContext(ctx)
 	for i := range plies {
 		plies[i] = m.Plies(player, i).List(0)
 		if err := ctx.Err(); err != nil {

@@ -69,10 +69,10 @@ type datum struct {
 func neededBy(n pattern.Node, headers bool, add func(datum)) {
 	pattern.Any(n, func(n pattern.Node) bool {
 		switch n := n.(type) {
-		case pattern.Judged:
+		case pattern.Marked:
 			add(datum{data: DataAnalysis})
 		case pattern.Sum:
-			if n.Thought() {
+			if n.UsesAnalysis() {
 				add(datum{data: DataAnalysis})
 			}
 		case pattern.Rated:
@@ -203,7 +203,7 @@ func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs needs) ([
 		case need == nil:
 		case need.data == DataAnalysis:
 			of.rules = s.rules
-			of.condition = pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: pattern.Worth{}}}, Op: pattern.GreaterEqual, Than: -1 << 30}
+			of.condition = pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: pattern.Evaluation{}}}, Op: pattern.GreaterEqual, Than: -1 << 30}
 		default:
 			of.condition = need.known
 		}

@@ -86,7 +86,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	}
 	looked := time.Now()
 	result := &SimilarResult{Lag: lag(newest, found.Indexed), Hits: []SimilarHit{}, Cut: found.Cut}
-	likeness := pattern.LikenessTo(p)
+	likeness := pattern.NewComparer(p)
 	var left leftOut
 	left.add(found.Damaged...)
 	for _, r := range found.Games {
@@ -112,7 +112,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 
 // resembles replays a game that the index has named. One that is not as like as
 // it was said to be is no hit.
-func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
+func (a *Archive) resembles(ctx context.Context, l *pattern.Comparer, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
 	defer spoilt(r.Game, &err)
 	g, err := a.present(ctx, r.Game)
 	if g == nil || err != nil {
@@ -132,7 +132,7 @@ func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Si
 	if err != nil {
 		return nil, err
 	}
-	s := l.Of(tape.StateOf(p))
+	s := l.Similarity(tape.StateOf(p))
 	if s != r.Similarity {
 		return nil, nil
 	}

@@ -63,10 +63,10 @@ func required(n pattern.Node) []Condition {
 		return required(n.Of)
 	case pattern.Header:
 		return HeaderConditions(n)
-	case pattern.Judged:
+	case pattern.Marked:
 		return []Condition{Analysed()}
 	case pattern.Sum:
-		if n.Thought() {
+		if n.UsesAnalysis() {
 			return []Condition{Analysed()}
 		}
 	case pattern.Verdict:
@@ -93,7 +93,7 @@ func (q *Query) certain(words bool) (conditions []Condition, known bool) {
 	case r == nil:
 		and, ok := beside.(pattern.And)
 		return nil, ok && len(and.Of) == 0
-	case pattern.Compile(beside, r).Placed():
+	case pattern.Compile(beside, r).IsAnchor():
 		if !q.SideLines {
 			conditions = []Condition{{Field: SideField, None: true}} // the pieces stand there in the starting position
 		}

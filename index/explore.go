@@ -164,7 +164,7 @@ func (c *counter) run(ctx context.Context, b Batch) {
 		if c.failed != nil || ctx.Err() != nil {
 			return
 		}
-		if c.matcher != nil && !c.matcher.Ask(factsOf(c.matcher, b, n)) {
+		if c.matcher != nil && !c.matcher.BeginGame(factsOf(c.matcher, b, n)) {
 			continue
 		}
 		if err := c.count(ctx, t, b.Game(n), b.Entry(n)); ctx.Err() == nil {

@@ -43,7 +43,7 @@ func answerByOccupancy(ctx context.Context, l Reader, q *Query, conditions []Con
 			return nil, nil
 		}
 	}
-	anchors, all := pattern.Compile(remaining(q.Match.Condition), r).Together()
+	anchors, all := pattern.Compile(remaining(q.Match.Condition), r).JointAnchors()
 	if len(anchors) == 0 || len(anchors) == 1 && !all {
 		return nil, nil
 	}

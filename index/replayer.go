@@ -32,7 +32,7 @@ type replayer struct {
 
 // matches replays a game, whose facts are known, up to the first hit.
 func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, opinions *tape.Analysis) (bool, error) {
-	if !x.matcher.Ask(facts) {
+	if !x.matcher.BeginGame(facts) {
 		return false, nil
 	}
 	lines, err := x.match.Lines(ctx, game)
@@ -46,7 +46,7 @@ func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bo
 	}
 	x.player.Follow(lines.Start, lines.Moves)
 	x.player.Analysis = opinions
-	x.matcher.Until(ctx)
+	x.matcher.SetContext(ctx)
 	if !x.sideLines {
 		n = 1
 	}

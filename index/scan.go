@@ -29,7 +29,7 @@ func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *blockCache, w *Fi
 	if m.Rules != nil {
 		sc.needs = pattern.NeedsOf(m.Condition, m.Rules)
 	}
-	for _, n := range pattern.Compile(m.Condition, m.Rules).Game() {
+	for _, n := range pattern.Compile(m.Condition, m.Rules).GameConditions() {
 		fact, err := sc.lookUpFact(s, n)
 		if err != nil {
 			return nil, err

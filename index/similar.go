@@ -89,7 +89,7 @@ func byLikeness(a, b SimilarGame) int {
 
 // ranker keeps the best games it is shown.
 type ranker struct {
-	likeness    *pattern.Likeness
+	likeness    *pattern.Comparer
 	player      *tape.Player
 	limit       int
 	best        []SimilarGame
@@ -97,7 +97,7 @@ type ranker struct {
 }
 
 func newRanker(l SimilarityQuery) *ranker {
-	return &ranker{likeness: pattern.LikenessTo(l.Position), player: tape.NewPlayer(l.Position.Rules()), limit: l.Limit}
+	return &ranker{likeness: pattern.NewComparer(l.Position), player: tape.NewPlayer(l.Position.Rules()), limit: l.Limit}
 }
 
 func (r *ranker) rank(game int64, e *Entry) {
@@ -111,7 +111,7 @@ func (r *ranker) rank(game int64, e *Entry) {
 	best := SimilarGame{Game: game, Ply: -1}
 	r.player.Begin(0)
 	for more := true; more; more = r.player.Next() {
-		if s := r.likeness.Of(&r.player.State); best.Ply < 0 || s.Score() > best.Score() {
+		if s := r.likeness.Similarity(&r.player.State); best.Ply < 0 || s.Score() > best.Score() {
 			best.Ply, best.Similarity = r.player.Ply, s
 		}
 		r.plies++

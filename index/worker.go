@@ -53,27 +53,27 @@ func newWorker(q *Query) *worker {
 	if relaxed.Rules != nil {
 		w.player = tape.NewPlayer(relaxed.Rules)
 		w.player.Flat = w.matcher.Flat()
-		w.whole = pattern.NeedsOf(relaxed.Condition, relaxed.Rules).Whole()
+		w.whole = pattern.NeedsOf(relaxed.Condition, relaxed.Rules).Sufficient()
 	}
 	if other {
 		w.exact = &replayer{match: q.Match, matcher: pattern.Compile(q.Match.Condition, q.Match.Rules), player: tape.NewPlayer(q.Match.Rules), sideLines: q.SideLines}
 	}
-	w.facts = make([]bool, len(w.matcher.Game()))
+	w.facts = make([]bool, len(w.matcher.GameConditions()))
 	return w
 }
 
 // run scans games until ctx ends.
 func (w *worker) run(ctx context.Context, b Batch) {
-	w.matcher.Until(ctx)
+	w.matcher.SetContext(ctx)
 	for n := range b.Len() {
 		if ctx.Err() != nil || w.failed != nil {
 			return
 		}
 		e := b.Entry(n)
-		for i, asked := range w.matcher.Game() {
+		for i, asked := range w.matcher.GameConditions() {
 			w.facts[i] = factOf(asked, e, func() bool { return b.Fact(i, n) })
 		}
-		if !w.matcher.Ask(w.facts) {
+		if !w.matcher.BeginGame(w.facts) {
 			continue
 		}
 		hit := w.player == nil || w.holds(b, n, e)
@@ -88,8 +88,8 @@ func (w *worker) run(ctx context.Context, b Batch) {
 
 // factsOf answers the conditions on a game that a matcher has.
 func factsOf(m *pattern.Matcher, b Batch, n int) []bool {
-	facts := make([]bool, len(m.Game()))
-	for i, asked := range m.Game() {
+	facts := make([]bool, len(m.GameConditions()))
+	for i, asked := range m.GameConditions() {
 		facts[i] = factOf(asked, b.Entry(n), func() bool { return b.Fact(i, n) })
 	}
 	return facts

@@ -17,19 +17,19 @@ const maxAnchor = 64
 // placement of each anchor. The result may be empty.
 func (m *Matcher) Anchors() []Anchor { return m.compiler.anchors(m.root) }
 
-// Placed reports whether the condition is equivalent to a single anchor: a
+// IsAnchor reports whether the condition is equivalent to a single anchor: a
 // position matches if and only if it has one of the anchor's placements.
-func (m *Matcher) Placed() bool {
-	anchors, all := m.Together()
+func (m *Matcher) IsAnchor() bool {
+	anchors, all := m.JointAnchors()
 	return all && len(anchors) == 1
 }
 
-// Together returns the anchors that one position must satisfy at the same time.
+// JointAnchors returns the anchors that one position must satisfy at the same time.
 // all reports whether the condition requires nothing else.
-func (m *Matcher) Together() (anchors []Anchor, all bool) { return m.compiler.together(m.root) }
+func (m *Matcher) JointAnchors() (anchors []Anchor, all bool) { return m.compiler.jointAnchors(m.root) }
 
-func (c *compiler) together(n Node) (anchors []Anchor, all bool) {
-	if c.placed(n) {
+func (c *compiler) jointAnchors(n Node) (anchors []Anchor, all bool) {
+	if c.isAnchor(n) {
 		if anchors = c.anchors(n); len(anchors) == 1 {
 			return anchors, true
 		}
@@ -40,24 +40,24 @@ func (c *compiler) together(n Node) (anchors []Anchor, all bool) {
 	}
 	all = true
 	for _, part := range and.Of {
-		some, whole := c.together(part)
-		anchors, all = append(anchors, some...), all && whole
+		anchorsOfPart, allOfPart := c.jointAnchors(part)
+		anchors, all = append(anchors, anchorsOfPart...), all && allOfPart
 	}
 	return anchors, all
 }
 
-func (c *compiler) placed(n Node) bool {
+func (c *compiler) isAnchor(n Node) bool {
 	switch n := n.(type) {
 	case And:
-		return len(n.Of) == 1 && c.placed(n.Of[0])
+		return len(n.Of) == 1 && c.isAnchor(n.Of[0])
 	case Or:
-		return !slices.ContainsFunc(n.Of, func(part Node) bool { return !c.placed(part) })
+		return !slices.ContainsFunc(n.Of, func(part Node) bool { return !c.isAnchor(part) })
 	case Sum:
 		if len(c.anchorsOfSum(n)) == 0 {
 			return false
 		}
-		least, bounded := n.least()
-		return bounded && least == 1
+		minCount, bounded := n.minCount()
+		return bounded && minCount == 1
 	}
 	return false
 }
@@ -91,13 +91,13 @@ func (c *compiler) anchorsOfEither(of []Node) []Anchor {
 		if len(anchors) == 0 {
 			return nil
 		}
-		least := anchors[0]
+		smallest := anchors[0]
 		for _, anchor := range anchors[1:] {
-			if len(anchor) < len(least) {
-				least = anchor
+			if len(anchor) < len(smallest) {
+				smallest = anchor
 			}
 		}
-		joined = append(joined, least...)
+		joined = append(joined, smallest...)
 	}
 	if len(joined) == 0 || len(joined) > maxAnchor {
 		return nil
@@ -108,7 +108,7 @@ func (c *compiler) anchorsOfEither(of []Node) []Anchor {
 // anchorsOfSum returns the anchor of a sum that requires at least one piece on
 // some squares.
 func (c *compiler) anchorsOfSum(n Sum) []Anchor {
-	if len(n.Terms) != 1 || n.Terms[0].Weight <= 0 || !n.some() {
+	if len(n.Terms) != 1 || n.Terms[0].Weight <= 0 || !n.excludesZero() {
 		return nil
 	}
 	s, ok := n.Terms[0].Of.(Standing)
@@ -124,5 +124,5 @@ func (c *compiler) anchorsOfSum(n Sum) []Anchor {
 	return []Anchor{anchor}
 }
 
-// some reports whether a sum of one term is false for a count of 0.
-func (n Sum) some() bool { return !comparison(n.Op, n.Than)(0) }
+// excludesZero reports whether a sum of one term is false for a count of 0.
+func (n Sum) excludesZero() bool { return !comparison(n.Op, n.Than)(0) }

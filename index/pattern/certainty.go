@@ -10,39 +10,39 @@ type certainty uint8
 
 const (
 	never certainty = iota
-	perhaps
+	undecided
 	always
 )
 
-func certain(holds bool) certainty {
+func certaintyOf(holds bool) certainty {
 	if holds {
 		return always
 	}
 	return never
 }
 
-// settle evaluates a condition in three-valued logic. known returns the value
+// evaluate evaluates a condition in three-valued logic. known returns the value
 // of each leaf and is called in the order of the tree.
-func settle(n Node, known func(Node) certainty) certainty {
+func evaluate(n Node, known func(Node) certainty) certainty {
 	switch n := n.(type) {
 	case And:
-		least := always
+		minimum := always
 		for _, part := range n.Of {
-			least = min(least, settle(part, known))
+			minimum = min(minimum, evaluate(part, known))
 		}
-		return least
+		return minimum
 	case Or:
-		most := never
+		maximum := never
 		for _, part := range n.Of {
-			most = max(most, settle(part, known))
+			maximum = max(maximum, evaluate(part, known))
 		}
-		return most
+		return maximum
 	case Not:
-		return always - settle(n.Of, known)
+		return always - evaluate(n.Of, known)
 	case Then:
-		return min(settle(n.First, known), settle(n.Next, known), perhaps)
+		return min(evaluate(n.First, known), evaluate(n.Next, known), undecided)
 	case For:
-		return min(settle(n.Of, known), perhaps)
+		return min(evaluate(n.Of, known), undecided)
 	}
 	return known(n)
 }
@@ -58,11 +58,11 @@ func AtStart(n Node, r *rules.Rules) bool {
 		return false
 	}
 	p.Begin(0)
-	return settle(n, func(n Node) certainty {
+	return evaluate(n, func(n Node) certainty {
 		if !c.positional(n) {
-			return perhaps
+			return undecided
 		}
-		return certain(c.fresh(n)(p))
+		return certaintyOf(c.compile(n)(p))
 	}) == always
 }
 
@@ -73,12 +73,12 @@ func (c *compiler) positional(n Node) bool {
 	case Same, Turn, Check:
 		return true
 	case Sum:
-		if ruled(n) {
+		if onLegalMoves(n) {
 			return false
 		}
 		for _, term := range n.Terms {
 			switch term.Of.(type) {
-			case Standing, Held, Pocketed, bearing:
+			case Standing, Held, Pocketed, spatialCount:
 			default:
 				return false
 			}

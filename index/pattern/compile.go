@@ -27,12 +27,12 @@ func boardOf(r *rules.Rules) rules.Bitboard {
 // test compiles a condition on a single position.
 func (c *compiler) test(n Node) test {
 	if c.material(n) {
-		return remembered(c.fresh(n))
+		return memoized(c.compile(n))
 	}
 	if and, ok := n.(And); ok {
 		return materialFirst(c.split(and))
 	}
-	return c.fresh(n)
+	return c.compile(n)
 }
 
 // split compiles the conditions on the material to one test and the others to
@@ -50,7 +50,7 @@ func (c *compiler) split(n And) (material, other test) {
 		material = c.test(And{Of: first})
 	}
 	if len(others) > 0 {
-		other = conjunction(c.tests(others))
+		other = allOf(c.tests(others))
 	}
 	return material, other
 }
@@ -65,24 +65,24 @@ func materialFirst(material, other test) test {
 	return func(p *tape.Player) bool { return material(p) && other(p) }
 }
 
-// remembered caches the result of a test until the material changes.
-func remembered(holds test) test {
-	known, answer := ^uint32(0), false
+// memoized caches the result of a test until the material changes.
+func memoized(holds test) test {
+	material, answer := ^uint32(0), false
 	return func(p *tape.Player) bool {
-		if p.Material != known {
-			known, answer = p.Material, holds(p)
+		if p.Material != material {
+			material, answer = p.Material, holds(p)
 		}
 		return answer
 	}
 }
 
-// fresh compiles a condition without caching its result.
-func (c *compiler) fresh(n Node) test {
+// compile compiles a condition without caching its result.
+func (c *compiler) compile(n Node) test {
 	switch n := n.(type) {
 	case And:
-		return conjunction(c.tests(n.Of))
+		return allOf(c.tests(n.Of))
 	case Or:
-		return disjunction(c.tests(n.Of))
+		return anyOf(c.tests(n.Of))
 	case Not:
 		of := c.test(n.Of)
 		return func(p *tape.Player) bool { return !of(p) }
@@ -107,7 +107,7 @@ func (c *compiler) fresh(n Node) test {
 		return func(p *tape.Player) bool { return p.Drops }
 	case Promotion:
 		return func(p *tape.Player) bool { return p.Promotes }
-	case Judged:
+	case Marked:
 		return func(p *tape.Player) bool {
 			o, known := p.Evaluation()
 			return known && p.Ply > 0 && o.Marks&n.Marks != 0 && n.Sides[p.Side^1]
@@ -115,8 +115,8 @@ func (c *compiler) fresh(n Node) test {
 	case Moved:
 		return moved(n)
 	case Header, Result, Date, Rated, Verdict:
-		m, at := c.matcher, len(c.matcher.game)
-		m.game = append(m.game, n)
+		m, at := c.matcher, len(c.matcher.gameConditions)
+		m.gameConditions = append(m.gameConditions, n)
 		return func(*tape.Player) bool { return m.facts[at] }
 	}
 	panic("pattern: a node that asks for more than one position")
@@ -145,26 +145,26 @@ func (c *compiler) tests(nodes []Node) []test {
 // attacks, and 2 for one on legal moves.
 func cost(n Node) int {
 	switch {
-	case Any(n, ruled):
+	case Any(n, onLegalMoves):
 		return 2
-	case Any(n, bears):
+	case Any(n, onAttacks):
 		return 1
 	}
 	return 0
 }
 
-// bears reports whether a leaf is a condition on attacks.
-func bears(n Node) bool {
+// onAttacks reports whether a leaf is a condition on attacks.
+func onAttacks(n Node) bool {
 	sum, _ := n.(Sum)
 	for _, term := range sum.Terms {
-		if _, ok := term.Of.(bearing); ok {
+		if _, ok := term.Of.(spatialCount); ok {
 			return true
 		}
 	}
 	return false
 }
 
-func conjunction(of []test) test {
+func allOf(of []test) test {
 	switch len(of) {
 	case 1:
 		return of[0]
@@ -182,7 +182,7 @@ func conjunction(of []test) test {
 	}
 }
 
-func disjunction(of []test) test {
+func anyOf(of []test) test {
 	switch len(of) {
 	case 1:
 		return of[0]
@@ -202,6 +202,6 @@ func disjunction(of []test) test {
 
 func moved(n Moved) test {
 	return func(p *tape.Player) bool {
-		return p.Ply > 0 && n.is(ply{moved: p.Moved, taken: p.Taken, gated: p.Gated, from: p.From, to: p.To, walled: p.WallAt})
+		return p.Ply > 0 && n.matches(ply{moved: p.Moved, taken: p.Taken, gated: p.Gated, from: p.From, to: p.To, walled: p.WallAt})
 	}
 }

@@ -410,9 +410,9 @@ func printKnown(b *strings.Builder, n pattern.Node, r *rules.Rules) {
 	m := pattern.Compile(n, r)
 	relaxed, other := pattern.Relaxed(n)
 	needs := pattern.NeedsOf(relaxed, r)
-	anchors, all := m.Together()
+	anchors, all := m.JointAnchors()
 	fmt.Fprintf(b, "  start %v, game %v, flat %v, placed %v, together %d %v, needs %d %v\n",
-		pattern.AtStart(n, r), pattern.OnGame(n), m.Flat(), m.Placed(), len(anchors), all, needs.Len(), needs.Whole())
+		pattern.AtStart(n, r), pattern.OnGame(n), m.Flat(), m.IsAnchor(), len(anchors), all, needs.Len(), needs.Sufficient())
 	if anchors, traits := m.Anchors(), m.Traits(); len(anchors)+len(traits) > 0 {
 		fmt.Fprint(b, "  anchors and traits:")
 		for _, a := range anchors {
@@ -436,13 +436,13 @@ func printHits(t *testing.T, b *strings.Builder, text string, n pattern.Node, r 
 	relaxed, _ := pattern.Relaxed(n)
 	loose, needs := pattern.Compile(relaxed, r), pattern.NeedsOf(relaxed, r)
 	for _, fact := range []bool{false, true} {
-		facts := slices.Repeat([]bool{fact}, len(m.Game()))
+		facts := slices.Repeat([]bool{fact}, len(m.GameConditions()))
 		if fact && len(facts) == 0 {
 			break
 		}
 		for line := range lines {
 			var found []int
-			may := m.Ask(facts)
+			may := m.BeginGame(facts)
 			if may {
 				found = m.Plies(player, line).List(0)
 			}
@@ -457,7 +457,7 @@ func printHits(t *testing.T, b *strings.Builder, text string, n pattern.Node, r 
 			if may && m.Flat() && m.Holds(flat, line, nil) != want {
 				t.Errorf("%s, line %d: a flat player differs from %v", text, line, found)
 			}
-			loose.Ask(facts)
+			loose.BeginGame(facts)
 			wide := loose.Plies(player, line).List(0)
 			for _, ply := range found {
 				if !slices.Contains(wide, ply) {
@@ -486,13 +486,13 @@ func TestLikenessGolden(t *testing.T) {
 		for _, m := range g.lines[0][:min(30, len(g.lines[0]))] {
 			p.Play(m)
 		}
-		l := pattern.LikenessTo(p)
+		l := pattern.NewComparer(p)
 		if _, err := player.Load(g.tape); err != nil {
 			t.Fatal(err)
 		}
 		player.Begin(0)
 		for more := true; more; more = player.Next() {
-			s := l.Of(&player.State)
+			s := l.Similarity(&player.State)
 			fmt.Fprintf(&b, "%s %d: %d/%d %d/%d %d/%d, %d\n", id, player.Ply,
 				s.Placement, s.PlacementOf, s.Structure, s.StructureOf, s.Hands, s.HandsOf, s.Score())
 		}

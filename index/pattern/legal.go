@@ -13,7 +13,7 @@ func (n Legal) in(p *rules.Position) (int, rules.Bitboard) {
 	count := 0
 	for _, m := range p.Moves(nil) {
 		ply := plyOf(p, m)
-		if !n.Moved.is(ply) || !n.leads(p, m) {
+		if !n.Moved.matches(ply) || !n.checksOrMates(p, m) {
 			continue
 		}
 		count++
@@ -26,8 +26,8 @@ func (n Legal) in(p *rules.Position) (int, rules.Bitboard) {
 	return count, squares
 }
 
-// leads reports whether a legal move gives the required check or mate.
-func (n *Legal) leads(p *rules.Position, m rules.Move) bool {
+// checksOrMates reports whether a legal move gives the required check or mate.
+func (n *Legal) checksOrMates(p *rules.Position, m rules.Move) bool {
 	if !n.Checks && !n.Mates {
 		return true
 	}
@@ -78,8 +78,8 @@ func plyOf(p *rules.Position, m rules.Move) ply {
 	return out
 }
 
-// is reports whether a ply meets the condition.
-func (n *Moved) is(p ply) bool {
+// matches reports whether a ply meets the condition.
+func (n *Moved) matches(p ply) bool {
 	if p.moved == rules.NoPiece && p.walled == rules.NoSquare {
 		return false
 	}

@@ -11,21 +11,21 @@ import (
 // Matcher evaluates a condition for one line of play after another. It is not
 // safe for concurrent use.
 type Matcher struct {
-	root Node
-	game []Node // game conditions, in the order of the tree
+	root           Node
+	gameConditions []Node // game conditions, in the order of the tree
 
-	compiler *compiler
-	facts    []bool          // which game conditions hold for the current game
-	within   context.Context // stops costly tests; may be nil
-	sets     bool            // tests read the piece bitboards of the player
+	compiler  *compiler
+	facts     []bool          // which game conditions hold for the current game
+	ctx       context.Context // stops costly tests; may be nil
+	bitboards bool            // tests read the piece bitboards of the player
 
-	now   test // the condition, if it tests a single position
-	other test // now without its conditions on the material, if it has others
-	held  test // the part of now on the watched squares; nil for none
-	watch tape.Watch
-	timed *timed   // the condition, if it spans several positions
-	tests []test   // the single-position parts of timed
-	found []PlySet // the plies at which each test holds
+	test            test // the condition, if it tests a single position
+	withoutMaterial test // test without its conditions on the material, if it has others
+	watched         test // the part of test on the watched squares; nil for none
+	watch           tape.Watch
+	temporal        *temporal // the condition, if it spans several positions
+	tests           []test    // the single-position parts of temporal
+	plies           []PlySet  // the plies at which each test holds
 }
 
 // test reports whether a condition holds at the player's current ply.
@@ -39,52 +39,52 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 	if r != nil {
 		c.board = boardOf(r)
 	}
-	if passes(n) {
-		m.timed = c.timed(n)
-		m.found = make([]PlySet, len(m.tests))
+	if spansPositions(n) {
+		m.temporal = c.temporal(n)
+		m.plies = make([]PlySet, len(m.tests))
 	} else if and, ok := n.(And); ok && !c.material(n) {
 		var material test
-		material, m.other = c.split(and)
-		m.now = materialFirst(material, m.other)
+		material, m.withoutMaterial = c.split(and)
+		m.test = materialFirst(material, m.withoutMaterial)
 	} else {
-		m.now = c.test(n)
-		m.other = m.now
+		m.test = c.test(n)
+		m.withoutMaterial = m.test
 	}
-	if m.timed == nil {
+	if m.temporal == nil {
 		c.watch(n)
 	}
-	m.facts = make([]bool, len(m.game))
+	m.facts = make([]bool, len(m.gameConditions))
 	return m
 }
 
-// Game returns the game conditions: Header, Result, Date, Rated and Verdict
+// GameConditions returns the game conditions: Header, Result, Date, Rated and Verdict
 // nodes.
-func (m *Matcher) Game() []Node { return m.game }
+func (m *Matcher) GameConditions() []Node { return m.gameConditions }
 
 // Flat reports whether flat players suffice to evaluate the condition.
-func (m *Matcher) Flat() bool { return !m.sets }
+func (m *Matcher) Flat() bool { return !m.bitboards }
 
-// Until makes costly tests return false as soon as ctx ends; results are
+// SetContext makes costly tests return false as soon as ctx ends; results are
 // undefined from then on.
-func (m *Matcher) Until(ctx context.Context) { m.within = ctx }
+func (m *Matcher) SetContext(ctx context.Context) { m.ctx = ctx }
 
-func (m *Matcher) over() bool { return m.within != nil && m.within.Err() != nil }
+func (m *Matcher) canceled() bool { return m.ctx != nil && m.ctx.Err() != nil }
 
-// Ask begins the next game; facts are the values of its game conditions. It
+// BeginGame begins the next game; facts are the values of its game conditions. It
 // reports whether the condition can hold at any of its plies.
-func (m *Matcher) Ask(facts []bool) bool {
+func (m *Matcher) BeginGame(facts []bool) bool {
 	copy(m.facts, facts)
-	if len(m.game) == 0 {
+	if len(m.gameConditions) == 0 {
 		return true
 	}
 	at := 0
-	return settle(m.root, func(n Node) certainty {
+	return evaluate(m.root, func(n Node) certainty {
 		switch n.(type) {
 		case Header, Result, Date, Rated, Verdict:
 			at++
-			return certain(m.facts[at-1])
+			return certaintyOf(m.facts[at-1])
 		}
-		return perhaps
+		return undecided
 	}) != never
 }
 
@@ -93,13 +93,13 @@ func (m *Matcher) Ask(facts []bool) bool {
 // the line and for each change of material: whether the material satisfies the
 // need of [NeedsOf] until the next change. After the last value it does not.
 func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
-	if m.timed != nil {
+	if m.temporal != nil {
 		return !m.Plies(p, line).Empty()
 	}
 	p.Begin(line)
 	if possible == nil {
 		for {
-			if m.now(p) {
+			if m.test(p) {
 				return true
 			}
 			if !m.next(p) {
@@ -108,7 +108,7 @@ func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 		}
 	}
 	for start := p.Material; int(p.Material-start) < len(possible); {
-		if possible[p.Material-start] && m.other(p) {
+		if possible[p.Material-start] && m.withoutMaterial(p) {
 			return true
 		}
 		if !m.next(p) {
@@ -120,7 +120,7 @@ func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 
 // next advances to the next ply at which the condition may hold.
 func (m *Matcher) next(p *tape.Player) bool {
-	if m.held == nil || m.held(p) {
+	if m.watched == nil || m.watched(p) {
 		return p.Next()
 	}
 	return p.Seek(&m.watch)
@@ -130,41 +130,41 @@ func (m *Matcher) next(p *tape.Player) bool {
 // valid until the next call.
 func (m *Matcher) Plies(p *tape.Player, line int) PlySet {
 	p.Begin(line)
-	if m.timed == nil {
-		if len(m.found) == 0 {
-			m.found = make([]PlySet, 1)
+	if m.temporal == nil {
+		if len(m.plies) == 0 {
+			m.plies = make([]PlySet, 1)
 		}
-		found := m.found[0].resize(p.Length)
+		found := m.plies[0].resize(p.Length)
 		for more := true; more; more = p.Next() {
-			if m.now(p) {
+			if m.test(p) {
 				found.add(p.Ply)
 			}
 		}
-		m.found[0] = found
+		m.plies[0] = found
 		return found
 	}
-	for i := range m.found {
-		m.found[i] = m.found[i].resize(p.Length)
+	for i := range m.plies {
+		m.plies[i] = m.plies[i].resize(p.Length)
 	}
 	for more := true; more; more = p.Next() {
 		for i, holds := range m.tests {
 			if holds(p) {
-				m.found[i].add(p.Ply)
+				m.plies[i].add(p.Ply)
 			}
 		}
 	}
-	return m.timed.plies(m, p.Length)
+	return m.temporal.plies(m, p.Length)
 }
 
-// passes reports whether a condition spans more than one position.
-func passes(n Node) bool {
+// spansPositions reports whether a condition spans more than one position.
+func spansPositions(n Node) bool {
 	switch n := n.(type) {
 	case And:
-		return slices.ContainsFunc(n.Of, passes)
+		return slices.ContainsFunc(n.Of, spansPositions)
 	case Or:
-		return slices.ContainsFunc(n.Of, passes)
+		return slices.ContainsFunc(n.Of, spansPositions)
 	case Not:
-		return passes(n.Of)
+		return spansPositions(n.Of)
 	case Then, For:
 		return true
 	}

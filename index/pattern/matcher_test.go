@@ -129,8 +129,8 @@ func TestNeeds(t *testing.T) {
 		{"no streak", not(pattern.For{Of: few, Plies: 2}), 0, false},
 		{"header", and(pattern.Header{Words: []string{"yes"}}, few), 1, false},
 	} {
-		if needs := pattern.NeedsOf(row.node, r); needs.Len() != row.needs || needs.Whole() != row.whole {
-			t.Errorf("%s: %d needs, whole %v", row.name, needs.Len(), needs.Whole())
+		if needs := pattern.NeedsOf(row.node, r); needs.Len() != row.needs || needs.Sufficient() != row.whole {
+			t.Errorf("%s: %d needs, whole %v", row.name, needs.Len(), needs.Sufficient())
 		}
 	}
 }
@@ -231,20 +231,20 @@ func TestMatcher(t *testing.T) {
 			if _, err := player.Load(game); err != nil {
 				t.Fatal(err)
 			}
-			facts := make([]bool, len(m.Game()))
-			for i, n := range m.Game() {
+			facts := make([]bool, len(m.GameConditions()))
+			for i, n := range m.GameConditions() {
 				facts[i] = n.(pattern.Header).Words[0] == "yes"
 			}
 			for range 2 { // results cached for one game must not affect the next one
 				var got []int
-				if m.Ask(facts) {
+				if m.BeginGame(facts) {
 					got = m.Plies(player, 0).List(0)
 				}
 				if !slices.Equal(got, test.want) {
 					t.Fatalf("got %v, want %v", got, test.want)
 				}
 				want := len(test.want) > 0
-				if holds := m.Ask(facts) && m.Holds(player, 0, nil); holds != want {
+				if holds := m.BeginGame(facts) && m.Holds(player, 0, nil); holds != want {
 					t.Fatalf("holds is %v", holds)
 				}
 				needs := pattern.NeedsOf(test.node, r)
@@ -253,13 +253,13 @@ func TestMatcher(t *testing.T) {
 					if !slices.Contains(where, true) && want {
 						t.Fatal("a need is not met, and there are hits")
 					}
-					if slices.Contains(where, true) != want && needs.Whole() {
+					if slices.Contains(where, true) != want && needs.Sufficient() {
 						t.Fatalf("all that is needed is met: %v", !want)
 					}
 					if needs.Len() > 1 {
 						continue
 					}
-					if holds := m.Ask(facts) && m.Holds(player, 0, where); holds != want {
+					if holds := m.BeginGame(facts) && m.Holds(player, 0, where); holds != want {
 						t.Fatalf("holds is %v where %v", holds, where)
 					}
 				}
@@ -326,7 +326,7 @@ func TestRated(t *testing.T) {
 
 func TestLikeness(t *testing.T) {
 	r := games.Rules(t, "chess", "")
-	l := pattern.LikenessTo(r.Start())
+	l := pattern.NewComparer(r.Start())
 	player := tape.NewPlayer(r)
 	if _, err := player.Load(played(t, r, "e4 e5 Nf3")); err != nil {
 		t.Fatal(err)
@@ -339,7 +339,7 @@ func TestLikeness(t *testing.T) {
 		{Placement: 29, PlacementOf: 35, Structure: 29, StructureOf: 35, HandsOf: -1},
 	}
 	for i, w := range want {
-		if got := l.Of(&player.State); got != w {
+		if got := l.Similarity(&player.State); got != w {
 			t.Errorf("ply %d: %+v, want %+v", i, got, w)
 		}
 		player.Next()
@@ -377,7 +377,7 @@ func TestTogether(t *testing.T) {
 		{"nothing", or(), nil, false},
 		{"a header", and(queen, pattern.Header{Words: []string{"yes"}}), []int{1}, false},
 	} {
-		anchors, all := pattern.Compile(row.node, r).Together()
+		anchors, all := pattern.Compile(row.node, r).JointAnchors()
 		var sets []int
 		for _, anchor := range anchors {
 			sets = append(sets, len(anchor))
@@ -427,7 +427,7 @@ func TestAnchors(t *testing.T) {
 		if !slices.Equal(got, row.want) {
 			t.Errorf("%s: anchors of %v placements, want %v", row.name, got, row.want)
 		}
-		if got := pattern.Compile(row.node, r).Placed(); got != slices.Contains(placed, row.name) {
+		if got := pattern.Compile(row.node, r).IsAnchor(); got != slices.Contains(placed, row.name) {
 			t.Errorf("%s: that one of the anchors stands there is all of it: %v", row.name, got)
 		}
 	}
@@ -456,9 +456,9 @@ func TestUntil(t *testing.T) {
 		{pattern.Turn{Side: rules.First}, 3},
 	} {
 		m := pattern.Compile(row.condition, r)
-		m.Until(t.Context())
+		m.SetContext(t.Context())
 		before := len(m.Plies(player, 0).List(0))
-		m.Until(ended)
+		m.SetContext(ended)
 		if after := len(m.Plies(player, 0).List(0)); before < 3 || after != row.after {
 			t.Errorf("%T: holds at %d plies, then %d", row.condition, before, after)
 		}

@@ -8,8 +8,8 @@ import (
 // Needs are necessary conditions on the material of a line, independent of
 // squares: a line that fails one of them at every ply has no match.
 type Needs struct {
-	needs []need
-	whole bool
+	needs      []need
+	sufficient bool
 }
 
 // need is a condition on the material of one position.
@@ -21,14 +21,14 @@ func (n *Needs) Len() int { return len(n.needs) }
 // Met reports whether a material satisfies a need.
 func (n *Needs) Met(need int, m tape.Material) bool { return n.needs[need](m) }
 
-// Whole reports whether the needs are also sufficient: there is exactly one,
+// Sufficient reports whether the needs are also sufficient: there is exactly one,
 // and every position that satisfies it is a match.
-func (n *Needs) Whole() bool { return n.whole }
+func (n *Needs) Sufficient() bool { return n.sufficient }
 
 // NeedsOf returns the conditions on the material that a condition implies.
 func NeedsOf(n Node, r *rules.Rules) *Needs {
 	c := compiler{rules: r, board: boardOf(r)}
-	return &Needs{needs: c.needs(n), whole: c.material(n)}
+	return &Needs{needs: c.needs(n), sufficient: c.material(n)}
 }
 
 // material reports whether a condition depends only on the material.
@@ -42,7 +42,7 @@ func (c *compiler) material(n Node) bool {
 		return c.material(n.Of)
 	case Sum:
 		for _, term := range n.Terms {
-			if !c.keeps(term.Of) {
+			if !c.onMaterial(term.Of) {
 				return false
 			}
 		}
@@ -61,7 +61,7 @@ func (c *compiler) materials(all []Node) bool {
 }
 
 func (c *compiler) needs(n Node) []need {
-	if !passes(n) {
+	if !spansPositions(n) {
 		if holds, known := c.need(n); known {
 			return []need{holds}
 		}
@@ -125,7 +125,7 @@ func (c *compiler) need(n Node) (holds need, known bool) {
 		if !c.material(n) {
 			return nil, false
 		}
-		return c.weighed(n), true
+		return c.compileSum(n), true
 	}
 	return nil, false
 }
@@ -156,8 +156,8 @@ func (c *compiler) weights(n Sum) []weight {
 	return weights
 }
 
-// weighed compiles the comparison of such a sum.
-func (c *compiler) weighed(n Sum) need {
+// compileSum compiles the comparison of such a sum.
+func (c *compiler) compileSum(n Sum) need {
 	weights, holds := c.weights(n), comparison(n.Op, n.Than)
 	return func(m tape.Material) bool {
 		sum := 0

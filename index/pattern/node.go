@@ -72,9 +72,9 @@ type (
 	Drop struct{}
 	// Promotion holds if the piece changed its type.
 	Promotion struct{}
-	// Judged holds if the engine analysis gave the ply one of Marks, and one of
+	// Marked holds if the engine analysis gave the ply one of Marks, and one of
 	// Sides played it.
-	Judged struct {
+	Marked struct {
 		Marks tape.Marks
 		Sides [2]bool
 	}
@@ -136,7 +136,7 @@ func (Relation) node()  {}
 func (Capture) node()   {}
 func (Drop) node()      {}
 func (Promotion) node() {}
-func (Judged) node()    {}
+func (Marked) node()    {}
 func (Moved) node()     {}
 func (Header) node()    {}
 func (Result) node()    {}
@@ -192,8 +192,8 @@ type (
 // Values of the engine analysis, in hundredths, and ratings. If the value is
 // unknown, no comparison holds.
 type (
-	// Worth is the evaluation from a side's point of view, in pawns.
-	Worth struct{ Side rules.Side }
+	// Evaluation is the evaluation from a side's point of view, in pawns.
+	Evaluation struct{ Side rules.Side }
 	// Swing is the change of the win probability by the last ply, in percentage
 	// points.
 	Swing struct{}
@@ -278,12 +278,12 @@ func (Rays) count()       {}
 func (Structured) count() {}
 func (Legal) count()      {}
 
-func (Standing) count() {}
-func (Held) count()     {}
-func (Pocketed) count() {}
-func (Ply) count()      {}
-func (Plies) count()    {}
-func (Worth) count()    {}
-func (Swing) count()    {}
-func (Rating) count()   {}
-func (Accuracy) count() {}
+func (Standing) count()   {}
+func (Held) count()       {}
+func (Pocketed) count()   {}
+func (Ply) count()        {}
+func (Plies) count()      {}
+func (Evaluation) count() {}
+func (Swing) count()      {}
+func (Rating) count()     {}
+func (Accuracy) count()   {}

@@ -24,8 +24,8 @@ func AllDirections(r *rules.Rules) Directions {
 // Has reports whether direction n of [Steps] is in the set.
 func (d Directions) Has(n int) bool { return d>>n&1 != 0 }
 
-// Turned returns the set with change applied to each direction.
-func (d Directions) Turned(change func(files, ranks int) (int, int)) Directions {
+// Map returns the set with change applied to each direction.
+func (d Directions) Map(change func(files, ranks int) (int, int)) Directions {
 	var turned Directions
 	for n, step := range Steps {
 		if !d.Has(n) {
@@ -48,7 +48,7 @@ func (s *Stop) has(p *rules.Position, q rules.Square) bool {
 func (n Rays) in(p *rules.Position) (int, rules.Bitboard) {
 	count := 0
 	var all rules.Bitboard
-	for from := having(p, &n.Stops[0].Pieces, n.Stops[0].Squares); !from.Empty(); {
+	for from := occupiedBy(p, &n.Stops[0].Pieces, n.Stops[0].Squares); !from.Empty(); {
 		s := from.Pop()
 		for d := range Steps {
 			if !n.Directions.Has(d) {
@@ -65,14 +65,14 @@ func (n Rays) in(p *rules.Position) (int, rules.Bitboard) {
 
 // along returns the squares of the stops on the ray from s in a direction. met
 // reports whether it has all of them.
-func (n *Rays) along(p *rules.Position, s rules.Square, step [2]int) (on rules.Bitboard, met bool) {
+func (n *Rays) along(p *rules.Position, s rules.Square, step [2]int) (on rules.Bitboard, ok bool) {
 	files, ranks := p.Rules().Files(), p.Rules().Ranks()
 	file, rank := int(s)%files, int(s)/files
 	on.Add(s)
-	next, far := 1, 0
+	next, distance := 1, 0
 	for next < len(n.Stops) {
-		file, rank, far = file+step[0], rank+step[1], far+1
-		if file < 0 || rank < 0 || file >= files || rank >= ranks || n.Within > 0 && far > n.Within {
+		file, rank, distance = file+step[0], rank+step[1], distance+1
+		if file < 0 || rank < 0 || file >= files || rank >= ranks || n.Within > 0 && distance > n.Within {
 			return on, false
 		}
 		q := rules.Square(rank*files + file)
@@ -83,7 +83,7 @@ func (n *Rays) along(p *rules.Position, s rules.Square, step [2]int) (on rules.B
 			return on, false
 		}
 		on.Add(q)
-		next, far = next+1, 0
+		next, distance = next+1, 0
 	}
 	return on, true
 }

@@ -4,14 +4,14 @@ package pattern
 // wherever n does. other reports whether it differs from n: only the rules can
 // answer conditions on legal moves.
 func Relaxed(n Node) (relaxed Node, other bool) {
-	if !Any(n, ruled) {
+	if !Any(n, onLegalMoves) {
 		return n, false
 	}
 	return relax(n, true), true
 }
 
-// ruled reports whether a leaf is a condition on legal moves.
-func ruled(n Node) bool {
+// onLegalMoves reports whether a leaf is a condition on legal moves.
+func onLegalMoves(n Node) bool {
 	switch n := n.(type) {
 	case Stuck:
 		return true
@@ -48,7 +48,7 @@ func relax(n Node, asserted bool) Node {
 		return For{Of: relax(n.Of, asserted), Plies: n.Plies}
 	}
 	switch stuck, ok := n.(Stuck); {
-	case !ruled(n):
+	case !onLegalMoves(n):
 		return n
 	case !asserted:
 		return Or{}

@@ -46,7 +46,7 @@ func counted(t Term, p *rules.Position) rules.Bitboard {
 	if t.Weight <= 0 {
 		return squares
 	}
-	if of, ok := t.Of.(bearing); ok {
+	if of, ok := t.Of.(spatialCount); ok {
 		_, squares = of.in(p)
 		return squares
 	}

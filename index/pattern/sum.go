@@ -26,13 +26,13 @@ func (c *compiler) sum(n Sum) test {
 		return holds(sum)
 	}
 	if cost(n) > 0 {
-		asked, m := compared, c.matcher
-		compared = func(p *tape.Player) bool { return !m.over() && asked(p) }
+		unguarded, m := compared, c.matcher
+		compared = func(p *tape.Player) bool { return !m.canceled() && unguarded(p) }
 	}
-	if !n.Thought() {
+	if !n.UsesAnalysis() {
 		return compared
 	}
-	return func(p *tape.Player) bool { return n.known(p) && compared(p) }
+	return func(p *tape.Player) bool { return n.analysisKnown(p) && compared(p) }
 }
 
 func comparison(op Op, than int) func(int) bool {
@@ -52,8 +52,8 @@ func comparison(op Op, than int) func(int) bool {
 	}
 }
 
-// keeps reports whether a count depends only on the material.
-func (c *compiler) keeps(n Count) bool {
+// onMaterial reports whether a count depends only on the material.
+func (c *compiler) onMaterial(n Count) bool {
 	switch n := n.(type) {
 	case Standing:
 		return n.Squares == c.board && !n.Pieces.Has(rules.NoPiece) && !n.Pieces.Has(rules.Walled)
@@ -70,24 +70,24 @@ func (c *compiler) standing(n Sum) (test, bool) {
 		return nil, false
 	}
 	s, ok := n.Terms[0].Of.(Standing)
-	if !ok || c.keeps(s) {
+	if !ok || c.onMaterial(s) {
 		return nil, false
 	}
-	least, bounded := n.least()
-	_, most := n.most()
+	minCount, bounded := n.minCount()
+	_, hasMax := n.maxCount()
 	switch {
-	case bounded && least == 1:
+	case bounded && minCount == 1:
 		return c.exists(s), true
-	case most && n.none():
+	case hasMax && n.onlyZero():
 		exists := c.exists(s)
 		return func(p *tape.Player) bool { return !exists(p) }, true
 	}
 	return nil, false
 }
 
-// least returns the smallest count for which a sum of one term holds. bounded
+// minCount returns the smallest count for which a sum of one term holds. bounded
 // reports whether all greater counts hold too.
-func (n Sum) least() (count int, bounded bool) {
+func (n Sum) minCount() (count int, bounded bool) {
 	w := n.Terms[0].Weight
 	switch n.Op {
 	case GreaterEqual:
@@ -103,9 +103,9 @@ func (n Sum) least() (count int, bounded bool) {
 	return 0, false
 }
 
-// most returns the greatest count for which a sum of one term holds. bounded
+// maxCount returns the greatest count for which a sum of one term holds. bounded
 // reports whether all smaller counts hold too.
-func (n Sum) most() (count int, bounded bool) {
+func (n Sum) maxCount() (count int, bounded bool) {
 	w := n.Terms[0].Weight
 	switch n.Op {
 	case LessEqual:
@@ -118,8 +118,8 @@ func (n Sum) most() (count int, bounded bool) {
 	return 0, false
 }
 
-func (n Sum) none() bool {
-	count, bounded := n.most()
+func (n Sum) onlyZero() bool {
+	count, bounded := n.maxCount()
 	return bounded && count == 0
 }
 
@@ -134,7 +134,7 @@ func (c *compiler) exists(s Standing) test {
 		return func(p *tape.Player) bool { return set.Has(p.Board[q]) }
 	case len(pieces) == 1:
 		pc, on := pieces[0]&127, s.Squares
-		c.matcher.sets = true
+		c.matcher.bitboards = true
 		return func(p *tape.Player) bool { return p.On[pc].Meets(on) }
 	case len(squares) <= len(pieces):
 		return func(p *tape.Player) bool {
@@ -147,7 +147,7 @@ func (c *compiler) exists(s Standing) test {
 		}
 	}
 	on := s.Squares
-	c.matcher.sets = true
+	c.matcher.bitboards = true
 	return func(p *tape.Player) bool {
 		for _, pc := range pieces {
 			if p.On[pc&127].Meets(on) {
@@ -184,8 +184,8 @@ func (c *compiler) counter(n Count) counter {
 			count, _ := n.in(p.Position())
 			return count
 		}
-	case bearing:
-		c.matcher.sets = true
+	case spatialCount:
+		c.matcher.bitboards = true
 		return func(p *tape.Player) int {
 			count, _ := n.in(p.Arranged())
 			return count
@@ -194,7 +194,7 @@ func (c *compiler) counter(n Count) counter {
 		return func(p *tape.Player) int { return p.Ply }
 	case Plies:
 		return func(p *tape.Player) int { return p.Length }
-	case Worth:
+	case Evaluation:
 		return func(p *tape.Player) int {
 			o, _ := p.Evaluation()
 			if n.Side == rules.Second {
@@ -231,7 +231,7 @@ func (c *compiler) countStanding(s Standing) counter {
 		}
 	}
 	on := s.Squares
-	c.matcher.sets = true
+	c.matcher.bitboards = true
 	return func(p *tape.Player) int {
 		sum := 0
 		for _, pc := range pieces {

@@ -49,13 +49,13 @@ func (c *compiler) traitsOfEither(of []Node) [][]tape.Trait {
 		if len(lists) == 0 {
 			return nil
 		}
-		least := lists[0]
+		shortest := lists[0]
 		for _, list := range lists[1:] {
-			if len(list) < len(least) {
-				least = list
+			if len(list) < len(shortest) {
+				shortest = list
 			}
 		}
-		joined = append(joined, least...)
+		joined = append(joined, shortest...)
 	}
 	if len(joined) == 0 || len(joined) > maxTraits {
 		return nil

@@ -24,10 +24,10 @@ func (c *compiler) watch(n Node) {
 		for _, q := range c.squares(squares) {
 			m.watch[q] = true
 		}
-		if m.held == nil {
-			m.held = holds
+		if m.watched == nil {
+			m.watched = holds
 		} else {
-			m.held = conjunction([]test{m.held, holds})
+			m.watched = allOf([]test{m.watched, holds})
 		}
 	}
 }

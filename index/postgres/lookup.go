@@ -343,7 +343,7 @@ func (l *snapshot) Candidates(ctx context.Context, wanted index.Filter) (index.C
 				w.parts = append(w.parts, "terms && "+w.arg(traitTerms(rules, traits))+"::integer[]")
 			}
 		}
-		c.asked = compiled.Game()
+		c.asked = compiled.GameConditions()
 		for _, n := range c.asked {
 			switch n := n.(type) {
 			case pattern.Verdict:

@@ -45,7 +45,7 @@ func positional(n node) int {
 		}
 	}
 	switch n := n.(type) {
-	case copies:
+	case symmetric:
 		return 0
 	case comparison:
 		if rated(n.left) || rated(n.right) {
@@ -67,12 +67,12 @@ func positional(n node) int {
 // binder converts a syntax tree into conditions of a variant and keeps the
 // first error.
 type binder struct {
-	names *names // nil without a variant
-	made  int    // conditions created by shifting
-	err   *Error
+	names  *names // nil without a variant
+	shifts int    // conditions created by shifting
+	err    *Error
 }
 
-func (b *binder) fail(where at, suggestion, format string, args ...any) {
+func (b *binder) fail(where sourceColumn, suggestion, format string, args ...any) {
 	if b.err == nil {
 		b.err = &Error{Column: int(where), Reason: fmt.Sprintf(format, args...), Suggestion: suggestion}
 	}
@@ -97,8 +97,8 @@ func (b *binder) node(n node) pattern.Node {
 		return pattern.Then{First: first, Next: b.node(n.next), Within: n.within}
 	case streak:
 		return pattern.For{Of: b.node(n.of), Plies: n.plies}
-	case copies:
-		return b.copies(n)
+	case symmetric:
+		return b.symmetric(n)
 	case header:
 		return pattern.Header{Name: n.name, Words: n.words, Prefix: n.prefix}
 	case result:
@@ -119,14 +119,14 @@ func (b *binder) each(of []node) []pattern.Node {
 	return bound
 }
 
-// copies joins a condition with its distinct reflections.
-func (b *binder) copies(n copies) pattern.Node {
+// symmetric joins a condition with its distinct reflections.
+func (b *binder) symmetric(n symmetric) pattern.Node {
 	all := []pattern.Node{b.node(n.of)}
 	if b.names == nil || b.err != nil {
 		return all[0]
 	}
 	if n.how == "shifted" && b.names.rules.Hexagons() {
-		b.fail(n.at, "", "what is shifted cannot be said of a board of hexagons")
+		b.fail(n.sourceColumn, "", "shifted is not supported on hexagonal boards")
 		return all[0]
 	}
 	if n.how == "shifted" {
@@ -154,7 +154,7 @@ func (b *binder) position(n node) pattern.Node {
 		}
 		return standing(pieces, squares, pattern.GreaterEqual, 1)
 	case vacancy:
-		pieces := b.every(nil)
+		pieces := b.allPieces(nil)
 		if b.names.rules.HasWalls() {
 			pieces.Add(rules.Walled)
 		}
@@ -169,14 +169,14 @@ func (b *binder) position(n node) pattern.Node {
 	case turn:
 		return pattern.Turn{Side: b.side(n.side)}
 	case event:
-		return happened[n.what]
-	case judged:
-		return b.judged(n)
+		return eventNodes[n.what]
+	case marked:
+		return b.marked(n)
 	case move:
-		return b.moved(&n.act)
+		return b.moved(&n.action)
 	case relation:
 		return b.relation(n)
-	case some:
+	case existence:
 		return b.sums([]summand{{times: 100, quantity: n.of}}, pattern.GreaterEqual, []summand{{times: 100}})
 	case unplayed:
 		return b.unplayed(n)
@@ -184,7 +184,7 @@ func (b *binder) position(n node) pattern.Node {
 	panic(fmt.Sprintf("query: no condition is a %T", n))
 }
 
-var happened = map[string]pattern.Node{
+var eventNodes = map[string]pattern.Node{
 	"check": pattern.Check{}, "mate": pattern.Stuck{Attacked: true}, "stalemate": pattern.Stuck{}, "capture": pattern.Capture{}, "drop": pattern.Drop{}, "promotion": pattern.Promotion{}, "last": pattern.Last{},
 }
 
@@ -192,8 +192,8 @@ var marks = map[string]tape.Marks{
 	"inaccuracy": tape.Inaccuracy, "mistake": tape.Mistake, "blunder": tape.Blunder, "missed-mate": tape.MissedMate, "allowed-mate": tape.AllowedMate,
 }
 
-func (b *binder) judged(n judged) pattern.Node {
-	j := pattern.Judged{Marks: marks[n.what], Sides: [2]bool{true, true}}
+func (b *binder) marked(n marked) pattern.Node {
+	j := pattern.Marked{Marks: marks[n.what], Sides: [2]bool{true, true}}
 	if n.side.text != "" {
 		j.Sides = [2]bool{}
 		j.Sides[b.side(n.side)] = true
@@ -207,7 +207,7 @@ func standing(pieces pattern.Pieces, squares rules.Bitboard, op pattern.Op, than
 }
 
 // moved binds a condition on a move.
-func (b *binder) moved(n *act) pattern.Moved {
+func (b *binder) moved(n *action) pattern.Moved {
 	return pattern.Moved{
 		Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to),
 		Takes: b.anyPieces(n.takes), Gates: b.anyPieces(n.gates), Walls: b.anyPlaces(n.walls),
@@ -271,7 +271,7 @@ func (b *binder) noRelation(n relation) {
 		b.fail(where, text+" to move", "%q is a side: expected its piece and where it stands", text)
 		return
 	}
-	_, _, letter := b.names.lettered(text)
+	_, _, letter := b.names.byLetter(text)
 	switch {
 	case n.side.text == "" && (letter || b.names.types(text) != nil):
 		b.fail(where, text+" on …", "%q is a piece: expected where it stands", text)
@@ -284,7 +284,7 @@ func (b *binder) noRelation(n relation) {
 		for _, k := range starters {
 			known = append(known, k.word)
 		}
-		b.unknown(n.name, "condition", append(known, b.names.kindNames()...))
+		b.unknown(n.name, "condition", append(known, b.names.distinctPieceNames()...))
 	}
 }
 
@@ -297,7 +297,7 @@ func (b *binder) side(n name) rules.Side {
 	if b.names == nil {
 		side, ok := numberedSides[strings.ToLower(n.text)]
 		if !ok {
-			b.fail(n.at, "", "a variant is wanted: without one the sides are first and second, not %q", n.text)
+			b.fail(n.at, "", "without a variant, the sides are first and second, not %q", n.text)
 		}
 		return side
 	}

@@ -19,11 +19,11 @@ func (b *binder) pieces(of []piece) pattern.Pieces {
 		if p.side.text != "" {
 			sides = []rules.Side{b.owner(p)}
 		}
-		types, own, letter := b.kind(p.kind, true)
+		types, own, letter := b.pieceTypes(p.kind, true)
 		if letter && p.side.text == "" {
 			sides = []rules.Side{own}
 		}
-		types = b.ranked(p, types)
+		types = b.filterPromotion(p, types)
 		for _, side := range sides {
 			for _, t := range types {
 				set.Add(rules.NewPiece(t, side))
@@ -39,7 +39,7 @@ func (b *binder) wall(p piece) bool {
 		return false
 	}
 	if p.side.text != "" || p.rank != "" {
-		b.fail(p.kind.at, p.kind.text, "%q is nobody's, and never promoted", p.kind.text)
+		b.fail(p.kind.at, p.kind.text, "%q has no side and is never promoted", p.kind.text)
 	}
 	return true
 }
@@ -49,7 +49,7 @@ func (b *binder) wall(p piece) bool {
 func (b *binder) owner(p piece) rules.Side {
 	if _, ok := b.names.side(p.side.text); !ok {
 		if b.names.relations(p.side.text) != nil {
-			b.fail(p.side.at, p.side.text+" and "+p.kind.text, "%q is no side but a relation: before a piece it wants an \"and\"", p.side.text)
+			b.fail(p.side.at, p.side.text+" and "+p.kind.text, "%q is a relation, not a side: put \"and\" before the piece", p.side.text)
 		}
 		if b.names.types(p.side.text+p.kind.text) != nil {
 			b.fail(p.side.at, p.side.text+p.kind.text, "%q is no side: names of pieces are written as one word", p.side.text)
@@ -58,8 +58,8 @@ func (b *binder) owner(p piece) rules.Side {
 	return b.side(p.side)
 }
 
-// every returns the set of all pieces of some sides, of both if none is given.
-func (b *binder) every(sides []rules.Side) pattern.Pieces {
+// allPieces returns the set of all pieces of some sides, of both if none is given.
+func (b *binder) allPieces(sides []rules.Side) pattern.Pieces {
 	if sides == nil {
 		sides = []rules.Side{rules.First, rules.Second}
 	}
@@ -72,24 +72,24 @@ func (b *binder) every(sides []rules.Side) pattern.Pieces {
 	return set
 }
 
-// kind returns the piece types of a name, and the side if it is a letter. many
+// pieceTypes returns the piece types of a name, and the side if it is a letter. many
 // allows words for several types.
-func (b *binder) kind(n name, many bool) (types []rules.PieceType, side rules.Side, letter bool) {
+func (b *binder) pieceTypes(n name, many bool) (types []rules.PieceType, side rules.Side, letter bool) {
 	r := b.names.rules
-	if t, side, ok := b.names.lettered(n.text); ok {
+	if t, side, ok := b.names.byLetter(n.text); ok {
 		return []rules.PieceType{t}, side, true
 	}
 	if types = b.names.types(n.text); types != nil && n.text[0] != '+' {
 		return types, 0, false
 	}
-	isAny, isRoyal := many && same(n.text, "any"), many && same(n.text, "royal")
+	isAny, isRoyal := many && sameName(n.text, "any"), many && sameName(n.text, "royal")
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if isAny || isRoyal && r.Royal(t) {
 			types = append(types, t)
 		}
 	}
 	if types == nil || n.text[0] == '+' {
-		known := b.names.kindNames()
+		known := b.names.distinctPieceNames()
 		if many {
 			known = append(known, "any", "royal")
 		}
@@ -98,29 +98,29 @@ func (b *binder) kind(n name, many bool) (types []rules.PieceType, side rules.Si
 	return types, 0, false
 }
 
-// ranked filters piece types by promotion. If a type is not promoted itself,
+// filterPromotion filters piece types by promotion. If a type is not promoted itself,
 // "promoted" means what it promotes to.
-func (b *binder) ranked(p piece, types []rules.PieceType) []rules.PieceType {
+func (b *binder) filterPromotion(p piece, types []rules.PieceType) []rules.PieceType {
 	r := b.names.rules
-	var kept []rules.PieceType
+	var filtered []rules.PieceType
 	switch p.rank {
 	case "":
 		return types
 	case "promoted":
 		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			if r.Promoted(t) && (slices.Contains(types, t) || slices.Contains(types, r.Demoted(t))) {
-				kept = append(kept, t)
+				filtered = append(filtered, t)
 			}
 		}
 	default:
 		for _, t := range types {
 			if !r.Promoted(t) {
-				kept = append(kept, t)
+				filtered = append(filtered, t)
 			}
 		}
 	}
-	if kept == nil && b.err == nil {
+	if filtered == nil && b.err == nil {
 		b.fail(p.kind.at, "", "%s has no kind of piece that is %s %q", r.Definition().ID, p.rank, p.kind.text)
 	}
-	return kept
+	return filtered
 }

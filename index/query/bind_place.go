@@ -22,10 +22,10 @@ func (b *binder) place(set *rules.Bitboard, p place) {
 	case "board":
 		b.rectangle(set, 0, files, 1, ranks)
 	case "file", "files":
-		from, to := b.lines(p, b.file)
+		from, to := b.lineRange(p, b.file)
 		b.rectangle(set, from, to, 1, ranks)
 	case "rank", "ranks":
-		from, to := b.lines(p, b.rank)
+		from, to := b.lineRange(p, b.rank)
 		b.rectangle(set, 0, files, from, to)
 	default:
 		if p.to.text == "" && !isSquare(p.from.text) || p.side.text != "" {
@@ -43,8 +43,8 @@ func (b *binder) place(set *rules.Bitboard, p place) {
 	}
 }
 
-// lines returns the first and last of some files or ranks.
-func (b *binder) lines(p place, line func(name) int) (from, to int) {
+// lineRange returns the first and last of some files or ranks.
+func (b *binder) lineRange(p place, line func(name) int) (from, to int) {
 	from = line(p.from)
 	if p.to.text == "" {
 		return from, from

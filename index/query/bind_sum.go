@@ -64,7 +64,7 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 	case "plies":
 		add(100*times, pattern.Plies{})
 	case "eval":
-		add(times, pattern.Worth{Side: b.side(q.side)})
+		add(times, pattern.Evaluation{Side: b.side(q.side)})
 	case "swing":
 		add(times, pattern.Swing{})
 	case "accuracy":
@@ -76,9 +76,9 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 		}
 		add(100*times, pattern.Standing{Pieces: pieces, Squares: board})
 	case "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled":
-		add(100*times, b.bearing(q))
+		add(100*times, b.spatialCount(q))
 	case "pieces":
-		add(100*times, pattern.Standing{Pieces: b.every([]rules.Side{b.side(q.side)}), Squares: board})
+		add(100*times, pattern.Standing{Pieces: b.allPieces([]rules.Side{b.side(q.side)}), Squares: board})
 	case "hand":
 		side := b.side(q.side)
 		if !b.names.rules.HasHand() {
@@ -94,7 +94,7 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 	case "material":
 		b.material(b.side(q.side), func(value int, of pattern.Count) { add(value*times, of) })
 	default:
-		types, _, _ := b.kind(q.kind, false)
+		types, _, _ := b.pieceTypes(q.kind, false)
 		side := b.side(q.side)
 		var pieces pattern.Pieces
 		for _, t := range types {
@@ -114,7 +114,7 @@ func (b *binder) held(q *quantity) rules.PieceTypeSet {
 		}
 		return set
 	}
-	types, _, _ := b.kind(q.kind, false)
+	types, _, _ := b.pieceTypes(q.kind, false)
 	for _, t := range types {
 		set.Add(t)
 	}

@@ -28,7 +28,7 @@ func Completions(text string, cursor int, r *rules.Rules) []Completion {
 	whole := strings.TrimRightFunc(before, func(r rune) bool { return isWordStart(r) || '0' <= r && r <= '9' })
 	before, typed := whole, before[len(whole):]
 	p := newParser(before)
-	p.whole()
+	p.parseAll()
 	if p.err != nil && p.err.Column <= utf8.RuneCountInString(strings.TrimSpace(before)) {
 		return nil
 	}
@@ -36,13 +36,13 @@ func Completions(text string, cursor int, r *rules.Rules) []Completion {
 	if r != nil {
 		c.names = newNames(r)
 	}
-	for _, w := range p.wants {
-		if w.kind == afterNameWant && c.afterName(w.text) {
+	for _, w := range p.expectations {
+		if w.kind == afterNameExpected && c.afterName(w.text) {
 			return c.found
 		}
 	}
-	for _, w := range p.wants {
-		c.wanted(w)
+	for _, w := range p.expectations {
+		c.expected(w)
 	}
 	return c.found
 }
@@ -81,34 +81,34 @@ func (c *completer) keywords(lists ...[]keyword) {
 	}
 }
 
-func (c *completer) wanted(w want) {
+func (c *completer) expected(w expectation) {
 	switch w.kind {
-	case keywordWant:
+	case keywordExpected:
 		c.keyword(w.text)
-	case conditionWant:
+	case conditionExpected:
 		c.condition()
-	case piecesWant:
+	case piecesExpected:
 		c.pieces()
 		c.add("{", "symbol", "one of several")
-	case kindWant:
+	case pieceTypeExpected:
 		c.keywords(kindWords)
-		c.kinds()
-	case heldWant:
-		c.kinds()
-	case sideWant:
+		c.pieceTypes()
+	case countedTypeExpected:
+		c.pieceTypes()
+	case sideExpected:
 		if c.names == nil { // a rating needs no variant
 			c.add("first", "side", "the side that moves first")
 			c.add("second", "side", "the other side")
 		}
 		c.sides()
-	case placeWant:
+	case placeExpected:
 		c.places()
-	case fileWant, rankWant:
+	case fileExpected, rankExpected:
 		c.lines(w.kind)
-	case quantityWant:
+	case quantityExpected:
 		c.quantities()
-		c.kinds()
-	case numberWant:
+		c.pieceTypes()
+	case numberExpected:
 		c.add("1", "number", "a number")
 	}
 }
@@ -148,16 +148,16 @@ func (c *completer) pieces() {
 	c.keywords(rankWords)
 	c.sides()
 	c.keywords(kindWords)
-	c.kinds()
+	c.pieceTypes()
 }
 
-func (c *completer) kinds() {
+func (c *completer) pieceTypes() {
 	if c.names == nil {
 		return
 	}
 	r := c.names.rules
 	if r.HasWalls() {
-		c.add("wall", "piece", "what stands in the way and is nobody's")
+		c.add("wall", "piece", "a wall, which blocks squares and has no side")
 	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		c.add(strings.ToLower(word.HeaderName(r.PieceName(t))), "piece", fmt.Sprintf("%s, %s", r.PieceName(t), r.Letter(t)))
@@ -192,12 +192,12 @@ func (c *completer) places() {
 	}
 }
 
-func (c *completer) lines(kind wantKind) {
+func (c *completer) lines(kind expectationKind) {
 	if c.names == nil {
 		return
 	}
 	files, ranks := c.names.rules.Labels()
-	if kind == fileWant {
+	if kind == fileExpected {
 		for _, letter := range files {
 			c.add(letter, "file", "")
 		}
@@ -228,12 +228,12 @@ func (c *completer) afterName(text string) bool {
 	}
 	if _, side := c.names.side(text); side {
 		c.keywords(kindWords)
-		c.kinds()
+		c.pieceTypes()
 		c.add("to move", "keyword", "it is this side's turn")
 		return true
 	}
-	_, _, letter := c.names.lettered(text)
-	if !letter && c.names.types(text) == nil && !same(text, "any") && !same(text, "royal") && !c.names.wall(text) {
+	_, _, letter := c.names.byLetter(text)
+	if !letter && c.names.types(text) == nil && !sameName(text, "any") && !sameName(text, "royal") && !c.names.wall(text) {
 		return false
 	}
 	c.keyword("on")

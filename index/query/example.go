@@ -21,9 +21,9 @@ func Examples(r *rules.Rules) []Example {
 	e.placements()
 	e.quantities()
 	e.plies()
-	e.bearings()
-	e.connected()
-	e.thoughts()
+	e.attacks()
+	e.relations()
+	e.analyses()
 	e.games()
 	return e.all
 }
@@ -105,9 +105,9 @@ func (e *examples) placements() {
 }
 
 // has reports whether a piece type fulfils a condition.
-func (e *examples) has(such func(rules.PieceType) bool) bool {
+func (e *examples) has(matches func(rules.PieceType) bool) bool {
 	for t := rules.PieceType(1); int(t) <= e.rules.Types(); t++ {
-		if such(t) {
+		if matches(t) {
 			return true
 		}
 	}
@@ -157,8 +157,8 @@ func (e *examples) plies() {
 	e.add("last and check", "at the end of the game")
 }
 
-// bearings adds examples of attacks, pins, rays and legal moves.
-func (e *examples) bearings() {
+// attacks adds examples of attacks, pins, rays and legal moves.
+func (e *examples) attacks() {
 	e.add("attack(FIRST STRONG from HOME takes SECOND any)", "what a piece would capture, or guards")
 	e.add("attack(SECOND any to {LEFT, MIDDLE})", "which squares are attacked")
 	e.add("attackers(FIRST any to MIDDLE) > attackers(SECOND any to MIDDLE)", "how many pieces attack")
@@ -174,7 +174,7 @@ func (e *examples) bearings() {
 	e.add("passed(FIRST WEAK on rank FAR) > 0 and isolated(WEAK) > doubled(SECOND WEAK)", "none against it ahead; no neighbour; two on a file")
 }
 
-func (e *examples) connected() {
+func (e *examples) relations() {
 	e.add("check and (capture or ply < 20) and not last", "all, one of several, not")
 	e.add("capture then check within 4", "one after the other, at most so many plies later")
 	e.add("material(FIRST) > material(SECOND) for 6", "so many plies running")
@@ -186,7 +186,7 @@ func (e *examples) connected() {
 	e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board", !e.rules.Hexagons())
 }
 
-func (e *examples) thoughts() {
+func (e *examples) analyses() {
 	e.add("blunder(FIRST) and swing > 30", "what an engine says of the ply before, where it was asked")
 	e.add("missed-mate or allowed-mate", "forced wins that were let go, or given")
 	e.add("mistake or inaccuracy", "lesser faults")

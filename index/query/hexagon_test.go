@@ -57,7 +57,7 @@ func TestHexagons(t *testing.T) {
 		{"R on file j", "no file"},
 		{"R on rank 12", "no rank 12: they go from 1 to 11"},
 		{"ray(R, k along rank)", `on hexagons there is no direction "rank"`},
-		{"shifted(R on f3)", "shifted cannot be said of a board of hexagons"},
+		{"shifted(R on f3)", "shifted is not supported on hexagonal boards"},
 	} {
 		if _, err := bound(row.text); err == nil || !strings.Contains(err.Error(), row.fault) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.fault)

@@ -175,14 +175,14 @@ var reserved = func() map[string]bool {
 
 func (t token) reserved() bool { return t.kind == wordToken && reserved[strings.ToLower(t.text)] }
 
-// joins reports whether a token connects conditions and begins none.
-func (t token) joins() bool {
+// isConnective reports whether a token connects conditions and begins none.
+func (t token) isConnective() bool {
 	is := func(k keyword) bool { return t.is(k.word) }
 	return slices.ContainsFunc(connectives, is) || slices.ContainsFunc(innerWords, is)
 }
 
-// among returns the word of a list that equals the token, or "".
-func (t token) among(words []string) string {
+// wordIn returns the word of a list that equals the token, or "".
+func (t token) wordIn(words []string) string {
 	if i := slices.IndexFunc(words, t.is); i >= 0 {
 		return words[i]
 	}

@@ -11,15 +11,15 @@ import (
 
 // names are a variant's names of pieces, sides, places and relations.
 type names struct {
-	rules *rules.Rules
-	kinds []string // by piece type, from 1
-	sides []string
+	rules      *rules.Rules
+	pieceNames []string // by piece type, from 1
+	sides      []string
 }
 
 func newNames(r *rules.Rules) *names {
-	n := &names{rules: r, kinds: make([]string, r.Types()+1)}
+	n := &names{rules: r, pieceNames: make([]string, r.Types()+1)}
 	for t := 1; t <= r.Types(); t++ {
-		n.kinds[t] = r.PieceName(rules.PieceType(t))
+		n.pieceNames[t] = r.PieceName(rules.PieceType(t))
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		n.sides = append(n.sides, strings.ToLower(r.SideName(side)))
@@ -32,13 +32,13 @@ func newNames(r *rules.Rules) *names {
 	return n
 }
 
-// same reports whether two names differ only in case and in separators.
-func same(a, b string) bool { return word.HeaderName(a) == word.HeaderName(b) }
+// sameName reports whether two names differ only in case and in separators.
+func sameName(a, b string) bool { return word.HeaderName(a) == word.HeaderName(b) }
 
 // side returns the side with a name.
 func (n *names) side(text string) (rules.Side, bool) {
 	for _, side := range []rules.Side{rules.First, rules.Second} {
-		if same(text, n.rules.SideName(side)) {
+		if sameName(text, n.rules.SideName(side)) {
 			return side, true
 		}
 	}
@@ -53,7 +53,7 @@ var numberedSides = map[string]rules.Side{"first": rules.First, "second": rules.
 func (n *names) types(text string) []rules.PieceType {
 	var found []rules.PieceType
 	for t := 1; t <= n.rules.Types(); t++ {
-		if same(text, n.kinds[t]) {
+		if sameName(text, n.pieceNames[t]) {
 			found = append(found, rules.PieceType(t))
 		}
 	}
@@ -62,13 +62,13 @@ func (n *names) types(text string) []rules.PieceType {
 
 // wall reports whether a name means walls.
 func (n *names) wall(text string) bool {
-	called := n.rules.WallName()
-	return n.rules.HasWalls() && (same(text, "wall") || called != "" && same(text, called))
+	name := n.rules.WallName()
+	return n.rules.HasWalls() && (sameName(text, "wall") || name != "" && sameName(text, name))
 }
 
-// lettered returns the piece type of a letter, with its prefix and suffix, and
+// byLetter returns the piece type of a letter, with its prefix and suffix, and
 // the side given by its case.
-func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {
+func (n *names) byLetter(text string) (rules.PieceType, rules.Side, bool) {
 	letter := strings.TrimRight(strings.TrimPrefix(text, "+"), "~'")
 	if len(letter) != 1 {
 		return rules.NoPieceType, 0, false
@@ -79,8 +79,8 @@ func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {
 	}
 	definition := n.rules.Definition()
 	for t := rules.PieceType(1); int(t) <= n.rules.Types(); t++ {
-		own, _ := definition.Pieces.Get(n.rules.Letter(t))
-		if n.rules.Letter(t) == form || slices.Contains(own.Also, form) {
+		properties, _ := definition.Pieces.Get(n.rules.Letter(t))
+		if n.rules.Letter(t) == form || slices.Contains(properties.Also, form) {
 			return t, side, true
 		}
 	}
@@ -90,7 +90,7 @@ func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {
 // squares returns a side's region.
 func (n *names) squares(region string, side rules.Side) ([]rules.Square, bool) {
 	for _, key := range n.rules.Definition().Regions.Keys {
-		if same(key, region) {
+		if sameName(key, region) {
 			return n.rules.Region(key, side)
 		}
 	}
@@ -101,7 +101,7 @@ func (n *names) squares(region string, side rules.Side) ([]rules.Square, bool) {
 func (n *names) relations(text string) []int {
 	var found []int
 	for i, r := range n.rules.Relations() {
-		if same(text, r.Name) {
+		if sameName(text, r.Name) {
 			found = append(found, i)
 		}
 	}
@@ -133,10 +133,10 @@ func (n *names) relationNames() []string {
 	return all
 }
 
-// kindNames returns the names of all piece types.
-func (n *names) kindNames() []string {
+// distinctPieceNames returns the names of all piece types.
+func (n *names) distinctPieceNames() []string {
 	var all []string
-	for _, name := range n.kinds[1:] {
+	for _, name := range n.pieceNames[1:] {
 		if !slices.Contains(all, name) {
 			all = append(all, name)
 		}

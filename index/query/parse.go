@@ -15,7 +15,7 @@ func Parse(text string) (*Query, error) {
 		return nil, &Error{Column: maxLength + 1, Reason: fmt.Sprintf("the query has %d characters; the maximum is %d", n, maxLength)}
 	}
 	p := newParser(text)
-	root := p.whole()
+	root := p.parseAll()
 	if p.err != nil {
 		return nil, p.err
 	}
@@ -28,11 +28,11 @@ func Parse(text string) (*Query, error) {
 // parser is a recursive-descent parser. After the first error it behaves as at
 // the end of the text.
 type parser struct {
-	text  string
-	token token // the next token
-	depth int
-	err   *Error
-	wants []want // what could stand at the next token
+	text         string
+	token        token // the next token
+	depth        int
+	err          *Error
+	expectations []expectation // what could stand at the next token
 }
 
 func newParser(text string) *parser {
@@ -41,14 +41,14 @@ func newParser(text string) *parser {
 
 func (p *parser) column(offset int) int { return utf8.RuneCountInString(p.text[:offset]) + 1 }
 
-func (p *parser) here() at { return at(p.column(p.token.at)) }
+func (p *parser) here() sourceColumn { return sourceColumn(p.column(p.token.at)) }
 
-func (p *parser) after(t token) token { return scan(p.text, t.end) }
+func (p *parser) peekAfter(t token) token { return scan(p.text, t.end) }
 
 // seek continues at an offset.
 func (p *parser) seek(offset int) {
 	if p.err == nil {
-		p.token, p.wants = scan(p.text, offset), p.wants[:0]
+		p.token, p.expectations = scan(p.text, offset), p.expectations[:0]
 	}
 }
 
@@ -82,7 +82,7 @@ func (p *parser) unexpected(expected string, names ...string) {
 
 // accept consumes a word or symbol if it is next.
 func (p *parser) accept(text string) bool {
-	p.want(keywordWant, text)
+	p.expectKind(keywordExpected, text)
 	if !p.token.is(text) {
 		return false
 	}
@@ -104,8 +104,8 @@ func (p *parser) enter() (leave func()) {
 	return func() { p.depth-- }
 }
 
-// whole parses the whole text.
-func (p *parser) whole() node {
+// parseAll parses the whole text.
+func (p *parser) parseAll() node {
 	n := p.query()
 	if p.token.kind != endToken {
 		p.unexpected(`a condition, "and", "or", "then", "for" or the end`, "and", "or", "then", "for", "within")
@@ -121,7 +121,7 @@ func (p *parser) query() node {
 	}
 	// Steps are parsed in order and joined from the last; each limit belongs to
 	// the previous step.
-	steps := []sequence{{at: here, first: first}}
+	steps := []sequence{{sourceColumn: here, first: first}}
 	for {
 		n := p.alternative()
 		if p.accept("within") {
@@ -129,7 +129,7 @@ func (p *parser) query() node {
 		}
 		here = p.here()
 		if p.accept("then") {
-			steps = append(steps, sequence{at: here, first: n})
+			steps = append(steps, sequence{sourceColumn: here, first: n})
 			continue
 		}
 		for i := len(steps) - 1; i >= 0; i-- {
@@ -177,11 +177,11 @@ func (p *parser) conjunction() node {
 
 // startsFactor reports whether another condition follows without "and".
 func (p *parser) startsFactor() bool {
-	p.want(conditionWant, "")
+	p.expectKind(conditionExpected, "")
 	t := p.token
 	switch t.kind {
 	case wordToken:
-		return !t.joins()
+		return !t.isConnective()
 	case numberToken, quotedToken:
 		return true
 	}
@@ -202,7 +202,7 @@ func (p *parser) factor() node {
 		if !p.accept("for") {
 			return n
 		}
-		n = streak{at: here, of: n, plies: p.plies()}
+		n = streak{sourceColumn: here, of: n, plies: p.plies()}
 	}
 }
 
@@ -220,7 +220,7 @@ func (p *parser) brackets() node {
 // plies parses a number of plies.
 func (p *parser) plies() int {
 	const most = 10000
-	p.want(numberWant, "")
+	p.expectKind(numberExpected, "")
 	t := p.token
 	if t.kind != numberToken {
 		p.unexpected("a number of plies")
@@ -237,7 +237,7 @@ func (p *parser) plies() int {
 // decimal parses a number, in hundredths.
 func (p *parser) decimal() int {
 	const digits = 6
-	p.want(numberWant, "")
+	p.expectKind(numberExpected, "")
 	t := p.token
 	if t.kind != numberToken {
 		p.unexpected("a number")

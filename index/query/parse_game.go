@@ -14,8 +14,8 @@ import (
 	"assay/parser/word"
 )
 
-// run returns the text at an offset up to white space or a stop character.
-func (p *parser) run(offset int, stop string) string {
+// textUntil returns the text at an offset up to white space or a stop character.
+func (p *parser) textUntil(offset int, stop string) string {
 	rest := p.text[offset:]
 	if end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(stop, r) }); end >= 0 {
 		return rest[:end]
@@ -26,7 +26,7 @@ func (p *parser) run(offset int, stop string) string {
 // headerName returns the header's name at an offset and the colon after it, if
 // there is one.
 func (p *parser) headerName(offset int) (string, token, bool) {
-	run := p.run(offset, `:"*(){},=<>!+`)
+	run := p.textUntil(offset, `:"*(){},=<>!+`)
 	colon := scan(p.text, offset+len(run))
 	if run == "" || !colon.is(":") {
 		return "", colon, false
@@ -43,7 +43,7 @@ func (p *parser) header() (node, bool) {
 	case ok:
 		h.name = named
 		p.seek(colon.end)
-		p.want(wordWant, "")
+		p.expectKind(wordExpected, "")
 	case p.token.kind != quotedToken:
 		return nil, false
 	}
@@ -52,7 +52,7 @@ func (p *parser) header() (node, bool) {
 	if t.kind == quotedToken {
 		content = strings.Trim(t.text, `"`)
 	} else {
-		content = p.run(t.at, `"*(){}`)
+		content = p.textUntil(t.at, `"*(){}`)
 		end = t.at + len(content)
 	}
 	if h.words = word.Split(content); len(h.words) == 0 {
@@ -73,10 +73,10 @@ func (p *parser) header() (node, bool) {
 	return h, true
 }
 
-// written returns the text at the next token up to white space or a bracket,
+// rawText returns the text at the next token up to white space or a bracket,
 // for values that are not tokens.
-func (p *parser) written() (text string, offset int) {
-	return p.run(p.token.at, "(){}"), p.token.at
+func (p *parser) rawText() (text string, offset int) {
+	return p.textUntil(p.token.at, "(){}"), p.token.at
 }
 
 func (p *parser) equality() bool {
@@ -90,9 +90,9 @@ func (p *parser) equality() bool {
 // oneOf parses one of some texts.
 func (p *parser) oneOf(texts []string) string {
 	for _, text := range texts {
-		p.want(keywordWant, text)
+		p.expectKind(keywordExpected, text)
 	}
-	met, offset := p.written()
+	met, offset := p.rawText()
 	if strings.HasPrefix(met, "*") {
 		met = "*"
 	}
@@ -134,8 +134,8 @@ func (p *parser) date() node {
 		p.unexpected(`a comparison ("=", "!=", "<", "<=", ">" or ">=")`)
 		return d
 	}
-	p.want(dateWant, "")
-	text, offset := p.written()
+	p.expectKind(dateExpected, "")
+	text, offset := p.rawText()
 	if d.first, d.last, ok = days(text); !ok {
 		if text == "" {
 			p.unexpected("a date")

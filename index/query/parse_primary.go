@@ -4,7 +4,7 @@ import "strings"
 
 // primary parses a condition without "not" and "for".
 func (p *parser) primary() node {
-	p.want(conditionWant, "")
+	p.expectKind(conditionExpected, "")
 	if n, ok := p.header(); ok {
 		return n
 	}
@@ -14,30 +14,30 @@ func (p *parser) primary() node {
 		return p.brackets()
 	case t.is("{"):
 		return p.placement()
-	case t.is("+") && !p.countsAhead(t):
+	case t.is("+") && !p.countFollows(t):
 		return p.placement()
-	case t.is("+"), t.is("-"), t.kind == numberToken, t.among(quantities) != "":
+	case t.is("+"), t.is("-"), t.kind == numberToken, t.wordIn(quantities) != "":
 		return p.comparison()
 	case t.kind == wordToken && symmetries[strings.ToLower(t.text)] > 0:
 		p.next()
-		return copies{at: here, how: strings.ToLower(t.text), of: p.brackets()}
+		return symmetric{sourceColumn: here, how: strings.ToLower(t.text), of: p.brackets()}
 	case t.kind == wordToken && counted[strings.ToLower(t.text)] != "":
 		what := strings.ToLower(t.text)
-		return some{at: here, what: what, of: p.counting(counted[what])}
+		return existence{sourceColumn: here, what: what, of: p.countArguments(counted[what])}
 	case t.is("unplayed"):
 		p.next()
-		return unplayed{at: here, act: *p.legalMove()}
-	case t.among(events) != "":
+		return unplayed{sourceColumn: here, action: *p.legalMove()}
+	case t.wordIn(events) != "":
 		p.next()
-		return event{at: here, what: t.among(events)}
-	case p.judgement() != "":
-		return p.judged()
+		return event{sourceColumn: here, what: t.wordIn(events)}
+	case p.markWord() != "":
+		return p.marked()
 	case t.is("empty"):
 		p.next()
-		return vacancy{at: here, place: p.places()}
+		return vacancy{sourceColumn: here, place: p.places()}
 	case t.is("turn"):
 		p.next()
-		return turn{at: here, side: p.sideInBrackets()}
+		return turn{sourceColumn: here, side: p.sideInBrackets()}
 	case t.is("move"):
 		return p.move()
 	case t.is("result"):
@@ -59,8 +59,8 @@ func (p *parser) primary() node {
 	return nil
 }
 
-// judgement returns the judgement at the next token, or "".
-func (p *parser) judgement() string {
+// markWord returns the judgement at the next token, or "".
+func (p *parser) markWord() string {
 	for _, what := range judgements {
 		if first, _, _ := strings.Cut(what, "-"); p.token.is(first) {
 			return what
@@ -69,14 +69,14 @@ func (p *parser) judgement() string {
 	return ""
 }
 
-func (p *parser) judged() node {
-	n := judged{at: p.here(), what: p.judgement()}
+func (p *parser) marked() node {
+	n := marked{sourceColumn: p.here(), what: p.markWord()}
 	p.next()
 	if _, second, more := strings.Cut(n.what, "-"); more {
 		p.expect("-")
 		p.expect(second)
 	}
-	if p.sideAhead() {
+	if p.sideFollows() {
 		n.side = p.sideInBrackets()
 	}
 	return n
@@ -86,27 +86,27 @@ func (p *parser) judged() node {
 // its kind.
 func (p *parser) named() node {
 	t, here := p.token, p.here()
-	follows := p.after(t)
+	follows := p.peekAfter(t)
 	switch {
 	case follows.is("("):
-		if p.countsAhead(t) {
+		if p.countFollows(t) {
 			return p.comparison()
 		}
 	case follows.is("to"):
 		p.next()
 		p.next()
 		p.expect("move")
-		return turn{at: here, side: name{t.text, here}}
-	case follows.is("on"), follows.is("+") && !p.countsAhead(follows), p.beginsKind(follows):
+		return turn{sourceColumn: here, side: name{t.text, here}}
+	case follows.is("on"), follows.is("+") && !p.countFollows(follows), p.beginsKind(follows):
 		return p.placement()
 	}
 	p.next()
-	p.want(afterNameWant, t.text)
+	p.expectKind(afterNameExpected, t.text)
 	r := relation{name: name{t.text, here}}
-	if p.sideAhead() {
+	if p.sideFollows() {
 		r.side = p.sideInBrackets()
 		for _, op := range comparisons {
-			p.want(keywordWant, op)
+			p.expectKind(keywordExpected, op)
 		}
 	}
 	return r
@@ -121,37 +121,37 @@ func (p *parser) beginsKind(t token) bool {
 	if _, _, named := p.headerName(t.at); named {
 		return false
 	}
-	follows := p.after(t)
+	follows := p.peekAfter(t)
 	return !follows.is("(") && !follows.is("to")
 }
 
-// countsAhead reports whether a piece type at this token is counted: a side in
+// countFollows reports whether a piece type at this token is counted: a side in
 // brackets and a comparison follow.
-func (p *parser) countsAhead(t token) bool {
+func (p *parser) countFollows(t token) bool {
 	if t.is("+") {
-		if t = p.after(t); t.kind != wordToken {
+		if t = p.peekAfter(t); t.kind != wordToken {
 			return false
 		}
 	}
-	side, ok := p.bracketed(p.after(t))
+	side, ok := p.bracketed(p.peekAfter(t))
 	if !ok {
 		return false
 	}
-	follows := p.after(p.after(side))
-	return follows.among(comparisons) != "" || follows.is("in") || follows.is("-") || follows.is("+") && p.addsAhead(follows)
+	follows := p.peekAfter(p.peekAfter(side))
+	return follows.wordIn(comparisons) != "" || follows.is("in") || follows.is("-") || follows.is("+") && p.sumFollows(follows)
 }
 
-// addsAhead reports whether a plus continues a sum instead of beginning a
+// sumFollows reports whether a plus continues a sum instead of beginning a
 // promoted piece's letter.
-func (p *parser) addsAhead(plus token) bool {
-	t := p.after(plus)
+func (p *parser) sumFollows(plus token) bool {
+	t := p.peekAfter(plus)
 	if t.is("+") {
-		t = p.after(t)
+		t = p.peekAfter(t)
 	}
 	if t.kind != wordToken || t.is("ply") || t.is("plies") || t.is("swing") || t.is("rating") || t.is("moves") {
 		return true
 	}
-	return p.after(t).is("(")
+	return p.peekAfter(t).is("(")
 }
 
 // bracketed returns the single word in brackets that a token opens.
@@ -159,17 +159,17 @@ func (p *parser) bracketed(open token) (token, bool) {
 	if !open.is("(") {
 		return token{}, false
 	}
-	t := p.after(open)
-	return t, t.kind == wordToken && p.after(t).is(")")
+	t := p.peekAfter(open)
+	return t, t.kind == wordToken && p.peekAfter(t).is(")")
 }
 
-// sideAhead reports whether a side in brackets follows, or an unfinished one.
-func (p *parser) sideAhead() bool {
-	p.want(keywordWant, "(")
+// sideFollows reports whether a side in brackets follows, or an unfinished one.
+func (p *parser) sideFollows() bool {
+	p.expectKind(keywordExpected, "(")
 	_, ok := p.bracketed(p.token)
 	if !ok && p.token.is("(") {
-		t := p.after(p.token)
-		return t.kind == endToken || t.kind == wordToken && p.after(t).kind == endToken
+		t := p.peekAfter(p.token)
+		return t.kind == endToken || t.kind == wordToken && p.peekAfter(t).kind == endToken
 	}
 	return ok
 }
@@ -177,7 +177,7 @@ func (p *parser) sideAhead() bool {
 // sideInBrackets parses a side in brackets.
 func (p *parser) sideInBrackets() name {
 	p.expect("(")
-	p.want(sideWant, "")
+	p.expectKind(sideExpected, "")
 	side := p.name("a side")
 	p.expect(")")
 	return side
@@ -193,7 +193,7 @@ func (p *parser) name(expected string) name {
 }
 
 func (p *parser) placement() node {
-	n := placement{at: p.here(), pieces: p.pieces()}
+	n := placement{sourceColumn: p.here(), pieces: p.pieces()}
 	p.expect("on")
 	n.every = p.accept("every")
 	n.place = p.places()
@@ -203,13 +203,13 @@ func (p *parser) placement() node {
 func (p *parser) move() node {
 	here := p.here()
 	p.next()
-	return move{here, *p.act(moveWords, `a piece, "from", "to", "takes", "gates" or "walls"`)}
+	return move{here, *p.action(moveWords, `a piece, "from", "to", "takes", "gates" or "walls"`)}
 }
 
 // subject parses leading pieces, unless one of some words is next.
 func (p *parser) subject(words []string) []piece {
-	p.want(piecesWant, "")
-	if p.token.is(")") || p.token.among(words) != "" || p.token.kind == endToken {
+	p.expectKind(piecesExpected, "")
+	if p.token.is(")") || p.token.wordIn(words) != "" || p.token.kind == endToken {
 		return nil
 	}
 	return p.pieces()
@@ -231,19 +231,19 @@ func inBraces[T any](p *parser, read func() []T) []T {
 
 // pieces parses a piece, or several in braces.
 func (p *parser) pieces() []piece {
-	if p.want(keywordWant, "{"); p.token.is("{") {
+	if p.expectKind(keywordExpected, "{"); p.token.is("{") {
 		return inBraces(p, p.pieces)
 	}
-	p.want(piecesWant, "")
+	p.expectKind(piecesExpected, "")
 	var n piece
 	if p.token.is("promoted") || p.token.is("unpromoted") {
 		n.rank = strings.ToLower(p.next().text)
-		p.want(piecesWant, "")
+		p.expectKind(piecesExpected, "")
 	}
 	if t := p.token; t.kind == wordToken && !t.reserved() {
-		if follows := p.after(t); follows.is("+") || follows.kind == wordToken && !follows.reserved() {
+		if follows := p.peekAfter(t); follows.is("+") || follows.kind == wordToken && !follows.reserved() {
 			n.side = p.name("a side")
-			p.want(kindWant, "")
+			p.expectKind(pieceTypeExpected, "")
 		}
 	}
 	n.kind = p.kind()
@@ -266,10 +266,10 @@ func (p *parser) kind() name {
 
 // places parses a place, or several in braces.
 func (p *parser) places() []place {
-	if p.want(keywordWant, "{"); p.token.is("{") {
+	if p.expectKind(keywordExpected, "{"); p.token.is("{") {
 		return inBraces(p, p.places)
 	}
-	p.want(placeWant, "")
+	p.expectKind(placeExpected, "")
 	t := p.token
 	switch {
 	case t.is("board"):
@@ -283,7 +283,7 @@ func (p *parser) places() []place {
 			n.to = p.line(t)
 		}
 		return []place{n}
-	case t.kind != wordToken, t.joins():
+	case t.kind != wordToken, t.isConnective():
 		p.unexpected("a place")
 		return nil
 	}
@@ -291,7 +291,7 @@ func (p *parser) places() []place {
 	p.next()
 	if isSquare(t.text) {
 		n := place{from: name{t.text, here}}
-		if p.token.is("-") && isSquare(p.after(p.token).text) {
+		if p.token.is("-") && isSquare(p.peekAfter(p.token).text) {
 			p.next()
 			n.to = p.name("a square")
 		}
@@ -299,7 +299,7 @@ func (p *parser) places() []place {
 	}
 	end := t.end
 	for p.token.is("-") && p.token.at == end {
-		part := p.after(p.token)
+		part := p.peekAfter(p.token)
 		if part.kind != wordToken && part.kind != numberToken || part.at != p.token.end {
 			break
 		}
@@ -307,7 +307,7 @@ func (p *parser) places() []place {
 		p.seek(end)
 	}
 	n := place{from: name{p.text[t.at:end], here}}
-	if p.sideAhead() {
+	if p.sideFollows() {
 		n.side = p.sideInBrackets()
 	}
 	return []place{n}
@@ -318,9 +318,9 @@ func (p *parser) line(of token) name {
 	kind, expected := wordToken, "a file"
 	if of.is("rank") || of.is("ranks") {
 		kind, expected = numberToken, "a rank"
-		p.want(rankWant, "")
+		p.expectKind(rankExpected, "")
 	} else {
-		p.want(fileWant, "")
+		p.expectKind(fileExpected, "")
 	}
 	if p.token.kind != kind {
 		p.unexpected(expected)

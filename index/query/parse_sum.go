@@ -12,7 +12,7 @@ func (p *parser) comparison() node {
 	here := p.here()
 	left := p.sum()
 	if p.accept("in") {
-		n := interval{at: here, sum: left, low: p.bound()}
+		n := interval{sourceColumn: here, sum: left, low: p.bound()}
 		p.expect("..")
 		start := p.token.at
 		if n.high = p.bound(); n.high < n.low {
@@ -26,14 +26,14 @@ func (p *parser) comparison() node {
 		p.unexpected(`a comparison ("=", "!=", "<", "<=", ">", ">=" or "in")`, "in")
 		return nil
 	}
-	n := comparison{at: here, left: left, op: op, right: p.sum()}
+	n := comparison{sourceColumn: here, left: left, op: op, right: p.sum()}
 	p.counts(here, left, n.right)
 	return n
 }
 
 // counts reports a comparison without any quantity, or one that mixes ratings
 // with quantities of a position.
-func (p *parser) counts(here at, sums ...[]summand) {
+func (p *parser) counts(here sourceColumn, sums ...[]summand) {
 	var of *quantity
 	for _, sum := range sums {
 		for _, s := range sum {
@@ -83,11 +83,11 @@ func (p *parser) sum() []summand {
 	}
 	sum := []summand{p.term(sign)}
 	for {
-		p.want(keywordWant, "+")
+		p.expectKind(keywordExpected, "+")
 		switch {
 		case p.accept("-"):
 			sum = append(sum, p.term(-1))
-		case p.token.is("+") && p.addsAhead(p.token):
+		case p.token.is("+") && p.sumFollows(p.token):
 			p.next()
 			sum = append(sum, p.term(1))
 		default:
@@ -97,14 +97,14 @@ func (p *parser) sum() []summand {
 }
 
 func (p *parser) term(sign int) summand {
-	p.want(quantityWant, "")
-	p.want(numberWant, "")
+	p.expectKind(quantityExpected, "")
+	p.expectKind(numberExpected, "")
 	if p.token.kind != numberToken {
 		return summand{times: sign * 100, quantity: p.quantity()}
 	}
 	s := summand{times: sign * p.decimal()}
 	if p.accept("*") {
-		p.want(quantityWant, "")
+		p.expectKind(quantityExpected, "")
 		s.quantity = p.quantity()
 	}
 	return s
@@ -112,26 +112,26 @@ func (p *parser) term(sign int) summand {
 
 func (p *parser) quantity() *quantity {
 	t := p.token
-	q := &quantity{at: p.here(), what: t.among(quantities)}
+	q := &quantity{at: p.here(), what: t.wordIn(quantities)}
 	switch q.what {
 	case "ply", "plies", "swing":
 		p.next()
 	case "moves":
-		if !p.after(t).is("(") {
+		if !p.peekAfter(t).is("(") {
 			p.next()
-			p.want(keywordWant, "(")
+			p.expectKind(keywordExpected, "(")
 			return q
 		}
-		return p.counting(q.what)
+		return p.countArguments(q.what)
 	case "rating":
 		p.next()
 		if p.token.is("(") {
 			q.side = p.sideInBrackets()
 		} else {
-			p.want(keywordWant, "(")
+			p.expectKind(keywordExpected, "(")
 		}
 	case "attackers", "attacked", "pinned", "rays":
-		return p.counting(q.what)
+		return p.countArguments(q.what)
 	case "count", "passed", "isolated", "doubled":
 		p.next()
 		p.expect("(")
@@ -149,7 +149,7 @@ func (p *parser) quantity() *quantity {
 		p.next()
 		q.side = p.sideInBrackets()
 		if p.accept(".") {
-			p.want(heldWant, "")
+			p.expectKind(countedTypeExpected, "")
 			q.kind = p.kind()
 		}
 	default:

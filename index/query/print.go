@@ -59,7 +59,7 @@ func (b *printer) node(n node, outer level) {
 	case streak:
 		b.node(n.of, primaryLevel)
 		fmt.Fprintf(b, " for %d", n.plies)
-	case copies:
+	case symmetric:
 		b.WriteString(n.how + "(")
 		b.node(n.of, looseLevel)
 		b.WriteByte(')')
@@ -114,14 +114,14 @@ func (b *printer) leaf(n node) {
 		b.WriteString("turn(" + n.side.text + ")")
 	case event:
 		b.WriteString(n.what)
-	case judged:
+	case marked:
 		b.WriteString(n.what + sideText(n.side))
 	case move:
-		b.WriteString("move(" + n.act.String() + ")")
-	case some:
-		b.WriteString(n.what + "(" + n.of.asked() + ")")
+		b.WriteString("move(" + n.action.String() + ")")
+	case existence:
+		b.WriteString(n.what + "(" + n.of.arguments() + ")")
 	case unplayed:
-		b.WriteString("unplayed(" + n.act.String() + ")")
+		b.WriteString("unplayed(" + n.action.String() + ")")
 	case relation:
 		b.WriteString(n.name.text + sideText(n.side))
 	case header:
@@ -135,20 +135,20 @@ func (b *printer) leaf(n node) {
 	}
 }
 
-func (n *act) String() string {
+func (n *action) String() string {
 	var said []string
 	if n.pieces != nil {
 		said = append(said, piecesText(n.pieces))
 	}
 	for _, word := range slices.Concat(pinWords, moveWords) {
-		if pieces, places := n.part(word); pieces != nil && *pieces != nil {
+		if pieces, places := n.argument(word); pieces != nil && *pieces != nil {
 			said = append(said, word+" "+piecesText(*pieces))
 		} else if places != nil && *places != nil {
 			said = append(said, word+" "+placesText(*places))
 		}
 	}
-	if n.leads != "" {
-		said = append(said, n.leads)
+	if n.outcome != "" {
+		said = append(said, n.outcome)
 	}
 	return strings.Join(said, " ")
 }
@@ -172,11 +172,11 @@ func (n *ray) String() string {
 	return text
 }
 
-// asked returns the arguments of a quantity.
-func (q *quantity) asked() string {
+// arguments returns the arguments of a quantity.
+func (q *quantity) arguments() string {
 	switch {
-	case q.act != nil:
-		return q.act.String()
+	case q.action != nil:
+		return q.action.String()
 	case q.ray != nil:
 		return q.ray.String()
 	}
@@ -280,10 +280,10 @@ func (q *quantity) String() string {
 	case "ply", "plies", "swing":
 		return q.what
 	case "attackers", "attacked", "pinned", "rays", "moves":
-		if q.what == "moves" && q.act == nil {
+		if q.what == "moves" && q.action == nil {
 			return q.what
 		}
-		return q.what + "(" + q.asked() + ")"
+		return q.what + "(" + q.arguments() + ")"
 	case "count", "passed", "isolated", "doubled":
 		text := piecesText(q.pieces)
 		if q.place != nil {

@@ -17,9 +17,9 @@ func (n *names) spell(p rules.Piece) (side, kind string) {
 	if own := word.HeaderName(n.rules.SideName(p.Side())); isName(own) && n.relations(own) == nil {
 		side = own
 	}
-	kind = word.HeaderName(n.kinds[p.Type()])
+	kind = word.HeaderName(n.pieceNames[p.Type()])
 	_, isSide := n.side(kind)
-	_, _, isLetter := n.lettered(kind)
+	_, _, isLetter := n.byLetter(kind)
 	if !isName(kind) || isSide || isLetter || kind == "any" || kind == "royal" || len(n.types(kind)) > 1 {
 		kind = n.rules.Letter(p.Type())
 	}

@@ -19,7 +19,7 @@ type symmetry struct {
 	// Shift by files and ranks, except along a direction that a set spans
 	// completely.
 	files, ranks int
-	seen         func(rules.Bitboard) // called with every set of squares; may be nil
+	visit        func(rules.Bitboard) // called with every set of squares; may be nil
 }
 
 // reflections returns the transformations that a word adds to the identity. A
@@ -43,38 +43,38 @@ func reflections(r *rules.Rules, how string) []symmetry {
 
 // shifted returns a condition at all shifts at which its places are on the
 // board.
-func (b *binder) shifted(n copies, of pattern.Node) pattern.Node {
+func (b *binder) shifted(n symmetric, of pattern.Node) pattern.Node {
 	r := b.names.rules
-	least, most := [2]int{1 - r.Files(), 1 - r.Ranks()}, [2]int{r.Files() - 1, r.Ranks() - 1}
-	moves := [2]bool{}
-	symmetry{rules: r, seen: func(set rules.Bitboard) {
+	minShift, maxShift := [2]int{1 - r.Files(), 1 - r.Ranks()}, [2]int{r.Files() - 1, r.Ranks() - 1}
+	canShift := [2]bool{}
+	symmetry{rules: r, visit: func(set rules.Bitboard) {
 		across := spans(r, set)
-		for each := set; !each.Empty(); {
-			s := int(each.Pop())
-			for axis, at := range [2]int{s % r.Files(), s / r.Files()} {
+		for rest := set; !rest.Empty(); {
+			s := int(rest.Pop())
+			for axis, coordinate := range [2]int{s % r.Files(), s / r.Files()} {
 				if !across[axis] {
-					moves[axis] = true
-					least[axis], most[axis] = max(least[axis], -at), min(most[axis], [2]int{r.Files(), r.Ranks()}[axis]-1-at)
+					canShift[axis] = true
+					minShift[axis], maxShift[axis] = max(minShift[axis], -coordinate), min(maxShift[axis], [2]int{r.Files(), r.Ranks()}[axis]-1-coordinate)
 				}
 			}
 		}
 	}}.node(of)
-	for axis := range moves {
-		if !moves[axis] {
-			least[axis], most[axis] = 0, 0
+	for axis := range canShift {
+		if !canShift[axis] {
+			minShift[axis], maxShift[axis] = 0, 0
 		}
 	}
 	var all []pattern.Node
-	for ranks := least[1]; ranks <= most[1]; ranks++ {
-		for files := least[0]; files <= most[0]; files++ {
+	for ranks := minShift[1]; ranks <= maxShift[1]; ranks++ {
+		for files := minShift[0]; files <= maxShift[0]; files++ {
 			all = append(all, symmetry{rules: r, files: files, ranks: ranks}.node(of))
 		}
 	}
 	if len(all) == 1 {
 		return all[0]
 	}
-	if b.made += len(all) * size(of); b.made > maxBound {
-		b.fail(n.at, "", "shifting makes more than %d conditions of it on this board", maxBound)
+	if b.shifts += len(all) * size(of); b.shifts > maxBound {
+		b.fail(n.sourceColumn, "", "shifting makes more than %d conditions of it on this board", maxBound)
 		return of
 	}
 	return pattern.Or{Of: all}
@@ -91,8 +91,8 @@ func size(n pattern.Node) int {
 // nothing of every rank, or file.
 func spans(r *rules.Rules, set rules.Bitboard) (across [2]bool) {
 	inFile, inRank := make([]int, r.Files()), make([]int, r.Ranks())
-	for each := set; !each.Empty(); {
-		s := int(each.Pop())
+	for rest := set; !rest.Empty(); {
+		s := int(rest.Pop())
 		inFile[s%r.Files()]++
 		inRank[s/r.Files()]++
 	}
@@ -127,7 +127,7 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 			return int(a.Of.(pattern.Rating).Side) - int(b.Of.(pattern.Rating).Side)
 		})
 		return pattern.Rated{Sum: sum}
-	case pattern.Judged:
+	case pattern.Marked:
 		if s.exchange {
 			n.Sides[0], n.Sides[1] = n.Sides[1], n.Sides[0]
 		}
@@ -169,8 +169,8 @@ func (s symmetry) count(c pattern.Count) pattern.Count {
 		return pattern.Held{Side: s.side(c.Side), Types: c.Types}
 	case pattern.Pocketed:
 		return pattern.Pocketed{Side: s.side(c.Side), Types: c.Types}
-	case pattern.Worth:
-		return pattern.Worth{Side: s.side(c.Side)}
+	case pattern.Evaluation:
+		return pattern.Evaluation{Side: s.side(c.Side)}
 	case pattern.Rating:
 		return pattern.Rating{Side: s.side(c.Side)}
 	case pattern.Accuracy:
@@ -182,7 +182,7 @@ func (s symmetry) count(c pattern.Count) pattern.Count {
 	case pattern.Pinned:
 		return pattern.Pinned{Pieces: optional(c.Pieces, s.pieces), Squares: optional(c.Squares, s.squares), By: optional(c.By, s.pieces), Against: s.pieces(c.Against)}
 	case pattern.Rays:
-		turned := pattern.Rays{Within: c.Within, Directions: c.Directions.Turned(s.way)}
+		turned := pattern.Rays{Within: c.Within, Directions: c.Directions.Map(s.direction)}
 		for _, stop := range c.Stops {
 			turned.Stops = append(turned.Stops, pattern.Stop{Pieces: s.pieces(stop.Pieces), Squares: optional(stop.Squares, s.squares)})
 		}
@@ -206,8 +206,8 @@ func (s symmetry) moved(m pattern.Moved) pattern.Moved {
 	}
 }
 
-// way transforms a direction.
-func (s symmetry) way(files, ranks int) (int, int) {
+// direction transforms a direction.
+func (s symmetry) direction(files, ranks int) (int, int) {
 	lean := 0 // on hexagons, a file lies half a cell lower than the one before
 	if s.rules.Hexagons() {
 		lean = files
@@ -249,16 +249,16 @@ func (s symmetry) pieces(set pattern.Pieces) pattern.Pieces {
 }
 
 func (s symmetry) squares(set rules.Bitboard) rules.Bitboard {
-	if s.seen != nil {
-		s.seen(set)
+	if s.visit != nil {
+		s.visit(set)
 	}
 	var across [2]bool
 	if s.files != 0 || s.ranks != 0 {
 		across = spans(s.rules, set)
 	}
 	var changed rules.Bitboard
-	for each := set; !each.Empty(); {
-		changed.Add(s.square(each.Pop(), across))
+	for rest := set; !rest.Empty(); {
+		changed.Add(s.square(rest.Pop(), across))
 	}
 	return changed
 }

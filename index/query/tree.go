@@ -8,16 +8,16 @@ type Query struct{ root node }
 // node is a condition as written.
 type node interface{}
 
-// at is the column of a condition, from 1.
-type at int
+// sourceColumn is the column of a condition, from 1.
+type sourceColumn int
 
-func (a at) column() int { return int(a) }
+func (a sourceColumn) column() int { return int(a) }
 
 // name is a word that a variant gives a meaning; empty if it is optional and
 // missing.
 type name struct {
 	text string
-	at   at
+	at   sourceColumn
 }
 
 // Conditions made of conditions.
@@ -26,17 +26,17 @@ type (
 	alternative struct{ of []node }
 	negation    struct{ of node }
 	sequence    struct {
-		at          // of "then"
-		first, next node
-		within      int // 0 means no limit
+		sourceColumn // of "then"
+		first, next  node
+		within       int // 0 means no limit
 	}
 	streak struct {
-		at    // of "for"
-		of    node
-		plies int
+		sourceColumn // of "for"
+		of           node
+		plies        int
 	}
-	copies struct {
-		at
+	symmetric struct {
+		sourceColumn
 		how string // a key of symmetries
 		of  node
 	}
@@ -45,57 +45,57 @@ type (
 // Conditions on the position and on the move.
 type (
 	placement struct {
-		at
+		sourceColumn
 		pieces []piece
 		every  bool
 		place  []place
 	}
 	vacancy struct {
-		at
+		sourceColumn
 		place []place
 	}
 	comparison struct {
-		at
+		sourceColumn
 		left, right []summand
 		op          pattern.Op
 	}
 	interval struct {
-		at
+		sourceColumn
 		sum       []summand
 		low, high int // hundredths
 	}
 	turn struct {
-		at
+		sourceColumn
 		side name
 	}
 	event struct {
-		at
+		sourceColumn
 		what string
 	}
-	judged struct {
-		at
+	marked struct {
+		sourceColumn
 		what string
 		side name // the judged side; empty means either
 	}
 	move struct {
-		at
-		act
+		sourceColumn
+		action
 	}
 	relation struct {
 		name name
 		side name
 	}
-	// some is met if at least one of what it counts exists.
-	some struct {
-		at
+	// existence is met if at least one of what it counts exists.
+	existence struct {
+		sourceColumn
 		what string // attack, pin, ray or legal
 		of   *quantity
 	}
 	// unplayed is met if there is such a legal move and the line continues with
 	// another.
 	unplayed struct {
-		at
-		act
+		sourceColumn
+		action
 	}
 )
 
@@ -121,16 +121,16 @@ type (
 	}
 )
 
-// act holds the parts of a move, an attack or a pin; missing parts are nil.
-type act struct {
+// action holds the parts of a move, an attack or a pin; missing parts are nil.
+type action struct {
 	pieces                    []piece
 	on, from, to, walls       []place
 	by, against, takes, gates []piece
-	leads                     string // checks, mates or empty
+	outcome                   string // checks, mates or empty
 }
 
-// part returns the part that begins with a word.
-func (n *act) part(word string) (pieces *[]piece, places *[]place) {
+// argument returns the part that begins with a word.
+func (n *action) argument(word string) (pieces *[]piece, places *[]place) {
 	switch word {
 	case "on":
 		return nil, &n.on
@@ -185,13 +185,13 @@ type summand struct {
 
 // quantity is something that is counted or measured.
 type quantity struct {
-	at     at
+	at     sourceColumn
 	what   string  // a key of quantities, or empty for a piece type of a side
 	side   name    // empty means the mean of both ratings
 	kind   name    // of a hand or pocket, or the counted type
 	pieces []piece // for count, passed, isolated and doubled
 	place  []place // for these; nil means the board
-	act    *act    // for attackers, attacked, pinned and moves; nil means all moves
+	action *action // for attackers, attacked, pinned and moves; nil means all moves
 	ray    *ray    // for rays
 }
 
@@ -214,7 +214,7 @@ func conditions(n node) int {
 		total += conditions(part)
 	}
 	switch c := n.(type) {
-	case copies:
+	case symmetric:
 		total *= symmetries[c.how]
 	case conjunction, alternative, negation, sequence, streak:
 	case interval, unplayed:
@@ -238,7 +238,7 @@ func parts(n node) []node {
 		return []node{n.first, n.next}
 	case streak:
 		return []node{n.of}
-	case copies:
+	case symmetric:
 		return []node{n.of}
 	}
 	return nil

@@ -9,22 +9,22 @@ import (
 	"assay/index/pattern"
 )
 
-// bearing binds a count of attacks, pins, rays or legal moves.
-func (b *binder) bearing(q *quantity) pattern.Count {
+// spatialCount binds a count of attacks, pins, rays or legal moves.
+func (b *binder) spatialCount(q *quantity) pattern.Count {
 	switch q.what {
 	case "attackers":
-		return pattern.Attackers{Attack: b.attack(q.act)}
+		return pattern.Attackers{Attack: b.attack(q.action)}
 	case "attacked":
-		return pattern.Attacked{Attack: b.attack(q.act)}
+		return pattern.Attacked{Attack: b.attack(q.action)}
 	case "pinned":
 		return b.pin(q)
 	case "rays":
 		return b.ray(q)
 	case "moves":
-		if q.act == nil {
+		if q.action == nil {
 			return pattern.Legal{}
 		}
-		return b.legal(q.act)
+		return b.legal(q.action)
 	}
 	structure := pattern.Structured{How: structures[q.what], Pieces: b.pieces(q.pieces), Squares: b.places([]place{{how: "board"}})}
 	if q.place != nil {
@@ -35,12 +35,12 @@ func (b *binder) bearing(q *quantity) pattern.Count {
 
 var structures = map[string]pattern.Structure{"passed": pattern.Passed, "isolated": pattern.Isolated, "doubled": pattern.Doubled}
 
-func (b *binder) attack(n *act) pattern.Attack {
+func (b *binder) attack(n *action) pattern.Attack {
 	return pattern.Attack{Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to), Takes: b.anyPieces(n.takes)}
 }
 
 func (b *binder) pin(q *quantity) pattern.Count {
-	n := q.act
+	n := q.action
 	p := pattern.Pinned{Pieces: b.anyPieces(n.pieces), Squares: b.anyPlaces(n.on), By: b.anyPieces(n.by)}
 	if n.against != nil {
 		p.Against = b.pieces(n.against)
@@ -68,13 +68,13 @@ func (b *binder) ray(q *quantity) pattern.Count {
 	if n.along != nil {
 		r.Directions = 0
 		for _, word := range n.along {
-			ways := directions[word]
+			steps := directions[word]
 			if b.names.rules.Hexagons() {
-				if ways = hexDirections[word]; ways == nil {
+				if steps = hexDirections[word]; steps == nil {
 					b.fail(q.at, "", "on hexagons there is no direction %q: they are %s", word, strings.Join(slices.Sorted(maps.Keys(hexDirections)), ", "))
 				}
 			}
-			for _, d := range ways {
+			for _, d := range steps {
 				r.Directions |= 1 << d
 			}
 		}
@@ -82,14 +82,14 @@ func (b *binder) ray(q *quantity) pattern.Count {
 	return r
 }
 
-func (b *binder) legal(n *act) pattern.Legal {
-	return pattern.Legal{Moved: b.moved(n), Checks: n.leads == "checks", Mates: n.leads == "mates"}
+func (b *binder) legal(n *action) pattern.Legal {
+	return pattern.Legal{Moved: b.moved(n), Checks: n.outcome == "checks", Mates: n.outcome == "mates"}
 }
 
 // unplayed binds the existence of such a legal move, together with a next ply
 // that is different.
 func (b *binder) unplayed(n unplayed) pattern.Node {
-	legal := b.legal(&n.act)
+	legal := b.legal(&n.action)
 	var next pattern.Node = legal.Moved
 	switch {
 	case legal.Mates:

@@ -2,25 +2,25 @@ package pattern
 
 import "assay/index/tape"
 
-// Thought reports whether a sum includes values of the engine analysis. It then
+// UsesAnalysis reports whether a sum includes values of the engine analysis. It then
 // holds only in analysed games.
-func (n Sum) Thought() bool {
+func (n Sum) UsesAnalysis() bool {
 	for _, term := range n.Terms {
 		switch term.Of.(type) {
-		case Worth, Swing, Accuracy:
+		case Evaluation, Swing, Accuracy:
 			return true
 		}
 	}
 	return false
 }
 
-// known reports whether all values of a sum are known at the player's current
+// analysisKnown reports whether all values of a sum are known at the player's current
 // ply.
-func (n Sum) known(p *tape.Player) bool {
+func (n Sum) analysisKnown(p *tape.Player) bool {
 	for _, term := range n.Terms {
 		known := true
 		switch of := term.Of.(type) {
-		case Worth:
+		case Evaluation:
 			_, known = p.Evaluation()
 		case Swing:
 			_, known = p.Evaluation()

@@ -7,48 +7,48 @@ import (
 	"assay/analysis/spelling"
 )
 
-// counting parses the arguments of a count or an existence of attacks, pins,
+// countArguments parses the arguments of a count or an existence of attacks, pins,
 // rays or legal moves.
-func (p *parser) counting(what string) *quantity {
+func (p *parser) countArguments(what string) *quantity {
 	q := &quantity{at: p.here(), what: what}
 	p.next()
 	switch what {
 	case "attackers", "attacked":
-		q.act = p.act(attackWords, `a piece, "from", "to" or "takes"`)
+		q.action = p.action(attackWords, `a piece, "from", "to" or "takes"`)
 	case "pinned":
-		q.act = p.act(pinWords, "")
+		q.action = p.action(pinWords, "")
 	case "rays":
 		p.expect("(")
 		q.ray = p.ray()
 		p.expect(")")
 	case "moves":
-		q.act = p.legalMove()
+		q.action = p.legalMove()
 	}
 	return q
 }
 
-// act parses the parts of a move, attack or pin in brackets: pieces, and parts
+// action parses the parts of a move, attack or pin in brackets: pieces, and parts
 // that begin with the given words in order. If expected is not empty, at least
 // one part is required.
-func (p *parser) act(words []string, expected string) *act {
+func (p *parser) action(words []string, expected string) *action {
 	p.expect("(")
-	n := &act{pieces: p.subject(words)}
-	some := n.pieces != nil
+	n := &action{pieces: p.subject(words)}
+	found := n.pieces != nil
 	for _, word := range words {
-		leads := word == "checks" || word == "mates"
-		if leads && n.leads != "" || !p.accept(word) {
+		isOutcome := word == "checks" || word == "mates"
+		if isOutcome && n.outcome != "" || !p.accept(word) {
 			continue
 		}
-		some = true
-		if leads {
-			n.leads = word
-		} else if pieces, places := n.part(word); pieces != nil {
+		found = true
+		if isOutcome {
+			n.outcome = word
+		} else if pieces, places := n.argument(word); pieces != nil {
 			*pieces = p.pieces()
 		} else {
 			*places = p.places()
 		}
 	}
-	if !some && expected != "" {
+	if !found && expected != "" {
 		p.unexpected(expected, words...)
 	}
 	p.expect(")")
@@ -78,7 +78,7 @@ func (p *parser) ray() *ray {
 
 // directions parses a direction, or several in braces.
 func (p *parser) directions() []string {
-	if p.want(keywordWant, "{"); p.token.is("{") {
+	if p.expectKind(keywordExpected, "{"); p.token.is("{") {
 		return inBraces(p, p.directions)
 	}
 	return []string{p.direction()}
@@ -87,7 +87,7 @@ func (p *parser) directions() []string {
 func (p *parser) direction() string {
 	known := directionWords()
 	for _, word := range known {
-		p.want(keywordWant, word)
+		p.expectKind(keywordExpected, word)
 	}
 	t := p.token
 	if t.kind != wordToken {
@@ -95,8 +95,8 @@ func (p *parser) direction() string {
 		return ""
 	}
 	text, end := t.text, t.end
-	if minus := p.after(t); minus.is("-") {
-		if second := p.after(minus); second.kind == wordToken {
+	if minus := p.peekAfter(t); minus.is("-") {
+		if second := p.peekAfter(minus); second.kind == wordToken {
 			text, end = text+"-"+second.text, second.end
 		}
 	}
@@ -120,6 +120,6 @@ func directionWords() []string {
 }
 
 // legalMove parses the description of a legal move.
-func (p *parser) legalMove() *act {
-	return p.act(legalWords, `a piece, "from", "to", "takes", "gates", "walls", "checks" or "mates"`)
+func (p *parser) legalMove() *action {
+	return p.action(legalWords, `a piece, "from", "to", "takes", "gates", "walls", "checks" or "mates"`)
 }

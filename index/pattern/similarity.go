@@ -5,16 +5,16 @@ import (
 	"assay/index/tape"
 )
 
-// Likeness measures the similarity of positions to a reference position of the
+// Comparer measures the similarity of positions to a reference position of the
 // same variant.
-type Likeness struct {
-	want   *tape.State
-	pieces []rules.Piece // on the board of the reference position
-	all    []rules.Piece
-	kinds  []rules.PieceType
-	men    int
-	side   [2]rules.Bitboard // squares of each side's pieces
-	hands  bool              // the variant has hands or pockets
+type Comparer struct {
+	reference  *tape.State
+	pieces     []rules.Piece // on the board of the reference position
+	allPieces  []rules.Piece
+	pieceTypes []rules.PieceType
+	pieceCount int
+	bySide     [2]rules.Bitboard // squares of each side's pieces
+	hands      bool              // the variant has hands or pockets
 }
 
 // Similarity is the similarity of two positions in three components. Each is a
@@ -54,43 +54,43 @@ func share(n, of int) int {
 	return 1000 * n / of
 }
 
-// LikenessTo returns the measure with p as reference position.
-func LikenessTo(p *rules.Position) *Likeness {
+// NewComparer returns the measure with p as reference position.
+func NewComparer(p *rules.Position) *Comparer {
 	r := p.Rules()
-	l := &Likeness{want: tape.StateOf(p), hands: r.HasHand() || r.HasPocket()}
+	l := &Comparer{reference: tape.StateOf(p), hands: r.HasHand() || r.HasPocket()}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
-		l.kinds = append(l.kinds, t)
+		l.pieceTypes = append(l.pieceTypes, t)
 		for side := rules.First; side <= rules.Second; side++ {
 			pc := rules.NewPiece(t, side)
-			l.all = append(l.all, pc)
-			on := l.want.On[pc]
+			l.allPieces = append(l.allPieces, pc)
+			on := l.reference.On[pc]
 			if !on.Empty() {
 				l.pieces = append(l.pieces, pc)
 			}
-			l.men += on.Len()
-			l.side[side] = l.side[side].Or(on)
+			l.pieceCount += on.Len()
+			l.bySide[side] = l.bySide[side].Or(on)
 		}
 	}
 	return l
 }
 
-// Of returns the similarity of a state to the reference position.
-func (l *Likeness) Of(s *tape.State) Similarity {
+// Similarity returns the similarity of a state to the reference position.
+func (l *Comparer) Similarity(s *tape.State) Similarity {
 	var out Similarity
 	for _, pc := range l.pieces {
-		out.Placement += l.want.On[pc&127].And(s.On[pc&127]).Len()
+		out.Placement += l.reference.On[pc&127].And(s.On[pc&127]).Len()
 	}
-	var side [2]rules.Bitboard
-	for _, pc := range l.all {
-		side[pc&1] = side[pc&1].Or(s.On[pc&127])
+	var bySide [2]rules.Bitboard
+	for _, pc := range l.allPieces {
+		bySide[pc&1] = bySide[pc&1].Or(s.On[pc&127])
 	}
-	men := 0
-	for i := range side {
-		men += side[i].Len()
-		out.Structure += side[i].And(l.side[i]).Len()
+	pieceCount := 0
+	for i := range bySide {
+		pieceCount += bySide[i].Len()
+		out.Structure += bySide[i].And(l.bySide[i]).Len()
 	}
-	out.PlacementOf = l.men + men - out.Placement
-	out.StructureOf = l.men + men - out.Structure
+	out.PlacementOf = l.pieceCount + pieceCount - out.Placement
+	out.StructureOf = l.pieceCount + pieceCount - out.Structure
 	out.HandsOf = -1
 	if l.hands {
 		out.Hands, out.HandsOf = l.handsOf(s)
@@ -98,14 +98,14 @@ func (l *Likeness) Of(s *tape.State) Similarity {
 	return out
 }
 
-func (l *Likeness) handsOf(s *tape.State) (common, of int) {
+func (l *Comparer) handsOf(s *tape.State) (common, of int) {
 	for side := range s.Hand {
-		for _, t := range l.kinds {
-			a, b := int(l.want.Hand[side][t&63]), int(s.Hand[side][t&63])
+		for _, t := range l.pieceTypes {
+			a, b := int(l.reference.Hand[side][t&63]), int(s.Hand[side][t&63])
 			common += min(a, b)
 			of += max(a, b)
 		}
-		a, b := l.want.Pocket[side], s.Pocket[side]
+		a, b := l.reference.Pocket[side], s.Pocket[side]
 		switch {
 		case a == b && a != rules.NoPieceType:
 			common++
