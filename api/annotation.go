@@ -138,7 +138,7 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 		// before all else.
 		now, found := a.store.Annotation(ctx, game, id)
 		if found == nil && revision != store.AnyRevision && now.Revision != revision {
-			return nil, conflict(&store.StaleError{Revision: revision, Current: now}, &typed)
+			return nil, conflict(&store.AnnotationChangedError{Revision: revision, Current: now}, &typed)
 		}
 		return nil, err
 	}
@@ -339,7 +339,7 @@ func checkAuthor(name string) error {
 // conflict gives both texts where an editor was late; other errors stay as
 // they are.
 func conflict(err error, yours *AnnotationInput) error {
-	stale, late := errors.AsType[*store.StaleError](err)
+	stale, late := errors.AsType[*store.AnnotationChangedError](err)
 	if !late {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 // Audit writes in the audit log what who asks has done.
 func (a *Archive) Audit(ctx context.Context, action, object, from string) error {
-	return a.store.Audit(ctx, store.Deed{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
+	return a.store.Audit(ctx, store.AuditEntry{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
 }
 
 // DeedView is a line of the audit log.
@@ -34,7 +34,7 @@ func (a *Archive) Deeds(ctx context.Context, before int64, limit int) (*DeedPage
 	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Deeds(ctx, before, limit)
+	all, err := a.store.AuditLog(ctx, before, limit)
 	page := &DeedPage{Deeds: []DeedView{}}
 	for _, d := range all {
 		page.Deeds = append(page.Deeds, DeedView(d))

@@ -93,10 +93,10 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 		d := new(Delivered)
 		return d, json.Unmarshal(call.kept, d)
 	}
-	return a.deliver(ctx, person, in, &call.Once)
+	return a.deliver(ctx, person, in, &call.IdempotencyKey)
 }
 
-func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, once *store.Once) (*Delivered, error) {
+func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, once *store.IdempotencyKey) (*Delivered, error) {
 	var event *EventView
 	if in.Event != "" {
 		var err error
@@ -121,7 +121,7 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 	if err != nil {
 		return nil, err
 	}
-	d := store.Delivery{Person: person, Name: in.File, Comment: in.Comment, Reading: hints, Hash: sha256.Sum256(in.Body), File: in.Body}
+	d := store.Upload{Person: person, Name: in.File, Comment: in.Comment, Reading: hints, Hash: sha256.Sum256(in.Body), File: in.Body}
 	if event != nil {
 		d.Event = event.ID
 	}
@@ -133,7 +133,7 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 		sent[i].Person, sent[i].Step.Person, sent[i].Step.Reason = person, person, in.Comment
 	}
 	var archived []store.Added
-	kept, err := a.store.Deliver(ctx, once, d, sent, func(d *store.Delivery, saved []store.Submission, added []store.Added) ([]byte, error) {
+	kept, err := a.store.AddUpload(ctx, once, d, sent, func(d *store.Upload, saved []store.Submission, added []store.Added) ([]byte, error) {
 		archived = added
 		v := Delivered{Delivery: d.ID, SHA256: hex.EncodeToString(d.Hash[:]), Size: d.Size}
 		for i := range saved {
@@ -168,13 +168,13 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 
 // sort says what becomes of the records of a file at first. event is the one
 // that they were sent for, nil where each says which it is of.
-func (a *Archive) sort(ctx context.Context, records []delivered, event *EventView) ([]store.Sent, error) {
+func (a *Archive) sort(ctx context.Context, records []delivered, event *EventView) ([]store.UploadedRecord, error) {
 	named := map[string]*EventView{}
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sent := make([]store.Sent, len(records))
+	sent := make([]store.UploadedRecord, len(records))
 	for i := range records {
 		r := &records[i]
 		of := event

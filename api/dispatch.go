@@ -33,9 +33,9 @@ const (
 
 // message is what a webhook is sent.
 type message struct {
-	Type      store.NoticeKind `json:"type"`
-	Timestamp time.Time        `json:"timestamp"`
-	Data      messageData      `json:"data"`
+	Type      store.WebhookEventKind `json:"type"`
+	Timestamp time.Time              `json:"timestamp"`
+	Data      messageData            `json:"data"`
 }
 
 type messageData struct {
@@ -48,7 +48,7 @@ type messageData struct {
 }
 
 // dataOf is what is told of a notice.
-func dataOf(e *store.Notice) messageData {
+func dataOf(e *store.WebhookEvent) messageData {
 	d := messageData{Notice: e.Number, Game: e.Game}
 	switch {
 	case e.Kind == store.GameRuled || e.Kind == store.GameUnruled:
@@ -89,7 +89,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 	for {
 		select {
 		case <-forget.C:
-			if err := a.store.ForgetNotices(ctx, noticesKept); err != nil && ctx.Err() == nil {
+			if err := a.store.DeleteWebhookEvents(ctx, noticesKept); err != nil && ctx.Err() == nil {
 				report(err)
 			}
 		case <-ctx.Done():
@@ -101,7 +101,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 // dispatch tells the webhook whose turn it is of its next notice, and reports
 // whether there was one.
 func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
-	w, e, d, err := a.store.TakeNotice(ctx, dispatchLease)
+	w, e, d, err := a.store.TakeWebhookEvent(ctx, dispatchLease)
 	if err != nil || w == nil {
 		return false, err
 	}
@@ -113,26 +113,26 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	if ctx.Err() != nil {
 		return true, nil // which counts as no attempt
 	}
-	d.Message, d.State = "", store.Dispatched
+	d.Message, d.State = "", store.DeliveryDone
 	d.Attempts++
-	again := e.Number <= w.Told
+	again := e.Number <= w.LastEvent
 	var pause time.Duration
 	if err != nil {
 		d.Message = strings.ToValidUTF8(err.Error(), "\uFFFD")
 		switch {
 		case d.Attempts > len(pauses) || d.Status == gone:
-			d.State = store.DispatchLost
+			d.State = store.DeliveryFailed
 		case again:
-			d.State = store.DispatchAgain
+			d.State = store.DeliveryRequeued
 		default:
-			d.State = store.DispatchTrying
+			d.State = store.DeliveryRetrying
 		}
-		if d.State != store.DispatchLost {
+		if d.State != store.DeliveryFailed {
 			pause = time.Duration(float64(pauses[d.Attempts-1]) * (0.8 + 0.4*rand.Float64()))
 		}
 	}
 	failed := err != nil
-	err = a.store.EndDispatch(ctx, *d, func(w *store.Webhook, now time.Time) {
+	err = a.store.SaveWebhookDelivery(ctx, *d, func(w *store.Webhook, now time.Time) {
 		w.Due = time.Time{}
 		switch {
 		case !failed:
@@ -143,11 +143,11 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 		if pause > 0 {
 			w.Due = now.Add(pause)
 		}
-		if (d.State == store.Dispatched || d.State == store.DispatchLost) && !again {
-			w.Told = max(w.Told, e.Number)
+		if (d.State == store.DeliveryDone || d.State == store.DeliveryFailed) && !again {
+			w.LastEvent = max(w.LastEvent, e.Number)
 		}
 		if failed && (d.Status == gone || now.Sub(w.Failing) > failsFor) {
-			w.Off = true
+			w.Disabled = true
 		}
 	})
 	if errors.Is(err, store.ErrNoWebhook) { // it was removed meanwhile
@@ -158,14 +158,14 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 
 // tell sends a notice, signed at a time (Standard Webhooks 1.0.0), and gives
 // the status of the answer, 0 for none. All but 2xx are errors.
-func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.Notice, now time.Time) (int, error) {
+func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
 	body, err := json.Marshal(message{e.Kind, e.At, dataOf(e)})
 	if err != nil {
 		return 0, err
 	}
 	id := fmt.Sprintf("msg_%d_%d", e.Number, e.At.UnixMilli())
 	var signatures []string
-	for _, secret := range []string{w.Secret, w.Former} {
+	for _, secret := range []string{w.Secret, w.FormerSecret} {
 		if secret == "" {
 			continue
 		}
@@ -179,7 +179,7 @@ func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.Notice, n
 		}
 		signatures = append(signatures, signature)
 	}
-	status, err := send(ctx, w.Address, map[string]string{
+	status, err := send(ctx, w.URL, map[string]string{
 		"Content-Type":                          "application/json",
 		"User-Agent":                            "Assay",
 		standardwebhooks.HeaderWebhookID:        id,
@@ -200,7 +200,7 @@ func (a *Archive) Telling(ctx context.Context) (n Telling, err error) {
 	all, err := a.store.Webhooks(ctx)
 	for _, w := range all {
 		switch {
-		case w.Off:
+		case w.Disabled:
 			n.Off++
 		case !w.Failing.IsZero():
 			n.Failing++

@@ -174,8 +174,8 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("at last %d told", n)
 	}
 	page, err := a.Dispatches(ctx, hook.ID, 0, 2)
-	if err != nil || len(page.Dispatches) != 2 || page.Next != 3 || page.Dispatches[1].State != store.DispatchLost || page.Dispatches[1].Attempts != len(pauses)+1 ||
-		page.Dispatches[0].State != store.DispatchTrying || page.Dispatches[0].Status != 500 {
+	if err != nil || len(page.Dispatches) != 2 || page.Next != 3 || page.Dispatches[1].State != store.DeliveryFailed || page.Dispatches[1].Attempts != len(pauses)+1 ||
+		page.Dispatches[0].State != store.DeliveryRetrying || page.Dispatches[0].Status != 500 {
 		t.Errorf("%+v, %v", page, err)
 	}
 	if n, err := a.Telling(ctx); err != nil || n != (Telling{Failing: 1}) {
@@ -283,7 +283,7 @@ func TestWebhookFailsLong(t *testing.T) {
 func TestDispatch(t *testing.T) {
 	a := newArchive(t)
 	l := listen(t)
-	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL, Kinds: []store.NoticeKind{store.GameArchived}}); err != nil {
+	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL, Kinds: []store.WebhookEventKind{store.GameArchived}}); err != nil {
 		t.Fatal(err)
 	}
 	submit(t, a, []string{scholars})
@@ -298,7 +298,7 @@ func TestDispatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if all[0].Told == 1 {
+		if all[0].LastEvent == 1 {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -311,7 +311,7 @@ func TestDispatch(t *testing.T) {
 	if err := a.Redispatch(t.Context(), 1, Redispatch{Notice: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if w, _, _, err := a.store.TakeNotice(t.Context(), dispatchLease); err != nil || w == nil {
+	if w, _, _, err := a.store.TakeWebhookEvent(t.Context(), dispatchLease); err != nil || w == nil {
 		t.Fatalf("%+v, %v", w, err)
 	}
 	if n := tellAll(t, a, post); n != 0 {
@@ -331,7 +331,7 @@ func TestWebhookInput(t *testing.T) {
 			t.Errorf("%.30q: %v", address, err)
 		}
 	}
-	for _, kinds := range [][]store.NoticeKind{{"game"}, {store.GameMended, store.GameMended}} {
+	for _, kinds := range [][]store.WebhookEventKind{{"game"}, {store.GameCorrected, store.GameCorrected}} {
 		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: "https://club.example", Kinds: kinds}); !errors.As(err, new(*InputError)) {
 			t.Errorf("%q: %v", kinds, err)
 		}

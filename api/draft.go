@@ -58,7 +58,7 @@ const MaxDrafts = 16 << 20
 // SaveDraft keeps a version of a draft, after the version given, or the last
 // for [store.AnyRevision]; of a new draft if the id is "". A draft belongs to
 // the author of its first version. The error is [store.ErrNoDraft], a
-// [*store.LateError], [*store.FieldError], [*InputError], [*OwnerError] or
+// [*store.DraftChangedError], [*store.FieldError], [*InputError], [*OwnerError] or
 // [*LimitError].
 func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
@@ -91,7 +91,7 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 		version = last.Version
 	}
 	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, most)
-	if errors.As(err, new(*store.LateError)) && behind == store.AnyRevision {
+	if errors.As(err, new(*store.DraftChangedError)) && behind == store.AnyRevision {
 		return a.SaveDraft(ctx, id, behind, in) // somebody was faster
 	}
 	return a.draftView(ctx, d, err)

@@ -45,7 +45,7 @@ func TestPublish(t *testing.T) {
 	if d.Version != 2 || d.Author != "Ada" || len(d.Versions) != 2 || d.Published != nil {
 		t.Errorf("saved %+v", d)
 	}
-	var late *store.LateError
+	var late *store.DraftChangedError
 	if _, err := a.SaveDraft(ctx, d.ID, 1, DraftInput{Text: "x"}); !errors.As(err, &late) {
 		t.Errorf("late: %v", err)
 	}

@@ -38,7 +38,7 @@ func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (s
 	if err != nil {
 		return "", err
 	}
-	if p.Barred {
+	if p.Suspended {
 		return "", ErrLogin
 	}
 	role := v.Role
@@ -59,12 +59,12 @@ func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) 
 	if v.Link != "" {
 		return a.joined(ctx, v)
 	}
-	p, err := a.store.Identified(ctx, v.Identity)
+	p, err := a.store.PersonByIdentity(ctx, v.Identity)
 	if !errors.Is(err, store.ErrNoPerson) {
 		return p, err
 	}
 	if v.Mail != "" && v.MailVerified {
-		p, err := a.store.Exchange(ctx, store.MailIdentity(v.Mail), v.Identity)
+		p, err := a.store.ReplaceIdentity(ctx, store.MailIdentity(v.Mail), v.Identity)
 		if !errors.Is(err, store.ErrNoPerson) {
 			return p, err
 		}
@@ -89,7 +89,7 @@ func (a *Archive) joined(ctx context.Context, v Vouched) (*store.Person, error) 
 	if err != nil {
 		return nil, err
 	}
-	switch whose, err := a.store.Identified(ctx, v.Identity); {
+	switch whose, err := a.store.PersonByIdentity(ctx, v.Identity); {
 	case err == nil && whose.ID != p.ID:
 		return nil, store.ErrIdentityTaken
 	case err != nil && !errors.Is(err, store.ErrNoPerson):
@@ -98,8 +98,8 @@ func (a *Archive) joined(ctx context.Context, v Vouched) (*store.Person, error) 
 	if err := a.useLink(ctx, v.Link); err != nil {
 		return nil, err
 	}
-	if err := a.store.Identify(ctx, p.ID, v.Identity); err != nil {
+	if err := a.store.LinkIdentity(ctx, p.ID, v.Identity); err != nil {
 		return nil, err
 	}
-	return p, a.store.EndGrants(ctx, p.ID, 0, store.Link)
+	return p, a.store.RevokeCredentials(ctx, p.ID, 0, store.Link)
 }

@@ -278,7 +278,7 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	switch {
 	case err == nil, theirs(err):
 		return true, nil
-	case ctx.Err() != nil || errors.As(err, new(*store.RevisedError)):
+	case ctx.Err() != nil || errors.As(err, new(*store.RecordChangedError)):
 		last, done := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer done()
 		return true, a.store.HoldJob(last, job.ID, job.Turn, 0)

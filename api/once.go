@@ -22,7 +22,7 @@ const maxKey = 255
 
 // keyed is a call of a key while it is made.
 type keyed struct {
-	store.Once
+	store.IdempotencyKey
 	kept  []byte // what it was answered before, nil where it was not made
 	leave func() // ends it
 }
@@ -38,12 +38,12 @@ func (a *Archive) begin(ctx context.Context, key, what string, asked any) (*keye
 		return nil, err
 	}
 	named := drawn(ctx, "key", key)
-	call := &keyed{Once: store.Once{Key: hex.EncodeToString(named[:]), Call: sha256.Sum256(append([]byte(what+"\n"), text...))}}
+	call := &keyed{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(named[:]), Digest: sha256.Sum256(append([]byte(what+"\n"), text...))}}
 	if _, taken := a.held.LoadOrStore(call.Key, true); taken {
 		return nil, ErrKeyHeld
 	}
 	call.leave = func() { a.held.Delete(call.Key) }
-	if call.kept, err = a.store.Answered(ctx, call.Once); err != nil {
+	if call.kept, err = a.store.SavedResponse(ctx, call.IdempotencyKey); err != nil {
 		call.leave()
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (e *UnkeptError) Unwrap() error { return e.Err }
 // then. what names the call, asked is all that it was asked. With the first
 // change that do makes under its context, it is kept that there was one. Beside
 // those of do and an [*InputError] of the key, the error may match
-// [ErrKeyHeld], [store.ErrReused] or [store.ErrUnanswered], or be an
+// [ErrKeyHeld], [store.ErrKeyReused] or [store.ErrNoResponse], or be an
 // [*UnkeptError], beside which there is an answer.
 func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func(context.Context) ([]byte, error)) (answer []byte, again bool, err error) {
 	call, err := a.begin(ctx, key, what, asked)
@@ -95,10 +95,10 @@ func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func
 		answer, err = seal.Open(nil, nil, call.kept, nil)
 		return answer, true, err
 	}
-	if answer, err = do(store.WithOnce(ctx, call.Once)); err != nil {
+	if answer, err = do(store.WithIdempotencyKey(ctx, call.IdempotencyKey)); err != nil {
 		return nil, false, err
 	}
-	if err := a.store.KeepAnswer(ctx, call.Once, seal.Seal(nil, nil, answer, nil)); err != nil {
+	if err := a.store.SaveResponse(ctx, call.IdempotencyKey, seal.Seal(nil, nil, answer, nil)); err != nil {
 		return answer, false, &UnkeptError{err}
 	}
 	return answer, false, nil
@@ -107,7 +107,7 @@ func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func
 // AnnotateOnce is [Archive.Annotate] of a call that its caller has given a key,
 // "" for none, so that he may send it again where he does not know what became
 // of it. For a day the same call is given the same answer. The error may also
-// match store.ErrReused where the key is another call's, or say that the first
+// match store.ErrKeyReused where the key is another call's, or say that the first
 // of them is still under way.
 func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
 	if key == "" {
@@ -123,7 +123,7 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		if err != nil {
 			return nil, err
 		}
-		call.kept, err = a.store.AnnotateOnce(ctx, call.Once, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
+		call.kept, err = a.store.AnnotateOnce(ctx, call.IdempotencyKey, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
 			v, err := viewAnnotation(saved)
 			if err != nil {
 				return nil, err

@@ -49,7 +49,7 @@ type PeopleView struct {
 }
 
 func viewPerson(p *store.Person) PersonView {
-	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Barred, Joined: len(p.Password) > 0 || p.Linked, Created: p.Created}
+	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Suspended, Joined: len(p.Password) > 0 || p.Linked, Created: p.Created}
 }
 
 // PersonInput is somebody who is invited.
@@ -79,31 +79,31 @@ func hashOf(secret string) []byte {
 }
 
 // grant makes a secret that lets somebody in.
-func (a *Archive) grant(ctx context.Context, secret string, g store.Grant, lasts time.Duration) (string, *store.Grant, error) {
+func (a *Archive) grant(ctx context.Context, secret string, g store.Credential, lasts time.Duration) (string, *store.Credential, error) {
 	secret += strings.ToLower(rand.Text())
 	g.Hash = hashOf(secret)
-	kept, err := a.store.AddGrant(ctx, g, lasts)
+	kept, err := a.store.AddCredential(ctx, g, lasts)
 	return secret, kept, err
 }
 
 // Spend uses a secret that may be used once, whichever server of the archive is
-// told it. The error is [store.ErrSpent] where it was used.
+// told it. The error is [store.ErrNonceUsed] where it was used.
 func (a *Archive) Spend(ctx context.Context, secret string) error {
-	return a.store.Spend(ctx, hashOf(secret))
+	return a.store.UseNonce(ctx, hashOf(secret))
 }
 
 // CountTry counts a try of what somebody may try so many times a minute,
 // whichever server of the archive is asked, and gives how long to wait where
 // that was too often.
 func (a *Archive) CountTry(ctx context.Context, who string, limit int) (time.Duration, error) {
-	return a.store.CountTry(ctx, hashOf(who), limit)
+	return a.store.CountAttempt(ctx, hashOf(who), limit)
 }
 
 // Charge counts calls of somebody that servers of the archive have answered,
 // and gives when as many a minute as the limit may be made at once again; that
 // is more than a minute where too many were.
 func (a *Archive) Charge(ctx context.Context, who string, calls, limit int) (time.Duration, error) {
-	return a.store.Charge(ctx, hashOf(who), calls, limit)
+	return a.store.CountRequests(ctx, hashOf(who), calls, limit)
 }
 
 // HasPeople reports whether people log in to the archive. One that has people
@@ -122,7 +122,7 @@ func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 // Identify is who shows a secret of a kind; with none, somebody who has not
 // logged in, or [Local] where nobody does. The error is [ErrToken] where the
 // secret lets nobody in.
-func (a *Archive) Identify(ctx context.Context, kind store.GrantKind, secret string) (Caller, error) {
+func (a *Archive) Identify(ctx context.Context, kind store.CredentialKind, secret string) (Caller, error) {
 	peopled, err := a.HasPeople(ctx)
 	switch {
 	case err != nil:
@@ -132,8 +132,8 @@ func (a *Archive) Identify(ctx context.Context, kind store.GrantKind, secret str
 	case secret == "":
 		return Guest(), nil
 	}
-	g, p, err := a.store.Granted(ctx, hashOf(secret))
-	if errors.Is(err, store.ErrNoGrant) || err == nil && (g.Kind != kind || p.Barred) {
+	g, p, err := a.store.Authenticate(ctx, hashOf(secret))
+	if errors.Is(err, store.ErrNoCredential) || err == nil && (g.Kind != kind || p.Suspended) {
 		return Caller{}, ErrToken
 	}
 	if err != nil {
@@ -161,7 +161,7 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 	if p != nil {
 		hash = p.Password
 	}
-	if len(password) > 4*maxPassword || !isPassword(hash, password) || p.Barred {
+	if len(password) > 4*maxPassword || !isPassword(hash, password) || p.Suspended {
 		return "", ErrLogin
 	}
 	if session, err = a.session(ctx, p.ID); err != nil {
@@ -172,14 +172,14 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 	switch p, err = a.store.Person(ctx, name); {
 	case err != nil:
 		return "", err
-	case p.Barred || !bytes.Equal(p.Password, hash):
+	case p.Suspended || !bytes.Equal(p.Password, hash):
 		return "", ErrLogin
 	}
 	return session, nil
 }
 
 func (a *Archive) session(ctx context.Context, person int64) (string, error) {
-	secret, _, err := a.grant(ctx, "", store.Grant{Kind: store.Session, Person: person}, SessionLasts)
+	secret, _, err := a.grant(ctx, "", store.Credential{Kind: store.Session, Person: person}, SessionLasts)
 	return secret, err
 }
 
@@ -189,7 +189,7 @@ func (a *Archive) LogOut(ctx context.Context) error {
 	if err := c.Need(Account); err != nil {
 		return err
 	}
-	return a.store.EndGrants(ctx, c.person, c.grant, store.Session)
+	return a.store.RevokeCredentials(ctx, c.person, c.grant, store.Session)
 }
 
 // ChangePassword chooses another password for who asks. All sessions end, and a
@@ -219,7 +219,7 @@ func (a *Archive) choose(ctx context.Context, p *store.Person, hash []byte) (ses
 	if _, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Password = hash }); err != nil {
 		return "", err
 	}
-	if err := a.store.EndGrants(ctx, p.ID, 0, store.Session, store.Link); err != nil {
+	if err := a.store.RevokeCredentials(ctx, p.ID, 0, store.Session, store.Link); err != nil {
 		return "", err
 	}
 	return a.session(ctx, p.ID)
@@ -252,8 +252,8 @@ func (a *Archive) Invited(ctx context.Context, link string) (string, error) {
 }
 
 func (a *Archive) linked(ctx context.Context, link string) (*store.Person, error) {
-	g, p, err := a.store.Granted(ctx, hashOf(link))
-	if errors.Is(err, store.ErrNoGrant) || err == nil && (g.Kind != store.Link || p.Barred) {
+	g, p, err := a.store.Authenticate(ctx, hashOf(link))
+	if errors.Is(err, store.ErrNoCredential) || err == nil && (g.Kind != store.Link || p.Suspended) {
 		return nil, ErrLink
 	}
 	return p, err
@@ -262,8 +262,8 @@ func (a *Archive) linked(ctx context.Context, link string) (*store.Person, error
 // useLink ends a link, which one alone does of those who come by it at once.
 // The error of the others is [ErrLink].
 func (a *Archive) useLink(ctx context.Context, link string) error {
-	err := a.store.UseGrant(ctx, hashOf(link))
-	if errors.Is(err, store.ErrNoGrant) {
+	err := a.store.ConsumeCredential(ctx, hashOf(link))
+	if errors.Is(err, store.ErrNoCredential) {
 		return ErrLink
 	}
 	return err
@@ -345,14 +345,14 @@ func (a *Archive) NewLink(ctx context.Context, id int64) (*Invitation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.store.EndGrants(ctx, p.ID, 0, store.Link); err != nil {
+	if err := a.store.RevokeCredentials(ctx, p.ID, 0, store.Link); err != nil {
 		return nil, err
 	}
 	return a.invitation(ctx, p)
 }
 
 func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation, error) {
-	secret, kept, err := a.grant(ctx, "", store.Grant{Kind: store.Link, Person: p.ID}, linkLasts)
+	secret, kept, err := a.grant(ctx, "", store.Credential{Kind: store.Link, Person: p.ID}, linkLasts)
 	if err != nil {
 		return nil, err
 	}
@@ -373,14 +373,14 @@ func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChang
 			p.Role = *change.Role
 		}
 		if change.Barred != nil {
-			p.Barred = *change.Barred
+			p.Suspended = *change.Barred
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	if p.Barred {
-		if err := a.store.EndGrants(ctx, p.ID, 0, store.Session, store.Token, store.Link); err != nil {
+	if p.Suspended {
+		if err := a.store.RevokeCredentials(ctx, p.ID, 0, store.Session, store.Token, store.Link); err != nil {
 			return nil, err
 		}
 	}

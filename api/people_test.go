@@ -44,7 +44,7 @@ func TestJoinAtOnce(t *testing.T) {
 		}
 		known := 0
 		for i := range together {
-			if _, err := a.store.Identified(t.Context(), store.Identity{Issuer: "https://club.example", Subject: fmt.Sprint(i)}); err == nil {
+			if _, err := a.store.PersonByIdentity(t.Context(), store.Identity{Issuer: "https://club.example", Subject: fmt.Sprint(i)}); err == nil {
 				known++
 			}
 		}

@@ -82,8 +82,8 @@ func RecordTag(game, revision int64) string { return fmt.Sprintf(`"record-%d-%d"
 // revision given; 0 stands for whichever holds. The replaced record is kept.
 // One that is illegal is taken, as it may be mended further. The error is a
 // *store.GameError, an [*InputError], a [*RejectedError] of a text that cannot
-// be read, a *store.RevisedError where another revision holds, or a
-// *store.TakenError for a record that another game has.
+// be read, a *store.RecordChangedError where another revision holds, or a
+// *store.DuplicateRecordError for a record that another game has.
 func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionInput) (*Revised, error) {
 	g, err := a.revisable(ctx, game, &in.Author, in.Reason)
 	if err != nil {

@@ -94,7 +94,7 @@ func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInp
 		if err != nil {
 			return nil, err
 		}
-		return a.store.LiftRuling(ctx, game, number, in.Author, in.Reason, c.stored.Sequence, v)
+		return a.store.RevokeRuling(ctx, game, number, in.Author, in.Reason, c.stored.Sequence, v)
 	})
 }
 
@@ -117,7 +117,7 @@ func (a *Archive) Rulings(ctx context.Context, game int64) (*RulingList, error) 
 
 func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
 	held := slices.ContainsFunc(report.Rulings, func(s analysis.Stood) bool { return s.Number == r.Number })
-	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.Lifter, Because: r.Because, Lifted: r.Lifted}
+	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.RevokedBy, Because: r.RevokedFor, Lifted: r.Revoked}
 }
 
 // signReason names who decides, and refuses a reason that says nothing.
@@ -136,7 +136,7 @@ func (a *Archive) standing(ctx context.Context, game int64) ([]analysis.Ruling, 
 
 func inForce(all []store.Ruling) (standing []analysis.Ruling) {
 	for i := range all {
-		if all[i].Lifted == nil {
+		if all[i].Revoked == nil {
 			standing = append(standing, all[i].Ruling)
 		}
 	}
@@ -182,7 +182,7 @@ func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*st
 			return nil, err
 		}
 		done, err := decide(c)
-		if errors.Is(err, store.ErrOvertaken) && try < attempts {
+		if errors.Is(err, store.ErrGameChanged) && try < attempts {
 			continue
 		}
 		if err != nil {

@@ -106,7 +106,7 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 // then. The error is a [*store.SubmissionError], [*DeniedError],
 // [*TransitionError], [*InputError], [store.ErrNoEvent], a [*RejectedError] for
 // a record that is not to be archived, one of those of Rule on a ply, a
-// [*store.UnruledError], or a [*store.AdvancedError] where the submission is at
+// [*store.UnruledError], or a [*store.SubmissionChangedError] where the submission is at
 // another revision.
 func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*Stepped, error) {
 	person, err := submitter(ctx, in.Author)
@@ -118,7 +118,7 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 		return nil, err
 	}
 	if revision != store.AnyRevision && revision != s.Revision {
-		return nil, &store.AdvancedError{Revision: revision, Current: s}
+		return nil, &store.SubmissionChangedError{Revision: revision, Current: s}
 	}
 	c := CallerOf(ctx)
 	to, reasoned, err := step(c, s, in.Action)
@@ -136,7 +136,7 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.store.Delivery(ctx, s.Delivery)
+	d, err := a.store.Upload(ctx, s.Delivery)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +209,7 @@ func acceptable(r *analysis.Report) bool { return r.Holds() || r.Verdict == anal
 
 // ruleOn lets plies of a record stand, beside those that do by the rulings
 // before.
-func (a *Archive) ruleOn(ctx context.Context, d *store.Delivery, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (made []analysis.Ruling, err error) {
+func (a *Archive) ruleOn(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (made []analysis.Ruling, err error) {
 	if err := bounded(bound{"rulings", len(in.Rulings), 1, maxRulings}); err != nil {
 		return nil, err
 	}
@@ -310,7 +310,7 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	if err != nil && !errors.Is(err, store.ErrNoPerson) {
 		return nil, err
 	}
-	if err != nil || !slices.Contains(rightsOf(p.Role), Arbitrate) || p.Barred {
+	if err != nil || !slices.Contains(rightsOf(p.Role), Arbitrate) || p.Suspended {
 		return nil, &InputError{Field: "assignee", Value: name, Want: "the name of an arbiter"}
 	}
 	return &p.Name, nil
@@ -318,7 +318,7 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 
 // repaired is the text that a step gives a submission: its own, or that of a
 // repair that is offered for the text which it has.
-func (a *Archive) repaired(ctx context.Context, d *store.Delivery, text []byte, in StepInput) ([]byte, error) {
+func (a *Archive) repaired(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
 	if (in.Repair != 0) == (in.Text != "") {
 		return nil, &InputError{Field: "text", Want: "the whole record as it should be, or in its place the number of a repair that is offered"}
 	}

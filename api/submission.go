@@ -256,7 +256,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.store.Delivery(ctx, s.Delivery)
+	d, err := a.store.Upload(ctx, s.Delivery)
 	if err != nil {
 		return nil, err
 	}
@@ -323,7 +323,7 @@ func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file
 	if c := CallerOf(ctx); parties(c, s) == 0 {
 		return "", nil, c.Need(Arbitrate)
 	}
-	d, err := a.store.Delivery(ctx, s.Delivery)
+	d, err := a.store.Upload(ctx, s.Delivery)
 	if err != nil {
 		return "", nil, err
 	}
@@ -342,7 +342,7 @@ func (a *Archive) SubmissionOf(ctx context.Context, game int64) (int64, error) {
 
 // proveText proves the text of a submission by rulings, read as its file was.
 // One that has no record, or several, is not readable as one.
-func (a *Archive) proveText(ctx context.Context, d *store.Delivery, text []byte, rulings []analysis.Ruling, repairs bool) (*delivered, error) {
+func (a *Archive) proveText(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling, repairs bool) (*delivered, error) {
 	var hints reading
 	if err := json.Unmarshal(d.Reading, &hints); err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ type TokenView struct {
 }
 
 // scopesOf are those of a token.
-func scopesOf(g *store.Grant) []Right {
+func scopesOf(g *store.Credential) []Right {
 	scopes := []Right{}
 	for _, word := range strings.Fields(g.Scopes) {
 		scopes = append(scopes, Right(word))
@@ -56,7 +56,7 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 	if err := c.Need(Account); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Grants(ctx, c.person, store.Token)
+	all, err := a.store.Credentials(ctx, c.person, store.Token)
 	v := &TokensView{Tokens: []TokenView{}}
 	for _, g := range all {
 		v.Tokens = append(v.Tokens, TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
@@ -91,7 +91,7 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	if len(held.Tokens) >= maxTokens {
 		return nil, &LimitError{What: "tokens", Limit: maxTokens}
 	}
-	secret, kept, err := a.grant(ctx, TokenPrefix, store.Grant{
+	secret, kept, err := a.grant(ctx, TokenPrefix, store.Credential{
 		Kind: store.Token, Person: CallerOf(ctx).person, Name: in.Name, Scopes: strings.Join(words, " "),
 	}, time.Duration(in.Days)*24*time.Hour)
 	if err != nil {
@@ -100,12 +100,12 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	return &TokenView{ID: kept.ID, Name: in.Name, Scopes: in.Scopes, Created: kept.Created, Expires: kept.Expires, Token: secret}, nil
 }
 
-// EndToken takes a token of who asks back. The error is [store.ErrNoGrant] or a
+// EndToken takes a token of who asks back. The error is [store.ErrNoCredential] or a
 // [*DeniedError].
 func (a *Archive) EndToken(ctx context.Context, id int64) error {
 	c := CallerOf(ctx)
 	if err := c.Need(Account); err != nil {
 		return err
 	}
-	return a.store.EndGrants(ctx, c.person, id, store.Token)
+	return a.store.RevokeCredentials(ctx, c.person, id, store.Token)
 }

@@ -44,7 +44,7 @@ func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string
 	rows, next, err := a.store.List(ctx, f, o, cursor, MaxLimit)
 	lines = make([]ListLine, len(rows))
 	for i := range rows {
-		lines[i].Cursor = o.Cursor(store.Place{Key: rows[i].Key, Game: rows[i].ID})
+		lines[i].Cursor = o.Cursor(store.ListPosition{Key: rows[i].Key, Game: rows[i].ID})
 		if rows[i].Damage != nil {
 			lines[i].Damaged = rows[i].ID
 			continue

@@ -25,30 +25,30 @@ const maxWebhooks = 100
 
 // WebhookInput is a webhook that somebody wants.
 type WebhookInput struct {
-	Address string             `json:"address"`
-	Kinds   []store.NoticeKind `json:"kinds"` // none for all
+	Address string                   `json:"address"`
+	Kinds   []store.WebhookEventKind `json:"kinds"` // none for all
 }
 
 // WebhookChange is what is changed of a webhook; nil leaves it.
 type WebhookChange struct {
-	Address *string             `json:"address"`
-	Kinds   *[]store.NoticeKind `json:"kinds"`
-	Off     *bool               `json:"off"`
-	Rotate  bool                `json:"rotate"` // draws another secret; calls are signed by both
-	Retire  bool                `json:"retire"` // has calls signed by the newest secret alone
+	Address *string                   `json:"address"`
+	Kinds   *[]store.WebhookEventKind `json:"kinds"`
+	Off     *bool                     `json:"off"`
+	Rotate  bool                      `json:"rotate"` // draws another secret; calls are signed by both
+	Retire  bool                      `json:"retire"` // has calls signed by the newest secret alone
 }
 
 // WebhookView is a webhook.
 type WebhookView struct {
-	ID      int64              `json:"id"`
-	Address string             `json:"address"`
-	Kinds   []store.NoticeKind `json:"kinds"` // none for all
-	Off     bool               `json:"off"`
-	Failing *time.Time         `json:"failing"` // since when; null where it is not
-	Told    int64              `json:"told"`    // number of the last notice that was dealt with
-	Rotated bool               `json:"rotated"` // calls are signed by two secrets
-	Created time.Time          `json:"created"`
-	Secret  string             `json:"secret,omitempty"` // where it is new: it is never shown again
+	ID      int64                    `json:"id"`
+	Address string                   `json:"address"`
+	Kinds   []store.WebhookEventKind `json:"kinds"` // none for all
+	Off     bool                     `json:"off"`
+	Failing *time.Time               `json:"failing"` // since when; null where it is not
+	Told    int64                    `json:"told"`    // number of the last notice that was dealt with
+	Rotated bool                     `json:"rotated"` // calls are signed by two secrets
+	Created time.Time                `json:"created"`
+	Secret  string                   `json:"secret,omitempty"` // where it is new: it is never shown again
 }
 
 // WebhooksView is all webhooks.
@@ -59,7 +59,7 @@ type WebhooksView struct {
 // DispatchView is what became of a notice at a webhook.
 type DispatchView struct {
 	Notice   int64               `json:"notice"`
-	State    store.DispatchState `json:"state"`
+	State    store.DeliveryState `json:"state"`
 	Attempts int                 `json:"attempts"`
 	Status   int                 `json:"status"` // of the last answer, 0 where none came
 	Message  string              `json:"message"`
@@ -73,9 +73,9 @@ type DispatchPage struct {
 }
 
 func viewWebhook(w *store.Webhook) WebhookView {
-	v := WebhookView{ID: w.ID, Address: w.Address, Kinds: []store.NoticeKind{}, Off: w.Off, Told: w.Told, Rotated: w.Former != "", Created: w.Created}
+	v := WebhookView{ID: w.ID, Address: w.URL, Kinds: []store.WebhookEventKind{}, Off: w.Disabled, Told: w.LastEvent, Rotated: w.FormerSecret != "", Created: w.Created}
 	for _, kind := range strings.Fields(w.Kinds) {
-		v.Kinds = append(v.Kinds, store.NoticeKind(kind))
+		v.Kinds = append(v.Kinds, store.WebhookEventKind(kind))
 	}
 	if !w.Failing.IsZero() {
 		v.Failing = &w.Failing
@@ -92,15 +92,15 @@ func drawSecret() string {
 
 // checkWebhook checks an address and kinds, and gives the kinds as they are
 // kept.
-func checkWebhook(address string, kinds []store.NoticeKind) (string, error) {
+func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(address) > 2000 {
 		return "", &InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"), Want: "an address such as https://club.example/assay, without a name or password"}
 	}
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
-		if !slices.Contains(store.NoticeKinds, kind) || slices.Contains(kinds[:i], kind) {
-			return "", &InputError{Field: "kinds", Value: string(kind), Want: strings.Join(Words(store.NoticeKinds), ", ") + ", each once"}
+		if !slices.Contains(store.WebhookEventKinds, kind) || slices.Contains(kinds[:i], kind) {
+			return "", &InputError{Field: "kinds", Value: string(kind), Want: strings.Join(Words(store.WebhookEventKinds), ", ") + ", each once"}
 		}
 		words[i] = string(kind)
 	}
@@ -146,7 +146,7 @@ func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView
 	if len(all) >= maxWebhooks {
 		return nil, &LimitError{What: "webhooks", Limit: maxWebhooks}
 	}
-	w, err := a.store.AddWebhook(ctx, store.Webhook{Address: in.Address, Kinds: kinds, Secret: drawSecret()})
+	w, err := a.store.AddWebhook(ctx, store.Webhook{URL: in.Address, Kinds: kinds, Secret: drawSecret()})
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView
 // stopped, with what is still known of that. The error is an [*InputError] or
 // [store.ErrNoWebhook].
 func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookChange) (*WebhookView, error) {
-	address, kinds, list := "https://unchanged.example", "", []store.NoticeKind{}
+	address, kinds, list := "https://unchanged.example", "", []store.WebhookEventKind{}
 	if change.Address != nil {
 		address = *change.Address
 	}
@@ -172,19 +172,19 @@ func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookCha
 	}
 	w, err := a.store.ChangeWebhook(ctx, id, func(w *store.Webhook) {
 		if change.Address != nil {
-			w.Address = address
+			w.URL = address
 		}
 		if change.Kinds != nil {
 			w.Kinds = kinds
 		}
 		if change.Off != nil {
-			w.Off, w.Failing, w.Due = *change.Off, time.Time{}, time.Time{}
+			w.Disabled, w.Failing, w.Due = *change.Off, time.Time{}, time.Time{}
 		}
 		if change.Rotate {
-			w.Secret, w.Former = drawSecret(), w.Secret
+			w.Secret, w.FormerSecret = drawSecret(), w.Secret
 		}
 		if change.Retire {
-			w.Former = ""
+			w.FormerSecret = ""
 		}
 	})
 	if err != nil {
@@ -216,13 +216,13 @@ func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (
 	if !slices.ContainsFunc(all, func(w store.Webhook) bool { return w.ID == id }) {
 		return nil, store.ErrNoWebhook
 	}
-	dispatches, err := a.store.Dispatches(ctx, id, before, limit)
+	dispatches, err := a.store.WebhookDeliveries(ctx, id, before, limit)
 	page := &DispatchPage{Dispatches: []DispatchView{}}
 	for _, d := range dispatches {
-		page.Dispatches = append(page.Dispatches, DispatchView{d.Notice, d.State, d.Attempts, d.Status, d.Message, d.At})
+		page.Dispatches = append(page.Dispatches, DispatchView{d.Event, d.State, d.Attempts, d.Status, d.Message, d.At})
 	}
 	if len(dispatches) == limit {
-		page.Next = dispatches[limit-1].Notice
+		page.Next = dispatches[limit-1].Event
 	}
 	return page, err
 }
@@ -235,7 +235,7 @@ type Redispatch struct {
 }
 
 // Redispatch has notices be sent to a webhook once more. The error is an
-// [*InputError], [store.ErrNoWebhook] or [store.ErrNoNotice].
+// [*InputError], [store.ErrNoWebhook] or [store.ErrNoWebhookEvent].
 func (a *Archive) Redispatch(ctx context.Context, id int64, in Redispatch) error {
 	var from time.Time
 	if in.From != nil {
@@ -244,5 +244,5 @@ func (a *Archive) Redispatch(ctx context.Context, id int64, in Redispatch) error
 	if in.Notice < 0 || (in.Notice == 0) == (in.From == nil) {
 		return &InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "the number of a notice, or, in its place, a time in from"}
 	}
-	return a.store.Redispatch(ctx, id, in.Notice, from)
+	return a.store.Redeliver(ctx, id, in.Notice, from)
 }

@@ -45,14 +45,14 @@ func (e *AnnotationError) Error() string {
 // Unwrap returns the kind.
 func (e *AnnotationError) Unwrap() error { return e.Kind }
 
-// StaleError reports that an annotation is at another revision than expected.
+// AnnotationChangedError reports that an annotation is at another revision than expected.
 // Nothing was changed.
-type StaleError struct {
+type AnnotationChangedError struct {
 	Revision int64       // the expected one
 	Current  *Annotation // the current annotation
 }
 
-func (e *StaleError) Error() string {
+func (e *AnnotationChangedError) Error() string {
 	return fmt.Sprintf("annotation %d is at revision %d, not %d", e.Current.ID, e.Current.Revision, e.Revision)
 }
 
@@ -63,7 +63,7 @@ type AnnotationFilter struct {
 }
 
 // Plies returns the smallest and largest ply that the filter allows.
-func (f AnnotationFilter) Plies() (least, most int) {
+func (f AnnotationFilter) Plies() (minPly, maxPly int) {
 	if f.Ply != nil {
 		return *f.Ply, *f.Ply
 	}

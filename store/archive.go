@@ -109,7 +109,8 @@ type Revisions interface {
 	// is the given revision or that is [AnyRevision], and returns its number.
 	// Former verification results are kept, as with Update; an engine analysis
 	// is not. An identical record changes nothing. Errors are a [*GameError], a
-	// [*RevisedError], a [*TakenError], or those of [Game.Check].
+	// [*RecordChangedError], a [*DuplicateRecordError], or those of
+	// [Game.Check].
 	Revise(ctx context.Context, c Correction, revision int64) (number int64, err error)
 
 	// RecordRevisions returns all revisions of a record without their bytes,
@@ -126,12 +127,12 @@ type Revisions interface {
 type Rulings interface {
 	// Rule adds a ruling, assigns its Number, and saves the resulting
 	// verification, if the game's last change has number at. Errors are those
-	// of Update, or [ErrOvertaken] if the game has changed.
+	// of Update, or [ErrGameChanged] if the game has changed.
 	Rule(ctx context.Context, game int64, r analysis.Ruling, at int64, v Verification) (*Ruling, error)
 
-	// LiftRuling revokes a ruling, which stays in the history. Errors are those
-	// of Rule, or a [*RulingError].
-	LiftRuling(ctx context.Context, game, number int64, lifter, because string, at int64, v Verification) (*Ruling, error)
+	// RevokeRuling revokes a ruling, which stays in the history. Errors are
+	// those of Rule, or a [*RulingError].
+	RevokeRuling(ctx context.Context, game, number int64, arbiter, reason string, at int64, v Verification) (*Ruling, error)
 
 	// Rulings returns all rulings on a game, revoked ones included, oldest
 	// first. Errors are a [*GameError] or a [*RulingError].
@@ -155,11 +156,11 @@ type Changes interface {
 	// included.
 	ChangedGames(ctx context.Context, after int64, limit int) ([]*Game, error)
 
-	// Listen calls told whenever another process may have changed the archive,
+	// Listen calls notify whenever another process may have changed the archive,
 	// until ctx ends, and returns its cause. It returns nil if the store has no
 	// notifications. Followers must poll in any case, because notifications may
 	// be lost.
-	Listen(ctx context.Context, told func()) error
+	Listen(ctx context.Context, notify func()) error
 
 	// Lineage identifies the archive and its history up to a change; 0 is the
 	// time before the first. The value for a change never alters. It differs in
@@ -189,21 +190,22 @@ type Annotations interface {
 
 	// AnnotateOnce is an idempotent Annotate: a repeated request returns the
 	// stored response. answer builds that response. The error may also match
-	// [ErrReused].
-	AnnotateOnce(ctx context.Context, o Once, d Draft, most int, answer func(*Annotation) ([]byte, error)) ([]byte, error)
+	// [ErrKeyReused].
+	AnnotateOnce(ctx context.Context, key IdempotencyKey, d Draft, most int, answer func(*Annotation) ([]byte, error)) ([]byte, error)
 
-	// Answered returns the stored response of a request, or nil. The error
-	// matches [ErrReused] if its key belongs to another request.
-	// [ErrUnanswered] means that the request made a change under [WithOnce] but
-	// its response was not stored.
-	Answered(ctx context.Context, o Once) ([]byte, error)
+	// SavedResponse returns the stored response of a request, or nil. The error
+	// matches [ErrKeyReused] if its key belongs to another request.
+	// [ErrNoResponse] means that the request made a change under
+	// [WithIdempotencyKey] but its response was not stored.
+	SavedResponse(ctx context.Context, key IdempotencyKey) ([]byte, error)
 
-	// KeepAnswer stores the response of a request made under [WithOnce].
-	KeepAnswer(ctx context.Context, o Once, answer []byte) error
+	// SaveResponse stores the response of a request made under
+	// [WithIdempotencyKey].
+	SaveResponse(ctx context.Context, key IdempotencyKey, answer []byte) error
 
 	// Edit saves another content of an annotation whose revision is the given
-	// one, or [AnyRevision]. Otherwise it returns a [*StaleError]. The former
-	// content stays in the history.
+	// one, or [AnyRevision]. Otherwise it returns a [*AnnotationChangedError].
+	// The former content stays in the history.
 	Edit(ctx context.Context, id, revision int64, d Draft) (*Annotation, error)
 
 	// Withdraw makes an annotation a tombstone. Errors are those of Edit.
@@ -242,8 +244,8 @@ type Annotations interface {
 // Analyses stores engine analyses and the queue of analysis jobs.
 type Analyses interface {
 	// SaveAnalysis replaces the analysis of a game and completes its job (0 for
-	// none). Errors are a [*GameError], a [*RevisedError], or [ErrJobEnded];
-	// nothing is saved then.
+	// none). Errors are a [*GameError], a [*RecordChangedError], or
+	// [ErrJobEnded]; nothing is saved then.
 	SaveAnalysis(ctx context.Context, a Analysis, job int64) error
 
 	// Analysis returns the analysis of a game, or nil. Errors are of type
@@ -284,9 +286,10 @@ type Analyses interface {
 type Definitions interface {
 	// SaveDefinition adds a version after the one that d names (0 for the
 	// first) and returns it. If nothing changed, it returns the existing one.
-	// Errors are [ErrNoDraft], a [*LateError], a [*FieldError] of the field
-	// versions, or one of the field drafts if the author's versions exceed most
-	// characters (0 for no bound). Each version counts VersionSize more.
+	// Errors are [ErrNoDraft], a [*DraftChangedError], a [*FieldError] of the
+	// field versions, or one of the field drafts if the author's versions
+	// exceed most characters (0 for no bound). Each version counts VersionSize
+	// more.
 	SaveDefinition(ctx context.Context, d Definition, most int64) (*Definition, error)
 
 	// Definition returns a version of a draft, 0 for the last. The error is
@@ -324,46 +327,46 @@ type Webhooks interface {
 	// Webhooks returns all webhooks in the order of their creation.
 	Webhooks(ctx context.Context) ([]Webhook, error)
 
-	// TakeNotice leases the next due event of an active webhook, with its
+	// TakeWebhookEvent leases the next due event of an active webhook, with its
 	// former delivery, and excludes other callers from that webhook for the
 	// time of the lease. It returns nil if nothing is due. Events to be sent
 	// again come first.
-	TakeNotice(ctx context.Context, lease time.Duration) (*Webhook, *Notice, *Dispatch, error)
+	TakeWebhookEvent(ctx context.Context, lease time.Duration) (*Webhook, *WebhookEvent, *WebhookDelivery, error)
 
-	// EndDispatch saves the outcome of a delivery and applies change to the
-	// webhook with the current time. The error is [ErrNoWebhook].
-	EndDispatch(ctx context.Context, d Dispatch, change func(w *Webhook, now time.Time)) error
+	// SaveWebhookDelivery saves the outcome of a delivery and applies change to
+	// the webhook with the current time. The error is [ErrNoWebhook].
+	SaveWebhookDelivery(ctx context.Context, d WebhookDelivery, change func(w *Webhook, now time.Time)) error
 
-	// Dispatches returns the deliveries of a webhook, newest first: up to limit
-	// before a number, 0 for the newest.
-	Dispatches(ctx context.Context, webhook, before int64, limit int) ([]Dispatch, error)
+	// WebhookDeliveries returns the deliveries of a webhook, newest first: up
+	// to limit before a number, 0 for the newest.
+	WebhookDeliveries(ctx context.Context, webhook, before int64, limit int) ([]WebhookDelivery, error)
 
-	// Redispatch schedules an event for sending again, or all events since a
-	// time if notice is 0. Errors are [ErrNoWebhook] or [ErrNoNotice].
-	Redispatch(ctx context.Context, webhook, notice int64, from time.Time) error
+	// Redeliver schedules an event for sending again, or all events since a
+	// time if event is 0. Errors are [ErrNoWebhook] or [ErrNoWebhookEvent].
+	Redeliver(ctx context.Context, webhook, event int64, from time.Time) error
 
-	// ForgetNotices deletes events older than age, except the last one, with
-	// their deliveries.
-	ForgetNotices(ctx context.Context, age time.Duration) error
+	// DeleteWebhookEvents deletes events older than age, except the last one,
+	// with their deliveries.
+	DeleteWebhookEvents(ctx context.Context, age time.Duration) error
 }
 
 // People stores accounts, credentials and the audit log.
 type People interface {
 	// AddPerson adds a person with linked identities. The error may be
 	// [ErrNameTaken] or [ErrIdentityTaken].
-	AddPerson(ctx context.Context, p Person, known ...Identity) (*Person, error)
+	AddPerson(ctx context.Context, p Person, linked ...Identity) (*Person, error)
 
-	// Identified returns the person with an identity. The error is
+	// PersonByIdentity returns the person with an identity. The error is
 	// [ErrNoPerson].
-	Identified(ctx context.Context, i Identity) (*Person, error)
+	PersonByIdentity(ctx context.Context, i Identity) (*Person, error)
 
-	// Identify links another identity to a person. Errors are [ErrNoPerson], or
-	// [ErrIdentityTaken] if it is linked to another.
-	Identify(ctx context.Context, person int64, i Identity) error
+	// LinkIdentity links another identity to a person. Errors are
+	// [ErrNoPerson], or [ErrIdentityTaken] if it is linked to another.
+	LinkIdentity(ctx context.Context, person int64, i Identity) error
 
-	// Exchange replaces an identity by another and returns its person. Errors
-	// are [ErrNoPerson] or [ErrIdentityTaken].
-	Exchange(ctx context.Context, was, now Identity) (*Person, error)
+	// ReplaceIdentity replaces an identity by another and returns its person.
+	// Errors are [ErrNoPerson] or [ErrIdentityTaken].
+	ReplaceIdentity(ctx context.Context, old, replacement Identity) (*Person, error)
 
 	// ChangePerson applies change to the current role, password or login
 	// permission of a person and returns the result. Errors are [ErrNoPerson]
@@ -377,45 +380,46 @@ type People interface {
 	// People returns all people in the order in which they were added.
 	People(ctx context.Context) ([]Person, error)
 
-	// AddGrant adds a session, token or link with a lifetime and returns it.
-	// Expired ones are deleted.
-	AddGrant(ctx context.Context, g Grant, lasts time.Duration) (*Grant, error)
+	// AddCredential adds a session, token or link with a lifetime and returns
+	// it. Expired ones are deleted.
+	AddCredential(ctx context.Context, c Credential, lifetime time.Duration) (*Credential, error)
 
-	// Granted returns an unexpired grant and its person by the hash of its
-	// secret. The error is [ErrNoGrant].
-	Granted(ctx context.Context, hash []byte) (*Grant, *Person, error)
+	// Authenticate returns an unexpired credential and its person by the hash
+	// of its secret. The error is [ErrNoCredential].
+	Authenticate(ctx context.Context, hash []byte) (*Credential, *Person, error)
 
-	// Grants returns a person's unexpired grants of a kind.
-	Grants(ctx context.Context, person int64, kind GrantKind) ([]Grant, error)
+	// Credentials returns a person's unexpired credentials of a kind.
+	Credentials(ctx context.Context, person int64, kind CredentialKind) ([]Credential, error)
 
-	// EndGrants deletes grants of a person of certain kinds: one by ID, or all
-	// if id is 0. With an ID the error may be [ErrNoGrant]. IDs are not reused.
-	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
+	// RevokeCredentials deletes a person's credentials of certain kinds: one by
+	// ID, or all if id is 0. With an ID the error may be [ErrNoCredential]. IDs
+	// are not reused.
+	RevokeCredentials(ctx context.Context, person, id int64, kinds ...CredentialKind) error
 
-	// UseGrant deletes the grant with a secret's hash, so that it is used only
-	// once. The error is [ErrNoGrant].
-	UseGrant(ctx context.Context, hash []byte) error
+	// ConsumeCredential deletes the credential with a secret's hash, so that it
+	// is used only once. The error is [ErrNoCredential].
+	ConsumeCredential(ctx context.Context, hash []byte) error
 
-	// Spend marks a one-time value as used, by its hash. The error is
-	// [ErrSpent] if it was used within [AnswerAge].
-	Spend(ctx context.Context, hash []byte) error
+	// UseNonce marks a one-time value as used, by its hash. The error is
+	// [ErrNonceUsed] if it was used within [ResponseAge].
+	UseNonce(ctx context.Context, hash []byte) error
 
-	// CountTry counts an attempt of a client, known by a hash, with a limit per
-	// minute. It returns how long to wait if there were too many; such an
+	// CountAttempt counts an attempt of a client, known by a hash, with a limit
+	// per minute. It returns how long to wait if there were too many; such an
 	// attempt is not counted.
-	CountTry(ctx context.Context, hash []byte, limit int) (wait time.Duration, err error)
+	CountAttempt(ctx context.Context, hash []byte, limit int) (wait time.Duration, err error)
 
-	// Charge counts answered requests of a client, known by a hash, with a
-	// limit per minute. It returns after which time the full limit is available
-	// again; that is more than a minute if there were too many.
-	Charge(ctx context.Context, hash []byte, calls, limit int) (whole time.Duration, err error)
+	// CountRequests counts answered requests of a client, known by a hash, with
+	// a limit per minute. It returns after which time the full limit is
+	// available again; that is more than a minute if there were too many.
+	CountRequests(ctx context.Context, hash []byte, requests, limit int) (wait time.Duration, err error)
 
 	// Audit adds an entry to the audit log and assigns its number and time.
-	Audit(ctx context.Context, d Deed) error
+	Audit(ctx context.Context, e AuditEntry) error
 
-	// Deeds returns entries of the audit log, newest first: up to limit before
-	// a number, 0 for the newest.
-	Deeds(ctx context.Context, before int64, limit int) ([]Deed, error)
+	// AuditLog returns entries of the audit log, newest first: up to limit
+	// before a number, 0 for the newest.
+	AuditLog(ctx context.Context, before int64, limit int) ([]AuditEntry, error)
 }
 
 // Submissions stores submitted records with all their steps until they are
@@ -439,14 +443,14 @@ type Submissions interface {
 	// order in which they were added.
 	Events(ctx context.Context, after int64, limit int) ([]Event, error)
 
-	// Deliver saves an upload with its records and archives those that have a
-	// game, all or none. If once is not nil, a repeated request returns the
+	// AddUpload saves an upload with its records and archives those that have a
+	// game, all or none. If key is not nil, a repeated request returns the
 	// stored response and saves nothing; answer builds that response. The error
-	// may match [ErrReused].
-	Deliver(ctx context.Context, once *Once, d Delivery, sent []Sent, answer func(*Delivery, []Submission, []Added) ([]byte, error)) ([]byte, error)
+	// may match [ErrKeyReused].
+	AddUpload(ctx context.Context, key *IdempotencyKey, u Upload, records []UploadedRecord, answer func(*Upload, []Submission, []Added) ([]byte, error)) ([]byte, error)
 
-	// Delivery returns an upload with its file.
-	Delivery(ctx context.Context, id int64) (*Delivery, error)
+	// Upload returns an upload with its file.
+	Upload(ctx context.Context, id int64) (*Upload, error)
 
 	// Submission returns the current state of a submission.
 	Submission(ctx context.Context, id int64) (*Submission, error)
@@ -456,15 +460,15 @@ type Submissions interface {
 
 	// Advance lets next make a step of the current submission, which takes the
 	// state of the step. If the submission is not at the given revision and
-	// that is not [AnyRevision], the error is an [*AdvancedError]; otherwise it
-	// may be an error of next. If the step archives a game, the result says
-	// which.
+	// that is not [AnyRevision], the error is an [*SubmissionChangedError];
+	// otherwise it may be an error of next. If the step archives a game, the
+	// result says which.
 	Advance(ctx context.Context, id, revision int64, next func(*Submission) (*Step, error)) (*Submission, Added, error)
 
 	// Submissions returns up to limit matching submissions in an order, after
 	// an ID or change (0 for the first). limit is from 1 to [MaxLimit];
 	// otherwise the error is a [*FieldError].
-	Submissions(ctx context.Context, f SubmissionFilter, order SubmissionOrder, behind int64, limit int) ([]Submission, error)
+	Submissions(ctx context.Context, f SubmissionFilter, order SubmissionOrder, after int64, limit int) ([]Submission, error)
 
 	// CountSubmissions returns the number of matching submissions by state.
 	CountSubmissions(ctx context.Context, f SubmissionFilter) (map[SubmissionState]int, error)

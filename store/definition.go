@@ -38,12 +38,12 @@ var (
 	ErrOtherRules = errors.New("published with other rules")
 )
 
-// LateError reports that a draft is at another version than expected. Nothing
+// DraftChangedError reports that a draft is at another version than expected. Nothing
 // was saved.
-type LateError struct {
+type DraftChangedError struct {
 	Version, Current int64
 }
 
-func (e *LateError) Error() string {
+func (e *DraftChangedError) Error() string {
 	return fmt.Sprintf("the draft is at version %d, not %d", e.Current, e.Version)
 }

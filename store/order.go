@@ -58,30 +58,30 @@ func (o Order) Column() (name string, down bool, err error) {
 	return name, down, nil
 }
 
-// Place is where a page of a sorted list begins: after a game. The zero value
+// ListPosition is where a page of a sorted list begins: after a game. The zero value
 // is the beginning.
-type Place struct {
+type ListPosition struct {
 	Key  string // sort key of that game; a number in digits
 	Game int64
 }
 
 // End returns the place after all games.
-func (o Order) End() Place {
+func (o Order) End() ListPosition {
 	name, down, _ := o.Column()
 	switch {
 	case down && name == ColumnPlies:
-		return Place{"0", 1}
+		return ListPosition{"0", 1}
 	case down:
-		return Place{"", 1}
+		return ListPosition{"", 1}
 	case name == ColumnPlies:
-		return Place{strconv.Itoa(math.MaxInt), math.MaxInt64}
+		return ListPosition{strconv.Itoa(math.MaxInt), math.MaxInt64}
 	}
-	return Place{"", math.MaxInt64}
+	return ListPosition{"", math.MaxInt64}
 }
 
 // Cursor returns the cursor of the page that begins at a place; sorted by ID it
 // equals [Cursor].
-func (o Order) Cursor(p Place) string {
+func (o Order) Cursor(p ListPosition) string {
 	if o == "" || o == ColumnID {
 		return Cursor(p.Game)
 	}
@@ -92,31 +92,31 @@ func (o Order) Cursor(p Place) string {
 
 // ReadCursor returns the place of a cursor, the beginning for an empty one.
 // Errors are those of Column, or [ErrCursor] if it belongs to another order.
-func (o Order) ReadCursor(cursor string) (p Place, err error) {
+func (o Order) ReadCursor(cursor string) (p ListPosition, err error) {
 	name, _, err := o.Column()
 	switch {
 	case err != nil:
-		return Place{}, err
+		return ListPosition{}, err
 	case o == "" || o == ColumnID:
 		p.Game, err = ReadCursor(cursor)
 		return p, err
 	case cursor == "":
-		return Place{}, nil
+		return ListPosition{}, nil
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil {
-		return Place{}, ErrCursor
+		return ListPosition{}, ErrCursor
 	}
 	rest, found := strings.CutPrefix(string(b), "\x00"+string(o)+"\x00")
 	id, width := binary.Uvarint([]byte(rest))
 	if !found || width <= 0 || int64(id) <= 0 {
-		return Place{}, ErrCursor
+		return ListPosition{}, ErrCursor
 	}
-	p = Place{Key: rest[width:], Game: int64(id)}
+	p = ListPosition{Key: rest[width:], Game: int64(id)}
 	plies, err := strconv.Atoi(p.Key)
 	if o.Cursor(p) != cursor || name == ColumnID && p.Key != "" ||
 		name == ColumnPlies && (err != nil || plies < 0 || strconv.Itoa(plies) != p.Key) {
-		return Place{}, ErrCursor
+		return ListPosition{}, ErrCursor
 	}
 	return p, nil
 }

@@ -27,13 +27,13 @@ var Roles = []Role{Reader, Contributor, Annotator, Arbiter, Administrator}
 
 // Person is an account.
 type Person struct {
-	ID       int64
-	Name     string // displayed name and signature
-	Role     Role
-	Password []byte // hash made by the caller; empty until one is chosen
-	Barred   bool   // may not log in
-	Linked   bool   // an identity provider is linked
-	Created  time.Time
+	ID        int64
+	Name      string // displayed name and signature
+	Role      Role
+	Password  []byte // hash made by the caller; empty until one is chosen
+	Suspended bool   // may not log in
+	Linked    bool   // an identity provider is linked
+	Created   time.Time
 }
 
 // Identity is an account at an identity provider, or an e-mail address that may
@@ -48,22 +48,22 @@ func MailIdentity(address string) Identity {
 	return Identity{Subject: cases.Fold().String(norm.NFC.String(strings.TrimSpace(address)))}
 }
 
-// GrantKind is the kind of a grant.
-type GrantKind string
+// CredentialKind is the kind of a credential.
+type CredentialKind string
 
-// The kinds of grants.
+// The kinds of credentials.
 const (
-	Session GrantKind = "session" // a browser session
-	Token   GrantKind = "token"   // an API token
-	Link    GrantKind = "link"    // an invitation to choose a password
+	Session CredentialKind = "session" // a browser session
+	Token   CredentialKind = "token"   // an API token
+	Link    CredentialKind = "link"    // an invitation to choose a password
 )
 
-// Grant is a session, token or link: its secret authenticates a person until it
-// expires.
-type Grant struct {
+// Credential is a session, token or link: its secret authenticates a person
+// until it expires.
+type Credential struct {
 	ID      int64
 	Hash    []byte // of the secret
-	Kind    GrantKind
+	Kind    CredentialKind
 	Person  int64
 	Name    string // of a token
 	Scopes  string // of a token, encoded by the caller
@@ -71,8 +71,8 @@ type Grant struct {
 	Expires time.Time
 }
 
-// Deed is an entry of the audit log.
-type Deed struct {
+// AuditEntry is an entry of the audit log.
+type AuditEntry struct {
 	Number int64 // from 1
 	At     time.Time
 	Person string // the acting person; "" if not logged in
@@ -81,12 +81,12 @@ type Deed struct {
 	From   string // client address
 }
 
-// Errors of people and grants.
+// Errors of people and credentials.
 var (
-	ErrNoPerson = errors.New("no such person")
-	ErrNoGrant  = errors.New("no such session or token, or it has expired")
-	// ErrSpent: a one-time value was already used.
-	ErrSpent = errors.New("it has already been used")
+	ErrNoPerson     = errors.New("no such person")
+	ErrNoCredential = errors.New("no such session or token, or it has expired")
+	// ErrNonceUsed: a one-time value was already used.
+	ErrNonceUsed = errors.New("it has already been used")
 	// ErrIdentityTaken: the identity is linked to another person.
 	ErrIdentityTaken = errors.New("the account is linked to another person")
 	// ErrNameTaken: another person has the name.

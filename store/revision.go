@@ -30,26 +30,26 @@ type Correction struct {
 	Reason string
 }
 
-// RevisedError reports that a game's record is at another revision than
+// RecordChangedError reports that a game's record is at another revision than
 // expected. Nothing was changed.
-type RevisedError struct {
+type RecordChangedError struct {
 	Game     int64
 	Revision int64 // the expected one
 	Current  int64
 }
 
-func (e *RevisedError) Error() string {
+func (e *RecordChangedError) Error() string {
 	return fmt.Sprintf("the record of game %d is at revision %d, not %d", e.Game, e.Current, e.Revision)
 }
 
-// TakenError reports that another game has, or had, the same record under the
+// DuplicateRecordError reports that another game has, or had, the same record under the
 // same variant and options.
-type TakenError struct {
+type DuplicateRecordError struct {
 	Game  int64 // the game to be changed
 	Other int64 // the game with the record, deleted or not
 }
 
-func (e *TakenError) Error() string {
+func (e *DuplicateRecordError) Error() string {
 	return fmt.Sprintf("game %d cannot be given this record: it is that of game %d", e.Game, e.Other)
 }
 

@@ -13,10 +13,10 @@ import (
 // be revoked.
 type Ruling struct {
 	analysis.Ruling
-	Game    int64
-	Lifter  string     // who revoked it
-	Because string     // the reason for revoking
-	Lifted  *time.Time // nil while it is valid
+	Game       int64
+	RevokedBy  string     // who revoked it
+	RevokedFor string     // the reason for revoking
+	Revoked    *time.Time // nil while it is valid
 }
 
 // FirstRulings returns the numbered rulings with which a game is archived; none
@@ -56,6 +56,6 @@ func (e *RulingError) Error() string {
 // Unwrap returns the kind.
 func (e *RulingError) Unwrap() error { return e.Kind }
 
-// ErrOvertaken: the game changed after it was read, so the result may be
+// ErrGameChanged: the game changed after it was read, so the result may be
 // outdated.
-var ErrOvertaken = errors.New("the game has changed in the meantime")
+var ErrGameChanged = errors.New("the game has changed in the meantime")

@@ -25,8 +25,8 @@ var SubmissionStates = []SubmissionState{
 	SubmissionNew, SubmissionReturned, SubmissionRepaired, SubmissionRuled, SubmissionAccepted, SubmissionRefused,
 }
 
-// Delivery is an uploaded file of records, stored unchanged.
-type Delivery struct {
+// Upload is an uploaded file of records, stored unchanged.
+type Upload struct {
 	ID      int64
 	Person  string // the uploader
 	Name    string // of the file
@@ -85,9 +85,9 @@ type Step struct {
 	Rulings []analysis.Ruling
 }
 
-// Sent is a record of an upload to be saved: the initial submission and its
+// UploadedRecord is a record of an upload to be saved: the initial submission and its
 // first step. If the step has a game to archive, the submission refers to it.
-type Sent struct {
+type UploadedRecord struct {
 	Submission
 	Step Step
 }
@@ -133,13 +133,13 @@ func (e *UnruledError) Error() string {
 	return fmt.Sprintf("the record is already archived as game %d, which is invalid: rule on that game", e.Game)
 }
 
-// AdvancedError reports that a submission is at another revision than expected.
+// SubmissionChangedError reports that a submission is at another revision than expected.
 // Nothing was saved.
-type AdvancedError struct {
+type SubmissionChangedError struct {
 	Revision int64       // the expected one
 	Current  *Submission // the current submission
 }
 
-func (e *AdvancedError) Error() string {
+func (e *SubmissionChangedError) Error() string {
 	return fmt.Sprintf("submission %d is at revision %d, not %d: it is %s", e.Current.ID, e.Current.Revision, e.Revision, e.Current.State)
 }

@@ -5,47 +5,51 @@ import (
 	"time"
 )
 
-// NoticeKind is what kind of thing happened, as webhooks tell of it.
-type NoticeKind string
+// WebhookEventKind is the kind of a webhook event.
+type WebhookEventKind string
 
-// The kinds of notices.
+// The kinds of webhook events, except those of submissions.
 const (
-	GameArchived        NoticeKind = "game.archived"
-	GameVerified        NoticeKind = "game.verified" // anew
-	GameMended          NoticeKind = "game.mended"
-	GameDeleted         NoticeKind = "game.deleted"
-	GameRestored        NoticeKind = "game.restored"
-	GameRuled           NoticeKind = "game.ruled"   // a ply stands by a ruling
-	GameUnruled         NoticeKind = "game.unruled" // a ruling was taken back
-	AnnotationAdded     NoticeKind = "annotation.added"
-	AnnotationChanged   NoticeKind = "annotation.changed"
-	AnnotationWithdrawn NoticeKind = "annotation.withdrawn"
+	GameArchived        WebhookEventKind = "game.archived"
+	GameVerified        WebhookEventKind = "game.verified" // again
+	GameCorrected       WebhookEventKind = "game.mended"
+	GameDeleted         WebhookEventKind = "game.deleted"
+	GameRestored        WebhookEventKind = "game.restored"
+	GameRuled           WebhookEventKind = "game.ruled"   // a ruling was made
+	GameUnruled         WebhookEventKind = "game.unruled" // a ruling was revoked
+	AnnotationAdded     WebhookEventKind = "annotation.added"
+	AnnotationChanged   WebhookEventKind = "annotation.changed"
+	AnnotationWithdrawn WebhookEventKind = "annotation.withdrawn"
 )
 
-// NoticeOf is what kind of notice it is that a submission came to a state.
-func NoticeOf(state SubmissionState) NoticeKind { return NoticeKind("submission." + state) }
+// SubmissionEventKind returns the kind of event for a submission that reaches a
+// state.
+func SubmissionEventKind(state SubmissionState) WebhookEventKind {
+	return WebhookEventKind("submission." + state)
+}
 
-// NoticeKinds are all kinds of notices.
-var NoticeKinds = []NoticeKind{
-	GameArchived, GameVerified, GameMended, GameDeleted, GameRestored, GameRuled, GameUnruled,
+// WebhookEventKinds are all kinds of webhook events.
+var WebhookEventKinds = []WebhookEventKind{
+	GameArchived, GameVerified, GameCorrected, GameDeleted, GameRestored, GameRuled, GameUnruled,
 	AnnotationAdded, AnnotationChanged, AnnotationWithdrawn,
-	NoticeOf(SubmissionNew), NoticeOf(SubmissionReturned), NoticeOf(SubmissionRepaired), NoticeOf(SubmissionRuled),
-	NoticeOf(SubmissionAccepted), NoticeOf(SubmissionRefused),
+	SubmissionEventKind(SubmissionNew), SubmissionEventKind(SubmissionReturned), SubmissionEventKind(SubmissionRepaired), SubmissionEventKind(SubmissionRuled),
+	SubmissionEventKind(SubmissionAccepted), SubmissionEventKind(SubmissionRefused),
 }
 
-// Notice is something that happened in an archive that has webhooks.
-type Notice struct {
-	Number int64 // from 1, in the order in which things happened
+// WebhookEvent is an event for webhooks; it is saved only if there is one.
+type WebhookEvent struct {
+	Number int64 // from 1, in the order of the events
 	At     time.Time
-	Kind   NoticeKind
+	Kind   WebhookEventKind
 	Game   int64 // 0 for none
-	Object int64 // an annotation, a ruling's number or a submission, by the kind; 0 for none
+	Object int64 // ID of the annotation or submission, or number of the ruling; 0 for none
 
-	Deleted bool // the game is deleted, as the notice is taken
+	Deleted bool // whether the game is deleted now
 }
 
-// AnnotationNotice is what kind of notice a revision of an annotation is.
-func AnnotationNotice(revision int64, deleted bool) NoticeKind {
+// AnnotationEventKind returns the kind of event for a revision of an
+// annotation.
+func AnnotationEventKind(revision int64, deleted bool) WebhookEventKind {
 	switch {
 	case deleted:
 		return AnnotationWithdrawn
@@ -55,44 +59,44 @@ func AnnotationNotice(revision int64, deleted bool) NoticeKind {
 	return AnnotationChanged
 }
 
-// Webhook is an address that is told of notices, one after the other.
+// Webhook is a subscription. Its events are sent to a URL one after the other.
 type Webhook struct {
-	ID      int64
-	Address string
-	Secret  string // by which calls are signed
-	Former  string // the secret before, by which they are signed as well; "" for none
-	Kinds   string // apart by spaces, "" for all
-	Off     bool   // nothing is sent
-	Told    int64  // number of the last notice that was dealt with
-	Failing time.Time
-	Due     time.Time // before which nothing is sent, by the archive's clock
-	Created time.Time
+	ID           int64
+	URL          string
+	Secret       string // signs requests
+	FormerSecret string // the previous secret, which also signs requests; "" for none
+	Kinds        string // space-separated; "" for all
+	Disabled     bool   // nothing is sent
+	LastEvent    int64  // number of the last event that was delivered or skipped
+	Failing      time.Time
+	Due          time.Time // time of the next delivery at the earliest, by the archive's clock
+	Created      time.Time
 }
 
-// Dispatch is what became of a notice at a webhook.
-type Dispatch struct {
+// WebhookDelivery is the state of an event's delivery to a webhook.
+type WebhookDelivery struct {
 	Webhook  int64
-	Notice   int64
+	Event    int64
 	Attempts int
-	State    DispatchState
-	Status   int    // of the last answer, 0 where none came
-	Message  string // what was wrong, "" for nothing
+	State    DeliveryState
+	Status   int    // HTTP status of the last response; 0 for none
+	Message  string // error message; "" for none
 	At       time.Time
 }
 
-// DispatchState is what has become of a dispatch.
-type DispatchState string
+// DeliveryState is the state of a delivery.
+type DeliveryState string
 
-// The states of dispatches.
+// The states of deliveries.
 const (
-	DispatchTrying DispatchState = "trying" // it failed, and is tried again
-	DispatchAgain  DispatchState = "again"  // it is to be sent once more
-	Dispatched     DispatchState = "dispatched"
-	DispatchLost   DispatchState = "lost" // it was given up
+	DeliveryRetrying DeliveryState = "trying" // failed, to be retried
+	DeliveryRequeued DeliveryState = "again"  // requested again
+	DeliveryDone     DeliveryState = "dispatched"
+	DeliveryFailed   DeliveryState = "lost" // given up
 )
 
-// What can be wrong with a webhook or notice asked for.
+// Errors of webhooks and their events.
 var (
-	ErrNoWebhook = errors.New("no such webhook")
-	ErrNoNotice  = errors.New("no such event, or it has been deleted")
+	ErrNoWebhook      = errors.New("no such webhook")
+	ErrNoWebhookEvent = errors.New("no such event, or it has been deleted")
 )

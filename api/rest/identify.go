@@ -93,7 +93,7 @@ func (s *Server) caller(r *http.Request) (caller api.Caller, ended bool, err err
 }
 
 // shown is the secret that a call shows, "" for none.
-func (s *Server) shown(r *http.Request) (kind store.GrantKind, secret string, err error) {
+func (s *Server) shown(r *http.Request) (kind store.CredentialKind, secret string, err error) {
 	if sent := r.Header.Values("Authorization"); len(sent) > 0 {
 		scheme, token, _ := strings.Cut(sent[0], " ")
 		if token = strings.TrimSpace(token); !strings.EqualFold(scheme, "Bearer") || token == "" || len(sent) > 1 {

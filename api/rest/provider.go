@@ -277,7 +277,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 		return err
 	}
 	switch err := s.archive.Spend(c.Request.Context(), in.state); {
-	case errors.Is(err, store.ErrSpent):
+	case errors.Is(err, store.ErrNonceUsed):
 		return errAttempt
 	case err != nil:
 		return err

@@ -72,7 +72,7 @@ func (b *board) people(w http.ResponseWriter, r *http.Request) error {
 // webhooksData is all webhooks, and what they can be told of.
 type webhooksData struct {
 	*api.WebhooksView
-	All []store.NoticeKind
+	All []store.WebhookEventKind
 }
 
 func (b *board) webhooks(w http.ResponseWriter, r *http.Request) error {
@@ -80,7 +80,7 @@ func (b *board) webhooks(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{all, store.NoticeKinds}})
+	return b.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{all, store.WebhookEventKinds}})
 }
 
 func (b *board) audit(w http.ResponseWriter, r *http.Request) error {

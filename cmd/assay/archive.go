@@ -95,7 +95,7 @@ func (p *program) open(ctx context.Context, how access) (store.Archive, error) {
 // archive is one of any kind.
 type archive interface {
 	store.Archive
-	transfer.End
+	transfer.Endpoint
 }
 
 // openArchive opens the archive of a folder or an address, and a copy that was

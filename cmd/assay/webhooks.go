@@ -135,7 +135,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 func (f *webhookFlags) added(ctx context.Context, p *program, a *api.Archive) error {
 	in := api.WebhookInput{Address: f.add}
 	for _, kind := range f.kinds {
-		in.Kinds = append(in.Kinds, store.NoticeKind(kind))
+		in.Kinds = append(in.Kinds, store.WebhookEventKind(kind))
 	}
 	w, err := a.AddWebhook(ctx, in)
 	if err != nil {

@@ -21,7 +21,7 @@ type identity struct {
 }
 
 // batch is a set of games to be archived in one transaction.
-type batch []table.Pack
+type batch []table.PackedGame
 
 func prepare(games []*store.Game) (batch, error) { return table.PackAll(games, wordsOf) }
 
@@ -90,9 +90,9 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 		last++
 		added[i] = store.Added{ID: last, Sequence: w.next()}
 		known[string(p.Key)] = store.Added{ID: last, Existing: true}
-		batch.Queue(insertGame, asTexts(append(p.NewGame(added[i].Sequence, w.now), last, p.Words))...)
-		batch.Queue(insertContents, asTexts(p.NewContents(last))...)
-		batch.Queue(table.KnowText, p.Key, last)
+		batch.Queue(insertGame, asTexts(append(p.GameValues(added[i].Sequence, w.now), last, p.Words))...)
+		batch.Queue(insertContents, asTexts(p.ContentsValues(last))...)
+		batch.Queue(table.InsertText, p.Key, last)
 	}
 	putImports(batch, imports, w.now)
 	// Autovacuum collects statistics up to a minute later. Until then, the
@@ -145,8 +145,8 @@ func (w *writing) known(keys [][]byte) (map[string]store.Added, error) {
 }
 
 var (
-	insertGame     = `INSERT INTO games (` + table.NewGame + `, id, words) VALUES (` + table.Marks(24) + `, $25::text::tsvector)`
-	insertContents = `INSERT INTO contents (` + table.NewContents + `) VALUES (` + table.Marks(9) + `)`
+	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `, id, words) VALUES (` + table.Placeholders(24) + `, $25::text::tsvector)`
+	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `) VALUES (` + table.Placeholders(9) + `)`
 )
 
 func putImports(batch *pgx.Batch, imports []store.Import, now int64) {

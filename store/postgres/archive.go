@@ -151,7 +151,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	marking := store.MarkingOf(ctx)
+	marking := store.KeyedRequestOf(ctx)
 	err := s.transact(ctx, func(tx pgx.Tx) error {
 		w := &writing{Tx: tx, ctx: ctx}
 		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+`, `+Waiting+` FROM held`,
@@ -159,7 +159,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 			return err
 		}
 		before := w.sequence
-		if err := table.Begin(ctx, w.tables(), marking); err != nil {
+		if err := table.SaveKey(ctx, w.tables(), marking); err != nil {
 			return err
 		}
 		if err := f(w); err != nil {
@@ -179,7 +179,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		return w.exec(`UPDATE assay SET sequence = $1`, w.sequence)
 	})
 	if err == nil {
-		marking.Made()
+		marking.MarkStored()
 	}
 	return s.fault(ctx, err)
 }

@@ -325,7 +325,7 @@ func TestOddKeys(t *testing.T) {
 	address := server.Schema(t)
 	oddKeys(t, address)
 	oddKeys(t, strings.Replace(server.Address("public"), "/postgres?", "/bytes?", 1))
-	foreign := store.Order("first").Cursor(store.Place{Key: "a\xff", Game: 1})
+	foreign := store.Order("first").Cursor(store.ListPosition{Key: "a\xff", Game: 1})
 	if _, _, err := open(t, address, Options{}).List(t.Context(), store.Filter{}, "first", foreign, 1); !errors.Is(err, store.ErrCursor) {
 		t.Errorf("behind bytes that are no text: %v", err)
 	}

@@ -20,7 +20,7 @@ var Unhurried = pgx.TxOptions{BeginQuery: `BEGIN ISOLATION LEVEL REPEATABLE READ
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, Unhurried, func(tx pgx.Tx) error {
 		c := table.Check(ctx, reading{tx})
-		for _, part := range append(c.Parts(), func() error { return words(c) }, func() error { return c.Numbers(told) }) {
+		for _, part := range append(c.Checks(), func() error { return words(c) }, func() error { return c.AddSequenceFaults(told) }) {
 			if err := part(); err != nil {
 				return err
 			}

@@ -29,7 +29,7 @@ func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, curso
 	if err != nil {
 		return nil, "", err
 	}
-	return table.List(o, cursor, limit, func(part row.Part, most int, add func(table.Row) error) error {
+	return table.List(o, cursor, limit, func(part row.IndexRange, most int, add func(table.Row) error) error {
 		in := q.within(part)
 		err := each(ctx, s.pool, func(found pgx.Rows) error { return add(texts{found}) },
 			`SELECT `+table.SummaryColumns+`, `+in.text()+in.from()+in.order()+` LIMIT `+strconv.Itoa(most), in.args...)
@@ -50,9 +50,9 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 	if err != nil {
 		return "", err
 	}
-	return table.Skip(o, n, func(part row.Part, n int) (*store.Place, int, error) {
+	return table.Skip(o, n, func(part row.IndexRange, n int) (*store.ListPosition, int, error) {
 		in := q.within(part)
-		var last store.Place
+		var last store.ListPosition
 		err := s.pool.QueryRow(ctx, `SELECT games.id, `+in.text()+in.from()+in.order()+` LIMIT 1 OFFSET `+strconv.Itoa(n-1), in.args...).
 			Scan(&last.Game, &last.Key)
 		if !errors.Is(err, sql.ErrNoRows) {
@@ -148,7 +148,7 @@ func (q *query) and(condition string, value any) {
 }
 
 // within restricts the query to a part of the list.
-func (q *query) within(part row.Part) *query {
+func (q *query) within(part row.IndexRange) *query {
 	in := *q
 	in.where, in.args = slices.Clone(q.where), slices.Clone(q.args)
 	for _, b := range part {

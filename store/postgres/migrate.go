@@ -175,7 +175,7 @@ func fillTexts(ctx context.Context, tx pgx.Tx) error {
 					return err
 				}
 				if key := row.StoredTextKey(record, size, string(variant), string(options)); key != nil {
-					batch.Queue(table.KnowText, key, game)
+					batch.Queue(table.InsertText, key, game)
 				}
 				rows++
 				return nil

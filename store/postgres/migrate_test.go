@@ -103,7 +103,7 @@ func TestRollingUpgrade(t *testing.T) {
 func TestMigrateUnfinished(t *testing.T) {
 	ctx, address := t.Context(), postgrestest.Shared(t).Schema(t)
 	s := open(t, address, Options{Unfinished: true})
-	if err := s.Become(ctx, make([]byte, 16)); err != nil {
+	if err := s.AdoptIdentity(ctx, make([]byte, 16)); err != nil {
 		t.Fatal(err)
 	}
 	known, err := stepsOf(migrations)

@@ -17,14 +17,14 @@ func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
 	return identity, s.fault(ctx, err)
 }
 
-// Become implements [transfer.End].
-func (s *Archive) Become(ctx context.Context, identity []byte) error {
+// AdoptIdentity implements [transfer.End].
+func (s *Archive) AdoptIdentity(ctx context.Context, identity []byte) error {
 	_, err := s.pool.Exec(ctx, `UPDATE assay SET identity = $1, schema = schema % $2 + $2, compatible = compatible % $2 + $2`, identity, transfer.Unfinished)
 	return s.fault(ctx, err)
 }
 
-// Whole implements [transfer.End].
-func (s *Archive) Whole(ctx context.Context) (whole bool, err error) {
+// Complete implements [transfer.End].
+func (s *Archive) Complete(ctx context.Context) (whole bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT schema < $1 FROM assay`, transfer.Unfinished).Scan(&whole)
 	return whole, s.fault(ctx, err)
 }
@@ -73,7 +73,7 @@ func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (
 
 // Put implements [transfer.End]. It also indexes the words of games and
 // advances the sequences of generated IDs.
-func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
+func (s *Archive) Put(ctx context.Context, parts []transfer.Batch) error {
 	games, words := map[int64]*store.Game{}, map[int64]string{}
 	for _, part := range parts {
 		for _, values := range part.Rows {
@@ -104,8 +104,8 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 }
 
 // put queues the rows of one part.
-func put(batch *pgx.Batch, part transfer.Part, words map[int64]string) {
-	columns, values := part.Table.Names(), table.Marks(len(part.Table.Columns))
+func put(batch *pgx.Batch, part transfer.Batch, words map[int64]string) {
+	columns, values := part.Table.Names(), table.Placeholders(len(part.Table.Columns))
 	if part.Table == transfer.Games {
 		columns, values = columns+`, words`, fmt.Sprintf("%s, $%d::text::tsvector", values, len(part.Table.Columns)+1)
 	}

@@ -6,9 +6,9 @@ import (
 	"assay/store"
 )
 
-// Part is a contiguous range in the index of a list's sort column: games that
+// IndexRange is a contiguous range in the index of a list's sort column: games that
 // meet all of its conditions.
-type Part []Bound
+type IndexRange []Bound
 
 // Bound is a condition on the sort key or the ID.
 type Bound struct {
@@ -17,9 +17,9 @@ type Bound struct {
 	Value any    // int64 or string
 }
 
-// Parts returns the consecutive ranges of a list after a place. In text
+// IndexRanges returns the consecutive ranges of a list after a place. In text
 // columns, the key of an unknown value is "".
-func Parts(column string, down bool, from store.Place) []Part {
+func IndexRanges(column string, down bool, from store.ListPosition) []IndexRange {
 	further := ">"
 	if down {
 		further = "<"
@@ -27,9 +27,9 @@ func Parts(column string, down bool, from store.Place) []Part {
 	id := Bound{false, further, from.Game}
 	if column == store.ColumnID {
 		if from.Game == 0 {
-			return []Part{nil}
+			return []IndexRange{nil}
 		}
-		return []Part{{id}}
+		return []IndexRange{{id}}
 	}
 	var key any = from.Key
 	if column == store.ColumnPlies {
@@ -40,15 +40,15 @@ func Parts(column string, down bool, from store.Place) []Part {
 	known, unknown := Bound{true, ">", ""}, Bound{true, "=", ""}
 	switch {
 	case column == store.ColumnPlies && from.Game == 0:
-		return []Part{nil}
+		return []IndexRange{nil}
 	case column == store.ColumnPlies:
-		return []Part{{same, id}, {beyond}}
+		return []IndexRange{{same, id}, {beyond}}
 	case from.Game == 0:
-		return []Part{{known}, {unknown}}
+		return []IndexRange{{known}, {unknown}}
 	case from.Key == "":
-		return []Part{{unknown, id}}
+		return []IndexRange{{unknown, id}}
 	case down:
-		return []Part{{same, id}, {beyond, known}, {unknown}}
+		return []IndexRange{{same, id}, {beyond, known}, {unknown}}
 	}
-	return []Part{{same, id}, {beyond}, {unknown}}
+	return []IndexRange{{same, id}, {beyond}, {unknown}}
 }

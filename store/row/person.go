@@ -6,7 +6,7 @@ import "assay/store"
 // 1970.
 func PersonSum(p *store.Person, created int64) int64 {
 	barred := 0
-	if p.Barred {
+	if p.Suspended {
 		barred = 1
 	}
 	return Checksum(p.ID, p.Name, store.FormerKey(p.Name), string(p.Role), Present(p.Password), barred, created)

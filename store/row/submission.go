@@ -12,9 +12,9 @@ func EventSum(e *store.Event, created, saved int64) int64 {
 	return Checksum(e.ID, e.Revision, e.Name, store.FormerKey(e.Name), e.Author, Present(e.Content), created, saved)
 }
 
-// DeliverySum returns the checksum of an upload; packed and size are from Pack,
+// UploadSum returns the checksum of an upload; packed and size are from Pack,
 // sent is in milliseconds since 1970.
-func DeliverySum(d *store.Delivery, packed []byte, size any, sent int64) int64 {
+func UploadSum(d *store.Upload, packed []byte, size any, sent int64) int64 {
 	return Checksum(d.ID, d.Person, d.Name, Number(d.Event), d.Comment, Present(d.Reading), d.Hash[:], packed, size, d.Size, sent)
 }
 

@@ -31,7 +31,7 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 }
 
 // batch is a set of games to be archived in one transaction.
-type batch []table.Pack
+type batch []table.PackedGame
 
 func prepare(games []*store.Game) (batch, error) { return table.PackAll(games, row.Rest) }
 
@@ -99,8 +99,8 @@ type adder struct {
 }
 
 var (
-	insertGame     = `INSERT INTO games (` + table.NewGame + `) VALUES (` + numbered(table.Marks(23)) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
-	insertContents = `INSERT INTO contents (` + table.NewContents + `, words) VALUES (` + numbered(table.Marks(10)) + `)`
+	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `) VALUES (` + numbered(table.Placeholders(23)) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
+	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `, words) VALUES (` + numbered(table.Placeholders(10)) + `)`
 )
 
 const (
@@ -124,7 +124,7 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	}
 	for statement, text := range map[**sql.Stmt]string{
 		&a.insert: insertGame, &a.known: selectKnown, &a.existing: selectExisting, &a.past: selectPast, &a.contents: insertContents,
-		&a.text: numbered(table.KnowText), &a.words: insertWords,
+		&a.text: numbered(table.InsertText), &a.words: insertWords,
 	} {
 		if *statement, err = tx.PrepareContext(ctx, text); err != nil {
 			a.close()
@@ -142,7 +142,7 @@ func (a *adder) close() {
 	}
 }
 
-func (a *adder) add(p *table.Pack) (store.Added, error) {
+func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	g := p.Game
 	there := store.Added{Existing: true}
 	err := a.known.QueryRowContext(a.ctx, p.Key).Scan(&there.ID, &there.Deleted)
@@ -155,7 +155,7 @@ func (a *adder) add(p *table.Pack) (store.Added, error) {
 			return there, err
 		}
 	}
-	result, err := a.insert.ExecContext(a.ctx, p.NewGame(a.sequence, a.now.UnixMilli())...)
+	result, err := a.insert.ExecContext(a.ctx, p.GameValues(a.sequence, a.now.UnixMilli())...)
 	if err != nil {
 		return store.Added{}, err
 	}
@@ -171,7 +171,7 @@ func (a *adder) add(p *table.Pack) (store.Added, error) {
 	if err != nil {
 		return store.Added{}, err
 	}
-	if _, err := a.contents.ExecContext(a.ctx, append(p.NewContents(id), p.Words)...); err != nil {
+	if _, err := a.contents.ExecContext(a.ctx, append(p.ContentsValues(id), p.Words)...); err != nil {
 		return store.Added{}, err
 	}
 	if _, err := a.words.ExecContext(a.ctx, id, cut(g.First), cut(g.Second), cut(g.Event), cut(p.Words)); err != nil {
@@ -183,7 +183,7 @@ func (a *adder) add(p *table.Pack) (store.Added, error) {
 	added := store.Added{ID: id, Sequence: a.sequence}
 	a.sequence++
 	if a.hooked {
-		err = table.Happened(a.ctx, writing(a.tx), store.GameArchived, id, 0)
+		err = table.AddWebhookEvent(a.ctx, writing(a.tx), store.GameArchived, id, 0)
 	}
 	return added, err
 }

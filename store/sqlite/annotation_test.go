@@ -36,7 +36,7 @@ func TestEditorsAtOnce(t *testing.T) {
 						return
 					}
 					saved, err := s.Edit(ctx, 1, now.Revision, draft(1, 0, "x", text))
-					if _, ok := errors.AsType[*store.StaleError](err); ok {
+					if _, ok := errors.AsType[*store.AnnotationChangedError](err); ok {
 						continue
 					}
 					if err != nil {
@@ -74,7 +74,7 @@ func TestAnnotationRollback(t *testing.T) {
 	result(s.Add(ctx, storetest.Samples(0, 1)))(t)
 	result(s.Annotate(ctx, draft(1, 0, "Ada", "one"), 0))(t)
 	broken, cancel := context.WithCancel(ctx)
-	_, err := s.AnnotateOnce(broken, store.Once{Key: "k"}, draft(1, 0, "Ben", "two"), 0, func(*store.Annotation) ([]byte, error) {
+	_, err := s.AnnotateOnce(broken, store.IdempotencyKey{Key: "k"}, draft(1, 0, "Ben", "two"), 0, func(*store.Annotation) ([]byte, error) {
 		cancel()
 		return []byte("{}"), nil
 	})

@@ -14,10 +14,10 @@ func TestAnswerAge(t *testing.T) {
 	ctx := t.Context()
 	s := archive(t)
 	result(s.Add(ctx, storetest.Samples(0, 1)))(t)
-	call, other := store.Once{Key: "k", Call: [32]byte{1}}, store.Once{Key: "k", Call: [32]byte{2}}
+	call, other := store.IdempotencyKey{Key: "k", Digest: [32]byte{1}}, store.IdempotencyKey{Key: "k", Digest: [32]byte{2}}
 	answer := func(a *store.Annotation) ([]byte, error) { return fmt.Appendf(nil, "%d %s", a.ID, a.Content), nil }
 	result(s.AnnotateOnce(ctx, call, draft(1, 3, "Ada", "one"), 0, answer))(t)
-	aged := time.Now().Add(-store.AnswerAge - time.Second).UnixMilli()
+	aged := time.Now().Add(-store.ResponseAge - time.Second).UnixMilli()
 	if _, err := s.writer.ExecContext(ctx, `UPDATE answers SET saved = ?`, aged); err != nil {
 		t.Fatal(err)
 	}

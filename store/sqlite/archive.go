@@ -334,9 +334,9 @@ func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) 
 	if err := s.room(size); err != nil {
 		return err
 	}
-	marking := store.MarkingOf(ctx)
+	marking := store.KeyedRequestOf(ctx)
 	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
-		if err := table.Begin(ctx, writing(tx), marking); err != nil {
+		if err := table.SaveKey(ctx, writing(tx), marking); err != nil {
 			return err
 		}
 		if err := f(tx); err != nil {
@@ -345,7 +345,7 @@ func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) 
 		return descend(ctx, tx)
 	})
 	if err == nil {
-		marking.Made()
+		marking.MarkStored()
 		return s.place.look()
 	}
 	return s.fault(ctx, err)

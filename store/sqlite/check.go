@@ -22,7 +22,7 @@ func (s *Archive) Check(ctx context.Context) ([]store.Fault, error) {
 	}
 	defer tx.Rollback()
 	c := checker{table.Check(ctx, transaction{querier: tx})}
-	for _, part := range append([]func() error{c.file, c.references, c.numbers}, c.Parts()...) {
+	for _, part := range append([]func() error{c.file, c.references, c.numbers}, c.Checks()...) {
 		err := part()
 		var damage sqlite3.Error
 		switch {
@@ -83,7 +83,7 @@ func (c checker) references() error {
 // numbers finds change numbers that are used twice or below 1. The integrity
 // check does not cover these if an index is damaged.
 func (c checker) numbers() error {
-	return c.Numbers(`SELECT id, 'number ' || sequence || ' is not positive' FROM games NOT INDEXED WHERE sequence < 1
+	return c.AddSequenceFaults(`SELECT id, 'number ' || sequence || ' is not positive' FROM games NOT INDEXED WHERE sequence < 1
 		UNION ALL
 		SELECT max(id), 'number ' || sequence || ' is used ' || count(*) || ' times'
 			FROM (SELECT id, +sequence AS sequence FROM games NOT INDEXED) GROUP BY sequence HAVING count(*) > 1

@@ -19,7 +19,7 @@ func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, curso
 	if err != nil {
 		return nil, "", err
 	}
-	return table.List(o, cursor, limit, func(part row.Part, most int, add func(table.Row) error) error {
+	return table.List(o, cursor, limit, func(part row.IndexRange, most int, add func(table.Row) error) error {
 		in := q.within(part)
 		text, args := in.sql(table.SummaryColumns + ", " + in.text())
 		return s.fault(ctx, each(ctx, s.reader, add, text+in.order()+` LIMIT ?`, append(args, most)...))
@@ -31,10 +31,10 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 	if err != nil {
 		return "", err
 	}
-	return table.Skip(o, n, func(part row.Part, n int) (*store.Place, int, error) {
+	return table.Skip(o, n, func(part row.IndexRange, n int) (*store.ListPosition, int, error) {
 		in := q.within(part)
 		text, args := in.sql(in.id() + ", " + in.text())
-		var last store.Place
+		var last store.ListPosition
 		err := s.reader.QueryRowContext(ctx, text+in.order()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).Scan(&last.Game, &last.Key)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return &last, 0, s.fault(ctx, err)
@@ -149,7 +149,7 @@ type query struct {
 }
 
 // within restricts the query to a part of the list.
-func (q *query) within(part row.Part) *query {
+func (q *query) within(part row.IndexRange) *query {
 	in := *q
 	in.where, in.args = slices.Clone(q.where), slices.Clone(q.args)
 	for _, b := range part {

@@ -26,8 +26,8 @@ func TestCheckSubmissions(t *testing.T) {
 		path := filled(t, 1)
 		s := open(t, path, Options{})
 		e := result(s.AddEvent(ctx, store.Event{Name: "Cup"}))(t)
-		sent := []store.Sent{{Submission: store.Submission{Number: 1, Event: e.ID}, Step: store.Step{Action: "submit", State: store.SubmissionNew, Record: []byte("1. e4")}}}
-		result(s.Deliver(ctx, nil, store.Delivery{Person: "Bob", Event: e.ID, File: []byte("1. e4")}, sent, func(*store.Delivery, []store.Submission, []store.Added) ([]byte, error) { return nil, nil }))(t)
+		sent := []store.UploadedRecord{{Submission: store.Submission{Number: 1, Event: e.ID}, Step: store.Step{Action: "submit", State: store.SubmissionNew, Record: []byte("1. e4")}}}
+		result(s.AddUpload(ctx, nil, store.Upload{Person: "Bob", Event: e.ID, File: []byte("1. e4")}, sent, func(*store.Upload, []store.Submission, []store.Added) ([]byte, error) { return nil, nil }))(t)
 		if _, _, err := s.Advance(ctx, 1, 1, func(now *store.Submission) (*store.Step, error) {
 			return &store.Step{Person: "Ada", Action: "comment", State: now.State, Reason: "why"}, nil
 		}); err != nil {

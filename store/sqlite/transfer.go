@@ -17,8 +17,8 @@ func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
 	return identity, s.fault(ctx, err)
 }
 
-// Become implements [transfer.End].
-func (s *Archive) Become(ctx context.Context, identity []byte) error {
+// AdoptIdentity implements [transfer.End].
+func (s *Archive) AdoptIdentity(ctx context.Context, identity []byte) error {
 	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE identity SET value = ?`, identity); err != nil {
 			return err
@@ -27,8 +27,8 @@ func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	}))
 }
 
-// Whole implements [transfer.End].
-func (s *Archive) Whole(ctx context.Context) (whole bool, err error) {
+// Complete implements [transfer.End].
+func (s *Archive) Complete(ctx context.Context) (whole bool, err error) {
 	err = s.reader.QueryRowContext(ctx, `SELECT user_version < ? FROM pragma_user_version`, transfer.Unfinished).Scan(&whole)
 	return whole, s.fault(ctx, err)
 }
@@ -70,7 +70,7 @@ func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (
 }
 
 // Put implements [transfer.End]. It also indexes the words of games.
-func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
+func (s *Archive) Put(ctx context.Context, parts []transfer.Batch) error {
 	size := int64(0)
 	games := map[int64]*store.Game{}
 	for _, part := range parts {
@@ -97,10 +97,10 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 
 // put writes the rows of one part. It adds games to the map, because the words
 // of their contents are derived from both tables.
-func put(ctx context.Context, tx *sql.Tx, part transfer.Part, games map[int64]*store.Game) error {
-	columns, marks := part.Table.Names(), numbered(table.Marks(len(part.Table.Columns)))
+func put(ctx context.Context, tx *sql.Tx, part transfer.Batch, games map[int64]*store.Game) error {
+	columns, marks := part.Table.Names(), numbered(table.Placeholders(len(part.Table.Columns)))
 	if part.Table == transfer.Contents {
-		columns, marks = columns+`, words`, numbered(table.Marks(len(part.Table.Columns)+1))
+		columns, marks = columns+`, words`, numbered(table.Placeholders(len(part.Table.Columns)+1))
 	}
 	insert, err := tx.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, part.Table.Name, columns, marks))
 	if err != nil {

@@ -32,7 +32,7 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 				return err
 			}
 		}
-		if err := living(ctx, tx, a.Game); err != nil {
+		if err := requireGame(ctx, tx, a.Game); err != nil {
 			return err
 		}
 		var current int64
@@ -40,7 +40,7 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 			return err
 		}
 		if a.Revision != store.AnyRevision && a.Revision != current {
-			return &store.RevisedError{Game: a.Game, Revision: a.Revision, Current: current}
+			return &store.RecordChangedError{Game: a.Game, Revision: a.Revision, Current: current}
 		}
 		now := tx.Now()
 		if err := exec(ctx, tx, `INSERT INTO analyses (`+analysisColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -49,17 +49,17 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now)); err != nil {
 			return err
 		}
-		return touch(ctx, tx, a.Game)
+		return markChanged(ctx, tx, a.Game)
 	})
 }
 
 func (t Tables) Analysis(ctx context.Context, game int64) (*store.Analysis, error) {
-	if err := t.living(ctx, game); err != nil {
+	if err := t.requireGame(ctx, game); err != nil {
 		return nil, err
 	}
 	a, err := scanAnalysis(t.db.Row(ctx, `SELECT `+analysisColumns+` FROM analyses WHERE game = $1`, game))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
-	return one(ctx, t, a, err)
+	return classified(ctx, t, a, err)
 }

@@ -48,9 +48,9 @@ func annotation(ctx context.Context, q Querier, game, id int64) (*store.Annotati
 	return a, err
 }
 
-func (t Tables) Annotate(ctx context.Context, d store.Draft, most int) (saved *store.Annotation, err error) {
+func (t Tables) Annotate(ctx context.Context, d store.Draft, limit int) (saved *store.Annotation, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		saved, err = annotate(ctx, tx, d, most)
+		saved, err = annotate(ctx, tx, d, limit)
 		return err
 	})
 	if err != nil {
@@ -59,8 +59,8 @@ func (t Tables) Annotate(ctx context.Context, d store.Draft, most int) (saved *s
 	return saved, nil
 }
 
-func annotate(ctx context.Context, tx Transaction, d store.Draft, most int) (*store.Annotation, error) {
-	if err := living(ctx, tx, d.Game); err != nil {
+func annotate(ctx context.Context, tx Transaction, d store.Draft, limit int) (*store.Annotation, error) {
+	if err := requireGame(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
 	var n int
@@ -69,8 +69,8 @@ func annotate(ctx context.Context, tx Transaction, d store.Draft, most int) (*st
 		d.Game).Scan(&n, &id); err != nil {
 		return nil, err
 	}
-	if most > 0 && n >= most {
-		return nil, &store.FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("at most %d per game", most)}
+	if limit > 0 && n >= limit {
+		return nil, &store.FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("at most %d per game", limit)}
 	}
 	if err := exec(ctx, tx, `INSERT INTO annotations (id, game, revision, ply, deleted) VALUES ($1, $2, 1, $3, false)`, id, d.Game, d.Ply); err != nil {
 		return nil, err
@@ -78,24 +78,24 @@ func annotate(ctx context.Context, tx Transaction, d store.Draft, most int) (*st
 	return revise(ctx, tx, id, 1, d, false)
 }
 
-func (t Tables) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft, most int, answer func(*store.Annotation) ([]byte, error)) (kept []byte, err error) {
+func (t Tables) AnnotateOnce(ctx context.Context, o store.IdempotencyKey, d store.Draft, limit int, answer func(*store.Annotation) ([]byte, error)) (response []byte, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if kept, err = answered(ctx, tx, o); err != nil || kept != nil {
+		if response, err = savedResponse(ctx, tx, o); err != nil || response != nil {
 			return err
 		}
-		saved, err := annotate(ctx, tx, d, most)
+		saved, err := annotate(ctx, tx, d, limit)
 		if err != nil {
 			return err
 		}
-		if kept, err = answer(saved); err != nil {
+		if response, err = answer(saved); err != nil {
 			return err
 		}
-		return keep(ctx, tx, o, kept)
+		return saveResponse(ctx, tx, o, response)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return kept, nil
+	return response, nil
 }
 
 // revise saves a revision as the current one and marks the game as changed.
@@ -109,10 +109,10 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 	if err := exec(ctx, tx, `UPDATE annotations SET revision = $1, ply = $2, deleted = $3 WHERE id = $4`, revision, d.Ply, deleted, id); err != nil {
 		return nil, err
 	}
-	if err := touch(ctx, tx, d.Game); err != nil {
+	if err := markChanged(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
-	if err := Happened(ctx, tx, store.AnnotationNotice(revision, deleted), d.Game, id); err != nil {
+	if err := AddWebhookEvent(ctx, tx, store.AnnotationEventKind(revision, deleted), d.Game, id); err != nil {
 		return nil, err
 	}
 	return annotation(ctx, tx, d.Game, id)
@@ -122,7 +122,7 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 // it. The expected revision must be the current one.
 func (t Tables) change(ctx context.Context, game, id, revision int64, next func(tx Transaction, now *store.Annotation) (*store.Draft, bool, error)) (saved *store.Annotation, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := living(ctx, tx, game); err != nil {
+		if err := requireGame(ctx, tx, game); err != nil {
 			return err
 		}
 		now, err := annotation(ctx, tx, game, id)
@@ -130,7 +130,7 @@ func (t Tables) change(ctx context.Context, game, id, revision int64, next func(
 			return err
 		}
 		if revision != store.AnyRevision && revision != now.Revision {
-			return &store.StaleError{Revision: revision, Current: now}
+			return &store.AnnotationChangedError{Revision: revision, Current: now}
 		}
 		d, deleted, err := next(tx, now)
 		if err != nil {
@@ -190,7 +190,7 @@ func (t Tables) Reinstate(ctx context.Context, game, id, revision, past int64, a
 }
 
 func (t Tables) Annotation(ctx context.Context, game, id int64) (*store.Annotation, error) {
-	if err := t.living(ctx, game); err != nil {
+	if err := t.requireGame(ctx, game); err != nil {
 		return nil, err
 	}
 	a, err := annotation(ctx, t.db, game, id)
@@ -198,7 +198,7 @@ func (t Tables) Annotation(ctx context.Context, game, id int64) (*store.Annotati
 }
 
 func (t Tables) Revisions(ctx context.Context, game, id int64) ([]*store.Annotation, error) {
-	if err := t.living(ctx, game); err != nil {
+	if err := t.requireGame(ctx, game); err != nil {
 		return nil, err
 	}
 	all, err := t.annotations(ctx, `WHERE a.id = $1 AND a.game = $2 ORDER BY r.revision`, id, game)
@@ -216,12 +216,12 @@ func (t Tables) Annotations(ctx context.Context, game int64, f store.AnnotationF
 	if err != nil {
 		return nil, "", err
 	}
-	if err := t.living(ctx, game); err != nil {
+	if err := t.requireGame(ctx, game); err != nil {
 		return nil, "", err
 	}
-	least, most := f.Plies()
+	minPly, maxPly := f.Plies()
 	rows, err = t.annotations(ctx, `WHERE a.game = $1 AND a.deleted = $2 AND a.ply BETWEEN $3 AND $4 AND (a.ply, a.id) > ($5, $6)
-		AND r.revision = a.revision ORDER BY a.ply, a.id LIMIT $7`, game, f.Deleted, least, most, ply, id, limit+1)
+		AND r.revision = a.revision ORDER BY a.ply, a.id LIMIT $7`, game, f.Deleted, minPly, maxPly, ply, id, limit+1)
 	if len(rows) > limit {
 		rows = rows[:limit]
 		next = store.AnnotationCursor(rows[limit-1])
@@ -230,9 +230,9 @@ func (t Tables) Annotations(ctx context.Context, game int64, f store.AnnotationF
 }
 
 func (t Tables) CountAnnotations(ctx context.Context, game int64, f store.AnnotationFilter) (n int, err error) {
-	least, most := f.Plies()
+	minPly, maxPly := f.Plies()
 	err = t.db.Row(ctx, `SELECT count(*) FROM annotations WHERE game = $1 AND deleted = $2 AND ply BETWEEN $3 AND $4`,
-		game, f.Deleted, least, most).Scan(&n)
+		game, f.Deleted, minPly, maxPly).Scan(&n)
 	return n, t.db.Fault(ctx, err)
 }
 

@@ -23,10 +23,10 @@ func (t Tables) ChangedGames(ctx context.Context, after int64, limit int) ([]*st
 
 func (t Tables) Delete(ctx context.Context, id int64) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := living(ctx, tx, id); err != nil {
+		if err := requireGame(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := mark(ctx, tx, id, tx.Now()); err != nil {
+		if err := setDeleted(ctx, tx, id, tx.Now()); err != nil {
 			return err
 		}
 		gone := store.GameError{ID: id, Kind: store.ErrGone}
@@ -34,33 +34,33 @@ func (t Tables) Delete(ctx context.Context, id int64) error {
 			WHERE game = $4 AND state IN ('waiting', 'running')`, store.JobFailed, gone.Error(), tx.Now(), id); err != nil {
 			return err
 		}
-		return Happened(ctx, tx, store.GameDeleted, id, 0)
+		return AddWebhookEvent(ctx, tx, store.GameDeleted, id, 0)
 	})
 }
 
 func (t Tables) Restore(ctx context.Context, id int64) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
-		err := living(ctx, tx, id)
+		err := requireGame(ctx, tx, id)
 		if !errors.Is(err, store.ErrGone) {
 			return err
 		}
-		if err := mark(ctx, tx, id, nil); err != nil {
+		if err := setDeleted(ctx, tx, id, nil); err != nil {
 			return err
 		}
-		return Happened(ctx, tx, store.GameRestored, id, 0)
+		return AddWebhookEvent(ctx, tx, store.GameRestored, id, 0)
 	})
 }
 
-// mark sets the time of a game's deletion; nil means not deleted.
-func mark(ctx context.Context, tx Transaction, id int64, deleted any) error {
+// setDeleted sets the time of a game's deletion; nil means not deleted.
+func setDeleted(ctx context.Context, tx Transaction, id int64, deleted any) error {
 	if err := exec(ctx, tx, `UPDATE games SET deleted = $1 WHERE id = $2`, deleted, id); err != nil {
 		return err
 	}
-	return touch(ctx, tx, id)
+	return markChanged(ctx, tx, id)
 }
 
-// touch assigns the newest change number to a game.
-func touch(ctx context.Context, tx Transaction, game int64) error {
+// markChanged assigns the newest change number to a game.
+func markChanged(ctx context.Context, tx Transaction, game int64) error {
 	sequence, err := tx.Next(ctx)
 	if err != nil {
 		return err

@@ -22,8 +22,8 @@ type Checker struct {
 // Check returns a checker for a querier.
 func Check(ctx context.Context, q Querier) *Checker { return &Checker{ctx: ctx, q: q} }
 
-// Parts returns the parts of the check.
-func (c *Checker) Parts() []func() error {
+// Checks returns the parts of the check.
+func (c *Checker) Checks() []func() error {
 	return []func() error{c.games, c.verifications, c.rows, c.keys, c.revisions, c.sequence}
 }
 
@@ -32,8 +32,8 @@ func (c *Checker) Add(kind string, game int64, detail string) {
 	c.Faults = append(c.Faults, store.Fault{Kind: kind, Game: game, Detail: detail})
 }
 
-// altered adds the fault of an altered row.
-func (c *Checker) altered(game int64, what string) {
+// addChecksumFault adds the fault of an altered row.
+func (c *Checker) addChecksumFault(game int64, what string) {
 	c.Add(store.FaultChecksum, game, what+": "+row.ErrChecksum.Error())
 }
 
@@ -71,11 +71,11 @@ func (c *Checker) games() error {
 			c.Add(store.FaultTags, g.ID, err.Error())
 		}
 		if g.Damage != nil {
-			c.altered(g.ID, "its row")
+			c.addChecksumFault(g.ID, "its row")
 		}
 		length, _ := size.Value()
 		if !sum.Valid || sum.V != row.Checksum(g.ID, record, length, start, final, moves, tags, report) {
-			c.altered(g.ID, "its contents")
+			c.addChecksumFault(g.ID, "its contents")
 		}
 		return nil
 	}, `SELECT `+SummaryColumns+`, hash, game, record, size, coalesce(start, ''), coalesce(final, ''), moves, tags, report, contents.sum
@@ -92,7 +92,7 @@ func (c *Checker) verifications() error {
 			return err
 		}
 		if !sum.Valid || sum.V != verificationSum(&v, sequence, replaced) {
-			c.altered(v.Game, fmt.Sprintf("verification replaced after change %d", sequence))
+			c.addChecksumFault(v.Game, fmt.Sprintf("verification replaced after change %d", sequence))
 		}
 		return nil
 	}, `SELECT game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced, sum FROM verifications`)
@@ -137,8 +137,8 @@ func (c *Checker) rows() error {
 			e, err := scanEvent(r)
 			return 0, fmt.Sprintf("event %d", e.ID), err
 		}},
-		{`SELECT ` + deliveryColumns + ` FROM deliveries`, func(r Row) (int64, string, error) {
-			d, err := scanDelivery(r)
+		{`SELECT ` + uploadColumns + ` FROM deliveries`, func(r Row) (int64, string, error) {
+			d, err := scanUpload(r)
 			return 0, fmt.Sprintf("upload %d", d.ID), err
 		}},
 		{selectSubmission, func(r Row) (int64, string, error) {
@@ -153,7 +153,7 @@ func (c *Checker) rows() error {
 		err := c.Each(func(r Row) error {
 			game, what, err := kept.read(r)
 			if errors.Is(err, store.ErrCorrupt) {
-				c.altered(game, what)
+				c.addChecksumFault(game, what)
 				return nil
 			}
 			return err
@@ -185,7 +185,7 @@ func (c *Checker) keys() error {
 		var id int64
 		err := r.Scan(&what, &id, &name, &key)
 		if err == nil && key != store.PersonKey(name) && key != store.FormerKey(name) {
-			c.altered(0, fmt.Sprintf("search key of %s %d", what, id))
+			c.addChecksumFault(0, fmt.Sprintf("search key of %s %d", what, id))
 		}
 		return err
 	}, `SELECT 'person', id, name, key FROM people UNION ALL SELECT 'event', id, name, key FROM events`)
@@ -228,7 +228,7 @@ func (c *Checker) revisions() error {
 // sequence finds replaced verifications that are newer than the current one,
 // and changes missing from the lineage.
 func (c *Checker) sequence() error {
-	return c.Numbers(`SELECT game, 'number ' || v.sequence || ' of a replaced verification is not below ' || games.sequence
+	return c.AddSequenceFaults(`SELECT game, 'number ' || v.sequence || ' of a replaced verification is not below ' || games.sequence
 			FROM verifications v JOIN games ON id = game WHERE v.sequence >= games.sequence
 		UNION ALL
 		SELECT 0, 'change ' || newest || ' is the last, ' || last || ' the last one with a lineage'
@@ -236,8 +236,8 @@ func (c *Checker) sequence() error {
 				(SELECT coalesce(max(sequence), 0) FROM lineage) AS last) n WHERE newest <> last`)
 }
 
-// Numbers adds faults in change numbers that a query finds.
-func (c *Checker) Numbers(query string) error {
+// AddSequenceFaults adds faults in change numbers that a query finds.
+func (c *Checker) AddSequenceFaults(query string) error {
 	return c.Each(func(r Row) error {
 		var game int64
 		var detail string

@@ -9,7 +9,7 @@ import (
 
 func (t Tables) SetComments(ctx context.Context, c store.CommentSetting) (*store.CommentSetting, error) {
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := living(ctx, tx, c.Game); err != nil {
+		if err := requireGame(ctx, tx, c.Game); err != nil {
 			return err
 		}
 		c.Saved = row.Instant(tx.Now())
@@ -20,7 +20,7 @@ func (t Tables) SetComments(ctx context.Context, c store.CommentSetting) (*store
 }
 
 func (t Tables) CommentSettings(ctx context.Context, game int64) ([]store.CommentSetting, error) {
-	if err := t.living(ctx, game); err != nil {
+	if err := t.requireGame(ctx, game); err != nil {
 		return nil, err
 	}
 	return list(ctx, t, func(r Row) (*store.CommentSetting, error) {

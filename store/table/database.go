@@ -96,8 +96,8 @@ func list[T any](ctx context.Context, t Tables, scan func(Row) (*T, error), quer
 	return all, nil
 }
 
-// one returns what was read, unless there is an error.
-func one[T any](ctx context.Context, t Tables, read *T, err error) (*T, error) {
+// classified returns what was read, unless there is an error.
+func classified[T any](ctx context.Context, t Tables, read *T, err error) (*T, error) {
 	if err != nil {
 		return nil, t.db.Fault(ctx, err)
 	}

@@ -55,7 +55,7 @@ func (t Tables) SaveDefinition(ctx context.Context, d store.Definition, most int
 		case err != nil:
 			return err
 		case last.Version != d.Version:
-			return &store.LateError{Version: d.Version, Current: last.Version}
+			return &store.DraftChangedError{Version: d.Version, Current: last.Version}
 		case last.Text == d.Text:
 			kept = last
 			return nil
@@ -81,7 +81,7 @@ func (t Tables) Definition(ctx context.Context, draft string, version int64) (*s
 	d := new(store.Definition)
 	err := scanDefinition(d, t.db.Row(ctx, `SELECT `+definitionColumns+` FROM definitions
 		WHERE draft = $1 AND (version = $2 OR $2 = 0) ORDER BY version DESC LIMIT 1`, draft, version))
-	return one(ctx, t, d, err)
+	return classified(ctx, t, d, err)
 }
 
 func (t Tables) Versions(ctx context.Context, draft string) ([]store.Definition, error) {

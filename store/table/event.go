@@ -83,13 +83,13 @@ func (t Tables) ChangeEvent(ctx context.Context, e store.Event, revision int64) 
 
 func (t Tables) Event(ctx context.Context, id int64) (*store.Event, error) {
 	e, err := scanEvent(t.db.Row(ctx, `SELECT `+eventColumns+` FROM events WHERE id = $1`, id))
-	return one(ctx, t, e, err)
+	return classified(ctx, t, e, err)
 }
 
 func (t Tables) EventNamed(ctx context.Context, name string) (*store.Event, error) {
 	e, err := scanEvent(t.db.Row(ctx, `SELECT `+eventColumns+` FROM events
 		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name), store.FormerKey(name)))
-	return one(ctx, t, e, err)
+	return classified(ctx, t, e, err)
 }
 
 func (t Tables) Events(ctx context.Context, after int64, limit int) ([]store.Event, error) {

@@ -6,44 +6,44 @@ import (
 	"assay/store"
 )
 
-// identify links an identity to a person.
-func identify(ctx context.Context, tx Transaction, person int64, i store.Identity) error {
-	var whose int64
+// linkIdentity links an identity to a person.
+func linkIdentity(ctx context.Context, tx Transaction, person int64, i store.Identity) error {
+	var owner int64
 	err := tx.Row(ctx, `INSERT INTO identities (issuer, subject, person, created) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (issuer, subject) DO UPDATE SET created = identities.created RETURNING person`,
-		i.Issuer, i.Subject, person, tx.Now()).Scan(&whose)
-	if err == nil && whose != person {
+		i.Issuer, i.Subject, person, tx.Now()).Scan(&owner)
+	if err == nil && owner != person {
 		err = store.ErrIdentityTaken
 	}
 	return err
 }
 
-func (t Tables) Identified(ctx context.Context, i store.Identity) (*store.Person, error) {
-	p, err := scanPerson(t.db.Row(ctx, identified, i.Issuer, i.Subject))
-	return one(ctx, t, p, err)
+func (t Tables) PersonByIdentity(ctx context.Context, i store.Identity) (*store.Person, error) {
+	p, err := scanPerson(t.db.Row(ctx, selectByIdentity, i.Issuer, i.Subject))
+	return classified(ctx, t, p, err)
 }
 
-const identified = `SELECT ` + personColumns + ` FROM people JOIN identities ON identities.person = people.id WHERE issuer = $1 AND subject = $2`
+const selectByIdentity = `SELECT ` + personColumns + ` FROM people JOIN identities ON identities.person = people.id WHERE issuer = $1 AND subject = $2`
 
-func (t Tables) Identify(ctx context.Context, person int64, i store.Identity) error {
+func (t Tables) LinkIdentity(ctx context.Context, person int64, i store.Identity) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		if _, err := scanPerson(tx.Row(ctx, `SELECT `+personColumns+` FROM people WHERE id = $1`, person)); err != nil {
 			return err
 		}
-		return identify(ctx, tx, person, i)
+		return linkIdentity(ctx, tx, person, i)
 	})
 }
 
-func (t Tables) Exchange(ctx context.Context, was, now store.Identity) (p *store.Person, err error) {
+func (t Tables) ReplaceIdentity(ctx context.Context, old, replacement store.Identity) (p *store.Person, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if p, err = scanPerson(tx.Row(ctx, identified, was.Issuer, was.Subject)); err != nil {
+		if p, err = scanPerson(tx.Row(ctx, selectByIdentity, old.Issuer, old.Subject)); err != nil {
 			return err
 		}
-		if err := exec(ctx, tx, `DELETE FROM identities WHERE issuer = $1 AND subject = $2`, was.Issuer, was.Subject); err != nil {
+		if err := exec(ctx, tx, `DELETE FROM identities WHERE issuer = $1 AND subject = $2`, old.Issuer, old.Subject); err != nil {
 			return err
 		}
-		p.Linked = p.Linked || now.Issuer != ""
-		return identify(ctx, tx, p.ID, now)
+		p.Linked = p.Linked || replacement.Issuer != ""
+		return linkIdentity(ctx, tx, p.ID, replacement)
 	})
 	if err != nil {
 		return nil, err

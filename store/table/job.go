@@ -27,7 +27,7 @@ func ScanJob(r Row) (*store.Job, error) {
 
 func (t Tables) Enqueue(ctx context.Context, j store.Job, most store.JobBounds) (queued *store.Job, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := living(ctx, tx, j.Game); err != nil {
+		if err := requireGame(ctx, tx, j.Game); err != nil {
 			return err
 		}
 		now := tx.Now()
@@ -75,7 +75,7 @@ func roundOf(ctx context.Context, tx Transaction, j *store.Job) (round int64, er
 
 func (t Tables) Job(ctx context.Context, id int64) (*store.Job, error) {
 	j, err := ScanJob(t.db.Row(ctx, `SELECT `+JobColumns+` FROM jobs WHERE id = $1`, id))
-	return one(ctx, t, j, err)
+	return classified(ctx, t, j, err)
 }
 
 func (t Tables) JobOf(ctx context.Context, game int64) (*store.Job, error) {
@@ -83,7 +83,7 @@ func (t Tables) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 	if errors.Is(err, store.ErrNoJob) {
 		return nil, nil
 	}
-	return one(ctx, t, j, err)
+	return classified(ctx, t, j, err)
 }
 
 func (t Tables) EndJob(ctx context.Context, id, turn int64, state store.JobState, message string) error {

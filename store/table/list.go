@@ -9,7 +9,7 @@ import (
 
 // List returns a page of a list. read calls add for up to most games of a part,
 // with SummaryColumns and the sort key.
-func List(o store.Order, cursor string, limit int, read func(part row.Part, most int, add func(Row) error) error) (rows []store.Summary, next string, err error) {
+func List(o store.Order, cursor string, limit int, read func(part row.IndexRange, most int, add func(Row) error) error) (rows []store.Summary, next string, err error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
 	}
@@ -30,14 +30,14 @@ func List(o store.Order, cursor string, limit int, read func(part row.Part, most
 		rows = append(rows, g.Summary)
 		return err
 	}
-	for _, part := range row.Parts(column, down, from) {
+	for _, part := range row.IndexRanges(column, down, from) {
 		if err := read(part, limit+1-len(rows), add); err != nil {
 			return nil, "", err
 		}
 		if len(rows) > limit {
 			rows = rows[:limit]
 			last := &rows[limit-1]
-			return rows, o.Cursor(store.Place{Key: last.Key, Game: last.ID}), nil
+			return rows, o.Cursor(store.ListPosition{Key: last.Key, Game: last.ID}), nil
 		}
 	}
 	return rows, "", nil
@@ -46,7 +46,7 @@ func List(o store.Order, cursor string, limit int, read func(part row.Part, most
 // Skip returns the cursor after the first n games of a list. passed returns the
 // place of the n-th game of a part, or the number of its games if there are
 // fewer.
-func Skip(o store.Order, n int, passed func(part row.Part, n int) (last *store.Place, all int, err error)) (cursor string, err error) {
+func Skip(o store.Order, n int, passed func(part row.IndexRange, n int) (last *store.ListPosition, total int, err error)) (cursor string, err error) {
 	if n < 0 {
 		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
 	}
@@ -54,15 +54,15 @@ func Skip(o store.Order, n int, passed func(part row.Part, n int) (last *store.P
 	if err != nil || n == 0 {
 		return "", err
 	}
-	for _, part := range row.Parts(column, down, store.Place{}) {
-		last, all, err := passed(part, n)
+	for _, part := range row.IndexRanges(column, down, store.ListPosition{}) {
+		last, total, err := passed(part, n)
 		switch {
 		case err != nil:
 			return "", err
 		case last != nil:
 			return o.Cursor(*last), nil
 		}
-		n = max(n-all, 1) // games may have been added meanwhile
+		n = max(n-total, 1) // games may have been added meanwhile
 	}
 	return o.Cursor(o.End()), nil
 }

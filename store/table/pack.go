@@ -10,9 +10,9 @@ import (
 	"assay/store/row"
 )
 
-// Pack is a game with everything computed that needs no transaction, to keep
+// PackedGame is a game with everything computed that needs no transaction, to keep
 // write transactions short.
-type Pack struct {
+type PackedGame struct {
 	Game   *store.Game
 	Hash   [32]byte
 	Key    []byte // of its text; see [row.TextKey]
@@ -24,8 +24,8 @@ type Pack struct {
 }
 
 // PackAll packs games; words returns the search words of each.
-func PackAll(games []*store.Game, words func(*store.Game) string) ([]Pack, error) {
-	all := make([]Pack, len(games))
+func PackAll(games []*store.Game, words func(*store.Game) string) ([]PackedGame, error) {
+	all := make([]PackedGame, len(games))
 	for i, g := range games {
 		if err := g.Check(i); err != nil {
 			return nil, err
@@ -41,18 +41,18 @@ func PackAll(games []*store.Game, words func(*store.Game) string) ([]Pack, error
 	return all, nil
 }
 
-// NewGame are the columns of a new game, NewContents those of its contents.
+// The columns that are written with a game and its contents.
 const (
-	NewGame = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding,
+	InsertGameColumns = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding,
 		file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum`
-	NewContents = `game, record, size, start, final, moves, tags, report, sum`
+	InsertContentsColumns = `game, record, size, start, final, moves, tags, report, sum`
 )
 
-// KnowText maps the key of a record's text to its game, unless it is mapped.
-const KnowText = `INSERT INTO texts (key, game) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`
+// InsertText maps the key of a record's text to its game, unless it is mapped.
+const InsertText = `INSERT INTO texts (key, game) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`
 
-// Marks returns placeholders for n arguments.
-func Marks(n int) string {
+// Placeholders returns placeholders for n arguments.
+func Placeholders(n int) string {
 	all := make([]string, n)
 	for i := range all {
 		all[i] = fmt.Sprintf("$%d", i+1)
@@ -60,15 +60,15 @@ func Marks(n int) string {
 	return strings.Join(all, ", ")
 }
 
-// NewGame returns the values of these columns.
-func (p *Pack) NewGame(sequence, now int64) []any {
+// GameValues returns the values of InsertGameColumns.
+func (p *PackedGame) GameValues(sequence, now int64) []any {
 	g := p.Game
 	return []any{p.Hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format, g.Encoding,
 		g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, sequence, now, row.GameSum(g, p.Hash[:], now)}
 }
 
-// NewContents returns the values of these columns for a game.
-func (p *Pack) NewContents(game int64) []any {
+// ContentsValues returns the values of InsertContentsColumns.
+func (p *PackedGame) ContentsValues(game int64) []any {
 	g := p.Game
 	return []any{game, p.Record, p.size, g.Start, g.Final, row.Present(g.Moves), p.Tags, row.Present(g.Report),
 		row.Checksum(game, p.Record, p.size, g.Start, g.Final, g.Moves, p.Tags, g.Report)}
@@ -76,12 +76,12 @@ func (p *Pack) NewContents(game int64) []any {
 
 // Rewrite replaces the record of a game by the packed one, without its search
 // words.
-func (p *Pack) Rewrite(ctx context.Context, tx Transaction, g *store.Game) error {
+func (p *PackedGame) Rewrite(ctx context.Context, tx Transaction, g *store.Game) error {
 	p.Game = g
-	if err := exec(ctx, tx, `UPDATE games SET (`+NewGame+`) = (`+Marks(23)+`), revision = $24,
+	if err := exec(ctx, tx, `UPDATE games SET (`+InsertGameColumns+`) = (`+Placeholders(23)+`), revision = $24,
 		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1) WHERE id = $25`,
-		append(p.NewGame(g.Sequence, g.Imported.UnixMilli()), g.Revision, g.ID)...); err != nil {
+		append(p.GameValues(g.Sequence, g.Imported.UnixMilli()), g.Revision, g.ID)...); err != nil {
 		return err
 	}
-	return exec(ctx, tx, `UPDATE contents SET (`+NewContents+`) = (`+Marks(9)+`) WHERE game = $1`, p.NewContents(g.ID)...)
+	return exec(ctx, tx, `UPDATE contents SET (`+InsertContentsColumns+`) = (`+Placeholders(9)+`) WHERE game = $1`, p.ContentsValues(g.ID)...)
 }

@@ -18,7 +18,7 @@ const personColumns = `people.id, people.name, role, password, barred, people.cr
 func scanPerson(r Row, before ...any) (*store.Person, error) {
 	p := new(store.Person)
 	var created, sum int64
-	err := r.Scan(append(before, &p.ID, &p.Name, &p.Role, &p.Password, &p.Barred, &created, &sum, &p.Linked)...)
+	err := r.Scan(append(before, &p.ID, &p.Name, &p.Role, &p.Password, &p.Suspended, &created, &sum, &p.Linked)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, store.ErrNoPerson
@@ -44,10 +44,10 @@ func (t Tables) AddPerson(ctx context.Context, p store.Person, known ...store.Id
 		}
 		p.Created = row.Instant(tx.Now())
 		err = exec(ctx, tx, `INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			p.ID, p.Name, store.PersonKey(p.Name), p.Role, row.Present(p.Password), p.Barred, p.Created.UnixMilli(), row.PersonSum(&p, p.Created.UnixMilli()))
+			p.ID, p.Name, store.PersonKey(p.Name), p.Role, row.Present(p.Password), p.Suspended, p.Created.UnixMilli(), row.PersonSum(&p, p.Created.UnixMilli()))
 		for _, i := range known {
 			if err == nil {
-				err = identify(ctx, tx, p.ID, i)
+				err = linkIdentity(ctx, tx, p.ID, i)
 			}
 			p.Linked = p.Linked || i.Issuer != ""
 		}
@@ -67,7 +67,7 @@ func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.P
 		}
 		change(now)
 		if err := exec(ctx, tx, `UPDATE people SET role = $1, password = $2, barred = $3, sum = $4 WHERE id = $5`,
-			now.Role, row.Present(now.Password), now.Barred, row.PersonSum(now, now.Created.UnixMilli()), id); err != nil {
+			now.Role, row.Present(now.Password), now.Suspended, row.PersonSum(now, now.Created.UnixMilli()), id); err != nil {
 			return err
 		}
 		var administered bool
@@ -86,7 +86,7 @@ func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.P
 func (t Tables) Person(ctx context.Context, name string) (*store.Person, error) {
 	p, err := scanPerson(t.db.Row(ctx, `SELECT `+personColumns+` FROM people
 		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name), store.FormerKey(name)))
-	return one(ctx, t, p, err)
+	return classified(ctx, t, p, err)
 }
 
 func (t Tables) People(ctx context.Context) ([]store.Person, error) {

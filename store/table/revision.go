@@ -43,7 +43,7 @@ func (t Tables) Revise(ctx context.Context, c store.Correction, revision int64) 
 		return 0, err
 	}
 	err = t.db.Write(ctx, packed.Size(), func(tx Transaction) error {
-		number, err = correct(ctx, tx, packed, c, revision)
+		number, err = replaceRecord(ctx, tx, packed, c, revision)
 		return err
 	})
 	if err != nil {
@@ -52,10 +52,10 @@ func (t Tables) Revise(ctx context.Context, c store.Correction, revision int64) 
 	return number, nil
 }
 
-// correct gives a game another, packed record.
-func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64, error) {
+// replaceRecord gives a game another, packed record.
+func replaceRecord(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64, error) {
 	g := *c.Game
-	if err := living(ctx, tx, g.ID); err != nil {
+	if err := requireGame(ctx, tx, g.ID); err != nil {
 		return 0, err
 	}
 	old, err := game(ctx, tx, g.ID)
@@ -66,7 +66,7 @@ func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correct
 	case old.Damage != nil:
 		return 0, old.Damage
 	case revision != store.AnyRevision && revision != old.Revision:
-		return 0, &store.RevisedError{Game: g.ID, Revision: revision, Current: old.Revision}
+		return 0, &store.RecordChangedError{Game: g.ID, Revision: revision, Current: old.Revision}
 	case old.Hash == hash && old.Variant == g.Variant && old.Options == g.Options:
 		return old.Revision, nil
 	}
@@ -77,7 +77,7 @@ func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correct
 		hash[:], g.Variant, g.Options, g.ID, row.TextKey(g.Record, g.Variant, g.Options)).Scan(&other)
 	switch {
 	case err == nil:
-		return 0, &store.TakenError{Game: g.ID, Other: other}
+		return 0, &store.DuplicateRecordError{Game: g.ID, Other: other}
 	case !errors.Is(err, sql.ErrNoRows):
 		return 0, err
 	}
@@ -92,7 +92,7 @@ func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correct
 	if err := putRevision(ctx, tx, next); err != nil {
 		return 0, err
 	}
-	if err := exec(ctx, tx, KnowText, row.TextKey(g.Record, g.Variant, g.Options), g.ID); err != nil {
+	if err := exec(ctx, tx, InsertText, row.TextKey(g.Record, g.Variant, g.Options), g.ID); err != nil {
 		return 0, err
 	}
 	if err := keepVerification(ctx, tx, old); err != nil {
@@ -107,7 +107,7 @@ func correct(ctx context.Context, tx Transaction, packed Packed, c store.Correct
 	if err := exec(ctx, tx, `DELETE FROM analyses WHERE game = $1`, g.ID); err != nil {
 		return 0, err
 	}
-	return g.Revision, Happened(ctx, tx, store.GameMended, g.ID, 0)
+	return g.Revision, AddWebhookEvent(ctx, tx, store.GameCorrected, g.ID, 0)
 }
 
 func putRevision(ctx context.Context, tx Transaction, r *store.Revision) error {
@@ -139,12 +139,12 @@ func (t Tables) RecordRevisions(ctx context.Context, id int64) ([]store.Revision
 	if err != nil {
 		return nil, err
 	}
-	return all, t.asSaved(ctx, &all[0])
+	return all, t.restoreFirst(ctx, &all[0])
 }
 
-// asSaved replaces the verification of a game's first revision by that at the
+// restoreFirst replaces the verification of a game's first revision by that at the
 // time of saving.
-func (t Tables) asSaved(ctx context.Context, first *store.Revision) error {
+func (t Tables) restoreFirst(ctx context.Context, first *store.Revision) error {
 	err := t.db.Row(ctx, `SELECT verdict, plies FROM verifications WHERE game = $1 ORDER BY sequence LIMIT 1`, first.Game).Scan(&first.Verdict, &first.Plies)
 	if err == nil || errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -164,5 +164,5 @@ func (t Tables) RecordRevision(ctx context.Context, id, number int64) (*store.Re
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, &store.RevisionError{Game: id, Number: number, Kind: store.ErrNotFound}
 	}
-	return one(ctx, t, r, err)
+	return classified(ctx, t, r, err)
 }

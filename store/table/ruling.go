@@ -18,14 +18,14 @@ func scanRuling(rows Row) (*store.Ruling, error) {
 	r := new(store.Ruling)
 	var ruled, sum int64
 	var lifted sql.Null[int64]
-	err := rows.Scan(&r.Game, &r.Number, &r.Ply, &r.Rule, &r.Move, &r.Text, &r.Arbiter, &r.Reason, &ruled, &r.Lifter, &r.Because, &lifted, &sum)
+	err := rows.Scan(&r.Game, &r.Number, &r.Ply, &r.Rule, &r.Move, &r.Text, &r.Arbiter, &r.Reason, &ruled, &r.RevokedBy, &r.RevokedFor, &lifted, &sum)
 	if err != nil {
 		return nil, err
 	}
 	r.Ruled = row.Instant(ruled)
 	if lifted.Valid {
 		at := row.Instant(lifted.V)
-		r.Lifted = &at
+		r.Revoked = &at
 	}
 	at, _ := lifted.Value()
 	if sum != row.RulingSum(r, ruled, at) {
@@ -37,7 +37,7 @@ func scanRuling(rows Row) (*store.Ruling, error) {
 func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at int64, v store.Verification) (*store.Ruling, error) {
 	r := &store.Ruling{Game: game, Ruling: ruling}
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := standsAt(ctx, tx, game, at); err != nil {
+		if err := requireSequence(ctx, tx, game, at); err != nil {
 			return err
 		}
 		if err := tx.Row(ctx, `SELECT coalesce(max(number), 0) + 1 FROM rulings WHERE game = $1`, game).Scan(&r.Number); err != nil {
@@ -62,11 +62,11 @@ func putRuling(ctx context.Context, tx Transaction, r *store.Ruling) error {
 		r.Game, r.Number, r.Ply, r.Rule, r.Move, r.Text, r.Arbiter, r.Reason, ruled, row.RulingSum(r, ruled, nil)); err != nil {
 		return err
 	}
-	return Happened(ctx, tx, store.GameRuled, r.Game, r.Number)
+	return AddWebhookEvent(ctx, tx, store.GameRuled, r.Game, r.Number)
 }
 
-// ruleFirst saves the initial rulings of a game.
-func ruleFirst(ctx context.Context, tx Transaction, added store.Added, given []analysis.Ruling) error {
+// addFirstRulings saves the initial rulings of a game.
+func addFirstRulings(ctx context.Context, tx Transaction, added store.Added, given []analysis.Ruling) error {
 	rulings, err := store.FirstRulings(added, given, func(game int64) (verdict string, err error) {
 		err = tx.Row(ctx, `SELECT verdict FROM games WHERE id = $1`, game).Scan(&verdict)
 		return verdict, err
@@ -79,9 +79,9 @@ func ruleFirst(ctx context.Context, tx Transaction, added store.Added, given []a
 	return err
 }
 
-func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, because string, at int64, v store.Verification) (r *store.Ruling, err error) {
+func (t Tables) RevokeRuling(ctx context.Context, game, number int64, lifter, because string, at int64, v store.Verification) (r *store.Ruling, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		if err := standsAt(ctx, tx, game, at); err != nil {
+		if err := requireSequence(ctx, tx, game, at); err != nil {
 			return err
 		}
 		r, err = scanRuling(tx.Row(ctx, `SELECT `+rulingColumns+` FROM rulings WHERE game = $1 AND number = $2`, game, number))
@@ -90,16 +90,16 @@ func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, beca
 			return &store.RulingError{Game: game, Number: number, Kind: store.ErrNotFound}
 		case err != nil:
 			return err
-		case r.Lifted != nil:
+		case r.Revoked != nil:
 			return &store.RulingError{Game: game, Number: number, Kind: store.ErrGone}
 		}
 		lifted := row.Instant(tx.Now())
-		r.Lifter, r.Because, r.Lifted = lifter, because, &lifted
+		r.RevokedBy, r.RevokedFor, r.Revoked = lifter, because, &lifted
 		if err := exec(ctx, tx, `UPDATE rulings SET lifter = $1, because = $2, lifted = $3, sum = $4 WHERE game = $5 AND number = $6`,
 			lifter, because, lifted.UnixMilli(), row.RulingSum(r, r.Ruled.UnixMilli(), lifted.UnixMilli()), game, number); err != nil {
 			return err
 		}
-		if err := Happened(ctx, tx, store.GameUnruled, game, number); err != nil {
+		if err := AddWebhookEvent(ctx, tx, store.GameUnruled, game, number); err != nil {
 			return err
 		}
 		return replace(ctx, tx, v)
@@ -110,21 +110,21 @@ func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, beca
 	return r, nil
 }
 
-// standsAt returns an error unless the game's last change has that number.
-func standsAt(ctx context.Context, tx Transaction, game, at int64) error {
-	if err := living(ctx, tx, game); err != nil {
+// requireSequence returns an error unless the game's last change has that number.
+func requireSequence(ctx context.Context, tx Transaction, game, at int64) error {
+	if err := requireGame(ctx, tx, game); err != nil {
 		return err
 	}
 	var sequence int64
 	err := tx.Row(ctx, `SELECT sequence FROM games WHERE id = $1`, game).Scan(&sequence)
 	if err == nil && sequence != at {
-		err = store.ErrOvertaken
+		err = store.ErrGameChanged
 	}
 	return err
 }
 
 func (t Tables) Rulings(ctx context.Context, game int64) ([]store.Ruling, error) {
-	if err := t.living(ctx, game); err != nil {
+	if err := t.requireGame(ctx, game); err != nil {
 		return nil, err
 	}
 	return list(ctx, t, scanRuling, `SELECT `+rulingColumns+` FROM rulings WHERE game = $1 ORDER BY number`, game)

@@ -44,7 +44,7 @@ func scanStep(r Row) (*store.Step, error) {
 func putStep(ctx context.Context, tx Transaction, now *store.Submission, step *store.Step) error {
 	step.Submission, step.Number = now.ID, now.Revision+1
 	if now.State != step.State {
-		if err := Happened(ctx, tx, store.NoticeOf(step.State), now.Game, now.ID); err != nil {
+		if err := AddWebhookEvent(ctx, tx, store.SubmissionEventKind(step.State), now.Game, now.ID); err != nil {
 			return err
 		}
 	}

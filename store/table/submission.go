@@ -64,7 +64,7 @@ func submission(ctx context.Context, q Querier, id int64) (*store.Submission, er
 
 func (t Tables) Submission(ctx context.Context, id int64) (*store.Submission, error) {
 	now, err := submission(ctx, t.db, id)
-	return one(ctx, t, now, err)
+	return classified(ctx, t, now, err)
 }
 
 func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*store.Submission) (*store.Step, error)) (now *store.Submission, added store.Added, err error) {
@@ -74,7 +74,7 @@ func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*stor
 		case err != nil:
 			return err
 		case revision != store.AnyRevision && revision != now.Revision:
-			return &store.AdvancedError{Revision: revision, Current: now}
+			return &store.SubmissionChangedError{Revision: revision, Current: now}
 		}
 		step, err := next(now)
 		if err != nil {
@@ -94,7 +94,7 @@ func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*stor
 			}
 			added = archived[0]
 			now.Game, now.Deleted = added.ID, added.Deleted
-			if err := ruleFirst(ctx, tx, added, step.Rulings); err != nil {
+			if err := addFirstRulings(ctx, tx, added, step.Rulings); err != nil {
 				return err
 			}
 		}
@@ -107,26 +107,26 @@ func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*stor
 	return now, added, nil
 }
 
-// marks collects arguments of a query and returns their placeholders.
-func marks(args *[]any) func(any) string {
+// placeholders collects arguments of a query and returns their placeholders.
+func placeholders(args *[]any) func(any) string {
 	return func(value any) string {
 		*args = append(*args, value)
 		return fmt.Sprintf("$%d", len(*args))
 	}
 }
 
-func (t Tables) Submissions(ctx context.Context, f store.SubmissionFilter, order store.SubmissionOrder, behind int64, limit int) ([]store.Submission, error) {
+func (t Tables) Submissions(ctx context.Context, f store.SubmissionFilter, order store.SubmissionOrder, after int64, limit int) ([]store.Submission, error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, err
 	}
 	var args []any
-	page := submissionPage(f, order, behind, limit, marks(&args))
+	page := submissionPage(f, order, after, limit, placeholders(&args))
 	return list(ctx, t, scanSubmission, selectSubmission+page, args...)
 }
 
 func (t Tables) CountSubmissions(ctx context.Context, f store.SubmissionFilter) (map[store.SubmissionState]int, error) {
 	var args []any
-	where := submissionWhere(f, marks(&args))
+	where := submissionWhere(f, placeholders(&args))
 	counts := map[store.SubmissionState]int{}
 	err := t.db.Each(ctx, func(r Row) error {
 		var state store.SubmissionState

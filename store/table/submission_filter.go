@@ -4,19 +4,19 @@ import "assay/store"
 
 // submissionPage returns the end of a query for a page of submissions. mark
 // adds an argument and returns its placeholder.
-func submissionPage(f store.SubmissionFilter, order store.SubmissionOrder, behind int64, limit int, mark func(any) string) string {
-	column, sign, way := "id", " > ", ""
+func submissionPage(f store.SubmissionFilter, order store.SubmissionOrder, after int64, limit int, mark func(any) string) string {
+	column, sign, direction := "id", " > ", ""
 	if order != store.ByNumber {
 		column = "change"
 	}
 	if order == store.LastChanged {
-		sign, way = " < ", " DESC"
+		sign, direction = " < ", " DESC"
 	}
 	where := submissionWhere(f, mark)
-	if behind != 0 {
-		where += " AND " + column + sign + mark(behind)
+	if after != 0 {
+		where += " AND " + column + sign + mark(after)
 	}
-	return where + " ORDER BY " + column + way + " LIMIT " + mark(limit)
+	return where + " ORDER BY " + column + direction + " LIMIT " + mark(limit)
 }
 
 // submissionWhere returns the condition of a filter; it is never empty.

@@ -18,7 +18,7 @@ func (t Tables) Update(ctx context.Context, verifications ...store.Verification)
 			if err := replace(ctx, tx, v); err != nil {
 				return err
 			}
-			if err := Happened(ctx, tx, store.GameVerified, v.Game, 0); err != nil {
+			if err := AddWebhookEvent(ctx, tx, store.GameVerified, v.Game, 0); err != nil {
 				return err
 			}
 		}
@@ -28,7 +28,7 @@ func (t Tables) Update(ctx context.Context, verifications ...store.Verification)
 
 // replace saves a verification as the current one.
 func replace(ctx context.Context, tx Transaction, v store.Verification) error {
-	if err := living(ctx, tx, v.Game); err != nil {
+	if err := requireGame(ctx, tx, v.Game); err != nil {
 		return err
 	}
 	g, err := game(ctx, tx, v.Game)

@@ -9,17 +9,17 @@ import (
 	"reflect"
 )
 
-// End is an archive that can be copied from and to.
-type End interface {
+// Endpoint is an archive that can be copied from and to.
+type Endpoint interface {
 	// Identity identifies the archive and its copies.
 	Identity(ctx context.Context) ([]byte, error)
 
-	// Become gives an empty archive the identity of another. Until Finish, only
-	// a copy can open it.
-	Become(ctx context.Context, identity []byte) error
+	// AdoptIdentity gives an empty archive the identity of another. Until
+	// Finish, only a copy can open it.
+	AdoptIdentity(ctx context.Context, identity []byte) error
 
-	// Whole reports whether the archive is open to everyone.
-	Whole(ctx context.Context) (bool, error)
+	// Complete reports whether the archive is open to everyone.
+	Complete(ctx context.Context) (bool, error)
 
 	// Finish opens an archive to everyone again.
 	Finish(ctx context.Context) error
@@ -27,8 +27,8 @@ type End interface {
 	// LastGame returns the largest ID of a game, or 0.
 	LastGame(ctx context.Context) (int64, error)
 
-	// LastDelivery returns the largest ID of an upload, or 0.
-	LastDelivery(ctx context.Context) (int64, error)
+	// LastUpload returns the largest ID of an upload, or 0.
+	LastUpload(ctx context.Context) (int64, error)
 
 	// LastStep returns the change number of the last step of a submission.
 	LastStep(ctx context.Context) (int64, error)
@@ -39,7 +39,7 @@ type End interface {
 
 	// Put writes rows in the order of the parts, all or none, with derived
 	// data.
-	Put(ctx context.Context, parts []Part) error
+	Put(ctx context.Context, parts []Batch) error
 
 	// Sequence returns the number of the last change.
 	Sequence(ctx context.Context) (int64, error)
@@ -50,14 +50,14 @@ type End interface {
 // it.
 const Unfinished = 1_000_000
 
-// Part is a number of rows of a table.
-type Part struct {
+// Batch is a number of rows of a table.
+type Batch struct {
 	Table *Table
 	Rows  [][]any
 }
 
-// Tally is the result of a copy.
-type Tally struct {
+// Summary is the result of a copy.
+type Summary struct {
 	Games int64 // number of games, deleted ones included
 	There int64 // of them copied by an earlier run
 }
@@ -81,26 +81,26 @@ const (
 // followers of its changes, the new archive is the same one. progress receives
 // the numbers of finished and of all game IDs. The error may match [ErrOther],
 // [ErrDifferent] or [ErrChanged].
-func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (Tally, error) {
+func Copy(ctx context.Context, from, to Endpoint, progress func(done, total int64)) (Summary, error) {
 	before, err := state(ctx, from)
 	if err != nil {
-		return Tally{}, err
+		return Summary{}, err
 	}
 	writes, err := begin(ctx, from, to)
 	if err != nil {
-		return Tally{}, err
+		return Summary{}, err
 	}
 	last, err := from.LastGame(ctx)
 	if err != nil {
-		return Tally{}, err
+		return Summary{}, err
 	}
 	there, err := to.LastGame(ctx)
 	if err != nil {
-		return Tally{}, err
+		return Summary{}, err
 	}
-	tally := Tally{}
+	tally := Summary{}
 	for first := int64(1); first <= max(last, there); first += at {
-		n, err := move(ctx, from, to, ofGames, first, first+at-1, writes && first > there)
+		n, err := move(ctx, from, to, gameTables, first, first+at-1, writes && first > there)
 		if err != nil {
 			return tally, err
 		}
@@ -110,14 +110,14 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 		progress(min(first+at-1, last), last)
 	}
 	known := false
-	for _, t := range ofNone {
+	for _, t := range otherTables {
 		rows, err := to.Rows(ctx, t, 0, 0)
 		if err != nil {
 			return tally, err
 		}
 		known = known || len(rows) > 0
 	}
-	if _, err := move(ctx, from, to, ofNone, 0, 0, writes && !known); err != nil {
+	if _, err := move(ctx, from, to, otherTables, 0, 0, writes && !known); err != nil {
 		return tally, err
 	}
 	if err := deliver(ctx, from, to, writes); err != nil {
@@ -141,7 +141,7 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 }
 
 // state returns the numbers of the last changes of games and submissions.
-func state(ctx context.Context, of End) (last [2]int64, err error) {
+func state(ctx context.Context, of Endpoint) (last [2]int64, err error) {
 	if last[0], err = of.Sequence(ctx); err != nil {
 		return last, err
 	}
@@ -150,17 +150,17 @@ func state(ctx context.Context, of End) (last [2]int64, err error) {
 }
 
 // deliver copies the uploads with their submissions.
-func deliver(ctx context.Context, from, to End, writes bool) error {
-	last, err := from.LastDelivery(ctx)
+func deliver(ctx context.Context, from, to Endpoint, writes bool) error {
+	last, err := from.LastUpload(ctx)
 	if err != nil {
 		return err
 	}
-	there, err := to.LastDelivery(ctx)
+	there, err := to.LastUpload(ctx)
 	if err != nil {
 		return err
 	}
 	for first := int64(1); first <= max(last, there); first += filesAtOnce {
-		if _, err := move(ctx, from, to, ofDeliveries, first, first+filesAtOnce-1, writes && first > there); err != nil {
+		if _, err := move(ctx, from, to, uploadTables, first, first+filesAtOnce-1, writes && first > there); err != nil {
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func deliver(ctx context.Context, from, to End, writes bool) error {
 // begin gives a new archive the identity of the source; any other target must
 // be empty. A finished copy is compared but not written, since others may have
 // it open.
-func begin(ctx context.Context, from, to End) (writes bool, err error) {
+func begin(ctx context.Context, from, to Endpoint) (writes bool, err error) {
 	want, err := from.Identity(ctx)
 	if err != nil {
 		return false, err
@@ -180,19 +180,19 @@ func begin(ctx context.Context, from, to End) (writes bool, err error) {
 		return false, err
 	}
 	if bytes.Equal(got, want) {
-		whole, err := to.Whole(ctx)
+		whole, err := to.Complete(ctx)
 		return !whole, err
 	}
 	games, err := to.LastGame(ctx)
 	if err != nil {
 		return false, err
 	}
-	deliveries, err := to.LastDelivery(ctx)
+	deliveries, err := to.LastUpload(ctx)
 	if err != nil {
 		return false, err
 	}
 	others := 0
-	for _, t := range ofNone {
+	for _, t := range otherTables {
 		rows, err := to.Rows(ctx, t, 0, 0)
 		if err != nil {
 			return false, err
@@ -202,19 +202,19 @@ func begin(ctx context.Context, from, to End) (writes bool, err error) {
 	if games > 0 || deliveries > 0 || others > 0 {
 		return false, ErrOther
 	}
-	return true, to.Become(ctx, want)
+	return true, to.AdoptIdentity(ctx, want)
 }
 
 // move copies new rows of some tables and verifies that they are equal. n is
 // the number of rows of the first table.
-func move(ctx context.Context, from, to End, tables []*Table, first, last int64, fresh bool) (n int64, err error) {
-	parts := make([]Part, len(tables))
+func move(ctx context.Context, from, to Endpoint, tables []*Table, first, last int64, fresh bool) (n int64, err error) {
+	parts := make([]Batch, len(tables))
 	for i, t := range tables {
 		rows, err := from.Rows(ctx, t, first, last)
 		if err != nil {
 			return 0, err
 		}
-		parts[i] = Part{t, rows}
+		parts[i] = Batch{t, rows}
 	}
 	if fresh {
 		if err := to.Put(ctx, parts); err != nil {

@@ -21,7 +21,7 @@ import (
 // archive is one that a test both uses and copies.
 type archive interface {
 	store.Archive
-	transfer.End
+	transfer.Endpoint
 }
 
 func inFile(t *testing.T) archive {
@@ -78,7 +78,7 @@ func fill(t *testing.T, s store.Archive) {
 	ruling := analysis.Ruling{Ply: 4, Rule: "CSG-7", Move: "Pawn a3 - a9", Text: "Pawn \x00", Arbiter: "Ada", Reason: "unseen", Ruled: time.UnixMilli(7)}
 	_, err = s.Rule(ctx, 7, ruling, at, store.Verification{Game: 7, VariantVersion: "2", Verdict: "ruled", Plies: 9, Result: "*"})
 	must(err)
-	_, err = s.LiftRuling(ctx, 7, 1, "Ben", "seen", at+1, store.Verification{Game: 7, VariantVersion: "2", Verdict: "illegal", Plies: 3, Result: "*"})
+	_, err = s.RevokeRuling(ctx, 7, 1, "Ben", "seen", at+1, store.Verification{Game: 7, VariantVersion: "2", Verdict: "illegal", Plies: 3, Result: "*"})
 	must(err)
 	must(s.Delete(ctx, 450))
 	must(s.SaveAnalysis(ctx, store.Analysis{Game: 9, Engine: "assay", Version: "1", VariantVersion: "1", Nodes: 5, Content: []byte("x")}, 0))
@@ -87,20 +87,20 @@ func fill(t *testing.T, s store.Archive) {
 	_, err = s.SaveDefinition(ctx, store.Definition{Draft: "d", Version: 0, Author: "Ada", Text: "id: x"}, 0)
 	must(err)
 	must(s.Publish(ctx, "d", 1, "x", "r1"))
-	hook, err := s.AddWebhook(ctx, store.Webhook{Address: "https://club.example", Secret: "s", Kinds: "game.restored"})
+	hook, err := s.AddWebhook(ctx, store.Webhook{URL: "https://club.example", Secret: "s", Kinds: "game.restored"})
 	must(err)
 	must(s.Restore(ctx, 450))
-	must(s.EndDispatch(ctx, store.Dispatch{Webhook: hook.ID, Notice: 1, Attempts: 1, State: store.DispatchTrying, Message: "no"}, func(w *store.Webhook, now time.Time) { w.Failing = now }))
+	must(s.SaveWebhookDelivery(ctx, store.WebhookDelivery{Webhook: hook.ID, Event: 1, Attempts: 1, State: store.DeliveryRetrying, Message: "no"}, func(w *store.Webhook, now time.Time) { w.Failing = now }))
 	must(s.Delete(ctx, 450))
 	_, err = s.AddPerson(ctx, store.Person{Name: "Ada", Role: store.Administrator}, store.MailIdentity("ada@club.example"), store.Identity{Issuer: "https://club.example", Subject: "1"})
 	must(err)
 	event, err := s.AddEvent(ctx, store.Event{Name: "Cup \x1a", Author: "Ada", Content: []byte("{}")})
 	must(err)
 	for i := range 9 {
-		_, err = s.Deliver(ctx, nil, store.Delivery{Person: "Bob", Name: "a.pgn", Event: event.ID * int64(i%2), File: fmt.Appendf(nil, "file %d", i)}, []store.Sent{
+		_, err = s.AddUpload(ctx, nil, store.Upload{Person: "Bob", Name: "a.pgn", Event: event.ID * int64(i%2), File: fmt.Appendf(nil, "file %d", i)}, []store.UploadedRecord{
 			{Submission: store.Submission{Number: 1, Event: event.ID}, Step: store.Step{Action: "submit", State: store.SubmissionAccepted, Record: games[i].Record, Archive: games[i]}},
 			{Submission: store.Submission{Number: 2}, Step: store.Step{Action: "submit", State: store.SubmissionNew, Reason: "\x00", Record: []byte{}}},
-		}, func(*store.Delivery, []store.Submission, []store.Added) ([]byte, error) { return nil, nil })
+		}, func(*store.Upload, []store.Submission, []store.Added) ([]byte, error) { return nil, nil })
 		must(err)
 	}
 	_, _, err = s.Advance(ctx, 2, 1, func(now *store.Submission) (*store.Step, error) {
@@ -180,7 +180,7 @@ type failing struct {
 
 var errCut = errors.New("cut short")
 
-func (f *failing) Put(ctx context.Context, parts []transfer.Part) error {
+func (f *failing) Put(ctx context.Context, parts []transfer.Batch) error {
 	if f.puts--; f.puts < 0 {
 		return errCut
 	}
@@ -199,7 +199,7 @@ func TestResume(t *testing.T) {
 		}
 	}
 	tally, err := transfer.Copy(t.Context(), from, to, none)
-	if err != nil || tally != (transfer.Tally{Games: 450, There: 450}) {
+	if err != nil || tally != (transfer.Summary{Games: 450, There: 450}) {
 		t.Errorf("once more: %+v, %v", tally, err)
 	}
 }
@@ -288,9 +288,9 @@ func TestRefused(t *testing.T) {
 		t.Errorf("onto drafts: %v", err)
 	}
 	sent := inFile(t)
-	unread := store.Sent{Submission: store.Submission{Number: 1}, Step: store.Step{Action: "submit", State: store.SubmissionNew, Record: []byte("x")}}
-	if _, err := sent.Deliver(t.Context(), nil, store.Delivery{Person: "Bob", Name: "a"}, []store.Sent{unread},
-		func(*store.Delivery, []store.Submission, []store.Added) ([]byte, error) { return nil, nil }); err != nil {
+	unread := store.UploadedRecord{Submission: store.Submission{Number: 1}, Step: store.Step{Action: "submit", State: store.SubmissionNew, Record: []byte("x")}}
+	if _, err := sent.AddUpload(t.Context(), nil, store.Upload{Person: "Bob", Name: "a"}, []store.UploadedRecord{unread},
+		func(*store.Upload, []store.Submission, []store.Added) ([]byte, error) { return nil, nil }); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := transfer.Copy(t.Context(), from, sent, none); !errors.Is(err, transfer.ErrOther) {

@@ -126,9 +126,9 @@ var (
 		columns(Bytes, "moves", "tags", "report"), columns(Number, "sum"))
 )
 
-// ofGames are the tables with rows of games, each behind those that it refers
+// gameTables are the tables with rows of games, each behind those that it refers
 // to.
-var ofGames = []*Table{
+var gameTables = []*Table{
 	Games, Contents,
 	table("verifications", "game, sequence", ofGame,
 		columns(Number, "game", "sequence"), columns(Text, "variant_version", "verdict"), columns(Number, "plies"),
@@ -156,8 +156,8 @@ var ofGames = []*Table{
 		columns(Number, "created", "changed", "turn", "leased", "person", "round")),
 }
 
-// ofNone are the tables with rows of no game.
-var ofNone = []*Table{
+// otherTables are the tables with rows of no game.
+var otherTables = []*Table{
 	table("lineage", "sequence", "", columns(Number, "sequence"), columns(Bytes, "value")),
 	table("imports", "path", "", columns(Text, "path"), columns(Number, "size", "modified"), columns(Bytes, "hash"),
 		columns(Number, "offset", "line", "games"), columns(Flag, "done"), columns(Number, "updated")),
@@ -182,9 +182,9 @@ var ofNone = []*Table{
 		columns(Number, "created", "saved", "sum")),
 }
 
-// ofDeliveries are the tables with rows of deliveries, which refer to games and
+// uploadTables are the tables with rows of deliveries, which refer to games and
 // events.
-var ofDeliveries = []*Table{
+var uploadTables = []*Table{
 	table("deliveries", "id", ofID, columns(Number, "id"), columns(Text, "person", "name"), columns(Number, "event"), columns(Text, "comment"),
 		columns(Bytes, "reading", "hash", "file"), columns(Number, "size", "length", "sent", "sum")),
 	table("submissions", "id", ofDelivery, columns(Number, "id", "delivery", "number", "event"), columns(Text, "person", "state", "assignee"),

@@ -9,24 +9,24 @@ import (
 	"assay/store/row"
 )
 
-const grantColumns = `grants.id, hash, kind, person, grants.name, scopes, grants.created, expires`
+const credentialColumns = `grants.id, hash, kind, person, grants.name, scopes, grants.created, expires`
 
-// grantRow is a row of a grant.
-type grantRow struct {
-	store.Grant
+// credentialRow is a row of a grant.
+type credentialRow struct {
+	store.Credential
 	created, expires int64
 }
 
-func (g *grantRow) columns() []any {
+func (g *credentialRow) columns() []any {
 	return []any{&g.ID, &g.Hash, &g.Kind, &g.Person, &g.Name, &g.Scopes, &g.created, &g.expires}
 }
 
-func (g *grantRow) grant() *store.Grant {
+func (g *credentialRow) credential() *store.Credential {
 	g.Created, g.Expires = row.Instant(g.created), row.Instant(g.expires)
-	return &g.Grant
+	return &g.Credential
 }
 
-func (t Tables) AddGrant(ctx context.Context, g store.Grant, lasts time.Duration) (*store.Grant, error) {
+func (t Tables) AddCredential(ctx context.Context, g store.Credential, lasts time.Duration) (*store.Credential, error) {
 	err := t.db.Write(ctx, 0, func(tx Transaction) (err error) {
 		now := tx.Now()
 		if g.ID, err = number(ctx, tx, "grants"); err != nil {
@@ -46,38 +46,38 @@ func (t Tables) AddGrant(ctx context.Context, g store.Grant, lasts time.Duration
 	return &g, nil
 }
 
-func (t Tables) Granted(ctx context.Context, hash []byte) (*store.Grant, *store.Person, error) {
-	var g grantRow
-	p, err := scanPerson(t.db.Row(ctx, `SELECT `+grantColumns+`, `+personColumns+`
+func (t Tables) Authenticate(ctx context.Context, hash []byte) (*store.Credential, *store.Person, error) {
+	var g credentialRow
+	p, err := scanPerson(t.db.Row(ctx, `SELECT `+credentialColumns+`, `+personColumns+`
 		FROM grants JOIN people ON people.id = person WHERE hash = $1 AND expires > clock()`, hash), g.columns()...)
 	switch {
 	case errors.Is(err, store.ErrNoPerson):
-		return nil, nil, store.ErrNoGrant
+		return nil, nil, store.ErrNoCredential
 	case err != nil:
 		return nil, nil, t.db.Fault(ctx, err)
 	}
-	return g.grant(), p, nil
+	return g.credential(), p, nil
 }
 
-func (t Tables) Grants(ctx context.Context, person int64, kind store.GrantKind) ([]store.Grant, error) {
-	return list(ctx, t, func(r Row) (*store.Grant, error) {
-		var g grantRow
+func (t Tables) Credentials(ctx context.Context, person int64, kind store.CredentialKind) ([]store.Credential, error) {
+	return list(ctx, t, func(r Row) (*store.Credential, error) {
+		var g credentialRow
 		err := r.Scan(g.columns()...)
-		return g.grant(), err
-	}, `SELECT `+grantColumns+` FROM grants WHERE person = $1 AND kind = $2 AND expires > clock() ORDER BY id`, person, kind)
+		return g.credential(), err
+	}, `SELECT `+credentialColumns+` FROM grants WHERE person = $1 AND kind = $2 AND expires > clock() ORDER BY id`, person, kind)
 }
 
-func (t Tables) UseGrant(ctx context.Context, hash []byte) error {
+func (t Tables) ConsumeCredential(ctx context.Context, hash []byte) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		n, err := tx.Exec(ctx, `DELETE FROM grants WHERE hash = $1 AND expires > $2`, hash, tx.Now())
 		if err == nil && n == 0 {
-			err = store.ErrNoGrant
+			err = store.ErrNoCredential
 		}
 		return err
 	})
 }
 
-func (t Tables) EndGrants(ctx context.Context, person, id int64, kinds ...store.GrantKind) error {
+func (t Tables) RevokeCredentials(ctx context.Context, person, id int64, kinds ...store.CredentialKind) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		ended := int64(0)
 		for _, kind := range kinds {
@@ -88,7 +88,7 @@ func (t Tables) EndGrants(ctx context.Context, person, id int64, kinds ...store.
 			ended += n
 		}
 		if id != 0 && ended == 0 {
-			return store.ErrNoGrant
+			return store.ErrNoCredential
 		}
 		return nil
 	})

@@ -7,7 +7,7 @@ import (
 	"assay/store/row"
 )
 
-func (t Tables) Audit(ctx context.Context, d store.Deed) error {
+func (t Tables) Audit(ctx context.Context, d store.AuditEntry) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		return exec(ctx, tx, `INSERT INTO deeds (number, at, person, action, object, address)
 			VALUES ((SELECT coalesce(max(number), 0) + 1 FROM deeds), $1, $2, $3, $4, $5)`,
@@ -15,9 +15,9 @@ func (t Tables) Audit(ctx context.Context, d store.Deed) error {
 	})
 }
 
-func (t Tables) Deeds(ctx context.Context, before int64, limit int) ([]store.Deed, error) {
-	return list(ctx, t, func(r Row) (*store.Deed, error) {
-		d := new(store.Deed)
+func (t Tables) AuditLog(ctx context.Context, before int64, limit int) ([]store.AuditEntry, error) {
+	return list(ctx, t, func(r Row) (*store.AuditEntry, error) {
+		d := new(store.AuditEntry)
 		var at int64
 		err := r.Scan(&d.Number, &at, &d.Person, &d.Action, &d.Object, &d.From)
 		d.At = row.Instant(at)

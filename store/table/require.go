@@ -9,9 +9,9 @@ import (
 	"assay/store/row"
 )
 
-// living returns a [*store.GameError] unless the game exists and is not
+// requireGame returns a [*store.GameError] unless the game exists and is not
 // deleted.
-func living(ctx context.Context, q Querier, game int64) error {
+func requireGame(ctx context.Context, q Querier, game int64) error {
 	var deleted sql.Null[int64]
 	err := q.Row(ctx, `SELECT deleted FROM games WHERE id = $1`, game).Scan(&deleted)
 	switch {
@@ -25,6 +25,6 @@ func living(ctx context.Context, q Querier, game int64) error {
 	return nil
 }
 
-func (t Tables) living(ctx context.Context, game int64) error {
-	return t.db.Fault(ctx, living(ctx, t.db, game))
+func (t Tables) requireGame(ctx context.Context, game int64) error {
+	return t.db.Fault(ctx, requireGame(ctx, t.db, game))
 }
