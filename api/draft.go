@@ -58,8 +58,8 @@ const MaxDrafts = 16 << 20
 // SaveDraft keeps a version of a draft, after the version given, or the last
 // for [store.AnyRevision]; of a new draft if the id is "". A draft belongs to
 // the author of its first version. The error is [store.ErrNoDraft], a
-// [*store.DraftChangedError], [*store.FieldError], [*InputError], [*OwnerError] or
-// [*LimitError].
+// [*store.DraftChangedError], [*store.FieldError], [*InputError], [*OwnerError]
+// or [*LimitError].
 func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
 	case len(in.Text) > variant.MaxDefinition:

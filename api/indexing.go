@@ -84,7 +84,7 @@ func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (Inde
 func (a *Archive) openIndex(ctx context.Context, report func(error)) (x Index, err error) {
 	o, where := index.Options{LockWait: lockWait, Memory: a.config.IndexMemory, Report: report}, a.indexPath()
 	if address := a.config.IndexDatabase; address != "" {
-		where = postgres.Name(address)
+		where = postgres.Redacted(address)
 		x, err = opening(postgresindex.Open(ctx, address, feed{a}, o))
 	} else {
 		x, err = opening(index.Open(ctx, where, feed{a}, o))

@@ -107,8 +107,8 @@ func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func
 // AnnotateOnce is [Archive.Annotate] of a call that its caller has given a key,
 // "" for none, so that he may send it again where he does not know what became
 // of it. For a day the same call is given the same answer. The error may also
-// match store.ErrKeyReused where the key is another call's, or say that the first
-// of them is still under way.
+// match store.ErrKeyReused where the key is another call's, or say that the
+// first of them is still under way.
 func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
 	if key == "" {
 		return a.Annotate(ctx, game, in)

@@ -106,8 +106,8 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 // then. The error is a [*store.SubmissionError], [*DeniedError],
 // [*TransitionError], [*InputError], [store.ErrNoEvent], a [*RejectedError] for
 // a record that is not to be archived, one of those of Rule on a ply, a
-// [*store.UnruledError], or a [*store.SubmissionChangedError] where the submission is at
-// another revision.
+// [*store.UnruledError], or a [*store.SubmissionChangedError] where the
+// submission is at another revision.
 func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*Stepped, error) {
 	person, err := submitter(ctx, in.Author)
 	if err != nil {

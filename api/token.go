@@ -100,8 +100,8 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	return &TokenView{ID: kept.ID, Name: in.Name, Scopes: in.Scopes, Created: kept.Created, Expires: kept.Expires, Token: secret}, nil
 }
 
-// EndToken takes a token of who asks back. The error is [store.ErrNoCredential] or a
-// [*DeniedError].
+// EndToken takes a token of who asks back. The error is [store.ErrNoCredential]
+// or a [*DeniedError].
 func (a *Archive) EndToken(ctx context.Context, id int64) error {
 	c := CallerOf(ctx)
 	if err := c.Need(Account); err != nil {

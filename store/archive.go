@@ -156,10 +156,10 @@ type Changes interface {
 	// included.
 	ChangedGames(ctx context.Context, after int64, limit int) ([]*Game, error)
 
-	// Listen calls notify whenever another process may have changed the archive,
-	// until ctx ends, and returns its cause. It returns nil if the store has no
-	// notifications. Followers must poll in any case, because notifications may
-	// be lost.
+	// Listen calls notify whenever another process may have changed the
+	// archive, until ctx ends, and returns its cause. It returns nil if the
+	// store has no notifications. Followers must poll in any case, because
+	// notifications may be lost.
 	Listen(ctx context.Context, notify func()) error
 
 	// Lineage identifies the archive and its history up to a change; 0 is the

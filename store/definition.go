@@ -38,8 +38,8 @@ var (
 	ErrOtherRules = errors.New("published with other rules")
 )
 
-// DraftChangedError reports that a draft is at another version than expected. Nothing
-// was saved.
+// DraftChangedError reports that a draft is at another version than expected.
+// Nothing was saved.
 type DraftChangedError struct {
 	Version, Current int64
 }

@@ -23,8 +23,8 @@ var (
 	ErrNoResponse = errors.New("the request with this key was performed, but its response is not stored")
 )
 
-// KeyedRequest is a request whose key is stored with its first change, in the same
-// transaction.
+// KeyedRequest is a request whose key is stored with its first change, in the
+// same transaction.
 type KeyedRequest struct {
 	IdempotencyKey
 	stored bool
@@ -32,8 +32,8 @@ type KeyedRequest struct {
 
 type keyedRequestKey struct{}
 
-// WithIdempotencyKey attributes everything done under a context to a request. Use it in
-// one goroutine at a time.
+// WithIdempotencyKey attributes everything done under a context to a request.
+// Use it in one goroutine at a time.
 func WithIdempotencyKey(ctx context.Context, o IdempotencyKey) context.Context {
 	return context.WithValue(ctx, keyedRequestKey{}, &KeyedRequest{IdempotencyKey: o})
 }

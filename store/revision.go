@@ -42,8 +42,8 @@ func (e *RecordChangedError) Error() string {
 	return fmt.Sprintf("the record of game %d is at revision %d, not %d", e.Game, e.Current, e.Revision)
 }
 
-// DuplicateRecordError reports that another game has, or had, the same record under the
-// same variant and options.
+// DuplicateRecordError reports that another game has, or had, the same record
+// under the same variant and options.
 type DuplicateRecordError struct {
 	Game  int64 // the game to be changed
 	Other int64 // the game with the record, deleted or not

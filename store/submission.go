@@ -85,8 +85,9 @@ type Step struct {
 	Rulings []analysis.Ruling
 }
 
-// UploadedRecord is a record of an upload to be saved: the initial submission and its
-// first step. If the step has a game to archive, the submission refers to it.
+// UploadedRecord is a record of an upload to be saved: the initial submission
+// and its first step. If the step has a game to archive, the submission refers
+// to it.
 type UploadedRecord struct {
 	Submission
 	Step Step
@@ -133,8 +134,8 @@ func (e *UnruledError) Error() string {
 	return fmt.Sprintf("the record is already archived as game %d, which is invalid: rule on that game", e.Game)
 }
 
-// SubmissionChangedError reports that a submission is at another revision than expected.
-// Nothing was saved.
+// SubmissionChangedError reports that a submission is at another revision than
+// expected. Nothing was saved.
 type SubmissionChangedError struct {
 	Revision int64       // the expected one
 	Current  *Submission // the current submission

@@ -28,8 +28,8 @@ func archiveFile(folder string) string { return filepath.Join(folder, "archive.d
 
 // archiveName is a folder or an address as it may be shown.
 func archiveName(data string) string {
-	if postgres.Address(data) {
-		return postgres.Name(data)
+	if postgres.IsURL(data) {
+		return postgres.Redacted(data)
 	}
 	return data
 }
@@ -68,7 +68,7 @@ func (p *program) knowing(ctx context.Context) (*api.Arbiter, error) {
 // teach makes the games published in the archive known to an arbiter, where one
 // is there that can be read.
 func (p *program) teach(ctx context.Context, arbiter *api.Arbiter) error {
-	if !postgres.Address(p.settings.Data) && !isThere(p.archivePath()) {
+	if !postgres.IsURL(p.settings.Data) && !isThere(p.archivePath()) {
 		return nil
 	}
 	s, err := openArchive(ctx, p.settings.Data, toRead, false)
@@ -84,7 +84,7 @@ func (p *program) teach(ctx context.Context, arbiter *api.Arbiter) error {
 
 // open opens the archive of the settings.
 func (p *program) open(ctx context.Context, how access) (store.Archive, error) {
-	if folder := p.settings.folder(); folder != "" && postgres.Address(p.settings.Data) {
+	if folder := p.settings.folder(); folder != "" && postgres.IsURL(p.settings.Data) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ type archive interface {
 // openArchive opens the archive of a folder or an address, and a copy that was
 // cut short only where it is to be gone on with.
 func openArchive(ctx context.Context, data string, how access, unfinished bool) (archive, error) {
-	if postgres.Address(data) {
+	if postgres.IsURL(data) {
 		return opened(postgres.Open(ctx, data, postgres.Options{ReadOnly: how == toRead, Unfinished: unfinished}))
 	}
 	if how == toWrite {
@@ -122,7 +122,7 @@ func opened[A archive](a A, err error) (archive, error) {
 
 // inFile refuses what is done to an archive's file where there is none.
 func (p *program) inFile() error {
-	if postgres.Address(p.settings.Data) {
+	if postgres.IsURL(p.settings.Data) {
 		return usage("--data", "%s is no folder: the database's own means copy it and bring it back, see docs/operations.md", p.settings.archive())
 	}
 	return nil

@@ -223,7 +223,7 @@ func (s settings) check(origin map[string]string) error {
 	if s.Index == "" {
 		say("index", "the index needs a folder")
 	}
-	if s.Index == indexInDatabase && !postgres.Address(s.Data) {
+	if s.Index == indexInDatabase && !postgres.IsURL(s.Data) {
 		say("index", "%s keeps the index in the archive's database, and data is no address of one", indexInDatabase)
 	}
 	if s.Log != string(rest.LogText) && s.Log != string(rest.LogJSON) {
@@ -369,7 +369,7 @@ const (
 // folder of this machine where it is a database; "" where it is in there too.
 func (s settings) folder() string {
 	switch {
-	case !postgres.Address(s.Data):
+	case !postgres.IsURL(s.Data):
 		return s.Data
 	case s.Index == indexInDatabase:
 		return ""

@@ -107,7 +107,7 @@ func (p *program) decided(ctx context.Context, variant string, most int, each fu
 	if most == 0 {
 		return nil
 	}
-	if _, err := os.Stat(p.archivePath()); !postgres.Address(p.settings.Data) && errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(p.archivePath()); !postgres.IsURL(p.settings.Data) && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return p.withArchive(ctx, toRead, func(a *api.Archive) error {

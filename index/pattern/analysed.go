@@ -2,8 +2,8 @@ package pattern
 
 import "assay/index/tape"
 
-// UsesAnalysis reports whether a sum includes values of the engine analysis. It then
-// holds only in analysed games.
+// UsesAnalysis reports whether a sum includes values of the engine analysis. It
+// then holds only in analysed games.
 func (n Sum) UsesAnalysis() bool {
 	for _, term := range n.Terms {
 		switch term.Of.(type) {
@@ -14,8 +14,8 @@ func (n Sum) UsesAnalysis() bool {
 	return false
 }
 
-// analysisKnown reports whether all values of a sum are known at the player's current
-// ply.
+// analysisKnown reports whether all values of a sum are known at the player's
+// current ply.
 func (n Sum) analysisKnown(p *tape.Player) bool {
 	for _, term := range n.Terms {
 		known := true

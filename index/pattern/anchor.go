@@ -24,8 +24,8 @@ func (m *Matcher) IsAnchor() bool {
 	return all && len(anchors) == 1
 }
 
-// JointAnchors returns the anchors that one position must satisfy at the same time.
-// all reports whether the condition requires nothing else.
+// JointAnchors returns the anchors that one position must satisfy at the same
+// time. all reports whether the condition requires nothing else.
 func (m *Matcher) JointAnchors() (anchors []Anchor, all bool) { return m.compiler.jointAnchors(m.root) }
 
 func (c *compiler) jointAnchors(n Node) (anchors []Anchor, all bool) {

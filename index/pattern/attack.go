@@ -2,15 +2,15 @@ package pattern
 
 import "assay/analysis/rules"
 
-// spatialCount is a count of attack relations. in returns the count and the squares
-// involved.
+// spatialCount is a count of attack relations. in returns the count and the
+// squares involved.
 type spatialCount interface {
 	Count
 	in(p *rules.Position) (n int, squares rules.Bitboard)
 }
 
-// occupiedBy returns the given squares that hold one of the given pieces. A nil set
-// is no restriction.
+// occupiedBy returns the given squares that hold one of the given pieces. A nil
+// set is no restriction.
 func occupiedBy(p *rules.Position, pieces *Pieces, squares *rules.Bitboard) rules.Bitboard {
 	candidates := p.Occupied()
 	if squares != nil {

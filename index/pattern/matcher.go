@@ -57,8 +57,8 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 	return m
 }
 
-// GameConditions returns the game conditions: Header, Result, Date, Rated and Verdict
-// nodes.
+// GameConditions returns the game conditions: Header, Result, Date, Rated and
+// Verdict nodes.
 func (m *Matcher) GameConditions() []Node { return m.gameConditions }
 
 // Flat reports whether flat players suffice to evaluate the condition.
@@ -70,8 +70,8 @@ func (m *Matcher) SetContext(ctx context.Context) { m.ctx = ctx }
 
 func (m *Matcher) canceled() bool { return m.ctx != nil && m.ctx.Err() != nil }
 
-// BeginGame begins the next game; facts are the values of its game conditions. It
-// reports whether the condition can hold at any of its plies.
+// BeginGame begins the next game; facts are the values of its game conditions.
+// It reports whether the condition can hold at any of its plies.
 func (m *Matcher) BeginGame(facts []bool) bool {
 	copy(m.facts, facts)
 	if len(m.gameConditions) == 0 {

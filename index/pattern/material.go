@@ -21,8 +21,8 @@ func (n *Needs) Len() int { return len(n.needs) }
 // Met reports whether a material satisfies a need.
 func (n *Needs) Met(need int, m tape.Material) bool { return n.needs[need](m) }
 
-// Sufficient reports whether the needs are also sufficient: there is exactly one,
-// and every position that satisfies it is a match.
+// Sufficient reports whether the needs are also sufficient: there is exactly
+// one, and every position that satisfies it is a match.
 func (n *Needs) Sufficient() bool { return n.sufficient }
 
 // NeedsOf returns the conditions on the material that a condition implies.

@@ -85,8 +85,8 @@ func (c *compiler) standing(n Sum) (test, bool) {
 	return nil, false
 }
 
-// minCount returns the smallest count for which a sum of one term holds. bounded
-// reports whether all greater counts hold too.
+// minCount returns the smallest count for which a sum of one term holds.
+// bounded reports whether all greater counts hold too.
 func (n Sum) minCount() (count int, bounded bool) {
 	w := n.Terms[0].Weight
 	switch n.Op {
@@ -103,8 +103,8 @@ func (n Sum) minCount() (count int, bounded bool) {
 	return 0, false
 }
 
-// maxCount returns the greatest count for which a sum of one term holds. bounded
-// reports whether all smaller counts hold too.
+// maxCount returns the greatest count for which a sum of one term holds.
+// bounded reports whether all smaller counts hold too.
 func (n Sum) maxCount() (count int, bounded bool) {
 	w := n.Terms[0].Weight
 	switch n.Op {

@@ -19,7 +19,7 @@ import (
 // checkpoint.
 func (x *Index) Check(ctx context.Context) (faults []index.Fault, err error) {
 	err = x.doing(ctx, func(ctx context.Context) error {
-		return pgx.BeginTxFunc(ctx, x.pool, postgres.Unhurried, func(tx pgx.Tx) error {
+		return pgx.BeginTxFunc(ctx, x.pool, postgres.SnapshotTx, func(tx pgx.Tx) error {
 			at, err := x.readCheckpoint(ctx, tx, "")
 			if err != nil {
 				return err

@@ -80,7 +80,7 @@ func Open(ctx context.Context, address string, source index.Source, o index.Opti
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{name: postgres.Name(address), pool: pool, source: source, options: o, lockTimeout: 2 * time.Minute}
+	x := &Index{name: postgres.Redacted(address), pool: pool, source: source, options: o, lockTimeout: 2 * time.Minute}
 	x.closing, x.close = context.WithCancel(context.Background())
 	if err := x.prepare(ctx); err != nil {
 		pool.Close()
@@ -194,7 +194,7 @@ func (x *Index) readCheckpoint(ctx context.Context, q querier, locking string) (
 
 // lockCheckpoint reads the checkpoint and locks it for writing.
 func (x *Index) lockCheckpoint(ctx context.Context, tx pgx.Tx) (checkpoint, error) {
-	if _, err := tx.Exec(ctx, `SELECT `+postgres.Waiting, x.lockTimeout.Milliseconds()); err != nil {
+	if _, err := tx.Exec(ctx, `SELECT `+postgres.SetIdleTimeout, x.lockTimeout.Milliseconds()); err != nil {
 		return checkpoint{}, err
 	}
 	return x.readCheckpoint(ctx, tx, "FOR UPDATE")

@@ -58,7 +58,8 @@ func (b *binder) owner(p piece) rules.Side {
 	return b.side(p.side)
 }
 
-// allPieces returns the set of all pieces of some sides, of both if none is given.
+// allPieces returns the set of all pieces of some sides, of both if none is
+// given.
 func (b *binder) allPieces(sides []rules.Side) pattern.Pieces {
 	if sides == nil {
 		sides = []rules.Side{rules.First, rules.Second}
@@ -72,8 +73,8 @@ func (b *binder) allPieces(sides []rules.Side) pattern.Pieces {
 	return set
 }
 
-// pieceTypes returns the piece types of a name, and the side if it is a letter. many
-// allows words for several types.
+// pieceTypes returns the piece types of a name, and the side if it is a letter.
+// many allows words for several types.
 func (b *binder) pieceTypes(n name, many bool) (types []rules.PieceType, side rules.Side, letter bool) {
 	r := b.names.rules
 	if t, side, ok := b.names.byLetter(n.text); ok {
@@ -98,8 +99,8 @@ func (b *binder) pieceTypes(n name, many bool) (types []rules.PieceType, side ru
 	return types, 0, false
 }
 
-// filterPromotion filters piece types by promotion. If a type is not promoted itself,
-// "promoted" means what it promotes to.
+// filterPromotion filters piece types by promotion. If a type is not promoted
+// itself, "promoted" means what it promotes to.
 func (b *binder) filterPromotion(p piece, types []rules.PieceType) []rules.PieceType {
 	r := b.names.rules
 	var filtered []rules.PieceType

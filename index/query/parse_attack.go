@@ -7,8 +7,8 @@ import (
 	"assay/analysis/spelling"
 )
 
-// countArguments parses the arguments of a count or an existence of attacks, pins,
-// rays or legal moves.
+// countArguments parses the arguments of a count or an existence of attacks,
+// pins, rays or legal moves.
 func (p *parser) countArguments(what string) *quantity {
 	q := &quantity{at: p.here(), what: what}
 	p.next()
@@ -27,9 +27,9 @@ func (p *parser) countArguments(what string) *quantity {
 	return q
 }
 
-// action parses the parts of a move, attack or pin in brackets: pieces, and parts
-// that begin with the given words in order. If expected is not empty, at least
-// one part is required.
+// action parses the parts of a move, attack or pin in brackets: pieces, and
+// parts that begin with the given words in order. If expected is not empty, at
+// least one part is required.
 func (p *parser) action(words []string, expected string) *action {
 	p.expect("(")
 	n := &action{pieces: p.subject(words)}

@@ -14,7 +14,8 @@ import (
 	"assay/parser/word"
 )
 
-// textUntil returns the text at an offset up to white space or a stop character.
+// textUntil returns the text at an offset up to white space or a stop
+// character.
 func (p *parser) textUntil(offset int, stop string) string {
 	rest := p.text[offset:]
 	if end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(stop, r) }); end >= 0 {

@@ -10,12 +10,12 @@ import (
 	"assay/store/table"
 )
 
-// surveyed is the number of games from which the tables are analysed (ANALYZE)
-// whenever they have doubled.
-const surveyed = 1000
+// analyzeFrom is the number of games from which the tables are analysed
+// (ANALYZE) whenever they have doubled.
+const analyzeFrom = 1000
 
-// identity is unique among the games of an archive.
-type identity struct {
+// gameIdentity is unique among the games of an archive.
+type gameIdentity struct {
 	hash             [32]byte
 	variant, options string
 }
@@ -31,7 +31,7 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 		return nil, err
 	}
 	var added []store.Added
-	err = s.write(ctx, func(w *writing) (err error) {
+	err = s.write(ctx, func(w *writeTransaction) (err error) {
 		added, err = w.add(all, imports)
 		return err
 	})
@@ -56,16 +56,16 @@ func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game)
 }
 
 // add archives the games that do not exist yet.
-func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) {
+func (w *writeTransaction) add(all batch, imports []store.Import) ([]store.Added, error) {
 	hashes, keys := make([][]byte, len(all)), make([][]byte, len(all))
 	for i := range all {
 		hashes[i], keys[i] = all[i].Hash[:], all[i].Key
 	}
-	there, err := w.there(hashes)
+	there, err := w.byHash(hashes)
 	if err != nil {
 		return nil, err
 	}
-	known, err := w.known(keys)
+	known, err := w.byTextKey(keys)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 	added := make([]store.Added, len(all))
 	for i := range all {
 		p := &all[i]
-		of := identity{p.Hash, p.Game.Variant, p.Game.Options}
+		of := gameIdentity{p.Hash, p.Game.Variant, p.Game.Options}
 		if old, ok := known[string(p.Key)]; ok {
 			added[i] = old
 			continue
@@ -90,35 +90,35 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 		last++
 		added[i] = store.Added{ID: last, Sequence: w.next()}
 		known[string(p.Key)] = store.Added{ID: last, Existing: true}
-		batch.Queue(insertGame, asTexts(append(p.GameValues(added[i].Sequence, w.now), last, p.Words))...)
-		batch.Queue(insertContents, asTexts(p.ContentsValues(last))...)
+		batch.Queue(insertGame, escapeStrings(append(p.GameValues(added[i].Sequence, w.now), last, p.Words))...)
+		batch.Queue(insertContents, escapeStrings(p.ContentsValues(last))...)
 		batch.Queue(table.InsertText, p.Key, last)
 	}
 	putImports(batch, imports, w.now)
 	// Autovacuum collects statistics up to a minute later. Until then, the
 	// planner would sort all games for a page of them.
-	if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= surveyed {
+	if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= analyzeFrom {
 		batch.Queue(`ANALYZE games, contents`)
 	}
 	if err := w.SendBatch(w.ctx, batch).Close(); err != nil {
 		return nil, err
 	}
-	return added, w.archived(first)
+	return added, w.addEvents(first)
 }
 
-// archived saves events for the games added from a change number on.
-func (w *writing) archived(sequence int64) error {
+// addEvents saves events for the games added from a change number on.
+func (w *writeTransaction) addEvents(sequence int64) error {
 	return w.exec(`INSERT INTO notices (number, at, kind, game, object)
 		SELECT (SELECT coalesce(max(number), 0) FROM notices) + row_number() OVER (ORDER BY id), $1, $2, id, 0
 		FROM games WHERE sequence >= $3 AND EXISTS (SELECT 1 FROM webhooks)`, w.now, string(store.GameArchived), sequence)
 }
 
-// there returns the games of which a record has one of the hashes.
-func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
-	all := map[identity]store.Added{}
+// byHash returns the games of which a record has one of the hashes.
+func (w *writeTransaction) byHash(hashes [][]byte) (map[gameIdentity]store.Added, error) {
+	all := map[gameIdentity]store.Added{}
 	err := each(w.ctx, w, func(rows pgx.Rows) error {
 		var hash []byte
-		var id identity
+		var id gameIdentity
 		a := store.Added{Existing: true}
 		if err := rows.Scan(&hash, (*text)(&id.variant), (*text)(&id.options), &a.ID, &a.Deleted); err != nil {
 			return err
@@ -131,8 +131,8 @@ func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 	return all, err
 }
 
-// known returns the games of which a record has one of the text keys.
-func (w *writing) known(keys [][]byte) (map[string]store.Added, error) {
+// byTextKey returns the games of which a record has one of the text keys.
+func (w *writeTransaction) byTextKey(keys [][]byte) (map[string]store.Added, error) {
 	all := map[string]store.Added{}
 	err := each(w.ctx, w, func(rows pgx.Rows) error {
 		var key []byte

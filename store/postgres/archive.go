@@ -34,25 +34,25 @@ type Options struct {
 // [store.Archive].
 type Archive struct {
 	table.Tables
-	name     string // its URL without the password
-	pool     *pgxpool.Pool
-	readOnly bool
-	resumes  bool          // may be an interrupted copy
-	patience time.Duration // idle timeout of write transactions
-	writers  chan struct{} // semaphore that leaves half of the connections to readers
+	name        string // its URL without the password
+	pool        *pgxpool.Pool
+	readOnly    bool
+	unfinished  bool          // may be an interrupted copy
+	idleTimeout time.Duration // idle timeout of write transactions
+	writers     chan struct{} // semaphore that leaves half of the connections to readers
 }
 
-// patience is the idle timeout of write transactions. A server that hangs or is
-// unreachable is then disconnected, and its transaction is rolled back.
-const patience = 30 * time.Second
+// idleTimeout is the idle timeout of write transactions. A server that hangs or
+// is unreachable is then disconnected, and its transaction is rolled back.
+const idleTimeout = 30 * time.Second
 
-// Address reports whether the name of an archive is a PostgreSQL URL.
-func Address(name string) bool {
+// IsURL reports whether the name of an archive is a PostgreSQL URL.
+func IsURL(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
-// Name returns a URL without its password.
-func Name(address string) string {
+// Redacted returns a URL without its password.
+func Redacted(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "the postgres:// address"
@@ -71,7 +71,7 @@ func Name(address string) string {
 // [store.ErrAway], [store.ErrDisk], [store.ErrFull], [store.ErrMemory],
 // [store.ErrBusy] or [store.ErrMissing].
 func Open(ctx context.Context, address string, o Options) (*Archive, error) {
-	s := &Archive{name: Name(address), readOnly: o.ReadOnly, resumes: o.Unfinished, patience: patience}
+	s := &Archive{name: Redacted(address), readOnly: o.ReadOnly, unfinished: o.Unfinished, idleTimeout: idleTimeout}
 	s.Tables = table.Of(database{s})
 	var err error
 	if s.pool, err = Connect(ctx, address, o); err != nil {
@@ -94,13 +94,13 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil { // err contains the password
-		return nil, &store.Error{Path: Name(address), Kind: store.ErrMissing, Err: errors.New("not a database URL")}
+		return nil, &store.Error{Path: Redacted(address), Kind: store.ErrMissing, Err: errors.New("not a database URL")}
 	}
 	if o.Connections == 0 {
 		o.Connections = max(4, 2*runtime.GOMAXPROCS(0))
 	}
 	config.MaxConns = int32(o.Connections)
-	watch(config.ConnConfig)
+	setTimeouts(config.ConnConfig)
 	config.ConnConfig.RuntimeParams["application_name"] = "assay"
 	config.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		_, err := c.Exec(ctx, `SET jit = off; SET gin_fuzzy_search_limit = 0; SET default_transaction_isolation = 'read committed';
@@ -109,7 +109,7 @@ func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, err
 		return err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
-	return pool, Fault(ctx, Name(address), err)
+	return pool, Fault(ctx, Redacted(address), err)
 }
 
 func (s *Archive) Close() error {
@@ -117,8 +117,8 @@ func (s *Archive) Close() error {
 	return nil
 }
 
-// writing is a transaction that has locked the archive's row.
-type writing struct {
+// writeTransaction is a transaction that has locked the archive's row.
+type writeTransaction struct {
 	pgx.Tx
 	ctx      context.Context
 	sequence int64 // of the last change, including those of this transaction
@@ -126,22 +126,24 @@ type writing struct {
 }
 
 // next returns the number of a new change.
-func (w *writing) next() int64 {
+func (w *writeTransaction) next() int64 {
 	w.sequence++
 	return w.sequence
 }
 
-func (w *writing) exec(statement string, args ...any) error {
+func (w *writeTransaction) exec(statement string, args ...any) error {
 	_, err := w.Exec(w.ctx, statement, args...)
 	return err
 }
 
-func (w *writing) row(query string, args ...any) pgx.Row { return w.QueryRow(w.ctx, query, args...) }
+func (w *writeTransaction) row(query string, args ...any) pgx.Row {
+	return w.QueryRow(w.ctx, query, args...)
+}
 
 // write runs f in a transaction that has locked the archive's row. If ctx ends
 // before the commit, nothing is written and the error is the context's cause.
 // The request key in ctx is stored in the same transaction.
-func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
+func (s *Archive) write(ctx context.Context, f func(*writeTransaction) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
 	}
@@ -153,9 +155,9 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	}
 	marking := store.KeyedRequestOf(ctx)
 	err := s.transact(ctx, func(tx pgx.Tx) error {
-		w := &writing{Tx: tx, ctx: ctx}
-		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+`, `+Waiting+` FROM held`,
-			s.patience.Milliseconds()).Scan(&w.sequence, &w.now, nil); err != nil {
+		w := &writeTransaction{Tx: tx, ctx: ctx}
+		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+`, `+SetIdleTimeout+` FROM held`,
+			s.idleTimeout.Milliseconds()).Scan(&w.sequence, &w.now, nil); err != nil {
 			return err
 		}
 		before := w.sequence
@@ -170,7 +172,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		}
 		// Changes of one transaction share their lineage, because an archive
 		// has either all or none of them.
-		if err := w.exec(`INSERT INTO lineage (sequence, value) VALUES ($1, $2)`, w.sequence, draw()); err != nil {
+		if err := w.exec(`INSERT INTO lineage (sequence, value) VALUES ($1, $2)`, w.sequence, randomValue()); err != nil {
 			return err
 		}
 		if err := w.exec(`SELECT pg_notify($1, current_schema())`, channel); err != nil {
@@ -198,14 +200,14 @@ func (s *Archive) transact(ctx context.Context, f func(pgx.Tx) error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	last, done := context.WithTimeout(context.WithoutCancel(ctx), s.patience)
+	last, done := context.WithTimeout(context.WithoutCancel(ctx), s.idleTimeout)
 	defer done()
 	return tx.Commit(last)
 }
 
-// Waiting sets the idle timeout of a transaction in milliseconds. It is set
-// inside the transaction, because poolers reject it as a startup parameter.
-const Waiting = `set_config('idle_in_transaction_session_timeout', $1::bigint::text, true)`
+// SetIdleTimeout sets the idle timeout of a transaction in milliseconds. It is
+// set inside the transaction, because poolers reject it as a startup parameter.
+const SetIdleTimeout = `set_config('idle_in_transaction_session_timeout', $1::bigint::text, true)`
 
 // now is the database's time in milliseconds since 1970. The clocks of servers
 // that share an archive may differ.
@@ -217,8 +219,8 @@ func (s *Archive) Now(ctx context.Context) (time.Time, error) {
 	return row.Instant(at), s.fault(ctx, err)
 }
 
-// draw returns 16 random bytes.
-func draw() []byte {
+// randomValue returns 16 random bytes.
+func randomValue() []byte {
 	value := make([]byte, 16)
 	rand.Read(value) // never fails
 	return value

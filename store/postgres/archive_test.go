@@ -38,12 +38,12 @@ func TestStandstill(t *testing.T) {
 	ctx := t.Context()
 	address := postgrestest.Shared(t).Schema(t)
 	still, other := open(t, address, Options{}), open(t, address, Options{})
-	still.patience = 100 * time.Millisecond
+	still.idleTimeout = 100 * time.Millisecond
 	held, on, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		all, err := prepare(storetest.Samples(0, 1))
 		if err == nil {
-			err = still.write(ctx, func(w *writing) error {
+			err = still.write(ctx, func(w *writeTransaction) error {
 				close(held)
 				<-on
 				_, err := w.add(all, nil)

@@ -20,7 +20,7 @@ func (s *Archive) Sequence(ctx context.Context) (last int64, err error) {
 // archives may share a database.
 const channel = "assay"
 
-func (s *Archive) Listen(ctx context.Context, told func()) error {
+func (s *Archive) Listen(ctx context.Context, notify func()) error {
 	c, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
 	if err != nil {
 		return s.fault(ctx, err)
@@ -33,14 +33,14 @@ func (s *Archive) Listen(ctx context.Context, told func()) error {
 	if _, err := c.Exec(ctx, `LISTEN `+channel); err != nil {
 		return s.fault(ctx, err)
 	}
-	told() // for changes before the subscription
+	notify() // for changes before the subscription
 	for {
 		n, err := c.WaitForNotification(ctx)
 		if err != nil {
 			return s.fault(ctx, err)
 		}
 		if n.Payload == schema {
-			told()
+			notify()
 		}
 	}
 }

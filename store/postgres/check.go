@@ -12,15 +12,15 @@ import (
 	"assay/store/table"
 )
 
-// Unhurried starts a read-only snapshot without the timeouts of the database's
+// SnapshotTx starts a read-only snapshot without the timeouts of the database's
 // configuration.
-var Unhurried = pgx.TxOptions{BeginQuery: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+var SnapshotTx = pgx.TxOptions{BeginQuery: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 	SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`}
 
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
-	err = pgx.BeginTxFunc(ctx, s.pool, Unhurried, func(tx pgx.Tx) error {
-		c := table.Check(ctx, reading{tx})
-		for _, part := range append(c.Checks(), func() error { return words(c) }, func() error { return c.AddSequenceFaults(told) }) {
+	err = pgx.BeginTxFunc(ctx, s.pool, SnapshotTx, func(tx pgx.Tx) error {
+		c := table.Check(ctx, reader{tx})
+		for _, part := range append(c.Checks(), func() error { return words(c) }, func() error { return c.AddSequenceFaults(sequenceMismatch) }) {
 			if err := part(); err != nil {
 				return err
 			}
@@ -51,7 +51,8 @@ func words(c *table.Checker) error {
 	}, `SELECT `+table.SummaryColumns+`, tags, words::text FROM games JOIN contents ON game = games.id ORDER BY games.id`)
 }
 
-// told compares the last change of a game with the archive's change number.
-const told = `SELECT 0, 'change ' || newest || ' is the last, ' || coalesce(last, 0) || ' is the one announced'
+// sequenceMismatch compares the last change of a game with the archive's change
+// number.
+const sequenceMismatch = `SELECT 0, 'change ' || newest || ' is the last, ' || coalesce(last, 0) || ' is the one announced'
 	FROM (SELECT (SELECT coalesce(max(sequence), 0) FROM games) AS newest, (SELECT max(sequence) FROM assay) AS last) n
 	WHERE last IS DISTINCT FROM newest`

@@ -32,8 +32,8 @@ func Fault(ctx context.Context, name string, err error) error {
 	return err
 }
 
-// kinds are the error kinds by SQLSTATE code or class.
-var kinds = map[string]error{
+// kindsByCode are the error kinds by SQLSTATE code or class.
+var kindsByCode = map[string]error{
 	"28":    store.ErrDenied,
 	"42501": store.ErrDenied,
 	"3D000": store.ErrMissing,
@@ -51,19 +51,19 @@ var kinds = map[string]error{
 	"58":    store.ErrDisk,
 }
 
-// ends are the severities of errors that close or prevent a connection. If the
-// disk is full and the server cannot write its own files, the code alone is
-// unspecific.
-var ends = map[string]bool{"FATAL": true, "PANIC": true}
+// fatalSeverities are the severities of errors that close or prevent a
+// connection. If the disk is full and the server cannot write its own files,
+// the code alone is unspecific.
+var fatalSeverities = map[string]bool{"FATAL": true, "PANIC": true}
 
 func kindOf(err error) error {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		for _, n := range []int{5, 3, 2} {
-			if kind := kinds[e.Code[:min(n, len(e.Code))]]; kind != nil {
+			if kind := kindsByCode[e.Code[:min(n, len(e.Code))]]; kind != nil {
 				return kind
 			}
 		}
-		if ends[e.SeverityUnlocalized] {
+		if fatalSeverities[e.SeverityUnlocalized] {
 			return store.ErrAway
 		}
 		return nil

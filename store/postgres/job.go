@@ -9,19 +9,19 @@ import (
 	"assay/store/table"
 )
 
-// jobWaits selects jobs that can be taken.
-const jobWaits = `(state = 'waiting' OR state = 'running' AND leased <= ` + now + `)`
+// jobAvailable selects jobs that can be taken.
+const jobAvailable = `(state = 'waiting' OR state = 'running' AND leased <= ` + now + `)`
 
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job, error) {
 	if s.readOnly {
 		return nil, &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
 	}
 	waits := false
-	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobWaits+`)`).Scan(&waits); err != nil || !waits {
+	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobAvailable+`)`).Scan(&waits); err != nil || !waits {
 		return nil, s.fault(ctx, err)
 	}
-	taken, err := table.ScanJob(texts{s.pool.QueryRow(ctx, `UPDATE jobs SET state = 'running', changed = `+now+`, turn = turn + 1, leased = `+now+` + $1
-		WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, round, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+	taken, err := table.ScanJob(textRow{s.pool.QueryRow(ctx, `UPDATE jobs SET state = 'running', changed = `+now+`, turn = turn + 1, leased = `+now+` + $1
+		WHERE id = (SELECT id FROM jobs WHERE `+jobAvailable+` ORDER BY batch, round, id LIMIT 1 FOR UPDATE SKIP LOCKED)
 		RETURNING `+table.JobColumns, lease.Milliseconds())})
 	switch {
 	case errors.Is(err, store.ErrNoJob):

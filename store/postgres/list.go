@@ -31,19 +31,19 @@ func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, curso
 	}
 	return table.List(o, cursor, limit, func(part row.IndexRange, most int, add func(table.Row) error) error {
 		in := q.within(part)
-		err := each(ctx, s.pool, func(found pgx.Rows) error { return add(texts{found}) },
+		err := each(ctx, s.pool, func(found pgx.Rows) error { return add(textRow{found}) },
 			`SELECT `+table.SummaryColumns+`, `+in.text()+in.from()+in.order()+` LIMIT `+strconv.Itoa(most), in.args...)
-		if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == foreignText && !utf8.ValidString(from.Key) {
+		if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == invalidText && !utf8.ValidString(from.Key) {
 			return store.ErrCursor
 		}
 		return s.fault(ctx, err)
 	})
 }
 
-// foreignText is the error code for bytes that are not valid in the database's
+// invalidText is the error code for bytes that are not valid in the database's
 // encoding. With SQL_ASCII, every byte is valid, and keys may be cut inside a
 // character.
-const foreignText = "22021"
+const invalidText = "22021"
 
 func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int) (cursor string, err error) {
 	q, err := sorted(f, o)
@@ -67,17 +67,17 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 // keys are the sort keys by column, exactly as in their indexes. Texts are cut
 // at a zero byte.
 var keys = map[string]string{
-	store.ColumnVariant: beginning("variant"),
-	store.ColumnFirst:   beginning("first"),
-	store.ColumnSecond:  beginning("second"),
-	store.ColumnResult:  beginning("result"),
+	store.ColumnVariant: sortPrefix("variant"),
+	store.ColumnFirst:   sortPrefix("first"),
+	store.ColumnSecond:  sortPrefix("second"),
+	store.ColumnResult:  sortPrefix("result"),
 	store.ColumnPlies:   `games.plies`,
 	store.ColumnDate:    `(CASE WHEN left(date, 4) = '????' THEN '' ELSE date END) COLLATE "C"`,
-	store.ColumnEvent:   beginning("event"),
+	store.ColumnEvent:   sortPrefix("event"),
 	store.ColumnVerdict: `verdict`,
 }
 
-func beginning(column string) string {
+func sortPrefix(column string) string {
 	return `lower(left(split_part(` + column + `, E'\x1a00', 1), 64) COLLATE "C")`
 }
 
@@ -95,7 +95,7 @@ func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCoun
 	if err != nil {
 		return nil, err
 	}
-	q.where = append(q.where, faulty)
+	q.where = append(q.where, isFaulty)
 	var counts []store.FaultCount
 	err = each(ctx, s.pool, func(found pgx.Rows) error {
 		var c store.FaultCount
@@ -115,7 +115,7 @@ const (
 	faultRule   = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"([^"]*)","reason":"'), '') FROM contents WHERE game = games.id)`
 	faultReason = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"[^"]*","reason":"([^"]*)"'), '') FROM contents WHERE game = games.id)`
 	// The first condition enables the partial index games_faulty.
-	faulty = `verdict <> 'legal' AND verdict <> 'ruled'`
+	isFaulty = `verdict <> 'legal' AND verdict <> 'ruled'`
 )
 
 // query is a filter and an order compiled to parts of an SQL statement.
@@ -123,8 +123,8 @@ type query struct {
 	where []string
 	args  []any
 
-	column string // sort column; "" if the query is not a list
-	down   bool
+	column     string // sort column; "" if the query is not a list
+	descending bool
 }
 
 // sorted returns the query of a sorted list.
@@ -137,7 +137,7 @@ func sorted(f store.Filter, o store.Order) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q.column, q.down = column, down
+	q.column, q.descending = column, down
 	return q, nil
 }
 
@@ -171,14 +171,14 @@ func (q *query) text() string {
 
 // order returns the ORDER BY clause.
 func (q *query) order() string {
-	way := ""
-	if q.down {
-		way = " DESC"
+	direction := ""
+	if q.descending {
+		direction = " DESC"
 	}
 	if q.column == store.ColumnID {
-		return ` ORDER BY games.id` + way
+		return ` ORDER BY games.id` + direction
 	}
-	return ` ORDER BY ` + keys[q.column] + way + `, games.id` + way
+	return ` ORDER BY ` + keys[q.column] + direction + `, games.id` + direction
 }
 
 func (q *query) from() string { return ` FROM games WHERE ` + strings.Join(q.where, " AND ") }
@@ -201,7 +201,7 @@ func compile(f store.Filter) (*query, error) {
 		}
 	}
 	if f.Fault != "" {
-		q.where = append(q.where, faulty)
+		q.where = append(q.where, isFaulty)
 		q.and("$ IN ("+faultRule+", "+faultReason+")", text(f.Fault))
 	}
 	first, last, dated, err := f.Days()
@@ -225,7 +225,7 @@ func compile(f store.Filter) (*query, error) {
 		if err != nil {
 			return nil, err
 		}
-		q.and("words @@ $::text::tsquery", asked(words, c.columns))
+		q.and("words @@ $::text::tsquery", textQuery(words, c.columns))
 	}
 	return q, nil
 }
@@ -238,9 +238,9 @@ const (
 	inRest   = "d"
 )
 
-// asked returns a full-text query for all words, as prefixes. One of the
+// textQuery returns a full-text query for all words, as prefixes. One of the
 // columns must contain all of them; without columns, each word may be anywhere.
-func asked(words, columns []string) string {
+func textQuery(words, columns []string) string {
 	var all, sides []string
 	if columns == nil {
 		for _, w := range words {
@@ -268,16 +268,16 @@ func asked(words, columns []string) string {
 func wordsOf(g *store.Game) string {
 	const most = 500_000
 	var b strings.Builder
-	seen := map[string]bool{}
+	written := map[string]bool{}
 	for _, part := range []struct{ column, text string }{
 		{inFirst, g.First}, {inSecond, g.Second}, {inEvent, g.Event}, {inRest, row.Rest(g)},
 	} {
 		for _, w := range word.All(part.text) {
 			l := lexeme(part.column, w)
-			if seen[l] || b.Len()+len(l) > most {
+			if written[l] || b.Len()+len(l) > most {
 				continue
 			}
-			seen[l] = true
+			written[l] = true
 			b.WriteString(l)
 			b.WriteByte(' ')
 		}

@@ -17,40 +17,40 @@ import (
 )
 
 // migrations are applied in the order of their names. If the first line of one
-// is [livesWith] and a number, programs that know that schema or a later one
-// can use the new schema too. Such a migration may add tables, and columns with
-// a default, but not alter anything.
+// is [compatiblePrefix] and a number, programs that know that schema or a later
+// one can use the new schema too. Such a migration may add tables, and columns
+// with a default, but not alter anything.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-const livesWith = "-- Lives with schema "
+const compatiblePrefix = "-- Lives with schema "
 
-// migrating is the key of the advisory lock that serialises migrations
+// migrationLock is the key of the advisory lock that serialises migrations
 // ("Assa").
-const migrating = 0x41737361
+const migrationLock = 0x41737361
 
-// step is a migration.
-type step struct {
+// migration is a migration.
+type migration struct {
 	name, statements string
 	compatible       int // the lowest schema whose programs can use the new one
 }
 
-// stepsOf reads the migrations.
-func stepsOf(files fs.FS) ([]step, error) {
+// readMigrations reads the migrations.
+func readMigrations(files fs.FS) ([]migration, error) {
 	names, err := fs.Glob(files, "migrations/*.sql")
 	if err != nil {
 		return nil, err
 	}
-	steps := make([]step, len(names))
+	steps := make([]migration, len(names))
 	for i, name := range names {
 		statements, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
-		steps[i] = step{name, string(statements), i + 1}
+		steps[i] = migration{name, string(statements), i + 1}
 		first, _, _ := strings.Cut(steps[i].statements, "\n")
-		if number, given := strings.CutPrefix(first, livesWith); given {
+		if number, given := strings.CutPrefix(first, compatiblePrefix); given {
 			if steps[i].compatible, err = strconv.Atoi(number); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
@@ -61,7 +61,7 @@ func stepsOf(files fs.FS) ([]step, error) {
 
 // prepare migrates the schema or returns why the archive cannot be used.
 func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
-	steps, err := stepsOf(files)
+	steps, err := readMigrations(files)
 	if err != nil {
 		return err
 	}
@@ -70,12 +70,12 @@ func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 	case err != nil || found == len(steps):
 		return err
 	case found > len(steps):
-		return s.live(ctx, found, len(steps))
+		return s.checkCompatible(ctx, found, len(steps))
 	case s.readOnly:
-		return s.version(found, len(steps))
+		return s.versionError(found, len(steps))
 	}
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, migrating); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, migrationLock); err != nil {
 			return err
 		}
 		found, err := s.schema(ctx, tx)
@@ -99,20 +99,20 @@ func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO assay (id, schema, identity, sequence, compatible) VALUES (1, $1, $2, 0, $3)
 			ON CONFLICT (id) DO UPDATE SET schema = excluded.schema + assay.schema / $4 * $4, compatible = excluded.compatible + assay.schema / $4 * $4
-			WHERE assay.schema % $4 < excluded.schema`, len(steps), draw(), compatible, transfer.Unfinished)
+			WHERE assay.schema % $4 < excluded.schema`, len(steps), randomValue(), compatible, transfer.Unfinished)
 		return err
 	})
 }
 
-// live rejects an archive of a newer schema unless that is compatible with this
-// program.
-func (s *Archive) live(ctx context.Context, found, known int) error {
-	var least int
-	if err := s.pool.QueryRow(ctx, `SELECT compatible FROM assay`).Scan(&least); err != nil {
+// checkCompatible rejects an archive of a newer schema unless that is
+// compatible with this program.
+func (s *Archive) checkCompatible(ctx context.Context, found, known int) error {
+	var compatible int
+	if err := s.pool.QueryRow(ctx, `SELECT compatible FROM assay`).Scan(&compatible); err != nil {
 		return err
 	}
-	if least%transfer.Unfinished > known {
-		return s.version(found, known)
+	if compatible%transfer.Unfinished > known {
+		return s.versionError(found, known)
 	}
 	return nil
 }
@@ -137,14 +137,14 @@ func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) 
 		return 0, nil
 	}
 	err = q.QueryRow(ctx, `SELECT schema FROM assay`).Scan(&found)
-	if err == nil && found >= transfer.Unfinished && !s.resumes {
+	if err == nil && found >= transfer.Unfinished && !s.unfinished {
 		err = &store.Error{Path: s.name, Kind: store.ErrUnfinished}
 	}
 	return found % transfer.Unfinished, err
 }
 
-// version returns the error for an archive of another schema.
-func (s *Archive) version(found, known int) error {
+// versionError returns the error for an archive of another schema.
+func (s *Archive) versionError(found, known int) error {
 	kind := store.ErrOlder
 	if found > known {
 		kind = store.ErrNewer
@@ -155,8 +155,8 @@ func (s *Archive) version(found, known int) error {
 // fillsTexts is the name suffix of the migration that fillTexts completes.
 const fillsTexts = "_texts.sql"
 
-// textsAtOnce is the number of records per query.
-const textsAtOnce = 500
+// textsPerQuery is the number of records per query.
+const textsPerQuery = 500
 
 // fillTexts stores the text keys of all current and former records.
 func fillTexts(ctx context.Context, tx pgx.Tx) error {
@@ -179,14 +179,14 @@ func fillTexts(ctx context.Context, tx pgx.Tx) error {
 				}
 				rows++
 				return nil
-			}, query, game, revision, textsAtOnce)
+			}, query, game, revision, textsPerQuery)
 			if err == nil {
 				err = tx.SendBatch(ctx, batch).Close()
 			}
 			if err != nil {
 				return err
 			}
-			more = rows == textsAtOnce
+			more = rows == textsPerQuery
 		}
 	}
 	return nil

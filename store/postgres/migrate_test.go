@@ -36,7 +36,7 @@ func later(t *testing.T, statements string) fs.FS {
 // has it open. Both continue to use it if the migration allows this.
 func TestRollingUpgrade(t *testing.T) {
 	server := postgrestest.Shared(t)
-	known, err := stepsOf(migrations)
+	known, err := readMigrations(migrations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestRollingUpgrade(t *testing.T) {
 		name, statements string
 		together         bool
 	}{
-		{"lives with this version", fmt.Sprintf("%s%d\n%s", livesWith, len(known), addition), true},
+		{"lives with this version", fmt.Sprintf("%s%d\n%s", compatiblePrefix, len(known), addition), true},
 		{"does not", "-- It says nothing.\n" + addition, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -106,11 +106,11 @@ func TestMigrateUnfinished(t *testing.T) {
 	if err := s.AdoptIdentity(ctx, make([]byte, 16)); err != nil {
 		t.Fatal(err)
 	}
-	known, err := stepsOf(migrations)
+	known, err := readMigrations(migrations)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.prepare(ctx, later(t, fmt.Sprintf("%s%d\nCREATE TABLE moods (game bigint);", livesWith, len(known)))); err != nil {
+	if err := s.prepare(ctx, later(t, fmt.Sprintf("%s%d\nCREATE TABLE moods (game bigint);", compatiblePrefix, len(known)))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(ctx, address, Options{}); !errors.Is(err, store.ErrUnfinished) {
@@ -153,7 +153,7 @@ func TestMigrateAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := held.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, migrating); err != nil {
+			if _, err := held.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, migrationLock); err != nil {
 				t.Fatal(err)
 			}
 			done := make(chan error, len(servers))
@@ -161,7 +161,7 @@ func TestMigrateAtOnce(t *testing.T) {
 				go func() { done <- row.migrate(ctx, s) }()
 			}
 			for waiting := 0; waiting < len(servers); {
-				if err := held.QueryRow(ctx, `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1::bigint::oid AND NOT granted`, migrating).Scan(&waiting); err != nil {
+				if err := held.QueryRow(ctx, `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1::bigint::oid AND NOT granted`, migrationLock).Scan(&waiting); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -211,7 +211,7 @@ func TestTextsOfEarlierArchives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := storetest.Samples(0, textsAtOnce+2)
+	games := storetest.Samples(0, textsPerQuery+2)
 	if _, err := s.Add(ctx, games); err != nil {
 		t.Fatal(err)
 	}

@@ -10,18 +10,19 @@ import (
 // Timeouts for connecting to an unresponsive database and for sending to it. An
 // unreachable machine does not even refuse a connection.
 const (
-	calling = 10 * time.Second
-	silence = 20 * time.Second
+	connectTimeout = 10 * time.Second
+	sendTimeout    = 20 * time.Second
 )
 
-// watch configures c so that connections fail when the peer is unreachable.
-func watch(c *pgx.ConnConfig) {
+// setTimeouts configures c so that connections fail when the peer is
+// unreachable.
+func setTimeouts(c *pgx.ConnConfig) {
 	if c.ConnectTimeout == 0 {
-		c.ConnectTimeout = calling
+		c.ConnectTimeout = connectTimeout
 	}
 	d := net.Dialer{
-		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: silence / 2, Interval: silence / 10, Count: 5},
-		Control:         giveUp,
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: sendTimeout / 2, Interval: sendTimeout / 10, Count: 5},
+		Control:         setUserTimeout,
 	}
 	c.DialFunc = d.DialContext
 }

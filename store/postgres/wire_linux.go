@@ -5,15 +5,15 @@ import "syscall"
 // userTimeout is Linux's TCP_USER_TIMEOUT.
 const userTimeout = 18
 
-// giveUp sets how long sent data may remain unacknowledged. Linux would
+// setUserTimeout sets how long sent data may remain unacknowledged. Linux would
 // retransmit it for a quarter of an hour.
-func giveUp(network, _ string, c syscall.RawConn) error {
+func setUserTimeout(network, _ string, c syscall.RawConn) error {
 	if network == "unix" {
 		return nil
 	}
 	var failed error
 	err := c.Control(func(fd uintptr) {
-		failed = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, userTimeout, int(silence.Milliseconds()))
+		failed = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, userTimeout, int(sendTimeout.Milliseconds()))
 	})
 	if err != nil {
 		return err

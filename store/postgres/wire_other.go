@@ -4,5 +4,5 @@ package postgres
 
 import "syscall"
 
-// giveUp keeps the system's default for retransmissions.
-func giveUp(string, string, syscall.RawConn) error { return nil }
+// setUserTimeout keeps the system's default for retransmissions.
+func setUserTimeout(string, string, syscall.RawConn) error { return nil }

@@ -6,8 +6,8 @@ import (
 	"assay/store"
 )
 
-// IndexRange is a contiguous range in the index of a list's sort column: games that
-// meet all of its conditions.
+// IndexRange is a contiguous range in the index of a list's sort column: games
+// that meet all of its conditions.
 type IndexRange []Bound
 
 // Bound is a condition on the sort key or the ID.

@@ -77,25 +77,25 @@ func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game)
 	if _, err := tx.Exec(ctx, `UPDATE contents SET words = $1 WHERE game = $2`, b[0].Words, g.ID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, insertWords, g.ID, cut(g.First), cut(g.Second), cut(g.Event), cut(b[0].Words))
+	_, err := tx.Exec(ctx, insertWords, g.ID, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event), indexedWords(b[0].Words))
 	return err
 }
 
 // adder holds the prepared statements of one batch.
 type adder struct {
-	ctx      context.Context
-	now      time.Time
-	sequence int64 // of the next game
-	revised  bool  // the archive has corrected records
-	hooked   bool  // there are webhooks
-	tx       *sql.Tx
-	insert   *sql.Stmt
-	known    *sql.Stmt
-	existing *sql.Stmt
-	past     *sql.Stmt
-	contents *sql.Stmt
-	text     *sql.Stmt
-	words    *sql.Stmt
+	ctx          context.Context
+	now          time.Time
+	sequence     int64 // of the next game
+	hasRevisions bool  // the archive has corrected records
+	hasWebhooks  bool  // there are webhooks
+	tx           *sql.Tx
+	insert       *sql.Stmt
+	known        *sql.Stmt
+	existing     *sql.Stmt
+	past         *sql.Stmt
+	contents     *sql.Stmt
+	text         *sql.Stmt
+	words        *sql.Stmt
 }
 
 var (
@@ -116,10 +116,10 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	// Statements without cancellation save one goroutine each.
 	a := &adder{ctx: context.WithoutCancel(ctx), now: clock().UTC(), tx: tx}
 	var err error
-	if a.sequence, err = writing(tx).Next(ctx); err != nil {
+	if a.sequence, err = writeTransaction(tx).Next(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records), EXISTS (SELECT 1 FROM webhooks)`).Scan(&a.revised, &a.hooked); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records), EXISTS (SELECT 1 FROM webhooks)`).Scan(&a.hasRevisions, &a.hasWebhooks); err != nil {
 		return nil, err
 	}
 	for statement, text := range map[**sql.Stmt]string{
@@ -144,15 +144,15 @@ func (a *adder) close() {
 
 func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	g := p.Game
-	there := store.Added{Existing: true}
-	err := a.known.QueryRowContext(a.ctx, p.Key).Scan(&there.ID, &there.Deleted)
+	existing := store.Added{Existing: true}
+	err := a.known.QueryRowContext(a.ctx, p.Key).Scan(&existing.ID, &existing.Deleted)
 	if !errors.Is(err, sql.ErrNoRows) {
-		return there, err
+		return existing, err
 	}
-	if a.revised {
-		err := a.past.QueryRowContext(a.ctx, p.Hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
+	if a.hasRevisions {
+		err := a.past.QueryRowContext(a.ctx, p.Hash[:], g.Variant, g.Options).Scan(&existing.ID, &existing.Deleted)
 		if !errors.Is(err, sql.ErrNoRows) {
-			return there, err
+			return existing, err
 		}
 	}
 	result, err := a.insert.ExecContext(a.ctx, p.GameValues(a.sequence, a.now.UnixMilli())...)
@@ -164,8 +164,8 @@ func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 		return store.Added{}, err
 	}
 	if inserted == 0 {
-		err := a.existing.QueryRowContext(a.ctx, p.Hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
-		return there, err
+		err := a.existing.QueryRowContext(a.ctx, p.Hash[:], g.Variant, g.Options).Scan(&existing.ID, &existing.Deleted)
+		return existing, err
 	}
 	id, err := result.LastInsertId()
 	if err != nil {
@@ -174,7 +174,7 @@ func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	if _, err := a.contents.ExecContext(a.ctx, append(p.ContentsValues(id), p.Words)...); err != nil {
 		return store.Added{}, err
 	}
-	if _, err := a.words.ExecContext(a.ctx, id, cut(g.First), cut(g.Second), cut(g.Event), cut(p.Words)); err != nil {
+	if _, err := a.words.ExecContext(a.ctx, id, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event), indexedWords(p.Words)); err != nil {
 		return store.Added{}, err
 	}
 	if _, err := a.text.ExecContext(a.ctx, p.Key, id); err != nil {
@@ -182,8 +182,8 @@ func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	}
 	added := store.Added{ID: id, Sequence: a.sequence}
 	a.sequence++
-	if a.hooked {
-		err = table.AddWebhookEvent(a.ctx, writing(a.tx), store.GameArchived, id, 0)
+	if a.hasWebhooks {
+		err = table.AddWebhookEvent(a.ctx, writeTransaction(a.tx), store.GameArchived, id, 0)
 	}
 	return added, err
 }

@@ -41,13 +41,13 @@ type Options struct {
 // [store.Archive].
 type Archive struct {
 	table.Tables
-	path     string
-	writer   *sql.DB // one connection; nil if read-only
-	reader   *sql.DB
-	readOnly bool
-	still    bool // the file is immutable: read without locks and without a write-ahead log
-	place    place
-	space    func(folder string) (free, total int64, err error)
+	path      string
+	writer    *sql.DB // one connection; nil if read-only
+	reader    *sql.DB
+	readOnly  bool
+	immutable bool // the file is immutable: read without locks and without a write-ahead log
+	file      fileIdentity
+	space     func(folder string) (free, total int64, err error)
 }
 
 // clock returns the current time; all expiry times depend on it.
@@ -66,29 +66,29 @@ func (s *Archive) Now(context.Context) (time.Time, error) {
 // [store.ErrCorrupt], [store.ErrBusy], [store.ErrReadOnly], [store.ErrDenied],
 // [store.ErrFull], [store.ErrDisk], [store.ErrMemory] or [store.ErrMissing].
 func Open(ctx context.Context, path string, o Options) (*Archive, error) {
-	return openBy(ctx, path, o, (*Archive).open)
+	return openWith(ctx, path, o, (*Archive).open)
 }
 
-// openBy opens an archive with the given method and retries while other
+// openWith opens an archive with the given method and retries while other
 // processes keep it busy.
-func openBy(ctx context.Context, path string, o Options, by func(*Archive, context.Context, Options) error) (*Archive, error) {
+func openWith(ctx context.Context, path string, o Options, open func(*Archive, context.Context, Options) error) (*Archive, error) {
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 5 * time.Second
 	}
 	if o.Readers == 0 {
 		o.Readers = max(4, 2*runtime.GOMAXPROCS(0))
 	}
-	still := false
+	immutable := false
 	for deadline := time.Now().Add(o.BusyTimeout); ; {
-		s := &Archive{path: path, readOnly: o.ReadOnly, still: still, space: freeSpace}
+		s := &Archive{path: path, readOnly: o.ReadOnly, immutable: immutable, space: freeSpace}
 		s.Tables = table.Of(database{s})
-		err := s.fault(ctx, by(s, ctx, o))
+		err := s.fault(ctx, open(s, ctx, o))
 		if err == nil {
 			return s, nil
 		}
 		s.Close()
-		if o.ReadOnly && !still && (errors.Is(err, store.ErrDenied) || errors.Is(err, store.ErrReadOnly)) {
-			if still, err = isStill(path, err); still {
+		if o.ReadOnly && !immutable && (errors.Is(err, store.ErrDenied) || errors.Is(err, store.ErrReadOnly)) {
+			if immutable, err = canReadImmutable(path, err); immutable {
 				continue
 			}
 		}
@@ -135,7 +135,7 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 	if err := s.openReader(ctx, o); err != nil {
 		return err
 	}
-	return s.place.take(s.path, s.still)
+	return s.file.remember(s.path, s.immutable)
 }
 
 // openReader opens the read connections. If the log has changes, they are
@@ -143,7 +143,7 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 // last connection to close deletes the empty log.
 func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
 	mode := "rw"
-	if written(s.path) {
+	if hasLog(s.path) {
 		mode = "ro"
 	}
 	s.reader, err = s.connect(o, url.Values{"mode": {mode}, "_query_only": {"on"}, "_cache_size": {"-16384"}})
@@ -210,13 +210,13 @@ const walPages = 16384
 type connector struct {
 	driver  *sqlite3.SQLiteDriver
 	address string
-	look    func() error // checks that the file is still the one that was opened
+	check   func() error // checks that the file is still the one that was opened
 	wait    time.Duration
 }
 
 func (c connector) Connect(context.Context) (driver.Conn, error) {
 	conn, err := c.driver.Open(c.address)
-	if lost := c.look(); lost != nil {
+	if lost := c.check(); lost != nil {
 		if err == nil {
 			conn.Close()
 		}
@@ -225,7 +225,7 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &connection{conn.(*sqlite3.SQLiteConn), c.look, c.wait}, nil
+	return &connection{conn.(*sqlite3.SQLiteConn), c.check, c.wait}, nil
 }
 
 func (c connector) Driver() driver.Driver { return c.driver }
@@ -235,14 +235,14 @@ func (c connector) Driver() driver.Driver { return c.driver }
 // one returns the error.
 type connection struct {
 	*sqlite3.SQLiteConn
-	look func() error
-	wait time.Duration
+	check func() error
+	wait  time.Duration
 }
 
-// busyLook is SQLite's own busy timeout on the write connection. SQLite polls
-// every few milliseconds at first but then so rarely that it never finds the
-// gap between two writes of a busy writer.
-const busyLook = 10 * time.Millisecond
+// writerBusyTimeout is SQLite's own busy timeout on the write connection.
+// SQLite polls every few milliseconds at first but then so rarely that it never
+// finds the gap between two writes of a busy writer.
+const writerBusyTimeout = 10 * time.Millisecond
 
 // BeginTx waits for another process's write.
 func (c *connection) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
@@ -256,7 +256,7 @@ func (c *connection) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx
 
 // ResetSession implements [driver.SessionResetter].
 func (c *connection) ResetSession(context.Context) error {
-	if c.look() != nil {
+	if c.check() != nil {
 		return driver.ErrBadConn
 	}
 	return nil
@@ -264,10 +264,10 @@ func (c *connection) ResetSession(context.Context) error {
 
 // connect opens a pool of connections to the archive.
 func (s *Archive) connect(o Options, settings url.Values) (*sql.DB, error) {
-	if s.still {
+	if s.immutable {
 		settings.Set("immutable", "1")
 	}
-	return connect(s.path, o, settings, s.place.look)
+	return connect(s.path, o, settings, s.file.check)
 }
 
 // connect opens a pool of connections to the file at path. The settings are
@@ -281,12 +281,12 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 	settings.Set("_stmt_cache_size", "32")
 	wait := o.BusyTimeout
 	if settings.Has("_txlock") {
-		wait = min(wait, busyLook)
+		wait = min(wait, writerBusyTimeout)
 	}
 	settings.Set("_busy_timeout", strconv.FormatInt(wait.Milliseconds(), 10))
 	file := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
 	return sql.OpenDB(connector{
-		look:    look,
+		check:   look,
 		wait:    o.BusyTimeout,
 		address: file.String(),
 		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
@@ -296,7 +296,7 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 			if err := c.RegisterFunc("text_key", row.StoredTextKey, true); err != nil {
 				return err
 			}
-			if err := c.RegisterFunc("cut", cut, true); err != nil {
+			if err := c.RegisterFunc("cut", indexedWords, true); err != nil {
 				return err
 			}
 			if err := c.RegisterFunc("clock", func() int64 { return clock().UnixMilli() }, false); err != nil {
@@ -308,8 +308,8 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 	}), nil
 }
 
-// anywhere accepts any file, for temporary ones that no other process knows.
-func anywhere() error { return nil }
+// unchecked accepts any file, for temporary ones that no other process knows.
+func unchecked() error { return nil }
 
 func (s *Archive) Close() error {
 	var first error
@@ -331,22 +331,22 @@ func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) 
 	if s.readOnly {
 		return &store.Error{Path: s.path, Kind: store.ErrReadOnly, Err: fmt.Errorf("opened for reading")}
 	}
-	if err := s.room(size); err != nil {
+	if err := s.checkSpace(size); err != nil {
 		return err
 	}
 	marking := store.KeyedRequestOf(ctx)
 	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
-		if err := table.SaveKey(ctx, writing(tx), marking); err != nil {
+		if err := table.SaveKey(ctx, writeTransaction(tx), marking); err != nil {
 			return err
 		}
 		if err := f(tx); err != nil {
 			return err
 		}
-		return descend(ctx, tx)
+		return addLineage(ctx, tx)
 	})
 	if err == nil {
 		marking.MarkStored()
-		return s.place.look()
+		return s.file.check()
 	}
 	return s.fault(ctx, err)
 }

@@ -28,7 +28,7 @@ func (s *Archive) Backup(ctx context.Context, path string) error {
 // schema, older or newer, and is not changed. Errors are those of [Open] and
 // [Archive.Backup].
 func Copy(ctx context.Context, from, path string) error {
-	s, err := openBy(ctx, from, Options{ReadOnly: true}, func(s *Archive, ctx context.Context, o Options) error {
+	s, err := openWith(ctx, from, Options{ReadOnly: true}, func(s *Archive, ctx context.Context, o Options) error {
 		if _, err := s.probe(ctx, o); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func copyFile(ctx context.Context, from *sql.DB, path string) error {
 }
 
 func copyTo(ctx context.Context, source *sql.DB, path string) error {
-	target, err := connect(path, Options{}, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}}, anywhere)
+	target, err := connect(path, Options{}, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}}, unchecked)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func copyTo(ctx context.Context, source *sql.DB, path string) error {
 	if err := tx.QueryRowContext(ctx, `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).Scan(&size); err != nil {
 		return err
 	}
-	if err := roomFor(path, size); err != nil {
+	if err := checkSpaceFor(path, size); err != nil {
 		return err
 	}
 	err = to.Raw(func(toDriver any) error {

@@ -44,7 +44,7 @@ func (c checker) file() error {
 	err := c.Each(func(r table.Row) error {
 		var line string
 		err := r.Scan(&line)
-		if failed = cmp.Or(failed, unread(line)); err == nil && line != "ok" {
+		if failed = cmp.Or(failed, ioError(line)); err == nil && line != "ok" {
 			c.Add(store.FaultFile, 0, line)
 		}
 		return err
@@ -52,9 +52,9 @@ func (c checker) file() error {
 	return cmp.Or(failed, err)
 }
 
-// unread returns the I/O or memory error in a line of the integrity check,
+// ioError returns the I/O or memory error in a line of the integrity check,
 // which reports these like damage; nil for other lines.
-func unread(line string) error {
+func ioError(line string) error {
 	_, number, ok := strings.Cut(line, "error code=")
 	code, err := strconv.Atoi(number)
 	if !ok || err != nil {

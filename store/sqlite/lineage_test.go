@@ -55,7 +55,7 @@ func TestLineageOfRestoredBackup(t *testing.T) {
 // TestLineageReadsNoGames checks that the cost of a change does not grow with
 // the number of games: the statement's program has no loop over a table.
 func TestLineageReadsNoGames(t *testing.T) {
-	rows, err := archive(t).writer.Query(`EXPLAIN ` + descended)
+	rows, err := archive(t).writer.Query(`EXPLAIN ` + insertLineage)
 	if err != nil {
 		t.Fatal(err)
 	}

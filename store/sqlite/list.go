@@ -56,22 +56,22 @@ func (s *Archive) sorted(ctx context.Context, f store.Filter, o store.Order) (q 
 	if q, err = compile(f); err != nil {
 		return nil, err
 	}
-	q.column, q.down = column, down
+	q.column, q.descending = column, down
 	switch {
 	case q.match != "":
 	case column == store.ColumnID:
-		if q.dated {
+		if q.hasDates {
 			q.sparse, err = s.sparse(ctx, q)
 		}
 	case f == store.Filter{}:
-		q.through = true
+		q.scanIndex = true
 	case !f.Deleted:
 		const many = 5000
-		q.sparse = q.dated
+		q.sparse = q.hasDates
 		var n int
 		text, args := q.sql("1")
 		err = s.reader.QueryRowContext(ctx, `SELECT count(*) FROM (`+text+` LIMIT ?)`, append(args, many)...).Scan(&n)
-		if q.through = n == many; q.through {
+		if q.scanIndex = n == many; q.scanIndex {
 			q.sparse = false
 		}
 	}
@@ -80,27 +80,27 @@ func (s *Archive) sorted(ctx context.Context, f store.Filter, o store.Order) (q 
 
 // keys are the sort keys by column, exactly as in their indexes.
 var keys = map[string]string{
-	store.ColumnVariant: beginning("variant"),
-	store.ColumnFirst:   beginning("games.first"),
-	store.ColumnSecond:  beginning("games.second"),
-	store.ColumnResult:  beginning("result"),
+	store.ColumnVariant: sortPrefix("variant"),
+	store.ColumnFirst:   sortPrefix("games.first"),
+	store.ColumnSecond:  sortPrefix("games.second"),
+	store.ColumnResult:  sortPrefix("result"),
 	store.ColumnPlies:   "plies",
 	store.ColumnDate:    "CASE WHEN substr(date, 1, 4) = '????' THEN '' ELSE date END",
-	store.ColumnEvent:   beginning("games.event"),
+	store.ColumnEvent:   sortPrefix("games.event"),
 	store.ColumnVerdict: "verdict",
 }
 
-func beginning(column string) string { return "lower(substr(" + column + ", 1, 64))" }
+func sortPrefix(column string) string { return "lower(substr(" + column + ", 1, 64))" }
 
 func (s *Archive) Count(ctx context.Context, f store.Filter) (int, error) {
 	q, err := compile(f)
 	if err != nil {
 		return 0, err
 	}
-	q.sparse = q.dated
+	q.sparse = q.hasDates
 	text, args := q.sql(`count(*)`)
 	if f == (store.Filter{Player: f.Player, Event: f.Event, Query: f.Query}) && q.match != "" {
-		text, args = q.counted()
+		text, args = q.countByWords()
 	}
 	var n int
 	err = s.reader.QueryRowContext(ctx, text, args...).Scan(&n)
@@ -112,8 +112,8 @@ func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCoun
 	if err != nil {
 		return nil, err
 	}
-	q.sparse = q.dated
-	q.and(faulty)
+	q.sparse = q.hasDates
+	q.and(isFaulty)
 	text, args := q.sql(`verdict, ` + faultRule + `, ` + faultReason + `, count(*)`)
 	var counts []store.FaultCount
 	err = each(ctx, s.reader, func(r table.Row) error {
@@ -130,22 +130,22 @@ const (
 	faultRule   = `(SELECT CASE WHEN json_valid(CAST(report AS TEXT)) THEN coalesce(json_extract(CAST(report AS TEXT), '$.error.rule'), '') ELSE '' END FROM contents WHERE game = games.id)`
 	faultReason = `(SELECT CASE WHEN json_valid(CAST(report AS TEXT)) THEN coalesce(json_extract(CAST(report AS TEXT), '$.error.reason'), '') ELSE '' END FROM contents WHERE game = games.id)`
 	// The first condition enables the partial index games_faulty.
-	faulty = `verdict <> 'legal' AND verdict <> 'ruled'`
+	isFaulty = `verdict <> 'legal' AND verdict <> 'ruled'`
 )
 
 // query is a filter and an order compiled to parts of an SQL statement.
 type query struct {
-	match  string // full-text expression for the words table; may be empty
-	where  []string
-	args   []any
-	dated  bool // restrict earliest to low..high
-	sparse bool // few games are in that range, so use the date index and sort
-	low    int64
-	high   int64
+	match    string // full-text expression for the words table; may be empty
+	where    []string
+	args     []any
+	hasDates bool // restrict earliest to low..high
+	sparse   bool // few games are in that range, so use the date index and sort
+	low      int64
+	high     int64
 
-	column  string // sort column; "" if the query is not a list
-	down    bool
-	through bool // many games match, so scan the index of the sort column
+	column     string // sort column; "" if the query is not a list
+	descending bool
+	scanIndex  bool // many games match, so scan the index of the sort column
 }
 
 // within restricts the query to a part of the list.
@@ -164,7 +164,7 @@ func (q *query) within(part row.IndexRange) *query {
 
 // key returns the sort expression. The plus sign prevents the use of its index.
 func (q *query) key() string {
-	if q.through {
+	if q.scanIndex {
 		return keys[q.column]
 	}
 	return "+(" + keys[q.column] + ")"
@@ -180,14 +180,14 @@ func (q *query) text() string {
 
 // order returns the ORDER BY clause.
 func (q *query) order() string {
-	way := ""
-	if q.down {
-		way = " DESC"
+	direction := ""
+	if q.descending {
+		direction = " DESC"
 	}
 	if q.column == store.ColumnID {
-		return " ORDER BY " + q.id() + way
+		return " ORDER BY " + q.id() + direction
 	}
-	return " ORDER BY " + q.key() + way + ", " + q.id() + way
+	return " ORDER BY " + q.key() + direction + ", " + q.id() + direction
 }
 
 func (q *query) and(condition string, args ...any) {
@@ -206,7 +206,7 @@ func (q *query) id() string {
 // sql returns the statement up to its WHERE clause, which is never empty.
 func (q *query) sql(columns string) (text string, args []any) {
 	from, where := "games", q.where
-	if q.through {
+	if q.scanIndex {
 		from = "games INDEXED BY games_by_" + q.column
 	}
 	if q.match != "" {
@@ -215,7 +215,7 @@ func (q *query) sql(columns string) (text string, args []any) {
 		args = append(args, q.match)
 	}
 	args = append(args, q.args...)
-	if q.dated {
+	if q.hasDates {
 		// The plus sign prevents the use of the index.
 		column := "+earliest"
 		if q.sparse {
@@ -227,10 +227,10 @@ func (q *query) sql(columns string) (text string, args []any) {
 	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, " AND "), args
 }
 
-// counted returns a statement that counts the games of a full-text search. It
-// does not read the rows of games; the few deleted games are found in their own
-// index.
-func (q *query) counted() (text string, args []any) {
+// countByWords returns a statement that counts the games of a full-text search.
+// It does not read the rows of games; the few deleted games are found in their
+// own index.
+func (q *query) countByWords() (text string, args []any) {
 	where := append([]string{
 		"words MATCH ?", "words.docid NOT IN (SELECT id FROM games INDEXED BY games_deleted WHERE deleted IS NOT NULL)",
 	}, q.where[1:]...)
@@ -268,7 +268,7 @@ func compile(f store.Filter) (*query, error) {
 		}
 	}
 	if f.Fault != "" {
-		q.and(faulty)
+		q.and(isFaulty)
 		q.and("? IN ("+faultRule+", "+faultReason+")", f.Fault)
 	}
 	if err := dates(q, f); err != nil {
@@ -282,7 +282,7 @@ func dates(q *query, f store.Filter) error {
 	if err != nil || !dated {
 		return err
 	}
-	q.dated, q.high = true, last
+	q.hasDates, q.high = true, last
 	q.low = first / 1_00_00 * 1_00_00 // from the start of the year: a game's month may be unknown
 	if first > 0 {
 		q.and("latest >= ?", first)
@@ -307,51 +307,53 @@ func wordsOf(q *query, f store.Filter) error {
 		}
 		var sides []string
 		for _, column := range c.columns {
-			sides = append(sides, "("+in(column, words[:min(len(words), wordsAtOnce)])+")")
+			sides = append(sides, "("+prefixQuery(column, words[:min(len(words), wordsPerExpression)])+")")
 		}
 		parts = append(parts, "("+strings.Join(sides, " OR ")+")")
-		q.further(c.columns, words)
+		q.addWordChunks(c.columns, words)
 	}
 	q.match = strings.Join(parts, " ")
 	return nil
 }
 
-// wordsAtOnce is the number of words per full-text expression; SQLite rejects
-// deeply nested expressions.
-const wordsAtOnce = 8
+// wordsPerExpression is the number of words per full-text expression; SQLite
+// rejects deeply nested expressions.
+const wordsPerExpression = 8
 
-// further adds conditions for the words of a long search, in chunks.
-func (q *query) further(columns, words []string) {
-	if len(words) <= wordsAtOnce {
+// addWordChunks adds conditions for the words of a long search, in chunks.
+func (q *query) addWordChunks(columns, words []string) {
+	if len(words) <= wordsPerExpression {
 		return
 	}
 	var sides []string
 	var args []any
 	for _, column := range columns {
 		var each []string
-		for some := range slices.Chunk(words, wordsAtOnce) {
+		for some := range slices.Chunk(words, wordsPerExpression) {
 			each = append(each, "words.docid IN (SELECT docid FROM words WHERE words MATCH ?)")
-			args = append(args, in(column, some))
+			args = append(args, prefixQuery(column, some))
 		}
 		sides = append(sides, strings.Join(each, " AND "))
 	}
 	q.and("(("+strings.Join(sides, ") OR (")+"))", args...)
 }
 
-// in returns a full-text expression for all words, as prefixes, in one column.
-// Words are in lower case, so that none is an operator.
-func in(column string, words []string) string {
+// prefixQuery returns a full-text expression for all words, as prefixes, in one
+// column. Words are in lower case, so that none is an operator.
+func prefixQuery(column string, words []string) string {
 	terms := make([]string, len(words))
 	for i, word := range words {
-		terms[i] = column + joined.Replace(word) + "*"
+		terms[i] = column + tokenizerSafe.Replace(word) + "*"
 	}
 	return strings.Join(terms, " ")
 }
 
-// joined replaces the characters at which SQLite's tokenizer splits words by
-// similar ones that occur in no word.
-var joined = strings.NewReplacer(".", "\u2024", "-", "\u2010", "/", "\u2215")
+// tokenizerSafe replaces the characters at which SQLite's tokenizer splits
+// words by similar ones that occur in no word.
+var tokenizerSafe = strings.NewReplacer(".", "\u2024", "-", "\u2010", "/", "\u2215")
 
-// cut returns the indexed words of a text, as in the words table. It is also
-// registered as an SQL function.
-func cut(text string) string { return joined.Replace(strings.Join(word.All(text), " ")) }
+// indexedWords returns the indexed words of a text, as in the words table. It
+// is also registered as the SQL function cut.
+func indexedWords(text string) string {
+	return tokenizerSafe.Replace(strings.Join(word.All(text), " "))
+}

@@ -86,26 +86,26 @@ func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(versi
 // migrate migrates the archive and keeps a copy of its old state. If the
 // migration fails, the copy is removed.
 func (s *Archive) migrate(ctx context.Context, known []migration) error {
-	var kept string
+	var copied string
 	before := 0
 	err := migrate(ctx, s.writer, known, func(version int) (err error) {
 		before = version
-		kept, err = s.keep(ctx, version)
+		copied, err = s.backUp(ctx, version)
 		return err
 	})
-	if err == nil || kept == "" {
+	if err == nil || copied == "" {
 		return err
 	}
 	_, found, _, unread := s.header(context.WithoutCancel(ctx), Options{}, "ro")
 	if unread == nil && found%transfer.Unfinished == before {
-		os.Remove(kept)
+		os.Remove(copied)
 	}
 	return err
 }
 
-// keep copies an archive that has games before its migration and returns the
+// backUp copies an archive that has games before its migration and returns the
 // path of the copy, "" for none. The caller holds the write lock.
-func (s *Archive) keep(ctx context.Context, version int) (path string, err error) {
+func (s *Archive) backUp(ctx context.Context, version int) (path string, err error) {
 	db, err := s.connect(Options{}, url.Values{"mode": {"ro"}})
 	if err != nil {
 		return "", err
@@ -115,15 +115,15 @@ func (s *Archive) keep(ctx context.Context, version int) (path string, err error
 	if err := db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM games)`).Scan(&some); err != nil || !some {
 		return "", err
 	}
-	path = vacant(fmt.Sprintf("%s-schema-%d", strings.TrimSuffix(s.path, ".db"), version))
+	path = unusedPath(fmt.Sprintf("%s-schema-%d", strings.TrimSuffix(s.path, ".db"), version))
 	if err := copyFile(ctx, db, path); err != nil {
 		return "", err
 	}
 	return path, nil
 }
 
-// vacant returns an unused path: stem.db, or with a number after the stem.
-func vacant(stem string) string {
+// unusedPath returns an unused path: stem.db, or with a number after the stem.
+func unusedPath(stem string) string {
 	path := stem + ".db"
 	for n := 2; ; n++ {
 		if _, err := os.Lstat(path); err != nil {

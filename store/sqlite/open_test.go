@@ -23,7 +23,7 @@ import (
 // execute runs SQL on the file at path, bypassing the store.
 func execute(t testing.TB, path, statements string, args ...any) {
 	t.Helper()
-	db := result(connect(path, Options{}, map[string][]string{}, anywhere))(t)
+	db := result(connect(path, Options{}, map[string][]string{}, unchecked))(t)
 	defer db.Close()
 	if _, err := db.Exec(statements, args...); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestOpenRefuses(t *testing.T) {
 // lock holds the write lock of an archive until the test ends.
 func lock(t testing.TB, path string) {
 	t.Helper()
-	db := result(connect(path, Options{}, map[string][]string{"_txlock": {"exclusive"}}, anywhere))(t)
+	db := result(connect(path, Options{}, map[string][]string{"_txlock": {"exclusive"}}, unchecked))(t)
 	tx := result(db.Begin())(t)
 	t.Cleanup(func() {
 		tx.Rollback()
@@ -251,7 +251,7 @@ func TestBusyWhileWriting(t *testing.T) {
 func TestTurnBesideBusyWriter(t *testing.T) {
 	path := filled(t, 2)
 	s := open(t, path, Options{BusyTimeout: 2 * time.Second})
-	other := result(connect(path, Options{BusyTimeout: time.Second}, map[string][]string{"_txlock": {"immediate"}}, anywhere))(t)
+	other := result(connect(path, Options{BusyTimeout: time.Second}, map[string][]string{"_txlock": {"immediate"}}, unchecked))(t)
 	defer other.Close()
 	done := make(chan struct{})
 	var busy sync.WaitGroup
@@ -312,7 +312,7 @@ func olderArchive(t testing.TB, games int) string {
 	t.Helper()
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "archive.db")
-	db := result(connect(path, Options{}, map[string][]string{"_journal_mode": {"WAL"}}, anywhere))(t)
+	db := result(connect(path, Options{}, map[string][]string{"_journal_mode": {"WAL"}}, unchecked))(t)
 	if err := migrate(ctx, db, result(migrations())(t)[:1], nil); err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +383,7 @@ func TestMigrateFails(t *testing.T) {
 	path := olderArchive(t, 2)
 	broken := append(result(migrations())(t), migration{"bad", `CREATE TABLE games (id)`})
 	for range 2 {
-		_, err := openBy(t.Context(), path, Options{}, func(s *Archive, ctx context.Context, o Options) (err error) {
+		_, err := openWith(t.Context(), path, Options{}, func(s *Archive, ctx context.Context, o Options) (err error) {
 			if s.writer, err = s.connect(o, map[string][]string{"_journal_mode": {"WAL"}, "_txlock": {"immediate"}}); err != nil {
 				return err
 			}

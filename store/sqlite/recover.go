@@ -43,7 +43,7 @@ func Recover(ctx context.Context, path, backup string) (*Recovered, error) {
 	if err := Copy(ctx, backup, fresh); err != nil {
 		return nil, err
 	}
-	games, err := prove(ctx, fresh)
+	games, err := verifyCopy(ctx, fresh)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s cannot be recovered", backup), err)
 	}
@@ -66,9 +66,9 @@ func Recover(ctx context.Context, path, backup string) (*Recovered, error) {
 	return &Recovered{Games: games, Kept: kept}, classify(path, flush(filepath.Dir(path)))
 }
 
-// prove migrates and checks an archive and returns its number of games. It
+// verifyCopy migrates and checks an archive and returns its number of games. It
 // leaves a single file.
-func prove(ctx context.Context, path string) (games int, err error) {
+func verifyCopy(ctx context.Context, path string) (games int, err error) {
 	s, err := Open(ctx, path, Options{Readers: 1})
 	if err != nil {
 		return 0, err
@@ -87,13 +87,13 @@ func prove(ctx context.Context, path string) (games int, err error) {
 // new path, "" if there is none. Both are linked to their new names first; then
 // the archive loses its old name before the log does. So a log never stays
 // behind for another archive.
-func setAside(path string) (kept string, err error) {
-	name := vacant(strings.TrimSuffix(path, ".db") + "-replaced-" + time.Now().UTC().Format("20060102-150405"))
+func setAside(path string) (renamed string, err error) {
+	name := unusedPath(strings.TrimSuffix(path, ".db") + "-replaced-" + time.Now().UTC().Format("20060102-150405"))
 	var parts []string
 	if _, err := os.Lstat(path); err == nil {
-		parts, kept = append(parts, ""), name
+		parts, renamed = append(parts, ""), name
 	}
-	if written(path) {
+	if hasLog(path) {
 		parts = append(parts, "-wal")
 	}
 	linked := true
@@ -108,13 +108,13 @@ func setAside(path string) (kept string, err error) {
 			err = os.Rename(path+part, name+part)
 		}
 		if err != nil {
-			return kept, err
+			return renamed, err
 		}
 	}
 	for _, part := range []string{"-wal", "-shm"} {
 		if err := os.Remove(path + part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return kept, err
+			return renamed, err
 		}
 	}
-	return kept, nil
+	return renamed, nil
 }

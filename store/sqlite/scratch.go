@@ -17,12 +17,12 @@ const scratchPrefix = ".assay-part-"
 // moved to path when complete. It removes the folders that killed processes
 // left.
 func scratch(path string) (folder string, remove func(), err error) {
-	beside := filepath.Dir(path)
-	if err := sweep(beside); err != nil {
+	dir := filepath.Dir(path)
+	if err := sweep(dir); err != nil {
 		return "", nil, err
 	}
 	for {
-		if folder, err = os.MkdirTemp(beside, scratchPrefix+"*"); err != nil {
+		if folder, err = os.MkdirTemp(dir, scratchPrefix+"*"); err != nil {
 			return "", nil, err
 		}
 		held, ok, err := claim(folder)
@@ -47,8 +47,8 @@ func scratch(path string) (folder string, remove func(), err error) {
 }
 
 // sweep removes unlocked temporary folders.
-func sweep(beside string) error {
-	entries, err := os.ReadDir(beside)
+func sweep(dir string) error {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func sweep(beside string) error {
 		if !e.IsDir() || !strings.HasPrefix(e.Name(), scratchPrefix) {
 			continue
 		}
-		folder := filepath.Join(beside, e.Name())
+		folder := filepath.Join(dir, e.Name())
 		held, ok, err := claim(folder)
 		if err != nil || !ok {
 			continue
@@ -69,19 +69,19 @@ func sweep(beside string) error {
 
 // publish syncs a complete file and moves it to path. If path exists, the error
 // matches [store.ErrExists].
-func publish(whole, path string) error {
-	if err := flush(whole); err != nil {
+func publish(complete, path string) error {
+	if err := flush(complete); err != nil {
 		return err
 	}
-	err := os.Link(whole, path)
+	err := os.Link(complete, path)
 	if errors.Is(err, fs.ErrExist) {
 		return &store.Error{Path: path, Kind: store.ErrExists}
 	}
 	if err != nil { // file system without hard links
-		if _, there := os.Lstat(path); there == nil {
+		if _, statErr := os.Lstat(path); statErr == nil {
 			return &store.Error{Path: path, Kind: store.ErrExists}
 		}
-		if err := os.Rename(whole, path); err != nil {
+		if err := os.Rename(complete, path); err != nil {
 			return err
 		}
 	}

@@ -18,26 +18,26 @@ const (
 // in the index, and in the index again during a merge.
 const writeFactor = 4
 
-// room checks that a write of size bytes leaves enough free space. The error
-// matches [store.ErrFull].
-func (s *Archive) room(size int64) error {
+// checkSpace checks that a write of size bytes leaves enough free space. The
+// error matches [store.ErrFull].
+func (s *Archive) checkSpace(size int64) error {
 	free, total, err := s.space(s.path)
 	if err != nil {
 		return nil // unknown on this system; the write itself will fail
 	}
-	return enough(s.path, free, size*writeFactor+min(total/reserveShare, reserveMost))
+	return checkFree(s.path, free, size*writeFactor+min(total/reserveShare, reserveMost))
 }
 
-// roomFor checks that size bytes fit on the disk of path.
-func roomFor(path string, size int64) error {
+// checkSpaceFor checks that size bytes fit on the disk of path.
+func checkSpaceFor(path string, size int64) error {
 	free, _, err := freeSpace(path)
 	if err != nil {
 		return nil
 	}
-	return enough(path, free, size)
+	return checkFree(path, free, size)
 }
 
-func enough(path string, free, want int64) error {
+func checkFree(path string, free, want int64) error {
 	if free >= want {
 		return nil
 	}

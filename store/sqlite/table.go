@@ -21,7 +21,7 @@ func (d database) Each(ctx context.Context, f func(table.Row) error, query strin
 }
 
 func (d database) Write(ctx context.Context, size int64, f func(table.Transaction) error) error {
-	return d.s.write(ctx, size, func(tx *sql.Tx) error { return f(writing(tx)) })
+	return d.s.write(ctx, size, func(tx *sql.Tx) error { return f(writeTransaction(tx)) })
 }
 
 func (d database) Prepare(games []*store.Game) (table.Packed, error) { return prepare(games) }
@@ -38,7 +38,7 @@ type transaction struct {
 	now int64   // start of the transaction, in milliseconds since 1970
 }
 
-func writing(tx *sql.Tx) transaction { return transaction{tx, tx, clock().UnixMilli()} }
+func writeTransaction(tx *sql.Tx) transaction { return transaction{tx, tx, clock().UnixMilli()} }
 
 func numbered(statement string) string { return strings.ReplaceAll(statement, "$", "?") }
 

@@ -23,7 +23,7 @@ func (s *Archive) AdoptIdentity(ctx context.Context, identity []byte) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE identity SET value = ?`, identity); err != nil {
 			return err
 		}
-		return mark(ctx, tx, transfer.Unfinished)
+		return addToVersion(ctx, tx, transfer.Unfinished)
 	}))
 }
 
@@ -35,12 +35,12 @@ func (s *Archive) Complete(ctx context.Context) (whole bool, err error) {
 
 // Finish implements [transfer.End].
 func (s *Archive) Finish(ctx context.Context) error {
-	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error { return mark(ctx, tx, 0) }))
+	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error { return addToVersion(ctx, tx, 0) }))
 }
 
-// mark adds by to the schema version, after removing the mark of an unfinished
-// copy.
-func mark(ctx context.Context, tx *sql.Tx, by int) error {
+// addToVersion adds by to the schema version, after removing the mark of an
+// unfinished copy.
+func addToVersion(ctx context.Context, tx *sql.Tx, by int) error {
 	var version int
 	if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Batch) error {
 			}
 		}
 	}
-	if err := s.room(size); err != nil {
+	if err := s.checkSpace(size); err != nil {
 		return err
 	}
 	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
@@ -119,7 +119,7 @@ func put(ctx context.Context, tx *sql.Tx, part transfer.Batch, games map[int64]*
 			}
 			rest := row.Rest(g)
 			values = append(values[:len(values):len(values)], rest)
-			if _, err := tx.ExecContext(ctx, insertWords, g.ID, cut(g.First), cut(g.Second), cut(g.Event), cut(rest)); err != nil {
+			if _, err := tx.ExecContext(ctx, insertWords, g.ID, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event), indexedWords(rest)); err != nil {
 				return err
 			}
 		}

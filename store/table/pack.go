@@ -10,8 +10,8 @@ import (
 	"assay/store/row"
 )
 
-// PackedGame is a game with everything computed that needs no transaction, to keep
-// write transactions short.
+// PackedGame is a game with everything computed that needs no transaction, to
+// keep write transactions short.
 type PackedGame struct {
 	Game   *store.Game
 	Hash   [32]byte

@@ -110,7 +110,8 @@ func (t Tables) RevokeRuling(ctx context.Context, game, number int64, lifter, be
 	return r, nil
 }
 
-// requireSequence returns an error unless the game's last change has that number.
+// requireSequence returns an error unless the game's last change has that
+// number.
 func requireSequence(ctx context.Context, tx Transaction, game, at int64) error {
 	if err := requireGame(ctx, tx, game); err != nil {
 		return err

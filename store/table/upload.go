@@ -90,8 +90,8 @@ func (t Tables) AddUpload(ctx context.Context, once *store.IdempotencyKey, d sto
 	return kept, nil
 }
 
-// putUploadedRecords saves the records of an upload; archived holds the results of those
-// with a game, in order.
+// putUploadedRecords saves the records of an upload; archived holds the results
+// of those with a game, in order.
 func putUploadedRecords(ctx context.Context, tx Transaction, d *store.Upload, sent []store.UploadedRecord, archived []store.Added) ([]store.Submission, []store.Added, error) {
 	var id, change int64
 	if err := tx.Row(ctx, `SELECT (SELECT coalesce(max(id), 0) FROM submissions), (SELECT coalesce(max(change), 0) FROM steps)`).

@@ -17,7 +17,8 @@ const (
 	webhookDeliveryColumns = `webhook, notice, attempts, state, status, message, dispatches.at`
 )
 
-// subscribed selects the events that a webhook subscribes to and has not received.
+// subscribed selects the events that a webhook subscribes to and has not
+// received.
 const subscribed = `number > told AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || kind || ' %')`
 
 // lagging selects active webhooks that skipped a thousand events they do not
@@ -27,8 +28,8 @@ const (
 	lagging          = `NOT off AND kinds <> '' AND ` + lastUnsubscribed + ` >= told + 1000`
 )
 
-// selectNextEvent selects the next event of each webhook: one to be sent again, else
-// the first not received.
+// selectNextEvent selects the next event of each webhook: one to be sent again,
+// else the first not received.
 const selectNextEvent = `SELECT ` + webhookColumns + `, ` + webhookEventColumns + `
 	FROM webhooks JOIN notices ON number = coalesce(
 		(SELECT min(notice) FROM dispatches WHERE webhook = webhooks.id AND state = 'again'),
@@ -121,8 +122,8 @@ func scanNextEvent(r Row) (*store.Webhook, *store.WebhookEvent, error) {
 	return h, e, err
 }
 
-// skipUnsubscribed skips events that webhooks do not subscribe to, so that they are not
-// read again.
+// skipUnsubscribed skips events that webhooks do not subscribe to, so that they
+// are not read again.
 func (t Tables) skipUnsubscribed(ctx context.Context) error {
 	var some bool
 	if err := t.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM webhooks WHERE `+lagging+`)`).Scan(&some); err != nil || !some {

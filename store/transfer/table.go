@@ -126,8 +126,8 @@ var (
 		columns(Bytes, "moves", "tags", "report"), columns(Number, "sum"))
 )
 
-// gameTables are the tables with rows of games, each behind those that it refers
-// to.
+// gameTables are the tables with rows of games, each behind those that it
+// refers to.
 var gameTables = []*Table{
 	Games, Contents,
 	table("verifications", "game, sequence", ofGame,

@@ -10,29 +10,29 @@ import (
 	"assay/store"
 )
 
-// place identifies the file of an open archive. If the file is renamed or
-// deleted, SQLite continues with the open one, and what it writes is lost.
-type place struct {
-	path  string
-	still bool
-	taken atomic.Pointer[fs.FileInfo]
+// fileIdentity identifies the file of an open archive. If the file is renamed
+// or deleted, SQLite continues with the open one, and what it writes is lost.
+type fileIdentity struct {
+	path      string
+	immutable bool
+	info      atomic.Pointer[fs.FileInfo]
 }
 
-// take stores the identity of the file at path.
-func (p *place) take(path string, still bool) error {
-	p.path, p.still = path, still
+// remember stores the identity of the file at path.
+func (p *fileIdentity) remember(path string, still bool) error {
+	p.path, p.immutable = path, still
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	p.taken.Store(&info)
+	p.info.Store(&info)
 	return nil
 }
 
-// look checks that path is still the same file and has not shrunk; Assay never
+// check checks that path is still the same file and has not shrunk; Assay never
 // makes it shorter. The error matches [store.ErrReplaced].
-func (p *place) look() error {
-	taken := p.taken.Load()
+func (p *fileIdentity) check() error {
+	taken := p.info.Load()
 	if taken == nil {
 		return nil // still being opened
 	}
@@ -44,26 +44,26 @@ func (p *place) look() error {
 		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("the path is another file now")}
 	case info.Size() < (*taken).Size():
 		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: fmt.Errorf("it shrank from %d to %d bytes", (*taken).Size(), info.Size())}
-	case p.still && written(p.path):
+	case p.immutable && hasLog(p.path):
 		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("another process writes to it although it was read-only")}
 	}
 	if info.Size() > (*taken).Size() {
-		p.taken.Store(&info)
+		p.info.Store(&info)
 	}
 	return nil
 }
 
-// written reports whether the write-ahead log has changes that are not yet in
+// hasLog reports whether the write-ahead log has changes that are not yet in
 // the archive's file.
-func written(path string) bool {
+func hasLog(path string) bool {
 	log, err := os.Stat(path + "-wal")
 	return err == nil && log.Size() > 0
 }
 
-// isStill reports whether an archive that SQLite failed to open can be read as
-// immutable, because its folder is read-only; SQLite needs to create files even
-// to read. If not, it returns reason or a better error.
-func isStill(path string, reason error) (bool, error) {
+// canReadImmutable reports whether an archive that SQLite failed to open can be
+// read as immutable, because its folder is read-only; SQLite needs to create
+// files even to read. If not, it returns reason or a better error.
+func canReadImmutable(path string, reason error) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return false, reason
@@ -72,7 +72,7 @@ func isStill(path string, reason error) (bool, error) {
 	switch {
 	case writableBeside(path):
 		return false, reason
-	case written(path):
+	case hasLog(path):
 		return false, &store.Error{Path: path, Kind: store.ErrDenied,
 			Err: fmt.Errorf("its last changes are in %s-wal, which can only be read in a writable folder: copy both files to one", path)}
 	}
