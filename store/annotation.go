@@ -17,7 +17,7 @@ type Annotation struct {
 	Content  []byte // in the caller's encoding
 	Created  time.Time
 	Saved    time.Time // time of this revision
-	Deleted  bool      // a tombstone; Content is what was deleted
+	Deleted  bool      // a tombstone; Content is the deleted text
 }
 
 // Draft is an annotation to be saved.
@@ -58,7 +58,7 @@ func (e *AnnotationChangedError) Error() string {
 
 // AnnotationFilter selects annotations of a game.
 type AnnotationFilter struct {
-	Ply     *int // only those of this ply of the main line
+	Ply     *int // only annotations of this ply of the main line
 	Deleted bool // tombstones instead of annotations
 }
 

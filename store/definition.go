@@ -15,7 +15,7 @@ type Definition struct {
 	Saved   time.Time
 }
 
-// VersionSize is what a version counts in addition to its text.
+// VersionSize is added to the size of each version.
 const VersionSize = 1 << 10
 
 // MaxVersions bounds the versions of a draft.

@@ -15,10 +15,10 @@ const (
 	FaultFile      = "file"      // the database file is damaged, or the word index disagrees with the headers
 	FaultReference = "reference" // a row refers to a missing one
 	FaultContents  = "contents"  // a game without its record
-	FaultRecord    = "record"    // a record whose hash is wrong
+	FaultRecord    = "record"    // a record with a wrong hash
 	FaultTags      = "tags"      // unreadable headers
 	FaultSequence  = "sequence"  // a change that followers would miss
-	FaultChecksum  = "checksum"  // a row whose checksum is wrong
+	FaultChecksum  = "checksum"  // a row with a wrong checksum
 	FaultRevision  = "revision"  // a missing revision, or one that disagrees with the current state
 )
 

@@ -32,7 +32,7 @@ type Job struct {
 	Message string // why it failed
 	Created time.Time
 	Changed time.Time // time of the last change of state
-	Person  int64     // who requested it; 0 for nobody in particular
+	Person  int64     // the requesting person's ID; 0 for none
 }
 
 // JobBounds bound the waiting jobs; 0 means no bound.

@@ -8,25 +8,24 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// PersonKey returns what names have in common that nobody can tell apart: no
-// two people, and no two events, have the same. It disregards case, width,
-// blanks, and characters that are not seen.
+// PersonKey returns the normal form of a name: names with the same key look the
+// same. Case, width, spaces and invisible characters are ignored. Keys of
+// people are unique, and so are keys of events.
 func PersonKey(name string) string {
 	name = norm.NFKC.String(strings.ToValidUTF8(Visible(name), "\uFFFD"))
 	name = norm.NFKC.String(cases.Fold().String(Visible(name)))
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// FormerKey returns the key that archives of schema 22 and before keep for a
-// name, and that checksums are made of. It regards characters that are not
-// seen.
+// FormerKey returns the key of a name in archives up to schema 22, which
+// checksums also include. It does not ignore invisible characters.
 func FormerKey(name string) string {
 	return cases.Fold().String(norm.NFKC.String(strings.Join(strings.Fields(name), " ")))
 }
 
-// Visible returns a text without the characters that are not seen: controls,
-// formats, and what Unicode calls default ignorable. Blanks stay, those among
-// controls as spaces.
+// Visible returns a text without invisible characters: controls, format
+// characters and those that Unicode calls default ignorable. White space
+// becomes spaces.
 func Visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -58,7 +58,7 @@ func (o Order) Column() (name string, down bool, err error) {
 	return name, down, nil
 }
 
-// ListPosition is where a page of a sorted list begins: after a game. The zero
+// ListPosition is the start of a page of a sorted list: after a game. The zero
 // value is the beginning.
 type ListPosition struct {
 	Key  string // sort key of that game; a number in digits

@@ -20,14 +20,14 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// randomGame is a tape of a random game with a side line, and its moves.
+// randomGame is a random game with a variation: its tape and its moves.
 type randomGame struct {
 	tape  tape.Tape
 	start *rules.Position
 	lines [][]rules.Move
 }
 
-// newRandomGame plays at random, with a side line after 20 plies.
+// newRandomGame plays random moves, with a variation after 20 plies.
 func newRandomGame(r *rules.Rules, seed uint64, plies int) *randomGame {
 	random := rand.New(rand.NewPCG(seed, 0))
 	g := &randomGame{start: r.Start(), lines: make([][]rules.Move, 2)}
@@ -59,8 +59,7 @@ func newRandomGame(r *rules.Rules, seed uint64, plies int) *randomGame {
 	return g
 }
 
-// randomAnalysis are what an engine could have said of a game, but for its last
-// plies.
+// randomAnalysis returns a random engine analysis that lacks the last plies.
 func randomAnalysis(seed uint64, plies int) *tape.Analysis {
 	random := rand.New(rand.NewPCG(seed, 1))
 	o := &tape.Analysis{Accuracy: [2]int{9100, tape.NoAccuracy}}
@@ -73,7 +72,7 @@ func randomAnalysis(seed uint64, plies int) *tape.Analysis {
 var goldenQueries = []struct {
 	id      string
 	plies   int
-	san     string // the game; a random one if empty
+	san     string // the game; random if empty
 	queries string
 }{
 	{"chess", 7, "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#", `
@@ -341,8 +340,8 @@ func runs(list []int) string {
 	return b.String()
 }
 
-// TestGolden prints what is known of queries before a game is read, and where
-// they hold in a random game. All ways to ask must agree.
+// TestGolden prints the static properties of queries and their hits in a random
+// game. All ways of evaluation must agree.
 func TestGolden(t *testing.T) {
 	var b strings.Builder
 	for i, set := range goldenQueries {
@@ -405,7 +404,7 @@ func squareNames(r *rules.Rules, b rules.Bitboard) string {
 
 var pointer = regexp.MustCompile(`0x[0-9a-f]+`)
 
-// printKnown prints what a condition tells without a game.
+// printKnown prints the properties of a condition that need no game.
 func printKnown(b *strings.Builder, n pattern.Node, r *rules.Rules) {
 	m := pattern.Compile(n, r)
 	relaxed, other := pattern.Relaxed(n)
@@ -429,8 +428,8 @@ func printKnown(b *strings.Builder, n pattern.Node, r *rules.Rules) {
 	}
 }
 
-// printHits prints where a condition holds, whether all conditions on the game
-// do or none, and compares the ways to ask.
+// printHits prints the hits if all game conditions hold and if none does, and
+// compares the ways of evaluation.
 func printHits(t *testing.T, b *strings.Builder, text string, n pattern.Node, r *rules.Rules, player, flat *tape.Player, lines int) (hits []int) {
 	m := pattern.Compile(n, r)
 	relaxed, _ := pattern.Relaxed(n)
@@ -475,9 +474,9 @@ func printHits(t *testing.T, b *strings.Builder, text string, n pattern.Node, r 
 	return hits
 }
 
-// TestLikenessGolden prints how like the positions of random games are to one
-// of theirs, with hands, with pockets, and without.
-func TestLikenessGolden(t *testing.T) {
+// TestSimilarityGolden prints the similarity of the positions of random games
+// to one of them, with hands, with pockets, and without.
+func TestSimilarityGolden(t *testing.T) {
 	var b strings.Builder
 	for i, id := range []string{"chess", "crazyhouse", "pocket-shogi-copper", "csg-1", "duck", "placement"} {
 		r := games.Rules(t, id, "")
@@ -497,10 +496,10 @@ func TestLikenessGolden(t *testing.T) {
 				s.Placement, s.PlacementOf, s.Structure, s.StructureOf, s.Hands, s.HandsOf, s.Score())
 		}
 	}
-	fixtures.Golden(t, *update, "testdata/likeness.golden", b.String())
+	fixtures.Golden(t, *update, "testdata/similarity.golden", b.String())
 }
 
-// TestGameConditions checks conditions on the game at their bounds.
+// TestGameConditions checks game conditions at their bounds.
 func TestGameConditions(t *testing.T) {
 	for _, row := range []struct {
 		is    pattern.Result

@@ -324,7 +324,7 @@ func TestRated(t *testing.T) {
 	}
 }
 
-func TestLikeness(t *testing.T) {
+func TestSimilarity(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	l := pattern.NewComparer(r.Start())
 	player := tape.NewPlayer(r)
@@ -349,8 +349,8 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
-// TestTogether checks which placements one position must have.
-func TestTogether(t *testing.T) {
+// TestJointAnchors checks which placements one position must have.
+func TestJointAnchors(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	b := places{r}
 	queen, king := on(b.pieces(rules.First, "Queen"), b.squares("h5")), on(b.pieces(rules.Second, "King"), b.squares("e8", "f8"))
@@ -433,9 +433,9 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// TestUntil checks that no legal moves are generated after the context has
+// TestCancel checks that no legal moves are generated after the context has
 // ended.
-func TestUntil(t *testing.T) {
+func TestCancel(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	player := tape.NewPlayer(r)
 	if _, err := player.Load(played(t, r, "e4 e5 Nf3 Nc6")); err != nil {

@@ -10,7 +10,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// compiled are the games that the tests ask about.
+// compiled returns the variants of the tests.
 func compiled(t testing.TB) map[string]*rules.Rules {
 	games := map[string]*rules.Rules{}
 	registry := variant.Embedded()
@@ -127,8 +127,8 @@ func TestBind(t *testing.T) {
 	}
 }
 
-// shiftedKing is a condition at the places that are on the board: along ranks
-// its rank and its file do not go with it.
+// shiftedKing returns the expected condition for the shifts at which its places
+// are on the board. Along ranks, the rank and the file do not move.
 func shiftedKing() string {
 	var all []string
 	for rank := 1; rank < 8; rank++ {
@@ -140,7 +140,7 @@ func shiftedKing() string {
 	return "(" + strings.Join(all, " | ") + ")"
 }
 
-func TestBindFaults(t *testing.T) {
+func TestBindErrors(t *testing.T) {
 	tests := []struct {
 		game, text string
 		column     int
@@ -232,8 +232,8 @@ func TestBindFaults(t *testing.T) {
 	}
 }
 
-// TestBindWithoutGame: conditions on the game need none.
-func TestBindWithoutGame(t *testing.T) {
+// TestBindWithoutVariant checks that game conditions need no variant.
+func TestBindWithoutVariant(t *testing.T) {
 	q, err := Parse(`mirrored(player:tal) and not (result = * or verdict != legal) and "new york"`)
 	if err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestBindWithoutGame(t *testing.T) {
 	}
 }
 
-// TestSymmetry: reflected twice is as before.
+// TestSymmetry checks that two reflections are the identity.
 func TestSymmetry(t *testing.T) {
 	games := compiled(t)
 	q, err := Parse("Q on e4 and hand(white).p > 1 and white to move for 3 then not move(N from a1-b3 takes {p, R})")

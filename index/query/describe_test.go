@@ -8,8 +8,8 @@ import (
 	"assay/index/pattern"
 )
 
-// describe writes a bound condition shortly: pieces by their letters, squares
-// by their names.
+// describe returns a short form of a bound condition, with piece letters and
+// square names.
 func describe(r *rules.Rules, n pattern.Node) string {
 	d := describer{r}
 	return d.node(n)

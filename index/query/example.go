@@ -35,8 +35,8 @@ type examples struct {
 	all   []Example
 }
 
-// newExamples selects the pieces and places of the examples: the first player's
-// most valuable and most frequent piece, where they start.
+// newExamples selects the pieces and places of the examples: the most valuable
+// and the most frequent piece of the first player, on their starting squares.
 func newExamples(r *rules.Rules) *examples {
 	n := newNames(r)
 	start := r.Start()

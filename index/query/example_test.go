@@ -10,8 +10,8 @@ import (
 	"assay/fixtures"
 )
 
-// everyGame gives the rules of all games by their ids.
-func everyGame(t *testing.T) iter.Seq2[string, *rules.Rules] {
+// everyVariant returns the rules of all variants by ID.
+func everyVariant(t *testing.T) iter.Seq2[string, *rules.Rules] {
 	t.Helper()
 	return func(yield func(string, *rules.Rules) bool) {
 		registry := variant.Embedded()
@@ -31,11 +31,11 @@ func everyGame(t *testing.T) iter.Seq2[string, *rules.Rules] {
 	}
 }
 
-// TestExamples asks every example of every game, and seeks all words of the
-// language in them.
+// TestExamples binds every example of every variant and checks that they use
+// all words of the language.
 func TestExamples(t *testing.T) {
 	var all strings.Builder
-	for id, r := range everyGame(t) {
+	for id, r := range everyVariant(t) {
 		seen := map[string]bool{}
 		for _, e := range Examples(r) {
 			parsed, err := Parse(e.Query)
@@ -61,9 +61,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestSpell asks for every piece of every game by its words and by its letter.
+// TestSpell binds every piece of every variant by its words and by its letter.
 func TestSpell(t *testing.T) {
-	for id, r := range everyGame(t) {
+	for id, r := range everyVariant(t) {
 		for _, side := range []rules.Side{rules.First, rules.Second} {
 			for kind := rules.PieceType(1); int(kind) <= r.Types(); kind++ {
 				owner, name := Spell(r, rules.NewPiece(kind, side))

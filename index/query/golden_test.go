@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGoldenExamples prints the examples of games as they are bound, and their
-// images.
+// TestGoldenExamples prints the bound examples of variants and their
+// reflections.
 func TestGoldenExamples(t *testing.T) {
 	var b strings.Builder
 	games := compiled(t)
@@ -40,9 +40,9 @@ func TestGoldenExamples(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/examples.golden", b.String())
 }
 
-// TestGoldenFaults prints what is said of queries in which a word is left out,
-// stands twice, or is another.
-func TestGoldenFaults(t *testing.T) {
+// TestGoldenErrors prints the errors of queries in which a word is missing,
+// repeated or replaced.
+func TestGoldenErrors(t *testing.T) {
 	var b strings.Builder
 	games := compiled(t)
 	others := strings.Fields("and ( ) { } , 0 = > in on quen white e4 e99 rank to not then for within 1.5 -1 : player: last .. + * any \" @")
@@ -102,10 +102,10 @@ func TestGoldenFaults(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%.60s\n  %.60s\n  %.150s\n", text, q, describe(games["chess"], bound))
 	}
-	fixtures.Golden(t, *update, "testdata/faults.golden", b.String())
+	fixtures.Golden(t, *update, "testdata/errors.golden", b.String())
 }
 
-// TestGoldenCompletions prints what may stand at places of queries.
+// TestGoldenCompletions prints the completions at places of queries.
 func TestGoldenCompletions(t *testing.T) {
 	var b strings.Builder
 	games := compiled(t)

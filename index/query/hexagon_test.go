@@ -8,8 +8,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// TestHexagons binds queries to a board of hexagons: names of cells, lines of
-// its files and ranks, directions, and how they are reflected.
+// TestHexagons binds queries to a hexagonal board: cell names, files and ranks,
+// directions, and reflections.
 func TestHexagons(t *testing.T) {
 	d, err := variant.Embedded().Definition("glinski", "")
 	if err != nil {

@@ -152,16 +152,16 @@ var directions = map[string][]int{
 	"file": {0, 4}, "rank": {2, 6}, "diagonal": {1, 3, 5, 7},
 }
 
-// hexDirections are those of a board of hexagons. Up, down and four diagonal
-// words cross the sides of a cell, left and right its corners. Ranks are not
-// straight.
+// hexDirections are the directions of a hexagonal board. Up, down and four
+// diagonal words cross the sides of a cell, left and right its corners. Ranks
+// are not straight.
 var hexDirections = map[string][]int{
 	"up": {0}, "up-right": {1}, "down-right": {2}, "down": {4}, "down-left": {5}, "up-left": {6},
 	"right": {8}, "left": {10}, "file": {0, 4}, "diagonal": {3, 7, 8, 9, 10, 11},
 }
 
-// reserved are words that cannot be names of sides, piece types or relations
-// where a condition may begin or continue.
+// reserved are words that cannot be names of sides, piece types or relations at
+// a point where a condition may begin or continue.
 var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for _, words := range [][]keyword{starters, rankWords, connectives, innerWords} {

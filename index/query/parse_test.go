@@ -114,7 +114,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-func TestParseFaults(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	tests := []struct {
 		text       string
 		column     int
@@ -217,8 +217,8 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is read is printed so that it reads the same, and is bound or
-// faulted where the text has a column.
+// FuzzParse checks that a parsed query is printed so that it parses to the same
+// tree, and that errors have a column within the text.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"Q on h5 k on e8", "material(white) - 0.5 * material(black) in -1..3 for 6", "player:tal* \"x y\" or date >= 1960.02",

@@ -122,7 +122,7 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 		return pattern.Sum{Terms: terms, Op: n.Op, Than: n.Than}
 	case pattern.Rated:
 		sum, _ := s.node(n.Sum).(pattern.Sum)
-		// gives the mean of both ratings one order for both sides
+		// the mean of both ratings has one order for both sides
 		slices.SortStableFunc(sum.Terms, func(a, b pattern.Term) int {
 			return int(a.Of.(pattern.Rating).Side) - int(b.Of.(pattern.Rating).Side)
 		})

@@ -13,8 +13,7 @@ type sourceColumn int
 
 func (a sourceColumn) column() int { return int(a) }
 
-// name is a word that a variant gives a meaning; empty if it is optional and
-// missing.
+// name is a name of the variant; empty if it is optional and missing.
 type name struct {
 	text string
 	at   sourceColumn

@@ -31,10 +31,10 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
 }
 
-// TestStandstill stops a server while it has locked the archive's row. Another
+// TestHungServer stops a server while it has locked the archive's row. Another
 // server's write waits only for the idle timeout. The write of the first server
 // is neither saved nor acknowledged.
-func TestStandstill(t *testing.T) {
+func TestHungServer(t *testing.T) {
 	ctx := t.Context()
 	address := postgrestest.Shared(t).Schema(t)
 	still, other := open(t, address, Options{}), open(t, address, Options{})
@@ -71,9 +71,9 @@ func TestStandstill(t *testing.T) {
 	}
 }
 
-// TestEndAmidCommit ends the context during the commit. The write succeeds and
+// TestCancelDuringCommit ends the context during the commit. The write succeeds and
 // is acknowledged.
-func TestEndAmidCommit(t *testing.T) {
+func TestCancelDuringCommit(t *testing.T) {
 	server := postgrestest.Shared(t)
 	address := server.Schema(t)
 	s := open(t, address, Options{})
@@ -89,9 +89,9 @@ func TestEndAmidCommit(t *testing.T) {
 	}
 }
 
-// TestReadersBesideWriters starts more writers than there are connections while
+// TestReadersDuringWrites starts more writers than there are connections while
 // another server holds the lock. Readers wait for none of them.
-func TestReadersBesideWriters(t *testing.T) {
+func TestReadersDuringWrites(t *testing.T) {
 	address := postgrestest.Shared(t).Schema(t)
 	s := open(t, address, Options{Connections: 3})
 	held, err := open(t, address, Options{}).pool.Begin(t.Context())
@@ -242,9 +242,9 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestCheckUnhurried checks an archive in a database with short idle and
+// TestCheckIgnoresTimeouts checks an archive in a database with short idle and
 // statement timeouts.
-func TestCheckUnhurried(t *testing.T) {
+func TestCheckIgnoresTimeouts(t *testing.T) {
 	ctx := t.Context()
 	address := postgrestest.Shared(t).Schema(t)
 	s := open(t, address, Options{})
@@ -317,9 +317,9 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestOddKeys pages by names that are not valid text in PostgreSQL, with sort
+// TestInvalidTextKeys pages by names that are not valid text in PostgreSQL, with sort
 // keys cut at any byte.
-func TestOddKeys(t *testing.T) {
+func TestInvalidTextKeys(t *testing.T) {
 	server := postgrestest.Shared(t)
 	server.Do(t, server.Address("public"), `CREATE DATABASE bytes TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`)
 	address := server.Schema(t)

@@ -11,9 +11,9 @@ import (
 	"assay/store"
 )
 
-// TestClocksApart sets the server's clock apart from the database's. Expiry
+// TestClockSkew sets the server's clock apart from the database's. Expiry
 // times follow the database's clock, which all servers of an archive share.
-func TestClocksApart(t *testing.T) {
+func TestClockSkew(t *testing.T) {
 	server := postgrestest.Shared(t)
 	storetest.Clocks(t, func(t testing.TB) (store.Archive, func(time.Duration)) {
 		address := server.Schema(t) + "%2Cpg_catalog"

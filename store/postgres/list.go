@@ -141,7 +141,7 @@ func sorted(f store.Filter, o store.Order) (*query, error) {
 	return q, nil
 }
 
-// and adds a condition with one value, whose placeholder is "$".
+// and adds a condition with one value; its placeholder is "$".
 func (q *query) and(condition string, value any) {
 	q.args = append(q.args, value)
 	q.where = append(q.where, strings.Replace(condition, "$", "$"+strconv.Itoa(len(q.args)), 1))

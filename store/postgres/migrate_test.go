@@ -122,10 +122,10 @@ func TestMigrateUnfinished(t *testing.T) {
 	open(t, address, Options{})
 }
 
-// TestMigrateAtOnce starts two servers on an archive of a former schema, or on
+// TestConcurrentMigration starts two servers on an archive of a former schema, or on
 // an empty database, at the same time. One migrates it while the other waits;
 // afterwards both serve it.
-func TestMigrateAtOnce(t *testing.T) {
+func TestConcurrentMigration(t *testing.T) {
 	server := postgrestest.Shared(t)
 	// A second run would succeed and leave a second row.
 	next := later(t, "CREATE TABLE IF NOT EXISTS moods (game bigint); INSERT INTO moods VALUES (1);")
@@ -203,9 +203,9 @@ func schemaOf(t *testing.T, s *Archive) (name string) {
 	return name
 }
 
-// TestTextsOfEarlierArchives opens an archive of a schema without text keys.
+// TestTextKeysOfOldArchives opens an archive of a schema without text keys.
 // Games are recognised by the texts of their current and former records.
-func TestTextsOfEarlierArchives(t *testing.T) {
+func TestTextKeysOfOldArchives(t *testing.T) {
 	ctx, address := context.Background(), postgrestest.Shared(t).Schema(t)
 	s, err := Open(ctx, address, Options{})
 	if err != nil {

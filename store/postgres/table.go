@@ -63,7 +63,7 @@ func (t transaction) Now() int64 { return t.w.now }
 
 func (t transaction) Next(context.Context) (int64, error) { return t.w.next(), nil }
 
-// textRow is a row whose strings are unescaped.
+// textRow is a row that unescapes strings.
 type textRow struct{ row pgx.Row }
 
 func (t textRow) Scan(into ...any) error {

@@ -7,9 +7,9 @@ import (
 	"assay/fixtures/postgrestest"
 )
 
-// TestSilence checks that connections fail if the database's machine drops all
+// TestSocketOptions checks that connections fail if the database's machine drops all
 // packets.
-func TestSilence(t *testing.T) {
+func TestSocketOptions(t *testing.T) {
 	s := open(t, postgrestest.Shared(t).Schema(t), Options{})
 	c, err := s.pool.Acquire(t.Context())
 	if err != nil {

@@ -19,7 +19,7 @@ var (
 	decoder = must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(store.MaxRecord)))
 )
 
-// must is for the two coders above, whose options are constants.
+// must panics on an error; the options of the two coders are constants.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -59,7 +59,7 @@ func narrowed(record []byte) []byte {
 			zeros[i%2]++
 		}
 	}
-	low := 0 // where the low byte of a unit is
+	low := 0 // index of a unit's low byte
 	if zeros[0] > zeros[1] {
 		low = 1
 	}

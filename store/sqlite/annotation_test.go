@@ -12,9 +12,9 @@ import (
 	"assay/store"
 )
 
-// TestEditorsAtOnce edits one annotation concurrently. Each revision has
+// TestConcurrentEdits edits one annotation concurrently. Each revision has
 // exactly one successful edit, and the history has the text of all of them.
-func TestEditorsAtOnce(t *testing.T) {
+func TestConcurrentEdits(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "archive.db")
 	stores := []*Archive{open(t, path, Options{}), open(t, path, Options{})}

@@ -15,17 +15,17 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) store.Archive { return archive(t) })
 }
 
-// TestClocksApart sets the archive's clock ahead and back.
-func TestClocksApart(t *testing.T) {
+// TestClockSkew sets the archive's clock ahead and back.
+func TestClockSkew(t *testing.T) {
 	storetest.Clocks(t, func(t testing.TB) (store.Archive, func(time.Duration)) {
 		t.Cleanup(func() { clock = time.Now })
 		return archive(t), func(ahead time.Duration) { clock = func() time.Time { return time.Now().Add(ahead) } }
 	})
 }
 
-// TestReplaced verifies a game again, twice, and checks that former results are
+// TestFormerVerifications verifies a game again, twice, and checks that former results are
 // kept.
-func TestReplaced(t *testing.T) {
+func TestFormerVerifications(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)
 	result(s.Add(ctx, storetest.Samples(0, 2)))(t)

@@ -9,9 +9,9 @@ import (
 	"assay/store"
 )
 
-// TestLeaseBegins takes a job while another writer holds the lock for longer
+// TestLeaseStart takes a job while another writer holds the lock for longer
 // than the lease. The lease begins after the wait.
-func TestLeaseBegins(t *testing.T) {
+func TestLeaseStart(t *testing.T) {
 	s := archive(t)
 	game := result(s.Add(t.Context(), storetest.Samples(0, 1)))(t)[0].ID
 	result(s.Enqueue(t.Context(), store.Job{Game: game}, store.JobBounds{}))(t)

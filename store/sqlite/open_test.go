@@ -158,9 +158,9 @@ func TestOpenAccepts(t *testing.T) {
 	})
 }
 
-// TestOpenTogether creates one archive from several stores at the same time, as
+// TestConcurrentCreate creates one archive from several stores at the same time, as
 // several processes would.
-func TestOpenTogether(t *testing.T) {
+func TestConcurrentCreate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "archive.db")
 	var all sync.WaitGroup
 	for range 8 {
@@ -246,9 +246,9 @@ func TestBusyWhileWriting(t *testing.T) {
 	}
 }
 
-// TestTurnBesideBusyWriter writes while another process writes almost
+// TestWriteDuringBusyWriter writes while another process writes almost
 // continuously.
-func TestTurnBesideBusyWriter(t *testing.T) {
+func TestWriteDuringBusyWriter(t *testing.T) {
 	path := filled(t, 2)
 	s := open(t, path, Options{BusyTimeout: 2 * time.Second})
 	other := result(connect(path, Options{BusyTimeout: time.Second}, map[string][]string{"_txlock": {"immediate"}}, unchecked))(t)
@@ -398,10 +398,10 @@ func TestMigrateFails(t *testing.T) {
 	}
 }
 
-// TestMigrateKeeps opens an archive of a former schema. Opening it for reading
+// TestMigrateKeepsCopy opens an archive of a former schema. Opening it for reading
 // is rejected with advice, and it can be copied unchanged. A migration keeps a
 // copy unless there are no games.
-func TestMigrateKeeps(t *testing.T) {
+func TestMigrateKeepsCopy(t *testing.T) {
 	ctx := context.Background()
 	path := olderArchive(t, 3)
 	before := result(os.ReadFile(path))(t)

@@ -78,8 +78,8 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// TestRecoverWhere recovers to various paths, also a second time.
-func TestRecoverWhere(t *testing.T) {
+// TestRecoverPaths recovers to various paths, also a second time.
+func TestRecoverPaths(t *testing.T) {
 	ctx := context.Background()
 	path, backup := filepath.Join(t.TempDir(), "archive.db"), filled(t, 3)
 	if done := result(Recover(ctx, path, backup))(t); done.Kept != "" {

@@ -9,7 +9,7 @@ import (
 	"assay/store"
 )
 
-func TestRoom(t *testing.T) {
+func TestFreeSpace(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)
 	result(s.Add(ctx, storetest.Samples(0, 1)))(t)

@@ -98,7 +98,7 @@ func (c *Checker) verifications() error {
 	}, `SELECT game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced, sum FROM verifications`)
 }
 
-// rows reads all rows whose checksum needs no other row.
+// rows checks the rows with self-contained checksums.
 func (c *Checker) rows() error {
 	for _, kept := range []struct {
 		query string

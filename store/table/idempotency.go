@@ -33,7 +33,7 @@ func savedResponse(ctx context.Context, q Querier, o store.IdempotencyKey) (answ
 	return answer, nil
 }
 
-// SaveKey stores the key of a request whose first change a transaction makes; m
+// SaveKey stores the key of a request before the first change that it makes; m
 // may be nil.
 func SaveKey(ctx context.Context, tx Transaction, m *store.KeyedRequest) error {
 	if m == nil {

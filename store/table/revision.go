@@ -52,7 +52,7 @@ func (t Tables) Revise(ctx context.Context, c store.Correction, revision int64) 
 	return number, nil
 }
 
-// replaceRecord gives a game another, packed record.
+// replaceRecord replaces the record of a game by a packed one.
 func replaceRecord(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64, error) {
 	g := *c.Game
 	if err := requireGame(ctx, tx, g.ID); err != nil {

@@ -14,8 +14,8 @@ type Endpoint interface {
 	// Identity identifies the archive and its copies.
 	Identity(ctx context.Context) ([]byte, error)
 
-	// AdoptIdentity gives an empty archive the identity of another. Until
-	// Finish, only a copy can open it.
+	// AdoptIdentity copies the identity of another archive to an empty one.
+	// Until Finish, only a copy can open it.
 	AdoptIdentity(ctx context.Context, identity []byte) error
 
 	// Complete reports whether the archive is open to everyone.
@@ -69,8 +69,8 @@ var (
 	ErrChanged   = errors.New("the archive changed during the copy: start again with a new target while no process writes")
 )
 
-// at is the number of game IDs copied at once, filesAtOnce that of uploads,
-// which are whole files.
+// at is the number of game IDs copied at once, filesAtOnce the number of
+// uploads, which contain whole files.
 const (
 	at          = 200
 	filesAtOnce = 8
@@ -167,9 +167,9 @@ func deliver(ctx context.Context, from, to Endpoint, writes bool) error {
 	return nil
 }
 
-// begin gives a new archive the identity of the source; any other target must
-// be empty. A finished copy is compared but not written, since others may have
-// it open.
+// begin copies the identity of the source to a new archive; any other target
+// must be empty. A finished copy is compared but not written, since others may
+// have it open.
 func begin(ctx context.Context, from, to Endpoint) (writes bool, err error) {
 	want, err := from.Identity(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"assay/store/transfer"
 )
 
-// archive is one that a test both uses and copies.
+// archive is an archive that a test uses and copies.
 type archive interface {
 	store.Archive
 	transfer.Endpoint
@@ -44,7 +44,7 @@ func inDatabase(t *testing.T, server *postgrestest.Server) archive {
 	return s
 }
 
-// fill writes something of everything that an archive keeps.
+// fill writes some data of every kind.
 func fill(t *testing.T, s store.Archive) {
 	t.Helper()
 	ctx := t.Context()
@@ -58,7 +58,7 @@ func fill(t *testing.T, s store.Archive) {
 	games[3].First, games[3].Tags = "zero \x00, mark \x1a, none \xff", append(games[3].Tags, store.Tag{Key: "Annotator", Value: "Ünïcode 将棋"})
 	games[4].Record = []byte(strings.Repeat("long enough to be compressed ", 200))
 	_, err := s.Add(ctx, games, store.Import{Path: "a.pgn", Size: 7, Line: 3, Games: 2, Done: true},
-		store.Import{Path: "caf\xe9.pgn"}, store.Import{Path: "cafz.pgn"}) // in Latin-1, whose bytes come last
+		store.Import{Path: "caf\xe9.pgn"}, store.Import{Path: "cafz.pgn"}) // in Latin-1, sorted by bytes
 	must(err)
 	for _, game := range []int64{1, 250} {
 		a, err := s.Annotate(ctx, store.Draft{Game: game, Ply: 2, Author: "Ada", Content: []byte("one")}, 0)
@@ -112,7 +112,7 @@ func fill(t *testing.T, s store.Archive) {
 
 func none(int64, int64) {}
 
-// copied copies an archive and proves the copy sound and the same.
+// copied copies an archive and checks that the copy is valid and equal.
 func copied(t *testing.T, from, to archive) {
 	t.Helper()
 	tally, err := transfer.Copy(t.Context(), from, to, none)
@@ -141,7 +141,7 @@ func copied(t *testing.T, from, to archive) {
 			t.Errorf("%+v finds %d, want %d, %v", f, got, want, err)
 		}
 	}
-	// It is written on as any other.
+	// The copy can be written like any other archive.
 	if _, err := to.Add(t.Context(), storetest.Samples(900, 2)); err != nil {
 		t.Error(err)
 	}
@@ -172,7 +172,7 @@ func TestCopy(t *testing.T) {
 	})
 }
 
-// failing is an archive that takes some writes and no more.
+// failing fails after some writes.
 type failing struct {
 	archive
 	puts int
@@ -187,7 +187,7 @@ func (f *failing) Put(ctx context.Context, parts []transfer.Batch) error {
 	return f.archive.Put(ctx, parts)
 }
 
-// TestResume goes on where a copy was cut short, after any of its writes.
+// TestResume continues a copy that was interrupted after any of its writes.
 func TestResume(t *testing.T) {
 	from := inFile(t)
 	fill(t, from)
@@ -204,7 +204,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestUnfinished opens a copy that was cut short only to go on with it.
+// TestUnfinished checks that an interrupted copy can only be opened to continue
+// it.
 func TestUnfinished(t *testing.T) {
 	from := inFile(t)
 	fill(t, from)
@@ -246,8 +247,8 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// TestFinished writes nothing more to a copy that is whole, though the archive
-// that it is of has more games now: who opened it would find a part of them.
+// TestFinished checks that a finished copy is not written again after the
+// source has changed, since readers would see an incomplete state.
 func TestFinished(t *testing.T) {
 	server := postgrestest.Shared(t)
 	for name, to := range map[string]archive{"a file": inFile(t), "a database": inDatabase(t, server)} {
@@ -268,8 +269,8 @@ func TestFinished(t *testing.T) {
 	}
 }
 
-// TestRefused copies to no archive that has anything else, and takes no copy
-// for one that is not equal.
+// TestRefused checks that a target with other contents is rejected, and that a
+// difference is found.
 func TestRefused(t *testing.T) {
 	from := inFile(t)
 	fill(t, from)

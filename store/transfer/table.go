@@ -126,8 +126,8 @@ var (
 		columns(Bytes, "moves", "tags", "report"), columns(Number, "sum"))
 )
 
-// gameTables are the tables with rows of games, each behind those that it
-// refers to.
+// gameTables are the tables with rows of games, in the order of their
+// references.
 var gameTables = []*Table{
 	Games, Contents,
 	table("verifications", "game, sequence", ofGame,
@@ -156,7 +156,7 @@ var gameTables = []*Table{
 		columns(Number, "created", "changed", "turn", "leased", "person", "round")),
 }
 
-// otherTables are the tables with rows of no game.
+// otherTables are the tables without rows of games.
 var otherTables = []*Table{
 	table("lineage", "sequence", "", columns(Number, "sequence"), columns(Bytes, "value")),
 	table("imports", "path", "", columns(Text, "path"), columns(Number, "size", "modified"), columns(Bytes, "hash"),
@@ -182,7 +182,7 @@ var otherTables = []*Table{
 		columns(Number, "created", "saved", "sum")),
 }
 
-// uploadTables are the tables with rows of deliveries, which refer to games and
+// uploadTables are the tables with rows of uploads, which refer to games and
 // events.
 var uploadTables = []*Table{
 	table("deliveries", "id", ofID, columns(Number, "id"), columns(Text, "person", "name"), columns(Number, "event"), columns(Text, "comment"),

@@ -9,8 +9,8 @@ import (
 	"assay/store"
 )
 
-// TestAnswerAge checks that stored responses expire after a day.
-func TestAnswerAge(t *testing.T) {
+// TestResponseAge checks that stored responses expire after a day.
+func TestResponseAge(t *testing.T) {
 	ctx := t.Context()
 	s := archive(t)
 	result(s.Add(ctx, storetest.Samples(0, 1)))(t)

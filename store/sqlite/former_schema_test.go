@@ -26,10 +26,10 @@ var writtenAt = map[int]string{
 		checksum(1, 1, 2, 'X-1', 'e2e5', 'e5', 'Ada', 'nobody saw it', 1, '', '', NULL))`,
 }
 
-// TestEarlierSchemas opens an archive of every former schema version, with rows
+// TestFormerSchemas opens an archive of every former schema version, with rows
 // written by programs of that and former versions. It is valid, records have
 // the same bytes, and annotations, definitions and log entries are complete.
-func TestEarlierSchemas(t *testing.T) {
+func TestFormerSchemas(t *testing.T) {
 	known := result(migrations())(t)
 	for last := 1; last <= len(known); last++ {
 		t.Run(fmt.Sprint(last), func(t *testing.T) {
