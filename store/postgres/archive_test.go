@@ -71,8 +71,8 @@ func TestHungServer(t *testing.T) {
 	}
 }
 
-// TestCancelDuringCommit ends the context during the commit. The write succeeds and
-// is acknowledged.
+// TestCancelDuringCommit ends the context during the commit. The write succeeds
+// and is acknowledged.
 func TestCancelDuringCommit(t *testing.T) {
 	server := postgrestest.Shared(t)
 	address := server.Schema(t)
@@ -317,8 +317,8 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestInvalidTextKeys pages by names that are not valid text in PostgreSQL, with sort
-// keys cut at any byte.
+// TestInvalidTextKeys pages by names that are not valid text in PostgreSQL,
+// with sort keys cut at any byte.
 func TestInvalidTextKeys(t *testing.T) {
 	server := postgrestest.Shared(t)
 	server.Do(t, server.Address("public"), `CREATE DATABASE bytes TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`)

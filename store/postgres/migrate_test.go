@@ -122,9 +122,9 @@ func TestMigrateUnfinished(t *testing.T) {
 	open(t, address, Options{})
 }
 
-// TestConcurrentMigration starts two servers on an archive of a former schema, or on
-// an empty database, at the same time. One migrates it while the other waits;
-// afterwards both serve it.
+// TestConcurrentMigration starts two servers on an archive of a former schema,
+// or on an empty database, at the same time. One migrates it while the other
+// waits; afterwards both serve it.
 func TestConcurrentMigration(t *testing.T) {
 	server := postgrestest.Shared(t)
 	// A second run would succeed and leave a second row.

@@ -7,8 +7,8 @@ import (
 	"assay/fixtures/postgrestest"
 )
 
-// TestSocketOptions checks that connections fail if the database's machine drops all
-// packets.
+// TestSocketOptions checks that connections fail if the database's machine
+// drops all packets.
 func TestSocketOptions(t *testing.T) {
 	s := open(t, postgrestest.Shared(t).Schema(t), Options{})
 	c, err := s.pool.Acquire(t.Context())

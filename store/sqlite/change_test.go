@@ -23,8 +23,8 @@ func TestClockSkew(t *testing.T) {
 	})
 }
 
-// TestFormerVerifications verifies a game again, twice, and checks that former results are
-// kept.
+// TestFormerVerifications verifies a game again, twice, and checks that former
+// results are kept.
 func TestFormerVerifications(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)

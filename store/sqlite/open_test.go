@@ -158,8 +158,8 @@ func TestOpenAccepts(t *testing.T) {
 	})
 }
 
-// TestConcurrentCreate creates one archive from several stores at the same time, as
-// several processes would.
+// TestConcurrentCreate creates one archive from several stores at the same
+// time, as several processes would.
 func TestConcurrentCreate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "archive.db")
 	var all sync.WaitGroup
@@ -398,9 +398,9 @@ func TestMigrateFails(t *testing.T) {
 	}
 }
 
-// TestMigrateKeepsCopy opens an archive of a former schema. Opening it for reading
-// is rejected with advice, and it can be copied unchanged. A migration keeps a
-// copy unless there are no games.
+// TestMigrateKeepsCopy opens an archive of a former schema. Opening it for
+// reading is rejected with advice, and it can be copied unchanged. A migration
+// keeps a copy unless there are no games.
 func TestMigrateKeepsCopy(t *testing.T) {
 	ctx := context.Background()
 	path := olderArchive(t, 3)

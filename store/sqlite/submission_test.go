@@ -14,7 +14,7 @@ func TestCheckSubmissions(t *testing.T) {
 	ctx := context.Background()
 	for statement, want := range map[string]string{
 		`UPDATE events SET name = 'other'`:                                 "checksum: event 1",
-		`UPDATE deliveries SET file = x'00'`:                               "checksum: delivery 1",
+		`UPDATE deliveries SET file = x'00'`:                               "checksum: upload 1",
 		`UPDATE submissions SET person = 'Eve'`:                            "checksum: submission 1",
 		`UPDATE steps SET reason = 'x' WHERE number = 1`:                   "checksum: step 1 of submission 1",
 		`DELETE FROM steps WHERE number = 1`:                               "revision: submission 1 is at step 2; 1 are saved, the last is 2",
