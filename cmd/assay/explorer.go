@@ -51,7 +51,7 @@ The name of the opening, if the games give one, goes to standard error.`,
 		}),
 	}
 	at.add(cmd.Flags())
-	addNotation(cmd.Flags(), &q.Notation, "that of numbered lists")
+	addNotation(cmd.Flags(), &q.Notation, string(api.ExportUsual))
 	addGameFilter(cmd.Flags(), &q.Games)
 	addLimits(cmd.Flags(), &q.Illegal, &q.Within, &q.Explain)
 	return cmd

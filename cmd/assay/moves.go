@@ -19,7 +19,7 @@ type movesAs struct {
 }
 
 func (w *movesAs) add(flags *pflag.FlagSet) {
-	addNotation(flags, &w.notation, "that of numbered lists")
+	addNotation(flags, &w.notation, string(api.ExportUsual))
 	flags.StringVar(&w.as, "as", "", "same as --notation; `uci` writes e2e4, e7e8q, P@e5")
 }
 
