@@ -67,8 +67,10 @@ Without a limit, 50,000 nodes are searched for each position.`,
 	flags := cmd.Flags()
 	f.at.add(flags)
 	flags.StringVar(&f.query, "query", "", "analyse the games that match this `query`")
-	flags.StringVar(&f.thinking.Engine, "engine", api.EngineName, "`name` of the engine: assay, or one of the configuration")
-	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "`number` of nodes to search for each position (default 50000 without another limit)")
+	flags.StringVar(&f.thinking.Engine, "engine", api.EngineName,
+		"`name` of the engine: assay, or one of the configuration")
+	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0,
+		"`number` of nodes to search for each position (default 50000 without another limit)")
 	flags.DurationVar(&f.time, "time", 0, "`time` for each position, such as 2s")
 	flags.IntVar(&f.thinking.Depth, "depth", 0, "search depth in `plies`")
 	flags.IntVar(&f.thinking.Mate, "mate", 0, "search only for a mate in at most this many `plies`")

@@ -75,13 +75,16 @@ A game in progress takes only reports of illegal moves (--report).`,
 	}
 	flags := cmd.Flags()
 	f.ply.add(flags, "`ply` of the main line; 0 is the starting position")
-	flags.StringVar(&f.path, "path", "", "annotate a variation: the `moves` from --ply to the annotated one, separated by semicolons")
+	flags.StringVar(&f.path, "path", "",
+		"annotate a variation: the `moves` from --ply to the annotated one, separated by semicolons")
 	flags.StringVar(&f.before, "before", "", "comment `text` to show before the ply")
 	flags.StringVar(&f.comment, "comment", "", "comment `text` to show after the ply")
 	flags.StringArrayVar(&f.nags, "nag", nil, "`symbol`: !, ?, !!, ??, !?, ?! or a NAG number; may be repeated")
-	flags.StringArrayVar(&f.marks, "mark", nil, "mark a square or bench cell, such as `e4:green`; green, red, yellow or blue; may be repeated")
+	flags.StringArrayVar(&f.marks, "mark", nil,
+		"mark a square or bench cell, such as `e4:green`; green, red, yellow or blue; may be repeated")
 	flags.StringArrayVar(&f.arrows, "arrow", nil, "draw an arrow, such as `e2-e4:green`; may be repeated")
-	flags.StringVar(&f.notation, "notation", "", "`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
+	flags.StringVar(&f.notation, "notation", "",
+		"`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
 	flags.StringVar(&f.evaluation, "eval", "", "`evaluation` for the first player, in pawns or as a mate: 0.25, #-3")
 	flags.StringArrayVar(&f.lines, "line", nil, "add a variation: `moves` that follow the ply; may be repeated")
 	flags.StringArrayVar(&f.instead, "instead", nil, "add a variation: `moves` that replace the ply; may be repeated")

@@ -57,7 +57,8 @@ all revisions of one annotation.`,
 	flags := cmd.Flags()
 	ply.add(flags, "show only the annotations of this `ply` of the main line")
 	flags.BoolVar(&deleted, "deleted", false, "list the deleted annotations instead")
-	flags.StringVar(&named, "notation", "", "`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
+	flags.StringVar(&named, "notation", "",
+		"`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
 	flags.Var((*number)(&history), "history", "show all revisions of the annotation with this `number`")
 	return cmd
 }

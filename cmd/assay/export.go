@@ -76,12 +76,15 @@ to update it. The formats svg and position export one position (--ply).`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+", "+asSite+" (default numbered, with --json json)")
-	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll), "`which` annotations to export: all, or none (only headers and moves)")
-	flags.StringVar(&f.plies, "plies", "", "`plies` with a diagram: annotated, all, none, or such as 0,10-30,90- (default annotated; gif: all)")
+	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll),
+		"`which` annotations to export: all, or none (only headers and moves)")
+	flags.StringVar(&f.plies, "plies", "",
+		"`plies` with a diagram: annotated, all, none, or such as 0,10-30,90- (default annotated; gif: all)")
 	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "`time` for which a gif shows each position")
 	flags.IntVar(&f.size, "size", diagram.Unit, "size of a square in `pixels`, in svg, gif and markdown")
 	flags.StringVar(&f.title, "title", "", "`title` of a page or site with several games")
-	flags.StringVar(&f.output, "output", "", "write to this `file`; for one file per game, name a folder, or end the name with a slash")
+	flags.StringVar(&f.output, "output", "",
+		"write to this `file`; for one file per game, name a folder, or end the name with a slash")
 	flags.StringVar(&f.query, "query", "", "export the games that match this `query`")
 	flags.StringVar(&f.filter.Player, "player", "", "export the games of a player, by `words` of the name")
 	flags.StringVar(&f.filter.Event, "event", "", "export the games of an event, by `words` of its name")

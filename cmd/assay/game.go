@@ -33,7 +33,8 @@ func (g *gameFlags) add(flags *pflag.FlagSet) {
 // addAll is add for a command that takes whole files.
 func (g *gameFlags) addAll(flags *pflag.FlagSet) {
 	g.whole, g.flags = true, flags
-	flags.StringVar(&g.record, "record", "", "read the games from a `file` (- is standard input) instead of the archive")
+	flags.StringVar(&g.record, "record", "",
+		"read the games from a `file` (- is standard input) instead of the archive")
 	flags.IntVar(&g.number, "game", allGames, "`number` of one game in the file of --record (default all games)")
 	readingFlags(flags, &g.reading)
 }

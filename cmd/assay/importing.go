@@ -67,7 +67,8 @@ reported. The exit code is 1 if a record was illegal or unreadable.`,
 	readingFlags(cmd.Flags(), &reading)
 	strictFlag(cmd.Flags(), &reading)
 	workersFlag(cmd.Flags())
-	cmd.Flags().StringVar(&faultFile, "report", "", "append every verdict except legal to this `file`, one JSON object per line")
+	cmd.Flags().StringVar(&faultFile, "report", "",
+		"append every verdict except legal to this `file`, one JSON object per line")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show only records with errors or warnings")
 	return cmd
 }

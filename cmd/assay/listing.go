@@ -55,12 +55,14 @@ accents do not matter.`,
 	flags.StringVar(&f.Query, "q", "", "only games with these `words` in any header")
 	flags.StringVar(&f.Result, "result", "", "only games with this `result`: 1-0, 0-1, 1/2-1/2, 0-0 or *")
 	flags.StringVar(&f.Verdict, "verdict", "", "only games with this `verdict`: "+strings.Join(analysis.Verdicts, ", "))
-	flags.StringVar(&f.Fault, "fault", "", "only games with this `kind` of error: a rule ID such as CSG-7, or a reason such as syntax")
+	flags.StringVar(&f.Fault, "fault", "",
+		"only games with this `kind` of error: a rule ID such as CSG-7, or a reason such as syntax")
 	flags.BoolVar(&faults, "faults", false, "count the invalid games by kind of error instead")
 	flags.StringVar(&f.From, "from", "", "only games from this `date` on: YYYY, YYYY-MM or YYYY-MM-DD")
 	flags.StringVar(&f.To, "to", "", "only games up to this `date`")
 	flags.BoolVar(&f.Deleted, "deleted", false, "list the deleted games instead")
-	flags.StringVar((*string)(&order), "sort", "", "sort by this `column`, descending with a minus sign before it: "+strings.Join(store.Columns, ", "))
+	flags.StringVar((*string)(&order), "sort", "",
+		"sort by this `column`, descending with a minus sign before it: "+strings.Join(store.Columns, ", "))
 	flags.IntVar(&limit, "limit", 0, "show at most this `number` of games; 0 means all")
 	return cmd
 }

@@ -56,7 +56,8 @@ The same seed and nodes give the same games.`,
 	flags.StringVar(&f.contest.Variant, "variant", "", "`ID`, name or alias of the variant")
 	flags.StringVar(&f.contest.Options, "options", "", "the variant's options, as `key=value` words")
 	flags.IntVar(&f.contest.Games, "games", 20, "`number` of games, two per opening unless both engines are the same")
-	flags.IntVar(&f.contest.Random, "random", 6, "`plies` of random openings, and after positions of a file that is used again")
+	flags.IntVar(&f.contest.Random, "random", 6,
+		"`plies` of random openings, and after positions of a file that is used again")
 	flags.Uint64Var(&f.contest.Seed, "seed", 1, "`seed` of the random openings")
 	flags.StringVar(&f.openings, "openings", "", "start from the positions (FEN) of this `file`, one per line")
 	flags.IntVar(&f.contest.Plies, "plies", 400, "end a game as a draw after this many `plies`")

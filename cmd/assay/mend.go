@@ -72,7 +72,8 @@ and without these flags, mend lists the revisions.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.reason, "reason", "", "`reason` for the correction")
 	flags.StringVar(&f.author, "author", "", "your `name` (default $USER)")
-	flags.StringArrayVar(&f.headers, "header", nil, "set a header, `KEY=VALUE`; without a value it is removed; may be repeated")
+	flags.StringArrayVar(&f.headers, "header", nil,
+		"set a header, `KEY=VALUE`; without a value it is removed; may be repeated")
 	flags.Var((*number)(&f.restore), "restore", "`number` of the revision to restore")
 	return cmd
 }

@@ -13,9 +13,12 @@ import (
 // readingFlags says what records leave open.
 func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that do not name a known one")
-	flags.StringVar(&r.Options, "options", "", "the variant's `options`, such as \"key=value\", for records that have none")
-	flags.StringVar((*string)(&r.Format), "format", "", "`notation` of the records, such as pgn or kif (default: detected)")
-	flags.StringVar(&r.Encoding, "encoding", "", "character `encoding` of the records, such as big5 or windows-1251 (default: detected)")
+	flags.StringVar(&r.Options, "options", "",
+		"the variant's `options`, such as \"key=value\", for records that have none")
+	flags.StringVar((*string)(&r.Format), "format", "",
+		"`notation` of the records, such as pgn or kif (default: detected)")
+	flags.StringVar(&r.Encoding, "encoding", "",
+		"character `encoding` of the records, such as big5 or windows-1251 (default: detected)")
 }
 
 // strictFlag makes faults of doubts.

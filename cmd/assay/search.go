@@ -79,7 +79,8 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 	flags.BoolVar(&q.WithoutSide, "without-side", false, "ignore which side is to move")
 	flags.BoolVar(&q.SideLines, "variations", false, "also search variations")
 	flags.BoolVar(&similar, "similar", false, "rank games by their similarity to the position")
-	flags.IntVar(&limit, "limit", 0, "show at most this `number` of games; 0 means all (default all, 20 with --similar)")
+	flags.IntVar(&limit, "limit", 0,
+		"show at most this `number` of games; 0 means all (default all, 20 with --similar)")
 	addNotation(flags, &q.Notation, string(api.ExportUsual))
 	addLimits(flags, &q.Illegal, &q.Within, &q.Explain)
 	return cmd

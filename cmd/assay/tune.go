@@ -49,8 +49,10 @@ current revision of the variant's definition.`,
 	flags.StringVar(&f.options, "options", "", "the variant's options, as `key=value` words")
 	flags.IntVar(&f.tuning.Games, "games", 400, "`number` of games to play")
 	flags.IntVar(&f.archive, "archived", 400, "use at most this `number` of archived games")
-	flags.IntVar(&f.tuning.Prove, "prove", 100, "`number` of games of the final match; 0 keeps the new values without one")
-	flags.StringVar(&f.tuning.Engine, "engine", api.EngineName, "`engine` that plays the games: assay, or one of the configuration")
+	flags.IntVar(&f.tuning.Prove, "prove", 100,
+		"`number` of games of the final match; 0 keeps the new values without one")
+	flags.StringVar(&f.tuning.Engine, "engine", api.EngineName,
+		"`engine` that plays the games: assay, or one of the configuration")
 	flags.Uint64Var(&f.tuning.Nodes, "nodes", 2000, "`number` of nodes to search for each move")
 	flags.IntVar(&f.tuning.Plies, "plies", 300, "end a game as a draw after this many `plies`")
 	flags.Uint64Var(&f.tuning.Seed, "seed", 1, "`seed` of the random openings")

@@ -61,7 +61,8 @@ list its deliveries, or send events again.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.add, "add", "", "add a webhook with this `URL`")
-	flags.StringSliceVar(&f.kinds, "kinds", nil, "with --add: `kinds` of events, such as game.archived, comma-separated (default all)")
+	flags.StringSliceVar(&f.kinds, "kinds", nil,
+		"with --add: `kinds` of events, such as game.archived, comma-separated (default all)")
 	flags.BoolVar(&f.off, "off", false, "switch the webhook off")
 	flags.BoolVar(&f.on, "on", false, "switch the webhook on")
 	flags.BoolVar(&f.rotate, "rotate", false, "add a new secret, and sign with both")
