@@ -195,8 +195,8 @@ func linesOf(text string) []string {
 }
 
 // TestReadersDecode reads one record of each notation in each encoding that
-// docs/notations.md promises, with characters whose second byte is a bracket or a
-// backslash: it is detected and read as in UTF-8.
+// docs/notations.md promises, with characters whose second byte is a bracket or
+// a backslash: it is detected and read as in UTF-8.
 func TestReadersDecode(t *testing.T) {
 	const pgnOf = "[Event \"%s\"]\n\n1. e4 {%s} e5 2. Nf3 *\n\n[Event \"%s\"]\n\n1. d4 *\n"
 	names := map[string]string{
