@@ -122,13 +122,8 @@ func opened[A archive](a A, err error) (archive, error) {
 
 // inFile refuses what is done to an archive's file where there is none.
 func (p *program) inFile() error {
-<<<<<<< HEAD
 	if postgres.IsURL(p.settings.Data) {
-		return usage("--data", "%s is no folder: the database's own means copy it and bring it back, see docs/operations.md", p.settings.archive())
-=======
-	if postgres.Address(p.settings.Data) {
 		return usage("--data", "%s is no folder: the database's own means copy it and bring it back, see docs/postgresql.md", p.settings.archive())
->>>>>>> 0a5674bf (List what changed since 0.2, and part long lines of flags)
 	}
 	return nil
 }
