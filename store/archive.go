@@ -47,7 +47,8 @@ type Games interface {
 	// already archived, as any revision of a game, or are repeated in the
 	// batch, is not added again. Records that differ only in line ends or in
 	// surrounding blank lines are equal; the bytes archived first are kept. The
-	// results are in the order of the games. Errors are those of [Game.Check].
+	// results are in the order of the games. It returns the errors of
+	// [Game.Check].
 	Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error)
 
 	// Import returns the import progress of the file at path. The error matches
@@ -126,12 +127,12 @@ type Revisions interface {
 // is saved together with the resulting verification.
 type Rulings interface {
 	// Rule adds a ruling, assigns its Number, and saves the resulting
-	// verification, if the game's last change has number at. Errors are those
-	// of Update, or [ErrGameChanged] if the game has changed.
+	// verification, if the game's last change has number at. It returns the
+	// errors of Update, or [ErrGameChanged] if the game has changed.
 	Rule(ctx context.Context, game int64, r analysis.Ruling, at int64, v Verification) (*Ruling, error)
 
-	// RevokeRuling revokes a ruling, which stays in the history. Errors are
-	// those of Rule, or a [*RulingError].
+	// RevokeRuling revokes a ruling, which stays in the history. It returns the
+	// errors of Rule, or a [*RulingError].
 	RevokeRuling(ctx context.Context, game, number int64, arbiter, reason string, at int64, v Verification) (*Ruling, error)
 
 	// Rulings returns all rulings on a game, revoked ones included, oldest
@@ -208,14 +209,14 @@ type Annotations interface {
 	// The former content stays in the history.
 	Edit(ctx context.Context, id, revision int64, d Draft) (*Annotation, error)
 
-	// Withdraw makes an annotation a tombstone. Errors are those of Edit.
+	// Withdraw makes an annotation a tombstone. It returns the errors of Edit.
 	Withdraw(ctx context.Context, game, id, revision int64, author string) (*Annotation, error)
 
 	// Reinstate makes the content of revision past current again, for a
 	// tombstone or any other annotation. With past 0 it restores a tombstone
-	// and leaves other annotations unchanged. accept may reject the content.
-	// Other errors are those of Edit, or of kind [ErrNotFound] if there is no
-	// such revision.
+	// and leaves other annotations unchanged. accept may reject the content. It
+	// also returns the errors of Edit, or an error of kind [ErrNotFound] if
+	// there is no such revision.
 	Reinstate(ctx context.Context, game, id, revision, past int64, author string, accept func(content []byte) error) (*Annotation, error)
 
 	// Annotation returns the current state of an annotation, tombstones

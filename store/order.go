@@ -90,8 +90,8 @@ func (o Order) Cursor(p ListPosition) string {
 	return base64.RawURLEncoding.EncodeToString(append(b, p.Key...))
 }
 
-// ReadCursor returns the place of a cursor, the beginning for an empty one.
-// Errors are those of Column, or [ErrCursor] if it belongs to another order.
+// ReadCursor returns the place of a cursor, the beginning for an empty one. It
+// returns the errors of Column, or [ErrCursor] if it belongs to another order.
 func (o Order) ReadCursor(cursor string) (p ListPosition, err error) {
 	name, _, err := o.Column()
 	switch {

@@ -14,7 +14,7 @@ import (
 type Ruling struct {
 	analysis.Ruling
 	Game       int64
-	RevokedBy  string     // the arbiter who revoked it; "" if valid
+	RevokedBy  string     // an arbiter; "" while it is valid
 	RevokedFor string     // the reason for revoking
 	Revoked    *time.Time // nil while it is valid
 }

@@ -85,7 +85,7 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 	return s, nil
 }
 
-// Connect opens a pool of connections to a database. Errors are those of
+// Connect opens a pool of connections to a database. It returns the errors of
 // [Open].
 //
 // The settings of a connection disable JIT compilation, which rarely pays, and

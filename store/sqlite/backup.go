@@ -25,8 +25,8 @@ func (s *Archive) Backup(ctx context.Context, path string) error {
 }
 
 // Copy is [Archive.Backup] for an archive that is not open. It may have any
-// schema, older or newer, and is not changed. Errors are those of [Open] and
-// [Archive.Backup].
+// schema, older or newer, and is not changed. It returns the errors of [Open]
+// and [Archive.Backup].
 func Copy(ctx context.Context, from, path string) error {
 	s, err := openWith(ctx, from, Options{ReadOnly: true}, func(s *Archive, ctx context.Context, o Options) error {
 		if _, err := s.probe(ctx, o); err != nil {
