@@ -39,22 +39,25 @@ func (c *converter) square(name string) (string, bool) {
 	return fmt.Sprintf("%d%c", file, 'a'+rank-1), true
 }
 
-// renamed is a comment whose drawing commands name squares as the target does:
-// those of the start and in front of plies stay in the text.
+// renamed returns a comment before the first move, or before a ply, with the
+// target's names of squares in its leading drawing commands. A comment in which
+// commands and text are mixed otherwise, or that may be respelt, stays as it is.
 func (c *converter) renamed(comment parser.Comment) parser.Comment {
-	if !strings.Contains(comment.Text, "[%csl") && !strings.Contains(comment.Text, "[%cal") {
+	if !strings.HasPrefix(comment.Text, "[%csl") && !strings.HasPrefix(comment.Text, "[%cal") {
 		return comment
 	}
 	var ply parser.Ply
 	text := ply.ReadCommands(comment.Text)
 	marks := slices.Clone(ply.Notes().Marks)
+	if strings.TrimSpace(ply.CommandText()+" "+text) != comment.Text || plainSigns.Replace(text) != text {
+		return comment
+	}
 	for i, m := range marks {
 		marks[i] = c.mark(m)
 	}
-	if slices.Equal(marks, ply.Notes().Marks) {
-		return comment
+	if !slices.Equal(marks, ply.Notes().Marks) {
+		ply.Annotate().Marks = marks
+		comment.Text = strings.TrimSpace(ply.CommandText() + " " + text)
 	}
-	ply.Annotate().Marks = marks
-	comment.Text = strings.TrimSpace(ply.CommandText() + " " + text)
 	return comment
 }

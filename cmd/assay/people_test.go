@@ -32,7 +32,7 @@ func TestPeople(t *testing.T) {
 		{"people ben --admit", exitDone, "Ben: annotator, invited"},
 		{"people ben --link --role arbiter", exitUsage, "[link role]"},
 		{"people ben --link", exitDone, "/join/"},
-		{"people ada --bar", exitFaults, "nobody would be left"},
+		{"people ada --bar", exitFaults, "the archive would have no administrator"},
 		{"people ben", exitDone, "Ben: annotator, invited"},
 		{"people", exitDone, "Ada: administrator, invited\nBen: annotator, invited"},
 	} {
