@@ -7,6 +7,7 @@ import (
 	"assay/analysis/rules"
 	"assay/parser"
 	"assay/parser/record"
+	"assay/parser/scan"
 )
 
 // spelled reads moves of a script of its own, each of which stands for one or
@@ -63,6 +64,9 @@ func koreanMoves(text string) []string {
 	if record.KoreanPasses[text] {
 		return []string{"--"}
 	}
+	if scan.IsASCII(text) && digits(text) < 4 {
+		return nil // a piece in Latin letters needs both squares
+	}
 	parts := koreanMove.FindStringSubmatch(text)
 	if parts == nil || parts[1] != "" && parts[4] != "" || parts[1] == "" && parts[2] == "" && parts[4] == "" {
 		return nil
@@ -112,6 +116,9 @@ const thaiFiles = "กขคงจฉชญ"
 // thaiMoves returns how a move of makruk in Thai is spelled in algebraic
 // notation.
 func thaiMoves(text string) []string {
+	if scan.IsASCII(text) {
+		return nil // the file of the target is a Thai letter
+	}
 	parts := thaiMove.FindStringSubmatch(text)
 	if parts == nil {
 		return nil
@@ -174,6 +181,16 @@ func Concerns(rule string, r *rules.Rules) bool {
 		return r.Files() == 8 && r.Ranks() == 8
 	}
 	return true
+}
+
+// digits returns the number of ASCII digits of a text.
+func digits(text string) (n int) {
+	for i := range len(text) {
+		if text[i] >= '0' && text[i] <= '9' {
+			n++
+		}
+	}
+	return n
 }
 
 // inScript returns whether the first moves of a record have a form, passes left
