@@ -83,11 +83,14 @@ func keyLine(line string) (tag record.Tag, ok bool) {
 	default:
 		key, value, ok = cutColon(line)
 	}
+	if !ok {
+		return tag, false
+	}
 	key = strings.ReplaceAll(scan.Trim(key), " ", "")
 	key = strings.ReplaceAll(key, "　", "")
 	value = scan.Trim(strings.TrimLeft(scan.Trim(value), "：:"))
 	word, known := keyWords[key]
-	return record.Tag{Key: word, Value: value}, ok && known
+	return record.Tag{Key: word, Value: value}, known
 }
 
 func cutColon(line string) (key, value string, ok bool) {

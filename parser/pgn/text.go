@@ -462,7 +462,7 @@ func (t *pgnText) readNumber() bool {
 				t.addPly(t.at, t.at+4)
 				return false
 			}
-			if resultWord(t.text[t.at:end]) != "" {
+			if n <= 1 && resultWord(t.text[t.at:end]) != "" { // 0.5-0.5, not 12.
 				return t.readResult(end)
 			}
 		case pgnWord, pgnHyphen, pgnGlyph, pgnStar:
