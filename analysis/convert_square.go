@@ -41,7 +41,8 @@ func (c *converter) square(name string) (string, bool) {
 
 // renamed returns a comment before the first move, or before a ply, with the
 // target's names of squares in its leading drawing commands. A comment in which
-// commands and text are mixed otherwise, or that may be respelt, stays as it is.
+// commands and text are mixed otherwise, or that may be respelt, stays as it
+// is.
 func (c *converter) renamed(comment parser.Comment) parser.Comment {
 	if !strings.HasPrefix(comment.Text, "[%csl") && !strings.HasPrefix(comment.Text, "[%cal") {
 		return comment
