@@ -13,7 +13,8 @@ import (
 // people are unique, and so are keys of events.
 func PersonKey(name string) string {
 	name = norm.NFKC.String(strings.ToValidUTF8(Visible(name), "\uFFFD"))
-	name = norm.NFKC.String(cases.Fold().String(Visible(name)))
+	// Folding swaps the two cases of Cherokee, so lower case comes last.
+	name = norm.NFKC.String(strings.ToLower(cases.Fold().String(Visible(name))))
 	return strings.Join(strings.Fields(name), " ")
 }
 

@@ -24,6 +24,9 @@ func TestPersonKey(t *testing.T) {
 			t.Errorf("%+q is the same", name)
 		}
 	}
+	if upper, lower := PersonKey("\u13cf"), PersonKey("\uab9f"); upper != lower {
+		t.Errorf("the cases of a Cherokee letter are %+q and %+q", upper, lower)
+	}
 	for _, name := range []string{"", " ", "\u200b", "\u3164", "\u2800"} {
 		if got := PersonKey(name); got != "" {
 			t.Errorf("%+q is %+q", name, got)
@@ -40,6 +43,7 @@ func TestPersonKey(t *testing.T) {
 func FuzzPersonKey(f *testing.F) {
 	f.Add("Alloy\u200b Cup")
 	f.Add("a\u00a8b")
+	f.Add("\u13cf\uab9f")
 	f.Fuzz(func(t *testing.T, name string) {
 		if key := PersonKey(name); PersonKey(key) != key {
 			t.Errorf("%+q is %+q, and that %+q", name, key, PersonKey(key))
