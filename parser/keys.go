@@ -28,8 +28,10 @@ var known = func() (v record.Vocabulary) {
 	return v
 }()
 
-// FieldOf is what a key stands for in any of the notations.
-func FieldOf(key string) (f Field, ok bool) { return known.Field(key) }
+var knownIndex = known.Index()
+
+// FieldOf returns what a key stands for in any of the notations.
+func FieldOf(key string) (f Field, ok bool) { return knownIndex.Field(key) }
 
 // TagKey is what a format calls the tag that some format calls key; key itself
 // where it has no other name.

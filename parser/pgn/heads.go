@@ -210,6 +210,9 @@ func (c *cut) beginsList(line []byte) (begins, of bool) {
 
 // readHead reads a header line that is no tag pair, if one begins here.
 func (t *pgnText) readHead() bool {
+	if !t.wxf && t.text[t.at] == '[' && t.at+1 < len(t.text) && t.text[t.at+1] < utf8.RuneSelf {
+		return false // a tag pair
+	}
 	end := scan.LineEnd(t.text, t.at)
 	line := t.text[t.at:end]
 	h := headOf(line, t.wxf)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"assay/parser/record"
 	"assay/parser/scan"
@@ -129,12 +130,13 @@ func (c *cut) begins(line []byte) bool {
 	if c.blank = i == len(line); c.blank {
 		return false
 	}
+	if line[i] == '[' && c.tags && !blank && !c.moves && !c.brace && !c.wxf && i+1 < len(line) && line[i+1] < utf8.RuneSelf && bytes.HasSuffix(line, tagEnd) {
+		return false // one more tag pair
+	}
 	if begins, head := c.beginsList(line); head {
 		return begins
 	}
 	switch first := line[i]; {
-	case first == '[' && c.tags && !blank && !c.moves && !c.brace && bytes.HasSuffix(line, tagEnd):
-		return false // one more tag pair
 	case first == '[' || first == byteOrderMarkLead:
 		text := string(line)
 		if n := wrapper(text[i:]); n > 0 {

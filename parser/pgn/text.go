@@ -166,7 +166,9 @@ func (t *pgnText) readMoves() {
 		case pgnLineEnd:
 			t.skipTo(t.at + 1)
 		case pgnWord:
-			if c < utf8.RuneSelf || !t.readListNumber() {
+			if end := plainMoveEnd(t.text, t.at); end > 0 {
+				t.addPly(t.at, end)
+			} else if c < utf8.RuneSelf || !t.readListNumber() {
 				t.readWord()
 			}
 		case pgnDigit:
@@ -220,6 +222,55 @@ func (t *pgnText) readMoves() {
 		}
 	}
 }
+
+// plainMoveEnd returns the end of the word at byte i if the word can only be a
+// move: ASCII letters, at least one digit, and signs of check, mate and
+// promotion. It returns 0 for all other words.
+func plainMoveEnd(text string, i int) int {
+	digit := false
+	for ; i < len(text); i++ {
+		switch c := text[i]; plainMoveBytes[c] {
+		case plainLetter:
+		case plainDigit:
+			digit = true
+		case plainEnd:
+			if digit {
+				return i
+			}
+			return 0
+		default:
+			return 0
+		}
+	}
+	if digit {
+		return i
+	}
+	return 0
+}
+
+// plainByte is what a byte is to plainMoveEnd.
+type plainByte uint8
+
+const (
+	plainNone plainByte = iota
+	plainLetter
+	plainDigit
+	plainEnd
+)
+
+var plainMoveBytes = func() (c [256]plainByte) {
+	for b := range 256 {
+		switch {
+		case b >= '0' && b <= '9':
+			c[b] = plainDigit
+		case b|0x20 >= 'a' && b|0x20 <= 'z', b == '+', b == '#', b == '=':
+			c[b] = plainLetter
+		case pgnClasses[b] == pgnBlank && b != ',', pgnClasses[b] == pgnLineEnd:
+			c[b] = plainEnd
+		}
+	}
+	return c
+}()
 
 // nullSign is a pass that is not written as a word.
 const nullSign = "<>"
@@ -457,6 +508,9 @@ func (t *pgnText) readNumber() bool {
 	if i < len(t.text) {
 		switch pgnClasses[t.text[i]] {
 		case pgnDot:
+			if i+1 < len(t.text) && pgnClasses[t.text[i+1]] != pgnDigit {
+				break // no figures with a point
+			}
 			end := t.wordEnd()
 			if i-t.at == 2 && isMiddlePawn(t.text[t.at:end]) {
 				t.addPly(t.at, t.at+4)

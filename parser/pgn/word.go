@@ -34,6 +34,9 @@ var curlyQuotes = []string{"“", "”", "„", "‟", "«", "»", "″", "＂",
 // curlyQuote is the length of the typographic quotation mark that a text starts
 // with, 0 for none.
 func curlyQuote(text string) int {
+	if text != "" && text[0] < utf8.RuneSelf {
+		return 0
+	}
 	for _, quote := range curlyQuotes {
 		if strings.HasPrefix(text, quote) {
 			return len(quote)

@@ -15,10 +15,28 @@ import (
 // each unknown digit a ?; "" if there is none, or none that there can be. rest
 // is what follows: a time, or the day of the week.
 func ReadDay(text string) (day, rest string) {
+	if plainDay(text) {
+		return text[:4] + "-" + text[5:7] + "-" + text[8:], ""
+	}
 	if day, rest = readAnyDay(text); !isPossible(day) {
 		return "", text
 	}
 	return day, rest
+}
+
+// plainDay reports whether a text is a day in the form of PGN, YYYY.MM.DD, that
+// every month has.
+func plainDay(text string) bool {
+	if len(text) != len("YYYY.MM.DD") || text[4] != '.' || text[7] != '.' {
+		return false
+	}
+	for i := range len(text) {
+		if i != 4 && i != 7 && text[i]-'0' > 9 {
+			return false
+		}
+	}
+	month, day := text[5:7], text[8:]
+	return month >= "01" && month <= "12" && day >= "01" && day <= "28"
 }
 
 // ImpossibleDay reports whether a text starts with a day that there cannot be,

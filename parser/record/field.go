@@ -3,6 +3,8 @@ package record
 import (
 	"slices"
 	"strings"
+
+	"assay/parser/scan"
 )
 
 // Field is what a header line says, by whatever key a notation says it.
@@ -72,6 +74,68 @@ func (v Vocabulary) Field(key string) (f Field, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// KeyIndex finds the fields of keys as a Vocabulary does, without comparing each
+// key with all others.
+type KeyIndex struct {
+	vocabulary Vocabulary
+	exact      map[string]indexed // by key
+	folded     map[string]indexed // by key in lower case
+}
+
+// indexed is a field and the rank of its key in the vocabulary.
+type indexed struct {
+	field Field
+	rank  int
+}
+
+// Index returns the index of a vocabulary.
+func (v Vocabulary) Index() *KeyIndex {
+	x := &KeyIndex{v, map[string]indexed{}, map[string]indexed{}}
+	rank := 0
+	add := func(to map[string]indexed, key string, f int) {
+		if _, ok := to[key]; !ok {
+			to[key] = indexed{Field(f), rank}
+		}
+	}
+	for _, keys := range v {
+		for f, own := range keys {
+			for _, key := range own {
+				add(x.exact, key, f)
+				if key != strings.ToUpper(key) {
+					add(x.folded, strings.ToLower(key), f)
+				}
+				rank++
+			}
+		}
+	}
+	return x
+}
+
+// longestKey is the length in bytes of the longest key that the index folds.
+const longestKey = 32
+
+// Field returns what a key stands for in any of the notations.
+func (x *KeyIndex) Field(key string) (f Field, ok bool) {
+	if len(key) > longestKey || !scan.IsASCII(key) {
+		return x.vocabulary.Field(key)
+	}
+	var buffer [longestKey]byte
+	lower := buffer[:len(key)]
+	for i := range len(key) {
+		c := key[i]
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		lower[i] = c
+	}
+	exact, ok := x.exact[key]
+	folded, alike := x.folded[string(lower)]
+	if ok && (!alike || exact.rank <= folded.rank) {
+		return exact.field, true
+	}
+	return folded.field, alike
 }
 
 // Rename is what a notation calls the tag that another calls key; key itself
