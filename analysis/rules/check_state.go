@@ -93,5 +93,33 @@ func (p *Position) mayBeInCheck() bool {
 		return true
 	}
 	m := p.stack[len(p.stack)-1].move
+	if p.rules.onLines && m.steps() {
+		return p.stepAttacks(king, m)
+	}
 	return p.rules.mayAttack(king, m, p.board[m.To()])
+}
+
+// stepAttacks reports whether the step just played may attack the royal of the
+// side to move, where attacks are on lines: by the piece that moved, or along a
+// line that it left. It says so of some steps that do not.
+func (p *Position) stepAttacks(king Square, m Move) bool {
+	r, to := p.rules, m.To()
+	t := r.tables[p.board[to]]
+	if t.comes[king].Has(to) {
+		if !t.plain || t.any != nil && t.any[to].Has(king) {
+			return true
+		}
+		if d, ok := r.direction(to, king); ok && t.slideAny>>d&1 != 0 && !r.span(to, king, d).AndNot(bit(king)).Meets(p.filled) {
+			return true
+		}
+	}
+	if !t.opens[king].Has(m.From()) {
+		return false
+	}
+	d, ok := r.direction(king, m.From())
+	if !ok {
+		return true
+	}
+	ahead := r.rays[d][king].And(p.filled)
+	return !ahead.Empty() && p.own[p.side.Other()].Has(nearest(ahead, d))
 }

@@ -62,6 +62,9 @@ func (r *Rules) addHand() {
 		r.cells = len(h.Cells[0])
 		for side := range 2 {
 			r.cellNames[side] = h.Cells[side]
+			for _, name := range h.Cells[side] {
+				r.cellInitials[side] += name[:1]
+			}
 		}
 	}
 }

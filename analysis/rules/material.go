@@ -4,12 +4,18 @@ package rules
 type shortage struct {
 	claimed          bool // the definition has this claim
 	alone, oneColour PieceTypeSet
+	enough           []Piece // any of these on the board denies the claim
 }
 
 func (r *Rules) addShortage() {
 	for i := range r.definition.Claims {
 		if claim := &r.definition.Claims[i]; claim.Name == "material" {
 			r.shortage = shortage{claimed: true, alone: r.typeSet(claim.Alone), oneColour: r.typeSet(claim.OneColour)}
+			for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
+				if !(r.royals | r.shortage.alone | r.shortage.oneColour).Has(t) {
+					r.shortage.enough = append(r.shortage.enough, NewPiece(t, First), NewPiece(t, Second))
+				}
+			}
 		}
 	}
 }
@@ -18,6 +24,11 @@ func (r *Rules) addShortage() {
 // material has it.
 func (p *Position) Short() bool {
 	r := p.rules
+	for _, pc := range r.shortage.enough {
+		if !p.pieces[pc].Empty() {
+			return false
+		}
+	}
 	alone, colours := 0, [2]int{}
 	for rest := p.own[First].Or(p.own[Second]); !rest.Empty(); {
 		s := rest.First()

@@ -68,6 +68,7 @@ func (r *Rules) addModules() variant.Problems {
 	r.onLines = r.attacksOnLines()
 	r.capturesAtOnce = r.findsCapturesAtOnce()
 	r.checksInSight = r.checksAreInSight()
+	r.stepsDirectly = r.judgesStepsDirectly()
 	r.checksByMoves = r.royalSafe && len(r.effects)+len(r.checkers)+len(r.exemptions) == 0
 	r.royalsSpared = r.findsRoyalsSpared()
 	return nil

@@ -270,6 +270,39 @@ func (p *Position) permittedNarrow(side Side, t PieceType) Narrow {
 	return out
 }
 
+func (p *Position) stepsToNarrow(pc Piece, to Square) Narrow {
+	t := p.rules.tables[pc]
+	from := p.pieces[pc].Narrow().And(t.origins[to].Narrow())
+	if from.Empty() {
+		return from
+	}
+	var out Narrow
+	var leaps []Bitboard
+	switch {
+	case !t.leapsOnly:
+	case p.own[p.side.Other()].Narrow().Has(to):
+		leaps = t.capture
+	default:
+		leaps = t.quiet
+	}
+	for left := from; !left.Empty(); {
+		s := left.Pop()
+		if t.plain {
+			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
+				if p.rules.spanNarrow(s, to, d).AndNot(bitNarrow(to)).Meets(p.filled.Narrow()) {
+					continue
+				}
+			} else if t.any == nil || !t.any[s].Narrow().Has(to) {
+				continue
+			}
+		} else if !(leaps != nil && leaps[s].Narrow().Has(to)) && !p.reachNarrow(pc, s).Has(to) {
+			continue
+		}
+		out = out.Or(bitNarrow(s))
+	}
+	return out
+}
+
 func (p *Position) reachNarrow(pc Piece, s Square) Narrow {
 
 	t := p.rules.tables[pc]

@@ -57,6 +57,7 @@ func (t PieceTypeSet) Has(k PieceType) bool { return t>>(k&63)&1 != 0 }
 // pieceType is a kind of piece of a compiled variant.
 type pieceType struct {
 	letter   string // of the position text, as First writes it
+	lower    string // the letter as Second writes it
 	san      string // of algebraic moves, "" for the letter
 	name     string
 	label    string

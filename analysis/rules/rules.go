@@ -36,18 +36,19 @@ type Rules struct {
 	demoted        bool         // pieces turn back into what they were, so that no change is for good
 	dropsKeepClock bool         // drops of other pieces do not
 
-	hasHand     bool
-	drops       bool // pieces of the hand are dropped
-	keepAll     bool
-	keepVictims PieceTypeSet
-	keepCaptors PieceTypeSet
-	cells       int
-	cellNames   [2][]string
-	handOrder   []PieceType
-	handText    []PieceType // the same, as position texts have it
-	dropBans    []dropBan
-	freeDrops   PieceTypeSet          // dropped from nowhere
-	dropsAs     [maxTypes][]PieceType // what else a kind may be dropped as
+	hasHand      bool
+	drops        bool // pieces of the hand are dropped
+	keepAll      bool
+	keepVictims  PieceTypeSet
+	keepCaptors  PieceTypeSet
+	cells        int
+	cellNames    [2][]string
+	cellInitials [2]string // the first bytes of these
+	handOrder    []PieceType
+	handText     []PieceType // the same, as position texts have it
+	dropBans     []dropBan
+	freeDrops    PieceTypeSet          // dropped from nowhere
+	dropsAs      [maxTypes][]PieceType // what else a kind may be dropped as
 	// rulings broken by dropping a piece as promoted, by promoting on a drop,
 	// and by dropping on a square that is not empty
 	dropPromoted, dropPromotes, dropOccupied string
@@ -101,6 +102,7 @@ type Rules struct {
 	checksInSight    bool // see checksAreInSight
 	checksByMoves    bool // a royal is in check only by what the last move attacked or opened
 	capturesAtOnce   bool // see findsCapturesAtOnce
+	stepsDirectly    bool // a step is judged by its movement and the safety rules alone
 	onLines          bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start     *Position
@@ -168,7 +170,7 @@ func (r *Rules) addKinds() {
 			r.letters[other] = t
 		}
 		k := pieceType{
-			letter: letter, san: p.SAN, name: p.Name, limit: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
+			letter: letter, lower: strings.ToLower(letter), san: p.SAN, name: p.Name, limit: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
 			rule: d.Number(p.Rule), ways: r.ways(&p), royal: p.Royal,
 			promoted: p.Demotes != "", demotes: t, glyph: p.Glyph, value: p.Value,
 		}
@@ -303,6 +305,9 @@ func (r *Rules) CellName(s Side, i int) string { return r.cellNames[s][i] }
 
 // CellNamed is the inverse of CellName.
 func (r *Rules) CellNamed(s Side, name string) (int, bool) {
+	if name == "" || !strings.Contains(r.cellInitials[s], name[:1]) {
+		return -1, false // as most squares
+	}
 	i := slices.Index(r.cellNames[s], name)
 	return i, i >= 0
 }

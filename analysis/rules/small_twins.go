@@ -270,6 +270,39 @@ func (p *Position) permittedSmall(side Side, t PieceType) Small {
 	return out
 }
 
+func (p *Position) stepsToSmall(pc Piece, to Square) Small {
+	t := p.rules.tables[pc]
+	from := p.pieces[pc].Small().And(t.origins[to].Small())
+	if from.Empty() {
+		return from
+	}
+	var out Small
+	var leaps []Bitboard
+	switch {
+	case !t.leapsOnly:
+	case p.own[p.side.Other()].Small().Has(to):
+		leaps = t.capture
+	default:
+		leaps = t.quiet
+	}
+	for left := from; !left.Empty(); {
+		s := left.Pop()
+		if t.plain {
+			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
+				if p.rules.spanSmall(s, to, d).AndNot(bitSmall(to)).Meets(p.filled.Small()) {
+					continue
+				}
+			} else if t.any == nil || !t.any[s].Small().Has(to) {
+				continue
+			}
+		} else if !(leaps != nil && leaps[s].Small().Has(to)) && !p.reachSmall(pc, s).Has(to) {
+			continue
+		}
+		out = out.Or(bitSmall(s))
+	}
+	return out
+}
+
 func (p *Position) reachSmall(pc Piece, s Square) Small {
 
 	t := p.rules.tables[pc]

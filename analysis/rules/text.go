@@ -24,6 +24,7 @@ const maxText = 4096
 // definition lists.
 func (p *Position) Text() string {
 	var b strings.Builder
+	b.Grow(usualText)
 	p.writePlacement(&b)
 	for _, field := range p.rules.definition.State {
 		b.WriteByte(' ')
@@ -31,6 +32,9 @@ func (p *Position) Text() string {
 	}
 	return b.String()
 }
+
+// usualText is the length in bytes that the text of few positions exceeds.
+const usualText = 96
 
 // writePlacement writes what stands where, and the side to move.
 func (p *Position) writePlacement(b *strings.Builder) {
@@ -72,11 +76,10 @@ func writeCount(b *strings.Builder, n, least int) {
 
 // pieceText is a piece's letters: upper case for First, lower for Second.
 func (r *Rules) pieceText(pc Piece) string {
-	letter := r.pieceTypes[pc.Type()].letter
 	if pc.Side() == Second {
-		return strings.ToLower(letter)
+		return r.pieceTypes[pc.Type()].lower
 	}
-	return letter
+	return r.pieceTypes[pc.Type()].letter
 }
 
 // writeHand writes what the hands hold. Where hands have cells, the pieces

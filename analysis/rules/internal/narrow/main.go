@@ -33,7 +33,7 @@ var twinned = []string{
 	"sink.addAll", "Position.generateOwn", "Position.idle", "Position.generatePiece", "Position.promotingOn", "Position.allowed", "Position.addSteps",
 	"Position.mayPromote", "promotion.mustPromote",
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addLandings", "Position.permitted",
-	"Position.reach", "Position.Cover", "Position.CoverBy", "Position.Lines", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
+	"Position.stepsTo", "Position.reach", "Position.Cover", "Position.CoverBy", "Position.Lines", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
 	"geometry.slide", "geometry.span", "nearest",
 	"Rules.mayAttackBy", "Position.attacked", "Position.attackedFromBehind", "Position.attackers", "Position.riders", "Position.standing",
 	"Position.shield", "guard.check", "Position.restrainLame", "Position.restrainSlides", "Position.restrainHops",

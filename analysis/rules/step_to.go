@@ -1,0 +1,91 @@
+package rules
+
+// stepsTo returns the squares from which pieces of the side to move reach a
+// square by their movement alone. The square must not hold a piece of that side.
+func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
+	t := p.rules.tables[pc]
+	from := p.pieces[pc].And(t.origins[to])
+	if from.Empty() {
+		return from
+	}
+	var out Bitboard
+	var leaps []Bitboard
+	switch {
+	case !t.leapsOnly:
+	case p.own[p.side.Other()].Has(to):
+		leaps = t.capture
+	default:
+		leaps = t.quiet
+	}
+	for left := from; !left.Empty(); {
+		s := left.Pop()
+		if t.plain {
+			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
+				if p.rules.span(s, to, d).AndNot(bit(to)).Meets(p.filled) {
+					continue
+				}
+			} else if t.any == nil || !t.any[s].Has(to) {
+				continue
+			}
+		} else if !(leaps != nil && leaps[s].Has(to)) && !p.reach(pc, s).Has(to) {
+			continue
+		}
+		out = out.Or(bit(s))
+	}
+	return out
+}
+
+// StepTo returns the one legal step that brings a piece of kind t of the side to
+// move from the given file and rank (as in Coordinates, -1 for any) to a square. It returns
+// false if no step or several steps are legal, and also if anything but the
+// movement and the safety of the royal has a say: a promotion, a rifle capture,
+// a capture en passant, a rule about placing. Callers then ask Candidates.
+func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
+	r := p.rules
+	pc := NewPiece(t, p.side)
+	if !r.stepsDirectly || p.ended != goesOn || int(to) >= r.squares {
+		return 0, false
+	}
+	tab := r.tables[pc]
+	if tab == nil || tab.rifle || p.own[p.side].Has(to) || p.board[to] == Walled || tab.enPassant != nil && p.enPassant.Has(to) {
+		return 0, false
+	}
+	var from Bitboard
+	switch r.width {
+	case SmallBoard:
+		from = p.stepsToSmall(pc, to).Wide()
+	case NarrowBoard:
+		from = p.stepsToNarrow(pc, to).Wide()
+	default:
+		from = p.stepsTo(pc, to)
+	}
+	pr := r.promotions[pc]
+	var found Move
+	for !from.Empty() {
+		s := from.Pop()
+		if file >= 0 || rank >= 0 {
+			f, k := r.Coordinates(s)
+			if file >= 0 && f != file || rank >= 0 && k != rank {
+				continue
+			}
+		}
+		if pr != nil && (pr.stands || p.mayPromote(pr, s).Has(to)) {
+			return 0, false
+		}
+		m := NewMove(Step, s, to, NoPieceType)
+		if len(r.safeties) > 0 && !p.safe(m) {
+			continue
+		}
+		if found != 0 {
+			return 0, false
+		}
+		found = m
+	}
+	return found, found != 0
+}
+
+// judgesStepsDirectly reports whether a step is legal if the movement and the
+// safety rules allow it.
+func (r *Rules) judgesStepsDirectly() bool {
+	return len(r.bans)+len(r.choosers)+len(r.placers) == 0 && !r.twoSteps && !r.Gates()
+}
