@@ -3,6 +3,7 @@ package notation
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"assay/parser"
 )
@@ -133,6 +134,9 @@ func glyphOf(c rune) (g glyph, ok bool) {
 // CountsByFiles reports whether a text has the form of a move of xiangqi
 // counted by files, such as C2.5, +Ｐ＋１ or 炮二平五.
 func CountsByFiles(text string) bool {
+	if n := len(text); n < 3 || text[n-1] < utf8.RuneSelf && !isDigit(text[n-1]) && !unicode.IsSpace(rune(text[n-1])) {
+		return false
+	}
 	_, f := parseFiles(text)
 	return f == nil
 }
