@@ -15,48 +15,61 @@ var dayKeys = []string{"EventDate", "UTCDate", "EndDate"}
 // that there cannot be.
 func (g *Game) doubtHeaders(rec *parser.Record) {
 	for _, t := range rec.Tags {
+		kind := headerKindOf(t.Key)
+		if kind == otherHeader {
+			continue
+		}
 		value := strings.TrimSpace(t.Value)
-		switch {
-		case strings.Trim(value, "?-. ") == "":
-		case isDayKey(t.Key):
-			if day, _ := record.ReadDay(value); day != "" || !startsWithDay(t.Key, value) {
-				continue
-			}
-			message := "the date %q is not understood; write it as YYYY.MM.DD"
-			if record.ImpossibleDay(value) {
-				message = "there is no such day as %q; write the date as YYYY.MM.DD"
-			}
-			g.Report.warn(0, t.Place, "NL-8", fmt.Sprintf(message, record.Clip(value)))
-		case isRatingKey(t.Key):
+		if strings.Trim(value, "?-. ") == "" {
+			continue
+		}
+		if kind == ratingHeader {
 			if value != "0" && readRating(value) == 0 && !strings.EqualFold(value, "unrated") {
 				g.Report.warn(0, t.Place, "NL-8", fmt.Sprintf("the rating %q of %s is not understood; write a number, or - for none", record.Clip(value), t.Key))
 			}
+			continue
 		}
+		if day, _ := record.ReadDay(value); day != "" || kind == timeHeader && startsWithClock(value) {
+			continue
+		}
+		message := "the date %q is not understood; write it as YYYY.MM.DD"
+		if record.ImpossibleDay(value) {
+			message = "there is no such day as %q; write the date as YYYY.MM.DD"
+		}
+		g.Report.warn(0, t.Place, "NL-8", fmt.Sprintf(message, record.Clip(value)))
 	}
 }
 
-func isDayKey(key string) bool {
+// headerKind is what the value of a header must be.
+type headerKind uint8
+
+const (
+	otherHeader  headerKind = iota // any text
+	dayHeader                      // a day
+	timeHeader                     // a day, a time of the day, or both
+	ratingHeader                   // a rating
+)
+
+func headerKindOf(key string) headerKind {
+	switch f, ok := parser.FieldOf(key); {
+	case ok && (f == parser.FieldFirstElo || f == parser.FieldSecondElo):
+		return ratingHeader
+	case ok && (f == parser.FieldStart || f == parser.FieldEnd):
+		return timeHeader
+	case ok && f == parser.FieldDate:
+		return dayHeader
+	}
 	for _, own := range dayKeys {
-		if strings.EqualFold(own, key) {
-			return true
+		if len(own) == len(key) && strings.EqualFold(own, key) {
+			return dayHeader
 		}
 	}
-	f, ok := parser.FieldOf(key)
-	return ok && (f == parser.FieldDate || f == parser.FieldStart || f == parser.FieldEnd)
+	return otherHeader
 }
 
-// startsWithDay reports whether the value of a header is to start with a day:
-// the times of start and end may be times of the day alone.
-func startsWithDay(key, value string) bool {
-	f, ok := parser.FieldOf(key)
-	if !ok || f == parser.FieldDate {
-		return true
-	}
-	_, clock := record.ParseClock(strings.Fields(value)[0])
-	return !clock && len(strings.Split(strings.Fields(value)[0], ":")) < 2
-}
-
-func isRatingKey(key string) bool {
-	f, ok := parser.FieldOf(key)
-	return ok && (f == parser.FieldFirstElo || f == parser.FieldSecondElo)
+// startsWithClock reports whether a value starts with a time of the day.
+func startsWithClock(value string) bool {
+	first := strings.Fields(value)[0]
+	_, clock := record.ParseClock(first)
+	return clock || strings.Contains(first, ":")
 }

@@ -96,7 +96,12 @@ func Rating(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 }
 
 func readRating(value string) int {
-	m := ratingForm.FindStringSubmatch(strings.TrimSpace(value))
+	value = strings.TrimSpace(value)
+	if n := len(value); n > 0 && n <= 4 && value[0] != '0' && strings.Trim(value, "0123456789") == "" {
+		rating, _ := strconv.Atoi(value)
+		return rating
+	}
+	m := ratingForm.FindStringSubmatch(value)
 	if m == nil {
 		return 0
 	}

@@ -286,7 +286,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
-		if len(ply.Notes().Variations) > 0 {
+		if ply.Beside != nil && len(ply.Beside.Variations) > 0 {
 			g.proveSides(&sides, p, i)
 		}
 		if g.ended() {

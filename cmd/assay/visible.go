@@ -18,7 +18,7 @@ func isHidden(c rune) bool {
 // visible is a text in which hidden characters are written as JSON escapes
 // them, \u001b, and bytes that are no UTF-8 as \x9b. Those in keep stay.
 func visible(text, keep string) string {
-	if utf8.ValidString(text) && strings.IndexFunc(text, isHidden) < 0 {
+	if isPrintable(text, keep) || utf8.ValidString(text) && strings.IndexFunc(text, isHidden) < 0 {
 		return text
 	}
 	var out strings.Builder
@@ -35,6 +35,17 @@ func visible(text, keep string) string {
 		i += size
 	}
 	return out.String()
+}
+
+// isPrintable reports whether a text is printable ASCII and characters of keep
+// alone, as nearly all output is.
+func isPrintable(text, keep string) bool {
+	for i := range len(text) {
+		if c := text[i]; (c < ' ' || c > '~') && strings.IndexByte(keep, c) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // layout are the controls that lay text out.
