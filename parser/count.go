@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Count is a number with its noun, in the plural but for 1.
+// Count returns a number with its noun, in the plural except for 1.
 func Count(n int, noun string) string {
 	switch {
 	case n == 1:

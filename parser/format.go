@@ -16,12 +16,13 @@ import (
 	"assay/parser/source"
 )
 
-// notations are all that is read and written, in the order of detection.
+// notations are all notations that are read and written, in the order of
+// detection.
 var notations = []*format.Row{
 	&courier.Row, &dhtmlxq.Row, &pgn.Row, &json.Row, &shogi.JKFRow, &shogi.CSARow, &shogi.KI2Row, &shogi.KIFRow, &shogi.USIRow, &pgn.WXFRow, &pgn.ChineseRow, &pgn.ICCSRow, &numbered.Row,
 }
 
-// Traits are what is known of a format; of one that is not known its name
+// Traits returns what is known of a format; for an unknown format, its name
 // alone.
 func Traits(f Format) *format.Row {
 	if n, err := notationOf(f); err == nil {
@@ -30,7 +31,7 @@ func Traits(f Format) *format.Row {
 	return &format.Row{Format: f, Files: format.Files{File: f, Extension: string(f)}}
 }
 
-// Formats lists all that is read and written.
+// Formats returns all formats that are read and written.
 func Formats() []Format {
 	formats := make([]Format, len(notations))
 	for i := range notations {
@@ -39,19 +40,20 @@ func Formats() []Format {
 	return formats
 }
 
-// Usual is the notation of a file in which none is detected, and the one that
-// is written where none is asked for: prose of any length may precede a
-// numbered list.
+// Usual is the notation of a file in which none is detected, and the default
+// for writing: prose of any length may precede a numbered list.
 const Usual = Numbered
 
-// DetectBytes is how much of a file's start decides its format.
+// DetectBytes is the length of a file's start, in bytes, that decides its
+// format.
 const DetectBytes = 64 << 10
 
-// Detect returns the format of a file by its first bytes, never by its name.
+// Detect returns the format of a file from its first bytes, never from its
+// name.
 func Detect(prefix []byte) (Format, bool) {
 	if !utf8.Valid(prefix) {
 		src := source.Of(prefix)
-		_ = src.DetectEncoding() // which reads nothing
+		_ = src.DetectEncoding() // the source has no reader that could fail
 		prefix = src.TextOf(src.Window())
 	}
 	for i := range notations {
@@ -62,9 +64,10 @@ func Detect(prefix []byte) (Format, bool) {
 	return "", false
 }
 
-// Write writes the record in its Format, so that reading gives back the same
-// tags, set-up, comments and moves. What the notation cannot express is an
-// *Unwritable, and nothing is written. Trailing text is not written.
+// Write writes a record in its Format, so that reading it returns the same
+// tags, set-up, comments and moves. Trailing text is not written. If the
+// notation cannot express a part of the record, Write writes nothing and
+// returns an *Unwritable.
 func Write(w io.Writer, r *Record) error {
 	n, err := notationOf(r.Format)
 	if err != nil {
@@ -82,28 +85,29 @@ func notationOf(f Format) (*format.Row, error) {
 	return nil, &UnknownFormat{f}
 }
 
-// UnknownFormat says that no such notation is read or written.
+// UnknownFormat is the error for a name that no notation has.
 type UnknownFormat struct {
 	Format Format
 }
 
-// Error names the format, and those there are.
+// Error names the unknown format and lists the known ones.
 func (u *UnknownFormat) Error() string {
 	return fmt.Sprintf("unknown record format %q: want one of %v", string(u.Format), Formats())
 }
 
-// Whole is the format that keeps a record as it was written, in the notation of
-// its origin: Assay's own form.
+// Whole returns the format that keeps a record as it was written, in its
+// original notation: Assay's own form.
 func Whole() Format {
 	return notations[slices.IndexFunc(notations, func(n *format.Row) bool { return n.Whole })].Format
 }
 
-// Dialect is the format in which a record's tags say that its moves are
-// written; "" where they do not say.
+// Dialect returns the format in which a record's moves are written according to
+// its tags; "" if the tags do not say.
 func Dialect(r *Record) Format { return pgn.Moves(r) }
 
-// Unread names the game of a record in a kind of its notation that is known and
-// not read, and says so; "" for other records.
+// Unread returns the name of a record's game, and a message, if the record is
+// in a known variety of its notation that Assay does not read; "" for other
+// records.
 func Unread(r *Record) (game, why string) {
 	if n := Traits(r.Written()); n.Unread != nil {
 		return n.Unread(r)
@@ -111,9 +115,9 @@ func Unread(r *Record) (game, why string) {
 	return "", ""
 }
 
-// ImpliedGame is the name of the game that a record's notation and start stand
-// for where no tag names one; it may be one such as "中将棋" that the record
-// itself gives. It is "" for notations that are no game's own.
+// ImpliedGame returns the name of the game that a record's notation and
+// starting position imply when no tag names one. The name may come from the
+// record itself, such as 中将棋. It returns "" for notations of any game.
 func ImpliedGame(r *Record) string {
 	if n := Traits(r.Written()); n.Implies != nil {
 		return n.Implies(r)

@@ -9,7 +9,7 @@ import (
 	"assay/parser/shogi"
 )
 
-// keysOf are a format's keys, those of PGN for one that has none.
+// keysOf returns a format's keys; the PGN keys if it has none.
 func keysOf(f Format) *record.Keys {
 	if n, err := notationOf(f); err == nil && n.Keys != nil {
 		return n.Keys
@@ -17,7 +17,7 @@ func keysOf(f Format) *record.Keys {
 	return &record.EnglishKeys
 }
 
-// known are the keys of all notations that mean the same in others.
+// known are the keys of all notations that have the same meaning in others.
 var known = func() (v record.Vocabulary) {
 	v = record.Vocabulary{&record.EnglishKeys}
 	for _, n := range notations {
@@ -30,18 +30,18 @@ var known = func() (v record.Vocabulary) {
 
 var knownIndex = known.Index()
 
-// FieldOf returns what a key stands for in any of the notations.
+// FieldOf returns the field of a header key of any notation.
 func FieldOf(key string) (f Field, ok bool) { return knownIndex.Field(key) }
 
-// TagKey is what a format calls the tag that some format calls key; key itself
-// where it has no other name.
+// TagKey returns the key of a format for the tag that another format calls key;
+// key itself if the format has no other name.
 func TagKey(key string, to Format) string { return known.Rename(key, keysOf(to)) }
 
-// FieldKey is the key by which a format says something.
+// FieldKey returns the key that a format writes for a field.
 func FieldKey(f Field, to Format) string { return keysOf(to).Key(f) }
 
-// Said is what a record says by the keys of its own notation, else by those of
-// any; "" where it says nothing.
+// Said returns a record's value of a field, by the keys of its own notation or
+// else of any notation; "" if it has none.
 func Said(r *Record, f Field) string {
 	own := keysOf(r.Written())
 	said := ""
@@ -59,7 +59,7 @@ func Said(r *Record, f Field) string {
 	return said
 }
 
-// Event is the event that a record names, else its title; "" for neither.
+// Event returns the event that a record names, else its title; "" for neither.
 func Event(r *Record) string { return cmp.Or(Said(r, FieldEvent), Said(r, FieldTitle)) }
 
 // Opening is the opening that a record names, the variation behind a colon, and
@@ -100,13 +100,12 @@ func Day(r *Record) string {
 // says reports whether a header's value is more than a sign for not known.
 func says(value string) bool { return strings.Trim(value, "?-. ") != "" }
 
-// UsualKey is the key by which most notations say something, and the English
-// one.
+// UsualKey returns the English key of a field, which most notations use.
 func UsualKey(f Field) string { return record.EnglishKeys.Key(f) }
 
-// UsualTag is what most notations call the tag that some format calls key.
+// UsualTag returns the English name of a tag that some format calls key.
 func UsualTag(key string) string { return known.Rename(key, &record.EnglishKeys) }
 
-// IsUsualStart reports whether the value of a header for the start
-// (FieldHandicap) names the usual one and no odds.
+// IsUsualStart reports whether the value of a start header (FieldHandicap)
+// names the usual start without odds.
 func IsUsualStart(value string) bool { return shogi.IsUsualStart(value) }

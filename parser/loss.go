@@ -7,8 +7,8 @@ import (
 	"assay/parser/record"
 )
 
-// Losses lists what a record loses when it is written in a format, such as
-// "3 side lines"; nothing where all of it comes back when read.
+// Losses lists what a record loses when it is written in a format, such as "3
+// variations"; nothing if reading returns all of it.
 func Losses(r *Record, f Format) []string {
 	n, err := notationOf(f)
 	if err != nil || len(n.Lacks) == 0 {
@@ -26,7 +26,7 @@ func Losses(r *Record, f Format) []string {
 	return out
 }
 
-// countParts counts the parts of a record that some notation cannot hold.
+// countParts counts the parts of a record that some notation cannot express.
 func countParts(r *Record, n *format.Row, count *[record.Parts]int) {
 	countComments(r.Comments, count)
 	count[record.PartTags] = len(r.Tags)

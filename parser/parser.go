@@ -1,10 +1,10 @@
-// Package parser turns the bytes of game records into Records and back. It
-// knows notations, not rules: whether a ply is legal, or its variant defined,
-// is for others to say.
+// Package parser reads the bytes of game records as Records and writes them. It
+// knows notations, not rules: it does not check whether a ply is legal or a
+// variant is defined.
 //
-// Here are the table of the notations and what goes by it; each family has a
-// package of its own. What a record is stands in record, and under the same
-// names here, by which the rest of the house knows it.
+// This package holds the table of notations and what depends on it; each family
+// of notations has a package of its own. Package record defines a record; its
+// types have the same names here, which the other packages use.
 package parser
 
 import (
@@ -18,7 +18,7 @@ import (
 	"assay/parser/source"
 )
 
-// The parts of a record.
+// Parts of a record.
 type (
 	Record     = record.Record
 	Format     = record.Format
@@ -34,7 +34,7 @@ type (
 	Field      = record.Field
 )
 
-// What reading and writing answer with beside records.
+// Results of reading and writing other than records.
 type (
 	Fault      = record.Fault
 	Unreadable = record.Unreadable
@@ -43,7 +43,7 @@ type (
 	Limits     = source.Limits
 )
 
-// The notations.
+// Notations.
 const (
 	Numbered = numbered.Numbered
 	PGN      = pgn.PGN
@@ -62,10 +62,10 @@ const (
 // RecordSchema is the JSON Schema of the format JSON.
 var RecordSchema = json.RecordSchema
 
-// DefaultLimits are those of a Reader whose Options name none.
+// DefaultLimits are the limits of a Reader whose Options set none.
 var DefaultLimits = source.DefaultLimits
 
-// What header lines say; see record.Field.
+// Fields of headers; see record.Field.
 const (
 	FieldFirst       = record.FieldFirst
 	FieldSecond      = record.FieldSecond

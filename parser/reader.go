@@ -8,35 +8,35 @@ import (
 	"assay/parser/source"
 )
 
-// DefaultMaxRecord is the size limit of one record in bytes, where Options
-// names none.
+// DefaultMaxRecord is the size limit of one record, in bytes, if Options set
+// none.
 const DefaultMaxRecord = 16 << 20
 
-// Options are a Reader's settings. The zero value is good for any file.
+// Options are the settings of a Reader. The zero value reads any file.
 type Options struct {
-	// Format is the notation to read; "" detects it by content.
+	// Format is the notation to read; "" detects it from the content.
 	Format Format
-	// MaxRecord is the size limit of one record in bytes, prose before it
-	// included; 0 or less stands for DefaultMaxRecord.
+	// MaxRecord is the size limit of one record in bytes, including prose
+	// before it; 0 or less means DefaultMaxRecord.
 	MaxRecord int64
-	// Encoding is the one that the file is in, by any name that the web's
-	// encoding standard has; "" detects it.
+	// Encoding is the encoding of the file, by any label of the WHATWG Encoding
+	// Standard; "" detects it.
 	Encoding string
-	// Limits are those of one record; a value of 0 stands for that of
-	// DefaultLimits, one below 0 for no limit.
+	// Limits are those of one record; 0 means the value of DefaultLimits, a
+	// negative value no limit.
 	Limits Limits
 }
 
-// Reader reads the records of a file one by one. It holds no more of the file
-// than one record and a block of input.
+// Reader reads the records of a file one by one. It holds at most one record
+// and a block of input in memory.
 type Reader struct {
 	src    *source.Source
 	format Format
 	next   func() (*Record, error)
-	err    error // given again by every later Next
+	err    error // returned again by every later Next
 }
 
-// NewReader gives a Reader of the records in r.
+// NewReader returns a Reader of the records in r.
 func NewReader(r io.Reader, o Options) *Reader {
 	limit := o.MaxRecord
 	if limit <= 0 {
@@ -58,20 +58,20 @@ func NewReader(r io.Reader, o Options) *Reader {
 	return reader
 }
 
-// UnknownEncoding says that no encoding has a name.
+// UnknownEncoding is the error for a name that no encoding has.
 type UnknownEncoding struct {
 	Name string
 }
 
-// Error names the encoding and gives examples of those there are.
+// Error names the unknown encoding and lists examples of known ones.
 func (u *UnknownEncoding) Error() string {
 	return fmt.Sprintf("unknown encoding %q: expected a name such as utf-8, windows-1251, big5, euc-kr or shift_jis", u.Name)
 }
 
-// Next gives the next record, io.EOF after the last. A file without any record
-// is an *Unreadable; a record above a limit a *TooLarge, after which
-// Next goes on with the record that follows. Other errors are those of the
-// underlying reader. A record with a Fault is no error.
+// Next returns the next record, io.EOF after the last. A file without any
+// record is an *Unreadable error, a record above a limit a *TooLarge error,
+// after which Next continues with the following record. Other errors are those
+// of the underlying reader. A record with a Fault is returned without an error.
 func (r *Reader) Next() (*Record, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -96,7 +96,7 @@ func (r *Reader) Next() (*Record, error) {
 }
 
 func (r *Reader) open() error {
-	_ = r.src.DetectEncoding() // an error comes again where more is read
+	_ = r.src.DetectEncoding() // an error returns when more is read
 	if r.format == "" {
 		prefix, err := r.src.Prefix(DetectBytes)
 		if err != nil {

@@ -10,13 +10,14 @@ import (
 	"assay/parser/scan"
 )
 
-// Retag gives the text of one record other tags: those of the same key, or of
-// one that means the same, have another value, "" takes them out, and new ones
-// stand behind the rest, by the keys of the notation. All else of the text
-// stays as it is, byte for byte, where the notation's headers are text of
-// their own; else it is written anew. The error is an [*Unwritable] for what
-// the notation has no place for, a [*Fault] of a record that would have to be
-// written anew and cannot be read to its end, or that of a Reader.
+// Retag returns the text of one record with other tags. A change sets the value
+// of the tags of its key, or of a key with the same meaning; the value ""
+// removes them; new tags are added at the end, by the keys of the notation.
+// Everything else stays as it is, byte for byte, if the notation's headers are
+// text of their own; otherwise the record is written again. Errors are an
+// [*Unwritable] for what the notation cannot express, a [*Fault] of a record
+// that would have to be written again and cannot be read to its end, and those
+// of a Reader.
 func Retag(text string, f Format, changes []Tag) (string, error) {
 	n, err := notationOf(f)
 	if err != nil {
@@ -44,17 +45,16 @@ func readOne(text string, f Format) (*Record, error) {
 	return NewReader(strings.NewReader(text), Options{Format: f, MaxRecord: int64(len(text)) + 1}).Next()
 }
 
-// retagging is a record that is being given other tags.
+// retagging is a record whose tags are being changed.
 type retagging struct {
 	*format.Row
 	was  *Record
 	text string
-	// tags are the record's, those taken out without a key, and new ones behind
-	// them.
+	// tags are the record's, removed ones without a key, then the new ones.
 	tags []Tag
 }
 
-// change gives the tags of a key, or of one that means the same, another value.
+// change sets the value of a key, or of one with the same meaning.
 func (e *retagging) change(c Tag) {
 	found := false
 	for i := range e.tags {
@@ -73,10 +73,10 @@ func (e *retagging) change(c Tag) {
 	}
 }
 
-// keys is the notation by whose keys the record says things.
+// keys returns the notation of the record's header keys.
 func (e *retagging) keys() Format { return cmp.Or(e.was.Notation, e.Format) }
 
-// alike reports whether a key of the record says what a key given does.
+// alike reports whether a key of the record has the meaning of a given key.
 func (e *retagging) alike(own, given string) bool {
 	if strings.EqualFold(own, given) {
 		return true
@@ -89,12 +89,12 @@ func (e *retagging) alike(own, given string) bool {
 	return ok && named && a == b
 }
 
-// wanted are the tags that the record is to have.
+// wanted returns the tags that the record must have afterwards.
 func (e *retagging) wanted() []Tag {
 	return slices.DeleteFunc(slices.Clone(e.tags), func(t Tag) bool { return t.Key == "" })
 }
 
-// rewritten is the record with its tags, written anew.
+// rewritten returns the record with its tags, written again.
 func (e *retagging) rewritten() (string, error) {
 	if e.was.Fault != nil {
 		return "", e.was.Fault
@@ -105,15 +105,15 @@ func (e *retagging) rewritten() (string, error) {
 	return string(text), err
 }
 
-// edit is a part of a text that becomes another.
+// edit replaces a part of a text.
 type edit struct {
 	from, to int
 	text     string
 }
 
-// edited is the text with its headers changed in place. New ones are tried
-// behind those that there are, then where a record begins; what is read back
-// decides.
+// edited returns the text with its headers changed in place. New headers are
+// tried after the existing ones, then at the start of the record; reading the
+// result decides.
 func (e *retagging) edited() (string, error) {
 	old := len(e.was.Tags)
 	var edits []edit
@@ -149,7 +149,7 @@ func (e *retagging) edited() (string, error) {
 	return "", e.unwritable()
 }
 
-// span is the part of the text in which a tag of the record stands.
+// span returns the part of the text that holds a tag of the record.
 func (e *retagging) span(t Tag) (from, to int) {
 	from = int(t.Place.Offset)
 	if e.Span != nil {
@@ -158,8 +158,7 @@ func (e *retagging) span(t Tag) (from, to int) {
 	return from, from + len(strings.TrimRight(e.text[from:scan.LineEnd(e.text, from)], " \t"))
 }
 
-// removal takes a header out, and its line with it where nothing else stands
-// there.
+// removal removes a header, and its line if nothing else is on it.
 func (e *retagging) removal(from, to int) edit {
 	start, end := strings.LastIndexAny(e.text[:from], "\r\n")+1, scan.LineEnd(e.text, to)
 	if scan.Trim(e.text[start:from]) == "" && scan.Trim(e.text[to:end]) == "" {
@@ -172,8 +171,8 @@ func (e *retagging) removal(from, to int) edit {
 	return edit{from, to, ""}
 }
 
-// insertion is what lines of headers are at a place in a text, with a gap
-// behind them.
+// insertion returns the text to insert for header lines at a place, with a gap
+// after them.
 func insertion(text string, at int, lines, gap, ends string) string {
 	if lines == "" {
 		return ""
@@ -188,8 +187,7 @@ func insertion(text string, at int, lines, gap, ends string) string {
 	return lines + gap
 }
 
-// apply changes parts of a text, none of which is in another, and inserts a
-// further text.
+// apply makes edits of separate parts of a text, and inserts one more.
 func apply(text string, edits []edit, inserted edit) string {
 	all := append(slices.Clone(edits), inserted)
 	slices.SortStableFunc(all, func(a, b edit) int { return a.from - b.from })
@@ -206,8 +204,7 @@ func apply(text string, edits []edit, inserted edit) string {
 	return b.String()
 }
 
-// reads reports whether a text is read as the record with the tags that it is
-// to have.
+// reads reports whether a text is read as the record with the wanted tags.
 func (e *retagging) reads(text string) bool {
 	got, err := readOne(text, e.Format)
 	if err != nil || len(got.Bytes) != len(text) || (got.Fault == nil) != (e.was.Fault == nil) ||
@@ -220,7 +217,7 @@ func (e *retagging) reads(text string) bool {
 	return moves && comments && slices.EqualFunc(got.Tags, e.wanted(), same)
 }
 
-// unwritable names the tag for which there is no place.
+// unwritable returns the error for the tag that cannot be written.
 func (e *retagging) unwritable() error {
 	for i, t := range e.tags {
 		if i >= len(e.was.Tags) || t.Key != "" && t.Value != e.was.Tags[i].Value {

@@ -8,13 +8,13 @@ import (
 	"assay/parser/source"
 )
 
-// EncodingNamed returns how Record.Encoding spells the encoding of a name,
-// which may be any of the web's encoding standard; false for other names.
+// EncodingNamed returns the name that Record.Encoding uses for a label of the
+// WHATWG Encoding Standard; false for other names.
 func EncodingNamed(name string) (string, bool) { return source.EncodingNamed(name) }
 
-// Text returns the text of a file as a Reader of that format reads it, "" for
-// the one that it detects, so that a line and column of a Record are a line and
-// column of it. Encoding is the file's, "" to detect it.
+// Text returns the text of a file as a Reader of that format reads it ("" for
+// the detected format), so that lines and columns of its Records are lines and
+// columns of the text. Encoding is the file's, "" to detect it.
 func Text(raw []byte, f Format, encoding string) string {
 	if text, ok := source.WideText(raw); ok {
 		return text
@@ -36,6 +36,6 @@ func Text(raw []byte, f Format, encoding string) string {
 		b.WriteString(source.DecodeAs(record.Bytes, record.Encoding))
 		raw, hint = raw[len(record.Bytes):], record.Encoding
 	}
-	b.WriteString(source.Decode(raw, hint).Text) // of a file without records
+	b.WriteString(source.Decode(raw, hint).Text) // a file without records
 	return b.String()
 }

@@ -8,14 +8,14 @@ import (
 	"assay/parser/source"
 )
 
-// Back is the record that is read of what was just written in a format.
+// Back is the record that was read back after writing it in a format.
 type Back struct {
 	*record.Record
 	format record.Format
 	next   func() (*record.Record, error)
 }
 
-// ReadBack reads what was written, and compares the tags; the error is an
+// ReadBack reads what was written and compares the tags. Errors are
 // *record.Unwritable.
 func ReadBack(f record.Format, written []byte, tags []record.Tag, open func(*source.Source) func() (*record.Record, error)) (b *Back, err error) {
 	b = &Back{format: f, next: open(source.New(bytes.NewReader(written), int64(len(written))+1))}
@@ -30,13 +30,13 @@ func ReadBack(f record.Format, written []byte, tags []record.Tag, open func(*sou
 	return b, nil
 }
 
-// Unwritable says which part of a record does not come back.
+// Unwritable returns the error for a part of a record that is not read back.
 func (b *Back) Unwritable(message, text string) error {
 	return &record.Unwritable{Format: b.format, Message: message, Text: text}
 }
 
-// End refuses a fault, and whatever else was read that was not meant: more of
-// the record, or another one.
+// End returns an error if a fault, a further part or a second record was read
+// back.
 func (b *Back) End(more bool) error {
 	const otherwise = "text that would be read otherwise"
 	if b.Fault != nil {

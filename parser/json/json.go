@@ -17,10 +17,10 @@ import (
 	"strings"
 )
 
-// JSON is Assay's own complete form of a record: all that a Record holds but
-// its places and bytes, on one line. RecordSchema describes it. Side lines are
-// listed beside the main line, each with the line and the ply that it begins
-// instead of, so that no text nests deeper than another.
+// JSON is Assay's own complete form of a record, on one line: a Record without
+// its places and bytes. RecordSchema describes it. Variations are listed next
+// to the main line, each with the line and the ply that it replaces, so that
+// texts do not nest.
 const JSON record.Format = "json"
 
 // RecordSchema is the JSON Schema of the format JSON.
@@ -28,13 +28,13 @@ const JSON record.Format = "json"
 //go:embed record.schema.json
 var RecordSchema []byte
 
-// documentVersion is the version of the form, the member "assay".
+// documentVersion is the version of the form: the member "assay".
 const documentVersion = 1
 
-// ruleJSON stands for the form in faults.
+// ruleJSON is the rule ID of faults of this form.
 const ruleJSON = "JSON"
 
-// document is a record as JSON writes it, but for its lines of plies.
+// document is a record in JSON, without its lines of plies.
 type document struct {
 	Assay     int                  `json:"assay"`
 	Notation  record.Format        `json:"notation"`
@@ -62,9 +62,9 @@ type documentSetupPiece struct {
 	Square string `json:"square"`
 }
 
-// documentLine is a side line. Line is the number of the line in which it
-// begins, 0 for the main line and else counted from 1 in the list, and Ply the
-// number, from 1, of the ply there that its own first one replaces.
+// documentLine is a variation. Line is the number of the line in which it
+// begins: 0 for the main line, else counted from 1 in the list. Ply is the
+// number, from 1, of the ply that its first ply replaces.
 type documentLine struct {
 	Line  int           `json:"line"`
 	Ply   int           `json:"ply"`
@@ -95,7 +95,8 @@ type documentCommand struct {
 	Text string `json:"text,omitempty"`
 }
 
-// detectJSON expects an object whose first member is "assay".
+// detectJSON reports whether the text is an object whose first member is
+// "assay".
 func detectJSON(prefix []byte) bool {
 	in := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(prefix, []byte(string(scan.ByteOrderMark)))))
 	if open, err := in.Token(); err != nil || open != json.Delim('{') {
@@ -107,11 +108,11 @@ func detectJSON(prefix []byte) bool {
 
 var openJSON = source.Objects(readJSON)
 
-// documentText reads one record. A ply's place is that of its object.
+// documentText reads one record. The place of a ply is that of its object.
 type documentText struct {
 	scan.Lines
 	in     *json.Decoder
-	base   int // of the decoder's input in the text
+	base   int // offset of the decoder's input in the text
 	record *record.Record
 	meter  *source.Meter
 	main   record.Line
@@ -119,7 +120,8 @@ type documentText struct {
 	seen   map[string]bool
 }
 
-// sideOf is a side line with where it begins, and where that is written.
+// sideOf is a variation with its parent line and ply, and where these are
+// written.
 type sideOf struct {
 	line, ply int
 	plies     record.Line
@@ -141,10 +143,10 @@ func readJSON(text string, place scan.Place, m *source.Meter) *record.Record {
 	return t.record
 }
 
-// offset is where in the text the decoder stands.
+// offset returns the decoder's offset in the text.
 func (t *documentText) offset() int { return t.base + int(t.in.InputOffset()) }
 
-// ahead is where the next value starts.
+// ahead returns the offset of the next value.
 func (t *documentText) ahead() int {
 	i := t.offset()
 	for i < len(t.Text) && (t.Text[i] == ',' || t.Text[i] == ':' || t.Text[i] <= ' ') {
@@ -153,7 +155,7 @@ func (t *documentText) ahead() int {
 	return i
 }
 
-// documentError is a fault of the form of a record at byte at of the text.
+// documentError is an error in the form of a record, at byte at of the text.
 type documentError struct {
 	at      int
 	message string
@@ -280,7 +282,7 @@ func (t *documentText) member(key string, at int) error {
 		return t.plies(&t.main)
 	case key == "lines":
 		return t.list(t.side)
-	case key == "archived": // of the copy that it comes from
+	case key == "archived": // the archived copy that it comes from
 		return t.in.Decode(new(json.RawMessage))
 	}
 	return &documentError{at, "a member that is not known: " + key}
@@ -299,7 +301,7 @@ func (t *documentText) list(element func(scan.Place) error) error {
 	return t.expect(']')
 }
 
-// side reads a side line.
+// side reads a variation.
 func (t *documentText) side(scan.Place) error {
 	s := sideOf{at: t.ahead()}
 	if err := t.expect('{'); err != nil {
@@ -330,7 +332,7 @@ func (t *documentText) side(scan.Place) error {
 	return t.expect('}')
 }
 
-// plies reads a line of plies; of one with a fault the plies before it.
+// plies reads a line of plies; on an error, the plies before it.
 func (t *documentText) plies(line *record.Line) error {
 	return t.list(func(place scan.Place) error {
 		var d documentPly
@@ -384,7 +386,7 @@ func commentsAt(texts []string, place scan.Place) []record.Comment {
 	return comments
 }
 
-// join hangs the side lines on the plies that they begin instead of.
+// join attaches the variations to the plies that they replace.
 func (t *documentText) join() {
 	lines := make([]record.Line, 1, 1+len(t.sides))
 	lines[0] = t.main
@@ -401,7 +403,7 @@ func (t *documentText) join() {
 	t.record.Moves = t.main
 }
 
-// Row is what there is to know of the notation.
+// Row describes the notation.
 var Row = format.Row{
 	Format: JSON, Detect: detectJSON, Open: openJSON, Print: printJSON,
 	Files: format.Files{File: JSON, Extension: "json", MediaType: "application/json", Whole: true},

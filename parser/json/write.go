@@ -39,8 +39,8 @@ func documentOf(r *record.Record) (*document, error) {
 	for _, p := range r.Setup {
 		d.Setup = append(d.Setup, documentSetupPiece{p.Side, p.Piece, p.Square})
 	}
-	// The lines are listed in the order of the plies that they begin instead
-	// of, each behind the one it belongs to.
+	// Variations are listed in the order of the plies that they replace, each
+	// after its parent.
 	lines := []record.Line{r.Moves}
 	for at := 0; at < len(lines); at++ {
 		line := lines[at]
@@ -93,12 +93,12 @@ func documentPlyOf(p *record.Ply) (documentPly, error) {
 	return d, nil
 }
 
-// documentTime is a time as h:mm:ss, with decimals where it has any.
+// documentTime is a time as h:mm:ss, with decimals if it has any.
 type documentTime time.Duration
 
 var errTime = errors.New("a time is h:mm:ss")
 
-// MarshalText gives the time as h:mm:ss.
+// MarshalText returns the time as h:mm:ss.
 func (d documentTime) MarshalText() ([]byte, error) {
 	return record.AppendClock(nil, time.Duration(d)), nil
 }
@@ -115,7 +115,7 @@ func (d *documentTime) UnmarshalText(text []byte) error {
 
 func (d *documentTime) duration() *time.Duration { return (*time.Duration)(d) }
 
-// checkJSON reads back what was written and compares it with what was meant.
+// checkJSON reads the written text back and compares it with the record.
 func checkJSON(written []byte, r *record.Record) error {
 	unwritable := func(message, text string) error {
 		return &record.Unwritable{Format: JSON, Message: message, Text: text}

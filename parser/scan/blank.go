@@ -1,5 +1,5 @@
-// Package scan goes through the text of a record: its lines and their places,
-// its blanks, words, numbers and signs.
+// Package scan finds lines, places, blanks, words, numbers and signs in the
+// text of a record.
 package scan
 
 import (
@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// ByteOrderMark counts as blank wherever it stands: files with one are joined
-// to others.
+// ByteOrderMark counts as a blank anywhere: files that begin with one are
+// concatenated.
 const ByteOrderMark = '\uFEFF'
 
 func IsBlank(r rune) bool { return r == ByteOrderMark || unicode.IsSpace(r) }
 
-// Trim cuts blanks from both ends.
+// Trim removes blanks at both ends.
 func Trim(text string) string {
 	for len(text) > 0 && text[0] == ' ' {
 		text = text[1:]
@@ -27,7 +27,7 @@ func Trim(text string) string {
 	return strings.TrimFunc(text, IsBlank)
 }
 
-// SkipBlanks gives the first position at or after i that is not blank.
+// SkipBlanks returns the first index from i on that holds no blank.
 func SkipBlanks(text string, i int) int {
 	for i < len(text) {
 		c := text[i]
@@ -47,7 +47,7 @@ func SkipBlanks(text string, i int) int {
 	return i
 }
 
-// WordEnd gives the first position at or after i that is blank.
+// WordEnd returns the first index from i on that holds a blank.
 func WordEnd(text string, i int) int {
 	for i < len(text) {
 		c := text[i]
@@ -67,7 +67,7 @@ func WordEnd(text string, i int) int {
 	return i
 }
 
-// BlankBefore reports whether i starts a word of text.
+// BlankBefore reports whether a word of text begins at i.
 func BlankBefore(text string, i int) bool {
 	if i == 0 {
 		return true

@@ -2,10 +2,10 @@ package scan
 
 import "strings"
 
-// dashes are the signs that word processors put in place of hyphens.
+// dashes are the characters that word processors write instead of hyphens.
 var dashes = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212", "-", "\uFE63", "-", "\uFF0D", "-")
 
-// DashesAsHyphens puts hyphens in place of dashes.
+// DashesAsHyphens replaces dashes by hyphens.
 func DashesAsHyphens(text string) string {
 	for i := range len(text) {
 		if c := text[i]; c == 0xE2 || c == 0xEF { // their first bytes in UTF-8

@@ -2,13 +2,13 @@ package scan
 
 import "strings"
 
-// figurines are the signs of pieces with the letters that they stand for.
+// figurines are the piece signs and their English letters.
 var figurines = strings.NewReplacer(
 	"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "P",
 	"♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "P",
 )
 
-// FigurinesAsLetters puts the letters of English in place of figurines.
+// FigurinesAsLetters replaces figurines by English piece letters.
 func FigurinesAsLetters(text string) string {
 	if strings.IndexByte(text, "♔"[0]) < 0 {
 		return text

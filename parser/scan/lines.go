@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Lines goes through the lines of a record's text and tells their places.
+// Lines iterates over the lines of a record's text and returns their places.
 type Lines struct {
 	Text  string
 	Place Place // of the text's start in the file
 
 	Line             int // number in the file of the current line
-	Start, End, Next int // the line's bounds, and the start of the next one
-	counted          int // how far the line's characters are counted
+	Start, End, Next int // bounds of the line, and the start of the next one
+	counted          int // up to where the line's characters are counted
 	column           int // of the character at counted
 }
 
@@ -21,7 +21,7 @@ func NewLines(text string, place Place) Lines {
 	return Lines{Text: text, Place: place, Line: place.Line - 1}
 }
 
-// Advance goes to the next line.
+// Advance moves to the next line; it returns false at the end.
 func (t *Lines) Advance() bool {
 	if t.Next >= len(t.Text) {
 		return false
@@ -33,11 +33,11 @@ func (t *Lines) Advance() bool {
 	return true
 }
 
-// Current is the line without its end.
+// Current returns the line without its line end.
 func (t *Lines) Current() string { return t.Text[t.Start:t.End] }
 
-// PlaceOf gives the place of byte i of the current line, its offset counted in
-// the text. Asking from left to right counts no character twice.
+// PlaceOf returns the place of byte i of the current line, with its offset in
+// the text. Calls from left to right count no character twice.
 func (t *Lines) PlaceOf(i int) Place {
 	if i < t.counted {
 		t.counted, t.column = t.Start, 1
@@ -50,7 +50,7 @@ func (t *Lines) PlaceOf(i int) Place {
 	return Place{Line: t.Line, Column: t.column, Offset: t.Place.Offset + int64(i)}
 }
 
-// PlaceAt gives the place of byte i of the text, which is not before the
+// PlaceAt returns the place of byte i of the text, which must not be before the
 // current line.
 func (t *Lines) PlaceAt(i int) Place {
 	for i >= t.Next && t.Advance() {
@@ -58,7 +58,7 @@ func (t *Lines) PlaceAt(i int) Place {
 	return t.PlaceOf(min(max(i, t.Start), len(t.Text)))
 }
 
-// lineBounds gives the end of the line that starts at from, and the start of
+// lineBounds returns the end of the line that starts at from, and the start of
 // the next one.
 func lineBounds(text string, from int) (end, next int) {
 	end = from
@@ -75,20 +75,20 @@ func lineBounds(text string, from int) (end, next int) {
 	return end, next
 }
 
-// LineEnd is the end of the line that holds byte i.
+// LineEnd returns the end of the line that holds byte i.
 func LineEnd(text string, i int) int {
 	end, _ := lineBounds(text, i)
 	return end
 }
 
-// FirstRune cuts the first character off a text.
+// FirstRune returns the first character of a text and the rest.
 func FirstRune(text string) (first, rest string) {
 	_, size := utf8.DecodeRuneInString(text)
 	return text[:size], text[size:]
 }
 
-// LeadingNumber reads the digits that text starts with. Numbers above
-// MaxNumber are given as MaxNumber.
+// LeadingNumber reads the digits that a text starts with. Numbers above
+// MaxNumber are returned as MaxNumber.
 func LeadingNumber(text string) (n, after int) {
 	for after < len(text) && text[after]-'0' <= 9 {
 		n = min(n*10+int(text[after]-'0'), MaxNumber)
@@ -117,7 +117,7 @@ func CountLines(text, starts string) int {
 	return n
 }
 
-// PlaceIn gives the place of byte i of a text that begins at place.
+// PlaceIn returns the place of byte i of a text that begins at place.
 func PlaceIn(text string, i int, place Place) Place {
 	start := 0
 	for at := range i {
@@ -133,8 +133,8 @@ func PlaceIn(text string, i int, place Place) Place {
 	return Place{Line: place.Line, Column: column, Offset: place.Offset + int64(i)}
 }
 
-// LineAt gives what a message shows of the line that holds byte i: all of it,
-// unless it is long.
+// LineAt returns the line that holds byte i as a message shows it: shortened if
+// it is long.
 func LineAt(text string, i int) string {
 	const most = 200
 	start, end := i, i
@@ -147,17 +147,17 @@ func LineAt(text string, i int) string {
 	return strings.ToValidUTF8(text[start:end], "")
 }
 
-// Place is a position in a file. Line and Column are 1-based, Column counts
-// characters, not bytes, and leaves a byte-order mark out. Offset is in bytes
-// from the start of the file.
+// Place is a position in a file. Line and Column count from 1; Column counts
+// characters, not bytes, without a byte-order mark. Offset counts bytes from
+// the start of the file.
 type Place struct {
 	Line   int
 	Column int
 	Offset int64
 }
 
-// String gives the place as line:column.
+// String returns the place as line:column.
 func (p Place) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
-// MaxNumber is the greatest move number told from greater ones.
+// MaxNumber is the largest move number; larger ones are read as this.
 const MaxNumber = 1<<31 - 1

@@ -1,4 +1,4 @@
-// Package word takes texts of headers apart into the words by which they are
+// Package word splits the texts of headers into the words by which they are
 // searched.
 package word
 
@@ -11,21 +11,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxLength is where a longer word is cut, in bytes; two words that differ only
-// after that are one to the index.
+// maxLength is the length of an indexed word in bytes; longer words are cut, so
+// that two words which differ only after it are equal.
 const maxLength = 128
 
-// joiners are what may stand between two digits of a word; U+2044 is the slash
-// of a fraction such as "½", which folding takes apart.
+// joiners may stand between two digits of a word; U+2044 is the slash of a
+// fraction such as "½" after folding.
 const joiners = ".-/\u2044"
 
-// accents are the combining marks that folding takes away: those of Latin,
-// Greek and Cyrillic letters, but not the voicing marks of kana, which make
-// other letters.
+// accents are the combining marks that folding removes: those of Latin, Greek
+// and Cyrillic letters, but not the voicing marks of kana, which make other
+// letters.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
 
-// Fold takes away what is not to matter in a comparison: case, width
-// (full-width and half-width forms) and accents. It is idempotent.
+// Fold removes differences that comparisons ignore: case, width (full-width and
+// half-width forms) and accents. It is idempotent.
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -36,7 +36,7 @@ func Fold(s string) string {
 			plain.WriteRune(r)
 		}
 	}
-	// Case folding once more: compatibility forms may decompose into capitals.
+	// Case folding again: compatibility forms may decompose into capitals.
 	return norm.NFC.String(cases.Fold().String(plain.String()))
 }
 
@@ -49,11 +49,11 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Split gives the folded words of what is asked for: runs of letters, marks and
-// digits. A point, hyphen or slash between two digits belongs to the word, so
-// that dates and results ("2024.01.05", "1/2-1/2") are words. Chinese
-// characters and kana, which are written without spaces, are words two by two,
-// each with the one before: 名人戦 is 名人 and 人戦. One that stands alone is a word.
+// Split returns the folded words of a query: runs of letters, marks and digits.
+// A point, hyphen or slash between two digits belongs to the word, so that
+// dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters and
+// kana, which are written without spaces, are indexed as pairs: 名人戦 has the
+// words 名人 and 人戦. A character that stands alone is a word.
 func Split(s string) []string {
 	var found []string
 	parts := split(s)
@@ -70,15 +70,14 @@ func Split(s string) []string {
 	return found
 }
 
-// plainLetters are the letters that no decomposition turns into plain ones,
-// with what people type in their place.
+// plainLetters are the letters without a decomposition into plain ones, with
+// what people type instead.
 var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ŧ", "t", "ŋ", "n",
 	"æ", "ae", "œ", "oe", "þ", "th", "ĸ", "k", "ɨ", "i", "ɖ", "d", "ə", "e")
 
-// All returns all words by which a text is found: those of [Split], those that
-// it would have without the blanks between Chinese characters or kana, each of
-// these characters, and words in plain letters for those with ø, ł, þ and the
-// like, so that whatever of the text is asked for is found.
+// All returns all words by which a text is found: those of [Split]; those that
+// it would have without blanks between Chinese characters or kana; each of
+// these characters; and words with ø, ł, þ and the like in plain letters.
 func All(s string) []string {
 	var found []string
 	parts := split(s)
@@ -94,18 +93,18 @@ func All(s string) []string {
 	return found
 }
 
-// part is a word, or one of the characters that words of two are made of.
+// part is a word, or one of the characters of which pairs are made.
 type part struct {
 	text     string
 	unspaced bool
-	bound    bool // nothing stands between it and the part before
-	blank    bool // nothing but blanks of one line does
+	bound    bool // nothing stands between it and the previous part
+	blank    bool // only blanks of one line stand between them
 }
 
 func split(s string) []part {
 	var found []part
 	runes := []rune(Fold(s))
-	end := 0 // of the part before
+	end := 0 // end of the previous part
 	for i := 0; i < len(runes); {
 		if !isWordRune(runes[i]) {
 			i++
@@ -125,13 +124,13 @@ func split(s string) []part {
 	return found
 }
 
-// unspaced are the scripts that are written without spaces, with the sign that
-// makes the vowel of a kana long.
+// unspaced are the scripts that are written without spaces, and the sign for a
+// long vowel in kana.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, {R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
 
-// HeaderName is the form in which the name of a header is compared: its words
-// without what parts them, so that "White Elo", "white_elo" and "WhiteElo" are
-// one.
+// HeaderName returns the form in which header names are compared: its words
+// without separators, so that "White Elo", "white_elo" and "WhiteElo" are
+// equal.
 func HeaderName(s string) string {
 	var name strings.Builder
 	for _, p := range split(s) {
