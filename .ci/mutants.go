@@ -37,7 +37,7 @@ import (
 
 // packages are mutated if none is named.
 var packages = []string{
-	"analysis/notation", "analysis/opinion", "analysis/repair", "analysis/rules", "analysis/spelling", "analysis/variant",
+	"analysis/notation", "analysis/evaluation", "analysis/repair", "analysis/rules", "analysis/spelling", "analysis/variant",
 	"api", "api/card", "api/diagram",
 	"index", "index/pattern", "index/query", "index/tape",
 	"parser/numbered", "parser/pgn", "parser/shogi", "parser/source",

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
-	"assay/analysis/opinion"
+	"assay/analysis/evaluation"
 	"assay/analysis/rules"
 	"assay/store"
 )
@@ -15,29 +15,29 @@ import (
 // PlyAnalysis is what the engine thinks of a position of a game, and of the
 // move that led to it.
 type PlyAnalysis struct {
-	Ply       int                `json:"ply"`
-	CP        *int               `json:"cp"`        // as a [Thought] has it, as Mate is
-	Mate      *int               `json:"mate"`      // both null where the game is over
-	Best      *string            `json:"best"`      // move, null where there is none
-	Line      []string           `json:"line"`      // the best move and what follows
-	Win       float64            `json:"win"`       // per cent of games that First wins from here
-	Accuracy  *float64           `json:"accuracy"`  // of the move that led here, 0 to 100; null at the start
-	Judgement *opinion.Judgement `json:"judgement"` // null where nothing is wrong with it
+	Ply       int                   `json:"ply"`
+	CP        *int                  `json:"cp"`        // as a [Thought] has it, as Mate is
+	Mate      *int                  `json:"mate"`      // both null where the game is over
+	Best      *string               `json:"best"`      // move, null where there is none
+	Line      []string              `json:"line"`      // the best move and what follows
+	Win       float64               `json:"win"`       // per cent of games that First wins from here
+	Accuracy  *float64              `json:"accuracy"`  // of the move that led here, 0 to 100; null at the start
+	Judgement *evaluation.Judgement `json:"judgement"` // null where nothing is wrong with it
 }
 
 // GameAnalysis is what the engine thinks of a game.
 type GameAnalysis struct {
-	Engine         string          `json:"engine"`
-	Version        string          `json:"version"`
-	VariantVersion string          `json:"variantVersion"` // of the definition it was made by
-	Thinking       Thinking        `json:"thinking"`       // about each position
-	Saved          *time.Time      `json:"saved,omitempty"`
-	Plies          []PlyAnalysis   `json:"plies"`
-	Summary        opinion.Summary `json:"summary"`
+	Engine         string             `json:"engine"`
+	Version        string             `json:"version"`
+	VariantVersion string             `json:"variantVersion"` // of the definition it was made by
+	Thinking       Thinking           `json:"thinking"`       // about each position
+	Saved          *time.Time         `json:"saved,omitempty"`
+	Plies          []PlyAnalysis      `json:"plies"`
+	Summary        evaluation.Summary `json:"summary"`
 }
 
 // SideAnalysis sums up what the engine thinks of a side's moves.
-type SideAnalysis = opinion.Side
+type SideAnalysis = evaluation.Side
 
 // AnalysisState says how far an analysis has come.
 type AnalysisState struct {
@@ -68,7 +68,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		Engine: name, Version: version, VariantVersion: p.Rules().Definition().Revision(),
 		Thinking: limits.usual(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
-	judged := make([]opinion.Ply, len(g.Plies))
+	judged := make([]evaluation.Ply, len(g.Plies))
 	var after *Thought // of the position after the move that was played, nil where the game was over
 	for ply := len(moves); ; ply-- {
 		a := &g.Plies[ply]
@@ -124,7 +124,7 @@ func (t *Thinker) clear() {
 }
 
 // score is a thought in First's view.
-func score(t *Thought, side rules.Side) (s opinion.Score) {
+func score(t *Thought, side rules.Side) (s evaluation.Score) {
 	sign := 1
 	if side == rules.Second {
 		sign = -1

@@ -14,8 +14,8 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/external"
 	"assay/analysis/engine/match"
+	"assay/analysis/evaluation"
 	"assay/analysis/notation"
-	"assay/analysis/opinion"
 	"assay/analysis/rules"
 	"assay/parser"
 )
@@ -328,7 +328,7 @@ func contestRecord(r *rules.Rules, g *match.Game, names [2]string, number int) *
 		ply := parser.Ply{Number: p.Number(), Text: notation.Numbered{}.Format(p, m)}
 		if at := i - g.Opening; at >= 0 {
 			sign := 1 - 2*int(p.Side())
-			ply.Annotate().Eval = opinion.Score{CP: sign * g.Choices[at].CP, Mate: sign * g.Choices[at].Mate}.Text()
+			ply.Annotate().Eval = evaluation.Score{CP: sign * g.Choices[at].CP, Mate: sign * g.Choices[at].Mate}.Text()
 		}
 		record.Moves = append(record.Moves, ply)
 		p.Play(m)

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"math"
 
+	"assay/analysis/evaluation"
 	"assay/analysis/notation"
-	"assay/analysis/opinion"
 	"assay/analysis/rules"
 	"assay/index/tape"
 	"assay/store"
@@ -32,7 +32,7 @@ func (r *Replay) opinions() (*tape.Analysis, error) {
 			o.Accuracy[side] = hundredths(*summary.Accuracy)
 		}
 	}
-	var before opinion.Score
+	var before evaluation.Score
 	best := false
 	for i := range found.Plies {
 		said := &found.Plies[i]
@@ -55,20 +55,20 @@ func hundredths(f float64) int { return int(math.Round(100 * f)) }
 
 // score is what a position is worth to First, of which side is to move. Where
 // nothing is said the game is over, and Win tells for whom.
-func (a *PlyAnalysis) score(side rules.Side) opinion.Score {
+func (a *PlyAnalysis) score(side rules.Side) evaluation.Score {
 	switch {
 	case a.CP != nil, a.Mate != nil:
 		return score(&Thought{CP: a.CP, Mate: a.Mate}, side)
 	case a.Win > 50:
-		return opinion.Score{Result: "1-0"}
+		return evaluation.Score{Result: "1-0"}
 	case a.Win < 50:
-		return opinion.Score{Result: "0-1"}
+		return evaluation.Score{Result: "0-1"}
 	}
-	return opinion.Score{Result: "1/2-1/2"}
+	return evaluation.Score{Result: "1/2-1/2"}
 }
 
 // worth is a score in hundredths of a pawn.
-func worth(s opinion.Score) int {
+func worth(s evaluation.Score) int {
 	switch {
 	case s.Mate > 0, s.Result == "1-0":
 		return tape.MaxScore
@@ -79,21 +79,21 @@ func worth(s opinion.Score) int {
 }
 
 // marks are what is said of a ply.
-func marks(curve *opinion.Curve, said *PlyAnalysis, before, now opinion.Score, first, best bool) (all tape.Marks) {
+func marks(curve *evaluation.Curve, said *PlyAnalysis, before, now evaluation.Score, first, best bool) (all tape.Marks) {
 	if said.Judgement != nil {
 		switch *said.Judgement {
-		case opinion.Inaccuracy:
+		case evaluation.Inaccuracy:
 			all = tape.Inaccuracy
-		case opinion.Mistake:
+		case evaluation.Mistake:
 			all = tape.Mistake
-		case opinion.Blunder:
+		case evaluation.Blunder:
 			all = tape.Blunder
 		}
 	}
 	switch _, change := curve.Judge(before, now, first, best); change {
-	case opinion.MissedMate:
+	case evaluation.MissedMate:
 		all |= tape.MissedMate
-	case opinion.AllowedMate:
+	case evaluation.AllowedMate:
 		all |= tape.AllowedMate
 	}
 	return all

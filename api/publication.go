@@ -37,7 +37,7 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 	b := publisher{replay: r, tree: tree, options: o, show: show, start: Opening(tree), lines: make([]publishedLine, 1)}
 	b.commands = len(b.start.Notes().Commands)
 	b.game = &publish.Game{Title: r.title(tree.Record), Headers: r.headers(), Comments: comments(b.start.Notes().Comments)}
-	if fact := evaluation(b.start.Notes().Eval); fact != "" {
+	if fact := evaluationText(b.start.Notes().Eval); fact != "" {
 		b.game.Comments = append(b.game.Comments, fact)
 	}
 	if tree.Record.Trailing != "" {
@@ -210,7 +210,7 @@ func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
 	p := &publish.Ply{
 		Number: at.Number, Text: text, NAGs: notes.NAGs, Before: comments(notes.Before), Comments: comments(notes.Comments),
 	}
-	if fact := evaluation(notes.Eval); fact != "" {
+	if fact := evaluationText(notes.Eval); fact != "" {
 		p.Facts = append(p.Facts, fact)
 	}
 	if at.Clock != nil {
@@ -223,9 +223,9 @@ func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
 	return p
 }
 
-// evaluation is an evaluation as players write it: "0.3,12" is +0.3 at depth
+// evaluationText formats an evaluation for readers: "0.3,12" is +0.3 at depth
 // 12.
-func evaluation(text string) string {
+func evaluationText(text string) string {
 	value, depth, deep := strings.Cut(text, ",")
 	if value != "" && value[0] >= '0' && value[0] <= '9' && strings.Trim(value, "0.") != "" {
 		value = "+" + value

@@ -10,9 +10,9 @@ import (
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/external"
+	"assay/analysis/evaluation"
 	"assay/analysis/mate"
 	"assay/analysis/notation"
-	"assay/analysis/opinion"
 	"assay/analysis/rules"
 )
 
@@ -94,14 +94,14 @@ type Thought struct {
 type Thinker struct {
 	arbiter *Arbiter
 	engine  *engine.Engine
-	curves  map[*rules.Rules]opinion.Curve // of the games that the engine has learnt
+	curves  map[*rules.Rules]evaluation.Curve // of the games that the engine has learnt
 	others  map[string]*external.Engine
 }
 
 // NewThinker returns one whose own engine remembers positions in so many
 // megabytes.
 func (a *Arbiter) NewThinker(megabytes int) *Thinker {
-	return &Thinker{a, engine.New(megabytes), map[*rules.Rules]opinion.Curve{}, map[string]*external.Engine{}}
+	return &Thinker{a, engine.New(megabytes), map[*rules.Rules]evaluation.Curve{}, map[string]*external.Engine{}}
 }
 
 // maxLearnt bounds the games whose evaluators a Thinker keeps: there is one
@@ -111,9 +111,9 @@ const maxLearnt = 16
 // learn has the engine judge a game by what was fitted for it, and gives the
 // curve by which its advantages turn into wins. Those of another engine, whose
 // pawns are worth something else, do so by the usual one.
-func (t *Thinker) learn(r *rules.Rules, name string) (*opinion.Curve, error) {
+func (t *Thinker) learn(r *rules.Rules, name string) (*evaluation.Curve, error) {
 	if name != "" && name != EngineName {
-		return &opinion.Usual, nil
+		return &evaluation.Usual, nil
 	}
 	curve, known := t.curves[r]
 	if !known {
@@ -125,8 +125,8 @@ func (t *Thinker) learn(r *rules.Rules, name string) (*opinion.Curve, error) {
 		if err != nil {
 			return nil, err
 		}
-		if curve = opinion.Usual; fit != nil && fit.Curve.Value > 0 {
-			curve = opinion.Curve{Constant: fit.Curve.Value, Error: &fit.Curve.Error, Games: fit.Games}
+		if curve = evaluation.Usual; fit != nil && fit.Curve.Value > 0 {
+			curve = evaluation.Curve{Constant: fit.Curve.Value, Error: &fit.Curve.Error, Games: fit.Games}
 		}
 		t.curves[r] = curve
 	}

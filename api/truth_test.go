@@ -19,7 +19,7 @@ import (
 	"testing"
 
 	"assay/analysis"
-	"assay/analysis/opinion"
+	"assay/analysis/evaluation"
 	"assay/analysis/rules"
 	"assay/fixtures"
 	"assay/fixtures/archives"
@@ -444,7 +444,7 @@ func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
 		if game.Verdict != analysis.Legal || n%2 == 1 {
 			continue
 		}
-		found := &GameAnalysis{Engine: EngineName, Version: EngineVersion, Summary: opinion.Summary{}}
+		found := &GameAnalysis{Engine: EngineName, Version: EngineVersion, Summary: evaluation.Summary{}}
 		game.Thoughts = make([]brute.Thought, game.Lines[0].Plies()+1)
 		for ply := range game.Thoughts {
 			said, thought := PlyAnalysis{Ply: ply, Line: []string{}, Win: 100 * random.Float64()}, &game.Thoughts[ply]
@@ -479,7 +479,7 @@ func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
 // judgedRandomly makes up a judgement of a ply, and tells what it did to forced
 // wins: those are worth 100 pawns.
 func judgedRandomly(random *rand.Rand, said *PlyAnalysis, before, after float64, first bool) (judged []string) {
-	if j := []opinion.Judgement{"", opinion.Inaccuracy, opinion.Mistake, opinion.Blunder}[random.IntN(4)]; j != "" {
+	if j := []evaluation.Judgement{"", evaluation.Inaccuracy, evaluation.Mistake, evaluation.Blunder}[random.IntN(4)]; j != "" {
 		said.Judgement = &j
 		judged = append(judged, string(j))
 	}

@@ -11,7 +11,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
 	"assay/analysis/engine/tune"
-	"assay/analysis/opinion"
+	"assay/analysis/evaluation"
 	"assay/analysis/rules"
 )
 
@@ -85,7 +85,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	fit := s.Fit()
 	fit.Nodes = t.Nodes
-	if fit.Variant == opinion.UsualOf || play.Teachers != nil { // which says what another's scores are worth
+	if fit.Variant == evaluation.UsualOf || play.Teachers != nil { // which says what another's scores are worth
 		fit.Curve = engine.Estimate{}
 	}
 	if len(fit.Values) == 0 || t.Prove == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 
-	"assay/analysis/opinion"
+	"assay/analysis/evaluation"
 	"assay/api/rest"
 )
 
@@ -37,7 +37,7 @@ func TestOpinion(t *testing.T) {
 	for ply, at := range want.Plies {
 		judged := ""
 		if at.Judgement != nil {
-			judged = map[opinion.Judgement]string{opinion.Inaccuracy: "?!", opinion.Mistake: "?", opinion.Blunder: "??"}[*at.Judgement]
+			judged = map[evaluation.Judgement]string{evaluation.Inaccuracy: "?!", evaluation.Mistake: "?", evaluation.Blunder: "??"}[*at.Judgement]
 		}
 		if got := b.text(fmt.Sprintf("#n%d .nag", ply)); !strings.HasSuffix(got, judged) {
 			t.Errorf("ply %d is judged %q, want %q", ply, got, judged)

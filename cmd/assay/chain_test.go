@@ -148,7 +148,7 @@ var inner = []string{
 	"assay/analysis/engine/match",
 	"assay/analysis/engine/tune",
 	"assay/analysis/mate",
-	"assay/analysis/opinion",
+	"assay/analysis/evaluation",
 	"assay/analysis/notation",
 	"assay/analysis/trial",
 	"assay/analysis",

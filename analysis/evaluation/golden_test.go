@@ -1,4 +1,4 @@
-package opinion
+package evaluation
 
 import (
 	"flag"

@@ -1,4 +1,4 @@
-package opinion
+package evaluation
 
 // Judgement is what is said of a move, empty where nothing is.
 type Judgement string

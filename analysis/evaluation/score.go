@@ -1,6 +1,6 @@
-// Package opinion judges the plies of a game by what its positions are worth.
+// Package evaluation judges the plies of a game by what its positions are worth.
 // Its formulas are those that lichess publishes.
-package opinion
+package evaluation
 
 import (
 	"fmt"
