@@ -8,7 +8,8 @@ import (
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
 
-// TestFormulas compares with values reckoned apart, by the published formulas.
+// TestFormulas compares with values computed independently from the published
+// formulas.
 func TestFormulas(t *testing.T) {
 	for _, row := range []struct {
 		score Score
@@ -28,7 +29,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// TestGameAccuracy takes games whose accuracies were reckoned apart.
+// TestGameAccuracy compares with accuracies computed independently.
 func TestGameAccuracy(t *testing.T) {
 	for _, row := range []struct {
 		firstBegins   bool

@@ -2,10 +2,10 @@ package evaluation
 
 import "math"
 
-// Ply is what is said of a position of a game and of the move that led to it.
+// Ply is the evaluation of a position of a game.
 type Ply struct {
 	Score
-	Best bool // the move was the best one known before it
+	Best bool // the move that led here was the engine's best
 }
 
 // Move is the judgement of a move.
@@ -15,9 +15,9 @@ type Move struct {
 	Change    Change
 }
 
-// Side sums up the moves of a side.
+// Side summarises one side's moves.
 type Side struct {
-	Accuracy     *float64 `json:"accuracy"` // null where one of the sides has not moved
+	Accuracy     *float64 `json:"accuracy"` // null unless both sides have moved
 	Inaccuracies int      `json:"inaccuracies"`
 	Mistakes     int      `json:"mistakes"`
 	Blunders     int      `json:"blunders"`
@@ -25,20 +25,20 @@ type Side struct {
 	AllowedMates int      `json:"allowedMates"`
 }
 
-// Summary is what is said of a whole game.
+// Summary summarises a game.
 type Summary struct {
 	First  Side `json:"first"`
 	Second Side `json:"second"`
-	// TurningPoint is the ply from which on the winner stood better to the end,
-	// null where nobody won or the winner never stood worse.
+	// TurningPoint is the first ply from which the winner was better until the
+	// end; null if nobody won or the winner was never worse.
 	TurningPoint *int `json:"turningPoint"`
-	// WinCurve is what Win% was reckoned by.
+	// WinCurve is the curve that the win percentages come from.
 	WinCurve Curve `json:"winCurve"`
 }
 
-// Game judges the moves of a game by its positions, the start being the first,
-// and sums them up. firstBegins says who makes the first move; result is that
-// of the game.
+// Game judges the moves of a game and summarises them. plies begins with the
+// starting position, firstBegins reports whether First moves first, and result
+// is the result of the game.
 func (c *Curve) Game(plies []Ply, firstBegins bool, result string) ([]Move, Summary) {
 	s := Summary{WinCurve: *c}
 	moves := make([]Move, max(len(plies)-1, 0))
@@ -59,7 +59,7 @@ func (c *Curve) Game(plies []Ply, firstBegins bool, result string) ([]Move, Summ
 	return moves, s
 }
 
-// byFirst reports whether First makes a move, counted from 0.
+// byFirst reports whether First makes move i, counted from 0.
 func byFirst(i int, firstBegins bool) bool { return (i%2 == 0) == firstBegins }
 
 func (s *Side) count(m *Move) {
@@ -79,7 +79,7 @@ func (s *Side) count(m *Move) {
 	}
 }
 
-// accuracy is that of a move, from First's parts of wins.
+// accuracy returns the accuracy of a move from First's win percentages.
 func accuracy(before, after float64, first bool) float64 {
 	if first {
 		return Accuracy(before, after)
@@ -87,9 +87,9 @@ func accuracy(before, after float64, first bool) float64 {
 	return Accuracy(after, before)
 }
 
-// accuracies are those of both sides in a game: of each the mean of two means
-// of its moves' accuracies, the harmonic one and one weighted by how much was
-// going on around each move. They are nil where one side has not moved.
+// accuracies returns the accuracy of each side in a game: the mean of the
+// harmonic mean of its moves' accuracies and of their mean weighted by
+// volatility. Both are nil unless both sides have moved.
 func (c *Curve) accuracies(plies []Ply, firstBegins bool) (first, second *float64) {
 	wins := make([]float64, len(plies))
 	for i := range plies {
@@ -113,7 +113,7 @@ func (c *Curve) accuracies(plies []Ply, firstBegins bool) (first, second *float6
 	return &a, &b
 }
 
-// means adds up for a weighted and a harmonic mean.
+// means accumulates a weighted and a harmonic mean.
 type means struct{ n, weighted, weights, inverse float64 }
 
 func (m *means) add(accuracy, weight float64) {
@@ -125,7 +125,7 @@ func (m *means) add(accuracy, weight float64) {
 
 func (m *means) mean() float64 { return (m.weighted/m.weights + m.n/m.inverse) / 2 }
 
-// deviation is the standard deviation of values.
+// deviation returns the standard deviation.
 func deviation(values []float64) float64 {
 	mean, sum := 0.0, 0.0
 	for _, v := range values {
@@ -137,7 +137,7 @@ func deviation(values []float64) float64 {
 	return math.Sqrt(sum / float64(len(values)))
 }
 
-// turningPoint is the ply from which on the winner stood better.
+// turningPoint returns the turning point as in Summary.
 func (c *Curve) turningPoint(plies []Ply, result string) *int {
 	winner := Score{Result: result}.winning()
 	for i := len(plies) - 1; i >= 0 && winner != 0; i-- {

@@ -11,13 +11,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// scores are at both sides of each bound.
+// scores has values on both sides of each bound.
 var scores = []Score{
 	{}, {CP: 1}, {CP: -1}, {CP: 60}, {CP: 100}, {CP: -180}, {CP: 700}, {CP: 701}, {CP: -700}, {CP: -701}, {CP: 999}, {CP: 1000}, {CP: 1001}, {CP: -999}, {CP: -1000}, {CP: -3000},
 	{Mate: 1}, {Mate: 2}, {Mate: 5}, {Mate: -1}, {Mate: -2}, {Mate: -6}, {Result: "1-0"}, {Result: "0-1"}, {Result: "1/2-1/2"},
 }
 
-// TestGoldenJudgements prints what is said of every change between scores.
+// TestGoldenJudgements prints the judgement of every pair of scores.
 func TestGoldenJudgements(t *testing.T) {
 	var b strings.Builder
 	for _, before := range scores {
@@ -48,7 +48,7 @@ func TestGoldenJudgements(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/judgements.golden", b.String())
 }
 
-// TestGoldenGames prints what is said of games of all lengths.
+// TestGoldenGames prints the judgements of games of all lengths.
 func TestGoldenGames(t *testing.T) {
 	var b strings.Builder
 	for n := range 120 {
@@ -58,7 +58,7 @@ func TestGoldenGames(t *testing.T) {
 		plies := make([]Ply, n)
 		for i := range plies {
 			plies[i] = Ply{scores[i*i*7%len(scores)], i%5 == 2}
-			if n%3 == 1 { // without mates, and with small losses
+			if n%3 == 1 { // no mates, and small losses
 				plies[i].Score = Score{CP: i * i * 37 % 200}
 			}
 		}

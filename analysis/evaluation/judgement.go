@@ -1,17 +1,17 @@
 package evaluation
 
-// Judgement is what is said of a move, empty where nothing is.
+// Judgement classifies a bad move; it is empty for any other.
 type Judgement string
 
-// The judgements, which cost at least a tenth, two and three tenths on the
-// scale of expected results from -1 to 1.
+// The judgements. They cost at least 0.1, 0.2 and 0.3 of the expected result,
+// which ranges from -1 to 1.
 const (
 	Inaccuracy Judgement = "inaccuracy"
 	Mistake    Judgement = "mistake"
 	Blunder    Judgement = "blunder"
 )
 
-// NAG is the mark of a judgement in records: ?!, ? or ??; 0 for none.
+// NAG returns the annotation glyph of a judgement: ?!, ? or ??; 0 for none.
 func (j Judgement) NAG() int {
 	switch j {
 	case Inaccuracy:
@@ -24,18 +24,18 @@ func (j Judgement) NAG() int {
 	return 0
 }
 
-// Change is what a move did to forced wins.
+// Change is the effect of a move on forced wins.
 type Change int
 
 // The changes.
 const (
 	NoChange    Change = iota
-	MissedMate         // the mover could force a win, and cannot any more
-	AllowedMate        // the other side can force a win, and could not before
+	MissedMate         // the mover had a forced win and lost it
+	AllowedMate        // the move gave the other side a forced win
 )
 
-// Judge judges a move from the scores before and after it. What is best cannot
-// be bad, whatever a deeper look says of it afterwards.
+// Judge judges a move from the scores before and after it. The best move is
+// never bad, whatever a deeper search finds later.
 func (c *Curve) Judge(before, after Score, first, best bool) (Judgement, Change) {
 	sign := 1
 	if !first {
@@ -58,8 +58,9 @@ func (c *Curve) Judge(before, after Score, first, best bool) (Judgement, Change)
 	return judged, change
 }
 
-// byAdvantage judges a move that lost or allowed a forced win, by what
-// advantage is there without it.
+// byAdvantage judges a move that lost or allowed a forced win. cp is the
+// mover's advantage after the lost win, or the opponent's before the allowed
+// one.
 func byAdvantage(cp int) Judgement {
 	switch {
 	case cp > 999:

@@ -1,5 +1,5 @@
-// Package evaluation judges the plies of a game by what its positions are worth.
-// Its formulas are those that lichess publishes.
+// Package evaluation judges the moves of a game by the evaluations of its
+// positions, with the formulas that lichess publishes.
 package evaluation
 
 import (
@@ -7,19 +7,19 @@ import (
 	"math"
 )
 
-// Score is what a position is worth to First. Its zero value is an even one.
+// Score is the evaluation of a position from First's view. The zero value is
+// equality.
 type Score struct {
-	CP     int    // hundredths of a pawn, 0 where Mate or Result is set
-	Mate   int    // plies to the end of the game, negative where Second wins; 0 for none
-	Result string // 1-0, 0-1 or 1/2-1/2 where the game is over, else empty
+	CP     int    // centipawns, 0 if Mate or Result is set
+	Mate   int    // plies to the end of the game, negative if Second wins; 0 for no mate
+	Result string // 1-0, 0-1 or 1/2-1/2 if the game is over, else empty
 }
 
-// ceiling is the score in hundredths of a pawn beyond which nothing grows, and
-// which a forced win is worth.
+// ceiling bounds scores, in centipawns. A forced win counts as much.
 const ceiling = 1000
 
-// winning is -1 where Second wins the game by force or has, 1 where First does,
-// 0 where there is no telling.
+// winning returns 1 if First has won or can force a win, -1 if Second has or
+// can, and 0 otherwise.
 func (s Score) winning() int {
 	switch {
 	case s.Mate > 0 || s.Result == "1-0":
@@ -37,38 +37,39 @@ func (s Score) centipawns() int {
 	return min(max(s.CP, -ceiling), ceiling)
 }
 
-// Curve is how advantages turn into wins in a game.
+// Curve converts evaluations to win percentages with a logistic function.
 type Curve struct {
-	// Constant is how fast they do, by hundredths of a pawn.
+	// Constant is the steepness per centipawn.
 	Constant float64 `json:"constant"`
-	// Error is that of the constant at 95 % confidence; null where it was not
-	// fitted to the game.
+	// Error is the error of the constant at 95 % confidence; null if it was not
+	// fitted to this variant.
 	Error *float64 `json:"error"`
-	// Games is how many it was fitted to.
+	// Games is the number of games the constant was fitted to.
 	Games int `json:"games"`
 }
 
-// Usual is the curve of chess as lichess publishes it, which stands for every
-// game that none was fitted to.
+// Usual is the curve that lichess publishes for chess. It serves every variant
+// without a fitted curve.
 var Usual = Curve{Constant: 0.00368208}
 
-// UsualOf is the game that Usual was fitted to, by more games than anybody else
-// has.
+// UsualOf is the variant that Usual was fitted to, with more games than anyone
+// else has.
 const UsualOf = "chess"
 
-// Same reports whether two curves are the same, fitted to the same games.
+// Same reports whether two curves have the same constant, fitted to as many
+// games.
 func (c *Curve) Same(o *Curve) bool { return c.Constant == o.Constant && c.Games == o.Games }
 
-// chance is the expected result from -1 to 1 in First's view.
+// chance returns the expected result for First, from -1 to 1.
 func (c *Curve) chance(s Score) float64 {
 	return 2/(1+math.Exp(-c.Constant*float64(s.centipawns()))) - 1
 }
 
-// Win is the part of games that First wins from a position, in per cent.
+// Win returns First's win percentage.
 func (c *Curve) Win(s Score) float64 { return 50 + 50*c.chance(s) }
 
-// Accuracy is how good a move was that changed the mover's part of wins, from 0
-// to 100.
+// Accuracy returns the accuracy of a move, from 0 to 100, given the mover's win
+// percentage before and after it.
 func Accuracy(before, after float64) float64 {
 	if after >= before {
 		return 100
@@ -77,7 +78,7 @@ func Accuracy(before, after float64) float64 {
 	return min(max(raw+1, 0), 100)
 }
 
-// Text writes the score as records do: pawns, or # and the moves to mate.
+// Text formats the score as records do: pawns, or # and the moves to mate.
 func (s Score) Text() string {
 	if s.Mate != 0 {
 		return fmt.Sprintf("#%d", (s.Mate+sign(s.Mate))/2)

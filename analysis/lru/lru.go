@@ -1,4 +1,4 @@
-// Package lru keeps values in memory within a bound in bytes.
+// Package lru is a least-recently-used cache with a limit in bytes.
 package lru
 
 import (
@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Cache keeps values until their sizes exceed its bound, and evicts those that
-// were used least recently. It is safe for concurrent use.
+// Cache evicts the least recently used values while their sizes exceed its
+// limit. It is safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	mu      sync.Mutex
 	max     int64
 	size    int64
-	order   *list.List // of *entry[K, V], the last used in front
+	order   *list.List // of *entry[K, V], the most recently used first
 	entries map[K]*list.Element
 }
 
@@ -27,7 +27,7 @@ func New[K comparable, V any](max int64) *Cache[K, V] {
 	return &Cache[K, V]{max: max, order: list.New(), entries: map[K]*list.Element{}}
 }
 
-// Get returns the value of a key, and whether there is one.
+// Get returns the value of a key and whether it is cached.
 func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -39,8 +39,8 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return at.Value.(*entry[K, V]).value, true
 }
 
-// Add keeps a value of size bytes and returns it. If the key has a value
-// already, Add returns that one. A value larger than the bound is not kept.
+// Add caches a value of size bytes and returns it. If the key has a value
+// already, Add returns that one. A value larger than the limit is not cached.
 func (c *Cache[K, V]) Add(key K, value V, size int64) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,7 +77,7 @@ func (c *Cache[K, V]) remove(at *list.Element) {
 	delete(c.entries, e.key)
 }
 
-// Size returns the number of values, their bytes, and the bound.
+// Size returns the number of values, their bytes, and the limit.
 func (c *Cache[K, V]) Size() (values int, bytes, max int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

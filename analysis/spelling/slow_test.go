@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// slow is the distance by its definition.
+// slow computes the distance from its definition.
 func slow(a, b []rune) int {
 	switch {
 	case len(a) == 0 || len(b) == 0:
@@ -16,8 +16,8 @@ func slow(a, b []rune) int {
 	return 1 + min(slow(a[1:], b), slow(a, b[1:]), slow(a[1:], b[1:]))
 }
 
-// TestDistanceBesideSlow compares distances of all words of a few letters with
-// those by the definition.
+// TestDistanceBesideSlow compares the distances of all short words with the
+// definition.
 func TestDistanceBesideSlow(t *testing.T) {
 	words := []string{""}
 	for i := 0; len(words) < 121; i++ { // up to four letters
@@ -34,7 +34,7 @@ func TestDistanceBesideSlow(t *testing.T) {
 	}
 }
 
-// TestNearestBounds checks how much a word may differ, for each length.
+// TestNearestBounds checks the largest accepted distance for each length.
 func TestNearestBounds(t *testing.T) {
 	for length := range 12 {
 		word := strings.Repeat("x", length)

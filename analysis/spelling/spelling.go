@@ -1,4 +1,4 @@
-// Package spelling finds what a misspelt text was probably meant to be.
+// Package spelling finds the most similar candidate for a misspelt word.
 package spelling
 
 import (
@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Distance is the number of characters to insert, remove or change to make one
-// text of the other (Levenshtein). It takes time in proportion to the product
-// of their lengths.
+// Distance returns the Levenshtein distance: the number of characters to
+// insert, delete or change to turn one text into the other. It takes time
+// proportional to the product of their lengths.
 func Distance(one, other string) int {
 	a, b := []rune(one), []rune(other)
 	row := []int{0}
@@ -30,9 +30,9 @@ func Distance(one, other string) int {
 	return row[len(b)]
 }
 
-// Nearest is the candidate that differs least from a word, but for case, the
-// first of several; false where each differs in more than a third of the
-// shorter of the two, or of two letters at all.
+// Nearest returns the candidate with the least distance from a word, ignoring
+// case; the first of several. It returns false if every distance is over a
+// third of the shorter word, or above 0 for words of one or two letters.
 func Nearest(word string, candidates []string) (string, bool) {
 	best, least := "", 0
 	for _, c := range candidates {

@@ -8,23 +8,23 @@ import (
 	"assay/analysis/rules"
 )
 
-// Game is a game that was played.
+// Game is a played game.
 type Game struct {
-	Start       *rules.Position // before its first move
-	Moves       []rules.Move    // of the opening, and those that the players chose
-	Opening     int             // how many of them are the opening's
-	Choices     []Choice        // what the players thought, a choice for each move behind the opening
-	Swapped     bool            // the second player has the First side
-	Result      string          // in the view of the First side
+	Start       *rules.Position // before the first move
+	Moves       []rules.Move    // including the opening
+	Opening     int             // number of moves of the opening
+	Choices     []Choice        // one for each move after the opening
+	Swapped     bool            // the second player plays First
+	Result      string          // from First's view
 	Termination string
-	Rule        string // the ruling that ended it; "" where none did
-	Long        bool   // it was drawn for its length alone
-	Fault       string // why a player forfeited the game, with the position; "" where none did
+	Rule        string // ID of the rule that ended the game; "" if none did
+	Long        bool   // a draw because of its length
+	Fault       string // reason of a forfeit, with the position; "" for none
 }
 
-// Play plays a game to its end by the rules, or to so many plies, where it is
-// drawn. The players have the First and the Second side. Endings that a player
-// may claim are claimed.
+// Play plays a game until the rules end it. At the given number of plies it is
+// a draw. The first player plays First. Endings that a player may claim are
+// claimed.
 func Play(ctx context.Context, o Opening, players [2]Player, plies int) (*Game, error) {
 	g := &Game{Start: o.start.Clone(), Opening: len(o.moves)}
 	p := o.start.Clone()
@@ -69,7 +69,7 @@ func Play(ctx context.Context, o Opening, players [2]Player, plies int) (*Game, 
 	}
 }
 
-// ended tells how a game has ended, by itself or because it can be claimed.
+// ended returns the outcome of a game that is over or can be claimed.
 func ended(p *rules.Position) (rules.Outcome, bool) {
 	if o, over := p.Outcome(); over {
 		return o, true
@@ -83,7 +83,7 @@ func ended(p *rules.Position) (rules.Outcome, bool) {
 	return rules.Outcome{}, false
 }
 
-// Points is what the first player of a match made of a game: 1, a half or 0.
+// Points returns the points of the match's first player: 1, a half or 0.
 func (g *Game) Points() float64 {
 	switch {
 	case g.Result == "1/2-1/2":

@@ -5,33 +5,33 @@ import (
 	"sync"
 )
 
-// Match is a number of games between two players.
+// Match is a match between two players.
 type Match struct {
-	// Pairs is how many openings are played, each once with either colour. If
-	// both players are Alike, that would be the same game twice: each opening
-	// is played once, and the colours alternate.
+	// Pairs is the number of openings. Each is played twice, with colours
+	// exchanged. If both players are Alike, that would repeat the game, so each
+	// opening is played once and the colours alternate.
 	Pairs int
 	Alike bool
-	// Plies is after how many a game is drawn.
+	// Plies is the length at which a game is a draw.
 	Plies int
-	// Workers is how many pairs are played at once.
+	// Workers is the number of pairs played at the same time.
 	Workers int
-	// Opening is that of a pair, counted from 0. It is asked by the worker that
-	// plays the pair.
+	// Opening returns the opening of a pair, counted from 0. The worker that
+	// plays the pair calls it.
 	Opening func(ctx context.Context, worker, pair int) (Opening, error)
-	// Players are those of a worker, who play one game after the other.
+	// Players returns the players of a worker, which plays one game at a time.
 	Players func(worker int) ([2]Player, error)
 }
 
-// pair is the games of an opening.
+// pair holds the games of one opening.
 type pair struct {
 	number int
 	games  []*Game
 	err    error
 }
 
-// Run plays the games and tells each of them with the score so far, in the
-// order of the pairs. It ends at the first error, which may be that of ctx.
+// Run plays the games and calls each with every game and the score so far, in
+// the order of the pairs. It stops at the first error, including that of ctx.
 func (m *Match) Run(ctx context.Context, each func(*Game, *Score) error) (*Score, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	played, numbers := make(chan pair), make(chan int)
@@ -67,7 +67,7 @@ func (m *Match) Run(ctx context.Context, each func(*Game, *Score) error) (*Score
 	return m.collect(ctx, played, each)
 }
 
-// collect puts the pairs into their order.
+// collect receives the pairs and puts them in order.
 func (m *Match) collect(ctx context.Context, played <-chan pair, each func(*Game, *Score) error) (*Score, error) {
 	score, waiting := new(Score), map[int]pair{}
 	for next := 0; next < m.Pairs; {
@@ -98,7 +98,7 @@ func (m *Match) collect(ctx context.Context, played <-chan pair, each func(*Game
 	return score, nil
 }
 
-// pair plays an opening with either colour.
+// pair plays an opening with both colours.
 func (m *Match) pair(ctx context.Context, players [2]Player, worker, n int) ([]*Game, error) {
 	o, err := m.Opening(ctx, worker, n)
 	if err != nil {

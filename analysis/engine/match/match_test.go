@@ -14,14 +14,14 @@ import (
 	"assay/fixtures/games"
 )
 
-// scripted plays what its function says.
+// scripted is a player that calls a function.
 type scripted func(p *rules.Position) (Choice, error)
 
 func (scripted) Begin() error { return nil }
 
 func (s scripted) Move(_ context.Context, p *rules.Position) (Choice, error) { return s(p) }
 
-// chance plays moves by chance.
+// chance plays random moves.
 func chance(seed uint64) scripted {
 	random := rand.New(rand.NewPCG(seed, 1))
 	return func(p *rules.Position) (Choice, error) {
@@ -30,8 +30,7 @@ func chance(seed uint64) scripted {
 	}
 }
 
-// walks plays the moves between these squares, one after the other and again
-// from the first.
+// walks plays the moves between these squares in turn, over and over.
 func walks(lines ...string) scripted {
 	return func(p *rules.Position) (Choice, error) {
 		want := lines[p.Ply()/2%len(lines)]
@@ -45,7 +44,7 @@ func walks(lines ...string) scripted {
 	}
 }
 
-// TestPlay plays games that end in every way a match knows.
+// TestPlay covers every way in which a match game can end.
 func TestPlay(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	text := func(s string) Opening {
@@ -92,7 +91,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestRunIsRepeated holds a match to the same games whoever plays them when.
+// TestRunIsRepeated expects the same games from any number of workers.
 func TestRunIsRepeated(t *testing.T) {
 	r := games.Rules(t, "csg-1", "")
 	run := func(workers int) (moves [][]rules.Move, last Score) {
@@ -131,7 +130,7 @@ func TestRunIsRepeated(t *testing.T) {
 	}
 }
 
-// TestRunEnds ends a match with the first error, and with its context.
+// TestRunEnds stops a match by an error and by its context.
 func TestRunEnds(t *testing.T) {
 	r, broken := games.Rules(t, "chess", ""), errors.New("broken")
 	m := &Match{
@@ -143,7 +142,7 @@ func TestRunEnds(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	m.Pairs = 100_000 // which no machine has played by then
+	m.Pairs = 100_000 // too many to finish
 	if _, err := m.Run(ctx, func(*Game, *Score) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
@@ -169,7 +168,7 @@ func TestAlike(t *testing.T) {
 }
 
 // TestInterval compares Wilson's interval with published values: 8 of 10, none
-// of 10, and nothing at all.
+// of 10, and no game.
 func TestInterval(t *testing.T) {
 	for _, row := range []struct {
 		tally     Tally
@@ -182,7 +181,7 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// TestScore compares scores with ones worked out by hand.
+// TestScore compares scores with values computed by hand.
 func TestScore(t *testing.T) {
 	win, draw, loss := &Game{Result: "1-0"}, &Game{Result: "1/2-1/2"}, &Game{Result: "1-0", Swapped: true, Fault: "x"}
 	var s Score

@@ -8,13 +8,13 @@ import (
 	"assay/analysis/rules"
 )
 
-// Opening is how a game begins: a position and moves from there.
+// Opening is a position and the moves from it with which a game begins.
 type Opening struct {
 	start *rules.Position
 	moves []rules.Move
 }
 
-// From is the opening that is a position.
+// From returns the opening that starts at a position, without moves.
 func From(p *rules.Position) Opening { return Opening{start: p} }
 
 // Position returns the position after the opening.
@@ -26,8 +26,8 @@ func (o Opening) Position() *rules.Position {
 	return p
 }
 
-// Drawn is an opening from a position of so many moves that are drawn at
-// random, fewer where the game ends, and the position behind them.
+// Drawn returns an opening of random moves from a position, and the position
+// after them. It has fewer moves if the game ends.
 func Drawn(start *rules.Position, plies int, random *rand.Rand) (Opening, *rules.Position) {
 	o, p := From(start), start.Clone()
 	for len(o.moves) < plies {
@@ -45,22 +45,21 @@ func Drawn(start *rules.Position, plies int, random *rand.Rand) (Opening, *rules
 	return o, p
 }
 
-// Balance says which random openings are taken.
+// Balance configures the choice of random openings.
 type Balance struct {
-	Plies int    // random moves from the start
-	Most  int    // hundredths of a pawn that an opening is worth to either side at most
-	Nodes uint64 // that are searched to tell
+	Plies int    // number of random moves
+	Most  int    // largest advantage of either side, in centipawns
+	Nodes uint64 // searched per opening
 }
 
-// Usual is the balance of openings where nobody asks for another.
+// Usual is the default balance.
 var Usual = Balance{Plies: 6, Most: 150, Nodes: 500}
 
-// tries is how many random openings are looked at before the most even of them
-// is taken.
+// tries bounds how many random openings are searched for a balanced one.
 const tries = 100
 
-// Random is a random opening from the start of a game: the first that is found
-// to be even, else the most even of many. The same seed gives the same one.
+// Random returns the first random opening that is balanced, or else the most
+// balanced of those tried. The same seed gives the same opening.
 func (b Balance) Random(ctx context.Context, r *rules.Rules, judge *engine.Engine, seed uint64) (Opening, error) {
 	random := rand.New(rand.NewPCG(seed, 14))
 	best, least := From(r.Start()), -1

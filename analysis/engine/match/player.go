@@ -1,6 +1,5 @@
-// Package match lets two players play games of any defined game against each
-// other, proves every move of both by the rules, and says by how much one is
-// the stronger.
+// Package match plays matches between two players in any variant. It verifies
+// every move and estimates the difference in strength.
 package match
 
 import (
@@ -10,47 +9,45 @@ import (
 	"assay/analysis/rules"
 )
 
-// Player chooses moves. One goroutine at a time asks it.
+// Player chooses moves. Only one goroutine uses it at a time.
 type Player interface {
-	// Begin says that another game begins.
+	// Begin starts another game.
 	Begin() error
-	// Move chooses a move in a position in which there is one. A [*Forfeit]
-	// loses the game; any other error ends the match.
+	// Move chooses a move in a position that has one. A [*Forfeit] loses the
+	// game; any other error stops the match.
 	Move(ctx context.Context, p *rules.Position) (Choice, error)
 }
 
-// Choice is a move with what its player thinks of the position, in the view of
-// the side to move.
+// Choice is a move with its player's evaluation, from the view of the side to
+// move.
 type Choice struct {
 	Move rules.Move
-	CP   int // hundredths of a pawn, 0 where Mate is not
-	Mate int // plies to the end of the game, negative where the side to move loses; 0 for none
-	// Random says that the move is not the player's: it thinks of the position
-	// what is said, and another move is played in place of its own.
+	CP   int // centipawns, 0 if Mate is set
+	Mate int // plies to the end of the game, negative if the side to move loses; 0 for no mate
+	// Random marks a random move that replaces the player's own. The evaluation
+	// is the player's all the same.
 	Random bool
 }
 
-// Forfeit is why a player loses a game other than on the board: a move that is
-// not legal, or none.
+// Forfeit is the reason why a player loses: an illegal move, or no move.
 type Forfeit struct{ Reason string }
 
-// Error gives the reason.
+// Error returns the reason.
 func (f *Forfeit) Error() string { return f.Reason }
 
-// Thinker is the engine of this project as a player.
+// Thinker is a player that uses the built-in engine.
 type Thinker struct {
 	Engine *engine.Engine
 	Limits engine.Limits
 }
 
-// Begin forgets the games before, so that each game is the same whatever was
-// played before it.
+// Begin clears the hash table, so that games do not depend on earlier ones.
 func (t *Thinker) Begin() error {
 	t.Engine.Clear()
 	return nil
 }
 
-// Move chooses the best move that is found within the limits.
+// Move returns the best move found within the limits.
 func (t *Thinker) Move(ctx context.Context, p *rules.Position) (Choice, error) {
 	found := t.Engine.Search(ctx, p, t.Limits, nil)
 	if err := context.Cause(ctx); err != nil {
@@ -59,8 +56,7 @@ func (t *Thinker) Move(ctx context.Context, p *rules.Position) (Choice, error) {
 	return Best(found)
 }
 
-// Best is the choice that a search comes to; a [*Forfeit] where it found no
-// move.
+// Best returns the best move of a search, or a [*Forfeit] if it found none.
 func Best(found engine.Result) (Choice, error) {
 	if len(found.Lines) == 0 {
 		return Choice{}, &Forfeit{"it found no move"}

@@ -2,22 +2,22 @@ package match
 
 import "math"
 
-// Score is how a match stands, in the view of its first player. Games of one
-// opening with either colour are a pair, which is what chance deals in.
+// Score is the score of a match from the first player's view. The games of one
+// opening form a pair, which is the unit of the error estimate.
 type Score struct {
 	Wins, Draws, Losses int
-	Forfeits            [2]int // games that the first and the second player lost other than on the board
-	First               Tally  // of whoever had the side First
+	Forfeits            [2]int // games that the first and the second player forfeited
+	First               Tally  // results of First, whichever player it was
 	pairs               []float64
 }
 
-// Tally counts results in the view of one side.
+// Tally counts results from one side's view.
 type Tally struct{ Wins, Draws, Losses int }
 
-// Games returns how many there are.
+// Games returns the number of games.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// Part returns the side's part of the points, from 0 to 1; a half if there are
+// Part returns the side's share of the points, from 0 to 1; a half if there are
 // no games.
 func (t Tally) Part() float64 {
 	if t.Games() == 0 {
@@ -26,8 +26,8 @@ func (t Tally) Part() float64 {
 	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Games())
 }
 
-// Interval returns the bounds of the true part at 95 % confidence, by Wilson's
-// score interval. Draws make it wider than it has to be.
+// Interval returns Wilson's score interval of the share at 95 % confidence.
+// With draws it is wider than necessary.
 func (t Tally) Interval() (low, high float64) {
 	const z = 1.96
 	n := float64(t.Games())
@@ -75,10 +75,10 @@ func (s *Score) add(games []*Game) {
 	s.pairs = append(s.pairs, sum/float64(len(games)))
 }
 
-// Games is how many were played.
+// Games returns the number of games played.
 func (s *Score) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// Part is the first player's part of the points, from 0 to 1; a half where
+// Part returns the first player's share of the points, from 0 to 1; a half if
 // nothing was played.
 func (s *Score) Part() float64 {
 	if s.Games() == 0 {
@@ -87,10 +87,9 @@ func (s *Score) Part() float64 {
 	return (float64(s.Wins) + float64(s.Draws)/2) / float64(s.Games())
 }
 
-// Error is how far from Part the true part may be, either way, at 95 %
-// confidence, by how much the pairs differ among each other; a half for fewer
-// than two. A match without a difference between its pairs is taken to have one
-// that differs by a half.
+// Error returns the half-width of the 95 % confidence interval around Part,
+// from the spread of the pairs; a half for fewer than two pairs. If all pairs
+// are equal, it assumes one that differs by a half.
 func (s *Score) Error() float64 {
 	n := float64(len(s.pairs))
 	if n < 2 {
@@ -106,6 +105,6 @@ func (s *Score) Error() float64 {
 	return min(1.96*math.Sqrt(max(sum, 0.25)/(n-1)/n), 0.5)
 }
 
-// Elo is the difference in strength that a part of the points is expected at,
+// Elo returns the rating difference that predicts a share of the points;
 // infinite for all or none.
 func Elo(part float64) float64 { return 400 * math.Log10(part/(1-part)) }
