@@ -19,8 +19,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"assay/analysis/rules"
+	"assay/analysis/selftest"
 	"assay/analysis/spelling"
-	"assay/analysis/trial"
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
 	"assay/api/diagram"
@@ -134,7 +134,7 @@ func (c *definitionCheck) verdict() (*SoundDefinition, error) {
 		return nil, err
 	}
 	sound := &SoundDefinition{Rules: r}
-	for _, idle := range trial.FindIdle(r) {
+	for _, idle := range selftest.FindIdle(r) {
 		p := variant.Problem{File: c.path, Line: idle.Line, Message: idle.Message}
 		if p.Line == 0 {
 			p.Line = c.lineOf(p.Message)
@@ -190,7 +190,7 @@ func (c *definitionCheck) run() *rules.Rules {
 		c.put(variant.Problem{Line: d.Castling.Line, Message: "castling: nobody can ever castle; no royal and partner stand so at the start, or its text gives no right to it"})
 	}
 	if len(c.problems) == 0 {
-		c.play("", r, trial.Games)
+		c.play("", r, selftest.Games)
 	}
 	return r
 }
@@ -235,11 +235,11 @@ func (c *definitionCheck) pictured(d *variant.Definition) {
 }
 
 // gamesOfOption is how many games are played with one option set.
-const gamesOfOption = trial.Games / 10
+const gamesOfOption = selftest.Games / 10
 
 // workOfOptions is how much work all values of all options may take together,
-// in the units of [trial.MostWork].
-const workOfOptions = 2 * trial.MostWork
+// in the units of [selftest.MostWork].
+const workOfOptions = 2 * selftest.MostWork
 
 // option tries the definition with one option set, where that changes it.
 func (c *definitionCheck) option(id, word string, line int) {
@@ -281,12 +281,12 @@ func compiling(d *variant.Definition) int {
 // play plays a game at random until it contradicts itself, and returns the work
 // that it took.
 func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) int {
-	found, err := trial.Play(c.ctx, r, games)
+	found, err := selftest.Play(c.ctx, r, games)
 	if err != nil {
 		return 0 // verdict says so
 	}
 	for _, f := range found.Faults {
-		if f.Line == 0 && f.Check == trial.NoEnd {
+		if f.Line == 0 && f.Check == selftest.NoEnd {
 			f.Line = c.lines["rules"]
 		}
 		c.put(variant.Problem{Line: f.Line, Message: prefix + "played at random, " + f.String()})

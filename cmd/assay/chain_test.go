@@ -150,7 +150,7 @@ var inner = []string{
 	"assay/analysis/mate",
 	"assay/analysis/evaluation",
 	"assay/analysis/notation",
-	"assay/analysis/trial",
+	"assay/analysis/selftest",
 	"assay/analysis",
 	"assay/analysis/repair",
 	"assay/analysis/engine/uci",

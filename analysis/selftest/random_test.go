@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestRandomDefinitions invents games of random pieces and rules, and plays
-// those that are sound: none may contradict itself.
+// TestRandomDefinitions generates variants of random pieces and rules and plays
+// the valid ones. None may contradict itself.
 func TestRandomDefinitions(t *testing.T) {
 	sound := 0
 	tries := fixtures.Rounds(60, 2000, 40_000)
@@ -26,7 +26,7 @@ func TestRandomDefinitions(t *testing.T) {
 		}
 		r, err := rules.Compile(d)
 		if err != nil {
-			continue // a start in which the royal can be captured
+			continue // the royal can be captured in the starting position
 		}
 		sound++
 		found, err := Play(t.Context(), r, 4)
@@ -44,7 +44,7 @@ func TestRandomDefinitions(t *testing.T) {
 	}
 }
 
-// inventor makes definitions.
+// inventor generates definitions.
 type inventor struct{ *rand.Rand }
 
 func (i inventor) one(words ...string) string { return words[i.IntN(len(words))] }
@@ -56,7 +56,7 @@ func (i inventor) maybe(percent int, text string) string {
 	return ""
 }
 
-// betza is one part of a piece's moves.
+// betza returns a random Betza move.
 func (i inventor) betza() string {
 	directions := i.one("", "", "", "f", "s", "v", "b", "fl")
 	mode := i.one("", "", "", "m", "c")
@@ -80,7 +80,7 @@ func (i inventor) betza() string {
 	return mode + directions + "F"
 }
 
-// movement is a part with conditions.
+// movement returns a random movement, often with conditions.
 func (i inventor) movement() string {
 	switch i.IntN(8) {
 	case 0:
@@ -97,10 +97,10 @@ func (i inventor) movement() string {
 	return i.betza()
 }
 
-// ones is empty squares side by side.
+// ones matches adjacent empty squares.
 var ones = regexp.MustCompile("1+")
 
-// game is a definition, most often a sound one.
+// game returns a definition, which is valid most of the time.
 func (i inventor) game() string {
 	var b strings.Builder
 	files, ranks := 5+i.IntN(5), 5+i.IntN(5)
@@ -118,7 +118,7 @@ func (i inventor) game() string {
 				moves[k] = fmt.Sprintf("{betza: %s, %s}", moves[k], spares)
 			}
 		}
-		if letter != "A" && i.IntN(5) == 0 { // what captures without moving does so only: records tell no more
+		if letter != "A" && i.IntN(5) == 0 { // rifle captors do not capture otherwise: records could not tell the two apart
 			moves = []string{i.one("mK", "mR", "mN"), fmt.Sprintf("{betza: %s, takes: %s, stays: true}", i.one("R", "B", "Q"), i.one("P", "[P, A]", "[K, P]"))}
 		}
 		if letter == "P" {

@@ -1,8 +1,7 @@
-// Package trial plays a game at random and looks for contradictions: between
-// the moves that are generated and those that are judged legal, between both
-// and the definition read a second, slow way, between a position or a move and
-// its text.
-package trial
+// Package selftest tests a variant with random games. It compares generated moves
+// with the legality check and with a slow reference implementation of the
+// definition, and reads back the text of every position and move.
+package selftest
 
 import (
 	"context"
@@ -12,12 +11,12 @@ import (
 	"assay/analysis/rules"
 )
 
-// Fault is a contradiction that a game ran into.
+// Fault is a contradiction found in a game.
 type Fault struct {
-	Line     int    // of the part of the definition that it is about, 0 for none
-	Check    string // which check found it, in a word or two
-	Position string // its text
-	Move     string // as numbered lists write it, "" where it is about the position
+	Line     int    // line of the definition that it is about, or 0
+	Check    string // name of the check
+	Position string // FEN
+	Move     string // as in numbered lists; "" if it is about the position
 	Message  string
 }
 
@@ -28,39 +27,39 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s: %s; %s in position %s", f.Check, f.Message, f.Move, f.Position)
 }
 
-// NoEnd is the check that finds a side without a move that no rule speaks of.
+// NoEnd is the check for sides that cannot move although no rule ends the game.
 const NoEnd = "end"
 
 const (
-	// Games is how many games prove a definition.
+	// Games is the number of games that test a definition.
 	Games = 120
-	// plies is how long a game is at most; others are cut short by up to so
-	// many.
+	// plies is the length of the longest game; others are shorter by up to
+	// cutShort.
 	plies, cutShort = 100, 80
-	// Of how many positions one is looked at in the ways that take long.
+	// The slow checks run on one in so many positions.
 	everySlow, everyText = 8, 16
-	// MostWork is how many moves are looked at in the games of one trial, a
-	// position counting as one more. The count is the same on every machine.
+	// MostWork bounds the work of a test: one unit per move checked and one per
+	// position. It is the same on every machine.
 	MostWork = 600_000
-	// A game of which fewer positions than this take all the work is too slow
-	// to be served.
+	// A variant whose games exhaust the work with fewer positions is too slow
+	// to serve.
 	fewest = 50
 )
 
-// Result is what the games of a trial found.
+// Result is the result of a test.
 type Result struct {
-	Faults []Fault // the first of each check in the first game that has one
-	Games  int     // how many were played
-	Work   int     // that they took, see MostWork
+	Faults []Fault // of the first game with any, the first of each check
+	Games  int     // number played
+	Work   int     // in the units of MostWork
 }
 
-// Play plays games, as many as MostWork allows. What it finds depends on the
-// rules alone. The error is that of ctx: then nothing is decided.
+// Play plays random games, at most until MostWork is used up. The result
+// depends on the rules only. The error is that of ctx, with a nil result.
 func Play(ctx context.Context, r *rules.Rules, games int) (*Result, error) {
 	return play(ctx, r, r, games, MostWork)
 }
 
-// play plays by rules against the definition that others have.
+// play plays by rules r and checks them against the definition of given.
 func play(ctx context.Context, r, given *rules.Rules, games, most int) (*Result, error) {
 	t := &trial{ctx: ctx, rules: r, given: given, most: most, random: rand.New(rand.NewPCG(20, 26)), found: map[string]bool{}}
 	t.notations = notationsOf(r)
@@ -76,11 +75,11 @@ func play(ctx context.Context, r, given *rules.Rules, games, most int) (*Result,
 	return &Result{Faults: t.faults, Games: t.game, Work: t.work}, nil
 }
 
-// trial is the trial of one game.
+// trial is the test of one variant.
 type trial struct {
 	ctx       context.Context
 	rules     *rules.Rules
-	given     *rules.Rules // those whose definition the slow way reads
+	given     *rules.Rules // the reference implementation reads their definition
 	random    *rand.Rand
 	notations []written
 	faults    []Fault
@@ -89,14 +88,15 @@ type trial struct {
 	game, seen, work, most int
 
 	position *rules.Position
-	move     rules.Move // the one looked at; none where none is
+	move     rules.Move // the move being checked, if moving
 	moving   bool
 	slow     *board
 	moves    []rules.Move
 	listed   map[rules.Move]bool
 }
 
-// report notes a fault of what is looked at, the first of its check.
+// report records a fault of the current position and move, the first of each
+// check.
 func (t *trial) report(check string, line int, format string, args ...any) {
 	if t.found[check] {
 		return
@@ -112,7 +112,7 @@ func (t *trial) report(check string, line int, format string, args ...any) {
 	t.faults = append(t.faults, f)
 }
 
-// play plays one game. A panic is a fault like another.
+// play plays one game. A panic counts as a fault.
 func (t *trial) play() {
 	p := t.rules.Start()
 	t.position, t.slow = p, newBoard(p, t.given)
@@ -145,7 +145,7 @@ func (t *trial) play() {
 	}
 }
 
-// choose takes a move, rather one that captures or promotes.
+// choose picks a random move and prefers captures and promotions.
 func (t *trial) choose() rules.Move {
 	m := t.moves[t.random.IntN(len(t.moves))]
 	for range 2 {
@@ -157,7 +157,7 @@ func (t *trial) choose() rules.Move {
 	return m
 }
 
-// look holds what is known of a position against each other.
+// look runs the checks of a position.
 func (t *trial) look(p *rules.Position) {
 	t.seen++
 	t.work += 1 + len(t.moves)
@@ -190,7 +190,7 @@ func (t *trial) look(p *rules.Position) {
 	t.moving = false
 }
 
-// at makes a move the one looked at.
+// at sets the move being checked.
 func (t *trial) at(m rules.Move) { t.move, t.moving = m, true }
 
 // reread writes a position and reads it back.
@@ -219,14 +219,14 @@ func (t *trial) reread(p *rules.Position) {
 				t.report("position text", 0, "the position read back has a move that the one played to has not")
 			}
 		}
-		// A text does not have the earlier positions.
+		// A FEN lacks earlier positions.
 		if n := q.Count(); n != uint64(len(t.moves)) && !t.slow.has("no-repetition") {
 			t.report("position text", 0, "the position read back has %d moves, the one played to %d", n, len(t.moves))
 		}
 	}
 }
 
-// takeBack plays every move and takes it back.
+// takeBack plays and undoes every move.
 func (t *trial) takeBack(p *rules.Position) {
 	before := p.Clone()
 	text := p.Text()
@@ -242,8 +242,7 @@ func (t *trial) takeBack(p *rules.Position) {
 	t.moving = false
 }
 
-// compare holds the position after a move against the one that the slow way
-// has.
+// compare compares the position after a move with the reference board.
 func (t *trial) compare(before *rules.Position, m rules.Move) {
 	if message := t.slow.differs(t.position); message != "" {
 		after := t.position

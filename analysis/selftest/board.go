@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"cmp"
@@ -9,8 +9,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// board is a position of the slow way: what stands where, and nothing prepared.
-// Squares are numbered as the rules number them.
+// board is the position of the reference implementation: plain mailbox arrays,
+// nothing precomputed. It numbers squares as package rules does.
 type board struct {
 	rules        *rules.Rules
 	definition   *variant.Definition
@@ -23,8 +23,8 @@ type board struct {
 	hand    [2][]int // by piece type
 	pocket  [2]rules.PieceType
 	first   []bool // squares of pieces with a first move
-	crossed []int  // by the step just made
-	stepped int    // where the piece that made it stands
+	crossed []int  // by the last step
+	stepped int    // square of the piece that made the last step
 }
 
 func newBoard(p *rules.Position, r *rules.Rules) *board {
@@ -59,13 +59,12 @@ func newBoard(p *rules.Position, r *rules.Rules) *board {
 	return b
 }
 
-// in reports whether a square is in a region of a side's; every square is in
-// that without a name.
+// in reports whether a square is in a side's region; "" is the whole board.
 func (b *board) in(region string, side rules.Side, s int) bool {
 	return region == "" || b.regions[side][region][s]
 }
 
-// offset is the square so many files and ranks on, as a side sees them.
+// offset returns the square at a distance as a side sees the board.
 func (b *board) offset(s int, v variant.Vector, side rules.Side) (int, bool) {
 	if side == rules.Second {
 		v.Files, v.Ranks = -v.Files, -v.Ranks
@@ -74,17 +73,17 @@ func (b *board) offset(s int, v variant.Vector, side rules.Side) (int, bool) {
 	return rank*b.files + file, file >= 0 && file < b.files && rank >= 0 && rank < b.ranks
 }
 
-// typeOf is a piece type by its letter.
+// typeOf returns the piece type of a letter.
 func (b *board) typeOf(letter string) rules.PieceType {
 	return rules.PieceType(slices.Index(b.letters, letter) + 1)
 }
 
-// isAmong reports whether a piece is one of those of the letters.
+// isAmong reports whether the letter of a piece is listed.
 func (b *board) isAmong(pc rules.Piece, letters []string) bool {
 	return pc > rules.Walled && slices.Contains(letters, b.letters[pc.Type()-1])
 }
 
-// lineOf is the line of the definition that has a move of a position.
+// lineOf returns the line of the definition that a move comes from, or 0.
 func (b *board) lineOf(p *rules.Position, m rules.Move) int {
 	d := b.definition
 	switch m.Kind() {
@@ -109,7 +108,7 @@ func (b *board) lineOf(p *rules.Position, m rules.Move) int {
 	return 0
 }
 
-// play makes a move of the position p that the board has.
+// play makes a move; p is the same position before it.
 func (b *board) play(p *rules.Position, m rules.Move) {
 	side, from, to := p.Side(), int(m.From()), int(m.To())
 	var crossed []int
@@ -173,10 +172,11 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	b.crossed, b.stepped = b.putWall(m, crossed), to
 }
 
-// has reports whether there is a special rule.
+// has reports whether the definition uses a rule module.
 func (b *board) has(name string) bool { return b.rule(name, &struct{}{}) }
 
-// rule reads the parameters of a special rule. It reports whether there is one.
+// rule decodes the parameters of a rule module and reports whether the
+// definition uses it.
 func (b *board) rule(name string, params any) bool {
 	i := slices.IndexFunc(b.definition.Rules, func(m variant.Module) bool { return m.Name == name })
 	if i >= 0 {
@@ -185,14 +185,14 @@ func (b *board) rule(name string, params any) bool {
 	return i >= 0
 }
 
-// isFree reports whether a kind of piece is dropped from nowhere.
+// isFree reports whether drops of a piece type take nothing from the hand.
 func (b *board) isFree(t rules.PieceType) bool {
 	d := b.definition.Drops
 	return d != nil && slices.Contains(d.Free, b.letters[t-1])
 }
 
-// turn gives pieces to a side that has come to a square, where they change
-// sides.
+// turn changes the side of pieces around or in line with a move (module
+// turn-pieces).
 func (b *board) turn(side rules.Side, to int, drop bool) {
 	var how struct{ By string }
 	if !b.rule("turn-pieces", &how) {
@@ -217,8 +217,8 @@ func (b *board) turn(side rules.Side, to int, drop bool) {
 	}
 }
 
-// isEnclosed reports whether a square lies in a row of others' pieces between a
-// square and a piece of one's own.
+// isEnclosed reports whether square s is in an unbroken line of opposing pieces
+// between square to and a piece of one's own.
 func (b *board) isEnclosed(s, to int, own func(int) bool) bool {
 	files, ranks := s%b.files-to%b.files, s/b.files-to/b.files
 	if files != 0 && ranks != 0 && abs(files) != abs(ranks) {
@@ -237,14 +237,14 @@ func (b *board) isEnclosed(s, to int, own func(int) bool) bool {
 	}
 }
 
-// isBeside reports whether two squares touch.
+// isBeside reports whether two squares are adjacent.
 func (b *board) isBeside(s, o int) bool {
 	files, ranks := s%b.files-o%b.files, s/b.files-o/b.files
 	return s != o && files*files <= 1 && ranks*ranks <= 1
 }
 
-// explode takes what stands on and around a square of a capture, where captures
-// do so.
+// explode removes the pieces on and around the square of a capture (module
+// explosion).
 func (b *board) explode(captor rules.Piece, centre int) {
 	var spared struct{ Spares, Immune []string }
 	if !b.rule("explosion", &spared) {
@@ -258,7 +258,7 @@ func (b *board) explode(captor rules.Piece, centre int) {
 	}
 }
 
-// lift moves a piece, promoted where the move says so.
+// lift moves a piece and promotes it if the move does.
 func (b *board) lift(from, to int, m rules.Move) {
 	pc := b.at[from]
 	b.at[from] = rules.NoPiece
@@ -268,8 +268,8 @@ func (b *board) lift(from, to int, m rules.Move) {
 	b.at[to] = pc
 }
 
-// capture takes what stands on a square, into the hand where the definition
-// says so.
+// capture removes the piece on a square and puts it into the hand if the
+// definition keeps it.
 func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
 	victim := b.at[s]
 	b.at[s] = rules.NoPiece
@@ -289,8 +289,8 @@ func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
 	b.hand[side][t]++
 }
 
-// differs says where a position has something else than the board, "" where it
-// has not.
+// differs describes the first difference between a position and the board; ""
+// for none.
 func (b *board) differs(p *rules.Position) string {
 	for s, pc := range b.at {
 		if got := p.At(rules.Square(s)); got != pc {

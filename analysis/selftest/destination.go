@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"cmp"
@@ -8,15 +8,15 @@ import (
 	"assay/analysis/variant"
 )
 
-// way is where a piece goes by its description.
+// way is a pseudo-legal destination of a piece.
 type way struct {
 	kind    rules.MoveKind // Step, EnPassant or RifleCapture
 	to      int
-	via     int   // the square that it goes over by a step of its own, -1 for none
-	crossed []int // squares left open to capture en passant
+	via     int   // square visited first by a two-step move, or -1
+	crossed []int // squares on which it can be captured en passant
 }
 
-// ways walks every movement of the piece on a square, square by square.
+// ways returns the destinations of the piece on a square.
 func (b *board) ways(from int) []way { return b.walked(from, false) }
 
 func (b *board) walked(from int, aiming bool) []way {
@@ -28,7 +28,7 @@ func (b *board) walked(from int, aiming bool) []way {
 		for _, c := range w.movement.Components {
 			for i, v := range c.Vectors {
 				if c.Again != nil {
-					if !aiming { // other ways of such pieces lead there, too
+					if !aiming { // its other movements attack the same squares
 						w.twice(v, c.Again[i])
 					}
 					continue
@@ -40,27 +40,25 @@ func (b *board) walked(from int, aiming bool) []way {
 	return w.found
 }
 
-// walk is the walk of one piece from a square.
+// walk collects the destinations of one piece.
 type walk struct {
 	*board
 	side     rules.Side
 	from     int
 	piece    *variant.Piece
 	movement *variant.Movement
-	aiming   bool // what stands at the end of a way is taken for the other side's, a piece of no kind on an empty square
+	aiming   bool // whether to return attacked squares: any piece there counts as an opposing one
 	found    []way
 }
 
-// Aims tells by the slow way which squares pieces attack.
+// Aims computes attacked squares with the reference implementation.
 type Aims struct{ board *board }
 
-// NewAims is that of a game.
+// NewAims returns the Aims of a variant.
 func NewAims(r *rules.Rules) *Aims { return &Aims{newBoard(r.Start(), r)} }
 
-// Of is the squares on which the piece on a square would capture, by its
-// description, what stands there, were that the other side's: on empty squares,
-// where it would capture a piece of any kind. Of captures en passant there are
-// none. at is what stands where.
+// Of returns the squares that the piece on from attacks, without en passant
+// captures. Pieces on attacked squares count as opposing ones. at is the board.
 func (a *Aims) Of(at []rules.Piece, from rules.Square) (found rules.Bitboard) {
 	b := *a.board
 	b.at = at
@@ -75,7 +73,7 @@ func (a *Aims) Of(at []rules.Piece, from rules.Square) (found rules.Bitboard) {
 	return found
 }
 
-// vector walks one direction of a component.
+// vector follows one direction of a component.
 func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	m := w.movement
 	switch {
@@ -100,7 +98,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	}
 }
 
-// twice takes a step and then each of the second ones.
+// twice makes a step and then each of the second steps.
 func (w *walk) twice(v variant.Vector, then []variant.Vector) {
 	via, ok := w.offset(w.from, v, w.side)
 	if !ok || !w.lands(via) {
@@ -113,14 +111,13 @@ func (w *walk) twice(v variant.Vector, then []variant.Vector) {
 	}
 }
 
-// lands reports whether the piece may step to a square, whether or not it
-// captures there.
+// lands reports whether the piece may step to a square, capturing or not.
 func (w *walk) lands(s int) bool {
 	there := w.at[s]
 	return there == rules.NoPiece || there != rules.Walled && there.Side() != w.side && !w.isAmong(there, w.movement.Spares)
 }
 
-// firstPiece is the first square with a piece in a direction.
+// firstPiece returns the first occupied square in a direction.
 func (w *walk) firstPiece(s int, v variant.Vector) (int, bool) {
 	for {
 		next, ok := w.offset(s, v, w.side)
@@ -131,7 +128,7 @@ func (w *walk) firstPiece(s int, v variant.Vector) (int, bool) {
 	}
 }
 
-// ride leaps on and on over empty squares, as often as the component may.
+// ride repeats a leap over empty squares up to the component's range.
 func (w *walk) ride(c *variant.Component, v variant.Vector) {
 	s := w.from
 	var crossed []int
@@ -157,8 +154,8 @@ func (w *walk) ride(c *variant.Component, v variant.Vector) {
 	}
 }
 
-// between is the squares that a lame leap passes: those along a file or rank
-// first, then those along a diagonal.
+// between returns the squares that a lame leap passes: orthogonal steps first,
+// then diagonal ones.
 func (w *walk) between(s int, v variant.Vector) []int {
 	var out []int
 	files, ranks := v.Files, v.Ranks
@@ -179,7 +176,7 @@ func (w *walk) between(s int, v variant.Vector) []int {
 	}
 }
 
-// hop passes over exactly one piece.
+// hop jumps over exactly one piece.
 func (w *walk) hop(c *variant.Component, v variant.Vector) {
 	step, far := variant.Vector{Files: cmp.Compare(v.Files, 0), Ranks: cmp.Compare(v.Ranks, 0)}, c.Range == variant.Unlimited
 	over, ok := w.offset(w.from, step, w.side)
@@ -197,7 +194,7 @@ func (w *walk) hop(c *variant.Component, v variant.Vector) {
 	}
 }
 
-// end notes that a way leads to a square, if what stands there lets it end.
+// end adds a destination if the piece may end its move there.
 func (w *walk) end(c *variant.Component, to int, crossed []int) {
 	m, there := w.movement, w.at[to]
 	switch {
@@ -231,7 +228,7 @@ func (b *board) attacked(s int, by rules.Side) bool {
 	return false
 }
 
-// exposed reports whether a royal of a side is attacked.
+// exposed reports whether an attackable royal of a side is attacked.
 func (b *board) exposed(side rules.Side) bool {
 	for s, pc := range b.at {
 		if pc > rules.Walled && pc.Side() == side && b.kinds[pc.Type()].Royal && !b.isExempt(s, side) && b.attacked(s, side.Other()) {
@@ -241,8 +238,8 @@ func (b *board) exposed(side rules.Side) bool {
 	return false
 }
 
-// isExempt reports whether the other side has no royal left, or one beside a
-// side's, where captures explode: nobody may capture there.
+// isExempt reports whether a royal cannot be captured in a variant with
+// explosions: the other side has no royal left, or one that would explode too.
 func (b *board) isExempt(s int, side rules.Side) bool {
 	var spared struct{ Spares, Immune []string }
 	if !b.rule("explosion", &spared) {

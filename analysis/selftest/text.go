@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"assay/analysis/notation"
@@ -6,7 +6,7 @@ import (
 	"assay/parser"
 )
 
-// written is a notation that holds moves of the game.
+// written is a notation that can write moves of the variant.
 type written struct {
 	format   parser.Format
 	notation notation.Notation
@@ -22,11 +22,10 @@ func notationsOf(r *rules.Rules) []written {
 	return out
 }
 
-// text is a move as numbered lists write it.
+// text formats a move as in numbered lists.
 func (t *trial) text(m rules.Move) string { return notation.Numbered{}.Format(t.position, m) }
 
-// texts writes every legal move in every notation of the game and reads it
-// back.
+// texts writes every legal move in every notation and reads it back.
 func (t *trial) texts(p *rules.Position) {
 	for _, w := range t.notations {
 		meant := make(map[string]rules.Move, len(t.moves))

@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"assay/analysis/variant"
 )
 
-// TestBuiltInIdle looks for parts of the built-in games that never apply.
+// TestBuiltInIdle looks for parts of the built-in variants that never apply.
 func TestBuiltInIdle(t *testing.T) {
-	known := map[string]int{ // by the line of the first
+	known := map[string]int{ // by the line of the first finding
 		"caught-in-a-snag": 24, "fairy": 16, "cetus": 0, "microchess": 0, "allqueenschess": 0, "crossderby": 0, "indiangreat": 0, "modern": 0, "upsidedown": 0,
 	}
 	registry := variant.Embedded()
@@ -34,7 +34,7 @@ func TestBuiltInIdle(t *testing.T) {
 	}
 }
 
-// TestIdle spoils a sound definition, and finds what no longer applies.
+// TestIdle damages a valid definition and expects the finding.
 func TestIdle(t *testing.T) {
 	const pond = "../../fixtures/definitions/frog-pond.yaml"
 	for _, row := range []struct {

@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"fmt"
@@ -9,16 +9,16 @@ import (
 	"assay/analysis/variant"
 )
 
-// Idle is a part of a definition that changes no game.
+// Idle is a part of a definition that never applies.
 type Idle struct {
-	Line    int // 0 if it is about the start
+	Line    int // 0 for the starting position
 	Message string
 }
 
-// FindIdle returns the parts of a definition that can never apply: movements
-// from where the piece never stands, promotions that no piece can reach, pieces
-// that never come into play. It follows each piece over an empty board, so that
-// what it reports is certain; it does not report all there is.
+// FindIdle returns parts of a definition that can never apply: movements from
+// squares the piece never reaches, promotions no piece reaches, pieces that
+// never come into play. It moves each piece over an empty board, so every
+// finding is certain, but the list is incomplete.
 func FindIdle(r *rules.Rules) []Idle {
 	d := r.Definition()
 	if d.Array != nil || d.Castling != nil && len(d.Castling.Dropped) > 0 {
@@ -40,7 +40,7 @@ func FindIdle(r *rules.Rules) []Idle {
 	return slices.Concat(s.pieces(), s.movements(), s.promotions(), s.stuck(), s.array())
 }
 
-// standing is where pieces of each kind may ever stand.
+// standing records the squares that pieces of each type can ever reach.
 type standing struct {
 	*board
 	stands   [2][][]bool // by piece type and square
@@ -55,8 +55,8 @@ type placed struct {
 	at   int
 }
 
-// put notes that a piece may stand on a square, for both sides if pieces change
-// sides.
+// put records that a piece can stand on a square; for both sides if pieces
+// change sides.
 func (s *standing) put(side rules.Side, t, at int) {
 	if t <= 0 || s.at[at] == rules.Walled {
 		return
@@ -73,8 +73,8 @@ func (s *standing) put(side rules.Side, t, at int) {
 	}
 }
 
-// begin puts the pieces of the start, and those that are dropped, gated or
-// castle.
+// begin adds the pieces of the starting position and those that can be dropped,
+// gated or moved by castling.
 func (s *standing) begin() {
 	d := s.definition
 	for at, pc := range s.at {
@@ -100,7 +100,7 @@ func (s *standing) begin() {
 	}
 }
 
-// held reports whether a side may hold a piece in its hand or pocket.
+// held reports whether a side can ever hold a piece in hand or pocket.
 func (s *standing) held(side rules.Side, t int) bool {
 	d, letter := s.definition, s.letters[t-1]
 	if s.hand[side][t] > 0 || s.pocket[side] == rules.PieceType(t) || d.Hand != nil && slices.Contains(d.Hand.Order, letter) ||
@@ -121,7 +121,7 @@ func (s *standing) held(side rules.Side, t int) bool {
 	return false
 }
 
-// entered reports whether a piece that is held may come in on a square.
+// entered reports whether a piece in hand can enter on a square.
 func (s *standing) entered(side rules.Side, t, at int) bool {
 	d := s.definition
 	if d.Gating != nil && s.rank(side, at) == d.Gating.Rank || d.Pocket != nil {
@@ -138,7 +138,7 @@ func (s *standing) entered(side rules.Side, t, at int) bool {
 	})
 }
 
-// rank is the rank of a square as a side counts it.
+// rank returns the rank of a square as a side counts it.
 func (s *standing) rank(side rules.Side, at int) int {
 	if side == rules.Second {
 		return s.ranks - at/s.files
@@ -156,7 +156,7 @@ func (s *standing) count(side rules.Side, t int) int {
 	return n
 }
 
-// follow moves a piece wherever its movements lead on an empty board.
+// follow makes all movements of a piece on an empty board.
 func (s *standing) follow(p placed) {
 	s.promote(p, p.at, true)
 	piece := &s.kinds[p.t]
@@ -177,7 +177,7 @@ func (s *standing) follow(p placed) {
 	}
 }
 
-// reached returns the squares to which a movement may lead.
+// reached returns the squares that a movement can reach.
 func (s *standing) reached(p placed, m *variant.Movement) (out []int) {
 	add := func(to int) {
 		if s.in(m.Within, p.side, to) && s.in(s.kinds[p.t].Within, p.side, to) {
@@ -191,7 +191,7 @@ func (s *standing) reached(p placed, m *variant.Movement) (out []int) {
 				far = variant.MaxSide
 			}
 			step := v
-			if c.Hop == variant.HopOver || c.Hop == variant.HopBehind { // over any square on the way
+			if c.Hop == variant.HopOver || c.Hop == variant.HopBehind { // the hurdle may be on any square in between
 				step = variant.Vector{Files: sign(v.Files), Ranks: sign(v.Ranks)}
 			}
 			at := p.at
@@ -215,8 +215,8 @@ func (s *standing) reached(p placed, m *variant.Movement) (out []int) {
 
 func sign(n int) int { return max(-1, min(1, n)) }
 
-// promote makes of a piece what it may become by going to a square, or on its
-// own one, and reports whether it never stays as it is there.
+// promote adds the promotions of a piece on moving to a square, or on its own
+// square if there. It reports whether promotion is certain.
 func (s *standing) promote(p placed, to int, there bool) (certain bool) {
 	for g := range s.definition.Promotion {
 		group := &s.definition.Promotion[g]
@@ -242,7 +242,7 @@ func (s *standing) promote(p placed, to int, there bool) (certain bool) {
 	return certain
 }
 
-// everStands reports whether a piece of a kind may ever stand on the board.
+// everStands reports whether a piece type can ever be on the board.
 func (s *standing) everStands(t int) bool {
 	return slices.Contains(s.stands[0][t], true) || slices.Contains(s.stands[1][t], true)
 }
@@ -275,7 +275,7 @@ func (s *standing) movements() (out []Idle) {
 	return out
 }
 
-// begins says on which ranks First's pieces of a kind start.
+// begins describes on which ranks First's pieces of a type start.
 func (s *standing) begins(t int) string {
 	var ranks []string
 	for rank := range s.ranks {
@@ -307,12 +307,11 @@ func (s *standing) promotions() (out []Idle) {
 	return out
 }
 
-// stuck finds pieces that go forward only, come to where they never move again,
-// and never promote.
+// stuck finds pieces that can reach a square without moves and never promote.
 func (s *standing) stuck() (out []Idle) {
 	for _, m := range s.definition.Rules {
 		if m.Name == "goal" || m.Name == "connection" || m.Name == "no-moves" && s.ends(m) {
-			return nil // getting there may be the aim
+			return nil // reaching such a square may be the goal
 		}
 	}
 	for t := 1; t < len(s.kinds); t++ {
@@ -337,8 +336,8 @@ func (s *standing) stuck() (out []Idle) {
 	return out
 }
 
-// ends reports whether a side without a move wins, loses or draws by count or
-// side, so that blocking pieces is the aim.
+// ends reports whether no-moves has a result. Then blocking pieces may be the
+// goal.
 func (s *standing) ends(m variant.Module) bool {
 	for i := 0; i+1 < len(m.Params.Content); i += 2 {
 		if m.Params.Content[i].Value == "result" {
@@ -355,9 +354,9 @@ func (s *standing) promotes(t int) bool {
 	})
 }
 
-// array finds a start in which both sides have the same pieces and a few of
-// them stand otherwise than those of the other side, as after a slip. On a
-// checkered board the sides are expected to face each other.
+// array finds a likely typing error in the starting position: both sides have
+// the same pieces, but a few break the symmetry. On a checkered board it
+// expects the sides to mirror each other.
 func (s *standing) array() []Idle {
 	if s.rules.Hexagons() {
 		return nil

@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"cmp"
@@ -8,8 +8,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// slowly holds the moves of a position against those that its definition gives
-// by the slow way.
+// slowly compares the generated moves of a position with those of the reference
+// implementation.
 func (t *trial) slowly(p *rules.Position) {
 	given := map[rules.Move]bool{}
 	for _, m := range t.slow.walled(p, t.slow.moves(p)) {
@@ -40,13 +40,14 @@ func (t *trial) slowly(p *rules.Position) {
 	t.moving = false
 }
 
-// missing looks why a move that the definition gives is not generated.
+// missing reports a move of the definition that is not generated, unless a rule
+// forbids it.
 func (t *trial) missing(p *rules.Position, m rules.Move) {
 	v, line := p.Judge(m), t.slow.lineOf(p, m)
 	switch {
 	case v == nil:
 		t.report("moves", line, "the move is judged legal, and not generated")
-	case v.Reason == "wall" && t.slow.has("explosion"): // a wall is put before the blast, which empties squares
+	case v.Reason == "wall" && t.slow.has("explosion"): // the wall is placed before the explosion empties squares
 	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop", "wall"}, v.Reason):
 		t.report("slow way", line, "the definition gives the move, and it is judged illegal: %v", v)
 	case v.Reason == "royal attacked" && v.Rule == t.guarded() && !t.slow.exposes(p, m):
@@ -54,8 +55,8 @@ func (t *trial) missing(p *rules.Position, m rules.Move) {
 	}
 }
 
-// guarded is the ruling by which no royal may be left attacked, "" where there
-// is none.
+// guarded returns the rule ID of royal-safety, or "" if the definition lacks
+// it.
 func (t *trial) guarded() string {
 	d := t.rules.Definition()
 	for _, m := range d.Rules {
@@ -66,8 +67,8 @@ func (t *trial) guarded() string {
 	return ""
 }
 
-// moves is what the definition gives, its special rules and castling left
-// aside.
+// moves returns the pseudo-legal moves of the definition, without castling and
+// rule modules.
 func (b *board) moves(p *rules.Position) []rules.Move {
 	side := p.Side()
 	var out []rules.Move
@@ -112,7 +113,8 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 	return out
 }
 
-// droppedAs is what a drop may make of a piece, NoPieceType for what it is.
+// droppedAs returns the types a piece may be dropped as; NoPieceType is its
+// own.
 func (b *board) droppedAs(t int) []rules.PieceType {
 	out := []rules.PieceType{rules.NoPieceType}
 	as, _ := b.definition.Drops.As.Get(b.letters[t-1])
@@ -122,7 +124,8 @@ func (b *board) droppedAs(t int) []rules.PieceType {
 	return out
 }
 
-// becomes is what a piece may be after a move, NoPieceType for what it is.
+// becomes returns the types a piece may have after a move; NoPieceType is its
+// own.
 func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 	letter, side := b.letters[pc.Type()-1], pc.Side()
 	stays := []rules.PieceType{rules.NoPieceType}
@@ -162,7 +165,7 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 	return out
 }
 
-// standing is the promotions of a piece instead of a move.
+// standing returns the promotions of a piece that replace a move.
 func (b *board) standing(p *rules.Position, from int) []rules.Move {
 	side, letter := p.Side(), b.letters[b.at[from].Type()-1]
 	var out []rules.Move
@@ -198,12 +201,12 @@ func (b *board) standing(p *rules.Position, from int) []rules.Move {
 	return out
 }
 
-// takes reports whether the piece on a square could capture something.
+// takes reports whether the piece on a square can capture.
 func (b *board) takes(from int) bool {
 	return slices.ContainsFunc(b.ways(from), func(w way) bool { return b.at[w.to] != rules.NoPiece })
 }
 
-// number is how many pieces of a name a side has on the board.
+// number returns how many pieces of a name a side has on the board.
 func (b *board) number(name string, side rules.Side) int {
 	n := 0
 	for _, at := range b.at {
@@ -214,8 +217,7 @@ func (b *board) number(name string, side rules.Side) int {
 	return n
 }
 
-// banned reports whether the definition keeps a piece from being dropped on a
-// square.
+// banned reports whether the definition forbids dropping a piece on a square.
 func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 	if b.definition.Drops == nil {
 		return false
@@ -240,9 +242,9 @@ func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 	return false
 }
 
-// exposes reports whether a move leaves a royal of its side attacked.
+// exposes reports whether a move leaves a royal of the mover attacked.
 func (b *board) exposes(p *rules.Position, m rules.Move) bool {
-	if m.Use() == rules.Gate { // which helps no royal
+	if m.Use() == rules.Gate { // a gated piece does not protect the royal
 		m = m.Plain()
 	}
 	after := b.after(p, m)
@@ -251,14 +253,14 @@ func (b *board) exposes(p *rules.Position, m rules.Move) bool {
 		if m.Kind() == rules.RifleCapture {
 			stone = m.From()
 		}
-		if after.at[stone] == rules.Walled { // which shields nobody yet
+		if after.at[stone] == rules.Walled { // a petrified piece does not block attacks yet
 			after.at[stone] = rules.NoPiece
 		}
 	}
 	return after.exposed(p.Side())
 }
 
-// after is the board after a move.
+// after returns a copy of the board after a move.
 func (b *board) after(p *rules.Position, m rules.Move) *board {
 	c := *b
 	c.at, c.first = slices.Clone(b.at), slices.Clone(b.first)
@@ -269,8 +271,7 @@ func (b *board) after(p *rules.Position, m rules.Move) *board {
 	return &c
 }
 
-// castleStep is 1 where the royal castles toward the higher files between two
-// squares, else -1.
+// castleStep returns 1 if the royal castles toward the higher files, else -1.
 func (b *board) castleStep(from, to int) int {
 	if k := b.definition.Castling; len(k.To) > 0 {
 		if string(rune('a'+to%b.files)) == k.To[0] {
@@ -281,7 +282,7 @@ func (b *board) castleStep(from, to int) int {
 	return cmp.Compare(to-from, 0)
 }
 
-// castles says what is wrong with castling, "" for nothing.
+// castles returns why castling is illegal, or "".
 func (b *board) castles(p *rules.Position, m rules.Move) string {
 	k, side, from, to := b.definition.Castling, p.Side(), int(m.From()), int(m.To())
 	rank := k.Rank - 1
@@ -315,7 +316,7 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 		if s == to || s == partner {
 			c.at[partner] = rules.NoPiece
 		}
-		if s == to { // where the partner stands beside it by then
+		if s == to { // the partner has already moved next to it
 			c.at[to-step] = b.at[partner]
 		}
 		c.putWall(m, nil)

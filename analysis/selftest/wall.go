@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"slices"
@@ -6,13 +6,13 @@ import (
 	"assay/analysis/rules"
 )
 
-// wallRule is what the definition says of walls that are put.
+// wallRule holds the parameters of module walls.
 type wallRule struct {
 	By, Within string
 	Instead    bool
 }
 
-// walled is moves with the walls that each may put.
+// walled returns the moves combined with the walls that each may place.
 func (b *board) walled(p *rules.Position, moves []rules.Move) []rules.Move {
 	var rule wallRule
 	if !b.rule("walls", &rule) {
@@ -37,7 +37,7 @@ func (b *board) walled(p *rules.Position, moves []rules.Move) []rules.Move {
 	return out
 }
 
-// fits reports whether a wall may be put on an empty square after a move.
+// fits reports whether a wall may be placed on an empty square after a move.
 func (b *board) fits(by string, m rules.Move, s int) bool {
 	switch by {
 	case "past":
@@ -54,8 +54,8 @@ func (b *board) fits(by string, m rules.Move, s int) bool {
 	return true
 }
 
-// putWall puts the wall of a move, and gives those of the crossed squares that
-// it leaves open.
+// putWall places the wall of a move and returns the crossed squares that it
+// leaves open.
 func (b *board) putWall(m rules.Move, crossed []int) []int {
 	if m.Use() != rules.Wall {
 		return crossed
@@ -73,7 +73,7 @@ func (b *board) putWall(m rules.Move, crossed []int) []int {
 	return slices.DeleteFunc(slices.Clone(crossed), func(s int) bool { return s == wall })
 }
 
-// petrify makes a wall of what captured, where captures do so.
+// petrify turns a capturing piece into a wall (module petrify).
 func (b *board) petrify(captor rules.Piece, m rules.Move) {
 	var of struct{ Pieces []string }
 	if !b.rule("petrify", &of) || !b.isAmong(captor, of.Pieces) {

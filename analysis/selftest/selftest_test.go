@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"context"
@@ -26,7 +26,8 @@ func compiled(t *testing.T, d *variant.Definition, err error) *rules.Rules {
 	return r
 }
 
-// read is a definition of a file, changed as strings.NewReplacer does.
+// read returns the rules of a definition file, changed as by
+// strings.NewReplacer.
 func read(t *testing.T, file string, changes ...string) *rules.Rules {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -37,7 +38,7 @@ func read(t *testing.T, file string, changes ...string) *rules.Rules {
 	return compiled(t, d, err)
 }
 
-// sound finds nothing wrong with a game.
+// sound expects no fault in a variant.
 func sound(t *testing.T, r *rules.Rules) {
 	began := time.Now()
 	found, err := play(t.Context(), r, r, fixtures.Rounds(Games/12, Games/6, 10*Games), math.MaxInt)
@@ -50,7 +51,7 @@ func sound(t *testing.T, r *rules.Rules) {
 	t.Log(time.Since(began))
 }
 
-// TestBuiltIn finds nothing wrong with the games that are built in.
+// TestBuiltIn expects no fault in the built-in variants.
 func TestBuiltIn(t *testing.T) {
 	registry := variant.Embedded()
 	for _, id := range fixtures.Games(registry.IDs()) {
@@ -61,8 +62,8 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
-// TestInvented plays games whose rules once led to panics, to moves that were
-// judged otherwise than generated, or to texts that lost something.
+// TestInvented plays variants that once led to panics, to disagreement between
+// generated and judged moves, or to lossy texts.
 func TestInvented(t *testing.T) {
 	for _, pattern := range []string{"testdata/*.yaml", "../../fixtures/definitions/*.yaml"} {
 		files, err := filepath.Glob(pattern)
@@ -75,8 +76,8 @@ func TestInvented(t *testing.T) {
 	}
 }
 
-// TestFinds gives the slow way another definition than the rules have, and
-// wants the difference found, with the line of the piece.
+// TestFinds gives the reference implementation another definition and expects
+// the difference to be found, with the line of the piece.
 func TestFinds(t *testing.T) {
 	const pond = "../../fixtures/definitions/frog-pond.yaml"
 	text, err := os.ReadFile(pond)
@@ -86,7 +87,7 @@ func TestFinds(t *testing.T) {
 	lines := strings.Split(string(text), "\n")
 	for _, tc := range []struct {
 		name, check string
-		line        string // of the pond, as it begins
+		line        string // prefix of the line of the definition
 		changes     []string
 	}{
 		{"a way too few", "slow way", "", []string{"FpD", "F"}},
@@ -110,7 +111,7 @@ func TestFinds(t *testing.T) {
 	}
 }
 
-// TestNoEnd finds that a side cannot move and no rule says what then.
+// TestNoEnd expects a fault if a side cannot move and no rule ends the game.
 func TestNoEnd(t *testing.T) {
 	const pond = "../../fixtures/definitions/frog-pond.yaml"
 	found, err := Play(t.Context(), read(t, pond, "  - {module: no-moves, result: loss, rule: FP-8}\n", ""), Games)
@@ -119,8 +120,8 @@ func TestNoEnd(t *testing.T) {
 	}
 }
 
-// TestSize refuses a game of which fewer positions than the least take all the
-// work, and decides nothing once its context is over.
+// TestSize rejects a variant whose games use up the work too early, and returns
+// no result after its context is cancelled.
 func TestSize(t *testing.T) {
 	d, err := variant.Embedded().Definition("chess", "")
 	r := compiled(t, d, err)

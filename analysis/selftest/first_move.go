@@ -1,4 +1,4 @@
-package trial
+package selftest
 
 import (
 	"slices"
@@ -6,20 +6,20 @@ import (
 	"assay/analysis/rules"
 )
 
-// hasFirst reports whether the piece on a square may make leaps of its first
-// move.
+// hasFirst reports whether the piece on a square may still make its first-move
+// leaps.
 func (b *board) hasFirst(s int) bool {
 	pc := b.at[s]
 	if !b.first[s] || !b.kinds[pc.Type()].Royal {
 		return b.first[s]
 	}
 	attackers := *b
-	attackers.first = make([]bool, len(b.first)) // which capture nothing
+	attackers.first = make([]bool, len(b.first)) // first moves do not capture
 	return !attackers.exposed(pc.Side())
 }
 
-// gated is a move of the piece on a square with each piece that may come in
-// there.
+// gated returns the variants of a move that gate a piece in hand onto the
+// square left.
 func (b *board) gated(m rules.Move) []rules.Move {
 	from := int(m.From())
 	if b.definition.Gating == nil || !b.first[from] || m.Use() != rules.NoSecond {
@@ -35,8 +35,8 @@ func (b *board) gated(m rules.Move) []rules.Move {
 	return out
 }
 
-// enter puts what comes in by a move, and ends the first moves that the move
-// took.
+// enter places a gated piece and clears the first-move rights of the squares in
+// gone.
 func (b *board) enter(side rules.Side, m rules.Move, gone ...int) {
 	for _, s := range gone {
 		b.first[s] = false
