@@ -6,18 +6,19 @@ import (
 	"assay/analysis/rules"
 )
 
-// Costs of a slip that is made all along a record, and of each time, and how
-// much one may differ whose move is not told.
+// Costs of a systematic error: once per record, and per ply. maxAlike bounds
+// the cost of a ply that does not imply its move.
 const (
 	costAlike = 3.0
-	minAlike  = 4 // such slips
+	minAlike  = 4 // occurrences needed
 	costTime  = 0.1
 	maxAlike  = costSquare
 )
 
-// alike is the row in which each ply that does not hold says the move that it
-// most probably means, where it takes minAlike of them to hold to the end:
-// captures that are never noted, sides that are confused throughout.
+// alike assumes a systematic error, such as captures never noted or sides
+// confused throughout: it replaces every illegal ply by the move it most
+// probably means. It reports whether that makes the record legal with at least
+// minAlike replacements.
 func (s *search) alike() (found, bool) {
 	f, p := found{row: s.row(), cost: costAlike}, s.start.Clone()
 	for i := range f.row {
@@ -40,8 +41,8 @@ func (s *search) alike() (found, bool) {
 	return f, len(f.edits) >= minAlike
 }
 
-// nearest is the legal move that a text means which does not hold, where one is
-// told or is more like it than all others, and how the record would write it.
+// nearest returns the legal move that an illegal text means, and its text in
+// the record's style: the implied move, or else the only most similar one.
 func (s *search) nearest(p *rules.Position, meant rules.Move, was string) (m rules.Move, text string, ok bool) {
 	words, least := strings.Fields(was), maxAlike
 	for _, m1 := range p.Moves(nil) {

@@ -1,10 +1,9 @@
-// Package repair finds what a record that does not hold most probably was: the
-// game that its players played, and the few slips of writing, copying or
-// reading that made of it what the file says.
+// Package repair corrects illegal records. It finds the most probable game, and
+// the transcription errors that turned it into the record.
 //
-// The plies of a record are looked at as a row of texts. Slips are edits of the
-// row, each with a cost, which is about the negative logarithm of how often it
-// is met. The search tries them at the first ply that does not hold and at
-// those before it, and keeps the cheapest rows that are legal to their end.
-// Each is then written into the text of the record and proved like any other.
+// A record is a sequence of tokens, one per ply. An edit of the sequence
+// corrects one error and costs about the negative logarithm of the error's
+// frequency. The search tries edits at the first illegal ply and before it, and
+// keeps the cheapest sequences that are legal to the end. Each is then written
+// into the text of the record and verified like any other.
 package repair

@@ -7,46 +7,46 @@ import (
 	"assay/analysis/rules"
 )
 
-// Kinds of edits, as reports name them.
+// Kinds of edits, as in reports.
 const (
-	misread  = "misread"  // a ply says something else
-	missing  = "missing"  // a ply is not there
-	doubled  = "doubled"  // plies stand there that were not played
-	swapped  = "swapped"  // two plies stand in each other's place
-	columns  = "columns"  // the plies of both sides stand in each other's place
-	trailing = "trailing" // plies behind the end of the game
+	misread  = "misread"  // another text was meant
+	missing  = "missing"  // a ply was left out
+	doubled  = "doubled"  // plies that were not played
+	swapped  = "swapped"  // two plies exchanged
+	columns  = "columns"  // the plies of both sides exchanged
+	trailing = "trailing" // plies after the end of the game
 
-	misnumbered = "number" // the plies are right, and their numbers are not, from one on
+	misnumbered = "number" // only the numbers are wrong, from here on
 )
 
-// Costs of edits. Those of texts that are misread are what differs.
+// Costs of edits. A misread token costs its distance.
 const (
 	costMissing = 5.0
 	costDoubled = 8.0
-	costRepeat  = 1.0 // doubled, and says what one beside it says
-	costAgain   = 1.5 // several doubled, which say what those before them say
-	costSwapped = 2.5 // farther ones are dearer
+	costRepeat  = 1.0 // doubled, and equal to a token nearby
+	costAgain   = 1.5 // several doubled, and equal to those before
+	costSwapped = 2.5 // adjacent tokens; others cost more
 	costColumns = 1.5
-	costAmid    = 3.5 // from amid the record on
-	costCentre  = 0.5 // kings put in the centre when a game ended
-	costTail    = 7.0 // other plies behind the end, each
-	costDetail  = 0.5 // at most, where a text tells its move and says something wrong beside
-	costFits    = 0.3 // at most, where it leaves open which of several
+	costAmid    = 3.5 // from the middle of the record on
+	costCentre  = 0.5 // kings moved to the centre after the game
+	costTail    = 7.0 // other plies after the end, each
+	costDetail  = 0.5 // limit for a text that implies its move despite a wrong detail
+	costFits    = 0.3 // limit for the candidates of an ambiguous text
 )
 
-// maxMisread is how much may differ where a text is misread.
+// maxMisread is the largest cost of a misread token.
 const maxMisread = 8.0
 
-// edit changes a row from word at on.
+// edit changes a token sequence from token at on.
 type edit struct {
 	kind string
 	at   int
-	text string // misread: what it says; missing: the ply
-	with int    // swapped: the other word; doubled: the word behind them
+	text string // misread: the right text; missing: the missing ply
+	with int    // swapped: the other token; doubled: the end of the doubled tokens
 	cost float64
 }
 
-// apply makes another row.
+// apply returns the edited sequence.
 func (e *edit) apply(row []word) []word {
 	switch e.kind {
 	case missing:
@@ -70,7 +70,7 @@ func (e *edit) apply(row []word) []word {
 	return row
 }
 
-// editsAt are those that change nothing before word k, where p stands.
+// editsAt returns the edits that begin at token k; p is the position there.
 func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 	var out []edit
 	row := f.row
@@ -93,8 +93,8 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 		return out
 	}
 	legal := p.Moves(nil)
-	var meant, played rules.Move // of the word, where it tells
-	var fits []rules.Move        // where it leaves open which
+	var meant, played rules.Move // of the token, if it implies one
+	var fits []rules.Move        // candidates, if it is ambiguous
 	if k < len(row) {
 		m, fault := s.reading(p, row[k].text)
 		if meant = m; fault == nil {
@@ -136,7 +136,7 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 	return out
 }
 
-// drop takes a word away.
+// drop removes a token.
 func drop(row []word, k int) edit {
 	e := edit{kind: doubled, at: k, with: k + 1, cost: costDoubled}
 	for _, beside := range []int{k - 1, k - 2, k + 1, k + 2} {
@@ -147,10 +147,10 @@ func drop(row []word, k int) edit {
 	return e
 }
 
-// maxAgain is how many plies are looked at that may have been copied twice.
+// maxAgain bounds the length of a repeated run of tokens.
 const maxAgain = 12
 
-// dropAgain takes words away that say what as many before them say.
+// dropAgain removes runs of tokens that repeat the run before.
 func dropAgain(row []word, k int) (out []edit) {
 	same := func(a, b word) bool { return a.text == b.text }
 	for n := 2; n <= min(maxAgain, k, len(row)-k); n++ {
@@ -161,8 +161,8 @@ func dropAgain(row []word, k int) (out []edit) {
 	return out
 }
 
-// tail takes what stands behind the end of the game away. Electronic boards
-// note the kings that are put in the centre when it has ended.
+// tail removes the tokens from k on. Electronic boards record the kings that
+// players move to the centre after the game.
 func (s *search) tail(p *rules.Position, row []word, k int) edit {
 	e := edit{kind: trailing, at: k, cost: costTail * float64(len(row)-k)}
 	centred := true
@@ -175,7 +175,7 @@ func (s *search) tail(p *rules.Position, row []word, k int) edit {
 	return e
 }
 
-// centres reports whether a text puts a royal piece on a square in the centre.
+// centres reports whether a text moves a royal to a centre square.
 func (s *search) centres(p *rules.Position, text string) bool {
 	r := p.Rules()
 	named := false
@@ -198,11 +198,11 @@ func (s *search) centres(p *rules.Position, text string) bool {
 	return false
 }
 
-// middle are the files or ranks in the middle of so many, from 0.
+// middle returns the two middle files or ranks of so many, from 0.
 func middle(of int) [2]int { return [2]int{(of - 1) / 2, of / 2} }
 
-// oddity is how much less than others a missing move was likely played: those
-// that capture are missed less often, and among quiet ones nothing is known.
+// oddity returns the extra cost of a missing quiet move: captures are left out
+// less often.
 func oddity(p *rules.Position, m rules.Move) float64 {
 	if p.Captured(m) != rules.NoPiece {
 		return 0
@@ -210,6 +210,5 @@ func oddity(p *rules.Position, m rules.Move) float64 {
 	return 0.5
 }
 
-// swapColumns puts the plies of both sides in each other's place, in the whole
-// row.
+// swapColumns exchanges the plies of both sides in the whole record.
 var swapColumns = edit{kind: columns, cost: costColumns}

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// Short legal games, one for each way to write moves, numbers and headers.
+// Short legal games in each style of moves, numbers and headers.
 var golden = []struct{ name, text string }{
 	{"san", "[Event \"One\"]\n[Variant \"Standard\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Nxe5 Qd4 {fork}\n6. Nf3 Qxe4+ 7. Qe2 Qxe2+ 8. Kxe2 Be6 *\n"},
 	{"san from a position", "[Variant \"Standard\"]\n[FEN \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 5 14\"]\n[SetUp \"1\"]\n\n14... Bc5 15. c3 d6 16. d4 exd4 17. cxd4 Bb4+\n18. Nc3 Nxe4 19. O-O Bxc3 1-0\n"},
@@ -28,7 +28,7 @@ var golden = []struct{ name, text string }{
 	{"numbers of two lines", "Title\n\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e6 Bxe6 4. Nc3 Qe5+ 5. Qe2 Qxe2+ 6. Bxe2 P@d4 7. Q@b5 *\n"},
 }
 
-// harms damage a record at one of its plies.
+// harms damage one ply of a record.
 var harms = []struct {
 	name string
 	harm func(r *rand.Rand, gaps, plies []string, i int) ([]string, []string)
@@ -91,8 +91,8 @@ const pairs = `Variant=chess
 5. Knight f3 x e5 Queen d8 - d4
 `
 
-// more are further damaged records: the text, what stands there, and what is
-// put in its place.
+// more are further damaged records: the text, and the replacement to make in
+// it.
 var more = []struct{ text, was, now string }{
 	{pairs, "Knight g1 - f3 ", ""},
 	{pairs, " Knight b8 - c6", ""},
@@ -107,8 +107,8 @@ var more = []struct{ text, was, now string }{
 	{golden[0].text, "Be6 *", "Be6 9. Ke4 Ke5 10. Kd4 *"},
 }
 
-// TestGolden prints all that is offered for damaged records: texts, changes,
-// likelihoods, and how many plies the search read.
+// TestGolden prints the repairs of damaged records and the number of plies read
+// by the search.
 func TestGolden(t *testing.T) {
 	book := rulebook()
 	v, f := analysis.NewVerifier(book), NewFinder(book)
@@ -153,7 +153,7 @@ func TestGolden(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/offers.golden", b.String())
 }
 
-// printOffers prints what is offered for a text, as lines that differ from it.
+// printOffers prints the changed lines of each repair.
 func printOffers(b *strings.Builder, g *analysis.Game, text string, offers []analysis.Repair, reads int) {
 	fmt.Fprintf(b, "%s at %d of %d; %d reads\n", g.Report.Verdict, g.Report.Plies, len(g.Record.Moves), reads)
 	was := strings.Split(text, "\n")

@@ -6,25 +6,25 @@ import (
 	"assay/analysis/rules"
 )
 
-// costOdd is that of a ply that is not written as those before the fault are:
-// bears a sign of check where none is given or lacks it, tells apart pieces
-// that are told apart without; costHand is that of all of them, at most, and
-// minHand how many plies it takes to know how a record is written.
+// costOdd is the cost of a ply in another style than the record's, such as a
+// missing check sign or a needless disambiguation. costHand bounds their sum.
+// The style is known after minHand plies.
 const (
 	costOdd  = 1.2
 	costHand = 4.8
 	minHand  = 8
 )
 
-// hand is how a record is written, as its plies before the fault show.
+// hand is the writing style of the legal plies of a record.
 type hand struct {
 	*search
-	squares *squares // by which the record tells moves; nil where it does not
-	usual   bool     // as its notation, or those, write moves
-	same    string   // what stands for the square that the last move went to; "" for its name
+	squares *squares // style of square-to-square moves; nil for others
+	usual   bool     // as its notation usually writes moves
+	same    string   // text for the destination of the previous move; "" for its name
 }
 
-// same is what may stand for it, in Japanese notations.
+// same lists the texts for the destination of the previous move in Japanese
+// notations.
 var same = []string{"同　", "同"}
 
 func (s *search) handOf() *hand {
@@ -49,7 +49,7 @@ func (s *search) handOf() *hand {
 	return h
 }
 
-// sameIn is what stands for the square in a text.
+// sameIn returns the text for the previous destination that a token contains.
 func sameIn(text string) string {
 	for _, s := range same {
 		if strings.Contains(text, s) {
@@ -59,8 +59,8 @@ func sameIn(text string) string {
 	return ""
 }
 
-// write writes a legal move as the record would: was is the text that stands in
-// its place there, "" for none.
+// write formats a legal move in the style of the record. was is the token it
+// replaces, or "".
 func (h *hand) write(p *rules.Position, m rules.Move, was string) string {
 	if h.squares != nil {
 		return h.squares.write(p, m)
@@ -80,11 +80,10 @@ func (h *hand) write(p *rules.Position, m rules.Move, was string) string {
 	return before + square + after
 }
 
-// signs are written behind moves that are held good or bad, and stand for
-// nothing in them.
+// signs are suffixes that judge a move.
 const signs = "!?"
 
-// writes reports whether a move that a row says by a text is written as usual.
+// writes reports whether a text writes a move in the record's style.
 func (h *hand) writes(p *rules.Position, m rules.Move, text string) bool {
 	return !h.usual || strings.TrimRight(text, signs) == h.write(p, m, text)
 }

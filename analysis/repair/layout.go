@@ -11,12 +11,12 @@ import (
 	"assay/parser"
 )
 
-// layout is how the plies of a record stand in its text: each in a slot, behind
-// the number, blanks and remarks in front of it.
+// layout is the text of a record, cut into a slot for each ply and the gaps
+// before them, which hold numbers, blanks and comments.
 type layout struct {
 	text  string
 	rec   *parser.Record
-	slots [][2]int // where the text of each ply begins and ends
+	slots [][2]int // begin and end of each ply
 	bent  *numbers
 }
 
@@ -33,7 +33,8 @@ func newLayout(text string, rec *parser.Record, s *search) *layout {
 	return l
 }
 
-// write gives the texts in which a row may stand, the likelier first.
+// write returns the possible texts of a token sequence, the more probable
+// first.
 func (l *layout) write(row []word) (texts []string) {
 	if l.slots != nil {
 		kept, moved := make([]int, len(row)), make([]int, len(row))
@@ -50,12 +51,12 @@ func (l *layout) write(row []word) (texts []string) {
 		}
 	}
 	if l.rec.Fault != nil {
-		return texts // a writer would leave out what could not be read
+		return texts // a writer would drop the unreadable rest
 	}
 	return append(texts, l.anew(row)...)
 }
 
-// fill puts a row into slots; -1 stands for a new one.
+// fill writes a sequence into slots; -1 makes a new slot.
 func (l *layout) fill(row []word, slots []int) string {
 	var b strings.Builder
 	b.WriteString(l.text[:l.slots[0][0]-len(l.gap(0))])
@@ -67,7 +68,7 @@ func (l *layout) fill(row []word, slots []int) string {
 		case slot >= 0:
 			gap = l.renumbered(slot, i)
 		case i+1 < len(row) && slots[i+1] >= 0 && l.bent.written[slots[i+1]] == l.bent.at(i) && l.bent.paired:
-			gap = l.gap(slots[i+1]) // its number belongs to both
+			gap = l.gap(slots[i+1]) // both plies share its number
 		default:
 			gap = l.newGap(i)
 		}
@@ -78,7 +79,7 @@ func (l *layout) fill(row []word, slots []int) string {
 	return b.String()
 }
 
-// gap is what stands in front of the ply in a slot.
+// gap returns the text before the ply in a slot.
 func (l *layout) gap(slot int) string {
 	if slot == 0 {
 		return ""
@@ -86,10 +87,10 @@ func (l *layout) gap(slot int) string {
 	return l.text[l.slots[slot-1][1]:l.slots[slot][0]]
 }
 
-// digits is a number in a gap.
+// digits matches a number in a gap.
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// renumbered is the gap of a slot in front of the i-th word of a row.
+// renumbered returns the gap of a slot with the number of token i.
 func (l *layout) renumbered(slot, i int) string {
 	gap, was, now := l.gap(slot), l.bent.written[slot], l.bent.at(i)
 	if was == 0 || was == now {
@@ -104,11 +105,10 @@ func (l *layout) renumbered(slot, i int) string {
 	return gap
 }
 
-// plain is a gap of blanks and a number alone.
+// plain matches a gap of blanks and at most one number.
 var plain = regexp.MustCompile(`^[\s.…]*([0-9]*)[\s.…]*$`)
 
-// newGap is one for the i-th word of a row, made like those of its side near
-// it.
+// newGap returns a gap for token i, modelled on a near one of the same side.
 func (l *layout) newGap(i int) string {
 	for away := 2; away < 2*len(l.slots); away += 2 {
 		for _, slot := range []int{i - away, i + away} {
@@ -129,7 +129,7 @@ func (l *layout) newGap(i int) string {
 	return " "
 }
 
-// anew writes the record by its format's writer, where that has one.
+// anew writes the record with the writer of its format, if it has one.
 func (l *layout) anew(row []word) []string {
 	rec := *l.rec
 	rec.Moves = make(parser.Line, len(row))
@@ -147,7 +147,7 @@ func (l *layout) anew(row []word) []string {
 	return []string{b.String()}
 }
 
-// changesOf says what was changed.
+// changesOf describes the changes of a candidate for a report.
 func (s *search) changesOf(f *found) []analysis.Change {
 	var out []analysis.Change
 	row := s.row()

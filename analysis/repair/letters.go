@@ -8,12 +8,11 @@ import (
 	"assay/parser"
 )
 
-// costLetters is the cost of a whole record in the letters of another language,
-// which is no accident.
+// costLetters is the cost of a record in the piece letters of another language.
 const costLetters = 1
 
-// translated is the record in the letters of English, if it is legal so: an
-// offer for each meaning that the letters may have, whose change names them.
+// translated returns the record with English piece letters if that makes it
+// legal: one repair per possible meaning of the letters.
 func (f *Finder) translated(text string, rec *parser.Record) (offers []offer) {
 	if rec.Fault != nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"assay/parser"
 )
 
-// TestLetters offers a record in the piece letters of another language once,
-// in those of English.
+// TestLetters expects one repair, with English letters, for a record in the
+// piece letters of another language.
 func TestLetters(t *testing.T) {
 	book := analysis.NewRulebook(variant.Embedded())
 	v, f := analysis.NewVerifier(book), NewFinder(book)

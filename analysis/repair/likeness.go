@@ -8,21 +8,21 @@ import (
 	"unicode"
 )
 
-// Costs of what differs between two texts of plies: of a slip, and of how many
-// others one like it could have made.
+// Costs of differences between two tokens. They also account for the number of
+// similar errors possible.
 const (
-	costConfused  = 1.6 // characters that look alike
-	costNextTo    = 2.0 // one file or rank off; two characters in each other's place
+	costConfused  = 1.6 // similar characters
+	costNextTo    = 2.0 // off by one file or rank; adjacent characters exchanged
 	costCharacter = 2.8
-	costSign      = 1.4 // of a check, a capture, a promotion: often left out
-	costSquare    = 4.6 // another square, whatever it is
-	costWord      = 5.0 // another word, whatever it is
-	costPly       = 7.5 // another ply, where it is one word
-	costLeftOut   = 2.0 // a word that one of the two lacks
-	costUnnoted   = 0.8 // a capture that is written as none
+	costSign      = 1.4 // of check, capture or promotion: often left out
+	costSquare    = 4.6 // any other square
+	costWord      = 5.0 // any other word
+	costPly       = 7.5 // any other one-word ply
+	costLeftOut   = 2.0 // a word missing on one side
+	costUnnoted   = 0.8 // a capture written as a quiet move
 )
 
-// alike are characters that are taken for each other, in print or by hand.
+// alike lists characters that are easily confused in print or handwriting.
 var alike = confusions("ao", "ce", "bh", "b6", "g9", "gq", "l1", "I1", "17", "38", "56", "5S", "0O", "68", "uv", "hn", "ft", "ij", "B8", "QO", "RK", "RB", "NH", "ad", "bd", "四西", "二三", "一二", "金全", "銀金", "桂圭", "歩走", "王玉", "馬駒")
 
 func confusions(pairs ...string) map[[2]rune]bool {
@@ -34,8 +34,8 @@ func confusions(pairs ...string) map[[2]rune]bool {
 	return out
 }
 
-// order is where characters that stand for files and ranks stand in their rows;
-// the rows are far from each other.
+// order numbers the characters of files and ranks, so that adjacent ones differ
+// by 1 and those of different scripts by much more.
 var order = func() map[rune]int {
 	out := map[rune]int{}
 	for i, row := range []string{"0123456789", "abcdefghijklmnop", "ABCDEFGHIJKLMNOP", "０１２３４５６７８９", "〇一二三四五六七八九"} {
@@ -48,13 +48,12 @@ var order = func() map[rune]int {
 	return out
 }()
 
-// likeness tells how likely texts of plies are to be taken for each other.
+// likeness computes how probably one token is mistaken for another.
 type likeness struct{ known map[[2]string]float64 } // of words
 
 func newLikeness() *likeness { return &likeness{map[[2]string]float64{}} }
 
-// cost is how much has to have gone wrong for the words of a record to stand in
-// the place of others.
+// cost returns the cost of mistaking the words of one token for another's.
 func (l *likeness) cost(was, is []string) float64 {
 	if len(was) == 1 && len(is) == 1 {
 		return min(costPly, l.word(was[0], is[0]))
@@ -69,7 +68,7 @@ func (l *likeness) cost(was, is []string) float64 {
 	return cost
 }
 
-// wordsCost is what it costs that two words stand for two others.
+// wordsCost returns the cost of replacing two adjacent words.
 func wordsCost(a, b [2]string) float64 {
 	if a[0] == b[1] && a[1] == b[0] {
 		return costWord
@@ -77,11 +76,11 @@ func wordsCost(a, b [2]string) float64 {
 	return math.Inf(1)
 }
 
-// capture is the word for one, in notations that have words.
+// capture is the word for a capture.
 const capture = "x"
 
-// unnoted are the words of a capture as of a move that captures nothing:
-// without what is captured, which stands behind the square.
+// unnoted returns the words of a capture as those of a quiet move, without the
+// captured piece.
 func unnoted(is []string) (quiet []string, captures bool) {
 	at := slices.Index(is, capture)
 	if at < 0 || at+1 >= len(is) {
@@ -94,8 +93,7 @@ func unnoted(is []string) (quiet []string, captures bool) {
 	return quiet, true
 }
 
-// part is what it costs that a word stands for another beside others; "" is
-// none.
+// part returns the cost of replacing one word of several; "" is no word.
 func (l *likeness) part(a, b string) float64 {
 	switch {
 	case a == "" || b == "":
@@ -106,8 +104,7 @@ func (l *likeness) part(a, b string) float64 {
 	return min(costWord, l.word(a, b))
 }
 
-// word is what it costs that the characters of a word stand for those of
-// another.
+// word returns the cost of replacing a word, by characters.
 func (l *likeness) word(a, b string) float64 {
 	pair := [2]string{a, b}
 	cost, known := l.known[pair]
@@ -118,8 +115,7 @@ func (l *likeness) word(a, b string) float64 {
 	return cost
 }
 
-// characterCost is what it costs that a character stands for another; 0 is
-// none.
+// characterCost returns the cost of replacing a character; 0 is none.
 func characterCost(a, b rune) float64 {
 	if a == 0 || b == 0 {
 		if strings.ContainsRune("x+#=-!?×:", a+b) {
@@ -136,11 +132,10 @@ func characterCost(a, b rune) float64 {
 	return costCharacter
 }
 
-// long is a square of a board that may have more than nine ranks.
+// long matches a square on a board of any number of ranks.
 var long = regexp.MustCompile(`^[a-p][0-9]{1,2}$`)
 
-// pairCost is what it costs that two characters stand for two others, beyond
-// what each of them costs.
+// pairCost returns the cost of replacing two adjacent characters at once.
 func pairCost(a, b [2]rune) float64 {
 	switch {
 	case a[0] == b[1] && a[1] == b[0]:
@@ -151,8 +146,8 @@ func pairCost(a, b [2]rune) float64 {
 	return math.Inf(1)
 }
 
-// namesSquare reports whether two characters name one: by letter and digit, by
-// two digits, or by a wide one and a Chinese one.
+// namesSquare reports whether two characters name a square: a letter and a
+// digit, two digits, or full-width and Chinese digits.
 func namesSquare(two [2]rune) bool {
 	file, rank := two[0], two[1]
 	switch {
@@ -164,9 +159,9 @@ func namesSquare(two [2]rune) bool {
 	return file >= '１' && file <= '９' && strings.ContainsRune("一二三四五六七八九", rank)
 }
 
-// align is the least cost of making one row of another: by change of an
-// element, by elements that one of them lacks, which stand beside zero, and by
-// two beside each other at once.
+// align returns the edit distance of two sequences. change is the cost of
+// replacing, inserting or deleting an element (the zero value is none), pair
+// that of replacing two adjacent elements.
 func align[T comparable](a, b []T, change func(a, b T) float64, pair func(a, b [2]T) float64) float64 {
 	var none T
 	width := len(b) + 1

@@ -6,20 +6,20 @@ import (
 	"assay/parser/format"
 )
 
-// costBend is that of a place where the numbers of a row jump, and costBent
-// that of all of them, at most.
+// costBend is the cost of a jump in the move numbers, and costBent bounds the
+// sum of the jumps.
 const (
 	costBend = 1.5
 	costBent = 6
 )
 
-// numbers are those that a record bears.
+// numbers are the move numbers of a record.
 type numbers struct {
 	written []int // by slot; 0 for none
 	first   int   // of the first ply
-	second  int   // 1 where Second moves first
-	plies   bool  // plies are counted, not moves
-	paired  bool  // a number stands before both plies of a move
+	second  int   // 1 if Second moves first
+	plies   bool  // numbers count plies, not moves
+	paired  bool  // one number serves both plies of a move
 	before  float64
 }
 
@@ -41,7 +41,7 @@ func numbersOf(p *rules.Position, rec *parser.Record) numbers {
 	return n
 }
 
-// at is the number that the i-th word should have, from 0.
+// at returns the expected number of token i, from 0.
 func (n *numbers) at(i int) int {
 	if n.plies {
 		return n.first + i
@@ -49,7 +49,7 @@ func (n *numbers) at(i int) int {
 	return n.first + (i+n.second)/2
 }
 
-// cost is that of the jumps of a row.
+// cost returns the cost of the jumps in a sequence.
 func (n *numbers) cost(row []word) (cost float64) {
 	off := 0
 	for i, w := range row {
@@ -63,8 +63,7 @@ func (n *numbers) cost(row []word) (cost float64) {
 	return min(cost, costBent)
 }
 
-// odd is how many words of a row do not stand where the numbers of their slots
-// say.
+// odd counts the tokens whose slots have other numbers than expected.
 func (n *numbers) odd(slots []int) (odd int) {
 	for i, slot := range slots {
 		if slot < 0 || n.written[slot] == 0 {

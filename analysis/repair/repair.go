@@ -13,7 +13,7 @@ import (
 	"assay/parser"
 )
 
-// MaxOffers is how many repairs of a record are offered.
+// MaxOffers is the largest number of repairs returned for a record.
 const MaxOffers = 3
 
 // Finder finds repairs. It is not safe for concurrent use.
@@ -21,17 +21,17 @@ type Finder struct {
 	verifier *analysis.Verifier
 	settings analysis.Settings
 
-	unreadable int // places of the record under way that were none of a move
-	reads      int // plies of it that were read in its searches
+	unreadable int // unreadable places of the current record, being replaced
+	reads      int // plies read by the searches of the current record
 }
 
-// NewFinder returns a finder that plays by a rulebook.
+// NewFinder returns a finder that verifies with a rulebook.
 func NewFinder(b *analysis.Rulebook) *Finder { return &Finder{verifier: analysis.NewVerifier(b)} }
 
-// Find gives the records that a broken one most probably was meant to be, the
-// likeliest first, MaxOffers at most; none for others, or where nothing near is
-// legal to its end, or where ctx ends before. The settings are those by which
-// it was proved.
+// Find returns the most probable corrections of an illegal or unreadable
+// record, the likeliest first, at most MaxOffers. It returns none for other
+// records, or if ctx ends. s are the settings that the record was verified
+// with.
 func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings) []analysis.Repair {
 	if !g.Report.Broken() || !g.Playable() || g.Record == nil || ctx.Err() != nil {
 		return nil
@@ -43,7 +43,7 @@ func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings
 	if !ok {
 		return nil
 	}
-	lines := 0 // above the record in its file
+	lines := 0 // before the record in its file
 	if len(rec.Moves) > 0 && len(g.Record.Moves) > 0 {
 		lines = g.Record.Moves[0].Place.Line - rec.Moves[0].Place.Line
 	}
@@ -54,20 +54,20 @@ func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings
 	return weigh(offers, lines)
 }
 
-// read reads a text as one record.
+// read parses a text as one record.
 func read(text string, f parser.Format) (*parser.Record, bool) {
 	rec, err := parser.NewReader(strings.NewReader(text), parser.Options{Format: f, MaxRecord: int64(len(text)) + 1}).Next()
 	return rec, err == nil
 }
 
-// offer is a text that was proved, with what makes it of the record's.
+// offer is a verified text with its changes.
 type offer struct {
 	text    string
 	changes []analysis.Change
 	cost    float64
 }
 
-// offers are the proved texts, the cheapest first.
+// offers returns the verified texts, the cheapest first.
 func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) []offer {
 	if rec.Fault != nil && len(g.Moves) == len(rec.Moves) {
 		return f.respelt(ctx, text, rec, g)
@@ -78,7 +78,8 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	}
 	var out []offer
 	layout := newLayout(text, rec, s)
-	// a record may say by its plies who begins, so that it is read anew
+	// the parser may infer the first player from the plies, so read the text
+	// again
 	crossed := found{row: swapColumns.apply(s.row()), edits: []edit{swapColumns}, cost: costColumns}
 	rows := []found{crossed}
 	if again, ok := s.alike(); ok {
@@ -99,8 +100,8 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	return out
 }
 
-// proved is an offer whose text is a legal record of so many plies. Where it is
-// up to a text that is no move, it is what is offered for that.
+// proved returns an offer if its text is a legal record of as many plies as
+// row. If the text has an unreadable ply, it returns the offers for that.
 func (f *Finder) proved(ctx context.Context, o offer, format parser.Format, row []word) []offer {
 	rec, ok := read(o.text, format)
 	if !ok || len(rec.Moves) != len(row) {
@@ -117,7 +118,7 @@ func (f *Finder) proved(ctx context.Context, o offer, format parser.Format, row 
 	return nil
 }
 
-// behind puts what one offer changes before what others change of its text.
+// behind prepends the changes of one offer to those of others.
 func behind(first offer, more []offer) []offer {
 	for i := range more {
 		more[i].changes = append(slices.Clone(first.changes), more[i].changes...)
@@ -126,23 +127,23 @@ func behind(first offer, more []offer) []offer {
 	return more
 }
 
-// Bounds of what is tried in the place of texts that are no moves: in how many
-// places, and how many moves in the first; half as many in the next, and so on.
+// Limits for unreadable plies: their number, and the moves tried for the first
+// of them. Each further one gets half as many.
 const (
 	maxUnreadable = 8
 	maxRespelt    = 6
 )
 
-// respelling is a move in the place of a text that is none.
+// respelling is a move tried in place of an unreadable text.
 type respelling struct {
 	offer
 	rec   *parser.Record
 	game  *analysis.Game
-	ahead float64 // cost, and what of the text does not hold yet
+	ahead float64 // cost, less a bonus for each further legal ply
 }
 
-// respelt are the offers for a record that cannot be read from some text on,
-// with the moves in its place that are most like it and lead farthest.
+// respelt returns the offers for a record with an unreadable ply. It tries the
+// most similar moves that lead farthest.
 func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) (out []offer) {
 	at := int(rec.Fault.Place.Offset)
 	if f.unreadable == maxUnreadable || at < 0 || at > len(text) || rec.Fault.Text == "" || !strings.HasPrefix(text[at:], rec.Fault.Text) {
@@ -196,11 +197,11 @@ func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g
 	return out
 }
 
-// otherwise is the cost of all that is not looked for.
+// otherwise is the cost that stands for all errors the search does not cover.
 const otherwise = 14
 
-// weigh turns costs into likelihoods, and the places of changes into those of
-// the file.
+// weigh converts costs to likelihoods, and shifts the lines of changes to those
+// of the file.
 func weigh(offers []offer, lines int) []analysis.Repair {
 	offers = distinct(offers)
 	slices.SortStableFunc(offers, func(a, b offer) int { return cmp.Compare(a.cost, b.cost) })
@@ -218,7 +219,7 @@ func weigh(offers []offer, lines int) []analysis.Repair {
 	return out
 }
 
-// distinct leaves out texts that are offered twice.
+// distinct removes duplicate texts.
 func distinct(offers []offer) (out []offer) {
 	for _, o := range offers {
 		if !slices.ContainsFunc(out, func(other offer) bool { return other.text == o.text }) {

@@ -19,7 +19,7 @@ import (
 	"assay/parser"
 )
 
-// sample is a legal record, with the places of its plies in its text.
+// sample is a legal record with the places of its plies.
 type sample struct {
 	text   string
 	format parser.Format
@@ -28,15 +28,15 @@ type sample struct {
 	moves  []string
 }
 
-// sources are the files of real games beside the project, by variant.
+// sources are files of real games, by variant.
 var sources = map[string]string{
 	"chess": "data/chess/corpus/*.pgn.gz", "crazyhouse": "data/variants/zh.pgn", "xiangqi": "data/xiangqi/xqdb_traditional.pgn",
 	"shogi kif": "data/shogi/na2hiro_Kifu-for-JS/*_kif/*", "shogi csa": "data/shogi/*/*csa/*", "csg-1": "data/games/csg-1/*", "csg-2": "data/games/csg-2/*", "csg-3": "data/games/csg-3/*",
 	"nine-elder": "data/games/nine-elder/*", "pocket-shogi-copper": "data/games/pocket-shogi-copper/*", "pocket-shogi-copper-prime": "data/games/pocket-shogi-copper-prime/*", "all-classic": "data/games/all-classic/*",
 }
 
-// samples are up to so many legal games of each source, of 20 to 200 plies,
-// that people could have written: no JSON.
+// samples returns at most so many legal games of each source, of 20 to 200
+// plies, in formats that people write: no JSON.
 func samples(t testing.TB, book *analysis.Rulebook, most int) (out []sample) {
 	v := analysis.NewVerifier(book)
 	for _, id := range slices.Sorted(func(yield func(string) bool) {
@@ -92,8 +92,7 @@ var (
 	noted  = regexp.MustCompile(`x ([a-z][0-9]+) [^=]*?( =.*)?$`)
 )
 
-// plies is the text of a sample cut into plies and what stands in front of
-// each.
+// plies cuts the text of a sample into plies and the gaps before them.
 func (s *sample) plies() (gaps, plies []string, rest string) {
 	at := 0
 	for i := range s.rec.Moves {
@@ -113,11 +112,10 @@ func join(gaps, plies []string, rest string) string {
 	return b.String() + rest
 }
 
-// otherSide puts the sides that a ply names in each other's place.
+// otherSide exchanges the names of the sides in a ply.
 var otherSide = strings.NewReplacer(" Red ", " Cyan ", " Cyan ", " Red ", " White ", " Black ", " Black ", " White ", " First ", " Second ", " Second ", " First ", "▲", "△", "△", "▲")
 
-// damages are the ways in which records are spoilt; "" where one does not
-// apply.
+// damages are the ways to damage a record; "" if one does not apply.
 var damages = []struct {
 	name  string
 	spoil func(r *rand.Rand, s *sample) string
@@ -260,8 +258,8 @@ var damages = []struct {
 	}},
 }
 
-// TestOffers checks what is offered first, and that nothing else is changed. A
-// golden file has all offers.
+// TestOffers checks the first repair, and that nothing else changed. A golden
+// file has all repairs.
 func TestOffers(t *testing.T) {
 	var golden strings.Builder
 	book := rulebook()
@@ -322,7 +320,7 @@ func TestOffers(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/known.golden", golden.String())
 }
 
-// FuzzFind holds offers for whatever text to being legal.
+// FuzzFind checks that repairs of any text are legal.
 func FuzzFind(f *testing.F) {
 	book := rulebook()
 	f.Add("[Variant \"Standard\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc7 *\n")
@@ -343,15 +341,15 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// TestRepair spoils real games, and counts how many come back: at the first
-// offer, and among the first three. Every offer is legal. What is left are
-// mostly plies that are lost where others would do as well.
+// TestRepair damages real games and counts how many are restored by the first
+// repair, and by one of the first three. Every repair is legal. Most failures
+// are lost plies that other moves could replace.
 func TestRepair(t *testing.T) {
 	fixtures.Long(t)
 	book := rulebook()
 	v, f := analysis.NewVerifier(book), NewFinder(book)
 	games := samples(t, book, fixtures.Rounds(1, 3, 800))
-	apart := fixtures.Rounds(1, 1, 4) // of many games, one is spoilt in every fourth way
+	apart := fixtures.Rounds(1, 1, 4) // in long runs, use every fourth damage
 	r := rand.New(rand.NewPCG(1, 2))
 	type tally struct{ spoilt, first, three int }
 	kinds, ids := map[string]*tally{}, map[string]*tally{}
@@ -424,7 +422,7 @@ func at[T any](m map[string]*T, key string) *T {
 	return m[key]
 }
 
-// differ is where two records begin to differ.
+// differ describes the first difference between two records.
 func differ(a, b *parser.Record) string {
 	for i := range min(len(a.Moves), len(b.Moves)) {
 		if a.Moves[i].Text != b.Moves[i].Text {

@@ -14,24 +14,23 @@ import (
 	"assay/parser"
 )
 
-// word is the text of one ply in a row.
+// word is a token: the text of one ply.
 type word struct {
 	text string
-	slot int // the ply of the record that it stands for, from 0; -1 for one that is missing there
+	slot int // index of the ply in the record, or -1 for an inserted one
 }
 
-// found is a row, and how it was made.
+// found is a candidate: a token sequence and the edits that made it.
 type found struct {
 	row   []word
 	edits []edit
 	cost  float64
-	fault int // the first word that does not hold; len(row) where all do
+	fault int // first illegal token, or len(row)
 }
 
-// Bounds of a search: how many plies are read in all, or written to be
-// compared, how far before a fault its cause is looked for, how many plies
-// farther an edit has to lead to be worth another, how many such rows are gone
-// on with, and what all edits of one cost at most.
+// Limits of a search: plies read or compared, tokens searched before an error,
+// additional legal plies that make an edit worth keeping, candidates kept
+// between rounds, and the cost of a candidate.
 const (
 	maxReads   = 400_000
 	lookBack   = 40
@@ -40,10 +39,9 @@ const (
 	maxCost    = 24.0
 )
 
-// How many edits are put together: the first ones in any record, others where
-// there are so many plies for each, and maxEdits at most. Beyond the first
-// fewEdits only plies that are doubled, swapped, or misread at less cost are
-// looked for.
+// Limits of edits per candidate: alwaysEdits in any record, one per pliesAnEdit
+// plies, and maxEdits at most. After fewEdits, only cheap kinds of edits are
+// tried.
 const (
 	alwaysEdits = 3
 	pliesAnEdit = 5
@@ -52,17 +50,17 @@ const (
 	lessMisread = costSquare
 )
 
-// maxJudged is how many rows that hold are looked at for good sense, and
-// maxProved how many are written out and proved.
+// maxJudged bounds the candidates checked for plausibility, maxProved those
+// that are written and verified.
 const (
 	maxJudged = 40
 	maxProved = 8
 )
 
-// slack is how much dearer than the best a row may be to be offered too.
+// slack is how much more than the best a candidate may cost.
 const slack = 5
 
-// search looks for rows that hold to their end.
+// search looks for candidates that are legal to the end.
 type search struct {
 	ctx    context.Context
 	rec    *parser.Record
@@ -72,9 +70,9 @@ type search struct {
 	like   *likeness
 	hand   *hand
 	reads  *int
-	done   map[string]bool // rows that were tried, by their texts
+	done   map[string]bool // sequences tried, by their texts
 	ends   []found
-	best   float64 // cost of those
+	best   float64 // lowest cost of ends
 }
 
 func newSearch(ctx context.Context, reads *int, rec *parser.Record, g *analysis.Game) (*search, bool) {
@@ -87,7 +85,7 @@ func newSearch(ctx context.Context, reads *int, rec *parser.Record, g *analysis.
 	return s, true
 }
 
-// row is that of the record.
+// row returns the tokens of the record.
 func (s *search) row() []word {
 	row := make([]word, len(s.rec.Moves))
 	for i := range row {
@@ -96,7 +94,7 @@ func (s *search) row() []word {
 	return row
 }
 
-// run gives the cheapest rows that hold, by cost.
+// run returns the cheapest legal candidates, by cost.
 func (s *search) run() []found {
 	first := found{row: s.row()}
 	p := s.start.Clone()
@@ -122,7 +120,7 @@ func (s *search) run() []found {
 	return s.ends
 }
 
-// cheapest keeps so many of the ends at most, by cost.
+// cheapest keeps the cheapest legal candidates.
 func (s *search) cheapest(most int) {
 	slices.SortStableFunc(s.ends, func(a, b found) int { return cmp.Compare(a.cost, b.cost) })
 	n := 0
@@ -132,8 +130,8 @@ func (s *search) cheapest(most int) {
 	s.ends = s.ends[:n]
 }
 
-// judge adds to the costs of the ends what is odd of the moves played in them,
-// and of how the plies behind them are written, where there is a choice.
+// judge adds the costs of implausible moves and of deviations from the record's
+// style, if there are several candidates.
 func (s *search) judge() {
 	if len(s.ends) < 2 {
 		return
@@ -164,15 +162,15 @@ func (s *search) judge() {
 	}
 }
 
-// prospect is the less the more a row that does not hold promises.
+// prospect is the sort key of an illegal candidate; lower is better.
 func (f *found) prospect() float64 {
 	return f.cost + 0.1*float64(len(f.row)-f.fault)
 }
 
 func (s *search) spent() bool { return *s.reads > maxReads || s.ctx.Err() != nil }
 
-// replay reads a row from word k on, whose position p is, and gives the first
-// that does not hold. The position is left as it was.
+// replay plays the tokens from k on and returns the index of the first illegal
+// one. p is the position at k and is left unchanged.
 func (s *search) replay(p *rules.Position, row []word, k int) int {
 	i := k
 	for ; i < len(row) && !s.spent(); i++ {
@@ -188,17 +186,17 @@ func (s *search) replay(p *rules.Position, row []word, k int) int {
 	return i
 }
 
-// read is the legal move that a text is.
+// read returns the legal move of a text.
 func (s *search) read(p *rules.Position, text string) (rules.Move, bool) {
 	m, fault := s.reading(p, text)
 	return m, fault == nil
 }
 
-// ended is the fault of a ply behind the end of the game.
+// ended is the error of a ply after the end of the game.
 var ended = &notation.Fault{Reason: "over"}
 
-// reading is the legal move that a text is, or why it is none, with the move
-// that it most probably means.
+// reading returns the legal move of a text, or the error with the move that it
+// most probably means.
 func (s *search) reading(p *rules.Position, text string) (rules.Move, *notation.Fault) {
 	*s.reads++
 	m, _, _, fault := s.source.Read(p, text)
@@ -211,8 +209,8 @@ func (s *search) reading(p *rules.Position, text string) (rules.Move, *notation.
 	return m, nil
 }
 
-// widen tries every edit at the fault of a row and before it. Rows that hold
-// are ends; those that hold farther are given back.
+// widen tries every edit at or before the error of a candidate. It adds legal
+// results to ends and returns those that lead farther.
 func (s *search) widen(f *found) (farther []found) {
 	p := s.start.Clone()
 	for i := range f.fault {
@@ -236,14 +234,14 @@ func (s *search) widen(f *found) (farther []found) {
 	return farther
 }
 
-// try applies edits to one row.
+// try applies edits to one candidate.
 type try struct {
 	*search
 	from *found
 }
 
-// take applies an edit from whose first word on p stands. It reports whether
-// the row is worth another edit.
+// take applies an edit; p is the position at its first token. It reports
+// whether the result is worth further edits.
 func (t *try) take(p *rules.Position, e edit) (found, bool) {
 	next := found{edits: append(slices.Clip(t.from.edits), e)}
 	for _, e := range next.edits {

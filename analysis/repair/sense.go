@@ -8,10 +8,9 @@ import (
 	"assay/analysis/rules"
 )
 
-// Bounds of what is asked of an engine: positions that it looks at behind each
-// move, and how many words of each row are asked about; what a share of a win
-// costs that a move gives away, what all of it costs at most, and what the
-// moves of a row cost more than those of another, at most: people do blunder.
+// Limits of plausibility: nodes per search and tokens searched per candidate;
+// the cost of giving away a win, its limit per move, and the limit per
+// candidate. People do blunder.
 const (
 	senseNodes  = 400
 	maxAsked    = 8
@@ -20,16 +19,16 @@ const (
 	maxNonsense = 2.5
 )
 
-// sense tells how good the moves are that a repair puts into a game, and the
-// answers to them: players seldom lose much by one.
+// sense measures the plausibility of moves with an engine: players seldom lose
+// much by one move.
 type sense struct {
 	ctx    context.Context
 	engine *engine.Engine
-	known  map[uint64]float64 // what positions are worth
+	known  map[uint64]float64 // win probabilities by position key
 }
 
-// touched are the words of rows that edits put there, and those behind them:
-// those of the first rows, maxAsked at most.
+// touched returns the tokens that edits inserted or changed, and those after
+// them, for at most maxAsked edits.
 func touched(rows []found) map[int]bool {
 	at := map[int]bool{}
 	for i := range rows {
@@ -42,7 +41,7 @@ func touched(rows []found) map[int]bool {
 	return at
 }
 
-// loss is what a move costs that gives much away.
+// loss returns the cost of the winning chances that a move gives away.
 func (s *sense) loss(p *rules.Position, m rules.Move) float64 {
 	best := s.worth(p)
 	p.Play(m)
@@ -51,11 +50,10 @@ func (s *sense) loss(p *rules.Position, m rules.Move) float64 {
 	return min(maxGiven, costGiven*max(0, best-played))
 }
 
-// nonsense is what it costs that the moves of a row give away so much more than
-// those of another.
+// nonsense converts the extra loss of a candidate to a cost.
 func nonsense(given float64) float64 { return maxNonsense * (1 - math.Exp(-given/maxNonsense)) }
 
-// worth is the share of a win, 0 to 1, that the side to move has.
+// worth returns the win probability of the side to move.
 func (s *sense) worth(p *rules.Position) float64 {
 	worth, known := s.known[p.Key()]
 	if !known {
@@ -66,7 +64,7 @@ func (s *sense) worth(p *rules.Position) float64 {
 	return worth
 }
 
-// share is that of a win by the first line of a search.
+// share converts the score of a search to a win probability.
 func share(r engine.Result) float64 {
 	if len(r.Lines) == 0 {
 		return 0.5

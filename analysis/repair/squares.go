@@ -9,18 +9,18 @@ import (
 	"assay/parser"
 )
 
-// squares writes moves as records do that tell them by the square moved from
-// and that moved to: e2e4, H2-E2.
+// squares is a style of square-to-square moves: e2e4, H2-E2.
 type squares struct {
 	source  notation.Notation
 	between string
 	upper   bool
 }
 
-// twoSquares is such a text.
+// twoSquares matches such a move.
 var twoSquares = regexp.MustCompile(`^[a-pA-P][0-9]{1,2}(-?)[a-pA-P][0-9]{1,2}[a-z+]?$`)
 
-// squaresOf tells whether most moves of a record are written so, nil where not.
+// squaresOf returns the style of a record, or nil unless most of its moves are
+// square-to-square.
 func squaresOf(rec *parser.Record, source notation.Notation) *squares {
 	all, hyphens, upper := 0, 0, 0
 	for i := range rec.Moves {
@@ -41,7 +41,7 @@ func squaresOf(rec *parser.Record, source notation.Notation) *squares {
 	return &squares{source, strings.Repeat("-", min(1, 2*hyphens/max(all, 1))), 2*upper > all}
 }
 
-// write writes a legal move.
+// write formats a legal move.
 func (s *squares) write(p *rules.Position, m rules.Move) string {
 	r, text := p.Rules(), notation.UCI{}.Format(p, m)
 	switch m.Kind() {

@@ -14,10 +14,10 @@ import (
 	"assay/parser"
 )
 
-// rulebook returns one for all tests, as compiling rules takes a while.
+// rulebook is shared by all tests because compiling rules takes a while.
 var rulebook = sync.OnceValue(func() *analysis.Rulebook { return analysis.NewRulebook(variant.Embedded()) })
 
-// TestLikeness prints what it costs to take one text for another.
+// TestLikeness prints the costs of mistaking one text for another.
 func TestLikeness(t *testing.T) {
 	var b strings.Builder
 	for _, pair := range [][2]string{
@@ -38,7 +38,7 @@ func TestLikeness(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/likeness.golden", b.String())
 }
 
-// TestLikenessRemembers compares two requests for the same words.
+// TestLikenessRemembers compares cached with computed costs.
 func TestLikenessRemembers(t *testing.T) {
 	l := newLikeness()
 	for range 2 {
@@ -51,15 +51,15 @@ func TestLikenessRemembers(t *testing.T) {
 	}
 }
 
-// TestNumbers checks the numbers that a row should have, and what jumps cost.
+// TestNumbers checks expected move numbers and the costs of jumps.
 func TestNumbers(t *testing.T) {
 	book := rulebook()
 	for _, test := range []struct {
 		text     string
-		at       []int // numbers of words 0 to 3
+		at       []int // of tokens 0 to 3
 		before   float64
-		odd      int // of the row as it is
-		oddLater int // of the row without its first word
+		odd      int // of the unchanged sequence
+		oddLater int // without the first token
 	}{
 		{"[Variant \"Standard\"]\n\n1. e4 e5 2. d4 d5 *\n", []int{1, 1, 2, 2}, 0, 0, 1},
 		{"[Variant \"Standard\"]\n\n1. e4 e5 3. d4 d5 *\n", []int{1, 1, 2, 2}, costBend, 2, 2},
@@ -92,8 +92,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestLimits checks that a search ends: by its context, by how much it read,
-// and by the places that cannot be read.
+// TestLimits checks the limits of a search: its context, the plies read, and
+// the unreadable places.
 func TestLimits(t *testing.T) {
 	book := rulebook()
 	v, f := analysis.NewVerifier(book), NewFinder(book)
@@ -141,7 +141,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it is looked at so often.
+// countdown is a context that ends after a number of checks.
 type countdown struct {
 	context.Context
 	looks *int
@@ -161,7 +161,7 @@ func (c *countdown) find(f *Finder, g *analysis.Game) []analysis.Repair {
 	return f.Find(c, g, analysis.Settings{})
 }
 
-// TestPlaces checks that changes are placed in the file of several records.
+// TestPlaces checks the lines of changes in a file of several records.
 func TestPlaces(t *testing.T) {
 	book := rulebook()
 	v, f := analysis.NewVerifier(book), NewFinder(book)

@@ -294,17 +294,17 @@ func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
 func (b *board) differs(p *rules.Position) string {
 	for s, pc := range b.at {
 		if got := p.At(rules.Square(s)); got != pc {
-			return fmt.Sprintf("%s has %s by the definition", b.rules.SquareName(rules.Square(s)), b.named(pc))
+			return fmt.Sprintf("by the definition %s has %s", b.rules.SquareName(rules.Square(s)), b.named(pc))
 		}
 	}
 	for side := range rules.Side(2) {
 		for t := 1; t < len(b.kinds); t++ {
 			if got := p.InHand(side, rules.PieceType(t)); got != b.hand[side][t] {
-				return fmt.Sprintf("%s holds %d %s by the definition, not %d", b.rules.SideName(side), b.hand[side][t], b.kinds[t].Name, got)
+				return fmt.Sprintf("by the definition %s holds %d %s, not %d", b.rules.SideName(side), b.hand[side][t], b.kinds[t].Name, got)
 			}
 		}
 		if p.Pocket(side) != b.pocket[side] {
-			return fmt.Sprintf("the pocket of %s is another by the definition", b.rules.SideName(side))
+			return fmt.Sprintf("by the definition the pocket of %s is different", b.rules.SideName(side))
 		}
 	}
 	return ""

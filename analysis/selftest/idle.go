@@ -250,8 +250,8 @@ func (s *standing) everStands(t int) bool {
 func (s *standing) pieces() (out []Idle) {
 	for t := 1; t < len(s.kinds); t++ {
 		if piece := &s.kinds[t]; !s.everStands(t) && piece.Line > 0 {
-			out = append(out, Idle{piece.Line, fmt.Sprintf("piece %s (%s) never comes into play: it is not in the start, nothing promotes to it and no hand holds it. "+
-				"Put it there, or take it out", s.letters[t-1], piece.Name)})
+			out = append(out, Idle{piece.Line, fmt.Sprintf("piece %s (%s) never comes into play: it is not in the starting position, nothing promotes to it, and no hand holds it. "+
+				"Add it to the start, or remove it", s.letters[t-1], piece.Name)})
 		}
 	}
 	return out
@@ -268,7 +268,7 @@ func (s *standing) movements() (out []Idle) {
 			if region == "" {
 				region = m.Within
 			}
-			out = append(out, Idle{m.Line, fmt.Sprintf("region %s: %s of piece %s is never made, because no %s ever stands where it may begin or end%s. "+
+			out = append(out, Idle{m.Line, fmt.Sprintf("region %s: %s of piece %s is never made, because no %s can start or end it there%s. "+
 				"Check the region against the start", region, m.Betza, s.letters[t-1], s.kinds[t].Name, s.begins(t))})
 		}
 	}
@@ -300,8 +300,8 @@ func (s *standing) promotions() (out []Idle) {
 			if len(into) == 0 || !s.everStands(t) || s.promoted[[2]int{g, t}] {
 				continue
 			}
-			out = append(out, Idle{group.Line, fmt.Sprintf("region %s: %s never promotes, because it never comes there%s. "+
-				"Regions are as %s sees them, so that the far rank is rank %d", group.Zone, s.kinds[t].Name, s.begins(t), s.rules.SideName(rules.First), s.ranks)})
+			out = append(out, Idle{group.Line, fmt.Sprintf("region %s: %s never promotes, because it never gets there%s. "+
+				"Regions are from the view of %s, so the last rank is rank %d", group.Zone, s.kinds[t].Name, s.begins(t), s.rules.SideName(rules.First), s.ranks)})
 		}
 	}
 	return out
@@ -327,8 +327,8 @@ func (s *standing) stuck() (out []Idle) {
 				return s.in(m.From, rules.First, at) && len(s.reached(placed{rules.First, t, at}, &m)) > 0
 			})
 			if !moves {
-				out = append(out, Idle{piece.Line, fmt.Sprintf("promotion: %s (%s) can come to %s, from where it never moves, and nothing promotes it. "+
-					"Add a promotion if it should become another piece there", piece.Name, s.letters[t-1], s.rules.SquareName(rules.Square(at)))})
+				out = append(out, Idle{piece.Line, fmt.Sprintf("promotion: %s (%s) can reach %s, where it has no move and no promotion. "+
+					"Add a promotion if it should promote there", piece.Name, s.letters[t-1], s.rules.SquareName(rules.Square(at)))})
 				break
 			}
 		}
@@ -391,5 +391,5 @@ func (s *standing) array() []Idle {
 	if len(fewest) == 0 || 4*len(fewest) > all {
 		return nil
 	}
-	return []Idle{{0, fmt.Sprintf("start: both sides have the same pieces, but they stand otherwise at %s. Check the ranks of both sides against each other", strings.Join(fewest, ", "))}}
+	return []Idle{{0, fmt.Sprintf("start: both sides have the same pieces, but %s break the symmetry. Compare the ranks of both sides", strings.Join(fewest, ", "))}}
 }

@@ -45,7 +45,7 @@ func TestIdle(t *testing.T) {
 		{[]string{"shore: [rank 5]", "shore: [rank 1]"}, "Tadpole never promotes"},
 		{[]string{"moves: fW,", "moves: [fW, {betza: fmnD, from: nest}],", "nest: [c5]", "nest: [c1]", "keeps: all", "keeps: none", "order: [F, N, T]", "order: [F]"}, "region nest: fmnD of piece T is never made"},
 		{[]string{"T1T1T", "2T2", "t1t1t", "2t2"}, ""},
-		{[]string{"FNHNF[]", "NFHNF[]"}, "start: both sides have the same pieces, but they stand otherwise at a1, b1"},
+		{[]string{"FNHNF[]", "NFHNF[]"}, "start: both sides have the same pieces, but a1, b1 break the symmetry"},
 		{[]string{"+T: {name", "+F: {name: Bullfrog, moves: K, demotes: F, rule: FP-5}\n  +T: {name"}, "piece +F (Bullfrog) never comes into play"},
 	} {
 		var said []string

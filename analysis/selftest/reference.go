@@ -26,15 +26,15 @@ func (t *trial) slowly(p *rules.Position) {
 			continue
 		case rules.Castle:
 			if fault := t.slow.castles(p, m); fault != "" {
-				t.report("slow way", t.slow.lineOf(p, m), "castling is generated, and %s", fault)
+				t.report("reference", t.slow.lineOf(p, m), "castling is generated, but %s", fault)
 			}
 			continue
 		}
 		if !given[m] {
-			t.report("slow way", t.slow.lineOf(p, m), "the move is generated, and the definition does not give it")
+			t.report("reference", t.slow.lineOf(p, m), "the move is generated, but not by the definition")
 		}
 		if t.guarded() != "" && t.slow.exposes(p, m) {
-			t.report("slow way", t.slow.lineOf(p, m), "the move is generated, and leaves the royal attacked")
+			t.report("reference", t.slow.lineOf(p, m), "the move is generated but leaves the royal attacked")
 		}
 	}
 	t.moving = false
@@ -46,12 +46,12 @@ func (t *trial) missing(p *rules.Position, m rules.Move) {
 	v, line := p.Judge(m), t.slow.lineOf(p, m)
 	switch {
 	case v == nil:
-		t.report("moves", line, "the move is judged legal, and not generated")
+		t.report("moves", line, "the move is judged legal but not generated")
 	case v.Reason == "wall" && t.slow.has("explosion"): // the wall is placed before the explosion empties squares
 	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop", "wall"}, v.Reason):
-		t.report("slow way", line, "the definition gives the move, and it is judged illegal: %v", v)
+		t.report("reference", line, "the definition allows the move, but it is judged illegal: %v", v)
 	case v.Reason == "royal attacked" && v.Rule == t.guarded() && !t.slow.exposes(p, m):
-		t.report("slow way", line, "it is judged to leave the royal attacked, and no piece attacks it: %v", v)
+		t.report("reference", line, "the move is judged to leave the royal attacked, but no piece attacks it: %v", v)
 	}
 }
 
@@ -292,7 +292,7 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 	toFile := string(rune('a' + to%b.files))
 	if from/b.files != rank || to/b.files != rank || b.at[from] != rules.NewPiece(b.typeOf(k.Royal), side) ||
 		len(k.To) == 0 && abs(to-from) != k.Step || len(k.To) > 0 && !slices.Contains(k.To, toFile) {
-		return "this is not how the royal castles"
+		return "the royal does not castle like this"
 	}
 	step := b.castleStep(from, to)
 	at := from + step
@@ -300,7 +300,7 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 		at += step
 	}
 	if at < 0 || at/b.files != rank || b.at[at] <= rules.Walled || b.at[at].Side() != side || !b.isAmong(b.at[at], k.Partner) || abs(at-from) < k.Distance {
-		return "no partner stands there"
+		return "there is no castling partner"
 	}
 	partner := at
 	for s := min(from, partner, to, to-step); s <= max(from, partner, to, to-step); s++ {

@@ -70,7 +70,7 @@ func play(ctx context.Context, r, given *rules.Rules, games, most int) (*Result,
 		}
 	}
 	if t.seen < fewest && t.work >= most {
-		t.report("size", 0, "%d positions have %d moves to look at, and %d positions are the least", t.seen, t.work, fewest)
+		t.report("size", 0, "%d positions took %d checks of moves; the test needs %d positions within that work", t.seen, t.work, fewest)
 	}
 	return &Result{Faults: t.faults, Games: t.game, Work: t.work}, nil
 }
@@ -120,7 +120,7 @@ func (t *trial) play() {
 	defer func() {
 		if cause := recover(); cause != nil {
 			t.position, t.move, t.moving = before, playing, playing != 0
-			t.report("crash", 0, "a fault of the program, which is worth a report: %v", cause)
+			t.report("crash", 0, "internal error, please report it: %v", cause)
 		}
 	}()
 	for range plies - t.game*37%cutShort {
@@ -132,7 +132,7 @@ func (t *trial) play() {
 		t.look(p)
 		_, over := p.Outcome()
 		if len(t.moves) == 0 && !over {
-			t.report(NoEnd, 0, "%s has no legal move, and no rule says how the game ends", t.rules.SideName(p.Side()))
+			t.report(NoEnd, 0, "%s has no legal move, and no rule ends the game", t.rules.SideName(p.Side()))
 		}
 		if len(t.moves) == 0 || over || len(t.faults) > 0 {
 			return
@@ -169,15 +169,15 @@ func (t *trial) look(p *rules.Position) {
 		}
 		t.listed[m] = true
 		if v := p.Judge(m); v != nil {
-			t.report("moves", t.slow.lineOf(p, m), "the move is generated, and judged illegal: %v", v)
+			t.report("moves", t.slow.lineOf(p, m), "the move is generated but judged illegal: %v", v)
 		}
 	}
 	t.moving = false
 	if n := p.Count(); n != uint64(len(t.moves)) {
-		t.report("moves", 0, "%d moves are generated, and %d counted", len(t.moves), n)
+		t.report("moves", 0, "%d moves are generated but %d are counted", len(t.moves), n)
 	}
 	if p.HasMove() != (len(t.moves) > 0) {
-		t.report("moves", 0, "%d moves are generated, and that there is one is %v", len(t.moves), p.HasMove())
+		t.report("moves", 0, "%d moves are generated, but the test for any move returns %v", len(t.moves), p.HasMove())
 	}
 	t.reread(p)
 	if t.seen%everySlow == t.game%everySlow {
@@ -202,26 +202,26 @@ func (t *trial) reread(p *rules.Position) {
 	q, err := t.rules.ParsePosition(text)
 	switch {
 	case err != nil:
-		t.report("position text", 0, "it is not read back: %v", err)
+		t.report("FEN", 0, "it cannot be read back: %v", err)
 	case q.Text() != text:
-		t.report("position text", 0, "it is read back as %s", q.Text())
+		t.report("FEN", 0, "it is read back as %s", q.Text())
 	case q.Key() != p.Key():
-		t.report("key", 0, "the key of the position played to is %x, from scratch it is %x", p.Key(), q.Key())
+		t.report("key", 0, "the incremental key is %x, computed from scratch it is %x", p.Key(), q.Key())
 	case !q.Equal(p):
-		t.report("position text", 0, "it is read back as another position")
+		t.report("FEN", 0, "it is read back as another position")
 	default:
 		if o, over := q.Outcome(); over {
-			t.report("position text", 0, "the position read back has ended, by %s, the one played to has not", o.Termination)
+			t.report("FEN", 0, "the position read back is over (%s), the original is not", o.Termination)
 		}
 		for _, m := range q.Moves(nil) {
 			if !t.listed[m] && p.Judge(m) == nil {
 				t.at(m)
-				t.report("position text", 0, "the position read back has a move that the one played to has not")
+				t.report("FEN", 0, "the position read back has a move that the original lacks")
 			}
 		}
 		// A FEN lacks earlier positions.
 		if n := q.Count(); n != uint64(len(t.moves)) && !t.slow.has("no-repetition") {
-			t.report("position text", 0, "the position read back has %d moves, the one played to %d", n, len(t.moves))
+			t.report("FEN", 0, "the position read back has %d moves, the original %d", n, len(t.moves))
 		}
 	}
 }
@@ -235,7 +235,7 @@ func (t *trial) takeBack(p *rules.Position) {
 		p.Play(m)
 		p.Undo()
 		if !p.Equal(before) || p.Text() != text {
-			t.report("taking back", t.slow.lineOf(before, m), "played and taken back, the move leaves %s", p.Text())
+			t.report("undo", t.slow.lineOf(before, m), "playing and undoing the move leaves %s", p.Text())
 			before.CopyTo(p)
 		}
 	}
@@ -248,7 +248,7 @@ func (t *trial) compare(before *rules.Position, m rules.Move) {
 		after := t.position
 		t.position = before
 		t.at(m)
-		t.report("playing", t.slow.lineOf(before, m), "the move gives %s, where %s", after.Text(), message)
+		t.report("play", t.slow.lineOf(before, m), "the move leads to %s, but %s", after.Text(), message)
 		t.position, t.moving = after, false
 	}
 }

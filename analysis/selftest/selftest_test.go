@@ -90,12 +90,12 @@ func TestFinds(t *testing.T) {
 		line        string // prefix of the line of the definition
 		changes     []string
 	}{
-		{"a way too few", "slow way", "", []string{"FpD", "F"}},
-		{"a way too many", "slow way", "  T:", []string{"moves: fW,", "moves: fWbW,"}},
-		{"another promotion", "slow way", "  T:", []string{"always: true", "always: false"}},
-		{"a drop too many", "slow way", "  name: basket", []string{"- {pieces: T, in: shore, rule: FP-7}", "- {pieces: N, in: shore, rule: FP-7}"}},
-		{"another hand", "playing", "", []string{"demotes: T", "demotes: F"}},
-		{"nothing kept", "playing", "", []string{"keeps: all", "keeps: none"}},
+		{"a move too few", "reference", "", []string{"FpD", "F"}},
+		{"a move too many", "reference", "  T:", []string{"moves: fW,", "moves: fWbW,"}},
+		{"another promotion", "reference", "  T:", []string{"always: true", "always: false"}},
+		{"a drop too many", "reference", "  name: basket", []string{"- {pieces: T, in: shore, rule: FP-7}", "- {pieces: N, in: shore, rule: FP-7}"}},
+		{"another hand", "play", "", []string{"demotes: T", "demotes: F"}},
+		{"nothing kept", "play", "", []string{"keeps: all", "keeps: none"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			other := read(t, pond, tc.changes...)
