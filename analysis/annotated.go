@@ -10,8 +10,8 @@ import (
 	"assay/parser/format"
 )
 
-// Losses says what of the annotations the tree has no place for: what no longer
-// holds, because the rules have changed since, stays as text in a comment.
+// Losses describes annotated variations that no longer fit the game, because
+// the rules have changed. The tree keeps them as text in comments.
 func (t *Tree) Losses() []string {
 	if t.stranded == 0 {
 		return nil
@@ -19,9 +19,9 @@ func (t *Tree) Losses() []string {
 	return []string{parser.Count(t.stranded, "annotated line") + " without a place in the game, kept as comments"}
 }
 
-// cursor is a ply of the tree: the one before it of its line is the one before
-// it in the game, unless it is the line's first. The start is ply -1 of the
-// main line.
+// cursor is a ply of the tree. The ply before it is the previous one of its
+// line, or, if it is the first, in the line it leaves. The start is ply -1 of
+// the main line.
 type cursor struct {
 	line *Line
 	ply  int
@@ -34,11 +34,11 @@ func (c cursor) at() *Node {
 	return &c.line.Nodes[c.ply]
 }
 
-// step finds the ply that plays a move after c, or adds it; p is the position
-// after c. Lines that begin alike are one, and follow the record's own where
-// they can. One behind the last ply of the main line begins with that ply
-// again: the game itself does not grow. false where the record has no ply that
-// it could hang on.
+// step finds or adds the ply after c that plays m; p is the position after c.
+// Variations with the same moves share nodes, with those of the record if
+// possible. A variation after the last ply of the main line repeats that ply,
+// because the game itself must not grow. step returns false if the record has
+// no ply to attach it to.
 func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 	if m.Kind() == rules.Pass && parser.Traits(t.Record.Written()).NoPass {
 		return c, false
@@ -78,8 +78,8 @@ func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 	return t.step(p, cursor{side, 0}, m)
 }
 
-// beginning is the side line that begins with a move instead of a ply, among
-// its own and theirs.
+// beginning returns the variation that replaces a ply by m, nested ones
+// included.
 func (t *Tree) beginning(p *rules.Position, at *Node, m rules.Move) *Line {
 	for look := []*Node{at}; len(look) > 0; look = look[1:] {
 		for _, side := range look[0].Sides {
@@ -100,7 +100,7 @@ func (t *Tree) beginning(p *rules.Position, at *Node, m rules.Move) *Line {
 	return nil
 }
 
-// node writes a move as the record's notation does.
+// node returns a node of a move, written in the record's notation.
 func (t *Tree) node(p *rules.Position, m rules.Move) Node {
 	n := Node{Ply: parser.Ply{Number: p.Number(), Text: string(t.source.Append(nil, p, m))}, Move: m, Holds: true, read: true, spread: true}
 	switch parser.Traits(t.Record.Written()).Numbers {
@@ -112,7 +112,7 @@ func (t *Tree) node(p *rules.Position, m rules.Move) Node {
 	return n
 }
 
-// add puts an annotation into the tree.
+// add adds an annotation to the tree.
 func (t *Tree) add(a *Annotation) {
 	a = t.inNames(a)
 	c, p, rest := t.find(a.Ply, a.Path)
@@ -122,7 +122,7 @@ func (t *Tree) add(a *Annotation) {
 	if last := c.at(); last != nil {
 		last.annotate(a)
 	} else {
-		// What stands before the moves is not taken apart by any notation.
+		// No format structures the text before the moves.
 		var start Node
 		start.annotate(a)
 		text := start.CommandText()
@@ -151,10 +151,10 @@ func (t *Tree) add(a *Annotation) {
 	}
 }
 
-// find is the ply that follows a path from one of the main line, with the
-// position after it. Where the path does not hold, it is the last ply that
-// does, and rest the others. There is no position where there are no rules, or
-// the ply is not legal.
+// find follows a path from a ply of the main line and returns the last ply and
+// the position after it. If a move of the path is illegal, it returns the ply
+// before it, no position, and the rest of the path. The position is also nil
+// without rules, or after an illegal ply.
 func (t *Tree) find(ply int, path []string) (c cursor, p *rules.Position, rest []LinePly) {
 	c = cursor{t.Main, max(min(ply, len(t.Main.Nodes)), 0) - 1}
 	if t.source != nil && ply <= len(t.game.Moves) {
@@ -180,7 +180,7 @@ func (t *Tree) find(ply int, path []string) (c cursor, p *rules.Position, rest [
 	return c, p, nil
 }
 
-// legalMove reads a move of a side line as Annotate writes it.
+// legalMove reads a move of a variation as Annotate writes it.
 func legalMove(p *rules.Position, text string) (rules.Move, bool) {
 	if p == nil {
 		return 0, false
@@ -189,8 +189,8 @@ func legalMove(p *rules.Position, text string) (rules.Move, bool) {
 	return m, fault == nil
 }
 
-// addLine puts a line and those that begin instead of its plies behind a ply;
-// p is the position after it, and left as it was.
+// addLine adds a line with its variations after a ply. p is the position after
+// that ply and is left unchanged.
 func (t *Tree) addLine(c cursor, p *rules.Position, line []LinePly) {
 	played := 0
 	defer func() {
@@ -226,7 +226,7 @@ func (t *Tree) addLine(c cursor, p *rules.Position, line []LinePly) {
 	}
 }
 
-// strand keeps plies that have no place in a comment behind a ply.
+// strand keeps plies that do not fit as a comment after a ply.
 func (t *Tree) strand(c cursor, line []LinePly) {
 	t.stranded++
 	comment := parser.Comment{Text: "line: " + RestText(lineOf(line))}
@@ -237,7 +237,7 @@ func (t *Tree) strand(c cursor, line []LinePly) {
 	t.Comments = append(t.Comments, comment)
 }
 
-// lineOf is a side line as records have it, to be told.
+// lineOf converts a variation to the record's type, for RestText.
 func lineOf(line []LinePly) parser.Line {
 	out := make(parser.Line, len(line))
 	for i := range line {
@@ -256,7 +256,7 @@ func lineOf(line []LinePly) parser.Line {
 	return out
 }
 
-// inNames is an annotation whose squares are named as the record's marks.
+// inNames returns an annotation with squares named as in the record's marks.
 func (t *Tree) inNames(a *Annotation) *Annotation {
 	if t.game == nil || len(a.Marks)+len(a.Arrows) == 0 {
 		return a
@@ -268,7 +268,7 @@ func (t *Tree) inNames(a *Annotation) *Annotation {
 	return a.Called(names, t.game.Rules)
 }
 
-// annotate adds all but the side lines of an annotation.
+// annotate adds an annotation except its variations.
 func (n *Node) annotate(a *Annotation) {
 	notes := n.own()
 	if a.Before != "" {
@@ -293,7 +293,7 @@ func (n *Node) annotate(a *Annotation) {
 	}
 }
 
-// addNAGs adds the glyphs that the ply has not yet.
+// addNAGs adds the glyphs that the ply lacks.
 func (n *Node) addNAGs(nags []int) {
 	for _, nag := range nags {
 		if notes := n.own(); !slices.Contains(notes.NAGs, nag) {

@@ -15,29 +15,29 @@ import (
 
 // Limits of one annotation.
 const (
-	MaxComment   = 16 << 10 // bytes of a comment
+	MaxComment   = 16 << 10 // bytes
 	MaxGlyphs    = 16
 	MaxMarks     = 200 // marks and arrows together
 	MaxSideLines = 32
-	MaxLineText  = 16 << 10 // bytes of a side line as typed
-	MaxLinePlies = 600      // of a side line with all of its own
-	MaxLineDepth = 16       // side lines of side lines
+	MaxLineText  = 16 << 10 // bytes of a variation as typed
+	MaxLinePlies = 600      // including nested variations
+	MaxLineDepth = 16       // nesting of variations
 	MaxPath      = 600      // plies
 )
 
-// Annotation is what somebody says of one ply of a game, beside its record.
+// Annotation is an annotation of one ply of a game, stored next to the record.
 //
-// The ply is that of the main line, or, where Path has moves, the last of them
-// when they are played from there on: so a ply of a side line keeps its name
-// whatever other lines come and go. Ply 0 without a path is the start.
+// Ply is a ply of the main line. With a Path, the annotated ply is the last
+// move of the path, played from there; it stays valid when other variations
+// come and go. Ply 0 without a path is the start.
 type Annotation struct {
 	Ply        int         `json:"ply"`
-	Path       []string    `json:"path"`       // moves played from that ply on, none for the main line
-	Before     string      `json:"before"`     // remark in front of the ply
-	Comment    string      `json:"comment"`    // remark behind it; [%…] commands stay in it
+	Path       []string    `json:"path"`       // moves played after Ply; none for the main line
+	Before     string      `json:"before"`     // comment before the ply
+	Comment    string      `json:"comment"`    // comment after the ply, including [%…] commands
 	NAGs       []int       `json:"nags"`       // numeric annotation glyphs, 1 to 255
 	Marks      []Spot      `json:"marks"`      // on the board after the ply
-	Arrows     []Arrow     `json:"arrows"`     // the same
+	Arrows     []Arrow     `json:"arrows"`     // on the board after the ply
 	Evaluation string      `json:"evaluation"` // pawns from First's view, such as "0.25" or "#-3", with depth as "0.25,12"
 	Lines      []TypedLine `json:"lines"`
 }
@@ -49,34 +49,33 @@ type Spot struct {
 	Colour string `json:"colour"`
 }
 
-// Arrow leads from one place to another, each named as a Spot's.
+// Arrow connects two places, named as in Spot.
 type Arrow struct {
 	From   string `json:"from"`
 	To     string `json:"to"`
 	Colour string `json:"colour"`
 }
 
-// TypedLine is a line as somebody typed it, with the plies that it was proved
-// to have.
+// TypedLine is a variation as typed, with its verified plies.
 type TypedLine struct {
 	Text string `json:"text"`
-	// Instead says that the line begins instead of the annotated ply; else it
-	// goes on from the position after it.
+	// Instead means that the variation replaces the annotated ply; otherwise it
+	// continues after it.
 	Instead bool          `json:"instead"`
-	Format  parser.Format `json:"format"` // it is read in; "" tries all
-	Plies   []LinePly     `json:"plies"`  // found by Annotate, whatever was there
+	Format  parser.Format `json:"format"` // of Text; "" tries all
+	Plies   []LinePly     `json:"plies"`  // set by Annotate; input is ignored
 }
 
-// LinePly is a proved ply of a side line.
+// LinePly is a verified ply of a variation.
 type LinePly struct {
-	Move     string      `json:"move"` // as numbered lists write it, without number
+	Move     string      `json:"move"` // as in numbered lists, without number
 	Before   []string    `json:"before,omitempty"`
 	Comments []string    `json:"comments,omitempty"`
 	NAGs     []int       `json:"nags,omitempty"`
-	Lines    [][]LinePly `json:"lines,omitempty"` // that begin instead of it
+	Lines    [][]LinePly `json:"lines,omitempty"` // variations that replace it
 }
 
-// AnnotationError is a part of an annotation that is not taken.
+// AnnotationError is an invalid part of an annotation.
 type AnnotationError struct {
 	Field string // key of the annotation
 	Value string
@@ -87,11 +86,11 @@ func (e *AnnotationError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Field, record.Clip(e.Value), e.Want)
 }
 
-// LineError is a side line, a path, or a list of moves that does not hold.
+// LineError is an illegal variation, path or list of moves.
 type LineError struct {
 	Field string `json:"field"` // "lines", "path" or "moves"
-	Index int    `json:"index"` // of the line in Lines, or of the move in the others
-	Fault *Error `json:"error"` // Line and Column are those in the line's text
+	Index int    `json:"index"` // in Lines, or of the move in the others
+	Fault *Error `json:"error"` // Line and Column count in the variation's text
 }
 
 func (e *LineError) Error() string {
@@ -104,20 +103,20 @@ func (e *LineError) Error() string {
 	return fmt.Sprintf("side line %d: %v", e.Index+1, e.Fault)
 }
 
-// Unwrap gives the fault.
+// Unwrap returns Fault.
 func (e *LineError) Unwrap() error { return e.Fault }
 
-// colours are those of marks and arrows, with their letters in [%csl] and
+// colours are the colours of marks and arrows, with their letters in [%csl] and
 // [%cal].
 var colours = []struct{ name, letter string }{{"green", "G"}, {"red", "R"}, {"yellow", "Y"}, {"blue", "B"}}
 
 var evaluation = regexp.MustCompile(`^(#[+-]?[0-9]{1,4}|[+-]?[0-9]{1,6}(\.[0-9]{1,6})?)(,[0-9]{1,4})?$`)
 
-// Annotate proves an annotation of a replayed record and puts it in its usual
-// form: places and path by the game's own names, a path along the main line
-// folded into Ply, side lines with their plies. A game that cannot be replayed
-// (g nil or without rules), and a ply behind the last legal one, takes only
-// words, glyphs and evaluations. The error is an *AnnotationError or a
+// Annotate verifies an annotation of a replayed record and normalises it. It
+// uses the variant's own names of places and moves, folds a path along the main
+// line into Ply, and sets the plies of variations. After the last legal ply,
+// and in games that cannot be replayed (g is nil or has no rules), only text,
+// glyphs and evaluations are allowed. The error is an *AnnotationError or a
 // *LineError.
 func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 	last, proved := len(rec.Moves), 0
@@ -148,7 +147,7 @@ func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 	return a.prove(p)
 }
 
-// words checks all that needs no rules.
+// words checks everything that does not depend on rules.
 func (a *Annotation) words() error {
 	a.Fill()
 	for _, text := range []struct {
@@ -184,7 +183,7 @@ func (a *Annotation) words() error {
 	return nil
 }
 
-// Fill makes the lists that are nil empty ones, as JSON has them.
+// Fill replaces nil slices by empty ones, for JSON.
 func (a *Annotation) Fill() {
 	a.Path, a.NAGs = orNone(a.Path), orNone(a.NAGs)
 	a.Marks, a.Arrows, a.Lines = orNone(a.Marks), orNone(a.Arrows), orNone(a.Lines)
@@ -200,15 +199,14 @@ func orNone[T any](list []T) []T {
 	return list
 }
 
-// blanks stand at the end of a line, where no reader sees them and some
-// notations drop them.
+// blanks matches blanks at the end of a line, which some formats drop.
 var blanks = regexp.MustCompile(` +\n`)
 
-// usualSigns leaves byte-order marks out, which say nothing within a text.
+// usualSigns normalises line ends and tabs, and removes byte-order marks.
 var usualSigns = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ", "\uFEFF", "")
 
-// plainComment takes plain text: no control characters but line ends, which
-// become "\n".
+// plainComment normalises plain text. The only control characters allowed are
+// line ends, which become "\n".
 func plainComment(field string, text *string) error {
 	if len(*text) > MaxComment {
 		return &AnnotationError{field, *text, fmt.Sprintf("%d bytes at most", MaxComment)}
@@ -223,7 +221,7 @@ func plainComment(field string, text *string) error {
 	return nil
 }
 
-// plain refuses what only a proved position can carry.
+// plain rejects everything that needs a position.
 func (a *Annotation) plain() error {
 	for _, part := range []struct {
 		field string
@@ -239,7 +237,7 @@ func (a *Annotation) plain() error {
 	return nil
 }
 
-// atStart refuses what needs a ply.
+// atStart rejects everything that needs a ply.
 func (a *Annotation) atStart() error {
 	switch {
 	case a.Before != "":
@@ -294,9 +292,9 @@ func (a *Annotation) places(r *rules.Rules) error {
 	return nil
 }
 
-// Rename gives the marked squares the game's own names, which are the only ones
-// that are kept. The error is an *AnnotationError for a name that the names
-// lack and that stands for another square.
+// Rename converts the marked squares from the names of a notation to the
+// variant's own, which are the stored form. It returns an *AnnotationError for
+// a name that only the variant itself uses.
 func (a *Annotation) Rename(names notation.Names, r *rules.Rules) error {
 	rename := func(field string, name *string) error {
 		if s, ok := names.Square(*name); ok {
@@ -309,12 +307,11 @@ func (a *Annotation) Rename(names notation.Names, r *rules.Rules) error {
 	return a.eachPlace(rename)
 }
 
-// Called returns the annotation with its squares named otherwise, for people to
-// read.
+// Called returns a copy for display, with squares named as by names.
 func (a *Annotation) Called(names notation.Names, r *rules.Rules) *Annotation {
 	out := *a
 	out.Marks, out.Arrows = slices.Clone(a.Marks), slices.Clone(a.Arrows)
-	_ = out.eachPlace(func(_ string, name *string) error { // which never fails
+	_ = out.eachPlace(func(_ string, name *string) error { // never fails
 		if s, ok := r.SquareNamed(*name); ok {
 			*name = names.Of(s)
 		}
@@ -323,8 +320,7 @@ func (a *Annotation) Called(names notation.Names, r *rules.Rules) *Annotation {
 	return &out
 }
 
-// eachPlace calls do with the names of all places that are marked, up to the
-// first error.
+// eachPlace calls do with the name of each marked place until it fails.
 func (a *Annotation) eachPlace(do func(field string, name *string) error) error {
 	for i := range a.Marks {
 		if err := do("marks", &a.Marks[i].Square); err != nil {
@@ -341,8 +337,8 @@ func (a *Annotation) eachPlace(do func(field string, name *string) error) error 
 	return nil
 }
 
-// resolve plays the path, by the game's own moves where it follows them, and
-// gives the position after it.
+// resolve plays the path and returns the position after it. Moves of the path
+// that follow the main line are moved to Ply.
 func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 	p, err := g.At(a.Ply)
 	if err != nil {
@@ -365,11 +361,10 @@ func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 	return p, nil
 }
 
-// PlayMoves plays moves from a position, each written in any notation of the
-// game's users. A stated style decides how the ranks of coordinates are
-// counted; nil lets the moves decide. The error is an *AnnotationError or a
-// *LineError, whose field is "moves"; the position then stands before the move
-// at fault.
+// PlayMoves plays moves from a position, each in any notation that players of
+// the variant use. A stated style fixes how ranks are counted; otherwise the
+// moves decide. The error is an *AnnotationError or a *LineError with the field
+// "moves"; p is then the position before the wrong move.
 func PlayMoves(p *rules.Position, moves []string, stated *notation.Style) error {
 	ranks := notation.RanksIn(stated, p, moves)
 	for i, text := range moves {
@@ -382,13 +377,13 @@ func PlayMoves(p *rules.Position, moves []string, stated *notation.Style) error 
 	return nil
 }
 
-// readMove reads the i-th of the moves in a field, in any notation, and gives
-// its text in numbered lists.
+// readMove reads move i of a field, in any notation, and returns it with its
+// text in numbered lists.
 func readMove(p *rules.Position, field string, i int, text string, ranks notation.Ranks) (rules.Move, string, error) {
 	if len(text) > MaxLineText {
 		return 0, "", &AnnotationError{field, text, "moves"}
 	}
-	if strings.Contains(text, ",") { // of a move with a wall, not between two
+	if strings.Contains(text, ",") { // a wall, not a separator of moves
 		if m, _, _, bad := notation.NewSAN(nil, p.Rules()).Read(p, text); bad == nil {
 			return m, notation.Numbered{}.Format(p, m), nil
 		}
@@ -406,7 +401,7 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 	m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)
 	pass := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
 	v := p.Judge(pass)
-	if bad != nil && v != nil && plies[0].Move == (notation.Numbered{}).Format(p, pass) { // as a side line may, to show what threatens
+	if bad != nil && v != nil && plies[0].Move == (notation.Numbered{}).Format(p, pass) { // only variations may pass, to show a threat
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
 		return 0, "", &LineError{Field: field, Index: i, Fault: l.fault(strings.TrimSpace(text), 0, v.Rule, v.Reason, v.Message)}
 	}
@@ -416,12 +411,12 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 	return m, plies[0].Move, nil
 }
 
-// bare reports whether a line is one ply with nothing beside it.
+// bare reports whether a line is a single ply without annotations.
 func bare(line []LinePly) bool {
 	return len(line) == 1 && len(line[0].Before)+len(line[0].Comments)+len(line[0].NAGs)+len(line[0].Lines) == 0
 }
 
-// prove replays the side lines, from the position after the annotated ply.
+// prove verifies the variations; p is the position after the annotated ply.
 func (a *Annotation) prove(p *rules.Position) error {
 	for i := range a.Lines {
 		at := p
@@ -436,8 +431,7 @@ func (a *Annotation) prove(p *rules.Position) error {
 	return nil
 }
 
-// prove replays the line from the position that it begins in; i is its place
-// among the lines of its annotation.
+// prove verifies variation i of an annotation from its first position.
 func (line *TypedLine) prove(p *rules.Position, i int) error {
 	if line.Format != "" && !slices.Contains(parser.Formats(), line.Format) {
 		return &parser.UnknownFormat{Format: line.Format}

@@ -16,16 +16,16 @@ import (
 	"assay/parser/record"
 )
 
-// lineReader is one way to take a typed line apart; nil where it is not of the
-// format, or has headers.
+// lineReader is one way to parse a typed line. read returns nil for text of
+// another format or with headers.
 type lineReader struct {
 	order  int
 	format parser.Format
 	read   func(format parser.Format, text string, r *rules.Rules) *parser.Record
 }
 
-// lineReaders are tried in this order. Numbered lists have a ply a line, and
-// numbers, KIF has numbers too; who types a line may give neither.
+// lineReaders are tried in this order. Numbered lists need numbers and one ply
+// per line, and KIF needs numbers; typed lines may lack both.
 var lineReaders = func() []lineReader {
 	ways := [...]func(parser.Format, string, *rules.Rules) *parser.Record{
 		format.AsTyped: asTyped, format.OnLines: laidOut, format.ByLines: byLines, format.BySigns: bySigns, format.ByWords: byWords,
@@ -40,7 +40,7 @@ var lineReaders = func() []lineReader {
 	return all
 }()
 
-// asTyped reads movetext of a format.
+// asTyped reads movetext as its format requires.
 func asTyped(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	in := parser.NewReader(strings.NewReader(text), parser.Options{Format: format})
 	rec, err := in.Next()
@@ -55,18 +55,18 @@ func asTyped(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	return rec
 }
 
-// laidOut reads movetext that may stand on one line.
+// laidOut reads movetext without line breaks.
 func laidOut(format parser.Format, text string, r *rules.Rules) *parser.Record {
 	return asTyped(format, onLines(text), r)
 }
 
-// byLines reads plies without numbers, one a line.
+// byLines reads plies without numbers, one per line.
 func byLines(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	return bareMoves(format, text, func(c rune) bool { return c == '\n' || c == '\r' })
 }
 
-// byWords reads plies without numbers between blanks or commas. Where a move
-// puts a wall, a comma with no blank behind it stands before that: e4,d4.
+// byWords reads plies without numbers, separated by blanks or commas. In
+// variants with walls, a comma without a blank belongs to the move: e4,d4.
 func byWords(format parser.Format, text string, r *rules.Rules) *parser.Record {
 	if r.WallName() != "" {
 		return bareMoves(format, strings.ReplaceAll(text, ", ", "  "), unicode.IsSpace)
@@ -74,9 +74,9 @@ func byWords(format parser.Format, text string, r *rules.Rules) *parser.Record {
 	return bareMoves(format, text, func(c rune) bool { return unicode.IsSpace(c) || c == ',' })
 }
 
-// bySigns reads plies of a numbered list without numbers on one line, with
-// semicolons between them or not: each begins two words before its sign, "Pawn
-// a3 - a4 Pawn a6 x a5", or one word before that of a drop.
+// bySigns reads plies of a numbered list on one line without numbers, perhaps
+// separated by semicolons. A ply begins two words before its sign ("Pawn a3 -
+// a4 Pawn a6 x a5"), or one word before the sign of a drop.
 func bySigns(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	words := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == ';' })
 	sign := func(i int, signs ...string) bool { return i < len(words) && slices.Contains(signs, words[i]) }
@@ -89,7 +89,7 @@ func bySigns(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 		case sign(i+2, "-", "x") || sign(i+1, "*"):
 			rec.Moves = append(rec.Moves, parser.Ply{Text: word, Place: parser.Place{Offset: int64(begin)}})
 		case n == 0 || n > MaxLinePlies:
-			return nil // of another notation, or too long for any reader
+			return nil // another notation, or too long
 		default:
 			ply := &rec.Moves[n-1]
 			ply.Text = text[ply.Place.Offset:at]
@@ -106,7 +106,7 @@ func bareMoves(format parser.Format, text string, between func(rune) bool) *pars
 			return rec
 		}
 		if len(rec.Moves) == MaxLinePlies {
-			return nil // prose, or too long for any reader
+			return nil // prose, or too long
 		}
 		rest = rest[start:]
 		at := parser.Place{Offset: int64(len(text) - len(rest))}
@@ -114,7 +114,7 @@ func bareMoves(format parser.Format, text string, between func(rune) bool) *pars
 		if end < 0 {
 			end = len(rest)
 		}
-		if strings.HasSuffix(rest[:end], "同") { // of KIF, with a wide blank behind it
+		if strings.HasSuffix(rest[:end], "同") { // KIF, followed by a full-width blank
 			if next := strings.TrimLeftFunc(rest[end:], unicode.IsSpace); next != "" {
 				end = len(rest) - len(next) + len(strings.Fields(next)[0])
 			}
@@ -124,8 +124,8 @@ func bareMoves(format parser.Format, text string, between func(rune) bool) *pars
 	}
 }
 
-// onLines puts each number and bracket outside of comments on a line of its
-// own. The text stays as long as it is.
+// onLines puts each number and bracket outside of comments on a new line. The
+// length of the text does not change.
 func onLines(text string) string {
 	out := []byte(text)
 	depth := 0
@@ -144,7 +144,8 @@ func onLines(text string) string {
 	return string(out)
 }
 
-// startsPly reports whether a number with a dot, a bracket or a comment comes.
+// startsPly reports whether text starts with a move number, a bracket or a
+// comment.
 func startsPly(text []byte) bool {
 	n := 0
 	for n < len(text) && text[n]-'0' <= 9 {
@@ -156,12 +157,12 @@ func startsPly(text []byte) bool {
 	return strings.IndexByte("(){", text[0]) >= 0
 }
 
-// readLine reads a line typed in any notation, or in the one of a format, and
-// proves it from a position, which is left as it was. Of several readings that
-// fail, the fault is that of the one that went furthest.
+// readLine reads a typed line in any notation, or in that of a format, and
+// verifies it from p, which is left unchanged. If no reading is legal, it
+// returns the error of the longest one.
 func readLine(p *rules.Position, text string, format parser.Format, ranks notation.Ranks) ([]LinePly, parser.Format, *Error) {
 	detected, sure := parser.Detect([]byte(text))
-	if !sure { // a number may be all that is missing
+	if !sure { // perhaps only a number is missing
 		detected, _ = parser.Detect([]byte("1. " + text))
 	}
 	var fault *Error
@@ -177,7 +178,7 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 		if rec == nil {
 			continue
 		}
-		moves, _ := notation.For(rec, p) // which may depend on the line's other moves
+		moves, _ := notation.For(rec, p) // may depend on the line's other moves
 		notation.SetRanks(moves, ranks)
 		l := typedLine{position: p, moves: moves, text: text}
 		line, bad := l.whole(rec)
@@ -205,20 +206,20 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 	return nil, format, fault
 }
 
-// tooLong is the reason of a fault whatever a line says.
+// tooLong is the reason of an error that applies to every reading.
 const tooLong = "limit"
 
-// typedLine is the visitor that tells what a line being proved has.
+// typedLine is the visitor that collects the plies of a typed line.
 type typedLine struct {
 	position *rules.Position
 	moves    notation.Notation
 	text     string
-	main     int           // plies of the line itself that hold
-	lines    [][]LinePly   // those open, the innermost last
-	sides    [][][]LinePly // of each, those instead of its next ply
+	main     int           // legal plies of the line itself
+	lines    [][]LinePly   // open lines, the innermost last
+	sides    [][][]LinePly // variations of the next ply of each open line
 }
 
-// whole proves the line of a record, and that the record is nothing else.
+// whole verifies the line, and that the record contains nothing else.
 func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
 		return nil, l.fault("", 0, "NL-6", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
@@ -230,7 +231,7 @@ func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 		return nil, fault
 	}
 	line := l.lines[0]
-	// Whatever else is wrong stands behind the moves.
+	// Other errors are after the moves.
 	p := l.position
 	for i := range main.Nodes {
 		p.Play(main.Nodes[i].Move)
@@ -262,8 +263,8 @@ func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 	return line, nil
 }
 
-// sizeOf counts the plies of a line with all of its own, and how deep they
-// nest.
+// sizeOf returns the number of plies of a line with its variations, and their
+// depth.
 func sizeOf(line parser.Line) (plies, depth int) {
 	for lines := []parser.Line{line}; len(lines) > 0 && plies <= MaxLinePlies; depth++ {
 		var inner []parser.Line
@@ -278,7 +279,7 @@ func sizeOf(line parser.Line) (plies, depth int) {
 	return plies, depth
 }
 
-// Open begins a line that stands instead of a ply that holds.
+// Open begins a variation if the ply it replaces is legal.
 func (l *typedLine) Open(_ *rules.Position, instead *Node) bool {
 	if instead.Holds {
 		l.lines, l.sides = append(l.lines, nil), append(l.sides, nil)
@@ -293,7 +294,7 @@ func (l *typedLine) Close() {
 	l.lines, l.sides = l.lines[:last], l.sides[:last]
 }
 
-// Ply takes a ply into the innermost line; one that does not hold is the error.
+// Ply adds a ply to the innermost line, or returns its error.
 func (l *typedLine) Ply(p *rules.Position, rest []Node) error {
 	at, top := &rest[0], len(l.lines)-1
 	if !at.Holds {
@@ -316,8 +317,8 @@ func (l *typedLine) Ply(p *rules.Position, rest []Node) error {
 // Played does nothing.
 func (l *typedLine) Played(*rules.Position, *Node) {}
 
-// fault says what is wrong with the line in the present position, at a byte of
-// its text.
+// fault returns an error of the line in the current position, at a byte offset
+// in the text.
 func (l *typedLine) fault(text string, at int, rule, reason, message string) *Error {
 	e := l.locate(text, at)
 	e.Rule, e.Reason, e.Message = rule, reason, message
@@ -325,7 +326,7 @@ func (l *typedLine) fault(text string, at int, rule, reason, message string) *Er
 	return e
 }
 
-// refuse says why a ply does not hold.
+// refuse returns the error of an illegal ply.
 func (l *typedLine) refuse(n *Node) *Error {
 	f := n.Fault
 	e := l.locate(n.Text, int(n.Place.Offset))
@@ -334,7 +335,8 @@ func (l *typedLine) refuse(n *Node) *Error {
 	return e
 }
 
-// locate begins an error in the present position, at a byte of the line's text.
+// locate returns an error with its place: the current position and a byte
+// offset in the text.
 func (l *typedLine) locate(text string, at int) *Error {
 	p := l.position
 	e := &Error{

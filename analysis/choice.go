@@ -9,20 +9,19 @@ import (
 	"assay/parser"
 )
 
-// choice is what was found of a record's variant.
+// choice is the variant of a record and how it was chosen.
 type choice struct {
 	id       string // "" if it is not defined
-	named    string // by the record or the caller
-	inferred string // why it is taken, "" if it is stated or usual
-	open     bool   // nothing but a usual assumption decides
-	// unsupported says what cannot be read of a variant that is known, "" for
-	// nothing.
+	named    string // as the record or the caller names it
+	inferred string // reason for a guess; "" if stated or the default
+	open     bool   // only a default decides
+	// unsupported describes unreadable content of a known variant, or is "".
 	unsupported string
 }
 
-// variantOf finds a record's variant. What the record says comes first, then
-// the caller's setting, what the record implies, and the usual variant of its
-// notation.
+// variantOf chooses a record's variant. The order is: the record's own
+// statement, the caller's setting, what the record implies, and the default of
+// its notation.
 func (v *Verifier) variantOf(rec *parser.Record, s Settings) choice {
 	if game, why := parser.Unread(rec); game != "" {
 		id, _ := v.book.Registry().Find(game)
@@ -48,7 +47,7 @@ func (v *Verifier) variantOf(rec *parser.Record, s Settings) choice {
 	return c
 }
 
-// statedVariant is what the record itself says of its variant.
+// statedVariant returns the variant that the record states.
 func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 	if rec.Variant != "" {
 		id, _ = v.book.Registry().Find(rec.Variant)
@@ -76,8 +75,8 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 }
 
 // castlesFreely reports whether the castling rights of a FEN are those of
-// Chess960: files in place of K and Q, or rights of a king that does not stand
-// on the e-file, or to a rook that stands on another file than a or h.
+// Chess960: files instead of K and Q, a king off the e-file, or rooks off the
+// a- and h-files.
 func castlesFreely(fen string) bool {
 	fields := strings.Fields(fen)
 	if len(fields) < 3 || fields[2] == "-" {
@@ -109,7 +108,7 @@ func castlesFreely(fen string) bool {
 			from, usualFile = strings.IndexByte(rank, rook), 0
 		}
 		if at < 0 || from < 0 || (from > at) != (usualFile == 7) {
-			return false // nobody castles so
+			return false // not a castling position
 		}
 		free = free || at != 4 || from != usualFile
 		if at++; kings[side] != 0 && kings[side] != at {
@@ -118,12 +117,12 @@ func castlesFreely(fen string) bool {
 		kings[side] = at
 		rooks[side] = rooks[side]<<4 | (from + 1)
 	}
-	// The arrays mirror one another, and neither king nor rook has moved.
+	// Both sides mirror each other, and neither king nor rook has moved.
 	mirrored := kings[0] == 0 || kings[1] == 0 || kings[0] == kings[1] && (len(fields[2]) != 4 && len(fields[2]) != 2 || rooks[0] == rooks[1])
 	return free && mirrored
 }
 
-// squaresOf is a rank of a FEN, a character for each square.
+// squaresOf expands a rank of a FEN to one character per square.
 func squaresOf(rank string) string {
 	var b strings.Builder
 	for _, c := range []byte(rank) {
@@ -138,8 +137,7 @@ func squaresOf(rank string) string {
 	return b.String()
 }
 
-// inferredMessage says that a record does not name its variant, and which one
-// is taken.
+// inferredMessage is the warning about a record that does not name its variant.
 func inferredMessage(name, id, why string) string {
 	return fmt.Sprintf("the record does not name its variant; it is taken as %s (%s): %s", name, id, why)
 }

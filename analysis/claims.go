@@ -9,14 +9,14 @@ import (
 	"assay/parser"
 )
 
-// claims watches a replay for endings that a player could have claimed and
-// that no game ends by on its own (W-1, W-10).
+// claims notes endings that a player could have claimed but that do not end the
+// game (W-1, W-10).
 type claims struct {
 	open   []variant.Claim
-	warned bool // open is a list of this game's own
+	warned bool // open is this game's own copy
 }
 
-// look notes each kind of claim once, at the first ply that allows it.
+// look notes each claim once, at the first ply that allows it.
 func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 	if !p.MayClaim() {
 		return
@@ -36,8 +36,7 @@ func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 	}
 }
 
-// says is what a claim leads to: where the moves between decide the game, who
-// wins it.
+// says describes the result of a claim. A repetition may be won by one side.
 func says(claim *variant.Claim, p *rules.Position, o rules.Outcome) string {
 	if claim.Name != "repetition" {
 		return claim.Says

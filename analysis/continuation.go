@@ -10,19 +10,18 @@ import (
 	"assay/parser"
 )
 
-// Continuation is a line typed beside a game, and the position that it leads
-// to.
+// Continuation is a typed line with the position after it.
 type Continuation struct {
 	Line     TypedLine
 	Position *rules.Position
 }
 
-// Continue proves a line typed at the place of an annotation, as Annotate does,
-// but for that a line without text is one of no plies. move is played behind
-// it: a legal one as numbered lists write it, "" for none. The text grows in
-// the notation that it is in, an empty one in that of the format, where this
-// comes back as the same plies; else it is written anew as a numbered list. The
-// error is an *AnnotationError or a *LineError.
+// Continue verifies a typed line at the place of an annotation, like Annotate;
+// an empty line is allowed. Then it plays move, if not "", after the line: a
+// legal move as in numbered lists. The move is appended to the text in its
+// notation, or in the given format if the text is empty. If that does not read
+// back as the same plies, the line is rewritten as a numbered list. The error
+// is an *AnnotationError or a *LineError.
 func (g *Game) Continue(at Annotation, line TypedLine, move string, format parser.Format) (*Continuation, error) {
 	if at.Ply < 0 || at.Ply > len(g.Moves) {
 		return nil, &AnnotationError{"ply", fmt.Sprint(at.Ply), fmt.Sprintf("0 to %d", len(g.Moves))}
@@ -59,7 +58,7 @@ func (g *Game) Continue(at Annotation, line TypedLine, move string, format parse
 	return c, c.add(start, move)
 }
 
-// add plays a move behind the line, which begins at start.
+// add plays a move after the line, which begins at start.
 func (c *Continuation) add(start *rules.Position, move string) error {
 	p := c.Position
 	m, fault := readSide(p, &notation.Numbered{}, move)
@@ -79,8 +78,8 @@ func (c *Continuation) add(start *rules.Position, move string) error {
 	return &AnnotationError{"lines", c.Line.Text, "a line without comments and lines of its own, to be played on; write on in its own notation"}
 }
 
-// grown are the texts that the line may have with one more move, the likeliest
-// first.
+// grown returns possible texts of the line with one more move, the most
+// probable first.
 func (c *Continuation) grown(m rules.Move, want []LinePly) []string {
 	var texts []string
 	p, text := c.Position, strings.TrimRight(c.Line.Text, " \n\r\t")

@@ -8,8 +8,8 @@ import (
 	"assay/parser/record"
 )
 
-// Contradiction says how the result that a record states contradicts the board
-// or itself, "" if it does not.
+// Contradiction describes how the result of a record contradicts the board or
+// itself; "" if it does not.
 func (g *Game) Contradiction() string {
 	if g.Record == nil {
 		return ""
@@ -33,8 +33,8 @@ func (g *Game) Contradiction() string {
 	return ""
 }
 
-// boardResult is the result that the last position decides, and how; "" if the
-// record does not hold or the position decides nothing.
+// boardResult returns the result of the last position and its reason; "" if the
+// record is illegal or the game is not over.
 func (g *Game) boardResult() (result, how string) {
 	if !g.Playable() || !g.Report.Holds() {
 		return "", ""
@@ -49,7 +49,7 @@ func (g *Game) boardResult() (result, how string) {
 	return "", ""
 }
 
-// lastText is the last ply as the record writes it.
+// lastText returns the last ply as written in the record.
 func (g *Game) lastText() string {
 	n := len(g.Moves)
 	if n == 0 || n > len(g.Record.Moves) {
@@ -58,13 +58,13 @@ func (g *Game) lastText() string {
 	return record.Clip(g.Record.Moves[n-1].Text)
 }
 
-// taggedResult is what the header Result says.
+// taggedResult returns the result of the header Result.
 func taggedResult(rec *parser.Record) string {
 	says, _ := rec.Tag("Result")
 	return record.ReadResult(says)
 }
 
-// decided is a result, "" for one that is open.
+// decided returns a result, or "" if it is open.
 func decided(result string) string {
 	if result == "*" {
 		return ""
@@ -72,8 +72,8 @@ func decided(result string) string {
 	return result
 }
 
-// Place is where the error is in the game, in words: its ply, the number and
-// side of its move, and what is written there; "" if it is at no ply.
+// Place describes the place of the error: the ply, the number and side of the
+// move, and its text; "" if it has no ply.
 func (e *Error) Place() string {
 	if e.Ply == 0 {
 		return ""

@@ -13,32 +13,31 @@ import (
 	"assay/parser/format"
 )
 
-// Conversion is a record in another format than it came in.
+// Conversion is a record converted to another format.
 type Conversion struct {
 	Record *parser.Record
-	// Losses say what of the record it is that the format cannot hold, such as
-	// "2 side lines"; nothing where all of it is there. Write may add some.
+	// Losses lists what the format cannot express, such as "2 variations".
+	// Write may add to it.
 	Losses []string
 }
 
-// CannotHold says that a format has no way to write the moves of a game.
+// CannotHold is the error for a format that cannot write the variant's moves.
 type CannotHold struct {
 	Format  parser.Format
 	Variant string
 }
 
-// Error names format and variant.
+// Error returns a message with format and variant.
 func (e *CannotHold) Error() string {
 	return fmt.Sprintf("%s cannot hold games of %s", e.Format, e.Variant)
 }
 
-// Convert rewrites a tree that can be played as a record of a format: each ply
-// of the main line and of the side lines in its notation, numbered anew, with
-// all that belongs to it; the start, the variant, the result and the ending
-// where the format keeps them; the other tags under the format's own keys. A
-// side line is carried as far as it is legal, and the main line as far as it
-// was proved; the rest of each stays as text in a comment. The format JSON
-// keeps everything as it was written instead. The error is a *CannotHold.
+// Convert converts a replayable tree to a format: the plies of all lines with
+// their annotations in its notation, numbered afresh; start, variant, result
+// and ending if the format has them; the other tags under the format's own
+// keys. Lines are converted up to their last legal ply, and the rest is kept as
+// a comment. JSON keeps everything as written instead. The error is a
+// *CannotHold.
 func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	g, rec := t.game, t.Record
 	form := parser.Traits(to)
@@ -76,7 +75,7 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	return &Conversion{c.out, append(c.losses, parser.Losses(c.out, to)...)}, nil
 }
 
-// document is the record in Assay's own form.
+// document returns the record in Assay's JSON format.
 func (g *Game) document(rec *parser.Record) *Conversion {
 	for i := range g.Report.Rulings {
 		if s := &g.Report.Rulings[i]; s.Ply <= len(rec.Moves) {
@@ -100,7 +99,7 @@ func (g *Game) document(rec *parser.Record) *Conversion {
 	return c
 }
 
-// Document is a record in Assay's own form, which needs no replay.
+// Document returns the record in Assay's JSON format, without a replay.
 func Document(rec *parser.Record) *Conversion {
 	out := *rec
 	out.Format, out.Notation = parser.Whole(), rec.Written()
@@ -111,8 +110,8 @@ func Document(rec *parser.Record) *Conversion {
 	return c
 }
 
-// Bare is a record without annotations: comments, glyphs, marks, clocks, times,
-// evaluations, commands and side lines.
+// Bare returns a copy of a record without annotations: comments, glyphs, marks,
+// clocks, times, evaluations, commands and variations.
 func Bare(rec *parser.Record) *parser.Record {
 	out := *rec
 	out.Comments, out.Trailing = nil, ""
@@ -124,8 +123,8 @@ func Bare(rec *parser.Record) *parser.Record {
 	return &out
 }
 
-// Write writes the converted record. Comments and tags that the format has no
-// spelling for are respelled or left out, and the losses say so. The error is a
+// Write writes the converted record. It rewrites or drops comments and tags
+// that the format cannot express, and adds them to Losses. The error is a
 // *parser.Unwritable or the writer's.
 func (c *Conversion) Write(w io.Writer) error {
 	text, err := spell(c.Record)
@@ -140,7 +139,7 @@ func (c *Conversion) Write(w io.Writer) error {
 	return err
 }
 
-// spell writes a record so that readers take it for what it is. The error is a
+// spell formats a record with all required headers. The error is a
 // *parser.Unwritable.
 func spell(r *parser.Record) ([]byte, error) {
 	var b bytes.Buffer
@@ -154,20 +153,20 @@ func spell(r *parser.Record) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// converter is the visitor that rewrites one tree.
+// converter is the visitor that converts a tree.
 type converter struct {
 	game     *Game
 	rec, out *parser.Record
 	form     *format.Row    // of the target
 	from     *format.Row    // of the record
-	names    notation.Names // of squares that the record marks
+	names    notation.Names // names of squares in the record's marks
 	target   notation.Notation
-	turn     rules.Side      // after the main line
-	lines    []convertedLine // those open, the main line first
+	turn     rules.Side      // side to move after the main line
+	lines    []convertedLine // open lines, the main line first
 	losses   []string
-	illegal  int // side lines
-	nulls    int // side lines in which a turn passes, where the target has no pass
-	moved    int // comments in front of plies
+	illegal  int // variations
+	nulls    int // variations with a pass that the target cannot write
+	moved    int // comments before plies
 	empty    int // comments without text
 }
 
@@ -177,15 +176,15 @@ func (c *converter) lose(n int, format string, args ...any) {
 	}
 }
 
-// convertedLine is a line that is being rewritten.
+// convertedLine is a line being converted.
 type convertedLine struct {
 	out   parser.Line
-	sides []parser.Line    // of the next ply, rewritten
-	notes []parser.Comment // for the next ply: side lines that begin illegally
-	cut   bool             // nothing more of it is rewritten
+	sides []parser.Line    // converted variations of the next ply
+	notes []parser.Comment // for the next ply: variations illegal from the first ply
+	cut   bool             // the rest is not converted
 }
 
-// Open begins a side line where the ply that it stands instead of is rewritten.
+// Open begins a variation if the ply it replaces is converted.
 func (c *converter) Open(p *rules.Position, instead *Node) bool {
 	top := &c.lines[len(c.lines)-1]
 	if top.cut || !c.holds(p, instead) {
@@ -195,7 +194,7 @@ func (c *converter) Open(p *rules.Position, instead *Node) bool {
 	return true
 }
 
-// holds reports whether a ply is legal, or stands by a ruling, and the target
+// holds reports whether a ply is legal, or allowed by a ruling, and the target
 // can write it.
 func (c *converter) holds(p *rules.Position, n *Node) bool {
 	if n.Holds && n.Move.Ruled() {
@@ -204,8 +203,8 @@ func (c *converter) holds(p *rules.Position, n *Node) bool {
 	return n.Holds && (n.Move.Kind() != rules.Pass || !c.form.NoPass || len(c.lines) == 1)
 }
 
-// says reports whether the target can write a move that stands by a ruling so
-// that it is read as it was made.
+// says reports whether the target can write a move allowed by a ruling and read
+// it back.
 func (c *converter) says(p *rules.Position, m rules.Move) bool {
 	if m.Kind() == rules.Pass && c.form.NoPass {
 		return false
@@ -223,7 +222,7 @@ func (c *converter) Close() {
 	c.lines = c.lines[:last]
 }
 
-// Ply rewrites a ply.
+// Ply converts a ply.
 func (c *converter) Ply(p *rules.Position, rest []Node) error {
 	top, n := &c.lines[len(c.lines)-1], &rest[0]
 	switch {
@@ -237,15 +236,14 @@ func (c *converter) Ply(p *rules.Position, rest []Node) error {
 	return nil
 }
 
-// Played notes whose turn it is after the main line.
+// Played records the side to move after the main line.
 func (c *converter) Played(p *rules.Position, _ *Node) {
 	if len(c.lines) == 1 {
 		c.turn = p.Side()
 	}
 }
 
-// keepRest keeps the plies of the innermost line from the one that is not
-// legal, or cannot be written, on in a comment.
+// keepRest keeps the plies from the first unconvertible one on as a comment.
 func (c *converter) keepRest(rest []Node) {
 	top := &c.lines[len(c.lines)-1]
 	word := "illegal: "
@@ -274,7 +272,7 @@ func (c *converter) keepRest(rest []Node) {
 	}
 }
 
-// comments are those of a list that the target can hold.
+// comments returns the comments that the target can express.
 func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	kept := slices.Clone(list)
 	for i := range kept {
@@ -287,7 +285,7 @@ func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	return kept
 }
 
-// ply rewrites a ply of a line.
+// ply converts a legal ply of a line.
 func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 	ply := parser.Ply{Number: p.Number(), Text: string(c.target.Append(nil, p, n.Move)), Clock: n.Clock, Spent: n.Spent}
 	if notes := n.Notes(); n.Beside != nil || len(l.notes)+len(l.sides) > 0 {

@@ -10,8 +10,8 @@ import (
 	"assay/parser/record"
 )
 
-// respell changes the comments and tags that keep a record from being written,
-// and lists them as losses.
+// respell rewrites or drops the comments and tags that make the record
+// unwritable, and lists them as losses.
 func (c *Conversion) respell() {
 	var kept []parser.Tag
 	var lost []string
@@ -41,16 +41,15 @@ func (c *Conversion) respell() {
 	}
 }
 
-// holdsTag reports whether a record with that one tag can be written.
+// holdsTag reports whether a tag can be written.
 func holdsTag(r *parser.Record, tag parser.Tag) bool {
 	alone := first(r)
 	alone.Tags = []parser.Tag{tag}
 	return parser.Write(io.Discard, &alone) == nil
 }
 
-// respellComments changes the comments that cannot be written by themselves,
-// and all of them where they cannot stand together. It gives the number of
-// those that were changed.
+// respellComments rewrites comments that cannot be written, or all of them if
+// they cannot be written together. It returns their number.
 func (c *Conversion) respellComments() int {
 	var before []string
 	ways := []func(string) string{plainText, oneLine}
@@ -82,13 +81,13 @@ func (c *Conversion) respellComments() int {
 	return changed
 }
 
-// maxNamed is how many lost tags are named.
+// maxNamed is the largest number of lost tags that are named.
 const maxNamed = 10
 
-// putComment puts a comment where it stands in a record.
+// putComment inserts a comment into a record.
 type putComment func(r *parser.Record, comment parser.Comment)
 
-// eachComment calls do with every comment that the format has a place for.
+// eachComment calls do with every comment, and with where the format puts it.
 func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment)) {
 	each := func(list []parser.Comment, put putComment) {
 		for i := range list {
@@ -120,8 +119,8 @@ func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment
 	}
 }
 
-// plainText is a comment without signs that some notation gives a meaning, and
-// without blanks that are easily lost.
+// plainText removes the characters of a comment that have a meaning in some
+// notation, and normalises blanks.
 func plainText(text string) string {
 	lines := strings.Split(plainSigns.Replace(strings.ToValidUTF8(text, "\uFFFD")), "\n")
 	for i := range lines {
@@ -130,14 +129,14 @@ func plainText(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// oneLine is plain text on one line.
+// oneLine returns plain text on one line.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(plainSigns.Replace(strings.ToValidUTF8(text, "\uFFFD"))), " ")
 }
 
 var plainSigns = strings.NewReplacer("{", "(", "}", ")", "[%", "[", "\x00", " ", "\uFEFF", "")
 
-// holdsComment reports whether a record with that one comment can be written.
+// holdsComment reports whether a comment can be written.
 func holdsComment(r *parser.Record, comment parser.Comment, put putComment) bool {
 	alone := first(r)
 	alone.Tags = r.Tags
@@ -146,7 +145,7 @@ func holdsComment(r *parser.Record, comment parser.Comment, put putComment) bool
 	return err == nil
 }
 
-// first is a record's first ply alone.
+// first returns a record with only the first ply.
 func first(r *parser.Record) parser.Record {
 	alone := parser.Record{Format: r.Format, Start: r.Start}
 	if len(r.Moves) > 0 {

@@ -7,16 +7,16 @@ import (
 	"assay/parser"
 )
 
-// RestText is plies with their side lines and comments as one line of text, for
-// those that cannot be replayed.
+// RestText formats plies that cannot be replayed as one line of text, with
+// their variations and comments.
 func RestText(line parser.Line) string {
 	type open struct {
 		line       parser.Line
 		next, side int
 	}
 	var b strings.Builder
-	glued := true // the next word follows without a blank
-	number := 0   // written last on this line
+	glued := true // no blank before the next word
+	number := 0   // last number written
 	word := func(text string) {
 		if !glued && text != ")" {
 			b.WriteByte(' ')

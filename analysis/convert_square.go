@@ -9,9 +9,8 @@ import (
 	"assay/parser"
 )
 
-// mark gives a mark with the names that the target has for its squares. Other
-// places, such as bench cells, have one name everywhere; a mark of a place that
-// the game does not have stays as it is.
+// mark returns a mark with the target's names of squares. Bench cells and the
+// like have one name everywhere. A mark of an unknown place is left unchanged.
 func (c *converter) mark(m parser.Mark) parser.Mark {
 	from, ok := c.square(m.From)
 	to := ""
@@ -24,8 +23,7 @@ func (c *converter) mark(m parser.Mark) parser.Mark {
 	return parser.Mark{Colour: m.Colour, From: from, To: to}
 }
 
-// square gives the name that the target has for a place, false where the game
-// has none of that name.
+// square returns the target's name of a place, and whether the place exists.
 func (c *converter) square(name string) (string, bool) {
 	r := c.game.Rules
 	s, ok := c.names.Marked(name)
@@ -39,10 +37,9 @@ func (c *converter) square(name string) (string, bool) {
 	return fmt.Sprintf("%d%c", file, 'a'+rank-1), true
 }
 
-// renamed returns a comment before the first move, or before a ply, with the
-// target's names of squares in its leading drawing commands. A comment in which
-// commands and text are mixed otherwise, or that may be respelt, stays as it
-// is.
+// renamed converts square names in the leading drawing commands of a comment
+// before a ply. Comments that mix commands and text otherwise, or that may be
+// rewritten, are left unchanged.
 func (c *converter) renamed(comment parser.Comment) parser.Comment {
 	if !strings.HasPrefix(comment.Text, "[%csl") && !strings.HasPrefix(comment.Text, "[%cal") {
 		return comment

@@ -11,7 +11,7 @@ import (
 	"assay/parser/record"
 )
 
-// start writes the record's start as the target has it.
+// start writes the starting position as the target does.
 func (c *converter) start() {
 	g := c.game
 	text := g.Rules.StartText()
@@ -29,7 +29,7 @@ func (c *converter) start() {
 	}
 }
 
-// tags writes the headers: those that say which game it is, and the others
+// tags writes the headers: those that identify the variant, and the others
 // under the target's keys.
 func (c *converter) tags() error {
 	d := c.game.Rules.Definition()
@@ -85,8 +85,7 @@ func (c *converter) tags() error {
 	return nil
 }
 
-// private is what a key of the record's own notation says that means nothing
-// in others.
+// private returns the field of a key that only the record's own notation uses.
 func (c *converter) private(key string) (parser.Field, bool) {
 	if !c.from.Private || c.from.Keys == nil {
 		return 0, false
@@ -94,19 +93,18 @@ func (c *converter) private(key string) (parser.Field, bool) {
 	return c.from.Keys.Field(key)
 }
 
-// isNamed reports whether a name is one of the game.
+// isNamed reports whether a name denotes the variant.
 func (c *converter) isNamed(name string) bool {
 	d := c.game.Rules.Definition()
 	same := func(own string) bool { return strings.EqualFold(own, name) }
 	return same(d.ID) || same(d.Name) || slices.ContainsFunc(d.Aliases, same)
 }
 
-// implied reports whether a record of the target's that names no game is one of
-// this.
+// implied reports whether the target implies this variant without naming it.
 func (c *converter) implied(out *parser.Record) bool { return c.isNamed(notation.ImpliedGame(out)) }
 
-// key is what the target calls a header of the record that is usually called
-// usual; its own name where another header bears that already.
+// key returns the target's key for a usual key, or the record's own key if
+// another header uses that already.
 func (c *converter) key(own, usual string) string {
 	name := parser.TagKey(usual, c.form.Format)
 	if _, taken := c.rec.Tag(name); taken && !strings.EqualFold(name, own) {
@@ -115,8 +113,8 @@ func (c *converter) key(own, usual string) string {
 	return name
 }
 
-// tag is what becomes of a header of the record; false for one that is written
-// anew, belongs to the file it came from, or says nothing.
+// tag converts a header. It returns false for headers that are rewritten, that
+// describe the original file, or that have no value.
 func (c *converter) tag(key, value string) (string, string, bool) {
 	switch strings.ToLower(key) {
 	case "variantname", "variant", "options", "setup", "fen", "result", "rulesfile", "zillions save game file version",
@@ -141,8 +139,8 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 	return key, value, c.form.Unknowns || says
 }
 
-// date is what becomes of a header with the day of the game. The notations of
-// shogi say it with the time of the start, the others by itself.
+// date converts a header with the day of the game. Shogi notations combine it
+// with the starting time; others have a header of its own.
 func (c *converter) date(key, value string, says bool) (string, string, bool) {
 	day, rest := record.ReadDay(value)
 	whole := day != "" && rest == "" && !strings.Contains(day, "?")
@@ -162,17 +160,17 @@ func (c *converter) date(key, value string, says bool) (string, string, bool) {
 	return key, value, true
 }
 
-// startDay is the day that the record's start says, as PGN writes days.
+// startDay returns the day of the record's starting time, in PGN form.
 func (c *converter) startDay() string {
 	day, _ := record.ReadDay(parser.Said(c.rec, parser.FieldStart))
 	return strings.ReplaceAll(day, "-", ".")
 }
 
-// playerFields are what names the players of First and Second.
+// playerFields are the fields with the names of First and Second.
 var playerFields = [2]parser.Field{parser.FieldFirst, parser.FieldSecond}
 
-// players are the indices of the record's tags with the players of First and
-// Second, where the target has to call them by other keys; -1 for others.
+// players returns the indices of the tags with the players' names if the target
+// requires other keys for them; -1 otherwise.
 func (c *converter) players() (at [2]int) {
 	at = [2]int{-1, -1}
 	for side, f := range playerFields {
@@ -183,7 +181,7 @@ func (c *converter) players() (at [2]int) {
 	return at
 }
 
-// both writes both players' names of one header where the target has a tag for
+// both splits a header with both players' names if the target has a tag for
 // each.
 func (c *converter) both(value string) bool {
 	names := halves(value)
@@ -196,10 +194,10 @@ func (c *converter) both(value string) bool {
 	return true
 }
 
-// outcome carries result and ending.
+// outcome converts result and ending.
 func (c *converter) outcome() {
 	report := &c.game.Report
-	if !report.Holds() { // how a whole record ended is not said of its prefix
+	if !report.Holds() { // the result of the whole record does not apply to its legal part
 		if c.rec.Result != "" && c.rec.Result != "*" {
 			c.lose(1, "the result %s, which the legal plies do not have", c.rec.Result)
 		}
@@ -215,7 +213,7 @@ func (c *converter) outcome() {
 	if c.out.Result == "*" && !c.form.Unknowns {
 		c.out.Result = ""
 	}
-	if c.form.Words || !record.IsAgreedDraw(c.rec.Ending) { // the result says that
+	if c.form.Words || !record.IsAgreedDraw(c.rec.Ending) { // the result says so already
 		c.out.Ending = c.rec.Ending
 	}
 	if !c.form.Words && c.from.Words {
@@ -226,8 +224,8 @@ func (c *converter) outcome() {
 	}
 }
 
-// overruled returns what is lost if the last position decides another result
-// than the one the record states; "" if it does not.
+// overruled describes the stated result if the last position decides another
+// one; "" otherwise.
 func overruled(rec *parser.Record, report *Report) string {
 	if rec.Result == "" || rec.Inferred || report.Result == "*" || rec.Result == report.Result {
 		return ""
@@ -235,9 +233,9 @@ func overruled(rec *parser.Record, report *Report) string {
 	return fmt.Sprintf("the result %s, which the last position decides as %s", rec.Result, report.Result)
 }
 
-// ending is the ending that a record states in another notation's way, or a
-// last position decides; "" where the target has no word for it, or its word
-// means another result.
+// ending returns the target's word for the ending that the record states or the
+// last position decides; "" if it has none, or if its word means another
+// result.
 func (c *converter) ending() string {
 	says := c.rec.Ending
 	if tag, _ := c.rec.Tag("Termination"); says == "" {
@@ -263,7 +261,7 @@ func (c *converter) ending() string {
 	return ""
 }
 
-// termination says how the game ended where the target has a header for it.
+// termination writes the ending to a header if the target has one.
 func (c *converter) termination(add func(key, value string)) {
 	if !c.game.Report.Holds() {
 		return

@@ -12,18 +12,18 @@ import (
 	"assay/parser"
 )
 
-// signer is a notation that says of a move whether it gives check or mate.
+// signer is a notation with signs for check and mate.
 type signer interface {
 	Signs(text string) (check, mate bool)
 }
 
-// doubts watches a replay for what a record says beside its moves and is not
-// so: numbers that jump, and false signs of check and mate.
+// doubts collects warnings about move numbers that jump and false signs of
+// check or mate.
 type doubts struct {
 	numbers *numbering
-	rule    string // that wrong numbers and signs are a doubt of, "" for none
-	shift   int    // of the numbers so far
-	signs   signer // nil where the notation has none
+	rule    string // rule ID of these warnings, or ""
+	shift   int    // current offset of the numbers
+	signs   signer // nil for a notation without signs
 	jumps   []Warning
 }
 
@@ -36,7 +36,7 @@ func newDoubts(numbers *numbering, rec *parser.Record, moves notation.Notation) 
 	return d
 }
 
-// look warns of what is doubtful about ply n, which was just played.
+// look checks ply n, which was just played.
 func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	ply := &line[n-1]
 	if ply.Number > 0 && d.rule != "" {
@@ -59,21 +59,22 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	}
 }
 
-// explain takes back what was said of numbers that a slip explains.
+// explain removes the warnings about numbers that a transcription error
+// explains.
 func (d *doubts) explain(r *Report) {
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w Warning) bool { return slices.Contains(d.jumps, w) })
 }
 
-// endsInside reports whether a record ends with ply n, and that is how a legal
-// move begins.
+// endsInside reports whether ply n is the last one and the beginning of a legal
+// move.
 func endsInside(rec *parser.Record, n int, legal []string) bool {
 	text := rec.Moves[n-1].Text
 	return n == len(rec.Moves) && text != "" && bytes.HasSuffix(rec.Bytes, []byte(text)) &&
 		slices.ContainsFunc(legal, func(move string) bool { return len(move) > len(text) && strings.HasPrefix(move, text) })
 }
 
-// refuseDoubts makes the first warning about a legal record its error. Notes
-// are none.
+// refuseDoubts turns the first warning about a legal record into its error.
+// Notes do not count.
 func (g *Game) refuseDoubts(rec *parser.Record) {
 	r := &g.Report
 	if !r.Holds() {
@@ -92,7 +93,7 @@ func (g *Game) refuseDoubts(rec *parser.Record) {
 	}
 }
 
-// cut ends a game before the ply that an error is about.
+// cut removes the plies from the one with the error on.
 func (g *Game) cut(rec *parser.Record, e *Error) {
 	p, err := g.At(e.Ply - 1)
 	moves, ok := notation.For(rec, g.Start())

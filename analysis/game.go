@@ -10,30 +10,30 @@ import (
 	"assay/parser"
 )
 
-// Game is a replayed record: its start, the plies that hold, and the report.
+// Game is a replayed record: the legal plies and the report.
 type Game struct {
 	Report Report
-	Record *parser.Record // that it was proved from; nil where it was proved before, or could not be read
+	Record *parser.Record // nil if the game comes from an archive or could not be read
 	Rules  *rules.Rules   // nil for verdicts without replay
 	Moves  []rules.Move
-	// Refused says that the variant does not have the options of the settings;
-	// nil if it has, or the record states its own.
+	// Refused is set if the variant lacks the options of the settings, unless
+	// the record states its own.
 	Refused  *variant.OptionError
 	branches []branch
-	start    *rules.Position // nil for the variant's own
-	done     <-chan struct{} // closed when nobody waits for the replay any more
+	start    *rules.Position // nil for the default
+	done     <-chan struct{} // closed to cancel the replay
 }
 
-// branch is the side lines that begin instead of a ply of the main line.
+// branch holds the variations that replace a ply of the main line.
 type branch struct {
 	ply   int // from 0
 	lines []*Line
 }
 
-// Playable reports whether there are rules and a start to play by.
+// Playable reports whether the game has rules and a starting position.
 func (g *Game) Playable() bool { return g.Rules != nil && g.Report.Start != "" }
 
-// ended reports whether nobody waits for the replay any more.
+// ended reports whether the replay was cancelled.
 func (g *Game) ended() bool {
 	select {
 	case <-g.done:
@@ -43,7 +43,7 @@ func (g *Game) ended() bool {
 	}
 }
 
-// errStopped says that nobody waits for the replay any more.
+// errStopped is the error of a cancelled replay.
 var errStopped = errors.New("the replay was stopped")
 
 func (g *Game) awaited() error {
@@ -53,7 +53,7 @@ func (g *Game) awaited() error {
 	return nil
 }
 
-// Start is the position before the first ply.
+// Start returns the position before the first ply.
 func (g *Game) Start() *rules.Position { return g.startIn(new(rules.Position)) }
 
 func (g *Game) startIn(p *rules.Position) *rules.Position {
@@ -63,8 +63,8 @@ func (g *Game) startIn(p *rules.Position) *rules.Position {
 	return g.start.CopyTo(p)
 }
 
-// NewGame rebuilds a verified game from what an archive keeps of it. The
-// error tells of a damaged archive.
+// NewGame restores a verified game from an archive. An error means that the
+// archive is damaged.
 func NewGame(r *rules.Rules, start string, moves []byte) (*Game, error) {
 	var p *rules.Position
 	if start != r.StartText() {
@@ -80,7 +80,7 @@ func NewGame(r *rules.Rules, start string, moves []byte) (*Game, error) {
 	return &Game{Report: Report{Start: start}, Rules: r, Moves: decoded, start: p}, nil
 }
 
-// At is the position after so many plies.
+// At returns the position after a ply.
 func (g *Game) At(ply int) (*rules.Position, error) {
 	if ply < 0 || ply > len(g.Moves) {
 		return nil, fmt.Errorf("the game has plies 0 to %d, not %d", len(g.Moves), ply)
@@ -92,7 +92,7 @@ func (g *Game) At(ply int) (*rules.Position, error) {
 	return p, nil
 }
 
-// EncodeMoves packs verified plies for an archive.
+// EncodeMoves encodes verified plies for an archive.
 func EncodeMoves(moves []rules.Move) []byte {
 	out := make([]byte, 0, 3*len(moves))
 	for _, m := range moves {

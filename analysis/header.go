@@ -8,11 +8,10 @@ import (
 	"assay/parser/record"
 )
 
-// dayKeys are headers with a day that are no field of a notation.
+// dayKeys are headers with a day that are no field of any notation.
 var dayKeys = []string{"EventDate", "UTCDate", "EndDate"}
 
-// doubtHeaders warns of dates and ratings that are not understood, and of days
-// that there cannot be.
+// doubtHeaders warns of unreadable or impossible dates and unreadable ratings.
 func (g *Game) doubtHeaders(rec *parser.Record) {
 	for _, t := range rec.Tags {
 		kind := headerKindOf(t.Key)

@@ -11,18 +11,18 @@ import (
 	"assay/parser/record"
 )
 
-// leastAlike is the number of plies from which on a record that another variant
-// holds whole is said to look like one of it: shorter ones fit many.
+// leastAlike is the number of plies a record needs before another variant is
+// suggested for it. Shorter records fit many variants.
 const leastAlike = 6
 
-// leastInferred is the number of plies from which on a record that names no
-// variant is taken as one of another variant that holds it whole.
+// leastInferred is the number of plies a record without a variant needs to be
+// read as another variant than the default.
 const leastInferred = 8
 
-// inferred is the one common variant that holds a record whole which fails as
-// the variant presumed; "" if there is none, or more than one.
+// inferred returns the only common variant in which a record is legal that is
+// illegal in the presumed one; "" if there is none or more than one.
 func (v *Verifier) inferred(g *Game, rec *parser.Record) string {
-	// A position of another board says it without moves.
+	// a position of another board needs no moves
 	strange := g.Report.Start == "" && rec.Start != ""
 	if rec.Fault != nil || len(rec.Moves) < leastInferred && !strange {
 		return ""
@@ -47,16 +47,15 @@ func (v *Verifier) inferred(g *Game, rec *parser.Record) string {
 	return ""
 }
 
-// holdsAs reports whether every ply of a record is legal as a variant.
+// holdsAs reports whether a record is legal in a variant.
 func (v *Verifier) holdsAs(id string, rec *parser.Record) bool {
 	other, err := v.book.Rules(id, "")
 	return err == nil && v.holds(other, rec)
 }
 
-// lookElsewhere says which other variant a record that does not hold fits from
-// the first ply to the last: the most common, else the plainest of several. One
-// that names a defined variant itself is taken at its word if it breaks off
-// with its error.
+// lookElsewhere warns if an illegal record is legal in another variant. It
+// prefers common variants, then simple ones. If the record names its variant,
+// only the plies from the error on count for the minimum length.
 func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	if game, _ := parser.Unread(rec); game != "" {
 		return
@@ -85,7 +84,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	}
 }
 
-// byCommonness lists all variants, the common ones first.
+// byCommonness returns all variants, the common ones first.
 func (v *Verifier) byCommonness() []string {
 	plainest := v.book.shelf.Load().plainest()
 	var ids []string
@@ -101,7 +100,7 @@ func (v *Verifier) byCommonness() []string {
 	return ids
 }
 
-// holds reports whether every ply of a record is legal by the rules of a game.
+// holds reports whether a record is legal by the given rules.
 func (v *Verifier) holds(r *rules.Rules, rec *parser.Record) bool {
 	p := r.StartIn(v.elsewhere)
 	if rec.Start != "" {
@@ -124,9 +123,8 @@ func (v *Verifier) holds(r *rules.Rules, rec *parser.Record) bool {
 	return true
 }
 
-// translated finds the one alphabet in which every ply of a record is legal by
-// the rules that it fails by; nil if there is none, or if two of them give
-// different moves.
+// translated returns the piece alphabet of another language that makes a record
+// legal; nil if there is none, or if several lead to different moves.
 func (v *Verifier) translated(g *Game, rec *parser.Record) *notation.Alphabet {
 	if rec.Fault != nil || g.Rules == nil || g.Report.Start == "" {
 		return nil

@@ -11,22 +11,21 @@ import (
 	"assay/analysis/spelling"
 )
 
-// near is a legal move beside what a record has in its place.
+// near is a legal move compared with the text of a record.
 type near struct {
 	move  rules.Move
 	text  string
-	meant bool // the text fits it, and others
-	same  bool // it goes where the text says, and differs in what is beside
-	cost  int  // characters that differ
-	far   int  // from the square that is probably meant, for the piece that is
+	meant bool // one of several moves that fit the text
+	same  bool // same squares, but other details
+	cost  int  // edit distance of the texts
+	far   int  // distance from the meant destination
 }
 
-// answer lists in an error the legal moves that are nearest to its text: those
-// that it fits, those from and to the squares of m, the move that the text most
-// probably means, 0 for none, then those that differ least from it, of these
-// the ones of the piece that m moves. Where one move is nearer than all others
-// it is the one most probably meant. A game that is over has no legal moves
-// (G-3).
+// answer sets the legal moves nearest to the text of an error. m is the move
+// that the text most probably means, or 0. The order is: candidates of an
+// ambiguous text, moves with the squares of m, then by edit distance and by
+// distance from m. If one move is nearer than all others, it is the suggestion.
+// A game that is over has no legal moves (G-3).
 func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move, candidates []rules.Move) {
 	e.Legal, e.LegalSquares = []string{}, nil
 	if _, over := p.OutcomeBefore(true); over {
@@ -76,8 +75,8 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 	}
 }
 
-// away is how many squares a legal move ends from where the move m of the same
-// piece would, more than any board is wide for another piece's.
+// away returns the distance between the destinations of two moves of one piece,
+// or a large number for different pieces.
 func away(r *rules.Rules, legal, m rules.Move) int {
 	const other = 1 << 8
 	switch {
@@ -91,7 +90,7 @@ func away(r *rules.Rules, legal, m rules.Move) int {
 	return max(files, -files, ranks, -ranks)
 }
 
-// orList is a list of moves in words.
+// orList joins moves with commas and "or".
 func orList(moves []string) string {
 	last := len(moves) - 1
 	if last < 1 {
@@ -100,7 +99,7 @@ func orList(moves []string) string {
 	return strings.Join(moves[:last], ", ") + " or " + moves[last]
 }
 
-// clip bounds the text that is compared.
+// clip bounds the length of the text that is compared.
 func clip(text string) string {
 	const most = 200 // bytes
 	if len(text) <= most {

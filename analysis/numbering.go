@@ -9,12 +9,12 @@ import (
 	"assay/parser/format"
 )
 
-// numbering is how the plies of a record should be numbered (NL-1).
+// numbering computes the move numbers that a record should have (NL-1).
 type numbering struct {
 	first  int    // number of the first ply
-	second int    // 1 when Second moves first
+	second int    // 1 if Second moves first
 	plies  bool   // numbers count plies, not moves
-	rule   string // that numbers break, "" where they are no more than a help
+	rule   string // rule ID of wrong numbers; "" if numbers are optional
 }
 
 func newNumbering(p *rules.Position, rec *parser.Record) *numbering {
@@ -40,7 +40,7 @@ func (n *numbering) at(ply int) int {
 	return n.first + (ply-1+n.second)/2
 }
 
-// firstOf is the first ply that should bear a number.
+// firstOf returns the first ply that should have a number.
 func (n *numbering) firstOf(number int) int {
 	if n.plies {
 		return number - n.first + 1
@@ -48,8 +48,8 @@ func (n *numbering) firstOf(number int) int {
 	return max(1, 2*(number-n.first)+1-n.second)
 }
 
-// shift is how far the number of a ply is from what it should be; 0 where there
-// is none.
+// shift returns the difference between the number of a ply and the expected
+// one; 0 for a ply without number.
 func (n *numbering) shift(line parser.Line, ply int) int {
 	if ply > len(line) || line[ply-1].Number == 0 {
 		return 0
@@ -59,7 +59,7 @@ func (n *numbering) shift(line parser.Line, ply int) int {
 
 func (n *numbering) text(ply int) string { return fmt.Sprintf("%d. ", n.at(ply)) }
 
-// check holds the number of a ply against the rule there is for it.
+// check checks the number of a ply.
 func (n *numbering) check(ply int, at *parser.Ply) *notation.Fault {
 	if n.rule == "" || at.Number == 0 || at.Number == n.at(ply) {
 		return nil

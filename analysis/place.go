@@ -7,8 +7,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// placeName is the game's own name of a place, which shogi players may count
-// their own way.
+// placeName returns the variant's own name of a place. Shogi players may use
+// their own coordinates.
 func placeName(r *rules.Rules, name string) (string, bool) {
 	own := notation.NamesIn(nil, r)
 	if s, ok := own.Square(name); ok {
@@ -28,13 +28,12 @@ func placeName(r *rules.Rules, name string) (string, bool) {
 	return "", false
 }
 
-// PocketName is the name of a side's pocket among the places that can be
-// marked: "pocket1" is First's.
+// PocketName returns the name of a side's pocket: "pocket1" is First's.
 func PocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)+1) }
 
-// Squares names where a move leads from and to, as far as these are places of
-// the game: squares, bench cells, what [PocketName] gives, and pieces in hand,
-// of which "hand1.P" are First's of the letter P; none for a pass.
+// Squares returns the names of a move's origin and destination: squares, bench
+// cells, pockets as in [PocketName], and pieces in hand ("hand1.P" is First's
+// P). A pass has none.
 func Squares(p *rules.Position, m rules.Move) []string {
 	r, side := p.Rules(), p.Side()
 	out := []string{}

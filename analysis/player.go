@@ -10,12 +10,12 @@ import (
 	"assay/parser"
 )
 
-// sideKeys are what players' headers are called after their sides in any game.
+// sideKeys are header keys of the players that any variant may use.
 var sideKeys = [2][]string{{"First", "Player1", "Sente"}, {"Second", "Player2", "Gote"}}
 
-// Player is the name of a side's player by a record's headers: under the side's
-// own name or a usual one, under its notation's, or as half of Players. It is
-// "" where none tells; r may be nil.
+// Player returns the name of a side's player from the headers: under the side's
+// own name or a usual one, under its notation's key, or as half of Players; ""
+// for none. r may be nil.
 func Player(rec *parser.Record, r *rules.Rules, side rules.Side) string {
 	if i := playerTag(rec, r, side); i >= 0 {
 		return rec.Tags[i].Value
@@ -24,8 +24,8 @@ func Player(rec *parser.Record, r *rules.Rules, side rules.Side) string {
 	return halves(both)[side]
 }
 
-// PlayerKey is the key by which a record names the player whom another key
-// means, a side's name or a key of any notation; that key where none does.
+// PlayerKey returns the key under which a record names the same player as key,
+// which is a side's name or a key of any notation; key itself if there is none.
 func PlayerKey(rec *parser.Record, r *rules.Rules, key string) string {
 	if _, own := rec.Tag(key); own {
 		return key
@@ -42,7 +42,7 @@ func PlayerKey(rec *parser.Record, r *rules.Rules, key string) string {
 	return key
 }
 
-// playerTag is the index of the tag that names a side's player, -1 for none.
+// playerTag returns the index of the tag that names a side's player, or -1.
 func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 	known := func(i int) bool { return i >= 0 && strings.Trim(rec.Tags[i].Value, "?-") != "" }
 	named := func(key string) int {
@@ -51,8 +51,7 @@ func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 	keys := sideKeys[side]
 	other := ""
 	if r != nil {
-		// The names of the sides stand before the usual ones: Black moves first
-		// in some games.
+		// The variant's names of sides come first: Black moves first in some.
 		keys = append([]string{r.SideName(side)}, keys...)
 		other = r.SideName(side.Other())
 	}
@@ -68,11 +67,11 @@ func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 	})
 }
 
-// ratingForm is a rating, which may have a fraction, or be marked as not sure.
+// ratingForm matches a rating, perhaps with a fraction or a mark of doubt.
 var ratingForm = regexp.MustCompile(`^([1-9]\d{0,3})(?:\.\d+)?[?*]?$`)
 
-// Rating is what a record's headers say that a side's player is rated, under
-// the side's own name or a usual one; 0 where none tells. r may be nil.
+// Rating returns the rating of a side's player from the headers, under the
+// side's own name or a usual one; 0 for none. r may be nil.
 func Rating(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 	keys, other := sideKeys[side], ""
 	if r != nil {
@@ -109,7 +108,7 @@ func readRating(value string) int {
 	return rating
 }
 
-// halves are both players of one header's value, "" where it has not two.
+// halves splits a header value with both players; "" if it has not exactly two.
 func halves(both string) (names [2]string) {
 	for _, separator := range []string{" vs. ", " vs ", " - ", " – ", ";", "/", ","} {
 		if parts := strings.Split(both, separator); len(parts) == 2 {

@@ -1,5 +1,5 @@
-// Package analysis replays records by the rules of their games: it proves
-// them, or finds the first ply that does not hold and says why.
+// Package analysis verifies records by the rules of their variants. It replays
+// them and reports the first illegal ply, with the reason.
 package analysis
 
 import (
@@ -17,30 +17,29 @@ import (
 type Rulebook struct {
 	shelf atomic.Pointer[shelf]
 	cache *RuleCache
-	// bounded also keeps rules with default options in the cache.
+	// bounded also puts rules with default options into the cache.
 	bounded bool
 }
 
-// RuleCache keeps compiled rules within a bound in bytes. Clients choose
-// options, so that there may be any number of them.
+// RuleCache is a cache of compiled rules with a limit in bytes. The limit is
+// needed because clients choose the options.
 type RuleCache struct {
 	rules *lru.Cache[ruleKey, *rules.Rules]
 }
 
-// ruleKey is what compiled rules depend on.
+// ruleKey identifies compiled rules.
 type ruleKey struct {
 	shelf       *shelf
 	id, options string
 }
 
-// MaxRuleBytes bounds what a rulebook keeps of rules with options other than
-// the default ones.
+// MaxRuleBytes limits a rulebook's cache of rules with non-default options.
 const MaxRuleBytes = 64 << 20
 
 // NewRuleCache returns a cache of at most max bytes.
 func NewRuleCache(max int64) *RuleCache { return &RuleCache{lru.New[ruleKey, *rules.Rules](max)} }
 
-// Size returns the number of compiled rules, their bytes, and the bound.
+// Size returns the number of compiled rules, their bytes, and the limit.
 func (c *RuleCache) Size() (values int, bytes, max int64) { return c.rules.Size() }
 
 // Forget removes the rules of a rulebook.
@@ -52,25 +51,25 @@ func (c *RuleCache) forget(s *shelf) {
 	c.rules.Delete(func(key ruleKey, _ *rules.Rules) bool { return key.shelf == s })
 }
 
-// shelf is a registry with what was compiled of it.
+// shelf is a registry with its compiled rules.
 type shelf struct {
 	registry *variant.Registry
-	plainest func() []string // all ids, each before those that extend it
+	plainest func() []string // all IDs, each before those that extend it
 
 	mu       sync.RWMutex
-	compiled map[string]*rules.Rules // with default options, by id
+	compiled map[string]*rules.Rules // with default options, by ID
 }
 
-// NewRulebook returns a rulebook of a registry. It keeps each variant that was
-// used with its default options, and others within MaxRuleBytes.
+// NewRulebook returns a rulebook of a registry. It keeps every used variant
+// with default options, and others up to MaxRuleBytes.
 func NewRulebook(r *variant.Registry) *Rulebook {
 	b := &Rulebook{cache: NewRuleCache(MaxRuleBytes)}
 	b.shelf.Store(newShelf(r))
 	return b
 }
 
-// NewRulebookIn returns a rulebook that keeps all of its compiled rules in a
-// cache, which it may share with others.
+// NewRulebookIn returns a rulebook that keeps all compiled rules in a cache,
+// perhaps shared with others.
 func NewRulebookIn(c *RuleCache, r *variant.Registry) *Rulebook {
 	b := &Rulebook{cache: c, bounded: true}
 	b.shelf.Store(newShelf(r))
@@ -81,11 +80,11 @@ func newShelf(r *variant.Registry) *shelf {
 	return &shelf{registry: r, plainest: sync.OnceValue(r.Plainest), compiled: map[string]*rules.Rules{}}
 }
 
-// Registry returns the registry that the definitions come from.
+// Registry returns the registry of the definitions.
 func (b *Rulebook) Registry() *variant.Registry { return b.shelf.Load().registry }
 
 // Exchange replaces the registry by one that differs in one definition. Rules
-// in use stay as they are. One call at a time may be under way.
+// already returned stay valid. Calls must not overlap.
 func (b *Rulebook) Exchange(r *variant.Registry, changed string) {
 	was, s := b.shelf.Load(), newShelf(r)
 	was.mu.RLock()
@@ -96,8 +95,8 @@ func (b *Rulebook) Exchange(r *variant.Registry, changed string) {
 	b.cache.forget(was)
 }
 
-// Rules returns a variant with options, `key=value` words, ready to play. The
-// error wraps variant.ErrUnknown, or is a *variant.OptionError or
+// Rules returns the compiled rules of a variant with options (`key=value`
+// words). The error wraps variant.ErrUnknown, or is a *variant.OptionError or
 // variant.Problems.
 func (b *Rulebook) Rules(id, options string) (*rules.Rules, error) {
 	s := b.shelf.Load()
@@ -134,7 +133,7 @@ func (s *shelf) kept(id string) *rules.Rules {
 	return s.compiled[id]
 }
 
-// keep keeps rules and returns them, or those that were kept meanwhile.
+// keep stores rules and returns them, or the ones stored meanwhile.
 func (s *shelf) keep(id string, r *rules.Rules) *rules.Rules {
 	s.mu.Lock()
 	defer s.mu.Unlock()

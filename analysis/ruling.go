@@ -11,35 +11,34 @@ import (
 	"assay/parser"
 )
 
-// Ruling is an arbiter's decision that a ply of a record stands though it
-// breaks a rule. It is about that ply and that rule only.
+// Ruling is an arbiter's decision to allow one ply that breaks one rule.
 type Ruling struct {
-	Number  int64     `json:"number"`  // of the rulings on the game, from 1
+	Number  int64     `json:"number"`  // per game, from 1
 	Ply     int       `json:"ply"`     // from 1
-	Rule    string    `json:"rule"`    // number of the ruling that the ply breaks
-	Move    string    `json:"move"`    // as it was made on the board, as numbered lists or SAN write it; "" for what the text most probably means
+	Rule    string    `json:"rule"`    // ID of the broken rule
+	Move    string    `json:"move"`    // the move made on the board, in numbered-list notation or SAN; "" for the most probable meaning of Text
 	Text    string    `json:"text"`    // of the ply in the record; "" for any
 	Arbiter string    `json:"arbiter"` // who decided it
 	Reason  string    `json:"reason"`
 	Ruled   time.Time `json:"ruled"` // when
 }
 
-// Stood is a ply that stands by a ruling.
+// Stood is a ply allowed by a ruling.
 type Stood struct {
 	Ruling
-	Breach  string `json:"breach"`  // what is wrong with the ply: a word or two, stable
-	Message string `json:"message"` // the same in a sentence
+	Breach  string `json:"breach"`  // stable reason code of the error
+	Message string `json:"message"` // the error message
 }
 
-// Holds reports whether the whole record holds: it is legal, or would be but
-// for the plies that an arbiter lets stand.
+// Holds reports whether the whole record is valid: legal, except for plies that
+// rulings allow.
 func (r *Report) Holds() bool { return slices.Contains(Proved, r.Verdict) }
 
-// UnplayableError says that the move of a ply cannot be made on the board, so
-// that no ruling can let it stand.
+// UnplayableError is the error for a move that cannot be made on the board, so
+// that no ruling can allow it.
 type UnplayableError struct {
 	Ply     int
-	Text    string // of the ply, or of the move that was named
+	Text    string // of the ply, or of the named move
 	Rule    string
 	Message string
 }
@@ -48,9 +47,8 @@ func (e *UnplayableError) Error() string {
 	return fmt.Sprintf("ply %d, %q, cannot be made on the board (%s: %s)", e.Ply, e.Text, e.Rule, e.Message)
 }
 
-// letStand finds the ruling by which ply n stands in the position before it,
-// and what is played there; m is the move that its text most probably means, 0
-// for none.
+// letStand finds the ruling that allows ply n and returns the move to play. m
+// is the move that its text most probably means, or 0.
 func (g *Game) letStand(p *rules.Position, moves notation.Notation, rulings []Ruling, n int, m rules.Move, f *notation.Fault) (rules.Move, bool) {
 	text := g.Record.Moves[n-1].Text
 	i := slices.IndexFunc(rulings, func(r Ruling) bool {
@@ -69,8 +67,8 @@ func (g *Game) letStand(p *rules.Position, moves notation.Notation, rulings []Ru
 	return played, true
 }
 
-// asPlayed is what a ruling lets stand of a text that most probably means m, 0
-// where f says that no move can be told. The error is an *UnplayableError.
+// asPlayed returns the move that a ruling allows. m is the most probable
+// meaning of text, or 0 if f has no move. The error is an *UnplayableError.
 func asPlayed(p *rules.Position, r *Ruling, text string, m rules.Move, f *notation.Fault) (rules.Move, error) {
 	if r.Move != "" {
 		text = r.Move
@@ -91,10 +89,9 @@ func asPlayed(p *rules.Position, r *Ruling, text string, m rules.Move, f *notati
 	return played, nil
 }
 
-// Stands reports whether a ruling would let the ply stand at which a record
-// that was proved from this game's breaks, and what would be played there: the
-// ruling with Move and Text filled in. The error is an *UnplayableError, or a
-// *StandingError where nothing of the kind is to be ruled.
+// Stands checks a ruling on the illegal ply of this game and returns it with
+// Move and Text filled in. The error is an *UnplayableError, or a
+// *StandingError if the game has no such ply.
 func (g *Game) Stands(r Ruling) (Ruling, error) {
 	e := g.Report.Error
 	switch {
@@ -141,7 +138,7 @@ func (g *Game) Stands(r Ruling) (Ruling, error) {
 	return r, nil
 }
 
-// StandingError says that a ruling is about nothing that could stand by it.
+// StandingError is the error for a ruling that does not match the illegal ply.
 type StandingError struct {
 	Field string // of the ruling: "ply" or "ruling"
 	Value string
@@ -152,7 +149,7 @@ func (e *StandingError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
 }
 
-// says is what is said of a ply that stands, wherever the game is shown.
+// says describes the ruling in a comment.
 func (s *Stood) says() string {
 	text := "stands by the ruling of " + s.Arbiter
 	if !s.Ruled.IsZero() {
@@ -161,17 +158,16 @@ func (s *Stood) says() string {
 	return strings.Join(strings.Fields(text+" though it breaks "+s.Rule+": "+s.Reason), " ")
 }
 
-// commandRuling is the command of a comment that says of a ply by its number
-// and the rule that it breaks that it stands by a ruling.
+// commandRuling is the comment command that marks a ply allowed by a ruling,
+// with the number of the ruling and the ID of the broken rule.
 const commandRuling = "ruling"
 
-// command is what programs are told of a ply that stands.
+// command returns the comment command of the ruling.
 func (s *Stood) command() parser.Command {
 	return parser.Command{Name: commandRuling, Text: fmt.Sprintf("%d %s", s.Number, s.Rule)}
 }
 
-// stood is what stands by a ruling at a ply of the main line, from 1; nil where
-// nothing does.
+// stood returns the ruling on a ply of the main line, from 1, or nil.
 func (r *Report) stood(ply int) *Stood {
 	i := slices.IndexFunc(r.Rulings, func(s Stood) bool { return s.Ply == ply })
 	if i < 0 {

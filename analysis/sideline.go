@@ -8,18 +8,17 @@ import (
 	"assay/parser/record"
 )
 
-// SideLine is a proven side line: it leaves another line, the main line being
-// number 0 and the game's first side line number 1, after so many plies from
-// the start of the game. In it a turn may also pass.
+// SideLine is a verified variation. Parent is the number of the line it leaves
+// (0 for the main line), From the number of plies before it. Variations are
+// numbered from 1. A turn may be passed.
 type SideLine struct {
 	Parent int
 	From   int
 	Moves  []rules.Move
 }
 
-// proveSides proves the side lines that begin instead of ply i, from 0, and
-// theirs. The first ply of a line that does not hold is a warning, and the rest
-// of that line is left as text.
+// proveSides verifies the variations that replace ply i, from 0. The first
+// illegal ply of a variation is a warning, and its rest is left as text.
 func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
 	n := Node{Ply: g.Record.Moves[i], read: true}
 	n.prove(p, w.source)
@@ -34,7 +33,7 @@ func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
 			w.visitor.Open(p, &n)
 		}
 		if w.line(p, line) != nil {
-			return // nobody waits any more
+			return // cancelled
 		}
 		if w.visitor != nil {
 			w.visitor.Close()
@@ -42,8 +41,8 @@ func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
 	}
 }
 
-// readSide reads a ply of a side line, in which a turn may also pass. The fault
-// says why the move does not hold, nil where it does.
+// readSide reads a ply of a variation, in which a turn may be passed. It
+// returns an error if the move is illegal.
 func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Move, *notation.Fault) {
 	m, known, _, fault := moves.Read(p, text)
 	null := fault != nil && m.Kind() == rules.Pass
@@ -59,8 +58,8 @@ func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Mo
 	return m, fault
 }
 
-// SideLines lists the side lines as far as they hold, each before those that
-// begin after its first ply. The error is that of Awaited.
+// SideLines returns the legal parts of the variations, each before those nested
+// in it. The error is that of Awaited.
 func (t *Tree) SideLines() ([]SideLine, error) {
 	var s Sides
 	s.Begin(nil)
@@ -68,32 +67,32 @@ func (t *Tree) SideLines() ([]SideLine, error) {
 	return s.All, err
 }
 
-// Sides is the watcher that lists side lines.
+// Sides is the watcher that collects variations.
 type Sides struct {
 	All  []SideLine
 	open []openSide // the main line first
 }
 
-// openSide is a line that is being listed.
+// openSide is a variation being collected.
 type openSide struct {
 	parent int
-	number int // 0 while it has no ply
+	number int // 0 before its first ply
 }
 
-// Begin begins a game.
+// Begin starts a game.
 func (s *Sides) Begin(*rules.Position) {
 	s.All, s.open = s.All[:0], append(s.open[:0], openSide{})
 }
 
-// Line is the number of the line that is told of; 0 for the main line, and for
-// one that has no ply yet.
+// Line returns the number of the current line; 0 for the main line, and for a
+// variation without plies.
 func (s *Sides) Line() int { return s.open[len(s.open)-1].number }
 
-// Main reports whether the main line is told of.
+// Main reports whether the current line is the main line.
 func (s *Sides) Main() bool { return len(s.open) == 1 }
 
-// Open begins a line. One that begins where its parent does leaves the line
-// that this one leaves.
+// Open begins a variation. If its parent has no ply yet, both leave the same
+// line.
 func (s *Sides) Open(*rules.Position, *Node) bool {
 	top := s.open[len(s.open)-1]
 	if top.number == 0 {
@@ -106,7 +105,7 @@ func (s *Sides) Open(*rules.Position, *Node) bool {
 // Close ends a line.
 func (s *Sides) Close() { s.open = s.open[:len(s.open)-1] }
 
-// Ply takes a ply that holds.
+// Ply adds a legal ply.
 func (s *Sides) Ply(p *rules.Position, rest []Node) error {
 	top := &s.open[len(s.open)-1]
 	if s.Main() || !rest[0].Holds {

@@ -8,21 +8,20 @@ import (
 	"assay/parser"
 )
 
-// slip is where the fault of a record is in the writing down of its plies: one
-// or more are missing, or one stands twice.
+// slip is a transcription error: missing plies, or a ply written twice.
 type slip struct {
-	first, last int // the plies, counted from 1; 0 for no slip
+	first, last int // plies, from 1; 0 for no such error
 	twice       bool
-	numbered    bool      // numbers show it, not only sides
+	numbered    bool      // move numbers show it, not only sides
 	sides       [2]string // of first and last
 }
 
-// ahead is how many plies behind a fault may show what was slipped before it.
+// ahead is the number of plies after an error whose numbers are checked.
 const ahead = 3
 
-// slipAt tells by the numbers of a record, or by the sides that its plies name,
-// whether ply n, which breaks a rule and most probably means m, does so because
-// plies are missing before it, or because it stands twice.
+// slipAt reports whether ply n is illegal because plies are missing before it
+// or because it is written twice. Move numbers or named sides show that. m is
+// the move that ply n most probably means.
 func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record, n int, m rules.Move, known bool, f *notation.Fault) slip {
 	line := rec.Moves
 	sides := f.Reason == notation.OtherSide
@@ -48,13 +47,14 @@ func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record,
 	case shift <= 0, from > n && !others:
 		return slip{}
 	case known && from == n && numbers.shift(line, n+1) <= 0:
-		return slip{} // no more than a number is wrong
+		return slip{} // only a number is wrong
 	}
 	first := min(from, n)
 	return named(first, first+numbers.missing(line, from, others)-1, false)
 }
 
-// repeats is the ply at most two before that says what ply n says, 0 for none.
+// repeats returns the ply, at most two before ply n, with the same text; 0 for
+// none.
 func repeats(line parser.Line, n int) int {
 	for before := n - 1; before >= max(1, n-2); before-- {
 		if line[before-1].Text == line[n-1].Text {
@@ -64,9 +64,9 @@ func repeats(line parser.Line, n int) int {
 	return 0
 }
 
-// shiftedAt is from which ply on the numbers up to ply n are wrong in one
-// direction, and by how much; where they are right up to it, the first ply soon
-// behind it whose number is wrong.
+// shiftedAt returns the first ply of a run of numbers up to ply that are wrong
+// in one direction, and by how much. If that number is right, it looks at the
+// next few plies.
 func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	if shift = n.shift(line, ply); shift == 0 {
 		for from = ply + 1; from <= ply+ahead; from++ {
@@ -79,7 +79,7 @@ func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	from = ply
 	for back, right := ply-1, 0; back >= 1 && right < 2; back-- {
 		switch s := n.shift(line, back); {
-		case s == 0: // every other one where a single ply is missing
+		case s == 0: // every other number is right if one ply is missing
 			right++
 		case s*shift > 0:
 			from, shift, right = back, s, 0
@@ -90,8 +90,8 @@ func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	return from, shift
 }
 
-// missing is how many plies are missing before one whose number is too great.
-// odd says that it is the other side's.
+// missing returns how many plies are missing before one whose number is too
+// great. odd means that the ply is the other side's.
 func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
 	number := line[ply-1].Number
 	is := n.firstOf(number)
@@ -102,10 +102,9 @@ func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
 	return max(1, is-ply)
 }
 
-// othersMove reports whether ply n of a record that begins at start would be a
-// legal move of the side that is not to move.
+// othersMove reports whether ply n would be a legal move of the other side.
 func othersMove(p, start *rules.Position, rec *parser.Record, n int) bool {
-	moves, ok := notation.For(rec, start) // one that has read nothing
+	moves, ok := notation.For(rec, start) // without state from earlier moves
 	if !ok || p.JudgeNull() != nil {
 		return false
 	}
@@ -115,8 +114,8 @@ func othersMove(p, start *rules.Position, rec *parser.Record, n int) bool {
 	return known || f == nil
 }
 
-// describe names the plies of a slip: by their numbers, or counted where the
-// record has none.
+// describe describes the error with move numbers, or ply counts if the record
+// has no numbers.
 func (s slip) describe(n *numbering) string {
 	name := func(ply int, side string) string {
 		switch {
@@ -139,8 +138,8 @@ func (s slip) describe(n *numbering) string {
 	return first + " to " + last + " are missing"
 }
 
-// slipped says in an error that a slip is behind it, so that no other move in
-// the place of ply n is meant.
+// slipped attributes an error to a transcription error, so that it needs no
+// suggestion for ply n.
 func (e *Error) slipped(s slip, n *numbering, ply int) {
 	e.Message, e.Suggestion = s.describe(n)+": "+e.Message, ""
 	if s.numbered {

@@ -8,54 +8,51 @@ import (
 	"assay/parser"
 )
 
-// Tree is a game as its record and the annotations beside it have it: the main
-// line with the side lines that begin instead of its plies, and theirs. Every
-// move is proved once, by the first [Tree.Walk] that comes to it.
+// Tree is the tree of a record's main line and variations, including those of
+// annotations. [Tree.Walk] verifies each move on the first visit.
 type Tree struct {
-	Record   *parser.Record   // that it was made of
+	Record   *parser.Record   // original record
 	Comments []parser.Comment // before the first ply
 	Main     *Line
-	Awaited  func() error      // asked before every ply of a walk whether to go on; nil for always
-	game     *Game             // nil where nothing can be played
-	source   notation.Notation // in which the record writes its moves; nil where none can be read
-	stranded int               // annotated lines without a place in the tree
+	Awaited  func() error      // called before every ply of a walk; an error stops it; may be nil
+	game     *Game             // nil if nothing can be played
+	source   notation.Notation // notation of the record; nil if its moves cannot be read
+	stranded int               // annotated lines that do not fit
 }
 
-// Line is plies one after the other, up to its end in the record.
+// Line is a sequence of plies up to its end in the record.
 type Line struct{ Nodes []Node }
 
 // Node is a ply of a tree.
 type Node struct {
-	// Ply is what is written. Its Variations are those of the record, which
-	// stand in Sides as far as they can be played, with those of annotations.
+	// Ply is the text of the record. Its Variations are in Sides if they can be
+	// played, together with those of annotations.
 	parser.Ply
-	Move  rules.Move      // where it holds
-	Holds bool            // the move is legal; a turn may also pass in side lines
-	Fault *notation.Fault // why a ply of a side line does not hold, as all behind it
-	Sides []*Line         // that begin instead of it
+	Move  rules.Move      // if legal
+	Holds bool            // whether the move is legal; variations may pass
+	Fault *notation.Fault // why a ply of a variation is illegal
+	Sides []*Line         // variations that replace it
 
-	read, spread, owned bool // Move, Sides, Beside are this node's own
+	read, spread, owned bool // whether Move, Sides and Beside are this node's own
 }
 
-// Visitor is told of a tree's plies. The lines that begin instead of a ply come
-// before it.
+// Visitor visits the plies of a tree. Variations of a ply come before it.
 type Visitor interface {
-	// Open begins a line that stands instead of a ply, in the position before
-	// it. It reports whether the line is to be walked.
+	// Open begins a variation that replaces a ply; p is the position before it.
+	// It reports whether to visit the variation.
 	Open(p *rules.Position, instead *Node) bool
-	// Ply is told of rest[0] in the position before it, which may not be kept.
-	// Where that does not hold the line ends with it. An error ends the walk.
+	// Ply visits rest[0] in the position before it and must not keep p. An
+	// illegal ply ends the line. An error stops the walk.
 	Ply(p *rules.Position, rest []Node) error
-	// Played is told of the position after a ply that holds.
+	// Played is called after a legal ply, with the position after it.
 	Played(p *rules.Position, n *Node)
-	// Close ends the line that was opened last.
+	// Close ends the innermost line.
 	Close()
 }
 
-// Tree is the tree of a record that the game was proved from, or of one that
-// differs from it in what is said beside the moves, with annotations as if the
-// record had been written with them; the record stays as it is. Plies that the
-// record lacks have no text.
+// Tree returns the tree of the game's record, or of one with other annotations
+// but the same moves. It adds annotations as if they were part of the record,
+// which stays unchanged. Plies that the record lacks have no text.
 func (g *Game) Tree(rec *parser.Record, said []Annotation) *Tree {
 	t := &Tree{Record: rec, Comments: slices.Clip(rec.Comments), Main: newLine(rec.Moves)}
 	if g != nil && g.Playable() {
@@ -98,7 +95,7 @@ func newLine(plies parser.Line) *Line {
 	return line
 }
 
-// Rest is plies as the record has them.
+// Rest returns the plies of nodes.
 func Rest(nodes []Node) parser.Line {
 	out := make(parser.Line, len(nodes))
 	for i := range nodes {
@@ -110,7 +107,8 @@ func Rest(nodes []Node) parser.Line {
 // Readable reports whether the record's moves can be read.
 func (t *Tree) Readable() bool { return t.source != nil }
 
-// Start is the position before the first ply; nil where nothing can be played.
+// Start returns the position before the first ply, or nil if nothing can be
+// played.
 func (t *Tree) Start() *rules.Position {
 	if t.game == nil {
 		return nil
@@ -118,20 +116,20 @@ func (t *Tree) Start() *rules.Position {
 	return t.game.Start()
 }
 
-// Written is the move of a ply as the record's notation shows it to people, in
+// Written formats the move of a ply for display in the record's notation; p is
 // the position before it.
 func (t *Tree) Written(p *rules.Position, n *Node) string {
 	return string(notation.Shown(t.source).Append(nil, p, n.Move))
 }
 
-// Style is that in which the record's moves are shown.
+// Style returns the style in which the record's moves are displayed.
 func (t *Tree) Style() *notation.Style { return notation.StyleIn(t.Record, t.source) }
 
-// MarkNames are the names of squares in the marks and arrows of the tree.
+// MarkNames returns the names of squares in the tree's marks and arrows.
 func (t *Tree) MarkNames() notation.Names { return notation.MarkNames(t.source, t.game.Rules) }
 
-// Walk plays through the tree. The error is that of the visitor, or of Awaited.
-// Nothing is told of a game that cannot be played.
+// Walk plays through the tree. It returns an error of the visitor or of
+// Awaited. If the game cannot be played, it does nothing.
 func (t *Tree) Walk(v Visitor) error {
 	if t.game == nil {
 		return nil
@@ -140,12 +138,12 @@ func (t *Tree) Walk(v Visitor) error {
 	return w.line(t.game.Start(), t.Main)
 }
 
-// Annotated is the tree as a record has it.
+// Annotated converts the tree to a record.
 func (t *Tree) Annotated() *parser.Record {
 	out := *t.Record
 	out.Comments = t.Comments
-	// Lines lie thousands deep. Those within a line come after it here, and so
-	// are done before it.
+	// Variations can nest thousands deep, so avoid recursion: nested lines come
+	// later in the list and are done first.
 	lines := []*Line{t.Main}
 	for i := 0; i < len(lines); i++ {
 		for k := range lines[i].Nodes {
@@ -173,7 +171,7 @@ func (t *Tree) Annotated() *parser.Record {
 	return &out
 }
 
-// own lets the notes of a node be added to without changing its record's.
+// own returns the notes of a node for writing, as a copy of the record's.
 func (n *Node) own() *parser.Notes {
 	if !n.owned {
 		notes := *n.Notes()

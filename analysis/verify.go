@@ -14,44 +14,42 @@ import (
 	"assay/parser/scan"
 )
 
-// Settings decide what a record leaves open.
+// Settings are the caller's settings for what a record leaves open.
 type Settings struct {
 	File    string   // name for reports
-	Variant string   // for records that name none that is defined
-	Options string   // for records that state none; of Variant alone, if that is given
-	Strict  bool     // the first doubt about a record is a fault
-	Rulings []Ruling // of an arbiter; each counts where it fits what its ply says and breaks
-	// Done ends the replay when it is closed, as nobody waits for it; nil for
-	// never.
+	Variant string   // for records that name no defined variant
+	Options string   // for records that state none; only with Variant, if that is set
+	Strict  bool     // treat the first warning as an error
+	Rulings []Ruling // each applies if it fits the text of its ply and the broken rule
+	// Done cancels the replay when closed; may be nil.
 	Done <-chan struct{}
-	// Watcher is told of every ply as it is proved; nil for none. A game that
-	// is cut afterwards has fewer.
+	// Watcher visits every ply after it is verified; may be nil. The game may
+	// be shortened afterwards.
 	Watcher Watcher
 }
 
-// Watcher is a visitor that is told where a game starts, too.
+// Watcher is a visitor that also receives the starting position.
 type Watcher interface {
 	Visitor
 	Begin(start *rules.Position)
 }
 
-// Verifier proves records one after the other. It is not safe for concurrent
-// use; the Rulebook behind it is.
+// Verifier verifies records one at a time. It is not safe for concurrent use,
+// but its Rulebook is.
 type Verifier struct {
 	book      *Rulebook
-	position  *rules.Position // of the replay, used again
-	elsewhere *rules.Position // of replays by the rules of other games, used again
-	watched   [1]Node         // that a watcher is told of
+	position  *rules.Position // buffer of the replay
+	elsewhere *rules.Position // buffer of replays by other variants
+	watched   [1]Node         // buffer for the watcher
 }
 
-// NewVerifier returns a verifier that plays by a rulebook.
+// NewVerifier returns a verifier that uses a rulebook.
 func NewVerifier(b *Rulebook) *Verifier {
 	return &Verifier{book: b, position: new(rules.Position), elsewhere: new(rules.Position)}
 }
 
-// Verify replays a record. Nothing of it is an error of the program: what is
-// wrong with the record is in the game's report. The game is nil where s.Done
-// was closed meanwhile.
+// Verify replays a record. Errors of the record are in the game's report. It
+// returns nil if s.Done was closed.
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	c := v.variantOf(rec, s)
 	g := v.verify(rec, s, c)
@@ -78,7 +76,7 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	return g
 }
 
-// verify replays a record by the rules of a choice of variant.
+// verify replays a record as the chosen variant.
 func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 	g := &Game{Record: rec, Report: Report{
 		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
@@ -104,7 +102,7 @@ func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 	return g
 }
 
-// stated is the ending that a record says, nil where it says none.
+// stated returns the ending that a record states, or nil.
 func stated(rec *parser.Record) *string {
 	says, _ := rec.Tag("Termination")
 	if says = cmp.Or(says, rec.Ending); says == "" {
@@ -113,7 +111,7 @@ func stated(rec *parser.Record) *string {
 	return &says
 }
 
-// encodingOf is a record's encoding where it is worth saying.
+// encodingOf returns a record's encoding, or "" for UTF-8.
 func encodingOf(rec *parser.Record) string {
 	if rec.Encoding == "utf-8" {
 		return ""
@@ -121,7 +119,7 @@ func encodingOf(rec *parser.Record) string {
 	return rec.Encoding
 }
 
-// Unread is what is to be said of a file in which no record can be read.
+// Unread returns the game for a file that contains no readable record.
 func Unread(file string, game int, err error) *Game {
 	e := &Error{File: file, Reason: "unreadable", Message: err.Error(), Legal: []string{}}
 	if large, ok := errors.AsType[*parser.TooLarge](err); ok {
@@ -130,12 +128,12 @@ func Unread(file string, game int, err error) *Game {
 	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}}
 }
 
-// maxUndefined is how many characters are told of the name of a variant that is
-// not defined: archives find games by it, and index keys have their limits.
+// maxUndefined bounds the length of the name of an undefined variant, because
+// archives use it as an index key.
 const maxUndefined = 200
 
-// choose finds the rules by the record's headers. It reports false when there
-// are none to play by.
+// choose sets the rules of the chosen variant and options. It returns false if
+// there are none.
 func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings, c choice) bool {
 	r := &g.Report
 	id, named := c.id, c.named
@@ -180,7 +178,7 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings, c choice) boo
 	return true
 }
 
-// undefined says that a record's variant is not defined.
+// undefined returns the message about an undefined variant.
 func (v *Verifier) undefined(name string) string {
 	if name == "" {
 		return "the record does not say which variant it is of"
@@ -197,8 +195,8 @@ func tagPlace(rec *parser.Record, key string) parser.Place {
 	return rec.Place
 }
 
-// setUp finds the start, the default or the record's own (NL-8). One that does
-// not hold is no start.
+// setUp sets the starting position, the default or the record's own (NL-8). It
+// returns false if the position is invalid.
 func (g *Game) setUp(rec *parser.Record) bool {
 	start := g.Rules.StartText()
 	if f := rec.Fault; f != nil && f.Start {
@@ -231,8 +229,8 @@ func (g *Game) setUp(rec *parser.Record) bool {
 	return true
 }
 
-// setupTag is the position that a header gives. In PGN it is a flag, which says
-// no more than that another header does.
+// setupTag returns the position of the header Setup. In PGN, SetUp is only a
+// flag that announces the header FEN.
 func (g *Game) setupTag(rec *parser.Record) string {
 	text, _ := rec.Tag("Setup")
 	switch text {
@@ -257,8 +255,8 @@ func startError(rec *parser.Record, text string, err error) *Error {
 	return e
 }
 
-// replay plays the plies that hold and reports the first that does not. It
-// reports false where nobody waits for it any more.
+// replay plays the legal plies and reports the first illegal one. It returns
+// false if the replay was cancelled.
 func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool) {
 	r, watcher := &g.Report, s.Watcher
 	p := g.startIn(v.position)
@@ -352,14 +350,14 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 }
 
 // lostBy reports whether the record itself says that its last ply was illegal
-// and lost or won the game (W-4). Then the plies before it stand, a note names
-// the fault, and its side has lost if no result is stated.
+// and decided the game (W-4). The plies before it are then valid, and a note
+// describes the error. Without a stated result, the side of that ply loses.
 func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move, f *notation.Fault) bool {
 	says := stated(rec)
 	if n != len(rec.Moves) || says == nil || !record.EndsIllegally(*says) {
 		return false
 	}
-	// Of a word that may be said of either side, the last ply tells the loser.
+	// If the word can mean either side, the last ply decides who lost.
 	e, ok := record.EndingNamed(*says)
 	either := !ok || e.Means != record.Wins || strings.EqualFold(*says, record.EndingName(*says))
 	if (rec.Result == "" || rec.Result == "*" || rec.Inferred) && either {
@@ -373,8 +371,8 @@ func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Re
 	return true
 }
 
-// bothLost reports whether the record's last "0-0" is the result that both
-// players lose: castling is not possible there, and no other result is stated.
+// bothLost reports whether a final "0-0" is the result that both players lose.
+// It is not a legal castling move, and no other result is stated.
 func (g *Game) bothLost(rec *parser.Record, n int) bool {
 	if n != len(rec.Moves) || rec.Result != "" && rec.Result != "*" || scan.DashesAsHyphens(rec.Moves[n-1].Text) != record.BothLose {
 		return false
@@ -388,7 +386,7 @@ func gameOver(o rules.Outcome) *notation.Fault {
 	return &notation.Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
 }
 
-// rejectSyntax reports movetext that could not be read at all.
+// rejectSyntax reports movetext that could not be read.
 func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers *numbering, n int, f *parser.Fault) {
 	e := &Error{
 		Ply: n, Number: numbers.at(n), Side: g.Rules.SideName(p.Side()), Line: f.Place.Line, Column: f.Place.Column,
@@ -401,8 +399,8 @@ func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers 
 	g.Report.fail(e)
 }
 
-// reject reports a ply that does not hold, and the move that it most probably
-// means, 0 for none.
+// reject reports an illegal ply. m is the move that it most probably means, or
+// 0.
 func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move, f *notation.Fault) {
 	ply := &rec.Moves[n-1]
 	e := &Error{
@@ -420,8 +418,8 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 	g.Report.fail(e)
 }
 
-// conclude compares what the record says of its end with how the last
-// position stands, and checks the endings that can be checked.
+// conclude compares the result and ending that the record states with the last
+// position.
 func (g *Game) conclude(rec *parser.Record) {
 	r := &g.Report
 	if r.Termination != nil && rec.Result != "" && rec.Result != "*" && rec.Result != r.Result {
@@ -443,8 +441,8 @@ func (g *Game) conclude(rec *parser.Record) {
 	}
 }
 
-// doubtMate warns of a checkmate that the last position contradicts (W-3).
-// Where royals are captured, the word may stand for what would come.
+// doubtMate warns of a stated checkmate that the last position contradicts
+// (W-3). It does not apply to variants in which royals are captured.
 func (g *Game) doubtMate(rec *parser.Record) {
 	if !g.Rules.HasCheck() || g.Rules.CapturesRoyals() {
 		return
@@ -456,7 +454,7 @@ func (g *Game) doubtMate(rec *parser.Record) {
 	g.Report.warn(g.Report.Plies, at, "W-3", "the record says that it ends by checkmate, and the last position is none")
 }
 
-// checkImpasse holds a claimed impasse against the points (NE-16).
+// checkImpasse compares a claimed impasse with the points (NE-16).
 func (g *Game) checkImpasse(rec *parser.Record) {
 	p, err := g.At(len(g.Moves))
 	if err != nil {

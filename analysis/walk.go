@@ -5,31 +5,31 @@ import (
 	"assay/analysis/rules"
 )
 
-// walk plays through a line with all side lines, and proves what no walk came
-// to before.
+// walk plays through a line and its variations, and verifies what earlier walks
+// did not visit.
 type walk struct {
 	source  notation.Notation
-	visitor Visitor                      // nil for none
-	fault   func(*rules.Position, *Node) // takes each ply that this walk finds not to hold; nil for nobody
-	awaited func() error                 // nil for always
-	lines   []walkedLine                 // those open, the innermost last
+	visitor Visitor                      // may be nil
+	fault   func(*rules.Position, *Node) // called with each ply newly found illegal; may be nil
+	awaited func() error                 // may be nil
+	lines   []walkedLine                 // open lines, the innermost last
 }
 
-// walkedLine is a line that is being walked.
+// walkedLine is the state of an open line.
 type walkedLine struct {
 	*Line
-	at, side int  // the next ply, and the line instead of it that comes next
-	fresh    bool // the next ply was proved by this walk
+	at, side int  // next ply, and its next variation
+	fresh    bool // this walk verified the next ply
 	over     bool
 }
 
-// follower is a notation that has to be shown every move that it reads or
-// writes later ones after.
+// follower is a notation whose text depends on earlier moves. Follow must be
+// called with each of them.
 type follower interface {
 	Follow(p *rules.Position, text string)
 }
 
-// line walks a line that begins in a position, which is left as it was.
+// line walks a line that begins in p, which is left unchanged.
 func (w *walk) line(p *rules.Position, line *Line) error {
 	follow, _ := w.source.(follower)
 	w.lines = append(w.lines[:0], walkedLine{Line: line})
@@ -81,8 +81,8 @@ func (w *walk) line(p *rules.Position, line *Line) error {
 	return nil
 }
 
-// prove finds the move of a ply in the position before it, and makes lines of
-// what its record has instead of it. It reports whether the move was not known.
+// prove reads the move of a ply in the position before it and converts the
+// record's variations. It reports whether the move was newly read.
 func (n *Node) prove(p *rules.Position, source notation.Notation) bool {
 	if !n.spread {
 		n.spread = true
@@ -99,7 +99,7 @@ func (n *Node) prove(p *rules.Position, source notation.Notation) bool {
 	return true
 }
 
-// close takes the innermost line back.
+// close undoes the moves of the innermost line and closes it.
 func (w *walk) close(p *rules.Position) {
 	last := len(w.lines) - 1
 	for range w.lines[last].at {
@@ -111,7 +111,7 @@ func (w *walk) close(p *rules.Position) {
 	}
 }
 
-// leave takes all lines back.
+// leave closes all lines.
 func (w *walk) leave(p *rules.Position) {
 	w.visitor = nil
 	for len(w.lines) > 0 {
