@@ -7,17 +7,16 @@ import (
 	"assay/analysis/rules"
 )
 
-// coordinates writes moves as PGN files hold them from programs: the square
-// moved from and the one moved to, e2e4, h2-e2 or H2-E2, e7e8q. Drops, and what
-// has no square moved from, are written as SAN has them.
+// coordinates writes moves as engines do in PGN files: e2e4, h2-e2 or H2-E2,
+// e7e8q. Moves without an origin, such as drops, are written as in SAN.
 type coordinates struct {
 	*SAN
 	between string
 	upper   bool
 }
 
-// Like is the notation in which moves are written as a text is that n reads:
-// in coordinates where it is in coordinates, else n itself.
+// Like returns the notation to write a move in next to a text that n reads:
+// coordinates if the text is in coordinates, else n.
 func Like(n Notation, text string) Notation {
 	san, ok := n.(*SAN)
 	if !ok {

@@ -9,24 +9,24 @@ import (
 )
 
 // Courier reads and writes the moves of Game Courier's full algebraic notation
-// (GC-1 to GC-5), on pages with coordinates of their own by these (PSC-17). A
-// value serves one record, for it follows what lies in the page's reserve
-// cells. The zero value is ready for use.
+// (GC-1 to GC-5), with the page's own coordinates if it has any (PSC-17). A
+// value serves one record, because it tracks the page's reserve cells. The zero
+// value is ready for use.
 type Courier struct {
 	rules  *rules.Rules
 	page   *page
 	labels [2][]string                     // by side and Type
 	types  [2]map[string][]rules.PieceType // by side and label
 
-	parts   []courier.Part // kept from text to text
+	parts   []courier.Part // reused buffer
 	reserve reserve
-	cell    int // of the reserve, from which the drop being read comes
+	cell    int // reserve cell of the drop being read
 }
 
 // NewCourier returns the notation of one record.
 func NewCourier() *Courier { return &Courier{} }
 
-// use makes ready for a game.
+// use prepares for a variant.
 func (c *Courier) use(r *rules.Rules) {
 	if c.rules == r {
 		return
@@ -51,8 +51,8 @@ func (c *Courier) use(r *rules.Rules) {
 	}
 }
 
-// label is a piece's label: upper case for White, lower for Black, and where
-// no side is White upper for First (GC-1).
+// label returns a piece's label: upper case for White and lower case for Black;
+// if no side is White, upper case for First (GC-1).
 func (c *Courier) label(pc rules.Piece) string { return c.labels[pc.Side()][pc.Type()] }
 
 func (c *Courier) squareName(s rules.Square) string {
@@ -69,14 +69,14 @@ func (c *Courier) pocketName(side rules.Side) string {
 	return pocketCell
 }
 
-// Follow takes in a move that was played: the cell that its text names decides
-// what later captures fill.
+// Follow records a played move: the cell that its text names decides which cell
+// a later capture fills.
 func (c *Courier) Follow(p *rules.Position, text string) { c.Read(p, text) }
 
-// Append writes a legal move: promotions, castling partners and pieces captured
-// en passant as parts of their own; two steps as a part each; a capture without
-// moving as the removal of what is captured, or, where several pieces could do
-// it, as going there and back.
+// Append writes a legal move in parts: one each for promotions, castling
+// partners, pieces captured en passant, and the steps of a two-step move. A
+// rifle capture is the removal of the captured piece, or, if several pieces
+// could make it, a move there and back.
 func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	c.use(p.Rules())
 	moved, to := p.Moved(m), c.squareName(m.To())
@@ -125,7 +125,7 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return dst
 }
 
-// appendChange appends what the piece becomes, if anything else.
+// appendChange appends the promotion, if any.
 func (c *Courier) appendChange(dst []byte, p *rules.Position, m rules.Move) []byte {
 	into := m.Into()
 	if into == rules.NoPieceType {
@@ -139,7 +139,7 @@ func appendWay(dst []byte, from, to string) []byte {
 	return append(append(append(dst, from...), '-'), to...)
 }
 
-// cellName is the cell that a drop comes from.
+// cellName returns the name of a drop's cell.
 func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
 	if c.rules.Cells() > 0 {
 		return c.rules.CellName(p.Side(), int(m.Slot())), true
@@ -154,17 +154,16 @@ func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
 	return c.page.cells(p.Side())[cell], true
 }
 
-// courierParts is the parts of a move by what they are for.
+// courierParts are the parts of a move by their function.
 type courierParts struct {
 	main     *courier.Part
-	second   *courier.Part // another piece's move: castling; or the same piece's second step
-	change   *courier.Part // a piece that appears: promotion
-	received *courier.Part // a piece that appears in a cell: what was captured
+	second   *courier.Part // castling partner, or second step
+	change   *courier.Part // piece placed on a square: promotion
+	received *courier.Part // piece placed in a cell: the captured one
 	removed  *courier.Part
 }
 
-// Read finds the move that a text means, judges it, and checks every written
-// detail against it.
+// Read reads a move, judges it, and checks every written detail.
 func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	c.use(p.Rules())
 	parts, syntax := courier.AppendParts(c.parts[:0], text)
@@ -192,7 +191,7 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	return m, known, warnings, f
 }
 
-// sort tells the parts apart.
+// sort assigns the parts to their functions.
 func (c *Courier) sort(p *rules.Position, parts []courier.Part) (w courierParts, f *Fault) {
 	for i := range parts {
 		part := &parts[i]
@@ -232,17 +231,17 @@ func (c *Courier) sort(p *rules.Position, parts []courier.Part) (w courierParts,
 	return w, nil
 }
 
-// castles reports whether a part has the form of the royal's move in castling.
+// castles reports whether a part looks like the royal's move in castling.
 func (c *Courier) castles(p *rules.Position, part *courier.Part) bool {
 	from, to := c.spot(part.From, p.Side()), c.spot(part.To, p.Side())
 	return from.kind == onBoard && to.kind == onBoard && p.CastlingShape(from.square, to.square)
 }
 
-// spot is what a coordinate names, as the side to move sees it.
+// spot is what a coordinate names, from the view of the side to move.
 type spot struct {
 	kind   spotKind
 	square rules.Square
-	cell   int // by its place in the fill order
+	cell   int // index in the fill order
 }
 
 type spotKind uint8
@@ -283,8 +282,8 @@ func (c *Courier) spot(name string, side rules.Side) spot {
 	return spot{}
 }
 
-// placeNames is the game's own name for a square, or a bench cell of the side
-// to move; none for anything else.
+// placeNames returns the variant's own name of a square, or of a bench cell of
+// the side to move; none for anything else.
 func (c *Courier) placeNames(side rules.Side, name string) []string {
 	switch at := c.spot(name, side); {
 	case at.kind == onBoard:

@@ -25,7 +25,7 @@ func (c *Courier) check(p *rules.Position, m rules.Move, w *courierParts) ([]War
 	return warnings, nil
 }
 
-// checkLabel holds a label, which may be left out, against the piece (GC-1).
+// checkLabel checks an optional piece label (GC-1).
 func (c *Courier) checkLabel(part *courier.Part, pc rules.Piece) *Fault {
 	if part.Label == "" || pc == rules.NoPiece || part.Label == c.label(pc) {
 		return nil
@@ -37,8 +37,8 @@ func (c *Courier) checkLabel(part *courier.Part, pc rules.Piece) *Fault {
 	return fault("GC-1", "label", "the piece on %s is a %s, not a %s", where, c.label(pc), part.Label)
 }
 
-// checkSecond holds another piece's move against castling (GC-2). A piece that
-// captures without moving may be written as going there and back.
+// checkSecond checks the castling partner's move (GC-2). A rifle capture may be
+// written as a move there and back.
 func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
 	var from, to rules.Square
 	switch m.Kind() {
@@ -70,7 +70,7 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 	return nil, c.checkLabel(w.second, p.Moved(m))
 }
 
-// checkChange holds the square of a promotion against the move's (GC-2).
+// checkChange checks the square of a promotion (GC-2).
 func (c *Courier) checkChange(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
 	if w.change == nil {
 		return nil, nil
@@ -81,7 +81,7 @@ func (c *Courier) checkChange(p *rules.Position, m rules.Move, w *courierParts) 
 	return nil, nil
 }
 
-// checkRemoved holds a removed piece against the captured one (GC-3).
+// checkRemoved checks a removed piece (GC-3).
 func (c *Courier) checkRemoved(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
 	at := p.CapturedOn(m)
 	if w.removed == nil {
@@ -99,8 +99,7 @@ func (c *Courier) checkRemoved(p *rules.Position, m rules.Move, w *courierParts)
 	return nil, nil
 }
 
-// checkReceived holds a piece put into a cell against the captured one as it
-// lands there.
+// checkReceived checks the piece put into a cell against the captured one.
 func (c *Courier) checkReceived(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
 	if w.received == nil {
 		return nil, nil

@@ -5,7 +5,7 @@ import (
 	"assay/parser/courier"
 )
 
-// meaning is the move that the squares and cells of a text name.
+// meaning returns the move that the squares and cells of a text name.
 func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Fault) {
 	part, side := w.main, p.Side()
 	switch part.Kind {
@@ -42,8 +42,8 @@ func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Faul
 	return c.boardMove(p, w, from.square, to.square, into), nil
 }
 
-// into is what the piece may become by the text, one NoPieceType where it stays
-// what it is.
+// into returns the piece types the text may promote to, or NoPieceType if it
+// does not promote.
 func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.PieceType, *Fault) {
 	if w.change == nil {
 		return []rules.PieceType{rules.NoPieceType}, nil
@@ -51,7 +51,7 @@ func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.PieceType, *
 	return c.typesOf(p.Side(), w.change)
 }
 
-// typesOf is the kinds that a part's label may stand for.
+// typesOf returns the piece types that a label may denote.
 func (c *Courier) typesOf(side rules.Side, part *courier.Part) ([]rules.PieceType, *Fault) {
 	if found := c.types[side][part.Label]; len(found) > 0 {
 		return found, nil
@@ -71,7 +71,7 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 	}
 	kind := rules.Step
 	step := func() bool { return p.Legal(rules.NewMove(rules.Step, from, to, into[0])) }
-	aside := false // the text removes a piece elsewhere than on the square reached
+	aside := false // whether the text removes a piece elsewhere than on the destination
 	if w.removed != nil {
 		aside = c.spot(w.removed.From, p.Side()).square != to
 	}
@@ -79,8 +79,8 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 	case p.EnPassantTo(from, to) && (aside || !step()):
 		kind = rules.EnPassant
 	case aside && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && p.HasCrossed(to):
-		// Written as a capture en passant: the piece's own rules say whether
-		// it may.
+		// Written as en passant: the rules of the piece decide whether it is
+		// legal.
 		kind = rules.EnPassant
 	case p.RifleCaptures(from, to) && (w.second != nil || !step()):
 		kind = rules.RifleCapture
@@ -95,7 +95,7 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 	return rules.NewMove(kind, from, to, into[0])
 }
 
-// rifleCapture finds who captures on a square without moving.
+// rifleCapture finds the piece that makes a rifle capture.
 func (c *Courier) rifleCapture(p *rules.Position, part *courier.Part) (rules.Move, *Fault) {
 	at := c.spot(part.From, p.Side())
 	if at.kind != onBoard {
@@ -111,7 +111,8 @@ func (c *Courier) rifleCapture(p *rules.Position, part *courier.Part) (rules.Mov
 	return 0, fault("GC-3", "ambiguous", "%d pieces capture on %s from where they stand", len(found), part.From)
 }
 
-// riflesOn is where the pieces stand that capture on a square without moving.
+// riflesOn returns the squares of the pieces that can rifle-capture on a
+// square.
 func riflesOn(p *rules.Position, to rules.Square) []rules.Square {
 	var found []rules.Square
 	for s := range rules.Square(p.Rules().Files() * p.Rules().Ranks()) {
@@ -122,7 +123,7 @@ func riflesOn(p *rules.Position, to rules.Square) []rules.Square {
 	return found
 }
 
-// handDrop reads a drop that names a piece and no cell (GC-4).
+// handDrop reads a drop that names a piece but no cell (GC-4).
 func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into rules.PieceType) (rules.Move, *Fault) {
 	r, side := c.rules, p.Side()
 	kinds, f := c.typesOf(side, part)
@@ -161,8 +162,7 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into 
 	return rules.NewDrop(rules.HandSlot(t), to.square, into), nil
 }
 
-// onlyCell finds the bench cell of a piece where there is one with its kind
-// only.
+// onlyCell returns the drop from the only bench cell with a piece type.
 func (c *Courier) onlyCell(p *rules.Position, t rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
 	found := 0
 	var m rules.Move
@@ -178,7 +178,7 @@ func (c *Courier) onlyCell(p *rules.Position, t rules.PieceType, to rules.Square
 	return m, nil
 }
 
-// cellDrop reads a drop that names the cell it comes from.
+// cellDrop reads a drop that names its cell.
 func (c *Courier) cellDrop(p *rules.Position, part *courier.Part, cell int, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
 	if c.rules.Cells() > 0 {
 		if p.Cell(p.Side(), cell) == rules.NoPieceType {

@@ -7,14 +7,14 @@ import (
 	"assay/analysis/variant"
 )
 
-// page is a Game Courier page with coordinates of its own, nil for one without.
+// page is a Game Courier page with its own coordinates; nil if it has none.
 type page struct {
 	*variant.Page
-	squares []string // by Square
+	squares []string // names by Square
 	named   map[string]rules.Square
 }
 
-// pageOf makes the page of a game ready for use.
+// pageOf returns the page of a variant.
 func pageOf(r *rules.Rules) *page {
 	p := &page{Page: r.Definition().Page, named: map[string]rules.Square{}}
 	if p.Page == nil {
@@ -30,7 +30,7 @@ func pageOf(r *rules.Rules) *page {
 	return p
 }
 
-// cells are a side's cells for the hand, in the order in which they fill.
+// cells returns a side's reserve cells in fill order.
 func (g *page) cells(side rules.Side) []string {
 	if g == nil || len(g.Reserve) == 0 {
 		return nil
@@ -38,31 +38,30 @@ func (g *page) cells(side rules.Side) []string {
 	return g.Reserve[side]
 }
 
-// strips is what lies in each side's reserve cells.
+// strips are the contents of both sides' reserve cells.
 type strips struct {
-	cells int // of a side
+	cells int // per side
 	held  [2][variant.MaxCells]rules.PieceType
 }
 
-// of is what lies in a side's cells.
+// of returns the contents of a side's cells.
 func (s *strips) of(side rules.Side) []rules.PieceType { return s.held[side][:s.cells] }
 
-// place puts a piece into the first free cell (PSC-17); beyond the last cell
-// it lies in the hand without one.
+// place puts a piece into the first free cell (PSC-17). If all are full, it is
+// in hand without a cell.
 func (s *strips) place(side rules.Side, t rules.PieceType) {
 	if i := slices.Index(s.of(side), rules.NoPieceType); i >= 0 {
 		s.held[side][i] = t
 	}
 }
 
-// find is the first cell with a piece of that kind.
+// find returns the first cell with a piece type.
 func (s *strips) find(side rules.Side, t rules.PieceType) (cell int, ok bool) {
 	cell = slices.Index(s.of(side), t)
 	return cell, cell >= 0
 }
 
-// loose reports whether the hand holds a piece of that kind beside those in
-// cells.
+// loose reports whether the hand has a piece of that type outside the cells.
 func (s *strips) loose(p *rules.Position, t rules.PieceType) bool {
 	n := p.InHand(p.Side(), t)
 	for _, held := range s.of(p.Side()) {
@@ -73,27 +72,26 @@ func (s *strips) loose(p *rules.Position, t rules.PieceType) bool {
 	return n > 0
 }
 
-// noCell stands for a hand's piece outside the cells.
+// noCell marks a piece in hand outside the cells.
 const noCell = -1
 
-// draw is a drop as its text named it: the cell decides what a later capture
-// fills.
+// draw is a drop as written. Its cell decides which cell a later capture fills.
 type draw struct {
 	ply  int
 	move rules.Move
 	cell int
 }
 
-// reserve follows the reserve cells through a record, from the plies of its
-// positions and from the cells that the texts of drops name.
+// reserve tracks the reserve cells through a record, from the moves of its
+// positions and the cells named in drops.
 type reserve struct {
-	cells  int // of a side
+	cells  int // per side
 	moves  []rules.Move
-	before []strips // before each of moves, and after the last
+	before []strips // before each move, and after the last
 	last   draw
 }
 
-// at is what the cells hold in a position.
+// at returns the contents of the cells in a position.
 func (v *reserve) at(p *rules.Position) *strips {
 	known := 0
 	for known < min(len(v.moves), p.Ply()) {
@@ -129,8 +127,8 @@ func (v *reserve) at(p *rules.Position) *strips {
 	return &v.before[p.Ply()]
 }
 
-// startStrips fills the cells with the hands at the start of a position's
-// history, in the order of the definition.
+// startStrips fills the cells with the hands of the starting position, in the
+// order of the definition.
 func startStrips(p *rules.Position, cells int) strips {
 	r := p.Rules()
 	var held [2]map[rules.PieceType]int

@@ -2,13 +2,13 @@ package notation
 
 import "assay/analysis/rules"
 
-// ruleCSA stands for the record format of the Computer Shogi Association in
-// faults.
+// ruleCSA is the rule ID for the record format of the Computer Shogi
+// Association.
 const ruleCSA = "CSA"
 
-// CSA reads and writes moves of CSA records: sign of the side, from, to, and
-// the piece as it is after the move: +7776FU, -0055KA. The zero value is ready
-// for use; it is not safe for concurrent use.
+// CSA reads and writes moves of CSA records: sign of the side, origin,
+// destination, and the piece after the move: +7776FU, -0055KA. The zero value
+// is ready for use; it is not safe for concurrent use.
 type CSA struct{ shogi }
 
 // Append writes a legal move.
@@ -35,8 +35,7 @@ func (n *CSA) appendSquare(dst []byte, s rules.Square) []byte {
 	return append(dst, byte('0'+n.fileOf(s)), byte('0'+n.rankOf(s)))
 }
 
-// Read finds the move that a text means, judges it, and compares side and
-// piece with it.
+// Read reads a move, judges it, and checks side and piece.
 func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {

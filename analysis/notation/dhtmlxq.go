@@ -2,14 +2,14 @@ package notation
 
 import "assay/analysis/rules"
 
-// ruleDhtmlXQ stands for DhtmlXQ in faults.
+// ruleDhtmlXQ is the rule ID for DhtmlXQ.
 const ruleDhtmlXQ = "DhtmlXQ"
 
-// DhtmlXQ reads and writes moves of xiangqi as four digits: column and row of
-// both squares, from 0, as First sees the board from its upper left.
+// DhtmlXQ reads and writes xiangqi moves as four digits: column and row of both
+// squares, counted from 0 at First's upper left.
 type DhtmlXQ struct{}
 
-// Read finds the move that a text means and judges it.
+// Read reads a move and judges it.
 func (DhtmlXQ) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	var squares [2]rules.Square
 	if len(text) != 4 {
@@ -31,7 +31,7 @@ func (n DhtmlXQ) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return append(append(dst, n.SquareName(p.Rules(), m.From())...), n.SquareName(p.Rules(), m.To())...)
 }
 
-// SquareName is as in 77.
+// SquareName returns a name such as 77.
 func (DhtmlXQ) SquareName(r *rules.Rules, s rules.Square) string {
 	return string([]byte{'0' + byte(int(s)%r.Files()), '0' + byte(r.Ranks()-1-int(s)/r.Files())})
 }

@@ -1,5 +1,4 @@
-// Package notation turns one move's text into a move of a position and back,
-// for each notation.
+// Package notation reads and writes moves in every supported notation.
 package notation
 
 import (
@@ -9,43 +8,42 @@ import (
 	"assay/parser/record"
 )
 
-// Fault is why a move's text names no legal move, or names one wrongly.
+// Fault is the error of a move's text: it is unreadable, illegal, or wrong in a
+// detail.
 type Fault struct {
-	Rule    string // ruling broken: the game's, or the notation's own
-	Reason  string // a word or two, stable
+	Rule    string // ID of the broken rule, of the variant or the notation
+	Reason  string // stable reason code
 	Message string
-	// Squares are those that the text names, from and to or one of them, where
-	// no move can be told from it: squares and cells by the game's names.
+	// Squares are the squares or cells that the text names, by the variant's
+	// names, if it does not determine a move.
 	Squares []string
-	// Candidates are the legal moves that the text may mean, where there are
-	// several.
+	// Candidates are the legal moves that an ambiguous text may mean.
 	Candidates []rules.Move
 }
 
 func (f *Fault) Error() string { return f.Rule + ": " + f.Message }
 
-// OtherSide is the reason of a fault of a text that names the side that is not
-// to move.
+// OtherSide is the reason for a text that names the side not to move.
 const OtherSide = "side"
 
-// The reasons of faults of texts that are not understood.
+// The reasons for texts that are not understood.
 const (
 	Syntax = "syntax"
-	// NoPiece is that of a letter that no piece of the game has.
+	// NoPiece is the reason for a letter that is no piece of the variant.
 	NoPiece = "piece"
 )
 
-// Understood reports whether a fault of a reason is that of a move whose text
-// was understood.
+// Understood reports whether the text of a move was understood, given the
+// reason of its error.
 func Understood(reason string) bool { return reason != Syntax && reason != NoPiece }
 
-// Warning is something left out or doubtful in the text of a legal move.
+// Warning is a missing or doubtful detail in the text of a legal move.
 type Warning struct {
 	Rule    string
 	Message string
 }
 
-// fault quotes no more of a record than a person reads.
+// fault returns an error with quoted text of limited length.
 func fault(rule, reason, format string, args ...any) *Fault {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -55,8 +53,7 @@ func fault(rule, reason, format string, args ...any) *Fault {
 	return &Fault{Rule: rule, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// judged is what reading gives whose text means a move: the rules are asked
-// about it.
+// judged returns the result of Read for a move, after judging it.
 func judged(p *rules.Position, m rules.Move) (rules.Move, bool, []Warning, *Fault) {
 	v := p.Judge(m)
 	if v == nil {
@@ -65,10 +62,10 @@ func judged(p *rules.Position, m rules.Move) (rules.Move, bool, []Warning, *Faul
 	return m, false, nil, broken(v)
 }
 
-// broken is the fault of a move that breaks a rule.
+// broken returns the error of an illegal move.
 func broken(v *rules.Violation) *Fault {
 	return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
 }
 
-// movementRule is the number of the ruling on the movement of pieces.
+// movementRule returns the ID of the rule on the movement of pieces.
 func movementRule(p *rules.Position) string { return p.Rules().Definition().Number("") }

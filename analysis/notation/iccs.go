@@ -2,12 +2,12 @@ package notation
 
 import "assay/analysis/rules"
 
-// ICCS reads and writes coordinates of xiangqi with ranks from 0, as the
-// Internet Chinese Chess Server did: H2-E2. It reads what SAN reads. It is not
-// safe for concurrent use.
+// ICCS reads and writes xiangqi coordinates with ranks from 0, as the Internet
+// Chinese Chess Server did: H2-E2. It reads everything that SAN reads. It is
+// not safe for concurrent use.
 type ICCS struct{ *SAN }
 
-// NewICCS is the notation of a game.
+// NewICCS returns the notation of a variant.
 func NewICCS(r *rules.Rules) ICCS {
 	n := NewSAN(nil, r)
 	n.fromZero = true

@@ -8,7 +8,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// ruleJKF stands for the JSON format of Kifu for JS in faults.
+// ruleJKF is the rule ID for the JSON format of Kifu for JS.
 const ruleJKF = "JKF"
 
 // JKF reads and writes moves of JKF records, each an object such as
@@ -16,7 +16,7 @@ const ruleJKF = "JKF"
 // value is ready for use; it is not safe for concurrent use.
 type JKF struct{ japanese }
 
-// jkfMove is a move's object. The piece is as it is before the move.
+// jkfMove is a move's object. Piece is the piece before the move.
 type jkfMove struct {
 	Color    *int      `json:"color"`
 	From     *jkfPlace `json:"from"`
@@ -33,8 +33,8 @@ type jkfPlace struct {
 	Y int `json:"y"`
 }
 
-// Append writes a legal move, with its relative direction where KI2 has words
-// for it.
+// Append writes a legal move, with its relative direction if KI2 has words for
+// it.
 func (n *JKF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	n.bind(p)
 	dst = append(dst, `{"color":`...)
@@ -74,8 +74,7 @@ func (n *JKF) appendPlace(dst []byte, key string, s rules.Square) []byte {
 	return append(dst, byte('0'+n.rankOf(s)), '}')
 }
 
-// Read finds the move that an object means, judges it, and compares side,
-// piece and captured piece with it.
+// Read reads a move, judges it, and checks side, piece and captured piece.
 func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	var w jkfMove
@@ -115,7 +114,7 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	return m, known, warnings, f
 }
 
-// meaning finds squares and piece of an object.
+// meaning reads the squares and the piece of an object.
 func (n *JKF) meaning(p *rules.Position, w *jkfMove) (j japaneseMove, f *Fault) {
 	last, ok := n.last(p)
 	switch {

@@ -7,18 +7,18 @@ import (
 	"assay/analysis/rules"
 )
 
-// ruleKIF stands for the notations of Kifu for Windows in faults.
+// ruleKIF is the rule ID for the notations of Kifu for Windows.
 const ruleKIF = "KIF"
 
-// KIF reads and writes moves of KIF records: square, piece, and the square it
-// comes from, ７六歩(77), 同　角成(88), ５五歩打. It reads the moves of KI2 as
-// well. The zero value is ready for use; it is not safe for concurrent use.
+// KIF reads and writes moves of KIF records: destination, piece, and origin,
+// ７六歩(77), 同 角成(88), ５五歩打. It also reads KI2 moves. The zero value is ready for
+// use; it is not safe for concurrent use.
 type KIF struct{ japanese }
 
-// KI2 reads and writes moves of KI2 records, which bear the mark of their side
-// and tell pieces apart by where they stand and how they go: ▲６八銀左,
-// △同　金. It reads the moves of KIF as well. The zero value is ready for use;
-// it is not safe for concurrent use.
+// KI2 reads and writes moves of KI2 records, which begin with the mark of the
+// side and distinguish pieces by relative position and direction: ▲６八銀左, △同 金.
+// It also reads KIF moves. The zero value is ready for use; it is not safe for
+// concurrent use.
 type KI2 struct{ japanese }
 
 const (
@@ -101,29 +101,30 @@ func (n *japanese) appendOrigin(dst []byte, s rules.Square) []byte {
 // japanese reads the moves of KIF and KI2.
 type japanese struct {
 	shogi
-	left []rules.Candidate // kept from text to text
+	left []rules.Candidate // reused buffer
 	fits []rules.Move
 }
 
-// japaneseMove is what a text says.
+// japaneseMove is a parsed text.
 type japaneseMove struct {
 	to       rules.Square
 	from     rules.Square
-	origin   bool // from is given
+	origin   bool // whether from is given
 	kind     rules.PieceType
-	words    uint16 // a bit for each of relations
+	words    uint16 // bit set over relations
 	promotes bool
-	stays    bool // it is said that the piece does not promote
-	fromHand bool // the origin is written as (00), which means the hand
+	stays    bool // explicitly does not promote
+	fromHand bool // the origin is written as (00), the hand
 }
 
-// relation is a word, or sign in JKF, that tells where a piece comes from.
+// relation is a word, or a sign in JKF, for the relative position or direction
+// of a piece.
 type relation struct {
 	kif string
 	jkf byte
 }
 
-// relations are numbered as in a japaneseMove's words.
+// relations are numbered as in japaneseMove.words.
 var relations = []relation{
 	{"左", 'L'}, {"直", 'C'}, {"右", 'R'}, {"上", 'U'}, {"寄", 'M'}, {"引", 'D'}, {"打", 'H'}, {"行", 'U'}, {"入", 'U'},
 }
@@ -139,8 +140,7 @@ const (
 	wordUpToo // 行, 入
 )
 
-// Read finds the move that a text means, judges it, and compares side and
-// piece with it.
+// Read reads a move, judges it, and checks side and piece.
 func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	j, f := n.parse(p, text)
@@ -174,8 +174,8 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 	return m, known, warnings, f
 }
 
-// inHand returns the kind of a name that can be dropped, if several kinds have
-// that name.
+// inHand returns the type that can be dropped if several types have the same
+// name.
 func (n *japanese) inHand(p *rules.Position, kind rules.PieceType) rules.PieceType {
 	for t := rules.PieceType(1); int(t) <= n.rules.Types(); t++ {
 		if t != kind && n.kinds[t].kif == n.kinds[kind].kif && p.InHand(p.Side(), kind) == 0 && p.InHand(p.Side(), t) > 0 {
@@ -185,7 +185,7 @@ func (n *japanese) inHand(p *rules.Position, kind rules.PieceType) rules.PieceTy
 	return kind
 }
 
-// parse reads a text.
+// parse parses a text.
 func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fault) {
 	rest := text
 	if c, size := utf8.DecodeRuneInString(text); c >= '■' && c <= '☗' {
@@ -217,7 +217,7 @@ func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fau
 	return j, nil
 }
 
-// target reads the square that a text starts with, or 同.
+// target reads the destination at the start of a text, or 同.
 func (n *japanese) target(p *rules.Position, j *japaneseMove, text, rest string) (string, *Fault) {
 	if after, ok := strings.CutPrefix(rest, "同"); ok {
 		last, ok := n.last(p)
@@ -240,8 +240,7 @@ func (n *japanese) target(p *rules.Position, j *japaneseMove, text, rest string)
 	return strings.TrimLeft(after, " 　"), nil
 }
 
-// digit reads a digit from 1 to 9 in any of the ways it is written; 0 where
-// none stands there.
+// digit reads a digit from 1 to 9 in any form; 0 if there is none.
 func digit(text string) (n int, rest string) {
 	r, size := utf8.DecodeRuneInString(text)
 	switch {
@@ -257,7 +256,7 @@ func digit(text string) (n int, rest string) {
 	return 0, text
 }
 
-// otherNames are further ways to write pieces, with their letters and usual
+// otherNames are additional names of pieces, with their letters and usual
 // names.
 var otherNames = []struct{ name, letter, kif string }{
 	{"王", "K", "玉"}, {"竜", "+R", "龍"}, {"杏", "+L", "成香"}, {"圭", "+N", "成桂"}, {"全", "+S", "成銀"}, {"成歩", "+P", "と"},
@@ -269,8 +268,7 @@ var otherNames = []struct{ name, letter, kif string }{
 	{"ニワトリ", "+C", "鶏"}, {"にわとり", "+C", "鶏"}, {"ニ", "+C", "鶏"}, {"に", "+C", "鶏"},
 }
 
-// piece reads the piece that a text starts with, NoPieceType where there is
-// none.
+// piece reads the piece at the start of a text; NoPieceType if there is none.
 func (n *japanese) piece(text string) (rules.PieceType, string) {
 	for i := range n.table {
 		if rest, ok := strings.CutPrefix(text, n.table[i].kif); ok {
@@ -286,10 +284,10 @@ func (n *japanese) piece(text string) (rules.PieceType, string) {
 	return rules.NoPieceType, text
 }
 
-// handOrigin is how some programs write that a piece comes from the hand.
+// handOrigin is the hand as an origin, as some programs write it.
 const handOrigin = "(00)"
 
-// suffix reads one thing that stands behind the piece.
+// suffix reads one word after the piece.
 func (n *japanese) suffix(j *japaneseMove, text string) string {
 	if rest, ok := strings.CutPrefix(text, handOrigin); ok && !j.origin {
 		j.words |= 1 << wordDrop

@@ -9,16 +9,15 @@ import (
 	"assay/analysis/rules"
 )
 
-// ChuKIF reads and writes moves of chu shogi as KIF records have them: square,
-// piece, and the square it comes from, 7八歩兵 （←7九）; those of two steps are one
-// behind the other, 一歩目 … 二歩目 …. The zero value is ready for use; it is not
-// safe for concurrent use.
+// ChuKIF reads and writes chu shogi moves of KIF records: destination, piece,
+// and origin, 7八歩兵 （←7九）. The steps of a two-step move follow each other, 一歩目 …
+// 二歩目 …. The zero value is ready for use; it is not safe for concurrent use.
 type ChuKIF struct{ shogi }
 
-// chuRanks are the ranks from the top.
+// chuRanks are the names of the ranks from the top.
 var chuRanks = []string{"一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"}
 
-// chuNames are what pieces are called beside their names in chuKinds.
+// chuNames are additional names of pieces, by their names in chuKinds.
 var chuNames = map[string][]string{
 	"P": {"歩"}, "I": {"仲"}, "C": {"銅"}, "S": {"銀"}, "G": {"金"}, "F": {"豹"}, "T": {"虎"}, "E": {"象", "酔象"}, "K": {"玉", "王", "王将"},
 	"L": {"香"}, "A": {"反"}, "M": {"横"}, "V": {"竪"}, "B": {"角"}, "R": {"飛"}, "H": {"馬", "竜馬"}, "D": {"龍", "竜", "竜王"},
@@ -68,22 +67,20 @@ func (n *ChuKIF) appendOrigin(dst []byte, s rules.Square) []byte {
 	return append(n.appendSquare(append(dst, " （←"...), s), "）"...)
 }
 
-// chuStep is a step as it is written: side, square or the sign for the one
-// before, piece, promotion, and the square it comes from.
+// chuStep matches a step: side, destination or the sign for the previous one,
+// piece, promotion, and origin.
 var chuStep = regexp.MustCompile(`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|([0-9]{2,4}))[）)]$`)
 
-// writtenStep is what a step's text says.
+// writtenStep is a parsed step.
 type writtenStep struct {
 	to rules.Square
-	// from are the squares that the piece may come from: digits alone, such as
-	// 112, can be several.
+	// from are the possible origins: plain digits such as 112 are ambiguous.
 	from     []rules.Square
 	name     string
 	promotes bool
 }
 
-// Read finds the move that a text means, judges it, and compares side and piece
-// with it.
+// Read reads a move, judges it, and checks side and piece.
 func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	first, second, double := strings.Cut(text, strings.TrimSpace(secondStep))
@@ -122,7 +119,8 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	return m, known, warnings, f
 }
 
-// step reads a step; same is the square that the sign for the one before means.
+// step reads a step. same is the square of the sign for the previous
+// destination.
 func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writtenStep, f *Fault) {
 	parts := chuStep.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
@@ -151,8 +149,7 @@ func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writ
 	return w, nil
 }
 
-// byDigits returns the squares that digits for file and rank may mean, such as
-// 79 or 1012.
+// byDigits returns the squares that digits such as 79 or 1012 may mean.
 func (n *ChuKIF) byDigits(digits string) (squares []rules.Square) {
 	for i := 1; i < len(digits); i++ {
 		file, _ := strconv.Atoi(digits[:i])
@@ -164,7 +161,7 @@ func (n *ChuKIF) byDigits(digits string) (squares []rules.Square) {
 	return squares
 }
 
-// named is the square of a file in digits, wide or not, and a rank.
+// named returns the square of a file, in digits of any width, and a rank.
 func (n *ChuKIF) named(file, rank string) (rules.Square, bool) {
 	number := 0
 	for _, c := range file {

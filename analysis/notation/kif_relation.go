@@ -7,7 +7,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// bearing is how a candidate lies to its target as its player sees it.
+// bearing is the position of a piece relative to its target, from its player's
+// view.
 type bearing struct {
 	right   int // files to the right of the target
 	forward int // ranks that it moves forward
@@ -21,7 +22,7 @@ func (n *shogi) bearing(p *rules.Position, from, to rules.Square) bearing {
 	return b
 }
 
-// way is the word for the direction of a move.
+// way returns the word for the direction of a move.
 func (b bearing) way() int {
 	switch {
 	case b.forward > 0:
@@ -32,15 +33,15 @@ func (b bearing) way() int {
 	return wordAside
 }
 
-// ranging reports whether a kind slides without end, so that left and right
+// ranging reports whether a piece type is a slider. For sliders, left and right
 // compare the pieces with each other, not with the target.
 func (n *shogi) ranging(t rules.PieceType) bool {
 	return slices.Contains([]string{"B", "R", "+B", "+R"}, n.kinds[t].letter)
 }
 
-// relation gives the words that tell a legal move from those of the other
-// pieces of its kind; unique is false where words cannot, as of a move that
-// stands by a ruling.
+// relation returns the words that distinguish a legal move from those of other
+// pieces of the same type. unique is false if no words can, as for a move
+// allowed by a ruling.
 func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, unique bool) {
 	if m.Ruled() && m.Kind() != rules.Drop {
 		return nil, false
@@ -70,7 +71,7 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 			sameSide++
 		}
 		if b.right >= own.right {
-			leftOf++ // it is to the left of this one, or level with it
+			leftOf++ // to the left of this piece, or level with it
 		}
 		if b.right <= own.right {
 			rightOf++
@@ -101,8 +102,8 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 	return []relation{relations[side], relations[way]}, true
 }
 
-// relative finds the move of a text that does not say where the piece comes
-// from: it moves on the board if it can, else it is dropped.
+// relative reads a text without origin: the piece moves on the board if it can,
+// otherwise it is dropped.
 func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.found = p.Candidates(n.found[:0], j.kind, j.to)
 	n.left = append(n.left[:0], n.found...)
@@ -132,8 +133,8 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	return judged(p, m)
 }
 
-// unreachable judges the move of the first piece of the kind, none of which
-// goes to the target. Where there are others, none of them can be told.
+// unreachable judges a move that no piece of the type can make. If there are
+// several such pieces, the text has no move.
 func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	var room [4]rules.Square
 	standing := p.Standing(room[:0], j.kind)
@@ -148,7 +149,7 @@ func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move
 	return m, known, warnings, f
 }
 
-// narrow keeps the candidates that the words fit.
+// narrow keeps the candidates that fit the words.
 func (n *japanese) narrow(p *rules.Position, j *japaneseMove) {
 	if j.words == 0 {
 		return
@@ -171,7 +172,8 @@ func (n *japanese) narrow(p *rules.Position, j *japaneseMove) {
 				most = right
 			}
 		}
-		// Steppers on that side of the target are meant, else the farthest.
+		// Non-sliders on that side of the target are meant, or else the
+		// outermost piece.
 		beside := most > 0 && !n.ranging(j.kind)
 		n.left = slices.DeleteFunc(n.left, func(c rules.Candidate) bool {
 			right := side.sign * n.bearing(p, c.From, j.to).right

@@ -8,17 +8,17 @@ import (
 	"assay/parser"
 )
 
-// Alphabet is the piece letters of a language, in which people write algebraic
-// moves.
+// Alphabet holds the piece letters of a language for algebraic notation.
 type Alphabet struct {
-	// Language is what English calls it; several share most alphabets.
+	// Language is its English name. Several languages share most alphabets.
 	Language string
-	letters  map[string]byte // the letters of English
-	longest  int             // bytes of a letter
+	letters  map[string]byte // to English letters
+	longest  int             // length of the longest letter in bytes
 }
 
-// Alphabets are those of the languages of chess literature, the most common
-// first. Each line has the letters of king, queen, rook, bishop and knight.
+// Alphabets are the alphabets of the languages of chess literature, the most
+// common first. Each line has the letters of king, queen, rook, bishop and
+// knight.
 var Alphabets = func() (all []Alphabet) {
 	for _, row := range [][2]string{
 		{"German", "K D T L S"}, {"French", "R D T F C"}, {"Spanish", "R D T A C"}, {"Russian", "Кр Ф Л С К"}, {"Dutch", "K D T L P"},
@@ -37,9 +37,9 @@ var Alphabets = func() (all []Alphabet) {
 	return all
 }()
 
-// Translate writes a move with the letters of English. It returns the move
-// itself if it has no letter of the alphabet where pieces are named: at its
-// start, before a drop's sign, or as what a pawn becomes.
+// Translate rewrites a move with English letters. A move without a letter of
+// the alphabet at its start, before a drop sign, or as a promotion is returned
+// unchanged.
 func (a *Alphabet) Translate(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
@@ -57,8 +57,8 @@ func (a *Alphabet) Translate(text string) string {
 	return b.String()
 }
 
-// letterAt is the letter that a text starts with in English, and its length; 0
-// for none.
+// letterAt returns the English letter for the start of a text, and the length
+// there; 0 for none.
 func (a *Alphabet) letterAt(text string) (letter byte, n int) {
 	for n = min(a.longest, len(text)); n > 0; n-- {
 		if letter, ok := a.letters[text[:n]]; ok {
@@ -68,8 +68,8 @@ func (a *Alphabet) letterAt(text string) (letter byte, n int) {
 	return 0, 0
 }
 
-// Translates returns the alphabets in which a record may be written: those
-// that have every letter with which its moves begin.
+// Translates returns the alphabets that a record may be written in: those with
+// every letter that its moves begin with.
 func Translates(rec *parser.Record) (all []*Alphabet) {
 	if rec.Written() != parser.PGN {
 		return nil
@@ -92,7 +92,7 @@ func Translates(rec *parser.Record) (all []*Alphabet) {
 	return all
 }
 
-// Record returns a record's main line with the letters of English.
+// Record returns a record's main line with English letters.
 func (a *Alphabet) Record(rec *parser.Record) *parser.Record {
 	out := *rec
 	out.Moves = make(parser.Line, len(rec.Moves))
@@ -102,8 +102,8 @@ func (a *Alphabet) Record(rec *parser.Record) *parser.Record {
 	return &out
 }
 
-// Letters lists the letters of the alphabet that a record's moves use and the
-// ones that they stand for, in one order.
+// Letters returns the letters of the alphabet that a record uses and, in the
+// same order, their English equivalents.
 func (a *Alphabet) Letters(rec *parser.Record) (was, now string) {
 	used := map[string]bool{}
 	var own, english []string

@@ -7,23 +7,22 @@ import (
 	"assay/parser/pgn"
 )
 
-// Notation reads and writes single moves. A value may keep state of the
-// record it reads and is not safe for concurrent use.
+// Notation reads and writes single moves. A value may keep state of its record
+// and is not safe for concurrent use.
 type Notation interface {
-	// Read finds the move that a text means in a position. known says that the
-	// move is legal in itself, whatever else the fault is about. A text that
-	// says that the turn passes gives a Pass, with a fault where it may not.
-	// With a fault, m is the move that the text most probably means, 0 where
-	// none can be told.
+	// Read reads a move in a position. known means that the move itself is
+	// legal, whatever the error is. An illegal pass returns a Pass and an
+	// error. With an error, m is the move that the text most probably means, or
+	// 0.
 	Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault)
 	// Append writes a legal move.
 	Append(dst []byte, p *rules.Position, m rules.Move) []byte
-	// SquareName names a square of a game as records in the notation do.
+	// SquareName returns the notation's name of a square.
 	SquareName(r *rules.Rules, s rules.Square) string
 }
 
-// makers gives each format's notation for the moves of one record; nil where
-// the format has none for the game.
+// makers returns the notation of each format for one record; nil if the format
+// cannot write the variant.
 var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation{
 	parser.Numbered: func(*parser.Record, *rules.Rules) Notation { return &Numbered{} },
 	parser.PGN:      pgnMoves,
@@ -44,8 +43,9 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 	dhtmlxq.DhtmlXQ: ofXiangqi(func(*rules.Rules) Notation { return DhtmlXQ{} }),
 }
 
-// pgnMoves are moves counted by files where a record's first move is one,
-// else ICCS where a header says so, else algebraic moves and coordinates.
+// pgnMoves chooses the notation of a PGN record: xiangqi file notation if the
+// first move is in it, ICCS if a header says so, and otherwise algebraic moves
+// and coordinates.
 func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 	if rec != nil && pgn.Moves(rec) == parser.ICCS && holdsXiangqi(r) {
 		return NewICCS(r)
@@ -59,8 +59,8 @@ func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 	return NewSAN(rec, r)
 }
 
-// kifMoves are those of shogi, or those of chu shogi. Records of some further
-// games are read only.
+// kifMoves returns the notation for shogi or chu shogi. Records of a few other
+// variants are only read.
 func kifMoves(rec *parser.Record, r *rules.Rules) Notation {
 	switch {
 	case HoldsShogi(r), rec != nil && readsKIF(r):
@@ -71,7 +71,7 @@ func kifMoves(rec *parser.Record, r *rules.Rules) Notation {
 	return nil
 }
 
-// usiMoves are those of shogi and of chu shogi.
+// usiMoves returns the notation for shogi and chu shogi.
 func usiMoves(_ *parser.Record, r *rules.Rules) Notation {
 	if !HoldsShogi(r) && !HoldsChu(r) {
 		return nil
@@ -97,8 +97,8 @@ func ofShogi(make func() Notation) func(*parser.Record, *rules.Rules) Notation {
 	}
 }
 
-// For returns the notation in which a record writes its moves, which begin at
-// start. It returns false if the format cannot hold moves of the game.
+// For returns the notation of a record that begins at start. It returns false
+// if the format cannot write the variant's moves.
 func For(rec *parser.Record, start *rules.Position) (Notation, bool) {
 	n, ok := of(rec.Written(), rec, start.Rules())
 	if san, plain := n.(*SAN); plain {
@@ -107,14 +107,14 @@ func For(rec *parser.Record, start *rules.Position) (Notation, bool) {
 	return n, ok
 }
 
-// ForFormat is the notation in which a format writes the moves of a game,
-// false where it cannot hold them.
+// ForFormat returns the notation of a format for a variant. It returns false if
+// the format cannot write the variant's moves.
 func ForFormat(f parser.Format, r *rules.Rules) (Notation, bool) {
 	return of(f, nil, r)
 }
 
-// Shown is the notation in which people are shown moves that are read in n: n
-// itself, but KIF for JKF, whose moves are JSON.
+// Shown returns the notation for display of moves read in n: KIF for JKF, whose
+// moves are JSON, otherwise n.
 func Shown(n Notation) Notation {
 	if _, ok := n.(*JKF); ok {
 		return &KIF{}
@@ -131,9 +131,8 @@ func of(f parser.Format, rec *parser.Record, r *rules.Rules) (Notation, bool) {
 	return n, n != nil
 }
 
-// ImpliedGame is the name of the game that a record's notation stands for where
-// no tag names one: that of the notation itself, but for moves counted by
-// files, which xiangqi alone has.
+// ImpliedGame returns the variant that a record's notation implies if no tag
+// names one: the default of the format, or xiangqi for its file notation.
 func ImpliedGame(rec *parser.Record) string {
 	if rec.Written() == parser.PGN && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) {
 		return parser.ImpliedGame(&parser.Record{Format: parser.WXF})

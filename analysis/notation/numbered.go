@@ -8,21 +8,21 @@ import (
 	"assay/parser/numbered"
 )
 
-// pocketCell is the pocket's name as a cell (NL-7).
+// pocketCell is the name of the pocket as a cell (NL-7).
 const pocketCell = "pocket"
 
-// overWord stands before a square that a piece goes over without capturing
-// there (NL-10); one where it captures has x before it (NL-6b).
+// overWord precedes the square that a two-step move passes without capturing
+// (NL-10). If it captures there, x precedes the square (NL-6b).
 const overWord = "over"
 
 // Numbered reads and writes the moves of numbered move lists (NL-2 to NL-7).
 // The zero value is ready for use; it is not safe for concurrent use.
 type Numbered struct {
-	actions []numbered.Action // kept from text to text
-	engines *SAN              // reads what engines write, nil before the first
+	actions []numbered.Action // reused buffer
+	engines *SAN              // for moves as engines write them; nil before the first
 }
 
-// Append writes a legal move of a position, without its number.
+// Append writes a legal move without its number.
 func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	r := p.Rules()
 	if m.Kind() == rules.Pass {
@@ -85,7 +85,7 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return appendWall(dst, r, m)
 }
 
-// appendWall writes the wall that a move puts (NL-10).
+// appendWall writes the wall of a move (NL-10).
 func appendWall(dst []byte, r *rules.Rules, m rules.Move) []byte {
 	if m.Use() != rules.Wall {
 		return dst
@@ -96,18 +96,18 @@ func appendWall(dst []byte, r *rules.Rules, m rules.Move) []byte {
 // Format is Append as a string.
 func (n Numbered) Format(p *rules.Position, m rules.Move) string { return string(n.Append(nil, p, m)) }
 
-// written is the parts of a ply's text.
+// written is a parsed ply.
 type written struct {
 	mover    *numbered.Action
 	received *numbered.Action
 	change   *numbered.Action
-	over     *numbered.Action // the square that the piece goes over
-	gate     *numbered.Action // what comes in, and where
+	over     *numbered.Action // first square of a two-step move
+	gate     *numbered.Action // gated piece and its square
 	wall     *numbered.Action
-	walled   rules.Square // where it is put, NoSquare for none
+	walled   rules.Square // square of the wall, or NoSquare
 }
 
-// with is a move with the wall that is written.
+// with returns a move with the written wall.
 func (w *written) with(m rules.Move) rules.Move {
 	if w.walled == rules.NoSquare {
 		return m
@@ -115,7 +115,7 @@ func (w *written) with(m rules.Move) rules.Move {
 	return m.With(rules.Wall, w.walled, rules.NoPieceType)
 }
 
-// place reads where the wall is put.
+// place reads the square of the wall.
 func (w *written) place(r *rules.Rules) *Fault {
 	w.walled = rules.NoSquare
 	if w.wall == nil {
@@ -131,9 +131,8 @@ func (w *written) place(r *rules.Rules) *Fault {
 	return f
 }
 
-// Read finds the move that a text means, judges it, and checks every written
-// detail against it (NL-5). A move that is right in itself but wrong in a
-// detail comes back with the fault.
+// Read reads a move, judges it, and checks every written detail (NL-5). A legal
+// move with a wrong detail is returned with the error.
 func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	actions, partial, syntax := numbered.AppendActions(n.actions[:0], text)
 	n.actions = actions
@@ -168,11 +167,11 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	return m, true, append(warnings, more...), f
 }
 
-// engineWord begins as a ply of one word does that an engine writes: with two
-// squares, or with what is dropped or goes to the pocket; 0000 is a pass.
+// engineWord matches the start of a one-word ply as engines write it: two
+// squares, a drop, or a move to the pocket; 0000 is a pass.
 var engineWord = regexp.MustCompile(`^(?:[a-p]\d+[a-p]\d|\+?[A-Z]\W?(?:@|pocket-|[a-p]\d+-pocket$)|0000$)\S*$`)
 
-// readEngines reads a ply as engines write it, e2e4.
+// readEngines reads a ply as engines write it: e2e4.
 func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if n.engines == nil || n.engines.rules != p.Rules() {
 		n.engines = NewSAN(nil, p.Rules())
@@ -184,8 +183,8 @@ func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, kn
 	return m, known, warnings, f
 }
 
-// crossed is the fault of a move behind which a cross stands, and that neither
-// promotes nor gives check.
+// crossed returns the error of a move with a + that neither promotes nor gives
+// check.
 func crossed(p *rules.Position, m rules.Move) *Fault {
 	p.Play(m)
 	check := p.InCheck(p.Side())
@@ -196,8 +195,8 @@ func crossed(p *rules.Position, m rules.Move) *Fault {
 	return fault("NL-5", "sign", "a + is written, and the move neither promotes nor gives check")
 }
 
-// complete is a move with the wall that is written, or the only one that it can
-// put where none is.
+// complete returns a move with its written wall, or with the only possible one
+// if none is written.
 func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warning, *Fault) {
 	r := p.Rules()
 	if w.gate != nil {
@@ -218,7 +217,7 @@ func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warni
 	return w.with(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is left out"}}, nil
 }
 
-// gated is a move with the piece that is written to come in.
+// gated returns a move with its written gated piece.
 func (w *written) gated(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
 	r := p.Rules()
 	switch {
@@ -231,7 +230,7 @@ func (w *written) gated(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
 	if f != nil {
 		return m, f
 	}
-	if !p.Legal(m) { // what is wrong with it comes first
+	if !p.Legal(m) { // report its own error first
 		return m, nil
 	}
 	s, f := square(r, w.gate.To)
@@ -241,8 +240,7 @@ func (w *written) gated(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
 	return m.With(rules.Gate, s, t), f
 }
 
-// namedPlaces are those of the names that are squares, or cells of the side to
-// move.
+// namedPlaces returns the names that are squares, or cells of the side to move.
 func namedPlaces(p *rules.Position, names ...string) []string {
 	var out []string
 	for _, name := range names {
@@ -255,8 +253,8 @@ func namedPlaces(p *rules.Position, names ...string) []string {
 	return out
 }
 
-// sort tells the parts of a ply apart: one mover, at most one thing received,
-// at most one change.
+// sort assigns the parts of a ply: one mover, at most one received piece, and
+// at most one promotion.
 func sort(actions []numbered.Action) (w written, f *Fault) {
 	for i := range actions {
 		a := &actions[i]
@@ -290,7 +288,7 @@ func sort(actions []numbered.Action) (w written, f *Fault) {
 	return w, nil
 }
 
-// meaning is the move that the squares and cells of a text name.
+// meaning returns the move that the squares and cells of a text name.
 func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
@@ -362,8 +360,8 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, w
 	case p.EnPassantTo(from, to) && (capture || !stepsTo(p, from, to)):
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
 	case capture && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && p.HasCrossed(to):
-		// Written as a capture en passant: the piece's own rules say whether
-		// it may.
+		// Written as en passant: the rules of the piece decide whether it is
+		// legal.
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
 	case p.RifleCaptures(from, to) && p.Judge(w.with(step)) != nil:
 		return rules.NewMove(rules.RifleCapture, from, to, into), nil
@@ -374,8 +372,8 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, w
 	return step, nil
 }
 
-// stepsTo reports whether the piece on a square goes to another without
-// capturing, as what captures en passant by moving sideways does.
+// stepsTo reports whether the piece on a square can move to another without
+// capturing, as a piece that captures en passant sideways does.
 func stepsTo(p *rules.Position, from, to rules.Square) bool {
 	quiet, _ := p.Reach(from)
 	return quiet.Has(to)
@@ -408,7 +406,7 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 	return rules.NewDrop(rules.HandSlot(named), to, into), f
 }
 
-// dropInto reads what a piece is dropped as, which the rules may refuse.
+// dropInto reads the type that a piece is dropped as. The rules may forbid it.
 func dropInto(r *rules.Rules, w *written, held rules.PieceType) (rules.PieceType, *Fault) {
 	if w.change == nil {
 		return rules.NoPieceType, nil
@@ -482,12 +480,11 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 	return warnings, nil
 }
 
-// received is what a text says of the captured piece as it lands, each part ""
-// where it is left out (NL-3).
+// received is the captured piece as written (NL-3); omitted parts are "".
 type received struct{ side, piece, cell string }
 
-// receivedOf tells the parts of a text apart: a cell stands last, and a word
-// alone is a side where one bears it.
+// receivedOf splits the text: a cell comes last, and a single word is a side if
+// one has that name.
 func receivedOf(r *rules.Rules, a *numbered.Action) received {
 	if a.Kind == numbered.ActionAppear {
 		return received{a.Side, a.Piece, a.To}
@@ -506,8 +503,8 @@ func receivedOf(r *rules.Rules, a *numbered.Action) received {
 	return out
 }
 
-// checkReceived compares the captured piece as written with what the hand
-// gets (NL-3).
+// checkReceived compares the captured piece as written with the one that the
+// hand receives (NL-3).
 func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warning, *Fault) {
 	r := p.Rules()
 	t, cell, ok := p.Received(m)

@@ -6,7 +6,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// shogiKind is a kind of piece as the notations of shogi name it.
+// shogiKind is a piece type as shogi notations name it.
 type shogiKind struct {
 	letter string // of the definition
 	kif    string
@@ -19,12 +19,11 @@ var shogiKinds = []shogiKind{
 	{"+N", "成桂", "NK"}, {"+S", "成銀", "NG"}, {"+B", "馬", "UM"}, {"+R", "龍", "RY"},
 }
 
-// kindsInKIF are the pieces of the games whose KIF records are read, by the
-// letters of their definitions. The first table is the one that all notations
-// of shogi share.
+// kindsInKIF are the pieces of the variants whose KIF records are read, by
+// their letters. All shogi notations share the first table.
 var kindsInKIF = [][]shogiKind{shogiKinds, toriKinds, dobutsuKinds}
 
-// toriKinds are the pieces of tori shogi. Both quails have one sign.
+// toriKinds are the pieces of tori shogi. Both quails have the same sign.
 var toriKinds = []shogiKind{
 	{"K", "鵬", ""}, {"S", "燕", ""}, {"+S", "鴈", ""}, {"F", "鷹", ""}, {"+F", "鵰", ""}, {"C", "鶴", ""},
 	{"L", "鶉", ""}, {"R", "鶉", ""}, {"P", "雉", ""},
@@ -34,7 +33,8 @@ var dobutsuKinds = []shogiKind{
 	{"L", "獅", ""}, {"G", "麒", ""}, {"E", "象", ""}, {"C", "雛", ""}, {"+C", "鶏", ""},
 }
 
-// kindsOf returns the table that has all pieces of a game; false if none has.
+// kindsOf returns the table with all pieces of a variant; false if there is
+// none.
 func kindsOf(r *rules.Rules) ([]shogiKind, bool) {
 	for _, kinds := range kindsInKIF {
 		all := true
@@ -48,19 +48,18 @@ func kindsOf(r *rules.Rules) ([]shogiKind, bool) {
 	return shogiKinds, false
 }
 
-// readsKIF returns whether KIF records of a game are read. Those of some games
-// are not written, because KIF has no diagram of their boards.
+// readsKIF reports whether KIF records of a variant are read. Some variants
+// cannot be written, because KIF has no diagram of their boards.
 func readsKIF(r *rules.Rules) bool {
 	_, named := kindsOf(r)
 	return named && r.Files() <= shogiLargest && r.Ranks() <= shogiLargest && r.HasHand() && !r.HasPocket() &&
 		r.Cells() == 0 && !r.Passes() && !changesBack(r) && !slices.Contains(r.Definition().State, "checks")
 }
 
-// shogiLargest is the greatest board that the notations of shogi have numbers
-// for.
+// shogiLargest is the largest side of a board that shogi notations can number.
 const shogiLargest = 9
 
-// chuKinds are the pieces of chu shogi, by the names that KIF has.
+// chuKinds are the pieces of chu shogi, by their KIF names.
 var chuKinds = []shogiKind{
 	{"P", "歩兵", ""}, {"I", "仲人", ""}, {"C", "銅将", ""}, {"S", "銀将", ""}, {"G", "金将", ""}, {"F", "猛豹", ""},
 	{"T", "盲虎", ""}, {"E", "醉象", ""}, {"K", "玉将", ""}, {"L", "香車", ""}, {"A", "反車", ""}, {"M", "横行", ""},
@@ -71,9 +70,8 @@ var chuKinds = []shogiKind{
 	{"+D", "飛鷲", ""}, {"+O", "獅子", ""}, {"+X", "奔王", ""},
 }
 
-// HoldsChu reports whether a game can be written as chu shogi is: on its board,
-// with its pieces and no hands, and position texts that say no more than its
-// own do.
+// HoldsChu reports whether a variant can be written as chu shogi: it has the
+// same board and pieces, no hands, and no additional state in its FEN.
 func HoldsChu(r *rules.Rules) bool {
 	if r.Files() != chuSide || r.Ranks() != chuSide || r.HasHand() || r.HasPocket() || r.Passes() || !r.Definition().Sfen {
 		return false
@@ -86,13 +84,12 @@ func HoldsChu(r *rules.Rules) bool {
 	return true
 }
 
-// chuSide is how many files and ranks the board of chu shogi has.
+// chuSide is the number of files and ranks in chu shogi.
 const chuSide = 12
 
-// HoldsShogi reports whether a game can be written in the notations of shogi:
-// its pieces are those of shogi with a king, its board is shogi's or that of
-// five by five, nobody passes, nothing changes back, and its position texts say
-// no more than those of shogi do.
+// HoldsShogi reports whether a variant can be written in shogi notations. It
+// has shogi pieces with a king, shogi's board or 5 by 5 squares, no passes, no
+// lost promotions, and no additional state in its FEN.
 func HoldsShogi(r *rules.Rules) bool {
 	if slices.Contains(r.Definition().State, "checks") || r.Files() != r.Ranks() || r.Files() != shogiLargest && r.Files() != 5 ||
 		r.HasPocket() || r.Cells() > 0 || !r.HasHand() || r.Passes() {
@@ -110,8 +107,8 @@ func HoldsShogi(r *rules.Rules) bool {
 	return kings == 1 && !changesBack(r)
 }
 
-// changesBack reports whether pieces lose their promotion on the board, or are
-// dropped with it, for which the notations of shogi have no sign.
+// changesBack reports whether pieces can lose their promotion on the board, or
+// are dropped promoted. Shogi notations cannot write either.
 func changesBack(r *rules.Rules) bool {
 	d := r.Definition()
 	for _, p := range d.Promotion {
@@ -130,19 +127,19 @@ func kindIndex(kinds []shogiKind, letter string) int {
 	return slices.IndexFunc(kinds, func(k shogiKind) bool { return k.letter == letter })
 }
 
-// shogi is what the notations of shogi have in common: the names of a game's
-// pieces, and squares counted from the first player's right and from the top.
+// shogi is the common part of the shogi notations: piece names, and squares
+// counted from the first player's right and from the top.
 type shogi struct {
 	rules        *rules.Rules
 	files, ranks int
-	table        []shogiKind       // that names the game's pieces
-	types        []rules.PieceType // by index in table, NoPieceType for kinds the game lacks
+	table        []shogiKind       // names of the variant's pieces
+	types        []rules.PieceType // by index in table; NoPieceType for types the variant lacks
 	kinds        []*shogiKind      // by type
-	promoted     []rules.PieceType // by type, NoPieceType where it does not promote
+	promoted     []rules.PieceType // by type; NoPieceType if it does not promote
 	found        []rules.Candidate
 }
 
-// bind prepares for the game of a position.
+// bind prepares for the variant of a position.
 func (n *shogi) bind(p *rules.Position) { n.bindTo(p.Rules()) }
 
 func (n *shogi) bindTo(r *rules.Rules) {
@@ -166,7 +163,7 @@ func (n *shogi) bindTo(r *rules.Rules) {
 	}
 }
 
-// square is the square of a file and a rank, both from 1.
+// square returns the square of a file and a rank, both from 1.
 func (n *shogi) square(file, rank int) (rules.Square, bool) {
 	if file < 1 || file > n.files || rank < 1 || rank > n.ranks {
 		return 0, false
@@ -178,7 +175,8 @@ func (n *shogi) fileOf(s rules.Square) int { return n.files - int(s)%n.files }
 
 func (n *shogi) rankOf(s rules.Square) int { return n.ranks - int(s)/n.files }
 
-// typeByCSA is the kind of a CSA code, NoPieceType for one that the game lacks.
+// typeByCSA returns the piece type of a CSA code; NoPieceType if the variant
+// lacks it.
 func (n *shogi) typeByCSA(code string) rules.PieceType {
 	if i := slices.IndexFunc(n.table, func(k shogiKind) bool { return k.csa == code }); i >= 0 && code != "" {
 		return n.types[i]
@@ -186,19 +184,19 @@ func (n *shogi) typeByCSA(code string) rules.PieceType {
 	return rules.NoPieceType
 }
 
-// last is where the ply before ended.
+// last returns the destination of the previous ply.
 func (n *shogi) last(p *rules.Position) (rules.Square, bool) {
 	m, ok := p.LastMove()
 	return m.To(), ok
 }
 
-// drop is the move that puts a piece of the hand on a square.
+// drop returns the drop of a piece type on a square.
 func drop(t rules.PieceType, to rules.Square) rules.Move {
 	return rules.NewDrop(rules.HandSlot(t), to, rules.NoPieceType)
 }
 
-// step is the move between two squares, promoting or not. A piece that has
-// nothing to promote to is left to the rules to refuse.
+// step returns the move between two squares. An impossible promotion is left to
+// the rules to reject.
 func (n *shogi) step(p *rules.Position, from, to rules.Square, promotes bool) rules.Move {
 	into := rules.NoPieceType
 	if promotes {
@@ -210,8 +208,7 @@ func (n *shogi) step(p *rules.Position, from, to rules.Square, promotes bool) ru
 	return rules.NewMove(rules.Step, from, to, into)
 }
 
-// promotedDrop is the fault of a drop of a kind that pieces only promote to,
-// nil for others.
+// promotedDrop returns the error of dropping a promoted piece, or nil.
 func (n *shogi) promotedDrop(t rules.PieceType) *Fault {
 	if !n.rules.Promoted(t) {
 		return nil
@@ -219,7 +216,7 @@ func (n *shogi) promotedDrop(t rules.PieceType) *Fault {
 	return fault(n.rules.DropPromoted(), "drop", "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
 }
 
-// turn compares the side that a text names with the one to move.
+// turn checks the side that a text names.
 func turn(p *rules.Position, second bool, rule string) *Fault {
 	if second == (p.Side() == rules.Second) {
 		return nil
@@ -227,7 +224,7 @@ func turn(p *rules.Position, second bool, rule string) *Fault {
 	return fault(rule, OtherSide, "it is %s's turn", p.Rules().SideName(p.Side()))
 }
 
-// misnamed is the fault of a legal move that bears the name of another piece.
+// misnamed returns the error of a legal move with the name of another piece.
 func misnamed(p *rules.Position, m rules.Move, rule, written string) *Fault {
 	return fault(rule, "piece name", "the piece that moves is a %s, not a %s", p.Rules().PieceName(p.Moved(m).Type()), written)
 }

@@ -10,17 +10,16 @@ import (
 	"assay/parser/scan"
 )
 
-// spelled reads moves of a script of its own, each of which stands for one or
-// several in algebraic notation. What it writes is algebraic.
+// spelled reads moves in a script of their own by translating them to algebraic
+// notation. It writes algebraic notation.
 type spelled struct {
 	SAN
 	rule    string
 	example string
-	spell   func(text string) []string // nothing for a text that is no move
+	spell   func(text string) []string // possible algebraic spellings; none for a text that is no move
 }
 
-// Read finds the move that a text means: that of the first spelling that is
-// legal.
+// Read reads a move as its first legal spelling.
 func (n *spelled) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	spellings := n.spell(text)
 	if len(spellings) == 0 {
@@ -38,34 +37,33 @@ func (n *spelled) Read(p *rules.Position, text string) (m rules.Move, known bool
 	return m, known, warnings, f
 }
 
-// The rules in faults of moves in Korean and in Thai.
+// Rule IDs for moves in Korean and in Thai.
 const (
 	ruleJanggi = "Janggi"
 	ruleThai   = "Thai"
 )
 
-// koreanMove is a move of janggi by numbers: a square of rank and file, counted
-// from the upper left with 0 for the tenth rank, the piece before, between or
-// behind, and the square it goes to. The first square may be missing, or the
-// piece.
+// koreanMove matches a janggi move: origin, destination and a piece, which may
+// be before, between or after them. Squares are rank and file, counted from the
+// upper left, with 0 for the tenth rank. The origin or the piece may be
+// missing.
 var koreanMove = regexp.MustCompile(`^([A-Za-z]|\p{Han}|\p{Hangul})?(?:([0-9][1-9]))?([-x])?(\p{Han}|\p{Hangul})?([0-9][1-9])(?:장군|멍군|장|멍|\+|#)?$`)
 
-// koreanPieces are the pieces of janggi with their letters in algebraic
-// notation; those of several letters may be any of them.
+// koreanPieces are the pieces of janggi with their algebraic letters; a name
+// with several letters is ambiguous.
 var koreanPieces = map[string]string{
 	"차": "R", "車": "R", "车": "R", "R": "R", "포": "C", "包": "C", "砲": "C", "炮": "C", "C": "CR", "마": "N", "馬": "N", "马": "N", "H": "N", "N": "N",
 	"상": "B", "象": "B", "E": "B", "B": "B", "사": "A", "士": "A", "仕": "A", "A": "A", "졸": "P", "卒": "P", "병": "P", "兵": "P", "P": "P", "S": "P",
 	"장": "K", "將": "K", "将": "K", "왕": "K", "王": "K", "궁": "K", "초": "K", "楚": "K", "한": "K", "漢": "K", "K": "K", "G": "K",
 }
 
-// koreanMoves returns how a move of janggi by numbers is spelled in algebraic
-// notation.
+// koreanMoves returns the algebraic spellings of a janggi move.
 func koreanMoves(text string) []string {
 	if record.KoreanPasses[text] {
 		return []string{"--"}
 	}
 	if scan.IsASCII(text) && digits(text) < 4 {
-		return nil // a piece in Latin letters needs both squares
+		return nil // a Latin piece letter requires both squares
 	}
 	parts := koreanMove.FindStringSubmatch(text)
 	if parts == nil || parts[1] != "" && parts[4] != "" || parts[1] == "" && parts[2] == "" && parts[4] == "" {
@@ -74,7 +72,7 @@ func koreanMoves(text string) []string {
 	name := strings.ToUpper(parts[1] + parts[4])
 	letters, ok := koreanPieces[name]
 	if name != "" && !ok || parts[2] == "" && name < "\x80" || name == "" && parts[3] == "" {
-		return nil // of numbers or letters alone, which stand for squares elsewhere
+		return nil // digits or Latin letters alone mean squares elsewhere
 	}
 	from, to := "", koreanSquare(parts[5])
 	if parts[2] != "" {
@@ -90,7 +88,7 @@ func koreanMoves(text string) []string {
 	return out
 }
 
-// koreanSquare is the algebraic name of a square of rank and file.
+// koreanSquare returns the algebraic name of a square given as rank and file.
 func koreanSquare(digits string) string {
 	file, rank := string(rune('a'+digits[1]-'1')), "1"
 	if digits[0] == '1' {
@@ -101,23 +99,22 @@ func koreanSquare(digits string) string {
 	return file + rank
 }
 
-// thaiMove is a move of makruk in Thai: a piece, perhaps a point and where it
-// comes from, a sign of capture, and the square it goes to.
+// thaiMove matches a makruk move in Thai: a piece, perhaps a point and the
+// origin, a capture sign, and the destination.
 var thaiMove = regexp.MustCompile(`^(ขุน|เม็ด|โคน|ม้า|เรือ|เบี้ย|ม็|[ขมครบตด])?[.]?([กขคงจฉชญ]?[1-8๑-๘]?)([-xX×])?([กขคงจฉชญ])([1-8๑-๘])(?:[=(]?(?:หงาย|เม็ด|ม)[)]?)?([+#]?)$`)
 
-// thaiPieces are the pieces of makruk with their letters in algebraic notation.
-// The sign of the horse can be that of the met.
+// thaiPieces are the pieces of makruk with their algebraic letters. The sign of
+// the horse may also mean the met.
 var thaiPieces = map[string]string{
 	"ขุน": "K", "ข": "K", "เม็ด": "M", "ม็": "M", "ต": "M", "ด": "M", "โคน": "S", "ค": "S", "ม้า": "N", "ม": "NM", "เรือ": "R", "ร": "R", "เบี้ย": "P", "บ": "P", "": "P",
 }
 
 const thaiFiles = "กขคงจฉชญ"
 
-// thaiMoves returns how a move of makruk in Thai is spelled in algebraic
-// notation.
+// thaiMoves returns the algebraic spellings of a makruk move.
 func thaiMoves(text string) []string {
 	if scan.IsASCII(text) {
-		return nil // the file of the target is a Thai letter
+		return nil // the file of the destination is a Thai letter
 	}
 	parts := thaiMove.FindStringSubmatch(text)
 	if parts == nil {
@@ -153,8 +150,8 @@ func thaiMoves(text string) []string {
 	return out
 }
 
-// scriptMoves returns the notation of a record whose moves are in a script of
-// their own, or in that of books on shogi; nil for others.
+// scriptMoves returns the notation of a record in a script of its own, or in
+// the notation of shogi books; nil for others.
 func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	switch {
 	case rec == nil || len(rec.Moves) == 0:
@@ -169,8 +166,8 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	return nil
 }
 
-// Concerns returns whether a game's moves may be written in the notation of a
-// rule; true for rules of other notations than those here.
+// Concerns reports whether a variant's moves may be written in the notation of
+// a rule ID; true for the IDs of all other notations.
 func Concerns(rule string, r *rules.Rules) bool {
 	switch rule {
 	case ruleWestern:
@@ -193,8 +190,8 @@ func digits(text string) (n int) {
 	return n
 }
 
-// inScript returns whether the first moves of a record have a form, passes left
-// out.
+// inScript reports whether the first moves of a record have a form; passes do
+// not count.
 func inScript(line parser.Line, moves func(string) []string) bool {
 	for i := range line[:min(len(line), 4)] {
 		if spelling := moves(line[i].Text); len(spelling) > 0 && spelling[0] != "--" {
@@ -204,8 +201,8 @@ func inScript(line parser.Line, moves func(string) []string) bool {
 	return false
 }
 
-// scriptGame is the name of the game whose records are written as this one is;
-// "" if several games are.
+// scriptGame returns the variant whose records are written like this one; "" if
+// there are several.
 func scriptGame(line parser.Line) string {
 	switch {
 	case isWesternRecord(line):

@@ -8,19 +8,19 @@ import (
 	"assay/parser/scan"
 )
 
-// SquareName is the game's own name.
+// SquareName returns the variant's own name.
 func (Numbered) SquareName(r *rules.Rules, s rules.Square) string { return r.SquareName(s) }
 
-// SquareName is the game's own name: moves counted by files name no square.
+// SquareName returns the variant's own name, because WXF names no squares.
 func (*WXF) SquareName(r *rules.Rules, s rules.Square) string { return r.SquareName(s) }
 
-// SquareName is that of the page.
+// SquareName returns the page's name.
 func (c *Courier) SquareName(r *rules.Rules, s rules.Square) string {
 	c.use(r)
 	return c.squareName(s)
 }
 
-// SquareName counts ranks as the record does.
+// SquareName returns a name with ranks counted as in the record.
 func (n *SAN) SquareName(r *rules.Rules, s rules.Square) string {
 	if !n.fromZero {
 		return r.SquareName(s)
@@ -28,44 +28,44 @@ func (n *SAN) SquareName(r *rules.Rules, s rules.Square) string {
 	return fmt.Sprintf("%c%d", 'a'+int(s)%r.Files(), int(s)/r.Files())
 }
 
-// SquareName is as in ３四.
+// SquareName returns a name such as ３四.
 func (n *japanese) SquareName(r *rules.Rules, s rules.Square) string {
 	n.bindTo(r)
 	return string(n.appendSquare(nil, s))
 }
 
-// SquareName is as in 3四.
+// SquareName returns a name such as 3四.
 func (n *ChuKIF) SquareName(r *rules.Rules, s rules.Square) string {
 	n.bindTo(r)
 	return string(n.appendSquare(nil, s))
 }
 
-// SquareName is as in 34.
+// SquareName returns a name such as 34.
 func (n *CSA) SquareName(r *rules.Rules, s rules.Square) string {
 	n.bindTo(r)
 	return string(n.appendSquare(nil, s))
 }
 
-// SquareName is as in 3d.
+// SquareName returns a name such as 3d.
 func (n *USI) SquareName(r *rules.Rules, s rules.Square) string {
 	n.bindTo(r)
 	return string(n.appendSquare(nil, s))
 }
 
-// Names are the names of a game's squares as people read and write them. The
-// zero value has the game's own names.
+// Names are the names of a variant's squares in some notation. The zero value
+// has the variant's own names.
 type Names struct {
 	w Writer
 	r *rules.Rules
 }
 
-// NamesIn returns the names that a writer of moves gives the squares of a game;
-// nil stands for the game's own.
+// NamesIn returns the names of squares in a writer's notation; nil means the
+// variant's own names.
 func NamesIn(w Writer, r *rules.Rules) Names { return Names{w, r} }
 
-// MarkNames returns the names of squares in the drawing commands of a record
-// whose moves n reads. Ranks are counted as in the moves; otherwise the names
-// are the game's own.
+// MarkNames returns the names of squares in the drawing commands of a record in
+// notation n. They count ranks like the moves, and are otherwise the variant's
+// own.
 func MarkNames(n Notation, r *rules.Rules) Names {
 	switch n := n.(type) {
 	case ICCS:
@@ -76,7 +76,7 @@ func MarkNames(n Notation, r *rules.Rules) Names {
 	return Names{nil, r}
 }
 
-// Own reports whether all squares have the game's own names.
+// Own reports whether all squares have the variant's own names.
 func (n Names) Own() bool {
 	for s := range rules.Square(n.r.Files() * n.r.Ranks()) {
 		if n.Of(s) != n.r.SquareName(s) {
@@ -94,8 +94,8 @@ func (n Names) Of(s rules.Square) string {
 	return n.w.SquareName(n.r, s)
 }
 
-// Square returns the square of a name. The game's own names are read too,
-// unless some of them stand for other squares here.
+// Square returns the square of a name. It also accepts the variant's own names,
+// unless one of them means another square here.
 func (n Names) Square(name string) (rules.Square, bool) {
 	own, ok := n.r.SquareNamed(name)
 	if n.w == nil && ok {
@@ -118,8 +118,8 @@ func (n Names) Square(name string) (rules.Square, bool) {
 	return own, ok
 }
 
-// Marked returns the square of a name in a drawing command, where those of
-// shogi (7g) are read too.
+// Marked returns the square of a name in a drawing command. It also accepts
+// shogi names (7g).
 func (n Names) Marked(name string) (rules.Square, bool) {
 	if s, ok := n.Square(name); ok {
 		return s, true
@@ -127,8 +127,8 @@ func (n Names) Marked(name string) (rules.Square, bool) {
 	return shogiSquare(n.r, name)
 }
 
-// Unmark returns the game's own name of a place that a drawing command names;
-// other places than squares have one name everywhere.
+// Unmark returns the variant's own name of a place in a drawing command. Places
+// other than squares have one name everywhere.
 func (n Names) Unmark(name string) string {
 	if s, ok := n.Marked(name); ok {
 		return n.r.SquareName(s)
@@ -136,7 +136,7 @@ func (n Names) Unmark(name string) string {
 	return name
 }
 
-// shogiSquare finds a square by a name such as 7g.
+// shogiSquare returns the square of a name such as 7g.
 func shogiSquare(r *rules.Rules, name string) (rules.Square, bool) {
 	file, size := scan.LeadingNumber(name)
 	if size == 0 || size > 2 || len(name) != size+1 {
@@ -149,8 +149,8 @@ func shogiSquare(r *rules.Rules, name string) (rules.Square, bool) {
 	return rules.Square((r.Ranks()-rank)*r.Files() + r.Files() - file), true
 }
 
-// Respell puts the notation's names of squares in place of the game's own in a
-// message of the rules. What the message quotes stays as it is.
+// Respell replaces the variant's names of squares in a message by the
+// notation's. Quoted text is left unchanged.
 func Respell(n Notation, r *rules.Rules, message string) string {
 	var out strings.Builder
 	quoted := false

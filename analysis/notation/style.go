@@ -13,39 +13,37 @@ import (
 )
 
 // Writer writes legal moves, each in the position before it, and names squares
-// as they stand in its moves and along the board. A value is not safe for
-// concurrent use.
+// as in its moves and along the board. A value is not safe for concurrent use.
 type Writer interface {
 	Append(dst []byte, p *rules.Position, m rules.Move) []byte
 	SquareName(r *rules.Rules, s rules.Square) string
 }
 
-// Style is a way in which readers are shown moves, whatever notation a record
-// is written in.
+// Style is a way to display moves, independent of the notation of the record.
 type Style struct {
-	Name  string // in addresses and commands
-	Title string // what people call it
-	// Edges are what a board has along its edges beside the style.
+	Name  string // in URLs and commands
+	Title string // for display
+	// Edges are the labels along the board.
 	Edges Edges
-	// make gives a writer for a game, nil where the style does not suit it.
+	// make returns a writer for a variant, or nil if the style cannot write it.
 	make func(*rules.Rules) Writer
 }
 
-// Edges says how a style counts files and ranks.
+// Edges is a way to label files and ranks.
 type Edges uint8
 
-// The ways of counting.
+// The ways to label files and ranks.
 const (
-	OwnEdges     Edges = iota // files by letters, ranks from 1, from First's left
+	OwnEdges     Edges = iota // files a, b, c…, ranks from 1, from First's left
 	KanjiEdges                // 9 to 1 along the top, 一 to 九 down the right
 	LetterEdges               // 9 to 1, a to i
 	FigureEdges               // 9 to 1, 1 to 9
 	XiangqiEdges              // files from each player's right
-	ZeroEdges                 // files by letters, ranks from 0
-	PageEdges                 // those of the game's page
+	ZeroEdges                 // files a, b, c…, ranks from 0
+	PageEdges                 // as on the variant's Game Courier page
 )
 
-// styles are all there are, the one for every game first.
+// styles are all styles; the first one suits every variant.
 var styles = []*Style{
 	{"numbered", "Numbered list", OwnEdges, func(*rules.Rules) Writer { return Numbered{} }},
 	{"san", "Algebraic (SAN)", OwnEdges, func(r *rules.Rules) Writer { return NewSAN(nil, r) }},
@@ -65,7 +63,7 @@ var styles = []*Style{
 	{"uci", "UCI", OwnEdges, func(*rules.Rules) Writer { return UCI{} }},
 }
 
-// ofFormat writes moves as a format of records does.
+// ofFormat returns a writer of moves as in a record format.
 func ofFormat(f parser.Format) func(*rules.Rules) Writer {
 	return func(r *rules.Rules) Writer {
 		if n, ok := ForFormat(f, r); ok {
@@ -82,7 +80,7 @@ func traditionalMoves(r *rules.Rules) Writer {
 	return &WXF{Script: Traditional}
 }
 
-// Styles are those that suit a game.
+// Styles returns the styles that suit a variant.
 func Styles(r *rules.Rules) []*Style {
 	var out []*Style
 	for _, s := range styles {
@@ -93,7 +91,7 @@ func Styles(r *rules.Rules) []*Style {
 	return out
 }
 
-// StyleNames are the names of all styles.
+// StyleNames returns the names of all styles.
 func StyleNames() []string {
 	names := make([]string, len(styles))
 	for i, s := range styles {
@@ -102,7 +100,7 @@ func StyleNames() []string {
 	return names
 }
 
-// StyleNamed finds a style by its name; nil for none.
+// StyleNamed returns the style of a name, or nil.
 func StyleNamed(name string) *Style {
 	i := slices.IndexFunc(styles, func(s *Style) bool { return s.Name == name })
 	if i < 0 {
@@ -111,12 +109,12 @@ func StyleNamed(name string) *Style {
 	return styles[i]
 }
 
-// Suits reports whether the style can write moves of a game.
+// Suits reports whether the style can write a variant's moves.
 func (s *Style) Suits(r *rules.Rules) bool { return s.make(r) != nil }
 
-// UsualStyle is the style that players of a game know best: of games whose
-// boards are counted in a way of their own the first that counts so, of those
-// that are played with western figures SAN, of others that of numbered lists.
+// UsualStyle returns the most familiar style for a variant: the first with
+// shogi or xiangqi coordinates if counted, SAN if western, and otherwise
+// numbered lists.
 func UsualStyle(r *rules.Rules, counted, western bool) *Style {
 	switch {
 	case counted:
@@ -131,14 +129,14 @@ func UsualStyle(r *rules.Rules, counted, western bool) *Style {
 	return styles[0]
 }
 
-// StyleOf is the style in which a format's moves are shown, which is that of
-// numbered lists where the format has none of its own.
+// StyleOf returns the style for display of a format's moves; numbered lists if
+// the format has no style of its own.
 func StyleOf(f parser.Format) *Style {
 	name := string(f)
 	switch f {
 	case parser.PGN:
 		name = "san"
-	case parser.JKF: // as [Shown]
+	case parser.JKF: // as in [Shown]
 		name = string(parser.KIF)
 	case dhtmlxq.DhtmlXQ:
 		name = string(parser.ICCS)
@@ -146,9 +144,8 @@ func StyleOf(f parser.Format) *Style {
 	return cmp.Or(StyleNamed(name), styles[0])
 }
 
-// StyleIn is the style in which a record's moves are shown that are read in a
-// notation, or one that counts as they do: a PGN may have moves of any of
-// several.
+// StyleIn returns the style for display of a record's moves. A PGN record may
+// be in any of several notations, so n decides.
 func StyleIn(rec *parser.Record, n Notation) *Style {
 	switch n := n.(type) {
 	case *WXF:
@@ -163,8 +160,8 @@ func StyleIn(rec *parser.Record, n Notation) *Style {
 	return StyleOf(rec.Written())
 }
 
-// Writer writes the moves of a game, as numbered lists do where the style does
-// not suit it.
+// Writer returns a writer for a variant. If the style does not suit the
+// variant, it is that of numbered lists.
 func (s *Style) Writer(r *rules.Rules) Writer {
 	if w := s.make(r); w != nil {
 		return w
@@ -172,8 +169,8 @@ func (s *Style) Writer(r *rules.Rules) Writer {
 	return Numbered{}
 }
 
-// Shows is the legal move that some style writes exactly so, for those that no
-// record is written in. After the end of a game there is none.
+// Shows returns the legal move that some style writes as text, for styles that
+// no record format uses. A game that is over has no moves.
 func Shows(p *rules.Position, text string) (rules.Move, bool) {
 	if _, over := p.OutcomeBefore(true); over {
 		return 0, false
@@ -189,9 +186,8 @@ func Shows(p *rules.Position, text string) (rules.Move, bool) {
 	return 0, false
 }
 
-// Labels are the signs along the edges of a game's board, file by file and rank
-// by rank. Edges that are counted from each player's right have First's files,
-// and no ranks.
+// Labels returns the labels of files and ranks along a variant's board. Xiangqi
+// labels are First's files only.
 func (s *Style) Labels(r *rules.Rules) (files, ranks []string) {
 	files, ranks = make([]string, r.Files()), make([]string, r.Ranks())
 	page := r.Definition().Page
@@ -228,7 +224,7 @@ func (s *Style) Labels(r *rules.Rules) (files, ranks []string) {
 	return files, ranks
 }
 
-// kanjiNumber is a number up to 19 in kanji.
+// kanjiNumber returns a number up to 19 in kanji.
 func kanjiNumber(n int) string {
 	text := ""
 	if n >= 10 {
@@ -240,7 +236,7 @@ func kanjiNumber(n int) string {
 	return text
 }
 
-// SquareName is the game's own name.
+// SquareName returns the variant's own name.
 func (UCI) SquareName(r *rules.Rules, s rules.Square) string { return r.SquareName(s) }
 
 // Append writes a legal move.
@@ -248,8 +244,8 @@ func (n UCI) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return append(dst, n.Format(p, m)...)
 }
 
-// Long writes moves as SAN does, with the whole square moved from and a hyphen
-// where nothing is captured: Ng1-f3, e4xd5.
+// Long writes moves as SAN does, but with the full origin and a hyphen in quiet
+// moves: Ng1-f3, e4xd5.
 type Long struct{ SAN }
 
 // Append writes a legal move, with the sign of check or mate.
@@ -258,21 +254,21 @@ func (n *Long) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return n.SAN.Append(dst, p, m)
 }
 
-// figures are the signs of pieces by the keys of their pictures.
+// figures are figurines by the keys of piece pictures.
 var figures = map[string]string{"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘"}
 
-// Figurine writes moves as SAN does, with pictures of the pieces in place of
-// their letters: ♘f3.
+// Figurine writes moves as SAN does, with figurines instead of letters: ♘f3.
 type Figurine struct{ SAN }
 
-// figurineMoves are those of games whose king and two more pieces have a sign.
+// figurineMoves returns a writer for variants with figurines for the king and
+// at least two more pieces, or nil.
 func figurineMoves(r *rules.Rules) Writer {
 	n := &Figurine{*NewSAN(nil, r)}
 	n.figures = map[string]string{}
 	king := false
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
-		// A letter that other kinds have too, or that is read as another
-		// figure's, stays a letter.
+		// Keep a letter that several types share, or that is read as another
+		// figurine.
 		sign, letter := figures[r.Glyph(t)], n.letter(t)
 		if sign != "" && len(letter) == 1 && scan.FigurinesAsLetters(sign) == letter {
 			n.figures[letter] = sign
@@ -285,7 +281,7 @@ func figurineMoves(r *rules.Rules) Writer {
 	return n
 }
 
-// isWestern reports whether a game's pieces are drawn as those of chess.
+// isWestern reports whether a variant's pieces are drawn as chess pieces.
 func isWestern(d *variant.Definition) bool {
 	if d.Dress != nil && d.Dress.Set != "" {
 		return d.Dress.Set == "figures"

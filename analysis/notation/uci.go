@@ -6,20 +6,25 @@ import (
 	"assay/analysis/rules"
 )
 
-// UCI writes moves as engines have them that speak the Universal Chess
-// Interface, by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where
-// the piece becomes its own promoted one and c3c9- where it changes back, P@e5
-// and +P@e5 for drops, Pe1-pocket into a pocket and Ppocket-e5 out of one,
-// which no engine beside this one has, the royal's two squares for castling,
-// its partner's square instead where the two may start anywhere or where its
-// own step leads as far, the royal's square twice for a pass, or the first
-// piece's where there is no royal, and c3d4e5 for a piece that goes over a
-// square. A wall stands behind a comma, with the square reached before its own:
-// e2e4,e4d4; where it is put instead of moving, any piece's square stands for
-// the move, and a1 for the wall of a move.
+// UCI writes moves as in the Universal Chess Interface with the extensions of
+// Fairy-Stockfish:
+//
+//	e2e4, e7e8q     moves and promotions
+//	c3c9+, c3c9-    promotion to the piece's own promoted type, and back
+//	P@e5, +P@e5     drops
+//	Pe1-pocket      into a pocket, Ppocket-e5 out of it (Assay only)
+//	e1g1            castling: the royal's two squares
+//	e1h1            the partner's square instead, if the pieces may start
+//	                anywhere or the royal's own step is as long
+//	e1e1            a pass: the royal's square twice, or the first piece's
+//	c3d4e5          a two-step move
+//	e2e4,e4d4       a wall, after the destination again
+//
+// If a wall can replace the move, any piece's square stands for the move, and
+// a1 for the wall of an ordinary move.
 type UCI struct{}
 
-// Format is a legal move's text.
+// Format formats a legal move.
 func (n UCI) Format(p *rules.Position, m rules.Move) string {
 	r := p.Rules()
 	if r.WallName() == "" {
@@ -40,8 +45,8 @@ func (n UCI) Format(p *rules.Position, m rules.Move) string {
 	return move + "," + to + r.SquareName(wall)
 }
 
-// lowest is the first square, in their order, on which the side to move has a
-// piece; NoSquare where it has none.
+// lowest returns the first square with a piece of the side to move, or
+// NoSquare.
 func lowest(p *rules.Position) rules.Square {
 	r := p.Rules()
 	for s := range rules.Square(r.Files() * r.Ranks()) {
@@ -78,7 +83,7 @@ func (UCI) plain(p *rules.Position, m rules.Move) string {
 	case rules.ToPocket:
 		return r.Letter(p.At(from).Type()) + r.SquareName(from) + "-" + pocketCell
 	}
-	if m.Use() == rules.Gate && m.Second() != from { // on the partner's square, which goes first then
+	if m.Use() == rules.Gate && m.Second() != from { // on the partner's square, which is then written first
 		from, to = m.Second(), from
 	}
 	text := r.SquareName(from) + r.SquareName(to)

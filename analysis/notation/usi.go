@@ -8,12 +8,12 @@ import (
 	"assay/parser/scan"
 )
 
-// ruleUSI stands for the universal shogi interface in faults.
+// ruleUSI is the rule ID for the Universal Shogi Interface.
 const ruleUSI = "USI"
 
-// USI reads and writes moves as shogi programs exchange them: 7g7f, 8h2b+,
-// P*5e, and 7j7i6h for a piece that goes over a square. The zero value is ready
-// for use; it is not safe for concurrent use.
+// USI reads and writes moves as shogi programs do: 7g7f, 8h2b+, P*5e, and
+// 7j7i6h for a two-step move. The zero value is ready for use; it is not safe
+// for concurrent use.
 type USI struct{ shogi }
 
 // Append writes a legal move.
@@ -38,7 +38,7 @@ func (n *USI) appendSquare(dst []byte, s rules.Square) []byte {
 	return append(strconv.AppendInt(dst, int64(n.fileOf(s)), 10), byte('a'-1+n.rankOf(s)))
 }
 
-// Read finds the move that a text means and judges it.
+// Read reads a move and judges it.
 func (n *USI) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	body, promotes := strings.CutSuffix(text, "+")
@@ -72,7 +72,7 @@ func (n *USI) readDrop(text string, promotes bool) (rules.Move, *Fault) {
 	return drop(t, to), nil
 }
 
-// readStep reads two squares, or three: the second of them is gone over.
+// readStep reads two squares, or three for a two-step move.
 func (n *USI) readStep(p *rules.Position, text string, promotes bool) (rules.Move, *Fault) {
 	var squares []rules.Square
 	for at := 0; at < len(text) && len(squares) < 4; {
@@ -91,7 +91,7 @@ func (n *USI) readStep(p *rules.Position, text string, promotes bool) (rules.Mov
 	return 0, fault(ruleUSI, "syntax", "%q is no move: two squares, or a piece, * and a square", text)
 }
 
-// squareAt reads the square at byte at, and gives where it ends.
+// squareAt reads the square at a byte offset and returns its end.
 func (n *USI) squareAt(text string, at int) (s rules.Square, end int, f *Fault) {
 	file, size := scan.LeadingNumber(text[min(at, len(text)):])
 	end = at + size

@@ -6,13 +6,12 @@ import (
 	"assay/analysis/rules"
 )
 
-// Western writes the moves of shogi as books in English do: P-7f, Bx8h+, S*5e
-// by Hodges (1976), P76, Bx88+, S*55 by Hosking (1997), who leaves out the
-// hyphen where no square stands before it. The square moved from is written
-// where another piece of the kind could go there, + where the piece promotes,
-// and = where it could.
+// Western writes shogi moves as English books do: P-7f, Bx8h+, S*5e by Hodges
+// (1976), or P76, Bx88+, S*55 by Hosking (1997), who drops the hyphen unless an
+// origin precedes it. The origin is written if another piece of the type could
+// move there, + for a promotion, and = for a declined one.
 type Western struct {
-	Figures bool // ranks are numbers, as Hosking has them
+	Figures bool // Hosking's style: ranks are digits
 
 	shogi
 }
@@ -53,8 +52,8 @@ func (n *Western) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return dst
 }
 
-// others reports whether another piece of the kind can go where a move does,
-// and whether the piece could promote there.
+// others reports whether another piece of the type can make the same move, and
+// whether the piece could promote there.
 func (n *Western) others(p *rules.Position, m rules.Move) (several, promotes bool) {
 	kind := p.At(m.From())
 	for _, other := range p.Moves(nil) {
@@ -78,7 +77,7 @@ func (n *Western) appendSquare(dst []byte, s rules.Square) []byte {
 	return append(dst, byte('a'-1+n.rankOf(s)))
 }
 
-// SquareName is as in 3d, or in 34.
+// SquareName returns a name such as 3d or 34.
 func (n *Western) SquareName(r *rules.Rules, s rules.Square) string {
 	n.bindTo(r)
 	return string(n.appendSquare(nil, s))

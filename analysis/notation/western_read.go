@@ -9,22 +9,21 @@ import (
 	"assay/parser"
 )
 
-// ruleWestern stands for the notations of books in English in faults.
+// ruleWestern is the rule ID for the notations of English shogi books.
 const ruleWestern = "Western"
 
-// westernMove is a move as Hodges, Hosking and PSN write it: a piece, perhaps
-// the square it comes from, a sign, the square it goes to, and whether it
-// promotes: P-7f, P7g-7f, P76, Bx2b+, B*5e, R6f-5f=.
+// westernMove matches a move by Hodges, Hosking or PSN: a piece, perhaps its
+// origin, a sign, the destination, and the promotion: P-7f, P7g-7f, P76, Bx2b+,
+// B*5e, R6f-5f=.
 var westernMove = regexp.MustCompile(`^(\+?[PLNSGBRK])([1-9][a-i1-9])?([-x:*'])?([1-9][a-i1-9])([+=])?$`)
 
-// looksWestern returns whether a text has the form of such a move.
+// looksWestern reports whether a text has the form of such a move.
 func looksWestern(text string) bool { return westernMove.MatchString(text) }
 
-// isWesternRecord returns whether the moves of a record are written so.
+// isWesternRecord reports whether a record is written like this.
 func isWesternRecord(line parser.Line) bool { return len(line) > 0 && looksWestern(line[0].Text) }
 
-// Read finds the move that a text means and judges it. Signs that the move
-// contradicts are warned about.
+// Read reads a move and judges it. Contradicting signs are warnings.
 func (n *Western) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	parts := westernMove.FindStringSubmatch(text)
@@ -66,7 +65,7 @@ func (n *Western) Read(p *rules.Position, text string) (m rules.Move, known bool
 	return m, known, warnings, f
 }
 
-// towards finds the move of a piece of a kind to a square.
+// towards finds the move of a piece type to a square.
 func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Square, promotes bool) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	var fits []rules.Move
 	for _, legal := range p.Moves(nil) {
@@ -84,7 +83,7 @@ func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Squa
 		f.Candidates = fits
 		return 0, false, nil, f
 	}
-	// A single piece that goes there against a rule, or tells which it breaks.
+	// The only candidate, even if illegal, tells which rule is broken.
 	n.found = p.Candidates(n.found[:0], kind, to)
 	for _, c := range n.found {
 		if c.From == to {
@@ -102,7 +101,7 @@ func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Squa
 	return 0, false, nil, fault(ruleWestern, "illegal", "no %s can go to %s", n.rules.PieceName(kind), n.rules.SquareName(to))
 }
 
-// squareNamed is the square of a file and a rank, which is a letter or a digit.
+// squareNamed returns the square of a file and a rank, a letter or a digit.
 func (n *Western) squareNamed(name string) (rules.Square, bool) {
 	rank := int(name[1] - '0')
 	if strings.IndexByte("abcdefghi", name[1]) >= 0 {

@@ -7,10 +7,10 @@ import (
 	"assay/analysis/variant"
 )
 
-// ruleWXF stands for the notation of the World Xiangqi Federation in faults.
+// ruleWXF is the rule ID for the notation of the World Xiangqi Federation.
 const ruleWXF = "WXF"
 
-// Script is how moves counted by files are written.
+// Script is a script for xiangqi file notation.
 type Script uint8
 
 // The scripts.
@@ -21,9 +21,9 @@ const (
 	Traditional               // 炮二平五, 馬８進７
 )
 
-// WXF reads the moves of xiangqi that are counted by files, in any script, and
-// writes them in one. Files are numbered from the mover's right, whoever moves.
-// A value is not safe for concurrent use; the zero value writes Latin.
+// WXF reads xiangqi file notation in any script and writes it in one. Files are
+// numbered from the mover's right. A value is not safe for concurrent use; the
+// zero value writes Latin.
 type WXF struct {
 	Script Script
 
@@ -31,7 +31,7 @@ type WXF struct {
 	kinds [unitKinds]rules.PieceType
 }
 
-// unit is a kind of piece of xiangqi.
+// unit is a piece type of xiangqi.
 type unit uint8
 
 const (
@@ -45,20 +45,20 @@ const (
 	unitKinds
 )
 
-// unitLetters are the letters of the units in position texts (W-6).
+// unitLetters are the letters of the units in a FEN (W-6).
 const unitLetters = "KABNRCP"
 
-// units is a set of units that a letter may stand for.
+// units is the set of units that a letter may denote.
 type units uint8
 
 func (u units) has(k unit) bool { return u>>k&1 != 0 }
 
-// isDiagonal reports whether a unit goes to a file when it advances or
-// retreats, not so many ranks.
+// isDiagonal reports whether a unit that advances or retreats is written with
+// its destination file, not a number of ranks.
 func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == horse }
 
-// goes reports whether a piece's movements can be told as those of the unit:
-// janggi has the letters of xiangqi for pieces that go otherwise.
+// goes reports whether a piece moves like the unit. Janggi shares letters with
+// xiangqi for pieces that move differently.
 func (k unit) goes(piece variant.Piece) bool {
 	for _, movement := range piece.Moves {
 		for _, part := range movement.Components {
@@ -76,7 +76,8 @@ func (k unit) goes(piece variant.Piece) bool {
 	return true
 }
 
-// use makes ready for a game; false where its pieces are not those of xiangqi.
+// use prepares for a variant; it returns false unless the pieces are those of
+// xiangqi.
 func (x *WXF) use(r *rules.Rules) bool {
 	if x.rules != r {
 		x.rules, x.kinds = r, [unitKinds]rules.PieceType{}
@@ -92,7 +93,7 @@ func (x *WXF) use(r *rules.Rules) bool {
 	return !slices.Contains(x.kinds[:], rules.NoPieceType) && r.Types() == len(x.kinds) && r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
 }
 
-// fileNumber is a file's number from the right of a side.
+// fileNumber returns a file's number from the right of a side.
 func fileNumber(r *rules.Rules, side rules.Side, file int) int {
 	if side == rules.First {
 		return r.Files() - file
@@ -108,20 +109,20 @@ func fileOf(r *rules.Rules, side rules.Side, number int) int {
 	return number - 1
 }
 
-// column is the pieces of one unit and side that stand on one file.
+// column holds the pieces of one unit and side on one file.
 type column struct {
 	number  int // of the file
 	n       int
-	squares [10]rules.Square // n of them, from the foremost to the rearmost
+	squares [10]rules.Square // the first n, from front to rear
 }
 
-// all are the squares of the column's pieces.
+// all returns the squares of the column's pieces.
 func (c *column) all() []rules.Square { return c.squares[:c.n] }
 
-// columns are the files of a side by their numbers from 1 on.
+// columns are the files of a side by number, from 1.
 type columns [9]column
 
-// columns finds the pieces of a unit of the side to move.
+// columns returns the pieces of a unit of the side to move.
 func (x *WXF) columns(p *rules.Position, k unit) (all columns) {
 	r, side := x.rules, p.Side()
 	pc := rules.NewPiece(x.kinds[k], side)
@@ -129,7 +130,7 @@ func (x *WXF) columns(p *rules.Position, k unit) (all columns) {
 		all[i].number = i + 1
 	}
 	for i := range rules.Square(r.Files() * r.Ranks()) {
-		s := i // the foremost of Second stand on the lowest ranks
+		s := i // Second's front pieces are on the lowest ranks
 		if side == rules.First {
 			s = rules.Square(r.Files()*r.Ranks()) - 1 - i
 		}
@@ -142,7 +143,7 @@ func (x *WXF) columns(p *rules.Position, k unit) (all columns) {
 	return all
 }
 
-// stacks is how many files hold two pieces or more.
+// stacks returns the number of files with two pieces or more.
 func (all *columns) stacks() int {
 	n := 0
 	for i := range all {
@@ -153,8 +154,8 @@ func (all *columns) stacks() int {
 	return n
 }
 
-// target is where a unit goes from a square by a direction and a number: so
-// many ranks, or to the file of that number.
+// target returns the destination of a unit by direction and number: a number of
+// ranks, or a file.
 func (x *WXF) target(side rules.Side, k unit, from rules.Square, direction sign, number int) (rules.Square, bool) {
 	r := x.rules
 	file, rank := int(from)%r.Files(), int(from)/r.Files()
@@ -184,8 +185,8 @@ func (x *WXF) target(side rules.Side, k unit, from rules.Square, direction sign,
 	return rules.Square(rank*r.Files() + file), true
 }
 
-// diagonalRanks is how many ranks a unit crosses with so many files, 0 where
-// it does not go that way.
+// diagonalRanks returns how many ranks a unit crosses with a number of files; 0
+// if it does not move like that.
 func diagonalRanks(k unit, files int) int {
 	files = max(files, -files)
 	switch {
@@ -199,12 +200,12 @@ func diagonalRanks(k unit, files int) int {
 	return 0
 }
 
-// Read finds the move that a text means.
+// Read reads a move.
 func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if !x.use(p.Rules()) {
 		return 0, false, nil, fault(ruleWXF, "syntax", "moves counted by files belong to xiangqi")
 	}
-	if slices.Contains(sanPasses, text) { // as they stand in PGN files
+	if slices.Contains(sanPasses, text) { // as in PGN files
 		return judged(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
 	}
 	t, f := parseFiles(text)
@@ -212,8 +213,8 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, f
 	}
 	var (
-		meant   rules.Move   // that reason is about, 0 where there are others
-		many    []rules.Move // legal ones that the text fits
+		meant   rules.Move   // the illegal move behind reason; 0 if there are several
+		many    []rules.Move // legal moves that fit
 		reason  *rules.Violation
 		origins [10]rules.Square
 	)
@@ -256,7 +257,7 @@ func (x *WXF) origins(dst []rules.Square, p *rules.Position, k unit, t *filesTex
 	if t.rank == anyRank {
 		c := &all[t.file-1]
 		if n := c.n; n%2 == 1 {
-			// The piece in the middle is neither front nor rear.
+			// the piece in the middle is neither front nor rear
 			return append(dst, c.squares[n/2])
 		}
 		return append(dst, c.all()...)
@@ -291,7 +292,7 @@ func (x *WXF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return x.Script.append(dst, p.Side(), &t)
 }
 
-// describe finds the parts of a move's text.
+// describe returns the parts of a move's text.
 func (x *WXF) describe(p *rules.Position, m rules.Move) filesText {
 	r, side := x.rules, p.Side()
 	var t filesText
@@ -323,8 +324,8 @@ func (x *WXF) describe(p *rules.Position, m rules.Move) filesText {
 	return t
 }
 
-// place tells the piece from others of its unit on its file. Advisors and
-// elephants need no telling: the one that can retreat is in front.
+// place distinguishes the piece from others of its unit on the file. Advisors
+// and elephants need no mark: the one that can retreat is in front.
 func (x *WXF) place(p *rules.Position, k unit, from rules.Square, t *filesText) {
 	if k == advisor || k == elephant {
 		return
@@ -347,6 +348,6 @@ func (x *WXF) place(p *rules.Position, k unit, from rules.Square, t *filesText) 
 	}
 }
 
-// holdsXiangqi reports whether a game has the pieces of xiangqi, so that its
-// moves can be counted by files.
+// holdsXiangqi reports whether a variant has the pieces of xiangqi, so that
+// file notation can be used.
 func holdsXiangqi(r *rules.Rules) bool { return !r.HasHand() && !r.HasPocket() && new(WXF).use(r) }

@@ -8,7 +8,7 @@ import (
 	"assay/parser"
 )
 
-// sign is a move's direction as the mover sees it.
+// sign is a move's direction from the mover's view.
 type sign uint8
 
 const (
@@ -18,20 +18,20 @@ const (
 	across      // . = 平
 )
 
-// stackRank is which of several pieces on a file is meant.
+// stackRank selects one of several pieces on a file.
 type stackRank uint8
 
 const (
-	anyRank  stackRank = iota // the file alone tells
-	front                     // the foremost of two or three, as the federation has it the second of four or five
+	anyRank  stackRank = iota // the file is enough
+	front                     // first of two or three; in WXF, second of four or five
 	middle                    // of three or five
-	rear                      // the last, or the last but one of four or five
-	foremost                  // the first of any number
-	rearmost                  // the last of any number
-	byOrder                   // by its number among the pieces of all such files
+	rear                      // last of two or three; in WXF, last but one of four or five
+	foremost                  // first of any number
+	rearmost                  // last of any number
+	byOrder                   // by number among the pieces of all such files
 )
 
-// index is the piece meant among so many on a file, from the foremost on.
+// index returns the index of the piece among n on a file, from the front.
 func (r stackRank) index(n int) (int, bool) {
 	most := n >= 4
 	switch r {
@@ -55,29 +55,29 @@ func (r stackRank) index(n int) (int, bool) {
 	return 0, false
 }
 
-// filesText is a move counted by files.
+// filesText is a parsed move in xiangqi file notation.
 type filesText struct {
 	units     units
-	file      int // number of the file left, 0 where only the rank tells
+	file      int // number of the origin's file; 0 if only the rank is given
 	rank      stackRank
 	order     int // for byOrder, from 1
 	direction sign
-	number    int // of ranks, or of the file reached
+	number    int // ranks to move, or destination file
 }
 
-// glyph is what one character may mean.
+// glyph holds the possible meanings of one character.
 type glyph struct {
 	units units
 	digit int
-	order int // of a, b, c … behind a pawn's letter
+	order int // from a, b, c … after a pawn's letter
 	sign  sign
 	rank  stackRank
-	plus  bool // the sign is written + or -, which also stand for ranks
+	plus  bool // written + or -, which may also be a rank
 	hanzi bool
 }
 
-// unitSigns are the characters of the units. Some letters have two meanings in
-// use: M horse or minister, G guard or general, S soldier or shi.
+// unitSigns are the characters of the units. Some letters are ambiguous: M
+// (horse or minister), G (guard or general), S (soldier or shi).
 var unitSigns = map[rune]units{
 	'K': 1 << king, 'J': 1 << king, '帅': 1 << king, '帥': 1 << king, '将': 1 << king, '將': 1 << king,
 	'A': 1 << advisor, '士': 1 << advisor, '仕': 1 << advisor,
@@ -89,7 +89,7 @@ var unitSigns = map[rune]units{
 	'M': 1<<horse | 1<<elephant, 'G': 1<<advisor | 1<<king, 'S': 1<<pawn | 1<<advisor,
 }
 
-// glyphOf tells what a character may mean.
+// glyphOf returns the meanings of a character.
 func glyphOf(c rune) (g glyph, ok bool) {
 	if c >= '！' && c <= '～' {
 		c -= '！' - '!'
@@ -131,8 +131,8 @@ func glyphOf(c rune) (g glyph, ok bool) {
 	return g, g.units != 0 || g.sign != noSign || g.rank != anyRank || g.order != 0
 }
 
-// CountsByFiles reports whether a text has the form of a move of xiangqi
-// counted by files, such as C2.5, +Ｐ＋１ or 炮二平五.
+// CountsByFiles reports whether a text has the form of xiangqi file notation,
+// such as C2.5, +Ｐ＋１ or 炮二平五.
 func CountsByFiles(text string) bool {
 	if n := len(text); n < 3 || text[n-1] < utf8.RuneSelf && !isDigit(text[n-1]) && !unicode.IsSpace(rune(text[n-1])) {
 		return false
@@ -141,8 +141,8 @@ func CountsByFiles(text string) bool {
 	return f == nil
 }
 
-// scriptOf is the script in which a record counts moves by files: that of the
-// first move that tells, Simplified where none tells two Chinese ones apart.
+// scriptOf returns the script of a record: that of the first unambiguous move.
+// Simplified is the default for Chinese.
 func scriptOf(line parser.Line) Script {
 	script := Latin
 	for i := range line {
@@ -165,11 +165,11 @@ func scriptOf(line parser.Line) Script {
 	return script
 }
 
-// longestFiles is how many characters such a move has at most: 前兵四平五.
+// longestFiles is the length of the longest such move in characters: 前兵四平五.
 const longestFiles = 5
 
-// parseFiles reads a move counted by files: which piece, a direction, a
-// number. The direction may be left out before a file, as in C25.
+// parseFiles parses a move in file notation: piece, direction and number. The
+// direction may be missing before a file, as in C25.
 func parseFiles(text string) (t filesText, f *Fault) {
 	var all [longestFiles]glyph
 	n := 0
@@ -207,7 +207,7 @@ func noFiles(text string) *Fault {
 	return fault(ruleWXF, "syntax", "%q is no move counted by files", text)
 }
 
-// readHead reads which piece is meant.
+// readHead reads the piece.
 func (t *filesText) readHead(head []glyph) bool {
 	switch len(head) {
 	case 2:

@@ -6,15 +6,15 @@ import (
 	"assay/analysis/rules"
 )
 
-// rank chooses how a piece is told from others on its file: the i-th of n,
-// where so many files hold several pieces of its unit.
+// rank chooses how to distinguish a piece on a file: the i-th of n, if so many
+// files have several pieces of its unit.
 //
-// Latin: + in front, - behind, of three the middle one by its file as if it
-// were alone; of four or five the outermost ++ and --. Where two files have
-// several pawns the file stands in place of the letter. Chinese: 前 中 后 of up
-// to three on the only such file, else 一 to 五 through all such files from the
-// mover's right, each from the front. What neither can tell, as it needs more
-// pieces than a game has, goes by order, in Latin as a, b, c.
+// In Latin, + is the front piece and - the rear one; the middle one of three is
+// written by its file only. Of four or five, ++ and -- are the outermost. If
+// two files have several pawns, the file replaces the letter. In Chinese, up to
+// three pieces on the only such file are 前 中 后. Otherwise 一 to 五 number them
+// through all such files from the mover's right, front first. Cases that need
+// more pieces than a game has are numbered in that order, in Latin as a, b, c.
 func (s Script) rank(k unit, i, n, files int, t *filesText) {
 	latin := s.isLatin()
 	switch {
@@ -37,7 +37,8 @@ func (s Script) rank(k unit, i, n, files int, t *filesText) {
 	t.file = 0
 }
 
-// outer is first for the first of n, last for the last, middle for one between.
+// outer returns first for the first of n, last for the last, and middle for
+// others.
 func outer(i, n int, first, last stackRank) stackRank {
 	switch i {
 	case 0:
@@ -70,8 +71,8 @@ func (s Script) append(dst []byte, side rules.Side, t *filesText) []byte {
 // latinUnits are the federation's letters.
 const latinUnits = "KAEHRCP"
 
-// appendLatin writes the rank behind the letter, in full-width script before
-// it.
+// appendLatin writes the rank after the letter, or before it in full-width
+// script.
 func (s Script) appendLatin(dst []byte, k unit, t *filesText) []byte {
 	letter := latinUnits[k]
 	mark := [...]byte{anyRank: byte('0' + t.file), front: '+', middle: '.', rear: '-', foremost: '+', rearmost: '-', byOrder: byte('a' + t.order - 1)}[t.rank]
@@ -94,7 +95,7 @@ func (s Script) appendLatin(dst []byte, k unit, t *filesText) []byte {
 	return append(dst, direction, byte('0'+t.number))
 }
 
-// widen turns the ASCII characters from start on into full-width ones.
+// widen converts the ASCII characters from start on to full-width ones.
 func widen(dst []byte, start int) []byte {
 	narrow := string(dst[start:])
 	dst = dst[:start]
@@ -110,8 +111,8 @@ var hanziUnits = map[Script][2][unitKinds]string{
 	Traditional: {{"帥", "仕", "相", "馬", "車", "炮", "兵"}, {"將", "士", "象", "馬", "車", "砲", "卒"}},
 }
 
-// appendHanzi writes Red's files in Chinese numerals, Black's in full-width
-// digits, and pieces in order always in numerals.
+// appendHanzi writes Red's files in Chinese numerals and Black's in full-width
+// digits. Pieces numbered in order always have numerals.
 func (s Script) appendHanzi(dst []byte, side rules.Side, k unit, t *filesText) []byte {
 	words := map[Script][]string{
 		Simplified:  {"进", "退", "平", "前", "中", "后"},
