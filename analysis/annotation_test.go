@@ -23,13 +23,13 @@ const (
 	ducks   = "[Variant \"duck\"]\n\n1. e4,a6 d5,d4 *\n"
 )
 
-// annotated is a record with annotations in its tree.
+// annotated returns a record with annotations in its tree.
 func annotated(rec *parser.Record, g *analysis.Game, list []analysis.Annotation) (*parser.Record, []string) {
 	tree := g.Tree(rec, list)
 	return tree.Annotated(), tree.Losses()
 }
 
-// written is a record with annotations in a format.
+// written formats a record with annotations.
 func written(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format, list ...analysis.Annotation) (text string, losses []string) {
 	t.Helper()
 	merged, losses := annotated(rec, g, list)
@@ -50,14 +50,14 @@ func instead(text string) []analysis.TypedLine {
 	return []analysis.TypedLine{{Text: text, Instead: true}}
 }
 
-// TestAnnotate proves annotations and looks at what they become.
+// TestAnnotate verifies annotations and checks the exported text.
 func TestAnnotate(t *testing.T) {
 	type note = analysis.Annotation
 	for _, row := range []struct {
 		name, record string
 		note         note
 		to           parser.Format
-		want         string // part of what is written
+		want         string // part of the output
 	}{
 		{"a comment", italian, note{Ply: 1, Comment: "good\r\n"}, "", "1. e4 {good} 1... e5"},
 		{"in front", italian, note{Ply: 2, Before: "now"}, "", "1. e4 {now} 1... e5"},
@@ -118,7 +118,7 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// TestAnnotateRefuses gives annotations that do not hold.
+// TestAnnotateRefuses expects errors for invalid annotations.
 func TestAnnotateRefuses(t *testing.T) {
 	type note = analysis.Annotation
 	long := strings.Repeat("x", analysis.MaxComment+1)
@@ -181,8 +181,7 @@ func TestAnnotateRefuses(t *testing.T) {
 	}
 }
 
-// TestLineFaultNotation types lines without numbers that do not hold: what is
-// suggested is written as they are.
+// TestLineFaultNotation expects suggestions in the notation of the typed line.
 func TestLineFaultNotation(t *testing.T) {
 	for _, row := range []struct {
 		text, suggestion string
@@ -226,7 +225,7 @@ func TestAnnotateTheIllegal(t *testing.T) {
 	}
 }
 
-// TestAnnotatedAdrift merges annotations that were proved by other rules.
+// TestAnnotatedAdrift merges annotations that were verified by other rules.
 func TestAnnotatedAdrift(t *testing.T) {
 	rec, g := proved(t, italian)
 	got, losses := written(t, rec, g, parser.PGN,
@@ -243,13 +242,13 @@ func TestAnnotatedAdrift(t *testing.T) {
 	}
 }
 
-// annotator makes random annotations of a game.
+// annotator generates random annotations of a game.
 type annotator struct {
 	gardener
 	game *analysis.Game
 }
 
-// typed is a random line from a position as somebody types it.
+// typed returns a random line as a user types it.
 func (n *annotator) typed(t *testing.T, p *rules.Position) string {
 	formats := []parser.Format{parser.Numbered, parser.PGN}
 	for _, f := range []parser.Format{parser.USI, parser.Courier} {
@@ -334,12 +333,12 @@ func (n *annotator) annotation(t *testing.T) analysis.Annotation {
 	return a
 }
 
-// TestAnnotationsThereAndBack carries games with random sets of annotations
-// through PGN, KIF, JSON and numbered lists and back: the same tree wherever no
-// loss is told.
+// TestAnnotationsThereAndBack converts games with random annotations to PGN,
+// KIF, JSON and numbered lists and back. Unless losses are reported, the tree
+// is the same.
 func TestAnnotationsThereAndBack(t *testing.T) {
 	sets := uint64(fixtures.Rounds(33, 220, 220))
-	more := uint64(fixtures.Rounds(20, 200, 200)) // of shogi, whose KIF holds less of a tree than others do
+	more := uint64(fixtures.Rounds(20, 200, 200)) // shogi games; KIF loses more than other formats
 	book := analysis.NewRulebook(variant.Embedded())
 	games := []string{"csg-1", "chess", "shogi", "xiangqi", "crazyhouse", "csg-3", "pocket-shogi-copper", "nine-elder", "all-classic", "csg-2", "shogi"}
 	trees := map[parser.Format]int{}
@@ -357,7 +356,7 @@ func TestAnnotationsThereAndBack(t *testing.T) {
 		rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "VariantName", Value: r.Definition().Name}, {Key: "Variant", Value: id}}}
 		depth := 0
 		if plain {
-			depth = 3 // no side lines but those of annotations
+			depth = 3 // no variations except those of annotations
 		}
 		rec.Moves = n.line(r.Start(), 24, depth)
 		v := analysis.NewVerifier(book)
@@ -402,8 +401,8 @@ func TestAnnotationsThereAndBack(t *testing.T) {
 	t.Logf("%d sets; trees that came back: %v", sets+more, trees)
 }
 
-// TestAnnotateEveryFormat annotates one game in records of every format: the
-// added plies are written as each record writes its own, and read again.
+// TestAnnotateEveryFormat annotates one game in every format. The added plies
+// are written in the notation of the record and can be read back.
 func TestAnnotateEveryFormat(t *testing.T) {
 	book := analysis.NewRulebook(variant.Embedded())
 	for _, id := range []string{"shogi", "xiangqi", "csg-1", "chess", "pocket-shogi-copper", "nine-elder"} {
@@ -448,8 +447,7 @@ func TestAnnotateEveryFormat(t *testing.T) {
 	}
 }
 
-// passes reports whether a turn passes in a line, which the notations of shogi
-// cannot write.
+// passes reports whether a line passes, which shogi notations cannot write.
 func passes(line []analysis.LinePly) bool {
 	for _, ply := range line {
 		if ply.Move == "Pass" || slices.ContainsFunc(ply.Lines, passes) {
@@ -459,8 +457,8 @@ func passes(line []analysis.LinePly) bool {
 	return false
 }
 
-// FuzzSideLine types anything as a side line: it is refused with a fault that
-// has a place in the text, or its plies come back from their own writing.
+// FuzzSideLine types any text as a variation: it is either rejected at a place
+// in the text, or its plies can be read back.
 func FuzzSideLine(f *testing.F) {
 	for _, text := range []string{"2. Bc4 Nf6 {x} (2... d6)", "f1c4", "2. Bishop f1 - c4 2. Knight g8 - f6", "B f1-c4", "((((", "{", "1-0", "% x", "[Event \"x\"]\n\ne4", "7g7f 3c3d", "+7776FU", "▲７六歩", "７六歩(77) ３四歩(33)", "\x00", "\uFEFFe4", "…", "2. Nf3 $1 [%csl Ga1]", "--", "2. -- Nf6", "♗c4, ♞f6", "Bc4,Nf6,", "Bishop f1 - c4; Knight g8 - f6", "△８四歩▲同　飛"} {
 		f.Add(text, uint8(0))

@@ -24,7 +24,7 @@ import (
 
 var annotationTrees = flag.Int("annotations.trees", fixtures.Rounds(0, 200, 200), "random annotated games that are carried through each notation, one of each game at least")
 
-// hostile are comments that some notation gives a meaning.
+// hostile are comments with a meaning in some notation.
 var hostile = []string{
 	"two\nlines", "a paragraph\n\nand another", "} first", "open {", "{balanced} braces", "open {\nand on", "} shut\nand {on", "}{", `"quoted" \ and \\`, `ends with \`,
 	"; a semicolon first", "three\n; lines\n% of signs\n# each", "% a percent sign first", "see [%cal Ge2e4,Rx3e5] and [%csl", "[%clk 0:01:02] left",
@@ -36,11 +36,11 @@ var hostile = []string{
 	strings.TrimSpace(strings.Repeat("a long remark that wraps ", 400)), strings.Repeat("unbroken", 400), strings.Repeat("很長", 300),
 }
 
-// nasty makes annotations that test what notations can bear.
+// nasty generates annotations that are hard to write.
 type nasty struct {
 	annotator
 	places []string
-	line   []parser.Format // that side lines are typed in
+	line   []parser.Format // for typed variations
 }
 
 func newNasty(r *rules.Rules, random *rand.Rand) *nasty {
@@ -68,8 +68,8 @@ func (n *nasty) place() string { return n.places[n.random.IntN(len(n.places))] }
 
 func (n *nasty) remark() string { return hostile[n.random.IntN(len(hostile))] }
 
-// typed is a side line in one of the game's notations, with lines within and
-// remarks where people type them.
+// typed returns a variation in one of the variant's notations, with nested ones
+// and comments.
 func (n *nasty) typed(t *testing.T, p *rules.Position) analysis.TypedLine {
 	format := n.line[n.random.IntN(len(n.line))]
 	moves, _ := notation.ForFormat(format, n.rules)
@@ -126,7 +126,7 @@ func (n *nasty) typed(t *testing.T, p *rules.Position) analysis.TypedLine {
 	return analysis.TypedLine{Text: b.String(), Format: format}
 }
 
-// annotation says anything of any ply.
+// annotation returns a random annotation.
 func (n *nasty) annotation(t *testing.T) analysis.Annotation {
 	a := analysis.Annotation{Ply: n.random.IntN(len(n.game.Moves) + 1), Comment: n.remark()}
 	p, err := n.game.At(a.Ply)
@@ -179,7 +179,7 @@ func (n *nasty) annotation(t *testing.T) analysis.Annotation {
 	return a
 }
 
-// copied is a line of which nothing is shared.
+// copied returns a deep copy of a line.
 func copied(line parser.Line) parser.Line {
 	out := slices.Clone(line)
 	for i := range out {
@@ -197,15 +197,14 @@ func copied(line parser.Line) parser.Line {
 	return out
 }
 
-// lossy takes out of a tree what each loss of an export names, and nothing
-// else, and counts what it took, so that the loss can be held to its number.
+// lossy applies the reported losses of an export to a tree and counts them, to
+// check the reported numbers.
 type lossy struct {
 	comments []parser.Comment
 	moves    parser.Line
 }
 
-// each calls do with every line of the tree; side says that it is none of the
-// main line.
+// each calls do with every line of the tree; side marks variations.
 func (l *lossy) each(do func(line *parser.Line, side bool)) {
 	var walk func(line *parser.Line, side bool)
 	walk = func(line *parser.Line, side bool) {
@@ -239,8 +238,8 @@ func (l *lossy) plies(do func(notes *parser.Notes)) {
 	})
 }
 
-// lose does what a loss says, and gives the number of things that it was done
-// to. known is false for a loss that nothing is known of.
+// lose applies a loss and returns how many items it removed. known is false for
+// an unknown loss.
 func (l *lossy) lose(part string) (n int, known bool) {
 	switch part {
 	case "comment in front of a ply, put behind the one before":
@@ -333,8 +332,8 @@ func (l *lossy) lose(part string) (n int, known bool) {
 	return n, true
 }
 
-// order is how losses are taken out: what is counted in all lines before these
-// go, what moves before it is taken apart.
+// order is the order in which losses are applied: removals count in all lines
+// first, and moves come before splits.
 var order = []string{
 	"comment in front of a ply, put behind the one before", "comment in front of a side line", "comment", "glyph", "mark", "command",
 	"evaluation", "clock", "comment of several lines", "side line beginning another one", "side line",
@@ -347,8 +346,8 @@ var (
 
 var wide = regexp.MustCompile(`.{200,}`)
 
-// plain is what becomes of a comment that a notation cannot spell, in lines or
-// on one.
+// plain returns the text of a comment that a notation cannot write, on several
+// lines and on one.
 func plain(text string) (lines, line string) {
 	text = strings.NewReplacer("{", "(", "}", ")", "[%", "[").Replace(text)
 	var each []string
@@ -358,10 +357,9 @@ func plain(text string) (lines, line string) {
 	return strings.TrimSpace(strings.Join(each, "\n")), strings.Join(strings.Fields(text), " ")
 }
 
-// TestAnnotationTrees carries random annotated games of every variant through
-// every notation that can hold it, and back. The tree that comes back is the
-// one that went, less what the export itself listed as lost: each of that, in
-// the number told, and nothing else.
+// TestAnnotationTrees converts random annotated games of every variant to every
+// notation and back. The tree is the same except for the reported losses, in
+// the reported numbers.
 func TestAnnotationTrees(t *testing.T) {
 	games := everyRules(t)
 	for _, to := range parser.Formats() {
@@ -396,8 +394,7 @@ func TestAnnotationTrees(t *testing.T) {
 	}
 }
 
-// holds reports whether a notation can hold games of a variant, and say that
-// they are of it.
+// holds reports whether a notation can write games of a variant and name it.
 func holds(t *testing.T, r *rules.Rules, to parser.Format) bool {
 	d := r.Definition()
 	rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "Variant", Value: d.ID}, {Key: "Options", Value: d.OptionText()}}}
@@ -409,7 +406,7 @@ func holds(t *testing.T, r *rules.Rules, to parser.Format) bool {
 	return err == nil
 }
 
-// throughAndBack carries one tree, and gives the parts that were lost.
+// throughAndBack converts one tree and returns the lost parts.
 func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format) (lost []string) {
 	n := newNasty(r, rand.New(rand.NewPCG(seed, 33)))
 	d := r.Definition()
@@ -419,7 +416,7 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 	}
 	rec.Moves = n.gardener.line(r.Start(), 16, 3)
 	for i := range rec.Moves {
-		ply := &rec.Moves[i] // all else comes from annotations
+		ply := &rec.Moves[i] // everything else comes from annotations
 		ply.Beside, ply.Clock, ply.Spent = nil, nil, nil
 	}
 	v := analysis.NewVerifier(book)
@@ -440,7 +437,7 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 	want := lossy{slices.Clone(merged.Comments), copied(merged.Moves)}
 	var known int64
 	want.lists(func(list []parser.Comment) []parser.Comment {
-		for i := range list { // which stay known by it when they are taken apart
+		for i := range list { // identify comments even after they are split
 			known++
 			list[i].Place.Offset = known
 		}
@@ -467,7 +464,7 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 			t.Fatalf("%s, tree %d: loss %q", d.ID, seed, text)
 		}
 		part := m[2] + m[3]
-		if part == "ending" || part == "reason of the result" { // of the game, not of its tree
+		if part == "ending" || part == "reason of the result" { // about the game, not its tree
 			continue
 		}
 		told[part], _ = strconv.Atoi(m[1])
@@ -501,7 +498,7 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 	return lost
 }
 
-// asOne makes several comments lines of one.
+// asOne joins several comments.
 func asOne(list []parser.Comment) []parser.Comment {
 	if len(list) < 2 {
 		return list
@@ -510,8 +507,8 @@ func asOne(list []parser.Comment) []parser.Comment {
 	return list[:1]
 }
 
-// eachLine reports whether every line is that of one of two texts: comments
-// that became lines of one were spelt each by itself.
+// eachLine reports whether every line comes from one of two texts: joined
+// comments are rewritten one at a time.
 func eachLine(got, one, other string) bool {
 	lines, ones, others := strings.Split(got, "\n"), strings.Split(one, "\n"), strings.Split(other, "\n")
 	if len(lines) != len(ones) || len(lines) != len(others) {
@@ -525,8 +522,8 @@ func eachLine(got, one, other string) bool {
 	return true
 }
 
-// sameTree compares two trees, the second of which was in another notation;
-// respelt takes the offsets of comments that came back in plain signs.
+// sameTree compares two trees, the second of which was in another notation.
+// respelt has the offsets of rewritten comments.
 func sameTree(t *testing.T, name string, through parser.Format, want, got *lossy, respelt map[int64]bool) {
 	t.Helper()
 	comments := func(at string, want, got []parser.Comment) {
@@ -536,7 +533,7 @@ func sameTree(t *testing.T, name string, through parser.Format, want, got *lossy
 		}
 		for i := range want {
 			lines, line := plain(want[i].Text)
-			if through == dhtmlxq.DhtmlXQ { // in which it is a new line
+			if through == dhtmlxq.DhtmlXQ { // there it is a new line
 				lines = strings.ReplaceAll(lines, "|", "/")
 			}
 			switch got[i].Text {
@@ -580,7 +577,7 @@ func sameTree(t *testing.T, name string, through parser.Format, want, got *lossy
 	walk("0", want.moves, got.moves)
 }
 
-// times are those of a ply in words.
+// times formats the clock times of a ply.
 func times(ply *parser.Ply) []string {
 	out := []string{"", ""}
 	for i, d := range []*time.Duration{ply.Clock, ply.Spent} {

@@ -15,8 +15,8 @@ import (
 	"assay/parser"
 )
 
-// BenchmarkVerify reads and proves the two games of the page a thousand times
-// over, as one file, on one core.
+// BenchmarkVerify reads and verifies the two games of the page a thousand
+// times, as one file, on one core.
 func BenchmarkVerify(b *testing.B) {
 	var once []byte
 	for _, name := range []string{"../fixtures/csg/board-1.txt", "../fixtures/csg/board-3.txt"} {
@@ -53,8 +53,8 @@ func BenchmarkVerify(b *testing.B) {
 	b.ReportMetric(float64(plies)*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
 }
 
-// BenchmarkCorpus reads and proves the large chess corpus, on one core, where
-// it is there; the games of the page stand in for it elsewhere.
+// BenchmarkCorpus reads and verifies the large chess corpus on one core, or the
+// games of the page if there is no corpus.
 func BenchmarkCorpus(b *testing.B) {
 	files := fixtures.Beside(b, "data/chess/corpus/*.pgn.gz")
 	if len(files) == 0 {
@@ -89,7 +89,7 @@ func BenchmarkCorpus(b *testing.B) {
 	b.ReportMetric(float64(plies)/seconds, "plies/s")
 }
 
-// contents is a file's bytes, of a gzipped one what it holds.
+// contents returns a file's bytes, decompressed if gzipped.
 func contents(b *testing.B, path string) []byte {
 	f, err := os.Open(path)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCounting counts moves against a bare king, and against a side that has
-// too little.
+// TestCounting counts moves against a bare king, and against a side with too
+// little material.
 func TestCounting(t *testing.T) {
 	moves := func(n int) string {
 		var b strings.Builder
@@ -47,8 +47,8 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// TestRepetitionDecides names who could have claimed a win where the moves
-// between the occurrences of a position decide.
+// TestRepetitionDecides names the winner if the moves between the repeated
+// positions decide.
 func TestRepetitionDecides(t *testing.T) {
 	for _, row := range []struct{ game, position, moves, want string }{
 		{"xiangqi", "4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w - - 0 1", "a2c2 a5c5 c2a2 c5a5 a2c2 a5c5 c2a2 c5a5", "a win for Red by perpetual chase could have been claimed at ply 8"},
@@ -81,8 +81,7 @@ func TestRepetitionDecides(t *testing.T) {
 	}
 }
 
-// TestMaterial warns once, at the first ply, that nobody can win any more
-// (W-1).
+// TestMaterial warns once, at the first ply after which nobody can win (W-1).
 func TestMaterial(t *testing.T) {
 	for _, row := range []struct {
 		game, position, moves string

@@ -14,7 +14,7 @@ import (
 	"assay/parser"
 )
 
-// TestContinue plays a move behind lines in every notation.
+// TestContinue plays a move after lines in every notation.
 func TestContinue(t *testing.T) {
 	for _, row := range []struct {
 		name, record string
@@ -53,8 +53,8 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// TestContinueAnyGame plays random lines in all games, from an empty one and in
-// every notation that the game has.
+// TestContinueAnyGame plays random lines in all variants, from an empty one and
+// in every notation of the variant.
 func TestContinueAnyGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 1))
 	registry := variant.Embedded()
@@ -98,8 +98,8 @@ func TestContinueAnyGame(t *testing.T) {
 	}
 }
 
-// TestContinueRefuses gives lines and moves that do not hold, and leaves the
-// line as it was.
+// TestContinueRefuses expects errors for illegal lines and moves, which leave
+// the line unchanged.
 func TestContinueRefuses(t *testing.T) {
 	rec, g := proved(t, italian)
 	for _, row := range []struct {
@@ -130,7 +130,7 @@ func TestContinueRefuses(t *testing.T) {
 	}
 }
 
-// TestContinueOver plays no move behind the end of a game.
+// TestContinueOver plays no move after the end of a game.
 func TestContinueOver(t *testing.T) {
 	rec, g := proved(t, "[Result \"*\"]\n\n1. e4 e5 2. Bc4 Nc6 *\n")
 	c, err := g.Continue(analysis.Annotation{Ply: 4}, analysis.TypedLine{Text: "Qh5 Nf6 Qxf7#"}, "", rec.Written())
@@ -145,8 +145,8 @@ func TestContinueOver(t *testing.T) {
 	}
 }
 
-// FuzzContinue types anything and plays a legal move behind it: a line without
-// words takes it, and keeps the plies that it had.
+// FuzzContinue types any text and plays a legal move after it. A line without
+// comments accepts it and keeps its plies.
 func FuzzContinue(f *testing.F) {
 	for _, text := range []string{"", "Bc4 Nf6", "♗c4, ♞f6", "Bishop f1 - c4; Knight g8 - f6", "Pawn f4 - f5 Pawn f6 x f5 Cyan Pawn v8", "８四歩(83)", "△８四歩▲同　飛", "8c8d", "2. Bc4 {so} (2. d4)", "-- Nf6"} {
 		for which := range uint8(3) {

@@ -9,8 +9,8 @@ import (
 	"assay/parser"
 )
 
-// chuRecord is a game of chu shogi as servers write it: no start is drawn, and
-// turns of two steps stand on two lines.
+// chuRecord is a game of chu shogi as servers write it: without a diagram of
+// the start, and with two-step moves on two lines.
 const chuRecord = `先手：Ada
 後手：Ben
 
@@ -29,11 +29,11 @@ const chuRecord = `先手：Ada
   9手目   投了
 `
 
-// chuMoves are its moves as engines exchange them.
+// chuMoves are its moves in USI.
 var chuMoves = []string{"7i7h", "6d6e", "7j7i6h", "7d7e", "6h6g6h", "6e6f", "6h6g6f", "1d1e"}
 
-// TestConvertChu carries a game of chu shogi to every notation that has room
-// for it, and back.
+// TestConvertChu converts a game of chu shogi to every notation that can write
+// it and back.
 func TestConvertChu(t *testing.T) {
 	rec, err := parser.NewReader(strings.NewReader(chuRecord), parser.Options{}).Next()
 	if err != nil {
@@ -55,7 +55,7 @@ func TestConvertChu(t *testing.T) {
 	}
 }
 
-// TestChuFaults tells what is wrong with records of chu shogi.
+// TestChuFaults checks the errors of chu shogi records.
 func TestChuFaults(t *testing.T) {
 	for _, row := range []struct{ was, now, rule string }{
 		{"6六獅子 （←6七）", "6九獅子 （←6七）", "CHU-8"},

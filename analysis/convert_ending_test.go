@@ -10,9 +10,9 @@ import (
 	"assay/parser/record"
 )
 
-// TestConvertEndings carries games with every ending, result and side to move
-// through every notation of shogi and those with headers, and back: result and
-// ending are as they were, or the losses tell of it.
+// TestConvertEndings converts games with every ending, result and side to move
+// to all shogi notations and those with headers, and back. Result and ending
+// are the same, or a loss is reported.
 func TestConvertEndings(t *testing.T) {
 	const one = "手合割：平手\n手数----指手--\n1 ７六歩(77)\n"
 	const two = one + "2 ３四歩(33)\n"
@@ -50,7 +50,7 @@ func TestConvertEndings(t *testing.T) {
 	t.Logf("%d came back whole", came)
 }
 
-// TestIllegalActions tells who acted illegally, whoever is to move.
+// TestIllegalActions checks who acted illegally, whoever is to move.
 func TestIllegalActions(t *testing.T) {
 	const head = "手合割：平手\n手数----指手--\n1 ７六歩(77)\n2 ３四歩(33)\n"
 	for _, row := range []struct{ text, csa, result string }{
@@ -74,8 +74,8 @@ func TestIllegalActions(t *testing.T) {
 	}
 }
 
-// TestIllegalLastPly has the side of an illegal last ply lose where nothing
-// else is stated (W-4), here and in every notation.
+// TestIllegalLastPly expects the side of an illegal last ply to lose unless the
+// record states otherwise (W-4), in every notation.
 func TestIllegalLastPly(t *testing.T) {
 	const csa = "V2.2\nPI\n+\n+7776FU\n-3334FU\n"
 	const kif = "手合割：平手\n手数----指手--\n1 ７六歩(77)\n2 ３四歩(33)\n"
@@ -112,8 +112,7 @@ func TestIllegalLastPly(t *testing.T) {
 	}
 }
 
-// TestReasonOfResult says that a reason is lost in the words that writers have
-// for it.
+// TestReasonOfResult checks the words for a lost reason.
 func TestReasonOfResult(t *testing.T) {
 	rec, g := proved(t, "Variant=shogi\nResult=1-0\n1. Pawn c3 - c4\n")
 	there, _, _ := carry(t, rec, g, parser.USI)
@@ -122,8 +121,8 @@ func TestReasonOfResult(t *testing.T) {
 	}
 }
 
-// TestConvertOverruled expects the losses to name a stated result that the last
-// position decides otherwise.
+// TestConvertOverruled expects a loss for a stated result that the last
+// position contradicts.
 func TestConvertOverruled(t *testing.T) {
 	const mate = "\n1. f3 e5 2. g4 Qh4# "
 	for _, row := range []struct {

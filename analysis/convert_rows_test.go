@@ -10,10 +10,10 @@ import (
 	"assay/parser"
 )
 
-// book compiles each game once for all tests.
+// book compiles each variant once for all tests.
 var book = analysis.NewRulebook(variant.Embedded())
 
-// proved reads and proves one record.
+// proved reads and verifies one record.
 func proved(t testing.TB, text string) (*parser.Record, *analysis.Game) {
 	t.Helper()
 	rec, err := parser.NewReader(strings.NewReader(text), parser.Options{}).Next()
@@ -23,13 +23,13 @@ func proved(t testing.TB, text string) (*parser.Record, *analysis.Game) {
 	return rec, analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
 }
 
-// TestConvert compares what single records become, and what they lose.
+// TestConvert compares the output and the losses of single records.
 func TestConvert(t *testing.T) {
 	const kif = "手合割：平手\n先手：羽生\n後手：谷川\n開始日時：2003/01/02\n手数----指手--\n*始め\n   1 ７六歩(77)   ( 0:16/00:00:16)\n*[%csl G7f] 良い手\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n   2 ８四歩(83)\n"
 	for _, row := range []struct {
 		name, text string
 		to         parser.Format
-		want       []string // parts of what is written
+		want       []string // parts of the output
 		losses     string
 	}{
 		{"KIF as PGN", kif, parser.PGN, []string{
@@ -88,7 +88,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestCannotHold refuses games that a format has no way to write.
+// TestCannotHold expects an error for formats that cannot write a variant.
 func TestCannotHold(t *testing.T) {
 	rec, g := proved(t, "Variant=csg-1\n1. Pawn f3 - f4\n")
 	for _, to := range []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.USI, parser.JKF} {
@@ -100,7 +100,7 @@ func TestCannotHold(t *testing.T) {
 	}
 }
 
-// TestBare leaves moves and headers.
+// TestBare keeps moves and headers.
 func TestBare(t *testing.T) {
 	rec, _ := proved(t, "[Event \"x\"]\n\n{a} 1. e4! {[%clk 0:01:00] b} (1. d4) e5 $5 *\n")
 	bare := analysis.Bare(rec)
@@ -113,7 +113,7 @@ func TestBare(t *testing.T) {
 	}
 }
 
-// TestSetUpWithoutPosition takes PGN's flag for a flag.
+// TestSetUpWithoutPosition reads PGN's SetUp as a flag.
 func TestSetUpWithoutPosition(t *testing.T) {
 	for flag, warnings := range map[string]int{"0": 0, "1": 1} {
 		_, g := proved(t, "[Event \"x\"]\n[SetUp \""+flag+"\"]\n\n1. e4 e5 *\n")
@@ -123,7 +123,7 @@ func TestSetUpWithoutPosition(t *testing.T) {
 	}
 }
 
-// TestConvertWideName carries minishogi by a name in wide digits there and
+// TestConvertWideName converts minishogi with a name in full-width digits and
 // back.
 func TestConvertWideName(t *testing.T) {
 	for _, name := range []string{"５五将棋", "５５将棋", "五五将棋"} {

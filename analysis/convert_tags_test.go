@@ -11,8 +11,8 @@ import (
 	"assay/parser"
 )
 
-// TestConvertTags carries each header alone through every format, from each
-// format and back: it comes back as it was, or the losses tell of it.
+// TestConvertTags converts each header from each format to every other and
+// back. It is the same, or a loss is reported.
 func TestConvertTags(t *testing.T) {
 	for _, id := range []string{"chess", "shogi", "minishogi", "xiangqi", "csg-1"} {
 		r, err := book.Rules(id, "")
@@ -34,7 +34,7 @@ func TestConvertTags(t *testing.T) {
 	}
 }
 
-// carryTag carries a record of one ply and one header.
+// carryTag converts a record of one ply and one header.
 func carryTag(t *testing.T, r *rules.Rules, tag parser.Tag, home, via parser.Format) {
 	t.Helper()
 	p, d := r.Start(), r.Definition()
@@ -58,8 +58,7 @@ func carryTag(t *testing.T, r *rules.Rules, tag parser.Tag, home, via parser.For
 	}
 }
 
-// asWhite is a record with its Red called White: so he comes back from the
-// dialects of xiangqi where another notation keeps any name.
+// asWhite renames the record's Red to White, as in the formats of xiangqi.
 func asWhite(rec *parser.Record) *parser.Record {
 	same := *rec
 	same.Tags = slices.Clone(rec.Tags)

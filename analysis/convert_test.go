@@ -20,14 +20,14 @@ import (
 	"assay/parser"
 )
 
-// told prints a record's tags and its tree of plies with all that belongs to
-// it, but places.
+// told prints a record's tags and its tree of plies without places.
 func told(rec *parser.Record) string {
 	var b strings.Builder
 	var tags []string
 	for _, tag := range rec.Tags {
-		if strings.Trim(tag.Value, "?.") != "" { // else it says nothing
-			// KIF calls the players of a set-up game by either of two names.
+		if strings.Trim(tag.Value, "?.") != "" { // otherwise it is empty
+			// KIF has two names for the players of a game from a set-up
+			// position.
 			tags = append(tags, parser.UsualTag(tag.Key)+"="+tag.Value)
 		}
 	}
@@ -59,7 +59,7 @@ func told(rec *parser.Record) string {
 	return b.String()
 }
 
-// difference is the first line in which two texts differ.
+// difference returns the first line in which two texts differ.
 func difference(want, got string) string {
 	one, two := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range one {
@@ -78,11 +78,10 @@ func texts(comments []parser.Comment) []string {
 	return out
 }
 
-// remarks are texts that comments are made of.
+// remarks are parts of comments.
 var remarks = []string{"good", "two words", "日本語の注釈", "a } brace", "Zürich", "[x]", "two\nlines", "of 3. a - b (or c)", "a longer remark that goes on and on, until the columns of a line of movetext are used up"}
 
-// headers are tags that a record may bear: those that every notation has under
-// some name, and others.
+// headers are tags of records: those that every notation has, and others.
 var headers = []parser.Tag{
 	{Key: "White", Value: "Ann, of the \"Club\""}, {Key: "Black", Value: "ぼう銀"}, {Key: "Event", Value: "[Open] {A} = 1; b"},
 	{Key: "Site", Value: "C:\\games\\x"}, {Key: "Date", Value: "2001.02.03"}, {Key: "Round", Value: "1"}, {Key: "TimeControl", Value: "40/7200:3600"},
@@ -91,12 +90,12 @@ var headers = []parser.Tag{
 	{Key: "EndTime", Value: "2001/02/03 14:00:01"}, {Key: "Result", Value: "1/2-1/2"}, {Key: "Site", Value: "again"}, {Key: "FromFile", Value: "  blanks  "},
 }
 
-// gardener grows random trees of annotated plies.
+// gardener generates random trees of annotated plies.
 type gardener struct {
 	random *rand.Rand
 	rules  *rules.Rules
-	short  bool // no comments of several lines, none in front of plies
-	strict bool // no turn passes in side lines
+	short  bool // only one-line comments, none before plies
+	strict bool // no passes in variations
 }
 
 func (g *gardener) comments() []parser.Comment {
@@ -110,7 +109,7 @@ func (g *gardener) comments() []parser.Comment {
 	return out
 }
 
-// tags are some of the headers.
+// tags returns some of the headers.
 func (g *gardener) tags() []parser.Tag {
 	var out []parser.Tag
 	for _, tag := range headers {
@@ -121,8 +120,7 @@ func (g *gardener) tags() []parser.Tag {
 	return out
 }
 
-// line is a random legal line of up to n plies from a position, which is left
-// as it was.
+// line returns a random legal line of up to n plies; p is left unchanged.
 func (g *gardener) line(p *rules.Position, n, depth int) parser.Line {
 	var out parser.Line
 	for range n {
@@ -177,7 +175,7 @@ func (g *gardener) annotate(ply *parser.Ply) {
 	}
 }
 
-// everyRules are the rules of every variant, with its usual options and with
+// everyRules returns the rules of every variant with default options and with
 // every value of every option.
 func everyRules(t *testing.T) []*rules.Rules {
 	var out []*rules.Rules
@@ -211,7 +209,7 @@ func everyGame(t *testing.T, each func(t *testing.T, r *rules.Rules)) {
 	}
 }
 
-// carry converts a record to a format, writes it, reads it and proves it.
+// carry converts a record to a format, writes it, reads it and verifies it.
 func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format) (*analysis.Conversion, *parser.Record, *analysis.Game) {
 	t.Helper()
 	c, err := g.Tree(rec, nil).Convert(to)
@@ -227,7 +225,7 @@ func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", to, err, b.String())
 	}
-	if again.Format != parser.Traits(to).File && len(g.Moves) > 0 { // a head alone may be of several notations
+	if again.Format != parser.Traits(to).File && len(g.Moves) > 0 { // headers alone may fit several notations
 		t.Fatalf("%s is taken for %s:\n%s", to, again.Format, b.String())
 	}
 	if _, err := in.Next(); !errors.Is(err, io.EOF) {
@@ -252,9 +250,9 @@ func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format)
 	return c, again, proved
 }
 
-// TestConvertAndBack carries random annotated trees of every game through every
-// format that can hold it, and back: the same moves, and the same tree where no
-// loss is told.
+// TestConvertAndBack converts random annotated trees of every variant to every
+// format and back. The moves are the same, and unless losses are reported, so
+// is the tree.
 func TestConvertAndBack(t *testing.T) {
 	everyGame(t, func(t *testing.T, r *rules.Rules) {
 		for _, to := range parser.Formats() {
@@ -286,13 +284,13 @@ func TestConvertAndBack(t *testing.T) {
 	})
 }
 
-// TestConvertFiles carries real annotated records through other formats and
-// back: the same tree wherever no loss is told.
+// TestConvertFiles converts real annotated records to other formats and back.
+// Unless losses are reported, the tree is the same.
 func TestConvertFiles(t *testing.T) {
 	for _, test := range []struct {
 		glob string
 		via  []parser.Format
-		most int // records of a file
+		most int // records per file
 	}{
 		{"data/chess/annotated/*.pgn", []parser.Format{parser.Numbered, parser.JSON, parser.Courier}, 10},
 		{"data/shogi/*/*kif*/*.kif*", []parser.Format{parser.PGN, parser.Numbered, parser.JSON, parser.JKF, parser.KI2, parser.CSA, parser.USI}, 25},

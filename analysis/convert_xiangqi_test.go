@@ -10,10 +10,10 @@ import (
 	"assay/parser"
 )
 
-// xiangqiFormats are the ways to write xiangqi that its programs read.
+// xiangqiFormats are the notations that xiangqi programs read.
 var xiangqiFormats = []parser.Format{parser.WXF, parser.Chinese, parser.ICCS}
 
-// TestConvertXiangqi looks at the files that programs of xiangqi are given.
+// TestConvertXiangqi checks the files written for xiangqi programs.
 func TestConvertXiangqi(t *testing.T) {
 	const text = "[Event \"Cup\"]\n[White \"Hu\"]\n[WhiteElo \"2600\"]\n[Black \"Lü\"]\n[Format \"ICCS\"]\n[Result \"1-0\"]\n\n" +
 		"1. h2e2 h9g7 {solid} (1... b9c7 2. h0g2) 2. i0i1 1-0\n"
@@ -44,8 +44,8 @@ func TestConvertXiangqi(t *testing.T) {
 	}
 }
 
-// TestConvertXiangqiMarks counts the ranks of marked squares as those of the
-// moves are counted, in the record and in what it becomes, and in annotations.
+// TestConvertXiangqiMarks expects the ranks of marked squares to be counted
+// like those of moves, in records, exports and annotations.
 func TestConvertXiangqiMarks(t *testing.T) {
 	const (
 		zero = "[Variant \"xiangqi\"]\n\n{[%csl Ge0]} 1. h2e2 {[%cal Gh2e2,Rh9g7][%csl Bx9]} h9g7 *\n"
@@ -76,7 +76,7 @@ func TestConvertXiangqiMarks(t *testing.T) {
 	}
 }
 
-// TestConvertDhtmlXQ gives headers of Red the names that they have in PGN.
+// TestConvertDhtmlXQ expects PGN names for Red's headers.
 func TestConvertDhtmlXQ(t *testing.T) {
 	const text = "[DhtmlXQ]\n[DhtmlXQ_red]A[/DhtmlXQ_red]\n[DhtmlXQ_redteam]T[/DhtmlXQ_redteam]\n[DhtmlXQ_redrating]2500[/DhtmlXQ_redrating]\n" +
 		"[DhtmlXQ_black]B[/DhtmlXQ_black]\n[DhtmlXQ_result]红先胜[/DhtmlXQ_result]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
@@ -105,8 +105,8 @@ func TestConvertDhtmlXQ(t *testing.T) {
 	}
 }
 
-// TestConvertXiangqiTandems carries every move of positions with several pieces
-// on a file, some of whose names begin with a digit or a sign.
+// TestConvertXiangqiTandems converts every move of positions with several
+// pieces on a file, some of whose names begin with a digit or a sign.
 func TestConvertXiangqiTandems(t *testing.T) {
 	r, err := book.Rules("xiangqi", "")
 	if err != nil {
@@ -133,9 +133,9 @@ func TestConvertXiangqiTandems(t *testing.T) {
 	}
 }
 
-// FuzzConvertXiangqi carries random annotated games with any header and comment
-// through each format of xiangqi and between them: what is read is written to
-// the same bytes.
+// FuzzConvertXiangqi converts random annotated games with any header and
+// comment between the xiangqi formats. Everything read is written back
+// unchanged.
 func FuzzConvertXiangqi(f *testing.F) {
 	r, err := book.Rules("xiangqi", "")
 	if err != nil {
@@ -152,7 +152,7 @@ func FuzzConvertXiangqi(f *testing.F) {
 		}
 		proved := analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
 		if proved.Report.Verdict != analysis.Legal || rec.Fault != nil {
-			return // a header of the game's own
+			return // a header of the variant
 		}
 		first, second := xiangqiFormats[formats%3], xiangqiFormats[formats/3%3]
 		_, there, game := carry(t, rec, proved, first)

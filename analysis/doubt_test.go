@@ -9,9 +9,8 @@ import (
 	"assay/parser"
 )
 
-// doubtRows are records that are not written as they should be: the warnings,
-// as "ply rule part of the message", and the fault, as "ply rule reason
-// suggestion".
+// doubtRows are records with writing errors, their warnings as "ply rule part
+// of the message", and their error as "ply rule reason suggestion".
 var doubtRows = []struct{ name, text, warnings, fault string }{
 	{"a capture without its file", "1. e4 d5 2. d5 *", "", "3 PGN capture 2. exd5"},
 	{"a capture en passant without its file", "1. e4 a6 2. e5 d5 3. d6 *", "", "5 PGN capture 3. exd6"},
@@ -58,8 +57,8 @@ func TestDoubts(t *testing.T) {
 	checkDoubts(t, fmt.Sprintf(kif, 5), "3 KIF the number is 5, where 3 comes next", "")
 }
 
-// TestLeftOut holds each part of a captured piece that is left out against the
-// others, which must be right (NL-3).
+// TestLeftOut omits parts of a captured piece; the other parts must be right
+// (NL-3).
 func TestLeftOut(t *testing.T) {
 	const side, piece, cell = "1 NL-3 the side Red", "1 NL-3 the captured Pawn", "1 NL-3 the bench cell x2"
 	const meant = "1. Zcannon b2 x b7 Red Pawn x2"
@@ -110,15 +109,13 @@ func checkDoubts(t *testing.T, text, warnings, fault string) {
 	}
 }
 
-// holdsWords reports whether a warning is of that ply and rule, and has the
-// words.
+// holdsWords reports whether a warning has the ply, the rule and the words.
 func holdsWords(got, want string) bool {
 	words := strings.SplitN(want, " ", 3)
 	return strings.HasPrefix(got, words[0]+" "+words[1]+" ") && strings.Contains(got, words[2])
 }
 
-// TestCutShort says of a record that ends inside a move that it may be cut
-// short.
+// TestCutShort expects a hint for a record that ends inside a move.
 func TestCutShort(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1. e4 e5 2. Nf": true, "1. e4 e5 2. Nf *": false, "1. e4 e5 2. Ke3": false, "Variant=chess\n1. Pawn e2 - e4\n1. Pawn e7": true,
@@ -134,7 +131,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestStrict takes the first doubt for the fault.
+// TestStrict treats the first warning as the error.
 func TestStrict(t *testing.T) {
 	for _, row := range []struct {
 		text  string
@@ -145,7 +142,7 @@ func TestStrict(t *testing.T) {
 		{"1. e4 e5 2. Nf3+ (2. f4) Nc6 (2... d6) *", "illegal 2 3:3:13 PGN Nf3+ 2. Nf3", 1},
 		{"1. e4 e5 3. Nf3 *", "illegal 2 3:3:13 PGN Nf3 2. Nf3", 0},
 		{"1. e4 e5 2. Nf3 1-0 and so on", "illegal 3 0:3:21 PGN  ", 0},
-		{"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "legal 8", 0}, // which could have been claimed
+		{"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "legal 8", 0}, // could have been claimed
 	} {
 		rec, err := parser.NewReader(strings.NewReader("[Event \"x\"]\n\n"+row.text+"\n"), parser.Options{}).Next()
 		if err != nil {

@@ -16,8 +16,8 @@ import (
 )
 
 // TestEngineMovesOfTenRanks writes random games on ten ranks as engines do,
-// from the start and from later positions, and expects records of them to lead
-// to the same position. Games of a few plies of xiangqi fit ICCS as well.
+// from the start and later positions, and expects records of them to lead to
+// the same position. Short xiangqi games also fit ICCS.
 func TestEngineMovesOfTenRanks(t *testing.T) {
 	verifier := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
 	ten := 0
@@ -73,7 +73,7 @@ func TestEngineMovesOfTenRanks(t *testing.T) {
 }
 
 // TestStatedNotation counts ranks as a header or the caller states, and warns
-// if nobody states it and both counts fit.
+// if neither does and both counts fit.
 func TestStatedNotation(t *testing.T) {
 	const (
 		record  = "[Variant \"xiangqi\"]\n%s[FEN \"4k4/4a4/3n5/6p1P/2p1r3P/9/c8/3A5/3K5/6r2 w - - 2 37\"]\n\n1. i6h6 *\n"

@@ -18,17 +18,17 @@ import (
 	"assay/parser"
 )
 
-// expected is the second half of a file of fixtures/bad: what is to be found
-// of the record in the first.
+// expected is the second half of a file of fixtures/bad: the expected result
+// for the record in the first.
 type expected struct {
-	Breaks     string // the ruling that the record breaks
-	Verdict    string // illegal when left out
+	Breaks     string // ID of the rule that the record breaks
+	Verdict    string // illegal if omitted
 	Ply        int
-	Rule       string // the ruling reported; where it differs from Breaks, Note says why
+	Rule       string // ID of the reported rule; if it differs from Breaks, Note explains it
 	Line       int
-	Column     int // not compared when 0
+	Column     int // not compared if 0
 	Message    string
-	Legal      []string // the first of them
+	Legal      []string // the first ones
 	Suggestion string
 	Warning    string
 	Note       string
@@ -36,8 +36,8 @@ type expected struct {
 
 const separator = "=====\n"
 
-// TestBadRecords holds the verification against the records of fixtures/bad.
-// Each is sound but for the one ruling that it breaks.
+// TestBadRecords verifies the records of fixtures/bad. Each breaks exactly one
+// rule.
 func TestBadRecords(t *testing.T) {
 	broken := map[string]bool{}
 	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))

@@ -15,8 +15,8 @@ import (
 	"assay/parser"
 )
 
-// judge reads a file and returns what is found of each record: verdict,
-// variant, plies, result, and the warnings.
+// judge verifies a file and prints the verdict, variant, plies, result and
+// warnings of each record.
 func judge(t testing.TB, data []byte, o parser.Options) string {
 	t.Helper()
 	var out []string
@@ -44,7 +44,7 @@ func judge(t testing.TB, data []byte, o parser.Options) string {
 	}
 }
 
-// TestFormats reads short records of formats that people send.
+// TestFormats reads short records in the formats that users send.
 func TestFormats(t *testing.T) {
 	const table = "手数----指手---------消費時間--\n"
 	for _, row := range []struct{ name, text, want string }{

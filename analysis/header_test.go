@@ -2,7 +2,7 @@ package analysis_test
 
 import "testing"
 
-// TestHeaders warns of headers that are not understood.
+// TestHeaders warns of unreadable headers.
 func TestHeaders(t *testing.T) {
 	const moves = "\n1. e4 e5 1-0\n"
 	var rows []judgement

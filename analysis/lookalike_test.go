@@ -9,8 +9,8 @@ import (
 	"assay/parser"
 )
 
-// TestLooksLikeAnotherGame proves records by the wrong rules: only one that
-// another game holds from the first ply to the last is said to be of that.
+// TestLooksLikeAnotherGame verifies records by the wrong rules. A variant is
+// suggested only if the whole record is legal in it.
 func TestLooksLikeAnotherGame(t *testing.T) {
 	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
 	for _, row := range []struct{ name, record, verdict, like string }{

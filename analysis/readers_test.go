@@ -17,8 +17,8 @@ import (
 	"assay/parser"
 )
 
-// annotatedRows are records whose comments, glyphs and side lines stand
-// wherever annotators put them.
+// annotatedRows are records with comments, glyphs and variations wherever
+// annotators put them.
 var annotatedRows = []string{
 	"{before all} 1. {first} e4 {best} ({or} 1. d4 {too} d5) ({a} {b} 1. {c} c4) e5 *",
 	"1. e4 e5 2. Nf3 (2. {Better is} f4 exf4 {taken} 3. {now} Nf3 g5) 2... {held} Nc6 {[%clk 0:01:00]} {at last} 3. {the old move} Bb5 *",
@@ -28,8 +28,8 @@ var annotatedRows = []string{
 	"1. e4 e5 {one} (1... c5 {two} 2. Nf3 (2. c3 {four} 2... {five} d5) 2... d6) {six} (1... e6 {seven}) {eight} 2. f4 (2. -- {a threat} d5) *",
 }
 
-// TestReadersOfPGN gives exports to another reader, which finds as many games
-// in them, with all plies and side lines.
+// TestReadersOfPGN feeds exports to pgn-extract, which finds all games, plies
+// and variations.
 func TestReadersOfPGN(t *testing.T) {
 	extract := pgnExtract(t)
 	for i, text := range annotatedRows {
@@ -53,9 +53,8 @@ func TestReadersOfPGN(t *testing.T) {
 	}
 }
 
-// TestReadersOfShared gives exports of real annotated files to that reader: it
-// finds as many games as were exported, and no more faults than in the
-// originals.
+// TestReadersOfShared feeds exports of real annotated files to pgn-extract. It
+// finds all games, and no more errors than in the originals.
 func TestReadersOfShared(t *testing.T) {
 	extract := pgnExtract(t)
 	for _, folder := range []string{"data/chess/annotated", "data/chess/parser", "data/variants"} {
@@ -68,7 +67,7 @@ func TestReadersOfShared(t *testing.T) {
 				return err
 			}
 			out, records := exported(t, data)
-			found, before, _ := extract(data, "-r") // which does not know crazyhouse
+			found, before, _ := extract(data, "-r") // pgn-extract does not know crazyhouse
 			games, after, _ := extract(out, "-r")
 			if games != len(records) && games != found || after > before {
 				t.Errorf("%s: %d games of %d, %d faults, where the original has %d and %d", d.Name(), games, len(records), after, found, before)
@@ -81,8 +80,8 @@ func TestReadersOfShared(t *testing.T) {
 	}
 }
 
-// pgnExtract gives a function that hands a PGN file to pgn-extract: the games
-// and faults that it counts, and what it prints.
+// pgnExtract returns a function that runs pgn-extract on a PGN file and returns
+// its counts of games and errors, and its output.
 func pgnExtract(t *testing.T) func(pgn []byte, flag string) (games, faults int, said []byte) {
 	t.Helper()
 	path, err := exec.LookPath("pgn-extract")
@@ -108,14 +107,14 @@ func pgnExtract(t *testing.T) func(pgn []byte, flag string) (games, faults int, 
 			}
 			faults += strings.Count(line, "Line number:")
 		}
-		if flag == "-s" && games == 0 { // which then counts nothing
+		if flag == "-s" && games == 0 { // it counts nothing then
 			games = strings.Count(out.String(), "[Event ")
 		}
 		return games, faults, out.Bytes()
 	}
 }
 
-// exported reads a file and writes what can be replayed of it as PGN.
+// exported reads a file and writes its replayable records as PGN.
 func exported(t *testing.T, data []byte) (out []byte, records []*parser.Record) {
 	t.Helper()
 	var b bytes.Buffer
@@ -143,7 +142,7 @@ func exported(t *testing.T, data []byte) (out []byte, records []*parser.Record) 
 	}
 }
 
-// treeWords is a line with its glyphs and side lines, without comments.
+// treeWords formats a line with glyphs and variations, without comments.
 func treeWords(line parser.Line) string {
 	var b strings.Builder
 	for i := range line {

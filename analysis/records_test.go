@@ -36,7 +36,7 @@ func verifyFile(t testing.TB, v *analysis.Verifier, path string) []*analysis.Gam
 	}
 }
 
-// generated is one row of the lists of generated games.
+// generated is one row of a list of generated games.
 type generated struct {
 	File   string `json:"file"`
 	Plies  int    `json:"plies"`
@@ -67,9 +67,8 @@ func rows(t *testing.T, path string) []generated {
 	return out
 }
 
-// TestGeneratedGames holds the verification against games that independent
-// programs made: every legal one with its plies, result and the number of
-// legal moves before each ply.
+// TestGeneratedGames verifies games made by independent programs: every legal
+// one with its plies, result and number of legal moves before each ply.
 func TestGeneratedGames(t *testing.T) {
 	book := analysis.NewRulebook(variant.Embedded())
 	for _, list := range lists(t) {
@@ -97,12 +96,11 @@ func TestGeneratedGames(t *testing.T) {
 	}
 }
 
-// details are the rulings of which any may be given for a wrong written
-// detail.
+// details are the rule IDs of which any may be reported for a wrong detail.
 var details = map[string]bool{"NL-2": true, "NL-3": true, "NL-4": true, "NL-5": true, "CSG-2": true, "CSG-3": true, "G-1": true}
 
-// TestGeneratedFaults is the same for broken games: each is rejected at its
-// ply with its ruling.
+// TestGeneratedFaults verifies invalid games: each is rejected at its ply with
+// its rule ID.
 func TestGeneratedFaults(t *testing.T) {
 	book := analysis.NewRulebook(variant.Embedded())
 	for _, list := range lists(t) {
@@ -123,7 +121,7 @@ func TestGeneratedFaults(t *testing.T) {
 	}
 }
 
-// lists is the lists of generated games for variants that are defined.
+// lists returns the lists of generated games of defined variants.
 func lists(t *testing.T) []string {
 	all := fixtures.Shared(t, "data/games/*.jsonl")
 	registry := variant.Embedded()
@@ -137,8 +135,8 @@ func lists(t *testing.T) []string {
 	return out
 }
 
-// TestVariantOfTheCaller proves records by the variant of the caller where they
-// name none that is defined, and by their own where they do.
+// TestVariantOfTheCaller verifies records by the caller's variant if they name
+// no defined one, otherwise by their own.
 func TestVariantOfTheCaller(t *testing.T) {
 	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
 	for _, row := range []struct{ record, given, verdict, variant, warning string }{
@@ -166,8 +164,8 @@ func TestVariantOfTheCaller(t *testing.T) {
 	}
 }
 
-// TestFormatOfAnotherGame verifies a record whose notation cannot hold the game
-// that it is said to be of.
+// TestFormatOfAnotherGame verifies a record whose notation cannot write its
+// stated variant.
 func TestFormatOfAnotherGame(t *testing.T) {
 	rec, err := parser.NewReader(strings.NewReader("手合割：平手\n手数----指手---------消費時間--\n1 ７六歩(77)\n"), parser.Options{}).Next()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"assay/fixtures/records"
 )
 
-// TestRulesOfOptionsAreBounded compiles a definition by 200 sets of options,
-// and expects that the rulebook keeps no more than its bound.
+// TestRulesOfOptionsAreBounded compiles a definition with 200 sets of options
+// and expects the rulebook to stay within its limit.
 func TestRulesOfOptionsAreBounded(t *testing.T) {
 	const max = 4 << 20
 	text := records.Read(t, "../fixtures/definitions/frog-pond.yaml") + "options:\n"
@@ -61,8 +61,8 @@ func TestRulesOfOptionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestSizeOfRules holds the estimated size of compiled rules to what the heap
-// grows by.
+// TestSizeOfRules compares the estimated size of compiled rules with the growth
+// of the heap.
 func TestSizeOfRules(t *testing.T) {
 	registry := variant.Embedded()
 	for _, id := range []string{"chess", "shogi", "chu-shogi"} {

@@ -9,8 +9,8 @@ import (
 	"assay/fixtures/records"
 )
 
-// TestExchange puts another registry into a rulebook: rules that did not change
-// are not compiled again, one that did is.
+// TestExchange replaces the registry of a rulebook. Only the changed rules are
+// compiled again.
 func TestExchange(t *testing.T) {
 	pond := records.Read(t, "../fixtures/definitions/frog-pond.yaml")
 	b := analysis.NewRulebook(variant.Embedded())

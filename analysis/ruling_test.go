@@ -94,7 +94,7 @@ func TestRulings(t *testing.T) {
 	}
 }
 
-// ruleAll lets every ply of a record stand that breaks a rule, as it was made.
+// ruleAll rules that every illegal ply of a record is allowed as it was made.
 func ruleAll(t *testing.T, v *analysis.Verifier, rec *parser.Record, s analysis.Settings, made func(ply int) string) *analysis.Game {
 	t.Helper()
 	for {
@@ -114,8 +114,9 @@ func ruleAll(t *testing.T, v *analysis.Verifier, rec *parser.Record, s analysis.
 	}
 }
 
-// TestRuledRandomGames takes random games with illegal plies through rulings
-// and every notation: what is proved again is what was played.
+// TestRuledRandomGames adds rulings to random games with illegal plies and
+// converts them to every notation. Verification finds the moves that were
+// played.
 func TestRuledRandomGames(t *testing.T) {
 	book := records.Book()
 	for _, id := range fixtures.Games(book.Registry().IDs()) {
@@ -146,7 +147,7 @@ func TestRuledRandomGames(t *testing.T) {
 	}
 }
 
-// held holds a proof to what was played.
+// held compares a verified game with the moves that were played.
 func held(t *testing.T, g *analysis.Game, game *records.Misplayed) {
 	t.Helper()
 	var stood []int
@@ -172,7 +173,7 @@ func held(t *testing.T, g *analysis.Game, game *records.Misplayed) {
 	}
 }
 
-// rewritten converts a game, reads it again, and lets the same plies stand.
+// rewritten converts a game, reads it again, and rules on the same plies.
 func rewritten(t *testing.T, v *analysis.Verifier, g *analysis.Game, game *records.Misplayed, f parser.Format, made func(ply int) string) {
 	t.Helper()
 	c, err := g.Tree(g.Record, nil).Convert(f)

@@ -17,10 +17,10 @@ import (
 
 var secondWayGames = flag.Int("secondway.games", fixtures.Rounds(1, 4, 4), "random games a variant and options against the slow generator")
 
-// TestSecondWay plays random games in which the engine and a slow program
-// that shares no code with it must agree, at every ply, on the whole set of
-// legal moves and on how the game stands. Thousands of games:
-// go test ./analysis -run SecondWay -secondway.games 1000 -timeout 0
+// TestSecondWay plays random games in which the engine and a slow independent
+// program must agree, at every ply, on all legal moves and on the outcome.
+// Thousands of games: go test ./analysis -run SecondWay -secondway.games 1000
+// -timeout 0
 func TestSecondWay(t *testing.T) {
 	book := analysis.NewRulebook(variant.Embedded())
 	for _, id := range fixtures.Games(book.Registry().IDs()) {
@@ -42,7 +42,7 @@ func TestSecondWay(t *testing.T) {
 	}
 }
 
-// combinations lists every choice of a definition's options.
+// combinations returns every combination of a definition's options.
 func combinations(d *variant.Definition) []string {
 	out := []string{""}
 	for name, option := range d.Options.All() {
@@ -99,8 +99,7 @@ func agree(t *testing.T, book *analysis.Rulebook, id, options string, seed uint6
 	}
 }
 
-// pick prefers captures, drops and promotions, so that games reach what
-// quiet play does not.
+// pick prefers captures, drops and promotions, which quiet play does not reach.
 func pick(rng *rand.Rand, moves []string) string {
 	for range 3 {
 		m := moves[rng.IntN(len(moves))]

@@ -8,8 +8,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestSeedPage proves the two games of the page as it stands, prose around
-// them and all.
+// TestSeedPage verifies the two games of the page as it is, including the
+// prose.
 func TestSeedPage(t *testing.T) {
 	path := fixtures.Shared(t, "seeds/000_49e8026fa9fb4cd5.txt")[0]
 	games := verifyFile(t, analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())), path)

@@ -12,8 +12,7 @@ import (
 	"assay/parser"
 )
 
-// shortWarnings are the warnings of a report, each by its ply, place and
-// ruling.
+// shortWarnings formats each warning of a report by ply, place and rule ID.
 func shortWarnings(g *analysis.Game) []string {
 	out := []string{}
 	for _, w := range g.Report.Warnings {
@@ -22,8 +21,8 @@ func shortWarnings(g *analysis.Game) []string {
 	return out
 }
 
-// TestSideLines proves side lines: what does not hold is a warning with its
-// place, and the main line stands.
+// TestSideLines verifies variations: an illegal one is a warning with its
+// place, and the main line is unaffected.
 func TestSideLines(t *testing.T) {
 	for _, row := range []struct {
 		name, text string
@@ -52,7 +51,7 @@ func TestSideLines(t *testing.T) {
 	}
 }
 
-// TestNullMovesOfFiles proves the real games with null moves in side lines.
+// TestNullMovesOfFiles verifies real games with null moves in variations.
 func TestNullMovesOfFiles(t *testing.T) {
 	data, err := os.ReadFile(fixtures.Shared(t, "data/chess/annotated/great_masters.pgn")[0])
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"assay/parser"
 )
 
-// TestSquares asks where the moves at fault and the legal ones beside them
-// lead, in notations that do not say it.
+// TestSquares checks origin and destination of wrong and of legal moves, in
+// notations that do not write both.
 func TestSquares(t *testing.T) {
 	const (
 		kif     = "手合割：平手\n手数----指手---------消費時間--\n"

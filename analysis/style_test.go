@@ -14,10 +14,9 @@ import (
 	"assay/analysis/variant"
 )
 
-// TestStyles plays random moves of every game and writes them in every style
-// that suits it: the square that a move leads to is called as the edges of the
-// board have it, no two moves of a position are written alike, and what is
-// shown is read as the move.
+// TestStyles plays random moves of every variant and writes them in every
+// suitable style. The destination is named as on the board's edges, all moves
+// of a position have different texts, and each can be read back.
 func TestStyles(t *testing.T) {
 	registry := variant.Embedded()
 	book := analysis.NewRulebook(registry)
@@ -49,7 +48,7 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// tellsMove holds a move's text to the board beside it and to those of other
+// tellsMove compares a move's text with the board and with the texts of other
 // moves.
 func tellsMove(t *testing.T, s *notation.Style, p *rules.Position, moves []rules.Move, m rules.Move) {
 	t.Helper()
@@ -76,8 +75,8 @@ func tellsMove(t *testing.T, s *notation.Style, p *rules.Position, moves []rules
 	plain := narrow(text)
 	switch {
 	case s.Edges == notation.XiangqiEdges:
-		// The number behind the direction is a file of the mover's, but of
-		// pieces that go straight ahead so many ranks.
+		// The number after the direction is a file from the mover's side, or a
+		// number of ranks for pieces that move straight.
 		number := f + 1
 		if p.Side() == rules.First {
 			number = r.Files() - f
@@ -85,7 +84,7 @@ func tellsMove(t *testing.T, s *notation.Style, p *rules.Position, moves []rules
 		if straight := f == int(m.From())%r.Files(); !straight && lastNumber(plain) != number {
 			t.Errorf("%s, %s: %q does not lead to file %d", id, s.Name, text, number)
 		}
-	case strings.Contains(text, "同"): // the square of the move before
+	case strings.Contains(text, "同"): // the destination of the previous move
 	default:
 		square := files[f] + ranks[k]
 		if r.Hexagons() {
@@ -103,8 +102,8 @@ func tellsMove(t *testing.T, s *notation.Style, p *rules.Position, moves []rules
 	}
 }
 
-// hexagon is what Gliński called a cell: files are lettered without j, and
-// counted each from its own lowest cell.
+// hexagon returns Gliński's name of a cell: files are lettered without j, and
+// each is counted from its own lowest cell.
 func hexagon(r *rules.Rules, cell rules.Square) string {
 	start, rank := r.Start(), 1
 	for below := int(cell) - r.Files(); below >= 0; below -= r.Files() {
@@ -115,7 +114,7 @@ func hexagon(r *rules.Rules, cell rules.Square) string {
 	return string("abcdefghikl"[int(cell)%r.Files()]) + strconv.Itoa(rank)
 }
 
-// narrow writes full-width digits as narrow ones.
+// narrow converts full-width digits.
 func narrow(text string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= '０' && c <= '９' {
@@ -125,7 +124,7 @@ func narrow(text string) string {
 	}, text)
 }
 
-// lastNumber is the digit that a text ends with, in figures or kanji; 0 for
+// lastNumber returns the final digit of a text, in figures or kanji; 0 for
 // none.
 func lastNumber(text string) int {
 	runes := []rune(text)
@@ -136,8 +135,8 @@ func lastNumber(text string) int {
 	return slices.Index([]rune("一二三四五六七八九"), last) + 1
 }
 
-// sameDrop reports whether two moves drop the same kind on the same square,
-// from different cells of a bench.
+// sameDrop reports whether two moves drop the same piece type on the same
+// square from different bench cells.
 func sameDrop(p *rules.Position, a, b rules.Move) bool {
 	return a.Kind() == rules.Drop && b.Kind() == rules.Drop && a.To() == b.To() && p.Moved(a) == p.Moved(b)
 }

@@ -11,8 +11,8 @@ import (
 	"assay/parser"
 )
 
-// TestStylesAreRead writes random games in each style that stands in PGN files,
-// and reads them back: the same position is reached.
+// TestStylesAreRead writes random games in each style used in PGN files and
+// reads them back to the same position.
 func TestStylesAreRead(t *testing.T) {
 	styles := []string{"san", "figurine", "long", "hodges", "hosking", "wxf", "chinese", "traditional"}
 	games := []string{"chess", "crazyhouse", "xiangqi", "shogi", "minishogi", "makruk", "janggi"}

@@ -15,16 +15,16 @@ import (
 	"assay/parser"
 )
 
-// teller is the visitor that writes down what it is told: each ply with its
-// place in the tree and the position after it.
+// teller is a visitor that records its calls: each ply with its place in the
+// tree and the position after it.
 type teller struct {
 	tree  *analysis.Tree
 	open  []*place
 	plies []string // "place: move, position"
-	shown []string // moves as the record's notation shows them, and the brackets around lines
+	shown []string // moves for display, and the brackets around lines
 }
 
-// place is where a line has come to.
+// place is the current place in a line.
 type place struct {
 	name        string
 	sides, next int
@@ -102,8 +102,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestTreeStops ends a walk where the visitor or its caller ends it, and leaves
-// nothing of it behind.
+// TestTreeStops stops a walk by the visitor or by its caller.
 func TestTreeStops(t *testing.T) {
 	rec, g := proved(t, "1. e4 (1. d4 d5 (1... f5)) e5 *")
 	enough := errors.New("enough")
@@ -126,7 +125,7 @@ func TestTreeStops(t *testing.T) {
 	}
 }
 
-// TestTreeDeep walks side lines that lie thousands deep.
+// TestTreeDeep walks variations nested thousands deep.
 func TestTreeDeep(t *testing.T) {
 	const depth = 2000
 	rec, g := proved(t, "1. e4 "+strings.Repeat("(1. d4 ", depth)+strings.Repeat(") ", depth)+"*")
@@ -139,9 +138,9 @@ func TestTreeDeep(t *testing.T) {
 	}
 }
 
-// TestTreeOfRandomGames holds the trees of random games, in which some plies
-// are spoilt, to a replay of their records that reads no notation: a move is
-// the legal one that is written so.
+// TestTreeOfRandomGames compares the trees of random games, some of whose plies
+// are damaged, with a replay that needs no notation: it compares texts of legal
+// moves.
 func TestTreeOfRandomGames(t *testing.T) {
 	everyGame(t, func(t *testing.T, r *rules.Rules) {
 		d := r.Definition()
@@ -159,7 +158,7 @@ func TestTreeOfRandomGames(t *testing.T) {
 			}
 			for _, g := range []*analysis.Game{game, stored} {
 				tree := g.Tree(rec, nil)
-				for range 2 { // proved, and then known
+				for range 2 { // first verified, then cached
 					if got := walked(t, tree).plies; !slices.Equal(got, want.plies) {
 						t.Fatalf("seed %d: %s", seed, difference(strings.Join(want.plies, "\n"), strings.Join(got, "\n")))
 					}
@@ -173,8 +172,7 @@ func TestTreeOfRandomGames(t *testing.T) {
 	})
 }
 
-// spoil makes some plies of a record ones that no game has, those of the main
-// line seldom.
+// spoil makes some plies of a record unreadable, rarely those of the main line.
 func spoil(line parser.Line, random *rand.Rand, main bool) {
 	for i := range line {
 		if n := random.IntN(60); n == 0 || n < 6 && !main {
@@ -186,10 +184,10 @@ func spoil(line parser.Line, random *rand.Rand, main bool) {
 	}
 }
 
-// replayed is what a record has, by an independent replay.
+// replayed is the content of a record by an independent replay.
 type replayed struct {
 	plies []string
-	ends  []string // of each side line that holds at all, in the order in which they end
+	ends  []string // of each variation with a legal ply, in the order of their ends
 }
 
 func (v *replayed) line(p *rules.Position, line parser.Line, name string, main bool) {
@@ -213,8 +211,8 @@ func (v *replayed) line(p *rules.Position, line parser.Line, name string, main b
 	}
 }
 
-// byText is the legal move that numbered lists write so; a turn may pass where
-// that is allowed.
+// byText returns the legal move with a text in numbered-list notation, perhaps
+// a pass.
 func byText(p *rules.Position, text string, pass bool) (rules.Move, bool) {
 	if _, over := p.Outcome(); over {
 		return 0, false
@@ -227,7 +225,7 @@ func byText(p *rules.Position, text string, pass bool) (rules.Move, bool) {
 	return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), text == "Pass" && pass && p.JudgeNull() == nil
 }
 
-// checkSides plays each side line from the start through those that it leaves.
+// checkSides plays each variation from the start through its parents.
 func checkSides(t *testing.T, tree *analysis.Tree, want *replayed) {
 	t.Helper()
 	sides, err := tree.SideLines()

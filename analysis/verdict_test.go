@@ -9,8 +9,8 @@ import (
 	"assay/parser"
 )
 
-// judgement is a record with what is to be found of it. Remark is part of a
-// warning or a note, "" if there is to be none.
+// judgement is a record with its expected verdict. Remark is part of a warning
+// or note, or "" if none is expected.
 type judgement struct {
 	name, record     string
 	verdict, variant string
@@ -42,8 +42,7 @@ func judgeAll(t *testing.T, rows []judgement) {
 	}
 }
 
-// TestResults reads results and closing words in every way in which they stand
-// behind the moves.
+// TestResults reads results and closing words in every form after the moves.
 func TestResults(t *testing.T) {
 	const moves = "1. e4 e5 2. Nf3 Nc6 "
 	rows := []judgement{
@@ -86,7 +85,7 @@ func TestResults(t *testing.T) {
 	judgeAll(t, rows)
 }
 
-// TestUnderstood tells text that is not understood from moves that break rules.
+// TestUnderstood distinguishes unreadable text from illegal moves.
 func TestUnderstood(t *testing.T) {
 	judgeAll(t, []judgement{
 		{"digits of correspondence chess", "1. 5254 5755 2. 7163 2836 3. 6125 1716 1-0\n", "legal", "chess", 6, "1-0", ""},
@@ -109,7 +108,7 @@ func TestUnderstood(t *testing.T) {
 	})
 }
 
-// TestLostByIllegalMove has the game end as its record says (W-4) in every
+// TestLostByIllegalMove ends games as the record states (W-4) in every
 // notation, also after mate.
 func TestLostByIllegalMove(t *testing.T) {
 	const note = "note: the record ends with the illegal"
@@ -126,7 +125,7 @@ func TestLostByIllegalMove(t *testing.T) {
 	})
 }
 
-// TestVariantInferred finds the variant of records that do not name it.
+// TestVariantInferred infers the variant of records that do not name it.
 func TestVariantInferred(t *testing.T) {
 	const (
 		plies = "1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O Nf6 *\n"
@@ -154,7 +153,7 @@ func TestVariantInferred(t *testing.T) {
 	})
 }
 
-// TestRoyalsFaceAfterAPass ends traditional janggi by what ended it.
+// TestRoyalsFaceAfterAPass checks the ending of a game of traditional janggi.
 func TestRoyalsFaceAfterAPass(t *testing.T) {
 	const start = "[Variant \"janggitraditional\"]\n[FEN \"4k4/9/9/9/4P4/9/9/9/4K4/8R w - - 0 1\"]\n\n"
 	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))

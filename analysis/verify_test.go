@@ -10,8 +10,8 @@ import (
 	"assay/parser"
 )
 
-// TestVerifyEnds gives no game where nobody waits for the replay, be it of the
-// main line or of a side line.
+// TestVerifyEnds expects no game if the replay is cancelled, in the main line
+// or in a variation.
 func TestVerifyEnds(t *testing.T) {
 	closed := make(chan struct{})
 	close(closed)
@@ -30,7 +30,7 @@ func TestVerifyEnds(t *testing.T) {
 	}
 }
 
-// TestStartPlace tells where a start is written that does not hold.
+// TestStartPlace checks the place of an invalid starting position.
 func TestStartPlace(t *testing.T) {
 	for _, row := range []struct {
 		name, text   string
@@ -61,7 +61,7 @@ func TestStartPlace(t *testing.T) {
 	}
 }
 
-// TestImpasse holds a claimed impasse against the points, by any of its names
+// TestImpasse compares a claimed impasse, by any of its names, with the points
 // (NE-16).
 func TestImpasse(t *testing.T) {
 	for _, row := range []struct {
@@ -80,8 +80,8 @@ func TestImpasse(t *testing.T) {
 	}
 }
 
-// TestEndOfWhatDoesNotHold has reports on records that do not hold say how
-// their last legal position ends the game, else what the record says of that.
+// TestEndOfWhatDoesNotHold checks the result of invalid records: that of the
+// last legal position, otherwise that of the record.
 func TestEndOfWhatDoesNotHold(t *testing.T) {
 	const mate = "1. f3 e5 2. g4 Qh4# 3. a3 "
 	for _, row := range []struct {
@@ -148,8 +148,8 @@ func TestDoubtMate(t *testing.T) {
 	}
 }
 
-// TestNothingAfterTheEnd holds G-3 where the history ends a game: a position
-// that has moves of its own has none that are legal any more.
+// TestNothingAfterTheEnd checks G-3 for games that end by their history: the
+// last position has pseudo-legal moves, but none is legal.
 func TestNothingAfterTheEnd(t *testing.T) {
 	text := "Variant=nine-elder\n"
 	for n := 1; n <= 5; n += 2 {

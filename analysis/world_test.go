@@ -15,11 +15,11 @@ import (
 	"assay/parser"
 )
 
-// tally is what a set of files held.
+// tally counts the contents of files.
 type tally struct{ games, plies, bad int }
 
-// verifyAll reads files, gzipped ones as what they hold, and proves their
-// records; other verdicts than legal are passed on.
+// verifyAll verifies the records of files, decompressed if gzipped, and calls
+// bad for verdicts other than legal.
 func verifyAll(t testing.TB, files []string, s analysis.Settings, o parser.Options, bad func(*analysis.Report)) tally {
 	t.Helper()
 	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
@@ -57,7 +57,7 @@ func verifyAll(t testing.TB, files []string, s analysis.Settings, o parser.Optio
 	return sum
 }
 
-// TestWorldGames proves real games that nobody here wrote.
+// TestWorldGames verifies real games of independent origin.
 func TestWorldGames(t *testing.T) {
 	tests := []struct {
 		name, glob   string

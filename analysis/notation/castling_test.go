@@ -8,9 +8,9 @@ import (
 	"assay/parser"
 )
 
-// TestCastlingBesideStep tells castling by one file from the king's own step,
-// in every notation that has both: where two squares are all that is written,
-// castling names that of the partner.
+// TestCastlingBesideStep distinguishes castling by one file from the king's own
+// step in every notation with both. If only two squares are written, castling
+// names the partner's square.
 func TestCastlingBesideStep(t *testing.T) {
 	d, err := variant.Embedded().Check("near", []byte("id: near\nextends: chess\nname: Near\ncastling: {step: 1}\n"))
 	if err != nil {

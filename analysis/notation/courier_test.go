@@ -14,8 +14,8 @@ import (
 	"assay/parser"
 )
 
-// choices is each combination of the values that a definition's options have;
-// "" alone for a definition without options.
+// choices returns each combination of a definition's option values; "" alone
+// for a definition without options.
 func choices(d *variant.Definition) []string {
 	all := []string{""}
 	for name, option := range d.Options.All() {
@@ -30,8 +30,8 @@ func choices(d *variant.Definition) []string {
 	return all
 }
 
-// randomGame plays random moves, one in two of them captures, drops or
-// promotions where there are any, and calls visit before each.
+// randomGame plays random moves, every other one a capture, drop or promotion
+// if possible, and calls visit before each.
 func randomGame(p *rules.Position, random *rand.Rand, plies int, visit func(moves []rules.Move) bool) {
 	for range plies {
 		moves := p.Moves(nil)
@@ -46,8 +46,8 @@ func randomGame(p *rules.Position, random *rand.Rand, plies int, visit func(move
 	}
 }
 
-// readBack checks that the texts of all legal moves differ, and that each is
-// read as its move.
+// readBack checks that the texts of all legal moves differ and can be read
+// back.
 func readBack(t *testing.T, p *rules.Position, n notation.Notation, moves []rules.Move) bool {
 	t.Helper()
 	texts := map[string]rules.Move{}
@@ -79,7 +79,7 @@ func TestCourierReadsBack(t *testing.T) {
 				t.Parallel()
 				r := games.Rules(t, id, options)
 				if _, ok := notation.ForFormat(parser.Courier, r); !ok {
-					return // pages have no walls that are put
+					return // pages have no walls
 				}
 				for game := range fixtures.Rounds(1, 3, 3) {
 					random := rand.New(rand.NewPCG(uint64(i), uint64(game)))
@@ -91,15 +91,15 @@ func TestCourierReadsBack(t *testing.T) {
 	}
 }
 
-// courierRow is a move in Game Courier's notation: the text as it is written,
-// or the ruling and reason of its fault.
+// courierRow is a move in Game Courier's notation, with the expected text, or
+// the rule ID and reason of the error.
 type courierRow struct {
 	name, id, options string
 	position          string // "" for the start
-	before            string // moves to play first, parted by "|"
+	before            string // moves to play first, separated by "|"
 	text              string
-	want              string // numbered text of the move, or ruling and reason
-	warning           string // ruling of the warning
+	want              string // numbered-list text of the move, or rule ID and reason
+	warning           string // rule ID of the warning
 }
 
 var courierRows = []courierRow{
@@ -249,9 +249,8 @@ func playCourier(t *testing.T, p *rules.Position, n *notation.Courier, moves str
 	}
 }
 
-// TestCourierPageOfOwn gives a game that is not built in a page of its own:
-// squares by file and then rank, and two cells for a hand, which first the one,
-// then the other side fills.
+// TestCourierPageOfOwn gives a custom variant its own page: squares by file and
+// rank, and two reserve cells per hand, filled by one side and then the other.
 func TestCourierPageOfOwn(t *testing.T) {
 	d, err := variant.Embedded().Check("fields.yaml", []byte(`id: fields
 extends: minishogi
@@ -287,8 +286,8 @@ page:
 	}
 }
 
-// TestReserveCells follows captured pieces into the first free cells and out
-// of the cells that the texts name (PSC-17).
+// TestReserveCells tracks captured pieces into the first free cells, and drops
+// from the named cells (PSC-17).
 func TestReserveCells(t *testing.T) {
 	r := games.Rules(t, "pocket-shogi-copper", "")
 	const position = "k8/9/9/4p4/4p4/4p4/4R4/9/K8[RR] w -/-"
@@ -325,7 +324,7 @@ func TestReserveCells(t *testing.T) {
 	}
 }
 
-// TestReserveOverflows drops what has no cell, and goes back to a ply before.
+// TestReserveOverflows drops a piece without a cell, and undoes a ply.
 func TestReserveOverflows(t *testing.T) {
 	p, err := games.Rules(t, "pocket-shogi-copper", "").ParsePosition("k8/9/9/9/9/9/9/9/K8[RRBBGGGGSP] w -/-")
 	if err != nil {

@@ -37,8 +37,8 @@ func TestDhtmlXQ(t *testing.T) {
 	}
 }
 
-// TestDhtmlXQData replays trees of the web: every ply of every line is legal,
-// and is written as it was.
+// TestDhtmlXQData replays real trees: every ply of every line is legal and is
+// written back unchanged.
 func TestDhtmlXQData(t *testing.T) {
 	r := games.Rules(t, "xiangqi", "")
 	for _, path := range fixtures.Shared(t, "data/xiangqi/*DhtmlXQ*") {

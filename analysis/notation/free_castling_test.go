@@ -9,8 +9,8 @@ import (
 	"assay/parser"
 )
 
-// TestCastlingFromAnywhere writes and reads castling in games from arrays of
-// Fischer's random chess, and in others as ever.
+// TestCastlingFromAnywhere writes and reads castling from Chess960 starting
+// positions, and in other variants as usual.
 func TestCastlingFromAnywhere(t *testing.T) {
 	for _, row := range []struct{ variant, position, san, uci string }{
 		{"chess960", "1k6/8/8/8/8/8/8/RK5R w HA - 0 1", "O-O", "b1h1"},

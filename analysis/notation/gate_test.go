@@ -8,15 +8,14 @@ import (
 	"assay/parser"
 )
 
-// TestGates writes moves by which a piece comes in, and reads them in every
-// form.
+// TestGates writes gating moves and reads them in every form.
 func TestGates(t *testing.T) {
 	r := games.Rules(t, "seirawan", "")
 	const castling = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[EHeh] w KQkq - 0 1"
 	for _, row := range []struct {
 		position, uci, san, numbered string
-		rule                         string // broken, "" for none
-		san2                         string // another way to write it
+		rule                         string // broken rule ID, or ""
+		san2                         string // another spelling
 	}{
 		{"", "b1c3", "Nc3", "Knight b1 - c3", "", ""},
 		{"", "b1c3e", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "", "b1c3/E"},

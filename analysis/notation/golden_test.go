@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// goldenGames are games that together are written in all notations.
+// goldenGames are variants that together use all notations.
 var goldenGames = []struct {
 	id    string
 	plies int
@@ -26,8 +26,7 @@ var goldenGames = []struct {
 	{"janggi", 20}, {"kyotoshogi", 20}, {"pocket-shogi-copper", 40}, {"seirawan", 30}, {"shogi", 60}, {"sittuyin", 30}, {"spartan", 30}, {"xiangqi", 50},
 }
 
-// TestGoldenStyles prints random games as each style writes them, and what
-// styles have along the edges of boards.
+// TestGoldenStyles prints random games in each style, and the labels of boards.
 func TestGoldenStyles(t *testing.T) {
 	var b strings.Builder
 	for i, g := range goldenGames {
@@ -65,20 +64,20 @@ func TestGoldenStyles(t *testing.T) {
 
 // harms damage the text of a move.
 var harms = []func(random *rand.Rand, text []rune) []rune{
-	func(random *rand.Rand, text []rune) []rune { // a character less
+	func(random *rand.Rand, text []rune) []rune { // a missing character
 		at := random.IntN(len(text))
 		return slices.Delete(text, at, at+1)
 	},
-	func(random *rand.Rand, text []rune) []rune { // another one
+	func(random *rand.Rand, text []rune) []rune { // a wrong one
 		text[random.IntN(len(text))] += rune(1 + random.IntN(2))
 		return text
 	},
-	func(random *rand.Rand, text []rune) []rune { // two in the other order
+	func(random *rand.Rand, text []rune) []rune { // two exchanged
 		at := random.IntN(len(text))
 		text[0], text[at] = text[at], text[0]
 		return text
 	},
-	func(random *rand.Rand, text []rune) []rune { // one twice
+	func(random *rand.Rand, text []rune) []rune { // one doubled
 		at := random.IntN(len(text))
 		return slices.Insert(text, at, text[at])
 	},
@@ -88,8 +87,8 @@ var harms = []func(random *rand.Rand, text []rune) []rune{
 	func(_ *rand.Rand, text []rune) []rune { return []rune(strings.ToUpper(string(text))) },
 }
 
-// TestGoldenReading prints what damaged texts of moves are read as, with the
-// faults. Texts without damage are read as the move.
+// TestGoldenReading prints how damaged texts of moves are read, with the
+// errors. Undamaged texts are read as the move.
 func TestGoldenReading(t *testing.T) {
 	var b strings.Builder
 	for i, g := range goldenGames {
@@ -115,7 +114,7 @@ func TestGoldenReading(t *testing.T) {
 				}
 				n, _ := notation.ForFormat(f, r)
 				if c, ok := w.(*notation.Courier); ok {
-					n = c // which follows the cells of hands
+					n = c // tracks the cells of hands
 				}
 				if read, _, _, fault := n.Read(p, text); fault != nil || read != m {
 					t.Errorf("%s, %s: %q is read as %v, %v", g.id, f, text, read, fault)
@@ -131,8 +130,8 @@ func TestGoldenReading(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/reading.golden", b.String())
 }
 
-// TestGoldenWords prints what numbered lists are read as in which words are
-// left out, doubled, or others, and what is read that engines write.
+// TestGoldenWords prints how numbered lists with missing, doubled or wrong
+// words are read, and moves as engines write them.
 func TestGoldenWords(t *testing.T) {
 	var b strings.Builder
 	for i, g := range goldenGames {
@@ -178,8 +177,8 @@ func TestGoldenWords(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/words.golden", b.String())
 }
 
-// TestGoldenRecords prints in which notation records write their moves, how
-// they are shown, and how another move would be written in them.
+// TestGoldenRecords prints the notation of records, how they are displayed, and
+// how another move would be written.
 func TestGoldenRecords(t *testing.T) {
 	var b strings.Builder
 	for _, row := range []struct{ id, text string }{
@@ -232,7 +231,7 @@ func TestGoldenRecords(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/records.golden", b.String())
 }
 
-// printRead prints what a text is read as.
+// printRead prints how a text is read.
 func printRead(b *strings.Builder, p *rules.Position, f parser.Format, text string) {
 	n, _ := notation.ForFormat(f, p.Rules())
 	m, known, warnings, fault := n.Read(p, text)

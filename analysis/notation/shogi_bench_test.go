@@ -12,8 +12,8 @@ import (
 	"assay/parser"
 )
 
-// BenchmarkShogi reads 500 real games from each notation and proves every ply,
-// the outcome asked after each; "parse" is the reading of the text alone.
+// BenchmarkShogi reads and verifies 500 real games of each notation, including
+// the outcome after each ply; "parse" only reads the text.
 func BenchmarkShogi(b *testing.B) {
 	records := readShogi(b, filepath.Join(fixtures.Shared(b, "data/shogi")[0], "lishogi", "shogiops_usi_fixture.ts.txt"))
 	r := games.Rules(b, "shogi", "")
@@ -25,7 +25,7 @@ func BenchmarkShogi(b *testing.B) {
 			if f == parser.CSA && file.Len() > 0 {
 				file.WriteString("/\n")
 			}
-			if f == parser.KI2 { // whose records only a header line parts
+			if f == parser.KI2 { // only a header line separates records
 				rec.Tags = []parser.Tag{{Key: "先手", Value: "A"}}
 			}
 			if err := parser.Write(&file, rendered(r.Start(), rec, f)); err != nil {

@@ -16,7 +16,7 @@ import (
 	"assay/parser"
 )
 
-// shogiNotation is the notation of a format of shogi.
+// shogiNotation returns the notation of a shogi format.
 func shogiNotation(f parser.Format) Notation {
 	switch f {
 	case parser.KIF:
@@ -50,8 +50,8 @@ func readShogi(t testing.TB, path string) []*parser.Record {
 	}
 }
 
-// shogiTree replays a record with all its side lines and gives the moves in
-// USI, side lines in parentheses.
+// shogiTree replays a record and returns the moves in USI, variations in
+// parentheses.
 func shogiTree(r *rules.Rules, rec *parser.Record, n Notation) (string, error) {
 	p := r.Start()
 	if rec.Start != "" {
@@ -123,7 +123,7 @@ func TestShogiFiles(t *testing.T) {
 	}
 }
 
-// sameGames are files that hold one game in several notations.
+// sameGames are files with one game in several notations.
 var sameGames = [][]string{
 	{"n/json-kifu-format_test_files_csa/8mai.csa", "n/json-kifu-format_test_files_csa/8mai_hirate.csa", "n/json-kifu-format_test_files_ki2/8mai.ki2",
 		"n/json-kifu-format_test_files_ki2/8mai.ki2u", "n/json-kifu-format_test_files_kif/8mai.kif", "n/Kifu-for-JS_examples_files_csa/8mai.csa"},
@@ -160,9 +160,8 @@ var sameGames = [][]string{
 
 var shogiFolders = map[string]string{"n": "na2hiro_Kifu-for-JS", "s": "sugyan_shogi-kifu-converter"}
 
-// TestSameShogiGames holds the trees of files that hold one game against each
-// other: start, moves with all side lines, and comments and times where both
-// have them.
+// TestSameShogiGames compares the trees of files with the same game: start,
+// moves and variations, and comments and times if both have them.
 func TestSameShogiGames(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
 	r := games.Rules(t, "shogi", "")
@@ -187,7 +186,7 @@ func TestSameShogiGames(t *testing.T) {
 			if got != tree {
 				t.Errorf("%s: %s\n%s: %s", names[0], tree, name, got)
 			}
-			if !strings.Contains(name, "jt2014") { // whose comments were shortened in one of the files
+			if !strings.Contains(name, "jt2014") { // comments were shortened in one of these files
 				sameNotes(t, name, first.Moves, rec.Moves)
 			}
 			if first.Result != rec.Result && !strings.HasSuffix(name, "_win.csa") && !strings.Contains(name, "fork") && rec.Result != "" {
@@ -234,7 +233,7 @@ func texts(comments []parser.Comment) []string {
 	return out
 }
 
-// rendered is a record with its moves in the words of another format.
+// rendered rewrites a record's moves for another format.
 func rendered(p *rules.Position, rec *parser.Record, f parser.Format) *parser.Record {
 	out := *rec
 	out.Format = f
@@ -266,7 +265,7 @@ func renderedLine(p *rules.Position, line parser.Line, from, to Notation) parser
 	return out
 }
 
-// mainOnly leaves out what parentheses hold.
+// mainOnly removes the variations in parentheses.
 func mainOnly(tree string) string {
 	var words []string
 	depth := 0
@@ -283,8 +282,8 @@ func mainOnly(tree string) string {
 	return strings.Join(words, " ")
 }
 
-// TestShogiConversion writes every game in every notation of shogi and reads
-// it back: the tree is the same, side lines aside where they have no place.
+// TestShogiConversion writes every game in every shogi notation and reads it
+// back: the tree is the same, except for variations the format lacks.
 func TestShogiConversion(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
 	r := games.Rules(t, "shogi", "")
@@ -332,7 +331,7 @@ func TestShogiConversion(t *testing.T) {
 	t.Logf("%d conversions", games)
 }
 
-// TestKI2AsWritten compares what is written with the words of real records.
+// TestKI2AsWritten compares the output with the words of real records.
 func TestKI2AsWritten(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
 	r := games.Rules(t, "shogi", "")

@@ -8,13 +8,13 @@ import (
 	"assay/fixtures/games"
 )
 
-// shogiNotations are the notations of shogi by name.
+// shogiNotations returns the notations of shogi by name.
 func shogiNotations() map[string]Notation {
 	return map[string]Notation{"kif": &KIF{}, "ki2": &KI2{}, "csa": &CSA{}, "usi": &USI{}, "jkf": &JKF{}, "hodges": &Western{}, "hosking": &Western{Figures: true}}
 }
 
-// TestShogiTexts plays games at random: in each position the texts of all
-// legal moves differ, and each is read as the move it stands for.
+// TestShogiTexts plays random games: in each position the texts of all legal
+// moves differ and can be read back.
 func TestShogiTexts(t *testing.T) {
 	for _, id := range []string{"shogi", "minishogi"} {
 		r := games.Rules(t, id, "")
@@ -73,7 +73,7 @@ func TestHoldsShogi(t *testing.T) {
 	}
 }
 
-// TestKI2Words checks how pieces of a kind are told apart.
+// TestKI2Words checks how pieces of a type are distinguished.
 func TestKI2Words(t *testing.T) {
 	r := games.Rules(t, "shogi", "")
 	for _, row := range []struct{ position, usi, want string }{

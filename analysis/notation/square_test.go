@@ -9,7 +9,7 @@ import (
 	"assay/fixtures/games"
 )
 
-// TestSquareNames writes every square of every variant in every notation, and
+// TestSquareNames writes every square of every variant in every notation and
 // reads it back.
 func TestSquareNames(t *testing.T) {
 	for _, id := range variant.Embedded().IDs() {
@@ -18,7 +18,7 @@ func TestSquareNames(t *testing.T) {
 			names := notation.NamesIn(style.Writer(r), r)
 			for s := range rules.Square(r.Files() * r.Ranks()) {
 				if own, ok := r.SquareNamed(r.SquareName(s)); !ok || own != s {
-					continue // a hole of a board of hexagons
+					continue // a hole of a hexagonal board
 				}
 				name := names.Of(s)
 				if got, ok := names.Square(name); !ok || got != s {
@@ -29,7 +29,7 @@ func TestSquareNames(t *testing.T) {
 	}
 }
 
-// TestOtherSquareNames reads the game's own names where none of them stands for
+// TestOtherSquareNames reads the variant's own names unless one of them means
 // another square.
 func TestOtherSquareNames(t *testing.T) {
 	for _, row := range []struct{ id, style, name, want, marked string }{

@@ -48,8 +48,8 @@ func TestUCI(t *testing.T) {
 	}
 }
 
-// TestFairyMoves replays games of Fairy-Stockfish by the moves that it wrote of
-// them, which are read, and written as it wrote them.
+// TestFairyMoves replays games from Fairy-Stockfish's moves and writes them the
+// same.
 func TestFairyMoves(t *testing.T) {
 	for id, counts := range fixtures.FairyCounts(t) {
 		r := games.Rules(t, id, "")
@@ -76,10 +76,9 @@ func TestFairyMoves(t *testing.T) {
 	}
 }
 
-// asFairy reports whether a position that was played is written as in
-// Fairy-Stockfish's text, read as another, but for what is left out on purpose:
-// squares crossed on which nothing can capture, fields of which a game has no
-// use, and a clock that starts anew elsewhere.
+// asFairy reports whether a position is written as by Fairy-Stockfish, except
+// for deliberate omissions: en passant squares that nothing can capture on,
+// unused fields, and a move clock that restarts elsewhere.
 func asFairy(p, read *rules.Position, text string) bool {
 	got, want := strings.Fields(p.Text()), strings.Fields(text)
 	if !p.Equal(read) || got[0] != want[0] || got[1] != want[1] {
@@ -94,8 +93,8 @@ func asFairy(p, read *rules.Position, text string) bool {
 	return got[2] == want[2]
 }
 
-// TestUCIIsRead plays at random and reads every move from what is written of
-// it, among moves of PGN and of numbered lists.
+// TestUCIIsRead plays random moves and reads each from its UCI text, in PGN and
+// numbered lists.
 func TestUCIIsRead(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		r := games.Rules(t, id, "")

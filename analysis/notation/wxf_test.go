@@ -32,8 +32,7 @@ func TestWXFReadsBack(t *testing.T) {
 	}
 }
 
-// tandems are positions with random arrangements of pieces, most of them in
-// few files.
+// tandems returns positions with random pieces, most of them on few files.
 func tandems(t *testing.T, r *rules.Rules) []*rules.Position {
 	random := rand.New(rand.NewPCG(9, 9))
 	var out []*rules.Position
@@ -169,7 +168,7 @@ func TestWXFRows(t *testing.T) {
 	}
 }
 
-// contents are those of a file of public records.
+// contents returns a file of public records.
 func contents(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(fixtures.Shared(t, name)[0])
@@ -179,7 +178,7 @@ func contents(t testing.TB, name string) string {
 	return string(data)
 }
 
-// gameMoves are the moves of a file's games, by blanks alone.
+// gameMoves splits the moves of a file's games at blanks.
 func gameMoves(text string) [][]string {
 	var out [][]string
 	for part := range strings.SplitSeq(text, "[Event ") {
@@ -201,13 +200,13 @@ func gameMoves(text string) [][]string {
 	return out
 }
 
-// byCoordinates reads coordinates whose ranks count from 0.
+// byCoordinates reads coordinates with ranks from 0.
 func byCoordinates(text string) rules.Move {
 	square := func(s string) rules.Square { return rules.Square(int(s[1]-'0')*9 + int(s[0]-'a')) }
 	return rules.NewMove(rules.Step, square(text[:2]), square(text[2:]), rules.NoPieceType)
 }
 
-// TestWXFGames holds the same games in three notations against each other.
+// TestWXFGames compares the same games in three notations.
 func TestWXFGames(t *testing.T) {
 	coordinates := gameMoves(contents(t, "data/xiangqi/bulk_games_uci.pgn"))
 	r := games.Rules(t, "xiangqi", "")
@@ -228,7 +227,7 @@ func TestWXFGames(t *testing.T) {
 				want := byCoordinates(coordinates[g][i])
 				m, _, _, f := n.Read(p, text)
 				if g == 1 && i == 70 {
-					// Both texts move the rear soldier, the coordinates the
+					// Both texts move the rear soldier, but the coordinates the
 					// front one; the later plies are the same.
 					want = byCoordinates("e3e4")
 				}
