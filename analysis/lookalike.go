@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
@@ -19,32 +20,49 @@ const leastAlike = 6
 // read as another variant than the default.
 const leastInferred = 8
 
-// inferred returns the only common variant in which a record is legal that is
-// illegal in the presumed one; "" if there is none or more than one.
-func (v *Verifier) inferred(g *Game, rec *parser.Record) string {
-	// a position of another board needs no moves
+// fitting returns the variants that make every ply of a record legal which fails
+// as the presumed variant: those of the most common tier that has any, else all
+// others.
+func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
+	// A position of another board decides without moves.
 	strange := g.Report.Start == "" && rec.Start != ""
 	if rec.Fault != nil || len(rec.Moves) < leastInferred && !strange {
-		return ""
+		return nil
 	}
-	for tier := range variant.Tiers {
-		var found []string
-		for _, id := range v.book.Registry().Common(tier + 1) {
-			if g.ended() {
-				return ""
-			}
-			if id != g.Report.Variant && v.holdsAs(id, rec) {
+	usual := 0 // of the ids that were tried
+	try := func(ids []string) {
+		for _, id := range ids {
+			if !g.ended() && id != g.Report.Variant && v.holdsAs(id, rec) {
 				found = append(found, id)
 			}
 		}
-		switch {
-		case len(found) == 1:
-			return found[0]
-		case len(found) > 1:
-			return ""
+		usual += len(ids)
+	}
+	for tier := range variant.Tiers {
+		if try(v.book.Registry().Common(tier + 1)); len(found) > 0 {
+			return found
 		}
 	}
-	return ""
+	try(v.byCommonness()[usual:])
+	return found
+}
+
+// maxFitting is the number of variants that a warning lists.
+const maxFitting = 4
+
+// doubtVariant warns that a record's moves fit several variants.
+func (g *Game) doubtVariant(v *Verifier, rec *parser.Record, fitting []string) {
+	names := make([]string, 0, maxFitting+1)
+	for i, id := range fitting {
+		if i == maxFitting {
+			names = append(names, fmt.Sprintf("%d more", len(fitting)-i))
+			break
+		}
+		other, _ := v.book.Rules(id, "")
+		names = append(names, fmt.Sprintf("%s (%s)", other.Definition().Name, id))
+	}
+	g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf(
+		"the record looks like one of another game: every ply of it is legal in each of %s; name the right one", strings.Join(names, ", ")))
 }
 
 // holdsAs reports whether a record is legal in a variant.

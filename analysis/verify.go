@@ -57,9 +57,19 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 		return g
 	}
 	if c.open {
-		if id := v.inferred(g, rec); id != "" {
-			why := fmt.Sprintf("all of the record is legal in it, and not in %s", g.Report.Variant)
-			if other := v.verify(rec, s, choice{id: id, named: id, inferred: why}); other == nil || other.Report.Holds() {
+		fitting := v.fitting(g, rec)
+		switch {
+		case g.ended():
+			return nil
+		case len(fitting) > 1:
+			g.doubtVariant(v, rec, fitting)
+			return g
+		case len(fitting) == 1:
+			why := "every ply of the record is legal in it, and in no other variant that was tried"
+			if g.Report.Variant != "" {
+				why = fmt.Sprintf("every ply of the record is legal in it, and not in %s", g.Report.Variant)
+			}
+			if other := v.verify(rec, s, choice{id: fitting[0], named: fitting[0], inferred: why}); other == nil || other.Report.Holds() {
 				return other
 			}
 			if g = v.verify(rec, s, c); g == nil {
