@@ -47,6 +47,34 @@ func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 	return found
 }
 
+// furthest returns the one variant in which more plies of a record are legal
+// than in any other, for records without any presumed variant; "" if fewer than
+// leastInferred plies are legal in it.
+func (v *Verifier) furthest(g *Game, rec *parser.Record) (id string, plies int) {
+	if len(rec.Moves) < leastInferred {
+		return "", 0
+	}
+	for _, other := range v.byCommonness() {
+		if g.ended() {
+			return "", 0
+		}
+		r, err := v.book.Rules(other, "")
+		if err != nil {
+			continue
+		}
+		switch n, ok := v.legalPlies(r, rec); {
+		case ok && n > plies:
+			id, plies = other, n
+		case ok && n == plies:
+			id = ""
+		}
+	}
+	if plies < leastInferred {
+		return "", 0
+	}
+	return id, plies
+}
+
 // maxFitting is the number of variants that a warning lists.
 const maxFitting = 4
 
@@ -118,27 +146,35 @@ func (v *Verifier) byCommonness() []string {
 	return ids
 }
 
-// holds reports whether a record is legal by the given rules.
+// holds reports whether every ply of a record is legal by a variant's rules.
 func (v *Verifier) holds(r *rules.Rules, rec *parser.Record) bool {
+	plies, ok := v.legalPlies(r, rec)
+	return ok && plies == len(rec.Moves)
+}
+
+// legalPlies returns the number of a record's plies before the first illegal
+// one. It returns false if the variant has no such starting position or cannot
+// be written in the record's notation.
+func (v *Verifier) legalPlies(r *rules.Rules, rec *parser.Record) (plies int, ok bool) {
 	p := r.StartIn(v.elsewhere)
 	if rec.Start != "" {
 		var err error
 		if p, err = r.ParsePosition(rec.Start); err != nil {
-			return false
+			return 0, false
 		}
 	}
 	moves, ok := notation.For(rec, p)
 	if !ok {
-		return false
+		return 0, false
 	}
 	for i := range rec.Moves {
 		m, known, _, fault := moves.Read(p, rec.Moves[i].Text)
 		if _, over := p.OutcomeBefore(known || fault == nil); over || fault != nil {
-			return false
+			return i, true
 		}
 		p.Play(m)
 	}
-	return true
+	return len(rec.Moves), true
 }
 
 // translated returns the piece alphabet of another language that makes a record

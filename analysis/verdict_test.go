@@ -153,6 +153,27 @@ func TestVariantInferred(t *testing.T) {
 	})
 }
 
+// TestTextsAsPeopleSendThem reads quoted and listed text, typographic dashes,
+// other capital letters and lists that name no variant.
+func TestTextsAsPeopleSendThem(t *testing.T) {
+	const (
+		named = "VariantName=csg-1\n"
+		plies = "1. Pawn f3 - f4\n1. Pawn a7 - a6\n2. Pawn f4 - f5\n2. Pawn i7 - i6\n3. Pawn d3 - d4\n3. Pawn i6 - i5\n4. Pawn d4 - d5\n4. Pawn e7 - e6\n5. Wildcard x1 - i6\n5. Wildcard t9 - d4\n"
+		taken = "taken as Copper, Silver, Gold"
+	)
+	judgeAll(t, []judgement{
+		{"en dashes", named + strings.ReplaceAll(plies, " - ", " – "), "legal", "csg-1", 10, "*", "typographic dashes"},
+		{"quoted", strings.ReplaceAll("\n"+named+plies, "\n", "\n> "), "legal", "csg-1", 10, "*", "sign of quotation"},
+		{"listed", strings.ReplaceAll("\n"+plies, "\n", "\n• "), "legal", "csg-1", 10, "*", taken},
+		{"small letters", named + strings.ReplaceAll(plies, "Pawn", "pawn"), "legal", "csg-1", 10, "*", "capital letters"},
+		{"no name", plies, "legal", "csg-1", 10, "*", taken},
+		{"no name, below prose", "Our game. You won!\n\n" + plies, "legal", "csg-1", 10, "*", taken},
+		{"no name, and an error", plies + "6. Pawn d5 - d8\n", "illegal", "csg-1", 10, "*", "10 of 11 plies are legal"},
+		{"no name, too short", "1. Pawn f3 - f4\n1. Pawn a7 - a6\n", "unsupported", "", 0, "*", "does not say which variant"},
+		{"an unknown name", "VariantName=Nonesuch\n" + plies, "unsupported", "Nonesuch", 0, "*", "not defined"},
+	})
+}
+
 // TestRoyalsFaceAfterAPass checks the ending of a game of traditional janggi.
 func TestRoyalsFaceAfterAPass(t *testing.T) {
 	const start = "[Variant \"janggitraditional\"]\n[FEN \"4k4/9/9/9/4P4/9/9/9/4K4/8R w - - 0 1\"]\n\n"

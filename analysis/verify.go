@@ -57,24 +57,15 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 		return g
 	}
 	if c.open {
-		fitting := v.fitting(g, rec)
+		other, inferred := v.otherChoice(g, rec, c)
 		switch {
 		case g.ended():
 			return nil
-		case len(fitting) > 1:
-			g.doubtVariant(v, rec, fitting)
+		case inferred:
+			return v.verify(rec, s, other)
+		case other.fitting != nil:
+			g.doubtVariant(v, rec, other.fitting)
 			return g
-		case len(fitting) == 1:
-			why := "every ply of the record is legal in it, and in no other variant that was tried"
-			if g.Report.Variant != "" {
-				why = fmt.Sprintf("every ply of the record is legal in it, and not in %s", g.Report.Variant)
-			}
-			if other := v.verify(rec, s, choice{id: fitting[0], named: fitting[0], inferred: why}); other == nil || other.Report.Holds() {
-				return other
-			}
-			if g = v.verify(rec, s, c); g == nil {
-				return nil
-			}
 		}
 	}
 	if a := v.translated(g, rec); a != nil {

@@ -51,11 +51,12 @@ const DetectBytes = 64 << 10
 // Detect returns the format of a file from its first bytes, never from its
 // name.
 func Detect(prefix []byte) (Format, bool) {
+	src := source.Of(prefix)
 	if !utf8.Valid(prefix) {
-		src := source.Of(prefix)
 		_ = src.DetectEncoding() // the source has no reader that could fail
-		prefix = src.TextOf(src.Window())
 	}
+	src.DetectMargins()
+	prefix = src.TextOf(src.Window())
 	for i := range notations {
 		if detect := notations[i].Detect; detect != nil && detect(prefix) {
 			return notations[i].Format, true

@@ -20,6 +20,7 @@ const overWord = "over"
 type Numbered struct {
 	actions []numbered.Action // reused buffer
 	engines *SAN              // for moves as engines write them; nil before the first
+	cased   bool              // other capital letters have been warned of
 }
 
 // Append writes a legal move without its number.
@@ -132,8 +133,54 @@ func (w *written) place(r *rules.Rules) *Fault {
 }
 
 // Read reads a move, judges it, and checks every written detail (NL-5). A legal
-// move with a wrong detail is returned with the error.
+// move with a wrong detail is returned with the error. Names of pieces and sides
+// may have letters of the other case if they are read in no other way.
 func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	m, known, warnings, f = n.read(p, text)
+	if f == nil || f.Reason != "piece name" {
+		return m, known, warnings, f
+	}
+	other := namesAsDefined(p.Rules(), text)
+	if other == text {
+		return m, known, warnings, f
+	}
+	if m, known, warnings, bad := n.read(p, other); bad == nil {
+		if !n.cased {
+			n.cased = true
+			warnings = append(warnings, Warning{"NL-2", "names of pieces are written with other capital letters than the variant's"})
+		}
+		return m, known, warnings, nil
+	}
+	return m, known, warnings, f
+}
+
+// namesAsDefined returns a ply's text with the capital letters that the variant
+// gives its pieces and sides.
+func namesAsDefined(r *rules.Rules, text string) string {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		if _, ok := r.PieceTypeNamed(word); ok || len(word) < 2 {
+			continue
+		}
+		found := ""
+		add := func(name string) {
+			if found != name && strings.EqualFold(name, word) {
+				found = name
+			}
+		}
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+			add(r.PieceName(t))
+		}
+		add(r.SideName(rules.First))
+		add(r.SideName(rules.Second))
+		if found != "" {
+			words[i] = found
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (n *Numbered) read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	actions, partial, syntax := numbered.AppendActions(n.actions[:0], text)
 	n.actions = actions
 	if syntax != nil {

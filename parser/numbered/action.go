@@ -86,9 +86,9 @@ const (
 
 func signOf(word string) sign {
 	switch word {
-	case "-":
+	case "-", "–", "—", "−", "‐", "‑":
 		return signMove
-	case "x":
+	case "x", "×":
 		return signCapture
 	case "*":
 		return signDrop

@@ -31,7 +31,7 @@ func (f *file) first() (source.Head, error) {
 		if err != nil {
 			return source.Head{}, err
 		}
-		line := scan.Trim(string(f.src.Window()[pos:end]))
+		line := scan.Trim(string(f.src.TextOf(f.src.Window()[pos:end])))
 		_, header := HeaderLine(line)
 		switch {
 		case StartOf(line) != 0, clean && !brace && isMoveLine(line):
@@ -85,7 +85,7 @@ func (f *file) headerless() (source.Head, error) {
 		if err != nil {
 			return source.Head{}, err
 		}
-		line := string(f.src.Window()[pos:end])
+		line := string(f.src.TextOf(f.src.Window()[pos:end]))
 		_, header := HeaderLine(line)
 		switch {
 		case isMoveLine(line):

@@ -20,6 +20,7 @@ type numberedText struct {
 	sides []numberedSide
 
 	blank  bool   // the line before is blank
+	curly  bool   // typographic dashes have been warned of
 	ending string // that a line after the moves names
 	// joined is the text of a ply that comments interrupt, as far as it is
 	// read, and pieces say by the ply's index where the parts of it stand.
@@ -257,6 +258,12 @@ func (t *numberedText) readPly(number, after int) {
 // addPiece adds text found at byte at to a ply, the k-th of its line.
 func (t *numberedText) addPiece(ply *record.Ply, k, at int, text string) {
 	at = scan.SkipBlanks(t.Text, at)
+	if !t.curly && scan.DashesAsHyphens(text) != text {
+		t.curly = true
+		t.record.Warnings = append(t.record.Warnings, record.Fault{
+			Place: t.PlaceOf(at), Rule: "NL-6b", Text: text, Message: "typographic dashes are read as plain ones",
+		})
+	}
 	if ply.Text == "" {
 		ply.Text, ply.Place = text, t.PlaceOf(at)
 		return

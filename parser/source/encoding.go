@@ -40,6 +40,9 @@ type decoded struct {
 	// rival is another encoding that is nearly as likely, "" for none.
 	rival  string
 	shifts []shift
+	// margins are the lengths in characters of what is left out before each
+	// line; nil for none.
+	margins []int
 	// wide says that the bytes are UTF-16; at and units are how far its code
 	// units are counted.
 	wide      bool

@@ -35,10 +35,18 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 				"; convert the file from UTF-8 to Latin-1 (CP1252) once, and read that as UTF-8",
 		})
 	}
+	if d.margins != nil {
+		warnOfMargins(r, d, place)
+	}
 	if !d.wide && len(d.shifts) == 0 {
 		return
 	}
-	move := func(p *scan.Place) { p.Offset = place.Offset + int64(d.raw(int(p.Offset-place.Offset))) }
+	move := func(p *scan.Place) {
+		if line := p.Line - place.Line; line >= 0 && line < len(d.margins) {
+			p.Column += d.margins[line]
+		}
+		p.Offset = place.Offset + int64(d.raw(int(p.Offset-place.Offset)))
+	}
 	move(&r.Place)
 	for i := range r.Tags {
 		move(&r.Tags[i].Place)

@@ -27,6 +27,8 @@ type Source struct {
 	// guess is the encoding that the file's start as a whole is most likely in,
 	// "" if that is UTF-8 or cannot be told.
 	guess string
+	// margins says that every line starts with a sign of quotation or a bullet.
+	margins bool
 	// wide turns UTF-16 into the text that the window shows; nil where the
 	// window shows the file's own bytes.
 	wide *wideReader
@@ -168,6 +170,9 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	} else {
 		data = append([]byte(nil), w...)
 		d = s.decode(data, hint)
+		if s.margins {
+			d.dropMargins()
+		}
 	}
 	s.advance(n, lines, len(data))
 	return data, d
@@ -196,6 +201,17 @@ func (s *Source) DetectEncoding() error {
 		s.guess = guess(prefix)
 	}
 	return err
+}
+
+// DetectMargins looks at the file's start for signs of quotation or bullets
+// before every line. Nothing of the file may have been dropped.
+func (s *Source) DetectMargins() {
+	if prefix, err := s.Peek(wideBytes); err != nil || s.wide != nil || !mayHaveMargins(prefix) {
+		return
+	}
+	if prefix, err := s.Peek(guessBytes); err == nil {
+		s.margins = hasMargins(prefix)
+	}
 }
 
 // guessBytes is how much of a file's start tells its encoding.
@@ -228,6 +244,13 @@ func (s *Source) decode(raw []byte, hint string) decoded {
 // TextOf returns the text of some lines of the window, which readers look at to
 // find where records begin.
 func (s *Source) TextOf(lines []byte) []byte {
+	if s.margins {
+		return withoutMargins(s.decodedLines(lines))
+	}
+	return s.decodedLines(lines)
+}
+
+func (s *Source) decodedLines(lines []byte) []byte {
 	switch {
 	case s.wide != nil || s.Encoding == "" && utf8.Valid(lines):
 		return lines

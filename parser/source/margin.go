@@ -1,0 +1,115 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// Mail and forums put a sign in front of every line of a text that is quoted or
+// listed. Such margins are left out of the text that readers see; the places of
+// records count them.
+
+// quoteSign is what mail puts before quoted lines, once for each quotation.
+const quoteSign = '>'
+
+// bullets are the signs before the items of a list, which a blank follows.
+const bullets = "-*•·–‣◦"
+
+// marginOf returns the length in bytes of the quotation signs or the bullet that
+// a line starts with; 0 for none.
+func marginOf(line string) int {
+	end := 0
+	for i := 0; i < len(line); {
+		switch line[i] {
+		case ' ', '\t':
+			i++
+			continue
+		case quoteSign:
+			i++
+			end = i
+			continue
+		}
+		break
+	}
+	if end > 0 {
+		if end < len(line) && line[end] == ' ' {
+			end++
+		}
+		return end
+	}
+	start := len(line) - len(strings.TrimLeft(line, " \t"))
+	sign, size := utf8.DecodeRuneInString(line[start:])
+	if after := start + size; size > 0 && strings.ContainsRune(bullets, sign) && after < len(line) && line[after] == ' ' {
+		return after + 1
+	}
+	return 0
+}
+
+// hasMargins reports whether every line of a text that is not blank starts with
+// a margin. The text must have at least two such lines.
+func hasMargins(prefix []byte) bool {
+	lines := 0
+	for line := range bytes.Lines(prefix) {
+		text := string(bytes.TrimRight(line, "\r\n"))
+		if scan.Trim(text) == "" {
+			continue
+		}
+		if marginOf(text) == 0 {
+			return false
+		}
+		lines++
+	}
+	return lines > 1
+}
+
+// mayHaveMargins reports whether a text starts with a sign of a margin. It
+// decides most files.
+func mayHaveMargins(prefix []byte) bool {
+	first, _ := utf8.DecodeRune(bytes.TrimLeft(prefix, " \t\r\n"))
+	return first == quoteSign || strings.ContainsRune(bullets, first)
+}
+
+// withoutMargins returns the text of some lines without their margins.
+func withoutMargins(lines []byte) []byte {
+	var out []byte
+	for line := range bytes.Lines(lines) {
+		out = append(out, line[marginOf(string(line)):]...)
+	}
+	return out
+}
+
+// dropMargins takes the margins out of a record's text.
+func (d *decoded) dropMargins() {
+	var b strings.Builder
+	var shifts []shift
+	at := 0
+	for line := range strings.Lines(d.Text) {
+		margin := marginOf(line)
+		start, end := at+margin, at+len(line)
+		shifts = append(shifts, shift{b.Len(), d.raw(start)})
+		for _, s := range d.shifts {
+			if s.text > start && s.text <= end {
+				shifts = append(shifts, shift{b.Len() + s.text - start, s.raw})
+			}
+		}
+		b.WriteString(line[margin:])
+		d.margins = append(d.margins, utf8.RuneCountInString(line[:margin]))
+		at = end
+	}
+	d.Text, d.shifts = b.String(), shifts
+	if d.bad >= 0 {
+		d.bad = strings.IndexRune(d.Text, utf8.RuneError)
+	}
+}
+
+// warnOfMargins says that the text is quoted or listed.
+func warnOfMargins(r *record.Record, d *decoded, place scan.Place) {
+	r.Warnings = append(r.Warnings, record.Fault{
+		Place: scan.PlaceIn(d.Text, 0, place), Rule: "encoding", Text: scan.LineAt(d.Text, 0),
+		Message: "every line starts with a sign of quotation or a bullet; the text is read without these signs",
+	})
+}
