@@ -8,12 +8,12 @@ import (
 	"assay/parser/scan"
 )
 
-// UnknownClosing is the warning about words after the last move that say
-// nothing known of the result.
+// UnknownClosing is the warning about words after the last move that are not
+// understood.
 const UnknownClosing = "text after the last move is kept but not read"
 
-// CutBothLose takes a last "0-0" for the result that both players lose, if the
-// tag Result says so or nothing was played that could be castling's game.
+// CutBothLose takes a last "0-0" as the result that both players lose, if the
+// tag Result says so or castling is impossible because nothing was played.
 func (r *Record) CutBothLose() {
 	n := len(r.Moves)
 	if n == 0 || r.Fault != nil || r.Result != "" || scan.DashesAsHyphens(r.Moves[n-1].Text) != BothLose {
@@ -25,9 +25,9 @@ func (r *Record) CutBothLose() {
 	}
 }
 
-// CutClosing takes words behind the last move out of the moves. It returns the
-// ending that they say, or the first of them if it is not known what they say;
-// they are then the record's trailing text.
+// CutClosing removes words after the last move from the moves. It returns the
+// ending that they state, or the first of them if they are not understood; then
+// they become the record's trailing text.
 func (r *Record) CutClosing() (ending string, unknown Ply) {
 	n := len(r.Moves)
 	if r.Fault != nil || n == 0 {
@@ -42,7 +42,7 @@ func (r *Record) CutClosing() (ending string, unknown Ply) {
 		first = n
 		said  string
 	)
-	prose := true // all words so far
+	prose := true // only words so far
 	for i, text := n-1, ""; i >= max(0, n-maxClosingWords) && len(r.Moves[i].Notes().Variations) == 0; i-- {
 		text = strings.TrimSuffix(r.Moves[i].Text+" "+text, " ")
 		if !strings.ContainsFunc(r.Moves[i].Text, unicode.IsLetter) {
@@ -71,8 +71,8 @@ func (r *Record) CutClosing() (ending string, unknown Ply) {
 	return c.Ending, Ply{}
 }
 
-// cutGlued takes a closing off the end of a last move in Chinese or Japanese,
-// which are written without blanks: 车9平8红胜.
+// cutGlued removes a closing from the end of a last move in Chinese or
+// Japanese, which are written without blanks: 车9平8红胜.
 func (r *Record) cutGlued() (ending string) {
 	const most = 8 // characters of a closing
 	ply := &r.Moves[len(r.Moves)-1]
@@ -92,12 +92,12 @@ func (r *Record) cutGlued() (ending string) {
 	return ""
 }
 
-// maxClosingWords is how many words after the last move are taken for no moves
-// although it is not known what they say.
+// maxClosingWords is the number of words after the last move that are taken as
+// prose although they are not understood.
 const maxClosingWords = 12
 
-// cutMoves leaves the first plies. The comments of the others go to the last
-// ply that is left, or before the moves.
+// cutMoves keeps the first plies. The comments of the others move to the last
+// ply that is kept, or before the moves.
 func (r *Record) cutMoves(left int) {
 	var comments []Comment
 	for i := range r.Moves[left:] {
@@ -112,8 +112,8 @@ func (r *Record) cutMoves(left int) {
 	r.Comments = append(r.Comments, comments...)
 }
 
-// TakeEnding takes the ending that closing words name. Without a result it
-// goes against or for the side to move.
+// TakeEnding takes the ending that closing words name. Without a result, the
+// ending decides it from the side to move.
 func (r *Record) TakeEnding(ending string, second bool) {
 	if ending == "" {
 		return
@@ -128,11 +128,11 @@ func (r *Record) TakeEnding(ending string, second bool) {
 	}
 }
 
-// KoreanPasses are the words of Korean records for a turn that is passed.
+// KoreanPasses are the words for a pass in Korean records.
 var KoreanPasses = words(`한수쉼 수쉼 쉼 한수쉬기 패스 通`)
 
-// IsClosingWord reports whether a word among the moves has the form of prose
-// and not of a move, whole or cut short.
+// IsClosingWord reports whether a word among the moves looks like prose and not
+// like a move, complete or cut short.
 func IsClosingWord(word string) bool {
 	word = strings.Trim(word, ".!?,;:")
 	letters := 0
@@ -150,7 +150,7 @@ func IsClosingWord(word string) bool {
 		return false
 	case strings.ContainsAny(word, "进進退平"):
 		return utf8.RuneCountInString(word) > 5
-	case letters < len(word): // beyond ASCII
+	case letters < len(word): // non-ASCII letters
 		return true
 	}
 	// A piece and a file, a capture by a pawn: exd, Nxe.

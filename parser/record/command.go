@@ -10,9 +10,9 @@ import (
 	"assay/parser/scan"
 )
 
-// ReadCommands takes the [%name text] commands of a comment after the ply into
-// the ply's fields and gives what is left of the text. A command that is not
-// understood, or one of a kind that the ply has already, goes to Commands.
+// ReadCommands moves the [%name text] commands of a comment into the ply's
+// fields and returns the rest of the text. A command that is not understood, or
+// a second one of the same kind, goes to Commands.
 func (ply *Ply) ReadCommands(text string) string {
 	var rest strings.Builder
 	for {
@@ -37,7 +37,7 @@ func (ply *Ply) ReadCommands(text string) string {
 	return rest.String()
 }
 
-// splitCommand cuts the inside of a command; name is "" where it is none.
+// splitCommand splits the inside of a command; name is "" if it is no command.
 func splitCommand(text string) (name, value string) {
 	i := 0
 	for i < len(text) && scan.IsWordByte(text[i]) {
@@ -49,7 +49,7 @@ func splitCommand(text string) (name, value string) {
 	return text[:i], scan.Trim(text[i:])
 }
 
-// joinText adds text without the blanks around it.
+// joinText appends text without the blanks around it.
 func joinText(b *strings.Builder, text string) {
 	if text = scan.Trim(text); text != "" && b.Len() > 0 {
 		b.WriteByte(' ')
@@ -83,8 +83,7 @@ func (ply *Ply) addCommand(name, value string) {
 	ply.Annotate().Commands = append(ply.Notes().Commands, Command{name, value})
 }
 
-// appendMarks reads a list such as "Ga1,Rb2", or "Ge2e4" where arrows are
-// listed.
+// appendMarks reads a list such as "Ga1,Rb2", or "Ge2e4" for arrows.
 func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
 	out := marks
 	for item := range strings.SplitSeq(list, ",") {
@@ -112,10 +111,9 @@ func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
 	return out, true
 }
 
-// squareLength is the length of the square that text starts with, a small
-// letter and a number, or as in shogi a number of one or two digits and a small
-// letter, or the pocket of a side, pocket1 or pocket2; 0 where it starts with
-// none.
+// squareLength returns the length of the square that a text starts with; 0 for
+// none. A square is a small letter and a number; in shogi a number of one or
+// two digits and a small letter; or the pocket of a side, pocket1 or pocket2.
 func squareLength(text string) int {
 	if n := len(PocketSquare) + 1; len(text) >= n && text[:n-1] == PocketSquare && (text[n-1] == '1' || text[n-1] == '2') {
 		return n
@@ -177,8 +175,7 @@ func AppendClock(dst []byte, d time.Duration) []byte {
 	return dst
 }
 
-// AppendCommands writes the ply's fields as commands, with a blank between
-// them.
+// AppendCommands writes the ply's fields as commands, separated by blanks.
 func (ply *Ply) AppendCommands(dst []byte) []byte {
 	notes := ply.Notes()
 	start := len(dst)
@@ -226,18 +223,18 @@ func (ply *Ply) AppendCommands(dst []byte) []byte {
 	return dst
 }
 
-// The commands that keep what notations of shogi say beside the moves.
+// Commands for what notations of shogi record besides the moves.
 const (
 	CommandBookmark = "bookmark" // a mark of Kifu for Windows on a ply
-	CommandEnding   = "ending"   // how a side line ends, on its last ply
+	CommandEnding   = "ending"   // how a variation ends, on its last ply
 	CommandEndTime  = "endtime"  // the time of the ending, on the last ply
-	CommandEndTotal = "endtotal" // that side's time so far, where it is no sum
-	CommandTotal    = "total"    // the mover's time so far, where it is no sum
-	commandNAG      = "nag"      // glyphs, where the notation has no sign for them
+	CommandEndTotal = "endtotal" // that side's total time, if it is not the sum
+	CommandTotal    = "total"    // the mover's total time, if it is not the sum
+	commandNAG      = "nag"      // NAGs, if the notation has no sign for them
 )
 
-// GlyphsAndCommands is what a comment keeps of a ply in notations that have no
-// other place for it.
+// GlyphsAndCommands returns a ply's NAGs and commands as text for a comment,
+// for notations that have no other place for them.
 func (ply *Ply) GlyphsAndCommands() string {
 	notes := ply.Notes()
 	if len(notes.NAGs) == 0 {
@@ -250,8 +247,8 @@ func (ply *Ply) GlyphsAndCommands() string {
 	return with.CommandText()
 }
 
-// TakeComment puts a comment on the ply, and the commands in it where they
-// belong.
+// TakeComment adds a comment to the ply and moves the commands in it to their
+// fields.
 func (ply *Ply) TakeComment(c Comment) {
 	if strings.Contains(c.Text, "[%") {
 		known := len(ply.Notes().Commands)
@@ -265,7 +262,8 @@ func (ply *Ply) TakeComment(c Comment) {
 	ply.Annotate().Comments = append(ply.Notes().Comments, c)
 }
 
-// takeNAGs makes glyphs of the commands from the known ones on that list them.
+// takeNAGs turns the commands after the first known ones into NAGs if they list
+// any.
 func (ply *Ply) takeNAGs(known int) {
 	notes := ply.Notes()
 	if len(notes.Commands) == known {
@@ -297,10 +295,10 @@ func parseNAGs(c Command) ([]int, bool) {
 	return nags, len(nags) > 0
 }
 
-// maxNAG is the greatest number of a glyph.
+// maxNAG is the largest NAG.
 const maxNAG = 255
 
-// AppendComments adds comments behind the ply as they are.
+// AppendComments appends comments after the ply as they are.
 func (ply *Ply) AppendComments(comments []Comment) {
 	if len(comments) > 0 {
 		notes := ply.Annotate()
@@ -308,15 +306,14 @@ func (ply *Ply) AppendComments(comments []Comment) {
 	}
 }
 
-// AddComment adds a remark after the ply as if it had been read there: its
-// [%…] commands become the ply's glyphs, marks, clock, time, evaluation and
-// other commands.
+// AddComment adds a comment after the ply as if it had been read there: its
+// [%…] commands become the ply's NAGs, marks, clock, time, evaluation and other
+// commands.
 func (ply *Ply) AddComment(text string) { ply.TakeComment(Comment{Text: text}) }
 
-// CommandText writes the ply's marks, evaluation, clock, time and other
-// commands as [%…] commands; "" where it has none. AddComment takes them back.
+// CommandText returns the ply's marks, evaluation, clock, time and other
+// commands as [%…] commands; "" for none. AddComment reads them back.
 func (ply *Ply) CommandText() string { return string(ply.AppendCommands(nil)) }
 
-// PocketSquare is the square that notations write where a hand is drawn on or
-// put to as a square is.
+// PocketSquare is written as a square for a hand that is marked or drawn on.
 const PocketSquare = "pocket"

@@ -10,10 +10,10 @@ import (
 	"assay/parser/word"
 )
 
-// ReadDay reads the day that a text starts with, such as 2003.01.??, 2003/1/2,
-// 2003年1月2日, 昭和60年1月2日, "Sun Jul 09 2023" or "9. Juli 2023", as YYYY-MM-DD,
-// each unknown digit a ?; "" if there is none, or none that there can be. rest
-// is what follows: a time, or the day of the week.
+// ReadDay reads the date that a text starts with, such as 2003.01.??, 2003/1/2,
+// 2003年1月2日, 昭和60年1月2日, "Sun Jul 09 2023" or "9. Juli 2023". It returns the
+// date as YYYY-MM-DD with ? for unknown digits; "" for no date or an impossible
+// one. rest is the text after it: a time, or the day of the week.
 func ReadDay(text string) (day, rest string) {
 	if plainDay(text) {
 		return text[:4] + "-" + text[5:7] + "-" + text[8:], ""
@@ -24,8 +24,8 @@ func ReadDay(text string) (day, rest string) {
 	return day, rest
 }
 
-// plainDay reports whether a text is a day in the form of PGN, YYYY.MM.DD, that
-// every month has.
+// plainDay reports whether a text is a date in PGN's form, YYYY.MM.DD, with a
+// day that every month has.
 func plainDay(text string) bool {
 	if len(text) != len("YYYY.MM.DD") || text[4] != '.' || text[7] != '.' {
 		return false
@@ -39,8 +39,8 @@ func plainDay(text string) bool {
 	return month >= "01" && month <= "12" && day >= "01" && day <= "28"
 }
 
-// ImpossibleDay reports whether a text starts with a day that there cannot be,
-// such as 2023.02.30.
+// ImpossibleDay reports whether a text starts with an impossible date such as
+// 2023.02.30.
 func ImpossibleDay(text string) bool {
 	day, _ := readAnyDay(text)
 	return day != "" && !isPossible(day)
@@ -53,7 +53,7 @@ func readAnyDay(text string) (day, rest string) {
 	return day, rest
 }
 
-// isPossible reports whether there can be a day; an unknown digit fits any.
+// isPossible reports whether a date exists; an unknown digit fits any.
 func isPossible(day string) bool {
 	if len(day) != len("YYYY-MM-DD") {
 		return false
@@ -71,19 +71,19 @@ func isPossible(day string) bool {
 	n, _ := strconv.Atoi(day[8:])
 	year, err := strconv.Atoi(day[:4])
 	if err != nil {
-		year = 2000 // in which there is the longest of each month
+		year = 2000 // a leap year, which has every day
 	}
 	return n >= 1 && n <= time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
-// eras are those in which Japanese records count years, with the year before
+// eras are the eras by which Japanese records count years, with the year before
 // their first.
 var eras = []struct {
 	name   string
 	before int
 }{{"令和", 2018}, {"平成", 1988}, {"昭和", 1925}, {"大正", 1911}, {"明治", 1867}}
 
-// ofEra puts the year of our era in place of one of a Japanese era.
+// ofEra replaces a year of a Japanese era by one of the common era.
 func ofEra(text string) string {
 	for _, era := range eras {
 		rest, ok := strings.CutPrefix(text, era.name)
@@ -101,8 +101,8 @@ func ofEra(text string) string {
 	return text
 }
 
-// months are the names of months, and their beginnings, in the languages of
-// records, folded.
+// months are the names of months and their abbreviations, folded, in the
+// languages of records.
 var months = func() map[string]int {
 	all := map[string]int{}
 	for _, names := range []string{
@@ -131,11 +131,11 @@ var months = func() map[string]int {
 	return all
 }()
 
-// name folds a name of a month or day.
+// name folds the name of a month or day.
 func name(text string) string { return word.Fold(text) }
 
-// readDayInWords reads a day whose month is a word, in any order with its
-// number and a year of four digits. A day of the week may come first.
+// readDayInWords reads a date whose month is a word, with the day and a year of
+// four digits in any order. The day of the week may come first.
 func readDayInWords(text string) (day, rest string) {
 	var year, month, number string
 	at := 0
@@ -216,8 +216,7 @@ func readDayInFigures(text string) (day, rest string) {
 
 func isDayByte(c byte) bool { return c >= '0' && c <= '9' || c == '?' }
 
-// dayPart reads up to so many digits, full-width ones too, or signs for unknown
-// ones.
+// dayPart reads up to a number of digits, full-width ones and ? included.
 func dayPart(text string, most int) (digits, rest string) {
 	for rest = text; len(digits) < most && rest != ""; {
 		c, after := scan.FirstRune(rest)

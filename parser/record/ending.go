@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// outcome is what an ending means to the side to move at it.
+// outcome is the meaning of an ending for the side to move.
 type outcome uint8
 
 const (
@@ -17,20 +17,20 @@ const (
 	draws
 )
 
-// Ending is a way in which games end. A notation that has no word for it has
-// "". Two rows of one name are the same ending, told from either side's view.
+// Ending is a way in which games end. A notation without a word for it has "".
+// Two rows of one name are the same ending from either side's point of view.
 type Ending struct {
-	name    string   // as header lines in English say it
+	name    string   // the name in English headers
 	also    []string // further words, of any notation
-	KIF     string   // the word that stands for a move
-	Summary string   // how the line after the moves says it, after "まで99手で"
+	KIF     string   // the word written in place of a move
+	Summary string   // the wording of the line after the moves, after "まで99手で"
 	CSA     string   // without its %
 	USI     string
 	Means   outcome
 	Rare    bool // other programs read no such line after the moves
 }
 
-// endings are the vocabulary of all notations.
+// endings is the vocabulary of all notations.
 var endings = []Ending{
 	{"resigned", []string{"resign", "resigns", "resignation"}, "投了", "", "TORYO", "resign", loses, false},
 	{"unterminated", []string{"interrupted", "suspended", "abandoned", "接続切れ"}, "中断", "中断", "CHUDAN", "", undecided, false},
@@ -51,8 +51,8 @@ var endings = []Ending{
 	{"adjourned", []string{"sealed move"}, "封じ手", "封じ手", "", "", undecided, false},
 }
 
-// EndingNamed finds an ending by a word of any of the notations. A CSA word
-// may bear the sign of the side that acted illegally.
+// EndingNamed finds an ending by a word of any notation. A CSA word may have
+// the sign of the side that acted illegally.
 func EndingNamed(word string) (e *Ending, ok bool) {
 	if word == "" {
 		return nil, false
@@ -71,7 +71,7 @@ func EndingNamed(word string) (e *Ending, ok bool) {
 	return nil, false
 }
 
-// Claims is the result that an ending claims where second says that the second
+// Claims returns the result that an ending claims; second says that the second
 // player is to move.
 func (e *Ending) Claims(second bool) string {
 	switch e.Means {
@@ -83,8 +83,9 @@ func (e *Ending) Claims(second bool) string {
 	return lostBy((e.Means == Wins) != second)
 }
 
-// EndingOf finds an ending that goes with a result, "" for any, where second is
-// to move: of two rows of one name, that in which the right side wins.
+// EndingOf finds the ending of a name that agrees with a result ("" for any);
+// second says that the second player is to move. Of two rows of one name it
+// takes the one in which the right side wins.
 func EndingOf(word string, second bool, result string) (e *Ending, ok bool) {
 	if e, ok = EndingNamed(word); !ok {
 		return nil, false
@@ -103,12 +104,12 @@ func EndingOf(word string, second bool, result string) (e *Ending, ok bool) {
 	return e, true
 }
 
-// Actor is the side that acted illegally by the sign of a word of CSA.
+// Actor returns the side that acted illegally, by the sign of a CSA word.
 func Actor(word string) (second, signed bool) {
 	return word[:min(len(word), 1)] == "-", len(word) > 1 && (word[0] == '+' || word[0] == '-') && word[1:] == "ILLEGAL_ACTION"
 }
 
-// lostBy is the result of a game that a side has lost.
+// lostBy returns the result of a game that a side has lost.
 func lostBy(second bool) string {
 	if second {
 		return "1-0"
@@ -116,9 +117,9 @@ func lostBy(second bool) string {
 	return "0-1"
 }
 
-// ClaimedResult is the result that an ending, in the word of any notation,
-// claims where second says that the second player is to move; "" for a word
-// that is no ending. Where it could be either side's, it goes with result.
+// ClaimedResult returns the result that an ending, in the word of any notation,
+// claims; second says that the second player is to move. It returns "" for a
+// word that is no ending. If either side could win by it, result decides.
 func ClaimedResult(word string, second bool, result string) string {
 	if loser, signed := Actor(word); signed {
 		return lostBy(loser)
@@ -129,8 +130,8 @@ func ClaimedResult(word string, second bool, result string) string {
 	return ""
 }
 
-// EndingName is the name of an ending in English, whatever notation's word it
-// is given by; the word itself where it is none that is known.
+// EndingName returns the English name of an ending in the word of any notation;
+// the word itself if it is unknown.
 func EndingName(word string) string {
 	if e, ok := EndingNamed(word); ok {
 		return e.name
@@ -138,8 +139,8 @@ func EndingName(word string) string {
 	return word
 }
 
-// EndsIllegally reports whether an ending, in the word of any notation, is that
-// a side made an illegal move or action (W-4).
+// EndsIllegally reports whether an ending, in the word of any notation, is an
+// illegal move or action (W-4).
 func EndsIllegally(word string) bool {
 	if EndingName(word) == rulesInfraction {
 		return true
@@ -156,18 +157,18 @@ func EndsIllegally(word string) bool {
 	return false
 }
 
-// rulesInfraction is the ending of an illegal move or action, as PGN has it.
+// rulesInfraction is PGN's word for an illegal move or action.
 const rulesInfraction = "rules infraction"
 
-// illegalWords are in what programs and arbiters write for it in headers.
+// illegalWords are the words that programs and arbiters write for it in
+// headers.
 var illegalWords = words(`illegal_move illegal_moves illegal_action illegal_position rules_infraction infraction disqualified
 	unzulässiger_zug regelwidriger_zug coup_illégal jugada_ilegal movimiento_ilegal lance_ilegal невозможный_ход
 	违例 違例 犯规 犯規 違反 반칙 反則`)
 
 func isBetweenWords(r rune) bool { return !unicode.IsLetter(r) }
 
-// IsAgreedDraw reports whether an ending says no more than that the game is
-// drawn.
+// IsAgreedDraw reports whether an ending says only that the game is drawn.
 func IsAgreedDraw(word string) bool { return EndingName(word) == "agreed draw" }
 
 // IsEnding reports whether a word is an ending of some notation.

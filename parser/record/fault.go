@@ -6,45 +6,45 @@ import (
 	"assay/parser/scan"
 )
 
-// Fault is something in a record's text that breaks its notation.
+// Fault is a place in a record's text that breaks its notation.
 type Fault struct {
-	// Place is where it is in the file; for faults of a ply's text alone, where
-	// it is in that (Line is then 1).
+	// Place is the place in the file; for faults of a ply's text alone, the
+	// place in that text (Line is then 1).
 	Place scan.Place
-	// Rule is the number of the ruling broken, such as "NL-1".
+	// Rule is the rule ID, such as "NL-1".
 	Rule string
-	// Message says in words what is wrong.
+	// Message says what is wrong.
 	Message string
-	// Text is the text at fault.
+	// Text is the wrong text.
 	Text string
-	// Start says that it is of the position that the record starts from.
+	// Start says that the fault is in the starting position.
 	Start bool
 }
 
-// Error gives place, ruling and message.
+// Error returns the place, the rule ID and the message.
 func (f *Fault) Error() string {
 	return fmt.Sprintf("%v: %s: %s: %q", f.Place, f.Rule, f.Message, Clip(f.Text))
 }
 
-// Unreadable says that a file holds no record of the notation asked for, or of
-// any.
+// Unreadable is the error for a file without a record of the requested
+// notation, or of any.
 type Unreadable struct {
 	Reason string
 }
 
-// Error gives the reason.
+// Error returns the reason.
 func (u *Unreadable) Error() string { return "unreadable: " + u.Reason }
 
-// TooLarge says that a record exceeds a limit of its Reader and was not
-// read.
+// TooLarge is the error for a record that exceeds a limit of its Reader and was
+// not read.
 type TooLarge struct {
 	// Game is the record's number in its file.
 	Game int
-	// Place is where the record's bytes start.
+	// Place is the start of the record.
 	Place scan.Place
-	// Limit is the greatest size allowed, in bytes, or in What.
+	// Limit is the largest size allowed, in bytes or in units of What.
 	Limit int64
-	// What is counted, "" for the bytes of the record.
+	// What is counted; "" for the bytes of the record.
 	What string
 }
 

@@ -40,7 +40,7 @@ const (
 // that is written, and all are read. A field without keys is written as in PGN.
 type Keys [fields][]string
 
-// EnglishKeys are the keys of notations whose header lines are in English.
+// EnglishKeys are the keys of notations with English headers.
 var EnglishKeys = Keys{
 	FieldFirst: {"White"}, FieldSecond: {"Black"}, FieldFirstElo: {"WhiteElo"}, FieldSecondElo: {"BlackElo"},
 	FieldFirstTeam: {"WhiteTeam"}, FieldEvent: {"Event"}, FieldTitle: {"Title"}, FieldSite: {"Site"},
@@ -50,8 +50,8 @@ var EnglishKeys = Keys{
 	FieldVariantName: {"VariantName"}, FieldVariant: {"Variant"},
 }
 
-// Field is what a key stands for. Keys of capitals alone are CSA's keywords,
-// which are written so: "Time" of a PGN file is the time of day.
+// Field returns the field of a key. Keys in capitals are keywords of CSA and
+// must be written so: "Time" in a PGN file is the time of day.
 func (k *Keys) Field(key string) (Field, bool) {
 	for f, keys := range k {
 		for _, own := range keys {
@@ -63,10 +63,10 @@ func (k *Keys) Field(key string) (Field, bool) {
 	return 0, false
 }
 
-// Vocabulary is what keys are looked up in.
+// Vocabulary is a list of keys to look up.
 type Vocabulary []*Keys
 
-// Field is what a key stands for in any of the notations.
+// Field returns the field of a key of any notation.
 func (v Vocabulary) Field(key string) (f Field, ok bool) {
 	for _, keys := range v {
 		if f, ok := keys.Field(key); ok {
@@ -76,8 +76,8 @@ func (v Vocabulary) Field(key string) (f Field, ok bool) {
 	return 0, false
 }
 
-// KeyIndex finds the fields of keys as a Vocabulary does, without comparing each
-// key with all others.
+// KeyIndex finds the fields of keys as a Vocabulary does, without comparing
+// each key with all others.
 type KeyIndex struct {
 	vocabulary Vocabulary
 	exact      map[string]indexed // by key
@@ -116,7 +116,7 @@ func (v Vocabulary) Index() *KeyIndex {
 // longestKey is the length in bytes of the longest key that the index folds.
 const longestKey = 32
 
-// Field returns what a key stands for in any of the notations.
+// Field returns the field of a key of any notation.
 func (x *KeyIndex) Field(key string) (f Field, ok bool) {
 	if len(key) > longestKey || !scan.IsASCII(key) {
 		return x.vocabulary.Field(key)
@@ -138,8 +138,8 @@ func (x *KeyIndex) Field(key string) (f Field, ok bool) {
 	return folded.field, alike
 }
 
-// Rename is what a notation calls the tag that another calls key; key itself
-// where it has no other name, or is one of the notation's own.
+// Rename returns a notation's key for a tag that another notation calls key;
+// key itself if there is no other name or the key is the notation's own.
 func (v Vocabulary) Rename(key string, to *Keys) string {
 	if f, ok := v.Field(key); ok && !slices.Contains(to[f], key) {
 		return to.Key(f)
@@ -147,7 +147,7 @@ func (v Vocabulary) Rename(key string, to *Keys) string {
 	return key
 }
 
-// Key is the key that is written for a field.
+// Key returns the key that is written for a field.
 func (k *Keys) Key(f Field) string {
 	if keys := k[f]; len(keys) > 0 {
 		return keys[0]

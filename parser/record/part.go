@@ -1,16 +1,15 @@
 package record
 
-// Part is something that a record may hold and a notation may have no place
-// for.
+// Part is a part of a record that some notation cannot express.
 type Part uint8
 
-// The parts of a record that can be lost.
+// Parts of a record that can be lost.
 const (
 	PartSideLines     Part = iota
-	PartNestedFirst        // side lines instead of the first ply of another: they become siblings of it
+	PartNestedFirst        // variations that replace the first ply of another: they become its siblings
 	PartComments           // of any kind
 	PartLongComments       // of several lines: each line becomes a comment
-	PartCommentsFirst      // in front of a side line: they move behind its first ply
+	PartCommentsFirst      // before a variation: they move after its first ply
 	PartGlyphs
 	PartMarks
 	PartClocks
@@ -18,17 +17,17 @@ const (
 	PartEvaluations
 	PartCommands // that no other part counts
 	PartTags
-	PartSameTags // of one key
-	PartOwnTags  // of a key by which the notation says something itself
+	PartSameTags // with the same key
+	PartOwnTags  // with a key that is a keyword of the notation
 	PartSetup
-	PartEnding   // that the notation has no word for
-	PartReason   // of a result: the notation gives one
-	PartResult   // that only an ending could say
-	PartTrailing // text behind the moves
+	PartEnding   // without a word in the notation
+	PartReason   // of a result: the notation implies one
+	PartResult   // that only an ending could state
+	PartTrailing // text after the moves
 	Parts
 )
 
-// partNames are nouns, and what follows them.
+// partNames are nouns and what follows them.
 var partNames = [Parts]struct{ noun, rest string }{
 	{"side line", ""}, {"side line", " beginning another one"}, {"comment", ""}, {"comment", " of several lines"},
 	{"comment", " in front of a side line"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
@@ -37,5 +36,5 @@ var partNames = [Parts]struct{ noun, rest string }{
 	{"reason", " of the result"}, {"result", ""}, {"text", " behind the moves"},
 }
 
-// Noun is what the part is called, and what follows the noun.
+// Noun returns the name of the part, and what follows the noun.
 func (p Part) Noun() (noun, rest string) { return partNames[p].noun, partNames[p].rest }

@@ -1,6 +1,5 @@
-// Package record says what a game record is: its header, its plies with what
-// stands beside them, its faults, and what its endings and header lines are
-// called.
+// Package record defines a game record: its header, its plies with their
+// annotations, its faults, and the names of endings and header fields.
 package record
 
 import (
@@ -19,8 +18,8 @@ type Tag struct {
 	Place scan.Place
 }
 
-// Comment is a remark in the movetext. Text is without its delimiters and
-// surrounding blanks; its line ends are "\n" whatever the file's are.
+// Comment is a comment in the movetext. Text is without its delimiters and the
+// blanks around it; its line ends are "\n".
 type Comment struct {
 	Text  string
 	Place scan.Place
@@ -28,45 +27,45 @@ type Comment struct {
 
 // Ply is one player's turn as the record writes it.
 type Ply struct {
-	// Number is the move number as written, 0 where there is none. Numbers
-	// above MaxNumber are given as MaxNumber.
+	// Number is the move number as written, 0 for none. Numbers above MaxNumber
+	// are read as MaxNumber.
 	Number int
-	// Text is the move as written, without number, comments and surrounding
-	// blanks. A comment inside it is replaced by one space.
+	// Text is the move as written, without number, comments and blanks around
+	// it. A comment inside it is replaced by one space.
 	Text string
-	// Place is where Text starts.
+	// Place is the start of Text.
 	Place scan.Place
-	// Clock is what the mover has left, Spent what the ply took.
+	// Clock is the mover's remaining time, Spent the time used for the ply.
 	Clock, Spent *time.Duration
-	// Beside is what else the record says of the ply, nil for nothing: most
-	// plies are bare, and are read by the million. See Notes and Annotate.
+	// Beside are the annotations of the ply, nil for none: most plies have
+	// none, and they are read by the million. See Notes and Annotate.
 	Beside *Notes
 }
 
-// Notes is what a record says of a ply beside the move and its times.
+// Notes are the annotations of a ply, without its times.
 type Notes struct {
-	// Before are the comments in front of the move, where the notation tells
-	// them from those after the ply before it.
+	// Before are the comments before the move, if the notation distinguishes
+	// them from those after the previous ply.
 	Before []Comment
-	// Comments are those inside and after the ply, up to the next one.
+	// Comments are the comments inside and after the ply, up to the next one.
 	Comments []Comment
 	// NAGs are numeric annotation glyphs, in the order of the record.
 	NAGs []int
 	// Marks are the arrows and squares drawn on the board after the ply.
 	Marks []Mark
-	// Eval is an evaluation as the record writes it, such as "0.25,12" or
-	// "#-3"; "" where there is none.
+	// Eval is an evaluation as written, such as "0.25,12" or "#-3"; "" for
+	// none.
 	Eval string
-	// Commands are the [%…] commands of comments that are none of the above.
+	// Commands are the other [%…] commands of comments.
 	Commands []Command
-	// Variations are the side lines that begin instead of this ply.
+	// Variations are the variations that replace this ply.
 	Variations []Line
 }
 
-// bare are the notes of every ply without any.
+// bare are the notes of every ply without annotations.
 var bare Notes
 
-// Notes gives the ply's notes to read, empty ones where it has none.
+// Notes returns the ply's notes for reading; empty notes if it has none.
 func (ply *Ply) Notes() *Notes {
 	if ply.Beside == nil {
 		return &bare
@@ -74,7 +73,8 @@ func (ply *Ply) Notes() *Notes {
 	return ply.Beside
 }
 
-// Annotate gives the ply's notes to add to. Copies of a ply share them.
+// Annotate returns the ply's notes for adding to them. Copies of a ply share
+// them.
 func (ply *Ply) Annotate() *Notes {
 	if ply.Beside == nil {
 		ply.Beside = new(Notes)
@@ -82,7 +82,7 @@ func (ply *Ply) Annotate() *Notes {
 	return ply.Beside
 }
 
-// Unshare gives a copy of a ply notes of its own.
+// Unshare gives a copy of a ply its own notes.
 func (ply *Ply) Unshare() {
 	if ply.Beside != nil {
 		own := *ply.Beside
@@ -90,7 +90,7 @@ func (ply *Ply) Unshare() {
 	}
 }
 
-// Mark is an arrow, or a coloured square where To is "".
+// Mark is an arrow, or a coloured square if To is "".
 type Mark struct {
 	Colour   string // one letter as in [%csl] and [%cal]: G R Y B …
 	From, To string // squares as the record names them
@@ -99,11 +99,11 @@ type Mark struct {
 // Command is a [%name text] command of a comment.
 type Command struct{ Name, Text string }
 
-// Line is a sequence of plies played one after the other.
+// Line is a sequence of plies.
 type Line []Ply
 
-// All gives the plies of a line and of all its side lines, those of a line one
-// after the other.
+// All iterates over the plies of a line and of all its variations, line by
+// line.
 func (l Line) All() iter.Seq[*Ply] {
 	return func(yield func(*Ply) bool) {
 		for lines := []Line{l}; len(lines) > 0; {
@@ -119,9 +119,9 @@ func (l Line) All() iter.Seq[*Ply] {
 	}
 }
 
-// SetupPiece is one line of a Zillions save file's set-up, such as
-// "(Black Tokin 12i)". A line "(x a8)", which empties a square, has the Piece
-// "x" and no Side.
+// SetupPiece is one set-up line of a Zillions save file, such as "(Black Tokin
+// 12i)". A line "(x a8)", which empties a square, has the Piece "x" and no
+// Side.
 type SetupPiece struct {
 	Side   string
 	Piece  string
@@ -129,13 +129,13 @@ type SetupPiece struct {
 	Place  scan.Place
 }
 
-// Record is one game as its file has it.
+// Record is one game as written in its file.
 type Record struct {
 	Format Format
-	// Game is the record's 1-based number in its file.
+	// Game is the record's number in its file, from 1.
 	Game int
-	// Place is that of the record's first header line, or of its first ply
-	// where it has no header.
+	// Place is the place of the record's first header line, or of its first ply
+	// if it has no header.
 	Place scan.Place
 	// Tags are the header lines in the order of the file.
 	Tags []Tag
@@ -143,45 +143,43 @@ type Record struct {
 	Setup []SetupPiece
 	// Comments are those before the first ply.
 	Comments []Comment
-	// Moves is the main line, up to Fault where there is one.
+	// Moves is the main line, up to Fault if there is one.
 	Moves Line
-	// Start is the position the record starts from, as it writes it (FEN, SFEN
-	// or the position text of Setup=); "" for the usual start.
+	// Start is the starting position as written (FEN, SFEN or the text of
+	// Setup=); "" for the usual one.
 	Start string
-	// StartPlace is where Start is written.
+	// StartPlace is the place of Start.
 	StartPlace scan.Place
-	// Variant and Options are the game as Assay's own form states it beside the
-	// tags, an id and key=value words; "" in the records of other formats.
+	// Variant and Options are the variant of Assay's own form, an ID and
+	// key=value words; "" in other formats, which have tags.
 	Variant, Options string
-	// Notation is the format in whose way the plies of a record in Assay's own
-	// form are written, which is that of its origin; "" for other formats.
+	// Notation is the notation of the plies of a record in Assay's own form,
+	// that of its origin; "" for other formats.
 	Notation Format
-	// Encoding is how the bytes were read, such as "utf-8" or "shift_jis".
+	// Encoding is the encoding of the bytes, such as "utf-8" or "shift_jis".
 	Encoding string
-	// Ending is how the record says the game ended, in its own word, such as
-	// "投了" or "TORYO"; "" where it does not say.
+	// Ending is the record's own word for how the game ended, such as "投了" or
+	// "TORYO"; "" for none.
 	Ending string
-	// Result is what the record claims, "1-0", "0-1", "1/2-1/2" or "*", and
-	// "" where it claims nothing.
+	// Result is the claimed result, "1-0", "0-1", "1/2-1/2" or "*"; "" for
+	// none.
 	Result string
-	// Inferred says that Result is what Ending means by itself, and is not
-	// stated.
+	// Inferred says that Result follows from Ending and is not stated.
 	Inferred bool
 	// Trailing is text after the moves that is no part of them, such as the
 	// prose of a page.
 	Trailing string
-	// Bytes is what the file holds of this record. The Bytes of a file's
-	// records, joined, are the file; prose before the first header belongs to
-	// the first record.
+	// Bytes are the record's bytes in the file. The Bytes of all records of a
+	// file, joined, are the file; prose before the first header belongs to the
+	// first record.
 	Bytes []byte
-	// Fault is the first fault of syntax. Nothing after it is read.
+	// Fault is the first syntax fault. Nothing after it is read.
 	Fault *Fault
-	// Warnings are doubts that leave the record readable.
+	// Warnings are faults after which reading continues.
 	Warnings []Fault
 }
 
-// Tag gives the value of the first header line with the key, compared without
-// regard to case.
+// Tag returns the value of the first header with a key, ignoring case.
 func (r *Record) Tag(key string) (string, bool) {
 	for i := range r.Tags {
 		if len(r.Tags[i].Key) == len(key) && strings.EqualFold(r.Tags[i].Key, key) {
@@ -191,8 +189,8 @@ func (r *Record) Tag(key string) (string, bool) {
 	return "", false
 }
 
-// Written is the format in whose way the record's plies are written.
+// Written returns the notation in which the plies are written.
 func (r *Record) Written() Format { return cmp.Or(r.Notation, r.Format) }
 
-// Format names a record notation.
+// Format names a notation.
 type Format string

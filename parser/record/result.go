@@ -11,7 +11,7 @@ import (
 	"assay/parser/scan"
 )
 
-// BothLose is the result of a game that neither player is given points for.
+// BothLose is the result of a game for which neither player gets points.
 const BothLose = "0-0"
 
 // Results are the results that records claim.
@@ -23,8 +23,8 @@ var scores = map[string]string{
 	"1/2": "1/2", "½": "1/2", "0.5": "1/2", "0,5": "1/2", ".5": "1/2", ",5": "1/2",
 }
 
-// ReadResult returns the result that a word is, as [Results] spells it; "" if
-// it is none. Points are separated by a hyphen, a dash or a colon: 1:0,
+// ReadResult returns the result that a word states, as [Results] spells it; ""
+// for other words. Points are separated by a hyphen, a dash or a colon: 1:0,
 // 0.5-0.5, ½–½.
 func ReadResult(word string) string {
 	switch word {
@@ -56,9 +56,9 @@ func ReadResult(word string) string {
 	return ""
 }
 
-// GluedResult splits a result off the end of a move that it follows without a
-// blank, as in Qh5#1-0. It returns len(word) if there is none. "0-0" is never
-// split off: it may be castling.
+// GluedResult returns the length of a move to which a result is attached
+// without a blank, as in Qh5#1-0; len(word) for none. "0-0" is never split off:
+// it may be castling.
 func GluedResult(word string) int {
 	if word == "" {
 		return 0
@@ -77,7 +77,7 @@ func GluedResult(word string) int {
 	return len(word)
 }
 
-// glued are the results that are found at the end of a move, longest first.
+// glued are the results that may be attached to a move, longest first.
 var glued = func() (all []string) {
 	for _, dash := range []string{"-", ":", "–", "—", "‑", "−"} {
 		all = append(all, "1/2"+dash+"1/2", "0.5"+dash+"0.5", "½"+dash+"½")
@@ -88,7 +88,7 @@ var glued = func() (all []string) {
 	return append(all, "½", "*")
 }()
 
-// TakeResult takes what the tag Result says if the moves end without a result.
+// TakeResult takes the result of the tag Result if the moves end without one.
 // It returns the tag and what is wrong with it, "" for nothing.
 func (r *Record) TakeResult() (tag Tag, wrong string) {
 	at := slices.IndexFunc(r.Tags, func(t Tag) bool { return strings.EqualFold(t.Key, "Result") })
@@ -114,17 +114,17 @@ func (r *Record) TakeResult() (tag Tag, wrong string) {
 	return tag, wrong
 }
 
-// Closing is what words after the last move say.
+// Closing is the meaning of words after the last move.
 type Closing struct {
-	// Result is the result said, "" if it depends on who is to move.
+	// Result is the stated result, "" if it depends on the side to move.
 	Result string
-	// Ending is the name of the ending in the vocabulary of endings, "" if the
-	// words name none.
+	// Ending is the name of the ending in the vocabulary of endings, "" for
+	// none.
 	Ending string
 }
 
-// Side words, results and reasons of the languages in which records are
-// annotated. Words of one line mean the same.
+// Words for sides, results and reasons in the languages in which records are
+// annotated. Words of one line have the same meaning.
 var (
 	firstNames = words(`white whites red sente cho blancas blanco blancs blanc weiss weiß weiss' bianco bianchi brancas wit
 		białe biale világos vilagos белые белых 红 紅 红方 紅方 红先 紅先 先手 先 白 白方 白棋 初 楚 초 trắng đỏ ขาว`)
@@ -156,8 +156,8 @@ func words(text string) map[string]bool {
 }
 
 // ReadClosing reads the words with which a record says how the game ended, in
-// any of the languages known: 红胜, 黑方认输, White resigns, gana el blanco,
-// 한승. It reports false for anything else.
+// any of the known languages: 红胜, 黑方认输, White resigns, gana el blanco, 한승. It
+// returns false for anything else.
 func ReadClosing(text string) (c Closing, ok bool) {
 	if result, ok := forfeits[scan.Trim(text)]; ok {
 		return Closing{Result: result, Ending: "default"}, true
@@ -184,10 +184,10 @@ func ReadClosing(text string) (c Closing, ok bool) {
 // forfeits are the signs of tournament tables for games that were not played.
 var forfeits = map[string]string{"+:-": "1-0", "-:+": "0-1", "-:-": BothLose}
 
-// maxClosing bounds the bytes of words that are read as a closing.
+// maxClosing is the length in bytes of the longest closing that is read.
 const maxClosing = 120
 
-// meaning is what one word of a closing stands for.
+// meaning is the meaning of one word of a closing.
 type meaning uint8
 
 const (
@@ -215,8 +215,8 @@ var longestWord = func() (most int) {
 	return most
 }()
 
-// closingParts cuts a closing into words of the tables, the longest first. Only
-// scripts that are written without blanks have two words side by side.
+// closingParts splits a closing into words of the tables, the longest first.
+// Only scripts without blanks have two words side by side.
 func closingParts(text string) (parts []meaning, ok bool) {
 	runes := []rune(text)
 	for at := 0; at < len(runes); {
@@ -251,7 +251,7 @@ func closingParts(text string) (parts []meaning, ok bool) {
 	return parts, len(parts) > 0
 }
 
-// scoreAt reads a result in figures that stands as a word at a place.
+// scoreAt reads a result in figures that is a word of its own.
 func scoreAt(runes []rune, at int) (result string, end int) {
 	for end = at; end < len(runes) && !unicode.IsSpace(runes[end]); end++ {
 	}
@@ -269,7 +269,7 @@ func endsWord(runes []rune, at int) bool {
 
 var joinless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai}
 
-// closingOf says what the words of a closing mean together.
+// closingOf returns the meaning of a closing's words together.
 func closingOf(parts []meaning) (c Closing, ok bool) {
 	has := func(m meaning) bool { return slices.Contains(parts, m) }
 	sideFirst, sideSecond := has(meansFirst), has(meansSecond)
@@ -304,13 +304,13 @@ func closingOf(parts []meaning) (c Closing, ok bool) {
 		c.Result = lostBy(sideSecond)
 	case won:
 		c.Result = lostBy(sideFirst)
-	default: // White mates, White is mated: one cannot tell
+	default: // "White mates" or "White is mated": undecidable
 		return Closing{}, false
 	}
 	return c, true
 }
 
-// firstSide is the side that a closing names first.
+// firstSide returns the side that a closing names first.
 func firstSide(parts []meaning) (first, second bool) {
 	for _, m := range parts {
 		if m == meansFirst || m == meansSecond {
@@ -320,7 +320,7 @@ func firstSide(parts []meaning) (first, second bool) {
 	return false, false
 }
 
-// firstVerb is whether the first verb of a closing says won or lost.
+// firstVerb reports whether the first verb of a closing says won or lost.
 func firstVerb(parts []meaning) (won, lost bool) {
 	for _, m := range parts {
 		switch m {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// SameLine compares two lines with all their side lines, ply by ply, and gives
-// the text of the first ply that differs.
+// SameLine compares two lines with all their variations, ply by ply, and
+// returns the text of the first ply that differs.
 func SameLine(want, got Line, same func(want, got *Ply) bool) (text string, ok bool) {
 	type pair struct{ want, got Line }
 	for pairs := []pair{{want, got}}; len(pairs) > 0; {
@@ -27,7 +27,7 @@ func SameLine(want, got Line, same func(want, got *Ply) bool) (text string, ok b
 	return "", true
 }
 
-// SamePly compares two plies but for what is in their side lines.
+// SamePly compares two plies without their variations.
 func SamePly(a, b *Ply) bool {
 	one, two := a.Notes(), b.Notes()
 	if a.Number != b.Number || a.Text != b.Text || one.Eval != two.Eval || len(one.Variations) != len(two.Variations) ||
@@ -44,7 +44,7 @@ func sameTime(a, b *time.Duration) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// SameComments compares texts, and gives the first that differs.
+// SameComments compares texts and returns the first that differs.
 func SameComments(want, got []Comment) (string, bool) {
 	for i, c := range want {
 		if i >= len(got) || got[i].Text != c.Text {

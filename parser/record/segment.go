@@ -8,8 +8,8 @@ import (
 	"assay/parser/scan"
 )
 
-// Segment is a line of a record's tree, as the notations write it that give
-// one line of plies after the other.
+// Segment is a line of a record's tree, for notations that write one line of
+// plies after the other.
 type Segment struct {
 	First int // number of its first ply, counted from the start
 	Plies Line
@@ -17,9 +17,9 @@ type Segment struct {
 	More  bool // another one for its first ply follows
 }
 
-// Segments lists the lines of a tree: the main line, then the side lines from
-// the last ply to the first, each followed by its own. Side lines that begin
-// instead of the first ply of another are siblings of it.
+// Segments lists the lines of a tree: the main line, then the variations from
+// the last ply to the first, each followed by its own. Variations that replace
+// the first ply of another are its siblings.
 func Segments(main Line) []Segment {
 	var out []Segment
 	open := []Segment{{First: 1, Plies: main}}
@@ -40,8 +40,8 @@ func Segments(main Line) []Segment {
 	return out
 }
 
-// After gives the comments that follow ply i of the segment, those in front of
-// the next one included.
+// After returns the comments after ply i of the segment, those before the next
+// one included.
 func (s *Segment) After(i int) []Comment {
 	comments := s.Plies[i].Notes().Comments
 	if i+1 < len(s.Plies) && len(s.Plies[i+1].Notes().Before) > 0 {
@@ -50,7 +50,8 @@ func (s *Segment) After(i int) []Comment {
 	return comments
 }
 
-// Around is after, with the comments in front of a side line's first ply.
+// Around returns the comments of After, and those before a variation's first
+// ply.
 func (s *Segment) Around(i int) []Comment {
 	if i > 0 || !s.Side || len(s.Plies[0].Notes().Before) == 0 {
 		return s.After(i)
@@ -58,7 +59,7 @@ func (s *Segment) Around(i int) []Comment {
 	return slices.Concat(s.Plies[0].Notes().Before, s.After(i))
 }
 
-// CommentLines gives the lines of comments without the blanks around them.
+// CommentLines returns the lines of comments without blanks around them.
 func CommentLines(comments []Comment) []string {
 	var lines []string
 	for _, c := range comments {
@@ -69,7 +70,7 @@ func CommentLines(comments []Comment) []string {
 	return lines
 }
 
-// OpeningComments are a record's comments with those in front of its first ply.
+// OpeningComments returns a record's comments and those before its first ply.
 func OpeningComments(r *Record) []Comment {
 	if len(r.Moves) > 0 && len(r.Moves[0].Notes().Before) > 0 {
 		return slices.Concat(r.Comments, r.Moves[0].Notes().Before)
@@ -77,8 +78,8 @@ func OpeningComments(r *Record) []Comment {
 	return r.Comments
 }
 
-// Misread is what two trees differ in first: the message of an Unwritable, and
-// the text that does not come back.
+// Misread returns the first difference of two trees: the message of an
+// Unwritable, and the text that is not read back.
 func Misread(want, got *Record) (message, text string, differs bool) {
 	if !slices.Equal(CommentLines(OpeningComments(want)), CommentLines(OpeningComments(got))) {
 		return "comment before the moves", strings.Join(CommentLines(OpeningComments(want)), "\n"), true

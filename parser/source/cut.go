@@ -7,40 +7,40 @@ import (
 	"assay/parser/scan"
 )
 
-// Cutter cuts a file into the bytes of its records, by lines alone.
+// Cutter cuts a file into the bytes of its records, line by line.
 type Cutter struct {
 	Src  *Source
 	game int
-	// First finds where the file's first record starts, where that may be below
-	// its first line. After an error of it, begins takes any start of a record.
+	// First finds the start of the file's first record if it may be below the
+	// first line. After an error of First, any start of a record that Begins
+	// reports counts.
 	First func() (Head, error)
-	// Begins reports whether a line begins another record than the one being
-	// cut, which has got the lines given to it since the last that did.
+	// Begins reports whether a line begins another record. It has seen all
+	// lines of the current record.
 	Begins func(line []byte) bool
-	// Forget is told that another record starts, where begins has to know more
-	// than its own answers.
+	// Forget is called when another record starts, if Begins keeps state.
 	Forget func()
-	// Read reads the record in a text that starts at a place and has the
-	// record's start at byte head; it gives nil where there is none.
+	// Read reads the record in a text that starts at a place; the record starts
+	// at byte head. It returns nil for none.
 	Read func(text string, head int, place scan.Place) *record.Record
-	// Missing says why a file without records is unreadable.
+	// Missing is the reason why a file without records is unreadable.
 	Missing string
-	// Encoding is that of the record before, or the notation's usual one.
+	// Encoding is that of the previous record, or the notation's usual one.
 	Encoding string
 	// Last says that a record above the limit is the last one.
 	Last bool
-	// skip says that the rest of a record above the limit is to be dropped.
+	// skip says that the rest of a record above the limit must be dropped.
 	skip bool
 }
 
-// Head is where a file's first record starts in the window.
+// Head is the start of a file's first record in the window.
 type Head struct {
 	At     int // its first header line, comment or ply
-	Resume int // the line that showed it to be a record
-	Lines  int // lines before resume
+	Resume int // the line by which it was recognised
+	Lines  int // lines before Resume
 }
 
-// Next gives the next record.
+// Next returns the next record.
 func (c *Cutter) Next() (*record.Record, error) {
 	switch {
 	case c.skip && c.Last:
@@ -84,7 +84,7 @@ func (c *Cutter) Next() (*record.Record, error) {
 	return rec, nil
 }
 
-// cut gives the size of the record at the window's start in bytes and lines.
+// cut returns the size of the record at the window's start in bytes and lines.
 func (c *Cutter) cut(h Head) (size, lines int, err error) {
 	size, lines = h.Resume, h.Lines
 	for {
@@ -104,8 +104,8 @@ func (c *Cutter) cut(h Head) (size, lines int, err error) {
 	}
 }
 
-// refuse gives the error for a record that cannot be cut. If it is too large,
-// its first size bytes are dropped and what follows is left to skipRecord.
+// refuse returns the error for a record that cannot be cut. If it is too large,
+// its first size bytes are dropped, and skipRecord drops the rest.
 func (c *Cutter) refuse(err error, size, lines int) error {
 	if err != ErrFull {
 		return err
@@ -117,8 +117,8 @@ func (c *Cutter) refuse(err error, size, lines int) error {
 	return large
 }
 
-// skipRecord drops the line that went over the limit, and those up to the start
-// of the next record.
+// skipRecord drops the line that exceeded the limit, and the lines up to the
+// start of the next record.
 func (c *Cutter) skipRecord() error {
 	if err := c.Src.dropLine(); err != nil {
 		return err

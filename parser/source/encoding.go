@@ -8,7 +8,7 @@ import (
 	"assay/parser/scan"
 )
 
-// The encodings told apart, as Record.Encoding names them.
+// The encodings that are detected, by their names in Record.Encoding.
 const (
 	EncodingUTF8     = "utf-8"
 	encodingUTF8BOM  = "utf-8-bom" // with a byte-order mark at its start
@@ -26,16 +26,16 @@ const (
 	encodingCP1251   = "windows-1251"
 	encodingCP1254   = "windows-1254"
 	encodingKOI8R    = "koi8-r"
-	encodingCP874    = "windows-874" // TIS-620 with a few signs more
+	encodingCP874    = "windows-874" // TIS-620 with a few more signs
 )
 
-// decoded is the text of a record with the way back to its bytes. Line ends
+// decoded is the text of a record with the mapping back to its bytes. Line ends
 // and a byte-order mark stay in the text.
 type decoded struct {
 	Text     string
 	encoding string
-	// bad is where in the text U+FFFD stands for bytes of no character, -1
-	// where all could be read.
+	// bad is the index in the text of the first U+FFFD that replaces
+	// undecodable bytes; -1 for none.
 	bad int
 	// rival is another encoding that is nearly as likely, "" for none.
 	rival  string
@@ -43,19 +43,18 @@ type decoded struct {
 	// margins are the lengths in characters of what is left out before each
 	// line; nil for none.
 	margins []int
-	// wide says that the bytes are UTF-16; at and units are how far its code
-	// units are counted.
+	// wide says that the bytes are UTF-16; its code units are counted up to at
+	// and number units.
 	wide      bool
 	at, units int
 }
 
-// shift says that text and bytes run side by side from these offsets on.
+// shift says that text and bytes advance together from these offsets on.
 type shift struct{ text, raw int }
 
-// Decode reads the bytes of one record, which are not UTF-16. Hints are the
-// encodings that it is likely in: that of the record before it in its file,
-// that of the file as a whole, or the usual one of its notation. They decide
-// doubtful cases.
+// Decode decodes the bytes of one record, which are not UTF-16. Hints are
+// likely encodings, which decide doubtful cases: that of the previous record,
+// that of the file as a whole, or the usual one of the notation.
 func Decode(raw []byte, hints ...string) decoded {
 	if utf8.Valid(raw) {
 		d := decoded{Text: string(raw), encoding: EncodingUTF8, bad: -1}
@@ -80,8 +79,8 @@ func Decode(raw []byte, hints ...string) decoded {
 	return d
 }
 
-// likeliest returns the index in legacy of the encoding that bytes cost least
-// in, and what they cost in each.
+// likeliest returns the index in legacy of the encoding with the least cost,
+// and the costs of all.
 func likeliest(raw []byte, hints []string) (best int, costs []float64) {
 	pages := legacy()
 	costs = make([]float64, len(pages))
@@ -98,12 +97,12 @@ func likeliest(raw []byte, hints []string) (best int, costs []float64) {
 	return best, costs
 }
 
-// doubtful is by how many bits another encoding may cost more and still leave
-// in doubt which one it is.
+// doubtful is the difference of costs, in bits, up to which another encoding
+// leaves a doubt.
 const doubtful = 4
 
-// rival returns the name of an encoding that gives another text and is nearly
-// as likely; "" if there is none.
+// rival returns the name of an encoding that yields another text and is nearly
+// as likely; "" for none.
 func rival(raw []byte, text string, best int, costs []float64) string {
 	pages := legacy()
 	for i := range pages {
@@ -114,7 +113,7 @@ func rival(raw []byte, text string, best int, costs []float64) string {
 	return ""
 }
 
-// hasLongGB18030 returns whether bytes of GB 18030 have a character of four
+// hasLongGB18030 reports whether bytes of GB 18030 have a character of four
 // bytes.
 func hasLongGB18030(raw []byte) bool {
 	for i := 0; i < len(raw); {
@@ -131,8 +130,8 @@ func hasLongGB18030(raw []byte) bool {
 	return false
 }
 
-// raw gives the offset in the record's bytes of byte i of the text. Asking
-// from left to right counts nothing twice.
+// raw returns the offset in the record's bytes of byte i of the text. Calls
+// from left to right count nothing twice.
 func (d *decoded) raw(i int) int {
 	if d.wide {
 		if i < d.at {
@@ -149,8 +148,8 @@ func (d *decoded) raw(i int) int {
 	return d.shifts[n].raw + i - d.shifts[n].text
 }
 
-// find gives the place in the text of byte i of the window that the record was
-// cut from.
+// find returns the index in the text of byte i of the window from which the
+// record was cut.
 func (d *decoded) find(i int) int {
 	if len(d.shifts) == 0 || i < d.shifts[0].raw {
 		return i // in UTF-16 the window is the text
@@ -159,8 +158,8 @@ func (d *decoded) find(i int) int {
 	return d.shifts[n].text + i - d.shifts[n].raw
 }
 
-// decodeBy decodes non-ASCII characters one by one. next gives the character
-// that bytes start with and its size, utf8.RuneError and 1 for none.
+// decodeBy decodes non-ASCII characters one by one. next returns the character
+// that bytes start with and its size; utf8.RuneError and 1 for none.
 func decodeBy(raw []byte, encoding string, next func([]byte) (rune, int)) decoded {
 	d := decoded{encoding: encoding, bad: -1}
 	var b strings.Builder
@@ -184,8 +183,8 @@ func decodeBy(raw []byte, encoding string, next func([]byte) (rune, int)) decode
 	return d
 }
 
-// mostlyUTF8 reports whether bytes hold more characters of UTF-8 beyond ASCII
-// than bytes that are none.
+// mostlyUTF8 reports whether bytes have more non-ASCII characters of UTF-8 than
+// invalid bytes.
 func mostlyUTF8(raw []byte) bool {
 	good, bad := 0, 0
 	for i := 0; i < len(raw); {

@@ -16,16 +16,16 @@ import (
 	"assay/parser/scan"
 )
 
-// codePage is an encoding without a mark of its own: how it is decoded, and
-// how many bits bytes take as text in it.
+// codePage is an encoding without a mark of its own: its decoder, and the cost
+// of bytes as text in it, in bits.
 type codePage struct {
 	name string
 	next func([]byte) (rune, int)
 	cost func([]byte) float64
 }
 
-// legacy are the encodings that are told apart. The first of those that give
-// the same text is taken.
+// legacy are the encodings that are distinguished. Of those that yield the same
+// text, the first is taken.
 var legacy = sync.OnceValue(func() []codePage {
 	pages := []codePage{
 		single(encodingCP1252, charmap.Windows1252, true, 0, westernWords),
@@ -43,14 +43,14 @@ var legacy = sync.OnceValue(func() []codePage {
 	return pages
 })
 
-// single returns an encoding of one byte for each character.
+// single returns an encoding with one byte per character.
 func single(name string, page *charmap.Charmap, latin bool, prior float64, words string) codePage {
 	l := newLetters(page, latin, prior, words)
 	return codePage{name, l.decode, l.cost}
 }
 
-// less returns how much of a cost a hint takes off: most if it names the
-// encoding, some if it names the other one of Japanese.
+// less returns the reduction of a cost by a hint: large if it names the
+// encoding, smaller if it names the other Japanese one.
 func (c *codePage) less(cost float64, hint string) float64 {
 	switch {
 	case c.name == hint, c.name == encodingCP1252 && hint == encodingLatin1, c.name == encodingGBK && hint == encodingGB18030:
@@ -61,13 +61,13 @@ func (c *codePage) less(cost float64, hint string) float64 {
 	return 0
 }
 
-// Costs of characters, roughly the bits that a text of the kind spends on one.
+// Costs of characters: roughly the bits that a text of the kind spends on one.
 const (
 	costKana     = 5
-	costSyllable = 8  // a common one of Korean
+	costSyllable = 8  // a common Korean syllable
 	costCommon   = 9  // a common Chinese character
 	costUsual    = 8  // digits and signs of double width
-	costLevel1   = 13 // the rest of those that each encoding puts first
+	costLevel1   = 13 // the other characters of an encoding's first level
 	costLevel2   = 16
 	costStrange  = 18
 	costNoLetter = 60
@@ -82,7 +82,7 @@ func hasC1(raw []byte) bool {
 	return false
 }
 
-// decodeOne decodes one character of so many bytes.
+// decodeOne decodes one character of size bytes.
 func decodeOne(t transform.Transformer, raw []byte, size int) (rune, int) {
 	if len(raw) < size {
 		return utf8.RuneError, 1
@@ -97,8 +97,8 @@ func decodeOne(t transform.Transformer, raw []byte, size int) (rune, int) {
 	return r, size
 }
 
-// pairs remembers the characters of two bytes in an encoding, by rows of one
-// first byte, each made when it is first met.
+// pairs caches the two-byte characters of an encoding in rows by first byte,
+// each built when it is first needed.
 type pairs struct {
 	encoding encoding.Encoding
 	rows     [256]atomic.Pointer[[256]rune]
@@ -112,7 +112,7 @@ var (
 	pairsEUCKR    = pairs{encoding: korean.EUCKR}
 )
 
-// common are the characters that texts of an encoding use most.
+// common are the most frequent characters of an encoding's texts.
 var (
 	commonJapanese    = setOf(japaneseCharacters)
 	commonSimplified  = setOf(simplifiedCharacters)
@@ -131,7 +131,7 @@ func setOf(text string) map[rune]bool {
 // next decodes one character of two bytes.
 func (p *pairs) next(raw []byte) (rune, int) { return p.decode(raw, 2) }
 
-// decode decodes one character of so many bytes.
+// decode decodes one character of size bytes.
 func (p *pairs) decode(raw []byte, size int) (rune, int) {
 	if size != 2 || len(raw) < 2 {
 		return decodeOne(p.encoding.NewDecoder(), raw, size)
@@ -194,8 +194,8 @@ func costShiftJIS(raw []byte) float64 {
 	})
 }
 
-// costOfPairs sums up what the characters of a text cost but those of ASCII; of
-// is told the text from one on, and gives its cost and its size.
+// costOfPairs returns the sum of the costs of a text's non-ASCII characters. of
+// returns the cost and the size of the first character of its argument.
 func costOfPairs(raw []byte, of func(rest []byte) (cost, size int)) float64 {
 	sum := 0
 	for i := 0; i < len(raw); {
@@ -224,7 +224,7 @@ func decodeGBK(raw []byte) (rune, int) {
 	return pairsGBK.decode(raw, 2)
 }
 
-// isLongGB18030 returns whether bytes start with a character of four bytes.
+// isLongGB18030 reports whether bytes start with a character of four bytes.
 func isLongGB18030(raw []byte) bool {
 	return len(raw) >= 4 && raw[0] >= 0x81 && raw[0] < 0xFF && raw[1]-'0' <= 9 && raw[2] >= 0x81 && raw[2] < 0xFF && raw[3]-'0' <= 9
 }
@@ -238,7 +238,7 @@ func costGBK(raw []byte) float64 {
 		if len(rest) == 1 || c == 0x80 || c == 0xFF || rest[1] < 0x40 || rest[1] == 0x7F || rest[1] == 0xFF {
 			return costNoLetter, 1
 		}
-		plain := rest[1] >= 0xA1 // as GB 2312 has it
+		plain := rest[1] >= 0xA1 // in GB 2312
 		switch r, _ := pairsGBK.decode(rest, 2); {
 		case r == utf8.RuneError:
 			return costNoLetter, 1
@@ -281,7 +281,7 @@ func costEUCKR(raw []byte) float64 {
 		if len(rest) == 1 {
 			return costNoLetter, 1
 		}
-		plain := rest[1] >= 0xA1 // as KS X 1001 has it
+		plain := rest[1] >= 0xA1 // in KS X 1001
 		switch r, _ := pairsEUCKR.decode(rest, 2); {
 		case r == utf8.RuneError:
 			return costNoLetter, 1
@@ -309,8 +309,8 @@ func sizeEUCJP(lead byte) int {
 	return 2
 }
 
-// costEUCJP counts kana, in rows 4 and 5, as most common, then common kanji,
-// then those of level 1, in rows 16 to 47.
+// costEUCJP takes kana (rows 4 and 5) as most common, then common kanji, then
+// those of level 1 (rows 16 to 47).
 func costEUCJP(raw []byte) float64 {
 	return costOfPairs(raw, func(rest []byte) (cost, size int) {
 		c := rest[0]
@@ -339,8 +339,8 @@ func costEUCJP(raw []byte) float64 {
 	})
 }
 
-// isASCIIWord reports whether a byte is a letter or digit, of which row 3 has
-// the full-width forms and no others.
+// isASCIIWord reports whether a byte is a letter or digit; row 3 has only their
+// full-width forms.
 func isASCIIWord(c byte) bool { return scan.IsASCIILetter(c) || c-'0' <= 9 }
 
 func isTrailEUCJP(c byte) bool { return c >= 0xA1 && c <= 0xFE }

@@ -9,18 +9,18 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// letters is an encoding of one byte for each character, with the counts of its
-// letters beyond ASCII in texts of its languages.
+// letters is an encoding of one byte per character, with the frequencies of its
+// non-ASCII letters in texts of its languages.
 type letters struct {
 	table  [256]rune
-	latin  bool // most letters are those of ASCII
+	latin  bool // most letters are ASCII
 	prior  float64
-	single map[rune]float64    // how often a letter stands
-	total  float64             // of single
-	before map[[2]rune]float64 // how often it stands after another
-	after  map[[2]rune]float64 // how often it stands in front of another
-	fromOf map[rune]float64    // how often any stands after that one
-	toOf   map[rune]float64    // how often any stands in front of that one
+	single map[rune]float64    // frequency of a letter
+	total  float64             // sum of single
+	before map[[2]rune]float64 // frequency after another letter
+	after  map[[2]rune]float64 // frequency before another letter
+	fromOf map[rune]float64    // frequency of any letter after that one
+	toOf   map[rune]float64    // frequency of any letter before that one
 }
 
 // newLetters counts the letters of a text.
@@ -31,7 +31,7 @@ func newLetters(page *charmap.Charmap, latin bool, prior float64, text string) *
 	}
 	for b := range l.table {
 		if l.table[b] = page.DecodeByte(byte(b)); l.table[b] == utf8.RuneError && page == charmap.Windows1252 {
-			l.table[b] = rune(b) // the five bytes that it leaves to the control characters
+			l.table[b] = rune(b) // the five bytes that it leaves to control characters
 		}
 	}
 	runes := []rune(" " + strings.Map(small, text) + " ")
@@ -50,7 +50,7 @@ func newLetters(page *charmap.Charmap, latin bool, prior float64, text string) *
 }
 
 // inWord returns a character as the model counts it: a small letter, or a blank
-// for what is no letter.
+// for anything that is no letter.
 func inWord(r rune) rune {
 	if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) {
 		return ' '
@@ -58,8 +58,8 @@ func inWord(r rune) rune {
 	return small(r)
 }
 
-// small returns the small letter of a capital, but İ itself, whose small letter
-// is one of ASCII.
+// small returns the small letter of a capital; İ itself, whose small letter is
+// ASCII.
 func small(r rune) rune {
 	if r == 'İ' {
 		return r
@@ -67,11 +67,11 @@ func small(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// chance estimates how likely a letter is between two others.
+// chance estimates the probability of a letter between two others.
 func (l *letters) chance(prev, r, next rune) float64 {
 	single := l.single[r] / l.total
 	share := func(pairs map[[2]rune]float64, pair [2]rune, of float64) float64 {
-		const unseen = 4 // of pairs that the text happens not to have
+		const unseen = 4 // weight of pairs that the text does not have
 		return (pairs[pair] + unseen*single) / (of + unseen)
 	}
 	before := share(l.before, [2]rune{prev, r}, l.fromOf[prev])
@@ -79,8 +79,8 @@ func (l *letters) chance(prev, r, next rune) float64 {
 	return 0.0002 + 0.9*(before+after)/2 + 0.05*single
 }
 
-// cost is how many bits a text takes in the encoding, the characters of ASCII
-// left out.
+// cost returns the cost of a text in the encoding in bits, without its ASCII
+// characters.
 func (l *letters) cost(raw []byte) float64 {
 	sum := l.prior
 	at := func(i int) rune {
@@ -132,7 +132,7 @@ func (l *letters) cost(raw []byte) float64 {
 	return sum
 }
 
-// costOfSign is how many bits a sign takes that is no letter.
+// costOfSign returns the cost in bits of a sign that is no letter.
 func costOfSign(r rune) float64 {
 	if strings.ContainsRune("«»„“”’‘–—…№½±°§\u00a0¿¡ºª©•", r) {
 		return 8

@@ -12,18 +12,17 @@ import (
 	"assay/parser/scan"
 )
 
-// codePages are names of encodings that the web's standard lacks.
+// codePages are names of encodings that the WHATWG standard lacks.
 var codePages = map[string]string{
 	"cp932": "shift_jis", "cp936": "gbk", "cp949": "euc-kr", "cp950": "big5", "cp874": "windows-874", "tis620": "windows-874",
 	"eucjp": "euc-jp", "euckr": "euc-kr", "gb-18030": "gb18030", "utf-8-bom": "utf-8",
 }
 
-// encodingISO2022JP is the one encoding of the web whose bytes mean something
-// by what stands before them.
+// encodingISO2022JP is the only encoding of the web with shift states.
 const encodingISO2022JP = "iso-2022-jp"
 
-// EncodingNamed returns how Record.Encoding spells the encoding of a name,
-// which may be any of the web's encoding standard; false for other names.
+// EncodingNamed returns the name that Record.Encoding uses for a label of the
+// WHATWG Encoding Standard; false for other names.
 func EncodingNamed(name string) (string, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if other, ok := codePages[name]; ok {
@@ -39,8 +38,8 @@ func EncodingNamed(name string) (string, bool) {
 	return name, true
 }
 
-// DecodeAs returns the text of bytes in an encoding, as Record.Encoding has it;
-// "" detects it.
+// DecodeAs returns the text of bytes in an encoding named as in
+// Record.Encoding; "" detects it.
 func DecodeAs(raw []byte, encoding string) string {
 	if text, ok := WideText(raw); ok {
 		return text
@@ -51,7 +50,7 @@ func DecodeAs(raw []byte, encoding string) string {
 	return Decode(raw).Text
 }
 
-// decodeNamed decodes bytes by an encoding as EncodingNamed spells it.
+// decodeNamed decodes bytes by an encoding named as EncodingNamed returns it.
 func decodeNamed(raw []byte, name string) decoded {
 	switch name {
 	case EncodingUTF8:
@@ -89,8 +88,8 @@ func decodeNamed(raw []byte, name string) decoded {
 	})
 }
 
-// The escape sequences of ISO-2022-JP, with how many bytes a character then has
-// and what is added to each for EUC-JP.
+// Escape sequences of ISO-2022-JP, with the number of bytes per character after
+// them, and what is added to each byte for EUC-JP.
 var escapesJP = []struct {
 	code string
 	size int
@@ -99,8 +98,8 @@ var escapesJP = []struct {
 	{"\x1b(B", 1, false}, {"\x1b(J", 1, false}, {"\x1b(I", 1, true}, {"\x1b$B", 2, false}, {"\x1b$@", 2, false},
 }
 
-// decodeISO2022JP decodes a text in which escape sequences tell how many bytes
-// the characters after them have. Lines begin with one byte a character.
+// decodeISO2022JP decodes a text in which escape sequences set the number of
+// bytes per character. Lines begin with one byte per character.
 func decodeISO2022JP(raw []byte) decoded {
 	d := decoded{encoding: encodingISO2022JP, bad: -1}
 	var b strings.Builder

@@ -8,9 +8,9 @@ import (
 	"assay/parser/scan"
 )
 
-// encodedTwice finds the first run of characters beyond ASCII in a text and
-// says what it stands for where UTF-8 was read as Latin-1 or CP1252 and encoded
-// again; ok is false where it was not.
+// encodedTwice finds the first run of non-ASCII characters in a text that
+// results from reading UTF-8 as Latin-1 or CP1252 and encoding it again. It
+// returns the run and the text that was meant; ok is false if there is none.
 func encodedTwice(text string) (at int, run, meant string, ok bool) {
 	if scan.IsASCII(text) {
 		return 0, "", "", false

@@ -8,23 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// wideReader turns UTF-16 into UTF-8 and keeps the bytes it read until they
-// are taken. A code unit that is half of a pair, and a single byte at the end,
-// become U+FFFD.
+// wideReader converts UTF-16 into UTF-8 and keeps the bytes until they are
+// taken. An unpaired surrogate, and a single byte at the end, become U+FFFD.
 type wideReader struct {
 	in      io.Reader
 	big     bool
 	kept    []byte // read and not yet taken
-	decoded int    // bytes of kept that Read has turned into text
+	decoded int    // bytes of kept that Read has converted
 	eof     bool
 }
 
-// wideBytes is how much of a file's start tells whether it is in UTF-16.
+// wideBytes is the length of a file's start that shows whether it is UTF-16.
 const wideBytes = 4 << 10
 
-// detectWide tells UTF-16 by its byte-order mark or, without one, by what its
-// units are: nearly all of them usual characters, most of them of ASCII or some
-// of them line ends.
+// detectWide recognises UTF-16 by its byte-order mark or, without one, by its
+// units: nearly all are usual characters, and most are ASCII or some are line
+// ends.
 func detectWide(prefix []byte) (encoding string, ok bool) {
 	if len(prefix) >= 2 {
 		switch {
@@ -39,7 +38,7 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 		return "", false
 	}
 	var usual, ascii, breaks [2]int
-	high := 0 // pairs with a byte beyond ASCII
+	high := 0 // pairs with a non-ASCII byte
 	for i := range pairs {
 		if (prefix[2*i]|prefix[2*i+1])&utf8.RuneSelf != 0 {
 			high++
@@ -59,7 +58,7 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 	}
 	for big, name := range []string{encodingUTF16LE, encodingUTF16BE} {
 		// Pairs of ASCII bytes, and some of Shift_JIS, are Chinese characters
-		// in one order or in both; a NUL in front of a line end makes it one.
+		// in one byte order or both; a NUL before a line end decides.
 		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big] && 4*high >= usual[big]-ascii[big]
 		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines && !isCutUTF8(prefix)) {
 			return name, true
@@ -68,8 +67,7 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 	return "", false
 }
 
-// isCutUTF8 reports whether bytes are UTF-8, its last character cut short or
-// not.
+// isCutUTF8 reports whether bytes are UTF-8, its last character possibly cut.
 func isCutUTF8(prefix []byte) bool {
 	for range utf8.UTFMax - 1 {
 		if r, size := utf8.DecodeLastRune(prefix); r != utf8.RuneError || size != 1 {
@@ -80,8 +78,7 @@ func isCutUTF8(prefix []byte) bool {
 	return utf8.Valid(prefix)
 }
 
-// wideKind is what a unit of UTF-16 is taken for where no mark tells the order
-// of its bytes.
+// wideKind classifies a unit of UTF-16 when no mark shows the byte order.
 type wideKind uint8
 
 const (
@@ -98,12 +95,12 @@ func wideKindOf(unit rune) wideKind {
 	case unit == '\t' || unit >= ' ' && unit <= '~':
 		return wideASCII
 	case unit >= 0xA0 && unit < 0x180, // Latin letters
-		unit >= 0x370 && unit < 0x530,    // Greek and Cyrillic ones
+		unit >= 0x370 && unit < 0x530,    // Greek and Cyrillic letters
 		unit >= 0x2010 && unit <= 0x203A, // dashes and quotation marks
 		unit >= 0x2190 && unit < 0x2700,  // arrows, lines, shapes and chessmen
 		unit >= 0x3000 && unit < 0x3100,  // kana
 		unit >= 0x4E00 && unit < 0xA000,  // Chinese characters
-		unit >= 0xAC00 && unit < 0xE000,  // Korean syllables, halves of a pair
+		unit >= 0xAC00 && unit < 0xE000,  // Korean syllables, surrogates
 		unit >= 0xFF00 && unit < 0xFFF0:  // full-width signs
 		return wideUsual
 	}
@@ -124,7 +121,7 @@ func (w *wideReader) unit(i int) rune {
 	return rune(w.kept[i+1])<<8 | rune(w.kept[i])
 }
 
-// Read gives the next of the text; buf must have room for a character.
+// Read reads the next part of the text; buf must have space for a character.
 func (w *wideReader) Read(buf []byte) (int, error) {
 	n := 0
 	for {
@@ -172,7 +169,8 @@ func (w *wideReader) fill() error {
 	return err
 }
 
-// take gives up the bytes of a piece of the text, from the first one kept on.
+// take returns the bytes of a part of the text, starting with the first one
+// kept.
 func (w *wideReader) take(text []byte) []byte {
 	n := min(2*utf16Units(text), w.decoded)
 	out := append([]byte(nil), w.kept[:n]...)
@@ -181,7 +179,7 @@ func (w *wideReader) take(text []byte) []byte {
 	return out
 }
 
-// utf16Units counts the code units of a text in UTF-16.
+// utf16Units returns the number of UTF-16 code units of a text.
 func utf16Units[T string | []byte](text T) int {
 	n := 0
 	for i := range len(text) {
@@ -195,7 +193,7 @@ func utf16Units[T string | []byte](text T) int {
 	return n
 }
 
-// WideText is the text of a file in UTF-16; ok is false for one that is not.
+// WideText returns the text of a file in UTF-16; ok is false for other files.
 func WideText(raw []byte) (text string, ok bool) {
 	encoding, ok := detectWide(raw[:min(len(raw), wideBytes)])
 	if !ok {
@@ -203,6 +201,6 @@ func WideText(raw []byte) (text string, ok bool) {
 	}
 	var b strings.Builder
 	wide := &wideReader{in: bytes.NewReader(raw), big: encoding == encodingUTF16BE}
-	_, _ = io.CopyBuffer(&b, wide, make([]byte, block)) // memory is read and written
+	_, _ = io.CopyBuffer(&b, wide, make([]byte, block)) // reading and writing memory cannot fail
 	return b.String(), true
 }

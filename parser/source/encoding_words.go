@@ -1,8 +1,8 @@
 package source
 
-// The texts from which letters and characters are counted: names and words as
-// headers and comments of records have them, one text for each group of
-// languages that an encoding is used for.
+// Texts from which the frequencies of letters and characters are counted: names
+// and words as in headers and comments of records, one text for each group of
+// languages that uses an encoding.
 const (
 	westernWords = `Müller Schröder Jürgen Günther Weiß Bäcker Köln Düsseldorf Schach München Österreich Zürich Größe für über schön Läufer König Straße Bernhard Grünfeld Göring Förster Kühn Hübner Lörrach Züge später Fehler möglich Höhe Männer Mädchen Währing Jäger Krämer Hölzl Sämisch Übelacker Ötztal Ärzte Tübingen Großmeister groß Maß weiß Voß Strauß Gauß Preußen Schloß außer heißt Läufer Bäume
 José Raúl García Fernández González Martínez López Hernández Pérez Sánchez Ramírez Muñoz Núñez Peña Íñigo Álvarez Gutiérrez Jiménez Díaz Vásquez Córdoba España Málaga León Sebastián Julián Andrés Jesús María Ángel Víctor Óscar México Bogotá Panamá Perú Cuba años señor niño mañana último también después campeón Toño Begoña Zúñiga Ibáñez Avilés Román Martín Adrián Joaquín Simón Inés Mónica Verónica Belén

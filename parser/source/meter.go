@@ -2,31 +2,31 @@ package source
 
 import "assay/parser/record"
 
-// Limits bound what one record may hold. Each is looked at while a record is
-// read, before there is more of it in memory.
+// Limits bound the size of one record. Each is checked while a record is read,
+// before more of it is in memory.
 type Limits struct {
-	// Plies is the greatest number of plies, those of side lines included.
+	// Plies is the largest number of plies, variations included.
 	Plies int
-	// Variations is the greatest number of side lines.
+	// Variations is the largest number of variations.
 	Variations int
-	// Comment is the greatest length of one comment in bytes.
+	// Comment is the largest length of one comment in bytes.
 	Comment int
 }
 
-// DefaultLimits are those of a Reader whose Options name none. The longest game
-// of chess that its rules allow has 17,697 plies, and the longest that was
-// played 538.
+// DefaultLimits are the limits of a Reader whose Options set none. The longest
+// chess game possible under the rules has 17,697 plies, the longest ever played
+// 538.
 var DefaultLimits = Limits{Plies: 100_000, Variations: 20_000, Comment: 1 << 20}
 
-// maxWay is how many plies the side lines of a record may have, each counted
-// from the start of the game, as readers play them.
+// maxWay is the largest total number of plies of a record's variations, each
+// counted from the start of the game.
 const maxWay = 4_000_000
 
-// maxTags is how many header lines a record may have. They are looked up by
-// their keys, one after the other.
+// maxTags is the largest number of header lines of a record. They are looked up
+// by key, one after the other.
 const maxTags = 2000
 
-// What a TooLarge counts beside bytes.
+// Units of TooLarge other than bytes.
 const (
 	manyPlies      = "plies, side lines included (max_plies)"
 	manyVariations = "side lines (max_side_lines)"
@@ -35,19 +35,21 @@ const (
 	longComment    = "bytes in one comment (max_comment)"
 )
 
-// Meter counts what is read of a record. One without limits counts nothing.
+// Meter counts the parts of a record while it is read. Without limits it counts
+// nothing.
 type Meter struct {
 	Limits            Limits
 	plies, variations int
 }
 
-// excess ends the reading of a record; see meter.read.
+// excess ends the reading of a record; see Meter.read.
 type excess struct {
 	what  string
 	limit int
 }
 
-// read reads a record within the limits; above one it gives what was counted.
+// read reads a record within the limits; above one it returns the unit and
+// limit.
 func (m *Meter) read(read func() *record.Record) (r *record.Record, over *excess) {
 	m.plies, m.variations = 0, 0
 	defer func() {
@@ -72,29 +74,29 @@ func (m *Meter) read(read func() *record.Record) (r *record.Record, over *excess
 	return r, nil
 }
 
-// Ply counts one more.
+// Ply counts one ply.
 func (m *Meter) Ply() {
 	if m.plies++; m.Limits.Plies > 0 && m.plies > m.Limits.Plies {
 		panic(&excess{manyPlies, m.Limits.Plies})
 	}
 }
 
-// Variation counts one more.
+// Variation counts one variation.
 func (m *Meter) Variation() {
 	if m.variations++; m.Limits.Variations > 0 && m.variations > m.Limits.Variations {
 		panic(&excess{manyVariations, m.Limits.Variations})
 	}
 }
 
-// Comment looks at the length of one.
+// Comment checks the length of a comment.
 func (m *Meter) Comment(text string) {
 	if m.Limits.Comment > 0 && len(text) > m.Limits.Comment {
 		panic(&excess{longComment, m.Limits.Comment})
 	}
 }
 
-// Room is for how many of the plies that a record seems to have there may be
-// space made beforehand.
+// Room returns the number of plies to allocate in advance for a record that
+// seems to have so many.
 func (m *Meter) Room(plies int) int {
 	if m.Limits.Plies > 0 {
 		return min(plies, m.Limits.Plies)
@@ -102,7 +104,7 @@ func (m *Meter) Room(plies int) int {
 	return plies
 }
 
-// ways adds up the side lines from the start of the game.
+// ways adds up the lengths of the variations from the start of the game.
 func (m *Meter) ways(main record.Line) {
 	way := 0
 	for _, s := range record.Segments(main) {
@@ -115,5 +117,5 @@ func (m *Meter) ways(main record.Line) {
 	}
 }
 
-// MaxDepth is how deep variations of a PGN record may nest.
+// MaxDepth is the largest depth of nested variations in a PGN record.
 const MaxDepth = 10_000

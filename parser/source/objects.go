@@ -8,8 +8,8 @@ import (
 	"assay/parser/scan"
 )
 
-// Objects opens files of which each JSON object is a record. Behind one above
-// the limit nothing is told apart.
+// Objects returns the opener of files in which each JSON object is a record.
+// After an object above the limit no further record is found.
 func Objects(read func(text string, place scan.Place, m *Meter) *record.Record) func(*Source) func() (*record.Record, error) {
 	return func(src *Source) func() (*record.Record, error) {
 		var o object
@@ -25,14 +25,14 @@ func Objects(read func(text string, place scan.Place, m *Meter) *record.Record) 
 	}
 }
 
-// object is how far the lines of an object have been read.
+// object is the state of reading the lines of an object.
 type object struct {
 	depth           int
 	quoted, escaped bool
 	seen            bool // a line that is not blank
 }
 
-// begins reports whether a line is not blank and stands behind the object.
+// begins reports whether a line is not blank and follows the object.
 func (o *object) begins(line []byte) bool {
 	if len(bytes.TrimSpace(line)) > 0 {
 		if o.seen && o.depth <= 0 && !o.quoted {

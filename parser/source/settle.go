@@ -10,8 +10,8 @@ import (
 )
 
 // settle completes a record that was read from the text of its bytes, which
-// begin at place. Its places come with offsets in the text, and get those in
-// the file.
+// begin at place: it converts the offsets of its places from the text to the
+// file.
 func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 	r.Bytes, r.Encoding = data, d.encoding
 	if d.bad >= 0 {
@@ -68,8 +68,8 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 	}
 }
 
-// namesRead quotes the headers of a record that are not ASCII, or the line that
-// holds byte at if there are none.
+// namesRead quotes the non-ASCII headers of a record, or the line that holds
+// byte at if there are none.
 func namesRead(r *record.Record, text string, at int) string {
 	const most = 3
 	var names []string

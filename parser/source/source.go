@@ -18,34 +18,34 @@ type Source struct {
 	Limit int64 // on the size of one record
 	Meter Meter // of the record being read
 	buf   []byte
-	lo    int // where the window starts in buf; it ends with buf
+	lo    int // start of the window in buf; it ends with buf
 	eof   bool
 	place scan.Place // of the window's start, always the start of a line
-	// Encoding is the one that the file is said to be in, as EncodingNamed
-	// spells it; "" to detect it.
+	// Encoding is the stated encoding of the file, as EncodingNamed returns it;
+	// "" to detect it.
 	Encoding string
-	// guess is the encoding that the file's start as a whole is most likely in,
-	// "" if that is UTF-8 or cannot be told.
+	// guess is the likeliest encoding of the file's start as a whole; "" for
+	// UTF-8 or if it cannot be detected.
 	guess string
 	// margins says that every line starts with a sign of quotation or a bullet.
 	margins bool
-	// wide turns UTF-16 into the text that the window shows; nil where the
+	// wide converts UTF-16 into the text that the window shows; nil if the
 	// window shows the file's own bytes.
 	wide *wideReader
 }
 
-// block is how much is read at a time, at least.
+// block is the smallest number of bytes read at a time.
 const block = 64 << 10
 
-// ErrFull says that a line does not end within the limit.
+// ErrFull is the error for a line that does not end within the limit.
 var ErrFull = errors.New("line exceeds the record limit")
 
 func New(in io.Reader, limit int64) *Source {
 	return &Source{in: in, Limit: limit, place: scan.Place{Line: 1, Column: 1}}
 }
 
-// Of gives a source whose window is a file's first bytes, and which has no
-// more.
+// Of returns a source whose window is a file's first bytes, without further
+// input.
 func Of(prefix []byte) *Source {
 	s := New(nil, int64(len(prefix)))
 	s.buf, s.eof = prefix, true
@@ -54,7 +54,7 @@ func Of(prefix []byte) *Source {
 
 func (s *Source) Window() []byte { return s.buf[s.lo:] }
 
-// fill reads more input behind the window.
+// fill reads more input after the window.
 func (s *Source) fill() error {
 	if cap(s.buf)-len(s.buf) < block/2 {
 		n := len(s.buf) - s.lo
@@ -85,7 +85,7 @@ func (s *Source) fill() error {
 	return io.ErrNoProgress
 }
 
-// Peek gives up to n bytes of the window's start, fewer at the end of input.
+// Peek returns up to n bytes of the window's start, fewer at the end of input.
 func (s *Source) Peek(n int) ([]byte, error) {
 	for len(s.Window()) < n && !s.eof {
 		if err := s.fill(); err != nil {
@@ -95,9 +95,9 @@ func (s *Source) Peek(n int) ([]byte, error) {
 	return s.Window()[:min(n, len(s.Window()))], nil
 }
 
-// Line gives the end of the line that starts at from, and the start of the
-// next one; io.EOF where no line starts at from. A line ends with LF, CR LF,
-// CR, or the input.
+// Line returns the end of the line that starts at from, and the start of the
+// next one; io.EOF if no line starts at from. A line ends with LF, CR LF, CR,
+// or the input.
 func (s *Source) Line(from int) (end, next int, err error) {
 	for i := from; ; {
 		w := s.Window()
@@ -123,7 +123,7 @@ func (s *Source) Line(from int) (end, next int, err error) {
 	}
 }
 
-// endOfLine is the place of the first LF or CR, or the length where there is
+// endOfLine returns the index of the first LF or CR, or the length if there is
 // none.
 func endOfLine(b []byte) int {
 	const step = 256 // so that files with one kind only are searched in linear time
@@ -152,16 +152,16 @@ func (s *Source) drop(n, lines int) {
 	s.advance(n, lines, size)
 }
 
-// advance moves the window's start on by n bytes, which the file has in so
-// many.
+// advance moves the window's start on by n bytes, which are size bytes of the
+// file.
 func (s *Source) advance(n, lines, size int) {
 	s.lo += n
 	s.place.Offset += int64(size)
 	s.place.Line += lines
 }
 
-// cut drops n bytes, which are whole lines, and gives them as the file holds
-// them and as text. The hint is that of decode.
+// cut drops n bytes, which are whole lines, and returns them as bytes of the
+// file and as text. The hint is that of decode.
 func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	w := s.Window()[:n]
 	if s.wide != nil {
@@ -178,8 +178,8 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	return data, d
 }
 
-// DetectEncoding looks at the file's start, of which nothing may have been
-// dropped, for its encoding, unless that is given.
+// DetectEncoding detects the encoding from the file's start, of which nothing
+// may have been dropped, unless an encoding is stated.
 func (s *Source) DetectEncoding() error {
 	switch s.Encoding {
 	case encodingUTF16LE, encodingUTF16BE:
@@ -214,11 +214,12 @@ func (s *Source) DetectMargins() {
 	}
 }
 
-// guessBytes is how much of a file's start tells its encoding.
+// guessBytes is the length of a file's start from which its encoding is
+// detected.
 const guessBytes = 64 << 10
 
-// guess returns the encoding that the lines of a text that are not UTF-8 are
-// most likely in; "" if there are none.
+// guess returns the likeliest encoding of the lines of a text that are not
+// UTF-8; "" if there are none.
 func guess(prefix []byte) string {
 	var other []byte
 	for line := range bytes.Lines(prefix) {
@@ -241,8 +242,8 @@ func (s *Source) decode(raw []byte, hint string) decoded {
 	return Decode(raw, hint, s.guess)
 }
 
-// TextOf returns the text of some lines of the window, which readers look at to
-// find where records begin.
+// TextOf returns the text of some lines of the window, in which readers look
+// for the start of records.
 func (s *Source) TextOf(lines []byte) []byte {
 	if s.margins {
 		return withoutMargins(s.decodedLines(lines))
@@ -271,8 +272,8 @@ func (s *Source) Prefix(n int) ([]byte, error) {
 	return s.TextOf(prefix), err
 }
 
-// widen makes the window show the text of a file in UTF-16. Nothing of it may
-// have been dropped.
+// widen makes the window show the text of a UTF-16 file. Nothing of it may have
+// been dropped.
 func (s *Source) widen(encoding string) {
 	read := bytes.NewReader(append([]byte(nil), s.Window()...))
 	s.wide = &wideReader{in: io.MultiReader(read, s.in), big: encoding == encodingUTF16BE}
@@ -293,7 +294,7 @@ func (s *Source) dropLine() error {
 		if err != ErrFull {
 			return err
 		}
-		// A carriage return that ends the window may be half a line end.
+		// A carriage return at the end of the window may be half a line end.
 		w := s.Window()
 		n := len(w)
 		if w[n-1] == '\r' {
