@@ -12,43 +12,42 @@ import (
 	"assay/store"
 )
 
-// PlyAnalysis is what the engine thinks of a position of a game, and of the
+// PlyAnalysis is the engine's evaluation of one position of a game, and of the
 // move that led to it.
 type PlyAnalysis struct {
 	Ply       int                   `json:"ply"`
-	CP        *int                  `json:"cp"`        // as a [Thought] has it, as Mate is
-	Mate      *int                  `json:"mate"`      // both null where the game is over
-	Best      *string               `json:"best"`      // move, null where there is none
-	Line      []string              `json:"line"`      // the best move and what follows
-	Win       float64               `json:"win"`       // per cent of games that First wins from here
-	Accuracy  *float64              `json:"accuracy"`  // of the move that led here, 0 to 100; null at the start
-	Judgement *evaluation.Judgement `json:"judgement"` // null where nothing is wrong with it
+	CP        *int                  `json:"cp"`        // centipawns for the side to move
+	Mate      *int                  `json:"mate"`      // plies to mate; CP and Mate are null once the game is over
+	Best      *string               `json:"best"`      // best move, or null
+	Line      []string              `json:"line"`      // principal variation, starting with Best
+	Win       float64               `json:"win"`       // the first player's winning chance in percent
+	Accuracy  *float64              `json:"accuracy"`  // 0 to 100, of the move that led here; null at the start
+	Judgement *evaluation.Judgement `json:"judgement"` // null unless the move was a mistake
 }
 
-// GameAnalysis is what the engine thinks of a game.
+// GameAnalysis is the engine's analysis of a game.
 type GameAnalysis struct {
 	Engine         string             `json:"engine"`
 	Version        string             `json:"version"`
-	VariantVersion string             `json:"variantVersion"` // of the definition it was made by
-	Thinking       Thinking           `json:"thinking"`       // about each position
+	VariantVersion string             `json:"variantVersion"` // revision of the variant's definition
+	Thinking       Thinking           `json:"thinking"`       // search limits for each position
 	Saved          *time.Time         `json:"saved,omitempty"`
 	Plies          []PlyAnalysis      `json:"plies"`
 	Summary        evaluation.Summary `json:"summary"`
 }
 
-// SideAnalysis sums up what the engine thinks of a side's moves.
+// SideAnalysis summarizes the evaluation of one side's moves.
 type SideAnalysis = evaluation.Side
 
-// AnalysisState says how far an analysis has come.
+// AnalysisState is the progress of an analysis.
 type AnalysisState struct {
-	Ply   int // positions thought about
-	Plies int // of all
+	Ply   int // positions analysed
+	Plies int // total number of positions
 }
 
-// Analyse thinks about every position of a game, from the last to the first, so
-// that what is remembered of later ones helps with those before. told hears of
-// each; nil for nobody. The error is a [*ReplayError], an [*InputError], or
-// that of ctx.
+// Analyse analyses every position of a game. It starts with the last, so that
+// the hash table helps with earlier positions. progress, if not nil, is called
+// after each. The error is a [*ReplayError], an [*InputError], or from ctx.
 func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told func(AnalysisState)) (*GameAnalysis, error) {
 	moves := r.game.Moves
 	p, err := r.Position(len(moves))
@@ -69,7 +68,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		Thinking: limits.usual(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
 	judged := make([]evaluation.Ply, len(g.Plies))
-	var after *Thought // of the position after the move that was played, nil where the game was over
+	var after *Thought // evaluation after the move played; nil if the game was over
 	for ply := len(moves); ; ply-- {
 		a := &g.Plies[ply]
 		a.Ply, a.Line = ply, []string{}
@@ -115,7 +114,7 @@ func (a *PlyAnalysis) see(t *Thought) {
 	}
 }
 
-// clear makes all engines forget the game before.
+// clear clears the hash tables of all engines.
 func (t *Thinker) clear() {
 	t.engine.Clear()
 	for _, other := range t.others {
@@ -123,7 +122,7 @@ func (t *Thinker) clear() {
 	}
 }
 
-// score is a thought in First's view.
+// score converts an evaluation to the first player's view.
 func score(t *Thought, side rules.Side) (s evaluation.Score) {
 	sign := 1
 	if side == rules.Second {
@@ -138,8 +137,8 @@ func score(t *Thought, side rules.Side) (s evaluation.Score) {
 	return s
 }
 
-// suits reports whether an analysis is as good as one of these limits would be.
-// The error is that of an engine that does not say its version, or of a file.
+// suits reports whether a stored analysis can be reused for these limits. It
+// fails if an engine does not state its version, or if a file is unreadable.
 func (t *Thinker) suits(g *GameAnalysis, r *Replay, limits Thinking) (bool, error) {
 	limits = limits.usual()
 	limits.Threads = 0
@@ -154,7 +153,7 @@ func (t *Thinker) suits(g *GameAnalysis, r *Replay, limits Thinking) (bool, erro
 	return g.Engine == name && g.Version == version, err
 }
 
-// Analysis gives the analysis of an archived game, nil where it has none. The
+// Analysis returns the stored analysis of a game, or nil if it has none. The
 // error is a [*store.GameError].
 func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, error) {
 	kept, err := a.store.Analysis(ctx, game)
@@ -169,8 +168,8 @@ func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, erro
 	return g, nil
 }
 
-// saveAnalysis keeps an analysis of a replay in the place of the one before,
-// and ends the job that it was made for, 0 for none.
+// saveAnalysis replaces the analysis of a game and finishes the job that made
+// it. job is 0 if there is no job.
 func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, job int64) error {
 	content, err := json.Marshal(g)
 	if err != nil {
@@ -182,9 +181,9 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, 
 	}, job))
 }
 
-// AnalyseGame gives the analysis of an archived game: the one that it has where
-// that suits the limits, else a new one, which is kept. A game that is being
-// played is refused with a [*RefusedError].
+// AnalyseGame returns the stored analysis of a game if it fits the limits.
+// Otherwise it makes and stores a new one. If the game is in progress, the
+// error is a [*RefusedError].
 func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits Thinking, told func(AnalysisState)) (*GameAnalysis, error) {
 	if err := a.mayAnalyse(ctx, r); err != nil {
 		return nil, err
@@ -199,7 +198,8 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits
 	return g, a.saveAnalysis(ctx, r, g, 0)
 }
 
-// kept is the analysis that a game has, where it suits the limits.
+// kept returns the stored analysis of a game, or nil if it does not fit the
+// limits.
 func (t *Thinker) kept(ctx context.Context, a *Archive, r *Replay, limits Thinking) (*GameAnalysis, error) {
 	g, err := a.Analysis(ctx, r.ID())
 	if err != nil || g == nil {
@@ -211,7 +211,8 @@ func (t *Thinker) kept(ctx context.Context, a *Archive, r *Replay, limits Thinki
 	return g, nil
 }
 
-// mayAnalyse refuses a game whose players are to have no advice.
+// mayAnalyse returns a [*RefusedError] if the comment policy of the game
+// forbids advice.
 func (a *Archive) mayAnalyse(ctx context.Context, r *Replay) error {
 	m, err := a.policy(ctx, r)
 	if err != nil {
@@ -220,7 +221,7 @@ func (a *Archive) mayAnalyse(ctx context.Context, r *Replay) error {
 	return m.take(KindComment)
 }
 
-// evaluations are an analysis as annotations of a record.
+// evaluations converts the analysis to annotations of the record.
 func (g *GameAnalysis) evaluations(start rules.Side) []analysis.Annotation {
 	var all []analysis.Annotation
 	for i := range g.Plies {

@@ -16,42 +16,41 @@ import (
 	"assay/store"
 )
 
-// MaxAnnotations is how many annotations a game may have, deleted ones
-// included.
+// MaxAnnotations bounds the annotations of one game, including deleted ones.
 const MaxAnnotations = 10_000
 
-// maxAuthor is the longest name of an author in characters.
+// maxAuthor is the maximum length of an author's name in characters.
 const maxAuthor = 100
 
-// AnnotationKind says what an annotation is for.
+// AnnotationKind is the purpose of an annotation.
 type AnnotationKind string
 
 // The kinds of annotations.
 const (
-	KindComment AnnotationKind = "comment" // anything; the zero value stands for it
-	KindReport  AnnotationKind = "report"  // of an illegal move, in words alone: all that an ongoing game takes
+	KindComment AnnotationKind = "comment" // any content; the default
+	KindReport  AnnotationKind = "report"  // text about an illegal move; also allowed while the game is in progress
 )
 
-// AnnotationInput is an annotation as somebody writes it.
+// AnnotationInput is the content of an annotation to save.
 type AnnotationInput struct {
 	Author string         `json:"author"`
 	Kind   AnnotationKind `json:"kind"`
-	// Notation is one of Notations, or RecordNotation, in which the squares are
-	// named; "" for the game's own names.
+	// Notation names the squares: one of Notations, or RecordNotation. If
+	// empty, the variant's square names are used.
 	Notation string `json:"notation,omitempty"`
 	analysis.Annotation
 }
 
-// AnnotationView is an annotation at one of its revisions.
+// AnnotationView is one revision of an annotation.
 type AnnotationView struct {
 	ID       int64 `json:"id"`
 	Game     int64 `json:"game"`
-	Revision int64 `json:"revision"` // from 1
+	Revision int64 `json:"revision"` // starting at 1
 	Tagged
-	Author  string         `json:"author"` // of the first revision
-	Editor  string         `json:"editor"` // of this revision
+	Author  string         `json:"author"` // author of the first revision
+	Editor  string         `json:"editor"` // author of this revision
 	Created time.Time      `json:"created"`
-	Updated time.Time      `json:"updated"` // when this revision was saved
+	Updated time.Time      `json:"updated"` // time of this revision
 	Deleted bool           `json:"deleted"`
 	Kind    AnnotationKind `json:"kind"`
 	analysis.Annotation
@@ -61,20 +60,19 @@ type AnnotationView struct {
 type AnnotationPage struct {
 	Annotations []*AnnotationView `json:"annotations"`
 	Total       int               `json:"total"` // on all pages
-	Next        string            `json:"next"`  // cursor of the next page, "" when there is none
+	Next        string            `json:"next"`  // cursor of the next page; empty on the last page
 }
 
-// AnnotationHistory is all that an annotation ever said, the first revision
-// first.
+// AnnotationHistory lists all revisions of an annotation, oldest first.
 type AnnotationHistory struct {
 	Revisions []*AnnotationView `json:"revisions"`
 }
 
-// AnnotationFilter says which annotations of a game a list has.
+// AnnotationFilter selects annotations of a game.
 type AnnotationFilter = store.AnnotationFilter
 
-// ConflictError says that an annotation has changed since its editor read it.
-// Nothing was saved, and both texts are here.
+// ConflictError reports that an annotation has changed since it was read.
+// Nothing was saved. It contains both versions.
 type ConflictError struct {
 	Yours   *AnnotationInput `json:"yours"` // nil for a deletion or a restoration
 	Current *AnnotationView  `json:"current"`
@@ -84,16 +82,16 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("annotation %d has changed: it is at revision %d, by %s", e.Current.ID, e.Current.Revision, e.Current.Editor)
 }
 
-// saidOf is what the archive keeps as an annotation's content.
+// saidOf is the content of an annotation as stored.
 type saidOf struct {
 	Kind AnnotationKind `json:"kind"`
 	analysis.Annotation
 }
 
-// Annotate saves an annotation of a game, proved. The error is a
-// *store.GameError, a [*RefusedError] by the etiquette, an *InputError, an
-// *analysis.AnnotationError, an *analysis.LineError for a side line or path
-// that does not hold, or a [*LimitError].
+// Annotate validates and saves an annotation of a game. The error is a
+// *store.GameError, a [*RefusedError] from the comment policy, an *InputError,
+// an *analysis.AnnotationError, an *analysis.LineError for an invalid variation
+// or path, or a [*LimitError].
 func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) (*AnnotationView, error) {
 	draft, err := a.draft(ctx, game, &in)
 	if err != nil {
@@ -103,8 +101,8 @@ func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) 
 	return a.changed(ctx, saved, tooMany(err))
 }
 
-// tooMany names the limit where a game has no room for another annotation;
-// other errors stay as they are.
+// tooMany converts the store's error for too many annotations to a
+// [*LimitError]. It returns other errors unchanged.
 func tooMany(err error) error {
 	if _, ok := errors.AsType[*store.FieldError](err); ok {
 		return &LimitError{What: "annotations of a game", Limit: MaxAnnotations}
@@ -112,8 +110,7 @@ func tooMany(err error) error {
 	return err
 }
 
-// changed shows an annotation that was saved, once it can be searched, or gives
-// the error of what was to save it.
+// changed makes a saved annotation searchable and returns its view.
 func (a *Archive) changed(ctx context.Context, saved *store.Annotation, err error) (*AnnotationView, error) {
 	if err != nil {
 		return nil, err
@@ -123,10 +120,10 @@ func (a *Archive) changed(ctx context.Context, saved *store.Annotation, err erro
 	return viewAnnotation(saved)
 }
 
-// EditAnnotation saves another content of an annotation that is at the revision
-// given; 0 stands for whatever revision holds. The replaced content stays in
-// its history. Its errors are those of Annotate, an *store.AnnotationError, and
-// a [*ConflictError] with both texts where another revision holds.
+// EditAnnotation saves a new revision of an annotation that is at the given
+// revision; 0 accepts any revision. The history keeps the old content. The
+// errors are those of Annotate, *store.AnnotationError, and [*ConflictError] if
+// the annotation is at another revision.
 func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView, error) {
 	if err := a.edits(ctx, game, id, &in.Author); err != nil {
 		return nil, err
@@ -134,8 +131,7 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 	typed := in
 	draft, err := a.draft(ctx, game, &in)
 	if err != nil {
-		// Who has written to a text that has changed meanwhile is to know it
-		// before all else.
+		// Report a conflict before a validation error.
 		now, found := a.store.Annotation(ctx, game, id)
 		if found == nil && revision != store.AnyRevision && now.Revision != revision {
 			return nil, conflict(&store.AnnotationChangedError{Revision: revision, Current: now}, &typed)
@@ -146,8 +142,8 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 	return a.changed(ctx, saved, conflict(err, &typed))
 }
 
-// DeleteAnnotation makes an annotation a tombstone, which RestoreAnnotation
-// brings back. Its errors are those of EditAnnotation but for the content.
+// DeleteAnnotation marks an annotation as deleted. RestoreAnnotation undoes it.
+// The errors are as for EditAnnotation.
 func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64, author string) (*AnnotationView, error) {
 	if err := a.edits(ctx, game, id, &author); err != nil {
 		return nil, err
@@ -156,15 +152,15 @@ func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64
 	return a.changed(ctx, saved, conflict(err, nil))
 }
 
-// RestoreInput says what is to be brought back.
+// RestoreInput says which revision to restore.
 type RestoreInput struct {
 	Author   string `json:"author"`
-	Revision int64  `json:"revision"` // whose content is to hold again; 0 is what was deleted
+	Revision int64  `json:"revision"` // revision to copy; 0 for the one that was deleted
 }
 
-// RestoreAnnotation makes a deleted annotation, or any earlier revision of one,
-// hold again, as a new revision. An annotation that is not deleted stays as it
-// is where no revision is named. Its errors are those of EditAnnotation.
+// RestoreAnnotation restores a deleted annotation, or an earlier revision, as a
+// new revision. If the annotation is not deleted and no revision is named, it
+// changes nothing. The errors are as for EditAnnotation.
 func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int64, in RestoreInput) (*AnnotationView, error) {
 	if err := a.edits(ctx, game, id, &in.Author); err != nil {
 		return nil, err
@@ -186,8 +182,8 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 	return a.changed(ctx, saved, conflict(err, nil))
 }
 
-// Annotation gives one annotation. A deleted one is a *store.AnnotationError of
-// kind store.ErrGone.
+// Annotation returns one annotation. If it was deleted, the error is a
+// *store.AnnotationError of kind store.ErrGone.
 func (a *Archive) Annotation(ctx context.Context, game, id int64) (*AnnotationView, error) {
 	found, err := a.store.Annotation(ctx, game, id)
 	if err != nil {
@@ -199,7 +195,8 @@ func (a *Archive) Annotation(ctx context.Context, game, id int64) (*AnnotationVi
 	return viewAnnotation(found)
 }
 
-// AnnotationHistory gives all revisions of an annotation, deleted or not.
+// AnnotationHistory returns all revisions of an annotation, even if it is
+// deleted.
 func (a *Archive) AnnotationHistory(ctx context.Context, game, id int64) (*AnnotationHistory, error) {
 	found, err := a.store.Revisions(ctx, game, id)
 	if err != nil {
@@ -209,8 +206,8 @@ func (a *Archive) AnnotationHistory(ctx context.Context, game, id int64) (*Annot
 	return &AnnotationHistory{Revisions: views}, err
 }
 
-// Annotations gives a page of a game's annotations, by ply and then by number.
-// limit goes from 1 to MaxLimit; an empty cursor is the first page.
+// Annotations returns a page of a game's annotations, sorted by ply, then by
+// ID. limit is 1 to MaxLimit. An empty cursor requests the first page.
 func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string, limit int) (*AnnotationPage, error) {
 	found, next, err := a.store.Annotations(ctx, game, f, cursor, limit)
 	if err != nil {
@@ -224,7 +221,7 @@ func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilte
 	return &AnnotationPage{Annotations: views, Total: total, Next: next}, err
 }
 
-// said gives all annotations of a game that a filter has.
+// said returns all annotations of a game that match the filter.
 func (a *Archive) said(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation, err error) {
 	for cursor := ""; ; {
 		found, next, err := a.store.Annotations(ctx, game, f, cursor, store.MaxLimit)
@@ -235,7 +232,7 @@ func (a *Archive) said(ctx context.Context, game int64, f AnnotationFilter) (all
 	}
 }
 
-// annotations gives all that is said of a game.
+// annotations returns all annotations of a game.
 func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annotation, error) {
 	found, err := a.said(ctx, game, AnnotationFilter{})
 	if err != nil {
@@ -249,8 +246,7 @@ func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annot
 	return all, err
 }
 
-// draft proves what somebody wrote, puts it in its usual form, and makes of it
-// what is saved.
+// draft validates and normalizes an annotation and returns the row to store.
 func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
 	if err := sign(ctx, &in.Author); err != nil {
 		return nil, err
@@ -301,8 +297,8 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 	return &store.Draft{Game: game, Ply: in.Ply, Author: in.Author, Content: content}, nil
 }
 
-// edits signs a change of an annotation, which takes its author, or somebody
-// who may arbitrate.
+// edits sets the author of a change to an annotation. Only the annotation's
+// author and arbiters may change it.
 func (a *Archive) edits(ctx context.Context, game, id int64, author *string) error {
 	if err := sign(ctx, author); err != nil {
 		return err
@@ -321,13 +317,13 @@ func (a *Archive) edits(ctx context.Context, game, id int64, author *string) err
 	return nil
 }
 
-// sameSaying reports whether two annotations hold the same parts.
+// sameSaying reports whether two annotations have the same parts.
 func sameSaying(x, y *analysis.Annotation) bool {
 	return x.Ply == y.Ply && x.Comment == y.Comment && x.Before == y.Before && x.Evaluation == y.Evaluation &&
 		len(x.Path)+len(x.NAGs)+len(x.Marks)+len(x.Arrows)+len(x.Lines) == len(y.Path)+len(y.NAGs)+len(y.Marks)+len(y.Arrows)+len(y.Lines)
 }
 
-// checkAuthor takes a name of one line.
+// checkAuthor checks the name of an author.
 func checkAuthor(name string) error {
 	if strings.TrimSpace(name) == "" || strings.TrimSpace(name) != name || utf8.RuneCountInString(name) > maxAuthor ||
 		!utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
@@ -336,8 +332,8 @@ func checkAuthor(name string) error {
 	return nil
 }
 
-// conflict gives both texts where an editor was late; other errors stay as
-// they are.
+// conflict converts a revision conflict to a [*ConflictError] with both
+// versions. It returns other errors unchanged.
 func conflict(err error, yours *AnnotationInput) error {
 	stale, late := errors.AsType[*store.AnnotationChangedError](err)
 	if !late {
@@ -385,5 +381,5 @@ func viewAnnotations(list []*store.Annotation) ([]*AnnotationView, error) {
 	return views, nil
 }
 
-// AnnotationTag is the entity tag of an annotation at a revision.
+// AnnotationTag returns the entity tag (ETag) of a revision of an annotation.
 func AnnotationTag(id, revision int64) string { return fmt.Sprintf(`"%d-%d"`, id, revision) }

@@ -16,75 +16,74 @@ import (
 	"assay/parser"
 )
 
-// Config is how the use cases are set up. Its zero value has the usual limits,
-// the built-in variants alone, and no archive.
+// Config configures the use cases. The zero value has the default limits, the
+// built-in variants, and no archive.
 type Config struct {
-	// Data is the folder of an archive's index; an [Arbiter] needs none.
-	Data string
-	// IndexDatabase is the address of a PostgreSQL database that has the index
-	// of an archive, in place of the folder; "" is none.
-	IndexDatabase string
-	// IndexMemory bounds in bytes what an index in a folder holds of tapes;
-	// index.DefaultMemory when 0, and below 0 nothing is held.
-	IndexMemory int64
-	// VariantsDir is a folder of definitions beside the built-in ones; "" is
+	// Data is the folder that contains the archive's index. An [Arbiter] needs
 	// none.
+	Data string
+	// IndexDatabase is the URL of a PostgreSQL database for the index. If
+	// empty, the index is in the folder Data.
+	IndexDatabase string
+	// IndexMemory is the size in bytes of the block cache of an index in a
+	// folder. 0 means index.DefaultMemory; a negative value disables the cache.
+	IndexMemory int64
+	// VariantsDir is a folder of variant definitions in addition to the
+	// built-in ones; "" for none.
 	VariantsDir string
-	// MaxRecord is the size limit of one record in bytes;
-	// parser.DefaultMaxRecord when 0.
+	// MaxRecord is the maximum size of one record in bytes; 0 means
+	// parser.DefaultMaxRecord.
 	MaxRecord int64
-	// Limits are those of what one record holds; see parser.Options.
+	// Limits bounds the content of one record; see parser.Options.
 	Limits parser.Limits
-	// Engines are those of others that may be asked, each of another name.
+	// Engines lists the external engines; their names must differ.
 	Engines []external.Config
-	// Report is told of faults that are no fault of what was asked for: of the
-	// index, and of definitions that are left out; nil for nobody.
+	// Report, if not nil, is called with errors that no request caused: of the
+	// index, and of definitions that cannot be loaded.
 	Report func(error)
-	// Workers is how many goroutines verify at once; the processors when 0.
+	// Workers is the number of goroutines that verify in parallel; 0 means one
+	// per processor.
 	Workers int
-	// CheckTime is the ceiling for checking a definition; 0 is
-	// DefaultCheckTime.
+	// CheckTime bounds the check of a definition; 0 means DefaultCheckTime.
 	CheckTime time.Duration
 }
 
-// Reading is what a caller says of records in general, where the records say
-// nothing themselves.
+// Reading contains the settings for reading records. They apply if a record
+// does not state the value itself.
 type Reading struct {
-	Format parser.Format // "" detects it by content
-	// Encoding is the one of the records, by any name that the web's encoding
-	// standard has; "" detects it.
+	Format parser.Format // "" to detect it
+	// Encoding is any label of the WHATWG Encoding Standard; "" to detect it.
 	Encoding string
-	Variant  string // id, for records that name no variant
-	Options  string // for records that state none
-	Strict   bool   // doubts about a record are faults
-	Repair   bool   // reports of illegal records offer what was probably meant
-	// RepairTime is how long a run looks for what to offer; 0 is no limit.
+	Variant  string // ID, for records that name no variant
+	Options  string // for records that state no options
+	Strict   bool   // treat warnings as errors
+	Repair   bool   // suggest corrections of illegal records
+	// RepairTime bounds the search for corrections in one run; 0 for no limit.
 	RepairTime time.Duration
-	// MaxGames is how many records one input may have; 0 is no limit. More of
-	// them end the run with a [*LimitError].
+	// MaxGames bounds the records of one input; 0 for no limit. If there are
+	// more, the run stops with a [*LimitError].
 	MaxGames int
-	// rulings are those of arbiters on the record; nil for none.
+	// rulings are the arbiters' rulings on the record, or nil.
 	rulings *[]analysis.Ruling
 }
 
-// Arbiter knows the games and their rules: all use cases that need no archive.
-// It is safe for concurrent use.
+// Arbiter provides the use cases that need no archive. It loads the variants
+// and their rules. It is safe for concurrent use.
 type Arbiter struct {
 	book   *analysis.Rulebook
 	config Config
 	tried  tried
-	// published are the revisions of the definitions that the archive has
-	// published, by id.
+	// published maps the IDs of published variants to their revisions.
 	published  sync.Map
 	publishing sync.Mutex
-	loaded     int64 // number of the last of them that was looked at
+	loaded     int64 // number of the last published definition that was read
 }
 
-// Workers is how many goroutines verify at once.
+// Workers returns the number of goroutines that verify in parallel.
 func (a *Arbiter) Workers() int { return a.config.Workers }
 
-// NewArbiter reads the definitions. Those of the user's own that are faulty are
-// reported and left out.
+// NewArbiter loads the definitions. It reports invalid definitions in
+// Config.VariantsDir and skips them.
 func NewArbiter(c Config) (*Arbiter, error) {
 	registry := variant.Embedded()
 	if c.VariantsDir != "" {
@@ -100,11 +99,11 @@ func NewArbiter(c Config) (*Arbiter, error) {
 	return &Arbiter{book: analysis.NewRulebook(registry), config: c}, nil
 }
 
-// mostLeftOut is how many problems of definitions that are left out are told.
+// mostLeftOut bounds the reported problems of definitions that were skipped.
 const mostLeftOut = 20
 
-// leftOut reports the problems of definitions that were not added. Another
-// error comes back.
+// leftOut reports the problems of definitions that were skipped. It returns any
+// other error.
 func (c *Config) leftOut(err error) error {
 	problems, only := errors.AsType[variant.Problems](err)
 	switch {

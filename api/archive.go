@@ -10,42 +10,42 @@ import (
 	"assay/store"
 )
 
-// indexName is the folder of the index, in that of the archive.
+// indexName is the name of the index's folder in Config.Data.
 const indexName = "index"
 
-// Archive is an open archive with its index. It can do all that an [Arbiter]
-// can, and is safe for concurrent use.
+// Archive is an open archive with its index. It also provides everything an
+// [Arbiter] does. It is safe for concurrent use.
 type Archive struct {
 	*Arbiter
 	store  store.Archive
-	held   sync.Map // the keys of calls under way in this process
+	held   sync.Map // idempotency keys of requests in progress in this process
 	fresh  fresh
 	jobs   *jobs
 	totals totals
-	// covered is what was counted for coverage.
+	// covered caches the counts for [Coverage].
 	covered covered
-	// submitted tells of changes of submissions.
+	// submitted signals changes of submissions.
 	submitted notice
-	// annotated tells of what is said of games, here or, where that is told,
-	// elsewhere.
+	// annotated signals changes of annotations, also by other processes if the
+	// store reports them.
 	annotated notice
 	spoken    spokenLast
-	// peopled is set once it is known that people log in.
+	// peopled is set once the archive is known to have user accounts.
 	peopled atomic.Bool
 
-	opening chan struct{} // holds one token: whoever has it opens or closes the index
+	opening chan struct{} // semaphore: its holder opens or closes the index
 	index   atomic.Pointer[Index]
 	closed  atomic.Bool
 	*follower
 }
 
-// NewArchive joins the games that a knows with the archive s, which it closes.
-// The index lies in the folder Config.Data.
+// NewArchive returns an archive with the variants of a and the store s, which
+// it closes. The index is in the folder Config.Data.
 func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	return &Archive{Arbiter: a, store: s, jobs: newJobs(), opening: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
 }
 
-// Close ends all use of the archive.
+// Close closes the index and the store.
 func (a *Archive) Close() error {
 	a.closed.Store(true)
 	a.opening <- struct{}{}
@@ -57,20 +57,20 @@ func (a *Archive) Close() error {
 	return errors.Join(err, a.store.Close())
 }
 
-// Progress tells how far a long job has come.
+// Progress is the progress of a long operation.
 type Progress struct {
-	Stage   string // "verify" or "import", in bytes of files, or "index", in changes of the archive
+	Stage   string // "verify" and "import" count bytes, "index" counts changes of the archive
 	Done    int64
-	Total   int64 // 0 when it is not known
-	Games   int64 // of files: read so far
+	Total   int64 // 0 if unknown
+	Games   int64 // games read from files so far
 	Elapsed time.Duration
 }
 
-// Damage is one thing that Check found.
+// Damage is a problem found by Check.
 type Damage struct {
-	Part   string `json:"part"`           // archive or index
-	Kind   string `json:"kind"`           // as store.Fault and index.Fault name it
-	Game   int64  `json:"game,omitempty"` // 0 where it is about no one game
+	Part   string `json:"part"`           // "archive" or "index"
+	Kind   string `json:"kind"`           // as in store.Fault and index.Fault
+	Game   int64  `json:"game,omitempty"` // 0 if no single game is affected
 	Detail string `json:"detail"`
 }
 

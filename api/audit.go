@@ -7,29 +7,29 @@ import (
 	"assay/store"
 )
 
-// Audit writes in the audit log what who asks has done.
+// Audit adds an entry for the caller's action to the audit log.
 func (a *Archive) Audit(ctx context.Context, action, object, from string) error {
 	return a.store.Audit(ctx, store.AuditEntry{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
 }
 
-// DeedView is a line of the audit log.
+// DeedView is an entry of the audit log.
 type DeedView struct {
 	Number int64     `json:"number"`
 	At     time.Time `json:"at"`
-	Person string    `json:"person"` // "" for somebody who had not logged in
+	Person string    `json:"person"` // "" if not logged in
 	Action string    `json:"action"`
 	Object string    `json:"object"`
-	From   string    `json:"from"` // the address that it was done from
+	From   string    `json:"from"` // IP address of the caller
 }
 
-// DeedPage is a page of the audit log, the last deed first.
+// DeedPage is a page of the audit log, newest entry first.
 type DeedPage struct {
 	Deeds []DeedView `json:"deeds"`
-	Next  int64      `json:"next"` // before for the next page, 0 when there is none
+	Next  int64      `json:"next"` // "before" for the next page; 0 on the last page
 }
 
-// Deeds gives a page of the audit log: of deeds before a number, 0 for the last
-// ones.
+// Deeds returns a page of audit entries older than the entry with number
+// before; 0 requests the newest.
 func (a *Archive) Deeds(ctx context.Context, before int64, limit int) (*DeedPage, error) {
 	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
 		return nil, err

@@ -9,51 +9,52 @@ import (
 	"assay/store"
 )
 
-// Right is something that a caller may do.
+// Right is a permission of a caller.
 type Right string
 
-// The rights, each of which includes those before it where a role gives it.
+// The rights. A role that has one of them also has those before it.
 const (
-	Free       Right = ""           // nothing: anybody may
-	Read       Right = "read"       // what the archive holds
-	Contribute Right = "contribute" // records, analyses, drafts of definitions
-	Annotate   Right = "annotate"   // one's own annotations
-	Arbitrate  Right = "arbitrate"  // games, annotations of all, what is commented on, variants
-	Administer Right = "administer" // people, and the audit log
-	Account    Right = "account"    // one's own password and tokens: of who logged in with the password
+	Free       Right = ""           // no permission needed
+	Read       Right = "read"       // read the archive
+	Contribute Right = "contribute" // submit records, analyse, draft variants
+	Annotate   Right = "annotate"   // annotate, and edit one's own annotations
+	Arbitrate  Right = "arbitrate"  // manage games, all annotations, comment policies and variants
+	Administer Right = "administer" // manage user accounts, read the audit log
+	Account    Right = "account"    // manage one's own password and tokens; requires a password login
 )
 
-// Scopes are the rights that a token can have.
+// Scopes lists the rights a token can have.
 var Scopes = []Right{Read, Contribute, Annotate, Arbitrate, Administer}
 
-// rightsOf are those of a role.
+// rightsOf returns the rights of a role.
 func rightsOf(role store.Role) []Right { return Scopes[:slices.Index(store.Roles, role)+1] }
 
-// Caller is who asks something of an archive. The zero Caller may do nothing.
+// Caller is the user or client that makes a request. The zero Caller has no
+// rights.
 type Caller struct {
-	Name   string     // "" for nobody in particular
-	Role   store.Role // "" for nobody in particular
+	Name   string     // "" if anonymous
+	Role   store.Role // "" if anonymous
 	Rights []Right
 	person int64
-	grant  int64 // by which he was let in
+	grant  int64 // ID of the session or token
 	guest  bool
-	from   string // network address of a remote caller
+	from   string // IP address, if remote
 }
 
-// Client is whom a request counts for when clients share something: a person,
-// or whoever calls from an address. The zero Client is the machine itself.
+// Client identifies the client for shared limits: a user account or an IP
+// address. The zero Client is the local machine.
 type Client struct {
 	ID    string
-	Guest bool // could log in, and has not
+	Guest bool // not logged in, although the archive has accounts
 }
 
-// From returns the caller with the address that the request came from.
+// From returns a copy of the caller with the given IP address.
 func (c Caller) From(address string) Caller {
 	c.from = address
 	return c
 }
 
-// Client returns whom the caller's requests count for.
+// Client returns the client that the caller's requests count against.
 func (c Caller) Client() Client {
 	switch {
 	case c.Name != "":
@@ -64,29 +65,28 @@ func (c Caller) Client() Client {
 	return Client{Guest: c.guest}
 }
 
-// Local is somebody on the machine itself, who may do all with the archive.
+// Local is the caller on the local machine. It has all rights.
 var Local = Caller{Rights: Scopes}
 
-// Guest returns a caller who could log in, and has not.
+// Guest returns a caller that has not logged in.
 func Guest() Caller { return Caller{guest: true, Rights: []Right{Read}} }
 
 // May reports whether the caller has a right.
 func (c Caller) May(r Right) bool { return r == Free || slices.Contains(c.Rights, r) }
 
-// Guest reports whether the caller could log in, and has not.
+// Guest reports whether the caller has not logged in.
 func (c Caller) Guest() bool { return c.guest }
 
-// Only is the caller with no other rights than those.
+// Only returns a copy of the caller without all other rights.
 func (c Caller) Only(rights ...Right) Caller {
 	c.Rights = slices.DeleteFunc(slices.Clone(c.Rights), func(r Right) bool { return !slices.Contains(rights, r) })
 	return c
 }
 
-// ErrNobody says that nobody logs in to an archive.
+// ErrNobody reports that the archive has no user accounts.
 var ErrNobody = errors.New("nobody logs in to this archive; that begins when somebody is invited, on the page /people or by assay people NAME --invite")
 
-// Need refuses a caller who lacks a right, with a [*DeniedError], or with
-// [ErrNobody].
+// Need returns a [*DeniedError] or [ErrNobody] if the caller lacks a right.
 func (c Caller) Need(r Right) error {
 	switch {
 	case c.May(r):
@@ -97,23 +97,23 @@ func (c Caller) Need(r Right) error {
 	return &DeniedError{Right: r, Guest: c.guest}
 }
 
-// Owns reports whether the caller may change what a person made: that person,
-// or an arbiter. It is 0 for nobody in particular.
+// Owns reports whether the caller may change an object of a person: that person
+// and arbiters may. person is 0 if the object has no owner.
 func (c Caller) Owns(person int64) bool {
 	return c.May(Arbitrate) || person != 0 && person == c.person
 }
 
-// OwnerError says that something belongs to somebody else.
+// OwnerError reports that an object belongs to another user.
 type OwnerError struct{ What string }
 
 func (e *OwnerError) Error() string {
 	return e.What + " belongs to somebody else; only its owner, arbiters and administrators may change it"
 }
 
-// DeniedError says that a caller lacks a right.
+// DeniedError reports that the caller lacks a right.
 type DeniedError struct {
 	Right Right
-	Guest bool // who might have it after logging in
+	Guest bool // logging in may help
 }
 
 func (e *DeniedError) Error() string {
@@ -126,15 +126,15 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("this takes the right to %s, which you do not have here", e.Right)
 }
 
-// callerKey is that of the caller in a context.
+// callerKey is the context key of the caller.
 type callerKey struct{}
 
-// WithCaller says who asks.
+// WithCaller returns a context with the given caller.
 func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// CallerOf is who asks: [Local] where nobody is named.
+// CallerOf returns the caller in ctx, or [Local] if there is none.
 func CallerOf(ctx context.Context) Caller {
 	if c, named := ctx.Value(callerKey{}).(Caller); named {
 		return c
@@ -142,8 +142,8 @@ func CallerOf(ctx context.Context) Caller {
 	return Local
 }
 
-// sign puts the name of who asks in an author's place. One who is known signs
-// with no other name: that is an [*InputError].
+// sign sets author to the caller's name. If author has another name, the error
+// is an [*InputError]. Without user accounts, it only checks author.
 func sign(ctx context.Context, author *string) error {
 	name := CallerOf(ctx).Name
 	if name == "" {

@@ -8,11 +8,10 @@ import (
 	"assay/store"
 )
 
-// Check looks for damage: the file of the archive, its records against their
-// hashes, the stored plies against the rules, and the index against what a
-// rebuild would give. The index is brought up to the archive before. An error
-// means that the check could not be done; where it matches index.ErrLocked,
-// another process has the index, and the damage is that of all the rest.
+// Check searches for damage. It compares the records with their hashes, the
+// stored plies with the rules, and the updated index with the archive. An error
+// means that the check is incomplete. It matches index.ErrLocked if another
+// process uses the index; everything else was checked then.
 func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
 	damage := []Damage{}
 	faults, err := a.store.Check(ctx)
@@ -23,7 +22,7 @@ func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
 		damage = append(damage, Damage{Part: "archive", Kind: f.Kind, Game: f.Game, Detail: f.String()})
 	}
 	if len(damage) > 0 {
-		return damage, nil // an index of a damaged archive tells nothing
+		return damage, nil // checking an index against a damaged archive is pointless
 	}
 	if err := a.checkPlies(ctx, func(d Damage) { damage = append(damage, d) }); err != nil {
 		return nil, err
@@ -34,7 +33,7 @@ func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
 
 func (a *Archive) checkIndex(ctx context.Context) ([]Damage, error) {
 	var damage []Damage
-	// What is healed when it is opened is told as well.
+	// Also report damage that is repaired on opening.
 	x, err := a.searcherTelling(ctx, func(err error) {
 		d := Damage{Part: "index", Kind: string(index.Unreadable), Detail: err.Error()}
 		if errors.Is(err, index.ErrForeign) {
@@ -60,8 +59,8 @@ func (a *Archive) checkIndex(ctx context.Context) ([]Damage, error) {
 	return damage, err
 }
 
-// outdated reports whether the definition of a game has another revision than
-// the one it was verified under.
+// outdated reports whether a game's variant has changed since the game was
+// verified.
 func (a *Archive) outdated(ctx context.Context, id int64) bool {
 	g, err := a.store.Game(ctx, id)
 	if err != nil {
@@ -71,8 +70,8 @@ func (a *Archive) outdated(ctx context.Context, id int64) bool {
 	return err == nil && r.Definition().Revision() != g.VariantVersion
 }
 
-// checkPlies replays every stored game by the rules under which it was
-// verified, and compares where it ends.
+// checkPlies replays every stored game and compares its final position. It
+// skips games verified under other rules.
 func (a *Archive) checkPlies(ctx context.Context, found func(Damage)) error {
 	for after := int64(0); ; {
 		games, err := a.store.ChangedGames(ctx, after, store.MaxLimit)

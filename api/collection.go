@@ -10,14 +10,14 @@ import (
 	"assay/parser"
 )
 
-// binding is a file of several games that is written at once.
+// binding is a file of several games that is written as a whole.
 type binding struct {
 	document
 	options ExportOptions
 	show    shown
 }
 
-// document is what package publish makes of them.
+// document is a file written by package publish.
 type document interface {
 	Add(*publish.Game) error
 	Write(w io.Writer, title string) error
@@ -42,20 +42,20 @@ func (b *binding) add(r *Replay) (losses []string, err error) {
 	return losses, b.Add(game)
 }
 
-// Collection is one file that games are exported to.
+// Collection writes games to one export file.
 type Collection struct {
 	out      io.Writer
 	title    string
 	options  ExportOptions
 	exporter *exporter
-	binding  *binding // nil where games stand one after the other
+	binding  *binding // nil if games are written one after the other
 	games    int
 	size     int64 // of the games added, in bytes
 	buffer   bytes.Buffer
 }
 
-// NewCollection begins a file with a title, for formats that show one. The
-// error is a [*FormatError] or an [*InputError].
+// NewCollection starts an export file. Some formats show the title. The error
+// is a [*FormatError] or an [*InputError].
 func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, error) {
 	e, err := exporterOf(o.Format)
 	if err != nil {
@@ -71,11 +71,10 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 	return c, nil
 }
 
-// Add adds a game, and lists what of it the format cannot hold. A game that
-// cannot be written leaves the file as it was; the errors are those of
-// [Replay.Export], and a [*FormatError] for a second game where the format
-// holds one. Above the greatest size the error is a [*LimitError], and the file
-// is of no use.
+// Add adds a game and returns what the format cannot represent. On error the
+// file is unchanged. The errors are those of [Replay.Export], and
+// [*FormatError] for a second game if the format allows only one. A
+// [*LimitError] means that the file is too large and unusable.
 func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	if c.games > 0 && c.exporter.single {
 		return nil, &FormatError{Format: string(c.options.Format), Reason: "holds one game"}
@@ -106,17 +105,17 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	return losses, err
 }
 
-// Unwritten reports whether an error of [Collection.Add] is of that game alone,
-// which cannot be written as was asked, or is damaged.
+// Unwritten reports whether an error of [Collection.Add] concerns only that
+// game: it is damaged, or the format cannot represent it.
 func Unwritten(err error) bool {
 	return errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) || errors.As(err, new(*ReplayError)) ||
 		errors.As(err, new(*PlyError)) || errors.As(err, new(*publish.NoPictures)) || GameDamaged(err)
 }
 
-// Games is how many games were added.
+// Games returns the number of games added.
 func (c *Collection) Games() int { return c.games }
 
-// Close ends the file. One without games stays empty.
+// Close ends the file. A file without games stays empty.
 func (c *Collection) Close() error {
 	if c.binding == nil || c.games == 0 {
 		return nil

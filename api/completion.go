@@ -5,21 +5,21 @@ import (
 	"assay/index/query"
 )
 
-// CompletionList is the words that may stand at a place of a query.
+// CompletionList lists the completions of a word in a query.
 type CompletionList struct {
 	Completions []CompletionView `json:"completions"`
 }
 
-// CompletionView is one word.
+// CompletionView is one completion.
 type CompletionView struct {
 	Word string `json:"word"`
-	Kind string `json:"kind"` // as query.Completion has it
+	Kind string `json:"kind"` // see query.Completion
 	Help string `json:"help"`
 }
 
-// Complete gives the words that may stand where the cursor of a query is, a
-// column from 1. Without a variant, names that a game gives are left out. The
-// error is one of [Arbiter.Position].
+// Complete returns completions at a cursor in a query. The cursor is a column,
+// starting at 1. Without a variant, names defined by variants are omitted. The
+// error is as for [Arbiter.Position].
 func (a *Arbiter) Complete(name, options, text string, cursor int) (*CompletionList, error) {
 	var r *rules.Rules
 	if name != "" {

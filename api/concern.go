@@ -12,30 +12,29 @@ import (
 	"assay/store"
 )
 
-// ConcernKind is why a record waits for an arbiter.
+// ConcernKind is the kind of a validation issue.
 type ConcernKind string
 
-// The kinds of concerns.
+// The kinds of validation issues.
 const (
-	ConcernVerdict     ConcernKind = "verdict"     // it is not proved legal
-	ConcernResult      ConcernKind = "result"      // its result contradicts the board, or itself
-	ConcernApproval    ConcernKind = "approval"    // the event has every record approved
-	ConcernEvent       ConcernKind = "event"       // it names another event than it was sent for
-	ConcernVariant     ConcernKind = "variant"     // the event is played in other games, or with other options
-	ConcernDate        ConcernKind = "date"        // it was played before the event or after it
-	ConcernLate        ConcernKind = "late"        // it was sent in after the event's deadline
-	ConcernTimeControl ConcernKind = "timeControl" // it was played at another time control
+	ConcernVerdict     ConcernKind = "verdict"     // the record is not legal
+	ConcernResult      ConcernKind = "result"      // the result contradicts the final position or the record
+	ConcernApproval    ConcernKind = "approval"    // the event requires approval of every record
+	ConcernEvent       ConcernKind = "event"       // the record names another event
+	ConcernVariant     ConcernKind = "variant"     // the event has other variants or options
+	ConcernDate        ConcernKind = "date"        // the game was played before or after the event
+	ConcernLate        ConcernKind = "late"        // the record was submitted after the deadline
+	ConcernTimeControl ConcernKind = "timeControl" // the game had another time control
 )
 
-// Concern is one of the reasons why a record waits for an arbiter.
+// Concern is a validation issue: a reason why a submission needs an arbiter.
 type Concern struct {
 	Kind    ConcernKind `json:"kind"`
 	Message string      `json:"message"`
 }
 
-// concernsOf are those about a record of an event, nil for none, that was sent
-// at a time. g is the record as it would be archived, nil for what cannot be
-// read.
+// concernsOf returns the validation issues of a submitted record. g is the row
+// to archive, nil if the record is unreadable. event may be nil.
 func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []Concern {
 	all := []Concern{}
 	say := func(kind ConcernKind, format string, words ...any) {
@@ -82,14 +81,14 @@ func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.
 	return all
 }
 
-// plays reports whether the event is played in a game.
+// plays reports whether the event includes a variant with these options.
 func (v *EventView) plays(variant, options string) bool {
 	return len(v.Variants) == 0 || slices.ContainsFunc(v.Variants, func(one EventVariant) bool {
 		return one.Variant == variant && (one.Options == "" || one.Options == options)
 	})
 }
 
-// dayNumber is a day as yyyymmdd.
+// dayNumber converts a date to the number yyyymmdd.
 func dayNumber(day string) int64 {
 	first, _, _ := store.Span(day)
 	return first

@@ -18,13 +18,11 @@ import (
 	"assay/store"
 )
 
-// confirmAll replays games that the index has named, on all processors, and
-// returns the hits among them in the order of the games. Games that were
-// deleted meanwhile, and those that are no hits after all, have none: a hit
-// belongs to the game that it names, never to one by its place.
+// confirmAll replays candidate games in parallel and returns the hits, in the
+// order of the games. It omits games that do not match or were deleted.
 func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*Hit, error) {
 	parts := slices.Collect(slices.Chunk(games, confirmedAtOnce))
-	hits := make([][]*Hit, len(parts)) // of each part
+	hits := make([][]*Hit, len(parts)) // by chunk
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, part := range parts {
@@ -49,11 +47,11 @@ func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*
 	return slices.Concat(hits...), err
 }
 
-// confirmedAtOnce is how many games a goroutine replays before it takes more.
+// confirmedAtOnce is the number of games per chunk.
 const confirmedAtOnce = 8
 
-// confirm replays a game that the index has named. A game that does not meet
-// the query after all is no hit; the error may be that of a damaged game.
+// confirm replays a candidate game. It returns nil if the game does not match.
+// The error may be that the game is damaged.
 func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *Hit, err error) {
 	defer spoilt(g.ID, &err)
 	if g.Damage != nil {
@@ -73,7 +71,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	if g.Options != s.rules.Definition().OptionText() {
 		return nil, nil
 	}
-	// A position of the main line needs no more than the plies.
+	// A position in the main line requires only the plies.
 	sub, err := a.replayed(ctx, s.condition != nil || s.asked.SideLines, g)
 	if err != nil {
 		return nil, err
@@ -108,8 +106,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	return hit, nil
 }
 
-// replayed takes a game apart: whole, or where that is enough the plies of its
-// main line.
+// replayed loads a game: completely, or only the plies of its main line.
 func (a *Archive) replayed(ctx context.Context, whole bool, g *store.Game) (*searchedGame, error) {
 	if whole || g.Start == "" {
 		return a.searchedGame(ctx, g)
@@ -121,13 +118,13 @@ func (a *Archive) replayed(ctx context.Context, whole bool, g *store.Game) (*sea
 	return &searchedGame{Replay: &Replay{game: game, stored: g}}, err
 }
 
-// holdsFor reports whether a condition on games alone holds.
+// holdsFor reports whether a game matches a condition on headers only.
 func (s *search) holdsFor(sub *searchedGame) bool {
 	m := pattern.Compile(s.condition, nil)
 	return m.BeginGame(sub.facts(m))
 }
 
-// facts says which of a matcher's conditions on the game hold.
+// facts evaluates a matcher's conditions on the game as a whole.
 func (sub *searchedGame) facts(m *pattern.Matcher) []bool {
 	facts, words := make([]bool, len(m.GameConditions())), headers(sub.stored)
 	for i, n := range m.GameConditions() {
@@ -151,7 +148,8 @@ func (sub *searchedGame) facts(m *pattern.Matcher) []bool {
 	return facts
 }
 
-// find fills in the plies of a hit, none where the game is none.
+// find sets the matching plies of a hit. There are none if the game does not
+// match.
 func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
 	lines, err := sub.lines(s.asked.SideLines)
 	if err != nil {
@@ -179,7 +177,7 @@ func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
 			hit.Plies = plies[0]
 			continue
 		}
-		// What lies before the line leaves its parent is the parent's.
+		// Matches before the branch point belong to the parent line.
 		own := slices.DeleteFunc(slices.Clone(plies[i]), func(ply int) bool {
 			return ply <= line.From && slices.Contains(plies[line.Parent], ply)
 		})
@@ -190,7 +188,7 @@ func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
 	return nil
 }
 
-// match finds the plies of each line at which the condition holds.
+// match finds the plies of each line that meet the condition.
 func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, plies [][]int) error {
 	m := pattern.Compile(s.condition, s.rules)
 	for i := range plies {
@@ -229,8 +227,8 @@ func wholeOf(lines []line) [][]rules.Move {
 	return moves
 }
 
-// linesOf are the lines of a game that the index asks for, nil where the
-// archive does not have it any more, or cannot play it.
+// linesOf returns the lines of a game for the index. It returns nil if the game
+// was deleted, is damaged, or cannot be replayed.
 func (a *Archive) linesOf(ctx context.Context, s *search, id int64) (lines *index.Lines, err error) {
 	defer func() {
 		if s.left.takes(id, err) {
@@ -256,15 +254,15 @@ func (a *Archive) linesOf(ctx context.Context, s *search, id int64) (lines *inde
 	return &index.Lines{Start: sub.game.Start(), Moves: wholeOf(all)}, nil
 }
 
-// stepping keeps positions whose memory of plies played is used again.
+// stepping pools positions, so that their move history is reused.
 var stepping = sync.Pool{New: func() any { return new(rules.Position) }}
 
-// pliesAtOnce is how many plies are played before it is looked whether anybody
-// still waits: a millisecond's work.
+// pliesAtOnce is the number of plies between two checks of the context, about a
+// millisecond's work.
 const pliesAtOnce = 1 << 12
 
-// occurrences are the plies of a line at which a position stands. The error is
-// that of ctx.
+// occurrences returns the plies at which a line reaches a position. The error
+// is from ctx.
 func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move, wanted *rules.Position) ([]int, error) {
 	plies := []int{}
 	p := stepping.Get().(*rules.Position)
@@ -284,7 +282,7 @@ func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move,
 	}
 }
 
-// text writes a side line's own moves.
+// text formats the moves of a variation after its branch point.
 func (l *line) text(start *rules.Position, as MoveWriter) string {
 	p := start.Clone()
 	var texts []string

@@ -11,34 +11,34 @@ import (
 // The bounds of a [Count].
 const (
 	MaxCountDepth = 20
-	longestCount  = 30 * time.Second // of counting, in all
+	longestCount  = 30 * time.Second // total counting time
 	countedAtOnce = 250 * time.Millisecond
 )
 
-// Count counts the leaves of the tree of legal moves of a position, depth by
-// depth, a part at a time.
+// Count counts the leaf nodes of the move tree (perft), depth by depth and in
+// steps.
 type Count struct {
 	position *rules.Position
 	depth    int
-	nodes    uint64                // of the depth, so far
+	nodes    uint64                // at this depth, so far
 	spent    time.Duration         // on all depths
-	next     func() (uint64, bool) // further leaves of the depth; nil before it is begun
+	next     func() (uint64, bool) // counts more nodes; nil before the depth is started
 	stop     func()
 }
 
-// CountLine is how far a count has come.
+// CountLine is the progress of a count at one depth.
 type CountLine struct {
 	Depth int    `json:"depth"`
-	Nodes uint64 `json:"nodes"` // leaves so far
-	Done  bool   `json:"done"`  // these are all of that depth
-	Cut   bool   `json:"cut"`   // the time is over
+	Nodes uint64 `json:"nodes"` // leaf nodes so far
+	Done  bool   `json:"done"`  // the depth is complete
+	Cut   bool   `json:"cut"`   // the time limit was reached
 }
 
-// NewCount begins to count a position, which is left as it is.
+// NewCount starts a count. It does not change p.
 func NewCount(p *rules.Position) *Count { return &Count{position: p.Clone(), depth: 1} }
 
-// Next counts on for a while, until a depth is counted at most. The error is
-// that of ctx.
+// Next continues to count for a while, at most to the end of the depth. The
+// error is from ctx.
 func (c *Count) Next(ctx context.Context) (*CountLine, error) {
 	if c.next == nil {
 		c.next, c.stop = iter.Pull(c.position.PerftParts(c.depth))

@@ -13,7 +13,7 @@ import (
 	"assay/index/query"
 )
 
-// The data that a record or the archive may lack, as [Coverage] names them.
+// The data a record or archive may lack, as named by [Coverage].
 const (
 	DataAnalysis = "analysis"
 	DataRating   = "rating"
@@ -21,18 +21,18 @@ const (
 	DataHeader   = "header"
 )
 
-// Coverage says how many of the games searched have the data that a condition
-// depends on. The condition does not hold in the other games.
+// Coverage counts the searched games that have the data a condition needs.
+// Games without it do not match the condition.
 type Coverage struct {
 	Data       string `json:"data"`                 // one of the constants above
 	Header     string `json:"header,omitempty"`     // name, with DataHeader
-	Games      int    `json:"games"`                // that have the data
+	Games      int    `json:"games"`                // games with the data
 	Of         int    `json:"of"`                   // games searched
-	Suggestion string `json:"suggestion,omitempty"` // known name nearest to Header
-	Message    string `json:"message,omitempty"`    // the same in words, if Games is less than Of
+	Suggestion string `json:"suggestion,omitempty"` // similar known header
+	Message    string `json:"message,omitempty"`    // explanation, if Games is less than Of
 }
 
-// describe writes the message.
+// describe sets the message.
 func (c *Coverage) describe() {
 	if c.Games == c.Of {
 		return
@@ -58,14 +58,14 @@ func (c *Coverage) describe() {
 	}
 }
 
-// datum is what a condition needs of a game.
+// datum is data that a condition requires of a game.
 type datum struct {
 	data, header string
-	known        pattern.Node // holds if the game has it; nil for DataAnalysis
+	known        pattern.Node // matches games with the data; nil for DataAnalysis
 }
 
-// neededBy lists what a condition needs of games, each once; headers says
-// whether named headers count.
+// neededBy calls add with the data that a condition requires. headers includes
+// named headers.
 func neededBy(n pattern.Node, headers bool, add func(datum)) {
 	pattern.Any(n, func(n pattern.Node) bool {
 		switch n := n.(type) {
@@ -89,7 +89,7 @@ func neededBy(n pattern.Node, headers bool, add func(datum)) {
 	})
 }
 
-// ratingsKnown is the condition that all ratings of a sum are known.
+// ratingsKnown returns a condition that all ratings of a sum are known.
 func ratingsKnown(n pattern.Rated) pattern.Rated {
 	known := pattern.Rated{Sum: pattern.Sum{Op: pattern.GreaterEqual}}
 	for _, term := range n.Sum.Terms {
@@ -101,14 +101,14 @@ func ratingsKnown(n pattern.Rated) pattern.Rated {
 	return known
 }
 
-// scope is the games that a search covers, whatever its conditions.
+// scope selects the games that a search covers, regardless of its conditions.
 type scope struct {
 	variant  string
 	rules    *rules.Rules // nil for any
 	verdicts []string
 }
 
-// needs is the data that conditions need, without repetitions.
+// needs lists the data that conditions require, without duplicates.
 type needs []datum
 
 func (d *needs) add(one datum) {
@@ -117,7 +117,7 @@ func (d *needs) add(one datum) {
 		*d = append(*d, one)
 		return
 	}
-	// Two conditions on ratings need those of both.
+	// Merge the ratings of both conditions.
 	for i := range *d {
 		if (*d)[i].data == one.data && one.data == DataRating {
 			both := append(slices.Clone((*d)[i].known.(pattern.Rated).Sum.Terms), one.known.(pattern.Rated).Sum.Terms...)
@@ -126,7 +126,7 @@ func (d *needs) add(one datum) {
 	}
 }
 
-// query asks the index for the games of the scope that have one datum, and for
+// query returns the query for the games of the scope that have a datum, or for
 // all of them if need is nil.
 func (s scope) query(need *datum) index.Query {
 	q := index.Query{Variant: s.variant, Verdicts: s.verdicts, Within: MaxSearch}
@@ -145,8 +145,8 @@ func (s scope) query(need *datum) index.Query {
 	return q
 }
 
-// coverage counts by the index which games of a scope have each datum. A count
-// that takes too long is left out.
+// coverage counts with the index how many games have each datum. It omits
+// counts that time out.
 func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs needs) ([]Coverage, error) {
 	if len(needs) == 0 {
 		return nil, nil
@@ -166,7 +166,7 @@ func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs needs) (
 	return covering(needs, count)
 }
 
-// covering makes the answer of counts.
+// covering computes the coverage from counts.
 func covering(needs needs, count func(*datum) (n int, known bool, err error)) ([]Coverage, error) {
 	of, known, err := count(nil)
 	if err != nil || !known {
@@ -191,7 +191,7 @@ func covering(needs needs, count func(*datum) (n int, known bool, err error)) ([
 	return all, nil
 }
 
-// coverageByReplay is coverage without an index.
+// coverageByReplay computes the coverage without an index.
 func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs needs) ([]Coverage, error) {
 	if len(needs) == 0 {
 		return nil, nil
@@ -215,8 +215,8 @@ func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs needs) ([
 	})
 }
 
-// Coverage says how many games a search covers have the data that its
-// conditions depend on; nil if they depend on none. The errors are those of
+// Coverage counts the searched games that have the data needed by the query's
+// conditions. It returns nil if they need none. The errors are those of
 // [Archive.Search].
 func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]Coverage, error) {
 	if q == (SearchQuery{}) {
@@ -236,8 +236,7 @@ func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]Coverage, erro
 	return a.coverage(ctx, x, s.scope(), s.needs)
 }
 
-// SelectionCoverage says how many games have the data that the conditions of a
-// selection need.
+// SelectionCoverage returns the coverage of a selection's conditions.
 func (a *Archive) SelectionCoverage(ctx context.Context, s Selection) ([]Coverage, error) {
 	if !s.Searches() || s.Search.Query == "" && s.Search.Position == "" {
 		return a.listCoverage(ctx, s.Filter)
@@ -246,7 +245,7 @@ func (a *Archive) SelectionCoverage(ctx context.Context, s Selection) ([]Coverag
 	return a.Coverage(ctx, s.Search)
 }
 
-// listCoverage is the coverage of a filter of a list.
+// listCoverage returns the coverage of a list's filter.
 func (a *Archive) listCoverage(ctx context.Context, f Filter) ([]Coverage, error) {
 	if f.From == "" && f.To == "" {
 		return nil, nil
@@ -262,19 +261,19 @@ func (a *Archive) listCoverage(ctx context.Context, f Filter) ([]Coverage, error
 	})
 }
 
-// covered keeps what was counted, until the index changes.
+// covered caches counts until the index changes.
 type covered struct {
 	mu sync.Mutex
-	at int64 // the change that the index had taken in
+	at int64 // change at which the index was
 	of map[string]int
 }
 
 const (
-	maxCovered    = 128 // counts that are kept
-	maxCoveredKey = 512 // bytes of the key of one that is kept
+	maxCovered    = 128 // cached counts
+	maxCoveredKey = 512 // maximum key length in bytes
 )
 
-// key names a datum of games of a scope.
+// key returns the cache key for the games of the scope with a datum.
 func (s scope) key(need *datum) string {
 	key := s.variant + "\n" + strings.Join(s.verdicts, " ")
 	if s.rules != nil {

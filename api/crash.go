@@ -5,18 +5,18 @@ import (
 	"runtime/debug"
 )
 
-// CrashError is a fault of this program, met at something that it was given.
+// CrashError reports a panic while processing input.
 type CrashError struct {
-	Cause any    // what the code panicked with
-	Stack []byte // where
+	Cause any    // value of the panic
+	Stack []byte // stack trace
 }
 
 func (e *CrashError) Error() string {
 	return fmt.Sprintf("a fault of this program, which is worth a report: %v", e.Cause)
 }
 
-// crashed turns a panic into a [*CrashError]. To be deferred by work on what
-// strangers send, which must not end the process.
+// crashed converts a panic to a [*CrashError]. Defer it when processing
+// untrusted input, so that a panic does not end the process.
 func crashed(err *error) {
 	if r := recover(); r != nil {
 		*err = &CrashError{Cause: r, Stack: debug.Stack()}

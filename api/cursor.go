@@ -7,7 +7,7 @@ import (
 	"assay/store"
 )
 
-// searchCursor tells a search's cursor from those of other lists.
+// searchCursor marks the cursors of searches.
 const searchCursor = 's'
 
 func writeCursor(after int64) string {

@@ -9,8 +9,8 @@ import (
 	"assay/store"
 )
 
-// leftOut collects the games that an answer goes without, because the archive
-// does not have them as they were written. It is safe for concurrent use.
+// leftOut collects damaged games that a response omits. It is safe for
+// concurrent use.
 type leftOut struct {
 	mu    sync.Mutex
 	games []int64
@@ -22,8 +22,8 @@ func (l *leftOut) add(games ...int64) {
 	l.games = append(l.games, games...)
 }
 
-// takes reports whether an error is that of a damaged game, and collects the
-// game then.
+// takes reports whether err means that the game is damaged. If so, it adds the
+// game.
 func (l *leftOut) takes(game int64, err error) bool {
 	if !GameDamaged(err) {
 		return false
@@ -32,15 +32,14 @@ func (l *leftOut) takes(game int64, err error) bool {
 	return true
 }
 
-// GameDamaged reports whether an error is that of one game, or of what is said
-// of it, which the archive does not have as it was written; all others are
-// sound.
+// GameDamaged reports whether err means that one game, or an annotation of it,
+// is damaged. Other games are not affected.
 func GameDamaged(err error) bool {
 	one := errors.As(err, new(*store.GameError)) || errors.As(err, new(*store.AnnotationError))
 	return one && errors.Is(err, store.ErrCorrupt)
 }
 
-// list is the games, ascending; nil for none.
+// list returns the sorted IDs of the games, nil for none.
 func (l *leftOut) list() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,8 +47,8 @@ func (l *leftOut) list() []int64 {
 	return slices.Compact(l.games)
 }
 
-// spoilt turns a panic over what is stored of a game into the error of a
-// damaged one. To be deferred: a game from before there were checksums may hold
+// spoilt converts a panic to the error for a damaged game. Defer it when
+// reading stored data: games from before checksums existed may contain
 // anything.
 func spoilt(game int64, err *error) {
 	if r := recover(); r != nil {

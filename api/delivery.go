@@ -20,31 +20,32 @@ import (
 	"assay/store"
 )
 
-// DeliveryInput is a file of records that somebody submits.
+// DeliveryInput is an uploaded file of records.
 type DeliveryInput struct {
-	Author  string // who submits it, where nobody logs in; nobody in particular where it is empty
-	File    string // its name
-	Event   string // number or name of the event that it is sent for, "" for those that its records name
+	Author  string // used without user accounts; "" for anonymous
+	File    string // file name
+	Event   string // ID or name of an event; "" to use the events named by the records
 	Comment string
 	Body    []byte
 	Reading
 }
 
-// Delivered is what became of the records of a file.
+// Delivered is the result of an upload.
 type Delivered struct {
 	Delivery    int64             `json:"delivery"`
 	SHA256      string            `json:"sha256"` // of the file
-	Size        int               `json:"size"`   // of the file in bytes
+	Size        int               `json:"size"`   // of the file, in bytes
 	Submissions []*SubmissionView `json:"submissions"`
 }
 
-// maxComment is the longest text that is said of a submission, in characters.
+// maxComment is the maximum length of a comment on a submission, in characters.
 const maxComment = 5000
 
-// nobody is the name of whoever submits where nobody logs in and none is given.
+// nobody is the name of anonymous submitters.
 const nobody = "anonymous"
 
-// submitter is the name of who asks: one who is known signs with no other.
+// submitter returns the name of the caller. Without user accounts, it returns
+// author.
 func submitter(ctx context.Context, author string) (string, error) {
 	if CallerOf(ctx).Name == "" && author == "" {
 		return nobody, nil
@@ -53,7 +54,7 @@ func submitter(ctx context.Context, author string) (string, error) {
 	return author, err
 }
 
-// reading is what is kept of how a delivery is read.
+// reading is the stored form of an upload's reading settings.
 type reading struct {
 	Format  parser.Format `json:"format"`
 	Variant string        `json:"variant"`
@@ -64,12 +65,12 @@ func (r reading) reading() Reading {
 	return Reading{Format: r.Format, Variant: r.Variant, Options: r.Options}
 }
 
-// Deliver takes a file of records in part: those that are proved legal, and
-// about which nothing is to be asked, are archived at once; the others wait for
-// an arbiter. All of it is saved, or nothing. A call that bears a key and was
-// sent before is answered as then. The error is an [*InputError],
-// [store.ErrNoEvent], [*EventClosedError], [*LimitError], or one of the key as
-// those of [Archive.AnnotateOnce].
+// Deliver uploads a file of records. It archives legal records without
+// validation issues and queues the others for an arbiter. Everything is saved
+// in one transaction. With an idempotency key, a repeated request returns the
+// stored response. The error is an [*InputError], [store.ErrNoEvent],
+// [*EventClosedError], [*LimitError], or an idempotency error as for
+// [Archive.AnnotateOnce].
 func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*Delivered, error) {
 	person, err := submitter(ctx, in.Author)
 	if err != nil {
@@ -166,8 +167,8 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 	return v, json.Unmarshal(kept, v)
 }
 
-// sort says what becomes of the records of a file at first. event is the one
-// that they were sent for, nil where each says which it is of.
+// sort decides which records are archived and which are queued. event is nil if
+// each record names its own.
 func (a *Archive) sort(ctx context.Context, records []delivered, event *EventView) ([]store.UploadedRecord, error) {
 	named := map[string]*EventView{}
 	now, err := a.store.Now(ctx)
@@ -209,7 +210,7 @@ func (a *Archive) sort(ctx context.Context, records []delivered, event *EventVie
 	return sent, nil
 }
 
-// eventOf is an event by its number or its name.
+// eventOf returns an event by its ID or name.
 func (a *Archive) eventOf(ctx context.Context, text string) (*EventView, error) {
 	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 		if v, err := a.Event(ctx, id); !errors.Is(err, store.ErrNoEvent) {
@@ -219,18 +220,18 @@ func (a *Archive) eventOf(ctx context.Context, text string) (*EventView, error) 
 	return viewEvent(a.store.EventNamed(ctx, text))
 }
 
-// delivery is the sink of a file.
+// delivery collects the verified records of a file.
 type delivery struct {
 	body    []byte
 	records []delivered
 }
 
-// delivered is a record of a file that was proved.
+// delivered is a verified record of an upload.
 type delivered struct {
 	game     *analysis.Game
-	archived *store.Game     // as it would be archived; nil for what cannot be read
-	found    *index.Document // of it
-	bytes    []byte          // its own, exact
+	archived *store.Game     // row to archive; nil if the record is unreadable
+	found    *index.Document // index data
+	bytes    []byte          // exact bytes of the record
 }
 
 func (s *delivery) game(_ *input, game *proved) error {
@@ -246,7 +247,7 @@ func (s *delivery) game(_ *input, game *proved) error {
 	return nil
 }
 
-// end gives what could not be read the bytes between the records that could.
+// end assigns the bytes between readable records to the unreadable ones.
 func (s *delivery) end(*input) error {
 	rest := s.body
 	for i := range s.records {
@@ -271,7 +272,7 @@ func (s *delivery) end(*input) error {
 	return nil
 }
 
-// finding is what is kept of what was found of a record that was submitted.
+// finding is the stored verification result of a submitted record.
 type finding struct {
 	Format      string    `json:"format"`
 	Variant     string    `json:"variant"`
@@ -284,11 +285,11 @@ type finding struct {
 	Date        string    `json:"date"`
 	Concerns    []Concern `json:"concerns"`
 
-	Warnings []analysis.Warning `json:"warnings"` // what is doubtful about it all the same
+	Warnings []analysis.Warning `json:"warnings"` // of records that are otherwise valid
 	encoded  []byte
 }
 
-// finding is what was found of a record of an event, nil for none.
+// finding returns the verification result of a record. event may be nil.
 func (r *delivered) finding(event *EventView, sent time.Time) (f finding, err error) {
 	report := &r.game.Report
 	f = finding{
@@ -303,7 +304,7 @@ func (r *delivered) finding(event *EventView, sent time.Time) (f finding, err er
 	return f, err
 }
 
-// checkComment takes a text of several lines.
+// checkComment checks a text of several lines.
 func checkComment(field, text string) error {
 	if utf8.RuneCountInString(text) > maxComment || !utf8.ValidString(text) ||
 		strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }) {

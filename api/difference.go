@@ -2,7 +2,7 @@ package api
 
 import "strings"
 
-// Difference is by what lines two records of a game differ.
+// Difference is a line-by-line diff of two revisions of a record.
 type Difference struct {
 	Game  int64      `json:"game"`
 	From  int64      `json:"from"` // revision
@@ -10,24 +10,25 @@ type Difference struct {
 	Lines []DiffLine `json:"lines"`
 }
 
-// DiffLine is a line of one of two texts, or of both.
+// DiffLine is a line of one or both texts.
 type DiffLine struct {
 	Change string `json:"change"` // same, removed or added
 	Text   string `json:"text"`
 }
 
-// What becomes of a line between two texts.
+// The values of DiffLine.Change.
 const (
 	lineSame    = "same"
 	lineRemoved = "removed"
 	lineAdded   = "added"
 )
 
-// maxCompared is how many pairs of lines are compared at most. Of larger texts,
-// all lines between the first and the last that differ count as replaced.
+// maxCompared bounds the compared pairs of lines. In larger texts, all lines
+// between the first and the last difference count as replaced.
 const maxCompared = 4_000_000
 
-// differ gives the lines of two texts in order, as many as can be the same.
+// differ returns the diff of two texts by their longest common subsequence of
+// lines.
 func differ(from, to string) []DiffLine {
 	x, y := linesOf(from), linesOf(to)
 	head := 0
@@ -48,7 +49,7 @@ func differ(from, to string) []DiffLine {
 	ending := x[len(x)-tail:]
 	x, y = x[head:len(x)-tail], y[head:len(y)-tail]
 	if len(x)*len(y) <= maxCompared {
-		// common[i][j] is how many lines x[i:] and y[j:] have in common.
+		// common[i][j] is the number of common lines of x[i:] and y[j:].
 		common := make([][]int32, len(x)+1)
 		for i := range common {
 			common[i] = make([]int32, len(y)+1)
@@ -85,7 +86,7 @@ func differ(from, to string) []DiffLine {
 	return lines
 }
 
-// linesOf are the lines of a text, however they end.
+// linesOf splits a text at LF, CR LF and CR.
 func linesOf(text string) []string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if text = strings.TrimSuffix(text, "\n"); text == "" {

@@ -16,22 +16,22 @@ import (
 	"assay/store"
 )
 
-// pauses are the times between the attempts to dispatch a notice, each with up
-// to a fifth more or less. After them it is given up, three days later.
+// pauses are the delays between delivery attempts, each varied by up to 20 %.
+// After the last attempt, three days later, the delivery has failed.
 var pauses = []time.Duration{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
 }
 
 const (
-	dispatchEvery  = time.Second         // how often notices are looked for
-	dispatchAtOnce = 4                   // webhooks that are told at once
-	dispatchLease  = time.Minute         // in which nobody else tells the same webhook
-	failsFor       = 5 * 24 * time.Hour  // until a webhook is switched off
-	noticesKept    = 30 * 24 * time.Hour // since they happened
-	gone           = 410                 // the status of who wants to be told no more
+	dispatchEvery  = time.Second         // polling interval
+	dispatchAtOnce = 4                   // webhooks served in parallel
+	dispatchLease  = time.Minute         // lease on a webhook, excluding other processes
+	failsFor       = 5 * 24 * time.Hour  // until a failing webhook is disabled
+	noticesKept    = 30 * 24 * time.Hour // age at which events are deleted
+	gone           = 410                 // status code that disables a webhook
 )
 
-// message is what a webhook is sent.
+// message is the body of a webhook request.
 type message struct {
 	Type      store.WebhookEventKind `json:"type"`
 	Timestamp time.Time              `json:"timestamp"`
@@ -42,12 +42,12 @@ type messageData struct {
 	Notice     int64 `json:"notice"`
 	Game       int64 `json:"game,omitempty"`
 	Annotation int64 `json:"annotation,omitempty"`
-	Ruling     int64 `json:"ruling,omitempty"` // its number, of the game's
+	Ruling     int64 `json:"ruling,omitempty"` // number within the game
 	Submission int64 `json:"submission,omitempty"`
-	Deleted    bool  `json:"deleted,omitempty"` // the submission's game is, as it is told
+	Deleted    bool  `json:"deleted,omitempty"` // whether the submission's game is deleted now
 }
 
-// dataOf is what is told of a notice.
+// dataOf returns the data of an event's message.
 func dataOf(e *store.WebhookEvent) messageData {
 	d := messageData{Notice: e.Number, Game: e.Game}
 	switch {
@@ -61,12 +61,12 @@ func dataOf(e *store.WebhookEvent) messageData {
 	return d
 }
 
-// Sender posts a body to an address, and gives the status of the answer, 0
-// where none came.
+// Sender posts a body to a URL and returns the status code of the response, 0
+// if there was none.
 type Sender func(ctx context.Context, address string, headers map[string]string, body []byte) (status int, err error)
 
-// Dispatch tells webhooks of notices until ctx ends: each of one after the
-// other, each notice once at least.
+// Dispatch delivers webhook events until ctx ends. Each webhook gets its events
+// in order and at least once.
 func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error)) {
 	var telling sync.WaitGroup
 	defer telling.Wait()
@@ -98,7 +98,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 	}
 }
 
-// dispatch tells the webhook whose turn it is of its next notice, and reports
+// dispatch delivers the next event of the webhook that is due. It reports
 // whether there was one.
 func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	w, e, d, err := a.store.TakeWebhookEvent(ctx, dispatchLease)
@@ -111,7 +111,7 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	}
 	d.Status, err = tell(ctx, send, w, e, now)
 	if ctx.Err() != nil {
-		return true, nil // which counts as no attempt
+		return true, nil // not counted as an attempt
 	}
 	d.Message, d.State = "", store.DeliveryDone
 	d.Attempts++
@@ -150,14 +150,14 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 			w.Disabled = true
 		}
 	})
-	if errors.Is(err, store.ErrNoWebhook) { // it was removed meanwhile
+	if errors.Is(err, store.ErrNoWebhook) { // the webhook was deleted meanwhile
 		err = nil
 	}
 	return true, err
 }
 
-// tell sends a notice, signed at a time (Standard Webhooks 1.0.0), and gives
-// the status of the answer, 0 for none. All but 2xx are errors.
+// tell sends a signed event (Standard Webhooks 1.0.0) and returns the status
+// code of the response, 0 for none. Any status but 2xx is an error.
 func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
 	body, err := json.Marshal(message{e.Kind, e.At, dataOf(e)})
 	if err != nil {
@@ -192,10 +192,10 @@ func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.WebhookEv
 	return status, err
 }
 
-// Telling is how webhooks do.
+// Telling counts webhooks by state.
 type Telling struct{ On, Off, Failing int }
 
-// Telling counts webhooks.
+// Telling counts the webhooks by state.
 func (a *Archive) Telling(ctx context.Context) (n Telling, err error) {
 	all, err := a.store.Webhooks(ctx)
 	for _, w := range all {

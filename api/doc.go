@@ -1,4 +1,4 @@
-// Package api holds the use cases: verify, import, submit, list, search,
-// annotate, export, check. Command line, REST interface and pages call them
-// alike. An [Arbiter] needs no archive, an [Archive] is one.
+// Package api contains the use cases: verify, import, submit, list, search,
+// annotate, export, check. The command line, the REST interface and the web
+// pages all call them. An [Arbiter] needs no archive; an [Archive] has one.
 package api

@@ -14,38 +14,38 @@ import (
 	"assay/store"
 )
 
-// DraftInput is a version of a draft as somebody writes it.
+// DraftInput is the content of a new draft version.
 type DraftInput struct {
 	Author string `json:"author"`
-	Text   string `json:"text"` // a definition, sound or not
+	Text   string `json:"text"` // a definition, valid or not
 }
 
-// DraftView is a draft at one of its versions.
+// DraftView is one version of a draft.
 type DraftView struct {
 	ID        string         `json:"id"`
-	Version   int64          `json:"version"` // from 1
+	Version   int64          `json:"version"` // starting at 1
 	Author    string         `json:"author"`
 	Saved     time.Time      `json:"saved"`
 	Text      string         `json:"text"`
-	Versions  []DraftVersion `json:"versions"`  // all of them, the first one first
-	Published *string        `json:"published"` // the variant that a version of it is, null for none
+	Versions  []DraftVersion `json:"versions"`  // all versions, oldest first
+	Published *string        `json:"published"` // ID of the variant published from it, or null
 }
 
-// Tag is the entity tag of the version.
+// Tag returns the entity tag (ETag) of the version.
 func (d *DraftView) Tag() string { return DraftTag(d.Version) }
 
-// DraftTag is the entity tag of a version of a draft.
+// DraftTag returns the entity tag (ETag) of a draft version.
 func DraftTag(version int64) string { return fmt.Sprintf(`"%d"`, version) }
 
-// DraftVersion is a line of a draft's history.
+// DraftVersion describes a version in a draft's history.
 type DraftVersion struct {
 	Version int64     `json:"version"`
 	Author  string    `json:"author"`
 	Saved   time.Time `json:"saved"`
 }
 
-// PublishedError says that a definition cannot take the place of the one that
-// is published under its id, by which games have been proved.
+// PublishedError reports that a variant with this ID and other rules is already
+// published and has verified games.
 type PublishedError struct{ ID string }
 
 func (e *PublishedError) Error() string {
@@ -55,11 +55,11 @@ func (e *PublishedError) Error() string {
 // MaxDrafts bounds the drafts of one person, in characters of all versions.
 const MaxDrafts = 16 << 20
 
-// SaveDraft keeps a version of a draft, after the version given, or the last
-// for [store.AnyRevision]; of a new draft if the id is "". A draft belongs to
-// the author of its first version. The error is [store.ErrNoDraft], a
-// [*store.DraftChangedError], [*store.FieldError], [*InputError], [*OwnerError]
-// or [*LimitError].
+// SaveDraft saves a version of a draft after the given version, or after the
+// last one if version is [store.AnyRevision]. An empty id creates a draft. A
+// draft belongs to the author of its first version. The error is
+// [store.ErrNoDraft], a [*store.DraftChangedError], [*store.FieldError],
+// [*InputError], [*OwnerError] or [*LimitError].
 func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
 	case len(in.Text) > variant.MaxDefinition:
@@ -92,13 +92,13 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 	}
 	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, most)
 	if errors.As(err, new(*store.DraftChangedError)) && behind == store.AnyRevision {
-		return a.SaveDraft(ctx, id, behind, in) // somebody was faster
+		return a.SaveDraft(ctx, id, behind, in) // a concurrent save came first
 	}
 	return a.draftView(ctx, d, err)
 }
 
-// ownsDraft refuses a caller who may not save a version of a draft, "" for a
-// new one.
+// ownsDraft returns an error if the caller may not save versions of a draft. An
+// empty id is a new draft.
 func (a *Archive) ownsDraft(ctx context.Context, id string) error {
 	c := CallerOf(ctx)
 	if id == "" || c.May(Arbitrate) {
@@ -111,14 +111,14 @@ func (a *Archive) ownsDraft(ctx context.Context, id string) error {
 	return err
 }
 
-// Draft gives a version of a draft, 0 for the last. The error is
-// [store.ErrNoDraft].
+// Draft returns a version of a draft, the last one if version is 0. The error
+// is [store.ErrNoDraft].
 func (a *Archive) Draft(ctx context.Context, id string, version int64) (*DraftView, error) {
 	d, err := a.store.Definition(ctx, id, version)
 	return a.draftView(ctx, d, err)
 }
 
-// draftView shows a draft, or gives the error of what was to find it.
+// draftView converts a stored version of a draft.
 func (a *Archive) draftView(ctx context.Context, d *store.Definition, err error) (*DraftView, error) {
 	if err != nil {
 		return nil, err
@@ -140,10 +140,10 @@ func (a *Archive) draftView(ctx context.Context, d *store.Definition, err error)
 	return v, err
 }
 
-// PublishDraft makes a version of a draft a variant of the archive, at once and
-// for all that follows. Once it is one, its rules never alter under its id; how
-// it is drawn may. The error is that of [Archive.Draft] or
-// [Arbiter.CheckDefinition], or a [*PublishedError].
+// PublishDraft publishes a version of a draft as a variant of the archive. The
+// rules of a published variant cannot change; its theme can. The errors are
+// those of [Archive.Draft] and [Arbiter.CheckDefinition], and
+// [*PublishedError].
 func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*VariantSummary, error) {
 	d, err := a.store.Definition(ctx, id, version)
 	if err != nil {
@@ -172,18 +172,17 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 	return &summary, nil
 }
 
-// LoadPublished makes the variants known that were published in this archive
-// since this was done last, what one extends before it: that may have been
-// published anew since, drawn otherwise. One that cannot be added is reported
-// and left out.
+// LoadPublished loads the variants published since the last call. A variant may
+// be loaded again with a new theme. Variants are loaded after those they
+// extend. Those that cannot be loaded are reported and skipped.
 func (a *Archive) LoadPublished(ctx context.Context) error {
 	a.publishing.Lock()
 	loaded := a.loaded
 	a.publishing.Unlock()
-	published, err := a.store.PublishedAfter(ctx, loaded) // for which nobody waits
+	published, err := a.store.PublishedAfter(ctx, loaded) // without the lock
 	a.publishing.Lock()
 	defer a.publishing.Unlock()
-	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= a.loaded }) // meanwhile
+	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= a.loaded }) // loaded by another call
 	for _, p := range published {
 		a.loaded = p.Number
 	}
@@ -196,7 +195,7 @@ func (a *Archive) LoadPublished(ctx context.Context) error {
 			}
 		}
 		if len(refused) < len(published) {
-			published = refused // what they extend may be known by now
+			published = refused // retry: the variants they extend may be loaded now
 			continue
 		}
 		for _, fault := range faults {
@@ -214,7 +213,7 @@ func (a *Archive) loadPublished(p store.Published) error {
 		return fmt.Errorf("%s: %w", p.Variant, p.Damage)
 	}
 	registry := a.book.Registry()
-	if _, known := a.published.Load(p.Variant); known { // as it was drawn before
+	if _, known := a.published.Load(p.Variant); known { // replaces a version with another theme
 		registry = registry.Without(p.Variant)
 	}
 	registry, err := registry.With(p.Variant, []byte(p.Text))

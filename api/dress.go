@@ -13,26 +13,25 @@ import (
 	"assay/api/diagram"
 )
 
-// Look is what a reader chooses of pictures, and of how moves are written. What
-// is left empty is as the game's definition has it, moves as what is shown has
-// them.
+// Look contains a reader's display settings for diagrams and moves. Empty
+// fields mean the variant's default, and the record's own notation.
 type Look struct {
 	Set      string // one of Sets
 	Board    string // one of variant.DressBoards
 	Notation string // one of Notations
 
-	beside string // the notation that a record's moves are shown in, where none is chosen
+	beside string // notation of the record shown next to the board, the default
 }
 
-// Beside is the look of boards beside the moves of a tree, whose edges count as
-// the moves do.
+// Beside returns the settings for boards shown next to a record: their edges
+// are labelled in the record's notation.
 func (l Look) Beside(t *analysis.Tree) Look {
 	l.beside = t.Style().Name
 	return l
 }
 
-// style is the notation by which a board counts, nil where it does so in its
-// game's way.
+// style returns the notation that labels the board, nil for the variant's own
+// labels.
 func (l Look) style(r *rules.Rules) *notation.Style {
 	if s := notation.StyleNamed(cmp.Or(l.Notation, l.beside)); s != nil && s.Suits(r) {
 		return s
@@ -40,10 +39,10 @@ func (l Look) style(r *rules.Rules) *notation.Style {
 	return nil
 }
 
-// Sets are the names of the sets of pieces.
+// Sets returns the names of the piece sets.
 func Sets() []string { return Words(diagram.Sets()) }
 
-// Check refuses words that are not known, with an [*InputError].
+// Check returns an [*InputError] if a value is unknown.
 func (l Look) Check() error {
 	if l.Set != "" && !slices.Contains(Sets(), l.Set) {
 		return &InputError{Field: "set", Value: l.Set, Want: strings.Join(Sets(), ", ")}
@@ -57,11 +56,12 @@ func (l Look) Check() error {
 	return nil
 }
 
-// Notations are the names of the ways in which moves can be written.
+// Notations returns the names of the notations.
 func Notations() []string { return notation.StyleNames() }
 
-// Moves writes moves of a game as the reader has them: by numbered lists where
-// nothing is chosen, or what does not suit the game.
+// Moves returns the writer for moves in the selected notation. The default is
+// the notation of numbered lists, also if the selected one does not suit the
+// variant.
 func (l Look) Moves(r *rules.Rules) MoveWriter {
 	if moves := l.chosen(r); moves != nil {
 		return moves
@@ -69,8 +69,8 @@ func (l Look) Moves(r *rules.Rules) MoveWriter {
 	return Numbered
 }
 
-// chosen writes moves in the notation that is chosen, nil where none is that
-// suits the game.
+// chosen returns the writer for the selected notation, nil if none is selected
+// or it does not suit the variant.
 func (l Look) chosen(r *rules.Rules) MoveWriter {
 	if style := notation.StyleNamed(l.Notation); style != nil && style.Suits(r) {
 		w := style.Writer(r)
@@ -82,8 +82,8 @@ func (l Look) chosen(r *rules.Rules) MoveWriter {
 	return nil
 }
 
-// Written is the move of a ply of a tree in the position before it: in the
-// notation that is chosen, else as the record shows it.
+// Written formats a move of a tree in the selected notation, or as in the
+// record. p is the position before the move.
 func (l Look) Written(t *analysis.Tree, p *rules.Position, n *analysis.Node) string {
 	if moves := l.chosen(p.Rules()); moves != nil {
 		return moves.Format(p, n.Move)
@@ -91,14 +91,14 @@ func (l Look) Written(t *analysis.Tree, p *rules.Position, n *analysis.Node) str
 	return t.Written(p, n)
 }
 
-// styled writes moves by themselves.
+// styled formats moves without numbers.
 type styled struct{ notation.Writer }
 
-// Format is a legal move's text.
+// Format formats a legal move.
 func (s styled) Format(p *rules.Position, m rules.Move) string { return string(s.Append(nil, p, m)) }
 
-// Usual is the look with the notation that players of a game know best, where
-// none is chosen.
+// Usual returns the settings with the variant's usual notation, if none is
+// selected.
 func (l Look) Usual(r *rules.Rules) Look {
 	if l.Notation == "" {
 		var s diagram.Scene
@@ -109,8 +109,8 @@ func (l Look) Usual(r *rules.Rules) Look {
 	return l
 }
 
-// In is the whole look that pictures of a game have: what is chosen, else what
-// the definition says, else what is usual with its pieces.
+// In returns the complete settings for a variant: the selected ones, those of
+// its definition, or the defaults.
 func (l Look) In(d *variant.Definition) Look {
 	var said variant.Dress
 	if d.Dress != nil {
@@ -140,11 +140,11 @@ func (l Look) In(d *variant.Definition) Look {
 	return l
 }
 
-// isOf reports whether a set is one of some.
+// isOf reports whether a piece set is one of the given ones.
 func isOf(set string, some ...diagram.Set) bool { return slices.Contains(some, diagram.Set(set)) }
 
-// Looks are the sets that a reader may choose for a game: those that draw its
-// royal pieces and most of the others in their own way, and letters.
+// Looks returns the piece sets suitable for a variant: letters, and sets that
+// draw its royal pieces and most of the others.
 func Looks(r *rules.Rules) []diagram.Set {
 	var keys []string
 	var royal []string
@@ -181,7 +181,7 @@ func Looks(r *rules.Rules) []diagram.Set {
 	return out
 }
 
-// put gives a picture of a game its look.
+// put applies the settings to a scene.
 func (l Look) put(s *diagram.Scene, r *rules.Rules) {
 	d := r.Definition()
 	own := Look{}.In(d)
@@ -210,14 +210,14 @@ func (l Look) put(s *diagram.Scene, r *rules.Rules) {
 	case s.Style == diagram.StylePoints:
 		s.Stars = posts(r)
 	case shogi:
-		if s.Stars = thirds(d.Board); s.Stars != nil { // which mark the zones
+		if s.Stars = thirds(d.Board); s.Stars != nil { // stars replace the lines of the zones
 			s.Zones = slices.DeleteFunc(s.Zones, func(z diagram.Zone) bool { return z.Style == diagram.ZoneLine })
 		}
 	}
 }
 
-// count writes along the edges what the notation counts by, where that does so
-// in its own way.
+// count labels the edges of the board in the notation, if it differs from the
+// variant's own labels.
 func (l Look) count(s *diagram.Scene, r *rules.Rules) {
 	style := l.style(r)
 	if style == nil {
@@ -225,7 +225,7 @@ func (l Look) count(s *diagram.Scene, r *rules.Rules) {
 	}
 	if style.Edges == notation.OwnEdges {
 		if s.Coordinates == diagram.CoordinatesShogi {
-			s.Coordinates = diagram.CoordinatesPlain // whose names the moves have
+			s.Coordinates = diagram.CoordinatesPlain // so that moves and labels agree
 		}
 		return
 	}
@@ -244,9 +244,9 @@ func (l Look) count(s *diagram.Scene, r *rules.Rules) {
 	}
 }
 
-// edges are the labels of a board of letters: of files above it and below, nil
-// for none, and of ranks. Files counted from each side are in figures, which
-// are as narrow as letters.
+// edges returns the labels of a text board: files above and below it, and
+// ranks. above may be nil. Files counted from each side are Arabic numerals,
+// because they are as narrow as letters.
 func (l Look) edges(r *rules.Rules) (above, below, ranks []string) {
 	style := cmp.Or(l.style(r), notation.StyleOf(""))
 	below, ranks = style.Labels(r)
@@ -259,7 +259,7 @@ func (l Look) edges(r *rules.Rules) (above, below, ranks []string) {
 	return above, below, ranks
 }
 
-// posts are the points where cannons and soldiers stand at the start.
+// posts returns the initial points of cannons and soldiers.
 func posts(r *rules.Rules) []int {
 	var out []int
 	start := r.Start()
@@ -273,10 +273,10 @@ func posts(r *rules.Rules) []int {
 	return out
 }
 
-// thirds are the squares at whose corners a board that falls into nine parts
-// has its dots.
+// thirds returns the squares for the four dots of a board that divides into
+// nine equal parts.
 func thirds(b variant.Board) []int {
-	const least = 3 // squares a part
+	const least = 3 // squares per part
 	f, r := b.Files/3, b.Ranks/3
 	if b.Files%3 != 0 || b.Ranks%3 != 0 || f < least || r < least {
 		return nil
@@ -290,7 +290,7 @@ func thirds(b variant.Board) []int {
 	return out
 }
 
-// colours are those of the sides, which were checked.
+// colours returns the colours of the sides, already validated.
 func colours(said variant.Dress) (out [2]diagram.Colour) {
 	for side, hex := range said.Colours {
 		out[side], _ = diagram.ParseColour(hex)

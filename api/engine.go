@@ -7,10 +7,9 @@ import (
 	"assay/analysis/engine/uci"
 )
 
-// Converse lets another program play against the engine, which calls itself by
-// the name, by the commands of the Universal Chess or Shogi Interface. It
-// returns when the commands end. Games that the other program adds are known to
-// this arbiter from then on; nobody else may use it meanwhile.
+// Converse serves the engine over UCI or USI, under the given name, until the
+// commands end. Variants that the other program adds stay loaded in this
+// arbiter, so it must not be shared meanwhile.
 func (a *Arbiter) Converse(ctx context.Context, name string, in io.Reader, out io.Writer) error {
 	s, err := uci.NewServer(a.book, a.config.fits(), name)
 	if err != nil {

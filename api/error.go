@@ -9,7 +9,7 @@ import (
 	"assay/analysis"
 )
 
-// InputError is a value of a caller's that is not taken.
+// InputError reports an invalid value of a request.
 type InputError struct {
 	Field string // parameter, key or flag
 	Value string
@@ -23,8 +23,8 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("%s %.100q: want %s", e.Field, e.Value, e.Want)
 }
 
-// WantTime says which time is expected in place of a text: the same day or
-// time, completed, if it is one.
+// WantTime returns what to expect instead of text: an example of a time, or
+// text itself, completed, if it is a date or time without a zone.
 func WantTime(text string) string {
 	const want = "a date with a time and a zone, such as "
 	for _, completed := range []string{text + "T00:00:00Z", text + "Z"} {
@@ -35,13 +35,13 @@ func WantTime(text string) string {
 	return want + "2026-12-31T20:00:00Z"
 }
 
-// bound is what a number may be, by the name of its field.
+// bound is the allowed range of a number and the name of its field.
 type bound struct {
 	field              string
 	value, least, most int
 }
 
-// bounded refuses a number that is out of its bound, with an [*InputError].
+// bounded returns an [*InputError] if a number is out of range.
 func bounded(bounds ...bound) error {
 	for _, b := range bounds {
 		if b.value < b.least || b.value > b.most {
@@ -51,9 +51,9 @@ func bounded(bounds ...bound) error {
 	return nil
 }
 
-// LimitError says that a caller sent more than is taken.
+// LimitError reports that a limit was exceeded.
 type LimitError struct {
-	What  string // what was counted: bytes of a body, records
+	What  string // unit: bytes of a body, records
 	Limit int64
 }
 
@@ -61,20 +61,20 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("more than the limit of %d %s", e.Limit, e.What)
 }
 
-// PlyError is a ply that a game does not have.
+// PlyError reports a ply that the game does not have.
 type PlyError struct {
 	Ply  int
-	Last int // the game's last legal ply
+	Last int // last legal ply of the game
 }
 
 func (e *PlyError) Error() string {
 	return fmt.Sprintf("ply %d: the game has positions 0 to %d", e.Ply, e.Last)
 }
 
-// ReplayError says that a record cannot be replayed, so that there are no
-// positions of it.
+// ReplayError reports that a record has no positions because it cannot be
+// replayed.
 type ReplayError struct {
-	Verdict string // unsupported or unreadable, or illegal where not even the start holds
+	Verdict string // unsupported, unreadable, or illegal (invalid starting position)
 	Message string
 }
 
@@ -82,10 +82,10 @@ func (e *ReplayError) Error() string {
 	return fmt.Sprintf("the record is %s and has no positions: %s", e.Verdict, e.Message)
 }
 
-// FormatError is a format that nothing is exported in.
+// FormatError reports an unknown or unsuitable export format.
 type FormatError struct {
 	Format string
-	Reason string // "" where the format is not known at all
+	Reason string // "" if the format is unknown
 }
 
 func (e *FormatError) Error() string {
@@ -95,7 +95,7 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("format %q: want %s", e.Format, strings.Join(Words(ExportFormats()), ", "))
 }
 
-// Words are names as texts, of which lists are made.
+// Words converts names to strings.
 func Words[N ~string](names []N) []string {
 	words := make([]string, len(names))
 	for i, name := range names {
@@ -104,22 +104,22 @@ func Words[N ~string](names []N) []string {
 	return words
 }
 
-// RecordError says that a file has no record of a number.
+// RecordError reports that a file has no record with this number.
 type RecordError struct {
 	File  string
 	Game  int
-	Games int // that the file has
+	Games int // number of records in the file
 }
 
 func (e *RecordError) Error() string {
 	return fmt.Sprintf("%s: no game %d; the file has %d", e.File, e.Game, e.Games)
 }
 
-// DeletedError says that records were not archived again because their games
-// were deleted.
+// DeletedError reports that records were not archived because their games had
+// been deleted.
 type DeletedError struct {
 	Games   []int64
-	Reports []*analysis.Report // of all the records, in order
+	Reports []*analysis.Report // of all records, in order
 }
 
 func (e *DeletedError) Error() string {
@@ -131,10 +131,10 @@ func (e *DeletedError) Error() string {
 		strings.Join(numbers, ", "), numbers[0], strings.Join(numbers, " "))
 }
 
-// RejectedError says that records were not archived because some of them are
+// RejectedError reports that records were not archived because some of them are
 // illegal or unreadable.
 type RejectedError struct {
-	Reports []*analysis.Report // of all the records, in order
+	Reports []*analysis.Report // of all records, in order
 }
 
 func (e *RejectedError) Error() string {

@@ -13,52 +13,49 @@ import (
 	"assay/store"
 )
 
-// CommentMode says what comments a game takes.
+// CommentMode is the kind of comments a game accepts.
 type CommentMode string
 
-// The modes. Each but the first may be set for a game; then it holds whatever
-// the record says.
+// The comment modes. Any mode except CommentsAuto overrides the record.
 const (
-	CommentsAuto    CommentMode = "auto"    // as the record says
-	CommentsOpen    CommentMode = "open"    // all: it is over, or its players ask for advice
-	CommentsReports CommentMode = "reports" // reports of illegal moves alone: it is being played
-	CommentsClosed  CommentMode = "closed"  // none: its players ask for that
+	CommentsAuto    CommentMode = "auto"    // derived from the record
+	CommentsOpen    CommentMode = "open"    // all: the game is over, or its players want advice
+	CommentsReports CommentMode = "reports" // only reports of illegal moves: the game is in progress
+	CommentsClosed  CommentMode = "closed"  // none: the players asked for silence
 )
 
-// CommentPolicy says what comments a game takes, by the etiquette of those who
-// look on (rules 1 to 5 of the page on kibitzing):
+// CommentPolicy says which comments a game accepts. It follows the kibitzing
+// etiquette (rules 1 to 5 of the page on kibitzing):
 //
-//   - A game whose record has a result, or says how it ended, is over and takes
-//     all comments (3).
-//   - One without is taken to be played still. It takes reports of illegal moves
-//     (1), and nothing that could advise a player (2). So does one that was
-//     adjourned: it goes on another day. One that was played years ago, by
-//     its date or, without one, by the year that its event is named after, is over,
-//     whatever its record says of a result. A header Status tells more:
-//     "finished", "over", "ended" or "abandoned" end a game without a result,
-//     "ongoing" or "in progress" keep an old one open.
-//   - A header Comments or Kibitzing of "closed", "no", "none" or "off" is its
-//     players' request for silence (3), "open" or "yes" their request for advice
-//     (2).
-//   - What is set for the game stands over all this.
+//   - A game with a result or termination is over and accepts all comments (3).
+//   - A game without one counts as in progress. It accepts reports of illegal
+//     moves (1), but nothing that could advise a player (2). The same applies to
+//     adjourned games. A game played years ago is over, whatever its result. Its
+//     year comes from its date or, if it has none, from the name of its event.
+//     The header Status overrides this: "finished", "over", "ended" and
+//     "abandoned" mean over; "ongoing" and "in progress" mean in progress.
+//   - A header Comments or Kibitzing of "closed", "no", "none" or "off" is the
+//     players' request for silence (3). "open" or "yes" is their request for
+//     advice (2).
+//   - The setting of the game overrides all of this.
 type CommentPolicy struct {
-	Comments CommentMode `json:"comments"` // what the game takes: open, reports or closed
-	Rule     int         `json:"rule"`     // of the etiquette
+	Comments CommentMode `json:"comments"` // open, reports or closed
+	Rule     int         `json:"rule"`     // number of the etiquette's rule
 	Because  string      `json:"because"`
-	Setting  CommentMode `json:"setting"` // auto where nothing is set
-	Author   string      `json:"author"`  // of the setting, "" where nothing is set
-	Reason   string      `json:"reason"`  // the author's
-	Updated  *time.Time  `json:"updated"` // null where nothing was ever set
+	Setting  CommentMode `json:"setting"` // auto if nothing is set
+	Author   string      `json:"author"`  // author of the setting, or ""
+	Reason   string      `json:"reason"`  // stated by the author
+	Updated  *time.Time  `json:"updated"` // null if nothing was ever set
 	game     int64
 }
 
-// RefusedError says that a game does not take a comment, and by which rule of
-// the etiquette.
+// RefusedError reports that the comment policy forbids a comment, and the rule
+// of the etiquette that applies.
 type RefusedError struct {
 	Rule    int
 	Because string
-	Reports bool  // a report of an illegal move would be taken
-	Game    int64 // that is refused to comment on; 0 if it is not archived
+	Reports bool  // a report of an illegal move would be accepted
+	Game    int64 // 0 if the game is not archived
 }
 
 func (e *RefusedError) Error() string {
@@ -72,7 +69,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("rule %d of the kibitzing etiquette: %s%s", e.Rule, e.Because, also)
 }
 
-// Why a game takes what it takes.
+// The reasons of a comment policy.
 const (
 	becauseOver    = "the game is over: those who looked on may say what they think of it"
 	becauseLongAgo = "the game is of years ago, and nothing says that it goes on"
@@ -82,7 +79,8 @@ const (
 	becausePlayed  = "it is set that the game is being played: nobody hints at moves meanwhile"
 )
 
-// Comments says what comments a game takes. The error is a *store.GameError.
+// Comments returns the comment policy of a game. The error is a
+// *store.GameError.
 func (a *Archive) Comments(ctx context.Context, game int64) (*CommentPolicy, error) {
 	replay, err := a.Replay(ctx, game)
 	if err != nil {
@@ -91,15 +89,15 @@ func (a *Archive) Comments(ctx context.Context, game int64) (*CommentPolicy, err
 	return a.policy(ctx, replay)
 }
 
-// CommentsInput decides on comments to a game.
+// CommentsInput is a new comment setting of a game.
 type CommentsInput struct {
 	Comments CommentMode `json:"comments"`
 	Author   string      `json:"author"`
 	Reason   string      `json:"reason"`
 }
 
-// SetComments decides on comments to a game; what was decided before is kept.
-// Comments that are there stay. The error is an *InputError or a
+// SetComments sets the comment mode of a game. The history keeps earlier
+// settings, and existing comments stay. The error is an *InputError or a
 // *store.GameError.
 func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
@@ -118,10 +116,11 @@ func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput)
 	return a.Comments(ctx, game)
 }
 
-// maxReason is the longest reason of a setting in bytes.
+// maxReason is the maximum length of a setting's reason in bytes.
 const maxReason = 1000
 
-// take refuses a comment of a kind that the game does not take.
+// take returns a [*RefusedError] if the game does not accept comments of a
+// kind.
 func (m *CommentPolicy) take(kind AnnotationKind) error {
 	if m.Comments == CommentsOpen || m.Comments == CommentsReports && kind == KindReport {
 		return nil
@@ -129,7 +128,7 @@ func (m *CommentPolicy) take(kind AnnotationKind) error {
 	return &RefusedError{Rule: m.Rule, Because: m.Because, Reports: m.Comments == CommentsReports, Game: m.game}
 }
 
-// policy is that of a replayed game.
+// policy returns the comment policy of a replayed game.
 func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error) {
 	settings, err := a.store.CommentSettings(ctx, r.ID())
 	if err != nil {
@@ -157,14 +156,14 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 	return &m, nil
 }
 
-// longest is how many years a game may take: more than correspondence does.
+// longest is the maximum duration of a game in years, longer than
+// correspondence games take.
 const longest = 3
 
-// yearWord is a year among the words of an event's name.
+// yearWord matches a year in the name of an event.
 var yearWord = regexp.MustCompile(`\b(?:1[5-9]|20)[0-9]{2}\b`)
 
-// recordPolicy is what a record tells at a time; its date is as an archive
-// keeps it.
+// recordPolicy derives the policy from a record. date is in the archive's form.
 func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now time.Time) CommentPolicy {
 	record := parser.Record{Tags: tags}
 	word := func(key string) string {
@@ -197,8 +196,8 @@ func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now t
 	return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseOver}
 }
 
-// ongoing reports whether a game may still be played, for all that its record
-// tells: it has no result, and no word of an end.
+// ongoing reports whether a game may be in progress: it has no result, and no
+// header says that it ended.
 func ongoing(report *analysis.Report, status, termination string) bool {
 	if report.Result != "*" && report.Result != "" {
 		return false

@@ -8,7 +8,8 @@ import (
 	"assay/parser"
 )
 
-// TestLongAgo takes games of years ago to be over, unless they say otherwise.
+// TestLongAgo treats games of years ago as over, unless a header says
+// otherwise.
 func TestLongAgo(t *testing.T) {
 	now := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
 	for _, row := range []struct {

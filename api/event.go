@@ -16,26 +16,26 @@ import (
 	"assay/store"
 )
 
-// EventVariant is a game that an event is played in.
+// EventVariant is a variant played in an event.
 type EventVariant struct {
 	Variant string `json:"variant"`
 	Options string `json:"options"` // "" for any
 }
 
-// EventSettings say what is submitted for an event, and by whom. What is empty
-// asks for nothing.
+// EventSettings says which records an event accepts, and from which submitters.
+// Empty fields do not restrict.
 type EventSettings struct {
 	Variants    []EventVariant `json:"variants"`
 	From        string         `json:"from"`        // first day of its games, YYYY-MM-DD
 	To          string         `json:"to"`          // last day of its games
-	Deadline    *time.Time     `json:"deadline"`    // until when records are sent in
-	TimeControl string         `json:"timeControl"` // as the header of the records has it
-	Role        store.Role     `json:"role"`        // of whoever submits, at least; contributor where it is empty
-	People      []string       `json:"people"`      // who alone submit, by name, beside arbiters
-	Approval    bool           `json:"approval"`    // sound records wait for an arbiter too
+	Deadline    *time.Time     `json:"deadline"`    // for submitting records
+	TimeControl string         `json:"timeControl"` // as in the header of the records
+	Role        store.Role     `json:"role"`        // minimum role of submitters; default contributor
+	People      []string       `json:"people"`      // allowed submitters in addition to arbiters
+	Approval    bool           `json:"approval"`    // an arbiter must approve every record
 }
 
-// EventInput is an event as somebody sets it up.
+// EventInput is an event to create or change.
 type EventInput struct {
 	Name string `json:"name"`
 	EventSettings
@@ -44,31 +44,31 @@ type EventInput struct {
 // EventView is an event.
 type EventView struct {
 	ID       int64 `json:"id"`
-	Revision int64 `json:"revision"` // from 1
+	Revision int64 `json:"revision"` // starting at 1
 	Tagged
 	EventInput
-	Editor  string    `json:"editor"` // of this revision
+	Editor  string    `json:"editor"` // author of this revision
 	Created time.Time `json:"created"`
 	Updated time.Time `json:"updated"`
 }
 
-// EventPage is a page of the events, in the order in which they were added.
+// EventPage is a page of events, oldest first.
 type EventPage struct {
 	Events []*EventView `json:"events"`
-	Next   string       `json:"next"` // cursor of the next page, "" when there is none
+	Next   string       `json:"next"` // cursor of the next page; empty on the last page
 }
 
-// EventTag is the entity tag of an event at a revision.
+// EventTag returns the entity tag (ETag) of a revision of an event.
 func EventTag(id, revision int64) string { return fmt.Sprintf(`"event-%d-%d"`, id, revision) }
 
-// How much an event has.
+// Limits of an event.
 const (
 	maxEventName     = 200
 	maxEventVariants = 100
 	maxEventPeople   = 1000
 )
 
-// viewEvent shows an event, or gives the error of what was to find it.
+// viewEvent converts a stored event.
 func viewEvent(e *store.Event, err error) (*EventView, error) {
 	if err != nil {
 		return nil, err
@@ -84,8 +84,8 @@ func viewEvent(e *store.Event, err error) (*EventView, error) {
 	return v, nil
 }
 
-// checkText refuses a text that is not one line of so many characters, or has
-// blanks around it. Whether it may be empty is its caller's to say.
+// checkText checks that a text is a single line without surrounding whitespace,
+// of at most the given number of characters. It may be empty.
 func checkText(field, text string, most int) error {
 	if strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > most || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("a line of up to %d characters", most)}
@@ -93,8 +93,8 @@ func checkText(field, text string, most int) error {
 	return nil
 }
 
-// checkEvent puts the settings of an event into their usual form. The error is
-// an [*InputError], or one of the variant's.
+// checkEvent validates and normalizes an event. The error is an [*InputError],
+// or from the variant.
 func (a *Arbiter) checkEvent(in *EventInput) error {
 	if err := checkText("name", in.Name, maxEventName); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 	return nil
 }
 
-// savedEvent makes what is kept of an event.
+// savedEvent validates an event and returns the row to store.
 func (a *Archive) savedEvent(ctx context.Context, in *EventInput) (store.Event, error) {
 	if err := a.checkEvent(in); err != nil {
 		return store.Event{}, err
@@ -161,8 +161,8 @@ func (a *Archive) savedEvent(ctx context.Context, in *EventInput) (store.Event, 
 	return store.Event{Name: in.Name, Author: CallerOf(ctx).Name, Content: content}, err
 }
 
-// AddEvent sets up an event. The error is an [*InputError], one of a variant's,
-// or [store.ErrNameTaken].
+// AddEvent creates an event. The error is an [*InputError], from a variant, or
+// [store.ErrNameTaken].
 func (a *Archive) AddEvent(ctx context.Context, in EventInput) (*EventView, error) {
 	e, err := a.savedEvent(ctx, &in)
 	if err != nil {
@@ -171,9 +171,9 @@ func (a *Archive) AddEvent(ctx context.Context, in EventInput) (*EventView, erro
 	return viewEvent(a.store.AddEvent(ctx, e))
 }
 
-// ChangeEvent sets up an event otherwise where it is at the revision given; 0
-// stands for whichever holds. Its errors are those of AddEvent,
-// [store.ErrNoEvent], or a [*store.EventChangedError].
+// ChangeEvent replaces the settings of an event at the given revision; 0
+// accepts any revision. The errors are those of AddEvent, [store.ErrNoEvent],
+// and [*store.EventChangedError].
 func (a *Archive) ChangeEvent(ctx context.Context, id, revision int64, in EventInput) (*EventView, error) {
 	e, err := a.savedEvent(ctx, &in)
 	if err != nil {
@@ -183,14 +183,14 @@ func (a *Archive) ChangeEvent(ctx context.Context, id, revision int64, in EventI
 	return viewEvent(a.store.ChangeEvent(ctx, e, revision))
 }
 
-// Event gives an event. The error is [store.ErrNoEvent].
+// Event returns an event. The error is [store.ErrNoEvent].
 func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
 	return viewEvent(a.store.Event(ctx, id))
 }
 
-// Events gives a page of the events in whose names the words of a text stand,
-// or words that begin with them; "" for all. limit goes from 1 to MaxLimit; an
-// empty cursor is the first page.
+// Events returns a page of the events whose names contain all words of text, or
+// words starting with them; "" for all. limit is 1 to MaxLimit. An empty cursor
+// requests the first page.
 func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*EventPage, error) {
 	after, err := store.ReadCursor(cursor)
 	if err != nil {
@@ -227,7 +227,7 @@ func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*
 	}
 }
 
-// named reports whether each of some words begins one of a name.
+// named reports whether each of the words is a prefix of a word in name.
 func named(words []string, name string) bool {
 	all := word.All(name)
 	for _, w := range words {
@@ -238,10 +238,10 @@ func named(words []string, name string) bool {
 	return true
 }
 
-// EventClosedError says that somebody may not submit records for an event.
+// EventClosedError reports that the caller may not submit records for an event.
 type EventClosedError struct {
 	Event string
-	Game  int // number of the record that names it, 0 where the whole file is for it
+	Game  int // number of the record that names the event; 0 if the whole file is for it
 }
 
 func (e *EventClosedError) Error() string {
@@ -251,7 +251,7 @@ func (e *EventClosedError) Error() string {
 	return fmt.Sprintf("you may not submit records for the event %q", e.Event)
 }
 
-// Admits reports whether who asks may submit records for the event.
+// Admits reports whether a caller may submit records for the event.
 func (v *EventView) Admits(c Caller) bool {
 	if c.May(Arbitrate) {
 		return true
@@ -262,8 +262,7 @@ func (v *EventView) Admits(c Caller) bool {
 	return slices.Index(store.Roles, c.Role) >= slices.Index(store.Roles, v.Role)
 }
 
-// ApprovalError says that a record is of an event whose records an arbiter
-// approves.
+// ApprovalError reports that an arbiter must approve the records of an event.
 type ApprovalError struct {
 	Event string
 	Game  int // number of the record
@@ -273,8 +272,8 @@ func (e *ApprovalError) Error() string {
 	return fmt.Sprintf("record %d is of the event %q, whose records an arbiter approves: submit it", e.Game, e.Event)
 }
 
-// approved refuses records, with an [*ApprovalError], that who asks is not to
-// archive by himself.
+// approved returns an [*ApprovalError] if the caller may not archive some of
+// the records without an arbiter.
 func (a *Archive) approved(ctx context.Context, games []*store.Game) error {
 	if CallerOf(ctx).May(Arbitrate) {
 		return nil

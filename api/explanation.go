@@ -6,35 +6,34 @@ import (
 	"assay/index"
 )
 
-// Explanation tells how a query ran and what it read.
+// Explanation describes how a query was executed.
 type Explanation struct {
-	// Query is the query as it was understood, "" where none was asked.
+	// Query is the query as parsed; "" if there was none.
 	Query string `json:"query,omitempty"`
-	// Way is how games were found: "position keys" in the index alone, "plies"
-	// of the candidates that lookups left, or "headers".
+	// Way is the search strategy: "position keys" (index only), "plies" (scan
+	// of candidate games) or "headers".
 	Way string `json:"way"`
-	// Lookups are what was asked of the index, in order.
+	// Lookups are the index lookups, in order.
 	Lookups []Lookup `json:"lookups"`
-	// Candidates is the number of games that the lookups left, Read how many of
-	// them were run through as far as their first hit, Plies how many positions
-	// that was, Replayed how many games were replayed by the rules for what the
-	// index does not tell, and Confirmed how many of the page were.
+	// Candidates is the number of games left after the lookups. Read counts the
+	// games scanned up to their first hit, Plies their positions, and Replayed
+	// the games replayed for data that is not indexed. Confirmed counts the
+	// replayed games of this page.
 	Candidates uint64 `json:"candidates"`
 	Read       uint64 `json:"read"`
 	Plies      uint64 `json:"plies"`
 	Replayed   uint64 `json:"replayed"`
 	Confirmed  int    `json:"confirmed"`
-	// Times are in milliseconds: of the search in the index, and of the
-	// confirmation of the page.
+	// Search and Confirmation are durations in milliseconds.
 	Search       float64 `json:"searchMs"`
 	Confirmation float64 `json:"confirmationMs"`
 }
 
-// Lookup is one set of terms that was asked for.
+// Lookup is one lookup in the index.
 type Lookup struct {
 	Field string   `json:"field"`
 	Terms []string `json:"terms"` // any of them
-	Games uint64   `json:"games"` // that have one
+	Games uint64   `json:"games"` // games that have one of the terms
 }
 
 func explain(way, text string, w *index.Work) *Explanation {
@@ -56,8 +55,8 @@ func (s *search) explain(w *index.Work) *Explanation {
 	return explain(way, s.text, w)
 }
 
-// time tells how long it took from the beginning until the index had answered,
-// and from then until now.
+// time sets the durations: from began to looked for the search, from looked to
+// now for the confirmation.
 func (e *Explanation) time(began, looked time.Time) {
 	e.Search = milliseconds(looked.Sub(began))
 	e.Confirmation = milliseconds(time.Since(looked))

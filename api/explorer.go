@@ -12,62 +12,62 @@ import (
 	"assay/index/tape"
 )
 
-// ExploreQuery says from which position the moves are wanted that were played.
+// ExploreQuery selects a position and games for the explorer.
 type ExploreQuery struct {
-	Variant  string        // id, name or alias
-	Options  string        // of the variant; its defaults when empty
-	Position string        // position text; "" is the start
-	Games    GameFilter    // those that count
-	Illegal  bool          // count the legal plies of records too that are not legal
+	Variant  string        // ID, name or alias
+	Options  string        // of the variant; the defaults if empty
+	Position string        // FEN; "" for the starting position
+	Games    GameFilter    // games to count
+	Illegal  bool          // also count the legal plies of illegal records
 	Within   time.Duration // as in SearchQuery
 	Explain  bool
-	Notation string // of the moves, one of Notations; "" as numbered lists have them
+	Notation string // of the moves, one of Notations; "" for numbered lists
 }
 
-// Explored is what was played from a position in the main lines of games.
+// Explored lists the moves played from a position in main lines.
 type Explored struct {
 	Variant  string         `json:"variant"`
 	Position string         `json:"position"`
-	Games    int            `json:"games"` // that reached the position
+	Games    int            `json:"games"` // games that reached the position
 	Opening  OpeningName    `json:"opening"`
-	Moves    []ExploredMove `json:"moves"` // the most frequent first
+	Moves    []ExploredMove `json:"moves"` // most frequent first
 	Cut      bool           `json:"cut,omitempty"`
-	Damaged  []int64        `json:"damaged,omitempty"` // games left out, as in [SearchResult]
+	Damaged  []int64        `json:"damaged,omitempty"` // damaged games, not counted
 	Coverage []Coverage     `json:"coverage,omitempty"`
 	Lag
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
-// ExploredMove is one move with what became of the games that went on by it. A
-// game that has the position several times counts for each move that it tried
-// there, and once for each.
+// ExploredMove is a move with statistics of the games that continued with it. A
+// game that reaches the position several times counts once for each different
+// move.
 type ExploredMove struct {
-	Move     string     `json:"move"`     // in the notation asked for
-	Squares  []string   `json:"squares"`  // from and to, as reports name them
-	Position string     `json:"position"` // after it
+	Move     string     `json:"move"`     // in the requested notation
+	Squares  []string   `json:"squares"`  // from and to, named as in reports
+	Position string     `json:"position"` // after the move
 	Games    int        `json:"games"`
 	First    int        `json:"first"`  // won by the first player
-	Second   int        `json:"second"` // won by the second
+	Second   int        `json:"second"` // won by the second player
 	Drawn    int        `json:"drawn"`
-	Rating   int        `json:"rating"` // mean of those of its players, as far as they are known; 0 for none
+	Rating   int        `json:"rating"` // mean of the known ratings of the players; 0 for none
 	Last     LastPlayed `json:"last"`
 }
 
-// OpeningName is what more than half of the games that reach a position have in
-// common of what their records call their opening; empty where that is nothing.
+// OpeningName is the opening on which more than half of the games that reach a
+// position agree; empty if there is none.
 type OpeningName struct {
-	Code string `json:"code"` // as ECO
+	Code string `json:"code"` // ECO code
 	Name string `json:"name"`
 }
 
-// LastPlayed is the game that was played last.
+// LastPlayed is the most recent game.
 type LastPlayed struct {
 	Game int64  `json:"game"`
-	Date string `json:"date"` // YYYY-MM-DD, unknown digits as ?; "" where nothing is known
+	Date string `json:"date"` // YYYY-MM-DD, unknown digits as ?; "" if unknown
 }
 
-// Explore finds the moves that were played from a position. The error matches
-// index.ErrLocked while another process has the index; it may also be one of
+// Explore returns the moves played from a position. The error matches
+// index.ErrLocked if another process uses the index. Other errors are those of
 // [Arbiter.Position].
 func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error) {
 	began := time.Now()
@@ -108,7 +108,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	for _, played := range found.Moves {
 		m, ok := moves[string(played.Op)]
 		if !ok {
-			continue // not by these rules: the index is stale, which Check tells
+			continue // illegal in these rules: the index is stale, which Check reports
 		}
 		explored.Moves = append(explored.Moves, exploredMove(p, m, as, played))
 	}
@@ -127,8 +127,8 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	return explored, nil
 }
 
-// exploration asks for what was played from a position in legal games; those
-// that are damaged are left out.
+// exploration returns the index query for the moves played from a position in
+// legal games. left collects damaged games.
 func (a *Archive) exploration(p *rules.Position, left *leftOut) index.Exploration {
 	return index.Exploration{
 		Position: p, Verdicts: verdictsOf(false),
@@ -142,7 +142,7 @@ func (a *Archive) exploration(p *rules.Position, left *leftOut) index.Exploratio
 	}
 }
 
-// occurrences are the plies at which a stored game has a position.
+// occurrences returns the plies at which a stored game reaches a position.
 func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) (plies []int, err error) {
 	defer spoilt(id, &err)
 	g, err := a.present(ctx, id)
@@ -151,7 +151,7 @@ func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) 
 	}
 	game, err := a.playable(ctx, g)
 	if _, ok := errors.AsType[*ReplayError](err); ok {
-		return nil, nil // what cannot be replayed has no positions
+		return nil, nil // games that cannot be replayed have no positions
 	}
 	if err != nil {
 		return nil, err
@@ -159,8 +159,8 @@ func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) 
 	return occurrences(ctx, game.Start(), game.Moves, p)
 }
 
-// movesByOp are the legal moves by what they change. Drops of the same kind
-// from different cells of a bench change the same: the first stands for all.
+// movesByOp maps the changes on the board to legal moves. Drops of equal pieces
+// from different bench cells make the same change; the first one is used.
 func movesByOp(p *rules.Position) map[string]rules.Move {
 	moves := map[string]rules.Move{}
 	for _, m := range p.Moves(nil) {
@@ -186,8 +186,8 @@ func exploredMove(p *rules.Position, m rules.Move, as MoveWriter, played index.P
 	return out
 }
 
-// dateBetween writes what two days, as yyyymmdd, have in common as a date with
-// unknown digits.
+// dateBetween formats two dates, as yyyymmdd, as one date. Digits in which they
+// differ are unknown.
 func dateBetween(earliest, latest int) string {
 	switch {
 	case latest == 0:

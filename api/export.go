@@ -15,68 +15,66 @@ import (
 	"assay/parser"
 )
 
-// ExportFormat names a form in which a game, or one position of it, is written:
-// a format of records, or one of those below.
+// ExportFormat is a format for games or single positions: a record format, or
+// one of the constants below.
 type ExportFormat string
 
-// ExportUsual is the format of a game where none is asked for.
+// ExportUsual is the default export format of a game.
 const ExportUsual = ExportFormat(parser.Usual)
 
-// ExportJSON is Assay's own form of records; where one position is asked for,
-// its [PositionView].
+// ExportJSON is Assay's record format. A single position is written as
+// [PositionView].
 var ExportJSON = ExportFormat(parser.Whole())
 
-// The formats of export that are none of records.
+// The export formats that are not record formats.
 const (
-	ExportText     ExportFormat = "text"     // for reading on a terminal
+	ExportText     ExportFormat = "text"     // for the terminal
 	ExportSVG      ExportFormat = "svg"      // one position
-	ExportPosition ExportFormat = "position" // one position's text
-	ExportHTML     ExportFormat = "html"     // a page with a board to step through
-	ExportMarkdown ExportFormat = "markdown" // with diagrams beside it, or in its links
+	ExportPosition ExportFormat = "position" // one position (FEN)
+	ExportHTML     ExportFormat = "html"     // a page with an interactive board
+	ExportMarkdown ExportFormat = "markdown" // with embedded or linked diagrams
 	ExportGIF      ExportFormat = "gif"      // an animation of one game
 )
 
-// Annotations say how much is exported of what is said of a game, in its record
-// and beside it.
+// Annotations says which annotations to export, of the record and of the
+// archive.
 type Annotations string
 
 // The values of Annotations.
 const (
-	AnnotationsAll  Annotations = "all"  // the zero value stands for it
-	AnnotationsNone Annotations = "none" // moves and headers alone
+	AnnotationsAll  Annotations = "all"  // the default
+	AnnotationsNone Annotations = "none" // moves and headers only
 )
 
-// ExportOptions say what to write.
+// ExportOptions are the settings of an export.
 type ExportOptions struct {
 	Format      ExportFormat
 	Annotations Annotations
-	// Ply asks for one position; nil for the game, which is its last position
-	// in the formats that hold one position only.
+	// Ply selects one position. If nil, the game is exported; formats of single
+	// positions then use its last position.
 	Ply *int
-	// Mark names places that are framed in the svg of a position.
+	// Mark names squares to frame in an SVG of a position.
 	Mark []string
-	// Plies are the positions pictured in html, markdown and text, and the
-	// frames of gif, which are all where none are chosen.
+	// Plies are the positions shown in HTML, Markdown and text, and the frames
+	// of a GIF. The default of a GIF is all.
 	Plies publish.Plies
-	// Delay is how long a position of a gif is shown; publish.DefaultDelay
-	// when 0.
+	// Delay is the display time of one GIF frame; 0 means publish.DefaultDelay.
 	Delay time.Duration
-	// Size is the side of a square of svg, gif and markdown in pixels;
-	// diagram.Unit when 0.
+	// Size is the width of a square in SVG, GIF and Markdown, in pixels; 0
+	// means diagram.Unit.
 	Size int
-	// Look is that of pictures, where it is not as the game has it.
+	// Look contains the display settings, if they differ from the variant's.
 	Look Look
-	// Pictures keeps the diagrams of markdown; nil for publish.Embedded.
+	// Pictures stores the diagrams of Markdown; nil means publish.Embedded.
 	Pictures publish.Pictures
-	// MaxFrames is the greatest number of positions of a gif; 0 for no limit.
+	// MaxFrames bounds the frames of a GIF; 0 for no limit.
 	MaxFrames int
-	// MaxPixels is how many pixels they have together at most; 0 for no limit.
+	// MaxPixels bounds the pixels of all frames together; 0 for no limit.
 	MaxPixels int
-	// MaxShown is how many positions of a game are shown at most, in pictures
-	// or letters; 0 for no limit. A page of html shows all of them.
+	// MaxShown bounds the diagrams and text boards of a game; 0 for no limit.
+	// An HTML page shows all positions.
 	MaxShown int
-	// MaxBytes is how many bytes the games of one file have at most; 0 for no
-	// limit.
+	// MaxBytes bounds the games of one file in bytes; 0 for no limit.
 	MaxBytes int64
 }
 
@@ -86,8 +84,7 @@ const (
 	MaxDelay = time.Minute
 )
 
-// Check refuses options that cannot be, with a [*FormatError] or an
-// [*InputError].
+// Check returns a [*FormatError] or an [*InputError] if an option is invalid.
 func (o *ExportOptions) Check() error {
 	if _, err := exporterOf(o.Format); err != nil {
 		return err
@@ -109,7 +106,7 @@ func (o *ExportOptions) Check() error {
 	return nil
 }
 
-// fits refuses a file of more bytes than are asked for.
+// fits returns a [*LimitError] if a file of this size is too large.
 func (o *ExportOptions) fits(size int64) error {
 	if o.MaxBytes > 0 && size > o.MaxBytes {
 		return &LimitError{What: "bytes of an export", Limit: o.MaxBytes}
@@ -117,15 +114,16 @@ func (o *ExportOptions) fits(size int64) error {
 	return nil
 }
 
-// exporter writes games in one format; a nil function is what it cannot write.
+// exporter writes one format. A nil function means that the format does not
+// support it.
 type exporter struct {
 	format    ExportFormat
-	title     string // what people call it; "" for its name in capitals
+	title     string // display name; "" for the upper-case format
 	mediaType string
 	game      func(r *Replay, w io.Writer, o ExportOptions) (losses []string, err error)
 	position  func(r *Replay, w io.Writer, ply int, o ExportOptions) error
-	// bind begins one file of several games; nil where they can stand one
-	// after the other, or where single says that there is one at most.
+	// bind starts a file of several games. It is nil if games are written one
+	// after the other, or if single is set.
 	bind   func(o ExportOptions) *binding
 	single bool
 }
@@ -133,7 +131,7 @@ type exporter struct {
 // plainText is the media type of several formats.
 const plainText = "text/plain; charset=utf-8"
 
-// exporters are all formats.
+// exporters lists all formats.
 var exporters = append(recordExporters(),
 	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
 	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
@@ -142,7 +140,7 @@ var exporters = append(recordExporters(),
 	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
 	exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF, single: true})
 
-// recordExporters are the formats of records.
+// recordExporters returns the exporters of the record formats.
 func recordExporters() (all []exporter) {
 	for _, f := range parser.Formats() {
 		traits := parser.Traits(f)
@@ -164,7 +162,7 @@ func ExportFormats() []ExportFormat {
 	return formats
 }
 
-// CollectionFormats lists the formats that hold several games in one file.
+// CollectionFormats lists the formats that can contain several games.
 func CollectionFormats() []ExportFormat {
 	var formats []ExportFormat
 	for i := range exporters {
@@ -183,7 +181,7 @@ func exporterOf(f ExportFormat) (*exporter, error) {
 	return &exporters[i], nil
 }
 
-// Title is what people call the format.
+// Title returns the display name of the format.
 func (f ExportFormat) Title() string {
 	if e, err := exporterOf(f); err == nil && e.title != "" {
 		return e.title
@@ -191,7 +189,7 @@ func (f ExportFormat) Title() string {
 	return strings.ToUpper(string(f))
 }
 
-// MediaType is the type of what a format writes, "" for an unknown format.
+// MediaType returns the media type of the format, "" if the format is unknown.
 func (f ExportFormat) MediaType() string {
 	e, err := exporterOf(f)
 	if err != nil {
@@ -200,7 +198,7 @@ func (f ExportFormat) MediaType() string {
 	return e.mediaType
 }
 
-// Extension is how names of files of the format end, without the point.
+// Extension returns the file name extension of the format, without the dot.
 func (f ExportFormat) Extension() string {
 	switch f {
 	case ExportText, ExportPosition:
@@ -211,18 +209,17 @@ func (f ExportFormat) Extension() string {
 	return parser.Traits(parser.Format(f)).Extension
 }
 
-// IsStreamed reports whether games of the format are text that stands one
-// behind the other.
+// IsStreamed reports whether games of the format are written one after the
+// other.
 func (f ExportFormat) IsStreamed() bool {
 	e, err := exporterOf(f)
 	return err == nil && e.bind == nil && !e.single
 }
 
-// IsSingle reports whether other programs read one game only of a file of the
-// format.
+// IsSingle reports whether other programs read only the first game of a file.
 func (f ExportFormat) IsSingle() bool { return parser.Traits(parser.Format(f)).Single }
 
-// Separator is what stands between two games of one file.
+// Separator returns the text between two games of a file.
 func (f ExportFormat) Separator() string {
 	if f == ExportText {
 		return "\n"
@@ -230,7 +227,7 @@ func (f ExportFormat) Separator() string {
 	return parser.Traits(parser.Format(f)).Separator
 }
 
-// ID is the game's number in the archive, 0 for one of a file.
+// ID returns the game's ID in the archive, 0 for a game from a file.
 func (r *Replay) ID() int64 {
 	if r.stored == nil {
 		return 0
@@ -238,12 +235,11 @@ func (r *Replay) ID() int64 {
 	return r.stored.ID
 }
 
-// Export writes the game, or one position of it, and lists what of the record
-// the format cannot hold, such as "2 side lines". The error is a
-// [*FormatError], [*InputError], [*PlyError] or [*ReplayError], an
-// *analysis.CannotHold for a game that the format has no moves for, a
-// *parser.Unwritable where it cannot hold what the record holds, a
-// [*LimitError] for more than the options allow, or the writer's.
+// Export writes the game, or one position of it. losses lists what the format
+// cannot represent, such as "2 side lines". The error is a [*FormatError],
+// [*InputError], [*PlyError] or [*ReplayError], an *analysis.CannotHold if the
+// format cannot represent the game, a *parser.Unwritable for the content of the
+// record, a [*LimitError], or from the writer.
 func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
 	w = awaitedWriter{w, r}
 	e, err := exporterOf(o.Format)
@@ -272,7 +268,7 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 	return e.game(r, w, o)
 }
 
-// awaitedWriter takes nothing more of a game that nobody waits for.
+// awaitedWriter fails once the request of the replay is cancelled.
 type awaitedWriter struct {
 	io.Writer
 	replay *Replay
@@ -285,8 +281,8 @@ func (w awaitedWriter) Write(b []byte) (int, error) {
 	return w.Writer.Write(b)
 }
 
-// convert writes the record in a format of records. One that cannot be replayed
-// is written in its own notation, or in Assay's own form.
+// convert writes the record in a record format. A record that cannot be
+// replayed can only be written in its own format or in Assay's.
 func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err error) {
 	tree, losses, err := r.tree(o.Annotations)
 	if err != nil {
@@ -319,8 +315,7 @@ func (r *Replay) writeViewJSON(w io.Writer, ply int, o ExportOptions) error {
 	return WriteJSON(w, v)
 }
 
-// writeSVG draws a position with the marks and arrows that the record has of
-// it.
+// writeSVG draws a position with the record's marks and arrows.
 func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	p, err := r.Position(ply)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestJSONExportTwice archives what was exported as JSON: it is exported to the
-// same bytes again.
+// TestJSONExportTwice archives a JSON export and exports it again: the bytes
+// are the same.
 func TestJSONExportTwice(t *testing.T) {
 	a := newArchive(t)
 	for i, text := range append(randomRecords(t, 12, 6, 40), illegalRecord, "[Event \"x\"]\n\n1. e4! {[%clk 0:01:00] b} (1. d4 (1. c4)) e5 2. Nf3 1-0\n") {

@@ -13,7 +13,7 @@ import (
 	"assay/api/publish"
 )
 
-// writeText writes the game for reading.
+// writeText writes the game as plain text.
 func (r *Replay) writeText(w io.Writer, o ExportOptions) (losses []string, err error) {
 	game, losses, err := r.published(o, showBoards)
 	if err != nil {
@@ -30,9 +30,9 @@ func (r *Replay) writeBoard(out io.Writer, ply int, o ExportOptions) error {
 	return WriteBoard(out, p, o.Look)
 }
 
-// WriteBoard draws a position with letters, upper case for First, the last rank
-// on top, with what each side holds, and along the edges what a look's notation
-// counts by.
+// WriteBoard draws a position as text, with upper-case letters for the first
+// player, the last rank on top, both hands, and edge labels in the notation of
+// the display settings.
 func WriteBoard(out io.Writer, p *rules.Position, l Look) error {
 	w := bufio.NewWriter(out)
 	plainBoard(w, p, l)
@@ -56,7 +56,7 @@ func plainBoard(w *bufio.Writer, p *rules.Position, l Look) {
 	for rank := r.Ranks() - 1; rank >= 0; rank-- {
 		pad := 3 - utf8.RuneCountInString(ranks[rank])
 		if strings.IndexFunc(ranks[rank], isWide) >= 0 {
-			pad -= utf8.RuneCountInString(ranks[rank]) // each as wide as two letters
+			pad -= utf8.RuneCountInString(ranks[rank]) // wide characters take two columns
 		}
 		fmt.Fprintf(w, "%*s%s ", max(0, pad), "", ranks[rank])
 		for file := range r.Files() {
@@ -74,12 +74,12 @@ func plainBoard(w *bufio.Writer, p *rules.Position, l Look) {
 	plainEnd(w, p)
 }
 
-// plainHexagons writes a board of hexagons: a cell stands half a line above the
-// one to its right below, and the letter of a file under its first cell.
+// plainHexagons draws a board of hexagons. Each cell is half a line above the
+// one to its lower right. The letter of a file is below its first cell.
 func plainHexagons(w *bufio.Writer, p *rules.Position, width int) {
 	r := p.Rules()
 	letters, _ := r.Labels()
-	lines := map[int][]string{} // by twice the height of their cells
+	lines := map[int][]string{} // by twice the height of the cells
 	for s := range rules.Square(r.Files() * r.Ranks()) {
 		file, rank := int(s)%r.Files(), int(s)/r.Files()
 		_, number := r.Coordinates(s)
@@ -109,7 +109,7 @@ func plainHexagons(w *bufio.Writer, p *rules.Position, width int) {
 	}
 }
 
-// plainEnd writes First's hand, and what comes next.
+// plainEnd writes the first player's hand and the side to move or the result.
 func plainEnd(w *bufio.Writer, p *rules.Position) {
 	r := p.Rules()
 	plainHand(w, p, rules.First)
@@ -120,10 +120,10 @@ func plainEnd(w *bufio.Writer, p *rules.Position) {
 	fmt.Fprintf(w, "%s to move\n", r.SideName(p.Side()))
 }
 
-// isWide reports whether a sign is as wide as two letters.
+// isWide reports whether a character takes two columns.
 func isWide(c rune) bool { return c >= 0x3000 }
 
-// plainFiles writes what stands along an edge, if anything does.
+// plainFiles writes the labels of an edge, if it has any.
 func plainFiles(w *bufio.Writer, labels []string, width int) {
 	if labels == nil {
 		return
@@ -142,7 +142,7 @@ func sideLetter(r *rules.Rules, pc rules.Piece) string {
 	return r.Letter(pc.Type())
 }
 
-// plainHand writes what a side holds, a line where the game has hands.
+// plainHand writes a line with a side's hand, if the variant has hands.
 func plainHand(w *bufio.Writer, p *rules.Position, side rules.Side) {
 	r := p.Rules()
 	if !r.HasHand() && !r.HasPocket() {

@@ -12,13 +12,13 @@ import (
 	"assay/store"
 )
 
-// feed is the archive as the index sees it.
+// feed provides the archive's changes to the index.
 type feed struct{ archive *Archive }
 
-// Sequence is the number of the archive's last change.
+// Sequence returns the number of the archive's last change.
 func (f feed) Sequence(ctx context.Context) (int64, error) { return f.archive.store.Sequence(ctx) }
 
-// Changes gives the games that changed, each with what it is found by.
+// Changes returns the changed games with their index data.
 func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	if !f.archive.fresh.empty() {
 		changed, err := f.archive.store.Changes(ctx, after, limit)
@@ -58,7 +58,7 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 	return changes, nil
 }
 
-// Outline gives the games that changed, and no more.
+// Outline returns the changed games without index data.
 func (f feed) Outline(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	games, err := f.archive.store.Changes(ctx, after, limit)
 	changes := make([]index.Change, len(games))
@@ -68,14 +68,13 @@ func (f feed) Outline(ctx context.Context, after int64, limit int) ([]index.Chan
 	return changes, err
 }
 
-// Lineage stands for the archive and its history up to a change.
+// Lineage identifies the archive and its history up to a change.
 func (f feed) Lineage(ctx context.Context, sequence int64) (string, error) {
 	return f.archive.store.Lineage(ctx, sequence)
 }
 
-// headers are the words a game is found by, under the names that a text search
-// knows: player1, player2, result, termination, and the keys of the record, in
-// its own words and in those of PGN.
+// headers returns the headers by which a game can be found: player1, player2,
+// result, termination, and the keys of the record, both original and as in PGN.
 func headers(g *store.Game) map[string]string {
 	words := map[string]string{}
 	add := func(name, value string) {
@@ -100,9 +99,9 @@ func headers(g *store.Game) map[string]string {
 	return words
 }
 
-// playable is a stored game as far as its plies hold by the rules as they are
-// now. The error says that nothing of it can be played, that it is not what
-// was proved, or that ctx has ended.
+// playable returns a stored game up to the last ply that is legal under the
+// current rules. The error is a [*ReplayError], that the game is damaged, or
+// from ctx.
 func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	if g.Start == "" {
 		return nil, &ReplayError{Verdict: g.Verdict}
@@ -119,8 +118,8 @@ func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, 
 	return game, err
 }
 
-// holding is the number of plies before the first that is not legal, and stands
-// by no ruling. The error is that of ctx.
+// holding returns the number of plies before the first illegal one. Plies
+// allowed by a ruling count as legal. The error is from ctx.
 func holding(ctx context.Context, game *analysis.Game) (int, error) {
 	p := game.Start()
 	for i, m := range game.Moves {
@@ -139,17 +138,17 @@ func holding(ctx context.Context, game *analysis.Game) (int, error) {
 	return len(game.Moves), nil
 }
 
-// checkGame tells what is wrong with a stored game's plies, "" for nothing.
+// checkGame describes what is wrong with a stored game's plies, or returns "".
 func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
 	game, err := a.rebuild(ctx, g)
 	switch {
 	case errors.As(err, new(*ReplayError)):
-		return "" // its variant is not defined here
+		return "" // the variant is not defined here
 	case err != nil:
 		return err.Error()
 	}
 	if g.VariantVersion != game.Rules.Definition().Revision() {
-		return "" // verified by rules that are not these
+		return "" // verified under other rules
 	}
 	if len(game.Moves) != g.Plies {
 		return fmt.Sprintf("game %d has %s stored, %d verified", g.ID, parser.Count(len(game.Moves), "ply"), g.Plies)

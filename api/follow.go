@@ -14,29 +14,30 @@ import (
 )
 
 const (
-	// followEvery is how often Follow looks for changes of other processes.
+	// followEvery is the interval at which Follow polls for changes of other
+	// processes.
 	followEvery = time.Second
-	// maxPause is how long Follow waits at most after an error; the first time
-	// it waits followEvery, and each time twice as long.
+	// maxPause bounds the backoff of Follow after errors. It starts at
+	// followEvery and doubles.
 	maxPause = time.Minute
-	// settleWait is how long a write waits at most until it can be searched.
+	// settleWait bounds how long a write waits until it is searchable.
 	settleWait = 100 * time.Millisecond
-	// followPace is how far apart rounds are that find more written when they
-	// end, but for followBurst of them: every round makes a segment, and many
-	// small ones, which a long merge leaves waiting, make every search slow.
+	// followPace is the minimum interval of consecutive rounds under load,
+	// except for a burst of followBurst. Every round creates a segment, and
+	// many small segments slow down every search.
 	followPace  = 250 * time.Millisecond
 	followBurst = 8
 )
 
-// follower keeps the index up to the archive.
+// follower keeps the index up to date.
 type follower struct {
 	following atomic.Bool   // while Follow runs
-	wake      chan struct{} // something was written
-	settling  sync.Mutex    // held by the one write that waits
-	late      atomic.Bool   // a write has waited in vain, and rounds take long
+	wake      chan struct{} // signals a write
+	settling  sync.Mutex    // held by the only write that waits
+	late      atomic.Bool   // a write timed out and rounds are slow
 	report    atomic.Pointer[func(error)]
-	faults    atomic.Int64          // that were reported
-	last      atomic.Pointer[error] // with which the last round ended
+	faults    atomic.Int64          // number of errors reported
+	last      atomic.Pointer[error] // result of the last round
 }
 
 func newFollower(report func(error)) *follower {
@@ -45,7 +46,7 @@ func newFollower(report func(error)) *follower {
 	return f
 }
 
-// tell reports a fault of the index, or that there is none, nil.
+// tell reports an error of the index, or nil for success.
 func (f *follower) tell(err error) {
 	if err != nil {
 		f.faults.Add(1)
@@ -55,7 +56,7 @@ func (f *follower) tell(err error) {
 	}
 }
 
-// poke has Follow look at once for what was written.
+// poke wakes Follow.
 func (f *follower) poke() {
 	select {
 	case f.wake <- struct{}{}:
@@ -63,7 +64,7 @@ func (f *follower) poke() {
 	}
 }
 
-// trouble is what keeps the index from following, nil for nothing.
+// trouble returns the error of the last round, if any.
 func (f *follower) trouble() error {
 	if last := f.last.Load(); last != nil {
 		return *last
@@ -71,7 +72,7 @@ func (f *follower) trouble() error {
 	return nil
 }
 
-// followed catches up after a change, where it was made.
+// followed updates the index after a successful change.
 func (a *Archive) followed(ctx context.Context, err error) error {
 	if err == nil {
 		a.follow(ctx)
@@ -79,11 +80,10 @@ func (a *Archive) followed(ctx context.Context, err error) error {
 	return err
 }
 
-// follow catches up after a change. The change is archived, whatever becomes of
-// it in the index. Where nobody follows, the index is brought up to the change;
-// where Follow does, one write at a time waits a little for it while that is
-// quick, so that who writes and then searches finds, and who writes much or
-// beside much else is not held up.
+// follow makes a change searchable. It never fails, because the change is
+// already archived. Without Follow, it updates the index itself. Otherwise it
+// wakes Follow, and one write at a time waits briefly. A client that writes and
+// then searches finds its change; heavy writing is not slowed down.
 func (a *Archive) follow(ctx context.Context) {
 	if !a.following.Load() {
 		err := a.CatchUp(ctx, nil)
@@ -118,10 +118,10 @@ func (a *Archive) follow(ctx context.Context) {
 	}
 }
 
-// Follow keeps the index up to the archive, whoever writes to it, until ctx
-// ends. report is told how each round ended; after an error the next one mends
-// the index and tries again, after growing pauses, but for an archive that does
-// not answer, which may at any time.
+// Follow keeps the index up to date until ctx ends, also with changes of other
+// processes. It calls report after each round. After an error it repairs the
+// index and retries with backoff. If the archive is unreachable, it retries
+// every followEvery.
 func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	defer a.report.Store(a.report.Swap(&report))
 	a.following.Store(true)
@@ -168,14 +168,14 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	}
 }
 
-// behind reports whether there is more in the archive than the index knows of.
+// behind reports whether the archive has changes that are not indexed.
 func (a *Archive) behind(ctx context.Context) bool {
 	newest, err := a.store.Sequence(ctx)
 	return err == nil && a.indexState().Cursor < newest
 }
 
-// listen wakes Follow when somebody else changes the archive, where the archive
-// tells. What is at fault meanwhile, rounds report.
+// listen wakes Follow when another process changes the archive, if the store
+// can notify. It ignores errors; rounds report them.
 func (a *Archive) listen(ctx context.Context) {
 	told := func() {
 		a.poke()
@@ -186,7 +186,7 @@ func (a *Archive) listen(ctx context.Context) {
 	}
 }
 
-// round catches up once, and builds anew where that is asked for.
+// round updates the index once, or rebuilds it if requested.
 func (a *Archive) round(ctx context.Context) (err error) {
 	defer index.RecoverPanic(&err)
 	if err := a.LoadPublished(ctx); err != nil {

@@ -11,18 +11,16 @@ import (
 )
 
 const (
-	// Counting ahead takes one part in countedPart of all time at most, but
-	// that it begins every countedWithin.
+	// Precomputing uses at most 1/countedPart of the time, but starts at least
+	// every countedWithin.
 	countedPart   = 60
 	countedWithin = 10 * time.Minute
 )
 
-// keepCounted counts what was played from the positions that many games have,
-// on the ways from the starts of games, and how many have them: the index keeps
-// that, and whoever explores and searches does not wait for it. It does so when
-// it begins, and again when there are changes, until ctx ends; which positions
-// these are it looks up again when a part of all changes has come. Half of the
-// time is left to others.
+// keepCounted precomputes explorer and search counts of frequent positions
+// until ctx ends, so that queries for them are fast. It counts at the start and
+// after changes. It searches for frequent positions again once a share of the
+// archive has changed. It is idle at least half of the time.
 func (a *Archive) keepCounted(ctx context.Context) {
 	look := time.NewTicker(followEvery)
 	defer look.Stop()
@@ -36,7 +34,7 @@ func (a *Archive) keepCounted(ctx context.Context) {
 			return
 		}
 		x, cursor := a.index.Load(), a.indexState().Cursor
-		wait := countedWithin // as what is kept may be void without a change, by a rebuild
+		wait := countedWithin // a rebuild may invalidate the counts without a change
 		if cursor != counted {
 			wait = min(countedPart*took, countedWithin)
 		}
@@ -67,8 +65,8 @@ func countAhead(ctx context.Context, x Index, positions []index.Exploration) (er
 	return x.Precompute(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
-// frequent finds the positions that at least so many games have, those of most
-// games where there are more.
+// frequent finds the positions that at least least games reach. It returns at
+// most most of them, the most frequent ones.
 func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequent []index.Exploration, err error) {
 	defer index.RecoverPanic(&err)
 	var waiting []frequentPosition
@@ -126,13 +124,13 @@ func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequ
 	return frequent, nil
 }
 
-// frequentPosition is a position and how many games are thought to have it, by
-// what tells that of others of its game.
+// frequentPosition is a position with the estimated number of games that reach
+// it. frequency estimates those that continue from it.
 type frequentPosition struct {
 	position  *rules.Position
 	games     float64
 	frequency index.Frequency
 }
 
-// fewer orders positions by how many games have them.
+// fewer compares positions by their number of games.
 func (p frequentPosition) fewer(other frequentPosition) int { return cmp.Compare(p.games, other.games) }

@@ -8,28 +8,28 @@ import (
 	"assay/store"
 )
 
-// maxFresh is how many positions and games are kept for the index, some 30
-// bytes for each: several batches of the index, so that its segments are large.
+// maxFresh bounds the cache in positions and games of about 30 bytes each. It
+// covers several batches of the index, so that its segments are large.
 const maxFresh = 32 * index.BatchPositions
 
-// fresh is what the index finds games by that were just proved and archived, so
-// that it need not replay them. It is kept until the index asks, and forgotten
-// where there is too much of it.
+// fresh caches the index data of newly verified games, so that the index need
+// not replay them. Entries are removed when the index reads them, or when the
+// cache is full.
 type fresh struct {
 	mu    sync.Mutex
 	games map[int64]kept
 	size  int // positions and games
 }
 
-// kept is what is kept of a game: a database that goes on by a standby may give
-// its number, and that of its change, to another record.
+// kept is a cached change. The hash detects that, after a failover of the
+// database, the same numbers belong to another record.
 type kept struct {
 	index.Change
 	hash [sha256.Size]byte // of the record
 }
 
-// add keeps what games were archived with; nil is for those that have to be
-// replayed.
+// add caches the index data of newly archived games. A nil document means that
+// the game must be replayed.
 func (f *fresh) add(games []*store.Game, added []store.Added, found []*index.Document) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -45,15 +45,15 @@ func (f *fresh) add(games []*store.Game, added []store.Added, found []*index.Doc
 	}
 }
 
-// empty reports whether nothing is kept.
+// empty reports whether the cache is empty.
 func (f *fresh) empty() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.games) == 0
 }
 
-// take gives what is kept of games that have not changed since. false says that
-// this is not all of them.
+// take removes and returns the cached changes. It returns false unless all
+// games are cached and unchanged.
 func (f *fresh) take(changed []store.Change) ([]index.Change, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -12,24 +12,24 @@ import (
 	"assay/store"
 )
 
-// Filter says which games a list has.
+// Filter selects the games of a list.
 type Filter = store.Filter
 
-// Order is how a list is sorted.
+// Order is the sort order of a list.
 type Order = store.Order
 
-// Orders are all that there are.
+// Orders returns the names of the sort orders.
 func Orders() []string { return store.Orders() }
 
-// MaxLimit is the greatest page of a list or search.
+// MaxLimit is the maximum page size of lists and searches.
 const MaxLimit = store.MaxLimit
 
-// GameSummary is what a list shows of an archived game.
+// GameSummary describes an archived game in a list.
 type GameSummary struct {
 	ID             int64      `json:"id"`
 	Variant        string     `json:"variant"`
 	Options        string     `json:"options"`
-	VariantVersion string     `json:"variantVersion"` // revision of the definition it was verified under
+	VariantVersion string     `json:"variantVersion"` // definition's revision used for verification
 	Verdict        string     `json:"verdict"`
 	Plies          int        `json:"plies"`
 	Result         string     `json:"result"`
@@ -41,10 +41,10 @@ type GameSummary struct {
 	Date           string     `json:"date"` // YYYY-MM-DD, unknown digits as ?
 	Format         string     `json:"format"`
 	File           string     `json:"file"`
-	Number         int        `json:"number"` // of the game in its file
+	Number         int        `json:"number"` // number of the game in its file
 	Imported       time.Time  `json:"imported"`
-	Revision       int64      `json:"revision"`  // of its record, from 1
-	Corrected      bool       `json:"corrected"` // the record is not the one that was archived
+	Revision       int64      `json:"revision"`  // of the record, starting at 1
+	Corrected      bool       `json:"corrected"` // the record was changed since it was archived
 	Deleted        *time.Time `json:"deleted,omitempty"`
 }
 
@@ -52,36 +52,34 @@ type GameSummary struct {
 type GamePage struct {
 	Games []GameSummary `json:"games"`
 	Total int           `json:"total"` // on all pages
-	Next  string        `json:"next"`  // cursor of the next page, "" when there is none
-	// Damaged are the games of the page that are left out, because the archive
-	// does not have them as they were written.
+	Next  string        `json:"next"`  // cursor of the next page; empty on the last page
+	// Damaged lists the damaged games omitted from this page.
 	Damaged []int64 `json:"damaged,omitempty"`
-	// Coverage says how many games have a date, if the filter asks for days.
+	// Coverage counts the games that have a date, if the filter has dates.
 	Coverage []Coverage `json:"coverage,omitempty"`
 }
 
-// GameDetail is one archived game whole, but for its bytes.
+// GameDetail is an archived game without the bytes of its record.
 type GameDetail struct {
 	GameSummary
-	Line   int              `json:"line"` // of the file at which the record begins
+	Line   int              `json:"line"` // line of the file at which the record starts
 	SHA256 string           `json:"sha256"`
-	Size   int              `json:"size"` // of the record in bytes
+	Size   int              `json:"size"` // of the record, in bytes
 	Tags   []TagView        `json:"tags"`
 	Start  string           `json:"start"`
-	Final  string           `json:"final"` // after the last legal ply
+	Final  string           `json:"final"` // position after the last legal ply
 	Report *analysis.Report `json:"report"`
 }
 
-// TagView is one header of a record.
+// TagView is a header of a record.
 type TagView struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
 }
 
-// List gives a page of the games that match, in an order, the usual one being
-// that in which they were archived. limit goes from 1 to MaxLimit; an empty
-// cursor is the first page. The error is a *store.FieldError or
-// store.ErrCursor.
+// List returns a page of the games that match the filter. The default order is
+// that of archiving. limit is 1 to MaxLimit. An empty cursor requests the first
+// page. The error is a *store.FieldError or store.ErrCursor.
 func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, limit int) (*GamePage, error) {
 	f, err := a.filter(ctx, f)
 	if err != nil {
@@ -110,8 +108,8 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	return page, nil
 }
 
-// Skip gives the cursor of the page that begins behind the first n games that
-// match. The error is a *store.FieldError, or one of List.
+// Skip returns the cursor of the page after the first n matching games. The
+// error is a *store.FieldError, or as for List.
 func (a *Archive) Skip(ctx context.Context, f Filter, o Order, n int) (cursor string, err error) {
 	f, err = a.filter(ctx, f)
 	if err != nil {
@@ -120,7 +118,7 @@ func (a *Archive) Skip(ctx context.Context, f Filter, o Order, n int) (cursor st
 	return a.store.Skip(ctx, f, o, n)
 }
 
-// Count is the number of games that match.
+// Count returns the number of matching games.
 func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 	f, err := a.filter(ctx, f)
 	if err != nil {
@@ -129,25 +127,25 @@ func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 	return a.total(ctx, f)
 }
 
-// FaultKind is how many games of a list have faults of one kind.
+// FaultKind counts the games of a list that have the same kind of error.
 type FaultKind struct {
 	Verdict string `json:"verdict"`
-	Rule    string `json:"rule"`   // number of the ruling broken, "" for none
-	Reason  string `json:"reason"` // "" where the verdict says all
+	Rule    string `json:"rule"`   // rule ID, or ""
+	Reason  string `json:"reason"` // "" if the verdict says everything
 	Games   int    `json:"games"`
 }
 
-// Ask is by what a filter asks for faults of the kind, "" for nothing but the
-// verdict.
+// Ask returns the filter value for this kind of error, "" if the verdict
+// suffices.
 func (k FaultKind) Ask() string { return cmp.Or(k.Rule, k.Reason) }
 
-// FaultSummary is what kinds of fault the games of a list have.
+// FaultSummary counts the errors of a list's games by kind.
 type FaultSummary struct {
-	Kinds []FaultKind `json:"kinds"` // the most frequent first
+	Kinds []FaultKind `json:"kinds"` // most frequent first
 }
 
-// Faults counts the games that match and do not hold, by the kind of their
-// fault. The error is one of List.
+// Faults counts the invalid games that match the filter, by kind of error. The
+// error is as for List.
 func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
 	f, err := a.filter(ctx, f)
 	if err != nil {
@@ -164,12 +162,12 @@ func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
 	return s, nil
 }
 
-// Results are those that a filter takes.
+// Results lists the results that a filter accepts.
 var Results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
 
-// filter checks the words of a filter that are one of a few. A variant may be
-// named in any way; the error wraps variant.ErrUnknown where it is neither
-// defined nor that of a game in the archive.
+// filter validates a filter and replaces the variant's name by its ID. The
+// error wraps variant.ErrUnknown if the variant is neither defined nor in the
+// archive.
 func (a *Archive) filter(ctx context.Context, f Filter) (Filter, error) {
 	for _, word := range []struct {
 		field, value string
@@ -196,7 +194,7 @@ func (a *Archive) filter(ctx context.Context, f Filter) (Filter, error) {
 	return f, err
 }
 
-// Game gives one game. The error is a *store.GameError.
+// Game returns a game. The error is a *store.GameError.
 func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
 	g, report, err := a.reported(ctx, id)
 	if err != nil {
@@ -212,19 +210,18 @@ func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
 	return d, nil
 }
 
-// Record gives the bytes of the record that a game has. The error is a
-// *store.GameError.
+// Record returns the bytes of a game's record. The error is a *store.GameError.
 func (a *Archive) Record(ctx context.Context, id int64) ([]byte, error) {
 	return a.store.Record(ctx, id)
 }
 
-// Delete makes a game a tombstone that Restore brings back. The error is a
+// Delete marks a game as deleted. Restore undoes it. The error is a
 // *store.GameError.
 func (a *Archive) Delete(ctx context.Context, id int64) error {
 	return a.followed(ctx, a.store.Delete(ctx, id))
 }
 
-// Restore brings a deleted game back. The error is a *store.GameError.
+// Restore restores a deleted game. The error is a *store.GameError.
 func (a *Archive) Restore(ctx context.Context, id int64) error {
 	return a.followed(ctx, a.store.Restore(ctx, id))
 }

@@ -11,28 +11,28 @@ import (
 	"assay/store"
 )
 
-// GameFilter says which games count, by what their records say.
+// GameFilter selects games by their headers.
 type GameFilter struct {
-	Player string `json:"player"` // words of one player's name, or their beginnings
-	Event  string `json:"event"`  // words of the event, likewise
-	Result string `json:"result"` // from First's view
-	From   string `json:"from"`   // first day, YYYY, YYYY-MM or YYYY-MM-DD
-	To     string `json:"to"`     // last day: a game counts if it may have been played between the two
+	Player string `json:"player"` // words or prefixes of one player's name
+	Event  string `json:"event"`  // words or prefixes of the event's name
+	Result string `json:"result"` // from the first player's view
+	From   string `json:"from"`   // first day: YYYY, YYYY-MM or YYYY-MM-DD
+	To     string `json:"to"`     // last day; games with an uncertain date match if they may be in the range
 
-	RatingFrom int `json:"ratingFrom"` // least mean of both players' ratings, 0 for any
-	RatingTo   int `json:"ratingTo"`   // greatest
+	RatingFrom int `json:"ratingFrom"` // minimum mean rating of both players; 0 for any
+	RatingTo   int `json:"ratingTo"`   // maximum
 }
 
-// maxRating is the greatest that is read in records.
+// maxRating is the highest rating accepted in records.
 const maxRating = 9999
 
-// condition is what the filter asks, nil for nothing. The error is an
-// [*InputError] or a *store.FieldError.
+// condition converts the filter to a condition, nil if it is empty. The error
+// is an [*InputError] or a *store.FieldError.
 func (f GameFilter) condition() (pattern.Node, error) {
 	var asked []string
 	for _, part := range []struct {
 		field, value string
-		headers      []string // of which one has all the words
+		headers      []string // one of them must have all the words
 	}{{"player", f.Player, []string{"player1", "player2"}}, {"event", f.Event, []string{"event"}}} {
 		if part.value == "" {
 			continue

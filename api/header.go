@@ -11,21 +11,21 @@ import (
 	"assay/store"
 )
 
-// HeaderInput is what the headers of a game's record are to say.
+// HeaderInput contains new values for headers of a record.
 type HeaderInput struct {
 	Author string `json:"author"`
 	Reason string `json:"reason"`
-	// Headers are values by key, in the words of the record's notation or of
-	// PGN; "" takes a header out.
+	// Headers maps keys, as in the record's notation or in PGN, to values. An
+	// empty value removes the header.
 	Headers map[string]string `json:"headers"`
 }
 
-// maxHeaders is how many headers one call changes.
+// maxHeaders is the maximum number of headers per request.
 const maxHeaders = 100
 
-// SetHeaders gives the record of a game other headers, as its notation writes
-// them; all else of it stays. Its revision and errors are those of Revise, or a
-// *parser.Unwritable for what the notation has no place for.
+// SetHeaders changes headers of a game's record in its own notation. The
+// revision and errors are those of Revise, and *parser.Unwritable if the
+// notation cannot represent a header.
 func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in HeaderInput) (*Revised, error) {
 	g, err := a.revisable(ctx, game, &in.Author, in.Reason)
 	if err != nil {
@@ -36,7 +36,7 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 		return nil, err
 	}
 	if revision == store.AnyRevision {
-		revision = g.Revision // the record that is read here
+		revision = g.Revision // the revision read above
 	}
 	a.namePlayers(g, changes)
 	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format), changes)
@@ -51,9 +51,9 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	}, revision)
 }
 
-// namePlayers has headers of players bear the keys that the record has for
-// them: who is White elsewhere may be Red there. One of a game that is not
-// defined, or of a record that cannot be read, is left as it is.
+// namePlayers translates keys of players to those the record uses, such as
+// White to Red. It does nothing if the variant is undefined or the record
+// unreadable.
 func (a *Archive) namePlayers(g *store.Game, changes []parser.Tag) {
 	r, undefined := a.book.Rules(g.Variant, g.Options)
 	record, unread := archivedRecord(g)
@@ -65,7 +65,7 @@ func (a *Archive) namePlayers(g *store.Game, changes []parser.Tag) {
 	}
 }
 
-// changes are the headers in the order of their keys.
+// changes returns the headers sorted by key.
 func (in *HeaderInput) changes() ([]parser.Tag, error) {
 	if len(in.Headers) == 0 || len(in.Headers) > maxHeaders {
 		return nil, &InputError{Field: "headers", Value: parser.Count(len(in.Headers), "header"), Want: "1 to 100 headers"}

@@ -9,30 +9,29 @@ import (
 	"assay/store"
 )
 
-// ErrStranger says that a provider vouches for somebody whom nobody has
-// invited.
+// ErrStranger reports that the identity provider authenticated a user that has
+// no account here.
 var ErrStranger = errors.New("the provider knows you, and this archive does not: an administrator invites you, by your mail address or a link")
 
-// Vouched is what a provider says of somebody who has logged in there.
+// Vouched contains the claims of an identity provider about a user.
 type Vouched struct {
 	Identity     store.Identity
 	Name         string
 	Mail         string
-	MailVerified bool       // the provider has seen that the address is his
-	Role         store.Role // that the provider gives him, "" where it says none
-	Roleless     bool       // the provider says what he is, and no role goes with that
-	Link         string     // the secret of the invitation that he came by, "" for none
+	MailVerified bool       // the provider verified the address
+	Role         store.Role // role assigned by the provider, or ""
+	Roleless     bool       // the provider states groups, but none has a role
+	Link         string     // secret of the invitation link followed, or ""
 }
 
-// Admit lets somebody in for whom a provider vouches, and gives the secret of
-// the session. He is whom the provider's account is linked to; else it becomes
-// that of whoever was invited by his link or by his mail address, where the
-// provider has verified that. Anybody else is added with the role that the
-// provider gives him, or the one for strangers; where that is "" too, the error
-// is [ErrStranger]. Whom the provider gives a role has that from then on, and
-// who is roleless there that of strangers, or the least. It may be [ErrLogin]
-// for one who is barred, [ErrLink], [store.ErrIdentityTaken] or
-// [store.ErrNameTaken].
+// Admit logs a user in through an identity provider and returns the session's
+// secret. The account is (1) the one of the invitation link, (2) the one linked
+// to the identity, or (3) the one invited by the verified e-mail address.
+// Otherwise it is a new account with the provider's role, or with the role
+// strangers. If that is "" too, the error is [ErrStranger]. The provider's role
+// replaces the account's role; if it assigns none, the role is strangers, or
+// else reader. The error may also be [ErrLogin] for a suspended account,
+// [ErrLink], [store.ErrIdentityTaken] or [store.ErrNameTaken].
 func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (session string, err error) {
 	p, err := a.vouched(ctx, v, strangers)
 	if err != nil {
@@ -47,14 +46,14 @@ func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (s
 	}
 	if role != "" && role != p.Role {
 		_, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Role = role })
-		if err != nil && !errors.Is(err, store.ErrLastAdministrator) { // who stays one
+		if err != nil && !errors.Is(err, store.ErrLastAdministrator) { // the last administrator keeps the role
 			return "", err
 		}
 	}
 	return a.session(ctx, p.ID)
 }
 
-// vouched is who a provider vouches for.
+// vouched returns the account of an authenticated user.
 func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) (*store.Person, error) {
 	if v.Link != "" {
 		return a.joined(ctx, v)
@@ -83,7 +82,7 @@ func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) 
 	return a.store.AddPerson(ctx, store.Person{Name: v.Name, Role: role}, v.Identity)
 }
 
-// joined is who came by a link, which is used up.
+// joined returns the account of an invitation link and uses up the link.
 func (a *Archive) joined(ctx context.Context, v Vouched) (*store.Person, error) {
 	p, err := a.linked(ctx, v.Link)
 	if err != nil {

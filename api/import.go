@@ -21,40 +21,39 @@ import (
 // ImportOptions are the settings of an import.
 type ImportOptions struct {
 	Reading
-	Stdin io.Reader // what the path "-" stands for
-	// Each takes what became of every record, in the order of the files, once
-	// it is archived; nil for nothing. An error of it ends the import.
+	Stdin io.Reader // input for the path "-"
+	// Each, if not nil, is called with every record in order, after it is
+	// archived. Its error ends the import.
 	Each func(*Imported) error
-	// Progress is called after every batch; nil for nothing. It and Each are
-	// called from one goroutine.
+	// Progress, if not nil, is called after every batch, from the same
+	// goroutine as Each.
 	Progress func(Progress)
 }
 
-// Imported is what became of one record: its report, and where it is archived.
+// Imported is the result of importing one record.
 type Imported struct {
-	ID       int64 `json:"id"`                // 0 where it is unreadable and so not archived
-	Existing bool  `json:"existing"`          // it was archived already
-	Deleted  bool  `json:"deleted,omitempty"` // and deleted since; it stays so until restored
+	ID       int64 `json:"id"`                // 0 if the record is unreadable and not archived
+	Existing bool  `json:"existing"`          // it was already archived
+	Deleted  bool  `json:"deleted,omitempty"` // it was deleted and is not restored
 	*analysis.Report
 }
 
-// A batch is written in one transaction.
+// The size of a batch, which is written in one transaction.
 const (
 	batchGames = 1000
 	batchBytes = 8 << 20
 )
 
-// completion is the path under which the end of the last whole import is noted.
-// How far the files of an import were read counts only until then: it is for
-// going on where an import was cut short.
+// completion is the path under which the end of the last completed import is
+// stored. Progress of files from before that time is ignored: it only serves to
+// resume an interrupted import.
 const completion = "\x00completed"
 
-// Import reads files and folders and archives every record with its verdict,
-// the illegal and unsupported ones too. Files that cannot be read are reported,
-// and the import goes on. When it was cut short, by a kill or by the end of
-// ctx, the next one of the same files goes on where it stopped. The index is
-// brought up to the archive at the end, and its segments are merged; an error
-// of that is an [ErrNotIndexed].
+// Import archives all records of files and folders with their verdicts, illegal
+// and unsupported ones too. It reports unreadable files and continues. If an
+// import was interrupted, the next import of the same files resumes it. At the
+// end it updates the index and merges its segments; if that fails, the error is
+// [ErrNotIndexed].
 func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (Tally, error) {
 	im := &importer{
 		archive: a, options: o, batches: make(chan *batch, 1), failed: make(chan struct{}), began: time.Now(),
@@ -91,59 +90,58 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	if err = a.CatchUp(ctx, o.Progress); err == nil {
 		err = a.settle(ctx)
 	}
-	if err == nil || errors.Is(err, index.ErrLocked) { // whose process follows
+	if err == nil || errors.Is(err, index.ErrLocked) { // the process that has the index updates it
 		return im.tally, nil
 	}
 	return im.tally, fmt.Errorf("%w: %w", ErrNotIndexed, err)
 }
 
-// ErrNotIndexed says that an import has archived all records, and that the
-// index is not up to them yet; the next search takes them in.
+// ErrNotIndexed reports that all records are archived but not all are indexed.
+// The next search indexes them.
 var ErrNotIndexed = errors.New("all is archived, and not all of it indexed")
 
-// importer is the sink of an import.
+// importer archives the verified records of an import.
 type importer struct {
 	archive   *Archive
 	options   ImportOptions
-	completed time.Time // of the last whole import
+	completed time.Time // time of the last completed import
 	batch     *batch
 	file      *fileProgress // nil between files
-	taken     int64         // bytes of the present file that are in batches
+	taken     int64         // bytes of the current file already in batches
 	batches   chan *batch
-	failed    chan struct{} // closed when no more batches are written
-	trouble   error         // of the bookkeeping, which ends the run
-	tally     Tally         // of the writing goroutine, until it has ended
-	waiting   int           // for the index: positions and games; of the same goroutine
-	unindexed bool          // the index does not follow
+	failed    chan struct{} // closed when writing has stopped
+	trouble   error         // error of reading the stored progress; it ends the run
+	tally     Tally         // used by the writing goroutine until it ends
+	waiting   int           // positions and games not indexed yet; as above
+	unindexed bool          // updating the index failed
 
 	began time.Time
 	total int64 // bytes of all files
 }
 
-// batch is some records that are archived together.
+// batch is a group of records archived together.
 type batch struct {
 	games     []*store.Game
-	found     []*index.Document // of the games
-	results   []*Imported       // of all records, the unreadable too
-	places    []int             // of each game among the results
+	found     []*index.Document // index data of the games
+	results   []*Imported       // of all records, including unreadable ones
+	places    []int             // index of each game in results
 	imports   []store.Import
 	bytes     int
 	positions int
-	files     int   // that end with this batch
-	papers    int   // that were not read before its end
-	resumed   int   // games that an earlier run archived
+	files     int   // files that end in this batch
+	papers    int   // files skipped because of their names
+	resumed   int   // games archived by the interrupted run
 	read      int64 // bytes of files
 }
 
-// fileProgress is how far a file has been read.
+// fileProgress is the progress of one file.
 type fileProgress struct {
 	store.Import
 	hash  hash.Hash
-	whole bool // every byte so far is in a record
+	whole bool // all bytes so far belong to records
 }
 
-// resume gives the inputs with what an import that was cut short has read of
-// them.
+// resume adds to the inputs the progress of an interrupted import.
 func (im *importer) resume(ctx context.Context, inputs iter.Seq[*input]) iter.Seq[*input] {
 	return func(yield func(*input) bool) {
 		for in := range inputs {
@@ -174,11 +172,11 @@ func (im *importer) look(ctx context.Context, in *input) error {
 		in.skip = last.Games
 		in.read = &fileProgress{Import: last, hash: h, whole: true}
 	}
-	return nil // what is wrong with the file is met when it is read
+	return nil // reading the file reports its errors
 }
 
-// begins reports whether an input begins with what an earlier run has read of
-// it, and gives the hash of that.
+// begins reports whether an input starts with the bytes read by an earlier run,
+// and returns their hash.
 func (in *input) begins(ctx context.Context, last store.Import) (hash.Hash, bool) {
 	source, err := in.open()
 	if err != nil {
@@ -191,7 +189,7 @@ func (in *input) begins(ctx context.Context, last store.Import) (hash.Hash, bool
 	return h, err == nil && [32]byte(h.Sum(nil)) == last.Hash
 }
 
-// stoppable is a reader that ends with a context.
+// stoppable is a reader that fails when its context ends.
 type stoppable struct {
 	io.Reader
 	ctx context.Context
@@ -204,11 +202,12 @@ func (s stoppable) Read(b []byte) (int, error) {
 	return s.Reader.Read(b)
 }
 
-// maxImportKey is the longest name in the bookkeeping in bytes: a longer one
-// stands there as its digest.
+// maxImportKey bounds the stored names of files in bytes. Longer names are
+// hashed.
 const maxImportKey = 1000
 
-// key names a file in the bookkeeping, with the settings it is read by.
+// key returns the name under which a file's progress is stored. It includes the
+// reading settings.
 func (im *importer) key(in *input) string {
 	path := in.path
 	if absolute, err := filepath.Abs(path); err == nil {
@@ -226,11 +225,11 @@ func (im *importer) key(in *input) string {
 	return path
 }
 
-// game takes the next record into the batch.
+// game adds the next record to the batch.
 func (im *importer) game(in *input, game *proved) error {
 	im.begin(in)
 	b := im.batch
-	report := game.Report // without the record, which is large
+	report := game.Report // a copy, because the record itself is large
 	result := &Imported{Report: &report}
 	b.results = append(b.results, result)
 	if game.Record == nil {
@@ -257,7 +256,7 @@ func (im *importer) game(in *input, game *proved) error {
 	return nil
 }
 
-// begin opens the bookkeeping of the input's first record.
+// begin starts the progress of an input at its first record.
 func (im *importer) begin(in *input) {
 	if im.file != nil {
 		return
@@ -283,7 +282,7 @@ func (f *fileProgress) advance(record *parser.Record) {
 	f.Games++
 }
 
-// note puts how far the present file has been read into the batch.
+// note adds the progress of the current file to the batch.
 func (im *importer) note() {
 	if im.file != nil && im.file.whole {
 		im.file.Hash = [32]byte(im.file.hash.Sum(nil))
@@ -291,7 +290,7 @@ func (im *importer) note() {
 	}
 }
 
-// end closes the bookkeeping of an input.
+// end completes the progress of an input.
 func (im *importer) end(in *input) error {
 	if in.paper {
 		im.batch.papers++
@@ -310,7 +309,7 @@ func (im *importer) end(in *input) error {
 	return nil
 }
 
-// send hands the batch to the writing goroutine.
+// send passes the batch to the writing goroutine.
 func (im *importer) send() error {
 	b := im.batch
 	im.batch = new(batch)
@@ -322,11 +321,11 @@ func (im *importer) send() error {
 	}
 }
 
-// errStopped ends a run whose batches are not written any more; the reason is
-// the writing goroutine's.
+// errStopped ends a run after the writing goroutine has failed. That goroutine
+// returns the reason.
 var errStopped = errors.New("import stopped")
 
-// write archives the batches as they come.
+// write archives batches as they arrive.
 func (im *importer) write(ctx context.Context) (err error) {
 	defer close(im.failed)
 	defer crashed(&err)
@@ -369,9 +368,8 @@ func (im *importer) write(ctx context.Context) (err error) {
 	return nil
 }
 
-// takeUp has the index take up what was archived before a batch, where with
-// that there would be more than is kept for it. What it cannot is left to the
-// end.
+// takeUp updates the index if the batch would not fit in the pending-document
+// cache. On failure, the index is updated at the end.
 func (im *importer) takeUp(ctx context.Context, b *batch) {
 	if im.waiting > 0 && im.waiting+b.positions+len(b.games) > maxFresh && !im.unindexed {
 		im.unindexed = im.archive.CatchUp(ctx, nil) != nil
@@ -380,7 +378,7 @@ func (im *importer) takeUp(ctx context.Context, b *batch) {
 	im.waiting += b.positions + len(b.games)
 }
 
-// archived is a record with its verdict as the archive keeps it.
+// archived converts a verified record to the row to store.
 func archived(game *analysis.Game) (*store.Game, error) {
 	record, report := game.Record, &game.Report
 	encoded, err := encodeFindings(report)

@@ -12,50 +12,48 @@ import (
 	"assay/store/postgres"
 )
 
-// lockWait is how long an index that another process has open is waited for.
+// lockWait is how long to wait for an index that another process has open.
 const lockWait = 200 * time.Millisecond
 
-// Index is what the use cases ask of an index of the archive. Its methods may
-// be called from several goroutines.
+// Index is the interface of the archive's index. It is safe for concurrent use.
 type Index interface {
-	// Games, Explore and Similar search what was taken in.
+	// Games, Explore and Similar search the indexed games.
 	Games(ctx context.Context, q index.Query) (index.Result, error)
 	Explore(ctx context.Context, e index.Exploration) (index.Explored, error)
 	Similar(ctx context.Context, l index.SimilarityQuery) (index.Similar, error)
 
-	// Ahead counts what was played from positions, and how many games have
-	// them, before anybody asks, and takes down where pieces stood together in
-	// games of their rules. After each step rest is told how long it took, and
-	// ends all by an error.
+	// Precompute counts the moves played from positions and the games that
+	// reach them, and records where pieces stood together. After each step it
+	// calls rest with the step's duration; an error of rest ends it.
 	Precompute(ctx context.Context, all []index.Exploration, rest func(took time.Duration) error) error
-	// Frequent is how many games make a position worth that, and how many
-	// positions are at most.
+	// Frequent returns the minimum number of games for which precomputing a
+	// position pays, and the maximum number of positions.
 	Frequent() (games, positions int)
-	// Frequency tells how many games of a query have a position, of those that
-	// at least so many have.
+	// Frequency returns how many games of a query reach a position, for
+	// positions that at least least games reach.
 	Frequency(ctx context.Context, q index.Query, least int) (index.Frequency, error)
 
-	// State tells how the index does. It waits for nothing.
+	// State returns the state of the index. It does not block.
 	State() index.State
-	// CatchUp takes in all changes of the archive. progress, where not nil, is
-	// told how many changes are done of how many, since the call began.
+	// CatchUp indexes all changes of the archive. progress, if not nil, is
+	// called with the number of changes indexed since the call and their total.
 	CatchUp(ctx context.Context, progress func(done, total int64)) error
-	// Rebuild makes the index anew, while it answers searches.
+	// Rebuild builds the index again. Searches continue meanwhile.
 	Rebuild(ctx context.Context, progress func(done, total int64)) error
-	// Check compares what the index holds with what a rebuild would give.
+	// Check compares the index with the result of a rebuild.
 	Check(ctx context.Context) ([]index.Fault, error)
-	// Close ends all use of the index.
+	// Close closes the index.
 	Close() error
 }
 
-// searcher gives the index, opened at its first use. One that is damaged, of
-// another version or of another archive begins anew: it holds nothing of its
-// own.
+// searcher returns the index and opens it at its first use. If it is damaged or
+// belongs to another version or archive, it is created again from the archive.
 func (a *Archive) searcher(ctx context.Context) (Index, error) {
 	return a.searcherTelling(ctx, a.tell)
 }
 
-// searcherTelling tells of faults otherwise, if it is the one who opens it.
+// searcherTelling is searcher with another report function, used if this call
+// opens the index.
 func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (Index, error) {
 	if x := a.index.Load(); x != nil {
 		return *x, nil
@@ -80,7 +78,7 @@ func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (Inde
 	return x, nil
 }
 
-// openIndex opens the index in its database, or in its folder.
+// openIndex opens the index in its database or folder.
 func (a *Archive) openIndex(ctx context.Context, report func(error)) (x Index, err error) {
 	o, where := index.Options{LockWait: lockWait, Memory: a.config.IndexMemory, Report: report}, a.indexPath()
 	if address := a.config.IndexDatabase; address != "" {
@@ -99,7 +97,7 @@ func (a *Archive) openIndex(ctx context.Context, report func(error)) (x Index, e
 	return x, err
 }
 
-// opening is an index of any kind, none where there is an error.
+// opening converts an index to the interface; it returns nil on error.
 func opening[X Index](x X, err error) (Index, error) {
 	if err != nil {
 		return nil, err
@@ -109,7 +107,7 @@ func opening[X Index](x X, err error) (Index, error) {
 
 func (a *Archive) indexPath() string { return filepath.Join(a.config.Data, indexName) }
 
-// indexing reports the index's progress as this package does.
+// indexing converts a progress function for the index.
 func indexing(progress func(Progress)) func(done, total int64) {
 	if progress == nil {
 		return nil
@@ -120,9 +118,9 @@ func indexing(progress func(Progress)) func(done, total int64) {
 	}
 }
 
-// CatchUp brings the index up to the archive. The error is an *index.Error that
-// matches index.ErrLocked while another process has the index: that process
-// keeps it up to date.
+// CatchUp indexes all changes of the archive. If another process has the index,
+// the error is an *index.Error that matches index.ErrLocked; that process keeps
+// it up to date.
 func (a *Archive) CatchUp(ctx context.Context, progress func(Progress)) error {
 	x, err := a.searcher(ctx)
 	if err != nil {
@@ -131,9 +129,8 @@ func (a *Archive) CatchUp(ctx context.Context, progress func(Progress)) error {
 	return x.CatchUp(ctx, indexing(progress))
 }
 
-// Reindex builds the index anew from the archive. Searches go on meanwhile.
-// Where another process has the index, that process is asked to, and waited
-// for.
+// Reindex rebuilds the index from the archive. Searches continue meanwhile. If
+// another process has the index, Reindex asks it to rebuild and waits.
 func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -154,9 +151,9 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	return a.settle(ctx)
 }
 
-// settle has an index of Bleve's merge its segments, where nobody follows the
-// archive, beside whom they are merged. Who ends it leaves them to whoever
-// opens the index next.
+// settle merges the segments of a Bleve index. It does nothing while Follow
+// runs, because the index then merges in the background. If ctx ends, the next
+// process to open the index merges them.
 func (a *Archive) settle(ctx context.Context) error {
 	x := a.index.Load()
 	if x == nil || a.following.Load() {
@@ -172,8 +169,8 @@ func (a *Archive) settle(ctx context.Context) error {
 	return nil
 }
 
-// indexState is how the index does; its zero value where it is not open yet.
-// Nothing is waited for.
+// indexState returns the state of the index, zero if it is not open. It does
+// not block.
 func (a *Archive) indexState() index.State {
 	if x := a.index.Load(); x != nil {
 		return (*x).State()
@@ -181,15 +178,15 @@ func (a *Archive) indexState() index.State {
 	return index.State{}
 }
 
-// Lag says how much of the archive an answer does not know of. It says nothing
-// where it knows of all.
+// Lag is the number of changes that a response does not reflect. It is zero if
+// the response is up to date.
 type Lag struct {
-	Indexed *int64 `json:"indexed,omitempty"` // the last change of the archive that it knows of
-	Behind  int64  `json:"behind,omitempty"`  // how many changes have come since
+	Indexed *int64 `json:"indexed,omitempty"` // last change reflected
+	Behind  int64  `json:"behind,omitempty"`  // number of later changes
 }
 
-// lag compares what an answer knows of with the archive's last change as it was
-// before the answer.
+// lag compares the last change that a response reflects with the last change of
+// the archive, read before the search.
 func lag(newest, indexed int64) Lag {
 	if indexed >= newest {
 		return Lag{}

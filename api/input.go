@@ -17,26 +17,26 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// standardInput is the path that stands for it.
+// standardInput is the path of the standard input.
 const standardInput = "-"
 
-// input is one file of records.
+// input is a file of records.
 type input struct {
 	path     string
 	size     int64 // bytes on disk; 0 for a stream
 	modified time.Time
-	stream   io.Reader     // read instead of a file when not nil
-	raw      bool          // compression is left alone
-	paper    bool          // it is no file of records by its name, and not read
-	err      error         // why there is nothing to read
-	skip     int           // records that an earlier run has archived
-	read     *fileProgress // how far that run came; nil where there was none
+	stream   io.Reader     // read instead of a file, if not nil
+	raw      bool          // do not decompress
+	paper    bool          // not read: by its name, the file contains no records
+	err      error         // why the input cannot be read
+	skip     int           // records archived by an earlier run
+	read     *fileProgress // progress of that run, or nil
 	taken    atomic.Int64  // bytes read from disk
 }
 
-// inputs walks paths, folders in sorted order. Files and folders whose names
-// begin with a point are passed over unless they are named themselves, and
-// papers are not read.
+// inputs walks paths, with folders in sorted order. It skips hidden files and
+// folders unless they are named explicitly. Files such as README are returned
+// but not read.
 func inputs(paths []string, stdin io.Reader) iter.Seq[*input] {
 	return func(yield func(*input) bool) {
 		for _, path := range paths {
@@ -66,7 +66,8 @@ func inputs(paths []string, stdin io.Reader) iter.Seq[*input] {
 	}
 }
 
-// newInput is the input at a place of a walk, nil where there is none.
+// newInput returns the input of a walk's entry, nil for folders and special
+// files.
 func newInput(path string, named bool, entry fs.DirEntry, err error) *input {
 	if err != nil {
 		return &input{path: path, err: err}
@@ -87,8 +88,8 @@ func newInput(path string, named bool, entry fs.DirEntry, err error) *input {
 	return &input{path: path, size: info.Size(), modified: info.ModTime()}
 }
 
-// isPaper reports whether files of such a name stand beside records and hold
-// none.
+// isPaper reports whether a file name is typical of documentation, such as
+// README.
 func isPaper(name string) bool {
 	ending := strings.ToLower(filepath.Ext(name))
 	if ending != "" && ending != ".md" && ending != ".txt" && ending != ".rst" {
@@ -101,7 +102,7 @@ func isPaper(name string) bool {
 	return false
 }
 
-// sizeOf adds up the bytes that a walk will read.
+// sizeOf returns the total size of the files in a walk.
 func sizeOf(paths []string) int64 {
 	total := int64(0)
 	for in := range inputs(paths, nil) {
@@ -110,10 +111,10 @@ func sizeOf(paths []string) int64 {
 	return total
 }
 
-// compressed are the signatures of the files that are read as what they hold.
+// compressed lists the supported compression formats by signature.
 var compressed = []struct {
 	signature []byte
-	open      func(r io.Reader, window uint64) (io.ReadCloser, error) // a window of so many bytes at most
+	open      func(r io.Reader, window uint64) (io.ReadCloser, error) // window bounds the decoder's memory
 }{
 	{[]byte{0x1f, 0x8b}, func(r io.Reader, _ uint64) (io.ReadCloser, error) { return gzip.NewReader(r) }},
 	{[]byte{0x28, 0xb5, 0x2f, 0xfd}, func(r io.Reader, window uint64) (io.ReadCloser, error) {
@@ -125,17 +126,16 @@ var compressed = []struct {
 	}},
 }
 
-// maxWindow is the greatest window of a .zst file in bytes, and so the memory
-// that reading it takes.
+// maxWindow bounds the window of a .zst file in bytes, and so the memory for
+// reading it.
 const maxWindow = 128 << 20
 
-// maxBodyWindow is that of a body, which a stranger sends: what every .zst file
-// of the usual levels needs.
+// maxBodyWindow bounds the window of a request body. It suffices for .zst files
+// of the usual levels.
 const maxBodyWindow = 8 << 20
 
-// Unpack is what a body holds that may be compressed. The error is a
-// [*LimitError] where that is more than limit, and a [*InputError] where it is
-// not whole.
+// Unpack decompresses a body if it is compressed. The error is a [*LimitError]
+// if the content exceeds limit, or an [*InputError] if the body is incomplete.
 func Unpack(body []byte, limit int64) ([]byte, error) {
 	for _, c := range compressed {
 		if !bytes.HasPrefix(body, c.signature) {
@@ -158,8 +158,7 @@ func Unpack(body []byte, limit int64) ([]byte, error) {
 	return body, nil
 }
 
-// open opens the input; what is compressed is read as what it holds. The error
-// may be a [*CrashError].
+// open opens the input and decompresses it. The error may be a [*CrashError].
 func (in *input) open() (opened io.ReadCloser, err error) {
 	defer crashed(&err)
 	if in.err != nil {
@@ -176,7 +175,7 @@ func (in *input) open() (opened io.ReadCloser, err error) {
 	buffered := bufio.NewReaderSize(source, 64<<10)
 	var start []byte
 	if !in.raw {
-		start, _ = buffered.Peek(4) // a fault is met again by the first Read
+		start, _ = buffered.Peek(4) // the next Read returns the error again
 	}
 	for _, c := range compressed {
 		if bytes.HasPrefix(start, c.signature) {
@@ -191,7 +190,7 @@ func (in *input) open() (opened io.ReadCloser, err error) {
 	return layers{buffered, source, nil}, nil
 }
 
-// unpacked is what a compressed file holds.
+// unpacked is the content of a compressed file.
 type unpacked struct{ io.Reader }
 
 func (u unpacked) Read(b []byte) (int, error) {
@@ -204,7 +203,7 @@ func (u unpacked) Read(b []byte) (int, error) {
 
 func notWhole(err error) error { return fmt.Errorf("the compressed file is not whole: %w", err) }
 
-// counted is a file that counts the bytes read from it.
+// counted is a file that counts the bytes read.
 type counted struct {
 	*os.File
 	read *atomic.Int64
@@ -216,7 +215,7 @@ func (c counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// layers is a reader with what is to be closed after it.
+// layers is a reader with the files to close.
 type layers struct {
 	io.Reader
 	upper, lower io.Closer
@@ -232,7 +231,7 @@ func (l layers) Close() error {
 	return err
 }
 
-// lineEnds counts the ends of lines: LF, CR LF and CR.
+// lineEnds counts the line ends LF, CR LF and CR.
 func lineEnds(b []byte) int {
 	return bytes.Count(b, []byte{'\n'}) + bytes.Count(b, []byte{'\r'}) - bytes.Count(b, []byte("\r\n"))
 }
