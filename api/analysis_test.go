@@ -18,8 +18,7 @@ import (
 
 const unfinished = "[Event \"?\"]\n[Variant \"chess\"]\n[Result \"*\"]\n\n1. e4 e5 2. Bc4 *\n"
 
-// importedTexts archives records of files with these texts and gives their
-// numbers.
+// importedTexts imports texts as files and returns the IDs of the games.
 func importedTexts(t *testing.T, a *Archive, texts ...string) []int64 {
 	t.Helper()
 	var ids []int64
@@ -33,8 +32,8 @@ func importedTexts(t *testing.T, a *Archive, texts ...string) []int64 {
 	return ids
 }
 
-// TestAnalysis analyses a game that ends in mate: the analysis is kept, shown
-// again, replaced by one of other limits, and goes into exports.
+// TestAnalysis analyses a game that ends in mate. The analysis is stored,
+// reused, replaced under other limits, and exported.
 func TestAnalysis(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, scholars)[0]
@@ -89,7 +88,7 @@ func TestMatesOfThePage(t *testing.T) {
 	}
 }
 
-// TestMateBySuccessor holds a position to what is proved of the one after it.
+// TestMateBySuccessor derives a mate from the mate in the next position.
 func TestMateBySuccessor(t *testing.T) {
 	a := newArchive(t)
 	r := must(a.Replay(t.Context(), importedTexts(t, a, scholars)[0]))
@@ -114,8 +113,8 @@ func TestMateBySuccessor(t *testing.T) {
 	}
 }
 
-// TestBestFromAnyCell holds a drop to be the best move from whichever cell of a
-// bench its piece is taken.
+// TestBestFromAnyCell accepts a drop as the best move from any bench cell with
+// that piece.
 func TestBestFromAnyCell(t *testing.T) {
 	a := must(NewArbiter(Config{}))
 	p := must(a.Position("csg-1", "", "4k4/9/9/9/9/9/9/9/4K4[PPG] w"))
@@ -134,8 +133,8 @@ func TestBestFromAnyCell(t *testing.T) {
 	}
 }
 
-// TestSeveralLines asks for several lines where a mate that is looked for by
-// itself, or refuted, takes the place of the best one.
+// TestSeveralLines requests several lines where the separate mate search
+// replaces or refutes the best one.
 func TestSeveralLines(t *testing.T) {
 	a := must(NewArbiter(Config{}))
 	for _, row := range []struct{ variant, position string }{
@@ -163,8 +162,8 @@ func TestSeveralLines(t *testing.T) {
 	}
 }
 
-// TestWinWithoutCheck holds a win that cannot be proved, since nothing of its
-// game can be in check, to be shown as an advantage, for either side.
+// TestWinWithoutCheck shows a win that the mate search cannot prove as an
+// advantage, for both sides: the variant has no check.
 func TestWinWithoutCheck(t *testing.T) {
 	a := must(NewArbiter(Config{}))
 	for position, cp := range map[string]int{
@@ -179,8 +178,8 @@ func TestWinWithoutCheck(t *testing.T) {
 	}
 }
 
-// TestMateInTime looks for a mate with a part of the time where that is the
-// limit, not with as few positions as a limit of few leaves.
+// TestMateInTime gives the mate search a share of the time limit, not a small
+// node limit.
 func TestMateInTime(t *testing.T) {
 	a := must(NewArbiter(Config{}))
 	p := must(a.Position("chess", "", "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11"))
@@ -190,8 +189,8 @@ func TestMateInTime(t *testing.T) {
 	}
 }
 
-// TestOwnEvaluations keeps what a record says of a ply where an engine says
-// something else.
+// TestOwnEvaluations keeps the record's evaluation of a ply if an engine's
+// differs.
 func TestOwnEvaluations(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, strings.Replace(scholars, "1. e4 {his own}", "1. e4 {[%eval 0.77]}", 1))[0]
@@ -201,7 +200,7 @@ func TestOwnEvaluations(t *testing.T) {
 	}
 }
 
-// TestNoAdvice refuses the analysis of a game that is being played.
+// TestNoAdvice rejects the analysis of a game in progress.
 func TestNoAdvice(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, unfinished)[0]
@@ -215,8 +214,7 @@ func TestNoAdvice(t *testing.T) {
 	}
 }
 
-// TestJobs does jobs, some of them cancelled, and takes up what a program that
-// stopped had begun.
+// TestJobs runs jobs, cancels some, and resumes those of a stopped process.
 func TestJobs(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
@@ -282,8 +280,8 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestKeptAnalysis asks again for an analysis that a game has: the job is done
-// and nothing is written, while other limits replace what is kept.
+// TestKeptAnalysis requests an existing analysis again: the job finishes
+// without writing. Other limits replace the analysis.
 func TestKeptAnalysis(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, scholars)[0]
@@ -293,7 +291,7 @@ func TestKeptAnalysis(t *testing.T) {
 	var before int64
 	for i, row := range []struct {
 		nodes    uint64
-		version  string // that the analysis which is kept is made to be of before
+		version  string // version to set in the stored analysis
 		replaces bool
 	}{{200, "", true}, {200, "", false}, {300, "", true}, {300, "", false}, {300, "3", true}, {300, "", false}} {
 		if row.version != "" {
@@ -319,7 +317,7 @@ func TestKeptAnalysis(t *testing.T) {
 	}
 }
 
-// unsteady is an archive in which the saving of an analysis fails once.
+// unsteady is an archive that fails to save an analysis once.
 type unsteady struct {
 	store.Archive
 	fails func() error
@@ -335,8 +333,8 @@ func (u *unsteady) SaveAnalysis(ctx context.Context, a store.Analysis, job int64
 	return u.Archive.SaveAnalysis(ctx, a, job)
 }
 
-// TestJobUnderFaults has something happen as the analysis of a job is about to
-// be saved: the job is not given up for it, and is done in another turn.
+// TestJobUnderFaults interferes just before a job saves its analysis. The job
+// is not lost: it runs again and succeeds.
 func TestJobUnderFaults(t *testing.T) {
 	mended := strings.Replace(scholars, "4. Qxf7#", "4. d3 d6", 1)
 	for _, row := range []struct {
@@ -365,7 +363,7 @@ func TestJobUnderFaults(t *testing.T) {
 			if left.State.Ended() || must(a.Analysis(t.Context(), id)) != nil {
 				t.Fatalf("%+v", left)
 			}
-			if row.kind != nil { // else it was given back
+			if row.kind != nil { // otherwise the job was returned to the queue
 				if err := a.store.HoldJob(t.Context(), job.ID, 1, -time.Second); err != nil {
 					t.Fatal(err)
 				}
@@ -381,9 +379,8 @@ func TestJobUnderFaults(t *testing.T) {
 	}
 }
 
-// TestJobTakenOver has another worker of the program take a job whose lease is
-// over while the first one does it still: the first one leaves what is known of
-// it alone.
+// TestJobTakenOver lets another worker take a job after its lease has expired.
+// The first worker then leaves the job's state alone.
 func TestJobTakenOver(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, scholars)[0]
@@ -404,8 +401,7 @@ func TestJobTakenOver(t *testing.T) {
 	}
 }
 
-// TestJobPanics has a job meet a fault of the program: it fails, and the fault
-// is told.
+// TestJobPanics makes a job panic: it fails and the panic is reported.
 func TestJobPanics(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, scholars)[0]
@@ -420,8 +416,7 @@ func TestJobPanics(t *testing.T) {
 	}
 }
 
-// TestSearchAnalyses finds a game by what an engine says of it, as soon as that
-// is there and no longer than it stands.
+// TestSearchAnalyses finds a game by its analysis while that exists.
 func TestSearchAnalyses(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, scholars)[0]
@@ -463,7 +458,7 @@ func TestSearchAnalyses(t *testing.T) {
 	}
 }
 
-// TestJobTime fails a job that computes too long.
+// TestJobTime fails a job that takes too long.
 func TestJobTime(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, scholars)[0]

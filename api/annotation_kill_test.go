@@ -13,8 +13,8 @@ import (
 	"assay/analysis"
 )
 
-// annotateHere annotates and edits without end, and tells each text that was
-// saved.
+// annotateHere annotates and edits in an endless loop and prints each saved
+// text.
 func annotateHere(data string) error {
 	a, err := open(context.Background(), Config{Data: data})
 	if err != nil {
@@ -36,8 +36,8 @@ func annotateHere(data string) error {
 	}
 }
 
-// TestKillAnnotating kills a process that annotates, at several moments: all
-// that it was told to be saved is there, and the archive is sound.
+// TestKillAnnotating kills an annotating process at several moments. Everything
+// reported as saved is there, and the archive is undamaged.
 func TestKillAnnotating(t *testing.T) {
 	data := t.TempDir()
 	a, err := open(t.Context(), Config{Data: data})
@@ -70,11 +70,11 @@ func TestKillAnnotating(t *testing.T) {
 			}
 			var id, revision string
 			if _, err := fmt.Sscanf(lines.Text(), "saved %s %s", &id, &revision); err != nil {
-				continue // cut short by the kill
+				continue // truncated by the kill
 			}
 			told[id+" "+revision] = lines.Text()[strings.Index(lines.Text(), "text"):]
 		}
-		command.Wait() // killed
+		command.Wait() // it was killed
 	}
 	if a, err = open(t.Context(), Config{Data: data}); err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"assay/analysis"
 )
 
-// BenchmarkImport archives and indexes games of the length of master games of
-// chess, from one file.
+// BenchmarkImport imports and indexes one file of games as long as chess master
+// games.
 func BenchmarkImport(b *testing.B) {
 	const games, plies = 4000, 85
 	file := filepath.Join(b.TempDir(), "games.txt")
@@ -24,7 +24,7 @@ func BenchmarkImport(b *testing.B) {
 	b.ReportMetric(float64(games*b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
-// BenchmarkVerify replays the same games and stores nothing.
+// BenchmarkVerify verifies the same games without storing them.
 func BenchmarkVerify(b *testing.B) {
 	const games, plies = 4000, 85
 	file := filepath.Join(b.TempDir(), "games.txt")

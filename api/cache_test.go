@@ -10,11 +10,10 @@ import (
 	"assay/api/diagram"
 )
 
-// TestCachesAreBounded lists what this package keeps under keys that clients
-// choose. It fills each cache with more than fits, and expects that the cache
-// stays within its bound. What other packages keep: analysis.MaxRuleBytes
-// (rules by options), index.Explorations (256 MiB), index.DefaultMemory,
-// rest.maxClients (rates), web.maxBases (templates).
+// TestCachesAreBounded overfills each cache of this package whose keys clients
+// choose, and expects it to stay within its bound. Caches of other packages:
+// analysis.MaxRuleBytes (rules by options), index.Explorations (256 MiB),
+// index.DefaultMemory, rest.maxClients (rates), web.maxBases (templates).
 func TestCachesAreBounded(t *testing.T) {
 	a := newArchive(t)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
@@ -84,8 +83,8 @@ func TestCachesAreBounded(t *testing.T) {
 	}
 }
 
-// TestTriedByOthers has a guest try more definitions than are kept: those of
-// others stay playable.
+// TestTriedByOthers lets a guest try more definitions than fit: those of others
+// stay playable.
 func TestTriedByOthers(t *testing.T) {
 	a := newArchive(t)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCheckSoundOfFaulty archives records that are faulty in every way: the
-// archive is sound all the same.
+// TestCheckSoundOfFaulty archives invalid records of every kind: the archive
+// itself is undamaged.
 func TestCheckSoundOfFaulty(t *testing.T) {
 	a := newArchive(t)
 	folder := t.TempDir()

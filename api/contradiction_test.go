@@ -10,8 +10,8 @@ import (
 )
 
 // TestContradictionsWait submits records to an event whose result contradicts
-// the board or itself: they wait for an arbiter, who may accept them. Without
-// an event they are archived, with a warning.
+// the final position or the record. They are queued for an arbiter, who may
+// accept them. Without an event they are archived with a warning.
 func TestContradictionsWait(t *testing.T) {
 	const mate = "1. f3 e5 2. g4 Qh4# "
 	for _, row := range []struct{ name, headers, moves, says string }{
@@ -62,8 +62,8 @@ func TestContradictionsWait(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeAccepted offers to accept a record only if that archives it,
-// and says at which ply and move a record waits.
+// TestWhatCannotBeAccepted allows accepting a record only if that archives it,
+// and shows the ply and move of its error.
 func TestWhatCannotBeAccepted(t *testing.T) {
 	for _, row := range []struct {
 		name, record, says string

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestCount counts what perft counts, a part at a time, and ends with its
-// context.
+// TestCount counts in steps what perft counts, and ends with its context.
 func TestCount(t *testing.T) {
 	a := newArchive(t)
 	for id, want := range map[string][]uint64{"chess": {20, 400, 8902, 197281}, "minishogi": {14, 181, 2512}} {

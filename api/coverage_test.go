@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// coveredGames are four games that differ in what their records say.
+// coveredGames imports four games with different headers.
 func coveredGames(t *testing.T, a *Archive) {
 	t.Helper()
 	for i, tags := range []string{
@@ -54,8 +54,8 @@ func coverageText(all []Coverage) string {
 	return strings.Join(parts, ", ")
 }
 
-// TestCoverage says with each search how many games have the data that its
-// conditions need, by the index and without it.
+// TestCoverage returns with each search how many games have the data its
+// conditions need, with and without the index.
 func TestCoverage(t *testing.T) {
 	a := newArchive(t)
 	coveredGames(t, a)
@@ -86,7 +86,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageMessages are sentences, and none where every game has the data.
+// TestCoverageMessages expects a sentence, or none if every game has the data.
 func TestCoverageMessages(t *testing.T) {
 	for _, row := range []struct {
 		coverage Coverage

@@ -10,8 +10,8 @@ import (
 	"assay/store"
 )
 
-// TestDeliveryBytes loses no byte of a file of which parts are too large, or
-// cannot be read.
+// TestDeliveryBytes loses no byte of a file with oversized or unreadable
+// records.
 func TestDeliveryBytes(t *testing.T) {
 	a := opened(t, Config{Data: t.TempDir(), MaxRecord: 2000})
 	const game = "[White \"%d\"]\n[Black \"Bo\"]\n\n1. e4 e5 *\n\n"
@@ -50,7 +50,7 @@ func TestDeliveryBytes(t *testing.T) {
 	}
 }
 
-// astray is an archive whose clock goes ahead of the server's.
+// astray is an archive whose clock is ahead of the server's.
 type astray struct {
 	store.Archive
 	ahead time.Duration
@@ -61,8 +61,7 @@ func (s astray) Now(ctx context.Context) (time.Time, error) {
 	return now.Add(s.ahead), err
 }
 
-// TestDeadlines has deadlines pass by the archive's clock, whatever the
-// server's says.
+// TestDeadlines checks deadlines against the archive's clock, not the server's.
 func TestDeadlines(t *testing.T) {
 	for _, row := range []struct {
 		ahead, deadline time.Duration
@@ -90,7 +89,7 @@ func TestDeadlines(t *testing.T) {
 			t.Errorf("%+v: late %v: %+v", row, late, s)
 		}
 		if !row.passed {
-			continue // it is archived, and waits no more
+			continue // it is archived, not queued
 		}
 		until := deadline.UTC().Format(time.RFC3339)
 		if _, err := a.Step(ctx, s.ID, 0, StepInput{Action: ActAssign, Deadline: &until}); err != nil {
@@ -107,8 +106,7 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// TestTransitions goes through the table: each action leads where it says, and
-// nowhere from any other state.
+// TestTransitions checks every action in every state against the table.
 func TestTransitions(t *testing.T) {
 	arbiter := Caller{Name: "Ada", Rights: rightsOf(store.Arbiter)}
 	bob, eve := Caller{Name: "Bob", Rights: rightsOf(store.Contributor)}, Caller{Name: "Eve", Rights: rightsOf(store.Annotator)}
@@ -140,7 +138,7 @@ func TestTransitions(t *testing.T) {
 	}
 }
 
-// TestArchiveClock rules, and takes games to be over, by the archive's clock.
+// TestArchiveClock uses the archive's clock for rulings and comment policies.
 func TestArchiveClock(t *testing.T) {
 	const ahead = 10 * 365 * 24 * time.Hour
 	a := newArchive(t)
@@ -158,8 +156,8 @@ func TestArchiveClock(t *testing.T) {
 	}
 }
 
-// TestDeletedSubmission submits the record of a game that is deleted: what is
-// accepted says that the game still is, until it is restored.
+// TestDeletedSubmission submits the record of a deleted game. The accepted
+// submission shows the game as deleted until it is restored.
 func TestDeletedSubmission(t *testing.T) {
 	ctx := t.Context()
 	a := newArchive(t)

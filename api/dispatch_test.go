@@ -20,11 +20,11 @@ import (
 	"assay/store"
 )
 
-// receiver is a program that webhooks tell, on this machine.
+// receiver is a local HTTP server that receives webhook requests.
 type receiver struct {
 	*httptest.Server
 	mu      sync.Mutex
-	status  int // that it answers
+	status  int // status code of its responses
 	secrets []string
 	heard   []message
 	ids     []string
@@ -59,7 +59,7 @@ func (l *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(l.status)
 }
 
-// post sends without looking where to.
+// post sends without checking the address.
 func post(_ context.Context, address string, headers map[string]string, body []byte) (int, error) {
 	request, err := http.NewRequest(http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
@@ -75,7 +75,7 @@ func post(_ context.Context, address string, headers map[string]string, body []b
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// pass has what webhooks wait for, and fail since, be so much longer ago.
+// pass lets time pass for webhooks: it moves their times into the past.
 func pass(t *testing.T, a *Archive, long time.Duration) {
 	t.Helper()
 	all, err := a.store.Webhooks(t.Context())
@@ -96,7 +96,7 @@ func pass(t *testing.T, a *Archive, long time.Duration) {
 	}
 }
 
-// tellAll dispatches what is due, and reports how much that was.
+// tellAll delivers all due events and returns their number.
 func tellAll(t *testing.T, a *Archive, send Sender) (n int) {
 	t.Helper()
 	for {
@@ -111,9 +111,9 @@ func tellAll(t *testing.T, a *Archive, send Sender) (n int) {
 	}
 }
 
-// TestWebhooks tells a receiver of what happens, signed and in order: again
-// after growing pauses where it fails, once more where that is asked for, and
-// by two secrets while one takes the other's place.
+// TestWebhooks delivers events signed and in order. It retries with growing
+// delays after failures, resends on request, and signs with both secrets while
+// they rotate.
 func TestWebhooks(t *testing.T) {
 	ctx := t.Context()
 	a := newArchive(t)
@@ -140,7 +140,7 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("heard %+v", l.heard)
 	}
 
-	// It fails: the notice stays the next, after growing pauses, then is lost.
+	// It fails: the event is retried with growing delays, then dropped.
 	l.status, l.heard = http.StatusInternalServerError, nil
 	if err := a.Delete(ctx, 1); err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func TestWebhooks(t *testing.T) {
 		}
 	}
 	l.mu.Unlock()
-	if n := tellAll(t, a, post); n != 2 { // it is lost, and the next one's turn
+	if n := tellAll(t, a, post); n != 2 { // it is dropped, and the next one follows
 		t.Errorf("at last %d told", n)
 	}
 	page, err := a.Dispatches(ctx, hook.ID, 0, 2)
@@ -182,7 +182,7 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("%+v, %v", n, err)
 	}
 
-	// It is well again.
+	// The receiver works again.
 	l.status = http.StatusOK
 	pass(t, a, time.Hour)
 	if n := tellAll(t, a, post); n != 1 {
@@ -209,7 +209,8 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("once more: %s", said)
 	}
 
-	// Another secret: calls are signed by both, and then by that alone.
+	// After rotation, requests are signed with both secrets, later only with
+	// the new one.
 	rotated, err := a.ChangeWebhook(ctx, hook.ID, WebhookChange{Rotate: true})
 	if err != nil || rotated.Secret == hook.Secret || !rotated.Rotated {
 		t.Fatalf("%+v, %v", rotated, err)
@@ -230,11 +231,11 @@ func TestWebhooks(t *testing.T) {
 	if _, err := a.ChangeWebhook(ctx, hook.ID, WebhookChange{Retire: true}); err != nil {
 		t.Fatal(err)
 	}
-	if again(); len(l.faults) != 1 { // the former one fits no more
+	if again(); len(l.faults) != 1 { // the former secret no longer matches
 		t.Errorf("by the newest: %q", l.faults)
 	}
 
-	// Gone: it is told no more.
+	// The response 410 disables the webhook.
 	l.secrets = nil
 	if err := a.Delete(ctx, 1); err != nil {
 		t.Fatal(err)
@@ -246,7 +247,7 @@ func TestWebhooks(t *testing.T) {
 	}
 }
 
-// TestWebhookFailsLong switches a webhook off that has failed for five days.
+// TestWebhookFailsLong disables a webhook that has failed for five days.
 func TestWebhookFailsLong(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
@@ -278,8 +279,8 @@ func TestWebhookFailsLong(t *testing.T) {
 	}
 }
 
-// TestDispatch tells while a program runs, and of what it was stopped at
-// afterwards.
+// TestDispatch delivers while the program runs, and delivers interrupted events
+// later.
 func TestDispatch(t *testing.T) {
 	a := newArchive(t)
 	l := listen(t)
@@ -307,7 +308,7 @@ func TestDispatch(t *testing.T) {
 	}
 	stop()
 	<-done
-	// Stopped between the call and its answer: it is told again.
+	// Interrupted between request and response: it is delivered again.
 	if err := a.Redispatch(t.Context(), 1, Redispatch{Notice: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +324,7 @@ func TestDispatch(t *testing.T) {
 	}
 }
 
-// TestWebhookInput refuses addresses and kinds that are none.
+// TestWebhookInput rejects invalid URLs and event kinds.
 func TestWebhookInput(t *testing.T) {
 	a := newArchive(t)
 	for _, address := range []string{"", "ftp://club.example", "https://", "https://ada:secret@club.example", "//club.example", "https://club.example/#x", "file:///etc/passwd", "https://" + strings.Repeat("a", 2000), "\x00"} {
@@ -338,8 +339,8 @@ func TestWebhookInput(t *testing.T) {
 	}
 }
 
-// TestDispatchClock signs what webhooks are told with the archive's time: who
-// listens takes nothing that was signed minutes ago, or is to be.
+// TestDispatchClock signs with the archive's time: receivers reject signatures
+// that are minutes too old or too new.
 func TestDispatchClock(t *testing.T) {
 	const ahead = time.Hour
 	a := newArchive(t)

@@ -12,8 +12,8 @@ import (
 	"assay/store"
 )
 
-// TestPublish makes a draft a variant while the archive is open, archives a
-// game of it, and opens the archive again.
+// TestPublish publishes a draft while the archive is open, archives a game of
+// it, and opens the archive again.
 func TestPublish(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	a := openArchive(t, folder)
@@ -68,7 +68,7 @@ func TestPublish(t *testing.T) {
 		t.Errorf("the draft: %+v, %v", d, err)
 	}
 
-	// Its dress may change, and its rules may not.
+	// The theme may change, the rules may not.
 	d = save(d.ID, 2, strings.Replace(pond, "#2e7d32", "#1e7d32", 1))
 	if _, err := a.PublishDraft(ctx, d.ID, 0); err != nil {
 		t.Errorf("another colour: %v", err)
@@ -106,8 +106,8 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// TestPublishedElsewhere has a server know what another has published, and how
-// it is drawn since.
+// TestPublishedElsewhere loads a variant published by another server, and its
+// new theme.
 func TestPublishedElsewhere(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	a, b := openArchive(t, folder), openArchive(t, folder)
@@ -141,8 +141,8 @@ func TestPublishedElsewhere(t *testing.T) {
 	}
 }
 
-// TestPublishedExtending opens an archive anew of whose games one extends
-// another, which is drawn otherwise since.
+// TestPublishedExtending reopens an archive with two variants: one extends the
+// other, which got a new theme later.
 func TestPublishedExtending(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	a := openArchive(t, folder)
@@ -174,8 +174,8 @@ func TestPublishedExtending(t *testing.T) {
 	}
 }
 
-// TestPublishedTaken leaves out what was published where its id is taken, and
-// says so.
+// TestPublishedTaken skips a published variant if its ID is taken, and reports
+// it.
 func TestPublishedTaken(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	a := openArchive(t, folder)
@@ -198,7 +198,7 @@ func TestPublishedTaken(t *testing.T) {
 	}
 }
 
-// TestTry plays a text that nobody has published; no record is read by it.
+// TestTry plays an unpublished definition; records cannot use it.
 func TestTry(t *testing.T) {
 	a := newArchive(t)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
@@ -226,7 +226,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestDraftBehindLast has many save a version behind whichever is the last.
+// TestDraftBehindLast saves versions after the last one concurrently.
 func TestDraftBehindLast(t *testing.T) {
 	a, ctx := newArchive(t), t.Context()
 	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: "x"})

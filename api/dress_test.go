@@ -15,7 +15,7 @@ import (
 	"assay/api/diagram"
 )
 
-// dressed are games as their players know them.
+// dressed lists variants with their usual appearance.
 var dressed = []struct {
 	variant, position string
 	look              Look
@@ -36,7 +36,7 @@ var dressed = []struct {
 	{variant: "xiangqi", look: Look{Set: "xiangqi-simplified", Board: "squares"}, flip: true},
 }
 
-// TestDressed holds pictures of games in their dresses to what was looked at.
+// TestDressed compares diagrams with their golden files.
 func TestDressed(t *testing.T) {
 	registry := variant.Embedded()
 	for _, tc := range dressed {
@@ -75,15 +75,15 @@ func compile(t *testing.T, registry *variant.Registry, id string) *rules.Rules {
 	return must(rules.Compile(d))
 }
 
-// TestBeside: a board beside a record counts as its moves do, whatever they are
-// written in, and where nothing else is chosen.
+// TestBeside labels a board next to a record in the record's notation, unless
+// another one is selected.
 func TestBeside(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct {
 		name, record string
 		chosen       string
-		move, square string // the first move, and where it leads
-		edges        string // of the lowest rank: file and rank at its left
+		move, square string // first move and its target square
+		edges        string // file and rank at the left of the lowest rank
 		coordinates  diagram.Coordinates
 	}{
 		{"CSA", "V2.2\nPI\n+\n+7776FU\n", "", "+7776FU", "76", "9 9", diagram.CoordinatesPlain},
@@ -123,7 +123,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestDressWords: a definition may say what pictures can have, and no more.
+// TestDressWords accepts only known values for the appearance of a variant.
 func TestDressWords(t *testing.T) {
 	got, want := slices.Sorted(slices.Values(Sets())), slices.Sorted(slices.Values(variant.DressSets))
 	if !slices.Equal(got, want) {
@@ -137,7 +137,7 @@ func TestDressWords(t *testing.T) {
 	}
 }
 
-// TestLooks: a reader chooses among sets that know the game's pieces.
+// TestLooks offers the piece sets that draw the variant's pieces.
 func TestLooks(t *testing.T) {
 	registry := variant.Embedded()
 	for id, want := range map[string]string{
@@ -158,7 +158,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestEveryLook: every game can be drawn in every set on every board.
+// TestEveryLook draws every variant with every piece set on every board.
 func TestEveryLook(t *testing.T) {
 	registry := variant.Embedded()
 	for _, id := range []string{"csg-1", "all-classic", "chushogi", "duck", "minixiangqi", "cannonshogi", "dobutsu"} {
@@ -173,7 +173,7 @@ func TestEveryLook(t *testing.T) {
 	}
 }
 
-// TestDressKeepsRevision: games stay proved when only the dress of theirs
+// TestDressKeepsRevision keeps the revision of a variant when only its theme
 // changes.
 func TestDressKeepsRevision(t *testing.T) {
 	text := must(os.ReadFile("../fixtures/definitions/frog-pond.yaml"))
@@ -201,7 +201,7 @@ func TestDressKeepsRevision(t *testing.T) {
 	}
 }
 
-// TestDyed: the colours that a definition gives are deep enough to be read.
+// TestDyed checks that the colours of definitions have enough contrast.
 func TestDyed(t *testing.T) {
 	registry := variant.Embedded()
 	text := must(os.ReadFile("../fixtures/definitions/frog-pond.yaml"))
@@ -215,7 +215,7 @@ func TestDyed(t *testing.T) {
 	}
 }
 
-// TestPlyNumber: plies of shogi are counted one by one.
+// TestPlyNumber numbers the plies of shogi one by one.
 func TestPlyNumber(t *testing.T) {
 	registry := variant.Embedded()
 	for id, want := range map[string][2]int{"shogi": {1, 2}, "chess": {1, 1}} {
@@ -230,7 +230,7 @@ func TestPlyNumber(t *testing.T) {
 	}
 }
 
-// TestShogiEdges: a picture of shogi counts 9 to 1 and 一 to 九 alone.
+// TestShogiEdges labels a shogi board only with 9 to 1 and 一 to 九.
 func TestShogiEdges(t *testing.T) {
 	a := newArchive(t)
 	p := must(a.Position("shogi", "", ""))

@@ -11,7 +11,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// TestExplore compares the explorer with a count that steps through every game.
+// TestExplore compares the explorer with a count over the moves of every game.
 func TestExplore(t *testing.T) {
 	a := newArchive(t)
 	book, random := newBook(), rand.New(rand.NewPCG(21, 21))
@@ -27,8 +27,8 @@ func TestExplore(t *testing.T) {
 		t.Fatal(err)
 	}
 	type count struct{ games, first, second, drawn int }
-	reached := map[string]int{}              // games by position
-	played := map[string]map[string]*count{} // by position, and position after it
+	reached := map[string]int{}              // number of games by position
+	played := map[string]map[string]*count{} // by position, then by next position
 	asked := map[string]*rules.Position{}
 	name := func(p *rules.Position) string { return p.Rules().Definition().ID + fmt.Sprintf(" %x", p.Key()) }
 	for id := int64(1); id <= int64(len(texts)); id++ {
@@ -113,10 +113,10 @@ func TestExplore(t *testing.T) {
 func TestExploreTransposition(t *testing.T) {
 	a := newArchive(t)
 	for i, moves := range []string{
-		"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *",      // the start three times over: two moves from it
+		"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *",      // repeats the starting position: two moves from it
 		"1. e4 Nf6 *",                        //
-		"1. Nc3 Nc6 2. Nf3 Nf6 3. Nb1 Nb8 *", // reaches what 1. Nf3 Nf6 does by other moves
-		"1. Nf3 Nf6 2. Nc3 Nc6 3. Nb1 Nb8 *", // and again
+		"1. Nc3 Nc6 2. Nf3 Nf6 3. Nb1 Nb8 *", // transposes to 1. Nf3 Nf6
+		"1. Nf3 Nf6 2. Nc3 Nc6 3. Nb1 Nb8 *", // transposes as well
 	} {
 		pgn := fmt.Sprintf("[Event \"%d\"]\n\n%s\n", i, moves)
 		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(pgn), Reading{}, false); err != nil {
@@ -138,7 +138,7 @@ func TestExploreTransposition(t *testing.T) {
 	}
 }
 
-// TestSearchCut says when the time was over.
+// TestSearchCut reports that the time limit was reached.
 func TestSearchCut(t *testing.T) {
 	a := newArchive(t)
 	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(randomRecords(t, 23, 9, 30), "\n")), Reading{}, false); err != nil {
@@ -154,7 +154,7 @@ func TestSearchCut(t *testing.T) {
 	}
 }
 
-// TestPatience refuses more time than there is, whatever is searched for.
+// TestPatience rejects a time limit above the maximum in every kind of search.
 func TestPatience(t *testing.T) {
 	a := newArchive(t)
 	start := startText(t, a, "csg-1")
@@ -181,7 +181,7 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestExploreAfterChange forgets what was kept of a frequent position.
+// TestExploreAfterChange invalidates the cached result of a frequent position.
 func TestExploreAfterChange(t *testing.T) {
 	a := newArchive(t)
 	games := func(first, n int) string {
@@ -195,7 +195,7 @@ func TestExploreAfterChange(t *testing.T) {
 		if _, err := a.Submit(t.Context(), "games", strings.NewReader(games(600*round, 600-300*round)), Reading{}, false); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // the second time from what was kept
+		for range 2 { // the second time from the cache
 			got, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess"})
 			if err != nil || got.Games != want || len(got.Moves) != 2 || got.Moves[0].Games != want/2 {
 				t.Fatalf("%+v, %v, want %d games", got, err, want)
@@ -204,8 +204,8 @@ func TestExploreAfterChange(t *testing.T) {
 	}
 }
 
-// TestExploreNames tells what the games that reach a position call their
-// opening, and what the players of each move were rated.
+// TestExploreNames returns the opening of the games that reach a position, and
+// the ratings of the players of each move.
 func TestExploreNames(t *testing.T) {
 	a := newArchive(t)
 	for _, g := range []struct{ white, black, code, name, moves string }{

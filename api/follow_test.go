@@ -13,7 +13,7 @@ import (
 	"assay/store"
 )
 
-// hurried is an index for which something is written while it catches up.
+// hurried is an index whose archive changes while it catches up.
 type hurried struct {
 	Index
 	rounds chan struct{}
@@ -27,7 +27,7 @@ func (h hurried) CatchUp(context.Context, func(done, total int64)) error {
 func (h hurried) State() index.State { return index.State{Cursor: -1} }
 func (h hurried) Close() error       { return nil }
 
-// TestFollowPace takes in together what is written close upon each other.
+// TestFollowPace indexes writes in close succession together.
 func TestFollowPace(t *testing.T) {
 	a := newArchive(t)
 	h := hurried{rounds: make(chan struct{})}
@@ -55,7 +55,7 @@ func TestFollowPace(t *testing.T) {
 	<-ended
 }
 
-// absent is an archive that does not answer so many rounds.
+// absent is an archive that is unreachable for a number of rounds.
 type absent struct {
 	store.Archive
 	rounds int
@@ -71,8 +71,8 @@ func (s *absent) PublishedAfter(context.Context, int64) ([]store.Published, erro
 func (s *absent) Sequence(context.Context) (int64, error) { return 0, nil }
 func (s *absent) Listen(context.Context, func()) error    { return nil }
 
-// TestFollowAway asks an archive that does not answer each second, however long
-// that has been so, and tells when it answers.
+// TestFollowAway polls an unreachable archive every second, without backoff,
+// and reports when it responds again.
 func TestFollowAway(t *testing.T) {
 	const away = 100
 	arbiter := must(NewArbiter(Config{Data: t.TempDir()}))
@@ -99,8 +99,8 @@ func TestFollowAway(t *testing.T) {
 	})
 }
 
-// TestListenAgain has a database end the connection by which a server hears of
-// changes: it listens again, and knows of what another changed meanwhile.
+// TestListenAgain closes the database connection that notifies of changes. The
+// server reconnects and sees changes made meanwhile.
 func TestListenAgain(t *testing.T) {
 	c := Config{Data: t.TempDir()}
 	a, other := openedAs(t, archives.Postgres, c), openedAs(t, archives.Postgres, c)

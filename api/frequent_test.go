@@ -10,7 +10,7 @@ import (
 	"assay/analysis"
 )
 
-// after is the text of a position of chess after moves from square to square.
+// after returns the FEN after moves of chess, written as pairs of squares.
 func after(t *testing.T, a *Archive, moves string) string {
 	t.Helper()
 	p, err := a.Played("chess", "", "")
@@ -28,8 +28,8 @@ func after(t *testing.T, a *Archive, moves string) string {
 	return p.Text()
 }
 
-// TestCountAhead finds the positions that most games have, each once, and no
-// other, and counts what was played from them.
+// TestCountAhead finds exactly the most frequent positions, each once, and
+// precomputes their moves.
 func TestCountAhead(t *testing.T) {
 	a := newArchive(t)
 	var records []string

@@ -10,9 +10,8 @@ import (
 	"assay/index"
 )
 
-// TestFresh holds what the index is given of games that were just proved to
-// what a replay of the archive says of them, and gives it to nobody once they
-// have changed.
+// TestFresh compares cached index data of new games with data from a replay.
+// The cache returns nothing for games that have changed.
 func TestFresh(t *testing.T) {
 	a := newArchive(t)
 	text := "[Result \"1-0\"]\n\n1. e4 {Best.} (1. d4 d5 (1... f5 2. c4) (1... z9)) e5 (1... c5) 1-0\n\n[Result \"*\"]\n\n1. e4 e4 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 *\n"
@@ -54,9 +53,8 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestFreshOfAnotherHistory replays a game that has the number, and the change,
-// of one that was just proved and that the archive has lost since: its database
-// went on by a standby that did not know of it.
+// TestFreshOfAnotherHistory fails over to a standby that lacks the latest game.
+// A new game with the same number and change must be replayed.
 func TestFreshOfAnotherHistory(t *testing.T) {
 	a, standby := newArchive(t), newArchive(t)
 	var lost submission

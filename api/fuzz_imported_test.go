@@ -11,12 +11,12 @@ import (
 	"assay/analysis/variant"
 )
 
-// importedAtOnce is how many inputs of FuzzImported go into one archive: to
-// make one takes longer than to import.
+// importedAtOnce is the number of inputs that share an archive, because
+// creating one takes longer than importing.
 const importedAtOnce = 32
 
-// FuzzImported imports any bytes, legal or not: the archive and its index are
-// sound afterwards, what is archived is the bytes, and each comment is found.
+// FuzzImported imports arbitrary bytes. Archive and index stay undamaged, the
+// bytes are archived, and each comment can be found.
 func FuzzImported(f *testing.F) {
 	for _, text := range []string{
 		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "[Variant \"csg-1\"]\n[Setup \"x\"]\n\n*\n", scholars, illegalRecord, unsupportedRecord,

@@ -22,7 +22,7 @@ var (
 	board3 = filepath.Join("..", "fixtures", "csg", "board-3.txt")
 )
 
-// What records are made of.
+// Fragments of records.
 const (
 	illegalRecord     = records.Illegal
 	unsupportedRecord = records.Unsupported
@@ -40,10 +40,10 @@ func newArchive(t testing.TB) *Archive {
 	return openArchive(t, t.TempDir())
 }
 
-// storeName is the archive's file in the folder Config.Data.
+// storeName is the name of the archive's file in Config.Data.
 const storeName = archives.File
 
-// open opens an archive in the folder c.Data with its index.
+// open opens the archive and its index in the folder c.Data.
 func open(ctx context.Context, c Config) (*Archive, error) {
 	arbiter, err := NewArbiter(c)
 	if err != nil {
@@ -59,8 +59,7 @@ func open(ctx context.Context, c Config) (*Archive, error) {
 	return NewArchive(arbiter, s), nil
 }
 
-// openAs opens what stands for an archive in the folder c.Data where archives
-// and indexes are of a kind.
+// openAs opens the archive of c.Data in a store and index of the given kind.
 func openAs(t testing.TB, kind archives.Kind, c Config) (*Archive, error) {
 	t.Helper()
 	s, address, err := kind.Open(t.Context(), t, c.Data)
@@ -80,14 +79,14 @@ func openArchive(t testing.TB, folder string) *Archive {
 	return opened(t, Config{Data: folder})
 }
 
-// newArchiveWith is an empty archive that has the games of a folder too.
+// newArchiveWith returns an empty archive with the additional variants of a
+// folder.
 func newArchiveWith(t testing.TB, variants string) *Archive {
 	t.Helper()
 	return opened(t, Config{Data: t.TempDir(), VariantsDir: variants})
 }
 
-// openFolder is openArchive for tests that lay hands on what lies in the
-// folder.
+// openFolder is openArchive for tests that change files in the folder.
 func openFolder(t testing.TB, folder string) *Archive {
 	t.Helper()
 	return openedAs(t, archives.Folder, Config{Data: folder})
@@ -146,8 +145,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// askedPositions are positions of random plies of random games of a variant,
-// the start among them.
+// askedPositions returns positions at random plies of random games of a
+// variant, including the starting position.
 func askedPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules.Position {
 	b.Helper()
 	games, err := a.Count(b.Context(), Filter{})
@@ -164,15 +163,14 @@ func askedPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules
 		if len(positions)%50 == 0 {
 			ply = 0
 		}
-		if p, err := replay.Position(ply); err == nil { // else a record that has none
+		if p, err := replay.Position(ply); err == nil { // otherwise the record has no such position
 			positions = append(positions, p)
 		}
 	}
 	return positions
 }
 
-// found is how many games of csg-1 are found by the position with which all of
-// them begin.
+// found searches csg-1 for its starting position.
 func found(t testing.TB, a *Archive) *SearchResult {
 	t.Helper()
 	r, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})
@@ -182,7 +180,7 @@ func found(t testing.TB, a *Archive) *SearchResult {
 	return r
 }
 
-// listed is how many games of csg-1 the archive has.
+// listed returns the number of csg-1 games in the archive.
 func listed(t testing.TB, a *Archive) int {
 	t.Helper()
 	n, err := a.Count(t.Context(), Filter{Variant: "csg-1"})
@@ -212,7 +210,7 @@ func checkSound(t testing.TB, a *Archive) {
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// policyElement is the policy as pages state it themselves.
+// policyElement returns the Content-Security-Policy element of exported pages.
 func policyElement() string {
 	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy + `">`
 }

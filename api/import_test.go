@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestImportFolder reads a folder of all sorts in order, survives what is bad
-// in it, and keeps every record's bytes.
+// TestImportFolder imports a folder with all kinds of files in order, including
+// invalid ones, and keeps the bytes of every record.
 func TestImportFolder(t *testing.T) {
 	records := randomRecords(t, 1, 7, 12)
 	folder := t.TempDir()
@@ -82,8 +82,8 @@ func TestImportFolder(t *testing.T) {
 	checkSound(t, a)
 }
 
-// TestImportResumes cuts an import short in the middle of a file, by the end of
-// its context and by an error of its caller.
+// TestImportResumes interrupts an import within a file, by its context and by
+// an error of its caller.
 func TestImportResumes(t *testing.T) {
 	records := randomRecords(t, 2, 2500, 6)
 	file := filepath.Join(t.TempDir(), "games.txt")
@@ -125,7 +125,7 @@ func TestImportResumes(t *testing.T) {
 	if n, err := a.Count(t.Context(), Filter{}); err != nil || n != 2500 {
 		t.Errorf("%d games, %v", n, err)
 	}
-	// A whole import ends the matter: the next one reads everything again.
+	// After a complete import, the next one reads everything again.
 	tally, err = a.Import(t.Context(), []string{file}, ImportOptions{})
 	if err != nil || tally.Resumed != 0 || tally.Existing != 2500 || tally.Added != 0 {
 		t.Errorf("again: %+v, %v", tally, err)
@@ -133,8 +133,8 @@ func TestImportResumes(t *testing.T) {
 	checkSound(t, a)
 }
 
-// TestImportLong archives a record that calls its game by a long name, of a
-// file at a long path, which no index of a database takes.
+// TestImportLong archives a record with a long variant name and a long path,
+// which database indexes do not accept.
 func TestImportLong(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	letters := func(n int) string {
@@ -166,8 +166,8 @@ func TestImportLong(t *testing.T) {
 	}
 }
 
-// TestImportWithReading archives a record that names no game under the one it
-// is said to be of.
+// TestImportWithReading archives a record without a variant under the one given
+// in the settings.
 func TestImportWithReading(t *testing.T) {
 	_, plies, _ := strings.Cut(randomRecords(t, 3, 1, 10)[0], "Event=")
 	_, plies, _ = strings.Cut(plies, "\n")

@@ -15,8 +15,8 @@ import (
 )
 
 // TestImportedCommentsAreFound imports every text file of the fixtures, the
-// inputs of the fuzz targets, the records of the reports and, in a long run,
-// the annotated games: the archive is sound, and each comment is found.
+// fuzz inputs, the records of reports and, in a long run, the annotated games.
+// The archive is undamaged, and each comment can be found.
 func TestImportedCommentsAreFound(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -41,7 +41,7 @@ func TestImportedCommentsAreFound(t *testing.T) {
 		paths = append(paths, fixtures.Beside(t, "data/xiangqi")...)
 	}
 	a := newArchive(t)
-	for _, path := range paths { // one by one: games that are just verified are indexed without a replay
+	for _, path := range paths { // one by one: newly verified games are indexed without a replay
 		if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
 			t.Fatal(err)
 		}
@@ -50,8 +50,8 @@ func TestImportedCommentsAreFound(t *testing.T) {
 	checkCommentsFound(t, a)
 }
 
-// annotatedRecords have comments or variations in every way that a reader
-// accepts.
+// annotatedRecords have comments or variations in all forms that the parsers
+// accept.
 var annotatedRecords = []string{
 	"[Event \"escaped\"]\n\n1. e4 e5\n% percentlast\n2. Nf3 *\n",
 	"[Event \"escaped first\"]\n\n% percentfirst\n1. e4 *\n",
@@ -73,7 +73,7 @@ func utf16LE(text string) string {
 	return b.String()
 }
 
-// fuzzInputs are the strings in the stored inputs of all fuzz targets.
+// fuzzInputs returns the strings in the stored inputs of all fuzz targets.
 func fuzzInputs(t *testing.T) []string {
 	t.Helper()
 	var inputs []string
@@ -97,8 +97,8 @@ func fuzzInputs(t *testing.T) []string {
 	return inputs
 }
 
-// checkCommentsFound reads all records again and searches for words of their
-// comments: a search finds the games whose records have the word, and no other.
+// checkCommentsFound searches for words of all comments. A search must find
+// exactly the games whose records contain the word.
 func checkCommentsFound(t *testing.T, a *Archive) {
 	t.Helper()
 	games := map[string][]int64{} // by word
@@ -140,9 +140,8 @@ func checkCommentsFound(t *testing.T, a *Archive) {
 	}
 }
 
-// TestGrowingFile imports a file again as games are added to it, by programs
-// that put blank lines between games in different ways: each game is archived
-// once.
+// TestGrowingFile imports a file again after games were added, with different
+// numbers of blank lines between games. Each game is archived once.
 func TestGrowingFile(t *testing.T) {
 	for name, between := range map[string]string{"blank line": "\n", "two": "\n\n", "CR LF": "\r\n\r\n", "at the end": ""} {
 		t.Run(name, func(t *testing.T) {
