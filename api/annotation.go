@@ -79,7 +79,7 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("annotation %d has changed: it is at revision %d, by %s", e.Current.ID, e.Current.Revision, e.Current.Editor)
+	return fmt.Sprintf("annotation %d has changed: it is now at revision %d, by %s", e.Current.ID, e.Current.Revision, e.Current.Editor)
 }
 
 // saidOf is the content of an annotation as stored.
@@ -360,7 +360,7 @@ func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 	content.DisallowUnknownFields()
 	err := content.Decode(&said)
 	if err == nil && said.Kind != KindComment && said.Kind != KindReport {
-		err = fmt.Errorf("an annotation of kind %q", said.Kind)
+		err = fmt.Errorf("unknown annotation kind %q", said.Kind)
 	}
 	if err != nil {
 		return nil, errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, err)

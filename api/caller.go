@@ -84,7 +84,7 @@ func (c Caller) Only(rights ...Right) Caller {
 }
 
 // ErrNobody reports that the archive has no user accounts.
-var ErrNobody = errors.New("nobody logs in to this archive; that begins when somebody is invited, on the page /people or by assay people NAME --invite")
+var ErrNobody = errors.New("this archive has no user accounts; create the first on the page /people or with `assay people NAME --invite`")
 
 // Need returns a [*DeniedError] or [ErrNobody] if the caller lacks a right.
 func (c Caller) Need(r Right) error {
@@ -107,7 +107,7 @@ func (c Caller) Owns(person int64) bool {
 type OwnerError struct{ What string }
 
 func (e *OwnerError) Error() string {
-	return e.What + " belongs to somebody else; only its owner, arbiters and administrators may change it"
+	return e.What + " belongs to another user; only its owner, arbiters and administrators may change it"
 }
 
 // DeniedError reports that the caller lacks a right.
@@ -119,11 +119,11 @@ type DeniedError struct {
 func (e *DeniedError) Error() string {
 	switch {
 	case e.Guest:
-		return fmt.Sprintf("this takes the right to %s; log in, or send a token that has it", e.Right)
+		return fmt.Sprintf("this requires the right to %s; log in, or send a token with that right", e.Right)
 	case e.Right == Account:
-		return "this takes somebody who has logged in with a password; a token is not enough"
+		return "this requires a password login; a token is not enough"
 	}
-	return fmt.Sprintf("this takes the right to %s, which you do not have here", e.Right)
+	return fmt.Sprintf("this requires the right to %s, which you do not have", e.Right)
 }
 
 // callerKey is the context key of the caller.

@@ -77,7 +77,7 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 // [*LimitError] means that the file is too large and unusable.
 func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	if c.games > 0 && c.exporter.single {
-		return nil, &FormatError{Format: string(c.options.Format), Reason: "holds one game"}
+		return nil, &FormatError{Format: string(c.options.Format), Reason: "contains only one game"}
 	}
 	if c.binding != nil {
 		losses, err = c.binding.add(r)

@@ -55,10 +55,10 @@ func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.
 		return all
 	}
 	if event.Approval {
-		say(ConcernApproval, "every record of %q is approved by an arbiter", event.Name)
+		say(ConcernApproval, "an arbiter must approve every record of %q", event.Name)
 	}
 	if event.Deadline != nil && sent.After(*event.Deadline) {
-		say(ConcernLate, "it was sent after %s", event.Deadline.UTC().Format(time.DateTime))
+		say(ConcernLate, "it was submitted after the deadline, %s", event.Deadline.UTC().Format(time.DateTime))
 	}
 	if g == nil {
 		return all
@@ -67,16 +67,16 @@ func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.
 		say(ConcernResult, "%s", says)
 	}
 	if g.Event != "" && store.PersonKey(g.Event) != store.PersonKey(event.Name) {
-		say(ConcernEvent, "it names the event %q, and was sent for %q", g.Event, event.Name)
+		say(ConcernEvent, "it names the event %q, but was submitted for %q", g.Event, event.Name)
 	}
 	if !event.plays(g.Variant, g.Options) {
-		say(ConcernVariant, "%q is not played in %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
+		say(ConcernVariant, "%q does not include the variant %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
 	}
 	if first, last, dated := store.Span(g.Date); dated && (event.From != "" && last < dayNumber(event.From) || event.To != "" && first > dayNumber(event.To)) {
-		say(ConcernDate, "it is of %s, and the event goes from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
+		say(ConcernDate, "it is dated %s, but the event is from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
 	}
 	if said := parser.Said(game.Record, parser.FieldTimeControl); event.TimeControl != "" && said != "" && strings.TrimSpace(said) != event.TimeControl {
-		say(ConcernTimeControl, "it was played at %q, and the event is at %q", said, event.TimeControl)
+		say(ConcernTimeControl, "its time control is %q, but the event's is %q", said, event.TimeControl)
 	}
 	return all
 }

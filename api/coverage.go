@@ -44,11 +44,11 @@ func (c *Coverage) describe() {
 	}
 	switch {
 	case c.Data == DataAnalysis:
-		c.Message = some + " " + has + " an engine analysis; conditions on it do not hold in the others"
+		c.Message = some + " " + has + " an engine analysis; the others do not match conditions on it"
 	case c.Data == DataRating:
-		c.Message = some + " " + has + " the ratings asked for; conditions on them do not hold in the others"
+		c.Message = some + " " + has + " the ratings; the others do not match conditions on them"
 	case c.Data == DataDate:
-		c.Message = some + " " + has + " a date; conditions on dates do not hold in the others"
+		c.Message = some + " " + has + " a date; the others do not match conditions on dates"
 	case c.Games == 0 && c.Suggestion != "":
 		c.Message = fmt.Sprintf("no game searched has a header %q; did you mean %q?", c.Header, c.Suggestion)
 	case c.Games == 0:

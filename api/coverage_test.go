@@ -93,8 +93,8 @@ func TestCoverageMessages(t *testing.T) {
 		want     string
 	}{
 		{Coverage{Data: DataAnalysis, Games: 1, Of: 5000},
-			"1 of 5000 games has an engine analysis; conditions on it do not hold in the others"},
-		{Coverage{Data: DataDate, Games: 2, Of: 4}, "2 of 4 games have a date; conditions on dates do not hold in the others"},
+			"1 of 5000 games has an engine analysis; the others do not match conditions on it"},
+		{Coverage{Data: DataDate, Games: 2, Of: 4}, "2 of 4 games have a date; the others do not match conditions on dates"},
 		{Coverage{Data: DataHeader, Header: "playr", Of: 4, Suggestion: "player"},
 			`no game searched has a header "playr"; did you mean "player"?`},
 		{Coverage{Data: DataHeader, Header: "x", Of: 4}, `no game searched has a header "x"`},

@@ -12,7 +12,7 @@ type CrashError struct {
 }
 
 func (e *CrashError) Error() string {
-	return fmt.Sprintf("a fault of this program, which is worth a report: %v", e.Cause)
+	return fmt.Sprintf("internal error in Assay, please report it: %v", e.Cause)
 }
 
 // crashed converts a panic to a [*CrashError]. Defer it when processing

@@ -49,7 +49,7 @@ type DraftVersion struct {
 type PublishedError struct{ ID string }
 
 func (e *PublishedError) Error() string {
-	return fmt.Sprintf("%s is published with other rules, by which its games are proved; give this game another id, such as %[1]s-2", e.ID)
+	return fmt.Sprintf("%s is already published with other rules; give this variant another ID, such as %[1]s-2", e.ID)
 }
 
 // MaxDrafts bounds the drafts of one person, in characters of all versions.

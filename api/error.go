@@ -127,7 +127,7 @@ func (e *DeletedError) Error() string {
 	for i, id := range e.Games {
 		numbers[i] = strconv.FormatInt(id, 10)
 	}
-	return fmt.Sprintf("archived before and deleted since: game %s; restore it with POST /api/v1/games/%s/restore or assay restore %s",
+	return fmt.Sprintf("archived before and then deleted: game %s; restore it with POST /api/v1/games/%s/restore or assay restore %s",
 		strings.Join(numbers, ", "), numbers[0], strings.Join(numbers, " "))
 }
 

@@ -71,12 +71,12 @@ func (e *RefusedError) Error() string {
 
 // The reasons of a comment policy.
 const (
-	becauseOver    = "the game is over: those who looked on may say what they think of it"
-	becauseLongAgo = "the game is of years ago, and nothing says that it goes on"
+	becauseOver    = "the game is over, so it is open for comments and analysis"
+	becauseLongAgo = "the game was played years ago and is not marked as in progress"
 	becauseOngoing = "the game has no result, so Assay treats it as in progress and blocks comments and analysis"
-	becauseSilence = "its players ask for no comments on their game, and that is honoured"
-	becauseAdvice  = "its players ask for comments on their game"
-	becausePlayed  = "it is set that the game is being played: nobody hints at moves meanwhile"
+	becauseSilence = "its players asked for no comments on their game"
+	becauseAdvice  = "its players asked for comments on their game"
+	becausePlayed  = "the game is set as in progress, so comments and analysis are blocked"
 )
 
 // Comments returns the comment policy of a game. The error is a

@@ -88,7 +88,7 @@ func viewEvent(e *store.Event, err error) (*EventView, error) {
 // of at most the given number of characters. It may be empty.
 func checkText(field, text string, most int) error {
 	if strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > most || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("a line of up to %d characters", most)}
+		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("one line of up to %d characters", most)}
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 		return err
 	}
 	if store.PersonKey(in.Name) == "" {
-		return &InputError{Field: "name", Want: "the event as the headers of its records name it"}
+		return &InputError{Field: "name", Want: "the name of the event as in the headers of its records"}
 	}
 	if err := checkText("timeControl", in.TimeControl, maxEventName); err != nil {
 		return err
@@ -140,7 +140,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 		}
 	}
 	if in.From != "" && in.To != "" && in.From > in.To {
-		return &InputError{Field: "to", Value: in.To, Want: "no day before " + in.From}
+		return &InputError{Field: "to", Value: in.To, Want: in.From + " or later"}
 	}
 	in.Role = cmp.Or(in.Role, store.Contributor)
 	if err := checkRole(in.Role); err != nil {
@@ -246,7 +246,7 @@ type EventClosedError struct {
 
 func (e *EventClosedError) Error() string {
 	if e.Game > 0 {
-		return fmt.Sprintf("record %d is of the event %q, for which you may not submit records", e.Game, e.Event)
+		return fmt.Sprintf("record %d belongs to the event %q, for which you may not submit records", e.Game, e.Event)
 	}
 	return fmt.Sprintf("you may not submit records for the event %q", e.Event)
 }
@@ -269,7 +269,7 @@ type ApprovalError struct {
 }
 
 func (e *ApprovalError) Error() string {
-	return fmt.Sprintf("record %d is of the event %q, whose records an arbiter approves: submit it", e.Game, e.Event)
+	return fmt.Sprintf("record %d belongs to the event %q, whose records require an arbiter's approval; submit it instead", e.Game, e.Event)
 }
 
 // approved returns an [*ApprovalError] if the caller may not archive some of

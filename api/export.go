@@ -135,7 +135,7 @@ const plainText = "text/plain; charset=utf-8"
 var exporters = append(recordExporters(),
 	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
 	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
-	exporter{format: ExportPosition, title: "Position text", mediaType: plainText, position: (*Replay).writePosition},
+	exporter{format: ExportPosition, title: "Position (FEN)", mediaType: plainText, position: (*Replay).writePosition},
 	exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", bind: bindHTML},
 	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
 	exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF, single: true})
@@ -250,7 +250,7 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 	case err != nil:
 		return nil, err
 	case o.Ply != nil && e.position == nil:
-		return nil, &FormatError{Format: string(o.Format), Reason: "holds whole games, not one position"}
+		return nil, &FormatError{Format: string(o.Format), Reason: "contains whole games, not single positions"}
 	case o.Ply != nil:
 		return nil, e.position(r, w, *o.Ply, o)
 	case e.bind != nil:
@@ -347,7 +347,7 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	for _, name := range o.Mark {
 		at, ok := place(scene, p, name, names.Marked)
 		if !ok {
-			return &InputError{Field: "mark", Value: name, Want: "places of the board, such as " + names.Of(0)}
+			return &InputError{Field: "mark", Value: name, Want: "squares of the board, such as " + names.Of(0)}
 		}
 		scene.Marks = append(scene.Marks, diagram.Mark{Square: at, Shape: diagram.MarkFrame, Tone: diagram.ToneAside})
 	}

@@ -112,7 +112,7 @@ func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, 
 	}
 	n, err := holding(ctx, game)
 	if err == nil && n < len(game.Moves) && g.VariantVersion == game.Rules.Definition().Revision() {
-		err = errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, fmt.Errorf("ply %d as stored is not legal", n+1))
+		err = errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, fmt.Errorf("stored ply %d is illegal", n+1))
 	}
 	game.Moves = game.Moves[:n]
 	return game, err
@@ -151,13 +151,13 @@ func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
 		return "" // verified under other rules
 	}
 	if len(game.Moves) != g.Plies {
-		return fmt.Sprintf("game %d has %s stored, %d verified", g.ID, parser.Count(len(game.Moves), "ply"), g.Plies)
+		return fmt.Sprintf("game %d has %s stored, but %d were verified", g.ID, parser.Count(len(game.Moves), "ply"), g.Plies)
 	}
 	if n, _ := holding(ctx, game); n < len(game.Moves) {
-		return fmt.Sprintf("game %d: ply %d as stored is not legal", g.ID, n+1)
+		return fmt.Sprintf("game %d: stored ply %d is illegal", g.ID, n+1)
 	}
 	if p, err := game.At(len(game.Moves)); err != nil || p.Text() != g.Final {
-		return fmt.Sprintf("game %d: the plies as stored do not lead to its last position", g.ID)
+		return fmt.Sprintf("game %d: the stored plies do not lead to the stored final position", g.ID)
 	}
 	return ""
 }

@@ -41,7 +41,7 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	a.namePlayers(g, changes)
 	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format), changes)
 	if errors.As(err, new(*parser.Fault)) || errors.As(err, new(*parser.Unreadable)) {
-		return nil, &InputError{Field: "headers", Value: err.Error(), Want: "a record that can be read: mend its text first"}
+		return nil, &InputError{Field: "headers", Value: err.Error(), Want: "a readable record; correct its text first"}
 	}
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 
 // ErrStranger reports that the identity provider authenticated a user that has
 // no account here.
-var ErrStranger = errors.New("the provider knows you, and this archive does not: an administrator invites you, by your mail address or a link")
+var ErrStranger = errors.New("you have no account in this archive; ask an administrator to invite you by e-mail address or link")
 
 // Vouched contains the claims of an identity provider about a user.
 type Vouched struct {
@@ -77,7 +77,7 @@ func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) 
 		return nil, ErrStranger
 	}
 	if v.Name = strings.TrimSpace(v.Name); !isName(v.Name) {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"), Want: "a name that the provider gives you"}
+		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"), Want: "a name from the identity provider"}
 	}
 	return a.store.AddPerson(ctx, store.Person{Name: v.Name, Role: role}, v.Identity)
 }

@@ -98,7 +98,7 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 
 // ErrNotIndexed reports that all records are archived but not all are indexed.
 // The next search indexes them.
-var ErrNotIndexed = errors.New("all is archived, and not all of it indexed")
+var ErrNotIndexed = errors.New("all records are archived, but not all are indexed yet")
 
 // importer archives the verified records of an import.
 type importer struct {

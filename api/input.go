@@ -143,15 +143,15 @@ func Unpack(body []byte, limit int64) ([]byte, error) {
 		}
 		source, err := c.open(bytes.NewReader(body), maxBodyWindow)
 		if err != nil {
-			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a whole gzip or zstd file"}
+			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
 		}
 		defer source.Close()
 		text, err := io.ReadAll(io.LimitReader(source, limit+1))
 		switch {
 		case int64(len(text)) > limit:
-			return nil, &LimitError{What: "bytes for what a body holds", Limit: limit}
+			return nil, &LimitError{What: "bytes of decompressed content", Limit: limit}
 		case err != nil:
-			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a whole gzip or zstd file"}
+			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
 		}
 		return text, nil
 	}
@@ -201,7 +201,7 @@ func (u unpacked) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func notWhole(err error) error { return fmt.Errorf("the compressed file is not whole: %w", err) }
+func notWhole(err error) error { return fmt.Errorf("the compressed file is incomplete: %w", err) }
 
 // counted is a file that counts the bytes read.
 type counted struct {

@@ -260,7 +260,7 @@ func TestEventSettings(t *testing.T) {
 		{`{"name":"x","variants":[{"variant":"nope"}]}`, 400, "unknown-variant"},
 		{`{"name":"x","variants":[{"variant":"chess","options":"a=b"}]}`, 400, "unknown-option"},
 		{`{"name":"x","from":"2026-13-01"}`, 400, "YYYY-MM-DD"},
-		{`{"name":"x","from":"2026-07-02","to":"2026-07-01"}`, 400, "no day before"},
+		{`{"name":"x","from":"2026-07-02","to":"2026-07-01"}`, 400, "2026-07-02 or later"},
 		{`{"name":"x","role":"king"}`, 400, "role"},
 		{`{"name":"x","role":"reader"}`, 400, "role"},
 		{`{"name":"x","people":[""]}`, 400, "people"},

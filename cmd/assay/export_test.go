@@ -200,7 +200,7 @@ func TestExportPublished(t *testing.T) {
 		{"export 1 --sort id", "--sort", exitUsage},
 		{"export --player a --sort colour", "--sort", exitUsage},
 		{"export 1 2 --as gif", "--as", exitUsage},
-		{"export --event club --as gif", "holds one game", exitUsage},
+		{"export --event club --as gif", "contains only one game", exitUsage},
 		{"export 1 --player a", "--query", exitUsage},
 		{"export --record x --player a", "--record", exitUsage},
 		{"export 1 --as html --plies x", "--plies", exitUsage},

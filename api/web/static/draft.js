@@ -120,14 +120,14 @@ export class Draft {
       button("Save mine as the next", async () => { this.last = last.version; await this.save(); }));
   }
 
-  /** Says that the draft belongs to somebody else, and offers to save a copy. */
+  /** Says that the draft belongs to another user, and offers to save a copy. */
   foreign() {
     const button = make("button", { type: "button", onclick: () => this.attempt(async () => {
       const before = this.key;
       this.id = "";
       if (await this.save()) store(before, null);
     }) }, "Save as my draft");
-    by("kept").replaceChildren("This draft belongs to somebody else. Nothing was saved. ", button);
+    by("kept").replaceChildren("This draft belongs to another user. Nothing was saved. ", button);
   }
 
   /** Makes the version that is kept a variant. */
