@@ -48,7 +48,7 @@ type AnalysisState struct {
 // Analyse analyses every position of a game. It starts with the last, so that
 // the hash table helps with earlier positions. progress, if not nil, is called
 // after each. The error is a [*ReplayError], an [*InputError], or from ctx.
-func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told func(AnalysisState)) (*GameAnalysis, error) {
+func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, progress func(AnalysisState)) (*GameAnalysis, error) {
 	moves := r.game.Moves
 	p, err := r.Position(len(moves))
 	if err != nil {
@@ -67,27 +67,27 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		Engine: name, Version: version, VariantVersion: p.Rules().Definition().Revision(),
 		Thinking: limits.usual(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
-	judged := make([]evaluation.Ply, len(g.Plies))
+	evaluations := make([]evaluation.Ply, len(g.Plies))
 	var after *Thought // evaluation after the move played; nil if the game was over
 	for ply := len(moves); ; ply-- {
 		a := &g.Plies[ply]
 		a.Ply, a.Line = ply, []string{}
 		var best *Thought
 		if o, over := p.Outcome(); over {
-			judged[ply].Result = o.Result
+			evaluations[ply].Result = o.Result
 		} else if best, err = t.Think(ctx, p, limits, nil); err != nil {
 			return nil, err
 		} else {
 			if ply < len(moves) {
 				best = best.orMateBy(p, moves[ply], after)
-				judged[ply+1].Best = best.begins(p, moves[ply])
+				evaluations[ply+1].Best = best.begins(p, moves[ply])
 			}
-			a.see(best)
-			judged[ply].Score = score(best, p.Side())
+			a.setEvaluation(best)
+			evaluations[ply].Score = score(best, p.Side())
 		}
-		a.Win = curve.Win(judged[ply].Score)
-		if told != nil {
-			told(AnalysisState{Ply: len(g.Plies) - ply, Plies: len(g.Plies)})
+		a.Win = curve.Win(evaluations[ply].Score)
+		if progress != nil {
+			progress(AnalysisState{Ply: len(g.Plies) - ply, Plies: len(g.Plies)})
 		}
 		if ply == 0 {
 			break
@@ -95,19 +95,19 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		p.Undo()
 		after = best
 	}
-	made, summary := curve.Game(judged, p.Side() == rules.First, r.Report().Result)
+	rated, summary := curve.Game(evaluations, p.Side() == rules.First, r.Report().Result)
 	g.Summary = summary
-	for i := range made {
+	for i := range rated {
 		a := &g.Plies[i+1]
-		a.Accuracy = &made[i].Accuracy
-		if made[i].Judgement != "" {
-			a.Judgement = &made[i].Judgement
+		a.Accuracy = &rated[i].Accuracy
+		if rated[i].Judgement != "" {
+			a.Judgement = &rated[i].Judgement
 		}
 	}
 	return g, nil
 }
 
-func (a *PlyAnalysis) see(t *Thought) {
+func (a *PlyAnalysis) setEvaluation(t *Thought) {
 	a.CP, a.Mate, a.Line = t.CP, t.Mate, t.Line
 	if len(t.Line) > 0 {
 		a.Best = &t.Line[0]
@@ -137,9 +137,9 @@ func score(t *Thought, side rules.Side) (s evaluation.Score) {
 	return s
 }
 
-// suits reports whether a stored analysis can be reused for these limits. It
+// canReuse reports whether a stored analysis can be reused for these limits. It
 // fails if an engine does not state its version, or if a file is unreadable.
-func (t *Thinker) suits(g *GameAnalysis, r *Replay, limits Thinking) (bool, error) {
+func (t *Thinker) canReuse(g *GameAnalysis, r *Replay, limits Thinking) (bool, error) {
 	limits = limits.usual()
 	limits.Threads = 0
 	if g.Thinking != limits || r.game.Rules == nil || g.VariantVersion != r.game.Rules.Definition().Revision() {
@@ -156,15 +156,15 @@ func (t *Thinker) suits(g *GameAnalysis, r *Replay, limits Thinking) (bool, erro
 // Analysis returns the stored analysis of a game, or nil if it has none. The
 // error is a [*store.GameError].
 func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, error) {
-	kept, err := a.store.Analysis(ctx, game)
-	if err != nil || kept == nil {
+	stored, err := a.store.Analysis(ctx, game)
+	if err != nil || stored == nil {
 		return nil, err
 	}
 	g := new(GameAnalysis)
-	if err := json.Unmarshal(kept.Content, g); err != nil {
+	if err := json.Unmarshal(stored.Content, g); err != nil {
 		return nil, fmt.Errorf("analysis of game %d: %w", game, err)
 	}
-	g.Saved = &kept.Saved
+	g.Saved = &stored.Saved
 	return g, nil
 }
 
@@ -175,7 +175,7 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, 
 	if err != nil {
 		return err
 	}
-	return a.followed(ctx, a.store.SaveAnalysis(ctx, store.Analysis{
+	return a.afterWrite(ctx, a.store.SaveAnalysis(ctx, store.Analysis{
 		Game: r.ID(), Revision: r.stored.Revision, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
 		Nodes: int64(g.Thinking.Nodes), Content: content,
 	}, job))
@@ -184,41 +184,41 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, 
 // AnalyseGame returns the stored analysis of a game if it fits the limits.
 // Otherwise it makes and stores a new one. If the game is in progress, the
 // error is a [*RefusedError].
-func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits Thinking, told func(AnalysisState)) (*GameAnalysis, error) {
-	if err := a.mayAnalyse(ctx, r); err != nil {
+func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits Thinking, progress func(AnalysisState)) (*GameAnalysis, error) {
+	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
-	if g, err := t.kept(ctx, a, r, limits); g != nil || err != nil {
+	if g, err := t.reusable(ctx, a, r, limits); g != nil || err != nil {
 		return g, err
 	}
-	g, err := t.Analyse(ctx, r, limits, told)
+	g, err := t.Analyse(ctx, r, limits, progress)
 	if err != nil {
 		return nil, err
 	}
 	return g, a.saveAnalysis(ctx, r, g, 0)
 }
 
-// kept returns the stored analysis of a game, or nil if it does not fit the
+// reusable returns the stored analysis of a game, or nil if it does not fit the
 // limits.
-func (t *Thinker) kept(ctx context.Context, a *Archive, r *Replay, limits Thinking) (*GameAnalysis, error) {
+func (t *Thinker) reusable(ctx context.Context, a *Archive, r *Replay, limits Thinking) (*GameAnalysis, error) {
 	g, err := a.Analysis(ctx, r.ID())
 	if err != nil || g == nil {
 		return nil, err
 	}
-	if suits, err := t.suits(g, r, limits); !suits {
+	if reusable, err := t.canReuse(g, r, limits); !reusable {
 		return nil, err
 	}
 	return g, nil
 }
 
-// mayAnalyse returns a [*RefusedError] if the comment policy of the game
+// checkAdviceAllowed returns a [*RefusedError] if the comment policy of the game
 // forbids advice.
-func (a *Archive) mayAnalyse(ctx context.Context, r *Replay) error {
+func (a *Archive) checkAdviceAllowed(ctx context.Context, r *Replay) error {
 	m, err := a.policy(ctx, r)
 	if err != nil {
 		return err
 	}
-	return m.take(KindComment)
+	return m.check(KindComment)
 }
 
 // evaluations converts the analysis to annotations of the record.
@@ -230,15 +230,15 @@ func (g *GameAnalysis) evaluations(start rules.Side) []analysis.Annotation {
 		if a.Ply%2 == 1 {
 			side = start.Other()
 		}
-		said := analysis.Annotation{Ply: a.Ply, Evaluation: score(&Thought{CP: a.CP, Mate: a.Mate}, side).Text()}
+		annotation := analysis.Annotation{Ply: a.Ply, Evaluation: score(&Thought{CP: a.CP, Mate: a.Mate}, side).Text()}
 		if a.CP == nil && a.Mate == nil {
-			said.Evaluation = ""
+			annotation.Evaluation = ""
 		}
 		if a.Judgement != nil {
-			said.NAGs = []int{a.Judgement.NAG()}
+			annotation.NAGs = []int{a.Judgement.NAG()}
 		}
-		if said.Evaluation != "" || said.NAGs != nil {
-			all = append(all, said)
+		if annotation.Evaluation != "" || annotation.NAGs != nil {
+			all = append(all, annotation)
 		}
 	}
 	return all

@@ -82,8 +82,8 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("annotation %d has changed: it is now at revision %d, by %s", e.Current.ID, e.Current.Revision, e.Current.Editor)
 }
 
-// saidOf is the content of an annotation as stored.
-type saidOf struct {
+// storedAnnotation is the content of an annotation as stored.
+type storedAnnotation struct {
 	Kind AnnotationKind `json:"kind"`
 	analysis.Annotation
 }
@@ -93,30 +93,30 @@ type saidOf struct {
 // an *analysis.AnnotationError, an *analysis.LineError for an invalid variation
 // or path, or a [*LimitError].
 func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) (*AnnotationView, error) {
-	draft, err := a.draft(ctx, game, &in)
+	draft, err := a.prepareAnnotation(ctx, game, &in)
 	if err != nil {
 		return nil, err
 	}
 	saved, err := a.store.Annotate(ctx, *draft, MaxAnnotations)
-	return a.changed(ctx, saved, tooMany(err))
+	return a.annotationSaved(ctx, saved, asLimitError(err))
 }
 
-// tooMany converts the store's error for too many annotations to a
+// asLimitError converts the store's error for too many annotations to a
 // [*LimitError]. It returns other errors unchanged.
-func tooMany(err error) error {
+func asLimitError(err error) error {
 	if _, ok := errors.AsType[*store.FieldError](err); ok {
 		return &LimitError{What: "annotations of a game", Limit: MaxAnnotations}
 	}
 	return err
 }
 
-// changed makes a saved annotation searchable and returns its view.
-func (a *Archive) changed(ctx context.Context, saved *store.Annotation, err error) (*AnnotationView, error) {
+// annotationSaved makes a saved annotation searchable and returns its view.
+func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, err error) (*AnnotationView, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.annotated.change()
-	a.follow(ctx)
+	a.annotationChanges.change()
+	a.makeSearchable(ctx)
 	return viewAnnotation(saved)
 }
 
@@ -125,31 +125,31 @@ func (a *Archive) changed(ctx context.Context, saved *store.Annotation, err erro
 // errors are those of Annotate, *store.AnnotationError, and [*ConflictError] if
 // the annotation is at another revision.
 func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView, error) {
-	if err := a.edits(ctx, game, id, &in.Author); err != nil {
+	if err := a.authorizeEdit(ctx, game, id, &in.Author); err != nil {
 		return nil, err
 	}
-	typed := in
-	draft, err := a.draft(ctx, game, &in)
+	original := in
+	draft, err := a.prepareAnnotation(ctx, game, &in)
 	if err != nil {
 		// Report a conflict before a validation error.
-		now, found := a.store.Annotation(ctx, game, id)
-		if found == nil && revision != store.AnyRevision && now.Revision != revision {
-			return nil, conflict(&store.AnnotationChangedError{Revision: revision, Current: now}, &typed)
+		current, readErr := a.store.Annotation(ctx, game, id)
+		if readErr == nil && revision != store.AnyRevision && current.Revision != revision {
+			return nil, asConflict(&store.AnnotationChangedError{Revision: revision, Current: current}, &original)
 		}
 		return nil, err
 	}
 	saved, err := a.store.Edit(ctx, id, revision, *draft)
-	return a.changed(ctx, saved, conflict(err, &typed))
+	return a.annotationSaved(ctx, saved, asConflict(err, &original))
 }
 
 // DeleteAnnotation marks an annotation as deleted. RestoreAnnotation undoes it.
 // The errors are as for EditAnnotation.
 func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64, author string) (*AnnotationView, error) {
-	if err := a.edits(ctx, game, id, &author); err != nil {
+	if err := a.authorizeEdit(ctx, game, id, &author); err != nil {
 		return nil, err
 	}
 	saved, err := a.store.Withdraw(ctx, game, id, revision, author)
-	return a.changed(ctx, saved, conflict(err, nil))
+	return a.annotationSaved(ctx, saved, asConflict(err, nil))
 }
 
 // RestoreInput says which revision to restore.
@@ -162,7 +162,7 @@ type RestoreInput struct {
 // new revision. If the annotation is not deleted and no revision is named, it
 // changes nothing. The errors are as for EditAnnotation.
 func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int64, in RestoreInput) (*AnnotationView, error) {
-	if err := a.edits(ctx, game, id, &in.Author); err != nil {
+	if err := a.authorizeEdit(ctx, game, id, &in.Author); err != nil {
 		return nil, err
 	}
 	if in.Revision < 0 {
@@ -173,13 +173,13 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 		return nil, err
 	}
 	saved, err := a.store.Reinstate(ctx, game, id, revision, in.Revision, in.Author, func(content []byte) error {
-		var said saidOf
-		if err := json.Unmarshal(content, &said); err != nil {
+		var stored storedAnnotation
+		if err := json.Unmarshal(content, &stored); err != nil {
 			return err
 		}
-		return policy.take(said.Kind)
+		return policy.check(stored.Kind)
 	})
-	return a.changed(ctx, saved, conflict(err, nil))
+	return a.annotationSaved(ctx, saved, asConflict(err, nil))
 }
 
 // Annotation returns one annotation. If it was deleted, the error is a
@@ -221,8 +221,8 @@ func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilte
 	return &AnnotationPage{Annotations: views, Total: total, Next: next}, err
 }
 
-// said returns all annotations of a game that match the filter.
-func (a *Archive) said(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation, err error) {
+// allAnnotations returns all annotations of a game that match the filter.
+func (a *Archive) allAnnotations(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation, err error) {
 	for cursor := ""; ; {
 		found, next, err := a.store.Annotations(ctx, game, f, cursor, store.MaxLimit)
 		if all = append(all, found...); err != nil || next == "" {
@@ -234,7 +234,7 @@ func (a *Archive) said(ctx context.Context, game int64, f AnnotationFilter) (all
 
 // annotations returns all annotations of a game.
 func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annotation, error) {
-	found, err := a.said(ctx, game, AnnotationFilter{})
+	found, err := a.allAnnotations(ctx, game, AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
@@ -246,9 +246,9 @@ func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annot
 	return all, err
 }
 
-// draft validates and normalizes an annotation and returns the row to store.
-func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
-	if err := sign(ctx, &in.Author); err != nil {
+// prepareAnnotation validates and normalizes an annotation and returns the row to store.
+func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
+	if err := setAuthor(ctx, &in.Author); err != nil {
 		return nil, err
 	}
 	switch in.Kind {
@@ -256,8 +256,8 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 		in.Kind = KindComment
 	case KindComment:
 	case KindReport:
-		words := analysis.Annotation{Ply: in.Ply, Comment: in.Comment}
-		if in.Ply < 1 || in.Comment == "" || !sameSaying(&words, &in.Annotation) {
+		commentOnly := analysis.Annotation{Ply: in.Ply, Comment: in.Comment}
+		if in.Ply < 1 || in.Comment == "" || !sameParts(&commentOnly, &in.Annotation) {
 			return nil, &InputError{Field: "kind", Value: string(in.Kind), Want: "a comment on a ply, and nothing else"}
 		}
 	default:
@@ -271,7 +271,7 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := policy.take(in.Kind); err != nil {
+	if err := policy.check(in.Kind); err != nil {
 		return nil, err
 	}
 	record, err := replay.record()
@@ -290,35 +290,35 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 	if err := replay.game.Annotate(record, &in.Annotation); err != nil {
 		return nil, err
 	}
-	content, err := json.Marshal(saidOf{Kind: in.Kind, Annotation: in.Annotation})
+	content, err := json.Marshal(storedAnnotation{Kind: in.Kind, Annotation: in.Annotation})
 	if err != nil {
 		return nil, err
 	}
 	return &store.Draft{Game: game, Ply: in.Ply, Author: in.Author, Content: content}, nil
 }
 
-// edits sets the author of a change to an annotation. Only the annotation's
+// authorizeEdit sets the author of a change to an annotation. Only the annotation's
 // author and arbiters may change it.
-func (a *Archive) edits(ctx context.Context, game, id int64, author *string) error {
-	if err := sign(ctx, author); err != nil {
+func (a *Archive) authorizeEdit(ctx context.Context, game, id int64, author *string) error {
+	if err := setAuthor(ctx, author); err != nil {
 		return err
 	}
 	c := CallerOf(ctx)
 	if c.May(Arbitrate) {
 		return nil
 	}
-	now, err := a.store.Annotation(ctx, game, id)
+	current, err := a.store.Annotation(ctx, game, id)
 	if err != nil {
 		return err
 	}
-	if now.Author != c.Name {
+	if current.Author != c.Name {
 		return c.Need(Arbitrate)
 	}
 	return nil
 }
 
-// sameSaying reports whether two annotations have the same parts.
-func sameSaying(x, y *analysis.Annotation) bool {
+// sameParts reports whether two annotations have the same parts.
+func sameParts(x, y *analysis.Annotation) bool {
 	return x.Ply == y.Ply && x.Comment == y.Comment && x.Before == y.Before && x.Evaluation == y.Evaluation &&
 		len(x.Path)+len(x.NAGs)+len(x.Marks)+len(x.Arrows)+len(x.Lines) == len(y.Path)+len(y.NAGs)+len(y.Marks)+len(y.Arrows)+len(y.Lines)
 }
@@ -332,22 +332,22 @@ func checkAuthor(name string) error {
 	return nil
 }
 
-// conflict converts a revision conflict to a [*ConflictError] with both
+// asConflict converts a revision conflict to a [*ConflictError] with both
 // versions. It returns other errors unchanged.
-func conflict(err error, yours *AnnotationInput) error {
-	stale, late := errors.AsType[*store.AnnotationChangedError](err)
-	if !late {
+func asConflict(err error, edited *AnnotationInput) error {
+	changed, ok := errors.AsType[*store.AnnotationChangedError](err)
+	if !ok {
 		return err
 	}
-	current, err := viewAnnotation(stale.Current)
+	current, err := viewAnnotation(changed.Current)
 	if err != nil {
 		return err
 	}
-	if yours != nil {
-		yours.Fill()
-		yours.Kind = cmp.Or(yours.Kind, KindComment)
+	if edited != nil {
+		edited.Fill()
+		edited.Kind = cmp.Or(edited.Kind, KindComment)
 	}
-	return &ConflictError{Yours: yours, Current: current}
+	return &ConflictError{Yours: edited, Current: current}
 }
 
 func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
@@ -355,17 +355,17 @@ func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 		ID: a.ID, Game: a.Game, Revision: a.Revision, Tagged: Tagged{AnnotationTag(a.ID, a.Revision)}, Author: a.Author, Editor: a.Editor,
 		Created: a.Created, Updated: a.Saved, Deleted: a.Deleted,
 	}
-	var said saidOf
+	var stored storedAnnotation
 	content := json.NewDecoder(bytes.NewReader(a.Content))
 	content.DisallowUnknownFields()
-	err := content.Decode(&said)
-	if err == nil && said.Kind != KindComment && said.Kind != KindReport {
-		err = fmt.Errorf("unknown annotation kind %q", said.Kind)
+	err := content.Decode(&stored)
+	if err == nil && stored.Kind != KindComment && stored.Kind != KindReport {
+		err = fmt.Errorf("unknown annotation kind %q", stored.Kind)
 	}
 	if err != nil {
 		return nil, errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, err)
 	}
-	v.Kind, v.Annotation = said.Kind, said.Annotation
+	v.Kind, v.Annotation = stored.Kind, stored.Annotation
 	v.Fill()
 	return v, nil
 }

@@ -73,10 +73,10 @@ type Arbiter struct {
 	book   *analysis.Rulebook
 	config Config
 	tried  tried
-	// published maps the IDs of published variants to their revisions.
-	published  sync.Map
-	publishing sync.Mutex
-	loaded     int64 // number of the last published definition that was read
+	// publishedRevisions maps the IDs of published variants to their revisions.
+	publishedRevisions sync.Map
+	publishMu          sync.Mutex
+	lastPublished      int64 // number of the last published definition that was read
 }
 
 // Workers returns the number of goroutines that verify in parallel.
@@ -90,7 +90,7 @@ func NewArbiter(c Config) (*Arbiter, error) {
 		if _, err := os.Stat(c.VariantsDir); err != nil {
 			return nil, err
 		}
-		if err := c.leftOut(registry.AddDir(os.DirFS(c.VariantsDir), ".", fairy.Reader)); err != nil {
+		if err := c.reportSkipped(registry.AddDir(os.DirFS(c.VariantsDir), ".", fairy.Reader)); err != nil {
 			return nil, err
 		}
 	}
@@ -99,12 +99,12 @@ func NewArbiter(c Config) (*Arbiter, error) {
 	return &Arbiter{book: analysis.NewRulebook(registry), config: c}, nil
 }
 
-// mostLeftOut bounds the reported problems of definitions that were skipped.
-const mostLeftOut = 20
+// maxSkippedReports bounds the reported problems of definitions that were skipped.
+const maxSkippedReports = 20
 
-// leftOut reports the problems of definitions that were skipped. It returns any
+// reportSkipped reports the problems of definitions that were skipped. It returns any
 // other error.
-func (c *Config) leftOut(err error) error {
+func (c *Config) reportSkipped(err error) error {
 	problems, only := errors.AsType[variant.Problems](err)
 	switch {
 	case !only:
@@ -112,10 +112,10 @@ func (c *Config) leftOut(err error) error {
 	case c.Report == nil:
 		return nil
 	}
-	for _, p := range problems[:min(len(problems), mostLeftOut)] {
+	for _, p := range problems[:min(len(problems), maxSkippedReports)] {
 		c.Report(fmt.Errorf("variants_dir: %w", p))
 	}
-	if more := len(problems) - mostLeftOut; more > 0 {
+	if more := len(problems) - maxSkippedReports; more > 0 {
 		c.Report(fmt.Errorf("variants_dir: %d more problems", more))
 	}
 	return nil

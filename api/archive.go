@@ -17,39 +17,39 @@ const indexName = "index"
 // [Arbiter] does. It is safe for concurrent use.
 type Archive struct {
 	*Arbiter
-	store  store.Archive
-	held   sync.Map // idempotency keys of requests in progress in this process
-	fresh  fresh
-	jobs   *jobs
-	totals totals
-	// covered caches the counts for [Coverage].
-	covered covered
-	// submitted signals changes of submissions.
-	submitted notice
-	// annotated signals changes of annotations, also by other processes if the
+	store     store.Archive
+	keysInUse sync.Map // idempotency keys of requests in progress in this process
+	pending   pendingDocuments
+	jobs      *jobs
+	totals    totals
+	// coverageCounts caches the counts for [Coverage].
+	coverageCounts coverageCache
+	// submissionChanges signals changes of submissions.
+	submissionChanges notice
+	// annotationChanges signals changes of annotations, also by other processes if the
 	// store reports them.
-	annotated notice
-	spoken    spokenLast
-	// peopled is set once the archive is known to have user accounts.
-	peopled atomic.Bool
+	annotationChanges notice
+	spoken            spokenLast
+	// hasAccounts is set once the archive is known to have user accounts.
+	hasAccounts atomic.Bool
 
-	opening chan struct{} // semaphore: its holder opens or closes the index
-	index   atomic.Pointer[Index]
-	closed  atomic.Bool
+	indexLock chan struct{} // semaphore: its holder opens or closes the index
+	index     atomic.Pointer[Index]
+	closed    atomic.Bool
 	*follower
 }
 
 // NewArchive returns an archive with the variants of a and the store s, which
 // it closes. The index is in the folder Config.Data.
 func NewArchive(a *Arbiter, s store.Archive) *Archive {
-	return &Archive{Arbiter: a, store: s, jobs: newJobs(), opening: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
+	return &Archive{Arbiter: a, store: s, jobs: newJobs(), indexLock: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
 }
 
 // Close closes the index and the store.
 func (a *Archive) Close() error {
 	a.closed.Store(true)
-	a.opening <- struct{}{}
-	defer func() { <-a.opening }()
+	a.indexLock <- struct{}{}
+	defer func() { <-a.indexLock }()
 	var err error
 	if x := a.index.Swap(nil); x != nil {
 		err = (*x).Close()

@@ -31,16 +31,16 @@ type DeedPage struct {
 // Deeds returns a page of audit entries older than the entry with number
 // before; 0 requests the newest.
 func (a *Archive) Deeds(ctx context.Context, before int64, limit int) (*DeedPage, error) {
-	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
+	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
 		return nil, err
 	}
-	all, err := a.store.AuditLog(ctx, before, limit)
+	entries, err := a.store.AuditLog(ctx, before, limit)
 	page := &DeedPage{Deeds: []DeedView{}}
-	for _, d := range all {
+	for _, d := range entries {
 		page.Deeds = append(page.Deeds, DeedView(d))
 	}
-	if len(all) == limit {
-		page.Next = all[limit-1].Number
+	if len(entries) == limit {
+		page.Next = entries[limit-1].Number
 	}
 	if page.Next == 1 {
 		page.Next = 0

@@ -32,13 +32,13 @@ func rightsOf(role store.Role) []Right { return Scopes[:slices.Index(store.Roles
 // Caller is the user or client that makes a request. The zero Caller has no
 // rights.
 type Caller struct {
-	Name   string     // "" if anonymous
-	Role   store.Role // "" if anonymous
-	Rights []Right
-	person int64
-	grant  int64 // ID of the session or token
-	guest  bool
-	from   string // IP address, if remote
+	Name         string     // "" if anonymous
+	Role         store.Role // "" if anonymous
+	Rights       []Right
+	personID     int64
+	credentialID int64 // ID of the session or token
+	guest        bool
+	address      string // IP address, if remote
 }
 
 // Client identifies the client for shared limits: a user account or an IP
@@ -50,7 +50,7 @@ type Client struct {
 
 // From returns a copy of the caller with the given IP address.
 func (c Caller) From(address string) Caller {
-	c.from = address
+	c.address = address
 	return c
 }
 
@@ -59,8 +59,8 @@ func (c Caller) Client() Client {
 	switch {
 	case c.Name != "":
 		return Client{ID: "person " + c.Name}
-	case c.from != "":
-		return Client{ID: c.from, Guest: c.guest}
+	case c.address != "":
+		return Client{ID: c.address, Guest: c.guest}
 	}
 	return Client{Guest: c.guest}
 }
@@ -100,7 +100,7 @@ func (c Caller) Need(r Right) error {
 // Owns reports whether the caller may change an object of a person: that person
 // and arbiters may. person is 0 if the object has no owner.
 func (c Caller) Owns(person int64) bool {
-	return c.May(Arbitrate) || person != 0 && person == c.person
+	return c.May(Arbitrate) || person != 0 && person == c.personID
 }
 
 // OwnerError reports that an object belongs to another user.
@@ -142,9 +142,9 @@ func CallerOf(ctx context.Context) Caller {
 	return Local
 }
 
-// sign sets author to the caller's name. If author has another name, the error
+// setAuthor sets author to the caller's name. If author has another name, the error
 // is an [*InputError]. Without user accounts, it only checks author.
-func sign(ctx context.Context, author *string) error {
+func setAuthor(ctx context.Context, author *string) error {
 	name := CallerOf(ctx).Name
 	if name == "" {
 		return checkAuthor(*author)

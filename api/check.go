@@ -34,7 +34,7 @@ func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
 func (a *Archive) checkIndex(ctx context.Context) ([]Damage, error) {
 	var damage []Damage
 	// Also report damage that is repaired on opening.
-	x, err := a.searcherTelling(ctx, func(err error) {
+	x, err := a.openedIndexReporting(ctx, func(err error) {
 		d := Damage{Part: "index", Kind: string(index.Unreadable), Detail: err.Error()}
 		if errors.Is(err, index.ErrForeign) {
 			d.Kind = "foreign"
@@ -72,7 +72,7 @@ func (a *Archive) outdated(ctx context.Context, id int64) bool {
 
 // checkPlies replays every stored game and compares its final position. It
 // skips games verified under other rules.
-func (a *Archive) checkPlies(ctx context.Context, found func(Damage)) error {
+func (a *Archive) checkPlies(ctx context.Context, report func(Damage)) error {
 	for after := int64(0); ; {
 		games, err := a.store.ChangedGames(ctx, after, store.MaxLimit)
 		if err != nil {
@@ -87,7 +87,7 @@ func (a *Archive) checkPlies(ctx context.Context, found func(Damage)) error {
 				return context.Cause(ctx)
 			}
 			if detail := a.checkGame(ctx, g); detail != "" {
-				found(Damage{Part: "archive", Kind: "plies", Game: g.ID, Detail: detail})
+				report(Damage{Part: "archive", Kind: "plies", Game: g.ID, Detail: detail})
 			}
 		}
 		if len(games) < store.MaxLimit {

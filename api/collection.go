@@ -10,8 +10,8 @@ import (
 	"assay/parser"
 )
 
-// binding is a file of several games that is written as a whole.
-type binding struct {
+// fileWriter is a file of several games that is written as a whole.
+type fileWriter struct {
 	document
 	options ExportOptions
 	show    shown
@@ -24,17 +24,17 @@ type document interface {
 	Size() int64 // of the games added, in bytes
 }
 
-func bindHTML(o ExportOptions) *binding { return &binding{publish.NewHTML(), o, showAll} }
+func newHTMLFile(o ExportOptions) *fileWriter { return &fileWriter{publish.NewHTML(), o, showAll} }
 
-func bindMarkdown(o ExportOptions) *binding {
+func newMarkdownFile(o ExportOptions) *fileWriter {
 	pictures := o.Pictures
 	if pictures == nil {
 		pictures = publish.Embedded
 	}
-	return &binding{publish.NewMarkdown(pictures), o, showPictures}
+	return &fileWriter{publish.NewMarkdown(pictures), o, showPictures}
 }
 
-func (b *binding) add(r *Replay) (losses []string, err error) {
+func (b *fileWriter) add(r *Replay) (losses []string, err error) {
 	game, losses, err := r.published(b.options, b.show)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ type Collection struct {
 	title    string
 	options  ExportOptions
 	exporter *exporter
-	binding  *binding // nil if games are written one after the other
+	file     *fileWriter // nil if games are written one after the other
 	games    int
 	size     int64 // of the games added, in bytes
 	buffer   bytes.Buffer
@@ -65,8 +65,8 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 		return nil, err
 	}
 	c := &Collection{out: w, title: title, options: o, exporter: e}
-	if e.bind != nil && o.Ply == nil {
-		c.binding = e.bind(o)
+	if e.newFile != nil && o.Ply == nil {
+		c.file = e.newFile(o)
 	}
 	return c, nil
 }
@@ -79,8 +79,8 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	if c.games > 0 && c.exporter.single {
 		return nil, &FormatError{Format: string(c.options.Format), Reason: "contains only one game"}
 	}
-	if c.binding != nil {
-		losses, err = c.binding.add(r)
+	if c.file != nil {
+		losses, err = c.file.add(r)
 	} else {
 		c.buffer.Reset()
 		losses, err = r.Export(&c.buffer, c.options)
@@ -90,10 +90,10 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	}
 	c.games++
 	c.size += int64(c.buffer.Len())
-	if c.binding != nil {
-		c.size = c.binding.Size()
+	if c.file != nil {
+		c.size = c.file.Size()
 	}
-	if err := c.options.fits(c.size); err != nil || c.binding != nil {
+	if err := c.options.fits(c.size); err != nil || c.file != nil {
 		return losses, err
 	}
 	if c.games > 1 {
@@ -117,8 +117,8 @@ func (c *Collection) Games() int { return c.games }
 
 // Close ends the file. A file without games stays empty.
 func (c *Collection) Close() error {
-	if c.binding == nil || c.games == 0 {
+	if c.file == nil || c.games == 0 {
 		return nil
 	}
-	return c.binding.Write(c.out, c.title)
+	return c.file.Write(c.out, c.title)
 }

@@ -33,12 +33,12 @@ type Concern struct {
 	Message string      `json:"message"`
 }
 
-// concernsOf returns the validation issues of a submitted record. g is the row
+// validationIssues returns the validation issues of a submitted record. g is the row
 // to archive, nil if the record is unreadable. event may be nil.
-func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []Concern {
-	all := []Concern{}
-	say := func(kind ConcernKind, format string, words ...any) {
-		all = append(all, Concern{kind, fmt.Sprintf(format, words...)})
+func validationIssues(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []Concern {
+	issues := []Concern{}
+	add := func(kind ConcernKind, format string, words ...any) {
+		issues = append(issues, Concern{kind, fmt.Sprintf(format, words...)})
 	}
 	report := &game.Report
 	if !report.Holds() {
@@ -49,42 +49,42 @@ func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.
 				message = at + ": " + message
 			}
 		}
-		say(ConcernVerdict, "%s", message)
+		add(ConcernVerdict, "%s", message)
 	}
 	if event == nil {
-		return all
+		return issues
 	}
 	if event.Approval {
-		say(ConcernApproval, "an arbiter must approve every record of %q", event.Name)
+		add(ConcernApproval, "an arbiter must approve every record of %q", event.Name)
 	}
 	if event.Deadline != nil && sent.After(*event.Deadline) {
-		say(ConcernLate, "it was submitted after the deadline, %s", event.Deadline.UTC().Format(time.DateTime))
+		add(ConcernLate, "it was submitted after the deadline, %s", event.Deadline.UTC().Format(time.DateTime))
 	}
 	if g == nil {
-		return all
+		return issues
 	}
-	if says := game.Contradiction(); says != "" {
-		say(ConcernResult, "%s", says)
+	if contradiction := game.Contradiction(); contradiction != "" {
+		add(ConcernResult, "%s", contradiction)
 	}
 	if g.Event != "" && store.PersonKey(g.Event) != store.PersonKey(event.Name) {
-		say(ConcernEvent, "it names the event %q, but was submitted for %q", g.Event, event.Name)
+		add(ConcernEvent, "it names the event %q, but was submitted for %q", g.Event, event.Name)
 	}
-	if !event.plays(g.Variant, g.Options) {
-		say(ConcernVariant, "%q does not include the variant %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
+	if !event.hasVariant(g.Variant, g.Options) {
+		add(ConcernVariant, "%q does not include the variant %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
 	}
 	if first, last, dated := store.Span(g.Date); dated && (event.From != "" && last < dayNumber(event.From) || event.To != "" && first > dayNumber(event.To)) {
-		say(ConcernDate, "it is dated %s, but the event is from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
+		add(ConcernDate, "it is dated %s, but the event is from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
 	}
-	if said := parser.Said(game.Record, parser.FieldTimeControl); event.TimeControl != "" && said != "" && strings.TrimSpace(said) != event.TimeControl {
-		say(ConcernTimeControl, "its time control is %q, but the event's is %q", said, event.TimeControl)
+	if timeControl := parser.Said(game.Record, parser.FieldTimeControl); event.TimeControl != "" && timeControl != "" && strings.TrimSpace(timeControl) != event.TimeControl {
+		add(ConcernTimeControl, "its time control is %q, but the event's is %q", timeControl, event.TimeControl)
 	}
-	return all
+	return issues
 }
 
-// plays reports whether the event includes a variant with these options.
-func (v *EventView) plays(variant, options string) bool {
-	return len(v.Variants) == 0 || slices.ContainsFunc(v.Variants, func(one EventVariant) bool {
-		return one.Variant == variant && (one.Options == "" || one.Options == options)
+// hasVariant reports whether the event includes a variant with these options.
+func (v *EventView) hasVariant(variant, options string) bool {
+	return len(v.Variants) == 0 || slices.ContainsFunc(v.Variants, func(allowed EventVariant) bool {
+		return allowed.Variant == variant && (allowed.Options == "" || allowed.Options == options)
 	})
 }
 

@@ -21,19 +21,19 @@ import (
 // confirmAll replays candidate games in parallel and returns the hits, in the
 // order of the games. It omits games that do not match or were deleted.
 func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*Hit, error) {
-	parts := slices.Collect(slices.Chunk(games, confirmedAtOnce))
-	hits := make([][]*Hit, len(parts)) // by chunk
+	chunks := slices.Collect(slices.Chunk(games, confirmChunk))
+	hits := make([][]*Hit, len(chunks)) // by chunk
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, part := range parts {
+	for i, chunk := range chunks {
 		group.Go(func() error {
-			stored, err := a.store.Games(ctx, part)
+			stored, err := a.store.Games(ctx, chunk)
 			if err != nil {
 				return err
 			}
 			for _, g := range stored {
 				hit, err := a.confirm(ctx, s, g)
-				if err != nil && !s.left.takes(g.ID, err) {
+				if err != nil && !s.left.addIfDamaged(g.ID, err) {
 					return err
 				}
 				if hit != nil && err == nil {
@@ -47,13 +47,13 @@ func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*
 	return slices.Concat(hits...), err
 }
 
-// confirmedAtOnce is the number of games per chunk.
-const confirmedAtOnce = 8
+// confirmChunk is the number of games per chunk.
+const confirmChunk = 8
 
 // confirm replays a candidate game. It returns nil if the game does not match.
 // The error may be that the game is damaged.
 func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *Hit, err error) {
-	defer spoilt(g.ID, &err)
+	defer recoverDamage(g.ID, &err)
 	if g.Damage != nil {
 		return nil, g.Damage
 	}
@@ -63,7 +63,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	hit = &Hit{Game: g.ID, Plies: []int{}, Summary: summarize(&g.Summary)}
 	if s.rules == nil {
 		sub, err := a.searchedGame(ctx, g)
-		if err != nil || !s.holdsFor(sub) {
+		if err != nil || !s.matchesGame(sub) {
 			return nil, err
 		}
 		return hit, nil
@@ -79,7 +79,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	if !sub.game.Playable() {
 		return nil, nil
 	}
-	if err := s.find(ctx, sub, hit); err != nil {
+	if err := s.findPlies(ctx, sub, hit); err != nil {
 		return nil, err
 	}
 	switch {
@@ -107,8 +107,8 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 }
 
 // replayed loads a game: completely, or only the plies of its main line.
-func (a *Archive) replayed(ctx context.Context, whole bool, g *store.Game) (*searchedGame, error) {
-	if whole || g.Start == "" {
+func (a *Archive) replayed(ctx context.Context, full bool, g *store.Game) (*searchedGame, error) {
+	if full || g.Start == "" {
 		return a.searchedGame(ctx, g)
 	}
 	game, err := a.rebuild(ctx, g)
@@ -118,15 +118,15 @@ func (a *Archive) replayed(ctx context.Context, whole bool, g *store.Game) (*sea
 	return &searchedGame{Replay: &Replay{game: game, stored: g}}, err
 }
 
-// holdsFor reports whether a game matches a condition on headers only.
-func (s *search) holdsFor(sub *searchedGame) bool {
+// matchesGame reports whether a game matches a condition on headers only.
+func (s *search) matchesGame(sub *searchedGame) bool {
 	m := pattern.Compile(s.condition, nil)
-	return m.BeginGame(sub.facts(m))
+	return m.BeginGame(sub.gameConditions(m))
 }
 
-// facts evaluates a matcher's conditions on the game as a whole.
-func (sub *searchedGame) facts(m *pattern.Matcher) []bool {
-	facts, words := make([]bool, len(m.GameConditions())), headers(sub.stored)
+// gameConditions evaluates a matcher's conditions on the game as a whole.
+func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
+	facts, words := make([]bool, len(m.GameConditions())), searchHeaders(sub.stored)
 	for i, n := range m.GameConditions() {
 		switch n := n.(type) {
 		case pattern.Header:
@@ -148,16 +148,16 @@ func (sub *searchedGame) facts(m *pattern.Matcher) []bool {
 	return facts
 }
 
-// find sets the matching plies of a hit. There are none if the game does not
+// findPlies sets the matching plies of a hit. There are none if the game does not
 // match.
-func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
+func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) error {
 	lines, err := sub.lines(s.asked.SideLines)
 	if err != nil {
 		return err
 	}
 	plies := make([][]int, len(lines))
 	if s.condition != nil {
-		if err := s.match(ctx, sub, lines, plies); err != nil {
+		if err := s.matchPlies(ctx, sub, lines, plies); err != nil {
 			return err
 		}
 	}
@@ -182,19 +182,19 @@ func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
 			return ply <= line.From && slices.Contains(plies[line.Parent], ply)
 		})
 		if len(own) > 0 {
-			hit.Side = append(hit.Side, SideHit{Line: i, From: line.From, Moves: line.text(start, s.moves()), Plies: own})
+			hit.Side = append(hit.Side, SideHit{Line: i, From: line.From, Moves: line.format(start, s.moves()), Plies: own})
 		}
 	}
 	return nil
 }
 
-// match finds the plies of each line that meet the condition.
-func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, plies [][]int) error {
+// matchPlies finds the plies of each line that meet the condition.
+func (s *search) matchPlies(ctx context.Context, sub *searchedGame, lines []line, plies [][]int) error {
 	m := pattern.Compile(s.condition, s.rules)
 	for i := range plies {
 		plies[i] = []int{}
 	}
-	if !m.BeginGame(sub.facts(m)) {
+	if !m.BeginGame(sub.gameConditions(m)) {
 		return nil
 	}
 	recorded, err := sub.recorded()
@@ -205,7 +205,7 @@ func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, pli
 	if _, err := player.Load(recorded.Tape()); err != nil {
 		return err
 	}
-	player.Follow(sub.game.Start(), wholeOf(lines))
+	player.Follow(sub.game.Start(), allMoves(lines))
 	if player.Analysis, err = sub.opinions(); err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, pli
 	return nil
 }
 
-func wholeOf(lines []line) [][]rules.Move {
+func allMoves(lines []line) [][]rules.Move {
 	moves := make([][]rules.Move, len(lines))
 	for i, line := range lines {
 		moves[i] = line.whole
@@ -227,15 +227,15 @@ func wholeOf(lines []line) [][]rules.Move {
 	return moves
 }
 
-// linesOf returns the lines of a game for the index. It returns nil if the game
+// indexLines returns the lines of a game for the index. It returns nil if the game
 // was deleted, is damaged, or cannot be replayed.
-func (a *Archive) linesOf(ctx context.Context, s *search, id int64) (lines *index.Lines, err error) {
+func (a *Archive) indexLines(ctx context.Context, s *search, id int64) (lines *index.Lines, err error) {
 	defer func() {
-		if s.left.takes(id, err) {
+		if s.left.addIfDamaged(id, err) {
 			lines, err = nil, nil
 		}
 	}()
-	defer spoilt(id, &err)
+	defer recoverDamage(id, &err)
 	g, err := a.present(ctx, id)
 	if g == nil || err != nil {
 		return nil, err
@@ -251,44 +251,44 @@ func (a *Archive) linesOf(ctx context.Context, s *search, id int64) (lines *inde
 	if err != nil {
 		return nil, err
 	}
-	return &index.Lines{Start: sub.game.Start(), Moves: wholeOf(all)}, nil
+	return &index.Lines{Start: sub.game.Start(), Moves: allMoves(all)}, nil
 }
 
-// stepping pools positions, so that their move history is reused.
-var stepping = sync.Pool{New: func() any { return new(rules.Position) }}
+// positionPool pools positions, so that their move history is reused.
+var positionPool = sync.Pool{New: func() any { return new(rules.Position) }}
 
-// pliesAtOnce is the number of plies between two checks of the context, about a
+// pliesPerCheck is the number of plies between two checks of the context, about a
 // millisecond's work.
-const pliesAtOnce = 1 << 12
+const pliesPerCheck = 1 << 12
 
 // occurrences returns the plies at which a line reaches a position. The error
 // is from ctx.
-func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move, wanted *rules.Position) ([]int, error) {
+func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move, target *rules.Position) ([]int, error) {
 	plies := []int{}
-	p := stepping.Get().(*rules.Position)
-	defer stepping.Put(p)
+	p := positionPool.Get().(*rules.Position)
+	defer positionPool.Put(p)
 	start.CopyTo(p)
 	for ply := 0; ; ply++ {
-		if p.Key() == wanted.Key() && p.Equal(wanted) {
+		if p.Key() == target.Key() && p.Equal(target) {
 			plies = append(plies, ply)
 		}
 		if ply == len(moves) {
 			return plies, nil
 		}
-		if ply%pliesAtOnce == 0 && ctx.Err() != nil {
+		if ply%pliesPerCheck == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		p.Play(moves[ply])
 	}
 }
 
-// text formats the moves of a variation after its branch point.
-func (l *line) text(start *rules.Position, as MoveWriter) string {
+// format formats the moves of a variation after its branch point.
+func (l *line) format(start *rules.Position, writer MoveWriter) string {
 	p := start.Clone()
 	var texts []string
 	for ply, m := range l.whole {
 		if ply >= l.From {
-			texts = append(texts, as.Format(p, m))
+			texts = append(texts, writer.Format(p, m))
 		}
 		p.Play(m)
 	}

@@ -11,8 +11,8 @@ import (
 // The bounds of a [Count].
 const (
 	MaxCountDepth = 20
-	longestCount  = 30 * time.Second // total counting time
-	countedAtOnce = 250 * time.Millisecond
+	maxCountTime  = 30 * time.Second // total counting time
+	countStep     = 250 * time.Millisecond
 )
 
 // Count counts the leaf nodes of the move tree (perft), depth by depth and in
@@ -49,7 +49,7 @@ func (c *Count) Next(ctx context.Context) (*CountLine, error) {
 		c.nodes += n
 		line := &CountLine{Depth: c.depth, Nodes: c.nodes, Done: !more}
 		spent := time.Since(began)
-		if line.Cut = more && c.spent+spent > longestCount; !line.Done && !line.Cut && spent < countedAtOnce {
+		if line.Cut = more && c.spent+spent > maxCountTime; !line.Done && !line.Cut && spent < countStep {
 			continue
 		}
 		if c.spent += spent; line.Done {

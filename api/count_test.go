@@ -60,7 +60,7 @@ func TestCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	cut := NewCount(start)
-	cut.spent, cut.depth = longestCount, 4
+	cut.spent, cut.depth = maxCountTime, 4
 	defer cut.Close()
 	if line, err := cut.Next(t.Context()); err != nil || !line.Cut || line.Done {
 		t.Errorf("behind its time: %+v %v", line, err)

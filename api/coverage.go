@@ -37,52 +37,52 @@ func (c *Coverage) describe() {
 	if c.Games == c.Of {
 		return
 	}
-	some := fmt.Sprintf("%d of %d games", c.Games, c.Of)
+	counts := fmt.Sprintf("%d of %d games", c.Games, c.Of)
 	has := "have"
 	if c.Games == 1 {
 		has = "has"
 	}
 	switch {
 	case c.Data == DataAnalysis:
-		c.Message = some + " " + has + " an engine analysis; the others do not match conditions on it"
+		c.Message = counts + " " + has + " an engine analysis; the others do not match conditions on it"
 	case c.Data == DataRating:
-		c.Message = some + " " + has + " the ratings; the others do not match conditions on them"
+		c.Message = counts + " " + has + " the ratings; the others do not match conditions on them"
 	case c.Data == DataDate:
-		c.Message = some + " " + has + " a date; the others do not match conditions on dates"
+		c.Message = counts + " " + has + " a date; the others do not match conditions on dates"
 	case c.Games == 0 && c.Suggestion != "":
 		c.Message = fmt.Sprintf("no game searched has a header %q; did you mean %q?", c.Header, c.Suggestion)
 	case c.Games == 0:
 		c.Message = fmt.Sprintf("no game searched has a header %q", c.Header)
 	default:
-		c.Message = fmt.Sprintf("%s %s a header %q", some, has, c.Header)
+		c.Message = fmt.Sprintf("%s %s a header %q", counts, has, c.Header)
 	}
 }
 
-// datum is data that a condition requires of a game.
-type datum struct {
+// requirement is data that a condition requires of a game.
+type requirement struct {
 	data, header string
 	known        pattern.Node // matches games with the data; nil for DataAnalysis
 }
 
-// neededBy calls add with the data that a condition requires. headers includes
+// addRequirements calls add with the data that a condition requires. headers includes
 // named headers.
-func neededBy(n pattern.Node, headers bool, add func(datum)) {
+func addRequirements(n pattern.Node, headers bool, add func(requirement)) {
 	pattern.Any(n, func(n pattern.Node) bool {
 		switch n := n.(type) {
 		case pattern.Marked:
-			add(datum{data: DataAnalysis})
+			add(requirement{data: DataAnalysis})
 		case pattern.Sum:
 			if n.UsesAnalysis() {
-				add(datum{data: DataAnalysis})
+				add(requirement{data: DataAnalysis})
 			}
 		case pattern.Rated:
-			add(datum{data: DataRating, known: ratingsKnown(n)})
+			add(requirement{data: DataRating, known: ratingsKnown(n)})
 		case pattern.Date:
-			add(datum{data: DataDate, known: pattern.Date{Op: pattern.GreaterEqual}})
+			add(requirement{data: DataDate, known: pattern.Date{Op: pattern.GreaterEqual}})
 		case pattern.Header:
 			if headers && n.Name != "" {
 				known := pattern.Header{Name: n.Name, Words: []string{""}, Prefix: true}
-				add(datum{data: DataHeader, header: n.Name, known: known})
+				add(requirement{data: DataHeader, header: n.Name, known: known})
 			}
 		}
 		return false
@@ -108,19 +108,19 @@ type scope struct {
 	verdicts []string
 }
 
-// needs lists the data that conditions require, without duplicates.
-type needs []datum
+// requirements lists the data that conditions require, without duplicates.
+type requirements []requirement
 
-func (d *needs) add(one datum) {
-	same := func(other datum) bool { return other.data == one.data && other.header == one.header }
+func (d *requirements) add(added requirement) {
+	same := func(other requirement) bool { return other.data == added.data && other.header == added.header }
 	if !slices.ContainsFunc(*d, same) {
-		*d = append(*d, one)
+		*d = append(*d, added)
 		return
 	}
 	// Merge the ratings of both conditions.
 	for i := range *d {
-		if (*d)[i].data == one.data && one.data == DataRating {
-			both := append(slices.Clone((*d)[i].known.(pattern.Rated).Sum.Terms), one.known.(pattern.Rated).Sum.Terms...)
+		if (*d)[i].data == added.data && added.data == DataRating {
+			both := append(slices.Clone((*d)[i].known.(pattern.Rated).Sum.Terms), added.known.(pattern.Rated).Sum.Terms...)
 			(*d)[i].known = ratingsKnown(pattern.Rated{Sum: pattern.Sum{Terms: both}})
 		}
 	}
@@ -128,7 +128,7 @@ func (d *needs) add(one datum) {
 
 // query returns the query for the games of the scope that have a datum, or for
 // all of them if need is nil.
-func (s scope) query(need *datum) index.Query {
+func (s scope) query(need *requirement) index.Query {
 	q := index.Query{Variant: s.variant, Verdicts: s.verdicts, Within: MaxSearch}
 	if s.rules != nil {
 		q.Also = append(q.Also, index.OfRules(s.rules))
@@ -147,28 +147,28 @@ func (s scope) query(need *datum) index.Query {
 
 // coverage counts with the index how many games have each datum. It omits
 // counts that time out.
-func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs needs) ([]Coverage, error) {
+func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs requirements) ([]Coverage, error) {
 	if len(needs) == 0 {
 		return nil, nil
 	}
-	count := func(need *datum) (n int, known bool, err error) {
+	count := func(need *requirement) (n int, known bool, err error) {
 		key := s.key(need)
 		at := x.State().Cursor
-		if n, known = a.covered.get(at, key); known {
+		if n, known = a.coverageCounts.get(at, key); known {
 			return n, true, nil
 		}
 		found, err := x.Games(ctx, s.query(need))
 		if err == nil && !found.Cut {
-			a.covered.put(found.Indexed, key, int(found.Total))
+			a.coverageCounts.put(found.Indexed, key, int(found.Total))
 		}
 		return int(found.Total), !found.Cut, err
 	}
-	return covering(needs, count)
+	return computeCoverage(needs, count)
 }
 
-// covering computes the coverage from counts.
-func covering(needs needs, count func(*datum) (n int, known bool, err error)) ([]Coverage, error) {
-	of, known, err := count(nil)
+// computeCoverage computes the coverage from counts.
+func computeCoverage(needs requirements, count func(*requirement) (n int, known bool, err error)) ([]Coverage, error) {
+	total, known, err := count(nil)
 	if err != nil || !known {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func covering(needs needs, count func(*datum) (n int, known bool, err error)) ([
 		if !known {
 			continue
 		}
-		c := Coverage{Data: needs[i].data, Header: needs[i].header, Games: min(n, of), Of: of}
+		c := Coverage{Data: needs[i].data, Header: needs[i].header, Games: min(n, total), Of: total}
 		if c.Header != "" && n == 0 {
 			c.Suggestion = query.NearestHeader(c.Header)
 		}
@@ -192,22 +192,22 @@ func covering(needs needs, count func(*datum) (n int, known bool, err error)) ([
 }
 
 // coverageByReplay computes the coverage without an index.
-func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs needs) ([]Coverage, error) {
+func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requirements) ([]Coverage, error) {
 	if len(needs) == 0 {
 		return nil, nil
 	}
-	return covering(needs, func(need *datum) (int, bool, error) {
-		of := &search{query: index.Query{Variant: s.variant, Verdicts: s.verdicts, Limit: 1}}
-		of.condition = pattern.And{}
+	return computeCoverage(needs, func(need *requirement) (int, bool, error) {
+		counted := &search{query: index.Query{Variant: s.variant, Verdicts: s.verdicts, Limit: 1}}
+		counted.condition = pattern.And{}
 		switch {
 		case need == nil:
 		case need.data == DataAnalysis:
-			of.rules = s.rules
-			of.condition = pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: pattern.Evaluation{}}}, Op: pattern.GreaterEqual, Than: -1 << 30}
+			counted.rules = s.rules
+			counted.condition = pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: pattern.Evaluation{}}}, Op: pattern.GreaterEqual, Than: -1 << 30}
 		default:
-			of.condition = need.known
+			counted.condition = need.known
 		}
-		found, err := a.scan(ctx, of)
+		found, err := a.scan(ctx, counted)
 		if err != nil {
 			return 0, false, err
 		}
@@ -251,30 +251,30 @@ func (a *Archive) listCoverage(ctx context.Context, f Filter) ([]Coverage, error
 		return nil, nil
 	}
 	all := Filter{Variant: f.Variant, Verdict: f.Verdict, Deleted: f.Deleted}
-	return covering(needs{{data: DataDate}}, func(need *datum) (int, bool, error) {
-		of := all
+	return computeCoverage(requirements{{data: DataDate}}, func(need *requirement) (int, bool, error) {
+		filter := all
 		if need != nil {
-			of.From = "0001"
+			filter.From = "0001"
 		}
-		n, err := a.Count(ctx, of)
+		n, err := a.Count(ctx, filter)
 		return n, true, err
 	})
 }
 
-// covered caches counts until the index changes.
-type covered struct {
-	mu sync.Mutex
-	at int64 // change at which the index was
-	of map[string]int
+// coverageCache caches counts until the index changes.
+type coverageCache struct {
+	mu     sync.Mutex
+	cursor int64 // change at which the index was
+	counts map[string]int
 }
 
 const (
-	maxCovered    = 128 // cached counts
-	maxCoveredKey = 512 // maximum key length in bytes
+	maxCoverageCounts = 128 // cached counts
+	maxCoverageKey    = 512 // maximum key length in bytes
 )
 
 // key returns the cache key for the games of the scope with a datum.
-func (s scope) key(need *datum) string {
+func (s scope) key(need *requirement) string {
 	key := s.variant + "\n" + strings.Join(s.verdicts, " ")
 	if s.rules != nil {
 		key += "\n" + index.RulesName(s.rules)
@@ -285,23 +285,23 @@ func (s scope) key(need *datum) string {
 	return key
 }
 
-func (c *covered) get(at int64, key string) (n int, known bool) {
+func (c *coverageCache) get(at int64, key string) (n int, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.at == at {
-		n, known = c.of[key]
+	if c.cursor == at {
+		n, known = c.counts[key]
 	}
 	return n, known
 }
 
-func (c *covered) put(at int64, key string, n int) {
-	if len(key) > maxCoveredKey {
+func (c *coverageCache) put(at int64, key string, n int) {
+	if len(key) > maxCoverageKey {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.of == nil || c.at != at || len(c.of) >= maxCovered {
-		c.at, c.of = at, map[string]int{}
+	if c.counts == nil || c.cursor != at || len(c.counts) >= maxCoverageCounts {
+		c.cursor, c.counts = at, map[string]int{}
 	}
-	c.of[key] = n
+	c.counts[key] = n
 }

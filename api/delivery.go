@@ -41,27 +41,27 @@ type Delivered struct {
 // maxComment is the maximum length of a comment on a submission, in characters.
 const maxComment = 5000
 
-// nobody is the name of anonymous submitters.
-const nobody = "anonymous"
+// anonymous is the name of anonymous submitters.
+const anonymous = "anonymous"
 
 // submitter returns the name of the caller. Without user accounts, it returns
 // author.
 func submitter(ctx context.Context, author string) (string, error) {
 	if CallerOf(ctx).Name == "" && author == "" {
-		return nobody, nil
+		return anonymous, nil
 	}
-	err := sign(ctx, &author)
+	err := setAuthor(ctx, &author)
 	return author, err
 }
 
-// reading is the stored form of an upload's reading settings.
-type reading struct {
+// storedReading is the stored form of an upload's reading settings.
+type storedReading struct {
 	Format  parser.Format `json:"format"`
 	Variant string        `json:"variant"`
 	Options string        `json:"options"`
 }
 
-func (r reading) reading() Reading {
+func (r storedReading) settings() Reading {
 	return Reading{Format: r.Format, Variant: r.Variant, Options: r.Options}
 }
 
@@ -83,7 +83,7 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 		return nil, err
 	}
 	if key == "" {
-		return a.deliver(ctx, person, in, nil)
+		return a.upload(ctx, person, in, nil)
 	}
 	call, err := a.begin(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
 	if err != nil {
@@ -94,14 +94,14 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 		d := new(Delivered)
 		return d, json.Unmarshal(call.kept, d)
 	}
-	return a.deliver(ctx, person, in, &call.IdempotencyKey)
+	return a.upload(ctx, person, in, &call.IdempotencyKey)
 }
 
-func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, once *store.IdempotencyKey) (*Delivered, error) {
+func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, idempotency *store.IdempotencyKey) (*Delivered, error) {
 	var event *EventView
 	if in.Event != "" {
 		var err error
-		if event, err = a.eventOf(ctx, in.Event); err != nil {
+		if event, err = a.findEvent(ctx, in.Event); err != nil {
 			return nil, err
 		}
 		if !event.Admits(CallerOf(ctx)) {
@@ -111,14 +111,14 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 			in.Variant, in.Options = event.Variants[0].Variant, event.Variants[0].Options
 		}
 	}
-	s := delivery{body: in.Body}
+	s := uploadSink{body: in.Body}
 	if err := a.prove(ctx, one(in.File, bytes.NewReader(in.Body)), in.Reading, &s); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {
 		return nil, &InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(in.Body)), Want: "a file with a record"}
 	}
-	hints, err := json.Marshal(reading{in.Format, in.Variant, in.Options})
+	hints, err := json.Marshal(storedReading{in.Format, in.Variant, in.Options})
 	if err != nil {
 		return nil, err
 	}
@@ -126,24 +126,24 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 	if event != nil {
 		d.Event = event.ID
 	}
-	sent, err := a.sort(ctx, s.records, event)
+	rows, err := a.triage(ctx, s.records, event)
 	if err != nil {
 		return nil, err
 	}
-	for i := range sent {
-		sent[i].Person, sent[i].Step.Person, sent[i].Step.Reason = person, person, in.Comment
+	for i := range rows {
+		rows[i].Person, rows[i].Step.Person, rows[i].Step.Reason = person, person, in.Comment
 	}
 	var archived []store.Added
-	kept, err := a.store.AddUpload(ctx, once, d, sent, func(d *store.Upload, saved []store.Submission, added []store.Added) ([]byte, error) {
+	kept, err := a.store.AddUpload(ctx, idempotency, d, rows, func(d *store.Upload, saved []store.Submission, added []store.Added) ([]byte, error) {
 		archived = added
 		v := Delivered{Delivery: d.ID, SHA256: hex.EncodeToString(d.Hash[:]), Size: d.Size}
 		for i := range saved {
-			one, err := viewSubmission(&saved[i], d.Sent)
+			view, err := viewSubmission(&saved[i], d.Sent)
 			if err != nil {
 				return nil, err
 			}
-			one.Existing = added[i].Existing
-			v.Submissions = append(v.Submissions, one)
+			view.Existing = added[i].Existing
+			v.Submissions = append(v.Submissions, view)
 		}
 		return json.Marshal(v)
 	})
@@ -154,90 +154,90 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 	var added []store.Added
 	var found []*index.Document
 	for i := range archived {
-		if sent[i].Step.Archive != nil {
-			games, added, found = append(games, sent[i].Step.Archive), append(added, archived[i]), append(found, s.records[i].found)
+		if rows[i].Step.Archive != nil {
+			games, added, found = append(games, rows[i].Step.Archive), append(added, archived[i]), append(found, s.records[i].found)
 		}
 	}
-	a.fresh.add(games, added, found)
+	a.pending.add(games, added, found)
 	if len(added) > 0 {
-		a.follow(ctx)
+		a.makeSearchable(ctx)
 	}
-	a.submitted.change()
+	a.submissionChanges.change()
 	v := new(Delivered)
 	return v, json.Unmarshal(kept, v)
 }
 
-// sort decides which records are archived and which are queued. event is nil if
+// triage decides which records are archived and which are queued. event is nil if
 // each record names its own.
-func (a *Archive) sort(ctx context.Context, records []delivered, event *EventView) ([]store.UploadedRecord, error) {
-	named := map[string]*EventView{}
+func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *EventView) ([]store.UploadedRecord, error) {
+	events := map[string]*EventView{}
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sent := make([]store.UploadedRecord, len(records))
+	rows := make([]store.UploadedRecord, len(records))
 	for i := range records {
 		r := &records[i]
-		of := event
-		if of == nil && r.archived != nil && r.archived.Event != "" {
+		recordEvent := event
+		if recordEvent == nil && r.archived != nil && r.archived.Event != "" {
 			key := r.archived.Event
-			known, looked := named[key]
-			if !looked {
-				known, err = viewEvent(a.store.EventNamed(ctx, key))
+			known, cached := events[key]
+			if !cached {
+				known, err = eventView(a.store.EventNamed(ctx, key))
 				if err != nil && !errors.Is(err, store.ErrNoEvent) {
 					return nil, err
 				}
-				named[key] = known
+				events[key] = known
 			}
-			if of = known; of != nil && !of.Admits(CallerOf(ctx)) {
-				return nil, &EventClosedError{Event: of.Name, Game: r.game.Report.Game}
+			if recordEvent = known; recordEvent != nil && !recordEvent.Admits(CallerOf(ctx)) {
+				return nil, &EventClosedError{Event: recordEvent.Name, Game: r.game.Report.Game}
 			}
 		}
-		content, err := r.finding(of, now)
+		content, err := r.result(recordEvent, now)
 		if err != nil {
 			return nil, err
 		}
-		s := &sent[i]
+		s := &rows[i]
 		s.Number, s.Verdict, s.Content = r.game.Report.Game, r.game.Report.Verdict, content.encoded
 		s.Step = store.Step{Action: string(ActSubmit), State: store.SubmissionNew, Record: r.bytes}
-		if of != nil {
-			s.Event = of.ID
+		if recordEvent != nil {
+			s.Event = recordEvent.ID
 		}
 		if len(content.Concerns) == 0 {
 			s.Step.State, s.Step.Archive = store.SubmissionAccepted, r.archived
 		}
 	}
-	return sent, nil
+	return rows, nil
 }
 
-// eventOf returns an event by its ID or name.
-func (a *Archive) eventOf(ctx context.Context, text string) (*EventView, error) {
+// findEvent returns an event by its ID or name.
+func (a *Archive) findEvent(ctx context.Context, text string) (*EventView, error) {
 	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 		if v, err := a.Event(ctx, id); !errors.Is(err, store.ErrNoEvent) {
 			return v, err
 		}
 	}
-	return viewEvent(a.store.EventNamed(ctx, text))
+	return eventView(a.store.EventNamed(ctx, text))
 }
 
-// delivery collects the verified records of a file.
-type delivery struct {
+// uploadSink collects the verified records of a file.
+type uploadSink struct {
 	body    []byte
-	records []delivered
+	records []verifiedRecord
 }
 
-// delivered is a verified record of an upload.
-type delivered struct {
+// verifiedRecord is a verified record of an upload.
+type verifiedRecord struct {
 	game     *analysis.Game
 	archived *store.Game     // row to archive; nil if the record is unreadable
 	found    *index.Document // index data
 	bytes    []byte          // exact bytes of the record
 }
 
-func (s *delivery) game(_ *input, game *proved) error {
-	r := delivered{game: game.Game}
+func (s *uploadSink) game(_ *input, game *proved) error {
+	r := verifiedRecord{game: game.Game}
 	if game.Record != nil {
-		g, err := archived(game.Game)
+		g, err := storedGame(game.Game)
 		if err != nil {
 			return err
 		}
@@ -248,7 +248,7 @@ func (s *delivery) game(_ *input, game *proved) error {
 }
 
 // end assigns the bytes between readable records to the unreadable ones.
-func (s *delivery) end(*input) error {
+func (s *uploadSink) end(*input) error {
 	rest := s.body
 	for i := range s.records {
 		r := &s.records[i]
@@ -272,8 +272,8 @@ func (s *delivery) end(*input) error {
 	return nil
 }
 
-// finding is the stored verification result of a submitted record.
-type finding struct {
+// submissionResult is the stored verification result of a submitted record.
+type submissionResult struct {
 	Format      string    `json:"format"`
 	Variant     string    `json:"variant"`
 	Options     string    `json:"options"`
@@ -289,12 +289,12 @@ type finding struct {
 	encoded  []byte
 }
 
-// finding returns the verification result of a record. event may be nil.
-func (r *delivered) finding(event *EventView, sent time.Time) (f finding, err error) {
+// result returns the verification result of a record. event may be nil.
+func (r *verifiedRecord) result(event *EventView, sent time.Time) (f submissionResult, err error) {
 	report := &r.game.Report
-	f = finding{
+	f = submissionResult{
 		Format: report.Format, Variant: report.Variant, Options: report.Options, Plies: report.Plies,
-		Result: cmp.Or(report.Result, "*"), Termination: report.Termination, Concerns: concernsOf(r.game, r.archived, event, sent),
+		Result: cmp.Or(report.Result, "*"), Termination: report.Termination, Concerns: validationIssues(r.game, r.archived, event, sent),
 		Warnings: report.Warnings,
 	}
 	if g := r.archived; g != nil {

@@ -27,10 +27,10 @@ const (
 // between the first and the last difference count as replaced.
 const maxCompared = 4_000_000
 
-// differ returns the diff of two texts by their longest common subsequence of
+// diffLines returns the diff of two texts by their longest common subsequence of
 // lines.
-func differ(from, to string) []DiffLine {
-	x, y := linesOf(from), linesOf(to)
+func diffLines(from, to string) []DiffLine {
+	x, y := splitLines(from), splitLines(to)
 	head := 0
 	for head < min(len(x), len(y)) && x[head] == y[head] {
 		head++
@@ -86,8 +86,8 @@ func differ(from, to string) []DiffLine {
 	return lines
 }
 
-// linesOf splits a text at LF, CR LF and CR.
-func linesOf(text string) []string {
+// splitLines splits a text at LF, CR LF and CR.
+func splitLines(text string) []string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if text = strings.TrimSuffix(text, "\n"); text == "" {
 		return nil

@@ -16,30 +16,30 @@ import (
 	"assay/store"
 )
 
-// pauses are the delays between delivery attempts, each varied by up to 20 %.
+// retryDelays are the delays between delivery attempts, each varied by up to 20 %.
 // After the last attempt, three days later, the delivery has failed.
-var pauses = []time.Duration{
+var retryDelays = []time.Duration{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
 }
 
 const (
-	dispatchEvery  = time.Second         // polling interval
-	dispatchAtOnce = 4                   // webhooks served in parallel
-	dispatchLease  = time.Minute         // lease on a webhook, excluding other processes
-	failsFor       = 5 * 24 * time.Hour  // until a failing webhook is disabled
-	noticesKept    = 30 * 24 * time.Hour // age at which events are deleted
-	gone           = 410                 // status code that disables a webhook
+	deliveryPollInterval = time.Second         // polling interval
+	deliveryWorkers      = 4                   // webhooks served in parallel
+	deliveryLease        = time.Minute         // lease on a webhook, excluding other processes
+	disableAfter         = 5 * 24 * time.Hour  // until a failing webhook is disabled
+	eventRetention       = 30 * 24 * time.Hour // age at which events are deleted
+	statusGone           = 410                 // status code that disables a webhook
 )
 
-// message is the body of a webhook request.
-type message struct {
+// webhookMessage is the body of a webhook request.
+type webhookMessage struct {
 	Type      store.WebhookEventKind `json:"type"`
 	Timestamp time.Time              `json:"timestamp"`
-	Data      messageData            `json:"data"`
+	Data      webhookData            `json:"data"`
 }
 
-type messageData struct {
-	Notice     int64 `json:"notice"`
+type webhookData struct {
+	Event      int64 `json:"notice"`
 	Game       int64 `json:"game,omitempty"`
 	Annotation int64 `json:"annotation,omitempty"`
 	Ruling     int64 `json:"ruling,omitempty"` // number within the game
@@ -47,9 +47,9 @@ type messageData struct {
 	Deleted    bool  `json:"deleted,omitempty"` // whether the submission's game is deleted now
 }
 
-// dataOf returns the data of an event's message.
-func dataOf(e *store.WebhookEvent) messageData {
-	d := messageData{Notice: e.Number, Game: e.Game}
+// newWebhookData returns the data of an event's message.
+func newWebhookData(e *store.WebhookEvent) webhookData {
+	d := webhookData{Event: e.Number, Game: e.Game}
 	switch {
 	case e.Kind == store.GameRuled || e.Kind == store.GameUnruled:
 		d.Ruling = e.Object
@@ -68,28 +68,28 @@ type Sender func(ctx context.Context, address string, headers map[string]string,
 // Dispatch delivers webhook events until ctx ends. Each webhook gets its events
 // in order and at least once.
 func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error)) {
-	var telling sync.WaitGroup
-	defer telling.Wait()
-	for range dispatchAtOnce {
-		telling.Go(func() {
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	for range deliveryWorkers {
+		workers.Go(func() {
 			for ctx.Err() == nil {
-				told, err := a.dispatch(ctx, send)
+				delivered, err := a.deliverNext(ctx, send)
 				if err != nil && ctx.Err() == nil {
 					report(err)
 				}
-				if told && err == nil {
+				if delivered && err == nil {
 					continue
 				}
-				linger(ctx, dispatchEvery)
+				linger(ctx, deliveryPollInterval)
 			}
 		})
 	}
-	forget := time.NewTicker(time.Hour)
-	defer forget.Stop()
+	cleanup := time.NewTicker(time.Hour)
+	defer cleanup.Stop()
 	for {
 		select {
-		case <-forget.C:
-			if err := a.store.DeleteWebhookEvents(ctx, noticesKept); err != nil && ctx.Err() == nil {
+		case <-cleanup.C:
+			if err := a.store.DeleteWebhookEvents(ctx, eventRetention); err != nil && ctx.Err() == nil {
 				report(err)
 			}
 		case <-ctx.Done():
@@ -98,10 +98,10 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 	}
 }
 
-// dispatch delivers the next event of the webhook that is due. It reports
+// deliverNext delivers the next event of the webhook that is due. It reports
 // whether there was one.
-func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
-	w, e, d, err := a.store.TakeWebhookEvent(ctx, dispatchLease)
+func (a *Archive) deliverNext(ctx context.Context, send Sender) (bool, error) {
+	w, e, d, err := a.store.TakeWebhookEvent(ctx, deliveryLease)
 	if err != nil || w == nil {
 		return false, err
 	}
@@ -109,26 +109,26 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	d.Status, err = tell(ctx, send, w, e, now)
+	d.Status, err = sendEvent(ctx, send, w, e, now)
 	if ctx.Err() != nil {
 		return true, nil // not counted as an attempt
 	}
 	d.Message, d.State = "", store.DeliveryDone
 	d.Attempts++
-	again := e.Number <= w.LastEvent
+	resent := e.Number <= w.LastEvent
 	var pause time.Duration
 	if err != nil {
 		d.Message = strings.ToValidUTF8(err.Error(), "\uFFFD")
 		switch {
-		case d.Attempts > len(pauses) || d.Status == gone:
+		case d.Attempts > len(retryDelays) || d.Status == statusGone:
 			d.State = store.DeliveryFailed
-		case again:
+		case resent:
 			d.State = store.DeliveryRequeued
 		default:
 			d.State = store.DeliveryRetrying
 		}
 		if d.State != store.DeliveryFailed {
-			pause = time.Duration(float64(pauses[d.Attempts-1]) * (0.8 + 0.4*rand.Float64()))
+			pause = time.Duration(float64(retryDelays[d.Attempts-1]) * (0.8 + 0.4*rand.Float64()))
 		}
 	}
 	failed := err != nil
@@ -143,10 +143,10 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 		if pause > 0 {
 			w.Due = now.Add(pause)
 		}
-		if (d.State == store.DeliveryDone || d.State == store.DeliveryFailed) && !again {
+		if (d.State == store.DeliveryDone || d.State == store.DeliveryFailed) && !resent {
 			w.LastEvent = max(w.LastEvent, e.Number)
 		}
-		if failed && (d.Status == gone || now.Sub(w.Failing) > failsFor) {
+		if failed && (d.Status == statusGone || now.Sub(w.Failing) > disableAfter) {
 			w.Disabled = true
 		}
 	})
@@ -156,10 +156,10 @@ func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
 	return true, err
 }
 
-// tell sends a signed event (Standard Webhooks 1.0.0) and returns the status
+// sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the status
 // code of the response, 0 for none. Any status but 2xx is an error.
-func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
-	body, err := json.Marshal(message{e.Kind, e.At, dataOf(e)})
+func sendEvent(ctx context.Context, send Sender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
+	body, err := json.Marshal(webhookMessage{e.Kind, e.At, newWebhookData(e)})
 	if err != nil {
 		return 0, err
 	}

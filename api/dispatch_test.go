@@ -26,7 +26,7 @@ type receiver struct {
 	mu      sync.Mutex
 	status  int // status code of its responses
 	secrets []string
-	heard   []message
+	heard   []webhookMessage
 	ids     []string
 	faults  []string
 }
@@ -51,7 +51,7 @@ func (l *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			l.faults = append(l.faults, err.Error())
 		}
 	}
-	var m message
+	var m webhookMessage
 	if err := json.Unmarshal(body, &m); err != nil || r.Header.Get("Content-Type") != "application/json" {
 		l.faults = append(l.faults, fmt.Sprint(err, r.Header))
 	}
@@ -100,7 +100,7 @@ func pass(t *testing.T, a *Archive, long time.Duration) {
 func tellAll(t *testing.T, a *Archive, send Sender) (n int) {
 	t.Helper()
 	for {
-		told, err := a.dispatch(t.Context(), send)
+		told, err := a.deliverNext(t.Context(), send)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestWebhooks(t *testing.T) {
 	if n := tellAll(t, a, post); n != 2 || len(l.faults) > 0 {
 		t.Fatalf("%d told, faults %q", n, l.faults)
 	}
-	if m := l.heard[0]; m.Type != store.GameDeleted || m.Data != (messageData{Notice: 1, Game: 1}) || m.Timestamp.IsZero() || l.heard[1].Type != store.GameRestored {
+	if m := l.heard[0]; m.Type != store.GameDeleted || m.Data != (webhookData{Event: 1, Game: 1}) || m.Timestamp.IsZero() || l.heard[1].Type != store.GameRestored {
 		t.Errorf("heard %+v", l.heard)
 	}
 
@@ -149,7 +149,7 @@ func TestWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := time.Duration(0)
-	for i, pause := range pauses {
+	for i, pause := range retryDelays {
 		if n := tellAll(t, a, post); n != 1 {
 			t.Fatalf("attempt %d: %d told", i+1, n)
 		}
@@ -165,8 +165,8 @@ func TestWebhooks(t *testing.T) {
 	}
 	l.mu.Lock()
 	for i, m := range l.heard {
-		if m.Data.Notice != 3 || l.ids[2+i] != l.ids[2] {
-			t.Errorf("attempt %d is of notice %d, as %s", i+1, m.Data.Notice, l.ids[2+i])
+		if m.Data.Event != 3 || l.ids[2+i] != l.ids[2] {
+			t.Errorf("attempt %d is of notice %d, as %s", i+1, m.Data.Event, l.ids[2+i])
 		}
 	}
 	l.mu.Unlock()
@@ -174,7 +174,7 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("at last %d told", n)
 	}
 	page, err := a.Dispatches(ctx, hook.ID, 0, 2)
-	if err != nil || len(page.Dispatches) != 2 || page.Next != 3 || page.Dispatches[1].State != store.DeliveryFailed || page.Dispatches[1].Attempts != len(pauses)+1 ||
+	if err != nil || len(page.Dispatches) != 2 || page.Next != 3 || page.Dispatches[1].State != store.DeliveryFailed || page.Dispatches[1].Attempts != len(retryDelays)+1 ||
 		page.Dispatches[0].State != store.DeliveryRetrying || page.Dispatches[0].Status != 500 {
 		t.Errorf("%+v, %v", page, err)
 	}
@@ -203,7 +203,7 @@ func TestWebhooks(t *testing.T) {
 	tellAll(t, a, post)
 	said := ""
 	for _, m := range l.heard {
-		said += fmt.Sprint(m.Data.Notice, " ")
+		said += fmt.Sprint(m.Data.Event, " ")
 	}
 	if said != "3 1 2 3 4 " {
 		t.Errorf("once more: %s", said)
@@ -312,13 +312,13 @@ func TestDispatch(t *testing.T) {
 	if err := a.Redispatch(t.Context(), 1, Redispatch{Notice: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if w, _, _, err := a.store.TakeWebhookEvent(t.Context(), dispatchLease); err != nil || w == nil {
+	if w, _, _, err := a.store.TakeWebhookEvent(t.Context(), deliveryLease); err != nil || w == nil {
 		t.Fatalf("%+v, %v", w, err)
 	}
 	if n := tellAll(t, a, post); n != 0 {
 		t.Errorf("two tell one webhook at once")
 	}
-	pass(t, a, dispatchLease)
+	pass(t, a, deliveryLease)
 	if n := tellAll(t, a, post); n != 1 {
 		t.Errorf("%d told after a stop", n)
 	}

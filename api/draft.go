@@ -69,17 +69,17 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 	case utf8.RuneCountInString(in.Author) > maxAuthor:
 		return nil, &InputError{Field: "author", Value: in.Author, Want: fmt.Sprintf("at most %d characters", maxAuthor)}
 	}
-	most := int64(0)
+	maxSize := int64(0)
 	if CallerOf(ctx).Name != "" {
-		if err := sign(ctx, &in.Author); err != nil {
+		if err := setAuthor(ctx, &in.Author); err != nil {
 			return nil, err
 		}
-		most = MaxDrafts
+		maxSize = MaxDrafts
 	}
-	if err := a.ownsDraft(ctx, id); err != nil {
+	if err := a.checkDraftOwner(ctx, id); err != nil {
 		return nil, err
 	}
-	behind := version
+	requested := version
 	switch {
 	case id == "":
 		id, version = strings.ToLower(rand.Text()), 0
@@ -90,16 +90,16 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 		}
 		version = last.Version
 	}
-	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, most)
-	if errors.As(err, new(*store.DraftChangedError)) && behind == store.AnyRevision {
-		return a.SaveDraft(ctx, id, behind, in) // a concurrent save came first
+	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, maxSize)
+	if errors.As(err, new(*store.DraftChangedError)) && requested == store.AnyRevision {
+		return a.SaveDraft(ctx, id, requested, in) // a concurrent save came first
 	}
 	return a.draftView(ctx, d, err)
 }
 
-// ownsDraft returns an error if the caller may not save versions of a draft. An
+// checkDraftOwner returns an error if the caller may not save versions of a draft. An
 // empty id is a new draft.
-func (a *Archive) ownsDraft(ctx context.Context, id string) error {
+func (a *Archive) checkDraftOwner(ctx context.Context, id string) error {
 	c := CallerOf(ctx)
 	if id == "" || c.May(Arbitrate) {
 		return nil
@@ -149,26 +149,26 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 	if err != nil {
 		return nil, err
 	}
-	sound, err := a.CheckDefinition(ctx, []byte(d.Text))
+	checked, err := a.CheckDefinition(ctx, []byte(d.Text))
 	if err != nil {
 		return nil, err
 	}
-	made := sound.Rules.Definition()
-	a.publishing.Lock()
-	defer a.publishing.Unlock()
+	definition := checked.Rules.Definition()
+	a.publishMu.Lock()
+	defer a.publishMu.Unlock()
 	registry, err := a.registryWith([]byte(d.Text))
 	if err != nil {
 		return nil, err
 	}
-	if err := a.store.Publish(ctx, d.Draft, d.Version, made.ID, made.Revision()); err != nil {
+	if err := a.store.Publish(ctx, d.Draft, d.Version, definition.ID, definition.Revision()); err != nil {
 		if errors.Is(err, store.ErrOtherRules) {
-			return nil, &PublishedError{made.ID}
+			return nil, &PublishedError{definition.ID}
 		}
 		return nil, err
 	}
-	a.book.Exchange(registry, made.ID)
-	a.published.Store(made.ID, made.Revision())
-	summary := SummarizeVariant(made.Header())
+	a.book.Exchange(registry, definition.ID)
+	a.publishedRevisions.Store(definition.ID, definition.Revision())
+	summary := SummarizeVariant(definition.Header())
 	return &summary, nil
 }
 
@@ -176,31 +176,31 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 // be loaded again with a new theme. Variants are loaded after those they
 // extend. Those that cannot be loaded are reported and skipped.
 func (a *Archive) LoadPublished(ctx context.Context) error {
-	a.publishing.Lock()
-	loaded := a.loaded
-	a.publishing.Unlock()
+	a.publishMu.Lock()
+	loaded := a.lastPublished
+	a.publishMu.Unlock()
 	published, err := a.store.PublishedAfter(ctx, loaded) // without the lock
-	a.publishing.Lock()
-	defer a.publishing.Unlock()
-	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= a.loaded }) // loaded by another call
+	a.publishMu.Lock()
+	defer a.publishMu.Unlock()
+	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= a.lastPublished }) // loaded by another call
 	for _, p := range published {
-		a.loaded = p.Number
+		a.lastPublished = p.Number
 	}
 	for len(published) > 0 {
-		var refused []store.Published
-		var faults []error
+		var failed []store.Published
+		var errs []error
 		for _, p := range published {
 			if err := a.loadPublished(p); err != nil {
-				refused, faults = append(refused, p), append(faults, err)
+				failed, errs = append(failed, p), append(errs, err)
 			}
 		}
-		if len(refused) < len(published) {
-			published = refused // retry: the variants they extend may be loaded now
+		if len(failed) < len(published) {
+			published = failed // retry: the variants they extend may be loaded now
 			continue
 		}
-		for _, fault := range faults {
+		for _, loadErr := range errs {
 			if a.config.Report != nil {
-				a.config.Report(fmt.Errorf("published definition: %w", fault))
+				a.config.Report(fmt.Errorf("published definition: %w", loadErr))
 			}
 		}
 		break
@@ -213,7 +213,7 @@ func (a *Archive) loadPublished(p store.Published) error {
 		return fmt.Errorf("%s: %w", p.Variant, p.Damage)
 	}
 	registry := a.book.Registry()
-	if _, known := a.published.Load(p.Variant); known { // replaces a version with another theme
+	if _, known := a.publishedRevisions.Load(p.Variant); known { // replaces a version with another theme
 		registry = registry.Without(p.Variant)
 	}
 	registry, err := registry.With(p.Variant, []byte(p.Text))
@@ -221,7 +221,7 @@ func (a *Archive) loadPublished(p store.Published) error {
 		return err
 	}
 	a.book.Exchange(registry, p.Variant)
-	a.published.Store(p.Variant, p.Revision)
+	a.publishedRevisions.Store(p.Variant, p.Revision)
 	if r, wrong := a.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
 		return fmt.Errorf("%s: the variant that it extends has changed since it was published; run `assay check --reverify --update`", p.Variant)
 	}

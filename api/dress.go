@@ -20,20 +20,20 @@ type Look struct {
 	Board    string // one of variant.DressBoards
 	Notation string // one of Notations
 
-	beside string // notation of the record shown next to the board, the default
+	recordNotation string // notation of the record shown next to the board, the default
 }
 
 // Beside returns the settings for boards shown next to a record: their edges
 // are labelled in the record's notation.
 func (l Look) Beside(t *analysis.Tree) Look {
-	l.beside = t.Style().Name
+	l.recordNotation = t.Style().Name
 	return l
 }
 
-// style returns the notation that labels the board, nil for the variant's own
+// labelNotation returns the notation that labels the board, nil for the variant's own
 // labels.
-func (l Look) style(r *rules.Rules) *notation.Style {
-	if s := notation.StyleNamed(cmp.Or(l.Notation, l.beside)); s != nil && s.Suits(r) {
+func (l Look) labelNotation(r *rules.Rules) *notation.Style {
+	if s := notation.StyleNamed(cmp.Or(l.Notation, l.recordNotation)); s != nil && s.Suits(r) {
 		return s
 	}
 	return nil
@@ -63,21 +63,21 @@ func Notations() []string { return notation.StyleNames() }
 // the notation of numbered lists, also if the selected one does not suit the
 // variant.
 func (l Look) Moves(r *rules.Rules) MoveWriter {
-	if moves := l.chosen(r); moves != nil {
+	if moves := l.selectedWriter(r); moves != nil {
 		return moves
 	}
 	return Numbered
 }
 
-// chosen returns the writer for the selected notation, nil if none is selected
+// selectedWriter returns the writer for the selected notation, nil if none is selected
 // or it does not suit the variant.
-func (l Look) chosen(r *rules.Rules) MoveWriter {
+func (l Look) selectedWriter(r *rules.Rules) MoveWriter {
 	if style := notation.StyleNamed(l.Notation); style != nil && style.Suits(r) {
 		w := style.Writer(r)
 		if numbered, ok := w.(notation.Numbered); ok {
 			return numbered
 		}
-		return styled{w}
+		return plainWriter{w}
 	}
 	return nil
 }
@@ -85,26 +85,28 @@ func (l Look) chosen(r *rules.Rules) MoveWriter {
 // Written formats a move of a tree in the selected notation, or as in the
 // record. p is the position before the move.
 func (l Look) Written(t *analysis.Tree, p *rules.Position, n *analysis.Node) string {
-	if moves := l.chosen(p.Rules()); moves != nil {
+	if moves := l.selectedWriter(p.Rules()); moves != nil {
 		return moves.Format(p, n.Move)
 	}
 	return t.Written(p, n)
 }
 
-// styled formats moves without numbers.
-type styled struct{ notation.Writer }
+// plainWriter formats moves without numbers.
+type plainWriter struct{ notation.Writer }
 
 // Format formats a legal move.
-func (s styled) Format(p *rules.Position, m rules.Move) string { return string(s.Append(nil, p, m)) }
+func (s plainWriter) Format(p *rules.Position, m rules.Move) string {
+	return string(s.Append(nil, p, m))
+}
 
 // Usual returns the settings with the variant's usual notation, if none is
 // selected.
 func (l Look) Usual(r *rules.Rules) Look {
 	if l.Notation == "" {
 		var s diagram.Scene
-		l.put(&s, r)
-		own := Look{}.In(r.Definition()).Set
-		l.Notation = notation.UsualStyle(r, int(s.Coordinates) > 0, isOf(own, diagram.Figures, diagram.Makruk)).Name
+		l.apply(&s, r)
+		defaultSet := Look{}.In(r.Definition()).Set
+		l.Notation = notation.UsualStyle(r, int(s.Coordinates) > 0, isOneOf(defaultSet, diagram.Figures, diagram.Makruk)).Name
 	}
 	return l
 }
@@ -112,25 +114,25 @@ func (l Look) Usual(r *rules.Rules) Look {
 // In returns the complete settings for a variant: the selected ones, those of
 // its definition, or the defaults.
 func (l Look) In(d *variant.Definition) Look {
-	var said variant.Dress
+	var theme variant.Dress
 	if d.Dress != nil {
-		said = *d.Dress
+		theme = *d.Dress
 	}
-	usual := diagram.Signs
+	fallback := diagram.Signs
 	if d.Board.Checkered || d.Board.Hexagons() {
-		usual = diagram.Figures
+		fallback = diagram.Figures
 	}
 	if hasPictures(d) {
-		usual = diagram.Own
+		fallback = diagram.Own
 	}
-	own := cmp.Or(said.Set, string(usual))
-	l.Set = cmp.Or(l.Set, own)
-	l.Board = cmp.Or(l.Board, said.Board)
+	defaultSet := cmp.Or(theme.Set, string(fallback))
+	l.Set = cmp.Or(l.Set, defaultSet)
+	l.Board = cmp.Or(l.Board, theme.Board)
 	if l.Board != "" {
 		return l
 	}
 	switch {
-	case isOf(own, diagram.Xiangqi, diagram.Simplified, diagram.Janggi):
+	case isOneOf(defaultSet, diagram.Xiangqi, diagram.Simplified, diagram.Janggi):
 		l.Board = "points"
 	case d.Board.Checkered:
 		l.Board = "checks"
@@ -140,8 +142,8 @@ func (l Look) In(d *variant.Definition) Look {
 	return l
 }
 
-// isOf reports whether a piece set is one of the given ones.
-func isOf(set string, some ...diagram.Set) bool { return slices.Contains(some, diagram.Set(set)) }
+// isOneOf reports whether a piece set is one of the given ones.
+func isOneOf(set string, sets ...diagram.Set) bool { return slices.Contains(sets, diagram.Set(set)) }
 
 // Looks returns the piece sets suitable for a variant: letters, and sets that
 // draw its royal pieces and most of the others.
@@ -173,53 +175,53 @@ func Looks(r *rules.Rules) []diagram.Set {
 			}
 			continue
 		}
-		headless := slices.ContainsFunc(royal, func(key string) bool { return !set.Has(key) })
-		if set == diagram.Letters || drawn > 0 && 4*drawn >= 3*len(keys) && !headless {
+		lacksRoyal := slices.ContainsFunc(royal, func(key string) bool { return !set.Has(key) })
+		if set == diagram.Letters || drawn > 0 && 4*drawn >= 3*len(keys) && !lacksRoyal {
 			out = append(out, set)
 		}
 	}
 	return out
 }
 
-// put applies the settings to a scene.
-func (l Look) put(s *diagram.Scene, r *rules.Rules) {
+// apply applies the settings to a scene.
+func (l Look) apply(s *diagram.Scene, r *rules.Rules) {
 	d := r.Definition()
-	own := Look{}.In(d)
+	defaults := Look{}.In(d)
 	l = l.In(d)
-	var said variant.Dress
+	var theme variant.Dress
 	if d.Dress != nil {
-		said = *d.Dress
+		theme = *d.Dress
 	}
 	s.Set, s.Style = diagram.Set(l.Set), diagram.Style(slices.Index(variant.DressBoards, l.Board))
-	s.Coordinates = diagram.Coordinates(max(0, slices.Index(variant.DressCoordinates, said.Coordinates)))
-	shogi := isOf(own.Set, diagram.Kanji, diagram.KanjiOne)
-	if said.Coordinates == "" {
+	s.Coordinates = diagram.Coordinates(max(0, slices.Index(variant.DressCoordinates, theme.Coordinates)))
+	shogi := isOneOf(defaults.Set, diagram.Kanji, diagram.KanjiOne)
+	if theme.Coordinates == "" {
 		switch {
 		case shogi:
 			s.Coordinates = diagram.CoordinatesShogi
-		case isOf(own.Set, diagram.Xiangqi, diagram.Simplified):
+		case isOneOf(defaults.Set, diagram.Xiangqi, diagram.Simplified):
 			s.Coordinates = diagram.CoordinatesXiangqi
 		}
 	}
-	l.count(s, r)
-	s.Colours = colours(said)
+	l.labelEdges(s, r)
+	s.Colours = colours(theme)
 	if r.Hexagons() {
 		s.Style = diagram.StyleHexagons
 	}
 	switch {
 	case s.Style == diagram.StylePoints:
-		s.Stars = posts(r)
+		s.Stars = startPoints(r)
 	case shogi:
-		if s.Stars = thirds(d.Board); s.Stars != nil { // stars replace the lines of the zones
+		if s.Stars = ninthDots(d.Board); s.Stars != nil { // stars replace the lines of the zones
 			s.Zones = slices.DeleteFunc(s.Zones, func(z diagram.Zone) bool { return z.Style == diagram.ZoneLine })
 		}
 	}
 }
 
-// count labels the edges of the board in the notation, if it differs from the
+// labelEdges labels the edges of the board in the notation, if it differs from the
 // variant's own labels.
-func (l Look) count(s *diagram.Scene, r *rules.Rules) {
-	style := l.style(r)
+func (l Look) labelEdges(s *diagram.Scene, r *rules.Rules) {
+	style := l.labelNotation(r)
 	if style == nil {
 		return
 	}
@@ -244,11 +246,11 @@ func (l Look) count(s *diagram.Scene, r *rules.Rules) {
 	}
 }
 
-// edges returns the labels of a text board: files above and below it, and
+// edgeLabels returns the labels of a text board: files above and below it, and
 // ranks. above may be nil. Files counted from each side are Arabic numerals,
 // because they are as narrow as letters.
-func (l Look) edges(r *rules.Rules) (above, below, ranks []string) {
-	style := cmp.Or(l.style(r), notation.StyleOf(""))
+func (l Look) edgeLabels(r *rules.Rules) (above, below, ranks []string) {
+	style := cmp.Or(l.labelNotation(r), notation.StyleOf(""))
 	below, ranks = style.Labels(r)
 	if style.Edges == notation.XiangqiEdges {
 		above = make([]string, len(below))
@@ -259,8 +261,8 @@ func (l Look) edges(r *rules.Rules) (above, below, ranks []string) {
 	return above, below, ranks
 }
 
-// posts returns the initial points of cannons and soldiers.
-func posts(r *rules.Rules) []int {
+// startPoints returns the initial points of cannons and soldiers.
+func startPoints(r *rules.Rules) []int {
 	var out []int
 	start := r.Start()
 	for square := range r.Files() * r.Ranks() {
@@ -273,12 +275,12 @@ func posts(r *rules.Rules) []int {
 	return out
 }
 
-// thirds returns the squares for the four dots of a board that divides into
+// ninthDots returns the squares for the four dots of a board that divides into
 // nine equal parts.
-func thirds(b variant.Board) []int {
-	const least = 3 // squares per part
+func ninthDots(b variant.Board) []int {
+	const minSize = 3 // squares per part
 	f, r := b.Files/3, b.Ranks/3
-	if b.Files%3 != 0 || b.Ranks%3 != 0 || f < least || r < least {
+	if b.Files%3 != 0 || b.Ranks%3 != 0 || f < minSize || r < minSize {
 		return nil
 	}
 	var out []int
@@ -291,8 +293,8 @@ func thirds(b variant.Board) []int {
 }
 
 // colours returns the colours of the sides, already validated.
-func colours(said variant.Dress) (out [2]diagram.Colour) {
-	for side, hex := range said.Colours {
+func colours(theme variant.Dress) (out [2]diagram.Colour) {
+	for side, hex := range theme.Colours {
 		out[side], _ = diagram.ParseColour(hex)
 	}
 	return out

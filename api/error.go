@@ -37,15 +37,15 @@ func WantTime(text string) string {
 
 // bound is the allowed range of a number and the name of its field.
 type bound struct {
-	field              string
-	value, least, most int
+	field           string
+	value, min, max int
 }
 
-// bounded returns an [*InputError] if a number is out of range.
-func bounded(bounds ...bound) error {
+// checkBounds returns an [*InputError] if a number is out of range.
+func checkBounds(bounds ...bound) error {
 	for _, b := range bounds {
-		if b.value < b.least || b.value > b.most {
-			return &InputError{Field: b.field, Value: strconv.Itoa(b.value), Want: fmt.Sprintf("%d to %d", b.least, b.most)}
+		if b.value < b.min || b.value > b.max {
+			return &InputError{Field: b.field, Value: strconv.Itoa(b.value), Want: fmt.Sprintf("%d to %d", b.min, b.max)}
 		}
 	}
 	return nil

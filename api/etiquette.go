@@ -103,7 +103,7 @@ func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput)
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
 		return nil, &InputError{Field: "comments", Value: string(in.Comments), Want: "auto, open, reports or closed"}
 	}
-	if err := sign(ctx, &in.Author); err != nil {
+	if err := setAuthor(ctx, &in.Author); err != nil {
 		return nil, err
 	}
 	if len(in.Reason) > maxReason || strings.ToValidUTF8(in.Reason, "") != in.Reason {
@@ -119,9 +119,9 @@ func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput)
 // maxReason is the maximum length of a setting's reason in bytes.
 const maxReason = 1000
 
-// take returns a [*RefusedError] if the game does not accept comments of a
+// check returns a [*RefusedError] if the game does not accept comments of a
 // kind.
-func (m *CommentPolicy) take(kind AnnotationKind) error {
+func (m *CommentPolicy) check(kind AnnotationKind) error {
 	if m.Comments == CommentsOpen || m.Comments == CommentsReports && kind == KindReport {
 		return nil
 	}
@@ -156,38 +156,38 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 	return &m, nil
 }
 
-// longest is the maximum duration of a game in years, longer than
+// maxGameYears is the maximum duration of a game in years, longer than
 // correspondence games take.
-const longest = 3
+const maxGameYears = 3
 
-// yearWord matches a year in the name of an event.
-var yearWord = regexp.MustCompile(`\b(?:1[5-9]|20)[0-9]{2}\b`)
+// yearPattern matches a year in the name of an event.
+var yearPattern = regexp.MustCompile(`\b(?:1[5-9]|20)[0-9]{2}\b`)
 
 // recordPolicy derives the policy from a record. date is in the archive's form.
 func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now time.Time) CommentPolicy {
 	record := parser.Record{Tags: tags}
-	word := func(key string) string {
+	header := func(key string) string {
 		value, _ := record.Tag(key)
 		return strings.ToLower(strings.TrimSpace(value))
 	}
 	for _, key := range []string{"Comments", "Kibitzing"} {
-		switch word(key) {
+		switch header(key) {
 		case "closed", "no", "none", "off":
 			return CommentPolicy{Comments: CommentsClosed, Rule: 3, Because: becauseSilence}
 		case "open", "yes":
 			return CommentPolicy{Comments: CommentsOpen, Rule: 2, Because: becauseAdvice}
 		}
 	}
-	if status := word("Status"); ongoing(report, status, word("Termination")) {
+	if status := header("Status"); inProgress(report, status, header("Termination")) {
 		_, latest := store.Days(date)
 		if latest == 0 {
 			event, _ := record.Tag("Event")
-			for _, year := range yearWord.FindAllString(event, -1) {
+			for _, year := range yearPattern.FindAllString(event, -1) {
 				_, day := store.Days(year + "-??-??")
 				latest = max(latest, day)
 			}
 		}
-		y, m, d := now.AddDate(-longest, 0, 0).Date()
+		y, m, d := now.AddDate(-maxGameYears, 0, 0).Date()
 		if latest > 0 && latest < y*10000+int(m)*100+d && status != "ongoing" && status != "in progress" {
 			return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseLongAgo}
 		}
@@ -196,9 +196,9 @@ func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now t
 	return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseOver}
 }
 
-// ongoing reports whether a game may be in progress: it has no result, and no
+// inProgress reports whether a game may be in progress: it has no result, and no
 // header says that it ended.
-func ongoing(report *analysis.Report, status, termination string) bool {
+func inProgress(report *analysis.Report, status, termination string) bool {
 	if report.Result != "*" && report.Result != "" {
 		return false
 	}

@@ -68,8 +68,8 @@ const (
 	maxEventPeople   = 1000
 )
 
-// viewEvent converts a stored event.
-func viewEvent(e *store.Event, err error) (*EventView, error) {
+// eventView converts a stored event.
+func eventView(e *store.Event, err error) (*EventView, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +86,9 @@ func viewEvent(e *store.Event, err error) (*EventView, error) {
 
 // checkText checks that a text is a single line without surrounding whitespace,
 // of at most the given number of characters. It may be empty.
-func checkText(field, text string, most int) error {
-	if strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > most || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("one line of up to %d characters", most)}
+func checkText(field, text string, maxLength int) error {
+	if strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > maxLength || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("one line of up to %d characters", maxLength)}
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 	if err := checkText("timeControl", in.TimeControl, maxEventName); err != nil {
 		return err
 	}
-	if err := bounded(bound{"variants", len(in.Variants), 0, maxEventVariants}, bound{"people", len(in.People), 0, maxEventPeople}); err != nil {
+	if err := checkBounds(bound{"variants", len(in.Variants), 0, maxEventVariants}, bound{"people", len(in.People), 0, maxEventPeople}); err != nil {
 		return err
 	}
 	in.Variants, in.People = slices.Clone(in.Variants), slices.Clone(in.People)
@@ -152,8 +152,8 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 	return nil
 }
 
-// savedEvent validates an event and returns the row to store.
-func (a *Archive) savedEvent(ctx context.Context, in *EventInput) (store.Event, error) {
+// eventRow validates an event and returns the row to store.
+func (a *Archive) eventRow(ctx context.Context, in *EventInput) (store.Event, error) {
 	if err := a.checkEvent(in); err != nil {
 		return store.Event{}, err
 	}
@@ -164,28 +164,28 @@ func (a *Archive) savedEvent(ctx context.Context, in *EventInput) (store.Event, 
 // AddEvent creates an event. The error is an [*InputError], from a variant, or
 // [store.ErrNameTaken].
 func (a *Archive) AddEvent(ctx context.Context, in EventInput) (*EventView, error) {
-	e, err := a.savedEvent(ctx, &in)
+	e, err := a.eventRow(ctx, &in)
 	if err != nil {
 		return nil, err
 	}
-	return viewEvent(a.store.AddEvent(ctx, e))
+	return eventView(a.store.AddEvent(ctx, e))
 }
 
 // ChangeEvent replaces the settings of an event at the given revision; 0
 // accepts any revision. The errors are those of AddEvent, [store.ErrNoEvent],
 // and [*store.EventChangedError].
 func (a *Archive) ChangeEvent(ctx context.Context, id, revision int64, in EventInput) (*EventView, error) {
-	e, err := a.savedEvent(ctx, &in)
+	e, err := a.eventRow(ctx, &in)
 	if err != nil {
 		return nil, err
 	}
 	e.ID = id
-	return viewEvent(a.store.ChangeEvent(ctx, e, revision))
+	return eventView(a.store.ChangeEvent(ctx, e, revision))
 }
 
 // Event returns an event. The error is [store.ErrNoEvent].
 func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
-	return viewEvent(a.store.Event(ctx, id))
+	return eventView(a.store.Event(ctx, id))
 }
 
 // Events returns a page of the events whose names contain all words of text, or
@@ -207,14 +207,14 @@ func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*
 			return nil, err
 		}
 		for i := range all {
-			if !named(words, all[i].Name) {
+			if !matchesWords(words, all[i].Name) {
 				continue
 			}
 			if len(page.Events) == limit {
 				page.Next = store.Cursor(page.Events[limit-1].ID)
 				return page, nil
 			}
-			v, err := viewEvent(&all[i], nil)
+			v, err := eventView(&all[i], nil)
 			if err != nil {
 				return nil, err
 			}
@@ -227,11 +227,11 @@ func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*
 	}
 }
 
-// named reports whether each of the words is a prefix of a word in name.
-func named(words []string, name string) bool {
-	all := word.All(name)
+// matchesWords reports whether each of the words is a prefix of a word in name.
+func matchesWords(words []string, name string) bool {
+	nameWords := word.All(name)
 	for _, w := range words {
-		if !slices.ContainsFunc(all, func(one string) bool { return strings.HasPrefix(one, w) }) {
+		if !slices.ContainsFunc(nameWords, func(one string) bool { return strings.HasPrefix(one, w) }) {
 			return false
 		}
 	}
@@ -272,19 +272,19 @@ func (e *ApprovalError) Error() string {
 	return fmt.Sprintf("record %d belongs to the event %q, whose records require an arbiter's approval; submit it instead", e.Game, e.Event)
 }
 
-// approved returns an [*ApprovalError] if the caller may not archive some of
+// checkApproval returns an [*ApprovalError] if the caller may not archive some of
 // the records without an arbiter.
-func (a *Archive) approved(ctx context.Context, games []*store.Game) error {
+func (a *Archive) checkApproval(ctx context.Context, games []*store.Game) error {
 	if CallerOf(ctx).May(Arbitrate) {
 		return nil
 	}
-	looked := map[string]bool{"": true}
+	checked := map[string]bool{"": true}
 	for _, g := range games {
-		if looked[g.Event] {
+		if checked[g.Event] {
 			continue
 		}
-		looked[g.Event] = true
-		v, err := viewEvent(a.store.EventNamed(ctx, g.Event))
+		checked[g.Event] = true
+		v, err := eventView(a.store.EventNamed(ctx, g.Event))
 		if errors.Is(err, store.ErrNoEvent) {
 			continue
 		}

@@ -36,8 +36,8 @@ type Lookup struct {
 	Games uint64   `json:"games"` // games that have one of the terms
 }
 
-func explain(way, text string, w *index.Work) *Explanation {
-	e := &Explanation{Query: text, Way: way, Lookups: []Lookup{}, Candidates: w.Candidates, Read: w.Read, Plies: w.Plies, Replayed: w.Replayed}
+func explain(strategy, text string, w *index.Work) *Explanation {
+	e := &Explanation{Query: text, Way: strategy, Lookups: []Lookup{}, Candidates: w.Candidates, Read: w.Read, Plies: w.Plies, Replayed: w.Replayed}
 	for _, term := range w.Terms {
 		e.Lookups = append(e.Lookups, Lookup(term))
 	}
@@ -45,21 +45,21 @@ func explain(way, text string, w *index.Work) *Explanation {
 }
 
 func (s *search) explain(w *index.Work) *Explanation {
-	way := "position keys"
+	strategy := "position keys"
 	switch {
 	case s.condition != nil && s.rules != nil:
-		way = "plies"
+		strategy = "plies"
 	case s.condition != nil:
-		way = "headers"
+		strategy = "headers"
 	}
-	return explain(way, s.text, w)
+	return explain(strategy, s.text, w)
 }
 
-// time sets the durations: from began to looked for the search, from looked to
+// setTimes sets the durations: from began to looked for the search, from looked to
 // now for the confirmation.
-func (e *Explanation) time(began, looked time.Time) {
-	e.Search = milliseconds(looked.Sub(began))
-	e.Confirmation = milliseconds(time.Since(looked))
+func (e *Explanation) setTimes(began, searched time.Time) {
+	e.Search = milliseconds(searched.Sub(began))
+	e.Confirmation = milliseconds(time.Since(searched))
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -75,12 +75,12 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	as, err := MovesAs(q.Notation, p.Rules())
+	writer, err := MovesAs(q.Notation, p.Rules())
 	if err != nil {
 		return nil, err
 	}
-	var left leftOut
-	patience, err := patienceOf(q.Within)
+	var damaged damagedGames
+	timeout, err := patienceOf(q.Within)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +88,8 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	e := a.exploration(p, &left)
-	e.Condition, e.Within, e.Verdicts, e.Explain = condition, patience, verdictsOf(q.Illegal), q.Explain
+	e := a.exploration(p, &damaged)
+	e.Condition, e.Within, e.Verdicts, e.Explain = condition, timeout, verdictsOf(q.Illegal), q.Explain
 	x, newest, err := a.newest(ctx)
 	if err != nil {
 		return nil, err
@@ -98,11 +98,11 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	looked := time.Now()
-	left.add(found.Damaged...)
+	searched := time.Now()
+	damaged.add(found.Damaged...)
 	explored := &Explored{
 		Lag:     lag(newest, found.Indexed),
-		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Opening: OpeningName(found.Opening), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: left.list(),
+		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Opening: OpeningName(found.Opening), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: damaged.ids(),
 	}
 	moves := movesByOp(p)
 	for _, played := range found.Moves {
@@ -110,31 +110,31 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 		if !ok {
 			continue // illegal in these rules: the index is stale, which Check reports
 		}
-		explored.Moves = append(explored.Moves, exploredMove(p, m, as, played))
+		explored.Moves = append(explored.Moves, exploredMove(p, m, writer, played))
 	}
 	if condition != nil {
-		var needs needs
-		neededBy(condition, false, needs.add)
-		of := scope{explored.Variant, p.Rules(), e.Verdicts}
-		if explored.Coverage, err = a.coverage(ctx, x, of, needs); err != nil {
+		var needs requirements
+		addRequirements(condition, false, needs.add)
+		searchScope := scope{explored.Variant, p.Rules(), e.Verdicts}
+		if explored.Coverage, err = a.coverage(ctx, x, searchScope, needs); err != nil {
 			return nil, err
 		}
 	}
 	if q.Explain {
 		explored.Explain = explain("position keys", "", &found.Work)
-		explored.Explain.time(began, looked)
+		explored.Explain.setTimes(began, searched)
 	}
 	return explored, nil
 }
 
 // exploration returns the index query for the moves played from a position in
 // legal games. left collects damaged games.
-func (a *Archive) exploration(p *rules.Position, left *leftOut) index.Exploration {
+func (a *Archive) exploration(p *rules.Position, damaged *damagedGames) index.Exploration {
 	return index.Exploration{
 		Position: p, Verdicts: verdictsOf(false),
 		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
 			plies, err := a.occurrences(ctx, game, p)
-			if left.takes(game, err) {
+			if damaged.addIfDamaged(game, err) {
 				return nil, index.ErrLeftOut
 			}
 			return plies, err
@@ -144,12 +144,12 @@ func (a *Archive) exploration(p *rules.Position, left *leftOut) index.Exploratio
 
 // occurrences returns the plies at which a stored game reaches a position.
 func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) (plies []int, err error) {
-	defer spoilt(id, &err)
+	defer recoverDamage(id, &err)
 	g, err := a.present(ctx, id)
 	if g == nil || err != nil {
 		return nil, err
 	}
-	game, err := a.playable(ctx, g)
+	game, err := a.playableGame(ctx, g)
 	if _, ok := errors.AsType[*ReplayError](err); ok {
 		return nil, nil // games that cannot be replayed have no positions
 	}
@@ -171,11 +171,11 @@ func movesByOp(p *rules.Position) map[string]rules.Move {
 	return moves
 }
 
-func exploredMove(p *rules.Position, m rules.Move, as MoveWriter, played index.Played) ExploredMove {
+func exploredMove(p *rules.Position, m rules.Move, writer MoveWriter, played index.Played) ExploredMove {
 	next := p.Clone()
 	next.Play(m)
 	out := ExploredMove{
-		Move: as.Format(p, m), Squares: analysis.Squares(p, m), Position: next.Text(), Games: int(played.Games),
+		Move: writer.Format(p, m), Squares: analysis.Squares(p, m), Position: next.Text(), Games: int(played.Games),
 		First: int(played.First), Second: int(played.Second), Drawn: int(played.Drawn),
 		Last: LastPlayed{Game: played.Last},
 	}

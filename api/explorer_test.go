@@ -36,7 +36,7 @@ func TestExplore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game, err := a.playable(t.Context(), g)
+		game, err := a.playableGame(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -122,10 +122,10 @@ type exporter struct {
 	mediaType string
 	game      func(r *Replay, w io.Writer, o ExportOptions) (losses []string, err error)
 	position  func(r *Replay, w io.Writer, ply int, o ExportOptions) error
-	// bind starts a file of several games. It is nil if games are written one
+	// newFile starts a file of several games. It is nil if games are written one
 	// after the other, or if single is set.
-	bind   func(o ExportOptions) *binding
-	single bool
+	newFile func(o ExportOptions) *fileWriter
+	single  bool
 }
 
 // plainText is the media type of several formats.
@@ -136,8 +136,8 @@ var exporters = append(recordExporters(),
 	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
 	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
 	exporter{format: ExportPosition, title: "Position (FEN)", mediaType: plainText, position: (*Replay).writePosition},
-	exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", bind: bindHTML},
-	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
+	exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", newFile: newHTMLFile},
+	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8", newFile: newMarkdownFile},
 	exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF, single: true})
 
 // recordExporters returns the exporters of the record formats.
@@ -213,7 +213,7 @@ func (f ExportFormat) Extension() string {
 // other.
 func (f ExportFormat) IsStreamed() bool {
 	e, err := exporterOf(f)
-	return err == nil && e.bind == nil && !e.single
+	return err == nil && e.newFile == nil && !e.single
 }
 
 // IsSingle reports whether other programs read only the first game of a file.
@@ -241,7 +241,7 @@ func (r *Replay) ID() int64 {
 // format cannot represent the game, a *parser.Unwritable for the content of the
 // record, a [*LimitError], or from the writer.
 func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
-	w = awaitedWriter{w, r}
+	w = cancellableWriter{w, r}
 	e, err := exporterOf(o.Format)
 	if err == nil {
 		err = o.Check()
@@ -253,8 +253,8 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 		return nil, &FormatError{Format: string(o.Format), Reason: "contains whole games, not single positions"}
 	case o.Ply != nil:
 		return nil, e.position(r, w, *o.Ply, o)
-	case e.bind != nil:
-		b := e.bind(o)
+	case e.newFile != nil:
+		b := e.newFile(o)
 		if losses, err = b.add(r); err == nil {
 			err = o.fits(b.Size())
 		}
@@ -268,13 +268,13 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 	return e.game(r, w, o)
 }
 
-// awaitedWriter fails once the request of the replay is cancelled.
-type awaitedWriter struct {
+// cancellableWriter fails once the request of the replay is cancelled.
+type cancellableWriter struct {
 	io.Writer
 	replay *Replay
 }
 
-func (w awaitedWriter) Write(b []byte) (int, error) {
+func (w cancellableWriter) Write(b []byte) (int, error) {
 	if err := w.replay.awaited(); err != nil {
 		return 0, err
 	}

@@ -35,24 +35,24 @@ func (r *Replay) writeBoard(out io.Writer, ply int, o ExportOptions) error {
 // the display settings.
 func WriteBoard(out io.Writer, p *rules.Position, l Look) error {
 	w := bufio.NewWriter(out)
-	plainBoard(w, p, l)
+	writeTextBoard(w, p, l)
 	return w.Flush()
 }
 
-func plainBoard(w *bufio.Writer, p *rules.Position, l Look) {
+func writeTextBoard(w *bufio.Writer, p *rules.Position, l Look) {
 	r := p.Rules()
 	width := 1
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		width = max(width, utf8.RuneCountInString(r.Letter(t)))
 	}
-	plainHand(w, p, rules.Second)
+	writeHand(w, p, rules.Second)
 	if r.Hexagons() {
-		plainHexagons(w, p, width)
-		plainEnd(w, p)
+		writeHexBoard(w, p, width)
+		writeTextEnd(w, p)
 		return
 	}
-	above, below, ranks := l.edges(r)
-	plainFiles(w, above, width)
+	above, below, ranks := l.edgeLabels(r)
+	writeFileLabels(w, above, width)
 	for rank := r.Ranks() - 1; rank >= 0; rank-- {
 		pad := 3 - utf8.RuneCountInString(ranks[rank])
 		if strings.IndexFunc(ranks[rank], isWide) >= 0 {
@@ -70,13 +70,13 @@ func plainBoard(w *bufio.Writer, p *rules.Position, l Look) {
 		}
 		w.WriteByte('\n')
 	}
-	plainFiles(w, below, width)
-	plainEnd(w, p)
+	writeFileLabels(w, below, width)
+	writeTextEnd(w, p)
 }
 
-// plainHexagons draws a board of hexagons. Each cell is half a line above the
+// writeHexBoard draws a board of hexagons. Each cell is half a line above the
 // one to its lower right. The letter of a file is below its first cell.
-func plainHexagons(w *bufio.Writer, p *rules.Position, width int) {
+func writeHexBoard(w *bufio.Writer, p *rules.Position, width int) {
 	r := p.Rules()
 	letters, _ := r.Labels()
 	lines := map[int][]string{} // by twice the height of the cells
@@ -109,10 +109,10 @@ func plainHexagons(w *bufio.Writer, p *rules.Position, width int) {
 	}
 }
 
-// plainEnd writes the first player's hand and the side to move or the result.
-func plainEnd(w *bufio.Writer, p *rules.Position) {
+// writeTextEnd writes the first player's hand and the side to move or the result.
+func writeTextEnd(w *bufio.Writer, p *rules.Position) {
 	r := p.Rules()
-	plainHand(w, p, rules.First)
+	writeHand(w, p, rules.First)
 	if o, over := p.Outcome(); over {
 		fmt.Fprintf(w, "%s, %s\n", o.Result, o.Termination)
 		return
@@ -123,8 +123,8 @@ func plainEnd(w *bufio.Writer, p *rules.Position) {
 // isWide reports whether a character takes two columns.
 func isWide(c rune) bool { return c >= 0x3000 }
 
-// plainFiles writes the labels of an edge, if it has any.
-func plainFiles(w *bufio.Writer, labels []string, width int) {
+// writeFileLabels writes the labels of an edge, if it has any.
+func writeFileLabels(w *bufio.Writer, labels []string, width int) {
 	if labels == nil {
 		return
 	}
@@ -142,8 +142,8 @@ func sideLetter(r *rules.Rules, pc rules.Piece) string {
 	return r.Letter(pc.Type())
 }
 
-// plainHand writes a line with a side's hand, if the variant has hands.
-func plainHand(w *bufio.Writer, p *rules.Position, side rules.Side) {
+// writeHand writes a line with a side's hand, if the variant has hands.
+func writeHand(w *bufio.Writer, p *rules.Position, side rules.Side) {
 	r := p.Rules()
 	if !r.HasHand() && !r.HasPocket() {
 		return

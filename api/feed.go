@@ -12,20 +12,22 @@ import (
 	"assay/store"
 )
 
-// feed provides the archive's changes to the index.
-type feed struct{ archive *Archive }
+// changeFeed provides the archive's changes to the index.
+type changeFeed struct{ archive *Archive }
 
 // Sequence returns the number of the archive's last change.
-func (f feed) Sequence(ctx context.Context) (int64, error) { return f.archive.store.Sequence(ctx) }
+func (f changeFeed) Sequence(ctx context.Context) (int64, error) {
+	return f.archive.store.Sequence(ctx)
+}
 
 // Changes returns the changed games with their index data.
-func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
-	if !f.archive.fresh.empty() {
+func (f changeFeed) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+	if !f.archive.pending.empty() {
 		changed, err := f.archive.store.Changes(ctx, after, limit)
 		if err != nil {
 			return nil, err
 		}
-		if changes, all := f.archive.fresh.take(changed); all {
+		if changes, all := f.archive.pending.take(changed); all {
 			return changes, nil
 		}
 	}
@@ -42,8 +44,8 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 			changes[i].Document.Verdict = index.Damaged
 		default:
 			sub, err := f.archive.searchedGame(ctx, g)
-			var left leftOut
-			if left.takes(g.ID, err) {
+			var damaged damagedGames
+			if damaged.addIfDamaged(g.ID, err) {
 				changes[i].Document.Verdict = index.Damaged
 				continue
 			}
@@ -59,7 +61,7 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 }
 
 // Outline returns the changed games without index data.
-func (f feed) Outline(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+func (f changeFeed) Outline(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	games, err := f.archive.store.Changes(ctx, after, limit)
 	changes := make([]index.Change, len(games))
 	for i, g := range games {
@@ -69,21 +71,21 @@ func (f feed) Outline(ctx context.Context, after int64, limit int) ([]index.Chan
 }
 
 // Lineage identifies the archive and its history up to a change.
-func (f feed) Lineage(ctx context.Context, sequence int64) (string, error) {
+func (f changeFeed) Lineage(ctx context.Context, sequence int64) (string, error) {
 	return f.archive.store.Lineage(ctx, sequence)
 }
 
-// headers returns the headers by which a game can be found: player1, player2,
+// searchHeaders returns the headers by which a game can be found: player1, player2,
 // result, termination, and the keys of the record, both original and as in PGN.
-func headers(g *store.Game) map[string]string {
+func searchHeaders(g *store.Game) map[string]string {
 	words := map[string]string{}
 	add := func(name, value string) {
-		switch was := words[name]; {
-		case value == "" || value == "?" || was == value:
-		case was == "":
+		switch old := words[name]; {
+		case value == "" || value == "?" || old == value:
+		case old == "":
 			words[name] = value
 		default:
-			words[name] = was + "\n" + value
+			words[name] = old + "\n" + value
 		}
 	}
 	for _, t := range g.Tags {
@@ -99,10 +101,10 @@ func headers(g *store.Game) map[string]string {
 	return words
 }
 
-// playable returns a stored game up to the last ply that is legal under the
+// playableGame returns a stored game up to the last ply that is legal under the
 // current rules. The error is a [*ReplayError], that the game is damaged, or
 // from ctx.
-func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, error) {
+func (a *Arbiter) playableGame(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	if g.Start == "" {
 		return nil, &ReplayError{Verdict: g.Verdict}
 	}
@@ -110,7 +112,7 @@ func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, 
 	if err != nil {
 		return nil, err
 	}
-	n, err := holding(ctx, game)
+	n, err := legalPlies(ctx, game)
 	if err == nil && n < len(game.Moves) && g.VariantVersion == game.Rules.Definition().Revision() {
 		err = errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, fmt.Errorf("stored ply %d is illegal", n+1))
 	}
@@ -118,12 +120,12 @@ func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, 
 	return game, err
 }
 
-// holding returns the number of plies before the first illegal one. Plies
+// legalPlies returns the number of plies before the first illegal one. Plies
 // allowed by a ruling count as legal. The error is from ctx.
-func holding(ctx context.Context, game *analysis.Game) (int, error) {
+func legalPlies(ctx context.Context, game *analysis.Game) (int, error) {
 	p := game.Start()
 	for i, m := range game.Moves {
-		if i%pliesAtOnce == 0 && ctx.Err() != nil {
+		if i%pliesPerCheck == 0 && ctx.Err() != nil {
 			return i, context.Cause(ctx)
 		}
 		if m.Ruled() {
@@ -153,7 +155,7 @@ func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
 	if len(game.Moves) != g.Plies {
 		return fmt.Sprintf("game %d has %s stored, but %d were verified", g.ID, parser.Count(len(game.Moves), "ply"), g.Plies)
 	}
-	if n, _ := holding(ctx, game); n < len(game.Moves) {
+	if n, _ := legalPlies(ctx, game); n < len(game.Moves) {
 		return fmt.Sprintf("game %d: stored ply %d is illegal", g.ID, n+1)
 	}
 	if p, err := game.At(len(game.Moves)); err != nil || p.Text() != g.Final {

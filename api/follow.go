@@ -20,24 +20,24 @@ const (
 	// maxPause bounds the backoff of Follow after errors. It starts at
 	// followEvery and doubles.
 	maxPause = time.Minute
-	// settleWait bounds how long a write waits until it is searchable.
-	settleWait = 100 * time.Millisecond
-	// followPace is the minimum interval of consecutive rounds under load,
+	// searchableTimeout bounds how long a write waits until it is searchable.
+	searchableTimeout = 100 * time.Millisecond
+	// roundInterval is the minimum interval of consecutive rounds under load,
 	// except for a burst of followBurst. Every round creates a segment, and
 	// many small segments slow down every search.
-	followPace  = 250 * time.Millisecond
-	followBurst = 8
+	roundInterval = 250 * time.Millisecond
+	roundBurst    = 8
 )
 
 // follower keeps the index up to date.
 type follower struct {
-	following atomic.Bool   // while Follow runs
-	wake      chan struct{} // signals a write
-	settling  sync.Mutex    // held by the only write that waits
-	late      atomic.Bool   // a write timed out and rounds are slow
-	report    atomic.Pointer[func(error)]
-	faults    atomic.Int64          // number of errors reported
-	last      atomic.Pointer[error] // result of the last round
+	following  atomic.Bool   // while Follow runs
+	wake       chan struct{} // signals a write
+	waiting    sync.Mutex    // held by the only write that waits
+	slow       atomic.Bool   // a write timed out and rounds are slow
+	report     atomic.Pointer[func(error)]
+	errorCount atomic.Int64          // number of errors reported
+	lastResult atomic.Pointer[error] // result of the last round
 }
 
 func newFollower(report func(error)) *follower {
@@ -46,71 +46,71 @@ func newFollower(report func(error)) *follower {
 	return f
 }
 
-// tell reports an error of the index, or nil for success.
-func (f *follower) tell(err error) {
+// reportResult reports an error of the index, or nil for success.
+func (f *follower) reportResult(err error) {
 	if err != nil {
-		f.faults.Add(1)
+		f.errorCount.Add(1)
 	}
 	if report := *f.report.Load(); report != nil {
 		report(err)
 	}
 }
 
-// poke wakes Follow.
-func (f *follower) poke() {
+// notify wakes Follow.
+func (f *follower) notify() {
 	select {
 	case f.wake <- struct{}{}:
 	default:
 	}
 }
 
-// trouble returns the error of the last round, if any.
-func (f *follower) trouble() error {
-	if last := f.last.Load(); last != nil {
-		return *last
+// lastError returns the error of the last round, if any.
+func (f *follower) lastError() error {
+	if result := f.lastResult.Load(); result != nil {
+		return *result
 	}
 	return nil
 }
 
-// followed updates the index after a successful change.
-func (a *Archive) followed(ctx context.Context, err error) error {
+// afterWrite updates the index after a successful change.
+func (a *Archive) afterWrite(ctx context.Context, err error) error {
 	if err == nil {
-		a.follow(ctx)
+		a.makeSearchable(ctx)
 	}
 	return err
 }
 
-// follow makes a change searchable. It never fails, because the change is
+// makeSearchable makes a change searchable. It never fails, because the change is
 // already archived. Without Follow, it updates the index itself. Otherwise it
 // wakes Follow, and one write at a time waits briefly. A client that writes and
 // then searches finds its change; heavy writing is not slowed down.
-func (a *Archive) follow(ctx context.Context) {
+func (a *Archive) makeSearchable(ctx context.Context) {
 	if !a.following.Load() {
 		err := a.CatchUp(ctx, nil)
 		if err != nil && !errors.Is(err, index.ErrLocked) && ctx.Err() == nil {
-			a.tell(err)
+			a.reportResult(err)
 		}
 		return
 	}
-	a.poke()
-	if a.late.Load() || !a.settling.TryLock() {
+	a.notify()
+	if a.slow.Load() || !a.waiting.TryLock() {
 		return
 	}
-	defer a.settling.Unlock()
+	defer a.waiting.Unlock()
 	newest, err := a.store.Sequence(ctx)
 	if err != nil {
 		return
 	}
-	look := time.NewTicker(2 * time.Millisecond)
-	defer look.Stop()
-	for late := time.After(settleWait); ; {
+	ticker := time.NewTicker(2 * time.Millisecond)
+	defer ticker.Stop()
+	for timeout := time.After(searchableTimeout); ; {
 		if s := a.indexState(); s.Cursor >= newest || s.Fault != nil || s.Rebuilding {
 			return
 		}
 		select {
-		case <-look.C:
-		case <-late:
-			a.late.Store(true)
+		case <-ticker.C:
+		case <-timeout:
+			a.slow.Store(true)
 			return
 		case <-ctx.Done():
 			return
@@ -126,34 +126,34 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	defer a.report.Store(a.report.Swap(&report))
 	a.following.Store(true)
 	defer a.following.Store(false)
-	go a.listen(ctx)
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	beside.Go(func() { a.keepCounted(ctx) })
-	pace := rate.NewLimiter(rate.Every(followPace), followBurst)
+	go a.listenForChanges(ctx)
+	var background sync.WaitGroup
+	defer background.Wait()
+	background.Go(func() { a.keepPrecomputed(ctx) })
+	limiter := rate.NewLimiter(rate.Every(roundInterval), roundBurst)
 	for pause := followEvery; ; {
 		began := time.Now()
-		err := a.round(ctx)
-		behind, rest := err == nil && a.behind(ctx), time.Duration(0)
+		err := a.followRound(ctx)
+		behind, delay := err == nil && a.isBehind(ctx), time.Duration(0)
 		if behind {
-			rest = pace.Reserve().Delay()
+			delay = limiter.Reserve().Delay()
 		}
-		if time.Since(began) < settleWait/4 && rest == 0 {
-			a.late.Store(false)
+		if time.Since(began) < searchableTimeout/4 && delay == 0 {
+			a.slow.Store(false)
 		}
 		if ctx.Err() != nil {
 			return
 		}
-		a.last.Store(&err)
+		a.lastResult.Store(&err)
 		wait, wake := followEvery, a.wake
 		switch {
 		case behind:
-			wait, wake = rest, nil
+			wait, wake = delay, nil
 		case err == nil, errors.Is(err, index.ErrLocked), errors.Is(err, store.ErrAway):
 		default:
 			wait, wake = pause, nil
 		}
-		a.tell(err)
+		a.reportResult(err)
 		next := time.NewTimer(wait)
 		select {
 		case <-next.C:
@@ -168,31 +168,31 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	}
 }
 
-// behind reports whether the archive has changes that are not indexed.
-func (a *Archive) behind(ctx context.Context) bool {
+// isBehind reports whether the archive has changes that are not indexed.
+func (a *Archive) isBehind(ctx context.Context) bool {
 	newest, err := a.store.Sequence(ctx)
 	return err == nil && a.indexState().Cursor < newest
 }
 
-// listen wakes Follow when another process changes the archive, if the store
+// listenForChanges wakes Follow when another process changes the archive, if the store
 // can notify. It ignores errors; rounds report them.
-func (a *Archive) listen(ctx context.Context) {
-	told := func() {
-		a.poke()
-		a.annotated.change()
+func (a *Archive) listenForChanges(ctx context.Context) {
+	changed := func() {
+		a.notify()
+		a.annotationChanges.change()
 	}
-	for a.store.Listen(ctx, told) != nil && ctx.Err() == nil {
+	for a.store.Listen(ctx, changed) != nil && ctx.Err() == nil {
 		linger(ctx, followEvery)
 	}
 }
 
-// round updates the index once, or rebuilds it if requested.
-func (a *Archive) round(ctx context.Context) (err error) {
+// followRound updates the index once, or rebuilds it if requested.
+func (a *Archive) followRound(ctx context.Context) (err error) {
 	defer index.RecoverPanic(&err)
 	if err := a.LoadPublished(ctx); err != nil {
 		return err
 	}
-	x, err := a.searcher(ctx)
+	x, err := a.openedIndex(ctx)
 	if err != nil {
 		return err
 	}

@@ -45,10 +45,10 @@ func TestFollowPace(t *testing.T) {
 		})
 	}()
 	const more = 3
-	for range 1 + followBurst + more {
+	for range 1 + roundBurst + more {
 		<-h.rounds
 	}
-	if took := time.Since(began); took < more*followPace {
+	if took := time.Since(began); took < more*roundInterval {
 		t.Errorf("%d rounds beyond the burst after %v", more, took)
 	}
 	stop()
@@ -114,7 +114,7 @@ func TestListenAgain(t *testing.T) {
 			t.Fatalf("not told: %s", what)
 		}
 	}
-	heard := a.annotated.wait()
+	heard := a.annotationChanges.wait()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	defer func() { stop(); <-ended }()
@@ -123,7 +123,7 @@ func TestListenAgain(t *testing.T) {
 		a.Follow(ctx, func(error) {})
 	}()
 	await(heard, "that somebody listens")
-	heard = a.annotated.wait()
+	heard = a.annotationChanges.wait()
 	server.Do(t, outside, `DO $$ BEGIN
 		IF (SELECT count(*) FILTER (WHERE pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE query = 'LISTEN assay') <> 1 THEN
 			RAISE 'not one listens';
@@ -131,7 +131,7 @@ func TestListenAgain(t *testing.T) {
 	END $$`)
 	importedTexts(t, other, scholars)
 	await(heard, "that somebody listens again")
-	heard = a.annotated.wait()
+	heard = a.annotationChanges.wait()
 	importedTexts(t, other, unfinished)
 	await(heard, "a change after that")
 	newest := must(other.store.Sequence(t.Context()))

@@ -13,69 +13,69 @@ import (
 const (
 	// Precomputing uses at most 1/countedPart of the time, but starts at least
 	// every countedWithin.
-	countedPart   = 60
-	countedWithin = 10 * time.Minute
+	precomputeShare    = 60
+	precomputeInterval = 10 * time.Minute
 )
 
-// keepCounted precomputes explorer and search counts of frequent positions
+// keepPrecomputed precomputes explorer and search counts of frequent positions
 // until ctx ends, so that queries for them are fast. It counts at the start and
 // after changes. It searches for frequent positions again once a share of the
 // archive has changed. It is idle at least half of the time.
-func (a *Archive) keepCounted(ctx context.Context) {
-	look := time.NewTicker(followEvery)
-	defer look.Stop()
+func (a *Archive) keepPrecomputed(ctx context.Context) {
+	ticker := time.NewTicker(followEvery)
+	defer ticker.Stop()
 	var frequent []index.Exploration
 	var ended time.Time
-	var took time.Duration
-	for counted, found := int64(0), int64(0); ; {
+	var elapsed time.Duration
+	for precomputed, searched := int64(0), int64(0); ; {
 		select {
-		case <-look.C:
+		case <-ticker.C:
 		case <-ctx.Done():
 			return
 		}
 		x, cursor := a.index.Load(), a.indexState().Cursor
-		wait := countedWithin // a rebuild may invalidate the counts without a change
-		if cursor != counted {
-			wait = min(countedPart*took, countedWithin)
+		wait := precomputeInterval // a rebuild may invalidate the counts without a change
+		if cursor != precomputed {
+			wait = min(precomputeShare*elapsed, precomputeInterval)
 		}
-		if x == nil || time.Since(ended) < wait || a.behind(ctx) {
+		if x == nil || time.Since(ended) < wait || a.isBehind(ctx) {
 			continue
 		}
 		began := time.Now()
 		var err error
-		least, most := (*x).Frequent()
-		if counted = cursor; found == 0 || cursor < found || cursor >= found+max(int64(least), found/countedPart) {
-			found = cursor
-			frequent, err = a.frequent(ctx, *x, least, most)
+		minGames, maxPositions := (*x).Frequent()
+		if precomputed = cursor; searched == 0 || cursor < searched || cursor >= searched+max(int64(minGames), searched/precomputeShare) {
+			searched = cursor
+			frequent, err = a.frequentPositions(ctx, *x, minGames, maxPositions)
 		}
 		if err == nil {
-			err = countAhead(ctx, *x, frequent)
+			err = precompute(ctx, *x, frequent)
 		}
 		ended = time.Now()
-		took = ended.Sub(began)
+		elapsed = ended.Sub(began)
 		if err != nil && ctx.Err() == nil {
-			a.tell(err)
-			counted, found, took = -1, 0, max(took, time.Second)
+			a.reportResult(err)
+			precomputed, searched, elapsed = -1, 0, max(elapsed, time.Second)
 		}
 	}
 }
 
-func countAhead(ctx context.Context, x Index, positions []index.Exploration) (err error) {
+func precompute(ctx context.Context, x Index, positions []index.Exploration) (err error) {
 	defer index.RecoverPanic(&err)
 	return x.Precompute(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
-// frequent finds the positions that at least least games reach. It returns at
+// frequentPositions finds the positions that at least least games reach. It returns at
 // most most of them, the most frequent ones.
-func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequent []index.Exploration, err error) {
+func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxPositions int) (frequent []index.Exploration, err error) {
 	defer index.RecoverPanic(&err)
-	var waiting []frequentPosition
+	var queue []frequentPosition
 	for _, id := range a.book.Registry().IDs() {
 		games, err := a.store.Count(ctx, Filter{Variant: id})
 		if err != nil {
 			return nil, err
 		}
-		if games < least {
+		if games < minGames {
 			continue
 		}
 		r, err := a.Rules(id, "")
@@ -83,38 +83,38 @@ func (a *Archive) frequent(ctx context.Context, x Index, least, most int) (frequ
 			return nil, err
 		}
 		began := time.Now()
-		frequency, err := x.Frequency(ctx, index.Query{Variant: id, Verdicts: verdictsOf(false)}, least)
+		frequency, err := x.Frequency(ctx, index.Query{Variant: id, Verdicts: verdictsOf(false)}, minGames)
 		if err == nil {
 			err = linger(ctx, time.Since(began))
 		}
 		if err != nil {
 			return nil, err
 		}
-		waiting = append(waiting, frequentPosition{r.Start(), float64(games), frequency})
+		queue = append(queue, frequentPosition{r.Start(), float64(games), frequency})
 	}
-	slices.SortFunc(waiting, frequentPosition.fewer)
+	slices.SortFunc(queue, frequentPosition.compare)
 	known := map[[2]uint64]bool{}
-	for len(waiting) > 0 && len(frequent) < most {
+	for len(queue) > 0 && len(frequent) < maxPositions {
 		began := time.Now()
-		at := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
-		frequent = append(frequent, a.exploration(at.position, new(leftOut)))
-		known[at.position.Fingerprint()] = true
-		for _, m := range at.position.Moves(nil) {
-			next := at.position.Clone()
+		best := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		frequent = append(frequent, a.exploration(best.position, new(damagedGames)))
+		known[best.position.Fingerprint()] = true
+		for _, m := range best.position.Moves(nil) {
+			next := best.position.Clone()
 			next.Play(m)
 			if known[next.Fingerprint()] {
 				continue
 			}
-			games, err := at.frequency(ctx, next)
+			games, err := best.frequency(ctx, next)
 			if err != nil {
 				return nil, err
 			}
-			if games >= float64(least) {
+			if games >= float64(minGames) {
 				known[next.Fingerprint()] = true
-				found := frequentPosition{next, games, at.frequency}
-				place, _ := slices.BinarySearchFunc(waiting, found, frequentPosition.fewer)
-				waiting = slices.Insert(waiting, place, found)
+				found := frequentPosition{next, games, best.frequency}
+				i, _ := slices.BinarySearchFunc(queue, found, frequentPosition.compare)
+				queue = slices.Insert(queue, i, found)
 			}
 		}
 		if err := linger(ctx, time.Since(began)); err != nil {
@@ -132,5 +132,7 @@ type frequentPosition struct {
 	frequency index.Frequency
 }
 
-// fewer compares positions by their number of games.
-func (p frequentPosition) fewer(other frequentPosition) int { return cmp.Compare(p.games, other.games) }
+// compare compares positions by their number of games.
+func (p frequentPosition) compare(other frequentPosition) int {
+	return cmp.Compare(p.games, other.games)
+}

@@ -44,11 +44,11 @@ func TestCountAhead(t *testing.T) {
 	if err := a.CatchUp(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	x, err := a.searcher(t.Context())
+	x, err := a.openedIndex(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := a.frequent(t.Context(), x, 3, 100)
+	found, err := a.frequentPositions(t.Context(), x, 3, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,18 +65,18 @@ func TestCountAhead(t *testing.T) {
 	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if few, err := a.frequent(t.Context(), x, 3, 4); err != nil || len(few) != 4 {
+	if few, err := a.frequentPositions(t.Context(), x, 3, 4); err != nil || len(few) != 4 {
 		t.Errorf("of four positions at most %d, %v", len(few), err)
 	}
-	if err := countAhead(t.Context(), x, found); err != nil {
+	if err := precompute(t.Context(), x, found); err != nil {
 		t.Error(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := a.frequent(ended, x, 3, 100); err == nil {
+	if _, err := a.frequentPositions(ended, x, 3, 100); err == nil {
 		t.Error("looks on where nobody waits")
 	}
-	if err := countAhead(ended, x, found); err == nil {
+	if err := precompute(ended, x, found); err == nil {
 		t.Error("counts on where nobody waits")
 	}
 }

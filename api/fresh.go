@@ -8,45 +8,45 @@ import (
 	"assay/store"
 )
 
-// maxFresh bounds the cache in positions and games of about 30 bytes each. It
+// maxPending bounds the cache in positions and games of about 30 bytes each. It
 // covers several batches of the index, so that its segments are large.
-const maxFresh = 32 * index.BatchPositions
+const maxPending = 32 * index.BatchPositions
 
-// fresh caches the index data of newly verified games, so that the index need
+// pendingDocuments caches the index data of newly verified games, so that the index need
 // not replay them. Entries are removed when the index reads them, or when the
 // cache is full.
-type fresh struct {
+type pendingDocuments struct {
 	mu    sync.Mutex
-	games map[int64]kept
+	games map[int64]pendingDocument
 	size  int // positions and games
 }
 
-// kept is a cached change. The hash detects that, after a failover of the
+// pendingDocument is a cached change. The hash detects that, after a failover of the
 // database, the same numbers belong to another record.
-type kept struct {
+type pendingDocument struct {
 	index.Change
 	hash [sha256.Size]byte // of the record
 }
 
 // add caches the index data of newly archived games. A nil document means that
 // the game must be replayed.
-func (f *fresh) add(games []*store.Game, added []store.Added, found []*index.Document) {
+func (f *pendingDocuments) add(games []*store.Game, added []store.Added, found []*index.Document) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, a := range added {
 		if found[i] == nil || a.Existing {
 			continue
 		}
-		if f.size > maxFresh || f.games == nil {
-			f.games, f.size = map[int64]kept{}, 0
+		if f.size > maxPending || f.games == nil {
+			f.games, f.size = map[int64]pendingDocument{}, 0
 		}
-		f.games[a.ID] = kept{index.Change{Sequence: a.Sequence, Game: a.ID, Document: *found[i]}, sha256.Sum256(games[i].Record)}
+		f.games[a.ID] = pendingDocument{index.Change{Sequence: a.Sequence, Game: a.ID, Document: *found[i]}, sha256.Sum256(games[i].Record)}
 		f.size += 1 + len(found[i].Keys)
 	}
 }
 
 // empty reports whether the cache is empty.
-func (f *fresh) empty() bool {
+func (f *pendingDocuments) empty() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.games) == 0
@@ -54,7 +54,7 @@ func (f *fresh) empty() bool {
 
 // take removes and returns the cached changes. It returns false unless all
 // games are cached and unchanged.
-func (f *fresh) take(changed []store.Change) ([]index.Change, bool) {
+func (f *pendingDocuments) take(changed []store.Change) ([]index.Change, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	changes := make([]index.Change, len(changed))

@@ -23,13 +23,13 @@ func TestFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	replayed, err := feed{a}.Changes(t.Context(), 0, 10)
+	replayed, err := changeFeed{a}.Changes(t.Context(), 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.fresh.add(s.games, added, s.found)
-	kept, err := feed{a}.Changes(t.Context(), 0, 10)
-	if err != nil || len(kept) != 3 || !a.fresh.empty() {
+	a.pending.add(s.games, added, s.found)
+	kept, err := changeFeed{a}.Changes(t.Context(), 0, 10)
+	if err != nil || len(kept) != 3 || !a.pending.empty() {
 		t.Fatalf("%d games, %v", len(kept), err)
 	}
 	for i := range kept {
@@ -42,12 +42,12 @@ func TestFresh(t *testing.T) {
 			t.Errorf("game %d: kept %+v, replayed %+v", i+1, kept[i], replayed[i])
 		}
 	}
-	a.fresh.add(s.games, added, s.found)
+	a.pending.add(s.games, added, s.found)
 	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "A word."}}
 	if _, err := a.Annotate(t.Context(), added[0].ID, in); err != nil {
 		t.Fatal(err)
 	}
-	now, err := feed{a}.Changes(t.Context(), 0, 10)
+	now, err := changeFeed{a}.Changes(t.Context(), 0, 10)
 	if err != nil || !slices.ContainsFunc(now, func(c index.Change) bool { return strings.Contains(c.Document.Comments, "A word.") }) {
 		t.Errorf("%+v, %v", now, err)
 	}
@@ -65,10 +65,10 @@ func TestFreshOfAnotherHistory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.fresh.add(lost.games, added, lost.found)
+	a.pending.add(lost.games, added, lost.found)
 	submit(t, standby, []string{"1. d4 d5 *\n"})
 	a.store, standby.store = standby.store, a.store
-	got, err := feed{a}.Changes(t.Context(), 0, 10)
+	got, err := changeFeed{a}.Changes(t.Context(), 0, 10)
 	if err != nil || len(got) != 1 {
 		t.Fatalf("%+v, %v", got, err)
 	}

@@ -81,7 +81,7 @@ type TagView struct {
 // that of archiving. limit is 1 to MaxLimit. An empty cursor requests the first
 // page. The error is a *store.FieldError or store.ErrCursor.
 func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, limit int) (*GamePage, error) {
-	f, err := a.filter(ctx, f)
+	f, err := a.resolveFilter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 // Skip returns the cursor of the page after the first n matching games. The
 // error is a *store.FieldError, or as for List.
 func (a *Archive) Skip(ctx context.Context, f Filter, o Order, n int) (cursor string, err error) {
-	f, err = a.filter(ctx, f)
+	f, err = a.resolveFilter(ctx, f)
 	if err != nil {
 		return "", err
 	}
@@ -120,7 +120,7 @@ func (a *Archive) Skip(ctx context.Context, f Filter, o Order, n int) (cursor st
 
 // Count returns the number of matching games.
 func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
-	f, err := a.filter(ctx, f)
+	f, err := a.resolveFilter(ctx, f)
 	if err != nil {
 		return 0, err
 	}
@@ -147,7 +147,7 @@ type FaultSummary struct {
 // Faults counts the invalid games that match the filter, by kind of error. The
 // error is as for List.
 func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
-	f, err := a.filter(ctx, f)
+	f, err := a.resolveFilter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -165,10 +165,10 @@ func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
 // Results lists the results that a filter accepts.
 var Results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
 
-// filter validates a filter and replaces the variant's name by its ID. The
+// resolveFilter validates a filter and replaces the variant's name by its ID. The
 // error wraps variant.ErrUnknown if the variant is neither defined nor in the
 // archive.
-func (a *Archive) filter(ctx context.Context, f Filter) (Filter, error) {
+func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 	for _, word := range []struct {
 		field, value string
 		want         []string
@@ -218,12 +218,12 @@ func (a *Archive) Record(ctx context.Context, id int64) ([]byte, error) {
 // Delete marks a game as deleted. Restore undoes it. The error is a
 // *store.GameError.
 func (a *Archive) Delete(ctx context.Context, id int64) error {
-	return a.followed(ctx, a.store.Delete(ctx, id))
+	return a.afterWrite(ctx, a.store.Delete(ctx, id))
 }
 
 // Restore restores a deleted game. The error is a *store.GameError.
 func (a *Archive) Restore(ctx context.Context, id int64) error {
-	return a.followed(ctx, a.store.Restore(ctx, id))
+	return a.afterWrite(ctx, a.store.Restore(ctx, id))
 }
 
 func summarize(s *store.Summary) GameSummary {

@@ -29,7 +29,7 @@ const maxRating = 9999
 // condition converts the filter to a condition, nil if it is empty. The error
 // is an [*InputError] or a *store.FieldError.
 func (f GameFilter) condition() (pattern.Node, error) {
-	var asked []string
+	var conditions []string
 	for _, part := range []struct {
 		field, value string
 		headers      []string // one of them must have all the words
@@ -41,11 +41,11 @@ func (f GameFilter) condition() (pattern.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		var each []string
+		var alternatives []string
 		for _, header := range part.headers {
-			each = append(each, header+`:"`+strings.Join(words, `"* and `+header+`:"`)+`"*`)
+			alternatives = append(alternatives, header+`:"`+strings.Join(words, `"* and `+header+`:"`)+`"*`)
 		}
-		asked = append(asked, "("+strings.Join(each, " or ")+")")
+		conditions = append(conditions, "("+strings.Join(alternatives, " or ")+")")
 	}
 	if _, _, _, err := (store.Filter{From: f.From, To: f.To}).Days(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (f GameFilter) condition() (pattern.Node, error) {
 		{"result = ", f.Result}, {"date >= ", f.From}, {"date <= ", f.To},
 	} {
 		if part.value != "" {
-			asked = append(asked, part.asks+part.value)
+			conditions = append(conditions, part.asks+part.value)
 		}
 	}
 	for _, part := range []struct {
@@ -68,13 +68,13 @@ func (f GameFilter) condition() (pattern.Node, error) {
 		case part.value < 0 || part.value > maxRating:
 			return nil, &InputError{Field: part.field, Value: strconv.Itoa(part.value), Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
 		case part.value > 0:
-			asked = append(asked, fmt.Sprintf(part.asks, part.value))
+			conditions = append(conditions, fmt.Sprintf(part.asks, part.value))
 		}
 	}
-	if len(asked) == 0 {
+	if len(conditions) == 0 {
 		return nil, nil
 	}
-	parsed, err := query.Parse(strings.Join(asked, " and "))
+	parsed, err := query.Parse(strings.Join(conditions, " and "))
 	if err != nil {
 		return nil, err
 	}

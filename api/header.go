@@ -38,7 +38,7 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	if revision == store.AnyRevision {
 		revision = g.Revision // the revision read above
 	}
-	a.namePlayers(g, changes)
+	a.translatePlayerKeys(g, changes)
 	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format), changes)
 	if errors.As(err, new(*parser.Fault)) || errors.As(err, new(*parser.Unreadable)) {
 		return nil, &InputError{Field: "headers", Value: err.Error(), Want: "a readable record; correct its text first"}
@@ -51,13 +51,13 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	}, revision)
 }
 
-// namePlayers translates keys of players to those the record uses, such as
+// translatePlayerKeys translates keys of players to those the record uses, such as
 // White to Red. It does nothing if the variant is undefined or the record
 // unreadable.
-func (a *Archive) namePlayers(g *store.Game, changes []parser.Tag) {
-	r, undefined := a.book.Rules(g.Variant, g.Options)
-	record, unread := archivedRecord(g)
-	if undefined != nil || unread != nil {
+func (a *Archive) translatePlayerKeys(g *store.Game, changes []parser.Tag) {
+	r, rulesErr := a.book.Rules(g.Variant, g.Options)
+	record, recordErr := archivedRecord(g)
+	if rulesErr != nil || recordErr != nil {
 		return
 	}
 	for i := range changes {

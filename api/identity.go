@@ -32,8 +32,8 @@ type Vouched struct {
 // replaces the account's role; if it assigns none, the role is strangers, or
 // else reader. The error may also be [ErrLogin] for a suspended account,
 // [ErrLink], [store.ErrIdentityTaken] or [store.ErrNameTaken].
-func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (session string, err error) {
-	p, err := a.vouched(ctx, v, strangers)
+func (a *Archive) Admit(ctx context.Context, v Vouched, defaultRole store.Role) (session string, err error) {
+	p, err := a.accountOf(ctx, v, defaultRole)
 	if err != nil {
 		return "", err
 	}
@@ -42,7 +42,7 @@ func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (s
 	}
 	role := v.Role
 	if v.Roleless {
-		role = cmp.Or(strangers, store.Reader)
+		role = cmp.Or(defaultRole, store.Reader)
 	}
 	if role != "" && role != p.Role {
 		_, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Role = role })
@@ -53,10 +53,10 @@ func (a *Archive) Admit(ctx context.Context, v Vouched, strangers store.Role) (s
 	return a.session(ctx, p.ID)
 }
 
-// vouched returns the account of an authenticated user.
-func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) (*store.Person, error) {
+// accountOf returns the account of an authenticated user.
+func (a *Archive) accountOf(ctx context.Context, v Vouched, defaultRole store.Role) (*store.Person, error) {
 	if v.Link != "" {
-		return a.joined(ctx, v)
+		return a.joinByLink(ctx, v)
 	}
 	p, err := a.store.PersonByIdentity(ctx, v.Identity)
 	if !errors.Is(err, store.ErrNoPerson) {
@@ -68,12 +68,12 @@ func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) 
 			return p, err
 		}
 	}
-	role := cmp.Or(v.Role, strangers)
-	peopled, err := a.HasPeople(ctx)
+	role := cmp.Or(v.Role, defaultRole)
+	hasPeople, err := a.HasPeople(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if role == "" || !peopled {
+	if role == "" || !hasPeople {
 		return nil, ErrStranger
 	}
 	if v.Name = strings.TrimSpace(v.Name); !isName(v.Name) {
@@ -82,14 +82,14 @@ func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) 
 	return a.store.AddPerson(ctx, store.Person{Name: v.Name, Role: role}, v.Identity)
 }
 
-// joined returns the account of an invitation link and uses up the link.
-func (a *Archive) joined(ctx context.Context, v Vouched) (*store.Person, error) {
+// joinByLink returns the account of an invitation link and uses up the link.
+func (a *Archive) joinByLink(ctx context.Context, v Vouched) (*store.Person, error) {
 	p, err := a.linked(ctx, v.Link)
 	if err != nil {
 		return nil, err
 	}
-	switch whose, err := a.store.PersonByIdentity(ctx, v.Identity); {
-	case err == nil && whose.ID != p.ID:
+	switch owner, err := a.store.PersonByIdentity(ctx, v.Identity); {
+	case err == nil && owner.ID != p.ID:
 		return nil, store.ErrIdentityTaken
 	case err != nil && !errors.Is(err, store.ErrNoPerson):
 		return nil, err

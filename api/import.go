@@ -44,10 +44,10 @@ const (
 	batchBytes = 8 << 20
 )
 
-// completion is the path under which the end of the last completed import is
+// completedKey is the path under which the end of the last completed import is
 // stored. Progress of files from before that time is ignored: it only serves to
 // resume an interrupted import.
-const completion = "\x00completed"
+const completedKey = "\x00completed"
 
 // Import archives all records of files and folders with their verdicts, illegal
 // and unsupported ones too. It reports unreadable files and continues. If an
@@ -59,9 +59,9 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 		archive: a, options: o, batches: make(chan *batch, 1), failed: make(chan struct{}), began: time.Now(),
 	}
 	if o.Progress != nil {
-		im.total = sizeOf(paths)
+		im.total = totalSize(paths)
 	}
-	switch last, err := a.store.Import(ctx, completion); {
+	switch last, err := a.store.Import(ctx, completedKey); {
 	case err == nil:
 		im.completed = last.Updated
 	case !errors.Is(err, store.ErrNotFound):
@@ -72,7 +72,7 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	im.batch = new(batch)
 	err := a.prove(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im)
 	if err == nil {
-		err = im.trouble
+		err = im.progressErr
 	}
 	if err == nil {
 		err = im.send()
@@ -84,11 +84,11 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	if err != nil {
 		return im.tally, err
 	}
-	if _, err := a.store.Add(ctx, nil, store.Import{Path: completion, Done: true}); err != nil {
+	if _, err := a.store.Add(ctx, nil, store.Import{Path: completedKey, Done: true}); err != nil {
 		return im.tally, err
 	}
 	if err = a.CatchUp(ctx, o.Progress); err == nil {
-		err = a.settle(ctx)
+		err = a.mergeSegments(ctx)
 	}
 	if err == nil || errors.Is(err, index.ErrLocked) { // the process that has the index updates it
 		return im.tally, nil
@@ -102,18 +102,18 @@ var ErrNotIndexed = errors.New("all records are archived, but not all are indexe
 
 // importer archives the verified records of an import.
 type importer struct {
-	archive   *Archive
-	options   ImportOptions
-	completed time.Time // time of the last completed import
-	batch     *batch
-	file      *fileProgress // nil between files
-	taken     int64         // bytes of the current file already in batches
-	batches   chan *batch
-	failed    chan struct{} // closed when writing has stopped
-	trouble   error         // error of reading the stored progress; it ends the run
-	tally     Tally         // used by the writing goroutine until it ends
-	waiting   int           // positions and games not indexed yet; as above
-	unindexed bool          // updating the index failed
+	archive     *Archive
+	options     ImportOptions
+	completed   time.Time // time of the last completed import
+	batch       *batch
+	file        *fileProgress // nil between files
+	queuedBytes int64         // bytes of the current file already in batches
+	batches     chan *batch
+	failed      chan struct{} // closed when writing has stopped
+	progressErr error         // error of reading the stored progress; it ends the run
+	tally       Tally         // used by the writing goroutine until it ends
+	pendingSize int           // positions and games not indexed yet; as above
+	indexFailed bool          // updating the index failed
 
 	began time.Time
 	total int64 // bytes of all files
@@ -121,17 +121,17 @@ type importer struct {
 
 // batch is a group of records archived together.
 type batch struct {
-	games     []*store.Game
-	found     []*index.Document // index data of the games
-	results   []*Imported       // of all records, including unreadable ones
-	places    []int             // index of each game in results
-	imports   []store.Import
-	bytes     int
-	positions int
-	files     int   // files that end in this batch
-	papers    int   // files skipped because of their names
-	resumed   int   // games archived by the interrupted run
-	read      int64 // bytes of files
+	games       []*store.Game
+	documents   []*index.Document // index data of the games
+	results     []*Imported       // of all records, including unreadable ones
+	resultIndex []int             // index of each game in results
+	imports     []store.Import
+	bytes       int
+	positions   int
+	files       int   // files that end in this batch
+	skipped     int   // files skipped because of their names
+	resumed     int   // games archived by the interrupted run
+	read        int64 // bytes of files
 }
 
 // fileProgress is the progress of one file.
@@ -146,7 +146,7 @@ func (im *importer) resume(ctx context.Context, inputs iter.Seq[*input]) iter.Se
 	return func(yield func(*input) bool) {
 		for in := range inputs {
 			if in.stream == nil && in.err == nil {
-				if im.trouble = im.look(ctx, in); im.trouble != nil {
+				if im.progressErr = im.loadProgress(ctx, in); im.progressErr != nil {
 					return
 				}
 			}
@@ -157,7 +157,7 @@ func (im *importer) resume(ctx context.Context, inputs iter.Seq[*input]) iter.Se
 	}
 }
 
-func (im *importer) look(ctx context.Context, in *input) error {
+func (im *importer) loadProgress(ctx context.Context, in *input) error {
 	last, err := im.archive.store.Import(ctx, im.key(in))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -168,34 +168,34 @@ func (im *importer) look(ctx context.Context, in *input) error {
 	if !last.Updated.After(im.completed) || !last.Same(in.size, in.modified) {
 		return nil
 	}
-	if h, ok := in.begins(ctx, last); ok {
+	if h, ok := in.hasPrefix(ctx, last); ok {
 		in.skip = last.Games
-		in.read = &fileProgress{Import: last, hash: h, whole: true}
+		in.progress = &fileProgress{Import: last, hash: h, whole: true}
 	}
 	return nil // reading the file reports its errors
 }
 
-// begins reports whether an input starts with the bytes read by an earlier run,
+// hasPrefix reports whether an input starts with the bytes read by an earlier run,
 // and returns their hash.
-func (in *input) begins(ctx context.Context, last store.Import) (hash.Hash, bool) {
+func (in *input) hasPrefix(ctx context.Context, last store.Import) (hash.Hash, bool) {
 	source, err := in.open()
 	if err != nil {
 		return nil, false
 	}
-	defer in.taken.Store(0)
+	defer in.bytesRead.Store(0)
 	defer source.Close()
 	h := sha256.New()
-	_, err = io.CopyN(h, stoppable{source, ctx}, last.Offset)
+	_, err = io.CopyN(h, contextReader{source, ctx}, last.Offset)
 	return h, err == nil && [32]byte(h.Sum(nil)) == last.Hash
 }
 
-// stoppable is a reader that fails when its context ends.
-type stoppable struct {
+// contextReader is a reader that fails when its context ends.
+type contextReader struct {
 	io.Reader
 	ctx context.Context
 }
 
-func (s stoppable) Read(b []byte) (int, error) {
+func (s contextReader) Read(b []byte) (int, error) {
 	if s.ctx.Err() != nil {
 		return 0, context.Cause(s.ctx)
 	}
@@ -235,22 +235,22 @@ func (im *importer) game(in *input, game *proved) error {
 	if game.Record == nil {
 		im.file.whole = false
 	} else {
-		g, err := archived(game.Game)
+		g, err := storedGame(game.Game)
 		if err != nil {
 			return err
 		}
-		b.places = append(b.places, len(b.results)-1)
+		b.resultIndex = append(b.resultIndex, len(b.results)-1)
 		b.games = append(b.games, g)
-		b.found = append(b.found, game.document(g))
+		b.documents = append(b.documents, game.document(g))
 		b.positions += len(game.Moves) + 1
 		b.bytes += len(g.Record)
 		im.file.advance(game.Record)
 	}
 	if len(b.results) >= batchGames || b.bytes >= batchBytes {
-		im.note()
-		taken := min(in.taken.Load(), in.size)
-		im.batch.read += taken - im.taken
-		im.taken = taken
+		im.saveProgress()
+		read := min(in.bytesRead.Load(), in.size)
+		im.batch.read += read - im.queuedBytes
+		im.queuedBytes = read
 		return im.send()
 	}
 	return nil
@@ -261,8 +261,8 @@ func (im *importer) begin(in *input) {
 	if im.file != nil {
 		return
 	}
-	if in.read != nil {
-		im.file = in.read
+	if in.progress != nil {
+		im.file = in.progress
 		im.batch.resumed += in.skip
 		return
 	}
@@ -278,12 +278,12 @@ func (f *fileProgress) advance(record *parser.Record) {
 	}
 	f.hash.Write(record.Bytes)
 	f.Offset += int64(len(record.Bytes))
-	f.Line += lineEnds(record.Bytes)
+	f.Line += countLineEnds(record.Bytes)
 	f.Games++
 }
 
-// note adds the progress of the current file to the batch.
-func (im *importer) note() {
+// saveProgress adds the progress of the current file to the batch.
+func (im *importer) saveProgress() {
 	if im.file != nil && im.file.whole {
 		im.file.Hash = [32]byte(im.file.hash.Sum(nil))
 		im.batch.imports = append(im.batch.imports, im.file.Import)
@@ -292,17 +292,17 @@ func (im *importer) note() {
 
 // end completes the progress of an input.
 func (im *importer) end(in *input) error {
-	if in.paper {
-		im.batch.papers++
+	if in.skipped {
+		im.batch.skipped++
 		return nil
 	}
 	im.begin(in)
 	im.file.Done = true
-	im.note()
+	im.saveProgress()
 	im.file = nil
 	im.batch.files++
-	im.batch.read += in.size - im.taken
-	im.taken = 0
+	im.batch.read += in.size - im.queuedBytes
+	im.queuedBytes = 0
 	if im.batch.files >= batchGames {
 		return im.send()
 	}
@@ -328,21 +328,21 @@ var errStopped = errors.New("import stopped")
 // write archives batches as they arrive.
 func (im *importer) write(ctx context.Context) (err error) {
 	defer close(im.failed)
-	defer crashed(&err)
+	defer recoverCrash(&err)
 	read := int64(0)
 	for b := range im.batches {
-		im.takeUp(ctx, b)
+		im.indexIfFull(ctx, b)
 		added, err := im.archive.store.Add(ctx, b.games, b.imports...)
 		if err != nil {
 			return err
 		}
-		for i, got := range added {
-			result := b.results[b.places[i]]
-			result.ID, result.Existing, result.Deleted = got.ID, got.Existing, got.Deleted
+		for i, game := range added {
+			result := b.results[b.resultIndex[i]]
+			result.ID, result.Existing, result.Deleted = game.ID, game.Existing, game.Deleted
 		}
-		im.archive.fresh.add(b.games, added, b.found)
+		im.archive.pending.add(b.games, added, b.documents)
 		im.tally.Files += b.files
-		im.tally.Papers += b.papers
+		im.tally.Papers += b.skipped
 		im.tally.Resumed += b.resumed
 		for _, result := range b.results {
 			im.tally.count(result.Report)
@@ -368,18 +368,18 @@ func (im *importer) write(ctx context.Context) (err error) {
 	return nil
 }
 
-// takeUp updates the index if the batch would not fit in the pending-document
+// indexIfFull updates the index if the batch would not fit in the pending-document
 // cache. On failure, the index is updated at the end.
-func (im *importer) takeUp(ctx context.Context, b *batch) {
-	if im.waiting > 0 && im.waiting+b.positions+len(b.games) > maxFresh && !im.unindexed {
-		im.unindexed = im.archive.CatchUp(ctx, nil) != nil
-		im.waiting = 0
+func (im *importer) indexIfFull(ctx context.Context, b *batch) {
+	if im.pendingSize > 0 && im.pendingSize+b.positions+len(b.games) > maxPending && !im.indexFailed {
+		im.indexFailed = im.archive.CatchUp(ctx, nil) != nil
+		im.pendingSize = 0
 	}
-	im.waiting += b.positions + len(b.games)
+	im.pendingSize += b.positions + len(b.games)
 }
 
-// archived converts a verified record to the row to store.
-func archived(game *analysis.Game) (*store.Game, error) {
+// storedGame converts a verified record to the row to store.
+func storedGame(game *analysis.Game) (*store.Game, error) {
 	record, report := game.Record, &game.Report
 	encoded, err := encodeFindings(report)
 	if err != nil {

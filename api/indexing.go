@@ -46,24 +46,24 @@ type Index interface {
 	Close() error
 }
 
-// searcher returns the index and opens it at its first use. If it is damaged or
+// openedIndex returns the index and opens it at its first use. If it is damaged or
 // belongs to another version or archive, it is created again from the archive.
-func (a *Archive) searcher(ctx context.Context) (Index, error) {
-	return a.searcherTelling(ctx, a.tell)
+func (a *Archive) openedIndex(ctx context.Context) (Index, error) {
+	return a.openedIndexReporting(ctx, a.reportResult)
 }
 
-// searcherTelling is searcher with another report function, used if this call
+// openedIndexReporting is searcher with another report function, used if this call
 // opens the index.
-func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (Index, error) {
+func (a *Archive) openedIndexReporting(ctx context.Context, report func(error)) (Index, error) {
 	if x := a.index.Load(); x != nil {
 		return *x, nil
 	}
 	select {
-	case a.opening <- struct{}{}:
+	case a.indexLock <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	defer func() { <-a.opening }()
+	defer func() { <-a.indexLock }()
 	if x := a.index.Load(); x != nil {
 		return *x, nil
 	}
@@ -83,12 +83,12 @@ func (a *Archive) openIndex(ctx context.Context, report func(error)) (x Index, e
 	o, where := index.Options{LockWait: lockWait, Memory: a.config.IndexMemory, Report: report}, a.indexPath()
 	if address := a.config.IndexDatabase; address != "" {
 		where = postgres.Redacted(address)
-		x, err = opening(postgresindex.Open(ctx, address, feed{a}, o))
+		x, err = asIndex(postgresindex.Open(ctx, address, changeFeed{a}, o))
 	} else {
-		x, err = opening(index.Open(ctx, where, feed{a}, o))
+		x, err = asIndex(index.Open(ctx, where, changeFeed{a}, o))
 		if index.NeedsRebuild(err) {
 			report(err)
-			x, err = opening(index.Renew(where, feed{a}, o))
+			x, err = asIndex(index.Renew(where, changeFeed{a}, o))
 		}
 	}
 	if ctx.Err() == nil && err != nil && !errors.As(err, new(*index.Error)) && !errors.As(err, new(*store.Error)) {
@@ -97,8 +97,8 @@ func (a *Archive) openIndex(ctx context.Context, report func(error)) (x Index, e
 	return x, err
 }
 
-// opening converts an index to the interface; it returns nil on error.
-func opening[X Index](x X, err error) (Index, error) {
+// asIndex converts an index to the interface; it returns nil on error.
+func asIndex[X Index](x X, err error) (Index, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +107,8 @@ func opening[X Index](x X, err error) (Index, error) {
 
 func (a *Archive) indexPath() string { return filepath.Join(a.config.Data, indexName) }
 
-// indexing converts a progress function for the index.
-func indexing(progress func(Progress)) func(done, total int64) {
+// indexProgress converts a progress function for the index.
+func indexProgress(progress func(Progress)) func(done, total int64) {
 	if progress == nil {
 		return nil
 	}
@@ -122,11 +122,11 @@ func indexing(progress func(Progress)) func(done, total int64) {
 // the error is an *index.Error that matches index.ErrLocked; that process keeps
 // it up to date.
 func (a *Archive) CatchUp(ctx context.Context, progress func(Progress)) error {
-	x, err := a.searcher(ctx)
+	x, err := a.openedIndex(ctx)
 	if err != nil {
 		return err
 	}
-	return x.CatchUp(ctx, indexing(progress))
+	return x.CatchUp(ctx, indexProgress(progress))
 }
 
 // Reindex rebuilds the index from the archive. Searches continue meanwhile. If
@@ -135,7 +135,7 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	x, err := a.searcher(ctx)
+	x, err := a.openedIndex(ctx)
 	if errors.Is(err, index.ErrLocked) {
 		if err := a.request(); err != nil {
 			return err
@@ -145,16 +145,16 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	if err != nil || x == nil {
 		return err
 	}
-	if err := x.Rebuild(ctx, indexing(progress)); err != nil {
+	if err := x.Rebuild(ctx, indexProgress(progress)); err != nil {
 		return err
 	}
-	return a.settle(ctx)
+	return a.mergeSegments(ctx)
 }
 
-// settle merges the segments of a Bleve index. It does nothing while Follow
+// mergeSegments merges the segments of a Bleve index. It does nothing while Follow
 // runs, because the index then merges in the background. If ctx ends, the next
 // process to open the index merges them.
-func (a *Archive) settle(ctx context.Context) error {
+func (a *Archive) mergeSegments(ctx context.Context) error {
 	x := a.index.Load()
 	if x == nil || a.following.Load() {
 		return nil

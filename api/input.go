@@ -22,16 +22,16 @@ const standardInput = "-"
 
 // input is a file of records.
 type input struct {
-	path     string
-	size     int64 // bytes on disk; 0 for a stream
-	modified time.Time
-	stream   io.Reader     // read instead of a file, if not nil
-	raw      bool          // do not decompress
-	paper    bool          // not read: by its name, the file contains no records
-	err      error         // why the input cannot be read
-	skip     int           // records archived by an earlier run
-	read     *fileProgress // progress of that run, or nil
-	taken    atomic.Int64  // bytes read from disk
+	path      string
+	size      int64 // bytes on disk; 0 for a stream
+	modified  time.Time
+	stream    io.Reader     // read instead of a file, if not nil
+	raw       bool          // do not decompress
+	skipped   bool          // not read: by its name, the file contains no records
+	err       error         // why the input cannot be read
+	skip      int           // records archived by an earlier run
+	progress  *fileProgress // progress of that run, or nil
+	bytesRead atomic.Int64  // bytes read from disk
 }
 
 // inputs walks paths, with folders in sorted order. It skips hidden files and
@@ -82,15 +82,15 @@ func newInput(path string, named bool, entry fs.DirEntry, err error) *input {
 	case info.IsDir() || !named && !info.Mode().IsRegular():
 		return nil
 	}
-	if !named && isPaper(entry.Name()) {
-		return &input{path: path, paper: true}
+	if !named && isDocumentation(entry.Name()) {
+		return &input{path: path, skipped: true}
 	}
 	return &input{path: path, size: info.Size(), modified: info.ModTime()}
 }
 
-// isPaper reports whether a file name is typical of documentation, such as
+// isDocumentation reports whether a file name is typical of documentation, such as
 // README.
-func isPaper(name string) bool {
+func isDocumentation(name string) bool {
 	ending := strings.ToLower(filepath.Ext(name))
 	if ending != "" && ending != ".md" && ending != ".txt" && ending != ".rst" {
 		return false
@@ -102,8 +102,8 @@ func isPaper(name string) bool {
 	return false
 }
 
-// sizeOf returns the total size of the files in a walk.
-func sizeOf(paths []string) int64 {
+// totalSize returns the total size of the files in a walk.
+func totalSize(paths []string) int64 {
 	total := int64(0)
 	for in := range inputs(paths, nil) {
 		total += in.size
@@ -111,8 +111,8 @@ func sizeOf(paths []string) int64 {
 	return total
 }
 
-// compressed lists the supported compression formats by signature.
-var compressed = []struct {
+// compressions lists the supported compression formats by signature.
+var compressions = []struct {
 	signature []byte
 	open      func(r io.Reader, window uint64) (io.ReadCloser, error) // window bounds the decoder's memory
 }{
@@ -137,7 +137,7 @@ const maxBodyWindow = 8 << 20
 // Unpack decompresses a body if it is compressed. The error is a [*LimitError]
 // if the content exceeds limit, or an [*InputError] if the body is incomplete.
 func Unpack(body []byte, limit int64) ([]byte, error) {
-	for _, c := range compressed {
+	for _, c := range compressions {
 		if !bytes.HasPrefix(body, c.signature) {
 			continue
 		}
@@ -160,7 +160,7 @@ func Unpack(body []byte, limit int64) ([]byte, error) {
 
 // open opens the input and decompresses it. The error may be a [*CrashError].
 func (in *input) open() (opened io.ReadCloser, err error) {
-	defer crashed(&err)
+	defer recoverCrash(&err)
 	if in.err != nil {
 		return nil, in.err
 	}
@@ -170,58 +170,58 @@ func (in *input) open() (opened io.ReadCloser, err error) {
 		if err != nil {
 			return nil, err
 		}
-		source = counted{file, &in.taken}
+		source = countingFile{file, &in.bytesRead}
 	}
 	buffered := bufio.NewReaderSize(source, 64<<10)
 	var start []byte
 	if !in.raw {
 		start, _ = buffered.Peek(4) // the next Read returns the error again
 	}
-	for _, c := range compressed {
+	for _, c := range compressions {
 		if bytes.HasPrefix(start, c.signature) {
 			plain, err := c.open(buffered, maxWindow)
 			if err != nil {
 				source.Close()
-				return nil, notWhole(err)
+				return nil, incomplete(err)
 			}
-			return layers{unpacked{plain}, plain, source}, nil
+			return layeredReader{decompressed{plain}, plain, source}, nil
 		}
 	}
-	return layers{buffered, source, nil}, nil
+	return layeredReader{buffered, source, nil}, nil
 }
 
-// unpacked is the content of a compressed file.
-type unpacked struct{ io.Reader }
+// decompressed is the content of a compressed file.
+type decompressed struct{ io.Reader }
 
-func (u unpacked) Read(b []byte) (int, error) {
+func (u decompressed) Read(b []byte) (int, error) {
 	n, err := u.Reader.Read(b)
 	if err != nil && err != io.EOF {
-		err = notWhole(err)
+		err = incomplete(err)
 	}
 	return n, err
 }
 
-func notWhole(err error) error { return fmt.Errorf("the compressed file is incomplete: %w", err) }
+func incomplete(err error) error { return fmt.Errorf("the compressed file is incomplete: %w", err) }
 
-// counted is a file that counts the bytes read.
-type counted struct {
+// countingFile is a file that counts the bytes read.
+type countingFile struct {
 	*os.File
 	read *atomic.Int64
 }
 
-func (c counted) Read(b []byte) (int, error) {
+func (c countingFile) Read(b []byte) (int, error) {
 	n, err := c.File.Read(b)
 	c.read.Add(int64(n))
 	return n, err
 }
 
-// layers is a reader with the files to close.
-type layers struct {
+// layeredReader is a reader with the files to close.
+type layeredReader struct {
 	io.Reader
 	upper, lower io.Closer
 }
 
-func (l layers) Close() error {
+func (l layeredReader) Close() error {
 	err := l.upper.Close()
 	if l.lower != nil {
 		if below := l.lower.Close(); err == nil {
@@ -231,7 +231,7 @@ func (l layers) Close() error {
 	return err
 }
 
-// lineEnds counts the line ends LF, CR LF and CR.
-func lineEnds(b []byte) int {
+// countLineEnds counts the line ends LF, CR LF and CR.
+func countLineEnds(b []byte) int {
 	return bytes.Count(b, []byte{'\n'}) + bytes.Count(b, []byte{'\r'}) - bytes.Count(b, []byte("\r\n"))
 }

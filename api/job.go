@@ -81,7 +81,7 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinki
 	if !r.game.Playable() {
 		return nil, r.unplayable()
 	}
-	if err := a.mayAnalyse(ctx, r); err != nil {
+	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
 	if limits = limits.usual(); limits.Nodes == 0 || limits.Nodes > MaxJobNodes {
@@ -91,7 +91,7 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinki
 	if err != nil {
 		return nil, err
 	}
-	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: request, Person: CallerOf(ctx).person},
+	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: request, Person: CallerOf(ctx).personID},
 		store.JobBounds{All: MaxJobs, OfPerson: MaxJobsOfPerson})
 	if err != nil {
 		return nil, err
@@ -324,10 +324,10 @@ func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job, told func(
 	if err != nil {
 		return err
 	}
-	if err := a.mayAnalyse(ctx, r); err != nil {
+	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return err
 	}
-	g, err := t.kept(ctx, a, r, limits)
+	g, err := t.reusable(ctx, a, r, limits)
 	switch {
 	case err != nil:
 		return err

@@ -174,7 +174,7 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 // checkRebuilt compares what the index finds with what one built anew does.
 func checkRebuilt(t *testing.T, a *Archive) {
 	t.Helper()
-	fresh, err := index.Open(t.Context(), t.TempDir(), feed{a}, index.Options{})
+	fresh, err := index.Open(t.Context(), t.TempDir(), changeFeed{a}, index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func checkRebuilt(t *testing.T, a *Archive) {
 	if err := fresh.CatchUp(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	grown, err := a.searcher(t.Context())
+	grown, err := a.openedIndex(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

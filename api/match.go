@@ -109,7 +109,7 @@ type SideScore struct {
 
 // Check refuses what cannot be, with an [*InputError].
 func (c *Contest) Check() error {
-	err := bounded(bound{"games", c.Games, 1, MaxContestGames}, bound{"plies", c.Plies, 1, MaxContestPlies}, bound{"random", c.Random, 0, MaxRandomPlies})
+	err := checkBounds(bound{"games", c.Games, 1, MaxContestGames}, bound{"plies", c.Plies, 1, MaxContestPlies}, bound{"random", c.Random, 0, MaxRandomPlies})
 	if err != nil {
 		return err
 	}

@@ -39,10 +39,10 @@ func (a *Archive) begin(ctx context.Context, key, what string, asked any) (*keye
 	}
 	named := drawn(ctx, "key", key)
 	call := &keyed{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(named[:]), Digest: sha256.Sum256(append([]byte(what+"\n"), text...))}}
-	if _, taken := a.held.LoadOrStore(call.Key, true); taken {
+	if _, taken := a.keysInUse.LoadOrStore(call.Key, true); taken {
 		return nil, ErrKeyHeld
 	}
-	call.leave = func() { a.held.Delete(call.Key) }
+	call.leave = func() { a.keysInUse.Delete(call.Key) }
 	if call.kept, err = a.store.SavedResponse(ctx, call.IdempotencyKey); err != nil {
 		call.leave()
 		return nil, err
@@ -119,7 +119,7 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 	}
 	defer call.leave()
 	if call.kept == nil {
-		draft, err := a.draft(ctx, game, &in)
+		draft, err := a.prepareAnnotation(ctx, game, &in)
 		if err != nil {
 			return nil, err
 		}
@@ -131,10 +131,10 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 			return json.Marshal(v)
 		})
 		if err != nil {
-			return nil, tooMany(err)
+			return nil, asLimitError(err)
 		}
-		a.annotated.change()
-		a.follow(ctx)
+		a.annotationChanges.change()
+		a.makeSearchable(ctx)
 	}
 	v := new(AnnotationView)
 	return v, json.Unmarshal(call.kept, v)

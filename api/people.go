@@ -109,12 +109,12 @@ func (a *Archive) Charge(ctx context.Context, who string, calls, limit int) (tim
 // HasPeople reports whether people log in to the archive. One that has people
 // has them ever after.
 func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
-	if a.peopled.Load() {
+	if a.hasAccounts.Load() {
 		return true, nil
 	}
 	all, err := a.store.People(ctx)
 	if len(all) > 0 {
-		a.peopled.Store(true)
+		a.hasAccounts.Store(true)
 	}
 	return len(all) > 0, err
 }
@@ -139,7 +139,7 @@ func (a *Archive) Identify(ctx context.Context, kind store.CredentialKind, secre
 	if err != nil {
 		return Caller{}, err
 	}
-	c := Caller{Name: p.Name, Role: p.Role, Rights: rightsOf(p.Role), person: p.ID, grant: g.ID}
+	c := Caller{Name: p.Name, Role: p.Role, Rights: rightsOf(p.Role), personID: p.ID, credentialID: g.ID}
 	if kind == store.Token {
 		return c.Only(scopesOf(g)...), nil
 	}
@@ -189,7 +189,7 @@ func (a *Archive) LogOut(ctx context.Context) error {
 	if err := c.Need(Account); err != nil {
 		return err
 	}
-	return a.store.RevokeCredentials(ctx, c.person, c.grant, store.Session)
+	return a.store.RevokeCredentials(ctx, c.personID, c.credentialID, store.Session)
 }
 
 // ChangePassword chooses another password for who asks. All sessions end, and a
@@ -334,7 +334,7 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 	if err != nil {
 		return nil, err
 	}
-	a.peopled.Store(true)
+	a.hasAccounts.Store(true)
 	return a.invitation(ctx, p)
 }
 

@@ -190,7 +190,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 		}
 		return true
 	}
-	if s.input.paper {
+	if s.input.skipped {
 		return
 	}
 	source, err := s.input.open()
@@ -199,7 +199,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 		return
 	}
 	defer source.Close()
-	reader := parser.NewReader(stoppable{source, ctx}, parser.Options{Format: r.Format, Encoding: r.Encoding, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
+	reader := parser.NewReader(contextReader{source, ctx}, parser.Options{Format: r.Format, Encoding: r.Encoding, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
 	c, size := &chunk{input: s.input}, 0
 	for games := 0; ; {
 		record, err := next(reader)
@@ -233,14 +233,14 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 
 // next reads a record. An error may be a [*CrashError].
 func next(reader *parser.Reader) (record *parser.Record, err error) {
-	defer crashed(&err)
+	defer recoverCrash(&err)
 	return reader.Next()
 }
 
 // verify replays a record. The error is a [*CrashError], or says that nobody
 // waits any more.
 func (v *prover) verify(record *parser.Record, s analysis.Settings) (p proved, err error) {
-	defer crashed(&err)
+	defer recoverCrash(&err)
 	if v.recorder != nil {
 		s.Watcher = v.recorder
 	}

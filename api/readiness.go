@@ -33,7 +33,7 @@ func (r Readiness) Public() Readiness {
 
 // Ready looks at archive and index, and waits for neither.
 func (a *Archive) Ready(ctx context.Context) Readiness {
-	r := Readiness{Status: Ready, Faults: a.faults.Load()}
+	r := Readiness{Status: Ready, Faults: a.errorCount.Load()}
 	say := func(public, whole string) {
 		r.Reasons, r.public = append(r.Reasons, whole), append(r.public, public)
 	}
@@ -42,7 +42,7 @@ func (a *Archive) Ready(ctx context.Context) Readiness {
 	}
 	state := a.indexState()
 	r.Indexed = state.Cursor
-	switch trouble := a.trouble(); {
+	switch trouble := a.lastError(); {
 	case state.Fault != nil:
 		say(indexFaulty, state.Fault.Error())
 	case trouble != nil:

@@ -42,7 +42,7 @@ func (a *Archive) await(ctx context.Context) (Index, error) {
 	round := time.NewTicker(lockWait)
 	defer round.Stop()
 	for a.requested() {
-		x, err := a.searcher(ctx)
+		x, err := a.openedIndex(ctx)
 		if !errors.Is(err, index.ErrLocked) {
 			return x, errors.Join(err, a.met())
 		}

@@ -115,7 +115,7 @@ func (a *Archive) replay(ctx context.Context, g *store.Game) (*Replay, error) {
 	if g.Start == "" {
 		return r, nil
 	}
-	game, err := a.playable(ctx, g)
+	game, err := a.playableGame(ctx, g)
 	if err == nil {
 		r.game = game
 	}
@@ -244,7 +244,7 @@ func (a *Arbiter) rebuild(ctx context.Context, g *store.Game) (*analysis.Game, e
 		return nil, &ReplayError{Verdict: g.Verdict, Message: fmt.Sprintf("verified under revision %s of %s: %v", g.VariantVersion, g.Variant, err)}
 	case !present:
 		var n int
-		n, err = holding(ctx, game)
+		n, err = legalPlies(ctx, game)
 		game.Moves = game.Moves[:n]
 	}
 	return game, err

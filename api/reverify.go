@@ -82,7 +82,7 @@ func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTall
 		}
 	}
 	if run.tally.Updated > 0 {
-		a.follow(ctx)
+		a.makeSearchable(ctx)
 	}
 	return run.tally, nil
 }

@@ -154,7 +154,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	if err != nil {
 		return nil, err
 	}
-	a.follow(ctx)
+	a.makeSearchable(ctx)
 	unheld, err := a.unheld(ctx, g.ID)
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (a *Archive) unheld(ctx context.Context, game int64) ([]int64, error) {
 	if err != nil && !none {
 		return nil, err
 	}
-	all, err := a.said(ctx, game, AnnotationFilter{})
+	all, err := a.allAnnotations(ctx, game, AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
@@ -232,5 +232,5 @@ func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Differ
 		}
 		texts[i] = parser.Text(r.Record, parser.Format(r.Format), g.Encoding)
 	}
-	return &Difference{Game: game, From: from, To: to, Lines: differ(texts[0], texts[1])}, nil
+	return &Difference{Game: game, From: from, To: to, Lines: diffLines(texts[0], texts[1])}, nil
 }

@@ -122,7 +122,7 @@ func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
 
 // signReason names who decides, and refuses a reason that says nothing.
 func signReason(ctx context.Context, author *string, reason string) error {
-	if err := sign(ctx, author); err != nil {
+	if err := setAuthor(ctx, author); err != nil {
 		return err
 	}
 	return checkReason(reason)
@@ -188,7 +188,7 @@ func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*st
 		if err != nil {
 			return nil, err
 		}
-		a.follow(ctx)
+		a.makeSearchable(ctx)
 		report := &c.game.Report
 		return &Ruled{Game: game, Ruling: viewRuling(done, report), Report: report}, nil
 	}
@@ -196,7 +196,7 @@ func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*st
 
 // prove proves the game by rulings.
 func (c *court) prove(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
-	defer crashed(&err)
+	defer recoverCrash(&err)
 	record, err := archivedRecord(c.stored)
 	if err != nil {
 		return v, err

@@ -81,7 +81,7 @@ type Sampling struct {
 
 // Sample begins to play games from a position. The error is an [*InputError].
 func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
-	err := bounded(bound{"games", s.Games, 1, MaxSampled}, bound{"plies", s.Plies, 1, MaxSampledPlies}, bound{"nodes", s.Nodes, 1, MaxSampledNodes})
+	err := checkBounds(bound{"games", s.Games, 1, MaxSampled}, bound{"plies", s.Plies, 1, MaxSampledPlies}, bound{"nodes", s.Nodes, 1, MaxSampledNodes})
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 			result.take(hit, s)
 		}
 		if cursor = next; cursor == "" {
-			result.Damaged = s.left.list()
+			result.Damaged = s.left.ids()
 			return result, nil
 		}
 	}

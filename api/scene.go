@@ -45,7 +45,7 @@ func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 	if p.Ply() > 0 {
 		s.Title = fmt.Sprintf("%s, ply %d", d.Name, p.Ply())
 	}
-	l.put(s, r)
+	l.apply(s, r)
 	worn := wardrobe{r, s.Set, s.Colours}
 	s.FileLabels, s.RankLabels = r.Labels()
 	if r.Hexagons() {
@@ -218,6 +218,6 @@ func rectangles(d *variant.Definition, name string) [][]int {
 // DrawnPiece is a piece as pictures have it.
 func DrawnPiece(r *rules.Rules, pc rules.Piece, l Look) diagram.Piece {
 	var s diagram.Scene
-	l.put(&s, r)
+	l.apply(&s, r)
 	return *wardrobe{r, s.Set, s.Colours}.piece(pc)
 }

@@ -256,7 +256,7 @@ func chessSearch(r *rules.Rules, condition pattern.Node) *search {
 // mustLook asks the index alone.
 func (a *Archive) mustLook(b *testing.B, s *search) index.Result {
 	b.Helper()
-	x, err := a.searcher(b.Context())
+	x, err := a.openedIndex(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}

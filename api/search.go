@@ -74,7 +74,7 @@ func verdictsOf(illegal bool) []string {
 // newest gives the index, and the number of the archive's last change before it
 // is asked, once the index knows of what the caller has seen.
 func (a *Archive) newest(ctx context.Context) (Index, int64, error) {
-	x, err := a.searcher(ctx)
+	x, err := a.openedIndex(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -173,14 +173,14 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if len(result.Hits) < len(found.Games) {
 		result.Total, err = a.count(ctx, x, s)
 	}
-	result.Damaged = s.left.list()
+	result.Damaged = s.left.ids()
 	if err == nil {
 		result.Coverage, err = a.coverage(ctx, x, s.scope(), s.needs)
 	}
 	if q.Explain {
 		result.Explain = s.explain(&found.Work)
 		result.Explain.Confirmed = len(result.Hits)
-		result.Explain.time(began, looked)
+		result.Explain.setTimes(began, looked)
 	}
 	return result, err
 }
@@ -193,8 +193,8 @@ type search struct {
 	condition pattern.Node    // nil if there is none
 	asked     SearchQuery
 	text      string // of the query, as it was understood
-	left      leftOut
-	needs     needs // the data that the conditions need
+	left      damagedGames
+	needs     requirements // the data that the conditions need
 }
 
 // scope is the games that the search covers.
@@ -240,7 +240,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	}
 	s.query.Verdicts = verdictsOf(q.Illegal || verdicts)
 	if s.query.Match != nil {
-		s.query.Match.Lines = func(ctx context.Context, game int64) (*index.Lines, error) { return a.linesOf(ctx, s, game) }
+		s.query.Match.Lines = func(ctx context.Context, game int64) (*index.Lines, error) { return a.indexLines(ctx, s, game) }
 	}
 	return s, nil
 }
@@ -278,7 +278,7 @@ func (s *search) bind() (verdicts bool, err error) {
 		}
 		verdicts = pattern.Any(bound, func(n pattern.Node) bool { _, is := n.(pattern.Verdict); return is })
 		games = pattern.OnGame(bound)
-		neededBy(bound, true, s.needs.add)
+		addRequirements(bound, true, s.needs.add)
 		conditions = append(conditions, bound)
 	}
 	if games && s.asked.Position == "" && s.asked.Options == "" {
@@ -289,7 +289,7 @@ func (s *search) bind() (verdicts bool, err error) {
 		return false, err
 	}
 	if counted != nil {
-		neededBy(counted, false, s.needs.add)
+		addRequirements(counted, false, s.needs.add)
 		conditions = append(conditions, counted)
 	}
 	switch len(conditions) {

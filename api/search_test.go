@@ -205,7 +205,7 @@ func TestHeaders(t *testing.T) {
 		}
 		err = a.prove(t.Context(), one("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n")), Reading{}, sinkFunc(func(g *proved) error {
 			var err error
-			game, err = archived(g.Game)
+			game, err = storedGame(g.Game)
 			return err
 		}), false)
 		if err != nil || game.First != row.first || game.Second != row.second || game.Date != row.date {

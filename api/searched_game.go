@@ -120,7 +120,7 @@ func (p *proved) document(g *store.Game) *index.Document {
 
 // describe adds what is said of a game.
 func describe(d *index.Document, g *store.Game, comments string) {
-	d.Variant, d.Verdict, d.Result, d.Headers, d.Comments = g.Variant, g.Verdict, g.Result, headers(g), comments
+	d.Variant, d.Verdict, d.Result, d.Headers, d.Comments = g.Variant, g.Verdict, g.Result, searchHeaders(g), comments
 	d.Earliest, d.Latest = store.Days(g.Date)
 	record := tagged(g)
 	d.Ratings = ratings(record, d.Rules)

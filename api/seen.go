@@ -44,7 +44,7 @@ func (a *Archive) reach(ctx context.Context, x Index, newest int64) error {
 		return nil
 	}
 	wanted.change = min(wanted.change, newest)
-	a.poke()
+	a.notify()
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for late := time.After(seenWait); ; {

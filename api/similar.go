@@ -87,11 +87,11 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	looked := time.Now()
 	result := &SimilarResult{Lag: lag(newest, found.Indexed), Hits: []SimilarHit{}, Cut: found.Cut}
 	likeness := pattern.NewComparer(p)
-	var left leftOut
+	var left damagedGames
 	left.add(found.Damaged...)
 	for _, r := range found.Games {
 		hit, err := a.resembles(ctx, likeness, r, verdicts)
-		if left.takes(r.Game, err) {
+		if left.addIfDamaged(r.Game, err) {
 			continue
 		}
 		if err != nil {
@@ -101,11 +101,11 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 			result.Hits = append(result.Hits, *hit)
 		}
 	}
-	result.Damaged = left.list()
+	result.Damaged = left.ids()
 	if q.Explain {
 		result.Explain = explain("plies", "", &found.Work)
 		result.Explain.Confirmed = len(result.Hits)
-		result.Explain.time(began, looked)
+		result.Explain.setTimes(began, looked)
 	}
 	return result, nil
 }
@@ -113,12 +113,12 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 // resembles replays a game that the index has named. One that is not as like as
 // it was said to be is no hit.
 func (a *Archive) resembles(ctx context.Context, l *pattern.Comparer, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
-	defer spoilt(r.Game, &err)
+	defer recoverDamage(r.Game, &err)
 	g, err := a.present(ctx, r.Game)
 	if g == nil || err != nil {
 		return nil, err
 	}
-	game, err := a.playable(ctx, g)
+	game, err := a.playableGame(ctx, g)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

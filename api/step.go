@@ -159,13 +159,13 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 	case to != s.State && to != store.SubmissionAccepted && len(rulings) > 0:
 		rulings, again = nil, true
 	}
-	var r *delivered
-	var content finding
+	var r *verifiedRecord
+	var content submissionResult
 	if again {
 		if r, err = a.proveText(ctx, d, text, rulings, false); err != nil {
 			return nil, err
 		}
-		if content, err = r.finding(event, d.Sent); err != nil {
+		if content, err = r.result(event, d.Sent); err != nil {
 			return nil, err
 		}
 	}
@@ -210,7 +210,7 @@ func acceptable(r *analysis.Report) bool { return r.Holds() || r.Verdict == anal
 // ruleOn lets plies of a record stand, beside those that do by the rulings
 // before.
 func (a *Archive) ruleOn(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (made []analysis.Ruling, err error) {
-	if err := bounded(bound{"rulings", len(in.Rulings), 1, maxRulings}); err != nil {
+	if err := checkBounds(bound{"rulings", len(in.Rulings), 1, maxRulings}); err != nil {
 		return nil, err
 	}
 	if err := checkReason(in.Reason); err != nil {
@@ -237,11 +237,11 @@ func (a *Archive) ruleOn(ctx context.Context, d *store.Upload, text []byte, befo
 
 // stepped shows a submission behind a step, once a game that was archived with
 // it can be searched.
-func (a *Archive) stepped(ctx context.Context, now *store.Submission, added store.Added, r *delivered) (*Stepped, error) {
+func (a *Archive) stepped(ctx context.Context, now *store.Submission, added store.Added, r *verifiedRecord) (*Stepped, error) {
 	if added.Sequence != 0 {
-		a.follow(ctx)
+		a.makeSearchable(ctx)
 	}
-	a.submitted.change()
+	a.submissionChanges.change()
 	v := new(Stepped)
 	var err error
 	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {

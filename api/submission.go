@@ -34,7 +34,7 @@ type SubmissionView struct {
 	Existing bool                  `json:"existing,omitempty"` // which was archived before
 	Deleted  bool                  `json:"deleted,omitempty"`  // and is deleted; it stays so until restored
 	Verdict  string                `json:"verdict"`            // on the record it has
-	finding
+	submissionResult
 	Created time.Time `json:"created"`
 	Changed time.Time `json:"changed"`
 	change  int64
@@ -99,7 +99,7 @@ func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error)
 		v.Deadline = &s.Deadline
 		v.Overdue = slices.Contains(waitingStates, s.State) && now.After(s.Deadline)
 	}
-	if err := json.Unmarshal(s.Content, &v.finding); err != nil {
+	if err := json.Unmarshal(s.Content, &v.submissionResult); err != nil {
 		return nil, errors.Join(&store.SubmissionError{ID: s.ID, Kind: store.ErrCorrupt}, err)
 	}
 	if v.Warnings == nil { // as submissions were kept that came before there were any
@@ -204,7 +204,7 @@ func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, tell
 		return err
 	}
 	for {
-		changed := a.submitted.wait()
+		changed := a.submissionChanges.wait()
 		all, err := a.store.Submissions(ctx, f, store.ByChange, last, MaxLimit)
 		if err != nil {
 			return err
@@ -342,20 +342,20 @@ func (a *Archive) SubmissionOf(ctx context.Context, game int64) (int64, error) {
 
 // proveText proves the text of a submission by rulings, read as its file was.
 // One that has no record, or several, is not readable as one.
-func (a *Archive) proveText(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling, repairs bool) (*delivered, error) {
-	var hints reading
+func (a *Archive) proveText(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling, repairs bool) (*verifiedRecord, error) {
+	var hints storedReading
 	if err := json.Unmarshal(d.Reading, &hints); err != nil {
 		return nil, err
 	}
-	r := hints.reading()
+	r := hints.settings()
 	r.Repair, r.rulings = repairs, &rulings
-	s := delivery{body: text}
+	s := uploadSink{body: text}
 	if err := a.prove(ctx, one(d.Name, bytes.NewReader(text)), r, &s); err != nil {
 		return nil, err
 	}
 	if len(s.records) != 1 {
 		game := analysis.Unread(d.Name, 1, fmt.Errorf("%s where one is wanted", parser.Count(len(s.records), "record")))
-		return &delivered{game: game, bytes: text}, nil
+		return &verifiedRecord{game: game, bytes: text}, nil
 	}
 	return &s.records[0], nil
 }

@@ -50,7 +50,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	if s.rejected {
 		return nil, &RejectedError{Reports: s.reports()}
 	}
-	if err := a.approved(ctx, s.games); err != nil {
+	if err := a.checkApproval(ctx, s.games); err != nil {
 		return nil, err
 	}
 	added, err := a.store.Add(ctx, s.games)
@@ -60,8 +60,8 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	for i, got := range added {
 		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = got.ID, got.Existing, got.Deleted
 	}
-	a.fresh.add(s.games, added, s.found)
-	a.follow(ctx)
+	a.pending.add(s.games, added, s.found)
+	a.makeSearchable(ctx)
 	return &Submission{Games: s.results}, nil
 }
 
@@ -83,7 +83,7 @@ func (s *submission) game(_ *input, game *proved) error {
 		s.rejected = true
 		return nil
 	}
-	g, err := archived(game.Game)
+	g, err := storedGame(game.Game)
 	s.games, s.found = append(s.games, g), append(s.found, game.document(g))
 	return err
 }

@@ -52,7 +52,7 @@ const (
 
 // Check refuses what cannot be, with an [*InputError].
 func (t *Thinking) Check() error {
-	err := bounded(
+	err := checkBounds(
 		bound{"depth", t.Depth, 0, MaxThinkingDepth}, bound{"mate", t.Mate, 0, MaxMate},
 		bound{"threads", t.Threads, 0, MaxThreads}, bound{"multiPv", t.MultiPV, 0, MaxMultiPV})
 	if err != nil {

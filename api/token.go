@@ -56,7 +56,7 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 	if err := c.Need(Account); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Credentials(ctx, c.person, store.Token)
+	all, err := a.store.Credentials(ctx, c.personID, store.Token)
 	v := &TokensView{Tokens: []TokenView{}}
 	for _, g := range all {
 		v.Tokens = append(v.Tokens, TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
@@ -85,14 +85,14 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	if len(words) == 0 {
 		return nil, &InputError{Field: "scopes", Want: "one at least of " + strings.Join(Words(Scopes), ", ")}
 	}
-	if err := bounded(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
+	if err := checkBounds(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
 		return nil, err
 	}
 	if len(held.Tokens) >= maxTokens {
 		return nil, &LimitError{What: "tokens", Limit: maxTokens}
 	}
 	secret, kept, err := a.grant(ctx, TokenPrefix, store.Credential{
-		Kind: store.Token, Person: CallerOf(ctx).person, Name: in.Name, Scopes: strings.Join(words, " "),
+		Kind: store.Token, Person: CallerOf(ctx).personID, Name: in.Name, Scopes: strings.Join(words, " "),
 	}, time.Duration(in.Days)*24*time.Hour)
 	if err != nil {
 		return nil, err
@@ -107,5 +107,5 @@ func (a *Archive) EndToken(ctx context.Context, id int64) error {
 	if err := c.Need(Account); err != nil {
 		return err
 	}
-	return a.store.RevokeCredentials(ctx, c.person, id, store.Token)
+	return a.store.RevokeCredentials(ctx, c.personID, id, store.Token)
 }

@@ -176,7 +176,7 @@ func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error)
 func (a *Arbiter) registryWith(text []byte) (*variant.Registry, error) {
 	registry := a.book.Registry()
 	if d, _ := registry.Check(draftFile, text); d != nil {
-		if _, published := a.published.Load(d.ID); published {
+		if _, published := a.publishedRevisions.Load(d.ID); published {
 			registry = registry.Without(d.ID)
 		}
 	}

@@ -35,7 +35,7 @@ const (
 
 // Check refuses what cannot be, with an [*InputError].
 func (t *Tuning) Check() error {
-	return bounded(
+	return checkBounds(
 		bound{"games", t.Games, 0, MaxTuningGames}, bound{"prove", t.Prove, 0, MaxTuningGames},
 		bound{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, bound{"plies", t.Plies, 1, MaxContestPlies})
 }

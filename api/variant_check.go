@@ -64,7 +64,7 @@ func CheckVariant(ctx context.Context, path string, config Config, known *Arbite
 			theirs = append(theirs, p)
 		}
 	}
-	if err := config.leftOut(theirs.Err()); err != nil {
+	if err := config.reportSkipped(theirs.Err()); err != nil {
 		return nil, err
 	}
 	if known != nil && len(c.named) > 0 {

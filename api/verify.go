@@ -67,7 +67,7 @@ type VerifyOptions struct {
 func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (Tally, error) {
 	v := verification{each: o.Each, progress: o.Progress, began: time.Now()}
 	if o.Progress != nil {
-		v.total = sizeOf(paths)
+		v.total = totalSize(paths)
 	}
 	err := a.prove(ctx, inputs(paths, o.Stdin), o.Reading, &v, false)
 	return v.tally, err
@@ -102,13 +102,13 @@ const progressGames = 256
 func (v *verification) game(in *input, game *proved) error {
 	v.tally.count(&game.Report)
 	if v.progress != nil && v.tally.Games%progressGames == 0 {
-		v.tell(v.done + min(in.taken.Load(), in.size))
+		v.tell(v.done + min(in.bytesRead.Load(), in.size))
 	}
 	return v.each(&game.Report)
 }
 
 func (v *verification) end(in *input) error {
-	if in.paper {
+	if in.skipped {
 		v.tally.Papers++
 		return nil
 	}

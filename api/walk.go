@@ -38,7 +38,7 @@ type HitLine struct {
 // ListPart gives the next part of a list and the cursor of the one behind it,
 // "" where there is none. The errors are those of [Archive.List].
 func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string, err error) {
-	if f, err = a.filter(ctx, f); err != nil {
+	if f, err = a.resolveFilter(ctx, f); err != nil {
 		return nil, "", err
 	}
 	rows, next, err := a.store.List(ctx, f, o, cursor, MaxLimit)
@@ -76,7 +76,7 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 	if err != nil {
 		return nil, err
 	}
-	damaged := slices.DeleteFunc(s.left.list(), func(id int64) bool { return id <= s.query.After })
+	damaged := slices.DeleteFunc(s.left.ids(), func(id int64) bool { return id <= s.query.After })
 	games = slices.Concat(games, damaged)
 	slices.Sort(games)
 	games, last := slices.Compact(games), q.Cursor
@@ -105,7 +105,7 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 // order of the games, so that a walk from any line's cursor repeats none and
 // leaves none out. damaged are games that the index knows as damaged.
 func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int64) ([]HitLine, error) {
-	s.left = leftOut{}
+	s.left = damagedGames{}
 	var sound []int64
 	for _, id := range games {
 		if _, is := slices.BinarySearch(damaged, id); is {
@@ -122,7 +122,7 @@ func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int6
 	for _, hit := range hits {
 		byGame[hit.Game] = HitLine{Hit: hit, Cursor: writeCursor(hit.Game)}
 	}
-	for _, id := range s.left.list() {
+	for _, id := range s.left.ids() {
 		byGame[id] = HitLine{Damaged: id, Cursor: writeCursor(id)}
 	}
 	lines := make([]HitLine, 0, len(byGame))

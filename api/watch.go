@@ -28,7 +28,7 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*A
 		return err
 	}
 	for {
-		changed := a.annotated.wait()
+		changed := a.annotationChanges.wait()
 		var touched bool
 		if seen, touched, err = a.touchedSince(ctx, game, seen); err != nil {
 			return err
@@ -95,11 +95,11 @@ func (a *Archive) everSaid(ctx context.Context, game, change int64) (*spoken, er
 	if last := a.spoken.last; last != nil && last.game == game && last.change == change {
 		return last, nil
 	}
-	all, err := a.said(ctx, game, AnnotationFilter{})
+	all, err := a.allAnnotations(ctx, game, AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := a.said(ctx, game, AnnotationFilter{Deleted: true})
+	deleted, err := a.allAnnotations(ctx, game, AnnotationFilter{Deleted: true})
 	if err != nil {
 		return nil, err
 	}

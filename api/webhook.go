@@ -206,7 +206,7 @@ func (a *Archive) RemoveWebhook(ctx context.Context, id int64) error {
 // before a number, 0 for the last ones. The error is [store.ErrNoWebhook] or an
 // [*InputError].
 func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (*DispatchPage, error) {
-	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
+	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
 		return nil, err
 	}
 	all, err := a.store.Webhooks(ctx)
