@@ -211,8 +211,8 @@ func (t *Thinker) reusable(ctx context.Context, a *Archive, r *Replay, limits Th
 	return g, nil
 }
 
-// checkAdviceAllowed returns a [*RefusedError] if the comment policy of the game
-// forbids advice.
+// checkAdviceAllowed returns a [*RefusedError] if the comment policy of the
+// game forbids advice.
 func (a *Archive) checkAdviceAllowed(ctx context.Context, r *Replay) error {
 	m, err := a.policy(ctx, r)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 
 const unfinished = "[Event \"?\"]\n[Variant \"chess\"]\n[Result \"*\"]\n\n1. e4 e5 2. Bc4 *\n"
 
-// importedTexts imports texts as files and returns the IDs of the games.
-func importedTexts(t *testing.T, a *Archive, texts ...string) []int64 {
+// importTexts imports texts as files and returns the IDs of the games.
+func importTexts(t *testing.T, a *Archive, texts ...string) []int64 {
 	t.Helper()
 	var ids []int64
 	for _, text := range texts {
@@ -36,7 +36,7 @@ func importedTexts(t *testing.T, a *Archive, texts ...string) []int64 {
 // reused, replaced under other limits, and exported.
 func TestAnalysis(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, scholars)[0]
+	id := importTexts(t, a, scholars)[0]
 	r := must(a.Replay(t.Context(), id))
 	thinker := a.NewThinker(1)
 	limits := Thinking{Nodes: 300}
@@ -79,7 +79,7 @@ func TestAnalysis(t *testing.T) {
 func TestMatesOfThePage(t *testing.T) {
 	a := newArchive(t)
 	for _, path := range []string{board1, board3} {
-		r := must(a.Replay(t.Context(), importedTexts(t, a, readFile(t, path))[0]))
+		r := must(a.Replay(t.Context(), importTexts(t, a, readFile(t, path))[0]))
 		g := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 1000}, nil))
 		before := g.Plies[len(g.Plies)-2]
 		if before.Mate == nil || *before.Mate != 1 || len(before.Line) != 1 || g.Summary.First.MissedMates+g.Summary.Second.MissedMates != 0 {
@@ -91,7 +91,7 @@ func TestMatesOfThePage(t *testing.T) {
 // TestMateBySuccessor derives a mate from the mate in the next position.
 func TestMateBySuccessor(t *testing.T) {
 	a := newArchive(t)
-	r := must(a.Replay(t.Context(), importedTexts(t, a, scholars)[0]))
+	r := must(a.Replay(t.Context(), importTexts(t, a, scholars)[0]))
 	p, moves := must(r.Position(2)), r.game.Moves[2:5]
 	short, long, cp := 1, 5, 80
 	mated := -2
@@ -189,21 +189,21 @@ func TestMateInTime(t *testing.T) {
 	}
 }
 
-// TestOwnEvaluations keeps the record's evaluation of a ply if an engine's
+// TestRecordEvaluations keeps the record's evaluation of a ply if an engine's
 // differs.
-func TestOwnEvaluations(t *testing.T) {
+func TestRecordEvaluations(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, strings.Replace(scholars, "1. e4 {his own}", "1. e4 {[%eval 0.77]}", 1))[0]
+	id := importTexts(t, a, strings.Replace(scholars, "1. e4 {his own}", "1. e4 {[%eval 0.77]}", 1))[0]
 	must(a.AnalyseGame(t.Context(), a.NewThinker(1), must(a.Replay(t.Context(), id)), Thinking{Nodes: 100}, nil))
 	if text := exportAs(t, a, id, "pgn"); !strings.Contains(text, "1. e4 {[%eval 0.77]} 1... e5") || strings.Count(text, "%eval") != 7 {
 		t.Error(text)
 	}
 }
 
-// TestNoAdvice rejects the analysis of a game in progress.
-func TestNoAdvice(t *testing.T) {
+// TestAnalysisOfGameInProgress rejects the analysis of a game in progress.
+func TestAnalysisOfGameInProgress(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, unfinished)[0]
+	id := importTexts(t, a, unfinished)[0]
 	r := must(a.Replay(t.Context(), id))
 	var refused *RefusedError
 	if _, err := a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
@@ -218,7 +218,7 @@ func TestNoAdvice(t *testing.T) {
 func TestJobs(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
-	ids := importedTexts(t, a, scholars, strings.Replace(scholars, "4. Qxf7#", "4. d3", 1))
+	ids := importTexts(t, a, scholars, strings.Replace(scholars, "4. Qxf7#", "4. d3", 1))
 	long := must(a.RequestAnalysis(t.Context(), ids[0], Thinking{Depth: 90}, false))
 	if long.State != store.JobWaiting || long.Thinking.Nodes != MaxJobNodes {
 		t.Fatalf("queued %+v", long)
@@ -280,11 +280,11 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestKeptAnalysis requests an existing analysis again: the job finishes
+// TestReuseAnalysis requests an existing analysis again: the job finishes
 // without writing. Other limits replace the analysis.
-func TestKeptAnalysis(t *testing.T) {
+func TestReuseAnalysis(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, scholars)[0]
+	id := importTexts(t, a, scholars)[0]
 	thinker := a.NewThinker(1)
 	defer thinker.Close()
 	var kept time.Time
@@ -317,13 +317,13 @@ func TestKeptAnalysis(t *testing.T) {
 	}
 }
 
-// unsteady is an archive that fails to save an analysis once.
-type unsteady struct {
+// failingSave is an archive that fails to save an analysis once.
+type failingSave struct {
 	store.Archive
 	fails func() error
 }
 
-func (u *unsteady) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
+func (u *failingSave) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
 	if fails := u.fails; fails != nil {
 		u.fails = nil
 		if err := fails(); err != nil {
@@ -333,9 +333,9 @@ func (u *unsteady) SaveAnalysis(ctx context.Context, a store.Analysis, job int64
 	return u.Archive.SaveAnalysis(ctx, a, job)
 }
 
-// TestJobUnderFaults interferes just before a job saves its analysis. The job
+// TestJobInterference interferes just before a job saves its analysis. The job
 // is not lost: it runs again and succeeds.
-func TestJobUnderFaults(t *testing.T) {
+func TestJobInterference(t *testing.T) {
 	mended := strings.Replace(scholars, "4. Qxf7#", "4. d3 d6", 1)
 	for _, row := range []struct {
 		name  string
@@ -351,8 +351,8 @@ func TestJobUnderFaults(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			a := newArchive(t)
-			id := importedTexts(t, a, scholars)[0]
-			a.store = &unsteady{a.store, func() error { return row.fault(a, id) }}
+			id := importTexts(t, a, scholars)[0]
+			a.store = &failingSave{a.store, func() error { return row.fault(a, id) }}
 			job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
 			thinker := a.NewThinker(1)
 			defer thinker.Close()
@@ -383,9 +383,9 @@ func TestJobUnderFaults(t *testing.T) {
 // The first worker then leaves the job's state alone.
 func TestJobTakenOver(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, scholars)[0]
+	id := importTexts(t, a, scholars)[0]
 	other := new(running)
-	a.store = &unsteady{a.store, func() error {
+	a.store = &failingSave{a.store, func() error {
 		if err := a.store.HoldJob(t.Context(), 1, 1, -time.Second); err != nil {
 			return err
 		}
@@ -404,8 +404,8 @@ func TestJobTakenOver(t *testing.T) {
 // TestJobPanics makes a job panic: it fails and the panic is reported.
 func TestJobPanics(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, scholars)[0]
-	a.store = &unsteady{a.store, func() error { panic("a fault") }}
+	id := importTexts(t, a, scholars)[0]
+	a.store = &failingSave{a.store, func() error { panic("a fault") }}
 	job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
 	done, err := a.workOnce(t.Context(), a.NewThinker(1))
 	if !done || !errors.As(err, new(*index.PanicError)) {
@@ -419,7 +419,7 @@ func TestJobPanics(t *testing.T) {
 // TestSearchAnalyses finds a game by its analysis while that exists.
 func TestSearchAnalyses(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, scholars)[0]
+	id := importTexts(t, a, scholars)[0]
 	found := func(query string) []int {
 		t.Helper()
 		page := must(a.Search(t.Context(), SearchQuery{Variant: "chess", Query: query, Limit: 5}))
@@ -461,7 +461,7 @@ func TestSearchAnalyses(t *testing.T) {
 // TestJobTime fails a job that takes too long.
 func TestJobTime(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, scholars)[0]
+	id := importTexts(t, a, scholars)[0]
 	a.jobs.most = time.Nanosecond
 	job, err := a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 1000}, false)
 	if err != nil {

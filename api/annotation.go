@@ -246,7 +246,8 @@ func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annot
 	return all, err
 }
 
-// prepareAnnotation validates and normalizes an annotation and returns the row to store.
+// prepareAnnotation validates and normalizes an annotation and returns the row
+// to store.
 func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
 	if err := setAuthor(ctx, &in.Author); err != nil {
 		return nil, err
@@ -297,8 +298,8 @@ func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *Annotat
 	return &store.Draft{Game: game, Ply: in.Ply, Author: in.Author, Content: content}, nil
 }
 
-// authorizeEdit sets the author of a change to an annotation. Only the annotation's
-// author and arbiters may change it.
+// authorizeEdit sets the author of a change to an annotation. Only the
+// annotation's author and arbiters may change it.
 func (a *Archive) authorizeEdit(ctx context.Context, game, id int64, author *string) error {
 	if err := setAuthor(ctx, author); err != nil {
 		return err

@@ -13,9 +13,9 @@ import (
 	"assay/analysis"
 )
 
-// annotateHere annotates and edits in an endless loop and prints each saved
+// annotateForever annotates and edits in an endless loop and prints each saved
 // text.
-func annotateHere(data string) error {
+func annotateForever(data string) error {
 	a, err := open(context.Background(), Config{Data: data})
 	if err != nil {
 		return err

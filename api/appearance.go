@@ -30,8 +30,8 @@ func (l Look) Beside(t *analysis.Tree) Look {
 	return l
 }
 
-// labelNotation returns the notation that labels the board, nil for the variant's own
-// labels.
+// labelNotation returns the notation that labels the board, nil for the
+// variant's own labels.
 func (l Look) labelNotation(r *rules.Rules) *notation.Style {
 	if s := notation.StyleNamed(cmp.Or(l.Notation, l.recordNotation)); s != nil && s.Suits(r) {
 		return s
@@ -69,8 +69,8 @@ func (l Look) Moves(r *rules.Rules) MoveWriter {
 	return Numbered
 }
 
-// selectedWriter returns the writer for the selected notation, nil if none is selected
-// or it does not suit the variant.
+// selectedWriter returns the writer for the selected notation, nil if none is
+// selected or it does not suit the variant.
 func (l Look) selectedWriter(r *rules.Rules) MoveWriter {
 	if style := notation.StyleNamed(l.Notation); style != nil && style.Suits(r) {
 		w := style.Writer(r)
@@ -218,8 +218,8 @@ func (l Look) apply(s *diagram.Scene, r *rules.Rules) {
 	}
 }
 
-// labelEdges labels the edges of the board in the notation, if it differs from the
-// variant's own labels.
+// labelEdges labels the edges of the board in the notation, if it differs from
+// the variant's own labels.
 func (l Look) labelEdges(s *diagram.Scene, r *rules.Rules) {
 	style := l.labelNotation(r)
 	if style == nil {

@@ -15,8 +15,8 @@ import (
 	"assay/api/diagram"
 )
 
-// dressed lists variants with their usual appearance.
-var dressed = []struct {
+// appearances lists variants with their usual appearance.
+var appearances = []struct {
 	variant, position string
 	look              Look
 	flip              bool
@@ -36,10 +36,10 @@ var dressed = []struct {
 	{variant: "xiangqi", look: Look{Set: "xiangqi-simplified", Board: "squares"}, flip: true},
 }
 
-// TestDressed compares diagrams with their golden files.
-func TestDressed(t *testing.T) {
+// TestAppearances compares diagrams with their golden files.
+func TestAppearances(t *testing.T) {
 	registry := variant.Embedded()
-	for _, tc := range dressed {
+	for _, tc := range appearances {
 		name := strings.Trim(tc.variant+"-"+tc.look.Set, "-")
 		t.Run(name, func(t *testing.T) {
 			r := compile(t, registry, tc.variant)
@@ -53,7 +53,7 @@ func TestDressed(t *testing.T) {
 			if err := diagram.Write(&got, s); err != nil {
 				t.Fatal(err)
 			}
-			file := filepath.Join("testdata", "dress", name+".svg")
+			file := filepath.Join("testdata", "appearance", name+".svg")
 			if *update {
 				if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
 					t.Fatal(err)
@@ -75,9 +75,9 @@ func compile(t *testing.T, registry *variant.Registry, id string) *rules.Rules {
 	return must(rules.Compile(d))
 }
 
-// TestBeside labels a board next to a record in the record's notation, unless
-// another one is selected.
-func TestBeside(t *testing.T) {
+// TestRecordNotationLabels labels a board next to a record in the record's
+// notation, unless another one is selected.
+func TestRecordNotationLabels(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct {
 		name, record string
@@ -123,8 +123,9 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestDressWords accepts only known values for the appearance of a variant.
-func TestDressWords(t *testing.T) {
+// TestAppearanceValues accepts only known values for the appearance of a
+// variant.
+func TestAppearanceValues(t *testing.T) {
 	got, want := slices.Sorted(slices.Values(Sets())), slices.Sorted(slices.Values(variant.DressSets))
 	if !slices.Equal(got, want) {
 		t.Errorf("sets %v, definitions know %v", got, want)
@@ -137,8 +138,8 @@ func TestDressWords(t *testing.T) {
 	}
 }
 
-// TestLooks offers the piece sets that draw the variant's pieces.
-func TestLooks(t *testing.T) {
+// TestPieceSets offers the piece sets that draw the variant's pieces.
+func TestPieceSets(t *testing.T) {
 	registry := variant.Embedded()
 	for id, want := range map[string]string{
 		"chess":               "figures families signs letters",
@@ -158,8 +159,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestEveryLook draws every variant with every piece set on every board.
-func TestEveryLook(t *testing.T) {
+// TestEveryPieceSet draws every variant with every piece set on every board.
+func TestEveryPieceSet(t *testing.T) {
 	registry := variant.Embedded()
 	for _, id := range []string{"csg-1", "all-classic", "chushogi", "duck", "minixiangqi", "cannonshogi", "dobutsu"} {
 		r := compile(t, registry, id)
@@ -173,9 +174,9 @@ func TestEveryLook(t *testing.T) {
 	}
 }
 
-// TestDressKeepsRevision keeps the revision of a variant when only its theme
-// changes.
-func TestDressKeepsRevision(t *testing.T) {
+// TestAppearanceKeepsRevision keeps the revision of a variant when only its
+// theme changes.
+func TestAppearanceKeepsRevision(t *testing.T) {
 	text := must(os.ReadFile("../fixtures/definitions/frog-pond.yaml"))
 	registry := variant.Embedded()
 	one := must(registry.Check("one.yaml", text))
@@ -201,8 +202,8 @@ func TestDressKeepsRevision(t *testing.T) {
 	}
 }
 
-// TestDyed checks that the colours of definitions have enough contrast.
-func TestDyed(t *testing.T) {
+// TestContrast checks that the colours of definitions have enough contrast.
+func TestContrast(t *testing.T) {
 	registry := variant.Embedded()
 	text := must(os.ReadFile("../fixtures/definitions/frog-pond.yaml"))
 	for _, set := range Sets() {
@@ -230,8 +231,8 @@ func TestPlyNumber(t *testing.T) {
 	}
 }
 
-// TestShogiEdges labels a shogi board only with 9 to 1 and 一 to 九.
-func TestShogiEdges(t *testing.T) {
+// TestShogiLabels labels a shogi board only with 9 to 1 and 一 to 九.
+func TestShogiLabels(t *testing.T) {
 	a := newArchive(t)
 	p := must(a.Position("shogi", "", ""))
 	for _, look := range []Look{{}, {Notation: "kif"}, {Notation: "ki2"}, {Notation: "kif", Set: "figures"}} {

@@ -99,11 +99,12 @@ func NewArbiter(c Config) (*Arbiter, error) {
 	return &Arbiter{book: analysis.NewRulebook(registry), config: c}, nil
 }
 
-// maxSkippedReports bounds the reported problems of definitions that were skipped.
+// maxSkippedReports bounds the reported problems of definitions that were
+// skipped.
 const maxSkippedReports = 20
 
-// reportSkipped reports the problems of definitions that were skipped. It returns any
-// other error.
+// reportSkipped reports the problems of definitions that were skipped. It
+// returns any other error.
 func (c *Config) reportSkipped(err error) error {
 	problems, only := errors.AsType[variant.Problems](err)
 	switch {

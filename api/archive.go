@@ -26,8 +26,8 @@ type Archive struct {
 	coverageCounts coverageCache
 	// submissionChanges signals changes of submissions.
 	submissionChanges notice
-	// annotationChanges signals changes of annotations, also by other processes if the
-	// store reports them.
+	// annotationChanges signals changes of annotations, also by other processes
+	// if the store reports them.
 	annotationChanges notice
 	spoken            spokenLast
 	// hasAccounts is set once the archive is known to have user accounts.

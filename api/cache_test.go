@@ -83,9 +83,9 @@ func TestCachesAreBounded(t *testing.T) {
 	}
 }
 
-// TestTriedByOthers lets a guest try more definitions than fit: those of others
-// stay playable.
-func TestTriedByOthers(t *testing.T) {
+// TestDraftsOfOtherClients lets a guest try more definitions than fit: those of
+// others stay playable.
+func TestDraftsOfOtherClients(t *testing.T) {
 	a := newArchive(t)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
 	try := func(c Caller, n int) string {

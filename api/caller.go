@@ -142,8 +142,8 @@ func CallerOf(ctx context.Context) Caller {
 	return Local
 }
 
-// setAuthor sets author to the caller's name. If author has another name, the error
-// is an [*InputError]. Without user accounts, it only checks author.
+// setAuthor sets author to the caller's name. If author has another name, the
+// error is an [*InputError]. Without user accounts, it only checks author.
 func setAuthor(ctx context.Context, author *string) error {
 	name := CallerOf(ctx).Name
 	if name == "" {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestCheckSoundOfFaulty archives invalid records of every kind: the archive
+// TestCheckInvalidRecords archives invalid records of every kind: the archive
 // itself is undamaged.
-func TestCheckSoundOfFaulty(t *testing.T) {
+func TestCheckInvalidRecords(t *testing.T) {
 	a := newArchive(t)
 	folder := t.TempDir()
 	for i, record := range []string{

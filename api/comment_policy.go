@@ -196,8 +196,8 @@ func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now t
 	return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseOver}
 }
 
-// inProgress reports whether a game may be in progress: it has no result, and no
-// header says that it ended.
+// inProgress reports whether a game may be in progress: it has no result, and
+// no header says that it ended.
 func inProgress(report *analysis.Report, status, termination string) bool {
 	if report.Result != "*" && report.Result != "" {
 		return false

@@ -148,8 +148,8 @@ func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
 	return facts
 }
 
-// findPlies sets the matching plies of a hit. There are none if the game does not
-// match.
+// findPlies sets the matching plies of a hit. There are none if the game does
+// not match.
 func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) error {
 	lines, err := sub.lines(s.asked.SideLines)
 	if err != nil {
@@ -227,8 +227,8 @@ func allMoves(lines []line) [][]rules.Move {
 	return moves
 }
 
-// indexLines returns the lines of a game for the index. It returns nil if the game
-// was deleted, is damaged, or cannot be replayed.
+// indexLines returns the lines of a game for the index. It returns nil if the
+// game was deleted, is damaged, or cannot be replayed.
 func (a *Archive) indexLines(ctx context.Context, s *search, id int64) (lines *index.Lines, err error) {
 	defer func() {
 		if s.left.addIfDamaged(id, err) {
@@ -257,8 +257,8 @@ func (a *Archive) indexLines(ctx context.Context, s *search, id int64) (lines *i
 // positionPool pools positions, so that their move history is reused.
 var positionPool = sync.Pool{New: func() any { return new(rules.Position) }}
 
-// pliesPerCheck is the number of plies between two checks of the context, about a
-// millisecond's work.
+// pliesPerCheck is the number of plies between two checks of the context, about
+// a millisecond's work.
 const pliesPerCheck = 1 << 12
 
 // occurrences returns the plies at which a line reaches a position. The error

@@ -9,10 +9,10 @@ import (
 	"assay/store"
 )
 
-// TestContradictionsWait submits records to an event whose result contradicts
+// TestContradictions submits records to an event whose result contradicts
 // the final position or the record. They are queued for an arbiter, who may
 // accept them. Without an event they are archived with a warning.
-func TestContradictionsWait(t *testing.T) {
+func TestContradictions(t *testing.T) {
 	const mate = "1. f3 e5 2. g4 Qh4# "
 	for _, row := range []struct{ name, headers, moves, says string }{
 		{"the board says otherwise", `[Result "1-0"]`, mate + "1-0", "the record says 1-0, and the board says 0-1 (checkmate) after ply 4, Qh4#"},
@@ -62,9 +62,9 @@ func TestContradictionsWait(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeAccepted allows accepting a record only if that archives it,
+// TestUnacceptableRecords allows accepting a record only if that archives it,
 // and shows the ply and move of its error.
-func TestWhatCannotBeAccepted(t *testing.T) {
+func TestUnacceptableRecords(t *testing.T) {
 	for _, row := range []struct {
 		name, record, says string
 		accepts            bool

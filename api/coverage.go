@@ -64,8 +64,8 @@ type requirement struct {
 	known        pattern.Node // matches games with the data; nil for DataAnalysis
 }
 
-// addRequirements calls add with the data that a condition requires. headers includes
-// named headers.
+// addRequirements calls add with the data that a condition requires. headers
+// includes named headers.
 func addRequirements(n pattern.Node, headers bool, add func(requirement)) {
 	pattern.Any(n, func(n pattern.Node) bool {
 		switch n := n.(type) {
@@ -126,8 +126,8 @@ func (d *requirements) add(added requirement) {
 	}
 }
 
-// query returns the query for the games of the scope that have a datum, or for
-// all of them if need is nil.
+// query returns the query for the games of the scope that meet a requirement,
+// or for all of them if need is nil.
 func (s scope) query(need *requirement) index.Query {
 	q := index.Query{Variant: s.variant, Verdicts: s.verdicts, Within: MaxSearch}
 	if s.rules != nil {
@@ -145,7 +145,7 @@ func (s scope) query(need *requirement) index.Query {
 	return q
 }
 
-// coverage counts with the index how many games have each datum. It omits
+// coverage counts with the index how many games meet each requirement. It omits
 // counts that time out.
 func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs requirements) ([]Coverage, error) {
 	if len(needs) == 0 {
@@ -273,7 +273,7 @@ const (
 	maxCoverageKey    = 512 // maximum key length in bytes
 )
 
-// key returns the cache key for the games of the scope with a datum.
+// key returns the cache key for the games of the scope that meet a requirement.
 func (s scope) key(need *requirement) string {
 	key := s.variant + "\n" + strings.Join(s.verdicts, " ")
 	if s.rules != nil {

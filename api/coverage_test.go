@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// coveredGames imports four games with different headers.
-func coveredGames(t *testing.T, a *Archive) {
+// importCoverageGames imports four games with different headers.
+func importCoverageGames(t *testing.T, a *Archive) {
 	t.Helper()
 	for i, tags := range []string{
 		`[WhiteElo "2400"] [BlackElo "2300"] [ECO "C20"] [Date "2001.02.03"]`,
@@ -16,7 +16,7 @@ func coveredGames(t *testing.T, a *Archive) {
 		`[Annotator "Tal"]`,
 	} {
 		text := fmt.Sprintf("[White \"p%d\"]\n%s\n\n1. f3 e5 2. g4 Qh4# 0-1\n", i, strings.ReplaceAll(tags, "] ", "]\n"))
-		importedTexts(t, a, text)
+		importTexts(t, a, text)
 	}
 	r := must(a.Replay(t.Context(), 1))
 	must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 200}, nil))
@@ -58,7 +58,7 @@ func coverageText(all []Coverage) string {
 // conditions need, with and without the index.
 func TestCoverage(t *testing.T) {
 	a := newArchive(t)
-	coveredGames(t, a)
+	importCoverageGames(t, a)
 	for _, row := range coverageRows {
 		q := SearchQuery{Variant: "chess", Query: row.query, Games: row.games}
 		if got := coverageText(must(a.Search(t.Context(), q)).Coverage); got != row.want {

@@ -22,8 +22,8 @@ func (l *damagedGames) add(games ...int64) {
 	l.games = append(l.games, games...)
 }
 
-// addIfDamaged reports whether err means that the game is damaged. If so, it adds the
-// game.
+// addIfDamaged reports whether err means that the game is damaged. If so, it
+// adds the game.
 func (l *damagedGames) addIfDamaged(game int64, err error) bool {
 	if !GameDamaged(err) {
 		return false

@@ -27,8 +27,8 @@ const (
 // between the first and the last difference count as replaced.
 const maxCompared = 4_000_000
 
-// diffLines returns the diff of two texts by their longest common subsequence of
-// lines.
+// diffLines returns the diff of two texts by their longest common subsequence
+// of lines.
 func diffLines(from, to string) []DiffLine {
 	x, y := splitLines(from), splitLines(to)
 	head := 0

@@ -97,8 +97,8 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 	return a.draftView(ctx, d, err)
 }
 
-// checkDraftOwner returns an error if the caller may not save versions of a draft. An
-// empty id is a new draft.
+// checkDraftOwner returns an error if the caller may not save versions of a
+// draft. An empty id is a new draft.
 func (a *Archive) checkDraftOwner(ctx context.Context, id string) error {
 	c := CallerOf(ctx)
 	if id == "" || c.May(Arbitrate) {

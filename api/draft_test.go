@@ -174,9 +174,9 @@ func TestPublishedExtending(t *testing.T) {
 	}
 }
 
-// TestPublishedTaken skips a published variant if its ID is taken, and reports
-// it.
-func TestPublishedTaken(t *testing.T) {
+// TestPublishedIDTaken skips a published variant if its ID is taken, and
+// reports it.
+func TestPublishedIDTaken(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	a := openArchive(t, folder)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
@@ -226,8 +226,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestDraftBehindLast saves versions after the last one concurrently.
-func TestDraftBehindLast(t *testing.T) {
+// TestConcurrentDrafts saves versions after the last one concurrently.
+func TestConcurrentDrafts(t *testing.T) {
 	a, ctx := newArchive(t), t.Context()
 	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: "x"})
 	if err != nil {

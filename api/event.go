@@ -272,8 +272,8 @@ func (e *ApprovalError) Error() string {
 	return fmt.Sprintf("record %d belongs to the event %q, whose records require an arbiter's approval; submit it instead", e.Game, e.Event)
 }
 
-// checkApproval returns an [*ApprovalError] if the caller may not archive some of
-// the records without an arbiter.
+// checkApproval returns an [*ApprovalError] if the caller may not archive some
+// of the records without an arbiter.
 func (a *Archive) checkApproval(ctx context.Context, games []*store.Game) error {
 	if CallerOf(ctx).May(Arbitrate) {
 		return nil

@@ -55,8 +55,8 @@ func (s *search) explain(w *index.Work) *Explanation {
 	return explain(strategy, s.text, w)
 }
 
-// setTimes sets the durations: from began to looked for the search, from looked to
-// now for the confirmation.
+// setTimes sets the duration of the search, from began to searched, and of the
+// confirmation, from searched to now.
 func (e *Explanation) setTimes(began, searched time.Time) {
 	e.Search = milliseconds(searched.Sub(began))
 	e.Confirmation = milliseconds(time.Since(searched))

@@ -128,7 +128,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 }
 
 // exploration returns the index query for the moves played from a position in
-// legal games. left collects damaged games.
+// legal games. damaged collects damaged games.
 func (a *Archive) exploration(p *rules.Position, damaged *damagedGames) index.Exploration {
 	return index.Exploration{
 		Position: p, Verdicts: verdictsOf(false),

@@ -138,8 +138,8 @@ func TestExploreTransposition(t *testing.T) {
 	}
 }
 
-// TestSearchCut reports that the time limit was reached.
-func TestSearchCut(t *testing.T) {
+// TestSearchTimeout reports that the time limit was reached.
+func TestSearchTimeout(t *testing.T) {
 	a := newArchive(t)
 	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(randomRecords(t, 23, 9, 30), "\n")), Reading{}, false); err != nil {
 		t.Fatal(err)
@@ -154,8 +154,9 @@ func TestSearchCut(t *testing.T) {
 	}
 }
 
-// TestPatience rejects a time limit above the maximum in every kind of search.
-func TestPatience(t *testing.T) {
+// TestTimeoutBounds rejects a time limit above the maximum in every kind of
+// search.
+func TestTimeoutBounds(t *testing.T) {
 	a := newArchive(t)
 	start := startText(t, a, "csg-1")
 	for within, fine := range map[time.Duration]bool{0: true, MaxSearch: true, MaxSearch + 1: false, -1: false} {
@@ -204,9 +205,9 @@ func TestExploreAfterChange(t *testing.T) {
 	}
 }
 
-// TestExploreNames returns the opening of the games that reach a position, and
-// the ratings of the players of each move.
-func TestExploreNames(t *testing.T) {
+// TestExploreOpening returns the opening of the games that reach a position,
+// and the ratings of the players of each move.
+func TestExploreOpening(t *testing.T) {
 	a := newArchive(t)
 	for _, g := range []struct{ white, black, code, name, moves string }{
 		{"2600", "2500", "B90", "Sicilian Defence: Najdorf", "1. e4 c5 2. Nf3 d6"},

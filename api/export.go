@@ -122,8 +122,8 @@ type exporter struct {
 	mediaType string
 	game      func(r *Replay, w io.Writer, o ExportOptions) (losses []string, err error)
 	position  func(r *Replay, w io.Writer, ply int, o ExportOptions) error
-	// newFile starts a file of several games. It is nil if games are written one
-	// after the other, or if single is set.
+	// newFile starts a file of several games. It is nil if games are written
+	// one after the other, or if single is set.
 	newFile func(o ExportOptions) *fileWriter
 	single  bool
 }

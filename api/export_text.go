@@ -109,7 +109,8 @@ func writeHexBoard(w *bufio.Writer, p *rules.Position, width int) {
 	}
 }
 
-// writeTextEnd writes the first player's hand and the side to move or the result.
+// writeTextEnd writes the first player's hand and the side to move or the
+// result.
 func writeTextEnd(w *bufio.Writer, p *rules.Position) {
 	r := p.Rules()
 	writeHand(w, p, rules.First)

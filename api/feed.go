@@ -75,8 +75,9 @@ func (f changeFeed) Lineage(ctx context.Context, sequence int64) (string, error)
 	return f.archive.store.Lineage(ctx, sequence)
 }
 
-// searchHeaders returns the headers by which a game can be found: player1, player2,
-// result, termination, and the keys of the record, both original and as in PGN.
+// searchHeaders returns the headers by which a game can be found: player1,
+// player2, result, termination, and the keys of the record, both original and
+// as in PGN.
 func searchHeaders(g *store.Game) map[string]string {
 	words := map[string]string{}
 	add := func(name, value string) {

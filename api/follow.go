@@ -23,7 +23,7 @@ const (
 	// searchableTimeout bounds how long a write waits until it is searchable.
 	searchableTimeout = 100 * time.Millisecond
 	// roundInterval is the minimum interval of consecutive rounds under load,
-	// except for a burst of followBurst. Every round creates a segment, and
+	// except for a burst of roundBurst. Every round creates a segment, and
 	// many small segments slow down every search.
 	roundInterval = 250 * time.Millisecond
 	roundBurst    = 8
@@ -80,10 +80,10 @@ func (a *Archive) afterWrite(ctx context.Context, err error) error {
 	return err
 }
 
-// makeSearchable makes a change searchable. It never fails, because the change is
-// already archived. Without Follow, it updates the index itself. Otherwise it
-// wakes Follow, and one write at a time waits briefly. A client that writes and
-// then searches finds its change; heavy writing is not slowed down.
+// makeSearchable makes a change searchable. It never fails, because the change
+// is already archived. Without Follow, it updates the index itself. Otherwise
+// it wakes Follow, and one write at a time waits briefly. A client that writes
+// and then searches finds its change; heavy writing is not slowed down.
 func (a *Archive) makeSearchable(ctx context.Context) {
 	if !a.following.Load() {
 		err := a.CatchUp(ctx, nil)
@@ -174,8 +174,8 @@ func (a *Archive) isBehind(ctx context.Context) bool {
 	return err == nil && a.indexState().Cursor < newest
 }
 
-// listenForChanges wakes Follow when another process changes the archive, if the store
-// can notify. It ignores errors; rounds report them.
+// listenForChanges wakes Follow when another process changes the archive, if
+// the store can notify. It ignores errors; rounds report them.
 func (a *Archive) listenForChanges(ctx context.Context) {
 	changed := func() {
 		a.notify()

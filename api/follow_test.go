@@ -13,24 +13,24 @@ import (
 	"assay/store"
 )
 
-// hurried is an index whose archive changes while it catches up.
-type hurried struct {
+// changingIndex is an index whose archive changes while it catches up.
+type changingIndex struct {
 	Index
 	rounds chan struct{}
 }
 
-func (h hurried) CatchUp(context.Context, func(done, total int64)) error {
+func (h changingIndex) CatchUp(context.Context, func(done, total int64)) error {
 	h.rounds <- struct{}{}
 	return nil
 }
 
-func (h hurried) State() index.State { return index.State{Cursor: -1} }
-func (h hurried) Close() error       { return nil }
+func (h changingIndex) State() index.State { return index.State{Cursor: -1} }
+func (h changingIndex) Close() error       { return nil }
 
-// TestFollowPace indexes writes in close succession together.
-func TestFollowPace(t *testing.T) {
+// TestFollowRate indexes writes in close succession together.
+func TestFollowRate(t *testing.T) {
 	a := newArchive(t)
-	h := hurried{rounds: make(chan struct{})}
+	h := changingIndex{rounds: make(chan struct{})}
 	var x Index = h
 	a.index.Store(&x)
 	ctx, stop := context.WithCancel(t.Context())
@@ -55,30 +55,30 @@ func TestFollowPace(t *testing.T) {
 	<-ended
 }
 
-// absent is an archive that is unreachable for a number of rounds.
-type absent struct {
+// unreachable is an archive that is unreachable for a number of rounds.
+type unreachable struct {
 	store.Archive
 	rounds int
 }
 
-func (s *absent) PublishedAfter(context.Context, int64) ([]store.Published, error) {
+func (s *unreachable) PublishedAfter(context.Context, int64) ([]store.Published, error) {
 	if s.rounds--; s.rounds >= 0 {
 		return nil, &store.Error{Path: "db", Kind: store.ErrAway}
 	}
 	return nil, nil
 }
 
-func (s *absent) Sequence(context.Context) (int64, error) { return 0, nil }
-func (s *absent) Listen(context.Context, func()) error    { return nil }
+func (s *unreachable) Sequence(context.Context) (int64, error) { return 0, nil }
+func (s *unreachable) Listen(context.Context, func()) error    { return nil }
 
-// TestFollowAway polls an unreachable archive every second, without backoff,
-// and reports when it responds again.
-func TestFollowAway(t *testing.T) {
+// TestFollowUnreachable polls an unreachable archive every second, without
+// backoff, and reports when it responds again.
+func TestFollowUnreachable(t *testing.T) {
 	const away = 100
 	arbiter := must(NewArbiter(Config{Data: t.TempDir()}))
 	synctest.Test(t, func(t *testing.T) {
-		a := NewArchive(arbiter, &absent{rounds: away})
-		var x Index = hurried{rounds: make(chan struct{}, 2)}
+		a := NewArchive(arbiter, &unreachable{rounds: away})
+		var x Index = changingIndex{rounds: make(chan struct{}, 2)}
 		a.index.Store(&x)
 		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
 		defer stop()
@@ -129,10 +129,10 @@ func TestListenAgain(t *testing.T) {
 			RAISE 'not one listens';
 		END IF;
 	END $$`)
-	importedTexts(t, other, scholars)
+	importTexts(t, other, scholars)
 	await(heard, "that somebody listens again")
 	heard = a.annotationChanges.wait()
-	importedTexts(t, other, unfinished)
+	importTexts(t, other, unfinished)
 	await(heard, "a change after that")
 	newest := must(other.store.Sequence(t.Context()))
 	for late := time.Now().Add(20 * time.Second); a.indexState().Cursor < newest; time.Sleep(10 * time.Millisecond) {

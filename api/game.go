@@ -165,9 +165,9 @@ func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
 // Results lists the results that a filter accepts.
 var Results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
 
-// resolveFilter validates a filter and replaces the variant's name by its ID. The
-// error wraps variant.ErrUnknown if the variant is neither defined nor in the
-// archive.
+// resolveFilter validates a filter and replaces the variant's name by its ID.
+// The error wraps variant.ErrUnknown if the variant is neither defined nor in
+// the archive.
 func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 	for _, word := range []struct {
 		field, value string

@@ -30,19 +30,19 @@ const maxRating = 9999
 // is an [*InputError] or a *store.FieldError.
 func (f GameFilter) condition() (pattern.Node, error) {
 	var conditions []string
-	for _, part := range []struct {
+	for _, field := range []struct {
 		field, value string
 		headers      []string // one of them must have all the words
 	}{{"player", f.Player, []string{"player1", "player2"}}, {"event", f.Event, []string{"event"}}} {
-		if part.value == "" {
+		if field.value == "" {
 			continue
 		}
-		words, err := store.Words(part.field, part.value)
+		words, err := store.Words(field.field, field.value)
 		if err != nil {
 			return nil, err
 		}
 		var alternatives []string
-		for _, header := range part.headers {
+		for _, header := range field.headers {
 			alternatives = append(alternatives, header+`:"`+strings.Join(words, `"* and `+header+`:"`)+`"*`)
 		}
 		conditions = append(conditions, "("+strings.Join(alternatives, " or ")+")")
@@ -53,22 +53,22 @@ func (f GameFilter) condition() (pattern.Node, error) {
 	if f.Result != "" && !slices.Contains(Results, f.Result) {
 		return nil, &InputError{Field: "result", Value: f.Result, Want: strings.Join(Results, ", ")}
 	}
-	for _, part := range []struct{ asks, value string }{
+	for _, field := range []struct{ prefix, value string }{
 		{"result = ", f.Result}, {"date >= ", f.From}, {"date <= ", f.To},
 	} {
-		if part.value != "" {
-			conditions = append(conditions, part.asks+part.value)
+		if field.value != "" {
+			conditions = append(conditions, field.prefix+field.value)
 		}
 	}
-	for _, part := range []struct {
-		field, asks string
-		value       int
+	for _, field := range []struct {
+		field, format string
+		value         int
 	}{{"ratingFrom", "rating >= %d", f.RatingFrom}, {"ratingTo", "rating <= %d", f.RatingTo}} {
 		switch {
-		case part.value < 0 || part.value > maxRating:
-			return nil, &InputError{Field: part.field, Value: strconv.Itoa(part.value), Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
-		case part.value > 0:
-			conditions = append(conditions, fmt.Sprintf(part.asks, part.value))
+		case field.value < 0 || field.value > maxRating:
+			return nil, &InputError{Field: field.field, Value: strconv.Itoa(field.value), Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
+		case field.value > 0:
+			conditions = append(conditions, fmt.Sprintf(field.format, field.value))
 		}
 	}
 	if len(conditions) == 0 {

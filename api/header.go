@@ -51,8 +51,8 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	}, revision)
 }
 
-// translatePlayerKeys translates keys of players to those the record uses, such as
-// White to Red. It does nothing if the variant is undefined or the record
+// translatePlayerKeys translates keys of players to those the record uses, such
+// as White to Red. It does nothing if the variant is undefined or the record
 // unreadable.
 func (a *Archive) translatePlayerKeys(g *store.Game, changes []parser.Tag) {
 	r, rulesErr := a.book.Rules(g.Variant, g.Options)

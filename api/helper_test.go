@@ -145,9 +145,9 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// askedPositions returns positions at random plies of random games of a
+// randomPositions returns positions at random plies of random games of a
 // variant, including the starting position.
-func askedPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules.Position {
+func randomPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules.Position {
 	b.Helper()
 	games, err := a.Count(b.Context(), Filter{})
 	if err != nil {
@@ -170,8 +170,8 @@ func askedPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules
 	return positions
 }
 
-// found searches csg-1 for its starting position.
-func found(t testing.TB, a *Archive) *SearchResult {
+// searchStart searches csg-1 for its starting position.
+func searchStart(t testing.TB, a *Archive) *SearchResult {
 	t.Helper()
 	r, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})
 	if err != nil {
@@ -180,8 +180,8 @@ func found(t testing.TB, a *Archive) *SearchResult {
 	return r
 }
 
-// listed returns the number of csg-1 games in the archive.
-func listed(t testing.TB, a *Archive) int {
+// countGames returns the number of csg-1 games in the archive.
+func countGames(t testing.TB, a *Archive) int {
 	t.Helper()
 	n, err := a.Count(t.Context(), Filter{Variant: "csg-1"})
 	if err != nil {

@@ -27,11 +27,11 @@ type Vouched struct {
 // Admit logs a user in through an identity provider and returns the session's
 // secret. The account is (1) the one of the invitation link, (2) the one linked
 // to the identity, or (3) the one invited by the verified e-mail address.
-// Otherwise it is a new account with the provider's role, or with the role
-// strangers. If that is "" too, the error is [ErrStranger]. The provider's role
-// replaces the account's role; if it assigns none, the role is strangers, or
-// else reader. The error may also be [ErrLogin] for a suspended account,
-// [ErrLink], [store.ErrIdentityTaken] or [store.ErrNameTaken].
+// Otherwise it is a new account with the provider's role, or with defaultRole.
+// If that is "" too, the error is [ErrStranger]. The provider's role replaces
+// the account's role; if it assigns none, the role is defaultRole, or else
+// reader. The error may also be [ErrLogin] for a suspended account, [ErrLink],
+// [store.ErrIdentityTaken] or [store.ErrNameTaken].
 func (a *Archive) Admit(ctx context.Context, v Vouched, defaultRole store.Role) (session string, err error) {
 	p, err := a.accountOf(ctx, v, defaultRole)
 	if err != nil {

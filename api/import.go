@@ -175,8 +175,8 @@ func (im *importer) loadProgress(ctx context.Context, in *input) error {
 	return nil // reading the file reports its errors
 }
 
-// hasPrefix reports whether an input starts with the bytes read by an earlier run,
-// and returns their hash.
+// hasPrefix reports whether an input starts with the bytes read by an earlier
+// run, and returns their hash.
 func (in *input) hasPrefix(ctx context.Context, last store.Import) (hash.Hash, bool) {
 	source, err := in.open()
 	if err != nil {
@@ -368,8 +368,8 @@ func (im *importer) write(ctx context.Context) (err error) {
 	return nil
 }
 
-// indexIfFull updates the index if the batch would not fit in the pending-document
-// cache. On failure, the index is updated at the end.
+// indexIfFull updates the index if the batch would not fit in the
+// pending-document cache. On failure, the index is updated at the end.
 func (im *importer) indexIfFull(ctx context.Context, b *batch) {
 	if im.pendingSize > 0 && im.pendingSize+b.positions+len(b.games) > maxPending && !im.indexFailed {
 		im.indexFailed = im.archive.CatchUp(ctx, nil) != nil

@@ -30,8 +30,8 @@ type Index interface {
 	// position pays, and the maximum number of positions.
 	Frequent() (games, positions int)
 	// Frequency returns how many games of a query reach a position, for
-	// positions that at least least games reach.
-	Frequency(ctx context.Context, q index.Query, least int) (index.Frequency, error)
+	// positions that at least minGames games reach.
+	Frequency(ctx context.Context, q index.Query, minGames int) (index.Frequency, error)
 
 	// State returns the state of the index. It does not block.
 	State() index.State
@@ -46,14 +46,15 @@ type Index interface {
 	Close() error
 }
 
-// openedIndex returns the index and opens it at its first use. If it is damaged or
-// belongs to another version or archive, it is created again from the archive.
+// openedIndex returns the index and opens it at its first use. If it is damaged
+// or belongs to another version or archive, it is created again from the
+// archive.
 func (a *Archive) openedIndex(ctx context.Context) (Index, error) {
 	return a.openedIndexReporting(ctx, a.reportResult)
 }
 
-// openedIndexReporting is searcher with another report function, used if this call
-// opens the index.
+// openedIndexReporting is openedIndex with another report function, used if
+// this call opens the index.
 func (a *Archive) openedIndexReporting(ctx context.Context, report func(error)) (Index, error) {
 	if x := a.index.Load(); x != nil {
 		return *x, nil
@@ -151,9 +152,9 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	return a.mergeSegments(ctx)
 }
 
-// mergeSegments merges the segments of a Bleve index. It does nothing while Follow
-// runs, because the index then merges in the background. If ctx ends, the next
-// process to open the index merges them.
+// mergeSegments merges the segments of a Bleve index. It does nothing while
+// Follow runs, because the index then merges in the background. If ctx ends,
+// the next process to open the index merges them.
 func (a *Archive) mergeSegments(ctx context.Context) error {
 	x := a.index.Load()
 	if x == nil || a.following.Load() {

@@ -88,8 +88,8 @@ func newInput(path string, named bool, entry fs.DirEntry, err error) *input {
 	return &input{path: path, size: info.Size(), modified: info.ModTime()}
 }
 
-// isDocumentation reports whether a file name is typical of documentation, such as
-// README.
+// isDocumentation reports whether a file name is typical of documentation, such
+// as README.
 func isDocumentation(name string) bool {
 	ending := strings.ToLower(filepath.Ext(name))
 	if ending != "" && ending != ".md" && ending != ".txt" && ending != ".rst" {

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	if data := os.Getenv(killedData); data != "" {
 		work := func() error { return importHere(data, os.Getenv(killedPaths)) }
 		if os.Getenv(killedAnnotating) != "" {
-			work = func() error { return annotateHere(data) }
+			work = func() error { return annotateForever(data) }
 		}
 		if err := work(); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -12,17 +12,17 @@ import (
 // covers several batches of the index, so that its segments are large.
 const maxPending = 32 * index.BatchPositions
 
-// pendingDocuments caches the index data of newly verified games, so that the index need
-// not replay them. Entries are removed when the index reads them, or when the
-// cache is full.
+// pendingDocuments caches the index data of newly verified games, so that the
+// index need not replay them. Entries are removed when the index reads them, or
+// when the cache is full.
 type pendingDocuments struct {
 	mu    sync.Mutex
 	games map[int64]pendingDocument
 	size  int // positions and games
 }
 
-// pendingDocument is a cached change. The hash detects that, after a failover of the
-// database, the same numbers belong to another record.
+// pendingDocument is a cached change. The hash detects that, after a failover
+// of the database, the same numbers belong to another record.
 type pendingDocument struct {
 	index.Change
 	hash [sha256.Size]byte // of the record

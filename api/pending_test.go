@@ -10,9 +10,9 @@ import (
 	"assay/index"
 )
 
-// TestFresh compares cached index data of new games with data from a replay.
-// The cache returns nothing for games that have changed.
-func TestFresh(t *testing.T) {
+// TestPendingDocuments compares cached index data of new games with data from a
+// replay. The cache returns nothing for games that have changed.
+func TestPendingDocuments(t *testing.T) {
 	a := newArchive(t)
 	text := "[Result \"1-0\"]\n\n1. e4 {Best.} (1. d4 d5 (1... f5 2. c4) (1... z9)) e5 (1... c5) 1-0\n\n[Result \"*\"]\n\n1. e4 e4 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 *\n"
 	var s submission
@@ -53,9 +53,9 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestFreshOfAnotherHistory fails over to a standby that lacks the latest game.
-// A new game with the same number and change must be replayed.
-func TestFreshOfAnotherHistory(t *testing.T) {
+// TestPendingDocumentsAfterFailover fails over to a standby that lacks the
+// latest game. A new game with the same number and change must be replayed.
+func TestPendingDocumentsAfterFailover(t *testing.T) {
 	a, standby := newArchive(t), newArchive(t)
 	var lost submission
 	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(scholars)), Reading{}, &lost); err != nil {

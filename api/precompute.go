@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// Precomputing uses at most 1/countedPart of the time, but starts at least
-	// every countedWithin.
+	// Precomputing uses at most 1/precomputeShare of the time, but starts at
+	// least every precomputeInterval.
 	precomputeShare    = 60
 	precomputeInterval = 10 * time.Minute
 )
@@ -65,8 +65,8 @@ func precompute(ctx context.Context, x Index, positions []index.Exploration) (er
 	return x.Precompute(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
 }
 
-// frequentPositions finds the positions that at least least games reach. It returns at
-// most most of them, the most frequent ones.
+// frequentPositions returns the positions that at least minGames games reach,
+// at most maxPositions of them, the most frequent ones first.
 func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxPositions int) (frequent []index.Exploration, err error) {
 	defer index.RecoverPanic(&err)
 	var queue []frequentPosition

@@ -10,8 +10,9 @@ import (
 	"assay/analysis"
 )
 
-// after returns the FEN after moves of chess, written as pairs of squares.
-func after(t *testing.T, a *Archive, moves string) string {
+// positionAfter returns the FEN after moves of chess, written as pairs of
+// squares.
+func positionAfter(t *testing.T, a *Archive, moves string) string {
 	t.Helper()
 	p, err := a.Played("chess", "", "")
 	if err != nil {
@@ -28,9 +29,9 @@ func after(t *testing.T, a *Archive, moves string) string {
 	return p.Text()
 }
 
-// TestCountAhead finds exactly the most frequent positions, each once, and
+// TestPrecompute finds exactly the most frequent positions, each once, and
 // precomputes their moves.
-func TestCountAhead(t *testing.T) {
+func TestPrecompute(t *testing.T) {
 	a := newArchive(t)
 	var records []string
 	for line, games := range map[string]int{
@@ -57,7 +58,7 @@ func TestCountAhead(t *testing.T) {
 		got = append(got, e.Position.Text())
 	}
 	for _, line := range []string{"", "g1f3", "g1f3 g8f6", "g1f3 g8f6 b1c3", "b1c3", "b1c3 g8f6", "g1f3 g8f6 b1c3 b8c6", "b1c3 g8f6 g1f3 d7d5", "e2e4", "e2e4 e7e5"} {
-		want = append(want, after(t, a, line))
+		want = append(want, positionAfter(t, a, line))
 	}
 	if got[0] != want[0] {
 		t.Errorf("%s is thought to be the most frequent one", got[0])

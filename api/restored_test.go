@@ -34,7 +34,7 @@ func TestRestoredBackup(t *testing.T) {
 	}
 	defer a.Close()
 	submit(t, a, records[20:])
-	if got, want := found(t, a), listed(t, a); got.Total != want || got.Behind != 0 || want == 0 {
+	if got, want := searchStart(t, a), countGames(t, a); got.Total != want || got.Behind != 0 || want == 0 {
 		t.Errorf("%+v, want %d games", got, want)
 	}
 	if text := fmt.Sprint(reported); !strings.Contains(text, index.ErrForeign.Error()) {
@@ -63,7 +63,7 @@ func TestBehind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return map[string]Lag{"search": found(t, a).Lag, "explorer": explored.Lag, "similar": similar.Lag}
+		return map[string]Lag{"search": searchStart(t, a).Lag, "explorer": explored.Lag, "similar": similar.Lag}
 	}
 	for name, l := range answers() {
 		if l.Behind != 12 || l.Indexed == nil || *l.Indexed != 8 {

@@ -146,7 +146,7 @@ func BenchmarkBesideScid(b *testing.B) {
 	a, file, games := chessCorpus(b)
 	peer := startScid(b, file, games)
 	random := rand.New(rand.NewPCG(4, 7))
-	positions := askedPositions(b, a, random, 200)
+	positions := randomPositions(b, a, random, 200)
 	b.Run("exact", func(b *testing.B) { besideScidExact(b, a, peer, positions) })
 	for _, kind := range []struct {
 		name    string

@@ -15,7 +15,7 @@ import (
 // revision, by the usual one.
 func TestCurve(t *testing.T) {
 	a := newArchive(t)
-	id := importedTexts(t, a, scholars)[0]
+	id := importTexts(t, a, scholars)[0]
 	r := must(a.Replay(t.Context(), id))
 	limits := Thinking{Nodes: 100}
 	if plain := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, limits, nil)); plain.Summary.WinCurve.Error != nil || plain.Summary.WinCurve.Constant != 0.00368208 {

@@ -167,8 +167,8 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 	return v, json.Unmarshal(kept, v)
 }
 
-// triage decides which records are archived and which are queued. event is nil if
-// each record names its own.
+// triage decides which records are archived and which are queued. event is nil
+// if each record names its own.
 func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *EventView) ([]store.UploadedRecord, error) {
 	events := map[string]*EventView{}
 	now, err := a.store.Now(ctx)

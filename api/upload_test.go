@@ -10,9 +10,9 @@ import (
 	"assay/store"
 )
 
-// TestDeliveryBytes loses no byte of a file with oversized or unreadable
+// TestUploadBytes loses no byte of a file with oversized or unreadable
 // records.
-func TestDeliveryBytes(t *testing.T) {
+func TestUploadBytes(t *testing.T) {
 	a := opened(t, Config{Data: t.TempDir(), MaxRecord: 2000})
 	const game = "[White \"%d\"]\n[Black \"Bo\"]\n\n1. e4 e5 *\n\n"
 	one, two, three := fmt.Sprintf(game, 1), fmt.Sprintf(game, 2), fmt.Sprintf(game, 3)
@@ -50,13 +50,13 @@ func TestDeliveryBytes(t *testing.T) {
 	}
 }
 
-// astray is an archive whose clock is ahead of the server's.
-type astray struct {
+// skewedClock is an archive whose clock is ahead of the server's.
+type skewedClock struct {
 	store.Archive
 	ahead time.Duration
 }
 
-func (s astray) Now(ctx context.Context) (time.Time, error) {
+func (s skewedClock) Now(ctx context.Context) (time.Time, error) {
 	now, err := s.Archive.Now(ctx)
 	return now.Add(s.ahead), err
 }
@@ -75,7 +75,7 @@ func TestDeadlines(t *testing.T) {
 		{-time.Hour, -90 * time.Minute, true},
 	} {
 		ctx, a := t.Context(), newArchive(t)
-		a.store = astray{a.store, row.ahead}
+		a.store = skewedClock{a.store, row.ahead}
 		deadline := time.Now().Add(row.deadline)
 		if _, err := a.AddEvent(ctx, EventInput{Name: "Cup", EventSettings: EventSettings{Deadline: &deadline}}); err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestArchiveClock(t *testing.T) {
 	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != CommentsReports {
 		t.Fatalf("today: %+v, %v", policy, err)
 	}
-	a.store = astray{a.store, ahead}
+	a.store = skewedClock{a.store, ahead}
 	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != CommentsOpen {
 		t.Errorf("in ten years: %+v, %v", policy, err)
 	}
@@ -190,7 +190,7 @@ func TestDeletedSubmission(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tellAll(t, a, post)
+	deliverAll(t, a, post)
 	says := func(deleted bool) {
 		t.Helper()
 		page, err := a.Submissions(ctx, SubmissionFilter{Game: game}, "", 10)
@@ -218,7 +218,7 @@ func TestDeletedSubmission(t *testing.T) {
 	}
 	says(false)
 	deliver("")
-	tellAll(t, a, post)
+	deliverAll(t, a, post)
 	heard := ""
 	for _, m := range l.heard {
 		heard += fmt.Sprintf("%s %d %d %t\n", m.Type, m.Data.Game, m.Data.Submission, m.Data.Deleted)

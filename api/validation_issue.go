@@ -33,8 +33,8 @@ type Concern struct {
 	Message string      `json:"message"`
 }
 
-// validationIssues returns the validation issues of a submitted record. g is the row
-// to archive, nil if the record is unreadable. event may be nil.
+// validationIssues returns the validation issues of a submitted record. g is
+// the row to archive, nil if the record is unreadable. event may be nil.
 func validationIssues(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []Concern {
 	issues := []Concern{}
 	add := func(kind ConcernKind, format string, words ...any) {

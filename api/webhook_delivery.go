@@ -16,8 +16,8 @@ import (
 	"assay/store"
 )
 
-// retryDelays are the delays between delivery attempts, each varied by up to 20 %.
-// After the last attempt, three days later, the delivery has failed.
+// retryDelays are the delays between delivery attempts, each varied by up to 20
+// %. After the last attempt, three days later, the delivery has failed.
 var retryDelays = []time.Duration{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
 }
@@ -156,8 +156,8 @@ func (a *Archive) deliverNext(ctx context.Context, send Sender) (bool, error) {
 	return true, err
 }
 
-// sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the status
-// code of the response, 0 for none. Any status but 2xx is an error.
+// sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the
+// status code of the response, 0 for none. Any status but 2xx is an error.
 func sendEvent(ctx context.Context, send Sender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
 	body, err := json.Marshal(webhookMessage{e.Kind, e.At, newWebhookData(e)})
 	if err != nil {

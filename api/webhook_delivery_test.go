@@ -75,8 +75,8 @@ func post(_ context.Context, address string, headers map[string]string, body []b
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// pass lets time pass for webhooks: it moves their times into the past.
-func pass(t *testing.T, a *Archive, long time.Duration) {
+// ageWebhooks lets time pass for webhooks: it moves their times into the past.
+func ageWebhooks(t *testing.T, a *Archive, long time.Duration) {
 	t.Helper()
 	all, err := a.store.Webhooks(t.Context())
 	for _, w := range all {
@@ -96,8 +96,8 @@ func pass(t *testing.T, a *Archive, long time.Duration) {
 	}
 }
 
-// tellAll delivers all due events and returns their number.
-func tellAll(t *testing.T, a *Archive, send Sender) (n int) {
+// deliverAll delivers all due events and returns their number.
+func deliverAll(t *testing.T, a *Archive, send Sender) (n int) {
 	t.Helper()
 	for {
 		told, err := a.deliverNext(t.Context(), send)
@@ -124,7 +124,7 @@ func TestWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.secrets = []string{hook.Secret}
-	if n := tellAll(t, a, post); n != 0 {
+	if n := deliverAll(t, a, post); n != 0 {
 		t.Errorf("%d notices before anything happened", n)
 	}
 	if err := a.Delete(ctx, 1); err != nil {
@@ -133,7 +133,7 @@ func TestWebhooks(t *testing.T) {
 	if err := a.Restore(ctx, 1); err != nil {
 		t.Fatal(err)
 	}
-	if n := tellAll(t, a, post); n != 2 || len(l.faults) > 0 {
+	if n := deliverAll(t, a, post); n != 2 || len(l.faults) > 0 {
 		t.Fatalf("%d told, faults %q", n, l.faults)
 	}
 	if m := l.heard[0]; m.Type != store.GameDeleted || m.Data != (webhookData{Event: 1, Game: 1}) || m.Timestamp.IsZero() || l.heard[1].Type != store.GameRestored {
@@ -150,14 +150,14 @@ func TestWebhooks(t *testing.T) {
 	}
 	last := time.Duration(0)
 	for i, pause := range retryDelays {
-		if n := tellAll(t, a, post); n != 1 {
+		if n := deliverAll(t, a, post); n != 1 {
 			t.Fatalf("attempt %d: %d told", i+1, n)
 		}
-		pass(t, a, pause*7/10)
-		if n := tellAll(t, a, post); n != 0 {
+		ageWebhooks(t, a, pause*7/10)
+		if n := deliverAll(t, a, post); n != 0 {
 			t.Errorf("attempt %d is made again too early", i+1)
 		}
-		pass(t, a, pause/2+time.Second)
+		ageWebhooks(t, a, pause/2+time.Second)
 		last += pause
 	}
 	if last < 70*time.Hour || last > 74*time.Hour {
@@ -170,7 +170,7 @@ func TestWebhooks(t *testing.T) {
 		}
 	}
 	l.mu.Unlock()
-	if n := tellAll(t, a, post); n != 2 { // it is dropped, and the next one follows
+	if n := deliverAll(t, a, post); n != 2 { // it is dropped, and the next one follows
 		t.Errorf("at last %d told", n)
 	}
 	page, err := a.Dispatches(ctx, hook.ID, 0, 2)
@@ -184,8 +184,8 @@ func TestWebhooks(t *testing.T) {
 
 	// The receiver works again.
 	l.status = http.StatusOK
-	pass(t, a, time.Hour)
-	if n := tellAll(t, a, post); n != 1 {
+	ageWebhooks(t, a, time.Hour)
+	if n := deliverAll(t, a, post); n != 1 {
 		t.Errorf("%d told", n)
 	}
 	if all, err := a.Webhooks(ctx); err != nil || all.Webhooks[0].Failing != nil || all.Webhooks[0].Told != 4 || all.Webhooks[0].Secret != "" {
@@ -195,12 +195,12 @@ func TestWebhooks(t *testing.T) {
 	if err := a.Redispatch(ctx, hook.ID, Redispatch{Notice: 3}); err != nil {
 		t.Fatal(err)
 	}
-	tellAll(t, a, post)
+	deliverAll(t, a, post)
 	long := time.Now().Add(-time.Hour)
 	if err := a.Redispatch(ctx, hook.ID, Redispatch{From: &long}); err != nil {
 		t.Fatal(err)
 	}
-	tellAll(t, a, post)
+	deliverAll(t, a, post)
 	said := ""
 	for _, m := range l.heard {
 		said += fmt.Sprint(m.Data.Event, " ")
@@ -221,7 +221,7 @@ func TestWebhooks(t *testing.T) {
 		if err := a.Redispatch(ctx, hook.ID, Redispatch{Notice: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if n := tellAll(t, a, post); n != 1 {
+		if n := deliverAll(t, a, post); n != 1 {
 			t.Fatalf("%d told", n)
 		}
 	}
@@ -241,14 +241,14 @@ func TestWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.status = http.StatusGone
-	tellAll(t, a, post)
+	deliverAll(t, a, post)
 	if all, err := a.Webhooks(ctx); err != nil || !all.Webhooks[0].Off {
 		t.Errorf("gone: %+v, %v", all, err)
 	}
 }
 
-// TestWebhookFailsLong disables a webhook that has failed for five days.
-func TestWebhookFailsLong(t *testing.T) {
+// TestDisableFailingWebhook disables a webhook that has failed for five days.
+func TestDisableFailingWebhook(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
 	l := listen(t)
@@ -266,9 +266,9 @@ func TestWebhookFailsLong(t *testing.T) {
 	}
 	for day := range 7 {
 		if day > 0 {
-			pass(t, a, 24*time.Hour)
+			ageWebhooks(t, a, 24*time.Hour)
 		}
-		tellAll(t, a, post)
+		deliverAll(t, a, post)
 		n, err := a.Telling(t.Context())
 		if want := (Telling{Failing: 1}); err != nil || day < 5 && n != want {
 			t.Errorf("day %d: %+v, %v", day, n, err)
@@ -279,9 +279,9 @@ func TestWebhookFailsLong(t *testing.T) {
 	}
 }
 
-// TestDispatch delivers while the program runs, and delivers interrupted events
-// later.
-func TestDispatch(t *testing.T) {
+// TestDeliverWebhooks delivers while the program runs, and delivers interrupted
+// events later.
+func TestDeliverWebhooks(t *testing.T) {
 	a := newArchive(t)
 	l := listen(t)
 	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL, Kinds: []store.WebhookEventKind{store.GameArchived}}); err != nil {
@@ -315,11 +315,11 @@ func TestDispatch(t *testing.T) {
 	if w, _, _, err := a.store.TakeWebhookEvent(t.Context(), deliveryLease); err != nil || w == nil {
 		t.Fatalf("%+v, %v", w, err)
 	}
-	if n := tellAll(t, a, post); n != 0 {
+	if n := deliverAll(t, a, post); n != 0 {
 		t.Errorf("two tell one webhook at once")
 	}
-	pass(t, a, deliveryLease)
-	if n := tellAll(t, a, post); n != 1 {
+	ageWebhooks(t, a, deliveryLease)
+	if n := deliverAll(t, a, post); n != 1 {
 		t.Errorf("%d told after a stop", n)
 	}
 }
@@ -339,9 +339,9 @@ func TestWebhookInput(t *testing.T) {
 	}
 }
 
-// TestDispatchClock signs with the archive's time: receivers reject signatures
+// TestSignatureTime signs with the archive's time: receivers reject signatures
 // that are minutes too old or too new.
-func TestDispatchClock(t *testing.T) {
+func TestSignatureTime(t *testing.T) {
 	const ahead = time.Hour
 	a := newArchive(t)
 	l := listen(t)
@@ -349,9 +349,9 @@ func TestDispatchClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	submit(t, a, []string{scholars})
-	a.store = astray{a.store, ahead}
+	a.store = skewedClock{a.store, ahead}
 	signed := time.Time{}
-	tellAll(t, a, func(_ context.Context, _ string, headers map[string]string, _ []byte) (int, error) {
+	deliverAll(t, a, func(_ context.Context, _ string, headers map[string]string, _ []byte) (int, error) {
 		seconds, err := strconv.ParseInt(headers[standardwebhooks.HeaderWebhookTimestamp], 10, 64)
 		signed = time.Unix(seconds, 0)
 		return http.StatusNoContent, err
