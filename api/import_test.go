@@ -41,7 +41,7 @@ func TestImportFolder(t *testing.T) {
 				name = i.File
 			}
 			got = append(got, name+" "+i.Verdict)
-			if name == "c-broken.gz" && !strings.Contains(i.Error.Message, "not whole") {
+			if name == "c-broken.gz" && !strings.Contains(i.Error.Message, "incomplete") {
 				t.Errorf("%s: %q", name, i.Error.Message)
 			}
 			if (i.ID == 0) != (i.Verdict == "unreadable") {
