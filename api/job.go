@@ -13,14 +13,14 @@ import (
 	"assay/store"
 )
 
-// Bounds of the jobs that wait.
+// Limits of pending jobs.
 const (
 	MaxJobs         = 10_000
 	MaxJobsOfPerson = 2_000
 )
 
-// MaxJobNodes is for how many positions a job searches at most for each of its
-// game's.
+// MaxJobNodes bounds the nodes that a job searches for each position of its
+// game.
 const MaxJobNodes = 1_000_000
 
 // JobView is a job as it is now.
@@ -30,24 +30,24 @@ type JobView struct {
 	State    store.JobState `json:"state"`
 	Thinking Thinking       `json:"thinking"`
 	Batch    bool           `json:"batch"`
-	Ply      int            `json:"ply"`     // positions thought about, while it runs
-	Plies    int            `json:"plies"`   // of all, 0 while it waits
-	Left     *float64       `json:"left"`    // seconds, as far as can be told; else null
+	Ply      int            `json:"ply"`     // positions analysed so far, while it runs
+	Plies    int            `json:"plies"`   // all positions, 0 while it is queued
+	Left     *float64       `json:"left"`    // estimated seconds; null if unknown
 	Message  string         `json:"message"` // why it failed
 	Created  time.Time      `json:"created"`
 	Changed  time.Time      `json:"changed"`
 }
 
-// jobs is what of the jobs is known here and now.
+// jobs tracks the jobs that run in this process.
 type jobs struct {
 	lock    sync.Mutex
 	running map[int64]*running
-	notice                // that something of a job has changed
-	queued  chan struct{} // holds a token when a job may wait
-	most    time.Duration // that a job computes
+	notice                // closed when a job changes
+	queued  chan struct{} // has a token when a job may be queued
+	most    time.Duration // per run of a job
 }
 
-// running is a job that is being done.
+// running is a job that is being run.
 type running struct {
 	AnalysisState
 	began  time.Time
@@ -58,7 +58,7 @@ func newJobs() *jobs {
 	return &jobs{running: map[int64]*running{}, queued: make(chan struct{}, 1), most: maxJobTime}
 }
 
-// set changes what is known, and tells whoever waits.
+// set changes the state under the lock and notifies the watchers.
 func (j *jobs) set(f func()) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
@@ -66,10 +66,10 @@ func (j *jobs) set(f func()) {
 	j.change()
 }
 
-// RequestAnalysis asks for the analysis of a game, and gives the job by which
-// it is made: the one that was asked for before where that has not ended. The
-// error is a [*store.GameError], [*InputError], [*RefusedError],
-// [*ReplayError], or a [*store.FieldError] where too many wait.
+// RequestAnalysis queues the analysis of a game and returns its job, or the job
+// already queued or running for the same game. Errors are a [*store.GameError],
+// [*InputError], [*RefusedError], [*ReplayError], or a [*store.FieldError] if
+// too many jobs are queued.
 func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinking, batch bool) (*JobView, error) {
 	if err := cmp.Or(limits.Check(), a.CheckEngine(limits.Engine)); err != nil {
 		return nil, err
@@ -104,8 +104,7 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinki
 	return a.view(job, nil)
 }
 
-// view is a job with how far it is, nil for none, or the error of what was to
-// find it.
+// view returns a job with its progress, nil for no job. It passes err on.
 func (a *Archive) view(j *store.Job, err error) (*JobView, error) {
 	if err != nil || j == nil {
 		return nil, err
@@ -126,12 +125,12 @@ func (a *Archive) view(j *store.Job, err error) (*JobView, error) {
 	return v, nil
 }
 
-// Job gives a job. The error matches [store.ErrNoJob].
+// Job returns a job. The error matches [store.ErrNoJob].
 func (a *Archive) Job(ctx context.Context, id int64) (*JobView, error) {
 	return a.view(a.store.Job(ctx, id))
 }
 
-// JobOf gives the last job of a game, nil where it has none.
+// JobOf returns the last job of a game, nil if it has none.
 func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
 	return a.view(a.store.JobOf(ctx, game))
 }
@@ -157,13 +156,13 @@ func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 	return nil
 }
 
-// watchEvery is how often a job is looked at whose state somebody else may
-// change.
+// watchEvery is how often a watched job is read again, because another process
+// may change it.
 const watchEvery = 2 * time.Second
 
-// WatchJob tells of a job as it is now and whenever it has changed, until it
-// has ended. Changes that come within a fifth of a second are told together.
-// The error is that of [Archive.Job], of tell, or of ctx.
+// WatchJob calls tell with the job now and after each change, until it has
+// ended. Changes within a fifth of a second are combined. The error is that of
+// [Archive.Job], of tell, or of ctx.
 func (a *Archive) WatchJob(ctx context.Context, id int64, tell func(*JobView) error) error {
 	var last *JobView
 	for {
@@ -184,7 +183,7 @@ func (a *Archive) WatchJob(ctx context.Context, id int64, tell func(*JobView) er
 	}
 }
 
-// pause waits until something changes, and a little longer for more.
+// pause waits for a change, and a little longer to combine several.
 func pause(ctx context.Context, changed <-chan struct{}) error {
 	select {
 	case <-ctx.Done():
@@ -196,7 +195,7 @@ func pause(ctx context.Context, changed <-chan struct{}) error {
 	return linger(ctx, 200*time.Millisecond)
 }
 
-// linger waits for a time. When ctx ends before, the error is its cause.
+// linger sleeps. It returns the cause of ctx if that ends first.
 func linger(ctx context.Context, wait time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -206,24 +205,23 @@ func linger(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// jobLease is for how long a job is taken at a time: that of a program which
-// was killed is taken up by another after so long.
+// jobLease is how long a worker holds a job without renewing. Afterwards
+// another worker takes the job of a killed process.
 const jobLease = 15 * time.Second
 
-// maxJobTime bounds the time that a job computes at a time.
+// maxJobTime bounds each run of a job.
 const maxJobTime = time.Hour
 
-// errJobTime says that a job took too long.
+// errJobTime reports that a job took too long.
 var errJobTime = fmt.Errorf("it took longer than %v; request fewer nodes", maxJobTime)
 
-// maxTurns is how many times a job is taken and not given back at most: one
-// that ends every program which takes it would else be taken for ever.
+// maxTurns bounds how often a job is taken without being released: a job that
+// crashes its process would otherwise be retried for ever.
 const maxTurns = 12
 
-// Work does the jobs that wait, so many at once, until ctx ends. Several
-// programs may do those of one archive: a job is done by one at a time, and
-// what somebody stopped doing is done again from the start. report is told of
-// faults.
+// Work runs queued jobs, atOnce at a time, until ctx ends. Several processes
+// may work on one archive: each job is run by one of them, and an abandoned job
+// starts again from the beginning. Errors are passed to report.
 func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 	if atOnce < 1 {
 		return
@@ -250,10 +248,10 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 	workers.Wait()
 }
 
-// jobMemory is what a job's engine remembers positions in, in megabytes.
+// jobMemory is the size of a job's transposition table in megabytes.
 const jobMemory = 32
 
-// workOnce does the next job, if one waits.
+// workOnce runs the next queued job, if there is one.
 func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err error) {
 	job, err := a.store.TakeJob(ctx, jobLease)
 	if err != nil || job == nil {
@@ -270,7 +268,7 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	r := &running{began: time.Now(), cancel: cancel}
 	a.jobs.set(func() { a.jobs.running[job.ID] = r })
 	defer a.jobs.set(func() {
-		if a.jobs.running[job.ID] == r { // else another worker has taken the job
+		if a.jobs.running[job.ID] == r { // otherwise another worker has taken the job
 			delete(a.jobs.running, job.ID)
 		}
 	})
@@ -282,7 +280,7 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 		last, done := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer done()
 		return true, a.store.HoldJob(last, job.ID, job.Turn, 0)
-	case errors.As(err, new(*store.Error)): // it is done again once the lease is over
+	case errors.As(err, new(*store.Error)): // the job is retried after its lease expires
 		return true, err
 	}
 	failed := a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, err.Error())
@@ -295,13 +293,14 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	return true, failed
 }
 
-// theirs reports whether a job is not, or no longer, this program's.
+// theirs reports whether an error says that the job has ended or belongs to
+// another worker.
 func theirs(err error) bool {
 	return errors.Is(err, store.ErrJobEnded) || errors.Is(err, store.ErrJobTaken)
 }
 
-// hold keeps a job while it is being done, and stops doing it where it has
-// ended meanwhile or is somebody else's.
+// hold renews the lease of a job while it runs, and stops the run if the job
+// has ended or another worker has it.
 func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
 	for linger(ctx, jobLease/3) == nil {
 		err := a.store.HoldJob(ctx, job.ID, job.Turn, jobLease)
@@ -312,8 +311,8 @@ func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelC
 	}
 }
 
-// do makes and keeps the analysis that a job asks for. One that is kept and
-// suits it stays as it is. The error may be an [*index.PanicError].
+// do makes and saves the analysis that a job requests, unless a suitable one is
+// saved. The error may be an [*index.PanicError].
 func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job, told func(AnalysisState)) (err error) {
 	defer index.RecoverPanic(&err)
 	var limits Thinking

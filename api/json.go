@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// WriteJSON writes a value on one line. Signs of HTML stay as they are: they
-// are escaped where JSON is put into a page.
+// WriteJSON writes a value on one line. It does not escape <, > and &; that is
+// done where JSON is embedded in a page.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

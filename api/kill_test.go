@@ -24,8 +24,8 @@ const (
 	killedAnnotating = "ASSAY_TEST_ANNOTATING"
 )
 
-// TestMain is the killed process too: it imports or annotates, and says when it
-// begins.
+// TestMain also runs the process to be killed: it imports or annotates, and
+// reports when it begins.
 func TestMain(m *testing.M) {
 	if data := os.Getenv(killedData); data != "" {
 		work := func() error { return importHere(data, os.Getenv(killedPaths)) }
@@ -51,9 +51,9 @@ func importHere(data, paths string) error {
 	return errors.Join(err, a.Close())
 }
 
-// TestKill kills an import of thousands of records many times at random
-// moments, the building of the index included, and imports again: every record
-// is there exactly once, and archive and index are sound.
+// TestKill kills an import of thousands of records at random moments, also
+// while the index is built, and imports again. Every record must be there
+// exactly once, and archive and index must be valid.
 func TestKill(t *testing.T) {
 	kills, games := fixtures.Rounds(3, 20, 100), fixtures.Rounds(800, 5000, 5000)
 	records := randomRecords(t, 4, games, 12)
@@ -73,7 +73,7 @@ func TestKill(t *testing.T) {
 		if round > 4*kills {
 			t.Fatalf("only %d of %d processes were killed before they ended", killed, round)
 		}
-		// Squared, so that most fall into the archiving, which comes first.
+		// Squared, so that most kills hit the archiving, which comes first.
 		part := random.Float64()
 		dead, _ := killImport(t, data, folder, time.Duration(part*part*float64(whole)))
 		if dead {
@@ -87,7 +87,7 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills of imports that take %v, in %d archives", kills, whole, archives)
 }
 
-// checkKilled imports once more and looks at what is there.
+// checkKilled imports again and checks the archive.
 func checkKilled(t *testing.T, data, folder string, records []string) {
 	t.Helper()
 	a, err := open(t.Context(), Config{Data: data})
@@ -105,7 +105,7 @@ func checkKilled(t *testing.T, data, folder string, records []string) {
 	checkRebuilt(t, a)
 }
 
-// killImport starts an import and kills it after a time. It reports false where
+// killImport starts an import and kills it after a time. It returns false if
 // the import ended first.
 func killImport(t *testing.T, data, folder string, after time.Duration) (dead bool, lasted time.Duration) {
 	t.Helper()
@@ -136,7 +136,7 @@ func killImport(t *testing.T, data, folder string, after time.Duration) (dead bo
 	return false, time.Since(began)
 }
 
-// checkOnce looks for every record in the archive, exactly once.
+// checkOnce checks that every record is in the archive exactly once.
 func checkOnce(t *testing.T, a *Archive, records []string) {
 	t.Helper()
 	due := map[string]int{}
@@ -171,7 +171,7 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 	}
 }
 
-// checkRebuilt compares what the index finds with what one built anew does.
+// checkRebuilt compares search results with those of a rebuilt index.
 func checkRebuilt(t *testing.T, a *Archive) {
 	t.Helper()
 	fresh, err := index.Open(t.Context(), t.TempDir(), changeFeed{a}, index.Options{})

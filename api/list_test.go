@@ -10,14 +10,15 @@ import (
 	"assay/parser/word"
 )
 
-// scraps are what headers of the world are made of.
+// scraps are fragments that occur in real headers.
 var scraps = []string{
 	"第", "78", "期", "名人戦", "七番勝負", "羽生", "善治", "竜王", "データ", "ひふみん", "ｶﾞ", "胡荣华", "象棋", "서울", "한국기원", "Müller", "Straße", "Ōyama",
 	"Иванов", "Ёлка", "ไทย", "2024.01.05", "1-0", "½", "U-20", "Ｆｕｌｌ", "e\u0301", "x", "・", " ", "　", ", ", "-", "/", "(", "々", "🙂",
 }
 
-// TestListAsSearch asks random words of random headers of lists and of
-// searches: both find the same games, and every piece of a text finds it.
+// TestListAsSearch compares lists and searches for random words of random
+// headers: both must find the same games, and every substring of a text must
+// find it.
 func TestListAsSearch(t *testing.T) {
 	a := newArchive(t)
 	random := rand.New(rand.NewPCG(1, 14))
@@ -86,9 +87,8 @@ func TestListAsSearch(t *testing.T) {
 	}
 }
 
-// TestOddWords asks lists and searches for words in which tokenizers differ: a
-// row is the name of a player and an event, what is asked, and whether that is
-// in it.
+// TestOddWords searches for words that tokenizers split differently. A row is a
+// player's name and an event, the query, and whether it matches.
 func TestOddWords(t *testing.T) {
 	rows := []struct {
 		text, asked string

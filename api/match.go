@@ -20,12 +20,13 @@ import (
 	"assay/parser"
 )
 
-// EngineFormula names Assay's own engine without what was fitted for a game.
+// EngineFormula selects Assay's engine with its default evaluation, without the
+// parameters tuned for the variant.
 const EngineFormula = "formula"
 
-// Contestant is an engine with how long it thinks about each move.
+// Contestant is an engine with its limits per move.
 type Contestant struct {
-	Name     string // by which records and results call it
+	Name     string // in records and results
 	Engine   string
 	Thinking Thinking
 }
@@ -34,19 +35,19 @@ type Contestant struct {
 type Contest struct {
 	Variant, Options string
 	Contestants      [2]Contestant
-	// Games is made even, because each opening is played with either colour,
-	// unless both engines and their limits are the same.
+	// Games is rounded up to an even number, because each opening is played
+	// with both colours, unless both engines and their limits are the same.
 	Games int
-	// Openings are texts of positions, used one after the other, and then again
-	// with random plies; random openings if there are none.
+	// Openings are positions (FEN), used in turn; from the second round on,
+	// random plies are added. Without any, openings are random.
 	Openings []string
 	Random   int    // plies of random openings
 	Plies    int    // after which a game is drawn
 	Seed     uint64 // of random openings
 }
 
-// alike reports whether both engines of a contest play the same moves: assay is
-// formula if nothing was fitted for the game.
+// alike reports whether both engines of a match play the same moves: "assay"
+// equals "formula" if nothing was tuned for the variant.
 func (a *Arbiter) alike(c *Contest, r *rules.Rules) bool {
 	one, other := c.Contestants[0], c.Contestants[1]
 	if fit, err := append(a.config.fits(), engine.BuiltIn()...).Of(r); fit == nil && err == nil {
@@ -59,15 +60,14 @@ func (a *Arbiter) alike(c *Contest, r *rules.Rules) bool {
 	return one.Engine == other.Engine && one.Thinking.usual() == other.Thinking.usual()
 }
 
-// The bounds of a Contest.
+// Limits of a Contest.
 const (
 	MaxContestGames = 100_000
 	MaxContestPlies = 10_000
 	MaxRandomPlies  = 60
 )
 
-// contestMemory is what an engine of a match remembers positions in, in
-// megabytes.
+// contestMemory is the size of each engine's transposition table in megabytes.
 const contestMemory = 16
 
 // ContestGame is a game of a match, which can be exported.
@@ -78,36 +78,36 @@ type ContestGame struct {
 	Plies       int     `json:"plies"`
 	Result      string  `json:"result"`
 	Termination string  `json:"termination"`
-	Fault       *string `json:"fault"` // why an engine lost other than on the board, and where; null where none did
+	Fault       *string `json:"fault"` // why and where an engine forfeited; null if none did
 	Replay      *Replay `json:"-"`
 }
 
-// ContestScore is how a match stands, in the view of the first engine.
+// ContestScore is the score of a match, from the first engine's point of view.
 type ContestScore struct {
 	Games    int         `json:"games"`
 	Wins     int         `json:"wins"`
 	Draws    int         `json:"draws"`
 	Losses   int         `json:"losses"`
 	Score    float64     `json:"score"` // per cent of the points
-	Error    float64     `json:"error"` // of it, at 95 % confidence
+	Error    float64     `json:"error"` // of Score, at 95 % confidence
 	Elo      *float64    `json:"elo"`   // null for all or no points
 	EloRange [2]*float64 `json:"eloRange"`
 	Forfeits [2]int      `json:"forfeits"` // of each engine
 	Alike    bool        `json:"alike"`    // both engines and their limits are the same
-	Repeated int         `json:"repeated"` // games that are the same as an earlier one
+	Repeated int         `json:"repeated"` // games identical to an earlier one
 	First    SideScore   `json:"firstPlayer"`
 }
 
-// SideScore is the score of the side called First, whichever engine played it.
+// SideScore is the score of the first player, whichever engine played it.
 type SideScore struct {
 	Wins     int        `json:"wins"`
 	Draws    int        `json:"draws"`
 	Losses   int        `json:"losses"`
 	Score    float64    `json:"score"`    // per cent of the points
-	Interval [2]float64 `json:"interval"` // of it, at 95 % confidence (Wilson)
+	Interval [2]float64 `json:"interval"` // of Score, at 95 % confidence (Wilson)
 }
 
-// Check refuses what cannot be, with an [*InputError].
+// Check validates the match. The error is an [*InputError].
 func (c *Contest) Check() error {
 	err := checkBounds(bound{"games", c.Games, 1, MaxContestGames}, bound{"plies", c.Plies, 1, MaxContestPlies}, bound{"random", c.Random, 0, MaxRandomPlies})
 	if err != nil {
@@ -121,10 +121,10 @@ func (c *Contest) Check() error {
 	return nil
 }
 
-// Contest plays a match and passes each game on with the score so far. Every
-// move of both sides is held to the rules; what an engine claims or resigns is
-// not asked. The error is an [*InputError], one of the game's name as
-// [Arbiter.Position] has it, that of each, or of ctx.
+// Contest plays a match and calls each with every game and the score so far.
+// All moves are checked by the rules; an engine's claims and resignations are
+// ignored. The error is an [*InputError], one of [Arbiter.Position] about the
+// variant, that of each, or of ctx.
 func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame, *ContestScore) error) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -184,8 +184,8 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 	return err
 }
 
-// contestOpenings are the openings of a match, made in the order of its pairs,
-// so that each may differ from those before it.
+// contestOpenings makes the openings of a match in the order of its pairs, so
+// that each can differ from the earlier ones.
 type contestOpenings struct {
 	contest *Contest
 	rules   *rules.Rules
@@ -193,10 +193,10 @@ type contestOpenings struct {
 	lock    sync.Mutex
 	judge   *engine.Engine
 	made    []match.Opening
-	seen    map[uint64]bool // keys of the positions that they lead to
+	seen    map[uint64]bool // keys of the positions after earlier openings
 }
 
-// otherOpenings is how many openings are tried to find one that differs.
+// otherOpenings is how many openings are tried to find a new one.
 const otherOpenings = 20
 
 func (o *contestOpenings) opening(ctx context.Context, pair int) (match.Opening, error) {
@@ -239,7 +239,7 @@ func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Openin
 	return next, nil
 }
 
-// player is an engine of a match.
+// player returns an engine as a player of a match.
 func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
 	thinking := c.Thinking.usual()
 	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(), Threads: thinking.Threads}
@@ -259,20 +259,20 @@ func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
 	return nil, &InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
 }
 
-// visitor is an engine of others as a player.
+// visitor is an external engine as a player.
 type visitor struct {
 	engine *external.Engine
 	limits engine.Limits
 }
 
-// Begin says that another game begins.
+// Begin starts another game.
 func (v *visitor) Begin() error {
 	v.engine.Clear()
 	return nil
 }
 
-// Move asks the engine, which loses the game by a move that is not legal, by
-// none, and by its own failure; the match goes on with the next.
+// Move asks the engine for a move. It forfeits the game by an illegal move, by
+// no move, or by its failure; the match goes on with the next game.
 func (v *visitor) Move(ctx context.Context, p *rules.Position) (match.Choice, error) {
 	found, err := v.engine.Search(ctx, p, v.limits, nil)
 	var fault *external.Error
@@ -281,7 +281,7 @@ func (v *visitor) Move(ctx context.Context, p *rules.Position) (match.Choice, er
 		return match.Choice{}, err
 	case errors.As(err, &fault):
 		plain := *fault
-		plain.Position = "" // which the match tells
+		plain.Position = "" // the match reports it
 		return match.Choice{}, &match.Forfeit{Reason: plain.Error()}
 	case err != nil:
 		return match.Choice{}, err
@@ -289,7 +289,7 @@ func (v *visitor) Move(ctx context.Context, p *rules.Position) (match.Choice, er
 	return match.Best(found)
 }
 
-// contestGame proves a game once more, as a record.
+// contestGame verifies a game again, as a record.
 func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *Contest, number int) (*ContestGame, error) {
 	names := [2]string{c.Contestants[0].Name, c.Contestants[1].Name}
 	if g.Swapped {
@@ -310,7 +310,7 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *Contest, number 
 	return one, nil
 }
 
-// contestRecord is a game of a match as a record.
+// contestRecord returns a game of a match as a record.
 func contestRecord(r *rules.Rules, g *match.Game, names [2]string, number int) *parser.Record {
 	d := r.Definition()
 	record := &parser.Record{
@@ -336,7 +336,7 @@ func contestRecord(r *rules.Rules, g *match.Game, names [2]string, number int) *
 	return record
 }
 
-// contestScore says how a match stands.
+// contestScore converts the score of a match.
 func contestScore(s *match.Score) *ContestScore {
 	out := &ContestScore{
 		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: 100 * s.Part(), Error: 100 * s.Error(), Forfeits: s.Forfeits,
@@ -348,8 +348,8 @@ func contestScore(s *match.Score) *ContestScore {
 	return out
 }
 
-// elo is the difference in strength of a part of the points, nil where it has
-// no bound.
+// elo returns the rating difference for a share of the points, nil if it is
+// unbounded.
 func elo(part float64) *float64 {
 	if part <= 0 || part >= 1 {
 		return nil

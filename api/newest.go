@@ -7,8 +7,8 @@ import (
 	"assay/store"
 )
 
-// Newest are up to n games of a selection, those first that were archived last.
-// Those of a search are confirmed from the end. The errors are those of
+// Newest returns up to n games of a selection, most recently archived first.
+// Hits of a search are confirmed from the end. The errors are those of
 // [Archive.List] and [Archive.Search].
 func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary, error) {
 	newest := []GameSummary{}

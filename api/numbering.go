@@ -2,12 +2,11 @@ package api
 
 import "assay/analysis/rules"
 
-// CountsPlies reports whether each ply of a game has a number of its own.
+// CountsPlies reports whether a variant numbers every ply, as shogi does.
 func CountsPlies(r *rules.Rules) bool { return r.Definition().Sfen }
 
-// PlyNumber is the number of the ply that is made in a position, and whether it
-// is the second of that number. The games of shogi count plies, others pairs
-// of them.
+// PlyNumber returns the number of the next ply, and whether it is the second
+// with that number. Shogi variants number plies, others pairs of plies.
 func PlyNumber(p *rules.Position) (number int, second bool) {
 	if CountsPlies(p.Rules()) {
 		return p.Ply() + 1, false

@@ -14,21 +14,23 @@ import (
 	"assay/store"
 )
 
-// ErrKeyHeld says that the call of a key is still under way.
+// ErrKeyHeld reports that the first request with an idempotency key has not
+// ended.
 var ErrKeyHeld = errors.New("a call with this Idempotency-Key is still under way; its answer can be had by sending it again")
 
-// maxKey is the longest key of a call in characters.
+// maxKey is the longest idempotency key in characters.
 const maxKey = 255
 
-// keyed is a call of a key while it is made.
+// keyed is a request with an idempotency key while it is processed.
 type keyed struct {
 	store.IdempotencyKey
-	kept  []byte // what it was answered before, nil where it was not made
-	leave func() // ends it
+	kept  []byte // the stored response, nil if there is none
+	leave func() // releases the key
 }
 
-// begin begins a call of a key: what names the use case, asked is all that it
-// was asked. Everybody has keys of his own; the archive has their digests.
+// begin starts a request with an idempotency key. what names the operation,
+// asked is its input. Keys are per caller; the archive stores only their
+// digests.
 func (a *Archive) begin(ctx context.Context, key, what string, asked any) (*keyed, error) {
 	if len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible characters of ASCII", maxKey)}
@@ -50,40 +52,41 @@ func (a *Archive) begin(ctx context.Context, key, what string, asked any) (*keye
 	return call, nil
 }
 
-// drawn is what follows from a key of a caller's for a purpose.
+// drawn derives a secret from a caller's key, for a purpose.
 func drawn(ctx context.Context, purpose, key string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(purpose + "\n" + key + "\n" + CallerOf(ctx).Name))
 }
 
-// sealing hides what a call of a key is answered, a new token perhaps, from who
-// has the archive and not the key.
+// sealing returns the cipher for stored responses, which may contain a new
+// token: with the archive but without the key, nobody can read them.
 func sealing(ctx context.Context, key string) cipher.AEAD {
 	secret := drawn(ctx, "seal", key)
 	block, err := aes.NewCipher(secret[:])
 	if err != nil {
-		panic(err) // of the length alone
+		panic(err) // depends only on the length
 	}
 	sealed, err := cipher.NewGCMWithRandomNonce(block)
 	if err != nil {
-		panic(err) // of the block alone
+		panic(err) // depends only on the block size
 	}
 	return sealed
 }
 
-// UnkeptError says that an answer could not be kept for whoever sends the call
-// again.
+// UnkeptError reports that a response could not be stored for repeated
+// requests.
 type UnkeptError struct{ Err error }
 
 func (e *UnkeptError) Error() string { return fmt.Sprintf("the answer is not kept: %v", e.Err) }
 func (e *UnkeptError) Unwrap() error { return e.Err }
 
-// Once has do make a call that its caller has given a key, and keeps its answer
-// for a day: a call that was made before is not made again, and is answered as
-// then. what names the call, asked is all that it was asked. With the first
-// change that do makes under its context, it is kept that there was one. Beside
-// those of do and an [*InputError] of the key, the error may match
-// [ErrKeyHeld], [store.ErrKeyReused] or [store.ErrNoResponse], or be an
-// [*UnkeptError], beside which there is an answer.
+// Once runs do for a request with an idempotency key and stores its response
+// for a day. A repeated request does not run do, but returns the stored
+// response and true. what names the operation, asked is its input. The first
+// change that do makes under its context also records the key.
+//
+// Errors are those of do, an [*InputError] about the key, one that matches
+// [ErrKeyHeld], [store.ErrKeyReused] or [store.ErrNoResponse], or an
+// [*UnkeptError], which comes with a response.
 func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func(context.Context) ([]byte, error)) (answer []byte, again bool, err error) {
 	call, err := a.begin(ctx, key, what, asked)
 	if err != nil {
@@ -104,11 +107,10 @@ func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func
 	return answer, false, nil
 }
 
-// AnnotateOnce is [Archive.Annotate] of a call that its caller has given a key,
-// "" for none, so that he may send it again where he does not know what became
-// of it. For a day the same call is given the same answer. The error may also
-// match store.ErrKeyReused where the key is another call's, or say that the
-// first of them is still under way.
+// AnnotateOnce is an idempotent [Archive.Annotate]: for a day, a repeated
+// request with the same key returns the stored response. An empty key makes it
+// a plain Annotate. The error may also match [store.ErrKeyReused] or
+// [ErrKeyHeld].
 func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
 	if key == "" {
 		return a.Annotate(ctx, game, in)

@@ -7,7 +7,7 @@ import (
 	"assay/analysis"
 )
 
-// TestKeyHeld refuses a call while the first one of its key is under way.
+// TestKeyHeld rejects a request while the first one with its key has not ended.
 func TestKeyHeld(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})

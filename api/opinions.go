@@ -11,15 +11,15 @@ import (
 	"assay/store"
 )
 
-// opinions are what is searched of an analysis: nil where there is none, or
-// none of the game as it stands.
+// opinions returns the evaluations to index: nil if there is no analysis of the
+// game's current record.
 func (r *Replay) opinions() (*tape.Analysis, error) {
 	if r.analysis == nil || !r.game.Playable() {
 		return nil, nil
 	}
 	found, err := r.analysis()
 	if errors.Is(err, store.ErrGone) {
-		return nil, nil // since it was read, which is a change of its own
+		return nil, nil // deleted since it was read; the deletion is a change of its own
 	}
 	if err != nil || found == nil || len(found.Plies) != len(r.game.Moves)+1 {
 		return nil, err
@@ -53,8 +53,8 @@ func (r *Replay) opinions() (*tape.Analysis, error) {
 
 func hundredths(f float64) int { return int(math.Round(100 * f)) }
 
-// score is what a position is worth to First, of which side is to move. Where
-// nothing is said the game is over, and Win tells for whom.
+// score returns the evaluation from the first player's point of view; side is
+// to move. Without an evaluation the game is over, and Win says who won.
 func (a *PlyAnalysis) score(side rules.Side) evaluation.Score {
 	switch {
 	case a.CP != nil, a.Mate != nil:
@@ -67,7 +67,7 @@ func (a *PlyAnalysis) score(side rules.Side) evaluation.Score {
 	return evaluation.Score{Result: "1/2-1/2"}
 }
 
-// worth is a score in hundredths of a pawn.
+// worth returns a score in hundredths of a pawn.
 func worth(s evaluation.Score) int {
 	switch {
 	case s.Mate > 0, s.Result == "1-0":
@@ -78,7 +78,7 @@ func worth(s evaluation.Score) int {
 	return min(max(s.CP, -tape.MaxScore), tape.MaxScore)
 }
 
-// marks are what is said of a ply.
+// marks returns the judgements of a ply.
 func marks(curve *evaluation.Curve, said *PlyAnalysis, before, now evaluation.Score, first, best bool) (all tape.Marks) {
 	if said.Judgement != nil {
 		switch *said.Judgement {

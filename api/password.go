@@ -13,15 +13,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// How long a password is, in characters. What characters it has is left to
-// whoever chooses it (NIST SP 800-63B, 3.1.1).
+// Length limits of a password in characters. Any characters are allowed (NIST
+// SP 800-63B, 3.1.1).
 const (
 	minPassword = 10
 	maxPassword = 200
 )
 
-// The cost of a hash by Argon2id: what OWASP's sheet on the storage of
-// passwords asks for at least.
+// Argon2id parameters: the minimum of OWASP's Password Storage Cheat Sheet.
 const (
 	hashMemory = 19 << 10 // KiB
 	hashTime   = 2
@@ -36,9 +35,9 @@ func checkPassword(password string) error {
 	return nil
 }
 
-// hashPassword is what is kept of a password, in the form that other programs
-// write such hashes in. It is of the password in Unicode's form C: keyboards
-// differ in how they compose a letter (NIST SP 800-63B, 3.1.1.2).
+// hashPassword returns the salted hash of a password in the common encoded
+// form. The password is normalized to NFC, because keyboards compose letters
+// differently (NIST SP 800-63B, 3.1.1.2).
 func hashPassword(password string) []byte {
 	password = norm.NFC.String(password)
 	salt := make([]byte, saltLength)
@@ -48,11 +47,11 @@ func hashPassword(password string) []byte {
 	return fmt.Appendf(nil, "$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashTime, encode(salt), encode(key))
 }
 
-// nobodys is a hash that no password has.
+// nobodys is a hash that no password matches.
 var nobodys = sync.OnceValue(func() []byte { return hashPassword(rand.Text()) })
 
-// isPassword reports whether a hash is that of a password, in form C or, as
-// hashes of before are, as it came. Where there is no hash, that takes as long.
+// isPassword reports whether a hash matches a password, in NFC or, for old
+// hashes, as typed. Without a hash it takes as long.
 func isPassword(hash []byte, password string) bool {
 	known := len(hash) > 0
 	if !known {

@@ -3,7 +3,7 @@ package api
 import "testing"
 
 // TestPasswordForms logs in with letters that another keyboard composes
-// otherwise, and with a hash of before that was made of them as they came.
+// differently, and with an old hash of the letters as typed.
 func TestPasswordForms(t *testing.T) {
 	const composed, decomposed = "pass\u00e9 compos\u00e9", "passe\u0301 compose\u0301"
 	asItCame := []byte("$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$H+dVuzoqT7Qdg3tCvEmNDw")

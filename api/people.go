@@ -17,33 +17,33 @@ import (
 	"assay/store"
 )
 
-// How long what lets people in holds.
+// Lifetimes of credentials.
 const (
 	SessionLasts = 30 * 24 * time.Hour
 	linkLasts    = 7 * 24 * time.Hour
 )
 
-// What keeps somebody out.
+// Authentication errors.
 var (
-	// ErrLogin does not say whether it is the name or the password.
+	// ErrLogin does not reveal whether the name or the password is wrong.
 	ErrLogin = errors.New("no such name with this password, or one that may not log in")
-	// ErrToken says that a token is none, was taken back, or has expired.
+	// ErrToken reports a token that is unknown, revoked or expired.
 	ErrToken = errors.New("the token is none, was taken back, or has expired")
-	// ErrLink says that a link is none, was used, or has expired.
+	// ErrLink reports a link that is unknown, used or expired.
 	ErrLink = errors.New("the link is none, was used before, or has expired; an administrator makes another")
 )
 
-// PersonView is somebody as he and administrators see him.
+// PersonView is a person as he and administrators see him.
 type PersonView struct {
 	ID      int64      `json:"id"`
 	Name    string     `json:"name"`
 	Role    store.Role `json:"role"`
 	Barred  bool       `json:"barred"`
-	Joined  bool       `json:"joined"` // has chosen a password, or logs in by a provider
+	Joined  bool       `json:"joined"` // has chosen a password, or logs in through a provider
 	Created time.Time  `json:"created"`
 }
 
-// PeopleView is everybody, in the order in which they were added.
+// PeopleView lists all people, in the order in which they were added.
 type PeopleView struct {
 	People []PersonView `json:"people"`
 }
@@ -52,33 +52,34 @@ func viewPerson(p *store.Person) PersonView {
 	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Suspended, Joined: len(p.Password) > 0 || p.Linked, Created: p.Created}
 }
 
-// PersonInput is somebody who is invited.
+// PersonInput is a person to invite.
 type PersonInput struct {
 	Name string     `json:"name"`
 	Role store.Role `json:"role"`
-	Mail string     `json:"mail"` // by which a provider knows him, "" where that is not known
+	Mail string     `json:"mail"` // verified by the identity provider; "" if unknown
 }
 
-// PersonChange is what an administrator changes of somebody; nil leaves it.
+// PersonChange is an administrator's change of a person; nil fields are left as
+// they are.
 type PersonChange struct {
 	Role   *store.Role `json:"role"`
 	Barred *bool       `json:"barred"`
 }
 
-// Invitation lets somebody choose a password, once.
+// Invitation is a one-time link to choose a password.
 type Invitation struct {
 	Person  PersonView `json:"person"`
 	Secret  string     `json:"secret"` // of the page /join/SECRET
 	Expires time.Time  `json:"expires"`
 }
 
-// hashOf is what is kept of a secret.
+// hashOf returns the stored hash of a secret.
 func hashOf(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
 }
 
-// grant makes a secret that lets somebody in.
+// grant creates a credential and returns its secret.
 func (a *Archive) grant(ctx context.Context, secret string, g store.Credential, lasts time.Duration) (string, *store.Credential, error) {
 	secret += strings.ToLower(rand.Text())
 	g.Hash = hashOf(secret)
@@ -86,28 +87,27 @@ func (a *Archive) grant(ctx context.Context, secret string, g store.Credential, 
 	return secret, kept, err
 }
 
-// Spend uses a secret that may be used once, whichever server of the archive is
-// told it. The error is [store.ErrNonceUsed] where it was used.
+// Spend uses a nonce. It works across all servers of the archive. The error is
+// [store.ErrNonceUsed] if it was used before.
 func (a *Archive) Spend(ctx context.Context, secret string) error {
 	return a.store.UseNonce(ctx, hashOf(secret))
 }
 
-// CountTry counts a try of what somebody may try so many times a minute,
-// whichever server of the archive is asked, and gives how long to wait where
-// that was too often.
+// CountTry counts an attempt by who, across all servers of the archive. It
+// returns how long to wait if there were more than limit in a minute.
 func (a *Archive) CountTry(ctx context.Context, who string, limit int) (time.Duration, error) {
 	return a.store.CountAttempt(ctx, hashOf(who), limit)
 }
 
-// Charge counts calls of somebody that servers of the archive have answered,
-// and gives when as many a minute as the limit may be made at once again; that
-// is more than a minute where too many were.
+// Charge counts requests by who that the servers of the archive have answered.
+// It returns how long until limit requests may be made at once again: more than
+// a minute if there were too many.
 func (a *Archive) Charge(ctx context.Context, who string, calls, limit int) (time.Duration, error) {
 	return a.store.CountRequests(ctx, hashOf(who), calls, limit)
 }
 
-// HasPeople reports whether people log in to the archive. One that has people
-// has them ever after.
+// HasPeople reports whether people log in to the archive. Once it has people,
+// it always has.
 func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 	if a.hasAccounts.Load() {
 		return true, nil
@@ -119,9 +119,9 @@ func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 	return len(all) > 0, err
 }
 
-// Identify is who shows a secret of a kind; with none, somebody who has not
-// logged in, or [Local] where nobody does. The error is [ErrToken] where the
-// secret lets nobody in.
+// Identify returns the caller with a secret of a kind. Without a secret it is a
+// guest, or [Local] if nobody logs in to the archive. The error is [ErrToken]
+// if the secret is not valid.
 func (a *Archive) Identify(ctx context.Context, kind store.CredentialKind, secret string) (Caller, error) {
 	peopled, err := a.HasPeople(ctx)
 	switch {
@@ -147,15 +147,15 @@ func (a *Archive) Identify(ctx context.Context, kind store.CredentialKind, secre
 	return c, nil
 }
 
-// LogIn lets somebody in by a password, and gives the secret of the session.
-// The error is [ErrLogin].
+// LogIn checks a password and returns the secret of a new session. The error is
+// [ErrLogin].
 func (a *Archive) LogIn(ctx context.Context, name, password string) (session string, err error) {
 	p, err := a.store.Person(ctx, name)
 	if err != nil && !errors.Is(err, store.ErrNoPerson) {
 		return "", err
 	}
 	if !isName(name) {
-		p = nil // nobody has a name with characters that are not seen
+		p = nil // such a name can look like another's
 	}
 	var hash []byte
 	if p != nil {
@@ -167,8 +167,8 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 	if session, err = a.session(ctx, p.ID); err != nil {
 		return "", err
 	}
-	// Sessions end behind a change of the password, or who is barred: one that
-	// began later is nobody's.
+	// The password may have changed, or the person been suspended, since it was
+	// checked: that ended only earlier sessions.
 	switch p, err = a.store.Person(ctx, name); {
 	case err != nil:
 		return "", err
@@ -183,7 +183,7 @@ func (a *Archive) session(ctx context.Context, person int64) (string, error) {
 	return secret, err
 }
 
-// LogOut ends the session of who asks.
+// LogOut ends the caller's session.
 func (a *Archive) LogOut(ctx context.Context) error {
 	c := CallerOf(ctx)
 	if err := c.Need(Account); err != nil {
@@ -192,9 +192,9 @@ func (a *Archive) LogOut(ctx context.Context) error {
 	return a.store.RevokeCredentials(ctx, c.personID, c.credentialID, store.Session)
 }
 
-// ChangePassword chooses another password for who asks. All sessions end, and a
-// new one begins, whose secret is given. The error is an [*InputError],
-// [*DeniedError], or [ErrLogin] where the old one is not right.
+// ChangePassword changes the caller's password. It ends all sessions and
+// returns the secret of a new one. The error is an [*InputError], a
+// [*DeniedError], or [ErrLogin] if the old password is wrong.
 func (a *Archive) ChangePassword(ctx context.Context, old, password string) (session string, err error) {
 	c := CallerOf(ctx)
 	if err := c.Need(Account); err != nil {
@@ -213,8 +213,8 @@ func (a *Archive) ChangePassword(ctx context.Context, old, password string) (ses
 	return a.choose(ctx, p, hashPassword(password))
 }
 
-// choose gives somebody a password by its hash, and ends all that was let in by
-// another.
+// choose saves a person's password hash, ends his sessions and links, and
+// returns a new session.
 func (a *Archive) choose(ctx context.Context, p *store.Person, hash []byte) (session string, err error) {
 	if _, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Password = hash }); err != nil {
 		return "", err
@@ -225,8 +225,8 @@ func (a *Archive) choose(ctx context.Context, p *store.Person, hash []byte) (ses
 	return a.session(ctx, p.ID)
 }
 
-// Join chooses the password of whom a link is for, who is logged in thereby.
-// The link is used up. The error is [ErrLink] or an [*InputError].
+// Join uses an invitation: it sets the person's password and logs in. The error
+// is [ErrLink] or an [*InputError].
 func (a *Archive) Join(ctx context.Context, link, password string) (session string, err error) {
 	p, err := a.linked(ctx, link)
 	if err != nil {
@@ -242,7 +242,7 @@ func (a *Archive) Join(ctx context.Context, link, password string) (session stri
 	return a.choose(ctx, p, hash)
 }
 
-// Invited is the name of whom a link is for. The error is [ErrLink].
+// Invited returns the name of the invited person. The error is [ErrLink].
 func (a *Archive) Invited(ctx context.Context, link string) (string, error) {
 	p, err := a.linked(ctx, link)
 	if err != nil {
@@ -259,8 +259,8 @@ func (a *Archive) linked(ctx context.Context, link string) (*store.Person, error
 	return p, err
 }
 
-// useLink ends a link, which one alone does of those who come by it at once.
-// The error of the others is [ErrLink].
+// useLink ends a link. Of several concurrent uses one succeeds; the others
+// return [ErrLink].
 func (a *Archive) useLink(ctx context.Context, link string) error {
 	err := a.store.ConsumeCredential(ctx, hashOf(link))
 	if errors.Is(err, store.ErrNoCredential) {
@@ -269,7 +269,7 @@ func (a *Archive) useLink(ctx context.Context, link string) error {
 	return err
 }
 
-// People gives everybody.
+// People returns all people.
 func (a *Archive) People(ctx context.Context) (*PeopleView, error) {
 	all, err := a.store.People(ctx)
 	v := &PeopleView{People: []PersonView{}}
@@ -279,7 +279,7 @@ func (a *Archive) People(ctx context.Context) (*PeopleView, error) {
 	return v, err
 }
 
-// person gives somebody by the number. The error is [store.ErrNoPerson].
+// person returns a person by ID. The error is [store.ErrNoPerson].
 func (a *Archive) person(ctx context.Context, id int64) (*store.Person, error) {
 	all, err := a.store.People(ctx)
 	if err != nil {
@@ -299,16 +299,16 @@ func checkRole(role store.Role) error {
 	return &InputError{Field: "role", Value: string(role), Want: strings.Join(Words(store.Roles), ", ")}
 }
 
-// isName reports whether somebody may have a name: one with characters that are
-// not seen, or turn the others round, looks like another's (RFC 8266).
+// isName reports whether a name is allowed. Invisible and bidirectional control
+// characters are not: they make a name look like another's (RFC 8266).
 func isName(name string) bool {
 	_, err := precis.Nickname.String(name)
 	return err == nil && checkAuthor(name) == nil && store.PersonKey(name) != ""
 }
 
-// Invite adds somebody, who is given a link. The first is an administrator, as
-// the archive is nobody's in particular no more. The error is an [*InputError],
-// [store.ErrNameTaken] or [store.ErrIdentityTaken].
+// Invite adds a person and returns an invitation. The first person is an
+// administrator; from then on people have to log in. The error is an
+// [*InputError], [store.ErrNameTaken] or [store.ErrIdentityTaken].
 func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
 	if !isName(in.Name) {
 		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters, all of which are seen", maxAuthor)}
@@ -338,8 +338,8 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 	return a.invitation(ctx, p)
 }
 
-// NewLink gives somebody another link to choose a password by; those before it
-// end. The error is [store.ErrNoPerson].
+// NewLink returns a new invitation for a person; earlier ones end. The error is
+// [store.ErrNoPerson].
 func (a *Archive) NewLink(ctx context.Context, id int64) (*Invitation, error) {
 	p, err := a.person(ctx, id)
 	if err != nil {
@@ -359,8 +359,8 @@ func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation,
 	return &Invitation{Person: viewPerson(p), Secret: secret, Expires: kept.Expires}, nil
 }
 
-// ChangePerson gives somebody another role, or bars him, which ends all that he
-// was let in by. The error is [store.ErrNoPerson],
+// ChangePerson changes a person's role, or suspends him, which ends his
+// sessions, links and tokens. The error is [store.ErrNoPerson],
 // [store.ErrLastAdministrator] or an [*InputError].
 func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChange) (*PersonView, error) {
 	if change.Role != nil {
@@ -388,14 +388,14 @@ func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChang
 	return &v, nil
 }
 
-// CallerView is who asks.
+// CallerView is the caller of a request.
 type CallerView struct {
-	Name   string     `json:"name"` // "" for nobody in particular
-	Role   store.Role `json:"role"` // "" for nobody in particular
+	Name   string     `json:"name"` // "" if not logged in
+	Role   store.Role `json:"role"` // "" if not logged in
 	Rights []Right    `json:"rights"`
 }
 
-// WhoAsks is the caller, as he is told.
+// WhoAsks returns the caller of a request.
 func WhoAsks(ctx context.Context) CallerView {
 	c := CallerOf(ctx)
 	return CallerView{Name: c.Name, Role: c.Role, Rights: append([]Right{}, c.Rights...)}

@@ -9,8 +9,8 @@ import (
 	"assay/store"
 )
 
-// TestJoinAtOnce lets one in of those who come by a link at once, by a password
-// or by a provider.
+// TestJoinAtOnce has several use one link at the same time, by password or
+// provider: one of them succeeds.
 func TestJoinAtOnce(t *testing.T) {
 	a := newArchive(t)
 	for n, join := range []func(link string, i int) (session string, err error){
@@ -54,8 +54,8 @@ func TestJoinAtOnce(t *testing.T) {
 	}
 }
 
-// overtaken is an archive in which something happens as soon as somebody was
-// looked up.
+// overtaken is an archive in which something happens as soon as a person was
+// read.
 type overtaken struct {
 	store.Archive
 	by func()
@@ -70,8 +70,8 @@ func (o *overtaken) Person(ctx context.Context, name string) (*store.Person, err
 	return p, err
 }
 
-// TestLogInOvertaken has a password be changed, or who logs in be barred, while
-// the password is looked at: he is not let in.
+// TestLogInOvertaken changes the password, or suspends the person, while the
+// password is checked: the login fails.
 func TestLogInOvertaken(t *testing.T) {
 	ctx, a := t.Context(), newArchive(t)
 	if _, err := a.Invite(ctx, PersonInput{Name: "Ben", Role: store.Administrator}); err != nil {

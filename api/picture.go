@@ -7,15 +7,15 @@ import (
 	"assay/api/diagram"
 )
 
-// maxPictureBytes bounds the pictures of definitions that are kept parsed.
+// maxPictureBytes bounds the cache of parsed pictures.
 const maxPictureBytes = 16 << 20
 
-// drawings are the pictures of definitions, by their texts; nil for one that
+// drawings caches the pictures of definitions by their text; nil for one that
 // cannot be drawn.
 var drawings = lru.New[string, *diagram.Picture](maxPictureBytes)
 
-// pictureOf is the picture that a definition has of a kind of piece, nil for
-// none. One that is refused, which a check of the definition tells, is none.
+// pictureOf returns the definition's own picture of a piece type, nil for none
+// or an invalid one, which the check of the definition reports.
 func pictureOf(r *rules.Rules, t rules.PieceType) *diagram.Picture {
 	dress := r.Definition().Dress
 	if dress == nil {

@@ -11,7 +11,7 @@ import (
 	"assay/api/raster"
 )
 
-// pictured is Frog Pond with a picture of its own for the frog.
+// pictured returns Frog Pond with a picture of its own for the frog.
 func pictured(t *testing.T, picture string) string {
 	t.Helper()
 	return strings.Replace(readFile(t, "../fixtures/definitions/frog-pond.yaml"), `dress: {colours: ["#2e7d32", "#8a5a2b"]}`,
@@ -20,8 +20,8 @@ func pictured(t *testing.T, picture string) string {
 
 const frog = "|\n      <svg viewBox=\"0 0 22 22\">\n        <circle cx=\"11\" cy=\"11\" r=\"9\"/>\n        <circle cx=\"11\" cy=\"8\" r=\"3\" fill=\"#c0ffee\"/>\n      </svg>\n"
 
-// TestPictures draws a game in its own pictures, as SVG and in pixels; readers
-// may choose others, and games stay proved.
+// TestPictures draws a game with its own pictures, as SVG and in pixels.
+// Readers may choose others, and games stay verified.
 func TestPictures(t *testing.T) {
 	a := newArchive(t)
 	checked, err := a.CheckDefinition(t.Context(), []byte(pictured(t, frog)))
@@ -71,8 +71,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPictureFaults says at which line and column of the definition a picture
-// is refused, however its text is written.
+// TestPictureFaults checks the line and column of picture errors in the
+// definition, for all YAML text styles.
 func TestPictureFaults(t *testing.T) {
 	a := newArchive(t)
 	const line = 16 // of the picture's key

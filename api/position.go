@@ -12,8 +12,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// Rules finds a variant by id, name or alias, with options, or a text that was
-// checked by [Arbiter.Try].
+// Rules returns the rules of a variant by ID, name, alias or [Arbiter.Try]
+// name, with options.
 func (a *Arbiter) Rules(name, options string) (*rules.Rules, error) {
 	if book, id := a.tried.find(name); book != nil {
 		return book.Rules(id, options)
@@ -25,9 +25,10 @@ func (a *Arbiter) Rules(name, options string) (*rules.Rules, error) {
 	return a.book.Rules(id, options)
 }
 
-// Position reads a position text of a variant, given by id, name or alias, with
-// options as `key=value` words; no text is the start. The error wraps
-// variant.ErrUnknown, or is a *variant.OptionError or a *rules.TextError.
+// Position parses a position (FEN) of a variant, given by ID, name or alias,
+// with options as `key=value` words. An empty text is the starting position.
+// The error wraps variant.ErrUnknown, or is a *variant.OptionError or a
+// *rules.TextError.
 func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) {
 	r, err := a.Rules(name, options)
 	if err != nil {
@@ -39,8 +40,8 @@ func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) 
 	return r.ParsePosition(text)
 }
 
-// Played is Position for what to look up or to draw: it also takes positions to
-// which a game comes whose arbiter let an illegal ply stand.
+// Played is Position for lookups and diagrams: it also accepts positions that
+// only a game with overruled illegal plies can reach.
 func (a *Arbiter) Played(name, options, text string) (*rules.Position, error) {
 	r, err := a.Rules(name, options)
 	if err != nil || text == "" {
@@ -49,10 +50,10 @@ func (a *Arbiter) Played(name, options, text string) (*rules.Position, error) {
 	return r.ParsePlayed(text)
 }
 
-// Setup reads the text of what is set up, be it a position or not; no text is
-// the start. Where what stands where is known, but is no position that can be
-// played, both are given, and the error is a *rules.TextError; else as
-// [Arbiter.Position].
+// Setup parses a position that is being set up, valid or not; an empty text is
+// the starting position. If the pieces can be placed but the position is
+// invalid, it returns both the position and a *rules.TextError. Otherwise
+// errors are those of [Arbiter.Position].
 func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 	r, err := a.Rules(name, options)
 	if err != nil || text == "" {
@@ -61,10 +62,10 @@ func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 	return r.ParseSetup(text)
 }
 
-// SetupText writes the text of pieces that are set up: each as its place, a
-// colon and its letters in position texts, such as "e5:k", pieces in hand being
-// at "hand1" or "hand2". The fields are those behind the side to move. The
-// error is an [*InputError], or that of [Arbiter.Position].
+// SetupText returns the text (FEN) of a set-up position. Each piece is its
+// square, a colon and its letters, such as "e5:k"; pieces in hand are at
+// "hand1" or "hand2". fields are those after the side to move. The error is an
+// [*InputError], or that of [Arbiter.Position].
 func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
 	r, err := a.Rules(name, options)
 	if err != nil {
@@ -100,17 +101,16 @@ func placedBy(r *rules.Rules, text string) (rules.Placed, bool) {
 	return out, out.Pocket || r.HasHand() && place == fmt.Sprint("hand", int(piece.Side())+1)
 }
 
-// MoveWriter writes a legal move by itself.
+// MoveWriter formats legal moves.
 type MoveWriter interface {
 	Format(p *rules.Position, m rules.Move) string
 }
 
-// Numbered writes moves as numbered lists do.
+// Numbered formats moves as in numbered lists.
 var Numbered MoveWriter = notation.Numbered{}
 
-// MovesAs is what writes moves of a game in a notation, one of Notations: "" as
-// numbered lists do. For others, and for one that does not suit the game, it is
-// an [*InputError].
+// MovesAs returns the formatter of a notation, one of Notations; "" is numbered
+// lists. The error is an [*InputError] for an unknown or unsuitable notation.
 func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
 	if name == "" {
 		return Numbered, nil
@@ -125,7 +125,7 @@ func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
 	return Look{Notation: name}.Moves(r), nil
 }
 
-// Moves lists the legal moves of a position, sorted by bytes; none where the
+// Moves returns the legal moves of a position, sorted bytewise; none if the
 // game is over.
 func (a *Arbiter) Moves(p *rules.Position, as MoveWriter) []string { return movesOf(p, as) }
 
@@ -144,8 +144,8 @@ type LegalMove struct {
 	Move rules.Move
 }
 
-// LegalMoves are those of a position sorted by the bytes of their texts; none
-// where the game is over.
+// LegalMoves returns the legal moves of a position, sorted bytewise by text;
+// none if the game is over.
 func LegalMoves(p *rules.Position, as MoveWriter) []LegalMove {
 	legal := legalMoves(p)
 	moves := make([]LegalMove, len(legal))
@@ -156,7 +156,8 @@ func LegalMoves(p *rules.Position, as MoveWriter) []LegalMove {
 	return moves
 }
 
-// legalMoves are those of a position, none where the game is over (G-3).
+// legalMoves returns the legal moves of a position, none if the game is over
+// (G-3).
 func legalMoves(p *rules.Position) []rules.Move {
 	if _, over := p.Outcome(); over {
 		return nil
@@ -164,14 +165,14 @@ func legalMoves(p *rules.Position) []rules.Move {
 	return p.Moves(nil)
 }
 
-// Branch is one line of a perft divided by moves.
+// Branch is the perft count of one move.
 type Branch struct {
 	Move  string `json:"move"`
 	Nodes uint64 `json:"nodes"`
 }
 
-// Perft counts the leaves of the tree of legal moves at a depth. A depth below
-// 0 is an [*InputError].
+// Perft counts the leaf nodes of the tree of legal moves at a depth. The error
+// is an [*InputError] if the depth is negative.
 func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint64, error) {
 	if depth < 0 {
 		return 0, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "0 or more"}
@@ -185,8 +186,7 @@ func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint
 	return total, nil
 }
 
-// Divide is Perft move by move, sorted by the bytes of the moves; the depth is
-// at least 1.
+// Divide returns Perft per move, sorted bytewise. The depth is at least 1.
 func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int, as MoveWriter) ([]Branch, error) {
 	if depth < 1 {
 		return nil, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "1 or more"}

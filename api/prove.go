@@ -16,34 +16,33 @@ import (
 	"assay/parser"
 )
 
-// proved is a record with what its replay found.
+// proved is a replayed record with its result.
 type proved struct {
 	*analysis.Game
-	// found is what the index finds it by, but for what is said of it; nil
-	// where nobody wants that, or it is not what was proved.
+	// found is the index document without headers and comments; nil if not
+	// requested, or if the game was not fully replayed.
 	found *index.Document
 }
 
-// sink takes the records of a run in the order of the files, from one
-// goroutine.
+// sink takes the records of a run in file order, from one goroutine.
 type sink interface {
-	// game takes what was proved of the next record of an input; that of its
+	// game takes the result of the next record of an input. The result for an
 	// unreadable rest has no record.
 	game(*input, *proved) error
-	// end says that the input has no more records.
+	// end is called after the last record of an input.
 	end(*input) error
 }
 
-// A run is cut into chunks of so many records, or of so many bytes, which
-// bounds the memory that it takes: each open file has up to chunksAhead chunks
-// under way, and so many files are open as there are workers, and one.
+// A run is cut into chunks of records, which bounds its memory: each open file
+// has up to chunksAhead chunks in progress, and one file more than there are
+// workers is open.
 const (
 	chunkRecords = 16
 	chunkBytes   = 64 << 10
 	chunksAhead  = 4
 )
 
-// chunk is some records of one input that follow one another.
+// chunk is a run of consecutive records of one input.
 type chunk struct {
 	input   *input
 	records []*parser.Record
@@ -53,19 +52,19 @@ type chunk struct {
 	done    chan struct{}
 }
 
-// stream is the chunks of one input in their order.
+// stream holds the chunks of one input in order.
 type stream struct {
 	input  *input
 	chunks chan *chunk
 }
 
-// prove reads the inputs and replays their records on all workers. One
-// goroutine reads each file, so that the records of one large file are parsed
-// while others of it are replayed. It ends at the first error of out, or with
-// ctx; what is wrong with an input is for its reports. A format that nothing is
-// read in is a *parser.UnknownFormat. Options of the reading that the variant
-// of a record does not have are a *variant.OptionError. What the index finds
-// games by is recorded in the same replay where that is wanted.
+// prove reads the inputs and replays their records on all workers. Each file
+// has a reading goroutine, so that a large file is parsed while its records are
+// replayed. With recorded it also collects the index documents.
+//
+// It ends at the first error of out, or with ctx; errors in an input go to its
+// reports. An unknown format is a *parser.UnknownFormat; options that the
+// variant of a record does not have are a *variant.OptionError.
 func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
 	if err := checkOptions(r.Options); err != nil {
 		return err
@@ -97,7 +96,7 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 				return
 			}
 			if in.path == standardInput {
-				go a.read(ctx, s, r, work) // a read of a terminal may never return
+				go a.read(ctx, s, r, work) // reading a terminal may never return
 				continue
 			}
 			running.Go(func() { a.read(ctx, s, r, work) })
@@ -130,7 +129,7 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	return context.Cause(ctx)
 }
 
-// checkOptions refuses options that no variant can have.
+// checkOptions rejects options that are not of the form key=value.
 func checkOptions(text string) error {
 	for _, word := range variant.OptionWords(text) {
 		if key, value, found := strings.Cut(word, "="); !found || key == "" || value == "" {
@@ -140,8 +139,8 @@ func checkOptions(text string) error {
 	return nil
 }
 
-// prove is [Arbiter.prove] by the variants that are published by now, whichever
-// server has done that: what it proves is archived, and so recorded.
+// prove is [Arbiter.prove] with all variants published so far, by any server.
+// It collects the index documents.
 func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
 	if err := a.LoadPublished(ctx); err != nil {
 		return err
@@ -149,7 +148,7 @@ func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	return a.Arbiter.prove(ctx, inputs, r, out, true)
 }
 
-// collect passes a stream's records on.
+// collect passes the records of a stream to out.
 func (s *stream) collect(ctx context.Context, most int, out sink) error {
 	games := 0
 	for c := range s.chunks {
@@ -204,7 +203,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 	for games := 0; ; {
 		record, err := next(reader)
 		if ctx.Err() != nil {
-			return // an error may be only that
+			return // the error may only be a consequence
 		}
 		switch {
 		case err == nil:
@@ -231,14 +230,14 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 	}
 }
 
-// next reads a record. An error may be a [*CrashError].
+// next reads a record. The error may be a [*CrashError].
 func next(reader *parser.Reader) (record *parser.Record, err error) {
 	defer recoverCrash(&err)
 	return reader.Next()
 }
 
-// verify replays a record. The error is a [*CrashError], or says that nobody
-// waits any more.
+// verify replays a record. The error is a [*CrashError], or errStopped if the
+// context ended.
 func (v *prover) verify(record *parser.Record, s analysis.Settings) (p proved, err error) {
 	defer recoverCrash(&err)
 	if v.recorder != nil {
@@ -257,15 +256,15 @@ func (v *prover) verify(record *parser.Record, s analysis.Settings) (p proved, e
 	return p, nil
 }
 
-// prover replays records one after the other.
+// prover replays one record after another.
 type prover struct {
 	verifier *analysis.Verifier
 	recorder *index.Recorder // nil for none
 	finder   *repair.Finder  // nil for none
 }
 
-// verify replays a chunk's records. One that ctx ends is never done, and
-// repairs are looked for until repairing ends.
+// verify replays the records of a chunk. If ctx ends, done stays open. Repairs
+// are searched for until repairing ends.
 func (c *chunk) verify(ctx, repairing context.Context, v *prover, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
 	if r.rulings != nil {
