@@ -15,17 +15,17 @@ import (
 	"assay/parser"
 )
 
-// shown is what a publication wants of positions.
+// shown says how a publication shows positions.
 type shown uint8
 
 const (
-	showBoards   shown = iota // boards in letters, of those pictured
-	showPictures              // pictures, of those pictured
-	showAll                   // pictures of every position
+	showBoards   shown = iota // text diagrams of the selected positions
+	showPictures              // pictures of the selected positions
+	showAll                   // pictures of all positions
 )
 
-// published is the game with all its lines as package publish takes it, and
-// what of the record is not in it.
+// published returns the game with all its variations for package publish, and
+// what of the record is lost.
 func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string, error) {
 	tree, losses, err := r.tree(o.Annotations)
 	if err != nil {
@@ -65,7 +65,7 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 	return b.game, losses, nil
 }
 
-// title names a game in one line.
+// title returns a one-line title of a game.
 func (r *Replay) title(record *parser.Record) string {
 	rs := r.game.Rules
 	var parts []string
@@ -93,17 +93,17 @@ func (r *Replay) title(record *parser.Record) string {
 	return strings.Join(parts, ", ")
 }
 
-// day is the record's date as far as it is known: 1994 for 1994-??-??.
+// day returns the known part of the record's date: 1994 for 1994-??-??.
 func day(record *parser.Record) string {
 	known, _, _ := strings.Cut(parser.Day(record), "-?")
 	return known
 }
 
-// headers are those of the record, and the verdict.
+// headers returns the headers of the record, and the verdict.
 func (r *Replay) headers() []publish.Header {
 	var out []publish.Header
 	for _, t := range r.tags() {
-		if strings.Trim(t.Value, "?.- ") != "" { // else it says nothing
+		if strings.Trim(t.Value, "?.- ") != "" { // others have no content
 			out = append(out, publish.Header{Key: t.Key, Value: t.Value})
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Replay) headers() []publish.Header {
 	return append(out, publish.Header{Key: "Verdict", Value: verdict})
 }
 
-// end is how the game ended.
+// end returns how the game ended.
 func (r *Replay) end() string {
 	if r.game.Report.Result == "*" || r.game.Report.Error != nil {
 		return ""
@@ -125,7 +125,7 @@ func (r *Replay) end() string {
 	return r.game.Report.Result
 }
 
-// comments are the texts of a list.
+// comments returns the texts of a list of comments.
 func comments(list []parser.Comment) []string {
 	var out []string
 	for _, c := range list {
@@ -136,28 +136,28 @@ func comments(list []parser.Comment) []string {
 	return out
 }
 
-// publisher is the visitor that fills one game.
+// publisher is the visitor that builds a published game.
 type publisher struct {
 	replay    *Replay
 	tree      *analysis.Tree
 	options   ExportOptions
 	show      shown
 	game      *publish.Game
-	lines     []publishedLine // those open, the main line first
+	lines     []publishedLine // open lines, the main line first
 	scenes    []*diagram.Scene
 	start     *parser.Ply
-	positions int // that are shown
-	commands  int // that are not
+	positions int // shown so far
+	commands  int // not shown
 }
 
-// publishedLine is a line on its way into the game.
+// publishedLine is a line that is being built.
 type publishedLine struct {
 	out   publish.Line
-	sides []publish.Line // instead of the next ply
+	sides []publish.Line // alternatives to the next ply
 }
 
-// Opening is what the comments before the moves say, as if of a ply: no
-// notation takes their commands apart.
+// Opening returns the comments before the moves as those of a ply. Their
+// commands are not parsed when the record is read.
 func Opening(t *analysis.Tree) *parser.Ply {
 	var start parser.Ply
 	for _, c := range t.Comments {
@@ -166,7 +166,7 @@ func Opening(t *analysis.Tree) *parser.Ply {
 	return &start
 }
 
-// Open begins a side line instead of a ply that holds.
+// Open begins a variation as an alternative to a legal ply.
 func (b *publisher) Open(_ *rules.Position, instead *analysis.Node) bool {
 	if instead.Holds {
 		b.lines = append(b.lines, publishedLine{})
@@ -181,8 +181,8 @@ func (b *publisher) Close() {
 	b.lines = b.lines[:last]
 }
 
-// Ply takes a ply into its line, or the rest of one that holds no further; that
-// of the main line is for its fault.
+// Ply adds a ply to its line. The rest of a variation after its last legal ply
+// is added as text; that of the main line belongs to the error.
 func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
 	n, top := &rest[0], &b.lines[len(b.lines)-1]
 	switch {
@@ -204,7 +204,7 @@ func (b *publisher) Played(p *rules.Position, n *analysis.Node) {
 	ply.Position = b.at(p, &n.Ply, ply, b.wants(len(line), n))
 }
 
-// ply is a ply without its position.
+// ply returns a ply without its position.
 func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
 	notes := at.Notes()
 	p := &publish.Ply{
@@ -236,14 +236,14 @@ func evaluationText(text string) string {
 	return value
 }
 
-// clockText is a time as h:mm:ss.
+// clockText formats a time as h:mm:ss.
 func clockText(d time.Duration) string {
 	seconds := int64(d.Round(time.Second) / time.Second)
 	return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 }
 
-// unplayed are plies of which only the text is known; their side lines are
-// told as such.
+// unplayed returns plies that are only known as text; their variations are
+// marked as such.
 func (b *publisher) unplayed(line parser.Line) publish.Line {
 	var out publish.Line
 	type open struct {
@@ -265,8 +265,8 @@ func (b *publisher) unplayed(line parser.Line) publish.Line {
 	return out
 }
 
-// wants reports whether the position after ply n of a line is pictured: the
-// last of the game, too, unless plies were asked for.
+// wants reports whether to show the position after ply n of a line. The last
+// position of the game is shown too, unless plies were requested.
 func (b *publisher) wants(n int, at *analysis.Node) bool {
 	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
 	marked := asks || len(at.Notes().Marks) > 0
@@ -276,8 +276,8 @@ func (b *publisher) wants(n int, at *analysis.Node) bool {
 	return b.options.Plies.Wants(n, marked || len(comments(at.Notes().Comments)) > 0 || n == b.replay.Plies())
 }
 
-// at is a position, as far as it is shown, with the marks of a ply. There is no
-// ply for the start.
+// at returns a position as it is shown, with the marks of a ply; the ply is nil
+// for the starting position.
 func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
 	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
 	p := publish.Position{Pictured: pictured, Asked: pictured && (asks || b.options.Plies.Named())}
@@ -285,10 +285,10 @@ func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Pl
 		b.positions++
 	}
 	switch {
-	case b.options.MaxShown > 0 && b.positions > b.options.MaxShown: // more than the game may have
+	case b.options.MaxShown > 0 && b.positions > b.options.MaxShown: // over the limit of a game
 	case b.show == showBoards && pictured:
 		var board strings.Builder
-		if err := WriteBoard(&board, position, b.options.Look); err == nil { // a Builder takes all
+		if err := WriteBoard(&board, position, b.options.Look); err == nil { // writing to a Builder cannot fail
 			p.Board = board.String()
 		}
 	case b.show == showAll, b.show == showPictures && pictured:
@@ -303,8 +303,7 @@ func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Pl
 	return p
 }
 
-// draw adds a ply's marks and arrows, of squares with such names, to the
-// picture of the position after it.
+// draw adds a ply's marks and arrows to the picture of the position after it.
 func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply, names notation.Names) {
 	for _, m := range at.Notes().Marks {
 		from, ok := place(s, p, m.From, names.Marked)
@@ -320,8 +319,8 @@ func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply, names notation.Na
 	_, s.Flip = publish.AsksForDiagram(at.Notes().NAGs)
 }
 
-// place finds the place of a picture that a mark names: a square, a cell of a
-// bench, or a pocket.
+// place returns the place of a picture that a mark names: a square, a bench
+// cell, or a pocket.
 func place(s *diagram.Scene, p *rules.Position, name string, square func(string) (rules.Square, bool)) (int, bool) {
 	r := p.Rules()
 	for _, side := range []rules.Side{rules.First, rules.Second} {
@@ -336,7 +335,7 @@ func place(s *diagram.Scene, p *rules.Position, name string, square func(string)
 	return int(at), ok
 }
 
-// tone is the colour of a mark by its letter in [%csl] and [%cal].
+// tone returns the colour of a mark by its letter in [%csl] and [%cal].
 func tone(letter string) diagram.Tone {
 	switch strings.ToUpper(letter) {
 	case "R", "O", "M":
@@ -351,8 +350,8 @@ func tone(letter string) diagram.Tone {
 	return diagram.ToneNote
 }
 
-// markShape tells red and yellow squares from green and blue ones by more than
-// their colour.
+// markShape distinguishes red and yellow squares from green and blue ones by
+// more than colour.
 func markShape(letter string) diagram.MarkShape {
 	if t := tone(letter); t == diagram.ToneBad || t == diagram.ToneDoubt {
 		return diagram.MarkFrame
@@ -360,8 +359,7 @@ func markShape(letter string) diagram.MarkShape {
 	return diagram.MarkRing
 }
 
-// fault says where the record stops being a game, and pictures the position
-// before.
+// fault adds the record's error, with the position before it.
 func (b *publisher) fault() {
 	e := b.replay.game.Report.Error
 	if e == nil {

@@ -58,8 +58,8 @@ var (
 	namespaced = strings.NewReplacer("http://www.w3.org/2000/svg", "")
 )
 
-// TestPublishPage publishes the annotated games of the page in every form,
-// alone and together. The golden file holds what is in each.
+// TestPublishPage publishes the annotated games in every form, alone and
+// together. The golden file lists the contents of each.
 func TestPublishPage(t *testing.T) {
 	a, ids := pageGames(t)
 	var sum strings.Builder
@@ -92,7 +92,7 @@ func TestPublishPage(t *testing.T) {
 					unheld = append(unheld, (&analysis.CannotHold{Format: named, Variant: game.Definition().ID}).Error())
 				}
 			}
-			if len(unheld) > 0 { // in a format of other games
+			if len(unheld) > 0 { // in a format of other variants
 				if failed == nil || failed.Error() != strings.Join(unheld, "\n") {
 					t.Errorf("games %v as %s: %v, want %v", games, format, failed, unheld)
 				}
@@ -150,7 +150,7 @@ func TestPublishPage(t *testing.T) {
 			case ExportText, ExportPosition:
 				if format == ExportText {
 					for line := range strings.Lines(text) {
-						if len([]rune(line)) > 81 { // of the terminal, and the line's end
+						if len([]rune(line)) > 81 { // of the terminal, and the line break
 							t.Errorf("a long line: %s", line)
 						}
 					}
@@ -187,7 +187,7 @@ func wellFormed(text []byte) error {
 	}
 }
 
-// heldBy reads the games of a file, and counts what is said of them.
+// heldBy reads the games of a file and counts their annotations.
 func heldBy(t *testing.T, text string, games int) string {
 	t.Helper()
 	var out []string
@@ -219,8 +219,8 @@ func heldBy(t *testing.T, text string, games int) string {
 	return strings.Join(out, " | ")
 }
 
-// checkTones looks for the green of an arrow in the frame after ply 9: few
-// others have any.
+// checkTones looks for the green of an arrow in the frame after ply 9; few
+// other frames have any.
 func checkTones(t *testing.T, g *gif.GIF) {
 	t.Helper()
 	screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))

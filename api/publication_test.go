@@ -17,11 +17,11 @@ import (
 	"assay/parser"
 )
 
-// annotatedGames holds comments, glyphs, marks and side lines, a hand, a game
-// with a fault, and one of an unknown variant.
+// annotatedGames has comments, glyphs, marks and variations, pieces in hand, a
+// game with an error, and one of an unknown variant.
 var annotatedGames = filepath.Join("testdata", "publish", "annotated.pgn")
 
-// published writes the games of a file in one.
+// published writes the games of a file into one publication.
 func published(t testing.TB, a *Arbiter, path string, o ExportOptions) (text string, losses []string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -80,7 +80,7 @@ func TestPublishGolden(t *testing.T) {
 	}
 }
 
-// TestPublishSize keeps a long game of the largest benches small.
+// TestPublishSize checks that a long game with the largest benches stays small.
 func TestPublishSize(t *testing.T) {
 	a := newArchive(t)
 	page, _ := published(t, a.Arbiter, board3, ExportOptions{Format: ExportHTML})
@@ -94,10 +94,10 @@ func TestPublishSize(t *testing.T) {
 	}
 }
 
-// constantScript is the script, whose remarks begin with slashes.
+// constantScript matches the script, which contains comments.
 var constantScript = regexp.MustCompile(`(?s)<script>.*?</script>`)
 
-// TestPublishAnimation decodes what was written.
+// TestPublishAnimation decodes the animation.
 func TestPublishAnimation(t *testing.T) {
 	a := newArchive(t)
 	one := func(o ExportOptions) (*gif.GIF, error) {
@@ -188,7 +188,7 @@ func TestPublishBounds(t *testing.T) {
 			t.Errorf("%s, plies %s: %v", row.format, row.plies, err)
 		}
 		if o.MaxShown--; o.MaxShown == 0 {
-			continue // which is no limit
+			continue // not a limit
 		}
 		if _, err := r.Export(io.Discard, o); !errors.As(err, &limit) || limit.What != "positions shown of a game" {
 			t.Errorf("%s, plies %s: %v", row.format, row.plies, err)
@@ -196,8 +196,8 @@ func TestPublishBounds(t *testing.T) {
 	}
 }
 
-// TestPublishDeep publishes side lines that nest ten thousand deep, in nothing
-// that grows with the depth but the text.
+// TestPublishDeep publishes variations nested ten thousand deep; only the text
+// may grow with the depth.
 func TestPublishDeep(t *testing.T) {
 	const depth = 10_000
 	ply := func(text string) parser.Ply { return parser.Ply{Number: 1, Text: text} }
@@ -229,8 +229,8 @@ func TestPublishDeep(t *testing.T) {
 	}
 }
 
-// TestPublishShownMoves publishes side lines with a turn that passes, and moves
-// of a format that is not for people in one that is.
+// TestPublishShownMoves publishes variations with a pass, and moves of a
+// machine format in a readable one.
 func TestPublishShownMoves(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct{ file, text, want string }{

@@ -5,33 +5,34 @@ import (
 	"fmt"
 )
 
-// Ready is the status of an archive whose index follows it.
+// Ready is the status if the archive is readable and its index up to date.
 const Ready = "ready"
 
-// What anybody is told of an index that does not follow.
+// Public reasons why the index is not up to date.
 const (
 	indexFaulty   = "index: it does not follow the archive"
 	indexUnopened = "index: it is not open yet"
 )
 
-// Readiness reports whether the archive can be read and the index follows it.
+// Readiness reports whether the archive can be read and the index is up to
+// date.
 type Readiness struct {
-	Status  string   `json:"status"` // ready, or not ready
+	Status  string   `json:"status"` // "ready" or "not ready"
 	Reasons []string `json:"reasons,omitempty"`
 	Changes int64    `json:"changes"` // of the archive
-	Indexed int64    `json:"indexed"` // of them taken in by the index
-	Faults  int64    `json:"-"`       // of the index that were met and reported
-	Err     error    `json:"-"`       // that keeps the archive from being read
-	public  []string // the reasons, without where things lie and how they fail
+	Indexed int64    `json:"indexed"` // number of them that are indexed
+	Faults  int64    `json:"-"`       // index errors reported so far
+	Err     error    `json:"-"`       // reading the archive
+	public  []string // reasons without paths and error texts
 }
 
-// Public is what anybody is told of it.
+// Public returns the readiness without details.
 func (r Readiness) Public() Readiness {
 	r.Reasons = r.public
 	return r
 }
 
-// Ready looks at archive and index, and waits for neither.
+// Ready checks archive and index, without waiting for either.
 func (a *Archive) Ready(ctx context.Context) Readiness {
 	r := Readiness{Status: Ready, Faults: a.errorCount.Load()}
 	say := func(public, whole string) {

@@ -11,13 +11,13 @@ import (
 	"assay/index"
 )
 
-// requestName is the file by which one process asks the one that has the index
-// to build it anew. It goes when that is done.
+// requestName is the file by which a process requests a rebuild from the one
+// that holds the index. It is removed after the rebuild.
 const requestName = "reindex"
 
 func (a *Archive) requestPath() string { return filepath.Join(a.config.Data, requestName) }
 
-// request asks whoever has the index to build it anew.
+// request asks the process that holds the index to rebuild it.
 func (a *Archive) request() error {
 	f, err := os.OpenFile(a.requestPath(), os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -26,7 +26,7 @@ func (a *Archive) request() error {
 	return f.Close()
 }
 
-// requested reports whether another process asks for that. An index in a
+// requested reports whether another process requested a rebuild. An index in a
 // database belongs to no process.
 func (a *Archive) requested() bool {
 	if a.config.IndexDatabase != "" {
@@ -36,8 +36,8 @@ func (a *Archive) requested() bool {
 	return err == nil
 }
 
-// await waits until the request is met. It gives the index where the process
-// that had it has ended, the request being dropped.
+// await waits until the request is fulfilled. If the other process ends before,
+// it drops the request and returns the index.
 func (a *Archive) await(ctx context.Context) (Index, error) {
 	round := time.NewTicker(lockWait)
 	defer round.Stop()
@@ -55,7 +55,7 @@ func (a *Archive) await(ctx context.Context) (Index, error) {
 	return nil, nil
 }
 
-// met says that a request is.
+// met removes a fulfilled request.
 func (a *Archive) met() error {
 	if err := os.Remove(a.requestPath()); !errors.Is(err, fs.ErrNotExist) {
 		return err

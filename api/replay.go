@@ -13,22 +13,22 @@ import (
 	"assay/store"
 )
 
-// Replay is a game that can be stepped through, searched and exported: an
-// archived one, or a record of a file.
+// Replay is a game to step through, search and export: an archived one, or a
+// record of a file.
 type Replay struct {
 	game   *analysis.Game
 	stored *store.Game // nil for a record of a file
-	// annotations gives those beside the record; nil for a record of a file.
+	// annotations returns the stored annotations; nil for a record of a file.
 	annotations func() ([]analysis.Annotation, error)
-	// analysis gives what an engine found of it, nil for nothing; nil for a
+	// analysis returns the saved analysis, nil for none; itself nil for a
 	// record of a file.
 	analysis func() (*GameAnalysis, error)
-	// stopped is why nobody waits for the game any more, nil while somebody
-	// does; itself nil for a record of a file.
+	// stopped returns why the context ended, nil while it has not; itself nil
+	// for a record of a file.
 	stopped func() error
 }
 
-// awaited gives the error of a game that nobody waits for any more.
+// awaited returns the error if the context has ended.
 func (r *Replay) awaited() error {
 	if r.stopped == nil {
 		return nil
@@ -37,8 +37,8 @@ func (r *Replay) awaited() error {
 }
 
 // ReplayRecord replays record number n, from 1, of a file; "-" is stdin. The
-// error is a [*RecordError] where the file has fewer, and a [*ReplayError] for
-// one that cannot be read.
+// error is a [*RecordError] if the file has fewer records, and a [*ReplayError]
+// for an unreadable one.
 func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader, n int, r Reading) (*Replay, error) {
 	if n < 1 {
 		return nil, &InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
@@ -55,11 +55,10 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 	return &Replay{game: w.found}, nil
 }
 
-// ReplayRecords replays the records of a file in their order and passes each
-// on, from one goroutine, with no more of the file in memory than a few chunks;
-// "-" is stdin. A rest that cannot be read is passed on as a Replay whose
-// verdict says so and which nothing can be written of. The error is that of
-// each, or of ctx.
+// ReplayRecords replays the records of a file in order and passes each on, from
+// one goroutine. It holds only a few chunks of the file in memory; "-" is
+// stdin. An unreadable rest is passed on as a Replay with that verdict, which
+// cannot be exported. The error is that of each, or of ctx.
 func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, each func(*Replay) error) error {
 	return a.prove(ctx, inputs([]string{path}, stdin), r, replays(each), false)
 }
@@ -91,7 +90,7 @@ func (w *wanted) game(_ *input, p *proved) error {
 
 func (w *wanted) end(*input) error { return nil }
 
-// Replay gives an archived game. Its errors are those of [Archive.Game].
+// Replay returns an archived game. Its errors are those of [Archive.Game].
 func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 	g, report, err := a.reported(ctx, id)
 	if err != nil {
@@ -105,9 +104,9 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 	return r, nil
 }
 
-// replay is an archived game without what verification found. The error may be
-// a [*ReplayError], of a game of which nothing can be played any more: it comes
-// with what else there is of it.
+// replay returns an archived game without its verification report. The error
+// may be a [*ReplayError] if nothing can be replayed; the rest of the game is
+// returned with it.
 func (a *Archive) replay(ctx context.Context, g *store.Game) (*Replay, error) {
 	r := &Replay{game: new(analysis.Game), stored: g, stopped: func() error { return context.Cause(ctx) }}
 	r.annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, g.ID) }
@@ -122,7 +121,7 @@ func (a *Archive) replay(ctx context.Context, g *store.Game) (*Replay, error) {
 	return r, err
 }
 
-// record is the record as its file has it.
+// record parses the record as in its file.
 func (r *Replay) record() (*parser.Record, error) {
 	if r.game.Record == nil && r.stored != nil {
 		record, err := archivedRecord(r.stored)
@@ -137,7 +136,7 @@ func (r *Replay) record() (*parser.Record, error) {
 	return r.game.Record, nil
 }
 
-// tags are those of the record.
+// tags returns the tags of the record.
 func (r *Replay) tags() []parser.Tag {
 	switch {
 	case r.stored != nil:
@@ -148,9 +147,9 @@ func (r *Replay) tags() []parser.Tag {
 	return nil
 }
 
-// tree is the game with the annotations beside its record, or with none at all,
-// not even the record's own. losses say what of the annotations no record can
-// hold.
+// tree returns the game with the stored annotations, or without any
+// annotations, the record's own included. losses are the annotations that no
+// record can contain.
 func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err error) {
 	record, err := r.record()
 	if err != nil {
@@ -180,9 +179,9 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 	return t, losses, nil
 }
 
-// evaluations are what an engine found of the game, as far as a record can hold
-// it and neither the record nor what people say of it has another evaluation,
-// and how many lines it cannot hold.
+// evaluations returns the evaluations of the saved analysis as annotations, for
+// plies without an evaluation in the record or by a person. lines counts the
+// lines of the analysis that a record cannot contain.
 func (r *Replay) evaluations(which Annotations, record *parser.Record, people []analysis.Annotation) (said []analysis.Annotation, lines int, err error) {
 	if which == AnnotationsNone || r.analysis == nil || !r.game.Playable() {
 		return nil, 0, nil
@@ -216,9 +215,9 @@ func (r *Replay) evaluations(which Annotations, record *parser.Record, people []
 	return said, lines, nil
 }
 
-// Tree is the game with its side lines and what is said of it, for as long as
-// the context lasts that it was asked for with. The error is a [*ReplayError]
-// where there is nothing to play.
+// Tree returns the game with its variations and annotations. It can be used
+// until the context of the Replay ends. The error is a [*ReplayError] if
+// nothing can be replayed.
 func (r *Replay) Tree() (*analysis.Tree, error) {
 	if !r.game.Playable() {
 		return nil, r.unplayable()
@@ -227,9 +226,9 @@ func (r *Replay) Tree() (*analysis.Tree, error) {
 	return t, err
 }
 
-// rebuild gives the plies of an archived game that has a start. Where it was
-// verified under another revision of its definition, these are the plies that
-// still hold; one whose start does not is a [*ReplayError].
+// rebuild replays an archived game. If its definition has changed since it was
+// verified, only the plies that are still legal are replayed; an invalid
+// starting position is a [*ReplayError].
 func (a *Arbiter) rebuild(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	r, err := a.book.Rules(g.Variant, g.Options)
 	if err != nil {
@@ -250,17 +249,17 @@ func (a *Arbiter) rebuild(ctx context.Context, g *store.Game) (*analysis.Game, e
 	return game, err
 }
 
-// Report is what verification found.
+// Report returns the verification report.
 func (r *Replay) Report() *analysis.Report { return &r.game.Report }
 
-// SideName is the name of the first player's side, 0, or the second's, 1.
+// SideName returns the name of the first player's side, 0, or the second's, 1.
 func (r *Replay) SideName(side int) string { return r.game.Rules.SideName(rules.Side(side)) }
 
-// Plies is the number of the last legal ply, which is also that of the last
+// Plies returns the number of legal plies, which is also the number of the last
 // position.
 func (r *Replay) Plies() int { return len(r.game.Moves) }
 
-// Position is the position after so many plies. The error is a [*PlyError] or a
+// Position returns the position after a ply. The error is a [*PlyError] or a
 // [*ReplayError].
 func (r *Replay) Position(ply int) (*rules.Position, error) {
 	if !r.game.Playable() {
@@ -272,8 +271,8 @@ func (r *Replay) Position(ply int) (*rules.Position, error) {
 	return r.game.At(ply)
 }
 
-// Continue plays a line typed beside the game, and a move behind it; an empty
-// line grows in the notation of the record. Its errors are those of
+// Continue plays a typed line that branches off the game, and a move after it.
+// An empty line uses the notation of the record. Its errors are those of
 // [analysis.Game.Continue], or a [*ReplayError].
 func (r *Replay) Continue(at analysis.Annotation, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
 	if !r.game.Playable() {

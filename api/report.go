@@ -10,14 +10,15 @@ import (
 	"assay/store"
 )
 
-// findings are what the archive keeps of a report beside what its columns say.
+// findings is the part of a report that the archive stores as JSON; its columns
+// have the rest.
 type findings struct {
 	Warnings []analysis.Warning `json:"warnings"`
 	Error    *analysis.Error    `json:"error"`
 	Rulings  []analysis.Stood   `json:"rulings,omitempty"`
 }
 
-// encodeFindings gives nothing for a report without any.
+// encodeFindings returns nil for a report without findings.
 func encodeFindings(r *analysis.Report) ([]byte, error) {
 	if len(r.Warnings) == 0 && r.Error == nil && len(r.Rulings) == 0 {
 		return nil, nil
@@ -25,11 +26,12 @@ func encodeFindings(r *analysis.Report) ([]byte, error) {
 	return json.Marshal(findings{r.Warnings, r.Error, r.Rulings})
 }
 
-// reportOf is the report on a stored game. The error matches store.ErrCorrupt.
+// reportOf returns the report of a stored game. The error matches
+// store.ErrCorrupt.
 func reportOf(g *store.Game) (*analysis.Report, error) {
 	found := findings{Warnings: []analysis.Warning{}}
 	if len(g.Report) > 0 {
-		// As archives of schema 20 and before spell the key.
+		// the spelling of archives up to schema 20
 		text := bytes.Replace(g.Report, []byte(`"legal_squares":`), []byte(`"legalSquares":`), 1)
 		if err := json.Unmarshal(text, &found); err != nil {
 			return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
@@ -49,7 +51,7 @@ func reportOf(g *store.Game) (*analysis.Report, error) {
 	return r, nil
 }
 
-// reported gives an archived game and the report on it. The error is a
+// reported returns an archived game and its report. The error is a
 // *store.GameError.
 func (a *Archive) reported(ctx context.Context, id int64) (*store.Game, *analysis.Report, error) {
 	g, err := a.store.Game(ctx, id)

@@ -6,8 +6,7 @@ import (
 	"assay/store"
 )
 
-// TestFormerReport reads what archives say that were written before all keys
-// were spelt alike.
+// TestFormerReport reads a report with the former spelling of its keys.
 func TestFormerReport(t *testing.T) {
 	g := &store.Game{}
 	g.Report = []byte(`{"warnings":[],"error":{"ply":3,"legal":["Pawn a2 - a3"],"legal_squares":[["a2","a3"]]}}`)

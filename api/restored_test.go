@@ -11,7 +11,7 @@ import (
 )
 
 // TestRestoredBackup copies a backup over an archive whose index is ahead of
-// it, and archives other games: all of them are found.
+// it, and archives other games. All of them must be found.
 func TestRestoredBackup(t *testing.T) {
 	folder, backup := t.TempDir(), filepath.Join(t.TempDir(), "copy.db")
 	records := randomRecords(t, 40, 70, 6)
@@ -43,13 +43,13 @@ func TestRestoredBackup(t *testing.T) {
 	checkSound(t, a)
 }
 
-// TestBehind holds the index back: answers say how much they do not know of,
-// and nothing where they know all.
+// TestBehind keeps the index behind. Results must say by how much, and must not
+// once it is up to date.
 func TestBehind(t *testing.T) {
 	a := newArchive(t)
 	records := randomRecords(t, 41, 20, 6)
 	submit(t, a, records[:8])
-	a.following.Store(true) // by nobody
+	a.following.Store(true) // so that nobody updates it
 	submit(t, a, records[8:])
 	a.following.Store(false)
 	position := startText(t, a, "csg-1")

@@ -13,47 +13,46 @@ import (
 
 // ReverifyOptions are the settings of a re-verification.
 type ReverifyOptions struct {
-	All    bool // also games verified under the present revision of their definition
-	Update bool // write what is found into the archive, which must be open for writing
-	// Each takes every game that is judged differently now, in the order of the
-	// archive's changes; nil for nothing. An error of it ends the run.
+	All    bool // also games verified under the current revision of their definition
+	Update bool // save the results in the archive, which must be writable
+	// Each is called with every game whose result has changed, in the order of
+	// the archive's changes; nil for nothing. Its error ends the run.
 	Each func(*Rejudged) error
 }
 
-// Judgement is what a verification found, under one revision of a definition.
+// Judgement is the result of a verification under one revision of a definition.
 type Judgement struct {
-	Revision    string          `json:"revision"` // version and digest; "" where no definition was known
+	Revision    string          `json:"revision"` // version and digest; "" if there was no definition
 	Variant     string          `json:"variant"`
 	Options     string          `json:"options"`
 	Verdict     string          `json:"verdict"`
 	Plies       int             `json:"plies"` // legal ones
 	Result      string          `json:"result"`
-	Termination string          `json:"termination"` // "" where the position decides nothing
+	Termination string          `json:"termination"` // "" if the position does not end the game
 	Error       *analysis.Error `json:"error"`       // of an illegal record
 }
 
-// Rejudged is a game of which the rules now say something else.
+// Rejudged is a game whose verification result has changed.
 type Rejudged struct {
 	Game   int64     `json:"game"`
 	Before Judgement `json:"before"`
 	Now    Judgement `json:"now"`
-	// Updated says that the new judgement is in the archive. One under another
-	// variant or other options never is: the record is to be imported again.
+	// Updated reports that the new result is in the archive. Changed variants
+	// or options are never saved; import the record again.
 	Updated bool `json:"updated"`
 }
 
-// ReverifyTally counts what a re-verification did.
+// ReverifyTally counts the games of a re-verification.
 type ReverifyTally struct {
 	Games     int `json:"games"`     // verified again
-	Changed   int `json:"changed"`   // judged differently
-	Updated   int `json:"updated"`   // written, with a new judgement or only a new revision
-	Undefined int `json:"undefined"` // left as they are: their variant is not defined here
+	Changed   int `json:"changed"`   // with a different result
+	Updated   int `json:"updated"`   // saved, with a new result or only a new revision
+	Undefined int `json:"undefined"` // skipped, because their variant is not defined
 }
 
-// Reverify proves archived games again whose definition has another revision
-// than the one they were verified under. What a replaced verification found is
-// kept as history, and every game written counts as changed, so that the index
-// follows.
+// Reverify verifies archived games again if their definition has changed since.
+// Replaced results are kept as history. Every saved game counts as changed, so
+// that the index is updated.
 func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTally, error) {
 	run := reverification{archive: a, options: o, verifier: analysis.NewVerifier(a.book)}
 	last, err := a.store.Sequence(ctx)
@@ -68,7 +67,7 @@ func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTall
 		for _, g := range games {
 			after = g.Sequence
 			if g.Deleted != nil || g.Damage != nil || g.Sequence > last {
-				continue // what is past last was written by this very run
+				continue // later changes are this run's own
 			}
 			if err := run.game(ctx, g); err != nil {
 				return run.tally, err
@@ -116,7 +115,7 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 	}
 	record, err := archivedRecord(g)
 	if GameDamaged(err) {
-		return nil // which Check tells
+		return nil // Check reports it
 	}
 	if err != nil {
 		return err
@@ -136,7 +135,7 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 	return run.compare(g, game)
 }
 
-// compare notes what is different, and what is to be written.
+// compare records the differences, and what to save.
 func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
 	v, err := judged(g.ID, game)
 	if err != nil {
@@ -170,7 +169,7 @@ func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
 	return nil
 }
 
-// write archives what is pending, and then passes on what was found.
+// write saves pending results, and then passes the changed ones on.
 func (run *reverification) write(ctx context.Context) error {
 	if len(run.pending) > 0 {
 		if err := run.archive.store.Update(ctx, run.pending...); err != nil {
@@ -191,7 +190,7 @@ func (run *reverification) write(ctx context.Context) error {
 	return nil
 }
 
-// judged is a replay as the archive keeps it.
+// judged converts a replay to the archive's form.
 func judged(id int64, game *analysis.Game) (store.Verification, error) {
 	report := &game.Report
 	encoded, err := encodeFindings(report)
@@ -208,7 +207,7 @@ func judged(id int64, game *analysis.Game) (store.Verification, error) {
 	return v, err
 }
 
-// relocate gives a report on a record by itself the places of the file that
+// relocate changes the places of a record's report to those in the file that
 // the record came from.
 func relocate(r *analysis.Report, g *store.Game) {
 	r.Game = g.Number
@@ -223,12 +222,11 @@ func relocate(r *analysis.Report, g *store.Game) {
 	}
 }
 
-// archivedRecord reads the original bytes of a game again, which were within
-// the limits when they were archived. The error is that of a damaged game: no
-// other is archived that cannot be read.
+// archivedRecord parses the stored bytes of a game. They were readable when
+// they were archived, so an error means that the game is damaged.
 func archivedRecord(g *store.Game) (*parser.Record, error) {
 	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord, Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
-	if !utf8.Valid(g.Record) { // as the text of a revision is
+	if !utf8.Valid(g.Record) { // also the text of a later revision
 		o.Encoding = g.Encoding
 	}
 	record, err := parser.NewReader(bytes.NewReader(g.Record), o).Next()

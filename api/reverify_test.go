@@ -11,8 +11,8 @@ import (
 	"assay/analysis"
 )
 
-// frogPond is an archive in a folder, with the game of that name as it is
-// after a change of its definition.
+// frogPond returns an archive in a folder with Frog Pond, after replacements in
+// its definition.
 func frogPond(t *testing.T, data string, change ...string) *Archive {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(definitions, "frog-pond.yaml"))
@@ -33,7 +33,7 @@ func frogPond(t *testing.T, data string, change ...string) *Archive {
 	return a
 }
 
-// shortGames are two games of a pond, and one of another game.
+// shortGames are two games of Frog Pond, and one of another variant.
 const shortGames = `Variant=frog-pond
 1. Tadpole a2 - a3
 1. Tadpole a4 x a3 Brown Tadpole
@@ -61,7 +61,7 @@ func reverified(t *testing.T, a *Archive, o ReverifyOptions) ([]*Rejudged, Rever
 	return found, tally
 }
 
-// TestReverify changes a definition so that one of three games breaks it, and
+// TestReverify changes a definition so that one of three games is illegal, and
 // changes it back.
 func TestReverify(t *testing.T) {
 	data := t.TempDir()
@@ -81,7 +81,7 @@ func TestReverify(t *testing.T) {
 	}
 	a.Close()
 
-	// Tadpoles that take diagonally.
+	// Tadpoles that capture diagonally.
 	b := frogPond(t, data, `version: "1"`, `version: "2"`, "T: {name: Tadpole, moves: fW,", "T: {name: Tadpole, moves: fmWfcF,")
 	if damage, err := b.Check(t.Context()); err != nil || len(damage) != 2 || damage[0].Kind != "stale" || !strings.Contains(damage[0].Detail, "definition has changed") {
 		t.Errorf("only the index is behind the definition: %v, %v", damage, err)
@@ -147,7 +147,7 @@ func TestReverify(t *testing.T) {
 	}
 	c.Close()
 
-	// Without the definition the games stay as they are.
+	// Without the definition, the games are left as they are.
 	d, err := open(t.Context(), Config{Data: data})
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func TestReverify(t *testing.T) {
 	}
 }
 
-// TestReverifyUnsupported has a definition that comes after the records.
+// TestReverifyUnsupported adds a definition after the records.
 func TestReverifyUnsupported(t *testing.T) {
 	data := t.TempDir()
 	a := openFolder(t, data)

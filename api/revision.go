@@ -16,24 +16,24 @@ import (
 	"assay/store"
 )
 
-// RevisionInput is a record as somebody mends it.
+// RevisionInput is a corrected record.
 type RevisionInput struct {
 	Author string `json:"author"`
 	Reason string `json:"reason"`
-	Text   string `json:"text"` // of the whole record, in the format that it has
+	Text   string `json:"text"` // the whole record, in its current format
 }
 
-// RevertInput says who brings an earlier record back, and why.
+// RevertInput says who restores an earlier record, and why.
 type RevertInput struct {
 	Author string `json:"author"`
 	Reason string `json:"reason"`
 }
 
-// RevisionView is a record that a game has or had.
+// RevisionView is the current or an earlier record of a game.
 type RevisionView struct {
-	Revision int64     `json:"revision"` // from 1, the record as it was archived
-	Author   string    `json:"author"`   // "" of the first
-	Reason   string    `json:"reason"`   // "" of the first
+	Revision int64     `json:"revision"` // from 1, the record as archived
+	Author   string    `json:"author"`   // "" for the first
+	Reason   string    `json:"reason"`   // "" for the first
 	Saved    time.Time `json:"saved"`
 	SHA256   string    `json:"sha256"`
 	Size     int       `json:"size"` // in bytes
@@ -44,46 +44,47 @@ type RevisionView struct {
 	Plies    int       `json:"plies"`
 }
 
-// Tagged is what bears the entity tag of one of its revisions.
+// Tagged is a resource with the entity tag of a revision.
 type Tagged struct {
-	ETag string `json:"etag"` // of the revision that is told of, for If-Match
+	ETag string `json:"etag"` // of the shown revision, for If-Match
 }
 
-// Tag is the entity tag.
+// Tag returns the entity tag.
 func (t Tagged) Tag() string { return t.ETag }
 
-// RevisionHistory is all records that a game ever had, the first one first; the
-// last one holds.
+// RevisionHistory lists all records of a game, oldest first; the last one is
+// current.
 type RevisionHistory struct {
 	Game int64 `json:"game"`
 	Tagged
 	Revisions []RevisionView `json:"revisions"`
 }
 
-// Revised is what became of a game whose record was mended.
+// Revised is a game after a correction of its record.
 type Revised struct {
 	Game     int64 `json:"game"`
-	Revision int64 `json:"revision"` // that holds now
+	Revision int64 `json:"revision"` // current revision
 	Tagged
 	Report *analysis.Report `json:"report"`
-	// Unheld are the annotations, by number, that speak of plies or moves which
-	// the record does not have any more. They are kept as they are.
+	// Unheld are the numbers of annotations whose ply or moves the record no
+	// longer has. They are kept unchanged.
 	Unheld []int64 `json:"unheld"`
-	// UnheldRulings are the rulings, by number, that speak of a ply which the
-	// record does not have any more, or which breaks no rule or another one.
-	// They are kept as they are.
+	// UnheldRulings are the numbers of rulings that no longer apply: the record
+	// does not have the ply, or it breaks no rule or another one. They are kept
+	// unchanged.
 	UnheldRulings []int64 `json:"unheldRulings"`
 }
 
-// RecordTag is the entity tag of a game's record at a revision.
+// RecordTag returns the entity tag of a game's record at a revision.
 func RecordTag(game, revision int64) string { return fmt.Sprintf(`"record-%d-%d"`, game, revision) }
 
-// Revise gives a game another record, proved, where its record is at the
-// revision given; 0 stands for whichever holds. The replaced record is kept.
-// One that is illegal is taken, as it may be mended further. The error is a
-// *store.GameError, an [*InputError], a [*RejectedError] of a text that cannot
-// be read, a *store.RecordChangedError where another revision holds, or a
-// *store.DuplicateRecordError for a record that another game has.
+// Revise replaces the record of a game and verifies it, if the current revision
+// is the one given; 0 is any. The replaced record is kept. Illegal records are
+// accepted, as they can be corrected again.
+//
+// The error is a *store.GameError, an [*InputError], a [*RejectedError] for an
+// unreadable text, a *store.RecordChangedError if another revision is current,
+// or a *store.DuplicateRecordError if another game has this record.
 func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionInput) (*Revised, error) {
 	g, err := a.revisable(ctx, game, &in.Author, in.Reason)
 	if err != nil {
@@ -94,8 +95,8 @@ func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionI
 	}, revision)
 }
 
-// Revert makes an earlier record of a game hold again, as a new revision. Its
-// errors are those of Revise, or a *store.RevisionError.
+// Revert restores an earlier record of a game as a new revision. Its errors are
+// those of Revise, or a *store.RevisionError.
 func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in RevertInput) (*Revised, error) {
 	g, err := a.revisable(ctx, game, &in.Author, in.Reason)
 	if err != nil {
@@ -109,7 +110,7 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 	return a.revise(ctx, g, r, revision)
 }
 
-// revisable is a game whose record somebody may replace.
+// revisable checks who revises a game and why, and returns the game.
 func (a *Archive) revisable(ctx context.Context, game int64, author *string, reason string) (*store.Game, error) {
 	if err := signReason(ctx, author, reason); err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func (a *Archive) revisable(ctx context.Context, game int64, author *string, rea
 	return a.store.Game(ctx, game)
 }
 
-// checkReason refuses a reason that says nothing, or too much.
+// checkReason rejects an empty, too long or unprintable reason.
 func checkReason(reason string) error {
 	if strings.TrimSpace(reason) == "" || utf8.RuneCountInString(reason) > maxReason || !utf8.ValidString(reason) ||
 		strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
@@ -126,7 +127,7 @@ func checkReason(reason string) error {
 	return nil
 }
 
-// revise proves a record, and gives it to a game.
+// revise verifies a record and saves it as a game's new revision.
 func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, revision int64) (*Revised, error) {
 	s := submission{keepIllegal: true}
 	rulings, err := a.standing(ctx, g.ID)
@@ -165,7 +166,8 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	}, nil
 }
 
-// unheld are the annotations of a game that its record does not bear out.
+// unheld returns the numbers of a game's annotations that do not fit its
+// record.
 func (a *Archive) unheld(ctx context.Context, game int64) ([]int64, error) {
 	numbers := []int64{}
 	replay, err := a.Replay(ctx, game)
@@ -190,8 +192,8 @@ func (a *Archive) unheld(ctx context.Context, game int64) ([]int64, error) {
 	return numbers, err
 }
 
-// Revisions gives all records that a game had, without their bytes. The error
-// is a *store.GameError.
+// Revisions returns all records of a game, without their bytes. The error is a
+// *store.GameError.
 func (a *Archive) Revisions(ctx context.Context, game int64) (*RevisionHistory, error) {
 	found, err := a.store.RecordRevisions(ctx, game)
 	if err != nil {
@@ -207,8 +209,8 @@ func (a *Archive) Revisions(ctx context.Context, game int64) (*RevisionHistory, 
 	return h, nil
 }
 
-// RecordRevision gives the bytes of a record that a game has or had. The error
-// is a *store.GameError or a *store.RevisionError.
+// RecordRevision returns the bytes of a current or earlier record. The error is
+// a *store.GameError or a *store.RevisionError.
 func (a *Archive) RecordRevision(ctx context.Context, game, number int64) ([]byte, error) {
 	r, err := a.store.RecordRevision(ctx, game, number)
 	if err != nil {
@@ -217,8 +219,8 @@ func (a *Archive) RecordRevision(ctx context.Context, game, number int64) ([]byt
 	return r.Record, nil
 }
 
-// Difference says by what lines two records of a game differ. Its errors are
-// those of RecordRevision.
+// Difference compares two records of a game by lines. Its errors are those of
+// RecordRevision.
 func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Difference, error) {
 	g, err := a.store.Game(ctx, game)
 	if err != nil {

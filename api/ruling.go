@@ -10,49 +10,49 @@ import (
 	"assay/store"
 )
 
-// RulingInput is what an arbiter decides: that the ply at which a record breaks
-// a rule stands.
+// RulingInput is an arbiter's ruling: the ply at which a record breaks a rule
+// counts as played.
 type RulingInput struct {
 	Author string `json:"author"` // the arbiter
 	Ply    int    `json:"ply"`
-	Ruling string `json:"ruling"` // number of the ruling that the ply breaks
-	Move   string `json:"move"`   // as it was made, as numbered lists or SAN write it; "" for what the record most probably means
+	Ruling string `json:"ruling"` // ID of the rule that the ply breaks
+	Move   string `json:"move"`   // the move played, in numbered or SAN form; "" for the most probable one
 	Reason string `json:"reason"`
 }
 
-// LiftInput says who takes a ruling back, and why.
+// LiftInput says who revokes a ruling, and why.
 type LiftInput struct {
 	Author string `json:"author"`
 	Reason string `json:"reason"`
 }
 
-// RulingView is a ruling on a game, or one that was taken back.
+// RulingView is a ruling on a game, perhaps a revoked one.
 type RulingView struct {
 	analysis.Ruling
-	Held    bool       `json:"held"`              // the ply stands by it now
-	Lifter  string     `json:"lifter,omitempty"`  // who took it back
+	Held    bool       `json:"held"`              // the ply is overruled now
+	Lifter  string     `json:"lifter,omitempty"`  // who revoked it
 	Because string     `json:"because,omitempty"` // why
 	Lifted  *time.Time `json:"lifted,omitempty"`  // when
 }
 
-// RulingList is all rulings that a game ever had, the first one first.
+// RulingList lists all rulings on a game, oldest first.
 type RulingList struct {
 	Game    int64        `json:"game"`
 	Rulings []RulingView `json:"rulings"`
 }
 
-// Ruled is what became of a game that was ruled on.
+// Ruled is a game after a ruling.
 type Ruled struct {
 	Game   int64            `json:"game"`
 	Ruling RulingView       `json:"ruling"`
-	Report *analysis.Report `json:"report"` // as the game is proved now
+	Report *analysis.Report `json:"report"` // of the verification with this ruling
 }
 
-// Rule lets the ply of a game stand at which its record breaks a rule: the
-// position is what was played there, and the proof goes on from it. The error
-// is a *store.GameError, an [*InputError], an *analysis.StandingError where the
-// record does not break that rule at that ply, or an *analysis.UnplayableError
-// of a move that cannot be made on the board.
+// Rule overrules the error of a game's record: the position is as after the
+// ply, and verification continues from it. The error is a *store.GameError, an
+// [*InputError], an *analysis.StandingError if the record does not break that
+// rule at that ply, or an *analysis.UnplayableError if the move cannot be made
+// on the board.
 func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled, error) {
 	if err := signReason(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
@@ -81,9 +81,9 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 	})
 }
 
-// LiftRuling takes a ruling on a game back, and proves the game without it. The
-// ruling stays in the history. The error is a *store.GameError, a
-// *store.RulingError or an [*InputError].
+// LiftRuling revokes a ruling and verifies the game without it. The ruling
+// stays in the history. The error is a *store.GameError, a *store.RulingError
+// or an [*InputError].
 func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInput) (*Ruled, error) {
 	if err := signReason(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInp
 	})
 }
 
-// Rulings gives all rulings on a game. The error is a *store.GameError.
+// Rulings returns all rulings on a game. The error is a *store.GameError.
 func (a *Archive) Rulings(ctx context.Context, game int64) (*RulingList, error) {
 	_, report, err := a.reported(ctx, game)
 	if err != nil {
@@ -120,7 +120,7 @@ func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
 	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.RevokedBy, Because: r.RevokedFor, Lifted: r.Revoked}
 }
 
-// signReason names who decides, and refuses a reason that says nothing.
+// signReason sets the author to the caller and checks the reason.
 func signReason(ctx context.Context, author *string, reason string) error {
 	if err := setAuthor(ctx, author); err != nil {
 		return err
@@ -128,7 +128,7 @@ func signReason(ctx context.Context, author *string, reason string) error {
 	return checkReason(reason)
 }
 
-// standing are the rulings on a game that were not taken back.
+// standing returns the rulings on a game that are in force.
 func (a *Archive) standing(ctx context.Context, game int64) ([]analysis.Ruling, error) {
 	all, err := a.store.Rulings(ctx, game)
 	return inForce(all), err
@@ -143,7 +143,7 @@ func inForce(all []store.Ruling) (standing []analysis.Ruling) {
 	return standing
 }
 
-// idle are the numbers of rulings by which nothing stands.
+// idle returns the numbers of rulings that have no effect.
 func idle(rulings []analysis.Ruling, report *analysis.Report) []int64 {
 	numbers := []int64{}
 	for _, r := range rulings {
@@ -154,19 +154,19 @@ func idle(rulings []analysis.Ruling, report *analysis.Report) []int64 {
 	return numbers
 }
 
-// court is a game while it is ruled on.
+// court is the worksheet of a ruling.
 type court struct {
 	verifier *analysis.Verifier
 	stored   *store.Game
 	all      []store.Ruling
-	standing []analysis.Ruling // of them
-	game     *analysis.Game    // as it was proved last
+	standing []analysis.Ruling // those of all in force
+	game     *analysis.Game    // as last verified
 }
 
-// attempts is how often a game is ruled on that changes meanwhile.
+// attempts bounds the retries of a ruling on a game that changes meanwhile.
 const attempts = 5
 
-// rule has decide rule on a game as it is proved now, and write that.
+// rule verifies a game and lets decide save a ruling on it.
 func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*store.Ruling, error)) (*Ruled, error) {
 	for try := 1; ; try++ {
 		stored, err := a.store.Game(ctx, game)
@@ -194,7 +194,7 @@ func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*st
 	}
 }
 
-// prove proves the game by rulings.
+// prove verifies the game with rulings.
 func (c *court) prove(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
 	defer recoverCrash(&err)
 	record, err := archivedRecord(c.stored)

@@ -15,8 +15,8 @@ import (
 	"assay/store"
 )
 
-// TestRuledGames lets every illegal ply of random games stand, and takes them
-// through all that is done with archived games.
+// TestRuledGames overrules every illegal ply of random games, and tests them
+// with every operation on archived games.
 func TestRuledGames(t *testing.T) {
 	book := newBook()
 	games := []string{"atomic", "chess", "chushogi", "csg-1", "duck", "pocket-shogi-copper", "seirawan", "shogi", "xiangqi"}
@@ -33,7 +33,7 @@ func TestRuledGames(t *testing.T) {
 			a := newArchive(t)
 			game := records.Misplay(r, rand.New(rand.NewPCG(31, 37)), 20)
 			if len(game.Ruled) == 0 {
-				return // it is over before there is a chance
+				return // the game ends before one can
 			}
 			submitted(t, a, game.Text)
 			last := ruleAll(t, a, 1)
@@ -70,7 +70,7 @@ func submitted(t *testing.T, a *Archive, text string) {
 	}
 }
 
-// ruleAll lets every ply of a game stand that breaks a rule.
+// ruleAll overrules every illegal ply of a game.
 func ruleAll(t *testing.T, a *Archive, game int64) *Ruled {
 	t.Helper()
 	var done *Ruled
@@ -89,7 +89,7 @@ func ruleAll(t *testing.T, a *Archive, game int64) *Ruled {
 	}
 }
 
-// ruledGame looks at a ruled game in every way there is.
+// ruledGame checks a ruled game in every view.
 func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 	t.Helper()
 	searched(t, a, game)
@@ -147,7 +147,7 @@ func searched(t *testing.T, a *Archive, game *records.Misplayed) {
 	}
 }
 
-// exportFormats are those that records are written in.
+// exportFormats are the formats of records.
 func exportFormats() []ExportFormat {
 	var all []ExportFormat
 	for _, f := range parser.Formats() {
@@ -156,8 +156,8 @@ func exportFormats() []ExportFormat {
 	return append(all, "html", "markdown", "text")
 }
 
-// TestRulingsOutlastMending mends a ruled record: what reads as it did stands,
-// and what does not is named.
+// TestRulingsOutlastMending corrects a ruled record: rulings on unchanged plies
+// stay in force, the others are reported.
 func TestRulingsOutlastMending(t *testing.T) {
 	a := newArchive(t)
 	const text = "[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 *\n"

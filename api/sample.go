@@ -11,57 +11,57 @@ import (
 	"assay/analysis/rules"
 )
 
-// Who may play samples.
+// Players of sample games.
 const (
 	ByRandom = "random"
 	ByEngine = "engine"
 )
 
-// The bounds of a [Sample].
+// Limits of a [Sample].
 const (
 	MaxSampled      = 200 // games
 	MaxSampledPlies = 400
 	MaxSampledNodes = 2000
 	longestSample   = 60 * time.Second
 	sampleMemory    = 2 // of the engine, in megabytes
-	sampledOpening  = 4 // plies that the engine's games begin with at random
+	sampledOpening  = 4 // random plies at the start of the engine's games
 )
 
-// Sample is how games of a definition are played that show how they end.
+// Sample says how to play the sample games of a definition.
 type Sample struct {
 	Games int
 	By    string // ByRandom or ByEngine
-	Nodes int    // that the engine searches for a move
+	Nodes int    // of the engine per move
 	Plies int    // after which a game is broken off
 	Seed  uint64
 }
 
-// SampledGame is a game that was played, or the summary behind the last.
+// SampledGame is a sample game, or the summary after the last one.
 type SampledGame struct {
 	Game        int            `json:"game"` // from 1; 0 for the summary
 	Moves       []string       `json:"moves,omitempty"`
 	Plies       int            `json:"plies"`
-	Result      string         `json:"result"` // * where it was broken off
+	Result      string         `json:"result"` // * if broken off
 	Termination string         `json:"termination"`
-	Rule        string         `json:"rule"` // the ruling that ended it, "" for none
+	Rule        string         `json:"rule"` // ID of the rule that ended it, "" for none
 	Summary     *SampleSummary `json:"summary,omitempty"`
 }
 
-// SampleSummary says how games ended.
+// SampleSummary counts the results of sample games.
 type SampleSummary struct {
 	Games      int            `json:"games"`
-	First      int            `json:"first"` // won by First
+	First      int            `json:"first"` // wins of the first player
 	Second     int            `json:"second"`
 	Draws      int            `json:"draws"`
 	Unfinished int            `json:"unfinished"`
-	Shortest   int            `json:"shortest"` // plies
+	Shortest   int            `json:"shortest"` // in plies
 	Median     int            `json:"median"`
 	Longest    int            `json:"longest"`
-	Endings    []SampleEnding `json:"endings"` // the most frequent first
-	Cut        bool           `json:"cut"`     // the time was over before all games were played
+	Endings    []SampleEnding `json:"endings"` // most frequent first
+	Cut        bool           `json:"cut"`     // stopped by the time limit
 }
 
-// SampleEnding is a way in which games ended.
+// SampleEnding counts one way in which games ended.
 type SampleEnding struct {
 	Termination string `json:"termination"`
 	Rule        string `json:"rule"`
@@ -79,7 +79,7 @@ type Sampling struct {
 	over bool
 }
 
-// Sample begins to play games from a position. The error is an [*InputError].
+// Sample prepares games from a position. The error is an [*InputError].
 func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 	err := checkBounds(bound{"games", s.Games, 1, MaxSampled}, bound{"plies", s.Plies, 1, MaxSampledPlies}, bound{"nodes", s.Nodes, 1, MaxSampledNodes})
 	if err != nil {
@@ -97,9 +97,8 @@ func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 	return playing, nil
 }
 
-// Next is the next game, and last of all the summary; nil behind that. A game
-// is the same whenever its seed, number and bounds are. The error is that of
-// ctx.
+// Next returns the next game, then the summary, then nil. The same seed, number
+// and limits give the same game. The error is that of ctx.
 func (s *Sampling) Next(ctx context.Context) (*SampledGame, error) {
 	if s.over {
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 	"assay/analysis"
 )
 
-// sampled plays a sample whole.
+// sampled plays all games of a sample.
 func sampled(t *testing.T, a *Archive, game string, s Sample) []*SampledGame {
 	t.Helper()
 	p, err := a.Position(game, "", "")
@@ -35,8 +35,8 @@ func sampled(t *testing.T, a *Archive, game string, s Sample) []*SampledGame {
 	}
 }
 
-// TestSample plays games whose moves hold, that end as is said, and that are
-// the same by the same seed.
+// TestSample checks that the moves are legal, that the games end as reported,
+// and that a seed reproduces them.
 func TestSample(t *testing.T) {
 	a := newArchive(t)
 	name, err := a.Try(t.Context(), []byte(readFile(t, "../fixtures/definitions/frog-pond.yaml")))
@@ -85,8 +85,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestSampleBounds refuses what is out of bounds, ends with its context, and
-// says when its time is over.
+// TestSampleBounds rejects values out of bounds, ends with its context, and
+// reports that its time is over.
 func TestSampleBounds(t *testing.T) {
 	a := newArchive(t)
 	p, err := a.Position("chess", "", "")

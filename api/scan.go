@@ -40,7 +40,7 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 	}
 }
 
-// take counts a hit, and keeps it if it is of the page asked for.
+// take counts a hit, and adds it if it is on the requested page.
 func (r *SearchResult) take(hit *Hit, s *search) {
 	r.Total++
 	switch {

@@ -17,8 +17,8 @@ func WriteDiagram(w io.Writer, p *rules.Position, l Look) error {
 	return diagram.Write(w, Scene(p, l))
 }
 
-// Scene is the picture of a position: board, zones, hands with the names of
-// their cells, and the last move.
+// Scene returns the picture of a position: board, zones, hands with their cell
+// names, and the last move.
 func Scene(p *rules.Position, l Look) *diagram.Scene {
 	s := SetupScene(p, l)
 	if _, over := p.Outcome(); over {
@@ -27,8 +27,8 @@ func Scene(p *rules.Position, l Look) *diagram.Scene {
 	return s
 }
 
-// SetupScene is the picture of what is set up, be it a position that can be
-// played or not.
+// SetupScene returns the picture of a position that is being set up, valid or
+// not.
 func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 	r := p.Rules()
 	d := r.Definition()
@@ -65,7 +65,7 @@ func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 	return s
 }
 
-// cellNames are the names of the cells of a board of hexagons, "" for holes.
+// cellNames returns the cell names of a hexagonal board, "" for holes.
 func cellNames(r *rules.Rules) []string {
 	names := make([]string, r.Files()*r.Ranks())
 	for i := range names {
@@ -76,7 +76,7 @@ func cellNames(r *rules.Rules) []string {
 	return names
 }
 
-// glyphs are the keys that can be drawn.
+// glyphs are the piece glyphs that can be drawn.
 var glyphs = func() map[string]bool {
 	keys := map[string]bool{}
 	for _, key := range diagram.Glyphs() {
@@ -85,14 +85,14 @@ var glyphs = func() map[string]bool {
 	return keys
 }()
 
-// wardrobe is what the pieces of a picture are drawn with.
+// wardrobe selects the drawings of a picture's pieces.
 type wardrobe struct {
 	*rules.Rules
 	set     diagram.Set
 	colours [2]diagram.Colour
 }
 
-// piece is a piece of a picture; a glyph that the set does not have leaves the
+// piece returns a piece of a picture; a glyph missing in the set is drawn as a
 // letter.
 func (w wardrobe) piece(pc rules.Piece) *diagram.Piece {
 	r := w.Rules
@@ -146,7 +146,7 @@ func (w wardrobe) reserve(p *rules.Position, side rules.Side) diagram.Reserve {
 	return out
 }
 
-// lastMove are the squares of the ply that led to a position.
+// lastMove returns the squares of the ply that led to a position.
 func lastMove(p *rules.Position) []int {
 	m, ok := p.LastMove()
 	if !ok {
@@ -167,9 +167,8 @@ func lastMove(p *rules.Position) []int {
 	return squares
 }
 
-// zones are the regions worth seeing: those that a royal piece never leaves,
-// and those of more than one rank in which pieces promote. Each is drawn for
-// both sides.
+// zones returns the regions to draw: those that confine a royal piece, and
+// promotion zones of more than one rank. Each is drawn for both sides.
 func zones(r *rules.Rules) []diagram.Zone {
 	d := r.Definition()
 	var out []diagram.Zone
@@ -197,13 +196,13 @@ func zones(r *rules.Rules) []diagram.Zone {
 	return out
 }
 
-// rectangles are the parts of a named region as each side has them; none for no
-// name.
+// rectangles returns the parts of a named region for each side; none for an
+// empty name.
 func rectangles(d *variant.Definition, name string) [][]int {
 	var out [][]int
 	named, _ := d.Regions.Get(name)
 	for _, second := range []bool{false, true} {
-		parts, _ := named.Parts(d.Board, second) // the definition was checked
+		parts, _ := named.Parts(d.Board, second) // the definition is valid
 		for _, squares := range parts {
 			part := make([]int, len(squares))
 			for i, s := range squares {
@@ -215,7 +214,7 @@ func rectangles(d *variant.Definition, name string) [][]int {
 	return out
 }
 
-// DrawnPiece is a piece as pictures have it.
+// DrawnPiece returns a piece as drawn in pictures.
 func DrawnPiece(r *rules.Rules, pc rules.Piece, l Look) diagram.Piece {
 	var s diagram.Scene
 	l.apply(&s, r)

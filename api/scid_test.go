@@ -23,15 +23,15 @@ import (
 	"assay/index/tape"
 )
 
-// scid is Scid without its windows, in a process of its own, with a base of
-// games. It times each search itself, so that talking to it costs nothing.
+// scid is Scid without its windows, in its own process, with a database of
+// games. It times each search itself, so that communication is not measured.
 type scid struct {
 	questions io.Writer
 	answers   *bufio.Reader
 }
 
-// scidScript imports a file and then runs a search for every line it reads. Its
-// answer is the number of games found and the microseconds it took.
+// scidScript imports a file and then runs a search for every line it reads. It
+// replies with the number of games and the microseconds taken.
 const scidScript = `
 proc ::progressCallBack args {}
 lassign $argv base games
@@ -52,7 +52,7 @@ while {[gets stdin line] >= 0} {
 exit
 `
 
-// startScid gives Scid the games of an archive. It is nil, and says so, where
+// startScid loads the games of an archive into Scid. It logs and returns nil if
 // Scid is not installed.
 func startScid(b *testing.B, games string, want int) *scid {
 	b.Helper()
@@ -93,7 +93,7 @@ func startScid(b *testing.B, games string, want int) *scid {
 	return s
 }
 
-// search runs a command from a position, or from whichever where fen is empty.
+// search runs a command from a position, or from any if fen is empty.
 func (s *scid) search(b *testing.B, fen, command string) (games int, took time.Duration) {
 	if _, err := fmt.Fprintf(s.questions, "{%s} %s\n", fen, command); err != nil {
 		b.Fatal(err)
@@ -105,15 +105,15 @@ func (s *scid) search(b *testing.B, fen, command string) (games int, took time.D
 	return games, time.Duration(us) * time.Microsecond
 }
 
-// The searches of Scid: for the board and the side to move, as its search
-// window has it and, several times faster, as its tree window has it.
+// Scid's searches for the board and the side to move, as in its search window
+// and, several times faster, as in its tree window.
 const (
 	scidBoard = "sc_search board RESET Exact 0 0"
 	scidTree  = "sc_filter search %id dbfilter board dbfilter"
 )
 
-// chessCorpus archives the chess games that lie beside the project, and writes
-// those archived, each once, into one file.
+// chessCorpus archives the chess games next to the project, and writes each of
+// those archived once into one file.
 func chessCorpus(b *testing.B) (a *Archive, file string, games int) {
 	b.Helper()
 	folder := fixtures.Shared(b, "data/chess/corpus")
@@ -136,12 +136,14 @@ func chessCorpus(b *testing.B) (a *Archive, file string, games int) {
 	return a, file, tally.Added
 }
 
-// BenchmarkBesideScid asks Assay and Scid the same of the same games, in turns,
-// each timed inside its own process. A round is one search by each. Reported
-// are the percentiles of "page" (the exact total and the first fifty hits,
-// replayed) and of "lookup" (the same from the index alone), those of Scid, and
-// how many times as long Scid took: at the median and in sum. Run it with
-// -benchtime 200x.
+// BenchmarkBesideScid runs the same searches on the same games with Assay and
+// Scid in turn, each timed inside its own process. A round is one search by
+// each.
+//
+// It reports percentiles of "page" (the exact total and the first fifty hits,
+// replayed), of "lookup" (the same from the index alone) and of Scid, and
+// Scid's time as a multiple: at the median and in sum. Run it with -benchtime
+// 200x.
 func BenchmarkBesideScid(b *testing.B) {
 	a, file, games := chessCorpus(b)
 	peer := startScid(b, file, games)
@@ -169,9 +171,9 @@ func BenchmarkBesideScid(b *testing.B) {
 	}
 }
 
-// besideScidExact looks for positions. Scid leaves rights to castle and to
-// capture en passant out of account, so that it may find more games; those with
-// the same board and side to move must be as many.
+// besideScidExact searches for positions. Scid ignores castling and en passant
+// rights, so it may find more games; those with the same board and side to move
+// must be as many.
 func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Position) {
 	page, lookup, board, tree := new(times), new(times), new(times), new(times)
 	for i := 0; b.Loop(); i++ {
@@ -216,7 +218,7 @@ func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Po
 	lookup.compare(b, "lookup", tree, "tree")
 }
 
-// besideScidPattern looks for patterns.
+// besideScidPattern searches for patterns.
 func besideScidPattern(b *testing.B, a *Archive, peer *scid, patterns []scidPattern) {
 	page, lookup, material := new(times), new(times), new(times)
 	for i := 0; b.Loop(); i++ {
@@ -245,7 +247,7 @@ func besideScidPattern(b *testing.B, a *Archive, peer *scid, patterns []scidPatt
 	lookup.compare(b, "lookup", material, "scid")
 }
 
-// chessSearch is a search for a condition in legal games of chess.
+// chessSearch returns a search for a condition in legal games of chess.
 func chessSearch(r *rules.Rules, condition pattern.Node) *search {
 	return &search{rules: r, condition: condition, query: index.Query{
 		Variant: "chess", Limit: DefaultLimit, Verdicts: []string{analysis.Legal},
@@ -253,7 +255,7 @@ func chessSearch(r *rules.Rules, condition pattern.Node) *search {
 	}}
 }
 
-// mustLook asks the index alone.
+// mustLook searches with the index alone.
 func (a *Archive) mustLook(b *testing.B, s *search) index.Result {
 	b.Helper()
 	x, err := a.openedIndex(b.Context())
@@ -267,16 +269,16 @@ func (a *Archive) mustLook(b *testing.B, s *search) index.Result {
 	return result
 }
 
-// scidPattern is a pattern in the terms of both.
+// scidPattern is a pattern for both programs.
 type scidPattern struct {
 	rules  *rules.Rules
 	of     []pattern.Node
-	bounds map[string][2]int // of the numbers of pieces, by Scid's names
+	bounds map[string][2]int // of piece counts, by Scid's names
 	parts  []string          // Scid's patterns
 }
 
-// scidMen are the kinds of piece in Scid's letters, and how many of one Scid
-// may be told to allow for any number of them.
+// scidMen are the piece types in Scid's letters, and the greatest count that
+// Scid accepts, which allows any number.
 var scidMen = []struct {
 	letter, name string
 	any          int
@@ -290,7 +292,7 @@ func (s scidPattern) and(o scidPattern) scidPattern {
 	return s
 }
 
-// search is the arguments of Scid's search by material and patterns.
+// search returns the arguments of Scid's search by material and patterns.
 func (s scidPattern) search() string {
 	var text strings.Builder
 	for _, side := range scidSides {
@@ -309,8 +311,8 @@ func (s scidPattern) search() string {
 	return text.String()
 }
 
-// squaresPattern asks for two to five men of a position on their squares, files
-// or ranks, or for a pawn missing from a file.
+// squaresPattern matches two to five pieces of a position by square, file or
+// rank, or a file without pawns.
 func squaresPattern(random *rand.Rand, p *rules.Position) scidPattern {
 	r := p.Rules()
 	s := scidPattern{rules: r}
@@ -369,7 +371,7 @@ func scidPiece(r *rules.Rules, pc rules.Piece) string {
 	return scidSides[pc.Side()] + letter
 }
 
-// materialPattern asks for the pieces of a position, with one pawn more or less
+// materialPattern matches the pieces of a position, with one pawn more or less
 // on either side.
 func materialPattern(_ *rand.Rand, p *rules.Position) scidPattern {
 	r := p.Rules()
@@ -399,7 +401,7 @@ func materialPattern(_ *rand.Rand, p *rules.Position) scidPattern {
 	return s
 }
 
-// times are how long each of many searches took.
+// times are the durations of many searches.
 type times struct{ all []time.Duration }
 
 func (t *times) add(d time.Duration) { t.all = append(t.all, d) }
@@ -422,7 +424,7 @@ func (t *times) report(b *testing.B, name string) {
 	}
 }
 
-// compare reports how many times as long the peer took, if there is one.
+// compare reports the peer's time as a multiple, if there is a peer.
 func (t *times) compare(b *testing.B, name string, peer *times, peerName string) {
 	if len(peer.all) == 0 {
 		return

@@ -16,38 +16,37 @@ import (
 	"assay/index/tape"
 )
 
-// SearchQuery says which games to find: those that reached a position, or meet
-// a query, or both at the same ply.
+// SearchQuery selects games that reached a position, or match a query, or both
+// at the same ply.
 type SearchQuery struct {
-	Variant  string // id, name or alias; wanted with Position
-	Options  string // of the variant; its defaults when empty
-	Position string // position text; "" asks for no position
-	// WithoutHands and WithoutSide leave the hands and the side to move of
-	// Position out of account. With either, all else but the board is too:
-	// castling rights and captures en passant.
+	Variant  string // ID, name or alias; required with Position
+	Options  string // of the variant; its defaults if empty
+	Position string // FEN; "" for none
+	// WithoutHands and WithoutSide ignore the hands and the side to move of
+	// Position. With either, castling rights and en passant are ignored too.
 	WithoutHands, WithoutSide bool
-	Query                     string     // in the language of package query; "" asks for nothing
-	SideLines                 bool       // look into side lines too
-	Games                     GameFilter // those that count
-	// Illegal has the records searched too that are not legal, up to their last
-	// legal ply. A query that speaks of verdicts says itself which it wants.
+	Query                     string     // in the language of package query; "" for none
+	SideLines                 bool       // also search variations
+	Games                     GameFilter // games to search
+	// Illegal also searches illegal records, up to their last legal ply. A
+	// query with a condition on verdicts decides itself.
 	Illegal bool
 	Cursor  string        // Next of the page before, "" for the first
-	Limit   int           // hits on a page, 1 to MaxLimit; 0 is DefaultLimit
-	Within  time.Duration // how long it may take; 0 is MaxSearch, which is the most
-	Explain bool          // tell how the query ran
-	// Notation is that of the moves told of, one of Notations; "" for numbered
+	Limit   int           // hits per page, 1 to MaxLimit; 0 is DefaultLimit
+	Within  time.Duration // time limit; 0 is MaxSearch, the maximum
+	Explain bool          // return the query plan
+	// Notation is that of the reported moves, one of Notations; "" is numbered
 	// lists.
 	Notation string
 }
 
-// DefaultLimit is the length of a page where a caller names none.
+// DefaultLimit is the default page size.
 const DefaultLimit = 50
 
-// MaxSearch is how long a search may take.
+// MaxSearch is the maximum time of a search.
 const MaxSearch = 30 * time.Second
 
-// patienceOf is how long a search is given; 0 asks for the most there is.
+// patienceOf returns the time limit of a search; 0 requests the maximum.
 func patienceOf(within time.Duration) (time.Duration, error) {
 	if within < 0 || within > MaxSearch {
 		return 0, &InputError{Field: "timeout", Value: within.String(), Want: fmt.Sprintf("0s to %s", MaxSearch)}
@@ -55,7 +54,7 @@ func patienceOf(within time.Duration) (time.Duration, error) {
 	return cmp.Or(within, MaxSearch), nil
 }
 
-// limitOf is the length of a page that is asked for; 0 asks for the usual.
+// limitOf returns the requested page size, or the usual one for 0.
 func limitOf(limit, usual int) (int, error) {
 	if limit < 0 || limit > MaxLimit {
 		return 0, &InputError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
@@ -63,7 +62,7 @@ func limitOf(limit, usual int) (int, error) {
 	return cmp.Or(limit, usual), nil
 }
 
-// verdictsOf are those on the records that are searched.
+// verdictsOf returns the verdicts of the records to search.
 func verdictsOf(illegal bool) []string {
 	if illegal {
 		return []string{analysis.Legal, analysis.Ruled, analysis.Illegal, analysis.Unreadable, analysis.Unsupported}
@@ -71,8 +70,8 @@ func verdictsOf(illegal bool) []string {
 	return analysis.Proved
 }
 
-// newest gives the index, and the number of the archive's last change before it
-// is asked, once the index knows of what the caller has seen.
+// newest returns the index, once it has reached the change that the caller has
+// seen, and the archive's last change before that.
 func (a *Archive) newest(ctx context.Context) (Index, int64, error) {
 	x, err := a.openedIndex(ctx)
 	if err != nil {
@@ -85,23 +84,23 @@ func (a *Archive) newest(ctx context.Context) (Index, int64, error) {
 	return x, newest, err
 }
 
-// Hit is one game that was found.
+// Hit is a game that was found.
 type Hit struct {
 	Game  int64     `json:"game"`
-	Ply   int       `json:"ply"`            // the first that was found; 0 in a search by headers alone
-	Plies []int     `json:"plies"`          // all of them, of the main line
-	Side  []SideHit `json:"side,omitempty"` // what was found in side lines
-	// Squares are those on which the query's conditions are met at Ply of the
-	// main line, where it names any.
+	Ply   int       `json:"ply"`            // the first match; 0 in a search by headers alone
+	Plies []int     `json:"plies"`          // all matches in the main line
+	Side  []SideHit `json:"side,omitempty"` // matches in variations
+	// Squares are those that match the query at Ply of the main line, if it
+	// names any.
 	Squares []string    `json:"squares,omitempty"`
-	Next    string      `json:"next"` // what was played at Ply of the main line, "" at the end of the game
+	Next    string      `json:"next"` // move at Ply of the main line, "" at the end of the game
 	Summary GameSummary `json:"summary"`
 }
 
-// SideHit is what was found in one side line. Its plies count from the start of
+// SideHit is what was found in one variation. Its plies count from the start of
 // the game, along the line.
 type SideHit struct {
-	Line  int    `json:"line"` // among the game's side lines, from 1
+	Line  int    `json:"line"` // among the game's variations, from 1
 	From  int    `json:"from"` // the ply after which it leaves its parent
 	Moves string `json:"moves"`
 	Plies []int  `json:"plies"`
@@ -112,12 +111,12 @@ type SideHit struct {
 type SearchResult struct {
 	Hits  []Hit  `json:"hits"`
 	Total int    `json:"total"` // games on all pages
-	Next  string `json:"next"`  // cursor of the next page, "" when there is none
-	// Cut says that the time was over before all games were looked at: Total is
-	// what was found until then.
+	Next  string `json:"next"`  // cursor of the next page, "" if there is none
+	// Cut reports that the time limit was reached: Total counts the games found
+	// so far.
 	Cut bool `json:"cut,omitempty"`
-	// Damaged are games that the search had to leave out, because the archive
-	// does not have them as they were written.
+	// Damaged are games that the search left out, because their stored data are
+	// damaged.
 	Damaged []int64 `json:"damaged,omitempty"`
 	// Coverage says how many games have the data that the conditions need.
 	Coverage []Coverage `json:"coverage,omitempty"`
@@ -125,17 +124,16 @@ type SearchResult struct {
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
-// withoutIndex reports whether an error says that a search must do without the
-// index.
+// withoutIndex reports whether an error says that no index is available.
 func withoutIndex(err error) bool {
 	return errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable)
 }
 
-// Search finds games. Every hit has been replayed: the index may name a game in
-// vain, and it is left out then. What another process has archived since the
-// last CatchUp is not found. While another process has the index, or it cannot
-// be opened, every game of the variant is replayed instead. The error may be an
-// [*InputError], a *query.Error, or one of [Arbiter.Position].
+// Search finds games. Every hit is replayed, so false positives of the index
+// are left out. Games that another process archived since the last CatchUp are
+// not found. If no index is available, every game of the variant is replayed.
+// The error may be an [*InputError], a *query.Error, or one of
+// [Arbiter.Position].
 func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, error) {
 	began := time.Now()
 	s, err := a.plan(q)
@@ -185,22 +183,23 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	return result, err
 }
 
-// search is a query on its way to the index.
+// search is a planned query.
 type search struct {
 	query     index.Query
 	rules     *rules.Rules    // nil in a search by headers alone
-	position  *rules.Position // to be met whole; nil if none is
-	condition pattern.Node    // nil if there is none
+	position  *rules.Position // to match exactly; nil for none
+	condition pattern.Node    // nil for none
 	asked     SearchQuery
-	text      string // of the query, as it was understood
-	left      damagedGames
-	needs     requirements // the data that the conditions need
+	text      string // the query as it was parsed
+	left      leftOut
+	needs     needs // the data that the conditions need
 }
 
-// scope is the games that the search covers.
+// scope returns the games that the search covers.
 func (s *search) scope() scope { return scope{s.query.Variant, s.rules, s.query.Verdicts} }
 
-// moves writes those that are told of; it is not safe for concurrent use.
+// moves returns the writer of reported moves; it is not safe for concurrent
+// use.
 func (s *search) moves() MoveWriter { return Look{Notation: s.asked.Notation}.Moves(s.rules) }
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {
@@ -246,7 +245,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 }
 
 // bind makes conditions of the position and the query, and reports whether the
-// query speaks of verdicts.
+// query has a condition on verdicts.
 func (s *search) bind() (verdicts bool, err error) {
 	var conditions []pattern.Node
 	if s.asked.Position != "" {
@@ -265,7 +264,7 @@ func (s *search) bind() (verdicts bool, err error) {
 			})
 		}
 	}
-	games := true // nothing is asked of positions
+	games := true // no condition on positions
 	if s.asked.Query != "" {
 		parsed, err := query.Parse(s.asked.Query)
 		if err != nil {
@@ -304,8 +303,7 @@ func (s *search) bind() (verdicts bool, err error) {
 	return verdicts, nil
 }
 
-// count confirms every game that the index names, when it has named one in
-// vain.
+// count confirms every game that the index returns, after a false positive.
 func (a *Archive) count(ctx context.Context, x Index, s *search) (int, error) {
 	total := 0
 	q := s.query

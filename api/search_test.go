@@ -17,7 +17,7 @@ import (
 )
 
 // TestSearchEveryPly searches for every position of some games, and compares
-// with a scan that uses position texts and no index.
+// with a scan of positions (FEN) without the index.
 func TestSearchEveryPly(t *testing.T) {
 	a := newArchive(t)
 	texts := append(randomRecords(t, 7, 30, 8), readFile(t, board1), readFile(t, board3))
@@ -68,8 +68,8 @@ func TestSearchEveryPly(t *testing.T) {
 	}
 }
 
-// normal is a position text of Copper, Silver, Gold with its benches sorted:
-// two that differ by cells alone are one position.
+// normal returns a position (FEN) of Copper, Silver, Gold with its benches
+// sorted: positions that differ only by cells are equal.
 func normal(t *testing.T, text string) string {
 	t.Helper()
 	board, rest, _ := strings.Cut(text, "[")
@@ -108,8 +108,8 @@ func TestSearchPages(t *testing.T) {
 	}
 }
 
-// TestSearchLeavesOut finds illegal records only when asked for them, and up to
-// their last legal ply.
+// TestSearchLeavesOut finds illegal records only on request, and up to their
+// last legal ply.
 func TestSearchLeavesOut(t *testing.T) {
 	a := newArchive(t)
 	if _, err := a.Submit(t.Context(), "bad", strings.NewReader(illegalRecord), Reading{}, true); err != nil {
@@ -131,14 +131,14 @@ func TestSearchLeavesOut(t *testing.T) {
 	}
 }
 
-// TestSearchConfirms leaves out what the index names in vain, and counts again.
+// TestSearchConfirms leaves out false positives of the index, and counts again.
 func TestSearchConfirms(t *testing.T) {
 	a := newArchive(t)
 	texts := randomRecords(t, 9, 6, 3)
 	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.store.Delete(t.Context(), 4); err != nil { // unseen by the index
+	if err := a.store.Delete(t.Context(), 4); err != nil { // not yet indexed
 		t.Fatal(err)
 	}
 	result, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1")})
@@ -214,14 +214,14 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// sinkFunc is a sink of records alone.
+// sinkFunc is a sink that only takes records.
 type sinkFunc func(*proved) error
 
 func (f sinkFunc) game(_ *input, p *proved) error { return f(p) }
 func (f sinkFunc) end(*input) error               { return nil }
 
-// TestExportNumbered verifies what is exported: the same plies, legal again,
-// and exported again the same text.
+// TestExportNumbered verifies exported games: the same plies, legal again, and
+// the same text if exported again.
 func TestExportNumbered(t *testing.T) {
 	a := newArchive(t)
 	texts := append(randomRecords(t, 10, 12, 60),
@@ -254,7 +254,7 @@ func TestExportNumbered(t *testing.T) {
 	}
 }
 
-// TestExportUnsupported gives back what cannot be replayed.
+// TestExportUnsupported returns records that cannot be replayed unchanged.
 func TestExportUnsupported(t *testing.T) {
 	a := newArchive(t)
 	if _, err := a.Submit(t.Context(), "torus", strings.NewReader(unsupportedRecord), Reading{}, false); err != nil {
@@ -312,7 +312,7 @@ func TestReplayRecord(t *testing.T) {
 	}
 }
 
-// TestSearchWithoutIndex finds the same while another has the index.
+// TestSearchWithoutIndex finds the same while another process has the index.
 func TestSearchWithoutIndex(t *testing.T) {
 	folder := t.TempDir()
 	a := openFolder(t, folder)
@@ -415,8 +415,8 @@ func TestSearchCounted(t *testing.T) {
 	}
 }
 
-// TestRatings asks for ratings as records give them, in games in which Black
-// moves first too.
+// TestRatings searches for ratings in records, also of games in which Black
+// moves first.
 func TestRatings(t *testing.T) {
 	a := newArchive(t)
 	for _, record := range []string{
@@ -456,7 +456,7 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-// TestHitSquares names the squares on which a query is met.
+// TestHitSquares names the squares that match a query.
 func TestHitSquares(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"})

@@ -13,14 +13,14 @@ import (
 	"assay/store"
 )
 
-// searchedGame is a stored game as a search sees it.
+// searchedGame is a stored game prepared for a search.
 type searchedGame struct {
 	*Replay
 	tree     *analysis.Tree
 	comments string
 }
 
-// present is a stored game, nil where the archive does not have it any more.
+// present returns a stored game, nil if it has been deleted.
 func (a *Archive) present(ctx context.Context, id int64) (*store.Game, error) {
 	g, err := a.store.Game(ctx, id)
 	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
@@ -29,10 +29,9 @@ func (a *Archive) present(ctx context.Context, id int64) (*store.Game, error) {
 	return g, err
 }
 
-// searchedGame takes a stored game apart, with what is said of it beside its
-// record. A game that no longer replays, because its variant is not defined
-// here or has changed, is found by its headers and by the positions before the
-// first ply that does not hold.
+// searchedGame parses and replays a stored game with its annotations. A game
+// that cannot be replayed, because its variant is not defined or has changed,
+// is found by its headers and by the positions before the first illegal ply.
 func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGame, error) {
 	r, err := a.replay(ctx, g)
 	if err != nil && !errors.As(err, new(*ReplayError)) {
@@ -60,14 +59,14 @@ func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGam
 	return s, nil
 }
 
-// mayBeAnnotated reports whether a record may have comments or side lines, by a
-// look at its bytes where these tell.
+// mayBeAnnotated reports whether a record may have comments or variations, by a
+// quick look at its bytes if its format allows that.
 func mayBeAnnotated(g *store.Game) bool {
 	signs := parser.Traits(parser.Format(g.Format)).Signs
 	return signs == "" || bytes.ContainsAny(g.Record, signs)
 }
 
-// commentsOf is the text of all comments of a record, side lines included.
+// commentsOf returns the text of all comments of a record, variations included.
 func commentsOf(record *parser.Record) string {
 	var b strings.Builder
 	add := func(comments []parser.Comment) {
@@ -91,8 +90,8 @@ func commentsOf(record *parser.Record) string {
 	return b.String()
 }
 
-// document is what the index finds the game by. The error is that of the
-// context that the game was asked for with.
+// document returns the index document of the game. The error is that of the
+// game's context.
 func (s *searchedGame) document() (index.Document, error) {
 	var d index.Document
 	if s.game.Playable() {
@@ -109,8 +108,8 @@ func (s *searchedGame) document() (index.Document, error) {
 	return d, nil
 }
 
-// document is what the index finds a record by, archived as g; nil where that
-// is not known.
+// document returns the index document of a record that is archived as g, nil if
+// unknown.
 func (p *proved) document(g *store.Game) *index.Document {
 	if p.found != nil {
 		describe(p.found, g, commentsOf(p.Record))
@@ -118,7 +117,7 @@ func (p *proved) document(g *store.Game) *index.Document {
 	return p.found
 }
 
-// describe adds what is said of a game.
+// describe adds headers and comments to an index document.
 func describe(d *index.Document, g *store.Game, comments string) {
 	d.Variant, d.Verdict, d.Result, d.Headers, d.Comments = g.Variant, g.Verdict, g.Result, searchHeaders(g), comments
 	d.Earliest, d.Latest = store.Days(g.Date)
@@ -127,7 +126,7 @@ func describe(d *index.Document, g *store.Game, comments string) {
 	d.Opening.Code, d.Opening.Name = parser.Opening(record)
 }
 
-// tagged is a record of the headers of a stored game alone.
+// tagged returns a record with only the headers of a stored game.
 func tagged(g *store.Game) *parser.Record {
 	r := &parser.Record{Format: parser.Format(g.Format), Tags: make([]parser.Tag, len(g.Tags))}
 	for i, t := range g.Tags {
@@ -136,13 +135,13 @@ func tagged(g *store.Game) *parser.Record {
 	return r
 }
 
-// ratings are those of the players of a game by some rules, nil where it cannot
+// ratings returns the players' ratings; the rules r are nil if the game cannot
 // be played.
 func ratings(record *parser.Record, r *rules.Rules) [2]int {
 	return [2]int{analysis.Rating(record, r, rules.First), analysis.Rating(record, r, rules.Second)}
 }
 
-// recorded is what the game's positions are found by.
+// recorded returns a recorder with the game's positions.
 func (s *searchedGame) recorded() (*index.Recorder, error) {
 	r := new(index.Recorder)
 	r.Begin(s.tree.Start())
@@ -155,8 +154,8 @@ type line struct {
 	whole []rules.Move
 }
 
-// lines are the game's: the main line first. The error is that of the context
-// that the game was asked for with.
+// lines returns the lines of the game, the main line first. The error is that
+// of the game's context.
 func (s *searchedGame) lines(sideLines bool) ([]line, error) {
 	all := []line{{whole: s.game.Moves}}
 	if !sideLines {

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// seenWait is how long a search waits at most for a change that its caller has
+// seenWait bounds how long a search waits for a change that its caller has
 // seen.
 const seenWait = 2 * time.Second
 
-// seen is a change that a caller knows of.
+// seen is a change that a caller has seen.
 type seen struct {
 	change int64
 	must   bool
@@ -18,26 +18,27 @@ type seen struct {
 
 type seenKey struct{}
 
-// WithSeen has searches wait until the index knows of a change of the archive.
-// Where it does not in time, they answer with what it knows, and say so, or
-// must know: then the error is a [*BehindError].
+// WithSeen makes searches wait until the index has reached a change of the
+// archive. If it does not in time, they return what is indexed and by how much
+// it lags behind; with must, they return a [*BehindError].
 func WithSeen(ctx context.Context, change int64, must bool) context.Context {
 	return context.WithValue(ctx, seenKey{}, seen{change, must})
 }
 
-// BehindError says that the index does not know yet of what a caller has seen.
+// BehindError reports that the index has not reached a change that a caller has
+// seen.
 type BehindError struct {
 	Seen    int64
-	Indexed int64 // the last change that it knows of
+	Indexed int64 // the last indexed change
 }
 
 func (e *BehindError) Error() string {
 	return fmt.Sprintf("the index knows of the archive up to change %d, not of change %d yet", e.Indexed, e.Seen)
 }
 
-// reach waits for what the caller has seen. Changes that the archive has not
-// come to, newest being its last one, are waited for by nobody: it was brought
-// back from a backup.
+// reach waits for the change that the caller has seen, at most for newest, the
+// archive's last one: after a restore from a backup, there may be fewer
+// changes.
 func (a *Archive) reach(ctx context.Context, x Index, newest int64) error {
 	wanted, asked := ctx.Value(seenKey{}).(seen)
 	if !asked {
@@ -68,5 +69,5 @@ func (a *Archive) reach(ctx context.Context, x Index, newest int64) error {
 	}
 }
 
-// LastChange is the number of the archive's last change.
+// LastChange returns the number of the archive's last change.
 func (a *Archive) LastChange(ctx context.Context) (int64, error) { return a.store.Sequence(ctx) }

@@ -8,7 +8,7 @@ import (
 	"assay/index"
 )
 
-// stuck is an index that goes no further.
+// stuck is an index that makes no progress.
 type stuck struct {
 	Index
 	state index.State
@@ -16,7 +16,8 @@ type stuck struct {
 
 func (s stuck) State() index.State { return s.state }
 
-// TestSeen waits for what callers have seen, as long as that may come.
+// TestSeen waits for the changes that callers have seen, unless they cannot
+// come.
 func TestSeen(t *testing.T) {
 	a := newArchive(t)
 	at := func(change int64) index.State { return index.State{Cursor: change} }

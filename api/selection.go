@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// Selection is the games of a collection: those named, or those that meet a
-// filter and are found by a search.
+// Selection selects the games of a collection: listed games, or those that a
+// filter and a search find.
 type Selection struct {
 	Games  []int64 // in this order; nil for those of Filter and Search
 	Filter Filter
-	// Search asks for positions and headers; its zero value asks for nothing.
-	// Its variant is that of Filter, and its pages do not count.
+	// Search is for positions and headers; its zero value is no search. Its
+	// variant is that of Filter; its pages are ignored.
 	Search SearchQuery
 	Order  Order // of those of Filter and Search
-	Limit  int   // greatest number of games; 0 for no limit
+	Limit  int   // maximum number of games; 0 for no limit
 }
 
-// Searches reports whether the games are to be searched, not only listed.
+// Searches reports whether the selection needs a search, not only a list.
 func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
-// Select lists the games of a selection, those of a filter or search in its
-// order, usually that in which they were archived, and damaged ones too, of
-// which nobody can tell whether they are among them. The error is a
-// [*LimitError] above the limit, or that of [Archive.List] and
-// [Archive.Search].
+// Select returns the games of a selection: those of a filter or search in its
+// order, by default as archived. Damaged games are included, because they might
+// match. The error is a [*LimitError] above the limit, or that of
+// [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err error) {
 	order := s.Order
 	s.Order = ""
@@ -49,7 +48,7 @@ func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err e
 	return games, err
 }
 
-// sorted puts games of a filter, ascending, into another order.
+// sorted puts the games of a filter, ascending, into another order.
 func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) ([]int64, error) {
 	all, placed := make([]int64, 0, len(games)), make([]bool, len(games))
 	place := func(game int64) {
@@ -77,14 +76,14 @@ func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) 
 	return all, nil
 }
 
-// CutError says that a search took too long to find all games.
+// CutError reports that a search took too long to find all games.
 type CutError struct{}
 
 func (*CutError) Error() string {
 	return "the search took too long; a narrower query, or a variant, finds all games"
 }
 
-// Title names the selection, "" where it is of games by number.
+// Title names the selection, "" if it lists games by number.
 func (s *Selection) Title() string {
 	var parts []string
 	for _, part := range []string{s.Search.Query, s.Search.Position, s.Filter.Player, s.Filter.Event, s.Filter.Query, s.Filter.Variant, s.Filter.Result, s.Filter.Verdict} {

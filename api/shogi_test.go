@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestShogiHeaders finds games of shogi by players, events and days, whatever
-// notation they came in.
+// TestShogiHeaders finds shogi games by player, event and date, in any
+// notation.
 func TestShogiHeaders(t *testing.T) {
 	a := newArchive(t)
 	for name, text := range map[string]string{

@@ -12,22 +12,21 @@ import (
 	"assay/store"
 )
 
-// SimilarQuery says to which position others are wanted that are like it.
+// SimilarQuery selects games with positions similar to one.
 type SimilarQuery struct {
-	Variant  string // id, name or alias
+	Variant  string // ID, name or alias
 	Options  string
-	Position string // position text
+	Position string // FEN
 	Illegal  bool
 	Limit    int           // 1 to MaxLimit; 0 is DefaultSimilar
 	Within   time.Duration // as in SearchQuery
 	Explain  bool
 }
 
-// DefaultSimilar is how many similar games are shown where a caller names no
-// number.
+// DefaultSimilar is the default number of similar games.
 const DefaultSimilar = 20
 
-// SimilarResult are the games with the positions most like one, best first.
+// SimilarResult lists the games with the most similar positions, best first.
 type SimilarResult struct {
 	Hits    []SimilarHit `json:"hits"`
 	Cut     bool         `json:"cut,omitempty"`
@@ -36,29 +35,29 @@ type SimilarResult struct {
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
-// SimilarHit is a game with its position that is most like the one asked for.
+// SimilarHit is a game with its most similar position.
 type SimilarHit struct {
 	Game     int64  `json:"game"`
 	Ply      int    `json:"ply"`
 	Position string `json:"position"`
-	// Score is the likeness in thousandths: the weighted mean of the shares
+	// Score is the similarity in thousandths: the weighted mean of the shares
 	// below, 1000 for the same board and hands.
 	Score     int         `json:"score"`
 	Placement Share       `json:"placement"`       // the same pieces on the same squares
-	Structure Share       `json:"structure"`       // squares held by the same side
-	Hands     *Share      `json:"hands,omitempty"` // pieces in the same side's hand; none in a game without
+	Structure Share       `json:"structure"`       // squares occupied by the same side
+	Hands     *Share      `json:"hands,omitempty"` // pieces in the same side's hand; null in variants without hands
 	Summary   GameSummary `json:"summary"`
 }
 
-// Share is how much two positions have in common, of what either has.
+// Share counts what two positions have in common, and what either has.
 type Share struct {
 	Common int `json:"common"`
 	Of     int `json:"of"`
 }
 
-// Similar ranks games by their likeness to a position. Every hit has been
-// replayed. The error matches index.ErrLocked while another process has the
-// index; it may also be an [*InputError] or one of [Arbiter.Position].
+// Similar ranks games by their similarity to a position. Every hit is replayed.
+// The error matches index.ErrLocked while another process has the index; it may
+// also be an [*InputError] or one of [Arbiter.Position].
 func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, error) {
 	began := time.Now()
 	limit, err := limitOf(q.Limit, DefaultSimilar)
@@ -110,8 +109,8 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	return result, nil
 }
 
-// resembles replays a game that the index has named. One that is not as like as
-// it was said to be is no hit.
+// resembles replays a game that the index returned. It is no hit if it is less
+// similar than the index says.
 func (a *Archive) resembles(ctx context.Context, l *pattern.Comparer, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
 	defer recoverDamage(r.Game, &err)
 	g, err := a.present(ctx, r.Game)

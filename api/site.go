@@ -7,14 +7,14 @@ import (
 	"assay/parser"
 )
 
-// Site is a folder of pages that games are published as.
+// Site is a folder of published pages.
 type Site struct {
 	site    *publish.Site
 	options ExportOptions
 }
 
-// NewSite begins a site, whose files are passed to write as they are made, by
-// names with slashes. The error is an [*InputError].
+// NewSite begins a site. It passes each finished file to write, by a name with
+// slashes. The error is an [*InputError].
 func NewSite(title string, o ExportOptions, write func(name string, content []byte) error) (*Site, error) {
 	o.Format = ExportHTML
 	if err := o.Check(); err != nil {
@@ -23,8 +23,8 @@ func NewSite(title string, o ExportOptions, write func(name string, content []by
 	return &Site{publish.NewSite(title, write), o}, nil
 }
 
-// Add writes the page of a game, whose name no other has, and lists what of the
-// game is not on it. The errors are those of [Collection.Add].
+// Add writes the page of a game under a unique name, and returns what of the
+// game is lost. The errors are those of [Collection.Add].
 func (s *Site) Add(name string, r *Replay) (losses []string, err error) {
 	game, losses, err := r.published(s.options, showAll)
 	if err != nil {

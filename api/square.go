@@ -7,19 +7,19 @@ import (
 	"assay/analysis/rules"
 )
 
-// RecordNotation stands for the notation in which a game's record is shown.
+// RecordNotation stands for the notation of a game's record.
 const RecordNotation = "record"
 
-// SquareNames are the names that a notation gives the squares of one game, as
-// people type and read them. JSON and archives have the game's own names.
+// SquareNames are the square names of a game in a notation, as people read and
+// type them. JSON and archives use the variant's own names.
 type SquareNames struct {
 	notation.Names
 	rules *rules.Rules // nil for a game that cannot be played
 }
 
-// SquareNames returns the names of squares in a notation, one of Notations or
-// RecordNotation. The error is an [*InputError] for others, and for one that
-// does not suit the game.
+// SquareNames returns the square names in a notation, one of Notations or
+// RecordNotation. The error is an [*InputError] for an unknown or unsuitable
+// notation.
 func (a *Archive) SquareNames(ctx context.Context, game int64, name string) (*SquareNames, error) {
 	replay, err := a.Replay(ctx, game)
 	if err != nil {
@@ -49,8 +49,8 @@ func (r *Replay) squareNames(name string) (*SquareNames, error) {
 	return &SquareNames{notation.NamesIn(style.Writer(of), of), of}, nil
 }
 
-// In gives the squares of an annotation that somebody typed the game's own
-// names. The error is an *analysis.AnnotationError.
+// In translates the squares of a typed annotation to the variant's own names.
+// The error is an *analysis.AnnotationError.
 func (n *SquareNames) In(in *AnnotationInput) error {
 	if n.rules == nil {
 		return nil
@@ -58,7 +58,7 @@ func (n *SquareNames) In(in *AnnotationInput) error {
 	return in.Rename(n.Names, n.rules)
 }
 
-// Out is an annotation with its squares named for people to read.
+// Out translates the squares of an annotation for display.
 func (n *SquareNames) Out(v *AnnotationView) *AnnotationView {
 	if n.rules == nil || v == nil {
 		return v
