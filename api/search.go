@@ -191,8 +191,8 @@ type search struct {
 	condition pattern.Node    // nil for none
 	asked     SearchQuery
 	text      string // the query as it was parsed
-	left      leftOut
-	needs     needs // the data that the conditions need
+	left      damagedGames
+	needs     requirements // the data that the conditions need
 }
 
 // scope returns the games that the search covers.

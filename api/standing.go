@@ -18,39 +18,37 @@ import (
 	"assay/store"
 )
 
-// maxStanding is how many games an event has whose standing is told.
+// maxStanding bounds the games of an event with standings.
 const maxStanding = 10_000
 
-// Standing is how an event stands: its games, what was submitted for it, and
-// the cross-table of its players.
+// Standing is the state of an event: its games, submissions and crosstable.
 type Standing struct {
 	Event       *EventView                    `json:"event"`
-	Submissions map[store.SubmissionState]int `json:"submissions"` // how many, by state
+	Submissions map[store.SubmissionState]int `json:"submissions"` // counts by state
 	Players     []PlayerStanding              `json:"players"`     // by points, wins, and name
 	Games       []GameSummary                 `json:"games"`       // in the order they were archived
 }
 
-// PlayerStanding is a row of a cross-table. A win is a point, a draw half of
-// one; games without a result, and those whose records are illegal, do not
-// count.
+// PlayerStanding is a row of a crosstable. A win is one point, a draw half a
+// point. Games without a result and illegal records do not count.
 type PlayerStanding struct {
 	Name    string      `json:"name"`
 	Points  float64     `json:"points"`
 	Wins    int         `json:"wins"`
 	Draws   int         `json:"draws"`
 	Losses  int         `json:"losses"`
-	Against []Encounter `json:"against"` // one for each opponent, in the order of the table
+	Against []Encounter `json:"against"` // one per opponent, in table order
 }
 
-// Encounter is what a player made against another.
+// Encounter is a player's score against one opponent.
 type Encounter struct {
 	Opponent string    `json:"opponent"`
-	Points   []float64 `json:"points"` // of each game
+	Points   []float64 `json:"points"` // per game
 	Games    []int64   `json:"games"`
 }
 
-// eventGames are the games that name an event in their header, or were
-// submitted for it, without the deleted ones.
+// eventGames returns the games that name an event in their header, or were
+// submitted for it, without deleted ones.
 func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSummary, error) {
 	found, named := map[int64]GameSummary{}, store.PersonKey(event.Name)
 	full := &LimitError{What: "games of an event", Limit: maxStanding}
@@ -108,7 +106,7 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 	return games, nil
 }
 
-// EventGames are the numbers of an event's games, and its name. The error is
+// EventGames returns the game numbers and the name of an event. The error is
 // [store.ErrNoEvent] or a [*LimitError].
 func (a *Archive) EventGames(ctx context.Context, id int64) (games []int64, name string, err error) {
 	event, err := a.Event(ctx, id)
@@ -122,8 +120,8 @@ func (a *Archive) EventGames(ctx context.Context, id int64) (games []int64, name
 	return games, event.Name, err
 }
 
-// Standing is how an event stands. The error is [store.ErrNoEvent] or a
-// [*LimitError].
+// Standing returns the standings of an event. The error is [store.ErrNoEvent]
+// or a [*LimitError].
 func (a *Archive) Standing(ctx context.Context, id int64) (*Standing, error) {
 	event, err := a.Event(ctx, id)
 	if err != nil {
@@ -138,7 +136,8 @@ func (a *Archive) Standing(ctx context.Context, id int64) (*Standing, error) {
 	return s, err
 }
 
-// points are those of First and Second by a result, and whether there are any.
+// points returns the points of both sides for a result, and whether it is
+// decided.
 func points(result string) (first, second float64, decided bool) {
 	switch result {
 	case "1-0":
@@ -153,7 +152,7 @@ func points(result string) (first, second float64, decided bool) {
 	return 0, 0, false
 }
 
-// scored is a player whose games are added up.
+// scored is the running score of a player.
 type scored struct {
 	PlayerStanding
 	met map[*scored]*Encounter
@@ -177,8 +176,8 @@ func (p *scored) score(opponent *scored, points float64, game int64) {
 	e.Points, e.Games = append(e.Points, points), append(e.Games, game)
 }
 
-// crossTable adds up the results of games by player. Names that nobody can tell
-// apart are of one player.
+// crossTable adds up the results of games by player. Equivalent names are one
+// player.
 func crossTable(games []GameSummary) []PlayerStanding {
 	keys, players := map[string]string{}, map[string]*scored{}
 	key := func(name string) string {
@@ -222,12 +221,11 @@ func crossTable(games []GameSummary) []PlayerStanding {
 	return table
 }
 
-// maxCrossed is how many players a cross-table in CSV has columns for.
+// maxCrossed bounds the players with columns in a CSV crosstable.
 const maxCrossed = 1000
 
-// WriteCSV writes the cross-table: a row a player, behind the totals a column
-// for each opponent in the order of the rows, unless there are more than
-// maxCrossed.
+// WriteCSV writes the crosstable: a row per player with totals, and a column
+// per opponent in the order of the rows, unless there are more than maxCrossed.
 func (s *Standing) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"rank", "player", "points", "wins", "draws", "losses"}
@@ -253,8 +251,8 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	return errors.Join(append(errs, out.Error())...)
 }
 
-// plain returns a name that no spreadsheet takes for a formula, also after
-// blanks, controls and characters that are not seen, which some skip.
+// plain escapes a name that a spreadsheet might take for a formula, also after
+// blanks, control and invisible characters, which some skip.
 func plain(name string) string {
 	first := strings.TrimLeft(norm.NFKC.String(store.Visible(name)), " \"'")
 	if first != "" && strings.ContainsRune("=+-@|%", rune(first[0])) || strings.ContainsAny(name, "\t\r\n") {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestCrossTable adds up as many games as an event has, of twice as many
-// players. The table in CSV has a column for each opponent as far as there is
-// room.
+// TestCrossTable adds up the largest event, with twice as many players as
+// games. The CSV has opponent columns up to the limit.
 func TestCrossTable(t *testing.T) {
 	var games []GameSummary
 	for i := range int64(maxStanding) {
@@ -37,8 +36,8 @@ func TestCrossTable(t *testing.T) {
 	}
 }
 
-// TestPlain marks names that a spreadsheet could take for a formula, also after
-// what it skips.
+// TestPlain escapes names that a spreadsheet could take for a formula, also
+// after characters that it skips.
 func TestPlain(t *testing.T) {
 	for _, name := range []string{
 		"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "\n=1", "\u00a0=1", "\u3000+1", "\u200b=1", "\ufeff@x", " \t\u200b -1", "＝1", "＋1", "\"=1", "'=1",

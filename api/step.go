@@ -14,63 +14,63 @@ import (
 	"assay/store"
 )
 
-// StepView is a line of a submission's history.
+// StepView is an entry of a submission's history.
 type StepView struct {
 	Number int64                 `json:"number"`
 	Person string                `json:"person"`
 	Action Action                `json:"action"`
-	State  store.SubmissionState `json:"state"` // from here on
+	State  store.SubmissionState `json:"state"` // after this step
 	Reason string                `json:"reason"`
 	At     time.Time             `json:"at"`
-	Text   bool                  `json:"text"` // it brought a record
+	Text   bool                  `json:"text"` // it has a record
 	stepped
 }
 
-// stepped is what is kept of what a step set.
+// stepped is the stored content of a step.
 type stepped struct {
 	Assignee *string `json:"assignee,omitempty"` // "" for nobody
-	Deadline *string `json:"deadline,omitempty"` // a time of RFC 3339, "" for none
+	Deadline *string `json:"deadline,omitempty"` // RFC 3339, "" for none
 	Event    *int64  `json:"event,omitempty"`    // 0 for none
-	Repair   int     `json:"repair,omitempty"`   // number of the repair that was taken, of those that were offered
+	Repair   int     `json:"repair,omitempty"`   // number of the chosen suggestion
 
-	Rulings []analysis.Ruling `json:"rulings,omitempty"` // by which plies stand from here on, beside those before
+	Rulings []analysis.Ruling `json:"rulings,omitempty"` // added by this step
 }
 
-// StepInput is what somebody does with a submission.
+// StepInput is an action on a submission.
 type StepInput struct {
 	Action Action `json:"action"`
-	Author string `json:"author"` // where nobody logs in
+	Author string `json:"author"` // if nobody logs in
 	Reason string `json:"reason"`
 
-	Text   string `json:"text"`   // to repair: the whole record as it should be
-	Repair int    `json:"repair"` // or the number of one of the repairs that are offered, from 1
+	Text   string `json:"text"`   // for repair: the whole corrected record
+	Repair int    `json:"repair"` // or the number of a suggested repair, from 1
 
-	Rulings []SubmittedRuling `json:"rulings"` // to rule: which plies stand, the first one first
+	Rulings []SubmittedRuling `json:"rulings"` // for rule: the overruled plies in order
 
-	// What arbiters may set with every step; nil leaves it.
+	// Settings that arbiters may change with every step; nil leaves them.
 	Assignee *string `json:"assignee"` // "" for nobody
-	Deadline *string `json:"deadline"` // a time of RFC 3339, "" for none
+	Deadline *string `json:"deadline"` // RFC 3339, "" for none
 	Event    *int64  `json:"event"`    // 0 for none
 }
 
-// SubmittedRuling is a ply of a submission that an arbiter lets stand, for the
-// reason that the step has.
+// SubmittedRuling is a ruling on a ply of a submission. The step has the
+// reason.
 type SubmittedRuling struct {
 	Ply    int    `json:"ply"`
-	Ruling string `json:"ruling"` // number of the ruling that the ply breaks
-	Move   string `json:"move"`   // as it was made, as numbered lists or SAN write it; "" for what the record most probably means
+	Ruling string `json:"ruling"` // ID of the rule that the ply breaks
+	Move   string `json:"move"`   // the move played, in numbered or SAN form; "" for the most probable one
 }
 
-// maxRulings is how many rulings a step has.
+// maxRulings bounds the rulings of a step.
 const maxRulings = 100
 
-// Stepped is what became of a submission by a step.
+// Stepped is a submission after a step.
 type Stepped struct {
 	*SubmissionView
-	Report *analysis.Report `json:"report"` // of the record that it was given or archived with, null for none
+	Report *analysis.Report `json:"report"` // of the record repaired or archived by the step, null for none
 }
 
-// steppedBy is what a step set.
+// steppedBy returns the stored content of a step.
 func steppedBy(one *store.Step) (set stepped, err error) {
 	if len(one.Content) == 0 {
 		return set, nil
@@ -81,8 +81,8 @@ func steppedBy(one *store.Step) (set stepped, err error) {
 	return set, nil
 }
 
-// rulingsOn are the rulings on the record that a submission has: those of the
-// steps for as long as they left it ruled, and accepted.
+// rulingsOn returns the rulings on the current record of a submission: those of
+// its last steps that left it ruled or accepted.
 func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 	var all []analysis.Ruling
 	for i := range steps {
@@ -101,13 +101,12 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 	return all, nil
 }
 
-// Step does something with a submission that is at the revision given; 0 stands
-// for whichever holds. Accepting archives its record, which is proved again
-// then. The error is a [*store.SubmissionError], [*DeniedError],
-// [*TransitionError], [*InputError], [store.ErrNoEvent], a [*RejectedError] for
-// a record that is not to be archived, one of those of Rule on a ply, a
-// [*store.UnruledError], or a [*store.SubmissionChangedError] where the
-// submission is at another revision.
+// Step performs an action on a submission, if it is at the revision given; 0 is
+// any. Accepting verifies the record again and archives it. The error is a
+// [*store.SubmissionError], [*DeniedError], [*TransitionError], [*InputError],
+// [store.ErrNoEvent], a [*RejectedError] for a record that cannot be archived,
+// one of Rule about a ply, a [*store.UnruledError], or a
+// [*store.SubmissionChangedError] if the submission is at another revision.
 func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*Stepped, error) {
 	person, err := submitter(ctx, in.Author)
 	if err != nil {
@@ -184,7 +183,7 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 			now.Assignee = *set.Assignee
 		}
 		if set.Deadline != nil {
-			now.Deadline, _ = deadlineOf(*set.Deadline) // which was read before
+			now.Deadline, _ = deadlineOf(*set.Deadline) // already validated
 		}
 		if set.Event != nil {
 			now.Event = *set.Event
@@ -203,12 +202,10 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 	return a.stepped(ctx, now, added, r)
 }
 
-// acceptable reports whether a record with a report can be archived by being
-// accepted.
+// acceptable reports whether accepting can archive a record with this report.
 func acceptable(r *analysis.Report) bool { return r.Holds() || r.Verdict == analysis.Unsupported }
 
-// ruleOn lets plies of a record stand, beside those that do by the rulings
-// before.
+// ruleOn verifies a record with further rulings, and returns them.
 func (a *Archive) ruleOn(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (made []analysis.Ruling, err error) {
 	if err := checkBounds(bound{"rulings", len(in.Rulings), 1, maxRulings}); err != nil {
 		return nil, err
@@ -235,8 +232,8 @@ func (a *Archive) ruleOn(ctx context.Context, d *store.Upload, text []byte, befo
 	return made, nil
 }
 
-// stepped shows a submission behind a step, once a game that was archived with
-// it can be searched.
+// stepped returns a submission after a step, once a game archived with it is
+// indexed.
 func (a *Archive) stepped(ctx context.Context, now *store.Submission, added store.Added, r *verifiedRecord) (*Stepped, error) {
 	if added.Sequence != 0 {
 		a.makeSearchable(ctx)
@@ -254,8 +251,8 @@ func (a *Archive) stepped(ctx context.Context, now *store.Submission, added stor
 	return v, nil
 }
 
-// settings is what a step sets beside the state, which arbiters alone do, and
-// the event of the submission from then on, nil for none.
+// settings returns the settings that a step changes, which only arbiters may
+// do, and the submission's event afterwards, nil for none.
 func (a *Archive) settings(ctx context.Context, c Caller, s *store.Submission, in StepInput) (set stepped, event *EventView, err error) {
 	if in.Assignee != nil || in.Deadline != nil || in.Event != nil {
 		if err := c.Need(Arbitrate); err != nil {
@@ -285,7 +282,7 @@ func (a *Archive) settings(ctx context.Context, c Caller, s *store.Submission, i
 	return set, event, err
 }
 
-// deadlineOf reads a time, zero for none.
+// deadlineOf parses a time; "" is the zero time.
 func deadlineOf(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -297,8 +294,7 @@ func deadlineOf(text string) (time.Time, error) {
 	return at.UTC().Truncate(time.Millisecond), nil
 }
 
-// assignee is who is to answer submissions: where people log in, one of them
-// who may.
+// assignee checks that a person may answer submissions, if people log in.
 func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return &name, nil
@@ -316,8 +312,8 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	return &p.Name, nil
 }
 
-// repaired is the text that a step gives a submission: its own, or that of a
-// repair that is offered for the text which it has.
+// repaired returns the corrected text: that of the step, or of a suggested
+// repair of the current text.
 func (a *Archive) repaired(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
 	if (in.Repair != 0) == (in.Text != "") {
 		return nil, &InputError{Field: "text", Want: "the whole record as it should be, or in its place the number of a repair that is offered"}

@@ -13,7 +13,7 @@ import (
 	"assay/fixtures/archives"
 )
 
-// fuse is a context that ends when it is looked at often enough.
+// fuse is a context that ends after it was checked a number of times.
 type fuse struct {
 	context.Context
 	left atomic.Int64
@@ -47,8 +47,8 @@ func (f *fuse) Err() error {
 	}
 }
 
-// TestStops has the caller of every use case go at every moment: it ends with
-// that, and looks for it the more often the more there is to do.
+// TestStops cancels every operation at every check of its context: it must
+// return the cause, and check more often the more work there is.
 func TestStops(t *testing.T) {
 	a := newArchive(t)
 	records := strings.Join(randomRecords(t, 5, 60, 20), "\n")
@@ -68,7 +68,7 @@ func TestStops(t *testing.T) {
 		}
 	}
 	for name, row := range map[string]struct {
-		looks int64 // at least; who hands the work on to goroutines looks once for each
+		looks int64 // minimum; work on goroutines is checked once for each
 		work  func(context.Context) error
 	}{
 		"verify": {2, func(ctx context.Context) error {
@@ -128,7 +128,7 @@ func TestStops(t *testing.T) {
 			}
 			if !ended {
 				want := row.looks
-				if name == "search" && archives.Chosen() != archives.Folder { // which asks a database for many games at once
+				if name == "search" && archives.Chosen() != archives.Folder { // one database query for many games
 					want /= 2
 				}
 				if f.seen.Load() < want {

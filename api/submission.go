@@ -16,24 +16,24 @@ import (
 	"assay/store"
 )
 
-// SubmissionView is a record that somebody submitted, as it is now.
+// SubmissionView is the current state of a submitted record.
 type SubmissionView struct {
 	ID       int64                 `json:"id"`
 	Revision int64                 `json:"revision"` // number of its last step
 	ETag     string                `json:"etag"`     // of the revision, for If-Match
-	Delivery int64                 `json:"delivery"` // the file that it came in
-	Number   int                   `json:"number"`   // in that file, from 1
+	Delivery int64                 `json:"delivery"` // the uploaded file
+	Number   int                   `json:"number"`   // of the record in that file, from 1
 	Event    int64                 `json:"event"`    // 0 for none
-	Person   string                `json:"person"`   // who submitted it
+	Person   string                `json:"person"`   // the submitter
 	State    store.SubmissionState `json:"state"`
-	Assignee string                `json:"assignee"`           // who answers it, "" for nobody yet
-	Deadline *time.Time            `json:"deadline"`           // until when
-	Overdue  bool                  `json:"overdue"`            // it waits, and the deadline has passed
-	Appealed bool                  `json:"appealed"`           // by its submitter, once
-	Game     int64                 `json:"game"`               // that it is archived as, 0 where it is not
-	Existing bool                  `json:"existing,omitempty"` // which was archived before
-	Deleted  bool                  `json:"deleted,omitempty"`  // and is deleted; it stays so until restored
-	Verdict  string                `json:"verdict"`            // on the record it has
+	Assignee string                `json:"assignee"`           // responsible arbiter, "" for none
+	Deadline *time.Time            `json:"deadline"`           // for the answer
+	Overdue  bool                  `json:"overdue"`            // pending after the deadline
+	Appealed bool                  `json:"appealed"`           // appealed by its submitter, at most once
+	Game     int64                 `json:"game"`               // archived as this game, 0 if not
+	Existing bool                  `json:"existing,omitempty"` // was archived before
+	Deleted  bool                  `json:"deleted,omitempty"`  // the game is deleted until restored
+	Verdict  string                `json:"verdict"`            // of the current record
 	submissionResult
 	Created time.Time `json:"created"`
 	Changed time.Time `json:"changed"`
@@ -44,29 +44,29 @@ type SubmissionView struct {
 type SubmissionPage struct {
 	Submissions []*SubmissionView             `json:"submissions"`
 	Counts      map[store.SubmissionState]int `json:"counts"` // on all pages, by state
-	Next        string                        `json:"next"`   // cursor of the next page, "" when there is none
+	Next        string                        `json:"next"`   // cursor of the next page, "" if there is none
 }
 
-// SubmissionDetail is a submission with its record and its history.
+// SubmissionDetail is a submission with its record and history.
 type SubmissionDetail struct {
 	*SubmissionView
-	File    string           `json:"file"`    // name of the file that it came in
-	Text    string           `json:"text"`    // of the record, in which the lines and columns of the report are
-	Report  *analysis.Report `json:"report"`  // by the rules as they are now, with repairs where they were asked for
-	Actions []Action         `json:"actions"` // that the caller may do now
+	File    string           `json:"file"`    // name of the uploaded file
+	Text    string           `json:"text"`    // of the record; the report's lines and columns refer to it
+	Report  *analysis.Report `json:"report"`  // by the current rules, with repairs if requested
+	Actions []Action         `json:"actions"` // that the caller can do now
 	Steps   []StepView       `json:"steps"`
 }
 
-// SubmissionFilter says which submissions a list has.
+// SubmissionFilter selects submissions.
 type SubmissionFilter = store.SubmissionFilter
 
-// SubmissionTag is the entity tag of a submission at a revision.
+// SubmissionTag returns the entity tag of a submission at a revision.
 func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-%d-%d"`, id, revision) }
 
-// notice tells those who wait that something has changed.
+// notice broadcasts changes to waiting goroutines.
 type notice struct {
 	mu      sync.Mutex
-	changed chan struct{} // closed at the next change; nil while nobody waits
+	changed chan struct{} // closed at the next change; nil if nobody waits
 }
 
 func (n *notice) change() {
@@ -78,7 +78,7 @@ func (n *notice) change() {
 	}
 }
 
-// wait is closed at the next change.
+// wait returns a channel that is closed at the next change.
 func (n *notice) wait() <-chan struct{} {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -88,7 +88,7 @@ func (n *notice) wait() <-chan struct{} {
 	return n.changed
 }
 
-// viewSubmission shows a submission as it is at a time.
+// viewSubmission returns the state of a submission at a time.
 func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error) {
 	v := &SubmissionView{
 		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number, Event: s.Event,
@@ -102,7 +102,7 @@ func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error)
 	if err := json.Unmarshal(s.Content, &v.submissionResult); err != nil {
 		return nil, errors.Join(&store.SubmissionError{ID: s.ID, Kind: store.ErrCorrupt}, err)
 	}
-	if v.Warnings == nil { // as submissions were kept that came before there were any
+	if v.Warnings == nil { // older submissions have none
 		v.Warnings = []analysis.Warning{}
 	}
 	return v, nil
@@ -122,8 +122,8 @@ func (a *Archive) viewSubmissions(ctx context.Context, all []store.Submission) (
 	return views, nil
 }
 
-// sees refuses a caller who may not see the submissions of a filter: each sees
-// those of his own, arbiters all. Where none are named, his own are.
+// sees checks that the caller may see the submissions of a filter: arbiters see
+// all, others their own. It limits a filter without a person to the caller's.
 func sees(c Caller, f *SubmissionFilter) error {
 	if c.May(Arbitrate) {
 		return nil
@@ -135,10 +135,9 @@ func sees(c Caller, f *SubmissionFilter) error {
 	return nil
 }
 
-// Submissions gives a page of the submissions that match, the first that was
-// sent first. limit goes from 1 to MaxLimit; an empty cursor is the first page.
-// The error is a [*DeniedError] where somebody asks for those of others who may
-// not arbitrate.
+// Submissions returns a page of matching submissions, oldest first. limit is 1
+// to MaxLimit; an empty cursor is the first page. The error is a [*DeniedError]
+// if a caller who may not arbitrate asks for those of others.
 func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor string, limit int) (*SubmissionPage, error) {
 	if err := sees(CallerOf(ctx), &f); err != nil {
 		return nil, err
@@ -175,8 +174,8 @@ func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor st
 	return page, nil
 }
 
-// LastSubmissions gives at most limit of the submissions that match, the one
-// that was changed last first. Its errors are those of Submissions.
+// LastSubmissions returns up to limit matching submissions, most recently
+// changed first. Its errors are those of Submissions.
 func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit int) ([]*SubmissionView, error) {
 	if err := sees(CallerOf(ctx), &f); err != nil {
 		return nil, err
@@ -188,10 +187,10 @@ func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit
 	return a.viewSubmissions(ctx, all)
 }
 
-// WatchSubmissions tells of the submissions that match whenever one changes,
-// from now on, until tell or ctx ends it; first of none, once it watches.
-// Changes that come close to each other are told as one. Its errors are those
-// of Submissions, of tell, or of ctx.
+// WatchSubmissions calls tell with each matching submission that changes from
+// now on, until tell or ctx ends it. The first call, with nil, says that it is
+// watching. Changes close to each other are combined. Its errors are those of
+// Submissions, of tell, or of ctx.
 func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, tell func(*SubmissionView) error) error {
 	if err := sees(CallerOf(ctx), &f); err != nil {
 		return err
@@ -228,7 +227,7 @@ func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, tell
 	}
 }
 
-// submission is one that the caller may see, with all its steps.
+// submission returns a submission that the caller may see, with all its steps.
 func (a *Archive) submission(ctx context.Context, id int64) (*store.Submission, []store.Step, error) {
 	s, err := a.store.Submission(ctx, id)
 	if err != nil {
@@ -241,16 +240,15 @@ func (a *Archive) submission(ctx context.Context, id int64) (*store.Submission, 
 	if err != nil {
 		return nil, nil, err
 	}
-	// Of steps that came meanwhile nothing is told: they are of another
-	// revision.
+	// Later steps belong to another revision.
 	return s, steps[:min(len(steps), int(s.Revision))], nil
 }
 
-// textOf is the record that a submission has.
+// textOf returns the current record of a submission.
 func textOf(s *store.Submission, steps []store.Step) []byte { return steps[s.Text-1].Record }
 
-// Submission gives a submission whole, its record proved by the rules as they
-// are now. The error is a [*store.SubmissionError] or a [*DeniedError].
+// Submission returns a submission in detail; its record is verified by the
+// current rules. The error is a [*store.SubmissionError] or a [*DeniedError].
 func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*SubmissionDetail, error) {
 	s, steps, err := a.submission(ctx, id)
 	if err != nil {
@@ -290,8 +288,8 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	return v, nil
 }
 
-// SubmissionRecord gives the bytes of the record that a submission had from a
-// step on, 0 for the last one. The error is a [*store.SubmissionError] or a
+// SubmissionRecord returns the bytes of a submission's record as of a step, 0
+// for the last one. The error is a [*store.SubmissionError] or a
 // [*DeniedError].
 func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byte, error) {
 	s, steps, err := a.submission(ctx, id)
@@ -313,8 +311,8 @@ func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byt
 	return record, nil
 }
 
-// DeliveryFile gives the file that a submission came in, exactly, and its name.
-// Its errors are those of Submission.
+// DeliveryFile returns the uploaded file of a submission, byte for byte, and
+// its name. Its errors are those of Submission.
 func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file []byte, err error) {
 	s, err := a.store.Submission(ctx, id)
 	if err != nil {
@@ -330,8 +328,8 @@ func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file
 	return d.Name, d.File, nil
 }
 
-// SubmissionOf is the first submission that was archived as a game, 0 where
-// there is none.
+// SubmissionOf returns the first submission that was archived as a game, 0 for
+// none.
 func (a *Archive) SubmissionOf(ctx context.Context, game int64) (int64, error) {
 	all, err := a.store.Submissions(ctx, SubmissionFilter{Game: game}, store.ByNumber, 0, 1)
 	if err != nil || len(all) == 0 {
@@ -340,8 +338,8 @@ func (a *Archive) SubmissionOf(ctx context.Context, game int64) (int64, error) {
 	return all[0].ID, nil
 }
 
-// proveText proves the text of a submission by rulings, read as its file was.
-// One that has no record, or several, is not readable as one.
+// proveText verifies the text of a submission with rulings and the upload's
+// settings. It must contain exactly one record.
 func (a *Archive) proveText(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling, repairs bool) (*verifiedRecord, error) {
 	var hints storedReading
 	if err := json.Unmarshal(d.Reading, &hints); err != nil {

@@ -9,12 +9,12 @@ import (
 	"assay/store"
 )
 
-// Submission says what became of the records of one body.
+// Submission lists the games of one request body.
 type Submission struct {
 	Games []*Imported `json:"games"`
 }
 
-// Added is the number of games that were not archived before.
+// Added returns the number of games that were not archived before.
 func (s *Submission) Added() int {
 	n := 0
 	for _, g := range s.Games {
@@ -25,8 +25,8 @@ func (s *Submission) Added() int {
 	return n
 }
 
-// Deleted returns the error that names the games which were archived before and
-// have been deleted since: archiving their records again does not restore them.
+// Deleted returns an error with the games that were archived before and deleted
+// since: archiving their records again does not restore them.
 func (s *Submission) Deleted() *DeletedError {
 	e := new(DeletedError)
 	for _, g := range s.Games {
@@ -37,11 +37,11 @@ func (s *Submission) Deleted() *DeletedError {
 	return e
 }
 
-// Submit archives the records of one body, all or none, and brings the index up
-// to them. Where one is illegal, and keepIllegal does not say to archive it
-// too, or where one cannot be read, the error is a [*RejectedError] and nothing
-// is archived; it is an [*ApprovalError] for records of events that who asks is
-// to submit. The body is held in memory: its reader is to limit it.
+// Submit archives all records of a request body, or none, and updates the
+// index. An unreadable record, or an illegal one without keepIllegal, makes the
+// error a [*RejectedError], and nothing is archived. The error is an
+// [*ApprovalError] for events whose records the caller has to submit for
+// approval. The body is held in memory; limit its reader.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := submission{keepIllegal: keepIllegal}
 	if err := a.prove(ctx, one(name, body), r, &s); err != nil {

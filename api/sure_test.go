@@ -9,10 +9,10 @@ import (
 	"assay/index"
 )
 
-// TestSureHits asks for what the lists of the index tell by themselves, and
-// for what looks like it and is not, of games that begin otherwise, have side
-// lines, or do not hold: the answers are those of replaying every game, and no
-// more games are run through than must be.
+// TestSureHits compares queries that posting lists answer alone, and similar
+// ones that they do not, with a replay of every game. The games have other
+// starting positions, variations, and illegal plies. No more tapes are read
+// than needed.
 func TestSureHits(t *testing.T) {
 	t.Run("some set up", func(t *testing.T) { sureHits(t, true) })
 	t.Run("none set up", func(t *testing.T) { sureHits(t, false) })
@@ -45,14 +45,14 @@ func sureHits(t *testing.T, setUp bool) {
 	if _, err := a.Submit(t.Context(), "chess", strings.NewReader(records.String()), Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
-	const all = -1      // as many as there are
-	atStart := [2]int{} // games that begin otherwise than the variant does
+	const all = -1      // all there are
+	atStart := [2]int{} // games with another starting position than the variant's
 	if setUp {
 		atStart = [2]int{3, 3}
 	}
 	for _, row := range []struct {
 		query string
-		read  [2]int // games that are run through, without and with side lines
+		read  [2]int // tapes read, without and with variations
 	}{
 		{"white king on e1 and black king on e8", atStart},
 		{"white king on e1 and check", [2]int{all, all}},

@@ -16,41 +16,41 @@ import (
 	"assay/analysis/rules"
 )
 
-// EngineName is how analyses name Assay's own engine, and EngineVersion changes
-// with what it thinks of positions.
+// EngineName is the name of Assay's own engine in analyses. EngineVersion
+// changes with its evaluations.
 const (
 	EngineName    = "assay"
 	EngineVersion = "5"
 )
 
-// Thinking is how long a position is thought about. Where it names no nodes,
-// depth or time, it is for DefaultNodes.
+// Thinking limits the analysis of a position. Without nodes, depth and time,
+// the limit is DefaultNodes.
 type Thinking struct {
 	Nodes   uint64  `json:"nodes,omitempty"`
 	Depth   int     `json:"depth,omitempty"` // plies
 	Seconds float64 `json:"seconds,omitempty"`
-	Mate    int     `json:"mate,omitempty"` // nothing but a mate in so many plies is looked for
-	Threads int     `json:"-"`              // 1 when 0
+	Mate    int     `json:"mate,omitempty"` // only search for a mate in so many plies
+	Threads int     `json:"-"`              // 1 if 0
 	MultiPV int     `json:"multiPv,omitempty"`
-	Engine  string  `json:"engine,omitempty"` // EngineName where it is empty
+	Engine  string  `json:"engine,omitempty"` // EngineName if empty
 }
 
-// DefaultNodes is for how many positions the engine searches where nobody says.
+// DefaultNodes is the default number of nodes per position.
 const DefaultNodes = 50_000
 
-// The bounds of a Thinking.
+// Limits of a Thinking.
 const (
 	MaxThinkingDepth = 100
 	MaxMate          = 200 // plies
 	MaxThreads       = 256
 	MaxMultiPV       = 50 // lines
-	// MaxRequestSeconds bounds the analysis that a request waits for.
+	// MaxRequestSeconds bounds an analysis within a request.
 	MaxRequestSeconds = 30
 	// MaxThinkingSeconds is a day.
 	MaxThinkingSeconds = 24 * 60 * 60
 )
 
-// Check refuses what cannot be, with an [*InputError].
+// Check validates the limits. The error is an [*InputError].
 func (t *Thinking) Check() error {
 	err := checkBounds(
 		bound{"depth", t.Depth, 0, MaxThinkingDepth}, bound{"mate", t.Mate, 0, MaxMate},
@@ -76,41 +76,40 @@ func (t Thinking) usual() Thinking {
 	return t
 }
 
-// Thought is what an engine thinks of a position, in the view of the side to
-// move.
+// Thought is an engine's evaluation of a position, from the point of view of
+// the side to move.
 type Thought struct {
-	Depth  int        `json:"depth"` // 0 where the line is a mate that was proved
+	Depth  int        `json:"depth"` // 0 for a verified mate
 	Nodes  uint64     `json:"nodes"`
-	CP     *int       `json:"cp"`   // hundredths of a pawn, null where there is a mate or nothing was found
-	Mate   *int       `json:"mate"` // plies to the end of the game, negative where the side to move is mated
-	Line   []string   `json:"line"` // moves as engines write them; none where the game is over
+	CP     *int       `json:"cp"`   // centipawns, null for a mate or no result
+	Mate   *int       `json:"mate"` // plies to mate, negative if the side to move is mated
+	Line   []string   `json:"line"` // UCI moves; empty if the game is over
 	Engine string     `json:"engine"`
-	Lines  []*Thought `json:"lines,omitempty"` // where several are asked for: all of them, the best first
+	Lines  []*Thought `json:"lines,omitempty"` // with MultiPV: all lines, best first
 	moves  []rules.Move
 }
 
-// Thinker thinks about one position after another. It is not safe for
-// concurrent use.
+// Thinker analyses positions. It is not safe for concurrent use.
 type Thinker struct {
 	arbiter *Arbiter
 	engine  *engine.Engine
-	curves  map[*rules.Rules]evaluation.Curve // of the games that the engine has learnt
+	curves  map[*rules.Rules]evaluation.Curve // by loaded rules
 	others  map[string]*external.Engine
 }
 
-// NewThinker returns one whose own engine remembers positions in so many
+// NewThinker returns an analyser whose transposition table has so many
 // megabytes.
 func (a *Arbiter) NewThinker(megabytes int) *Thinker {
 	return &Thinker{a, engine.New(megabytes), map[*rules.Rules]evaluation.Curve{}, map[string]*external.Engine{}}
 }
 
-// maxLearnt bounds the games whose evaluators a Thinker keeps: there is one
-// for each set of options.
+// maxLearnt bounds the evaluators that a Thinker keeps, one per variant and
+// options.
 const maxLearnt = 16
 
-// learn has the engine judge a game by what was fitted for it, and gives the
-// curve by which its advantages turn into wins. Those of another engine, whose
-// pawns are worth something else, do so by the usual one.
+// learn loads the evaluation parameters tuned for a variant, and returns its
+// win-probability curve. Other engines scale their scores differently and use
+// the default curve.
 func (t *Thinker) learn(r *rules.Rules, name string) (*evaluation.Curve, error) {
 	if name != "" && name != EngineName {
 		return &evaluation.Usual, nil
@@ -133,14 +132,14 @@ func (t *Thinker) learn(r *rules.Rules, name string) (*evaluation.Curve, error) 
 	return &curve, nil
 }
 
-// Close ends the engines of others that it has asked.
+// Close ends the external engines it has started.
 func (t *Thinker) Close() {
 	for _, other := range t.others {
 		other.Close()
 	}
 }
 
-// Engines are the names of all engines, Assay's own first.
+// Engines returns the names of all engines, Assay's own first.
 func (a *Arbiter) Engines() []string {
 	names := []string{EngineName}
 	for _, c := range a.config.Engines {
@@ -149,8 +148,7 @@ func (a *Arbiter) Engines() []string {
 	return names
 }
 
-// CheckEngine refuses the name of an engine that there is not, with an
-// [*InputError].
+// CheckEngine rejects an unknown engine with an [*InputError].
 func (a *Arbiter) CheckEngine(name string) error {
 	if name == "" || slices.Contains(a.Engines(), name) {
 		return nil
@@ -158,7 +156,7 @@ func (a *Arbiter) CheckEngine(name string) error {
 	return &InputError{Field: "engine", Value: name, Want: strings.Join(a.Engines(), " or ")}
 }
 
-// other is an engine of the configuration, nil for Assay's own.
+// other returns an external engine, nil for Assay's own.
 func (t *Thinker) other(name string) (*external.Engine, error) {
 	if name == "" || name == EngineName {
 		return nil, nil
@@ -178,7 +176,7 @@ func (t *Thinker) other(name string) (*external.Engine, error) {
 	return known, nil
 }
 
-// identify gives the name and the version of an engine.
+// identify returns the name and version of an engine.
 func (t *Thinker) identify(name string) (engine, version string, err error) {
 	other, err := t.other(name)
 	if err != nil || other == nil {
@@ -188,21 +186,21 @@ func (t *Thinker) identify(name string) (engine, version string, err error) {
 	return name, version, err
 }
 
-// unproven is what a mate counts, in hundredths of a pawn, that an engine
-// believes in and that could not be proved.
+// unproven is the score, in hundredths of a pawn, of an engine's mate that
+// could not be verified.
 const unproven = 10_000
 
-// Bounds of the search for a mate that precedes the search of the engine.
+// Limits of the mate search before the engine's search.
 const (
-	leastMate   = 1000 // nodes, unless that is more than a part of all
+	leastMate   = 1000 // nodes, up to a share of all
 	leastPart   = 4
-	proofPart   = 4  // of all nodes, once the engine believes in a mate
-	othersProof = 10 // the same of nodes that an engine of others is given
+	proofPart   = 4  // share of all nodes, once the engine reports a mate
+	othersProof = 10 // the same for external engines
 )
 
-// spending is what is left of the limits of a Thinking.
+// spending is the remaining budget of an analysis.
 type spending struct {
-	limited bool // in nodes
+	limited bool // by nodes
 	nodes   uint64
 	until   time.Time // zero for no limit
 }
@@ -215,11 +213,11 @@ func (t *Thinking) spending() *spending {
 	return s
 }
 
-// spend takes nodes off what is left.
+// spend subtracts nodes.
 func (s *spending) spend(nodes uint64) { s.nodes -= min(nodes, s.nodes) }
 
-// left returns what is left in nodes and time, each 0 for no limit, and whether
-// anything is.
+// left returns the remaining nodes and time, each 0 for no limit, and whether
+// anything is left.
 func (s *spending) left() (nodes uint64, within time.Duration, any bool) {
 	if !s.until.IsZero() {
 		if within = time.Until(s.until); within <= 0 {
@@ -229,11 +227,11 @@ func (s *spending) left() (nodes uint64, within time.Duration, any bool) {
 	return s.nodes, within, !s.limited || s.nodes > 0
 }
 
-// Think thinks about a position until a limit is met, or ctx ends: then the
-// error is its cause. All its searches together take no more than the limits,
-// the search for mates and its proof included. told hears of each line without
-// a mate as it deepens; nil is for nobody. A mate is shown only after it was
-// replayed against every defence. The error is an [*InputError], or an
+// Think analyses a position until a limit is reached or ctx ends; then the
+// error is its cause. All its searches, including the mate search and its
+// verification, stay within the limits. told, unless nil, receives each line
+// without a mate as it deepens. A mate is only returned after a search against
+// every defence has verified it. The error is an [*InputError], or an
 // [*external.Error] of another engine.
 func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, told func(multiPV int, line *Thought)) (*Thought, error) {
 	if err := limits.Check(); err != nil {
@@ -251,9 +249,9 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 		limits = limits.usual()
 	}
 	budget, spent := limits.spending(), uint64(0)
-	if p.Rules().HasCheck() && other == nil { // part of the thinking is for a mate
+	if p.Rules().HasCheck() && other == nil { // part of the budget is for the mate search
 		part := uint64(10)
-		quiet := !p.Rules().HasHand() // who drops pieces mates by checks
+		quiet := !p.Rules().HasHand() // with drops, mates are forced by checks
 		if !quiet {
 			part = 20
 		}
@@ -274,17 +272,17 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	}
 	search := engine.Limits{Depth: limits.Depth, Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV, Proof: limits.Nodes / proofPart}
 	if search.Nodes, search.Time, _ = budget.left(); search.Time == 0 && limits.Seconds > 0 {
-		search.Time = time.Millisecond // the time is over, and an answer is due
+		search.Time = time.Millisecond // the time is over; search briefly for a result
 	}
 	if other != nil {
 		search.Nodes -= search.Nodes / othersProof
 	}
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	var last *Thought // that is no mate
+	var last *Thought // last line without a mate
 	hear := func(l engine.Line) {
 		if l.Mate != 0 {
-			if l.MultiPV == 1 && limits.Seconds > 0 { // time is left to prove it
+			if l.MultiPV == 1 && limits.Seconds > 0 { // leave time to verify it
 				time.AfterFunc(time.Until(budget.until)/proofPart*(proofPart-1), stop)
 			}
 			return
@@ -324,9 +322,9 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	return best, nil
 }
 
-// beside are the lines of an engine beside the best one, which may begin as
-// another of them, or be worth less, once a mate was looked for. Their mates
-// are not proved.
+// beside returns the other lines of an engine with MultiPV. After a mate search
+// they may start with the best line's move, or exceed its score: such lines are
+// dropped or capped. Their mates are not verified.
 func beside(p *rules.Position, best *Thought, lines []engine.Line, engine string) (others []*Thought) {
 	for _, l := range lines {
 		if l.Moves[0] == best.moves[0] || len(others)+1 == len(lines) {
@@ -346,9 +344,8 @@ func beside(p *rules.Position, best *Thought, lines []engine.Line, engine string
 	return others
 }
 
-// provenMate returns a thought of a mate with the mate proved, as an advantage
-// if what is left does not suffice, and the thought before if there is no such
-// mate.
+// provenMate returns best with its mate verified. It returns an advantage
+// instead if the budget does not suffice, and last if there is no such mate.
 func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, budget *spending) (*Thought, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {
@@ -377,19 +374,19 @@ func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, pli
 	return shown, context.Cause(ctx)
 }
 
-// thought is a line of an engine, Assay's own where its name is empty.
+// thought converts an engine's line; an empty name is Assay's own.
 func thought(p *rules.Position, l engine.Line, name string) *Thought {
 	t := &Thought{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: cmp.Or(name, EngineName), moves: l.Moves}
 	switch {
 	case l.Mate != 0:
 		t.Mate = &l.Mate
-	case l.Depth > 0 || name == "": // else another engine's move without an opinion
+	case l.Depth > 0 || name == "": // otherwise an external engine gave a move without a score
 		t.CP = &l.CP
 	}
 	return t
 }
 
-// mated is the thought of a mate, or of none found.
+// mated converts a mate search's result, which may be no mate.
 func mated(p *rules.Position, found mate.Result, sign int) *Thought {
 	t := &Thought{Nodes: found.Nodes, Line: lineText(p, found.Line), Engine: EngineName, moves: found.Line}
 	if found.Plies > 0 {
@@ -399,14 +396,14 @@ func mated(p *rules.Position, found mate.Result, sign int) *Thought {
 	return t
 }
 
-// begins reports whether the line begins with a move of the position: with one
-// that is written the same, since it does not count from which cell is dropped.
+// begins reports whether the line starts with a move. It compares texts,
+// because the cell that a piece is dropped from does not matter.
 func (t *Thought) begins(p *rules.Position, m rules.Move) bool {
 	return len(t.Line) > 0 && t.Line[0] == notation.UCI{}.Format(p, m)
 }
 
-// orMateBy is the thought, or the mate that a move leads to, where one was
-// proved of the position after it, and none is known that is as short.
+// orMateBy returns t, or the mate that a move leads to, if one was verified in
+// the position after it and t has none as short.
 func (t *Thought) orMateBy(p *rules.Position, m rules.Move, after *Thought) *Thought {
 	if after == nil || after.Depth > 0 || after.Mate == nil || *after.Mate >= 0 {
 		return t
@@ -419,7 +416,7 @@ func (t *Thought) orMateBy(p *rules.Position, m rules.Move, after *Thought) *Tho
 	return &Thought{Nodes: t.Nodes, Mate: &plies, Line: lineText(p, line), Engine: t.Engine, moves: line}
 }
 
-// lineText writes moves as engines do.
+// lineText formats moves in UCI form.
 func lineText(p *rules.Position, moves []rules.Move) []string {
 	line, q := make([]string, 0, len(moves)), p.Clone()
 	for _, m := range moves {

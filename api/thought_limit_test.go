@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// wide is a game on 16 by 16 squares whose pieces go far: the slowest there is.
+// wide is a variant on 16 by 16 squares with long-range pieces, the slowest
+// possible.
 const wide = `id: wide
 name: Wide
 version: "1"
@@ -24,8 +25,9 @@ rules:
   - {module: no-moves, attacked: loss, free: draw}
 `
 
-// TestNodesAreKept asks about positions of several games for so many nodes, by
-// one thread and by several: no answer takes more, proofs of mates included.
+// TestNodesAreKept analyses positions of several variants with a node limit,
+// with one thread and several. No analysis exceeds it, verification of mates
+// included.
 func TestNodesAreKept(t *testing.T) {
 	a := newArchive(t)
 	thinker := a.NewThinker(1)
@@ -55,8 +57,8 @@ func TestNodesAreKept(t *testing.T) {
 	}
 }
 
-// TestMateWithinNodes proves a mate that only the engine finds by what is left
-// of the nodes.
+// TestMateWithinNodes verifies a mate that only the engine finds with the
+// remaining nodes.
 func TestMateWithinNodes(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct {
@@ -80,7 +82,7 @@ func TestMateWithinNodes(t *testing.T) {
 	}
 }
 
-// TestTimeIsKept asks for very many nodes on the largest board in little time.
+// TestTimeIsKept searches the largest board with many nodes and little time.
 func TestTimeIsKept(t *testing.T) {
 	a := newArchive(t)
 	name, err := a.Try(t.Context(), []byte(wide))

@@ -9,21 +9,20 @@ import (
 	"assay/store"
 )
 
-// TokenPrefix is what every token begins with, so that it is known for one
-// wherever it turns up.
+// TokenPrefix starts every token, so that leaked ones can be recognized.
 const TokenPrefix = "assay_"
 
-// How many tokens somebody has, and how many days one holds.
+// Limits of tokens per person and of their lifetime in days.
 const (
 	maxTokens    = 100
 	maxTokenDays = 366
 )
 
-// TokenInput is a token that somebody wants.
+// TokenInput is a token to create.
 type TokenInput struct {
 	Name   string  `json:"name"`
 	Scopes []Right `json:"scopes"`
-	Days   int     `json:"days"` // that it holds
+	Days   int     `json:"days"` // lifetime
 }
 
 // TokenView is a token.
@@ -33,10 +32,10 @@ type TokenView struct {
 	Scopes  []Right   `json:"scopes"`
 	Created time.Time `json:"created"`
 	Expires time.Time `json:"expires"`
-	Token   string    `json:"token,omitempty"` // itself, where it is new: it is never shown again
+	Token   string    `json:"token,omitempty"` // only shown when it is created
 }
 
-// scopesOf are those of a token.
+// scopesOf returns the scopes of a token.
 func scopesOf(g *store.Credential) []Right {
 	scopes := []Right{}
 	for _, word := range strings.Fields(g.Scopes) {
@@ -45,12 +44,12 @@ func scopesOf(g *store.Credential) []Right {
 	return scopes
 }
 
-// TokensView is all tokens of somebody.
+// TokensView lists a person's tokens.
 type TokensView struct {
 	Tokens []TokenView `json:"tokens"`
 }
 
-// Tokens gives those of who asks that have not expired.
+// Tokens returns the caller's unexpired tokens.
 func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 	c := CallerOf(ctx)
 	if err := c.Need(Account); err != nil {
@@ -64,8 +63,8 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 	return v, err
 }
 
-// NewToken makes a token for who asks, which can do what both its scopes and
-// the role allow. The error is an [*InputError], [*LimitError] or
+// NewToken creates a token for the caller, with the rights that both its scopes
+// and the role allow. The error is an [*InputError], [*LimitError] or
 // [*DeniedError].
 func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
 	held, err := a.Tokens(ctx)
@@ -100,7 +99,7 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	return &TokenView{ID: kept.ID, Name: in.Name, Scopes: in.Scopes, Created: kept.Created, Expires: kept.Expires, Token: secret}, nil
 }
 
-// EndToken takes a token of who asks back. The error is [store.ErrNoCredential]
+// EndToken revokes a token of the caller. The error is [store.ErrNoCredential]
 // or a [*DeniedError].
 func (a *Archive) EndToken(ctx context.Context, id int64) error {
 	c := CallerOf(ctx)

@@ -5,24 +5,24 @@ import (
 	"sync"
 )
 
-// totals are how many games lists have, for as long as nothing is changed: a
-// list says so on each of its pages, and counting goes through all of them.
+// totals caches the number of games per filter until the archive changes: every
+// page of a list shows it, and counting reads all of them.
 type totals struct {
 	mu sync.Mutex
-	at int64 // the last change when they were counted
+	at int64 // the last change before counting
 	of map[Filter]int
 }
 
 const (
-	// maxTotals is how many filters' totals are kept.
+	// maxTotals bounds the cached filters.
 	maxTotals = 256
-	// maxNamed is how many bytes a filter has at most whose total is kept.
+	// maxNamed bounds the text of a cached filter in bytes.
 	maxNamed = 512
 )
 
-// total is the number of games that match a filter which a.filter gave.
+// total returns the number of games that match a filter of a.filter.
 func (a *Archive) total(ctx context.Context, f Filter) (int, error) {
-	at, err := a.store.Sequence(ctx) // before games are counted, which may be as they are later
+	at, err := a.store.Sequence(ctx) // read before counting, so that a concurrent change invalidates the count
 	if err != nil {
 		return 0, err
 	}

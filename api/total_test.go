@@ -8,7 +8,7 @@ import (
 	"assay/store"
 )
 
-// counting says how often games were counted.
+// counting counts the calls of Count.
 type counting struct {
 	store.Archive
 	counts int
@@ -19,8 +19,8 @@ func (c *counting) Count(ctx context.Context, f Filter) (int, error) {
 	return c.Archive.Count(ctx, f)
 }
 
-// TestTotalsAreCountedOnce asks for pages of lists while the archive changes:
-// totals are right at once, and counted once for each filter and change.
+// TestTotalsAreCountedOnce requests pages of lists while the archive changes.
+// Totals must be right at once, and counted once per filter and change.
 func TestTotalsAreCountedOnce(t *testing.T) {
 	a := newArchive(t)
 	s := &counting{Archive: a.store}

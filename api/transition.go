@@ -7,47 +7,47 @@ import (
 	"assay/store"
 )
 
-// Action is what somebody does with a submission.
+// Action is an action on a submission.
 type Action string
 
 // The actions.
 const (
-	ActSubmit  Action = "submit"  // sends it in: the first step of each
-	ActComment Action = "comment" // says something about it
-	ActAssign  Action = "assign"  // says who answers it, until when, and of which event it is
-	ActReturn  Action = "return"  // asks the submitter for another text
-	ActRepair  Action = "repair"  // gives it another text
-	ActRule    Action = "rule"    // lets plies stand at which its record breaks a rule
-	ActLift    Action = "lift"    // takes the rulings back
+	ActSubmit  Action = "submit"  // submits it: the first step of each
+	ActComment Action = "comment" // adds a comment
+	ActAssign  Action = "assign"  // sets assignee, deadline and event
+	ActReturn  Action = "return"  // asks the submitter for a correction
+	ActRepair  Action = "repair"  // replaces its text
+	ActRule    Action = "rule"    // overrules plies at which its record breaks a rule
+	ActLift    Action = "lift"    // revokes the rulings
 	ActAccept  Action = "accept"  // archives it
-	ActRefuse  Action = "refuse"  // does not
-	ActAppeal  Action = "appeal"  // objects, once, to its having been returned or refused
-	ActReopen  Action = "reopen"  // takes a refusal back
+	ActRefuse  Action = "refuse"  // rejects it
+	ActAppeal  Action = "appeal"  // objects, once, to its return or refusal
+	ActReopen  Action = "reopen"  // revokes a refusal
 )
 
-// Actions are all that can be done with a submission that is there.
+// Actions are all actions on an existing submission.
 var Actions = []Action{ActComment, ActAssign, ActReturn, ActRepair, ActRule, ActLift, ActAccept, ActRefuse, ActAppeal, ActReopen}
 
-// party is who does something with a submission.
+// party is a set of roles towards a submission.
 type party uint8
 
 const (
-	submitters party = 1 << iota // who sent it
-	arbiters                     // who may arbitrate
+	submitters party = 1 << iota // the person who submitted it
+	arbiters                     // people who may arbitrate
 )
 
-// waitingStates are those of submissions that are neither accepted nor refused.
+// waitingStates are the states before acceptance or refusal.
 var waitingStates = []store.SubmissionState{store.SubmissionNew, store.SubmissionReturned, store.SubmissionRepaired, store.SubmissionRuled}
 
-// transitions is all that can become of a submission: in which states, by whom,
-// and to which state; "" leaves it as it is. What is not here is refused.
+// transitions lists the allowed actions: in which states, by whom, and to which
+// state; "" keeps the state.
 var transitions = []struct {
 	action Action
 	by     party
 	from   []store.SubmissionState
 	to     store.SubmissionState
-	reason bool // has to be given
-	once   bool // for each submission
+	reason bool // required
+	once   bool // per submission
 }{
 	{ActComment, submitters | arbiters, store.SubmissionStates, "", true, false},
 	{ActAssign, arbiters, waitingStates, "", false, false},
@@ -62,7 +62,7 @@ var transitions = []struct {
 	{ActReopen, arbiters, []store.SubmissionState{store.SubmissionRefused}, store.SubmissionNew, true, false},
 }
 
-// Reasoned reports whether it takes a reason.
+// Reasoned reports whether the action takes a reason.
 func (a Action) Reasoned() bool {
 	for _, t := range transitions {
 		if t.action == a {
@@ -72,12 +72,13 @@ func (a Action) Reasoned() bool {
 	return false
 }
 
-// TransitionError says that a submission is not in a state for an action.
+// TransitionError reports that an action is not possible in a submission's
+// state.
 type TransitionError struct {
 	Submission int64
 	Action     Action
 	State      store.SubmissionState
-	Appealed   bool // it was appealed before, which is done once
+	Appealed   bool // it was appealed before; only one appeal is possible
 }
 
 func (e *TransitionError) Error() string {
@@ -87,7 +88,7 @@ func (e *TransitionError) Error() string {
 	return fmt.Sprintf("submission %d is %s: %s is not possible now", e.Submission, e.State, e.Action)
 }
 
-// parties are what the caller is to a submission.
+// parties returns the caller's roles towards a submission.
 func parties(c Caller, s *store.Submission) (is party) {
 	if c.May(Arbitrate) {
 		is |= arbiters
@@ -98,9 +99,9 @@ func parties(c Caller, s *store.Submission) (is party) {
 	return is
 }
 
-// step is the state that an action leads to, and whether it takes a reason. The
-// error is a [*TransitionError], or a [*DeniedError] where somebody else could
-// do it.
+// step returns the state after an action, and whether it takes a reason. The
+// error is a [*TransitionError], or a [*DeniedError] if only somebody else
+// could do it.
 func step(c Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool, err error) {
 	others := false
 	for _, t := range transitions {
@@ -122,7 +123,7 @@ func step(c Caller, s *store.Submission, action Action) (to store.SubmissionStat
 	return "", false, &TransitionError{Submission: s.ID, Action: action, State: s.State}
 }
 
-// possible are the actions that the caller can do now.
+// possible returns the actions that the caller can do now.
 func possible(c Caller, s *store.Submission) []Action {
 	all := []Action{}
 	for _, action := range Actions {

@@ -9,8 +9,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// walker is a visitor that holds the positions of the main line to those of the
-// game.
+// walker is a visitor that compares the positions of the main line with those
+// of the game.
 type walker struct {
 	t      *testing.T
 	replay *Replay

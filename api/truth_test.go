@@ -34,17 +34,17 @@ var (
 	truthSeed    = flag.Uint64("truth.seed", 1, "what the random games and queries of that comparison come from")
 )
 
-// searcher is a way to search an archive: for each game found the plies, with
-// side lines those of any line, and how many games there are.
+// searcher searches an archive: it returns the plies of each game found, of all
+// lines if variations are searched, and the number of games.
 type searcher interface {
 	Search(variant, query string, sideLines bool) (plies map[int64][]int, total int, err error)
 }
 
-// archiveSearcher asks an archive, page by page.
+// archiveSearcher searches an archive page by page.
 type archiveSearcher struct {
 	t       testing.TB
 	archive *Archive
-	twin    *Archive // which has to answer the same, nil for none
+	twin    *Archive // must return the same; nil for none
 }
 
 func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int64][]int, int, error) {
@@ -54,7 +54,7 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 	if err != nil {
 		return nil, 0, err
 	}
-	onGames := plan.rules == nil // true at every ply, which is not said
+	onGames := plan.rules == nil // matches at every ply; hits do not list them
 	q := SearchQuery{Variant: variant, Query: query, SideLines: sideLines, Limit: 7}
 	for {
 		page, err := s.archive.Search(s.t.Context(), q)
@@ -81,7 +81,7 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 	}
 }
 
-// same holds a page to that of the twin, byte for byte.
+// same compares a page with that of the twin, byte for byte.
 func (s archiveSearcher) same(q SearchQuery, page *SearchResult) error {
 	other, err := s.twin.Search(s.t.Context(), q)
 	if err != nil {
@@ -93,10 +93,10 @@ func (s archiveSearcher) same(q SearchQuery, page *SearchResult) error {
 	return nil
 }
 
-// imported is when a game was archived, which differs.
+// imported matches the archiving time, which differs.
 var imported = regexp.MustCompile(`"imported":"[^"]*",`)
 
-// answerText is an answer as REST gives it, but for when games were archived.
+// answerText returns a response as JSON, without archiving times.
 func answerText(t testing.TB, answer any) string {
 	t.Helper()
 	text, err := json.Marshal(answer)
@@ -106,7 +106,7 @@ func answerText(t testing.TB, answer any) string {
 	return imported.ReplaceAllString(string(text), "")
 }
 
-// everyPly is the plies of all lines of a game.
+// everyPly returns the plies of all lines of a game.
 func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
 	g, err := s.archive.store.Game(s.t.Context(), id)
 	if err != nil {
@@ -131,8 +131,8 @@ func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
 	return plies
 }
 
-// truthVariants are the variants that are searched, with games of shared data
-// where that is at hand.
+// truthVariants are the variants to search, with games of the shared data if
+// available.
 var truthVariants = map[string]string{
 	"all-classic":         "games/all-classic/*.txt",
 	"capablanca":          "",
@@ -151,8 +151,8 @@ var truthVariants = map[string]string{
 	"xiangqi":             "xiangqi/Hu*.pgn.gz",
 }
 
-// TestTruth compares what random queries find with what a scan finds that
-// shares no code with the index.
+// TestTruth compares random queries with a scan that shares no code with the
+// index.
 func TestTruth(t *testing.T) {
 	a := newArchiveWith(t, definitions)
 	games := map[string][]*brute.Game{}
@@ -170,11 +170,10 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// TestTruthOfKinds has archives of every kind, one after the other, answer the
-// same random queries, and holds their answers to the scan and, byte for byte,
-// to those of an archive in a folder with an index of Bleve's. A usual run has
-// the index in one database alone, a long one all kinds, one of hours all
-// variants.
+// TestTruthOfKinds runs the same random queries on archives of every kind. It
+// compares the results with the scan and, byte for byte, with those of an
+// archive in a folder with a Bleve index. A short run has the index in one
+// database alone, a long one all kinds, one of hours all variants.
 func TestTruthOfKinds(t *testing.T) {
 	variants, kinds := map[string]string{"csg-3": "", "crazyhouse": ""}, []archives.Kind{archives.Postgres}
 	if fixtures.Rounds(0, 1, 1) == 1 {
@@ -218,8 +217,8 @@ func TestTruthOfKinds(t *testing.T) {
 	}
 }
 
-// samePositions asks two archives what was played from some positions, which
-// games reached them, and what is like them.
+// samePositions compares the explorer, position searches and similar positions
+// of two archives.
 func samePositions(t *testing.T, a, twin *Archive, games map[string][]*brute.Game) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(*truthSeed, 5))
@@ -255,9 +254,8 @@ func samePositions(t *testing.T, a, twin *Archive, games map[string][]*brute.Gam
 	}
 }
 
-// TestTruthPositions compares searches for positions of random games, whole,
-// without hands and without side, and the explorer, with what stepping through
-// the games finds.
+// TestTruthPositions compares position searches (exact, without hands, without
+// side) and the explorer with the results of replaying random games.
 func TestTruthPositions(t *testing.T) {
 	a := newArchiveWith(t, filepath.Join("..", "fixtures", "definitions"))
 	for _, id := range []string{"csg-1", "crazyhouse", "pocket-shogi-copper", "shogi", "chess", "nine-elder", "great-plain"} {
@@ -314,8 +312,8 @@ func TestTruthPositions(t *testing.T) {
 	}
 }
 
-// filteredRandomly makes a filter of what the records of games say, half of the
-// time of nothing, and tells which of them it leaves.
+// filteredRandomly makes a random filter from the records, empty half of the
+// time, and returns the games that it matches.
 func filteredRandomly(random *rand.Rand, games []*brute.Game) (f GameFilter, left []*brute.Game) {
 	if random.IntN(2) == 0 {
 		return f, games
@@ -366,8 +364,8 @@ func rated(op string, than int) brute.Query {
 	return brute.Compare{Left: brute.Sum{{Number: 100, Quantity: brute.Rating{}}}, Op: op, Right: brute.Sum{{Number: 100 * than}}}
 }
 
-// untruths asks a searcher random queries, every other one with side lines,
-// and tells what it finds otherwise than the scan.
+// untruths runs random queries, every other one with variations, and returns
+// the differences from the scan.
 func untruths(s searcher, variant string, games []*brute.Game, seed uint64, queries int) []string {
 	var lies []string
 	source := brute.NewSource(games, seed)
@@ -409,7 +407,7 @@ func flatten(lines map[int64][][]int) map[int64][]int {
 	return all
 }
 
-// archiveRandom archives so many random games.
+// archiveRandom archives random games.
 func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Game {
 	t.Helper()
 	r, err := a.book.Rules(variant, "")
@@ -436,7 +434,7 @@ func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Gam
 	return games
 }
 
-// analyseRandomly keeps made-up analyses of half of the games.
+// analyseRandomly saves made-up analyses of half of the games.
 func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(*truthSeed, 14))
@@ -476,8 +474,8 @@ func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
 	}
 }
 
-// judgedRandomly makes up a judgement of a ply, and tells what it did to forced
-// wins: those are worth 100 pawns.
+// judgedRandomly makes up a judgement of a ply, and returns how it changed
+// forced wins: those are worth 100 pawns.
 func judgedRandomly(random *rand.Rand, said *PlyAnalysis, before, after float64, first bool) (judged []string) {
 	if j := []evaluation.Judgement{"", evaluation.Inaccuracy, evaluation.Mistake, evaluation.Blunder}[random.IntN(4)]; j != "" {
 		said.Judgement = &j
@@ -495,8 +493,8 @@ func judgedRandomly(random *rand.Rand, said *PlyAnalysis, before, after float64,
 	return judged
 }
 
-// archiveShared archives the main lines of up to so many games of the shared
-// data, none where they are not at hand.
+// archiveShared archives the main lines of up to n games of the shared data,
+// none if it is not available.
 func archiveShared(t *testing.T, a *Archive, variant, pattern string, n int) []*brute.Game {
 	t.Helper()
 	if pattern == "" {
@@ -528,7 +526,7 @@ func archiveShared(t *testing.T, a *Archive, variant, pattern string, n int) []*
 	return games
 }
 
-// recordsOf yields the records of a file that have no side lines.
+// recordsOf yields the records of a file that have no variations.
 func recordsOf(t *testing.T, file string) func(func(*parser.Record) bool) {
 	return func(yield func(*parser.Record) bool) {
 		f, err := os.Open(file)
@@ -558,7 +556,7 @@ func recordsOf(t *testing.T, file string) func(func(*parser.Record) bool) {
 	}
 }
 
-// bruteGame is a verified record as the scan has it.
+// bruteGame converts a verified record for the scan.
 func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	b := &brute.Game{
 		ID: id, Rules: g.Rules, Verdict: g.Report.Verdict, Result: g.Report.Result, Date: parser.Day(record),
@@ -596,8 +594,8 @@ func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	return b
 }
 
-// liar answers as the scan does, but for one query in so many, where it leaves
-// a game out, or a ply, or counts one game too many.
+// liar answers as the scan does, except that for one query in several it leaves
+// out a game or a ply, or counts one game too many.
 type liar struct {
 	source *brute.Source
 	games  []*brute.Game
@@ -629,7 +627,8 @@ func (l *liar) Search(_, text string, sideLines bool) (map[int64][]int, int, err
 	return found, total, nil
 }
 
-// TestUntruths: the comparison finds no fault with the truth, and every lie.
+// TestUntruths checks that the comparison accepts correct results, and finds
+// every wrong one.
 func TestUntruths(t *testing.T) {
 	games := archiveRandom(t, newArchive(t), "csg-1", 15)
 	for _, every := range []int{0, 4} {

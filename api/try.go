@@ -12,27 +12,26 @@ import (
 	"assay/analysis/variant"
 )
 
-// draftFile is what problems call a text that comes from no file.
+// draftFile is the file name in problems of a text that comes from no file.
 const draftFile = "definition"
 
-// tryPrefix begins the names of texts that can be played; no id of a variant
-// has its colon.
+// tryPrefix begins the names of draft definitions; variant IDs have no colon.
 const tryPrefix = "draft:"
 
-// Bounds of the definitions that can be played without being published.
+// Limits of draft definitions.
 const (
 	maxTried     = 256      // texts
 	maxTriedOf   = 32       // texts of one client
-	maxTriedSize = 64 << 20 // bytes of all texts as they are parsed
-	maxTriedRule = 96 << 20 // bytes of all rules that are compiled from them
+	maxTriedSize = 64 << 20 // bytes of all parsed texts
+	maxTriedRule = 96 << 20 // bytes of all compiled rules
 )
 
-// tried keeps definitions that can be played although the archive does not
-// know them. No record is read by them. Each text is kept for the clients that
+// tried caches draft definitions, which can be played but are not in the
+// archive. Records are not read by them. Each text is kept for the clients that
 // tried it; a client with many texts loses its own, not those of others.
 type tried struct {
 	lock   sync.Mutex
-	claims []claim // the one used last at the end
+	claims []claim // least recently used first
 	texts  map[string]*triedText
 	size   int64
 	rules  *analysis.RuleCache
@@ -51,7 +50,7 @@ type triedText struct {
 	claims int
 }
 
-// find returns the rulebook of a name, nil if there is none.
+// find returns the rulebook and ID of a draft name, nil if there is none.
 func (t *tried) find(name string) (book *analysis.Rulebook, id string) {
 	if !strings.HasPrefix(name, tryPrefix) {
 		return nil, ""
@@ -80,8 +79,7 @@ func (t *tried) use(these func(claim) bool) int {
 	return len(used)
 }
 
-// claim adds a client's claim to a text that is kept, and evicts what exceeds
-// the bounds.
+// claim adds a client's claim to a text, and evicts what exceeds the limits.
 func (t *tried) claim(client Client, name string) {
 	if t.use(func(c claim) bool { return c == claim{client, name} }) == 0 {
 		t.claims = append(t.claims, claim{client, name})
@@ -97,8 +95,8 @@ func (t *tried) claim(client Client, name string) {
 }
 
 // largest returns the client that loses a text, and whether one has to: a
-// client that exceeds its own bound, else the guest with most bytes, else the
-// person with most bytes.
+// client over its own limit, else the guest with most bytes, else the person
+// with most bytes.
 func (t *tried) largest(newest Client) (victim Client, over bool) {
 	size, texts := map[Client]int64{}, map[Client]int{}
 	for _, c := range t.claims {
@@ -112,7 +110,7 @@ func (t *tried) largest(newest Client) (victim Client, over bool) {
 		return victim, false
 	}
 	victim = t.claims[0].client
-	for _, c := range t.claims { // the one used least recently of several that are alike
+	for _, c := range t.claims { // of equal ones, the least recently used
 		if c := c.client; c.Guest && !victim.Guest || c.Guest == victim.Guest && size[c] > size[victim] {
 			victim = c
 		}
@@ -120,7 +118,7 @@ func (t *tried) largest(newest Client) (victim Client, over bool) {
 	return victim, true
 }
 
-// evict removes a claim, and its text if there is no other claim to it.
+// evict removes a claim, and its text if nobody else claims it.
 func (t *tried) evict(at int) {
 	name := t.claims[at].name
 	t.claims = slices.Delete(t.claims, at, at+1)
@@ -132,9 +130,9 @@ func (t *tried) evict(at int) {
 	}
 }
 
-// Try returns the name by which a definition can be played wherever a request
-// names a variant, until its client has tried many others. No record is read
-// by it. [Arbiter.CheckDefinition] has found the text valid.
+// Try caches a definition and returns its name, which requests accept as a
+// variant until its client has tried many others. Records are not read by it.
+// The text must have passed [Arbiter.CheckDefinition].
 func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error) {
 	sum, client := sha256.Sum256(text), CallerOf(ctx).Client()
 	name = tryPrefix + hex.EncodeToString(sum[:12])
@@ -170,9 +168,9 @@ func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error)
 	return name, nil
 }
 
-// registryWith is the arbiter's with one text more, in place of what was
-// published under its id. The error is variant.Problems; then the registry
-// lacks the text.
+// registryWith returns the arbiter's registry with one more text, which
+// replaces the published definition of the same ID. The error is
+// variant.Problems; then the registry lacks the text.
 func (a *Arbiter) registryWith(text []byte) (*variant.Registry, error) {
 	registry := a.book.Registry()
 	if d, _ := registry.Check(draftFile, text); d != nil {

@@ -15,40 +15,39 @@ import (
 	"assay/analysis/rules"
 )
 
-// Tuning is how what the engine thinks of a game is fitted to games.
+// Tuning says how to tune the engine's evaluation of a variant.
 type Tuning struct {
-	Games int // that are played to be fitted to
-	// Engine plays these against itself: EngineName, also where it is empty, or
-	// one of the configuration.
+	Games int // training games to play
+	// Engine plays them against itself: EngineName, also if empty, or an
+	// external engine.
 	Engine string
-	Prove  int    // games of what was fitted against the formula
-	Nodes  uint64 // searched for each move
+	Prove  int    // validation games against the default evaluation
+	Nodes  uint64 // per move
 	Plies  int    // after which a game is drawn
 	Seed   uint64 // of the openings
 }
 
-// The bounds of a Tuning.
+// Limits of a Tuning.
 const (
 	MaxTuningGames = 100_000
 	MaxTuningNodes = 1_000_000
 )
 
-// Check refuses what cannot be, with an [*InputError].
+// Check validates the settings. The error is an [*InputError].
 func (t *Tuning) Check() error {
 	return checkBounds(
 		bound{"games", t.Games, 0, MaxTuningGames}, bound{"prove", t.Prove, 0, MaxTuningGames},
 		bound{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, bound{"plies", t.Plies, 1, MaxContestPlies})
 }
 
-// Fit is what was fitted for a game.
+// Fit holds the tuned parameters of a variant.
 type Fit = engine.Fit
 
-// Tune fits what the engine thinks of a game to games that it, or another
-// engine, plays against itself and to some of others, each a replay of the
-// game; nil for none. The worths are kept where they are proved to make more
-// than half of the points against the formula. told hears how far it has come.
-// The error is an [*InputError], one of the game's name as [Arbiter.Position]
-// has it, that of others, or of ctx.
+// Tune fits the evaluation to games that an engine plays against itself, and to
+// the replays that others yields; nil for none. The piece values are kept if
+// they score significantly more than half of the points against the default
+// evaluation. told receives the progress. The error is an [*InputError], one of
+// [Arbiter.Position] about the variant, that of others, or of ctx.
 func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, others func(func(*Replay) error) error, told func(Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
@@ -85,7 +84,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	fit := s.Fit()
 	fit.Nodes = t.Nodes
-	if fit.Variant == evaluation.UsualOf || play.Teachers != nil { // which says what another's scores are worth
+	if fit.Variant == evaluation.UsualOf || play.Teachers != nil { // scales the scores of the external engine
 		fit.Curve = engine.Estimate{}
 	}
 	if len(fit.Values) == 0 || t.Prove == 0 {
@@ -101,7 +100,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	return fit, err
 }
 
-// learn adds a replay of a game, thinking about each of its positions.
+// learn analyses each position of a replay and adds it to the sample.
 func (t *Tuning) learn(ctx context.Context, s *tune.Sample, r *rules.Rules, game *Replay) error {
 	if game.game.Rules == nil || game.game.Rules.Definition().Revision() != r.Definition().Revision() {
 		return nil
@@ -124,10 +123,10 @@ func (t *Tuning) learn(ctx context.Context, s *tune.Sample, r *rules.Rules, game
 	return nil
 }
 
-// fitsFolder is where fits lie, in the folder of the archive.
+// fitsFolder is the folder of tuned parameters in the archive's folder.
 const fitsFolder = "worths"
 
-// fits are what was fitted here.
+// fits returns the archive's tuned parameters.
 func (c *Config) fits() engine.Fits {
 	if c.Data == "" {
 		return nil
@@ -135,7 +134,8 @@ func (c *Config) fits() engine.Fits {
 	return engine.Fits{os.DirFS(filepath.Join(c.Data, fitsFolder))}
 }
 
-// EncodeFit is the text of a fit's file, rows of numbers on a line each.
+// EncodeFit formats tuned parameters for a file, each row of numbers on one
+// line.
 func EncodeFit(f *Fit) ([]byte, error) {
 	text, err := json.MarshalIndent(f, "", "  ")
 	text = numbers.ReplaceAllFunc(text, func(row []byte) []byte { return bytes.Join(bytes.Fields(row), nil) })
@@ -144,8 +144,8 @@ func EncodeFit(f *Fit) ([]byte, error) {
 
 var numbers = regexp.MustCompile(`\[[-\d,\s]+\]`)
 
-// FitPath is the file in which the engine looks for what was fitted for a game,
-// whose folder is made. The error is an [*InputError] where there is none.
+// FitPath returns the file of a variant's tuned parameters, and makes its
+// folder. The error is an [*InputError] if the archive has no folder.
 func (a *Arbiter) FitPath(variant string) (string, error) {
 	if a.config.Data == "" {
 		return "", &InputError{Field: "output", Want: "a file: an archive and index in a database have no folder"}

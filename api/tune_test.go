@@ -10,9 +10,9 @@ import (
 	"assay/analysis/engine"
 )
 
-// TestCurve reckons Win% by what was fitted for a game, and makes an analysis
-// again that was made otherwise; of chess, and of what was fitted for another
-// revision, by the usual one.
+// TestCurve computes Win% with tuned parameters, and repeats an analysis made
+// with others. Chess, and a variant with another revision, use the default
+// curve.
 func TestCurve(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
@@ -53,8 +53,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestTuneRefused thinks about no game of others for an engine that there is
-// not.
+// TestTuneRefused analyses no replays for an unknown engine.
 func TestTuneRefused(t *testing.T) {
 	a := newArchive(t)
 	others := func(func(*Replay) error) error {

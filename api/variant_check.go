@@ -26,14 +26,15 @@ import (
 	"assay/api/diagram"
 )
 
-// CheckVariant reads a definition file of a user's, whole, against the built-in
-// definitions and those in the folder of the configuration, and where it builds
-// on another one against those that an arbiter of the same folder knows, nil
-// for none: what it says, its special rules, its start, every value of every
-// option, its names, its node counts as far as they are quick to count; and it
-// plays the game. The error is variant.Problems, all of them with the path as
-// their File, or the system's, or that of ctx. Other definitions of the folder
-// that are faulty are reported as by [NewArbiter].
+// CheckVariant checks a user's definition file against the built-in definitions
+// and the configured folder. If it extends another definition, known adds the
+// arbiter's definitions; nil for none. It checks the text, special rules,
+// starting position, every value of every option, names, and perft counts as
+// far as they are quick; and it plays random games.
+//
+// The error is variant.Problems, all with the path as their File, or the
+// system's, or that of ctx. Invalid other definitions of the folder are
+// reported as by [NewArbiter].
 func CheckVariant(ctx context.Context, path string, config Config, known *Arbiter) (*SoundDefinition, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -44,7 +45,7 @@ func CheckVariant(ctx context.Context, path string, config Config, known *Arbite
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(file, variant.MaxDefinition+1)) // Check names the limit
+	text, err := io.ReadAll(io.LimitReader(file, variant.MaxDefinition+1)) // Check reports the limit
 	if err != nil {
 		return nil, err
 	}
@@ -77,23 +78,23 @@ func CheckVariant(ctx context.Context, path string, config Config, known *Arbite
 	return c.verdict()
 }
 
-// SoundDefinition is a definition in which no problem was found.
+// SoundDefinition is a valid definition.
 type SoundDefinition struct {
 	Rules    *rules.Rules     // with default options
-	Warnings variant.Problems // what was probably not meant
+	Warnings variant.Problems // probable mistakes
 }
 
-// ErrUndecided says that a check was stopped before it found all there is.
+// ErrUndecided reports that a check ran out of time.
 var ErrUndecided = errors.New("the check of the definition was stopped after its time limit, so that nothing is decided; " +
 	"send it again when the server is less busy, or run `assay variants --check FILE`, which has no time limit")
 
-// DefaultCheckTime is the ceiling of [Arbiter.CheckDefinition].
+// DefaultCheckTime is the default time limit of [Arbiter.CheckDefinition].
 const DefaultCheckTime = time.Minute
 
-// CheckDefinition is [CheckVariant] of a text, against the definitions that the
-// arbiter knows, except a published one of the same id. Nothing of it is kept.
-// The error may also be a [*LimitError], or ErrUndecided after the CheckTime of
-// the configuration: how long a check takes changes no verdict.
+// CheckDefinition is [CheckVariant] of a text, against the arbiter's
+// definitions except a published one of the same ID. Nothing is stored. The
+// error may also be a [*LimitError], or ErrUndecided after the configured
+// CheckTime: a time limit is never a verdict.
 func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*SoundDefinition, error) {
 	if len(text) > variant.MaxDefinition {
 		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
@@ -112,19 +113,19 @@ func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*SoundDefin
 type definitionCheck struct {
 	path     string
 	text     []byte
-	rows     [][]byte          // its lines
+	rows     [][]byte          // lines of text
 	registry *variant.Registry // of all definitions
-	named    variant.Problems  // what is wrong with it among the others
-	lines    map[string]int    // of the keys, those below another as `regions zone`
+	named    variant.Problems  // conflicts with other definitions
+	lines    map[string]int    // of the keys, nested ones as `regions zone`
 	problems variant.Problems
 	found    map[variant.Problem]bool
-	left     uint64          // leaves that may still be counted
-	work     int             // that may still be spent on options
-	tried    map[string]bool // the revisions that were
+	left     uint64          // remaining budget of perft leaf nodes
+	work     int             // remaining budget of work on options
+	tried    map[string]bool // by revision
 	ctx      context.Context
 }
 
-// verdict returns what the check finds. If ctx is over, it finds nothing.
+// verdict runs the check. If ctx has ended, it returns its cause.
 func (c *definitionCheck) verdict() (*SoundDefinition, error) {
 	r := c.run()
 	if err := context.Cause(c.ctx); err != nil {
@@ -195,7 +196,7 @@ func (c *definitionCheck) run() *rules.Rules {
 	return r
 }
 
-// drawn checks that there are pictures of the pieces.
+// drawn checks that the glyphs of the pieces exist.
 func (c *definitionCheck) drawn(d *variant.Definition) {
 	for _, letter := range d.Pieces.Keys {
 		p, _ := d.Pieces.Get(letter)
@@ -210,7 +211,7 @@ func (c *definitionCheck) drawn(d *variant.Definition) {
 	}
 }
 
-// pictured checks the pictures that a definition has of its own.
+// pictured checks the definition's own pictures.
 func (c *definitionCheck) pictured(d *variant.Definition) {
 	if d.Dress == nil {
 		return
@@ -234,14 +235,14 @@ func (c *definitionCheck) pictured(d *variant.Definition) {
 	}
 }
 
-// gamesOfOption is how many games are played with one option set.
+// gamesOfOption is the number of games played with one option set.
 const gamesOfOption = selftest.Games / 10
 
-// workOfOptions is how much work all values of all options may take together,
-// in the units of [selftest.MostWork].
+// workOfOptions bounds the work on all values of all options, in the units of
+// [selftest.MostWork].
 const workOfOptions = 2 * selftest.MostWork
 
-// option tries the definition with one option set, where that changes it.
+// option checks the definition with one option set, if that changes it.
 func (c *definitionCheck) option(id, word string, line int) {
 	prefix := "with " + word + ": "
 	if c.ctx.Err() != nil {
@@ -265,7 +266,7 @@ func (c *definitionCheck) option(id, word string, line int) {
 	}
 }
 
-// compiling is about how much work it takes to compile a definition.
+// compiling estimates the work of compiling a definition.
 func compiling(d *variant.Definition) int {
 	ways := 0
 	for _, p := range d.Pieces.All() {
@@ -278,12 +279,11 @@ func compiling(d *variant.Definition) int {
 	return d.Board.Files * d.Board.Ranks * ways / 10
 }
 
-// play plays a game at random until it contradicts itself, and returns the work
-// that it took.
+// play plays random games to find contradictions, and returns the work done.
 func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) int {
 	found, err := selftest.Play(c.ctx, r, games)
 	if err != nil {
-		return 0 // verdict says so
+		return 0 // verdict reports it
 	}
 	for _, f := range found.Faults {
 		if f.Line == 0 && f.Check == selftest.NoEnd {
@@ -294,11 +294,11 @@ func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) int {
 	return found.Work
 }
 
-// quickNodes is how many leaves are counted in all to prove the node counts of
-// a definition.
+// quickNodes bounds the leaf nodes counted to verify the perft counts of a
+// definition.
 const quickNodes = 2_000_000
 
-// nodeCount counts the leaves that a definition claims.
+// nodeCount verifies a perft count of a definition.
 func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 	fault := func(format string, args ...any) {
 		c.put(variant.Problem{Line: n.Line, Message: "node counts: " + fmt.Sprintf(format, args...)})
@@ -310,7 +310,7 @@ func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 	}
 	r, err := rules.Compile(d)
 	if err != nil {
-		return // the option's own problem
+		return // reported with the option
 	}
 	p := r.Start()
 	if n.Position != "" {
@@ -333,12 +333,12 @@ func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 		default:
 			fault("%d at depth %d, where %d are counted", want, i+1, got)
 		}
-		return // what lies deeper is as wrong
+		return // deeper counts are wrong too
 	}
 }
 
-// add takes the problems of an error. One without a line gets that of the key
-// it is about, or else the line given.
+// add adds the problems of an error. A given line replaces a problem's own;
+// without either, the line is that of the key that the message names.
 func (c *definitionCheck) add(prefix string, line int, err error) {
 	if err == nil {
 		return
@@ -355,7 +355,7 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 	}
 }
 
-// problemsOf are the problems of an error, which may be another.
+// problemsOf returns the problems of an error, or any other error as a problem.
 func problemsOf(err error) variant.Problems {
 	if found, some := errors.AsType[variant.Problems](err); some {
 		return found
@@ -363,10 +363,10 @@ func problemsOf(err error) variant.Problems {
 	return variant.Problems{{Message: err.Error()}}
 }
 
-// longestProblem is how much of a problem's message is told, in bytes.
+// longestProblem bounds a problem's message in bytes.
 const longestProblem = 400
 
-// put adds a problem, once.
+// put adds a problem once.
 func (c *definitionCheck) put(p variant.Problem) {
 	p.File = c.path
 	if p.Column == 0 {
@@ -385,11 +385,11 @@ func (c *definitionCheck) put(p variant.Problem) {
 	c.problems = append(c.problems, p)
 }
 
-// quoted is a word that a message quotes.
+// quoted matches a quoted word of a message.
 var quoted = regexp.MustCompile(`"[^" ]+"`)
 
-// columnOf is where the first word that a message quotes stands whole in its
-// line, 0 where there is none.
+// columnOf returns the column of the first quoted word in the problem's line, 0
+// if it is not there as a whole word.
 func (c *definitionCheck) columnOf(p variant.Problem) int {
 	word := strings.Trim(quoted.FindString(p.Message), `"`)
 	if p.Line == 0 || p.Line > len(c.rows) || word == "" {
@@ -412,7 +412,7 @@ func (c *definitionCheck) columnOf(p variant.Problem) int {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '+' }
 
-// lineOf is where the key stands that a message begins with, 0 where the file
+// lineOf returns the line of the key that a message begins with, 0 if the file
 // has no such key.
 func (c *definitionCheck) lineOf(message string) int {
 	words := strings.FieldsFunc(strings.TrimPrefix(message, "the "), func(r rune) bool { return r == ' ' || r == ':' || r == ',' })
@@ -420,7 +420,7 @@ func (c *definitionCheck) lineOf(message string) int {
 		return 0
 	}
 	if len(words) > 1 {
-		for _, key := range []string{words[0] + " " + words[1], words[0] + "s " + words[1]} { // says SC-1: …, region zone: …
+		for _, key := range []string{words[0] + " " + words[1], words[0] + "s " + words[1]} { // of "SC-1: …" or "region zone: …"
 			if line, ok := c.lines[key]; ok {
 				return line
 			}
@@ -429,8 +429,8 @@ func (c *definitionCheck) lineOf(message string) int {
 	return c.lines[words[0]]
 }
 
-// readLines notes where the keys of the file stand. What cannot be read is for
-// the check itself.
+// readLines records the lines of the file's keys. The check itself reports
+// unreadable ones.
 func (c *definitionCheck) readLines() {
 	c.lines = map[string]int{}
 	var document yaml.Node
@@ -447,12 +447,12 @@ func (c *definitionCheck) readLines() {
 	}
 }
 
-// checkedFile is the name of the file that is checked among others: the last,
-// so that it is the one whose name is taken.
+// checkedFile is the name of the checked file among others. It sorts last, so
+// that name conflicts are reported for it.
 const checkedFile = "~.yaml"
 
-// folder is a folder of definitions, nil for none, with the file that is
-// checked, wherever that lies.
+// folder is a folder of definitions, nil for none, plus the checked file from
+// wherever it is.
 type folder struct {
 	others fs.FS
 	file   fs.FileInfo
@@ -475,14 +475,14 @@ func (f folder) ReadDir(name string) ([]fs.DirEntry, error) {
 		entries, err = fs.ReadDir(f.others, name)
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		info, err := fs.Stat(f.others, e.Name()) // follows links, as reading would
+		info, err := fs.Stat(f.others, e.Name()) // follows links, as reading does
 		return err == nil && os.SameFile(info, f.file)
 	})
 	return append(entries, fs.FileInfoToDirEntry(checked{f.file})), err
 }
 
-// checked is the file that is checked, by the name that it has here.
+// checked is the checked file under its name here.
 type checked struct{ fs.FileInfo }
 
-// Name is the name of the file.
+// Name returns checkedFile.
 func (checked) Name() string { return checkedFile }

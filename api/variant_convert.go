@@ -11,15 +11,15 @@ import (
 	"assay/analysis/variant/fairy"
 )
 
-// Converted is a definition that was made of a game in another program's file.
+// Converted is a definition converted from another program's file.
 type Converted struct {
 	ID   string
 	YAML []byte
 }
 
-// ConvertVariants makes definitions of the games of an .ini file of
-// Fairy-Stockfish. What cannot be said here is among the problems, by the lines
-// of the file; the error is the system's.
+// ConvertVariants converts the variants of a Fairy-Stockfish .ini file. What
+// cannot be expressed is among the problems, by line of the file; the error is
+// the system's.
 func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -50,6 +50,6 @@ func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 		}
 		out = append(out, Converted{d.ID, m.YAML})
 	}
-	_ = problems.Err() // which sorts them
+	_ = problems.Err() // sorts them
 	return out, problems, nil
 }

@@ -2,7 +2,7 @@ package api
 
 import "assay/analysis/variant"
 
-// VariantSummary is a line of the list of variants.
+// VariantSummary is a variant in a list.
 type VariantSummary struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
@@ -11,7 +11,7 @@ type VariantSummary struct {
 	Summary string   `json:"summary"`
 }
 
-// Variants lists what is defined, in the order of the ids.
+// Variants lists the defined variants in the order of their IDs.
 func (a *Arbiter) Variants() []VariantSummary {
 	list := []VariantSummary{}
 	for _, h := range a.book.Registry().Headers() {
@@ -20,7 +20,7 @@ func (a *Arbiter) Variants() []VariantSummary {
 	return list
 }
 
-// SummarizeVariant is the line of a variant.
+// SummarizeVariant returns the summary of a variant.
 func SummarizeVariant(h variant.Header) VariantSummary {
 	return VariantSummary{ID: h.ID, Name: h.Name, Aliases: append([]string{}, h.Aliases...), Version: h.Version, Summary: h.Summary}
 }

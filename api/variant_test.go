@@ -17,7 +17,7 @@ import (
 	"assay/api/diagram"
 )
 
-// TestSceneHolds shows what lies on the benches, and the last move.
+// TestSceneHolds shows the pieces on the benches, and the last move.
 func TestSceneHolds(t *testing.T) {
 	a := newArchive(t)
 	replay, err := a.ReplayRecord(t.Context(), board1, nil, 1, Reading{})
@@ -44,7 +44,7 @@ func TestSceneHolds(t *testing.T) {
 	}
 }
 
-// TestSceneMarksSecondSquare marks what a move did beside moving a piece.
+// TestSceneMarksSecondSquare marks a second square that a move affects.
 func TestSceneMarksSecondSquare(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct {
@@ -75,7 +75,7 @@ func TestSceneMarksSecondSquare(t *testing.T) {
 	}
 }
 
-// smallGame is a definition of a user's own.
+// smallGame is a user's definition.
 const smallGame = `id: small
 name: Small Game
 version: "3"
@@ -93,7 +93,7 @@ rules:
   - {module: no-moves, result: loss, rule: SG-2}
 `
 
-// TestStarts draws and describes the start of every game.
+// TestStarts draws and describes the starting position of every variant.
 func TestStarts(t *testing.T) {
 	a := newArchive(t)
 	for _, v := range a.Variants() {
@@ -134,7 +134,7 @@ func TestOwnVariant(t *testing.T) {
 	if err != nil || !strings.HasPrefix(game.VariantVersion, "3+") {
 		t.Errorf("%+v, %v", game, err)
 	}
-	// Without its definition the game is kept, and says what is missing.
+	// Without its definition the game is kept, and reported as unsupported.
 	b, err := open(t.Context(), Config{Data: a.config.Data})
 	if err != nil {
 		t.Fatal(err)
@@ -192,12 +192,13 @@ func TestCheckVariant(t *testing.T) {
 	}
 }
 
-// TestFaultySections names the key of a file of Fairy-Stockfish's that makes a
-// definition unsound, and its line, to who converts it and to who serves it.
+// TestFaultySections checks that an unsound section of a Fairy-Stockfish file
+// is reported with key and line, to those who convert it and those who serve
+// it.
 func TestFaultySections(t *testing.T) {
 	for _, tc := range []struct {
 		name, text, want string
-		compiled         bool // found when the game is asked for, no sooner
+		compiled         bool // only when the variant is used
 	}{
 		{"its own start", "[one:chess]\nstalemateValue = loss\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1\n",
 			":3: [one]: startFen: position text, column 43: the board ends at rank 1 after 7 squares; it has 8 ranks of 8", true},
@@ -219,8 +220,8 @@ func TestFaultySections(t *testing.T) {
 	}
 }
 
-// TestCheckUndecided reaches the ceiling of a check: that is no verdict on the
-// definition, whatever the load of the machine.
+// TestCheckUndecided exceeds the time limit of a check, which must not be a
+// verdict on the definition.
 func TestCheckUndecided(t *testing.T) {
 	text := []byte(readFile(t, "../fixtures/definitions/frog-pond.yaml"))
 	for _, row := range []struct {
@@ -242,8 +243,8 @@ func TestCheckUndecided(t *testing.T) {
 	}
 }
 
-// TestOptionsByWork refuses options whose values take too much work, with the
-// same verdict on every run.
+// TestOptionsByWork rejects options whose values take too much work, with the
+// same result on every run.
 func TestOptionsByWork(t *testing.T) {
 	text := readFile(t, "../fixtures/definitions/frog-pond.yaml")
 	text, _, _ = strings.Cut(text, "node-counts:")

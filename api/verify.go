@@ -9,23 +9,23 @@ import (
 	"assay/analysis"
 )
 
-// Tally counts what a run over files of records found.
+// Tally counts the records and games of a run.
 type Tally struct {
 	Files       int   `json:"files"`
 	Games       int   `json:"games"`
 	Legal       int   `json:"legal"`
-	Ruled       int   `json:"ruled"` // legal but for plies that stand by a ruling
+	Ruled       int   `json:"ruled"` // legal with rulings
 	Illegal     int   `json:"illegal"`
 	Unreadable  int   `json:"unreadable"`
 	Unsupported int   `json:"unsupported"`
 	Plies       int64 `json:"plies"`    // legal ones
 	Added       int   `json:"added"`    // games that an import archived
-	Existing    int   `json:"existing"` // games that were archived already
-	Resumed     int   `json:"resumed"`  // games that an import cut short had archived, not read again
-	Papers      int   `json:"papers"`   // files of folders that hold no records by their names: licences and the like
+	Existing    int   `json:"existing"` // games already archived
+	Resumed     int   `json:"resumed"`  // games archived by an interrupted import, not read again
+	Papers      int   `json:"papers"`   // files skipped because their names say that they have no records, such as licences
 }
 
-// Faulty reports whether an illegal or unreadable record was met.
+// Faulty reports whether a record was illegal or unreadable.
 func (t *Tally) Faulty() bool { return t.Illegal+t.Unreadable > 0 }
 
 func (t *Tally) count(r *analysis.Report) {
@@ -51,19 +51,18 @@ func (t *Tally) count(r *analysis.Report) {
 // VerifyOptions are the settings of a verification.
 type VerifyOptions struct {
 	Reading
-	Stdin io.Reader // what the path "-" stands for
-	// Each takes every report, in the order of the files. An error of it ends
-	// the verification.
+	Stdin io.Reader // source for the path "-"
+	// Each is called with every report, in file order. Its error ends the
+	// verification.
 	Each func(*analysis.Report) error
 	// Progress is called now and then; nil for nothing. It and Each are called
 	// from one goroutine.
 	Progress func(Progress)
 }
 
-// Verify replays the records of files and folders. "-" is standard input; what
-// is compressed by gzip or zstd is read as what it holds. An input that cannot
-// be read makes a report too; the error is that of Each, or of ctx, and the
-// tally counts what came before it.
+// Verify replays the records of files and folders. "-" is standard input; gzip
+// and zstd are decompressed. An unreadable input also makes a report. The error
+// is that of Each, or of ctx; the tally then counts what came before.
 func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (Tally, error) {
 	v := verification{each: o.Each, progress: o.Progress, began: time.Now()}
 	if o.Progress != nil {
@@ -73,14 +72,14 @@ func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (
 	return v.tally, err
 }
 
-// VerifyReader is Verify of one stream, read as it is; name is for the reports.
+// VerifyReader is Verify of one uncompressed stream; name is for the reports.
 func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading, each func(*analysis.Report) error) (Tally, error) {
 	v := verification{each: each}
 	err := a.prove(ctx, one(name, in), r, &v, false)
 	return v.tally, err
 }
 
-// one is a stream alone, which is read as it is.
+// one yields a single stream, read as it is.
 func one(name string, in io.Reader) iter.Seq[*input] {
 	return func(yield func(*input) bool) { yield(&input{path: name, stream: in, raw: true}) }
 }
@@ -93,10 +92,10 @@ type verification struct {
 
 	began time.Time
 	total int64 // bytes of all files
-	done  int64 // of the files that have ended
+	done  int64 // bytes of finished files
 }
 
-// progressGames is after how many records of a file its progress is told.
+// progressGames is after how many records of a file progress is reported.
 const progressGames = 256
 
 func (v *verification) game(in *input, game *proved) error {

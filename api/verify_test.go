@@ -11,7 +11,8 @@ import (
 	"assay/analysis"
 )
 
-// folderOf is a folder with a file of so many small games, and one of one.
+// folderOf returns a folder with a file of small games, and one with a single
+// game.
 func folderOf(t *testing.T, games int) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -24,8 +25,8 @@ func folderOf(t *testing.T, games int) string {
 	return folder
 }
 
-// TestPapers leaves what is no record by its name unread in folders, and reads
-// what is named itself.
+// TestPapers skips files in folders whose names say that they have no records,
+// but reads them if named explicitly.
 func TestPapers(t *testing.T) {
 	folder := folderOf(t, 2)
 	for _, name := range []string{"LICENSE", "Readme.md", "COPYING.txt"} {
@@ -53,7 +54,7 @@ func TestPapers(t *testing.T) {
 	}
 }
 
-// TestVerifyProgress tells how far a verification is, inside files too.
+// TestVerifyProgress checks the progress reports, inside files too.
 func TestVerifyProgress(t *testing.T) {
 	a, err := NewArbiter(Config{})
 	if err != nil {
@@ -78,8 +79,8 @@ func TestVerifyProgress(t *testing.T) {
 	}
 }
 
-// TestVerifyStopped counts what was verified before ctx ended, and takes
-// nothing for unreadable by that.
+// TestVerifyStopped counts what was verified before ctx ended, and reports
+// nothing unreadable because of that.
 func TestVerifyStopped(t *testing.T) {
 	a, err := NewArbiter(Config{})
 	if err != nil {
@@ -97,7 +98,7 @@ func TestVerifyStopped(t *testing.T) {
 	}
 }
 
-// TestImportStoppedInIndex tells that all is archived where an import is
+// TestImportStoppedInIndex reports everything as archived if an import is
 // stopped after that.
 func TestImportStoppedInIndex(t *testing.T) {
 	a, err := open(t.Context(), Config{Data: t.TempDir()})

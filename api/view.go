@@ -11,26 +11,26 @@ import (
 	"assay/analysis/rules"
 )
 
-// PositionView is one position as JSON has it.
+// PositionView is a position in JSON.
 type PositionView struct {
-	Game     int64        `json:"game,omitempty"` // archived game it is of
+	Game     int64        `json:"game,omitempty"` // number of the archived game
 	Ply      int          `json:"ply"`            // 0 is the start
 	Variant  string       `json:"variant"`
 	Options  string       `json:"options"`
-	Position string       `json:"position"` // position text
+	Position string       `json:"position"` // FEN
 	Key      string       `json:"key"`      // position key, 16 hexadecimal digits
 	Side     string       `json:"side"`     // to move
-	Number   int          `json:"number"`   // of the next ply's move
+	Number   int          `json:"number"`   // move number of the next ply
 	Check    bool         `json:"check"`    // a royal piece of the side to move is attacked
 	Board    BoardView    `json:"board"`
-	Hands    []HandView   `json:"hands"` // First's and Second's; none where nothing is ever held
+	Hands    []HandView   `json:"hands"` // the first and second player's; empty in variants without hands
 	Last     string       `json:"last"`  // the ply that led here, "" at the start
 	Outcome  *OutcomeView `json:"outcome"`
-	Moves    []string     `json:"moves"` // legal, sorted by bytes
+	Moves    []string     `json:"moves"` // legal, sorted bytewise
 	Diagram  string       `json:"diagram"`
 }
 
-// BoardView is the pieces and walls of a board, from its first square on.
+// BoardView lists the pieces and walls of a board, from its first square on.
 type BoardView struct {
 	Files  int         `json:"files"`
 	Ranks  int         `json:"ranks"`
@@ -38,34 +38,35 @@ type BoardView struct {
 	Walls  []string    `json:"walls,omitempty"` // squares that nothing enters or passes
 }
 
-// PieceView is a piece on a square, in a bench cell, or so many in a hand.
+// PieceView is a piece on a square or in a bench cell, or a number of them in a
+// hand.
 type PieceView struct {
 	Square   string `json:"square,omitempty"`
 	Cell     string `json:"cell,omitempty"`
 	Piece    string `json:"piece"`
-	Letter   string `json:"letter"` // as in position texts
+	Letter   string `json:"letter"` // as in FEN
 	Side     string `json:"side"`
 	Promoted bool   `json:"promoted"`
 	Count    int    `json:"count,omitempty"` // in a hand without cells
 }
 
-// HandView is what a side holds off the board.
+// HandView is a side's pieces in hand.
 type HandView struct {
 	Side   string      `json:"side"`
 	Pieces []PieceView `json:"pieces"`
 	Pocket *PieceView  `json:"pocket,omitempty"`
 }
 
-// OutcomeView says how a game stands decided.
+// OutcomeView says how the game ended.
 type OutcomeView struct {
 	Result      string `json:"result"`
 	Termination string `json:"termination"`
 	Rule        string `json:"rule"`
 }
 
-// View is the position after so many plies as JSON has it, moves as a notation
-// of Notations has them, "" for those of numbered lists. Its errors are those
-// of [Replay.Position] and of [MovesAs].
+// View returns the position after a ply in JSON form, with moves in one of
+// Notations, "" for numbered lists. Its errors are those of [Replay.Position]
+// and of [MovesAs].
 func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	p, err := r.Position(ply)
 	if err != nil {
@@ -87,13 +88,12 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	return v, nil
 }
 
-// MaxPlayed is the most moves that a server plays in one call of
-// [Arbiter.Play].
+// MaxPlayed bounds the moves of a server's call of [Arbiter.Play].
 const MaxPlayed = 2000
 
-// Play is the position to which moves lead, each written in any notation of the
-// game's users, and told in one of Notations. The errors are an
-// *[analysis.LineError], an *[analysis.AnnotationError], and that of [MovesAs].
+// Play returns the position after moves, each in any notation for the variant;
+// told is one of Notations for the result. Errors are an *[analysis.LineError],
+// an *[analysis.AnnotationError], and that of [MovesAs].
 func (a *Arbiter) Play(p *rules.Position, moves []string, told string) (*PositionView, error) {
 	as, err := MovesAs(told, p.Rules())
 	if err != nil {
@@ -111,7 +111,7 @@ func (a *Arbiter) Play(p *rules.Position, moves []string, told string) (*Positio
 	return v, nil
 }
 
-// viewPosition is a position as JSON has it.
+// viewPosition returns a position in JSON form.
 func viewPosition(p *rules.Position, as MoveWriter) *PositionView {
 	r := p.Rules()
 	v := &PositionView{
@@ -174,7 +174,7 @@ func viewHand(p *rules.Position, side rules.Side) HandView {
 	return h
 }
 
-// handTypes are the kinds that a hand can hold, in the order of position texts.
+// handTypes yields the piece types that a hand can contain, in FEN order.
 func handTypes(r *rules.Rules) iter.Seq[rules.PieceType] {
 	return func(yield func(rules.PieceType) bool) {
 		d := r.Definition()
@@ -190,10 +190,10 @@ func handTypes(r *rules.Rules) iter.Seq[rules.PieceType] {
 	}
 }
 
-// DiagramAddress is where a server draws positions.
+// DiagramAddress is the path of a server's diagrams.
 const DiagramAddress = "/api/v1/diagram.svg"
 
-// diagramLink is where the picture of a position is.
+// diagramLink returns the URL of a position's picture.
 func diagramLink(p *rules.Position) string {
 	d := p.Rules().Definition()
 	query := url.Values{"variant": {d.ID}, "position": {p.Text()}}
@@ -203,6 +203,6 @@ func diagramLink(p *rules.Position) string {
 	return DiagramAddress + "?" + query.Encode()
 }
 
-// keyText is a position key in hexadecimal digits: JSON's numbers are too short
-// for it.
+// keyText formats a position key in hexadecimal, because JSON numbers are not
+// precise enough.
 func keyText(key uint64) string { return fmt.Sprintf("%016x", key) }

@@ -10,22 +10,19 @@ import (
 	"assay/store"
 )
 
-// A walk goes through all games of a list, a search or a selection, in the
-// order in which they were archived or, of a list, in any other, so that no
-// more than a part of them is held at once. Each of its lines bears a cursor: a
-// walk from that goes on behind the line.
+// A walk returns all games of a list, a search or a selection in parts, so that
+// only a part is in memory. The order is as archived or, for a list, any order.
+// Each line has a cursor; a walk from it continues after that line.
 
-// ListLine is a game of a list, or the number of one that the archive does not
-// have as it was written.
+// ListLine is a game of a list, or the number of a damaged one.
 type ListLine struct {
 	*GameSummary
 	Damaged int64  `json:"damaged,omitempty"`
 	Cursor  string `json:"cursor"`
 }
 
-// HitLine is a hit of a search, or the number of a game that the search had to
-// leave out, as the archive does not have it as it was written, or, at the end,
-// what the index does not know of and how many games have the data that the
+// HitLine is a hit of a search or the number of a damaged game; or, at the end,
+// how far the index is behind and how many games have the data that the
 // conditions need.
 type HitLine struct {
 	*Hit
@@ -35,8 +32,8 @@ type HitLine struct {
 	Cursor string `json:"cursor"`
 }
 
-// ListPart gives the next part of a list and the cursor of the one behind it,
-// "" where there is none. The errors are those of [Archive.List].
+// ListPart returns the next part of a list and the cursor of the part after it,
+// "" for none. The errors are those of [Archive.List].
 func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string, err error) {
 	if f, err = a.resolveFilter(ctx, f); err != nil {
 		return nil, "", err
@@ -58,10 +55,9 @@ func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string
 // walkedAtOnce is how many games of a search are replayed for one part.
 const walkedAtOnce = 128
 
-// SearchParts finds all games of a search behind its cursor, and gives a
-// function of the part that comes next, nil behind the last. The errors are
-// those of [Archive.Search], and a [*CutError] where the time was over before
-// all games were looked at.
+// SearchParts finds all games of a search after its cursor, and returns a
+// function for the next part, nil after the last. The errors are those of
+// [Archive.Search], and a [*CutError] if the time limit was reached.
 func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error), err error) {
 	q.Limit = 0
 	s, err := a.plan(q)
@@ -101,9 +97,9 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 	}, nil
 }
 
-// hitLines returns the lines of some games that the index has named, in the
-// order of the games, so that a walk from any line's cursor repeats none and
-// leaves none out. damaged are games that the index knows as damaged.
+// hitLines returns the lines of games that the index returned, in order, so
+// that a walk from any line's cursor repeats and omits none. damaged are games
+// that the index knows to be damaged.
 func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int64) ([]HitLine, error) {
 	s.left = damagedGames{}
 	var sound []int64
@@ -134,8 +130,9 @@ func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int6
 	return lines, nil
 }
 
-// named are all games behind the cursor that the index names, those that it
-// leaves out being s.left; where there is no index, all of the variant.
+// named returns all games after the cursor that the index finds, and adds those
+// it leaves out to s.left. Without an index, it returns all games of the
+// variant.
 func (a *Archive) named(ctx context.Context, s *search) (games []int64, behind Lag, err error) {
 	x, newest, err := a.newest(ctx)
 	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
@@ -158,10 +155,9 @@ func (a *Archive) named(ctx context.Context, s *search) (games []int64, behind L
 	return found.Games, lag(newest, found.Indexed), err
 }
 
-// Walk gives a function of the games of a selection that come next behind the
-// one of a cursor, nil behind the last; "" begins with the first. Its limit
-// does not count. The errors are those of [Archive.ListPart] and
-// [Archive.SearchParts].
+// Walk returns a function for the next games of a selection after a cursor, nil
+// after the last; "" begins with the first. The selection's limit is ignored.
+// The errors are those of [Archive.ListPart] and [Archive.SearchParts].
 func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error), err error) {
 	after, err := store.ReadCursor(cursor)
 	if err == nil && s.Games == nil && s.Order != "" {
@@ -190,7 +186,7 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 	case !s.Searches():
 		return a.walkList(s.Filter, "", cursor), nil
 	}
-	q, rest := s.Search, s.Filter // which the search does not ask for
+	q, rest := s.Search, s.Filter // a search does not need it
 	q.Variant, q.Cursor, rest.Variant = s.Filter.Variant, "", ""
 	if after != 0 {
 		q.Cursor = writeCursor(after)
@@ -224,7 +220,8 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 	}, err
 }
 
-// walkList is the walk of a filter alone, in an order, behind a cursor.
+// walkList walks through the games of a filter alone, in an order, from a
+// cursor.
 func (a *Archive) walkList(f Filter, o Order, cursor string) func(context.Context) ([]int64, error) {
 	done := false
 	return func(ctx context.Context) ([]int64, error) {

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestSearchResumed deletes and damages games while a search is under way, with
-// the index and without: each line's cursor is that of its own game, and a
-// search from any cursor returns exactly the games after it.
+// TestSearchResumed deletes and damages games during a search, with the index
+// and without. Each line's cursor is that of its own game, and a search from
+// any cursor returns exactly the games after it.
 func TestSearchResumed(t *testing.T) {
 	for _, damagedFirst := range []bool{false, true} {
 		t.Run(fmt.Sprintf("damaged before it is indexed %v", damagedFirst), func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestSearchResumed(t *testing.T) {
 			if !damagedFirst {
 				damage()
 			}
-			for _, id := range []int64{1, 3, 17, 18, 39} { // after the index has named them
+			for _, id := range []int64{1, 3, 17, 18, 39} { // after the index has returned them
 				if err := a.Delete(t.Context(), id); err != nil {
 					t.Fatal(err)
 				}
@@ -91,7 +91,7 @@ func TestSearchResumed(t *testing.T) {
 	}
 }
 
-// lineGame is the game of a line, 0 for none.
+// lineGame returns the game of a line, 0 for none.
 func lineGame(line HitLine) int64 {
 	if line.Hit != nil {
 		return line.Game

@@ -9,10 +9,10 @@ import (
 	"assay/store"
 )
 
-// WatchAnnotations tells of the annotations of a game as they are saved,
-// edited, deleted and brought back from now on, by whomever, until tell or ctx
-// ends it or the game is gone; first of none, once it watches. Revisions that
-// come close to each other are told as one. Its errors are those of
+// WatchAnnotations calls tell with each annotation of a game that anybody
+// saves, edits, deletes or restores from now on, until tell or ctx ends it or
+// the game is deleted. The first call, with nil, says that it is watching.
+// Revisions close to each other are combined. Its errors are those of
 // Annotations, of tell, or of ctx.
 func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*AnnotationView) error) error {
 	seen, err := a.store.Sequence(ctx)
@@ -61,34 +61,35 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*A
 }
 
 // touchedSince reports whether a game may have changed since a change of the
-// archive, and gives the last change that it looked at.
+// archive, and returns the last change it looked at.
 func (a *Archive) touchedSince(ctx context.Context, game, seen int64) (newest int64, touched bool, err error) {
 	newest, err = a.store.Sequence(ctx)
 	switch {
 	case err != nil || newest == seen:
 		return seen, false, err
-	case newest < seen || newest-seen > MaxLimit: // another history, or much to read
+	case newest < seen || newest-seen > MaxLimit: // restored from a backup, or many changes
 		return newest, true, nil
 	}
 	changes, err := a.store.Changes(ctx, seen, MaxLimit)
 	return newest, slices.ContainsFunc(changes, func(c store.Change) bool { return c.Game == game }), err
 }
 
-// spoken is all that was ever said of a game, as of a change of the archive.
+// spoken is a snapshot of all annotations of a game, as of a change of the
+// archive.
 type spoken struct {
 	game, change int64
 	all          []*store.Annotation
 	revisions    map[int64]int64 // of annotations, by number
 }
 
-// spokenLast is what was read last of what was ever said of a game.
+// spokenLast caches the last snapshot.
 type spokenLast struct {
 	sync.Mutex
 	last *spoken // nil at first
 }
 
-// everSaid is all that was said of a game up to a change of the archive,
-// deleted annotations too. It is read once for all who watch the game.
+// everSaid returns all annotations of a game up to a change of the archive,
+// deleted ones included. All watchers of a game share one read.
 func (a *Archive) everSaid(ctx context.Context, game, change int64) (*spoken, error) {
 	a.spoken.Lock()
 	defer a.spoken.Unlock()

@@ -7,8 +7,8 @@ import (
 	"assay/analysis"
 )
 
-// TestEverSaid reads what was said of a game once for all who watch it, and
-// again when it has changed.
+// TestEverSaid reads the annotations of a game once for all watchers, and again
+// after a change.
 func TestEverSaid(t *testing.T) {
 	a, ctx := newArchive(t), t.Context()
 	if _, err := a.Submit(ctx, "x", strings.NewReader("1. e4 e5 1-0\n"), Reading{}, false); err != nil {

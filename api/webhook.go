@@ -13,29 +13,29 @@ import (
 	"assay/store"
 )
 
-// secretPrefix is what the secret of a webhook begins with (Standard Webhooks
-// 1.0.0), and secretBytes how many random bytes stand behind it.
+// secretPrefix begins the secret of a webhook (Standard Webhooks 1.0.0);
+// secretBytes random bytes follow.
 const (
 	secretPrefix = "whsec_"
 	secretBytes  = 32
 )
 
-// maxWebhooks is how many webhooks an archive has.
+// maxWebhooks bounds the webhooks of an archive.
 const maxWebhooks = 100
 
-// WebhookInput is a webhook that somebody wants.
+// WebhookInput is a webhook to add.
 type WebhookInput struct {
 	Address string                   `json:"address"`
 	Kinds   []store.WebhookEventKind `json:"kinds"` // none for all
 }
 
-// WebhookChange is what is changed of a webhook; nil leaves it.
+// WebhookChange is a change of a webhook; nil fields are left as they are.
 type WebhookChange struct {
 	Address *string                   `json:"address"`
 	Kinds   *[]store.WebhookEventKind `json:"kinds"`
 	Off     *bool                     `json:"off"`
-	Rotate  bool                      `json:"rotate"` // draws another secret; calls are signed by both
-	Retire  bool                      `json:"retire"` // has calls signed by the newest secret alone
+	Rotate  bool                      `json:"rotate"` // adds a new secret; requests are signed with both
+	Retire  bool                      `json:"retire"` // signs requests with the newest secret alone
 }
 
 // WebhookView is a webhook.
@@ -44,32 +44,32 @@ type WebhookView struct {
 	Address string                   `json:"address"`
 	Kinds   []store.WebhookEventKind `json:"kinds"` // none for all
 	Off     bool                     `json:"off"`
-	Failing *time.Time               `json:"failing"` // since when; null where it is not
-	Told    int64                    `json:"told"`    // number of the last notice that was dealt with
-	Rotated bool                     `json:"rotated"` // calls are signed by two secrets
+	Failing *time.Time               `json:"failing"` // since when; null if it works
+	Told    int64                    `json:"told"`    // number of the last processed event
+	Rotated bool                     `json:"rotated"` // requests are signed with two secrets
 	Created time.Time                `json:"created"`
-	Secret  string                   `json:"secret,omitempty"` // where it is new: it is never shown again
+	Secret  string                   `json:"secret,omitempty"` // only shown when it is created
 }
 
-// WebhooksView is all webhooks.
+// WebhooksView lists all webhooks.
 type WebhooksView struct {
 	Webhooks []WebhookView `json:"webhooks"`
 }
 
-// DispatchView is what became of a notice at a webhook.
+// DispatchView is the delivery of an event to a webhook.
 type DispatchView struct {
 	Notice   int64               `json:"notice"`
 	State    store.DeliveryState `json:"state"`
 	Attempts int                 `json:"attempts"`
-	Status   int                 `json:"status"` // of the last answer, 0 where none came
+	Status   int                 `json:"status"` // of the last response, 0 for none
 	Message  string              `json:"message"`
 	At       time.Time           `json:"at"`
 }
 
-// DispatchPage is a page of dispatches, the last notice first.
+// DispatchPage is a page of deliveries, latest event first.
 type DispatchPage struct {
 	Dispatches []DispatchView `json:"dispatches"`
-	Next       int64          `json:"next"` // before for the next page, 0 when there is none
+	Next       int64          `json:"next"` // value of "before" for the next page, 0 if there is none
 }
 
 func viewWebhook(w *store.Webhook) WebhookView {
@@ -83,15 +83,15 @@ func viewWebhook(w *store.Webhook) WebhookView {
 	return v
 }
 
-// drawSecret draws the secret of a webhook.
+// drawSecret returns a random secret.
 func drawSecret() string {
 	secret := make([]byte, secretBytes)
 	rand.Read(secret)
 	return secretPrefix + base64.StdEncoding.EncodeToString(secret)
 }
 
-// checkWebhook checks an address and kinds, and gives the kinds as they are
-// kept.
+// checkWebhook validates a URL and event kinds, and returns the kinds as they
+// are stored.
 func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(address) > 2000 {
@@ -107,7 +107,7 @@ func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error
 	return strings.Join(words, " "), nil
 }
 
-// Webhooks gives all webhooks, without their secrets.
+// Webhooks returns all webhooks, without their secrets.
 func (a *Archive) Webhooks(ctx context.Context) (*WebhooksView, error) {
 	all, err := a.store.Webhooks(ctx)
 	v := &WebhooksView{Webhooks: []WebhookView{}}
@@ -132,8 +132,8 @@ func (a *Archive) Webhook(ctx context.Context, id int64) (*WebhookView, error) {
 	return nil, store.ErrNoWebhook
 }
 
-// AddWebhook has an address be told of what happens from now on. The error is
-// an [*InputError] or a [*LimitError].
+// AddWebhook adds a webhook for events from now on. The error is an
+// [*InputError] or a [*LimitError].
 func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView, error) {
 	kinds, err := checkWebhook(in.Address, in.Kinds)
 	if err != nil {
@@ -155,9 +155,9 @@ func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView
 	return &v, nil
 }
 
-// ChangeWebhook changes a webhook. One that is switched on goes on where it
-// stopped, with what is still known of that. The error is an [*InputError] or
-// [store.ErrNoWebhook].
+// ChangeWebhook changes a webhook. A re-enabled one continues after its last
+// event, as far as later ones are still stored. The error is an [*InputError]
+// or [store.ErrNoWebhook].
 func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookChange) (*WebhookView, error) {
 	address, kinds, list := "https://unchanged.example", "", []store.WebhookEventKind{}
 	if change.Address != nil {
@@ -197,13 +197,13 @@ func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookCha
 	return &v, nil
 }
 
-// RemoveWebhook forgets a webhook. The error is [store.ErrNoWebhook].
+// RemoveWebhook removes a webhook. The error is [store.ErrNoWebhook].
 func (a *Archive) RemoveWebhook(ctx context.Context, id int64) error {
 	return a.store.RemoveWebhook(ctx, id)
 }
 
-// Dispatches gives a page of what became of notices at a webhook: of those
-// before a number, 0 for the last ones. The error is [store.ErrNoWebhook] or an
+// Dispatches returns a page of a webhook's deliveries with event numbers below
+// before, 0 for the latest. The error is [store.ErrNoWebhook] or an
 // [*InputError].
 func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (*DispatchPage, error) {
 	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
@@ -227,15 +227,15 @@ func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (
 	return page, err
 }
 
-// Redispatch is what is to be sent once more: the notice of a number, or all
-// from a time on.
+// Redispatch selects events to deliver again: one by number, or all since a
+// time.
 type Redispatch struct {
 	Notice int64      `json:"notice"`
 	From   *time.Time `json:"from"`
 }
 
-// Redispatch has notices be sent to a webhook once more. The error is an
-// [*InputError], [store.ErrNoWebhook] or [store.ErrNoWebhookEvent].
+// Redispatch delivers events to a webhook again. The error is an [*InputError],
+// [store.ErrNoWebhook] or [store.ErrNoWebhookEvent].
 func (a *Archive) Redispatch(ctx context.Context, id int64, in Redispatch) error {
 	var from time.Time
 	if in.From != nil {
