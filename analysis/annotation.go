@@ -28,7 +28,7 @@ const (
 // Annotation is an annotation of one ply of a game, stored next to the record.
 //
 // Ply is a ply of the main line. With a Path, the annotated ply is the last
-// move of the path, played from there; it stays valid when other variations
+// move of the path, played from there; it is valid even when other variations
 // come and go. Ply 0 without a path is the start.
 type Annotation struct {
 	Ply        int         `json:"ply"`
@@ -126,13 +126,13 @@ func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 	if a.Ply < 0 || a.Ply > max(last, proved) {
 		return &AnnotationError{"ply", fmt.Sprint(a.Ply), fmt.Sprintf("0 to %d", max(last, proved))}
 	}
-	if err := a.words(); err != nil {
+	if err := a.validateText(); err != nil {
 		return err
 	}
 	if g == nil || g.Rules == nil || a.Ply > proved {
-		return a.plain()
+		return a.requireNoPosition()
 	}
-	if err := a.places(g.Rules); err != nil {
+	if err := a.validatePlaces(g.Rules); err != nil {
 		return err
 	}
 	p, err := g.resolve(a)
@@ -140,15 +140,15 @@ func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 		return err
 	}
 	if a.Ply == 0 && len(a.Path) == 0 {
-		if err := a.atStart(); err != nil {
+		if err := a.requireNoPly(); err != nil {
 			return err
 		}
 	}
-	return a.prove(p)
+	return a.verify(p)
 }
 
-// words checks everything that does not depend on rules.
-func (a *Annotation) words() error {
+// validateText checks everything that does not depend on rules.
+func (a *Annotation) validateText() error {
 	a.Fill()
 	for _, text := range []struct {
 		field string
@@ -185,14 +185,14 @@ func (a *Annotation) words() error {
 
 // Fill replaces nil slices by empty ones, for JSON.
 func (a *Annotation) Fill() {
-	a.Path, a.NAGs = orNone(a.Path), orNone(a.NAGs)
-	a.Marks, a.Arrows, a.Lines = orNone(a.Marks), orNone(a.Arrows), orNone(a.Lines)
+	a.Path, a.NAGs = orEmpty(a.Path), orEmpty(a.NAGs)
+	a.Marks, a.Arrows, a.Lines = orEmpty(a.Marks), orEmpty(a.Arrows), orEmpty(a.Lines)
 	for i := range a.Lines {
-		a.Lines[i].Plies = orNone(a.Lines[i].Plies)
+		a.Lines[i].Plies = orEmpty(a.Lines[i].Plies)
 	}
 }
 
-func orNone[T any](list []T) []T {
+func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
@@ -202,8 +202,8 @@ func orNone[T any](list []T) []T {
 // blanks matches blanks at the end of a line, which some formats drop.
 var blanks = regexp.MustCompile(` +\n`)
 
-// usualSigns normalises line ends and tabs, and removes byte-order marks.
-var usualSigns = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ", "\uFEFF", "")
+// normaliser normalises line ends and tabs, and removes byte-order marks.
+var normaliser = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ", "\uFEFF", "")
 
 // plainComment normalises plain text. The only control characters allowed are
 // line ends, which become "\n".
@@ -214,15 +214,15 @@ func plainComment(field string, text *string) error {
 	if !utf8.ValidString(*text) {
 		return &AnnotationError{field, strings.ToValidUTF8(*text, "\uFFFD"), "text in UTF-8"}
 	}
-	*text = strings.TrimSpace(blanks.ReplaceAllString(usualSigns.Replace(*text), "\n"))
+	*text = strings.TrimSpace(blanks.ReplaceAllString(normaliser.Replace(*text), "\n"))
 	if i := strings.IndexFunc(*text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }); i >= 0 {
 		return &AnnotationError{field, *text, fmt.Sprintf("no control character such as U+%04X", (*text)[i])}
 	}
 	return nil
 }
 
-// plain rejects everything that needs a position.
-func (a *Annotation) plain() error {
+// requireNoPosition rejects everything that needs a position.
+func (a *Annotation) requireNoPosition() error {
 	for _, part := range []struct {
 		field string
 		n     int
@@ -232,13 +232,13 @@ func (a *Annotation) plain() error {
 		}
 	}
 	if a.Ply == 0 {
-		return a.atStart()
+		return a.requireNoPly()
 	}
 	return nil
 }
 
-// atStart rejects everything that needs a ply.
-func (a *Annotation) atStart() error {
+// requireNoPly rejects everything that needs a ply.
+func (a *Annotation) requireNoPly() error {
 	switch {
 	case a.Before != "":
 		return &AnnotationError{"before", a.Before, "a ply from 1 on, for a remark in front of it"}
@@ -253,8 +253,8 @@ func (a *Annotation) atStart() error {
 	return nil
 }
 
-// places checks the squares and colours of marks and arrows.
-func (a *Annotation) places(r *rules.Rules) error {
+// validatePlaces checks the squares and colours of marks and arrows.
+func (a *Annotation) validatePlaces(r *rules.Rules) error {
 	check := func(field string, name, colour *string) error {
 		found, ok := placeName(r, *name)
 		if !ok {
@@ -389,7 +389,7 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 		}
 	}
 	plies, _, fault := readLine(p, text, "", ranks)
-	if fault == nil && !bare(plies) {
+	if fault == nil && !isBare(plies) {
 		return 0, "", &AnnotationError{field, text, "one move a word"}
 	}
 	if fault != nil {
@@ -403,7 +403,7 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 	v := p.Judge(pass)
 	if bad != nil && v != nil && plies[0].Move == (notation.Numbered{}).Format(p, pass) { // only variations may pass, to show a threat
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
-		return 0, "", &LineError{Field: field, Index: i, Fault: l.fault(strings.TrimSpace(text), 0, v.Rule, v.Reason, v.Message)}
+		return 0, "", &LineError{Field: field, Index: i, Fault: l.errorAt(strings.TrimSpace(text), 0, v.Rule, v.Reason, v.Message)}
 	}
 	if bad != nil {
 		return 0, "", fmt.Errorf("%q does not come back: %w", plies[0].Move, bad)
@@ -411,28 +411,28 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 	return m, plies[0].Move, nil
 }
 
-// bare reports whether a line is a single ply without annotations.
-func bare(line []LinePly) bool {
+// isBare reports whether a line is a single ply without annotations.
+func isBare(line []LinePly) bool {
 	return len(line) == 1 && len(line[0].Before)+len(line[0].Comments)+len(line[0].NAGs)+len(line[0].Lines) == 0
 }
 
-// prove verifies the variations; p is the position after the annotated ply.
-func (a *Annotation) prove(p *rules.Position) error {
+// verify verifies the variations; p is the position after the annotated ply.
+func (a *Annotation) verify(p *rules.Position) error {
 	for i := range a.Lines {
 		at := p
 		if a.Lines[i].Instead {
 			at = p.Clone()
 			at.Undo()
 		}
-		if err := a.Lines[i].prove(at, i); err != nil {
+		if err := a.Lines[i].verify(at, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// prove verifies variation i of an annotation from its first position.
-func (line *TypedLine) prove(p *rules.Position, i int) error {
+// verify verifies variation i of an annotation from its first position.
+func (line *TypedLine) verify(p *rules.Position, i int) error {
 	if line.Format != "" && !slices.Contains(parser.Formats(), line.Format) {
 		return &parser.UnknownFormat{Format: line.Format}
 	}

@@ -28,7 +28,7 @@ type lineReader struct {
 // per line, and KIF needs numbers; typed lines may lack both.
 var lineReaders = func() []lineReader {
 	ways := [...]func(parser.Format, string, *rules.Rules) *parser.Record{
-		format.AsTyped: asTyped, format.OnLines: laidOut, format.ByLines: byLines, format.BySigns: bySigns, format.ByWords: byWords,
+		format.AsTyped: asTyped, format.OnLines: withLineBreaks, format.ByLines: byLines, format.BySigns: bySigns, format.ByWords: byWords,
 	}
 	var all []lineReader
 	for _, f := range parser.Formats() {
@@ -55,9 +55,9 @@ func asTyped(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	return rec
 }
 
-// laidOut reads movetext without line breaks.
-func laidOut(format parser.Format, text string, r *rules.Rules) *parser.Record {
-	return asTyped(format, onLines(text), r)
+// withLineBreaks reads movetext without line breaks.
+func withLineBreaks(format parser.Format, text string, r *rules.Rules) *parser.Record {
+	return asTyped(format, breakLines(text), r)
 }
 
 // byLines reads plies without numbers, one per line.
@@ -124,9 +124,9 @@ func bareMoves(format parser.Format, text string, between func(rune) bool) *pars
 	}
 }
 
-// onLines puts each number and bracket outside of comments on a new line. The
-// length of the text does not change.
-func onLines(text string) string {
+// breakLines puts each number and bracket outside of comments on a new line.
+// The length of the text does not change.
+func breakLines(text string) string {
 	out := []byte(text)
 	depth := 0
 	for i := range out {
@@ -157,7 +157,7 @@ func startsPly(text []byte) bool {
 	return strings.IndexByte("(){", text[0]) >= 0
 }
 
-// readLine reads a typed line in any notation, or in that of a format, and
+// readLine reads a typed line in any notation, or in a format, and
 // verifies it from p, which is left unchanged. If no reading is legal, it
 // returns the error of the longest one.
 func readLine(p *rules.Position, text string, format parser.Format, ranks notation.Ranks) ([]LinePly, parser.Format, *Error) {
@@ -181,7 +181,7 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 		moves, _ := notation.For(rec, p) // may depend on the line's other moves
 		notation.SetRanks(moves, ranks)
 		l := typedLine{position: p, moves: moves, text: text}
-		line, bad := l.whole(rec)
+		line, bad := l.verify(rec)
 		if bad == nil {
 			return line, reader.format, nil
 		}
@@ -201,7 +201,7 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 	}
 	if fault == nil {
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
-		fault = l.fault(strings.TrimSpace(text), 0, "NL-5", "syntax", "no notation of the game reads a move here")
+		fault = l.errorAt(strings.TrimSpace(text), 0, "NL-5", "syntax", "no notation of the game reads a move here")
 	}
 	return nil, format, fault
 }
@@ -211,22 +211,22 @@ const tooLong = "limit"
 
 // typedLine is the visitor that collects the plies of a typed line.
 type typedLine struct {
-	position *rules.Position
-	moves    notation.Notation
-	text     string
-	main     int           // legal plies of the line itself
-	lines    [][]LinePly   // open lines, the innermost last
-	sides    [][][]LinePly // variations of the next ply of each open line
+	position   *rules.Position
+	moves      notation.Notation
+	text       string
+	main       int           // legal plies of the line itself
+	lines      [][]LinePly   // open lines, the innermost last
+	variations [][][]LinePly // variations of the next ply of each open line
 }
 
-// whole verifies the line, and that the record contains nothing else.
-func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
+// verify verifies the line, and that the record contains nothing else.
+func (l *typedLine) verify(rec *parser.Record) ([]LinePly, *Error) {
 	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
-		return nil, l.fault("", 0, "NL-6", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
+		return nil, l.errorAt("", 0, "NL-6", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
 	}
 	main := newLine(rec.Moves)
 	w := walk{source: l.moves, visitor: l}
-	l.lines, l.sides = make([][]LinePly, 1), make([][][]LinePly, 1)
+	l.lines, l.variations = make([][]LinePly, 1), make([][][]LinePly, 1)
 	if fault, ok := errors.AsType[*Error](w.line(l.position, main)); ok {
 		return nil, fault
 	}
@@ -242,7 +242,7 @@ func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 		}
 	}()
 	unread := func(f *parser.Fault) *Error {
-		return l.fault(f.Text, int(f.Place.Offset), cmp.Or(f.Rule, "NL-5"), "syntax", f.Message)
+		return l.errorAt(f.Text, int(f.Place.Offset), cmp.Or(f.Rule, "NL-5"), "syntax", f.Message)
 	}
 	switch {
 	case rec.Fault != nil:
@@ -250,14 +250,14 @@ func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 	case len(rec.Warnings) > 0:
 		return nil, unread(&rec.Warnings[0])
 	case rec.Trailing != "" || rec.Ending != "":
-		return nil, l.fault(rec.Trailing+rec.Ending, len(l.text), "NL-5", "syntax", "text behind the moves")
+		return nil, l.errorAt(rec.Trailing+rec.Ending, len(l.text), "NL-5", "syntax", "text behind the moves")
 	case len(line) == 0:
-		return nil, l.fault(strings.TrimSpace(l.text), 0, "NL-5", "syntax", "no move stands here")
+		return nil, l.errorAt(strings.TrimSpace(l.text), 0, "NL-5", "syntax", "no move stands here")
 	}
 	first := min(int(rec.Moves[0].Place.Offset), len(l.text))
 	prose := strings.Trim(l.text[:first], " \t\r\n0123456789.")
 	if prose != "" && (rec.Start != "" || len(rec.Comments)+len(rec.Moves[0].Notes().Before) == 0) {
-		return nil, l.fault(prose, 0, "NL-5", "syntax", "text before the moves")
+		return nil, l.errorAt(prose, 0, "NL-5", "syntax", "text before the moves")
 	}
 	line[0].Before = append(textsOf(rec.Comments), line[0].Before...)
 	return line, nil
@@ -282,7 +282,7 @@ func sizeOf(line parser.Line) (plies, depth int) {
 // Open begins a variation if the ply it replaces is legal.
 func (l *typedLine) Open(_ *rules.Position, instead *Node) bool {
 	if instead.Holds {
-		l.lines, l.sides = append(l.lines, nil), append(l.sides, nil)
+		l.lines, l.variations = append(l.lines, nil), append(l.variations, nil)
 	}
 	return instead.Holds
 }
@@ -290,24 +290,24 @@ func (l *typedLine) Open(_ *rules.Position, instead *Node) bool {
 // Close ends the innermost line.
 func (l *typedLine) Close() {
 	last := len(l.lines) - 1
-	l.sides[last-1] = append(l.sides[last-1], l.lines[last])
-	l.lines, l.sides = l.lines[:last], l.sides[:last]
+	l.variations[last-1] = append(l.variations[last-1], l.lines[last])
+	l.lines, l.variations = l.lines[:last], l.variations[:last]
 }
 
 // Ply adds a ply to the innermost line, or returns its error.
 func (l *typedLine) Ply(p *rules.Position, rest []Node) error {
 	at, top := &rest[0], len(l.lines)-1
 	if !at.Holds {
-		return l.refuse(at)
+		return l.illegalPly(at)
 	}
 	ply := LinePly{
 		Move: notation.Numbered{}.Format(p, at.Move), NAGs: at.Notes().NAGs, Before: textsOf(at.Notes().Before),
-		Comments: textsOf(at.Notes().Comments), Lines: l.sides[top],
+		Comments: textsOf(at.Notes().Comments), Lines: l.variations[top],
 	}
 	if commands := at.CommandText(); commands != "" {
 		ply.Comments = append([]string{commands}, ply.Comments...)
 	}
-	l.lines[top], l.sides[top] = append(l.lines[top], ply), nil
+	l.lines[top], l.variations[top] = append(l.lines[top], ply), nil
 	if top == 0 {
 		l.main++
 	}
@@ -317,17 +317,17 @@ func (l *typedLine) Ply(p *rules.Position, rest []Node) error {
 // Played does nothing.
 func (l *typedLine) Played(*rules.Position, *Node) {}
 
-// fault returns an error of the line in the current position, at a byte offset
-// in the text.
-func (l *typedLine) fault(text string, at int, rule, reason, message string) *Error {
+// errorAt returns an error of the line in the current position, at a byte
+// offset in the text.
+func (l *typedLine) errorAt(text string, at int, rule, reason, message string) *Error {
 	e := l.locate(text, at)
 	e.Rule, e.Reason, e.Message = rule, reason, message
 	e.answer(l.position, l.moves, 0, nil)
 	return e
 }
 
-// refuse returns the error of an illegal ply.
-func (l *typedLine) refuse(n *Node) *Error {
+// illegalPly returns the error of an illegal ply.
+func (l *typedLine) illegalPly(n *Node) *Error {
 	f := n.Fault
 	e := l.locate(n.Text, int(n.Place.Offset))
 	e.Rule, e.Reason, e.Message = f.Rule, f.Reason, notation.Respell(l.moves, l.position.Rules(), f.Message)

@@ -97,7 +97,7 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 	return "", named
 }
 
-// castlesFreely reports whether the castling rights of a FEN are those of
+// castlesFreely reports whether the castling rights of a FEN are as in
 // Chess960: files instead of K and Q, a king off the e-file, or rooks off the
 // a- and h-files.
 func castlesFreely(fen string) bool {

@@ -27,7 +27,7 @@ func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 		if !stands {
 			continue
 		}
-		r.note(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", says(claim, p, o), ply))
+		r.note(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", claimResult(claim, p, o), ply))
 		if !c.warned {
 			c.open, c.warned = slices.Clone(c.open), true
 		}
@@ -36,8 +36,9 @@ func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 	}
 }
 
-// says describes the result of a claim. A repetition may be won by one side.
-func says(claim *variant.Claim, p *rules.Position, o rules.Outcome) string {
+// claimResult describes the result of a claim. A repetition may be won by one
+// side.
+func claimResult(claim *variant.Claim, p *rules.Position, o rules.Outcome) string {
 	if claim.Name != "repetition" {
 		return claim.Says
 	}

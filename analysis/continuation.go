@@ -41,7 +41,7 @@ func (g *Game) Continue(at Annotation, line TypedLine, move string, format parse
 	}
 	if strings.TrimSpace(line.Text) == "" {
 		line = TypedLine{Instead: line.Instead, Format: format, Plies: []LinePly{}}
-	} else if err := line.prove(start, 0); err != nil {
+	} else if err := line.verify(start, 0); err != nil {
 		return nil, err
 	}
 	c := &Continuation{Line: line, Position: start.Clone()}
@@ -64,12 +64,12 @@ func (c *Continuation) add(start *rules.Position, move string) error {
 	m, fault := readSide(p, &notation.Numbered{}, move)
 	if fault != nil {
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: move}
-		return &LineError{Field: "lines", Fault: l.fault(move, 0, fault.Rule, fault.Reason, fault.Message)}
+		return &LineError{Field: "lines", Fault: l.errorAt(move, 0, fault.Rule, fault.Reason, fault.Message)}
 	}
 	want := append(c.Line.Plies[:len(c.Line.Plies):len(c.Line.Plies)], LinePly{Move: notation.Numbered{}.Format(p, m)})
-	for _, text := range c.grown(m, want) {
+	for _, text := range c.candidateTexts(m, want) {
 		longer := TypedLine{Text: text, Instead: c.Line.Instead}
-		if longer.prove(start, 0) == nil && reflect.DeepEqual(longer.Plies, want) {
+		if longer.verify(start, 0) == nil && reflect.DeepEqual(longer.Plies, want) {
 			c.Line = longer
 			p.Play(m)
 			return nil
@@ -78,9 +78,9 @@ func (c *Continuation) add(start *rules.Position, move string) error {
 	return &AnnotationError{"lines", c.Line.Text, "a line without comments and lines of its own, to be played on; write on in its own notation"}
 }
 
-// grown returns possible texts of the line with one more move, the most
-// probable first.
-func (c *Continuation) grown(m rules.Move, want []LinePly) []string {
+// candidateTexts returns possible texts of the line with one more move, the
+// most probable first.
+func (c *Continuation) candidateTexts(m rules.Move, want []LinePly) []string {
 	var texts []string
 	p, text := c.Position, strings.TrimRight(c.Line.Text, " \n\r\t")
 	if moves, ok := notation.ForFormat(c.Line.Format, p.Rules()); ok {

@@ -52,7 +52,7 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 		return nil, &CannotHold{rec.Written(), g.Rules.Definition().ID}
 	}
 	c := converter{
-		game: g, rec: rec, form: form, from: parser.Traits(rec.Written()), target: target, names: t.MarkNames(), turn: g.Start().Side(), lines: make([]convertedLine, 1),
+		game: g, rec: rec, traits: form, sourceTraits: parser.Traits(rec.Written()), target: target, names: t.MarkNames(), turn: g.Start().Side(), lines: make([]convertedLine, 1),
 		out: &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
 	}
 	c.out.Comments = c.comments(t.Comments)
@@ -155,19 +155,19 @@ func spell(r *parser.Record) ([]byte, error) {
 
 // converter is the visitor that converts a tree.
 type converter struct {
-	game     *Game
-	rec, out *parser.Record
-	form     *format.Row    // of the target
-	from     *format.Row    // of the record
-	names    notation.Names // names of squares in the record's marks
-	target   notation.Notation
-	turn     rules.Side      // side to move after the main line
-	lines    []convertedLine // open lines, the main line first
-	losses   []string
-	illegal  int // variations
-	nulls    int // variations with a pass that the target cannot write
-	moved    int // comments before plies
-	empty    int // comments without text
+	game         *Game
+	rec, out     *parser.Record
+	traits       *format.Row    // of the target
+	sourceTraits *format.Row    // of the record
+	names        notation.Names // names of squares in the record's marks
+	target       notation.Notation
+	turn         rules.Side      // side to move after the main line
+	lines        []convertedLine // open lines, the main line first
+	losses       []string
+	illegal      int // variations
+	nulls        int // variations with a pass that the target cannot write
+	moved        int // comments before plies
+	empty        int // comments without text
 }
 
 func (c *converter) lose(n int, format string, args ...any) {
@@ -178,35 +178,35 @@ func (c *converter) lose(n int, format string, args ...any) {
 
 // convertedLine is a line being converted.
 type convertedLine struct {
-	out   parser.Line
-	sides []parser.Line    // converted variations of the next ply
-	notes []parser.Comment // for the next ply: variations illegal from the first ply
-	cut   bool             // the rest is not converted
+	out        parser.Line
+	variations []parser.Line    // converted variations of the next ply
+	notes      []parser.Comment // for the next ply: variations illegal from the first ply
+	cut        bool             // the rest is not converted
 }
 
 // Open begins a variation if the ply it replaces is converted.
 func (c *converter) Open(p *rules.Position, instead *Node) bool {
 	top := &c.lines[len(c.lines)-1]
-	if top.cut || !c.holds(p, instead) {
+	if top.cut || !c.canWrite(p, instead) {
 		return false
 	}
 	c.lines = append(c.lines, convertedLine{})
 	return true
 }
 
-// holds reports whether a ply is legal, or allowed by a ruling, and the target
-// can write it.
-func (c *converter) holds(p *rules.Position, n *Node) bool {
+// canWrite reports whether a ply is legal, or allowed by a ruling, and the
+// target can write it.
+func (c *converter) canWrite(p *rules.Position, n *Node) bool {
 	if n.Holds && n.Move.Ruled() {
-		return c.says(p, n.Move)
+		return c.canWriteRuled(p, n.Move)
 	}
-	return n.Holds && (n.Move.Kind() != rules.Pass || !c.form.NoPass || len(c.lines) == 1)
+	return n.Holds && (n.Move.Kind() != rules.Pass || !c.traits.NoPass || len(c.lines) == 1)
 }
 
-// says reports whether the target can write a move allowed by a ruling and read
-// it back.
-func (c *converter) says(p *rules.Position, m rules.Move) bool {
-	if m.Kind() == rules.Pass && c.form.NoPass {
+// canWriteRuled reports whether the target can write a move allowed by a ruling
+// and read it back.
+func (c *converter) canWriteRuled(p *rules.Position, m rules.Move) bool {
+	if m.Kind() == rules.Pass && c.traits.NoPass {
 		return false
 	}
 	read, _, _, _ := c.target.Read(p, string(c.target.Append(nil, p, m)))
@@ -217,7 +217,7 @@ func (c *converter) says(p *rules.Position, m rules.Move) bool {
 func (c *converter) Close() {
 	last := len(c.lines) - 1
 	if line := c.lines[last].out; len(line) > 0 {
-		c.lines[last-1].sides = append(c.lines[last-1].sides, line)
+		c.lines[last-1].variations = append(c.lines[last-1].variations, line)
 	}
 	c.lines = c.lines[:last]
 }
@@ -227,7 +227,7 @@ func (c *converter) Ply(p *rules.Position, rest []Node) error {
 	top, n := &c.lines[len(c.lines)-1], &rest[0]
 	switch {
 	case top.cut:
-	case c.holds(p, n):
+	case c.canWrite(p, n):
 		c.ply(p, top, n)
 	default:
 		top.cut = true
@@ -278,7 +278,7 @@ func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	for i := range kept {
 		kept[i] = c.renamed(kept[i])
 	}
-	if c.form.NoBlankComments {
+	if c.traits.NoBlankComments {
 		kept = slices.DeleteFunc(kept, func(comment parser.Comment) bool { return plainText(comment.Text) == "" })
 		c.empty += len(list) - len(kept)
 	}
@@ -288,21 +288,21 @@ func (c *converter) comments(list []parser.Comment) []parser.Comment {
 // ply converts a legal ply of a line.
 func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 	ply := parser.Ply{Number: p.Number(), Text: string(c.target.Append(nil, p, n.Move)), Clock: n.Clock, Spent: n.Spent}
-	if notes := n.Notes(); n.Beside != nil || len(l.notes)+len(l.sides) > 0 {
+	if notes := n.Notes(); n.Beside != nil || len(l.notes)+len(l.variations) > 0 {
 		ply.Beside = &parser.Notes{
 			Before: c.comments(notes.Before), Comments: append(c.comments(notes.Comments), l.notes...), NAGs: notes.NAGs,
-			Eval: notes.Eval, Commands: notes.Commands, Variations: l.sides,
+			Eval: notes.Eval, Commands: notes.Commands, Variations: l.variations,
 		}
 	}
-	if c.form.Behind && (len(c.lines) == 1 || len(l.out) > 0) {
+	if c.traits.Behind && (len(c.lines) == 1 || len(l.out) > 0) {
 		c.moved += len(n.Notes().Before)
 	}
-	if s := c.game.Report.stood(p.Ply() + 1); s != nil && len(c.lines) == 1 {
+	if s := c.game.Report.rulingAt(p.Ply() + 1); s != nil && len(c.lines) == 1 {
 		ply.Annotate().Commands = append(slices.Clip(ply.Notes().Commands), s.command())
 	}
 	for _, m := range n.Notes().Marks {
 		ply.Beside.Marks = append(ply.Beside.Marks, c.mark(m))
 	}
 	l.out = append(l.out, ply)
-	l.sides, l.notes = nil, nil
+	l.variations, l.notes = nil, nil
 }

@@ -20,9 +20,9 @@ func (c *Conversion) respell() {
 		plain := tag
 		plain.Value = strings.Join(strings.Fields(tag.Value), " ")
 		switch {
-		case holdsTag(c.Record, tag):
+		case canWriteTag(c.Record, tag):
 			kept = append(kept, tag)
-		case plain.Value != "" && holdsTag(c.Record, plain):
+		case plain.Value != "" && canWriteTag(c.Record, plain):
 			kept = append(kept, plain)
 			respelt++
 		default:
@@ -41,8 +41,8 @@ func (c *Conversion) respell() {
 	}
 }
 
-// holdsTag reports whether a tag can be written.
-func holdsTag(r *parser.Record, tag parser.Tag) bool {
+// canWriteTag reports whether a tag can be written.
+func canWriteTag(r *parser.Record, tag parser.Tag) bool {
 	alone := first(r)
 	alone.Tags = []parser.Tag{tag}
 	return parser.Write(io.Discard, &alone) == nil
@@ -59,7 +59,7 @@ func (c *Conversion) respellComments() int {
 	c.eachComment(func(comment *parser.Comment, put putComment) {
 		before = append(before, comment.Text)
 		for _, plain := range ways {
-			if holdsComment(c.Record, *comment, put) {
+			if canWriteComment(c.Record, *comment, put) {
 				break
 			}
 			comment.Text = plain(comment.Text)
@@ -87,7 +87,7 @@ const maxNamed = 10
 // putComment inserts a comment into a record.
 type putComment func(r *parser.Record, comment parser.Comment)
 
-// eachComment calls do with every comment, and with where the format puts it.
+// eachComment calls do with every comment and its place in the format.
 func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment)) {
 	each := func(list []parser.Comment, put putComment) {
 		for i := range list {
@@ -136,8 +136,8 @@ func oneLine(text string) string {
 
 var plainSigns = strings.NewReplacer("{", "(", "}", ")", "[%", "[", "\x00", " ", "\uFEFF", "")
 
-// holdsComment reports whether a comment can be written.
-func holdsComment(r *parser.Record, comment parser.Comment, put putComment) bool {
+// canWriteComment reports whether a comment can be written.
+func canWriteComment(r *parser.Record, comment parser.Comment, put putComment) bool {
 	alone := first(r)
 	alone.Tags = r.Tags
 	put(&alone, comment)

@@ -30,7 +30,7 @@ func (c *converter) square(name string) (string, bool) {
 	if !ok {
 		return placeName(r, name)
 	}
-	if !c.form.Sfen {
+	if !c.traits.Sfen {
 		return notation.MarkNames(c.target, r).Of(s), true
 	}
 	file, rank := r.Files()-int(s)%r.Files(), r.Ranks()-int(s)/r.Files()

@@ -20,8 +20,8 @@ func (c *converter) start() {
 	}
 	usual := text == g.Rules.StartText()
 	switch {
-	case c.form.Sfen:
-		if !usual || !c.implied(&parser.Record{Format: c.form.Format}) {
+	case c.traits.Sfen:
+		if !usual || !c.implied(&parser.Record{Format: c.traits.Format}) {
 			c.out.Start = g.Start().Sfen()
 		}
 	case !usual:
@@ -29,7 +29,7 @@ func (c *converter) start() {
 	}
 }
 
-// tags writes the headers: those that identify the variant, and the others
+// tags writes the headers: the ones that identify the variant, and the others
 // under the target's keys.
 func (c *converter) tags() error {
 	d := c.game.Rules.Definition()
@@ -40,10 +40,10 @@ func (c *converter) tags() error {
 		}
 	}
 	switch {
-	case !c.form.NamesAll:
-		named := !c.implied(out) || c.form.NamesOptions && d.OptionText() != ""
-		if named && !c.form.Has(record.PartTags) {
-			return &CannotHold{c.form.Format, strings.TrimSpace(d.ID + " " + d.OptionText())}
+	case !c.traits.NamesAll:
+		named := !c.implied(out) || c.traits.NamesOptions && d.OptionText() != ""
+		if named && !c.traits.Has(record.PartTags) {
+			return &CannotHold{c.traits.Format, strings.TrimSpace(d.ID + " " + d.OptionText())}
 		}
 		if named {
 			add("Variant", d.ID)
@@ -72,11 +72,11 @@ func (c *converter) tags() error {
 			add(c.key(tag.Key, key), value)
 		}
 	}
-	if !c.form.StartDay && parser.Said(c.rec, parser.FieldDate) == "" {
-		add(parser.FieldKey(parser.FieldDate, c.form.Format), c.startDay())
+	if !c.traits.StartDay && parser.Said(c.rec, parser.FieldDate) == "" {
+		add(parser.FieldKey(parser.FieldDate, c.traits.Format), c.startDay())
 	}
-	if usual := c.form.UsualStart; usual != "" {
-		key := parser.FieldKey(parser.FieldHandicap, c.form.Format)
+	if usual := c.traits.UsualStart; usual != "" {
+		key := parser.FieldKey(parser.FieldHandicap, c.traits.Format)
 		if _, ok := out.Tag(key); !ok && out.Start == "" {
 			out.Tags = append([]parser.Tag{{Key: key, Value: usual}}, out.Tags...)
 		}
@@ -87,10 +87,10 @@ func (c *converter) tags() error {
 
 // private returns the field of a key that only the record's own notation uses.
 func (c *converter) private(key string) (parser.Field, bool) {
-	if !c.from.Private || c.from.Keys == nil {
+	if !c.sourceTraits.Private || c.sourceTraits.Keys == nil {
 		return 0, false
 	}
-	return c.from.Keys.Field(key)
+	return c.sourceTraits.Keys.Field(key)
 }
 
 // isNamed reports whether a name denotes the variant.
@@ -106,7 +106,7 @@ func (c *converter) implied(out *parser.Record) bool { return c.isNamed(notation
 // key returns the target's key for a usual key, or the record's own key if
 // another header uses that already.
 func (c *converter) key(own, usual string) string {
-	name := parser.TagKey(usual, c.form.Format)
+	name := parser.TagKey(usual, c.traits.Format)
 	if _, taken := c.rec.Tag(name); taken && !strings.EqualFold(name, own) {
 		return own
 	}
@@ -132,11 +132,11 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 		return key, value, !parser.IsUsualStart(value)
 	case f == parser.FieldDate:
 		return c.date(key, value, says)
-	case f == parser.FieldStart && !c.form.StartDay:
+	case f == parser.FieldStart && !c.traits.StartDay:
 		day, rest := record.ReadDay(value)
 		return key, value, says && (rest != "" || day == "" || strings.Contains(day, "?") || parser.Said(c.rec, parser.FieldDate) != "")
 	}
-	return key, value, c.form.Unknowns || says
+	return key, value, c.traits.Unknowns || says
 }
 
 // date converts a header with the day of the game. Shogi notations combine it
@@ -144,17 +144,17 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 func (c *converter) date(key, value string, says bool) (string, string, bool) {
 	day, rest := record.ReadDay(value)
 	whole := day != "" && rest == "" && !strings.Contains(day, "?")
-	dateless := c.form.Keys != nil && len(c.form.Keys[parser.FieldDate]) == 0
+	dateless := c.traits.Keys != nil && len(c.traits.Keys[parser.FieldDate]) == 0
 	switch {
 	case !says:
-		return key, value, c.form.Unknowns && c.startDay() == ""
-	case c.form.StartDay && (!c.from.StartDay || dateless) && whole:
+		return key, value, c.traits.Unknowns && c.startDay() == ""
+	case c.traits.StartDay && (!c.sourceTraits.StartDay || dateless) && whole:
 		start := parser.Said(c.rec, parser.FieldStart)
 		if began, _ := record.ReadDay(start); start != "" {
 			return key, value, began != day
 		}
 		return parser.UsualKey(parser.FieldStart), strings.ReplaceAll(day, "-", "/"), true
-	case c.from.StartDay && !c.form.StartDay && day != "" && rest == "":
+	case c.sourceTraits.StartDay && !c.traits.StartDay && day != "" && rest == "":
 		return key, strings.ReplaceAll(day, "-", "."), true
 	}
 	return key, value, true
@@ -174,7 +174,7 @@ var playerFields = [2]parser.Field{parser.FieldFirst, parser.FieldSecond}
 func (c *converter) players() (at [2]int) {
 	at = [2]int{-1, -1}
 	for side, f := range playerFields {
-		if !c.form.NamesAll && parser.Said(c.rec, f) == "" {
+		if !c.traits.NamesAll && parser.Said(c.rec, f) == "" {
 			at[side] = playerTag(c.rec, c.game.Rules, rules.Side(side))
 		}
 	}
@@ -184,12 +184,12 @@ func (c *converter) players() (at [2]int) {
 // both splits a header with both players' names if the target has a tag for
 // each.
 func (c *converter) both(value string) bool {
-	names := halves(value)
-	if c.form.NamesAll || names == [2]string{} {
+	names := bothPlayers(value)
+	if c.traits.NamesAll || names == [2]string{} {
 		return false
 	}
 	for side, f := range playerFields {
-		c.out.Tags = append(c.out.Tags, parser.Tag{Key: parser.FieldKey(f, c.form.Format), Value: names[side]})
+		c.out.Tags = append(c.out.Tags, parser.Tag{Key: parser.FieldKey(f, c.traits.Format), Value: names[side]})
 	}
 	return true
 }
@@ -210,16 +210,16 @@ func (c *converter) outcome() {
 			c.lose(1, "%s", lost)
 		}
 	}
-	if c.out.Result == "*" && !c.form.Unknowns {
+	if c.out.Result == "*" && !c.traits.Unknowns {
 		c.out.Result = ""
 	}
-	if c.form.Words || !record.IsAgreedDraw(c.rec.Ending) { // the result says so already
+	if c.traits.Words || !record.IsAgreedDraw(c.rec.Ending) { // the result says so already
 		c.out.Ending = c.rec.Ending
 	}
-	if !c.form.Words && c.from.Words {
+	if !c.traits.Words && c.sourceTraits.Words {
 		c.out.Ending = record.EndingName(c.out.Ending)
 	}
-	if c.form.Words && (c.out.Ending == "" || !c.from.Words) {
+	if c.traits.Words && (c.out.Ending == "" || !c.sourceTraits.Words) {
 		c.out.Ending = c.ending()
 	}
 }
@@ -250,11 +250,11 @@ func (c *converter) ending() string {
 	decided := c.out.Result == "1-0" || c.out.Result == "0-1"
 	lost := c.out.Result == [2]string{"0-1", "1-0"}[c.turn]
 	switch {
-	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided && c.form.Has(record.PartResult):
+	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided && c.traits.Has(record.PartResult):
 		return says
-	case c.out.Result == "1/2-1/2" && c.form.HasEnding(agreedDraw):
+	case c.out.Result == "1/2-1/2" && c.traits.HasEnding(agreedDraw):
 		return agreedDraw
-	case lost && !c.form.Has(record.PartResult):
+	case lost && !c.traits.Has(record.PartResult):
 		c.lose(1, "%s of the result", parser.Count(1, "reason"))
 		return "resigned"
 	}
@@ -268,12 +268,12 @@ func (c *converter) termination(add func(key, value string)) {
 	}
 	says, _ := c.rec.Tag("Termination")
 	switch {
-	case c.form.Words:
+	case c.traits.Words:
 		if c.out.Ending == "" || c.rec.Ending != "" {
 			add("Termination", says)
 		}
 		return
-	case c.form.Has(record.PartEnding):
+	case c.traits.Has(record.PartEnding):
 		add("Termination", says)
 		return
 	case says == "":

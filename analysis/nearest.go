@@ -11,14 +11,14 @@ import (
 	"assay/analysis/spelling"
 )
 
-// near is a legal move compared with the text of a record.
-type near struct {
-	move  rules.Move
-	text  string
-	meant bool // one of several moves that fit the text
-	same  bool // same squares, but other details
-	cost  int  // edit distance of the texts
-	far   int  // distance from the meant destination
+// nearMove is a legal move compared with the text of a record.
+type nearMove struct {
+	move        rules.Move
+	text        string
+	candidate   bool // one of several moves that fit the text
+	sameSquares bool // sameSquares squares, but other details
+	cost        int  // edit distance of the texts
+	distance    int  // distance from the meant destination
 }
 
 // answer sets the legal moves nearest to the text of an error. m is the move
@@ -33,27 +33,27 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 	}
 	text := clip(strings.Join(strings.Fields(e.Text), " "))
 	moves = notation.Like(moves, text)
-	var all []near
+	var all []nearMove
 	for _, legal := range p.Moves(nil) {
-		n := near{move: legal, text: string(moves.Append(nil, p, legal)), meant: slices.Contains(candidates, legal)}
-		n.cost, n.far = spelling.Distance(text, n.text), away(p.Rules(), legal, m)
-		n.same = m != 0 && n.far == 0
+		n := nearMove{move: legal, text: string(moves.Append(nil, p, legal)), candidate: slices.Contains(candidates, legal)}
+		n.cost, n.distance = spelling.Distance(text, n.text), destinationDistance(p.Rules(), legal, m)
+		n.sameSquares = m != 0 && n.distance == 0
 		all = append(all, n)
 	}
-	slices.SortFunc(all, func(a, b near) int {
-		if a.meant != b.meant {
-			if a.meant {
+	slices.SortFunc(all, func(a, b nearMove) int {
+		if a.candidate != b.candidate {
+			if a.candidate {
 				return -1
 			}
 			return 1
 		}
-		if a.same != b.same {
-			if a.same {
+		if a.sameSquares != b.sameSquares {
+			if a.sameSquares {
 				return -1
 			}
 			return 1
 		}
-		return cmp.Or(a.cost-b.cost, a.far-b.far, strings.Compare(a.text, b.text))
+		return cmp.Or(a.cost-b.cost, a.distance-b.distance, strings.Compare(a.text, b.text))
 	})
 	for _, n := range all[:min(len(all), MaxNearest)] {
 		e.Legal = append(e.Legal, n.text)
@@ -69,15 +69,15 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 	first, alone := all[0], len(all) == 1
 	most := min(4, max(1, utf8.RuneCountInString(text)/2))
 	switch {
-	case first.same && (alone || !all[1].same),
-		first.cost <= most && (alone || all[1].cost > first.cost || all[1].far > first.far):
+	case first.sameSquares && (alone || !all[1].sameSquares),
+		first.cost <= most && (alone || all[1].cost > first.cost || all[1].distance > first.distance):
 		e.Suggestion = first.text
 	}
 }
 
-// away returns the distance between the destinations of two moves of one piece,
-// or a large number for different pieces.
-func away(r *rules.Rules, legal, m rules.Move) int {
+// destinationDistance returns the distance between the destinations of two
+// moves of one piece, or a large number for different pieces.
+func destinationDistance(r *rules.Rules, legal, m rules.Move) int {
 	const other = 1 << 8
 	switch {
 	case m == 0:

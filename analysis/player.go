@@ -21,7 +21,7 @@ func Player(rec *parser.Record, r *rules.Rules, side rules.Side) string {
 		return rec.Tags[i].Value
 	}
 	both, _ := rec.Tag("Players")
-	return halves(both)[side]
+	return bothPlayers(both)[side]
 }
 
 // PlayerKey returns the key under which a record names the same player as key,
@@ -108,8 +108,9 @@ func readRating(value string) int {
 	return rating
 }
 
-// halves splits a header value with both players; "" if it has not exactly two.
-func halves(both string) (names [2]string) {
+// bothPlayers splits a header value with both players; "" if it has not exactly
+// two.
+func bothPlayers(both string) (names [2]string) {
 	for _, separator := range []string{" vs. ", " vs ", " - ", " – ", ";", "/", ","} {
 		if parts := strings.Split(both, separator); len(parts) == 2 {
 			return [2]string{strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1])}

@@ -93,8 +93,8 @@ type Error struct {
 	Legal      []string `json:"legal"`      // up to MaxNearest legal moves, the nearest first
 	Suggestion string   `json:"suggestion"` // the most probable move, or ""
 	// Squares are the origin and destination of the wrong move, or one of them
-	// if only that is known, named as in [Squares]. LegalSquares are those of
-	// each move of Legal.
+	// if only that is known, named as in [Squares]. LegalSquares are the same
+	// for each move of Legal.
 	Squares      []string   `json:"squares,omitempty"`
 	LegalSquares [][]string `json:"legalSquares,omitempty"`
 }

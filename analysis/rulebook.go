@@ -15,8 +15,8 @@ import (
 // Rulebook compiles the definitions of a registry when they are first used. It
 // is safe for concurrent use.
 type Rulebook struct {
-	shelf atomic.Pointer[shelf]
-	cache *RuleCache
+	current atomic.Pointer[compiledRegistry]
+	cache   *RuleCache
 	// bounded also puts rules with default options into the cache.
 	bounded bool
 }
@@ -29,7 +29,7 @@ type RuleCache struct {
 
 // ruleKey identifies compiled rules.
 type ruleKey struct {
-	shelf       *shelf
+	shelf       *compiledRegistry
 	id, options string
 }
 
@@ -44,17 +44,17 @@ func (c *RuleCache) Size() (values int, bytes, max int64) { return c.rules.Size(
 
 // Forget removes the rules of a rulebook.
 func (c *RuleCache) Forget(b *Rulebook) {
-	c.forget(b.shelf.Load())
+	c.forget(b.current.Load())
 }
 
-func (c *RuleCache) forget(s *shelf) {
+func (c *RuleCache) forget(s *compiledRegistry) {
 	c.rules.Delete(func(key ruleKey, _ *rules.Rules) bool { return key.shelf == s })
 }
 
-// shelf is a registry with its compiled rules.
-type shelf struct {
+// compiledRegistry is a registry with its compiled rules.
+type compiledRegistry struct {
 	registry *variant.Registry
-	plainest func() []string // all IDs, each before those that extend it
+	plainest func() []string // all IDs, each before its extensions
 
 	mu       sync.RWMutex
 	compiled map[string]*rules.Rules // with default options, by ID
@@ -64,7 +64,7 @@ type shelf struct {
 // with default options, and others up to MaxRuleBytes.
 func NewRulebook(r *variant.Registry) *Rulebook {
 	b := &Rulebook{cache: NewRuleCache(MaxRuleBytes)}
-	b.shelf.Store(newShelf(r))
+	b.current.Store(newCompiledRegistry(r))
 	return b
 }
 
@@ -72,26 +72,26 @@ func NewRulebook(r *variant.Registry) *Rulebook {
 // perhaps shared with others.
 func NewRulebookIn(c *RuleCache, r *variant.Registry) *Rulebook {
 	b := &Rulebook{cache: c, bounded: true}
-	b.shelf.Store(newShelf(r))
+	b.current.Store(newCompiledRegistry(r))
 	return b
 }
 
-func newShelf(r *variant.Registry) *shelf {
-	return &shelf{registry: r, plainest: sync.OnceValue(r.Plainest), compiled: map[string]*rules.Rules{}}
+func newCompiledRegistry(r *variant.Registry) *compiledRegistry {
+	return &compiledRegistry{registry: r, plainest: sync.OnceValue(r.Plainest), compiled: map[string]*rules.Rules{}}
 }
 
 // Registry returns the registry of the definitions.
-func (b *Rulebook) Registry() *variant.Registry { return b.shelf.Load().registry }
+func (b *Rulebook) Registry() *variant.Registry { return b.current.Load().registry }
 
 // Exchange replaces the registry by one that differs in one definition. Rules
-// already returned stay valid. Calls must not overlap.
+// already returned remain valid. Calls must not overlap.
 func (b *Rulebook) Exchange(r *variant.Registry, changed string) {
-	was, s := b.shelf.Load(), newShelf(r)
+	was, s := b.current.Load(), newCompiledRegistry(r)
 	was.mu.RLock()
 	maps.Copy(s.compiled, was.compiled)
 	was.mu.RUnlock()
 	delete(s.compiled, changed)
-	b.shelf.Store(s)
+	b.current.Store(s)
 	b.cache.forget(was)
 }
 
@@ -99,7 +99,7 @@ func (b *Rulebook) Exchange(r *variant.Registry, changed string) {
 // words). The error wraps variant.ErrUnknown, or is a *variant.OptionError or
 // variant.Problems.
 func (b *Rulebook) Rules(id, options string) (*rules.Rules, error) {
-	s := b.shelf.Load()
+	s := b.current.Load()
 	id, canonical, err := s.registry.Canonical(id, options)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (b *Rulebook) Rules(id, options string) (*rules.Rules, error) {
 	key, pinned := ruleKey{s, id, canonical}, canonical == "" && !b.bounded
 	var r *rules.Rules
 	if pinned {
-		r = s.kept(id)
+		r = s.cached(id)
 	} else {
 		r, _ = b.cache.rules.Get(key)
 	}
@@ -122,19 +122,19 @@ func (b *Rulebook) Rules(id, options string) (*rules.Rules, error) {
 		return nil, err
 	}
 	if pinned {
-		return s.keep(id, r), nil
+		return s.store(id, r), nil
 	}
 	return b.cache.rules.Add(key, r, variant.SizeOf(r)), nil
 }
 
-func (s *shelf) kept(id string) *rules.Rules {
+func (s *compiledRegistry) cached(id string) *rules.Rules {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.compiled[id]
 }
 
-// keep stores rules and returns them, or the ones stored meanwhile.
-func (s *shelf) keep(id string, r *rules.Rules) *rules.Rules {
+// store stores rules and returns them, or the ones stored meanwhile.
+func (s *compiledRegistry) store(id string, r *rules.Rules) *rules.Rules {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if first := s.compiled[id]; first != nil {

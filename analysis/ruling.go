@@ -13,12 +13,12 @@ import (
 
 // Ruling is an arbiter's decision to allow one ply that breaks one rule.
 type Ruling struct {
-	Number  int64     `json:"number"`  // per game, from 1
-	Ply     int       `json:"ply"`     // from 1
-	Rule    string    `json:"rule"`    // ID of the broken rule
-	Move    string    `json:"move"`    // the move made on the board, in numbered-list notation or SAN; "" for the most probable meaning of Text
-	Text    string    `json:"text"`    // of the ply in the record; "" for any
-	Arbiter string    `json:"arbiter"` // who decided it
+	Number  int64     `json:"number"` // per game, from 1
+	Ply     int       `json:"ply"`    // from 1
+	Rule    string    `json:"rule"`   // ID of the broken rule
+	Move    string    `json:"move"`   // the move made on the board, in numbered-list notation or SAN; "" for the most probable meaning of Text
+	Text    string    `json:"text"`   // of the ply in the record; "" for any
+	Arbiter string    `json:"arbiter"`
 	Reason  string    `json:"reason"`
 	Ruled   time.Time `json:"ruled"` // when
 }
@@ -57,7 +57,7 @@ func (g *Game) letStand(p *rules.Position, moves notation.Notation, rulings []Ru
 	if i < 0 {
 		return 0, false
 	}
-	played, err := asPlayed(p, &rulings[i], text, m, f)
+	played, err := playedMove(p, &rulings[i], text, m, f)
 	if err != nil {
 		return 0, false
 	}
@@ -67,9 +67,9 @@ func (g *Game) letStand(p *rules.Position, moves notation.Notation, rulings []Ru
 	return played, true
 }
 
-// asPlayed returns the move that a ruling allows. m is the most probable
+// playedMove returns the move that a ruling allows. m is the most probable
 // meaning of text, or 0 if f has no move. The error is an *UnplayableError.
-func asPlayed(p *rules.Position, r *Ruling, text string, m rules.Move, f *notation.Fault) (rules.Move, error) {
+func playedMove(p *rules.Position, r *Ruling, text string, m rules.Move, f *notation.Fault) (rules.Move, error) {
 	if r.Move != "" {
 		text = r.Move
 		if m, _, _, f = (&notation.Numbered{}).Read(p, text); f != nil && m == 0 {
@@ -129,7 +129,7 @@ func (g *Game) Stands(r Ruling) (Ruling, error) {
 	if r.Rule != broken && r.Rule != e.Rule {
 		return r, &StandingError{Field: "ruling", Value: r.Rule, Want: fmt.Sprintf("%s, which ply %d breaks", broken, e.Ply)}
 	}
-	played, err := asPlayed(p, &r, text, m, f)
+	played, err := playedMove(p, &r, text, m, f)
 	if err != nil {
 		return r, err
 	}
@@ -149,8 +149,8 @@ func (e *StandingError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
 }
 
-// says describes the ruling in a comment.
-func (s *Stood) says() string {
+// comment describes the ruling in a comment.
+func (s *Stood) comment() string {
 	text := "stands by the ruling of " + s.Arbiter
 	if !s.Ruled.IsZero() {
 		text += " of " + s.Ruled.UTC().Format(time.DateOnly)
@@ -167,8 +167,8 @@ func (s *Stood) command() parser.Command {
 	return parser.Command{Name: commandRuling, Text: fmt.Sprintf("%d %s", s.Number, s.Rule)}
 }
 
-// stood returns the ruling on a ply of the main line, from 1, or nil.
-func (r *Report) stood(ply int) *Stood {
+// rulingAt returns the ruling on a ply of the main line, from 1, or nil.
+func (r *Report) rulingAt(ply int) *Stood {
 	i := slices.IndexFunc(r.Rulings, func(s Stood) bool { return s.Ply == ply })
 	if i < 0 {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"assay/parser"
 )
 
-// Tree is the tree of a record's main line and variations, including those of
-// annotations. [Tree.Walk] verifies each move on the first visit.
+// Tree is the tree of a record's main line and variations, including the ones
+// in annotations. [Tree.Walk] verifies each move on the first visit.
 type Tree struct {
 	Record   *parser.Record   // original record
 	Comments []parser.Comment // before the first ply
@@ -17,7 +17,7 @@ type Tree struct {
 	Awaited  func() error      // called before every ply of a walk; an error stops it; may be nil
 	game     *Game             // nil if nothing can be played
 	source   notation.Notation // notation of the record; nil if its moves cannot be read
-	stranded int               // annotated lines that do not fit
+	misfits  int               // annotated lines that do not fit
 }
 
 // Line is a sequence of plies up to its end in the record.
@@ -26,14 +26,14 @@ type Line struct{ Nodes []Node }
 // Node is a ply of a tree.
 type Node struct {
 	// Ply is the text of the record. Its Variations are in Sides if they can be
-	// played, together with those of annotations.
+	// played, together with the variations of annotations.
 	parser.Ply
 	Move  rules.Move      // if legal
 	Holds bool            // whether the move is legal; variations may pass
 	Fault *notation.Fault // why a ply of a variation is illegal
 	Sides []*Line         // variations that replace it
 
-	read, spread, owned bool // whether Move, Sides and Beside are this node's own
+	read, sidesOwned, owned bool // whether Move, Sides and Beside are this node's own
 }
 
 // Visitor visits the plies of a tree. Variations of a ply come before it.
@@ -52,7 +52,7 @@ type Visitor interface {
 
 // Tree returns the tree of the game's record, or of one with other annotations
 // but the same moves. It adds annotations as if they were part of the record,
-// which stays unchanged. Plies that the record lacks have no text.
+// which is not changed. Plies that the record lacks have no text.
 func (g *Game) Tree(rec *parser.Record, said []Annotation) *Tree {
 	t := &Tree{Record: rec, Comments: slices.Clip(rec.Comments), Main: newLine(rec.Moves)}
 	if g != nil && g.Playable() {
@@ -71,13 +71,13 @@ func (g *Game) Tree(rec *parser.Record, said []Annotation) *Tree {
 		for i := range g.Report.Rulings {
 			if s := &g.Report.Rulings[i]; s.Ply <= len(t.Main.Nodes) {
 				n := &t.Main.Nodes[s.Ply-1]
-				n.own().Comments = append(n.own().Comments, parser.Comment{Text: s.says()})
+				n.own().Comments = append(n.own().Comments, parser.Comment{Text: s.comment()})
 			}
 		}
 		if rec == g.Record && len(said) == 0 {
 			for _, b := range g.branches {
 				n := &t.Main.Nodes[b.ply]
-				n.Sides, n.spread = b.lines, true
+				n.Sides, n.sidesOwned = b.lines, true
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (t *Tree) Walk(v Visitor) error {
 	if t.game == nil {
 		return nil
 	}
-	w := walk{source: t.source, visitor: v, awaited: t.Awaited}
+	w := walk{source: t.source, visitor: v, canceled: t.Awaited}
 	return w.line(t.game.Start(), t.Main)
 }
 

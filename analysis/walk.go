@@ -8,11 +8,11 @@ import (
 // walk plays through a line and its variations, and verifies what earlier walks
 // did not visit.
 type walk struct {
-	source  notation.Notation
-	visitor Visitor                      // may be nil
-	fault   func(*rules.Position, *Node) // called with each ply newly found illegal; may be nil
-	awaited func() error                 // may be nil
-	lines   []walkedLine                 // open lines, the innermost last
+	source   notation.Notation
+	visitor  Visitor                      // may be nil
+	fault    func(*rules.Position, *Node) // called with each ply newly found illegal; may be nil
+	canceled func() error                 // may be nil
+	lines    []walkedLine                 // open lines, the innermost last
 }
 
 // walkedLine is the state of an open line.
@@ -23,7 +23,7 @@ type walkedLine struct {
 	over     bool
 }
 
-// follower is a notation whose text depends on earlier moves. Follow must be
+// follower is a notation that depends on earlier moves. Follow must be
 // called with each of them.
 type follower interface {
 	Follow(p *rules.Position, text string)
@@ -34,8 +34,8 @@ func (w *walk) line(p *rules.Position, line *Line) error {
 	follow, _ := w.source.(follower)
 	w.lines = append(w.lines[:0], walkedLine{Line: line})
 	for len(w.lines) > 0 {
-		if w.awaited != nil {
-			if err := w.awaited(); err != nil {
+		if w.canceled != nil {
+			if err := w.canceled(); err != nil {
 				w.leave(p)
 				return err
 			}
@@ -46,7 +46,7 @@ func (w *walk) line(p *rules.Position, line *Line) error {
 			continue
 		}
 		n := &top.Nodes[top.at]
-		if n.prove(p, w.source) {
+		if n.verify(p, w.source) {
 			top.fresh = true
 		}
 		if top.side < len(n.Sides) {
@@ -81,11 +81,11 @@ func (w *walk) line(p *rules.Position, line *Line) error {
 	return nil
 }
 
-// prove reads the move of a ply in the position before it and converts the
+// verify reads the move of a ply in the position before it and converts the
 // record's variations. It reports whether the move was newly read.
-func (n *Node) prove(p *rules.Position, source notation.Notation) bool {
-	if !n.spread {
-		n.spread = true
+func (n *Node) verify(p *rules.Position, source notation.Notation) bool {
+	if !n.sidesOwned {
+		n.sidesOwned = true
 		for _, line := range n.Notes().Variations {
 			n.Sides = append(n.Sides, newLine(line))
 		}

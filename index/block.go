@@ -19,7 +19,7 @@ const blockSize = 4096
 // block is the games of one variant among blockSize documents of a segment.
 type block struct {
 	content *content
-	rules   *rules.Rules // nil means games of any rules, whose tapes are not cached
+	rules   *rules.Rules // nil means games of any rules; their tapes are not cached
 	first   uint32       // first document
 	games   int          // number of games of these rules
 
@@ -45,7 +45,7 @@ type cachedBlock struct {
 // the previous game; entry 0 is a sentinel.
 type cachedGame struct {
 	facts
-	code, opening, opinions, tape uint32 // offsets into texts, in this order
+	code, opening, analysis, tape uint32 // offsets into texts, in this order
 	fingerprints, numbered        uint32
 }
 
@@ -75,11 +75,11 @@ func (h *cachedBlock) entry(document uint32) (e Entry) {
 	before, g := &h.games[n-1], &h.games[n]
 	e.facts = g.facts
 	e.code, e.opening = h.texts[before.tape:g.code], h.texts[g.code:g.opening]
-	if g.opinions > g.opening {
-		e.analysis = h.texts[g.opening:g.opinions]
+	if g.analysis > g.opening {
+		e.analysis = h.texts[g.opening:g.analysis]
 	}
-	if g.tape > g.opinions {
-		e.tape = h.texts[g.opinions:g.tape:g.tape]
+	if g.tape > g.analysis {
+		e.tape = h.texts[g.analysis:g.tape:g.tape]
 		e.fingerprints = h.fingerprints[before.fingerprints:g.fingerprints]
 		e.materials = h.numbered[before.numbered:g.numbered]
 	}
@@ -136,7 +136,7 @@ func (h *cachedBlock) build(ctx context.Context, b *block, documents []uint32, e
 		for _, part := range []struct {
 			bytes []byte
 			end   *uint32
-		}{{e.code, &g.code}, {e.opening, &g.opening}, {e.analysis, &g.opinions}, {e.tape, &g.tape}} {
+		}{{e.code, &g.code}, {e.opening, &g.opening}, {e.analysis, &g.analysis}, {e.tape, &g.tape}} {
 			h.texts = append(h.texts, part.bytes...)
 			*part.end = uint32(len(h.texts))
 		}

@@ -27,7 +27,7 @@ type blockCache struct {
 	minUses float64             // lower bound of the uses of cached blocks
 }
 
-func newHoard(most int64) *blockCache {
+func newBlockCache(most int64) *blockCache {
 	return &blockCache{limit: most, blocks: map[*block]struct{}{}}
 }
 
@@ -41,8 +41,8 @@ const (
 )
 
 // request counts a request for games of a block and returns its cached content.
-// If that is nil, worth says whether to load the block.
-func (h *blockCache) request(b *block, games int) (have *cachedBlock, worth bool) {
+// If that is nil, load reports whether to load the block.
+func (h *blockCache) request(b *block, games int) (have *cachedBlock, load bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if b.content.unused {
@@ -173,7 +173,7 @@ func (h *blockCache) usesOf(contents []*content) map[string]variantUse {
 	return found
 }
 
-// preload loads blocks of a new segment for rules whose blocks were cached in
+// preload loads blocks of a new segment for rules with blocks cached in
 // the segments that it replaces, so that no search has to.
 func (h *blockCache) preload(ctx context.Context, s *scorch.SegmentSnapshot, c *content, asked map[string]variantUse) error {
 	for _, of := range asked {
@@ -184,9 +184,9 @@ func (h *blockCache) preload(ctx context.Context, s *scorch.SegmentSnapshot, c *
 		for _, b := range blocks {
 			h.mu.Lock()
 			b.uses = of.uses
-			worth := b.games > 0 && h.admits(b, h.expectedSize(b))
+			fits := b.games > 0 && h.admits(b, h.expectedSize(b))
 			h.mu.Unlock()
-			if !worth {
+			if !fits {
 				continue
 			}
 			have, err := b.load(ctx, s)

@@ -103,10 +103,10 @@ func TestMemoryIsBounded(t *testing.T) {
 			}
 			checkHoard(t, x)
 		}
-		if got := indexes[0].hoard.size; got != 0 {
+		if got := indexes[0].cache.size; got != 0 {
 			t.Errorf("%d bytes are held of none", got)
 		}
-		if got := indexes[1].hoard.size; got < part/4 {
+		if got := indexes[1].cache.size; got < part/4 {
 			t.Errorf("%d bytes are held of %d", got, part)
 		}
 		for range 50 {
@@ -124,8 +124,8 @@ func TestMemoryIsBounded(t *testing.T) {
 		if err := x.Close(); err != nil {
 			t.Error(err)
 		}
-		if x.hoard.size != 0 || len(x.hoard.blocks) != 0 {
-			t.Errorf("%d bytes of %d blocks are held of a closed index", x.hoard.size, len(x.hoard.blocks))
+		if x.cache.size != 0 || len(x.cache.blocks) != 0 {
+			t.Errorf("%d bytes of %d blocks are held of a closed index", x.cache.size, len(x.cache.blocks))
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestMemoryIsBounded(t *testing.T) {
 // checkHoard holds what is counted as held to what is.
 func checkHoard(t *testing.T, x *Index) {
 	t.Helper()
-	h := x.hoard
+	h := x.cache
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	size, held := int64(0), 0
@@ -183,7 +183,7 @@ func TestHoardCutShort(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if x.hoard.size == 0 {
+	if x.cache.size == 0 {
 		t.Fatal("nothing is held")
 	}
 	put(1001)
@@ -209,7 +209,7 @@ func TestHoardCutShort(t *testing.T) {
 // TestHoardKeepsWhatIsAskedFor lets four blocks be held of twelve that are all
 // asked for in turn, and then of two more that are asked for often.
 func TestHoardKeepsWhatIsAskedFor(t *testing.T) {
-	h := newHoard(400)
+	h := newBlockCache(400)
 	c := &content{blocks: map[string][]*block{}}
 	for range 14 {
 		c.blocks[""] = append(c.blocks[""], &block{content: c, games: 10})
@@ -259,7 +259,7 @@ func TestHoardKeepsWhatIsAskedFor(t *testing.T) {
 // TestHoardLoadsOnceInVain asks for a block that takes more than was expected,
 // and than there is room for: it is not loaded again and again.
 func TestHoardLoadsOnceInVain(t *testing.T) {
-	h := newHoard(150)
+	h := newBlockCache(150)
 	c := &content{}
 	small, large := &block{content: c, games: 10}, &block{content: c, games: 10}
 	loaded := 0
@@ -292,7 +292,7 @@ func TestBlockSizes(t *testing.T) {
 	if _, err := x.Games(t.Context(), Query{Match: &Match{Condition: pattern.Check{}, Rules: chess}, Limit: 1}); err != nil {
 		t.Fatal(err)
 	}
-	perPosition := float64(x.hoard.size) / float64(positions)
+	perPosition := float64(x.cache.size) / float64(positions)
 	if least := 3 + 2*float64(len([]tape.Fingerprint{0})); perPosition < least || perPosition > 14 {
 		t.Errorf("%.1f bytes a position are held", perPosition)
 	}

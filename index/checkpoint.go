@@ -29,7 +29,7 @@ func (p Checkpoint) Verify(ctx context.Context, source Source, path string) erro
 
 const (
 	// pageSize is the largest number of changes per request to the source,
-	// firstPage that of the first request, because games may be very long.
+	// firstPage the size of the first request, because games may be very long.
 	pageSize  = 256
 	firstPage = 32
 	// pagePositions is the target number of positions per request.

@@ -14,7 +14,7 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// content is what the documents of one segment represent. Stored fields stay in
+// content describes the documents of one segment. Stored fields remain in
 // the mapped file of the segment and are read on demand.
 type content struct {
 	games  []int64 // game ID by document

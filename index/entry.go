@@ -15,7 +15,7 @@ type Entry struct {
 	sequence int64 // sequence number of its change; 0 in the cache
 	facts
 	code, opening []byte    // opening; empty if unknown
-	analysis      []byte    // encoded by [tape.Opinions]; nil without an analysis
+	analysis      []byte    // encoded by [tape.Analysis]; nil without an analysis
 	tape          tape.Tape // nil if the game cannot be played
 	fingerprints  []tape.Fingerprint
 	materials     []uint32 // of the main line, as numbers in order
@@ -55,8 +55,8 @@ func EncodeEntry(c Change) []byte {
 		}
 		b = append(append(b, byte(len(text))), text...)
 	}
-	opinions := d.Analysis.Append(nil)
-	b = append(binary.AppendUvarint(b, uint64(len(opinions))), opinions...)
+	analysis := d.Analysis.Append(nil)
+	b = append(binary.AppendUvarint(b, uint64(len(analysis))), analysis...)
 	b = append(b, d.Tape...)
 	binary.BigEndian.PutUint32(b, crc32.Checksum(b[checksumSize:], castagnoli))
 	return b

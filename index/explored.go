@@ -73,7 +73,7 @@ func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packedTally
 	return known
 }
 
-// put caches results of all current parts and evicts those of former parts.
+// put caches results of all current parts and evicts results of former parts.
 func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tally) {
 	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.short || t.read < minCachedGames })
 	if len(found) == 0 {
@@ -152,7 +152,7 @@ func unpackNumbers(text string) (numbers []int64) {
 	return numbers
 }
 
-// keep inserts results and evicts those of former parts.
+// keep inserts results and evicts results of former parts.
 func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]packedTally) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

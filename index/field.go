@@ -27,8 +27,8 @@ const (
 	WordField    = "word"    // words of headers, alone and prefixed with the header's name
 )
 
-// thoughtTerm is the only term of ThoughtField.
-const thoughtTerm = "known"
+// analysisTerm is the only term of ThoughtField.
+const analysisTerm = "known"
 
 // field is a set of terms in the form that Bleve indexes without analysis.
 //
@@ -138,7 +138,7 @@ func Terms(d *Document, tell func(field string, terms []string)) {
 	some(VariantField, d.Variant)
 	some(VerdictField, d.Verdict)
 	if d.Analysis != nil {
-		some(ThoughtField, thoughtTerm)
+		some(ThoughtField, analysisTerm)
 	}
 	some(WordField, wordTerms(d.Headers, d.Comments)...)
 }

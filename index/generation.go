@@ -223,8 +223,8 @@ func (g *generation) noteVerified(path string, file verifiedFile) {
 	g.files[path] = file
 }
 
-// verifyChanged verifies again the checksums of segments whose files changed or
-// may have changed. Nothing should write to them.
+// verifyChanged verifies again the checksums of segments with files that
+// changed or may have changed. Nothing should write to them.
 func (g *generation) verifyChanged() error {
 	g.mu.Lock()
 	files := maps.Clone(g.files)

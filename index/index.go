@@ -13,8 +13,8 @@
 // posting lists leave. The explorer and the similarity search read tapes too.
 //
 // The index compares position keys, not positions: two positions with the same
-// key are one to it. Callers who need certainty replay the games. The index
-// never misses a game whose change it has indexed.
+// key are one to it. If certainty is needed, replay the games. The index
+// never misses an indexed game.
 //
 // An index repairs itself. Damage is noticed when it is opened, when its files
 // change, or when a search meets it. After any write error the generation of
@@ -38,7 +38,7 @@ import (
 	"assay/index/tape"
 )
 
-// Source is what the index needs from the archive.
+// Source is the archive as the index needs it.
 type Source interface {
 	// Changes returns up to limit changes after a sequence number, in ascending
 	// order. It must return the last change of every game and may omit
@@ -85,7 +85,7 @@ type Document struct {
 	// piece-square terms.
 	Tape       tape.Tape
 	Placements []tape.Placement
-	// Opinions are the engine analysis of the game; nil without one.
+	// Analysis is the engine analysis of the game; nil without one.
 	Analysis *tape.Analysis
 	// Result is "1-0", "0-1", "1/2-1/2", "0-0", or anything else for none.
 	Result string
@@ -104,8 +104,8 @@ type Document struct {
 
 // Options configure an index. The zero value is valid.
 type Options struct {
-	// LockWait is how long Open waits for another process to close the index; 0
-	// means one second.
+	// LockWait bounds how long Open waits for another process to close the
+	// index; 0 means one second.
 	LockWait time.Duration
 	// BatchPositions is the number of positions per batch; 0 means
 	// [BatchPositions]. Writing a batch takes about 400 bytes of memory per
@@ -152,7 +152,7 @@ type Index struct {
 	closing context.Context
 	close   context.CancelFunc
 
-	hoard       *blockCache
+	cache       *blockCache
 	explored    Explorations
 	suspected   atomic.Pointer[error] // possible damage that a search met
 	falseAlarms int                   // how often it was none; guarded by writer
@@ -222,7 +222,7 @@ func Renew(path string, source Source, o Options) (*Index, error) {
 }
 
 func newIndex(r *root, source Source, o Options, g *generation) *Index {
-	x := &Index{path: r.path, root: r, source: source, options: o, writer: make(chan struct{}, 1), hoard: newHoard(o.Memory), current: g}
+	x := &Index{path: r.path, root: r, source: source, options: o, writer: make(chan struct{}, 1), cache: newBlockCache(o.Memory), current: g}
 	x.closing, x.close = context.WithCancel(context.Background())
 	return x
 }

@@ -29,7 +29,7 @@ func OccupanciesName(r *rules.Rules) string {
 	return fmt.Sprintf("%d\n%s", occupancyFormat, RulesName(r))
 }
 
-// The first interval is ply 0, where everything is certain. Then follow
+// The first interval is ply 0, when everything is certain. Then follow
 // intervals that grow with the ply, and one for all later plies.
 var intervalLengths = [...]int{2, 4, 8, 16}
 
@@ -71,7 +71,7 @@ func (s Occupancy) AppendTo(b []byte) ([]byte, error) {
 }
 
 // appendGames appends a bitmap with its length. An empty bitmap has length 0,
-// because reading an empty one at the end of a file would point behind it.
+// because reading an empty one at the end of a file would point past the end.
 func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
 	if games.IsEmpty() {
 		return append(b, 0), nil
@@ -81,13 +81,13 @@ func appendGames(b []byte, games *roaring.Bitmap) ([]byte, error) {
 	return append(binary.AppendUvarint(b, uint64(len(written))), written...), err
 }
 
-var errStay = fmt.Errorf("%w: what is noted of pieces' stays", ErrDamaged)
+var errOccupancy = fmt.Errorf("%w: occupancy bitmaps", ErrDamaged)
 
 // ReadOccupancy decodes an occupancy, which shares the memory of b. Errors
 // match [ErrDamaged].
 func ReadOccupancy(b []byte) (s Occupancy, err error) {
 	if len(b) < checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
-		return nil, errStay
+		return nil, errOccupancy
 	}
 	for b = b[checksumSize:]; len(b) > 0; {
 		var of intervalOccupancy
@@ -105,14 +105,14 @@ func ReadOccupancy(b []byte) (s Occupancy, err error) {
 func readGames(b []byte) (games *roaring.Bitmap, rest []byte, err error) {
 	n, width := binary.Uvarint(b)
 	if width <= 0 || n > uint64(len(b)-width) {
-		return nil, nil, errStay
+		return nil, nil, errOccupancy
 	}
 	games = roaring.New()
 	if n > 0 {
 		_, err = games.FromBuffer(b[width : width+int(n)])
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", errStay, err)
+		return nil, nil, fmt.Errorf("%w: %w", errOccupancy, err)
 	}
 	return games, b[width+int(n):], nil
 }
@@ -144,7 +144,7 @@ func union(of map[string]Occupancy, terms []string, span int) intervalOccupancy 
 }
 
 // matchOccupancies finds the games in which one term of each set occurred in
-// one position: those that certainly have one, and those that may. In an
+// one position: certainly, and perhaps. In an
 // interval it is certain if all sets but one were present throughout.
 func matchOccupancies(games *roaring.Bitmap, sets [][]string, of map[string]Occupancy) (sure, perhaps *roaring.Bitmap) {
 	sure, perhaps = roaring.New(), roaring.New()
@@ -153,12 +153,12 @@ func matchOccupancies(games *roaring.Bitmap, sets [][]string, of map[string]Occu
 		had := rest
 		once, twice := roaring.New(), roaring.New() // games in which one set, or at least two sets, changed
 		for _, set := range sets {
-			stay := union(of, set, span)
-			if had = roaring.And(had, stay.present); had.IsEmpty() {
+			present := union(of, set, span)
+			if had = roaring.And(had, present.present); had.IsEmpty() {
 				break
 			}
-			twice.Or(roaring.And(once, stay.changed))
-			once.Or(stay.changed)
+			twice.Or(roaring.And(once, present.changed))
+			once.Or(present.changed)
 		}
 		perhaps.Or(roaring.And(had, twice))
 		had = roaring.AndNot(had, twice)

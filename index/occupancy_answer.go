@@ -12,7 +12,7 @@ import (
 // term may have a bit per game in several intervals.
 const maxOccupancyTerms = 16
 
-// occupancyAnswer is what occupancy bitmaps answer about a query.
+// occupancyAnswer is the answer of occupancy bitmaps to a query.
 type occupancyAnswer struct {
 	sure    []numbered // certain hits
 	hits    uint64     // their number

@@ -28,9 +28,9 @@ import (
 // term, in order, the term and the end of its bitmaps; a checksum of all that;
 // the bitmaps. Game numbers are document numbers.
 const (
-	stayMagic   = "stays\x00\x00\x00"
-	stayPreface = len(stayMagic) + 4 + 4
-	stayPointer = 2 + 8
+	occupancyMagic   = "stays\x00\x00\x00"
+	occupancyPreface = len(occupancyMagic) + 4 + 4
+	occupancyPointer = 2 + 8
 )
 
 // occupancyFolder is their folder within a generation.
@@ -79,13 +79,13 @@ func openOccupancies(path string, segment uint32) (*occupancyFile, error) {
 
 func readStayFile(file *os.File, segment uint32) (*occupancyFile, error) {
 	f := &occupancyFile{File: file}
-	preface := make([]byte, stayPreface)
+	preface := make([]byte, occupancyPreface)
 	if _, err := io.ReadFull(f, preface); err != nil {
 		return nil, err
 	}
-	of, size := binary.BigEndian.Uint32(preface[len(stayMagic):]), binary.BigEndian.Uint32(preface[len(stayMagic)+4:])
-	if string(preface[:len(stayMagic)]) != stayMagic || of != segment || size%stayPointer != 0 || size > 1<<16*stayPointer {
-		return nil, errStay
+	of, size := binary.BigEndian.Uint32(preface[len(occupancyMagic):]), binary.BigEndian.Uint32(preface[len(occupancyMagic)+4:])
+	if string(preface[:len(occupancyMagic)]) != occupancyMagic || of != segment || size%occupancyPointer != 0 || size > 1<<16*occupancyPointer {
+		return nil, errOccupancy
 	}
 	head := make([]byte, size+crc32.Size)
 	if _, err := io.ReadFull(f, head); err != nil {
@@ -93,16 +93,16 @@ func readStayFile(file *os.File, segment uint32) (*occupancyFile, error) {
 	}
 	f.pointers = head[:size]
 	if crc32.Update(crc32.Checksum(preface, castagnoli), castagnoli, f.pointers) != binary.BigEndian.Uint32(head[size:]) {
-		return nil, errStay
+		return nil, errOccupancy
 	}
-	f.begin = int64(stayPreface + len(head))
+	f.begin = int64(occupancyPreface + len(head))
 	return f, nil
 }
 
 // occupancy reads the occupancy of a term; it is empty if there is none.
 func (f *occupancyFile) occupancy(term string) (Occupancy, error) {
-	pointer := func(n int) []byte { return f.pointers[n*stayPointer : (n+1)*stayPointer] }
-	n := len(f.pointers) / stayPointer
+	pointer := func(n int) []byte { return f.pointers[n*occupancyPointer : (n+1)*occupancyPointer] }
+	n := len(f.pointers) / occupancyPointer
 	at := sort.Search(n, func(i int) bool { return string(pointer(i)[:2]) >= term })
 	if at == n || string(pointer(at)[:2]) != term {
 		return nil, nil
@@ -119,19 +119,19 @@ func (f *occupancyFile) occupancy(term string) (Occupancy, error) {
 }
 
 // writeOccupancies writes the file of a segment.
-func writeOccupancies(path string, segment uint32, stays map[string]Occupancy) error {
+func writeOccupancies(path string, segment uint32, occupancies map[string]Occupancy) error {
 	var head, body []byte
-	for _, term := range slices.Sorted(maps.Keys(stays)) {
+	for _, term := range slices.Sorted(maps.Keys(occupancies)) {
 		if len(term) != 2 {
 			continue // posting lists answer those
 		}
 		var err error
-		if body, err = stays[term].AppendTo(body); err != nil {
+		if body, err = occupancies[term].AppendTo(body); err != nil {
 			return err
 		}
 		head = binary.BigEndian.AppendUint64(append(head, term...), uint64(len(body)))
 	}
-	preface := binary.BigEndian.AppendUint32([]byte(stayMagic), segment)
+	preface := binary.BigEndian.AppendUint32([]byte(occupancyMagic), segment)
 	preface = binary.BigEndian.AppendUint32(preface, uint32(len(head)))
 	head = append(preface, head...)
 	head = binary.BigEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
@@ -203,14 +203,14 @@ func staysOf(s *scorch.SegmentSnapshot, f *occupancyFile, terms []string) (of ma
 // missingOccupancies are the occupancy bitmaps of one segment that no file has
 // yet.
 type missingOccupancies struct {
-	generation *generation
-	path       string
-	segment    uint32 // checksum of the segment
-	stays      map[string]Occupancy
+	generation  *generation
+	path        string
+	segment     uint32 // checksum of the segment
+	occupancies map[string]Occupancy
 }
 
 // writeMissingOccupancies writes the missing files of all segments while there
-// is space, and deletes those of removed segments.
+// is space, and deletes the files of removed segments.
 func (x *Index) writeMissingOccupancies(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
 	for {
 		began := time.Now()
@@ -225,7 +225,7 @@ func (x *Index) writeMissingOccupancies(ctx context.Context, r *rules.Rules, res
 				_, err := seen(ctx, x, func(v *view) (any, error) { return nil, v.removeOccupancies() })
 				return err
 			case m.generation == x.current: // its folder is not being deleted
-				wrote = writeOccupancies(m.path, m.segment, m.stays) == nil
+				wrote = writeOccupancies(m.path, m.segment, m.occupancies) == nil
 			}
 			return nil
 		})
@@ -266,7 +266,7 @@ func (v *view) missingOccupancies(ctx context.Context, r *rules.Rules) (*missing
 				return nil, err
 			}
 		}
-		m.stays = w.Occupancies()
+		m.occupancies = w.Occupancies()
 		return m, nil
 	}
 	return nil, nil

@@ -12,7 +12,7 @@ import (
 // OccupancyReader is a Reader with occupancy bitmaps for some parts.
 type OccupancyReader interface {
 	Reader
-	// Stays calls tell for each part whose occupancy of all terms is known.
+	// Occupancies calls tell for each part with a known occupancy of all terms.
 	Occupancies(ctx context.Context, r *rules.Rules, terms []string, tell func(Occupancies)) error
 }
 

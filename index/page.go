@@ -35,7 +35,7 @@ func (p *page) cut() {
 	}
 }
 
-// result returns the page and where the next begins (0 for the last page).
+// result returns the page and the start of the next (0 for the last page).
 func (p *page) result() (games []int64, next int64) {
 	p.cut()
 	if p.more {

@@ -242,7 +242,7 @@ func (t *jointWorker) run(ctx context.Context, b KeyedBatch) {
 	}
 }
 
-// count adds a game to every exploration whose position it has.
+// count adds a game to every exploration of a position that it has.
 func (t *jointWorker) count(ctx context.Context, game int64, e *Entry, keys []int64) error {
 	loaded := false
 	for _, key := range keys {

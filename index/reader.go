@@ -25,7 +25,7 @@ type Reader interface {
 	// Parts returns the parts of the index. Each game is in one part.
 	Parts() []Part
 	// Page returns up to limit games after a number that meet all conditions,
-	// ascending, and where the next page begins (0 for the last page).
+	// ascending, and the start of the next page (0 for the last page).
 	// Work.Candidates is the number of all games that meet the conditions.
 	Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64, next int64, w Work, err error)
 	// Candidates starts reading the games to scan.
@@ -40,16 +40,16 @@ type Part any
 type Filter struct {
 	// Conditions that the games must meet.
 	Conditions []Condition
-	// But excludes games that meet all of these conditions.
+	// Exclude excludes games that meet all of these conditions.
 	Exclude []Condition
 	// Rules of the tapes; nil if none are needed.
 	Rules *rules.Rules
 	// Match is the condition to be evaluated; nil for other purposes.
 	Match *Match
-	// Known reports parts to skip; nil means none.
+	// Skip reports parts to skip; nil means none.
 	Skip func(Part) bool
-	// Some are games of skipped parts to read nevertheless, as numbered by
-	// [Stays].
+	// Only are games of skipped parts to read nevertheless, as numbered by
+	// [Occupancies].
 	Only map[Part]*roaring.Bitmap
 	// Explain requests the number of games of each lookup, if it must be
 	// counted.

@@ -30,8 +30,8 @@ type replayer struct {
 	replayed  uint64
 }
 
-// matches replays a game, whose facts are known, up to the first hit.
-func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, opinions *tape.Analysis) (bool, error) {
+// matches replays a game with known facts up to the first hit.
+func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, analysis *tape.Analysis) (bool, error) {
 	if !x.matcher.BeginGame(facts) {
 		return false, nil
 	}
@@ -45,7 +45,7 @@ func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bo
 		return false, err
 	}
 	x.player.Follow(lines.Start, lines.Moves)
-	x.player.Analysis = opinions
+	x.player.Analysis = analysis
 	x.matcher.SetContext(ctx)
 	if !x.sideLines {
 		n = 1

@@ -14,14 +14,14 @@ type scan struct {
 	segment *scorch.SegmentSnapshot
 	part    Part
 	content *content
-	hoard   *blockCache
+	cache   *blockCache
 	facts   []func(document uint32) bool // whether a condition on the game is met
 	needs   *pattern.Needs               // needs of the condition; nil without any
 }
 
 // newScan looks up the conditions on games.
 func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *blockCache, w *Filter) (*scan, error) {
-	sc := &scan{segment: s, part: p, content: c, hoard: h}
+	sc := &scan{segment: s, part: p, content: c, cache: h}
 	m := w.Match
 	if m == nil {
 		return sc, nil
@@ -54,12 +54,12 @@ type blockScan struct {
 // open looks up the block in the cache once, and loads it if that pays.
 func (st *blockScan) open(ctx context.Context) error {
 	st.once.Do(func() {
-		have, worth := st.scan.hoard.request(st.block, st.games)
-		if worth {
+		have, load := st.scan.cache.request(st.block, st.games)
+		if load {
 			if have, st.fault = st.block.load(ctx, st.scan.segment); st.fault != nil {
 				return
 			}
-			st.scan.hoard.insert(st.block, have)
+			st.scan.cache.insert(st.block, have)
 		}
 		if st.cached = have; have != nil && st.scan.needs != nil {
 			st.meeting = meetings(&have.materials, st.scan.needs)

@@ -12,11 +12,11 @@ import (
 	"assay/index/pattern"
 )
 
-// Damaged is the verdict on a game whose record the archive cannot read back
-// intact. No search finds such a game, and every search lists it.
+// Damaged is the verdict on a game with a record that the archive cannot read
+// back intact. No search finds such a game, and every search lists it.
 const Damaged = "damaged"
 
-// Query selects games: those that meet every given condition.
+// Query selects the games that meet every given condition.
 type Query struct {
 	// Variant is the ID of the variant; empty means any.
 	Variant string
@@ -62,7 +62,7 @@ type Result struct {
 	Games []int64
 	// Total is the number of games on all pages.
 	Total uint64
-	// Next is where the next page begins, to be passed as After; 0 for the last
+	// Next is the start of the next page, to be passed as After; 0 for the last
 	// page.
 	Next int64
 	// Indexed is the last change included in the result.
@@ -105,7 +105,7 @@ func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 	conditions := q.Conditions()
 	limited, cancel := withLimit(ctx, q.Within)
 	defer cancel()
-	stays, err := answerByOccupancy(limited, l, &q, conditions)
+	answer, err := answerByOccupancy(limited, l, &q, conditions)
 	switch {
 	case err != nil && limited.Err() != nil && ctx.Err() == nil:
 		result.Work, result.Cut = NewWork(conditions), true
@@ -115,7 +115,7 @@ func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 	}
 	var sure []Condition
 	left := true // games remain to be scanned
-	if stays == nil {
+	if answer == nil {
 		var known bool
 		if sure, known = q.certain(l.Words()); known {
 			if left, err = findListed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut || len(sure) == 0 {
@@ -130,9 +130,9 @@ func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 		}
 		relaxed, _ := q.Match.relax()
 		w := Filter{Conditions: conditions, Exclude: sure, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
-		if stays != nil {
-			result.Games, result.Total = stays.page(q.After, q.Limit), stays.hits
-			w.Only, w.Skip = stays.perhaps, func(p Part) bool { return stays.perhaps[p] != nil }
+		if answer != nil {
+			result.Games, result.Total = answer.page(q.After, q.Limit), answer.hits
+			w.Only, w.Skip = answer.perhaps, func(p Part) bool { return answer.perhaps[p] != nil }
 		}
 		result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
 			worker := newWorker(&q)

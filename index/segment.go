@@ -22,7 +22,7 @@ import (
 
 // guardedPlugin is Bleve's segment format (zap) with safeguards: checksums are
 // verified before reading, panics become errors, and a merge waits for free
-// space. Bleve merges in a goroutine of its own, where nothing could be
+// space. Bleve merges in a goroutine of its own, in which nothing could be
 // recovered.
 type guardedPlugin struct{ *zap.ZapPlugin }
 
@@ -212,7 +212,7 @@ func checkSegment(path string) (held verifiedFile, err error) {
 var freeSpace = diskSpace
 
 // checkSpace returns an error unless that many bytes may be written next to a
-// path. A reserve stays for the archive: a sixteenth of the file system, at
+// path. A reserve is kept for the archive: a sixteenth of the file system, at
 // most 64 MiB.
 func checkSpace(path string, bytes uint64) error {
 	free, total, known := freeSpace(filepath.Dir(path))

@@ -144,7 +144,7 @@ func (x *Index) acquireView(ctx context.Context) (*view, error) {
 // refresh lets searches see the current state of a generation.
 func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 	defer recoverFaults(g.folder, &err)()
-	next := &view{generation: g, cache: x.hoard, cursor: g.checkpoint().Cursor}
+	next := &view{generation: g, cache: x.cache, cursor: g.checkpoint().Cursor}
 	if next.snapshot, err = g.snapshot(); err != nil {
 		return err
 	}
@@ -163,11 +163,11 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 	}
 	next.contents, err = contentsOf(ctx, next.snapshot, known)
 	if err == nil && last != nil {
-		asked := x.hoard.usesOf(last.contents)
-		x.hoard.evict(except(last.contents, next.contents))
+		asked := x.cache.usesOf(last.contents)
+		x.cache.evict(except(last.contents, next.contents))
 		for i, s := range next.segments() {
 			if err == nil && known[s.Id()] == nil {
-				err = x.hoard.preload(ctx, s, next.contents[i], asked)
+				err = x.cache.preload(ctx, s, next.contents[i], asked)
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func (x *Index) releaseReplaced(v, seen *view) {
 	if seen == nil {
 		seen = new(view)
 	}
-	x.hoard.evict(except(v.contents, seen.contents))
+	x.cache.evict(except(v.contents, seen.contents))
 	v.release()
 }
 

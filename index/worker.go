@@ -109,7 +109,7 @@ func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
 }
 
 // holds runs through the lines of a game up to the first hit. The main line is
-// left out where its material tells that it has none.
+// skipped if its material rules out a hit.
 func (w *worker) holds(b Batch, n int, e *Entry) bool {
 	if e.tape == nil {
 		return false

@@ -43,8 +43,8 @@ type Archive interface {
 // Games stores records and the results of their verification.
 type Games interface {
 	// Add archives a batch of games, all or none, together with the import
-	// progress of their files. A game whose record, variant and options are
-	// already archived, as any revision of a game, or are repeated in the
+	// progress of their files. A game with a record, variant and options that
+	// are already archived, as any revision of a game, or are repeated in the
 	// batch, is not added again. Records that differ only in line ends or in
 	// surrounding blank lines are equal; the bytes archived first are kept. The
 	// results are in the order of the games. It returns the errors of
@@ -103,15 +103,15 @@ type Games interface {
 }
 
 // Revisions stores the records that games have had. The newest revision is
-// current; the first is the archived record, whose bytes are kept like all
+// current; the first is the archived record, with bytes kept like all
 // others. Reading a game reads its newest revision.
 type Revisions interface {
-	// Revise gives a game another record as a new revision, if the current one
-	// is the given revision or that is [AnyRevision], and returns its number.
-	// Former verification results are kept, as with Update; an engine analysis
-	// is not. An identical record changes nothing. Errors are a [*GameError], a
-	// [*RecordChangedError], a [*DuplicateRecordError], or those of
-	// [Game.Check].
+	// Revise stores another record of a game as a new revision, if the current
+	// one is the given revision or that is [AnyRevision], and returns its
+	// number. Former verification results are kept, as with Update; an engine
+	// analysis is not. An identical record changes nothing. Errors are a
+	// [*GameError], a [*RecordChangedError], a [*DuplicateRecordError], or the
+	// errors of [Game.Check].
 	Revise(ctx context.Context, c Correction, revision int64) (number int64, err error)
 
 	// RecordRevisions returns all revisions of a record without their bytes,
@@ -131,8 +131,8 @@ type Rulings interface {
 	// errors of Update, or [ErrGameChanged] if the game has changed.
 	Rule(ctx context.Context, game int64, r analysis.Ruling, at int64, v Verification) (*Ruling, error)
 
-	// RevokeRuling revokes a ruling, which stays in the history. It returns the
-	// errors of Rule, or a [*RulingError].
+	// RevokeRuling revokes a ruling, which remains in the history. It returns
+	// the errors of Rule, or a [*RulingError].
 	RevokeRuling(ctx context.Context, game, number int64, arbiter, reason string, at int64, v Verification) (*Ruling, error)
 
 	// Rulings returns all rulings on a game, revoked ones included, oldest
@@ -204,9 +204,9 @@ type Annotations interface {
 	// [WithIdempotencyKey].
 	SaveResponse(ctx context.Context, key IdempotencyKey, answer []byte) error
 
-	// Edit saves another content of an annotation whose revision is the given
+	// Edit saves another content of an annotation if its revision is the given
 	// one, or [AnyRevision]. Otherwise it returns a [*AnnotationChangedError].
-	// The former content stays in the history.
+	// The former content remains in the history.
 	Edit(ctx context.Context, id, revision int64, d Draft) (*Annotation, error)
 
 	// Withdraw makes an annotation a tombstone. It returns the errors of Edit.
@@ -234,7 +234,7 @@ type Annotations interface {
 	CountAnnotations(ctx context.Context, game int64, f AnnotationFilter) (int, error)
 
 	// SetComments saves a decision about comments on a game. Former decisions
-	// stay in the history.
+	// remain in the history.
 	SetComments(ctx context.Context, c CommentSetting) (*CommentSetting, error)
 
 	// CommentSettings returns the decisions about comments on a game, oldest
@@ -254,7 +254,7 @@ type Analyses interface {
 	Analysis(ctx context.Context, game int64) (*Analysis, error)
 
 	// Enqueue adds a waiting job and returns it. If the same game and request
-	// has an unfinished job, it returns that one, which stays in a batch only
+	// has an unfinished job, it returns that one, which remains in a batch only
 	// if both are. Jobs are taken in rounds, one of each person a round. A job
 	// that exceeds most is a [*FieldError] of the field jobs. The error may be
 	// a [*GameError].
@@ -374,7 +374,7 @@ type People interface {
 	// or [ErrLastAdministrator].
 	ChangePerson(ctx context.Context, id int64, change func(*Person)) (*Person, error)
 
-	// Person returns the person whose name has the same [PersonKey]. The error
+	// Person returns the person with a name of the same [PersonKey]. The error
 	// is [ErrNoPerson].
 	Person(ctx context.Context, name string) (*Person, error)
 
@@ -444,10 +444,10 @@ type Submissions interface {
 	// order in which they were added.
 	Events(ctx context.Context, after int64, limit int) ([]Event, error)
 
-	// AddUpload saves an upload with its records and archives those that have a
-	// game, all or none. If key is not nil, a repeated request returns the
-	// stored response and saves nothing; answer builds that response. The error
-	// may match [ErrKeyReused].
+	// AddUpload saves an upload with its records and archives the ones that
+	// have a game, all or none. If key is not nil, a repeated request returns
+	// the stored response and saves nothing; answer builds that response. The
+	// error may match [ErrKeyReused].
 	AddUpload(ctx context.Context, key *IdempotencyKey, u Upload, records []UploadedRecord, answer func(*Upload, []Submission, []Added) ([]byte, error)) ([]byte, error)
 
 	// Upload returns an upload with its file.

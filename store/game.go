@@ -103,7 +103,7 @@ func (g *Game) Check(index int) error {
 type Added struct {
 	ID       int64
 	Existing bool // the record was already archived under the same variant and options
-	Deleted  bool // and is deleted; it stays so until restored
+	Deleted  bool // and is deleted; until restored
 	// Sequence is the number of the game's change; 0 if it existed.
 	Sequence int64
 }

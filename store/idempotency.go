@@ -23,8 +23,8 @@ var (
 	ErrNoResponse = errors.New("the request with this key was performed, but its response is not stored")
 )
 
-// KeyedRequest is a request whose key is stored with its first change, in the
-// same transaction.
+// KeyedRequest is a request with a key that is stored with its first change, in
+// the same transaction.
 type KeyedRequest struct {
 	IdempotencyKey
 	stored bool

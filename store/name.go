@@ -25,7 +25,7 @@ func FormerKey(name string) string {
 }
 
 // Visible returns a text without invisible characters: controls, format
-// characters and those that Unicode calls default ignorable. White space
+// characters and the ones that Unicode calls default ignorable. White space
 // becomes spaces.
 func Visible(text string) string {
 	return strings.Map(func(r rune) rune {

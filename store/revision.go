@@ -25,7 +25,7 @@ type Revision struct {
 
 // Correction is a record that is to replace the current one of a game.
 type Correction struct {
-	Game   *Game // ID selects the game, other fields replace it; File, Number and Imported stay
+	Game   *Game // ID selects the game, other fields replace it; File, Number and Imported are kept
 	Author string
 	Reason string
 }

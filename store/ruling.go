@@ -20,7 +20,7 @@ type Ruling struct {
 }
 
 // FirstRulings returns the numbered rulings with which a game is archived; none
-// if the game existed, whose verdict is then requested. The error is an
+// if the game existed; its verdict is then requested. The error is an
 // [*UnruledError] if that game is invalid.
 func FirstRulings(added Added, given []analysis.Ruling, verdict func(game int64) (string, error)) ([]*Ruling, error) {
 	if len(given) == 0 {

@@ -8,7 +8,7 @@ import (
 // WebhookEventKind is the kind of a webhook event.
 type WebhookEventKind string
 
-// The kinds of webhook events, except those of submissions.
+// The kinds of webhook events, except submission events.
 const (
 	GameArchived        WebhookEventKind = "game.archived"
 	GameVerified        WebhookEventKind = "game.verified" // again

@@ -30,7 +30,7 @@ type Summary struct {
 	First  Side `json:"first"`
 	Second Side `json:"second"`
 	// TurningPoint is the first ply from which the winner was better until the
-	// end; null if nobody won or the winner was never worse.
+	// end; null for a draw or if the winner was never worse.
 	TurningPoint *int `json:"turningPoint"`
 	// WinCurve is the curve that the win percentages come from.
 	WinCurve Curve `json:"winCurve"`

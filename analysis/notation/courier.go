@@ -171,7 +171,7 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	if syntax != nil {
 		return 0, false, nil, &Fault{Rule: syntax.Rule, Reason: "syntax", Message: syntax.Message}
 	}
-	w, f := c.sort(p, parts)
+	w, f := c.assignParts(p, parts)
 	if f != nil {
 		return 0, false, nil, f
 	}
@@ -183,7 +183,7 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 		return 0, false, nil, f
 	}
 	if m.Kind() == rules.Drop && c.page != nil {
-		c.reserve.last = draw{ply: p.Ply(), move: m, cell: c.cell}
+		c.reserve.last = recordedDrop{ply: p.Ply(), move: m, cell: c.cell}
 	}
 	if m, known, warnings, f = judged(p, m); f == nil {
 		warnings, f = c.check(p, m, &w)
@@ -191,8 +191,8 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	return m, known, warnings, f
 }
 
-// sort assigns the parts to their functions.
-func (c *Courier) sort(p *rules.Position, parts []courier.Part) (w courierParts, f *Fault) {
+// assignParts assigns the parts to their functions.
+func (c *Courier) assignParts(p *rules.Position, parts []courier.Part) (w courierParts, f *Fault) {
 	for i := range parts {
 		part := &parts[i]
 		var place **courier.Part
@@ -237,8 +237,8 @@ func (c *Courier) castles(p *rules.Position, part *courier.Part) bool {
 	return from.kind == onBoard && to.kind == onBoard && p.CastlingShape(from.square, to.square)
 }
 
-// spot is what a coordinate names, from the view of the side to move.
-type spot struct {
+// namedPlace is the place that a coordinate names, from the view of the side to move.
+type namedPlace struct {
 	kind   spotKind
 	square rules.Square
 	cell   int // index in the fill order
@@ -255,31 +255,31 @@ const (
 	otherPocket
 )
 
-func (c *Courier) spot(name string, side rules.Side) spot {
+func (c *Courier) spot(name string, side rules.Side) namedPlace {
 	r := c.rules
 	if c.page != nil {
 		if s, ok := c.page.named[name]; ok {
-			return spot{kind: onBoard, square: s}
+			return namedPlace{kind: onBoard, square: s}
 		}
 	}
 	if s, ok := r.SquareNamed(name); ok {
-		return spot{kind: onBoard, square: s}
+		return namedPlace{kind: onBoard, square: s}
 	}
 	if r.HasPocket() {
 		switch name {
 		case pocketCell, c.pocketName(side):
-			return spot{kind: ownPocket}
+			return namedPlace{kind: ownPocket}
 		case c.pocketName(side.Other()):
-			return spot{kind: otherPocket}
+			return namedPlace{kind: otherPocket}
 		}
 	}
 	if cell, ok := c.cellNamed(side, name); ok {
-		return spot{kind: ownCell, cell: cell}
+		return namedPlace{kind: ownCell, cell: cell}
 	}
 	if cell, ok := c.cellNamed(side.Other(), name); ok {
-		return spot{kind: otherCell, cell: cell}
+		return namedPlace{kind: otherCell, cell: cell}
 	}
-	return spot{}
+	return namedPlace{}
 }
 
 // placeNames returns the variant's own name of a square, or of a bench cell of

@@ -124,7 +124,7 @@ func riflesOn(p *rules.Position, to rules.Square) []rules.Square {
 }
 
 // handDrop reads a drop that names a piece but no cell (GC-4).
-func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into rules.PieceType) (rules.Move, *Fault) {
+func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to namedPlace, into rules.PieceType) (rules.Move, *Fault) {
 	r, side := c.rules, p.Side()
 	kinds, f := c.typesOf(side, part)
 	if f != nil {
@@ -155,7 +155,7 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into 
 	}
 	if c.page != nil {
 		c.cell = noCell
-		if s := c.reserve.at(p); !s.loose(p, t) {
+		if s := c.reserve.at(p); !s.hasLoose(p, t) {
 			c.cell, _ = s.find(side, t)
 		}
 	}

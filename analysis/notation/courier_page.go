@@ -38,31 +38,31 @@ func (g *page) cells(side rules.Side) []string {
 	return g.Reserve[side]
 }
 
-// strips are the contents of both sides' reserve cells.
-type strips struct {
+// cellContents are the contents of both sides' reserve cells.
+type cellContents struct {
 	cells int // per side
 	held  [2][variant.MaxCells]rules.PieceType
 }
 
 // of returns the contents of a side's cells.
-func (s *strips) of(side rules.Side) []rules.PieceType { return s.held[side][:s.cells] }
+func (s *cellContents) of(side rules.Side) []rules.PieceType { return s.held[side][:s.cells] }
 
 // place puts a piece into the first free cell (PSC-17). If all are full, it is
 // in hand without a cell.
-func (s *strips) place(side rules.Side, t rules.PieceType) {
+func (s *cellContents) place(side rules.Side, t rules.PieceType) {
 	if i := slices.Index(s.of(side), rules.NoPieceType); i >= 0 {
 		s.held[side][i] = t
 	}
 }
 
 // find returns the first cell with a piece type.
-func (s *strips) find(side rules.Side, t rules.PieceType) (cell int, ok bool) {
+func (s *cellContents) find(side rules.Side, t rules.PieceType) (cell int, ok bool) {
 	cell = slices.Index(s.of(side), t)
 	return cell, cell >= 0
 }
 
-// loose reports whether the hand has a piece of that type outside the cells.
-func (s *strips) loose(p *rules.Position, t rules.PieceType) bool {
+// hasLoose reports whether the hand has a piece of that type outside the cells.
+func (s *cellContents) hasLoose(p *rules.Position, t rules.PieceType) bool {
 	n := p.InHand(p.Side(), t)
 	for _, held := range s.of(p.Side()) {
 		if held == t {
@@ -75,8 +75,8 @@ func (s *strips) loose(p *rules.Position, t rules.PieceType) bool {
 // noCell marks a piece in hand outside the cells.
 const noCell = -1
 
-// draw is a drop as written. Its cell decides which cell a later capture fills.
-type draw struct {
+// recordedDrop is a drop as written. Its cell decides which cell a later capture fills.
+type recordedDrop struct {
 	ply  int
 	move rules.Move
 	cell int
@@ -87,12 +87,12 @@ type draw struct {
 type reserve struct {
 	cells  int // per side
 	moves  []rules.Move
-	before []strips // before each move, and after the last
-	last   draw
+	before []cellContents // before each move, and after the last
+	last   recordedDrop
 }
 
 // at returns the contents of the cells in a position.
-func (v *reserve) at(p *rules.Position) *strips {
+func (v *reserve) at(p *rules.Position) *cellContents {
 	known := 0
 	for known < min(len(v.moves), p.Ply()) {
 		if m, _, _ := p.Played(known); m != v.moves[known] {
@@ -129,7 +129,7 @@ func (v *reserve) at(p *rules.Position) *strips {
 
 // startStrips fills the cells with the hands of the starting position, in the
 // order of the definition.
-func startStrips(p *rules.Position, cells int) strips {
+func startStrips(p *rules.Position, cells int) cellContents {
 	r := p.Rules()
 	var held [2]map[rules.PieceType]int
 	for side := range held {
@@ -149,7 +149,7 @@ func startStrips(p *rules.Position, cells int) strips {
 			}
 		}
 	}
-	s := strips{cells: cells}
+	s := cellContents{cells: cells}
 	for side := range held {
 		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			for range held[side][t] {

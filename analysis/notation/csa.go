@@ -41,7 +41,7 @@ func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
 		return 0, false, nil, fault(ruleCSA, "syntax", "%q is no move: a sign, four digits and two letters", text)
 	}
-	if f := turn(p, text[0] == '-', ruleCSA); f != nil {
+	if f := checkSide(p, text[0] == '-', ruleCSA); f != nil {
 		return 0, false, nil, f
 	}
 	to, f := n.squareOf(text[3:5])

@@ -84,7 +84,7 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, fault(ruleJKF, "syntax", "no move of JKF: %v", err)
 	}
 	if w.Color != nil {
-		if f := turn(p, *w.Color == 1, ruleJKF); f != nil {
+		if f := checkSide(p, *w.Color == 1, ruleJKF); f != nil {
 			return 0, false, nil, f
 		}
 	}

@@ -107,14 +107,14 @@ type japanese struct {
 
 // japaneseMove is a parsed text.
 type japaneseMove struct {
-	to       rules.Square
-	from     rules.Square
-	origin   bool // whether from is given
-	kind     rules.PieceType
-	words    uint16 // bit set over relations
-	promotes bool
-	stays    bool // explicitly does not promote
-	fromHand bool // the origin is written as (00), the hand
+	to         rules.Square
+	from       rules.Square
+	origin     bool // whether from is given
+	kind       rules.PieceType
+	words      uint16 // bit set over relations
+	promotes   bool
+	unpromoted bool // explicitly does not promote
+	fromHand   bool // the origin is written as (00), the hand
 }
 
 // relation is a word, or a sign in JKF, for the relative position or direction
@@ -191,9 +191,9 @@ func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fau
 	if c, size := utf8.DecodeRuneInString(text); c >= '■' && c <= '☗' {
 		switch c {
 		case '▲', '☗', '▼':
-			f = turn(p, false, ruleKIF)
+			f = checkSide(p, false, ruleKIF)
 		case '△', '☖', '▽':
-			f = turn(p, true, ruleKIF)
+			f = checkSide(p, true, ruleKIF)
 		default:
 			size = 0
 		}
@@ -304,11 +304,11 @@ func (n *japanese) suffix(j *japaneseMove, text string) string {
 	}
 	for _, word := range []string{"不成", "生", "不"} {
 		if rest, ok := strings.CutPrefix(text, word); ok && !j.promotes {
-			j.stays = true
+			j.unpromoted = true
 			return rest
 		}
 	}
-	if rest, ok := strings.CutPrefix(text, "成"); ok && !j.stays {
+	if rest, ok := strings.CutPrefix(text, "成"); ok && !j.unpromoted {
 		j.promotes = true
 		return rest
 	}

@@ -127,7 +127,7 @@ func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writ
 		return w, fault(ruleKIF, "syntax", "%q is no move; expected a square, a piece and the square it comes from, such as 7八歩兵 （←7九） or ７八歩(79)", text)
 	}
 	if mark := parts[1]; mark != "" {
-		if f := turn(p, strings.Contains("△☖▽", mark), ruleKIF); f != nil {
+		if f := checkSide(p, strings.Contains("△☖▽", mark), ruleKIF); f != nil {
 			return w, f
 		}
 	}

@@ -22,8 +22,8 @@ func (n *shogi) bearing(p *rules.Position, from, to rules.Square) bearing {
 	return b
 }
 
-// way returns the word for the direction of a move.
-func (b bearing) way() int {
+// direction returns the word for the direction of a move.
+func (b bearing) direction() int {
 	switch {
 	case b.forward > 0:
 		return wordUp
@@ -33,13 +33,13 @@ func (b bearing) way() int {
 	return wordAside
 }
 
-// ranging reports whether a piece type is a slider. For sliders, left and right
+// isSlider reports whether a piece type is a slider. For sliders, left and right
 // compare the pieces with each other, not with the target.
-func (n *shogi) ranging(t rules.PieceType) bool {
+func (n *shogi) isSlider(t rules.PieceType) bool {
 	return slices.Contains([]string{"B", "R", "+B", "+R"}, n.kinds[t].letter)
 }
 
-// relation returns the words that distinguish a legal move from those of other
+// relation returns the words that distinguish a legal move from moves of other
 // pieces of the same type. unique is false if no words can, as for a move
 // allowed by a ruling.
 func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, unique bool) {
@@ -58,13 +58,13 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 		return nil, true
 	}
 	own := n.bearing(p, m.From(), m.To())
-	way, sameWay, sameSide, leftOf, rightOf := own.way(), 0, 0, 0, 0
+	way, sameWay, sameSide, leftOf, rightOf := own.direction(), 0, 0, 0, 0
 	for _, c := range n.found {
 		if c.From == m.From() {
 			continue
 		}
 		b := n.bearing(p, c.From, m.To())
-		if b.way() == way {
+		if b.direction() == way {
 			sameWay++
 		}
 		if cmp.Compare(b.right, 0) == cmp.Compare(own.right, 0) {
@@ -81,11 +81,11 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 	switch {
 	case sameWay == 0:
 		return one(way), true
-	case n.ranging(t) && rightOf == len(n.found)-1 && leftOf == 0:
+	case n.isSlider(t) && rightOf == len(n.found)-1 && leftOf == 0:
 		return one(wordRight), true
-	case n.ranging(t) && leftOf == len(n.found)-1 && rightOf == 0:
+	case n.isSlider(t) && leftOf == len(n.found)-1 && rightOf == 0:
 		return one(wordLeft), true
-	case n.ranging(t):
+	case n.isSlider(t):
 		return nil, false
 	case own.right == 0 && way == wordUp:
 		return one(wordStraight), true
@@ -107,7 +107,7 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.found = p.Candidates(n.found[:0], j.kind, j.to)
 	n.left = append(n.left[:0], n.found...)
-	n.narrow(p, j)
+	n.filterByWords(p, j)
 	n.fits = n.fits[:0]
 	for _, c := range n.left {
 		if try := n.step(p, c.From, j.to, j.promotes); p.Completes(try) {
@@ -128,14 +128,14 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	case len(n.found) > 0:
 		return 0, false, nil, fault(ruleKIF, "illegal", "no %s comes to %s in the way that is written", n.rules.PieceName(j.kind), n.rules.SquareName(j.to))
 	default:
-		return n.unreachable(p, j)
+		return n.judgeUnreachable(p, j)
 	}
 	return judged(p, m)
 }
 
-// unreachable judges a move that no piece of the type can make. If there are
+// judgeUnreachable judges a move that no piece of the type can make. If there are
 // several such pieces, the text has no move.
-func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+func (n *japanese) judgeUnreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	var room [4]rules.Square
 	standing := p.Standing(room[:0], j.kind)
 	if len(standing) == 0 {
@@ -149,14 +149,14 @@ func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move
 	return m, known, warnings, f
 }
 
-// narrow keeps the candidates that fit the words.
-func (n *japanese) narrow(p *rules.Position, j *japaneseMove) {
+// filterByWords keeps the candidates that fit the words.
+func (n *japanese) filterByWords(p *rules.Position, j *japaneseMove) {
 	if j.words == 0 {
 		return
 	}
 	n.left = slices.DeleteFunc(n.left, func(c rules.Candidate) bool {
 		b := n.bearing(p, c.From, j.to)
-		way := b.way()
+		way := b.direction()
 		return j.words&(1<<wordUp|1<<wordUpToo) != 0 && way != wordUp ||
 			j.words&(1<<wordAside) != 0 && way != wordAside ||
 			j.words&(1<<wordBack) != 0 && way != wordBack ||
@@ -174,7 +174,7 @@ func (n *japanese) narrow(p *rules.Position, j *japaneseMove) {
 		}
 		// Non-sliders on that side of the target are meant, or else the
 		// outermost piece.
-		beside := most > 0 && !n.ranging(j.kind)
+		beside := most > 0 && !n.isSlider(j.kind)
 		n.left = slices.DeleteFunc(n.left, func(c rules.Candidate) bool {
 			right := side.sign * n.bearing(p, c.From, j.to).right
 			return right != most && !(beside && right > 0)

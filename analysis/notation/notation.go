@@ -113,8 +113,8 @@ func ForFormat(f parser.Format, r *rules.Rules) (Notation, bool) {
 	return of(f, nil, r)
 }
 
-// Shown returns the notation for display of moves read in n: KIF for JKF, whose
-// moves are JSON, otherwise n.
+// Shown returns the notation for display of moves read in n: KIF for JKF,
+// which is JSON, otherwise n.
 func Shown(n Notation) Notation {
 	if _, ok := n.(*JKF); ok {
 		return &KIF{}

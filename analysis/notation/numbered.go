@@ -108,16 +108,16 @@ type written struct {
 	walled   rules.Square // square of the wall, or NoSquare
 }
 
-// with returns a move with the written wall.
-func (w *written) with(m rules.Move) rules.Move {
+// withWall returns a move with the written wall.
+func (w *written) withWall(m rules.Move) rules.Move {
 	if w.walled == rules.NoSquare {
 		return m
 	}
 	return m.With(rules.Wall, w.walled, rules.NoPieceType)
 }
 
-// place reads the square of the wall.
-func (w *written) place(r *rules.Rules) *Fault {
+// readWall reads the square of the wall.
+func (w *written) readWall(r *rules.Rules) *Fault {
 	w.walled = rules.NoSquare
 	if w.wall == nil {
 		return nil
@@ -192,9 +192,9 @@ func (n *Numbered) read(p *rules.Position, text string) (m rules.Move, known boo
 	if partial != 0 {
 		return 0, false, nil, fault("NL-5", "syntax", "a turn in several parts is no move of this game")
 	}
-	w, f := sort(actions)
+	w, f := assignParts(actions)
 	if f == nil {
-		f = w.place(p.Rules())
+		f = w.readWall(p.Rules())
 	}
 	if f != nil {
 		return 0, false, nil, f
@@ -225,14 +225,14 @@ func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, kn
 	}
 	m, known, warnings, f = n.engines.Read(p, text)
 	if f == nil && strings.HasSuffix(text, "+") && m.Into() == rules.NoPieceType {
-		f = crossed(p, m)
+		f = crossError(p, m)
 	}
 	return m, known, warnings, f
 }
 
-// crossed returns the error of a move with a + that neither promotes nor gives
-// check.
-func crossed(p *rules.Position, m rules.Move) *Fault {
+// crossError returns the error of a move with a + that is neither a promotion
+// nor a check.
+func crossError(p *rules.Position, m rules.Move) *Fault {
 	p.Play(m)
 	check := p.InCheck(p.Side())
 	p.Undo()
@@ -247,11 +247,11 @@ func crossed(p *rules.Position, m rules.Move) *Fault {
 func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warning, *Fault) {
 	r := p.Rules()
 	if w.gate != nil {
-		m, f := w.gated(p, m)
+		m, f := w.withGate(p, m)
 		return m, nil, f
 	}
 	if w.wall != nil || r.WallName() == "" || r.WallsInstead() {
-		return w.with(m), nil, nil
+		return w.withWall(m), nil, nil
 	}
 	squares := p.Walls(m)
 	if squares.Len() > 1 && p.Judge(m.With(rules.Wall, squares.First(), rules.NoPieceType)) == nil {
@@ -261,11 +261,11 @@ func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warni
 		return m, nil, nil
 	}
 	w.walled = squares.First()
-	return w.with(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is left out"}}, nil
+	return w.withWall(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is left out"}}, nil
 }
 
-// gated returns a move with its written gated piece.
-func (w *written) gated(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
+// withGate returns a move with its written gated piece.
+func (w *written) withGate(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
 	r := p.Rules()
 	switch {
 	case w.gate == nil:
@@ -300,9 +300,9 @@ func namedPlaces(p *rules.Position, names ...string) []string {
 	return out
 }
 
-// sort assigns the parts of a ply: one mover, at most one received piece, and
+// assignParts assigns the parts of a ply: one mover, at most one received piece, and
 // at most one promotion.
-func sort(actions []numbered.Action) (w written, f *Fault) {
+func assignParts(actions []numbered.Action) (w written, f *Fault) {
 	for i := range actions {
 		a := &actions[i]
 		var part **numbered.Action
@@ -410,10 +410,10 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, w
 		// Written as en passant: the rules of the piece decide whether it is
 		// legal.
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
-	case p.RifleCaptures(from, to) && p.Judge(w.with(step)) != nil:
+	case p.RifleCaptures(from, to) && p.Judge(w.withWall(step)) != nil:
 		return rules.NewMove(rules.RifleCapture, from, to, into), nil
 	}
-	if castle, ok := p.CastlingOf(from, to); ok && p.Judge(w.with(step)) != nil {
+	if castle, ok := p.CastlingOf(from, to); ok && p.Judge(w.withWall(step)) != nil {
 		return rules.NewMove(rules.Castle, from, castle.To(), into), nil
 	}
 	return step, nil

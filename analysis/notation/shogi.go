@@ -19,7 +19,7 @@ var shogiKinds = []shogiKind{
 	{"+N", "成桂", "NK"}, {"+S", "成銀", "NG"}, {"+B", "馬", "UM"}, {"+R", "龍", "RY"},
 }
 
-// kindsInKIF are the pieces of the variants whose KIF records are read, by
+// kindsInKIF are the pieces of the variants with KIF support, by
 // their letters. All shogi notations share the first table.
 var kindsInKIF = [][]shogiKind{shogiKinds, toriKinds, dobutsuKinds}
 
@@ -216,8 +216,8 @@ func (n *shogi) promotedDrop(t rules.PieceType) *Fault {
 	return fault(n.rules.DropPromoted(), "drop", "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
 }
 
-// turn checks the side that a text names.
-func turn(p *rules.Position, second bool, rule string) *Fault {
+// checkSide checks the side that a text names.
+func checkSide(p *rules.Position, second bool, rule string) *Fault {
 	if second == (p.Side() == rules.Second) {
 		return nil
 	}

@@ -201,7 +201,7 @@ func inScript(line parser.Line, moves func(string) []string) bool {
 	return false
 }
 
-// scriptGame returns the variant whose records are written like this one; "" if
+// scriptGame returns the variant with records like this one; "" if
 // there are several.
 func scriptGame(line parser.Line) string {
 	switch {

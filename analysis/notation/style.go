@@ -161,7 +161,7 @@ func StyleIn(rec *parser.Record, n Notation) *Style {
 }
 
 // Writer returns a writer for a variant. If the style does not suit the
-// variant, it is that of numbered lists.
+// variant, the writer is for numbered lists.
 func (s *Style) Writer(r *rules.Rules) Writer {
 	if w := s.make(r); w != nil {
 		return w

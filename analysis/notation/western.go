@@ -7,7 +7,7 @@ import (
 )
 
 // Western writes shogi moves as English books do: P-7f, Bx8h+, S*5e by Hodges
-// (1976), or P76, Bx88+, S*55 by Hosking (1997), who drops the hyphen unless an
+// (1976), or P76, Bx88+, S*55 by Hosking (1997), without a hyphen unless an
 // origin precedes it. The origin is written if another piece of the type could
 // move there, + for a promotion, and = for a declined one.
 type Western struct {

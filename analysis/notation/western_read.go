@@ -83,7 +83,7 @@ func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Squa
 		f.Candidates = fits
 		return 0, false, nil, f
 	}
-	// The only candidate, even if illegal, tells which rule is broken.
+	// The only candidate, even if illegal, shows which rule is broken.
 	n.found = p.Candidates(n.found[:0], kind, to)
 	for _, c := range n.found {
 		if c.From == to {

@@ -57,9 +57,9 @@ func (u units) has(k unit) bool { return u>>k&1 != 0 }
 // its destination file, not a number of ranks.
 func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == horse }
 
-// goes reports whether a piece moves like the unit. Janggi shares letters with
+// movesLike reports whether a piece moves like the unit. Janggi shares letters with
 // xiangqi for pieces that move differently.
-func (k unit) goes(piece variant.Piece) bool {
+func (k unit) movesLike(piece variant.Piece) bool {
 	for _, movement := range piece.Moves {
 		for _, part := range movement.Components {
 			for _, v := range part.Vectors {
@@ -76,15 +76,15 @@ func (k unit) goes(piece variant.Piece) bool {
 	return true
 }
 
-// use prepares for a variant; it returns false unless the pieces are those of
-// xiangqi.
+// use prepares for a variant; it returns false unless the variant has the
+// pieces of xiangqi.
 func (x *WXF) use(r *rules.Rules) bool {
 	if x.rules != r {
 		x.rules, x.kinds = r, [unitKinds]rules.PieceType{}
 		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			for k := range unitKinds {
 				piece, _ := r.Definition().Pieces.Get(r.Letter(t))
-				if r.Letter(t) == unitLetters[k:k+1] && k.goes(piece) {
+				if r.Letter(t) == unitLetters[k:k+1] && k.movesLike(piece) {
 					x.kinds[k] = t
 				}
 			}
@@ -213,7 +213,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, f
 	}
 	var (
-		meant   rules.Move   // the illegal move behind reason; 0 if there are several
+		meant   rules.Move   // the illegal move that reason refers to; 0 if there are several
 		many    []rules.Move // legal moves that fit
 		reason  *rules.Violation
 		origins [10]rules.Square

@@ -141,7 +141,7 @@ func CountsByFiles(text string) bool {
 	return f == nil
 }
 
-// scriptOf returns the script of a record: that of the first unambiguous move.
+// scriptOf returns the script of a record: the script of the first unambiguous move.
 // Simplified is the default for Chinese.
 func scriptOf(line parser.Line) Script {
 	script := Latin

@@ -21,17 +21,17 @@ const (
 
 // Costs of edits. A misread token costs its distance.
 const (
-	costMissing = 5.0
-	costDoubled = 8.0
-	costRepeat  = 1.0 // doubled, and equal to a token nearby
-	costAgain   = 1.5 // several doubled, and equal to those before
-	costSwapped = 2.5 // adjacent tokens; others cost more
-	costColumns = 1.5
-	costAmid    = 3.5 // from the middle of the record on
-	costCentre  = 0.5 // kings moved to the centre after the game
-	costTail    = 7.0 // other plies after the end, each
-	costDetail  = 0.5 // limit for a text that implies its move despite a wrong detail
-	costFits    = 0.3 // limit for the candidates of an ambiguous text
+	costMissing     = 5.0
+	costDoubled     = 8.0
+	costRepeat      = 1.0 // doubled, and equal to a token nearby
+	costRepeatedRun = 1.5 // several doubled, and equal to those before
+	costSwapped     = 2.5 // adjacent tokens; others cost more
+	costColumns     = 1.5
+	costMiddle      = 3.5 // from the middle of the record on
+	costCentre      = 0.5 // kings moved to the centre after the game
+	costTail        = 7.0 // other plies after the end, each
+	costDetail      = 0.5 // limit for a text that implies its move despite a wrong detail
+	costAmbiguous   = 0.3 // limit for the candidates of an ambiguous text
 )
 
 // maxMisread is the largest cost of a misread token.
@@ -47,10 +47,10 @@ type edit struct {
 }
 
 // apply returns the edited sequence.
-func (e *edit) apply(row []word) []word {
+func (e *edit) apply(row []token) []token {
 	switch e.kind {
 	case missing:
-		return slices.Insert(slices.Clone(row), e.at, word{e.text, -1})
+		return slices.Insert(slices.Clone(row), e.at, token{e.text, -1})
 	case doubled:
 		return slices.Delete(slices.Clone(row), e.at, e.with)
 	case trailing:
@@ -71,14 +71,14 @@ func (e *edit) apply(row []word) []word {
 }
 
 // editsAt returns the edits that begin at token k; p is the position there.
-func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
+func (s *search) editsAt(p *rules.Position, f *candidate, k int) []edit {
 	var out []edit
-	row := f.row
+	row := f.tokens
 	if k < len(row) {
 		out = append(out, drop(row, k))
-		out = append(out, dropAgain(row, k)...)
-		if k > 0 && k+1 < len(row) && (k+s.bent.second)%2 == 0 {
-			out = append(out, edit{kind: columns, at: k, cost: costAmid})
+		out = append(out, dropRepeat(row, k)...)
+		if k > 0 && k+1 < len(row) && (k+s.numbers.second)%2 == 0 {
+			out = append(out, edit{kind: columns, at: k, cost: costMiddle})
 		}
 		for _, with := range []int{k + 1, k + 2, k + 3} {
 			if with < len(row) && row[with].text != row[k].text {
@@ -96,7 +96,7 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 	var meant, played rules.Move // of the token, if it implies one
 	var fits []rules.Move        // candidates, if it is ambiguous
 	if k < len(row) {
-		m, fault := s.reading(p, row[k].text)
+		m, fault := s.readMove(p, row[k].text)
 		if meant = m; fault == nil {
 			played = m
 		} else {
@@ -106,7 +106,7 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 	*s.reads += len(legal) / 2
 	many, most := len(f.edits) >= fewEdits, maxMisread
 	if many {
-		most = lessMisread
+		most = maxMisreadLater
 	}
 	if k < len(row) {
 		was := strings.Fields(row[k].text)
@@ -114,13 +114,13 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 			if m == played {
 				continue
 			}
-			text := s.hand.write(p, m, row[k].text)
-			cost := s.like.cost(was, strings.Fields(text))
+			text := s.style.write(p, m, row[k].text)
+			cost := s.similarity.cost(was, strings.Fields(text))
 			switch {
 			case m == meant:
 				cost = min(cost, costDetail)
 			case slices.Contains(fits, m):
-				cost = min(cost, costFits)
+				cost = min(cost, costAmbiguous)
 			}
 			if cost <= most {
 				out = append(out, edit{kind: misread, at: k, text: text, cost: cost})
@@ -131,13 +131,13 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 		return out
 	}
 	for _, m := range legal {
-		out = append(out, edit{kind: missing, at: k, text: s.hand.write(p, m, ""), cost: costMissing + oddity(p, m)})
+		out = append(out, edit{kind: missing, at: k, text: s.style.write(p, m, ""), cost: costMissing + quietCost(p, m)})
 	}
 	return out
 }
 
 // drop removes a token.
-func drop(row []word, k int) edit {
+func drop(row []token, k int) edit {
 	e := edit{kind: doubled, at: k, with: k + 1, cost: costDoubled}
 	for _, beside := range []int{k - 1, k - 2, k + 1, k + 2} {
 		if beside >= 0 && beside < len(row) && row[beside].text == row[k].text {
@@ -147,15 +147,15 @@ func drop(row []word, k int) edit {
 	return e
 }
 
-// maxAgain bounds the length of a repeated run of tokens.
-const maxAgain = 12
+// maxRepeat bounds the length of a repeated run of tokens.
+const maxRepeat = 12
 
-// dropAgain removes runs of tokens that repeat the run before.
-func dropAgain(row []word, k int) (out []edit) {
-	same := func(a, b word) bool { return a.text == b.text }
-	for n := 2; n <= min(maxAgain, k, len(row)-k); n++ {
+// dropRepeat removes runs of tokens that repeat the run before.
+func dropRepeat(row []token, k int) (out []edit) {
+	same := func(a, b token) bool { return a.text == b.text }
+	for n := 2; n <= min(maxRepeat, k, len(row)-k); n++ {
 		if slices.EqualFunc(row[k-n:k], row[k:k+n], same) {
-			out = append(out, edit{kind: doubled, at: k, with: k + n, cost: costAgain})
+			out = append(out, edit{kind: doubled, at: k, with: k + n, cost: costRepeatedRun})
 		}
 	}
 	return out
@@ -163,7 +163,7 @@ func dropAgain(row []word, k int) (out []edit) {
 
 // tail removes the tokens from k on. Electronic boards record the kings that
 // players move to the centre after the game.
-func (s *search) tail(p *rules.Position, row []word, k int) edit {
+func (s *search) tail(p *rules.Position, row []token, k int) edit {
 	e := edit{kind: trailing, at: k, cost: costTail * float64(len(row)-k)}
 	centred := true
 	for _, w := range row[k:] {
@@ -201,9 +201,9 @@ func (s *search) centres(p *rules.Position, text string) bool {
 // middle returns the two middle files or ranks of so many, from 0.
 func middle(of int) [2]int { return [2]int{(of - 1) / 2, of / 2} }
 
-// oddity returns the extra cost of a missing quiet move: captures are left out
+// quietCost returns the extra cost of a missing quiet move: captures are left out
 // less often.
-func oddity(p *rules.Position, m rules.Move) float64 {
+func quietCost(p *rules.Position, m rules.Move) float64 {
 	if p.Captured(m) != rules.NoPiece {
 		return 0
 	}

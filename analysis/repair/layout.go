@@ -14,14 +14,14 @@ import (
 // layout is the text of a record, cut into a slot for each ply and the gaps
 // before them, which hold numbers, blanks and comments.
 type layout struct {
-	text  string
-	rec   *parser.Record
-	slots [][2]int // begin and end of each ply
-	bent  *numbers
+	text    string
+	rec     *parser.Record
+	slots   [][2]int // begin and end of each ply
+	numbers *moveNumbers
 }
 
 func newLayout(text string, rec *parser.Record, s *search) *layout {
-	l := &layout{text: text, rec: rec, bent: &s.bent}
+	l := &layout{text: text, rec: rec, numbers: &s.numbers}
 	for i := range rec.Moves {
 		at, word := int(rec.Moves[i].Place.Offset), rec.Moves[i].Text
 		if at < 0 || at > len(text) || !strings.HasPrefix(text[at:], word) {
@@ -35,7 +35,7 @@ func newLayout(text string, rec *parser.Record, s *search) *layout {
 
 // write returns the possible texts of a token sequence, the more probable
 // first.
-func (l *layout) write(row []word) (texts []string) {
+func (l *layout) write(row []token) (texts []string) {
 	if l.slots != nil {
 		kept, moved := make([]int, len(row)), make([]int, len(row))
 		for i, w := range row {
@@ -45,7 +45,7 @@ func (l *layout) write(row []word) (texts []string) {
 			}
 		}
 		ways := [][]int{kept, moved}
-		slices.SortStableFunc(ways, func(a, b []int) int { return l.bent.odd(a) - l.bent.odd(b) })
+		slices.SortStableFunc(ways, func(a, b []int) int { return l.numbers.mismatches(a) - l.numbers.mismatches(b) })
 		for _, slots := range ways {
 			texts = append(texts, l.fill(row, slots))
 		}
@@ -53,21 +53,21 @@ func (l *layout) write(row []word) (texts []string) {
 	if l.rec.Fault != nil {
 		return texts // a writer would drop the unreadable rest
 	}
-	return append(texts, l.anew(row)...)
+	return append(texts, l.rewritten(row)...)
 }
 
 // fill writes a sequence into slots; -1 makes a new slot.
-func (l *layout) fill(row []word, slots []int) string {
+func (l *layout) fill(row []token, slots []int) string {
 	var b strings.Builder
 	b.WriteString(l.text[:l.slots[0][0]-len(l.gap(0))])
 	for i, w := range row {
 		gap := ""
 		switch slot := slots[i]; {
-		case slot >= 0 && i > 0 && slots[i-1] < 0 && l.bent.written[slot] > 0 && l.bent.written[slot] == l.bent.at(i-1) && l.bent.paired:
+		case slot >= 0 && i > 0 && slots[i-1] < 0 && l.numbers.written[slot] > 0 && l.numbers.written[slot] == l.numbers.at(i-1) && l.numbers.paired:
 			gap = l.newGap(i)
 		case slot >= 0:
 			gap = l.renumbered(slot, i)
-		case i+1 < len(row) && slots[i+1] >= 0 && l.bent.written[slots[i+1]] == l.bent.at(i) && l.bent.paired:
+		case i+1 < len(row) && slots[i+1] >= 0 && l.numbers.written[slots[i+1]] == l.numbers.at(i) && l.numbers.paired:
 			gap = l.gap(slots[i+1]) // both plies share its number
 		default:
 			gap = l.newGap(i)
@@ -92,7 +92,7 @@ var digits = regexp.MustCompile(`[0-9]+`)
 
 // renumbered returns the gap of a slot with the number of token i.
 func (l *layout) renumbered(slot, i int) string {
-	gap, was, now := l.gap(slot), l.bent.written[slot], l.bent.at(i)
+	gap, was, now := l.gap(slot), l.numbers.written[slot], l.numbers.at(i)
 	if was == 0 || was == now {
 		return gap
 	}
@@ -105,8 +105,8 @@ func (l *layout) renumbered(slot, i int) string {
 	return gap
 }
 
-// plain matches a gap of blanks and at most one number.
-var plain = regexp.MustCompile(`^[\s.…]*([0-9]*)[\s.…]*$`)
+// plainGap matches a gap of blanks and at most one number.
+var plainGap = regexp.MustCompile(`^[\s.…]*([0-9]*)[\s.…]*$`)
 
 // newGap returns a gap for token i, modelled on a near one of the same side.
 func (l *layout) newGap(i int) string {
@@ -116,21 +116,21 @@ func (l *layout) newGap(i int) string {
 				continue
 			}
 			gap := l.gap(slot)
-			digits := plain.FindStringSubmatchIndex(gap)
+			digits := plainGap.FindStringSubmatchIndex(gap)
 			if digits == nil {
 				continue
 			}
 			if digits[2] == digits[3] {
 				return gap
 			}
-			return gap[:digits[2]] + strconv.Itoa(l.bent.at(i)) + gap[digits[3]:]
+			return gap[:digits[2]] + strconv.Itoa(l.numbers.at(i)) + gap[digits[3]:]
 		}
 	}
 	return " "
 }
 
-// anew writes the record with the writer of its format, if it has one.
-func (l *layout) anew(row []word) []string {
+// rewritten writes the record with the writer of its format, if it has one.
+func (l *layout) rewritten(row []token) []string {
 	rec := *l.rec
 	rec.Moves = make(parser.Line, len(row))
 	for i, w := range row {
@@ -138,7 +138,7 @@ func (l *layout) anew(row []word) []string {
 			rec.Moves[i] = l.rec.Moves[w.slot]
 		}
 		rec.Moves[i].Text = w.text
-		rec.Moves[i].Number = l.bent.at(i)
+		rec.Moves[i].Number = l.numbers.at(i)
 	}
 	var b bytes.Buffer
 	if err := parser.Write(&b, &rec); err != nil {
@@ -148,9 +148,9 @@ func (l *layout) anew(row []word) []string {
 }
 
 // changesOf describes the changes of a candidate for a report.
-func (s *search) changesOf(f *found) []analysis.Change {
+func (s *search) changesOf(f *candidate) []analysis.Change {
 	var out []analysis.Change
-	row := s.row()
+	row := s.tokens()
 	note := func(kind string, at int, was, now string) {
 		slot := len(s.rec.Moves) - 1
 		for i := at; i < len(row); i++ {
@@ -164,8 +164,8 @@ func (s *search) changesOf(f *found) []analysis.Change {
 	}
 	if len(f.edits) == 0 {
 		for i := range row {
-			if n := s.bent.written[i]; n > 0 && n != s.bent.at(i) {
-				note(misnumbered, i, strconv.Itoa(n), strconv.Itoa(s.bent.at(i)))
+			if n := s.numbers.written[i]; n > 0 && n != s.numbers.at(i) {
+				note(misnumbered, i, strconv.Itoa(n), strconv.Itoa(s.numbers.at(i)))
 				break
 			}
 		}

@@ -70,7 +70,7 @@ type offer struct {
 // offers returns the verified texts, the cheapest first.
 func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) []offer {
 	if rec.Fault != nil && len(g.Moves) == len(rec.Moves) {
-		return f.respelt(ctx, text, rec, g)
+		return f.respell(ctx, text, rec, g)
 	}
 	s, ok := newSearch(ctx, &f.reads, rec, g)
 	if !ok {
@@ -80,18 +80,18 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	layout := newLayout(text, rec, s)
 	// the parser may infer the first player from the plies, so read the text
 	// again
-	crossed := found{row: swapColumns.apply(s.row()), edits: []edit{swapColumns}, cost: costColumns}
-	rows := []found{crossed}
-	if again, ok := s.alike(); ok {
+	crossed := candidate{tokens: swapColumns.apply(s.tokens()), edits: []edit{swapColumns}, cost: costColumns}
+	rows := []candidate{crossed}
+	if again, ok := s.systematic(); ok {
 		rows = append(rows, again)
 	}
 	for _, found := range append(rows, s.run()...) {
 		if len(out) > MaxOffers || ctx.Err() != nil {
 			break
 		}
-		for _, written := range layout.write(found.row) {
+		for _, written := range layout.write(found.tokens) {
 			made := offer{written, s.changesOf(&found), found.cost}
-			if proved := f.proved(ctx, made, rec.Format, found.row); len(proved) > 0 {
+			if proved := f.verified(ctx, made, rec.Format, found.tokens); len(proved) > 0 {
 				out = append(out, proved...)
 				break
 			}
@@ -100,9 +100,9 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	return out
 }
 
-// proved returns an offer if its text is a legal record of as many plies as
+// verified returns an offer if its text is a legal record of as many plies as
 // row. If the text has an unreadable ply, it returns the offers for that.
-func (f *Finder) proved(ctx context.Context, o offer, format parser.Format, row []word) []offer {
+func (f *Finder) verified(ctx context.Context, o offer, format parser.Format, row []token) []offer {
 	rec, ok := read(o.text, format)
 	if !ok || len(rec.Moves) != len(row) {
 		return nil
@@ -113,13 +113,13 @@ func (f *Finder) proved(ctx context.Context, o offer, format parser.Format, row 
 	case g.Report.Verdict == analysis.Legal:
 		return []offer{o}
 	case rec.Fault != nil && len(g.Moves) == len(rec.Moves):
-		return behind(o, f.respelt(ctx, o.text, rec, g))
+		return prepend(o, f.respell(ctx, o.text, rec, g))
 	}
 	return nil
 }
 
-// behind prepends the changes of one offer to those of others.
-func behind(first offer, more []offer) []offer {
+// prepend prepends the changes of one offer to the changes of others.
+func prepend(first offer, more []offer) []offer {
 	for i := range more {
 		more[i].changes = append(slices.Clone(first.changes), more[i].changes...)
 		more[i].cost += first.cost
@@ -137,14 +137,14 @@ const (
 // respelling is a move tried in place of an unreadable text.
 type respelling struct {
 	offer
-	rec   *parser.Record
-	game  *analysis.Game
-	ahead float64 // cost, less a bonus for each further legal ply
+	rec  *parser.Record
+	game *analysis.Game
+	rank float64 // cost, less a bonus for each further legal ply
 }
 
-// respelt returns the offers for a record with an unreadable ply. It tries the
+// respell returns the offers for a record with an unreadable ply. It tries the
 // most similar moves that lead farthest.
-func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) (out []offer) {
+func (f *Finder) respell(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) (out []offer) {
 	at := int(rec.Fault.Place.Offset)
 	if f.unreadable == maxUnreadable || at < 0 || at > len(text) || rec.Fault.Text == "" || !strings.HasPrefix(text[at:], rec.Fault.Text) {
 		return nil
@@ -158,9 +158,9 @@ func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g
 	}
 	write := func(m rules.Move) string { return string(source.Append(nil, p, m)) }
 	if s, ok := newSearch(ctx, &f.reads, rec, g); ok {
-		write = func(m rules.Move) string { return s.hand.write(p, m, "") }
+		write = func(m rules.Move) string { return s.style.write(p, m, "") }
 	}
-	like, was := newLikeness(), strings.Fields(rec.Fault.Text)
+	like, was := newSimilarity(), strings.Fields(rec.Fault.Text)
 	var near []respelling
 	for _, m := range p.Moves(nil) {
 		t := write(m)
@@ -173,7 +173,7 @@ func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g
 	near = near[:min(len(near), 2*maxRespelt)]
 	for i := range near {
 		r := &near[i]
-		r.ahead = math.Inf(1)
+		r.rank = math.Inf(1)
 		if r.rec, ok = read(r.text, rec.Format); !ok {
 			continue
 		}
@@ -181,31 +181,31 @@ func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g
 			return nil
 		}
 		if len(r.game.Moves) > len(rec.Moves) {
-			r.ahead = r.cost - 0.1*float64(len(r.game.Moves)-len(rec.Moves))
+			r.rank = r.cost - 0.1*float64(len(r.game.Moves)-len(rec.Moves))
 		}
 	}
-	slices.SortStableFunc(near, func(a, b respelling) int { return cmp.Compare(a.ahead, b.ahead) })
+	slices.SortStableFunc(near, func(a, b respelling) int { return cmp.Compare(a.rank, b.rank) })
 	for _, r := range near[:min(len(near), max(1, maxRespelt>>(f.unreadable-1)))] {
 		switch {
-		case math.IsInf(r.ahead, 1):
+		case math.IsInf(r.rank, 1):
 		case r.game.Report.Verdict == analysis.Legal:
 			out = append(out, r.offer)
 		default:
-			out = append(out, behind(r.offer, f.offers(ctx, r.text, r.rec, r.game))...)
+			out = append(out, prepend(r.offer, f.offers(ctx, r.text, r.rec, r.game))...)
 		}
 	}
 	return out
 }
 
-// otherwise is the cost that stands for all errors the search does not cover.
-const otherwise = 14
+// costOther is the cost that stands for all errors the search does not cover.
+const costOther = 14
 
 // weigh converts costs to likelihoods, and shifts the lines of changes to those
 // of the file.
 func weigh(offers []offer, lines int) []analysis.Repair {
 	offers = distinct(offers)
 	slices.SortStableFunc(offers, func(a, b offer) int { return cmp.Compare(a.cost, b.cost) })
-	all := math.Exp(-otherwise)
+	all := math.Exp(-costOther)
 	for _, o := range offers {
 		all += math.Exp(-o.cost)
 	}

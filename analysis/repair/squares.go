@@ -9,19 +9,19 @@ import (
 	"assay/parser"
 )
 
-// squares is a style of square-to-square moves: e2e4, H2-E2.
-type squares struct {
-	source  notation.Notation
-	between string
-	upper   bool
+// squareStyle is a style of square-to-square moves: e2e4, H2-E2.
+type squareStyle struct {
+	source    notation.Notation
+	separator string
+	upper     bool
 }
 
 // twoSquares matches such a move.
 var twoSquares = regexp.MustCompile(`^[a-pA-P][0-9]{1,2}(-?)[a-pA-P][0-9]{1,2}[a-z+]?$`)
 
-// squaresOf returns the style of a record, or nil unless most of its moves are
+// squareStyleOf returns the style of a record, or nil unless most of its moves are
 // square-to-square.
-func squaresOf(rec *parser.Record, source notation.Notation) *squares {
+func squareStyleOf(rec *parser.Record, source notation.Notation) *squareStyle {
 	all, hyphens, upper := 0, 0, 0
 	for i := range rec.Moves {
 		text := rec.Moves[i].Text
@@ -38,11 +38,11 @@ func squaresOf(rec *parser.Record, source notation.Notation) *squares {
 	if 3*all < 2*len(rec.Moves) {
 		return nil
 	}
-	return &squares{source, strings.Repeat("-", min(1, 2*hyphens/max(all, 1))), 2*upper > all}
+	return &squareStyle{source, strings.Repeat("-", min(1, 2*hyphens/max(all, 1))), 2*upper > all}
 }
 
 // write formats a legal move.
-func (s *squares) write(p *rules.Position, m rules.Move) string {
+func (s *squareStyle) write(p *rules.Position, m rules.Move) string {
 	r, text := p.Rules(), notation.UCI{}.Format(p, m)
 	switch m.Kind() {
 	case rules.Drop, rules.PocketDrop, rules.Pass:
@@ -52,7 +52,7 @@ func (s *squares) write(p *rules.Position, m rules.Move) string {
 	if !plain {
 		return text
 	}
-	text = strings.ToLower(s.source.SquareName(r, m.From()) + s.between + s.source.SquareName(r, m.To()))
+	text = strings.ToLower(s.source.SquareName(r, m.From()) + s.separator + s.source.SquareName(r, m.To()))
 	if s.upper {
 		text = strings.ToUpper(text)
 	}

@@ -33,20 +33,20 @@ func TestLikeness(t *testing.T) {
 		{"Pawn c6 x", "Pawn c6 - c5"}, {"Pawn c6 -", "Pawn c6 x"}, {"Pawn - c5", "x c5 Red"}, {"Pawn - c5", "Pawn = x c5"}, {"Pawn z", "Pawn x c5"},
 		{"Gold a1", "Silver p9"}, {"Gold a16", "Gold p16"}, {"Gold q16", "Gold p16"}, {"Gold a166", "Gold p555"}, {"Copper d4 x e5 Red Gold y1", "Pawn a1 - b2"},
 	} {
-		fmt.Fprintf(&b, "%q %q %.2f\n", pair[0], pair[1], newLikeness().cost(strings.Fields(pair[0]), strings.Fields(pair[1])))
+		fmt.Fprintf(&b, "%q %q %.2f\n", pair[0], pair[1], newSimilarity().cost(strings.Fields(pair[0]), strings.Fields(pair[1])))
 	}
 	fixtures.Golden(t, *update, "testdata/likeness.golden", b.String())
 }
 
 // TestLikenessRemembers compares cached with computed costs.
 func TestLikenessRemembers(t *testing.T) {
-	l := newLikeness()
+	l := newSimilarity()
 	for range 2 {
-		if cost := l.word("Nf3", "Nf6"); cost != costCharacter {
+		if cost := l.wordCost("Nf3", "Nf6"); cost != costCharacter {
 			t.Error(cost)
 		}
 	}
-	if len(l.known) != 1 {
+	if len(l.cache) != 1 {
 		t.Error("costs of words are not kept")
 	}
 }
@@ -62,13 +62,13 @@ func TestNumbers(t *testing.T) {
 		oddLater int // without the first token
 	}{
 		{"[Variant \"Standard\"]\n\n1. e4 e5 2. d4 d5 *\n", []int{1, 1, 2, 2}, 0, 0, 1},
-		{"[Variant \"Standard\"]\n\n1. e4 e5 3. d4 d5 *\n", []int{1, 1, 2, 2}, costBend, 2, 2},
-		{"[Variant \"Standard\"]\n\n1. e4 e5 3. d4 d5 4. c4 c5 6. b4 b5 *\n", []int{1, 1, 2, 2}, 2 * costBend, 6, 6},
-		{"[Variant \"Standard\"]\n\n1. e4 e5 3. d4 d5 3. c4 c5 5. b4 b5 5. g4 g5 7. f4 f5 7. h4 h5 9. a4 a5 *\n", []int{1, 1, 2, 2}, costBent, 8, 11},
+		{"[Variant \"Standard\"]\n\n1. e4 e5 3. d4 d5 *\n", []int{1, 1, 2, 2}, costJump, 2, 2},
+		{"[Variant \"Standard\"]\n\n1. e4 e5 3. d4 d5 4. c4 c5 6. b4 b5 *\n", []int{1, 1, 2, 2}, 2 * costJump, 6, 6},
+		{"[Variant \"Standard\"]\n\n1. e4 e5 3. d4 d5 3. c4 c5 5. b4 b5 5. g4 g5 7. f4 f5 7. h4 h5 9. a4 a5 *\n", []int{1, 1, 2, 2}, costJumps, 8, 11},
 		{"[Variant \"Standard\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 7\"]\n\n7... e5 8. d4 d5 9. c4 *\n", []int{7, 8, 8, 9}, 0, 0, 2},
 		{"Variant=csg-1\n1. Pawn c4 - c5\n1. Pawn c7 - c6\n2. Pawn c5 - c6\n", []int{1, 1, 2, 2}, 0, 0, 1},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n", []int{1, 2, 3, 4}, 0, 0, 2},
-		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   4 ２二角成(88)\n", []int{1, 2, 3, 4}, costBend, 1, 2},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   4 ２二角成(88)\n", []int{1, 2, 3, 4}, costJump, 1, 2},
 	} {
 		rec, ok := read(test.text, "")
 		if !ok {
@@ -83,10 +83,10 @@ func TestNumbers(t *testing.T) {
 		for i := range rec.Moves {
 			slots = append(slots, i)
 		}
-		if fmt.Sprint(at) != fmt.Sprint(test.at) || n.before != test.before || n.odd(slots) != test.odd || n.odd(slots[1:]) != test.oddLater {
-			t.Errorf("%q: numbers %v, cost %v, odd %d and %d", test.text, at, n.before, n.odd(slots), n.odd(slots[1:]))
+		if fmt.Sprint(at) != fmt.Sprint(test.at) || n.costBefore != test.before || n.mismatches(slots) != test.odd || n.mismatches(slots[1:]) != test.oddLater {
+			t.Errorf("%q: numbers %v, cost %v, odd %d and %d", test.text, at, n.costBefore, n.mismatches(slots), n.mismatches(slots[1:]))
 		}
-		if cost := n.cost([]word{{"", -1}, {"", -1}}); cost != 0 {
+		if cost := n.cost([]token{{"", -1}, {"", -1}}); cost != 0 {
 			t.Errorf("%q: plies without numbers cost %v", test.text, cost)
 		}
 	}
@@ -116,7 +116,7 @@ func TestLimits(t *testing.T) {
 		reads int
 		spent bool
 	}{{t.Context(), maxReads, false}, {t.Context(), maxReads + 1, true}, {cancelled, 0, true}} {
-		if s.ctx, s.reads = row.ctx, &row.reads; s.spent() != row.spent {
+		if s.ctx, s.reads = row.ctx, &row.reads; s.exhausted() != row.spent {
 			t.Errorf("%+v: spent is %v", row, !row.spent)
 		}
 	}
@@ -134,7 +134,7 @@ func TestLimits(t *testing.T) {
 	}
 	for places, want := range map[int]bool{0: true, maxUnreadable - 2: true, maxUnreadable - 1: false, maxUnreadable: false} {
 		f.unreadable = places
-		offers := f.respelt(t.Context(), text, g.Record, g)
+		offers := f.respell(t.Context(), text, g.Record, g)
 		if len(offers) > 0 != want || f.unreadable != places {
 			t.Errorf("after %d places that cannot be read: %d offers", places, len(offers))
 		}

@@ -19,12 +19,12 @@ type board struct {
 	letters      []string
 	regions      [2]map[string][]bool
 
-	at      []rules.Piece
-	hand    [2][]int // by piece type
-	pocket  [2]rules.PieceType
-	first   []bool // squares of pieces with a first move
-	crossed []int  // by the last step
-	stepped int    // square of the piece that made the last step
+	at         []rules.Piece
+	hand       [2][]int // by piece type
+	pocket     [2]rules.PieceType
+	firstMoves []bool // squares of pieces with a first move
+	crossed    []int  // by the last step
+	stepped    int    // square of the piece that made the last step
 }
 
 func newBoard(p *rules.Position, r *rules.Rules) *board {
@@ -46,9 +46,9 @@ func newBoard(p *rules.Position, r *rules.Rules) *board {
 		b.hand[side] = make([]int, len(b.kinds))
 	}
 	b.at = make([]rules.Piece, b.files*b.ranks)
-	b.first = make([]bool, len(b.at))
+	b.firstMoves = make([]bool, len(b.at))
 	for s := range b.at {
-		b.at[s], b.first[s] = p.At(rules.Square(s)), p.HasFirstMove(rules.Square(s))
+		b.at[s], b.firstMoves[s] = p.At(rules.Square(s)), p.HasFirstMove(rules.Square(s))
 	}
 	for side := range 2 {
 		for t := 1; t < len(b.kinds); t++ {
@@ -59,8 +59,8 @@ func newBoard(p *rules.Position, r *rules.Rules) *board {
 	return b
 }
 
-// in reports whether a square is in a side's region; "" is the whole board.
-func (b *board) in(region string, side rules.Side, s int) bool {
+// inRegion reports whether a square is in a side's region; "" is the whole board.
+func (b *board) inRegion(region string, side rules.Side, s int) bool {
 	return region == "" || b.regions[side][region][s]
 }
 
@@ -114,7 +114,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	var crossed []int
 	switch m.Kind() {
 	case rules.Step:
-		for _, w := range b.ways(from) {
+		for _, w := range b.destinations(from) {
 			if w.to == to && w.kind == rules.Step && w.via < 0 && m.Into() == rules.NoPieceType && len(w.crossed) > 0 {
 				crossed = w.crossed
 			}
@@ -137,7 +137,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 		for b.at[partner] == rules.NoPiece {
 			partner += step
 		}
-		b.first[partner] = false
+		b.firstMoves[partner] = false
 		royal, other := b.at[from], b.at[partner]
 		b.at[from], b.at[partner] = rules.NoPiece, rules.NoPiece
 		b.at[to], b.at[to-step] = royal, other
@@ -158,16 +158,16 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	}
 	switch m.Kind() {
 	case rules.Step, rules.EnPassant, rules.RifleCapture:
-		b.enter(side, m, from, to)
+		b.finishEntry(side, m, from, to)
 	case rules.Castle, rules.ToPocket:
-		b.enter(side, m, from)
+		b.finishEntry(side, m, from)
 	}
 	if p.Captured(m) != rules.NoPiece {
 		b.explode(p.Moved(m), to)
 		b.petrify(p.Moved(m), m)
 	}
 	if m.Kind() != rules.Pass {
-		b.turn(side, to, m.Kind() == rules.Drop)
+		b.turnPieces(side, to, m.Kind() == rules.Drop)
 	}
 	b.crossed, b.stepped = b.putWall(m, crossed), to
 }
@@ -191,9 +191,9 @@ func (b *board) isFree(t rules.PieceType) bool {
 	return d != nil && slices.Contains(d.Free, b.letters[t-1])
 }
 
-// turn changes the side of pieces around or in line with a move (module
+// turnPieces changes the side of pieces around or in line with a move (module
 // turn-pieces).
-func (b *board) turn(side rules.Side, to int, drop bool) {
+func (b *board) turnPieces(side rules.Side, to int, drop bool) {
 	var how struct{ By string }
 	if !b.rule("turn-pieces", &how) {
 		return
@@ -294,7 +294,7 @@ func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
 func (b *board) differs(p *rules.Position) string {
 	for s, pc := range b.at {
 		if got := p.At(rules.Square(s)); got != pc {
-			return fmt.Sprintf("by the definition %s has %s", b.rules.SquareName(rules.Square(s)), b.named(pc))
+			return fmt.Sprintf("by the definition %s has %s", b.rules.SquareName(rules.Square(s)), b.pieceName(pc))
 		}
 	}
 	for side := range rules.Side(2) {
@@ -310,7 +310,7 @@ func (b *board) differs(p *rules.Position) string {
 	return ""
 }
 
-func (b *board) named(pc rules.Piece) string {
+func (b *board) pieceName(pc rules.Piece) string {
 	switch pc {
 	case rules.NoPiece:
 		return "nothing"

@@ -8,18 +8,18 @@ import (
 	"assay/analysis/variant"
 )
 
-// way is a pseudo-legal destination of a piece.
-type way struct {
+// destination is a pseudo-legal destination of a piece.
+type destination struct {
 	kind    rules.MoveKind // Step, EnPassant or RifleCapture
 	to      int
 	via     int   // square visited first by a two-step move, or -1
 	crossed []int // squares on which it can be captured en passant
 }
 
-// ways returns the destinations of the piece on a square.
-func (b *board) ways(from int) []way { return b.walked(from, false) }
+// destinations returns the destinations of the piece on a square.
+func (b *board) destinations(from int) []destination { return b.walkFrom(from, false) }
 
-func (b *board) walked(from int, aiming bool) []way {
+func (b *board) walkFrom(from int, aiming bool) []destination {
 	pc := b.at[from]
 	side, piece := pc.Side(), &b.kinds[pc.Type()]
 	w := walk{board: b, side: side, from: from, piece: piece, aiming: aiming}
@@ -29,7 +29,7 @@ func (b *board) walked(from int, aiming bool) []way {
 			for i, v := range c.Vectors {
 				if c.Again != nil {
 					if !aiming { // its other movements attack the same squares
-						w.twice(v, c.Again[i])
+						w.twoSteps(v, c.Again[i])
 					}
 					continue
 				}
@@ -48,7 +48,7 @@ type walk struct {
 	piece    *variant.Piece
 	movement *variant.Movement
 	aiming   bool // whether to return attacked squares: any piece there counts as an opposing one
-	found    []way
+	found    []destination
 }
 
 // Aims computes attacked squares with the reference implementation.
@@ -65,7 +65,7 @@ func (a *Aims) Of(at []rules.Piece, from rules.Square) (found rules.Bitboard) {
 	if at[from] <= rules.Walled {
 		return found
 	}
-	for _, w := range b.walked(int(from), true) {
+	for _, w := range b.walkFrom(int(from), true) {
 		if w.kind != rules.EnPassant {
 			found.Add(rules.Square(w.to))
 		}
@@ -80,7 +80,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	case len(m.TakesEnPassant) > 0:
 		to, ok := w.offset(w.from, v, w.side)
 		if ok && slices.Contains(w.crossed, to) && w.isAmong(w.at[w.stepped], m.TakesEnPassant) && w.at[w.stepped].Side() != w.side {
-			w.found = append(w.found, way{kind: rules.EnPassant, to: to, via: -1})
+			w.found = append(w.found, destination{kind: rules.EnPassant, to: to, via: -1})
 		}
 	case len(m.Takes) > 0:
 		if s, ok := w.firstPiece(w.from, v); ok && w.isAmong(w.at[s], m.Takes) && (w.aiming || w.at[s].Side() != w.side) {
@@ -88,9 +88,9 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 			if m.Stays {
 				kind = rules.RifleCapture
 			}
-			w.found = append(w.found, way{kind: kind, to: s, via: -1})
+			w.found = append(w.found, destination{kind: kind, to: s, via: -1})
 		}
-	case !w.in(m.From, w.side, w.from), m.First && !w.hasFirst(w.from):
+	case !w.inRegion(m.From, w.side, w.from), m.First && !w.hasFirstMove(w.from):
 	case c.Hop == variant.NoHop:
 		w.ride(c, v)
 	default:
@@ -98,21 +98,21 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	}
 }
 
-// twice makes a step and then each of the second steps.
-func (w *walk) twice(v variant.Vector, then []variant.Vector) {
+// twoSteps makes a step and then each of the second steps.
+func (w *walk) twoSteps(v variant.Vector, then []variant.Vector) {
 	via, ok := w.offset(w.from, v, w.side)
-	if !ok || !w.lands(via) {
+	if !ok || !w.canLand(via) {
 		return
 	}
 	for _, v := range then {
-		if to, ok := w.offset(via, v, w.side); ok && (to == w.from || w.lands(to)) {
-			w.found = append(w.found, way{kind: rules.Step, to: to, via: via})
+		if to, ok := w.offset(via, v, w.side); ok && (to == w.from || w.canLand(to)) {
+			w.found = append(w.found, destination{kind: rules.Step, to: to, via: via})
 		}
 	}
 }
 
-// lands reports whether the piece may step to a square, capturing or not.
-func (w *walk) lands(s int) bool {
+// canLand reports whether the piece may step to a square, capturing or not.
+func (w *walk) canLand(s int) bool {
 	there := w.at[s]
 	return there == rules.NoPiece || there != rules.Walled && there.Side() != w.side && !w.isAmong(there, w.movement.Spares)
 }
@@ -145,7 +145,7 @@ func (w *walk) ride(c *variant.Component, v variant.Vector) {
 				crossed = append(crossed, between)
 			}
 		}
-		w.end(c, to, crossed)
+		w.addDestination(c, to, crossed)
 		if w.at[to] != rules.NoPiece {
 			return
 		}
@@ -187,18 +187,18 @@ func (w *walk) hop(c *variant.Component, v variant.Vector) {
 		return
 	}
 	for to, ok := w.offset(over, step, w.side); ok; to, ok = w.offset(to, step, w.side) {
-		w.end(c, to, nil)
+		w.addDestination(c, to, nil)
 		if w.at[to] != rules.NoPiece || !far || c.Hop == variant.HopBehind {
 			return
 		}
 	}
 }
 
-// end adds a destination if the piece may end its move there.
-func (w *walk) end(c *variant.Component, to int, crossed []int) {
+// addDestination adds a destination if the piece may end its move there.
+func (w *walk) addDestination(c *variant.Component, to int, crossed []int) {
 	m, there := w.movement, w.at[to]
 	switch {
-	case !w.in(m.Within, w.side, to) || !w.in(w.piece.Within, w.side, to):
+	case !w.inRegion(m.Within, w.side, to) || !w.inRegion(w.piece.Within, w.side, to):
 		return
 	case w.aiming:
 		if !c.Capture || there == rules.Walled || w.isAmong(there, m.Spares) {
@@ -210,7 +210,7 @@ func (w *walk) end(c *variant.Component, to int, crossed []int) {
 	case !m.EnPassant:
 		crossed = nil
 	}
-	w.found = append(w.found, way{rules.Step, to, -1, crossed})
+	w.found = append(w.found, destination{rules.Step, to, -1, crossed})
 }
 
 // attacked reports whether a side could capture on a square.
@@ -219,7 +219,7 @@ func (b *board) attacked(s int, by rules.Side) bool {
 		if pc <= rules.Walled || pc.Side() != by {
 			continue
 		}
-		for _, w := range b.ways(from) {
+		for _, w := range b.destinations(from) {
 			if w.to == s && w.kind != rules.EnPassant {
 				return true
 			}
@@ -228,8 +228,8 @@ func (b *board) attacked(s int, by rules.Side) bool {
 	return false
 }
 
-// exposed reports whether an attackable royal of a side is attacked.
-func (b *board) exposed(side rules.Side) bool {
+// royalAttacked reports whether an attackable royal of a side is attacked.
+func (b *board) royalAttacked(side rules.Side) bool {
 	for s, pc := range b.at {
 		if pc > rules.Walled && pc.Side() == side && b.kinds[pc.Type()].Royal && !b.isExempt(s, side) && b.attacked(s, side.Other()) {
 			return true

@@ -6,23 +6,23 @@ import (
 	"assay/analysis/rules"
 )
 
-// hasFirst reports whether the piece on a square may still make its first-move
+// hasFirstMove reports whether the piece on a square may still make its first-move
 // leaps.
-func (b *board) hasFirst(s int) bool {
+func (b *board) hasFirstMove(s int) bool {
 	pc := b.at[s]
-	if !b.first[s] || !b.kinds[pc.Type()].Royal {
-		return b.first[s]
+	if !b.firstMoves[s] || !b.kinds[pc.Type()].Royal {
+		return b.firstMoves[s]
 	}
 	attackers := *b
-	attackers.first = make([]bool, len(b.first)) // first moves do not capture
-	return !attackers.exposed(pc.Side())
+	attackers.firstMoves = make([]bool, len(b.firstMoves)) // first moves do not capture
+	return !attackers.royalAttacked(pc.Side())
 }
 
-// gated returns the variants of a move that gate a piece in hand onto the
+// withGates returns the variants of a move that gate a piece in hand onto the
 // square left.
-func (b *board) gated(m rules.Move) []rules.Move {
+func (b *board) withGates(m rules.Move) []rules.Move {
 	from := int(m.From())
-	if b.definition.Gating == nil || !b.first[from] || m.Use() != rules.NoSecond {
+	if b.definition.Gating == nil || !b.firstMoves[from] || m.Use() != rules.NoSecond {
 		return nil
 	}
 	side := b.at[from].Side()
@@ -35,11 +35,11 @@ func (b *board) gated(m rules.Move) []rules.Move {
 	return out
 }
 
-// enter places a gated piece and clears the first-move rights of the squares in
+// finishEntry places a gated piece and clears the first-move rights of the squares in
 // gone.
-func (b *board) enter(side rules.Side, m rules.Move, gone ...int) {
+func (b *board) finishEntry(side rules.Side, m rules.Move, gone ...int) {
 	for _, s := range gone {
-		b.first[s] = false
+		b.firstMoves[s] = false
 	}
 	if m.Use() == rules.Gate {
 		b.at[m.Second()] = rules.NewPiece(m.Gated(), side)
@@ -53,7 +53,7 @@ func (b *board) enter(side rules.Side, m rules.Move, gone ...int) {
 	for s, pc := range b.at {
 		if pc != rules.NoPiece && pc.Side() != side && b.kinds[pc.Type()].Royal && slices.Contains(how.Pieces, b.letters[b.at[to].Type()-1]) &&
 			(s%b.files == to%b.files || s/b.files == to/b.files) {
-			b.first[s] = false
+			b.firstMoves[s] = false
 		}
 	}
 }

@@ -8,33 +8,33 @@ import (
 	"assay/analysis/variant"
 )
 
-// slowly compares the generated moves of a position with those of the reference
+// compareReference compares the generated moves of a position with the reference
 // implementation.
-func (t *trial) slowly(p *rules.Position) {
+func (t *tester) compareReference(p *rules.Position) {
 	given := map[rules.Move]bool{}
-	for _, m := range t.slow.walled(p, t.slow.moves(p)) {
+	for _, m := range t.reference.withWalls(p, t.reference.moves(p)) {
 		given[m] = true
 		if !t.listed[m] {
-			t.at(m)
+			t.setMove(m)
 			t.missing(p, m)
 		}
 	}
 	for _, m := range t.moves {
-		t.at(m)
+		t.setMove(m)
 		switch m.Kind() {
 		case rules.Pass, rules.ToPocket:
 			continue
 		case rules.Castle:
-			if fault := t.slow.castles(p, m); fault != "" {
-				t.report("reference", t.slow.lineOf(p, m), "castling is generated, but %s", fault)
+			if fault := t.reference.castles(p, m); fault != "" {
+				t.report("reference", t.reference.lineOf(p, m), "castling is generated, but %s", fault)
 			}
 			continue
 		}
 		if !given[m] {
-			t.report("reference", t.slow.lineOf(p, m), "the move is generated, but not by the definition")
+			t.report("reference", t.reference.lineOf(p, m), "the move is generated, but not by the definition")
 		}
-		if t.guarded() != "" && t.slow.exposes(p, m) {
-			t.report("reference", t.slow.lineOf(p, m), "the move is generated but leaves the royal attacked")
+		if t.royalSafetyID() != "" && t.reference.leavesRoyalAttacked(p, m) {
+			t.report("reference", t.reference.lineOf(p, m), "the move is generated but leaves the royal attacked")
 		}
 	}
 	t.moving = false
@@ -42,22 +42,22 @@ func (t *trial) slowly(p *rules.Position) {
 
 // missing reports a move of the definition that is not generated, unless a rule
 // forbids it.
-func (t *trial) missing(p *rules.Position, m rules.Move) {
-	v, line := p.Judge(m), t.slow.lineOf(p, m)
+func (t *tester) missing(p *rules.Position, m rules.Move) {
+	v, line := p.Judge(m), t.reference.lineOf(p, m)
 	switch {
 	case v == nil:
 		t.report("moves", line, "the move is judged legal but not generated")
-	case v.Reason == "wall" && t.slow.has("explosion"): // the wall is placed before the explosion empties squares
+	case v.Reason == "wall" && t.reference.has("explosion"): // the wall is placed before the explosion empties squares
 	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop", "wall"}, v.Reason):
 		t.report("reference", line, "the definition allows the move, but it is judged illegal: %v", v)
-	case v.Reason == "royal attacked" && v.Rule == t.guarded() && !t.slow.exposes(p, m):
+	case v.Reason == "royal attacked" && v.Rule == t.royalSafetyID() && !t.reference.leavesRoyalAttacked(p, m):
 		t.report("reference", line, "the move is judged to leave the royal attacked, but no piece attacks it: %v", v)
 	}
 }
 
-// guarded returns the rule ID of royal-safety, or "" if the definition lacks
+// royalSafetyID returns the rule ID of royal-safety, or "" if the definition lacks
 // it.
-func (t *trial) guarded() string {
+func (t *tester) royalSafetyID() string {
 	d := t.rules.Definition()
 	for _, m := range d.Rules {
 		if m.Name == "royal-safety" {
@@ -76,14 +76,14 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 		if pc <= rules.Walled || pc.Side() != side {
 			continue
 		}
-		out = append(out, b.standing(p, from)...)
-		for _, w := range b.ways(from) {
-			for _, into := range b.becomes(pc, from, w) {
+		out = append(out, b.promotionsInPlace(p, from)...)
+		for _, w := range b.destinations(from) {
+			for _, into := range b.promotionsOf(pc, from, w) {
 				m := rules.NewMove(w.kind, rules.Square(from), rules.Square(w.to), into)
 				if w.via >= 0 {
 					m = m.With(rules.Via, rules.Square(w.via), rules.NoPieceType)
 				}
-				out = append(append(out, m), b.gated(m)...)
+				out = append(append(out, m), b.withGates(m)...)
 			}
 		}
 	}
@@ -124,75 +124,75 @@ func (b *board) droppedAs(t int) []rules.PieceType {
 	return out
 }
 
-// becomes returns the types a piece may have after a move; NoPieceType is its
+// promotionsOf returns the types a piece may have after a move; NoPieceType is its
 // own.
-func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
+func (b *board) promotionsOf(pc rules.Piece, from int, w destination) []rules.PieceType {
 	letter, side := b.letters[pc.Type()-1], pc.Side()
-	stays := []rules.PieceType{rules.NoPieceType}
+	unchanged := []rules.PieceType{rules.NoPieceType}
 	i := slices.IndexFunc(b.definition.Promotion, func(p variant.Promotion) bool {
 		_, ok := p.Pieces.Get(letter)
 		return ok && p.Side.Has(side == rules.Second)
 	})
 	if i < 0 || b.definition.Promotion[i].On == "stand" || w.kind == rules.RifleCapture || w.via >= 0 || w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
-		return stays
+		return unchanged
 	}
 	p := &b.definition.Promotion[i]
 	captures := b.at[w.to] != rules.NoPiece
-	starts, ends := b.in(p.Zone, side, from), b.in(p.Zone, side, w.to)
+	starts, ends := b.inRegion(p.Zone, side, from), b.inRegion(p.Zone, side, w.to)
 	promotes := ends || p.On == "touch" && starts
 	if p.On == "entry" {
 		promotes = ends && !starts || captures && (starts || ends)
 	}
-	if may, ok := p.May.Get(letter); ok && b.in(may, side, w.to) {
+	if may, ok := p.May.Get(letter); ok && b.inRegion(may, side, w.to) {
 		promotes = true
 	}
 	if !promotes || p.By == "capture" && !captures {
-		return stays
+		return unchanged
 	}
 	into, _ := p.Pieces.Get(letter)
 	must, limited := p.Must.Get(letter)
 	var out []rules.PieceType
-	if len(into) == 0 || !p.Always && (!limited || !b.in(must, side, w.to)) {
-		out = stays
+	if len(into) == 0 || !p.Always && (!limited || !b.inRegion(must, side, w.to)) {
+		out = unchanged
 	}
 	for _, target := range into {
 		except, ok := p.Except.Get(target)
 		t := b.typeOf(target)
-		if (!ok || !b.in(except, side, w.to)) && (b.kinds[t].Most == 0 || b.number(b.kinds[t].Name, side) < b.kinds[t].Most) {
+		if (!ok || !b.inRegion(except, side, w.to)) && (b.kinds[t].Most == 0 || b.countNamed(b.kinds[t].Name, side) < b.kinds[t].Most) {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// standing returns the promotions of a piece that replace a move.
-func (b *board) standing(p *rules.Position, from int) []rules.Move {
+// promotionsInPlace returns the promotions of a piece that replace a move.
+func (b *board) promotionsInPlace(p *rules.Position, from int) []rules.Move {
 	side, letter := p.Side(), b.letters[b.at[from].Type()-1]
 	var out []rules.Move
 	for i := range b.definition.Promotion {
 		pr := &b.definition.Promotion[i]
 		into, ok := pr.Pieces.Get(letter)
-		last := pr.Last && b.number(b.kinds[b.at[from].Type()].Name, side) == 1
-		if !ok || pr.On != "stand" || !pr.Side.Has(side == rules.Second) || !last && !b.in(pr.Zone, side, from) {
+		last := pr.Last && b.countNamed(b.kinds[b.at[from].Type()].Name, side) == 1
+		if !ok || pr.On != "stand" || !pr.Side.Has(side == rules.Second) || !last && !b.inRegion(pr.Zone, side, from) {
 			continue
 		}
 		for _, target := range into {
 			t := b.typeOf(target)
-			if most := b.kinds[t].Most; most > 0 && b.number(b.kinds[t].Name, side) >= most {
+			if most := b.kinds[t].Most; most > 0 && b.countNamed(b.kinds[t].Name, side) >= most {
 				continue
 			}
 			changed := *b
 			changed.at = slices.Clone(b.at)
 			changed.at[from] = rules.NewPiece(t, side)
 			ends := []int{from}
-			for _, w := range changed.ways(from) {
+			for _, w := range changed.destinations(from) {
 				if b.at[w.to] == rules.NoPiece {
 					ends = append(ends, w.to)
 				}
 			}
 			for _, to := range ends {
 				m := rules.NewMove(rules.Step, rules.Square(from), rules.Square(to), t)
-				if then := b.after(p, m); !then.takes(to) && !then.exposed(side.Other()) {
+				if then := b.after(p, m); !then.canCapture(to) && !then.royalAttacked(side.Other()) {
 					out = append(out, m)
 				}
 			}
@@ -201,13 +201,13 @@ func (b *board) standing(p *rules.Position, from int) []rules.Move {
 	return out
 }
 
-// takes reports whether the piece on a square can capture.
-func (b *board) takes(from int) bool {
-	return slices.ContainsFunc(b.ways(from), func(w way) bool { return b.at[w.to] != rules.NoPiece })
+// canCapture reports whether the piece on a square can capture.
+func (b *board) canCapture(from int) bool {
+	return slices.ContainsFunc(b.destinations(from), func(w destination) bool { return b.at[w.to] != rules.NoPiece })
 }
 
-// number returns how many pieces of a name a side has on the board.
-func (b *board) number(name string, side rules.Side) int {
+// countNamed returns how many pieces of a name a side has on the board.
+func (b *board) countNamed(name string, side rules.Side) int {
 	n := 0
 	for _, at := range b.at {
 		if at > rules.Walled && at.Side() == side && b.kinds[at.Type()].Name == name {
@@ -226,7 +226,7 @@ func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 		if len(ban.Pieces) > 0 && !slices.Contains(ban.Pieces, b.letters[t-1]) {
 			continue
 		}
-		if ban.In != "" && b.in(ban.In, side, to) || !b.in(ban.Outside, side, to) {
+		if ban.In != "" && b.inRegion(ban.In, side, to) || !b.inRegion(ban.Outside, side, to) {
 			return true
 		}
 		already := 0
@@ -242,8 +242,8 @@ func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 	return false
 }
 
-// exposes reports whether a move leaves a royal of the mover attacked.
-func (b *board) exposes(p *rules.Position, m rules.Move) bool {
+// leavesRoyalAttacked reports whether a move leaves a royal of the mover attacked.
+func (b *board) leavesRoyalAttacked(p *rules.Position, m rules.Move) bool {
 	if m.Use() == rules.Gate { // a gated piece does not protect the royal
 		m = m.Plain()
 	}
@@ -257,13 +257,13 @@ func (b *board) exposes(p *rules.Position, m rules.Move) bool {
 			after.at[stone] = rules.NoPiece
 		}
 	}
-	return after.exposed(p.Side())
+	return after.royalAttacked(p.Side())
 }
 
 // after returns a copy of the board after a move.
 func (b *board) after(p *rules.Position, m rules.Move) *board {
 	c := *b
-	c.at, c.first = slices.Clone(b.at), slices.Clone(b.first)
+	c.at, c.firstMoves = slices.Clone(b.at), slices.Clone(b.firstMoves)
 	for side := range 2 {
 		c.hand[side] = slices.Clone(b.hand[side])
 	}

@@ -37,13 +37,13 @@ const (
 	// cutShort.
 	plies, cutShort = 100, 80
 	// The slow checks run on one in so many positions.
-	everySlow, everyText = 8, 16
+	slowInterval, textInterval = 8, 16
 	// MostWork bounds the work of a test: one unit per move checked and one per
 	// position. It is the same on every machine.
 	MostWork = 600_000
-	// A variant whose games exhaust the work with fewer positions is too slow
+	// A variant with games that exhaust the work in fewer positions is too slow
 	// to serve.
-	fewest = 50
+	minPositions = 50
 )
 
 // Result is the result of a test.
@@ -54,54 +54,54 @@ type Result struct {
 }
 
 // Play plays random games, at most until MostWork is used up. The result
-// depends on the rules only. The error is that of ctx, with a nil result.
+// depends on the rules only. If ctx ends, it returns the error of ctx.
 func Play(ctx context.Context, r *rules.Rules, games int) (*Result, error) {
 	return play(ctx, r, r, games, MostWork)
 }
 
 // play plays by rules r and checks them against the definition of given.
-func play(ctx context.Context, r, given *rules.Rules, games, most int) (*Result, error) {
-	t := &trial{ctx: ctx, rules: r, given: given, most: most, random: rand.New(rand.NewPCG(20, 26)), found: map[string]bool{}}
+func play(ctx context.Context, r, defining *rules.Rules, games, maxWork int) (*Result, error) {
+	t := &tester{ctx: ctx, rules: r, defining: defining, maxWork: maxWork, random: rand.New(rand.NewPCG(20, 26)), reported: map[string]bool{}}
 	t.notations = notationsOf(r)
-	for t.game = 0; t.game < games && len(t.faults) == 0 && t.work < most; t.game++ {
+	for t.game = 0; t.game < games && len(t.faults) == 0 && t.work < maxWork; t.game++ {
 		t.play()
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if t.seen < fewest && t.work >= most {
-		t.report("size", 0, "%d positions took %d checks of moves; the test needs %d positions within that work", t.seen, t.work, fewest)
+	if t.positions < minPositions && t.work >= maxWork {
+		t.report("size", 0, "%d positions took %d checks of moves; the test needs %d positions within that work", t.positions, t.work, minPositions)
 	}
 	return &Result{Faults: t.faults, Games: t.game, Work: t.work}, nil
 }
 
-// trial is the test of one variant.
-type trial struct {
+// tester is the test of one variant.
+type tester struct {
 	ctx       context.Context
 	rules     *rules.Rules
-	given     *rules.Rules // the reference implementation reads their definition
+	defining  *rules.Rules // the reference implementation reads their definition
 	random    *rand.Rand
-	notations []written
+	notations []textNotation
 	faults    []Fault
-	found     map[string]bool // by check
+	reported  map[string]bool // by check
 
-	game, seen, work, most int
+	game, positions, work, maxWork int
 
-	position *rules.Position
-	move     rules.Move // the move being checked, if moving
-	moving   bool
-	slow     *board
-	moves    []rules.Move
-	listed   map[rules.Move]bool
+	position  *rules.Position
+	move      rules.Move // the move being checked, if moving
+	moving    bool
+	reference *board
+	moves     []rules.Move
+	listed    map[rules.Move]bool
 }
 
 // report records a fault of the current position and move, the first of each
 // check.
-func (t *trial) report(check string, line int, format string, args ...any) {
-	if t.found[check] {
+func (t *tester) report(check string, line int, format string, args ...any) {
+	if t.reported[check] {
 		return
 	}
-	t.found[check] = true
+	t.reported[check] = true
 	f := Fault{Line: line, Check: check, Message: fmt.Sprintf(format, args...)}
 	if t.position != nil {
 		f.Position = t.position.Text()
@@ -113,9 +113,9 @@ func (t *trial) report(check string, line int, format string, args ...any) {
 }
 
 // play plays one game. A panic counts as a fault.
-func (t *trial) play() {
+func (t *tester) play() {
 	p := t.rules.Start()
-	t.position, t.slow = p, newBoard(p, t.given)
+	t.position, t.reference = p, newBoard(p, t.defining)
 	before, playing := p.Clone(), rules.Move(0)
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -124,12 +124,12 @@ func (t *trial) play() {
 		}
 	}()
 	for range plies - t.game*37%cutShort {
-		if t.work >= t.most || t.ctx.Err() != nil {
+		if t.work >= t.maxWork || t.ctx.Err() != nil {
 			return
 		}
 		t.moves = p.Moves(t.moves[:0])
 		playing = 0
-		t.look(p)
+		t.checkPosition(p)
 		_, over := p.Outcome()
 		if len(t.moves) == 0 && !over {
 			t.report(NoEnd, 0, "%s has no legal move, and no rule ends the game", t.rules.SideName(p.Side()))
@@ -139,14 +139,14 @@ func (t *trial) play() {
 		}
 		p.CopyTo(before)
 		playing = t.choose()
-		t.slow.play(p, playing)
+		t.reference.play(p, playing)
 		p.Play(playing)
-		t.compare(before, playing)
+		t.checkPlay(before, playing)
 	}
 }
 
 // choose picks a random move and prefers captures and promotions.
-func (t *trial) choose() rules.Move {
+func (t *tester) choose() rules.Move {
 	m := t.moves[t.random.IntN(len(t.moves))]
 	for range 2 {
 		if t.position.Captured(m) != rules.NoPiece || m.Into() != rules.NoPieceType || m.Kind() == rules.Castle {
@@ -157,19 +157,19 @@ func (t *trial) choose() rules.Move {
 	return m
 }
 
-// look runs the checks of a position.
-func (t *trial) look(p *rules.Position) {
-	t.seen++
+// checkPosition runs the checks of a position.
+func (t *tester) checkPosition(p *rules.Position) {
+	t.positions++
 	t.work += 1 + len(t.moves)
 	t.listed = map[rules.Move]bool{}
 	for _, m := range t.moves {
-		t.at(m)
+		t.setMove(m)
 		if t.listed[m] {
-			t.report("moves", t.slow.lineOf(p, m), "the move is generated twice")
+			t.report("moves", t.reference.lineOf(p, m), "the move is generated twice")
 		}
 		t.listed[m] = true
 		if v := p.Judge(m); v != nil {
-			t.report("moves", t.slow.lineOf(p, m), "the move is generated but judged illegal: %v", v)
+			t.report("moves", t.reference.lineOf(p, m), "the move is generated but judged illegal: %v", v)
 		}
 	}
 	t.moving = false
@@ -179,22 +179,22 @@ func (t *trial) look(p *rules.Position) {
 	if p.HasMove() != (len(t.moves) > 0) {
 		t.report("moves", 0, "%d moves are generated, but the test for any move returns %v", len(t.moves), p.HasMove())
 	}
-	t.reread(p)
-	if t.seen%everySlow == t.game%everySlow {
-		t.slowly(p)
-		t.takeBack(p)
+	t.checkFEN(p)
+	if t.positions%slowInterval == t.game%slowInterval {
+		t.compareReference(p)
+		t.checkUndo(p)
 	}
-	if t.seen%everyText == t.game%everyText {
-		t.texts(p)
+	if t.positions%textInterval == t.game%textInterval {
+		t.checkTexts(p)
 	}
 	t.moving = false
 }
 
-// at sets the move being checked.
-func (t *trial) at(m rules.Move) { t.move, t.moving = m, true }
+// setMove sets the move being checked.
+func (t *tester) setMove(m rules.Move) { t.move, t.moving = m, true }
 
-// reread writes a position and reads it back.
-func (t *trial) reread(p *rules.Position) {
+// checkFEN writes a position and reads it back.
+func (t *tester) checkFEN(p *rules.Position) {
 	if _, over := p.Outcome(); over {
 		return
 	}
@@ -215,40 +215,40 @@ func (t *trial) reread(p *rules.Position) {
 		}
 		for _, m := range q.Moves(nil) {
 			if !t.listed[m] && p.Judge(m) == nil {
-				t.at(m)
+				t.setMove(m)
 				t.report("FEN", 0, "the position read back has a move that the original lacks")
 			}
 		}
 		// A FEN lacks earlier positions.
-		if n := q.Count(); n != uint64(len(t.moves)) && !t.slow.has("no-repetition") {
+		if n := q.Count(); n != uint64(len(t.moves)) && !t.reference.has("no-repetition") {
 			t.report("FEN", 0, "the position read back has %d moves, the original %d", n, len(t.moves))
 		}
 	}
 }
 
-// takeBack plays and undoes every move.
-func (t *trial) takeBack(p *rules.Position) {
+// checkUndo plays and undoes every move.
+func (t *tester) checkUndo(p *rules.Position) {
 	before := p.Clone()
 	text := p.Text()
 	for _, m := range t.moves {
-		t.at(m)
+		t.setMove(m)
 		p.Play(m)
 		p.Undo()
 		if !p.Equal(before) || p.Text() != text {
-			t.report("undo", t.slow.lineOf(before, m), "playing and undoing the move leaves %s", p.Text())
+			t.report("undo", t.reference.lineOf(before, m), "playing and undoing the move leaves %s", p.Text())
 			before.CopyTo(p)
 		}
 	}
 	t.moving = false
 }
 
-// compare compares the position after a move with the reference board.
-func (t *trial) compare(before *rules.Position, m rules.Move) {
-	if message := t.slow.differs(t.position); message != "" {
+// checkPlay compares the position after a move with the reference board.
+func (t *tester) checkPlay(before *rules.Position, m rules.Move) {
+	if message := t.reference.differs(t.position); message != "" {
 		after := t.position
 		t.position = before
-		t.at(m)
-		t.report("play", t.slow.lineOf(before, m), "the move leads to %s, but %s", after.Text(), message)
+		t.setMove(m)
+		t.report("play", t.reference.lineOf(before, m), "the move leads to %s, but %s", after.Text(), message)
 		t.position, t.moving = after, false
 	}
 }

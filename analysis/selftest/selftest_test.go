@@ -126,7 +126,7 @@ func TestSize(t *testing.T) {
 	d, err := variant.Embedded().Definition("chess", "")
 	r := compiled(t, d, err)
 	for range 2 {
-		found, err := play(t.Context(), r, r, Games, 20*fewest)
+		found, err := play(t.Context(), r, r, Games, 20*minPositions)
 		if err != nil || len(found.Faults) != 1 || found.Faults[0].Check != "size" {
 			t.Errorf("%v, %v", found, err)
 		}

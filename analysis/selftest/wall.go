@@ -12,8 +12,8 @@ type wallRule struct {
 	Instead    bool
 }
 
-// walled returns the moves combined with the walls that each may place.
-func (b *board) walled(p *rules.Position, moves []rules.Move) []rules.Move {
+// withWalls returns the moves combined with the walls that each may place.
+func (b *board) withWalls(p *rules.Position, moves []rules.Move) []rules.Move {
 	var rule wallRule
 	if !b.rule("walls", &rule) {
 		return moves
@@ -29,7 +29,7 @@ func (b *board) walled(p *rules.Position, moves []rules.Move) []rules.Move {
 	for _, m := range moves {
 		after := b.after(p, m)
 		for s, there := range after.at {
-			if there == rules.NoPiece && b.in(rule.Within, p.Side(), s) && after.fits(rule.By, m, s) {
+			if there == rules.NoPiece && b.inRegion(rule.Within, p.Side(), s) && after.wallFits(rule.By, m, s) {
 				out = append(out, m.With(rules.Wall, rules.Square(s), rules.NoPieceType))
 			}
 		}
@@ -37,13 +37,13 @@ func (b *board) walled(p *rules.Position, moves []rules.Move) []rules.Move {
 	return out
 }
 
-// fits reports whether a wall may be placed on an empty square after a move.
-func (b *board) fits(by string, m rules.Move, s int) bool {
+// wallFits reports whether a wall may be placed on an empty square after a move.
+func (b *board) wallFits(by string, m rules.Move, s int) bool {
 	switch by {
 	case "past":
 		return s == int(m.From())
 	case "arrow":
-		return slices.ContainsFunc(b.ways(int(m.To())), func(w way) bool { return w.to == s })
+		return slices.ContainsFunc(b.destinations(int(m.To())), func(w destination) bool { return w.to == s })
 	case "edge":
 		file, rank := s%b.files, s/b.files
 		if file == 0 || rank == 0 || file == b.files-1 || rank == b.ranks-1 {

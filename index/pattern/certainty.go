@@ -5,7 +5,7 @@ import (
 	"assay/index/tape"
 )
 
-// certainty is what is known about a condition without looking at the plies.
+// certainty is the knowledge about a condition without the plies.
 type certainty uint8
 
 const (

@@ -23,7 +23,7 @@ func (d Date) Holds(earliest, latest int) bool {
 	}
 }
 
-// Holds reports whether a game meets the condition. ratings are those of the
+// Holds reports whether a game meets the condition. ratings are the ratings of the
 // first and second player, 0 if unknown.
 func (r Rated) Holds(ratings [2]int) bool {
 	sum := 0

@@ -26,7 +26,7 @@ func (n Legal) in(p *rules.Position) (int, rules.Bitboard) {
 	return count, squares
 }
 
-// checksOrMates reports whether a legal move gives the required check or mate.
+// checksOrMates reports whether a legal move is the required check or mate.
 func (n *Legal) checksOrMates(p *rules.Position, m rules.Move) bool {
 	if !n.Checks && !n.Mates {
 		return true

@@ -40,7 +40,7 @@ type (
 		Op    Op
 		Than  int
 	}
-	// Same holds if the board equals that of State. Hands and Side extend the
+	// Same holds if the board is the same as in State. Hands and Side extend the
 	// comparison to hands and pockets, and to the side to move.
 	Same struct {
 		State       *tape.State
@@ -264,7 +264,7 @@ const (
 )
 
 // Legal counts the legal moves that meet Moved, all moves if it is empty.
-// Checks counts only moves that give check; Mates only those that leave the
+// Checks counts only moves that give check; Mates only the ones that leave the
 // opponent in check without a legal move.
 type Legal struct {
 	Moved

@@ -2,7 +2,7 @@ package pattern
 
 import "assay/analysis/rules"
 
-// Squares returns the squares to highlight where a condition holds. They hold
+// Squares returns the squares to highlight if a condition holds. They hold
 // counted pieces, attackers, attacked, pinned or movable pieces, or the mated
 // royal piece. Negations, upper bounds and later plies contribute none.
 func Squares(n Node, p *rules.Position) rules.Bitboard {

@@ -91,7 +91,7 @@ func (c *checker) page(ctx context.Context, changes []index.Change) error {
 	}
 	held := map[int64][]*row{}
 	r := new(row)
-	_, err = pgx.ForEachRow(rows, []any{&r.game, &r.sequence, &r.variant, &r.rules, &r.verdict, &r.thought, &r.keys, &r.sides,
+	_, err = pgx.ForEachRow(rows, []any{&r.game, &r.sequence, &r.variant, &r.rules, &r.verdict, &r.analysed, &r.keys, &r.sides,
 		&r.terms, &r.words, &r.extra, &r.entry}, func() error {
 		held[r.game] = append(held[r.game], r.clone())
 		return nil
@@ -139,7 +139,7 @@ func (r *row) clone() *row {
 // equal reports whether two rows have the same content.
 func (r *row) equal(o *row) bool {
 	return r.game == o.game && r.sequence == o.sequence && same(r.variant, o.variant) && same(r.rules, o.rules) &&
-		r.verdict == o.verdict && r.thought == o.thought &&
+		r.verdict == o.verdict && r.analysed == o.analysed &&
 		slices.Equal(r.keys, o.keys) && slices.Equal(r.sides, o.sides) && slices.Equal(r.terms, o.terms) &&
 		r.words.Valid == o.words.Valid && slices.Equal(sorted(r.words), sorted(o.words)) &&
 		bytes.Equal(r.extra, o.extra) && bytes.Equal(r.entry, o.entry)

@@ -34,8 +34,8 @@ import (
 // incompatible change.
 const format = 2
 
-// Schema is the SQL that creates the tables, for administrators who distribute
-// them.
+// Schema is the SQL that creates the tables, for administrators who want to
+// distribute them.
 //
 //go:embed schema.sql
 var Schema string
@@ -46,7 +46,7 @@ type Index struct {
 	pool    *pgxpool.Pool
 	source  index.Source
 	options index.Options
-	// lockTimeout is how long others wait for a server that holds the
+	// lockTimeout bounds how long others wait for a server that holds the
 	// checkpoint but sends no statements, before the database cuts it off.
 	// Replaying a batch takes less.
 	lockTimeout time.Duration
@@ -242,8 +242,8 @@ func (x *Index) doing(ctx context.Context, work func(context.Context) error) (er
 }
 
 // unusable marks a database error as one of the index. If the database does not
-// answer at all, the archive in it does not either, and the error stays that of
-// the archive.
+// answer at all, the archive in it does not either, and the error is an error
+// of the archive.
 func (x *Index) unusable(ctx context.Context, err error) error {
 	if _, ok := errors.AsType[*store.Error](err); ok {
 		return err

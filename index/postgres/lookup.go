@@ -82,7 +82,7 @@ type sqlFilter struct {
 	args  []any
 }
 
-// arg gives the mark of one more argument.
+// arg adds an argument and returns its placeholder.
 func (w *sqlFilter) arg(value any) string {
 	w.args = append(w.args, value)
 	return fmt.Sprintf("$%d", len(w.args))
@@ -127,8 +127,8 @@ func (w *sqlFilter) condition(c index.Condition, rules int64) string {
 	case index.ThoughtField:
 		return "thought"
 	case index.WordField:
-		// The words of a game that has very many are looked at where it is run
-		// through.
+		// A game with very many words is checked when it is
+		// scanned.
 		return "(words @@ " + w.arg(quoted(c.Terms[0], c.Prefix)) + "::tsquery OR words IS NULL)"
 	}
 	panic("postgres: a field that is none")
@@ -254,7 +254,7 @@ func total(counts map[index.Part]uint64) (games uint64) {
 	return games
 }
 
-// page reads limit+1 games in ID order, only from parts whose counts show a
+// page reads limit+1 games in ID order, only from parts with counts that show a
 // match, or from all parts if there are no counts.
 func (l *snapshot) page(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) (games []int64, err error) {
 	all := total(counts)

@@ -48,12 +48,12 @@ func (l *snapshot) Occupancies(ctx context.Context, r *rules.Rules, terms []stri
 		if of == nil {
 			return nil
 		}
-		stay, err := index.ReadOccupancy(slices.Clone(games))
+		occupancy, err := index.ReadOccupancy(slices.Clone(games))
 		if err != nil {
 			of = nil
 			return nil
 		}
-		of[string(term)] = stay
+		of[string(term)] = occupancy
 		return nil
 	})
 	if err == nil {
@@ -96,7 +96,7 @@ func (x *Index) writeOccupanciesIn(ctx context.Context, p part, r *rules.Rules) 
 		id, p.first, p.end, p.round).Scan(&noted); err != nil || noted {
 		return false, err
 	}
-	stays, err := seen(ctx, x, func(ctx context.Context, l *snapshot) (map[string]index.Occupancy, error) {
+	occupancies, err := seen(ctx, x, func(ctx context.Context, l *snapshot) (map[string]index.Occupancy, error) {
 		if !slices.Contains(l.parts, index.Part(p)) {
 			return nil, nil
 		}
@@ -117,12 +117,12 @@ func (x *Index) writeOccupanciesIn(ctx context.Context, p part, r *rules.Rules) 
 		return w.Occupancies(), err
 	})
 	switch {
-	case errors.Is(err, errFar), errors.Is(err, index.ErrDamaged), err == nil && stays == nil:
+	case errors.Is(err, errFar), errors.Is(err, index.ErrDamaged), err == nil && occupancies == nil:
 		return false, nil
 	case err != nil:
 		return false, err
 	}
-	_ = pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error { return writeOccupancies(ctx, tx, id, p, stays) })
+	_ = pgx.BeginFunc(ctx, x.pool, func(tx pgx.Tx) error { return writeOccupancies(ctx, tx, id, p, occupancies) })
 	return true, ctx.Err()
 }
 
@@ -134,12 +134,12 @@ const occupancyBytes = 4 << 20
 
 // writeOccupancies writes bitmaps in the order of their terms, to avoid
 // deadlocks with concurrent writers.
-func writeOccupancies(ctx context.Context, tx pgx.Tx, rules int64, p part, stays map[string]index.Occupancy) error {
+func writeOccupancies(ctx context.Context, tx pgx.Tx, rules int64, p part, occupancies map[string]index.Occupancy) error {
 	var terms, games [][]byte
 	size := 0
-	all := slices.Sorted(maps.Keys(stays))
+	all := slices.Sorted(maps.Keys(occupancies))
 	for i, term := range all {
-		b, err := stays[term].AppendTo(nil)
+		b, err := occupancies[term].AppendTo(nil)
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ type row struct {
 	game, sequence int64
 	variant, rules *int64
 	verdict        string
-	thought        bool
+	analysed       bool
 	keys, sides    []int64 // sorted and unique, like terms
 	terms          []int32
 	words          pgtype.TSVector
@@ -30,7 +30,7 @@ type row struct {
 var columns = []string{"game", "sequence", "build", "variant", "rules", "verdict", "thought", "keys", "sides", "terms", "words", "extra", "entry"}
 
 func (r *row) values(build int64) []any {
-	return []any{r.game, r.sequence, build, r.variant, r.rules, r.verdict, r.thought, r.keys, r.sides, r.terms, r.words, r.extra, r.entry}
+	return []any{r.game, r.sequence, build, r.variant, r.rules, r.verdict, r.analysed, r.keys, r.sides, r.terms, r.words, r.extra, r.entry}
 }
 
 // rowOf returns the row of a game that was not deleted. It returns an error of
@@ -54,7 +54,7 @@ func rowOf(c *index.Change, players map[*rules.Rules]*tape.Player) (*row, error)
 		case index.VerdictField:
 			r.verdict = terms[0]
 		case index.ThoughtField:
-			r.thought = true
+			r.analysed = true
 		case index.WordField:
 			r.setWords(terms)
 		}

@@ -118,7 +118,7 @@ func (e *examples) quantities() {
 	e.add("STRONG(FIRST) < STRONG(SECOND)", "pieces of a kind on the board, compared")
 	e.add("pieces(FIRST) <= 8", "all pieces of a side on the board")
 	e.add("count(FIRST WEAK on rank FAR) >= 1", "pieces on some squares")
-	e.add("material(FIRST) - material(SECOND) > 3", "what pieces are worth, in pawns")
+	e.add("material(FIRST) - material(SECOND) > 3", "the value of pieces, in pawns")
 	e.add("hand(FIRST) >= 1 and hand(SECOND)."+e.held()+" = 0", "pieces in hand, all or of a kind", e.rules.HasHand())
 	e.add("pocket(FIRST) = 1 and pocket(SECOND)."+e.held()+" = 0", "what the pocket holds", e.rules.HasPocket())
 	e.add("ply in 10..20 and plies <= 80", "this ply's number, and the length of the game")
@@ -190,7 +190,7 @@ func (e *examples) analyses() {
 	e.add("blunder(FIRST) and swing > 30", "what an engine says of the ply before, where it was asked")
 	e.add("missed-mate or allowed-mate", "forced wins that were let go, or given")
 	e.add("mistake or inaccuracy", "lesser faults")
-	e.add("eval(FIRST) > 3 then result = 0-1", "what a position is worth to a side, in pawns")
+	e.add("eval(FIRST) > 3 then result = 0-1", "an engine's evaluation, in pawns")
 	e.add("accuracy(SECOND) < 50 and last", "how well a side played in the whole game")
 }
 

@@ -46,7 +46,7 @@ var starters = []keyword{
 	{"pieces", "how many pieces a side has on the board"},
 	{"hand", "how many pieces a side holds in hand"},
 	{"pocket", "how many pieces a side holds in its pocket"},
-	{"material", "what a side's pieces are worth, in pawns"},
+	{"material", "the total value of a side's pieces, in pawns"},
 	{"ply", "the number of this ply"},
 	{"plies", "the number of plies of the line"},
 	{"inaccuracy", "an engine calls the last ply dubious"},
@@ -54,7 +54,7 @@ var starters = []keyword{
 	{"blunder", "an engine calls the last ply a blunder"},
 	{"missed-mate", "by the last ply a forced win was let go"},
 	{"allowed-mate", "by the last ply the other side can force a win"},
-	{"eval", "what an engine takes the position to be worth to a side, in pawns"},
+	{"eval", "an engine's evaluation for a side, in pawns"},
 	{"swing", "by how many points the last ply changed the per cent of wins, to an engine"},
 	{"accuracy", "of a side in the game, 0 to 100, to an engine"},
 	{"rating", "of a side's player, or the mean of both"},
@@ -161,7 +161,7 @@ var hexDirections = map[string][]int{
 }
 
 // reserved are words that cannot be names of sides, piece types or relations at
-// a point where a condition may begin or continue.
+// a point at which a condition may begin or continue.
 var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for _, words := range [][]keyword{starters, rankWords, connectives, innerWords} {

@@ -204,7 +204,7 @@ const (
 // maxBound bounds the conditions that shifting creates.
 const maxBound = 4000
 
-// conditions counts the conditions under a node, including those that
+// conditions counts the conditions under a node, including the ones that
 // symmetries add, except by shifting, which needs a board. It stops one above
 // the limit.
 func conditions(n node) int {

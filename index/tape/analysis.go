@@ -59,12 +59,12 @@ func (o *Analysis) Read(b []byte) bool {
 	}
 	o.Plies = o.Plies[:0]
 	for len(r.rest) > 0 && !r.failed {
-		worth, width := binary.Varint(r.rest)
-		if width <= 0 || worth < -MaxScore || worth > MaxScore {
+		score, width := binary.Varint(r.rest)
+		if width <= 0 || score < -MaxScore || score > MaxScore {
 			return false
 		}
 		r.rest = r.rest[width:]
-		ply := Evaluation{Score: int(worth), Swing: r.number()}
+		ply := Evaluation{Score: int(score), Swing: r.number()}
 		if marks := r.take(1); marks != nil {
 			ply.Marks = Marks(marks[0])
 		}

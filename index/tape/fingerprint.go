@@ -113,7 +113,7 @@ func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 	return dst
 }
 
-// Where keeps the plies of the main line, given in ascending order, at which
+// Where returns the plies of the main line, given in ascending order, at which
 // board, hands, pockets and side to move equal a state.
 func (p *Player) Where(s *State, plies []int) []int {
 	p.Begin(0)

@@ -98,7 +98,7 @@ func (r *reader) take(n int) []byte {
 // Player steps through tapes of one variant. It is not safe for concurrent use.
 type Player struct {
 	State
-	// Length is the number of plies of the current line, including those of its
+	// Length is the number of plies of the current line, including the plies of its
 	// parents before it.
 	Length int
 	// Analysis is the engine analysis of the game or nil. The caller sets it

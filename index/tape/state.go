@@ -5,7 +5,7 @@ import "assay/analysis/rules"
 // maxTypes is the largest piece type plus one.
 const maxTypes = 64
 
-// State is what a tape contains about a position and the ply that led to it.
+// State is the content of a tape about a position and the ply that led to it.
 type State struct {
 	stateCore
 	On [128]rules.Bitboard // squares by piece; On[NoPiece] are the empty squares

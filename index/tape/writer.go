@@ -32,7 +32,7 @@ type Placement struct {
 type step struct {
 	kind     rules.MoveKind
 	from, to rules.Square
-	first    rules.Square // square whose change is written first, read as that of the capture or drop; or NoSquare
+	first    rules.Square // square written first, read as the square of the capture or drop; or NoSquare
 	moved    rules.Piece
 	flags    byte
 	going    bool // a piece moves from origin to target

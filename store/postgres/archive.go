@@ -121,7 +121,7 @@ func (s *Archive) Close() error {
 type writeTransaction struct {
 	pgx.Tx
 	ctx      context.Context
-	sequence int64 // of the last change, including those of this transaction
+	sequence int64 // of the last change, including this transaction
 	now      int64 // database time when the lock was acquired, in milliseconds since 1970
 }
 

@@ -31,7 +31,7 @@ func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	return faults, s.fault(ctx, err)
 }
 
-// words finds games whose full-text index differs from their headers.
+// words finds games with a full-text index that differs from their headers.
 func words(c *table.Checker) error {
 	return c.Each(func(r table.Row) error {
 		g := new(store.Game)

@@ -33,7 +33,7 @@ const migrationLock = 0x41737361
 // migration is a migration.
 type migration struct {
 	name, statements string
-	compatible       int // the lowest schema whose programs can use the new one
+	compatible       int // the lowest schema with programs that can use the new one
 }
 
 // readMigrations reads the migrations.

@@ -191,7 +191,7 @@ func (c *Checker) keys() error {
 	}, `SELECT 'person', id, name, key FROM people UNION ALL SELECT 'event', id, name, key FROM events`)
 }
 
-// revisions finds games, annotations and submissions whose current revision or
+// revisions finds games, annotations and submissions with a current revision or
 // step is not the last, or that lack one.
 func (c *Checker) revisions() error {
 	for _, kept := range []struct{ detail, query string }{

@@ -23,18 +23,18 @@ type Match struct {
 	Players func(worker int) ([2]Player, error)
 }
 
-// pair holds the games of one opening.
-type pair struct {
+// pairResult holds the games of one opening.
+type pairResult struct {
 	number int
 	games  []*Game
 	err    error
 }
 
 // Run plays the games and calls each with every game and the score so far, in
-// the order of the pairs. It stops at the first error, including that of ctx.
-func (m *Match) Run(ctx context.Context, each func(*Game, *Score) error) (*Score, error) {
+// the order of the pairs. It stops at the first error, including an error of ctx.
+func (m *Match) Run(ctx context.Context, onGame func(*Game, *Score) error) (*Score, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	played, numbers := make(chan pair), make(chan int)
+	played, numbers := make(chan pairResult), make(chan int)
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
@@ -52,9 +52,9 @@ func (m *Match) Run(ctx context.Context, each func(*Game, *Score) error) (*Score
 		running.Go(func() {
 			players, err := m.Players(worker)
 			for n := range numbers {
-				one := pair{number: n, err: err}
+				one := pairResult{number: n, err: err}
 				if err == nil {
-					one.games, one.err = m.pair(ctx, players, worker, n)
+					one.games, one.err = m.playPair(ctx, players, worker, n)
 				}
 				select {
 				case played <- one:
@@ -64,12 +64,12 @@ func (m *Match) Run(ctx context.Context, each func(*Game, *Score) error) (*Score
 			}
 		})
 	}
-	return m.collect(ctx, played, each)
+	return m.collect(ctx, played, onGame)
 }
 
 // collect receives the pairs and puts them in order.
-func (m *Match) collect(ctx context.Context, played <-chan pair, each func(*Game, *Score) error) (*Score, error) {
-	score, waiting := new(Score), map[int]pair{}
+func (m *Match) collect(ctx context.Context, played <-chan pairResult, onGame func(*Game, *Score) error) (*Score, error) {
+	score, waiting := new(Score), map[int]pairResult{}
 	for next := 0; next < m.Pairs; {
 		select {
 		case <-ctx.Done():
@@ -89,7 +89,7 @@ func (m *Match) collect(ctx context.Context, played <-chan pair, each func(*Game
 			next++
 			score.add(one.games)
 			for _, g := range one.games {
-				if err := each(g, score); err != nil {
+				if err := onGame(g, score); err != nil {
 					return score, err
 				}
 			}
@@ -98,8 +98,8 @@ func (m *Match) collect(ctx context.Context, played <-chan pair, each func(*Game
 	return score, nil
 }
 
-// pair plays an opening with both colours.
-func (m *Match) pair(ctx context.Context, players [2]Player, worker, n int) ([]*Game, error) {
+// playPair plays an opening with both colours.
+func (m *Match) playPair(ctx context.Context, players [2]Player, worker, n int) ([]*Game, error) {
 	o, err := m.Opening(ctx, worker, n)
 	if err != nil {
 		return nil, err

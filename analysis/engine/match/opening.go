@@ -59,10 +59,10 @@ var Usual = Balance{Plies: 6, Most: 150, Nodes: 500}
 const tries = 100
 
 // Random returns the first random opening that is balanced, or else the most
-// balanced of those tried. The same seed gives the same opening.
+// balanced of those tried. The same seed returns the same opening.
 func (b Balance) Random(ctx context.Context, r *rules.Rules, judge *engine.Engine, seed uint64) (Opening, error) {
 	random := rand.New(rand.NewPCG(seed, 14))
-	best, least := From(r.Start()), -1
+	best, smallest := From(r.Start()), -1
 	for range tries {
 		o, p := Drawn(r.Start(), b.Plies, random)
 		if _, over := ended(p); over {
@@ -76,12 +76,12 @@ func (b Balance) Random(ctx context.Context, r *rules.Rules, judge *engine.Engin
 		if len(found.Lines) == 0 || found.Lines[0].Mate != 0 {
 			continue
 		}
-		worth := max(found.Lines[0].CP, -found.Lines[0].CP)
-		if worth <= b.Most {
+		imbalance := max(found.Lines[0].CP, -found.Lines[0].CP)
+		if imbalance <= b.Most {
 			return o, nil
 		}
-		if least < 0 || worth < least {
-			best, least = o, worth
+		if smallest < 0 || imbalance < smallest {
+			best, smallest = o, imbalance
 		}
 	}
 	return best, nil

@@ -160,7 +160,7 @@ func factorise(a [][]float64) {
 	}
 }
 
-// solve returns x of a·x = b, where a is a Cholesky factor.
+// solve returns x of a·x = b for a Cholesky factor a.
 func solve(a [][]float64, b []float64) []float64 {
 	n := len(b)
 	x := make([]float64, n)

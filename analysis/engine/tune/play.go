@@ -27,7 +27,7 @@ const tableMemory = 4
 // SelfPlay plays games of the teacher against itself, with some random moves,
 // and calls each for every game in order. It returns an error of ctx or of a
 // teacher.
-func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, each func(*match.Game)) error {
+func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, onGame func(*match.Game)) error {
 	m := s.match(r, nil)
 	m.Pairs, m.Alike = s.Games, true
 	own := m.Players
@@ -43,7 +43,7 @@ func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, each func(*match.Gam
 		return players, err
 	}
 	_, err := m.Run(ctx, func(g *match.Game, _ *match.Score) error {
-		each(g)
+		onGame(g)
 		return nil
 	})
 	return err
@@ -51,11 +51,11 @@ func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, each func(*match.Gam
 
 // CheckFit plays a match of a fit against the default evaluation and calls each
 // for every game in order. It returns an error of ctx.
-func (s Play) CheckFit(ctx context.Context, r *rules.Rules, fit *engine.Fit, each func(*match.Score)) (*engine.MatchResult, error) {
+func (s Play) CheckFit(ctx context.Context, r *rules.Rules, fit *engine.Fit, onScore func(*match.Score)) (*engine.MatchResult, error) {
 	m := s.match(r, fit)
 	m.Pairs = (s.Games + 1) / 2
 	score, err := m.Run(ctx, func(_ *match.Game, score *match.Score) error {
-		each(score)
+		onScore(score)
 		return nil
 	})
 	if err != nil {

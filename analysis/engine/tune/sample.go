@@ -30,7 +30,7 @@ type Sample struct {
 // game.
 type position struct {
 	row
-	said float64
+	search float64
 }
 
 // parameter is a fitted parameter; a factor of 1 changes it by its unit.
@@ -46,7 +46,7 @@ const derivativeStep = 0.5
 // them would be nearly redundant.
 const perGame = 64
 
-// squareUnit is by how many centipawns a factor of 1 changes a square. It is
+// squareUnit is the change of a square, in centipawns, by a factor of 1. It is
 // small, because there are many squares and each needs a tight prior.
 const squareUnit = 15
 
@@ -158,26 +158,26 @@ const maxScore = 1000
 
 // searchScore returns the search score of a position from First's view.
 func searchScore(p *rules.Position, c match.Choice) float64 {
-	worth := c.CP
+	score := c.CP
 	switch {
 	case c.Mate > 0:
-		worth = maxScore
+		score = maxScore
 	case c.Mate < 0:
-		worth = -maxScore
+		score = -maxScore
 	}
 	if p.Side() == rules.Second {
-		worth = -worth
+		score = -score
 	}
-	return float64(min(max(worth, -maxScore), maxScore))
+	return float64(min(max(score, -maxScore), maxScore))
 }
 
 // evaluate returns a position with its evaluation and derivatives.
 func (s *Sample) evaluate(p *rules.Position, choice match.Choice, result float64) position {
-	worth, early := s.base.Evaluate(p)
-	out := position{row{game: s.games, base: float64(worth), result: result, weight: 1}, searchScore(p, choice)}
+	value, early := s.base.Evaluate(p)
+	out := position{row{game: s.games, base: float64(value), result: result, weight: 1}, searchScore(p, choice)}
 	for i, judge := range s.evaluators {
-		if other, _ := judge.Evaluate(p); other != worth {
-			out.slopes = append(out.slopes, slope{i, float64(other-worth) / derivativeStep})
+		if other, _ := judge.Evaluate(p); other != value {
+			out.slopes = append(out.slopes, slope{i, float64(other-value) / derivativeStep})
 		}
 	}
 	sums := map[int]float64{}

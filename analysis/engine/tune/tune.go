@@ -40,7 +40,7 @@ func (s *Sample) Fit() *engine.Fit {
 	f.Curve.Error = s.curveError()
 	s.rows = s.rows[:0]
 	for _, p := range s.quiet {
-		p.result = scoreWeight*sigmoid(f.Curve.Value*p.said) + (1-scoreWeight)*p.result
+		p.result = scoreWeight*sigmoid(f.Curve.Value*p.search) + (1-scoreWeight)*p.result
 		s.rows = append(s.rows, p.row)
 	}
 	n, spread := s.crossValidate()

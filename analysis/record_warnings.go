@@ -12,8 +12,8 @@ import (
 	"assay/parser"
 )
 
-// signer is a notation with signs for check and mate.
-type signer interface {
+// checkSigner is a notation with signs for check and mate.
+type checkSigner interface {
 	Signs(text string) (check, mate bool)
 }
 
@@ -21,14 +21,14 @@ type signer interface {
 // check or mate.
 type doubts struct {
 	numbers *numbering
-	rule    string // rule ID of these warnings, or ""
-	shift   int    // current offset of the numbers
-	signs   signer // nil for a notation without signs
+	rule    string      // rule ID of these warnings, or ""
+	shift   int         // current offset of the numbers
+	signs   checkSigner // nil for a notation without signs
 	jumps   []Warning
 }
 
 func newDoubts(numbers *numbering, rec *parser.Record, moves notation.Notation) doubts {
-	signs, _ := moves.(signer)
+	signs, _ := moves.(checkSigner)
 	d := doubts{numbers: numbers, signs: signs}
 	if n := parser.Traits(rec.Written()); !n.Strict {
 		d.rule = n.NumberRule

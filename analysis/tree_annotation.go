@@ -13,10 +13,10 @@ import (
 // Losses describes annotated variations that no longer fit the game, because
 // the rules have changed. The tree keeps them as text in comments.
 func (t *Tree) Losses() []string {
-	if t.stranded == 0 {
+	if t.misfits == 0 {
 		return nil
 	}
-	return []string{parser.Count(t.stranded, "annotated line") + " without a place in the game, kept as comments"}
+	return []string{parser.Count(t.misfits, "annotated line") + " without a place in the game, kept as comments"}
 }
 
 // cursor is a ply of the tree. The ply before it is the previous one of its
@@ -35,7 +35,7 @@ func (c cursor) at() *Node {
 }
 
 // step finds or adds the ply after c that plays m; p is the position after c.
-// Variations with the same moves share nodes, with those of the record if
+// Variations with the same moves share nodes, with the record if
 // possible. A variation after the last ply of the main line repeats that ply,
 // because the game itself must not grow. step returns false if the record has
 // no ply to attach it to.
@@ -46,11 +46,11 @@ func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 	next := c.ply + 1
 	if next < len(c.line.Nodes) {
 		n := &c.line.Nodes[next]
-		if n.prove(p, t.source); n.Holds {
+		if n.verify(p, t.source); n.Holds {
 			if n.Move == m {
 				return cursor{c.line, next}, true
 			}
-			side := t.beginning(p, n, m)
+			side := t.variationWith(p, n, m)
 			if side == nil {
 				side = &Line{Nodes: []Node{t.node(p, m)}}
 				n.Sides = append(n.Sides, side)
@@ -67,27 +67,27 @@ func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 		return c, false
 	}
 	p.Undo()
-	last.prove(p, t.source)
-	side := t.beginning(p, last, last.Move)
+	last.verify(p, t.source)
+	side := t.variationWith(p, last, last.Move)
 	p.Play(last.Move)
 	if side == nil {
-		again := Node{Ply: parser.Ply{Number: last.Number, Text: last.Text}, Move: last.Move, Holds: true, read: true, spread: true}
+		again := Node{Ply: parser.Ply{Number: last.Number, Text: last.Text}, Move: last.Move, Holds: true, read: true, sidesOwned: true}
 		side = &Line{Nodes: []Node{again}}
 		last.Sides = append(last.Sides, side)
 	}
 	return t.step(p, cursor{side, 0}, m)
 }
 
-// beginning returns the variation that replaces a ply by m, nested ones
+// variationWith returns the variation that replaces a ply by m, nested ones
 // included.
-func (t *Tree) beginning(p *rules.Position, at *Node, m rules.Move) *Line {
+func (t *Tree) variationWith(p *rules.Position, at *Node, m rules.Move) *Line {
 	for look := []*Node{at}; len(look) > 0; look = look[1:] {
 		for _, side := range look[0].Sides {
 			if len(side.Nodes) == 0 {
 				continue
 			}
 			n := &side.Nodes[0]
-			n.prove(p, t.source)
+			n.verify(p, t.source)
 			switch {
 			case !n.Holds:
 			case n.Move == m:
@@ -102,7 +102,7 @@ func (t *Tree) beginning(p *rules.Position, at *Node, m rules.Move) *Line {
 
 // node returns a node of a move, written in the record's notation.
 func (t *Tree) node(p *rules.Position, m rules.Move) Node {
-	n := Node{Ply: parser.Ply{Number: p.Number(), Text: string(t.source.Append(nil, p, m))}, Move: m, Holds: true, read: true, spread: true}
+	n := Node{Ply: parser.Ply{Number: p.Number(), Text: string(t.source.Append(nil, p, m))}, Move: m, Holds: true, read: true, sidesOwned: true}
 	switch parser.Traits(t.Record.Written()).Numbers {
 	case format.NumbersPlies:
 		n.Number = p.Ply() + 1
@@ -114,10 +114,10 @@ func (t *Tree) node(p *rules.Position, m rules.Move) Node {
 
 // add adds an annotation to the tree.
 func (t *Tree) add(a *Annotation) {
-	a = t.inNames(a)
+	a = t.withOwnNames(a)
 	c, p, rest := t.find(a.Ply, a.Path)
 	if rest != nil {
-		t.strand(c, rest)
+		t.keepMisfit(c, rest)
 	}
 	if last := c.at(); last != nil {
 		last.annotate(a)
@@ -144,7 +144,7 @@ func (t *Tree) add(a *Annotation) {
 			}
 		}
 		if at == nil || rest != nil {
-			t.strand(c, a.Lines[i].Plies)
+			t.keepMisfit(c, a.Lines[i].Plies)
 			continue
 		}
 		t.addLine(from, at, a.Lines[i].Plies)
@@ -205,7 +205,7 @@ func (t *Tree) addLine(c cursor, p *rules.Position, line []LinePly) {
 			next, ok = t.step(p, c, m)
 		}
 		if !ok {
-			t.strand(c, line[i:])
+			t.keepMisfit(c, line[i:])
 			return
 		}
 		at := next.at()
@@ -226,10 +226,10 @@ func (t *Tree) addLine(c cursor, p *rules.Position, line []LinePly) {
 	}
 }
 
-// strand keeps plies that do not fit as a comment after a ply.
-func (t *Tree) strand(c cursor, line []LinePly) {
-	t.stranded++
-	comment := parser.Comment{Text: "line: " + RestText(lineOf(line))}
+// keepMisfit keeps plies that do not fit as a comment after a ply.
+func (t *Tree) keepMisfit(c cursor, line []LinePly) {
+	t.misfits++
+	comment := parser.Comment{Text: "line: " + RestText(recordLine(line))}
 	if last := c.at(); last != nil {
 		last.own().Comments = append(last.own().Comments, comment)
 		return
@@ -237,8 +237,8 @@ func (t *Tree) strand(c cursor, line []LinePly) {
 	t.Comments = append(t.Comments, comment)
 }
 
-// lineOf converts a variation to the record's type, for RestText.
-func lineOf(line []LinePly) parser.Line {
+// recordLine converts a variation to the record's type, for RestText.
+func recordLine(line []LinePly) parser.Line {
 	out := make(parser.Line, len(line))
 	for i := range line {
 		ply := &out[i]
@@ -250,14 +250,15 @@ func lineOf(line []LinePly) parser.Line {
 			ply.Annotate().Comments = append(ply.Annotate().Comments, parser.Comment{Text: text})
 		}
 		for _, side := range line[i].Lines {
-			ply.Annotate().Variations = append(ply.Annotate().Variations, lineOf(side))
+			ply.Annotate().Variations = append(ply.Annotate().Variations, recordLine(side))
 		}
 	}
 	return out
 }
 
-// inNames returns an annotation with squares named as in the record's marks.
-func (t *Tree) inNames(a *Annotation) *Annotation {
+// withOwnNames returns an annotation with squares named as in the record's
+// marks.
+func (t *Tree) withOwnNames(a *Annotation) *Annotation {
 	if t.game == nil || len(a.Marks)+len(a.Arrows) == 0 {
 		return a
 	}

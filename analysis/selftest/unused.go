@@ -24,40 +24,40 @@ func FindIdle(r *rules.Rules) []Idle {
 	if d.Array != nil || d.Castling != nil && len(d.Castling.Dropped) > 0 {
 		return nil // pieces may start anywhere
 	}
-	s := &standing{board: newBoard(r.Start(), r), promoted: map[[2]int]bool{}, moved: map[[2]int]bool{}}
+	s := &reachability{board: newBoard(r.Start(), r), promoted: map[[2]int]bool{}, moved: map[[2]int]bool{}}
 	for side := range 2 {
-		s.stands[side] = make([][]bool, len(s.kinds))
-		for t := range s.stands[side] {
-			s.stands[side][t] = make([]bool, len(s.at))
+		s.reachable[side] = make([][]bool, len(s.kinds))
+		for t := range s.reachable[side] {
+			s.reachable[side][t] = make([]bool, len(s.at))
 		}
 	}
-	s.begin()
-	for len(s.waiting) > 0 {
-		next := s.waiting[len(s.waiting)-1]
-		s.waiting = s.waiting[:len(s.waiting)-1]
-		s.follow(next)
+	s.addStart()
+	for len(s.queue) > 0 {
+		next := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		s.expand(next)
 	}
-	return slices.Concat(s.pieces(), s.movements(), s.promotions(), s.stuck(), s.array())
+	return slices.Concat(s.pieces(), s.movements(), s.promotions(), s.stuck(), s.asymmetry())
 }
 
-// standing records the squares that pieces of each type can ever reach.
-type standing struct {
+// reachability records the squares that pieces of each type can ever reach.
+type reachability struct {
 	*board
-	stands   [2][][]bool // by piece type and square
-	waiting  []placed
-	promoted map[[2]int]bool // group and piece type
-	moved    map[[2]int]bool // piece type and movement
+	reachable [2][][]bool // by piece type and square
+	queue     []pieceOnSquare
+	promoted  map[[2]int]bool // group and piece type
+	moved     map[[2]int]bool // piece type and movement
 }
 
-type placed struct {
+type pieceOnSquare struct {
 	side rules.Side
 	t    int
 	at   int
 }
 
-// put records that a piece can stand on a square; for both sides if pieces
+// add records that a piece can stand on a square; for both sides if pieces
 // change sides.
-func (s *standing) put(side rules.Side, t, at int) {
+func (s *reachability) add(side rules.Side, t, at int) {
 	if t <= 0 || s.at[at] == rules.Walled {
 		return
 	}
@@ -66,33 +66,33 @@ func (s *standing) put(side rules.Side, t, at int) {
 		sides = []rules.Side{rules.First, rules.Second}
 	}
 	for _, side := range sides {
-		if !s.stands[side][t][at] {
-			s.stands[side][t][at] = true
-			s.waiting = append(s.waiting, placed{side, t, at})
+		if !s.reachable[side][t][at] {
+			s.reachable[side][t][at] = true
+			s.queue = append(s.queue, pieceOnSquare{side, t, at})
 		}
 	}
 }
 
-// begin adds the pieces of the starting position and those that can be dropped,
+// addStart adds the pieces of the starting position and pieces that can be dropped,
 // gated or moved by castling.
-func (s *standing) begin() {
+func (s *reachability) addStart() {
 	d := s.definition
 	for at, pc := range s.at {
 		if pc > rules.Walled {
-			s.put(pc.Side(), int(pc.Type()), at)
+			s.add(pc.Side(), int(pc.Type()), at)
 		}
 	}
 	for side := range rules.Side(2) {
 		for at := range s.at {
 			for t := 1; t < len(s.kinds); t++ {
-				if s.held(side, t) && s.entered(side, t, at) {
-					s.put(side, t, at)
+				if s.canHold(side, t) && s.canEnter(side, t, at) {
+					s.add(side, t, at)
 				}
 			}
 			if k := d.Castling; k != nil && s.rank(side, at) == k.Rank {
 				for _, letter := range append([]string{k.Royal}, k.Partner...) {
 					if t := int(s.typeOf(letter)); s.count(side, t) > 0 {
-						s.put(side, t, at)
+						s.add(side, t, at)
 					}
 				}
 			}
@@ -100,8 +100,8 @@ func (s *standing) begin() {
 	}
 }
 
-// held reports whether a side can ever hold a piece in hand or pocket.
-func (s *standing) held(side rules.Side, t int) bool {
+// canHold reports whether a side can ever hold a piece in hand or pocket.
+func (s *reachability) canHold(side rules.Side, t int) bool {
 	d, letter := s.definition, s.letters[t-1]
 	if s.hand[side][t] > 0 || s.pocket[side] == rules.PieceType(t) || d.Hand != nil && slices.Contains(d.Hand.Order, letter) ||
 		d.Pocket != nil && !slices.Contains(d.Pocket.Never, letter) {
@@ -121,8 +121,8 @@ func (s *standing) held(side rules.Side, t int) bool {
 	return false
 }
 
-// entered reports whether a piece in hand can enter on a square.
-func (s *standing) entered(side rules.Side, t, at int) bool {
+// canEnter reports whether a piece in hand can enter on a square.
+func (s *reachability) canEnter(side rules.Side, t, at int) bool {
 	d := s.definition
 	if d.Gating != nil && s.rank(side, at) == d.Gating.Rank || d.Pocket != nil {
 		return true
@@ -134,19 +134,19 @@ func (s *standing) entered(side rules.Side, t, at int) bool {
 		if len(b.FileWith) > 0 || len(b.Pieces) > 0 && !slices.Contains(b.Pieces, s.letters[t-1]) {
 			return false
 		}
-		return b.In != "" && s.in(b.In, side, at) || b.Outside != "" && !s.in(b.Outside, side, at)
+		return b.In != "" && s.inRegion(b.In, side, at) || b.Outside != "" && !s.inRegion(b.Outside, side, at)
 	})
 }
 
 // rank returns the rank of a square as a side counts it.
-func (s *standing) rank(side rules.Side, at int) int {
+func (s *reachability) rank(side rules.Side, at int) int {
 	if side == rules.Second {
 		return s.ranks - at/s.files
 	}
 	return at/s.files + 1
 }
 
-func (s *standing) count(side rules.Side, t int) int {
+func (s *reachability) count(side rules.Side, t int) int {
 	n := 0
 	for _, pc := range s.at {
 		if pc > rules.Walled && pc.Side() == side && int(pc.Type()) == t {
@@ -156,31 +156,31 @@ func (s *standing) count(side rules.Side, t int) int {
 	return n
 }
 
-// follow makes all movements of a piece on an empty board.
-func (s *standing) follow(p placed) {
+// expand makes all movements of a piece on an empty board.
+func (s *reachability) expand(p pieceOnSquare) {
 	s.promote(p, p.at, true)
 	piece := &s.kinds[p.t]
 	for i := range piece.Moves {
 		m := &piece.Moves[i]
-		if !s.in(m.From, p.side, p.at) {
+		if !s.inRegion(m.From, p.side, p.at) {
 			continue
 		}
-		for _, to := range s.reached(p, m) {
+		for _, to := range s.targets(p, m) {
 			s.moved[[2]int{p.t, i}] = true
 			if s.at[to] == rules.Walled {
 				continue
 			}
 			if !s.promote(p, to, false) {
-				s.put(p.side, p.t, to)
+				s.add(p.side, p.t, to)
 			}
 		}
 	}
 }
 
-// reached returns the squares that a movement can reach.
-func (s *standing) reached(p placed, m *variant.Movement) (out []int) {
+// targets returns the squares that a movement can reach.
+func (s *reachability) targets(p pieceOnSquare, m *variant.Movement) (out []int) {
 	add := func(to int) {
-		if s.in(m.Within, p.side, to) && s.in(s.kinds[p.t].Within, p.side, to) {
+		if s.inRegion(m.Within, p.side, to) && s.inRegion(s.kinds[p.t].Within, p.side, to) {
 			out = append(out, to)
 		}
 	}
@@ -217,39 +217,39 @@ func sign(n int) int { return max(-1, min(1, n)) }
 
 // promote adds the promotions of a piece on moving to a square, or on its own
 // square if there. It reports whether promotion is certain.
-func (s *standing) promote(p placed, to int, there bool) (certain bool) {
+func (s *reachability) promote(p pieceOnSquare, to int, there bool) (certain bool) {
 	for g := range s.definition.Promotion {
 		group := &s.definition.Promotion[g]
 		into, listed := group.Pieces.Get(s.letters[p.t-1])
 		if !listed || len(into) == 0 || !group.Side.Has(p.side == rules.Second) {
 			continue
 		}
-		inZone := s.in(group.Zone, p.side, to) || group.On != "end" && s.in(group.Zone, p.side, p.at) || group.Last
+		inZone := s.inRegion(group.Zone, p.side, to) || group.On != "end" && s.inRegion(group.Zone, p.side, p.at) || group.Last
 		if region, ok := group.May.Get(s.letters[p.t-1]); ok {
-			inZone = inZone || s.in(region, p.side, to)
+			inZone = inZone || s.inRegion(region, p.side, to)
 		}
 		must, forced := group.Must.Get(s.letters[p.t-1])
-		inMust := forced && s.in(must, p.side, to)
+		inMust := forced && s.inRegion(must, p.side, to)
 		if there != (group.On == "stand") && there || !inZone && !inMust {
 			continue
 		}
 		s.promoted[[2]int{g, p.t}] = true
 		for _, letter := range into {
-			s.put(p.side, int(s.typeOf(letter)), to)
+			s.add(p.side, int(s.typeOf(letter)), to)
 		}
 		certain = certain || inMust || group.Always && group.On == "end" && group.By == "" && group.EnPassant == ""
 	}
 	return certain
 }
 
-// everStands reports whether a piece type can ever be on the board.
-func (s *standing) everStands(t int) bool {
-	return slices.Contains(s.stands[0][t], true) || slices.Contains(s.stands[1][t], true)
+// isReachable reports whether a piece type can ever be on the board.
+func (s *reachability) isReachable(t int) bool {
+	return slices.Contains(s.reachable[0][t], true) || slices.Contains(s.reachable[1][t], true)
 }
 
-func (s *standing) pieces() (out []Idle) {
+func (s *reachability) pieces() (out []Idle) {
 	for t := 1; t < len(s.kinds); t++ {
-		if piece := &s.kinds[t]; !s.everStands(t) && piece.Line > 0 {
+		if piece := &s.kinds[t]; !s.isReachable(t) && piece.Line > 0 {
 			out = append(out, Idle{piece.Line, fmt.Sprintf("piece %s (%s) never comes into play: it is not in the starting position, nothing promotes to it, and no hand holds it. "+
 				"Add it to the start, or remove it", s.letters[t-1], piece.Name)})
 		}
@@ -257,11 +257,11 @@ func (s *standing) pieces() (out []Idle) {
 	return out
 }
 
-func (s *standing) movements() (out []Idle) {
+func (s *reachability) movements() (out []Idle) {
 	for t := 1; t < len(s.kinds); t++ {
 		for i := range s.kinds[t].Moves {
 			m := &s.kinds[t].Moves[i]
-			if !s.everStands(t) || s.moved[[2]int{t, i}] || m.From == "" && m.Within == "" {
+			if !s.isReachable(t) || s.moved[[2]int{t, i}] || m.From == "" && m.Within == "" {
 				continue
 			}
 			region := m.From
@@ -269,14 +269,14 @@ func (s *standing) movements() (out []Idle) {
 				region = m.Within
 			}
 			out = append(out, Idle{m.Line, fmt.Sprintf("region %s: %s of piece %s is never made, because no %s can start or end it there%s. "+
-				"Check the region against the start", region, m.Betza, s.letters[t-1], s.kinds[t].Name, s.begins(t))})
+				"Check the region against the start", region, m.Betza, s.letters[t-1], s.kinds[t].Name, s.startRanks(t))})
 		}
 	}
 	return out
 }
 
-// begins describes on which ranks First's pieces of a type start.
-func (s *standing) begins(t int) string {
+// startRanks describes on which ranks First's pieces of a type start.
+func (s *reachability) startRanks(t int) string {
 	var ranks []string
 	for rank := range s.ranks {
 		for file := range s.files {
@@ -292,39 +292,39 @@ func (s *standing) begins(t int) string {
 	return fmt.Sprintf("; %s starts on rank %s", s.kinds[t].Name, strings.Join(ranks, ", "))
 }
 
-func (s *standing) promotions() (out []Idle) {
+func (s *reachability) promotions() (out []Idle) {
 	for g := range s.definition.Promotion {
 		group := &s.definition.Promotion[g]
 		for letter, into := range group.Pieces.All() {
 			t := int(s.typeOf(letter))
-			if len(into) == 0 || !s.everStands(t) || s.promoted[[2]int{g, t}] {
+			if len(into) == 0 || !s.isReachable(t) || s.promoted[[2]int{g, t}] {
 				continue
 			}
 			out = append(out, Idle{group.Line, fmt.Sprintf("region %s: %s never promotes, because it never gets there%s. "+
-				"Regions are from the view of %s, so the last rank is rank %d", group.Zone, s.kinds[t].Name, s.begins(t), s.rules.SideName(rules.First), s.ranks)})
+				"Regions are from the view of %s, so the last rank is rank %d", group.Zone, s.kinds[t].Name, s.startRanks(t), s.rules.SideName(rules.First), s.ranks)})
 		}
 	}
 	return out
 }
 
 // stuck finds pieces that can reach a square without moves and never promote.
-func (s *standing) stuck() (out []Idle) {
+func (s *reachability) stuck() (out []Idle) {
 	for _, m := range s.definition.Rules {
-		if m.Name == "goal" || m.Name == "connection" || m.Name == "no-moves" && s.ends(m) {
+		if m.Name == "goal" || m.Name == "connection" || m.Name == "no-moves" && s.hasResult(m) {
 			return nil // reaching such a square may be the goal
 		}
 	}
 	for t := 1; t < len(s.kinds); t++ {
 		piece := &s.kinds[t]
-		if len(piece.Moves) == 0 || s.promotes(t) {
+		if len(piece.Moves) == 0 || s.canPromote(t) {
 			continue
 		}
 		for at := range s.at {
-			if !s.stands[rules.First][t][at] || s.at[at] > rules.Walled && int(s.at[at].Type()) == t {
+			if !s.reachable[rules.First][t][at] || s.at[at] > rules.Walled && int(s.at[at].Type()) == t {
 				continue
 			}
 			moves := slices.ContainsFunc(piece.Moves, func(m variant.Movement) bool {
-				return s.in(m.From, rules.First, at) && len(s.reached(placed{rules.First, t, at}, &m)) > 0
+				return s.inRegion(m.From, rules.First, at) && len(s.targets(pieceOnSquare{rules.First, t, at}, &m)) > 0
 			})
 			if !moves {
 				out = append(out, Idle{piece.Line, fmt.Sprintf("promotion: %s (%s) can reach %s, where it has no move and no promotion. "+
@@ -336,9 +336,9 @@ func (s *standing) stuck() (out []Idle) {
 	return out
 }
 
-// ends reports whether no-moves has a result. Then blocking pieces may be the
+// hasResult reports whether no-moves has a result. Then blocking pieces may be the
 // goal.
-func (s *standing) ends(m variant.Module) bool {
+func (s *reachability) hasResult(m variant.Module) bool {
 	for i := 0; i+1 < len(m.Params.Content); i += 2 {
 		if m.Params.Content[i].Value == "result" {
 			return true
@@ -347,17 +347,17 @@ func (s *standing) ends(m variant.Module) bool {
 	return false
 }
 
-func (s *standing) promotes(t int) bool {
+func (s *reachability) canPromote(t int) bool {
 	return slices.ContainsFunc(s.definition.Promotion, func(p variant.Promotion) bool {
 		_, listed := p.Pieces.Get(s.letters[t-1])
 		return listed
 	})
 }
 
-// array finds a likely typing error in the starting position: both sides have
+// asymmetry finds a likely typing error in the starting position: both sides have
 // the same pieces, but a few break the symmetry. On a checkered board it
 // expects the sides to mirror each other.
-func (s *standing) array() []Idle {
+func (s *reachability) asymmetry() []Idle {
 	if s.rules.Hexagons() {
 		return nil
 	}

@@ -22,8 +22,8 @@ const (
 	costUnnoted   = 0.8 // a capture written as a quiet move
 )
 
-// alike lists characters that are easily confused in print or handwriting.
-var alike = confusions("ao", "ce", "bh", "b6", "g9", "gq", "l1", "I1", "17", "38", "56", "5S", "0O", "68", "uv", "hn", "ft", "ij", "B8", "QO", "RK", "RB", "NH", "ad", "bd", "四西", "二三", "一二", "金全", "銀金", "桂圭", "歩走", "王玉", "馬駒")
+// confusable lists characters that are easily confused in print or handwriting.
+var confusable = confusions("ao", "ce", "bh", "b6", "g9", "gq", "l1", "I1", "17", "38", "56", "5S", "0O", "68", "uv", "hn", "ft", "ij", "B8", "QO", "RK", "RB", "NH", "ad", "bd", "四西", "二三", "一二", "金全", "銀金", "桂圭", "歩走", "王玉", "馬駒")
 
 func confusions(pairs ...string) map[[2]rune]bool {
 	out := map[[2]rune]bool{}
@@ -34,9 +34,9 @@ func confusions(pairs ...string) map[[2]rune]bool {
 	return out
 }
 
-// order numbers the characters of files and ranks, so that adjacent ones differ
-// by 1 and those of different scripts by much more.
-var order = func() map[rune]int {
+// characterOrder numbers the characters of files and ranks, so that adjacent ones differ
+// by 1 and different scripts by much more.
+var characterOrder = func() map[rune]int {
 	out := map[rune]int{}
 	for i, row := range []string{"0123456789", "abcdefghijklmnop", "ABCDEFGHIJKLMNOP", "０１２３４５６７８９", "〇一二三四五六七八九"} {
 		at := 100 * (i + 1)
@@ -48,22 +48,22 @@ var order = func() map[rune]int {
 	return out
 }()
 
-// likeness computes how probably one token is mistaken for another.
-type likeness struct{ known map[[2]string]float64 } // of words
+// similarity computes how probably one token is mistaken for another.
+type similarity struct{ cache map[[2]string]float64 } // of words
 
-func newLikeness() *likeness { return &likeness{map[[2]string]float64{}} }
+func newSimilarity() *similarity { return &similarity{map[[2]string]float64{}} }
 
 // cost returns the cost of mistaking the words of one token for another's.
-func (l *likeness) cost(was, is []string) float64 {
+func (l *similarity) cost(was, is []string) float64 {
 	if len(was) == 1 && len(is) == 1 {
-		return min(costPly, l.word(was[0], is[0]))
+		return min(costPly, l.wordCost(was[0], is[0]))
 	}
 	if n := len(was) / 2; n > 1 && slices.Equal(was[:n], was[n:]) {
 		return costRepeat + l.cost(was[:n], is)
 	}
-	cost := align(was, is, l.part, wordsCost)
-	if quiet, captures := unnoted(is); captures && !slices.Contains(was, capture) {
-		cost = min(cost, costUnnoted+align(was, quiet, l.part, wordsCost))
+	cost := align(was, is, l.partCost, wordsCost)
+	if quiet, captures := asQuiet(is); captures && !slices.Contains(was, capture) {
+		cost = min(cost, costUnnoted+align(was, quiet, l.partCost, wordsCost))
 	}
 	return cost
 }
@@ -79,9 +79,9 @@ func wordsCost(a, b [2]string) float64 {
 // capture is the word for a capture.
 const capture = "x"
 
-// unnoted returns the words of a capture as those of a quiet move, without the
+// asQuiet returns the words of a capture rewritten as a quiet move, without the
 // captured piece.
-func unnoted(is []string) (quiet []string, captures bool) {
+func asQuiet(is []string) (quiet []string, captures bool) {
 	at := slices.Index(is, capture)
 	if at < 0 || at+1 >= len(is) {
 		return nil, false
@@ -93,24 +93,24 @@ func unnoted(is []string) (quiet []string, captures bool) {
 	return quiet, true
 }
 
-// part returns the cost of replacing one word of several; "" is no word.
-func (l *likeness) part(a, b string) float64 {
+// partCost returns the cost of replacing one word of several; "" is no word.
+func (l *similarity) partCost(a, b string) float64 {
 	switch {
 	case a == "" || b == "":
-		return min(costLeftOut, l.word(a, b))
-	case long.MatchString(a) && long.MatchString(b):
-		return min(costSquare, l.word(a, b))
+		return min(costLeftOut, l.wordCost(a, b))
+	case squareName.MatchString(a) && squareName.MatchString(b):
+		return min(costSquare, l.wordCost(a, b))
 	}
-	return min(costWord, l.word(a, b))
+	return min(costWord, l.wordCost(a, b))
 }
 
-// word returns the cost of replacing a word, by characters.
-func (l *likeness) word(a, b string) float64 {
+// wordCost returns the cost of replacing a word, by characters.
+func (l *similarity) wordCost(a, b string) float64 {
 	pair := [2]string{a, b}
-	cost, known := l.known[pair]
+	cost, known := l.cache[pair]
 	if !known {
 		cost = align([]rune(a), []rune(b), characterCost, pairCost)
-		l.known[pair] = cost
+		l.cache[pair] = cost
 	}
 	return cost
 }
@@ -123,17 +123,17 @@ func characterCost(a, b rune) float64 {
 		}
 		return costCharacter
 	}
-	if alike[[2]rune{a, b}] || unicode.ToLower(a) == unicode.ToLower(b) {
+	if confusable[[2]rune{a, b}] || unicode.ToLower(a) == unicode.ToLower(b) {
 		return costConfused
 	}
-	if i, j := order[a], order[b]; i > 0 && (i-j == 1 || j-i == 1) {
+	if i, j := characterOrder[a], characterOrder[b]; i > 0 && (i-j == 1 || j-i == 1) {
 		return costNextTo
 	}
 	return costCharacter
 }
 
-// long matches a square on a board of any number of ranks.
-var long = regexp.MustCompile(`^[a-p][0-9]{1,2}$`)
+// squareName matches a square on a board of any number of ranks.
+var squareName = regexp.MustCompile(`^[a-p][0-9]{1,2}$`)
 
 // pairCost returns the cost of replacing two adjacent characters at once.
 func pairCost(a, b [2]rune) float64 {
@@ -160,8 +160,8 @@ func namesSquare(two [2]rune) bool {
 }
 
 // align returns the edit distance of two sequences. change is the cost of
-// replacing, inserting or deleting an element (the zero value is none), pair
-// that of replacing two adjacent elements.
+// replacing, inserting or deleting an element (the zero value is none), and pair
+// the cost of replacing two adjacent elements.
 func align[T comparable](a, b []T, change func(a, b T) float64, pair func(a, b [2]T) float64) float64 {
 	var none T
 	width := len(b) + 1

@@ -16,8 +16,8 @@ type slip struct {
 	sides       [2]string // of first and last
 }
 
-// ahead is the number of plies after an error whose numbers are checked.
-const ahead = 3
+// lookAhead bounds how many plies after an error are checked for their numbers.
+const lookAhead = 3
 
 // slipAt reports whether ply n is illegal because plies are missing before it
 // or because it is written twice. Move numbers or named sides show that. m is
@@ -33,7 +33,7 @@ func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record,
 		}
 		return s
 	}
-	if before := repeats(line, n); before > 0 {
+	if before := repeatedPly(line, n); before > 0 {
 		again := before == n-1 && m != 0 && m.Kind() != rules.Drop && m.From() == g.Moves[n-2].From() && m.To() == g.Moves[n-2].To()
 		if sides || again || shift < 0 {
 			return named(before, before, true)
@@ -42,7 +42,7 @@ func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record,
 	if sides && shift <= 0 {
 		return named(n, n, false)
 	}
-	others := !known && othersMove(p, g.Start(), rec, n)
+	others := !known && isOthersMove(p, g.Start(), rec, n)
 	switch {
 	case shift <= 0, from > n && !others:
 		return slip{}
@@ -50,12 +50,12 @@ func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record,
 		return slip{} // only a number is wrong
 	}
 	first := min(from, n)
-	return named(first, first+numbers.missing(line, from, others)-1, false)
+	return named(first, first+numbers.missingPlies(line, from, others)-1, false)
 }
 
-// repeats returns the ply, at most two before ply n, with the same text; 0 for
-// none.
-func repeats(line parser.Line, n int) int {
+// repeatedPly returns the ply, at most two before ply n, with the same text; 0
+// for none.
+func repeatedPly(line parser.Line, n int) int {
 	for before := n - 1; before >= max(1, n-2); before-- {
 		if line[before-1].Text == line[n-1].Text {
 			return before
@@ -69,7 +69,7 @@ func repeats(line parser.Line, n int) int {
 // next few plies.
 func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	if shift = n.shift(line, ply); shift == 0 {
-		for from = ply + 1; from <= ply+ahead; from++ {
+		for from = ply + 1; from <= ply+lookAhead; from++ {
 			if shift = n.shift(line, from); shift != 0 {
 				return from, shift
 			}
@@ -90,9 +90,9 @@ func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	return from, shift
 }
 
-// missing returns how many plies are missing before one whose number is too
-// great. odd means that the ply is the other side's.
-func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
+// missingPlies returns how many plies are missing before one whose number is
+// too great. odd means that the ply is the other side's.
+func (n *numbering) missingPlies(line parser.Line, ply int, odd bool) int {
 	number := line[ply-1].Number
 	is := n.firstOf(number)
 	second := ply < len(line) && line[ply].Number == number+1 || ply == len(line) && (is-ply)%2 == 0 == odd
@@ -102,8 +102,8 @@ func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
 	return max(1, is-ply)
 }
 
-// othersMove reports whether ply n would be a legal move of the other side.
-func othersMove(p, start *rules.Position, rec *parser.Record, n int) bool {
+// isOthersMove reports whether ply n would be a legal move of the other side.
+func isOthersMove(p, start *rules.Position, rec *parser.Record, n int) bool {
 	moves, ok := notation.For(rec, start) // without state from earlier moves
 	if !ok || p.JudgeNull() != nil {
 		return false

@@ -12,13 +12,13 @@ import (
 	"assay/parser/record"
 )
 
-// leastAlike is the number of plies a record needs before another variant is
-// suggested for it. Shorter records fit many variants.
-const leastAlike = 6
+// minSuggestedPlies is the number of plies a record needs before another
+// variant is suggested for it. Shorter records fit many variants.
+const minSuggestedPlies = 6
 
-// leastInferred is the number of plies a record without a variant needs to be
-// read as another variant than the default.
-const leastInferred = 8
+// minInferredPlies is the number of plies a record without a variant needs to
+// be read as another variant than the default.
+const minInferredPlies = 8
 
 // fitting returns the variants that make every ply of a record legal which fails
 // as the presumed variant: those of the most common tier that has any, else all
@@ -26,13 +26,13 @@ const leastInferred = 8
 func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 	// A position of another board decides without moves.
 	strange := g.Report.Start == "" && rec.Start != ""
-	if rec.Fault != nil || len(rec.Moves) < leastInferred && !strange {
+	if rec.Fault != nil || len(rec.Moves) < minInferredPlies && !strange {
 		return nil
 	}
 	usual := 0 // of the ids that were tried
 	try := func(ids []string) {
 		for _, id := range ids {
-			if !g.ended() && id != g.Report.Variant && v.holdsAs(id, rec) {
+			if !g.ended() && id != g.Report.Variant && v.isLegalAs(id, rec) {
 				found = append(found, id)
 			}
 		}
@@ -49,9 +49,9 @@ func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 
 // furthest returns the one variant in which more plies of a record are legal
 // than in any other, for records without any presumed variant; "" if fewer than
-// leastInferred plies are legal in it.
+// minInferredPlies plies are legal in it.
 func (v *Verifier) furthest(g *Game, rec *parser.Record) (id string, plies int) {
-	if len(rec.Moves) < leastInferred {
+	if len(rec.Moves) < minInferredPlies {
 		return "", 0
 	}
 	for _, other := range v.byCommonness() {
@@ -69,7 +69,7 @@ func (v *Verifier) furthest(g *Game, rec *parser.Record) (id string, plies int) 
 			id = ""
 		}
 	}
-	if plies < leastInferred {
+	if plies < minInferredPlies {
 		return "", 0
 	}
 	return id, plies
@@ -93,10 +93,10 @@ func (g *Game) doubtVariant(v *Verifier, rec *parser.Record, fitting []string) {
 		"the record looks like one of another game: every ply of it is legal in each of %s; name the right one", strings.Join(names, ", ")))
 }
 
-// holdsAs reports whether a record is legal in a variant.
-func (v *Verifier) holdsAs(id string, rec *parser.Record) bool {
+// isLegalAs reports whether a record is legal in a variant.
+func (v *Verifier) isLegalAs(id string, rec *parser.Record) bool {
 	other, err := v.book.Rules(id, "")
-	return err == nil && v.holds(other, rec)
+	return err == nil && v.isLegal(other, rec)
 }
 
 // lookElsewhere warns if an illegal record is legal in another variant. It
@@ -110,7 +110,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	if stated, _ := v.statedVariant(rec); stated != "" {
 		fitting -= g.Report.Plies
 	}
-	if rec.Fault != nil || fitting < leastAlike {
+	if rec.Fault != nil || fitting < minSuggestedPlies {
 		return
 	}
 	for _, id := range v.byCommonness() {
@@ -120,7 +120,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 		if g.ended() {
 			return
 		}
-		if !v.holdsAs(id, rec) {
+		if !v.isLegalAs(id, rec) {
 			continue
 		}
 		other, _ := v.book.Rules(id, "")
@@ -132,7 +132,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 
 // byCommonness returns all variants, the common ones first.
 func (v *Verifier) byCommonness() []string {
-	plainest := v.book.shelf.Load().plainest()
+	plainest := v.book.current.Load().plainest()
 	var ids []string
 	for tier := range variant.Tiers {
 		ids = append(ids, v.book.Registry().Common(tier+1)...)
@@ -146,8 +146,8 @@ func (v *Verifier) byCommonness() []string {
 	return ids
 }
 
-// holds reports whether every ply of a record is legal by a variant's rules.
-func (v *Verifier) holds(r *rules.Rules, rec *parser.Record) bool {
+// isLegal reports whether every ply of a record is legal by a variant's rules.
+func (v *Verifier) isLegal(r *rules.Rules, rec *parser.Record) bool {
 	plies, ok := v.legalPlies(r, rec)
 	return ok && plies == len(rec.Moves)
 }
@@ -189,7 +189,7 @@ func (v *Verifier) translated(g *Game, rec *parser.Record) *notation.Alphabet {
 			return nil
 		}
 		read := a.Record(rec)
-		if !v.holds(g.Rules, read) {
+		if !v.isLegal(g.Rules, read) {
 			continue
 		}
 		if found != nil {

@@ -21,9 +21,9 @@ type SideLine struct {
 // illegal ply of a variation is a warning, and its rest is left as text.
 func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
 	n := Node{Ply: g.Record.Moves[i], read: true}
-	n.prove(p, w.source)
+	n.verify(p, w.source)
 	g.branches = append(g.branches, branch{i, n.Sides})
-	w.awaited = g.awaited
+	w.canceled = g.awaited
 	w.fault = func(p *rules.Position, n *Node) {
 		g.Report.warn(p.Ply()+1, n.Place, n.Fault.Rule, fmt.Sprintf("in a side line, %q: %s",
 			record.Clip(n.Text), notation.Respell(w.source, g.Rules, n.Fault.Message)))
@@ -59,7 +59,7 @@ func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Mo
 }
 
 // SideLines returns the legal parts of the variations, each before those nested
-// in it. The error is that of Awaited.
+// in it. It returns an error of Awaited.
 func (t *Tree) SideLines() ([]SideLine, error) {
 	var s Sides
 	s.Begin(nil)
@@ -70,18 +70,18 @@ func (t *Tree) SideLines() ([]SideLine, error) {
 // Sides is the watcher that collects variations.
 type Sides struct {
 	All  []SideLine
-	open []openSide // the main line first
+	open []openVariation // the main line first
 }
 
-// openSide is a variation being collected.
-type openSide struct {
+// openVariation is a variation being collected.
+type openVariation struct {
 	parent int
 	number int // 0 before its first ply
 }
 
 // Begin starts a game.
 func (s *Sides) Begin(*rules.Position) {
-	s.All, s.open = s.All[:0], append(s.open[:0], openSide{})
+	s.All, s.open = s.All[:0], append(s.open[:0], openVariation{})
 }
 
 // Line returns the number of the current line; 0 for the main line, and for a
@@ -98,7 +98,7 @@ func (s *Sides) Open(*rules.Position, *Node) bool {
 	if top.number == 0 {
 		top.number = top.parent
 	}
-	s.open = append(s.open, openSide{parent: top.number})
+	s.open = append(s.open, openVariation{parent: top.number})
 	return true
 }
 
