@@ -178,7 +178,7 @@ func (a *Annotation) validateText() error {
 		}
 	}
 	if a.Before == "" && a.Comment == "" && a.Evaluation == "" && len(a.NAGs)+len(a.Marks)+len(a.Arrows)+len(a.Lines) == 0 {
-		return &AnnotationError{"annotation", "", "something to say"}
+		return &AnnotationError{"annotation", "", "a comment, glyph, mark, evaluation or line"}
 	}
 	return nil
 }
@@ -241,13 +241,13 @@ func (a *Annotation) requireNoPosition() error {
 func (a *Annotation) requireNoPly() error {
 	switch {
 	case a.Before != "":
-		return &AnnotationError{"before", a.Before, "a ply from 1 on, for a remark in front of it"}
+		return &AnnotationError{"before", a.Before, "a ply from 1 on, because nothing comes before the start"}
 	case len(a.NAGs) > 0:
-		return &AnnotationError{"nags", fmt.Sprint(a.NAGs), "a ply from 1 on, to be judged"}
+		return &AnnotationError{"nags", fmt.Sprint(a.NAGs), "a ply from 1 on, because the start is no move"}
 	}
 	for i := range a.Lines {
 		if a.Lines[i].Instead {
-			return &AnnotationError{"instead", a.Lines[i].Text, "a ply from 1 on, to be replaced"}
+			return &AnnotationError{"instead", a.Lines[i].Text, "a ply from 1 on, because the start cannot be replaced"}
 		}
 	}
 	return nil
@@ -258,7 +258,7 @@ func (a *Annotation) validatePlaces(r *rules.Rules) error {
 	check := func(field string, name, colour *string) error {
 		found, ok := placeName(r, *name)
 		if !ok {
-			return &AnnotationError{field, *name, "a square, bench cell or pocket of the game"}
+			return &AnnotationError{field, *name, "a square, bench cell or pocket of the variant"}
 		}
 		*name = found
 		if *colour == "" {
@@ -286,7 +286,7 @@ func (a *Annotation) validatePlaces(r *rules.Rules) error {
 			return err
 		}
 		if at.From == at.To {
-			return &AnnotationError{"arrows", at.From, "two places"}
+			return &AnnotationError{"arrows", at.From, "two different places"}
 		}
 	}
 	return nil
@@ -390,7 +390,7 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 	}
 	plies, _, fault := readLine(p, text, "", ranks)
 	if fault == nil && !isBare(plies) {
-		return 0, "", &AnnotationError{field, text, "one move a word"}
+		return 0, "", &AnnotationError{field, text, "one move per item"}
 	}
 	if fault != nil {
 		if m, ok := notation.Shows(p, text); ok {
@@ -406,7 +406,7 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 		return 0, "", &LineError{Field: field, Index: i, Fault: l.errorAt(strings.TrimSpace(text), 0, v.Rule, v.Reason, v.Message)}
 	}
 	if bad != nil {
-		return 0, "", fmt.Errorf("%q does not come back: %w", plies[0].Move, bad)
+		return 0, "", fmt.Errorf("internal error: %q cannot be read back: %w", plies[0].Move, bad)
 	}
 	return m, plies[0].Move, nil
 }

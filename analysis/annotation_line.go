@@ -201,7 +201,7 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 	}
 	if fault == nil {
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
-		fault = l.errorAt(strings.TrimSpace(text), 0, "NL-5", "syntax", "no notation of the game reads a move here")
+		fault = l.errorAt(strings.TrimSpace(text), 0, "NL-5", "syntax", "this is no move in any notation of the variant")
 	}
 	return nil, format, fault
 }
@@ -222,7 +222,7 @@ type typedLine struct {
 // verify verifies the line, and that the record contains nothing else.
 func (l *typedLine) verify(rec *parser.Record) ([]LinePly, *Error) {
 	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
-		return nil, l.errorAt("", 0, "NL-6", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
+		return nil, l.errorAt("", 0, "NL-6", tooLong, fmt.Sprintf("a side line may have at most %d plies and a depth of %d", MaxLinePlies, MaxLineDepth))
 	}
 	main := newLine(rec.Moves)
 	w := walk{source: l.moves, visitor: l}
@@ -250,9 +250,9 @@ func (l *typedLine) verify(rec *parser.Record) ([]LinePly, *Error) {
 	case len(rec.Warnings) > 0:
 		return nil, unread(&rec.Warnings[0])
 	case rec.Trailing != "" || rec.Ending != "":
-		return nil, l.errorAt(rec.Trailing+rec.Ending, len(l.text), "NL-5", "syntax", "text behind the moves")
+		return nil, l.errorAt(rec.Trailing+rec.Ending, len(l.text), "NL-5", "syntax", "text after the moves")
 	case len(line) == 0:
-		return nil, l.errorAt(strings.TrimSpace(l.text), 0, "NL-5", "syntax", "no move stands here")
+		return nil, l.errorAt(strings.TrimSpace(l.text), 0, "NL-5", "syntax", "there is no move")
 	}
 	first := min(int(rec.Moves[0].Place.Offset), len(l.text))
 	prose := strings.Trim(l.text[:first], " \t\r\n0123456789.")

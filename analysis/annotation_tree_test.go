@@ -242,7 +242,7 @@ func (l *lossy) plies(do func(notes *parser.Notes)) {
 // an unknown loss.
 func (l *lossy) lose(part string) (n int, known bool) {
 	switch part {
-	case "comment in front of a ply, put behind the one before":
+	case "comment before a ply, moved after the previous ply":
 		l.each(func(line *parser.Line, side bool) {
 			for i := range *line {
 				notes := (*line)[i].Beside
@@ -335,7 +335,7 @@ func (l *lossy) lose(part string) (n int, known bool) {
 // order is the order in which losses are applied: removals count in all lines
 // first, and moves come before splits.
 var order = []string{
-	"comment in front of a ply, put behind the one before", "comment in front of a side line", "comment", "glyph", "mark", "command",
+	"comment before a ply, moved after the previous ply", "comment in front of a side line", "comment", "glyph", "mark", "command",
 	"evaluation", "clock", "comment of several lines", "side line beginning another one", "side line",
 }
 

@@ -162,5 +162,5 @@ func squaresOf(rank string) string {
 
 // inferredMessage is the warning about a record that does not name its variant.
 func inferredMessage(name, id, why string) string {
-	return fmt.Sprintf("the record does not name its variant; it is taken as %s (%s): %s", name, id, why)
+	return fmt.Sprintf("the record does not name its variant; it is read as %s (%s): %s", name, id, why)
 }

@@ -35,7 +35,7 @@ func (g *Game) Continue(at Annotation, line TypedLine, move string, format parse
 	}
 	if line.Instead {
 		if at.Ply == 0 && len(at.Path) == 0 {
-			return nil, &AnnotationError{"instead", line.Text, "a ply from 1 on, to be replaced"}
+			return nil, &AnnotationError{"instead", line.Text, "a ply from 1 on, because the start cannot be replaced"}
 		}
 		start.Undo()
 	}
@@ -48,7 +48,7 @@ func (g *Game) Continue(at Annotation, line TypedLine, move string, format parse
 	for _, ply := range line.Plies {
 		m, fault := readSide(c.Position, &notation.Numbered{}, ply.Move)
 		if fault != nil {
-			return nil, fmt.Errorf("%q does not come back: %s", ply.Move, fault.Message)
+			return nil, fmt.Errorf("internal error: %q cannot be read back: %s", ply.Move, fault.Message)
 		}
 		c.Position.Play(m)
 	}
@@ -75,7 +75,7 @@ func (c *Continuation) add(start *rules.Position, move string) error {
 			return nil
 		}
 	}
-	return &AnnotationError{"lines", c.Line.Text, "a line without comments and lines of its own, to be played on; write on in its own notation"}
+	return &AnnotationError{"lines", c.Line.Text, "a line without comments and side lines; type the move into the text instead"}
 }
 
 // candidateTexts returns possible texts of the line with one more move, the

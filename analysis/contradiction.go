@@ -22,13 +22,13 @@ func (g *Game) Contradiction() string {
 	if board, how := g.boardResult(); board != "" {
 		for _, says := range []string{moves, tag} {
 			if says != "" && says != board {
-				return fmt.Sprintf("the record says %s, and the board says %s (%s) after ply %d, %s",
+				return fmt.Sprintf("the record says %s, but the result on the board is %s (%s) after ply %d, %s",
 					says, board, how, len(g.Moves), g.lastText())
 			}
 		}
 	}
 	if moves != "" && tag != "" && moves != tag {
-		return fmt.Sprintf("the header says %s, and the moves end with %s", tag, moves)
+		return fmt.Sprintf("the header says %s, but the moves end with %s", tag, moves)
 	}
 	return ""
 }

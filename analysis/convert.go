@@ -29,7 +29,7 @@ type CannotHold struct {
 
 // Error returns a message with format and variant.
 func (e *CannotHold) Error() string {
-	return fmt.Sprintf("%s cannot hold games of %s", e.Format, e.Variant)
+	return fmt.Sprintf("%s cannot express games of %s", e.Format, e.Variant)
 }
 
 // Convert converts a replayable tree to a format: the plies of all lines with
@@ -63,14 +63,14 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	c.lose(c.illegal, "%s, kept as comments", parser.Count(c.illegal, "illegal side line"))
 	c.lose(c.nulls, "%s from a pass on, kept as comments", parser.Count(c.nulls, "side line"))
 	c.lose(c.empty, "%s", parser.Count(c.empty, "empty comment"))
-	c.lose(c.moved, "%s in front of a ply, put behind the one before", parser.Count(c.moved, "comment"))
+	c.lose(c.moved, "%s before a ply, moved after the previous ply", parser.Count(c.moved, "comment"))
 	c.outcome()
 	c.start()
 	if err := c.tags(); err != nil {
 		return nil, err
 	}
 	if rec.Fault != nil {
-		c.lose(1, "text that cannot be read, from line %d on", rec.Fault.Place.Line)
+		c.lose(1, "unreadable text from line %d on", rec.Fault.Place.Line)
 	}
 	return &Conversion{c.out, append(c.losses, parser.Losses(c.out, to)...)}, nil
 }
@@ -105,7 +105,7 @@ func Document(rec *parser.Record) *Conversion {
 	out.Format, out.Notation = parser.Whole(), rec.Written()
 	c := &Conversion{Record: &out}
 	if rec.Fault != nil {
-		c.Losses = []string{fmt.Sprintf("text that cannot be read, from line %d on", rec.Fault.Place.Line)}
+		c.Losses = []string{fmt.Sprintf("unreadable text from line %d on", rec.Fault.Place.Line)}
 	}
 	return c
 }
@@ -148,7 +148,7 @@ func spell(r *parser.Record) ([]byte, error) {
 	}
 	start := b.Bytes()[:min(b.Len(), parser.DetectBytes)]
 	if f, ok := parser.Detect(start); ok && f != parser.Traits(r.Format).File && len(r.Moves) > 0 {
-		return nil, &parser.Unwritable{Format: r.Format, Message: "text that is taken for " + string(f)}
+		return nil, &parser.Unwritable{Format: r.Format, Message: "text that would be read as " + string(f)}
 	}
 	return b.Bytes(), nil
 }
@@ -250,7 +250,7 @@ func (c *converter) keepRest(rest []Node) {
 	switch {
 	case len(c.lines) == 1 && rest[0].Holds:
 		word = "by a ruling: "
-		c.lose(1, "%s from the one on that stands by a ruling, kept as a comment", parser.Count(len(rest), "ply"))
+		c.lose(1, "%s from the one allowed by a ruling on, kept as a comment", parser.Count(len(rest), "ply"))
 	case len(c.lines) == 1:
 		c.lose(1, "%s from the illegal one on, kept as a comment", parser.Count(len(rest), "ply"))
 	case rest[0].Holds:

@@ -57,7 +57,7 @@ func TestConvert(t *testing.T) {
 		}, "2 side lines from a pass on, kept as comments"},
 		{"an illegal main line", "[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 d6 1-0\n", parser.Numbered, []string{
 			"1. Pawn e7 - e5\n{illegal: 2. Ke3 d6}\n",
-		}, "2 plies from the illegal one on, kept as a comment, the result 1-0, which the legal plies do not have"},
+		}, "2 plies from the illegal one on, kept as a comment, the result 1-0, because only the legal plies are written"},
 		{"sides of other names", "Variant=xiangqi\nRed=Hu\nBlack=Lü\n1. Cannon h3 - e3\n", parser.PGN, []string{`[White "Hu"]`, `[Black "Lü"]`, "1. Che3 *"}, ""},
 		{"both players in one header", "Variant=chess\nPlayers=A - B\n1. Pawn e2 - e4\n", parser.PGN, []string{`[White "A"]`, `[Black "B"]`}, ""},
 		{"a comment that PGN cannot spell", "Variant=chess\n1. Pawn e2 - e4\n; a } b\n{\n% c}\n", parser.PGN, []string{"a ) b"}, "the spelling of 1 comment"},

@@ -199,7 +199,7 @@ func (c *converter) outcome() {
 	report := &c.game.Report
 	if !report.Holds() { // the result of the whole record does not apply to its legal part
 		if c.rec.Result != "" && c.rec.Result != "*" {
-			c.lose(1, "the result %s, which the legal plies do not have", c.rec.Result)
+			c.lose(1, "the result %s, because only the legal plies are written", c.rec.Result)
 		}
 		return
 	}
@@ -230,7 +230,7 @@ func overruled(rec *parser.Record, report *Report) string {
 	if rec.Result == "" || rec.Inferred || report.Result == "*" || rec.Result == report.Result {
 		return ""
 	}
-	return fmt.Sprintf("the result %s, which the last position decides as %s", rec.Result, report.Result)
+	return fmt.Sprintf("the result %s, because the last position decides %s", rec.Result, report.Result)
 }
 
 // ending returns the target's word for the ending that the record states or the

@@ -41,7 +41,7 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	ply := &line[n-1]
 	if ply.Number > 0 && d.rule != "" {
 		if shift := ply.Number - d.numbers.at(n); shift != d.shift {
-			r.warn(n, ply.Place, d.rule, fmt.Sprintf("the number is %d, where %d comes next", ply.Number, ply.Number-shift+d.shift))
+			r.warn(n, ply.Place, d.rule, fmt.Sprintf("this move is numbered %d; %d was expected", ply.Number, ply.Number-shift+d.shift))
 			d.shift = shift
 			d.jumps = append(d.jumps, r.Warnings[len(r.Warnings)-1])
 		}
@@ -52,10 +52,10 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	switch check, mate := d.signs.Signs(ply.Text); {
 	case mate:
 		if o, over := p.Outcome(); !over || o.Result != "1-0" && o.Result != "0-1" {
-			r.warn(n, ply.Place, d.rule, "the sign of mate is written, and nobody has won")
+			r.warn(n, ply.Place, d.rule, "the move has a mate sign, but nobody has won")
 		}
 	case check && !p.InCheck(p.Side()):
-		r.warn(n, ply.Place, d.rule, "the sign of check is written, and no check is given")
+		r.warn(n, ply.Place, d.rule, "the move has a check sign, but gives no check")
 	}
 }
 

@@ -78,7 +78,7 @@ func playedMove(p *rules.Position, r *Ruling, text string, m rules.Move, f *nota
 	}
 	switch {
 	case f != nil && m == 0 && r.Move == "":
-		return 0, &UnplayableError{r.Ply, text, f.Rule, f.Message + "; name the move that was made"}
+		return 0, &UnplayableError{r.Ply, text, f.Rule, f.Message + "; name the move that was played"}
 	case f != nil && m == 0:
 		return 0, &UnplayableError{r.Ply, text, f.Rule, f.Message}
 	}
@@ -96,9 +96,9 @@ func (g *Game) Stands(r Ruling) (Ruling, error) {
 	e := g.Report.Error
 	switch {
 	case g.Report.Verdict != Illegal || e == nil || e.Ply < 1 || !g.Playable() || g.Record == nil || e.Ply != len(g.Moves)+1 || e.Ply > len(g.Record.Moves):
-		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: "a ply that breaks a rule, and this record has none"}
+		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: "an illegal ply, and this record has none"}
 	case r.Ply != e.Ply:
-		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: fmt.Sprintf("the ply that breaks a rule, %d", e.Ply)}
+		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: fmt.Sprintf("the illegal ply, %d", e.Ply)}
 	}
 	p, err := g.At(e.Ply - 1)
 	if err != nil {
@@ -106,7 +106,7 @@ func (g *Game) Stands(r Ruling) (Ruling, error) {
 	}
 	moves, ok := notation.For(g.Record, g.Start())
 	if !ok {
-		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: "a record whose moves can be read"}
+		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: "a record with readable moves"}
 	}
 	if follow, ok := moves.(follower); ok {
 		before := g.Start()
@@ -127,7 +127,7 @@ func (g *Game) Stands(r Ruling) (Ruling, error) {
 		broken = f.Rule
 	}
 	if r.Rule != broken && r.Rule != e.Rule {
-		return r, &StandingError{Field: "ruling", Value: r.Rule, Want: fmt.Sprintf("%s, which ply %d breaks", broken, e.Ply)}
+		return r, &StandingError{Field: "ruling", Value: r.Rule, Want: fmt.Sprintf("%s, the rule that ply %d breaks", broken, e.Ply)}
 	}
 	played, err := playedMove(p, &r, text, m, f)
 	if err != nil {
@@ -151,11 +151,11 @@ func (e *StandingError) Error() string {
 
 // comment describes the ruling in a comment.
 func (s *Stood) comment() string {
-	text := "stands by the ruling of " + s.Arbiter
+	text := "allowed by a ruling of " + s.Arbiter
 	if !s.Ruled.IsZero() {
-		text += " of " + s.Ruled.UTC().Format(time.DateOnly)
+		text += " on " + s.Ruled.UTC().Format(time.DateOnly)
 	}
-	return strings.Join(strings.Fields(text+" though it breaks "+s.Rule+": "+s.Reason), " ")
+	return strings.Join(strings.Fields(text+", although it breaks "+s.Rule+": "+s.Reason), " ")
 }
 
 // commandRuling is the comment command that marks a ply allowed by a ruling,

@@ -129,7 +129,7 @@ func (s slip) describe(n *numbering) string {
 	first, last := name(s.first, s.sides[0]), name(s.last, s.sides[1])
 	switch {
 	case s.twice:
-		return first + " stands twice"
+		return first + " is written twice"
 	case s.first == s.last:
 		return first + " is missing"
 	case s.last == s.first+1:

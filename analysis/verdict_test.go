@@ -130,7 +130,7 @@ func TestVariantInferred(t *testing.T) {
 	const (
 		plies = "1. b3 c5 2. Nf3 d5 3. d4 b6 4. O-O Nf6 *\n"
 		array = "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w "
-		taken = "warning: the record does not name its variant; it is taken as"
+		taken = "warning: the record does not name its variant; it is read as"
 	)
 	judgeAll(t, []judgement{
 		{"X-FEN", "[FEN \"" + array + "KQkq - 0 1\"]\n\n" + plies, "legal", "chess960", 8, "*", taken},

@@ -15,12 +15,12 @@ import (
 func TestContradictions(t *testing.T) {
 	const mate = "1. f3 e5 2. g4 Qh4# "
 	for _, row := range []struct{ name, headers, moves, says string }{
-		{"the board says otherwise", `[Result "1-0"]`, mate + "1-0", "the record says 1-0, and the board says 0-1 (checkmate) after ply 4, Qh4#"},
-		{"stalemate", `[Result "1-0"][FEN "7k/5Q2/8/8/8/8/8/K7 w - - 0 1"]`, "1. Kb1 1-0", "the record says 1-0, and the board says 1/2-1/2 (stalemate) after ply 1, Kb1"},
+		{"the board says otherwise", `[Result "1-0"]`, mate + "1-0", "the record says 1-0, but the result on the board is 0-1 (checkmate) after ply 4, Qh4#"},
+		{"stalemate", `[Result "1-0"][FEN "7k/5Q2/8/8/8/8/8/K7 w - - 0 1"]`, "1. Kb1 1-0", "the record says 1-0, but the result on the board is 1/2-1/2 (stalemate) after ply 1, Kb1"},
 		{"the moves alone", "", mate + "1/2-1/2", "the record says 1/2-1/2"},
 		{"the header alone", `[Result "1/2-1/2"]`, mate + "*", "the record says 1/2-1/2"},
 		{"the header against moves and board", `[Result "1-0"]`, mate + "0-1", "the record says 1-0"},
-		{"the header against the moves", `[Result "1-0"]`, "1. e4 e5 0-1", "the header says 1-0, and the moves end with 0-1"},
+		{"the header against the moves", `[Result "1-0"]`, "1. e4 e5 0-1", "the header says 1-0, but the moves end with 0-1"},
 		{"as it stands", `[Result "0-1"]`, mate + "0-1", ""},
 		{"open", `[Result "*"]`, mate + "*", ""},
 		{"resigned", `[Result "1-0"]`, "1. e4 1-0", ""},

@@ -173,7 +173,7 @@ func TestRulingsOutlastMending(t *testing.T) {
 	if err != nil || done.Report.Verdict != analysis.Ruled || !done.Ruling.Held || done.Ruling.Move != "Pawn a7 - a6" {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if got := strings.Join(strings.Fields(exportAs(t, a, 1, "pgn")), " "); !strings.Contains(got, "[%ruling 1 W-0] stands by the ruling of Ada of 20") {
+	if got := strings.Join(strings.Fields(exportAs(t, a, 1, "pgn")), " "); !strings.Contains(got, "[%ruling 1 W-0] allowed by a ruling of Ada on 20") {
 		t.Errorf("the export does not tell of the ruling:\n%s", got)
 	}
 	if got := exportAs(t, a, 1, "json"); !strings.Contains(got, `"ruling"`) {

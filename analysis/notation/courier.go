@@ -212,10 +212,10 @@ func (c *Courier) assignParts(p *rules.Position, parts []courier.Part) (w courie
 		case courier.Remove:
 			place = &w.removed
 		default:
-			return w, fault("GC-3", "syntax", "no square leaves the board in this game")
+			return w, fault("GC-3", "syntax", "squares cannot be removed in this variant")
 		}
 		if *place != nil {
-			return w, fault("GC-2", "syntax", "one part too many for a move of this game")
+			return w, fault("GC-2", "syntax", "the move has too many parts")
 		}
 		*place = part
 	}

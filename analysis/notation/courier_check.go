@@ -45,7 +45,7 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 	case rules.Castle:
 		from, to = p.CastlingPartner(m)
 		if w.second == nil {
-			return &Warning{"GC-2", "the castling partner's move " + c.squareName(from) + "-" + c.squareName(to) + " is left out"}, nil
+			return &Warning{"GC-2", "the castling partner's move " + c.squareName(from) + "-" + c.squareName(to) + " is missing"}, nil
 		}
 	case rules.RifleCapture:
 		from, to = m.To(), m.From()
@@ -53,7 +53,7 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 		if m.Use() == rules.Via {
 			from, to = m.Second(), m.To()
 		} else if w.second != nil {
-			return nil, fault("GC-2", "second move", "a turn moves one piece, and %s-%s is a second one's", w.second.From, w.second.To)
+			return nil, fault("GC-2", "second move", "a turn moves one piece, but %s-%s moves a second one", w.second.From, w.second.To)
 		}
 	}
 	if w.second == nil {
@@ -86,12 +86,12 @@ func (c *Courier) checkRemoved(p *rules.Position, m rules.Move, w *courierParts)
 	at := p.CapturedOn(m)
 	if w.removed == nil {
 		if m.Kind() == rules.EnPassant {
-			return &Warning{"GC-3", "the capture en passant leaves out " + c.squareName(at) + "-"}, nil
+			return &Warning{"GC-3", "the en passant capture lacks " + c.squareName(at) + "-"}, nil
 		}
 		return nil, nil
 	}
 	if s := c.spot(w.removed.From, p.Side()); s.kind != onBoard || s.square != at {
-		return nil, fault("GC-3", "removed piece", "this move does not take the piece on %s off the board", w.removed.From)
+		return nil, fault("GC-3", "removed piece", "this move does not capture the piece on %s", w.removed.From)
 	}
 	if w.removed.Label != "" {
 		return nil, c.checkLabel(w.removed, p.Captured(m))
@@ -107,14 +107,14 @@ func (c *Courier) checkReceived(p *rules.Position, m rules.Move, w *courierParts
 	part := w.received
 	t, cell, ok := p.Received(m)
 	if !ok {
-		return nil, fault("GC-2", "captured piece", "no captured piece comes to %s by this move", part.To)
+		return nil, fault("GC-2", "captured piece", "this move puts no captured piece into %s", part.To)
 	}
 	if f := c.checkLabel(&courier.Part{Label: part.Label, From: part.To}, rules.NewPiece(t, p.Side())); f != nil {
 		return nil, f
 	}
 	if c.page != nil {
 		if cell, ok = c.reserve.at(p).find(p.Side(), rules.NoPieceType); !ok {
-			return nil, fault("GC-2", "captured cell", "no cell of the reserve is free")
+			return nil, fault("GC-2", "captured cell", "the reserve has no free cell")
 		}
 	}
 	if at := c.spot(part.To, p.Side()); at.kind != ownCell || at.cell != cell {

@@ -25,15 +25,15 @@ func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Faul
 	from := c.spot(part.From, side)
 	switch {
 	case from.kind == nowhere:
-		return 0, fault("GC-1", "square", "%q is no square of this game", part.From)
+		return 0, fault("GC-1", "square", "%q is not a square of this variant", part.From)
 	case from.kind == otherCell, from.kind == otherPocket:
 		return 0, fault("G-1", "enemy piece", "%s belongs to %s", part.From, c.rules.SideName(side.Other()))
 	case from.kind == ownCell && to.kind == ownPocket && c.rules.HasPocket():
-		return 0, fault(c.rules.PocketApart(), "pocket", "nothing goes from the hand to the pocket")
+		return 0, fault(c.rules.PocketApart(), "pocket", "pieces cannot go from the hand to the pocket")
 	case from.kind == onBoard && to.kind == ownPocket:
 		return rules.NewMove(rules.ToPocket, from.square, 0, into[0]), nil
 	case to.kind != onBoard:
-		return 0, fault("GC-1", "square", "%q is no square that a piece moves to", part.To)
+		return 0, fault("GC-1", "square", "a piece cannot move to %q", part.To)
 	case from.kind == ownPocket:
 		return rules.NewMove(rules.PocketDrop, 0, to.square, into[0]), nil
 	case from.kind == ownCell:
@@ -57,9 +57,9 @@ func (c *Courier) typesOf(side rules.Side, part *courier.Part) ([]rules.PieceTyp
 		return found, nil
 	}
 	if len(c.types[side.Other()][part.Label]) > 0 {
-		return nil, fault("GC-1", "label", "%q is the label of a piece of %s", part.Label, c.rules.SideName(side.Other()))
+		return nil, fault("GC-1", "label", "%q is a label for pieces of %s", part.Label, c.rules.SideName(side.Other()))
 	}
-	return nil, fault("GC-1", "label", "%q is the label of no piece of this game", part.Label)
+	return nil, fault("GC-1", "label", "no piece of this variant has the label %q", part.Label)
 }
 
 // boardMove chooses the kind of a move between two squares.
@@ -99,16 +99,16 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 func (c *Courier) rifleCapture(p *rules.Position, part *courier.Part) (rules.Move, *Fault) {
 	at := c.spot(part.From, p.Side())
 	if at.kind != onBoard {
-		return 0, fault("GC-1", "square", "%q is no square of this game", part.From)
+		return 0, fault("GC-1", "square", "%q is not a square of this variant", part.From)
 	}
 	found := riflesOn(p, at.square)
 	switch len(found) {
 	case 0:
-		return 0, fault("GC-3", "no piece moves", "a turn moves a piece; nothing captures on %s from where it stands", part.From)
+		return 0, fault("GC-3", "no piece moves", "no piece can capture on %s without moving", part.From)
 	case 1:
 		return rules.NewMove(rules.RifleCapture, found[0], at.square, rules.NoPieceType), nil
 	}
-	return 0, fault("GC-3", "ambiguous", "%d pieces capture on %s from where they stand", len(found), part.From)
+	return 0, fault("GC-3", "ambiguous", "%d pieces can capture on %s without moving", len(found), part.From)
 }
 
 // riflesOn returns the squares of the pieces that can rifle-capture on a
@@ -139,14 +139,14 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to namedPlace,
 	}
 	switch {
 	case to.kind == ownPocket:
-		return 0, fault(r.PocketApart(), "pocket", "nothing goes from the hand to the pocket")
+		return 0, fault(r.PocketApart(), "pocket", "pieces cannot go from the hand to the pocket")
 	case to.kind != onBoard:
-		return 0, fault("GC-1", "square", "%q is no square of this game", part.To)
+		return 0, fault("GC-1", "square", "%q is not a square of this variant", part.To)
 	case p.CanDrop(t):
 	case r.HasPocket() && p.Pocket(side) == t:
 		return 0, fault(r.PocketApart(), "pocket", "the %s is in the pocket, not in the hand", r.PieceName(t))
 	case r.Demoted(t) != t && p.InHand(side, r.Demoted(t)) > 0:
-		return 0, fault(r.DropPromoted(), "drop", "a %s is not dropped as a %s", r.PieceName(r.Demoted(t)), r.PieceName(t))
+		return 0, fault(r.DropPromoted(), "drop", "a %s cannot be dropped as a %s", r.PieceName(r.Demoted(t)), r.PieceName(t))
 	default:
 		return 0, fault("G-1", "empty source", "%s has no %s in hand", r.SideName(side), r.PieceName(t))
 	}
@@ -173,7 +173,7 @@ func (c *Courier) onlyCell(p *rules.Position, t rules.PieceType, to rules.Square
 		}
 	}
 	if found > 1 {
-		return 0, fault("GC-4", "ambiguous", "%d cells hold a %s, and the drop names none", found, c.rules.PieceName(t))
+		return 0, fault("GC-4", "ambiguous", "%d cells hold a %s; the drop must name one", found, c.rules.PieceName(t))
 	}
 	return m, nil
 }
@@ -182,13 +182,13 @@ func (c *Courier) onlyCell(p *rules.Position, t rules.PieceType, to rules.Square
 func (c *Courier) cellDrop(p *rules.Position, part *courier.Part, cell int, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
 	if c.rules.Cells() > 0 {
 		if p.Cell(p.Side(), cell) == rules.NoPieceType {
-			return 0, fault("G-1", "empty source", "nothing lies in %s", part.From)
+			return 0, fault("G-1", "empty source", "%s is empty", part.From)
 		}
 		return rules.NewDrop(rules.HandSlot(cell), to, into), nil
 	}
 	t := c.reserve.at(p).of(p.Side())[cell]
 	if t == rules.NoPieceType {
-		return 0, fault("G-1", "empty source", "nothing lies in %s", part.From)
+		return 0, fault("G-1", "empty source", "%s is empty", part.From)
 	}
 	c.cell = cell
 	return rules.NewDrop(rules.HandSlot(t), to, into), nil

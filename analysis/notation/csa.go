@@ -39,7 +39,7 @@ func (n *CSA) appendSquare(dst []byte, s rules.Square) []byte {
 func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
-		return 0, false, nil, fault(ruleCSA, "syntax", "%q is no move: a sign, four digits and two letters", text)
+		return 0, false, nil, fault(ruleCSA, "syntax", "%q is not a move; expected a sign, four digits and two letters", text)
 	}
 	if f := checkSide(p, text[0] == '-', ruleCSA); f != nil {
 		return 0, false, nil, f
@@ -50,7 +50,7 @@ func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	}
 	after := n.typeByCSA(text[5:])
 	if after == rules.NoPieceType {
-		return 0, false, nil, fault(ruleCSA, "piece name", "%q is no piece of this game", text[5:])
+		return 0, false, nil, fault(ruleCSA, "piece name", "%q is not a piece of this variant", text[5:])
 	}
 	if text[1:3] == "00" {
 		if f := n.promotedDrop(after); f != nil {
@@ -74,7 +74,7 @@ func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 func (n *CSA) squareOf(text string) (rules.Square, *Fault) {
 	s, ok := n.square(int(text[0])-'0', int(text[1])-'0')
 	if !ok {
-		return 0, fault(ruleCSA, "square", "%q is no square of this game", text)
+		return 0, fault(ruleCSA, "square", "%q is not a square of this variant", text)
 	}
 	return s, nil
 }

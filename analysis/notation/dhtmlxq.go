@@ -13,13 +13,13 @@ type DhtmlXQ struct{}
 func (DhtmlXQ) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	var squares [2]rules.Square
 	if len(text) != 4 {
-		return 0, false, nil, fault(ruleDhtmlXQ, "syntax", "%q is no move: a move is four digits", text)
+		return 0, false, nil, fault(ruleDhtmlXQ, "syntax", "%q is not a move; expected four digits", text)
 	}
 	r := p.Rules()
 	for i := range squares {
 		column, row := int(text[2*i])-'0', int(text[2*i+1])-'0'
 		if column < 0 || column >= r.Files() || row < 0 || row >= r.Ranks() {
-			return 0, false, nil, fault(ruleDhtmlXQ, "square", "%q is no square of this game", text[2*i:2*i+2])
+			return 0, false, nil, fault(ruleDhtmlXQ, "square", "%q is not a square of this variant", text[2*i:2*i+2])
 		}
 		squares[i] = rules.Square((r.Ranks()-1-row)*r.Files() + column)
 	}

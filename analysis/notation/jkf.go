@@ -81,7 +81,7 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	in := json.NewDecoder(strings.NewReader(text))
 	in.DisallowUnknownFields()
 	if err := in.Decode(&w); err != nil {
-		return 0, false, nil, fault(ruleJKF, "syntax", "no move of JKF: %v", err)
+		return 0, false, nil, fault(ruleJKF, "syntax", "not a JKF move: %v", err)
 	}
 	if w.Color != nil {
 		if f := checkSide(p, *w.Color == 1, ruleJKF); f != nil {
@@ -121,24 +121,24 @@ func (n *JKF) meaning(p *rules.Position, w *jkfMove) (j japaneseMove, f *Fault) 
 	case w.To != nil:
 		to, ok := n.square(w.To.X, w.To.Y)
 		if !ok {
-			return j, fault(ruleJKF, "square", "%d, %d is no square of this game", w.To.X, w.To.Y)
+			return j, fault(ruleJKF, "square", "%d, %d is not a square of this variant", w.To.X, w.To.Y)
 		}
 		j.to = to
 	case w.Same != nil && *w.Same && ok:
 		j.to = last
 	default:
-		return j, fault(ruleJKF, "syntax", "the move does not say where it goes")
+		return j, fault(ruleJKF, "syntax", "the move has no destination")
 	}
 	if w.From != nil {
 		from, ok := n.square(w.From.X, w.From.Y)
 		if !ok {
-			return j, fault(ruleJKF, "square", "%d, %d is no square of this game", w.From.X, w.From.Y)
+			return j, fault(ruleJKF, "square", "%d, %d is not a square of this variant", w.From.X, w.From.Y)
 		}
 		j.from, j.origin = from, true
 	}
 	if j.kind = n.typeByCSA(w.Piece); j.kind == rules.NoPieceType {
 		if w.Piece != "" || !j.origin {
-			return j, fault(ruleJKF, "piece name", "%q is no piece of this game", w.Piece)
+			return j, fault(ruleJKF, "piece name", "%q is not a piece of this variant", w.Piece)
 		}
 		j.kind = p.At(j.from).Type()
 	}
@@ -147,7 +147,7 @@ func (n *JKF) meaning(p *rules.Position, w *jkfMove) (j japaneseMove, f *Fault) 
 		for _, c := range []byte(*w.Relative) {
 			i := bytes.IndexByte([]byte("LCRUMDH"), c)
 			if i < 0 {
-				return j, fault(ruleJKF, "syntax", "%q is no direction", *w.Relative)
+				return j, fault(ruleJKF, "syntax", "%q is not a direction", *w.Relative)
 			}
 			j.words |= 1 << i
 		}
@@ -161,7 +161,7 @@ func (n *JKF) check(p *rules.Position, m rules.Move, j *japaneseMove, w *jkfMove
 		return misnamed(p, m, ruleJKF, n.rules.PieceName(j.kind))
 	}
 	if last, ok := n.last(p); w.Same != nil && *w.Same && (!ok || last != m.To()) {
-		return fault(ruleJKF, "square", "the ply before did not go to %s", n.rules.SquareName(m.To()))
+		return fault(ruleJKF, "square", "the previous move did not go to %s", n.rules.SquareName(m.To()))
 	}
 	captured := p.Captured(m)
 	if w.Capture != nil && *w.Capture != "" {

@@ -206,7 +206,7 @@ func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fau
 		return j, f
 	}
 	if j.kind, rest = n.piece(rest); j.kind == rules.NoPieceType {
-		return j, fault(ruleKIF, "syntax", "no piece of this game is named in %q", text)
+		return j, fault(ruleKIF, "syntax", "%q names no piece of this variant", text)
 	}
 	for rest != "" {
 		before := len(rest)
@@ -222,7 +222,7 @@ func (n *japanese) target(p *rules.Position, j *japaneseMove, text, rest string)
 	if after, ok := strings.CutPrefix(rest, "同"); ok {
 		last, ok := n.last(p)
 		if !ok {
-			return "", fault(ruleKIF, "square", "同 stands in the first move")
+			return "", fault(ruleKIF, "square", "the first move cannot go to 同")
 		}
 		j.to = last
 		return strings.TrimLeft(after, " 　\t"), nil
@@ -234,7 +234,7 @@ func (n *japanese) target(p *rules.Position, j *japaneseMove, text, rest string)
 	}
 	to, ok := n.square(file, rank)
 	if !ok {
-		return "", fault(ruleKIF, "square", "%q starts with no square of this game", text)
+		return "", fault(ruleKIF, "square", "%q does not start with a square of this variant", text)
 	}
 	j.to = to
 	return strings.TrimLeft(after, " 　"), nil

@@ -92,7 +92,7 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	if double {
 		then, f := n.step(p, second, w.to)
 		if f == nil && !slices.Contains(then.from, w.to) {
-			f = fault(ruleKIF, "syntax", "the second step starts where the first one ends, on %s", n.rules.SquareName(w.to))
+			f = fault(ruleKIF, "syntax", "the second step must start where the first one ends, on %s", n.rules.SquareName(w.to))
 		}
 		if f != nil {
 			return 0, false, nil, f
@@ -124,7 +124,7 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writtenStep, f *Fault) {
 	parts := chuStep.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
-		return w, fault(ruleKIF, "syntax", "%q is no move; expected a square, a piece and the square it comes from, such as 7八歩兵 （←7九） or ７八歩(79)", text)
+		return w, fault(ruleKIF, "syntax", "%q is not a move; expected a square, a piece and the square it comes from, such as 7八歩兵 （←7九） or ７八歩(79)", text)
 	}
 	if mark := parts[1]; mark != "" {
 		if f := checkSide(p, strings.Contains("△☖▽", mark), ruleKIF); f != nil {
@@ -136,7 +136,7 @@ func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writ
 	if parts[2] != "" {
 		w.to, ok = n.named(parts[2], parts[3])
 	} else if _, ok = n.last(p); !ok {
-		return w, fault(ruleKIF, "square", "%s stands in the first move", sameSquare)
+		return w, fault(ruleKIF, "square", "the first move cannot go to %s", sameSquare)
 	}
 	if parts[8] != "" {
 		w.from = n.byDigits(parts[8])
@@ -144,7 +144,7 @@ func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writ
 		w.from = []rules.Square{from}
 	}
 	if !ok || len(w.from) == 0 {
-		return w, fault(ruleKIF, "square", "%q names no square of this game", text)
+		return w, fault(ruleKIF, "square", "%q names no square of this variant", text)
 	}
 	return w, nil
 }

@@ -118,7 +118,7 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	case len(n.fits) == 1:
 		return n.fits[0], true, nil, nil
 	case len(n.fits) > 1:
-		f = fault(ruleKIF, "ambiguous", "%d pieces of the kind can go there", len(n.fits))
+		f = fault(ruleKIF, "ambiguous", "%d pieces of this type can go there", len(n.fits))
 		f.Candidates = slices.Clone(n.fits)
 		return 0, false, nil, f
 	case j.words == 0 && !j.promotes && p.InHand(p.Side(), j.kind) > 0:
@@ -126,7 +126,7 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	case len(n.left) > 0:
 		m = n.step(p, n.left[0].From, j.to, j.promotes)
 	case len(n.found) > 0:
-		return 0, false, nil, fault(ruleKIF, "illegal", "no %s comes to %s in the way that is written", n.rules.PieceName(j.kind), n.rules.SquareName(j.to))
+		return 0, false, nil, fault(ruleKIF, "illegal", "no %s can go to %s as written", n.rules.PieceName(j.kind), n.rules.SquareName(j.to))
 	default:
 		return n.judgeUnreachable(p, j)
 	}

@@ -123,9 +123,9 @@ func (w *written) readWall(r *rules.Rules) *Fault {
 		return nil
 	}
 	if name := r.WallName(); name == "" {
-		return fault("NL-10", "wall", "this game puts no walls")
+		return fault("NL-10", "wall", "this variant has no walls")
 	} else if name != w.wall.Piece {
-		return fault("NL-10", "wall", "what is put is a %s, not a %s", name, w.wall.Piece)
+		return fault("NL-10", "wall", "the wall is a %s, not a %s", name, w.wall.Piece)
 	}
 	s, f := square(r, w.wall.To)
 	w.walled = s
@@ -190,7 +190,7 @@ func (n *Numbered) read(p *rules.Position, text string) (m rules.Move, known boo
 		return 0, false, nil, &Fault{Rule: "NL-5", Reason: "syntax", Message: syntax.Message}
 	}
 	if partial != 0 {
-		return 0, false, nil, fault("NL-5", "syntax", "a turn in several parts is no move of this game")
+		return 0, false, nil, fault("NL-5", "syntax", "this variant has no turns of several parts")
 	}
 	w, f := assignParts(actions)
 	if f == nil {
@@ -239,7 +239,7 @@ func crossError(p *rules.Position, m rules.Move) *Fault {
 	if check {
 		return nil
 	}
-	return fault("NL-5", "sign", "a + is written, and the move neither promotes nor gives check")
+	return fault("NL-5", "sign", "the move has a +, but neither promotes nor gives check")
 }
 
 // complete returns a move with its written wall, or with the only possible one
@@ -255,13 +255,13 @@ func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warni
 	}
 	squares := p.Walls(m)
 	if squares.Len() > 1 && p.Judge(m.With(rules.Wall, squares.First(), rules.NoPieceType)) == nil {
-		return m, nil, fault("NL-10", "wall", "where the %s is put is left out, and there are %d squares", r.WallName(), squares.Len())
+		return m, nil, fault("NL-10", "wall", "the square of the %s is missing; there are %d possible squares", r.WallName(), squares.Len())
 	}
 	if !squares.Single() {
 		return m, nil, nil
 	}
 	w.walled = squares.First()
-	return w.withWall(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is left out"}}, nil
+	return w.withWall(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is missing"}}, nil
 }
 
 // withGate returns a move with its written gated piece.
@@ -271,7 +271,7 @@ func (w *written) withGate(p *rules.Position, m rules.Move) (rules.Move, *Fault)
 	case w.gate == nil:
 		return m, nil
 	case !r.Gates():
-		return m, fault("NL-10", "gate", "no piece comes in by the move of another in this game")
+		return m, fault("NL-10", "gate", "this variant has no gating")
 	}
 	t, f := pieceNamed(r, w.gate.Piece)
 	if f != nil {
@@ -322,15 +322,15 @@ func assignParts(actions []numbered.Action) (w written, f *Fault) {
 				part = &w.over
 			}
 		default:
-			return w, fault("NL-5", "syntax", "%q belongs to no move of this game", a.String())
+			return w, fault("NL-5", "syntax", "%q belongs to no move of this variant", a.String())
 		}
 		if *part != nil || part != &w.mover && w.mover == nil {
-			return w, fault("NL-5", "syntax", "%q is one part too many, or stands in the wrong place", a.String())
+			return w, fault("NL-5", "syntax", "%q is one part too many, or in the wrong place", a.String())
 		}
 		*part = a
 	}
 	if w.mover == nil {
-		return w, fault("NL-5", "syntax", "no move is written")
+		return w, fault("NL-5", "syntax", "the move is missing")
 	}
 	return w, nil
 }
@@ -366,7 +366,7 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	if w.change != nil {
 		var ok bool
 		if into, ok = r.IntoNamed(p.At(from), w.change.Piece); !ok {
-			return 0, fault("NL-5", "piece name", "%q is no piece of this game", w.change.Piece)
+			return 0, fault("NL-5", "piece name", "%q is not a piece of this variant", w.change.Piece)
 		}
 	}
 	if a.To == pocketCell && r.HasPocket() {
@@ -386,7 +386,7 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 func pieceNamed(r *rules.Rules, name string) (rules.PieceType, *Fault) {
 	t, ok := r.PieceTypeNamed(name)
 	if !ok {
-		return rules.NoPieceType, fault("NL-2", "piece name", "%q is no piece of this game", name)
+		return rules.NoPieceType, fault("NL-2", "piece name", "%q is not a piece of this variant", name)
 	}
 	return t, nil
 }
@@ -394,7 +394,7 @@ func pieceNamed(r *rules.Rules, name string) (rules.PieceType, *Fault) {
 func square(r *rules.Rules, name string) (rules.Square, *Fault) {
 	s, ok := r.SquareNamed(name)
 	if !ok {
-		return 0, fault("NL-5", "square", "%q is no square of this game", name)
+		return 0, fault("NL-5", "square", "%q is not a square of this variant", name)
 	}
 	return s, nil
 }
@@ -430,10 +430,10 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 	r := p.Rules()
 	a := w.mover
 	if r.Cells() > 0 {
-		return 0, fault("NL-2", "cell", "a drop names the bench cell it comes from")
+		return 0, fault("NL-2", "cell", "a drop must name its bench cell")
 	}
 	if a.To == pocketCell && r.HasPocket() {
-		return 0, fault(r.PocketApart(), "pocket", "nothing goes from the hand to the pocket")
+		return 0, fault(r.PocketApart(), "pocket", "pieces cannot go from the hand to the pocket")
 	}
 	to, f := square(r, a.To)
 	if f != nil {
@@ -445,7 +445,7 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 		case r.HasPocket() && p.Pocket(p.Side()) == named:
 			return 0, fault(r.PocketApart(), "pocket", "the %s is in the pocket, not in the hand", a.Piece)
 		case base != named && p.InHand(p.Side(), base) > 0:
-			return 0, fault(r.DropPromoted(), "drop", "a %s is not dropped as a %s", r.PieceName(base), a.Piece)
+			return 0, fault(r.DropPromoted(), "drop", "a %s cannot be dropped as a %s", r.PieceName(base), a.Piece)
 		}
 		return 0, fault("G-1", "empty source", "%s has no %s in hand", r.SideName(p.Side()), a.Piece)
 	}
@@ -473,7 +473,7 @@ func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Mov
 	}
 	held := p.Pocket(p.Side())
 	if held != rules.NoPieceType && named != held && (r.Demoted(named) == r.Demoted(held)) {
-		return 0, fault(r.PocketKeeps(), "pocket", "the pocket holds a %s, which comes out as it went in", r.PieceName(held))
+		return 0, fault(r.PocketKeeps(), "pocket", "the pocket holds a %s, which is dropped unchanged", r.PieceName(held))
 	}
 	into, f := dropInto(r, w, held)
 	return rules.NewMove(rules.PocketDrop, 0, to, into), f
@@ -488,10 +488,10 @@ func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (r
 	}
 	held := p.Cell(p.Side(), cell)
 	if held == rules.NoPieceType {
-		return 0, fault("G-1", "empty source", "nothing lies in %s", a.From)
+		return 0, fault("G-1", "empty source", "%s is empty", a.From)
 	}
 	if named != held && r.Promoted(named) {
-		return 0, fault(r.DropPromoted(), "drop", "the %s in %s is not dropped as a %s", r.PieceName(held), a.From, a.Piece)
+		return 0, fault(r.DropPromoted(), "drop", "the %s in %s cannot be dropped as a %s", r.PieceName(held), a.From, a.Piece)
 	}
 	into, f := dropInto(r, w, held)
 	return rules.NewDrop(rules.HandSlot(cell), to, into), f
@@ -509,13 +509,13 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 	}
 	captures := endsOnCapture(p, m)
 	if captures && a.Kind != numbered.ActionCapture {
-		return nil, fault("NL-2", "sign", "the move captures and bears x, not -")
+		return nil, fault("NL-2", "sign", "the move captures: write x, not -")
 	}
 	if !captures && a.Kind == numbered.ActionCapture {
-		return nil, fault("NL-2", "sign", "the move captures nothing and bears -, not x")
+		return nil, fault("NL-2", "sign", "the move captures nothing: write -, not x")
 	}
 	if w.over != nil && (w.over.Kind == numbered.ActionRemove) != (p.CapturedVia(m) != rules.NoPiece) {
-		return nil, fault("NL-10", "sign", "a square that the piece goes over has x before it where it captures there, and / %s where not", overWord)
+		return nil, fault("NL-10", "sign", "before the square that the piece passes, write x if it captures there, otherwise / %s", overWord)
 	}
 	warnings, f := checkReceived(p, m, w.received)
 	if f != nil {
@@ -559,10 +559,10 @@ func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warni
 		if !ok {
 			return nil, nil
 		}
-		return []Warning{{"NL-3", "the captured " + r.PieceName(t) + " is left out"}}, nil
+		return []Warning{{"NL-3", "the captured " + r.PieceName(t) + " is missing"}}, nil
 	}
 	if !ok {
-		return nil, fault("NL-3", "captured piece", "%q: no captured piece comes to the hand by this move", a.String())
+		return nil, fault("NL-3", "captured piece", "%q: this move puts no captured piece into the hand", a.String())
 	}
 	says := receivedOf(r, a)
 	side, name, place := r.SideName(p.Side()), r.PieceName(t), ""
@@ -573,9 +573,9 @@ func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warni
 	case says.side != "" && says.side != side:
 		return nil, fault("NL-3", "captured side", "the captured piece goes to %s, not to %s", side, says.side)
 	case says.piece != "" && says.piece != name:
-		return nil, fault("NL-3", "captured piece", "the captured piece lands as a %s, not as a %s", name, says.piece)
+		return nil, fault("NL-3", "captured piece", "the captured piece becomes a %s, not a %s", name, says.piece)
 	case cell < 0 && says.cell != "":
-		return nil, fault("NL-3", "captured cell", "hands have no cells in this game, found %s", says.cell)
+		return nil, fault("NL-3", "captured cell", "hands have no cells in this variant; remove %s", says.cell)
 	case says.cell != "" && says.cell != place:
 		return nil, fault("NL-3", "captured cell", "the captured piece goes to %s, not to %s", place, says.cell)
 	}
@@ -586,7 +586,7 @@ func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warni
 		{says.cell, place, "the bench cell " + place},
 	} {
 		if part.says == "" && part.is != "" {
-			warnings = append(warnings, Warning{"NL-3", part.what + " is left out"})
+			warnings = append(warnings, Warning{"NL-3", part.what + " is missing"})
 		}
 	}
 	return warnings, nil

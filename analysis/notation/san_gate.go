@@ -24,7 +24,7 @@ func (n *SAN) parseGate(w *sanText, s string) (rest string, f *Fault) {
 		return s, nil
 	}
 	if w.gates = n.rules.Lettered(entering[0], false); w.gates == nil {
-		return s, fault(ruleSAN, "piece", "%q is no piece of this game", entering[:1])
+		return s, fault(ruleSAN, "piece", "%q is not a piece of this variant", entering[:1])
 	}
 	w.gateOn = rules.NoSquare
 	if len(entering) > 1 {

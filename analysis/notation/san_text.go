@@ -194,7 +194,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 			s = strings.ToLower(s)
 		} else {
 			if w.types = n.lettered(s[i], plus); w.types == nil {
-				return fault(ruleSAN, "piece", "%q is no piece of this game", s[:i+1])
+				return fault(ruleSAN, "piece", "%q is not a piece of this variant", s[:i+1])
 			}
 			i++
 		}

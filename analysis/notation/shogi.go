@@ -213,7 +213,7 @@ func (n *shogi) promotedDrop(t rules.PieceType) *Fault {
 	if !n.rules.Promoted(t) {
 		return nil
 	}
-	return fault(n.rules.DropPromoted(), "drop", "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
+	return fault(n.rules.DropPromoted(), "drop", "a %s cannot be dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
 }
 
 // checkSide checks the side that a text names.

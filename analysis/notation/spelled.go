@@ -23,7 +23,7 @@ type spelled struct {
 func (n *spelled) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	spellings := n.spell(text)
 	if len(spellings) == 0 {
-		return 0, false, nil, fault(n.rule, "syntax", "%q is no move; expected one such as %s", text, n.example)
+		return 0, false, nil, fault(n.rule, "syntax", "%q is not a move; expected one such as %s", text, n.example)
 	}
 	for i, spelling := range spellings {
 		other, legal, doubts, wrong := n.SAN.Read(p, spelling)

@@ -63,9 +63,9 @@ func (n *USI) readDrop(text string, promotes bool) (rules.Move, *Fault) {
 	case f != nil:
 		return 0, f
 	case end != len(text):
-		return 0, fault(ruleUSI, "syntax", "%q is no move: two squares, or a piece, * and a square", text)
+		return 0, fault(ruleUSI, "syntax", "%q is not a move; expected two squares, or a piece, * and a square", text)
 	case t == rules.NoPieceType:
-		return 0, fault(ruleUSI, "piece name", "%q is no piece of this game", text[:1])
+		return 0, fault(ruleUSI, "piece name", "%q is not a piece of this variant", text[:1])
 	case promotes:
 		return 0, fault(n.rules.DropPromotes(), "promotion", "a drop does not promote")
 	}
@@ -88,7 +88,7 @@ func (n *USI) readStep(p *rules.Position, text string, promotes bool) (rules.Mov
 	case 3:
 		return n.step(p, squares[0], squares[2], promotes).With(rules.Via, squares[1], rules.NoPieceType), nil
 	}
-	return 0, fault(ruleUSI, "syntax", "%q is no move: two squares, or a piece, * and a square", text)
+	return 0, fault(ruleUSI, "syntax", "%q is not a move; expected two squares, or a piece, * and a square", text)
 }
 
 // squareAt reads the square at a byte offset and returns its end.
@@ -96,11 +96,11 @@ func (n *USI) squareAt(text string, at int) (s rules.Square, end int, f *Fault) 
 	file, size := scan.LeadingNumber(text[min(at, len(text)):])
 	end = at + size
 	if size == 0 || size > 2 || end >= len(text) {
-		return 0, end, fault(ruleUSI, "syntax", "%q is no move: two squares, or a piece, * and a square", text)
+		return 0, end, fault(ruleUSI, "syntax", "%q is not a move; expected two squares, or a piece, * and a square", text)
 	}
 	s, ok := n.square(file, int(text[end])-'a'+1)
 	if !ok {
-		return 0, end, fault(ruleUSI, "square", "%q is no square of this game", text[at:end+1])
+		return 0, end, fault(ruleUSI, "square", "%q is not a square of this variant", text[at:end+1])
 	}
 	return s, end + 1, nil
 }

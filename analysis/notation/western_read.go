@@ -28,17 +28,17 @@ func (n *Western) Read(p *rules.Position, text string) (m rules.Move, known bool
 	n.bind(p)
 	parts := westernMove.FindStringSubmatch(text)
 	if parts == nil {
-		return 0, false, nil, fault(ruleWestern, "syntax", "%q is no move; expected a piece, a sign and a square, such as P-7f, P7g-7f, Bx2b+ or B*5e", text)
+		return 0, false, nil, fault(ruleWestern, "syntax", "%q is not a move; expected a piece, a sign and a square, such as P-7f, P7g-7f, Bx2b+ or B*5e", text)
 	}
 	letter, origin, sign, target, promotion := parts[1], parts[2], parts[3], parts[4], parts[5]
 	i := kindIndex(n.table, letter)
 	if i < 0 || n.types[i] == rules.NoPieceType {
-		return 0, false, nil, fault(ruleWestern, "syntax", "this game has no piece %s", letter)
+		return 0, false, nil, fault(ruleWestern, "syntax", "this variant has no piece %s", letter)
 	}
 	kind := n.types[i]
 	to, ok := n.squareNamed(target)
 	if !ok {
-		return 0, false, nil, fault(ruleWestern, "square", "%s is no square of this game", target)
+		return 0, false, nil, fault(ruleWestern, "square", "%s is not a square of this variant", target)
 	}
 	if sign == "*" || sign == "'" {
 		if f := n.promotedDrop(kind); f != nil {
@@ -50,7 +50,7 @@ func (n *Western) Read(p *rules.Position, text string) (m rules.Move, known bool
 	if origin != "" {
 		from, ok := n.squareNamed(origin)
 		if !ok {
-			return 0, false, nil, fault(ruleWestern, "square", "%s is no square of this game", origin)
+			return 0, false, nil, fault(ruleWestern, "square", "%s is not a square of this variant", origin)
 		}
 		m, known, warnings, f = judged(p, n.step(p, from, to, promotes))
 		if f == nil && p.At(from).Type() != kind {

@@ -203,7 +203,7 @@ func diagonalRanks(k unit, files int) int {
 // Read reads a move.
 func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if !x.use(p.Rules()) {
-		return 0, false, nil, fault(ruleWXF, "syntax", "moves counted by files belong to xiangqi")
+		return 0, false, nil, fault(ruleWXF, "syntax", "this notation is for xiangqi only")
 	}
 	if slices.Contains(sanPasses, text) { // as in PGN files
 		return judged(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
@@ -248,7 +248,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	case reason != nil:
 		return meant, false, nil, broken(reason)
 	}
-	return 0, false, nil, fault(movementRule(p), "illegal", "no piece of %s can be meant by %q", x.rules.SideName(p.Side()), text)
+	return 0, false, nil, fault(movementRule(p), "illegal", "%s has no piece that %q can mean", x.rules.SideName(p.Side()), text)
 }
 
 // origins appends the squares of the pieces that a text may mean to dst.

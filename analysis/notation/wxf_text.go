@@ -204,7 +204,7 @@ func parseFiles(text string) (t filesText, f *Fault) {
 }
 
 func noFiles(text string) *Fault {
-	return fault(ruleWXF, "syntax", "%q is no move counted by files", text)
+	return fault(ruleWXF, "syntax", "%q is not a move by files, such as C2.5 or 炮二平五", text)
 }
 
 // readHead reads the piece.

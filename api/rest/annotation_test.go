@@ -151,7 +151,7 @@ func TestAnnotationProblems(t *testing.T) {
 		{"POST", notes, `{"ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
 		{"POST", notes, `{"author":" Cy","ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
 		{"POST", notes, `{"author":"C\ny","ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
-		{"POST", notes, `{"author":"Cy","ply":1}`, "", 400, "bad-request", "something to say"},
+		{"POST", notes, `{"author":"Cy","ply":1}`, "", 400, "bad-request", "a comment, glyph, mark, evaluation or line"},
 		{"POST", notes, `{"author":"Cy","ply":8,"comment":"x"}`, "", 400, "bad-request", "0 to 7"},
 		{"POST", notes, `{"author":"Cy","ply":1,"comment":"x","kind":"advice"}`, "", 400, "bad-request", "kind"},
 		{"POST", notes, `{"author":"Cy","ply":1,"comment":"x","kind":"report","nags":[1]}`, "", 400, "bad-request", "nothing else"},

@@ -39,7 +39,7 @@ func TestExportOverREST(t *testing.T) {
 	if got := c.post("/api/v1/games", "Variant=csg-1\n1. Pawn f3 - f4\n"); got.status != 201 {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
-	if got := c.get("/api/v1/games/2/export?as=kif"); got.status != 422 || !strings.Contains(string(got.body), "kif cannot hold games of csg-1") {
+	if got := c.get("/api/v1/games/2/export?as=kif"); got.status != 422 || !strings.Contains(string(got.body), "kif cannot express games of csg-1") {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	if got := c.get("/api/v1/record.schema.json"); got.status != 200 || string(got.body) != string(parser.RecordSchema) {

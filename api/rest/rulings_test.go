@@ -25,7 +25,7 @@ func TestRulingsOverREST(t *testing.T) {
 		{`{"author":"Cy","ply":6,"ruling":"W-0"}`, 400, "reason"},
 		{`{"author":"Cy","ply":6,"ruling":"W-0","reason":" "}`, 400, "reason"},
 		{`{"author":"Cy","ply":4,"ruling":"W-0","reason":"r"}`, 422, "ruling-rejected"},
-		{`{"author":"Cy","ply":6,"ruling":"W-5","reason":"r"}`, 422, "W-0, which ply 6 breaks"},
+		{`{"author":"Cy","ply":6,"ruling":"W-5","reason":"r"}`, 422, "W-0, the rule that ply 6 breaks"},
 		{`{"author":"Cy","ply":6,"ruling":"W-0","move":"Pawn a5 - a6","reason":"r"}`, 422, "no piece stands on a5"},
 	} {
 		if got := c.post(rulings, row.body); got.status != row.status || !strings.Contains(string(got.body), row.says) {

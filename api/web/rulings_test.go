@@ -41,7 +41,7 @@ func TestLetStand(t *testing.T) {
 	if got := b.text("#stood"); !strings.Contains(got, "W-0") || !strings.Contains(got, "Cy") || !strings.Contains(got, "nobody saw it") {
 		t.Errorf("of the ruling the page says %s", got)
 	}
-	if got := b.text("#moves"); !strings.Contains(got, "stands by the ruling of Cy") {
+	if got := b.text("#moves"); !strings.Contains(got, "allowed by a ruling of Cy") {
 		t.Errorf("at the ply the page says %s", got)
 	}
 	for _, look := range []string{unnamed, contrast} {

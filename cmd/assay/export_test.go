@@ -38,7 +38,7 @@ func TestExportFormats(t *testing.T) {
 	if got := d.done("export", "1", "--as", "pgn", "--annotations", "none"); !strings.HasSuffix(got, "\n\n1. e4 e5 *\n\n") {
 		t.Errorf("without annotations:\n%s", got)
 	}
-	if got := d.run("", "export", "1", "3", "--as", "csa"); got.code != exitFaults || !strings.Contains(got.errors, "game 1: csa cannot hold games of chess") ||
+	if got := d.run("", "export", "1", "3", "--as", "csa"); got.code != exitFaults || !strings.Contains(got.errors, "game 1: csa cannot express games of chess") ||
 		!strings.Contains(got.errors, "game 3 as csa is without 1 side line") || !strings.HasPrefix(got.out, "'CSA") {
 		t.Errorf("%+v", got)
 	}
@@ -285,7 +285,7 @@ func TestExportFolder(t *testing.T) {
 		t.Error(got)
 	}
 	got = d.run("", "export", "1", "2", "--as", "usi", "--output", filepath.Join(folder, "usi")+"/")
-	if got.code != exitFaults || !strings.Contains(got.errors, "game 2: usi cannot hold games of chess") || files("usi") != "game-1.usi" {
+	if got.code != exitFaults || !strings.Contains(got.errors, "game 2: usi cannot express games of chess") || files("usi") != "game-1.usi" {
 		t.Errorf("%+v, %s", got, files("usi"))
 	}
 	if got := d.run("", "export", "--player", "nobody", "--as", "pgn", "--output", out); got.code != exitFaults || !strings.Contains(got.errors, "no game meets") {
@@ -310,7 +310,7 @@ func TestExportXiangqi(t *testing.T) {
 			t.Errorf("%s: %v", as, again)
 		}
 	}
-	if got := d.run(annotated, "export", "--record", "-", "--as", "wxf"); got.code != exitFaults || !strings.Contains(got.errors, "wxf cannot hold games of chess") {
+	if got := d.run(annotated, "export", "--record", "-", "--as", "wxf"); got.code != exitFaults || !strings.Contains(got.errors, "wxf cannot express games of chess") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -24,7 +24,7 @@ func TestRule(t *testing.T) {
 		{[]string{"rule", "1", "--ply", "6", "--ruling", "W-0"}, exitUsage, "--reason"},
 		{[]string{"rule", "1", "--ply", "6", "--undo", "1", "--reason", "r"}, exitUsage, "--undo"},
 		{[]string{"rule", "1", "--ply", "5", "--ruling", "W-0", "--reason", "r", "--author", "Ada"}, exitUsage, "--ply"},
-		{[]string{"rule", "1", "--ply", "6", "--ruling", "W-5", "--reason", "r", "--author", "Ada"}, exitUsage, "W-0, which ply 6 breaks"},
+		{[]string{"rule", "1", "--ply", "6", "--ruling", "W-5", "--reason", "r", "--author", "Ada"}, exitUsage, "W-0, the rule that ply 6 breaks"},
 		{[]string{"rule", "1", "--ply", "6", "--ruling", "W-0", "--move", "Pawn a5 - a6", "--reason", "r", "--author", "Ada"}, exitFaults, "no piece stands on a5"},
 		{[]string{"rule", "9", "--ply", "6", "--ruling", "W-0", "--reason", "r", "--author", "Ada"}, exitFaults, "9"},
 		{[]string{"rule", "1", "--ply", "6", "--ruling", "W-0", "--reason", "nobody saw it", "--author", "Ada"}, exitDone,
