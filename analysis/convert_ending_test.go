@@ -139,8 +139,8 @@ func TestConvertOverruled(t *testing.T) {
 		rec, g := proved(t, row.text)
 		for _, via := range []parser.Format{parser.PGN, parser.Numbered, parser.JSON} {
 			there, _, _ := carry(t, rec, g, via)
-			named := slices.ContainsFunc(there.Losses, func(loss string) bool { return strings.Contains(loss, "decides as 0-1") })
-			if stays := via == parser.JSON && rec.Result == "1-0"; named != row.lost && !stays {
+			named := slices.ContainsFunc(there.Losses, func(loss string) bool { return strings.Contains(loss, "decides 0-1") })
+			if same := via == parser.JSON && rec.Result == "1-0"; named != row.lost && !same {
 				t.Errorf("%q as %s: losses %q", row.text, via, there.Losses)
 			}
 		}

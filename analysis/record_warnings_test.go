@@ -29,11 +29,11 @@ var doubtRows = []struct{ name, text, warnings, fault string }{
 	{"a sign of mate", "1. f3 e5 2. g4 Qh4# *", "", ""},
 	{"the sign of mate where the captor loses", "[Variant \"Antichess\"]\n[FEN \"8/8/8/8/8/8/6R1/7k b - - 0 1\"]\n\n1... Kxg2# 1-0", "", ""},
 	{"the sign of mate for a draw", "[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1\"]\n\n1. Kf7# 1/2-1/2", "1 PGN nobody has won", ""},
-	{"a number left out", "1. e4 e5 3. Nf3 Nc6 4. Bb5 *", "3 PGN this move is numbered 3; 2 was expected", ""},
-	{"a number twice", "1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 3. Ba4 *", "5 PGN this move is numbered 2; 3 was expected", ""},
-	{"a stray number", "1. e4 e5 17 Nf3 Nc6 3. Bb5 *", "3 PGN this move is numbered 17; 2 was expected;5 PGN this move is numbered 3; 18 was expected", ""},
+	{"a number left out", "1. e4 e5 3. Nf3 Nc6 4. Bb5 *", "3 PGN this move is numbered 3", ""},
+	{"a number twice", "1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 3. Ba4 *", "5 PGN this move is numbered 2", ""},
+	{"a stray number", "1. e4 e5 17 Nf3 Nc6 3. Bb5 *", "3 PGN this move is numbered 17;5 PGN this move is numbered 3", ""},
 	{"two numbers", "1. e4 e5 5 2. Nf3 *", "0 PGN a number without a move", ""},
-	{"the first number", "11. e4 e5 12. d4 *", "1 PGN this move is numbered 11; 1 was expected", ""},
+	{"the first number", "11. e4 e5 12. d4 *", "1 PGN this move is numbered 11", ""},
 	{"numbers from a position", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 31\"]\n\n31... Kd8 32. e4 *", "", ""},
 	{"numbers from a position counted anew", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 31\"]\n\n1. e4 Kd8 2. e5 *", "", ""},
 	{"numbers of both sides", "1. e4 1. e5 2. Nf3 2. Nc6 *", "", ""},
@@ -54,7 +54,7 @@ func TestDoubts(t *testing.T) {
 	}
 	const kif = "手合割：平手\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   %d ２六歩(27)\n"
 	checkDoubts(t, fmt.Sprintf(kif, 3), "", "")
-	checkDoubts(t, fmt.Sprintf(kif, 5), "3 KIF this move is numbered 5; 3 was expected", "")
+	checkDoubts(t, fmt.Sprintf(kif, 5), "3 KIF this move is numbered 5", "")
 }
 
 // TestLeftOut omits parts of a captured piece; the other parts must be right

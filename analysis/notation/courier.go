@@ -237,7 +237,8 @@ func (c *Courier) castles(p *rules.Position, part *courier.Part) bool {
 	return from.kind == onBoard && to.kind == onBoard && p.CastlingShape(from.square, to.square)
 }
 
-// namedPlace is the place that a coordinate names, from the view of the side to move.
+// namedPlace is the place that a coordinate names, from the view of the side to
+// move.
 type namedPlace struct {
 	kind   spotKind
 	square rules.Square

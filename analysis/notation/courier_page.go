@@ -75,7 +75,8 @@ func (s *cellContents) hasLoose(p *rules.Position, t rules.PieceType) bool {
 // noCell marks a piece in hand outside the cells.
 const noCell = -1
 
-// recordedDrop is a drop as written. Its cell decides which cell a later capture fills.
+// recordedDrop is a drop as written. Its cell decides which cell a later
+// capture fills.
 type recordedDrop struct {
 	ply  int
 	move rules.Move

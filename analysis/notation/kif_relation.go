@@ -33,8 +33,8 @@ func (b bearing) direction() int {
 	return wordAside
 }
 
-// isSlider reports whether a piece type is a slider. For sliders, left and right
-// compare the pieces with each other, not with the target.
+// isSlider reports whether a piece type is a slider. For sliders, left and
+// right compare the pieces with each other, not with the target.
 func (n *shogi) isSlider(t rules.PieceType) bool {
 	return slices.Contains([]string{"B", "R", "+B", "+R"}, n.kinds[t].letter)
 }
@@ -133,8 +133,8 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	return judged(p, m)
 }
 
-// judgeUnreachable judges a move that no piece of the type can make. If there are
-// several such pieces, the text has no move.
+// judgeUnreachable judges a move that no piece of the type can make. If there
+// are several such pieces, the text has no move.
 func (n *japanese) judgeUnreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	var room [4]rules.Square
 	standing := p.Standing(room[:0], j.kind)

@@ -300,8 +300,8 @@ func namedPlaces(p *rules.Position, names ...string) []string {
 	return out
 }
 
-// assignParts assigns the parts of a ply: one mover, at most one received piece, and
-// at most one promotion.
+// assignParts assigns the parts of a ply: one mover, at most one received
+// piece, and at most one promotion.
 func assignParts(actions []numbered.Action) (w written, f *Fault) {
 	for i := range actions {
 		a := &actions[i]

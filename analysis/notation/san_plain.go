@@ -2,10 +2,11 @@ package notation
 
 import "assay/analysis/rules"
 
-// readPlain reads the form that most moves have: a piece letter or none, at most
-// a file or a rank, a sign of capture, a square, and signs of check or mate. It
-// returns false for any other text, and unless exactly one step is legal and
-// nothing about the text is doubtful; the text is then read by its whole grammar.
+// readPlain reads the form that most moves have: a piece letter or none, at
+// most a file or a rank, a sign of capture, a square, and signs of check or
+// mate. It returns false for any other text, and unless exactly one step is
+// legal and nothing about the text is doubtful; the text is then read by its
+// whole grammar.
 func (n *SAN) readPlain(p *rules.Position, text string) (rules.Move, bool) {
 	end := len(text)
 	for end > 0 && (text[end-1] == '+' || text[end-1] == '#') {

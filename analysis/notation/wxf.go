@@ -57,8 +57,8 @@ func (u units) has(k unit) bool { return u>>k&1 != 0 }
 // its destination file, not a number of ranks.
 func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == horse }
 
-// movesLike reports whether a piece moves like the unit. Janggi shares letters with
-// xiangqi for pieces that move differently.
+// movesLike reports whether a piece moves like the unit. Janggi shares letters
+// with xiangqi for pieces that move differently.
 func (k unit) movesLike(piece variant.Piece) bool {
 	for _, movement := range piece.Moves {
 		for _, part := range movement.Components {

@@ -141,8 +141,8 @@ func CountsByFiles(text string) bool {
 	return f == nil
 }
 
-// scriptOf returns the script of a record: the script of the first unambiguous move.
-// Simplified is the default for Chinese.
+// scriptOf returns the script of a record: the script of the first unambiguous
+// move. Simplified is the default for Chinese.
 func scriptOf(line parser.Line) Script {
 	script := Latin
 	for i := range line {

@@ -19,16 +19,16 @@ const (
 	maxImplausibility = 2.5
 )
 
-// plausibility measures the plausibility of moves with an engine: players seldom lose
-// much by one move.
+// plausibility measures the plausibility of moves with an engine: players
+// seldom lose much by one move.
 type plausibility struct {
 	ctx    context.Context
 	engine *engine.Engine
 	cache  map[uint64]float64 // win probabilities by position key
 }
 
-// changedTokens returns the tokens that edits inserted or changed, and those after
-// them, for at most maxChecked edits.
+// changedTokens returns the tokens that edits inserted or changed, and those
+// after them, for at most maxChecked edits.
 func changedTokens(rows []candidate) map[int]bool {
 	at := map[int]bool{}
 	for i := range rows {

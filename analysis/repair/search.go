@@ -39,9 +39,9 @@ const (
 	maxCost  = 24.0
 )
 
-// Limits of edits per candidate: alwaysEdits in any record, one per pliesPerEdit
-// plies, and maxEdits at most. After fewEdits, only cheap kinds of edits are
-// tried.
+// Limits of edits per candidate: alwaysEdits in any record, one per
+// pliesPerEdit plies, and maxEdits at most. After fewEdits, only cheap kinds of
+// edits are tried.
 const (
 	alwaysEdits     = 3
 	pliesPerEdit    = 5
@@ -50,8 +50,8 @@ const (
 	maxMisreadLater = costSquare
 )
 
-// maxPlausible bounds the candidates checked for plausibility, maxVerified the candidates
-// that are written and verified.
+// maxPlausible bounds the candidates checked for plausibility, maxVerified the
+// candidates that are written and verified.
 const (
 	maxPlausible = 40
 	maxVerified  = 8
@@ -130,8 +130,8 @@ func (s *search) cheapest(most int) {
 	s.legal = s.legal[:n]
 }
 
-// addPlausibility adds the costs of implausible moves and of deviations from the record's
-// style, if there are several candidates.
+// addPlausibility adds the costs of implausible moves and of deviations from
+// the record's style, if there are several candidates.
 func (s *search) addPlausibility() {
 	if len(s.legal) < 2 {
 		return

@@ -34,8 +34,8 @@ func confusions(pairs ...string) map[[2]rune]bool {
 	return out
 }
 
-// characterOrder numbers the characters of files and ranks, so that adjacent ones differ
-// by 1 and different scripts by much more.
+// characterOrder numbers the characters of files and ranks, so that adjacent
+// ones differ by 1 and different scripts by much more.
 var characterOrder = func() map[rune]int {
 	out := map[rune]int{}
 	for i, row := range []string{"0123456789", "abcdefghijklmnop", "ABCDEFGHIJKLMNOP", "０１２３４５６７８９", "〇一二三四五六七八九"} {
@@ -160,8 +160,8 @@ func namesSquare(two [2]rune) bool {
 }
 
 // align returns the edit distance of two sequences. change is the cost of
-// replacing, inserting or deleting an element (the zero value is none), and pair
-// the cost of replacing two adjacent elements.
+// replacing, inserting or deleting an element (the zero value is none), and
+// pair the cost of replacing two adjacent elements.
 func align[T comparable](a, b []T, change func(a, b T) float64, pair func(a, b [2]T) float64) float64 {
 	var none T
 	width := len(b) + 1

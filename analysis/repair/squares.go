@@ -19,8 +19,8 @@ type squareStyle struct {
 // twoSquares matches such a move.
 var twoSquares = regexp.MustCompile(`^[a-pA-P][0-9]{1,2}(-?)[a-pA-P][0-9]{1,2}[a-z+]?$`)
 
-// squareStyleOf returns the style of a record, or nil unless most of its moves are
-// square-to-square.
+// squareStyleOf returns the style of a record, or nil unless most of its moves
+// are square-to-square.
 func squareStyleOf(rec *parser.Record, source notation.Notation) *squareStyle {
 	all, hyphens, upper := 0, 0, 0
 	for i := range rec.Moves {

@@ -6,9 +6,9 @@ import (
 	"assay/analysis/rules"
 )
 
-// costOddStyle is the cost of a ply in another style than the record's, such as a
-// missing check sign or a needless disambiguation. costStyle bounds their sum.
-// The style is known after minStyle plies.
+// costOddStyle is the cost of a ply in another style than the record's, such as
+// a missing check sign or a needless disambiguation. costStyle bounds their
+// sum. The style is known after minStyle plies.
 const (
 	costOddStyle = 1.2
 	costStyle    = 4.8
@@ -23,8 +23,8 @@ type writingStyle struct {
 	sameSquare string       // text for the destination of the previous move; "" for its name
 }
 
-// sameSquareTexts lists the texts for the destination of the previous move in Japanese
-// notations.
+// sameSquareTexts lists the texts for the destination of the previous move in
+// Japanese notations.
 var sameSquareTexts = []string{"同　", "同"}
 
 func (s *search) styleOfRecord() *writingStyle {
@@ -49,7 +49,8 @@ func (s *search) styleOfRecord() *writingStyle {
 	return h
 }
 
-// sameSquareText returns the text for the previous destination that a token contains.
+// sameSquareText returns the text for the previous destination that a token
+// contains.
 func sameSquareText(text string) string {
 	for _, s := range sameSquareTexts {
 		if strings.Contains(text, s) {

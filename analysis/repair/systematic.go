@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// Costs of a systematic error: once per record, and per ply. maxSystematic bounds
-// the cost of a ply that does not imply its move.
+// Costs of a systematic error: once per record, and per ply. maxSystematic
+// bounds the cost of a ply that does not imply its move.
 const (
 	costSystematic = 3.0
 	minSystematic  = 4 // occurrences needed
@@ -41,8 +41,8 @@ func (s *search) systematic() (candidate, bool) {
 	return f, len(f.edits) >= minSystematic
 }
 
-// nearestLegal returns the legal move that an illegal text means, and its text in
-// the record's style: the implied move, or else the only most similar one.
+// nearestLegal returns the legal move that an illegal text means, and its text
+// in the record's style: the implied move, or else the only most similar one.
 func (s *search) nearestLegal(p *rules.Position, meant rules.Move, was string) (m rules.Move, text string, ok bool) {
 	words, least := strings.Fields(was), maxSystematic
 	for _, m1 := range p.Moves(nil) {

@@ -59,7 +59,8 @@ func newBoard(p *rules.Position, r *rules.Rules) *board {
 	return b
 }
 
-// inRegion reports whether a square is in a side's region; "" is the whole board.
+// inRegion reports whether a square is in a side's region; "" is the whole
+// board.
 func (b *board) inRegion(region string, side rules.Side, s int) bool {
 	return region == "" || b.regions[side][region][s]
 }

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// hasFirstMove reports whether the piece on a square may still make its first-move
-// leaps.
+// hasFirstMove reports whether the piece on a square may still make its
+// first-move leaps.
 func (b *board) hasFirstMove(s int) bool {
 	pc := b.at[s]
 	if !b.firstMoves[s] || !b.kinds[pc.Type()].Royal {
@@ -35,8 +35,8 @@ func (b *board) withGates(m rules.Move) []rules.Move {
 	return out
 }
 
-// finishEntry places a gated piece and clears the first-move rights of the squares in
-// gone.
+// finishEntry places a gated piece and clears the first-move rights of the
+// squares in gone.
 func (b *board) finishEntry(side rules.Side, m rules.Move, gone ...int) {
 	for _, s := range gone {
 		b.firstMoves[s] = false

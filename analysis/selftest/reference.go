@@ -8,8 +8,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// compareReference compares the generated moves of a position with the reference
-// implementation.
+// compareReference compares the generated moves of a position with the
+// reference implementation.
 func (t *tester) compareReference(p *rules.Position) {
 	given := map[rules.Move]bool{}
 	for _, m := range t.reference.withWalls(p, t.reference.moves(p)) {
@@ -55,8 +55,8 @@ func (t *tester) missing(p *rules.Position, m rules.Move) {
 	}
 }
 
-// royalSafetyID returns the rule ID of royal-safety, or "" if the definition lacks
-// it.
+// royalSafetyID returns the rule ID of royal-safety, or "" if the definition
+// lacks it.
 func (t *tester) royalSafetyID() string {
 	d := t.rules.Definition()
 	for _, m := range d.Rules {
@@ -124,8 +124,8 @@ func (b *board) droppedAs(t int) []rules.PieceType {
 	return out
 }
 
-// promotionsOf returns the types a piece may have after a move; NoPieceType is its
-// own.
+// promotionsOf returns the types a piece may have after a move; NoPieceType is
+// its own.
 func (b *board) promotionsOf(pc rules.Piece, from int, w destination) []rules.PieceType {
 	letter, side := b.letters[pc.Type()-1], pc.Side()
 	unchanged := []rules.PieceType{rules.NoPieceType}
@@ -242,7 +242,8 @@ func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 	return false
 }
 
-// leavesRoyalAttacked reports whether a move leaves a royal of the mover attacked.
+// leavesRoyalAttacked reports whether a move leaves a royal of the mover
+// attacked.
 func (b *board) leavesRoyalAttacked(p *rules.Position, m rules.Move) bool {
 	if m.Use() == rules.Gate { // a gated piece does not protect the royal
 		m = m.Plain()

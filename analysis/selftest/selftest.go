@@ -1,5 +1,5 @@
-// Package selftest tests a variant with random games. It compares generated moves
-// with the legality check and with a slow reference implementation of the
+// Package selftest tests a variant with random games. It compares generated
+// moves with the legality check and with a slow reference implementation of the
 // definition, and reads back the text of every position and move.
 package selftest
 

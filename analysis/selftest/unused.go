@@ -73,8 +73,8 @@ func (s *reachability) add(side rules.Side, t, at int) {
 	}
 }
 
-// addStart adds the pieces of the starting position and pieces that can be dropped,
-// gated or moved by castling.
+// addStart adds the pieces of the starting position and pieces that can be
+// dropped, gated or moved by castling.
 func (s *reachability) addStart() {
 	d := s.definition
 	for at, pc := range s.at {
@@ -336,8 +336,8 @@ func (s *reachability) stuck() (out []Idle) {
 	return out
 }
 
-// hasResult reports whether no-moves has a result. Then blocking pieces may be the
-// goal.
+// hasResult reports whether no-moves has a result. Then blocking pieces may be
+// the goal.
 func (s *reachability) hasResult(m variant.Module) bool {
 	for i := 0; i+1 < len(m.Params.Content); i += 2 {
 		if m.Params.Content[i].Value == "result" {
@@ -354,8 +354,8 @@ func (s *reachability) canPromote(t int) bool {
 	})
 }
 
-// asymmetry finds a likely typing error in the starting position: both sides have
-// the same pieces, but a few break the symmetry. On a checkered board it
+// asymmetry finds a likely typing error in the starting position: both sides
+// have the same pieces, but a few break the symmetry. On a checkered board it
 // expects the sides to mirror each other.
 func (s *reachability) asymmetry() []Idle {
 	if s.rules.Hexagons() {

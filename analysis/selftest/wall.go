@@ -37,7 +37,8 @@ func (b *board) withWalls(p *rules.Position, moves []rules.Move) []rules.Move {
 	return out
 }
 
-// wallFits reports whether a wall may be placed on an empty square after a move.
+// wallFits reports whether a wall may be placed on an empty square after a
+// move.
 func (b *board) wallFits(by string, m rules.Move, s int) bool {
 	switch by {
 	case "past":

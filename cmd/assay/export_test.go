@@ -102,7 +102,7 @@ func TestExportFile(t *testing.T) {
 			t.Errorf("%s: exit %d, %q %d times, want %d, %d\n%.1000s%s", c.args, got.code, c.mark, n, c.code, c.games, got.out, got.errors)
 		}
 	}
-	if got := d.run(annotated, "export", "--record", "-", "--as", "usi", "--json"); got.code != exitFaults || !strings.Contains(got.errors, "-: game 2: usi cannot hold") {
+	if got := d.run(annotated, "export", "--record", "-", "--as", "usi", "--json"); got.code != exitFaults || !strings.Contains(got.errors, "-: game 2: usi cannot express") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -23,8 +23,8 @@ func (d Date) Holds(earliest, latest int) bool {
 	}
 }
 
-// Holds reports whether a game meets the condition. ratings are the ratings of the
-// first and second player, 0 if unknown.
+// Holds reports whether a game meets the condition. ratings are the ratings of
+// the first and second player, 0 if unknown.
 func (r Rated) Holds(ratings [2]int) bool {
 	sum := 0
 	for _, term := range r.Sum.Terms {

@@ -40,8 +40,8 @@ type (
 		Op    Op
 		Than  int
 	}
-	// Same holds if the board is the same as in State. Hands and Side extend the
-	// comparison to hands and pockets, and to the side to move.
+	// Same holds if the board is the same as in State. Hands and Side extend
+	// the comparison to hands and pockets, and to the side to move.
 	Same struct {
 		State       *tape.State
 		Hands, Side bool

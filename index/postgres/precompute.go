@@ -16,9 +16,9 @@ import (
 
 // Precompute counts the moves played from positions and the games of each, one
 // pass per part for all explorations of a variant, unless the database has the
-// counts. It stores its counts and loads the counts of other servers, then writes
-// occupancy bitmaps. It calls rest after each part with the time it took; an
-// error of rest ends the work.
+// counts. It stores its counts and loads the counts of other servers, then
+// writes occupancy bitmaps. It calls rest after each part with the time it
+// took; an error of rest ends the work.
 func (x *Index) Precompute(ctx context.Context, all []index.Exploration, rest func(time.Duration) error) error {
 	alike := map[string][]index.Exploration{}
 	for _, e := range all {

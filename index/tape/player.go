@@ -98,8 +98,8 @@ func (r *reader) take(n int) []byte {
 // Player steps through tapes of one variant. It is not safe for concurrent use.
 type Player struct {
 	State
-	// Length is the number of plies of the current line, including the plies of its
-	// parents before it.
+	// Length is the number of plies of the current line, including the plies of
+	// its parents before it.
 	Length int
 	// Analysis is the engine analysis of the game or nil. The caller sets it
 	// after loading a tape.

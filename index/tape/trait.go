@@ -18,8 +18,8 @@ const (
 // MostCounted represents itself and all larger counts.
 const MostCounted = 15
 
-// Counted returns the trait of a position with that count in its [Material] at an
-// index.
+// Counted returns the trait of a position with that count in its [Material] at
+// an index.
 func Counted(at, count int) Trait {
 	return counting + Trait(at*(MostCounted+1)+min(count, MostCounted))
 }

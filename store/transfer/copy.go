@@ -33,8 +33,8 @@ type Endpoint interface {
 	// LastStep returns the change number of the last step of a submission.
 	LastStep(ctx context.Context) (int64, error)
 
-	// Rows returns rows of a table in key order: the rows of a range of games or
-	// uploads, or all rows of a table that belongs to neither.
+	// Rows returns rows of a table in key order: the rows of a range of games
+	// or uploads, or all rows of a table that belongs to neither.
 	Rows(ctx context.Context, t *Table, from, to int64) ([][]any, error)
 
 	// Put writes rows in the order of the parts, all or none, with derived

@@ -31,7 +31,8 @@ type pairResult struct {
 }
 
 // Run plays the games and calls each with every game and the score so far, in
-// the order of the pairs. It stops at the first error, including an error of ctx.
+// the order of the pairs. It stops at the first error, including an error of
+// ctx.
 func (m *Match) Run(ctx context.Context, onGame func(*Game, *Score) error) (*Score, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	played, numbers := make(chan pairResult), make(chan int)
