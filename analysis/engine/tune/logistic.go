@@ -103,9 +103,9 @@ func gradient(rows []row, at []float64, scale, spread float64) (gradient []float
 				break
 			}
 			gradient[s.factor] += pull * s.by
-			line, much := curvature[s.factor], bend*s.by
+			line, bent := curvature[s.factor], bend*s.by
 			for _, other := range r.slopes[:a+1] {
-				line[other.factor] += much * other.by
+				line[other.factor] += bent * other.by
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// randomInterval is the interval of random moves: one in strays, so that the
-// sample has positions that good play avoids.
+// randomInterval is the average interval of random moves, which give the sample
+// positions that good play avoids.
 const randomInterval = 25
 
 // randomiser plays like its player, with some random moves.

@@ -53,8 +53,8 @@ const squareUnit = 15
 // NewSample returns an empty sample of a variant.
 func NewSample(r *rules.Rules) *Sample {
 	s := &Sample{rules: r, base: engine.NewStaticEvaluator(r, nil)}
-	formula := engine.DefaultFit(r)
-	for i, w := range formula.Values {
+	defaults := engine.DefaultFit(r)
+	for i, w := range defaults.Values {
 		if w.Board == 0 {
 			continue
 		}
@@ -72,19 +72,19 @@ func NewSample(r *rules.Rules) *Sample {
 		}
 	}
 	s.valueParts = len(s.parts)
-	for i, p := range formula.Tables {
+	for i, p := range defaults.Tables {
 		for phase, free := range p.Mobility {
 			s.addWeight(free, func(f *engine.Fit) *int { return &f.Tables[i].Mobility[phase] })
 		}
 	}
-	for i, t := range formula.Terms {
+	for i, t := range defaults.Terms {
 		s.addWeight(t.Early, func(f *engine.Fit) *int { return &f.Terms[i].Early })
 		if t.Late != 0 {
 			s.addWeight(t.Late, func(f *engine.Fit) *int { return &f.Terms[i].Late })
 		}
 	}
 	for _, p := range s.parts {
-		changed := cloneFit(formula)
+		changed := cloneFit(defaults)
 		p.change(changed, derivativeStep)
 		s.evaluators = append(s.evaluators, engine.NewStaticEvaluator(r, changed))
 	}
@@ -96,12 +96,12 @@ const minUnit = 16
 
 // addWeight adds a weight to the fitted parts, unless the default evaluation
 // does not use it.
-func (s *Sample) addWeight(formula int, of func(*engine.Fit) *int) {
-	if formula == 0 {
+func (s *Sample) addWeight(current int, weight func(*engine.Fit) *int) {
+	if current == 0 {
 		return
 	}
-	unit := max(math.Abs(float64(formula)), minUnit)
-	s.parts = append(s.parts, parameter{change: func(f *engine.Fit, by float64) { *of(f) += round(by * unit) }})
+	unit := max(math.Abs(float64(current)), minUnit)
+	s.parts = append(s.parts, parameter{change: func(f *engine.Fit, by float64) { *weight(f) += round(by * unit) }})
 }
 
 // cloneFit returns a deep copy of a fit.

@@ -26,12 +26,12 @@ const minFactor = -0.8
 const scoreWeight = 0.7
 
 // Fit fits the curve to the results, and the evaluation to results and search
-// scores. With fewer than Least games it fits nothing. It returns no piece
+// scores. With fewer than MinGames games it fits nothing. It returns no piece
 // values if the default evaluation predicts held-out games as well.
 func (s *Sample) Fit() *engine.Fit {
 	f := engine.DefaultFit(s.rules)
 	f.Games, f.Positions = s.games, len(s.quiet)
-	formula := cloneFit(f)
+	result := cloneFit(f)
 	f.Values, f.Tables, f.Terms = nil, nil, nil
 	if s.games < MinGames {
 		return f
@@ -49,26 +49,26 @@ func (s *Sample) Fit() *engine.Fit {
 	}
 	scale := steepness(s.rows)
 	fitted := factors(s.rows, n, scale, spread)
-	wrong := halfWidths(s.rows, fitted, scale, spread)
-	formula.Games, formula.Positions, formula.Curve = f.Games, f.Positions, f.Curve
+	errors := halfWidths(s.rows, fitted, scale, spread)
+	result.Games, result.Positions, result.Curve = f.Games, f.Positions, f.Curve
 	for i, p := range s.parts[:min(n, len(s.parts))] {
-		p.change(formula, max(fitted[i], minFactor))
+		p.change(result, max(fitted[i], minFactor))
 		if p.error != nil {
-			p.error(formula, wrong[i])
+			p.error(result, errors[i])
 		}
 	}
 	if n == s.valueParts {
-		formula.Tables, formula.Terms = nil, nil
-		return formula
+		result.Tables, result.Terms = nil, nil
+		return result
 	}
-	for t := range formula.Tables {
+	for t := range result.Tables {
 		from := s.squareIndex(rules.PieceType(t + 1))
-		for at := range formula.Tables[t].Early {
-			formula.Tables[t].Early[at] = round(squareUnit * fitted[from+2*at])
-			formula.Tables[t].Late[at] = round(squareUnit * fitted[from+2*at+1])
+		for at := range result.Tables[t].Early {
+			result.Tables[t].Early[at] = round(squareUnit * fitted[from+2*at])
+			result.Tables[t].Late[at] = round(squareUnit * fitted[from+2*at+1])
 		}
 	}
-	return formula
+	return result
 }
 
 // crossValidate returns the prior that predicts best in five-fold

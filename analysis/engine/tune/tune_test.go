@@ -54,7 +54,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestSpread keeps the formula where nothing speaks against it, and gives it up
+// TestSpread keeps the default evaluation unless the results contradict it
 // where much does.
 func TestSpread(t *testing.T) {
 	r := games.Rules(t, "chess", "")
@@ -62,10 +62,10 @@ func TestSpread(t *testing.T) {
 		return &Sample{rules: r, rows: madeUp(many, 0.004, second), games: many, valueParts: 2, parts: make([]parameter, 2)}
 	}
 	if _, spread := made(4000, 1).crossValidate(); spread == 0 {
-		t.Error("a formula that is wrong by half is kept")
+		t.Error("a default evaluation that is wrong by half is kept")
 	}
 	if n, spread := made(4000, 0).crossValidate(); spread > 0.1 || n > 2 {
-		t.Errorf("a formula that is right is changed by %v, %d factors", spread, n)
+		t.Errorf("a correct default evaluation is changed by %v, %d factors", spread, n)
 	}
 	few := made(40, 1)
 	if got := few.Fit(); got.Values != nil {
