@@ -372,8 +372,8 @@ func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Re
 	return true
 }
 
-// bothLost reports whether a final "0-0" is the result that both players lose.
-// It is not a legal castling move, and no other result is stated.
+// bothLost reports whether a final "0-0", which is not a legal castling move,
+// means that both players lose. That requires that no other result is stated.
 func (g *Game) bothLost(rec *parser.Record, n int) bool {
 	if n != len(rec.Moves) || rec.Result != "" && rec.Result != "*" || scan.DashesAsHyphens(rec.Moves[n-1].Text) != record.BothLose {
 		return false

@@ -54,8 +54,8 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestSpread keeps the default evaluation unless the results contradict it
-// where much does.
+// TestSpread keeps the default evaluation unless the results clearly
+// contradict it.
 func TestSpread(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	made := func(many int, second float64) *Sample {
