@@ -122,7 +122,7 @@ func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, 
 
 // EditAnnotation saves a new revision of an annotation that is at the given
 // revision; 0 accepts any revision. The history keeps the old content. The
-// errors are those of Annotate, *store.AnnotationError, and [*ConflictError] if
+// errors are as for Annotate, *store.AnnotationError, and [*ConflictError] if
 // the annotation is at another revision.
 func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView, error) {
 	if err := a.authorizeEdit(ctx, game, id, &in.Author); err != nil {

@@ -72,7 +72,7 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 }
 
 // Add adds a game and returns what the format cannot represent. On error the
-// file is unchanged. The errors are those of [Replay.Export], and
+// file is unchanged. The errors are as for [Replay.Export], and
 // [*FormatError] for a second game if the format allows only one. A
 // [*LimitError] means that the file is too large and unusable.
 func (c *Collection) Add(r *Replay) (losses []string, err error) {
@@ -115,7 +115,7 @@ func Unwritten(err error) bool {
 // Games returns the number of games added.
 func (c *Collection) Games() int { return c.games }
 
-// Close ends the file. A file without games stays empty.
+// Close ends the file. A file without games is empty.
 func (c *Collection) Close() error {
 	if c.file == nil || c.games == 0 {
 		return nil

@@ -97,7 +97,7 @@ type CommentsInput struct {
 }
 
 // SetComments sets the comment mode of a game. The history keeps earlier
-// settings, and existing comments stay. The error is an *InputError or a
+// settings; existing comments are kept. The error is an *InputError or a
 // *store.GameError.
 func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {

@@ -216,7 +216,7 @@ func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requireme
 }
 
 // Coverage counts the searched games that have the data needed by the query's
-// conditions. It returns nil if they need none. The errors are those of
+// conditions. It returns nil if they need none. The errors are as for
 // [Archive.Search].
 func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]Coverage, error) {
 	if q == (SearchQuery{}) {

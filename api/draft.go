@@ -174,7 +174,7 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 
 // LoadPublished loads the variants published since the last call. A variant may
 // be loaded again with a new theme. Variants are loaded after those they
-// extend. Those that cannot be loaded are reported and skipped.
+// extend. If one cannot be loaded, it is reported and skipped.
 func (a *Archive) LoadPublished(ctx context.Context) error {
 	a.publishMu.Lock()
 	loaded := a.lastPublished

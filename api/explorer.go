@@ -67,7 +67,7 @@ type LastPlayed struct {
 }
 
 // Explore returns the moves played from a position. The error matches
-// index.ErrLocked if another process uses the index. Other errors are those of
+// index.ErrLocked if another process uses the index. Other errors are as for
 // [Arbiter.Position].
 func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error) {
 	began := time.Now()

@@ -78,8 +78,8 @@ type TagView struct {
 }
 
 // List returns a page of the games that match the filter. The default order is
-// that of archiving. limit is 1 to MaxLimit. An empty cursor requests the first
-// page. The error is a *store.FieldError or store.ErrCursor.
+// the order of archiving. limit is 1 to MaxLimit. An empty cursor requests the
+// first page. The error is a *store.FieldError or store.ErrCursor.
 func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, limit int) (*GamePage, error) {
 	f, err := a.resolveFilter(ctx, f)
 	if err != nil {

@@ -125,7 +125,7 @@ func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxP
 }
 
 // frequentPosition is a position with the estimated number of games that reach
-// it. frequency estimates those that continue from it.
+// it. frequency estimates how many continue from it.
 type frequentPosition struct {
 	position  *rules.Position
 	games     float64
