@@ -46,7 +46,7 @@ func (c *Coverage) describe() {
 	case c.Data == DataAnalysis:
 		c.Message = counts + " " + has + " an engine analysis; the others do not match conditions on it"
 	case c.Data == DataRating:
-		c.Message = counts + " " + has + " the ratings; the others do not match conditions on them"
+		c.Message = counts + " " + has + " the requested ratings; the others do not match conditions on them"
 	case c.Data == DataDate:
 		c.Message = counts + " " + has + " a date; the others do not match conditions on dates"
 	case c.Games == 0 && c.Suggestion != "":

@@ -20,7 +20,7 @@ func TestCoverageIsReported(t *testing.T) {
 		{"search --query date>1990", "coverage: 1 of 2 games has a date", `"data":"date","games":1,"of":2`},
 		{"explorer --variant chess --from 1990", "coverage: 1 of 2 games has a date", `"data":"date","games":1,"of":2`},
 		{"list --to 2010", "coverage: 1 of 2 games has a date", `"data":"date","games":1,"of":2`},
-		{"export --query rating>2000", "coverage: 0 of 2 games have the ratings asked for", ""},
+		{"export --query rating>2000", "coverage: 0 of 2 games have the requested ratings", ""},
 		{"analyse --variant chess --query mistake", "coverage: 0 of 2 games have an engine analysis", ""},
 		{"search --query player:ann", "", `"header":"player","games":2,"of":2`},
 	} {
