@@ -416,7 +416,7 @@ func TestCounted(t *testing.T) {
 	b.enter()
 	b.until(caption + ` === "D00 Queen's Pawn Game: 1 game reached this position" && new URLSearchParams(location.search).get("ratingFrom") === "2400" &&
 		document.querySelector("#explored tbody").innerText.includes("2410") &&
-		document.querySelector("#explored .hint").innerText.startsWith("1 of 3 games has the ratings asked for")`)
+		document.querySelector("#explored .hint").innerText.startsWith("1 of 3 games has the requested ratings")`)
 	b.write(`#counted [name="ratingFrom"]`, "2401")
 	b.enter()
 	b.until(`document.getElementById("explored").innerText.includes("None of these games")`)
