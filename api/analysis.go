@@ -58,14 +58,14 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, progr
 	if err != nil {
 		return nil, err
 	}
-	curve, err := t.learn(p.Rules(), limits.Engine)
+	curve, err := t.useTuned(p.Rules(), limits.Engine)
 	if err != nil {
 		return nil, err
 	}
 	t.clear()
 	g := &GameAnalysis{
 		Engine: name, Version: version, VariantVersion: p.Rules().Definition().Revision(),
-		Thinking: limits.usual(), Plies: make([]PlyAnalysis, len(moves)+1),
+		Thinking: limits.withDefaults(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
 	evaluations := make([]evaluation.Ply, len(g.Plies))
 	var after *Thought // evaluation after the move played; nil if the game was over
@@ -79,8 +79,8 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, progr
 			return nil, err
 		} else {
 			if ply < len(moves) {
-				best = best.orMateBy(p, moves[ply], after)
-				evaluations[ply+1].Best = best.begins(p, moves[ply])
+				best = best.orMateThrough(p, moves[ply], after)
+				evaluations[ply+1].Best = best.startsWith(p, moves[ply])
 			}
 			a.setEvaluation(best)
 			evaluations[ply].Score = score(best, p.Side())
@@ -117,7 +117,7 @@ func (a *PlyAnalysis) setEvaluation(t *Thought) {
 // clear clears the hash tables of all engines.
 func (t *Thinker) clear() {
 	t.engine.Clear()
-	for _, other := range t.others {
+	for _, other := range t.externals {
 		other.Clear()
 	}
 }
@@ -140,12 +140,12 @@ func score(t *Thought, side rules.Side) (s evaluation.Score) {
 // canReuse reports whether a stored analysis can be reused for these limits. It
 // fails if an engine does not state its version, or if a file is unreadable.
 func (t *Thinker) canReuse(g *GameAnalysis, r *Replay, limits Thinking) (bool, error) {
-	limits = limits.usual()
+	limits = limits.withDefaults()
 	limits.Threads = 0
 	if g.Thinking != limits || r.game.Rules == nil || g.VariantVersion != r.game.Rules.Definition().Revision() {
 		return false, nil
 	}
-	curve, err := t.learn(r.game.Rules, limits.Engine)
+	curve, err := t.useTuned(r.game.Rules, limits.Engine)
 	if err != nil || !curve.Same(&g.Summary.WinCurve) {
 		return false, err
 	}

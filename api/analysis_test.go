@@ -107,7 +107,7 @@ func TestMateBySuccessor(t *testing.T) {
 		{"it is not proved", &Thought{Mate: &long}, &Thought{Mate: &mated, Depth: 9, moves: moves[1:]}, 5, 0},
 		{"the game was over", &Thought{Mate: &short}, nil, 1, 0},
 	} {
-		if got := row.before.orMateBy(p, moves[0], row.after); *got.Mate != row.mate || len(got.Line) != row.plies || got.CP != nil {
+		if got := row.before.orMateThrough(p, moves[0], row.after); *got.Mate != row.mate || len(got.Line) != row.plies || got.CP != nil {
 			t.Errorf("%s: %+v", row.name, got)
 		}
 	}
@@ -127,8 +127,8 @@ func TestBestFromAnyCell(t *testing.T) {
 	if len(pawn) != 2 || len(gold) != 1 {
 		t.Fatalf("%d pawns, %d golds", len(pawn), len(gold))
 	}
-	best := thought(p, engine.Line{Depth: 1, Moves: pawn[:1]}, "")
-	if !best.begins(p, pawn[0]) || !best.begins(p, pawn[1]) || best.begins(p, gold[0]) || (&Thought{}).begins(p, gold[0]) {
+	best := viewLine(p, engine.Line{Depth: 1, Moves: pawn[:1]}, "")
+	if !best.startsWith(p, pawn[0]) || !best.startsWith(p, pawn[1]) || best.startsWith(p, gold[0]) || (&Thought{}).startsWith(p, gold[0]) {
 		t.Errorf("the best of %v is %v", drops, best.Line)
 	}
 }
@@ -167,9 +167,9 @@ func TestSeveralLines(t *testing.T) {
 func TestWinWithoutCheck(t *testing.T) {
 	a := must(NewArbiter(Config{}))
 	for position, cp := range map[string]int{
-		"6pp/8/1P6/8/8/6p1/8/PP6 w - - 0 1":   unproven,
-		"6pp/8/1P6/1P6/8/8/6p1/PP6 b - - 0 1": unproven,
-		"6pp/1P6/8/8/6p1/8/8/PP6 b - - 0 1":   -unproven,
+		"6pp/8/1P6/8/8/6p1/8/PP6 w - - 0 1":   unverifiedMate,
+		"6pp/8/1P6/1P6/8/8/6p1/PP6 b - - 0 1": unverifiedMate,
+		"6pp/1P6/8/8/6p1/8/8/PP6 b - - 0 1":   -unverifiedMate,
 	} {
 		found := must(a.NewThinker(1).Think(t.Context(), must(a.Position("breakthrough", "", position)), Thinking{Nodes: 2000}, nil))
 		if found.CP == nil || *found.CP != cp || found.Depth == 0 {
@@ -384,7 +384,7 @@ func TestJobInterference(t *testing.T) {
 func TestJobTakenOver(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
-	other := new(running)
+	other := new(runningJob)
 	a.store = &failingSave{a.store, func() error {
 		if err := a.store.HoldJob(t.Context(), 1, 1, -time.Second); err != nil {
 			return err
@@ -462,7 +462,7 @@ func TestSearchAnalyses(t *testing.T) {
 func TestJobTime(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
-	a.jobs.most = time.Nanosecond
+	a.jobs.maxTime = time.Nanosecond
 	job, err := a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 1000}, false)
 	if err != nil {
 		t.Fatal(err)

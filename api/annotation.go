@@ -115,7 +115,7 @@ func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, 
 	if err != nil {
 		return nil, err
 	}
-	a.annotationChanges.change()
+	a.annotationChanges.notify()
 	a.makeSearchable(ctx)
 	return viewAnnotation(saved)
 }

@@ -72,7 +72,7 @@ type Reading struct {
 type Arbiter struct {
 	book   *analysis.Rulebook
 	config Config
-	tried  tried
+	tried  draftCache
 	// publishedRevisions maps the IDs of published variants to their revisions.
 	publishedRevisions sync.Map
 	publishMu          sync.Mutex

@@ -25,11 +25,11 @@ type Archive struct {
 	// coverageCounts caches the counts for [Coverage].
 	coverageCounts coverageCache
 	// submissionChanges signals changes of submissions.
-	submissionChanges notice
+	submissionChanges broadcast
 	// annotationChanges signals changes of annotations, also by other processes
 	// if the store reports them.
-	annotationChanges notice
-	spoken            spokenLast
+	annotationChanges broadcast
+	spoken            snapshotCache
 	// hasAccounts is set once the archive is known to have user accounts.
 	hasAccounts atomic.Bool
 

@@ -33,7 +33,7 @@ func TestCachesAreBounded(t *testing.T) {
 			name, err := a.Try(WithCaller(t.Context(), guest), text(n))
 			names[name] = true
 			return err
-		}, func() int64 { return a.tried.size }, maxTriedSize},
+		}, func() int64 { return a.tried.size }, maxDraftBytes},
 		{"their rules", 1, func(n int) error {
 			for name := range names {
 				if book, id := a.tried.find(name); book != nil {
@@ -46,23 +46,23 @@ func TestCachesAreBounded(t *testing.T) {
 		}, func() int64 {
 			_, bytes, _ := a.tried.rules.Size()
 			return bytes
-		}, maxTriedRule},
+		}, maxDraftRuleBytes},
 		{"pictures", 2000, func(n int) error {
-			drawings.Add(fmt.Sprint(n), &diagram.Picture{}, variant.SizeOf(strings.Repeat(" ", diagram.MaxPicture)))
+			pictureCache.Add(fmt.Sprint(n), &diagram.Picture{}, variant.SizeOf(strings.Repeat(" ", diagram.MaxPicture)))
 			return nil
 		}, func() int64 {
-			_, bytes, _ := drawings.Size()
+			_, bytes, _ := pictureCache.Size()
 			return bytes
 		}, maxPictureBytes},
 		{"totals of lists", 2 * maxTotals, func(n int) error {
-			_, err := a.total(context.Background(), Filter{Player: strings.Repeat("x", 300) + fmt.Sprint(n)})
+			_, err := a.countGames(context.Background(), Filter{Player: strings.Repeat("x", 300) + fmt.Sprint(n)})
 			return err
 		}, func() (size int64) {
-			for f := range a.totals.of {
+			for f := range a.totals.counts {
 				size += variant.SizeOf(f)
 			}
 			return size
-		}, maxTotals * (maxNamed + 256)},
+		}, maxTotals * (maxFilterBytes + 256)},
 	} {
 		for n := range row.n {
 			if err := row.fill(n); err != nil {
@@ -73,7 +73,7 @@ func TestCachesAreBounded(t *testing.T) {
 			t.Errorf("%s: %d bytes are kept, at most %d expected", row.name, size, row.max)
 		}
 	}
-	if len(a.tried.texts) > maxTried || len(a.tried.claims) > 2*maxTried {
+	if len(a.tried.texts) > maxDrafts || len(a.tried.claims) > 2*maxDrafts {
 		t.Errorf("%d texts are kept for %d claims", len(a.tried.texts), len(a.tried.claims))
 	}
 	for name, text := range a.tried.texts {
@@ -99,7 +99,7 @@ func TestDraftsOfOtherClients(t *testing.T) {
 	ada, guest := Caller{Name: "Ada"}, Caller{guest: true}.From("192.0.2.1")
 	other := Caller{guest: true}.From("192.0.2.2")
 	hers, shared, theirs := try(ada, -1), try(ada, 0), try(other, -2)
-	for n := range 3 * maxTriedOf {
+	for n := range 3 * maxDraftsPerClient {
 		try(guest, n)
 	}
 	for name, want := range map[string]bool{hers: true, shared: true, theirs: true, try(guest, 7): true} {
@@ -107,7 +107,7 @@ func TestDraftsOfOtherClients(t *testing.T) {
 			t.Errorf("%s is kept: %v", name, book != nil)
 		}
 	}
-	if len(a.tried.texts) > maxTriedOf+3 {
+	if len(a.tried.texts) > maxDraftsPerClient+3 {
 		t.Errorf("%d texts are kept", len(a.tried.texts))
 	}
 }

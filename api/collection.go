@@ -14,7 +14,7 @@ import (
 type fileWriter struct {
 	document
 	options ExportOptions
-	show    shown
+	show    displayMode
 }
 
 // document is a file written by package publish.
@@ -35,7 +35,7 @@ func newMarkdownFile(o ExportOptions) *fileWriter {
 }
 
 func (b *fileWriter) add(r *Replay) (losses []string, err error) {
-	game, losses, err := r.published(b.options, b.show)
+	game, losses, err := r.publication(b.options, b.show)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 		return nil, nil
 	}
 	// A position in the main line requires only the plies.
-	sub, err := a.replayed(ctx, s.condition != nil || s.asked.SideLines, g)
+	sub, err := a.replayed(ctx, s.condition != nil || s.input.SideLines, g)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (a *Archive) replayed(ctx context.Context, full bool, g *store.Game) (*sear
 	if full || g.Start == "" {
 		return a.searchedGame(ctx, g)
 	}
-	game, err := a.rebuild(ctx, g)
+	game, err := a.replayStored(ctx, g)
 	if _, ok := errors.AsType[*ReplayError](err); ok {
 		game, err = new(analysis.Game), nil
 	}
@@ -140,7 +140,7 @@ func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
 			if sub.game.Playable() {
 				by = sub.game.Rules
 			}
-			facts[i] = n.Holds(ratings(tagged(sub.stored), by))
+			facts[i] = n.Holds(ratings(headerRecord(sub.stored), by))
 		case pattern.Verdict:
 			facts[i] = (n.Text == sub.stored.Verdict) != n.Not
 		}
@@ -151,7 +151,7 @@ func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
 // findPlies sets the matching plies of a hit. There are none if the game does
 // not match.
 func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) error {
-	lines, err := sub.lines(s.asked.SideLines)
+	lines, err := sub.lines(s.input.SideLines)
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) err
 	start := sub.game.Start()
 	for i, line := range lines {
 		if s.position != nil {
-			at, err := occurrences(ctx, start, line.whole, s.position)
+			at, err := occurrences(ctx, start, line.moves, s.position)
 			if err != nil {
 				return err
 			}
@@ -189,7 +189,7 @@ func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) err
 }
 
 // matchPlies finds the plies of each line that meet the condition.
-func (s *search) matchPlies(ctx context.Context, sub *searchedGame, lines []line, plies [][]int) error {
+func (s *search) matchPlies(ctx context.Context, sub *searchedGame, lines []gameLine, plies [][]int) error {
 	m := pattern.Compile(s.condition, s.rules)
 	for i := range plies {
 		plies[i] = []int{}
@@ -197,7 +197,7 @@ func (s *search) matchPlies(ctx context.Context, sub *searchedGame, lines []line
 	if !m.BeginGame(sub.gameConditions(m)) {
 		return nil
 	}
-	recorded, err := sub.recorded()
+	recorded, err := sub.recorder()
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (s *search) matchPlies(ctx context.Context, sub *searchedGame, lines []line
 		return err
 	}
 	player.Follow(sub.game.Start(), allMoves(lines))
-	if player.Analysis, err = sub.opinions(); err != nil {
+	if player.Analysis, err = sub.tapeAnalysis(); err != nil {
 		return err
 	}
 	m.SetContext(ctx)
@@ -219,10 +219,10 @@ func (s *search) matchPlies(ctx context.Context, sub *searchedGame, lines []line
 	return nil
 }
 
-func allMoves(lines []line) [][]rules.Move {
+func allMoves(lines []gameLine) [][]rules.Move {
 	moves := make([][]rules.Move, len(lines))
 	for i, line := range lines {
-		moves[i] = line.whole
+		moves[i] = line.moves
 	}
 	return moves
 }
@@ -236,18 +236,18 @@ func (a *Archive) indexLines(ctx context.Context, s *search, id int64) (lines *i
 		}
 	}()
 	defer recoverDamage(id, &err)
-	g, err := a.present(ctx, id)
+	g, err := a.existingGame(ctx, id)
 	if g == nil || err != nil {
 		return nil, err
 	}
 	if g.Damage != nil {
 		return nil, g.Damage
 	}
-	sub, err := a.replayed(ctx, s.asked.SideLines, g)
+	sub, err := a.replayed(ctx, s.input.SideLines, g)
 	if err != nil || !sub.game.Playable() {
 		return nil, err
 	}
-	all, err := sub.lines(s.asked.SideLines)
+	all, err := sub.lines(s.input.SideLines)
 	if err != nil {
 		return nil, err
 	}
@@ -283,10 +283,10 @@ func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move,
 }
 
 // format formats the moves of a variation after its branch point.
-func (l *line) format(start *rules.Position, writer MoveWriter) string {
+func (l *gameLine) format(start *rules.Position, writer MoveWriter) string {
 	p := start.Clone()
 	var texts []string
-	for ply, m := range l.whole {
+	for ply, m := range l.moves {
 		if ply >= l.From {
 			texts = append(texts, writer.Format(p, m))
 		}

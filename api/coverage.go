@@ -226,7 +226,7 @@ func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]Coverage, erro
 	if err != nil || len(s.needs) == 0 {
 		return nil, err
 	}
-	x, _, err := a.newest(ctx)
+	x, _, err := a.syncedIndex(ctx)
 	if withoutIndex(err) {
 		return a.coverageByReplay(ctx, s.scope(), s.needs)
 	}

@@ -213,7 +213,7 @@ func TestTry(t *testing.T) {
 	if _, ok := a.book.Registry().Find("frog-pond"); ok {
 		t.Error("it is a variant")
 	}
-	for i := range maxTriedOf {
+	for i := range maxDraftsPerClient {
 		if _, err := a.Try(t.Context(), []byte(strings.Replace(pond, "summary: >-", "summary: >-\n  "+strings.Repeat("Ha. ", i+1), 1))); err != nil {
 			t.Fatal(err)
 		}

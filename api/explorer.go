@@ -80,7 +80,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 		return nil, err
 	}
 	var damaged damagedGames
-	timeout, err := patienceOf(q.Within)
+	timeout, err := timeLimitOf(q.Within)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	}
 	e := a.exploration(p, &damaged)
 	e.Condition, e.Within, e.Verdicts, e.Explain = condition, timeout, verdictsOf(q.Illegal), q.Explain
-	x, newest, err := a.newest(ctx)
+	x, newest, err := a.syncedIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (a *Archive) exploration(p *rules.Position, damaged *damagedGames) index.Ex
 // occurrences returns the plies at which a stored game reaches a position.
 func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) (plies []int, err error) {
 	defer recoverDamage(id, &err)
-	g, err := a.present(ctx, id)
+	g, err := a.existingGame(ctx, id)
 	if g == nil || err != nil {
 		return nil, err
 	}

@@ -275,7 +275,7 @@ type cancellableWriter struct {
 }
 
 func (w cancellableWriter) Write(b []byte) (int, error) {
-	if err := w.replay.awaited(); err != nil {
+	if err := w.replay.contextErr(); err != nil {
 		return 0, err
 	}
 	return w.Writer.Write(b)
@@ -339,13 +339,13 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 		}
 		switch {
 		case ply == 0:
-			draw(scene, p, Opening(tree), tree.MarkNames())
+			drawMarks(scene, p, Opening(tree), tree.MarkNames())
 		case ply <= len(tree.Main.Nodes):
-			draw(scene, p, &tree.Main.Nodes[ply-1].Ply, tree.MarkNames())
+			drawMarks(scene, p, &tree.Main.Nodes[ply-1].Ply, tree.MarkNames())
 		}
 	}
 	for _, name := range o.Mark {
-		at, ok := place(scene, p, name, names.Marked)
+		at, ok := markPlace(scene, p, name, names.Marked)
 		if !ok {
 			return &InputError{Field: "mark", Value: name, Want: "squares of the board, such as " + names.Of(0)}
 		}

@@ -17,7 +17,7 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 	if !o.Plies.Chosen() {
 		o.Plies = publish.AllPlies
 	}
-	game, losses, err := r.published(o, showPictures)
+	game, losses, err := r.publication(o, showPictures)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 
 // writeText writes the game as plain text.
 func (r *Replay) writeText(w io.Writer, o ExportOptions) (losses []string, err error) {
-	game, losses, err := r.published(o, showBoards)
+	game, losses, err := r.publication(o, showBoards)
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,7 @@ func (a *Arbiter) playableGame(ctx context.Context, g *store.Game) (*analysis.Ga
 	if g.Start == "" {
 		return nil, &ReplayError{Verdict: g.Verdict}
 	}
-	game, err := a.rebuild(ctx, g)
+	game, err := a.replayStored(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func legalPlies(ctx context.Context, game *analysis.Game) (int, error) {
 
 // checkGame describes what is wrong with a stored game's plies, or returns "".
 func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
-	game, err := a.rebuild(ctx, g)
+	game, err := a.replayStored(ctx, g)
 	switch {
 	case errors.As(err, new(*ReplayError)):
 		return "" // the variant is not defined here

@@ -179,10 +179,10 @@ func (a *Archive) isBehind(ctx context.Context) bool {
 func (a *Archive) listenForChanges(ctx context.Context) {
 	changed := func() {
 		a.notify()
-		a.annotationChanges.change()
+		a.annotationChanges.notify()
 	}
 	for a.store.Listen(ctx, changed) != nil && ctx.Err() == nil {
-		linger(ctx, followEvery)
+		sleep(ctx, followEvery)
 	}
 }
 
@@ -196,11 +196,11 @@ func (a *Archive) followRound(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if a.requested() {
+	if a.rebuildRequested() {
 		if err := x.Rebuild(ctx, nil); err != nil {
 			return err
 		}
-		return a.met()
+		return a.endRebuildRequest()
 	}
 	return x.CatchUp(ctx, nil)
 }

@@ -89,7 +89,7 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	if err != nil {
 		return nil, err
 	}
-	total, err := a.total(ctx, f)
+	total, err := a.countGames(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return a.total(ctx, f)
+	return a.countGames(ctx, f)
 }
 
 // FaultKind counts the games of a list that have the same kind of error.
@@ -196,7 +196,7 @@ func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 
 // Game returns a game. The error is a *store.GameError.
 func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
-	g, report, err := a.reported(ctx, id)
+	g, report, err := a.gameAndReport(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ const maxHeaders = 100
 // revision and errors are those of Revise, and *parser.Unwritable if the
 // notation cannot represent a header.
 func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in HeaderInput) (*Revised, error) {
-	g, err := a.revisable(ctx, game, &in.Author, in.Reason)
+	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {
 		return nil, err
 	}

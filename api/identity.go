@@ -84,7 +84,7 @@ func (a *Archive) accountOf(ctx context.Context, v Vouched, defaultRole store.Ro
 
 // joinByLink returns the account of an invitation link and uses up the link.
 func (a *Archive) joinByLink(ctx context.Context, v Vouched) (*store.Person, error) {
-	p, err := a.linked(ctx, v.Link)
+	p, err := a.invitedPerson(ctx, v.Link)
 	if err != nil {
 		return nil, err
 	}

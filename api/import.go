@@ -70,7 +70,7 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	written := make(chan error, 1)
 	go func() { written <- im.write(ctx) }()
 	im.batch = new(batch)
-	err := a.prove(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im)
+	err := a.verifyAll(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im)
 	if err == nil {
 		err = im.progressErr
 	}
@@ -226,7 +226,7 @@ func (im *importer) key(in *input) string {
 }
 
 // game adds the next record to the batch.
-func (im *importer) game(in *input, game *proved) error {
+func (im *importer) game(in *input, game *replayedRecord) error {
 	im.begin(in)
 	b := im.batch
 	report := game.Report // a copy, because the record itself is large

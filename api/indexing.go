@@ -138,10 +138,10 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	}
 	x, err := a.openedIndex(ctx)
 	if errors.Is(err, index.ErrLocked) {
-		if err := a.request(); err != nil {
+		if err := a.requestRebuild(); err != nil {
 			return err
 		}
-		x, err = a.await(ctx)
+		x, err = a.awaitRebuild(ctx)
 	}
 	if err != nil || x == nil {
 		return err

@@ -40,22 +40,22 @@ type JobView struct {
 
 // jobs tracks the jobs that run in this process.
 type jobs struct {
-	lock    sync.Mutex
-	running map[int64]*running
-	notice                // closed when a job changes
-	queued  chan struct{} // has a token when a job may be queued
-	most    time.Duration // per run of a job
+	lock      sync.Mutex
+	running   map[int64]*runningJob
+	broadcast               // closed when a job changes
+	queued    chan struct{} // has a token when a job may be queued
+	maxTime   time.Duration // per run of a job
 }
 
-// running is a job that is being run.
-type running struct {
+// runningJob is a job that is being run.
+type runningJob struct {
 	AnalysisState
-	began  time.Time
-	cancel context.CancelCauseFunc
+	started time.Time
+	cancel  context.CancelCauseFunc
 }
 
 func newJobs() *jobs {
-	return &jobs{running: map[int64]*running{}, queued: make(chan struct{}, 1), most: maxJobTime}
+	return &jobs{running: map[int64]*runningJob{}, queued: make(chan struct{}, 1), maxTime: maxJobTime}
 }
 
 // set changes the state under the lock and notifies the watchers.
@@ -63,7 +63,7 @@ func (j *jobs) set(f func()) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
 	f()
-	j.change()
+	j.notify()
 }
 
 // RequestAnalysis queues the analysis of a game and returns its job, or the job
@@ -84,7 +84,7 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinki
 	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
-	if limits = limits.usual(); limits.Nodes == 0 || limits.Nodes > MaxJobNodes {
+	if limits = limits.withDefaults(); limits.Nodes == 0 || limits.Nodes > MaxJobNodes {
 		limits.Nodes = MaxJobNodes
 	}
 	request, err := json.Marshal(limits)
@@ -100,12 +100,12 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinki
 	case a.jobs.queued <- struct{}{}:
 	default:
 	}
-	a.jobs.change()
-	return a.view(job, nil)
+	a.jobs.notify()
+	return a.viewJob(job, nil)
 }
 
-// view returns a job with its progress, nil for no job. It passes err on.
-func (a *Archive) view(j *store.Job, err error) (*JobView, error) {
+// viewJob returns a job with its progress, nil for no job. It passes err on.
+func (a *Archive) viewJob(j *store.Job, err error) (*JobView, error) {
 	if err != nil || j == nil {
 		return nil, err
 	}
@@ -118,8 +118,8 @@ func (a *Archive) view(j *store.Job, err error) (*JobView, error) {
 	if r := a.jobs.running[j.ID]; r != nil && v.State == store.JobRunning {
 		v.Ply, v.Plies = r.Ply, r.Plies
 		if r.Ply > 0 {
-			left := time.Since(r.began).Seconds() / float64(r.Ply) * float64(r.Plies-r.Ply)
-			v.Left = &left
+			remaining := time.Since(r.started).Seconds() / float64(r.Ply) * float64(r.Plies-r.Ply)
+			v.Left = &remaining
 		}
 	}
 	return v, nil
@@ -127,12 +127,12 @@ func (a *Archive) view(j *store.Job, err error) (*JobView, error) {
 
 // Job returns a job. The error matches [store.ErrNoJob].
 func (a *Archive) Job(ctx context.Context, id int64) (*JobView, error) {
-	return a.view(a.store.Job(ctx, id))
+	return a.viewJob(a.store.Job(ctx, id))
 }
 
 // JobOf returns the last job of a game, nil if it has none.
 func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
-	return a.view(a.store.JobOf(ctx, game))
+	return a.viewJob(a.store.JobOf(ctx, game))
 }
 
 // CancelJob ends a job that has not ended. The error is [store.ErrNoJob],
@@ -156,14 +156,14 @@ func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 	return nil
 }
 
-// watchEvery is how often a watched job is read again, because another process
-// may change it.
-const watchEvery = 2 * time.Second
+// watchInterval is how often a watched job is read again, because another
+// process may change it.
+const watchInterval = 2 * time.Second
 
-// WatchJob calls tell with the job now and after each change, until it has
+// WatchJob calls report with the job now and after each change, until it has
 // ended. Changes within a fifth of a second are combined. The error is that of
-// [Archive.Job], of tell, or of ctx.
-func (a *Archive) WatchJob(ctx context.Context, id int64, tell func(*JobView) error) error {
+// [Archive.Job], of report, or of ctx.
+func (a *Archive) WatchJob(ctx context.Context, id int64, report func(*JobView) error) error {
 	var last *JobView
 	for {
 		changed := a.jobs.wait()
@@ -172,31 +172,31 @@ func (a *Archive) WatchJob(ctx context.Context, id int64, tell func(*JobView) er
 			return err
 		}
 		if last == nil || last.State != v.State || last.Ply != v.Ply {
-			if err := tell(v); err != nil || v.State.Ended() {
+			if err := report(v); err != nil || v.State.Ended() {
 				return err
 			}
 			last = v
 		}
-		if err := pause(ctx, changed); err != nil {
+		if err := waitForChange(ctx, changed); err != nil {
 			return err
 		}
 	}
 }
 
-// pause waits for a change, and a little longer to combine several.
-func pause(ctx context.Context, changed <-chan struct{}) error {
+// waitForChange waits for a change, and a little longer to combine several.
+func waitForChange(ctx context.Context, changed <-chan struct{}) error {
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case <-time.After(watchEvery):
+	case <-time.After(watchInterval):
 		return nil
 	case <-changed:
 	}
-	return linger(ctx, 200*time.Millisecond)
+	return sleep(ctx, 200*time.Millisecond)
 }
 
-// linger sleeps. It returns the cause of ctx if that ends first.
-func linger(ctx context.Context, wait time.Duration) error {
+// sleep sleeps. It returns the cause of ctx if that ends first.
+func sleep(ctx context.Context, wait time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -240,7 +240,7 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 				select {
 				case <-ctx.Done():
 				case <-a.jobs.queued:
-				case <-time.After(watchEvery):
+				case <-time.After(watchInterval):
 				}
 			}
 		})
@@ -260,21 +260,21 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	if job.Turn > maxTurns {
 		return true, a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, fmt.Sprintf("it was begun %d times and never came to an end", maxTurns))
 	}
-	within, end := context.WithTimeoutCause(ctx, a.jobs.most, errJobTime)
+	timedCtx, end := context.WithTimeoutCause(ctx, a.jobs.maxTime, errJobTime)
 	defer end()
-	own, cancel := context.WithCancelCause(within)
+	jobCtx, cancel := context.WithCancelCause(timedCtx)
 	defer cancel(nil)
-	go a.hold(own, job, cancel)
-	r := &running{began: time.Now(), cancel: cancel}
+	go a.renewLease(jobCtx, job, cancel)
+	r := &runningJob{started: time.Now(), cancel: cancel}
 	a.jobs.set(func() { a.jobs.running[job.ID] = r })
 	defer a.jobs.set(func() {
 		if a.jobs.running[job.ID] == r { // otherwise another worker has taken the job
 			delete(a.jobs.running, job.ID)
 		}
 	})
-	err = a.do(own, t, job, func(s AnalysisState) { a.jobs.set(func() { r.AnalysisState = s }) })
+	err = a.runJob(jobCtx, t, job, func(s AnalysisState) { a.jobs.set(func() { r.AnalysisState = s }) })
 	switch {
-	case err == nil, theirs(err):
+	case err == nil, jobLost(err):
 		return true, nil
 	case ctx.Err() != nil || errors.As(err, new(*store.RecordChangedError)):
 		last, done := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -284,7 +284,7 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 		return true, err
 	}
 	failed := a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, err.Error())
-	if theirs(failed) {
+	if jobLost(failed) {
 		failed = nil
 	}
 	if _, panicked := errors.AsType[*index.PanicError](err); panicked {
@@ -293,27 +293,27 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	return true, failed
 }
 
-// theirs reports whether an error says that the job has ended or belongs to
+// jobLost reports whether an error says that the job has ended or belongs to
 // another worker.
-func theirs(err error) bool {
+func jobLost(err error) bool {
 	return errors.Is(err, store.ErrJobEnded) || errors.Is(err, store.ErrJobTaken)
 }
 
-// hold renews the lease of a job while it runs, and stops the run if the job
-// has ended or another worker has it.
-func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
-	for linger(ctx, jobLease/3) == nil {
+// renewLease renews the lease of a job while it runs, and stops the run if the
+// job has ended or another worker has it.
+func (a *Archive) renewLease(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
+	for sleep(ctx, jobLease/3) == nil {
 		err := a.store.HoldJob(ctx, job.ID, job.Turn, jobLease)
-		if errors.Is(err, store.ErrNoJob) || theirs(err) {
+		if errors.Is(err, store.ErrNoJob) || jobLost(err) {
 			stop(err)
 			return
 		}
 	}
 }
 
-// do makes and saves the analysis that a job requests, unless a suitable one is
-// saved. The error may be an [*index.PanicError].
-func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job, told func(AnalysisState)) (err error) {
+// runJob makes and saves the analysis that a job requests, unless a suitable
+// one is saved. The error may be an [*index.PanicError].
+func (a *Archive) runJob(ctx context.Context, t *Thinker, job *store.Job, progress func(AnalysisState)) (err error) {
 	defer index.RecoverPanic(&err)
 	var limits Thinking
 	if err := json.Unmarshal(job.Request, &limits); err != nil {
@@ -333,7 +333,7 @@ func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job, told func(
 	case g != nil:
 		return a.store.EndJob(ctx, job.ID, job.Turn, store.JobDone, "")
 	}
-	if g, err = t.Analyse(ctx, r, limits, told); err != nil {
+	if g, err = t.Analyse(ctx, r, limits, progress); err != nil {
 		return err
 	}
 	return a.saveAnalysis(ctx, r, g, job.ID)

@@ -46,18 +46,18 @@ type Contest struct {
 	Seed     uint64 // of random openings
 }
 
-// alike reports whether both engines of a match play the same moves: "assay"
-// equals "formula" if nothing was tuned for the variant.
-func (a *Arbiter) alike(c *Contest, r *rules.Rules) bool {
-	one, other := c.Contestants[0], c.Contestants[1]
+// identicalEngines reports whether both engines of a match play the same moves:
+// "assay" equals "formula" if nothing was tuned for the variant.
+func (a *Arbiter) identicalEngines(c *Contest, r *rules.Rules) bool {
+	first, second := c.Contestants[0], c.Contestants[1]
 	if fit, err := append(a.config.fits(), engine.BuiltIn()...).Of(r); fit == nil && err == nil {
-		for _, x := range []*Contestant{&one, &other} {
+		for _, x := range []*Contestant{&first, &second} {
 			if x.Engine == EngineFormula {
 				x.Engine = EngineName
 			}
 		}
 	}
-	return one.Engine == other.Engine && one.Thinking.usual() == other.Thinking.usual()
+	return first.Engine == second.Engine && first.Thinking.withDefaults() == second.Thinking.withDefaults()
 }
 
 // Limits of a Contest.
@@ -121,11 +121,11 @@ func (c *Contest) Check() error {
 	return nil
 }
 
-// Contest plays a match and calls each with every game and the score so far.
+// Contest plays a match and calls report with every game and the score so far.
 // All moves are checked by the rules; an engine's claims and resignations are
 // ignored. The error is an [*InputError], one of [Arbiter.Position] about the
-// variant, that of each, or of ctx.
-func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame, *ContestScore) error) error {
+// variant, that of report, or of ctx.
+func (a *Arbiter) Contest(ctx context.Context, c Contest, report func(*ContestGame, *ContestScore) error) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
@@ -133,21 +133,21 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 	if err != nil {
 		return err
 	}
-	given := make([]*rules.Position, len(c.Openings))
+	positions := make([]*rules.Position, len(c.Openings))
 	for i, text := range c.Openings {
-		if given[i], err = r.ParsePosition(text); err != nil {
+		if positions[i], err = r.ParsePosition(text); err != nil {
 			return &InputError{Field: "openings", Value: text, Want: "a position: " + err.Error()}
 		}
 	}
-	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers, Alike: a.alike(&c, r)}
+	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers, Alike: a.identicalEngines(&c, r)}
 	if m.Alike {
 		m.Pairs = c.Games
 	}
-	openings := contestOpenings{contest: &c, rules: r, given: given, seen: map[uint64]bool{}}
+	openings := contestOpenings{contest: &c, rules: r, positions: positions, seen: map[uint64]bool{}}
 	m.Opening = func(ctx context.Context, _, pair int) (match.Opening, error) { return openings.opening(ctx, pair) }
-	visitors := make([]*visitor, 2*m.Workers)
+	externals := make([]*externalPlayer, 2*m.Workers)
 	defer func() {
-		for _, v := range visitors {
+		for _, v := range externals {
 			if v != nil {
 				v.engine.Close()
 			}
@@ -158,28 +158,28 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 			if players[i], err = a.player(r, &c.Contestants[i]); err != nil {
 				return players, err
 			}
-			visitors[2*worker+i], _ = players[i].(*visitor)
+			externals[2*worker+i], _ = players[i].(*externalPlayer)
 		}
 		return players, nil
 	}
 	played, repeated, seen := 0, 0, map[string]bool{}
 	_, err = m.Run(ctx, func(g *match.Game, s *match.Score) error {
 		played++
-		one, err := a.contestGame(r, g, &c, played)
+		game, err := a.contestGame(r, g, &c, played)
 		if err != nil {
 			return err
 		}
-		same := fmt.Sprint(one.First, one.Second, g.Start.Text(), g.Moves)
+		key := fmt.Sprint(game.First, game.Second, g.Start.Text(), g.Moves)
 		if m.Alike {
-			same = fmt.Sprint(g.Start.Text(), g.Moves)
+			key = fmt.Sprint(g.Start.Text(), g.Moves)
 		}
-		if seen[same] {
+		if seen[key] {
 			repeated++
 		}
-		seen[same] = true
+		seen[key] = true
 		score := contestScore(s)
 		score.Alike, score.Repeated = m.Alike, repeated
-		return each(one, score)
+		return report(game, score)
 	})
 	return err
 }
@@ -187,46 +187,46 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 // contestOpenings makes the openings of a match in the order of its pairs, so
 // that each can differ from the earlier ones.
 type contestOpenings struct {
-	contest *Contest
-	rules   *rules.Rules
-	given   []*rules.Position
-	lock    sync.Mutex
-	judge   *engine.Engine
-	made    []match.Opening
-	seen    map[uint64]bool // keys of the positions after earlier openings
+	contest   *Contest
+	rules     *rules.Rules
+	positions []*rules.Position
+	lock      sync.Mutex
+	evaluator *engine.Engine
+	openings  []match.Opening
+	seen      map[uint64]bool // keys of the positions after earlier openings
 }
 
-// otherOpenings is how many openings are tried to find a new one.
-const otherOpenings = 20
+// maxOpeningTries is how many openings are tried to find a new one.
+const maxOpeningTries = 20
 
 func (o *contestOpenings) opening(ctx context.Context, pair int) (match.Opening, error) {
 	o.lock.Lock()
 	defer o.lock.Unlock()
-	for len(o.made) <= pair {
-		next, err := o.next(ctx, len(o.made))
+	for len(o.openings) <= pair {
+		next, err := o.next(ctx, len(o.openings))
 		if err != nil {
 			return match.Opening{}, err
 		}
-		o.made = append(o.made, next)
+		o.openings = append(o.openings, next)
 	}
-	return o.made[pair], nil
+	return o.openings[pair], nil
 }
 
 func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Opening, err error) {
-	for try := range uint64(otherOpenings) {
+	for try := range uint64(maxOpeningTries) {
 		seed := o.contest.Seed + uint64(pair) + try<<32
 		switch {
-		case pair < len(o.given):
-			return match.From(o.given[pair]), nil
-		case len(o.given) > 0:
-			next, _ = match.Drawn(o.given[pair%len(o.given)], o.contest.Random, rand.New(rand.NewPCG(seed, 14)))
+		case pair < len(o.positions):
+			return match.From(o.positions[pair]), nil
+		case len(o.positions) > 0:
+			next, _ = match.Drawn(o.positions[pair%len(o.positions)], o.contest.Random, rand.New(rand.NewPCG(seed, 14)))
 		default:
-			if o.judge == nil {
-				o.judge = engine.New(contestMemory)
+			if o.evaluator == nil {
+				o.evaluator = engine.New(contestMemory)
 			}
 			balance := match.Usual
 			balance.Plies = o.contest.Random
-			if next, err = balance.Random(ctx, o.rules, o.judge, seed); err != nil {
+			if next, err = balance.Random(ctx, o.rules, o.evaluator, seed); err != nil {
 				return next, err
 			}
 		}
@@ -241,39 +241,39 @@ func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Openin
 
 // player returns an engine as a player of a match.
 func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
-	thinking := c.Thinking.usual()
+	thinking := c.Thinking.withDefaults()
 	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(), Threads: thinking.Threads}
 	if other := slices.IndexFunc(a.config.Engines, func(o external.Config) bool { return o.Name == c.Engine }); other >= 0 {
-		guest, err := external.New(a.config.Engines[other], a.book)
-		return &visitor{guest, limits}, err
+		ext, err := external.New(a.config.Engines[other], a.book)
+		return &externalPlayer{ext, limits}, err
 	}
-	own := engine.New(contestMemory)
+	ownEngine := engine.New(contestMemory)
 	switch c.Engine {
 	case EngineName:
-		_, err := own.Learn(r, a.config.fits())
-		return &match.Thinker{Engine: own, Limits: limits}, err
+		_, err := ownEngine.Learn(r, a.config.fits())
+		return &match.Thinker{Engine: ownEngine, Limits: limits}, err
 	case EngineFormula:
-		own.Use(r, nil)
-		return &match.Thinker{Engine: own, Limits: limits}, nil
+		ownEngine.Use(r, nil)
+		return &match.Thinker{Engine: ownEngine, Limits: limits}, nil
 	}
 	return nil, &InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
 }
 
-// visitor is an external engine as a player.
-type visitor struct {
+// externalPlayer is an external engine as a player.
+type externalPlayer struct {
 	engine *external.Engine
 	limits engine.Limits
 }
 
 // Begin starts another game.
-func (v *visitor) Begin() error {
+func (v *externalPlayer) Begin() error {
 	v.engine.Clear()
 	return nil
 }
 
 // Move asks the engine for a move. It forfeits the game by an illegal move, by
 // no move, or by its failure; the match goes on with the next game.
-func (v *visitor) Move(ctx context.Context, p *rules.Position) (match.Choice, error) {
+func (v *externalPlayer) Move(ctx context.Context, p *rules.Position) (match.Choice, error) {
 	found, err := v.engine.Search(ctx, p, v.limits, nil)
 	var fault *external.Error
 	switch {
@@ -295,19 +295,19 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *Contest, number 
 	if g.Swapped {
 		slices.Reverse(names[:])
 	}
-	one := &ContestGame{
+	view := &ContestGame{
 		Game: number, First: names[0], Second: names[1], Plies: len(g.Moves), Result: g.Result, Termination: g.Termination,
 	}
 	if g.Fault != "" {
-		one.Fault = &g.Fault
+		view.Fault = &g.Fault
 	}
 	record := contestRecord(r, g, names, number)
-	proved := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{})
-	if e := proved.Report.Error; e != nil {
+	verified := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{})
+	if e := verified.Report.Error; e != nil {
 		return nil, fmt.Errorf("game %d of the match is not proved: %w", number, e)
 	}
-	one.Replay = &Replay{game: proved}
-	return one, nil
+	view.Replay = &Replay{game: verified}
+	return view, nil
 }
 
 // contestRecord returns a game of a match as a record.
@@ -350,10 +350,10 @@ func contestScore(s *match.Score) *ContestScore {
 
 // elo returns the rating difference for a share of the points, nil if it is
 // unbounded.
-func elo(part float64) *float64 {
-	if part <= 0 || part >= 1 {
+func elo(share float64) *float64 {
+	if share <= 0 || share >= 1 {
 		return nil
 	}
-	difference := match.Elo(part)
+	difference := match.Elo(share)
 	return &difference
 }

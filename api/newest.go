@@ -21,11 +21,11 @@ func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary
 	}
 	q := s.Search
 	q.Variant = s.Filter.Variant
-	asked, err := a.plan(q)
+	planned, err := a.plan(q)
 	if err != nil {
 		return nil, err
 	}
-	games, _, err := a.named(ctx, asked)
+	games, _, err := a.indexedGames(ctx, planned)
 	if err != nil {
 		return nil, err
 	}
@@ -34,12 +34,12 @@ func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary
 		if err != nil {
 			return nil, err
 		}
-		games = slices.DeleteFunc(games, func(id int64) bool { _, among := slices.BinarySearch(listed, id); return !among })
+		games = slices.DeleteFunc(games, func(id int64) bool { _, isListed := slices.BinarySearch(listed, id); return !isListed })
 	}
 	for len(games) > 0 && len(newest) < n {
 		part := games[max(len(games)-n, 0):]
 		games = games[:len(games)-len(part)]
-		hits, err := a.confirmAll(ctx, asked, part)
+		hits, err := a.confirmAll(ctx, planned, part)
 		if err != nil {
 			return nil, err
 		}

@@ -47,15 +47,15 @@ func hashPassword(password string) []byte {
 	return fmt.Appendf(nil, "$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashTime, encode(salt), encode(key))
 }
 
-// nobodys is a hash that no password matches.
-var nobodys = sync.OnceValue(func() []byte { return hashPassword(rand.Text()) })
+// unmatchableHash is a hash that no password matches.
+var unmatchableHash = sync.OnceValue(func() []byte { return hashPassword(rand.Text()) })
 
-// isPassword reports whether a hash matches a password, in NFC or, for old
+// matchesPassword reports whether a hash matches a password, in NFC or, for old
 // hashes, as typed. Without a hash it takes as long.
-func isPassword(hash []byte, password string) bool {
-	known := len(hash) > 0
-	if !known {
-		hash = nobodys()
+func matchesPassword(hash []byte, password string) bool {
+	hasHash := len(hash) > 0
+	if !hasHash {
+		hash = unmatchableHash()
 	}
 	var version, memory, passes uint32
 	parts := bytes.Split(hash, []byte("$"))
@@ -73,13 +73,13 @@ func isPassword(hash []byte, password string) bool {
 	if err != nil || len(key) == 0 {
 		return false
 	}
-	is := func(form string) bool {
+	matches := func(form string) bool {
 		return subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(form), salt, passes, memory, 1, uint32(len(key)))) == 1
 	}
 	composed := norm.NFC.String(password)
-	same := is(composed)
+	matched := matches(composed)
 	if composed != password {
-		same = is(password) || same
+		matched = matches(password) || matched
 	}
-	return same && known
+	return matched && hasHash
 }

@@ -21,7 +21,7 @@ func TestPasswordForms(t *testing.T) {
 		{"a hash of before, composed", asItCame, composed, false},
 		{"no hash", nil, composed, false},
 	} {
-		if got := isPassword(row.hash, row.password); got != row.want {
+		if got := matchesPassword(row.hash, row.password); got != row.want {
 			t.Errorf("%s: %v", row.name, got)
 		}
 	}

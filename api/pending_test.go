@@ -15,8 +15,8 @@ import (
 func TestPendingDocuments(t *testing.T) {
 	a := newArchive(t)
 	text := "[Result \"1-0\"]\n\n1. e4 {Best.} (1. d4 d5 (1... f5 2. c4) (1... z9)) e5 (1... c5) 1-0\n\n[Result \"*\"]\n\n1. e4 e4 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 *\n"
-	var s submission
-	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(text)), Reading{}, &s); err != nil {
+	var s recordSink
+	if err := a.verifyAll(t.Context(), singleInput("x.pgn", strings.NewReader(text)), Reading{}, &s); err != nil {
 		t.Fatal(err)
 	}
 	added, err := a.store.Add(t.Context(), s.games)
@@ -27,7 +27,7 @@ func TestPendingDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.pending.add(s.games, added, s.found)
+	a.pending.add(s.games, added, s.documents)
 	kept, err := changeFeed{a}.Changes(t.Context(), 0, 10)
 	if err != nil || len(kept) != 3 || !a.pending.empty() {
 		t.Fatalf("%d games, %v", len(kept), err)
@@ -42,7 +42,7 @@ func TestPendingDocuments(t *testing.T) {
 			t.Errorf("game %d: kept %+v, replayed %+v", i+1, kept[i], replayed[i])
 		}
 	}
-	a.pending.add(s.games, added, s.found)
+	a.pending.add(s.games, added, s.documents)
 	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "A word."}}
 	if _, err := a.Annotate(t.Context(), added[0].ID, in); err != nil {
 		t.Fatal(err)
@@ -57,15 +57,15 @@ func TestPendingDocuments(t *testing.T) {
 // latest game. A new game with the same number and change must be replayed.
 func TestPendingDocumentsAfterFailover(t *testing.T) {
 	a, standby := newArchive(t), newArchive(t)
-	var lost submission
-	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(scholars)), Reading{}, &lost); err != nil {
+	var lost recordSink
+	if err := a.verifyAll(t.Context(), singleInput("x.pgn", strings.NewReader(scholars)), Reading{}, &lost); err != nil {
 		t.Fatal(err)
 	}
 	added, err := a.store.Add(t.Context(), lost.games)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.pending.add(lost.games, added, lost.found)
+	a.pending.add(lost.games, added, lost.documents)
 	submit(t, standby, []string{"1. d4 d5 *\n"})
 	a.store, standby.store = standby.store, a.store
 	got, err := changeFeed{a}.Changes(t.Context(), 0, 10)

@@ -20,7 +20,7 @@ import (
 // Lifetimes of credentials.
 const (
 	SessionLasts = 30 * 24 * time.Hour
-	linkLasts    = 7 * 24 * time.Hour
+	linkLifetime = 7 * 24 * time.Hour
 )
 
 // Authentication errors.
@@ -73,37 +73,37 @@ type Invitation struct {
 	Expires time.Time  `json:"expires"`
 }
 
-// hashOf returns the stored hash of a secret.
-func hashOf(secret string) []byte {
+// hashSecret returns the stored hash of a secret.
+func hashSecret(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
 }
 
-// grant creates a credential and returns its secret.
-func (a *Archive) grant(ctx context.Context, secret string, g store.Credential, lasts time.Duration) (string, *store.Credential, error) {
+// newCredential creates a credential and returns its secret.
+func (a *Archive) newCredential(ctx context.Context, secret string, g store.Credential, lifetime time.Duration) (string, *store.Credential, error) {
 	secret += strings.ToLower(rand.Text())
-	g.Hash = hashOf(secret)
-	kept, err := a.store.AddCredential(ctx, g, lasts)
-	return secret, kept, err
+	g.Hash = hashSecret(secret)
+	credential, err := a.store.AddCredential(ctx, g, lifetime)
+	return secret, credential, err
 }
 
 // Spend uses a nonce. It works across all servers of the archive. The error is
 // [store.ErrNonceUsed] if it was used before.
 func (a *Archive) Spend(ctx context.Context, secret string) error {
-	return a.store.UseNonce(ctx, hashOf(secret))
+	return a.store.UseNonce(ctx, hashSecret(secret))
 }
 
 // CountTry counts an attempt by who, across all servers of the archive. It
 // returns how long to wait if there were more than limit in a minute.
-func (a *Archive) CountTry(ctx context.Context, who string, limit int) (time.Duration, error) {
-	return a.store.CountAttempt(ctx, hashOf(who), limit)
+func (a *Archive) CountTry(ctx context.Context, key string, limit int) (time.Duration, error) {
+	return a.store.CountAttempt(ctx, hashSecret(key), limit)
 }
 
 // Charge counts requests by who that the servers of the archive have answered.
 // It returns how long until limit requests may be made at once again: more than
 // a minute if there were too many.
-func (a *Archive) Charge(ctx context.Context, who string, calls, limit int) (time.Duration, error) {
-	return a.store.CountRequests(ctx, hashOf(who), calls, limit)
+func (a *Archive) Charge(ctx context.Context, key string, requests, limit int) (time.Duration, error) {
+	return a.store.CountRequests(ctx, hashSecret(key), requests, limit)
 }
 
 // HasPeople reports whether people log in to the archive. Once it has people,
@@ -112,27 +112,27 @@ func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 	if a.hasAccounts.Load() {
 		return true, nil
 	}
-	all, err := a.store.People(ctx)
-	if len(all) > 0 {
+	people, err := a.store.People(ctx)
+	if len(people) > 0 {
 		a.hasAccounts.Store(true)
 	}
-	return len(all) > 0, err
+	return len(people) > 0, err
 }
 
 // Identify returns the caller with a secret of a kind. Without a secret it is a
 // guest, or [Local] if nobody logs in to the archive. The error is [ErrToken]
 // if the secret is not valid.
 func (a *Archive) Identify(ctx context.Context, kind store.CredentialKind, secret string) (Caller, error) {
-	peopled, err := a.HasPeople(ctx)
+	hasPeople, err := a.HasPeople(ctx)
 	switch {
 	case err != nil:
 		return Caller{}, err
-	case secret == "" && !peopled:
+	case secret == "" && !hasPeople:
 		return Local, nil
 	case secret == "":
 		return Guest(), nil
 	}
-	g, p, err := a.store.Authenticate(ctx, hashOf(secret))
+	g, p, err := a.store.Authenticate(ctx, hashSecret(secret))
 	if errors.Is(err, store.ErrNoCredential) || err == nil && (g.Kind != kind || p.Suspended) {
 		return Caller{}, ErrToken
 	}
@@ -161,7 +161,7 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 	if p != nil {
 		hash = p.Password
 	}
-	if len(password) > 4*maxPassword || !isPassword(hash, password) || p.Suspended {
+	if len(password) > 4*maxPassword || !matchesPassword(hash, password) || p.Suspended {
 		return "", ErrLogin
 	}
 	if session, err = a.session(ctx, p.ID); err != nil {
@@ -179,7 +179,7 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 }
 
 func (a *Archive) session(ctx context.Context, person int64) (string, error) {
-	secret, _, err := a.grant(ctx, "", store.Credential{Kind: store.Session, Person: person}, SessionLasts)
+	secret, _, err := a.newCredential(ctx, "", store.Credential{Kind: store.Session, Person: person}, SessionLasts)
 	return secret, err
 }
 
@@ -207,15 +207,15 @@ func (a *Archive) ChangePassword(ctx context.Context, old, password string) (ses
 	if err != nil {
 		return "", err
 	}
-	if !isPassword(p.Password, old) {
+	if !matchesPassword(p.Password, old) {
 		return "", ErrLogin
 	}
-	return a.choose(ctx, p, hashPassword(password))
+	return a.setPassword(ctx, p, hashPassword(password))
 }
 
-// choose saves a person's password hash, ends his sessions and links, and
+// setPassword saves a person's password hash, ends his sessions and links, and
 // returns a new session.
-func (a *Archive) choose(ctx context.Context, p *store.Person, hash []byte) (session string, err error) {
+func (a *Archive) setPassword(ctx context.Context, p *store.Person, hash []byte) (session string, err error) {
 	if _, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Password = hash }); err != nil {
 		return "", err
 	}
@@ -228,7 +228,7 @@ func (a *Archive) choose(ctx context.Context, p *store.Person, hash []byte) (ses
 // Join uses an invitation: it sets the person's password and logs in. The error
 // is [ErrLink] or an [*InputError].
 func (a *Archive) Join(ctx context.Context, link, password string) (session string, err error) {
-	p, err := a.linked(ctx, link)
+	p, err := a.invitedPerson(ctx, link)
 	if err != nil {
 		return "", err
 	}
@@ -239,20 +239,20 @@ func (a *Archive) Join(ctx context.Context, link, password string) (session stri
 	if err := a.useLink(ctx, link); err != nil {
 		return "", err
 	}
-	return a.choose(ctx, p, hash)
+	return a.setPassword(ctx, p, hash)
 }
 
 // Invited returns the name of the invited person. The error is [ErrLink].
 func (a *Archive) Invited(ctx context.Context, link string) (string, error) {
-	p, err := a.linked(ctx, link)
+	p, err := a.invitedPerson(ctx, link)
 	if err != nil {
 		return "", err
 	}
 	return p.Name, nil
 }
 
-func (a *Archive) linked(ctx context.Context, link string) (*store.Person, error) {
-	g, p, err := a.store.Authenticate(ctx, hashOf(link))
+func (a *Archive) invitedPerson(ctx context.Context, link string) (*store.Person, error) {
+	g, p, err := a.store.Authenticate(ctx, hashSecret(link))
 	if errors.Is(err, store.ErrNoCredential) || err == nil && (g.Kind != store.Link || p.Suspended) {
 		return nil, ErrLink
 	}
@@ -262,7 +262,7 @@ func (a *Archive) linked(ctx context.Context, link string) (*store.Person, error
 // useLink ends a link. Of several concurrent uses one succeeds; the others
 // return [ErrLink].
 func (a *Archive) useLink(ctx context.Context, link string) error {
-	err := a.store.ConsumeCredential(ctx, hashOf(link))
+	err := a.store.ConsumeCredential(ctx, hashSecret(link))
 	if errors.Is(err, store.ErrNoCredential) {
 		return ErrLink
 	}
@@ -271,25 +271,25 @@ func (a *Archive) useLink(ctx context.Context, link string) error {
 
 // People returns all people.
 func (a *Archive) People(ctx context.Context) (*PeopleView, error) {
-	all, err := a.store.People(ctx)
+	people, err := a.store.People(ctx)
 	v := &PeopleView{People: []PersonView{}}
-	for i := range all {
-		v.People = append(v.People, viewPerson(&all[i]))
+	for i := range people {
+		v.People = append(v.People, viewPerson(&people[i]))
 	}
 	return v, err
 }
 
 // person returns a person by ID. The error is [store.ErrNoPerson].
 func (a *Archive) person(ctx context.Context, id int64) (*store.Person, error) {
-	all, err := a.store.People(ctx)
+	people, err := a.store.People(ctx)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(all, func(p store.Person) bool { return p.ID == id })
+	i := slices.IndexFunc(people, func(p store.Person) bool { return p.ID == id })
 	if i < 0 {
 		return nil, store.ErrNoPerson
 	}
-	return &all[i], nil
+	return &people[i], nil
 }
 
 func checkRole(role store.Role) error {
@@ -316,21 +316,21 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 	if err := checkRole(in.Role); err != nil {
 		return nil, err
 	}
-	peopled, err := a.HasPeople(ctx)
+	hasPeople, err := a.HasPeople(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !peopled && in.Role != store.Administrator {
+	if !hasPeople && in.Role != store.Administrator {
 		return nil, &InputError{Field: "role", Value: string(in.Role), Want: "administrator: nobody else could invite others"}
 	}
-	var known []store.Identity
+	var identities []store.Identity
 	if in.Mail != "" {
 		if address, err := mail.ParseAddress(in.Mail); err != nil || address.Address != in.Mail {
 			return nil, &InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"), Want: "a mail address such as ada@club.example"}
 		}
-		known = append(known, store.MailIdentity(in.Mail))
+		identities = append(identities, store.MailIdentity(in.Mail))
 	}
-	p, err := a.store.AddPerson(ctx, store.Person{Name: in.Name, Role: in.Role}, known...)
+	p, err := a.store.AddPerson(ctx, store.Person{Name: in.Name, Role: in.Role}, identities...)
 	if err != nil {
 		return nil, err
 	}
@@ -352,11 +352,11 @@ func (a *Archive) NewLink(ctx context.Context, id int64) (*Invitation, error) {
 }
 
 func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation, error) {
-	secret, kept, err := a.grant(ctx, "", store.Credential{Kind: store.Link, Person: p.ID}, linkLasts)
+	secret, credential, err := a.newCredential(ctx, "", store.Credential{Kind: store.Link, Person: p.ID}, linkLifetime)
 	if err != nil {
 		return nil, err
 	}
-	return &Invitation{Person: viewPerson(p), Secret: secret, Expires: kept.Expires}, nil
+	return &Invitation{Person: viewPerson(p), Secret: secret, Expires: credential.Expires}, nil
 }
 
 // ChangePerson changes a person's role, or suspends him, which ends his

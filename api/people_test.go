@@ -94,7 +94,7 @@ func TestLogInOvertaken(t *testing.T) {
 	}{
 		{"nothing", nil, nil},
 		{"the password is chosen anew", func() {
-			if _, err := a.choose(ctx, &store.Person{ID: invited.Person.ID}, hashPassword(password)); err != nil {
+			if _, err := a.setPassword(ctx, &store.Person{ID: invited.Person.ID}, hashPassword(password)); err != nil {
 				t.Error(err)
 			}
 		}, ErrLogin},

@@ -10,9 +10,9 @@ import (
 // maxPictureBytes bounds the cache of parsed pictures.
 const maxPictureBytes = 16 << 20
 
-// drawings caches the pictures of definitions by their text; nil for one that
-// cannot be drawn.
-var drawings = lru.New[string, *diagram.Picture](maxPictureBytes)
+// pictureCache caches the pictures of definitions by their text; nil for one
+// that cannot be drawn.
+var pictureCache = lru.New[string, *diagram.Picture](maxPictureBytes)
 
 // pictureOf returns the definition's own picture of a piece type, nil for none
 // or an invalid one, which the check of the definition reports.
@@ -25,15 +25,15 @@ func pictureOf(r *rules.Rules, t rules.PieceType) *diagram.Picture {
 	if !ok {
 		return nil
 	}
-	if read, known := drawings.Get(p.Text); known {
-		return read
+	if picture, cached := pictureCache.Get(p.Text); cached {
+		return picture
 	}
-	read, _ := diagram.ParsePicture(p.Text)
+	picture, _ := diagram.ParsePicture(p.Text)
 	size := int64(len(p.Text))
-	if read != nil {
-		size += variant.SizeOf(read)
+	if picture != nil {
+		size += variant.SizeOf(picture)
 	}
-	return drawings.Add(p.Text, read, size)
+	return pictureCache.Add(p.Text, picture, size)
 }
 
 // hasPictures reports whether a definition has pictures of its own.

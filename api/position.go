@@ -73,32 +73,32 @@ func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Si
 	}
 	var placed []rules.Placed
 	for _, piece := range pieces {
-		one, ok := placedBy(r, piece)
+		p, ok := parsePlaced(r, piece)
 		if !ok {
 			return "", &InputError{Field: "piece", Value: piece, Want: "a place of this game and a piece, such as e5:K"}
 		}
-		placed = append(placed, one)
+		placed = append(placed, p)
 	}
 	return r.SetupText(placed, side, fields), nil
 }
 
-func placedBy(r *rules.Rules, text string) (rules.Placed, bool) {
-	place, letters, _ := strings.Cut(text, ":")
-	piece, ok := r.ParsePiece(letters)
+func parsePlaced(r *rules.Rules, text string) (rules.Placed, bool) {
+	location, code, _ := strings.Cut(text, ":")
+	piece, ok := r.ParsePiece(code)
 	if !ok {
 		return rules.Placed{}, false
 	}
-	out := rules.Placed{Piece: piece, Square: rules.NoSquare}
-	if square, ok := r.SquareNamed(place); ok {
-		out.Square = square
-		return out, true
+	placed := rules.Placed{Piece: piece, Square: rules.NoSquare}
+	if square, ok := r.SquareNamed(location); ok {
+		placed.Square = square
+		return placed, true
 	}
-	if cell, ok := r.CellNamed(piece.Side(), place); ok {
-		out.Cell = cell + 1
-		return out, true
+	if cell, ok := r.CellNamed(piece.Side(), location); ok {
+		placed.Cell = cell + 1
+		return placed, true
 	}
-	out.Pocket = r.HasPocket() && place == analysis.PocketName(piece.Side())
-	return out, out.Pocket || r.HasHand() && place == fmt.Sprint("hand", int(piece.Side())+1)
+	placed.Pocket = r.HasPocket() && location == analysis.PocketName(piece.Side())
+	return placed, placed.Pocket || r.HasHand() && location == fmt.Sprint("hand", int(piece.Side())+1)
 }
 
 // MoveWriter formats legal moves.
@@ -127,10 +127,10 @@ func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
 
 // Moves returns the legal moves of a position, sorted bytewise; none if the
 // game is over.
-func (a *Arbiter) Moves(p *rules.Position, as MoveWriter) []string { return movesOf(p, as) }
+func (a *Arbiter) Moves(p *rules.Position, writer MoveWriter) []string { return moveTexts(p, writer) }
 
-func movesOf(p *rules.Position, as MoveWriter) []string {
-	legal := LegalMoves(p, as)
+func moveTexts(p *rules.Position, writer MoveWriter) []string {
+	legal := LegalMoves(p, writer)
 	moves := make([]string, len(legal))
 	for i, m := range legal {
 		moves[i] = m.Text
@@ -146,11 +146,11 @@ type LegalMove struct {
 
 // LegalMoves returns the legal moves of a position, sorted bytewise by text;
 // none if the game is over.
-func LegalMoves(p *rules.Position, as MoveWriter) []LegalMove {
+func LegalMoves(p *rules.Position, writer MoveWriter) []LegalMove {
 	legal := legalMoves(p)
 	moves := make([]LegalMove, len(legal))
 	for i, m := range legal {
-		moves[i] = LegalMove{as.Format(p, m), m}
+		moves[i] = LegalMove{writer.Format(p, m), m}
 	}
 	slices.SortFunc(moves, func(x, y LegalMove) int { return strings.Compare(x.Text, y.Text) })
 	return moves
@@ -187,13 +187,13 @@ func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint
 }
 
 // Divide returns Perft per move, sorted bytewise. The depth is at least 1.
-func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int, as MoveWriter) ([]Branch, error) {
+func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int, writer MoveWriter) ([]Branch, error) {
 	if depth < 1 {
 		return nil, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "1 or more"}
 	}
 	branches := []Branch{}
 	for _, m := range p.Moves(nil) {
-		text := as.Format(p, m)
+		text := writer.Format(p, m)
 		p.Play(m)
 		nodes, err := a.Perft(ctx, p, depth-1)
 		p.Undo()

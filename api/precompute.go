@@ -62,7 +62,7 @@ func (a *Archive) keepPrecomputed(ctx context.Context) {
 
 func precompute(ctx context.Context, x Index, positions []index.Exploration) (err error) {
 	defer index.RecoverPanic(&err)
-	return x.Precompute(ctx, positions, func(took time.Duration) error { return linger(ctx, took) })
+	return x.Precompute(ctx, positions, func(took time.Duration) error { return sleep(ctx, took) })
 }
 
 // frequentPositions returns the positions that at least minGames games reach,
@@ -85,7 +85,7 @@ func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxP
 		began := time.Now()
 		frequency, err := x.Frequency(ctx, index.Query{Variant: id, Verdicts: verdictsOf(false)}, minGames)
 		if err == nil {
-			err = linger(ctx, time.Since(began))
+			err = sleep(ctx, time.Since(began))
 		}
 		if err != nil {
 			return nil, err
@@ -117,7 +117,7 @@ func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxP
 				queue = slices.Insert(queue, i, found)
 			}
 		}
-		if err := linger(ctx, time.Since(began)); err != nil {
+		if err := sleep(ctx, time.Since(began)); err != nil {
 			return nil, err
 		}
 	}

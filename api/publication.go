@@ -15,18 +15,18 @@ import (
 	"assay/parser"
 )
 
-// shown says how a publication shows positions.
-type shown uint8
+// displayMode says how a publication shows positions.
+type displayMode uint8
 
 const (
-	showBoards   shown = iota // text diagrams of the selected positions
-	showPictures              // pictures of the selected positions
-	showAll                   // pictures of all positions
+	showBoards   displayMode = iota // text diagrams of the selected positions
+	showPictures                    // pictures of the selected positions
+	showAll                         // pictures of all positions
 )
 
-// published returns the game with all its variations for package publish, and
+// publication returns the game with all its variations for package publish, and
 // what of the record is lost.
-func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string, error) {
+func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, []string, error) {
 	tree, losses, err := r.tree(o.Annotations)
 	if err != nil {
 		return nil, nil, err
@@ -36,18 +36,18 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 	}
 	b := publisher{replay: r, tree: tree, options: o, show: show, start: Opening(tree), lines: make([]publishedLine, 1)}
 	b.commands = len(b.start.Notes().Commands)
-	b.game = &publish.Game{Title: r.title(tree.Record), Headers: r.headers(), Comments: comments(b.start.Notes().Comments)}
-	if fact := evaluationText(b.start.Notes().Eval); fact != "" {
-		b.game.Comments = append(b.game.Comments, fact)
+	b.game = &publish.Game{Title: r.title(tree.Record), Headers: r.headers(), Comments: commentTexts(b.start.Notes().Comments)}
+	if score := evaluationText(b.start.Notes().Eval); score != "" {
+		b.game.Comments = append(b.game.Comments, score)
 	}
 	if tree.Record.Trailing != "" {
 		losses = append(losses, "1 text behind the moves")
 	}
 	if !tree.Readable() {
-		b.game.Moves = b.unplayed(analysis.Rest(tree.Main.Nodes))
+		b.game.Moves = b.textLine(analysis.Rest(tree.Main.Nodes))
 	} else {
 		marked := len(b.start.Notes().Marks) > 0
-		b.game.Start = b.at(tree.Start(), b.start, nil, o.Plies.Wants(0, marked))
+		b.game.Start = b.source(tree.Start(), b.start, nil, o.Plies.Wants(0, marked))
 		if err := tree.Walk(&b); err != nil {
 			return nil, nil, err
 		}
@@ -58,7 +58,7 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 		diagram.KeepRoom(b.scenes)
 		b.game.End = r.end()
 	}
-	b.fault()
+	b.addError()
 	if b.commands > 0 {
 		losses = append(losses, parser.Count(b.commands, "command"))
 	}
@@ -73,7 +73,7 @@ func (r *Replay) title(record *parser.Record) string {
 	if first != "" || second != "" {
 		parts = append(parts, cmp.Or(first, "?")+" – "+cmp.Or(second, "?"))
 	}
-	for _, part := range []string{parser.Event(record), day(record)} {
+	for _, part := range []string{parser.Event(record), knownDate(record)} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -82,8 +82,8 @@ func (r *Replay) title(record *parser.Record) string {
 		name := "Game"
 		if rs != nil {
 			name = rs.Definition().Name
-		} else if said := cmp.Or(parser.Said(record, parser.FieldVariantName), parser.Said(record, parser.FieldVariant)); said != "" {
-			name = said
+		} else if variantName := cmp.Or(parser.Said(record, parser.FieldVariantName), parser.Said(record, parser.FieldVariant)); variantName != "" {
+			name = variantName
 		}
 		parts = append(parts, name)
 		if id := r.ID(); id != 0 {
@@ -93,8 +93,8 @@ func (r *Replay) title(record *parser.Record) string {
 	return strings.Join(parts, ", ")
 }
 
-// day returns the known part of the record's date: 1994 for 1994-??-??.
-func day(record *parser.Record) string {
+// knownDate returns the known part of the record's date: 1994 for 1994-??-??.
+func knownDate(record *parser.Record) string {
 	known, _, _ := strings.Cut(parser.Day(record), "-?")
 	return known
 }
@@ -125,8 +125,8 @@ func (r *Replay) end() string {
 	return r.game.Report.Result
 }
 
-// comments returns the texts of a list of comments.
-func comments(list []parser.Comment) []string {
+// commentTexts returns the texts of a list of comments.
+func commentTexts(list []parser.Comment) []string {
 	var out []string
 	for _, c := range list {
 		if strings.TrimSpace(c.Text) != "" {
@@ -141,7 +141,7 @@ type publisher struct {
 	replay    *Replay
 	tree      *analysis.Tree
 	options   ExportOptions
-	show      shown
+	show      displayMode
 	game      *publish.Game
 	lines     []publishedLine // open lines, the main line first
 	scenes    []*diagram.Scene
@@ -167,11 +167,11 @@ func Opening(t *analysis.Tree) *parser.Ply {
 }
 
 // Open begins a variation as an alternative to a legal ply.
-func (b *publisher) Open(_ *rules.Position, instead *analysis.Node) bool {
-	if instead.Holds {
+func (b *publisher) Open(_ *rules.Position, mainline *analysis.Node) bool {
+	if mainline.Holds {
 		b.lines = append(b.lines, publishedLine{})
 	}
-	return instead.Holds
+	return mainline.Holds
 }
 
 // Close ends the innermost line.
@@ -192,7 +192,7 @@ func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
 		ply.Variations, top.sides = top.sides, nil
 		top.out = append(top.out, ply)
 	case len(b.lines) > 1:
-		top.out = append(top.out, b.unplayed(analysis.Rest(rest))...)
+		top.out = append(top.out, b.textLine(analysis.Rest(rest))...)
 	}
 	return nil
 }
@@ -201,23 +201,23 @@ func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
 func (b *publisher) Played(p *rules.Position, n *analysis.Node) {
 	line := b.lines[len(b.lines)-1].out
 	ply := line[len(line)-1]
-	ply.Position = b.at(p, &n.Ply, ply, b.wants(len(line), n))
+	ply.Position = b.source(p, &n.Ply, ply, b.showsDiagram(len(line), n))
 }
 
 // ply returns a ply without its position.
-func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
-	notes := at.Notes()
+func (b *publisher) ply(source *parser.Ply, text string) *publish.Ply {
+	notes := source.Notes()
 	p := &publish.Ply{
-		Number: at.Number, Text: text, NAGs: notes.NAGs, Before: comments(notes.Before), Comments: comments(notes.Comments),
+		Number: source.Number, Text: text, NAGs: notes.NAGs, Before: commentTexts(notes.Before), Comments: commentTexts(notes.Comments),
 	}
-	if fact := evaluationText(notes.Eval); fact != "" {
-		p.Facts = append(p.Facts, fact)
+	if score := evaluationText(notes.Eval); score != "" {
+		p.Facts = append(p.Facts, score)
 	}
-	if at.Clock != nil {
-		p.Facts = append(p.Facts, clockText(*at.Clock)+" left")
+	if source.Clock != nil {
+		p.Facts = append(p.Facts, clockText(*source.Clock)+" left")
 	}
-	if at.Spent != nil {
-		p.Facts = append(p.Facts, "took "+clockText(*at.Spent))
+	if source.Spent != nil {
+		p.Facts = append(p.Facts, "took "+clockText(*source.Spent))
 	}
 	b.commands += len(notes.Commands)
 	return p
@@ -226,11 +226,11 @@ func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
 // evaluationText formats an evaluation for readers: "0.3,12" is +0.3 at depth
 // 12.
 func evaluationText(text string) string {
-	value, depth, deep := strings.Cut(text, ",")
+	value, depth, hasDepth := strings.Cut(text, ",")
 	if value != "" && value[0] >= '0' && value[0] <= '9' && strings.Trim(value, "0.") != "" {
 		value = "+" + value
 	}
-	if deep {
+	if hasDepth {
 		value += " at depth " + depth
 	}
 	return value
@@ -242,45 +242,45 @@ func clockText(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 }
 
-// unplayed returns plies that are only known as text; their variations are
+// textLine returns plies that are only known as text; their variations are
 // marked as such.
-func (b *publisher) unplayed(line parser.Line) publish.Line {
+func (b *publisher) textLine(line parser.Line) publish.Line {
 	var out publish.Line
 	type open struct {
 		from parser.Line
 		to   *publish.Line
 	}
-	for todo := []open{{line, &out}}; len(todo) > 0; {
-		next := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for stack := []open{{line, &out}}; len(stack) > 0; {
+		next := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
 		for i := range next.from {
 			ply := b.ply(&next.from[i], next.from[i].Text)
 			*next.to = append(*next.to, ply)
 			ply.Variations = make([]publish.Line, len(next.from[i].Notes().Variations))
 			for k := range ply.Variations {
-				todo = append(todo, open{next.from[i].Notes().Variations[k], &ply.Variations[k]})
+				stack = append(stack, open{next.from[i].Notes().Variations[k], &ply.Variations[k]})
 			}
 		}
 	}
 	return out
 }
 
-// wants reports whether to show the position after ply n of a line. The last
-// position of the game is shown too, unless plies were requested.
-func (b *publisher) wants(n int, at *analysis.Node) bool {
-	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
-	marked := asks || len(at.Notes().Marks) > 0
+// showsDiagram reports whether to show the position after ply n of a line. The
+// last position of the game is shown too, unless plies were requested.
+func (b *publisher) showsDiagram(n int, node *analysis.Node) bool {
+	requested, _ := publish.AsksForDiagram(node.Notes().NAGs)
+	marked := requested || len(node.Notes().Marks) > 0
 	if len(b.lines) > 1 {
 		return b.options.Plies.WantsAside(marked)
 	}
-	return b.options.Plies.Wants(n, marked || len(comments(at.Notes().Comments)) > 0 || n == b.replay.Plies())
+	return b.options.Plies.Wants(n, marked || len(commentTexts(node.Notes().Comments)) > 0 || n == b.replay.Plies())
 }
 
-// at returns a position as it is shown, with the marks of a ply; the ply is nil
-// for the starting position.
-func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
-	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
-	p := publish.Position{Pictured: pictured, Asked: pictured && (asks || b.options.Plies.Named())}
+// source returns a position as it is shown, with the marks of a ply; the ply is
+// nil for the starting position.
+func (b *publisher) source(position *rules.Position, source *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
+	requested, _ := publish.AsksForDiagram(source.Notes().NAGs)
+	p := publish.Position{Pictured: pictured, Asked: pictured && (requested || b.options.Plies.Named())}
 	if pictured || b.show == showAll {
 		b.positions++
 	}
@@ -297,31 +297,32 @@ func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Pl
 		if ply != nil {
 			p.Scene.Title = "After " + ply.Label()
 		}
-		draw(p.Scene, position, at, b.tree.MarkNames())
+		drawMarks(p.Scene, position, source, b.tree.MarkNames())
 		b.scenes = append(b.scenes, p.Scene)
 	}
 	return p
 }
 
-// draw adds a ply's marks and arrows to the picture of the position after it.
-func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply, names notation.Names) {
-	for _, m := range at.Notes().Marks {
-		from, ok := place(s, p, m.From, names.Marked)
+// drawMarks adds a ply's marks and arrows to the picture of the position after
+// it.
+func drawMarks(s *diagram.Scene, p *rules.Position, source *parser.Ply, names notation.Names) {
+	for _, m := range source.Notes().Marks {
+		from, ok := markPlace(s, p, m.From, names.Marked)
 		if !ok {
 			continue
 		}
 		if m.To == "" {
-			s.Marks = append(s.Marks, diagram.Mark{Square: from, Shape: markShape(m.Colour), Tone: tone(m.Colour)})
-		} else if to, ok := place(s, p, m.To, names.Marked); ok && to != from {
-			s.Arrows = append(s.Arrows, diagram.Arrow{From: from, To: to, Tone: tone(m.Colour)})
+			s.Marks = append(s.Marks, diagram.Mark{Square: from, Shape: markShape(m.Colour), Tone: markTone(m.Colour)})
+		} else if to, ok := markPlace(s, p, m.To, names.Marked); ok && to != from {
+			s.Arrows = append(s.Arrows, diagram.Arrow{From: from, To: to, Tone: markTone(m.Colour)})
 		}
 	}
-	_, s.Flip = publish.AsksForDiagram(at.Notes().NAGs)
+	_, s.Flip = publish.AsksForDiagram(source.Notes().NAGs)
 }
 
-// place returns the place of a picture that a mark names: a square, a bench
+// markPlace returns the place of a picture that a mark names: a square, a bench
 // cell, or a pocket.
-func place(s *diagram.Scene, p *rules.Position, name string, square func(string) (rules.Square, bool)) (int, bool) {
+func markPlace(s *diagram.Scene, p *rules.Position, name string, square func(string) (rules.Square, bool)) (int, bool) {
 	r := p.Rules()
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		if cell, ok := r.CellNamed(side, name); ok {
@@ -331,12 +332,12 @@ func place(s *diagram.Scene, p *rules.Position, name string, square func(string)
 			return s.PocketPlace(diagram.Side(side)), true
 		}
 	}
-	at, ok := square(name)
-	return int(at), ok
+	sq, ok := square(name)
+	return int(sq), ok
 }
 
-// tone returns the colour of a mark by its letter in [%csl] and [%cal].
-func tone(letter string) diagram.Tone {
+// markTone returns the colour of a mark by its letter in [%csl] and [%cal].
+func markTone(letter string) diagram.Tone {
 	switch strings.ToUpper(letter) {
 	case "R", "O", "M":
 		return diagram.ToneBad
@@ -353,21 +354,21 @@ func tone(letter string) diagram.Tone {
 // markShape distinguishes red and yellow squares from green and blue ones by
 // more than colour.
 func markShape(letter string) diagram.MarkShape {
-	if t := tone(letter); t == diagram.ToneBad || t == diagram.ToneDoubt {
+	if t := markTone(letter); t == diagram.ToneBad || t == diagram.ToneDoubt {
 		return diagram.MarkFrame
 	}
 	return diagram.MarkRing
 }
 
-// fault adds the record's error, with the position before it.
-func (b *publisher) fault() {
+// addError adds the record's error, with the position before it.
+func (b *publisher) addError() {
 	e := b.replay.game.Report.Error
 	if e == nil {
 		return
 	}
 	f := &publish.Fault{Text: e.Text, Rule: e.Rule, Message: e.Message}
-	if played := len(b.game.Moves); played < len(b.tree.Main.Nodes) {
-		f.Rest = analysis.RestText(analysis.Rest(b.tree.Main.Nodes[played:]))
+	if legal := len(b.game.Moves); legal < len(b.tree.Main.Nodes) {
+		f.Rest = analysis.RestText(analysis.Rest(b.tree.Main.Nodes[legal:]))
 	}
 	b.game.Fault = f
 }

@@ -256,12 +256,12 @@ func TestPublishMarks(t *testing.T) {
 		position := p.Start()
 		scene := Scene(position, Look{})
 		for _, name := range places {
-			if at, ok := place(scene, position, name, notation.NamesIn(nil, p).Marked); !ok || at < 0 || at >= scene.Places() {
+			if at, ok := markPlace(scene, position, name, notation.NamesIn(nil, p).Marked); !ok || at < 0 || at >= scene.Places() {
 				t.Errorf("%s: %s is %d, %v", variant, name, at, ok)
 			}
 		}
 		for _, name := range []string{"", "z99", "pocket3", "nowhere"} {
-			if at, ok := place(scene, position, name, notation.NamesIn(nil, p).Marked); ok {
+			if at, ok := markPlace(scene, position, name, notation.NamesIn(nil, p).Marked); ok {
 				t.Errorf("%s: %q is %d", variant, name, at)
 			}
 		}

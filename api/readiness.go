@@ -35,26 +35,26 @@ func (r Readiness) Public() Readiness {
 // Ready checks archive and index, without waiting for either.
 func (a *Archive) Ready(ctx context.Context) Readiness {
 	r := Readiness{Status: Ready, Faults: a.errorCount.Load()}
-	say := func(public, whole string) {
-		r.Reasons, r.public = append(r.Reasons, whole), append(r.public, public)
+	add := func(public, detail string) {
+		r.Reasons, r.public = append(r.Reasons, detail), append(r.public, public)
 	}
 	if r.Changes, r.Err = a.store.Sequence(ctx); r.Err != nil {
-		say("archive: it cannot be read", "archive: "+r.Err.Error())
+		add("archive: it cannot be read", "archive: "+r.Err.Error())
 	}
 	state := a.indexState()
 	r.Indexed = state.Cursor
-	switch trouble := a.lastError(); {
+	switch followErr := a.lastError(); {
 	case state.Fault != nil:
-		say(indexFaulty, state.Fault.Error())
-	case trouble != nil:
-		say(indexFaulty, trouble.Error())
+		add(indexFaulty, state.Fault.Error())
+	case followErr != nil:
+		add(indexFaulty, followErr.Error())
 	}
 	if state.Rebuilding {
-		rebuilt := fmt.Sprintf("index: it is being rebuilt, and has %d of %d changes", r.Indexed, r.Changes)
-		say(rebuilt, rebuilt)
+		message := fmt.Sprintf("index: it is being rebuilt, and has %d of %d changes", r.Indexed, r.Changes)
+		add(message, message)
 	}
 	if a.index.Load() == nil && len(r.Reasons) == 0 {
-		say(indexUnopened, indexUnopened)
+		add(indexUnopened, indexUnopened)
 	}
 	if len(r.Reasons) > 0 {
 		r.Status = "not ready"

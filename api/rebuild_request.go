@@ -11,53 +11,55 @@ import (
 	"assay/index"
 )
 
-// requestName is the file by which a process requests a rebuild from the one
-// that holds the index. It is removed after the rebuild.
-const requestName = "reindex"
+// rebuildRequestFile is the file by which a process requests a rebuild from the
+// one that holds the index. It is removed after the rebuild.
+const rebuildRequestFile = "reindex"
 
-func (a *Archive) requestPath() string { return filepath.Join(a.config.Data, requestName) }
+func (a *Archive) rebuildRequestPath() string {
+	return filepath.Join(a.config.Data, rebuildRequestFile)
+}
 
-// request asks the process that holds the index to rebuild it.
-func (a *Archive) request() error {
-	f, err := os.OpenFile(a.requestPath(), os.O_CREATE|os.O_WRONLY, 0o644)
+// requestRebuild asks the process that holds the index to rebuild it.
+func (a *Archive) requestRebuild() error {
+	f, err := os.OpenFile(a.rebuildRequestPath(), os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
 	return f.Close()
 }
 
-// requested reports whether another process requested a rebuild. An index in a
-// database belongs to no process.
-func (a *Archive) requested() bool {
+// rebuildRequested reports whether another process requested a rebuild. An
+// index in a database belongs to no process.
+func (a *Archive) rebuildRequested() bool {
 	if a.config.IndexDatabase != "" {
 		return false
 	}
-	_, err := os.Stat(a.requestPath())
+	_, err := os.Stat(a.rebuildRequestPath())
 	return err == nil
 }
 
-// await waits until the request is fulfilled. If the other process ends before,
-// it drops the request and returns the index.
-func (a *Archive) await(ctx context.Context) (Index, error) {
-	round := time.NewTicker(lockWait)
-	defer round.Stop()
-	for a.requested() {
+// awaitRebuild waits until the request is fulfilled. If the other process ends
+// before, it drops the request and returns the index.
+func (a *Archive) awaitRebuild(ctx context.Context) (Index, error) {
+	ticker := time.NewTicker(lockWait)
+	defer ticker.Stop()
+	for a.rebuildRequested() {
 		x, err := a.openedIndex(ctx)
 		if !errors.Is(err, index.ErrLocked) {
-			return x, errors.Join(err, a.met())
+			return x, errors.Join(err, a.endRebuildRequest())
 		}
 		select {
-		case <-round.C:
+		case <-ticker.C:
 		case <-ctx.Done():
-			return nil, errors.Join(ctx.Err(), a.met())
+			return nil, errors.Join(ctx.Err(), a.endRebuildRequest())
 		}
 	}
 	return nil, nil
 }
 
-// met removes a fulfilled request.
-func (a *Archive) met() error {
-	if err := os.Remove(a.requestPath()); !errors.Is(err, fs.ErrNotExist) {
+// endRebuildRequest removes a fulfilled request.
+func (a *Archive) endRebuildRequest() error {
+	if err := os.Remove(a.rebuildRequestPath()); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -23,17 +23,17 @@ type Replay struct {
 	// analysis returns the saved analysis, nil for none; itself nil for a
 	// record of a file.
 	analysis func() (*GameAnalysis, error)
-	// stopped returns why the context ended, nil while it has not; itself nil
+	// cause returns why the context ended, nil while it has not; itself nil
 	// for a record of a file.
-	stopped func() error
+	cause func() error
 }
 
-// awaited returns the error if the context has ended.
-func (r *Replay) awaited() error {
-	if r.stopped == nil {
+// contextErr returns the error if the context has ended.
+func (r *Replay) contextErr() error {
+	if r.cause == nil {
 		return nil
 	}
-	return r.stopped()
+	return r.cause()
 }
 
 // ReplayRecord replays record number n, from 1, of a file; "-" is stdin. The
@@ -43,8 +43,8 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 	if n < 1 {
 		return nil, &InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
 	}
-	w := wanted{number: n}
-	switch err := a.prove(ctx, inputs([]string{path}, stdin), r, &w, false); {
+	w := singleRecord{number: n}
+	switch err := a.verifyAll(ctx, inputs([]string{path}, stdin), r, &w, false); {
 	case w.found == nil && err != nil:
 		return nil, err
 	case w.found == nil:
@@ -58,28 +58,30 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 // ReplayRecords replays the records of a file in order and passes each on, from
 // one goroutine. It holds only a few chunks of the file in memory; "-" is
 // stdin. An unreadable rest is passed on as a Replay with that verdict, which
-// cannot be exported. The error is that of each, or of ctx.
-func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, each func(*Replay) error) error {
-	return a.prove(ctx, inputs([]string{path}, stdin), r, replays(each), false)
+// cannot be exported. The error is that of report, or of ctx.
+func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, report func(*Replay) error) error {
+	return a.verifyAll(ctx, inputs([]string{path}, stdin), r, replaySink(report), false)
 }
 
-// replays is the sink that passes records on.
-type replays func(*Replay) error
+// replaySink is the sink that passes records on.
+type replaySink func(*Replay) error
 
-func (each replays) game(_ *input, p *proved) error { return each(&Replay{game: p.Game}) }
+func (report replaySink) game(_ *input, p *replayedRecord) error {
+	return report(&Replay{game: p.Game})
+}
 
-func (each replays) end(*input) error { return nil }
+func (report replaySink) end(*input) error { return nil }
 
 // errFound ends a run early.
 var errFound = errors.New("found")
 
-// wanted is the sink that takes one record.
-type wanted struct {
+// singleRecord is the sink that takes one record.
+type singleRecord struct {
 	number, games int
 	found         *analysis.Game
 }
 
-func (w *wanted) game(_ *input, p *proved) error {
+func (w *singleRecord) game(_ *input, p *replayedRecord) error {
 	w.games++
 	if w.games < w.number {
 		return nil
@@ -88,11 +90,11 @@ func (w *wanted) game(_ *input, p *proved) error {
 	return errFound
 }
 
-func (w *wanted) end(*input) error { return nil }
+func (w *singleRecord) end(*input) error { return nil }
 
 // Replay returns an archived game. Its errors are those of [Archive.Game].
 func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
-	g, report, err := a.reported(ctx, id)
+	g, report, err := a.gameAndReport(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +110,7 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 // may be a [*ReplayError] if nothing can be replayed; the rest of the game is
 // returned with it.
 func (a *Archive) replay(ctx context.Context, g *store.Game) (*Replay, error) {
-	r := &Replay{game: new(analysis.Game), stored: g, stopped: func() error { return context.Cause(ctx) }}
+	r := &Replay{game: new(analysis.Game), stored: g, cause: func() error { return context.Cause(ctx) }}
 	r.annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, g.ID) }
 	r.analysis = func() (*GameAnalysis, error) { return a.Analysis(ctx, g.ID) }
 	if g.Start == "" {
@@ -140,7 +142,7 @@ func (r *Replay) record() (*parser.Record, error) {
 func (r *Replay) tags() []parser.Tag {
 	switch {
 	case r.stored != nil:
-		return tagged(r.stored).Tags
+		return headerRecord(r.stored).Tags
 	case r.game.Record != nil:
 		return r.game.Record.Tags
 	}
@@ -155,21 +157,21 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 	if err != nil {
 		return nil, nil, err
 	}
-	var said []analysis.Annotation
+	var annotations []analysis.Annotation
 	if which == AnnotationsNone {
 		record = analysis.Bare(record)
 	} else if r.annotations != nil {
-		if said, err = r.annotations(); err != nil {
+		if annotations, err = r.annotations(); err != nil {
 			return nil, nil, err
 		}
 	}
-	authored := len(said)
-	found, lines, err := r.evaluations(which, record, said)
+	authored := len(annotations)
+	found, lines, err := r.evaluations(which, record, annotations)
 	if err != nil {
 		return nil, nil, err
 	}
-	t = r.game.Tree(record, append(said, found...))
-	t.Awaited = r.awaited
+	t = r.game.Tree(record, append(annotations, found...))
+	t.Awaited = r.contextErr
 	if losses = t.Losses(); authored > 0 {
 		losses = append(losses, "authors and times of "+parser.Count(authored, "annotation"))
 	}
@@ -182,7 +184,7 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 // evaluations returns the evaluations of the saved analysis as annotations, for
 // plies without an evaluation in the record or by a person. lines counts the
 // lines of the analysis that a record cannot contain.
-func (r *Replay) evaluations(which Annotations, record *parser.Record, people []analysis.Annotation) (said []analysis.Annotation, lines int, err error) {
+func (r *Replay) evaluations(which Annotations, record *parser.Record, people []analysis.Annotation) (annotations []analysis.Annotation, lines int, err error) {
 	if which == AnnotationsNone || r.analysis == nil || !r.game.Playable() {
 		return nil, 0, nil
 	}
@@ -199,20 +201,20 @@ func (r *Replay) evaluations(which Annotations, record *parser.Record, people []
 			lines++
 		}
 	}
-	evaluated := map[int]bool{}
+	hasEvaluation := map[int]bool{}
 	for i := range record.Moves {
-		evaluated[i+1] = record.Moves[i].Notes().Eval != ""
+		hasEvaluation[i+1] = record.Moves[i].Notes().Eval != ""
 	}
 	for i := range people {
-		evaluated[people[i].Ply] = evaluated[people[i].Ply] || people[i].Evaluation != "" && len(people[i].Path) == 0
+		hasEvaluation[people[i].Ply] = hasEvaluation[people[i].Ply] || people[i].Evaluation != "" && len(people[i].Path) == 0
 	}
-	said = found.evaluations(start.Side())
-	for i := range said {
-		if evaluated[said[i].Ply] {
-			said[i].Evaluation = ""
+	annotations = found.evaluations(start.Side())
+	for i := range annotations {
+		if hasEvaluation[annotations[i].Ply] {
+			annotations[i].Evaluation = ""
 		}
 	}
-	return said, lines, nil
+	return annotations, lines, nil
 }
 
 // Tree returns the game with its variations and annotations. It can be used
@@ -226,22 +228,22 @@ func (r *Replay) Tree() (*analysis.Tree, error) {
 	return t, err
 }
 
-// rebuild replays an archived game. If its definition has changed since it was
-// verified, only the plies that are still legal are replayed; an invalid
+// replayStored replays an archived game. If its definition has changed since it
+// was verified, only the plies that are still legal are replayed; an invalid
 // starting position is a [*ReplayError].
-func (a *Arbiter) rebuild(ctx context.Context, g *store.Game) (*analysis.Game, error) {
+func (a *Arbiter) replayStored(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	r, err := a.book.Rules(g.Variant, g.Options)
 	if err != nil {
 		return nil, &ReplayError{Verdict: analysis.Unsupported, Message: err.Error()}
 	}
-	present := g.VariantVersion == r.Definition().Revision()
+	current := g.VariantVersion == r.Definition().Revision()
 	game, err := analysis.NewGame(r, g.Start, g.Moves)
 	switch {
-	case err != nil && present:
+	case err != nil && current:
 		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
 	case err != nil:
 		return nil, &ReplayError{Verdict: g.Verdict, Message: fmt.Sprintf("verified under revision %s of %s: %v", g.VariantVersion, g.Variant, err)}
-	case !present:
+	case !current:
 		var n int
 		n, err = legalPlies(ctx, game)
 		game.Moves = game.Moves[:n]

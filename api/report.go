@@ -51,9 +51,9 @@ func reportOf(g *store.Game) (*analysis.Report, error) {
 	return r, nil
 }
 
-// reported returns an archived game and its report. The error is a
+// gameAndReport returns an archived game and its report. The error is a
 // *store.GameError.
-func (a *Archive) reported(ctx context.Context, id int64) (*store.Game, *analysis.Report, error) {
+func (a *Archive) gameAndReport(ctx context.Context, id int64) (*store.Game, *analysis.Report, error) {
 	g, err := a.store.Game(ctx, id)
 	if err != nil {
 		return nil, nil, err

@@ -93,7 +93,7 @@ type reverification struct {
 	verifier *analysis.Verifier
 	tally    ReverifyTally
 	pending  []store.Verification
-	rejudged []*Rejudged // of the games read since the last write
+	changed  []*Rejudged // of the games read since the last write
 }
 
 // game verifies a game again if its definition has changed.
@@ -120,7 +120,7 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 	if err != nil {
 		return err
 	}
-	rulings, err := run.archive.standing(ctx, g.ID)
+	rulings, err := run.archive.rulingsInForce(ctx, g.ID)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 
 // compare records the differences, and what to save.
 func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
-	v, err := judged(g.ID, game)
+	v, err := verificationOf(g.ID, game)
 	if err != nil {
 		return err
 	}
@@ -146,15 +146,15 @@ func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
 		return err
 	}
 	report := &game.Report
-	same := g.Variant == report.Variant && g.Options == report.Options
-	changed := !same || g.Verdict != v.Verdict || g.Plies != v.Plies || g.Result != v.Result ||
+	sameRules := g.Variant == report.Variant && g.Options == report.Options
+	different := !sameRules || g.Verdict != v.Verdict || g.Plies != v.Plies || g.Result != v.Result ||
 		g.Termination != v.Termination || g.Start != v.Start || g.Final != v.Final
-	write := run.options.Update && same && (changed || g.VariantVersion != v.VariantVersion)
+	write := run.options.Update && sameRules && (different || g.VariantVersion != v.VariantVersion)
 	if write {
 		run.pending = append(run.pending, v)
 	}
-	if changed {
-		run.rejudged = append(run.rejudged, &Rejudged{
+	if different {
+		run.changed = append(run.changed, &Rejudged{
 			Game: g.ID, Updated: write,
 			Before: Judgement{
 				Revision: g.VariantVersion, Variant: g.Variant, Options: g.Options, Verdict: g.Verdict, Plies: g.Plies,
@@ -177,21 +177,21 @@ func (run *reverification) write(ctx context.Context) error {
 		}
 	}
 	run.tally.Updated += len(run.pending)
-	run.tally.Changed += len(run.rejudged)
-	for _, one := range run.rejudged {
+	run.tally.Changed += len(run.changed)
+	for _, game := range run.changed {
 		if run.options.Each == nil {
 			break
 		}
-		if err := run.options.Each(one); err != nil {
+		if err := run.options.Each(game); err != nil {
 			return err
 		}
 	}
-	run.pending, run.rejudged = run.pending[:0], run.rejudged[:0]
+	run.pending, run.changed = run.pending[:0], run.changed[:0]
 	return nil
 }
 
-// judged converts a replay to the archive's form.
-func judged(id int64, game *analysis.Game) (store.Verification, error) {
+// verificationOf converts a replay to the archive's form.
+func verificationOf(id int64, game *analysis.Game) (store.Verification, error) {
 	report := &game.Report
 	encoded, err := encodeFindings(report)
 	v := store.Verification{

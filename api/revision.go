@@ -86,7 +86,7 @@ func RecordTag(game, revision int64) string { return fmt.Sprintf(`"record-%d-%d"
 // unreadable text, a *store.RecordChangedError if another revision is current,
 // or a *store.DuplicateRecordError if another game has this record.
 func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionInput) (*Revised, error) {
-	g, err := a.revisable(ctx, game, &in.Author, in.Reason)
+	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionI
 // Revert restores an earlier record of a game as a new revision. Its errors are
 // those of Revise, or a *store.RevisionError.
 func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in RevertInput) (*Revised, error) {
-	g, err := a.revisable(ctx, game, &in.Author, in.Reason)
+	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +110,9 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 	return a.revise(ctx, g, r, revision)
 }
 
-// revisable checks who revises a game and why, and returns the game.
-func (a *Archive) revisable(ctx context.Context, game int64, author *string, reason string) (*store.Game, error) {
-	if err := signReason(ctx, author, reason); err != nil {
+// revisableGame checks who revises a game and why, and returns the game.
+func (a *Archive) revisableGame(ctx context.Context, game int64, author *string, reason string) (*store.Game, error) {
+	if err := checkSigned(ctx, author, reason); err != nil {
 		return nil, err
 	}
 	return a.store.Game(ctx, game)
@@ -129,13 +129,13 @@ func checkReason(reason string) error {
 
 // revise verifies a record and saves it as a game's new revision.
 func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, revision int64) (*Revised, error) {
-	s := submission{keepIllegal: true}
-	rulings, err := a.standing(ctx, g.ID)
+	s := recordSink{keepIllegal: true}
+	rulings, err := a.rulingsInForce(ctx, g.ID)
 	if err != nil {
 		return nil, err
 	}
 	reading := Reading{Format: parser.Format(r.Format), Variant: r.Variant, Options: r.Options, rulings: &rulings}
-	if err := a.prove(ctx, one(g.File, bytes.NewReader(r.Record)), reading, &s); err != nil {
+	if err := a.verifyAll(ctx, singleInput(g.File, bytes.NewReader(r.Record)), reading, &s); err != nil {
 		return nil, err
 	}
 	switch {
@@ -156,19 +156,19 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 		return nil, err
 	}
 	a.makeSearchable(ctx)
-	unheld, err := a.unheld(ctx, g.ID)
+	unheld, err := a.invalidAnnotations(ctx, g.ID)
 	if err != nil {
 		return nil, err
 	}
 	return &Revised{
 		Game: g.ID, Revision: number, Tagged: Tagged{RecordTag(g.ID, number)},
-		Report: report, Unheld: unheld, UnheldRulings: idle(rulings, report),
+		Report: report, Unheld: unheld, UnheldRulings: ineffectiveRulings(rulings, report),
 	}, nil
 }
 
-// unheld returns the numbers of a game's annotations that do not fit its
-// record.
-func (a *Archive) unheld(ctx context.Context, game int64) ([]int64, error) {
+// invalidAnnotations returns the numbers of a game's annotations that do not
+// fit its record.
+func (a *Archive) invalidAnnotations(ctx context.Context, game int64) ([]int64, error) {
 	numbers := []int64{}
 	replay, err := a.Replay(ctx, game)
 	_, none := errors.AsType[*ReplayError](err)

@@ -54,14 +54,14 @@ type Ruled struct {
 // rule at that ply, or an *analysis.UnplayableError if the move cannot be made
 // on the board.
 func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled, error) {
-	if err := signReason(ctx, &in.Author, in.Reason); err != nil {
+	if err := checkSigned(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return a.rule(ctx, game, func(c *court) (*store.Ruling, error) {
+	return a.applyRuling(ctx, game, func(c *rulingWorksheet) (*store.Ruling, error) {
 		ruling, err := c.game.Stands(analysis.Ruling{
 			Ply: in.Ply, Rule: in.Ruling, Move: in.Move, Arbiter: in.Author, Reason: in.Reason, Ruled: now,
 		})
@@ -73,7 +73,7 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 			last = c.all[i].Number
 		}
 		ruling.Number = last + 1
-		v, err := c.prove(ctx, append(slices.Clone(c.standing), ruling))
+		v, err := c.verify(ctx, append(slices.Clone(c.inForce), ruling))
 		if err != nil {
 			return nil, err
 		}
@@ -85,12 +85,12 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 // stays in the history. The error is a *store.GameError, a *store.RulingError
 // or an [*InputError].
 func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInput) (*Ruled, error) {
-	if err := signReason(ctx, &in.Author, in.Reason); err != nil {
+	if err := checkSigned(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}
-	return a.rule(ctx, game, func(c *court) (*store.Ruling, error) {
-		left := slices.DeleteFunc(slices.Clone(c.standing), func(r analysis.Ruling) bool { return r.Number == number })
-		v, err := c.prove(ctx, left)
+	return a.applyRuling(ctx, game, func(c *rulingWorksheet) (*store.Ruling, error) {
+		remaining := slices.DeleteFunc(slices.Clone(c.inForce), func(r analysis.Ruling) bool { return r.Number == number })
+		v, err := c.verify(ctx, remaining)
 		if err != nil {
 			return nil, err
 		}
@@ -100,17 +100,17 @@ func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInp
 
 // Rulings returns all rulings on a game. The error is a *store.GameError.
 func (a *Archive) Rulings(ctx context.Context, game int64) (*RulingList, error) {
-	_, report, err := a.reported(ctx, game)
+	_, report, err := a.gameAndReport(ctx, game)
 	if err != nil {
 		return nil, err
 	}
-	all, err := a.store.Rulings(ctx, game)
+	rulings, err := a.store.Rulings(ctx, game)
 	if err != nil {
 		return nil, err
 	}
-	list := &RulingList{Game: game, Rulings: make([]RulingView, len(all))}
-	for i := range all {
-		list.Rulings[i] = viewRuling(&all[i], report)
+	list := &RulingList{Game: game, Rulings: make([]RulingView, len(rulings))}
+	for i := range rulings {
+		list.Rulings[i] = viewRuling(&rulings[i], report)
 	}
 	return list, nil
 }
@@ -120,31 +120,31 @@ func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
 	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.RevokedBy, Because: r.RevokedFor, Lifted: r.Revoked}
 }
 
-// signReason sets the author to the caller and checks the reason.
-func signReason(ctx context.Context, author *string, reason string) error {
+// checkSigned sets the author to the caller and checks the reason.
+func checkSigned(ctx context.Context, author *string, reason string) error {
 	if err := setAuthor(ctx, author); err != nil {
 		return err
 	}
 	return checkReason(reason)
 }
 
-// standing returns the rulings on a game that are in force.
-func (a *Archive) standing(ctx context.Context, game int64) ([]analysis.Ruling, error) {
-	all, err := a.store.Rulings(ctx, game)
-	return inForce(all), err
+// rulingsInForce returns the rulings on a game that are in force.
+func (a *Archive) rulingsInForce(ctx context.Context, game int64) ([]analysis.Ruling, error) {
+	rulings, err := a.store.Rulings(ctx, game)
+	return inForce(rulings), err
 }
 
-func inForce(all []store.Ruling) (standing []analysis.Ruling) {
-	for i := range all {
-		if all[i].Revoked == nil {
-			standing = append(standing, all[i].Ruling)
+func inForce(rulings []store.Ruling) (valid []analysis.Ruling) {
+	for i := range rulings {
+		if rulings[i].Revoked == nil {
+			valid = append(valid, rulings[i].Ruling)
 		}
 	}
-	return standing
+	return valid
 }
 
-// idle returns the numbers of rulings that have no effect.
-func idle(rulings []analysis.Ruling, report *analysis.Report) []int64 {
+// ineffectiveRulings returns the numbers of rulings that have no effect.
+func ineffectiveRulings(rulings []analysis.Ruling, report *analysis.Report) []int64 {
 	numbers := []int64{}
 	for _, r := range rulings {
 		if !slices.ContainsFunc(report.Rulings, func(s analysis.Stood) bool { return s.Number == r.Number }) {
@@ -154,35 +154,36 @@ func idle(rulings []analysis.Ruling, report *analysis.Report) []int64 {
 	return numbers
 }
 
-// court is the worksheet of a ruling.
-type court struct {
+// rulingWorksheet is the worksheet of a ruling.
+type rulingWorksheet struct {
 	verifier *analysis.Verifier
 	stored   *store.Game
 	all      []store.Ruling
-	standing []analysis.Ruling // those of all in force
+	inForce  []analysis.Ruling // those of all in force
 	game     *analysis.Game    // as last verified
 }
 
-// attempts bounds the retries of a ruling on a game that changes meanwhile.
-const attempts = 5
+// maxRulingAttempts bounds the retries of a ruling on a game that changes
+// meanwhile.
+const maxRulingAttempts = 5
 
-// rule verifies a game and lets decide save a ruling on it.
-func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*store.Ruling, error)) (*Ruled, error) {
+// applyRuling verifies a game and lets decide save a ruling on it.
+func (a *Archive) applyRuling(ctx context.Context, game int64, decide func(*rulingWorksheet) (*store.Ruling, error)) (*Ruled, error) {
 	for try := 1; ; try++ {
 		stored, err := a.store.Game(ctx, game)
 		if err != nil {
 			return nil, err
 		}
-		all, err := a.store.Rulings(ctx, game)
+		rulings, err := a.store.Rulings(ctx, game)
 		if err != nil {
 			return nil, err
 		}
-		c := &court{verifier: analysis.NewVerifier(a.book), stored: stored, all: all, standing: inForce(all)}
-		if _, err := c.prove(ctx, c.standing); err != nil {
+		c := &rulingWorksheet{verifier: analysis.NewVerifier(a.book), stored: stored, all: rulings, inForce: inForce(rulings)}
+		if _, err := c.verify(ctx, c.inForce); err != nil {
 			return nil, err
 		}
 		done, err := decide(c)
-		if errors.Is(err, store.ErrGameChanged) && try < attempts {
+		if errors.Is(err, store.ErrGameChanged) && try < maxRulingAttempts {
 			continue
 		}
 		if err != nil {
@@ -194,8 +195,8 @@ func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*st
 	}
 }
 
-// prove verifies the game with rulings.
-func (c *court) prove(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
+// verify verifies the game with rulings.
+func (c *rulingWorksheet) verify(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
 	defer recoverCrash(&err)
 	record, err := archivedRecord(c.stored)
 	if err != nil {
@@ -208,5 +209,5 @@ func (c *court) prove(ctx context.Context, rulings []analysis.Ruling) (v store.V
 		return v, context.Cause(ctx)
 	}
 	relocate(&c.game.Report, c.stored)
-	return judged(c.stored.ID, c.game)
+	return verificationOf(c.stored.ID, c.game)
 }

@@ -22,9 +22,9 @@ const (
 	MaxSampled      = 200 // games
 	MaxSampledPlies = 400
 	MaxSampledNodes = 2000
-	longestSample   = 60 * time.Second
+	maxSampleTime   = 60 * time.Second
 	sampleMemory    = 2 // of the engine, in megabytes
-	sampledOpening  = 4 // random plies at the start of the engine's games
+	sampleOpening   = 4 // random plies at the start of the engine's games
 )
 
 // Sample says how to play the sample games of a definition.
@@ -88,13 +88,13 @@ func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 	if s.By != ByRandom && s.By != ByEngine {
 		return nil, &InputError{Field: "by", Value: s.By, Want: ByRandom + " or " + ByEngine}
 	}
-	playing := &Sampling{
-		sample: s, start: p.Clone(), engine: engine.New(sampleMemory), until: time.Now().Add(longestSample), SampleSummary: SampleSummary{Endings: []SampleEnding{}},
+	sampling := &Sampling{
+		sample: s, start: p.Clone(), engine: engine.New(sampleMemory), until: time.Now().Add(maxSampleTime), SampleSummary: SampleSummary{Endings: []SampleEnding{}},
 	}
-	if _, err := playing.engine.Learn(p.Rules(), a.config.fits()); err != nil {
+	if _, err := sampling.engine.Learn(p.Rules(), a.config.fits()); err != nil {
 		return nil, err
 	}
-	return playing, nil
+	return sampling, nil
 }
 
 // Next returns the next game, then the summary, then nil. The same seed, number
@@ -103,14 +103,14 @@ func (s *Sampling) Next(ctx context.Context) (*SampledGame, error) {
 	if s.over {
 		return nil, nil
 	}
-	within, cancel := context.WithDeadline(ctx, s.until)
+	timedCtx, cancel := context.WithDeadline(ctx, s.until)
 	defer cancel()
 	if s.Games < s.sample.Games {
-		g, err := s.play(within)
+		g, err := s.play(timedCtx)
 		if err == nil {
 			return g, nil
 		}
-		if ctx.Err() != nil || within.Err() == nil {
+		if ctx.Err() != nil || timedCtx.Err() == nil {
 			return nil, err
 		}
 		s.Cut = true
@@ -126,7 +126,7 @@ func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
 	}
 	random := s.sample.Plies
 	if s.sample.By == ByEngine {
-		random = sampledOpening
+		random = sampleOpening
 	}
 	opening, _ := match.Drawn(s.start, min(random, s.sample.Plies), rand.New(rand.NewPCG(s.sample.Seed, uint64(s.Games))))
 	player := &match.Thinker{Engine: s.engine, Limits: engine.Limits{Nodes: uint64(s.sample.Nodes)}}
@@ -135,17 +135,17 @@ func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
 		return nil, err
 	}
 	s.Games++
-	out := &SampledGame{Game: s.Games, Moves: []string{}, Plies: len(g.Moves), Result: g.Result, Termination: g.Termination, Rule: g.Rule}
+	game := &SampledGame{Game: s.Games, Moves: []string{}, Plies: len(g.Moves), Result: g.Result, Termination: g.Termination, Rule: g.Rule}
 	if g.Long {
-		out.Result, out.Termination = "*", "broken off"
+		game.Result, game.Termination = "*", "broken off"
 	}
 	p := s.start.Clone()
 	for _, m := range g.Moves {
-		out.Moves = append(out.Moves, Numbered.Format(p, m))
+		game.Moves = append(game.Moves, Numbered.Format(p, m))
 		p.Play(m)
 	}
-	s.tally(out)
-	return out, nil
+	s.tally(game)
+	return game, nil
 }
 
 // tally counts a game.

@@ -31,7 +31,7 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 			return nil, err
 		}
 		for _, hit := range hits {
-			result.take(hit, s)
+			result.add(hit, s)
 		}
 		if cursor = next; cursor == "" {
 			result.Damaged = s.left.ids()
@@ -40,8 +40,8 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 	}
 }
 
-// take counts a hit, and adds it if it is on the requested page.
-func (r *SearchResult) take(hit *Hit, s *search) {
+// add counts a hit, and adds it if it is on the requested page.
+func (r *SearchResult) add(hit *Hit, s *search) {
 	r.Total++
 	switch {
 	case hit.Game <= s.query.After:

@@ -46,7 +46,7 @@ func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 		s.Title = fmt.Sprintf("%s, ply %d", d.Name, p.Ply())
 	}
 	l.apply(s, r)
-	worn := wardrobe{r, s.Set, s.Colours}
+	art := pieceArt{r, s.Set, s.Colours}
 	s.FileLabels, s.RankLabels = r.Labels()
 	if r.Hexagons() {
 		s.Names = cellNames(r)
@@ -56,11 +56,11 @@ func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 			continue
 		}
 		if pc := p.At(rules.Square(i)); pc != rules.NoPiece {
-			s.Pieces[i] = worn.piece(pc)
+			s.Pieces[i] = art.piece(pc)
 		}
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
-		s.Reserves[side] = worn.reserve(p, side)
+		s.Reserves[side] = art.reserve(p, side)
 	}
 	return s
 }
@@ -85,8 +85,8 @@ var glyphs = func() map[string]bool {
 	return keys
 }()
 
-// wardrobe selects the drawings of a picture's pieces.
-type wardrobe struct {
+// pieceArt selects the drawings of a picture's pieces.
+type pieceArt struct {
 	*rules.Rules
 	set     diagram.Set
 	colours [2]diagram.Colour
@@ -94,7 +94,7 @@ type wardrobe struct {
 
 // piece returns a piece of a picture; a glyph missing in the set is drawn as a
 // letter.
-func (w wardrobe) piece(pc rules.Piece) *diagram.Piece {
+func (w pieceArt) piece(pc rules.Piece) *diagram.Piece {
 	r := w.Rules
 	if pc == rules.Walled {
 		name := cmp.Or(r.WallName(), "wall")
@@ -115,35 +115,35 @@ func (w wardrobe) piece(pc rules.Piece) *diagram.Piece {
 	return piece
 }
 
-func (w wardrobe) reserve(p *rules.Position, side rules.Side) diagram.Reserve {
+func (w pieceArt) reserve(p *rules.Position, side rules.Side) diagram.Reserve {
 	r := w.Rules
-	out := diagram.Reserve{Name: r.SideName(side), HasPocket: r.HasPocket()}
+	reserve := diagram.Reserve{Name: r.SideName(side), HasPocket: r.HasPocket()}
 	hand := r.Definition().Hand
 	if r.Cells() > 0 {
 		if hand.Rows > 0 {
-			out.Columns = (r.Cells() + hand.Rows - 1) / hand.Rows
+			reserve.Columns = (r.Cells() + hand.Rows - 1) / hand.Rows
 		}
 		for i := range r.Cells() {
 			cell := diagram.Cell{Label: r.CellName(side, i)}
 			if t := p.Cell(side, i); t != rules.NoPieceType {
 				cell.Piece = w.piece(rules.NewPiece(t, side))
 			}
-			out.Cells = append(out.Cells, cell)
+			reserve.Cells = append(reserve.Cells, cell)
 		}
 	} else if r.HasHand() {
-		out.Hand = []diagram.Stack{}
+		reserve.Hand = []diagram.Stack{}
 		for t := range handTypes(r) {
 			if n := p.InHand(side, t); n > 0 {
-				out.Hand = append(out.Hand, diagram.Stack{Piece: *w.piece(rules.NewPiece(t, side)), Count: n})
+				reserve.Hand = append(reserve.Hand, diagram.Stack{Piece: *w.piece(rules.NewPiece(t, side)), Count: n})
 			}
 		}
 	}
-	if out.HasPocket {
+	if reserve.HasPocket {
 		if t := p.Pocket(side); t != rules.NoPieceType {
-			out.Pocket = w.piece(rules.NewPiece(t, side))
+			reserve.Pocket = w.piece(rules.NewPiece(t, side))
 		}
 	}
-	return out
+	return reserve
 }
 
 // lastMove returns the squares of the ply that led to a position.
@@ -200,15 +200,15 @@ func zones(r *rules.Rules) []diagram.Zone {
 // empty name.
 func rectangles(d *variant.Definition, name string) [][]int {
 	var out [][]int
-	named, _ := d.Regions.Get(name)
+	region, _ := d.Regions.Get(name)
 	for _, second := range []bool{false, true} {
-		parts, _ := named.Parts(d.Board, second) // the definition is valid
+		parts, _ := region.Parts(d.Board, second) // the definition is valid
 		for _, squares := range parts {
-			part := make([]int, len(squares))
+			indexes := make([]int, len(squares))
 			for i, s := range squares {
-				part[i] = int(s)
+				indexes[i] = int(s)
 			}
-			out = append(out, part)
+			out = append(out, indexes)
 		}
 	}
 	return out
@@ -218,5 +218,5 @@ func rectangles(d *variant.Definition, name string) [][]int {
 func DrawnPiece(r *rules.Rules, pc rules.Piece, l Look) diagram.Piece {
 	var s diagram.Scene
 	l.apply(&s, r)
-	return *wardrobe{r, s.Set, s.Colours}.piece(pc)
+	return *pieceArt{r, s.Set, s.Colours}.piece(pc)
 }

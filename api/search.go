@@ -46,20 +46,20 @@ const DefaultLimit = 50
 // MaxSearch is the maximum time of a search.
 const MaxSearch = 30 * time.Second
 
-// patienceOf returns the time limit of a search; 0 requests the maximum.
-func patienceOf(within time.Duration) (time.Duration, error) {
-	if within < 0 || within > MaxSearch {
-		return 0, &InputError{Field: "timeout", Value: within.String(), Want: fmt.Sprintf("0s to %s", MaxSearch)}
+// timeLimitOf returns the time limit of a search; 0 requests the maximum.
+func timeLimitOf(limit time.Duration) (time.Duration, error) {
+	if limit < 0 || limit > MaxSearch {
+		return 0, &InputError{Field: "timeout", Value: limit.String(), Want: fmt.Sprintf("0s to %s", MaxSearch)}
 	}
-	return cmp.Or(within, MaxSearch), nil
+	return cmp.Or(limit, MaxSearch), nil
 }
 
 // limitOf returns the requested page size, or the usual one for 0.
-func limitOf(limit, usual int) (int, error) {
+func limitOf(limit, fallback int) (int, error) {
 	if limit < 0 || limit > MaxLimit {
 		return 0, &InputError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
 	}
-	return cmp.Or(limit, usual), nil
+	return cmp.Or(limit, fallback), nil
 }
 
 // verdictsOf returns the verdicts of the records to search.
@@ -70,16 +70,16 @@ func verdictsOf(illegal bool) []string {
 	return analysis.Proved
 }
 
-// newest returns the index, once it has reached the change that the caller has
-// seen, and the archive's last change before that.
-func (a *Archive) newest(ctx context.Context) (Index, int64, error) {
+// syncedIndex returns the index, once it has reached the change that the caller
+// has seen, and the archive's last change before that.
+func (a *Archive) syncedIndex(ctx context.Context) (Index, int64, error) {
 	x, err := a.openedIndex(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	newest, err := a.store.Sequence(ctx)
 	if err == nil {
-		err = a.reach(ctx, x, newest)
+		err = a.awaitSeen(ctx, x, newest)
 	}
 	return x, newest, err
 }
@@ -135,12 +135,12 @@ func withoutIndex(err error) bool {
 // The error may be an [*InputError], a *query.Error, or one of
 // [Arbiter.Position].
 func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, error) {
-	began := time.Now()
+	start := time.Now()
 	s, err := a.plan(q)
 	if err != nil {
 		return nil, err
 	}
-	x, newest, err := a.newest(ctx)
+	x, newest, err := a.syncedIndex(ctx)
 	if withoutIndex(err) {
 		result, err := a.scan(ctx, s)
 		if err == nil {
@@ -156,7 +156,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 		return nil, err
 	}
 	s.left.add(found.Damaged...)
-	looked := time.Now()
+	lookedUp := time.Now()
 	result := &SearchResult{Lag: lag(newest, found.Indexed), Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
 	if found.Next != 0 {
 		result.Next = writeCursor(found.Next)
@@ -169,7 +169,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 		result.Hits = append(result.Hits, *hit)
 	}
 	if len(result.Hits) < len(found.Games) {
-		result.Total, err = a.count(ctx, x, s)
+		result.Total, err = a.countConfirmed(ctx, x, s)
 	}
 	result.Damaged = s.left.ids()
 	if err == nil {
@@ -178,7 +178,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if q.Explain {
 		result.Explain = s.explain(&found.Work)
 		result.Explain.Confirmed = len(result.Hits)
-		result.Explain.setTimes(began, looked)
+		result.Explain.setTimes(start, lookedUp)
 	}
 	return result, err
 }
@@ -189,7 +189,7 @@ type search struct {
 	rules     *rules.Rules    // nil in a search by headers alone
 	position  *rules.Position // to match exactly; nil for none
 	condition pattern.Node    // nil for none
-	asked     SearchQuery
+	input     SearchQuery
 	text      string // the query as it was parsed
 	left      damagedGames
 	needs     requirements // the data that the conditions need
@@ -200,14 +200,14 @@ func (s *search) scope() scope { return scope{s.query.Variant, s.rules, s.query.
 
 // moves returns the writer of reported moves; it is not safe for concurrent
 // use.
-func (s *search) moves() MoveWriter { return Look{Notation: s.asked.Notation}.Moves(s.rules) }
+func (s *search) moves() MoveWriter { return Look{Notation: s.input.Notation}.Moves(s.rules) }
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {
 	limit, err := limitOf(q.Limit, DefaultLimit)
 	if err != nil {
 		return nil, err
 	}
-	patience, err := patienceOf(q.Within)
+	timeLimit, err := timeLimitOf(q.Within)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{asked: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: patience, Explain: q.Explain}}
+	s := &search{input: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: timeLimit, Explain: q.Explain}}
 	switch {
 	case q.Position == "" && q.Query == "":
 		return nil, &InputError{Field: "position", Want: "a position text, or a query"}
@@ -248,25 +248,25 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 // query has a condition on verdicts.
 func (s *search) bind() (verdicts bool, err error) {
 	var conditions []pattern.Node
-	if s.asked.Position != "" {
-		p, err := s.rules.ParsePlayed(s.asked.Position)
+	if s.input.Position != "" {
+		p, err := s.rules.ParsePlayed(s.input.Position)
 		if err != nil {
 			return false, err
 		}
-		exact := !s.asked.WithoutHands && !s.asked.WithoutSide
+		exact := !s.input.WithoutHands && !s.input.WithoutSide
 		if exact {
 			key := index.KeyOf(p)
 			s.position, s.query.Key = p, &key
 		}
-		if !exact || s.asked.Query != "" {
+		if !exact || s.input.Query != "" {
 			conditions = append(conditions, pattern.Same{
-				State: tape.StateOf(p), Hands: !s.asked.WithoutHands, Side: !s.asked.WithoutSide,
+				State: tape.StateOf(p), Hands: !s.input.WithoutHands, Side: !s.input.WithoutSide,
 			})
 		}
 	}
 	games := true // no condition on positions
-	if s.asked.Query != "" {
-		parsed, err := query.Parse(s.asked.Query)
+	if s.input.Query != "" {
+		parsed, err := query.Parse(s.input.Query)
 		if err != nil {
 			return false, err
 		}
@@ -280,16 +280,16 @@ func (s *search) bind() (verdicts bool, err error) {
 		addRequirements(bound, true, s.needs.add)
 		conditions = append(conditions, bound)
 	}
-	if games && s.asked.Position == "" && s.asked.Options == "" {
+	if games && s.input.Position == "" && s.input.Options == "" {
 		s.rules = nil // headers alone: games of any options, replayable or not
 	}
-	counted, err := s.asked.Games.condition()
+	gameCondition, err := s.input.Games.condition()
 	if err != nil {
 		return false, err
 	}
-	if counted != nil {
-		addRequirements(counted, false, s.needs.add)
-		conditions = append(conditions, counted)
+	if gameCondition != nil {
+		addRequirements(gameCondition, false, s.needs.add)
+		conditions = append(conditions, gameCondition)
 	}
 	switch len(conditions) {
 	case 0:
@@ -303,8 +303,9 @@ func (s *search) bind() (verdicts bool, err error) {
 	return verdicts, nil
 }
 
-// count confirms every game that the index returns, after a false positive.
-func (a *Archive) count(ctx context.Context, x Index, s *search) (int, error) {
+// countConfirmed confirms every game that the index returns, after a false
+// positive.
+func (a *Archive) countConfirmed(ctx context.Context, x Index, s *search) (int, error) {
 	total := 0
 	q := s.query
 	q.After, q.Limit = 0, MaxLimit

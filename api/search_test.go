@@ -203,7 +203,7 @@ func TestHeaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = a.prove(t.Context(), one("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n")), Reading{}, sinkFunc(func(g *proved) error {
+		err = a.verifyAll(t.Context(), singleInput("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n")), Reading{}, sinkFunc(func(g *replayedRecord) error {
 			var err error
 			game, err = storedGame(g.Game)
 			return err
@@ -215,10 +215,10 @@ func TestHeaders(t *testing.T) {
 }
 
 // sinkFunc is a sink that only takes records.
-type sinkFunc func(*proved) error
+type sinkFunc func(*replayedRecord) error
 
-func (f sinkFunc) game(_ *input, p *proved) error { return f(p) }
-func (f sinkFunc) end(*input) error               { return nil }
+func (f sinkFunc) game(_ *input, p *replayedRecord) error { return f(p) }
+func (f sinkFunc) end(*input) error                       { return nil }
 
 // TestExportNumbered verifies exported games: the same plies, legal again, and
 // the same text if exported again.

@@ -20,8 +20,8 @@ type searchedGame struct {
 	comments string
 }
 
-// present returns a stored game, nil if it has been deleted.
-func (a *Archive) present(ctx context.Context, id int64) (*store.Game, error) {
+// existingGame returns a stored game, nil if it has been deleted.
+func (a *Archive) existingGame(ctx context.Context, id int64) (*store.Game, error) {
 	g, err := a.store.Game(ctx, id)
 	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
 		return nil, nil
@@ -38,7 +38,7 @@ func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGam
 		return nil, err
 	}
 	s := &searchedGame{Replay: r, tree: r.game.Tree(new(parser.Record), nil)}
-	s.tree.Awaited = r.awaited
+	s.tree.Awaited = r.contextErr
 	if !g.Annotated && !mayBeAnnotated(g) {
 		return s, nil
 	}
@@ -95,39 +95,39 @@ func commentsOf(record *parser.Record) string {
 func (s *searchedGame) document() (index.Document, error) {
 	var d index.Document
 	if s.game.Playable() {
-		r, err := s.recorded()
+		r, err := s.recorder()
 		if err != nil {
 			return d, err
 		}
 		d = r.Document(s.game.Rules)
-		if d.Analysis, err = s.opinions(); err != nil {
+		if d.Analysis, err = s.tapeAnalysis(); err != nil {
 			return d, err
 		}
 	}
-	describe(&d, s.stored, s.comments)
+	addHeaders(&d, s.stored, s.comments)
 	return d, nil
 }
 
 // document returns the index document of a record that is archived as g, nil if
 // unknown.
-func (p *proved) document(g *store.Game) *index.Document {
-	if p.found != nil {
-		describe(p.found, g, commentsOf(p.Record))
+func (p *replayedRecord) document(g *store.Game) *index.Document {
+	if p.indexed != nil {
+		addHeaders(p.indexed, g, commentsOf(p.Record))
 	}
-	return p.found
+	return p.indexed
 }
 
-// describe adds headers and comments to an index document.
-func describe(d *index.Document, g *store.Game, comments string) {
+// addHeaders adds headers and comments to an index document.
+func addHeaders(d *index.Document, g *store.Game, comments string) {
 	d.Variant, d.Verdict, d.Result, d.Headers, d.Comments = g.Variant, g.Verdict, g.Result, searchHeaders(g), comments
 	d.Earliest, d.Latest = store.Days(g.Date)
-	record := tagged(g)
+	record := headerRecord(g)
 	d.Ratings = ratings(record, d.Rules)
 	d.Opening.Code, d.Opening.Name = parser.Opening(record)
 }
 
-// tagged returns a record with only the headers of a stored game.
-func tagged(g *store.Game) *parser.Record {
+// headerRecord returns a record with only the headers of a stored game.
+func headerRecord(g *store.Game) *parser.Record {
 	r := &parser.Record{Format: parser.Format(g.Format), Tags: make([]parser.Tag, len(g.Tags))}
 	for i, t := range g.Tags {
 		r.Tags[i] = parser.Tag{Key: t.Key, Value: t.Value}
@@ -141,30 +141,30 @@ func ratings(record *parser.Record, r *rules.Rules) [2]int {
 	return [2]int{analysis.Rating(record, r, rules.First), analysis.Rating(record, r, rules.Second)}
 }
 
-// recorded returns a recorder with the game's positions.
-func (s *searchedGame) recorded() (*index.Recorder, error) {
+// recorder returns a recorder with the game's positions.
+func (s *searchedGame) recorder() (*index.Recorder, error) {
 	r := new(index.Recorder)
 	r.Begin(s.tree.Start())
 	return r, s.tree.Walk(r)
 }
 
-// line is a line of play with its moves from the start of the game.
-type line struct {
+// gameLine is a line of play with its moves from the start of the game.
+type gameLine struct {
 	analysis.SideLine
-	whole []rules.Move
+	moves []rules.Move
 }
 
 // lines returns the lines of the game, the main line first. The error is that
 // of the game's context.
-func (s *searchedGame) lines(sideLines bool) ([]line, error) {
-	all := []line{{whole: s.game.Moves}}
+func (s *searchedGame) lines(sideLines bool) ([]gameLine, error) {
+	all := []gameLine{{moves: s.game.Moves}}
 	if !sideLines {
 		return all, nil
 	}
 	sides, err := s.tree.SideLines()
 	for _, side := range sides {
-		parent := all[side.Parent].whole[:side.From]
-		all = append(all, line{side, append(parent[:len(parent):len(parent)], side.Moves...)})
+		parent := all[side.Parent].moves[:side.From]
+		all = append(all, gameLine{side, append(parent[:len(parent):len(parent)], side.Moves...)})
 	}
 	return all, err
 }

@@ -50,11 +50,11 @@ func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err e
 
 // sorted puts the games of a filter, ascending, into another order.
 func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) ([]int64, error) {
-	all, placed := make([]int64, 0, len(games)), make([]bool, len(games))
-	place := func(game int64) {
-		if i, among := slices.BinarySearch(games, game); among && !placed[i] {
+	ordered, placed := make([]int64, 0, len(games)), make([]bool, len(games))
+	add := func(game int64) {
+		if i, found := slices.BinarySearch(games, game); found && !placed[i] {
 			placed[i] = true
-			all = append(all, game)
+			ordered = append(ordered, game)
 		}
 	}
 	next := a.walkList(f, o, "")
@@ -67,13 +67,13 @@ func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) 
 			break
 		}
 		for _, game := range part {
-			place(game)
+			add(game)
 		}
 	}
 	for _, game := range games { // those that changed meanwhile
-		place(game)
+		add(game)
 	}
-	return all, nil
+	return ordered, nil
 }
 
 // CutError reports that a search took too long to find all games.

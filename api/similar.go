@@ -59,12 +59,12 @@ type Share struct {
 // The error matches index.ErrLocked while another process has the index; it may
 // also be an [*InputError] or one of [Arbiter.Position].
 func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, error) {
-	began := time.Now()
+	start := time.Now()
 	limit, err := limitOf(q.Limit, DefaultSimilar)
 	if err != nil {
 		return nil, err
 	}
-	patience, err := patienceOf(q.Within)
+	timeLimit, err := timeLimitOf(q.Within)
 	if err != nil {
 		return nil, err
 	}
@@ -73,23 +73,23 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 		return nil, err
 	}
 	verdicts := verdictsOf(q.Illegal)
-	x, newest, err := a.newest(ctx)
+	x, newest, err := a.syncedIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
 	found, err := x.Similar(ctx, index.SimilarityQuery{
-		Position: p, Verdicts: verdicts, Limit: limit, Within: patience, Explain: q.Explain,
+		Position: p, Verdicts: verdicts, Limit: limit, Within: timeLimit, Explain: q.Explain,
 	})
 	if err != nil {
 		return nil, err
 	}
-	looked := time.Now()
+	lookedUp := time.Now()
 	result := &SimilarResult{Lag: lag(newest, found.Indexed), Hits: []SimilarHit{}, Cut: found.Cut}
-	likeness := pattern.NewComparer(p)
+	comparer := pattern.NewComparer(p)
 	var left damagedGames
 	left.add(found.Damaged...)
 	for _, r := range found.Games {
-		hit, err := a.resembles(ctx, likeness, r, verdicts)
+		hit, err := a.confirmSimilar(ctx, comparer, r, verdicts)
 		if left.addIfDamaged(r.Game, err) {
 			continue
 		}
@@ -104,16 +104,16 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if q.Explain {
 		result.Explain = explain("plies", "", &found.Work)
 		result.Explain.Confirmed = len(result.Hits)
-		result.Explain.setTimes(began, looked)
+		result.Explain.setTimes(start, lookedUp)
 	}
 	return result, nil
 }
 
-// resembles replays a game that the index returned. It is no hit if it is less
-// similar than the index says.
-func (a *Archive) resembles(ctx context.Context, l *pattern.Comparer, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
+// confirmSimilar replays a game that the index returned. It is no hit if it is
+// less similar than the index says.
+func (a *Archive) confirmSimilar(ctx context.Context, l *pattern.Comparer, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
 	defer recoverDamage(r.Game, &err)
-	g, err := a.present(ctx, r.Game)
+	g, err := a.existingGame(ctx, r.Game)
 	if g == nil || err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func NewSite(title string, o ExportOptions, write func(name string, content []by
 // Add writes the page of a game under a unique name, and returns what of the
 // game is lost. The errors are those of [Collection.Add].
 func (s *Site) Add(name string, r *Replay) (losses []string, err error) {
-	game, losses, err := r.published(s.options, showAll)
+	game, losses, err := r.publication(s.options, showAll)
 	if err != nil {
 		return nil, err
 	}

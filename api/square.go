@@ -29,8 +29,8 @@ func (a *Archive) SquareNames(ctx context.Context, game int64, name string) (*Sq
 }
 
 func (r *Replay) squareNames(name string) (*SquareNames, error) {
-	of := r.game.Rules
-	if of == nil {
+	gameRules := r.game.Rules
+	if gameRules == nil {
 		return &SquareNames{}, nil
 	}
 	style := notation.StyleNamed(name)
@@ -43,10 +43,10 @@ func (r *Replay) squareNames(name string) (*SquareNames, error) {
 		if tree := r.game.Tree(record, nil); tree.Readable() {
 			style = tree.Style()
 		}
-	} else if _, err := MovesAs(name, of); err != nil {
+	} else if _, err := MovesAs(name, gameRules); err != nil {
 		return nil, err
 	}
-	return &SquareNames{notation.NamesIn(style.Writer(of), of), of}, nil
+	return &SquareNames{notation.NamesIn(style.Writer(gameRules), gameRules), gameRules}, nil
 }
 
 // In translates the squares of a typed annotation to the variant's own names.

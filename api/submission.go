@@ -63,13 +63,13 @@ type SubmissionFilter = store.SubmissionFilter
 // SubmissionTag returns the entity tag of a submission at a revision.
 func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-%d-%d"`, id, revision) }
 
-// notice broadcasts changes to waiting goroutines.
-type notice struct {
+// broadcast broadcasts changes to waiting goroutines.
+type broadcast struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed at the next change; nil if nobody waits
 }
 
-func (n *notice) change() {
+func (n *broadcast) notify() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.changed != nil {
@@ -79,7 +79,7 @@ func (n *notice) change() {
 }
 
 // wait returns a channel that is closed at the next change.
-func (n *notice) wait() <-chan struct{} {
+func (n *broadcast) wait() <-chan struct{} {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.changed == nil {
@@ -108,23 +108,24 @@ func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error)
 	return v, nil
 }
 
-func (a *Archive) viewSubmissions(ctx context.Context, all []store.Submission) ([]*SubmissionView, error) {
-	views := make([]*SubmissionView, len(all))
+func (a *Archive) viewSubmissions(ctx context.Context, submissions []store.Submission) ([]*SubmissionView, error) {
+	views := make([]*SubmissionView, len(submissions))
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for i := range all {
-		if views[i], err = viewSubmission(&all[i], now); err != nil {
+	for i := range submissions {
+		if views[i], err = viewSubmission(&submissions[i], now); err != nil {
 			return nil, err
 		}
 	}
 	return views, nil
 }
 
-// sees checks that the caller may see the submissions of a filter: arbiters see
-// all, others their own. It limits a filter without a person to the caller's.
-func sees(c Caller, f *SubmissionFilter) error {
+// limitToVisible checks that the caller may see the submissions of a filter:
+// arbiters see all, others their own. It limits a filter without a person to
+// the caller's.
+func limitToVisible(c Caller, f *SubmissionFilter) error {
 	if c.May(Arbitrate) {
 		return nil
 	}
@@ -139,7 +140,7 @@ func sees(c Caller, f *SubmissionFilter) error {
 // to MaxLimit; an empty cursor is the first page. The error is a [*DeniedError]
 // if a caller who may not arbitrate asks for those of others.
 func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor string, limit int) (*SubmissionPage, error) {
-	if err := sees(CallerOf(ctx), &f); err != nil {
+	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
 		return nil, err
 	}
 	if f.State != "" && !slices.Contains(store.SubmissionStates, f.State) {
@@ -152,19 +153,19 @@ func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor st
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Submissions(ctx, f, store.ByNumber, after, limit)
+	submissions, err := a.store.Submissions(ctx, f, store.ByNumber, after, limit)
 	if err != nil {
 		return nil, err
 	}
 	page := new(SubmissionPage)
-	if page.Submissions, err = a.viewSubmissions(ctx, all); err != nil {
+	if page.Submissions, err = a.viewSubmissions(ctx, submissions); err != nil {
 		return nil, err
 	}
 	if page.Counts, err = a.store.CountSubmissions(ctx, f); err != nil {
 		return nil, err
 	}
-	if len(all) == limit {
-		last := all[limit-1].ID
+	if len(submissions) == limit {
+		last := submissions[limit-1].ID
 		if more, err := a.store.Submissions(ctx, f, store.ByNumber, last, 1); err != nil {
 			return nil, err
 		} else if len(more) > 0 {
@@ -177,51 +178,51 @@ func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor st
 // LastSubmissions returns up to limit matching submissions, most recently
 // changed first. Its errors are those of Submissions.
 func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit int) ([]*SubmissionView, error) {
-	if err := sees(CallerOf(ctx), &f); err != nil {
+	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Submissions(ctx, f, store.LastChanged, 0, limit)
+	submissions, err := a.store.Submissions(ctx, f, store.LastChanged, 0, limit)
 	if err != nil {
 		return nil, err
 	}
-	return a.viewSubmissions(ctx, all)
+	return a.viewSubmissions(ctx, submissions)
 }
 
-// WatchSubmissions calls tell with each matching submission that changes from
-// now on, until tell or ctx ends it. The first call, with nil, says that it is
-// watching. Changes close to each other are combined. Its errors are those of
-// Submissions, of tell, or of ctx.
-func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, tell func(*SubmissionView) error) error {
-	if err := sees(CallerOf(ctx), &f); err != nil {
+// WatchSubmissions calls report with each matching submission that changes from
+// now on, until report or ctx ends it. The first call, with nil, says that it
+// is watching. Changes close to each other are combined. Its errors are those
+// of Submissions, of report, or of ctx.
+func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, report func(*SubmissionView) error) error {
+	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
 		return err
 	}
 	last, err := a.store.LastStep(ctx)
 	if err != nil {
 		return err
 	}
-	if err := tell(nil); err != nil {
+	if err := report(nil); err != nil {
 		return err
 	}
 	for {
 		changed := a.submissionChanges.wait()
-		all, err := a.store.Submissions(ctx, f, store.ByChange, last, MaxLimit)
+		submissions, err := a.store.Submissions(ctx, f, store.ByChange, last, MaxLimit)
 		if err != nil {
 			return err
 		}
-		views, err := a.viewSubmissions(ctx, all)
+		views, err := a.viewSubmissions(ctx, submissions)
 		if err != nil {
 			return err
 		}
 		for _, v := range views {
 			last = v.change
-			if err := tell(v); err != nil {
+			if err := report(v); err != nil {
 				return err
 			}
 		}
-		if len(all) == MaxLimit {
+		if len(submissions) == MaxLimit {
 			continue
 		}
-		if err := pause(ctx, changed); err != nil {
+		if err := waitForChange(ctx, changed); err != nil {
 			return err
 		}
 	}
@@ -244,8 +245,8 @@ func (a *Archive) submission(ctx context.Context, id int64) (*store.Submission, 
 	return s, steps[:min(len(steps), int(s.Revision))], nil
 }
 
-// textOf returns the current record of a submission.
-func textOf(s *store.Submission, steps []store.Step) []byte { return steps[s.Text-1].Record }
+// currentText returns the current record of a submission.
+func currentText(s *store.Submission, steps []store.Step) []byte { return steps[s.Text-1].Record }
 
 // Submission returns a submission in detail; its record is verified by the
 // current rules. The error is a [*store.SubmissionError] or a [*DeniedError].
@@ -258,7 +259,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if err != nil {
 		return nil, err
 	}
-	v := &SubmissionDetail{File: d.Name, Actions: possible(CallerOf(ctx), s), Steps: make([]StepView, len(steps))}
+	v := &SubmissionDetail{File: d.Name, Actions: possibleActions(CallerOf(ctx), s), Steps: make([]StepView, len(steps))}
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
@@ -266,9 +267,12 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if v.SubmissionView, err = viewSubmission(s, now); err != nil {
 		return nil, err
 	}
-	for i, one := range steps {
-		v.Steps[i] = StepView{Number: one.Number, Person: one.Person, Action: Action(one.Action), State: one.State, Reason: one.Reason, At: one.At, Text: one.Record != nil}
-		if v.Steps[i].stepped, err = steppedBy(&one); err != nil {
+	for i, step := range steps {
+		v.Steps[i] = StepView{
+			Number: step.Number, Person: step.Person, Action: Action(step.Action), State: step.State,
+			Reason: step.Reason, At: step.At, Text: step.Record != nil,
+		}
+		if v.Steps[i].stepContent, err = contentOf(&step); err != nil {
 			return nil, err
 		}
 	}
@@ -276,7 +280,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if err != nil {
 		return nil, err
 	}
-	r, err := a.proveText(ctx, d, textOf(s, steps), rulings, repairs)
+	r, err := a.verifySubmission(ctx, d, currentText(s, steps), rulings, repairs)
 	if err != nil {
 		return nil, err
 	}
@@ -284,7 +288,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if !acceptable(v.Report) {
 		v.Actions = slices.DeleteFunc(v.Actions, func(a Action) bool { return a == ActAccept })
 	}
-	v.Text = parser.Text(textOf(s, steps), parser.Format(v.Report.Format), v.Report.Encoding)
+	v.Text = parser.Text(currentText(s, steps), parser.Format(v.Report.Format), v.Report.Encoding)
 	return v, nil
 }
 
@@ -297,12 +301,12 @@ func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byt
 		return nil, err
 	}
 	if number == 0 {
-		return textOf(s, steps), nil
+		return currentText(s, steps), nil
 	}
 	var record []byte
-	for _, one := range steps {
-		if one.Number <= number && one.Record != nil {
-			record = one.Record
+	for _, step := range steps {
+		if step.Number <= number && step.Record != nil {
+			record = step.Record
 		}
 	}
 	if number > int64(len(steps)) {
@@ -331,24 +335,24 @@ func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file
 // SubmissionOf returns the first submission that was archived as a game, 0 for
 // none.
 func (a *Archive) SubmissionOf(ctx context.Context, game int64) (int64, error) {
-	all, err := a.store.Submissions(ctx, SubmissionFilter{Game: game}, store.ByNumber, 0, 1)
-	if err != nil || len(all) == 0 {
+	submissions, err := a.store.Submissions(ctx, SubmissionFilter{Game: game}, store.ByNumber, 0, 1)
+	if err != nil || len(submissions) == 0 {
 		return 0, err
 	}
-	return all[0].ID, nil
+	return submissions[0].ID, nil
 }
 
-// proveText verifies the text of a submission with rulings and the upload's
-// settings. It must contain exactly one record.
-func (a *Archive) proveText(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling, repairs bool) (*verifiedRecord, error) {
-	var hints storedReading
-	if err := json.Unmarshal(d.Reading, &hints); err != nil {
+// verifySubmission verifies the text of a submission with rulings and the
+// upload's settings. It must contain exactly one record.
+func (a *Archive) verifySubmission(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling, repairs bool) (*verifiedRecord, error) {
+	var settings storedReading
+	if err := json.Unmarshal(d.Reading, &settings); err != nil {
 		return nil, err
 	}
-	r := hints.settings()
+	r := settings.settings()
 	r.Repair, r.rulings = repairs, &rulings
 	s := uploadSink{body: text}
-	if err := a.prove(ctx, one(d.Name, bytes.NewReader(text)), r, &s); err != nil {
+	if err := a.verifyAll(ctx, singleInput(d.Name, bytes.NewReader(text)), r, &s); err != nil {
 		return nil, err
 	}
 	if len(s.records) != 1 {

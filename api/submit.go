@@ -43,8 +43,8 @@ func (s *Submission) Deleted() *DeletedError {
 // [*ApprovalError] for events whose records the caller has to submit for
 // approval. The body is held in memory; limit its reader.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
-	s := submission{keepIllegal: keepIllegal}
-	if err := a.prove(ctx, one(name, body), r, &s); err != nil {
+	s := recordSink{keepIllegal: keepIllegal}
+	if err := a.verifyAll(ctx, singleInput(name, body), r, &s); err != nil {
 		return nil, err
 	}
 	if s.rejected {
@@ -57,24 +57,24 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	if err != nil {
 		return nil, err
 	}
-	for i, got := range added {
-		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = got.ID, got.Existing, got.Deleted
+	for i, game := range added {
+		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = game.ID, game.Existing, game.Deleted
 	}
-	a.pending.add(s.games, added, s.found)
+	a.pending.add(s.games, added, s.documents)
 	a.makeSearchable(ctx)
 	return &Submission{Games: s.results}, nil
 }
 
-// submission is the sink of a body.
-type submission struct {
+// recordSink is the sink of a body.
+type recordSink struct {
 	keepIllegal bool
 	rejected    bool
 	results     []*Imported
 	games       []*store.Game
-	found       []*index.Document // of the games
+	documents   []*index.Document // of the games
 }
 
-func (s *submission) game(_ *input, game *proved) error {
+func (s *recordSink) game(_ *input, game *replayedRecord) error {
 	s.results = append(s.results, &Imported{Report: &game.Report})
 	switch report := &game.Report; {
 	case report.Broken():
@@ -84,13 +84,13 @@ func (s *submission) game(_ *input, game *proved) error {
 		return nil
 	}
 	g, err := storedGame(game.Game)
-	s.games, s.found = append(s.games, g), append(s.found, game.document(g))
+	s.games, s.documents = append(s.games, g), append(s.documents, game.document(g))
 	return err
 }
 
-func (s *submission) end(*input) error { return nil }
+func (s *recordSink) end(*input) error { return nil }
 
-func (s *submission) reports() []*analysis.Report {
+func (s *recordSink) reports() []*analysis.Report {
 	reports := make([]*analysis.Report, len(s.results))
 	for i, result := range s.results {
 		reports[i] = result.Report

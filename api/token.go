@@ -55,9 +55,9 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 	if err := c.Need(Account); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Credentials(ctx, c.personID, store.Token)
+	credentials, err := a.store.Credentials(ctx, c.personID, store.Token)
 	v := &TokensView{Tokens: []TokenView{}}
-	for _, g := range all {
+	for _, g := range credentials {
 		v.Tokens = append(v.Tokens, TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
 	}
 	return v, err
@@ -67,7 +67,7 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 // and the role allow. The error is an [*InputError], [*LimitError] or
 // [*DeniedError].
 func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
-	held, err := a.Tokens(ctx)
+	current, err := a.Tokens(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -87,16 +87,16 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	if err := checkBounds(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
 		return nil, err
 	}
-	if len(held.Tokens) >= maxTokens {
+	if len(current.Tokens) >= maxTokens {
 		return nil, &LimitError{What: "tokens", Limit: maxTokens}
 	}
-	secret, kept, err := a.grant(ctx, TokenPrefix, store.Credential{
+	secret, credential, err := a.newCredential(ctx, TokenPrefix, store.Credential{
 		Kind: store.Token, Person: CallerOf(ctx).personID, Name: in.Name, Scopes: strings.Join(words, " "),
 	}, time.Duration(in.Days)*24*time.Hour)
 	if err != nil {
 		return nil, err
 	}
-	return &TokenView{ID: kept.ID, Name: in.Name, Scopes: in.Scopes, Created: kept.Created, Expires: kept.Expires, Token: secret}, nil
+	return &TokenView{ID: credential.ID, Name: in.Name, Scopes: in.Scopes, Created: credential.Created, Expires: credential.Expires, Token: secret}, nil
 }
 
 // EndToken revokes a token of the caller. The error is [store.ErrNoCredential]

@@ -68,10 +68,10 @@ func TestTotalsAreCountedOnce(t *testing.T) {
 func TestTotalsAreBounded(t *testing.T) {
 	var all totals
 	for n := range 3 * maxTotals {
-		all.put(1, Filter{Player: strings.Repeat("a", n%maxNamed) + string(rune('a'+n/maxNamed))}, n)
+		all.put(1, Filter{Player: strings.Repeat("a", n%maxFilterBytes) + string(rune('a'+n/maxFilterBytes))}, n)
 	}
-	all.put(1, Filter{Query: strings.Repeat("a", maxNamed+1)}, 7)
-	if _, ok := all.get(1, Filter{Query: strings.Repeat("a", maxNamed+1)}); ok || len(all.of) > maxTotals {
-		t.Errorf("%d totals, a long one among them: %v", len(all.of), ok)
+	all.put(1, Filter{Query: strings.Repeat("a", maxFilterBytes+1)}, 7)
+	if _, ok := all.get(1, Filter{Query: strings.Repeat("a", maxFilterBytes+1)}); ok || len(all.counts) > maxTotals {
+		t.Errorf("%d totals, a long one among them: %v", len(all.counts), ok)
 	}
 }

@@ -15,24 +15,24 @@ import (
 // draftFile is the file name in problems of a text that comes from no file.
 const draftFile = "definition"
 
-// tryPrefix begins the names of draft definitions; variant IDs have no colon.
-const tryPrefix = "draft:"
+// draftPrefix begins the names of draft definitions; variant IDs have no colon.
+const draftPrefix = "draft:"
 
 // Limits of draft definitions.
 const (
-	maxTried     = 256      // texts
-	maxTriedOf   = 32       // texts of one client
-	maxTriedSize = 64 << 20 // bytes of all parsed texts
-	maxTriedRule = 96 << 20 // bytes of all compiled rules
+	maxDrafts          = 256      // texts
+	maxDraftsPerClient = 32       // texts of one client
+	maxDraftBytes      = 64 << 20 // bytes of all parsed texts
+	maxDraftRuleBytes  = 96 << 20 // bytes of all compiled rules
 )
 
-// tried caches draft definitions, which can be played but are not in the
+// draftCache caches draft definitions, which can be played but are not in the
 // archive. Records are not read by them. Each text is kept for the clients that
 // tried it; a client with many texts loses its own, not those of others.
-type tried struct {
+type draftCache struct {
 	lock   sync.Mutex
 	claims []claim // least recently used first
-	texts  map[string]*triedText
+	texts  map[string]*draftText
 	size   int64
 	rules  *analysis.RuleCache
 }
@@ -43,7 +43,7 @@ type claim struct {
 	name   string
 }
 
-type triedText struct {
+type draftText struct {
 	id     string
 	book   *analysis.Rulebook
 	size   int64
@@ -51,8 +51,8 @@ type triedText struct {
 }
 
 // find returns the rulebook and ID of a draft name, nil if there is none.
-func (t *tried) find(name string) (book *analysis.Rulebook, id string) {
-	if !strings.HasPrefix(name, tryPrefix) {
+func (t *draftCache) find(name string) (book *analysis.Rulebook, id string) {
+	if !strings.HasPrefix(name, draftPrefix) {
 		return nil, ""
 	}
 	t.lock.Lock()
@@ -66,10 +66,10 @@ func (t *tried) find(name string) (book *analysis.Rulebook, id string) {
 }
 
 // use moves claims to the end, and returns how many there are.
-func (t *tried) use(these func(claim) bool) int {
+func (t *draftCache) use(match func(claim) bool) int {
 	var used, others []claim
 	for _, c := range t.claims {
-		if these(c) {
+		if match(c) {
 			used = append(used, c)
 		} else {
 			others = append(others, c)
@@ -80,7 +80,7 @@ func (t *tried) use(these func(claim) bool) int {
 }
 
 // claim adds a client's claim to a text, and evicts what exceeds the limits.
-func (t *tried) claim(client Client, name string) {
+func (t *draftCache) claim(client Client, name string) {
 	if t.use(func(c claim) bool { return c == claim{client, name} }) == 0 {
 		t.claims = append(t.claims, claim{client, name})
 		t.texts[name].claims++
@@ -97,16 +97,16 @@ func (t *tried) claim(client Client, name string) {
 // largest returns the client that loses a text, and whether one has to: a
 // client over its own limit, else the guest with most bytes, else the person
 // with most bytes.
-func (t *tried) largest(newest Client) (victim Client, over bool) {
+func (t *draftCache) largest(newest Client) (victim Client, over bool) {
 	size, texts := map[Client]int64{}, map[Client]int{}
 	for _, c := range t.claims {
 		texts[c.client]++
 		size[c.client] += t.texts[c.name].size
 	}
-	if texts[newest] > maxTriedOf {
+	if texts[newest] > maxDraftsPerClient {
 		return newest, true
 	}
-	if len(t.texts) <= maxTried && len(t.claims) <= 2*maxTried && (t.size <= maxTriedSize || len(t.claims) == 1) {
+	if len(t.texts) <= maxDrafts && len(t.claims) <= 2*maxDrafts && (t.size <= maxDraftBytes || len(t.claims) == 1) {
 		return victim, false
 	}
 	victim = t.claims[0].client
@@ -119,9 +119,9 @@ func (t *tried) largest(newest Client) (victim Client, over bool) {
 }
 
 // evict removes a claim, and its text if nobody else claims it.
-func (t *tried) evict(at int) {
-	name := t.claims[at].name
-	t.claims = slices.Delete(t.claims, at, at+1)
+func (t *draftCache) evict(i int) {
+	name := t.claims[i].name
+	t.claims = slices.Delete(t.claims, i, i+1)
 	text := t.texts[name]
 	if text.claims--; text.claims == 0 {
 		t.rules.Forget(text.book)
@@ -135,7 +135,7 @@ func (t *tried) evict(at int) {
 // The text must have passed [Arbiter.CheckDefinition].
 func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error) {
 	sum, client := sha256.Sum256(text), CallerOf(ctx).Client()
-	name = tryPrefix + hex.EncodeToString(sum[:12])
+	name = draftPrefix + hex.EncodeToString(sum[:12])
 	t := &a.tried
 	t.lock.Lock()
 	known := t.texts[name] != nil
@@ -157,12 +157,12 @@ func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error)
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	if t.texts == nil {
-		t.texts, t.rules = map[string]*triedText{}, analysis.NewRuleCache(maxTriedRule)
+		t.texts, t.rules = map[string]*draftText{}, analysis.NewRuleCache(maxDraftRuleBytes)
 	}
 	if t.texts[name] == nil {
-		one := &triedText{id: d.ID, book: analysis.NewRulebookIn(t.rules, registry), size: registry.Size(d.ID)}
-		t.texts[name] = one
-		t.size += one.size
+		draft := &draftText{id: d.ID, book: analysis.NewRulebookIn(t.rules, registry), size: registry.Size(d.ID)}
+		t.texts[name] = draft
+		t.size += draft.size
 	}
 	t.claim(client, name)
 	return name, nil

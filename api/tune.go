@@ -44,11 +44,11 @@ func (t *Tuning) Check() error {
 type Fit = engine.Fit
 
 // Tune fits the evaluation to games that an engine plays against itself, and to
-// the replays that others yields; nil for none. The piece values are kept if
-// they score significantly more than half of the points against the default
-// evaluation. told receives the progress. The error is an [*InputError], one of
-// [Arbiter.Position] about the variant, that of others, or of ctx.
-func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, others func(func(*Replay) error) error, told func(Progress)) (*Fit, error) {
+// to given replays; nil for none. The piece values are kept if they score
+// significantly more than half of the points against the default evaluation.
+// progress receives the stages. The error is an [*InputError], one of
+// [Arbiter.Position] about the variant, that of replays, or of ctx.
+func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, replays func(func(*Replay) error) error, progress func(Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
@@ -64,21 +64,21 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 			if err != nil {
 				return nil, err
 			}
-			if guest, ok := teacher.(*visitor); ok {
-				defer guest.engine.Close()
+			if ext, ok := teacher.(*externalPlayer); ok {
+				defer ext.engine.Close()
 			}
 			play.Teachers = append(play.Teachers, teacher)
 		}
 	}
-	if others != nil {
-		if err := others(func(game *Replay) error { return t.learn(ctx, s, r, game) }); err != nil {
+	if replays != nil {
+		if err := replays(func(game *Replay) error { return t.addReplay(ctx, s, r, game) }); err != nil {
 			return nil, err
 		}
 	}
 	from := s.Games()
 	if err := play.SelfPlay(ctx, r, func(g *match.Game) {
 		s.Add(g)
-		told(Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
+		progress(Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
 	}); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	play.Games, play.Seed = t.Prove, t.Seed+1<<32
 	fit.Match, err = play.CheckFit(ctx, r, fit, func(score *match.Score) {
-		told(Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
+		progress(Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
 	})
 	if err == nil && fit.Match.Score-fit.Match.Error <= 50 {
 		fit.Values, fit.Tables, fit.Terms = nil, nil, nil
@@ -100,8 +100,8 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	return fit, err
 }
 
-// learn analyses each position of a replay and adds it to the sample.
-func (t *Tuning) learn(ctx context.Context, s *tune.Sample, r *rules.Rules, game *Replay) error {
+// addReplay analyses each position of a replay and adds it to the sample.
+func (t *Tuning) addReplay(ctx context.Context, s *tune.Sample, r *rules.Rules, game *Replay) error {
 	if game.game.Rules == nil || game.game.Rules.Definition().Revision() != r.Definition().Revision() {
 		return nil
 	}
@@ -110,9 +110,9 @@ func (t *Tuning) learn(ctx context.Context, s *tune.Sample, r *rules.Rules, game
 		return err
 	}
 	g := &match.Game{Start: p.Clone(), Moves: game.game.Moves, Result: game.Report().Result}
-	own := match.Thinker{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
+	thinker := match.Thinker{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
 	for _, m := range g.Moves {
-		choice, err := own.Move(ctx, p)
+		choice, err := thinker.Move(ctx, p)
 		if err != nil {
 			return err
 		}

@@ -85,14 +85,14 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 	if key == "" {
 		return a.upload(ctx, person, in, nil)
 	}
-	call, err := a.begin(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
+	call, err := a.beginRequest(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
 	if err != nil {
 		return nil, err
 	}
-	defer call.leave()
-	if call.kept != nil {
+	defer call.release()
+	if call.response != nil {
 		d := new(Delivered)
-		return d, json.Unmarshal(call.kept, d)
+		return d, json.Unmarshal(call.response, d)
 	}
 	return a.upload(ctx, person, in, &call.IdempotencyKey)
 }
@@ -112,7 +112,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 		}
 	}
 	s := uploadSink{body: in.Body}
-	if err := a.prove(ctx, one(in.File, bytes.NewReader(in.Body)), in.Reading, &s); err != nil {
+	if err := a.verifyAll(ctx, singleInput(in.File, bytes.NewReader(in.Body)), in.Reading, &s); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {
@@ -162,7 +162,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 	if len(added) > 0 {
 		a.makeSearchable(ctx)
 	}
-	a.submissionChanges.change()
+	a.submissionChanges.notify()
 	v := new(Delivered)
 	return v, json.Unmarshal(kept, v)
 }
@@ -234,7 +234,7 @@ type verifiedRecord struct {
 	bytes    []byte          // exact bytes of the record
 }
 
-func (s *uploadSink) game(_ *input, game *proved) error {
+func (s *uploadSink) game(_ *input, game *replayedRecord) error {
 	r := verifiedRecord{game: game.Game}
 	if game.Record != nil {
 		g, err := storedGame(game.Game)

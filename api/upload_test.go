@@ -129,11 +129,11 @@ func TestTransitions(t *testing.T) {
 		{store.SubmissionRefused, Caller{}, "[]"},
 		{store.SubmissionRefused, Local, "[comment appeal reopen]"},
 	} {
-		if got := fmt.Sprint(possible(row.who, &store.Submission{State: row.state, Person: "Bob"})); got != row.can {
+		if got := fmt.Sprint(possibleActions(row.who, &store.Submission{State: row.state, Person: "Bob"})); got != row.can {
 			t.Errorf("%s by %q: %s, want %s", row.state, row.who.Name, got, row.can)
 		}
 	}
-	if got := fmt.Sprint(possible(bob, &store.Submission{State: store.SubmissionReturned, Person: "Bob", Appealed: true})); got != "[comment repair]" {
+	if got := fmt.Sprint(possibleActions(bob, &store.Submission{State: store.SubmissionReturned, Person: "Bob", Appealed: true})); got != "[comment repair]" {
 		t.Errorf("appealed before: %s", got)
 	}
 }

@@ -35,7 +35,7 @@ import (
 // The error is variant.Problems, all with the path as their File, or the
 // system's, or that of ctx. Invalid other definitions of the folder are
 // reported as by [NewArbiter].
-func CheckVariant(ctx context.Context, path string, config Config, known *Arbiter) (*SoundDefinition, error) {
+func CheckVariant(ctx context.Context, path string, config Config, arbiter *Arbiter) (*SoundDefinition, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -50,32 +50,32 @@ func CheckVariant(ctx context.Context, path string, config Config, known *Arbite
 		return nil, err
 	}
 	c := definitionCheck{ctx: ctx, path: path, text: text, registry: variant.Embedded()}
-	all := folder{file: info, path: path}
+	folder := checkedFolder{file: info, path: path}
 	if config.VariantsDir != "" {
-		all.others = os.DirFS(config.VariantsDir)
+		folder.others = os.DirFS(config.VariantsDir)
 	}
-	var found, theirs variant.Problems
-	if err := c.registry.AddDir(all, ".", fairy.Reader); err != nil && !errors.As(err, &found) {
+	var found, otherProblems variant.Problems
+	if err := c.registry.AddDir(folder, ".", fairy.Reader); err != nil && !errors.As(err, &found) {
 		return nil, err
 	}
 	for _, p := range found {
 		if p.File == checkedFile {
-			c.named = append(c.named, p)
+			c.conflicts = append(c.conflicts, p)
 		} else {
-			theirs = append(theirs, p)
+			otherProblems = append(otherProblems, p)
 		}
 	}
-	if err := config.reportSkipped(theirs.Err()); err != nil {
+	if err := config.reportSkipped(otherProblems.Err()); err != nil {
 		return nil, err
 	}
-	if known != nil && len(c.named) > 0 {
-		if c.registry, err = known.book.Registry().With(path, text); err != nil {
-			c.named = problemsOf(err)
+	if arbiter != nil && len(c.conflicts) > 0 {
+		if c.registry, err = arbiter.book.Registry().With(path, text); err != nil {
+			c.conflicts = problemsOf(err)
 		} else {
-			c.named = nil
+			c.conflicts = nil
 		}
 	}
-	return c.verdict()
+	return c.result()
 }
 
 // SoundDefinition is a valid definition.
@@ -104,29 +104,29 @@ func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*SoundDefin
 	c := definitionCheck{ctx: within, path: draftFile, text: text}
 	var err error
 	if c.registry, err = a.registryWith(text); err != nil {
-		c.named = problemsOf(err)
+		c.conflicts = problemsOf(err)
 	}
-	return c.verdict()
+	return c.result()
 }
 
 // definitionCheck collects the problems of one file.
 type definitionCheck struct {
-	path     string
-	text     []byte
-	rows     [][]byte          // lines of text
-	registry *variant.Registry // of all definitions
-	named    variant.Problems  // conflicts with other definitions
-	lines    map[string]int    // of the keys, nested ones as `regions zone`
-	problems variant.Problems
-	found    map[variant.Problem]bool
-	left     uint64          // remaining budget of perft leaf nodes
-	work     int             // remaining budget of work on options
-	tried    map[string]bool // by revision
-	ctx      context.Context
+	path             string
+	text             []byte
+	textLines        [][]byte          // lines of text
+	registry         *variant.Registry // of all definitions
+	conflicts        variant.Problems  // conflicts with other definitions
+	keyLines         map[string]int    // of the keys, nested ones as `regions zone`
+	problems         variant.Problems
+	reported         map[variant.Problem]bool
+	nodesLeft        uint64          // remaining budget of perft leaf nodes
+	workLeft         int             // remaining budget of work on options
+	checkedRevisions map[string]bool // by revision
+	ctx              context.Context
 }
 
-// verdict runs the check. If ctx has ended, it returns its cause.
-func (c *definitionCheck) verdict() (*SoundDefinition, error) {
+// result runs the check. If ctx has ended, it returns its cause.
+func (c *definitionCheck) result() (*SoundDefinition, error) {
 	r := c.run()
 	if err := context.Cause(c.ctx); err != nil {
 		return nil, err
@@ -134,174 +134,175 @@ func (c *definitionCheck) verdict() (*SoundDefinition, error) {
 	if err := c.problems.Err(); err != nil {
 		return nil, err
 	}
-	sound := &SoundDefinition{Rules: r}
+	valid := &SoundDefinition{Rules: r}
 	for _, idle := range selftest.FindIdle(r) {
 		p := variant.Problem{File: c.path, Line: idle.Line, Message: idle.Message}
 		if p.Line == 0 {
 			p.Line = c.lineOf(p.Message)
 		}
-		sound.Warnings = append(sound.Warnings, p)
+		valid.Warnings = append(valid.Warnings, p)
 	}
-	_ = sound.Warnings.Err() // sorts them
-	return sound, nil
+	_ = valid.Warnings.Err() // sorts them
+	return valid, nil
 }
 
 // run returns the rules with default options if there are no problems.
 func (c *definitionCheck) run() *rules.Rules {
-	c.found, c.left = map[variant.Problem]bool{}, quickNodes
-	c.work, c.tried = cmp.Or(c.work, workOfOptions), map[string]bool{}
+	c.reported, c.nodesLeft = map[variant.Problem]bool{}, maxPerftNodes
+	c.workLeft, c.checkedRevisions = cmp.Or(c.workLeft, maxOptionWork), map[string]bool{}
 	if len(c.text) <= variant.MaxDefinition {
-		c.rows = bytes.Split(c.text, []byte("\n"))
+		c.textLines = bytes.Split(c.text, []byte("\n"))
 	}
 	c.readLines()
 	d, err := c.registry.Check(c.path, c.text)
-	c.add("", 0, err)
+	c.addError("", 0, err)
 	if err != nil {
 		if d != nil {
-			c.add("", 0, rules.CheckModules(d).Err())
+			c.addError("", 0, rules.CheckModules(d).Err())
 		}
 		return nil
 	}
 	r, err := rules.Compile(d)
-	c.add("", 0, err)
-	c.add("", 0, c.named.Err())
+	c.addError("", 0, err)
+	c.addError("", 0, c.conflicts.Err())
 	if len(c.problems) > 0 {
 		return nil
 	}
-	c.tried[d.Revision()] = true
+	c.checkedRevisions[d.Revision()] = true
 	for _, name := range d.Options.Keys {
 		option, _ := d.Options.Get(name)
 		for _, value := range option.Values {
 			if value != option.Default {
-				c.option(d.ID, name+"="+value, option.Line)
+				c.checkOption(d.ID, name+"="+value, option.Line)
 			}
 		}
 	}
 	for i := range d.NodeCounts {
 		if c.ctx.Err() == nil {
-			c.nodeCount(d.ID, &d.NodeCounts[i])
+			c.checkPerft(d.ID, &d.NodeCounts[i])
 		}
 	}
-	c.drawn(d)
-	c.pictured(d)
+	c.checkGlyphs(d)
+	c.checkPictures(d)
 	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
-		c.put(variant.Problem{Line: c.lines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
+		c.addProblem(variant.Problem{Line: c.keyLines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
 	}
 	if i := slices.Index(d.State, "castling"); i >= 0 && d.Castling != nil && d.Array == nil && len(d.Castling.Dropped) == 0 && strings.Fields(r.StartText())[2+i] == "-" {
-		c.put(variant.Problem{Line: d.Castling.Line, Message: "castling: nobody can ever castle; no royal and partner stand so at the start, or its text gives no right to it"})
+		c.addProblem(variant.Problem{Line: d.Castling.Line, Message: "castling: nobody can ever castle; no royal and partner stand so at the start, or its text gives no right to it"})
 	}
 	if len(c.problems) == 0 {
-		c.play("", r, selftest.Games)
+		c.playRandom("", r, selftest.Games)
 	}
 	return r
 }
 
-// drawn checks that the glyphs of the pieces exist.
-func (c *definitionCheck) drawn(d *variant.Definition) {
+// checkGlyphs checks that the glyphs of the pieces exist.
+func (c *definitionCheck) checkGlyphs(d *variant.Definition) {
 	for _, letter := range d.Pieces.Keys {
 		p, _ := d.Pieces.Get(letter)
 		if p.Glyph == "" || slices.Contains(diagram.Glyphs(), p.Glyph) {
 			continue
 		}
-		meant := ""
-		if near, ok := spelling.Nearest(p.Glyph, diagram.Glyphs()); ok {
-			meant = fmt.Sprintf("; %q was probably meant", near)
+		hint := ""
+		if nearest, ok := spelling.Nearest(p.Glyph, diagram.Glyphs()); ok {
+			hint = fmt.Sprintf("; %q was probably meant", nearest)
 		}
-		c.put(variant.Problem{Line: p.Line, Message: fmt.Sprintf("piece %s: there is no glyph %q%s", letter, p.Glyph, meant)})
+		c.addProblem(variant.Problem{Line: p.Line, Message: fmt.Sprintf("piece %s: there is no glyph %q%s", letter, p.Glyph, hint)})
 	}
 }
 
-// pictured checks the definition's own pictures.
-func (c *definitionCheck) pictured(d *variant.Definition) {
+// checkPictures checks the definition's own pictures.
+func (c *definitionCheck) checkPictures(d *variant.Definition) {
 	if d.Dress == nil {
 		return
 	}
 	for _, letter := range d.Dress.Pictures.Keys {
 		p, _ := d.Dress.Pictures.Get(letter)
 		_, err := diagram.ParsePicture(p.Text)
-		fault, wrong := errors.AsType[*diagram.PictureError](err)
-		if !wrong {
+		fault, invalid := errors.AsType[*diagram.PictureError](err)
+		if !invalid {
 			continue
 		}
-		at := variant.Problem{Line: p.Line + fault.Line - 1, Column: fault.Column, Message: fmt.Sprintf("dress: picture of %s: %s", letter, fault.Reason)}
+		problem := variant.Problem{Line: p.Line + fault.Line - 1, Column: fault.Column, Message: fmt.Sprintf("dress: picture of %s: %s", letter, fault.Reason)}
 		switch {
 		case p.Column > 0 && fault.Line == 1:
-			at.Column += p.Column - 1
-		case p.Column == 0 && p.Line <= len(c.rows):
-			row := c.rows[p.Line-1]
-			at.Column += len(row) - len(bytes.TrimLeft(row, " "))
+			problem.Column += p.Column - 1
+		case p.Column == 0 && p.Line <= len(c.textLines):
+			row := c.textLines[p.Line-1]
+			problem.Column += len(row) - len(bytes.TrimLeft(row, " "))
 		}
-		c.put(at)
+		c.addProblem(problem)
 	}
 }
 
-// gamesOfOption is the number of games played with one option set.
-const gamesOfOption = selftest.Games / 10
+// gamesPerOption is the number of games played with one option set.
+const gamesPerOption = selftest.Games / 10
 
-// workOfOptions bounds the work on all values of all options, in the units of
+// maxOptionWork bounds the work on all values of all options, in the units of
 // [selftest.MostWork].
-const workOfOptions = 2 * selftest.MostWork
+const maxOptionWork = 2 * selftest.MostWork
 
-// option checks the definition with one option set, if that changes it.
-func (c *definitionCheck) option(id, word string, line int) {
+// checkOption checks the definition with one option set, if that changes it.
+func (c *definitionCheck) checkOption(id, word string, line int) {
 	prefix := "with " + word + ": "
 	if c.ctx.Err() != nil {
 		return
 	}
-	if c.work <= 0 {
-		c.put(variant.Problem{Line: line, Message: prefix + "not tried; the values of the options before it have too many moves to look at. Give fewer values"})
+	if c.workLeft <= 0 {
+		c.addProblem(variant.Problem{Line: line, Message: prefix + "not tried; the values of the options before it have too many moves to look at. Give fewer values"})
 		return
 	}
 	d, err := c.registry.Definition(id, word)
-	if err != nil || c.tried[d.Revision()] {
-		c.add(prefix, line, err)
+	if err != nil || c.checkedRevisions[d.Revision()] {
+		c.addError(prefix, line, err)
 		return
 	}
-	c.tried[d.Revision()] = true
+	c.checkedRevisions[d.Revision()] = true
 	r, err := rules.Compile(d)
-	c.work -= compiling(d)
-	c.add(prefix, line, err)
+	c.workLeft -= compileWork(d)
+	c.addError(prefix, line, err)
 	if err == nil {
-		c.work -= c.play(prefix, r, gamesOfOption)
+		c.workLeft -= c.playRandom(prefix, r, gamesPerOption)
 	}
 }
 
-// compiling estimates the work of compiling a definition.
-func compiling(d *variant.Definition) int {
-	ways := 0
+// compileWork estimates the work of compiling a definition.
+func compileWork(d *variant.Definition) int {
+	moves := 0
 	for _, p := range d.Pieces.All() {
 		for _, m := range p.Moves {
-			for _, part := range m.Components {
-				ways += len(part.Vectors)
+			for _, component := range m.Components {
+				moves += len(component.Vectors)
 			}
 		}
 	}
-	return d.Board.Files * d.Board.Ranks * ways / 10
+	return d.Board.Files * d.Board.Ranks * moves / 10
 }
 
-// play plays random games to find contradictions, and returns the work done.
-func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) int {
+// playRandom plays random games to find contradictions, and returns the work
+// done.
+func (c *definitionCheck) playRandom(prefix string, r *rules.Rules, games int) int {
 	found, err := selftest.Play(c.ctx, r, games)
 	if err != nil {
 		return 0 // verdict reports it
 	}
 	for _, f := range found.Faults {
 		if f.Line == 0 && f.Check == selftest.NoEnd {
-			f.Line = c.lines["rules"]
+			f.Line = c.keyLines["rules"]
 		}
-		c.put(variant.Problem{Line: f.Line, Message: prefix + "played at random, " + f.String()})
+		c.addProblem(variant.Problem{Line: f.Line, Message: prefix + "played at random, " + f.String()})
 	}
 	return found.Work
 }
 
-// quickNodes bounds the leaf nodes counted to verify the perft counts of a
+// maxPerftNodes bounds the leaf nodes counted to verify the perft counts of a
 // definition.
-const quickNodes = 2_000_000
+const maxPerftNodes = 2_000_000
 
-// nodeCount verifies a perft count of a definition.
-func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
+// checkPerft verifies a perft count of a definition.
+func (c *definitionCheck) checkPerft(id string, n *variant.NodeCount) {
 	fault := func(format string, args ...any) {
-		c.put(variant.Problem{Line: n.Line, Message: "node counts: " + fmt.Sprintf(format, args...)})
+		c.addProblem(variant.Problem{Line: n.Line, Message: "node counts: " + fmt.Sprintf(format, args...)})
 	}
 	d, err := c.registry.Definition(id, n.Options)
 	if err != nil {
@@ -320,15 +321,15 @@ func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 		}
 	}
 	for i, want := range n.Nodes {
-		if want > c.left {
+		if want > c.nodesLeft {
 			return
 		}
-		got := p.PerftUpTo(i+1, c.left)
-		c.left -= min(got, c.left)
+		got := p.PerftUpTo(i+1, c.nodesLeft)
+		c.nodesLeft -= min(got, c.nodesLeft)
 		switch {
 		case got == want:
 			continue
-		case c.left == 0:
+		case c.nodesLeft == 0:
 			fault("%d at depth %d, where more are counted", want, i+1)
 		default:
 			fault("%d at depth %d, where %d are counted", want, i+1, got)
@@ -337,9 +338,9 @@ func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 	}
 }
 
-// add adds the problems of an error. A given line replaces a problem's own;
-// without either, the line is that of the key that the message names.
-func (c *definitionCheck) add(prefix string, line int, err error) {
+// addError adds the problems of an error. A given line replaces a problem's
+// own; without either, the line is that of the key that the message names.
+func (c *definitionCheck) addError(prefix string, line int, err error) {
 	if err == nil {
 		return
 	}
@@ -351,7 +352,7 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 			p.Line = line
 		}
 		p.Message = prefix + p.Message
-		c.put(p)
+		c.addProblem(p)
 	}
 }
 
@@ -363,39 +364,39 @@ func problemsOf(err error) variant.Problems {
 	return variant.Problems{{Message: err.Error()}}
 }
 
-// longestProblem bounds a problem's message in bytes.
-const longestProblem = 400
+// maxProblemLength bounds a problem's message in bytes.
+const maxProblemLength = 400
 
-// put adds a problem once.
-func (c *definitionCheck) put(p variant.Problem) {
+// addProblem adds a problem once.
+func (c *definitionCheck) addProblem(p variant.Problem) {
 	p.File = c.path
 	if p.Column == 0 {
 		p.Column = c.columnOf(p)
 	}
-	if len(p.Message) > longestProblem {
-		p.Message = strings.ToValidUTF8(p.Message[:longestProblem], "") + "…"
+	if len(p.Message) > maxProblemLength {
+		p.Message = strings.ToValidUTF8(p.Message[:maxProblemLength], "") + "…"
 	}
-	if c.found[p] || len(c.problems) > variant.MaxProblems {
+	if c.reported[p] || len(c.problems) > variant.MaxProblems {
 		return
 	}
-	c.found[p] = true
+	c.reported[p] = true
 	if len(c.problems) == variant.MaxProblems {
 		p = variant.Problem{File: c.path, Line: p.Line, Message: fmt.Sprintf("more than %d problems", variant.MaxProblems)}
 	}
 	c.problems = append(c.problems, p)
 }
 
-// quoted matches a quoted word of a message.
-var quoted = regexp.MustCompile(`"[^" ]+"`)
+// quotedWord matches a quoted word of a message.
+var quotedWord = regexp.MustCompile(`"[^" ]+"`)
 
 // columnOf returns the column of the first quoted word in the problem's line, 0
 // if it is not there as a whole word.
 func (c *definitionCheck) columnOf(p variant.Problem) int {
-	word := strings.Trim(quoted.FindString(p.Message), `"`)
-	if p.Line == 0 || p.Line > len(c.rows) || word == "" {
+	word := strings.Trim(quotedWord.FindString(p.Message), `"`)
+	if p.Line == 0 || p.Line > len(c.textLines) || word == "" {
 		return 0
 	}
-	line := string(c.rows[p.Line-1])
+	line := string(c.textLines[p.Line-1])
 	for at := 0; ; at += len(word) {
 		next := strings.Index(line[at:], word)
 		if next < 0 {
@@ -403,8 +404,8 @@ func (c *definitionCheck) columnOf(p variant.Problem) int {
 		}
 		at += next
 		before, _ := utf8.DecodeLastRuneInString(line[:at])
-		behind, _ := utf8.DecodeRuneInString(line[at+len(word):])
-		if !isWord(before) && !isWord(behind) {
+		following, _ := utf8.DecodeRuneInString(line[at+len(word):])
+		if !isWord(before) && !isWord(following) {
 			return utf8.RuneCountInString(line[:at]) + 1
 		}
 	}
@@ -421,18 +422,18 @@ func (c *definitionCheck) lineOf(message string) int {
 	}
 	if len(words) > 1 {
 		for _, key := range []string{words[0] + " " + words[1], words[0] + "s " + words[1]} { // of "SC-1: …" or "region zone: …"
-			if line, ok := c.lines[key]; ok {
+			if line, ok := c.keyLines[key]; ok {
 				return line
 			}
 		}
 	}
-	return c.lines[words[0]]
+	return c.keyLines[words[0]]
 }
 
 // readLines records the lines of the file's keys. The check itself reports
 // unreadable ones.
 func (c *definitionCheck) readLines() {
-	c.lines = map[string]int{}
+	c.keyLines = map[string]int{}
 	var document yaml.Node
 	if len(c.text) > variant.MaxDefinition || yaml.Unmarshal(c.text, &document) != nil || len(document.Content) != 1 {
 		return
@@ -440,9 +441,9 @@ func (c *definitionCheck) readLines() {
 	root := document.Content[0]
 	for i := 0; root.Kind == yaml.MappingNode && i+1 < len(root.Content); i += 2 {
 		key, value := root.Content[i], root.Content[i+1]
-		c.lines[key.Value] = key.Line
+		c.keyLines[key.Value] = key.Line
 		for j := 0; value.Kind == yaml.MappingNode && j+1 < len(value.Content); j += 2 {
-			c.lines[key.Value+" "+value.Content[j].Value] = value.Content[j].Line
+			c.keyLines[key.Value+" "+value.Content[j].Value] = value.Content[j].Line
 		}
 	}
 }
@@ -451,16 +452,16 @@ func (c *definitionCheck) readLines() {
 // that name conflicts are reported for it.
 const checkedFile = "~.yaml"
 
-// folder is a folder of definitions, nil for none, plus the checked file from
-// wherever it is.
-type folder struct {
+// checkedFolder is a folder of definitions, nil for none, plus the checked file
+// from wherever it is.
+type checkedFolder struct {
 	others fs.FS
 	file   fs.FileInfo
 	path   string
 }
 
 // Open opens a file.
-func (f folder) Open(name string) (fs.File, error) {
+func (f checkedFolder) Open(name string) (fs.File, error) {
 	if name == checkedFile || f.others == nil {
 		return os.Open(f.path)
 	}
@@ -468,7 +469,7 @@ func (f folder) Open(name string) (fs.File, error) {
 }
 
 // ReadDir lists the files.
-func (f folder) ReadDir(name string) ([]fs.DirEntry, error) {
+func (f checkedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 	var entries []fs.DirEntry
 	var err error
 	if f.others != nil {
@@ -478,11 +479,11 @@ func (f folder) ReadDir(name string) ([]fs.DirEntry, error) {
 		info, err := fs.Stat(f.others, e.Name()) // follows links, as reading does
 		return err == nil && os.SameFile(info, f.file)
 	})
-	return append(entries, fs.FileInfoToDirEntry(checked{f.file})), err
+	return append(entries, fs.FileInfoToDirEntry(checkedInfo{f.file})), err
 }
 
-// checked is the checked file under its name here.
-type checked struct{ fs.FileInfo }
+// checkedInfo is the checked file under its name here.
+type checkedInfo struct{ fs.FileInfo }
 
 // Name returns checkedFile.
-func (checked) Name() string { return checkedFile }
+func (checkedInfo) Name() string { return checkedFile }

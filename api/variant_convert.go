@@ -33,13 +33,13 @@ func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 	if len(text) > variant.MaxDefinition {
 		return nil, nil, &LimitError{What: "bytes for a file of definitions", Limit: variant.MaxDefinition}
 	}
-	made, problems := fairy.Reader.Read(filepath.Base(path), text)
+	sections, problems := fairy.Reader.Read(filepath.Base(path), text)
 	for i := range problems {
 		problems[i].File = path
 	}
 	registry := variant.Embedded()
 	var out []Converted
-	for _, m := range made {
+	for _, m := range sections {
 		d, err := registry.Check(path, m.YAML)
 		if err == nil {
 			_, err = rules.Compile(d)

@@ -253,12 +253,12 @@ func TestOptionsByWork(t *testing.T) {
 		text += fmt.Sprintf("  - {when: {o: v%d}, set: {pieces: {N: {value: %d}}}}\n", v, v)
 	}
 	verdict := func(work int) string {
-		c := definitionCheck{ctx: t.Context(), path: draftFile, text: []byte(text), registry: variant.Embedded(), work: work}
+		c := definitionCheck{ctx: t.Context(), path: draftFile, text: []byte(text), registry: variant.Embedded(), workLeft: work}
 		var err error
 		if c.registry, err = c.registry.With(draftFile, c.text); err != nil {
 			t.Fatal(err)
 		}
-		_, err = c.verdict()
+		_, err = c.result()
 		return fmt.Sprint(err)
 	}
 	little := verdict(20_000)

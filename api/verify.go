@@ -64,49 +64,49 @@ type VerifyOptions struct {
 // and zstd are decompressed. An unreadable input also makes a report. The error
 // is that of Each, or of ctx; the tally then counts what came before.
 func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (Tally, error) {
-	v := verification{each: o.Each, progress: o.Progress, began: time.Now()}
+	v := verifySink{each: o.Each, progress: o.Progress, started: time.Now()}
 	if o.Progress != nil {
 		v.total = totalSize(paths)
 	}
-	err := a.prove(ctx, inputs(paths, o.Stdin), o.Reading, &v, false)
+	err := a.verifyAll(ctx, inputs(paths, o.Stdin), o.Reading, &v, false)
 	return v.tally, err
 }
 
 // VerifyReader is Verify of one uncompressed stream; name is for the reports.
 func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading, each func(*analysis.Report) error) (Tally, error) {
-	v := verification{each: each}
-	err := a.prove(ctx, one(name, in), r, &v, false)
+	v := verifySink{each: each}
+	err := a.verifyAll(ctx, singleInput(name, in), r, &v, false)
 	return v.tally, err
 }
 
-// one yields a single stream, read as it is.
-func one(name string, in io.Reader) iter.Seq[*input] {
+// singleInput yields a single stream, read as it is.
+func singleInput(name string, in io.Reader) iter.Seq[*input] {
 	return func(yield func(*input) bool) { yield(&input{path: name, stream: in, raw: true}) }
 }
 
-// verification is the sink of a run that stores nothing.
-type verification struct {
+// verifySink is the sink of a run that stores nothing.
+type verifySink struct {
 	tally    Tally
 	each     func(*analysis.Report) error
 	progress func(Progress)
 
-	began time.Time
-	total int64 // bytes of all files
-	done  int64 // bytes of finished files
+	started time.Time
+	total   int64 // bytes of all files
+	done    int64 // bytes of finished files
 }
 
 // progressGames is after how many records of a file progress is reported.
 const progressGames = 256
 
-func (v *verification) game(in *input, game *proved) error {
+func (v *verifySink) game(in *input, game *replayedRecord) error {
 	v.tally.count(&game.Report)
 	if v.progress != nil && v.tally.Games%progressGames == 0 {
-		v.tell(v.done + min(in.bytesRead.Load(), in.size))
+		v.report(v.done + min(in.bytesRead.Load(), in.size))
 	}
 	return v.each(&game.Report)
 }
 
-func (v *verification) end(in *input) error {
+func (v *verifySink) end(in *input) error {
 	if in.skipped {
 		v.tally.Papers++
 		return nil
@@ -114,11 +114,11 @@ func (v *verification) end(in *input) error {
 	v.tally.Files++
 	v.done += in.size
 	if v.progress != nil {
-		v.tell(v.done)
+		v.report(v.done)
 	}
 	return nil
 }
 
-func (v *verification) tell(done int64) {
-	v.progress(Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games), Elapsed: time.Since(v.began)})
+func (v *verifySink) report(done int64) {
+	v.progress(Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games), Elapsed: time.Since(v.started)})
 }

@@ -72,18 +72,18 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	if err != nil {
 		return nil, err
 	}
-	as, err := MovesAs(moves, p.Rules())
+	writer, err := MovesAs(moves, p.Rules())
 	if err != nil {
 		return nil, err
 	}
-	v := viewPosition(p, as)
+	v := viewPosition(p, writer)
 	v.Game = r.ID()
 	if ply > 0 {
 		before, err := r.Position(ply - 1)
 		if err != nil {
 			return nil, err
 		}
-		v.Last = as.Format(before, r.game.Moves[ply-1])
+		v.Last = writer.Format(before, r.game.Moves[ply-1])
 	}
 	return v, nil
 }
@@ -92,34 +92,34 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 const MaxPlayed = 2000
 
 // Play returns the position after moves, each in any notation for the variant;
-// told is one of Notations for the result. Errors are an *[analysis.LineError],
-// an *[analysis.AnnotationError], and that of [MovesAs].
-func (a *Arbiter) Play(p *rules.Position, moves []string, told string) (*PositionView, error) {
-	as, err := MovesAs(told, p.Rules())
+// notationName is the one of Notations for the result. Errors are an
+// *[analysis.LineError], an *[analysis.AnnotationError], and that of [MovesAs].
+func (a *Arbiter) Play(p *rules.Position, moves []string, notationName string) (*PositionView, error) {
+	writer, err := MovesAs(notationName, p.Rules())
 	if err != nil {
 		return nil, err
 	}
-	if err := analysis.PlayMoves(p, moves, notation.StyleNamed(told)); err != nil {
+	if err := analysis.PlayMoves(p, moves, notation.StyleNamed(notationName)); err != nil {
 		return nil, err
 	}
-	v := viewPosition(p, as)
+	v := viewPosition(p, writer)
 	if m, played := p.LastMove(); played {
 		p.Undo()
-		v.Last = as.Format(p, m)
+		v.Last = writer.Format(p, m)
 		p.Play(m)
 	}
 	return v, nil
 }
 
 // viewPosition returns a position in JSON form.
-func viewPosition(p *rules.Position, as MoveWriter) *PositionView {
+func viewPosition(p *rules.Position, writer MoveWriter) *PositionView {
 	r := p.Rules()
 	v := &PositionView{
 		Ply: p.Ply(), Variant: r.Definition().ID, Options: r.Definition().OptionText(),
 		Position: p.Text(), Key: keyText(p.Key()), Side: r.SideName(p.Side()), Number: p.Number(),
 		Check: p.InCheck(p.Side()),
 		Board: BoardView{Files: r.Files(), Ranks: r.Ranks(), Pieces: []PieceView{}},
-		Hands: []HandView{}, Moves: movesOf(p, as), Diagram: diagramLink(p),
+		Hands: []HandView{}, Moves: moveTexts(p, writer), Diagram: diagramLink(p),
 	}
 	for s := range rules.Square(r.Files() * r.Ranks()) {
 		if pc := p.At(s); pc == rules.Walled && r.Hexagons() {

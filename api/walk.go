@@ -52,8 +52,8 @@ func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string
 	return lines, next, err
 }
 
-// walkedAtOnce is how many games of a search are replayed for one part.
-const walkedAtOnce = 128
+// walkPartSize is how many games of a search are replayed for one part.
+const walkPartSize = 128
 
 // SearchParts finds all games of a search after its cursor, and returns a
 // function for the next part, nil after the last. The errors are those of
@@ -64,7 +64,7 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 	if err != nil {
 		return nil, err
 	}
-	games, behind, err := a.named(ctx, s)
+	games, indexLag, err := a.indexedGames(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 	games, last := slices.Compact(games), q.Cursor
 	return func(ctx context.Context) ([]HitLine, error) {
 		for len(games) > 0 {
-			part := games[:min(len(games), walkedAtOnce)]
+			part := games[:min(len(games), walkPartSize)]
 			games = games[len(part):]
 			lines, err := a.hitLines(ctx, s, part, damaged)
 			if err != nil {
@@ -88,11 +88,11 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 				return lines, nil
 			}
 		}
-		if behind == (Lag{}) && covered == nil {
+		if indexLag == (Lag{}) && covered == nil {
 			return nil, nil
 		}
-		end := []HitLine{{Lag: behind, Coverage: covered, Cursor: last}}
-		behind, covered = Lag{}, nil
+		end := []HitLine{{Lag: indexLag, Coverage: covered, Cursor: last}}
+		indexLag, covered = Lag{}, nil
 		return end, nil
 	}, nil
 }
@@ -102,15 +102,15 @@ func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(con
 // that the index knows to be damaged.
 func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int64) ([]HitLine, error) {
 	s.left = damagedGames{}
-	var sound []int64
+	var undamaged []int64
 	for _, id := range games {
-		if _, is := slices.BinarySearch(damaged, id); is {
+		if _, isDamaged := slices.BinarySearch(damaged, id); isDamaged {
 			s.left.add(id)
 		} else {
-			sound = append(sound, id)
+			undamaged = append(undamaged, id)
 		}
 	}
-	hits, err := a.confirmAll(ctx, s, sound)
+	hits, err := a.confirmAll(ctx, s, undamaged)
 	if err != nil {
 		return nil, err
 	}
@@ -130,11 +130,11 @@ func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int6
 	return lines, nil
 }
 
-// named returns all games after the cursor that the index finds, and adds those
-// it leaves out to s.left. Without an index, it returns all games of the
-// variant.
-func (a *Archive) named(ctx context.Context, s *search) (games []int64, behind Lag, err error) {
-	x, newest, err := a.newest(ctx)
+// indexedGames returns all games after the cursor that the index finds, and
+// adds those it leaves out to s.left. Without an index, it returns all games of
+// the variant.
+func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, indexLag Lag, err error) {
+	x, newest, err := a.syncedIndex(ctx)
 	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
 		games, err := a.Select(ctx, Selection{Filter: Filter{Variant: s.query.Variant}})
 		i, found := slices.BinarySearch(games, s.query.After)
@@ -209,7 +209,7 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 					games = append(games, line.Damaged)
 				} else if line.Hit == nil {
 					continue
-				} else if _, among := slices.BinarySearch(listed, line.Game); among || rest == (Filter{}) {
+				} else if _, isListed := slices.BinarySearch(listed, line.Game); isListed || rest == (Filter{}) {
 					games = append(games, line.Game)
 				}
 			}

@@ -9,94 +9,94 @@ import (
 	"assay/store"
 )
 
-// WatchAnnotations calls tell with each annotation of a game that anybody
-// saves, edits, deletes or restores from now on, until tell or ctx ends it or
+// WatchAnnotations calls report with each annotation of a game that anybody
+// saves, edits, deletes or restores from now on, until report or ctx ends it or
 // the game is deleted. The first call, with nil, says that it is watching.
 // Revisions close to each other are combined. Its errors are those of
-// Annotations, of tell, or of ctx.
-func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*AnnotationView) error) error {
-	seen, err := a.store.Sequence(ctx)
+// Annotations, of report, or of ctx.
+func (a *Archive) WatchAnnotations(ctx context.Context, game int64, report func(*AnnotationView) error) error {
+	change, err := a.store.Sequence(ctx)
 	if err != nil {
 		return err
 	}
-	last, err := a.everSaid(ctx, game, seen)
+	last, err := a.snapshotAnnotations(ctx, game, change)
 	if err != nil {
 		return err
 	}
-	told := last.revisions
-	if err := tell(nil); err != nil {
+	sent := last.revisions
+	if err := report(nil); err != nil {
 		return err
 	}
 	for {
 		changed := a.annotationChanges.wait()
-		var touched bool
-		if seen, touched, err = a.touchedSince(ctx, game, seen); err != nil {
+		var gameChanged bool
+		if change, gameChanged, err = a.changedSince(ctx, game, change); err != nil {
 			return err
 		}
-		if touched {
-			last, err := a.everSaid(ctx, game, seen)
-			if gone := (*store.GameError)(nil); errors.As(err, &gone) {
+		if gameChanged {
+			last, err := a.snapshotAnnotations(ctx, game, change)
+			if missing := (*store.GameError)(nil); errors.As(err, &missing) {
 				return nil
 			} else if err != nil {
 				return err
 			}
-			for _, one := range last.all {
-				if told[one.ID] == one.Revision {
+			for _, annotation := range last.annotations {
+				if sent[annotation.ID] == annotation.Revision {
 					continue
 				}
-				v, err := viewAnnotation(one)
+				v, err := viewAnnotation(annotation)
 				if err == nil {
-					err = tell(v)
+					err = report(v)
 				}
 				if err != nil {
 					return err
 				}
 			}
-			told = last.revisions
+			sent = last.revisions
 		}
-		if err := pause(ctx, changed); err != nil {
+		if err := waitForChange(ctx, changed); err != nil {
 			return err
 		}
 	}
 }
 
-// touchedSince reports whether a game may have changed since a change of the
+// changedSince reports whether a game may have changed since a change of the
 // archive, and returns the last change it looked at.
-func (a *Archive) touchedSince(ctx context.Context, game, seen int64) (newest int64, touched bool, err error) {
+func (a *Archive) changedSince(ctx context.Context, game, since int64) (newest int64, changed bool, err error) {
 	newest, err = a.store.Sequence(ctx)
 	switch {
-	case err != nil || newest == seen:
-		return seen, false, err
-	case newest < seen || newest-seen > MaxLimit: // restored from a backup, or many changes
+	case err != nil || newest == since:
+		return since, false, err
+	case newest < since || newest-since > MaxLimit: // restored from a backup, or many changes
 		return newest, true, nil
 	}
-	changes, err := a.store.Changes(ctx, seen, MaxLimit)
+	changes, err := a.store.Changes(ctx, since, MaxLimit)
 	return newest, slices.ContainsFunc(changes, func(c store.Change) bool { return c.Game == game }), err
 }
 
-// spoken is a snapshot of all annotations of a game, as of a change of the
-// archive.
-type spoken struct {
+// annotationSnapshot is a snapshot of all annotations of a game, as of a change
+// of the archive.
+type annotationSnapshot struct {
 	game, change int64
-	all          []*store.Annotation
+	annotations  []*store.Annotation
 	revisions    map[int64]int64 // of annotations, by number
 }
 
-// spokenLast caches the last snapshot.
-type spokenLast struct {
+// snapshotCache caches the last snapshot.
+type snapshotCache struct {
 	sync.Mutex
-	last *spoken // nil at first
+	last *annotationSnapshot // nil at first
 }
 
-// everSaid returns all annotations of a game up to a change of the archive,
-// deleted ones included. All watchers of a game share one read.
-func (a *Archive) everSaid(ctx context.Context, game, change int64) (*spoken, error) {
+// snapshotAnnotations returns all annotations of a game up to a change of the
+// archive, deleted ones included. All watchers of a game share one read.
+func (a *Archive) snapshotAnnotations(ctx context.Context, game, change int64) (*annotationSnapshot, error) {
 	a.spoken.Lock()
 	defer a.spoken.Unlock()
 	if last := a.spoken.last; last != nil && last.game == game && last.change == change {
 		return last, nil
 	}
-	all, err := a.allAnnotations(ctx, game, AnnotationFilter{})
+	annotations, err := a.allAnnotations(ctx, game, AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
@@ -104,10 +104,10 @@ func (a *Archive) everSaid(ctx context.Context, game, change int64) (*spoken, er
 	if err != nil {
 		return nil, err
 	}
-	now := &spoken{game: game, change: change, all: append(all, deleted...), revisions: map[int64]int64{}}
-	for _, one := range now.all {
-		now.revisions[one.ID] = one.Revision
+	snapshot := &annotationSnapshot{game: game, change: change, annotations: append(annotations, deleted...), revisions: map[int64]int64{}}
+	for _, annotation := range snapshot.annotations {
+		snapshot.revisions[annotation.ID] = annotation.Revision
 	}
-	a.spoken.last = now
-	return now, nil
+	a.spoken.last = snapshot
+	return snapshot, nil
 }

@@ -14,13 +14,13 @@ func TestEverSaid(t *testing.T) {
 	if _, err := a.Submit(ctx, "x", strings.NewReader("1. e4 e5 1-0\n"), Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
-	read := func() *spoken {
+	read := func() *annotationSnapshot {
 		t.Helper()
 		change, err := a.store.Sequence(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := a.everSaid(ctx, 1, change)
+		all, err := a.snapshotAnnotations(ctx, 1, change)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,13 +33,13 @@ func TestEverSaid(t *testing.T) {
 	if _, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}}); err != nil {
 		t.Fatal(err)
 	}
-	if one := read(); len(one.all) != 1 || one.revisions[1] != 1 || len(none.all) != 0 {
-		t.Errorf("behind an annotation: %d, before it: %d", len(one.all), len(none.all))
+	if one := read(); len(one.annotations) != 1 || one.revisions[1] != 1 || len(none.annotations) != 0 {
+		t.Errorf("behind an annotation: %d, before it: %d", len(one.annotations), len(none.annotations))
 	}
 	if _, err := a.DeleteAnnotation(ctx, 1, 1, 1, "Cy"); err != nil {
 		t.Fatal(err)
 	}
-	if gone := read(); len(gone.all) != 1 || gone.revisions[1] != 2 {
-		t.Errorf("behind its deletion: %d at %d", len(gone.all), gone.revisions[1])
+	if gone := read(); len(gone.annotations) != 1 || gone.revisions[1] != 2 {
+		t.Errorf("behind its deletion: %d at %d", len(gone.annotations), gone.revisions[1])
 	}
 }

@@ -83,8 +83,8 @@ func viewWebhook(w *store.Webhook) WebhookView {
 	return v
 }
 
-// drawSecret returns a random secret.
-func drawSecret() string {
+// newSecret returns a random secret.
+func newSecret() string {
 	secret := make([]byte, secretBytes)
 	rand.Read(secret)
 	return secretPrefix + base64.StdEncoding.EncodeToString(secret)
@@ -109,10 +109,10 @@ func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error
 
 // Webhooks returns all webhooks, without their secrets.
 func (a *Archive) Webhooks(ctx context.Context) (*WebhooksView, error) {
-	all, err := a.store.Webhooks(ctx)
+	webhooks, err := a.store.Webhooks(ctx)
 	v := &WebhooksView{Webhooks: []WebhookView{}}
-	for i := range all {
-		v.Webhooks = append(v.Webhooks, viewWebhook(&all[i]))
+	for i := range webhooks {
+		v.Webhooks = append(v.Webhooks, viewWebhook(&webhooks[i]))
 	}
 	return v, err
 }
@@ -120,13 +120,13 @@ func (a *Archive) Webhooks(ctx context.Context) (*WebhooksView, error) {
 // Webhook returns one webhook, without its secrets. The error is
 // [store.ErrNoWebhook].
 func (a *Archive) Webhook(ctx context.Context, id int64) (*WebhookView, error) {
-	all, err := a.Webhooks(ctx)
+	webhooks, err := a.Webhooks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for i := range all.Webhooks {
-		if all.Webhooks[i].ID == id {
-			return &all.Webhooks[i], nil
+	for i := range webhooks.Webhooks {
+		if webhooks.Webhooks[i].ID == id {
+			return &webhooks.Webhooks[i], nil
 		}
 	}
 	return nil, store.ErrNoWebhook
@@ -139,14 +139,14 @@ func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView
 	if err != nil {
 		return nil, err
 	}
-	all, err := a.store.Webhooks(ctx)
+	webhooks, err := a.store.Webhooks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if len(all) >= maxWebhooks {
+	if len(webhooks) >= maxWebhooks {
 		return nil, &LimitError{What: "webhooks", Limit: maxWebhooks}
 	}
-	w, err := a.store.AddWebhook(ctx, store.Webhook{URL: in.Address, Kinds: kinds, Secret: drawSecret()})
+	w, err := a.store.AddWebhook(ctx, store.Webhook{URL: in.Address, Kinds: kinds, Secret: newSecret()})
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookCha
 			w.Disabled, w.Failing, w.Due = *change.Off, time.Time{}, time.Time{}
 		}
 		if change.Rotate {
-			w.Secret, w.FormerSecret = drawSecret(), w.Secret
+			w.Secret, w.FormerSecret = newSecret(), w.Secret
 		}
 		if change.Retire {
 			w.FormerSecret = ""
@@ -209,20 +209,20 @@ func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (
 	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Webhooks(ctx)
+	webhooks, err := a.store.Webhooks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(all, func(w store.Webhook) bool { return w.ID == id }) {
+	if !slices.ContainsFunc(webhooks, func(w store.Webhook) bool { return w.ID == id }) {
 		return nil, store.ErrNoWebhook
 	}
-	dispatches, err := a.store.WebhookDeliveries(ctx, id, before, limit)
+	deliveries, err := a.store.WebhookDeliveries(ctx, id, before, limit)
 	page := &DispatchPage{Dispatches: []DispatchView{}}
-	for _, d := range dispatches {
+	for _, d := range deliveries {
 		page.Dispatches = append(page.Dispatches, DispatchView{d.Event, d.State, d.Attempts, d.Status, d.Message, d.At})
 	}
-	if len(dispatches) == limit {
-		page.Next = dispatches[limit-1].Event
+	if len(deliveries) == limit {
+		page.Next = deliveries[limit-1].Event
 	}
 	return page, err
 }

@@ -80,7 +80,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 				if delivered && err == nil {
 					continue
 				}
-				linger(ctx, deliveryPollInterval)
+				sleep(ctx, deliveryPollInterval)
 			}
 		})
 	}

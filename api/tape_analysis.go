@@ -11,9 +11,9 @@ import (
 	"assay/store"
 )
 
-// opinions returns the evaluations to index: nil if there is no analysis of the
-// game's current record.
-func (r *Replay) opinions() (*tape.Analysis, error) {
+// tapeAnalysis returns the evaluations to index: nil if there is no analysis of
+// the game's current record.
+func (r *Replay) tapeAnalysis() (*tape.Analysis, error) {
 	if r.analysis == nil || !r.game.Playable() {
 		return nil, nil
 	}
@@ -25,30 +25,30 @@ func (r *Replay) opinions() (*tape.Analysis, error) {
 		return nil, err
 	}
 	p := r.game.Start()
-	o := &tape.Analysis{Plies: make([]tape.Evaluation, len(found.Plies))}
+	out := &tape.Analysis{Plies: make([]tape.Evaluation, len(found.Plies))}
 	for side, summary := range []*SideAnalysis{&found.Summary.First, &found.Summary.Second} {
-		o.Accuracy[side] = tape.NoAccuracy
+		out.Accuracy[side] = tape.NoAccuracy
 		if summary.Accuracy != nil {
-			o.Accuracy[side] = hundredths(*summary.Accuracy)
+			out.Accuracy[side] = hundredths(*summary.Accuracy)
 		}
 	}
 	var before evaluation.Score
 	best := false
 	for i := range found.Plies {
-		said := &found.Plies[i]
-		now := said.score(p.Side())
-		o.Plies[i].Score = worth(now)
+		ply := &found.Plies[i]
+		after := ply.score(p.Side())
+		out.Plies[i].Score = centipawns(after)
 		if i > 0 {
-			o.Plies[i].Swing = hundredths(math.Abs(said.Win - found.Plies[i-1].Win))
-			o.Plies[i].Marks = marks(&found.Summary.WinCurve, said, before, now, p.Side() == rules.Second, best)
+			out.Plies[i].Swing = hundredths(math.Abs(ply.Win - found.Plies[i-1].Win))
+			out.Plies[i].Marks = marks(&found.Summary.WinCurve, ply, before, after, p.Side() == rules.Second, best)
 		}
-		if before = now; i < len(r.game.Moves) {
+		if before = after; i < len(r.game.Moves) {
 			m := r.game.Moves[i]
-			best = said.Best != nil && *said.Best == notation.UCI{}.Format(p, m)
+			best = ply.Best != nil && *ply.Best == notation.UCI{}.Format(p, m)
 			p.Play(m)
 		}
 	}
-	return o, nil
+	return out, nil
 }
 
 func hundredths(f float64) int { return int(math.Round(100 * f)) }
@@ -67,8 +67,8 @@ func (a *PlyAnalysis) score(side rules.Side) evaluation.Score {
 	return evaluation.Score{Result: "1/2-1/2"}
 }
 
-// worth returns a score in hundredths of a pawn.
-func worth(s evaluation.Score) int {
+// centipawns returns a score in hundredths of a pawn.
+func centipawns(s evaluation.Score) int {
 	switch {
 	case s.Mate > 0, s.Result == "1-0":
 		return tape.MaxScore
@@ -79,22 +79,22 @@ func worth(s evaluation.Score) int {
 }
 
 // marks returns the judgements of a ply.
-func marks(curve *evaluation.Curve, said *PlyAnalysis, before, now evaluation.Score, first, best bool) (all tape.Marks) {
-	if said.Judgement != nil {
-		switch *said.Judgement {
+func marks(curve *evaluation.Curve, ply *PlyAnalysis, before, after evaluation.Score, first, best bool) (set tape.Marks) {
+	if ply.Judgement != nil {
+		switch *ply.Judgement {
 		case evaluation.Inaccuracy:
-			all = tape.Inaccuracy
+			set = tape.Inaccuracy
 		case evaluation.Mistake:
-			all = tape.Mistake
+			set = tape.Mistake
 		case evaluation.Blunder:
-			all = tape.Blunder
+			set = tape.Blunder
 		}
 	}
-	switch _, change := curve.Judge(before, now, first, best); change {
+	switch _, change := curve.Judge(before, after, first, best); change {
 	case evaluation.MissedMate:
-		all |= tape.MissedMate
+		set |= tape.MissedMate
 	case evaluation.AllowedMate:
-		all |= tape.AllowedMate
+		set |= tape.AllowedMate
 	}
-	return all
+	return set
 }

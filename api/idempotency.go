@@ -21,55 +21,55 @@ var ErrKeyHeld = errors.New("a call with this Idempotency-Key is still under way
 // maxKey is the longest idempotency key in characters.
 const maxKey = 255
 
-// keyed is a request with an idempotency key while it is processed.
-type keyed struct {
+// idempotentRequest is a request with an idempotency key while it is processed.
+type idempotentRequest struct {
 	store.IdempotencyKey
-	kept  []byte // the stored response, nil if there is none
-	leave func() // releases the key
+	response []byte // the stored response, nil if there is none
+	release  func() // releases the key
 }
 
-// begin starts a request with an idempotency key. what names the operation,
-// asked is its input. Keys are per caller; the archive stores only their
-// digests.
-func (a *Archive) begin(ctx context.Context, key, what string, asked any) (*keyed, error) {
+// beginRequest starts a request with an idempotency key. The operation and its
+// input identify the request. Keys are per caller; the archive stores only
+// their digests.
+func (a *Archive) beginRequest(ctx context.Context, key, operation string, input any) (*idempotentRequest, error) {
 	if len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible characters of ASCII", maxKey)}
 	}
-	text, err := json.Marshal(asked)
+	text, err := json.Marshal(input)
 	if err != nil {
 		return nil, err
 	}
-	named := drawn(ctx, "key", key)
-	call := &keyed{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(named[:]), Digest: sha256.Sum256(append([]byte(what+"\n"), text...))}}
-	if _, taken := a.keysInUse.LoadOrStore(call.Key, true); taken {
+	digest := deriveSecret(ctx, "key", key)
+	request := &idempotentRequest{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(digest[:]), Digest: sha256.Sum256(append([]byte(operation+"\n"), text...))}}
+	if _, inProgress := a.keysInUse.LoadOrStore(request.Key, true); inProgress {
 		return nil, ErrKeyHeld
 	}
-	call.leave = func() { a.keysInUse.Delete(call.Key) }
-	if call.kept, err = a.store.SavedResponse(ctx, call.IdempotencyKey); err != nil {
-		call.leave()
+	request.release = func() { a.keysInUse.Delete(request.Key) }
+	if request.response, err = a.store.SavedResponse(ctx, request.IdempotencyKey); err != nil {
+		request.release()
 		return nil, err
 	}
-	return call, nil
+	return request, nil
 }
 
-// drawn derives a secret from a caller's key, for a purpose.
-func drawn(ctx context.Context, purpose, key string) [sha256.Size]byte {
+// deriveSecret derives a secret from a caller's key, for a purpose.
+func deriveSecret(ctx context.Context, purpose, key string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(purpose + "\n" + key + "\n" + CallerOf(ctx).Name))
 }
 
-// sealing returns the cipher for stored responses, which may contain a new
-// token: with the archive but without the key, nobody can read them.
-func sealing(ctx context.Context, key string) cipher.AEAD {
-	secret := drawn(ctx, "seal", key)
+// responseCipher returns the cipher for stored responses, which may contain a
+// new token: with the archive but without the key, nobody can read them.
+func responseCipher(ctx context.Context, key string) cipher.AEAD {
+	secret := deriveSecret(ctx, "seal", key)
 	block, err := aes.NewCipher(secret[:])
 	if err != nil {
 		panic(err) // depends only on the length
 	}
-	sealed, err := cipher.NewGCMWithRandomNonce(block)
+	aead, err := cipher.NewGCMWithRandomNonce(block)
 	if err != nil {
 		panic(err) // depends only on the block size
 	}
-	return sealed
+	return aead
 }
 
 // UnkeptError reports that a response could not be stored for repeated
@@ -81,30 +81,30 @@ func (e *UnkeptError) Unwrap() error { return e.Err }
 
 // Once runs do for a request with an idempotency key and stores its response
 // for a day. A repeated request does not run do, but returns the stored
-// response and true. what names the operation, asked is its input. The first
+// response and true. The operation and its input must be the same. The first
 // change that do makes under its context also records the key.
 //
 // Errors are those of do, an [*InputError] about the key, one that matches
 // [ErrKeyHeld], [store.ErrKeyReused] or [store.ErrNoResponse], or an
 // [*UnkeptError], which comes with a response.
-func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func(context.Context) ([]byte, error)) (answer []byte, again bool, err error) {
-	call, err := a.begin(ctx, key, what, asked)
+func (a *Archive) Once(ctx context.Context, key, operation string, input any, do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {
+	request, err := a.beginRequest(ctx, key, operation, input)
 	if err != nil {
 		return nil, false, err
 	}
-	defer call.leave()
-	seal := sealing(ctx, key)
-	if call.kept != nil {
-		answer, err = seal.Open(nil, nil, call.kept, nil)
-		return answer, true, err
+	defer request.release()
+	aead := responseCipher(ctx, key)
+	if request.response != nil {
+		response, err = aead.Open(nil, nil, request.response, nil)
+		return response, true, err
 	}
-	if answer, err = do(store.WithIdempotencyKey(ctx, call.IdempotencyKey)); err != nil {
+	if response, err = do(store.WithIdempotencyKey(ctx, request.IdempotencyKey)); err != nil {
 		return nil, false, err
 	}
-	if err := a.store.SaveResponse(ctx, call.IdempotencyKey, seal.Seal(nil, nil, answer, nil)); err != nil {
-		return answer, false, &UnkeptError{err}
+	if err := a.store.SaveResponse(ctx, request.IdempotencyKey, aead.Seal(nil, nil, response, nil)); err != nil {
+		return response, false, &UnkeptError{err}
 	}
-	return answer, false, nil
+	return response, false, nil
 }
 
 // AnnotateOnce is an idempotent [Archive.Annotate]: for a day, a repeated
@@ -115,17 +115,17 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 	if key == "" {
 		return a.Annotate(ctx, game, in)
 	}
-	call, err := a.begin(ctx, key, fmt.Sprintf("annotate %d", game), in)
+	request, err := a.beginRequest(ctx, key, fmt.Sprintf("annotate %d", game), in)
 	if err != nil {
 		return nil, err
 	}
-	defer call.leave()
-	if call.kept == nil {
+	defer request.release()
+	if request.response == nil {
 		draft, err := a.prepareAnnotation(ctx, game, &in)
 		if err != nil {
 			return nil, err
 		}
-		call.kept, err = a.store.AnnotateOnce(ctx, call.IdempotencyKey, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
+		request.response, err = a.store.AnnotateOnce(ctx, request.IdempotencyKey, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
 			v, err := viewAnnotation(saved)
 			if err != nil {
 				return nil, err
@@ -135,9 +135,9 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		if err != nil {
 			return nil, asLimitError(err)
 		}
-		a.annotationChanges.change()
+		a.annotationChanges.notify()
 		a.makeSearchable(ctx)
 	}
 	v := new(AnnotationView)
-	return v, json.Unmarshal(call.kept, v)
+	return v, json.Unmarshal(request.response, v)
 }

@@ -89,20 +89,20 @@ func (e *TransitionError) Error() string {
 }
 
 // parties returns the caller's roles towards a submission.
-func parties(c Caller, s *store.Submission) (is party) {
+func parties(c Caller, s *store.Submission) (roles party) {
 	if c.May(Arbitrate) {
-		is |= arbiters
+		roles |= arbiters
 	}
 	if c.May(Contribute) && (c.Name == "" || c.Name == s.Person) {
-		is |= submitters
+		roles |= submitters
 	}
-	return is
+	return roles
 }
 
-// step returns the state after an action, and whether it takes a reason. The
-// error is a [*TransitionError], or a [*DeniedError] if only somebody else
+// nextState returns the state after an action, and whether it takes a reason.
+// The error is a [*TransitionError], or a [*DeniedError] if only somebody else
 // could do it.
-func step(c Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool, err error) {
+func nextState(c Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool, err error) {
 	others := false
 	for _, t := range transitions {
 		switch {
@@ -123,13 +123,13 @@ func step(c Caller, s *store.Submission, action Action) (to store.SubmissionStat
 	return "", false, &TransitionError{Submission: s.ID, Action: action, State: s.State}
 }
 
-// possible returns the actions that the caller can do now.
-func possible(c Caller, s *store.Submission) []Action {
-	all := []Action{}
+// possibleActions returns the actions that the caller can do now.
+func possibleActions(c Caller, s *store.Submission) []Action {
+	actions := []Action{}
 	for _, action := range Actions {
-		if _, _, err := step(c, s, action); err == nil {
-			all = append(all, action)
+		if _, _, err := nextState(c, s, action); err == nil {
+			actions = append(actions, action)
 		}
 	}
-	return all
+	return actions
 }

@@ -122,7 +122,7 @@ func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
 		s.t.Fatal(err)
 	}
 	for _, line := range lines {
-		longest = max(longest, len(line.whole))
+		longest = max(longest, len(line.moves))
 	}
 	plies := make([]int, longest+1)
 	for ply := range plies {

@@ -66,7 +66,7 @@ func (t *Thinking) Check() error {
 
 func (t Thinking) time() time.Duration { return time.Duration(t.Seconds * float64(time.Second)) }
 
-func (t Thinking) usual() Thinking {
+func (t Thinking) withDefaults() Thinking {
 	if t.Engine == EngineName {
 		t.Engine = ""
 	}
@@ -91,10 +91,10 @@ type Thought struct {
 
 // Thinker analyses positions. It is not safe for concurrent use.
 type Thinker struct {
-	arbiter *Arbiter
-	engine  *engine.Engine
-	curves  map[*rules.Rules]evaluation.Curve // by loaded rules
-	others  map[string]*external.Engine
+	arbiter   *Arbiter
+	engine    *engine.Engine
+	curves    map[*rules.Rules]evaluation.Curve // by loaded rules
+	externals map[string]*external.Engine
 }
 
 // NewThinker returns an analyser whose transposition table has so many
@@ -103,20 +103,20 @@ func (a *Arbiter) NewThinker(megabytes int) *Thinker {
 	return &Thinker{a, engine.New(megabytes), map[*rules.Rules]evaluation.Curve{}, map[string]*external.Engine{}}
 }
 
-// maxLearnt bounds the evaluators that a Thinker keeps, one per variant and
+// maxTunedRules bounds the evaluators that a Thinker keeps, one per variant and
 // options.
-const maxLearnt = 16
+const maxTunedRules = 16
 
-// learn loads the evaluation parameters tuned for a variant, and returns its
+// useTuned loads the evaluation parameters tuned for a variant, and returns its
 // win-probability curve. Other engines scale their scores differently and use
 // the default curve.
-func (t *Thinker) learn(r *rules.Rules, name string) (*evaluation.Curve, error) {
+func (t *Thinker) useTuned(r *rules.Rules, name string) (*evaluation.Curve, error) {
 	if name != "" && name != EngineName {
 		return &evaluation.Usual, nil
 	}
 	curve, known := t.curves[r]
 	if !known {
-		if len(t.curves) >= maxLearnt {
+		if len(t.curves) >= maxTunedRules {
 			clear(t.curves)
 			t.engine.Forget()
 		}
@@ -134,7 +134,7 @@ func (t *Thinker) learn(r *rules.Rules, name string) (*evaluation.Curve, error) 
 
 // Close ends the external engines it has started.
 func (t *Thinker) Close() {
-	for _, other := range t.others {
+	for _, other := range t.externals {
 		other.Close()
 	}
 }
@@ -156,29 +156,29 @@ func (a *Arbiter) CheckEngine(name string) error {
 	return &InputError{Field: "engine", Value: name, Want: strings.Join(a.Engines(), " or ")}
 }
 
-// other returns an external engine, nil for Assay's own.
-func (t *Thinker) other(name string) (*external.Engine, error) {
+// externalEngine returns an external engine, nil for Assay's own.
+func (t *Thinker) externalEngine(name string) (*external.Engine, error) {
 	if name == "" || name == EngineName {
 		return nil, nil
 	}
 	if err := t.arbiter.CheckEngine(name); err != nil {
 		return nil, err
 	}
-	known := t.others[name]
-	if known == nil {
-		at := slices.IndexFunc(t.arbiter.config.Engines, func(c external.Config) bool { return c.Name == name })
+	cached := t.externals[name]
+	if cached == nil {
+		i := slices.IndexFunc(t.arbiter.config.Engines, func(c external.Config) bool { return c.Name == name })
 		var err error
-		if known, err = external.New(t.arbiter.config.Engines[at], t.arbiter.book); err != nil {
+		if cached, err = external.New(t.arbiter.config.Engines[i], t.arbiter.book); err != nil {
 			return nil, err
 		}
-		t.others[name] = known
+		t.externals[name] = cached
 	}
-	return known, nil
+	return cached, nil
 }
 
 // identify returns the name and version of an engine.
 func (t *Thinker) identify(name string) (engine, version string, err error) {
-	other, err := t.other(name)
+	other, err := t.externalEngine(name)
 	if err != nil || other == nil {
 		return EngineName, EngineVersion, err
 	}
@@ -186,27 +186,27 @@ func (t *Thinker) identify(name string) (engine, version string, err error) {
 	return name, version, err
 }
 
-// unproven is the score, in hundredths of a pawn, of an engine's mate that
-// could not be verified.
-const unproven = 10_000
+// unverifiedMate is the score, in hundredths of a pawn, of an engine's mate
+// that could not be verified.
+const unverifiedMate = 10_000
 
 // Limits of the mate search before the engine's search.
 const (
-	leastMate   = 1000 // nodes, up to a share of all
-	leastPart   = 4
-	proofPart   = 4  // share of all nodes, once the engine reports a mate
-	othersProof = 10 // the same for external engines
+	minMateNodes        = 1000 // nodes, up to a share of all
+	maxMateShare        = 4
+	verifyShare         = 4  // share of all nodes, once the engine reports a mate
+	externalVerifyShare = 10 // the same for external engines
 )
 
-// spending is the remaining budget of an analysis.
-type spending struct {
+// searchBudget is the remaining budget of an analysis.
+type searchBudget struct {
 	limited bool // by nodes
 	nodes   uint64
 	until   time.Time // zero for no limit
 }
 
-func (t *Thinking) spending() *spending {
-	s := &spending{limited: t.Nodes > 0, nodes: t.Nodes}
+func (t *Thinking) budget() *searchBudget {
+	s := &searchBudget{limited: t.Nodes > 0, nodes: t.Nodes}
 	if t.Seconds > 0 {
 		s.until = time.Now().Add(t.time())
 	}
@@ -214,91 +214,91 @@ func (t *Thinking) spending() *spending {
 }
 
 // spend subtracts nodes.
-func (s *spending) spend(nodes uint64) { s.nodes -= min(nodes, s.nodes) }
+func (s *searchBudget) spend(nodes uint64) { s.nodes -= min(nodes, s.nodes) }
 
-// left returns the remaining nodes and time, each 0 for no limit, and whether
-// anything is left.
-func (s *spending) left() (nodes uint64, within time.Duration, any bool) {
+// remaining returns the remaining nodes and time, each 0 for no limit, and
+// whether anything is left.
+func (s *searchBudget) remaining() (nodes uint64, timeLeft time.Duration, any bool) {
 	if !s.until.IsZero() {
-		if within = time.Until(s.until); within <= 0 {
+		if timeLeft = time.Until(s.until); timeLeft <= 0 {
 			return 0, 0, false
 		}
 	}
-	return s.nodes, within, !s.limited || s.nodes > 0
+	return s.nodes, timeLeft, !s.limited || s.nodes > 0
 }
 
 // Think analyses a position until a limit is reached or ctx ends; then the
 // error is its cause. All its searches, including the mate search and its
-// verification, stay within the limits. told, unless nil, receives each line
+// verification, stay within the limits. report, unless nil, receives each line
 // without a mate as it deepens. A mate is only returned after a search against
 // every defence has verified it. The error is an [*InputError], or an
 // [*external.Error] of another engine.
-func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, told func(multiPV int, line *Thought)) (*Thought, error) {
+func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, report func(multiPV int, line *Thought)) (*Thought, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
 	}
-	other, err := t.other(limits.Engine)
+	other, err := t.externalEngine(limits.Engine)
 	if err != nil {
 		return nil, err
 	}
 	if limits.Mate > 0 && other == nil {
 		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: limits.Nodes, Time: limits.time(), Plies: limits.Mate, Quiet: true, Shortest: true})
-		return mated(p, found, 1), context.Cause(ctx)
+		return viewMate(p, found, 1), context.Cause(ctx)
 	}
 	if limits.Mate == 0 {
-		limits = limits.usual()
+		limits = limits.withDefaults()
 	}
-	budget, spent := limits.spending(), uint64(0)
+	budget, spent := limits.budget(), uint64(0)
 	if p.Rules().HasCheck() && other == nil { // part of the budget is for the mate search
-		part := uint64(10)
+		share := uint64(10)
 		quiet := !p.Rules().HasHand() // with drops, mates are forced by checks
 		if !quiet {
-			part = 20
+			share = 20
 		}
-		nodes := max(limits.Nodes/part, min(leastMate, limits.Nodes/leastPart))
+		nodes := max(limits.Nodes/share, min(minMateNodes, limits.Nodes/maxMateShare))
 		if limits.Nodes == 0 && limits.Seconds == 0 {
-			nodes = leastMate // only the depth is limited
+			nodes = minMateNodes // only the depth is limited
 		}
 		if nodes > 0 || limits.Nodes == 0 {
-			found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: limits.time() / time.Duration(part), Quiet: quiet})
+			found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: limits.time() / time.Duration(share), Quiet: quiet})
 			if spent = found.Nodes; found.Plies > 0 && limits.MultiPV < 2 {
-				return mated(p, found, 1), context.Cause(ctx)
+				return viewMate(p, found, 1), context.Cause(ctx)
 			}
 			budget.spend(spent)
 		}
 	}
-	if _, err := t.learn(p.Rules(), limits.Engine); err != nil {
+	if _, err := t.useTuned(p.Rules(), limits.Engine); err != nil {
 		return nil, err
 	}
-	search := engine.Limits{Depth: limits.Depth, Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV, Proof: limits.Nodes / proofPart}
-	if search.Nodes, search.Time, _ = budget.left(); search.Time == 0 && limits.Seconds > 0 {
+	search := engine.Limits{Depth: limits.Depth, Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV, Proof: limits.Nodes / verifyShare}
+	if search.Nodes, search.Time, _ = budget.remaining(); search.Time == 0 && limits.Seconds > 0 {
 		search.Time = time.Millisecond // the time is over; search briefly for a result
 	}
 	if other != nil {
-		search.Nodes -= search.Nodes / othersProof
+		search.Nodes -= search.Nodes / externalVerifyShare
 	}
-	within, stop := context.WithCancel(ctx)
+	searchCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	var last *Thought // last line without a mate
-	hear := func(l engine.Line) {
+	onLine := func(l engine.Line) {
 		if l.Mate != 0 {
 			if l.MultiPV == 1 && limits.Seconds > 0 { // leave time to verify it
-				time.AfterFunc(time.Until(budget.until)/proofPart*(proofPart-1), stop)
+				time.AfterFunc(time.Until(budget.until)/verifyShare*(verifyShare-1), stop)
 			}
 			return
 		}
-		line := thought(p, l, limits.Engine)
+		line := viewLine(p, l, limits.Engine)
 		if l.MultiPV == 1 {
 			last = line
 		}
-		if told != nil {
-			told(l.MultiPV, line)
+		if report != nil {
+			report(l.MultiPV, line)
 		}
 	}
 	var result engine.Result
 	if other == nil {
-		result = t.engine.Search(within, p, search, hear)
-	} else if result, err = other.Search(ctx, p, search, hear); err != nil {
+		result = t.engine.Search(searchCtx, p, search, onLine)
+	} else if result, err = other.Search(ctx, p, search, onLine); err != nil {
 		return nil, err
 	}
 	if err := context.Cause(ctx); err != nil {
@@ -307,56 +307,56 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	if len(result.Lines) == 0 {
 		return &Thought{Line: []string{}, Engine: cmp.Or(limits.Engine, EngineName)}, nil
 	}
-	best := thought(p, result.Lines[0], limits.Engine)
+	best := viewLine(p, result.Lines[0], limits.Engine)
 	best.Nodes = result.Nodes + spent
 	budget.spend(result.Nodes)
 	if plies := result.Lines[0].Mate; plies != 0 {
-		if best, err = provenMate(ctx, p, best, last, plies, budget); err != nil {
+		if best, err = verifyMate(ctx, p, best, last, plies, budget); err != nil {
 			return nil, err
 		}
 	}
 	if limits.MultiPV > 1 {
 		first := *best
-		best.Lines = append([]*Thought{&first}, beside(p, best, result.Lines, limits.Engine)...)
+		best.Lines = append([]*Thought{&first}, otherLines(p, best, result.Lines, limits.Engine)...)
 	}
 	return best, nil
 }
 
-// beside returns the other lines of an engine with MultiPV. After a mate search
-// they may start with the best line's move, or exceed its score: such lines are
-// dropped or capped. Their mates are not verified.
-func beside(p *rules.Position, best *Thought, lines []engine.Line, engine string) (others []*Thought) {
+// otherLines returns the other lines of an engine with MultiPV. After a mate
+// search they may start with the best line's move, or exceed its score: such
+// lines are dropped or capped. Their mates are not verified.
+func otherLines(p *rules.Position, best *Thought, lines []engine.Line, engine string) (views []*Thought) {
 	for _, l := range lines {
-		if l.Moves[0] == best.moves[0] || len(others)+1 == len(lines) {
+		if l.Moves[0] == best.moves[0] || len(views)+1 == len(lines) {
 			continue
 		}
 		switch {
 		case l.Mate > 0:
-			l.Mate, l.CP = 0, unproven
+			l.Mate, l.CP = 0, unverifiedMate
 		case l.Mate < 0:
-			l.Mate, l.CP = 0, -unproven
+			l.Mate, l.CP = 0, -unverifiedMate
 		}
 		if best.CP != nil {
 			l.CP = min(l.CP, *best.CP)
 		}
-		others = append(others, thought(p, l, engine))
+		views = append(views, viewLine(p, l, engine))
 	}
-	return others
+	return views
 }
 
-// provenMate returns best with its mate verified. It returns an advantage
+// verifyMate returns best with its mate verified. It returns an advantage
 // instead if the budget does not suffice, and last if there is no such mate.
-func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, budget *spending) (*Thought, error) {
+func verifyMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, budget *searchBudget) (*Thought, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {
 		attacker, plies, sign = attacker.Other(), -plies, -1
 	}
 	var found mate.Result
-	if nodes, within, any := budget.left(); any {
+	if nodes, timeLeft, any := budget.remaining(); any {
 		if !budget.limited {
 			nodes = DefaultNodes
 		}
-		found = mate.Search(ctx, p, attacker, mate.Limits{Nodes: nodes, Time: within, Plies: plies, Quiet: true})
+		found = mate.Search(ctx, p, attacker, mate.Limits{Nodes: nodes, Time: timeLeft, Plies: plies, Quiet: true})
 	}
 	best.Nodes += found.Nodes
 	switch {
@@ -364,18 +364,18 @@ func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, pli
 		last.Nodes = best.Nodes
 		return last, context.Cause(ctx)
 	case found.Plies == 0:
-		advantage := sign * unproven
+		advantage := sign * unverifiedMate
 		best.CP, best.Mate = &advantage, nil
 		return best, context.Cause(ctx)
 	}
-	shown := mated(p, found, sign)
-	shown.Engine = best.Engine
-	shown.Nodes = best.Nodes
-	return shown, context.Cause(ctx)
+	view := viewMate(p, found, sign)
+	view.Engine = best.Engine
+	view.Nodes = best.Nodes
+	return view, context.Cause(ctx)
 }
 
-// thought converts an engine's line; an empty name is Assay's own.
-func thought(p *rules.Position, l engine.Line, name string) *Thought {
+// viewLine converts an engine's line; an empty name is Assay's own.
+func viewLine(p *rules.Position, l engine.Line, name string) *Thought {
 	t := &Thought{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: cmp.Or(name, EngineName), moves: l.Moves}
 	switch {
 	case l.Mate != 0:
@@ -386,8 +386,8 @@ func thought(p *rules.Position, l engine.Line, name string) *Thought {
 	return t
 }
 
-// mated converts a mate search's result, which may be no mate.
-func mated(p *rules.Position, found mate.Result, sign int) *Thought {
+// viewMate converts a mate search's result, which may be no mate.
+func viewMate(p *rules.Position, found mate.Result, sign int) *Thought {
 	t := &Thought{Nodes: found.Nodes, Line: lineText(p, found.Line), Engine: EngineName, moves: found.Line}
 	if found.Plies > 0 {
 		plies := sign * found.Plies
@@ -396,15 +396,15 @@ func mated(p *rules.Position, found mate.Result, sign int) *Thought {
 	return t
 }
 
-// begins reports whether the line starts with a move. It compares texts,
+// startsWith reports whether the line starts with a move. It compares texts,
 // because the cell that a piece is dropped from does not matter.
-func (t *Thought) begins(p *rules.Position, m rules.Move) bool {
+func (t *Thought) startsWith(p *rules.Position, m rules.Move) bool {
 	return len(t.Line) > 0 && t.Line[0] == notation.UCI{}.Format(p, m)
 }
 
-// orMateBy returns t, or the mate that a move leads to, if one was verified in
-// the position after it and t has none as short.
-func (t *Thought) orMateBy(p *rules.Position, m rules.Move, after *Thought) *Thought {
+// orMateThrough returns t, or the mate that a move leads to, if one was
+// verified in the position after it and t has none as short.
+func (t *Thought) orMateThrough(p *rules.Position, m rules.Move, after *Thought) *Thought {
 	if after == nil || after.Depth > 0 || after.Mate == nil || *after.Mate >= 0 {
 		return t
 	}

@@ -16,19 +16,19 @@ import (
 	"assay/parser"
 )
 
-// proved is a replayed record with its result.
-type proved struct {
+// replayedRecord is a replayed record with its result.
+type replayedRecord struct {
 	*analysis.Game
-	// found is the index document without headers and comments; nil if not
+	// indexed is the index document without headers and comments; nil if not
 	// requested, or if the game was not fully replayed.
-	found *index.Document
+	indexed *index.Document
 }
 
 // sink takes the records of a run in file order, from one goroutine.
 type sink interface {
 	// game takes the result of the next record of an input. The result for an
 	// unreadable rest has no record.
-	game(*input, *proved) error
+	game(*input, *replayedRecord) error
 	// end is called after the last record of an input.
 	end(*input) error
 }
@@ -44,12 +44,12 @@ const (
 
 // chunk is a run of consecutive records of one input.
 type chunk struct {
-	input   *input
-	records []*parser.Record
-	unread  error // why the rest of the input, or one record of it, could not be read
-	game    int   // number of the unreadable record
-	results []proved
-	done    chan struct{}
+	input      *input
+	records    []*parser.Record
+	readError  error // why the rest of the input, or one record of it, could not be read
+	unreadGame int   // number of the unreadable record
+	results    []replayedRecord
+	done       chan struct{}
 }
 
 // stream holds the chunks of one input in order.
@@ -58,14 +58,14 @@ type stream struct {
 	chunks chan *chunk
 }
 
-// prove reads the inputs and replays their records on all workers. Each file
-// has a reading goroutine, so that a large file is parsed while its records are
-// replayed. With recorded it also collects the index documents.
+// verifyAll reads the inputs and replays their records on all workers. Each
+// file has a reading goroutine, so that a large file is parsed while its
+// records are replayed. With indexing it also collects the index documents.
 //
 // It ends at the first error of out, or with ctx; errors in an input go to its
 // reports. An unknown format is a *parser.UnknownFormat; options that the
 // variant of a record does not have are a *variant.OptionError.
-func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
+func (a *Arbiter) verifyAll(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, indexing bool) error {
 	if err := checkOptions(r.Options); err != nil {
 		return err
 	}
@@ -76,9 +76,9 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	ctx, cancel := context.WithCancel(ctx)
 	repairing := ctx
 	if r.RepairTime > 0 {
-		var late context.CancelFunc
-		repairing, late = context.WithTimeout(ctx, r.RepairTime)
-		defer late()
+		var cancelRepair context.CancelFunc
+		repairing, cancelRepair = context.WithTimeout(ctx, r.RepairTime)
+		defer cancelRepair()
 	}
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -104,11 +104,11 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	})
 	for range a.config.Workers {
 		running.Go(func() {
-			v := prover{verifier: analysis.NewVerifier(a.book)}
+			v := recordVerifier{verifier: analysis.NewVerifier(a.book)}
 			if r.Repair {
 				v.finder = repair.NewFinder(a.book)
 			}
-			if recorded {
+			if indexing {
 				v.recorder = new(index.Recorder)
 			}
 			for {
@@ -139,17 +139,17 @@ func checkOptions(text string) error {
 	return nil
 }
 
-// prove is [Arbiter.prove] with all variants published so far, by any server.
-// It collects the index documents.
-func (a *Archive) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
+// verifyAll is [Arbiter.prove] with all variants published so far, by any
+// server. It collects the index documents.
+func (a *Archive) verifyAll(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
 	if err := a.LoadPublished(ctx); err != nil {
 		return err
 	}
-	return a.Arbiter.prove(ctx, inputs, r, out, true)
+	return a.Arbiter.verifyAll(ctx, inputs, r, out, true)
 }
 
 // collect passes the records of a stream to out.
-func (s *stream) collect(ctx context.Context, most int, out sink) error {
+func (s *stream) collect(ctx context.Context, maxGames int, out sink) error {
 	games := 0
 	for c := range s.chunks {
 		select {
@@ -157,8 +157,8 @@ func (s *stream) collect(ctx context.Context, most int, out sink) error {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-		if games += len(c.results); most > 0 && games > most {
-			return &LimitError{What: "records", Limit: int64(most)}
+		if games += len(c.results); maxGames > 0 && games > maxGames {
+			return &LimitError{What: "records", Limit: int64(maxGames)}
 		}
 		for i := range c.results {
 			if g := c.results[i].Game; g.Refused != nil {
@@ -194,14 +194,14 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 	}
 	source, err := s.input.open()
 	if err != nil {
-		send(&chunk{input: s.input, unread: err, game: 1})
+		send(&chunk{input: s.input, readError: err, unreadGame: 1})
 		return
 	}
 	defer source.Close()
 	reader := parser.NewReader(contextReader{source, ctx}, parser.Options{Format: r.Format, Encoding: r.Encoding, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
 	c, size := &chunk{input: s.input}, 0
 	for games := 0; ; {
-		record, err := next(reader)
+		record, err := nextRecord(reader)
 		if ctx.Err() != nil {
 			return // the error may only be a consequence
 		}
@@ -219,10 +219,10 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 			return
 		default:
 			games++
-			c.unread, c.game = err, games
+			c.readError, c.unreadGame = err, games
 		}
-		if len(c.records) == chunkRecords || size >= chunkBytes || c.unread != nil {
-			if !send(c) || c.unread != nil && !errors.As(c.unread, new(*parser.TooLarge)) {
+		if len(c.records) == chunkRecords || size >= chunkBytes || c.readError != nil {
+			if !send(c) || c.readError != nil && !errors.As(c.readError, new(*parser.TooLarge)) {
 				return
 			}
 			c, size = &chunk{input: s.input}, 0
@@ -230,15 +230,15 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 	}
 }
 
-// next reads a record. The error may be a [*CrashError].
-func next(reader *parser.Reader) (record *parser.Record, err error) {
+// nextRecord reads a record. The error may be a [*CrashError].
+func nextRecord(reader *parser.Reader) (record *parser.Record, err error) {
 	defer recoverCrash(&err)
 	return reader.Next()
 }
 
 // verify replays a record. The error is a [*CrashError], or errStopped if the
 // context ended.
-func (v *prover) verify(record *parser.Record, s analysis.Settings) (p proved, err error) {
+func (v *recordVerifier) verify(record *parser.Record, s analysis.Settings) (p replayedRecord, err error) {
 	defer recoverCrash(&err)
 	if v.recorder != nil {
 		s.Watcher = v.recorder
@@ -250,14 +250,14 @@ func (v *prover) verify(record *parser.Record, s analysis.Settings) (p proved, e
 	p.Game = game
 	if v.recorder != nil && game.Playable() {
 		if d := v.recorder.Document(game.Rules); len(d.Keys) == len(game.Moves)+1 {
-			p.found = &d
+			p.indexed = &d
 		}
 	}
 	return p, nil
 }
 
-// prover replays one record after another.
-type prover struct {
+// recordVerifier replays one record after another.
+type recordVerifier struct {
 	verifier *analysis.Verifier
 	recorder *index.Recorder // nil for none
 	finder   *repair.Finder  // nil for none
@@ -265,12 +265,12 @@ type prover struct {
 
 // verify replays the records of a chunk. If ctx ends, done stays open. Repairs
 // are searched for until repairing ends.
-func (c *chunk) verify(ctx, repairing context.Context, v *prover, r Reading) {
+func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
 	if r.rulings != nil {
 		settings.Rulings = *r.rulings
 	}
-	c.results = make([]proved, 0, len(c.records)+1)
+	c.results = make([]replayedRecord, 0, len(c.records)+1)
 	for _, record := range c.records {
 		if ctx.Err() != nil {
 			return
@@ -290,8 +290,8 @@ func (c *chunk) verify(ctx, repairing context.Context, v *prover, r Reading) {
 		}
 		c.results = append(c.results, result)
 	}
-	if c.unread != nil {
-		c.results = append(c.results, proved{Game: analysis.Unread(c.input.path, c.game, c.unread)})
+	if c.readError != nil {
+		c.results = append(c.results, replayedRecord{Game: analysis.Unread(c.input.path, c.unreadGame, c.readError)})
 	}
 	close(c.done)
 }

@@ -23,11 +23,11 @@ type StepView struct {
 	Reason string                `json:"reason"`
 	At     time.Time             `json:"at"`
 	Text   bool                  `json:"text"` // it has a record
-	stepped
+	stepContent
 }
 
-// stepped is the stored content of a step.
-type stepped struct {
+// stepContent is the stored content of a step.
+type stepContent struct {
 	Assignee *string `json:"assignee,omitempty"` // "" for nobody
 	Deadline *string `json:"deadline,omitempty"` // RFC 3339, "" for none
 	Event    *int64  `json:"event,omitempty"`    // 0 for none
@@ -70,13 +70,13 @@ type Stepped struct {
 	Report *analysis.Report `json:"report"` // of the record repaired or archived by the step, null for none
 }
 
-// steppedBy returns the stored content of a step.
-func steppedBy(one *store.Step) (set stepped, err error) {
-	if len(one.Content) == 0 {
+// contentOf returns the stored content of a step.
+func contentOf(s *store.Step) (set stepContent, err error) {
+	if len(s.Content) == 0 {
 		return set, nil
 	}
-	if err := json.Unmarshal(one.Content, &set); err != nil {
-		return set, errors.Join(&store.SubmissionError{ID: one.Submission, Kind: store.ErrCorrupt}, err)
+	if err := json.Unmarshal(s.Content, &set); err != nil {
+		return set, errors.Join(&store.SubmissionError{ID: s.Submission, Kind: store.ErrCorrupt}, err)
 	}
 	return set, nil
 }
@@ -88,7 +88,7 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 	for i := range steps {
 		switch steps[i].State {
 		case store.SubmissionRuled:
-			set, err := steppedBy(&steps[i])
+			set, err := contentOf(&steps[i])
 			if err != nil {
 				return nil, err
 			}
@@ -120,7 +120,7 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 		return nil, &store.SubmissionChangedError{Revision: revision, Current: s}
 	}
 	c := CallerOf(ctx)
-	to, reasoned, err := step(c, s, in.Action)
+	state, reasoned, err := nextState(c, s, in.Action)
 	if err != nil {
 		return nil, err
 	}
@@ -130,8 +130,8 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 	if reasoned && strings.TrimSpace(in.Reason) == "" {
 		return nil, &InputError{Field: "reason", Want: "why, in words"}
 	}
-	next := store.Step{Person: person, Action: string(in.Action), State: to, Reason: in.Reason}
-	set, event, err := a.settings(ctx, c, s, in)
+	next := store.Step{Person: person, Action: string(in.Action), State: state, Reason: in.Reason}
+	set, event, err := a.stepSettings(ctx, c, s, in)
 	if err != nil {
 		return nil, err
 	}
@@ -143,25 +143,25 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 	if err != nil {
 		return nil, err
 	}
-	text, again := textOf(s, steps), in.Event != nil || in.Action == ActAccept
+	text, verify := currentText(s, steps), in.Event != nil || in.Action == ActAccept
 	switch {
 	case in.Action == ActRepair:
-		if text, err = a.repaired(ctx, d, text, in); err != nil {
+		if text, err = a.correctedText(ctx, d, text, in); err != nil {
 			return nil, err
 		}
-		set.Repair, next.Record, rulings, again = in.Repair, text, nil, true
+		set.Repair, next.Record, rulings, verify = in.Repair, text, nil, true
 	case in.Action == ActRule:
-		if set.Rulings, err = a.ruleOn(ctx, d, text, rulings, person, in); err != nil {
+		if set.Rulings, err = a.verifyRulings(ctx, d, text, rulings, person, in); err != nil {
 			return nil, err
 		}
-		rulings, again = append(rulings, set.Rulings...), true
-	case to != s.State && to != store.SubmissionAccepted && len(rulings) > 0:
-		rulings, again = nil, true
+		rulings, verify = append(rulings, set.Rulings...), true
+	case state != s.State && state != store.SubmissionAccepted && len(rulings) > 0:
+		rulings, verify = nil, true
 	}
 	var r *verifiedRecord
 	var content submissionResult
-	if again {
-		if r, err = a.proveText(ctx, d, text, rulings, false); err != nil {
+	if verify {
+		if r, err = a.verifySubmission(ctx, d, text, rulings, false); err != nil {
 			return nil, err
 		}
 		if content, err = r.result(event, d.Sent); err != nil {
@@ -199,14 +199,14 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return a.stepped(ctx, now, added, r)
+	return a.viewStep(ctx, now, added, r)
 }
 
 // acceptable reports whether accepting can archive a record with this report.
 func acceptable(r *analysis.Report) bool { return r.Holds() || r.Verdict == analysis.Unsupported }
 
-// ruleOn verifies a record with further rulings, and returns them.
-func (a *Archive) ruleOn(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (made []analysis.Ruling, err error) {
+// verifyRulings verifies a record with further rulings, and returns them.
+func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (rulings []analysis.Ruling, err error) {
 	if err := checkBounds(bound{"rulings", len(in.Rulings), 1, maxRulings}); err != nil {
 		return nil, err
 	}
@@ -217,28 +217,28 @@ func (a *Archive) ruleOn(ctx context.Context, d *store.Upload, text []byte, befo
 	if err != nil {
 		return nil, err
 	}
-	for _, asked := range in.Rulings {
-		r, err := a.proveText(ctx, d, text, slices.Concat(before, made), false)
+	for _, input := range in.Rulings {
+		r, err := a.verifySubmission(ctx, d, text, slices.Concat(before, rulings), false)
 		if err != nil {
 			return nil, err
 		}
-		ruling, err := r.game.Stands(analysis.Ruling{Ply: asked.Ply, Rule: asked.Ruling, Move: asked.Move, Arbiter: arbiter, Reason: in.Reason, Ruled: now})
+		ruling, err := r.game.Stands(analysis.Ruling{Ply: input.Ply, Rule: input.Ruling, Move: input.Move, Arbiter: arbiter, Reason: in.Reason, Ruled: now})
 		if err != nil {
 			return nil, err
 		}
-		ruling.Number = int64(len(before) + len(made) + 1)
-		made = append(made, ruling)
+		ruling.Number = int64(len(before) + len(rulings) + 1)
+		rulings = append(rulings, ruling)
 	}
-	return made, nil
+	return rulings, nil
 }
 
-// stepped returns a submission after a step, once a game archived with it is
+// viewStep returns a submission after a step, once a game archived with it is
 // indexed.
-func (a *Archive) stepped(ctx context.Context, now *store.Submission, added store.Added, r *verifiedRecord) (*Stepped, error) {
+func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added, r *verifiedRecord) (*Stepped, error) {
 	if added.Sequence != 0 {
 		a.makeSearchable(ctx)
 	}
-	a.submissionChanges.change()
+	a.submissionChanges.notify()
 	v := new(Stepped)
 	var err error
 	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {
@@ -251,9 +251,9 @@ func (a *Archive) stepped(ctx context.Context, now *store.Submission, added stor
 	return v, nil
 }
 
-// settings returns the settings that a step changes, which only arbiters may
-// do, and the submission's event afterwards, nil for none.
-func (a *Archive) settings(ctx context.Context, c Caller, s *store.Submission, in StepInput) (set stepped, event *EventView, err error) {
+// stepSettings returns the settings that a step changes, which only arbiters
+// may do, and the submission's event afterwards, nil for none.
+func (a *Archive) stepSettings(ctx context.Context, c Caller, s *store.Submission, in StepInput) (set stepContent, event *EventView, err error) {
 	if in.Assignee != nil || in.Deadline != nil || in.Event != nil {
 		if err := c.Need(Arbitrate); err != nil {
 			return set, nil, err
@@ -272,12 +272,12 @@ func (a *Archive) settings(ctx context.Context, c Caller, s *store.Submission, i
 		}
 		set.Deadline = in.Deadline
 	}
-	of := s.Event
+	eventID := s.Event
 	if in.Event != nil {
-		set.Event, of = in.Event, *in.Event
+		set.Event, eventID = in.Event, *in.Event
 	}
-	if of != 0 {
-		event, err = a.Event(ctx, of)
+	if eventID != 0 {
+		event, err = a.Event(ctx, eventID)
 	}
 	return set, event, err
 }
@@ -299,7 +299,7 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return &name, nil
 	}
-	if peopled, err := a.HasPeople(ctx); err != nil || !peopled {
+	if hasPeople, err := a.HasPeople(ctx); err != nil || !hasPeople {
 		return &name, cmp.Or(err, checkAuthor(name))
 	}
 	p, err := a.store.Person(ctx, name)
@@ -312,22 +312,22 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	return &p.Name, nil
 }
 
-// repaired returns the corrected text: that of the step, or of a suggested
+// correctedText returns the corrected text: that of the step, or of a suggested
 // repair of the current text.
-func (a *Archive) repaired(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
+func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
 	if (in.Repair != 0) == (in.Text != "") {
 		return nil, &InputError{Field: "text", Want: "the whole record as it should be, or in its place the number of a repair that is offered"}
 	}
 	if in.Repair == 0 {
 		return []byte(in.Text), nil
 	}
-	r, err := a.proveText(ctx, d, text, nil, true)
+	r, err := a.verifySubmission(ctx, d, text, nil, true)
 	if err != nil {
 		return nil, err
 	}
-	offers := r.game.Report.Repairs
-	if in.Repair < 1 || in.Repair > len(offers) {
-		return nil, &InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("one of the %d that are offered", len(offers))}
+	repairs := r.game.Report.Repairs
+	if in.Repair < 1 || in.Repair > len(repairs) {
+		return nil, &InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("one of the %d that are offered", len(repairs))}
 	}
-	return []byte(offers[in.Repair-1].Record), nil
+	return []byte(repairs[in.Repair-1].Record), nil
 }

@@ -12,14 +12,14 @@ func TestKeyHeld(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
 	in := AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 2, Comment: "c"}}
-	first, err := a.begin(t.Context(), "held", "", nil)
+	first, err := a.beginRequest(t.Context(), "held", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); !errors.Is(err, ErrKeyHeld) {
 		t.Errorf("%v", err)
 	}
-	first.leave()
+	first.release()
 	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); err != nil {
 		t.Error(err)
 	}

@@ -18,8 +18,8 @@ import (
 	"assay/store"
 )
 
-// maxStanding bounds the games of an event with standings.
-const maxStanding = 10_000
+// maxStandingsGames bounds the games of an event with standings.
+const maxStandingsGames = 10_000
 
 // Standing is the state of an event: its games, submissions and crosstable.
 type Standing struct {
@@ -50,34 +50,34 @@ type Encounter struct {
 // eventGames returns the games that name an event in their header, or were
 // submitted for it, without deleted ones.
 func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSummary, error) {
-	found, named := map[int64]GameSummary{}, store.PersonKey(event.Name)
-	full := &LimitError{What: "games of an event", Limit: maxStanding}
+	found, eventKey := map[int64]GameSummary{}, store.PersonKey(event.Name)
+	limitErr := &LimitError{What: "games of an event", Limit: maxStandingsGames}
 	for cursor := ""; len(word.Split(event.Name)) > 0; {
 		page, err := a.List(ctx, Filter{Event: event.Name}, "", cursor, MaxLimit)
 		if err != nil {
 			return nil, err
 		}
 		for _, g := range page.Games {
-			if store.PersonKey(g.Event) == named {
+			if store.PersonKey(g.Event) == eventKey {
 				found[g.ID] = g
 			}
 		}
-		if len(found) > maxStanding {
-			return nil, full
+		if len(found) > maxStandingsGames {
+			return nil, limitErr
 		}
 		if cursor = page.Next; cursor == "" {
 			break
 		}
 	}
 	f := SubmissionFilter{Event: event.ID, State: store.SubmissionAccepted}
-	for behind := int64(0); ; {
-		all, err := a.store.Submissions(ctx, f, store.ByNumber, behind, MaxLimit)
+	for last := int64(0); ; {
+		submissions, err := a.store.Submissions(ctx, f, store.ByNumber, last, MaxLimit)
 		if err != nil {
 			return nil, err
 		}
 		var ids []int64
-		for _, s := range all {
-			behind = s.ID
+		for _, s := range submissions {
+			last = s.ID
 			if _, known := found[s.Game]; !known {
 				ids = append(ids, s.Game)
 			}
@@ -91,10 +91,10 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 				found[g.ID] = summarize(&g.Summary)
 			}
 		}
-		if len(found) > maxStanding {
-			return nil, full
+		if len(found) > maxStandingsGames {
+			return nil, limitErr
 		}
-		if len(all) < MaxLimit {
+		if len(submissions) < MaxLimit {
 			break
 		}
 	}
@@ -113,8 +113,8 @@ func (a *Archive) EventGames(ctx context.Context, id int64) (games []int64, name
 	if err != nil {
 		return nil, "", err
 	}
-	all, err := a.eventGames(ctx, event)
-	for _, g := range all {
+	summaries, err := a.eventGames(ctx, event)
+	for _, g := range summaries {
 		games = append(games, g.ID)
 	}
 	return games, event.Name, err
@@ -152,13 +152,13 @@ func points(result string) (first, second float64, decided bool) {
 	return 0, 0, false
 }
 
-// scored is the running score of a player.
-type scored struct {
+// playerScore is the running score of a player.
+type playerScore struct {
 	PlayerStanding
-	met map[*scored]*Encounter
+	encounters map[*playerScore]*Encounter
 }
 
-func (p *scored) score(opponent *scored, points float64, game int64) {
+func (p *playerScore) score(opponent *playerScore, points float64, game int64) {
 	p.Points += points
 	switch points {
 	case 1:
@@ -168,10 +168,10 @@ func (p *scored) score(opponent *scored, points float64, game int64) {
 	default:
 		p.Draws++
 	}
-	e := p.met[opponent]
+	e := p.encounters[opponent]
 	if e == nil {
 		e = &Encounter{Opponent: opponent.Name}
-		p.met[opponent] = e
+		p.encounters[opponent] = e
 	}
 	e.Points, e.Games = append(e.Points, points), append(e.Games, game)
 }
@@ -179,17 +179,17 @@ func (p *scored) score(opponent *scored, points float64, game int64) {
 // crossTable adds up the results of games by player. Equivalent names are one
 // player.
 func crossTable(games []GameSummary) []PlayerStanding {
-	keys, players := map[string]string{}, map[string]*scored{}
+	keys, players := map[string]string{}, map[string]*playerScore{}
 	key := func(name string) string {
 		if _, known := keys[name]; !known {
 			keys[name] = store.PersonKey(name)
 		}
 		return keys[name]
 	}
-	player := func(name string) *scored {
+	player := func(name string) *playerScore {
 		p := players[key(name)]
 		if p == nil {
-			p = &scored{PlayerStanding{Name: name, Against: []Encounter{}}, map[*scored]*Encounter{}}
+			p = &playerScore{PlayerStanding{Name: name, Against: []Encounter{}}, map[*playerScore]*Encounter{}}
 			players[key(name)] = p
 		}
 		return p
@@ -203,46 +203,46 @@ func crossTable(games []GameSummary) []PlayerStanding {
 		first.score(second, won, g.ID)
 		second.score(first, lost, g.ID)
 	}
-	ranked := slices.SortedFunc(maps.Values(players), func(x, y *scored) int {
+	ranked := slices.SortedFunc(maps.Values(players), func(x, y *playerScore) int {
 		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Wins, x.Wins), cmp.Compare(x.Name, y.Name))
 	})
-	place := map[string]int{}
+	rank := map[string]int{}
 	for i, p := range ranked {
-		place[p.Name] = i
+		rank[p.Name] = i
 	}
 	table := make([]PlayerStanding, 0, len(ranked))
 	for _, p := range ranked {
-		for _, e := range p.met {
+		for _, e := range p.encounters {
 			p.Against = append(p.Against, *e)
 		}
-		slices.SortFunc(p.Against, func(x, y Encounter) int { return cmp.Compare(place[x.Opponent], place[y.Opponent]) })
+		slices.SortFunc(p.Against, func(x, y Encounter) int { return cmp.Compare(rank[x.Opponent], rank[y.Opponent]) })
 		table = append(table, p.PlayerStanding)
 	}
 	return table
 }
 
-// maxCrossed bounds the players with columns in a CSV crosstable.
-const maxCrossed = 1000
+// maxCrossTablePlayers bounds the players with columns in a CSV crosstable.
+const maxCrossTablePlayers = 1000
 
 // WriteCSV writes the crosstable: a row per player with totals, and a column
 // per opponent in the order of the rows, unless there are more than maxCrossed.
 func (s *Standing) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	head := []string{"rank", "player", "points", "wins", "draws", "losses"}
-	column, crossed := map[string]int{}, len(s.Players) <= maxCrossed
-	if crossed {
+	header := []string{"rank", "player", "points", "wins", "draws", "losses"}
+	column, withOpponents := map[string]int{}, len(s.Players) <= maxCrossTablePlayers
+	if withOpponents {
 		for i, p := range s.Players {
-			column[p.Name] = len(head)
-			head = append(head, strconv.Itoa(i+1))
+			column[p.Name] = len(header)
+			header = append(header, strconv.Itoa(i+1))
 		}
 	}
-	errs := []error{out.Write(head)}
+	errs := []error{out.Write(header)}
 	for i, p := range s.Players {
-		row := make([]string, len(head))
-		copy(row, []string{strconv.Itoa(i + 1), plain(p.Name), number(p.Points), strconv.Itoa(p.Wins), strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
-		if crossed {
+		row := make([]string, len(header))
+		copy(row, []string{strconv.Itoa(i + 1), escapeFormula(p.Name), formatPoints(p.Points), strconv.Itoa(p.Wins), strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
+		if withOpponents {
 			for _, e := range p.Against {
-				row[column[e.Opponent]] = scores(e.Points)
+				row[column[e.Opponent]] = formatScores(e.Points)
 			}
 		}
 		errs = append(errs, out.Write(row))
@@ -251,9 +251,9 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	return errors.Join(append(errs, out.Error())...)
 }
 
-// plain escapes a name that a spreadsheet might take for a formula, also after
-// blanks, control and invisible characters, which some skip.
-func plain(name string) string {
+// escapeFormula escapes a name that a spreadsheet might take for a formula,
+// also after blanks, control and invisible characters, which some skip.
+func escapeFormula(name string) string {
 	first := strings.TrimLeft(norm.NFKC.String(store.Visible(name)), " \"'")
 	if first != "" && strings.ContainsRune("=+-@|%", rune(first[0])) || strings.ContainsAny(name, "\t\r\n") {
 		return "'" + name
@@ -261,12 +261,12 @@ func plain(name string) string {
 	return name
 }
 
-func number(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
+func formatPoints(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
 
-func scores(points []float64) string {
+func formatScores(points []float64) string {
 	words := make([]string, len(points))
 	for i, p := range points {
-		words[i] = number(p)
+		words[i] = formatPoints(p)
 	}
 	return strings.Join(words, " ")
 }

@@ -11,19 +11,19 @@ import (
 // games. The CSV has opponent columns up to the limit.
 func TestCrossTable(t *testing.T) {
 	var games []GameSummary
-	for i := range int64(maxStanding) {
+	for i := range int64(maxStandingsGames) {
 		games = append(games, GameSummary{ID: i + 1, First: fmt.Sprintf("winner %d", i), Second: fmt.Sprintf("loser %d", i), Result: "1-0"})
 	}
 	games[1].First, games[2].First = "WINNER  0", "Loser 1"
 	table := crossTable(games)
-	if len(table) != 2*maxStanding-2 {
+	if len(table) != 2*maxStandingsGames-2 {
 		t.Fatalf("%d players", len(table))
 	}
 	first := fmt.Sprint(table[0])
 	if want := "{winner 0 2 2 0 0 [{loser 1 [1] [2]} {loser 0 [1] [1]}]}"; first != want {
 		t.Errorf("%s, want %s", first, want)
 	}
-	for players, columns := range map[int]int{maxCrossed: 6 + maxCrossed, maxCrossed + 2: 6} {
+	for players, columns := range map[int]int{maxCrossTablePlayers: 6 + maxCrossTablePlayers, maxCrossTablePlayers + 2: 6} {
 		var b bytes.Buffer
 		s := Standing{Players: crossTable(games[10 : 10+players/2])}
 		if err := s.WriteCSV(&b); err != nil {
@@ -43,12 +43,12 @@ func TestPlain(t *testing.T) {
 		"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "\n=1", "\u00a0=1", "\u3000+1", "\u200b=1", "\ufeff@x", " \t\u200b -1", "＝1", "＋1", "\"=1", "'=1",
 		"|x", "%x", "a\t=1", "a\n=1", "\x00=1", "\u2800=1",
 	} {
-		if got := plain(name); got != "'"+name {
+		if got := escapeFormula(name); got != "'"+name {
 			t.Errorf("%q is %q", name, got)
 		}
 	}
 	for _, name := range []string{"", " ", "Ada", "Ada-Lovelace", "Ada = Bob", "名人", " Ada", "O'Brien", "é=1"} {
-		if got := plain(name); got != name {
+		if got := escapeFormula(name); got != name {
 			t.Errorf("%q is %q", name, got)
 		}
 	}

@@ -38,7 +38,7 @@ func TestSeen(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
-			err := a.reach(row.ctx, stuck{state: row.state}, row.newest)
+			err := a.awaitSeen(row.ctx, stuck{state: row.state}, row.newest)
 			var behind *BehindError
 			if errors.As(err, &behind) != row.behind || err != nil && (behind == nil || behind.Indexed != row.state.Cursor) {
 				t.Errorf("%v", err)
@@ -47,7 +47,7 @@ func TestSeen(t *testing.T) {
 	}
 	gone, leave := context.WithCancelCause(t.Context())
 	leave(index.ErrClosed)
-	if err := a.reach(WithSeen(gone, 7, true), stuck{state: at(6)}, 9); err != index.ErrClosed {
+	if err := a.awaitSeen(WithSeen(gone, 7, true), stuck{state: at(6)}, 9); err != index.ErrClosed {
 		t.Errorf("a caller who has gone: %v", err)
 	}
 }

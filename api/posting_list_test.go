@@ -87,7 +87,7 @@ func sureHits(t *testing.T, setUp bool) {
 				for _, hit := range want.Hits {
 					text = append(text, answerText(t, hit))
 				}
-				if found, _, err := a.named(t.Context(), must(a.plan(q))); err != nil || len(found) != int(want.Total) {
+				if found, _, err := a.indexedGames(t.Context(), must(a.plan(q))); err != nil || len(found) != int(want.Total) {
 					t.Errorf("%s: %d games without a limit, want %d: %v", name, len(found), want.Total, err)
 				}
 				for _, limit := range []int{1, 2, 50} {

@@ -1,0 +1,73 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// maxSeenWait bounds how long a search waits for a change that its caller has
+// seen.
+const maxSeenWait = 2 * time.Second
+
+// seenChange is a change that a caller has seen.
+type seenChange struct {
+	change   int64
+	required bool
+}
+
+type seenKey struct{}
+
+// WithSeen makes searches wait until the index has reached a change of the
+// archive. If it does not in time, they return what is indexed and by how much
+// it lags behind; with must, they return a [*BehindError].
+func WithSeen(ctx context.Context, change int64, required bool) context.Context {
+	return context.WithValue(ctx, seenKey{}, seenChange{change, required})
+}
+
+// BehindError reports that the index has not reached a change that a caller has
+// seen.
+type BehindError struct {
+	Seen    int64
+	Indexed int64 // the last indexed change
+}
+
+func (e *BehindError) Error() string {
+	return fmt.Sprintf("the index knows of the archive up to change %d, not of change %d yet", e.Indexed, e.Seen)
+}
+
+// awaitSeen waits for the change that the caller has seen, at most for newest,
+// the archive's last one: after a restore from a backup, there may be fewer
+// changes.
+func (a *Archive) awaitSeen(ctx context.Context, x Index, newest int64) error {
+	seen, ok := ctx.Value(seenKey{}).(seenChange)
+	if !ok {
+		return nil
+	}
+	seen.change = min(seen.change, newest)
+	a.notify()
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for timeout := time.After(maxSeenWait); ; {
+		state := x.State()
+		switch {
+		case state.Cursor >= seen.change:
+			return nil
+		case !seen.required && (state.Fault != nil || state.Rebuilding):
+			return nil
+		}
+		select {
+		case <-ticker.C:
+		case <-timeout:
+			if seen.required {
+				return &BehindError{Seen: seen.change, Indexed: state.Cursor}
+			}
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// LastChange returns the number of the archive's last change.
+func (a *Archive) LastChange(ctx context.Context) (int64, error) { return a.store.Sequence(ctx) }
