@@ -16,7 +16,7 @@ import (
 
 // ErrKeyHeld reports that the first request with an idempotency key has not
 // ended.
-var ErrKeyHeld = errors.New("a call with this Idempotency-Key is still under way; its answer can be had by sending it again")
+var ErrKeyHeld = errors.New("a request with this Idempotency-Key is still being processed; repeat it later to get its response")
 
 // maxKey is the longest idempotency key in characters.
 const maxKey = 255
@@ -33,7 +33,7 @@ type idempotentRequest struct {
 // their digests.
 func (a *Archive) beginRequest(ctx context.Context, key, operation string, input any) (*idempotentRequest, error) {
 	if len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible characters of ASCII", maxKey)}
+		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible ASCII characters", maxKey)}
 	}
 	text, err := json.Marshal(input)
 	if err != nil {
@@ -76,7 +76,7 @@ func responseCipher(ctx context.Context, key string) cipher.AEAD {
 // requests.
 type UnkeptError struct{ Err error }
 
-func (e *UnkeptError) Error() string { return fmt.Sprintf("the answer is not kept: %v", e.Err) }
+func (e *UnkeptError) Error() string { return fmt.Sprintf("the response could not be stored for repeated requests: %v", e.Err) }
 func (e *UnkeptError) Unwrap() error { return e.Err }
 
 // Once runs do for a request with an idempotency key and stores its response

@@ -33,7 +33,7 @@ type BehindError struct {
 }
 
 func (e *BehindError) Error() string {
-	return fmt.Sprintf("the index knows of the archive up to change %d, not of change %d yet", e.Indexed, e.Seen)
+	return fmt.Sprintf("the index has reached change %d of the archive, not yet change %d; repeat the request later", e.Indexed, e.Seen)
 }
 
 // awaitSeen waits for the change that the caller has seen, at most for newest,

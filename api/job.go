@@ -258,7 +258,7 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 		return false, err
 	}
 	if job.Turn > maxTurns {
-		return true, a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, fmt.Sprintf("it was begun %d times and never came to an end", maxTurns))
+		return true, a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, fmt.Sprintf("it was started %d times and never finished", maxTurns))
 	}
 	timedCtx, end := context.WithTimeoutCause(ctx, a.jobs.maxTime, errJobTime)
 	defer end()

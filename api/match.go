@@ -304,7 +304,7 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *Contest, number 
 	record := contestRecord(r, g, names, number)
 	verified := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{})
 	if e := verified.Report.Error; e != nil {
-		return nil, fmt.Errorf("game %d of the match is not proved: %w", number, e)
+		return nil, fmt.Errorf("game %d of the match is invalid: %w", number, e)
 	}
 	view.Replay = &Replay{game: verified}
 	return view, nil

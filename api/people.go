@@ -26,11 +26,11 @@ const (
 // Authentication errors.
 var (
 	// ErrLogin does not reveal whether the name or the password is wrong.
-	ErrLogin = errors.New("no such name with this password, or one that may not log in")
+	ErrLogin = errors.New("the name or password is wrong, or the account is suspended")
 	// ErrToken reports a token that is unknown, revoked or expired.
-	ErrToken = errors.New("the token is none, was taken back, or has expired")
+	ErrToken = errors.New("the token is unknown, revoked or expired")
 	// ErrLink reports a link that is unknown, used or expired.
-	ErrLink = errors.New("the link is none, was used before, or has expired; an administrator makes another")
+	ErrLink = errors.New("the link is unknown, used or expired; ask an administrator for a new one")
 )
 
 // PersonView is a person as he and administrators see him.
@@ -311,7 +311,7 @@ func isName(name string) bool {
 // [*InputError], [store.ErrNameTaken] or [store.ErrIdentityTaken].
 func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
 	if !isName(in.Name) {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters, all of which are seen", maxAuthor)}
+		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d visible characters", maxAuthor)}
 	}
 	if err := checkRole(in.Role); err != nil {
 		return nil, err
@@ -321,7 +321,7 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 		return nil, err
 	}
 	if !hasPeople && in.Role != store.Administrator {
-		return nil, &InputError{Field: "role", Value: string(in.Role), Want: "administrator: nobody else could invite others"}
+		return nil, &InputError{Field: "role", Value: string(in.Role), Want: "administrator, because the first person invites the others"}
 	}
 	var identities []store.Identity
 	if in.Mail != "" {

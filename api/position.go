@@ -75,7 +75,7 @@ func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Si
 	for _, piece := range pieces {
 		p, ok := parsePlaced(r, piece)
 		if !ok {
-			return "", &InputError{Field: "piece", Value: piece, Want: "a place of this game and a piece, such as e5:K"}
+			return "", &InputError{Field: "piece", Value: piece, Want: "a square of this variant and a piece, such as e5:K"}
 		}
 		placed = append(placed, p)
 	}
@@ -120,7 +120,7 @@ func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
 		for _, s := range notation.Styles(r) {
 			suits = append(suits, s.Name)
 		}
-		return nil, &InputError{Field: "notation", Value: name, Want: "one that suits the game: " + strings.Join(suits, ", ")}
+		return nil, &InputError{Field: "notation", Value: name, Want: "a notation for this variant: " + strings.Join(suits, ", ")}
 	}
 	return Look{Notation: name}.Moves(r), nil
 }

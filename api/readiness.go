@@ -10,7 +10,7 @@ const Ready = "ready"
 
 // Public reasons why the index is not up to date.
 const (
-	indexFaulty   = "index: it does not follow the archive"
+	indexFaulty   = "index: it is not up to date with the archive"
 	indexUnopened = "index: it is not open yet"
 )
 
@@ -50,7 +50,7 @@ func (a *Archive) Ready(ctx context.Context) Readiness {
 		add(indexFaulty, followErr.Error())
 	}
 	if state.Rebuilding {
-		message := fmt.Sprintf("index: it is being rebuilt, and has %d of %d changes", r.Indexed, r.Changes)
+		message := fmt.Sprintf("index: it is being rebuilt; %d of %d changes are indexed", r.Indexed, r.Changes)
 		add(message, message)
 	}
 	if a.index.Load() == nil && len(r.Reasons) == 0 {

@@ -218,11 +218,11 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	s := &search{input: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: timeLimit, Explain: q.Explain}}
 	switch {
 	case q.Position == "" && q.Query == "":
-		return nil, &InputError{Field: "position", Want: "a position text, or a query"}
+		return nil, &InputError{Field: "position", Want: "a position (FEN) or a query"}
 	case q.Position == "" && (q.WithoutHands || q.WithoutSide):
-		return nil, &InputError{Field: "position", Want: "the position to be met without its hands or side"}
+		return nil, &InputError{Field: "position", Want: "a position (FEN) to match without its hands or side to move"}
 	case q.Position != "" && q.Variant == "":
-		return nil, &InputError{Field: "variant", Want: "the variant of the position"}
+		return nil, &InputError{Field: "variant", Want: "the variant of the position, because a position (FEN) alone does not name it"}
 	}
 	if q.Variant != "" {
 		if s.rules, err = a.Rules(q.Variant, q.Options); err != nil {

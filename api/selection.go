@@ -80,7 +80,7 @@ func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) 
 type CutError struct{}
 
 func (*CutError) Error() string {
-	return "the search took too long; a narrower query, or a variant, finds all games"
+	return "the search reached its time limit; use a narrower query or name a variant to find all games"
 }
 
 // Title names the selection, "" if it lists games by number.

@@ -356,7 +356,7 @@ func (a *Archive) verifySubmission(ctx context.Context, d *store.Upload, text []
 		return nil, err
 	}
 	if len(s.records) != 1 {
-		game := analysis.Unread(d.Name, 1, fmt.Errorf("%s where one is wanted", parser.Count(len(s.records), "record")))
+		game := analysis.Unread(d.Name, 1, fmt.Errorf("%s, but 1 was expected", parser.Count(len(s.records), "record")))
 		return &verifiedRecord{game: game, bytes: text}, nil
 	}
 	return &s.records[0], nil

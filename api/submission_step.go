@@ -128,7 +128,7 @@ func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*
 		return nil, err
 	}
 	if reasoned && strings.TrimSpace(in.Reason) == "" {
-		return nil, &InputError{Field: "reason", Want: "why, in words"}
+		return nil, &InputError{Field: "reason", Want: "a reason"}
 	}
 	next := store.Step{Person: person, Action: string(in.Action), State: state, Reason: in.Reason}
 	set, event, err := a.stepSettings(ctx, c, s, in)
@@ -259,7 +259,7 @@ func (a *Archive) stepSettings(ctx context.Context, c Caller, s *store.Submissio
 			return set, nil, err
 		}
 	} else if in.Action == ActAssign {
-		return set, nil, &InputError{Field: "assignee", Want: "who answers it; or deadline, or event"}
+		return set, nil, &InputError{Field: "assignee", Want: "an assignee, a deadline or an event"}
 	}
 	if in.Assignee != nil {
 		if set.Assignee, err = a.assignee(ctx, *in.Assignee); err != nil {
@@ -316,7 +316,7 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 // repair of the current text.
 func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
 	if (in.Repair != 0) == (in.Text != "") {
-		return nil, &InputError{Field: "text", Want: "the whole record as it should be, or in its place the number of a repair that is offered"}
+		return nil, &InputError{Field: "text", Want: "either the whole corrected record, or in \"repair\" the number of a suggested repair"}
 	}
 	if in.Repair == 0 {
 		return []byte(in.Text), nil
@@ -327,7 +327,7 @@ func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byt
 	}
 	repairs := r.game.Report.Repairs
 	if in.Repair < 1 || in.Repair > len(repairs) {
-		return nil, &InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("one of the %d that are offered", len(repairs))}
+		return nil, &InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("1 to %d, a suggested repair", len(repairs))}
 	}
 	return []byte(repairs[in.Repair-1].Record), nil
 }

@@ -83,9 +83,9 @@ type TransitionError struct {
 
 func (e *TransitionError) Error() string {
 	if e.Appealed {
-		return fmt.Sprintf("submission %d was appealed before, and is not a second time", e.Submission)
+		return fmt.Sprintf("submission %d was appealed before; it can be appealed only once", e.Submission)
 	}
-	return fmt.Sprintf("submission %d is %s: %s is not possible now", e.Submission, e.State, e.Action)
+	return fmt.Sprintf("submission %d is %s; the action %s is not possible in this state", e.Submission, e.State, e.Action)
 }
 
 // parties returns the caller's roles towards a submission.

@@ -72,7 +72,7 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 		return nil, err
 	}
 	if checkAuthor(in.Name) != nil {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "what the token is for"}
+		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "a name that says what the token is for"}
 	}
 	words := make([]string, len(in.Scopes))
 	for i, s := range in.Scopes {
@@ -82,7 +82,7 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 		words[i] = string(s)
 	}
 	if len(words) == 0 {
-		return nil, &InputError{Field: "scopes", Want: "one at least of " + strings.Join(Words(Scopes), ", ")}
+		return nil, &InputError{Field: "scopes", Want: "at least one of " + strings.Join(Words(Scopes), ", ")}
 	}
 	if err := checkBounds(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
 		return nil, err

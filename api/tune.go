@@ -44,7 +44,7 @@ func (t *Tuning) Check() error {
 type Fit = engine.Fit
 
 // Tune fits the evaluation to games that an engine plays against itself, and to
-// to given replays; nil for none. The piece values are kept if they score
+// given replays; nil for none. The piece values are kept if they score
 // significantly more than half of the points against the default evaluation.
 // progress receives the stages. The error is an [*InputError], one of
 // [Arbiter.Position] about the variant, that of replays, or of ctx.
@@ -148,7 +148,7 @@ var numbers = regexp.MustCompile(`\[[-\d,\s]+\]`)
 // folder. The error is an [*InputError] if the archive has no folder.
 func (a *Arbiter) FitPath(variant string) (string, error) {
 	if a.config.Data == "" {
-		return "", &InputError{Field: "output", Want: "a file: an archive and index in a database have no folder"}
+		return "", &InputError{Field: "output", Want: "a file, because an archive in a database has no folder"}
 	}
 	folder := filepath.Join(a.config.Data, fitsFolder)
 	return filepath.Join(folder, variant+".json"), os.MkdirAll(folder, 0o755)

@@ -85,7 +85,7 @@ type SoundDefinition struct {
 }
 
 // ErrUndecided reports that a check ran out of time.
-var ErrUndecided = errors.New("the check of the definition was stopped after its time limit, so that nothing is decided; " +
+var ErrUndecided = errors.New("the check of the definition reached its time limit without a result; " +
 	"send it again when the server is less busy, or run `assay variants --check FILE`, which has no time limit")
 
 // DefaultCheckTime is the default time limit of [Arbiter.CheckDefinition].
@@ -185,10 +185,10 @@ func (c *definitionCheck) run() *rules.Rules {
 	c.checkGlyphs(d)
 	c.checkPictures(d)
 	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
-		c.addProblem(variant.Problem{Line: c.keyLines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
+		c.addProblem(variant.Problem{Line: c.keyLines["rules"], Message: "rules: none of them ends the game; add no-moves or royal-capture"})
 	}
 	if i := slices.Index(d.State, "castling"); i >= 0 && d.Castling != nil && d.Array == nil && len(d.Castling.Dropped) == 0 && strings.Fields(r.StartText())[2+i] == "-" {
-		c.addProblem(variant.Problem{Line: d.Castling.Line, Message: "castling: nobody can ever castle; no royal and partner stand so at the start, or its text gives no right to it"})
+		c.addProblem(variant.Problem{Line: d.Castling.Line, Message: "castling: it is never possible; the starting position has no royal piece and partner on these squares, or no castling rights"})
 	}
 	if len(c.problems) == 0 {
 		c.playRandom("", r, selftest.Games)
@@ -207,7 +207,7 @@ func (c *definitionCheck) checkGlyphs(d *variant.Definition) {
 		if nearest, ok := spelling.Nearest(p.Glyph, diagram.Glyphs()); ok {
 			hint = fmt.Sprintf("; %q was probably meant", nearest)
 		}
-		c.addProblem(variant.Problem{Line: p.Line, Message: fmt.Sprintf("piece %s: there is no glyph %q%s", letter, p.Glyph, hint)})
+		c.addProblem(variant.Problem{Line: p.Line, Message: fmt.Sprintf("piece %s: unknown glyph %q%s", letter, p.Glyph, hint)})
 	}
 }
 
@@ -249,7 +249,7 @@ func (c *definitionCheck) checkOption(id, word string, line int) {
 		return
 	}
 	if c.workLeft <= 0 {
-		c.addProblem(variant.Problem{Line: line, Message: prefix + "not tried; the values of the options before it have too many moves to look at. Give fewer values"})
+		c.addProblem(variant.Problem{Line: line, Message: prefix + "not checked, because checking the earlier option values took too long. Use fewer values"})
 		return
 	}
 	d, err := c.registry.Definition(id, word)
@@ -330,9 +330,9 @@ func (c *definitionCheck) checkPerft(id string, n *variant.NodeCount) {
 		case got == want:
 			continue
 		case c.nodesLeft == 0:
-			fault("%d at depth %d, where more are counted", want, i+1)
+			fault("%d at depth %d is too low; perft counts more", want, i+1)
 		default:
-			fault("%d at depth %d, where %d are counted", want, i+1, got)
+			fault("%d at depth %d is wrong; perft counts %d", want, i+1, got)
 		}
 		return // deeper counts are wrong too
 	}

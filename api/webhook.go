@@ -95,7 +95,7 @@ func newSecret() string {
 func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(address) > 2000 {
-		return "", &InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"), Want: "an address such as https://club.example/assay, without a name or password"}
+		return "", &InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"), Want: "a URL such as https://club.example/assay, without user name and password"}
 	}
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
@@ -242,7 +242,7 @@ func (a *Archive) Redispatch(ctx context.Context, id int64, in Redispatch) error
 		from = *in.From
 	}
 	if in.Notice < 0 || (in.Notice == 0) == (in.From == nil) {
-		return &InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "the number of a notice, or, in its place, a time in from"}
+		return &InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "either an event number, or in \"from\" a time"}
 	}
 	return a.store.Redeliver(ctx, id, in.Notice, from)
 }

@@ -73,7 +73,7 @@ func TestIndexUnusable(t *testing.T) {
 		t.Errorf("log: %s", faults.String())
 	}
 	guest := of(NewServer(a, ServerConfig{ReadOnly: true}), "", "GET", "/readyz", "").Body.String()
-	if !strings.Contains(guest, `"reasons":["index: it does not follow the archive"]`) {
+	if !strings.Contains(guest, `"reasons":["index: it is not up to date with the archive"]`) {
 		t.Errorf("whoever may not administer is told %s", guest)
 	}
 	for path, line := range map[string]string{"/healthz": `"ok"`, "/metrics": "assay_index_ready 0"} {

@@ -41,7 +41,7 @@ func TestCheckFaults(t *testing.T) {
 		{"unknown key", strings.Replace(example, "summary:", "sumary:", 1), `"summary" was probably meant`, strings.Count(example[:strings.Index(example, "summary:")], "\n") + 1},
 		{"unknown piece", strings.Replace(example, "[Q, R, N]", "[Q, R, X]", 1), `no piece "X"`, strings.Count(example[:strings.Index(example, "- pieces")], "\n") + 1},
 		{"Betza", strings.Replace(example, "moves: R,", "moves: R§,", 1), "column 2", strings.Count(example[:strings.Index(example, "R: {")], "\n") + 1},
-		{"count", example + "node-counts:\n  - nodes: [10, 1]\n", "1 at depth 2, where 100 are counted", strings.Count(example, "\n") + 2},
+		{"count", example + "node-counts:\n  - nodes: [10, 1]\n", "1 at depth 2 is wrong; perft counts 100", strings.Count(example, "\n") + 2},
 		{"long", example + strings.Repeat("# so it goes\n", 60_000) + "node-counts:\n  - nodes: [1]\n", "1 at depth 1, where 10", strings.Count(example, "\n") + 60_002},
 	} {
 		b.define(row.text)
