@@ -25,12 +25,12 @@ rules:
   - {module: no-moves, attacked: loss, free: draw}
 `
 
-// TestNodesAreKept analyses positions of several variants with a node limit,
+// TestNodeLimit analyses positions of several variants with a node limit,
 // with one thread and several. No analysis exceeds it, verification of mates
 // included.
-func TestNodesAreKept(t *testing.T) {
+func TestNodeLimit(t *testing.T) {
 	a := newArchive(t)
-	thinker := a.NewThinker(1)
+	analyser := a.NewThinker(1)
 	for _, id := range []string{"chess", "shogi", "crazyhouse", "xiangqi", "csg-1", "atomic"} {
 		r, err := a.Rules(id, "")
 		if err != nil {
@@ -48,7 +48,7 @@ func TestNodesAreKept(t *testing.T) {
 			}
 			for _, nodes := range []uint64{1, 2, 3, 4, 5, 30, 100, 300, 1000, 3000} {
 				for _, limits := range []Thinking{{Nodes: nodes}, {Nodes: nodes, MultiPV: 3}, {Nodes: nodes, Threads: 4}, {Nodes: nodes, Mate: 7}} {
-					if found, err := thinker.Think(t.Context(), p, limits, nil); err != nil || found.Nodes > nodes {
+					if found, err := analyser.Think(t.Context(), p, limits, nil); err != nil || found.Nodes > nodes {
 						t.Errorf("%s %s, %+v: %d nodes, %v", id, p.Text(), limits, found.Nodes, err)
 					}
 				}
@@ -82,8 +82,8 @@ func TestMateWithinNodes(t *testing.T) {
 	}
 }
 
-// TestTimeIsKept searches the largest board with many nodes and little time.
-func TestTimeIsKept(t *testing.T) {
+// TestTimeLimit searches the largest board with many nodes and little time.
+func TestTimeLimit(t *testing.T) {
 	a := newArchive(t)
 	name, err := a.Try(t.Context(), []byte(wide))
 	if err != nil {

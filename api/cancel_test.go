@@ -13,8 +13,9 @@ import (
 	"assay/fixtures/archives"
 )
 
-// fuse is a context that ends after it was checked a number of times.
-type fuse struct {
+// countdownContext is a context that ends after it was checked a number of
+// times.
+type countdownContext struct {
 	context.Context
 	left atomic.Int64
 	seen atomic.Int64
@@ -22,23 +23,23 @@ type fuse struct {
 	done chan struct{}
 }
 
-func newFuse(looks int64) *fuse {
-	f := &fuse{Context: context.Background(), done: make(chan struct{})}
+func newCountdown(looks int64) *countdownContext {
+	f := &countdownContext{Context: context.Background(), done: make(chan struct{})}
 	f.left.Store(looks)
 	return f
 }
 
-func (f *fuse) look() {
+func (f *countdownContext) check() {
 	f.seen.Add(1)
 	if f.left.Add(-1) < 0 {
 		f.end.Do(func() { close(f.done) })
 	}
 }
 
-func (f *fuse) Done() <-chan struct{} { f.look(); return f.done }
+func (f *countdownContext) Done() <-chan struct{} { f.check(); return f.done }
 
-func (f *fuse) Err() error {
-	f.look()
+func (f *countdownContext) Err() error {
+	f.check()
 	select {
 	case <-f.done:
 		return context.Canceled
@@ -47,13 +48,13 @@ func (f *fuse) Err() error {
 	}
 }
 
-// TestStops cancels every operation at every check of its context: it must
+// TestCancel cancels every operation at every check of its context: it must
 // return the cause, and check more often the more work there is.
-func TestStops(t *testing.T) {
+func TestCancel(t *testing.T) {
 	a := newArchive(t)
 	records := strings.Join(randomRecords(t, 5, 60, 20), "\n")
-	long := readFile(t, board3)
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(long+"\n"+records), Reading{}, true); err != nil {
+	full := readFile(t, board3)
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(full+"\n"+records), Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	start := startText(t, a, "csg-1")
@@ -117,7 +118,7 @@ func TestStops(t *testing.T) {
 		"as pgn":      {3, export(ExportOptions{Format: "pgn"})},
 	} {
 		for looks := int64(0); ; looks = looks*2 + 1 {
-			f := newFuse(looks)
+			f := newCountdown(looks)
 			err := row.work(f)
 			ended := f.left.Load() < 0
 			if ended && err != nil && !errors.Is(err, context.Canceled) {

@@ -76,7 +76,9 @@ func responseCipher(ctx context.Context, key string) cipher.AEAD {
 // requests.
 type UnkeptError struct{ Err error }
 
-func (e *UnkeptError) Error() string { return fmt.Sprintf("the response could not be stored for repeated requests: %v", e.Err) }
+func (e *UnkeptError) Error() string {
+	return fmt.Sprintf("the response could not be stored for repeated requests: %v", e.Err)
+}
 func (e *UnkeptError) Unwrap() error { return e.Err }
 
 // Once runs do for a request with an idempotency key and stores its response

@@ -7,8 +7,9 @@ import (
 	"assay/analysis"
 )
 
-// TestKeyHeld rejects a request while the first one with its key has not ended.
-func TestKeyHeld(t *testing.T) {
+// TestKeyInProgress rejects a request while the first one with its key has not
+// ended.
+func TestKeyInProgress(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
 	in := AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 2, Comment: "c"}}

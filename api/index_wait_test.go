@@ -8,17 +8,17 @@ import (
 	"assay/index"
 )
 
-// stuck is an index that makes no progress.
-type stuck struct {
+// stuckIndex is an index that makes no progress.
+type stuckIndex struct {
 	Index
 	state index.State
 }
 
-func (s stuck) State() index.State { return s.state }
+func (s stuckIndex) State() index.State { return s.state }
 
-// TestSeen waits for the changes that callers have seen, unless they cannot
-// come.
-func TestSeen(t *testing.T) {
+// TestAwaitSeen waits for the changes that callers have seen, unless they
+// cannot come.
+func TestAwaitSeen(t *testing.T) {
 	a := newArchive(t)
 	at := func(change int64) index.State { return index.State{Cursor: change} }
 	for _, row := range []struct {
@@ -38,7 +38,7 @@ func TestSeen(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
-			err := a.awaitSeen(row.ctx, stuck{state: row.state}, row.newest)
+			err := a.awaitSeen(row.ctx, stuckIndex{state: row.state}, row.newest)
 			var behind *BehindError
 			if errors.As(err, &behind) != row.behind || err != nil && (behind == nil || behind.Indexed != row.state.Cursor) {
 				t.Errorf("%v", err)
@@ -47,7 +47,7 @@ func TestSeen(t *testing.T) {
 	}
 	gone, leave := context.WithCancelCause(t.Context())
 	leave(index.ErrClosed)
-	if err := a.awaitSeen(WithSeen(gone, 7, true), stuck{state: at(6)}, 9); err != index.ErrClosed {
+	if err := a.awaitSeen(WithSeen(gone, 7, true), stuckIndex{state: at(6)}, 9); err != index.ErrClosed {
 		t.Errorf("a caller who has gone: %v", err)
 	}
 }

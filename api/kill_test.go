@@ -28,7 +28,7 @@ const (
 // reports when it begins.
 func TestMain(m *testing.M) {
 	if data := os.Getenv(killedData); data != "" {
-		work := func() error { return importHere(data, os.Getenv(killedPaths)) }
+		work := func() error { return importPaths(data, os.Getenv(killedPaths)) }
 		if os.Getenv(killedAnnotating) != "" {
 			work = func() error { return annotateForever(data) }
 		}
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func importHere(data, paths string) error {
+func importPaths(data, paths string) error {
 	a, err := open(context.Background(), Config{Data: data})
 	if err != nil {
 		return err
@@ -174,20 +174,20 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 // checkRebuilt compares search results with those of a rebuilt index.
 func checkRebuilt(t *testing.T, a *Archive) {
 	t.Helper()
-	fresh, err := index.Open(t.Context(), t.TempDir(), changeFeed{a}, index.Options{})
+	rebuilt, err := index.Open(t.Context(), t.TempDir(), changeFeed{a}, index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer fresh.Close()
-	if err := fresh.CatchUp(t.Context(), nil); err != nil {
+	defer rebuilt.Close()
+	if err := rebuilt.CatchUp(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	grown, err := a.openedIndex(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fresh.State().Cursor != grown.State().Cursor {
-		t.Errorf("cursor %d, rebuilt %d", grown.State().Cursor, fresh.State().Cursor)
+	if rebuilt.State().Cursor != grown.State().Cursor {
+		t.Errorf("cursor %d, rebuilt %d", grown.State().Cursor, rebuilt.State().Cursor)
 	}
 	for _, id := range []string{"csg-1", "csg-2", "csg-3"} {
 		p, err := a.Position(id, "", "")
@@ -199,7 +199,7 @@ func checkRebuilt(t *testing.T, a *Archive) {
 			key := p.Key()
 			p.Undo()
 			q := index.Query{Variant: id, Key: &key, Limit: 1000}
-			want, err := fresh.Games(t.Context(), q)
+			want, err := rebuilt.Games(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,22 +41,22 @@ func TestListAsSearch(t *testing.T) {
 	}
 	found := 0
 	for range 400 {
-		of := random.IntN(games)
-		asked := []rune(events[of])
-		if len(asked) == 0 {
+		source := random.IntN(games)
+		excerpt := []rune(events[source])
+		if len(excerpt) == 0 {
 			continue
 		}
-		from := random.IntN(len(asked))
-		asked = asked[from : from+1+random.IntN(min(6, len(asked)-from))]
+		from := random.IntN(len(excerpt))
+		excerpt = excerpt[from : from+1+random.IntN(min(6, len(excerpt)-from))]
 		if random.IntN(4) == 0 {
-			asked = append(append(asked, ' '), []rune(text(2))...)
-			of = -1
+			excerpt = append(append(excerpt, ' '), []rune(text(2))...)
+			source = -1
 		}
-		words := word.Split(string(asked))
+		words := word.Split(string(excerpt))
 		if len(words) == 0 {
 			continue
 		}
-		listed, err := a.List(t.Context(), Filter{Query: string(asked)}, "", "", MaxLimit)
+		listed, err := a.List(t.Context(), Filter{Query: string(excerpt)}, "", "", MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,11 +74,11 @@ func TestListAsSearch(t *testing.T) {
 		}
 		slices.Sort(other)
 		if !slices.Equal(one, other) {
-			t.Errorf("%q: the list has %d, the search %s %d", string(asked), one, query, other)
+			t.Errorf("%q: the list has %d, the search %s %d", string(excerpt), one, query, other)
 		}
-		whole := of >= 0 && strings.ContainsFunc(string(asked), isChinese) && !strings.ContainsFunc(string(asked), func(r rune) bool { return !isChinese(r) })
-		if whole && !slices.Contains(one, int64(of+1)) {
-			t.Errorf("%q of %q is not found", string(asked), events[of])
+		whole := source >= 0 && strings.ContainsFunc(string(excerpt), isChinese) && !strings.ContainsFunc(string(excerpt), func(r rune) bool { return !isChinese(r) })
+		if whole && !slices.Contains(one, int64(source+1)) {
+			t.Errorf("%q of %q is not found", string(excerpt), events[source])
 		}
 		found += len(one)
 	}
@@ -91,7 +91,7 @@ func TestListAsSearch(t *testing.T) {
 // player's name and an event, the query, and whether it matches.
 func TestOddWords(t *testing.T) {
 	rows := []struct {
-		text, asked string
+		text, query string
 		found       bool
 	}{
 		{"O'Brien", "o'brien", true}, {"O'Brien", "brien", true}, {"O'Brien", "obrien", false}, {"O’Brien", "O'Brien", true},
@@ -112,9 +112,9 @@ func TestOddWords(t *testing.T) {
 		}
 	}
 	for i, row := range rows {
-		for name, filter := range map[string]Filter{"player": {Player: row.asked}, "event": {Event: row.asked}, "": {Query: row.asked}} {
+		for name, filter := range map[string]Filter{"player": {Player: row.query}, "event": {Event: row.query}, "": {Query: row.query}} {
 			var parts []string
-			for _, w := range word.Split(row.asked) {
+			for _, w := range word.Split(row.query) {
 				part := fmt.Sprintf("%q*", w)
 				if name != "" {
 					part = name + ":" + part
@@ -132,7 +132,7 @@ func TestOddWords(t *testing.T) {
 			list := slices.ContainsFunc(listed.Games, func(g GameSummary) bool { return g.ID == int64(i+1) })
 			search := slices.ContainsFunc(searched.Hits, func(h Hit) bool { return h.Game == int64(i+1) })
 			if list != row.found || search != row.found || listed.Total != searched.Total {
-				t.Errorf("%q in the %s %q: list %v, search %v, want %v; %d and %d in all", row.asked, name, row.text, list, search, row.found, listed.Total, searched.Total)
+				t.Errorf("%q in the %s %q: list %v, search %v, want %v; %d and %d in all", row.query, name, row.text, list, search, row.found, listed.Total, searched.Total)
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import "testing"
 // differently, and with an old hash of the letters as typed.
 func TestPasswordForms(t *testing.T) {
 	const composed, decomposed = "pass\u00e9 compos\u00e9", "passe\u0301 compose\u0301"
-	asItCame := []byte("$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$H+dVuzoqT7Qdg3tCvEmNDw")
+	unnormalized := []byte("$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$H+dVuzoqT7Qdg3tCvEmNDw")
 	for _, row := range []struct {
 		name     string
 		hash     []byte
@@ -17,8 +17,8 @@ func TestPasswordForms(t *testing.T) {
 		{"typed decomposed", hashPassword(composed), decomposed, true},
 		{"chosen decomposed", hashPassword(decomposed), composed, true},
 		{"another", hashPassword(composed), "passe compose", false},
-		{"a hash of before", asItCame, decomposed, true},
-		{"a hash of before, composed", asItCame, composed, false},
+		{"a hash of before", unnormalized, decomposed, true},
+		{"a hash of before, composed", unnormalized, composed, false},
 		{"no hash", nil, composed, false},
 	} {
 		if got := matchesPassword(row.hash, row.password); got != row.want {

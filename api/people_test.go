@@ -9,9 +9,9 @@ import (
 	"assay/store"
 )
 
-// TestJoinAtOnce has several use one link at the same time, by password or
+// TestConcurrentJoin has several use one link at the same time, by password or
 // provider: one of them succeeds.
-func TestJoinAtOnce(t *testing.T) {
+func TestConcurrentJoin(t *testing.T) {
 	a := newArchive(t)
 	for n, join := range []func(link string, i int) (session string, err error){
 		func(link string, i int) (string, error) {
@@ -54,14 +54,14 @@ func TestJoinAtOnce(t *testing.T) {
 	}
 }
 
-// overtaken is an archive in which something happens as soon as a person was
-// read.
-type overtaken struct {
+// overtakenArchive is an archive in which something happens as soon as a person
+// was read.
+type overtakenArchive struct {
 	store.Archive
 	by func()
 }
 
-func (o *overtaken) Person(ctx context.Context, name string) (*store.Person, error) {
+func (o *overtakenArchive) Person(ctx context.Context, name string) (*store.Person, error) {
 	p, err := o.Archive.Person(ctx, name)
 	if by := o.by; by != nil {
 		o.by = nil
@@ -85,12 +85,12 @@ func TestLogInOvertaken(t *testing.T) {
 	if _, err := a.Join(ctx, invited.Secret, password); err != nil {
 		t.Fatal(err)
 	}
-	o := &overtaken{Archive: a.store}
+	o := &overtakenArchive{Archive: a.store}
 	a.store = o
 	for _, row := range []struct {
-		name      string
-		meanwhile func()
-		want      error
+		name   string
+		change func()
+		want   error
 	}{
 		{"nothing", nil, nil},
 		{"the password is chosen anew", func() {
@@ -99,13 +99,13 @@ func TestLogInOvertaken(t *testing.T) {
 			}
 		}, ErrLogin},
 		{"barred", func() {
-			barred := true
-			if _, err := a.ChangePerson(ctx, invited.Person.ID, PersonChange{Barred: &barred}); err != nil {
+			suspended := true
+			if _, err := a.ChangePerson(ctx, invited.Person.ID, PersonChange{Barred: &suspended}); err != nil {
 				t.Error(err)
 			}
 		}, ErrLogin},
 	} {
-		o.by = row.meanwhile
+		o.by = row.change
 		if session, err := a.LogIn(ctx, "Ada", password); !errors.Is(err, row.want) || (session == "") != (err != nil) {
 			t.Errorf("%s: %q, %v, want %v", row.name, session, err, row.want)
 		}

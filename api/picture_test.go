@@ -11,8 +11,8 @@ import (
 	"assay/api/raster"
 )
 
-// pictured returns Frog Pond with a picture of its own for the frog.
-func pictured(t *testing.T, picture string) string {
+// frogPondWithPicture returns Frog Pond with a picture of its own for the frog.
+func frogPondWithPicture(t *testing.T, picture string) string {
 	t.Helper()
 	return strings.Replace(readFile(t, "../fixtures/definitions/frog-pond.yaml"), `dress: {colours: ["#2e7d32", "#8a5a2b"]}`,
 		"dress:\n  colours: [\"#2e7d32\", \"#8a5a2b\"]\n  pictures:\n    F: "+picture, 1)
@@ -24,7 +24,7 @@ const frog = "|\n      <svg viewBox=\"0 0 22 22\">\n        <circle cx=\"11\" cy
 // Readers may choose others, and games stay verified.
 func TestPictures(t *testing.T) {
 	a := newArchive(t)
-	checked, err := a.CheckDefinition(t.Context(), []byte(pictured(t, frog)))
+	checked, err := a.CheckDefinition(t.Context(), []byte(frogPondWithPicture(t, frog)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestPictureFaults(t *testing.T) {
 	for _, row := range []struct {
 		name, picture string
 		line, column  int
-		says          string
+		message       string
 	}{
 		{"a block", strings.Replace(frog, "<circle cx=\"11\" cy=\"8\"", "<script/><circle cx=\"11\" cy=\"8\"", 1), line + 3, 9, `picture of F: the element "script"`},
 		{"one line", `'<svg viewBox="0 0 9 9"><use/></svg>'` + "\n", line, 32, `element "use"`},
@@ -90,16 +90,16 @@ func TestPictureFaults(t *testing.T) {
 		{"long", "'" + strings.Repeat(" ", diagram.MaxPicture+1) + "'\n", line, 9, "are the most"},
 		{"too much", "x\n" + strings.Repeat("    X: '"+strings.Repeat(" ", 200)+"'\n", 1) + "    N: '" + strings.Repeat(" ", variant.MaxPictures) + "'\n", line + 2, 0, "bytes together"},
 	} {
-		_, err := a.CheckDefinition(t.Context(), []byte(pictured(t, row.picture)))
+		_, err := a.CheckDefinition(t.Context(), []byte(frogPondWithPicture(t, row.picture)))
 		var problems variant.Problems
 		found := false
 		if errors.As(err, &problems) {
 			for _, p := range problems {
-				found = found || p.Line == row.line && (row.column == 0 || p.Column == row.column) && strings.Contains(p.Message, row.says)
+				found = found || p.Line == row.line && (row.column == 0 || p.Column == row.column) && strings.Contains(p.Message, row.message)
 			}
 		}
 		if !found {
-			t.Errorf("%s: %+v, want line %d, column %d: %s", row.name, problems, row.line, row.column, row.says)
+			t.Errorf("%s: %+v, want line %d, column %d: %s", row.name, problems, row.line, row.column, row.message)
 		}
 	}
 }

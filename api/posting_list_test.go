@@ -9,16 +9,16 @@ import (
 	"assay/index"
 )
 
-// TestSureHits compares queries that posting lists answer alone, and similar
-// ones that they do not, with a replay of every game. The games have other
-// starting positions, variations, and illegal plies. No more tapes are read
-// than needed.
-func TestSureHits(t *testing.T) {
-	t.Run("some set up", func(t *testing.T) { sureHits(t, true) })
-	t.Run("none set up", func(t *testing.T) { sureHits(t, false) })
+// TestPostingLists compares queries that posting lists answer alone, and
+// similar ones that they do not, with a replay of every game. The games have
+// other starting positions, variations, and illegal plies. No more tapes are
+// read than needed.
+func TestPostingLists(t *testing.T) {
+	t.Run("some set up", func(t *testing.T) { testPostingLists(t, true) })
+	t.Run("none set up", func(t *testing.T) { testPostingLists(t, false) })
 }
 
-func sureHits(t *testing.T, setUp bool) {
+func testPostingLists(t *testing.T, setUp bool) {
 	const ends = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 	var records strings.Builder
 	for _, g := range []struct{ player, array, moves string }{
@@ -85,7 +85,7 @@ func sureHits(t *testing.T, setUp bool) {
 				want := must(a.scan(t.Context(), s))
 				var text []string
 				for _, hit := range want.Hits {
-					text = append(text, answerText(t, hit))
+					text = append(text, responseText(t, hit))
 				}
 				if found, _, err := a.indexedGames(t.Context(), must(a.plan(q))); err != nil || len(found) != int(want.Total) {
 					t.Errorf("%s: %d games without a limit, want %d: %v", name, len(found), want.Total, err)
@@ -107,7 +107,7 @@ func sureHits(t *testing.T, setUp bool) {
 							t.Errorf("%s: all games begin so, and pieces were looked up: %v", name, page.Explain.Lookups)
 						}
 						for _, hit := range page.Hits {
-							if at >= len(text) || answerText(t, hit) != text[at] {
+							if at >= len(text) || responseText(t, hit) != text[at] {
 								t.Fatalf("%s: hit %d of pages of %d is not that of the scan", name, at+1, limit)
 							}
 							at++

@@ -157,7 +157,7 @@ func TestPublishPage(t *testing.T) {
 				}
 				fmt.Fprintf(&sum, "%d lines", strings.Count(text, "\n"))
 			default:
-				sum.WriteString(heldBy(t, text, len(games)))
+				sum.WriteString(gamesIn(t, text, len(games)))
 			}
 			fmt.Fprintf(&sum, "; without %s\n", strings.Join(losses, ", "))
 		}
@@ -187,8 +187,8 @@ func wellFormed(text []byte) error {
 	}
 }
 
-// heldBy reads the games of a file and counts their annotations.
-func heldBy(t *testing.T, text string, games int) string {
+// gamesIn reads the games of a file and counts their annotations.
+func gamesIn(t *testing.T, text string, games int) string {
 	t.Helper()
 	var out []string
 	in := parser.NewReader(strings.NewReader(text), parser.Options{})

@@ -21,8 +21,8 @@ import (
 // game with an error, and one of an unknown variant.
 var annotatedGames = filepath.Join("testdata", "publish", "annotated.pgn")
 
-// published writes the games of a file into one publication.
-func published(t testing.TB, a *Arbiter, path string, o ExportOptions) (text string, losses []string) {
+// publishFile writes the games of a file into one publication.
+func publishFile(t testing.TB, a *Arbiter, path string, o ExportOptions) (text string, losses []string) {
 	t.Helper()
 	var b bytes.Buffer
 	c, err := NewCollection(&b, "A *collection* & <more>", o)
@@ -59,7 +59,7 @@ func TestPublishGolden(t *testing.T) {
 		}}},
 		{"bare.md", ExportOptions{Format: ExportMarkdown, Annotations: AnnotationsNone, Plies: must(publish.ParsePlies("none"))}},
 	} {
-		got, losses := published(t, a.Arbiter, annotatedGames, row.o)
+		got, losses := publishFile(t, a.Arbiter, annotatedGames, row.o)
 		got = constantParts.ReplaceAllString(got, "…")
 		if len(losses) > 0 {
 			t.Errorf("%s: losses %q", row.file, losses)
@@ -83,7 +83,7 @@ func TestPublishGolden(t *testing.T) {
 // TestPublishSize checks that a long game with the largest benches stays small.
 func TestPublishSize(t *testing.T) {
 	a := newArchive(t)
-	page, _ := published(t, a.Arbiter, board3, ExportOptions{Format: ExportHTML})
+	page, _ := publishFile(t, a.Arbiter, board3, ExportOptions{Format: ExportHTML})
 	if len(page) > 120_000 {
 		t.Errorf("%d bytes for 199 plies", len(page))
 	}
@@ -219,7 +219,7 @@ func TestPublishDeep(t *testing.T) {
 	}
 	a := newArchive(t)
 	for _, format := range []ExportFormat{ExportHTML, ExportMarkdown, ExportText} {
-		got, _ := published(t, a.Arbiter, path, ExportOptions{Format: format, Plies: must(publish.ParsePlies("none"))})
+		got, _ := publishFile(t, a.Arbiter, path, ExportOptions{Format: format, Plies: must(publish.ParsePlies("none"))})
 		if n := strings.Count(strings.Join(strings.Fields(got), " "), "d2 - d4"); n != depth/2 {
 			t.Errorf("%s has %d of %d side lines", format, n, depth/2)
 		}
@@ -241,7 +241,7 @@ func TestPublishShownMoves(t *testing.T) {
 		if err := os.WriteFile(path, []byte(row.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := published(t, a.Arbiter, path, ExportOptions{Format: ExportText, Plies: must(publish.ParsePlies("none"))}); !strings.Contains(got, row.want) {
+		if got, _ := publishFile(t, a.Arbiter, path, ExportOptions{Format: ExportText, Plies: must(publish.ParsePlies("none"))}); !strings.Contains(got, row.want) {
 			t.Errorf("%s: no %q in\n%s", row.file, row.want, got)
 		}
 	}

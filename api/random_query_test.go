@@ -42,9 +42,9 @@ type searcher interface {
 
 // archiveSearcher searches an archive page by page.
 type archiveSearcher struct {
-	t       testing.TB
-	archive *Archive
-	twin    *Archive // must return the same; nil for none
+	t         testing.TB
+	archive   *Archive
+	reference *Archive // must return the same; nil for none
 }
 
 func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int64][]int, int, error) {
@@ -58,8 +58,8 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 	q := SearchQuery{Variant: variant, Query: query, SideLines: sideLines, Limit: 7}
 	for {
 		page, err := s.archive.Search(s.t.Context(), q)
-		if err == nil && s.twin != nil {
-			err = s.same(q, page)
+		if err == nil && s.reference != nil {
+			err = s.compare(q, page)
 		}
 		if err != nil {
 			return nil, 0, err
@@ -81,13 +81,13 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 	}
 }
 
-// same compares a page with that of the twin, byte for byte.
-func (s archiveSearcher) same(q SearchQuery, page *SearchResult) error {
-	other, err := s.twin.Search(s.t.Context(), q)
+// compare compares a page with that of the twin, byte for byte.
+func (s archiveSearcher) compare(q SearchQuery, page *SearchResult) error {
+	other, err := s.reference.Search(s.t.Context(), q)
 	if err != nil {
 		return err
 	}
-	if got, want := answerText(s.t, page), answerText(s.t, other); got != want {
+	if got, want := responseText(s.t, page), responseText(s.t, other); got != want {
 		return fmt.Errorf("%s, and the twin has %s", got, want)
 	}
 	return nil
@@ -96,8 +96,8 @@ func (s archiveSearcher) same(q SearchQuery, page *SearchResult) error {
 // imported matches the archiving time, which differs.
 var imported = regexp.MustCompile(`"imported":"[^"]*",`)
 
-// answerText returns a response as JSON, without archiving times.
-func answerText(t testing.TB, answer any) string {
+// responseText returns a response as JSON, without archiving times.
+func responseText(t testing.TB, answer any) string {
 	t.Helper()
 	text, err := json.Marshal(answer)
 	if err != nil {
@@ -158,23 +158,23 @@ func TestTruth(t *testing.T) {
 	games := map[string][]*brute.Game{}
 	for id, data := range truthVariants {
 		games[id] = append(archiveRandom(t, a, id, fixtures.Rounds(20, 40, 40)), archiveShared(t, a, id, data, fixtures.Rounds(12, 25, 25))...)
-		analyseRandomly(t, a, games[id])
+		saveRandomAnalyses(t, a, games[id])
 	}
 	s := archiveSearcher{t: t, archive: a}
 	for id := range truthVariants {
 		t.Run(id, func(t *testing.T) {
-			for _, lie := range untruths(s, id, games[id], *truthSeed, *truthQueries) {
-				t.Error(lie)
+			for _, difference := range differences(s, id, games[id], *truthSeed, *truthQueries) {
+				t.Error(difference)
 			}
 		})
 	}
 }
 
-// TestTruthOfKinds runs the same random queries on archives of every kind. It
-// compares the results with the scan and, byte for byte, with those of an
+// TestTruthOfArchives runs the same random queries on archives of every kind.
+// It compares the results with the scan and, byte for byte, with those of an
 // archive in a folder with a Bleve index. A short run has the index in one
 // database alone, a long one all kinds, one of hours all variants.
-func TestTruthOfKinds(t *testing.T) {
+func TestTruthOfArchives(t *testing.T) {
 	variants, kinds := map[string]string{"csg-3": "", "crazyhouse": ""}, []archives.Kind{archives.Postgres}
 	if fixtures.Rounds(0, 1, 1) == 1 {
 		kinds = []archives.Kind{archives.Database, archives.Postgres, archives.Parts}
@@ -186,7 +186,7 @@ func TestTruthOfKinds(t *testing.T) {
 		games := map[string][]*brute.Game{}
 		for _, id := range slices.Sorted(maps.Keys(variants)) {
 			games[id] = append(archiveRandom(t, a, id, fixtures.Rounds(12, 20, 40)), archiveShared(t, a, id, variants[id], 25)...)
-			analyseRandomly(t, a, games[id])
+			saveRandomAnalyses(t, a, games[id])
 		}
 		return games
 	}
@@ -202,8 +202,8 @@ func TestTruthOfKinds(t *testing.T) {
 			fill(a)
 			s := archiveSearcher{t, a, folder}
 			for id := range variants {
-				for _, lie := range untruths(s, id, games[id], *truthSeed, *kindsQueries) {
-					t.Error(lie)
+				for _, difference := range differences(s, id, games[id], *truthSeed, *kindsQueries) {
+					t.Error(difference)
 				}
 			}
 			samePositions(t, a, folder, games)
@@ -244,7 +244,7 @@ func samePositions(t *testing.T, a, twin *Archive, games map[string][]*brute.Gam
 					if err != nil {
 						t.Fatalf("%s, %s of %s: %v", name, id, position, err)
 					}
-					texts[i] = answerText(t, answer)
+					texts[i] = responseText(t, answer)
 				}
 				if texts[0] != texts[1] {
 					t.Errorf("%s, %s of %s: %s, and the twin has %s", name, id, position, texts[0], texts[1])
@@ -266,10 +266,10 @@ func TestTruthPositions(t *testing.T) {
 			line := game.Lines[random.IntN(len(game.Lines))]
 			p := line.At(random.IntN(min(line.Plies(), 12) + 1))
 			for n := range 8 {
-				like, side := brute.Like{Hands: n&1 == 0, Side: n&2 == 0}, n&4 != 0
-				want := flatten(brute.Positions(games, p, like, side))
+				query, side := brute.Like{Hands: n&1 == 0, Side: n&2 == 0}, n&4 != 0
+				want := flatten(brute.Positions(games, p, query, side))
 				q := SearchQuery{
-					Variant: id, Position: p.Text(), WithoutHands: !like.Hands, WithoutSide: !like.Side, SideLines: side, Limit: MaxLimit,
+					Variant: id, Position: p.Text(), WithoutHands: !query.Hands, WithoutSide: !query.Side, SideLines: side, Limit: MaxLimit,
 				}
 				page, err := a.Search(t.Context(), q)
 				if err != nil {
@@ -285,10 +285,10 @@ func TestTruthPositions(t *testing.T) {
 					found[hit.Game] = slices.Compact(plies)
 				}
 				if !reflect.DeepEqual(found, want) || page.Total != len(want) {
-					t.Fatalf("%s, %+v, side lines %v: %v of %d, want %v", p.Text(), like, side, found, page.Total, want)
+					t.Fatalf("%s, %+v, side lines %v: %v of %d, want %v", p.Text(), query, side, found, page.Total, want)
 				}
 			}
-			filter, counted := filteredRandomly(random, games)
+			filter, counted := randomFilter(random, games)
 			explored, err := a.Explore(t.Context(), ExploreQuery{Variant: id, Position: p.Text(), Games: filter})
 			if err != nil {
 				t.Fatal(err)
@@ -312,16 +312,16 @@ func TestTruthPositions(t *testing.T) {
 	}
 }
 
-// filteredRandomly makes a random filter from the records, empty half of the
+// randomFilter makes a random filter from the records, empty half of the
 // time, and returns the games that it matches.
-func filteredRandomly(random *rand.Rand, games []*brute.Game) (f GameFilter, left []*brute.Game) {
+func randomFilter(random *rand.Rand, games []*brute.Game) (f GameFilter, left []*brute.Game) {
 	if random.IntN(2) == 0 {
 		return f, games
 	}
-	like := games[random.IntN(len(games))]
+	filter := games[random.IntN(len(games))]
 	var all brute.And
 	if random.IntN(2) == 0 {
-		for _, tag := range like.Headers {
+		for _, tag := range filter.Headers {
 			if strings.EqualFold(tag.Name, "Player1") {
 				f.Player = word.Split(tag.Value)[0]
 			}
@@ -332,8 +332,8 @@ func filteredRandomly(random *rand.Rand, games []*brute.Game) (f GameFilter, lef
 		}})
 	}
 	if random.IntN(2) == 0 {
-		f.Result = like.Result
-		all.Of = append(all.Of, brute.Result{Text: like.Result})
+		f.Result = filter.Result
+		all.Of = append(all.Of, brute.Result{Text: filter.Result})
 	}
 	if year := 1955 + random.IntN(60); random.IntN(2) == 0 {
 		f.From = fmt.Sprint(year)
@@ -364,22 +364,22 @@ func rated(op string, than int) brute.Query {
 	return brute.Compare{Left: brute.Sum{{Number: 100, Quantity: brute.Rating{}}}, Op: op, Right: brute.Sum{{Number: 100 * than}}}
 }
 
-// untruths runs random queries, every other one with variations, and returns
+// differences runs random queries, every other one with variations, and returns
 // the differences from the scan.
-func untruths(s searcher, variant string, games []*brute.Game, seed uint64, queries int) []string {
-	var lies []string
+func differences(s searcher, variant string, games []*brute.Game, seed uint64, queries int) []string {
+	var wrong []string
 	source := brute.NewSource(games, seed)
 	for n := range queries {
 		query, text := source.Next()
 		sideLines := n%2 == 1
 		found, total, err := s.Search(variant, text, sideLines)
 		if err != nil {
-			lies = append(lies, fmt.Sprintf("%s: %v", text, err))
+			wrong = append(wrong, fmt.Sprintf("%s: %v", text, err))
 			continue
 		}
 		want := flatten(brute.Search(games, query, sideLines))
 		if total != len(want) {
-			lies = append(lies, fmt.Sprintf("%s: %d games, want %d", text, total, len(want)))
+			wrong = append(wrong, fmt.Sprintf("%s: %d games, want %d", text, total, len(want)))
 		}
 		ids := slices.Sorted(maps.Keys(want))
 		for id := range found {
@@ -389,19 +389,19 @@ func untruths(s searcher, variant string, games []*brute.Game, seed uint64, quer
 		}
 		for _, id := range ids {
 			if !slices.Equal(found[id], want[id]) {
-				lies = append(lies, fmt.Sprintf("%s: in game %d at %v, want %v (side lines %v)", text, id, found[id], want[id], sideLines))
+				wrong = append(wrong, fmt.Sprintf("%s: in game %d at %v, want %v (side lines %v)", text, id, found[id], want[id], sideLines))
 				break
 			}
 		}
 	}
-	return lies
+	return wrong
 }
 
 // flatten joins the plies of all lines of each game.
 func flatten(lines map[int64][][]int) map[int64][]int {
 	all := map[int64][]int{}
-	for id, each := range lines {
-		plies := slices.Sorted(slices.Values(slices.Concat(each...)))
+	for id, plies := range lines {
+		plies := slices.Sorted(slices.Values(slices.Concat(plies...)))
 		all[id] = slices.Compact(plies)
 	}
 	return all
@@ -434,8 +434,8 @@ func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Gam
 	return games
 }
 
-// analyseRandomly saves made-up analyses of half of the games.
-func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
+// saveRandomAnalyses saves made-up analyses of half of the games.
+func saveRandomAnalyses(t *testing.T, a *Archive, games []*brute.Game) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(*truthSeed, 14))
 	for n, game := range games {
@@ -445,26 +445,26 @@ func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
 		found := &GameAnalysis{Engine: EngineName, Version: EngineVersion, Summary: evaluation.Summary{}}
 		game.Thoughts = make([]brute.Thought, game.Lines[0].Plies()+1)
 		for ply := range game.Thoughts {
-			said, thought := PlyAnalysis{Ply: ply, Line: []string{}, Win: 100 * random.Float64()}, &game.Thoughts[ply]
+			position, thinking := PlyAnalysis{Ply: ply, Line: []string{}, Win: 100 * random.Float64()}, &game.Thoughts[ply]
 			second := game.Lines[0].At(ply).Side() == rules.Second
-			thought.Win = said.Win
+			thinking.Win = position.Win
 			if random.IntN(4) == 0 {
 				mate := 2*random.IntN(2) - 1
-				if thought.Pawns = float64(100 * mate); second {
+				if thinking.Pawns = float64(100 * mate); second {
 					mate = -mate
 				}
-				said.Mate = &mate
+				position.Mate = &mate
 			} else {
 				cp := random.IntN(1200) - 600
-				if thought.Pawns = float64(cp) / 100; second {
+				if thinking.Pawns = float64(cp) / 100; second {
 					cp = -cp
 				}
-				said.CP = &cp
+				position.CP = &cp
 			}
 			if ply > 0 {
-				thought.Judged = judgedRandomly(random, &said, game.Thoughts[ply-1].Pawns, thought.Pawns, second)
+				thinking.Judged = randomJudgement(random, &position, game.Thoughts[ply-1].Pawns, thinking.Pawns, second)
 			}
-			found.Plies = append(found.Plies, said)
+			found.Plies = append(found.Plies, position)
 		}
 		accuracies := [2]float64{100 * random.Float64(), 100 * random.Float64()}
 		game.Accuracy, found.Summary.First.Accuracy, found.Summary.Second.Accuracy = accuracies, &accuracies[0], &accuracies[1]
@@ -474,11 +474,11 @@ func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
 	}
 }
 
-// judgedRandomly makes up a judgement of a ply, and returns how it changed
+// randomJudgement makes up a judgement of a ply, and returns how it changed
 // forced wins: those are worth 100 pawns.
-func judgedRandomly(random *rand.Rand, said *PlyAnalysis, before, after float64, first bool) (judged []string) {
+func randomJudgement(random *rand.Rand, ply *PlyAnalysis, before, after float64, first bool) (judged []string) {
 	if j := []evaluation.Judgement{"", evaluation.Inaccuracy, evaluation.Mistake, evaluation.Blunder}[random.IntN(4)]; j != "" {
-		said.Judgement = &j
+		ply.Judgement = &j
 		judged = append(judged, string(j))
 	}
 	if !first {
@@ -594,9 +594,9 @@ func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	return b
 }
 
-// liar answers as the scan does, except that for one query in several it leaves
-// out a game or a ply, or counts one game too many.
-type liar struct {
+// faultySearcher answers as the scan does, except that for one query in several
+// it leaves out a game or a ply, or counts one game too many.
+type faultySearcher struct {
 	source *brute.Source
 	games  []*brute.Game
 	every  int
@@ -604,7 +604,7 @@ type liar struct {
 	lied   int
 }
 
-func (l *liar) Search(_, text string, sideLines bool) (map[int64][]int, int, error) {
+func (l *faultySearcher) Search(_, text string, sideLines bool) (map[int64][]int, int, error) {
 	query, own := l.source.Next()
 	if own != text {
 		return nil, 0, fmt.Errorf("not the query %s", own)
@@ -627,14 +627,14 @@ func (l *liar) Search(_, text string, sideLines bool) (map[int64][]int, int, err
 	return found, total, nil
 }
 
-// TestUntruths checks that the comparison accepts correct results, and finds
+// TestDifferences checks that the comparison accepts correct results, and finds
 // every wrong one.
-func TestUntruths(t *testing.T) {
+func TestDifferences(t *testing.T) {
 	games := archiveRandom(t, newArchive(t), "csg-1", 15)
 	for _, every := range []int{0, 4} {
-		l := &liar{source: brute.NewSource(games, 1), games: games, every: every}
-		if lies := untruths(l, "csg-1", games, 1, 40); len(lies) != l.lied || (every > 0) != (l.lied > 0) {
-			t.Errorf("%d lies found of %d: %q", len(lies), l.lied, lies)
+		l := &faultySearcher{source: brute.NewSource(games, 1), games: games, every: every}
+		if wrong := differences(l, "csg-1", games, 1, 40); len(wrong) != l.lied || (every > 0) != (l.lied > 0) {
+			t.Errorf("%d lies found of %d: %q", len(wrong), l.lied, wrong)
 		}
 	}
 }

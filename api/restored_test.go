@@ -43,9 +43,9 @@ func TestRestoredBackup(t *testing.T) {
 	checkSound(t, a)
 }
 
-// TestBehind keeps the index behind. Results must say by how much, and must not
+// TestLag keeps the index behind. Results must say by how much, and must not
 // once it is up to date.
-func TestBehind(t *testing.T) {
+func TestLag(t *testing.T) {
 	a := newArchive(t)
 	records := randomRecords(t, 41, 20, 6)
 	submit(t, a, records[:8])
@@ -53,7 +53,7 @@ func TestBehind(t *testing.T) {
 	submit(t, a, records[8:])
 	a.following.Store(false)
 	position := startText(t, a, "csg-1")
-	answers := func() map[string]Lag {
+	responses := func() map[string]Lag {
 		t.Helper()
 		explored, err := a.Explore(t.Context(), ExploreQuery{Variant: "csg-1"})
 		if err != nil {
@@ -65,7 +65,7 @@ func TestBehind(t *testing.T) {
 		}
 		return map[string]Lag{"search": searchStart(t, a).Lag, "explorer": explored.Lag, "similar": similar.Lag}
 	}
-	for name, l := range answers() {
+	for name, l := range responses() {
 		if l.Behind != 12 || l.Indexed == nil || *l.Indexed != 8 {
 			t.Errorf("%s: %+v", name, l)
 		}
@@ -73,7 +73,7 @@ func TestBehind(t *testing.T) {
 	if err := a.CatchUp(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	for name, l := range answers() {
+	for name, l := range responses() {
 		if l != (Lag{}) {
 			t.Errorf("%s, caught up: %+v", name, l)
 		}

@@ -47,7 +47,7 @@ Variant=csg-1
 1. Pawn a3 - a4
 `
 
-func reverified(t *testing.T, a *Archive, o ReverifyOptions) ([]*Rejudged, ReverifyTally) {
+func reverify(t *testing.T, a *Archive, o ReverifyOptions) ([]*Rejudged, ReverifyTally) {
 	t.Helper()
 	var found []*Rejudged
 	o.Each = func(r *Rejudged) error {
@@ -73,10 +73,10 @@ func TestReverify(t *testing.T) {
 	if err != nil || !strings.HasPrefix(was.VariantVersion, "1+") {
 		t.Fatalf("%+v, %v", was, err)
 	}
-	if found, tally := reverified(t, a, ReverifyOptions{}); len(found) != 0 || tally != (ReverifyTally{}) {
+	if found, tally := reverify(t, a, ReverifyOptions{}); len(found) != 0 || tally != (ReverifyTally{}) {
 		t.Errorf("unchanged: %v, %+v", found, tally)
 	}
-	if found, tally := reverified(t, a, ReverifyOptions{All: true, Update: true}); len(found) != 0 || tally != (ReverifyTally{Games: 3}) {
+	if found, tally := reverify(t, a, ReverifyOptions{All: true, Update: true}); len(found) != 0 || tally != (ReverifyTally{Games: 3}) {
 		t.Errorf("unchanged, all: %v, %+v", found, tally)
 	}
 	a.Close()
@@ -94,7 +94,7 @@ func TestReverify(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, tally := reverified(t, b, ReverifyOptions{Update: update})
+		found, tally := reverify(t, b, ReverifyOptions{Update: update})
 		want := ReverifyTally{Games: 2, Changed: 1}
 		if update {
 			want.Updated = 2 // the other one has a new revision only
@@ -125,7 +125,7 @@ func TestReverify(t *testing.T) {
 	if err := db.QueryRow(`SELECT group_concat(verdict) FROM verifications WHERE game = 1`).Scan(&replaced); err != nil || replaced != analysis.Legal {
 		t.Errorf("before: %q, %v", replaced, err)
 	}
-	if found, tally := reverified(t, b, ReverifyOptions{}); len(found) != 0 || tally.Games != 0 {
+	if found, tally := reverify(t, b, ReverifyOptions{}); len(found) != 0 || tally.Games != 0 {
 		t.Errorf("after the update: %v, %+v", found, tally)
 	}
 	if damage, err := b.Check(t.Context()); err != nil || len(damage) > 0 {
@@ -138,7 +138,7 @@ func TestReverify(t *testing.T) {
 	b.Close()
 
 	c := frogPond(t, data)
-	if found, tally := reverified(t, c, ReverifyOptions{Update: true}); len(found) != 1 || found[0].Now.Verdict != "legal" ||
+	if found, tally := reverify(t, c, ReverifyOptions{Update: true}); len(found) != 1 || found[0].Now.Verdict != "legal" ||
 		found[0].Before.Error == nil || tally.Updated != 2 {
 		t.Errorf("changed back: %+v, %+v", found, tally)
 	}
@@ -153,7 +153,7 @@ func TestReverify(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	if found, tally := reverified(t, d, ReverifyOptions{Update: true}); len(found) != 0 || tally != (ReverifyTally{Undefined: 2}) {
+	if found, tally := reverify(t, d, ReverifyOptions{Update: true}); len(found) != 0 || tally != (ReverifyTally{Undefined: 2}) {
 		t.Errorf("undefined: %v, %+v", found, tally)
 	}
 }
@@ -168,7 +168,7 @@ func TestReverifyUnsupported(t *testing.T) {
 	}
 	a.Close()
 	b := frogPond(t, data)
-	found, tally := reverified(t, b, ReverifyOptions{Update: true})
+	found, tally := reverify(t, b, ReverifyOptions{Update: true})
 	if tally != (ReverifyTally{Games: 2, Changed: 2, Updated: 1}) || !found[0].Updated || found[0].Now.Verdict != "legal" {
 		t.Fatalf("%+v", tally)
 	}

@@ -35,7 +35,7 @@ func TestRuledGames(t *testing.T) {
 			if len(game.Ruled) == 0 {
 				return // the game ends before one can
 			}
-			submitted(t, a, game.Text)
+			submitAny(t, a, game.Text)
 			last := ruleAll(t, a, 1)
 			if last.Report.Verdict != analysis.Ruled || len(last.Report.Rulings) != len(game.Ruled) {
 				t.Fatalf("%s by %d rulings, want %d: %v in\n%s", last.Report.Verdict, len(last.Report.Rulings), len(game.Ruled), last.Report.Error, game.Text)
@@ -44,7 +44,7 @@ func TestRuledGames(t *testing.T) {
 			if err := a.Reindex(t.Context(), nil); err != nil {
 				t.Fatal(err)
 			}
-			searched(t, a, &game)
+			searchRuledGame(t, a, &game)
 			if faults, err := a.Check(t.Context()); err != nil || len(faults) > 0 {
 				t.Fatalf("the archive is not sound: %v, %v", faults, err)
 			}
@@ -62,8 +62,8 @@ func TestRuledGames(t *testing.T) {
 	}
 }
 
-// submitted archives a record, illegal or not.
-func submitted(t *testing.T, a *Archive, text string) {
+// submitAny archives a record, illegal or not.
+func submitAny(t *testing.T, a *Archive, text string) {
 	t.Helper()
 	if _, err := a.Submit(t.Context(), "r.txt", strings.NewReader(text), Reading{}, true); err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func ruleAll(t *testing.T, a *Archive, game int64) *Ruled {
 // ruledGame checks a ruled game in every view.
 func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 	t.Helper()
-	searched(t, a, game)
+	searchRuledGame(t, a, game)
 	replay, err := a.Replay(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -121,8 +121,8 @@ func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 	}
 }
 
-// searched finds a ruled game by its positions, and explores from them.
-func searched(t *testing.T, a *Archive, game *records.Misplayed) {
+// searchRuledGame finds a ruled game by its positions, and explores from them.
+func searchRuledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 	t.Helper()
 	replay, err := a.Replay(t.Context(), 1)
 	if err != nil {
@@ -156,12 +156,12 @@ func exportFormats() []ExportFormat {
 	return append(all, "html", "markdown", "text")
 }
 
-// TestRulingsOutlastMending corrects a ruled record: rulings on unchanged plies
-// stay in force, the others are reported.
-func TestRulingsOutlastMending(t *testing.T) {
+// TestRulingsAfterCorrection corrects a ruled record: rulings on unchanged
+// plies stay in force, the others are reported.
+func TestRulingsAfterCorrection(t *testing.T) {
 	a := newArchive(t)
 	const text = "[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 *\n"
-	submitted(t, a, text)
+	submitAny(t, a, text)
 	if _, err := a.Rule(t.Context(), 1, RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: " "}); err == nil {
 		t.Error("a ruling without a reason is taken")
 	}

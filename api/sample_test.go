@@ -11,8 +11,8 @@ import (
 	"assay/analysis"
 )
 
-// sampled plays all games of a sample.
-func sampled(t *testing.T, a *Archive, game string, s Sample) []*SampledGame {
+// playSample plays all games of a sample.
+func playSample(t *testing.T, a *Archive, game string, s Sample) []*SampledGame {
 	t.Helper()
 	p, err := a.Position(game, "", "")
 	if err != nil {
@@ -48,7 +48,7 @@ func TestSample(t *testing.T) {
 		{Games: 2, By: ByEngine, Nodes: 60, Plies: 60, Seed: 3},
 		{Games: 3, By: ByRandom, Nodes: 1, Plies: 5, Seed: 3},
 	} {
-		games := sampled(t, a, name, s)
+		games := playSample(t, a, name, s)
 		summary := games[len(games)-1].Summary
 		if len(games) != s.Games+1 || summary == nil || summary.Games != s.Games || summary.Cut ||
 			summary.First+summary.Second+summary.Draws+summary.Unfinished != s.Games {
@@ -74,12 +74,12 @@ func TestSample(t *testing.T) {
 				t.Errorf("%+v: game %d ends by %+v, and is said to end %s by %s", s, g.Game, o, g.Result, g.Rule)
 			}
 		}
-		if again := sampled(t, a, name, s); !reflect.DeepEqual(again, games) {
+		if again := playSample(t, a, name, s); !reflect.DeepEqual(again, games) {
 			t.Errorf("%+v: others by the same seed", s)
 		}
 		other := s
 		other.Seed++
-		if again := sampled(t, a, name, other); slices.Equal(again[0].Moves, games[0].Moves) {
+		if again := playSample(t, a, name, other); slices.Equal(again[0].Moves, games[0].Moves) {
 			t.Errorf("%+v: the same by another seed", s)
 		}
 	}

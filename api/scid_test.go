@@ -68,11 +68,11 @@ func startScid(b *testing.B, games string, want int) *scid {
 	writeFile(b, script, []byte(scidScript))
 	command := exec.Command(path, script, filepath.Join(b.TempDir(), "base"), games)
 	command.Stderr = os.Stderr
-	questions, err := command.StdinPipe()
+	input, err := command.StdinPipe()
 	if err != nil {
 		b.Fatal(err)
 	}
-	answers, err := command.StdoutPipe()
+	output, err := command.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -80,12 +80,12 @@ func startScid(b *testing.B, games string, want int) *scid {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
-		questions.Close()
+		input.Close()
 		if err := command.Wait(); err != nil {
 			b.Error(err)
 		}
 	})
-	s := &scid{questions, bufio.NewReader(answers)}
+	s := &scid{input, bufio.NewReader(output)}
 	var have int
 	if _, err := fmt.Fscanln(s.answers, &have); err != nil || have != want {
 		b.Fatalf("Scid has %d games, the archive %d legal ones: %v", have, want, err)
@@ -98,11 +98,11 @@ func (s *scid) search(b *testing.B, fen, command string) (games int, took time.D
 	if _, err := fmt.Fprintf(s.questions, "{%s} %s\n", fen, command); err != nil {
 		b.Fatal(err)
 	}
-	var us int
-	if _, err := fmt.Fscanln(s.answers, &games, &us); err != nil {
+	var micros int
+	if _, err := fmt.Fscanln(s.answers, &games, &micros); err != nil {
 		b.Fatalf("%s: %v", command, err)
 	}
-	return games, time.Duration(us) * time.Microsecond
+	return games, time.Duration(micros) * time.Microsecond
 }
 
 // Scid's searches for the board and the side to move, as in its search window
@@ -136,7 +136,7 @@ func chessCorpus(b *testing.B) (a *Archive, file string, games int) {
 	return a, file, tally.Added
 }
 
-// BenchmarkBesideScid runs the same searches on the same games with Assay and
+// BenchmarkAgainstScid runs the same searches on the same games with Assay and
 // Scid in turn, each timed inside its own process. A round is one search by
 // each.
 //
@@ -144,12 +144,12 @@ func chessCorpus(b *testing.B) (a *Archive, file string, games int) {
 // replayed), of "lookup" (the same from the index alone) and of Scid, and
 // Scid's time as a multiple: at the median and in sum. Run it with -benchtime
 // 200x.
-func BenchmarkBesideScid(b *testing.B) {
+func BenchmarkAgainstScid(b *testing.B) {
 	a, file, games := chessCorpus(b)
 	peer := startScid(b, file, games)
 	random := rand.New(rand.NewPCG(4, 7))
 	positions := randomPositions(b, a, random, 200)
-	b.Run("exact", func(b *testing.B) { besideScidExact(b, a, peer, positions) })
+	b.Run("exact", func(b *testing.B) { compareExact(b, a, peer, positions) })
 	for _, kind := range []struct {
 		name    string
 		pattern func(*rand.Rand, *rules.Position) scidPattern
@@ -166,16 +166,16 @@ func BenchmarkBesideScid(b *testing.B) {
 			for i, p := range positions {
 				patterns[i] = kind.pattern(random, p)
 			}
-			besideScidPattern(b, a, peer, patterns)
+			comparePatterns(b, a, peer, patterns)
 		})
 	}
 }
 
-// besideScidExact searches for positions. Scid ignores castling and en passant
+// compareExact searches for positions. Scid ignores castling and en passant
 // rights, so it may find more games; those with the same board and side to move
 // must be as many.
-func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Position) {
-	page, lookup, board, tree := new(times), new(times), new(times), new(times)
+func compareExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Position) {
+	page, lookup, board, tree := new(durations), new(durations), new(durations), new(durations)
 	for i := 0; b.Loop(); i++ {
 		p := positions[i%len(positions)]
 		query := SearchQuery{Variant: "chess", Position: p.Text()}
@@ -190,7 +190,7 @@ func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Po
 			b.Fatal(err)
 		}
 		began = time.Now()
-		a.mustLook(b, planned)
+		a.mustSearchIndex(b, planned)
 		lookup.add(time.Since(began))
 		if peer == nil {
 			continue
@@ -206,7 +206,7 @@ func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Po
 			continue
 		}
 		same := chessSearch(p.Rules(), pattern.Same{State: tape.StateOf(p), Side: true})
-		if total := int(a.mustLook(b, same).Total); total != found {
+		if total := int(a.mustSearchIndex(b, same).Total); total != found {
 			b.Fatalf("%s: Assay finds the board in %d games, Scid in %d", p.Text(), total, found)
 		}
 	}
@@ -218,27 +218,27 @@ func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Po
 	lookup.compare(b, "lookup", tree, "tree")
 }
 
-// besideScidPattern searches for patterns.
-func besideScidPattern(b *testing.B, a *Archive, peer *scid, patterns []scidPattern) {
-	page, lookup, material := new(times), new(times), new(times)
+// comparePatterns searches for patterns.
+func comparePatterns(b *testing.B, a *Archive, peer *scid, patterns []scidPattern) {
+	page, lookup, material := new(durations), new(durations), new(durations)
 	for i := 0; b.Loop(); i++ {
-		asked := patterns[i%len(patterns)]
-		planned := chessSearch(asked.rules, pattern.And{Of: asked.of})
+		searches := patterns[i%len(patterns)]
+		planned := chessSearch(searches.rules, pattern.And{Of: searches.of})
 		began := time.Now()
-		found := a.mustLook(b, planned)
+		found := a.mustSearchIndex(b, planned)
 		lookup.add(time.Since(began))
 		hits, err := a.confirmAll(b.Context(), planned, found.Games)
 		page.add(time.Since(began))
 		if err != nil || len(hits) < len(found.Games) {
-			b.Fatalf("%s: false hits in %v, error %v", asked.search(), found.Games, err)
+			b.Fatalf("%s: false hits in %v, error %v", searches.search(), found.Games, err)
 		}
 		if peer == nil {
 			continue
 		}
-		games, took := peer.search(b, "", "sc_search material -filter RESET"+asked.search())
+		games, took := peer.search(b, "", "sc_search material -filter RESET"+searches.search())
 		material.add(took)
 		if games != int(found.Total) {
-			b.Fatalf("%s: Assay finds %d games, Scid %d", asked.search(), found.Total, games)
+			b.Fatalf("%s: Assay finds %d games, Scid %d", searches.search(), found.Total, games)
 		}
 	}
 	page.report(b, "page")
@@ -255,8 +255,8 @@ func chessSearch(r *rules.Rules, condition pattern.Node) *search {
 	}}
 }
 
-// mustLook searches with the index alone.
-func (a *Archive) mustLook(b *testing.B, s *search) index.Result {
+// mustSearchIndex searches with the index alone.
+func (a *Archive) mustSearchIndex(b *testing.B, s *search) index.Result {
 	b.Helper()
 	x, err := a.openedIndex(b.Context())
 	if err != nil {
@@ -401,31 +401,31 @@ func materialPattern(_ *rand.Rand, p *rules.Position) scidPattern {
 	return s
 }
 
-// times are the durations of many searches.
-type times struct{ all []time.Duration }
+// durations are the durations of many searches.
+type durations struct{ all []time.Duration }
 
-func (t *times) add(d time.Duration) { t.all = append(t.all, d) }
+func (t *durations) add(d time.Duration) { t.all = append(t.all, d) }
 
-func (t *times) percentile(percent int) time.Duration {
+func (t *durations) percentile(percent int) time.Duration {
 	sorted := slices.Sorted(slices.Values(t.all))
 	return sorted[(len(sorted)-1)*percent/100]
 }
 
-func (t *times) sum() (sum time.Duration) {
+func (t *durations) sum() (sum time.Duration) {
 	for _, d := range t.all {
 		sum += d
 	}
 	return sum
 }
 
-func (t *times) report(b *testing.B, name string) {
+func (t *durations) report(b *testing.B, name string) {
 	for _, percent := range []int{50, 99} {
 		b.ReportMetric(float64(t.percentile(percent).Microseconds()), fmt.Sprintf("us-%s-p%d", name, percent))
 	}
 }
 
 // compare reports the peer's time as a multiple, if there is a peer.
-func (t *times) compare(b *testing.B, name string, peer *times, peerName string) {
+func (t *durations) compare(b *testing.B, name string, peer *durations, peerName string) {
 	if len(peer.all) == 0 {
 		return
 	}

@@ -29,7 +29,7 @@ func TestSearchEveryPly(t *testing.T) {
 		ply  int
 	}
 	at := map[string][]place{} // by variant and position
-	asked := map[string]SearchQuery{}
+	positions := map[string]SearchQuery{}
 	for id := int64(1); id <= int64(len(texts)); id++ {
 		replay, err := a.Replay(t.Context(), id)
 		if err != nil {
@@ -40,12 +40,12 @@ func TestSearchEveryPly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			key := replay.Report().Variant + " " + normal(t, p.Text())
+			key := replay.Report().Variant + " " + sortedBenches(t, p.Text())
 			at[key] = append(at[key], place{id, ply})
-			asked[key] = SearchQuery{Variant: replay.Report().Variant, Position: p.Text(), Limit: MaxLimit}
+			positions[key] = SearchQuery{Variant: replay.Report().Variant, Position: p.Text(), Limit: MaxLimit}
 		}
 	}
-	for key, query := range asked {
+	for key, query := range positions {
 		result, err := a.Search(t.Context(), query)
 		if err != nil {
 			t.Fatal(err)
@@ -63,14 +63,14 @@ func TestSearchEveryPly(t *testing.T) {
 			t.Errorf("%s: found %v of %d, want %v", key, found, result.Total, at[key])
 		}
 	}
-	if len(asked) < 400 {
-		t.Errorf("only %d positions", len(asked))
+	if len(positions) < 400 {
+		t.Errorf("only %d positions", len(positions))
 	}
 }
 
-// normal returns a position (FEN) of Copper, Silver, Gold with its benches
-// sorted: positions that differ only by cells are equal.
-func normal(t *testing.T, text string) string {
+// sortedBenches returns a position (FEN) of Copper, Silver, Gold with its
+// benches sorted: positions that differ only by cells are equal.
+func sortedBenches(t *testing.T, text string) string {
 	t.Helper()
 	board, rest, _ := strings.Cut(text, "[")
 	bench, side, ok := strings.Cut(rest, "]")
@@ -108,9 +108,9 @@ func TestSearchPages(t *testing.T) {
 	}
 }
 
-// TestSearchLeavesOut finds illegal records only on request, and up to their
+// TestSearchIllegal finds illegal records only on request, and up to their
 // last legal ply.
-func TestSearchLeavesOut(t *testing.T) {
+func TestSearchIllegal(t *testing.T) {
 	a := newArchive(t)
 	if _, err := a.Submit(t.Context(), "bad", strings.NewReader(illegalRecord), Reading{}, true); err != nil {
 		t.Fatal(err)
@@ -243,8 +243,8 @@ func TestExportNumbered(t *testing.T) {
 		if is.Verdict != analysis.Legal || is.Plies != was.Plies || is.Start != was.Start || is.Final != was.Final || len(is.Warnings) > 0 {
 			t.Errorf("game %d: %+v became %+v", i, was, is)
 		}
-		if twice := export(t, a, again.Games[0].ID); twice != exported {
-			t.Errorf("game %d: exported twice it became\n%s\nfrom\n%s", i, twice, exported)
+		if again := export(t, a, again.Games[0].ID); again != exported {
+			t.Errorf("game %d: exported twice it became\n%s\nfrom\n%s", i, again, exported)
 		}
 		for _, kept := range []string{"Before.", "Good; or not?", "Red=A", "Event=Cup", "Termination=resigned"} {
 			if strings.Contains(text, kept) && !strings.Contains(exported, kept) {

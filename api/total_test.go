@@ -8,13 +8,13 @@ import (
 	"assay/store"
 )
 
-// counting counts the calls of Count.
-type counting struct {
+// countingStore counts the calls of Count.
+type countingStore struct {
 	store.Archive
 	counts int
 }
 
-func (c *counting) Count(ctx context.Context, f Filter) (int, error) {
+func (c *countingStore) Count(ctx context.Context, f Filter) (int, error) {
 	c.counts++
 	return c.Archive.Count(ctx, f)
 }
@@ -23,7 +23,7 @@ func (c *counting) Count(ctx context.Context, f Filter) (int, error) {
 // Totals must be right at once, and counted once per filter and change.
 func TestTotalsAreCountedOnce(t *testing.T) {
 	a := newArchive(t)
-	s := &counting{Archive: a.store}
+	s := &countingStore{Archive: a.store}
 	a.store = s
 	add := func(record string) func() error {
 		return func() error {

@@ -17,8 +17,8 @@ import (
 	"assay/api/diagram"
 )
 
-// TestSceneHolds shows the pieces on the benches, and the last move.
-func TestSceneHolds(t *testing.T) {
+// TestSceneBenches shows the pieces on the benches, and the last move.
+func TestSceneBenches(t *testing.T) {
 	a := newArchive(t)
 	replay, err := a.ReplayRecord(t.Context(), board1, nil, 1, Reading{})
 	if err != nil {
@@ -154,7 +154,7 @@ func TestCheckVariant(t *testing.T) {
 	for _, row := range []struct {
 		from, to string
 		problems int
-		says     string
+		message  string
 	}{
 		{"", "", 0, ""},
 		{"royal: true", "roial: true", 1, "roial"},
@@ -167,7 +167,7 @@ func TestCheckVariant(t *testing.T) {
 		switch {
 		case row.problems == 0 && err != nil:
 			t.Errorf("good: %v", err)
-		case row.problems > 0 && (!errors.As(err, &problems) || len(problems) < row.problems || !strings.Contains(err.Error(), row.says)):
+		case row.problems > 0 && (!errors.As(err, &problems) || len(problems) < row.problems || !strings.Contains(err.Error(), row.message)):
 			t.Errorf("%s: %v", row.to, err)
 		}
 	}
@@ -225,16 +225,16 @@ func TestFaultySections(t *testing.T) {
 func TestCheckUndecided(t *testing.T) {
 	text := []byte(readFile(t, "../fixtures/definitions/frog-pond.yaml"))
 	for _, row := range []struct {
-		ceiling time.Duration
-		want    error
+		limit time.Duration
+		want  error
 	}{{time.Nanosecond, ErrUndecided}, {time.Hour, nil}} {
-		a, err := NewArbiter(Config{CheckTime: row.ceiling})
+		a, err := NewArbiter(Config{CheckTime: row.limit})
 		if err != nil {
 			t.Fatal(err)
 		}
 		found, err := a.CheckDefinition(t.Context(), text)
 		if !errors.Is(err, row.want) || (found == nil) != (err != nil) {
-			t.Errorf("%v: %v, %v", row.ceiling, found, err)
+			t.Errorf("%v: %v, %v", row.limit, found, err)
 		}
 		var problems variant.Problems
 		if errors.As(err, &problems) {

@@ -25,9 +25,9 @@ func folderOf(t *testing.T, games int) string {
 	return folder
 }
 
-// TestPapers skips files in folders whose names say that they have no records,
-// but reads them if named explicitly.
-func TestPapers(t *testing.T) {
+// TestSkippedFiles skips files in folders whose names say that they have no
+// records, but reads them if named explicitly.
+func TestSkippedFiles(t *testing.T) {
 	folder := folderOf(t, 2)
 	for _, name := range []string{"LICENSE", "Readme.md", "COPYING.txt"} {
 		writeFile(t, filepath.Join(folder, name), []byte("Permission is hereby granted.\n"))
@@ -60,21 +60,21 @@ func TestVerifyProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []Progress
+	var progress []Progress
 	tally, err := a.Verify(t.Context(), []string{folderOf(t, 1000)}, VerifyOptions{
 		Each:     func(*analysis.Report) error { return nil },
-		Progress: func(p Progress) { told = append(told, p) },
+		Progress: func(p Progress) { progress = append(progress, p) },
 	})
 	if err != nil || tally.Games != 1001 || tally.Files != 2 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
-	last := told[len(told)-1]
-	if len(told) != 5 || last.Done != last.Total || last.Games != 1001 || last.Stage != "verify" || last.Elapsed <= 0 {
-		t.Errorf("%+v", told)
+	last := progress[len(progress)-1]
+	if len(progress) != 5 || last.Done != last.Total || last.Games != 1001 || last.Stage != "verify" || last.Elapsed <= 0 {
+		t.Errorf("%+v", progress)
 	}
-	for i, p := range told[1:] {
-		if p.Done < told[i].Done || p.Games < told[i].Games || p.Total != last.Total {
-			t.Errorf("%+v after %+v", p, told[i])
+	for i, p := range progress[1:] {
+		if p.Done < progress[i].Done || p.Games < progress[i].Games || p.Total != last.Total {
+			t.Errorf("%+v after %+v", p, progress[i])
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"assay/analysis"
 )
 
-// TestEverSaid reads the annotations of a game once for all watchers, and again
-// after a change.
-func TestEverSaid(t *testing.T) {
+// TestSnapshotAnnotations reads the annotations of a game once for all
+// watchers, and again after a change.
+func TestSnapshotAnnotations(t *testing.T) {
 	a, ctx := newArchive(t), t.Context()
 	if _, err := a.Submit(ctx, "x", strings.NewReader("1. e4 e5 1-0\n"), Reading{}, false); err != nil {
 		t.Fatal(err)
@@ -33,13 +33,13 @@ func TestEverSaid(t *testing.T) {
 	if _, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}}); err != nil {
 		t.Fatal(err)
 	}
-	if one := read(); len(one.annotations) != 1 || one.revisions[1] != 1 || len(none.annotations) != 0 {
-		t.Errorf("behind an annotation: %d, before it: %d", len(one.annotations), len(none.annotations))
+	if first := read(); len(first.annotations) != 1 || first.revisions[1] != 1 || len(none.annotations) != 0 {
+		t.Errorf("behind an annotation: %d, before it: %d", len(first.annotations), len(none.annotations))
 	}
 	if _, err := a.DeleteAnnotation(ctx, 1, 1, 1, "Cy"); err != nil {
 		t.Fatal(err)
 	}
-	if gone := read(); len(gone.annotations) != 1 || gone.revisions[1] != 2 {
-		t.Errorf("behind its deletion: %d at %d", len(gone.annotations), gone.revisions[1])
+	if missing := read(); len(missing.annotations) != 1 || missing.revisions[1] != 2 {
+		t.Errorf("behind its deletion: %d at %d", len(missing.annotations), missing.revisions[1])
 	}
 }
