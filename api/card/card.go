@@ -10,16 +10,16 @@ import (
 	"assay/api"
 )
 
-// Card is a whole definition, with its options applied.
+// Card is a complete definition with its options applied.
 type Card struct {
 	rules *rules.Rules
 	api.VariantSummary
 	Options    []Option    `json:"options"`
 	Sources    []string    `json:"sources"`
-	Rulings    string      `json:"rulings"` // prefix of the numbers of its rulings
+	Rulings    string      `json:"rulings"` // prefix of the variant's rule IDs
 	Board      Board       `json:"board"`
-	Sides      []string    `json:"sides"` // First and Second
-	Start      string      `json:"start"` // position text
+	Sides      []string    `json:"sides"` // first player, second player
+	Start      string      `json:"start"` // starting position
 	Regions    []Region    `json:"regions"`
 	Pieces     []Piece     `json:"pieces"`
 	Promotion  []Promotion `json:"promotion"`
@@ -32,7 +32,7 @@ type Card struct {
 	Rules      []Rule      `json:"rules"`
 	Claims     []Claim     `json:"claims"`
 	NodeCounts []NodeCount `json:"nodeCounts"`
-	// RulingTexts is every ruling that an error in a record may cite.
+	// RulingTexts contains every rule that an error may cite.
 	RulingTexts []Ruling `json:"rulingTexts"`
 }
 
@@ -45,7 +45,7 @@ type Option struct {
 	Summary string   `json:"summary"`
 }
 
-// Board is the board and how it is drawn.
+// Board describes the board and how it is drawn.
 type Board struct {
 	Files     int    `json:"files"`
 	Ranks     int    `json:"ranks"`
@@ -54,28 +54,28 @@ type Board struct {
 	River     int    `json:"river"` // drawn after this rank; 0 for none
 }
 
-// Region is a set of squares as First has it.
+// Region is a set of squares from the first player's view.
 type Region struct {
 	Name   string   `json:"name"`
 	Parts  []string `json:"parts"`            // squares, rectangles, ranks and files
-	Second []string `json:"second,omitempty"` // the other side's, where they are not the same with the ranks reflected
+	Second []string `json:"second,omitempty"` // the second player's region, unless it is the first's mirrored by ranks
 }
 
-// Piece is one kind of piece.
+// Piece is a piece type.
 type Piece struct {
 	Letter  string     `json:"letter"`
 	Name    string     `json:"name"`
 	Label   string     `json:"label"`
 	Royal   bool       `json:"royal"`
-	Within  string     `json:"within,omitempty"`  // region it never leaves
-	Demotes string     `json:"demotes,omitempty"` // letter of what it becomes when captured
-	Value   int        `json:"value"`             // hundredths of a pawn
+	Within  string     `json:"within,omitempty"`  // region that it never leaves
+	Demotes string     `json:"demotes,omitempty"` // letter of the piece it becomes when captured
+	Value   int        `json:"value"`             // centipawns
 	Glyph   string     `json:"glyph"`
 	Rule    string     `json:"rule"`
 	Moves   []Movement `json:"moves"`
 }
 
-// Movement is a part of a piece's moves, in Betza notation.
+// Movement is one of a piece's movements in Betza notation.
 type Movement struct {
 	Betza          string   `json:"betza"`
 	From           string   `json:"from,omitempty"`
@@ -89,19 +89,19 @@ type Movement struct {
 	Rule           string   `json:"rule,omitempty"`
 }
 
-// Promotion says which pieces become what, and where.
+// Promotion lists which pieces become what, and where.
 type Promotion struct {
 	Pieces map[string][]string `json:"pieces"`
 	Zone   string              `json:"zone"`
-	On     string              `json:"on"` // end: the move ends in the zone; touch: it starts or ends there; entry: it comes from outside, or captures
+	On     string              `json:"on"` // end: the move ends in the zone; touch: it starts or ends there; entry: it enters the zone, or is a capture from or to it
 	Always bool                `json:"always"`
-	May    map[string]string   `json:"may,omitempty"`    // piece: region in which it may as well
-	Must   map[string]string   `json:"must,omitempty"`   // piece: region in which it has to
-	Except map[string]string   `json:"except,omitempty"` // target: region in which it is not made
+	May    map[string]string   `json:"may,omitempty"`    // piece: further region in which it may promote
+	Must   map[string]string   `json:"must,omitempty"`   // piece: region in which it must promote
+	Except map[string]string   `json:"except,omitempty"` // target: region in which a piece may not become it
 	Rule   string              `json:"rule"`
 }
 
-// Hand is where captured pieces lie.
+// Hand holds captured pieces.
 type Hand struct {
 	Name   string     `json:"name"`
 	Keeps  string     `json:"keeps"`
@@ -110,33 +110,33 @@ type Hand struct {
 	Rule   string     `json:"rule"`
 }
 
-// Drops says how pieces of the hand enter the board.
+// Drops says how pieces in hand are dropped.
 type Drops struct {
 	Rule   string `json:"rule"`
 	Forbid []Ban  `json:"forbid"`
 }
 
-// Ban keeps pieces from being dropped.
+// Ban forbids drops of some pieces on some squares.
 type Ban struct {
 	Pieces   []string `json:"pieces"`
 	In       string   `json:"in,omitempty"`
 	Outside  string   `json:"outside,omitempty"`
-	FileWith []string `json:"fileWith,omitempty"` // on a file that holds one of these
+	FileWith []string `json:"fileWith,omitempty"` // on a file with one of these own pieces
 	Rule     string   `json:"rule"`
 }
 
-// Pocket is the cell into which a player may move a piece.
+// Pocket is a cell that stores one piece of its own side.
 type Pocket struct {
 	Never []string `json:"never"`
 	Rule  string   `json:"rule"`
 }
 
-// Castling moves the royal piece toward a partner.
+// Castling moves the royal piece and a partner.
 type Castling struct {
 	Royal    string   `json:"royal"`
-	Partner  string   `json:"partner"` // the letters of all that serve, joined
+	Partner  string   `json:"partner"` // letters of all possible partners, joined
 	Rank     int      `json:"rank"`
-	Step     int      `json:"step"` // 0 where the royal comes to a certain file
+	Step     int      `json:"step"` // 0 if To names the royal piece's files
 	To       []string `json:"to,omitempty"`
 	Free     bool     `json:"free,omitempty"`
 	Dropped  []string `json:"dropped,omitempty"`
@@ -145,23 +145,23 @@ type Castling struct {
 	Rule     string   `json:"rule"`
 }
 
-// Gating lets pieces of the hand in.
+// Gating brings pieces in hand onto the board.
 type Gating struct {
-	Pieces []string `json:"pieces,omitempty"` // whose first move does; all when left out
+	Pieces []string `json:"pieces,omitempty"` // pieces whose first move allows it; empty for all
 	Rank   int      `json:"rank"`
 	Rule   string   `json:"rule"`
 }
 
-// Array lets records start from arrays of their own.
+// Array allows a game to start from an arrangement of its own.
 type Array struct {
 	Places map[string]string `json:"places"`
 	Rule   string            `json:"rule"`
 }
 
-// Rule is a special rule, with its parameters.
+// Rule is a rule module with its parameters.
 type Rule struct {
 	Module     string         `json:"module"`
-	Rule       string         `json:"rule"` // ruling
+	Rule       string         `json:"rule"` // rule ID
 	Parameters map[string]any `json:"parameters,omitempty"`
 }
 
@@ -172,14 +172,14 @@ type Claim struct {
 	Says  string `json:"says"`
 }
 
-// NodeCount is a published number of leaves, depth by depth from 1 on.
+// NodeCount contains published perft counts, from depth 1.
 type NodeCount struct {
 	Options  string   `json:"options,omitempty"`
-	Position string   `json:"position,omitempty"` // the start when empty
+	Position string   `json:"position,omitempty"` // empty for the starting position
 	Nodes    []uint64 `json:"nodes"`
 }
 
-// Find gives the card of a definition, by id, name or alias, with options as
+// Find returns the card of a variant by ID, name or alias, with options as
 // `key=value` words. The error is that of [api.Arbiter.Rules].
 func Find(a *api.Arbiter, name, options string) (*Card, error) {
 	r, err := a.Rules(name, options)
@@ -189,7 +189,7 @@ func Find(a *api.Arbiter, name, options string) (*Card, error) {
 	return New(r)
 }
 
-// New is the card of a game.
+// New returns the card of compiled rules.
 func New(r *rules.Rules) (*Card, error) {
 	d := r.Definition()
 	c := &Card{
@@ -258,7 +258,7 @@ func newPiece(d *variant.Definition, letter string, p variant.Piece) Piece {
 	return card
 }
 
-// addPlaces adds what lies beside the board, and castling.
+// addPlaces adds hand, drops, pocket, castling, gating and free arrays.
 func (c *Card) addPlaces(d *variant.Definition) {
 	if h := d.Hand; h != nil {
 		c.Hand = &Hand{Name: h.Name, Keeps: h.Keeps, Pieces: h.Pieces, Cells: h.Cells, Rule: h.Rule}
@@ -288,7 +288,7 @@ func (c *Card) addPlaces(d *variant.Definition) {
 	}
 }
 
-// camelCase spells a key of a definition as JSON's keys are spelt.
+// camelCase converts a definition's key to the form of JSON keys.
 func camelCase(key string) string {
 	words := strings.Split(key, "-")
 	for i, word := range words[1:] {
@@ -297,7 +297,7 @@ func camelCase(key string) string {
 	return strings.Join(words, "")
 }
 
-// list is a copy that JSON writes as an array even when it is empty.
+// list returns a non-nil copy, which JSON writes as an array.
 func list[T any](s []T) []T { return append([]T{}, s...) }
 
 func mapOf[T any](o *variant.Ordered[T]) map[string]T {

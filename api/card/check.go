@@ -9,25 +9,24 @@ import (
 	"assay/api"
 )
 
-// Checked is what a check of an inventor's definition found.
+// Checked is the result of checking a definition.
 type Checked struct {
-	Problems []Problem `json:"problems"` // none where it holds
-	Warnings []Problem `json:"warnings"` // of a sound definition: what was probably not meant
-	Card     *Card     `json:"card"`     // null where it does not
-	Diagram  string    `json:"diagram"`  // the start as SVG, "" where it does not hold
-	Variant  string    `json:"variant"`  // the name by which it can be played, "" where it does not hold
+	Problems []Problem `json:"problems"` // empty if the definition is valid
+	Warnings []Problem `json:"warnings"` // probable mistakes in a valid definition
+	Card     *Card     `json:"card"`     // null if the definition is invalid
+	Diagram  string    `json:"diagram"`  // starting position as SVG; "" if invalid
+	Variant  string    `json:"variant"`  // name under which it can be played; "" if invalid
 }
 
-// Problem is one thing wrong with a definition.
+// Problem is an error or warning about a definition.
 type Problem struct {
-	Line    int    `json:"line"`   // from 1; 0 where the fault is in no single line
-	Column  int    `json:"column"` // in characters from 1, of the word that it is about; 0 where that is not known
+	Line    int    `json:"line"`   // from 1; 0 if no single line is at fault
+	Column  int    `json:"column"` // of the word at fault, in characters from 1; 0 if unknown
 	Message string `json:"message"`
 }
 
-// Check draws the card of a definition of a user's, or says what is wrong with
-// it. The error is that of [api.Arbiter.CheckDefinition] where that is none of
-// variant.Problems.
+// Check checks a definition and returns its card or its problems. Other errors
+// are those of [api.Arbiter.CheckDefinition].
 func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	checked := &Checked{Problems: []Problem{}, Warnings: []Problem{}}
 	sound, err := a.CheckDefinition(ctx, text)

@@ -12,7 +12,7 @@ import (
 	"assay/api"
 )
 
-// pond is a sound definition to be spoilt.
+// pond returns a valid definition, from which tests make invalid ones.
 func pond(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../fixtures/definitions/frog-pond.yaml")
@@ -22,15 +22,15 @@ func pond(t *testing.T) string {
 	return string(text)
 }
 
-// allocated is how many bytes were allocated so far.
+// allocated returns the number of bytes allocated so far.
 func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc
 }
 
-// TestHostileDefinitions checks definitions that are made to take long, to grow
-// or to say much. Each is refused soon, in few words.
+// TestHostileDefinitions checks definitions made to cost time, memory or many
+// messages. Each must be rejected soon and briefly.
 func TestHostileDefinitions(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	sound := pond(t)
@@ -75,11 +75,11 @@ func TestHostileDefinitions(t *testing.T) {
 			t.Errorf("%s: %v", row.name, err)
 			continue
 		}
-		// Twenty times what it takes: other tests may want the machine too.
+		// Twenty times the usual time, because other tests use the machine too.
 		if took := time.Since(began); took > 20*time.Second {
 			t.Errorf("%s: %v", row.name, took)
 		}
-		// 60,000 unknown keys take most, 340 MB one after the other.
+		// The costliest are 60,000 unknown keys: 340 MB in total.
 		if took := allocated() - spent; took > 600<<20 {
 			t.Errorf("%s: %d MB", row.name, took>>20)
 		}

@@ -15,15 +15,16 @@ import (
 	"assay/fixtures"
 )
 
-// expectation begins the end of a bad definition: a comment line for each
-// problem, with its line number. A message cut by … goes on in any way.
+// expectation separates an invalid definition from its expected problems: a
+// comment line each, with the line number. A message cut by … may continue in
+// any way.
 const expectation = "# =====\n"
 
-// messageShown is how much of a message is written down, in characters.
+// messageShown is the number of characters compared per message.
 const messageShown = 120
 
-// TestBadDefinitions holds what is said of every bad definition against what
-// stands at its end.
+// TestBadDefinitions compares the problems of every invalid definition with the
+// expected ones at its end.
 func TestBadDefinitions(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(definitions, "bad", "*.yaml"))
 	if err != nil || len(files) < 20 {
@@ -63,8 +64,8 @@ func TestBadDefinitions(t *testing.T) {
 	}
 }
 
-// TestSoundDefinitions proves definitions of the folder, in a long run all of
-// them, with at least two of their node counts.
+// TestSoundDefinitions validates definitions of the folder (a long run: all),
+// with at least two perft counts each.
 func TestSoundDefinitions(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(definitions, "*.yaml"))
 	if err != nil || len(files) == 0 {
@@ -85,11 +86,12 @@ func TestSoundDefinitions(t *testing.T) {
 	}
 }
 
-// TestFrogPond counts the first two plies by hand. Green has 11 moves: each
-// frog steps to b2 or d2 or leaps over its tadpole (4), each newt steps ahead
-// (2), the heron steps aside and ahead (2), each tadpole advances (3). Brown
-// answers each with the mirror images of these 11; but a frog that has leapt
-// to a3 or e3 attacks b4 or d4, and the heron cannot step there: 9·11 + 2·10.
+// TestFrogPond compares the first two plies with a count by hand. Green has 11
+// moves: each frog steps to b2 or d2 or leaps over its tadpole (4), each newt
+// steps ahead (2), the heron steps aside and ahead (2), each tadpole advances
+// (3). Brown answers each with the mirror images of these 11. But a frog that
+// has leapt to a3 or e3 attacks b4 or d4, so the heron cannot step there: 9·11
+// + 2·10.
 func TestFrogPond(t *testing.T) {
 	a, err := api.NewArbiter(api.Config{VariantsDir: definitions})
 	if err != nil {
@@ -119,8 +121,8 @@ func TestFrogPond(t *testing.T) {
 	}
 }
 
-// TestRuleCards looks at the card of every game: each piece with its diagram,
-// and each module with its ruling; one of them whole.
+// TestRuleCards checks the card of every variant: a diagram for each piece and
+// a rule ID for each module. It compares one card in full.
 func TestRuleCards(t *testing.T) {
 	a, err := api.NewArbiter(api.Config{VariantsDir: definitions})
 	if err != nil {
@@ -195,8 +197,8 @@ func TestMoveDiagram(t *testing.T) {
 	}
 }
 
-// FuzzCheckVariant reads anything as a definition: what is not sound has
-// problems, each with a message, in the order of their lines.
+// FuzzCheckVariant checks arbitrary text. Invalid definitions must have
+// problems, each with a message, sorted by line.
 func FuzzCheckVariant(f *testing.F) {
 	for _, pattern := range []string{"*.yaml", "bad/*.yaml"} {
 		files, err := filepath.Glob(filepath.Join(definitions, pattern))

@@ -1,3 +1,3 @@
-// Package card puts the definition of a game into words and diagrams of moves:
-// its rule card, as JSON, as text for a terminal, and in parts for a page.
+// Package card describes a variant in words and move diagrams: its rule card,
+// as JSON, as text for a terminal, and in sections for a page.
 package card

@@ -9,53 +9,52 @@ import (
 	"assay/api/diagram"
 )
 
-// Text is a definition in words, as its rule card has it.
+// Text is a rule card in words.
 type Text struct {
-	Legend   string // of the move diagrams' characters
-	Hexagons bool   // those of the diagrams' cells
+	Legend   string // explains the characters of the move diagrams
+	Hexagons bool   // the diagrams have hexagonal cells
 	Pieces   []PieceText
-	Sections []Section // those that say something
+	Sections []Section // without empty sections
 }
 
-// Section is a part of a rule card: sentences that end with the numbers of
-// their rulings.
+// Section is a part of a rule card. Its sentences end with their rule IDs.
 type Section struct {
 	Title string
 	Lines []string
 }
 
-// sections are what is to be said beside the moves of pieces.
+// sections returns the rules other than the movement of pieces.
 func (w *ruleCard) sections() []Section {
 	return []Section{
 		{"Promotion", w.promotions()},
 		{"Hands and drops", w.hands()},
 		{"Special rules", w.special(false)},
-		{"The end of the game", w.endings()},
+		{"End of the game", w.endings()},
 	}
 }
 
-// PieceText is one kind of piece in words.
+// PieceText describes a piece type.
 type PieceText struct {
 	Letter string
 	Name   string
 	Facts  []string
 	Rule   string
-	Drawn  diagram.Piece // First's
+	Drawn  diagram.Piece // the first player's
 	Ways   []WayText
 }
 
-// WayText is movements of a piece that have the same conditions.
+// WayText describes movements of a piece that have the same conditions.
 type WayText struct {
-	Rows  []string // of the diagram, a character for each square, of hexagons those of half a cell's height; see the legend
+	Rows  []string // diagram with one character per square, or per half cell of hexagons; see the legend
 	Betza string
-	Says  string // the conditions, "" for none
+	Says  string // conditions; "" for none
 }
 
-// Explain puts a definition into words.
+// Explain returns the rule card in words.
 func (c *Card) Explain() *Text {
 	w := &ruleCard{card: c, definition: c.rules.Definition()}
-	silent := func(s Section) bool { return len(s.Lines) == 0 }
-	t := &Text{Hexagons: c.rules.Hexagons(), Sections: slices.DeleteFunc(w.sections(), silent)}
+	empty := func(s Section) bool { return len(s.Lines) == 0 }
+	t := &Text{Hexagons: c.rules.Hexagons(), Sections: slices.DeleteFunc(w.sections(), empty)}
 	says := make([]string, len(legend))
 	for i, l := range legend {
 		says[i] = l.says
@@ -71,7 +70,7 @@ func (c *Card) Explain() *Text {
 			piece.Facts = append(piece.Facts, "royal")
 		}
 		if p.Within != "" {
-			piece.Facts = append(piece.Facts, "stays within "+p.Within)
+			piece.Facts = append(piece.Facts, "never leaves "+p.Within)
 		}
 		if p.Demotes != "" {
 			piece.Facts = append(piece.Facts, "becomes "+w.name(p.Demotes)+" when captured")

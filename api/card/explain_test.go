@@ -7,7 +7,7 @@ import (
 	"assay/api"
 )
 
-// TestExplain explains every variant: move diagrams are square, with the piece
+// TestExplain checks the move diagrams of every variant: square, with the piece
 // in the middle.
 func TestExplain(t *testing.T) {
 	a, err := api.NewArbiter(api.Config{})

@@ -9,8 +9,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// TestExtendedCard finds no sentence on the card of a game that is true of the
-// one it extends only.
+// TestExtendedCard checks that the card of an extension repeats no sentence
+// that is true only for the extended variant.
 func TestExtendedCard(t *testing.T) {
 	for _, tc := range []struct{ name, text, has, not string }{
 		{"captures that stay what they are", `extends: crazyhouse
@@ -18,14 +18,14 @@ pieces: {Q~: null, R~: null, B~: null, N~: null}
 promotion:
   - {pieces: {P: [Q, R, B, N]}, zone: last, on: end, always: true}
 `, "goes to the captor's pocket", "as a pawn|as pawns|becomes Pawn|Crazyhouse|crazyhouse"},
-		{"a hand that nothing is added to", `extends: chess
+		{"a hand that gains no pieces", `extends: chess
 start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nn] w KQkq - 0 1
 hand: {name: bag, keeps: none, order: [N]}
 drops: {rule: W-5}
-`, "What is captured leaves the game: the bag of a side has what the start puts there", "captor|FIDE|as pawns|anggi"},
-		{"a promotion that has to be", "extends: shogi\n",
-			"may become Tokin by a move that starts or ends in zone, and has to do so where it ends in last", "has to in"},
-		{"passing that nothing is reckoned by", `extends: janggi
+`, "Captured pieces leave the game; the bag of a side contains only the pieces it starts with", "captor|FIDE|as pawns|anggi"},
+		{"a mandatory promotion", "extends: shogi\n",
+			"may become Tokin by a move that starts or ends in zone, and must if the move ends in last", "must in"},
+		{"passing without scoring", `extends: janggi
 rules:
   - {module: royal-safety}
   - {module: pass}

@@ -13,8 +13,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestGoldenCards prints the cards of games that together have every kind of
-// rule: as text without the diagrams of pieces, and as JSON.
+// TestGoldenCards compares the cards of variants that together use every kind
+// of rule: as text without piece diagrams, and as JSON.
 func TestGoldenCards(t *testing.T) {
 	a, err := api.NewArbiter(api.Config{})
 	if err != nil {
@@ -51,7 +51,7 @@ func TestGoldenCards(t *testing.T) {
 		if err := json.Unmarshal(raw, &keys); err != nil {
 			t.Fatal(err)
 		}
-		delete(keys, "nodeCounts") // measured elsewhere
+		delete(keys, "nodeCounts") // compared elsewhere
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
 			fmt.Fprintf(&b, "%s: %s\n", key, bytes.ReplaceAll(keys[key], []byte("},{"), []byte("},\n  {")))
 		}
@@ -59,8 +59,8 @@ func TestGoldenCards(t *testing.T) {
 	}
 }
 
-// TestCheckSound checks a valid definition: its card, its diagram, and a name
-// by which it can be played.
+// TestCheckSound checks a valid definition: its card, its diagram, and the name
+// under which it can be played.
 func TestCheckSound(t *testing.T) {
 	a, err := api.NewArbiter(api.Config{})
 	if err != nil {

@@ -16,25 +16,25 @@ import (
 	"assay/analysis/variant"
 )
 
-// silent are the keys that a card need not show, because they change no rule:
-// how pieces are drawn, read and valued, and which ruling an error cites.
+// silent lists keys that a card need not show, because they change no rule: how
+// pieces are drawn, read and valued, and which rule an error cites.
 var silent = map[string]string{
 	"pieces.glyph": "drawing", "pieces.label": "Game Courier", "pieces.also": "reading", "pieces.value": "evaluation", "pieces.san": "notation",
 	"hand.rows": "drawing", "hand.text": "position texts", "pieces.limit-rule": "citation", "promotion.into-rule": "citation",
 	"drops.promoted-rule": "citation", "drops.promotes-rule": "citation", "drops.occupied-rule": "citation", "pocket.apart-rule": "citation",
 }
 
-// enough is how many changes of a key have to change a card.
+// enough is the number of tried values that must change a card.
 const enough = 1
 
-// place is a mapping of a definition that has keys of rules: its kind, such as
-// drops.forbid, and the mapping itself.
-type place struct {
+// ruleMapping is a mapping of a definition with keys of rules: its kind, such as
+// drops.forbid, and its node.
+type ruleMapping struct {
 	kind string
 	node *yaml.Node
 }
 
-// ruleKinds are the mappings of a definition that hold rules, by their path.
+// ruleKinds lists the mappings of a definition that contain rules, by path.
 var ruleKinds = []string{"pieces", "pieces.moves", "promotion", "hand", "drops", "drops.forbid", "pocket", "castling", "gating", "array", "rules", "claims", "claims.chase"}
 
 func at(n *yaml.Node, key string) *yaml.Node {
@@ -46,7 +46,7 @@ func at(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// mappings are the node itself, or those that are listed in it or named by it.
+// mappings returns the node itself, or the mappings that it lists or names.
 func mappings(n *yaml.Node, named bool) []*yaml.Node {
 	switch {
 	case n == nil:
@@ -71,27 +71,27 @@ func mappings(n *yaml.Node, named bool) []*yaml.Node {
 	return out
 }
 
-// places lists the mappings of a definition that hold rules.
-func places(root *yaml.Node) (out []place) {
+// ruleMappings returns the mappings of a definition that contain rules.
+func ruleMappings(root *yaml.Node) (out []ruleMapping) {
 	for _, kind := range ruleKinds {
 		key, inner, _ := strings.Cut(kind, ".")
 		for _, n := range mappings(at(root, key), key == "pieces") {
 			switch {
 			case inner != "":
 				for _, deeper := range mappings(at(n, inner), false) {
-					out = append(out, place{kind, deeper})
+					out = append(out, ruleMapping{kind, deeper})
 				}
 			case kind == "rules":
-				out = append(out, place{"rules." + at(n, "module").Value, n})
+				out = append(out, ruleMapping{"rules." + at(n, "module").Value, n})
 			default:
-				out = append(out, place{kind, n})
+				out = append(out, ruleMapping{kind, n})
 			}
 		}
 	}
 	return out
 }
 
-// text is the rule card of a definition, "" if that is at fault.
+// cardText returns the rule card of a definition, or "" if it is invalid.
 func cardText(registry *variant.Registry, root *yaml.Node) string {
 	written, err := yaml.Marshal(root)
 	if err != nil {
@@ -116,8 +116,8 @@ func cardText(registry *variant.Registry, root *yaml.Node) string {
 	return out.String()
 }
 
-// TestCardsReadKeys changes each key of the rules of built-in definitions, and
-// wants another card each time.
+// TestCardsReadKeys changes each rule key of the built-in definitions. Each
+// change must change the card.
 func TestCardsReadKeys(t *testing.T) {
 	files, err := filepath.Glob("../../analysis/variant/definitions/*.yaml")
 	if err != nil || len(files) < 100 {
@@ -150,7 +150,7 @@ func TestCardsReadKeys(t *testing.T) {
 		}
 		root := document.Content[0]
 		roots = append(roots, root)
-		for _, p := range places(root) {
+		for _, p := range ruleMappings(root) {
 			for i := 0; i+1 < len(p.node.Content); i += 2 {
 				name := p.kind + "." + p.node.Content[i].Value
 				if !slices.ContainsFunc(pool[name], func(n *yaml.Node) bool { return fmt.Sprint(flat(n)) == fmt.Sprint(flat(p.node.Content[i+1])) }) {
@@ -172,7 +172,7 @@ func TestCardsReadKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		base := ""
-		for _, p := range places(root) {
+		for _, p := range ruleMappings(root) {
 			for _, key := range keys[p.kind] {
 				name := p.kind + "." + key
 				one := found[name]
@@ -219,7 +219,7 @@ func TestCardsReadKeys(t *testing.T) {
 	}
 }
 
-// with is the content of a mapping with another value of a key, or without it.
+// with returns the content of a mapping with a key's value replaced or removed.
 func with(content []*yaml.Node, key string, value *yaml.Node) []*yaml.Node {
 	out := slices.Clone(content)
 	for i := 0; i+1 < len(out); i += 2 {
@@ -236,7 +236,7 @@ func with(content []*yaml.Node, key string, value *yaml.Node) []*yaml.Node {
 
 var wordOfKey = regexp.MustCompile(`[a-z][a-z-]+`)
 
-// values are what a key may have instead of what it has.
+// values returns alternative values of a key.
 func values(d *variant.Definition, now *yaml.Node, pool []*yaml.Node, says string) (out []*yaml.Node) {
 	scalar := func(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
 	all := slices.Clone(pool)
@@ -273,7 +273,7 @@ func values(d *variant.Definition, now *yaml.Node, pool []*yaml.Node, says strin
 	return out
 }
 
-// flat is a node as words.
+// flat returns the words of a node.
 func flat(n *yaml.Node) []string {
 	out := []string{n.Value}
 	for _, child := range n.Content {

@@ -10,43 +10,42 @@ import (
 	"assay/api/diagram"
 )
 
-// Language is what a definition may say: what its reference lists, with the
+// Language describes the definition language: its keys and modules, with the
 // words that values may be.
 type Language struct {
-	Mappings []LanguageMapping `json:"mappings"` // from the definition itself on
-	Modules  []LanguageModule  `json:"modules"`  // the special rules
+	Mappings []LanguageMapping `json:"mappings"` // the first is the definition itself
+	Modules  []LanguageModule  `json:"modules"`  // rule modules
 }
 
-// LanguageMapping is a part of a definition.
+// LanguageMapping is a mapping of a definition.
 type LanguageMapping struct {
-	Path string        `json:"path"` // the keys that lead to it, joined by dots; "" for the definition itself
+	Path string        `json:"path"` // keys that lead to it, joined by dots; "" for the definition itself
 	Keys []LanguageKey `json:"keys"`
 }
 
 // LanguageKey is a key of a mapping.
 type LanguageKey struct {
 	Name  string   `json:"name"`
-	Value string   `json:"value"` // its form: word, number, list of words …
+	Value string   `json:"value"` // form of the value: word, number, list of words …
 	Says  string   `json:"says"`
-	Words []string `json:"words,omitempty"` // all that it may be, where these are listed
+	Words []string `json:"words,omitempty"` // all possible values, if they are enumerated
 }
 
-// LanguageModule is a special rule, with the keys that it has beside those of
-// all.
+// LanguageModule is a rule module with its own keys.
 type LanguageModule struct {
 	Name string              `json:"name"`
 	Says string              `json:"says"`
 	Keys []LanguageParameter `json:"keys"`
 }
 
-// LanguageParameter is a key of a special rule.
+// LanguageParameter is a key of a rule module.
 type LanguageParameter struct {
 	Name string `json:"name"`
 	Says string `json:"says"`
 }
 
-// listed are the words of values that are listed, by the path of their key.
-var listed = map[string]func() []string{
+// enumerated returns the possible values of enumerated keys, by path.
+var enumerated = map[string]func() []string{
 	"state":             func() []string { return variant.StateFields },
 	"pieces.glyph":      diagram.Glyphs,
 	"dress.set":         func() []string { return variant.DressSets },
@@ -60,10 +59,10 @@ var listed = map[string]func() []string{
 	},
 }
 
-// TheLanguage is the definition language.
+// TheLanguage returns the definition language.
 var TheLanguage = sync.OnceValue(func() *Language {
 	l := &Language{Modules: []LanguageModule{}}
-	words := maps.Clone(listed)
+	words := maps.Clone(enumerated)
 	for _, m := range variant.Reference() {
 		mapping := LanguageMapping{Path: m.Path, Keys: []LanguageKey{}}
 		for _, k := range m.Keys {
@@ -82,7 +81,7 @@ var TheLanguage = sync.OnceValue(func() *Language {
 		l.Mappings = append(l.Mappings, mapping)
 	}
 	for path := range words {
-		panic("no key " + path) // whose words are listed
+		panic("no key " + path) // listed has a path that does not exist
 	}
 	for _, k := range rules.ModuleKinds() {
 		module := LanguageModule{Name: k.Name, Says: k.Says, Keys: []LanguageParameter{}}

@@ -8,8 +8,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// TestLanguage holds what is offered to the reference of the definition
-// language: all its keys, those of the modules, and words of values.
+// TestLanguage compares the offered keys and words with the reference of the
+// definition language.
 func TestLanguage(t *testing.T) {
 	var reference strings.Builder
 	if err := rules.WriteReference(&reference); err != nil {

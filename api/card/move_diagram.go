@@ -8,14 +8,14 @@ import (
 
 // square is what a piece can do on one square of a move diagram.
 type square struct {
-	quiet, capture bool // it moves to the square, or takes there
-	ride           bool // and may go on in the same direction
-	hop            bool // it is there for a way over a piece
-	hurdle         bool // a piece must stand there to be passed over
-	path           bool // the square must be empty for a leap over it
+	quiet, capture bool // moves there; captures there
+	ride           bool // continues in the same direction
+	hop            bool // part of a hop over a piece
+	hurdle         bool // must be occupied, to be hopped over
+	path           bool // must be empty, for a lame leap
 }
 
-// char is the square as text.
+// char returns the square's character.
 func (m square) char() byte {
 	way := byte(0)
 	switch {
@@ -44,16 +44,17 @@ func (m square) char() byte {
 // legend explains the characters of move diagrams.
 var legend = []struct{ chars, says string }{
 	{"@", "@ the piece"},
-	{"oO", "o moves there or takes there"},
-	{"mM", "m only moves there"},
-	{"xX", "x only takes there"},
-	{"OMX", "a capital goes on that way over empty squares"},
-	{"#", "# a piece must stand there and is leapt over, before a capital anywhere on the way"},
-	{"&", "& goes there, or leaps over a piece there"},
-	{",", ", must be empty for the leap beyond"},
+	{"oO", "o moves or captures there"},
+	{"mM", "m moves there without capturing"},
+	{"xX", "x only captures there"},
+	{"OMX", "a capital letter continues in that direction over empty squares"},
+	{"#", "# must be occupied and is hopped over (before a capital letter: anywhere on the way)"},
+	{"&", "& goes there, or hops over a piece there"},
+	{",", ", must be empty for the leap over it"},
 }
 
-// moveDiagram is the squares around a piece, as First sees them.
+// moveDiagram contains the squares around a piece, from the first player's
+// view.
 type moveDiagram struct {
 	hexagons bool
 	radius   int
@@ -63,7 +64,7 @@ type moveDiagram struct {
 // maxRadius bounds how far a diagram shows a limited ride.
 const maxRadius = 4
 
-// newMoveDiagram draws the movements together.
+// newMoveDiagram draws all movements in one diagram.
 func newMoveDiagram(moves []variant.Movement, hexagons bool) *moveDiagram {
 	d := &moveDiagram{hexagons: hexagons, radius: 1, squares: map[variant.Vector]square{}}
 	for i := range moves {
@@ -83,7 +84,7 @@ func newMoveDiagram(moves []variant.Movement, hexagons bool) *moveDiagram {
 	return d
 }
 
-// far is how far off a square is, in rings around the piece.
+// far returns the distance from the piece in rings.
 func (d *moveDiagram) far(v variant.Vector) int {
 	rings := max(v.Files, -v.Files, v.Ranks, -v.Ranks)
 	if d.hexagons {
@@ -92,7 +93,7 @@ func (d *moveDiagram) far(v variant.Vector) int {
 	return rings
 }
 
-// around is how far around the piece a component has to be shown.
+// around returns the radius that a component needs.
 func (d *moveDiagram) around(c *variant.Component) int {
 	longest := 0
 	for _, v := range c.Vectors {
@@ -100,7 +101,7 @@ func (d *moveDiagram) around(c *variant.Component) int {
 	}
 	switch {
 	case c.Hop == variant.HopOver && c.Range == variant.Unlimited, c.Hop == variant.HopBehind && c.Range == variant.Unlimited:
-		return 3 // a square before the hurdle, the hurdle, the square behind it
+		return 3 // a square before the hurdle, the hurdle, the square after it
 	case c.Range == variant.Unlimited:
 		return 2 * longest
 	}
@@ -129,8 +130,8 @@ func (d *moveDiagram) add(c *variant.Component) {
 	}
 }
 
-// addHop draws a way over one piece: the hurdle in the middle of a leap, or a
-// square away from a rider.
+// addHop draws a hop: the hurdle in the middle of a leap, or two squares along
+// a rider's way.
 func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 	hurdle := square{hop: true, hurdle: true}
 	end := square{hop: true, quiet: c.Quiet, capture: c.Capture, ride: c.Hop == variant.HopOver && c.Range == variant.Unlimited}
@@ -145,8 +146,8 @@ func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 	d.put(v, end)
 }
 
-// put adds to what stands on a square. A hop, which is put last, takes the
-// place of the rest of a ride in its direction.
+// put merges m into a square. Hops, which are put last, replace the
+// continuation of a ride in their direction.
 func (d *moveDiagram) put(at variant.Vector, m square) {
 	if d.far(at) > d.radius {
 		return
@@ -162,8 +163,8 @@ func (d *moveDiagram) put(at variant.Vector, m square) {
 	}
 }
 
-// lines are the diagram from above, with so many squares to each side of the
-// piece. Of hexagons each line is half a cell lower than the one before, with
+// lines returns the diagram from the top, with radius squares around the piece.
+// With hexagons each line is half a cell lower than the previous one, with
 // blanks between its cells.
 func (d *moveDiagram) lines(radius int) []string {
 	var all []string
@@ -182,7 +183,8 @@ func (d *moveDiagram) lines(radius int) []string {
 	return all
 }
 
-// line is what stands in each file, at the rank that it is asked for there.
+// line returns a line of the diagram. at returns the rank in each file, and
+// whether there is a cell.
 func (d *moveDiagram) line(radius int, at func(file int) (rank int, ok bool)) string {
 	cells := make([]string, 0, 2*radius+1)
 	for file := -radius; file <= radius; file++ {

@@ -8,7 +8,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// cite ends a sentence with the ruling it is from.
+// cite returns a sentence that ends with its rule ID.
 func (w *ruleCard) cite(rule, format string, args ...any) string {
 	return fmt.Sprintf(format, args...) + " (" + w.definition.Number(rule) + ")."
 }
@@ -38,17 +38,17 @@ func (w *ruleCard) promotions() []string {
 	return lines
 }
 
-// standing is how a piece promotes instead of moving.
+// standing describes a promotion in place of a move.
 func (w *ruleCard) standing(p *variant.Promotion, letter string, into []string) string {
-	text := fmt.Sprintf("Instead of moving, %s that stands in %s may become %s there, or by a step to an empty square as the %s makes it%s; it must not attack anything then, nor give check",
+	text := fmt.Sprintf("Instead of moving, %s in %s may become %s on its square, or on an empty square one step of the %s away%s; it must not attack anything then, nor give check",
 		w.promoter(p, letter), p.Zone, w.names(into, "or"), w.names(into, "or"), w.limits(p, letter, into))
 	if p.Last {
-		text += fmt.Sprintf("; a side's last %s may do so wherever it stands", w.name(letter))
+		text += fmt.Sprintf("; a side's last %s may do so anywhere", w.name(letter))
 	}
 	return text
 }
 
-// promoter is the piece that promotes, with its side where it is about one.
+// promoter returns the piece that promotes, with the side if only one may.
 func (w *ruleCard) promoter(p *variant.Promotion, letter string) string {
 	switch p.Side {
 	case "first":
@@ -76,14 +76,15 @@ func touches(p *variant.Promotion) string {
 	return "ends in " + p.Zone
 }
 
-// limits are where a piece has to promote, and where it cannot to some kinds.
+// limits describes where a promotion is mandatory, and where targets are
+// excluded.
 func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) string {
 	text := ""
 	if region, ok := p.May.Get(letter); ok {
-		text += ", or by any that ends in " + region
+		text += ", or by any move that ends in " + region
 	}
 	if region, ok := p.Must.Get(letter); ok && !p.Always {
-		text += ", and has to do so where it ends in " + region
+		text += ", and must if the move ends in " + region
 	}
 	if p.EnPassant == "keeps" {
 		text += ", but not by a capture en passant"
@@ -93,64 +94,64 @@ func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) st
 			text += fmt.Sprintf(", but not %s in %s", w.name(target), region)
 		}
 		if piece, _ := w.definition.Pieces.Get(target); piece.Most > 0 {
-			text += fmt.Sprintf(", with no more than %d %s on the board", piece.Most, w.name(target))
+			text += fmt.Sprintf(", up to %d %s on the board", piece.Most, w.name(target))
 		}
 	}
 	return text
 }
 
-// hands says what lies beside the board and how it comes back, and castling.
+// hands describes hand, drops and pocket.
 func (w *ruleCard) hands() []string {
 	var lines []string
 	d := w.definition
 	if h := d.Hand; h != nil {
-		of := "A captured piece"
-		goes := "%s goes to the captor's %s as his own; a royal piece never does"
+		subject := "A captured piece"
+		goes := "%s goes to the captor's %s and changes sides, unless it is royal"
 		switch {
 		case h.Keeps == "none":
-			of, goes = "What is captured", "%s leaves the game: the %s of a side has what the start puts there, and no more"
+			subject, goes = "Captured pieces", "%s leave the game; the %s of a side contains only the pieces it starts with"
 		case h.Keeps == "victims" && len(h.Pieces) > 0:
-			of = "A captured " + w.names(h.Pieces, "or")
+			subject = "A captured " + w.names(h.Pieces, "or")
 		case h.Keeps == "captors" && len(h.Pieces) > 0:
-			of = "What a " + w.names(h.Pieces, "or") + " captures"
+			subject = "A piece captured by a " + w.names(h.Pieces, "or")
 		}
-		lines = append(lines, w.cite(h.Rule, goes, of, h.Name))
+		lines = append(lines, w.cite(h.Rule, goes, subject, h.Name))
 		if len(h.Order) > 0 {
-			lines = append(lines, w.cite(h.Rule, "The %s lists its pieces in the order %s", h.Name, w.names(h.Order, "and")))
+			lines = append(lines, w.cite(h.Rule, "The order of pieces in the %s is %s", h.Name, w.names(h.Order, "and")))
 		}
 		if len(h.Cells) == 2 {
-			lines = append(lines, w.cite(h.CellRule, "The %s of each side has %d cells, filled in order: those of %s from %s on, those of %s from %s on",
+			lines = append(lines, w.cite(h.CellRule, "The %s of each side has %d cells, filled in order: %s's from %s, %s's from %s",
 				h.Name, len(h.Cells[0]), d.Sides[0].Name, strings.Join(h.Cells[0][:min(3, len(h.Cells[0]))], " "),
 				d.Sides[1].Name, strings.Join(h.Cells[1][:min(3, len(h.Cells[1]))], " ")))
 		}
 	}
 	if drops := d.Drops; drops != nil {
-		lines = append(lines, w.cite(drops.Rule, "In place of a move a side may drop a piece it holds on an empty square"))
+		lines = append(lines, w.cite(drops.Rule, "Instead of moving, a side may drop a piece in hand on an empty square"))
 		if len(drops.Free) > 0 {
-			lines = append(lines, w.cite(drops.Rule, "%s need not be held: any number may be dropped", w.names(drops.Free, "and")))
+			lines = append(lines, w.cite(drops.Rule, "Any number of %s may be dropped; they need not be in hand", w.names(drops.Free, "and")))
 		}
 		for held, as := range drops.As.All() {
-			lines = append(lines, w.cite(drops.Rule, "A held %s may also be dropped as %s", w.name(held), w.names(as, "or")))
+			lines = append(lines, w.cite(drops.Rule, "A %s in hand may also be dropped as %s", w.name(held), w.names(as, "or")))
 		}
 		if drops.KeepClock {
-			lines = append(lines, w.cite(drops.Rule, "A drop does not reset the count of plies without progress, %s", w.counted("except of a ", "whatever is dropped")))
+			lines = append(lines, w.cite(drops.Rule, "A drop does not reset the count of plies without progress%s", w.counted(", except a drop of a ", "")))
 		}
 		for i := range drops.Forbid {
 			lines = append(lines, w.ban(&drops.Forbid[i]))
 		}
 	}
 	if p := d.Pocket; p != nil {
-		text := "In place of a move a piece that can move may go into its side's empty pocket"
+		text := "Instead of moving, a side may put a piece that can move into its empty pocket"
 		if len(p.Never) > 0 {
-			text += ", but never a " + w.names(p.Never, "or")
+			text += ", except a " + w.names(p.Never, "or")
 		}
-		lines = append(lines, w.cite(p.Rule, "%s", text), w.cite(p.Promotes, "It is dropped from the pocket as it went in"))
+		lines = append(lines, w.cite(p.Rule, "%s", text), w.cite(p.Promotes, "A piece leaves the pocket as it went in: promotion is neither lost nor gained"))
 	}
 	return lines
 }
 
-// counted is words before the pieces whose moves reset the clock, or other
-// words if there are none.
+// counted returns before and the pieces whose moves reset the clock, or none if
+// there are no such pieces.
 func (w *ruleCard) counted(before, none string) string {
 	var letters []string
 	for letter, p := range w.definition.Pieces.All() {
@@ -164,7 +165,7 @@ func (w *ruleCard) counted(before, none string) string {
 	return before + w.names(letters, "or")
 }
 
-// ban is where pieces may not be dropped.
+// ban describes where pieces may not be dropped.
 func (w *ruleCard) ban(b *variant.DropBan) string {
 	var where []string
 	if b.In != "" {
@@ -174,25 +175,25 @@ func (w *ruleCard) ban(b *variant.DropBan) string {
 		where = append(where, "outside "+b.Outside)
 	}
 	if len(b.FileWith) > 0 {
-		own := "an own " + w.names(b.FileWith, "or")
+		own := "a " + w.names(b.FileWith, "or") + " of its own side"
 		if b.Already > 1 {
-			own = fmt.Sprintf("%d or more own %s", b.Already, w.names(b.FileWith, "or"))
+			own = fmt.Sprintf("%d or more %s of its own side", b.Already, w.names(b.FileWith, "or"))
 		}
 		where = append(where, "on a file with "+own)
 	}
-	of := "No piece"
+	subject := "No piece"
 	if len(b.Pieces) > 0 {
-		of = "No " + w.names(b.Pieces, "or")
+		subject = "No " + w.names(b.Pieces, "or")
 	}
-	return w.cite(b.Rule, "%s is dropped %s", of, strings.Join(where, " "))
+	return w.cite(b.Rule, "%s may be dropped %s", subject, strings.Join(where, " "))
 }
 
-// castling says how the royal castles.
+// castling describes castling.
 func (w *ruleCard) castling(k *variant.Castling) string {
 	partner := w.definition.PieceNames(k.Partner, "or")
 	if len(k.To) == 0 {
 		return w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, which lands beyond it; "+
-			"neither has moved, and nothing stands between%s%s",
+			"neither has moved and no piece stands between%s%s",
 			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance, w.unattacked(", and no square it crosses is attacked"), opposite(k))
 	}
 	where := "neither has moved"
@@ -200,20 +201,20 @@ func (w *ruleCard) castling(k *variant.Castling) string {
 		where = fmt.Sprintf("they stand at least %d files apart, and neither has moved", k.Distance)
 	}
 	if k.Free {
-		where = "they may start on any files, but have not moved since"
+		where = "they may start on any files, and neither has moved"
 	}
 	if k.Usual != "" {
-		where += fmt.Sprintf(" (as a rule the %s starts on the %s file)", w.name(k.Royal), k.Usual)
+		where += fmt.Sprintf(" (usually the %s starts on the %s file)", w.name(k.Royal), k.Usual)
 	}
 	if len(k.Dropped) > 0 {
-		where = fmt.Sprintf("they are dropped on the files %s, %s and %s, and have not moved since", k.Dropped[0], k.Dropped[1], k.Dropped[2])
+		where = fmt.Sprintf("they are dropped on the files %s, %s and %s, and neither has moved since", k.Dropped[0], k.Dropped[1], k.Dropped[2])
 	}
-	return w.cite(k.Rule, "The %s on rank %d castles with a %s: it comes to the %s file toward the higher files, to the %s file toward the lower, "+
-		"and the other lands beside it, on the side it came from; %s, nothing else stands where they go%s%s",
+	return w.cite(k.Rule, "The %s on rank %d castles with a %s: it goes to the %s file toward the higher files, to the %s file toward the lower, "+
+		"and the partner lands next to it, on the side it came from; %s, no other piece stands in their way%s%s",
 		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where, w.unattacked(", and no square that the "+w.name(k.Royal)+" crosses is attacked"), opposite(k))
 }
 
-// opposite is words on castling that the other side's castling forbids.
+// opposite returns the condition that the other side has not castled alike.
 func opposite(k *variant.Castling) string {
 	if !k.Opposite {
 		return ""
@@ -221,7 +222,7 @@ func opposite(k *variant.Castling) string {
 	return ", and the other side has not castled toward the same files"
 }
 
-// unattacked is words on attacked squares where they hold for castling.
+// unattacked returns words if castling requires unattacked squares.
 func (w *ruleCard) unattacked(words string) string {
 	if !w.card.rules.CastlesUnattacked() {
 		return ""
@@ -229,7 +230,7 @@ func (w *ruleCard) unattacked(words string) string {
 	return words
 }
 
-// special is the modules that do not end the game, or those that do.
+// special describes the modules that end the game, or those that do not.
 func (w *ruleCard) special(ending bool) []string {
 	var lines []string
 	d := w.definition
@@ -242,11 +243,11 @@ func (w *ruleCard) special(ending bool) []string {
 		}
 	}
 	if g := d.Gating; g != nil && !ending {
-		who := "piece"
+		piece := "piece"
 		if len(g.Pieces) > 0 {
-			who = w.names(g.Pieces, "or")
+			piece = w.names(g.Pieces, "or")
 		}
-		lines = append(lines, w.cite(g.Rule, "When a %s leaves rank %d by the first move of its own, its side may put a piece that it holds on the square left; castling lets one in on either of the two squares", who, g.Rank))
+		lines = append(lines, w.cite(g.Rule, "When a %s on rank %d makes its first move, its side may put a piece in hand on the square it left; after castling, on one of the two squares left", piece, g.Rank))
 	}
 	if a := d.Array; a != nil && !ending {
 		places := make([]string, len(a.Places.Keys))
@@ -254,12 +255,12 @@ func (w *ruleCard) special(ending bool) []string {
 			region, _ := a.Places.Get(letter)
 			places[i] = w.name(letter) + " in " + region
 		}
-		lines = append(lines, w.cite(a.Rule, "A game may start from an array of the players' own: %s", strings.Join(places, ", ")))
+		lines = append(lines, w.cite(a.Rule, "The players may agree on a starting position of their own: %s", strings.Join(places, ", ")))
 	}
 	return lines
 }
 
-// counting is when a side may count its moves, and how far.
+// counting describes when a side may count its moves, and how far.
 func (w *ruleCard) counting(claim *variant.Claim) string {
 	text := "by a side that has counted its moves"
 	switch {
@@ -272,7 +273,7 @@ func (w *ruleCard) counting(claim *variant.Claim) string {
 		text += fmt.Sprintf(", and at least %d pieces,", claim.Least)
 	}
 	if len(claim.Without) > 0 {
-		text += fmt.Sprintf(", no %s being left,", w.definition.PieceNames(claim.Without, "or"))
+		text += fmt.Sprintf(", if no %s is left,", w.definition.PieceNames(claim.Without, "or"))
 	}
 	text += " to"
 	for _, pieces := range claim.Limits.Keys {
@@ -293,12 +294,12 @@ func (w *ruleCard) counting(claim *variant.Claim) string {
 		text += fmt.Sprintf(" %d", claim.Count)
 	}
 	if claim.OnBoard {
-		text += ", beginning with the number of pieces on the board"
+		text += "; the count begins with the number of pieces on the board"
 	}
 	return text
 }
 
-// material is what may be left where nobody can win.
+// material describes the material with which no side can win.
 func (w *ruleCard) material(claim *variant.Claim) string {
 	var royal []string
 	for letter, p := range w.definition.Pieces.All() {
@@ -306,47 +307,47 @@ func (w *ruleCard) material(claim *variant.Claim) string {
 			royal = append(royal, letter)
 		}
 	}
-	text := "when nothing is left but " + w.definition.PieceNames(royal, "and")
+	text := "when no piece is left except " + w.definition.PieceNames(royal, "and")
 	if len(claim.Alone) > 0 {
-		text += ", or beside it one " + w.definition.PieceNames(claim.Alone, "or")
+		text += ", or in addition one " + w.definition.PieceNames(claim.Alone, "or")
 	}
 	if len(claim.OneColour) > 0 {
-		text += fmt.Sprintf(", or beside it any number of %s on squares of one colour", w.definition.PieceNames(claim.OneColour, "and"))
+		text += fmt.Sprintf(", or in addition any number of %s on squares of one colour", w.definition.PieceNames(claim.OneColour, "and"))
 	}
 	return text
 }
 
-// chase is which threats to capture count.
+// chase describes which threats count as a chase.
 func (w *ruleCard) chase(d *variant.Chase) string {
-	text := fmt.Sprintf("A side chases whose every move threatens anew, by %s, one and the same %s that is not protected or whose protector is pinned",
+	text := fmt.Sprintf("A side chases if each of its moves newly threatens, by %s, the same %s, which is unprotected or whose protector is pinned",
 		w.definition.PieceNames(d.By, "or"), w.definition.PieceNames(d.Of, "or"))
 	for _, letter := range d.Within.Keys {
 		region, _ := d.Within.Get(letter)
-		text += fmt.Sprintf("; a %s counts in %s alone", w.name(letter), region)
+		text += fmt.Sprintf("; a %s counts only in %s", w.name(letter), region)
 	}
 	for _, letter := range d.Despite.Keys {
 		victims, _ := d.Despite.Get(letter)
-		text += fmt.Sprintf("; a %s threatens a %s even where it is protected", w.name(letter), w.definition.PieceNames(victims, "or"))
+		text += fmt.Sprintf("; a %s threatens a %s even if it is protected", w.name(letter), w.definition.PieceNames(victims, "or"))
 	}
 	return text + " (W-1)."
 }
 
-// claimed is who wins by a claim, and who loses by giving check.
+// claimed describes who wins by a claim, and whether perpetual check loses.
 func (w *ruleCard) claimed(claim *variant.Claim) string {
 	text := ""
 	switch claim.Wins {
 	case "":
 	case "first", "second":
-		text = "; " + w.card.Sides[map[string]int{"first": 0, "second": 1}[claim.Wins]] + " wins by it"
+		text = "; " + w.card.Sides[map[string]int{"first": 0, "second": 1}[claim.Wins]] + " wins"
 	case "to-move":
-		text = "; the side to move wins by it"
+		text = "; the side to move wins"
 	case "moved":
-		text = "; the side that played the last ply wins by it"
+		text = "; the side that played the last ply wins"
 	default:
-		text = "; the side with " + claim.Wins + " pieces wins by it"
+		text = "; the side with " + claim.Wins + " pieces wins"
 	}
 	if claim.PerpetualCheck == "loses" {
-		text += "; a side that gave check by all its moves between loses"
+		text += "; a side whose every move in between gave check loses"
 	}
 	return text
 }
@@ -354,7 +355,7 @@ func (w *ruleCard) claimed(claim *variant.Claim) string {
 func (w *ruleCard) endings() []string {
 	lines := w.special(true)
 	for _, claim := range w.definition.Claims {
-		what := fmt.Sprintf("after %d plies without a capture, a promotion%s", claim.Count, w.counted(" or a move, not to be taken back, of a ", ""))
+		what := fmt.Sprintf("after %d plies without a capture, a promotion%s", claim.Count, w.counted(" or an irreversible move of a ", ""))
 		if w.definition.Drops != nil && !w.definition.Drops.KeepClock {
 			what += " or a drop"
 		}

@@ -10,17 +10,17 @@ import (
 	"assay/parser"
 )
 
-// Ruling is a ruling that an error in a record of the game may cite.
+// Ruling is a rule that an error in a record may cite.
 type Ruling struct {
-	Number string `json:"number"` // as CSG-7, or the name of a notation
+	Number string `json:"number"` // rule ID such as CSG-7, or the name of a notation
 	Says   string `json:"says"`
-	Of     string `json:"of"` // this game, every game, games of the world, notations
+	Of     string `json:"of"` // what it applies to: this variant, every variant, traditional variants, notations
 }
 
-// thisGame is what a game's own rulings are of.
-const thisGame = "this game"
+// thisVariant is the scope of a variant's own rules.
+const thisVariant = "this variant"
 
-// Ruling is the ruling of a number, nil for one that the game knows nothing of.
+// Ruling returns a rule by ID; nil if the card does not have it.
 func (c *Card) Ruling(number string) *Ruling {
 	i := slices.IndexFunc(c.RulingTexts, func(r Ruling) bool { return r.Number == number })
 	if i < 0 {
@@ -29,18 +29,18 @@ func (c *Card) Ruling(number string) *Ruling {
 	return &c.RulingTexts[i]
 }
 
-// addRulings lists every ruling that may be cited: the game's own, as its
-// definition words them or else as its card does, and those it shares.
+// addRulings adds every rule that an error may cite: the variant's own, in the
+// words of its definition or else of its card, and the shared ones.
 func (c *Card) addRulings() {
 	d := c.rules.Definition()
 	for _, r := range d.OwnRulings() {
-		c.addRuling(thisGame, r)
+		c.addRuling(thisVariant, r)
 	}
 	c.addMovement()
 	w := &ruleCard{card: c, definition: d}
 	for _, number := range d.Cited() {
 		if _, _, shared := variant.SharedRuling(number); !shared && c.Ruling(number) == nil {
-			c.addRuling(thisGame, variant.Ruling{Number: number, Says: w.says(number)})
+			c.addRuling(thisVariant, variant.Ruling{Number: number, Says: w.says(number)})
 		}
 	}
 	for _, group := range variant.SharedRulings() {
@@ -56,22 +56,22 @@ func (c *Card) addRuling(of string, r variant.Ruling) {
 	c.RulingTexts = append(c.RulingTexts, Ruling{Number: r.Number, Says: r.Says, Of: of})
 }
 
-// movementRuling stands for the number PREFIX-0 of every game.
+// movementRuling stands for the rule PREFIX-0 of every variant.
 const movementRuling = "X-0"
 
-// addMovement puts the ruling on the movement of pieces first, under the
-// game's own number.
+// addMovement inserts the rule about the movement of pieces first, under the
+// variant's own rule ID.
 func (c *Card) addMovement() {
 	number := c.rules.Definition().Number("")
 	if c.Ruling(number) != nil {
 		return
 	}
 	if r, _, found := variant.SharedRuling(movementRuling); found {
-		c.RulingTexts = slices.Insert(c.RulingTexts, 0, Ruling{Number: number, Says: r.Says, Of: thisGame})
+		c.RulingTexts = slices.Insert(c.RulingTexts, 0, Ruling{Number: number, Says: r.Says, Of: thisVariant})
 	}
 }
 
-// concerns reports whether a shared ruling can be cited of the game.
+// concerns reports whether a shared rule applies to the variant.
 func (c *Card) concerns(number string) bool {
 	series, _, _ := strings.Cut(number, "-")
 	format := parser.Format(strings.ToLower(series))
@@ -85,15 +85,14 @@ func (c *Card) concerns(number string) bool {
 	return holds
 }
 
-// citation is the number of a ruling in a sentence, or the key that has its
-// place.
+// citation matches a rule ID, or the Fairy-Stockfish key in its place.
 var citation = regexp.MustCompile(`\b(?:[A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})\b`)
 
-// Citations are where a sentence of a rule card cites rulings: begin and end of
-// each number, in bytes.
+// Citations returns the byte ranges of rule IDs in a sentence of a rule card.
 func Citations(sentence string) [][]int { return citation.FindAllStringIndex(sentence, -1) }
 
-// says is what the card has on a ruling that its definition does not word.
+// says returns the card's words about a rule that the definition does not
+// describe.
 func (w *ruleCard) says(number string) string {
 	var sentences []string
 	for _, section := range w.sections() {
@@ -115,10 +114,10 @@ func (w *ruleCard) says(number string) string {
 		}
 	}
 	if len(pieces) > 0 {
-		sentences = append(sentences, variant.Enumerate(pieces, "and")+": the moves are those of the diagrams.")
+		sentences = append(sentences, variant.Enumerate(pieces, "and")+": see the move diagrams.")
 	}
 	if len(sentences) > 0 {
 		return strings.Join(sentences, " ")
 	}
-	return "The definition cites it and does not say what it says."
+	return "The definition cites this rule without describing it."
 }

@@ -13,13 +13,12 @@ import (
 	"assay/api"
 )
 
-// cardWidth is the length of a line of a rule card, in characters.
+// cardWidth is the line length of a rule card in characters.
 const cardWidth = 78
 
-// WriteText writes the definition as a rule card for players: board, start,
-// every piece with a diagram of its moves, what happens beside the moves, how
-// the game ends, and where all that is from. The numbers in parentheses are
-// those of the rulings.
+// WriteText writes a rule card for players: board, starting position, a move
+// diagram for every piece, the other rules, endings and sources. Rule IDs are
+// in parentheses.
 func (c *Card) WriteText(out io.Writer) error {
 	card := &ruleCard{Writer: bufio.NewWriter(out), card: c, definition: c.rules.Definition()}
 	card.heading()
@@ -50,8 +49,8 @@ func (w *ruleCard) heading() {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "Board: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks, c.Sides[0], c.Sides[1], c.Version)
-	api.WriteBoard(w, c.rules.Start(), api.Look{}) // an error is met again by Flush
-	fmt.Fprintf(w, "Position text: %s\n", strings.TrimSpace(c.Start))
+	api.WriteBoard(w, c.rules.Start(), api.Look{}) // Flush returns its error
+	fmt.Fprintf(w, "Position: %s\n", strings.TrimSpace(c.Start))
 }
 
 func (w *ruleCard) options() {
@@ -61,10 +60,10 @@ func (w *ruleCard) options() {
 		for i, value := range o.Values {
 			words[i] = value
 			if value == o.Default {
-				words[i] += " (usual)"
+				words[i] += " (default)"
 			}
 			if value == o.Chosen && value != o.Default {
-				words[i] += " (here)"
+				words[i] += " (chosen)"
 			}
 		}
 		lines = append(lines, fmt.Sprintf("%s=%s: %s.", o.Name, strings.Join(words, " | "), strings.TrimSpace(o.Summary)))
@@ -84,12 +83,12 @@ func (w *ruleCard) regions() {
 		mirrored = mirrored || r.Second == nil
 	}
 	if mirrored {
-		lines = append(lines, fmt.Sprintf("as %s has them; those of %s are mirrored", w.card.Sides[0], w.card.Sides[1]))
+		lines = append(lines, fmt.Sprintf("seen by %s; mirrored for %s", w.card.Sides[0], w.card.Sides[1]))
 	}
 	w.section("Zones", lines)
 }
 
-// section writes a title and a list; nothing where the list is empty.
+// section writes a title and a list, or nothing if the list is empty.
 func (w *ruleCard) section(title string, lines []string) {
 	if len(lines) == 0 {
 		return
@@ -100,8 +99,7 @@ func (w *ruleCard) section(title string, lines []string) {
 	}
 }
 
-// paragraph writes text in lines of cardWidth, those after the first indented
-// more.
+// paragraph wraps text at cardWidth and indents the following lines more.
 func (w *ruleCard) paragraph(indent, text string) {
 	line := indent
 	for i, word := range strings.Fields(text) {
@@ -118,13 +116,13 @@ func (w *ruleCard) paragraph(indent, text string) {
 	fmt.Fprintln(w, line)
 }
 
-// moveGroup is the movements of a piece that have the same conditions.
+// moveGroup contains movements of a piece with the same conditions.
 type moveGroup struct {
 	moves []variant.Movement
-	says  string // the conditions, "" for none
+	says  string // conditions; "" for none
 }
 
-// betza is the movements in Betza notation.
+// betza returns the movements in Betza notation.
 func (g *moveGroup) betza() string {
 	words := make([]string, len(g.moves))
 	for i := range g.moves {
@@ -151,8 +149,8 @@ func (w *ruleCard) pieces() {
 	w.WriteString(text.String())
 }
 
-// piece writes one kind of piece: what it is, the diagrams of its moves side by
-// side, and the conditions of each.
+// piece writes one piece type: its properties, the diagrams of its moves side
+// by side, and the conditions of each.
 func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, used map[byte]bool) {
 	groups := w.groups(p)
 	facts := []string{letter + "  " + p.Name}
@@ -163,7 +161,7 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 		facts = append(facts, "never moves")
 	}
 	if p.Within != "" {
-		facts = append(facts, "stays within "+p.Within)
+		facts = append(facts, "never leaves "+p.Within)
 	}
 	if p.Demotes != "" {
 		facts = append(facts, "becomes "+w.name(p.Demotes)+" when captured")
@@ -172,7 +170,7 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 		facts = append(facts, fmt.Sprintf("at most %d by promotion", p.Most))
 	}
 	if p.Counts {
-		facts = append(facts, "moves that it cannot take back reset the count of plies without progress")
+		facts = append(facts, "its irreversible moves reset the count of plies without progress")
 	}
 	fmt.Fprintf(out, "\n  %s (%s)\n", strings.Join(facts, ", "), w.definition.Number(p.Rule))
 	diagrams := make([]*moveDiagram, len(groups))
@@ -209,7 +207,7 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 	}
 }
 
-// groups sorts the movements of a piece by what limits them.
+// groups groups the movements of a piece by their conditions.
 func (w *ruleCard) groups(p *variant.Piece) []moveGroup {
 	var groups []moveGroup
 	for _, m := range p.Moves {
@@ -224,7 +222,7 @@ func (w *ruleCard) groups(p *variant.Piece) []moveGroup {
 	return groups
 }
 
-// conditions puts what limits a movement into words.
+// conditions describes what limits a movement.
 func (w *ruleCard) conditions(m *variant.Movement) string {
 	var parts []string
 	add := func(on bool, words string) {
@@ -234,16 +232,16 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	}
 	add(m.From != "", "only from "+m.From)
 	add(m.Within != "", "only within "+m.Within)
-	add(m.First, "without capturing, by the first move of the piece alone, from the first rank")
-	add(len(m.Takes) > 0, "takes only "+w.names(m.Takes, "and"))
-	add(m.Stays, "without moving")
-	add(len(m.Spares) > 0, "never takes "+w.names(m.Spares, "or"))
-	add(len(m.HopsNot) > 0, "never over "+w.names(m.HopsNot, "or"))
-	add(m.EnPassant, "may then be taken en passant")
-	add(len(m.TakesEnPassant) > 0, "takes "+w.names(m.TakesEnPassant, "or")+" en passant")
+	add(m.First, "only as its first move, from the first rank, without capturing")
+	add(len(m.Takes) > 0, "captures only "+w.names(m.Takes, "and"))
+	add(m.Stays, "captures without moving")
+	add(len(m.Spares) > 0, "never captures "+w.names(m.Spares, "or"))
+	add(len(m.HopsNot) > 0, "never hops over "+w.names(m.HopsNot, "or"))
+	add(m.EnPassant, "may then be captured en passant")
+	add(len(m.TakesEnPassant) > 0, "captures "+w.names(m.TakesEnPassant, "or")+" en passant")
 	for _, c := range m.Components {
-		add(c.Again != nil && c.String() != "", c.String()+" takes two steps in a turn, each of which may capture, and may so come back")
-		add(c.Hop == variant.NoHop && c.Range > 1, fmt.Sprintf("%s goes at most %d times over empty squares", c, c.Range))
+		add(c.Again != nil && c.String() != "", c.String()+" takes two steps in a turn; each may capture, and the second may return")
+		add(c.Hop == variant.NoHop && c.Range > 1, fmt.Sprintf("%s repeats at most %d times, over empty squares", c, c.Range))
 	}
 	text := strings.Join(parts, ", ")
 	if m.Rule != "" {
@@ -252,13 +250,13 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	return text
 }
 
-// rulings writes what each ruling says, those of one kind together.
+// rulings writes the text of each rule, grouped by scope.
 func (w *ruleCard) rulings() {
 	var lines []string
 	for i, r := range w.card.RulingTexts {
 		lines = append(lines, r.Number+": "+r.Says)
 		if i+1 == len(w.card.RulingTexts) || w.card.RulingTexts[i+1].Of != r.Of {
-			w.section("Rulings of "+r.Of, lines)
+			w.section("Rules of "+r.Of, lines)
 			lines = nil
 		}
 	}
@@ -271,7 +269,7 @@ func (w *ruleCard) nodeCounts() {
 		for i, nodes := range n.Nodes {
 			counts[i] = fmt.Sprint(nodes)
 		}
-		where := "the start"
+		where := "starting position"
 		if n.Position != "" {
 			where = n.Position
 		}
@@ -280,10 +278,10 @@ func (w *ruleCard) nodeCounts() {
 		}
 		lines = append(lines, where+": "+strings.Join(counts, ", "))
 	}
-	w.section("Node counts (legal moves; leaves after two plies, three, …)", lines)
+	w.section("Perft (legal moves, then leaves after two plies, three, …)", lines)
 }
 
-// name is the name of a piece by its letter.
+// name returns the name of a piece by its letter.
 func (w *ruleCard) name(letter string) string {
 	p, ok := w.definition.Pieces.Get(letter)
 	if !ok {
@@ -292,7 +290,7 @@ func (w *ruleCard) name(letter string) string {
 	return p.Name
 }
 
-// names are the names of pieces as a list in words.
+// names returns the names of pieces as a list in words.
 func (w *ruleCard) names(letters []string, last string) string {
 	return w.definition.PieceNames(letters, last)
 }

@@ -1,7 +1,6 @@
 package diagram
 
-// ground draws what lies under the last move: the squares, washed zones and the
-// grid.
+// ground draws the layer below the last move: squares, tinted zones and grid.
 func (p *painter) ground() {
 	b := p.layout.Board
 	if p.Style == StyleHexagons {
@@ -53,15 +52,15 @@ func (p *painter) ground() {
 	}
 }
 
-// last draws the last move.
+// last highlights the squares of the last move.
 func (p *painter) last() {
 	if len(p.LastMove) > 0 {
 		p.Path(Fill(colourLast), Stroke(colourLastEdge), StrokeWidth(1.8), p.squares(p.LastMove))
 	}
 }
 
-// frame draws what lies over the last move and under the pieces: lines, labels,
-// and the trays of the reserves.
+// frame draws the layer between the last move and the pieces: lines, labels and
+// the boxes of the reserves.
 func (p *painter) frame() {
 	if p.River > 0 && p.Style != StylePoints {
 		p.river()
@@ -94,7 +93,7 @@ func (p *painter) river() {
 	p.Path(Stroke(colourRiver), StrokeWidth(6), ButtCap, new(Path).draw("Mh", b.X, b.Y+float64(ranks*Unit), b.W))
 }
 
-// zoneLines draws the outlines of zones, and the diagonals of palaces.
+// zoneLines draws the outlines of zones and the diagonals of palaces.
 func (p *painter) zoneLines() {
 	for _, z := range p.Zones {
 		if z.Style == ZoneTint || z.Style == ZoneCross && p.Style >= StylePoints || len(z.Squares) == 0 {
@@ -121,7 +120,7 @@ func (p *painter) zoneLines() {
 	}
 }
 
-// outline adds those edges of a square across which no square is inside.
+// outline adds the edges of a square that border squares not inside.
 func (p *painter) outline(path *Path, square int, r Rect, inside []bool) {
 	file, rank := square%p.Files, square/p.Files
 	if p.Style == StyleHexagons {
@@ -130,7 +129,7 @@ func (p *painter) outline(path *Path, square int, r Rect, inside []bool) {
 		})
 		return
 	}
-	away := 1 // towards higher files is right, towards higher ranks is up
+	away := 1 // files grow to the right, ranks upwards
 	if p.Flip {
 		away = -1
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Error is a fault of a [Scene]: the field at fault, its index where the field
-// is a list (else -1), and the reason.
+// Error is an invalid field of a [Scene], with its index if the field is a list
+// (else -1).
 type Error struct {
 	Field  string
 	Index  int
@@ -21,23 +21,23 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("diagram: %s[%d] %s", e.Field, e.Index, e.Reason)
 }
 
-// checker collects the faults of a scene.
+// checker collects the errors of a scene.
 type checker struct {
 	squares int
-	faults  []error
+	errs    []error
 }
 
-func (c *checker) fault(field string, index int, format string, args ...any) {
-	c.faults = append(c.faults, &Error{field, index, fmt.Sprintf(format, args...)})
+func (c *checker) add(field string, index int, format string, args ...any) {
+	c.errs = append(c.errs, &Error{field, index, fmt.Sprintf(format, args...)})
 }
 
-// check returns every fault of s, joined.
+// check returns all errors of s, joined.
 func (s *Scene) check() error {
 	var c checker
 	c.between("Files", s.Files, 1, MaxSide)
 	c.between("Ranks", s.Ranks, 1, MaxSide)
-	if len(c.faults) > 0 {
-		return errors.Join(c.faults...)
+	if len(c.errs) > 0 {
+		return errors.Join(c.errs...)
 	}
 	c.squares = s.Files * s.Ranks
 	c.length("FileLabels", len(s.FileLabels), s.Files)
@@ -53,8 +53,8 @@ func (s *Scene) check() error {
 	c.between("River", s.River, 0, s.Ranks-1)
 	c.between("Style", int(s.Style), 0, int(StyleHexagons))
 	c.between("Coordinates", int(s.Coordinates), 0, int(CoordinatesXiangqi))
-	if s.Set.open() == nil {
-		c.fault("Set", -1, "is unknown: %q", s.Set)
+	if s.Set.lookup() == nil {
+		c.add("Set", -1, "is unknown: %q", s.Set)
 	}
 	for i, sq := range s.Stars {
 		c.square("Stars", i, sq)
@@ -78,13 +78,13 @@ func (s *Scene) check() error {
 		c.place("Arrows", i, s, a.From)
 		c.place("Arrows", i, s, a.To)
 		if a.From == a.To {
-			c.fault("Arrows", i, "ends on the square %d it starts from", a.To)
+			c.add("Arrows", i, "starts and ends on square %d", a.To)
 		}
 		c.oneOf("Arrows", i, "tone", int(a.Tone), int(ToneDoubt))
 	}
 	c.reserve("Reserves[0]", &s.Reserves[First])
 	c.reserve("Reserves[1]", &s.Reserves[Second])
-	return errors.Join(c.faults...)
+	return errors.Join(c.errs...)
 }
 
 func (c *checker) reserve(field string, r *Reserve) {
@@ -98,44 +98,44 @@ func (c *checker) reserve(field string, r *Reserve) {
 	for i := range r.Hand {
 		c.piece(field+".Hand", i, &r.Hand[i].Piece)
 		if r.Hand[i].Count < 1 {
-			c.fault(field+".Hand", i, "has count %d, below 1", r.Hand[i].Count)
+			c.add(field+".Hand", i, "has count %d, below 1", r.Hand[i].Count)
 		}
 	}
 	c.piece(field+".Pocket", -1, r.Pocket)
 	if r.Pocket != nil && !r.HasPocket {
-		c.fault(field+".Pocket", -1, "is set without HasPocket")
+		c.add(field+".Pocket", -1, "is set without HasPocket")
 	}
 }
 
 func (c *checker) between(field string, n, low, high int) {
 	if n < low || n > high {
-		c.fault(field, -1, "is %d, not %d to %d", n, low, high)
+		c.add(field, -1, "is %d; expected %d to %d", n, low, high)
 	}
 }
 
-// length accepts a list that is absent or complete.
+// length requires an empty or complete list.
 func (c *checker) length(field string, n, want int) {
 	if n != 0 && n != want {
-		c.fault(field, -1, "has %d entries, not %d", n, want)
+		c.add(field, -1, "has %d entries; expected %d", n, want)
 	}
 }
 
 func (c *checker) square(field string, index, square int) {
 	if square < 0 || square >= c.squares {
-		c.fault(field, index, "names square %d of a board of %d", square, c.squares)
+		c.add(field, index, "has square %d, but the board has %d", square, c.squares)
 	}
 }
 
-// place accepts squares, and the places off the board that the scene has.
+// place requires a place of the scene, on or off the board.
 func (c *checker) place(field string, index int, s *Scene, place int) {
 	if !s.has(place) {
-		c.fault(field, index, "names square %d of a board of %d", place, c.squares)
+		c.add(field, index, "has square %d, but the board has %d", place, c.squares)
 	}
 }
 
 func (c *checker) oneOf(field string, index int, noun string, n, last int) {
 	if n < 0 || n > last {
-		c.fault(field, index, "has unknown %s %d", noun, n)
+		c.add(field, index, "has unknown %s %d", noun, n)
 	}
 }
 
@@ -144,17 +144,17 @@ func (c *checker) piece(field string, index int, p *Piece) {
 		return
 	}
 	if p.Side != First && p.Side != Second {
-		c.fault(field, index, "has side %d, not First, Second or Nobody", p.Side)
+		c.add(field, index, "has side %d; expected First, Second or Nobody", p.Side)
 	}
-	if p.Set.open() == nil {
-		c.fault(field, index, "has unknown set %q", p.Set)
+	if p.Set.lookup() == nil {
+		c.add(field, index, "has unknown set %q", p.Set)
 		return
 	}
 	if p.Glyph != "" && !slices.Contains(keys, p.Glyph) {
-		c.fault(field, index, "has unknown glyph %q", p.Glyph)
+		c.add(field, index, "has unknown glyph %q", p.Glyph)
 		return
 	}
 	if _, drawn := glyphs[p.Glyph]; p.Letter == "" && (!drawn && !p.Set.Has(p.Glyph) || p.Set == Letters) {
-		c.fault(field, index, "has neither glyph nor letter")
+		c.add(field, index, "has neither glyph nor letter")
 	}
 }

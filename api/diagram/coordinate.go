@@ -2,10 +2,10 @@ package diagram
 
 import "strconv"
 
-// numerals are the numbers that are written in kanji along an edge.
+// numerals are the kanji numbers of ranks and files.
 var numerals = []string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五", "十六"}
 
-// numeral is a number in kanji, or in figures where it is too great.
+// numeral returns a number in kanji, or in digits if it is too large.
 func numeral(n int) string {
 	if n < len(numerals) {
 		return numerals[n]
@@ -13,7 +13,7 @@ func numeral(n int) string {
 	return strconv.Itoa(n)
 }
 
-// coordinates writes the labels along the edges of the board.
+// coordinates draws the labels along the edges of the board.
 func (p *painter) coordinates() {
 	if len(p.FileLabels)+len(p.RankLabels) == 0 {
 		return
@@ -52,7 +52,7 @@ func (p *painter) coordinates() {
 		if p.EdgeRanks != nil {
 			name = p.EdgeRanks[r]
 		}
-		if p.Coordinates == CoordinatesShogi { // no second way of counting beside it
+		if p.Coordinates == CoordinatesShogi { // shogi numbers ranks on the right only
 			p.edge(right, y+4, numeral(p.Ranks-r))
 			continue
 		}
@@ -62,8 +62,7 @@ func (p *painter) coordinates() {
 	p.End()
 }
 
-// edge writes a label, its foot at y, of outlines where there are any, so that
-// it needs no font.
+// edge draws a label with baseline y. It prefers outlines, which need no font.
 func (p *painter) edge(x, y float64, text string) {
 	if !drawable(text) {
 		p.label(x, y, text)

@@ -5,19 +5,19 @@ import (
 	"io"
 )
 
-// Placement is where a piece off or on the board is drawn: its centre in view
-// box units, and its size, 1 being that on the board.
+// Placement is the centre of a drawn piece in view box units, and its scale
+// relative to pieces on the board.
 type Placement struct{ X, Y, Scale float64 }
 
-// Reserve pieces are drawn smaller than those of the board.
+// Pieces in reserves are smaller than on the board.
 const (
-	labelRoom = 14   // of a cell's label, to the left of its piece
-	trayScale = 0.78 // of pieces in hands and pockets
+	labelRoom = 14   // space for a cell's label, left of its piece
+	trayScale = 0.78 // pieces in hands and pockets
 )
 
 func squarePlacement(r Rect) Placement {
 	x, y := r.Center()
-	if r.W == 0 { // a hole
+	if r.W == 0 { // no cell
 		return Placement{}
 	}
 	return Placement{x, y, 1}
@@ -38,10 +38,10 @@ func pocketPlacement(r Rect) Placement {
 	return Placement{x, y, trayScale}
 }
 
-// WriteEmptyBoard draws what of a scene stays as it is while a game goes on:
-// the board with its zones and coordinates, and the empty cells, trays and
-// pockets. It is a group to be put into a picture of the size that [Measure]
-// gives. The error is that of [Write].
+// WriteEmptyBoard draws the parts of a scene that do not change during a game:
+// board, zones, coordinates, and empty cells, trays and pockets. The result is
+// a group for a picture of the size that [Measure] returns. The error is that
+// of [Write].
 func WriteEmptyBoard(w io.Writer, s *Scene) error {
 	l, err := Measure(s)
 	if err != nil {
@@ -60,14 +60,13 @@ func WriteEmptyBoard(w io.Writer, s *Scene) error {
 	return err
 }
 
-// WriteSymbol draws a piece about the origin, one square in size, as the inside
-// of a group to be used many times. flip turns its tile as a flipped scene
-// does.
+// WriteSymbol draws a piece of one square at the origin, for reuse as a symbol.
+// flip turns its tile as in a flipped scene.
 func WriteSymbol(w io.Writer, p *Piece, flip bool) error {
 	c := checker{}
 	c.piece("Piece", -1, p)
-	if len(c.faults) > 0 {
-		return errors.Join(c.faults...)
+	if len(c.errs) > 0 {
+		return errors.Join(c.errs...)
 	}
 	var out svg
 	p.draw(&out, Placement{0, 0, 1}, flip)

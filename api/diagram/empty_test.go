@@ -39,7 +39,7 @@ func TestWriteEmptyBoard(t *testing.T) {
 	}
 }
 
-// TestPlacement puts pieces where Write draws them.
+// TestPlacement compares placements with the positions that Write draws.
 func TestPlacement(t *testing.T) {
 	for _, flip := range []bool{false, true} {
 		s := emptyScene(flip)

@@ -1,6 +1,6 @@
 package diagram
 
-// foot is the base that most figures stand on.
+// foot is the base of most figures.
 const foot = "M-11 15.6V12.6C-11 11.2-9.8 10.6-8.6 10.6H8.6C9.8 10.6 11 11.2 11 12.6V15.6Z"
 
 // Parts of figures, in a box of 36 units.
@@ -29,7 +29,7 @@ var (
 	base = []shape{fill(foot)}
 )
 
-// figures are drawn to stand on their squares by themselves.
+// figures are free-standing drawings without a tile.
 var figures = map[string]glyph{
 	"pawn": {shapes: []shape{
 		filledDisc(0, -6.4, 4.9),

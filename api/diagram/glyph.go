@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// A glyph is drawn on a box of 22 units, from -11 to 11 both ways, y growing
-// downward. It is never turned, whichever way its tile points.
+// A glyph is drawn in a box of 22 units, from -11 to 11 in both directions, y
+// growing downwards. It is never rotated with its tile.
 type glyph struct {
 	shapes []shape
-	// promoted marks glyphs that only promoted pieces bear.
+	// promoted marks glyphs of pieces that exist only promoted.
 	promoted bool
 }
 
 // shape is one path of a glyph.
 type shape struct {
 	path  *Path
-	width float64   // of the pen; 0 fills the path
-	void  bool      // in the tile's colour rather than in ink
-	shift Transform // none where it is zero
+	width float64   // stroke width; 0 fills the path
+	void  bool      // in the tile's colour instead of ink
+	shift Transform // zero for none
 }
 
 func fill(data string) shape                { return shape{path: figure(data)} }
 func line(width float64, data string) shape { return shape{path: figure(data), width: width} }
 
-// score is a line in the tile's colour.
+// score returns a line in the tile's colour.
 func score(width float64, data string) shape {
 	return shape{path: figure(data), width: width, void: true}
 }
@@ -33,7 +33,7 @@ func filledDisc(x, y, r float64) shape  { return shape{path: circle(x, y, r)} }
 func hole(x, y, r float64) shape        { return shape{path: circle(x, y, r), void: true} }
 func ring(width, x, y, r float64) shape { return shape{path: circle(x, y, r), width: width} }
 
-// shifted returns shapes under a transform.
+// shifted returns transformed shapes.
 func shifted(transform Transform, shapes []shape) []shape {
 	out := make([]shape, len(shapes))
 	for i, s := range shapes {
@@ -51,7 +51,7 @@ func join(parts ...[]shape) []shape {
 	return out
 }
 
-// glyphs is the whole set.
+// glyphs contains all glyphs by key.
 var glyphs = func() map[string]glyph {
 	all := map[string]glyph{}
 	for _, family := range []map[string]glyph{metals, chessmen, xiangqimen, shogimen, elders} {
@@ -60,8 +60,7 @@ var glyphs = func() map[string]glyph {
 	return all
 }()
 
-// keys are the keys of all sets, sorted: a set may draw a key that no other
-// has.
+// keys are the sorted keys of all sets. Some sets draw keys that no other has.
 var keys = func() []string {
 	all := map[string]bool{}
 	for _, table := range []map[string]glyph{glyphs, figures, makrukmen} {
@@ -69,7 +68,7 @@ var keys = func() []string {
 			all[key] = true
 		}
 	}
-	for _, table := range []map[string]inscription{shogi, promoted, traditional, simplified, korean} {
+	for _, table := range []map[string]inscription{shogiInscriptions, promotedInscriptions, traditional, simplified, korean} {
 		for key := range table {
 			all[key] = true
 		}
@@ -77,5 +76,5 @@ var keys = func() []string {
 	return slices.Sorted(maps.Keys(all))
 }()
 
-// Glyphs returns the keys of all glyphs, sorted.
+// Glyphs returns the sorted keys of all glyphs.
 func Glyphs() []string { return slices.Clone(keys) }

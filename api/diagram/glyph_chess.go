@@ -26,7 +26,7 @@ var (
 	}
 )
 
-// chessmen are the pieces of chess, of makruk and of the larger boards.
+// chessmen are the pieces of chess, makruk and larger boards.
 var chessmen = map[string]glyph{
 	"king":   {shapes: king},
 	"rook":   {shapes: rook},

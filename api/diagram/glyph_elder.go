@@ -1,6 +1,6 @@
 package diagram
 
-// elders are the pieces of Nine Elder that no other family lends.
+// elders are the pieces of Nine Elder that no other family has.
 var elders = map[string]glyph{
 	"jade": {shapes: []shape{line(2.8, "M-7.6-8.4H7.6M-6.2-.6H6.2M-9 8.4H9M0-8.4V8.4M4 3L6 5")}},
 	"incense": {shapes: []shape{

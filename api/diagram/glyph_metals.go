@@ -1,7 +1,7 @@
 package diagram
 
-// The signs that alchemy gave the metals: copper under Venus, silver under
-// the Moon, gold under the Sun, iron under Mars; platinum joins Moon and Sun.
+// The alchemical signs of metals: Venus for copper, the Moon for silver, the
+// Sun for gold, Mars for iron; platinum joins Moon and Sun.
 var (
 	copper = []shape{
 		ring(2.8, 0, -5.2, 5),

@@ -1,7 +1,7 @@
 package diagram
 
-// shogimen are the pieces of shogi and of Pocket Shogi Copper that no other
-// family lends.
+// shogimen are the pieces of shogi and Pocket Shogi Copper that no other family
+// has.
 var shogimen = map[string]glyph{
 	"jewel": {shapes: []shape{
 		fill("M-6.2-8.2H6.2L11-2L0 10.6L-11-2Z"),

@@ -37,9 +37,9 @@ func TestGlyphsWanted(t *testing.T) {
 	}
 }
 
-// TestPiecesDiffer: no two of glyph, side and promotion look alike, but for a
-// dragon, which is its promoted metal, and for pieces of chu shogi that have a
-// sign of another game.
+// TestPiecesDiffer: every combination of glyph, side and promotion looks
+// different. Exceptions are dragons, which are promoted metals, and pieces of
+// chu shogi that share a sign with another variant.
 func TestPiecesDiffer(t *testing.T) {
 	seen := map[string]string{}
 	for key := range glyphs {
@@ -96,8 +96,8 @@ var (
 	operands  = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'A': 7, 'Z': 0}
 )
 
-// corners reads path data strictly and returns the extreme coordinates that
-// its pen passes; of arcs other than half circles, of their ends.
+// corners parses path data strictly and returns its bounds. Of arcs other than
+// half circles it uses the ends only.
 func corners(path string) (low, high [2]float64, err error) {
 	low, high = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	var at [2]float64
@@ -171,8 +171,8 @@ func corners(path string) (low, high [2]float64, err error) {
 	return low, high, nil
 }
 
-// TestGlyphsStayInTheirBox: every path is sound, and no pen reaches far out of
-// the 22 units.
+// TestGlyphsStayInTheirBox: every path is valid and stays close to the 22
+// units.
 func TestGlyphsStayInTheirBox(t *testing.T) {
 	const reach = 12.1
 	for key, g := range glyphs {

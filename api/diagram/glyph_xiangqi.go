@@ -1,10 +1,10 @@
 package diagram
 
-// counter is the ring that sets the men of xiangqi apart from their cousins
-// of other games.
+// counter is the ring that distinguishes xiangqi pieces from similar ones of
+// other variants.
 var counter = []shape{ring(1.5, 0, 0, 11.2)}
 
-// xiangqimen are the pieces of xiangqi but for the cannon.
+// xiangqimen are the pieces of xiangqi except the cannon.
 var xiangqimen = map[string]glyph{
 	"general": {shapes: join(counter, []shape{
 		filledDisc(0, -7, 1.8), line(1.6, "M0-6V-4"),

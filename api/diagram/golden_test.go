@@ -11,8 +11,8 @@ import (
 	"assay/fixtures"
 )
 
-// drawn shortens a drawing for a golden file: long path data, such as figures
-// and characters have, become a hash.
+// drawn shortens a drawing for a golden file: long path data, as in figures and
+// characters, become a hash.
 func drawn(doc string) string {
 	doc = longData.ReplaceAllStringFunc(doc, func(data string) string { return ` d="` + short(data) + `"` })
 	return strings.ReplaceAll(doc, "><", ">\n<")
@@ -26,7 +26,7 @@ func short(text string) string {
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// hexes is a board of seven cells in a box of three by three, with pieces.
+// hexes returns a board of seven cells in a box of three by three, with pieces.
 func hexes() *Scene {
 	s := scene(csgLetters, "..k", ".P.", "D..")
 	s.Style, s.Names = StyleHexagons, []string{"a1", "b1", "", "a2", "b2", "c1", "", "b3", "c2"}
@@ -38,7 +38,7 @@ func hexes() *Scene {
 	return s
 }
 
-// points is a board of points with a river, palaces and marked points.
+// points returns a board of points with a river, palaces and marked points.
 func points() *Scene {
 	s := scene(map[rune]string{'k': "general", 'c': "cannon", 'p': "soldier", 'a': "advisor"}, "ak..", "....", ".cp.", ".P.C", "....", "KA..")
 	s.Style, s.River, s.Coordinates, s.Set = StylePoints, 3, CoordinatesXiangqi, Xiangqi
@@ -124,14 +124,14 @@ func TestGoldenScenes(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/scenes.golden", b.String())
 }
 
-// TestGoldenPieces prints a hash of the drawing of each glyph in each set, and
-// some drawings whole.
+// TestGoldenPieces prints a hash of each glyph in each set, and some drawings
+// in full.
 func TestGoldenPieces(t *testing.T) {
 	var b strings.Builder
 	for _, set := range Sets() {
 		fmt.Fprintf(&b, "# %s: %s\n", set, set.Says())
 		for i, glyph := range Glyphs() {
-			fmt.Fprintf(&b, "%s %v %s:", glyph, set.Has(glyph), set.of(glyph))
+			fmt.Fprintf(&b, "%s %v %s:", glyph, set.Has(glyph), set.forKey(glyph))
 			for side := First; side <= Second; side++ {
 				p := &Piece{Glyph: glyph, Letter: "X", Name: glyph, Side: side, Set: set, Promoted: i%2 == int(side)}
 				if i%5 == 0 {
@@ -164,7 +164,7 @@ func TestGoldenPieces(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/pieces.golden", b.String())
 }
 
-// TestGoldenFaults prints what is wrong with scenes at and beyond each bound.
+// TestGoldenFaults prints the errors of scenes at and beyond each bound.
 func TestGoldenFaults(t *testing.T) {
 	var b strings.Builder
 	for i, change := range []func(*Scene){

@@ -2,27 +2,25 @@ package diagram
 
 import "math"
 
-// A board of hexagons has files of cells that stand on an edge, each file half
-// a cell lower than squares would have it: the cell of a file and a rank lies
-// rank - file/2 cells up.
+// Hexagons stand on an edge. Each file is half a cell lower than with squares:
+// the cell of a file and rank lies rank - file/2 cells up.
 const (
-	hexWidth = 2 * Unit / 1.7320508075688772 // the square root of 3; from corner to corner
-	hexPitch = 0.75 * hexWidth               // from file to file
+	hexWidth = 2 * Unit / 1.7320508075688772 // corner to corner; the square root of 3
+	hexPitch = 0.75 * hexWidth               // file to file
 )
 
-// beside are the cells round one, as files and ranks, clockwise from the one
-// above, each across the edge from the corner of its number to the next.
-var beside = [6][2]int{{0, 1}, {1, 1}, {1, 0}, {0, -1}, {-1, -1}, {-1, 0}}
+// hexNeighbours are the adjacent cells as files and ranks, clockwise from the
+// upper one. Neighbour n lies across the edge from corner n to n+1.
+var hexNeighbours = [6][2]int{{0, 1}, {1, 1}, {1, 0}, {0, -1}, {-1, -1}, {-1, 0}}
 
-// hexCorner is a corner of a cell about its centre; the first two are those of
-// the upper edge.
+// hexCorner returns a corner of a cell relative to its centre; corners 0 and 1
+// bound the upper edge.
 func hexCorner(n int) (x, y float64) {
 	sin, cos := math.Sincos(math.Pi * float64(n-2) / 3)
 	return hexWidth / 2 * cos, hexWidth / 2 * sin
 }
 
-// hexagon adds the outline of a cell about a point, of that size, 1 for the
-// whole.
+// hexagon adds the outline of a cell around a point, scaled by size.
 func (p *Path) hexagon(x, y, size float64) *Path {
 	op := "M"
 	for n := range 6 {
@@ -33,23 +31,25 @@ func (p *Path) hexagon(x, y, size float64) *Path {
 	return p.draw("z")
 }
 
-// hexCell is where a cell of hexagons lies about that of a1, as First sees it.
+// hexCell returns the centre of a cell relative to a1, from the first player's
+// view.
 func (l *Layout) hexCell(square int) (x, y float64) {
 	return Comb(Unit).Middle(square%l.files, square/l.files)
 }
 
-// Comb is hexagons of that height around one of them, as First sees them.
+// Comb is a honeycomb around one cell, from the first player's view. Its value
+// is the height of a cell.
 type Comb float64
 
-// Middle is where a cell so many files and ranks away has its middle.
+// Middle returns the centre of the cell at an offset.
 func (c Comb) Middle(files, ranks int) (x, y float64) {
 	return float64(files) * hexPitch / Unit * float64(c), (float64(files)/2 - float64(ranks)) * float64(c)
 }
 
-// Outline is the path data of a cell about its middle.
+// Outline returns the path data of a cell centred at the origin.
 func (c Comb) Outline() string { return new(Path).hexagon(0, 0, float64(c)/Unit).String() }
 
-// Span is how wide and high the comb is that has so many rings around the cell.
+// Span returns the size of a comb with a number of rings around its cell.
 func (c Comb) Span(rings int) (w, h float64) {
 	x, _ := c.Middle(rings, 0)
 	return 2*x + hexWidth/Unit*float64(c), float64(2*rings+1) * float64(c)
@@ -75,7 +75,7 @@ func (l *Layout) layHexagons(s *Scene) {
 	l.Board.W, l.Board.H = high[0]-low[0]+hexWidth, high[1]-low[1]+Unit
 }
 
-// hexSquare is the square in the middle of a cell, empty for a hole.
+// hexSquare returns the square in the middle of a cell, empty for a hole.
 func (l *Layout) hexSquare(square int) Rect {
 	if l.holes[square] {
 		return Rect{}
@@ -88,7 +88,7 @@ func (l *Layout) hexSquare(square int) Rect {
 	return Rect{l.Board.X + x - Unit/2, l.Board.Y + y - Unit/2, Unit, Unit}
 }
 
-// outline adds a square to a path: the cell where it is one of hexagons.
+// outline adds the outline of a square or hexagonal cell to a path.
 func (l *Layout) outline(path *Path, square int, inset float64) {
 	r := l.Square(square)
 	if l.holes == nil {
@@ -99,7 +99,8 @@ func (l *Layout) outline(path *Path, square int, inset float64) {
 	}
 }
 
-// Cell is the path data of a cell of hexagons about its middle; "" elsewhere.
+// Cell returns the path data of a hexagonal cell centred at the origin, "" for
+// other boards.
 func (l *Layout) Cell() string {
 	if l.holes == nil {
 		return ""
@@ -107,8 +108,8 @@ func (l *Layout) Cell() string {
 	return Comb(Unit).Outline()
 }
 
-// hexagons draws the cells in three tones, so that no two beside each other are
-// alike and a bishop stays on its own.
+// hexagons draws the cells in three tones. Adjacent cells differ, and a bishop
+// stays on one tone.
 func (p *painter) hexagons() {
 	for tone, colour := range []Colour{colourLight, colourDark, colourMiddle} {
 		cells := new(Path)
@@ -121,7 +122,7 @@ func (p *painter) hexagons() {
 	}
 }
 
-// tone is which of three tones a cell of hexagons has.
+// tone returns the tone of a hexagonal cell, 0 to 2.
 func (s *Scene) tone(square int) int { return (square%s.Files + square/s.Files) % 3 }
 
 // hexGrid draws the edges of all cells.
@@ -133,10 +134,10 @@ func (p *painter) hexGrid() {
 	p.Path(Fill(None), Stroke(colourGrid), grid)
 }
 
-// hexEdges adds those edges of a cell across which no cell is inside.
+// hexEdges adds the edges of a cell that border cells not inside.
 func (p *painter) hexEdges(path *Path, square int, r Rect, inside func(file, rank int) bool) {
 	x, y := r.Center()
-	for n, step := range beside {
+	for n, step := range hexNeighbours {
 		if inside(square%p.Files+step[0], square/p.Files+step[1]) {
 			continue
 		}
@@ -149,7 +150,7 @@ func (p *painter) hexEdges(path *Path, square int, r Rect, inside func(file, ran
 	}
 }
 
-// hexFrame draws the rim of the board.
+// hexFrame draws the border of the board.
 func (p *painter) hexFrame() {
 	rim := new(Path)
 	for square, hole := range p.layout.holes {
@@ -162,16 +163,16 @@ func (p *painter) hexFrame() {
 	p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.6), rim)
 }
 
-// hexCoordinates writes the letter of each file at its first cell, and the
-// number of each rank at both of its ends.
+// hexCoordinates draws each file's letter at its first cell, and each rank's
+// number at both ends.
 func (p *painter) hexCoordinates() {
-	const aside, ahead = 26, 14 // of the middle of a cell
+	const aside, ahead = 26, 14 // from the centre of a cell
 	up := 1.0
 	if p.Flip {
 		up = -1
 	}
 	p.Group(sans, FontSize(11), Middle{}, Fill(colourText))
-	ends := make([][]int, p.Ranks) // the cells of a rank, by files
+	ends := make([][]int, p.Ranks) // the cells of each rank, by file
 	height := make([]int, p.Files)
 	for file := range p.Files {
 		for square := file; square < len(p.layout.holes); square += p.Files {

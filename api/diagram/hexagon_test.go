@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// hexagonal is a board of nineteen hexagons, a1 to c5 of five files.
+// hexagonal returns a board of nineteen hexagons, a1 to c5 of five files.
 func hexagonal() *Scene {
 	s := &Scene{
 		Files: 5, Ranks: 5, Style: StyleHexagons, Turn: Nobody,
@@ -24,8 +24,8 @@ func hexagonal() *Scene {
 	return s
 }
 
-// TestHexagonLayout has cells lie side by side without overlapping, inside the
-// board, and a turned board be the same about its centre.
+// TestHexagonLayout: cells do not overlap, lie inside the board, and keep their
+// places about the centre on a turned board.
 func TestHexagonLayout(t *testing.T) {
 	s := hexagonal()
 	l, err := Measure(s)
@@ -63,7 +63,7 @@ func TestHexagonLayout(t *testing.T) {
 				t.Errorf("%s and %s overlap", name, other)
 			}
 			step := [2]int{b%5 - a%5, b/5 - a/5}
-			if beside := slices.Contains(beside[:], step); beside != (d < Unit+.01) {
+			if beside := slices.Contains(hexNeighbours[:], step); beside != (d < Unit+.01) {
 				t.Errorf("%s and %s are %.1f apart", name, other, d)
 			} else if beside {
 				near++
@@ -75,8 +75,8 @@ func TestHexagonLayout(t *testing.T) {
 	}
 }
 
-// TestHexagonPicture draws each cell once, in tones of which neighbours have
-// different ones, and labels every file once and every rank at both ends.
+// TestHexagonPicture: each cell is drawn once, neighbours have different tones,
+// each file has one label, and each rank one at both ends.
 func TestHexagonPicture(t *testing.T) {
 	for _, flip := range []bool{false, true} {
 		s := hexagonal()
@@ -113,7 +113,7 @@ func TestHexagonPicture(t *testing.T) {
 	}
 	s := hexagonal()
 	for a := range s.Names {
-		for _, step := range beside {
+		for _, step := range hexNeighbours {
 			file, rank := a%5+step[0], a/5+step[1]
 			if file >= 0 && rank >= 0 && file < 5 && rank < 5 && s.tone(rank*5+file) == s.tone(a) {
 				t.Errorf("%d and its neighbour %v have one tone", a, step)

@@ -2,11 +2,11 @@ package diagram
 
 import "maps"
 
-// inscription is what stands on a tile of shogi: in two characters and in one.
+// inscription is the text on a shogi tile: in two characters and in one.
 type inscription [2]string
 
-// shogi are the tiles by the keys of their glyphs.
-var shogi = map[string]inscription{
+// shogiInscriptions contains the inscriptions of tiles by glyph key.
+var shogiInscriptions = map[string]inscription{
 	"jewel": {"玉將", "玉"}, "rook": {"飛車", "飛"}, "bishop": {"角行", "角"},
 	"king": {"玉將", "玉"}, "gold": {"金將", "金"}, "silver": {"銀將", "銀"}, "copper": {"銅將", "銅"},
 	"keima": {"桂馬", "桂"}, "lance": {"香車", "香"}, "pawn": {"歩兵", "歩"},
@@ -20,33 +20,33 @@ var shogi = map[string]inscription{
 	"flying-stag": {"飛鹿", "鹿"},
 }
 
-// promoted are tiles that are written another way once they have promoted.
-var promoted = map[string]inscription{
+// promotedInscriptions contains other inscriptions of promoted tiles.
+var promotedInscriptions = map[string]inscription{
 	"pawn": {"と金", "と"}, "lance": {"成香", "杏"}, "keima": {"成桂", "圭"}, "silver": {"成銀", "全"},
 }
 
-// kanji writes the tiles of shogi, in two characters (0) or in one (1). The
-// king of Second, by custom the higher rated, is another than that of First.
-func kanji(way int) func(string, Side, bool) string {
+// kanji returns a writer of shogi tiles, with two characters (0) or one (1). By
+// custom the second player, the higher rated, has another king.
+func kanji(column int) func(string, Side, bool) string {
 	return func(key string, side Side, turned bool) string {
-		if text, ok := promoted[key]; ok && turned {
-			return text[way]
+		if text, ok := promotedInscriptions[key]; ok && turned {
+			return text[column]
 		}
 		if (key == "jewel" || key == "king") && side == Second {
-			return inscription{"王將", "王"}[way]
+			return inscription{"王將", "王"}[column]
 		}
-		return shogi[key][way]
+		return shogiInscriptions[key][column]
 	}
 }
 
-// The men of xiangqi and of janggi by the keys of their glyphs, First's and
-// Second's.
+// The inscriptions of xiangqi and janggi pieces by glyph key: the first
+// player's and the second player's.
 var (
 	traditional = map[string]inscription{
 		"general": {"帥", "將"}, "advisor": {"仕", "士"}, "elephant": {"相", "象"}, "chariot": {"俥", "車"},
 		"horse": {"傌", "馬"}, "cannon": {"炮", "砲"}, "soldier": {"兵", "卒"},
 	}
-	simplified = with(traditional, map[string]inscription{
+	simplified = override(traditional, map[string]inscription{
 		"general": {"帅", "将"}, "chariot": {"车", "车"}, "horse": {"马", "马"}, "cannon": {"炮", "炮"},
 	})
 	korean = map[string]inscription{
@@ -55,14 +55,14 @@ var (
 	}
 )
 
-// with is a table with others' entries in place of its own.
-func with(table, other map[string]inscription) map[string]inscription {
+// override returns a copy of table with entries replaced by other's.
+func override(table, other map[string]inscription) map[string]inscription {
 	table = maps.Clone(table)
 	maps.Copy(table, other)
 	return table
 }
 
-// written writes the men of a table.
-func written(table map[string]inscription) func(string, Side, bool) string {
+// characterText returns a writer of a table's inscriptions.
+func characterText(table map[string]inscription) func(string, Side, bool) string {
 	return func(key string, side Side, _ bool) string { return table[key][side] }
 }

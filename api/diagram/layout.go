@@ -7,38 +7,38 @@ type Rect struct{ X, Y, W, H float64 }
 func (r Rect) Center() (x, y float64) { return r.X + r.W/2, r.Y + r.H/2 }
 
 const (
-	margin      = 16 // round the board, where the coordinates stand
-	labelRow    = 12 // of further labels
-	padding     = 4  // round the picture
+	margin      = 16 // around the board, for coordinates
+	labelRow    = 12 // for a second row of labels
+	padding     = 4  // around the picture
 	captionRoom = 20
 	cellHeight  = 30
 	slotWidth   = 45
 	slotHeight  = 34
 )
 
-// Layout says where everything of a scene lies, in view box units. Boards that
-// answer to clicks, and other renderers, read it.
+// Layout contains the geometry of a scene in view box units, for interactive
+// boards and other renderers.
 type Layout struct {
 	Width, Height float64
 	Board         Rect
 
 	files, ranks int
 	flip         bool
-	holes        []bool     // of a board of hexagons; nil elsewhere
-	shift        [2]float64 // of its cells on the board
+	holes        []bool     // squares without a cell; nil except for hexagons
+	shift        [2]float64 // offset of the hexagons on the board
 	reserves     [2]ReserveLayout
 }
 
-// ReserveLayout says where the parts of one reserve lie.
+// ReserveLayout contains the geometry of one reserve.
 type ReserveLayout struct {
-	Caption Rect   // the side's name; empty without one
+	Caption Rect   // the side's name; empty for none
 	Cells   []Rect // as in Reserve.Cells
-	Hand    []Rect // as in Reserve.Hand, then what it has room for beside them
-	Pocket  Rect   // empty without one
-	tray    Rect   // the rows of hand and pocket
+	Hand    []Rect // as in Reserve.Hand, then spare slots
+	Pocket  Rect   // empty for none
+	tray    Rect   // rows of hand and pocket
 }
 
-// Measure lays out a scene. It fails as [Write] does.
+// Measure returns the layout of a scene. Its errors are those of [Write].
 func Measure(s *Scene) (*Layout, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -62,13 +62,13 @@ func measure(s *Scene) *Layout {
 	l.Height = l.Board.Y + l.Board.H + s.margin() + s.Reserves[bottom].depth(s) + padding
 	l.reserves[bottom] = s.Reserves[bottom].layout(s, l.Board)
 	l.reserves[top] = s.Reserves[top].layout(s, l.Board)
-	// Both are laid out below the board; the upper one is turned about the
-	// board's centre.
+	// Both are laid out below the board; then the upper one is rotated about
+	// the board's centre.
 	l.reserves[top].turn(l.Board)
 	return l
 }
 
-// margin is the room of the labels above the board, and below it.
+// margin returns the space for labels above and below the board.
 func (s *Scene) margin() float64 {
 	if s.Coordinates == CoordinatesXiangqi {
 		return margin + labelRow
@@ -76,8 +76,8 @@ func (s *Scene) margin() float64 {
 	return margin
 }
 
-// Square returns the place of a square, the middle of its cell on a board of
-// hexagons; it is empty for a hole there.
+// Square returns the rectangle of a square. With hexagons it is the middle of
+// the cell, or empty for a hole.
 func (l *Layout) Square(square int) Rect {
 	if l.holes != nil {
 		return l.hexSquare(square)
@@ -91,7 +91,7 @@ func (l *Layout) Square(square int) Rect {
 	return Rect{l.Board.X + float64(file*Unit), l.Board.Y + float64(rank*Unit), Unit, Unit}
 }
 
-// Reserve returns the places of a side's reserve.
+// Reserve returns the geometry of a side's reserve.
 func (l *Layout) Reserve(side Side) *ReserveLayout { return &l.reserves[side] }
 
 func (r *Reserve) columns(s *Scene) int {
@@ -106,7 +106,7 @@ func (r *Reserve) cellRows(s *Scene) int {
 	return (len(r.Cells) + n - 1) / n
 }
 
-// slots returns how many slots of the tray are taken, and how many fit a row.
+// slots returns the number of used tray slots, and how many fit in a row.
 func (r *Reserve) slots(s *Scene) (taken, perRow int) {
 	taken = r.kinds()
 	if r.HasPocket {
@@ -123,7 +123,7 @@ func (r *Reserve) trayRows(s *Scene) int {
 	return (taken + perRow - 1) / perRow
 }
 
-// depth is the height that the reserve takes beyond the margin.
+// depth returns the height of the reserve outside the margin.
 func (r *Reserve) depth(s *Scene) float64 {
 	d := float64(r.cellRows(s)*cellHeight + r.trayRows(s)*slotHeight)
 	if r.Name != "" {
@@ -169,11 +169,11 @@ func (r *Reserve) layout(s *Scene, board Rect) ReserveLayout {
 	return l
 }
 
-// turn moves every part to where a half turn about the board's centre puts it.
+// turn rotates all parts by 180° about the board's centre.
 func (l *ReserveLayout) turn(board Rect) {
 	cx, cy := board.Center()
 	half := func(r *Rect) {
-		if r.W > 0 { // the part is there
+		if r.W > 0 { // not empty
 			r.X, r.Y = 2*cx-r.X-r.W, 2*cy-r.Y-r.H
 		}
 	}

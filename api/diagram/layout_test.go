@@ -22,7 +22,7 @@ func TestSquares(t *testing.T) {
 	}
 }
 
-// TestBenchCells: every cell lies under or over its own file, in the row of
+// TestBenchCells: every cell lies above or below its own file, in the row of
 // its letter (CSG-2), whichever way up.
 func TestBenchCells(t *testing.T) {
 	for _, flip := range []bool{false, true} {
@@ -55,9 +55,9 @@ func TestBenchCells(t *testing.T) {
 	}
 }
 
-// TestCellNames: the piece of a bench's cell leaves room for the cell's name.
+// TestCellNames: a piece on the bench leaves space for its cell's name.
 func TestCellNames(t *testing.T) {
-	const wide, tile = 0.64, 17.2 // of a letter u in DejaVu Sans, and half of a tile with its edge
+	const wide, tile = 0.64, 17.2 // of a letter u in DejaVu Sans; half a tile with its edge
 	s := csgStart()
 	l, err := Measure(s)
 	if err != nil {
@@ -86,8 +86,8 @@ func TestRowMajorCells(t *testing.T) {
 	}
 }
 
-// TestNothingOverlaps: the parts of any layout lie inside the picture, each
-// on ground of its own.
+// TestNothingOverlaps: the parts of any layout lie inside the picture and do
+// not overlap.
 func TestNothingOverlaps(t *testing.T) {
 	full := func(name string, cells, hand int, pocket bool) Reserve {
 		r := Reserve{Name: name, Columns: 9, HasPocket: pocket, Cells: make([]Cell, cells)}
@@ -134,7 +134,7 @@ func TestMeasureRefuses(t *testing.T) {
 	}
 }
 
-// TestEmptyHandKeepsItsRoom: pictures of one game are of one size.
+// TestEmptyHandKeepsItsRoom: all pictures of a game have the same size.
 func TestEmptyHandKeepsItsRoom(t *testing.T) {
 	height := func(hand []Stack) float64 {
 		s := &Scene{Files: 9, Ranks: 9}

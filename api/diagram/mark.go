@@ -6,13 +6,13 @@ import "math"
 type stroke struct {
 	path    *Path
 	fill    Colour
-	opacity float64 // of the fill; 0 for opaque
+	opacity float64 // of the fill; 0 means opaque
 	line    Colour
 	width   float64
 }
 
-// strokes are the paths of all marks and arrows of a scene, each on a halo that
-// sets it off the board.
+// strokes returns the paths of all marks and arrows, each with a halo that
+// contrasts with the board.
 func (s *Scene) strokes(l *Layout) []stroke {
 	out := make([]stroke, 0, 2*len(s.Marks)+len(s.Arrows))
 	for _, m := range s.Marks {
@@ -40,7 +40,7 @@ func (p *painter) marks() {
 	}
 }
 
-// path is the path of a mark on a place.
+// path returns the path of a mark at a place.
 func (m MarkShape) path(l *Layout, place int) *Path {
 	at := l.Placement(place)
 	x, y, size := at.X, at.Y, at.Scale
@@ -62,8 +62,8 @@ func (m MarkShape) path(l *Layout, place int) *Path {
 	return path.box(Rect{r.X + 2, r.Y + 2, r.W - 4, r.H - 4})
 }
 
-// arrow is the outline of an arrow, from near the first place's piece to
-// the middle of the last one's.
+// arrow returns the outline of an arrow, from near the centre of its first
+// place to the centre of the last.
 func arrow(l *Layout, a Arrow) *Path {
 	const shaft, head, length, start = 3.2, 9, 15, 8
 	from, to := l.Placement(a.From), l.Placement(a.To)

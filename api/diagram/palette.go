@@ -1,17 +1,17 @@
 package diagram
 
-// livery is the colours of one kind of piece tile. The hues are the vermilion
-// and the blue of the Okabe-Ito palette, darkened until ink and ground differ
-// by a contrast of 4.5 or more; promotion adds its orange, lightened.
-type livery struct {
-	ground Colour // the tile
-	ink    Colour // the glyph
-	edge   Colour // the outline
-	trim   Colour // the promotion mark
+// palette contains the colours of a piece. The hues are vermilion and blue of
+// the Okabe-Ito palette, darkened until ink and tile have a contrast of at
+// least 4.5. Promotion adds its orange, lightened.
+type palette struct {
+	ground Colour // tile
+	ink    Colour // glyph
+	edge   Colour // outline
+	trim   Colour // promotion mark
 }
 
-// liveries by side, unpromoted and promoted.
-var liveries = [2][2]livery{
+// tilePalettes are the palettes of tiles by side, unpromoted and promoted.
+var tilePalettes = [2][2]palette{
 	First: {
 		{ground: colour("#fffaf0"), ink: colour("#9c3600"), edge: colour("#9c3600")},
 		{ground: colour("#ffc93c"), ink: colour("#6e2400"), edge: colour("#6e2400"), trim: colour("#6e2400")},
@@ -22,8 +22,8 @@ var liveries = [2][2]livery{
 	},
 }
 
-// bodies are the liveries of the other sets, by body and side.
-var bodies = map[body][2]livery{
+// bodyPalettes are the palettes of the other bodies by side.
+var bodyPalettes = map[body][2]palette{
 	bare: {
 		{ground: colour("#fffdf8"), ink: colour("#2b2620"), edge: colour("#2b2620")},
 		{ground: colour("#3a3531"), ink: colour("#f4ecdc"), edge: colour("#0f0d0a")},
@@ -42,52 +42,52 @@ var bodies = map[body][2]livery{
 	},
 }
 
-// colourPromoted is what promoted pieces are written in, and marked with.
+// Colours of the characters of promoted pieces, and of their marks.
 var (
 	colourWritten  = colour("#b3141c")
 	colourPromoted = colour("#ffb000")
 )
 
-// livery is that of a look, in the colour of its side where that has one.
-func (l look) livery() *livery {
-	var worn livery
+// palette returns the palette of an appearance, in the side's own colour if it
+// has one.
+func (l appearance) palette() *palette {
+	var p palette
 	if l.body == tile {
-		worn = liveries[l.side][0]
+		p = tilePalettes[l.side][0]
 		if l.promoted {
-			worn = liveries[l.side][1]
+			p = tilePalettes[l.side][1]
 		}
 	} else {
-		worn = bodies[l.body][l.side]
+		p = bodyPalettes[l.body][l.side]
 		if l.body == wood && l.promoted {
-			worn.ink = colourWritten
+			p.ink = colourWritten
 		}
 	}
 	if l.colour != (Colour{}) {
-		worn.dye(l)
+		p.tint(l)
 	}
-	return &worn
+	return &p
 }
 
-// dye gives a livery the colour of a side: deep enough to be read on white, or
-// to be written on in white.
-func (l *livery) dye(of look) {
-	deep := of.colour.deepened(4.6)
+// tint recolours a palette for a side, dark enough to contrast with white.
+func (l *palette) tint(look appearance) {
+	deep := look.colour.deepened(4.6)
 	switch {
-	case of.body == wood:
-	case of.body == bare && of.side == First:
-		l.ground, l.ink, l.edge = of.colour.mixed(0.78), deep.mixed(-0.35), deep.mixed(-0.35)
-	case of.body == bare:
+	case look.body == wood:
+	case look.body == bare && look.side == First:
+		l.ground, l.ink, l.edge = look.colour.mixed(0.78), deep.mixed(-0.35), deep.mixed(-0.35)
+	case look.body == bare:
 		l.ground, l.edge = deep, deep.mixed(-0.6)
-	case of.side == First || of.body != tile:
+	case look.side == First || look.body != tile:
 		l.ink, l.edge, l.trim = deep, deep, deep
-	case of.promoted:
+	case look.promoted:
 		l.ground, l.edge = deep.mixed(-0.45), deep.mixed(-0.6)
 	default:
 		l.ground, l.edge = deep, deep.mixed(-0.45)
 	}
 }
 
-// Colours of everything but the pieces.
+// Colours of everything except pieces.
 var (
 	colourPage     = colour("#fbf8f1")
 	colourText     = colour("#463c2e")
@@ -106,5 +106,5 @@ var (
 // tones are the colours of marks and arrows, by Tone.
 var tones = [...]Colour{ToneNote: colour("#00805d"), ToneBad: colour("#d55e00"), ToneHint: colour("#8a4a74"), ToneAside: colour("#0064a8"), ToneDoubt: colour("#f2d21b")}
 
-// halos are the colours round those of marks and arrows.
+// halos are the colours around marks and arrows.
 var halos = [...]Colour{ToneNote: colour("#fff"), ToneBad: colour("#fff"), ToneHint: colour("#fff"), ToneAside: colour("#fff"), ToneDoubt: colour("#463c2e")}

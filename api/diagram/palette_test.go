@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// linear returns the linear light of a colour, by channel.
+// linear returns the linear light of a colour by channel.
 func linear(t *testing.T, colour Colour) (rgb [3]float64) {
 	t.Helper()
 	n, err := strconv.ParseUint(colour.hex[1:], 16, 24)
@@ -26,7 +26,7 @@ func linear(t *testing.T, colour Colour) (rgb [3]float64) {
 
 func ratio(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
-// contrast is the contrast ratio of WCAG 2, from 1 to 21.
+// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
 func contrast(t *testing.T, a, b Colour) float64 {
 	luminance := func(c Colour) float64 {
 		rgb := linear(t, c)
@@ -41,30 +41,30 @@ func TestContrast(t *testing.T) {
 		a, b  Colour
 		least float64
 	}{
-		{"First's glyphs", liveries[First][0].ink, liveries[First][0].ground, 4.5},
-		{"First's promoted glyphs", liveries[First][1].ink, liveries[First][1].ground, 4.5},
-		{"Second's glyphs", liveries[Second][0].ink, liveries[Second][0].ground, 4.5},
-		{"Second's promoted glyphs", liveries[Second][1].ink, liveries[Second][1].ground, 4.5},
-		{"First's promotion mark", liveries[First][1].trim, liveries[First][1].ground, 4.5},
-		{"Second's promotion mark", liveries[Second][1].trim, liveries[Second][1].ground, 4.5},
-		{"the sides", liveries[First][0].ground, liveries[Second][0].ground, 4.5},
-		{"the sides, promoted", liveries[First][1].ground, liveries[Second][1].ground, 4.5},
-		{"First promoted and Second", liveries[First][1].ground, liveries[Second][0].ground, 4.5},
-		{"First and Second promoted", liveries[First][0].ground, liveries[Second][1].ground, 4.5},
-		{"First's edge on the board", liveries[First][0].edge, colourLight, 4.5},
-		{"First's edge on a dark square", liveries[First][0].edge, colourDark, 3},
-		{"Second's tile on a dark square", liveries[Second][0].ground, colourDark, 3},
-		{"figures of First", bodies[bare][First].ink, bodies[bare][First].ground, 4.5},
-		{"figures of Second", bodies[bare][Second].ink, bodies[bare][Second].ground, 4.5},
-		{"First's figures on a dark square", bodies[bare][First].edge, colourDark, 4.5},
-		{"Second's figures on a dark square", bodies[bare][Second].ground, colourDark, 4.5},
-		{"figures of both", bodies[bare][First].ground, bodies[bare][Second].ground, 4.5},
-		{"kanji", bodies[wood][First].ink, bodies[wood][First].ground, 4.5},
-		{"promoted kanji", colourWritten, bodies[wood][First].ground, 4.5},
-		{"Red's characters", bodies[round][First].ink, bodies[round][First].ground, 4.5},
-		{"Black's characters", bodies[round][Second].ink, bodies[round][Second].ground, 4.5},
-		{"Cho's characters", bodies[octagon][First].ink, bodies[octagon][First].ground, 4.5},
-		{"Han's characters", bodies[octagon][Second].ink, bodies[octagon][Second].ground, 4.5},
+		{"First's glyphs", tilePalettes[First][0].ink, tilePalettes[First][0].ground, 4.5},
+		{"First's promoted glyphs", tilePalettes[First][1].ink, tilePalettes[First][1].ground, 4.5},
+		{"Second's glyphs", tilePalettes[Second][0].ink, tilePalettes[Second][0].ground, 4.5},
+		{"Second's promoted glyphs", tilePalettes[Second][1].ink, tilePalettes[Second][1].ground, 4.5},
+		{"First's promotion mark", tilePalettes[First][1].trim, tilePalettes[First][1].ground, 4.5},
+		{"Second's promotion mark", tilePalettes[Second][1].trim, tilePalettes[Second][1].ground, 4.5},
+		{"the sides", tilePalettes[First][0].ground, tilePalettes[Second][0].ground, 4.5},
+		{"the sides, promoted", tilePalettes[First][1].ground, tilePalettes[Second][1].ground, 4.5},
+		{"First promoted and Second", tilePalettes[First][1].ground, tilePalettes[Second][0].ground, 4.5},
+		{"First and Second promoted", tilePalettes[First][0].ground, tilePalettes[Second][1].ground, 4.5},
+		{"First's edge on the board", tilePalettes[First][0].edge, colourLight, 4.5},
+		{"First's edge on a dark square", tilePalettes[First][0].edge, colourDark, 3},
+		{"Second's tile on a dark square", tilePalettes[Second][0].ground, colourDark, 3},
+		{"figures of First", bodyPalettes[bare][First].ink, bodyPalettes[bare][First].ground, 4.5},
+		{"figures of Second", bodyPalettes[bare][Second].ink, bodyPalettes[bare][Second].ground, 4.5},
+		{"First's figures on a dark square", bodyPalettes[bare][First].edge, colourDark, 4.5},
+		{"Second's figures on a dark square", bodyPalettes[bare][Second].ground, colourDark, 4.5},
+		{"figures of both", bodyPalettes[bare][First].ground, bodyPalettes[bare][Second].ground, 4.5},
+		{"kanji", bodyPalettes[wood][First].ink, bodyPalettes[wood][First].ground, 4.5},
+		{"promoted kanji", colourWritten, bodyPalettes[wood][First].ground, 4.5},
+		{"Red's characters", bodyPalettes[round][First].ink, bodyPalettes[round][First].ground, 4.5},
+		{"Black's characters", bodyPalettes[round][Second].ink, bodyPalettes[round][Second].ground, 4.5},
+		{"Cho's characters", bodyPalettes[octagon][First].ink, bodyPalettes[octagon][First].ground, 4.5},
+		{"Han's characters", bodyPalettes[octagon][Second].ink, bodyPalettes[octagon][Second].ground, 4.5},
 		{"text on the page", colourText, colourPage, 7},
 		{"text in a cell", colourText, colourCell, 7},
 		{"the last move's frame", colourLastEdge, colourLight, 3},
@@ -83,34 +83,34 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestColourBlind: to protanopes and deuteranopes the sides, and promoted and
-// unpromoted, keep apart. Either is simulated in linear light by projecting
-// along the missing cone's axis (Viénot, Brettel and Mollon 1999), after which
-// a yellow and a blue channel are left; their slight mixing is left out.
+// TestColourBlind: protanopes and deuteranopes can distinguish the sides, and
+// promoted from unpromoted pieces. The test simulates both in linear light by
+// projecting along the missing cone's axis (Viénot, Brettel and Mollon 1999).
+// This leaves a yellow and a blue channel; their slight mixing is ignored.
 func TestColourBlind(t *testing.T) {
 	for name, weights := range map[string][2]float64{"protanopia": {0.11238, 0.88762}, "deuteranopia": {0.29275, 0.70725}} {
 		see := func(colour Colour) (yellow, blue float64) {
 			rgb := linear(t, colour)
 			return weights[0]*rgb[0] + weights[1]*rgb[1], rgb[2]
 		}
-		// distance compares perceived lightness of the two channels, each 0
-		// to 100.
+		// distance compares the perceived lightness of both channels, each 0 to
+		// 100.
 		distance := func(a, b Colour) float64 {
 			y1, b1 := see(a)
 			y2, b2 := see(b)
 			return math.Hypot(100*(math.Cbrt(y1)-math.Cbrt(y2)), 100*(math.Cbrt(b1)-math.Cbrt(b2)))
 		}
 		for _, pair := range [][2]Colour{
-			{liveries[First][0].ground, liveries[Second][0].ground},
-			{liveries[First][0].ground, liveries[First][1].ground},
-			{liveries[Second][0].ground, liveries[Second][1].ground},
-			{liveries[First][1].ground, liveries[Second][1].ground},
-			{liveries[Second][0].ink, liveries[Second][1].ink},
+			{tilePalettes[First][0].ground, tilePalettes[Second][0].ground},
+			{tilePalettes[First][0].ground, tilePalettes[First][1].ground},
+			{tilePalettes[Second][0].ground, tilePalettes[Second][1].ground},
+			{tilePalettes[First][1].ground, tilePalettes[Second][1].ground},
+			{tilePalettes[Second][0].ink, tilePalettes[Second][1].ink},
 			{colourLight, colourLast},
-			{bodies[bare][First].ground, bodies[bare][Second].ground},
-			{bodies[round][First].ink, bodies[round][Second].ink},
-			{bodies[octagon][First].ink, bodies[octagon][Second].ink},
-			{bodies[wood][First].ink, colourWritten},
+			{bodyPalettes[bare][First].ground, bodyPalettes[bare][Second].ground},
+			{bodyPalettes[round][First].ink, bodyPalettes[round][Second].ink},
+			{bodyPalettes[octagon][First].ink, bodyPalettes[octagon][Second].ink},
+			{bodyPalettes[wood][First].ink, colourWritten},
 		} {
 			if d := distance(pair[0], pair[1]); d < 15 {
 				t.Errorf("%s: %s and %s are only %.0f apart", name, pair[0], pair[1], d)

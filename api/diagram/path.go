@@ -7,35 +7,35 @@ import (
 	"strings"
 )
 
-// Path is the way of a pen: as path data of SVG, and as steps to be painted.
+// Path is a path as SVG path data and as steps for painting.
 type Path struct {
 	Steps []Step
 
 	data      []byte
-	at, start [2]float64 // where the pen is, and where its line began
+	at, start [2]float64 // current point, and start of the subpath
 }
 
-// Step is a step of a path. Op says what P holds, in absolute units: M (move)
-// and L (line) the point they lead to, C (cubic curve) its two handles and the
-// point it leads to; Z leads back to where the line began.
+// Step is a step of a path in absolute coordinates. P contains the end point
+// for Op M (move) and L (line); for C (cubic curve) two control points and the
+// end point. Z closes the subpath.
 type Step struct {
 	Op byte
 	P  [6]float64
 }
 
-// String is the path data.
+// String returns the path data.
 func (p *Path) String() string { return string(p.data) }
 
-// maxCoordinate is the greatest number of path data. Far greater ones would
-// take a painter along lines that nobody sees.
+// maxCoordinate bounds coordinates, so that painting invisible lines stays
+// cheap.
 const maxCoordinate = 1 << 14
 
-// arity is how many numbers each path command that is read takes.
+// arity is the number of arguments of each supported path command.
 var arity = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'A': 7, 'Z': 0}
 
-// ParsePath reads path data of the commands M L H V C A Z, absolute and
-// relative, of ellipses that are not turned. The error names the data and where
-// the fault lies in it, in bytes.
+// ParsePath parses path data with the commands M L H V C A Z, absolute or
+// relative, without rotated ellipses. The error quotes the data and the
+// position in bytes.
 func ParsePath(data string) (*Path, error) {
 	p := &Path{data: []byte(data)}
 	fault := func(at int, reason string) (*Path, error) {
@@ -54,7 +54,7 @@ func ParsePath(data string) (*Path, error) {
 			return fault(at, "unknown command "+string(rune(op)))
 		}
 		if len(p.Steps) == 0 && op&^0x20 != 'M' {
-			return fault(at, "no M before")
+			return fault(at, "path does not start with M")
 		}
 		var args [7]float64
 		for i := range n {
@@ -62,16 +62,16 @@ func ParsePath(data string) (*Path, error) {
 			size := numberSize(rest)
 			v, err := strconv.ParseFloat(rest[:size], 64)
 			if err != nil || math.Abs(v) > maxCoordinate {
-				return fault(len(data)-len(rest), "no number up to "+strconv.Itoa(maxCoordinate))
+				return fault(len(data)-len(rest), "expected a number of at most "+strconv.Itoa(maxCoordinate))
 			}
 			args[i], rest = v, rest[size:]
 		}
 		if op&^0x20 == 'A' && args[2] != 0 {
-			return fault(at, "turned ellipse")
+			return fault(at, "rotated ellipse")
 		}
 		p.step(op, args[:n])
 		if max(math.Abs(p.at[0]), math.Abs(p.at[1])) > maxCoordinate {
-			return fault(at, "point too far out")
+			return fault(at, "point out of range")
 		}
 		if op&^0x20 == 'M' {
 			op-- // further points are lines
@@ -82,8 +82,8 @@ func ParsePath(data string) (*Path, error) {
 
 func trim(s string) string { return strings.TrimLeft(s, " ,") }
 
-// numberSize is the length of the number that s begins with: one ends where
-// another begins.
+// numberSize returns the length of the number at the start of s. A number ends
+// where another begins.
 func numberSize(s string) int {
 	dot := false
 	for i := range len(s) {
@@ -98,7 +98,7 @@ func numberSize(s string) int {
 	return len(s)
 }
 
-// figure is the path of data that is known to be sound.
+// figure parses valid path data.
 func figure(data string) *Path {
 	p, err := ParsePath(data)
 	if err != nil {
@@ -107,7 +107,7 @@ func figure(data string) *Path {
 	return p
 }
 
-// draw goes on by commands of path data, of which each takes its numbers.
+// draw appends path commands. Each consumes its share of numbers.
 func (p *Path) draw(commands string, numbers ...float64) *Path {
 	for _, op := range []byte(commands) {
 		n := arity[op&^0x20]
@@ -124,15 +124,15 @@ func (p *Path) draw(commands string, numbers ...float64) *Path {
 	return p
 }
 
-// box draws a rectangle.
+// box appends a rectangle.
 func (p *Path) box(r Rect) *Path { return p.draw("Mhvhz", r.X, r.Y, r.W, r.H, -r.W) }
 
-// circle is the path of a circle.
+// circle returns the path of a circle.
 func circle(x, y, r float64) *Path {
 	return new(Path).draw("MaaZ", x-r, y, r, r, 0, 1, 1, 2*r, 0, r, r, 0, 1, 1, -2*r, 0)
 }
 
-// step takes the step that a command stands for.
+// step appends the step of a command.
 func (p *Path) step(op byte, args []float64) {
 	var base [2]float64
 	if op >= 'a' {
@@ -162,8 +162,7 @@ func (p *Path) step(op byte, args []float64) {
 	p.Steps = append(p.Steps, s)
 }
 
-// arc goes along the arc of an ellipse in cubic curves, a quarter turn at most
-// each.
+// arc appends an elliptical arc as cubic curves of at most a quarter turn each.
 func (p *Path) arc(to [2]float64, rx, ry float64, large, sweep bool) {
 	from := p.at
 	p.at = to
@@ -171,17 +170,17 @@ func (p *Path) arc(to [2]float64, rx, ry float64, large, sweep bool) {
 		p.Steps = append(p.Steps, Step{'L', [6]float64{to[0], to[1]}})
 		return
 	}
-	// On the unit circle, half the way from one end to the other.
+	// On the unit circle: half the vector from one end to the other.
 	hx, hy := (to[0]-from[0])/2/rx, (to[1]-from[1])/2/ry
 	half := math.Hypot(hx, hy)
-	if half > 1 { // the radii are too small: grown until they reach
+	if half > 1 { // the radii are too small, so scale them up
 		rx, ry, hx, hy, half = rx*half, ry*half, hx/half, hy/half, 1
 	}
 	rise := math.Sqrt(max(0, 1-half*half)) / half
 	if large == sweep {
 		rise = -rise
 	}
-	cx, cy := hx-hy*rise, hy+hx*rise // the centre, seen from the first end
+	cx, cy := hx-hy*rise, hy+hx*rise // centre relative to the first end
 	a := math.Atan2(-cy, -cx)
 	turn := math.Atan2(2*hy-cy, 2*hx-cx) - a
 	if sweep && turn <= 0 {

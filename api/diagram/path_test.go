@@ -23,16 +23,16 @@ func TestParsePath(t *testing.T) {
 	}
 	for data, want := range map[string]string{
 		"0 0":                "number without a command at byte 0",
-		"h5":                 "no M before at byte 0",
+		"h5":                 "path does not start with M at byte 0",
 		"M0 0q1 1 2 2":       "unknown command q at byte 4",
-		"M0 x":               "no number up to 16384 at byte 3",
-		"M0 0 1":             "no number up to 16384 at byte 6",
-		"M0 16385":           "no number up to 16384 at byte 3",
+		"M0 x":               "expected a number of at most 16384 at byte 3",
+		"M0 0 1":             "expected a number of at most 16384 at byte 6",
+		"M0 16385":           "expected a number of at most 16384 at byte 3",
 		"M0 0z5":             "number without a command at byte 5",
-		"M0 0A1 2 3 0 0 4 4": "turned ellipse at byte 4",
-		"M9000 0h9000":       "point too far out at byte 7",
+		"M0 0A1 2 3 0 0 4 4": "rotated ellipse at byte 4",
+		"M9000 0h9000":       "point out of range at byte 7",
 		"M0 0\xff":           "unknown command",
-		"M1e3 0":             "no number up to 16384 at byte 2",
+		"M1e3 0":             "expected a number of at most 16384 at byte 2",
 	} {
 		if _, err := ParsePath(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", data, err, want)
@@ -40,7 +40,7 @@ func TestParsePath(t *testing.T) {
 	}
 }
 
-// pathReader is a surface that reads the text of every path back.
+// pathReader is a surface that parses the data of every path.
 type pathReader struct {
 	*testing.T
 	svg
@@ -56,19 +56,19 @@ func (r *pathReader) Path(traits ...Trait) {
 	p := traits[i].(*Path)
 	q, err := ParsePath(p.String())
 	if err != nil || len(q.Steps) != len(p.Steps) {
-		r.Errorf("%s has %d steps, and %d when read: %v", p, len(p.Steps), len(q.Steps), err)
+		r.Errorf("%s has %d steps, but %d after parsing: %v", p, len(p.Steps), len(q.Steps), err)
 		return
 	}
 	for i, s := range p.Steps {
 		for k, v := range s.P {
 			if q := q.Steps[i]; q.Op != s.Op || math.Abs(v-q.P[k]) > 0.05 {
-				r.Errorf("%s: step %d is %v, and %v when read", p, i, s, q)
+				r.Errorf("%s: step %d is %v, but %v after parsing", p, i, s, q)
 			}
 		}
 	}
 }
 
-// TestStepsAreTheirText: what is painted of a path is what its text says.
+// TestStepsAreTheirText: the steps of a path match its data.
 func TestStepsAreTheirText(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	reader := pathReader{T: t}
@@ -78,6 +78,6 @@ func TestStepsAreTheirText(t *testing.T) {
 		}
 	}
 	if reader.groups != 0 {
-		t.Errorf("%d groups without an end", reader.groups)
+		t.Errorf("%d groups are not closed", reader.groups)
 	}
 }

@@ -14,45 +14,44 @@ import (
 
 // Bounds of a [Picture].
 const (
-	MaxPicture = 16 << 10 // bytes of its text
+	MaxPicture = 16 << 10 // bytes of SVG
 	maxShapes  = 200      // elements
-	maxSteps   = 4000     // of all its paths
-	maxNested  = 16       // elements
+	maxSteps   = 4000     // steps of all paths
+	maxNested  = 16       // depth of elements
 )
 
-// reach is how far a picture may go beyond its view box: a point of a path, in
-// units from the middle of a box of 22.
-const reach = 16
+// maxReach bounds how far points may lie from the middle of the view box, in
+// units of a box of 22.
+const maxReach = 16
 
-// Picture is how a piece of one game is drawn: shapes read from a text in SVG.
-// Nothing of the text itself is kept, so that nothing but its shapes is ever
-// written.
-type Picture struct{ parts []part }
+// Picture is a variant's own drawing of a piece, parsed from SVG. It keeps only
+// the shapes, so no other part of the SVG is ever written.
+type Picture struct{ parts []pictureShape }
 
-// part is a path of a picture, on the box of a glyph.
-type part struct {
+// pictureShape is a path of a picture in the box of a glyph.
+type pictureShape struct {
 	path  *Path
 	fill  paint
 	line  paint
 	width float64
 }
 
-// paint is a colour of a picture: of its own, or one of the side's.
+// paint is a colour of a picture: fixed, or one of the side's.
 type paint struct {
-	colour Colour // where it is of its own
+	colour Colour // for fixedColour
 	kind   paintKind
 }
 
 type paintKind int
 
 const (
-	noPaint     paintKind = iota
-	own                   // colour
-	figured               // that of the side's figures
-	contrasting           // that of lines upon them
+	noPaint      paintKind = iota
+	fixedColour            // colour
+	figureColour           // the side's colour of figures
+	lineColour             // the side's colour of lines on figures
 )
 
-// PictureError is what is wrong with the text of a picture.
+// PictureError reports invalid SVG of a picture.
 type PictureError struct {
 	Line, Column int // from 1, the column in characters
 	Reason       string
@@ -62,7 +61,7 @@ func (e *PictureError) Error() string {
 	return fmt.Sprintf("line %d, column %d of the picture: %s", e.Line, e.Column, e.Reason)
 }
 
-// drawnElements are those that draw, with the attributes that say what.
+// drawnElements are the allowed elements with their geometry attributes.
 var drawnElements = map[string][]string{
 	"svg":      {"viewBox", "width", "height", "version"},
 	"g":        {},
@@ -75,10 +74,10 @@ var drawnElements = map[string][]string{
 	"polygon":  {"points"},
 }
 
-// pictureTraits are the attributes that every element may have.
+// pictureTraits are the attributes allowed on every element.
 var pictureTraits = []string{"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "transform"}
 
-// pen is what an element draws with: its own, or what is around it.
+// pen is the drawing state of an element, its own or inherited.
 type pen struct {
 	fill, line paint
 	width      float64
@@ -88,7 +87,7 @@ type pen struct {
 // matrix maps x, y to a·x+c·y+e, b·x+d·y+f.
 type matrix struct{ a, b, c, d, e, f float64 }
 
-// then is the matrix that maps by n first.
+// then returns the product that applies n first.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
@@ -100,23 +99,22 @@ func (m matrix) at(x, y float64) (float64, float64) {
 	return m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f
 }
 
-// pictureReader reads one picture.
+// pictureReader parses one picture.
 type pictureReader struct {
 	text     string
 	xml      *xml.Decoder
 	pens     []pen
 	elements int
 	steps    int
-	at       int64 // where the token that is looked at begins, in bytes
+	at       int64 // offset of the current token
 	picture  Picture
 }
 
-// ParsePicture reads a picture of a piece: SVG of the elements svg, g, path,
-// rect, circle, ellipse, line, polyline and polygon, with fill, stroke,
+// ParsePicture parses a picture of a piece. Allowed SVG elements are svg, g,
+// path, rect, circle, ellipse, line, polyline and polygon, with fill, stroke,
 // stroke-width and transform. Colours are #rgb, #rrggbb, none, currentColor
-// for that of the side's figures, which is taken where nothing is said, and
-// context-stroke for that of lines upon them. Anything else is refused. The
-// error is a [*PictureError].
+// (the default: the side's colour of figures) and context-stroke (the side's
+// colour of lines on figures). The error is a [*PictureError].
 func ParsePicture(text string) (*Picture, error) {
 	r := &pictureReader{text: text, xml: xml.NewDecoder(strings.NewReader(text))}
 	err := r.read()
@@ -127,11 +125,11 @@ func ParsePicture(text string) (*Picture, error) {
 	case errors.As(err, &fault):
 		return nil, fault
 	}
-	return nil, r.fault("%v", err)
+	return nil, r.errorf("%v", err)
 }
 
-// fault is an error where the token that is looked at begins.
-func (r *pictureReader) fault(format string, args ...any) *PictureError {
+// errorf returns an error at the current token.
+func (r *pictureReader) errorf(format string, args ...any) *PictureError {
 	before := r.text[:min(int(r.at), len(r.text))]
 	line := strings.LastIndexByte(before, '\n') + 1
 	reason := fmt.Sprintf(format, args...)
@@ -143,21 +141,21 @@ func (r *pictureReader) fault(format string, args ...any) *PictureError {
 
 func (r *pictureReader) read() error {
 	if len(r.text) > MaxPicture {
-		return r.fault("%d bytes, and %d are the most", len(r.text), MaxPicture)
+		return r.errorf("%d bytes; at most %d are allowed", len(r.text), MaxPicture)
 	}
 	for {
 		r.at = r.xml.InputOffset()
 		token, err := r.xml.Token()
 		switch {
 		case err == io.EOF && r.elements == 0:
-			return r.fault("there is no svg element")
+			return r.errorf("no svg element found")
 		case err == io.EOF && len(r.picture.parts) == 0:
-			return r.fault("nothing is drawn")
+			return r.errorf("the picture draws nothing")
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
-				return r.fault("%s", syntax.Msg)
+				return r.errorf("%s", syntax.Msg)
 			}
 			return err
 		}
@@ -170,58 +168,58 @@ func (r *pictureReader) read() error {
 			r.pens = r.pens[:len(r.pens)-1]
 		case xml.CharData:
 			if strings.TrimSpace(string(token)) != "" {
-				return r.fault("text is not drawn")
+				return r.errorf("text is not supported; draw it as a path")
 			}
 		case xml.Comment:
 		default:
-			return r.fault("only elements and comments may stand here")
+			return r.errorf("only elements and comments are allowed here")
 		}
 	}
 }
 
-// begin reads an element.
+// begin reads a start tag.
 func (r *pictureReader) begin(e xml.StartElement) error {
 	name := e.Name.Local
 	shape, known := drawnElements[name]
 	const space = "http://www.w3.org/2000/svg"
 	switch {
 	case !known || e.Name.Space != "" && e.Name.Space != space:
-		return r.fault("the element %q may not stand in a picture", name)
+		return r.errorf("element %q is not allowed in a picture", name)
 	case (name == "svg") != (len(r.pens) == 0) || name == "svg" && r.elements > 0:
-		return r.fault("one svg element holds all others")
+		return r.errorf("a picture has one svg element, which contains all others")
 	case len(r.pens) == maxNested:
-		return r.fault("more than %d elements within each other", maxNested)
+		return r.errorf("elements are nested more than %d deep", maxNested)
 	case r.elements == maxShapes:
-		return r.fault("more than %d elements", maxShapes)
+		return r.errorf("more than %d elements", maxShapes)
 	}
 	r.elements++
-	said := map[string]string{}
+	attributes := map[string]string{}
 	for _, a := range e.Attr {
 		if a.Name.Local == "xmlns" && a.Name.Space == "" && a.Value == space {
 			continue
 		}
 		if a.Name.Space != "" || !slices.Contains(shape, a.Name.Local) && !slices.Contains(pictureTraits, a.Name.Local) {
-			return r.fault("the attribute %q of %s may not stand in a picture", a.Name.Local, name)
+			return r.errorf("attribute %q of %s is not allowed in a picture", a.Name.Local, name)
 		}
-		if _, twice := said[a.Name.Local]; twice {
-			return r.fault("%s: %s is said twice", name, a.Name.Local)
+		if _, twice := attributes[a.Name.Local]; twice {
+			return r.errorf("%s: duplicate attribute %s", name, a.Name.Local)
 		}
-		said[a.Name.Local] = a.Value
+		attributes[a.Name.Local] = a.Value
 	}
-	p := pen{fill: paint{kind: figured}, width: 1}
+	p := pen{fill: paint{kind: figureColour}, width: 1}
 	if len(r.pens) > 0 {
 		p = r.pens[len(r.pens)-1]
-	} else if err := r.box(said["viewBox"], &p); err != nil {
+	} else if err := r.box(attributes["viewBox"], &p); err != nil {
 		return err
 	}
-	if err := r.traits(said, &p); err != nil {
+	if err := r.traits(attributes, &p); err != nil {
 		return err
 	}
 	r.pens = append(r.pens, p)
 	if name == "svg" || name == "g" {
 		return nil
 	}
-	path, err := r.shape(name, said)
+	path, err := r.shape(name, attributes)
 	if err != nil {
 		return err
 	}
@@ -235,54 +233,54 @@ func (r *pictureReader) box(text string, p *pen) error {
 		return err
 	}
 	if box[2] < 1 || box[3] < 1 {
-		return r.fault("viewBox: a side is at least 1")
+		return r.errorf("viewBox: width and height must be at least 1")
 	}
 	scale := 22 / max(box[2], box[3])
 	p.to = matrix{scale, 0, 0, scale, -scale * (box[0] + box[2]/2), -scale * (box[1] + box[3]/2)}
 	return nil
 }
 
-// numbers reads so many numbers, any for 0.
+// numbers parses n numbers, or any number of them if n is 0.
 func (r *pictureReader) numbers(name, text string, n int) ([]float64, error) {
 	words := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" ,\t\r\n", c) })
 	if n > 0 && len(words) != n {
-		return nil, r.fault("%s: %d numbers are wanted, found %q", name, n, text)
+		return nil, r.errorf("%s: expected %d numbers, found %q", name, n, text)
 	}
 	out := make([]float64, len(words))
 	for i, word := range words {
 		v, err := strconv.ParseFloat(strings.TrimSuffix(word, "px"), 64)
 		if err != nil || math.IsNaN(v) || math.Abs(v) > maxCoordinate {
-			return nil, r.fault("%s: %q is no number up to %d", name, word, maxCoordinate)
+			return nil, r.errorf("%s: %q is not a number of at most %d", name, word, maxCoordinate)
 		}
 		out[i] = v
 	}
 	return out, nil
 }
 
-// traits reads what an element draws with.
-func (r *pictureReader) traits(said map[string]string, p *pen) (err error) {
+// traits parses the drawing attributes of an element.
+func (r *pictureReader) traits(attributes map[string]string, p *pen) (err error) {
 	for key, into := range map[string]*paint{"fill": &p.fill, "stroke": &p.line} {
-		if text, ok := said[key]; ok {
+		if text, ok := attributes[key]; ok {
 			if *into, err = r.paint(key, text); err != nil {
 				return err
 			}
 		}
 	}
-	if text, ok := said["stroke-width"]; ok {
+	if text, ok := attributes["stroke-width"]; ok {
 		v, err := r.numbers("stroke-width", text, 1)
 		if err != nil {
 			return err
 		}
 		if p.width = v[0]; p.width < 0 {
-			return r.fault("stroke-width: %v is less than 0", p.width)
+			return r.errorf("stroke-width: %v is negative", p.width)
 		}
 	}
 	for _, key := range []string{"stroke-linecap", "stroke-linejoin"} {
-		if text, ok := said[key]; ok && text != "round" {
-			return r.fault("%s: lines are round, found %q", key, text)
+		if text, ok := attributes[key]; ok && text != "round" {
+			return r.errorf("%s: only round is supported, found %q", key, text)
 		}
 	}
-	if text, ok := said["transform"]; ok {
+	if text, ok := attributes["transform"]; ok {
 		m, err := r.transform(text)
 		if err != nil {
 			return err
@@ -297,9 +295,9 @@ func (r *pictureReader) paint(key, text string) (paint, error) {
 	case "none":
 		return paint{}, nil
 	case "currentColor":
-		return paint{kind: figured}, nil
+		return paint{kind: figureColour}, nil
 	case "context-stroke":
-		return paint{kind: contrasting}, nil
+		return paint{kind: lineColour}, nil
 	}
 	hex := strings.ToLower(text)
 	if len(hex) == len("#rgb") && hex[0] == '#' {
@@ -307,25 +305,25 @@ func (r *pictureReader) paint(key, text string) (paint, error) {
 	}
 	c, err := ParseColour(hex)
 	if err != nil {
-		return paint{}, r.fault("%s: %q is none of #rgb, #rrggbb, none, currentColor and context-stroke", key, text)
+		return paint{}, r.errorf("%s: expected #rgb, #rrggbb, none, currentColor or context-stroke, found %q", key, text)
 	}
-	return paint{colour: c, kind: own}, nil
+	return paint{colour: c, kind: fixedColour}, nil
 }
 
-// transform reads a list of transforms, the last of which is done first.
+// transform parses a list of transforms, the last of which applies first.
 func (r *pictureReader) transform(text string) (matrix, error) {
-	all := matrix{a: 1, d: 1}
+	product := matrix{a: 1, d: 1}
 	for rest := strings.TrimSpace(text); rest != ""; rest = strings.Trim(rest, " ,\t\r\n") {
-		name, behind, opened := strings.Cut(rest, "(")
-		inside, next, closed := strings.Cut(behind, ")")
+		name, arguments, opened := strings.Cut(rest, "(")
+		inside, next, closed := strings.Cut(arguments, ")")
 		v, err := r.numbers("transform", inside, 0)
 		if err != nil {
-			return all, err
+			return product, err
 		}
 		n, m := len(v), matrix{a: 1, d: 1}
 		switch name = strings.TrimSpace(name); {
 		case !opened || !closed:
-			return all, r.fault("transform: %q is not closed", rest)
+			return product, r.errorf("transform: expected NAME(NUMBERS), found %q", rest)
 		case name == "translate" && n == 1:
 			m.e = v[0]
 		case name == "translate" && n == 2:
@@ -343,30 +341,30 @@ func (r *pictureReader) transform(text string) (matrix, error) {
 		case name == "matrix" && n == 6:
 			m = matrix{v[0], v[1], v[2], v[3], v[4], v[5]}
 		default:
-			return all, r.fault("transform: %q with %d numbers is none of translate, scale, rotate and matrix", name, n)
+			return product, r.errorf("transform: %q with %d numbers is not supported; use translate, scale, rotate or matrix", name, n)
 		}
-		all, rest = all.then(m), next
+		product, rest = product.then(m), next
 	}
-	return all, nil
+	return product, nil
 }
 
-// shape is the path that an element draws.
-func (r *pictureReader) shape(name string, said map[string]string) (*Path, error) {
+// shape returns the path of an element.
+func (r *pictureReader) shape(name string, attributes map[string]string) (*Path, error) {
 	if name == "path" {
-		p, err := ParsePath(strings.Join(strings.Fields(said["d"]), " "))
+		p, err := ParsePath(strings.Join(strings.Fields(attributes["d"]), " "))
 		if err != nil {
 			says := err.Error()
-			return nil, r.fault("d: %s", says[strings.LastIndex(says, `": `)+3:])
+			return nil, r.errorf("d: %s", says[strings.LastIndex(says, `": `)+3:])
 		}
 		return p, nil
 	}
 	if name == "polyline" || name == "polygon" {
-		v, err := r.numbers("points", said["points"], 0)
+		v, err := r.numbers("points", attributes["points"], 0)
 		if err != nil {
 			return nil, err
 		}
 		if len(v) < 4 || len(v)%2 != 0 {
-			return nil, r.fault("points: two points at least are wanted, found %d numbers", len(v))
+			return nil, r.errorf("points: expected at least two points, found %d numbers", len(v))
 		}
 		p := new(Path).draw("M", v[:2]...)
 		for i := 2; i < len(v); i += 2 {
@@ -379,7 +377,7 @@ func (r *pictureReader) shape(name string, said map[string]string) (*Path, error
 	}
 	v := map[string]float64{}
 	for _, key := range drawnElements[name] {
-		if text, ok := said[key]; ok {
+		if text, ok := attributes[key]; ok {
 			n, err := r.numbers(key, text, 1)
 			if err != nil {
 				return nil, err
@@ -399,51 +397,51 @@ func (r *pictureReader) shape(name string, said map[string]string) (*Path, error
 	return new(Path).draw("MaaZ", x-rx, y, rx, ry, 0, 1, 1, 2*rx, 0, rx, ry, 0, 1, 1, -2*rx, 0), nil
 }
 
-// put adds a path where it lies on the box of a glyph.
+// put adds a path, transformed to the box of a glyph.
 func (r *pictureReader) put(path *Path, p pen) error {
 	if r.steps += len(path.Steps); r.steps > maxSteps {
-		return r.fault("more than %d steps of paths", maxSteps)
+		return r.errorf("paths have more than %d steps", maxSteps)
 	}
 	out := new(Path)
 	for _, s := range path.Steps {
 		n := map[byte]int{'M': 2, 'L': 2, 'C': 6}[s.Op]
 		for i := 0; i < n; i += 2 {
 			s.P[i], s.P[i+1] = p.to.at(s.P[i], s.P[i+1])
-			if !(math.Abs(s.P[i]) <= reach && math.Abs(s.P[i+1]) <= reach) {
-				return r.fault("it reaches far out of its view box")
+			if !(math.Abs(s.P[i]) <= maxReach && math.Abs(s.P[i+1]) <= maxReach) {
+				return r.errorf("the shape reaches too far out of the view box")
 			}
 		}
 		out.draw(string(s.Op), s.P[:n]...)
 	}
 	width := p.width * math.Sqrt(math.Abs(p.to.a*p.to.d-p.to.b*p.to.c))
-	if width > reach {
-		return r.fault("stroke-width: a line that is wider than its view box")
+	if width > maxReach {
+		return r.errorf("stroke-width: the line is wider than the view box")
 	}
 	if p.line.kind != noPaint && width == 0 {
 		p.line = paint{}
 	}
 	if len(out.Steps) > 0 && (p.fill.kind != noPaint || p.line.kind != noPaint) {
-		r.picture.parts = append(r.picture.parts, part{out, p.fill, p.line, width})
+		r.picture.parts = append(r.picture.parts, pictureShape{out, p.fill, p.line, width})
 	}
 	return nil
 }
 
-// in is the colour of a paint on a piece.
-func (c paint) in(l *livery) Colour {
+// in returns the colour on a piece with a palette.
+func (c paint) in(l *palette) Colour {
 	switch c.kind {
-	case own:
+	case fixedColour:
 		return c.colour
-	case figured:
+	case figureColour:
 		return l.ground
-	case contrasting:
+	case lineColour:
 		return l.ink
 	}
 	return None
 }
 
-// draw draws a picture about the origin: first all that is solid, wider by the
-// outline, then the picture itself.
-func (p *Picture) draw(on Surface, l *livery, outline float64) {
+// draw draws a picture at the origin: first its outline, as all solid parts
+// widened, then the picture itself.
+func (p *Picture) draw(on Surface, l *palette, outline float64) {
 	on.Group(Stroke(l.edge), Fill(l.edge))
 	for _, s := range p.parts {
 		fill, width := Fill(None), outline

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// attacks are texts that do harm where they are passed on, each of which is
-// refused.
+// attacks are harmful SVG texts, all of which must be rejected.
 var attacks = []string{
 	`<svg viewBox="0 0 9 9"><script>alert(1)</script></svg>`,
 	`<svg viewBox="0 0 9 9" onload="alert(1)"><path d="M0 0H9V9Z"/></svg>`,
@@ -42,7 +41,7 @@ var attacks = []string{
 	`<svg viewBox="0 0 9 9"><path d="M0 0H9V9Z" transform="scale(1e308)"/></svg>`,
 }
 
-// TestPictureAttacks refuses each attack, with its place.
+// TestPictureAttacks: each attack is rejected, with its position.
 func TestPictureAttacks(t *testing.T) {
 	for _, text := range attacks {
 		var fault *PictureError
@@ -52,7 +51,7 @@ func TestPictureAttacks(t *testing.T) {
 	}
 }
 
-// TestParsePicture reads what is drawn, and says where a fault is.
+// TestParsePicture checks parsed shapes and the positions of errors.
 func TestParsePicture(t *testing.T) {
 	for _, text := range []string{
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45" width="45px" height="45px"><!-- a frog --><g fill="#0a0" stroke="context-stroke" stroke-width="1.5" stroke-linecap="round"><circle cx="22" cy="22" r="15"/><ellipse cx="10" cy="10" rx="4" ry="5"/><line x1="1" y1="1" x2="9" y2="9"/></g></svg>`,
@@ -69,26 +68,26 @@ func TestParsePicture(t *testing.T) {
 		line, column int
 		says         string
 	}{
-		{"", 1, 1, "no svg"},
-		{"<svg viewBox='0 0 9 9'/>", 1, 25, "nothing is drawn"},
+		{"", 1, 1, "no svg element"},
+		{"<svg viewBox='0 0 9 9'/>", 1, 25, "draws nothing"},
 		{"<svg viewBox='0 0 9 9'>\n  <text>é</text></svg>", 2, 3, `element "text"`},
-		{"<svg viewBox='0 0 9 9'>\n<path d='M0 0'/>é<b/></svg>", 2, 17, "text is not drawn"},
+		{"<svg viewBox='0 0 9 9'>\n<path d='M0 0'/>é<b/></svg>", 2, 17, "text is not supported"},
 		{"<svg viewBox='0 0 9 9'><path d='M0 0Q1 1 2 2'/></svg>", 1, 24, "d: unknown command Q at byte 4"},
-		{"<svg viewBox='0 0 9 9'><path d='M0 0' fill='red'/></svg>", 1, 24, `fill: "red" is none of`},
-		{"<svg viewBox='0 0 9 9'><path d='M0 0' stroke-linecap='butt'/></svg>", 1, 24, "lines are round"},
-		{"<svg viewBox='0 0 9 9'><path d='M0 0' transform='skewX(3)'/></svg>", 1, 24, "none of translate"},
-		{"<svg viewBox='0 0 9 9'><path d='M0 0' transform='scale(3'/></svg>", 1, 24, "not closed"},
-		{"<svg><path d='M0 0'/></svg>", 1, 1, "viewBox: 4 numbers"},
+		{"<svg viewBox='0 0 9 9'><path d='M0 0' fill='red'/></svg>", 1, 24, `currentColor or context-stroke, found "red"`},
+		{"<svg viewBox='0 0 9 9'><path d='M0 0' stroke-linecap='butt'/></svg>", 1, 24, "only round is supported"},
+		{"<svg viewBox='0 0 9 9'><path d='M0 0' transform='skewX(3)'/></svg>", 1, 24, "use translate"},
+		{"<svg viewBox='0 0 9 9'><path d='M0 0' transform='scale(3'/></svg>", 1, 24, "expected NAME(NUMBERS)"},
+		{"<svg><path d='M0 0'/></svg>", 1, 1, "viewBox: expected 4 numbers"},
 		{"<svg viewBox='0 0 9 0'><path d='M0 0'/></svg>", 1, 1, "at least 1"},
 		{"<svg viewBox='0 0 9 9'><polygon points='1 2 3'/></svg>", 1, 24, "two points"},
-		{"<svg viewBox='0 0 9 9'><circle r='x'/></svg>", 1, 24, `r: "x" is no number`},
+		{"<svg viewBox='0 0 9 9'><circle r='x'/></svg>", 1, 24, `r: "x" is not a number`},
 		{"<svg viewBox='0 0 9 9'><svg viewBox='0 0 9 9'/></svg>", 1, 24, "one svg element"},
 		{"<g/>", 1, 1, "one svg element"},
-		{"<svg viewBox='0 0 9 9'><path d='M0 0' d='M1 1'/></svg>", 1, 24, "said twice"},
+		{"<svg viewBox='0 0 9 9'><path d='M0 0' d='M1 1'/></svg>", 1, 24, "duplicate attribute"},
 		{"<svg viewBox='0 0 9 9'>", 1, 24, "EOF"},
-		{"<svg viewBox='0 0 9 9'>" + strings.Repeat("<g>", 20) + strings.Repeat("</g>", 20) + "</svg>", 1, 24 + 3*15, "within each other"},
+		{"<svg viewBox='0 0 9 9'>" + strings.Repeat("<g>", 20) + strings.Repeat("</g>", 20) + "</svg>", 1, 24 + 3*15, "nested more than 16 deep"},
 		{"<svg viewBox='0 0 9 9'>" + strings.Repeat("<g/>", 300) + "</svg>", 1, 24 + 4*199, "more than 200 elements"},
-		{"<svg viewBox='0 0 9 9'><path d='M0 0" + strings.Repeat("L1 1", 5000) + "'/></svg>", 1, 1, "16384 are the most"},
+		{"<svg viewBox='0 0 9 9'><path d='M0 0" + strings.Repeat("L1 1", 5000) + "'/></svg>", 1, 1, "at most 16384 are allowed"},
 		{"<svg viewBox='0 0 9 9'><path d='M0 0" + strings.Repeat("h1", 4001) + "'/></svg>", 1, 24, "more than 4000 steps"},
 	} {
 		var fault *PictureError
@@ -98,7 +97,7 @@ func TestParsePicture(t *testing.T) {
 	}
 }
 
-// drawnAs is what is written of a piece with a picture.
+// drawnAs returns the SVG of a piece with a picture.
 func drawnAs(t *testing.T, p *Picture) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -108,7 +107,8 @@ func drawnAs(t *testing.T, p *Picture) string {
 	return out.String()
 }
 
-// harmless reports what of a drawing is none of shapes and groups.
+// harmless returns an error if a drawing contains anything except shapes and
+// groups.
 func harmless(drawn string) error {
 	d := xml.NewDecoder(strings.NewReader(drawn))
 	for {
@@ -135,8 +135,8 @@ func harmless(drawn string) error {
 	}
 }
 
-// TestPictureDrawn draws a picture in the colours of a side, and leaves it out
-// in other sets.
+// TestPictureDrawn: a picture is drawn in the colours of its side, and not in
+// other sets.
 func TestPictureDrawn(t *testing.T) {
 	p, err := ParsePicture(`<svg viewBox="0 0 22 22"><path d="M0 0H22V22Z"/><path d="M3 3L9 9" fill="none" stroke="context-stroke" stroke-width="2"/><circle cx="11" cy="11" r="4" fill="#123456"/></svg>`)
 	if err != nil {
@@ -157,7 +157,7 @@ func TestPictureDrawn(t *testing.T) {
 	}
 }
 
-// FuzzPicture: what is read is drawn as shapes alone.
+// FuzzPicture: any accepted picture is drawn as shapes only.
 func FuzzPicture(f *testing.F) {
 	for _, text := range attacks {
 		f.Add(text)

@@ -9,27 +9,27 @@ import (
 	"unicode/utf8"
 )
 
-// The outlines of a tile that points up and of one that points down, in a box
-// of one square about its centre; with them the marks of a promoted one.
+// Outlines of tiles that point up and down, in a box of one square around the
+// centre, with the marks of promoted ones.
 var (
 	tiles     = [2]*Path{figure("M0-17.8L13.6-12.4L16.4 17.4H-16.4L-13.6-12.4Z"), figure("M0 17.8L13.6 12.4L16.4-17.4H-16.4L-13.6 12.4Z")}
 	innerRims = [2]*Path{figure("M0-15.2L11.5-10.6L13.9 15H-13.9L-11.5-10.6Z"), figure("M0 15.2L11.5 10.6L13.9-15H-13.9L-11.5 10.6Z")}
 	feet      = [2]*Path{figure("M14 15.2V9L7.8 15.2ZM-14 15.2V9L-7.8 15.2Z"), figure("M14-15.2V-9L7.8-15.2ZM-14-15.2V-9L-7.8-15.2Z")}
-	// drops move the glyph from the centre of the square to that of the tile.
+	// drops are the offsets from the centre of the square to that of the tile.
 	drops = [2]float64{1.8, -1.8}
-	// eight is the outline of an octagon, and inner one inside it.
+	// eight is an octagon, inner a smaller one inside it.
 	eight = figure("M-7.3-17.6H7.3L17.6-7.3V7.3L7.3 17.6H-7.3L-17.6 7.3V-7.3Z")
 	inner = figure("M-6-14.6H6L14.6-6V6L6 14.6H-6L-14.6 6V-6Z")
 )
 
-// WritePiece draws a single piece, size pixels high and wide, titled by its
-// name or, without one, its letter.
+// WritePiece draws a single piece, size pixels high and wide. Its title is its
+// name, or else its letter.
 func WritePiece(w io.Writer, p *Piece, size int) error {
 	c := checker{}
 	c.piece("Piece", -1, p)
 	c.between("size", size, MinSquareSize, MaxSquareSize)
-	if len(c.faults) > 0 {
-		return errors.Join(c.faults...)
+	if len(c.errs) > 0 {
+		return errors.Join(c.errs...)
 	}
 	var out svg
 	out.document(Page{Width: Unit, Height: Unit, Scale: float64(size) / Unit, Title: cmp.Or(p.Name, p.Letter)})
@@ -41,40 +41,40 @@ func WritePiece(w io.Writer, p *Piece, size int) error {
 	return err
 }
 
-// look is how a piece's body looks.
-type look struct {
-	body      body
-	side, way Side // way is the end it points to: up the picture for First
-	promoted  bool
-	colour    Colour
+// appearance determines how a piece's body is drawn.
+type appearance struct {
+	body            body
+	side, direction Side // direction is where the tile points: First is up
+	promoted        bool
+	colour          Colour
 }
 
-// look of a piece: tiles point up the picture for First, down for Second, the
-// other way round when flipped.
-func (p *Piece) look(flip bool) look {
-	l := look{p.wear().body, p.Side, p.Side, p.Promoted, p.Colour}
+// appearance returns how the piece's body is drawn. Tiles point up for First
+// and down for Second, or the other way round if flipped.
+func (p *Piece) appearance(flip bool) appearance {
+	l := appearance{p.pieceSet().body, p.Side, p.Side, p.Promoted, p.Colour}
 	if l.body == tile {
 		l.promoted = l.promoted || glyphs[p.Glyph].promoted
 	}
 	if flip {
-		l.way = 1 - l.way
+		l.direction = 1 - l.direction
 	}
 	return l
 }
 
-// wear is what the piece is drawn with.
-func (p *Piece) wear() *wardrobe { return p.Set.of(p.Glyph).open() }
+// pieceSet returns the set that draws the piece.
+func (p *Piece) pieceSet() *pieceSet { return p.Set.forKey(p.Glyph).lookup() }
 
-// key names a look among bodies.
-func (l look) key() string {
-	key := string("tbwdo"[l.body]) + strconv.Itoa(int(l.side)) + strconv.Itoa(int(l.way))
+// key identifies a body with this appearance.
+func (l appearance) key() string {
+	key := string("tbwdo"[l.body]) + strconv.Itoa(int(l.side)) + strconv.Itoa(int(l.direction))
 	if l.promoted {
 		key += "x"
 	}
 	return key + strings.TrimPrefix(l.colour.hex, "#")
 }
 
-// draw draws p where it stands.
+// draw draws p at its placement.
 func (p *Piece) draw(on Surface, at Placement, flip bool) {
 	on.Group(Transform(at))
 	on.Name(p.Name)
@@ -84,20 +84,20 @@ func (p *Piece) draw(on Surface, at Placement, flip bool) {
 		return
 	}
 	p.inside(on, func() {
-		look := p.look(flip)
-		look.stand(on)
+		look := p.appearance(flip)
+		look.drawBody(on)
 		p.face(on, look)
 	})
 	on.End()
 }
 
-// sizes are those of men that are smaller than the others.
+// sizes are the scales of pieces that are smaller than the others of their set.
 var sizes = map[string]float64{"advisor": 0.8, "soldier": 0.8, "elephant": 0.92, "horse": 0.92, "chariot": 0.92, "cannon": 0.92}
 
-// inside draws a piece in its size.
+// inside draws a piece at its scale.
 func (p *Piece) inside(on Surface, draw func()) {
 	size, smaller := sizes[p.Glyph]
-	if smaller = smaller && p.wear().body == octagon; smaller {
+	if smaller = smaller && p.pieceSet().body == octagon; smaller {
 		on.Group(Transform{0, 0, size})
 	}
 	draw()
@@ -106,25 +106,25 @@ func (p *Piece) inside(on Surface, draw func()) {
 	}
 }
 
-// wall draws a square about the origin that nothing stands on.
+// wall draws a blocked square at the origin.
 func wall(on Surface) {
 	on.Path(Fill(colourText), new(Path).box(Rect{-Unit / 2, -Unit / 2, Unit, Unit}))
 }
 
-// stand draws the body of a piece about the origin.
-func (l look) stand(on Surface) {
-	livery := l.livery()
+// drawBody draws the body of a piece at the origin.
+func (l appearance) drawBody(on Surface) {
+	livery := l.palette()
 	ground := func(p *Path) { on.Path(p, Fill(livery.ground), Stroke(livery.edge), StrokeWidth(1.6)) }
 	rim := func(p *Path) { on.Path(p, Fill(None), Stroke(livery.trim), StrokeWidth(1.1)) }
 	switch l.body {
 	case tile:
-		ground(tiles[l.way])
+		ground(tiles[l.direction])
 		if l.promoted {
-			rim(innerRims[l.way])
-			on.Path(feet[l.way], Fill(livery.trim))
+			rim(innerRims[l.direction])
+			on.Path(feet[l.direction], Fill(livery.trim))
 		}
 	case wood:
-		ground(tiles[l.way])
+		ground(tiles[l.direction])
 	case round:
 		ground(circle(0, 0, 17.4))
 		rim(circle(0, 0, 14.9))
@@ -136,35 +136,35 @@ func (l look) stand(on Surface) {
 	}
 }
 
-// turned reports whether a face is turned round with the body.
-func (p *Piece) turned(l look) bool {
-	return l.body == wood && l.way == Second && p.text(l) != ""
+// turned reports whether the face is rotated with the body.
+func (p *Piece) turned(l appearance) bool {
+	return l.body == wood && l.direction == Second && p.text(l) != ""
 }
 
-// text are the characters that a set writes on a piece; "" for none.
-func (p *Piece) text(l look) string {
-	if write := p.wear().text; write != nil {
+// text returns the characters on a piece; "" for none.
+func (p *Piece) text(l appearance) string {
+	if write := p.pieceSet().text; write != nil {
 		return write(p.Glyph, p.Side, l.promoted)
 	}
 	return ""
 }
 
-// sizes of characters: one of two, one that stands alone, and one in a ring.
+// Scales of characters: one of two, a single one, and one in a ring.
 const (
 	scaleTwo  = 0.07
 	scaleOne  = 0.12
 	scaleRing = 0.11
 )
 
-// zoomBare is how much larger figures without a tile are.
+// zoomBare is the scale of figures without a tile.
 const zoomBare = 1.42
 
-// face draws what stands on a piece's body.
-func (p *Piece) face(on Surface, l look) {
-	livery, worn := l.livery(), p.wear()
+// face draws the sign on a piece's body.
+func (p *Piece) face(on Surface, l appearance) {
+	livery, set := l.palette(), p.pieceSet()
 	drop := 0.0
 	if l.body == tile || l.body == wood {
-		drop = drops[l.way]
+		drop = drops[l.direction]
 	}
 	if text := p.text(l); text != "" {
 		scale := scaleOne
@@ -183,7 +183,7 @@ func (p *Piece) face(on Surface, l look) {
 		on.End()
 		return
 	}
-	own, ok := worn.figures[p.Glyph]
+	own, ok := set.figures[p.Glyph]
 	zoom := 1.0
 	if !ok && p.Set != Letters {
 		own, ok = glyphs[p.Glyph]
@@ -221,9 +221,9 @@ func (p *Piece) face(on Surface, l look) {
 	}
 }
 
-// outlined draws a figure that stands free: first all that is solid, the pen
-// wider by the outline, then the figure itself.
-func outlined(on Surface, shapes []shape, look *livery, width float64) {
+// outlined draws a free-standing figure: first its outline, as all solid parts
+// widened, then the figure itself.
+func outlined(on Surface, shapes []shape, look *palette, width float64) {
 	on.Group(Fill(look.edge), Stroke(look.edge), StrokeWidth(width))
 	for _, s := range shapes {
 		if s.void {
@@ -246,7 +246,7 @@ func outlined(on Surface, shapes []shape, look *livery, width float64) {
 	on.End()
 }
 
-// draw draws a part of a glyph, in a group whose fill is the ink.
+// draw draws a part of a glyph, in a group that fills with ink.
 func (s *shape) draw(on Surface, ground, ink Colour) {
 	traits := []Trait{s.path}
 	if s.shift != (Transform{}) {
@@ -264,7 +264,7 @@ func (s *shape) draw(on Surface, ground, ink Colour) {
 	on.Path(traits...)
 }
 
-// letter draws the text of a piece without glyph, smaller the longer it is.
+// letter draws the letter of a piece without glyph, smaller if it is longer.
 func letter(on Surface, s string, y float64, ink Colour) {
 	size := 22.0
 	if n := utf8.RuneCountInString(s); n > 1 {

@@ -1,11 +1,11 @@
 package diagram
 
-// A place is where a piece can lie. Places are numbered: first the squares,
-// then First's cells, Second's cells, the pockets of both, and what hands
-// without cells have room for, First's before Second's. A scene that keeps Room
-// for every kind in its hands has the same places whatever they hold.
+// A place is where a piece can be, on or off the board. Places are numbered:
+// squares, First's cells, Second's cells, both pockets, First's slots for a
+// hand without cells, then Second's. If Room reserves slots for every kind, the
+// numbering does not depend on what the hands contain.
 
-// CellPlace is the place of a cell of a side's bench.
+// CellPlace returns the place of a cell of a side's bench.
 func (s *Scene) CellPlace(side Side, cell int) int {
 	if side == Second {
 		cell += len(s.Reserves[First].Cells)
@@ -13,13 +13,13 @@ func (s *Scene) CellPlace(side Side, cell int) int {
 	return s.Files*s.Ranks + cell
 }
 
-// PocketPlace is the place of a side's pocket.
+// PocketPlace returns the place of a side's pocket.
 func (s *Scene) PocketPlace(side Side) int {
 	return s.CellPlace(Second, len(s.Reserves[Second].Cells)) + int(side)
 }
 
-// HandPlace is the place of a kind in a side's hand without cells, by its
-// number in Hand.
+// HandPlace returns the place of a kind in a side's hand without cells, by its
+// index in Hand.
 func (s *Scene) HandPlace(side Side, kind int) int {
 	if side == Second {
 		kind += s.Reserves[First].kinds()
@@ -27,12 +27,11 @@ func (s *Scene) HandPlace(side Side, kind int) int {
 	return s.PocketPlace(Second) + 1 + kind
 }
 
-// Places is how many places a scene has, those of pockets that are not there
-// among them.
+// Places returns the number of places of a scene, missing pockets included.
 func (s *Scene) Places() int { return s.HandPlace(Second, s.Reserves[Second].kinds()) }
 
-// SquareName is the name of a square, made of the labels unless it has one of
-// its own; "" where there are none.
+// SquareName returns the name of a square: its own, or made of the labels; ""
+// if there are none.
 func (s *Scene) SquareName(square int) string {
 	switch {
 	case s.Names != nil:
@@ -43,7 +42,7 @@ func (s *Scene) SquareName(square int) string {
 	return s.FileLabels[square%s.Files] + s.RankLabels[square/s.Files]
 }
 
-// has reports whether there is such a place.
+// has reports whether a place exists.
 func (s *Scene) has(place int) bool {
 	for side := First; side <= Second; side++ {
 		if place == s.PocketPlace(side) {
@@ -53,11 +52,11 @@ func (s *Scene) has(place int) bool {
 	return place >= 0 && place < s.Places()
 }
 
-// kinds is how many kinds the hand without cells has room for.
+// kinds returns the number of slots of a hand without cells.
 func (r *Reserve) kinds() int { return max(len(r.Hand), r.Room) }
 
-// At is what lies at a place: a piece, nil for none, and how many of it, which
-// is above 1 in hands only.
+// At returns the piece at a place, or nil, and its count, which exceeds 1 only
+// in hands.
 func (s *Scene) At(place int) (p *Piece, count int) {
 	if place < s.Files*s.Ranks {
 		if s.Pieces == nil {
@@ -87,7 +86,7 @@ func single(p *Piece) (*Piece, int) {
 	return p, 1
 }
 
-// Place returns the room of a place, empty for a pocket that is not there.
+// Place returns the rectangle of a place, empty for a missing pocket.
 func (l *Layout) Place(place int) Rect {
 	n := l.files * l.ranks
 	if place < n {
@@ -113,7 +112,7 @@ func (l *Layout) Place(place int) Rect {
 	return Rect{}
 }
 
-// Placement returns where the piece at a place is drawn.
+// Placement returns the placement of the piece at a place.
 func (l *Layout) Placement(place int) Placement {
 	room := l.Place(place)
 	n := l.files * l.ranks
@@ -129,8 +128,8 @@ func (l *Layout) Placement(place int) Placement {
 	return handPlacement(room)
 }
 
-// KeepRoom gives the hands of a game's scenes the room that the fullest needs,
-// so that all of them have the same places.
+// KeepRoom sets the Room of a game's scenes to that of the fullest hand, so
+// that all scenes have the same places.
 func KeepRoom(scenes []*Scene) {
 	for side := range 2 {
 		room := 0

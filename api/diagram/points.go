@@ -1,6 +1,6 @@
 package diagram
 
-// lines draws the lines of a board of points, with what is marked on them.
+// lines draws the lines and markings of a board of points.
 func (p *painter) lines() {
 	b := p.layout.Board
 	left, top := b.X+Unit/2, b.Y+Unit/2
@@ -9,7 +9,7 @@ func (p *painter) lines() {
 	for r := range p.Ranks {
 		grid.draw("Mh", left, top+float64(r*Unit), wide)
 	}
-	bank := p.Ranks // from the top, above the river
+	bank := p.Ranks // ranks above the river, counted from the top
 	if p.River > 0 {
 		bank = p.Ranks - p.River
 		if p.Flip {
@@ -44,7 +44,7 @@ func (p *painter) lines() {
 	}
 }
 
-// diagonals draws those of a palace.
+// diagonals draws the diagonals of a palace.
 func (p *painter) diagonals(path *Path, squares []int) {
 	bounds := p.layout.Square(squares[0])
 	for _, sq := range squares {
@@ -54,7 +54,7 @@ func (p *painter) diagonals(path *Path, squares []int) {
 	path.draw("MlMl", x, y, w, h, x, y+h, w, -h)
 }
 
-// brackets draws four small corners round a point, without those off the board.
+// brackets draws four small corners around a point, except those off the board.
 func (p *painter) brackets(path *Path, square int) {
 	const away, arm = 4, 5
 	b := p.layout.Board

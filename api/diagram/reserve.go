@@ -2,8 +2,8 @@ package diagram
 
 import "strconv"
 
-// reserve draws the boxes of a side's bench, hand and pocket, and the names of
-// its cells.
+// reserve draws the boxes of a side's bench, hand and pocket, and its cell
+// names.
 func (p *painter) reserve(side Side) {
 	r, l := &p.Reserves[side], p.layout.Reserve(side)
 	if len(l.Cells) > 0 || l.tray.W > 0 {
@@ -29,11 +29,11 @@ func (p *painter) reserve(side Side) {
 	}
 }
 
-// cellName is the size of the names of a bench's cells: as large as stands
-// beside a piece, to be read on small boards.
+// cellName is the font size of cell names: the largest that fits next to a
+// piece, for small boards.
 const cellName = 10
 
-// count writes how many of a kind lie at a place of a hand.
+// count draws the number of pieces at a place of a hand.
 func (p *painter) count(place, n int) {
 	if n > 1 {
 		room := p.layout.Place(place)
@@ -43,12 +43,11 @@ func (p *painter) count(place, n int) {
 	}
 }
 
-// Where the number of a kind stands in its room: from the left, and from the
-// foot.
+// Offsets of the number from the left and the bottom of its slot.
 const countX, countY = 29.5, 6
 
-// caption writes the side's name after a tile of its colours, bold and with a
-// triangle when the side is to move.
+// caption draws the side's name after a swatch of its colours, bold and with a
+// triangle if it is to move.
 func (p *painter) caption(side Side, turn bool) {
 	name, r := p.Reserves[side].Name, p.layout.Reserve(side).Caption
 	if name == "" {
@@ -71,7 +70,7 @@ func (p *painter) swatch(side Side, x, y float64) {
 	look, outline := p.Scene.blank(side), circle(0, 0, 15)
 	switch look.body {
 	case tile, wood:
-		outline = tiles[look.way]
+		outline = tiles[look.direction]
 	case octagon:
 		outline = eight
 	}
@@ -79,23 +78,23 @@ func (p *painter) swatch(side Side, x, y float64) {
 	p.Path(Transform{x, y, 0.36}, outline, Fill(ground), Stroke(edge), StrokeWidth(4))
 }
 
-// blank is how a piece of a side looks.
-func (s *Scene) blank(side Side) look {
-	return (&Piece{Side: side, Set: s.Set, Colour: s.Colours[side]}).look(s.Flip)
+// blank returns the appearance of a side's pieces.
+func (s *Scene) blank(side Side) appearance {
+	return (&Piece{Side: side, Set: s.Set, Colour: s.Colours[side]}).appearance(s.Flip)
 }
 
-// banner is what stands for a side: its ground, its edge, and what is written
-// on it.
-func (l look) banner() (ground, edge, ink Colour) {
-	livery := l.livery()
+// banner returns the colours that represent an appearance: background, edge and
+// text.
+func (l appearance) banner() (ground, edge, ink Colour) {
+	livery := l.palette()
 	if l.body == round || l.body == octagon {
 		return livery.ink, livery.edge, livery.ground
 	}
 	return livery.ground, livery.edge, livery.ink
 }
 
-// Banner is what stands for a side in charts: its ground, its edge, and what is
-// written on it. Where both sides have the same wood, First's is dark.
+// Banner returns a side's colours in charts: background, edge and text. If both
+// sides have the same wood, First's is dark.
 func (s *Scene) Banner(side Side) (ground, edge, ink Colour) {
 	l := s.blank(side)
 	if ground, edge, ink = l.banner(); l.body == wood && side == First {
@@ -104,8 +103,7 @@ func (s *Scene) Banner(side Side) (ground, edge, ink Colour) {
 	return ground, edge, ink
 }
 
-// turnCorner shows the side to move at its end of the margin when no caption
-// can.
+// turnCorner marks the side to move in the margin if there is no caption.
 func (p *painter) turnCorner() {
 	if p.Turn == Nobody || p.Reserves[p.Turn].Name != "" {
 		return

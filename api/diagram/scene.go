@@ -1,25 +1,24 @@
 // Package diagram draws positions of board games as SVG: board, pieces,
-// coordinates, hands and benches, with its own set of piece glyphs.
+// coordinates, hands and benches, with its own piece sets.
 //
-// It knows no rules. The caller fills a [Scene] from a position and [Write]
-// draws it. A picture holds no scripts, no element ids, no style sheet and no
-// outside references, so any number of them may stand inline in one page.
+// It knows no rules. Fill a [Scene] from a position and draw it by [Write]. A
+// picture contains no scripts, element IDs, style sheets or external
+// references, so a page may contain any number of them inline.
 //
-// The two sides differ in lightness, in hue and in the way their tiles point:
-// First's are light, Second's are dark, and each points away from its owner's
-// edge of the board. A promoted piece, whatever its glyph, stands on a tile of
-// other colours, with a second rim and filled feet. That is the set of signs;
-// others, each a [Set], have figures without frames, or the characters of
-// shogi, xiangqi and janggi.
+// In the default set, signs, the sides differ in lightness, hue and the
+// direction of their tiles. First's are light, Second's are dark, and each
+// points away from its owner. Promoted pieces have other colours, a second rim
+// and filled feet. Other sets ([Set]) have figures without tiles, or the
+// characters of shogi, xiangqi and janggi.
 package diagram
 
-// Unit is the side of one square in the coordinates of a picture's view box.
+// Unit is the side of a square in view box units.
 const Unit = 40
 
-// Bounds of what can be drawn.
+// Bounds of a scene.
 const (
-	MaxSide       = 64  // files, and ranks
-	MaxCells      = 256 // cells, and kinds in the hand, of one reserve
+	MaxSide       = 64  // files, ranks
+	MaxCells      = 256 // cells, and kinds in hand, of one reserve
 	MinSquareSize = 8   // pixels
 	MaxSquareSize = 400 // pixels
 )
@@ -27,80 +26,78 @@ const (
 // Side is the owner of a piece.
 type Side int
 
-// The two sides, and the value of [Scene.Turn] when nobody is to move.
+// The sides, and the value of [Scene.Turn] if no side is to move.
 const (
 	First  Side = 0
 	Second Side = 1
 	Nobody Side = -1
 )
 
-// Piece is one piece as drawn.
+// Piece is a piece to draw.
 type Piece struct {
-	// Glyph is a key of the glyph set, see [Glyphs]. Empty: Letter is drawn
-	// as text.
+	// Glyph is a key of [Glyphs]. If empty, Letter is drawn.
 	Glyph string
-	// Picture is drawn in the set Own, in place of the glyph; nil for none.
+	// Picture replaces the glyph in the set Own; nil for none.
 	Picture *Picture
-	// Letter stands in for a missing glyph; one to three characters fit.
+	// Letter is drawn without a glyph; one to three characters fit.
 	Letter string
-	// Name becomes the piece's accessible title, and a tooltip in browsers.
+	// Name is the piece's accessible title, and a tooltip in browsers.
 	Name string
-	// Side is First or Second; what is Nobody's is a wall, which is drawn as a
-	// dark square without a glyph.
+	// Side is First or Second. Nobody means a wall, drawn as a dark square.
 	Side Side
-	// Promoted adds the promotion mark. Glyphs that only promoted pieces
-	// bear, such as copper-dragon, show it in any case.
+	// Promoted adds the promotion mark. Glyphs that are always promoted, such
+	// as copper-dragon, have it anyway.
 	Promoted bool
-	// Set is how the piece is drawn.
+	// Set is the piece set.
 	Set Set
-	// Colour is that of its side; the zero value is what the set has.
+	// Colour is the side's colour; zero means the set's.
 	Colour Colour
 }
 
-// Cell is one cell of a bench. Piece is nil when it is empty.
+// Cell is a cell of a bench. Piece is nil if it is empty.
 type Cell struct {
 	Label string
 	Piece *Piece
 }
 
-// Stack is a number of like pieces in a hand without cells.
+// Stack is a number of equal pieces in a hand without cells.
 type Stack struct {
 	Piece Piece
 	Count int
 }
 
-// Reserve is what a side holds off the board. First's lies below the board
-// and Second's above it, unless the scene is flipped.
+// Reserve contains a side's pieces off the board. First's is below the board,
+// Second's above, unless the scene is flipped.
 type Reserve struct {
 	// Name is the side's display name.
 	Name string
 	// Cells are the cells of the bench in the order in which they fill.
 	Cells []Cell
-	// Columns is the number of cells in a row; 0 means as many as files.
-	// Rows and columns are counted as the owner sees them: row by row away
-	// from the board, columns from the owner's left.
+	// Columns is the number of cells per row; 0 means the number of files. From
+	// the owner's view, rows count away from the board and columns from the
+	// left.
 	Columns int
-	// RowMajor says that Cells fill row by row rather than column by column.
+	// RowMajor reports that Cells fill by rows instead of columns.
 	RowMajor bool
-	// Hand holds pieces without cells. An empty Hand that is not nil keeps
-	// the room for a row of them, so that pictures of one game stay alike.
+	// Hand contains pieces without cells. An empty Hand that is not nil keeps a
+	// row free, so that all pictures of a game have the same size.
 	Hand []Stack
-	// Room is how many kinds the hand has room for, where that is more than
-	// lie in it, so that the pictures of one game stay alike.
+	// Room is the number of slots of the hand, if it exceeds the number of
+	// kinds in it. It keeps all pictures of a game equally large.
 	Room int
-	// HasPocket draws a pocket of one cell, with Pocket in it when not nil.
+	// HasPocket draws a pocket, with Pocket in it if not nil.
 	HasPocket bool
 	Pocket    *Piece
 }
 
-// ZoneStyle is the way a zone is marked.
+// ZoneStyle is the style of a zone.
 type ZoneStyle int
 
 // Zone styles.
 const (
-	ZoneTint  ZoneStyle = iota // a light wash
-	ZoneLine                   // a strong line round the squares
-	ZoneCross                  // the same, and the diagonals of the bounding box: a palace
+	ZoneTint  ZoneStyle = iota // a tint
+	ZoneLine                   // a thick outline
+	ZoneCross                  // an outline, and the diagonals of the bounding box: a palace
 )
 
 // Zone marks a region of the board, such as a promotion zone or a palace.
@@ -109,25 +106,25 @@ type Zone struct {
 	Style   ZoneStyle
 }
 
-// Style is what the places of a board are.
+// Style is the style of the board.
 type Style int
 
-// Styles.
+// Board styles.
 const (
-	StyleSquares  Style = iota // of one colour
-	StyleChecks                // every other one dark, a1 the first
-	StylePoints                // where lines cross
-	StyleHexagons              // cells, beside those above and below, left and right, above right and below left
+	StyleSquares  Style = iota // squares of one colour
+	StyleChecks                // alternating colours, a1 dark
+	StylePoints                // intersections of lines
+	StyleHexagons              // cells with six neighbours: above, below, left, right, above right and below left
 )
 
-// Coordinates is what stands along the edges.
+// Coordinates is the style of the edge labels.
 type Coordinates int
 
-// Coordinates.
+// Coordinate styles.
 const (
-	CoordinatesPlain   Coordinates = iota // the names of files and ranks on all sides
-	CoordinatesShogi                      // numbers from right to left on top, kanji down the right, nothing else
-	CoordinatesXiangqi                    // numbers from each player's right, kanji for First; the names outside of his
+	CoordinatesPlain   Coordinates = iota // names of files and ranks on all sides
+	CoordinatesShogi                      // numbers from right to left on top, kanji down the right
+	CoordinatesXiangqi                    // numbers from each player's right, First's in kanji; file names outside First's
 )
 
 // Tone is the colour of a mark or arrow.
@@ -147,14 +144,14 @@ type MarkShape int
 
 // Mark shapes.
 const (
-	MarkDot   MarkShape = iota // a disc: may go there
-	MarkRing                   // a ring round the piece: may take there
+	MarkDot   MarkShape = iota // a disc: a possible move
+	MarkRing                   // a ring around a piece: a possible capture
 	MarkCross                  // a saltire
-	MarkFrame                  // a frame along the square's edges
+	MarkFrame                  // a frame inside the square
 )
 
-// Mark is a sign set on a place, above its piece. Square is a square, or
-// another place as [Scene.CellPlace] and [Scene.PocketPlace] number it.
+// Mark marks a place, above its piece. Square is a square, or another place as
+// returned by [Scene.CellPlace] or [Scene.PocketPlace].
 type Mark struct {
 	Square int
 	Shape  MarkShape
@@ -167,37 +164,35 @@ type Arrow struct {
 	Tone     Tone
 }
 
-// Scene is all that one picture shows. Squares are numbered rank*Files+file,
-// rank 0 being First's first rank, which is drawn at the bottom unless Flip
-// turns the whole picture by 180°.
+// Scene is the content of a picture. Squares are numbered rank*Files+file. Rank
+// 0 is First's first rank, which is at the bottom unless Flip rotates the
+// picture by 180°.
 type Scene struct {
-	// Title and Description become the picture's accessible name and text.
+	// Title and Description are the picture's accessible name and description.
 	Title, Description string
 
 	Files, Ranks int
-	// FileLabels and RankLabels hold one label each, or are nil for none.
+	// FileLabels and RankLabels have one label per file or rank, or are nil.
 	FileLabels, RankLabels []string
-	// EdgeFiles and EdgeRanks stand along the edges in place of the labels, and
-	// Called are names of squares in place of those made of them, where a
-	// notation has its own; nil for none.
+	// EdgeFiles and EdgeRanks replace the labels along the edges. Called
+	// replaces the names of squares in a notation of its own. nil for none.
 	EdgeFiles, EdgeRanks, Called []string
-	// Names are the own names of squares where they are not made of the labels,
-	// "" for what is no square; nil for none.
+	// Names are the names of squares if they are not made of the labels, "" for
+	// holes; nil for none.
 	Names []string
-	// Pieces holds a piece or nil for every square; nil altogether is an
-	// empty board.
+	// Pieces has an entry per square, nil if empty; nil is an empty board.
 	Pieces []*Piece
 
 	Style Style
 	Zones []Zone
-	// River is the number of ranks below a river; 0 means none.
+	// River is the number of ranks below the river; 0 means none.
 	River int
-	// Stars are squares whose corner towards the last file and rank bears a
-	// dot, and on a board of points the points that are marked.
+	// Stars are squares with a dot at the corner of highest file and rank. On a
+	// board of points they are the marked points.
 	Stars []int
-	// Coordinates says how the edges are labelled.
+	// Coordinates is the style of the edge labels.
 	Coordinates Coordinates
-	// Set and Colours are those of the swatches before the names of the sides.
+	// Set and Colours determine the swatches next to the sides' names.
 	Set     Set
 	Colours [2]Colour
 
@@ -205,7 +200,7 @@ type Scene struct {
 	// Turn is the side to move, or Nobody.
 	Turn Side
 
-	// LastMove lists squares to be highlighted.
+	// LastMove lists the highlighted squares.
 	LastMove []int
 	Marks    []Mark
 	Arrows   []Arrow

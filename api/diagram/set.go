@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Set names a way in which pieces are drawn. The zero value stands for Signs.
+// Set is the name of a piece set. Zero means Signs.
 type Set string
 
-// The sets.
+// The piece sets.
 const (
 	Signs      Set = "signs"
 	Figures    Set = "figures"
@@ -20,67 +20,67 @@ const (
 	Families   Set = "families"
 	Makruk     Set = "makruk"
 	Letters    Set = "letters"
-	Own        Set = "own" // the game's own pictures; figures where it has none
+	Own        Set = "own" // the variant's own pictures, or else figures
 )
 
-// body is what a piece's sign stands on.
+// body is what a piece's sign is drawn on.
 type body int
 
 const (
 	tile    body = iota // in the colours of its side, pointing away from it
-	bare                // nothing: the figure has the colours
-	wood                // a tile of one colour, whose sign is turned with it
+	bare                // none: the figure has the colours
+	wood                // a tile of one colour, rotated with its sign
 	round               // a disc
 	octagon             // eight-sided
 )
 
-// wardrobe is what a set is made of.
-type wardrobe struct {
+// pieceSet describes a set.
+type pieceSet struct {
 	set     Set
 	says    string
 	body    body
-	figures map[string]glyph                                  // that only it has
-	text    func(key string, side Side, promoted bool) string // "" for none
+	figures map[string]glyph                                  // figures of this set only
+	text    func(key string, side Side, promoted bool) string // characters of a piece; "" for none
 }
 
-// wardrobes are those of all sets, in the order in which a reader chooses.
-var wardrobes = []wardrobe{
+// pieceSets lists all sets in display order.
+var pieceSets = []pieceSet{
 	{set: Figures, says: "figures without frames", body: bare, figures: figures},
-	{set: Makruk, says: "the men of makruk", body: bare, figures: makrukmen},
+	{set: Makruk, says: "makruk pieces", body: bare, figures: makrukmen},
 	{set: Kanji, says: "two kanji", body: wood, text: kanji(0)},
 	{set: KanjiOne, says: "one kanji", body: wood, text: kanji(1)},
-	{set: Xiangqi, says: "traditional characters", body: round, text: written(traditional)},
-	{set: Simplified, says: "simplified characters", body: round, text: written(simplified)},
-	{set: Janggi, says: "characters of janggi", body: octagon, text: written(korean)},
-	{set: Families, says: "each piece by the games it comes from"},
+	{set: Xiangqi, says: "traditional characters", body: round, text: characterText(traditional)},
+	{set: Simplified, says: "simplified characters", body: round, text: characterText(simplified)},
+	{set: Janggi, says: "janggi characters", body: octagon, text: characterText(korean)},
+	{set: Families, says: "each piece in the style of its game"},
 	{set: Signs, says: "signs on tiles"},
 	{set: Letters, says: "letters"},
-	{set: Own, says: "the game's own pictures", body: bare, figures: figures},
+	{set: Own, says: "the variant's own pictures", body: bare, figures: figures},
 }
 
-// open gives what a set is made of, nil for one that is not there.
-func (s Set) open() *wardrobe {
-	i := slices.IndexFunc(wardrobes, func(w wardrobe) bool { return w.set == cmp.Or(s, Signs) })
+// lookup returns the description of a set, nil for an unknown one.
+func (s Set) lookup() *pieceSet {
+	i := slices.IndexFunc(pieceSets, func(w pieceSet) bool { return w.set == cmp.Or(s, Signs) })
 	if i < 0 {
 		return nil
 	}
-	return &wardrobes[i]
+	return &pieceSets[i]
 }
 
-// Sets lists the names of the sets, in the order in which a reader chooses.
+// Sets returns the names of the sets in display order.
 func Sets() []Set {
 	var out []Set
-	for _, w := range wardrobes {
+	for _, w := range pieceSets {
 		out = append(out, w.set)
 	}
 	return out
 }
 
 // Says describes a set in a few words.
-func (s Set) Says() string { return s.open().says }
+func (s Set) Says() string { return s.lookup().says }
 
-// of is the set that draws a key: itself, but for Families.
-func (s Set) of(key string) Set {
+// forKey returns the set that draws a key: s itself, except for Families.
+func (s Set) forKey(key string) Set {
 	if s != Families {
 		return s
 	}
@@ -95,9 +95,9 @@ func (s Set) of(key string) Set {
 	return Signs
 }
 
-// Has reports whether a set draws a key in its own way.
+// Has reports whether a set has its own drawing of a key.
 func (s Set) Has(key string) bool {
-	w := s.open()
+	w := s.lookup()
 	if w.text != nil {
 		return w.text(key, First, false) != ""
 	}

@@ -5,16 +5,15 @@ import (
 	"strconv"
 )
 
-// Sheet draws pictures for one page that share their drawings: each piece and
-// each empty board is drawn once, by [Sheet.Symbols], and every picture refers
-// to it. The shared drawings bear element ids, all of which begin with the
-// sheet's prefix, so a page holds one sheet for each prefix.
+// Sheet is a sprite sheet for one page: each piece and each empty board is
+// drawn once, by [Sheet.Symbols], and every picture refers to it. The IDs of
+// its elements start with the sheet's prefix, so a page has one sheet per
+// prefix.
 //
-// The ids are prefix+"p"+number of a piece, as [Sheet.Piece] numbers it, with
-// "f" behind it in pictures that are turned round; and of a [Board] that one's
-// own ID with "g" for what lies under the last move, "h" for what lies over it,
-// and "c0" and "c1" for the captions of the sides, with "t" behind it for the
-// side to move.
+// A piece's ID is prefix+"p"+number (see [Sheet.Piece]), with "f" appended in
+// flipped pictures. The IDs of a [Board] are its ID with "g" (layer below the
+// last move), "h" (layer above), "c0" or "c1" (captions), and "t" appended to
+// the caption of the side to move.
 type Sheet struct {
 	prefix  string
 	defs    svg
@@ -25,7 +24,7 @@ type Sheet struct {
 	nextTab int
 }
 
-// NewSheet makes an empty sheet. The prefix is a name of XML.
+// NewSheet returns an empty sheet. The prefix is an XML name.
 func NewSheet(prefix string) *Sheet {
 	return &Sheet{prefix: prefix, pieces: map[Piece]int{}, tiles: map[string]bool{}, boards: map[string]string{}}
 }
@@ -37,8 +36,8 @@ type Board struct {
 	Layout        *Layout
 }
 
-// Symbols is an element that is not seen and holds the drawings to which all
-// pictures so far refer; "" where there are none.
+// Symbols returns a hidden element with the shared drawings, "" if there are
+// none.
 func (s *Sheet) Symbols() string {
 	if s.defs.Len() == 0 {
 		return ""
@@ -47,11 +46,11 @@ func (s *Sheet) Symbols() string {
 		`<defs><g stroke-linejoin="round" stroke-linecap="round">` + s.defs.String() + "</g></defs></svg>\n"
 }
 
-// Pieces are the sheet's pieces by their numbers less one.
+// Pieces returns the sheet's pieces; piece n is at index n-1.
 func (s *Sheet) Pieces() []Piece { return s.drawn }
 
-// Piece gives the number of a piece, from 1, and draws it if it is new; 0 for
-// none. The error is an [*Error].
+// Piece returns the number of a piece, from 1, and draws it if it is new; nil
+// is 0. The error is an [*Error].
 func (s *Sheet) Piece(p *Piece) (int, error) {
 	if p == nil {
 		return 0, nil
@@ -60,8 +59,8 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 		return n, nil
 	}
 	c := checker{}
-	if c.piece("Piece", -1, p); len(c.faults) > 0 {
-		return 0, c.faults[0]
+	if c.piece("Piece", -1, p); len(c.errs) > 0 {
+		return 0, c.errs[0]
 	}
 	n := len(s.pieces) + 1
 	s.pieces[*p] = n
@@ -72,8 +71,8 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 			s.wall(p, id, flip)
 			continue
 		}
-		look := p.look(flip)
-		s.stand(look)
+		look := p.appearance(flip)
+		s.body(look)
 		suffix := ""
 		if flip {
 			suffix = "f"
@@ -86,9 +85,9 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 	return n, nil
 }
 
-// put draws a piece whose body is there: the face as well, or as it was drawn
-// for the other way.
-func (s *Sheet) put(p *Piece, id string, look look, flip bool) {
+// put draws a piece whose body exists: with its face, or reusing the face of
+// the unflipped drawing.
+func (s *Sheet) put(p *Piece, id string, look appearance, flip bool) {
 	s.defs.markup(`<use href="#`, s.prefix, look.key(), `"/>`)
 	if !flip {
 		s.defs.markup(`<g id="`, id, `g">`)
@@ -98,15 +97,15 @@ func (s *Sheet) put(p *Piece, id string, look look, flip bool) {
 	}
 	s.defs.markup(`<use href="#`, id, `g"`)
 	switch {
-	case look.body == wood && p.text(look) != "": // turned round with its tile
+	case look.body == wood && p.text(look) != "": // rotated with its tile
 		s.defs.markup(` transform="scale(-1)"`)
 	case look.body == tile || look.body == wood: // the same on the other tile
-		s.defs.markup(` y="`, 2*drops[look.way], `"`)
+		s.defs.markup(` y="`, 2*drops[look.direction], `"`)
 	}
 	s.defs.markup("/>")
 }
 
-// wall draws a wall, the same either way.
+// wall draws a wall, equal both ways.
 func (s *Sheet) wall(p *Piece, id string, flip bool) {
 	if flip {
 		id += "f"
@@ -117,18 +116,18 @@ func (s *Sheet) wall(p *Piece, id string, flip bool) {
 	s.defs.markup("</g>")
 }
 
-// stand draws a body that several pieces have.
-func (s *Sheet) stand(look look) {
+// body draws a shared body if it is new.
+func (s *Sheet) body(look appearance) {
 	if key := look.key(); !s.tiles[key] {
 		s.tiles[key] = true
 		s.defs.markup(`<g id="`, s.prefix, key, `">`)
-		look.stand(&s.defs)
+		look.drawBody(&s.defs)
 		s.defs.markup("</g>")
 	}
 }
 
-// Board gives the empty board of a scene, drawn if it is new. The error is that
-// of [Write].
+// Board returns the empty board of a scene and draws it if it is new. The error
+// is that of [Write].
 func (s *Sheet) Board(scene *Scene) (*Board, error) {
 	l, err := Measure(scene)
 	if err != nil {
@@ -170,8 +169,8 @@ func (s *Sheet) board(scene *Scene, l *Layout) *Board {
 }
 
 // Write draws a scene as an svg element that refers to the sheet. Its groups
-// have a class each: "last" around the last move, "men" around the pieces,
-// "notes" around marks and arrows. The error is that of the function Write.
+// have classes: "last" (last move), "men" (pieces), "notes" (marks and arrows).
+// The error is that of the function Write.
 func (s *Sheet) Write(w io.Writer, scene *Scene) error {
 	l, err := Measure(scene)
 	if err != nil {

@@ -13,8 +13,8 @@ var (
 	useReference = regexp.MustCompile(` href="#([^"]*)"`)
 )
 
-// TestSheet: many pictures of one page refer only to drawings that are there,
-// each of which is there once.
+// TestSheet: pictures of a page refer only to existing drawings, each of which
+// exists once.
 func TestSheet(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	s := NewSheet("k")
@@ -44,7 +44,7 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// TestSheetShares: the second picture of a game costs little.
+// TestSheetShares: the second picture of a game is small.
 func TestSheetShares(t *testing.T) {
 	s := NewSheet("k")
 	if s.Symbols() != "" {
@@ -69,7 +69,7 @@ func TestSheetShares(t *testing.T) {
 	}
 }
 
-// TestPlaces: the places of a scene are told apart, and drawn where they are.
+// TestPlaces: the places of a scene are distinct, and pieces are drawn there.
 func TestPlaces(t *testing.T) {
 	wild := &Piece{Glyph: "wildcard"}
 	s := &Scene{Files: 3, Ranks: 2, Reserves: [2]Reserve{

@@ -7,54 +7,52 @@ import (
 	"strings"
 )
 
-// Surface is what a scene is drawn on. Its elements are those of SVG: what a
-// path or a text does not say of itself it takes from the groups around it.
+// Surface is a target for drawing. Its elements are those of SVG: a path or
+// text inherits traits from its groups.
 type Surface interface {
-	// Open begins a picture, with its ground.
+	// Open starts a picture and paints its background.
 	Open(Page) error
-	// Group begins a group, and End ends it.
+	// Group starts a group, End ends it.
 	Group(traits ...Trait)
 	End()
-	// Name is the accessible name of the group.
+	// Name sets the accessible name of the group.
 	Name(text string)
-	// Path draws the [*Path] among its traits: filled, then along its outline.
+	// Path draws the [*Path] among its traits: first its fill, then its stroke.
 	Path(traits ...Trait)
-	// Text writes one line, its foot at y and its beginning or middle at x.
+	// Text draws a line of text with baseline y, starting or centred at x.
 	Text(x, y float64, text string, traits ...Trait)
 }
 
-// Page is the whole of a picture.
+// Page describes a picture.
 type Page struct {
 	Width, Height      float64 // units
-	Scale              float64 // pixels a unit
+	Scale              float64 // pixels per unit
 	Ground             Colour
 	Title, Description string
 }
 
-// Trait is how something is drawn: one of the types below, or a [*Path]. SVG
-// has them in the order in which they are given.
+// Trait is a drawing attribute: one of the types below, or a [*Path]. SVG has
+// them in the given order.
 type Trait interface{ write(*svg) }
 
 type (
-	// Fill is the colour inside, black if nothing says otherwise, and
-	// FillOpacity how much it covers, 0 to 1.
+	// Fill is the fill colour, black by default; FillOpacity is 0 to 1.
 	Fill        Colour
 	FillOpacity float64
-	// Stroke is the colour of the outline, which has none if nothing says
-	// otherwise; StrokeWidth is its width in units, 1 if nothing says
-	// otherwise.
+	// Stroke is the colour of the outline, none by default; StrokeWidth is in
+	// units, 1 by default.
 	Stroke      Colour
 	StrokeWidth float64
-	// Dash is how long the dashes of an outline are, and the gaps between them.
+	// Dash is the length of dashes and gaps.
 	Dash float64
-	// Cap is how lines end.
+	// Cap is the shape of line ends.
 	Cap string
-	// Family, FontSize in units, Bold and Middle are those of texts.
+	// Family, FontSize (in units), Bold and Middle apply to text.
 	Family   string
 	FontSize float64
 	Bold     bool
 	Middle   struct{}
-	// Transform scales what it is said of, then moves it by X and Y.
+	// Transform scales, then translates by X and Y.
 	Transform struct{ X, Y, Scale float64 }
 )
 
@@ -67,7 +65,7 @@ const (
 // Colour is a colour, or [None].
 type Colour struct {
 	hex  string
-	RGBA color.RGBA // clear for None
+	RGBA color.RGBA // transparent for None
 }
 
 // None paints nothing.
@@ -75,7 +73,7 @@ var None = Colour{hex: "none"}
 
 func (c Colour) String() string { return c.hex }
 
-// ParseColour reads #rrggbb, in small letters.
+// ParseColour parses #rrggbb in lower case.
 func ParseColour(hex string) (Colour, error) {
 	if len(hex) != len("#rrggbb") || hex[0] != '#' || strings.Trim(hex[1:], "0123456789abcdef") != "" {
 		return Colour{}, fmt.Errorf("%q is no colour: want # and six of 0 to 9 and a to f", hex)
@@ -83,7 +81,7 @@ func ParseColour(hex string) (Colour, error) {
 	return colour(hex), nil
 }
 
-// luminance is how light a colour is, 0 to 1, as WCAG 2 counts it.
+// luminance returns the relative luminance of WCAG 2, 0 to 1.
 func (c Colour) luminance() float64 {
 	total := 0.0
 	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
@@ -98,8 +96,7 @@ func (c Colour) luminance() float64 {
 	return total
 }
 
-// mixed is a colour with a part of white, or of black where the part is
-// negative.
+// mixed returns a colour mixed with white, or with black if part is negative.
 func (c Colour) mixed(part float64) Colour {
 	var hex [3]uint8
 	for i, v := range []uint8{c.RGBA.R, c.RGBA.G, c.RGBA.B} {
@@ -112,8 +109,7 @@ func (c Colour) mixed(part float64) Colour {
 	return colour(fmt.Sprintf("#%02x%02x%02x", hex[0], hex[1], hex[2]))
 }
 
-// deepened is a colour, as much darker as it has to be for that contrast with
-// white.
+// deepened returns a colour, darkened until it has that contrast with white.
 func (c Colour) deepened(contrast float64) Colour {
 	deep := c
 	for part := 0.0; 1.05/(deep.luminance()+0.05) < contrast; part -= 0.05 {
@@ -122,7 +118,7 @@ func (c Colour) deepened(contrast float64) Colour {
 	return deep
 }
 
-// colour is that of the SVG text #rgb or #rrggbb.
+// colour returns the colour of #rgb or #rrggbb.
 func colour(hex string) Colour {
 	nibble := func(i int) uint8 {
 		if len(hex) == len("#rgb") {

@@ -8,10 +8,10 @@ import (
 	"strconv"
 )
 
-// svg is the surface that collects SVG text.
+// svg is a surface that writes SVG text.
 type svg struct {
 	bytes.Buffer
-	terse bool // numbers are written as short as they can be
+	terse bool // omit optional separators
 }
 
 // appendNumber writes v rounded to hundredths.
@@ -23,7 +23,7 @@ func appendNumber(b []byte, v float64) []byte {
 	return strconv.AppendFloat(b, r, 'f', -1, 64)
 }
 
-// markup writes its arguments in order: strings as they are, numbers rounded.
+// markup writes its arguments in order: strings verbatim, numbers rounded.
 func (v *svg) markup(parts ...any) {
 	for _, p := range parts {
 		switch p := p.(type) {
@@ -41,13 +41,13 @@ func (v *svg) markup(parts ...any) {
 	}
 }
 
-// text writes s escaped; what XML cannot hold becomes U+FFFD.
+// text writes s escaped; characters invalid in XML become U+FFFD.
 func (v *svg) text(s string) {
-	// The only errors are those of the writer, and a bytes.Buffer has none.
+	// Only the writer returns errors, and a bytes.Buffer has none.
 	_ = xml.EscapeText(&v.Buffer, []byte(s))
 }
 
-// element writes s in the element name, or nothing when s is empty.
+// element writes s in an element, or nothing if s is empty.
 func (v *svg) element(name, s string) {
 	if s == "" {
 		return
@@ -104,7 +104,7 @@ func (v *svg) Text(x, y float64, text string, traits ...Trait) {
 	v.markup("</text>")
 }
 
-// open writes the traits of an element between its beginning and its end.
+// open writes an element's traits between begin and end.
 func (v *svg) open(begin string, traits []Trait, end string) {
 	v.markup(begin)
 	for _, t := range traits {
@@ -142,7 +142,7 @@ func (t Bold) write(v *svg) {
 
 func (t Transform) write(v *svg) {
 	v.markup(` transform="translate(`, t.X)
-	if !v.terse || t.Y >= 0 { // a minus parts numbers as well
+	if !v.terse || t.Y >= 0 { // a minus sign separates numbers too
 		v.markup(" ")
 	}
 	v.markup(t.Y)

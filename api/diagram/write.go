@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// Write draws s as an SVG document. A scene that does not fit together is
-// refused with every fault found, each an [*Error], and nothing is written.
-// The same scene always gives the same bytes.
+// Write draws s as an SVG document. It rejects an invalid scene with all its
+// errors, each an [*Error], and writes nothing. Equal scenes produce equal
+// bytes.
 func Write(w io.Writer, s *Scene) error {
 	var out svg
 	if err := Draw(&out, s); err != nil {
@@ -19,7 +19,7 @@ func Write(w io.Writer, s *Scene) error {
 }
 
 // Draw draws s on a surface. The error is that of [Write], before anything is
-// drawn, or that of opening the surface.
+// drawn, or that of [Surface.Open].
 func Draw(on Surface, s *Scene) error {
 	l, err := Measure(s)
 	if err != nil {
@@ -60,10 +60,10 @@ type painter struct {
 	layout *Layout
 }
 
-// sans is the family of all texts.
+// sans is the font family of all text.
 const sans Family = "sans-serif"
 
-// label writes a text, if there is any; the group around it sets the style.
+// label draws non-empty text in the style of its group.
 func (p *painter) label(x, y float64, text string) {
 	if text != "" {
 		p.Text(x, y, text)

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// small is a scene with something of everything.
+// small returns a scene with one of everything.
 func small() *Scene {
 	s := scene(csgLetters, "k.w", ".Dx", "P.K")
 	s.Title, s.Description = "A <small> board", "Red & Cyan"
@@ -54,8 +54,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// texts reads a whole document and returns the character data of every
-// element of that name, or the first fault of its XML.
+// texts parses a document and returns the character data of every element of a
+// name, or the first XML error.
 func texts(doc, name string) ([]string, error) {
 	d := xml.NewDecoder(strings.NewReader(doc))
 	var found []string
@@ -83,7 +83,7 @@ func texts(doc, name string) ([]string, error) {
 	}
 }
 
-// randomScene fills a scene with anything the checks let through.
+// randomScene returns a random valid scene.
 func randomScene(r *rand.Rand) *Scene {
 	keys := Glyphs()
 	words := []string{"", "Red", "a<b", `"'&>`, "\x00\xff", "王", strings.Repeat("m", 200)}
@@ -139,8 +139,8 @@ func randomScene(r *rand.Rand) *Scene {
 	return s
 }
 
-// TestRandomScenes: any sound scene becomes well-formed XML, the same twice,
-// that may stand beside others in a page.
+// TestRandomScenes: any valid scene is drawn as well-formed XML, reproducibly,
+// and can be inlined in a page.
 func TestRandomScenes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 300 {
@@ -194,8 +194,8 @@ func TestSquareSize(t *testing.T) {
 	}
 }
 
-// TestTurnShown: the three turns give three pictures, with captions and
-// without.
+// TestTurnShown: the three turns give three pictures, with and without
+// captions.
 func TestTurnShown(t *testing.T) {
 	for _, name := range []string{"", "Someone"} {
 		seen := map[string]Side{}
@@ -225,7 +225,7 @@ func TestWriterErrorsComeBack(t *testing.T) {
 	}
 }
 
-// FuzzText puts any text wherever text goes and reads it back.
+// FuzzText puts arbitrary text everywhere and reads it back.
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"Red", "<script>alert(1)</script>", `a&b"c'd`, "]]>", "\x00\x1b\xff\ufffe", "銅銀金", "a\r\nb\tc", "&lt;", "<!--"} {
 		f.Add(s)

@@ -11,38 +11,38 @@ import (
 	"assay/api/diagram"
 )
 
-// Animation is pictures of one size, shown one after the other.
+// Animation is a sequence of frames of equal size.
 type Animation struct {
-	// Frames is how many there are, 1 or more.
+	// Frames is the number of frames, at least 1.
 	Frames int
-	// Scene gives a frame, from 0. It is asked for some of them twice.
+	// Scene returns a frame, counted from 0. It is called twice for frames
+	// whose colours are sampled.
 	Scene func(frame int) *diagram.Scene
-	// Delay is how long a frame is shown; nil is one second each.
+	// Delay returns how long a frame is shown; nil means one second each.
 	Delay func(frame int) time.Duration
-	// Coloured are frames whose colours the palette takes in any case; the
-	// others' are taken from some of them.
+	// Coloured lists frames whose colours are always sampled for the palette.
+	// Of the others only some are sampled.
 	Coloured []int
-	// MaxPixels is how many pixels all frames may have together; 0 for no
-	// limit.
+	// MaxPixels bounds the pixels of all frames together; 0 means no limit.
 	MaxPixels int
-	// Once shows the frames once; else they begin again.
+	// Once plays the animation once instead of in a loop.
 	Once bool
 }
 
-// sampled is how many frames, at most, the colours are taken from, beside those
-// of Animation.Coloured.
-const sampled = 16
+// maxSamples bounds the frames sampled for the palette, in addition to
+// Animation.Coloured.
+const maxSamples = 16
 
 // Write writes the animation as GIF, frame by frame. All frames share one
-// palette, and each holds only what differs from the one before. The error is a
-// [*TooLarge], or that of [Canvas.Draw] or of the writer.
+// palette, and each contains only what differs from the previous one. The error
+// is a [*TooLarge], or that of [Canvas.Draw] or of the writer.
 func (a *Animation) Write(w io.Writer) error {
 	if a.Frames < 1 {
-		return fmt.Errorf("raster: an animation of %d frames", a.Frames)
+		return fmt.Errorf("raster: animation with %d frames; expected at least 1", a.Frames)
 	}
 	var c Canvas
 	h := histogram{}
-	for _, frame := range a.samples() {
+	for _, frame := range a.sampleFrames() {
 		if err := c.Draw(a.Scene(frame)); err != nil {
 			return err
 		}
@@ -52,39 +52,38 @@ func (a *Animation) Write(w io.Writer) error {
 		h.count(c.Image)
 	}
 	m := matcher{palette: h.palette(), known: map[color.RGBA]uint8{}}
-	whole := slices.Repeat(color.Palette{color.Black}, colours+1)
-	copy(whole, m.palette)
-	whole[colours] = color.Transparent
+	fullPalette := slices.Repeat(color.Palette{color.Black}, colours+1)
+	copy(fullPalette, m.palette)
+	fullPalette[colours] = color.Transparent
 	size := c.Image.Bounds().Size()
-	out := gifWriter{w: w, config: image.Config{ColorModel: whole, Width: size.X, Height: size.Y}, once: a.Once}
-	var before *image.Paletted
+	out := gifWriter{w: w, config: image.Config{ColorModel: fullPalette, Width: size.X, Height: size.Y}, once: a.Once}
+	var previous *image.Paletted
 	for i := range a.Frames {
 		if err := c.Draw(a.Scene(i)); err != nil {
 			return err
 		}
 		if got := c.Image.Bounds().Size(); got != size {
-			return fmt.Errorf("raster: frame %d has %d by %d pixels, not %d by %d", i, got.X, got.Y, size.X, size.Y)
+			return fmt.Errorf("raster: frame %d has %d by %d pixels; expected %d by %d", i, got.X, got.Y, size.X, size.Y)
 		}
-		frame := m.paint(c.Image, whole)
-		if err := out.frame(difference(before, frame), a.hundredths(i)); err != nil {
+		frame := m.paint(c.Image, fullPalette)
+		if err := out.frame(difference(previous, frame), a.centiseconds(i)); err != nil {
 			return err
 		}
-		before = frame
+		previous = frame
 	}
 	return out.end()
 }
 
-// TooLarge says that a picture, or all of an animation, has more pixels than it
-// may.
+// TooLarge reports that an image or animation exceeds the pixel limit.
 type TooLarge struct{ Limit int }
 
 func (e *TooLarge) Error() string {
-	return fmt.Sprintf("the picture has more than %d pixels", e.Limit)
+	return fmt.Sprintf("the image has more than %d pixels; use a smaller square size or fewer frames", e.Limit)
 }
 
-// samples are the frames that the colours are taken from.
-func (a *Animation) samples() []int {
-	n := min(a.Frames, sampled)
+// sampleFrames returns the frames whose colours make the palette.
+func (a *Animation) sampleFrames() []int {
+	n := min(a.Frames, maxSamples)
 	frames := slices.Clone(a.Coloured)
 	for i := range n {
 		frames = append(frames, i*(a.Frames-1)/max(1, n-1))
@@ -93,16 +92,16 @@ func (a *Animation) samples() []int {
 	return slices.Compact(frames)
 }
 
-// hundredths is a frame's delay in hundredths of a second. Viewers take those
-// below 2 for a mistake.
-func (a *Animation) hundredths(frame int) int {
+// centiseconds returns a frame's delay in hundredths of a second, at least 2:
+// viewers replace shorter delays by their own.
+func (a *Animation) centiseconds(frame int) int {
 	if a.Delay == nil {
 		return 100
 	}
 	return int(min(max(a.Delay(frame)/(10*time.Millisecond), 2), 1<<16-1))
 }
 
-// paint gives an image the colours of the palette.
+// paint converts an image to the palette's colours.
 func (m *matcher) paint(src *image.RGBA, palette color.Palette) *image.Paletted {
 	out := image.NewPaletted(src.Bounds(), palette)
 	last, index := color.RGBA{}, uint8(0)
@@ -115,17 +114,17 @@ func (m *matcher) paint(src *image.RGBA, palette color.Palette) *image.Paletted 
 	return out
 }
 
-// difference is the part of a frame in which it differs from the one before,
-// clear where it does not.
-func difference(before, frame *image.Paletted) *image.Paletted {
-	if before == nil {
+// difference returns the smallest rectangle with all pixels of a frame that
+// changed, transparent where they did not.
+func difference(previous, frame *image.Paletted) *image.Paletted {
+	if previous == nil {
 		return frame
 	}
 	var changed image.Rectangle
 	width := frame.Stride
 	for y := range frame.Rect.Dy() {
 		for x := range width {
-			if i := y*width + x; before.Pix[i] != frame.Pix[i] {
+			if i := y*width + x; previous.Pix[i] != frame.Pix[i] {
 				changed = changed.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
@@ -138,8 +137,8 @@ func difference(before, frame *image.Paletted) *image.Paletted {
 		for x := changed.Min.X; x < changed.Max.X; x++ {
 			i := y*width + x
 			index := frame.Pix[i]
-			if before.Pix[i] == index {
-				index = colours // which is clear
+			if previous.Pix[i] == index {
+				index = colours // transparent
 			}
 			out.Pix[out.PixOffset(x, y)] = index
 		}

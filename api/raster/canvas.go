@@ -11,23 +11,24 @@ import (
 	"assay/api/diagram"
 )
 
-// MaxPixels is the greatest picture that is painted.
+// MaxPixels bounds the size of an image.
 const MaxPixels = 16 << 20
 
-// minDash is how many pixels dashes have at least: shorter ones run together.
+// minDash is the shortest drawn dash in pixels. Shorter ones run together, so
+// the line is drawn solid.
 const minDash = 0.5
 
-// Canvas is a surface of pixels. Its zero value is ready for [Canvas.Draw].
+// Canvas is a pixel surface. Its zero value is ready for [Canvas.Draw].
 type Canvas struct {
 	Image  *image.RGBA
-	pen    *gg.Context // on the image
+	pen    *gg.Context // draws on Image
 	groups []state
 	faces  map[typeface]font.Face
 	err    error
 }
 
-// Draw paints a scene on the canvas, whose Image is made anew where it has
-// another size. The error is a [*TooLarge], or that of [diagram.Draw].
+// Draw paints a scene on the canvas. It replaces Image if the size differs. The
+// error is a [*TooLarge], or that of [diagram.Draw].
 func (c *Canvas) Draw(s *diagram.Scene) error {
 	if err := diagram.Draw(c, s); err != nil {
 		return err
@@ -49,7 +50,7 @@ func (c *Canvas) Open(p diagram.Page) error {
 	c.pen.SetColor(p.Ground.RGBA)
 	c.pen.Clear()
 	c.groups = append(c.groups[:0], state{
-		to: placing{scale: p.Scale}, fill: color.RGBA{A: 255}, opacity: 1, width: 1, cap: gg.LineCapButt,
+		to: transform{scale: p.Scale}, fill: color.RGBA{A: 255}, opacity: 1, width: 1, cap: gg.LineCapButt,
 	})
 	return nil
 }
@@ -66,20 +67,20 @@ func (c *Canvas) End() { c.groups = c.groups[:len(c.groups)-1] }
 // Name implements [diagram.Surface]: pixels have no names.
 func (*Canvas) Name(string) {}
 
-// state is how something is painted.
+// state is the current drawing state of a group or shape.
 type state struct {
-	to           placing
-	fill, stroke color.RGBA // clear for none
+	to           transform
+	fill, stroke color.RGBA // transparent for none
 	opacity      float64    // of the fill
 	width        float64
 	cap          gg.LineCap
 	dash         float64 // 0 for none
-	size         float64 // of texts
+	size         float64 // font size
 	bold, middle bool
 }
 
-// state is that of the innermost group with traits on top of it, and the path
-// among them.
+// state returns the innermost group's state with traits applied, and the path
+// among the traits.
 func (c *Canvas) state(traits []diagram.Trait) (s state, path *diagram.Path) {
 	s = c.groups[len(c.groups)-1]
 	for _, t := range traits {
@@ -115,10 +116,10 @@ func (c *Canvas) state(traits []diagram.Trait) (s state, path *diagram.Path) {
 	return s, path
 }
 
-// placing is where units lie on the image, and how many pixels each is.
-type placing struct{ x, y, scale float64 }
+// transform maps scene units to pixels of the image.
+type transform struct{ x, y, scale float64 }
 
-func (p placing) at(x, y float64) (float64, float64) { return p.x + p.scale*x, p.y + p.scale*y }
+func (p transform) at(x, y float64) (float64, float64) { return p.x + p.scale*x, p.y + p.scale*y }
 
 // Path implements [diagram.Surface].
 func (c *Canvas) Path(traits ...diagram.Trait) {
@@ -140,7 +141,7 @@ func (c *Canvas) Path(traits ...diagram.Trait) {
 		}
 	}
 	if s.fill.A > 0 {
-		colour := color.NRGBA(s.fill) // which is opaque
+		colour := color.NRGBA(s.fill) // s.fill is opaque
 		colour.A = uint8(math.Round(255 * s.opacity))
 		c.pen.SetFillStyle(gg.NewSolidPattern(colour))
 		c.pen.FillPreserve()

@@ -1,5 +1,5 @@
-// Package raster paints the scenes of package diagram as pixels, and several of
-// them as an animation.
+// Package raster paints scenes of package diagram as pixels, and sequences of
+// them as animated GIF.
 //
 // Paths are flattened, dashed, stroked and filled by gg, whose rasteriser is
 // based in part on the work of the FreeType Team.

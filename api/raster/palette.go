@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// colours is how many colours an animation has; one more stands for what stays
-// as it was.
+// colours is the number of colours of an animation; one more index means
+// transparent.
 const colours = 255
 
-// exact is how many of the most frequent colours are kept as they are. The flat
-// colours of a picture are among them; the rest are mixtures at its edges.
+// exact is the number of most frequent colours that are kept unchanged. They
+// include the flat colours of a picture; the rest are blends at edges.
 const exact = 96
 
 // histogram counts colours.
@@ -24,26 +24,26 @@ func (h histogram) count(m *image.RGBA) {
 	}
 }
 
-// counted is a colour of a histogram.
-type counted struct {
+// colourCount is an entry of a histogram.
+type colourCount struct {
 	colour color.RGBA
 	count  int
 }
 
-// palette picks the colours that stand for all those counted.
+// palette returns the colours that represent the histogram.
 func (h histogram) palette() color.Palette {
-	all := make([]counted, 0, len(h))
+	counts := make([]colourCount, 0, len(h))
 	for c, n := range h {
-		all = append(all, counted{c, n})
+		counts = append(counts, colourCount{c, n})
 	}
-	slices.SortFunc(all, func(a, b counted) int {
+	slices.SortFunc(counts, func(a, b colourCount) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(channels(a.colour), channels(b.colour)))
 	})
 	var out color.Palette
-	for _, c := range all[:min(exact, len(all))] {
+	for _, c := range counts[:min(exact, len(counts))] {
 		out = append(out, c.colour)
 	}
-	if rest := all[len(out):]; len(rest) > 0 {
+	if rest := counts[len(out):]; len(rest) > 0 {
 		for _, box := range divide(rest, colours-len(out)) {
 			out = append(out, mean(box))
 		}
@@ -53,27 +53,29 @@ func (h histogram) palette() color.Palette {
 
 func channels(c color.RGBA) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
 
-// divide cuts colours into at most n boxes: again and again the box in which
-// most colours lie far apart, at the median of its longest side.
-func divide(all []counted, n int) [][]counted {
-	boxes := [][]counted{all}
+// divide splits colours into at most n boxes (median cut): it repeatedly splits
+// the box with the greatest weighted spread at the median of its longest side.
+func divide(counts []colourCount, n int) [][]colourCount {
+	boxes := [][]colourCount{counts}
 	for len(boxes) < n {
-		widest, most, channel := -1, 0, 0
+		widest, best, channel := -1, 0, 0
 		for i, box := range boxes {
 			c, length := longest(box)
 			weight := 0
 			for _, e := range box {
 				weight += min(e.count, 1<<12)
 			}
-			if spread := length * length * weight; length > 0 && spread > most {
-				widest, most, channel = i, spread, c
+			if spread := length * length * weight; length > 0 && spread > best {
+				widest, best, channel = i, spread, c
 			}
 		}
 		if widest < 0 {
 			break
 		}
 		box := boxes[widest]
-		slices.SortStableFunc(box, func(a, b counted) int { return cmp.Compare(part(a.colour, channel), part(b.colour, channel)) })
+		slices.SortStableFunc(box, func(a, b colourCount) int {
+			return cmp.Compare(channelOf(a.colour, channel), channelOf(b.colour, channel))
+		})
 		cut := 1
 		for half, seen := sum(box)/2, box[0].count; cut < len(box)-1 && seen < half; cut++ {
 			seen += box[cut].count
@@ -84,9 +86,9 @@ func divide(all []counted, n int) [][]counted {
 	return boxes
 }
 
-func part(c color.RGBA, channel int) int { return channels(c) >> (8 * channel) & 255 }
+func channelOf(c color.RGBA, channel int) int { return channels(c) >> (8 * channel) & 255 }
 
-func sum(box []counted) int {
+func sum(box []colourCount) int {
 	n := 0
 	for _, e := range box {
 		n += e.count
@@ -94,12 +96,12 @@ func sum(box []counted) int {
 	return n
 }
 
-// longest is the channel in which a box is longest.
-func longest(box []counted) (channel, length int) {
+// longest returns the channel in which a box is longest.
+func longest(box []colourCount) (channel, length int) {
 	for c := range 3 {
 		low, high := 255, 0
 		for _, e := range box {
-			low, high = min(low, part(e.colour, c)), max(high, part(e.colour, c))
+			low, high = min(low, channelOf(e.colour, c)), max(high, channelOf(e.colour, c))
 		}
 		if high-low > length {
 			channel, length = c, high-low
@@ -108,18 +110,18 @@ func longest(box []counted) (channel, length int) {
 	return channel, length
 }
 
-func mean(box []counted) color.RGBA {
+func mean(box []colourCount) color.RGBA {
 	var total [3]int
 	n := sum(box)
 	for _, e := range box {
 		for c := range total {
-			total[c] += part(e.colour, c) * e.count
+			total[c] += channelOf(e.colour, c) * e.count
 		}
 	}
 	return color.RGBA{uint8(total[2] / n), uint8(total[1] / n), uint8(total[0] / n), 255}
 }
 
-// matcher finds the colour of a palette that is nearest to another.
+// matcher finds the nearest colour of a palette and caches the answers.
 type matcher struct {
 	palette color.Palette
 	known   map[color.RGBA]uint8

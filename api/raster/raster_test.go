@@ -21,7 +21,7 @@ var (
 	black = diagram.Colour{RGBA: color.RGBA{A: 255}}
 )
 
-// paint gives what is drawn on a white page of 100 by 100 pixels.
+// paint returns what draw paints on a white page of 100 by 100 pixels.
 func paint(t *testing.T, draw func(on diagram.Surface)) *image.RGBA {
 	t.Helper()
 	var c Canvas
@@ -44,7 +44,7 @@ func path(t *testing.T, data string) *diagram.Path {
 	return p
 }
 
-// darkness is how much of an image is black, in pixels.
+// darkness returns the black area of an image in pixels.
 func darkness(m *image.RGBA) float64 {
 	total := 0.0
 	for i := 0; i < len(m.Pix); i += 4 {
@@ -53,7 +53,7 @@ func darkness(m *image.RGBA) float64 {
 	return total
 }
 
-// TestAreas measures what is painted: figures whose area is known.
+// TestAreas paints figures of known area and measures them.
 func TestAreas(t *testing.T) {
 	line := func(width float64, more ...diagram.Trait) []diagram.Trait {
 		return append([]diagram.Trait{diagram.Fill(diagram.None), diagram.Stroke(black), diagram.StrokeWidth(width)}, more...)
@@ -138,7 +138,8 @@ func TestDrawRefuses(t *testing.T) {
 	}
 }
 
-// scene has a piece that walks along the board, and one of each glyph.
+// scene returns a board with every kind of glyph and one piece that moves with
+// step.
 func scene(step int) *diagram.Scene {
 	s := &diagram.Scene{
 		Files: 9, Ranks: 9, Style: diagram.StyleChecks, Turn: diagram.Side(step % 2), LastMove: []int{step % 81},
@@ -155,14 +156,14 @@ func scene(step int) *diagram.Scene {
 	return s
 }
 
-// TestDiagrams draws all that pictures are made of.
+// TestDiagrams draws every kind of picture element.
 func TestDiagrams(t *testing.T) {
 	var c Canvas
 	if err := c.Draw(scene(0)); err != nil {
 		t.Fatal(err)
 	}
 	m := c.Image
-	// The middle of a light square, of a dark one, and the corner of the page.
+	// The middle of a light square.
 	for at, want := range map[image.Point]color.RGBA{{2, 2}: {0xfb, 0xf8, 0xf1, 255}} {
 		if got := m.RGBAAt(at.X, at.Y); got != want {
 			t.Errorf("%v is %v, want %v", at, got, want)
@@ -180,8 +181,8 @@ func TestDiagrams(t *testing.T) {
 	}
 }
 
-// TestAnimation decodes an animation again: laid one on the other, its frames
-// are the pictures, but for what the palette cannot tell apart.
+// TestAnimation decodes an animation again. Its frames, laid over one another,
+// must match the pictures within the palette's precision.
 func TestAnimation(t *testing.T) {
 	a := Animation{
 		Frames: 20, Once: true,
@@ -262,7 +263,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// FuzzPath paints whatever path data can be read.
+// FuzzPath paints any path data that can be parsed.
 func FuzzPath(f *testing.F) {
 	f.Add("M1 2h3v4z", uint8(10), uint8(0), uint8(2))
 	f.Add("M0 0C9 9-9 9 5 5A3 4 0 1 0 9 9", uint8(40), uint8(3), uint8(0))

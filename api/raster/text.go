@@ -12,8 +12,8 @@ import (
 	"assay/api/diagram"
 )
 
-// typeface is that of a text. Its letters are those of Latin, Greek and
-// Cyrillic; others are drawn as boxes.
+// typeface selects a font. It has Latin, Greek and Cyrillic letters; others are
+// drawn as boxes.
 type typeface struct {
 	bold   bool
 	pixels float64

@@ -1,7 +1,7 @@
-// Command outline writes the outlines of the characters that package diagram
-// draws, as they are in a font: one a line, the character before its path data.
-// The font is Noto Serif CJK (Debian's fonts-noto-cjk), which is under the SIL
-// Open Font License:
+// Command outline extracts from a font the outlines of the characters that
+// package diagram draws. Each line is a character and its path data.
+// The font is Noto Serif CJK (Debian's fonts-noto-cjk), under the SIL Open Font
+// License:
 //
 //	go run ./internal/outline NotoSerifCJK-Bold.ttc > characters.txt
 package main
@@ -18,17 +18,17 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// wanted are the characters of shogi and its numbers, of xiangqi in both ways
-// of writing, and of janggi.
-const wanted = `王將玉飛車角行金銀桂馬香歩兵龍成と全圭杏銅奔獅子竪横反鳳凰麒麟盲虎猛豹醉象太仲人鷹鷲牛猪白駒鯨鯢鹿
+// characters are those of shogi and its numbers, of xiangqi in both scripts,
+// and of janggi.
+const characters = `王將玉飛車角行金銀桂馬香歩兵龍成と全圭杏銅奔獅子竪横反鳳凰麒麟盲虎猛豹醉象太仲人鷹鷲牛猪白駒鯨鯢鹿
 一二三四五六七八九十楚河漢界帥仕相俥傌炮士砲卒帅车马将包`
 
-// Em is the side of a character's box in the units that are written; the
-// middle of the box is the origin.
+// em is the side of the em square in the written units. The origin is the
+// middle of the square.
 const em = 200
 
-// middle is how far above the foot of a line the middle of a character's box
-// lies, in parts of its side.
+// middle is the height of the middle of the em square above the baseline, in
+// ems.
 const middle = 0.38
 
 func main() {
@@ -40,7 +40,7 @@ func main() {
 
 func run() error {
 	if len(os.Args) != 2 {
-		return fmt.Errorf("want the name of a font file")
+		return fmt.Errorf("usage: outline FONT")
 	}
 	data, err := os.ReadFile(os.Args[1])
 	if err != nil {
@@ -54,7 +54,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	runes := []rune(wanted)
+	runes := []rune(characters)
 	slices.Sort(runes)
 	out := bufio.NewWriter(os.Stdout)
 	for _, r := range slices.Compact(runes) {
@@ -70,7 +70,7 @@ func run() error {
 	return out.Flush()
 }
 
-// outline is the path data of a character, in steps from point to point.
+// outline returns the path data of a character in relative steps.
 func outline(face *sfnt.Font, r rune) (string, error) {
 	var b sfnt.Buffer
 	glyph, err := face.GlyphIndex(&b, r)
@@ -99,20 +99,20 @@ func outline(face *sfnt.Font, r rune) (string, error) {
 		case sfnt.SegmentOpCubeTo:
 			w.step('c', s.Args[:3])
 		default:
-			return "", fmt.Errorf("a quadratic curve")
+			return "", fmt.Errorf("quadratic curves are not supported")
 		}
 	}
 	w.close()
 	return string(w.data), nil
 }
 
-// writer writes path data in whole units.
+// writer writes path data in integers.
 type writer struct {
-	left float64 // of the origin, from the font's
+	left float64 // distance from the font's origin to the middle
 	data []byte
 	at   [2]int
 	op   byte
-	from [2]int // where the line began
+	from [2]int // start of the subpath
 }
 
 func (w *writer) step(op byte, points []fixed.Point26_6) {
@@ -155,7 +155,7 @@ func (w *writer) step(op byte, points []fixed.Point26_6) {
 	}
 }
 
-// close ends a line where it began.
+// close closes the subpath.
 func (w *writer) close() {
 	if w.data != nil {
 		w.data = append(w.data, 'z')
