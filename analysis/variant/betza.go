@@ -6,55 +6,52 @@ import (
 	"strings"
 )
 
-// Hop says how a component passes over other pieces.
+// Hop is how a component hops over other pieces.
 type Hop uint8
 
 const (
 	// NoHop slides and steps over empty squares only.
 	NoHop Hop = iota
-	// HopOver passes over exactly one piece, with any number of empty squares
+	// HopOver hops over exactly one piece, with any number of empty squares
 	// before and after it (Betza p: the cannon).
 	HopOver
-	// HopBehind passes over exactly one piece and lands on the square right
-	// behind it (Betza g: the grasshopper).
+	// HopBehind hops over exactly one piece and lands on the next square (Betza
+	// g: the grasshopper).
 	HopBehind
 )
 
-// Unlimited is the Range of a rider without end.
+// Unlimited is the Range of an unlimited rider.
 const Unlimited = 0
 
-// Component is one part of a Betza description: a set of vectors and how they
-// may be travelled.
+// Component is one part of a Betza description: vectors and how to follow them.
 type Component struct {
 	Vectors []Vector
 	Quiet   bool // may end on an empty square
 	Capture bool // may end on an enemy piece
-	Lame    bool // a leap whose path must be empty; obliquely, the orthogonal steps come first
+	Lame    bool // path must be empty; obliquely, orthogonal steps come first
 	Hop     Hop
-	Range   int // 1 a leap, n up to n leaps in a row over empty squares, Unlimited without end
+	Range   int // leaps in a row over empty squares: 1, up to n, or Unlimited
 
-	// Again is the second steps that each vector may be followed by, in the
-	// same turn; nil where there are none. The first captures what stands on
-	// its square as the second does, and the second may lead back.
+	// Again contains the second steps that may follow each vector in the same
+	// turn; nil for none. Both steps capture alike, and the second may return.
 	Again [][]Vector
 
 	source string
-	reread bool // its directions had another meaning in earlier versions
+	reread bool // earlier versions read its directions differently
 }
 
 // String returns the component in Betza notation.
 func (c Component) String() string { return c.source }
 
-// crosses reports whether the component passes over squares that have to be
-// empty.
+// crosses reports whether the component crosses squares that must be empty.
 func (c Component) crosses() bool {
 	return c.Hop == NoHop && (c.Range != 1 || c.Lame && !c.Vectors[0].unit())
 }
 
-// BetzaError tells where in a Betza description reading failed.
+// BetzaError is an invalid Betza description.
 type BetzaError struct {
 	Text    string
-	Column  int // 1-based, in characters
+	Column  int // from 1, in characters
 	Message string
 }
 
@@ -62,33 +59,32 @@ func (e *BetzaError) Error() string {
 	return fmt.Sprintf("column %d of %q: %s", e.Column, e.Text, e.Message)
 }
 
-// atoms are Betza's leapers by their larger and smaller coordinate. J and L
-// are missing on purpose: sources give them opposite meanings.
+// atoms are Betza's leapers by their larger and smaller coordinate. J and L are
+// not supported, because sources give them opposite meanings.
 var atoms = map[byte][2]int{
 	'W': {1, 0}, 'F': {1, 1}, 'D': {2, 0}, 'N': {2, 1}, 'A': {2, 2},
 	'H': {3, 0}, 'C': {3, 1}, 'Z': {3, 2}, 'G': {3, 3},
 }
 
-// compounds stand for several atoms.
+// compounds are combinations of atoms.
 var compounds = map[byte]string{'K': "WF", 'Q': "WF", 'R': "W", 'B': "F"}
 
-// longestBetza bounds a description, in bytes.
-const longestBetza = 200
+// maxBetza bounds a description in bytes.
+const maxBetza = 200
 
-// ParseBetza reads a piece's moves in Betza notation, with the meaning of H. G.
-// Muller's XBetza: atoms W F D N A H C Z G, compounds K Q R B, directions
-// f b l r s v h, m (without capture), c (capturing only), n (lame), p and g
-// (hoppers), mca (a second step), a number or a doubled atom for a rider. Text
-// that XBetza reads in another way, or that is read in two ways, is refused.
-// The error is a *BetzaError.
+// ParseBetza parses a piece's moves in Betza notation, as in H. G. Muller's
+// XBetza: atoms W F D N A H C Z G, compounds K Q R B, directions f b l r s v h,
+// m (without capture), c (capturing only), n (lame), p and g (hoppers), mca (a
+// second step), a number or a doubled atom for a rider. It rejects text that
+// XBetza reads differently, or that is ambiguous. The error is a *BetzaError.
 func ParseBetza(text string) ([]Component, error) {
 	p := betzaParser{text: text}
-	if len(text) > longestBetza {
-		p.text = text[:longestBetza]
-		return nil, p.fail(longestBetza, "longer than the limit of %d bytes", longestBetza)
+	if len(text) > maxBetza {
+		p.text = text[:maxBetza]
+		return nil, p.fail(maxBetza, "longer than the limit of %d bytes", maxBetza)
 	}
 	if strings.TrimSpace(text) == "" {
-		return nil, p.fail(0, "no moves are described")
+		return nil, p.fail(0, "no moves")
 	}
 	var parts []Component
 	for p.at < len(text) {
@@ -107,8 +103,8 @@ func ParseBetza(text string) ([]Component, error) {
 	return parts, nil
 }
 
-// chains reports whether another component gives more second steps to the
-// first steps of this one.
+// chains reports whether another component adds second steps to the same first
+// steps.
 func (c Component) chains(other Component) bool {
 	return c.Again != nil && other.Again != nil && slices.Equal(c.Vectors, other.Vectors)
 }
@@ -137,9 +133,9 @@ func (p *betzaParser) fail(at int, format string, args ...any) error {
 func (p *betzaParser) component() ([]Component, error) {
 	start := p.at
 	c := Component{Range: 1}
-	var directions, onward string // of the first step, and of the second as seen from it
+	var directions, onward string // of the first step, and of the second relative to it
 	again, split := false, false
-	last := -1 // where the last direction stands
+	last := -1 // index of the last direction
 	for ; p.at < len(p.text); p.at++ {
 		letter := p.text[p.at]
 		if letter < 'a' || letter > 'z' {
@@ -148,7 +144,7 @@ func (p *betzaParser) component() ([]Component, error) {
 		switch letter {
 		case 'm', 'c', 'n', 'p', 'g':
 			if again {
-				return nil, p.fail(p.at, "the second step moves and captures: write nothing but f, b or v between a and the atom")
+				return nil, p.fail(p.at, "the second step moves and captures: write only f, b or v between a and the atom")
 			}
 		}
 		switch letter {
@@ -160,7 +156,7 @@ func (p *betzaParser) component() ([]Component, error) {
 			c.Lame = true
 		case 'p', 'g':
 			if c.Hop != NoHop {
-				return nil, p.fail(p.at, "one hop letter is enough")
+				return nil, p.fail(p.at, "only one of p and g is possible")
 			}
 			c.Hop = HopOver
 			if letter == 'g' {
@@ -168,7 +164,7 @@ func (p *betzaParser) component() ([]Component, error) {
 			}
 		case 'a':
 			if again {
-				return nil, p.fail(p.at, "a piece takes two steps at most")
+				return nil, p.fail(p.at, "a piece takes at most two steps")
 			}
 			again = true
 		case 'f', 'b', 'l', 'r', 's', 'v', 'h':
@@ -184,14 +180,14 @@ func (p *betzaParser) component() ([]Component, error) {
 		}
 	}
 	if again && (c.Lame || c.Hop != NoHop) {
-		return nil, p.fail(start, "a goes without n, p and g: mcaK takes two steps, each of which may capture")
+		return nil, p.fail(start, "a cannot be combined with n, p or g; mcaK takes two steps, each of which may capture")
 	}
 	switch {
 	case again && c.Capture && !c.Quiet:
-		return nil, p.fail(start, "a first step that has to capture cannot be said here; the nearest is mcaK, where each step may capture")
+		return nil, p.fail(start, "a first step that must capture is not supported; the nearest is mcaK, whose steps may both capture")
 	case again && !c.Capture:
-		return nil, p.fail(start, "in XBetza the first step of aK only moves, which cannot be said here; "+
-			"write mcaK if each step may capture, and mcabK to come back, as in the lion KNADmcaKmcabK")
+		return nil, p.fail(start, "in XBetza the first step of aK only moves, which is not supported; "+
+			"write mcaK if each step may capture, and mcabK to return, as in the lion KNADmcaKmcabK")
 	}
 	if !c.Quiet && !c.Capture {
 		c.Quiet, c.Capture = true, true
@@ -215,29 +211,29 @@ func (p *betzaParser) component() ([]Component, error) {
 		return nil, err
 	}
 	if again && (c.Range != 1 || !strings.ContainsRune("WFK", rune(letter))) {
-		return nil, p.fail(start, "a goes with single steps: W, F and K")
+		return nil, p.fail(start, "a needs single steps: W, F or K")
 	}
 	if len(expansion) > 1 && directions != "" {
 		parts := map[byte][2]string{'K': {"W", "F"}, 'Q': {"R", "B"}}[letter]
-		return nil, p.fail(start, "directions of %c are read in two ways; write its parts, such as %s%s%s%s", letter, directions, parts[0], directions, parts[1])
+		return nil, p.fail(start, "directions of %c are ambiguous; write its parts, such as %s%s%s%s", letter, directions, parts[0], directions, parts[1])
 	}
 	if split && expansion != "W" && expansion != "D" && expansion != "H" {
-		return nil, p.fail(start, "directions that other letters part are read in two ways; put them together first, such as %sm%c", directions, letter)
+		return nil, p.fail(start, "directions separated by other letters are ambiguous; write them together first, such as %sm%c", directions, letter)
 	}
 	source := p.text[start:p.at]
 	var parts []Component
 	for i := range len(expansion) {
 		atom := atoms[expansion[i]]
 		part := c
-		vectors, reread, fault := selectVectors(atom[0], atom[1], letter, directions)
-		if fault != "" {
-			return nil, p.fail(start, "%s", fault)
+		vectors, reread, problem := selectVectors(atom[0], atom[1], letter, directions)
+		if problem != "" {
+			return nil, p.fail(start, "%s", problem)
 		}
 		part.Vectors, part.reread = vectors, reread
 		if again {
 			var ok bool
 			if part.Again, ok = secondSteps(vectors, expansion, onward); !ok {
-				return nil, p.fail(start, "behind a, f leads on, b back, and v both; %q is none of these", onward)
+				return nil, p.fail(start, "after a, expected f (forward), b (back) or v (both), found %q", onward)
 			}
 		}
 		if err := p.checkHop(start, part, atom); err != nil {
@@ -251,43 +247,44 @@ func (p *betzaParser) component() ([]Component, error) {
 	return parts, nil
 }
 
-// unknownModifier returns what is wrong with a small letter, and what to write
-// instead of what it means in XBetza.
+// unknownModifier returns the error message for a lower-case letter, with what
+// to write instead of its XBetza meaning.
 func unknownModifier(letter byte) string {
 	switch letter {
 	case 'i':
-		return "i (first move only) is written as a movement with `from:` a region"
+		return "i (first move only) is not supported; write a movement with `from:` a region"
 	case 'j':
-		return "j (must jump) is written p, over one piece: pD, pA; leaps jump by themselves, and n stands for a leap that does not"
+		return "j (must jump) is not supported; write p to hop over one piece: pD, pA. Leaps jump anyway, except with n"
 	case 'e':
-		return "e (en passant) is written as a movement with `passing:` what it captures"
+		return "e (en passant) is not supported; write a movement with `passing:` and the captured pieces"
 	case 't', 'y', 'z', 'q', 'x', 'd', 'u', 'o', 'k':
-		return fmt.Sprintf("%c belongs to bent, chained and special moves of XBetza, which cannot be said here; "+
-			"a leap that can be blocked (nN, nZ) or a second step (mcaK) may be near", letter)
+		return fmt.Sprintf("%c belongs to bent, chained and special moves of XBetza, which are not supported; "+
+			"a leap that can be blocked (nN, nZ) or a second step (mcaK) may be close", letter)
 	}
-	return fmt.Sprintf("%q is no modifier known here (f b l r s v h m c n p g a)", letter)
+	return fmt.Sprintf("unknown modifier %q; known: f b l r s v h m c n p g a", letter)
 }
 
-// unknownAtom returns what is wrong with a sign that stands where an atom has
-// to, and what to write instead.
+// unknownAtom returns the error message for a character in place of an atom,
+// with what to write instead.
 func unknownAtom(r rune) string {
 	switch r {
 	case 'J', 'L':
 		return fmt.Sprintf("%c means (3,1) in one source and (3,2) in another: write C for (3,1), Z for (3,2)", r)
 	case 'O':
-		return "O (castling) is written under `castling`"
+		return "O (castling) is not supported; use the key `castling`"
 	case '(':
-		return "leaps by numbers and groups cannot be said; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
+		return "leaps by numbers and groups are not supported; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
 	case 'X', 'Y':
-		return "X and Y (longer leaps) cannot be said; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
+		return "X and Y (longer leaps) are not supported; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
 	case '[', ']', '-', '?':
-		return "bent and chained moves cannot be said here; a leap that can be blocked (nN, nZ) or a second step (mcaK) may be near"
+		return "bent and chained moves are not supported; a leap that can be blocked (nN, nZ) or a second step (mcaK) may be close"
 	}
-	return fmt.Sprintf("%q is no atom known here (W F D N A H C Z G K Q R B)", r)
+	return fmt.Sprintf("unknown atom %q; known: W F D N A H C Z G K Q R B", r)
 }
 
-// secondSteps returns what each first step may be followed by: any step of the
-// atoms except the one back, or only those on and back along its own line.
+// secondSteps returns the second steps that may follow each first step: any
+// step of the atoms except the one back, or those forward and back along its
+// line.
 func secondSteps(first []Vector, atomsOf, onward string) ([][]Vector, bool) {
 	if !slices.Contains([]string{"", "f", "b", "v"}, onward) {
 		return nil, false
@@ -313,7 +310,7 @@ func secondSteps(first []Vector, atomsOf, onward string) ([][]Vector, bool) {
 	return out, true
 }
 
-// reach reads what follows an atom: a number, 0 for without end, or the atom
+// reach parses what follows an atom: a number (0 for unlimited) or the atom
 // again.
 func (p *betzaParser) reach(c *Component, letter byte) error {
 	start := p.at
@@ -324,13 +321,13 @@ func (p *betzaParser) reach(c *Component, letter byte) error {
 	}
 	n := 0
 	if p.at+1 < len(p.text) && p.text[p.at] == '0' && p.text[p.at+1] >= '0' && p.text[p.at+1] <= '9' {
-		return p.fail(start, "a range such as 03, which is exactly three steps in XBetza, cannot be said; 3 is up to three")
+		return p.fail(start, "a range such as 03 (exactly three steps in XBetza) is not supported; 3 is up to three")
 	}
 	for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
 		n = n*10 + int(p.text[p.at]-'0')
 		p.at++
 		if n > 99 {
-			return p.fail(start, "a range beyond 99 squares is larger than any board; 0 means without end")
+			return p.fail(start, "a range over 99 exceeds any board; 0 means unlimited")
 		}
 	}
 	if p.at > start {
@@ -348,18 +345,18 @@ func (p *betzaParser) checkHop(start int, c Component, atom [2]int) error {
 	if unit && c.Range == Unlimited || middle && c.Range == 1 {
 		return nil
 	}
-	return p.fail(start, "p and g go with riders without end (pR, gB) and with leaps over one square (pD, pA)")
+	return p.fail(start, "p and g need an unlimited rider (pR, gB) or a leap over one square (pD, pA)")
 }
 
-// selectVectors returns the vectors of an atom that the direction letters
-// select, all of them if there are none, and whether earlier versions selected
-// others. The fault is what is wrong with the letters, "" for nothing.
+// selectVectors returns the vectors of an atom that direction letters select,
+// or all without letters. reread reports that earlier versions selected others.
+// problem is an error message or "".
 //
-// Orthogonally each letter is one direction. Diagonally f is both forward ones
-// and fl or lf is one. Obliquely f (or ff) is the steep pair, fs the flat pair,
-// fh all four that lead forward, rf the steep one to the right, and fr the flat
-// one; b, l and r go likewise.
-func selectVectors(major, minor int, letter byte, directions string) (vectors []Vector, reread bool, fault string) {
+// Orthogonally each letter is one direction. Diagonally f is both forward ones;
+// fl or lf is one. Obliquely f (or ff) is the steep pair, fs the flat pair, fh
+// all four forward ones, rf the steep one to the right and fr the flat one. b,
+// l and r work alike.
+func selectVectors(major, minor int, letter byte, directions string) (vectors []Vector, reread bool, problem string) {
 	all := allVectors(major, minor)
 	if directions == "" {
 		return all, false, ""
@@ -377,9 +374,9 @@ func selectVectors(major, minor int, letter byte, directions string) (vectors []
 			term = directions[at : at+2]
 		}
 		at += len(term)
-		fault = unclear(term, directions[at:], pair, letter, diagonal, oblique)
-		if fault != "" {
-			return nil, false, fault
+		problem = unclear(term, directions[at:], pair, letter, diagonal, oblique)
+		if problem != "" {
+			return nil, false, problem
 		}
 		for _, v := range all {
 			chosen[v] = chosen[v] || inTerm(v, term, oblique)
@@ -398,7 +395,7 @@ func filtered(all []Vector, keep func(Vector) bool) []Vector {
 	return slices.DeleteFunc(slices.Clone(all), func(v Vector) bool { return !keep(v) })
 }
 
-// joins reports whether two letters are one term of a slanted atom.
+// joins reports whether two letters are one term of a diagonal or oblique atom.
 func joins(first, second byte) bool {
 	switch first {
 	case 'f', 'b':
@@ -409,16 +406,16 @@ func joins(first, second byte) bool {
 	return false
 }
 
-// unclear returns what is wrong with a term of direction letters, "" for
-// nothing: rest follows it, and pair precedes it if that has two letters.
+// unclear returns an error message for an ambiguous term of direction letters,
+// or "". rest follows the term; pair precedes it, if that has two letters.
 func unclear(term, rest, pair string, letter byte, diagonal, oblique bool) string {
 	switch {
 	case strings.Contains(term, "h") && (len(term) == 1 || !oblique):
-		return fmt.Sprintf("h makes halves of oblique leaps alone: fh, bh, lh, rh, or hl or hr alone; %q of %c is none of these", term+rest, letter)
+		return fmt.Sprintf("h selects halves of oblique leaps: fh, bh, lh, rh, or only hl or hr; found %q with %c", term+rest, letter)
 	case diagonal && (term == "s" || term == "v") && (rest != "" || pair != ""), diagonal && rest != "" && (rest[0] == 's' || rest[0] == 'v'):
-		return fmt.Sprintf("s and v with other directions are read in two ways diagonally; write f, b, l or r, such as f%c", letter)
+		return fmt.Sprintf("s and v with other directions are ambiguous diagonally; write f, b, l or r, such as f%c", letter)
 	case oblique && pair != "" && len(term) == 1:
-		return fmt.Sprintf("%q of an oblique leap is read in two ways; one leap is rf%c (steep) or fr%c (flat), two are ff%c or fs%c, "+
+		return fmt.Sprintf("%q of an oblique leap is ambiguous; one leap is rf%c (steep) or fr%c (flat), two are ff%c or fs%c, "+
 			"and several parts add up, such as ff%cr%c", pair+term, letter, letter, letter, letter, letter, letter)
 	}
 	return ""
@@ -442,7 +439,7 @@ func allVectors(major, minor int) []Vector {
 }
 
 // inTerm reports whether a term of one or two direction letters selects v. Of
-// two letters the first is wide and the second narrow obliquely.
+// two oblique letters the first is wide and the second narrow.
 func inTerm(v Vector, term string, oblique bool) bool {
 	switch {
 	case !oblique && len(term) == 1:
@@ -457,14 +454,14 @@ func inTerm(v Vector, term string, oblique bool) bool {
 	return inHalf(v, term[0]) && inNarrow(v, term[1])
 }
 
-// turns reports whether an oblique leap is one that goes its longer way first
-// and then turns left, or right.
+// turns reports whether an oblique leap, the longer way first, turns left or
+// right.
 func turns(v Vector, to byte) bool {
 	steep, same := abs(v.Ranks) > abs(v.Files), (v.Files > 0) == (v.Ranks > 0)
 	return v.Files*v.Ranks != 0 && abs(v.Files) != abs(v.Ranks) && (steep == same) == (to == 'r')
 }
 
-// inHalf reports whether v leads at all in the direction of a letter.
+// inHalf reports whether v has a component in the direction of a letter.
 func inHalf(v Vector, letter byte) bool {
 	switch letter {
 	case 'f':

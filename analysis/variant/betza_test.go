@@ -12,7 +12,7 @@ import (
 func TestParseBetza(t *testing.T) {
 	tests := []struct {
 		text    string
-		vectors int // over all components
+		vectors int // of all components
 		parts   int
 	}{
 		{"W", 4, 1}, {"F", 4, 1}, {"N", 8, 1}, {"K", 8, 2}, {"Q", 8, 2},
@@ -37,8 +37,8 @@ func TestParseBetza(t *testing.T) {
 	}
 }
 
-// TestDirections holds what direction letters select against XBetza: every
-// leap, as files and ranks, in the order in which they are sorted as text.
+// TestDirections compares the leaps that direction letters select with XBetza,
+// as files and ranks sorted as text.
 func TestDirections(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"fW", "0,1"}, {"fsW", "-1,0 0,1 1,0"}, {"lfD", "-2,0 0,2"}, {"vH", "0,-3 0,3"}, {"ffW", "0,1"},
@@ -66,15 +66,15 @@ func TestDirections(t *testing.T) {
 	}
 }
 
-// TestBetzaHints holds the advice on text that means something else, or nothing
-// certain, elsewhere.
+// TestBetzaHints checks the advice on text with another meaning in XBetza, and
+// on ambiguous text.
 func TestBetzaHints(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"ffrN", "rfN"}, {"fslN", "frN"}, {"bblN", "rfN"}, {"frlN", "rfN"}, {"rflN", "rfN"},
 		{"aK", "mcaK"}, {"caK", "mcaK"}, {"maW", "mcaK"}, {"KNADaK", "KNADmcaKmcabK"}, {"KNADcaKmcabK", "mcaK"}, {"favW", "mcaK"}, {"mcacK", "second step"},
-		{"fK", "fWfF"}, {"sQ", "sRsB"}, {"fhK", "fhWfhF"}, {"fmrF", "frmF"}, {"fsF", "fF"}, {"hN", "fh"}, {"fhF", "oblique"}, {"hrffN", "hr alone"}, {"shN", "fh"},
+		{"fK", "fWfF"}, {"sQ", "sRsB"}, {"fhK", "fhWfhF"}, {"fmrF", "frmF"}, {"fsF", "fF"}, {"hN", "fh"}, {"fhF", "oblique"}, {"hrffN", "only hl or hr"}, {"shN", "fh"},
 		{"iW", "from:"}, {"jD", "pD"}, {"fceF", "passing"}, {"O2", "castling"}, {"tFR", "bent"}, {"yW", "bent"}, {"[FR]", "bent"}, {"W-F", "bent"}, {"zB", "bent"},
-		{"(4,1)", "numbers"}, {"NX", "longer leaps"}, {"W03", "up to three"}, {"J", "write C"}, {"wW", "no modifier"}, {"E", "no atom"},
+		{"(4,1)", "numbers"}, {"NX", "longer leaps"}, {"W03", "up to three"}, {"J", "write C"}, {"wW", "unknown modifier"}, {"E", "unknown atom"},
 	} {
 		if _, err := ParseBetza(row.text); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want advice with %q", row.text, err, row.want)
@@ -119,7 +119,7 @@ func FuzzParseBetza(f *testing.F) {
 	})
 }
 
-// TestReread finds the texts whose meaning differs from earlier versions, which
+// TestReread finds text whose meaning differs from earlier versions, which
 // changes a definition's digest.
 func TestReread(t *testing.T) {
 	for text, want := range map[string]bool{"N": false, "ffN": false, "bsN": false, "vN": false, "fhN": false, "hlN": false, "flF": false, "fsW": false,

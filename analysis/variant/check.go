@@ -18,10 +18,10 @@ var (
 	pageForm   = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 )
 
-// idWanted says what an id is.
-const idWanted = "lower-case letters, digits and single hyphens"
+// idDescription describes a valid ID.
+const idDescription = "lower-case letters, digits and single hyphens"
 
-// checker collects what is wrong with a decoded definition.
+// checker collects the problems of a decoded definition.
 type checker struct {
 	d        *Definition
 	file     string
@@ -32,9 +32,8 @@ func (c *checker) report(line int, format string, args ...any) {
 	c.problems = append(c.problems, Problem{File: c.file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
-// check finds every reference to a piece, region or field that does not
-// exist, and every value out of its range. Special rules check their own
-// parameters when they are compiled.
+// check reports unknown pieces, regions and fields, and values out of range.
+// Rule modules check their own parameters when they are compiled.
 func (d *Definition) check(file string) Problems {
 	c := &checker{d: d, file: file}
 	c.header()
@@ -45,7 +44,7 @@ func (d *Definition) check(file string) Problems {
 		c.report(0, "regions: at most %d, found %d", MaxRegions, n)
 	}
 	if len(d.Rules) == 0 {
-		c.report(0, "rules is missing: no rule says how the game ends")
+		c.report(0, "rules is missing: at least one rule must end the game")
 	}
 	if n := len(d.Rules); n > MaxModules {
 		c.report(d.Rules[MaxModules].Line, "rules: at most %d, found %d", MaxModules, n)
@@ -74,32 +73,32 @@ func (d *Definition) check(file string) Problems {
 func (c *checker) header() {
 	d := c.d
 	if !idForm.MatchString(d.ID) {
-		c.report(0, "id %q: %s", d.ID, idWanted)
+		c.report(0, "id %q: %s", d.ID, idDescription)
 	}
 	if d.Name == "" {
 		c.report(0, "name is missing")
 	}
 	if d.Version == "" {
-		c.report(0, "version is missing: any word, changed whenever the rules change")
+		c.report(0, "version is missing: expected any word, to be changed whenever the rules change")
 	}
 	if b := d.Board; b.Files == 0 && b.Ranks == 0 {
-		c.report(0, "board is missing: its files and ranks, such as {files: 8, ranks: 8}")
+		c.report(0, "board is missing: expected files and ranks, such as {files: 8, ranks: 8}")
 	} else if b.Files < 1 || b.Files > MaxSide || b.Ranks < 1 || b.Ranks > MaxSide {
-		c.report(0, "board: files and ranks go from 1 to %d, found %d by %d", MaxSide, b.Files, b.Ranks)
+		c.report(0, "board: expected 1 to %d files and ranks, found %d by %d", MaxSide, b.Files, b.Ranks)
 	}
 	if cells := d.Board.Cells; cells != "" && !slices.Contains(BoardCells, cells) {
 		c.report(0, "board: unknown cells %q; known: %s", cells, strings.Join(BoardCells, ", "))
 	}
 	if len(d.Sides) != 2 || d.Sides[0].Name == "" || d.Sides[1].Name == "" {
-		c.report(0, "sides: two, each with a name, First's first")
+		c.report(0, "sides: expected two with a name each, the first player first")
 	} else if d.Sides[0].Name == d.Sides[1].Name {
-		c.report(0, "sides: both are called %q", d.Sides[0].Name)
+		c.report(0, "sides: both have the name %q", d.Sides[0].Name)
 	}
 	if d.Rulings == "" {
-		c.report(0, "rulings is missing: the prefix of the ruling numbers, such as CSG")
+		c.report(0, "rulings is missing: expected the prefix of the rule IDs, such as CSG")
 	}
 	if d.Start == "" {
-		c.report(0, "start is missing: the position text of the start")
+		c.report(0, "start is missing: expected the starting position")
 	}
 	at := -1
 	for _, field := range d.State {
@@ -107,7 +106,7 @@ func (c *checker) header() {
 		if next < 0 {
 			c.report(0, "state: unknown field %q; known: %s", field, strings.Join(StateFields, ", "))
 		} else if next <= at {
-			c.report(0, "state: fields stand in the order %s", strings.Join(StateFields, ", "))
+			c.report(0, "state: expected the order %s", strings.Join(StateFields, ", "))
 		}
 		at = next
 	}
@@ -118,7 +117,7 @@ func (c *checker) pieces() {
 		c.report(0, "pieces is missing")
 	}
 	if c.d.Pieces.Len() > MaxPieces {
-		c.report(0, "pieces: at most %d kinds, found %d", MaxPieces, c.d.Pieces.Len())
+		c.report(0, "pieces: at most %d types, found %d", MaxPieces, c.d.Pieces.Len())
 	}
 	movements, ways := 0, 0
 	names := map[string]string{}
@@ -134,7 +133,7 @@ func (c *checker) pieces() {
 			c.report(p.Line, "piece %s: at most %d movements, found %d", letter, MaxMovements, n)
 		}
 		if !letterForm.MatchString(letter) {
-			c.report(p.Line, "piece %q: one capital letter, with + before or ~ after it for a promoted piece", letter)
+			c.report(p.Line, "piece %q: expected one capital letter, with + before or ~ after it for a promoted piece", letter)
 		}
 		if p.Name == "" || strings.ContainsAny(p.Name, " =-*@") || !utf8.ValidString(p.Name) {
 			c.report(p.Line, "piece %s: name %q must be one word without blanks and without = - * @", letter, p.Name)
@@ -157,11 +156,11 @@ func (c *checker) pieces() {
 			c.piece(p.Line, p.Demotes)
 			c.notRoyal(p.Line, "demotes", p.Demotes)
 			if p.Demotes == letter {
-				c.report(p.Line, "piece %s: it demotes to itself, which changes nothing", letter)
+				c.report(p.Line, "piece %s: demotes names the piece itself; remove it", letter)
 			}
 		}
 		if p.Moves == nil {
-			c.report(p.Line, "piece %s: moves is missing; [] is for a piece that never moves", letter)
+			c.report(p.Line, "piece %s: moves is missing; write [] for a piece that never moves", letter)
 		}
 		c.sameLimits(p.Moves)
 		c.secondSteps(&p)
@@ -171,71 +170,72 @@ func (c *checker) pieces() {
 			c.region(m.Line, m.Within)
 			c.piece(m.Line, slices.Concat(m.Takes, m.Spares, m.HopsNot, m.TakesEnPassant)...)
 			if len(m.TakesEnPassant) > 0 && !slices.ContainsFunc(m.TakesEnPassant, c.crosses) {
-				c.report(m.Line, "passing: no movement of %s has en-passant: true, so that there is nothing to capture", strings.Join(m.TakesEnPassant, " or "))
+				c.report(m.Line, "passing: no movement of %s has en-passant: true, so there is nothing to capture", strings.Join(m.TakesEnPassant, " or "))
 			}
 		}
 	}
 	if movements > MaxAllMovements {
-		c.report(0, "pieces: at most %d movements of all together, found %d", MaxAllMovements, movements)
+		c.report(0, "pieces: at most %d movements in total, found %d", MaxAllMovements, movements)
 	}
 	if ways > MaxWays {
-		c.report(0, "pieces: at most %d single ways of all movements together, found %d", MaxWays, ways)
+		c.report(0, "pieces: at most %d directions of all movements in total, found %d", MaxWays, ways)
 	}
 }
 
-// crosses reports whether a piece has a movement that leaves it open to capture
-// en passant. Of an unknown piece it is not known.
+// crosses reports whether a piece has a movement that allows its capture en
+// passant. An unknown piece may have one.
 func (c *checker) crosses(letter string) bool {
 	p, known := c.d.Pieces.Get(letter)
 	return !known || slices.ContainsFunc(p.Moves, func(m Movement) bool { return m.EnPassant })
 }
 
-// modules finds special rules that stand twice.
+// modules reports repeated rule modules.
 func (c *checker) modules() {
 	for i, m := range c.d.Rules {
 		same := func(other Module) bool { return other.Name == m.Name && sameNodes(&other.Params, &m.Params) }
 		if at := slices.IndexFunc(c.d.Rules[:i], same); at >= 0 {
-			c.report(m.Line, "%s stands here as on line %d", m.Name, c.d.Rules[at].Line)
+			c.report(m.Line, "%s repeats line %d", m.Name, c.d.Rules[at].Line)
 		}
 	}
 }
 
-// sameNodes reports whether two nodes say the same in the same order.
+// sameNodes reports whether two nodes have the same content in the same order.
 func sameNodes(a, b *yaml.Node) bool {
 	return a.Kind == b.Kind && a.Value == b.Value && slices.EqualFunc(a.Content, b.Content, sameNodes)
 }
 
-// movement finds settings that mean nothing for the ways they are given to.
+// movement reports settings without effect on a movement.
 func (c *checker) movement(m *Movement, within string) {
 	limited := m.From != "" || m.Within != "" || within != ""
 	for _, part := range m.Components {
 		rides := part.Range == Unlimited && part.Vectors[0].unit()
 		switch {
-		case part.source == "": // the F of a K, of which the W has told
+		case part.source == "": // the F of a K, reported with its W
 		case part.Again != nil && (limited || len(m.Takes)+len(m.TakesEnPassant)+len(m.HopsNot) > 0 || m.EnPassant):
-			c.report(m.Line, "%s, with its second step, is not limited by other keys", part)
+			c.report(m.Line, "%s has a second step, which other keys cannot limit", part)
 		case len(m.Takes) > 0 && (!rides || part.Hop != NoHop):
-			c.report(m.Line, "takes goes with rides without end, which %s is not", part)
+			c.report(m.Line, "takes needs an unlimited ride, which %s is not", part)
 		case len(m.Takes) > 0 && (m.From != "" || m.Within != ""):
-			c.report(m.Line, "takes is not limited by from or within")
+			c.report(m.Line, "takes cannot be combined with from or within")
 		case m.First && (limited || m.EnPassant || len(m.Takes)+len(m.TakesEnPassant) > 0 || part.Range != 1 || part.Lame || part.Hop != NoHop || part.Capture):
-			c.report(m.Line, "first goes with leaps without capturing from anywhere to anywhere, which %s is not", part)
+			c.report(m.Line, "first needs an unlimited leap without capturing, which %s is not", part)
 		case m.Stays && len(m.Takes) == 0:
-			c.report(m.Line, "stays needs takes: what is captured without moving")
+			c.report(m.Line, "stays needs takes: the pieces captured without moving")
 		case len(m.TakesEnPassant) > 0 && limited:
-			c.report(m.Line, "passing is not limited by from or within")
+			c.report(m.Line, "passing cannot be combined with from or within")
 		case len(m.TakesEnPassant) > 0 && (part.Range != 1 || part.Lame || part.Hop != NoHop):
-			c.report(m.Line, "passing goes with single leaps that nothing blocks, which %s is not", part)
+			c.report(m.Line, "passing needs a single leap that cannot be blocked, which %s is not", part)
 		case m.EnPassant && (len(m.Takes) > 0 || len(m.TakesEnPassant) > 0 || !part.crosses()):
-			c.report(m.Line, "en-passant: %s passes over no square that has to be empty, as nD and W2 do", part)
+			c.report(m.Line, "en-passant: %s crosses no square that must be empty; nD and W2 do", part)
 		case rides && part.Hop == HopBehind && limited:
-			c.report(m.Line, "a hopper that lands right behind a piece is not limited by from or within; write its leaps")
+			c.report(m.Line, "a hopper that lands next to the piece cannot be combined with from or within; list its leaps instead")
 		}
 	}
 }
 
-// secondSteps finds second steps to squares that the piece reaches by nothing
-// else, where nobody would look for its attack, and those of games with a hand.
+// secondSteps reports second steps to squares that the piece does not reach
+// otherwise, because attacks there are not computed. It also reports second
+// steps in variants with a hand.
 func (c *checker) secondSteps(p *Piece) {
 	reached := map[Vector]bool{{}: true}
 	for _, m := range p.Moves {
@@ -257,11 +257,11 @@ func (c *checker) secondSteps(p *Piece) {
 					missing = missing || !reached[Vector{v.Files + w.Files, v.Ranks + w.Ranks}]
 				}
 				if missing {
-					c.report(m.Line, "%s: the piece has to step or leap as well to each square that its two steps lead to", m.Betza)
+					c.report(m.Line, "%s: add movements by which the piece reaches each square of its two steps directly", m.Betza)
 					return
 				}
 				if c.d.Hand != nil {
-					c.report(m.Line, "%s: a second step goes with games without a hand", m.Betza)
+					c.report(m.Line, "%s: a second step needs a variant without a hand", m.Betza)
 					return
 				}
 			}
@@ -269,8 +269,8 @@ func (c *checker) secondSteps(p *Piece) {
 	}
 }
 
-// sameLimits finds movements of a piece that spare, may not pass over, or take
-// en passant, other pieces than its other movements: all hold for the piece.
+// sameLimits reports movements of a piece with different spares, hops-not or
+// passing: they apply to the whole piece.
 func (c *checker) sameLimits(moves []Movement) {
 	var first [3]*Movement
 	for i := range moves {
@@ -282,33 +282,33 @@ func (c *checker) sameLimits(moves []Movement) {
 		captures := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Capture })
 		hops := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Hop != NoHop })
 		if len(m.Spares) > 0 && !captures {
-			c.report(m.Line, "spares: %s captures nothing", m.Betza)
+			c.report(m.Line, "spares: %s does not capture", m.Betza)
 		}
 		if len(m.HopsNot) > 0 && !hops {
-			c.report(m.Line, "hops-not: %s passes over nothing", m.Betza)
+			c.report(m.Line, "hops-not: %s does not hop", m.Betza)
 		}
-		for k, concerned := range []bool{captures && !passes, hops && !passes, passes} {
+		for k, applies := range []bool{captures && !passes, hops && !passes, passes} {
 			switch {
-			case !concerned:
+			case !applies:
 			case first[k] == nil:
 				first[k] = m
 			case k == 0 && !slices.Equal(m.Spares, first[k].Spares):
-				c.report(m.Line, "spares holds for a piece: each of its movements that captures has the same")
+				c.report(m.Line, "spares applies to the whole piece: give all its capturing movements the same")
 			case k == 1 && !slices.Equal(m.HopsNot, first[k].HopsNot):
-				c.report(m.Line, "hops-not holds for a piece: each of its movements that hops has the same")
+				c.report(m.Line, "hops-not applies to the whole piece: give all its hopping movements the same")
 			case k == 2 && !slices.Equal(m.TakesEnPassant, first[k].TakesEnPassant):
-				c.report(m.Line, "passing holds for a piece: each of its movements that has it has the same")
+				c.report(m.Line, "passing applies to the whole piece: give all its movements with passing the same")
 			}
 		}
 	}
 }
 
-// MaxSide is how many files and how many ranks a board may have.
+// MaxSide bounds the files and the ranks of a board.
 const MaxSide = 16
 
-// How many kinds of piece a variant may have, with how many movements each and
-// together, in how many directions, and how many regions and rules. The
-// built-in games have up to 3 movements a piece, 31 together, and 112 ways.
+// Bounds of a definition: piece types, movements per piece and in total,
+// directions, regions and rules. The built-in variants have up to 3 movements
+// per piece, 31 in total, and 112 directions.
 const (
 	MaxPieces       = 62
 	MaxMovements    = 64
@@ -318,7 +318,7 @@ const (
 	MaxModules      = 64
 )
 
-// MaxCells is how many bench cells a side may have.
+// MaxCells bounds the bench cells of a side.
 const MaxCells = 40
 
 func (c *checker) castling(k *Castling) {
@@ -328,33 +328,33 @@ func (c *checker) castling(k *Castling) {
 	}
 	for _, file := range files {
 		if len(file) != 1 || file[0] < 'a' || int(file[0]-'a') >= c.d.Board.Files {
-			c.report(k.Line, "castling: %q is no file of this board", file)
+			c.report(k.Line, "castling: the board has no file %q", file)
 		}
 	}
 	switch {
 	case len(k.Dropped) != 0 && (len(k.Dropped) != 3 || k.Dropped[1] <= k.Dropped[0] || k.Dropped[2] >= k.Dropped[0]):
-		c.report(k.Line, "castling: dropped is three files: of what castles, of a partner toward the higher files, and of one toward the lower")
+		c.report(k.Line, "castling: dropped: expected three files: of the royal piece, of a partner toward the higher files, and of one toward the lower")
 	case len(k.Dropped) != 0 && (k.Free || c.d.Hand == nil):
-		c.report(k.Line, "castling: dropped needs a hand, and does not go with free")
+		c.report(k.Line, "castling: dropped needs a hand and cannot be combined with free")
 	case len(k.Partner) == 0:
 		c.report(k.Line, "castling: partner is missing")
 	case k.Rank < 1 || k.Rank > c.d.Board.Ranks:
-		c.report(k.Line, "castling: rank goes from 1 to %d, found %d", c.d.Board.Ranks, k.Rank)
+		c.report(k.Line, "castling: rank: expected 1 to %d, found %d", c.d.Board.Ranks, k.Rank)
 	case len(k.To) != 0 && (len(k.To) != 2 || k.To[0] == k.To[1] || k.Step != 0):
-		c.report(k.Line, "castling: either step or to, which is two files, the one toward the higher files first")
+		c.report(k.Line, "castling: expected either step, or to with two files, the one toward the higher files first")
 	case len(k.To) != 0:
 	case k.Free:
 		c.report(k.Line, "castling: free needs to")
 	case k.Usual != "":
-		c.report(k.Line, "castling: usual goes with free")
+		c.report(k.Line, "castling: usual needs free")
 	case k.Step < 1 || k.Distance < 1:
-		c.report(k.Line, "castling: step and distance are numbers from 1 on")
+		c.report(k.Line, "castling: step and distance must be at least 1")
 	case k.Step > k.Distance:
-		c.report(k.Line, "castling: a %s that goes %d files would pass a %s %d files away; distance is at least step", k.Royal, k.Step, k.Partner[0], k.Distance)
+		c.report(k.Line, "castling: a %s that goes %d files would pass a %s %d files away; distance must be at least step", k.Royal, k.Step, k.Partner[0], k.Distance)
 	}
 }
 
-// gating looks at what comes in by first moves.
+// gating checks the gating rules.
 func (c *checker) gating() {
 	g := c.d.Gating
 	if g == nil {
@@ -363,11 +363,11 @@ func (c *checker) gating() {
 	c.piece(g.Line, g.Pieces...)
 	switch {
 	case g.Rank < 1 || g.Rank > c.d.Board.Ranks:
-		c.report(g.Line, "gating: rank goes from 1 to %d, found %d", c.d.Board.Ranks, g.Rank)
+		c.report(g.Line, "gating: rank: expected 1 to %d, found %d", c.d.Board.Ranks, g.Rank)
 	case c.d.Hand == nil:
-		c.report(g.Line, "gating needs a hand that pieces come from")
+		c.report(g.Line, "gating needs a hand")
 	case len(c.d.Hand.Cells) > 0 || c.d.Pocket != nil:
-		c.report(g.Line, "gating does not go with the cells of a bench or with a pocket")
+		c.report(g.Line, "gating cannot be combined with bench cells or a pocket")
 	}
 }
 
@@ -389,7 +389,7 @@ func (c *checker) places() {
 	}
 }
 
-// Limits of what the players can choose, and of counts that can be published.
+// Bounds of options and published perft counts.
 const (
 	maxOptions    = 16
 	maxValues     = 16
@@ -408,7 +408,7 @@ func (c *checker) options() {
 			c.report(option.Line, "option %s: at most %d values, found %d", name, maxValues, n)
 		}
 		if !slices.Contains(option.Values, option.Default) {
-			c.report(option.Line, "option %s: the default %q is none of its values", name, option.Default)
+			c.report(option.Line, "option %s: the default %q is not one of its values", name, option.Default)
 		}
 	}
 	for _, overlay := range c.d.Overlays {
@@ -416,9 +416,9 @@ func (c *checker) options() {
 			option, ok := c.d.Options.Get(name)
 			value, _ := overlay.When.Get(name)
 			if !ok {
-				c.report(overlay.Line, "overlay: there is no option %q", name)
+				c.report(overlay.Line, "overlay: unknown option %q", name)
 			} else if !slices.Contains(option.Values, value) {
-				c.report(overlay.Line, "overlay: %q is no value of option %s", value, name)
+				c.report(overlay.Line, "overlay: %q is not a value of option %s", value, name)
 			}
 		}
 	}
@@ -428,25 +428,25 @@ func (c *checker) options() {
 			material++
 			c.material(&claim, material)
 		} else if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 && (claim.Name != "counting" || claim.Limits.Len() == 0) {
-			c.report(claim.Line, "claim: the name is material, or repetition, clock or counting, with a count")
+			c.report(claim.Line, "claim: expected the name material, or repetition, clock or counting with a count")
 		}
 		if claim.Name != "material" && len(claim.Alone)+len(claim.OneColour) > 0 {
-			c.report(claim.Line, "claim: alone and one-colour are of material")
+			c.report(claim.Line, "claim: only material has alone and one-colour")
 		}
 		if claim.Name != "counting" && (claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {
-			c.report(claim.Line, "claim: left, least, without, limits and on-board are of counting")
+			c.report(claim.Line, "claim: only counting has left, least, without, limits and on-board")
 		}
 		if claim.Name != "repetition" && (claim.PerpetualCheck != "" || claim.Chase != nil) {
-			c.report(claim.Line, "claim: perpetual-check and chase are of repetition")
+			c.report(claim.Line, "claim: only repetition has perpetual-check and chase")
 		}
 		if claim.Name != "repetition" && claim.Name != "clock" && claim.Wins != "" {
-			c.report(claim.Line, "claim: wins is of repetition and clock")
+			c.report(claim.Line, "claim: only repetition and clock have wins")
 		}
 		if !slices.Contains([]string{"", "first", "second", "to-move", "moved", "more", "fewer"}, claim.Wins) {
-			c.report(claim.Line, "claim: wins is first, second, to-move, moved, more or fewer, found %q", claim.Wins)
+			c.report(claim.Line, "claim: wins: expected first, second, to-move, moved, more or fewer, found %q", claim.Wins)
 		}
 		if claim.PerpetualCheck != "" && claim.PerpetualCheck != "loses" {
-			c.report(claim.Line, "claim: perpetual-check is loses, found %q", claim.PerpetualCheck)
+			c.report(claim.Line, "claim: perpetual-check: expected loses, found %q", claim.PerpetualCheck)
 		}
 		if claim.Chase != nil {
 			c.chase(claim.Chase)
@@ -458,15 +458,15 @@ func (c *checker) options() {
 	}
 }
 
-// material looks at a claim of material, which is the nth.
+// material checks the nth material claim.
 func (c *checker) material(claim *Claim, n int) {
 	switch {
 	case n > 1:
-		c.report(claim.Line, "claim: there is one of material")
+		c.report(claim.Line, "claim: only one material claim is possible")
 	case claim.Count > 0:
-		c.report(claim.Line, "claim: material has no count")
+		c.report(claim.Line, "claim: material must not have a count")
 	case c.d.Hand != nil || c.d.Pocket != nil:
-		c.report(claim.Line, "claim: material is of games without hand and pocket")
+		c.report(claim.Line, "claim: material needs a variant without hand and pocket")
 	case c.d.Board.Hexagons() && len(claim.OneColour) > 0:
 		c.report(claim.Line, "claim: one-colour needs a board of squares")
 	}
@@ -475,7 +475,7 @@ func (c *checker) material(claim *Claim, n int) {
 	for letter, p := range c.d.Pieces.All() {
 		royal = royal || p.Royal
 		if p.Royal && (slices.Contains(claim.Alone, letter) || slices.Contains(claim.OneColour, letter)) {
-			c.report(claim.Line, "claim: %s is royal, and left anyway", letter)
+			c.report(claim.Line, "claim: remove %s: royal pieces are always left", letter)
 		}
 	}
 	if !royal {
@@ -485,7 +485,7 @@ func (c *checker) material(claim *Claim, n int) {
 
 func (c *checker) chase(d *Chase) {
 	if len(d.By) == 0 || len(d.Of) == 0 {
-		c.report(d.Line, "chase: by and of name pieces")
+		c.report(d.Line, "chase: by and of must name pieces")
 	}
 	c.piece(d.Line, slices.Concat(d.By, d.Of, d.Within.Keys, d.Despite.Keys)...)
 	for _, name := range d.Within.All() {
@@ -508,7 +508,7 @@ func (c *checker) region(line int, name string) {
 	}
 }
 
-// among reports a name that is none of those there are.
+// among reports an unknown name.
 func (c *checker) among(line int, what, name string, known []string, comma string) {
 	if slices.Contains(known, name) {
 		return

@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// promotions checks what becomes of pieces on the board.
+// promotions checks the promotion rules.
 func (c *checker) promotions() {
 	grouped := map[string]bool{}
 	for i := range c.d.Promotion {
 		p := &c.d.Promotion[i]
 		c.region(p.Line, p.Zone)
 		if p.On != "end" && p.On != "touch" && p.On != "entry" && p.On != "stand" {
-			c.report(p.Line, "promotion: on is `end` (the move ends in the zone), `touch` (it starts or ends there), `entry` (it comes from outside, or captures) or `stand` (instead of moving), found %q", p.On)
+			c.report(p.Line, "promotion: on: expected `end` (the move ends in the zone), `touch` (it starts or ends there), `entry` (it enters the zone, or captures) or `stand` (instead of moving), found %q", p.On)
 		}
 		if p.Last && p.On != "stand" {
-			c.report(p.Line, "promotion: last goes with `on: stand`")
+			c.report(p.Line, "promotion: last needs `on: stand`")
 		}
 		if p.On == "stand" && (p.Always || p.By != "" || p.EnPassant != "" || p.May.Len()+p.Must.Len() > 0) {
-			c.report(p.Line, "promotion: `on: stand` goes without always, by, en-passant, may and must")
+			c.report(p.Line, "promotion: `on: stand` cannot be combined with always, by, en-passant, may and must")
 		}
 		if !p.Side.Known() {
-			c.report(p.Line, "promotion: side is first or second, found %q", p.Side)
+			c.report(p.Line, "promotion: side: expected first or second, found %q", p.Side)
 		}
 		if p.By != "" && p.By != "capture" {
-			c.report(p.Line, "promotion: by is capture, found %q", p.By)
+			c.report(p.Line, "promotion: by: expected capture, found %q", p.By)
 		}
 		if p.EnPassant != "" && p.EnPassant != "keeps" {
-			c.report(p.Line, "promotion: en-passant is keeps, found %q", p.EnPassant)
+			c.report(p.Line, "promotion: en-passant: expected keeps, found %q", p.EnPassant)
 		}
 		var made []string
 		for _, name := range p.Pieces.Keys {
 			c.piece(p.Line, name)
 			if grouped[name] || grouped[string(p.Side)+" "+name] || p.Side == "" && (grouped["first "+name] || grouped["second "+name]) {
-				c.report(p.Line, "promotion: %s stands in an earlier group", name)
+				c.report(p.Line, "promotion: %s is already in an earlier group", name)
 			}
 			grouped[strings.TrimSpace(string(p.Side)+" "+name)] = true
 			into, _ := p.Pieces.Get(name)
@@ -42,11 +42,11 @@ func (c *checker) promotions() {
 			}
 			for _, target := range into {
 				c.piece(p.Line, target)
-				if !c.royalsFall() {
+				if !c.royalsCapturable() {
 					c.notRoyal(p.Line, "promotion into", target)
 				}
 				if target == name {
-					c.report(p.Line, "promotion: %s becomes %s, which changes nothing", name, target)
+					c.report(p.Line, "promotion: %s becomes %s; remove it", name, target)
 				}
 			}
 			made = append(made, into...)
@@ -54,28 +54,28 @@ func (c *checker) promotions() {
 		for name, region := range p.May.All() {
 			c.region(p.Line, region)
 			if into, _ := p.Pieces.Get(name); len(into) == 0 {
-				c.report(p.Line, "promotion: may names %q, which does not promote here", name)
+				c.report(p.Line, "promotion: may: %q does not promote here", name)
 			}
 		}
 		for name, region := range p.Must.All() {
 			c.region(p.Line, region)
 			if into, _ := p.Pieces.Get(name); len(into) == 0 {
-				c.report(p.Line, "promotion: must names %q, which does not promote here", name)
+				c.report(p.Line, "promotion: must: %q does not promote here", name)
 			} else if outside := c.outside(region, p.Zone); len(outside) > 0 {
-				c.report(p.Line, "promotion: %s must promote in %s, which is not all in %s: %s", name, region, p.Zone, strings.Join(outside, " "))
+				c.report(p.Line, "promotion: %s must promote in %s, but %s lacks these squares: %s", name, region, p.Zone, strings.Join(outside, " "))
 			}
 		}
 		for name, region := range p.Except.All() {
 			c.region(p.Line, region)
 			if !slices.Contains(made, name) {
-				c.report(p.Line, "promotion: except names %q, which nothing becomes here", name)
+				c.report(p.Line, "promotion: except: no piece becomes %q here", name)
 			}
 		}
 	}
 }
 
-// outside is the squares of one region that another has not, none where either
-// is at fault itself.
+// outside returns the squares of a region that another lacks, or none if either
+// is invalid.
 func (c *checker) outside(region, zone string) []string {
 	if zone == "" {
 		return nil
@@ -98,9 +98,9 @@ func (c *checker) outside(region, zone string) []string {
 	return out
 }
 
-// royalsFall reports whether a royal piece may be captured as long as another
-// is left, so that a side can come to have more of them.
-func (c *checker) royalsFall() bool {
+// royalsCapturable reports whether royal pieces may be captured while others are
+// left, so that a side may gain royal pieces.
+func (c *checker) royalsCapturable() bool {
 	only := false
 	for _, m := range c.d.Rules {
 		if m.Name == "royal-safety" || m.Name == "save-royals" {
@@ -111,34 +111,35 @@ func (c *checker) royalsFall() bool {
 	return only
 }
 
-// notRoyal reports a royal piece where the number of royals would change.
+// notRoyal reports a royal piece if that would change the number of royal
+// pieces.
 func (c *checker) notRoyal(line int, where, letter string) {
 	if p, _ := c.d.Pieces.Get(letter); p.Royal {
-		c.report(line, "%s: %s is royal, and a side keeps the royals it starts with", where, letter)
+		c.report(line, "%s: %s is royal, and the number of royal pieces cannot change", where, letter)
 	}
 }
 
-// hand checks what is kept of captures and how it comes back.
+// hand checks hand and drops.
 func (c *checker) hand() {
 	h := c.d.Hand
 	switch {
 	case h == nil && c.d.Drops != nil && len(c.d.Drops.Free) == 0:
-		c.report(c.d.Drops.Line, "drops need a hand to come from")
+		c.report(c.d.Drops.Line, "drops: hand is missing")
 		return
 	case h == nil:
 		c.drops()
 		return
 	case c.d.Drops == nil && c.d.Gating == nil:
-		c.report(h.Line, "hand: drops is missing, how its pieces come back")
+		c.report(h.Line, "hand: drops is missing, by which its pieces come back")
 	}
 	switch h.Keeps {
 	case "victims", "captors":
 	case "all", "none":
 		if len(h.Pieces) > 0 {
-			c.report(h.Line, "hand: pieces are the victims or captors that count; keeps is %s", h.Keeps)
+			c.report(h.Line, "hand: pieces needs keeps: victims or captors, found %s", h.Keeps)
 		}
 	default:
-		c.report(h.Line, "hand: keeps is all, victims, captors or none, found %q", h.Keeps)
+		c.report(h.Line, "hand: keeps: expected all, victims, captors or none, found %q", h.Keeps)
 	}
 	c.piece(h.Line, slices.Concat(h.Pieces, h.Order)...)
 	explodes := slices.ContainsFunc(c.d.Rules, func(m Module) bool { return m.Name == "explosion" })
@@ -147,23 +148,23 @@ func (c *checker) hand() {
 			c.notRoyal(h.Line, "hand: order", name)
 		}
 	}
-	if c.d.Extends == "" { // else it may be another game's, which has other pieces
+	if c.d.Extends == "" { // otherwise it may be inherited, with other pieces
 		for i, name := range h.Text {
 			if c.piece(h.Line, name); slices.Contains(h.Text[:i], name) {
-				c.report(h.Line, "hand: text names %s twice", name)
+				c.report(h.Line, "hand: text: duplicate %s", name)
 			}
 		}
 	}
 	if missing := c.unordered(h); len(missing) > 0 {
-		c.report(h.Line, "hand: order lacks %s, which captures bring there", strings.Join(missing, " "))
+		c.report(h.Line, "hand: order lacks %s, which captures can add", strings.Join(missing, " "))
 	}
 	if len(h.Cells) != 0 && (len(h.Cells) != 2 || len(h.Cells[0]) != len(h.Cells[1]) || len(h.Cells[0]) > MaxCells) {
-		c.report(h.Line, "hand: cells are two lists of the same length, at most %d", MaxCells)
+		c.report(h.Line, "hand: cells: expected two lists of equal length, at most %d", MaxCells)
 	}
 	c.drops()
 }
 
-// drops checks how pieces come back.
+// drops checks the drop rules.
 func (c *checker) drops() {
 	if c.d.Drops == nil {
 		return
@@ -178,7 +179,7 @@ func (c *checker) drops() {
 			c.piece(c.d.Drops.Line, target)
 			c.notRoyal(c.d.Drops.Line, "drops: as", target)
 			if p, ok := c.d.Pieces.Get(target); ok && p.Demotes != name {
-				c.report(c.d.Drops.Line, "drops: as: %s is dropped as %s, which would not become %[1]s again when it is captured", name, target)
+				c.report(c.d.Drops.Line, "drops: as: %s may be dropped as %s only if %[2]s demotes to %[1]s", name, target)
 			}
 		}
 	}
@@ -189,8 +190,8 @@ func (c *checker) drops() {
 	}
 }
 
-// unordered is the kinds that a capture can bring to a hand and that the order
-// of the hand does not name.
+// unordered returns the piece types that captures bring to a hand but its order
+// lacks.
 func (c *checker) unordered(h *Hand) []string {
 	if len(h.Order) == 0 || h.Keeps == "none" {
 		return nil
@@ -203,19 +204,19 @@ func (c *checker) unordered(h *Hand) []string {
 		if p.Demotes != "" {
 			letter = p.Demotes
 		}
-		into, known := c.d.Pieces.Get(letter)
-		if known && !into.Royal && !slices.Contains(h.Order, letter) && !slices.Contains(out, letter) {
+		piece, known := c.d.Pieces.Get(letter)
+		if known && !piece.Royal && !slices.Contains(h.Order, letter) && !slices.Contains(out, letter) {
 			out = append(out, letter)
 		}
 	}
 	return out
 }
 
-// state checks that position texts say all that a position of the game has.
+// state checks that a position's text contains its whole state.
 func (c *checker) state() {
 	needs := func(line int, what, field string) {
 		if !slices.Contains(c.d.State, field) {
-			c.report(line, "%s needs `%s` in state, or position texts would lose it", what, field)
+			c.report(line, "%s needs `%s` in state; otherwise positions would lose it", what, field)
 		}
 	}
 	if k := c.d.Castling; k != nil {
@@ -239,44 +240,43 @@ func (c *checker) state() {
 	}
 	for _, claim := range c.d.Claims {
 		if claim.Name == "clock" {
-			needs(claim.Line, "the claim of a clock", "clock")
+			needs(claim.Line, "the clock claim", "clock")
 		}
 	}
 }
 
-// page looks at the coordinates of a Game Courier page: one for each square,
-// two pockets where there are any, as many cells for either hand, and no two
-// alike.
+// page checks the coordinates of a Game Courier page: one per square, two for
+// pockets, equally many cells for both hands, all different.
 func (c *checker) page() {
 	p := c.d.Page
 	if p == nil {
 		return
 	}
 	if len(p.Files) != c.d.Board.Files || len(p.Ranks) != c.d.Board.Ranks {
-		c.report(p.Line, "page: files and ranks are as many as the board's, %d and %d", c.d.Board.Files, c.d.Board.Ranks)
+		c.report(p.Line, "page: expected as many files and ranks as the board has, %d and %d", c.d.Board.Files, c.d.Board.Ranks)
 		return
 	}
 	if pockets := 2; len(p.Pocket) != 0 && c.d.Pocket == nil || c.d.Pocket != nil && len(p.Pocket) != pockets {
-		c.report(p.Line, "page: pocket is First's and Second's, where the game has pockets")
+		c.report(p.Line, "page: pocket: expected the pockets of both players, if the variant has pockets")
 	}
 	if len(p.Reserve) != 0 && (c.d.Hand == nil || len(p.Reserve) != 2 || len(p.Reserve[0]) != len(p.Reserve[1]) || len(p.Reserve[0]) > MaxCells) {
-		c.report(p.Line, "page: reserve is two lists of the same length, at most %d, where the game has a hand", MaxCells)
+		c.report(p.Line, "page: reserve: expected two lists of equal length, at most %d, if the variant has a hand", MaxCells)
 	}
 	seen := map[string]bool{}
-	look := func(name string) {
+	check := func(name string) {
 		if !pageForm.MatchString(name) || seen[name] {
-			c.report(p.Line, "page: coordinates are small letters and digits, each different, found %q", name)
+			c.report(p.Line, "page: expected different coordinates of lower-case letters and digits, found %q", name)
 		}
 		seen[name] = true
 	}
 	for rank := range p.Ranks {
 		for file := range p.Files {
-			look(p.Square(file, rank))
+			check(p.Square(file, rank))
 		}
 	}
 	for _, names := range append(slices.Clone(p.Reserve), p.Pocket) {
 		for _, name := range names {
-			look(name)
+			check(name)
 		}
 	}
 }

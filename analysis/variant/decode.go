@@ -13,17 +13,17 @@ import (
 	"assay/analysis/spelling"
 )
 
-// decoder reads a YAML tree into a Definition strictly: every unknown key,
-// wrong kind and wrong value is a problem with its line, and reading goes on.
+// decoder decodes a YAML tree into a Definition strictly: every unknown key and
+// invalid value is a problem with its line. It continues after problems.
 type decoder struct {
 	file     string
 	problems Problems
 }
 
-// MaxProblems is how many problems of a definition are told.
+// MaxProblems bounds the reported problems of a definition.
 const MaxProblems = 200
 
-// full reports whether there are more problems than are told.
+// full reports whether the bound is exceeded.
 func (d *decoder) full() bool { return len(d.problems) > MaxProblems }
 
 func (d *decoder) report(n *yaml.Node, format string, args ...any) {
@@ -33,7 +33,7 @@ func (d *decoder) report(n *yaml.Node, format string, args ...any) {
 	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Message: fmt.Sprintf(format, args...)})
 }
 
-// nodeDecoder is a type that reads its own node.
+// nodeDecoder is a type that decodes its own node.
 type nodeDecoder interface {
 	decodeNode(d *decoder, n *yaml.Node)
 }
@@ -75,9 +75,9 @@ func (d *decoder) decode(n *yaml.Node, v reflect.Value) {
 	}
 }
 
-func (d *decoder) scalar(n *yaml.Node, wanted string) bool {
+func (d *decoder) scalar(n *yaml.Node, expected string) bool {
 	if n.Kind != yaml.ScalarNode {
-		d.report(n, "expected %s, found a %s", wanted, kindName(n))
+		d.report(n, "expected %s, found a %s", expected, kindName(n))
 		return false
 	}
 	return true
@@ -102,7 +102,7 @@ func (d *decoder) number(n *yaml.Node, v reflect.Value) {
 		d.report(n, "expected a number, found %q", n.Value)
 		return
 	case i < 0:
-		d.report(n, "expected a number from 0 on, found %q", n.Value)
+		d.report(n, "expected a number of at least 0, found %q", n.Value)
 		return
 	}
 	if v.CanUint() {
@@ -115,7 +115,7 @@ func (d *decoder) number(n *yaml.Node, v reflect.Value) {
 func (d *decoder) sequence(n *yaml.Node, v reflect.Value) {
 	items := n.Content
 	if n.Kind != yaml.SequenceNode {
-		items = []*yaml.Node{n} // one item needs no list
+		items = []*yaml.Node{n} // a single item needs no list
 	}
 	out := reflect.MakeSlice(v.Type(), len(items), len(items))
 	for i, item := range items {
@@ -140,8 +140,8 @@ func (d *decoder) structure(n *yaml.Node, v reflect.Value) {
 	})
 }
 
-// mapping calls each for every pair of a mapping node. Repeated keys are gone:
-// see repeated.
+// mapping calls each for every pair of a mapping node, without duplicate keys:
+// see [decoder.repeated].
 func (d *decoder) mapping(n *yaml.Node, each func(key, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
 		d.report(n, "expected keys with values, found a %s", kindName(n))
@@ -152,15 +152,15 @@ func (d *decoder) mapping(n *yaml.Node, each func(key, value *yaml.Node)) {
 	}
 }
 
-// repeated reports every key that a mapping of the tree has twice, and removes
-// the second. It runs on a file's own tree: merging would hide such keys.
+// repeated reports and removes duplicate keys of the tree's mappings. It needs
+// a file's own tree, because merging hides duplicates.
 func (d *decoder) repeated(n *yaml.Node) {
 	if n.Kind == yaml.MappingNode {
 		first, kept := map[string]int{}, n.Content[:0]
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
 			if line, again := first[key.Value]; again {
-				d.report(key, "the key %q is already given in line %d; remove one of the two", key.Value, line)
+				d.report(key, "duplicate key %q, already on line %d; remove one of them", key.Value, line)
 				continue
 			}
 			first[key.Value] = key.Line
@@ -178,7 +178,7 @@ func (d *decoder) empty(key, value *yaml.Node) bool {
 	if value.Tag != "!!null" {
 		return false
 	}
-	d.report(key, "the key %q has no value; null takes away what a game that is extended has, and there is no such key", key.Value)
+	d.report(key, "the key %q has no value; null only deletes a key of the extended variant, which has no such key", key.Value)
 	return true
 }
 
@@ -190,7 +190,7 @@ func (d *decoder) unknown(key *yaml.Node, known []string) {
 		d.report(key, "unknown key %q; %q was probably meant", key.Value, near)
 		return
 	}
-	d.report(key, "unknown key %q; known here: %s", key.Value, strings.Join(known, ", "))
+	d.report(key, "unknown key %q; known: %s", key.Value, strings.Join(known, ", "))
 }
 
 func fieldsByKey(v reflect.Value) map[string]reflect.Value {
@@ -227,7 +227,7 @@ func (o *Ordered[T]) decodeNode(d *decoder, n *yaml.Node) {
 	})
 }
 
-// decodeNode reads a region: First's squares alone, or those of both sides.
+// decodeNode decodes a region: First's squares, or those of both sides.
 func (r *Region) decodeNode(d *decoder, n *yaml.Node) {
 	if n.Kind == yaml.MappingNode {
 		d.structure(n, reflect.ValueOf(r).Elem())
@@ -236,7 +236,7 @@ func (r *Region) decodeNode(d *decoder, n *yaml.Node) {
 	d.decode(n, reflect.ValueOf(&r.First).Elem())
 }
 
-// decodeNode reads a movement, of which the short form is its Betza text.
+// decodeNode decodes a movement, possibly in short form: its Betza text.
 func (m *Movement) decodeNode(d *decoder, n *yaml.Node) {
 	if n.Kind == yaml.ScalarNode {
 		m.Line, m.Betza = n.Line, n.Value
@@ -250,7 +250,7 @@ func (m *Movement) decodeNode(d *decoder, n *yaml.Node) {
 	m.Components = parts
 }
 
-// decodeNode reads a module's name and ruling; the other keys are its
+// decodeNode decodes a module's name and rule ID; the other keys are
 // parameters.
 func (m *Module) decodeNode(d *decoder, n *yaml.Node) {
 	m.Line = n.Line
@@ -266,11 +266,11 @@ func (m *Module) decodeNode(d *decoder, n *yaml.Node) {
 		}
 	})
 	if m.Name == "" {
-		d.report(n, "a rule needs the name of its `module`")
+		d.report(n, "a rule needs the key `module`")
 	}
 }
 
-// DecodeParams reads a module's parameters into a struct with yaml tags, as
+// DecodeParams decodes a module's parameters into a struct with yaml tags, as
 // strictly as the definition itself.
 func (m *Module) DecodeParams(file string, into any) Problems {
 	d := &decoder{file: file}

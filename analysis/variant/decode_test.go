@@ -38,8 +38,8 @@ func TestCheckAcceptsASoundDefinition(t *testing.T) {
 	}
 }
 
-// TestCheckFindsEverything changes the sound definition in one or more places
-// and wants a problem on each of the lines.
+// TestCheckFindsEverything changes lines of the valid definition; each must be
+// reported.
 func TestCheckFindsEverything(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -48,40 +48,40 @@ func TestCheckFindsEverything(t *testing.T) {
 	}{
 		{"unknown key", []string{"board:", "bord:"}, []string{`5: "board" was probably meant`, "0: board is missing"}},
 		{"wrong number", []string{"files: 3", "files: three"}, []string{`5: expected a number, found "three"`}},
-		{"number below nought", []string{"files: 3", "files: -3"}, []string{`5: expected a number from 0 on, found "-3"`}},
-		{"key twice", []string{"rulings: TOY", "rulings: TOY\nrulings: TOY"}, []string{`5: the key "rulings" is already given in line 4; remove one of the two`}},
-		{"board too large", []string{"files: 3", "files: 17"}, []string{"0: files and ranks go from 1 to 16"}},
-		{"sides alike", []string{"{name: Black}", "{name: White}"}, []string{`0: sides: both are called "White"`}},
-		{"another definition", []string{"  - {module: no-moves, result: loss}\n", "  - {module: no-moves, result: loss}\n---\nid: tot\n"}, []string{"20: a file holds one definition"}},
-		{"no UTF-8", []string{"name: Toy", "name: T\xf6y"}, []string{"2: a character that is no UTF-8"}},
-		{"a character without a sign", []string{"name: White", "name: \x00"}, []string{"6: a character that is no UTF-8, or controls a terminal"}},
+		{"negative number", []string{"files: 3", "files: -3"}, []string{`5: expected a number of at least 0, found "-3"`}},
+		{"duplicate key", []string{"rulings: TOY", "rulings: TOY\nrulings: TOY"}, []string{`5: duplicate key "rulings", already on line 4; remove one of them`}},
+		{"board too large", []string{"files: 3", "files: 17"}, []string{"0: board: expected 1 to 16 files and ranks"}},
+		{"equal sides", []string{"{name: Black}", "{name: White}"}, []string{`0: sides: both have the name "White"`}},
+		{"another definition", []string{"  - {module: no-moves, result: loss}\n", "  - {module: no-moves, result: loss}\n---\nid: tot\n"}, []string{"20: a file may contain only one definition"}},
+		{"no UTF-8", []string{"name: Toy", "name: T\xf6y"}, []string{"2: invalid character"}},
+		{"control character", []string{"name: White", "name: \x00"}, []string{"6: invalid character"}},
 		{"bad Betza", []string{"moves: Q,", "moves: QJ,"}, []string{"12: J means (3,1) in one source"}},
 		{"unknown piece", []string{"demotes: P", "demotes: R"}, []string{`12: there is no piece "R"`}},
 		{"unknown region", []string{"zone: last", "zone: lost"}, []string{`15: "last" was probably meant`}},
-		{"region off the board", []string{"[rank 3]", "[rank 4]"}, []string{`0: "4" is no rank`}},
-		{"several at once", []string{"name: Toy\n", "", "zone: last", "zone: lost", "moves: Q,", "moves: QL,"},
+		{"region off the board", []string{"[rank 3]", "[rank 4]"}, []string{`0: "4" is not a rank`}},
+		{"several problems", []string{"name: Toy\n", "", "zone: last", "zone: lost", "moves: Q,", "moves: QL,"},
 			[]string{"0: name is missing", "11: L means", "14: there is no region"}},
 		{"list for a word", []string{"start: 1k1/3/PKP w", "start: [a, b]"}, []string{"13: expected a word, found a list"}},
-		{"two sides alike a list", []string{"sides: [{name: White}, {name: Black}]", "sides: [{name: White}]"}, []string{"0: sides: two"}},
-		{"page of another size", []string{"start:", "page: {files: [a, b], ranks: [1, 2, 3]}\nstart:"}, []string{"13: page: files and ranks are as many as the board's"}},
-		{"page of the same name twice", []string{"start:", "page: {files: [a, b, c], ranks: [1, 2, 2]}\nstart:"}, []string{`13: page: coordinates are small letters and digits, each different, found "a2"`}},
-		{"page of other signs", []string{"start:", "page: {files: [a, b, C], ranks: [1, 2, 3]}\nstart:"}, []string{`13: page: coordinates are small letters and digits, each different, found "C1"`}},
-		{"page with a pocket that is not there", []string{"start:", "page: {files: [a, b, c], ranks: [1, 2, 3], pocket: [x1, x2], reserve: [[y1], []]}\nstart:"},
-			[]string{"13: page: pocket is", "13: page: reserve is"}},
-		{"claim of another kind", []string{"start:", "claims: [{name: clock, count: 9, says: x, perpetual-check: loses}]\nstart:"}, []string{"13: claim: perpetual-check and chase are of repetition"}},
-		{"claim of material that is won", []string{"start:", "claims: [{name: material, says: x, wins: first}]\nstart:"}, []string{"13: claim: wins is of repetition and clock"}},
-		{"claim for nobody", []string{"start:", "claims: [{name: repetition, count: 3, says: x, wins: white, perpetual-check: wins}]\nstart:"},
-			[]string{`13: claim: wins is first, second, to-move, moved, more or fewer, found "white"`, `13: claim: perpetual-check is loses, found "wins"`}},
-		{"claim of no kind", []string{"start:", "claims: [{name: clocks, count: 9, says: x}]\nstart:"}, []string{"13: claim: the name is material, or repetition"}},
-		{"claim of repetition by material", []string{"start:", "claims: [{name: repetition, count: 3, says: x, alone: [Q]}]\nstart:"}, []string{"13: claim: alone and one-colour are of material"}},
-		{"claim of material with a count", []string{"start:", "claims: [{name: material, count: 1, says: x}]\nstart:"}, []string{"13: claim: material has no count"}},
-		{"claims of material", []string{"start:", "claims: [{name: material, says: x}, {name: material, says: y}]\nstart:"}, []string{"13: claim: there is one of material"}},
-		{"claim of material with what is not there", []string{"start:", "claims: [{name: material, alone: [X], one-colour: [K], says: x}]\nstart:"},
-			[]string{`13: there is no piece "X"`, "13: claim: K is royal, and left anyway"}},
-		{"claim of material with a hand", []string{"start:", "hand: {keeps: all}\nclaims: [{name: material, says: x}]\nstart:"}, []string{"14: claim: material is of games without hand"}},
-		{"chase by what is not there", []string{"start:", "claims: [{name: repetition, count: 3, says: x, chase: {by: [X], of: [], within: {Q: lost}, despite: {Q: [Y]}}}]\nstart:"},
-			[]string{"13: chase: by and of name pieces", `13: there is no piece "X"`, `13: there is no piece "Y"`, `13: "last" was probably meant`}},
-		{"not YAML", []string{"board: {files: 3", "board: {files: 3: ["}, []string{"5: a colon with a blank behind it"}},
+		{"one side", []string{"sides: [{name: White}, {name: Black}]", "sides: [{name: White}]"}, []string{"0: sides: expected two"}},
+		{"page of another size", []string{"start:", "page: {files: [a, b], ranks: [1, 2, 3]}\nstart:"}, []string{"13: page: expected as many files and ranks as the board has"}},
+		{"page of the same name twice", []string{"start:", "page: {files: [a, b, c], ranks: [1, 2, 2]}\nstart:"}, []string{`13: page: expected different coordinates of lower-case letters and digits, found "a2"`}},
+		{"page with capitals", []string{"start:", "page: {files: [a, b, C], ranks: [1, 2, 3]}\nstart:"}, []string{`13: page: expected different coordinates of lower-case letters and digits, found "C1"`}},
+		{"page with a missing pocket", []string{"start:", "page: {files: [a, b, c], ranks: [1, 2, 3], pocket: [x1, x2], reserve: [[y1], []]}\nstart:"},
+			[]string{"13: page: pocket: expected", "13: page: reserve: expected"}},
+		{"claim of another kind", []string{"start:", "claims: [{name: clock, count: 9, says: x, perpetual-check: loses}]\nstart:"}, []string{"13: claim: only repetition has perpetual-check and chase"}},
+		{"claim of material that is won", []string{"start:", "claims: [{name: material, says: x, wins: first}]\nstart:"}, []string{"13: claim: only repetition and clock have wins"}},
+		{"claim with an unknown winner", []string{"start:", "claims: [{name: repetition, count: 3, says: x, wins: white, perpetual-check: wins}]\nstart:"},
+			[]string{`13: claim: wins: expected first, second, to-move, moved, more or fewer, found "white"`, `13: claim: perpetual-check: expected loses, found "wins"`}},
+		{"unknown claim", []string{"start:", "claims: [{name: clocks, count: 9, says: x}]\nstart:"}, []string{"13: claim: expected the name material, or repetition"}},
+		{"claim of repetition by material", []string{"start:", "claims: [{name: repetition, count: 3, says: x, alone: [Q]}]\nstart:"}, []string{"13: claim: only material has alone and one-colour"}},
+		{"claim of material with a count", []string{"start:", "claims: [{name: material, count: 1, says: x}]\nstart:"}, []string{"13: claim: material must not have a count"}},
+		{"claims of material", []string{"start:", "claims: [{name: material, says: x}, {name: material, says: y}]\nstart:"}, []string{"13: claim: only one material claim is possible"}},
+		{"claim of material with an unknown piece", []string{"start:", "claims: [{name: material, alone: [X], one-colour: [K], says: x}]\nstart:"},
+			[]string{`13: there is no piece "X"`, "13: claim: remove K: royal pieces are always left"}},
+		{"claim of material with a hand", []string{"start:", "hand: {keeps: all}\nclaims: [{name: material, says: x}]\nstart:"}, []string{"14: claim: material needs a variant without hand"}},
+		{"chase by an unknown piece", []string{"start:", "claims: [{name: repetition, count: 3, says: x, chase: {by: [X], of: [], within: {Q: lost}, despite: {Q: [Y]}}}]\nstart:"},
+			[]string{"13: chase: by and of must name pieces", `13: there is no piece "X"`, `13: there is no piece "Y"`, `13: "last" was probably meant`}},
+		{"not YAML", []string{"board: {files: 3", "board: {files: 3: ["}, []string{"5: a value contains a colon followed by a space"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -178,8 +178,8 @@ func FuzzDefinition(f *testing.F) {
 	})
 }
 
-// TestDefinitionLimits refuses definitions whose tables would take seconds to
-// make.
+// TestDefinitionLimits rejects definitions whose tables would take seconds to
+// build.
 func TestDefinitionLimits(t *testing.T) {
 	const movement = "{betza: nN, within: shore}"
 	definition := func(movements int) string {

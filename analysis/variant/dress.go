@@ -8,29 +8,29 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Dress says how pictures of a game look. It is no part of the rules: games
-// stay proved when it changes.
+// Dress is the appearance of a variant's pictures. It is not part of the rules:
+// changing it needs no new verification of games.
 type Dress struct {
 	Line        int      `yaml:"-"`
-	Set         string   `yaml:"set" says:"how pieces are drawn, unless a reader chooses otherwise: figures, makruk, kanji, kanji-one, xiangqi, xiangqi-simplified, janggi, families, signs, letters or own; left out, own with pictures, figures on a checkered board, else signs"`
-	Board       string   `yaml:"board" says:"squares, checks, or points: pieces stand where lines cross; left out, points with the sets xiangqi and janggi, else what 'checkered' says"`
-	Coordinates string   `yaml:"coordinates" says:"plain: a1 at the lower left; shogi: numbers from right to left and kanji downward; xiangqi: numbers from each player's right; left out, those of the set's game"`
-	Colours     []string `yaml:"colours" says:"First's and Second's colour, as \"#2e7d32\"; left out, those of the set"`
+	Set         string   `yaml:"set" says:"default piece set, which readers may change: figures, makruk, kanji, kanji-one, xiangqi, xiangqi-simplified, janggi, families, signs, letters or own. Default: own with pictures, figures on a checkered board, else signs"`
+	Board       string   `yaml:"board" says:"squares, checks, or points (pieces on intersections). Default: points with the sets xiangqi and janggi, else according to 'checkered'"`
+	Coordinates string   `yaml:"coordinates" says:"plain: a1 at the lower left; shogi: numbers from right to left, kanji downwards; xiangqi: numbers from each player's right. Default: according to the set"`
+	Colours     []string `yaml:"colours" says:"colours of the first and the second player, such as \"#2e7d32\"; default: those of the set"`
 
-	Pictures Ordered[Picture] `yaml:"pictures" says:"the game's own pictures, by letters of its pieces: each the text of an SVG drawing; with them, the set left out is own"`
+	Pictures Ordered[Picture] `yaml:"pictures" says:"piece letter: text of an SVG drawing. With pictures the default set is own"`
 }
 
-// Picture is a drawing of a piece, as SVG.
+// Picture is a drawing of a piece as SVG.
 type Picture struct {
-	Line   int // at which its text begins
-	Column int // in characters; 0 where the text is a block of lines
+	Line   int // where its text starts
+	Column int // in characters; 0 for a block of lines
 	Text   string
 }
 
-// decodeNode reads a picture, which is its text.
+// decodeNode decodes a picture, which is text.
 func (p *Picture) decodeNode(d *decoder, n *yaml.Node) {
 	if n.Kind != yaml.ScalarNode {
-		d.report(n, "a picture is the text of an SVG drawing")
+		d.report(n, "expected a picture as SVG text")
 		return
 	}
 	p.Line, p.Column, p.Text = n.Line, n.Column, n.Value
@@ -42,10 +42,10 @@ func (p *Picture) decodeNode(d *decoder, n *yaml.Node) {
 	}
 }
 
-// MaxPictures bounds the texts of a game's pictures together, in bytes.
+// MaxPictures bounds the total size of a variant's pictures in bytes.
 const MaxPictures = 128 << 10
 
-// Words that a dress may have. In each list the first is the usual one.
+// Possible values of an appearance. The first of each list is the default.
 var (
 	DressSets        = []string{"signs", "figures", "makruk", "kanji", "kanji-one", "xiangqi", "xiangqi-simplified", "janggi", "families", "letters", "own"}
 	DressBoards      = []string{"squares", "checks", "points"}
@@ -54,7 +54,7 @@ var (
 
 var colourForm = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
-// dress checks the words of a dress.
+// dress checks the appearance.
 func (c *checker) dress() {
 	d := c.d.Dress
 	if d == nil {
@@ -71,19 +71,19 @@ func (c *checker) dress() {
 	size := 0
 	for letter, p := range d.Pictures.All() {
 		if size += len(p.Text); size > MaxPictures {
-			c.report(p.Line, "dress: pictures have more than %d bytes together", MaxPictures)
+			c.report(p.Line, "dress: pictures have more than %d bytes in total", MaxPictures)
 			break
 		}
-		if _, known := c.d.Pieces.Get(letter); !known && p.Line > 0 { // nor is it one that the game it extends has
+		if _, known := c.d.Pieces.Get(letter); !known && p.Line > 0 { // inherited pictures may be for other pieces
 			c.report(p.Line, "dress: pictures: there is no piece %q; the pieces are %s", letter, strings.Join(c.d.Pieces.Keys, " "))
 		}
 	}
 	if n := len(d.Colours); n != 0 && n != 2 {
-		c.report(d.Line, "dress: colours are two, First's and Second's, found %d", n)
+		c.report(d.Line, "dress: colours: expected two, of the first and the second player, found %d", n)
 	}
 	for _, colour := range d.Colours {
 		if !colourForm.MatchString(colour) {
-			c.report(d.Line, `dress: a colour is written "#2e7d32", in small letters, found %q`, colour)
+			c.report(d.Line, `dress: expected a colour such as "#2e7d32", in lower case, found %q`, colour)
 		}
 	}
 }

@@ -22,10 +22,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// damaged are games that together have most parts of a definition.
+// damaged are variants that together have most parts of a definition.
 var damaged = []string{"chess", "pocket-shogi-copper", "xiangqi"}
 
-// replacements are values in place of a scalar of a definition.
+// replacements returns values to replace a scalar.
 func replacements(n *yaml.Node) []string {
 	if v, err := strconv.Atoi(n.Value); err == nil {
 		return []string{strconv.Itoa(v + 1), "0", "1", "16", "17", "1000", "-1", "x"}
@@ -33,7 +33,7 @@ func replacements(n *yaml.Node) []string {
 	return []string{"", "Zz", "K", "P", "Q", "p", "last", "first", "none", "a1", "fR", "loses", "end", "true"}
 }
 
-// scalars calls each with every scalar of a tree, and its path.
+// scalars calls each for every scalar of a tree, with its path.
 func scalars(n *yaml.Node, path string, each func(n *yaml.Node, path string)) {
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -58,8 +58,8 @@ var (
 	named = regexp.MustCompile(`\.(pieces|regions|options|may|must|except|places|as|within|despite|limits|when)\.[^.]+`)
 )
 
-// TestDamagedDefinitions puts other values in the place of each scalar of a
-// definition, takes keys away, and prints the problems.
+// TestDamagedDefinitions replaces each scalar of definitions, removes keys, and
+// prints the problems.
 func TestDamagedDefinitions(t *testing.T) {
 	r := builtIn()
 	seen, tried := map[string]bool{}, map[string]int{}
@@ -81,14 +81,14 @@ func TestDamagedDefinitions(t *testing.T) {
 				message, _, _ := strings.Cut(p.Message, "; ")
 				messages = append(messages, fmt.Sprintf("%d: %.100s", p.Line, message))
 			}
-			// what other games have shown is not shown again
+			// print each form of messages once
 			if form := shown.ReplaceAllString(strings.Join(messages, " | "), "…"); !seen[form] {
 				seen[form] = true
 				fmt.Fprintf(&b, "%s%s %s: %d %s\n", id, path, change, len(asProblems(err)), strings.Join(messages, " | "))
 			}
 		}
 		scalars(root, "", func(n *yaml.Node, path string) {
-			// names of pieces, regions and options are all alike
+			// names of pieces, regions and options are equivalent
 			form := named.ReplaceAllString(path, ".$1.*")
 			if tried[form]++; tried[form] > 1 {
 				return
@@ -122,7 +122,7 @@ func TestDamagedDefinitions(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/damaged.golden", b.String())
 }
 
-// optional is a part of the toy definition with options.
+// optional is the options part of the toy definition.
 const optional = `options:
   draw: {values: [yes, no], default: yes, summary: Whether there are draws}
   size: {values: [a, b, c], default: c, summary: Of what size}
@@ -133,8 +133,8 @@ overlays:
     set: {name: Small Toy}
 start:`
 
-// large are changes to the sound definition that are too long for the file of
-// toys: old, new, old, new …
+// large are changes of the valid definition that are too long for toys.txt:
+// old, new, old, new …
 var large = [][]string{
 	{"start:", optional},
 	{"start:", strings.Replace(optional, "default: yes", "default: maybe", 1)},
@@ -151,7 +151,7 @@ var large = [][]string{
 	{"rules:\n", "rules:\n" + many("  - {module: pass, x: %d}\n", MaxModules-1)},
 	{"start:", "hand: {name: h, keeps: all, order: [P], cells: [[" + many("a%d, ", MaxCells) + "], [" + many("b%d, ", MaxCells) + "]]}\ndrops: {rule: TOY-2}\nstart:"},
 	{"start:", "hand: {name: h, keeps: all, order: [P], cells: [[" + many("a%d, ", MaxCells+1) + "], [" + many("b%d, ", MaxCells+1) + "]]}\ndrops: {rule: TOY-2}\nstart:"},
-	{"start:", "says: {TOY-1: x, toy: y, TOY-2: '', TOY-3: ' ', W-1: z, TOY-4: '" + strings.Repeat("x", longestRuling) + "', TOY-5: '" + strings.Repeat("x", longestRuling+1) + "'}\nstart:"},
+	{"start:", "says: {TOY-1: x, toy: y, TOY-2: '', TOY-3: ' ', W-1: z, TOY-4: '" + strings.Repeat("x", maxRuleText) + "', TOY-5: '" + strings.Repeat("x", maxRuleText+1) + "'}\nstart:"},
 	{"start:", "dress: {pictures: {Q: '" + strings.Repeat("x", MaxPictures) + "'}}\nstart:"},
 	{"start:", "dress: {pictures: {Q: '" + strings.Repeat("x", MaxPictures) + "', P: x}}\nstart:"},
 }
@@ -164,8 +164,8 @@ func many(format string, n int) string {
 	return strings.ReplaceAll(b.String(), "%!(EXTRA", "#")
 }
 
-// TestGoldenToys prints the problems of changes to the sound definition, which
-// toys.txt lists, and what its options make of it.
+// TestGoldenToys prints the problems of changes of the valid definition in
+// toys.txt, and the effects of its options.
 func TestGoldenToys(t *testing.T) {
 	var b strings.Builder
 	r := Embedded()
@@ -217,7 +217,7 @@ func TestGoldenToys(t *testing.T) {
 }
 
 // TestGoldenReference prints the reference of the definition language and the
-// rulings of some games.
+// rule texts of some variants.
 func TestGoldenReference(t *testing.T) {
 	var b strings.Builder
 	for _, m := range Reference() {
@@ -253,7 +253,7 @@ func TestGoldenReference(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/reference.golden", b.String())
 }
 
-// TestGoldenReaders adds a folder that another reader makes definitions of.
+// TestGoldenReaders adds a folder of files for another reader.
 func TestGoldenReaders(t *testing.T) {
 	folder := fstest.MapFS{
 		"d/one.ini":   {Data: []byte("one")},
@@ -294,8 +294,7 @@ func TestGoldenReaders(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/readers.golden", b.String())
 }
 
-// TestGoldenBetza prints the vectors of atoms with modifiers, or why they are
-// none.
+// TestGoldenBetza prints the vectors of atoms with modifiers, or their errors.
 func TestGoldenBetza(t *testing.T) {
 	var b strings.Builder
 	for _, atom := range strings.Fields("W F D N A C K Q R WW R3 W0 N2 F99 W100 J L X é") {
@@ -325,7 +324,7 @@ func TestGoldenBetza(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/betza.golden", b.String())
 }
 
-// TestGoldenBoards prints names of squares, regions and reflections of boards
+// TestGoldenBoards prints names of squares, regions and reflections on boards
 // of squares and of hexagons.
 func TestGoldenBoards(t *testing.T) {
 	var b strings.Builder
@@ -371,8 +370,8 @@ func TestGoldenBoards(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/boards.golden", b.String())
 }
 
-// TestGoldenProblems prints what this package finds in the bad definitions of
-// the fixtures, and in texts that are no YAML.
+// TestGoldenProblems prints this package's problems with the fixtures' invalid
+// definitions, and with invalid YAML.
 func TestGoldenProblems(t *testing.T) {
 	var b strings.Builder
 	files, err := filepath.Glob(fixtures.Path(t, "fixtures/definitions/bad/*.yaml"))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Header is what a list of variants says of one.
+// Header is a variant's entry in a list.
 type Header struct {
 	ID      string   `yaml:"id"`
 	Name    string   `yaml:"name"`
@@ -15,18 +15,17 @@ type Header struct {
 	Summary string   `yaml:"summary"`
 }
 
-// Header returns what lists say of the definition.
+// Header returns the definition's entry in lists.
 func (d *Definition) Header() Header {
 	return Header{ID: d.ID, Name: d.Name, Aliases: d.Aliases, Common: d.Common, Version: d.Version, Summary: d.Summary}
 }
 
 func (h *Header) names() []string { return append([]string{h.ID, h.Name}, h.Aliases...) }
 
-// readHeader reads the header of a definition that is laid out as the built-in
-// ones are, each key at the margin and its value on its line or indented
-// behind, and the id of the one it extends. All else is passed over, and no
-// YAML is read, so that a program which has many games starts as quickly as one
-// that has few.
+// readHeader returns the header of a built-in definition and the ID it extends.
+// It expects each key at the margin, with its value on the same line or
+// indented below. It does not parse YAML, so that a program with many variants
+// starts quickly.
 func readHeader(text string) (h Header, extends string) {
 	var key string
 	values := map[string][]string{}
@@ -48,7 +47,7 @@ func readHeader(text string) (h Header, extends string) {
 	return h, scalarOf(values["extends"])
 }
 
-// scalarOf is a value in quotes or plain, or several lines behind >-.
+// scalarOf returns a plain or quoted value, or a block after >-.
 func scalarOf(lines []string) string {
 	if len(lines) > 0 && lines[0] == ">-" {
 		lines = lines[1:]
@@ -56,7 +55,7 @@ func scalarOf(lines []string) string {
 	return strings.Trim(strings.Join(lines, " "), `"`)
 }
 
-// listOf is a value in brackets, or with an item a line.
+// listOf returns the items of a list in brackets or on lines.
 func listOf(lines []string) []string {
 	if len(lines) == 0 {
 		return nil

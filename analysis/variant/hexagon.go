@@ -6,24 +6,22 @@ import (
 	"strings"
 )
 
-// BoardCells are the words that say what the places of a board are; the first
-// is the usual one.
+// BoardCells are the possible values of Board.Cells. The first is the default.
 var BoardCells = []string{"squares", "hexagons"}
 
-// hexagons names the cells of a board of hexagons, whose files are those of
-// squares without the holes: a file's cells are counted from its lowest one,
-// and no file is called j.
+// hexagons names the cells of a hexagonal board. Its files are those of a
+// square board without the holes: a file's cells count from its lowest one, and
+// there is no file j.
 type hexagons struct {
-	ranks   []int // of each square, from 1; 0 for a hole
-	most    int
-	numbers map[[2]int]Square // by the file's letter, counted from a, and the rank
+	ranks   []int // by square, from 1; 0 for a hole
+	maxRank int
+	numbers map[[2]int]Square // by file letter, counted from a, and rank
 }
 
-// letterJ is the file's letter that a board of hexagons leaves out, counted
-// from a.
+// letterJ is the file letter that hexagonal boards skip, counted from a.
 const letterJ = 'j' - 'a'
 
-// nameCells finds the cells of a board of hexagons in the text of the start.
+// nameCells reads the cells of a hexagonal board from the starting position.
 func (b *Board) nameCells(start string) {
 	if b.Cells != "hexagons" || b.Files < 1 || b.Files > MaxSide || b.Ranks < 1 || b.Ranks > MaxSide {
 		return
@@ -40,12 +38,12 @@ func (b *Board) nameCells(start string) {
 			h.ranks[s] = rank
 			h.numbers[[2]int{letterOf(file), rank}] = Square(s)
 		}
-		h.most = max(h.most, rank)
+		h.maxRank = max(h.maxRank, rank)
 	}
 	b.hexagons = h
 }
 
-// letterOf is the letter of a file of a board of hexagons, counted from a.
+// letterOf returns the letter of a file of a hexagonal board, counted from a.
 func letterOf(file int) int {
 	if file >= letterJ {
 		return file + 1
@@ -53,8 +51,8 @@ func letterOf(file int) int {
 	return file
 }
 
-// holes are the squares that a position text marks as none, as far as it is
-// one.
+// holes returns the squares that a position marks as holes. It tolerates
+// invalid text.
 func (b *Board) holes(text string) (out []Square) {
 	placement, _, _ := strings.Cut(text, " ")
 	placement, _, _ = strings.Cut(placement, "[")
@@ -80,11 +78,11 @@ func (b *Board) holes(text string) (out []Square) {
 	return out
 }
 
-// Hexagons reports whether the places of the board are hexagons.
+// Hexagons reports whether the board is hexagonal.
 func (b *Board) Hexagons() bool { return b.hexagons != nil }
 
-// Coordinates are a square's file by its letter, counted from a, and its rank
-// from 1 as its name has them; the rank is 0 for a hole among hexagons.
+// Coordinates returns a square's file letter, counted from a, and its rank from
+// 1, as in its name. The rank of a hole is 0.
 func (b *Board) Coordinates(s Square) (file, rank int) {
 	if b.hexagons != nil {
 		return letterOf(int(s) % b.Files), b.hexagons.ranks[s]
@@ -101,15 +99,15 @@ func (b *Board) At(file, rank int) (Square, bool) {
 	return Square((rank-1)*b.Files + file), file >= 0 && file < b.Files && rank >= 1 && rank <= b.Ranks
 }
 
-// MostRanks is the highest rank that a square's name has.
+// MostRanks returns the highest rank in a square's name.
 func (b *Board) MostRanks() int {
 	if b.hexagons != nil {
-		return b.hexagons.most
+		return b.hexagons.maxRank
 	}
 	return b.Ranks
 }
 
-// LastFile is the highest file that a square's name has, counted from a.
+// LastFile returns the highest file in a square's name, counted from a.
 func (b *Board) LastFile() int {
 	if b.hexagons != nil {
 		return letterOf(b.Files - 1)
@@ -117,8 +115,8 @@ func (b *Board) LastFile() int {
 	return b.Files - 1
 }
 
-// Labels are the letters of the files and the numbers of the ranks, as names
-// of squares have them; "" for ranks that none has.
+// Labels returns the file letters and rank numbers in names of squares; unused
+// ranks are "".
 func (b *Board) Labels() (files, ranks []string) {
 	files, ranks = make([]string, b.Files), make([]string, b.Ranks)
 	for file := range files {
@@ -134,8 +132,8 @@ func (b *Board) Labels() (files, ranks []string) {
 	return files, ranks
 }
 
-// Mirrored is the square with the files reflected. Among hexagons it is the
-// cell of the same rank, or that itself where there is none.
+// Mirrored returns the square with the files reflected. On a hexagonal board it
+// is the cell of the same rank, or s itself if there is none.
 func (b *Board) Mirrored(s Square) Square {
 	file := b.Files - 1 - int(s)%b.Files
 	if b.hexagons == nil {
@@ -147,8 +145,8 @@ func (b *Board) Mirrored(s Square) Square {
 	return s
 }
 
-// Reflected is the square with the ranks reflected, those of its own file among
-// hexagons.
+// Reflected returns the square with the ranks reflected, within its file on a
+// hexagonal board.
 func (b *Board) Reflected(s Square) Square {
 	if b.hexagons == nil {
 		return Square((b.Ranks-1-int(s)/b.Files)*b.Files + int(s)%b.Files)

@@ -14,7 +14,7 @@ func TestCellNames(t *testing.T) {
 	}
 	b := d.Board
 	for _, row := range []struct {
-		file, rank int // of the squares beneath, from 0
+		file, rank int // of the underlying square, from 0
 		name       string
 	}{
 		{0, 0, "a1"}, {0, 5, "a6"}, {5, 0, "f1"}, {5, 10, "f11"}, {6, 1, "g1"}, {6, 10, "g10"},
@@ -29,7 +29,7 @@ func TestCellNames(t *testing.T) {
 		}
 	}
 	for _, none := range []string{"a7", "j1", "m1", "l7", "f12", "a0", "g11"} {
-		if s, err := b.ParseSquare(none); err == nil || !strings.Contains(err.Error(), "no cell") {
+		if s, err := b.ParseSquare(none); err == nil || !strings.Contains(err.Error(), "is not a cell") {
 			t.Errorf("%s is %d, %v", none, s, err)
 		}
 	}
@@ -78,7 +78,7 @@ func sorted(names []string) string {
 	return fmt.Sprint(set)
 }
 
-// TestCellsChecked refuses a board whose places are neither.
+// TestCellsChecked rejects a board with unknown cells.
 func TestCellsChecked(t *testing.T) {
 	_, err := Embedded().Check("odd", []byte("id: odd\nextends: chess\nname: Odd\nboard: {files: 8, ranks: 8, cells: triangles}\n"))
 	if err == nil || !strings.Contains(err.Error(), `board: unknown cells "triangles"; known: squares, hexagons`) {

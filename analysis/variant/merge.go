@@ -6,9 +6,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// merge lays over on base: mappings key by key, everything else replaced. A
-// null in over takes the key away; where there is none it stays, to be
-// reported. Neither tree is changed.
+// merge merges over into base: mappings key by key, all else replaced. A null
+// in over deletes the key; if base lacks it, the null stays and is reported.
+// Neither tree is changed.
 func merge(base, over *yaml.Node) *yaml.Node {
 	if base == nil || base.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode {
 		return over
@@ -43,8 +43,8 @@ func without(n *yaml.Node, key string) *yaml.Node {
 	return &out
 }
 
-// withoutMaterial returns n without the claim of material, which holds for no
-// game but its own.
+// withoutMaterial returns n without the material claim, which is never
+// inherited.
 func withoutMaterial(n *yaml.Node) *yaml.Node {
 	at := keyIndex(n, "claims")
 	if at < 0 {
@@ -57,8 +57,8 @@ func withoutMaterial(n *yaml.Node) *yaml.Node {
 	return &out
 }
 
-// withoutLetters returns n without the letters of pieces in algebraic moves
-// (san), which change how moves are written but no rule.
+// withoutLetters returns n without the pieces' letters in algebraic moves
+// (san). They change how moves are written but no rule.
 func withoutLetters(n *yaml.Node) *yaml.Node {
 	at := keyIndex(n, "pieces")
 	if at < 0 {
@@ -83,8 +83,8 @@ func keyIndex(n *yaml.Node, key string) int {
 	return -1
 }
 
-// inherited returns a copy of n without lines, for what comes from another
-// file than the one being read.
+// inherited returns a copy of n without line numbers, because they refer to
+// another file.
 func inherited(n *yaml.Node) *yaml.Node {
 	out := *n
 	out.Line = 0

@@ -8,13 +8,13 @@ import (
 )
 
 //go:embed new.yaml
-var start string
+var newDefinition string
 
-// New is a commented definition to start from, of a game with that id. The
-// error says what an id is.
+// New returns a commented definition to start from, with an ID. The error
+// describes a valid ID.
 func New(id string) (string, error) {
 	if !idForm.MatchString(id) {
-		return "", errors.New(idWanted)
+		return "", errors.New(idDescription)
 	}
 	words := strings.Split(id, "-")
 	var prefix string
@@ -29,5 +29,5 @@ func New(id string) (string, error) {
 	}) {
 		prefix += "R"
 	}
-	return strings.NewReplacer("ID #", id+" #", "NAME", strings.Join(words, " "), "PREFIX", prefix).Replace(start), nil
+	return strings.NewReplacer("ID #", id+" #", "NAME", strings.Join(words, " "), "PREFIX", prefix).Replace(newDefinition), nil
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNew starts definitions that are sound as they are, and with all that they
-// say others have.
+// TestNew checks that new definitions are valid, as they are and with all
+// optional parts.
 func TestNew(t *testing.T) {
 	for id, prefix := range map[string]string{"my-first-game": "MFG", "w": "WR", "g": "GR", "9-men": "MR", "a-b-c-d-e-f-g-h-i-j": "ABCDEFGH"} {
 		text, err := New(id)
@@ -21,14 +21,14 @@ func TestNew(t *testing.T) {
 				t.Fatalf("%v:\n%s", err, text)
 			}
 			if d.ID != id || d.Rulings != prefix || strings.Contains(text, "PREFIX") || strings.Contains(text, "NAME") {
-				t.Errorf("%s begins its rulings with %s, want %s:\n%s", id, d.Rulings, prefix, text)
+				t.Errorf("%s has the rule ID prefix %s, want %s:\n%s", id, d.Rulings, prefix, text)
 			}
 			if cards := len(d.OwnRulings()); cards < 3 {
-				t.Errorf("%s words %d rulings", id, cards)
+				t.Errorf("%s describes only %d rules", id, cards)
 			}
 		}
 	}
 	if _, err := New("No Game"); err == nil {
-		t.Error("an id of capitals and blanks is taken")
+		t.Error("an ID with capitals and blanks was accepted")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"assay/parser/record"
 )
 
-// OptionError is an option or value that a variant does not have.
+// OptionError is an unknown option or value.
 type OptionError struct {
 	Variant, Word string
 	Known         []string
@@ -16,9 +16,9 @@ type OptionError struct {
 
 func (e *OptionError) Error() string {
 	if len(e.Known) == 0 {
-		return fmt.Sprintf("%s has no options (got %q)", e.Variant, record.Clip(e.Word))
+		return fmt.Sprintf("%s has no options, found %q", e.Variant, record.Clip(e.Word))
 	}
-	return fmt.Sprintf("%s has no option %q; it has %s", e.Variant, record.Clip(e.Word), strings.Join(e.Known, ", "))
+	return fmt.Sprintf("%s has no option %q; known: %s", e.Variant, record.Clip(e.Word), strings.Join(e.Known, ", "))
 }
 
 // OptionWords splits options at blanks, commas and semicolons.
@@ -26,8 +26,8 @@ func OptionWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;\t", r) })
 }
 
-// parseOptions reads `key=value` words, separated by blanks or commas, over
-// the defaults of a definition.
+// parseOptions returns a definition's options: the defaults, overridden by
+// `key=value` words.
 func parseOptions(d *Definition, text string) (map[string]string, error) {
 	chosen := map[string]string{}
 	for name, option := range d.Options.All() {
@@ -44,7 +44,7 @@ func parseOptions(d *Definition, text string) (map[string]string, error) {
 	return chosen, nil
 }
 
-// knownOptions lists the options with their values.
+// knownOptions returns the options with their values.
 func (d *Definition) knownOptions() (known []string) {
 	for name, option := range d.Options.All() {
 		known = append(known, name+"="+strings.Join(option.Values, "|"))
@@ -52,8 +52,8 @@ func (d *Definition) knownOptions() (known []string) {
 	return known
 }
 
-// OptionText writes every option of the definition with its value, in the
-// order of the definition: the canonical form of a record's Options line.
+// OptionText returns every option with its value, in the definition's order:
+// the canonical form of a record's Options line.
 func (d *Definition) OptionText() string { return d.optionText(d.chosen) }
 
 func (d *Definition) optionText(chosen map[string]string) string {

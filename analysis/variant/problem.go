@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Problem is one thing wrong with a definition.
+// Problem is an error or warning about a definition.
 type Problem struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`   // 1-based; 0 where the fault is in no single line
-	Column  int    `json:"column"` // in characters, 1-based, of the word that the fault is about; 0 where that is not known
+	Line    int    `json:"line"`   // from 1; 0 if no single line is at fault
+	Column  int    `json:"column"` // of the word at fault, in characters from 1; 0 if unknown
 	Message string `json:"message"`
 }
 
@@ -22,24 +22,24 @@ func (p Problem) Error() string {
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
 
-// Warning returns the problem as a line that says it is no error.
+// Warning returns the problem as a line that marks it as a warning.
 func (p Problem) Warning() string {
 	p.Message = "warning: " + p.Message
 	return p.Error()
 }
 
-// Problems is everything wrong with a definition, in the order of its lines.
+// Problems are the problems of a definition, sorted by line.
 type Problems []Problem
 
 func (p Problems) Error() string {
 	lines := make([]string, len(p))
-	for i, one := range p {
-		lines[i] = one.Error()
+	for i, problem := range p {
+		lines[i] = problem.Error()
 	}
 	return strings.Join(lines, "\n")
 }
 
-// Err is nil when there are no problems.
+// Err returns p as an error, nil if there are no problems.
 func (p Problems) Err() error {
 	if len(p) == 0 {
 		return nil

@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// Reader makes definitions of files that are none themselves.
+// Reader converts files of another format to definitions.
 type Reader struct {
-	Ending string // of the names of such files, .ini
-	// Read gives the definitions of a file, and what is wrong with its other
+	Ending string // file name extension, such as .ini
+	// Read returns the definitions of a file, and the problems of its other
 	// parts.
 	Read func(file string, text []byte) ([]Made, Problems)
 }
 
-// Made is a definition that is made of a part of a file; the zero value is a
-// definition that is a file of its own.
+// Made is a definition converted from a part of a file. The zero value is a
+// definition with a file of its own.
 type Made struct {
-	Of   string // the part
-	Line int    // in which it begins
-	// Key gives the key and the line of the file that a key of the definition
-	// was made of, "" where that is not told.
+	Of   string // name of the part
+	Line int    // where the part starts
+	// Key maps a key of the definition to the key and line in the file, "" if
+	// unknown.
 	Key  func(key string) (name string, line int)
 	YAML []byte
 }
 
-// Blame says of the first problem of a definition which part of a file has it:
-// the lines of what was made of it are nobody's.
+// Blame maps a converted definition's first problem to its part of the file.
+// Line numbers of the conversion mean nothing to the user.
 func (m Made) Blame(file string, problems Problems) Problems {
 	if m.Of == "" || len(problems) == 0 {
 		return problems
@@ -40,7 +40,7 @@ func (m Made) Blame(file string, problems Problems) Problems {
 	return Problems{{File: file, Line: line, Message: fmt.Sprintf("[%s]: %s", m.Of, message)}}
 }
 
-// read adds the definitions that a reader makes of the files of a folder.
+// read adds the definitions that a reader finds in the files of a folder.
 func (b *batch) read(reader Reader, fsys fs.FS, dir string) error {
 	files, err := fs.Glob(fsys, path.Join(dir, "*"+reader.Ending))
 	if err != nil {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Mapping is a part of a definition as the reference of the definition
-// language lists it.
+// Mapping is a mapping of the definition language.
 type Mapping struct {
-	Path string // the keys that lead to it, "" for the definition itself
+	Path string // keys that lead to it, "" for the definition itself
 	Keys []Key
 }
 
@@ -19,8 +18,8 @@ type Key struct {
 	Says string
 }
 
-// Reference is every mapping of a definition, from the outermost on. The
-// parameters of special rules are those of their modules.
+// Reference returns every mapping of a definition, the outermost first. Rule
+// modules describe their own parameters.
 func Reference() []Mapping {
 	var out []Mapping
 	describe(&out, "", reflect.TypeFor[Definition]())
@@ -43,8 +42,8 @@ func describe(out *[]Mapping, path string, t reflect.Type) {
 	}
 }
 
-// formOf words the values of a type, and gives the mapping inside them that
-// has keys of its own.
+// formOf describes the values of a type, and returns the type of the mapping
+// inside them that has its own keys.
 func formOf(t reflect.Type) (form string, inner reflect.Type) {
 	switch {
 	case t == nodeType:

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Square numbers the squares of a board from a1 on, files first.
+// Square numbers the squares of a board by rank from a1.
 type Square int
 
-// ParseSquare reads `a1` or `j10` on a board of that size.
+// ParseSquare parses `a1` or `j10`.
 func (b Board) ParseSquare(text string) (Square, error) {
 	if len(text) >= 2 && text[0] >= 'a' && text[0] <= 'z' {
 		file := int(text[0] - 'a')
@@ -20,9 +20,9 @@ func (b Board) ParseSquare(text string) (Square, error) {
 		}
 	}
 	if b.hexagons != nil {
-		return 0, fmt.Errorf("%q is no cell of this board of hexagons, whose files go from a to %c without j", text, 'a'+b.LastFile())
+		return 0, fmt.Errorf("%q is not a cell of this hexagonal board, with files a to %c without j", text, 'a'+b.LastFile())
 	}
-	return 0, fmt.Errorf("%q is no square of a board of %d files and %d ranks", text, b.Files, b.Ranks)
+	return 0, fmt.Errorf("%q is not a square of a board with %d files and %d ranks", text, b.Files, b.Ranks)
 }
 
 // SquareName is the inverse of ParseSquare.
@@ -31,13 +31,13 @@ func (b Board) SquareName(s Square) string {
 	return string(rune('a'+file)) + strconv.Itoa(rank)
 }
 
-// Squares lists the squares of a region for one side.
+// Squares returns the squares of a region for one side.
 func (r Region) Squares(b Board, second bool) ([]Square, error) {
 	parts, err := r.Parts(b, second)
 	return slices.Concat(parts...), err
 }
 
-// Parts lists the squares of each part of a region for one side.
+// Parts returns the squares of each part of a region for one side.
 func (r Region) Parts(b Board, second bool) ([][]Square, error) {
 	words, reflected := r.First, second
 	if second && r.Second != nil {
@@ -59,15 +59,15 @@ func (r Region) Parts(b Board, second bool) ([][]Square, error) {
 	return out, nil
 }
 
-// Squares lists the squares of a part of a board: a single square `a1`, a
-// rectangle `d1-f3`, `rank 3`, `ranks 7-9` or `file e`.
+// Squares parses a part of a board: a square `a1`, a rectangle `d1-f3`, `rank
+// 3`, `ranks 7-9` or `file e`.
 func (b Board) Squares(part string) ([]Square, error) {
 	lowFile, lowRank, highFile, highRank, err := b.corners(strings.TrimSpace(part))
 	if err != nil {
 		return nil, err
 	}
 	if b.Files > MaxSide || b.Ranks > MaxSide {
-		return nil, nil // its size is a fault of its own
+		return nil, nil // the size is reported elsewhere
 	}
 	var out []Square
 	for s := range Square(b.Files * b.Ranks) {
@@ -97,7 +97,7 @@ func (b Board) corners(part string) (lowFile, lowRank, highFile, highRank int, e
 	case spaced && word == "file" && len(low) == 1 && b.hasFile(int(low[0])-'a'):
 		return int(low[0]) - 'a', 1, int(low[0]) - 'a', b.MostRanks(), nil
 	case spaced:
-		return 0, 0, 0, 0, fmt.Errorf("%q is no region: write a1, d1-f3, rank 3, ranks 7-9 or file e", part)
+		return 0, 0, 0, 0, fmt.Errorf("%q is not a region; write a1, d1-f3, rank 3, ranks 7-9 or file e", part)
 	}
 	first, err := b.ParseSquare(low)
 	if err != nil {
@@ -112,8 +112,7 @@ func (b Board) corners(part string) (lowFile, lowRank, highFile, highRank int, e
 	return lowFile, lowRank, highFile, highRank, nil
 }
 
-// hasFile reports whether squares have that file, counted from a, in their
-// names.
+// hasFile reports whether names of squares have a file, counted from a.
 func (b Board) hasFile(file int) bool {
 	return file >= 0 && file <= b.LastFile() && (b.hexagons == nil || file != letterJ)
 }
@@ -121,7 +120,7 @@ func (b Board) hasFile(file int) bool {
 func (b Board) rank(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > b.MostRanks() {
-		return 0, fmt.Errorf("%q is no rank of a board with %d ranks", text, b.MostRanks())
+		return 0, fmt.Errorf("%q is not a rank of a board with %d ranks", text, b.MostRanks())
 	}
 	return n, nil
 }

@@ -25,34 +25,33 @@ import (
 //go:embed definitions/*.yaml
 var embedded embed.FS
 
-// MaxDefinition is the largest definition file that is read, in bytes.
+// MaxDefinition bounds the size of a definition file in bytes.
 const MaxDefinition = 1 << 20
 
-// Registry knows definitions by id, name and alias. It is not changed while
-// it is read.
+// Registry finds definitions by ID, name and alias. It is immutable while in
+// use.
 type Registry struct {
 	raw   map[string]*source
-	names map[string]string // folded name → id
+	names map[string]string // folded name → ID
 }
 
-// source is one definition as it was written. Of a built-in one only the header
-// is read before it is asked for.
+// source is a definition as written. Built-in ones are parsed on first use,
+// except for their header.
 type source struct {
-	file    string
-	header  Header
-	root    func() *yaml.Node
-	base    func() *Definition // with default options
-	refused bool               // it is at fault and was not added
-	twice   Problems           // keys that a mapping of it has twice
-	made    Made
+	file       string
+	header     Header
+	root       func() *yaml.Node
+	base       func() *Definition // with default options
+	rejected   bool               // invalid and not added
+	duplicates Problems           // its duplicate keys
+	made       Made
 }
 
-// ErrUnknown is the error of a variant that is not defined.
+// ErrUnknown means that no variant has a name.
 var ErrUnknown = errors.New("variant is not defined")
 
-// Embedded returns a registry of the definitions that come with the program.
-// It panics if one of them that is asked for is faulty, which the tests of this
-// package rule out.
+// Embedded returns a registry of the built-in definitions. It panics on use of
+// an invalid one, which this package's tests rule out.
 func Embedded() *Registry {
 	r := builtIn()
 	return &Registry{raw: maps.Clone(r.raw), names: maps.Clone(r.names)}
@@ -102,11 +101,10 @@ var builtIn = sync.OnceValue(func() *Registry {
 	return r
 })
 
-// AddDir reads every .yaml file of a folder, then those that others can read.
-// The error is Problems: all that is wrong with any of them; the others are
-// added.
+// AddDir adds every .yaml file of a folder, then the files of other readers.
+// The error is [Problems] with all files; valid definitions are added anyway.
 func (r *Registry) AddDir(fsys fs.FS, dir string, others ...Reader) error {
-	b := batch{registry: r, waiting: map[string]*source{}}
+	b := batch{registry: r, pending: map[string]*source{}}
 	own := Reader{Ending: ".y*ml", Read: func(_ string, text []byte) ([]Made, Problems) {
 		return []Made{{YAML: text}}, nil
 	}}
@@ -116,8 +114,8 @@ func (r *Registry) AddDir(fsys fs.FS, dir string, others ...Reader) error {
 		}
 	}
 	for _, src := range b.sources {
-		if id := src.header.ID; r.raw[id] == nil && b.waiting[id] == nil {
-			b.waiting[id] = src
+		if id := src.header.ID; r.raw[id] == nil && b.pending[id] == nil {
+			b.pending[id] = src
 		}
 	}
 	for _, src := range b.sources {
@@ -126,8 +124,8 @@ func (r *Registry) AddDir(fsys fs.FS, dir string, others ...Reader) error {
 	return b.problems.Err()
 }
 
-// With returns a registry that has one definition more. The error is Problems;
-// then what comes back has no more than this one.
+// With returns a registry with a further definition. If it is invalid, the
+// error is [Problems], and With returns r.
 func (r *Registry) With(file string, text []byte) (*Registry, error) {
 	src, err := readSource(file, text)
 	if err != nil {
@@ -141,7 +139,8 @@ func (r *Registry) With(file string, text []byte) (*Registry, error) {
 	return out, nil
 }
 
-// Without returns a registry that lacks a definition, for another in its place.
+// Without returns a registry without a definition, so that another can replace
+// it.
 func (r *Registry) Without(id string) *Registry {
 	out := &Registry{raw: maps.Clone(r.raw), names: maps.Clone(r.names)}
 	delete(out.raw, id)
@@ -149,7 +148,7 @@ func (r *Registry) Without(id string) *Registry {
 	return out
 }
 
-// readSource parses a definition that is not too large.
+// readSource parses a definition up to the size limit.
 func readSource(file string, text []byte) (*source, error) {
 	if err := tooLarge(text); err != nil {
 		return nil, Problems{{File: file, Message: err.Error()}}
@@ -157,37 +156,38 @@ func readSource(file string, text []byte) (*source, error) {
 	return parseSource(file, text)
 }
 
-// batch is definitions that are added together, and may extend each other.
+// batch contains definitions that are added together and may extend one
+// another.
 type batch struct {
 	registry *Registry
 	sources  []*source
-	waiting  map[string]*source // the first of each new id, until it is added
+	pending  map[string]*source // the first source of each new ID, until it is added
 	problems Problems
 }
 
-// add adds a definition, what it extends before it. One that is at fault leaves
-// its id to the next that has it.
+// add adds a definition after those it extends. An invalid one leaves its ID to
+// the next.
 func (b *batch) add(src *source) {
 	r, id := b.registry, src.header.ID
-	if r.raw[id] == src || src.refused {
+	if r.raw[id] == src || src.rejected {
 		return
 	}
-	if first := b.waiting[id]; first != nil && first != src {
+	if first := b.pending[id]; first != nil && first != src {
 		b.add(first)
 	}
-	delete(b.waiting, id)
+	delete(b.pending, id)
 	if other, taken := r.raw[id]; taken {
-		src.refused = true
-		b.problems = append(b.problems, src.made.Blame(src.file, Problems{{File: src.file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)}})...)
+		src.rejected = true
+		b.problems = append(b.problems, src.made.Blame(src.file, Problems{{File: src.file, Message: fmt.Sprintf("the ID %q is taken by %s", id, other.file)}})...)
 		return
 	}
-	if base := b.waiting[stringAt(src.root(), "extends")]; base != nil {
+	if base := b.pending[stringAt(src.root(), "extends")]; base != nil {
 		b.add(base)
 	}
 	r.raw[id] = src
-	if err := r.admit(src); err != nil {
+	if err := r.register(src); err != nil {
 		delete(r.raw, id)
-		src.refused = true
+		src.rejected = true
 		b.problems = append(b.problems, src.made.Blame(src.file, asProblems(err))...)
 	}
 }
@@ -202,7 +202,7 @@ func readLimited(fsys fs.FS, file string) ([]byte, error) {
 	return text, cmp.Or(err, tooLarge(text))
 }
 
-// tooLarge is the error of a definition above the limit, nil below it.
+// tooLarge returns an error if a definition exceeds the limit.
 func tooLarge(text []byte) error {
 	if len(text) <= MaxDefinition {
 		return nil
@@ -210,9 +210,8 @@ func tooLarge(text []byte) error {
 	return fmt.Errorf("larger than the limit of %d bytes for a definition", MaxDefinition)
 }
 
-// admit resolves a source with its default options and makes it known by its
-// names.
-func (r *Registry) admit(src *source) error {
+// register resolves a source with its default options and registers its names.
+func (r *Registry) register(src *source) error {
 	d, err := r.resolve(src, nil)
 	if err != nil {
 		return err
@@ -222,7 +221,7 @@ func (r *Registry) admit(src *source) error {
 	return r.name(src)
 }
 
-// name makes a source known by its names.
+// name registers the names of a source.
 func (r *Registry) name(src *source) error {
 	id, names := src.header.ID, src.header.names()
 	for _, name := range names {
@@ -236,9 +235,9 @@ func (r *Registry) name(src *source) error {
 	return nil
 }
 
-// Check reads one definition against this registry without adding it. The
-// error is Problems; where the file could be read as a definition at all, that
-// comes back as well, for further checks.
+// Check checks a definition against the registry without adding it. The error
+// is [Problems]. If the file could be decoded, Check also returns the
+// definition, for further checks.
 func (r *Registry) Check(file string, text []byte) (*Definition, error) {
 	src, err := readSource(file, text)
 	if err != nil {
@@ -247,13 +246,12 @@ func (r *Registry) Check(file string, text []byte) (*Definition, error) {
 	return r.resolve(src, nil)
 }
 
-// IDs lists the defined variants in order.
+// IDs returns the sorted IDs.
 func (r *Registry) IDs() []string {
 	return slices.Sorted(maps.Keys(r.raw))
 }
 
-// Plainest lists the defined variants with each before those that extend it,
-// and in the order of their ids else.
+// Plainest returns the IDs, each before those that extend it, otherwise sorted.
 func (r *Registry) Plainest() []string {
 	depth := map[string]int{}
 	for id, src := range r.raw {
@@ -264,17 +262,18 @@ func (r *Registry) Plainest() []string {
 	return ids
 }
 
-// Tiers are the tiers of variants that records without a name may be of.
+// Tiers is the number of tiers of variants that records without a name may
+// have.
 const Tiers = 2
 
-// Common lists the variants of a tier, from 1 to [Tiers], each before those
+// Common returns the variants of a tier from 1 to [Tiers], each before those
 // that extend it.
 func (r *Registry) Common(tier int) []string {
 	return slices.DeleteFunc(r.Plainest(), func(id string) bool { return r.raw[id].header.Common != tier })
 }
 
-// FreeCastling returns the common variant that is another but for castling from
-// any files, "" if there is none.
+// FreeCastling returns the common variant that differs from id only by castling
+// from any files, "" if there is none.
 func (r *Registry) FreeCastling(id string) string {
 	for _, other := range r.Common(1) {
 		if stringAt(r.raw[other].root(), "extends") != id {
@@ -287,8 +286,7 @@ func (r *Registry) FreeCastling(id string) string {
 	return ""
 }
 
-// Headers are what a list says of the defined variants, in the order of their
-// ids.
+// Headers returns the headers sorted by ID.
 func (r *Registry) Headers() []Header {
 	var out []Header
 	for _, id := range r.IDs() {
@@ -297,8 +295,8 @@ func (r *Registry) Headers() []Header {
 	return out
 }
 
-// Find returns the id of a variant by id, name or alias, without regard to
-// case, width or blanks (NL-1).
+// Find returns the ID of a variant by ID, name or alias. It ignores case, width
+// and blanks (NL-1).
 func (r *Registry) Find(name string) (string, bool) {
 	key := fold(name)
 	id, ok := r.names[key]
@@ -308,11 +306,12 @@ func (r *Registry) Find(name string) (string, bool) {
 	return id, ok
 }
 
-// freeCastling is what the names of games from Chess960's arrays end with.
+// freeCastling ends the names of variants with the starting positions of
+// Chess960.
 const freeCastling = "960"
 
-// findFree finds the variant of a name such as Crazyhouse960: its rules are
-// those of the variant before the 960 if that castles from any files.
+// findFree returns the variant of a name such as Crazyhouse960: the variant
+// before the 960, if it castles from any files.
 func (r *Registry) findFree(key string) (string, bool) {
 	name, ok := strings.CutSuffix(key, freeCastling)
 	if !ok {
@@ -328,14 +327,14 @@ func (r *Registry) findFree(key string) (string, bool) {
 	return id, true
 }
 
-// Unknown is the error of a name that no variant has, ErrUnknown. It names the
-// variant that was probably meant, if there is one.
+// Unknown returns the error of an unknown name, which wraps ErrUnknown. It
+// suggests the variant that was probably meant.
 func (r *Registry) Unknown(name string) error {
 	return fmt.Errorf("%w: %q%s", ErrUnknown, record.Clip(name), r.Meant(name))
 }
 
-// Meant says behind a name that no variant has which one was probably meant, ""
-// where there is none.
+// Meant returns the end of an error message about an unknown name: a
+// suggestion, or "".
 func (r *Registry) Meant(name string) string {
 	var known []string
 	for _, h := range r.Headers() {
@@ -347,8 +346,8 @@ func (r *Registry) Meant(name string) string {
 	return ""
 }
 
-// Definition returns a variant, by what [Registry.Find] knows it, with options
-// applied, `key=value` words. The error wraps ErrUnknown or is an *OptionError.
+// Definition returns a variant by any name of [Registry.Find], with options as
+// `key=value` words. The error wraps ErrUnknown or is an *OptionError.
 func (r *Registry) Definition(name, options string) (*Definition, error) {
 	id, ok := r.Find(name)
 	if !ok {
@@ -366,8 +365,8 @@ func (r *Registry) Definition(name, options string) (*Definition, error) {
 	return r.resolve(src, chosen)
 }
 
-// Canonical returns the id of a variant and its options in canonical form, ""
-// for the default ones. The error is that of [Registry.Definition].
+// Canonical returns the ID of a variant and the canonical form of its options,
+// "" for the defaults. The error is that of [Registry.Definition].
 func (r *Registry) Canonical(name, options string) (id, canonical string, err error) {
 	id, ok := r.Find(name)
 	if !ok {
@@ -391,10 +390,10 @@ func parseSource(file string, text []byte) (*source, error) {
 	}
 	d := &decoder{file: file}
 	d.repeated(root)
-	return &source{file: file, header: Header{ID: stringAt(root, "id")}, root: func() *yaml.Node { return root }, twice: d.problems}, nil
+	return &source{file: file, header: Header{ID: stringAt(root, "id")}, root: func() *yaml.Node { return root }, duplicates: d.problems}, nil
 }
 
-// parseRoot reads a definition as the mapping that it has to be.
+// parseRoot parses a definition, which must be a mapping.
 func parseRoot(file string, text []byte) (*yaml.Node, error) {
 	var document, more yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(text))
@@ -402,21 +401,21 @@ func parseRoot(file string, text []byte) (*yaml.Node, error) {
 		return nil, Problems{layoutProblem(file, string(text), err)}
 	}
 	if err := documents.Decode(&more); err == nil && len(more.Content) > 0 && more.Content[0].Tag != "!!null" {
-		return nil, Problems{{File: file, Line: more.Content[0].Line, Message: "a file holds one definition, and another one begins here"}}
+		return nil, Problems{{File: file, Line: more.Content[0].Line, Message: "a file may contain only one definition; a second one starts here"}}
 	} else if err != nil && err != io.EOF {
 		return nil, Problems{layoutProblem(file, string(text), err)}
 	}
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
-		return nil, Problems{{File: file, Message: "a definition is a mapping: id, name, board, pieces, start …"}}
+		return nil, Problems{{File: file, Message: "expected a mapping with the keys of a definition: id, name, board, pieces, start …"}}
 	}
 	if n := deep(document.Content[0], 0); n != nil {
-		return nil, Problems{{File: file, Line: n.Line, Message: "nested too deep, or made of aliases"}}
+		return nil, Problems{{File: file, Line: n.Line, Message: "nested too deep, or YAML aliases, which are not supported"}}
 	}
 	return document.Content[0], nil
 }
 
-// deep finds what no definition needs: more than 12 levels, or aliases, which
-// could grow without bound; nil for nothing.
+// deep returns a node nested more than 12 levels, or an alias, which could grow
+// without bound; nil for none. No definition needs either.
 func deep(n *yaml.Node, level int) *yaml.Node {
 	if level > 12 || n.Kind == yaml.AliasNode {
 		return n
@@ -429,17 +428,17 @@ func deep(n *yaml.Node, level int) *yaml.Node {
 	return nil
 }
 
-// resolve reads a source whole: what it extends, the overlays of the chosen
-// options, then the strict decoding and the checks.
+// resolve builds a definition: it applies what the source extends and the
+// overlays of the chosen options, then decodes and checks it.
 func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, error) {
 	root, err := r.inherit(src, 0)
 	if err != nil {
-		return nil, append(slices.Clone(src.twice), asProblems(err)...).Err()
+		return nil, append(slices.Clone(src.duplicates), asProblems(err)...).Err()
 	}
 	prefixes := r.prefixes(src)
 	plain, problems := decodeDefinition(src.file, root)
 	plain.prefixes = prefixes
-	problems = append(slices.Clone(src.twice), problems...)
+	problems = append(slices.Clone(src.duplicates), problems...)
 	if len(problems) > 0 {
 		return plain, append(problems, plain.check(src.file)...).Err()
 	}
@@ -460,7 +459,7 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 	return d, problems.Err()
 }
 
-// prefixes are those of the rulings of a source and of what it extends.
+// prefixes returns the rule ID prefixes of a source and of what it extends.
 func (r *Registry) prefixes(src *source) []string {
 	var out []string
 	for depth := 0; src != nil && depth <= maxExtends; depth++ {
@@ -470,11 +469,11 @@ func (r *Registry) prefixes(src *source) []string {
 	return out
 }
 
-// maxExtends is how many definitions one may extend, one by the other.
+// maxExtends bounds a chain of extensions.
 const maxExtends = 5
 
-// own are the keys that no definition has from the one it extends.
-var own = []string{"id", "name", "aliases", "common", "sources", "summary", "node-counts"}
+// notInherited lists the keys that are never inherited.
+var notInherited = []string{"id", "name", "aliases", "common", "sources", "summary", "node-counts"}
 
 func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	over := src.root()
@@ -484,14 +483,14 @@ func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	}
 	base, ok := r.raw[parent]
 	if !ok || depth == maxExtends {
-		return nil, Problems{{File: src.file, Line: over.Line, Message: fmt.Sprintf("extends %q, which is not defined or is at fault itself", parent)}}
+		return nil, Problems{{File: src.file, Line: over.Line, Message: fmt.Sprintf("extends %q, which is not defined or is invalid itself", parent)}}
 	}
 	root, err := r.inherit(base, depth+1)
 	if err != nil {
 		return nil, err
 	}
 	root = merge(withoutMaterial(inherited(root)), over)
-	for _, key := range own {
+	for _, key := range notInherited {
 		if keyIndex(over, key) < 0 {
 			root = without(root, key)
 		}
@@ -530,7 +529,7 @@ func asProblems(err error) Problems {
 	return Problems{{Message: err.Error()}}
 }
 
-// fold makes names comparable: no case, no width, no blanks.
+// fold returns a name for comparison, without case, width and blanks.
 func fold(name string) string {
 	return word.Fold(strings.Join(strings.Fields(name), ""))
 }

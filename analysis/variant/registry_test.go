@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-// TestAddDir adds what is sound of a folder, whatever lies beside it.
+// TestAddDir adds the valid definitions of a folder with other files.
 func TestAddDir(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	toy := func(id, name string) *fstest.MapFile {
@@ -40,7 +40,7 @@ func TestAddDir(t *testing.T) {
 	}
 	for _, want := range []string{
 		`b-orphan.yaml:1: extends "broken"`, `broken.yaml:2: unknown key "bord"`, "fault.yaml:2: unknown key", `namesake.yaml: the name "Chess" is taken by chess`,
-		"tabs.yaml:2: a tab", `the id "toy" is taken by `, `circle-1.yaml:1: extends "circle-2"`, `circle-2.yaml:1: extends "circle-1"`,
+		"tabs.yaml:2: tab found", `the ID "toy" is taken by `, `circle-1.yaml:1: extends "circle-2"`, `circle-2.yaml:1: extends "circle-1"`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not among %v", want, err)
@@ -52,8 +52,8 @@ func TestAddDir(t *testing.T) {
 	}
 }
 
-// TestEmbeddedDefinitionsAreSound reads every built-in definition whole, which
-// otherwise is done once it is asked for, and holds its header against it.
+// TestEmbeddedDefinitionsAreSound parses every built-in definition completely
+// and compares its header.
 func TestEmbeddedDefinitionsAreSound(t *testing.T) {
 	r := Embedded()
 	if len(r.IDs()) < 3 {
@@ -70,7 +70,7 @@ func TestEmbeddedDefinitionsAreSound(t *testing.T) {
 	}
 }
 
-// TestFindFolds finds games by names without regard to case, width and blanks.
+// TestFindFolds finds variants without regard to case, width and blanks.
 func TestFindFolds(t *testing.T) {
 	for name, want := range map[string]string{
 		"5五将棋": "minishogi", "５五将棋": "minishogi", "五五 将棋": "minishogi", "ＭＩＮＩ shogi": "minishogi", "５六将棋": "",

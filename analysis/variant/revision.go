@@ -10,15 +10,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Revision tells one state of a definition from another: its version, and a
-// digest of all that it says once options and what it extends are applied.
-// Games remember under which revision they were proved.
+// Revision identifies a state of the definition: its version, and a digest with
+// options and extensions applied. Games store the revision of their
+// verification.
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
 // digestOf returns eight hexadecimal digits of a hash of a definition. It
-// ignores what changes no rule: comments, style, appearance, how common the
-// variant is, letters in algebraic moves, and the claim of material. If earlier
-// versions read the moves differently, the digest changes.
+// ignores everything that changes no rule: comments, style, appearance, how
+// common the variant is, letters in algebraic moves, and the material claim. It
+// changes if earlier versions read the moves differently.
 func digestOf(root *yaml.Node, reread bool) string {
 	h := sha256.New()
 	if reread {
@@ -28,8 +28,8 @@ func digestOf(root *yaml.Node, reread bool) string {
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
-// reread reports whether earlier versions read directions of a piece's moves in
-// another way, so that games have to be proved again.
+// reread reports whether earlier versions read a piece's directions
+// differently, so that games need a new verification.
 func (d *Definition) reread() bool {
 	for _, p := range d.Pieces.All() {
 		for _, m := range p.Moves {
@@ -42,7 +42,7 @@ func (d *Definition) reread() bool {
 }
 
 func digestNode(h hash.Hash, n *yaml.Node) {
-	// Neither can fail: a hash takes every byte.
+	// A hash returns no errors.
 	_, _ = io.WriteString(h, kindName(n))
 	_, _ = io.WriteString(h, "\x00"+n.Value+"\x00")
 	for _, child := range n.Content {

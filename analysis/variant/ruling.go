@@ -12,29 +12,28 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Ruling is a decision that messages cite by its number, or the standard of a
-// notation, in a sentence or two.
+// Ruling is a rule with an ID, or a notation's standard, in a sentence or two.
 type Ruling struct {
-	Number string // as CSG-7, or the notation's name
+	Number string // rule ID such as CSG-7, or the notation's name
 	Says   string
 }
 
-// RulingGroup is rulings that hold for the same games or records.
+// RulingGroup contains rules of one scope.
 type RulingGroup struct {
-	Of      string // what they are rulings of
+	Of      string // every variant, traditional variants or notations
 	Rulings []Ruling
 }
 
 //go:embed rulings.yaml
 var sharedRulings []byte
 
-// SharedRulings are those that are no game's own: of every game, of games of
-// the world, of notations. X-0 stands for the number that [Definition.Number]
-// completes. They are not to be changed.
+// SharedRulings returns the rules that belong to no single variant: those of
+// every variant, of traditional variants, and of notations. X-0 stands for the
+// rule ID that [Definition.Number] completes. Do not modify the result.
 var SharedRulings = sync.OnceValue(func() []RulingGroup {
 	var document yaml.Node
 	if err := yaml.Unmarshal(sharedRulings, &document); err != nil {
-		panic(err) // which the tests of this package rule out
+		panic(err) // ruled out by this package's tests
 	}
 	var groups Ordered[Ordered[string]]
 	d := &decoder{file: "rulings.yaml"}
@@ -44,15 +43,15 @@ var SharedRulings = sync.OnceValue(func() []RulingGroup {
 	}
 	var out []RulingGroup
 	for of, says := range groups.All() {
-		out = append(out, RulingGroup{Of: of, Rulings: rulingsOf(&says)})
+		out = append(out, RulingGroup{Of: of, Rulings: rulesOf(&says)})
 	}
 	return out
 })
 
-// worldPrefix begins the numbers of the rulings of games of the world.
-const worldPrefix = "W"
+// traditionalPrefix starts the rule IDs of traditional variants.
+const traditionalPrefix = "W"
 
-// SharedRuling finds a ruling that is no game's own, and what it is of.
+// SharedRuling returns a shared rule by ID, and its scope.
 func SharedRuling(number string) (r Ruling, of string, found bool) {
 	for _, group := range SharedRulings() {
 		if i := slices.IndexFunc(group.Rulings, func(r Ruling) bool { return r.Number == number }); i >= 0 {
@@ -62,7 +61,7 @@ func SharedRuling(number string) (r Ruling, of string, found bool) {
 	return Ruling{}, "", false
 }
 
-func rulingsOf(says *Ordered[string]) []Ruling {
+func rulesOf(says *Ordered[string]) []Ruling {
 	out := make([]Ruling, 0, says.Len())
 	for number, text := range says.All() {
 		out = append(out, Ruling{number, text})
@@ -70,22 +69,22 @@ func rulingsOf(says *Ordered[string]) []Ruling {
 	return out
 }
 
-// OwnRulings are the rulings that the definition itself puts into words, in the
-// order of their numbers.
+// OwnRulings returns the rules that the definition itself describes, sorted by
+// ID.
 func (d *Definition) OwnRulings() []Ruling {
-	out := rulingsOf(&d.Says)
-	slices.SortStableFunc(out, func(a, b Ruling) int { return rulingOrder(a.Number) - rulingOrder(b.Number) })
+	out := rulesOf(&d.Says)
+	slices.SortStableFunc(out, func(a, b Ruling) int { return ruleNumber(a.Number) - ruleNumber(b.Number) })
 	return out
 }
 
-// rulingOrder is the count of a ruling in its series.
-func rulingOrder(number string) int {
-	n, _ := strconv.Atoi(number[strings.LastIndexByte(number, '-')+1:]) // digits or a key, which stays where it is
+// ruleNumber returns the number in a rule ID.
+func ruleNumber(number string) int {
+	n, _ := strconv.Atoi(number[strings.LastIndexByte(number, '-')+1:]) // digits, or a key that keeps its place
 	return n
 }
 
-// Cited are the numbers of the rulings that the definition gives to its parts,
-// each once, as they come.
+// Cited returns the rule IDs in the definition, each once, in order of
+// occurrence.
 func (d *Definition) Cited() []string {
 	var out []string
 	d.citations(func(_ int, rule string) {
@@ -96,53 +95,53 @@ func (d *Definition) Cited() []string {
 	return out
 }
 
-// citations gives every number that a part of the definition has or could have,
-// with the line of the part, 0 where it is from what the definition extends.
-func (d *Definition) citations(each func(line int, rule string)) {
+// citations calls each for every explicit or default rule ID in the definition.
+// line is 0 for inherited parts.
+func (d *Definition) citations(yield func(line int, rule string)) {
 	for _, p := range d.Pieces.All() {
-		each(p.Line, d.Number(p.Rule))
-		each(p.Line, p.Limit)
+		yield(p.Line, d.Number(p.Rule))
+		yield(p.Line, p.Limit)
 		for _, m := range p.Moves {
-			each(m.Line, m.Rule)
+			yield(m.Line, m.Rule)
 		}
 	}
 	for _, p := range d.Promotion {
-		each(p.Line, d.Number(p.Rule))
-		each(p.Line, p.Into)
+		yield(p.Line, d.Number(p.Rule))
+		yield(p.Line, p.Into)
 	}
 	if h := d.Hand; h != nil {
-		each(h.Line, d.Number(h.Rule))
-		each(h.Line, h.CellRule)
+		yield(h.Line, d.Number(h.Rule))
+		yield(h.Line, h.CellRule)
 	}
 	if drops := d.Drops; drops != nil {
 		for _, rule := range []string{d.Number(drops.Rule), drops.Promoted, drops.Promotes, drops.Occupied} {
-			each(drops.Line, rule)
+			yield(drops.Line, rule)
 		}
 		for _, ban := range drops.Forbid {
-			each(ban.Line, d.Number(ban.Rule))
+			yield(ban.Line, d.Number(ban.Rule))
 		}
 	}
 	if p := d.Pocket; p != nil {
 		for _, rule := range []string{p.Rule, p.Promotes, p.Apart} {
-			each(p.Line, d.Number(rule))
+			yield(p.Line, d.Number(rule))
 		}
 	}
 	if c := d.Castling; c != nil {
-		each(c.Line, d.Number(c.Rule))
+		yield(c.Line, d.Number(c.Rule))
 	}
 	if g := d.Gating; g != nil {
-		each(g.Line, d.Number(g.Rule))
+		yield(g.Line, d.Number(g.Rule))
 	}
 	if a := d.Array; a != nil {
-		each(a.Line, d.Number(a.Rule))
+		yield(a.Line, d.Number(a.Rule))
 	}
 	for _, m := range d.Rules {
-		each(m.Line, d.Number(m.Rule))
+		yield(m.Line, d.Number(m.Rule))
 	}
 }
 
-// cited checks that the numbers are those of this game, of what it extends, or
-// of all games.
+// cited checks that each rule ID belongs to the variant, to what it extends, or
+// to the shared rules.
 func (c *checker) cited() {
 	c.d.citations(func(line int, rule string) {
 		if line == 0 || rule == "" || c.d.Rulings == "" {
@@ -153,36 +152,36 @@ func (c *checker) cited() {
 		prefix, _, _ := strings.Cut(rule, "-")
 		switch {
 		case worded || shared || slices.Contains(c.d.prefixes, strings.TrimSuffix(rule, "-0")):
-		case !rulingForm.MatchString(rule):
-			c.report(line, "rule %q: a ruling's number is a prefix in capitals, a hyphen and digits, such as %s-1", rule, c.d.Rulings)
+		case !ruleIDForm.MatchString(rule):
+			c.report(line, "rule %q: expected a rule ID of a prefix in capitals, a hyphen and digits, such as %s-1", rule, c.d.Rulings)
 		case !slices.Contains(c.d.prefixes, prefix):
-			c.report(line, "rule %s: the rulings of this game begin with %s-", rule, c.d.Rulings)
-		case prefix == worldPrefix:
-			c.report(line, "rule %s: there is no such ruling of games of the world", rule)
+			c.report(line, "rule %s: the rule IDs of this variant start with %s-", rule, c.d.Rulings)
+		case prefix == traditionalPrefix:
+			c.report(line, "rule %s: the shared rules have no such ID", rule)
 		}
 	})
 }
 
-// longestRuling bounds what a definition says of one ruling, in bytes.
-const longestRuling = 600
+// maxRuleText bounds the text of a rule in bytes.
+const maxRuleText = 600
 
-// rulingForm is a prefix and a number, or, where Fairy-Stockfish says what
-// holds, FS and the key that says it (W-9).
-var rulingForm = regexp.MustCompile(`^([A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})$`)
+// ruleIDForm matches a prefix and a number, or FS and the key of
+// Fairy-Stockfish that defines the rule (W-9).
+var ruleIDForm = regexp.MustCompile(`^([A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})$`)
 
-// says checks the words that a definition has for its rulings.
+// says checks the rule texts of a definition.
 func (c *checker) says() {
 	for number, text := range c.d.Says.All() {
 		_, of, shared := SharedRuling(number)
 		switch {
 		case shared:
-			c.report(0, "says %s: that is a ruling of %s, which has its words", number, of)
-		case !rulingForm.MatchString(number):
-			c.report(0, "says %s: a ruling's number is a prefix in capitals, a hyphen and digits, such as %s-1", number, c.d.Rulings)
+			c.report(0, "says %s: this rule of %s already has a text", number, of)
+		case !ruleIDForm.MatchString(number):
+			c.report(0, "says %s: expected a rule ID of a prefix in capitals, a hyphen and digits, such as %s-1", number, c.d.Rulings)
 		case strings.TrimSpace(text) == "":
-			c.report(0, "says %s: a sentence is missing", number)
-		case len(text) > longestRuling:
-			c.report(0, "says %s: at most %d bytes, found %d", number, longestRuling, len(text))
+			c.report(0, "says %s: the text is missing", number)
+		case len(text) > maxRuleText:
+			c.report(0, "says %s: at most %d bytes, found %d", number, maxRuleText, len(text))
 		}
 	}
 }

@@ -6,16 +6,15 @@ import (
 	"testing"
 )
 
-// TestRulings finds words for every ruling that the definitions cite, each
-// once.
+// TestRulings: every rule ID that definitions cite has exactly one text.
 func TestRulings(t *testing.T) {
 	var shared []string
 	for _, group := range SharedRulings() {
 		if group.Of == "" {
-			t.Error("rulings of nothing")
+			t.Error("rules without a scope")
 		}
 		for _, r := range group.Rulings {
-			if len(r.Says) < 20 || len(r.Says) > longestRuling || slices.Contains(shared, r.Number) {
+			if len(r.Says) < 20 || len(r.Says) > maxRuleText || slices.Contains(shared, r.Number) {
 				t.Errorf("%s: %q", r.Number, r.Says)
 			}
 			shared = append(shared, r.Number)
@@ -30,16 +29,16 @@ func TestRulings(t *testing.T) {
 		var own []string
 		for _, ruling := range d.OwnRulings() {
 			if !strings.HasPrefix(ruling.Number, d.Rulings+"-") || slices.Contains(shared, ruling.Number) {
-				t.Errorf("%s words %s", id, ruling.Number)
+				t.Errorf("%s describes %s", id, ruling.Number)
 			}
 			own = append(own, ruling.Number)
 		}
-		if !slices.IsSortedFunc(own, func(a, b string) int { return rulingOrder(a) - rulingOrder(b) }) {
+		if !slices.IsSortedFunc(own, func(a, b string) int { return ruleNumber(a) - ruleNumber(b) }) {
 			t.Errorf("%s: %q", id, own)
 		}
 		for _, number := range d.Cited() {
 			if number != d.Number("") && !slices.Contains(own, number) && !slices.Contains(shared, number) {
-				t.Errorf("%s cites %s, and nothing says what that is", id, number)
+				t.Errorf("%s cites %s, which has no text", id, number)
 			}
 		}
 	}

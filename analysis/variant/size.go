@@ -6,17 +6,17 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// SizeOf returns about how many bytes of memory a value holds, with all that
-// it points to. It does not follow functions. Slices and arrays of plain values
-// are not walked, so that it is quick on large tables.
+// SizeOf returns the approximate size of a value in memory, with everything it
+// points to except functions. It does not walk slices and arrays of plain
+// values, which keeps it fast for large tables.
 func SizeOf(v any) int64 {
 	s := sizer{seen: map[uintptr]bool{}}
 	value := reflect.ValueOf(v)
-	return int64(value.Type().Size()) + s.behind(value)
+	return int64(value.Type().Size()) + s.targets(value)
 }
 
-// Size returns about how many bytes a registry holds for one definition of its
-// own: the text as it was parsed, and the definition with its default options.
+// Size returns the approximate memory of a definition: its syntax tree, and the
+// definition with default options.
 func (r *Registry) Size(id string) int64 {
 	src := r.raw[id]
 	if src == nil {
@@ -34,11 +34,11 @@ func sizeOfNode(n *yaml.Node) int64 {
 	return size
 }
 
-// sizer adds up what values point to, each target once.
+// sizer adds up the targets of pointers, each once.
 type sizer struct{ seen map[uintptr]bool }
 
-// behind returns the bytes that a value points to.
-func (s *sizer) behind(v reflect.Value) (size int64) {
+// targets returns the size of what a value points to.
+func (s *sizer) targets(v reflect.Value) (size int64) {
 	switch v.Kind() {
 	case reflect.String:
 		return int64(v.Len())
@@ -46,58 +46,58 @@ func (s *sizer) behind(v reflect.Value) (size int64) {
 		if v.IsNil() {
 			return 0
 		}
-		return int64(v.Elem().Type().Size()) + s.behind(v.Elem())
+		return int64(v.Elem().Type().Size()) + s.targets(v.Elem())
 	case reflect.Pointer:
-		if v.IsNil() || s.known(v.Pointer()) {
+		if v.IsNil() || s.visited(v.Pointer()) {
 			return 0
 		}
-		return int64(v.Elem().Type().Size()) + s.behind(v.Elem())
+		return int64(v.Elem().Type().Size()) + s.targets(v.Elem())
 	case reflect.Struct:
 		for i := range v.NumField() {
-			size += s.behind(v.Field(i))
+			size += s.targets(v.Field(i))
 		}
 	case reflect.Slice:
-		if v.Cap() == 0 || s.known(v.Pointer()) {
+		if v.Cap() == 0 || s.visited(v.Pointer()) {
 			return 0
 		}
 		size = int64(v.Cap()) * int64(v.Type().Elem().Size())
 		fallthrough
 	case reflect.Array:
-		if plain(v.Type().Elem()) {
+		if pointerFree(v.Type().Elem()) {
 			return size
 		}
 		for i := range v.Len() {
-			size += s.behind(v.Index(i))
+			size += s.targets(v.Index(i))
 		}
 	case reflect.Map:
-		if v.IsNil() || s.known(v.Pointer()) {
+		if v.IsNil() || s.visited(v.Pointer()) {
 			return 0
 		}
 		size = 2 * int64(v.Len()) * int64(v.Type().Key().Size()+v.Type().Elem().Size())
 		for i := v.MapRange(); i.Next(); {
-			size += s.behind(i.Key()) + s.behind(i.Value())
+			size += s.targets(i.Key()) + s.targets(i.Value())
 		}
 	}
 	return size
 }
 
-// known reports whether an address was counted before, and notes it.
-func (s *sizer) known(at uintptr) bool {
+// visited reports whether an address was counted before, and marks it as counted.
+func (s *sizer) visited(at uintptr) bool {
 	before := s.seen[at]
 	s.seen[at] = true
 	return before
 }
 
-// plain reports whether values of a type point to nothing.
-func plain(t reflect.Type) bool {
+// pointerFree reports whether values of a type contain no pointers.
+func pointerFree(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.String, reflect.Interface, reflect.Pointer, reflect.Slice, reflect.Map, reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		return false
 	case reflect.Array:
-		return plain(t.Elem())
+		return pointerFree(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if !plain(t.Field(i).Type) {
+			if !pointerFree(t.Field(i).Type) {
 				return false
 			}
 		}

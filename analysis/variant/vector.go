@@ -2,15 +2,15 @@ package variant
 
 import "cmp"
 
-// Vector is a displacement in files and ranks as First sees the board:
-// positive Files to the right, positive Ranks forward.
+// Vector is a displacement from First's view: positive Files to the right,
+// positive Ranks forward.
 type Vector struct{ Files, Ranks int }
 
-// unit reports whether the vector leads to a neighbour.
+// unit reports whether the vector leads to an adjacent square.
 func (leap Vector) unit() bool { return abs(leap.Files) <= 1 && abs(leap.Ranks) <= 1 }
 
-// Path is the squares that a lame leap passes, relative to where it begins:
-// the orthogonal steps come first, then the diagonal ones.
+// Path returns the squares that a lame leap passes, relative to its start:
+// orthogonal steps come first, then diagonal ones.
 func (leap Vector) Path() []Vector {
 	var path []Vector
 	var at Vector

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPath walks the ways of lame leaps: of the horse and the elephant of
-// xiangqi and janggi among them.
+// TestPath follows the paths of lame leaps, such as the horse and the elephant
+// of xiangqi and janggi.
 func TestPath(t *testing.T) {
 	for leap, want := range map[Vector][]Vector{
 		{0, 1}:  nil,

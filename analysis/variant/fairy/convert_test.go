@@ -237,7 +237,7 @@ func TestReader(t *testing.T) {
 		t.Errorf("frogs is not the YAML's: %v", err)
 	}
 	for _, want := range []string{
-		"a.ini:4: [makruk2]: twoBoards: two boards", "a.ini:5: [frogs]: the id \"frogs\" is taken by f.yaml", "a.ini:6: [csg-1]: the id \"csg-1\" is taken by csg-1.yaml",
+		"a.ini:4: [makruk2]: twoBoards: two boards", "a.ini:5: [frogs]: the ID \"frogs\" is taken by f.yaml", "a.ini:6: [csg-1]: the ID \"csg-1\" is taken by csg-1.yaml",
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in %v", want, err)
