@@ -11,7 +11,7 @@ import (
 	"assay/parser/record"
 )
 
-// style is how a way is travelled.
+// style is how a piece moves along a vector.
 type style uint8
 
 const (
@@ -25,12 +25,12 @@ const (
 type way struct {
 	vector         variant.Vector
 	style          style
-	limit          int // of a ride or hop: squares, 0 for no end
+	limit          int // squares of a ride or hop, 0 for unlimited
 	initial        bool
 	quiet, capture bool
 }
 
-// of is the vector as a side goes it.
+// of returns the vector from a side's view.
 func (w way) of(side int) variant.Vector {
 	if side == 1 {
 		return variant.Vector{Files: -w.vector.Files, Ranks: -w.vector.Ranks}
@@ -38,8 +38,8 @@ func (w way) of(side int) variant.Vector {
 	return w.vector
 }
 
-// spoils reports whether Fairy-Stockfish plays a way and a later one otherwise
-// than both: it remembers one range of each style in a direction.
+// spoils reports whether Fairy-Stockfish misplays the combination with a later
+// way, because it stores one range per style and direction.
 func (w way) spoils(later way) bool {
 	if w.vector != later.vector || w.initial != later.initial || !(w.quiet && later.quiet || w.capture && later.capture) {
 		return false
@@ -61,7 +61,7 @@ func (w way) spoils(later way) bool {
 	return false
 }
 
-// direction is the shortest vector along a way.
+// direction returns the shortest vector in the same direction.
 func (w way) direction() variant.Vector {
 	n := 1
 	if w.vector.Files%2 == 0 && w.vector.Ranks%2 == 0 {
@@ -70,9 +70,9 @@ func (w way) direction() variant.Vector {
 	return variant.Vector{Files: w.vector.Files / n, Ranks: w.vector.Ranks / n}
 }
 
-// along reports whether Fairy-Stockfish looks along a direction for a way: it
-// keeps slides and hops along files, along ranks and diagonally, and lame leaps
-// by their length alone.
+// along reports whether Fairy-Stockfish tries a way in a direction. It does not
+// distinguish the directions of slides and hops along files, along ranks or
+// diagonally, and lame leaps of the same length.
 func (w way) along(d variant.Vector) bool {
 	own := w.direction()
 	if own.Files*own.Files+own.Ranks*own.Ranks != d.Files*d.Files+d.Ranks*d.Ranks {
@@ -82,7 +82,7 @@ func (w way) along(d variant.Vector) bool {
 }
 
 // leaks reports whether Fairy-Stockfish plays a way in the direction of another
-// one too, where it would reach what that one does not.
+// one too, and reaches squares that the other does not.
 func (w way) leaks(other way) bool {
 	if w.initial != other.initial || !(w.quiet && other.quiet || w.capture && other.capture) || !w.along(other.direction()) {
 		return false
@@ -90,7 +90,7 @@ func (w way) leaks(other way) bool {
 	switch [2]style{w.style, other.style} {
 	case [2]style{ride, hop}, [2]style{hop, ride}, [2]style{lame, hop}, [2]style{hop, lame}:
 		return true
-	case [2]style{ride, lame}: // other than over the square between
+	case [2]style{ride, lame}: // unless across the square between
 		return other.vector == other.direction()
 	case [2]style{hop, hop}:
 		return w.limit != 1 && other.limit == 1
@@ -98,8 +98,8 @@ func (w way) leaks(other way) bool {
 	return false
 }
 
-// leaking reports whether one of the ways leaks into the direction of another,
-// where no way of its own style goes.
+// leaking reports whether a way leaks into the direction of another, where no
+// way of its style goes.
 func leaking(ways []way) bool {
 	return slices.ContainsFunc(ways, func(w way) bool {
 		return slices.ContainsFunc(ways, func(other way) bool {
@@ -111,8 +111,8 @@ func leaking(ways []way) bool {
 	})
 }
 
-// leapers are the atoms by their larger and smaller coordinate. L and J have
-// the meanings that Fairy-Stockfish gives them.
+// leapers are the atoms by their larger and smaller coordinate. L and J are
+// Fairy-Stockfish's.
 var leapers = map[byte][][2]int{
 	'W': {{1, 0}}, 'F': {{1, 1}}, 'D': {{2, 0}}, 'N': {{2, 1}}, 'A': {{2, 2}}, 'H': {{3, 0}},
 	'L': {{3, 1}}, 'C': {{3, 1}}, 'J': {{3, 2}}, 'Z': {{3, 2}}, 'G': {{3, 3}}, 'K': {{1, 0}, {1, 1}},
@@ -123,24 +123,24 @@ var riders = map[byte][][2]int{'R': {{1, 0}}, 'B': {{1, 1}}, 'Q': {{1, 0}, {1, 1
 const (
 	verticals   = "fbvh"
 	horizontals = "rlsh"
-	longest     = 200 // bytes of a description
+	maxBetza    = 200 // bytes of a description
 )
 
-// part is what stands before an atom.
-type part struct {
-	quiet, capture, hops, behind, lame, initial bool
-	directions                                  []string // of two letters
+// modifiers are the letters before an atom.
+type modifiers struct {
+	quiet, capture, hops, hopsBehind, lame, initial bool
+	directions                                      []string // two letters each
 }
 
-// readBetza reads the moves of a piece as Fairy-Stockfish does, and refuses
-// what it would pass over or play otherwise than said.
+// readBetza parses a piece's moves as Fairy-Stockfish does. It rejects what
+// Fairy-Stockfish ignores or misplays.
 func readBetza(text string) ([]way, error) {
-	if len(text) > longest {
-		return nil, fmt.Errorf("moves longer than %d bytes", longest)
+	if len(text) > maxBetza {
+		return nil, fmt.Errorf("moves longer than %d bytes", maxBetza)
 	}
-	found := map[way]*way{} // by what distinguishes a way
+	found := map[way]*way{} // by way without quiet and capture
 	var order []way
-	var p part
+	var p modifiers
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
@@ -149,12 +149,12 @@ func readBetza(text string) ([]way, error) {
 		case c == 'c':
 			p.capture = true
 		case c == 'p' || c == 'g':
-			p.hops, p.behind = true, c == 'g'
+			p.hops, p.hopsBehind = true, c == 'g'
 		case c == 'n':
 			p.lame = true
 		case c == 'i':
 			p.initial = true
-		case c == 'e': // captures in passing, which its keys say
+		case c == 'e': // en passant, which other keys define
 		case strings.IndexByte(verticals+horizontals, c) >= 0:
 			direction := string(c) + string(c)
 			if i+1 < len(text) && joined(c, text[i+1]) {
@@ -183,14 +183,14 @@ func readBetza(text string) ([]way, error) {
 					continue
 				}
 				if slices.ContainsFunc(order, func(o way) bool { return found[o].spoils(w) }) {
-					return nil, fmt.Errorf("two ways to go in one direction, which Fairy-Stockfish does not keep apart, in %q", record.Clip(text))
+					return nil, fmt.Errorf("two kinds of moves in one direction, which Fairy-Stockfish does not distinguish, in %q", record.Clip(text))
 				}
 				found[id] = &w
 				order = append(order, id)
 			}
-			p = part{}
+			p = modifiers{}
 		default:
-			return nil, fmt.Errorf("%q means nothing in %q", string(rune(c)), record.Clip(text))
+			return nil, fmt.Errorf("unknown letter %q in %q", string(rune(c)), record.Clip(text))
 		}
 	}
 	if p.quiet || p.capture || p.hops || p.lame || p.initial || p.directions != nil {
@@ -201,7 +201,7 @@ func readBetza(text string) ([]way, error) {
 		out[i] = *found[id]
 	}
 	if leaking(out) {
-		return nil, fmt.Errorf("ways to go that Fairy-Stockfish plays in each other's directions, in %q", record.Clip(text))
+		return nil, fmt.Errorf("moves that Fairy-Stockfish plays in each other's directions, in %q", record.Clip(text))
 	}
 	return out, nil
 }
@@ -213,9 +213,9 @@ func joined(a, b byte) bool {
 	return a == b || vertical(a) && horizontal(b) || horizontal(a) && vertical(b)
 }
 
-// ways are those of one atom; count is the number behind it, 0 for the atom
-// twice, -1 for nothing.
-func (p part) ways(atom byte, count int) ([]way, error) {
+// ways returns the ways of an atom. count is the number after it, 0 for a
+// doubled atom, -1 for none.
+func (p modifiers) ways(atom byte, count int) ([]way, error) {
 	kinds := leapers[atom]
 	w := way{initial: p.initial, quiet: p.quiet || !p.capture, capture: p.capture || !p.quiet}
 	if riders[atom] != nil || count >= 0 {
@@ -224,25 +224,25 @@ func (p part) ways(atom byte, count int) ([]way, error) {
 	if kinds == nil {
 		kinds = riders[atom]
 	}
-	short := kinds[0][0] == 1 // a step to a neighbour
+	short := kinds[0][0] == 1 // a step to an adjacent square
 	switch {
 	case p.initial && (p.capture || !p.quiet):
-		return nil, fmt.Errorf("a first move that captures, which Fairy-Stockfish does not play,")
+		return nil, fmt.Errorf("capturing first moves, which Fairy-Stockfish does not support,")
 	case p.hops && p.lame, p.lame && w.style == ride:
-		return nil, fmt.Errorf("n beside another way of moving")
-	case p.behind && (w.style != ride || count >= 0 || !short):
-		return nil, fmt.Errorf("g goes with R, B and Q alone, and stands otherwise")
-	case p.hops && (w.style != ride || !short || !p.behind && w.limit != 0 && w.limit != 2):
-		return nil, fmt.Errorf("a hopper that cannot be said here")
+		return nil, fmt.Errorf("n cannot be combined with riders or hoppers")
+	case p.hopsBehind && (w.style != ride || count >= 0 || !short):
+		return nil, fmt.Errorf("g needs R, B or Q")
+	case p.hops && (w.style != ride || !short || !p.hopsBehind && w.limit != 0 && w.limit != 2):
+		return nil, fmt.Errorf("this hopper is not supported")
 	case p.hops:
 		w.style = hop
-		if p.behind {
+		if p.hopsBehind {
 			w.limit = 1
 		}
 	case w.style == ride && !short && atom != 'N':
-		return nil, fmt.Errorf("a rider of this atom, which Fairy-Stockfish does not play,")
+		return nil, fmt.Errorf("a rider of this atom, which Fairy-Stockfish does not support,")
 	case p.lame && strings.IndexByte("NAZD", atom) < 0:
-		return nil, fmt.Errorf("a lame leap of this atom, which Fairy-Stockfish does not play,")
+		return nil, fmt.Errorf("a lame leap of this atom, which Fairy-Stockfish does not support,")
 	case p.lame:
 		w.style = lame
 	}
@@ -259,12 +259,12 @@ func (p part) ways(atom byte, count int) ([]way, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("directions that choose nothing")
+		return nil, fmt.Errorf("directions that select no move")
 	}
 	return out, nil
 }
 
-// orbit is the vectors of an atom.
+// orbit returns the vectors of an atom.
 func orbit(long, short int) []variant.Vector {
 	var out []variant.Vector
 	for _, v := range [][2]int{{short, long}, {long, short}, {-short, long}, {-long, short}, {short, -long}, {long, -short}, {-short, -long}, {-long, -short}} {
@@ -275,10 +275,10 @@ func orbit(long, short int) []variant.Vector {
 	return out
 }
 
-// selects reports whether the directions choose a vector; alone says that the
-// atom has no other kind of vector, so that directions of a step along files
-// and ranks are taken apart.
-func (p part) selects(v variant.Vector, alone bool) bool {
+// selects reports whether the directions select a vector. alone means that the
+// atom has no other kind of vector; then a direction of an orthogonal step is
+// split into its letters.
+func (p modifiers) selects(v variant.Vector, alone bool) bool {
 	if p.directions == nil {
 		return true
 	}
@@ -297,9 +297,9 @@ func (p part) selects(v variant.Vector, alone bool) bool {
 	return false
 }
 
-// directionsOf is every direction of two letters that chooses a vector. One
-// that is as long as it is wide counts as steep and as flat, one along a file
-// or rank as leaning to both sides.
+// directionsOf returns every direction of two letters that selects a vector. A
+// diagonal one counts as steep and flat, an orthogonal one as leaning to both
+// sides.
 func directionsOf(v variant.Vector) map[string]bool {
 	out := map[string]bool{}
 	signs := func(n int) []int {
@@ -326,7 +326,7 @@ func directionsOf(v variant.Vector) map[string]bool {
 	return out
 }
 
-// group is ways that one word of our notation can say but for directions.
+// group identifies ways that differ only in direction.
 type group struct {
 	long, short    int
 	style          style
@@ -334,8 +334,7 @@ type group struct {
 	quiet, capture bool
 }
 
-// writeBetza says ways in our notation; the error is of what it has no word
-// for.
+// writeBetza returns ways in Assay's notation, or an error if it has none.
 func writeBetza(ways []way) (string, error) {
 	sets := map[group][]variant.Vector{}
 	var order []group
@@ -370,7 +369,7 @@ func writeBetza(ways []way) (string, error) {
 	return out.String(), nil
 }
 
-// write says the vectors of a group.
+// write returns the notation of a group's vectors.
 func (g group) write(vectors []variant.Vector) (string, error) {
 	prefix := map[[2]bool]string{{true, false}: "m", {false, true}: "c"}[[2]bool{g.quiet, g.capture}]
 	atom, suffix := "", ""
@@ -383,7 +382,7 @@ func (g group) write(vectors []variant.Vector) (string, error) {
 	switch {
 	case g.style == lame:
 		prefix += "n"
-	case g.style == hop && g.limit == 2: // over the neighbour, and no farther
+	case g.style == hop && g.limit == 2: // over an adjacent piece to the next square
 		prefix, atom = prefix+"p", map[string]string{"W": "D", "F": "A"}[atom]
 		vectors = slices.Clone(vectors)
 		for i := range vectors {
@@ -399,16 +398,16 @@ func (g group) write(vectors []variant.Vector) (string, error) {
 	}
 	directions, ok := choose(prefix, atom+suffix, vectors)
 	if !ok {
-		return "", fmt.Errorf("directions of %s that cannot be said here", atom)
+		return "", fmt.Errorf("these directions of %s are not supported", atom)
 	}
 	return directions + prefix + atom + suffix, nil
 }
 
-// terms are the directions of which our notation makes sets.
+// terms are the directions of Assay's notation.
 var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh", "rh", "lf", "rf", "lb", "rb", "hl", "hr"}
 
-// choose finds the shortest directions by which our notation chooses exactly
-// these vectors.
+// choose returns the shortest directions that select exactly these vectors in
+// Assay's notation.
 func choose(prefix, atom string, vectors []variant.Vector) (string, bool) {
 	reach := func(directions string) map[variant.Vector]bool {
 		parts, err := variant.ParseBetza(directions + prefix + atom)

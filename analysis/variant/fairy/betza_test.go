@@ -37,7 +37,7 @@ func TestBetza(t *testing.T) {
 	}
 }
 
-// sameMoves compares two texts of our notation by what they mean.
+// sameMoves compares the meaning of two texts in Assay's notation.
 func sameMoves(t *testing.T, a, b string) bool {
 	type key struct {
 		v              variant.Vector

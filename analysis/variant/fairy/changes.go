@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// change is what becomes of a kind of a side.
+// change is the promotion of one side's piece type.
 type change struct {
 	into          []string
 	zone          squares
 	touch, always bool
 	captures      bool
-	must          squares // it promotes where it ends there
-	never         bool    // it would have to, and cannot: it does not go to the zone
+	must          squares // where promotion is mandatory
+	never         bool    // cannot promote as required, so it may not enter the zone
 	rule          string
 }
 
-// changeOf is how a kind of a side promotes, nil for not at all.
+// changeOf returns the promotion of one side's piece type, nil for none.
 func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	next, err := c.comesTo(k, side)
 	if err != nil {
@@ -27,10 +27,10 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	pawns := c.pawnStyle(k.slot, side)
 	for _, n := range next {
 		if pawns && k.slot != pawn && strings.HasPrefix(n.letter, "+") {
-			return nil, cannot("promotedPieceType", "a piece that promotes as a pawn and otherwise as well cannot be said here")
+			return nil, unsupported("promotedPieceType", "a piece that promotes both like a pawn and otherwise is not supported")
 		}
 		if pawns && strings.HasPrefix(n.letter, "+") && c.bool("piecePromotionOnCapture") {
-			return nil, cannot("piecePromotionOnCapture", "pawns that promote to some pieces by capturing only cannot be said here")
+			return nil, unsupported("piecePromotionOnCapture", "pawns that promote to some pieces only by capturing are not supported")
 		}
 		out.into = append(out.into, n.letter)
 	}
@@ -40,7 +40,7 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 		switch {
 		case !c.bool("sittuyinPromotion"):
 		case k.slot != pawn && len(out.into) > 0:
-			return nil, cannot("sittuyinPromotion", "pieces other than pawns that promote as these cannot be said here")
+			return nil, unsupported("sittuyinPromotion", "promotion of pieces other than pawns is not supported")
 		case k.slot == pawn:
 			out.always, out.rule = false, "sittuyinPromotion"
 		}
@@ -53,7 +53,7 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	}
 	dead := c.dead(k.slot, side)
 	if c.bool("immobilityIllegal") && (c.word("wallingRule") != "none" || c.set["petrifyOnCaptureTypes"].slots != 0 || strings.Contains(c.start.board, "*")) {
-		return nil, cannot("immobilityIllegal", "pieces that walls keep from moving cannot be said here")
+		return nil, unsupported("immobilityIllegal", "pieces that walls could immobilize are not supported")
 	}
 	switch {
 	case len(out.into) == 0 && !out.never && dead.empty():
@@ -63,9 +63,9 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	case out.never:
 		out.zone = out.zone.or(dead)
 	case !dead.empty() && out.captures:
-		return nil, cannot("piecePromotionOnCapture", "pieces that promote by capturing only and may not go where they could not move from cannot be said here")
+		return nil, unsupported("piecePromotionOnCapture", "pieces that promote only by capturing are not supported with immobilityIllegal")
 	case !dead.without(out.zone).empty():
-		return nil, cannot("immobilityIllegal", "squares outside the zone of promotion where a piece that promotes could not move from cannot be said here")
+		return nil, unsupported("immobilityIllegal", "squares outside the promotion zone from which a promoting piece could not move are not supported")
 	case !out.always:
 		out.must = dead
 	}
@@ -75,7 +75,7 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	return out, nil
 }
 
-// dead is the squares from which a piece type could never move without
+// dead returns the squares from which a piece type could never move without
 // capturing.
 func (c *converter) dead(s slot, side int) (out squares) {
 	if !c.bool("immobilityIllegal") {
@@ -96,8 +96,8 @@ func (c *converter) dead(s slot, side int) (out squares) {
 	return out
 }
 
-// changes are those of both sides in one; a side that never has the kind is
-// told as the mirror of the other.
+// changes returns the promotions of both sides. A side that never has the piece
+// type mirrors the other.
 func (c *converter) changes(k *pieceKind) (both [2]*change, err error) {
 	for side := range 2 {
 		if k.used[side] {
@@ -121,13 +121,13 @@ func (c *converter) changes(k *pieceKind) (both [2]*change, err error) {
 	return both, nil
 }
 
-// alike reports whether a kind promotes alike for both sides.
+// alike reports whether both sides promote alike.
 func alike(both [2]*change) bool {
 	a, b := both[0], both[1]
 	return slices.Equal(a.into, b.into) && a.touch == b.touch && a.captures == b.captures && a.always == b.always && a.never == b.never
 }
 
-// inPlace is where pawns promote instead of moving.
+// inPlace is the value of on for pawns that promote instead of moving.
 const inPlace = "stand\n    last: true"
 
 func (c *converter) writePromotions() error {
@@ -156,7 +156,7 @@ func (c *converter) writePromotions() error {
 		if both[0].never {
 			other := slices.IndexFunc(c.kinds, func(n *pieceKind) bool { return n != k && !c.royals.has(n.slot) })
 			if other < 0 || c.royals.has(k.slot) {
-				return cannot(both[0].rule, "squares that a piece may not enter cannot be said here where there is no other piece")
+				return unsupported(both[0].rule, "squares that a piece may not enter are not supported without another piece type")
 			}
 			into = []string{c.kinds[other].letter}
 			g.except, g.always = fmt.Sprintf("{%s: %s}", into[0], g.zone), "true"
@@ -219,7 +219,7 @@ func (c *converter) writePromotions() error {
 			c.line("    side: %s", g.side)
 		}
 		if g.except != "" {
-			c.line("    except: %s # they would have to promote there, and cannot", g.except)
+			c.line("    except: %s # promotion is mandatory there but impossible", g.except)
 		}
 		if len(musts[g]) > 0 {
 			c.line("    must: {%s}", strings.Join(musts[g], ", "))
@@ -229,17 +229,17 @@ func (c *converter) writePromotions() error {
 	return nil
 }
 
-// writeHand writes what is kept, and how it is dropped.
+// writeHand writes hand and drops.
 func (c *converter) writeHand() error {
 	if !c.bool("pieceDrops") && !c.gates() {
 		if c.bool("capturesToHand") {
-			return cannot("capturesToHand", "hands from which nothing is dropped cannot be said here")
+			return unsupported("capturesToHand", "hands without drops are not supported")
 		}
 		return nil
 	}
 	var order []string
 	kinds := slices.SortedFunc(slices.Values(c.kinds), func(a, b *pieceKind) int { return int(b.slot - a.slot) })
-	for _, k := range kinds { // in the order of its texts
+	for _, k := range kinds { // in Fairy-Stockfish's order
 		held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0
 		if len(k.letter) == 1 && (held || (c.bool("capturesToHand") || c.bool(builtinOnly)) && (!c.royals.has(k.slot) || c.bool("blastOnCapture"))) {
 			order = append(order, k.letter)
@@ -263,11 +263,11 @@ func (c *converter) writeHand() error {
 	}
 	if !c.bool("pieceDrops") {
 		if c.bool("capturesToHand") {
-			return cannot("capturesToHand", "captured pieces that come in by first moves alone cannot be said here")
+			return unsupported("capturesToHand", "captured pieces that return only by gating are not supported")
 		}
 		for side, key := range []string{"dropRegionWhite", "dropRegionBlack"} {
 			if ranks := c.board().without(c.region("dropRegion", side)); ranks[c.castlingRank(side)] != 0 {
-				return cannot(key, "a region in which first moves let pieces in cannot be said here")
+				return unsupported(key, "a region for gating is not supported")
 			}
 		}
 		return nil
@@ -279,7 +279,7 @@ func (c *converter) writeHand() error {
 		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool {
 			return slices.Contains(as, k.letter+": "+list([]string{"+" + k.letter})) && !c.dead(k.slot, 0).or(c.dead(k.slot, 1)).empty()
 		}) {
-			return cannot("dropPromoted", "pieces that may be dropped as promoted where they could not move from otherwise cannot be said here")
+			return unsupported("dropPromoted", "drops of promoted pieces on squares where the unpromoted piece could not move are not supported")
 		}
 		c.line("  as: {%s}\n  promoted-rule: %s", strings.Join(as, ", "), c.rule("dropPromoted"))
 	}
@@ -292,7 +292,7 @@ func (c *converter) writeHand() error {
 	return nil
 }
 
-// droppedAs are the kinds of a hand with what they promote to.
+// droppedAs returns the piece types in hand with their promoted forms.
 func (c *converter) droppedAs(order []string) []string {
 	var out []string
 	for _, k := range c.kinds {
@@ -303,7 +303,7 @@ func (c *converter) droppedAs(order []string) []string {
 	return out
 }
 
-// bans are where the kinds of a hand may not be dropped.
+// bans returns the restrictions on drops.
 func (c *converter) bans(order []string) []string {
 	var out []string
 	add := func(rule, format string, args ...any) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// countsFor reports whether moves of a kind set the clock back, and whether
-// that can be said: of one side's pieces alone it cannot.
-func (c *converter) countsFor(k *pieceKind) (counts, sayable bool) {
+// countsFor reports whether moves of a piece type reset the clock. supported is
+// false if only those of one side do.
+func (c *converter) countsFor(k *pieceKind) (counts, supported bool) {
 	of := [2]bool{}
 	for side := range 2 {
 		of[side] = k.used[side] && c.ofSide("nMoveRuleTypes", side).slots.has(k.slot)
@@ -25,8 +25,8 @@ func (c *converter) writeClaims() error {
 		claims = append(claims, fmt.Sprintf("{name: repetition, count: %d, %s}", n, c.repetition()))
 	}
 	if n := c.number("nMoveRule"); n > 0 {
-		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { _, sayable := c.countsFor(k); return !sayable }) {
-			c.line("# nMoveRule: %d moves; which moves count is not the same for both sides, and not said here.", n)
+		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { _, supported := c.countsFor(k); return !supported }) {
+			c.line("# nMoveRule: %d moves; not converted, because different moves count for each side.", n)
 		} else {
 			what, more := c.undecided()
 			claims = append(claims, fmt.Sprintf("{name: clock, count: %d, says: %s%s}", 2*n, word(fmt.Sprintf("%s by %d moves without a capture or a move of a pawn", what, n)), more))
@@ -39,8 +39,8 @@ func (c *converter) writeClaims() error {
 	return nil
 }
 
-// repetition is what a position that came back is worth: nFoldValue is told for
-// the side to move, or for the first where it is absolute.
+// repetition returns the result of a repetition. nFoldValue is from the view of
+// the side to move, or of the first player if it is absolute.
 func (c *converter) repetition() string {
 	says, more := c.undecided()
 	wins := map[string]string{"win": "to-move", "loss": "moved"}[c.word("nFoldValue")]
@@ -62,8 +62,8 @@ func (c *converter) repetition() string {
 	return "says: " + word(says) + more
 }
 
-// undecided is what a claim comes to where nobody wins by itself: the material
-// tells.
+// undecided returns the result of a claim without a winner, which depends on
+// material.
 func (c *converter) undecided() (says, wins string) {
 	switch word, err := c.material(); {
 	case err != nil || word == "draw":
@@ -75,8 +75,8 @@ func (c *converter) undecided() (says, wins string) {
 	}
 }
 
-// chased is what AXF's rules say of soldiers on their own bank, and of pieces
-// that are chased even where they are protected.
+// chased returns the AXF exceptions for soldiers on their own bank and for
+// pieces that are chased even if protected.
 func (c *converter) chased() (more string) {
 	of := func(keys ...string) []string { return lettersOf(c.kinds, c.slotsOf(keys...)) }
 	if soldiers := lettersOf(c.kinds, 1<<soldier); len(soldiers) > 0 && c.number("soldierPromotionRank") > 1 {
@@ -92,14 +92,14 @@ func (c *converter) chased() (more string) {
 	return more + ", despite: {" + strings.Join(despite, ", ") + "}"
 }
 
-// countings are the moves that a side may count which is about to lose, as in
-// the games of south-east Asia.
+// countings returns the counting claims of a losing side, as in variants of
+// south-east Asia.
 func (c *converter) countings() []string {
 	rule := c.word("countingRule")
 	if rule == "none" {
 		return nil
 	}
-	less := map[string]int{"cambodian": 1}[rule] // Cambodians count one less
+	less := map[string]int{"cambodian": 1}[rule] // Cambodian rules count one less
 	var limits []string
 	for _, against := range []struct {
 		piece    string
@@ -118,7 +118,7 @@ func (c *converter) countings() []string {
 			limits = append(limits, letters[0]+": 64")
 		}
 	}
-	// Two knights come before one khon.
+	// Two knights precede one khon.
 	slices.SortStableFunc(limits, func(a, b string) int { return number(a) - number(b) })
 	without := ""
 	if pawns := lettersOf(c.kinds, 1<<pawn); len(pawns) > 0 {
@@ -140,7 +140,7 @@ func (c *converter) countings() []string {
 	}
 }
 
-// number is the limit of a line such as RR: 8.
+// number returns the limit in an entry such as RR: 8.
 func number(limit string) (n int) {
 	_, text, _ := strings.Cut(limit, ": ")
 	n, _ = strconv.Atoi(text)

@@ -17,8 +17,8 @@ import (
 //go:embed builtin.ini
 var builtinText string
 
-// builtin are the games that Fairy-Stockfish has built in, as far as sections
-// inherit from them here.
+// builtin contains Fairy-Stockfish's built-in variants from which sections may
+// inherit.
 var builtin = sync.OnceValue(func() map[string]*game {
 	sections, faults := readSections(builtinText)
 	out := map[string]*game{}
@@ -33,27 +33,26 @@ var builtin = sync.OnceValue(func() map[string]*game {
 		out[s.name] = g
 	}
 	if len(faults) > 0 {
-		panic(faults[0]) // which the tests of this package rule out
+		panic(faults[0]) // ruled out by this package's tests
 	}
 	return out
 })
 
-// Game is a section that is a definition here.
+// Game is a section converted to a definition.
 type Game struct {
 	Name string // of the section
 	Line int
 	YAML []byte
-	keys map[string]int // the lines of the keys that the section itself has
+	keys map[string]int // lines of the section's own keys
 }
 
-// behind are the keys of sections behind keys of definitions that are called
-// otherwise.
-var behind = map[string]string{"start": "startFen", "promotion": "promotionPieceTypes"}
+// sourceKeys maps keys of definitions to keys of sections, if the names differ.
+var sourceKeys = map[string]string{"start": "startFen", "promotion": "promotionPieceTypes"}
 
-// key gives the key of the section that a key or a module of the definition was
-// made of, and its line.
+// key returns the section's key, and its line, for a key or module of the
+// definition.
 func (g Game) key(of string) (name string, line int) {
-	name = behind[of]
+	name = sourceKeys[of]
 	if name == "" && of != "" {
 		name = strings.ReplaceAll(title(of), " ", "")
 		name = strings.ToLower(name[:1]) + name[1:]
@@ -64,9 +63,9 @@ func (g Game) key(of string) (name string, line int) {
 	return name, line
 }
 
-// Convert makes definitions of the sections of a file. That they are sound is
-// for the caller to check. A section whose parent is refused for what it says
-// may be sound itself, where it says otherwise.
+// Convert converts the sections of a file to definitions, which the caller must
+// check. A section may be valid even if its parent is not, because it may
+// override the invalid key.
 func Convert(file, text string) ([]Game, []Refusal) {
 	sections, faults := readSections(text)
 	known := maps.Clone(builtin())
@@ -85,26 +84,26 @@ func Convert(file, text string) ([]Game, []Refusal) {
 
 func convertSection(file string, s *section, known map[string]*game) (Game, []Refusal) {
 	refuse := func(format string, args ...any) (Game, []Refusal) {
-		return Game{}, append(s.faults, Refusal{s.line, s.name, fmt.Sprintf(format, args...)})
+		return Game{}, append(s.refusals, Refusal{s.line, s.name, fmt.Sprintf(format, args...)})
 	}
 	if _, ours := builtin()[s.name]; ours {
-		return refuse("Fairy-Stockfish has a game of this name built in, which takes its place")
+		return refuse("Fairy-Stockfish has a built-in variant of this name, which takes precedence")
 	}
 	if _, twice := known[s.name]; twice {
-		return refuse("there is a section of this name before")
+		return refuse("duplicate section name")
 	}
 	parent := template()
 	if s.parent != "" {
 		var ok bool
 		if parent, ok = known[s.parent]; !ok {
-			return refuse("its parent %q is no game known here", record.Clip(s.parent))
+			return refuse("unknown parent %q", record.Clip(s.parent))
 		}
 		if parent == nil {
-			return refuse("its parent %q is at fault", record.Clip(s.parent))
+			return refuse("the parent %q is invalid", record.Clip(s.parent))
 		}
 	}
 	if e, ok := s.entries[builtinOnly]; ok {
-		s.refuse(e.line, "%s: there is no such key", builtinOnly)
+		s.refuse(e.line, "%s: unknown key", builtinOnly)
 	}
 	g := parent.child()
 	if faults := g.apply(s); len(faults) > 0 {
@@ -112,7 +111,7 @@ func convertSection(file string, s *section, known map[string]*game) (Game, []Re
 		return Game{}, faults
 	}
 	known[s.name] = g
-	if faults := g.unsayable(s); len(faults) > 0 {
+	if faults := g.unsupported(s); len(faults) > 0 {
 		return Game{}, faults
 	}
 	text, key, err := g.define(file, s)
@@ -128,14 +127,14 @@ func convertSection(file string, s *section, known map[string]*game) (Game, []Re
 	return Game{s.name, s.line, []byte(text), g.lines}, nil
 }
 
-// ID is the id of the game of a section.
+// ID returns the variant ID of a section.
 func ID(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
 	}), "-")
 }
 
-// title is a section's name for people.
+// title returns a section's display name.
 func title(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
 	for i, w := range words {
@@ -145,28 +144,28 @@ func title(name string) string {
 	return strings.Join(words, " ")
 }
 
-// converter writes one game.
+// converter writes one definition.
 type converter struct {
 	*game
 	document
 	start  *opening
 	kinds  []*pieceKind
-	royals slots // the piece types that are royal
+	royals slots // the royal piece types
 	rules  []string
 }
 
-// keyError is what cannot be said, and by which key it is said.
+// keyError is an unsupported value of a key.
 type keyError struct {
 	key string
 	error
 }
 
-func cannot(key, format string, args ...any) error {
+func unsupported(key, format string, args ...any) error {
 	return keyError{key, fmt.Errorf(format, args...)}
 }
 
-// define writes the definition of a game; key is the one that an error is
-// about.
+// define returns the definition of a section. key is the key that an error
+// concerns.
 func (g *game) define(file string, s *section) (text, key string, err error) {
 	c := &converter{game: g}
 	if c.start, err = g.readStart(); err != nil {
@@ -177,7 +176,7 @@ func (g *game) define(file string, s *section) (text, key string, err error) {
 		return "", key, fmt.Errorf("%s", message)
 	}
 	if len(c.kinds) == 0 {
-		return "", "startFen", fmt.Errorf("there is no piece in it that the game has")
+		return "", "startFen", fmt.Errorf("the position has none of the defined pieces")
 	}
 	var body strings.Builder
 	for _, write := range []func() error{c.findRoyals, c.writePieces, c.writeStart, c.writePromotions, c.writeHand, c.writeRules, c.writeClaims} {
@@ -199,12 +198,12 @@ func (c *converter) writeHead(file string, s *section) {
 	if s.parent != "" {
 		from = fmt.Sprintf("[%s:%s]", s.name, s.parent)
 	}
-	c.line("# Made of the section %s in line %d of a file for Fairy-Stockfish. Each rule FS-key", word(from)[1:len(word(from))-1], s.line)
-	c.line("# is what that key says. Say `version` anew with every change.")
+	c.line("# Converted from section %s, line %d, of a Fairy-Stockfish file. Rule FS-KEY is", word(from)[1:len(word(from))-1], s.line)
+	c.line("# defined by the key KEY. Change `version` with every change of the rules.")
 	for i := range keys {
 		k := &keys[i]
-		if k.cannot == byJudgement && !c.set[k.name].equal(k.standard()) {
-			c.line("# %s: what it decides is left to the players and arbiters; no move depends on it.", k.name)
+		if k.unsupported == byJudgement && !c.set[k.name].equal(k.standard()) {
+			c.line("# %s: not converted, because players and arbiters decide; it affects no move.", k.name)
 		}
 	}
 	c.line("id: %s", word(ID(s.name)))
@@ -237,8 +236,8 @@ func (c *converter) writeHead(file string, s *section) {
 	}
 }
 
-// findRoyals tells which piece types are royal: the king, and the last of
-// pieces whose extinction no move may allow where there is always just one.
+// findRoyals finds the royal piece types: the king, and a piece type that must
+// not become extinct and of which a side always has one.
 func (c *converter) findRoyals() error {
 	count := func(s slot) (most int) {
 		for side := range 2 {
@@ -257,17 +256,16 @@ func (c *converter) findRoyals() error {
 	if len(lettersOf(c.kinds, 1<<king)) > 0 && !changing {
 		c.royals = 1 << king
 		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 || c.made(king, false) || c.promotes(king) {
-			return cannot("startFen", "several kings of a side, kings in hands that captures fill, and kings that are made cannot be said here")
+			return unsupported("startFen", "several kings per side, captured kings in hand, and promotion to kings are not supported")
 		}
 	}
 	if !c.bool("extinctionPseudoRoyal") {
 		return nil
 	}
-	// One that is always alone is a royal like the king; of others the last
-	// counts.
+	// A single piece is royal like the king; of several, the last one counts.
 	last := c.set["extinctionPieceTypes"].slots
 	if last != 0 && len(lettersOf(c.kinds, 1<<janggiCannon)) > 0 {
-		return cannot("extinctionPieceTypes", "royals by extinction where there are cannons of janggi cannot be said here")
+		return unsupported("extinctionPieceTypes", "royal pieces by extinction are not supported with cannons of janggi")
 	}
 	alive := lettersOf(c.kinds, last)
 	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
@@ -277,7 +275,7 @@ func (c *converter) findRoyals() error {
 	return nil
 }
 
-// promotes reports whether pieces of a type become others.
+// promotes reports whether a piece type promotes.
 func (c *converter) promotes(s slot) bool {
 	return slices.ContainsFunc(c.kinds, func(k *pieceKind) bool {
 		first, _ := c.comesTo(k, 0)
@@ -286,8 +284,8 @@ func (c *converter) promotes(s slot) bool {
 	})
 }
 
-// made reports whether a piece type is what another becomes; of pieces alone,
-// whether one that does not promote as pawns do becomes it.
+// made reports whether pieces promote to a piece type. ofPieces ignores those
+// that promote like pawns.
 func (c *converter) made(s slot, ofPieces bool) bool {
 	for _, k := range c.kinds {
 		for side := range 2 {
@@ -300,7 +298,7 @@ func (c *converter) made(s slot, ofPieces bool) bool {
 	return false
 }
 
-// writeStart writes the position text of the start, whole, and castling.
+// writeStart writes the complete starting position, and castling.
 func (c *converter) writeStart() error {
 	rights, err := c.writeCastling()
 	if err != nil {
@@ -324,8 +322,8 @@ func (c *converter) writeStart() error {
 	return nil
 }
 
-// writeCastling writes how the king castles with the rights that the start
-// gives, and those rights.
+// writeCastling writes castling with the rights of the starting position, and
+// returns those rights.
 func (c *converter) writeCastling() (rights string, err error) {
 	if !c.bool("castling") && !c.bool("gating") {
 		return "-", nil
@@ -340,7 +338,7 @@ func (c *converter) writeCastling() (rights string, err error) {
 		return "-", nil
 	}
 	var partners []string
-	var castlers [][3]int // of each right: the side, and the files of the two
+	var castlers [][3]int // per right: the side and both files
 	royal, step, distance, even := "", 0, 0, true
 	for _, letter := range c.start.castling {
 		side := map[bool]int{false: 0, true: 1}[letter >= 'a']
@@ -349,20 +347,20 @@ func (c *converter) writeCastling() (rights string, err error) {
 			continue
 		}
 		if !strings.ContainsRune("KQkq", letter) {
-			return "", cannot("startFen", "rights of castling %q are not of the form KQkq", c.start.castling)
+			return "", unsupported("startFen", "expected castling rights of the form KQkq, found %q", c.start.castling)
 		}
 		higher := letter|0x20 == 'k'
 		if kings := c.ofSide("castlingKingPiece", side).slots; kings != 1<<king && (kings == 0 || len(lettersOf(c.kinds, 1<<king)) > 0) {
-			return "", cannot("castlingKingPiece", "castling of another piece than the king, where there is one, or of none cannot be said here")
+			return "", unsupported("castlingKingPiece", "castling of another piece in a variant with a king, or of no piece, is not supported")
 		} else if kings&c.ofSide("castlingRookPieces", side).slots != 0 {
-			return "", cannot("castlingRookPieces", "a piece that castles with its like cannot be said here")
+			return "", unsupported("castlingRookPieces", "castling with a piece of the same type is not supported")
 		}
 		from, partner, ok, err := c.castlers(side, higher)
 		switch {
 		case err != nil:
 			return "", err
 		case c.gates() && (!ok || partner > from != higher):
-			return "", cannot("startFen", "a right %c to castle, which nothing there has, cannot be said here in a game in which first moves let pieces in", letter)
+			return "", unsupported("startFen", "the castling right %c has no pieces, which is not supported with gating", letter)
 		case !ok:
 			continue
 		case partner > from != higher:
@@ -380,7 +378,7 @@ func (c *converter) writeCastling() (rights string, err error) {
 		}
 		even = even && files > 0 && files <= apart && (step == 0 || step == files)
 		if royal != "" && royal != kind {
-			return "", cannot("castlingKingPiece", "castling of other pieces for White than for Black cannot be said here")
+			return "", unsupported("castlingKingPiece", "castling of different pieces for White and Black is not supported")
 		}
 		if distance == 0 || apart < distance {
 			distance = apart
@@ -398,11 +396,11 @@ func (c *converter) writeCastling() (rights string, err error) {
 	}
 	for _, at := range castlers {
 		if c.outerPartner(at, partners) {
-			return "", cannot("castlingRookPieces", "castling with a piece that has such as the other side castles with behind it cannot be said here")
+			return "", unsupported("castlingRookPieces", "castling is not supported if another possible partner stands beyond the partner")
 		}
 	}
 	if c.word("wallingRule") == "arrow" {
-		return "", cannot("wallingRule", "walls by arrow after castling cannot be said here")
+		return "", unsupported("wallingRule", "arrow walls after castling are not supported")
 	}
 	how := fmt.Sprintf("step: %d, distance: %d", step, distance)
 	if !even {
@@ -416,8 +414,8 @@ func (c *converter) writeCastling() (rights string, err error) {
 	return rights, nil
 }
 
-// outerPartner reports whether one of the partners of either side stands behind
-// that of a side, as its king sees it.
+// outerPartner reports whether another partner of the same side stands beyond a
+// castling partner, from its king's view.
 func (c *converter) outerPartner(castlers [3]int, partners []string) bool {
 	side, from, partner := castlers[0], castlers[1], castlers[2]
 	for file := range c.files() {
@@ -430,15 +428,14 @@ func (c *converter) outerPartner(castlers [3]int, partners []string) bool {
 	return false
 }
 
-// writeDroppedCastling writes how a king castles that is dropped, as its
-// partners are.
+// writeDroppedCastling writes castling of a dropped king with dropped partners.
 func (c *converter) writeDroppedCastling() error {
 	royal, partners := lettersOf(c.kinds, c.ofSide("castlingKingPiece", 0).slots), lettersOf(c.kinds, c.ofSide("castlingRookPieces", 0).slots)
 	switch {
 	case c.start.castling != "-":
-		return cannot("castlingDroppedPiece", "a start in which some may castle, and some are dropped for it, cannot be said here")
+		return unsupported("castlingDroppedPiece", "a starting position with both castling rights and castling of dropped pieces is not supported")
 	case len(royal) != 1 || len(partners) == 0 || c.ofSide("castlingKingPiece", 0).slots != c.ofSide("castlingKingPiece", 1).slots || c.ofSide("castlingRookPieces", 0).slots != c.ofSide("castlingRookPieces", 1).slots:
-		return cannot("castlingDroppedPiece", "castling of other pieces for White than for Black cannot be said here")
+		return unsupported("castlingDroppedPiece", "castling of different pieces for White and Black is not supported")
 	}
 	file := func(n int) string { return string(rune('a' + n)) }
 	c.line("castling: {royal: %s, partner: %s, rank: %d, to: %s, dropped: %s, rule: %s}", royal[0], list(partners), c.number("castlingRank"),
@@ -447,7 +444,7 @@ func (c *converter) writeDroppedCastling() error {
 	return nil
 }
 
-// gates reports whether pieces come in by first moves.
+// gates reports whether the variant has gating.
 func (g *game) gates() bool { return g.bool("gating") && g.bool("seirawanGating") }
 
 func (c *converter) castlingRank(side int) int {
@@ -457,8 +454,8 @@ func (c *converter) castlingRank(side int) int {
 	return c.number("castlingRank") - 1
 }
 
-// castlers are the files of the piece that castles and of its partner, false
-// where they do not stand there.
+// castlers returns the files of the castling piece and its partner; ok is false
+// if they are not there.
 func (c *converter) castlers(side int, kingside bool) (from, partner int, ok bool, err error) {
 	stands := func(file int, of slots) bool {
 		at := c.start.at[[2]int{file, c.castlingRank(side)}]
@@ -474,7 +471,7 @@ func (c *converter) castlers(side int, kingside bool) (from, partner int, ok boo
 		switch {
 		case !stands(file, kings):
 		case from >= 0:
-			return 0, 0, false, cannot("startFen", "castling where several pieces of a side's first rank could cannot be said here")
+			return 0, 0, false, unsupported("startFen", "several castling pieces on a side's first rank are not supported")
 		default:
 			from = file
 		}

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGolden converts a file whole.
+// TestGolden converts a complete file.
 func TestGolden(t *testing.T) {
 	text, err := os.ReadFile("testdata/meadow.ini")
 	if err != nil {
@@ -58,8 +58,8 @@ func compiles(t *testing.T, g fairy.Game) *rules.Rules {
 	return r
 }
 
-// TestKeys sets one key after another, and finds it in the definition, or
-// refused by its name and in its line.
+// TestKeys sets keys one by one. Each must appear in the definition, or be
+// rejected with its name and line.
 func TestKeys(t *testing.T) {
 	for _, c := range []struct{ parent, line, want string }{
 		{"chess", "mustCapture = true", "{module: must-capture, rule: FS-mustCapture}"},
@@ -84,7 +84,7 @@ func TestKeys(t *testing.T) {
 		{"chess", "nFoldRule = 4\nnFoldValue = loss", "{name: repetition, count: 4, says: a win by repetition, wins: moved}"},
 		{"chess", "nFoldValue = loss\nnFoldValueAbsolute = true\nperpetualCheckIllegal = true", "wins: second, perpetual-check: loses}"},
 		{"xiangqi", "nFoldRule = 4", "chase: {by: [R, A, C, N, B], of: [R, A, C, N, B, P], within: {P: abroad}, despite: {C: [R], N: [R], A: [R, C, N], B: [R, C, N]}}"},
-		{"chess", "moveRepetitionIllegal = true", "# moveRepetitionIllegal: what it decides"},
+		{"chess", "moveRepetitionIllegal = true", "# moveRepetitionIllegal: not converted"},
 		{"chess", "pieceValueMg = p:1", "id: trial"},
 		{"crazyhouse", "dropLoop = true", "{P: [N, B, R, Q]}"},
 		{"crazyhouse", "firstRankPawnDrops = true\npromotionZonePawnDrops = true", "rule: FS-pieceDrops\nrules:"},
@@ -92,23 +92,23 @@ func TestKeys(t *testing.T) {
 		{"crazyhouse", "dropRegionWhite = *1 *2", "{outside: drops-white, rule: FS-dropRegionWhite}"},
 		{"shogi", "immobilityIllegal = false", "forbid:\n    - {pieces: [P], file-with: [P], rule: FS-dropNoDoubled}\nrules:"},
 
-		{"chess", "pawn = pp", "!6: pawn: \"pp\" is no letter"},
-		{"chess", "customPiece1 = x", "!6: customPiece1: its moves are missing"},
+		{"chess", "pawn = pp", "!6: pawn: expected a letter, or - for none, found \"pp\""},
+		{"chess", "customPiece1 = x", "!6: customPiece1: moves are missing"},
 		{"chess", "customPiece1 = n:hlN", "moves: hlN"},
 		{"crazyhouse", "dropNoDoubled = p\ndropNoDoubledCount = 2", "file-with: [P], already: 2"},
-		{"shogi", "dropPromoted = true", "!6: dropPromoted: pieces that may be dropped as promoted where they could not move"},
+		{"shogi", "dropPromoted = true", "!6: dropPromoted: drops of promoted pieces on squares"},
 		{"shogi", "dropPromoted = true\nimmobilityIllegal = false", "as: {B: [+B], R: [+R], S: [+S], P: [+P], L: [+L], N: [+N]}"},
 		{"shogi", "pieceDemotion = true\nimmobilityIllegal = false", "+S: [S]"},
-		{"chess", "pieceDemotion = true\npromotedPieceType = n:q", "!6: pieceDemotion: pawns that promote where pieces change back"},
+		{"chess", "pieceDemotion = true\npromotedPieceType = n:q", "!6: pieceDemotion: promoting pawns"},
 		{"chess", "promotedPieceType = n:q\npiecePromotionOnCapture = true", "by: capture"},
-		{"chess", "mustCapture = yes", "!6: mustCapture: \"yes\" is neither true nor false"},
-		{"chess", "mustCaptur = true", "!6: mustCaptur: there is no such key; mustCapture was probably meant"},
-		{"chess", "frobnicate = 1", "!6: frobnicate: there is no such key"},
-		{"chess", "a line of words", "!6: \"a line of words\" is no key with its value"},
-		{"chess", "maxFile = z", "!6: maxFile: \"z\" is no file"},
-		{"chess", "maxRank = 11", "!6: maxRank: \"11\" is no such number"},
+		{"chess", "mustCapture = yes", "!6: mustCapture: expected true or false, found \"yes\""},
+		{"chess", "mustCaptur = true", "!6: mustCaptur: unknown key; mustCapture was probably meant"},
+		{"chess", "frobnicate = 1", "!6: frobnicate: unknown key"},
+		{"chess", "a line of words", "!6: expected key = value, found \"a line of words\""},
+		{"chess", "maxFile = z", "!6: maxFile: \"z\" is not a file"},
+		{"chess", "maxRank = 11", "!6: maxRank: \"11\" is not a number in range"},
 		{"chess", "promotionPieceTypes = qx", "!6: promotionPieceTypes: there is no piece 'x'"},
-		{"chess", "promotedPieceType = n", "!6: promotedPieceType: \"n\" is no pair as in p:g"},
+		{"chess", "promotedPieceType = n", "!6: promotedPieceType: \"n\" is not a pair such as p:g"},
 		{"chess", "connectN = 4\nconnectDiagonal = false", "{module: connection, row: 4, along: [files, ranks], rule: FS-connectN}"},
 		{"chess", "connectRegion1White = a*\nconnectRegion2White = h*", "{module: connection, from: start, to: end, rule: FS-connectN}"},
 		{"chess", "collinearN = 5\nconnectValue = loss", "{module: connection, line: 5, result: loss, rule: FS-collinearN}"},
@@ -118,69 +118,69 @@ func TestKeys(t *testing.T) {
 		{"janggi", "nMoveRule = 7", "name: King\n    moves:\n      - W\n      - {betza: F, from: lines, within: lines, rule: FS-diagonalLines}\n"},
 		{"janggi", "king = k:W", "name: King\n    moves: W\n    within"},
 		{"chess", "stalematePieceCount = true\nstalemateValue = loss", "attacked: loss, free: more"},
-		{"chess", "extinctionPieceTypes = gs\nsilver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionValue = loss", "!6: extinctionPieceTypes: several pieces, one of which others promote to"},
+		{"chess", "extinctionPieceTypes = gs\nsilver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionValue = loss", "!6: extinctionPieceTypes: several piece types are not supported"},
 		{"chess", "silver = s\ngold = g\npromotedPieceType = s:g\nstartFen = 4k3/8/g7/s7/S7/G7/8/4K3 w - - 0 1\nextinctionPieceTypes = g\nextinctionValue = loss", "{module: extinction, pieces: [G, +S], result: loss, rule: FS-extinctionValue}"},
-		{"chess", "checking = false\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: checking: royals by extinction"},
-		{"crazyhouse", "dropChecks = false\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: dropChecks: royals by extinction"},
-		{"crazyhouse", "extinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: extinctionPieceTypes: royals that may be several and are dropped cannot be said here"},
-		{"janggi", "extinctionPieceTypes = r\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals by extinction where there are cannons of janggi cannot be said here"},
-		{"chess", "extinctionPieceTypes = k\nking = -\njanggiCannon = k\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals by extinction where there are cannons of janggi cannot be said here"},
-		{"chess", "petrifyOnCaptureTypes = n\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: petrifyOnCaptureTypes: royals that turn to walls cannot be said here"},
-		{"seirawan", "cambodianMoves = true", "!6: cambodianMoves: leaps of first moves where others let pieces in cannot be said here"},
-		{"chess", "cambodianMoves = true\ngating = true\nking = -\nfers = k\nstartFen = 3k4/8/8/8/8/8/8/3K4 w Dd - 0 1", "!6: cambodianMoves: leaps of first moves in a game without a king cannot be said here"},
-		{"chess", "extinctionPieceTypes = p\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royals that may be several and promote cannot be said here"},
+		{"chess", "checking = false\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: checking: royal pieces by extinction"},
+		{"crazyhouse", "dropChecks = false\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: dropChecks: royal pieces by extinction"},
+		{"crazyhouse", "extinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: extinctionPieceTypes: drops of several royal pieces are not supported"},
+		{"janggi", "extinctionPieceTypes = r\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royal pieces by extinction are not supported with cannons of janggi"},
+		{"chess", "extinctionPieceTypes = k\nking = -\njanggiCannon = k\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: royal pieces by extinction are not supported with cannons of janggi"},
+		{"chess", "petrifyOnCaptureTypes = n\nextinctionPieceTypes = n\nextinctionPseudoRoyal = true\npromotionPieceTypes = q", "!6: petrifyOnCaptureTypes: royal pieces that become walls are not supported"},
+		{"seirawan", "cambodianMoves = true", "!6: cambodianMoves: leaps as first moves are not supported with gating"},
+		{"chess", "cambodianMoves = true\ngating = true\nking = -\nfers = k\nstartFen = 3k4/8/8/8/8/8/8/3K4 w Dd - 0 1", "!6: cambodianMoves: leaps as first moves are not supported without a king"},
+		{"chess", "extinctionPieceTypes = p\nextinctionPseudoRoyal = true\nextinctionValue = loss", "!6: extinctionPieceTypes: promotion of several royal pieces is not supported"},
 		{"chess", "extinctionPseudoRoyal = true\nextinctionPieceTypes = q\nextinctionPieceCount = 2", "{module: extinction, pieces: [Q], left: 2, royal: last, rule: FS-extinctionPseudoRoyal}"},
 		{"chess", "castlingKingsideFile = h", "to: [h, c]"},
 		{"crazyhouse", "dropChecks = false", "{module: no-check, drops: true, rule: FS-dropChecks}"},
 		{"chess", "petrifyOnCaptureTypes = q", "{module: petrify, pieces: [Q], rule: FS-petrifyOnCaptureTypes}"},
-		{"chess", "petrifyOnCaptureTypes = k", "!6: petrifyOnCaptureTypes: royals that turn to walls cannot be said here"},
-		{"chess", "petrifyOnCaptureTypes = p", "!6: petrifyOnCaptureTypes: pieces that turn to walls and promote to such as do not"},
+		{"chess", "petrifyOnCaptureTypes = k", "!6: petrifyOnCaptureTypes: royal pieces that become walls are not supported"},
+		{"chess", "petrifyOnCaptureTypes = p", "!6: petrifyOnCaptureTypes: pieces that become walls but promote"},
 		{"chess", "petrifyOnCaptureTypes = pqrbn", "{module: petrify, pieces: [P, N, B, R, Q], rule: FS-petrifyOnCaptureTypes}"},
 		{"chess", "wallingRule = static\nwallingRegion = *4 *5", "{module: walls, by: static, within: walls, rule: FS-wallingRule}"},
 		{"chess", "wallingRule = edge\nwallOrMove = true", "{module: walls, by: edge, instead: true, rule: FS-wallingRule}"},
-		{"chess", "wallingRule = past\nwallOrMove = true", "!7: wallOrMove: walls by past instead of a move cannot be said here"},
-		{"chess", "wallOrMove = true", "!6: wallOrMove: no wallingRule says which walls are put"},
-		{"antichess", "castlingWins = K", "!6: castlingWins: nothing castles"},
+		{"chess", "wallingRule = past\nwallOrMove = true", "!7: wallOrMove: walls by past instead of a move are not supported"},
+		{"chess", "wallOrMove = true", "!6: wallOrMove: wallingRule is missing"},
+		{"antichess", "castlingWins = K", "!6: castlingWins: castling is off"},
 		{"chess", "mutuallyImmuneTypes = kn", "{betza: N, spares: [N]}"},
 		{"chess", "mutuallyImmuneTypes = k", "moves: K\n"},
-		{"coregal", "mutuallyImmuneTypes = q", "!6: mutuallyImmuneTypes: royals that may be several"},
-		{"flipello", "customPiece1 = d:mD\nstartFen = d7/8/8/8/8/8/8/7D w", "!5: flipEnclosedPieces: pieces that enclose others from where they leapt"},
-		{"spartan", "flipEnclosedPieces = ataxx", "!6: flipEnclosedPieces: pieces that change sides by ataxx, or royals"},
+		{"coregal", "mutuallyImmuneTypes = q", "!6: mutuallyImmuneTypes: mutual immunity of several royal pieces"},
+		{"flipello", "customPiece1 = d:mD\nstartFen = d7/8/8/8/8/8/8/7D w", "!5: flipEnclosedPieces: enclosing by leaping pieces"},
+		{"spartan", "flipEnclosedPieces = ataxx", "!6: flipEnclosedPieces: pieces that change sides by ataxx, or royal pieces"},
 		{"antichess", "flipEnclosedPieces = ataxx\npromotionPieceTypesBlack = q", "side: second"},
-		{"chess", "wallingRule = static\npass = true", "!6: wallingRule: walls in a game with passes"},
-		{"chess", "wallingRule = arrow", "!6: wallingRule: walls by arrow after castling"},
-		{"chess", "wallingRule = static\nimmobilityIllegal = true", "!7: immobilityIllegal: pieces that walls keep from moving"},
-		{"chess", "petrifyOnCaptureTypes = *", "!6: petrifyOnCaptureTypes: * stands for no piece here"},
-		{"crazyhouse", "petrifyOnCaptureTypes = n", "!6: petrifyOnCaptureTypes: pieces that turn to walls where captures fill hands"},
-		{"seirawan", "wallingRule = static", "!6: wallingRule: walls in a game with drops"},
-		{"seirawan", "capturesToHand = true", "!6: capturesToHand: captured pieces that come in by first moves alone"},
-		{"seirawan", "dropRegionWhite = *5", "!6: dropRegionWhite: a region in which first moves let pieces in"},
-		{"extinction", "startFen = r2kk2r/8/8/8/8/8/8/R2KK2R w KQkq - 0 1", "!6: startFen: castling where several pieces"},
-		{"seirawan", "castlingRank = 2", "!5: startFen: a right K to castle, which nothing there has"},
-		{"chess", "castlingKingPieceBlack = q", "!6: castlingKingPiece: castling of another piece than the king"},
-		{"chess", "castlingRookPieces = kr", "!6: castlingRookPieces: a piece that castles with its like"},
-		{"chess", "castlingRookPiecesWhite = b", "!6: castlingRookPieces: castling with a piece that has such"},
+		{"chess", "wallingRule = static\npass = true", "!6: wallingRule: walls are not supported with passing"},
+		{"chess", "wallingRule = arrow", "!6: wallingRule: arrow walls after castling"},
+		{"chess", "wallingRule = static\nimmobilityIllegal = true", "!7: immobilityIllegal: pieces that walls could immobilize"},
+		{"chess", "petrifyOnCaptureTypes = *", "!6: petrifyOnCaptureTypes: Fairy-Stockfish does not support * here"},
+		{"crazyhouse", "petrifyOnCaptureTypes = n", "!6: petrifyOnCaptureTypes: pieces that become walls are not supported if"},
+		{"seirawan", "wallingRule = static", "!6: wallingRule: walls are not supported with drops"},
+		{"seirawan", "capturesToHand = true", "!6: capturesToHand: captured pieces that return only by gating"},
+		{"seirawan", "dropRegionWhite = *5", "!6: dropRegionWhite: a region for gating"},
+		{"extinction", "startFen = r2kk2r/8/8/8/8/8/8/R2KK2R w KQkq - 0 1", "!6: startFen: several castling pieces"},
+		{"seirawan", "castlingRank = 2", "!5: startFen: the castling right K has no pieces"},
+		{"chess", "castlingKingPieceBlack = q", "!6: castlingKingPiece: castling of another piece"},
+		{"chess", "castlingRookPieces = kr", "!6: castlingRookPieces: castling with a piece of the same type"},
+		{"chess", "castlingRookPiecesWhite = b", "!6: castlingRookPieces: castling is not supported if another"},
 		{"chess", "castlingRookQueensideFile = b", "w Kk - 0 1"},
-		{"extinction", "commoner = -\ncastling = false\npromotionPieceTypes = q", "!5: extinctionPieceTypes: commoner is among them"},
-		{"atomic", "king = k\ncastling = false", "!5: blastOnCapture: kings among what explodes"},
+		{"extinction", "commoner = -\ncastling = false\npromotionPieceTypes = q", "!5: extinctionPieceTypes: neither side ever has a commoner"},
+		{"atomic", "king = k\ncastling = false", "!5: blastOnCapture: explosions of kings"},
 		{"chess", "promotedPieceType = p:n\npiecePromotionOnCapture = true", "!7: piecePromotionOnCapture: pawns that promote to some pieces"},
-		{"atomic", "startFen = 3kk3/8/8/8/8/8/8/3KK3 w - - 0 1", "!5: blastOnCapture: royals that may be several"},
-		{"berolina", "sittuyinPromotion = true", "!6: sittuyinPromotion: pieces other than pawns"},
-		{"atomic", "blastImmuneTypes = k", "!6: blastImmuneTypes: royals that stand explosions"},
-		{"chess", "blastOnCapture = true\nblastImmuneTypes = k", "!6: blastOnCapture: kings among what explodes"},
-		{"minishogi", "enclosingDrop = anyside", "!6: enclosingDrop: drops from the edges where some squares are barred"},
+		{"atomic", "startFen = 3kk3/8/8/8/8/8/8/3KK3 w - - 0 1", "!5: blastOnCapture: explosions are not supported with several"},
+		{"berolina", "sittuyinPromotion = true", "!6: sittuyinPromotion: promotion of pieces other than pawns"},
+		{"atomic", "blastImmuneTypes = k", "!6: blastImmuneTypes: royal pieces that are immune to explosions"},
+		{"chess", "blastOnCapture = true\nblastImmuneTypes = k", "!6: blastOnCapture: explosions of kings"},
+		{"minishogi", "enclosingDrop = anyside", "!6: enclosingDrop: drops from the edges are not supported"},
 		{"ataxx", "pass = true", "rule: FS-adjudicateFullBoard}\n  - {module: pass, stalemated: true"},
 		{"breakthrough", "countingRule = asean", "id: trial"},
 		{"chess", "startFen = 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "w - d6 0 1"},
-		{"crazyhouse", "wallingRule = static", "!6: wallingRule: walls in a game with drops cannot be said here"},
-		{"chess", "wallingRule = ducks", "!6: wallingRule: \"ducks\" is none of arrow"},
+		{"crazyhouse", "wallingRule = static", "!6: wallingRule: walls are not supported with drops or gating"},
+		{"chess", "wallingRule = ducks", "!6: wallingRule: expected one of arrow"},
 		{"chess", "passOnStalemate = true\nmaterialCounting = whitedrawodds", "twice: first"},
 		{"chess", "materialCounting = blackdrawodds", "attacked: loss, free: second"},
 		{"chess", "adjudicateFullBoard = true\nmaterialCounting = unweighted", "{module: full-board, result: more, rule: FS-adjudicateFullBoard}"},
 		{"chess", "adjudicateFullBoard = true\nmaterialCounting = janggi", "!7: materialCounting: points of janggi"},
 		{"chess", "flagPiece = q\nflagRegionWhite = *8\nflagPieceSafe = true\nflagMove = true", "pieces: [Q], region: goal, stays: true, safe: true"},
 		{"chess", "flagPiece = q\nflagRegion = e4 e5\nflagPieceCount = 2\nflagPieceBlockedWin = true", "count: 2, full: true"},
-		{"chess", "flagPiece = k\nflagRegion = e4 e5\nflagPieceSafe = true\nflagMove = true", "!9: flagMove: a last move"},
+		{"chess", "flagPiece = k\nflagRegion = e4 e5\nflagPieceSafe = true\nflagMove = true", "!9: flagMove: a reply to kings"},
 		{"ataxx", "stalemateValue = draw", "free: [P]"},
 		{"makruk", "castling = false", "left: 1, without: [P], limits: {RR: 8, R: 16, SS: 22, NN: 32, S: 44}, count: 64, on-board: true"},
 		{"makruk", "countingRule = asean", "left: 1, without: [P], limits: {R: 16, S: 44, N: 64}, says"},
@@ -189,14 +189,14 @@ func TestKeys(t *testing.T) {
 		{"chess", "extinctionValue = draw\nextinctionPieceTypes = *\nextinctionPieceCount = 1", "{module: extinction, result: draw, left: 1, rule: FS-extinctionValue}"},
 		{"ataxx", "enclosingDrop = anyside", "{module: drop-place, by: low-edge, rule: FS-enclosingDrop}"},
 		{"atomic", "pieceDrops = true\ncapturesToHand = true\ncastling = false\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w - - 0 1", "order: [K, Q, R, B, N, P]"},
-		{"chess", "freeDrops = true", "!6: freeDrops: there is no such key"},
-		{"chess", "promotionRank = 6", "!6: promotionRank: an older key"},
-		{"chess", "startFen = 8/8/8/8/8/8/8/8 w", "!6: startFen: there is no piece in it"},
+		{"chess", "freeDrops = true", "!6: freeDrops: unknown key"},
+		{"chess", "promotionRank = 6", "!6: promotionRank: obsolete key"},
+		{"chess", "startFen = 8/8/8/8/8/8/8/8 w", "!6: startFen: the position has none"},
 		{"chess", "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB*R w", "RNBQKB*R w"},
 		{"grand", "stalemateValue = loss", "most: 2"},
-		{"bughouse", "stalemateValue = loss", "!5: twoBoards, which it has from bughouse: two boards cannot be said here"},
+		{"bughouse", "stalemateValue = loss", "!5: twoBoards, inherited from bughouse: two boards are not supported"},
 		{"chess", "promotionPieceTypesBlack = q", "side: second"},
-		{"nowhere", "castling = false", "!5: its parent \"nowhere\" is no game known here"},
+		{"nowhere", "castling = false", "!5: unknown parent \"nowhere\""},
 	} {
 		games, refusals := fairy.Convert("a.ini", "; a\n; b\n; c\n; d\n[trial:"+c.parent+"]\n"+c.line+"\n")
 		if fault, refused := strings.CutPrefix(c.want, "!"); refused {
@@ -220,8 +220,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestReader finds the sound sections of a file among the definitions of a
-// folder, and the others among the problems.
+// TestReader: valid sections of a file become definitions of the folder, others
+// become problems.
 func TestReader(t *testing.T) {
 	folder := fstest.MapFS{
 		"a.ini":    {Data: []byte("[walk:chess]\nmustCapture = true\n[makruk2:makruk]\ntwoBoards = true\n[frogs:chess]\n[csg-1:chess]\n")},
@@ -231,10 +231,10 @@ func TestReader(t *testing.T) {
 	r := variant.Embedded()
 	err := r.AddDir(folder, ".", fairy.Reader)
 	if _, ok := r.Find("walk"); !ok {
-		t.Error("walk is not there")
+		t.Error("walk was not added")
 	}
 	if d, err := r.Definition("frogs", ""); err != nil || d.Rulings == "FS" {
-		t.Errorf("frogs is not the YAML's: %v", err)
+		t.Errorf("frogs is not the YAML definition: %v", err)
 	}
 	for _, want := range []string{
 		"a.ini:4: [makruk2]: twoBoards: two boards", "a.ini:5: [frogs]: the ID \"frogs\" is taken by f.yaml", "a.ini:6: [csg-1]: the ID \"csg-1\" is taken by csg-1.yaml",
@@ -245,13 +245,12 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// compact puts the keys of a piece beside it.
+// compact writes the keys of a piece on its line.
 func compact(yaml []byte) string { return strings.ReplaceAll(string(yaml), ":\n    ", ": {") }
 
 func itoa(n int) string { return string(rune('0' + n)) }
 
-// FuzzConvert holds that no text ends the program, and that what is converted
-// can be read as a definition at all.
+// FuzzConvert: no text panics, and converted text can be decoded.
 func FuzzConvert(f *testing.F) {
 	text, err := os.ReadFile("testdata/meadow.ini")
 	if err != nil {
@@ -267,7 +266,7 @@ func FuzzConvert(f *testing.F) {
 			if d, err := registry.Check("fuzz.yaml", g.YAML); d == nil {
 				t.Errorf("%v\n%s", err, g.YAML)
 			} else if err == nil {
-				_, _ = rules.Compile(d) // may refuse, must not panic
+				_, _ = rules.Compile(d) // may return an error, must not panic
 			}
 		}
 	})

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// document is a definition being written as YAML.
+// document writes a definition as YAML.
 type document struct {
 	text    strings.Builder
 	regions []namedRegion
-	cited   []string // keys whose rulings are cited
+	cited   []string // keys cited as rule IDs
 }
 
-// namedRegion is a region with the squares of either side.
+// namedRegion is a region with both sides' squares.
 type namedRegion struct {
 	name  string
 	sides [2]squares
@@ -26,7 +26,7 @@ func (d *document) line(format string, args ...any) {
 	fmt.Fprintf(&d.text, format+"\n", args...)
 }
 
-// named is the name of a region, under which its squares are written once.
+// named returns the name of a region, which is added once.
 func (d *document) named(name string, sides [2]squares) string {
 	for _, known := range d.regions {
 		if known.sides == sides {
@@ -44,7 +44,7 @@ func (d *document) named(name string, sides [2]squares) string {
 	return unique
 }
 
-// rule is the number of a key's ruling.
+// rule returns the rule ID of a key.
 func (d *document) rule(key string) string {
 	if !slices.Contains(d.cited, key) {
 		d.cited = append(d.cited, key)
@@ -52,7 +52,7 @@ func (d *document) rule(key string) string {
 	return "FS-" + key
 }
 
-// says writes a region.
+// says returns the YAML value of a region.
 func (r namedRegion) says(files, ranks int) string {
 	first := list(r.sides[0].words(files, ranks))
 	if r.sides[1] == r.sides[0].reflected(ranks) {
@@ -63,7 +63,7 @@ func (r namedRegion) says(files, ranks int) string {
 
 var plain = regexp.MustCompile(`^[A-Za-z+][A-Za-z0-9 +~-]*$|^[0-9]+$`)
 
-// word writes a value so that YAML reads it as it is.
+// word returns a YAML scalar, quoted if necessary.
 func word(text string) string {
 	if plain.MatchString(text) && strings.TrimSpace(text) == text && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off"}, strings.ToLower(text)) {
 		return text
@@ -71,7 +71,7 @@ func word(text string) string {
 	return strconv.Quote(text)
 }
 
-// list writes a list of words.
+// list returns a YAML list.
 func list(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {

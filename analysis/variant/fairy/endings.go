@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// module adds a special rule.
+// module adds a rule module.
 func (c *converter) module(name, key, format string, args ...any) {
 	params := fmt.Sprintf(format, args...)
 	if params != "" {
@@ -15,14 +15,14 @@ func (c *converter) module(name, key, format string, args ...any) {
 	c.rules = append(c.rules, fmt.Sprintf("{module: %s%s, rule: %s}", name, params, c.rule(key)))
 }
 
-// writeRules writes the special rules.
+// writeRules writes the rule modules.
 func (c *converter) writeRules() error {
 	if c.bool("blastOnCapture") {
 		switch blastImmune := c.set["blastImmuneTypes"].slots; {
 		case c.royals.has(king):
-			return cannot("blastOnCapture", "kings among what explodes cannot be said here")
+			return unsupported("blastOnCapture", "explosions of kings are not supported")
 		case c.bool("extinctionPseudoRoyal") && blastImmune&c.set["extinctionPieceTypes"].slots != 0:
-			return cannot("blastImmuneTypes", "royals that stand explosions cannot be said here")
+			return unsupported("blastImmuneTypes", "royal pieces that are immune to explosions are not supported")
 		}
 		immune := ""
 		if letters := lettersOf(c.kinds, c.set["blastImmuneTypes"].slots); len(letters) > 0 {
@@ -57,13 +57,13 @@ func (c *converter) writeRules() error {
 	}
 	if !c.bool("checking") && c.royals.has(king) {
 		if c.lastRoyals() != 0 {
-			return cannot("checking", "royals by extinction, which are attacked where the king may not be, cannot be said here")
+			return unsupported("checking", "royal pieces by extinction are not supported, because they may be attacked when the king may not")
 		}
 		c.module("no-check", "checking", "")
 	}
 	if !c.bool("dropChecks") && c.bool("pieceDrops") && c.royals.has(king) {
 		if c.lastRoyals() != 0 {
-			return cannot("dropChecks", "royals by extinction, which drops attack where they may not attack the king, cannot be said here")
+			return unsupported("dropChecks", "royal pieces by extinction are not supported, because drops may attack them when they may not attack the king")
 		}
 		c.module("no-check", "dropChecks", "drops: true")
 	}
@@ -72,7 +72,7 @@ func (c *converter) writeRules() error {
 	}
 	if c.bool("bikjangRule") && c.royals.has(king) {
 		if pass := c.ofSide("pass", 0).bool && c.ofSide("pass", 1).bool; !pass {
-			return cannot("bikjangRule", "kings that may not face each other in a game without passing cannot be said here")
+			return unsupported("bikjangRule", "facing kings are not supported without passing")
 		}
 		c.module("break-facing", "bikjangRule", "")
 	}
@@ -134,27 +134,27 @@ func (c *converter) writeRules() error {
 	return nil
 }
 
-// walls are those that players put, and that pieces become.
+// walls adds the rules about walls that players place or pieces become.
 func (c *converter) walls() error {
 	if types := c.set["petrifyOnCaptureTypes"].slots; types&(c.royals|c.lastRoyals()) != 0 {
-		return cannot("petrifyOnCaptureTypes", "royals that turn to walls cannot be said here")
+		return unsupported("petrifyOnCaptureTypes", "royal pieces that become walls are not supported")
 	} else if stones := lettersOf(c.kinds, types); len(stones) > 0 && c.bool("capturesToHand") {
-		return cannot("petrifyOnCaptureTypes", "pieces that turn to walls where captures fill hands cannot be said here")
+		return unsupported("petrifyOnCaptureTypes", "pieces that become walls are not supported if captured pieces go to the hand")
 	} else if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return types.has(k.slot) && c.softens(k, types) }) {
-		return cannot("petrifyOnCaptureTypes", "pieces that turn to walls and promote to such as do not cannot be said here")
+		return unsupported("petrifyOnCaptureTypes", "pieces that become walls but promote to pieces that do not are not supported")
 	} else if len(stones) > 0 {
 		c.module("petrify", "petrifyOnCaptureTypes", "pieces: %s", list(stones))
 	}
 	rule := c.word("wallingRule")
 	switch {
 	case rule == "none" && c.bool("wallOrMove"):
-		return cannot("wallOrMove", "no wallingRule says which walls are put instead of a move")
+		return unsupported("wallOrMove", "wallingRule is missing")
 	case rule == "none":
 		return nil
 	case c.bool("pieceDrops"), c.gates():
-		return cannot("wallingRule", "walls in a game with drops cannot be said here")
+		return unsupported("wallingRule", "walls are not supported with drops or gating")
 	case c.ofSide("pass", 0).bool, c.ofSide("pass", 1).bool, c.ofSide("passOnStalemate", 0).bool, c.ofSide("passOnStalemate", 1).bool:
-		return cannot("wallingRule", "walls in a game with passes cannot be said here")
+		return unsupported("wallingRule", "walls are not supported with passing")
 	case rule == "duck":
 		rule = "single, called: duck"
 	}
@@ -164,7 +164,7 @@ func (c *converter) walls() error {
 	}
 	if c.bool("wallOrMove") {
 		if rule == "arrow" || rule == "past" {
-			return cannot("wallOrMove", "walls by %s instead of a move cannot be said here", rule)
+			return unsupported("wallOrMove", "walls by %s instead of a move are not supported", rule)
 		}
 		params += ", instead: true"
 	}
@@ -172,7 +172,7 @@ func (c *converter) walls() error {
 	return nil
 }
 
-// softens reports whether a kind becomes one that is none of a set.
+// softens reports whether a piece type promotes to one outside a set.
 func (c *converter) softens(k *pieceKind, set slots) bool {
 	for side := range 2 {
 		next, _ := c.comesTo(k, side)
@@ -183,7 +183,7 @@ func (c *converter) softens(k *pieceKind, set slots) bool {
 	return false
 }
 
-// slotsOf are piece types by their keys.
+// slotsOf returns the piece types of keys.
 func (c *converter) slotsOf(keys ...string) (out slots) {
 	for _, key := range keys {
 		s, _ := slotOf(key)
@@ -192,7 +192,7 @@ func (c *converter) slotsOf(keys ...string) (out slots) {
 	return out
 }
 
-// droppedPawns are the pawns of shogi that can lie in a hand.
+// droppedPawns returns the pawns of shogi that can be in hand.
 func (c *converter) droppedPawns() []string {
 	if !c.bool("pieceDrops") {
 		return nil
@@ -200,16 +200,16 @@ func (c *converter) droppedPawns() []string {
 	return slices.DeleteFunc(lettersOf(c.kinds, 1<<shogiPawn), func(letter string) bool { return len(letter) > 1 })
 }
 
-// placings are the rules of where and when pieces are dropped, and of what
-// changes sides.
+// placings adds the rules about where and when to drop, and about pieces that
+// change sides.
 func (c *converter) placings() error {
 	if flips := c.word("flipEnclosedPieces"); flips != "none" {
 		by := map[string]string{"reversi": "lines", "ataxx": "beside", "quadwrangle": "supported"}[flips]
 		if by == "" || c.royals != 0 || c.bool("extinctionPseudoRoyal") {
-			return cannot("flipEnclosedPieces", "pieces that change sides by %s, or royals that do, cannot be said here", flips)
+			return unsupported("flipEnclosedPieces", "pieces that change sides by %s, or royal pieces that change sides, are not supported", flips)
 		}
 		if by == "lines" && slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return c.jumpsAlong(k.slot) }) {
-			return cannot("flipEnclosedPieces", "pieces that enclose others from where they leapt cannot be said here")
+			return unsupported("flipEnclosedPieces", "enclosing by leaping pieces is not supported")
 		}
 		c.module("turn-pieces", "flipEnclosedPieces", "by: %s", by)
 	}
@@ -219,10 +219,10 @@ func (c *converter) placings() error {
 	if rule := c.word("enclosingDrop"); rule != "none" {
 		by := map[string]string{"reversi": "enclosing", "ataxx": "beside", "snort": "apart", "top": "top", "anyside": "low-edge"}[rule]
 		if by == "" {
-			return cannot("enclosingDrop", "drops that have to enclose by %s cannot be said here", rule)
+			return unsupported("enclosingDrop", "enclosing drops by %s are not supported", rule)
 		}
 		if rule == "anyside" && len(c.bans(lettersOf(c.kinds, anyPiece))) > 0 {
-			return cannot("enclosingDrop", "drops from the edges where some squares are barred cannot be said here")
+			return unsupported("enclosingDrop", "drops from the edges are not supported with forbidden squares")
 		}
 		start := ""
 		if region := c.squares("enclosingDropStart"); !region.empty() {
@@ -237,7 +237,7 @@ func (c *converter) placings() error {
 		if bishops := lettersOf(c.kinds, 1<<bishop); len(bishops) == 1 {
 			c.module("opposite-colours", "dropOppositeColoredBishop", "piece: %s", bishops[0])
 		} else if len(bishops) > 1 {
-			return cannot("dropOppositeColoredBishop", "several kinds of bishops cannot be said here")
+			return unsupported("dropOppositeColoredBishop", "several types of bishops are not supported")
 		}
 	}
 	if c.bool("mustDrop") {
@@ -250,7 +250,7 @@ func (c *converter) placings() error {
 	return nil
 }
 
-// jumpsAlong reports whether a piece type passes over others along a line.
+// jumpsAlong reports whether a piece type jumps along a line.
 func (c *converter) jumpsAlong(s slot) bool {
 	ways, _ := readBetza(c.betza(s))
 	return slices.ContainsFunc(ways, func(w way) bool {
@@ -259,7 +259,7 @@ func (c *converter) jumpsAlong(s slot) bool {
 	})
 }
 
-// lastRoyals are the piece types whose last pieces are royal by extinction.
+// lastRoyals returns the piece types whose last piece is royal by extinction.
 func (c *converter) lastRoyals() slots {
 	types := c.set["extinctionPieceTypes"].slots
 	if !c.bool("extinctionPseudoRoyal") || c.royals&types != 0 {
@@ -268,13 +268,12 @@ func (c *converter) lastRoyals() slots {
 	return types
 }
 
-// comesToHand reports whether a side may hold such a piece.
+// comesToHand reports whether a side may have the piece in hand.
 func (c *converter) comesToHand(letter string) bool {
 	return c.bool("capturesToHand") || c.start.held[0][letter]+c.start.held[1][letter] > 0
 }
 
-// extinctions are what becomes of a side that has lost pieces, or may lose the
-// last of them.
+// extinctions adds the rules about lost pieces.
 func (c *converter) extinctions() error {
 	value, types := c.word("extinctionValue"), c.set["extinctionPieceTypes"].slots
 	royal := c.lastRoyals() != 0
@@ -282,19 +281,19 @@ func (c *converter) extinctions() error {
 	case types == 0, value == "none" && !royal, c.bool("extinctionPseudoRoyal") && !royal && !c.bool("blastOnCapture"):
 		return nil
 	case royal && c.bool("blastOnCapture"):
-		return cannot("blastOnCapture", "royals that may be several among what explodes cannot be said here")
+		return unsupported("blastOnCapture", "explosions are not supported with several royal pieces")
 	case royal && c.set["mutuallyImmuneTypes"].slots&types != 0:
-		return cannot("mutuallyImmuneTypes", "royals that may be several and do not capture each other cannot be said here")
+		return unsupported("mutuallyImmuneTypes", "mutual immunity of several royal pieces is not supported")
 	case royal && value == "draw":
-		return cannot("extinctionValue", "extinction of royal pieces that draws cannot be said here")
+		return unsupported("extinctionValue", "a draw by extinction of royal pieces is not supported")
 	case royal && (types&anyPiece != 0 || value == "win"):
-		return cannot("extinctionPseudoRoyal", "that all pieces, or such as win by being lost, are royal cannot be said here")
+		return unsupported("extinctionPseudoRoyal", "royal pieces are not supported if all pieces are royal, or if losing them wins")
 	case royal && c.bool("pieceDrops") && slices.ContainsFunc(lettersOf(c.kinds, types), c.comesToHand):
-		return cannot("extinctionPieceTypes", "royals that may be several and are dropped cannot be said here")
+		return unsupported("extinctionPieceTypes", "drops of several royal pieces are not supported")
 	case royal && slices.ContainsFunc(types.list(), c.promotes):
-		return cannot("extinctionPieceTypes", "royals that may be several and promote cannot be said here")
+		return unsupported("extinctionPieceTypes", "promotion of several royal pieces is not supported")
 	case c.bool("dupleCheck") && royal && len(lettersOf(c.kinds, types)) > 1:
-		return cannot("dupleCheck", "several kinds of royals that are in check together cannot be said here")
+		return unsupported("dupleCheck", "several types of royal pieces are not supported")
 	}
 	params, key := "", "extinctionValue"
 	if value != "none" {
@@ -328,15 +327,15 @@ func (c *converter) extinctions() error {
 		switch {
 		case len(letters) == 0 && value == "none":
 		case len(letters) == 0:
-			return cannot("extinctionPieceTypes", "%s is among them, and nobody ever has one: the game would be over at once", pieceTypes[s].key)
+			return unsupported("extinctionPieceTypes", "neither side ever has a %s, so the game would end at once", pieceTypes[s].key)
 		default:
 			kinds = append(kinds, letters)
 		}
 	}
-	// Where both sides lose some at once, it counts for the one that moved.
+	// If both sides lose some at once, the moving side benefits.
 	if !royal && len(kinds) > 1 {
 		if slices.ContainsFunc(kinds, func(letters []string) bool { return len(letters) > 1 }) {
-			return cannot("extinctionPieceTypes", "several pieces, one of which others promote to and are written by letters of their own, cannot be said here")
+			return unsupported("extinctionPieceTypes", "several piece types are not supported if others promote to one of them under another letter")
 		}
 		kinds, params = [][]string{slices.Concat(kinds...)}, ", each: true"+params
 	}
@@ -346,21 +345,21 @@ func (c *converter) extinctions() error {
 	return nil
 }
 
-// leaps refuses first moves that Fairy-Stockfish does not play like others.
+// leaps rejects first moves that Fairy-Stockfish plays specially.
 func (c *converter) leaps() error {
 	kings, ferses := lettersOf(c.kinds, 1<<king), lettersOf(c.kinds, 1<<fers)
 	switch {
 	case !c.cambodian() || len(kings)+len(ferses) == 0:
 		return nil
 	case c.gates():
-		return cannot("cambodianMoves", "leaps of first moves where others let pieces in cannot be said here")
+		return unsupported("cambodianMoves", "leaps as first moves are not supported with gating")
 	case len(kings) == 0:
-		return cannot("cambodianMoves", "leaps of first moves in a game without a king cannot be said here")
+		return unsupported("cambodianMoves", "leaps as first moves are not supported without a king")
 	}
 	return nil
 }
 
-// connections are rows, squares and chains of pieces that win.
+// connections adds winning rows, squares and chains of pieces.
 func (c *converter) connections() error {
 	from, to := c.regionsOf("connectRegion1"), c.regionsOf("connectRegion2")
 	params := ""
@@ -387,7 +386,7 @@ func (c *converter) connections() error {
 	case "loss":
 		params += ", result: loss"
 	case "draw":
-		return cannot("connectValue", "a row that draws cannot be said here")
+		return unsupported("connectValue", "a draw by connection is not supported")
 	}
 	if n := c.number("connectN"); n > 0 {
 		c.module("connection", "connectN", "row: %d%s", n, params)
@@ -404,14 +403,14 @@ func (c *converter) connections() error {
 	return nil
 }
 
-// castlingWins is who wins by castling.
+// castlingWins adds wins by castling.
 func (c *converter) castlingWins() error {
 	text := c.word("castlingWins")
 	switch {
 	case text == "-":
 		return nil
 	case !c.bool("castling"):
-		return cannot("castlingWins", "nothing castles: the game would be over at once")
+		return unsupported("castlingWins", "castling is off, so the game would end at once")
 	}
 	var params []string
 	for _, side := range []struct{ name, higher, lower string }{{"first", "K", "Q"}, {"second", "k", "q"}} {
@@ -426,13 +425,13 @@ func (c *converter) castlingWins() error {
 		}
 	}
 	if len(params) == 0 || strings.Trim(text, "KQkq") != "" {
-		return cannot("castlingWins", "%q are not rights of the form KQkq", text)
+		return unsupported("castlingWins", "expected castling rights of the form KQkq, found %q", text)
 	}
 	c.module("castling-goal", "castlingWins", "%s", strings.Join(params, ", "))
 	return nil
 }
 
-// points are what pieces count in janggi, in tenths.
+// points returns the piece points of janggi in tenths.
 func (c *converter) points() []string {
 	var out []string
 	for _, k := range c.kinds {
@@ -444,19 +443,19 @@ func (c *converter) points() []string {
 	return out
 }
 
-// material is how material settles a game that nobody has won.
+// material returns how material decides a game without a winner.
 func (c *converter) material() (string, error) {
 	word := c.word("materialCounting")
 	if word == "janggi" {
-		return "", cannot("materialCounting", "points of janggi other than after passes cannot be said here")
+		return "", unsupported("materialCounting", "points of janggi are supported only after passes")
 	}
 	return map[string]string{"none": "draw", "unweighted": "more", "whitedrawodds": "first", "blackdrawodds": "second"}[word], nil
 }
 
-// passes are the turns that a side may, or has to, let pass.
+// passes adds optional or mandatory passes.
 func (c *converter) passes(key string) error {
 	may := [2]bool{c.ofSide(key, 0).bool, c.ofSide(key, 1).bool}
-	for side := range may { // who has to be stalemated for it may not pass otherwise
+	for side := range may { // a side that may pass only if stalemated
 		may[side] = may[side] && (key == "passOnStalemate" || !c.ofSide("passOnStalemate", side).bool)
 	}
 	if may == [2]bool{} {
@@ -482,7 +481,7 @@ func (c *converter) passes(key string) error {
 	return nil
 }
 
-// goals are the squares that win.
+// goals adds the winning squares.
 func (c *converter) goals() error {
 	regions := c.regionsOf("flagRegion")
 	if regions == [2]squares{} {
@@ -493,14 +492,14 @@ func (c *converter) goals() error {
 	if n := c.number("flagPieceCount"); n > 1 {
 		params += fmt.Sprintf(", count: %d", n)
 	} else if n == 0 {
-		return cannot("flagPieceCount", "no piece at all cannot be said here")
+		return unsupported("flagPieceCount", "expected at least 1")
 	}
 	switch kings := pieces[0].has(king) || pieces[1].has(king); {
 	case !c.bool("flagMove"):
 	case pieces == [2]slots{1 << king, 1 << king} && c.royals == 1<<king && !c.bool("flagPieceSafe"):
 		params += ", reply: true"
 	case kings:
-		return cannot("flagMove", "a last move in reply to kings at their goal, where others count too or have to be safe, cannot be said here")
+		return unsupported("flagMove", "a reply to kings at their goal is not supported if other pieces count or must be safe")
 	default:
 		params += ", stays: true"
 	}
@@ -528,7 +527,7 @@ func (c *converter) goal(pieces slots, regions [2]squares, params string) error 
 	return nil
 }
 
-// checks are how many of them win.
+// checks adds the number of checks that win.
 func (c *converter) checks() error {
 	most := 0
 	for _, digit := range c.start.checks {
@@ -537,7 +536,7 @@ func (c *converter) checks() error {
 		}
 	}
 	if !c.royals.has(king) || most < 1 || most > 9 {
-		return cannot("checkCounting", "checks need a king and, in startFen, a count such as 3+3")
+		return unsupported("checkCounting", "expected a king and, in startFen, a count of checks such as 3+3")
 	}
 	c.module("check-count", "checkCounting", "count: %d", most)
 	return nil

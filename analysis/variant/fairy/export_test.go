@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Builtin converts the games that Fairy-Stockfish has built in.
+// Builtin converts Fairy-Stockfish's built-in variants.
 func Builtin() (out []Game, refused []Refusal) {
 	for _, name := range slices.Sorted(maps.Keys(builtin())) {
 		g := builtin()[name]
 		s := &section{name: name, parent: "Fairy-Stockfish"}
-		if faults := g.unsayable(s); len(faults) > 0 {
+		if faults := g.unsupported(s); len(faults) > 0 {
 			refused = append(refused, faults...)
 			continue
 		}

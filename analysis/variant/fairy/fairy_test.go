@@ -14,8 +14,8 @@ import (
 
 var perftLimit = flag.Uint64("perft", uint64(fixtures.Rounds(20_000, 200_000, 200_000)), "how many `nodes` a row of Fairy-Stockfish's counts may have to be counted")
 
-// TestCoverage converts every section of Fairy-Stockfish's own file, and holds
-// the games to its node counts.
+// TestCoverage converts every section of Fairy-Stockfish's own file and
+// compares perft counts.
 func TestCoverage(t *testing.T) {
 	text, err := os.ReadFile(fixtures.Shared(t, "data/fairy/variants.ini")[0])
 	if err != nil {
@@ -25,14 +25,14 @@ func TestCoverage(t *testing.T) {
 	proveAll(t, games, refusals)
 }
 
-// TestBuiltin does the same with the games that sections inherit from.
+// TestBuiltin does the same for the built-in variants.
 func TestBuiltin(t *testing.T) {
 	games, refusals := fairy.Builtin()
 	proveAll(t, games, refusals)
 }
 
-// TestPromotedLetters expects the letters of promoted pieces in the built-in
-// definitions that Fairy-Stockfish writes in algebraic moves.
+// TestPromotedLetters compares the letters of promoted pieces in algebraic
+// moves of the built-in definitions with Fairy-Stockfish's.
 func TestPromotedLetters(t *testing.T) {
 	games, _ := fairy.Builtin()
 	for _, path := range fixtures.Beside(t, "data/fairy/variants.ini") {

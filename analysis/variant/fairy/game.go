@@ -11,14 +11,14 @@ import (
 	"assay/parser/record"
 )
 
-// game is what a section says with all that it inherits.
+// game contains the settings of a section, inherited ones included.
 type game struct {
-	letters  map[slot]byte   // in capitals
-	moves    map[slot]string // of custom pieces, and of a king that moves otherwise
+	letters  map[slot]byte   // upper case
+	moves    map[slot]string // of custom pieces, and of a king with its own moves
 	set      map[string]setting
 	mobility [2]map[slot]squares
-	lines    map[string]int // of the keys that the section itself has
-	ownKing  bool           // a file says how the king moves
+	lines    map[string]int // of the section's own keys
+	ownKing  bool           // a file defines the king's moves
 }
 
 // setting is the value of a key, in the field of its kind.
@@ -35,12 +35,11 @@ func (a setting) equal(b setting) bool {
 	return a.bool == b.bool && a.number == b.number && a.squares == b.squares && a.slots == b.slots && a.text == b.text && maps.Equal(a.pairs, b.pairs)
 }
 
-// template is what a section without a parent starts from: the usual values,
-// and no pieces.
+// template returns the defaults of a section without a parent: no pieces.
 func template() *game {
 	g := &game{letters: map[slot]byte{}, moves: map[slot]string{}, set: map[string]setting{}}
 	for i := range keys {
-		if k := &keys[i]; k.usual != "" || len(k.sets) == 0 {
+		if k := &keys[i]; k.defaultValue != "" || len(k.sets) == 0 {
 			value := k.standard()
 			for _, name := range k.targets() {
 				g.set[name] = value
@@ -52,7 +51,7 @@ func template() *game {
 	return g
 }
 
-// child is a copy to which a section is applied.
+// child returns a copy to which a section is applied.
 func (g *game) child() *game {
 	return &game{
 		letters: maps.Clone(g.letters), moves: maps.Clone(g.moves), set: maps.Clone(g.set),
@@ -67,7 +66,7 @@ func (k *key) targets() []string {
 	return k.sets
 }
 
-// standard is the usual value of a key.
+// standard returns the default value of a key.
 func (k *key) standard() setting {
 	read := func(text string) (out slots, err error) {
 		for _, word := range strings.Fields(text) {
@@ -81,31 +80,31 @@ func (k *key) standard() setting {
 		}
 		return out, nil
 	}
-	if k.usual == "all" {
+	if k.defaultValue == "all" {
 		return setting{squares: everywhere}
 	}
-	out, err := k.read(k.usual, read)
-	if err != nil && k.usual != "" {
-		panic(err) // which the tests of this package rule out
+	out, err := k.read(k.defaultValue, read)
+	if err != nil && k.defaultValue != "" {
+		panic(err) // ruled out by this package's tests
 	}
 	return out
 }
 
-// ofAll are keys, or what they begin with, whose * means pieces of all kinds.
+// ofAll lists prefixes of keys in which * means all pieces.
 var ofAll = []string{"mustDropType", "extinctionPieceTypes", "flagPiece", "connectPieceTypes"}
 
-// read takes the value of a key; pieces are read by what is given.
+// read parses the value of a key; pieces parses piece letters.
 func (k *key) read(text string, pieces func(string) (slots, error)) (out setting, err error) {
 	switch k.kind {
 	case aBool:
 		out.bool = text == "true"
 		if !out.bool && text != "false" {
-			err = fmt.Errorf("%q is neither true nor false", record.Clip(text))
+			err = fmt.Errorf("expected true or false, found %q", record.Clip(text))
 		}
 	case aNumber, aRank:
 		out.number, err = strconv.Atoi(text)
 		if err != nil || out.number < 0 || out.number > 1000 || k.kind == aRank && (out.number < 1 || out.number > maxRanks) {
-			err = fmt.Errorf("%q is no such number", record.Clip(text))
+			err = fmt.Errorf("%q is not a number in range", record.Clip(text))
 		}
 	case aFile:
 		out.number, err = readFile(text)
@@ -115,11 +114,11 @@ func (k *key) read(text string, pieces func(string) (slots, error)) (out setting
 		out.slots, err = pieces(text)
 	case onePiece:
 		if out.slots, err = pieces(text); err == nil && out.slots&(out.slots-1) != 0 {
-			err = fmt.Errorf("one piece is expected, found %q", record.Clip(text))
+			err = fmt.Errorf("expected one piece, found %q", record.Clip(text))
 		}
 	case aWord:
 		if out.text = text; !slices.Contains(k.words, text) {
-			err = fmt.Errorf("%q is none of %s", record.Clip(text), strings.Join(k.words, ", "))
+			err = fmt.Errorf("expected one of %s, found %q", strings.Join(k.words, ", "), record.Clip(text))
 		}
 	case counts, becomes:
 		out.pairs, err = k.readPairs(text, pieces)
@@ -127,7 +126,7 @@ func (k *key) read(text string, pieces func(string) (slots, error)) (out setting
 		out.text = text
 	}
 	if err == nil && out.slots&anyPiece != 0 && !slices.ContainsFunc(ofAll, func(name string) bool { return strings.HasPrefix(k.name, name) }) {
-		err = fmt.Errorf("* stands for no piece here, as Fairy-Stockfish reads it")
+		err = fmt.Errorf("Fairy-Stockfish does not support * here")
 	}
 	return out, err
 }
@@ -139,10 +138,10 @@ func readFile(text string) (int, error) {
 	if len(text) == 1 && text[0] >= 'a' && text[0] < 'a'+maxFiles {
 		return int(text[0] - 'a'), nil
 	}
-	return 0, fmt.Errorf("%q is no file of a board of up to %d", record.Clip(text), maxFiles)
+	return 0, fmt.Errorf("%q is not a file of a board of up to %d files", record.Clip(text), maxFiles)
 }
 
-// readPairs takes `q:1 r:2` or `p:g s:-`, in which blanks may stand anywhere.
+// readPairs parses `q:1 r:2` or `p:g s:-`, with optional blanks.
 func (k *key) readPairs(text string, pieces func(string) (slots, error)) (map[slot]int, error) {
 	out := map[slot]int{}
 	words := strings.Fields(strings.ReplaceAll(text, ":", " : "))
@@ -153,32 +152,32 @@ func (k *key) readPairs(text string, pieces func(string) (slots, error)) (map[sl
 		}
 		at := from.list()
 		if len(at) != 1 {
-			return nil, fmt.Errorf("%q is not one piece", record.Clip(words[0]))
+			return nil, fmt.Errorf("expected one piece, found %q", record.Clip(words[0]))
 		}
 		switch {
 		case k.kind == counts:
 			if out[at[0]], err = strconv.Atoi(words[2]); err != nil || out[at[0]] < 0 {
-				return nil, fmt.Errorf("%q is no number", record.Clip(words[2]))
+				return nil, fmt.Errorf("expected a number, found %q", record.Clip(words[2]))
 			}
 		case words[2] == "-":
 			out[at[0]] = -1
 		default:
 			into, err := pieces(words[2])
 			if err != nil || len(into.list()) != 1 {
-				return nil, fmt.Errorf("%q is not one piece", record.Clip(words[2]))
+				return nil, fmt.Errorf("expected one piece, found %q", record.Clip(words[2]))
 			}
 			out[at[0]] = int(into.list()[0])
 		}
 	}
 	if len(words) > 0 && (len(words) != 1 || words[0] != "-") {
-		return nil, fmt.Errorf("%q is no pair as in %s", record.Clip(strings.Join(words, " ")), map[kind]string{counts: "q:1", becomes: "p:g"}[k.kind])
+		return nil, fmt.Errorf("%q is not a pair such as %s", record.Clip(strings.Join(words, " ")), map[kind]string{counts: "q:1", becomes: "p:g"}[k.kind])
 	}
 	return out, nil
 }
 
-// apply lays a section over what it inherits.
+// apply overrides inherited settings with those of a section.
 func (g *game) apply(s *section) []Refusal {
-	faults := slices.Clone(s.faults)
+	faults := slices.Clone(s.refusals)
 	refuse := func(name string, err error) {
 		faults = append(faults, Refusal{s.entries[name].line, s.name, name + ": " + err.Error()})
 	}
@@ -208,7 +207,7 @@ func (g *game) apply(s *section) []Refusal {
 	for i := range keys {
 		k := &keys[i]
 		e, ok := s.entries[k.name]
-		if !ok || k.cannot == forShow {
+		if !ok || k.unsupported == forShow {
 			continue
 		}
 		value, err := k.read(e.value, g.pieces)
@@ -216,7 +215,7 @@ func (g *game) apply(s *section) []Refusal {
 			refuse(k.name, err)
 			continue
 		}
-		if k.kind == becomes || k.kind == counts { // pairs are added to those inherited
+		if k.kind == becomes || k.kind == counts { // pairs add to inherited ones
 			all := maps.Clone(g.set[k.name].pairs)
 			if all == nil {
 				all = map[slot]int{}
@@ -231,7 +230,7 @@ func (g *game) apply(s *section) []Refusal {
 	return faults
 }
 
-// known tells of a key that Fairy-Stockfish has not.
+// known returns an error for a key that Fairy-Stockfish does not have.
 func known(name string) error {
 	if _, ok := keyNamed[name]; ok {
 		return nil
@@ -245,13 +244,13 @@ func known(name string) error {
 	}
 	slices.Sort(all)
 	if near, ok := spelling.Nearest(name, all); ok {
-		return fmt.Errorf("there is no such key; %s was probably meant", near)
+		return fmt.Errorf("unknown key; %s was probably meant", near)
 	}
-	return fmt.Errorf("there is no such key")
+	return fmt.Errorf("unknown key")
 }
 
-// addPiece gives a piece type a letter, taking away what had it, or takes the
-// piece type away.
+// addPiece assigns a letter to a piece type and removes its previous owner, or
+// removes the piece type.
 func (g *game) addPiece(s slot, value string) error {
 	letter, moves, described := strings.Cut(value, ":")
 	if letter == "-" {
@@ -259,7 +258,7 @@ func (g *game) addPiece(s slot, value string) error {
 		return nil
 	}
 	if len(letter) != 1 || letter[0]|0x20 < 'a' || letter[0]|0x20 > 'z' {
-		return fmt.Errorf("%q is no letter, nor - for no such piece", record.Clip(letter))
+		return fmt.Errorf("expected a letter, or - for none, found %q", record.Clip(letter))
 	}
 	capital := letter[0] &^ 0x20
 	for other, taken := range g.letters {
@@ -270,7 +269,7 @@ func (g *game) addPiece(s slot, value string) error {
 	g.letters[s] = capital
 	switch {
 	case s.custom() && !described:
-		return fmt.Errorf("its moves are missing, as in %s:K", letter)
+		return fmt.Errorf("moves are missing; expected such as %s:K", letter)
 	case s.custom():
 		g.moves[s] = moves
 		if strings.Contains(moves, "e") {
@@ -285,7 +284,7 @@ func (g *game) addPiece(s slot, value string) error {
 	case s == king:
 		delete(g.moves, king)
 	case described:
-		return fmt.Errorf("%s has its moves already; customPiece1 to customPiece%d take others", pieceTypes[s].key, customSlots)
+		return fmt.Errorf("%s has fixed moves; use customPiece1 to customPiece%d", pieceTypes[s].key, customSlots)
 	}
 	return nil
 }
@@ -299,7 +298,7 @@ func (g *game) removePiece(s slot) {
 	}
 }
 
-// pieces reads letters, `*` and `-`.
+// pieces parses letters, `*` and `-`.
 func (g *game) pieces(text string) (out slots, err error) {
 	for _, letter := range strings.ReplaceAll(text, " ", "") {
 		if letter == '-' {
@@ -318,7 +317,7 @@ func (g *game) pieces(text string) (out slots, err error) {
 	return out, nil
 }
 
-// slot is the piece type of a letter.
+// slot returns the piece type of a letter.
 func (g *game) slot(letter rune) (slot, bool) {
 	for s, taken := range g.letters {
 		if letter < 128 && taken == byte(letter)&^0x20 {
@@ -338,17 +337,17 @@ func (g *game) board() squares                       { return board(g.files(), g
 func (g *game) squares(name string) squares          { return g.set[name].squares.and(g.board()) }
 func (g *game) ofSide(name string, side int) setting { return g.set[both(name)[side]] }
 
-// region is the squares of a key of a side.
+// region returns one side's squares of a key.
 func (g *game) region(name string, side int) squares {
 	return g.ofSide(name, side).squares.and(g.board())
 }
 
-// regionsOf is the squares of a key of both sides.
+// regionsOf returns both sides' squares of a key.
 func (g *game) regionsOf(name string) [2]squares {
 	return [2]squares{g.region(name, 0), g.region(name, 1)}
 }
 
-// betza is how a piece type moves, in Fairy-Stockfish's notation.
+// betza returns a piece type's moves in Fairy-Stockfish's notation.
 func (g *game) betza(s slot) string {
 	if moves, ok := g.moves[s]; ok {
 		return moves
@@ -356,23 +355,23 @@ func (g *game) betza(s slot) string {
 	return pieceTypes[s].moves
 }
 
-// unsayable are the keys whose values cannot be said here.
-func (g *game) unsayable(s *section) []Refusal {
+// unsupported returns the keys with unsupported values.
+func (g *game) unsupported(s *section) []Refusal {
 	var out []Refusal
 	for i := range keys {
 		k := &keys[i]
-		if k.cannot == "" || k.cannot == forShow || k.cannot == byJudgement || len(k.sets) > 0 || g.set[k.name].equal(k.standard()) || k.matters != nil && !k.matters(g) {
+		if k.unsupported == "" || k.unsupported == forShow || k.unsupported == byJudgement || len(k.sets) > 0 || g.set[k.name].equal(k.standard()) || k.applies != nil && !k.applies(g) {
 			continue
 		}
 		refusal := Refusal{s.line, s.name, ""}
 		short := strings.TrimSuffix(strings.TrimSuffix(k.name, "White"), "Black")
 		switch {
 		case g.lines[k.name] > 0:
-			refusal.Line, refusal.Message = g.lines[k.name], k.name+": "+k.cannot
-		case g.lines[short] > 0: // which stands for both sides
-			refusal.Line, refusal.Message = g.lines[short], short+": "+k.cannot
+			refusal.Line, refusal.Message = g.lines[k.name], k.name+": "+k.unsupported
+		case g.lines[short] > 0: // the key of both sides
+			refusal.Line, refusal.Message = g.lines[short], short+": "+k.unsupported
 		default:
-			refusal.Message = fmt.Sprintf("%s, which it has from %s: %s", short, s.parent, k.cannot)
+			refusal.Message = fmt.Sprintf("%s, inherited from %s: %s", short, s.parent, k.unsupported)
 		}
 		if !slices.Contains(out, refusal) {
 			out = append(out, refusal)

@@ -1,6 +1,6 @@
-// Package fairy reads the .ini files in which Fairy-Stockfish keeps games, and
-// makes of each section a definition of ours. What a section says that cannot
-// be said here refuses the section; nothing is guessed.
+// Package fairy converts the .ini files of Fairy-Stockfish: each section
+// becomes a definition. A section with an unsupported setting is rejected;
+// nothing is guessed.
 package fairy
 
 import (
@@ -10,28 +10,27 @@ import (
 	"assay/parser/record"
 )
 
-// Limits of a file that is read.
+// Limits of a file.
 const (
 	maxSections = 1000
-	longestLine = 8192 // bytes
+	maxLine     = 8192 // bytes
 )
 
-// section is a game as its file says it.
+// section is a variant as written in its file.
 type section struct {
 	name, parent string
 	line         int
 	entries      map[string]entry
-	faults       []Refusal
+	refusals     []Refusal
 }
 
-// entry is the value of a key, and its line.
+// entry is the value of a key with its line.
 type entry struct {
 	value string
 	line  int
 }
 
-// Refusal is a section that is no definition here, or a line of no section, and
-// why.
+// Refusal reports a rejected section, or a line outside sections.
 type Refusal struct {
 	Line    int
 	Section string // "" for none
@@ -45,15 +44,15 @@ func (r Refusal) Error() string {
 	return fmt.Sprintf("[%s]: %s", record.Clip(r.Section), r.Message)
 }
 
-// readSections reads a file. What precedes the first section is passed over, as
-// Fairy-Stockfish does; a key that stands twice has its last value.
+// readSections parses a file. Like Fairy-Stockfish, it ignores text before the
+// first section and uses the last value of a repeated key.
 func readSections(text string) (out []*section, faults []Refusal) {
 	var current *section
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		if len(line) > longestLine {
-			faults = append(faults, Refusal{number, "", fmt.Sprintf("a line longer than the limit of %d bytes", longestLine)})
+		if len(line) > maxLine {
+			faults = append(faults, Refusal{number, "", fmt.Sprintf("line longer than the limit of %d bytes", maxLine)})
 			return out, faults
 		}
 		line = strings.TrimSpace(line)
@@ -77,25 +76,25 @@ func newSection(line string, number int) *section {
 	inside, rest, closed := strings.Cut(line[1:], "]")
 	s.name, s.parent, _ = strings.Cut(inside, ":")
 	if !closed || rest != "" || s.name == "" {
-		s.refuse(number, "a section begins as [name] or [name:parent], alone in its line")
+		s.refuse(number, "expected [name] or [name:parent] alone on its line")
 	}
 	return s
 }
 
-// read takes a line of the form `key = value`.
+// read parses a line of the form `key = value`.
 func (s *section) read(line string, number int) {
 	key, value, found := strings.Cut(line, "=")
 	key = strings.TrimSpace(key)
 	if !found || key == "" {
-		s.refuse(number, "%q is no key with its value", record.Clip(line))
+		s.refuse(number, "expected key = value, found %q", record.Clip(line))
 		return
 	}
 	if value = strings.TrimSpace(value); value == "" {
-		return // as if it were not there
+		return // ignored
 	}
 	s.entries[key] = entry{value, number}
 }
 
 func (s *section) refuse(line int, format string, args ...any) {
-	s.faults = append(s.faults, Refusal{line, s.name, fmt.Sprintf(format, args...)})
+	s.refusals = append(s.refusals, Refusal{line, s.name, fmt.Sprintf(format, args...)})
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// pieceKind is a kind of piece of a definition.
+// pieceKind is a piece type of a definition.
 type pieceKind struct {
-	letter string // as in position texts: P, +P, Q~
+	letter string // as in positions: P, +P, Q~
 	slot   slot   // how it moves
 	base   string // what it becomes when captured, "" for itself
-	from   slot   // what a kind behind + is promoted from
+	from   slot   // unpromoted type of a letter with +
 	used   [2]bool
 }
 
-// opening is a start in its parts.
+// opening is a parsed starting position.
 type opening struct {
 	board, hand      string // as written
 	black            bool
@@ -27,18 +27,18 @@ type opening struct {
 	held             [2]map[string]int
 }
 
-// placedKind is a piece of the start.
+// placedKind is a piece of the starting position.
 type placedKind struct {
 	letter string
 	side   int
 }
 
-// readStart takes a position text apart. What of it is no position is found
-// when the definition is checked.
+// readStart splits the starting position into its parts. Checking the
+// definition finds its errors.
 func (g *game) readStart() (*opening, error) {
 	fields := strings.Fields(g.word("startFen"))
 	if len(fields) == 0 {
-		return nil, fmt.Errorf("no position")
+		return nil, fmt.Errorf("the position is empty")
 	}
 	o := &opening{castling: "-", passing: "-", clock: "0", number: "1", at: map[[2]int]placedKind{}}
 	for side := range 2 {
@@ -80,7 +80,7 @@ func (g *game) readStart() (*opening, error) {
 	return o, nil
 }
 
-// place notes what stands where.
+// place records which pieces are where.
 func (o *opening) place() {
 	rows := strings.Split(o.board, "/")
 	for i, row := range rows {
@@ -112,8 +112,8 @@ func (o *opening) place() {
 	}
 }
 
-// findKinds lists the kinds of piece that a game can have, those of the start
-// first, and which sides can have them.
+// findKinds returns the piece types that can occur, those of the starting
+// position first, with the sides that can have them.
 func (g *game) findKinds(o *opening) ([]*pieceKind, error) {
 	var out []*pieceKind
 	find := func(k pieceKind, side int) bool {
@@ -172,7 +172,7 @@ func (g *game) findKinds(o *opening) ([]*pieceKind, error) {
 	return out, nil
 }
 
-// rank puts unpromoted kinds first.
+// rank sorts unpromoted types first.
 func rank(k *pieceKind) int {
 	if len(k.letter) > 1 {
 		return int(king) + 1 + int(k.slot)
@@ -180,14 +180,14 @@ func rank(k *pieceKind) int {
 	return int(k.slot)
 }
 
-// promoted is the kind that a piece type becomes in its zone.
+// promoted returns the promoted form of a piece type.
 func (g *game) promoted(from slot) (pieceKind, error) {
 	into, ok := g.set["promotedPieceType"].pairs[from]
 	if !ok || into < 0 {
-		return pieceKind{}, fmt.Errorf("startFen: %c is promoted, and promotedPieceType does not say to what", g.letters[from])
+		return pieceKind{}, fmt.Errorf("startFen: %c is promoted, but promotedPieceType does not define to what", g.letters[from])
 	}
 	if !g.has(slot(into)) {
-		return pieceKind{}, fmt.Errorf("promotedPieceType: %s becomes a piece that the game has not", pieceTypes[from].key)
+		return pieceKind{}, fmt.Errorf("promotedPieceType: %s becomes an undefined piece", pieceTypes[from].key)
 	}
 	k := pieceKind{letter: "+" + string(g.letters[from]), slot: slot(into), base: string(g.letters[from]), from: from}
 	if g.bool("dropLoop") {
@@ -196,24 +196,24 @@ func (g *game) promoted(from slot) (pieceKind, error) {
 	return k, nil
 }
 
-// pawnStyle reports whether pieces of a type promote as pawns do.
+// pawnStyle reports whether a piece type promotes like pawns.
 func (g *game) pawnStyle(s slot, side int) bool {
 	return s == pawn || g.ofSide("promotionPawnTypes", side).slots.has(s)
 }
 
-// comesTo is the kinds that a kind may become by a move.
+// comesTo returns the types that a piece may become by a move.
 func (g *game) comesTo(k *pieceKind, side int) ([]pieceKind, error) {
 	var out []pieceKind
 	if g.pawnStyle(k.slot, side) {
 		for _, into := range g.ofSide("promotionPieceTypes", side).slots.list() {
 			if g.bool("pieceDemotion") {
-				return nil, fmt.Errorf("pieceDemotion: pawns that promote where pieces change back cannot be said here")
+				return nil, fmt.Errorf("pieceDemotion: promoting pawns are not supported with demotion")
 			}
 			n := pieceKind{letter: string(g.letters[into]), slot: into}
 			if g.bool("capturesToHand") && !g.bool("dropLoop") {
 				main := g.ofSide("mainPawnType", side).slots.list()
 				if len(main) != 1 || !g.has(main[0]) {
-					return nil, fmt.Errorf("promotionPawnTypes: no piece of the game is what a promoted pawn becomes when it is captured")
+					return nil, fmt.Errorf("promotionPawnTypes: a captured promoted pawn has no piece to become")
 				}
 				n.letter, n.base = n.letter+"~", string(g.letters[main[0]])
 			}
@@ -235,14 +235,14 @@ func (g *game) comesTo(k *pieceKind, side int) ([]pieceKind, error) {
 	}
 	if g.bool("pieceDemotion") && k.letter[0] == '+' {
 		if slices.ContainsFunc(out, func(n pieceKind) bool { return n.letter[0] == '+' }) {
-			return nil, fmt.Errorf("pieceDemotion: %s promotes and changes back", k.letter)
+			return nil, fmt.Errorf("pieceDemotion: %s can both promote and demote", k.letter)
 		}
 		out = append(out, pieceKind{letter: string(g.letters[k.from]), slot: k.from})
 	}
 	return out, nil
 }
 
-// captured is what a kind becomes in a hand.
+// captured returns the type of a piece in hand.
 func (g *game) captured(k *pieceKind) pieceKind {
 	if k.base == "" {
 		return pieceKind{letter: k.letter, slot: k.slot}
@@ -251,7 +251,7 @@ func (g *game) captured(k *pieceKind) pieceKind {
 	return pieceKind{letter: k.base, slot: s}
 }
 
-// lettersOf are the kinds that move as a piece type of a set, all for anyPiece.
+// lettersOf returns the letters whose moves are those of a set of piece types.
 func lettersOf(kinds []*pieceKind, of slots) []string {
 	var out []string
 	for _, k := range kinds {

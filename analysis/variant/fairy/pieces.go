@@ -12,10 +12,10 @@ import (
 type movement struct {
 	betza, from, within string
 	takes, spares       []string
-	immune              []string // that it never captures
+	immune              []string // pieces that it never captures
 	passing             []string
-	first               bool // a leap of its first move
-	opens               bool // to capture in passing
+	first               bool // a leap as first move
+	opens               bool // allows capture en passant
 	rule                string
 }
 
@@ -95,7 +95,7 @@ func (c *converter) writePieces() error {
 		}
 		if most := c.set["promotionLimit"].pairs[k.slot]; most > 0 && c.made(k.slot, false) {
 			if slices.ContainsFunc(lettersOf(c.kinds, 1<<k.slot), func(letter string) bool { return letter[:1] != k.letter[:1] }) {
-				return cannot("promotionLimit", "a limit of several kinds of other names together cannot be said here")
+				return unsupported("promotionLimit", "a common limit of several piece types is not supported")
 			}
 			c.line("    most: %d", most)
 		}
@@ -116,7 +116,7 @@ func (c *converter) writePieces() error {
 	return nil
 }
 
-// mobilityOf is the region that a kind never leaves, "" for the whole board.
+// mobilityOf returns the region that a piece never leaves, "" for none.
 func (c *converter) mobilityOf(k *pieceKind) string {
 	sides, limited := [2]squares{c.board(), c.board()}, false
 	for side := range 2 {
@@ -130,7 +130,7 @@ func (c *converter) mobilityOf(k *pieceKind) string {
 	return c.named("area-"+strings.ToLower(pieceTypes[k.slot].key), sides)
 }
 
-// movements are the ways of a kind.
+// movements returns the movements of a piece type.
 func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	out, err := c.plainMovements(k)
 	if err != nil {
@@ -151,11 +151,11 @@ func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	return out, nil
 }
 
-// cambodian reports whether kings and ferses have leaps of their first move.
+// cambodian reports whether kings and ferses may leap as their first move.
 func (c *converter) cambodian() bool { return c.bool("gating") && c.bool("cambodianMoves") }
 
-// plainMovements are the ways of a kind, those of its first move from the first
-// rank left aside.
+// plainMovements returns the movements of a piece type, except leaps as first
+// move.
 func (c *converter) plainMovements(k *pieceKind) ([]movement, error) {
 	ways, err := readBetza(c.betza(k.slot))
 	if err != nil {
@@ -193,7 +193,7 @@ func (c *converter) plainMovements(k *pieceKind) ([]movement, error) {
 	out = append(out, steps...)
 	if taken := c.passedBy(k); len(taken) > 0 {
 		if c.mobilityOf(k) != "" {
-			return nil, fmt.Errorf("captures in passing by a piece that is kept to a region cannot be said here")
+			return nil, fmt.Errorf("en passant captures by a piece with a mobility region are not supported")
 		}
 		text, err := c.passingBetza(k, usual)
 		if err != nil {
@@ -209,7 +209,7 @@ func (c *converter) plainMovements(k *pieceKind) ([]movement, error) {
 	return append(out, c.diagonals(k, usual)...), nil
 }
 
-// diagonals are the moves along the lines drawn across palaces.
+// diagonals returns the moves along the lines across palaces.
 func (c *converter) diagonals(k *pieceKind, ways []way) []movement {
 	lines := c.squares("diagonalLines")
 	if lines.empty() {
@@ -233,14 +233,14 @@ func (c *converter) diagonals(k *pieceKind, ways []way) []movement {
 	return []movement{m}
 }
 
-// stride is first moves from a region, by side.
+// stride is a first move from a region.
 type stride struct {
 	ways []way
 	from [2]squares
-	key  string // that says the region
+	key  string // key of the region
 }
 
-// strides are the first moves of a kind.
+// strides returns the first moves of a piece type.
 func (c *converter) strides(k *pieceKind, first []way) []stride {
 	double, triple := [2]squares{}, c.regionsOf("tripleStepRegion")
 	if c.bool("doubleStep") {
@@ -258,14 +258,14 @@ func (c *converter) strides(k *pieceKind, first []way) []stride {
 	return slices.DeleteFunc(out, func(s stride) bool { return s.from == [2]squares{} })
 }
 
-// firstMoves are the moves from the double-step region: those that leave a
-// piece open to capture in passing, and the others.
+// firstMoves returns the moves from the double-step region, split by whether
+// they allow capture en passant.
 func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 	var out []movement
 	for _, s := range c.strides(k, first) {
 		var text string
 		var err error
-		if k.slot == pawn { // lame leaps of three squares are none of Fairy-Stockfish's
+		if k.slot == pawn { // Fairy-Stockfish has no lame leaps of three squares
 			text = map[int]string{2: "fmnD", 3: "fmnH"}[s.ways[0].vector.Ranks]
 		} else if text, err = writeBetza(s.ways); err != nil {
 			return nil, err
@@ -278,7 +278,7 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 				outside := c.crossesInto(c.board().without(allowed), s.ways, file, rank, side)
 				switch {
 				case inside && outside:
-					return nil, fmt.Errorf("a step of which some squares are in enPassantRegion cannot be said here")
+					return nil, fmt.Errorf("a step that is only partly in enPassantRegion is not supported")
 				case inside && c.isPassed(side):
 					open[side].add(file, rank)
 				default:
@@ -295,7 +295,7 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 			}
 			m := movement{betza: text, opens: part.opens, rule: c.rule(s.key)}
 			if part.opens && slices.ContainsFunc(s.ways, func(w way) bool { return w.style == leap }) {
-				return nil, fmt.Errorf("a leap that can be captured in passing cannot be said here")
+				return nil, fmt.Errorf("en passant capture of a leaping piece is not supported")
 			}
 			if part.from != [2]squares{c.board(), c.board()} {
 				m.from = c.named("double-step", part.from)
@@ -306,8 +306,7 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 	return out, nil
 }
 
-// crossesInto reports whether ways of a side from a square pass over one of a
-// set.
+// crossesInto reports whether ways from a square cross a square of a set.
 func (c *converter) crossesInto(set squares, ways []way, file, rank, side int) bool {
 	for _, w := range ways {
 		v := w.of(side)
@@ -316,7 +315,7 @@ func (c *converter) crossesInto(set squares, ways []way, file, rank, side int) b
 		}
 		n := max(v.Files, -v.Files, v.Ranks, -v.Ranks)
 		if v.Files%n != 0 || v.Ranks%n != 0 {
-			continue // no line
+			continue // not a line
 		}
 		for i := 1; i < n; i++ {
 			if set.has(file+i*v.Files/n, rank+i*v.Ranks/n) {
@@ -327,17 +326,17 @@ func (c *converter) crossesInto(set squares, ways []way, file, rank, side int) b
 	return false
 }
 
-// takesInPassing reports whether a side's pieces of a kind capture in passing.
+// takesInPassing reports whether one side's piece type captures en passant.
 func (c *converter) takesInPassing(k *pieceKind, side int) bool {
 	return k.used[side] && (k.slot == pawn || c.ofSide("enPassantTypes", side).slots.has(k.slot))
 }
 
-// isPassed reports whether the other side has what captures in passing.
+// isPassed reports whether the other side can capture en passant.
 func (c *converter) isPassed(side int) bool {
 	return slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return c.takesInPassing(k, 1-side) })
 }
 
-// passedBy is the kinds that a kind may capture in passing.
+// passedBy returns the piece types that a piece may capture en passant.
 func (c *converter) passedBy(k *pieceKind) []string {
 	var out []string
 	for _, victim := range c.kinds {
@@ -353,8 +352,8 @@ func (c *converter) passedBy(k *pieceKind) []string {
 	return out
 }
 
-// stridesInto reports whether a first move of a side's kind passes over one of
-// a set.
+// stridesInto reports whether a first move of one side's piece type crosses a
+// square of a set.
 func (c *converter) stridesInto(set squares, k *pieceKind, side int) bool {
 	ways, _ := readBetza(c.betza(k.slot))
 	for _, s := range c.strides(k, slices.DeleteFunc(ways, func(w way) bool { return !w.initial })) {
@@ -367,8 +366,8 @@ func (c *converter) stridesInto(set squares, k *pieceKind, side int) bool {
 	return false
 }
 
-// promotesInPassing reports whether a kind could capture in passing where it
-// promotes, which Fairy-Stockfish never lets it do.
+// promotesInPassing reports whether a piece type could promote by capturing en
+// passant, which Fairy-Stockfish never allows.
 func (c *converter) promotesInPassing(k *pieceKind) bool {
 	for _, victim := range c.kinds {
 		for side := range 2 {
@@ -382,8 +381,8 @@ func (c *converter) promotesInPassing(k *pieceKind) bool {
 	return false
 }
 
-// passingBetza is how a kind captures in passing: as it captures where it does
-// not move without.
+// passingBetza returns the en passant captures of a piece type: the captures
+// that are not also moves.
 func (c *converter) passingBetza(k *pieceKind, ways []way) (string, error) {
 	if k.slot == pawn {
 		return "fF", nil
@@ -394,7 +393,7 @@ func (c *converter) passingBetza(k *pieceKind, ways []way) (string, error) {
 			continue
 		}
 		if w.style != leap {
-			return "", fmt.Errorf("captures in passing by other than leaps cannot be said here")
+			return "", fmt.Errorf("en passant captures by pieces other than leapers are not supported")
 		}
 		w.quiet = true
 		captures = append(captures, w)

@@ -2,7 +2,7 @@ package fairy
 
 import "assay/analysis/variant"
 
-// Reader takes .ini files for folders of definitions.
+// Reader converts the .ini files of a folder of definitions.
 var Reader = variant.Reader{Ending: ".ini", Read: func(file string, text []byte) ([]variant.Made, variant.Problems) {
 	games, refusals := Convert(file, string(text))
 	made := make([]variant.Made, len(games))

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// slot is a place in Fairy-Stockfish's list of piece types.
+// slot is an index of Fairy-Stockfish's piece types.
 type slot int
 
-// predefined is a piece type that Fairy-Stockfish knows, in its order.
+// predefined is a piece type of Fairy-Stockfish.
 type predefined struct {
 	key   string // in an .ini file
-	moves string // in its Betza notation
+	moves string // Fairy-Stockfish's Betza notation
 	name  string // in records
 	glyph string
-	value int // in hundredths of a pawn; 0 for an unknown one
+	value int // centipawns; 0 if unknown
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 	wazir        slot = 33
 )
 
-// customSlots is how many pieces of its own a game may have.
+// customSlots bounds the custom pieces of a variant.
 const customSlots = 25
 
 var pieceTypes = func() []predefined {
@@ -79,16 +79,16 @@ var pieceTypes = func() []predefined {
 
 var king = slot(len(pieceTypes) - 1)
 
-// custom reports whether a game says itself how pieces of the slot move.
+// custom reports whether the variant itself defines the moves.
 func (s slot) custom() bool { return s >= king-customSlots && s < king }
 
-// slotOf finds a slot by its key.
+// slotOf returns the slot of a key.
 func slotOf(key string) (slot, bool) {
 	i := slices.IndexFunc(pieceTypes, func(p predefined) bool { return p.key == key })
 	return slot(max(i, 0)), i >= 0
 }
 
-// capital is the key as it stands inside of others: mobilityRegionWhiteFers.
+// capital returns the key as part of another key: mobilityRegionWhiteFers.
 func (s slot) capital() string {
 	key := pieceTypes[s].key
 	return strings.ToUpper(key[:1]) + key[1:]
@@ -97,12 +97,12 @@ func (s slot) capital() string {
 // slots is a set of piece types.
 type slots uint64
 
-// anyPiece stands for all pieces of a side together, written *.
+// anyPiece means all pieces of a side, written *.
 const anyPiece slots = 1 << 63
 
 func (s slots) has(one slot) bool { return s&(1<<one) != 0 }
 
-// list is the set in order, without anyPiece.
+// list returns the piece types in order, without anyPiece.
 func (s slots) list() []slot {
 	var out []slot
 	for i := range pieceTypes {

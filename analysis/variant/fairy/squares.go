@@ -13,7 +13,7 @@ const (
 	maxRanks = 10
 )
 
-// squares is a set of squares of the largest board, by ranks.
+// squares is a set of squares of the largest board, one bit set per rank.
 type squares [maxRanks]uint16
 
 // everywhere is all squares.
@@ -24,7 +24,7 @@ var everywhere = func() (out squares) {
 	return out
 }()
 
-// parseSquares reads `d4 e4`, `*3` for a rank, `a*` for a file, and `-` for
+// parseSquares parses `d4 e4`, `*3` for a rank, `a*` for a file, and `-` for
 // none.
 func parseSquares(text string) (out squares, err error) {
 	for _, word := range strings.Fields(text) {
@@ -36,7 +36,7 @@ func parseSquares(text string) (out squares, err error) {
 		if file != "*" {
 			at := strings.IndexByte("abcdefghijkl", word[0]|0x20)
 			if at < 0 {
-				return out, fmt.Errorf("%q is no square, nor a rank as *3 or a file as a*", word)
+				return out, fmt.Errorf("expected a square, a rank such as *3 or a file such as a*, found %q", word)
 			}
 			f = 1 << at
 		}
@@ -47,7 +47,7 @@ func parseSquares(text string) (out squares, err error) {
 			continue
 		}
 		if r, err = strconv.Atoi(rank); err != nil || r < 1 || r > maxRanks || rank[0] == '+' {
-			return out, fmt.Errorf("%q is no square of a board of up to %d ranks", word, maxRanks)
+			return out, fmt.Errorf("%q is not a square of a board of up to %d ranks", word, maxRanks)
 		}
 		out[r-1] |= f
 	}
@@ -76,7 +76,7 @@ func (s squares) has(file, rank int) bool {
 
 func (s *squares) add(file, rank int) { s[rank] |= 1 << file }
 
-// all iterates over the set, by files and ranks.
+// all iterates over the files and ranks of the squares.
 func (s squares) all() iter.Seq2[int, int] {
 	return func(yield func(file, rank int) bool) {
 		for rank := range s {
@@ -89,7 +89,7 @@ func (s squares) all() iter.Seq2[int, int] {
 	}
 }
 
-// board is the squares of a board.
+// board returns the squares of a board.
 func board(files, ranks int) (out squares) {
 	for r := range min(ranks, maxRanks) {
 		out[r] = 1<<files - 1
@@ -97,7 +97,7 @@ func board(files, ranks int) (out squares) {
 	return out
 }
 
-// reflected is the set with the ranks of a board turned around.
+// reflected returns the set with the ranks reflected.
 func (s squares) reflected(ranks int) (out squares) {
 	for r := range ranks {
 		out[r] = s[ranks-1-r]
@@ -105,8 +105,7 @@ func (s squares) reflected(ranks int) (out squares) {
 	return out
 }
 
-// words says a set on a board as regions do: whole ranks, whole files where
-// they are all, and rectangles.
+// words returns the set in the form of regions: ranks, files and rectangles.
 func (s squares) words(files, ranks int) []string {
 	s = s.and(board(files, ranks))
 	full := uint16(1<<files - 1)
@@ -133,14 +132,14 @@ func (s squares) words(files, ranks int) []string {
 		s[last] = 0
 	}
 	for f, r := range s.all() {
-		if s.has(f, r) { // it is in no rectangle yet
+		if s.has(f, r) { // not yet in a rectangle
 			out = append(out, s.takeRectangle(f, r, files, ranks))
 		}
 	}
 	return out
 }
 
-// wholeFiles says a set that is some of the files, and not all.
+// wholeFiles returns the set as files, if it is some but not all of them.
 func (s squares) wholeFiles(files, ranks int) ([]string, bool) {
 	var out []string
 	for f := range files {
@@ -156,8 +155,8 @@ func (s squares) wholeFiles(files, ranks int) ([]string, bool) {
 	return out, len(out) > 0 && len(out) < files && ranks > 1
 }
 
-// takeRectangle takes the widest, then highest rectangle that begins at a
-// square out of the set, and says it.
+// takeRectangle removes from the set the widest, then highest rectangle that
+// starts at a square, and returns its notation.
 func (s *squares) takeRectangle(f, r, files, ranks int) string {
 	wide := f
 	for wide+1 < files && s.has(wide+1, r) {
