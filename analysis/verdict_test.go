@@ -159,7 +159,7 @@ func TestTextsAsPeopleSendThem(t *testing.T) {
 	const (
 		named = "VariantName=csg-1\n"
 		plies = "1. Pawn f3 - f4\n1. Pawn a7 - a6\n2. Pawn f4 - f5\n2. Pawn i7 - i6\n3. Pawn d3 - d4\n3. Pawn i6 - i5\n4. Pawn d4 - d5\n4. Pawn e7 - e6\n5. Wildcard x1 - i6\n5. Wildcard t9 - d4\n"
-		taken = "taken as Copper, Silver, Gold"
+		taken = "read as Copper, Silver, Gold"
 	)
 	judgeAll(t, []judgement{
 		{"en dashes", named + strings.ReplaceAll(plies, " - ", " – "), "legal", "csg-1", 10, "*", "typographic dashes"},
