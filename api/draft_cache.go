@@ -28,7 +28,7 @@ const (
 
 // draftCache caches draft definitions, which can be played but are not in the
 // archive. Records are not read by them. Each text is kept for the clients that
-// tried it; a client with many texts loses its own, not those of others.
+// tried it; a client with many texts loses its own texts first.
 type draftCache struct {
 	lock   sync.Mutex
 	claims []claim // least recently used first
@@ -118,7 +118,7 @@ func (t *draftCache) largest(newest Client) (victim Client, over bool) {
 	return victim, true
 }
 
-// evict removes a claim, and its text if nobody else claims it.
+// evict removes a claim, and its text after its last claim.
 func (t *draftCache) evict(i int) {
 	name := t.claims[i].name
 	t.claims = slices.Delete(t.claims, i, i+1)

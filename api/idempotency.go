@@ -58,7 +58,7 @@ func deriveSecret(ctx context.Context, purpose, key string) [sha256.Size]byte {
 }
 
 // responseCipher returns the cipher for stored responses, which may contain a
-// new token: with the archive but without the key, nobody can read them.
+// new token: with the archive but without the key, they are unreadable.
 func responseCipher(ctx context.Context, key string) cipher.AEAD {
 	secret := deriveSecret(ctx, "seal", key)
 	block, err := aes.NewCipher(secret[:])
@@ -86,7 +86,7 @@ func (e *UnkeptError) Unwrap() error { return e.Err }
 // response and true. The operation and its input must be the same. The first
 // change that do makes under its context also records the key.
 //
-// Errors are those of do, an [*InputError] about the key, one that matches
+// It returns the errors of do, an [*InputError] about the key, one that matches
 // [ErrKeyHeld], [store.ErrKeyReused] or [store.ErrNoResponse], or an
 // [*UnkeptError], which comes with a response.
 func (a *Archive) Once(ctx context.Context, key, operation string, input any, do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {

@@ -20,7 +20,7 @@ type seenKey struct{}
 
 // WithSeen makes searches wait until the index has reached a change of the
 // archive. If it does not in time, they return what is indexed and by how much
-// it lags behind; with must, they return a [*BehindError].
+// it lags behind; if it is required, they return a [*BehindError].
 func WithSeen(ctx context.Context, change int64, required bool) context.Context {
 	return context.WithValue(ctx, seenKey{}, seenChange{change, required})
 }

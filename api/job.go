@@ -136,7 +136,7 @@ func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
 }
 
 // CancelJob ends a job that has not ended. The error is [store.ErrNoJob],
-// [store.ErrJobEnded], or an [*OwnerError] if somebody else requested it.
+// [store.ErrJobEnded], or an [*OwnerError] if another person requested it.
 func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 	job, err := a.store.Job(ctx, id)
 	if err != nil {

@@ -124,7 +124,7 @@ func (c *Contest) Check() error {
 // Contest plays a match and calls report with every game and the score so far.
 // All moves are checked by the rules; an engine's claims and resignations are
 // ignored. The error is an [*InputError], one of [Arbiter.Position] about the
-// variant, that of report, or of ctx.
+// variant, or from report or ctx.
 func (a *Arbiter) Contest(ctx context.Context, c Contest, report func(*ContestGame, *ContestScore) error) error {
 	if err := c.Check(); err != nil {
 		return err

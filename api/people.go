@@ -93,15 +93,15 @@ func (a *Archive) Spend(ctx context.Context, secret string) error {
 	return a.store.UseNonce(ctx, hashSecret(secret))
 }
 
-// CountTry counts an attempt by who, across all servers of the archive. It
+// CountTry counts an attempt under a key, across all servers of the archive. It
 // returns how long to wait if there were more than limit in a minute.
 func (a *Archive) CountTry(ctx context.Context, key string, limit int) (time.Duration, error) {
 	return a.store.CountAttempt(ctx, hashSecret(key), limit)
 }
 
-// Charge counts requests by who that the servers of the archive have answered.
-// It returns how long until limit requests may be made at once again: more than
-// a minute if there were too many.
+// Charge counts requests under a key that the servers of the archive have
+// answered. It returns how long until limit requests may be made at once again:
+// more than a minute if there were too many.
 func (a *Archive) Charge(ctx context.Context, key string, requests, limit int) (time.Duration, error) {
 	return a.store.CountRequests(ctx, hashSecret(key), requests, limit)
 }
@@ -120,7 +120,7 @@ func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 }
 
 // Identify returns the caller with a secret of a kind. Without a secret it is a
-// guest, or [Local] if nobody logs in to the archive. The error is [ErrToken]
+// guest, or [Local] for an archive without people. The error is [ErrToken]
 // if the secret is not valid.
 func (a *Archive) Identify(ctx context.Context, kind store.CredentialKind, secret string) (Caller, error) {
 	hasPeople, err := a.HasPeople(ctx)

@@ -65,7 +65,7 @@ func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 // SetupText returns the text (FEN) of a set-up position. Each piece is its
 // square, a colon and its letters, such as "e5:k"; pieces in hand are at
 // "hand1" or "hand2". fields are those after the side to move. The error is an
-// [*InputError], or that of [Arbiter.Position].
+// [*InputError], or from [Arbiter.Position].
 func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
 	r, err := a.Rules(name, options)
 	if err != nil {

@@ -156,7 +156,7 @@ type publishedLine struct {
 	sides []publish.Line // alternatives to the next ply
 }
 
-// Opening returns the comments before the moves as those of a ply. Their
+// Opening returns the comments before the moves as comments of a ply. Their
 // commands are not parsed when the record is read.
 func Opening(t *analysis.Tree) *parser.Ply {
 	var start parser.Ply
@@ -182,7 +182,7 @@ func (b *publisher) Close() {
 }
 
 // Ply adds a ply to its line. The rest of a variation after its last legal ply
-// is added as text; that of the main line belongs to the error.
+// is added as text; the rest of the main line belongs to the error.
 func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
 	n, top := &rest[0], &b.lines[len(b.lines)-1]
 	switch {

@@ -58,7 +58,7 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 // ReplayRecords replays the records of a file in order and passes each on, from
 // one goroutine. It holds only a few chunks of the file in memory; "-" is
 // stdin. An unreadable rest is passed on as a Replay with that verdict, which
-// cannot be exported. The error is that of report, or of ctx.
+// cannot be exported. The error is from report or ctx.
 func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, report func(*Replay) error) error {
 	return a.verifyAll(ctx, inputs([]string{path}, stdin), r, replaySink(report), false)
 }
@@ -92,7 +92,7 @@ func (w *singleRecord) game(_ *input, p *replayedRecord) error {
 
 func (w *singleRecord) end(*input) error { return nil }
 
-// Replay returns an archived game. Its errors are those of [Archive.Game].
+// Replay returns an archived game. It returns the errors of [Archive.Game].
 func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 	g, report, err := a.gameAndReport(ctx, id)
 	if err != nil {

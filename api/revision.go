@@ -95,8 +95,8 @@ func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionI
 	}, revision)
 }
 
-// Revert restores an earlier record of a game as a new revision. Its errors are
-// those of Revise, or a *store.RevisionError.
+// Revert restores an earlier record of a game as a new revision. It returns the
+// errors of Revise, or a *store.RevisionError.
 func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in RevertInput) (*Revised, error) {
 	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {
@@ -110,7 +110,7 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 	return a.revise(ctx, g, r, revision)
 }
 
-// revisableGame checks who revises a game and why, and returns the game.
+// revisableGame checks author and reason of a revision, and returns the game.
 func (a *Archive) revisableGame(ctx context.Context, game int64, author *string, reason string) (*store.Game, error) {
 	if err := checkSigned(ctx, author, reason); err != nil {
 		return nil, err

@@ -159,7 +159,7 @@ type rulingWorksheet struct {
 	verifier *analysis.Verifier
 	stored   *store.Game
 	all      []store.Ruling
-	inForce  []analysis.Ruling // those of all in force
+	inForce  []analysis.Ruling // the valid ones of all
 	game     *analysis.Game    // as last verified
 }
 

@@ -98,7 +98,7 @@ func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 }
 
 // Next returns the next game, then the summary, then nil. The same seed, number
-// and limits give the same game. The error is that of ctx.
+// and limits give the same game. The error is from ctx.
 func (s *Sampling) Next(ctx context.Context) (*SampledGame, error) {
 	if s.over {
 		return nil, nil

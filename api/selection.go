@@ -9,19 +9,19 @@ import (
 // Selection selects the games of a collection: listed games, or those that a
 // filter and a search find.
 type Selection struct {
-	Games  []int64 // in this order; nil for those of Filter and Search
+	Games  []int64 // in this order; nil for Filter and Search
 	Filter Filter
-	// Search is for positions and headers; its zero value is no search. Its
-	// variant is that of Filter; its pages are ignored.
+	// Search is for positions and headers; its zero value is no search. It has
+	// the variant of Filter; its pages are ignored.
 	Search SearchQuery
-	Order  Order // of those of Filter and Search
+	Order  Order // of the games of Filter and Search
 	Limit  int   // maximum number of games; 0 for no limit
 }
 
 // Searches reports whether the selection needs a search, not only a list.
 func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
-// Select returns the games of a selection: those of a filter or search in its
+// Select returns the games of a selection; a filter or search in its
 // order, by default as archived. Damaged games are included, because they might
 // match. The error is a [*LimitError] above the limit, or that of
 // [Archive.List] and [Archive.Search].

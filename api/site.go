@@ -24,7 +24,7 @@ func NewSite(title string, o ExportOptions, write func(name string, content []by
 }
 
 // Add writes the page of a game under a unique name, and returns what of the
-// game is lost. The errors are those of [Collection.Add].
+// game is lost. It returns the errors of [Collection.Add].
 func (s *Site) Add(name string, r *Replay) (losses []string, err error) {
 	game, losses, err := r.publication(s.options, showAll)
 	if err != nil {

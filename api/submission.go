@@ -66,7 +66,7 @@ func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-
 // broadcast broadcasts changes to waiting goroutines.
 type broadcast struct {
 	mu      sync.Mutex
-	changed chan struct{} // closed at the next change; nil if nobody waits
+	changed chan struct{} // closed at the next change; nil without waiters
 }
 
 func (n *broadcast) notify() {
@@ -138,7 +138,7 @@ func limitToVisible(c Caller, f *SubmissionFilter) error {
 
 // Submissions returns a page of matching submissions, oldest first. limit is 1
 // to MaxLimit; an empty cursor is the first page. The error is a [*DeniedError]
-// if a caller who may not arbitrate asks for those of others.
+// if the caller may not see the submissions of the filter.
 func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor string, limit int) (*SubmissionPage, error) {
 	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor st
 }
 
 // LastSubmissions returns up to limit matching submissions, most recently
-// changed first. Its errors are those of Submissions.
+// changed first. It returns the errors of Submissions.
 func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit int) ([]*SubmissionView, error) {
 	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit
 
 // WatchSubmissions calls report with each matching submission that changes from
 // now on, until report or ctx ends it. The first call, with nil, says that it
-// is watching. Changes close to each other are combined. Its errors are those
+// is watching. Changes close to each other are combined. It returns the errors
 // of Submissions, of report, or of ctx.
 func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, report func(*SubmissionView) error) error {
 	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
@@ -316,7 +316,7 @@ func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byt
 }
 
 // DeliveryFile returns the uploaded file of a submission, byte for byte, and
-// its name. Its errors are those of Submission.
+// its name. It returns the errors of Submission.
 func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file []byte, err error) {
 	s, err := a.store.Submission(ctx, id)
 	if err != nil {

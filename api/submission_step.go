@@ -28,7 +28,7 @@ type StepView struct {
 
 // stepContent is the stored content of a step.
 type stepContent struct {
-	Assignee *string `json:"assignee,omitempty"` // "" for nobody
+	Assignee *string `json:"assignee,omitempty"` // "" for none
 	Deadline *string `json:"deadline,omitempty"` // RFC 3339, "" for none
 	Event    *int64  `json:"event,omitempty"`    // 0 for none
 	Repair   int     `json:"repair,omitempty"`   // number of the chosen suggestion
@@ -39,7 +39,7 @@ type stepContent struct {
 // StepInput is an action on a submission.
 type StepInput struct {
 	Action Action `json:"action"`
-	Author string `json:"author"` // if nobody logs in
+	Author string `json:"author"` // without accounts
 	Reason string `json:"reason"`
 
 	Text   string `json:"text"`   // for repair: the whole corrected record
@@ -48,7 +48,7 @@ type StepInput struct {
 	Rulings []SubmittedRuling `json:"rulings"` // for rule: the overruled plies in order
 
 	// Settings that arbiters may change with every step; nil leaves them.
-	Assignee *string `json:"assignee"` // "" for nobody
+	Assignee *string `json:"assignee"` // "" for none
 	Deadline *string `json:"deadline"` // RFC 3339, "" for none
 	Event    *int64  `json:"event"`    // 0 for none
 }
@@ -312,7 +312,7 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	return &p.Name, nil
 }
 
-// correctedText returns the corrected text: that of the step, or of a suggested
+// correctedText returns the corrected text of the step or of a suggested
 // repair of the current text.
 func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
 	if (in.Repair != 0) == (in.Text != "") {

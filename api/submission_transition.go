@@ -100,7 +100,7 @@ func parties(c Caller, s *store.Submission) (roles party) {
 }
 
 // nextState returns the state after an action, and whether it takes a reason.
-// The error is a [*TransitionError], or a [*DeniedError] if only somebody else
+// The error is a [*TransitionError], or a [*DeniedError] if other people
 // could do it.
 func nextState(c Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool, err error) {
 	others := false

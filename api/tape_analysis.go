@@ -54,7 +54,7 @@ func (r *Replay) tapeAnalysis() (*tape.Analysis, error) {
 func hundredths(f float64) int { return int(math.Round(100 * f)) }
 
 // score returns the evaluation from the first player's point of view; side is
-// to move. Without an evaluation the game is over, and Win says who won.
+// to move. Without an evaluation the game is over, and Win has its result.
 func (a *PlyAnalysis) score(side rules.Side) evaluation.Score {
 	switch {
 	case a.CP != nil, a.Mate != nil:

@@ -47,7 +47,7 @@ type Fit = engine.Fit
 // given replays; nil for none. The piece values are kept if they score
 // significantly more than half of the points against the default evaluation.
 // progress receives the stages. The error is an [*InputError], one of
-// [Arbiter.Position] about the variant, that of replays, or of ctx.
+// [Arbiter.Position] about the variant, or from replays or ctx.
 func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, replays func(func(*Replay) error) error, progress func(Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err

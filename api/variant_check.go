@@ -33,7 +33,7 @@ import (
 // far as they are quick; and it plays random games.
 //
 // The error is variant.Problems, all with the path as their File, or the
-// system's, or that of ctx. Invalid other definitions of the folder are
+// system's, or from ctx. Invalid other definitions of the folder are
 // reported as by [NewArbiter].
 func CheckVariant(ctx context.Context, path string, config Config, arbiter *Arbiter) (*SoundDefinition, error) {
 	file, err := os.Open(path)

@@ -262,7 +262,7 @@ func TestOptionsByWork(t *testing.T) {
 		return fmt.Sprint(err)
 	}
 	little := verdict(20_000)
-	if again := verdict(20_000); little != again || !strings.Contains(little, "with o=v9: not tried; the values of the options before it") {
+	if again := verdict(20_000); little != again || !strings.Contains(little, "with o=v9: not checked, because checking the earlier option values") {
 		t.Errorf("%s\n%s", little, again)
 	}
 	if usual := verdict(0); usual != "<nil>" {

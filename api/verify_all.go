@@ -286,7 +286,7 @@ func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Read
 			result.Report.RepairsCut = repairing.Err() != nil
 		}
 		if r.rulings != nil {
-			result.Refused = nil // the options are those of the archived game
+			result.Refused = nil // the archived game has set the options
 		}
 		c.results = append(c.results, result)
 	}

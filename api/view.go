@@ -65,7 +65,7 @@ type OutcomeView struct {
 }
 
 // View returns the position after a ply in JSON form, with moves in one of
-// Notations, "" for numbered lists. Its errors are those of [Replay.Position]
+// Notations, "" for numbered lists. It returns the errors of [Replay.Position]
 // and of [MovesAs].
 func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	p, err := r.Position(ply)
@@ -93,7 +93,8 @@ const MaxPlayed = 2000
 
 // Play returns the position after moves, each in any notation for the variant;
 // notationName is the one of Notations for the result. Errors are an
-// *[analysis.LineError], an *[analysis.AnnotationError], and that of [MovesAs].
+// *[analysis.LineError], an *[analysis.AnnotationError], and the error of
+// [MovesAs].
 func (a *Arbiter) Play(p *rules.Position, moves []string, notationName string) (*PositionView, error) {
 	writer, err := MovesAs(notationName, p.Rules())
 	if err != nil {

@@ -33,7 +33,7 @@ type HitLine struct {
 }
 
 // ListPart returns the next part of a list and the cursor of the part after it,
-// "" for none. The errors are those of [Archive.List].
+// "" for none. It returns the errors of [Archive.List].
 func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string, err error) {
 	if f, err = a.resolveFilter(ctx, f); err != nil {
 		return nil, "", err
@@ -56,7 +56,7 @@ func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string
 const walkPartSize = 128
 
 // SearchParts finds all games of a search after its cursor, and returns a
-// function for the next part, nil after the last. The errors are those of
+// function for the next part, nil after the last. It returns the errors of
 // [Archive.Search], and a [*CutError] if the time limit was reached.
 func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error), err error) {
 	q.Limit = 0
@@ -157,7 +157,7 @@ func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, i
 
 // Walk returns a function for the next games of a selection after a cursor, nil
 // after the last; "" begins with the first. The selection's limit is ignored.
-// The errors are those of [Archive.ListPart] and [Archive.SearchParts].
+// It returns the errors of [Archive.ListPart] and [Archive.SearchParts].
 func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error), err error) {
 	after, err := store.ReadCursor(cursor)
 	if err == nil && s.Games == nil && s.Order != "" {
