@@ -90,7 +90,7 @@ func (g *Game) doubtVariant(v *Verifier, rec *parser.Record, fitting []string) {
 		names = append(names, fmt.Sprintf("%s (%s)", other.Definition().Name, id))
 	}
 	g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf(
-		"the record looks like one of another game: every ply of it is legal in each of %s; name the right one", strings.Join(names, ", ")))
+		"the record looks like one of another variant: every ply is legal in each of %s; name the right one", strings.Join(names, ", ")))
 }
 
 // isLegalAs reports whether a record is legal in a variant.
@@ -125,7 +125,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 		}
 		other, _ := v.book.Rules(id, "")
 		g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf(
-			"the record looks like one of another game: every ply of it is legal in %s (%s)", other.Definition().Name, id))
+			"the record looks like one of another variant: every ply is legal in %s (%s)", other.Definition().Name, id))
 		return
 	}
 }

@@ -148,8 +148,8 @@ func TestVariantInferred(t *testing.T) {
 		{"a position of another board", "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n\n1. h3e3 *\n", "legal", "xiangqi", 1, "*", taken},
 		{"the moves are makruk's", "1. Kd2 Ke7 2. a4 a5 3. b4 b5 4. axb5 axb4 *\n", "legal", "makruk", 8, "*", taken},
 		{"the moves are crazyhouse's", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d6 exd6 *\n", "legal", "crazyhouse", 8, "*", taken},
-		{"too few of them", "1. e4 d5 2. exd5 Qxd5 3. P@d6 exd6 *\n", "illegal", "chess", 4, "*", "looks like one of another game"},
-		{"a stated name stands", "[Variant \"chess\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 exd6 4. d4 Qe4 5. Be2 Qxg2 6. Bf3 Qg6 *\n", "illegal", "chess", 4, "*", "looks like one of another game"},
+		{"too few of them", "1. e4 d5 2. exd5 Qxd5 3. P@d6 exd6 *\n", "illegal", "chess", 4, "*", "looks like one of another variant"},
+		{"a stated name stands", "[Variant \"chess\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 exd6 4. d4 Qe4 5. Be2 Qxg2 6. Bf3 Qg6 *\n", "illegal", "chess", 4, "*", "looks like one of another variant"},
 	})
 }
 

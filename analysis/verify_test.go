@@ -105,7 +105,7 @@ func TestEndOfWhatDoesNotHold(t *testing.T) {
 		}
 		n := 0
 		for _, w := range r.Warnings {
-			if !strings.Contains(w.Message, "looks like one of another game") {
+			if !strings.Contains(w.Message, "looks like one of another variant") {
 				n++
 			}
 		}
