@@ -9,14 +9,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// forwardedFor is the only header that tells the address of a caller. Proxies
-// that are trusted write it.
+// forwardedFor is the only header read for the client's address. Trusted
+// proxies write it.
 const forwardedFor = "X-Forwarded-For"
 
-// addressOf returns the address that a request comes from. A trusted proxy says
-// it by X-Forwarded-For: the last address there that is none of a trusted
-// proxy. What stands before a text that is no address is not believed.
-func (s *Server) addressOf(r *http.Request) (from netip.Addr) {
+// remoteAddress returns the address a request comes from. If a trusted proxy
+// sent it, that is the last address in X-Forwarded-For that is not a trusted
+// proxy; entries before an invalid one are ignored.
+func (s *Server) remoteAddress(r *http.Request) (from netip.Addr) {
 	from, _ = parseAddress(r.RemoteAddr)
 	hops := strings.Split(strings.Join(r.Header.Values(forwardedFor), ","), ",")
 	for _, hop := range slices.Backward(hops) {
@@ -29,12 +29,12 @@ func (s *Server) addressOf(r *http.Request) (from netip.Addr) {
 	return from
 }
 
-// trusts reports whether an address is that of a trusted proxy.
+// trusts reports whether an address belongs to a trusted proxy.
 func (s *Server) trusts(a netip.Addr) bool {
 	return a.IsValid() && slices.ContainsFunc(s.config.Proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// parseAddress reads an address with or without a port, as proxies write it.
+// parseAddress parses an address with or without a port, as proxies write it.
 func parseAddress(text string) (netip.Addr, bool) {
 	text = strings.TrimSpace(text)
 	address, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
@@ -46,10 +46,10 @@ func parseAddress(text string) (netip.Addr, bool) {
 	return address.Unmap().WithZone(""), err == nil
 }
 
-// addressIn returns the address that a request comes from, "" if it has none.
-func addressIn(c *gin.Context) string {
-	p, placed := c.Request.Context().Value(placeKey{}).(place)
-	if !placed {
+// clientIP returns the address a request comes from, or "" if unknown.
+func clientIP(c *gin.Context) string {
+	p, known := c.Request.Context().Value(locationKey{}).(location)
+	if !known {
 		p.from, _ = parseAddress(c.Request.RemoteAddr)
 	}
 	if !p.from.IsValid() {
@@ -58,10 +58,10 @@ func addressIn(c *gin.Context) string {
 	return p.from.String()
 }
 
-// clientOf names the client at an address: in IPv6 the network of a subscriber,
-// who has many addresses.
-func clientOf(c *gin.Context) string {
-	text := addressIn(c)
+// clientKey returns the key that rate limits count a client by: its address, or
+// in IPv6 the subscriber's /64 network.
+func clientKey(c *gin.Context) string {
+	text := clientIP(c)
 	address, err := netip.ParseAddr(text)
 	if err != nil {
 		return ""

@@ -43,7 +43,7 @@ func TestAddressOf(t *testing.T) {
 		for i := 0; i < len(row.headers); i += 2 {
 			r.Header.Add(row.headers[i], row.headers[i+1])
 		}
-		if got := s.addressOf(r).String(); got != row.want {
+		if got := s.remoteAddress(r).String(); got != row.want {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestAddressOf(t *testing.T) {
 // a forged one does not give more tries.
 func TestForgedTries(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}})
-	s.tries, s.named = triesOfClient, 3
+	s.triesPerClient, s.triesPerName = triesOfClient, 3
 	for i := range 6 {
 		want := 401
 		if i >= 3 {
@@ -70,7 +70,7 @@ func TestForgedTries(t *testing.T) {
 // from another one all the same.
 func TestLockOut(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}})
-	s.tries, s.named = triesOfClient, 2
+	s.triesPerClient, s.triesPerName = triesOfClient, 2
 	try := func(address, name, with string) int {
 		return of(s, "", "POST", "/api/v1/session", fmt.Sprintf(`{"name": %q, "password": %q}`, name, with), "X-Forwarded-For", address).Code
 	}

@@ -14,39 +14,39 @@ import (
 	"assay/index"
 )
 
-// thinkingKeys are how long the engine is to think about each position.
-type thinkingKeys struct {
+// limitKeys are the limits of the analysis of one position.
+type limitKeys struct {
 	Nodes  int64  `json:"nodes"`
 	Depth  int    `json:"depth"`
 	Engine string `json:"engine"`
 }
 
-// Parameters are the keys.
-func (k *thinkingKeys) Parameters() []*Parameter {
+// Parameters lists the keys.
+func (k *limitKeys) Parameters() []*Parameter {
 	return []*Parameter{
-		Number("nodes", &k.Nodes, "how many positions are searched").From(1).To(api.MaxJobNodes).Usually(api.DefaultNodes),
-		Number("depth", &k.Depth, "how many plies deep, 0 for no limit").From(0).To(api.MaxThinkingDepth).Usually(0),
-		Text("engine", &k.Engine, "name of an engine of the server's configuration; its own where it is empty"),
+		Number("nodes", &k.Nodes, "maximum number of positions to search").From(1).To(api.MaxJobNodes).Usually(api.DefaultNodes),
+		Number("depth", &k.Depth, "maximum depth in plies, 0 for no limit").From(0).To(api.MaxThinkingDepth).Usually(0),
+		Text("engine", &k.Engine, "name of a configured engine; the built-in one by default"),
 	}
 }
 
-func (k *thinkingKeys) thinking() api.Thinking {
+func (k *limitKeys) limits() api.Thinking {
 	return api.Thinking{Nodes: uint64(k.Nodes), Depth: k.Depth, Engine: k.Engine}
 }
 
-// analysisRequest is the body of a call for the analysis of a game.
+// analysisRequest is the body of a request to analyse a game.
 type analysisRequest struct {
-	thinkingKeys
+	limitKeys
 	Batch bool `json:"batch"`
 }
 
-// Parameters are the keys of the body.
+// Parameters lists the keys of the body.
 func (p *analysisRequest) Parameters() []*Parameter {
-	return append(p.thinkingKeys.Parameters(), Truth("batch", &p.Batch, "one of many: those that somebody waits for come first"))
+	return append(p.limitKeys.Parameters(), Truth("batch", &p.Batch, "part of a batch, which runs after other jobs"))
 }
 
 func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
-	p := analysisRequest{thinkingKeys: thinkingKeys{Nodes: api.DefaultNodes}}
+	p := analysisRequest{limitKeys: limitKeys{Nodes: api.DefaultNodes}}
 	if c.Request.ContentLength != 0 {
 		if err := readKeys(c, &p); err != nil {
 			return err
@@ -55,7 +55,7 @@ func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
 	if err := enter(c, s.brief); err != nil {
 		return err
 	}
-	job, err := s.archive.RequestAnalysis(c.Request.Context(), g.game, p.thinking(), p.Batch)
+	job, err := s.archive.RequestAnalysis(c.Request.Context(), g.game, p.limits(), p.Batch)
 	if err != nil {
 		return err
 	}
@@ -63,11 +63,11 @@ func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
 	return reply(c, http.StatusAccepted, job)
 }
 
-// gameAnalysis is what there is of the analysis of a game: null for what is
-// not.
+// gameAnalysis is the stored analysis of a game and its last job; each is null
+// if there is none.
 type gameAnalysis struct {
 	Analysis *api.GameAnalysis `json:"analysis"`
-	Job      *api.JobView      `json:"job"` // the last one
+	Job      *api.JobView      `json:"job"`
 }
 
 func (s *Server) getAnalysis(ctx context.Context, p *gameParameters) (found gameAnalysis, err error) {
@@ -77,79 +77,78 @@ func (s *Server) getAnalysis(ctx context.Context, p *gameParameters) (found game
 	return found, err
 }
 
-// thinkRequest is the body of a call for what is best in a position.
-type thinkRequest struct {
+// positionAnalysisRequest is the body of a request to analyse a position.
+type positionAnalysisRequest struct {
 	PositionParameters
-	thinkingKeys
+	limitKeys
 	Mate    int `json:"mate"`
 	MultiPV int `json:"multiPv"`
 }
 
-// Parameters are the keys of the body.
-func (p *thinkRequest) Parameters() []*Parameter {
-	return append(append(p.PositionParameters.Parameters(), p.thinkingKeys.Parameters()...),
-		Number("mate", &p.Mate, "look for nothing but a mate in so many plies; 0 for what is best").From(0).To(api.MaxMate).Usually(0),
-		Number("multiPv", &p.MultiPV, "how many of the best lines are wanted").From(1).To(api.MaxMultiPV).Usually(1))
+// Parameters lists the keys of the body.
+func (p *positionAnalysisRequest) Parameters() []*Parameter {
+	return append(append(p.PositionParameters.Parameters(), p.limitKeys.Parameters()...),
+		Number("mate", &p.Mate, "search only for a mate in at most this many plies; 0 for the best move").From(0).To(api.MaxMate).Usually(0),
+		Number("multiPv", &p.MultiPV, "number of best lines").From(1).To(api.MaxMultiPV).Usually(1))
 }
 
-// callMemory is what the engine of one call remembers positions in, in
-// megabytes.
-const callMemory = 4
+// requestHashMB is the hash size of one request's engine in megabytes.
+const requestHashMB = 4
 
-// deepening is a line as it deepens.
-type deepening struct {
-	MultiPV int `json:"multiPv"` // its place among the best, from 1
+// lineUpdate is a line at a new depth.
+type lineUpdate struct {
+	MultiPV int `json:"multiPv"` // rank of the line, from 1
 	*api.Thought
 }
 
-// think answers with what is best in a position; before that with its lines as
-// they deepen, where the caller asks for events or for an object a line.
-func (s *Server) think(c *gin.Context, p *thinkRequest) error {
+// analysePosition returns the analysis of a position. If the client accepts
+// events or NDJSON, it first sends each line as its depth grows.
+func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) error {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
 	}
-	limits := p.thinking()
-	limits.Seconds = s.thinks.Seconds()
+	limits := p.limits()
+	limits.Seconds = s.analysisLimit.Seconds()
 	if limits.Mate = p.Mate; p.MultiPV > 1 {
 		limits.MultiPV = p.MultiPV
 	}
-	thinker := s.archive.NewThinker(callMemory)
-	defer thinker.Close()
+	analyser := s.archive.NewThinker(requestHashMB)
+	defer analyser.Close()
 	c.Writer.Header().Add("Vary", "Accept")
 	accepted := c.NegotiateFormat(gin.MIMEJSON, eventStream, ndjson)
 	if accepted != eventStream && accepted != ndjson {
-		found, err := thinker.Think(c.Request.Context(), position, limits, nil)
-		return replyOr(c, found, err)
+		result, err := analyser.Think(c.Request.Context(), position, limits, nil)
+		return replyOr(c, result, err)
 	}
-	defer c.Writer.(*flow).keepSlot()()
+	defer c.Writer.(*transfer).keepSlot()()
 	ctx, cancel := context.WithCancelCause(c.Request.Context())
 	defer cancel(nil)
-	tell := func(event string, v any) {
-		if err := tell(c, accepted, event, v); err != nil {
+	send := func(event string, v any) {
+		if err := sendEvent(c, accepted, event, v); err != nil {
 			cancel(err)
 		}
 	}
-	found, err := thinker.Think(ctx, position, limits, func(multiPV int, line *api.Thought) { tell("line", deepening{multiPV, line}) })
+	result, err := analyser.Think(ctx, position, limits, func(multiPV int, line *api.Thought) { send("line", lineUpdate{multiPV, line}) })
 	switch {
 	case err == nil:
-		tell("thought", found)
+		send("thought", result)
 	case c.Writer.Written() && ctx.Err() == nil:
-		tell("problem", newProblem(err))
+		send("problem", newProblem(err))
 	case !c.Writer.Written():
 		return err
 	}
 	return nil
 }
 
-// The forms of answers that come in parts.
+// Media types of responses sent in parts.
 const (
 	eventStream = "text/event-stream"
 	ndjson      = "application/x-ndjson"
 )
 
-// tell sends a part of an answer at once.
-func tell(c *gin.Context, form, event string, v any) error {
+// sendEvent writes one part of a response and flushes it.
+func sendEvent(c *gin.Context, form, event string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -164,11 +163,11 @@ func tell(c *gin.Context, form, event string, v any) error {
 	return err
 }
 
-// watched answers with server-sent events of one type, as long as something is
-// watched by a caller whose rights have not changed. Its watch tells at once of
-// what there is, or of nothing. The error is a [*BusyError] if too many watch.
-func watched[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
-	ctx, end := s.streaming(c.Request)
+// streamEvents sends server-sent events of one type until watch returns or the
+// caller's rights change. watch calls its function at once, with the current
+// value or nil. The error is a [*BusyError] if too many streams are open.
+func streamEvents[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
+	ctx, end := s.streamContext(c.Request)
 	defer end(nil)
 	leave, err := s.streams.enter(api.CallerOf(ctx).Client(), end)
 	if err != nil {
@@ -181,7 +180,7 @@ func watched[T any](s *Server, c *gin.Context, event string, watch func(ctx cont
 			v = nil
 		}
 		if v != nil {
-			return tell(c, eventStream, event, v)
+			return sendEvent(c, eventStream, event, v)
 		}
 		c.Header("Content-Type", eventStream)
 		c.Writer.WriteHeaderNow()
@@ -189,16 +188,16 @@ func watched[T any](s *Server, c *gin.Context, event string, watch func(ctx cont
 		return nil
 	})
 	if ctx.Err() != nil && c.Writer.Written() {
-		return nil // the caller asks again
+		return nil // the client reconnects
 	}
 	return err
 }
 
-// jobParameters are those of a call on a job.
+// jobParameters identify a job.
 type jobParameters struct{ id int64 }
 
 func (p *jobParameters) Parameters() []*Parameter {
-	return []*Parameter{Number("id", &p.id, "number of a job").From(1).InPath()}
+	return []*Parameter{Number("id", &p.id, "number of the job").From(1).InPath()}
 }
 
 func (s *Server) getJob(ctx context.Context, p *jobParameters) (*api.JobView, error) {
@@ -206,16 +205,15 @@ func (s *Server) getJob(ctx context.Context, p *jobParameters) (*api.JobView, er
 }
 
 func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
-	return noBody(c, s.archive.CancelJob(c.Request.Context(), p.id))
+	return replyNoContent(c, s.archive.CancelJob(c.Request.Context(), p.id))
 }
 
-// streaming is the context of an answer that goes on until the caller goes, is
-// let in otherwise than when he began, or the server stops, and a function that
-// ends it.
-func (s *Server) streaming(r *http.Request) (context.Context, context.CancelCauseFunc) {
+// streamContext returns the context of a streamed response. It ends when the
+// client disconnects, the caller's rights change, or the server stops.
+func (s *Server) streamContext(r *http.Request) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	began := api.CallerOf(ctx)
-	again := time.NewTicker(s.again)
+	again := time.NewTicker(s.recheckEvery)
 	go func() {
 		defer again.Stop()
 		for {
@@ -234,10 +232,9 @@ func (s *Server) streaming(r *http.Request) (context.Context, context.CancelCaus
 	return ctx, cancel
 }
 
-// jobEvents tells of a job as it goes on, until it has ended or the server
-// stops.
+// jobEvents streams a job until it ends or the server stops.
 func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
-	return watched(s, c, "job", func(ctx context.Context, tell func(*api.JobView) error) error {
+	return streamEvents(s, c, "job", func(ctx context.Context, tell func(*api.JobView) error) error {
 		return s.archive.WatchJob(ctx, p.id, tell)
 	})
 }

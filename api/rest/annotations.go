@@ -10,22 +10,22 @@ import (
 	"assay/api"
 )
 
-// maxAnnotation is the greatest body of an annotation in bytes.
+// maxAnnotation is the largest body of an annotation in bytes.
 const maxAnnotation = 1 << 20
 
-// revisionParameters are those of a call on an annotation at a revision.
+// revisionParameters identify an annotation and its expected revision.
 type revisionParameters struct {
 	annotationParameters
-	match
+	ifMatch
 }
 
 func (p *revisionParameters) Parameters() []*Parameter {
-	return append(p.annotationParameters.Parameters(), p.match.parameter(p.tag, meantHelp).Required())
+	return append(p.annotationParameters.Parameters(), p.ifMatch.parameter(p.tag, ifMatchHelp).Required())
 }
 
 func (p *revisionParameters) tag(revision int64) string { return api.AnnotationTag(p.id, revision) }
 
-// annotationListParameters are those of a page of those of a game.
+// annotationListParameters select a page of a game's annotations.
 type annotationListParameters struct {
 	gameParameters
 	pageParameters
@@ -35,9 +35,9 @@ type annotationListParameters struct {
 
 func (p *annotationListParameters) Parameters() []*Parameter {
 	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{
-		MaybeNumber("ply", &p.Ply, "of this ply of the main line alone"),
-		Truth("deleted", &p.Deleted, "the deleted ones instead"),
-		squaresIn(&p.notation),
+		MaybeNumber("ply", &p.Ply, "only those of this ply of the main line"),
+		Truth("deleted", &p.Deleted, "only deleted ones"),
+		squareNotation(&p.notation),
 	}, p.pageParameters.Parameters())
 }
 
@@ -56,21 +56,21 @@ func (s *Server) listAnnotations(ctx context.Context, p *annotationListParameter
 	return page, nil
 }
 
-// squaresIn chooses how squares are named.
-func squaresIn(notation *string) *Parameter {
-	return Text("notation", notation, "how squares are named; left out, by the names that JSON has everywhere").
+// squareNotation returns the parameter that chooses how squares are named.
+func squareNotation(notation *string) *Parameter {
+	return Text("notation", notation, "notation of square names; by default, the names used in all other JSON").
 		OneOf(append(api.Notations(), api.RecordNotation)...)
 }
 
-// annotationEvents tells of what is said of a game as it is saved, until the
-// caller goes or the server stops.
+// annotationEvents streams a game's annotations as they are saved, until the
+// client disconnects or the server stops.
 func (s *Server) annotationEvents(c *gin.Context, p *gameParameters) error {
-	return watched(s, c, "annotation", func(ctx context.Context, tell func(*api.AnnotationView) error) error {
+	return streamEvents(s, c, "annotation", func(ctx context.Context, tell func(*api.AnnotationView) error) error {
 		return s.archive.WatchAnnotations(ctx, p.game, tell)
 	})
 }
 
-// newAnnotationParameters are those of a call on a game that may be sent again.
+// newAnnotationParameters are a game and an idempotency key.
 type newAnnotationParameters struct {
 	gameParameters
 	keyParameters
@@ -85,7 +85,7 @@ func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters, in *
 	if err != nil {
 		return err
 	}
-	return replyMade(c, v, "/games/%d/annotations/%d", p.game, v.ID)
+	return replyCreated(c, v, "/games/%d/annotations/%d", p.game, v.ID)
 }
 
 func (s *Server) getAnnotation(ctx context.Context, p *annotationParameters) (*api.AnnotationView, error) {
@@ -97,18 +97,17 @@ func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters, in *api.An
 	return replyOr(c, v, err)
 }
 
-// anonymous is who deletes where nobody is named: a deletion has no text that
-// somebody answers for.
+// anonymous is the recorded author of a deletion without one.
 const anonymous = "anonymous"
 
-// deletionParameters are those of a call to delete one.
+// deletionParameters are those of a request to delete an annotation.
 type deletionParameters struct {
 	revisionParameters
 	author string
 }
 
 func (p *deletionParameters) Parameters() []*Parameter {
-	return append(p.revisionParameters.Parameters(), Text("author", &p.author, "who deletes; anonymous where that is not said"))
+	return append(p.revisionParameters.Parameters(), Text("author", &p.author, "who deletes it; by default anonymous"))
 }
 
 func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
@@ -118,20 +117,20 @@ func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
 		return err
 	}
 	c.Header("ETag", v.ETag)
-	return noBody(c, nil)
+	return replyNoContent(c, nil)
 }
 
 func (s *Server) annotationHistory(ctx context.Context, p *annotationParameters) (*api.AnnotationHistory, error) {
 	return s.archive.AnnotationHistory(ctx, p.game, p.id)
 }
 
-// restorationParameters are those of a call to restore an annotation: without
-// If-Match, whichever revision holds.
+// restorationParameters are those of a request to restore an annotation.
+// Without If-Match, any revision matches.
 type restorationParameters struct{ revisionParameters }
 
 func (p *restorationParameters) Parameters() []*Parameter {
-	const help = "etag of the revision that is meant; whichever holds where it is left out"
-	return append(p.annotationParameters.Parameters(), p.match.parameter(p.tag, help))
+	const help = "ETag of the expected revision; any by default"
+	return append(p.annotationParameters.Parameters(), p.ifMatch.parameter(p.tag, help))
 }
 
 func (s *Server) restoreAnnotation(c *gin.Context, p *restorationParameters, in *api.RestoreInput) error {

@@ -14,10 +14,10 @@ import (
 	"assay/api"
 )
 
-// bodyFault says in the words of the call why a JSON body is not read into a
-// value.
-func bodyFault(err error, body []byte, into any) error {
-	if misread := misreadKey(body, reflect.TypeOf(into), ""); misread != nil {
+// bodyError explains why a JSON body does not decode into a value, naming the
+// key.
+func bodyError(err error, body []byte, into any) error {
+	if misread := unreadableKey(body, reflect.TypeOf(into), ""); misread != nil {
 		return misread
 	}
 	keys := keysOf(reflect.TypeOf(into))
@@ -28,11 +28,11 @@ func bodyFault(err error, body []byte, into any) error {
 	case errors.As(err, &other) && other.Field == "":
 		err = errors.New(other.Value)
 	case errors.As(err, &other):
-		return &api.InputError{Field: fieldName(other.Field, reflect.TypeOf(into)), Value: other.Value, Want: wantedJSON(other.Type)}
+		return &api.InputError{Field: keyPath(other.Field, reflect.TypeOf(into)), Value: other.Value, Want: expectedJSON(other.Type)}
 	case isKey:
 		unknown = strings.Trim(unknown, `"`)
 		want := "the keys " + describeKeys(keys)
-		// A key of another object may have the very name.
+		// Another object may have a key of this name.
 		names := slices.DeleteFunc(allKeys(keys), func(name string) bool { return name == unknown })
 		if meant, ok := spelling.Nearest(unknown, names); ok {
 			want = fmt.Sprintf("%q, or another of %s", meant, want)
@@ -41,7 +41,7 @@ func bodyFault(err error, body []byte, into any) error {
 	case errors.Is(err, io.EOF):
 		err = errors.New("empty")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &api.InputError{Field: "body", Value: string(body), Want: "a whole JSON object; this one breaks off"}
+		return &api.InputError{Field: "body", Value: string(body), Want: "a complete JSON object; this one ends early"}
 	case errors.As(err, &syntax):
 		at := int(max(0, min(syntax.Offset-1, int64(len(body)))))
 		return &api.InputError{Field: "body", Value: string(body[at:]), Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}
@@ -49,10 +49,10 @@ func bodyFault(err error, body []byte, into any) error {
 	return &api.InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys " + describeKeys(keys)}
 }
 
-// misreadKey finds the key whose type reads its value itself, as times do, and
-// refuses the one in a body; nil if there is none. The decoder's own error does
-// not name it.
-func misreadKey(body []byte, t reflect.Type, path string) *api.InputError {
+// unreadableKey finds the first key whose type decodes itself, such as a time,
+// and rejects its value; it returns nil if there is none. The decoder's own
+// error does not name the key.
+func unreadableKey(body []byte, t reflect.Type, path string) *api.InputError {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -78,7 +78,7 @@ func misreadKey(body []byte, t reflect.Type, path string) *api.InputError {
 			return nil
 		}
 		for _, item := range items {
-			if misread := misreadKey(item, t.Elem(), path); misread != nil {
+			if misread := unreadableKey(item, t.Elem(), path); misread != nil {
 				return misread
 			}
 		}
@@ -98,7 +98,7 @@ func misreadKey(body []byte, t reflect.Type, path string) *api.InputError {
 			if !given || !field.IsExported() && !field.Anonymous {
 				continue
 			}
-			if misread := misreadKey(value, field.Type, under); misread != nil {
+			if misread := unreadableKey(value, field.Type, under); misread != nil {
 				return misread
 			}
 		}
@@ -106,17 +106,16 @@ func misreadKey(body []byte, t reflect.Type, path string) *api.InputError {
 	return nil
 }
 
-// bodyKey is a key of a JSON object, with those of the objects under it.
+// bodyKey is a key of a JSON object and the keys of the objects in it.
 type bodyKey struct {
 	name  string
 	under []bodyKey
 }
 
-// keysOf lists the keys that a type is read from: its own, and those one level
-// down.
-func keysOf(t reflect.Type) []bodyKey { return keysTo(t, 2) }
+// keysOf lists the keys of a type: its own and those one level below.
+func keysOf(t reflect.Type) []bodyKey { return keysWithin(t, 2) }
 
-func keysTo(t reflect.Type, depth int) (keys []bodyKey) {
+func keysWithin(t reflect.Type, depth int) (keys []bodyKey) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
@@ -128,15 +127,15 @@ func keysTo(t reflect.Type, depth int) (keys []bodyKey) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case f.Anonymous && name == "":
-			keys = append(keys, keysTo(f.Type, depth)...)
-		case name != "" && name != "-" && !strings.Contains(name, "_"): // those are former names
-			keys = append(keys, bodyKey{name, keysTo(f.Type, depth-1)})
+			keys = append(keys, keysWithin(f.Type, depth)...)
+		case name != "" && name != "-" && !strings.Contains(name, "_"): // others are former names
+			keys = append(keys, bodyKey{name, keysWithin(f.Type, depth-1)})
 		}
 	}
 	return keys
 }
 
-// describeKeys lists keys, those of an object in brackets behind its own.
+// describeKeys lists keys; those of an object follow its own in parentheses.
 func describeKeys(keys []bodyKey) string {
 	var parts []string
 	for _, k := range keys {
@@ -149,7 +148,7 @@ func describeKeys(keys []bodyKey) string {
 	return strings.Join(parts, ", ")
 }
 
-// allKeys are the names of keys on all levels.
+// allKeys returns the names of keys on all levels.
 func allKeys(keys []bodyKey) (names []string) {
 	for _, k := range keys {
 		names = append(names, k.name)
@@ -158,18 +157,18 @@ func allKeys(keys []bodyKey) (names []string) {
 	return names
 }
 
-// fieldName is the path of a key of a type as JSON has it: the names of
-// embedded types are Go's.
-func fieldName(path string, t reflect.Type) string {
-	embedded := embeddedIn(t)
+// keyPath returns the JSON path of a Go field path: without the names of
+// embedded types.
+func keyPath(path string, t reflect.Type) string {
+	embedded := embeddedNames(t)
 	names := slices.DeleteFunc(strings.Split(path, "."), func(name string) bool {
 		return name != "" && name[0] >= 'A' && name[0] <= 'Z' || slices.Contains(embedded, name)
 	})
 	return strings.Join(names, ".")
 }
 
-// embeddedIn are the names of the types that a struct embeds.
-func embeddedIn(t reflect.Type) (names []string) {
+// embeddedNames returns the names of the types that a struct embeds.
+func embeddedNames(t reflect.Type) (names []string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -178,17 +177,17 @@ func embeddedIn(t reflect.Type) (names []string) {
 	}
 	for i := range t.NumField() {
 		if f := t.Field(i); f.Anonymous {
-			names = append(append(names, f.Name), embeddedIn(f.Type)...)
+			names = append(append(names, f.Name), embeddedNames(f.Type)...)
 		}
 	}
 	return names
 }
 
-// wantedJSON names what a type is read from.
-func wantedJSON(t reflect.Type) string {
+// expectedJSON describes the JSON value that a type is decoded from.
+func expectedJSON(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return wantedJSON(t.Elem())
+		return expectedJSON(t.Elem())
 	case reflect.String:
 		return "a string"
 	case reflect.Bool:
@@ -196,9 +195,9 @@ func wantedJSON(t reflect.Type) string {
 	case reflect.Int, reflect.Int64:
 		return "a whole number"
 	case reflect.Slice:
-		return "an array, each of its items " + wantedJSON(t.Elem())
+		return "an array, each of its items " + expectedJSON(t.Elem())
 	case reflect.Struct:
-		return "an object with the keys " + describeKeys(keysTo(t, 1))
+		return "an object with the keys " + describeKeys(keysWithin(t, 1))
 	}
 	return "a number"
 }

@@ -63,7 +63,7 @@ func TestMisreadBodies(t *testing.T) {
 		{"/api/v1/events", `{"deadline":"2026-08-07T10:00:00"}`, `such as 2026-08-07T10:00:00Z`},
 		{"/api/v1/events", `{"name":"X","deadline":5}`, `deadline "5": want a date with a time and a zone, such as 2026`},
 		{"/api/v1/events", `{"name":"X","deadline":"soon"}`, `deadline "soon": want a date with a time and a zone`},
-		{"/api/v1/events", `{"name":"X"`, `want a whole JSON object; this one breaks off`},
+		{"/api/v1/events", `{"name":"X"`, `want a complete JSON object; this one ends early`},
 		{"/api/v1/events", `{"name";"X"}`, `body ";\"X\"}": want valid JSON from byte 8 on`},
 		{"/api/v1/events", ``, `body "empty": want one JSON object with the keys name`},
 		{"/api/v1/webhooks/1/dispatches", `{"from":"2026-08-07"}`, `from "2026-08-07": want a date with a time and a zone`},

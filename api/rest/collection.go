@@ -16,7 +16,7 @@ import (
 	"assay/store"
 )
 
-// collectionParameters are which games are wanted in one file, and how.
+// collectionParameters select games and how to export them in one file.
 type collectionParameters struct {
 	api.Selection
 	exportParameters
@@ -26,32 +26,32 @@ type collectionParameters struct {
 
 func (p *collectionParameters) Parameters() []*Parameter {
 	return slices.Concat([]*Parameter{
-		Parsed("games", p.number, "numbers of games, such as 1,2,5, in this order; without a filter or search beside them"),
-	}, selectionParameters(&p.Selection), sortedBy(&p.Order), []*Parameter{
-		Text("title", &p.title, "of html and markdown"),
-		cursorOfLines(&p.cursor),
+		Parsed("games", p.parseGames, "numbers of games in the order to export, such as 1,2,5; excludes filter and search"),
+	}, selectionParameters(&p.Selection), sortParameter(&p.Order), []*Parameter{
+		Text("title", &p.title, "title of the file, in html and markdown"),
+		streamCursor(&p.cursor),
 	}, p.exportParameters.Parameters())
 }
 
-// cursorOfLines is where a stream of records goes on.
-func cursorOfLines(into *string) *Parameter {
-	return Text("cursor", into, "where lines of JSON are asked for: the last that came, to go on behind it")
+// streamCursor returns the parameter that resumes a stream of records.
+func streamCursor(into *string) *Parameter {
+	return Text("cursor", into, "cursor of the last complete line, to resume a stream of JSON lines")
 }
 
 // selectionParameters are a filter and a search.
 func selectionParameters(s *api.Selection) []*Parameter {
 	return append([]*Parameter{
-		Text("query", &s.Search.Query, "what positions and games are to meet, as searches take it"),
-		Text("position", &s.Search.Position, "text of a position that the games are to reach; variant must be given"),
-		Text("options", &s.Search.Options, "of the variant, key=value words, for the position and the query"),
-		Truth("withoutHands", &s.Search.WithoutHands, "leave the hands of the position out of account, and all else but board and side").Formerly("without_hands"),
-		Truth("withoutSide", &s.Search.WithoutSide, "leave its side to move out of account, and all else but board and hands").Formerly("without_side"),
-		Truth("sideLines", &s.Search.SideLines, "look into side lines too").Formerly("side_lines"),
+		Text("query", &s.Search.Query, "query, as in a search"),
+		Text("position", &s.Search.Position, "position (FEN) that the games reach; needs variant"),
+		Text("options", &s.Search.Options, "options of the variant for position and query, as key=value words"),
+		Truth("withoutHands", &s.Search.WithoutHands, "compare only board and side to move, not the hands").Formerly("without_hands"),
+		Truth("withoutSide", &s.Search.WithoutSide, "compare only board and hands, not the side to move").Formerly("without_side"),
+		Truth("sideLines", &s.Search.SideLines, "also search variations").Formerly("side_lines"),
 	}, (*FilterParameters)(&s.Filter).Parameters()...)
 }
 
-// number reads the numbers of games.
-func (p *collectionParameters) number(text string) (want string) {
+// parseGames reads a list of game numbers.
+func (p *collectionParameters) parseGames(text string) (want string) {
 	for word := range strings.SplitSeq(text, ",") {
 		id, err := strconv.ParseInt(word, 10, 64)
 		if err != nil || id < 1 {
@@ -62,16 +62,16 @@ func (p *collectionParameters) number(text string) (want string) {
 	return ""
 }
 
-// exportGames answers with several games in one file.
+// exportGames returns several games in one file, or one record a line.
 func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches() || p.Order != "") {
-		return &api.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter or search beside it, and no order"}
+		return &api.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter, search or sort order with it"}
 	}
-	o, err := s.bounded(&p.ExportOptions)
+	o, err := s.withLimits(&p.ExportOptions)
 	if err != nil {
 		return err
 	}
-	if asksLines(c, o.Format.MediaType()) {
+	if wantsNDJSON(c, o.Format.MediaType()) {
 		return s.streamExport(c, p, o)
 	}
 	p.Limit = s.config.MaxExport
@@ -86,8 +86,8 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	return s.replyCollection(c, games, p.Games != nil, cmp.Or(p.title, p.Title()), o)
 }
 
-// replyCollection answers with games in one file, each of which there has to be
-// where they were named.
+// replyCollection returns games in one file. If the request named them, each
+// must exist.
 func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, title string, o api.ExportOptions) error {
 	if len(games) > s.config.MaxExport {
 		return &api.LimitError{What: "games of a collection", Limit: int64(s.config.MaxExport)}
@@ -99,23 +99,23 @@ func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, titl
 	mediaType := o.Format.MediaType()
 	switch {
 	case o.Format == api.ExportJSON:
-		mediaType = ndjson // a record a line
+		mediaType = ndjson // one record a line
 	case mediaType == gin.MIMEJSON && len(games) != 1:
-		mediaType = api.ExportText.MediaType() // values of JSON, and not one
+		mediaType = api.ExportText.MediaType() // several JSON values
 	}
-	sendExport(c, &exported{o.Format, mediaType, "games", body, losses})
+	sendExport(c, &exportFile{o.Format, mediaType, "games", body, losses})
 	return nil
 }
 
-// collect writes games into one file. Those that the format cannot hold are
-// left out and listed as losses; where none is left, that is the error.
+// collect writes games into one file. Games that the format cannot express are
+// left out and listed as losses; if none is left, that is an error.
 func (s *Server) collect(ctx context.Context, games []int64, named bool, title string, o api.ExportOptions) (file []byte, losses []string, err error) {
 	var body bytes.Buffer
 	collection, err := api.NewCollection(&body, title, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	var unwritten error // of the first game that cannot be written
+	var unwritten error // error of the first game that cannot be written
 	for _, id := range games {
 		var lost []string
 		replay, err := s.archive.Replay(ctx, id)
@@ -126,7 +126,7 @@ func (s *Server) collect(ctx context.Context, games []int64, named bool, title s
 			unwritten = cmp.Or(unwritten, err)
 			lost = []string{"left out: " + err.Error()}
 		} else if !named && errors.Is(err, store.ErrGone) {
-			continue // since it was listed
+			continue // deleted since it was listed
 		} else if err != nil {
 			return nil, nil, err
 		}

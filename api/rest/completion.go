@@ -9,7 +9,7 @@ import (
 	"assay/api"
 )
 
-// completionParameters are a query, to be gone on with at its cursor.
+// completionParameters are a query and the cursor to complete it at.
 type completionParameters struct {
 	PositionParameters
 	text   string
@@ -17,11 +17,11 @@ type completionParameters struct {
 }
 
 func (p *completionParameters) Parameters() []*Parameter {
-	placed := p.PositionParameters.Parameters()
-	placed[0].required, placed[0].help = false, "id, name or alias; without it, names that a game gives are left out"
-	return append(placed[:2],
-		Text("text", &p.text, "the query so far"),
-		Number("cursor", &p.cursor, "column of the cursor, from 1; the end of the text where it is left out").From(1))
+	position := p.PositionParameters.Parameters()
+	position[0].required, position[0].help = false, "id, name or alias; without it, variant-specific names are left out"
+	return append(position[:2],
+		Text("text", &p.text, "query typed so far"),
+		Number("cursor", &p.cursor, "column of the cursor, from 1; the end of the text by default").From(1))
 }
 
 func (s *Server) completions(_ context.Context, p *completionParameters) (*api.CompletionList, error) {

@@ -15,58 +15,59 @@ import (
 	"assay/api"
 )
 
-// openapi describes the REST interface (OpenAPI 3.1), but for what
-// [description] adds. Tests hold the server to it.
+// openapi describes the REST interface (OpenAPI 3.1), except for what
+// [description] adds. Tests compare every response with it.
 //
 //go:embed openapi.json
 var openapi []byte
 
-// bodies are the schemas whose keys are parameters.
-var bodies = map[string]func() Input{
+// bodySchemas are the schemas whose keys are parameters.
+var bodySchemas = map[string]func() Input{
 	"Search":  func() Input { return new(searchRequest) },
 	"Similar": func() Input { return new(similarRequest) },
 	"Play":    func() Input { return new(playRequest) },
-	"Count":   func() Input { return new(countRequest) },
+	"Count":   func() Input { return new(perftRequest) },
 	"Sample":  func() Input { return new(sampleRequest) },
-	"Think":   func() Input { return new(thinkRequest) },
+	"Think":   func() Input { return new(positionAnalysisRequest) },
 	"Analyse": func() Input { return new(analysisRequest) },
 }
 
-// inBraces is a parameter in the path of a route.
-var inBraces = regexp.MustCompile(`:([a-z]+)`)
+// pathParameter matches a parameter in the path of a route.
+var pathParameter = regexp.MustCompile(`:([a-z]+)`)
 
-// document is a description of an interface.
+// document is an OpenAPI document.
 type document struct {
 	OpenAPI    string                               `json:"openapi"`
 	Info       any                                  `json:"info"`
-	Servers    []lies                               `json:"servers"`
+	Servers    []serverURL                          `json:"servers"`
 	Security   any                                  `json:"security"`
 	Tags       any                                  `json:"tags"`
 	Paths      map[string]map[string]map[string]any `json:"paths"`
 	Components map[string]map[string]map[string]any `json:"components"`
 }
 
-// lies is where an interface does.
-type lies struct {
+// serverURL is an entry of the document's servers.
+type serverURL struct {
 	URL string `json:"url"`
 }
 
-// description is openapi with the parameters that operations take, the problems
-// that every call may meet, and the examples of schemas where these are sent.
+// description returns openapi with what the code knows: the parameters of each
+// operation, the problems that every operation can return, and the examples of
+// its schemas.
 func description(operations []operation) (*document, error) {
 	all := new(document)
 	if err := json.Unmarshal(openapi, all); err != nil {
 		return nil, err
 	}
 	for _, o := range operations {
-		described := all.Paths[inBraces.ReplaceAllString(o.path, "{$1}")][strings.ToLower(o.method)]
+		described := all.Paths[pathParameter.ReplaceAllString(o.path, "{$1}")][strings.ToLower(o.method)]
 		parameters := []map[string]any{}
 		for _, p := range o.parameters() {
-			parameters = append(parameters, map[string]any{"name": p.name, "in": p.in, "description": p.help, "schema": p.schema, "required": p.required})
+			parameters = append(parameters, map[string]any{"name": p.name, "in": p.in, "description": sentence(p.help), "schema": p.schema, "required": p.required})
 		}
 		described["parameters"] = parameters
-		if o.needs != api.Free {
-			described["x-right"] = o.needs // that it takes, where people log in
+		if o.right != api.Free {
+			described["x-right"] = o.right // only enforced once people log in
 		}
 		responses, _ := described["responses"].(map[string]any)
 		responses["400"] = reference("responses", "BadRequest")
@@ -74,26 +75,26 @@ func description(operations []operation) (*document, error) {
 		if o.method == http.MethodGet {
 			responses["304"] = reference("responses", "NotModified")
 		}
-		if conditional(o.method) && responses["412"] == nil {
+		if isConditional(o.method) && responses["412"] == nil {
 			responses["412"] = reference("responses", "Problem")
 		}
-		if o.keyed() {
-			for _, status := range []string{"409", "422"} { // by its key
+		if o.acceptsKey() {
+			for _, status := range []string{"409", "422"} { // key in use, or reused
 				if responses[status] == nil {
 					responses[status] = reference("responses", "Problem")
 				}
 			}
 		}
-		exemplify(described, all.Components["examples"])
+		addExamples(described, all.Components["examples"])
 	}
 	for _, response := range all.Components["responses"] {
-		exemplify(response, all.Components["examples"])
+		addExamples(response, all.Components["examples"])
 	}
-	for name, body := range bodies {
+	for name, body := range bodySchemas {
 		properties, required := map[string]any{}, []string{}
 		for _, p := range body().Parameters() {
 			property := maps.Clone(p.schema)
-			property["description"] = p.help
+			property["description"] = sentence(p.help)
 			properties[p.name] = property
 			if p.required {
 				required = append(required, p.name)
@@ -105,13 +106,22 @@ func description(operations []operation) (*document, error) {
 	return all, nil
 }
 
+// sentence returns the help of a parameter with a capital letter, unless it
+// begins with a value.
+func sentence(help string) string {
+	if first, _, _ := strings.Cut(help, " "); strings.HasSuffix(first, ":") {
+		return help
+	}
+	return strings.ToUpper(help[:1]) + help[1:]
+}
+
 func reference(kind, name string) map[string]any {
 	return map[string]any{"$ref": "#/components/" + kind + "/" + name}
 }
 
-// exemplify adds the example of a schema wherever under v a body has that
-// schema, or has it as the first of several.
-func exemplify(v any, examples map[string]map[string]any) {
+// addExamples adds the example of a schema to each body under v that has the
+// schema, alone or as the first alternative.
+func addExamples(v any, examples map[string]map[string]any) {
 	under, _ := v.(map[string]any)
 	for key, v := range under {
 		media, _ := v.(map[string]any)
@@ -124,16 +134,16 @@ func exemplify(v any, examples map[string]map[string]any) {
 			media["examples"] = map[string]any{"usual": reference("examples", name)}
 			continue
 		}
-		exemplify(v, examples)
+		addExamples(v, examples)
 	}
 }
 
-func (s *Server) describe(c *gin.Context, _ *noParameters) error {
+func (s *Server) getOpenAPI(c *gin.Context, _ *noParameters) error {
 	all, err := s.description()
 	if err != nil {
 		return err
 	}
 	here := *all
-	here.Servers = []lies{{cmp.Or(Base(c.Request), "/")}}
+	here.Servers = []serverURL{{cmp.Or(Base(c.Request), "/")}}
 	return reply(c, http.StatusOK, here)
 }

@@ -1,4 +1,4 @@
 // Package rest serves an archive over HTTP: the REST interface under /api/v1,
-// and the pages that it is given beside it. It bounds what callers may ask, and
-// has the one table from errors to answers.
+// and optional HTML pages. It limits what clients may request, and maps errors
+// to responses in one table.
 package rest

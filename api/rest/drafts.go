@@ -9,10 +9,10 @@ import (
 	"assay/api"
 )
 
-// maxDraft is the greatest body of a draft in bytes: a definition, escaped.
+// maxDraft is the largest body of a draft in bytes: an escaped definition.
 const maxDraft = 2 * variant.MaxDefinition
 
-// draftParameters are those of a call on a draft.
+// draftParameters identify a version of a draft.
 type draftParameters struct {
 	id      string
 	version int64
@@ -20,21 +20,22 @@ type draftParameters struct {
 
 func (p *draftParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Text("id", &p.id, "of a draft").InPath(),
-		Number("version", &p.version, "of the draft, 0 for the last").From(0).Usually(0),
+		Text("id", &p.id, "id of the draft").InPath(),
+		Number("version", &p.version, "version of the draft, 0 for the latest").From(0).Usually(0),
 	}
 }
 
-// draftVersionParameters are those of a call that follows a version.
+// draftVersionParameters identify a draft and the version that a new one
+// follows.
 type draftVersionParameters struct {
 	id string
-	match
+	ifMatch
 }
 
 func (p *draftVersionParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Text("id", &p.id, "of a draft").InPath(),
-		p.match.parameter(api.DraftTag, "etag of the version that this one follows, or * for the last").Required(),
+		Text("id", &p.id, "id of the draft").InPath(),
+		p.ifMatch.parameter(api.DraftTag, "ETag of the version that this one follows, or * for the latest").Required(),
 	}
 }
 
@@ -43,7 +44,7 @@ func (s *Server) postDraft(c *gin.Context, _ *noParameters, in *api.DraftInput) 
 	if err != nil {
 		return err
 	}
-	return replyMade(c, d, "/drafts/%s", d.ID)
+	return replyCreated(c, d, "/drafts/%s", d.ID)
 }
 
 func (s *Server) getDraft(ctx context.Context, p *draftParameters) (*api.DraftView, error) {
@@ -60,5 +61,5 @@ func (s *Server) publishDraft(c *gin.Context, p *draftParameters) error {
 	if err != nil {
 		return err
 	}
-	return replyMade(c, made, "/variants/%s", made.ID)
+	return replyCreated(c, made, "/variants/%s", made.ID)
 }

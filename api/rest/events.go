@@ -12,32 +12,32 @@ import (
 	"assay/store"
 )
 
-// eventParameters are those of a call on an event.
+// eventParameters identify an event.
 type eventParameters struct{ event int64 }
 
 func (p *eventParameters) Parameters() []*Parameter {
-	return []*Parameter{Number("id", &p.event, "number of an event").From(1).InPath()}
+	return []*Parameter{Number("id", &p.event, "number of the event").From(1).InPath()}
 }
 
-// eventRevisionParameters are those of a call that changes an event.
+// eventRevisionParameters identify an event and its expected revision.
 type eventRevisionParameters struct {
 	eventParameters
-	match
+	ifMatch
 }
 
 func (p *eventRevisionParameters) Parameters() []*Parameter {
 	tag := func(revision int64) string { return api.EventTag(p.event, revision) }
-	return append(p.eventParameters.Parameters(), p.match.parameter(tag, meantHelp).Required())
+	return append(p.eventParameters.Parameters(), p.ifMatch.parameter(tag, ifMatchHelp).Required())
 }
 
-// eventListParameters are those of a page of the events.
+// eventListParameters select a page of events.
 type eventListParameters struct {
 	words string
 	pageParameters
 }
 
 func (p *eventListParameters) Parameters() []*Parameter {
-	return append([]*Parameter{Text("q", &p.words, "words of the name, or beginnings of them")}, p.pageParameters.Parameters()...)
+	return append([]*Parameter{Text("q", &p.words, "words in the name, or their beginnings")}, p.pageParameters.Parameters()...)
 }
 
 func (s *Server) listEvents(ctx context.Context, p *eventListParameters) (*api.EventPage, error) {
@@ -49,7 +49,7 @@ func (s *Server) postEvent(c *gin.Context, _ *noParameters, in *api.EventInput) 
 	if err != nil {
 		return err
 	}
-	return replyMade(c, v, "/events/%d", v.ID)
+	return replyCreated(c, v, "/events/%d", v.ID)
 }
 
 func (s *Server) getEvent(ctx context.Context, p *eventParameters) (*api.EventView, error) {
@@ -61,18 +61,18 @@ func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters, in *api.Ev
 	return replyOr(c, v, err)
 }
 
-// standingParameters are those of a call for the standing of an event.
-type standingParameters struct {
+// standingsParameters are an event and the format of its standings.
+type standingsParameters struct {
 	eventParameters
 	form string
 }
 
-func (p *standingParameters) Parameters() []*Parameter {
-	return append(p.eventParameters.Parameters(), Text("as", &p.form, "csv: the cross-table; lines: a game a line, as JSON").
+func (p *standingsParameters) Parameters() []*Parameter {
+	return append(p.eventParameters.Parameters(), Text("as", &p.form, "csv: the crosstable; lines: one game per line, as JSON").
 		OneOf("json", "csv", "lines").Usually("json"))
 }
 
-func (s *Server) getStanding(c *gin.Context, p *standingParameters) error {
+func (s *Server) getStandings(c *gin.Context, p *standingsParameters) error {
 	standing, err := s.archive.Standing(c.Request.Context(), p.event)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Server) getStanding(c *gin.Context, p *standingParameters) error {
 	return nil
 }
 
-// eventExportParameters are those of a call for all records of an event.
+// eventExportParameters are an event and how to export its games.
 type eventExportParameters struct {
 	eventParameters
 	exportParameters
@@ -102,13 +102,12 @@ type eventExportParameters struct {
 }
 
 func (p *eventExportParameters) Parameters() []*Parameter {
-	return slices.Concat(p.eventParameters.Parameters(), []*Parameter{cursorOfLines(&p.cursor)}, p.exportParameters.Parameters())
+	return slices.Concat(p.eventParameters.Parameters(), []*Parameter{streamCursor(&p.cursor)}, p.exportParameters.Parameters())
 }
 
-// exportEvent answers with the games of an event in one file, or a record a
-// line.
+// exportEvent returns the games of an event in one file, or one record a line.
 func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
-	o, err := s.bounded(&p.ExportOptions)
+	o, err := s.withLimits(&p.ExportOptions)
 	if err != nil {
 		return err
 	}
@@ -116,7 +115,7 @@ func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
 	if err != nil {
 		return err
 	}
-	lines := asksLines(c, o.Format.MediaType())
+	lines := wantsNDJSON(c, o.Format.MediaType())
 	if err := enter(c, s.long); err != nil {
 		return err
 	}
@@ -127,7 +126,7 @@ func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
 	case !lines:
 		return s.replyCollection(c, games, false, name, o)
 	}
-	c.Writer.(*flow).leaveSlot()
+	c.Writer.(*transfer).leaveSlot()
 	behind, there := slices.BinarySearch(games, after)
 	if there {
 		behind++

@@ -13,14 +13,14 @@ import (
 	"assay/api/publish"
 )
 
-// bounded are options with the limits of one answer. The error is that of
-// [api.ExportOptions.Check].
-func (s *Server) bounded(o *api.ExportOptions) (api.ExportOptions, error) {
+// withLimits returns options with the limits of one response. The error is that
+// of [api.ExportOptions.Check].
+func (s *Server) withLimits(o *api.ExportOptions) (api.ExportOptions, error) {
 	o.MaxFrames, o.MaxPixels, o.MaxShown, o.MaxBytes = s.config.MaxFrames, maxPixels, maxShown, maxExportBytes
 	return *o, o.Check()
 }
 
-// gameExportParameters are one game, or one position of it.
+// gameExportParameters are a game or one of its positions, and its format.
 type gameExportParameters struct {
 	gameParameters
 	exportParameters
@@ -28,18 +28,18 @@ type gameExportParameters struct {
 
 func (p *gameExportParameters) Parameters() []*Parameter {
 	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{
-		MaybeNumber("ply", &p.Ply, "one position instead of the game"),
+		MaybeNumber("ply", &p.Ply, "only the position after this ply"),
 		Parsed("mark", func(text string) (want string) {
 			if p.Mark = strings.Split(text, ","); len(p.Mark) > maxMarks {
-				return fmt.Sprintf("%d places at most", maxMarks)
+				return fmt.Sprintf("at most %d squares", maxMarks)
 			}
 			return ""
-		}, "places to be framed in the svg of a position, apart by commas"),
+		}, "squares to frame in the svg of a position, comma-separated"),
 	}, p.exportParameters.Parameters())
 }
 
 func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
-	o, err := s.bounded(&p.ExportOptions)
+	o, err := s.withLimits(&p.ExportOptions)
 	if err != nil {
 		return err
 	}
@@ -52,31 +52,31 @@ func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
 	if err != nil {
 		return err
 	}
-	sendExport(c, &exported{o.Format, o.Format.MediaType(), fmt.Sprintf("game-%d", p.game), body.Bytes(), losses})
+	sendExport(c, &exportFile{o.Format, o.Format.MediaType(), fmt.Sprintf("game-%d", p.game), body.Bytes(), losses})
 	return nil
 }
 
-// Limits of what one answer holds.
+// Limits of one response.
 const (
 	maxExportBytes  = 256 << 20
-	maxPixels       = 256 << 20 // of an animation: 1,000 boards of 9 by 9 with benches, at the usual size
+	maxPixels       = 256 << 20 // of an animation: 1,000 boards of 9x9 squares with benches at the default size
 	maxShown        = 10_000    // positions of a game
-	maxMarks        = 256       // places of a position
+	maxMarks        = 256       // marked squares of a position
 	maxLossesHeader = 8 << 10   // the rest is left out
 )
 
-// exported is a file that answers a call.
-type exported struct {
+// exportFile is an exported file.
+type exportFile struct {
 	format    api.ExportFormat
 	mediaType string
-	name      string // without its extension
+	name      string // without extension
 	body      []byte
 	losses    []string
 }
 
-// sendExport answers with an export. Pages run only the script that they are
-// written with, and as if they came from nowhere.
-func sendExport(c *gin.Context, e *exported) {
+// sendExport returns an exported file. HTML runs sandboxed, with its own script
+// only.
+func sendExport(c *gin.Context, e *exportFile) {
 	if losses := e.losses; len(losses) > 0 {
 		header := lossesHeader(losses)
 		for len(header) > maxLossesHeader {

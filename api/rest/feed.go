@@ -13,13 +13,14 @@ import (
 	"assay/parser"
 )
 
-// feedsPath is what feeds lie under.
+// feedsPath is the path prefix of feeds.
 const feedsPath = "/feeds"
 
-// fedAtOnce is how many games a feed tells of.
-const fedAtOnce = 50
+// maxFeedEntries bounds the entries of a feed.
+const maxFeedEntries = 50
 
-// atomFeed is a feed, and atomEntry what it tells of a game (RFC 4287).
+// atomFeed is an Atom feed, and atomEntry an entry for one game or submission
+// (RFC 4287).
 type atomFeed struct {
 	XMLName   xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
 	ID        string      `xml:"id"`
@@ -49,22 +50,22 @@ type atomLink struct {
 	Href string `xml:"href,attr"`
 }
 
-// feedParameters are the games of a feed.
+// feedParameters select the games of a feed.
 type feedParameters struct{ api.Selection }
 
 func (p *feedParameters) Parameters() []*Parameter { return selectionParameters(&p.Selection) }
 
-// feedGames tells of the games of a selection that were archived last.
+// feedGames returns a feed of the latest archived games of a selection.
 func (s *Server) feedGames(c *gin.Context, p *feedParameters) error {
-	games, err := s.archive.Newest(c.Request.Context(), p.Selection, fedAtOnce)
+	games, err := s.archive.Newest(c.Request.Context(), p.Selection, maxFeedEntries)
 	if err != nil {
 		return err
 	}
-	return sendFeed(s, c, p.Title(), fmt.Sprintf("feed %+v", p.Selection), games, s.tellGame)
+	return sendFeed(s, c, p.Title(), fmt.Sprintf("feed %+v", p.Selection), games, s.fillGame)
 }
 
-// tellGame tells of a game, and gives what names it for all time.
-func (s *Server) tellGame(e *atomEntry, g api.GameSummary, at string) string {
+// fillGame fills the entry of a game, and returns its permanent name.
+func (s *Server) fillGame(e *atomEntry, g api.GameSummary, at string) string {
 	e.Title = cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
 	if g.Event != "" {
 		e.Title += ", " + g.Event
@@ -86,18 +87,19 @@ func (s *Server) tellGame(e *atomEntry, g api.GameSummary, at string) string {
 	return fmt.Sprintf("game %d", g.ID)
 }
 
-// feedSubmissions tells of the submissions that were changed last.
+// feedSubmissions returns a feed of the latest changed submissions.
 func (s *Server) feedSubmissions(c *gin.Context, p *QueueParameters) error {
-	last, err := s.archive.LastSubmissions(c.Request.Context(), p.SubmissionFilter, fedAtOnce)
+	last, err := s.archive.LastSubmissions(c.Request.Context(), p.SubmissionFilter, maxFeedEntries)
 	if err != nil {
 		return err
 	}
 	name := fmt.Sprintf("submissions %+v", p.SubmissionFilter)
-	return sendFeed(s, c, "Submissions", name, last, tellSubmission)
+	return sendFeed(s, c, "Submissions", name, last, fillSubmission)
 }
 
-// tellSubmission tells of a submission, and gives what names it for all time.
-func tellSubmission(e *atomEntry, v *api.SubmissionView, at string) string {
+// fillSubmission fills the entry of a submission, and returns its permanent
+// name.
+func fillSubmission(e *atomEntry, v *api.SubmissionView, at string) string {
 	e.Title = fmt.Sprintf("%s – %s: %s", cmp.Or(v.First, "?"), cmp.Or(v.Second, "?"), v.State)
 	e.Published, e.Updated = v.Created.Format(time.RFC3339), v.Changed.Format(time.RFC3339)
 	e.Variant.Term = v.Variant
@@ -111,10 +113,10 @@ func tellSubmission(e *atomEntry, v *api.SubmissionView, at string) string {
 
 const atomType = "application/atom+xml"
 
-// sendFeed answers with a feed of what was changed last, each told in an entry.
-// The feed has its identity by name, and each entry by what tell gives.
+// sendFeed returns a feed with one entry for each item. The feed's ID derives
+// from name, and each entry's ID from the name that fill returns.
 func sendFeed[T any](
-	s *Server, c *gin.Context, title, name string, last []T, tell func(*atomEntry, T, string) string,
+	s *Server, c *gin.Context, title, name string, last []T, fill func(*atomEntry, T, string) string,
 ) error {
 	ctx, at := c.Request.Context(), Root(c.Request)
 	feed := &atomFeed{
@@ -127,7 +129,7 @@ func sendFeed[T any](
 	}
 	for i := range last {
 		e := &feed.Entries[i]
-		if e.ID, err = s.archive.Name(ctx, tell(e, last[i], at)); err != nil {
+		if e.ID, err = s.archive.Name(ctx, fill(e, last[i], at)); err != nil {
 			return err
 		}
 		feed.Updated = feed.Entries[0].Updated

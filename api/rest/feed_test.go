@@ -27,7 +27,7 @@ func TestFeeds(t *testing.T) {
 		games int
 		first string // of the players of the newest
 	}{
-		{"", fedAtOnce, "A59 – ?"},
+		{"", maxFeedEntries, "A59 – ?"},
 		{"event=0", 30, "A58 – ?"},
 		{"variant=chess&query=" + url.QueryEscape("white pawn on e4"), 30, "A58 – ?"},
 		{"variant=chess&event=1&query=" + url.QueryEscape("white pawn on d4"), 30, "A59 – ?"},

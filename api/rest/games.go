@@ -21,27 +21,27 @@ import (
 	"assay/parser"
 )
 
-// upload is the name of a body in reports where the caller gives none.
-const upload = "upload"
+// defaultFile is the file name in reports if the request names none.
+const defaultFile = "upload"
 
-// records reads a record file, compressed or not, and takes a slot to prove it
-// in.
-func (s *Server) records(c *gin.Context, p *recordParameters) (body []byte, err error) {
+// readRecords reads a record file, compressed or not, and enters the queue for
+// verifying it.
+func (s *Server) readRecords(c *gin.Context, p *recordParameters) (body []byte, err error) {
 	if p.Variant != "" {
 		if _, err := s.archive.Rules(p.Variant, p.Options); err != nil {
 			return nil, err
 		}
 	}
 	p.MaxGames = s.config.MaxGames
-	if body, err = s.recordFile(c); err == nil {
+	if body, err = s.readRecordFile(c); err == nil {
 		p.Encoding, err = charset(c.Request, body)
 	}
 	return body, err
 }
 
-// recordFile reads a body as what it holds, up to the limit of a body, and
-// takes a slot for what is done with it.
-func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
+// readRecordFile reads and decompresses a body, up to the limit of a body, and
+// enters the queue.
+func (s *Server) readRecordFile(c *gin.Context) ([]byte, error) {
 	body, err := s.body(c)
 	if err != nil {
 		return nil, err
@@ -52,10 +52,10 @@ func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
 	return api.Unpack(body, s.config.MaxBody)
 }
 
-// readText answers with the text of a record file, in which the lines and
-// columns of reports are: programs that show them cannot read every encoding.
+// readText returns the decoded text of a record file. Lines and columns in
+// reports refer to it; clients cannot decode every encoding themselves.
 func (s *Server) readText(c *gin.Context, p *textParameters) error {
-	body, err := s.recordFile(c)
+	body, err := s.readRecordFile(c)
 	if err != nil {
 		return err
 	}
@@ -67,9 +67,8 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 	return nil
 }
 
-// charset returns the encoding that a request declares for its body; "" if it
-// declares none. UTF-8, which clients declare unasked, counts only for a body
-// that is UTF-8.
+// charset returns the encoding that a request declares for its body, or "".
+// Clients declare UTF-8 by default, so it counts only if the body is UTF-8.
 func charset(request *http.Request, body []byte) (string, error) {
 	_, parameters, err := mime.ParseMediaType(request.Header.Get("Content-Type"))
 	name := parameters["charset"]
@@ -86,31 +85,30 @@ func charset(request *http.Request, body []byte) (string, error) {
 	return encoding, nil
 }
 
-// textParameters are a file whose text is asked for.
+// textParameters are the format of a file to decode.
 type textParameters struct{ format parser.Format }
 
-func (p *textParameters) Parameters() []*Parameter { return []*Parameter{notated(&p.format)} }
+func (p *textParameters) Parameters() []*Parameter { return []*Parameter{formatParameter(&p.format)} }
 
-// validationParameters are a file of which every doubt may be taken for a
-// fault.
+// validationParameters are those of a request to validate a file.
 type validationParameters struct{ recordParameters }
 
 func (p *validationParameters) Parameters() []*Parameter {
 	return append(p.recordParameters.Parameters(),
-		Truth("strict", &p.Strict, "take doubts for faults: the first warning, but what could have been claimed, makes a record illegal"),
-		Truth("repair", &p.Repair, "offer for each illegal record what it probably was meant to be, as far as that is found in ten seconds"))
+		Truth("strict", &p.Strict, "treat warnings as errors; notes are not warnings"),
+		Truth("repair", &p.Repair, "suggest corrections of illegal records, for up to ten seconds in all"))
 }
 
-// errVerifying says that records take too long to validate.
-var errVerifying = &api.LimitError{What: "seconds for the records of a request", Limit: int64(verifyTime / time.Second)}
+// errVerifyTimeout reports that the records took too long to validate.
+var errVerifyTimeout = &api.LimitError{What: "seconds for the records of a request", Limit: int64(verifyTime / time.Second)}
 
 func (s *Server) validate(c *gin.Context, p *validationParameters) error {
-	body, err := s.records(c, &p.recordParameters)
+	body, err := s.readRecords(c, &p.recordParameters)
 	if err != nil {
 		return err
 	}
-	p.RepairTime = s.repairs
-	ctx, cancel := context.WithTimeoutCause(c.Request.Context(), s.verifies, errVerifying)
+	p.RepairTime = s.repairLimit
+	ctx, cancel := context.WithTimeoutCause(c.Request.Context(), s.verifyLimit, errVerifyTimeout)
 	defer cancel()
 	reports := []*analysis.Report{}
 	_, err = s.archive.VerifyReader(ctx, p.file, bytes.NewReader(body), p.Reading, func(report *analysis.Report) error {
@@ -123,18 +121,18 @@ func (s *Server) validate(c *gin.Context, p *validationParameters) error {
 	return reply(c, http.StatusOK, reports)
 }
 
-// submissionParameters are a file whose games are archived.
-type submissionParameters struct {
+// postGamesParameters are those of a request to archive a file.
+type postGamesParameters struct {
 	recordParameters
 	keep string
 }
 
-func (p *submissionParameters) Parameters() []*Parameter {
-	return append(p.recordParameters.Parameters(), Text("keep", &p.keep, "archive illegal records too").OneOf(analysis.Illegal))
+func (p *postGamesParameters) Parameters() []*Parameter {
+	return append(p.recordParameters.Parameters(), Text("keep", &p.keep, "illegal: archive illegal records too").OneOf(analysis.Illegal))
 }
 
-func (s *Server) postGames(c *gin.Context, p *submissionParameters) error {
-	body, err := s.records(c, &p.recordParameters)
+func (s *Server) postGames(c *gin.Context, p *postGamesParameters) error {
+	body, err := s.readRecords(c, &p.recordParameters)
 	if err != nil {
 		return err
 	}
@@ -149,12 +147,12 @@ func (s *Server) postGames(c *gin.Context, p *submissionParameters) error {
 		return reply(c, http.StatusOK, submission)
 	}
 	if len(submission.Games) == 1 {
-		return replyMade(c, submission, "/games/%d", submission.Games[0].ID)
+		return replyCreated(c, submission, "/games/%d", submission.Games[0].ID)
 	}
 	return reply(c, http.StatusCreated, submission)
 }
 
-// listParameters are those of a page of the archive's.
+// listParameters select a page of games.
 type listParameters struct {
 	FilterParameters
 	OrderParameters
@@ -164,20 +162,20 @@ type listParameters struct {
 
 func (p *listParameters) Parameters() []*Parameter {
 	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), p.pageParameters.Parameters(), []*Parameter{
-		Number("skip", &p.skip, "how many games to pass over, in place of a cursor: the page begins anywhere in the list").From(0).Usually(0),
+		Number("skip", &p.skip, "number of games to skip, instead of a cursor").From(0).Usually(0),
 	})
 }
 
 func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	if p.skip != 0 {
 		if p.cursor != "" {
-			return &api.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor beside it"}
+			return &api.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor with it"}
 		}
 		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.skip); err != nil {
 			return err
 		}
 	}
-	if asksLines(c, gin.MIMEJSON) {
+	if wantsNDJSON(c, gin.MIMEJSON) {
 		return s.streamList(c, p)
 	}
 	page, err := s.archive.List(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.cursor, p.limit)
@@ -193,31 +191,31 @@ func (s *Server) getGame(c *gin.Context, p *gameParameters) error {
 	if err != nil {
 		return err
 	}
-	links := linksOf(Base(c.Request), game)
+	links := newGameLinks(Base(c.Request), game)
 	submission, err := s.archive.SubmissionOf(c.Request.Context(), p.game)
 	if submission > 0 {
 		links.Submission = fmt.Sprintf("%s%s/submissions/%d", Base(c.Request), basePath, submission)
 	}
-	return replyOr(c, gameAnswer{game, links}, err)
+	return replyOr(c, gameResponse{game, links}, err)
 }
 
-// gameAnswer is an archived game with where more of it is.
-type gameAnswer struct {
+// gameResponse is an archived game with links to its parts.
+type gameResponse struct {
 	*api.GameDetail
 	Links gameLinks `json:"links"`
 }
 
-// gameLinks are addresses.
+// gameLinks are the URLs of a game's parts.
 type gameLinks struct {
 	Record string `json:"record"`
 	Export string `json:"export"`
-	First  string `json:"first,omitempty"` // position; none where the record cannot be replayed
+	First  string `json:"first,omitempty"` // position; empty if the record cannot be replayed
 	Last   string `json:"last,omitempty"`
 
-	Submission string `json:"submission,omitempty"` // by which it was archived; none where it came otherwise
+	Submission string `json:"submission,omitempty"` // empty if the game did not come from one
 }
 
-func linksOf(base string, g *api.GameDetail) gameLinks {
+func newGameLinks(base string, g *api.GameDetail) gameLinks {
 	base += fmt.Sprintf("%s/games/%d", basePath, g.ID)
 	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(api.ExportUsual)}
 	if g.Start != "" {
@@ -227,11 +225,11 @@ func linksOf(base string, g *api.GameDetail) gameLinks {
 }
 
 func (s *Server) deleteGame(c *gin.Context, p *gameParameters) error {
-	return noBody(c, s.archive.Delete(c.Request.Context(), p.game))
+	return replyNoContent(c, s.archive.Delete(c.Request.Context(), p.game))
 }
 
-// restoreGame undoes the deletion of a game. One that is not deleted stays as
-// it is.
+// restoreGame undoes the deletion of a game. It leaves a game alone that is not
+// deleted.
 func (s *Server) restoreGame(c *gin.Context, p *gameParameters) error {
 	if err := s.archive.Restore(c.Request.Context(), p.game); err != nil {
 		return err
@@ -239,7 +237,7 @@ func (s *Server) restoreGame(c *gin.Context, p *gameParameters) error {
 	return s.getGame(c, p)
 }
 
-func (s *Server) getRecord(c *gin.Context, p *bytesParameters) error {
+func (s *Server) getRecord(c *gin.Context, p *recordBytesParameters) error {
 	var record []byte
 	var err error
 	if p.revision == 0 {
@@ -255,7 +253,7 @@ func (s *Server) getRecord(c *gin.Context, p *bytesParameters) error {
 	return nil
 }
 
-// lossesHeader is losses as an array of JSON in ASCII.
+// lossesHeader returns losses as an ASCII JSON array.
 func lossesHeader(losses []string) string {
 	words := make([]string, len(losses))
 	for i, loss := range losses {
@@ -264,12 +262,11 @@ func lossesHeader(losses []string) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// asciiJSON is a text as a string of JSON in which every other character than
-// those of ASCII is escaped.
+// asciiJSON returns a text as a JSON string with non-ASCII characters escaped.
 func asciiJSON(text string) string {
 	quoted, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // every text can be written
+		panic(err) // every text can be encoded
 	}
 	var b strings.Builder
 	for _, c := range string(quoted) {

@@ -12,33 +12,32 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// HostError is a call under a name that the server does not answer to. A page
-// whose own name was made to lead to this machine (DNS rebinding) has a browser
-// make such calls.
+// HostError reports a request to a host name that is not the server's. Browsers
+// send such requests when a page's own name resolves to this machine (DNS
+// rebinding).
 type HostError struct {
-	Host string // as the call gives it
+	Host string // as the request has it
 }
 
 func (e *HostError) Error() string {
-	return fmt.Sprintf("this server does not answer to the name %q; whoever runs it can add names under hosts in its configuration", e.Host)
+	return fmt.Sprintf("this server does not serve the host name %q; add it to hosts in the server's configuration", e.Host)
 }
 
-// guard refuses calls that a page of another site may have had a browser make:
-// those under another name than the server's, reading ones too, and changes
-// that come from another origin.
+// guard rejects requests that a page of another site may have sent: those to an
+// unknown host, even reading ones, and changes from another origin.
 func (s *Server) guard(c *gin.Context) {
 	switch {
-	case !s.answersTo(c.Request):
+	case !s.isOwnHost(c.Request):
 		s.refuse(c, &HostError{c.Request.Host})
-	case foreign(c.Request):
+	case isCrossOrigin(c.Request):
 		s.refuse(c, errCrossOrigin)
 	}
 }
 
-// answersTo reports whether a call bears one of the server's names, with any
-// port: a loopback name, which no other machine's page can bear, the address
-// that the call came in on, or one of the configuration.
-func (s *Server) answersTo(r *http.Request) bool {
+// isOwnHost reports whether a request names one of the server's hosts, with any
+// port: a loopback name, the address the request came in on, or a configured
+// name. No page of another machine can have a loopback name.
+func (s *Server) isOwnHost(r *http.Request) bool {
 	name := HostName(r.Host)
 	if name == "localhost" {
 		return true
@@ -55,8 +54,8 @@ func (s *Server) answersTo(r *http.Request) bool {
 	return name != "" && slices.ContainsFunc(s.config.Hosts, func(host string) bool { return HostName(host) == name })
 }
 
-// HostName is the name, or the address without brackets, of a host with or
-// without a port, in its usual form; "" where it is none.
+// HostName returns the normalised name of a host with or without a port, or its
+// address without brackets. It returns "" if the host is invalid.
 func HostName(host string) string {
 	u, err := url.Parse("//" + host)
 	if err != nil || u.Host != host || strings.Contains(u.Hostname(), ":") != strings.HasPrefix(host, "[") {
@@ -65,10 +64,10 @@ func HostName(host string) string {
 	return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 }
 
-// foreign reports whether a call would change something for a page of another
-// origin. What is no browser sends neither header.
-func foreign(r *http.Request) bool {
-	if safe(r.Method) {
+// isCrossOrigin reports whether a request would change something for a page of
+// another origin. Clients other than browsers send neither header.
+func isCrossOrigin(r *http.Request) bool {
+	if isSafe(r.Method) {
 		return false
 	}
 	for _, site := range r.Header.Values("Sec-Fetch-Site") {

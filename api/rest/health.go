@@ -10,19 +10,19 @@ import (
 	"assay/api"
 )
 
-// Health says that the server answers requests.
+// Health reports that the server responds.
 type Health struct {
-	Status  string `json:"status"`  // ok
-	Changes int64  `json:"changes"` // of the archive; -1 if it cannot be read now
-	Indexed int64  `json:"indexed"` // of them taken in by the index
+	Status  string `json:"status"`  // always "ok"
+	Changes int64  `json:"changes"` // number of the archive's last change; -1 if it cannot be read now
+	Indexed int64  `json:"indexed"` // last change in the index
 }
 
 // healthTimeout bounds how long health waits for the archive.
 const healthTimeout = time.Second
 
 // health reports that the server is alive. It does not depend on the archive:
-// whoever restarts servers that are not alive gains nothing while a database is
-// away. Readiness is reported by ready.
+// restarting servers does not help while a database is away. See ready for
+// readiness.
 func (s *Server) health(c *gin.Context, _ *noParameters) error {
 	ctx, cancel := context.WithTimeout(c.Request.Context(), healthTimeout)
 	defer cancel()
@@ -34,12 +34,13 @@ func (s *Server) health(c *gin.Context, _ *noParameters) error {
 	return reply(c, http.StatusOK, h)
 }
 
-// isHealth reports whether a request asks for health.
+// isHealth reports whether a request is for health.
 func isHealth(c *gin.Context) bool {
 	return c.FullPath() == "/healthz" || c.FullPath() == basePath+"/healthz"
 }
 
-// ready tells whoever runs the server what the log tells.
+// ready reports whether the archive and the index are usable. Administrators
+// also see the reasons.
 func (s *Server) ready(c *gin.Context, _ *noParameters) error {
 	r := s.archive.Ready(c.Request.Context())
 	if !api.CallerOf(c.Request.Context()).May(api.Administer) {
@@ -52,5 +53,5 @@ func (s *Server) ready(c *gin.Context, _ *noParameters) error {
 	return reply(c, http.StatusOK, r)
 }
 
-// retryReady is after how many seconds a caller may ask again.
+// retryReady is the Retry-After of ready in seconds.
 const retryReady = "5"

@@ -13,26 +13,26 @@ import (
 	"assay/store"
 )
 
-// sessionCookie holds the secret of a browser's session. Before the name of a
-// cookie that comes over TLS stands hostPrefix: no other host of the domain can
-// set that one (RFC 6265bis, 4.1.3.2). It holds for the whole host; where the
-// server lies under a path, securePrefix stands there.
+// sessionCookie holds the secret of a browser's session. Over TLS its name
+// begins with hostPrefix, so that no other host of the domain can set it (RFC
+// 6265bis, 4.1.3.2). A host-wide cookie does not suit a server under a path,
+// which uses securePrefix.
 const (
 	sessionCookie = "assay"
 	hostPrefix    = "__Host-"
 	securePrefix  = "__Secure-"
 )
 
-// Errors of callers.
+// Errors of authentication.
 var (
-	errReadOnly = errors.New("this server changes nothing: it was started with --read-only")
-	errScheme   = errors.New("the header Authorization holds no token behind the word Bearer")
+	errReadOnly = errors.New("this server is read-only (--read-only)")
+	errScheme   = errors.New("the Authorization header has no token; expected Bearer TOKEN")
 )
 
-// identify finds out who calls, and refuses the call where its route takes a
-// right that he lacks.
+// identify authenticates the caller, and rejects the request if the caller
+// lacks the route's right.
 func (s *Server) identify(c *gin.Context) {
-	if isHealth(c) { // which does not wait for the archive
+	if isHealth(c) { // does not wait for the archive
 		c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), api.Caller{}))
 		return
 	}
@@ -40,15 +40,15 @@ func (s *Server) identify(c *gin.Context) {
 	if ended {
 		s.setSession(c, "")
 	}
-	right := s.rights[routeOf(c.Request.Method, c.FullPath())]
+	right := s.requiredRights[routeKey(c.Request.Method, c.FullPath())]
 	switch {
-	case err != nil && right == api.Free && safe(c.Request.Method):
-		caller = api.Caller{} // what is anybody's is answered whatever is at fault
+	case err != nil && right == api.Free && isSafe(c.Request.Method):
+		caller = api.Caller{} // public routes work even with an invalid credential
 	case err != nil:
 		s.refuse(c, err)
 		return
 	}
-	if s.config.ReadOnly && right != api.Read && (right != api.Free || !safe(c.Request.Method)) {
+	if s.config.ReadOnly && right != api.Read && (right != api.Free || !isSafe(c.Request.Method)) {
 		s.refuse(c, errReadOnly)
 		return
 	}
@@ -56,8 +56,8 @@ func (s *Server) identify(c *gin.Context) {
 		c.Header("Cache-Control", "private, no-cache")
 		c.Writer.Header().Add("Vary", "Cookie, Authorization")
 	}
-	caller = caller.From(clientOf(c))
-	if f, ok := c.Writer.(*flow); ok {
+	caller = caller.From(clientKey(c))
+	if f, ok := c.Writer.(*transfer); ok {
 		f.client = caller.Client()
 	}
 	c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), caller))
@@ -66,16 +66,15 @@ func (s *Server) identify(c *gin.Context) {
 	}
 }
 
-// refuse answers a call that goes no further, which counts as one.
+// refuse rejects a request, which still counts towards the rate limit.
 func (s *Server) refuse(c *gin.Context, err error) {
-	s.fail(c, cmp.Or(s.counted(c), err))
+	s.fail(c, cmp.Or(s.countRequest(c), err))
 }
 
-// caller is who sends a call, with the rights that this server leaves him: by a
-// token, by the session of a browser, or nobody in particular, as where that
-// session has ended.
+// caller returns the caller of a request with the rights that this server
+// grants: by token, by session, or as a guest. An ended session makes a guest.
 func (s *Server) caller(r *http.Request) (caller api.Caller, ended bool, err error) {
-	kind, secret, err := s.shown(r)
+	kind, secret, err := s.credential(r)
 	if err != nil {
 		return caller, false, err
 	}
@@ -92,8 +91,8 @@ func (s *Server) caller(r *http.Request) (caller api.Caller, ended bool, err err
 	return caller, ended, err
 }
 
-// shown is the secret that a call shows, "" for none.
-func (s *Server) shown(r *http.Request) (kind store.CredentialKind, secret string, err error) {
+// credential returns the secret of a request, or "".
+func (s *Server) credential(r *http.Request) (kind store.CredentialKind, secret string, err error) {
 	if sent := r.Header.Values("Authorization"); len(sent) > 0 {
 		scheme, token, _ := strings.Cut(sent[0], " ")
 		if token = strings.TrimSpace(token); !strings.EqualFold(scheme, "Bearer") || token == "" || len(sent) > 1 {
@@ -101,43 +100,42 @@ func (s *Server) shown(r *http.Request) (kind store.CredentialKind, secret strin
 		}
 		return store.Token, token, nil
 	}
-	if cookie, err := r.Cookie(s.cookieOf(r, sessionCookie)); err == nil {
+	if cookie, err := r.Cookie(s.cookieName(r, sessionCookie)); err == nil {
 		secret = cookie.Value
 	}
-	if secret != "" && !safe(r.Method) && r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == "" {
-		return "", "", errCrossOrigin // which browser it is from is not to be told
+	if secret != "" && !isSafe(r.Method) && r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == "" {
+		return "", "", errCrossOrigin // the origin cannot be checked
 	}
 	return store.Session, secret, nil
 }
 
-// safe reports whether calls of a method change nothing.
-func safe(method string) bool {
+// isSafe reports whether requests of a method change nothing.
+func isSafe(method string) bool {
 	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
 }
 
-// routeOf names a route.
-func routeOf(method, path string) string {
+// routeKey returns the key of a route in requiredRights.
+func routeKey(method, path string) string {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
 	return method + " " + path
 }
 
-// encrypted reports whether a call came over TLS: to this server, or to one of
-// the proxies that are trusted.
+// encrypted reports whether a request used TLS, to this server or to a trusted
+// proxy.
 func (s *Server) encrypted(r *http.Request) bool {
-	return r.TLS != nil || s.proxied(r) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+	return r.TLS != nil || s.viaProxy(r) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
-// proxied reports whether a call comes from one of the proxies that are
-// trusted.
-func (s *Server) proxied(r *http.Request) bool {
+// viaProxy reports whether a request comes from a trusted proxy.
+func (s *Server) viaProxy(r *http.Request) bool {
 	address, _ := parseAddress(r.RemoteAddr)
 	return s.trusts(address)
 }
 
-// cookieOf is the name of a cookie of a call.
-func (s *Server) cookieOf(r *http.Request, name string) string {
+// cookieName returns a cookie's name with the prefix for this request.
+func (s *Server) cookieName(r *http.Request, name string) string {
 	switch {
 	case !s.encrypted(r):
 		return name
@@ -147,15 +145,15 @@ func (s *Server) cookieOf(r *http.Request, name string) string {
 	return hostPrefix + name
 }
 
-// setSession has a browser keep the secret of a session; "" ends it.
+// setSession sets the session cookie; "" deletes it.
 func (s *Server) setSession(c *gin.Context, secret string) {
-	s.setCookie(c, s.cookieOf(c.Request, sessionCookie), secret, api.SessionLasts)
+	s.setCookie(c, s.cookieName(c.Request, sessionCookie), secret, api.SessionLasts)
 }
 
-// CookiePath is the path that cookies of a call's answer are for.
+// CookiePath returns the path of the cookies set by a response.
 func CookiePath(r *http.Request) string { return cmp.Or(Base(r), "/") }
 
-// setCookie has a browser keep a value for as long; it forgets "".
+// setCookie sets a cookie for a time; an empty value deletes it.
 func (s *Server) setCookie(c *gin.Context, name, value string, lasts time.Duration) {
 	cookie := &http.Cookie{Name: name, Value: value, Path: CookiePath(c.Request), HttpOnly: true, Secure: s.encrypted(c.Request),
 		SameSite: http.SameSiteLaxMode, MaxAge: int(lasts.Seconds())}
@@ -165,16 +163,16 @@ func (s *Server) setCookie(c *gin.Context, name, value string, lasts time.Durati
 	http.SetCookie(c.Writer, cookie)
 }
 
-// audit writes in the audit log what a call changed, where people log in.
+// audit adds a change to the audit log, if people log in.
 func (s *Server) audit(c *gin.Context, right api.Right) {
 	ctx := c.Request.Context()
 	who := api.CallerOf(ctx)
-	if right == api.Read || safe(c.Request.Method) || c.GetBool(againKey) || who.Name == "" && !who.Guest() {
+	if right == api.Read || isSafe(c.Request.Method) || c.GetBool(replayedKey) || who.Name == "" && !who.Guest() {
 		return
 	}
 	object := cmp.Or(c.Writer.Header().Get("Location"), c.Request.URL.Path)
 	object = strings.TrimPrefix(object, Base(c.Request))
-	if err := s.archive.Audit(ctx, c.Request.Method, object, addressIn(c)); err != nil {
+	if err := s.archive.Audit(ctx, c.Request.Method, object, clientIP(c)); err != nil {
 		s.log.Error("audit", "path", loggedPath(c), "error", err)
 	}
 }

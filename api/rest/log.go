@@ -1,25 +1,29 @@
 package rest
 
 import (
+	"errors"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/index"
+	"assay/store"
 )
 
-// LogForm is how lines of the log are written.
+// LogForm is the format of log lines.
 type LogForm string
 
-// The forms of the log.
+// The log formats.
 const (
-	LogText LogForm = "text" // key=value; the zero value stands for it
+	LogText LogForm = "text" // key=value; the default
 	LogJSON LogForm = "json"
 )
 
-// newLog writes lines of a form.
+// newLog returns a logger that writes lines in a format.
 func newLog(w io.Writer, form LogForm) *slog.Logger {
 	if form == LogJSON {
 		return slog.New(slog.NewJSONHandler(w, nil))
@@ -27,23 +31,75 @@ func newLog(w io.Writer, form LogForm) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, nil))
 }
 
-// note writes a line of each call that was answered, where that is wanted: no
-// query, header or body is in it.
-func (s *Server) note(c *gin.Context) {
+// logRequest logs each request if configured, without its query, headers or
+// body.
+func (s *Server) logRequest(c *gin.Context) {
 	if !s.config.LogCalls {
 		return
 	}
 	begun := time.Now()
 	c.Next()
 	s.log.Info("call", "method", c.Request.Method, "path", loggedPath(c), "status", c.Writer.Status(), "bytes", max(c.Writer.Size(), 0),
-		"took", time.Since(begun).Round(time.Microsecond), "from", addressIn(c), "person", api.CallerOf(c.Request.Context()).Name)
+		"took", time.Since(begun).Round(time.Microsecond), "from", clientIP(c), "person", api.CallerOf(c.Request.Context()).Name)
 }
 
-// loggedPath is a call's path as the log has it: that of a link without the
-// secret.
+// loggedPath returns a request's path for the log, without the secret of a
+// link.
 func loggedPath(c *gin.Context) string {
 	if c.Param("secret") != "" {
 		return c.FullPath()
 	}
 	return c.Request.URL.Path
+}
+
+// errorLog logs errors of background tasks. The tasks retry often, and all of
+// them fail while the archive is unreachable: that is logged once, and again
+// when the archive responds.
+type errorLog struct {
+	log            *slog.Logger
+	mu             sync.Mutex
+	unreachable    bool   // the archive did not respond last time
+	lastIndexError string // not logged again while it repeats
+}
+
+// reporter returns a function that logs the errors of a task.
+func (f *errorLog) reporter(task string) func(error) {
+	return func(err error) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.write(task, err)
+	}
+}
+
+// indexed logs the result of an indexing round. A nil error also means that the
+// archive responds.
+func (f *errorLog) indexed(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case err != nil && err.Error() == f.lastIndexError:
+	case err != nil:
+		f.lastIndexError = err.Error()
+		f.write("index", err)
+	default:
+		f.lastIndexError = ""
+		if f.unreachable {
+			f.unreachable = false
+			f.log.Info("the archive answers again")
+		}
+	}
+}
+
+func (f *errorLog) write(task string, err error) {
+	if errors.Is(err, store.ErrAway) {
+		if f.unreachable {
+			return
+		}
+		f.unreachable = true
+	}
+	attributes := []any{"error", err}
+	if panicked, ok := errors.AsType[*index.PanicError](err); ok {
+		attributes = append(attributes, "stack", string(panicked.Stack))
+	}
+	f.log.Error(task, attributes...)
 }

@@ -15,24 +15,24 @@ import (
 	"assay/api"
 )
 
-// metrics are what a server counts of itself, for Prometheus to read.
+// metrics are the server's Prometheus metrics.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
 }
 
-// latencies are the upper bounds of the classes of answers, in seconds.
+// latencies are the histogram's upper bounds in seconds.
 var latencies = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
 
 func newMetrics(a *api.Archive) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "assay_http_requests_total", Help: "Calls answered, by method, route and status.",
+			Name: "assay_http_requests_total", Help: "Requests served, by method, route and status.",
 		}, []string{"method", "route", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "assay_http_request_seconds", Help: "Time from a call to its answer, by route.", Buckets: latencies,
+			Name: "assay_http_request_seconds", Help: "Time to serve a request, by route.", Buckets: latencies,
 		}, []string{"route"}),
 	}
 	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
@@ -46,33 +46,33 @@ func newMetrics(a *api.Archive) *metrics {
 			return -1
 		}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "assay_index_changes", Help: "Number of the last change that the index has taken in.",
+			Name: "assay_index_changes", Help: "Number of the last indexed change.",
 		}, func() float64 { return float64(readiness(a).Indexed) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "assay_index_ready", Help: "1 while the index follows the archive, 0 while a fault or a rebuild keeps it from that.",
+			Name: "assay_index_ready", Help: "1 if the index follows the archive, 0 during an error or a rebuild.",
 		}, func() float64 {
 			if readiness(a).Status == api.Ready {
 				return 1
 			}
 			return 0
 		}),
-		telling{a},
+		webhookCollector{a},
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "assay_index_faults_total", Help: "Faults of the index that were met and logged.",
+			Name: "assay_index_faults_total", Help: "Index errors logged.",
 		}, func() float64 { return float64(readiness(a).Faults) }))
 	return m
 }
 
-// telling counts webhooks when metrics are asked for.
-type telling struct{ archive *api.Archive }
+// webhookCollector counts webhooks on each scrape.
+type webhookCollector struct{ archive *api.Archive }
 
-var webhooks = prometheus.NewDesc("assay_webhooks", "Webhooks, by whether they are on, failing, or off.", []string{"state"}, nil)
+var webhooksDesc = prometheus.NewDesc("assay_webhooks", "Webhooks by state: on, failing, off.", []string{"state"}, nil)
 
-// Describe tells of the one metric.
-func (telling) Describe(all chan<- *prometheus.Desc) { all <- webhooks }
+// Describe sends the description of the one metric.
+func (webhookCollector) Describe(all chan<- *prometheus.Desc) { all <- webhooksDesc }
 
-// Collect counts, for a second at most.
-func (t telling) Collect(all chan<- prometheus.Metric) {
+// Collect sends the counts. It waits at most a second.
+func (t webhookCollector) Collect(all chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	n, err := t.archive.Telling(ctx)
@@ -80,27 +80,27 @@ func (t telling) Collect(all chan<- prometheus.Metric) {
 		return
 	}
 	for state, count := range map[string]int{"on": n.On, "failing": n.Failing, "off": n.Off} {
-		all <- prometheus.MustNewConstMetric(webhooks, prometheus.GaugeValue, float64(count), state)
+		all <- prometheus.MustNewConstMetric(webhooksDesc, prometheus.GaugeValue, float64(count), state)
 	}
 }
 
-// readiness asks for a second at most.
+// readiness reads the archive's state. It waits at most a second.
 func readiness(a *api.Archive) api.Readiness {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	return a.Ready(ctx)
 }
 
-// count measures every call.
-func (m *metrics) count(c *gin.Context) {
+// measure counts and times every request.
+func (m *metrics) measure(c *gin.Context) {
 	began := time.Now()
 	c.Next()
-	route := cmp.Or(c.FullPath(), "none") // whatever was asked for: its names are not ours to keep
+	route := cmp.Or(c.FullPath(), "none") // unknown paths are not recorded
 	m.requests.WithLabelValues(methodLabel(c.Request.Method), route, strconv.Itoa(c.Writer.Status())).Inc()
 	m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
 }
 
-// methodLabel is a method by its name, unless a caller invented it.
+// methodLabel returns a standard method, or "other".
 func methodLabel(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions:
@@ -109,7 +109,7 @@ func methodLabel(method string) string {
 	return "other"
 }
 
-// showMetrics answers with what was counted, in Prometheus' text form.
+// showMetrics returns the metrics in the Prometheus text format.
 func (s *Server) showMetrics(c *gin.Context, _ *noParameters) error {
 	promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}).ServeHTTP(c.Writer, c.Request)
 	return nil

@@ -400,7 +400,7 @@ func (c *contract) eachKey(v any, visit func(string)) {
 // TestBodiesDescribed holds the keys of bodies that are parameters to the
 // structs that they are read into.
 func TestBodiesDescribed(t *testing.T) {
-	for name, body := range bodies {
+	for name, body := range bodySchemas {
 		var want, got []string
 		for _, p := range body().Parameters() {
 			want = append(want, p.name)

@@ -12,23 +12,23 @@ import (
 	"assay/parser"
 )
 
-// operation is a route, with what its calls take.
+// operation is a route with its parameters.
 type operation struct {
-	needs        api.Right
+	right        api.Right
 	method, path string
-	takes        func() []*Parameter
-	answer       func(*gin.Context) error
+	own          func() []*Parameter
+	handle       func(*gin.Context) error
 }
 
-// on is the operation of a handler, which is given what calls take that have a
-// right.
-func on[P any, T interface {
+// route returns the operation of a handler, which receives the parsed
+// parameters. Callers need the right.
+func route[P any, T interface {
 	*P
 	Input
 }](needs api.Right, method, path string, handle func(*gin.Context, T) error) operation {
 	return operation{
-		needs: needs, method: method, path: path, takes: func() []*Parameter { return T(new(P)).Parameters() },
-		answer: func(c *gin.Context) error {
+		right: needs, method: method, path: path, own: func() []*Parameter { return T(new(P)).Parameters() },
+		handle: func(c *gin.Context) error {
 			for _, p := range c.Params {
 				c.Request.SetPathValue(p.Key, p.Value)
 			}
@@ -41,62 +41,62 @@ func on[P any, T interface {
 	}
 }
 
-// noParameters are what calls take that take no parameters.
+// noParameters are those of operations without parameters.
 type noParameters struct{}
 
-// Parameters are none.
+// Parameters returns nil.
 func (*noParameters) Parameters() []*Parameter { return nil }
 
-// PositionParameters name a position, in queries and in bodies: the start of
-// the game where there is no text.
+// PositionParameters name a position in a query or body. Without a position, it
+// is the variant's starting position.
 type PositionParameters struct {
 	Variant  string `json:"variant"`
 	Options  string `json:"options"`
 	Position string `json:"position"`
 }
 
-// Parameters are those of a position.
+// Parameters lists the parameters of a position.
 func (p *PositionParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Text("variant", &p.Variant, "the game: id, name or alias").Required(),
-		Text("options", &p.Options, "of the game: key=value words"),
-		Text("position", &p.Position, "position text; the start where it is left out"),
+		Text("variant", &p.Variant, "variant id, name or alias").Required(),
+		Text("options", &p.Options, "options of the variant, as key=value words"),
+		Text("position", &p.Position, "position (FEN); the starting position by default"),
 	}
 }
 
-// FilterParameters are the conditions of a list of games.
+// FilterParameters filter a list of games.
 type FilterParameters api.Filter
 
-// Parameters are the conditions.
+// Parameters lists the conditions.
 func (p *FilterParameters) Parameters() []*Parameter {
 	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
 	return []*Parameter{
 		Text("variant", &p.Variant, "id, name or alias"),
-		Text("player", &p.Player, "words of one player's name"),
-		Text("result", &p.Result, "from First's view").OneOf(api.Results...),
-		Text("event", &p.Event, "words"),
-		Text("verdict", &p.Verdict, "of the record").OneOf(analysis.Verdicts...),
-		Text("fault", &p.Fault, "number of the ruling that is broken, or the reason, such as syntax"),
-		Text("from", &p.From, day),
-		Text("to", &p.To, day),
-		Text("q", &p.Query, "words of any header"),
+		Text("player", &p.Player, "words in one player's name"),
+		Text("result", &p.Result, "result from the first player's view").OneOf(api.Results...),
+		Text("event", &p.Event, "words in the event's name"),
+		Text("verdict", &p.Verdict, "verdict on the record").OneOf(analysis.Verdicts...),
+		Text("fault", &p.Fault, "ID of the rule that is broken, or a reason such as syntax"),
+		Text("from", &p.From, "first day: "+day),
+		Text("to", &p.To, "last day: "+day),
+		Text("q", &p.Query, "words in any header"),
 	}
 }
 
-// OrderParameters are how a list of games is sorted.
+// OrderParameters sort a list of games.
 type OrderParameters struct{ Order api.Order }
 
-// Parameters is the order.
+// Parameters returns the order.
 func (p *OrderParameters) Parameters() []*Parameter {
-	return sortedBy(&p.Order)
+	return sortParameter(&p.Order)
 }
 
-func sortedBy(o *api.Order) []*Parameter {
+func sortParameter(o *api.Order) []*Parameter {
 	return []*Parameter{Text("sort", (*string)(o),
-		"by what the games are sorted, the other way round behind a minus sign; the usual order is that in which they were archived").OneOf(api.Orders()...)}
+		"sort key, descending with a leading minus; by default in order of archiving").OneOf(api.Orders()...)}
 }
 
-// pageParameters are where a page of a list begins, and how long it is.
+// pageParameters select a page of a list.
 type pageParameters struct {
 	cursor string
 	limit  int
@@ -104,26 +104,26 @@ type pageParameters struct {
 
 func (p *pageParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Text("cursor", &p.cursor, "next of the page before"),
-		Number("limit", &p.limit, "how many on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+		Text("cursor", &p.cursor, "next of the previous page"),
+		Number("limit", &p.limit, "items per page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
 	}
 }
 
-// gameParameters are those of a call on a game.
+// gameParameters identify a game.
 type gameParameters struct{ game int64 }
 
 func (p *gameParameters) Parameters() []*Parameter {
-	return []*Parameter{Number("id", &p.game, "number of a game").From(1).InPath()}
+	return []*Parameter{Number("id", &p.game, "number of the game").From(1).InPath()}
 }
 
-// annotationParameters are those of a call on an annotation of a game.
+// annotationParameters identify an annotation of a game.
 type annotationParameters struct {
 	gameParameters
 	id int64
 }
 
 func (p *annotationParameters) Parameters() []*Parameter {
-	return append(p.gameParameters.Parameters(), Number("aid", &p.id, "number of an annotation").From(1).InPath())
+	return append(p.gameParameters.Parameters(), Number("aid", &p.id, "number of the annotation").From(1).InPath())
 }
 
 // exportParameters are how games are exported.
@@ -132,30 +132,29 @@ type exportParameters struct{ api.ExportOptions }
 func (p *exportParameters) Parameters() []*Parameter {
 	return append([]*Parameter{
 		Text("as", (*string)(&p.Format), "format").OneOf(api.Words(api.ExportFormats())...).Required(),
-		Text("annotations", (*string)(&p.Annotations), "none: moves and headers alone").
+		Text("annotations", (*string)(&p.Annotations), "none: only moves and headers").
 			OneOf(string(api.AnnotationsAll), string(api.AnnotationsNone)).Usually(api.AnnotationsAll),
 		Parsed("plies", func(text string) (want string) {
 			var err error
 			if p.Plies, err = publish.ParsePlies(text); err != nil {
-				return "all, annotated, none, or numbers and ranges such as 0,10-30,90-"
+				return "all, annotated, none, or plies and ranges such as 0,10-30,90-"
 			}
 			return ""
-		}, "positions with a diagram, in html, markdown and text, and frames of gif: all, annotated, none, or "+
-			"numbers and ranges such as 0,10-30,90-; the default is annotated, of gif all"),
+		}, "plies with a diagram (html, markdown, text) or a frame (gif): all, annotated, none, or "+
+			"plies and ranges such as 0,10-30,90-; by default annotated, in gif all"),
 		Parsed("delay", func(text string) (want string) {
 			var err error
 			if p.Delay, err = time.ParseDuration(text); err != nil || p.Delay == 0 {
-				return "a time such as 800ms"
+				return "a duration such as 800ms"
 			}
 			return ""
-		}, "how long gif shows a position, from 20ms to 1m; the default is 800ms"),
-		Number("size", &p.Size, "side of a square in pixels, in svg, gif and markdown").
+		}, "time per frame in gif, from 20ms to 1m; by default 800ms"),
+		Number("size", &p.Size, "size of a square in pixels, in svg, gif and markdown").
 			From(diagram.MinSquareSize).To(diagram.MaxSquareSize).Usually(diagram.Unit),
 	}, lookParameters(&p.Look)...)
 }
 
-// recordParameters are a record file that is sent, and what its sender says of
-// it.
+// recordParameters say how to read an uploaded record file.
 type recordParameters struct {
 	file string
 	api.Reading
@@ -163,13 +162,13 @@ type recordParameters struct {
 
 func (p *recordParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Text("variant", &p.Variant, "id for records that name no variant"),
-		Text("options", &p.Options, "for records that state none"),
-		notated(&p.Format),
-		Text("file", &p.file, "name for the reports").Usually(upload),
+		Text("variant", &p.Variant, "variant of records that name none"),
+		Text("options", &p.Options, "options of records that name none, as key=value words"),
+		formatParameter(&p.Format),
+		Text("file", &p.file, "file name in the reports").Usually(defaultFile),
 	}
 }
 
-func notated(into *parser.Format) *Parameter {
-	return Text("format", (*string)(into), "notation of the records; detected where it is left out").OneOf(api.Words(parser.Formats())...)
+func formatParameter(into *parser.Format) *Parameter {
+	return Text("format", (*string)(into), "notation of the records; detected by default").OneOf(api.Words(parser.Formats())...)
 }

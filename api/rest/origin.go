@@ -9,24 +9,23 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// AnyOrigin among the origins of a configuration stands for all.
+// AnyOrigin allows all origins.
 const AnyOrigin = "*"
 
-// IsOrigin reports whether a text is one that pages have, such as
-// https://here.example:8443, or stands for any.
+// IsOrigin reports whether a text is an origin, such as
+// https://here.example:8443, or AnyOrigin.
 func IsOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return text == AnyOrigin || err == nil && (u.Scheme == "http" || u.Scheme == "https") && HostName(u.Host) != "" &&
 		text == u.Scheme+"://"+strings.ToLower(u.Host)
 }
 
-// exposed are the headers of answers that pages of other origins may read.
-const exposed = "Assay-Losses, Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After"
+// exposedHeaders are the response headers that other origins may read.
+const exposedHeaders = "Assay-Losses, Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After"
 
-// share lets pages of the origins of the configuration read the interface, as
-// nobody in particular and without a change. All others may not even show a
-// picture of it.
-func (s *Server) share(c *gin.Context) {
+// allowOrigins lets pages of the configured origins read the interface as
+// guests. Pages of other origins may not even embed its images.
+func (s *Server) allowOrigins(c *gin.Context) {
 	h, path := c.Writer.Header(), c.Request.URL.Path
 	if len(s.config.Origins) == 0 || !strings.HasPrefix(path, basePath+"/") && !strings.HasPrefix(path, feedsPath+"/") {
 		return
@@ -48,7 +47,7 @@ func (s *Server) share(c *gin.Context) {
 		origin = AnyOrigin
 	}
 	h.Set("Access-Control-Allow-Origin", origin)
-	h.Set("Access-Control-Expose-Headers", exposed)
+	h.Set("Access-Control-Expose-Headers", exposedHeaders)
 	if asked {
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
 		h.Set("Access-Control-Allow-Headers", "Accept, If-None-Match")

@@ -11,41 +11,39 @@ import (
 	"assay/api"
 )
 
-// Parameter is a value that a call may give: its name, what it takes and where
-// that goes. What is said of it is all that there is: calls are read by it,
-// refused by it, and described by it.
+// Parameter is a parameter of a request: how it is named, described, parsed and
+// checked. Parsing, error messages and the OpenAPI document all use it.
 type Parameter struct {
 	name, formerly string
 	in             string // query, path, header, or body for a key of a JSON object
 	help           string
 	required       bool
-	schema         map[string]any // of OpenAPI
+	schema         map[string]any // JSON Schema
 	set            func(text string) (want string)
-	holds          func() (value, want string) // want is "" where the value is taken
-	lines          func(lines []string) error  // takes a header
+	current        func() (value, want string) // want is "" if the value is valid
+	setHeader      func(lines []string) error  // parses a header
 }
 
-// Input is what a call takes: a struct that lists its parameters, each with its
-// place in it.
+// Input is a struct that lists its parameters.
 type Input interface{ Parameters() []*Parameter }
 
-// Few are parameters that need no struct: each has a variable for its place.
+// Few are parameters without a struct.
 type Few []*Parameter
 
-// Parameters are these.
+// Parameters returns p.
 func (p Few) Parameters() []*Parameter { return p }
 
 func parameter(name, kind, help string, set func(string) string) *Parameter {
 	return &Parameter{
 		name: name, in: "query", help: help, schema: map[string]any{"type": kind}, set: set,
-		holds: func() (string, string) { return "given", "" },
+		current: func() (string, string) { return "given", "" },
 	}
 }
 
-// Text is any text.
+// Text returns a text parameter.
 func Text(name string, into *string, help string) *Parameter {
 	p := parameter(name, "string", help, func(text string) string { *into = text; return "" })
-	p.holds = func() (string, string) {
+	p.current = func() (string, string) {
 		if values, some := p.schema["enum"].([]string); some && *into != "" && !slices.Contains(values, *into) {
 			return *into, strings.Join(values, ", ")
 		}
@@ -54,7 +52,7 @@ func Text(name string, into *string, help string) *Parameter {
 	return p
 }
 
-// Number is a whole number.
+// Number returns a whole-number parameter.
 func Number[N int | int64](name string, into *N, help string) *Parameter {
 	p := parameter(name, "integer", help, func(text string) string {
 		n, err := strconv.ParseInt(text, 10, 64)
@@ -63,11 +61,11 @@ func Number[N int | int64](name string, into *N, help string) *Parameter {
 		}
 		return ""
 	})
-	p.holds = func() (string, string) { return fmt.Sprint(*into), p.outside(float64(*into)) }
+	p.current = func() (string, string) { return fmt.Sprint(*into), p.rangeError(float64(*into)) }
 	return p
 }
 
-// Seconds are a time.
+// Seconds returns a parameter for a number of seconds.
 func Seconds(name string, into *float64, help string) *Parameter {
 	p := parameter(name, "number", help, func(text string) (want string) {
 		var err error
@@ -76,11 +74,11 @@ func Seconds(name string, into *float64, help string) *Parameter {
 		}
 		return ""
 	})
-	p.holds = func() (string, string) { return fmt.Sprint(*into), p.outside(*into) }
+	p.current = func() (string, string) { return fmt.Sprint(*into), p.rangeError(*into) }
 	return p
 }
 
-// MaybeNumber is a whole number that may be left out.
+// MaybeNumber returns an optional whole-number parameter.
 func MaybeNumber(name string, into **int, help string) *Parameter {
 	return parameter(name, "integer", help, func(text string) string {
 		n, err := strconv.Atoi(text)
@@ -91,7 +89,7 @@ func MaybeNumber(name string, into **int, help string) *Parameter {
 	})
 }
 
-// Truth is true or false, which it is where it is left out.
+// Truth returns a boolean parameter, false by default.
 func Truth(name string, into *bool, help string) *Parameter {
 	p := parameter(name, "boolean", help, func(text string) string {
 		if *into = text == "true"; !*into && text != "false" {
@@ -102,62 +100,62 @@ func Truth(name string, into *bool, help string) *Parameter {
 	return p.Usually(false)
 }
 
-// Parsed is a text that a function reads; it gives what is wanted where it
-// cannot.
+// Parsed returns a text parameter that set parses. set returns what it expects
+// if the text is invalid.
 func Parsed(name string, set func(text string) (want string), help string) *Parameter {
 	return parameter(name, "string", help, set)
 }
 
-// Header is a header, which a function takes by all its lines.
+// Header returns a header parameter; take receives all its lines.
 func Header(name string, take func(lines []string) error, help string) *Parameter {
 	p := parameter(name, "string", help, nil)
-	p.in, p.lines = "header", take
+	p.in, p.setHeader = "header", take
 	return p
 }
 
-// Texts are a list of texts in a body.
+// Texts returns a parameter for a list of texts in a body.
 func Texts(name string, into *[]string, help string, most int) *Parameter {
 	p := parameter(name, "array", help, nil)
 	p.schema["items"], p.schema["maxItems"] = map[string]any{"type": "string"}, most
-	p.holds = func() (string, string) {
+	p.current = func() (string, string) {
 		if n := len(*into); n > most {
-			return fmt.Sprint(n), fmt.Sprintf("%d at most", most)
+			return fmt.Sprint(n), fmt.Sprintf("at most %d", most)
 		}
 		return "given", ""
 	}
 	return p
 }
 
-// Required refuses calls that leave the parameter out.
+// Required rejects requests without the parameter.
 func (p *Parameter) Required() *Parameter { p.required = true; return p }
 
-// InPath takes the parameter from the path.
+// InPath reads the parameter from the path.
 func (p *Parameter) InPath() *Parameter { p.in = "path"; return p.Required() }
 
-// OneOf takes these values alone.
+// OneOf restricts the parameter to these values.
 func (p *Parameter) OneOf(values ...string) *Parameter { p.schema["enum"] = values; return p }
 
-// From bounds a number below.
+// From sets the minimum of a number.
 func (p *Parameter) From(least float64) *Parameter { p.schema["minimum"] = least; return p }
 
-// To bounds a number above.
+// To sets the maximum of a number.
 func (p *Parameter) To(most float64) *Parameter { p.schema["maximum"] = most; return p }
 
-// Usually is what it is where it is left out.
+// Usually sets the default.
 func (p *Parameter) Usually(value any) *Parameter {
 	p.schema["default"] = value
 	p.set(fmt.Sprint(value))
 	return p
 }
 
-// Formerly takes the parameter under its old name too.
+// Formerly also accepts a former name.
 func (p *Parameter) Formerly(name string) *Parameter { p.formerly = name; return p }
 
-// decimal is a number in figures alone.
+// decimal formats a number without an exponent.
 func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// outside says what is wanted in place of a number that is out of bounds.
-func (p *Parameter) outside(n float64) string {
+// rangeError describes the range if a number is outside it.
+func (p *Parameter) rangeError(n float64) string {
 	least, from := p.schema["minimum"].(float64)
 	most, to := p.schema["maximum"].(float64)
 	switch {
@@ -171,8 +169,8 @@ func (p *Parameter) outside(n float64) string {
 	return "at least " + decimal(least)
 }
 
-// read takes a text.
-func (p *Parameter) read(text string) error {
+// parse sets the parameter from a text.
+func (p *Parameter) parse(text string) error {
 	if text == "" && p.in != "path" {
 		if p.required {
 			return p.missing()
@@ -185,9 +183,9 @@ func (p *Parameter) read(text string) error {
 	return p.check()
 }
 
-// check refuses what it is now.
+// check returns an error if the current value is invalid.
 func (p *Parameter) check() error {
-	value, want := p.holds()
+	value, want := p.current()
 	switch {
 	case p.required && value == "":
 		return p.missing()
@@ -205,9 +203,8 @@ func (p *Parameter) missing() error {
 	return &api.InputError{Field: p.name, Want: want}
 }
 
-// Bind reads a call. Parameters of the query that are not known are refused,
-// and so is one that is given twice; an empty one is left out. The error is an
-// [*api.InputError].
+// Bind parses the parameters of a request. It rejects unknown and repeated
+// query parameters, and ignores empty ones. The error is an [*api.InputError].
 func Bind(r *http.Request, into Input) error {
 	known, rest, err := bind(r, into)
 	for name := range rest {
@@ -220,13 +217,13 @@ func Bind(r *http.Request, into Input) error {
 	return err
 }
 
-// BindPage is Bind for pages, whose addresses may bear more than is known.
+// BindPage is Bind for pages, whose URLs may have other parameters.
 func BindPage(r *http.Request, into Input) error {
 	_, _, err := bind(r, into)
 	return err
 }
 
-// bind reads what is known of a call, and gives the rest of its query.
+// bind parses the known parameters, and returns the rest of the query.
 func bind(r *http.Request, into Input) (known []string, rest url.Values, err error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -237,7 +234,7 @@ func bind(r *http.Request, into Input) (known []string, rest url.Values, err err
 		switch p.in {
 		case "header":
 			if err == nil {
-				err = p.lines(r.Header.Values(p.name))
+				err = p.setHeader(r.Header.Values(p.name))
 			}
 			continue
 		case "query":
@@ -247,13 +244,13 @@ func bind(r *http.Request, into Input) (known []string, rest url.Values, err err
 				delete(values, p.formerly)
 			}
 			if len(values[p.name]) > 1 {
-				return nil, nil, &api.InputError{Field: "parameter", Value: p.name, Want: "once only"}
+				return nil, nil, &api.InputError{Field: "parameter", Value: p.name, Want: "only once"}
 			}
 			text = values.Get(p.name)
 			delete(values, p.name)
 		}
 		if err == nil {
-			err = p.read(text)
+			err = p.parse(text)
 		}
 	}
 	if err != nil {

@@ -10,28 +10,29 @@ import (
 	"assay/store"
 )
 
-// How many times a minute an address may try passwords, and that of one name.
-// Tries from elsewhere do not count, so that nobody can lock out a person.
+// Attempts per minute to enter a password, for a client and for a name at one
+// client. Other clients' attempts do not count, so that nobody can lock a
+// person out.
 const (
 	triesOfClient = 60
 	triesOfName   = 10
 )
 
-// personParameters are those of a call on somebody.
+// personParameters identify a person.
 type personParameters struct{ id int64 }
 
 func (p *personParameters) Parameters() []*Parameter {
-	return []*Parameter{Number("id", &p.id, "number of a person").From(1).InPath()}
+	return []*Parameter{Number("id", &p.id, "number of the person").From(1).InPath()}
 }
 
-// tokenParameters are those of a call on a token.
+// tokenParameters identify a token.
 type tokenParameters struct{ id int64 }
 
 func (p *tokenParameters) Parameters() []*Parameter {
-	return []*Parameter{Number("id", &p.id, "number of a token").From(1).InPath()}
+	return []*Parameter{Number("id", &p.id, "number of the token").From(1).InPath()}
 }
 
-// beforeParameters are those of a page of what is listed from the last one on.
+// beforeParameters select a page of a list, newest first.
 type beforeParameters struct {
 	before int64
 	limit  int
@@ -39,24 +40,24 @@ type beforeParameters struct {
 
 func (p *beforeParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Number("before", &p.before, "next of the page before").From(0).Usually(0),
-		Number("limit", &p.limit, "how many on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+		Number("before", &p.before, "next of the previous page").From(0).Usually(0),
+		Number("limit", &p.limit, "items per page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
 	}
 }
 
-// credentials are what somebody logs in with.
+// credentials are a name and its password.
 type credentials struct {
 	Name     string `json:"name"`
 	Password string `json:"password"`
 }
 
-// acceptance is the password that somebody chooses who was sent a link.
+// acceptance is the password chosen by an invitation link.
 type acceptance struct {
 	Link     string `json:"link"`
 	Password string `json:"password"`
 }
 
-// passwordChange is a password in the place of another.
+// passwordChange replaces a password.
 type passwordChange struct {
 	Old      string `json:"old"`
 	Password string `json:"password"`
@@ -64,8 +65,8 @@ type passwordChange struct {
 
 func me(ctx context.Context) (api.CallerView, error) { return api.WhoAsks(ctx), nil }
 
-// begin lets a browser in, and answers with who that is.
-func (s *Server) begin(c *gin.Context, session string) error {
+// startSession sets the session cookie and returns the caller.
+func (s *Server) startSession(c *gin.Context, session string) error {
 	caller, err := s.archive.Identify(c.Request.Context(), store.Session, session)
 	if err != nil {
 		return err
@@ -76,23 +77,23 @@ func (s *Server) begin(c *gin.Context, session string) error {
 	return reply(c, http.StatusOK, api.WhoAsks(ctx))
 }
 
-// hashing waits for a slot in which a password may be hashed, which takes
-// memory and time.
-func (s *Server) hashing(c *gin.Context, tried ...string) error {
-	if err := s.try(c, "client "+clientOf(c), s.tries); err != nil {
+// enterHashing counts the attempt, and waits for a slot to hash a password,
+// which takes memory and time.
+func (s *Server) enterHashing(c *gin.Context, tried ...string) error {
+	if err := s.countTry(c, "client "+clientKey(c), s.triesPerClient); err != nil {
 		return err
 	}
 	for _, name := range tried {
-		if err := s.try(c, "name "+name+"\n"+clientOf(c), s.named); err != nil {
+		if err := s.countTry(c, "name "+name+"\n"+clientKey(c), s.triesPerName); err != nil {
 			return err
 		}
 	}
 	return enter(c, s.hashes)
 }
 
-// try counts a try that may be made so many times a minute. The error may be a
-// [*RateError].
-func (s *Server) try(c *gin.Context, who string, limit int) error {
+// countTry counts an attempt, of which limit a minute are allowed. The error
+// may be a [*RateError].
+func (s *Server) countTry(c *gin.Context, who string, limit int) error {
 	wait, err := s.archive.CountTry(c.Request.Context(), who, limit)
 	if err == nil && wait > 0 {
 		err = &RateError{Limit: limit, Wait: wait}
@@ -101,14 +102,14 @@ func (s *Server) try(c *gin.Context, who string, limit int) error {
 }
 
 func (s *Server) logIn(c *gin.Context, _ *noParameters, in *credentials) error {
-	if err := s.hashing(c, store.PersonKey(in.Name)); err != nil {
+	if err := s.enterHashing(c, store.PersonKey(in.Name)); err != nil {
 		return err
 	}
 	session, err := s.archive.LogIn(c.Request.Context(), in.Name, in.Password)
 	if err != nil {
 		return err
 	}
-	return s.begin(c, session)
+	return s.startSession(c, session)
 }
 
 func (s *Server) logOut(c *gin.Context, _ *noParameters) error {
@@ -116,29 +117,29 @@ func (s *Server) logOut(c *gin.Context, _ *noParameters) error {
 		return err
 	}
 	s.setSession(c, "")
-	return noBody(c, nil)
+	return replyNoContent(c, nil)
 }
 
 func (s *Server) join(c *gin.Context, _ *noParameters, in *acceptance) error {
-	if err := s.hashing(c); err != nil {
+	if err := s.enterHashing(c); err != nil {
 		return err
 	}
 	session, err := s.archive.Join(c.Request.Context(), in.Link, in.Password)
 	if err != nil {
 		return err
 	}
-	return s.begin(c, session)
+	return s.startSession(c, session)
 }
 
 func (s *Server) changePassword(c *gin.Context, _ *noParameters, in *passwordChange) error {
-	if err := s.hashing(c); err != nil {
+	if err := s.enterHashing(c); err != nil {
 		return err
 	}
 	session, err := s.archive.ChangePassword(c.Request.Context(), in.Old, in.Password)
 	if err != nil {
 		return err
 	}
-	return s.begin(c, session)
+	return s.startSession(c, session)
 }
 
 func (s *Server) invite(c *gin.Context, _ *noParameters, in *api.PersonInput) error {
@@ -146,14 +147,13 @@ func (s *Server) invite(c *gin.Context, _ *noParameters, in *api.PersonInput) er
 	return replyInvitation(c, invited, err)
 }
 
-// replyInvitation answers with a link, which nobody is to keep but whom it is
-// for.
+// replyInvitation returns a link; only its recipient may store it.
 func replyInvitation(c *gin.Context, invited *api.Invitation, err error) error {
 	if err != nil {
 		return err
 	}
 	c.Header("Cache-Control", "no-store")
-	return replyMade(c, invited, "/people/%d", invited.Person.ID)
+	return replyCreated(c, invited, "/people/%d", invited.Person.ID)
 }
 
 func (s *Server) changePerson(c *gin.Context, p *personParameters, in *api.PersonChange) error {
@@ -175,10 +175,10 @@ func (s *Server) newToken(c *gin.Context, _ *noParameters, in *api.TokenInput) e
 	return reply(c, http.StatusCreated, v)
 }
 
-func (s *Server) endToken(c *gin.Context, p *tokenParameters) error {
-	return noBody(c, s.archive.EndToken(c.Request.Context(), p.id))
+func (s *Server) revokeToken(c *gin.Context, p *tokenParameters) error {
+	return replyNoContent(c, s.archive.EndToken(c.Request.Context(), p.id))
 }
 
-func (s *Server) listDeeds(ctx context.Context, p *beforeParameters) (*api.DeedPage, error) {
+func (s *Server) listAudit(ctx context.Context, p *beforeParameters) (*api.DeedPage, error) {
 	return s.archive.Deeds(ctx, p.before, p.limit)
 }

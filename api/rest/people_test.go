@@ -29,7 +29,7 @@ func peopled(t *testing.T, c ServerConfig) (s *Server, sessions map[store.Role]s
 	t.Helper()
 	a, sessions := peopledArchive(t)
 	s = NewServer(a, c)
-	s.tries, s.named = 1<<20, 1<<20
+	s.triesPerClient, s.triesPerName = 1<<20, 1<<20
 	return s, sessions
 }
 
@@ -300,7 +300,7 @@ func TestOtherPages(t *testing.T) {
 // answer whether there is such a name.
 func TestTries(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{})
-	s.tries, s.named = triesOfClient, triesOfName
+	s.triesPerClient, s.triesPerName = triesOfClient, triesOfName
 	answered := map[int]int{}
 	for range triesOfName + 5 {
 		got := of(s, "", "POST", "/api/v1/session", `{"name": "arbiter", "password": "wrong"}`)
@@ -318,7 +318,7 @@ func TestTries(t *testing.T) {
 	if answered[401] <= triesOfName || answered[429] < 10 {
 		t.Errorf("answers %v from one address", answered)
 	}
-	s.tries, s.named = 1<<20, 1<<20
+	s.triesPerClient, s.triesPerName = 1<<20, 1<<20
 	fastest := func(name string) time.Duration {
 		least := time.Hour
 		for range 5 {

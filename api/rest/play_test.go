@@ -57,7 +57,7 @@ func TestPlay(t *testing.T) {
 		`{"variant":"chess","moves":["e4 e5"]}`:                   "400 one move",
 		`{"variant":"chess","moves":["e4","null"]}`:               "422 there is no pass",
 		`{"variant":"chess","moves":["f3","e5","g4","Qh4","a3"]}`: "422 over",
-		fmt.Sprintf(`{"variant":"chess","moves":[%s]}`, many):     "400 2000 at most",
+		fmt.Sprintf(`{"variant":"chess","moves":[%s]}`, many):     "400 at most 2000",
 		fmt.Sprintf(`{"variant":"pocket-shogi-copper","position":"9/8k/9/9/4R4/9/9/9/K8[] w -/-","moves":[%s"Rook e5 - e6"]}`, thrice): "422 move 13: G-3",
 	} {
 		got := c.post("/api/v1/positions/play", body)

@@ -14,7 +14,7 @@ import (
 	"assay/api"
 )
 
-// plyParameters are those of a call on a position of a game.
+// plyParameters identify a position of a game.
 type plyParameters struct {
 	gameParameters
 	ply      int
@@ -22,12 +22,12 @@ type plyParameters struct {
 }
 
 func (p *plyParameters) Parameters() []*Parameter {
-	return append(p.gameParameters.Parameters(), Number("ply", &p.ply, "0 is the start").InPath(), movesIn(&p.notation))
+	return append(p.gameParameters.Parameters(), Number("ply", &p.ply, "ply, 0 for the starting position").InPath(), moveNotation(&p.notation))
 }
 
-// movesIn chooses how moves are written.
-func movesIn(notation *string) *Parameter {
-	return Text("notation", notation, "how moves are written, where it suits the game; left out, as numbered lists have them").OneOf(api.Notations()...)
+// moveNotation returns the parameter that chooses how moves are written.
+func moveNotation(notation *string) *Parameter {
+	return Text("notation", notation, "notation of moves, if the variant has it; by default that of numbered lists").OneOf(api.Notations()...)
 }
 
 func (s *Server) getPosition(ctx context.Context, p *plyParameters) (*api.PositionView, error) {
@@ -42,7 +42,7 @@ func (s *Server) getPosition(ctx context.Context, p *plyParameters) (*api.Positi
 	return view, err
 }
 
-// searchLimits is what every search is told beside what it looks for.
+// searchLimits are the parameters common to all searches.
 type searchLimits struct {
 	Illegal bool    `json:"illegal"`
 	Seconds float64 `json:"seconds"`
@@ -51,14 +51,16 @@ type searchLimits struct {
 
 func (p *searchLimits) Parameters() []*Parameter {
 	return []*Parameter{
-		Truth("illegal", &p.Illegal, "take the legal plies of records too that are not legal"),
-		Seconds("seconds", &p.Seconds, "how long it may take; 0 is the most").From(0).To(api.MaxSearch.Seconds()).Usually(0),
-		Truth("explain", &p.Explain, "tell how the query ran"),
+		Truth("illegal", &p.Illegal, "also search the legal plies of illegal records"),
+		Seconds("seconds", &p.Seconds, "time limit in seconds; 0 for the maximum").From(0).To(api.MaxSearch.Seconds()).Usually(0),
+		Truth("explain", &p.Explain, "also return how the query ran"),
 	}
 }
 
-// within is the time that the search is given.
-func (p *searchLimits) within() time.Duration { return time.Duration(p.Seconds * float64(time.Second)) }
+// timeLimit returns the search time; 0 for the maximum.
+func (p *searchLimits) timeLimit() time.Duration {
+	return time.Duration(p.Seconds * float64(time.Second))
+}
 
 // searchRequest is the body of a search.
 type searchRequest struct {
@@ -73,36 +75,36 @@ type searchRequest struct {
 	Limit        int    `json:"limit"`
 	Notation     string `json:"notation"`
 
-	// Their names until version 1 of the interface spelt all keys alike.
+	// Names before version 1 of the interface.
 	FormerHands bool `json:"without_hands"`
 	FormerSide  bool `json:"without_side"`
 	FormerLines bool `json:"side_lines"`
 }
 
-// Parameters are the keys of the body.
+// Parameters lists the keys of the body.
 func (p *searchRequest) Parameters() []*Parameter {
-	placed := p.PositionParameters.Parameters()
-	placed[0].required = false
-	placed[2].help = "position text; variant must be given"
-	return slices.Concat(placed, []*Parameter{
-		Truth("withoutHands", &p.WithoutHands, "leave the hands of the position out of account, and with them castling rights and captures en passant"),
-		Truth("withoutSide", &p.WithoutSide, "leave the side to move out of account, and with it castling rights and captures en passant"),
-		Text("query", &p.Query, "in the query language; needs variant where it speaks of positions"),
-		Truth("sideLines", &p.SideLines, "look into side lines too"),
-		Text("cursor", &p.Cursor, "next of the page before"),
-		Number("limit", &p.Limit, "hits on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
-		movesIn(&p.Notation),
-	}, gameParametersOf(&p.GameFilter), p.searchLimits.Parameters())
+	position := p.PositionParameters.Parameters()
+	position[0].required = false
+	position[2].help = "position (FEN); needs variant"
+	return slices.Concat(position, []*Parameter{
+		Truth("withoutHands", &p.WithoutHands, "ignore the hands, castling rights and en passant squares"),
+		Truth("withoutSide", &p.WithoutSide, "ignore the side to move, castling rights and en passant squares"),
+		Text("query", &p.Query, "query; needs variant if it is about positions"),
+		Truth("sideLines", &p.SideLines, "also search variations"),
+		Text("cursor", &p.Cursor, "next of the previous page"),
+		Number("limit", &p.Limit, "hits per page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+		moveNotation(&p.Notation),
+	}, gameFilterParameters(&p.GameFilter), p.searchLimits.Parameters())
 }
 
 func (s *Server) search(c *gin.Context, p *searchRequest) error {
 	q := api.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query, Games: p.GameFilter,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide, SideLines: p.SideLines || p.FormerLines,
-		Illegal: p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
+		Illegal: p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.timeLimit(), Explain: p.Explain,
 		Notation: p.Notation,
 	}
-	if asksLines(c, gin.MIMEJSON) {
+	if wantsNDJSON(c, gin.MIMEJSON) {
 		return s.streamSearch(c, q)
 	}
 	if err := enter(c, s.brief); err != nil {
@@ -119,35 +121,35 @@ type similarRequest struct {
 	Limit int `json:"limit"`
 }
 
-// Parameters are the keys of the body.
+// Parameters lists the keys of the body.
 func (p *similarRequest) Parameters() []*Parameter {
-	placed := p.PositionParameters.Parameters()
-	placed[2].help = "position text"
-	placed[2].Required()
-	return slices.Concat(placed, []*Parameter{
-		Number("limit", &p.Limit, "how many games").From(1).To(api.MaxLimit).Usually(api.DefaultSimilar),
+	position := p.PositionParameters.Parameters()
+	position[2].help = "position (FEN)"
+	position[2].Required()
+	return slices.Concat(position, []*Parameter{
+		Number("limit", &p.Limit, "number of games").From(1).To(api.MaxLimit).Usually(api.DefaultSimilar),
 	}, p.searchLimits.Parameters())
 }
 
 func (s *Server) similar(ctx context.Context, p *similarRequest) (*api.SimilarResult, error) {
 	return s.archive.Similar(ctx, api.SimilarQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position,
-		Illegal: p.Illegal, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
+		Illegal: p.Illegal, Limit: p.Limit, Within: p.timeLimit(), Explain: p.Explain,
 	})
 }
 
-// playRequest is the body of a call for the position that moves lead to.
+// playRequest is the body of a request to play moves from a position.
 type playRequest struct {
 	PositionParameters
 	Moves    []string `json:"moves"`
 	Notation string   `json:"notation"`
 }
 
-// Parameters are the keys of the body.
+// Parameters lists the keys of the body.
 func (p *playRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Texts("moves", &p.Moves, "moves to play from there, each in any notation of the game", api.MaxPlayed),
-		movesIn(&p.Notation))
+		Texts("moves", &p.Moves, "moves to play from the position, in any notation", api.MaxPlayed),
+		moveNotation(&p.Notation))
 }
 
 func (s *Server) play(ctx context.Context, p *playRequest) (*api.PositionView, error) {
@@ -162,28 +164,27 @@ func (s *Server) play(ctx context.Context, p *playRequest) (*api.PositionView, e
 	return view, err
 }
 
-// countRequest is the body of a call for node counts.
-type countRequest struct {
+// perftRequest is the body of a request for perft counts.
+type perftRequest struct {
 	PositionParameters
 	Depth int `json:"depth"`
 }
 
-// Parameters are the keys of the body.
-func (p *countRequest) Parameters() []*Parameter {
+// Parameters lists the keys of the body.
+func (p *perftRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Number("depth", &p.Depth, "plies that are counted, from 1 on").From(1).To(api.MaxCountDepth).Usually(4))
+		Number("depth", &p.Depth, "greatest depth in plies").From(1).To(api.MaxCountDepth).Usually(4))
 }
 
-// count answers with the leaves of the tree of legal moves, depth by depth, as
-// they are counted.
-func (s *Server) count(c *gin.Context, p *countRequest) error {
+// perft streams the perft counts of a position, depth by depth.
+func (s *Server) perft(c *gin.Context, p *perftRequest) error {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
 	}
 	count := api.NewCount(position)
 	defer count.Close()
-	return s.stream(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
+	return s.streamNDJSON(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		line, err := count.Next(ctx)
 		if err != nil {
 			return false, err
@@ -192,7 +193,7 @@ func (s *Server) count(c *gin.Context, p *countRequest) error {
 	})
 }
 
-// sampleRequest is the body of a call for sample games.
+// sampleRequest is the body of a request for sample games.
 type sampleRequest struct {
 	PositionParameters
 	Games int    `json:"games"`
@@ -202,18 +203,17 @@ type sampleRequest struct {
 	Seed  int64  `json:"seed"`
 }
 
-// Parameters are the keys of the body.
+// Parameters lists the keys of the body.
 func (p *sampleRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Number("games", &p.Games, "how many are played").From(1).To(api.MaxSampled).Usually(10),
-		Text("by", &p.By, "who plays them").OneOf(api.ByRandom, api.ByEngine).Usually(api.ByRandom),
-		Number("nodes", &p.Nodes, "positions that the engine searches for a move").From(1).To(api.MaxSampledNodes).Usually(300),
-		Number("plies", &p.Plies, "after which a game is broken off").From(1).To(api.MaxSampledPlies).Usually(api.MaxSampledPlies),
-		Number("seed", &p.Seed, "that what is drawn comes from: the same one plays the same games").From(0).Usually(1))
+		Number("games", &p.Games, "number of games").From(1).To(api.MaxSampled).Usually(10),
+		Text("by", &p.By, "who plays the games").OneOf(api.ByRandom, api.ByEngine).Usually(api.ByRandom),
+		Number("nodes", &p.Nodes, "positions that the engine searches per move").From(1).To(api.MaxSampledNodes).Usually(300),
+		Number("plies", &p.Plies, "maximum length of a game in plies").From(1).To(api.MaxSampledPlies).Usually(api.MaxSampledPlies),
+		Number("seed", &p.Seed, "random seed; the same seed plays the same games").From(0).Usually(1))
 }
 
-// sample answers with games that are played, each as it ends, and then with
-// how they ended.
+// sample streams sample games as they end, then their summary.
 func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
@@ -223,7 +223,7 @@ func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 	if err != nil {
 		return err
 	}
-	return s.stream(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
+	return s.streamNDJSON(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		game, err := playing.Next(ctx)
 		if err != nil {
 			return false, err
@@ -232,7 +232,7 @@ func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 	})
 }
 
-// explorerParameters are a position whose moves are asked for.
+// explorerParameters are a position and which games to count.
 type explorerParameters struct {
 	PositionParameters
 	games api.GameFilter
@@ -241,30 +241,30 @@ type explorerParameters struct {
 }
 
 func (p *explorerParameters) Parameters() []*Parameter {
-	return slices.Concat(p.PositionParameters.Parameters(), gameParametersOf(&p.games), []*Parameter{movesIn(&p.notation)}, p.searchLimits.Parameters())
+	return slices.Concat(p.PositionParameters.Parameters(), gameFilterParameters(&p.games), []*Parameter{moveNotation(&p.notation)}, p.searchLimits.Parameters())
 }
 
-// gameParametersOf say which games count.
-func gameParametersOf(f *api.GameFilter) []*Parameter {
+// gameFilterParameters filter the games of a search.
+func gameFilterParameters(f *api.GameFilter) []*Parameter {
 	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
 	return []*Parameter{
-		Text("player", &f.Player, "words of one player's name"),
-		Text("event", &f.Event, "words"),
-		Text("result", &f.Result, "from First's view").OneOf(api.Results...),
-		Text("from", &f.From, day),
-		Text("to", &f.To, day),
-		Number("ratingFrom", &f.RatingFrom, "least mean of both players' ratings; games that do not give both do not count").From(0).To(9999),
-		Number("ratingTo", &f.RatingTo, "greatest mean of both players' ratings").From(0).To(9999),
+		Text("player", &f.Player, "words in one player's name"),
+		Text("event", &f.Event, "words in the event's name"),
+		Text("result", &f.Result, "result from the first player's view").OneOf(api.Results...),
+		Text("from", &f.From, "first day: "+day),
+		Text("to", &f.To, "last day: "+day),
+		Number("ratingFrom", &f.RatingFrom, "lowest mean rating of both players; games without both ratings do not count").From(0).To(9999),
+		Number("ratingTo", &f.RatingTo, "highest mean rating of both players").From(0).To(9999),
 	}
 }
 
 func (s *Server) explore(ctx context.Context, p *explorerParameters) (*api.Explored, error) {
 	return s.archive.Explore(ctx, api.ExploreQuery{
-		Variant: p.Variant, Options: p.Options, Position: p.Position, Games: p.games, Illegal: p.Illegal, Within: p.within(), Explain: p.Explain, Notation: p.notation,
+		Variant: p.Variant, Options: p.Options, Position: p.Position, Games: p.games, Illegal: p.Illegal, Within: p.timeLimit(), Explain: p.Explain, Notation: p.notation,
 	})
 }
 
-// diagramParameters are a position that is drawn, and its look.
+// diagramParameters are a position and its appearance.
 type diagramParameters struct {
 	PositionParameters
 	look api.Look
@@ -274,12 +274,12 @@ func (p *diagramParameters) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(), lookParameters(&p.look)...)
 }
 
-// lookParameters choose how pieces and board are drawn.
+// lookParameters choose how board and pieces are drawn.
 func lookParameters(l *api.Look) []*Parameter {
 	return []*Parameter{
-		Text("set", &l.Set, "how pieces are drawn, where not as the game has it").OneOf(api.Sets()...),
-		Text("board", &l.Board, "how the board is drawn, where not as the game has it").OneOf(variant.DressBoards...),
-		Text("notation", &l.Notation, "how moves are written and squares counted, where it suits the game; left out, as the record has them").OneOf(api.Notations()...),
+		Text("set", &l.Set, "piece set; by default that of the variant").OneOf(api.Sets()...),
+		Text("board", &l.Board, "board appearance; by default that of the variant").OneOf(variant.DressBoards...),
+		Text("notation", &l.Notation, "notation of moves and coordinates, if the variant has it; by default that of the record").OneOf(api.Notations()...),
 	}
 }
 

@@ -206,7 +206,7 @@ func TestProblemsExplained(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{Pages: failing{}})
 	names := map[string]bool{}
 	for _, k := range kinds {
-		var said kindAnswer
+		var said kindResponse
 		got := c.get(k.Type())
 		if got.into(t, &said); got.status != 200 || said.Type != k.Type() || said.Status != k.Status || said.Means == "" || said.Advice == "" || names[k.Name] {
 			t.Errorf("%s: %d %s", k.Name, got.status, got.body)

@@ -21,81 +21,79 @@ import (
 	"assay/store"
 )
 
-// Provider is one of OpenID Connect that people log in with. Its zero value is
-// none.
+// Provider is an OpenID Connect provider. The zero value is none.
 type Provider struct {
-	Title  string   // as people know it
-	Issuer string   // its address; "" for no provider
-	Client string   // the name of this server there
-	Secret string   // of this server there; "" for a public client
-	Scopes []string // that are asked for beside openid
-	// NameClaim is what of an identity token somebody new is named by.
+	Title  string   // display name
+	Issuer string   // URL; "" for no provider
+	Client string   // client ID of this server
+	Secret string   // client secret; "" for a public client
+	Scopes []string // requested in addition to openid
+	// NameClaim is the claim that names a new person.
 	NameClaim string
-	// RoleClaim is what gives the role, a text or a list of them, by Roles; ""
+	// RoleClaim is the claim, a text or a list, that Roles maps to a role; ""
 	// for none.
 	RoleClaim string
 	Roles     map[string]store.Role
-	// Strangers is the role of whom nobody has invited; "" keeps them out.
+	// Strangers is the role of people who were not invited; "" rejects them.
 	Strangers store.Role
 }
 
-// The pages of logging in with a provider.
+// Paths of provider logins.
 const (
 	providerPath = "/login/provider"
 	returnPath   = "/login/return"
 )
 
-// attemptCookie holds, in the browser that began it, what a log-in with a
-// provider is drawn from; attemptLasts is how long that may take.
+// attemptCookie holds the state of a login in the browser that started it, for
+// attemptLasts at most.
 const (
 	attemptCookie = "assay-login"
 	attemptLasts  = 10 * time.Minute
 )
 
-// How long the provider has for an answer, how great that may be in bytes, and
-// how long it is taken for away once it could not be reached.
+// Limits of a response of the provider, in time and bytes, and how long a
+// failed discovery is not repeated.
 const (
 	providerTimeout = 10 * time.Second
 	maxProvided     = 1 << 20
 	failureLasts    = 5 * time.Second
 )
 
-// errAttempt says that nobody began a log-in where it came back.
-var errAttempt = errors.New("this log-in was not begun in this browser, was used, or took longer than ten minutes; begin it again")
+// errAttempt reports a login that this browser did not start.
+var errAttempt = errors.New("this login was not started in this browser, was used before, or took over ten minutes; start again")
 
-// ProviderError says that a provider cannot be used, or what it said is not to
-// be believed.
+// ProviderError reports that a provider is unreachable or its response invalid.
 type ProviderError struct{ Err error }
 
-func (e *ProviderError) Error() string { return "the provider: " + e.Err.Error() }
+func (e *ProviderError) Error() string { return "login provider: " + e.Err.Error() }
 func (e *ProviderError) Unwrap() error { return e.Err }
 
-// RefusalError is the provider's own refusal.
+// RefusalError is the provider's refusal of a login.
 type RefusalError struct{ Says string }
 
-func (e *RefusalError) Error() string { return fmt.Sprintf("the provider refuses: %q", e.Says) }
+func (e *RefusalError) Error() string { return fmt.Sprintf("the login provider refused: %q", e.Says) }
 
-// provided are the pages of logging in with the provider, where there is one.
-func (s *Server) provided() []operation {
+// providerRoutes returns the routes of provider logins, if one is configured.
+func (s *Server) providerRoutes() []operation {
 	if s.provider.Issuer == "" {
 		return nil
 	}
 	return []operation{
-		on(api.Free, "GET", providerPath, s.beginAttempt),
-		on(api.Free, "GET", returnPath, s.endAttempt),
+		route(api.Free, "GET", providerPath, s.beginAttempt),
+		route(api.Free, "GET", returnPath, s.endAttempt),
 	}
 }
 
-// provider is one as it is reached.
+// provider is a provider with its discovery.
 type provider struct {
 	Provider
 	mu   sync.Mutex
 	last *discovery // nil before the first
 }
 
-// discovery asks a provider for its description, once for all who wait for it.
+// discovery reads a provider's metadata once for all waiting requests.
 type discovery struct {
-	ended chan struct{} // closed when all else is known
+	ended chan struct{} // closed when the fields below are set
 	found *oidc.Provider
 	err   error
 	at    time.Time
@@ -105,7 +103,7 @@ func discover(issuer string) *discovery {
 	d := &discovery{ended: make(chan struct{})}
 	go func() {
 		defer close(d.ended)
-		found, err := oidc.NewProvider(asked(context.Background()), issuer)
+		found, err := oidc.NewProvider(providerContext(context.Background()), issuer)
 		if d.at = time.Now(); err != nil {
 			d.err = &ProviderError{err}
 			return
@@ -115,8 +113,8 @@ func discover(issuer string) *discovery {
 	return d
 }
 
-// over reports whether it has failed long enough ago to be tried again.
-func (d *discovery) over() bool {
+// expired reports whether it failed long enough ago to retry.
+func (d *discovery) expired() bool {
 	select {
 	case <-d.ended:
 		return d.err != nil && time.Since(d.at) > failureLasts
@@ -125,25 +123,25 @@ func (d *discovery) over() bool {
 	}
 }
 
-// attempt is a log-in that has begun: a secret of the browser, from which all
-// else is drawn that must not be guessed, and where it leads.
+// attempt is a login in progress. Every unguessable value derives from its
+// secret.
 type attempt struct {
 	secret string
-	link   string // the invitation that is answered, "" for none
+	link   string // secret of the invitation, "" for none
 	next   string
 }
 
-// draw is a value of the attempt that tells nothing of the secret.
-func (a attempt) draw(what string) string {
+// derive returns a value that does not reveal the secret.
+func (a attempt) derive(what string) string {
 	sum := sha256.Sum256([]byte(what + " " + a.secret))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-func (a attempt) state() string    { return a.draw("state") }
-func (a attempt) nonce() string    { return a.draw("nonce") }
-func (a attempt) verifier() string { return a.draw("verifier") }
+func (a attempt) state() string    { return a.derive("state") }
+func (a attempt) nonce() string    { return a.derive("nonce") }
+func (a attempt) verifier() string { return a.derive("verifier") }
 
-// cookie is what the browser keeps of the attempt, which readAttempt reads.
+// cookie encodes the attempt for readAttempt.
 func (a attempt) cookie() string {
 	return url.Values{"secret": {a.secret}, "link": {a.link}, "next": {a.next}}.Encode()
 }
@@ -156,32 +154,32 @@ func readAttempt(cookie string) attempt {
 	return attempt{v.Get("secret"), v.Get("link"), v.Get("next")}
 }
 
-// attemptParameters are what a log-in with a provider leads to.
+// attemptParameters start a login.
 type attemptParameters struct{ next, link string }
 
 func (p *attemptParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Text("next", &p.next, "path of the page behind the log-in"),
-		Text("link", &p.link, "secret of the invitation that is answered"),
+		Text("next", &p.next, "path of the page to open after the login"),
+		Text("link", &p.link, "secret of the invitation"),
 	}
 }
 
-// returnParameters are what a provider sends somebody back with.
+// returnParameters are those of the provider's redirect.
 type returnParameters struct{ state, code, fault, says, issuer, session string }
 
 func (p *returnParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Text("state", &p.state, "of the log-in"),
-		Text("code", &p.code, "for which the provider vouches"),
-		Text("error", &p.fault, "why the provider refuses"),
-		Text("error_description", &p.says, "the same in words"),
-		Text("iss", &p.issuer, "the provider"),
-		Text("session_state", &p.session, "of the provider, not used"),
+		Text("state", &p.state, "state of the login"),
+		Text("code", &p.code, "authorization code"),
+		Text("error", &p.fault, "error code of the provider"),
+		Text("error_description", &p.says, "description of the error"),
+		Text("iss", &p.issuer, "issuer of the response"),
+		Text("session_state", &p.session, "session of the provider, not used"),
 	}
 }
 
-// Within is a path of this server's pages, "/" where a text is none: a browser
-// takes some that begin with a slash for addresses of other hosts.
+// Within returns a path of this server's pages, or "/" if path is none.
+// Browsers treat some paths that begin with a slash as URLs of other hosts.
 func Within(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") || strings.HasPrefix(path, "/login") {
 		return "/"
@@ -189,11 +187,11 @@ func Within(path string) string {
 	return path
 }
 
-// reach gives the provider, which is asked for its description once, and again
-// a while after that has failed.
-func (p *provider) reach(ctx context.Context) (*oidc.Provider, error) {
+// connect returns the discovered provider. Discovery runs once, and again some
+// time after a failure.
+func (p *provider) connect(ctx context.Context) (*oidc.Provider, error) {
 	p.mu.Lock()
-	if p.last == nil || p.last.over() {
+	if p.last == nil || p.last.expired() {
 		p.last = discover(p.Issuer)
 	}
 	d := p.last
@@ -206,10 +204,10 @@ func (p *provider) reach(ctx context.Context) (*oidc.Provider, error) {
 	}
 }
 
-// bounded is the way to a provider that neither takes nor sends without end.
-type bounded struct{}
+// limitedTransport bounds the responses of the provider.
+type limitedTransport struct{}
 
-func (bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+func (limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := http.DefaultTransport.RoundTrip(r)
 	if err == nil {
 		answer.Body = http.MaxBytesReader(nil, answer.Body, maxProvided)
@@ -217,14 +215,14 @@ func (bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// asked is a context in which a provider is asked, which does not end with a
-// call: the keys of its signatures are asked for again in it.
-func asked(ctx context.Context) context.Context {
-	return oidc.ClientContext(context.WithoutCancel(ctx), &http.Client{Timeout: providerTimeout, Transport: bounded{}})
+// providerContext returns a context for requests to the provider. It does not
+// end with the request, because signature keys are fetched again with it.
+func providerContext(ctx context.Context) context.Context {
+	return oidc.ClientContext(context.WithoutCancel(ctx), &http.Client{Timeout: providerTimeout, Transport: limitedTransport{}})
 }
 
-// client is this server as the provider knows it.
-func (s *Server) client(r *http.Request, found *oidc.Provider) *oauth2.Config {
+// oauthConfig returns the OAuth client of this server.
+func (s *Server) oauthConfig(r *http.Request, found *oidc.Provider) *oauth2.Config {
 	p := &s.provider.Provider
 	return &oauth2.Config{
 		ClientID: p.Client, ClientSecret: p.Secret, Endpoint: found.Endpoint(),
@@ -232,22 +230,22 @@ func (s *Server) client(r *http.Request, found *oidc.Provider) *oauth2.Config {
 	}
 }
 
-// beginAttempt sends a browser to the provider.
+// beginAttempt redirects a browser to the provider.
 func (s *Server) beginAttempt(c *gin.Context, in *attemptParameters) error {
 	if s.config.ReadOnly {
 		return errReadOnly
 	}
-	found, err := s.provider.reach(c.Request.Context())
+	found, err := s.provider.connect(c.Request.Context())
 	if err != nil {
 		return err
 	}
 	a := attempt{secret: rand.Text(), link: in.link, next: Within(in.next)}
-	s.setCookie(c, s.cookieOf(c.Request, attemptCookie), a.cookie(), attemptLasts)
-	to := s.client(c.Request, found).AuthCodeURL(a.state(), oidc.Nonce(a.nonce()), oauth2.S256ChallengeOption(a.verifier()))
+	s.setCookie(c, s.cookieName(c.Request, attemptCookie), a.cookie(), attemptLasts)
+	to := s.oauthConfig(c.Request, found).AuthCodeURL(a.state(), oidc.Nonce(a.nonce()), oauth2.S256ChallengeOption(a.verifier()))
 	return redirect(c, to)
 }
 
-// redirect sends a browser elsewhere.
+// redirect sends a browser to another URL.
 func redirect(c *gin.Context, to string) error {
 	c.Header("Cache-Control", "no-store")
 	c.Redirect(http.StatusSeeOther, to)
@@ -255,7 +253,7 @@ func redirect(c *gin.Context, to string) error {
 	return nil
 }
 
-// endAttempt lets somebody in whom the provider has sent back.
+// endAttempt logs in the person whom the provider redirected here.
 func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	switch {
 	case s.config.ReadOnly:
@@ -263,7 +261,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	case c.Request.Method != http.MethodGet:
 		return errMethod
 	}
-	name := s.cookieOf(c.Request, attemptCookie)
+	name := s.cookieName(c.Request, attemptCookie)
 	cookie, err := c.Request.Cookie(name)
 	if err != nil {
 		return errAttempt
@@ -273,7 +271,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	if a.secret == "" || in.state != a.state() {
 		return errAttempt
 	}
-	if err := s.try(c, "client "+clientOf(c), s.tries); err != nil {
+	if err := s.countTry(c, "client "+clientKey(c), s.triesPerClient); err != nil {
 		return err
 	}
 	switch err := s.archive.Spend(c.Request.Context(), in.state); {
@@ -282,16 +280,16 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	case err != nil:
 		return err
 	}
-	found, err := s.provider.reach(c.Request.Context())
+	found, err := s.provider.connect(c.Request.Context())
 	switch {
 	case err != nil:
 		return err
-	case in.issuer != "" && in.issuer != s.provider.Issuer: // RFC 9207: a code of another provider
-		return &ProviderError{fmt.Errorf("an answer of %q", in.issuer)}
+	case in.issuer != "" && in.issuer != s.provider.Issuer: // RFC 9207: code of another provider
+		return &ProviderError{fmt.Errorf("the response is from %q", in.issuer)}
 	case in.fault != "":
 		return &RefusalError{strings.TrimSpace(in.fault + " " + in.says)}
 	}
-	vouched, err := s.vouched(asked(c.Request.Context()), s.client(c.Request, found), found, a, in.code)
+	vouched, err := s.verifyLogin(providerContext(c.Request.Context()), s.oauthConfig(c.Request, found), found, a, in.code)
 	if err != nil {
 		return err
 	}
@@ -305,15 +303,15 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 		return err
 	}
 	s.setSession(c, session)
-	if err := s.archive.Audit(api.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath, addressIn(c)); err != nil {
+	if err := s.archive.Audit(api.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath, clientIP(c)); err != nil {
 		s.log.Error("audit", "path", returnPath, "error", err)
 	}
 	return redirect(c, Base(c.Request)+Within(a.next))
 }
 
-// vouched exchanges a code for what the provider says, and proves that it says
-// it of this attempt.
-func (s *Server) vouched(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt, code string) (*api.Vouched, error) {
+// verifyLogin exchanges a code for an identity token, and verifies that the
+// token belongs to this attempt.
+func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt, code string) (*api.Vouched, error) {
 	p := &s.provider.Provider
 	given, err := client.Exchange(ctx, code, oauth2.VerifierOption(a.verifier()))
 	if err != nil {
@@ -321,7 +319,7 @@ func (s *Server) vouched(ctx context.Context, client *oauth2.Config, found *oidc
 	}
 	raw, ok := given.Extra("id_token").(string)
 	if !ok {
-		return nil, &ProviderError{errors.New("it gave no identity token")}
+		return nil, &ProviderError{errors.New("the response has no identity token")}
 	}
 	token, err := found.Verifier(&oidc.Config{ClientID: p.Client}).Verify(ctx, raw)
 	if err != nil {
@@ -338,11 +336,11 @@ func (s *Server) vouched(ctx context.Context, client *oauth2.Config, found *oidc
 	}
 	switch {
 	case token.Nonce != a.nonce():
-		return nil, &ProviderError{errors.New("the identity token is of another log-in")}
+		return nil, &ProviderError{errors.New("the identity token belongs to another login")}
 	case usual.Party != "" && usual.Party != p.Client: // OpenID Connect Core 1.0, 3.1.3.7
 		return nil, &ProviderError{fmt.Errorf("the identity token is for %q", usual.Party)}
 	case token.Subject == "":
-		return nil, &ProviderError{errors.New("the identity token names nobody")}
+		return nil, &ProviderError{errors.New("the identity token has no subject")}
 	}
 	name, _ := claims[p.NameClaim].(string)
 	role := p.roleOf(claims[p.RoleClaim])
@@ -353,7 +351,7 @@ func (s *Server) vouched(ctx context.Context, client *oauth2.Config, found *oidc
 	}, nil
 }
 
-// roleOf is the greatest role that a claim gives, "" for none.
+// roleOf returns the highest role that a claim grants, or "".
 func (p *Provider) roleOf(claim any) (role store.Role) {
 	values, several := claim.([]any)
 	if !several {

@@ -152,7 +152,7 @@ func visit(t *testing.T, change func(*Provider)) (*Server, *browser) {
 		}
 	}
 	s := NewServer(a, ServerConfig{Provider: p})
-	s.tries = 1 << 20
+	s.triesPerClient = 1 << 20
 	return s, &browser{t: t, s: s, club: club}
 }
 
@@ -444,7 +444,7 @@ func TestProviderSilent(t *testing.T) {
 	errs := make(chan error)
 	for range 3 {
 		go func() {
-			_, err := p.reach(gone)
+			_, err := p.connect(gone)
 			errs <- err
 		}()
 	}
@@ -456,7 +456,7 @@ func TestProviderSilent(t *testing.T) {
 	}
 	close(answers)
 	for range 3 {
-		if _, err := p.reach(t.Context()); !errors.As(err, new(*ProviderError)) {
+		if _, err := p.connect(t.Context()); !errors.As(err, new(*ProviderError)) {
 			t.Errorf("who waits: %v", err)
 		}
 	}
@@ -464,7 +464,7 @@ func TestProviderSilent(t *testing.T) {
 		t.Errorf("%d calls", calls.Load())
 	}
 	p.last.at = time.Now().Add(-2 * failureLasts)
-	if _, err := p.reach(t.Context()); !errors.As(err, new(*ProviderError)) || calls.Load() != 2 {
+	if _, err := p.connect(t.Context()); !errors.As(err, new(*ProviderError)) || calls.Load() != 2 {
 		t.Errorf("later: %v, %d calls", err, calls.Load())
 	}
 }

@@ -12,75 +12,74 @@ import (
 	"assay/api"
 )
 
-// BusyError says that there is no room for a request now.
+// BusyError reports that the server is at capacity.
 type BusyError struct {
-	Wait time.Duration // until there will be, by how long requests took lately
+	Wait time.Duration // estimate from recent requests
 }
 
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("too much is under way; try again in %d s", e.seconds())
+	return fmt.Sprintf("the server is at capacity; try again in %d s", e.seconds())
 }
 
-// seconds is the wait as Retry-After has it, from 1 to 60.
+// seconds returns the wait for Retry-After, from 1 to 60.
 func (e *BusyError) seconds() int {
 	return int(min(max(math.Ceil(e.Wait.Seconds()), 1), 60))
 }
 
 // queue bounds how many computations run at once. Others wait for a slot for a
-// bounded time. Slots and waiting places are shared fairly between clients,
-// however many connections each of them has: people come before guests, then
-// clients that hold fewer slots, then those that were served less recently.
+// bounded time. Clients share slots and waiting places fairly, whatever their
+// number of connections. People precede guests, then clients with fewer slots,
+// then those served less recently.
 type queue struct {
-	slots    int // for everybody; one guest gets half of them at most
-	reserved int // more of them, for people who hold none
-	waiting  int // how many may wait
-	patience time.Duration
-	usual    atomic.Int64 // how long a slot is held, lately, in nanoseconds
+	slots       int // for everybody; one guest may use half
+	reserved    int // further slots, for people who hold none
+	maxWaiters  int // maximum number of waiters
+	maxWait     time.Duration
+	averageHold atomic.Int64 // moving average of the hold time, in nanoseconds
 
-	mu      sync.Mutex
-	running int
-	held    map[api.Client]int
-	waiters []*waiter // in the order of their arrival
-	served  map[api.Client]int64
-	turn    int64 // counts the slots given
+	mu         sync.Mutex
+	running    int
+	held       map[api.Client]int
+	waiters    []*waiter // in order of arrival
+	lastServed map[api.Client]int64
+	grants     int64 // number of slots granted
 }
 
 // waiter is a request that waits for a slot.
 type waiter struct {
-	client api.Client
-	begun  bool          // has had a slot before, and waits however long it takes
-	ready  chan struct{} // closed when the waiter has a slot, or lost its place
-	lost   bool
+	client  api.Client
+	started bool          // its response has begun, so it waits without limit
+	ready   chan struct{} // closed when the waiter has a slot or was evicted
+	evicted bool
 }
 
 func newQueue(slots, waiting int, patience time.Duration) *queue {
 	return &queue{
-		slots: slots, reserved: slots, waiting: waiting, patience: patience,
-		held: map[api.Client]int{}, served: map[api.Client]int64{},
+		slots: slots, reserved: slots, maxWaiters: waiting, maxWait: patience,
+		held: map[api.Client]int{}, lastServed: map[api.Client]int64{},
 	}
 }
 
-// enter waits for a slot for the caller of ctx; leave gives it back, the first
-// time that it is called. The error is a [*BusyError], or that of ctx.
+// enter waits for a slot for the caller of ctx; leave releases it once. The
+// error is a [*BusyError], or that of ctx.
 func (q *queue) enter(ctx context.Context) (leave func(), err error) { return q.wait(ctx, false) }
 
-// enterAgain is enter for a request whose answer has begun: it does not give up
-// after a time.
+// enterAgain is enter for a response that has begun. It waits without limit.
 func (q *queue) enterAgain(ctx context.Context) (leave func(), err error) { return q.wait(ctx, true) }
 
 func (q *queue) wait(ctx context.Context, begun bool) (leave func(), err error) {
-	w := &waiter{client: api.CallerOf(ctx).Client(), begun: begun, ready: make(chan struct{})}
+	w := &waiter{client: api.CallerOf(ctx).Client(), started: begun, ready: make(chan struct{})}
 	q.mu.Lock()
 	q.waiters = append(q.waiters, w)
 	q.start()
-	if len(q.waiters) > q.waiting {
-		q.displace()
+	if len(q.waiters) > q.maxWaiters {
+		q.evict()
 	}
 	q.mu.Unlock()
 
 	var late <-chan time.Time
 	if !begun {
-		timer := time.NewTimer(q.patience)
+		timer := time.NewTimer(q.maxWait)
 		defer timer.Stop()
 		late = timer.C
 	}
@@ -94,12 +93,12 @@ func (q *queue) wait(ctx context.Context, begun bool) (leave func(), err error) 
 	if err != nil {
 		return nil, err
 	}
-	if w.lost {
+	if w.evicted {
 		return nil, q.busy()
 	}
 	since := time.Now()
 	return sync.OnceFunc(func() {
-		q.took(time.Since(since))
+		q.observe(time.Since(since))
 		q.mu.Lock()
 		defer q.mu.Unlock()
 		q.running--
@@ -110,8 +109,8 @@ func (q *queue) wait(ctx context.Context, begun bool) (leave func(), err error) 
 	}), nil
 }
 
-// giveUp removes a waiter, and returns the reason. It returns nil if the waiter
-// is no longer waiting.
+// giveUp removes a waiter and returns the reason, or nil if the waiter no
+// longer waits.
 func (q *queue) giveUp(w *waiter, reason func() error) error {
 	q.mu.Lock()
 	at := slices.Index(q.waiters, w)
@@ -125,12 +124,12 @@ func (q *queue) giveUp(w *waiter, reason func() error) error {
 	return reason()
 }
 
-// start gives free slots to waiters.
+// start grants free slots to waiters.
 func (q *queue) start() {
 	for {
 		next := -1
 		for i, w := range q.waiters {
-			if q.mayStart(w.client) && (next < 0 || q.before(w.client, q.waiters[next].client)) {
+			if q.mayStart(w.client) && (next < 0 || q.precedes(w.client, q.waiters[next].client)) {
 				next = i
 			}
 		}
@@ -139,18 +138,18 @@ func (q *queue) start() {
 		}
 		w := q.waiters[next]
 		q.waiters = slices.Delete(q.waiters, next, next+1)
-		q.turn++
-		q.running, q.held[w.client], q.served[w.client] = q.running+1, q.held[w.client]+1, q.turn
+		q.grants++
+		q.running, q.held[w.client], q.lastServed[w.client] = q.running+1, q.held[w.client]+1, q.grants
 		close(w.ready)
 	}
-	for client := range q.served { // of clients that are here
+	for client := range q.lastServed { // forget clients that left
 		if q.held[client] == 0 && !slices.ContainsFunc(q.waiters, func(w *waiter) bool { return w.client == client }) {
-			delete(q.served, client)
+			delete(q.lastServed, client)
 		}
 	}
 }
 
-// mayStart reports whether there is a slot for a client.
+// mayStart reports whether a slot is free for a client.
 func (q *queue) mayStart(c api.Client) bool {
 	switch held := q.held[c]; {
 	case q.running < q.slots:
@@ -161,21 +160,21 @@ func (q *queue) mayStart(c api.Client) bool {
 	return q.running < q.slots+q.reserved
 }
 
-// before reports whether a client is served before another one.
-func (q *queue) before(a, b api.Client) bool {
+// precedes reports whether client a is served before client b.
+func (q *queue) precedes(a, b api.Client) bool {
 	switch {
 	case a.Guest != b.Guest:
 		return b.Guest
 	case q.held[a] != q.held[b]:
 		return q.held[a] < q.held[b]
 	}
-	return q.served[a] < q.served[b]
+	return q.lastServed[a] < q.lastServed[b]
 }
 
-// displace takes the place of a waiter: of the client with most places, guests
-// first, the one that came last. An answer that has begun keeps its place if
-// there is another.
-func (q *queue) displace() {
+// evict removes a waiter: the last one of the client with the most waiters,
+// guests first. A started response keeps its place if the client has another
+// waiter.
+func (q *queue) evict() {
 	places := map[api.Client]int{}
 	for _, w := range q.waiters {
 		places[w.client]++
@@ -185,7 +184,7 @@ func (q *queue) displace() {
 		of, most := w.client, q.waiters[last].client
 		switch {
 		case of == most:
-			if w.begun && !q.waiters[last].begun {
+			if w.started && !q.waiters[last].started {
 				continue
 			}
 		case of.Guest != most.Guest:
@@ -199,27 +198,26 @@ func (q *queue) displace() {
 	}
 	w := q.waiters[last]
 	q.waiters = slices.Delete(q.waiters, last, last+1)
-	w.lost = true
+	w.evicted = true
 	close(w.ready)
 }
 
-// took reckons with how long a slot was held: the last eight count most.
-func (q *queue) took(d time.Duration) {
-	usual := q.usual.Load()
-	q.usual.Store(usual + (int64(d)-usual)/8)
+// observe updates the average hold time; the last eight count most.
+func (q *queue) observe(d time.Duration) {
+	usual := q.averageHold.Load()
+	q.averageHold.Store(usual + (int64(d)-usual)/8)
 }
 
-// here returns how many requests run, and how many wait.
-func (q *queue) here() (running, waiting int) {
+// counts returns the numbers of running and waiting requests.
+func (q *queue) counts() (running, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.running, len(q.waiters)
 }
 
-// busy returns the error that tells how long it takes to serve all who are
-// here.
+// busy returns an error with the time to serve all current requests.
 func (q *queue) busy() error {
-	running, waiting := q.here()
+	running, waiting := q.counts()
 	rounds := float64(running+waiting) / float64(max(q.slots, 1))
-	return &BusyError{Wait: time.Duration(rounds * float64(q.usual.Load()))}
+	return &BusyError{Wait: time.Duration(rounds * float64(q.averageHold.Load()))}
 }

@@ -13,62 +13,63 @@ import (
 	"assay/api"
 )
 
-// RateError says that a client calls too often.
+// RateError reports that a client exceeded its rate limit.
 type RateError struct {
-	Limit int           // calls a minute
-	Wait  time.Duration // until the next one is answered
+	Limit int           // requests a minute
+	Wait  time.Duration // until the next request is allowed
 }
 
 func (e *RateError) Error() string {
-	return fmt.Sprintf("more than %d calls a minute; try again in %d s", e.Limit, e.seconds())
+	return fmt.Sprintf("more than %d requests a minute; try again in %d s", e.Limit, e.seconds())
 }
 
 func (e *RateError) seconds() int { return ceil(e.Wait) }
 
-// ceil is a time in whole seconds, one at least.
+// ceil returns a time in whole seconds, at least one.
 func ceil(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }
 
 // maxClients bounds the number of tracked clients; further guests share one
-// bucket. People have their own in any case.
+// bucket. People always have their own.
 const maxClients = 1 << 14
 
-// personPrefix begins the names of buckets of people.
+// personPrefix is the prefix of people's bucket keys.
 const personPrefix = "person "
 
-// rates hold clients to a number of calls a minute, which may come at once.
-type rates struct {
+// rateLimiter allows each client a number of requests a minute, in bursts too
+// (token bucket).
+type rateLimiter struct {
 	limit   int // a minute
 	now     func() time.Time
 	mu      sync.Mutex
-	clients map[string]*account
+	clients map[string]*bucket
 
-	// charge counts calls for all servers of the archive; nil where there is
-	// one. It is told of them a portion at a time, after they were answered,
-	// so that nobody waits for it, and answers what all servers know.
+	// charge adds a client's requests to the count shared by all servers of the
+	// archive, and returns the time to a full bucket; nil with one server. It
+	// runs in batches after the responses, so that no request waits for it.
 	charge   func(client string, calls int) (whole time.Duration, err error)
 	charging sync.WaitGroup
 }
 
-// account is what is known of the calls of a client.
-type account struct {
+// bucket is the token bucket of a client.
+type bucket struct {
 	*rate.Limiter
-	owed     int // not yet charged
-	charging bool
+	uncharged int // requests not yet charged
+	charging  bool
 }
 
-func newRates(limit int) *rates {
-	return &rates{limit: limit, now: time.Now, clients: map[string]*account{}}
+func newRates(limit int) *rateLimiter {
+	return &rateLimiter{limit: limit, now: time.Now, clients: map[string]*bucket{}}
 }
 
-// portion is how many calls of a client a server answers before it tells the
-// others: by so many more each of them lets through what came at once.
-func (r *rates) portion() int { return max(1, r.limit/20) }
+// batchSize is how many requests of a client are charged together. Each further
+// server may exceed the burst by this number.
+func (r *rateLimiter) batchSize() int { return max(1, r.limit/20) }
 
-// settle charges what a client owes. Where that fails, it is left uncounted:
-// the server goes on by what it has counted itself.
-func (r *rates) settle(client string, l *account) {
-	owed := l.owed
-	l.owed, l.charging = 0, true
+// chargeBucket charges a client's uncharged requests. If that fails, the
+// server's own count applies.
+func (r *rateLimiter) chargeBucket(client string, l *bucket) {
+	owed := l.uncharged
+	l.uncharged, l.charging = 0, true
 	r.charging.Go(func() {
 		whole, err := r.charge(client, owed)
 		r.mu.Lock()
@@ -77,16 +78,16 @@ func (r *rates) settle(client string, l *account) {
 			return
 		}
 		now := r.now()
-		left := float64(r.limit)*(1-whole.Minutes()) - float64(l.owed)
+		left := float64(r.limit)*(1-whole.Minutes()) - float64(l.uncharged)
 		if less := int(math.Round(l.TokensAt(now) - left)); less > 0 {
 			l.ReserveN(now, min(less, r.limit))
 		}
 	})
 }
 
-// take counts a call of a client, and tells how many more are answered at once,
-// and when all would be again. The error is a [*RateError].
-func (r *rates) take(client string) (left int, whole time.Duration, err error) {
+// acquire counts a request of a client. It returns how many more are allowed at
+// once, and when the bucket is full. The error is a [*RateError].
+func (r *rateLimiter) acquire(client string) (left int, whole time.Duration, err error) {
 	now, a := r.now(), float64(r.limit)/60 // a second
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,7 +104,7 @@ func (r *rates) take(client string) (left int, whole time.Duration, err error) {
 			client = ""
 		}
 		if l = r.clients[client]; l == nil {
-			l = &account{Limiter: rate.NewLimiter(rate.Limit(a), r.limit)}
+			l = &bucket{Limiter: rate.NewLimiter(rate.Limit(a), r.limit)}
 			r.clients[client] = l
 		}
 	}
@@ -112,32 +113,31 @@ func (r *rates) take(client string) (left int, whole time.Duration, err error) {
 	in := func(more float64) time.Duration { return time.Duration(math.Ceil(more / a * float64(time.Second))) }
 	if !allowed {
 		err = &RateError{Limit: r.limit, Wait: in(1 - tokens)}
-	} else if l.owed++; r.charge != nil && l.owed >= r.portion() && !l.charging {
-		r.settle(client, l)
+	} else if l.uncharged++; r.charge != nil && l.uncharged >= r.batchSize() && !l.charging {
+		r.chargeBucket(client, l)
 	}
 	return max(0, int(tokens)), in(float64(r.limit) - tokens), err
 }
 
-// callerOf names for whom calls are counted: somebody who is known, or whoever
-// is at an address.
-func callerOf(c *gin.Context) string {
+// rateKey returns the key of the caller's bucket: a person, or an address.
+func rateKey(c *gin.Context) string {
 	if name := api.CallerOf(c.Request.Context()).Name; name != "" {
 		return personPrefix + name
 	}
-	return clientOf(c)
+	return clientKey(c)
 }
 
-// hold refuses calls of clients that call too often, and tells all how many
-// they may still make.
-func (s *Server) hold(c *gin.Context) {
-	if err := s.counted(c); err != nil {
+// limitRate rejects requests over the rate limit, and sets the RateLimit
+// headers.
+func (s *Server) limitRate(c *gin.Context) {
+	if err := s.countRequest(c); err != nil {
 		s.fail(c, err)
 	}
 }
 
-// counted counts a call. Whoever watches the server is not counted. The error
-// is a [*RateError].
-func (s *Server) counted(c *gin.Context) error {
+// countRequest counts a request, except for monitoring. The error is a
+// [*RateError].
+func (s *Server) countRequest(c *gin.Context) error {
 	switch strings.TrimPrefix(c.FullPath(), basePath) {
 	case "/healthz", "/readyz", "/metrics":
 		return nil
@@ -145,7 +145,7 @@ func (s *Server) counted(c *gin.Context) error {
 	if s.rates.limit <= 0 {
 		return nil
 	}
-	left, whole, err := s.rates.take(callerOf(c))
+	left, whole, err := s.rates.acquire(rateKey(c))
 	c.Header("RateLimit-Policy", fmt.Sprintf(`"client";q=%d;w=60`, s.rates.limit))
 	c.Header("RateLimit", fmt.Sprintf(`"client";r=%d;t=%d`, left, int(math.Ceil(whole.Seconds()))))
 	return err

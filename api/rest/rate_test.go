@@ -88,7 +88,7 @@ func TestRateOfServers(t *testing.T) {
 		servers[i].rates.now = func() time.Time { return now }
 	}
 	call := func(s *Server) bool {
-		_, _, err := s.rates.take("somebody")
+		_, _, err := s.rates.acquire("somebody")
 		s.rates.charging.Wait()
 		return err == nil
 	}
@@ -133,7 +133,7 @@ func TestRateOfOneServer(t *testing.T) {
 			return began.Add(ahead)
 		}
 		for n := range limit {
-			_, _, err := s.rates.take("somebody")
+			_, _, err := s.rates.acquire("somebody")
 			if s.rates.charging.Wait(); err != nil {
 				t.Errorf("call %d of %d is refused: %v", n+1, limit, err)
 			}
@@ -147,18 +147,18 @@ func TestRateClients(t *testing.T) {
 	now := time.Now()
 	s.rates.now = func() time.Time { return now }
 	for i := range maxClients + 100 {
-		if _, _, err := s.rates.take(strconv.Itoa(i)); (err != nil) != (i >= maxClients+60) {
+		if _, _, err := s.rates.acquire(strconv.Itoa(i)); (err != nil) != (i >= maxClients+60) {
 			t.Fatalf("client %d: %v", i, err)
 		}
 	}
 	if n := len(s.rates.clients); n > maxClients+1 {
 		t.Errorf("%d clients are known", n)
 	}
-	if _, _, err := s.rates.take(personPrefix + "Ada"); err != nil {
+	if _, _, err := s.rates.acquire(personPrefix + "Ada"); err != nil {
 		t.Errorf("guests use up what a person may call: %v", err)
 	}
 	now = now.Add(time.Minute)
-	if _, _, err := s.rates.take("new"); errors.As(err, new(*RateError)) || len(s.rates.clients) != 1 {
+	if _, _, err := s.rates.acquire("new"); errors.As(err, new(*RateError)) || len(s.rates.clients) != 1 {
 		t.Errorf("%v, %d clients", err, len(s.rates.clients))
 	}
 	for _, row := range []struct{ x, y string }{
@@ -168,7 +168,7 @@ func TestRateClients(t *testing.T) {
 			c, _ := gin.CreateTestContext(httptest.NewRecorder())
 			c.Request = httptest.NewRequest("GET", "/", nil)
 			c.Request.RemoteAddr = remote
-			return clientOf(c)
+			return clientKey(c)
 		}
 		if of(row.x) == "" || of(row.x) != of(row.y) {
 			t.Errorf("%s is %s, %s is %s", row.x, of(row.x), row.y, of(row.y))

@@ -18,9 +18,8 @@ import (
 	"assay/api"
 )
 
-// body reads what a caller sent, up to the limit. The rest of a greater body is
-// read and thrown away, so that a caller who listens only after sending hears
-// why it is refused.
+// body reads a request's body up to the limit. The rest of a larger body is
+// discarded, so that a client that reads only after sending gets the error.
 func (s *Server) body(c *gin.Context) ([]byte, error) {
 	request := c.Request
 	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err == nil && kind == "multipart/form-data" {
@@ -31,12 +30,12 @@ func (s *Server) body(c *gin.Context) ([]byte, error) {
 
 // readAll reads a body up to a limit; what names what the limit counts. The
 // error is a [*api.LimitError], a [*SlowError], a [*BusyError], or an
-// [*api.InputError] for one that broke off.
+// [*api.InputError] for an incomplete body.
 func readAll(request *http.Request, limit int64, what string) ([]byte, error) {
 	tooLarge := &api.LimitError{What: what, Limit: limit}
 	if request.ContentLength > limit {
 		if request.Header.Get("Expect") == "" {
-			pour(request)
+			discard(request)
 		}
 		return nil, tooLarge
 	}
@@ -45,32 +44,31 @@ func readAll(request *http.Request, limit int64, what string) ([]byte, error) {
 	case errors.As(err, new(*SlowError)), errors.As(err, new(*BusyError)):
 		return nil, err
 	case err != nil:
-		return nil, &api.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "to be sent whole"}
+		return nil, &api.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "the complete body; it ended early"}
 	case int64(len(body)) > limit:
-		pour(request)
+		discard(request)
 		return nil, tooLarge
 	}
 	return body, nil
 }
 
-// pour throws the rest of a body away, up to maxDrain.
-func pour(request *http.Request) {
+// discard drops the rest of a body, up to maxDrain.
+func discard(request *http.Request) {
 	if in, ok := request.Body.(*incoming); ok {
-		in.poured = true
+		in.discarding = true
 	}
 	io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
 }
 
-// maxDrain is how much of a body that is refused is read all the same, in
-// bytes.
+// maxDrain is how much of a rejected body is read, in bytes.
 const maxDrain = 1 << 30
 
-// maxJSON is the greatest body of a JSON call in bytes.
+// maxJSON is the largest JSON body in bytes, unless an operation allows more.
 const maxJSON = 64 << 10
 
 // readKeys reads a JSON body whose keys are parameters.
 func readKeys(c *gin.Context, into Input) error {
-	parameters := into.Parameters() // which sets what is usual
+	parameters := into.Parameters() // sets the defaults
 	if err := ReadJSON(c.Request, maxJSON, into); err != nil {
 		return err
 	}
@@ -83,14 +81,14 @@ func readKeys(c *gin.Context, into Input) error {
 }
 
 // ReadJSON reads a body of one JSON object whose keys are those of the value.
-// Text must be UTF-8: a decoder would put other characters in place of what it
-// cannot read. The error says what is wrong, in the words of the call.
+// Text must be UTF-8, because the decoder would replace invalid characters. The
+// error names the key.
 func ReadJSON(request *http.Request, limit int64, into any) error {
 	body, err := readAll(request, limit, "bytes for a JSON body")
 	if err != nil {
 		return err
 	}
-	if !utf8.Valid(body) || halfEscaped(body) {
+	if !utf8.Valid(body) || hasLoneSurrogate(body) {
 		return &api.InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -102,15 +100,15 @@ func ReadJSON(request *http.Request, limit int64, into any) error {
 		}
 	}
 	if err != nil {
-		return bodyFault(err, body, into)
+		return bodyError(err, body, into)
 	}
 	return nil
 }
 
-// halfEscaped reports whether a text of JSON escapes half of a surrogate pair,
-// which is no character.
-func halfEscaped(body []byte) bool {
-	high := false // an escaped first half stands right before
+// hasLoneSurrogate reports whether JSON escapes half of a surrogate pair, which
+// is not a character.
+func hasLoneSurrogate(body []byte) bool {
+	high := false // the previous escape was a first half
 	for i := 0; i < len(body); i++ {
 		half := rune(0)
 		if body[i] == '\\' {
@@ -132,7 +130,7 @@ func halfEscaped(body []byte) bool {
 	return high
 }
 
-// reply answers with JSON, and the entity tag of what has one.
+// reply responds with JSON, and with the value's ETag if it has one.
 func reply(c *gin.Context, status int, v any) error {
 	if tagged, ok := v.(interface{ Tag() string }); ok {
 		c.Header("ETag", tagged.Tag())
@@ -145,7 +143,7 @@ func reply(c *gin.Context, status int, v any) error {
 	return nil
 }
 
-// replyOr answers with JSON, or gives the error.
+// replyOr responds with JSON, or returns the error.
 func replyOr(c *gin.Context, v any, err error) error {
 	if err != nil {
 		return err
@@ -153,14 +151,14 @@ func replyOr(c *gin.Context, v any, err error) error {
 	return reply(c, http.StatusOK, v)
 }
 
-// replyMade answers with what was made, and where it is under basePath.
-func replyMade(c *gin.Context, v any, format string, of ...any) error {
+// replyCreated responds with a new object and its path below basePath.
+func replyCreated(c *gin.Context, v any, format string, of ...any) error {
 	c.Header("Location", Base(c.Request)+basePath+fmt.Sprintf(format, of...))
 	return reply(c, http.StatusCreated, v)
 }
 
-// noBody answers that all is done, or gives the error.
-func noBody(c *gin.Context, err error) error {
+// replyNoContent responds without a body, or returns the error.
+func replyNoContent(c *gin.Context, err error) error {
 	if err != nil {
 		return err
 	}

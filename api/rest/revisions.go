@@ -8,23 +8,23 @@ import (
 	"assay/api"
 )
 
-// mendParameters are those of a call that gives a game another record.
-type mendParameters struct {
+// reviseParameters are a game and the expected revision of its record.
+type reviseParameters struct {
 	gameParameters
-	match
+	ifMatch
 }
 
-func (p *mendParameters) Parameters() []*Parameter {
+func (p *reviseParameters) Parameters() []*Parameter {
 	tag := func(revision int64) string { return api.RecordTag(p.game, revision) }
-	return append(p.gameParameters.Parameters(), p.match.parameter(tag, meantHelp).Required())
+	return append(p.gameParameters.Parameters(), p.ifMatch.parameter(tag, ifMatchHelp).Required())
 }
 
-func (s *Server) putRecord(c *gin.Context, p *mendParameters, in *api.RevisionInput) error {
+func (s *Server) putRecord(c *gin.Context, p *reviseParameters, in *api.RevisionInput) error {
 	r, err := s.archive.Revise(c.Request.Context(), p.game, p.revision, *in)
 	return replyOr(c, r, err)
 }
 
-func (s *Server) patchRecord(c *gin.Context, p *mendParameters, in *api.HeaderInput) error {
+func (s *Server) patchRecord(c *gin.Context, p *reviseParameters, in *api.HeaderInput) error {
 	r, err := s.archive.SetHeaders(c.Request.Context(), p.game, p.revision, *in)
 	return replyOr(c, r, err)
 }
@@ -33,18 +33,18 @@ func (s *Server) listRevisions(ctx context.Context, p *gameParameters) (*api.Rev
 	return s.archive.Revisions(ctx, p.game)
 }
 
-// pastParameters are those of a call that brings a revision back.
-type pastParameters struct {
-	mendParameters
-	past int64
+// revertParameters also name the revision to restore.
+type revertParameters struct {
+	reviseParameters
+	target int64
 }
 
-func (p *pastParameters) Parameters() []*Parameter {
-	return append(p.mendParameters.Parameters(), Number("n", &p.past, "number of a revision").From(1).InPath())
+func (p *revertParameters) Parameters() []*Parameter {
+	return append(p.reviseParameters.Parameters(), Number("n", &p.target, "number of the revision").From(1).InPath())
 }
 
-func (s *Server) restoreRevision(c *gin.Context, p *pastParameters, in *api.RevertInput) error {
-	r, err := s.archive.Revert(c.Request.Context(), p.game, p.revision, p.past, *in)
+func (s *Server) restoreRevision(c *gin.Context, p *revertParameters, in *api.RevertInput) error {
+	r, err := s.archive.Revert(c.Request.Context(), p.game, p.revision, p.target, *in)
 	return replyOr(c, r, err)
 }
 
@@ -56,21 +56,21 @@ type differenceParameters struct {
 
 func (p *differenceParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(),
-		Number("n", &p.to, "number of a revision").From(1).InPath(),
-		Number("from", &p.from, "number of the revision that it is compared with").From(1).Usually(1))
+		Number("n", &p.to, "number of the revision").From(1).InPath(),
+		Number("from", &p.from, "number of the revision to compare with").From(1).Usually(1))
 }
 
-func (s *Server) differRevisions(ctx context.Context, p *differenceParameters) (*api.Difference, error) {
+func (s *Server) compareRevisions(ctx context.Context, p *differenceParameters) (*api.Difference, error) {
 	return s.archive.Difference(ctx, p.game, p.from, p.to)
 }
 
-// bytesParameters are those of a call for the bytes of a record.
-type bytesParameters struct {
+// recordBytesParameters identify a revision of a game's record.
+type recordBytesParameters struct {
 	gameParameters
 	revision int64
 }
 
-func (p *bytesParameters) Parameters() []*Parameter {
+func (p *recordBytesParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(), Number("revision", &p.revision,
-		"number of an earlier record of the game: 1 is the one that was archived, and 0 the one that holds").From(0).Usually(0))
+		"revision of the record: 1 for the original, 0 for the current one").From(0).Usually(0))
 }

@@ -15,122 +15,122 @@ import (
 	"assay/api"
 )
 
-// basePath is what the REST interface lies under.
+// basePath is the path prefix of the REST interface.
 const basePath = "/api/v1"
 
-// operations are all of the interface.
+// operations returns all operations of the interface.
 func (s *Server) operations() []operation {
 	all := []operation{
-		on(api.Read, "POST", basePath+"/validate", s.validate),
-		on(api.Read, "POST", basePath+"/text", s.readText),
-		on(api.Contribute, "POST", basePath+"/games", s.postGames),
-		on(api.Read, "GET", basePath+"/games", s.listGames),
-		on(api.Read, "GET", basePath+"/faults", gives(s.listFaults)),
-		on(api.Read, "GET", basePath+"/games/:id", s.getGame),
-		on(api.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
-		on(api.Arbitrate, "POST", basePath+"/games/:id/restore", s.restoreGame),
-		on(api.Read, "GET", basePath+"/games/:id/record", s.getRecord),
-		on(api.Arbitrate, "PUT", basePath+"/games/:id/record", sends(s.config.MaxBody, &s.long, s.putRecord)),
-		on(api.Arbitrate, "PATCH", basePath+"/games/:id/record", sends(maxJSON, &s.long, s.patchRecord)),
-		on(api.Read, "GET", basePath+"/games/:id/revisions", gives(s.listRevisions)),
-		on(api.Read, "GET", basePath+"/games/:id/revisions/:n/difference", gives(s.differRevisions)),
-		on(api.Arbitrate, "POST", basePath+"/games/:id/revisions/:n/restore", sends(maxJSON, &s.long, s.restoreRevision)),
-		on(api.Contribute, "POST", basePath+"/submissions", s.postSubmissions),
-		on(api.Contribute, "GET", basePath+"/submissions", gives(s.listSubmissions)),
-		on(api.Contribute, "GET", basePath+"/submissions/:id", queued(&s.long, gives(s.getSubmission))),
-		on(api.Contribute, "GET", basePath+"/submissions/:id/record", s.getSubmitted),
-		on(api.Contribute, "GET", basePath+"/submissions/:id/file", s.getDelivered),
-		on(api.Contribute, "POST", basePath+"/submissions/:id/steps", sends(s.config.MaxBody, &s.long, s.postStep)),
-		on(api.Contribute, "GET", basePath+"/queue/events", s.queueEvents),
-		on(api.Read, "GET", basePath+"/events", gives(s.listEvents)),
-		on(api.Arbitrate, "POST", basePath+"/events", sends(maxJSON, nil, s.postEvent)),
-		on(api.Read, "GET", basePath+"/events/:id", gives(s.getEvent)),
-		on(api.Arbitrate, "PUT", basePath+"/events/:id", sends(maxJSON, nil, s.putEvent)),
-		on(api.Read, "GET", basePath+"/events/:id/standing", queued(&s.brief, s.getStanding)),
-		on(api.Read, "GET", basePath+"/events/:id/export", s.exportEvent),
-		on(api.Contribute, "GET", feedsPath+"/submissions", s.feedSubmissions),
-		on(api.Read, "GET", basePath+"/games/:id/rulings", gives(s.listRulings)),
-		on(api.Arbitrate, "POST", basePath+"/games/:id/rulings", sends(maxJSON, &s.long, s.postRuling)),
-		on(api.Arbitrate, "DELETE", basePath+"/games/:id/rulings/:n", queued(&s.long, gives(s.deleteRuling))),
-		on(api.Read, "GET", basePath+"/games/:id/positions/:ply", queued(&s.brief, gives(s.getPosition))),
-		on(api.Read, "GET", basePath+"/games/:id/export", queued(&s.long, s.exportGame)),
-		on(api.Read, "GET", basePath+"/export", s.exportGames),
-		on(api.Read, "GET", basePath+"/games/:id/comments", gives(s.getComments)),
-		on(api.Arbitrate, "PUT", basePath+"/games/:id/comments", sends(maxJSON, nil, s.putComments)),
-		on(api.Read, "GET", basePath+"/games/:id/annotations", gives(s.listAnnotations)),
-		on(api.Annotate, "POST", basePath+"/games/:id/annotations", sends(maxAnnotation, &s.brief, s.postAnnotation)),
-		on(api.Read, "GET", basePath+"/games/:id/annotations/events", s.annotationEvents),
-		on(api.Read, "GET", basePath+"/games/:id/annotations/:aid", gives(s.getAnnotation)),
-		on(api.Annotate, "PUT", basePath+"/games/:id/annotations/:aid", sends(maxAnnotation, &s.brief, s.putAnnotation)),
-		on(api.Annotate, "DELETE", basePath+"/games/:id/annotations/:aid", s.deleteAnnotation),
-		on(api.Read, "GET", basePath+"/games/:id/annotations/:aid/history", gives(s.annotationHistory)),
-		on(api.Annotate, "POST", basePath+"/games/:id/annotations/:aid/restore", sends(maxJSON, nil, s.restoreAnnotation)),
-		on(api.Contribute, "POST", basePath+"/games/:id/analysis", s.postAnalysis),
-		on(api.Read, "GET", basePath+"/games/:id/analysis", queued(&s.brief, gives(s.getAnalysis))),
-		on(api.Read, "POST", basePath+"/analysis", keys(queued(&s.long, s.think))),
-		on(api.Read, "GET", basePath+"/jobs/:id", gives(s.getJob)),
-		on(api.Contribute, "DELETE", basePath+"/jobs/:id", s.deleteJob),
-		on(api.Read, "GET", basePath+"/jobs/:id/events", s.jobEvents),
-		on(api.Read, "POST", basePath+"/positions/search", keys(s.search)),
-		on(api.Read, "POST", basePath+"/positions/similar", keys(queued(&s.brief, gives(s.similar)))),
-		on(api.Read, "POST", basePath+"/positions/play", keys(queued(&s.brief, gives(s.play)))),
-		on(api.Read, "POST", basePath+"/positions/count", keys(s.count)),
-		on(api.Read, "POST", basePath+"/positions/sample", keys(s.sample)),
-		on(api.Read, "GET", basePath+"/explorer", queued(&s.brief, gives(s.explore))),
-		on(api.Read, "GET", basePath+"/variants", whole(s.listVariants)),
-		on(api.Read, "POST", basePath+"/variants/check", s.checkDefinition),
-		on(api.Read, "GET", basePath+"/definition-language", whole(getLanguage)),
-		on(api.Contribute, "POST", basePath+"/drafts", sends(maxDraft, nil, s.postDraft)),
-		on(api.Read, "GET", basePath+"/drafts/:id", gives(s.getDraft)),
-		on(api.Contribute, "PUT", basePath+"/drafts/:id", sends(maxDraft, nil, s.putDraft)),
-		on(api.Arbitrate, "POST", basePath+"/drafts/:id/publish", queued(&s.long, s.publishDraft)),
-		on(api.Read, "GET", basePath+"/query/completions", gives(s.completions)),
-		on(api.Read, "GET", basePath+"/variants/:id", queued(&s.brief, gives(s.getVariant))),
-		on(api.Read, "GET", api.DiagramAddress, queued(&s.brief, s.drawDiagram)),
-		on(api.Free, "GET", basePath+"/record.schema.json", s.recordSchema),
-		on(api.Free, "GET", problemsPath+"/:name", s.explain),
-		on(api.Read, "GET", feedsPath+"/games", queued(&s.brief, s.feedGames)),
-		on(api.Free, "GET", basePath+"/me", whole(me)),
-		on(api.Free, "POST", basePath+"/session", sends(maxJSON, nil, s.logIn)),
-		on(api.Account, "DELETE", basePath+"/session", s.logOut),
-		on(api.Free, "POST", basePath+"/join", sends(maxJSON, nil, s.join)),
-		on(api.Account, "PUT", basePath+"/password", sends(maxJSON, nil, s.changePassword)),
-		on(api.Account, "GET", basePath+"/tokens", whole(s.archive.Tokens)),
-		on(api.Account, "POST", basePath+"/tokens", sends(maxJSON, nil, s.newToken)),
-		on(api.Account, "DELETE", basePath+"/tokens/:id", s.endToken),
-		on(api.Administer, "GET", basePath+"/people", whole(s.archive.People)),
-		on(api.Administer, "POST", basePath+"/people", sends(maxJSON, nil, s.invite)),
-		on(api.Administer, "PATCH", basePath+"/people/:id", sends(maxJSON, nil, s.changePerson)),
-		on(api.Administer, "POST", basePath+"/people/:id/link", s.newLink),
-		on(api.Administer, "GET", basePath+"/audit", gives(s.listDeeds)),
-		on(api.Administer, "GET", basePath+"/webhooks", whole(s.archive.Webhooks)),
-		on(api.Administer, "POST", basePath+"/webhooks", sends(maxJSON, nil, s.addWebhook)),
-		on(api.Administer, "GET", basePath+"/webhooks/:id", gives(s.getWebhook)),
-		on(api.Administer, "PATCH", basePath+"/webhooks/:id", sends(maxJSON, nil, s.changeWebhook)),
-		on(api.Administer, "DELETE", basePath+"/webhooks/:id", s.removeWebhook),
-		on(api.Administer, "GET", basePath+"/webhooks/:id/dispatches", gives(s.listDispatches)),
-		on(api.Administer, "POST", basePath+"/webhooks/:id/dispatches", sends(maxJSON, nil, s.redispatch)),
+		route(api.Read, "POST", basePath+"/validate", s.validate),
+		route(api.Read, "POST", basePath+"/text", s.readText),
+		route(api.Contribute, "POST", basePath+"/games", s.postGames),
+		route(api.Read, "GET", basePath+"/games", s.listGames),
+		route(api.Read, "GET", basePath+"/faults", returning(s.listFaults)),
+		route(api.Read, "GET", basePath+"/games/:id", s.getGame),
+		route(api.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
+		route(api.Arbitrate, "POST", basePath+"/games/:id/restore", s.restoreGame),
+		route(api.Read, "GET", basePath+"/games/:id/record", s.getRecord),
+		route(api.Arbitrate, "PUT", basePath+"/games/:id/record", readingBody(s.config.MaxBody, &s.long, s.putRecord)),
+		route(api.Arbitrate, "PATCH", basePath+"/games/:id/record", readingBody(maxJSON, &s.long, s.patchRecord)),
+		route(api.Read, "GET", basePath+"/games/:id/revisions", returning(s.listRevisions)),
+		route(api.Read, "GET", basePath+"/games/:id/revisions/:n/difference", returning(s.compareRevisions)),
+		route(api.Arbitrate, "POST", basePath+"/games/:id/revisions/:n/restore", readingBody(maxJSON, &s.long, s.restoreRevision)),
+		route(api.Contribute, "POST", basePath+"/submissions", s.postSubmissions),
+		route(api.Contribute, "GET", basePath+"/submissions", returning(s.listSubmissions)),
+		route(api.Contribute, "GET", basePath+"/submissions/:id", queued(&s.long, returning(s.getSubmission))),
+		route(api.Contribute, "GET", basePath+"/submissions/:id/record", s.getSubmissionRecord),
+		route(api.Contribute, "GET", basePath+"/submissions/:id/file", s.getUploadedFile),
+		route(api.Contribute, "POST", basePath+"/submissions/:id/steps", readingBody(s.config.MaxBody, &s.long, s.postStep)),
+		route(api.Contribute, "GET", basePath+"/queue/events", s.queueEvents),
+		route(api.Read, "GET", basePath+"/events", returning(s.listEvents)),
+		route(api.Arbitrate, "POST", basePath+"/events", readingBody(maxJSON, nil, s.postEvent)),
+		route(api.Read, "GET", basePath+"/events/:id", returning(s.getEvent)),
+		route(api.Arbitrate, "PUT", basePath+"/events/:id", readingBody(maxJSON, nil, s.putEvent)),
+		route(api.Read, "GET", basePath+"/events/:id/standing", queued(&s.brief, s.getStandings)),
+		route(api.Read, "GET", basePath+"/events/:id/export", s.exportEvent),
+		route(api.Contribute, "GET", feedsPath+"/submissions", s.feedSubmissions),
+		route(api.Read, "GET", basePath+"/games/:id/rulings", returning(s.listRulings)),
+		route(api.Arbitrate, "POST", basePath+"/games/:id/rulings", readingBody(maxJSON, &s.long, s.postRuling)),
+		route(api.Arbitrate, "DELETE", basePath+"/games/:id/rulings/:n", queued(&s.long, returning(s.deleteRuling))),
+		route(api.Read, "GET", basePath+"/games/:id/positions/:ply", queued(&s.brief, returning(s.getPosition))),
+		route(api.Read, "GET", basePath+"/games/:id/export", queued(&s.long, s.exportGame)),
+		route(api.Read, "GET", basePath+"/export", s.exportGames),
+		route(api.Read, "GET", basePath+"/games/:id/comments", returning(s.getComments)),
+		route(api.Arbitrate, "PUT", basePath+"/games/:id/comments", readingBody(maxJSON, nil, s.putComments)),
+		route(api.Read, "GET", basePath+"/games/:id/annotations", returning(s.listAnnotations)),
+		route(api.Annotate, "POST", basePath+"/games/:id/annotations", readingBody(maxAnnotation, &s.brief, s.postAnnotation)),
+		route(api.Read, "GET", basePath+"/games/:id/annotations/events", s.annotationEvents),
+		route(api.Read, "GET", basePath+"/games/:id/annotations/:aid", returning(s.getAnnotation)),
+		route(api.Annotate, "PUT", basePath+"/games/:id/annotations/:aid", readingBody(maxAnnotation, &s.brief, s.putAnnotation)),
+		route(api.Annotate, "DELETE", basePath+"/games/:id/annotations/:aid", s.deleteAnnotation),
+		route(api.Read, "GET", basePath+"/games/:id/annotations/:aid/history", returning(s.annotationHistory)),
+		route(api.Annotate, "POST", basePath+"/games/:id/annotations/:aid/restore", readingBody(maxJSON, nil, s.restoreAnnotation)),
+		route(api.Contribute, "POST", basePath+"/games/:id/analysis", s.postAnalysis),
+		route(api.Read, "GET", basePath+"/games/:id/analysis", queued(&s.brief, returning(s.getAnalysis))),
+		route(api.Read, "POST", basePath+"/analysis", readingKeys(queued(&s.long, s.analysePosition))),
+		route(api.Read, "GET", basePath+"/jobs/:id", returning(s.getJob)),
+		route(api.Contribute, "DELETE", basePath+"/jobs/:id", s.deleteJob),
+		route(api.Read, "GET", basePath+"/jobs/:id/events", s.jobEvents),
+		route(api.Read, "POST", basePath+"/positions/search", readingKeys(s.search)),
+		route(api.Read, "POST", basePath+"/positions/similar", readingKeys(queued(&s.brief, returning(s.similar)))),
+		route(api.Read, "POST", basePath+"/positions/play", readingKeys(queued(&s.brief, returning(s.play)))),
+		route(api.Read, "POST", basePath+"/positions/count", readingKeys(s.perft)),
+		route(api.Read, "POST", basePath+"/positions/sample", readingKeys(s.sample)),
+		route(api.Read, "GET", basePath+"/explorer", queued(&s.brief, returning(s.explore))),
+		route(api.Read, "GET", basePath+"/variants", returningOnly(s.listVariants)),
+		route(api.Read, "POST", basePath+"/variants/check", s.checkDefinition),
+		route(api.Read, "GET", basePath+"/definition-language", returningOnly(getLanguage)),
+		route(api.Contribute, "POST", basePath+"/drafts", readingBody(maxDraft, nil, s.postDraft)),
+		route(api.Read, "GET", basePath+"/drafts/:id", returning(s.getDraft)),
+		route(api.Contribute, "PUT", basePath+"/drafts/:id", readingBody(maxDraft, nil, s.putDraft)),
+		route(api.Arbitrate, "POST", basePath+"/drafts/:id/publish", queued(&s.long, s.publishDraft)),
+		route(api.Read, "GET", basePath+"/query/completions", returning(s.completions)),
+		route(api.Read, "GET", basePath+"/variants/:id", queued(&s.brief, returning(s.getVariant))),
+		route(api.Read, "GET", api.DiagramAddress, queued(&s.brief, s.drawDiagram)),
+		route(api.Free, "GET", basePath+"/record.schema.json", s.recordSchema),
+		route(api.Free, "GET", problemsPath+"/:name", s.explain),
+		route(api.Read, "GET", feedsPath+"/games", queued(&s.brief, s.feedGames)),
+		route(api.Free, "GET", basePath+"/me", returningOnly(me)),
+		route(api.Free, "POST", basePath+"/session", readingBody(maxJSON, nil, s.logIn)),
+		route(api.Account, "DELETE", basePath+"/session", s.logOut),
+		route(api.Free, "POST", basePath+"/join", readingBody(maxJSON, nil, s.join)),
+		route(api.Account, "PUT", basePath+"/password", readingBody(maxJSON, nil, s.changePassword)),
+		route(api.Account, "GET", basePath+"/tokens", returningOnly(s.archive.Tokens)),
+		route(api.Account, "POST", basePath+"/tokens", readingBody(maxJSON, nil, s.newToken)),
+		route(api.Account, "DELETE", basePath+"/tokens/:id", s.revokeToken),
+		route(api.Administer, "GET", basePath+"/people", returningOnly(s.archive.People)),
+		route(api.Administer, "POST", basePath+"/people", readingBody(maxJSON, nil, s.invite)),
+		route(api.Administer, "PATCH", basePath+"/people/:id", readingBody(maxJSON, nil, s.changePerson)),
+		route(api.Administer, "POST", basePath+"/people/:id/link", s.newLink),
+		route(api.Administer, "GET", basePath+"/audit", returning(s.listAudit)),
+		route(api.Administer, "GET", basePath+"/webhooks", returningOnly(s.archive.Webhooks)),
+		route(api.Administer, "POST", basePath+"/webhooks", readingBody(maxJSON, nil, s.addWebhook)),
+		route(api.Administer, "GET", basePath+"/webhooks/:id", returning(s.getWebhook)),
+		route(api.Administer, "PATCH", basePath+"/webhooks/:id", readingBody(maxJSON, nil, s.changeWebhook)),
+		route(api.Administer, "DELETE", basePath+"/webhooks/:id", s.removeWebhook),
+		route(api.Administer, "GET", basePath+"/webhooks/:id/dispatches", returning(s.listDeliveries)),
+		route(api.Administer, "POST", basePath+"/webhooks/:id/dispatches", readingBody(maxJSON, nil, s.redeliver)),
 	}
 	for _, base := range []string{basePath, ""} {
 		all = append(all,
-			on(api.Free, "GET", base+"/healthz", s.health),
-			on(api.Free, "GET", base+"/readyz", s.ready),
-			on(api.Read, "GET", base+"/metrics", s.showMetrics),
-			on(api.Free, "GET", base+"/openapi.json", s.describe))
+			route(api.Free, "GET", base+"/healthz", s.health),
+			route(api.Free, "GET", base+"/readyz", s.ready),
+			route(api.Read, "GET", base+"/metrics", s.showMetrics),
+			route(api.Free, "GET", base+"/openapi.json", s.getOpenAPI))
 	}
 	return all
 }
 
-// engine routes calls.
+// engine returns the router.
 func (s *Server) engine() *gin.Engine {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
 	e.HandleMethodNotAllowed = true
 	e.RedirectTrailingSlash = false
-	e.ForwardedByClientIP = false // see addressOf
-	e.Use(s.metrics.count, s.flow, s.note, s.recover, s.secure, s.guard, s.share, s.identify, s.hold)
+	e.ForwardedByClientIP = false // see remoteAddress
+	e.Use(s.metrics.measure, s.wrapTransfer, s.logRequest, s.recover, s.secure, s.guard, s.allowOrigins, s.identify, s.limitRate)
 	e.NoRoute(func(c *gin.Context) {
-		if s.asksPage(c) {
+		if s.wantsPage(c) {
 			s.fail(c, ErrNoPage)
 		} else {
 			s.fail(c, errNoRoute)
@@ -138,23 +138,23 @@ func (s *Server) engine() *gin.Engine {
 	})
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
-	operations := append(s.operations(), s.provided()...)
+	operations := append(s.operations(), s.providerRoutes()...)
 	reads := map[string]func(*gin.Context) error{}
 	for _, o := range operations {
 		if o.method == http.MethodGet {
-			reads[o.path] = o.answer
+			reads[o.path] = o.handle
 		}
 	}
 	for _, o := range operations {
-		answer := o.answer
-		if conditional(o.method) && !o.comparesRevisions() {
+		answer := o.handle
+		if isConditional(o.method) && !o.comparesRevisions() {
 			answer = s.obeysIfMatch(answer, reads[o.path])
 		}
-		if o.keyed() && !o.keepsAnswer() {
+		if o.acceptsKey() && !o.storesResponse() {
 			once := answer
-			answer = func(c *gin.Context) error { return s.once(c, once) }
+			answer = func(c *gin.Context) error { return s.idempotent(c, once) }
 		}
-		s.handle(e, o.needs, o.method, o.path, answer)
+		s.handle(e, o.right, o.method, o.path, answer)
 	}
 	if s.config.Pages != nil {
 		for route, page := range s.config.Pages.Routes() {
@@ -163,7 +163,7 @@ func (s *Server) engine() *gin.Engine {
 				method, path = http.MethodGet, route
 			}
 			answer := s.page(page.Show)
-			if conditional(method) {
+			if isConditional(method) {
 				answer = s.obeysIfMatch(answer, nil)
 			}
 			s.handle(e, page.Needs, method, path, answer)
@@ -177,11 +177,11 @@ func (s *Server) engine() *gin.Engine {
 	return e
 }
 
-// handle answers calls of a route that have the right which it takes.
+// handle adds a route that requires a right.
 func (s *Server) handle(e *gin.Engine, needs api.Right, method, path string, answer func(*gin.Context) error) {
-	s.rights[routeOf(method, path)] = needs
+	s.requiredRights[routeKey(method, path)] = needs
 	e.Handle(method, path, func(c *gin.Context) {
-		if err := s.remember(c, needs); err != nil {
+		if err := s.trackChange(c, needs); err != nil {
 			s.fail(c, err)
 			return
 		}
@@ -193,14 +193,14 @@ func (s *Server) handle(e *gin.Engine, needs api.Right, method, path string, ans
 	})
 }
 
-// MaxPageBody is the greatest body of a call of a page's script in bytes.
+// MaxPageBody is the largest body that a page's script may send, in bytes.
 const MaxPageBody = 512 << 10
 
-// page makes a page's answer one of the router's. A path that names what is not
-// defined has no page.
+// page returns the handler of a page. A path with an unknown variant has no
+// page.
 func (s *Server) page(show Page) func(*gin.Context) error {
 	return func(c *gin.Context) error {
-		if c.Request.Method == http.MethodPost { // which is not to hold a slot while it sends
+		if c.Request.Method == http.MethodPost { // read before a slot is held
 			body, err := readAll(c.Request, MaxPageBody, "bytes for a page's call")
 			if err != nil {
 				return err
@@ -214,13 +214,12 @@ func (s *Server) page(show Page) func(*gin.Context) error {
 			c.Request.SetPathValue(p.Key, p.Value)
 		}
 		pageHeaders(c)
-		return named(show(c.Writer, c.Request))
+		return asVariantError(show(c.Writer, c.Request))
 	}
 }
 
-// asksPage reports whether a call is one for a page; what scripts of pages ask
-// for is none.
-func (s *Server) asksPage(c *gin.Context) bool {
+// wantsPage reports whether a request is for a page, not for a page's script.
+func (s *Server) wantsPage(c *gin.Context) bool {
 	path := c.Request.URL.Path
 	if s.config.Pages == nil || path == "/api" || strings.HasPrefix(path, "/api/") || strings.HasSuffix(path, ".json") {
 		return false
@@ -230,20 +229,20 @@ func (s *Server) asksPage(c *gin.Context) bool {
 		s.config.Pages.Routes()[c.FullPath()].Show != nil)
 }
 
-// fail answers with a problem, or with a page that says it. Faults of the
-// server are written to its log, and their details stay there.
+// fail responds with a problem, as HTML if a page was requested. Details of
+// server errors only go to the log.
 func (s *Server) fail(c *gin.Context, err error) {
 	c.Abort()
 	if c.Writer.Written() {
-		s.log.Error("answer cut short", "path", loggedPath(c), "error", err)
+		s.log.Error("response aborted", "path", loggedPath(c), "error", err)
 		return
 	}
 	p := newProblem(err)
 	p.Type = Base(c.Request) + p.Type
-	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // else nobody waits
+	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // the client is still connected
 		s.log.Error(p.Title, "path", loggedPath(c), "error", err)
 	}
-	if !s.asksPage(c) {
+	if !s.wantsPage(c) {
 		p.write(c.Writer)
 		return
 	}
@@ -253,14 +252,14 @@ func (s *Server) fail(c *gin.Context, err error) {
 		c.Writer.WriteHeaderNow()
 		return
 	}
-	p.head(c.Writer.Header())
+	p.setHeaders(c.Writer.Header())
 	pageHeaders(c)
 	if err := s.config.Pages.Refuse(c.Writer, c.Request, p); err != nil {
-		s.log.Error("page not drawn", "path", loggedPath(c), "error", err)
+		s.log.Error("cannot render page", "path", loggedPath(c), "error", err)
 	}
 }
 
-// recover turns a panic into a problem, and keeps the server up.
+// recover turns a panic into a problem, so that the server stays up.
 func (s *Server) recover(c *gin.Context) {
 	defer func() {
 		switch r := recover(); {
@@ -275,26 +274,25 @@ func (s *Server) recover(c *gin.Context) {
 	c.Next()
 }
 
-// pagePolicy lets a page load from its own server alone, and run nothing that
-// is written into it.
+// pagePolicy lets a page load from its own server only, and run no inline
+// script.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// pageHeaders are those of pages, in place of what secure sets.
+// pageHeaders sets the headers of pages, which replace those of secure.
 func pageHeaders(c *gin.Context) {
 	c.Header("Content-Security-Policy", pagePolicy)
 	c.Header("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-// encryptedFor has browsers use TLS for a year once they did.
-const encryptedFor = "max-age=31536000"
+// hstsPolicy makes browsers use TLS for a year.
+const hstsPolicy = "max-age=31536000"
 
-// secure sets the headers of every answer: nothing of it is to be run, framed
-// or taken for another type.
+// secure sets the default headers: nothing may be run, framed or sniffed.
 func (s *Server) secure(c *gin.Context) {
 	h := c.Writer.Header()
 	if s.encrypted(c.Request) {
-		h.Set("Strict-Transport-Security", encryptedFor)
+		h.Set("Strict-Transport-Security", hstsPolicy)
 	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")

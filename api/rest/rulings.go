@@ -18,24 +18,24 @@ func (s *Server) postRuling(c *gin.Context, p *gameParameters, in *api.RulingInp
 	if err != nil {
 		return err
 	}
-	return replyMade(c, done, "/games/%d/rulings", p.game)
+	return replyCreated(c, done, "/games/%d/rulings", p.game)
 }
 
-// liftParameters are those of a call that takes a ruling back.
-type liftParameters struct {
+// revokeParameters are those of a request to revoke a ruling.
+type revokeParameters struct {
 	gameParameters
 	number         int64
 	author, reason string
 }
 
-func (p *liftParameters) Parameters() []*Parameter {
+func (p *revokeParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(),
-		Number("n", &p.number, "number of a ruling").From(1).InPath(),
-		Text("author", &p.author, "who takes it back; anonymous where that is not said"),
-		Text("reason", &p.reason, "why").Required())
+		Number("n", &p.number, "number of the ruling").From(1).InPath(),
+		Text("author", &p.author, "who revokes it; by default anonymous"),
+		Text("reason", &p.reason, "why it is revoked").Required())
 }
 
-func (s *Server) deleteRuling(ctx context.Context, p *liftParameters) (*api.Ruled, error) {
+func (s *Server) deleteRuling(ctx context.Context, p *revokeParameters) (*api.Ruled, error) {
 	in := api.LiftInput{Author: cmp.Or(p.author, api.CallerOf(ctx).Name, anonymous), Reason: p.reason}
 	return s.archive.LiftRuling(ctx, p.game, p.number, in)
 }

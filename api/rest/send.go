@@ -14,57 +14,56 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// minPacked is the least body that is compressed, in bytes.
-const minPacked = 1024
+// minCompressed is the smallest body that is compressed, in bytes.
+const minCompressed = 1024
 
-// packing is a way to compress: a whole body, or one that is sent in parts.
-type packing struct {
-	name string
-	pack func([]byte) []byte
-	open func(io.Writer) packer
+// coding is a content coding, for a whole body or a stream.
+type coding struct {
+	name      string
+	compress  func([]byte) []byte
+	newWriter func(io.Writer) compressor
 }
 
-// packer compresses what is written to it.
-type packer interface {
+// compressor compresses what is written to it.
+type compressor interface {
 	io.WriteCloser
 	Flush() error
 }
 
-// packings are the ways to compress a body, the better first.
-var packings = []packing{
+// codings are the supported content codings, the best first.
+var codings = []coding{
 	{
 		"zstd",
 		func(body []byte) []byte { return wholeZstd().EncodeAll(body, nil) },
-		func(w io.Writer) packer {
+		func(w io.Writer) compressor {
 			return newZstd(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 		},
 	},
-	{"gzip", gzipped, func(w io.Writer) packer { return gzip.NewWriter(w) }},
+	{"gzip", gzipped, func(w io.Writer) compressor { return gzip.NewWriter(w) }},
 }
 
 func newZstd(w io.Writer, options ...zstd.EOption) *zstd.Encoder {
 	e, err := zstd.NewWriter(w, append(options, zstd.WithEncoderLevel(zstd.SpeedFastest))...)
 	if err != nil {
-		panic(err) // of the options alone
+		panic(err) // invalid options
 	}
 	return e
 }
 
-// wholeZstd compresses whole bodies, several at once.
+// wholeZstd compresses whole bodies, concurrently.
 var wholeZstd = sync.OnceValue(func() *zstd.Encoder { return newZstd(nil) })
 
 func gzipped(body []byte) []byte {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
-	w.Write(body) // a buffer takes all
+	w.Write(body) // a buffer never fails
 	w.Close()
 	return out.Bytes()
 }
 
-// Send answers with a body whose length is told. What is read has an ETag, its
-// content's where it bears none of its own, and is answered by 304 to whom has
-// it. It is compressed as the caller takes it, but for what is compressed in
-// itself and for the bytes of records.
+// Send responds with a body. Responses to GET have an ETag, by default a hash
+// of the body, and become 304 if the client has that tag. The body is
+// compressed unless its media type is not compressible.
 func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, body []byte) {
 	h := w.Header()
 	if status == http.StatusOK && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
@@ -78,30 +77,31 @@ func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, 
 		}
 	}
 	h.Set("Content-Type", mediaType)
-	if packs(mediaType) {
+	if isCompressible(mediaType) {
 		h.Add("Vary", "Accept-Encoding")
-		if len(body) >= minPacked {
-			if p := packingFor(r); p != nil {
+		if len(body) >= minCompressed {
+			if p := chooseCoding(r); p != nil {
 				h.Set("Content-Encoding", p.name)
-				body = p.pack(body)
+				body = p.compress(body)
 			}
 		}
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		w.Write(body) // the caller may be gone
+		w.Write(body) // the client may have disconnected
 	}
 }
 
-// packs reports whether a body of a media type gets smaller.
-func packs(mediaType string) bool {
+// isCompressible reports whether bodies of a media type are compressed. The
+// bytes of records are not.
+func isCompressible(mediaType string) bool {
 	return mediaType != "application/octet-stream" && mediaType != "image/gif"
 }
 
-// packingFor is the way to compress that a caller prefers (RFC 9110, 12.5.3),
-// the better of those that he likes equally; nil where he takes none.
-func packingFor(r *http.Request) *packing {
+// chooseCoding returns the client's preferred coding (RFC 9110, 12.5.3), the
+// best of several equals; nil for none.
+func chooseCoding(r *http.Request) *coding {
 	weights := map[string]float64{}
 	for _, list := range r.Header.Values("Accept-Encoding") {
 		for one := range strings.SplitSeq(list, ",") {
@@ -117,21 +117,21 @@ func packingFor(r *http.Request) *packing {
 			weights[strings.ToLower(strings.TrimSpace(name))] = weight
 		}
 	}
-	var best *packing
-	most := 0.0
-	for i, p := range packings {
+	var best *coding
+	highest := 0.0
+	for i, p := range codings {
 		weight, named := weights[p.name]
 		if !named {
 			weight = weights["*"]
 		}
-		if weight > most {
-			best, most = &packings[i], weight
+		if weight > highest {
+			best, highest = &codings[i], weight
 		}
 	}
 	return best
 }
 
-// matchesAny reports whether a call asks only for what bears another tag.
+// matchesAny reports whether If-None-Match has a tag.
 func matchesAny(r *http.Request, tag string) bool {
 	for _, list := range r.Header.Values("If-None-Match") {
 		for one := range strings.SplitSeq(list, ",") {

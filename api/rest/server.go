@@ -18,7 +18,7 @@ import (
 	"assay/api"
 )
 
-// The limits of a server where its configuration names none.
+// Default limits of a server.
 const (
 	DefaultMaxBody   = 16 << 20
 	DefaultMaxGames  = 10_000
@@ -27,22 +27,22 @@ const (
 	DefaultPace      = 10 * time.Second
 )
 
-// Times after which a server gives up on a caller.
+// Timeouts of a server.
 const (
-	headerTimeout = 10 * time.Second
-	readTimeout   = time.Minute     // for what nobody reads of a body
-	writeTimeout  = 2 * time.Minute // until an answer begins
-	idleTimeout   = 2 * time.Minute
-	queueTimeout  = 10 * time.Second // for a slot
-	closeTimeout  = 10 * time.Second // for calls under way when the server stops
-	chargeTimeout = 5 * time.Second  // to count a client's calls for all servers
-	repairTime    = 10 * time.Second // for the repairs of the records of one call
-	verifyTime    = time.Minute      // to validate the records of one call
-	identifyAgain = 5 * time.Second  // for an event stream of who is let in no more
+	headerTimeout   = 10 * time.Second
+	readTimeout     = time.Minute     // for the unread rest of a body
+	writeTimeout    = 2 * time.Minute // until a response begins
+	idleTimeout     = 2 * time.Minute
+	queueTimeout    = 10 * time.Second // for a slot
+	closeTimeout    = 10 * time.Second // for requests in flight when the server stops
+	chargeTimeout   = 5 * time.Second  // to charge a client's requests for all servers
+	repairTime      = 10 * time.Second // for the repairs of one request
+	verifyTime      = time.Minute      // for the records of one request
+	recheckInterval = 5 * time.Second  // between checks of an event stream's caller
 )
 
-// How many requests wait for a slot, how many of the brief ones a processor is
-// given at once, and how many passwords are hashed at once.
+// Numbers of waiting requests, of brief requests per processor, and of
+// concurrent password hashes.
 const (
 	waitingLong  = 64
 	waitingBrief = 256
@@ -50,115 +50,113 @@ const (
 	hashedAtOnce = 2
 )
 
-// maxStreams bounds how many event streams go on at once.
+// maxStreams bounds the number of open event streams.
 const maxStreams = 1000
 
-// maxUnderWay is how many bytes of bodies and answers are held at once.
-const maxUnderWay = 256 << 20
+// maxInFlight bounds the bytes of bodies and responses in memory.
+const maxInFlight = 256 << 20
 
-// maxHeader is the greatest header of a call in bytes.
+// maxHeader is the largest request header in bytes.
 const maxHeader = 64 << 10
 
-// ServerConfig limits what callers may ask. Its zero value has the usual
-// limits.
+// ServerConfig configures a server. The zero value has the default limits.
 type ServerConfig struct {
-	MaxBody   int64     // greatest body in bytes; DefaultMaxBody when 0
-	MaxGames  int       // greatest number of records in a body; DefaultMaxGames when 0
-	MaxExport int       // greatest number of games in one exported file; DefaultMaxExport when 0
-	MaxFrames int       // greatest number of positions of an animation; DefaultMaxFrames when 0
-	Log       io.Writer // faults of the server, one a line; nil for none
-	LogForm   LogForm   // how lines of the log are written
-	LogCalls  bool      // whether the log has a line of every call, too
-	// Hosts are the names that the server answers to beside loopback names and
-	// the address that it is reached by, without ports.
+	MaxBody   int64     // largest body in bytes; DefaultMaxBody if 0
+	MaxGames  int       // records in a body; DefaultMaxGames if 0
+	MaxExport int       // games in an exported file; DefaultMaxExport if 0
+	MaxFrames int       // frames of an animation; DefaultMaxFrames if 0
+	Log       io.Writer // server errors, one a line; nil for none
+	LogForm   LogForm   // format of log lines
+	LogCalls  bool      // log every request too
+	// Hosts are further names of the server, without ports. Loopback names and
+	// the address it is reached by are always accepted.
 	Hosts []string
-	// Origins are those of pages elsewhere that may read the interface, such as
+	// Origins are the origins whose pages may read the interface, such as
 	// https://here.example; AnyOrigin for all.
 	Origins []string
-	// Rate is how many calls a client may make a minute; 0 for no limit.
+	// Rate is the number of requests a minute that a client may send; 0 for no
+	// limit.
 	Rate int
-	// Shared says that other servers answer calls on the archive, with which
-	// calls are counted together.
+	// Shared means that several servers use the archive and count requests
+	// together.
 	Shared bool
-	// Pace is the time in which a caller has to send, or to take, the next 64
-	// KiB; DefaultPace when 0.
+	// Pace is the time in which a client must send, or receive, the next 64
+	// KiB; DefaultPace if 0.
 	Pace time.Duration
-	// AnalysisCores is how many jobs of analysis are done at once; 0 for none.
+	// AnalysisCores is the number of concurrent analysis jobs; 0 for none.
 	AnalysisCores int
-	// ReadOnly has all that would change something refused.
+	// ReadOnly rejects all changes.
 	ReadOnly bool
-	// Closed keeps what the archive holds to those who log in, where people do.
+	// Closed hides the archive from guests, once people log in.
 	Closed bool
-	// BasePath is the path that all lies under, such as /games; "" for none.
+	// BasePath is the server's base path, such as /games; "" for none.
 	BasePath string
-	// Proxies are those whose headers are believed: from whom a call is
-	// (X-Forwarded-For), and how it was made (X-Forwarded-Proto, -Host and
-	// -Prefix).
+	// Proxies are the trusted proxies, whose X-Forwarded-For, -Proto, -Host and
+	// -Prefix headers are used.
 	Proxies []netip.Prefix
-	// TLS is how calls are encrypted; nil for calls in clear.
+	// TLS configures encryption; nil for unencrypted connections.
 	TLS *tls.Config
-	// Webhooks are networks beside the public ones that webhooks may lie in.
+	// Webhooks are further networks that webhooks may use.
 	Webhooks []netip.Prefix
-	// Provider is one that people log in with beside passwords.
+	// Provider is a login provider in addition to passwords.
 	Provider Provider
-	// Pages stand beside the interface; nil for none.
+	// Pages are the HTML pages; nil for none.
 	Pages Pages
 }
 
-// Page answers a GET or HEAD call, or the POST of a page's script, or gives the
-// error to be answered. What its route names in the path is a path value of the
-// request; a body is held in memory.
+// Page responds to a GET or HEAD request, or to a script's POST, or returns an
+// error. Path parameters are path values of the request; a body is in memory.
 type Page = func(http.ResponseWriter, *http.Request) error
 
-// Route is a page, for those who have a right.
+// Route is a page and the right it requires.
 type Route struct {
 	Needs api.Right
 	Show  Page
 }
 
-// Pages are what browsers show.
+// Pages are the HTML pages of the server.
 type Pages interface {
-	// Routes are the pages by their paths, such as "/games/:id"; "POST " stands
-	// before those that scripts send something to.
+	// Routes returns the pages by path, such as "/games/:id", or "POST /path"
+	// for requests of scripts.
 	Routes() map[string]Route
-	// Refuse says on a page why a call is not answered.
+	// Refuse shows a problem as a page.
 	Refuse(http.ResponseWriter, *http.Request, *Problem) error
-	// Explain says on a page what a kind of problem is.
+	// Explain shows the meaning of a kind of problem as a page.
 	Explain(http.ResponseWriter, *http.Request, *Kind) error
 }
 
-// Server answers REST calls on an archive, all under /api/v1.
+// Server serves an archive's REST interface under /api/v1.
 type Server struct {
 	http.Handler
-	archive *api.Archive
-	config  ServerConfig
-	log     *slog.Logger
-	brief   *queue // of what takes milliseconds
-	long    *queue // of what may take seconds
-	hashes  *queue // of passwords, which nothing that takes longer holds up
-	room    room
-	streams streams
-	under   sync.WaitGroup // calls under way
-	closing time.Duration  // for them when the server stops
-	repairs time.Duration  // for those of the records of one call
-	thinks  time.Duration  // for the analysis of one position
-	// verifies is the time to validate the records of one call.
-	verifies time.Duration
-	again    time.Duration // after which it is asked whose an event stream is
+	archive       *api.Archive
+	config        ServerConfig
+	log           *slog.Logger
+	brief         *queue // requests that take milliseconds
+	long          *queue // requests that may take seconds
+	hashes        *queue // password hashes, never blocked by longer requests
+	budget        byteBudget
+	streams       streamLimit
+	inFlight      sync.WaitGroup // requests in flight
+	closeLimit    time.Duration  // timeout for them when the server stops
+	repairLimit   time.Duration  // timeout for the repairs of one request
+	analysisLimit time.Duration  // timeout for the analysis of one position
+	// verifyLimit is the timeout for the records of one request.
+	verifyLimit  time.Duration
+	recheckEvery time.Duration // interval between checks of an event stream's caller
 	// stopping is closed when the server is to stop.
-	stopping chan struct{}
-	routes   gin.RoutesInfo
-	metrics  *metrics
-	rights   map[string]api.Right // by routes
-	rates    *rates
-	tries    int // of passwords a minute, by a client
-	named    int // and of one name, from one address
-	provider provider
-	// description is that of the interface, written when it is first asked for.
+	stopping       chan struct{}
+	routes         gin.RoutesInfo
+	metrics        *metrics
+	requiredRights map[string]api.Right // by route
+	rates          *rateLimiter
+	triesPerClient int // password attempts per client and minute
+	triesPerName   int // password attempts per name and client
+	provider       provider
+	// description returns the OpenAPI document, built on first use.
 	description func() (*document, error)
 }
 
-// NewServer prepares a server. It listens to nothing yet.
+// NewServer returns a server. It does not listen yet.
 func NewServer(a *api.Archive, c ServerConfig) *Server {
 	c.MaxBody = cmp.Or(max(c.MaxBody, 0), DefaultMaxBody)
 	c.MaxGames = cmp.Or(max(c.MaxGames, 0), DefaultMaxGames)
@@ -173,12 +171,12 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
-		room: room{size: maxUnderWay, body: c.MaxBody}, streams: streams{max: maxStreams, wait: identifyAgain},
-		closing: closeTimeout, repairs: repairTime, verifies: verifyTime, thinks: api.MaxRequestSeconds * time.Second, again: identifyAgain, stopping: make(chan struct{}),
+		budget: byteBudget{size: maxInFlight, maxBody: c.MaxBody}, streams: streamLimit{max: maxStreams, wait: recheckInterval},
+		closeLimit: closeTimeout, repairLimit: repairTime, verifyLimit: verifyTime, analysisLimit: api.MaxRequestSeconds * time.Second, recheckEvery: recheckInterval, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider
-	s.rates, s.tries, s.named = newRates(c.Rate), triesOfClient, triesOfName
+	s.rates, s.triesPerClient, s.triesPerName = newRates(c.Rate), triesOfClient, triesOfName
 	if c.Shared {
 		s.rates.charge = func(client string, calls int) (time.Duration, error) {
 			ctx, cancel := context.WithTimeout(context.Background(), chargeTimeout)
@@ -186,17 +184,17 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 			return a.Charge(ctx, "rate "+client, calls, c.Rate)
 		}
 	}
-	s.rights = map[string]api.Right{}
+	s.requiredRights = map[string]api.Right{}
 	s.description = sync.OnceValues(func() (*document, error) { return description(s.operations()) })
 	engine := s.engine()
 	s.routes = engine.Routes()
-	s.Handler = s.placed(engine)
+	s.Handler = s.locate(engine)
 	return s
 }
 
-// Serve answers calls until ctx ends, and then lets those under way finish;
-// after closeTimeout they are stopped. None is left when it returns. It keeps
-// the index up to the archive meanwhile, whoever writes to it.
+// Serve serves requests and follows the archive with the index until ctx ends.
+// It then waits for requests in flight, closeTimeout at most, and returns when
+// all have ended.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
@@ -208,12 +206,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer context.AfterFunc(ctx, func() { close(s.stopping) })()
 	var following sync.WaitGroup
-	beside := faults{log: s.log}
+	background := errorLog{log: s.log}
 	if !s.config.ReadOnly {
-		following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, beside.of("analysis")) })
-		following.Go(func() { s.archive.Dispatch(ctx, dispatcher(s.config.Webhooks), beside.of("webhooks")) })
+		following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, background.reporter("analysis")) })
+		following.Go(func() { s.archive.Dispatch(ctx, newSender(s.config.Webhooks), background.reporter("webhooks")) })
 	}
-	following.Go(func() { s.archive.Follow(ctx, beside.followed) })
+	following.Go(func() { s.archive.Follow(ctx, background.indexed) })
 	defer s.rates.charging.Wait()
 	defer following.Wait()
 	defer cancel()
@@ -230,13 +228,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	closing, done := context.WithTimeout(context.WithoutCancel(ctx), s.closing)
+	closing, done := context.WithTimeout(context.WithoutCancel(ctx), s.closeLimit)
 	defer done()
 	err := server.Shutdown(closing)
 	if errors.Is(err, context.DeadlineExceeded) {
-		stop() // what is still under way
+		stop() // cancels requests in flight
 		err = server.Close()
-		s.under.Wait()
+		s.inFlight.Wait()
 	}
 	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
 		err = errors.Join(err, served)

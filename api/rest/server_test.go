@@ -143,7 +143,7 @@ func TestRepairTime(t *testing.T) {
 		time         time.Duration
 		offered, cut bool
 	}{{repairTime, true, false}, {1, false, true}} {
-		s.repairs = row.time
+		s.repairLimit = row.time
 		var reports []analysis.Report
 		c.post("/api/v1/validate?repair=true", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Bb6 *\n\n"+scholars+"\n").into(t, &reports)
 		if len(reports) != 2 || len(reports[0].Repairs) > 0 != row.offered || reports[0].RepairsCut != row.cut || reports[1].RepairsCut {

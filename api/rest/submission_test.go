@@ -418,7 +418,7 @@ func TestQueueEvents(t *testing.T) {
 // TestEventsEnd tells nobody on who is let in no more, or otherwise.
 func TestEventsEnd(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{})
-	s.again = 10 * time.Millisecond
+	s.recheckEvery = 10 * time.Millisecond
 	c := serveOn(t, s)
 	arbiter, annotator := "assay="+sessions[store.Arbiter], "assay="+sessions[store.Annotator]
 	var made api.TokenView
@@ -462,7 +462,7 @@ func TestEventsEnd(t *testing.T) {
 		select {
 		case err := <-ended:
 			t.Errorf("%s: ended before, %v", row.name, err)
-		case <-time.After(10 * s.again):
+		case <-time.After(10 * s.recheckEvery):
 			row.change()
 			if err := <-ended; err != nil {
 				t.Errorf("%s: %v", row.name, err)

@@ -13,23 +13,23 @@ import (
 	"assay/store"
 )
 
-// deliveryParameters are a file of records that is submitted.
-type deliveryParameters struct {
+// uploadParameters are those of a request to submit a file of records.
+type uploadParameters struct {
 	recordParameters
 	keyParameters
 	event, comment, author string
 }
 
-func (p *deliveryParameters) Parameters() []*Parameter {
+func (p *uploadParameters) Parameters() []*Parameter {
 	return slices.Concat(p.recordParameters.Parameters(), []*Parameter{
-		Text("event", &p.event, "number or name of the event that all records are for; each is of the one that its header names where it is left out"),
-		Text("comment", &p.comment, "to whoever answers them"),
-		Text("author", &p.author, "who submits them, where nobody logs in"),
+		Text("event", &p.event, "number or name of the event of all records; by default each record's header names it"),
+		Text("comment", &p.comment, "comment for the arbiter"),
+		Text("author", &p.author, "who submits the records, if nobody logs in"),
 	}, p.keyParameters.Parameters())
 }
 
-func (s *Server) postSubmissions(c *gin.Context, p *deliveryParameters) error {
-	body, err := s.records(c, &p.recordParameters)
+func (s *Server) postSubmissions(c *gin.Context, p *uploadParameters) error {
+	body, err := s.readRecords(c, &p.recordParameters)
 	if err != nil {
 		return err
 	}
@@ -40,27 +40,27 @@ func (s *Server) postSubmissions(c *gin.Context, p *deliveryParameters) error {
 		return err
 	}
 	if len(d.Submissions) == 1 {
-		return replyMade(c, d, "/submissions/%d", d.Submissions[0].ID)
+		return replyCreated(c, d, "/submissions/%d", d.Submissions[0].ID)
 	}
 	return reply(c, http.StatusCreated, d)
 }
 
-// QueueParameters are the conditions of a list of submissions.
+// QueueParameters filter a list of submissions.
 type QueueParameters struct{ api.SubmissionFilter }
 
 func (p *QueueParameters) Parameters() []*Parameter {
 	return []*Parameter{
-		Number("event", &p.Event, "number of the event that they are of").From(1),
-		Text("state", (*string)(&p.State), "that they are in").OneOf(api.Words(store.SubmissionStates)...),
-		Truth("waiting", &p.Waiting, "those alone that are neither accepted nor refused"),
-		Text("assignee", &p.Assignee, "name of the arbiter who answers them"),
-		Text("person", &p.Person, "name of who submitted them; whoever may not arbitrate has those of his own in any case"),
-		Number("delivery", &p.Delivery, "number of the file that they came in").From(1),
-		Number("game", &p.Game, "number of the game that they are archived as").From(1),
+		Number("event", &p.Event, "number of their event").From(1),
+		Text("state", (*string)(&p.State), "their state").OneOf(api.Words(store.SubmissionStates)...),
+		Truth("waiting", &p.Waiting, "only those neither accepted nor rejected"),
+		Text("assignee", &p.Assignee, "name of their arbiter"),
+		Text("person", &p.Person, "name of the submitter; only arbiters see others' submissions"),
+		Number("delivery", &p.Delivery, "number of their upload").From(1),
+		Number("game", &p.Game, "number of the game they are archived as").From(1),
 	}
 }
 
-// submissionListParameters are those of a page of submissions.
+// submissionListParameters select a page of submissions.
 type submissionListParameters struct {
 	QueueParameters
 	pageParameters
@@ -74,42 +74,41 @@ func (s *Server) listSubmissions(ctx context.Context, p *submissionListParameter
 	return s.archive.Submissions(ctx, p.SubmissionFilter, p.cursor, p.limit)
 }
 
-// oneSubmissionParameters are those of a call on a submission.
-type oneSubmissionParameters struct{ id int64 }
+// submissionIDParameters identify a submission.
+type submissionIDParameters struct{ id int64 }
 
-func (p *oneSubmissionParameters) Parameters() []*Parameter {
-	return []*Parameter{Number("id", &p.id, "number of a submission").From(1).InPath()}
+func (p *submissionIDParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.id, "number of the submission").From(1).InPath()}
 }
 
-// submissionDetailParameters are those of a call for a submission whole.
+// submissionDetailParameters are those of a request for a whole submission.
 type submissionDetailParameters struct {
-	oneSubmissionParameters
+	submissionIDParameters
 	repair bool
 }
 
 func (p *submissionDetailParameters) Parameters() []*Parameter {
-	return append(p.oneSubmissionParameters.Parameters(), Truth("repair", &p.repair, "offer what an illegal record probably was meant to be"))
+	return append(p.submissionIDParameters.Parameters(), Truth("repair", &p.repair, "suggest corrections of an illegal record"))
 }
 
-// getSubmission answers with a submission whose report is of the rules as they
-// are now: what is sent has a tag of its own, and that for If-Match stands in
-// it.
+// getSubmission returns a submission with a report by the current rules. Its
+// ETag covers the whole response; the etag for If-Match is in the body.
 func (s *Server) getSubmission(ctx context.Context, p *submissionDetailParameters) (*api.SubmissionDetail, error) {
 	return s.archive.Submission(ctx, p.id, p.repair)
 }
 
-// submittedParameters are those of a call for the record of a submission.
-type submittedParameters struct {
-	oneSubmissionParameters
+// submissionRecordParameters identify a record of a submission.
+type submissionRecordParameters struct {
+	submissionIDParameters
 	step int64
 }
 
-func (p *submittedParameters) Parameters() []*Parameter {
-	return append(p.oneSubmissionParameters.Parameters(),
-		Number("step", &p.step, "the record that it had from this step on: 1 is the one that was sent, and 0 the one that it has").From(0).Usually(0))
+func (p *submissionRecordParameters) Parameters() []*Parameter {
+	return append(p.submissionIDParameters.Parameters(),
+		Number("step", &p.step, "step whose record to return: 1 for the original, 0 for the current one").From(0).Usually(0))
 }
 
-func (s *Server) getSubmitted(c *gin.Context, p *submittedParameters) error {
+func (s *Server) getSubmissionRecord(c *gin.Context, p *submissionRecordParameters) error {
 	record, err := s.archive.SubmissionRecord(c.Request.Context(), p.id, p.step)
 	if err != nil {
 		return err
@@ -119,7 +118,7 @@ func (s *Server) getSubmitted(c *gin.Context, p *submittedParameters) error {
 	return nil
 }
 
-func (s *Server) getDelivered(c *gin.Context, p *oneSubmissionParameters) error {
+func (s *Server) getUploadedFile(c *gin.Context, p *submissionIDParameters) error {
 	name, file, err := s.archive.DeliveryFile(c.Request.Context(), p.id)
 	if err != nil {
 		return err
@@ -129,15 +128,15 @@ func (s *Server) getDelivered(c *gin.Context, p *oneSubmissionParameters) error 
 	return nil
 }
 
-// stepParameters are those of a call that does something with a submission.
+// stepParameters are those of a request that takes a step with a submission.
 type stepParameters struct {
-	oneSubmissionParameters
-	match
+	submissionIDParameters
+	ifMatch
 }
 
 func (p *stepParameters) Parameters() []*Parameter {
 	tag := func(revision int64) string { return api.SubmissionTag(p.id, revision) }
-	return append(p.oneSubmissionParameters.Parameters(), p.match.parameter(tag, meantHelp+"; a comment needs none"))
+	return append(p.submissionIDParameters.Parameters(), p.ifMatch.parameter(tag, ifMatchHelp+"; not needed for a comment"))
 }
 
 func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) error {
@@ -152,10 +151,10 @@ func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) 
 	return reply(c, http.StatusOK, v)
 }
 
-// queueEvents tells of submissions as they change, until the caller goes or the
-// server stops.
+// queueEvents streams submissions as they change, until the client disconnects
+// or the server stops.
 func (s *Server) queueEvents(c *gin.Context, p *QueueParameters) error {
-	return watched(s, c, "submission", func(ctx context.Context, tell func(*api.SubmissionView) error) error {
+	return streamEvents(s, c, "submission", func(ctx context.Context, tell func(*api.SubmissionView) error) error {
 		return s.archive.WatchSubmissions(ctx, p.SubmissionFilter, tell)
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"assay/api/card"
 )
 
-// variantList is the answer to a call for all variants.
+// variantList is the list of all variants.
 type variantList struct {
 	Variants []api.VariantSummary `json:"variants"`
 }
@@ -19,7 +19,7 @@ func (s *Server) listVariants(context.Context) (variantList, error) {
 	return variantList{s.archive.Variants()}, nil
 }
 
-// variantParameters are those of a call on a variant.
+// variantParameters identify a variant and its options.
 type variantParameters struct{ PositionParameters }
 
 func (p *variantParameters) Parameters() []*Parameter {
@@ -28,7 +28,7 @@ func (p *variantParameters) Parameters() []*Parameter {
 
 func (s *Server) getVariant(_ context.Context, p *variantParameters) (*card.Card, error) {
 	found, err := card.Find(s.archive.Arbiter, p.Variant, p.Options)
-	return found, named(err)
+	return found, asVariantError(err)
 }
 
 func getLanguage(context.Context) (*card.Language, error) { return card.TheLanguage(), nil }

@@ -48,7 +48,7 @@ func TestNoVariant(t *testing.T) {
 	asked := [][3]string{}
 	for _, o := range NewServer(c.archive, ServerConfig{}).operations() {
 		query, body := "", ""
-		for _, p := range o.takes() {
+		for _, p := range o.own() {
 			switch {
 			case p.name == "variant" && p.in == "query":
 				query += "&variant=nope"

@@ -1,27 +1,36 @@
 package rest
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"syscall"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
 )
 
-// webhookParameters are those of a call on a webhook.
+// webhookParameters identify a webhook.
 type webhookParameters struct{ id int64 }
 
 func (p *webhookParameters) Parameters() []*Parameter {
-	return []*Parameter{Number("id", &p.id, "number of a webhook").From(1).InPath()}
+	return []*Parameter{Number("id", &p.id, "number of the webhook").From(1).InPath()}
 }
 
-// dispatchParameters are those of a page of dispatches.
-type dispatchParameters struct {
+// deliveryListParameters select a page of a webhook's deliveries.
+type deliveryListParameters struct {
 	webhookParameters
 	beforeParameters
 }
 
-func (p *dispatchParameters) Parameters() []*Parameter {
+func (p *deliveryListParameters) Parameters() []*Parameter {
 	return append(p.webhookParameters.Parameters(), p.beforeParameters.Parameters()...)
 }
 
@@ -31,7 +40,7 @@ func (s *Server) addWebhook(c *gin.Context, _ *noParameters, in *api.WebhookInpu
 		return err
 	}
 	c.Header("Cache-Control", "no-store")
-	return replyMade(c, w, "/webhooks/%d", w.ID)
+	return replyCreated(c, w, "/webhooks/%d", w.ID)
 }
 
 func (s *Server) getWebhook(ctx context.Context, p *webhookParameters) (*api.WebhookView, error) {
@@ -45,13 +54,84 @@ func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters, in *api.Web
 }
 
 func (s *Server) removeWebhook(c *gin.Context, p *webhookParameters) error {
-	return noBody(c, s.archive.RemoveWebhook(c.Request.Context(), p.id))
+	return replyNoContent(c, s.archive.RemoveWebhook(c.Request.Context(), p.id))
 }
 
-func (s *Server) listDispatches(ctx context.Context, p *dispatchParameters) (*api.DispatchPage, error) {
+func (s *Server) listDeliveries(ctx context.Context, p *deliveryListParameters) (*api.DispatchPage, error) {
 	return s.archive.Dispatches(ctx, p.id, p.before, p.limit)
 }
 
-func (s *Server) redispatch(c *gin.Context, p *webhookParameters, in *api.Redispatch) error {
-	return noBody(c, s.archive.Redispatch(c.Request.Context(), p.id, *in))
+func (s *Server) redeliver(c *gin.Context, p *webhookParameters, in *api.Redispatch) error {
+	return replyNoContent(c, s.archive.Redispatch(c.Request.Context(), p.id, *in))
+}
+
+const (
+	webhookTimeout     = 15 * time.Second
+	maxWebhookResponse = 64 << 10 // bytes, discarded
+)
+
+// reserved lists networks that webhooks may not use, in addition to those that
+// package netip reports: shared, protocol, test, documentation, and IPv6
+// networks that embed IPv4 addresses.
+var reserved = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10")
+
+func prefixes(words ...string) (all []netip.Prefix) {
+	for _, word := range words {
+		all = append(all, netip.MustParsePrefix(word))
+	}
+	return all
+}
+
+// PrivateError reports that a webhook's URL resolves to an address that is not
+// public.
+type PrivateError struct{ Address string }
+
+func (e *PrivateError) Error() string {
+	return fmt.Sprintf("the URL resolves to %s, which is not public; add its network to webhook_networks in the server's configuration", e.Address)
+}
+
+// isPublic reports whether an address is reachable on the public internet.
+func isPublic(address netip.Addr) bool {
+	address = address.Unmap().WithZone("")
+	return address.IsGlobalUnicast() && !address.IsPrivate() &&
+		!slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(address) })
+}
+
+// newSender returns a function that posts to public addresses and to the
+// allowed networks. It checks the resolved address of each connection and
+// follows no redirects.
+func newSender(allowed []netip.Prefix) api.Sender {
+	dialer := &net.Dialer{Timeout: webhookTimeout, ControlContext: func(_ context.Context, _, at string, _ syscall.RawConn) error {
+		to, err := netip.ParseAddrPort(at)
+		if err != nil {
+			return err
+		}
+		address := to.Addr().Unmap()
+		if !isPublic(address) && !slices.ContainsFunc(allowed, func(p netip.Prefix) bool { return p.Contains(address) }) {
+			return &PrivateError{address.String()}
+		}
+		return nil
+	}}
+	client := &http.Client{
+		Timeout:       webhookTimeout,
+		Transport:     &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true, MaxResponseHeaderBytes: maxWebhookResponse, ForceAttemptHTTP2: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return func(ctx context.Context, address string, headers map[string]string, body []byte) (int, error) {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+		if err != nil {
+			return 0, err
+		}
+		for name, value := range headers {
+			request.Header.Set(name, value)
+		}
+		answer, err := client.Do(request)
+		if err != nil {
+			return 0, err
+		}
+		defer answer.Body.Close()
+		io.Copy(io.Discard, io.LimitReader(answer.Body, maxWebhookResponse))
+		return answer.StatusCode, nil
+	}
 }

@@ -36,7 +36,7 @@ func TestSubmit(t *testing.T) {
 		{sound, []string{server, "-", "--variant", "nope"}, exitUsage, "nope"},
 		{sound, []string{server, "-", "--json"}, exitDone, `"submissions":[{"id":6,`},
 		{unseen, []string{server, "-"}, exitFaults, "waits as submission 7"},
-		{sound, []string{server + "/elsewhere", "-"}, exitUsage, "nothing is here"},
+		{sound, []string{server + "/elsewhere", "-"}, exitUsage, "no such URL"},
 	} {
 		if got := d.run(row.stdin, append([]string{"submit"}, row.args...)...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
 			t.Errorf("%q: exit %d, %s%s", row.args, got.code, got.out, got.errors)

@@ -14,25 +14,25 @@ import (
 // archive that does not answer once, whatever meets that, and all else.
 func TestFaultsBesideCalls(t *testing.T) {
 	var log strings.Builder
-	f := faults{log: newLog(&log, LogText)}
+	f := errorLog{log: newLog(&log, LogText)}
 	away := func(n int) error {
 		return &store.Error{Path: "db", Kind: store.ErrAway, Err: fmt.Errorf("dialled %d", n)}
 	}
 	full := errors.New("no room")
-	jobs, hooks := f.of("analysis"), f.of("webhooks")
+	jobs, hooks := f.reporter("analysis"), f.reporter("webhooks")
 	for i, row := range []struct {
 		task func(error)
 		err  error
 		said string // "" for nothing
 	}{
-		{f.followed, nil, ""},
+		{f.indexed, nil, ""},
 		{jobs, full, "ERROR analysis"}, {jobs, full, "ERROR analysis"},
-		{hooks, away(1), "ERROR webhooks"}, {hooks, away(1), ""}, {jobs, away(2), ""}, {f.followed, away(3), ""}, {f.followed, away(4), ""},
+		{hooks, away(1), "ERROR webhooks"}, {hooks, away(1), ""}, {jobs, away(2), ""}, {f.indexed, away(3), ""}, {f.indexed, away(4), ""},
 		{hooks, full, "ERROR webhooks"},
-		{f.followed, nil, `INFO "the archive answers again"`}, {f.followed, nil, ""},
-		{f.followed, away(3), "ERROR index"}, {hooks, away(1), ""},
-		{f.followed, nil, `INFO "the archive answers again"`},
-		{f.followed, full, "ERROR index"}, {f.followed, full, ""}, {f.followed, nil, ""}, {f.followed, full, "ERROR index"},
+		{f.indexed, nil, `INFO "the archive answers again"`}, {f.indexed, nil, ""},
+		{f.indexed, away(3), "ERROR index"}, {hooks, away(1), ""},
+		{f.indexed, nil, `INFO "the archive answers again"`},
+		{f.indexed, full, "ERROR index"}, {f.indexed, full, ""}, {f.indexed, nil, ""}, {f.indexed, full, "ERROR index"},
 	} {
 		log.Reset()
 		row.task(row.err)

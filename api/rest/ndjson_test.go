@@ -137,11 +137,11 @@ func TestStreamHeld(t *testing.T) {
 	submit(t, a, records)
 	s := NewServer(a, ServerConfig{})
 	c := serveOn(t, s)
-	s.room.size = 1 << 20
+	s.budget.size = 1 << 20
 	if got := c.send("GET", "/api/v1/export?as=pgn", "", "Accept", ndjson); got.status != 200 || bytes.Count(got.body, []byte("\n")) != 600 {
 		t.Errorf("%d, %d bytes", got.status, len(got.body))
 	}
-	if held := s.room.used(); held != 0 {
+	if held := s.budget.used(); held != 0 {
 		t.Errorf("%d bytes are held behind the end", held)
 	}
 }

@@ -56,7 +56,7 @@ func TestCallerGone(t *testing.T) {
 // and leaves none behind.
 func TestStopping(t *testing.T) {
 	s := NewServer(twoSlots(t), ServerConfig{})
-	s.closing = time.Millisecond
+	s.closeLimit = time.Millisecond
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

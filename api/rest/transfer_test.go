@@ -135,7 +135,7 @@ func TestPace(t *testing.T) {
 	if _, err := conn.Write(big); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, func() bool { return server.room.used() == 0 && here(server.long) == 0 })
+	waitFor(t, func() bool { return server.budget.used() == 0 && here(server.long) == 0 })
 }
 
 // TestBrokenBody is no body that is too large.
@@ -151,7 +151,7 @@ func TestBrokenBody(t *testing.T) {
 			t.Fatal(err)
 		}
 		body, _ := io.ReadAll(answer.Body)
-		if answer.StatusCode != http.StatusBadRequest || !bytes.Contains(body, []byte("sent whole")) {
+		if answer.StatusCode != http.StatusBadRequest || !bytes.Contains(body, []byte("ended early")) {
 			t.Errorf("%s: %d %s", path, answer.StatusCode, body)
 		}
 	}
@@ -186,13 +186,13 @@ func TestLargeJSON(t *testing.T) {
 
 // running returns how many requests hold a slot of a queue.
 func running(q *queue) int {
-	n, _ := q.here()
+	n, _ := q.counts()
 	return n
 }
 
 // here returns how many requests hold a slot of a queue, or wait for one.
 func here(q *queue) int {
-	n, waiting := q.here()
+	n, waiting := q.counts()
 	return n + waiting
 }
 
@@ -207,7 +207,7 @@ func TestQueue(t *testing.T) {
 	if _, err := q.enter(ctx); err != nil {
 		t.Fatal(err)
 	}
-	q.usual.Store(int64(4 * time.Second))
+	q.averageHold.Store(int64(4 * time.Second))
 	waited := make(chan error, 3)
 	for range 3 {
 		go func() {
@@ -251,7 +251,7 @@ func TestBusy(t *testing.T) {
 		if _, err := q.enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		q.usual.Store(int64(7 * time.Second))
+		q.averageHold.Store(int64(7 * time.Second))
 		q.reserved = 0
 	}
 	for path, status := range map[string]int{
@@ -267,10 +267,10 @@ func TestBusy(t *testing.T) {
 	}
 	// Bodies have no more room than there is.
 	s = NewServer(newArchive(t), ServerConfig{})
-	s.room.size = 1000
+	s.budget.size = 1000
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "http://localhost/api/v1/validate", strings.NewReader(strings.Repeat("x", 1001))))
-	if w.Code != http.StatusServiceUnavailable || s.room.used() != 0 {
-		t.Errorf("a body without room: %d, %d bytes are held", w.Code, s.room.used())
+	if w.Code != http.StatusServiceUnavailable || s.budget.used() != 0 {
+		t.Errorf("a body without room: %d, %d bytes are held", w.Code, s.budget.used())
 	}
 }

@@ -234,7 +234,7 @@ func TestKeyOfOthers(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
 	s := NewServer(a, ServerConfig{})
-	s.tries, s.named = 1<<20, 1<<20
+	s.triesPerClient, s.triesPerName = 1<<20, 1<<20
 	sessions := map[string]string{}
 	for _, name := range []string{"Ada", "Ben"} {
 		invited, err := a.Invite(t.Context(), api.PersonInput{Name: name, Role: store.Administrator})

@@ -45,7 +45,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 	before := state(t, c, draft.ID)
 	routes := 0
 	for _, o := range (&Server{}).operations() {
-		if !conditional(o.method) {
+		if !isConditional(o.method) {
 			continue
 		}
 		routes++

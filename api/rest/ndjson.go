@@ -15,22 +15,20 @@ import (
 	"assay/store"
 )
 
-// asksLines reports whether a call asks for an object of JSON a line, where
-// other forms of an answer are offered beside that.
-func asksLines(c *gin.Context, others ...string) bool {
+// wantsNDJSON reports whether a request prefers NDJSON to other media types.
+func wantsNDJSON(c *gin.Context, others ...string) bool {
 	c.Writer.Header().Add("Vary", "Accept")
 	return c.NegotiateFormat(append(others, ndjson)...) == ndjson
 }
 
-// streamedAtOnce is how many bytes of a stream are made, about, before they are
-// sent.
-const streamedAtOnce = 64 << 10
+// streamChunk is the approximate size of a part of a stream in bytes.
+const streamChunk = 64 << 10
 
-// stream answers with lines of JSON, part by part, each made in a slot of its
-// own: however long the answer is, no more than a part is held. A fault behind
-// the first part is a last line, the problem.
-func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.Writer) (more bool, err error)) error {
-	ctx, f := c.Request.Context(), c.Writer.(*flow)
+// streamNDJSON sends lines of JSON in parts. Each part is made in its own slot,
+// so that memory is bounded. After the first part, an error becomes a last
+// line, the problem.
+func (s *Server) streamNDJSON(c *gin.Context, q *queue, part func(context.Context, io.Writer) (more bool, err error)) error {
+	ctx, f := c.Request.Context(), c.Writer.(*transfer)
 	var body bytes.Buffer
 	var out io.Writer = f
 	flush := func() error { return nil }
@@ -54,9 +52,9 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 				c.Writer.WriteHeaderNow()
 				return nil
 			}
-			if p := packingFor(c.Request); p != nil {
+			if p := chooseCoding(c.Request); p != nil {
 				c.Header("Content-Encoding", p.name)
-				packed := p.open(f)
+				packed := p.newWriter(f)
 				defer packed.Close()
 				out, flush = packed, packed.Flush
 			}
@@ -75,28 +73,28 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 		f.begin(body.Len())
 		_, err = out.Write(body.Bytes())
 		if err = cmp.Or(err, flush()); err != nil {
-			return err // nobody is there any more
+			return err // the client disconnected
 		}
 		f.Flush()
-		f.rest()
+		f.partSent()
 	}
 	return nil
 }
 
-// streamList answers with all games of a list.
+// streamList sends all games of a list.
 func (s *Server) streamList(c *gin.Context, p *listParameters) error {
 	cursor := p.cursor
-	return s.stream(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
+	return s.streamNDJSON(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		lines, next, err := s.archive.ListPart(ctx, api.Filter(p.FilterParameters), p.Order, cursor)
 		cursor = next
 		return next != "", cmp.Or(err, writeLines(w, lines))
 	})
 }
 
-// streamSearch answers with all hits of a search.
+// streamSearch sends all hits of a search.
 func (s *Server) streamSearch(c *gin.Context, q api.SearchQuery) error {
 	var next func(context.Context) ([]api.HitLine, error)
-	return s.stream(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
+	return s.streamNDJSON(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		if next == nil {
 			if next, err = s.archive.SearchParts(ctx, q); err != nil {
 				return false, err
@@ -116,7 +114,7 @@ func writeLines[T any](w io.Writer, lines []T) error {
 	return nil
 }
 
-// archived is what a streamed record says of the copy that it comes from.
+// archived describes the archived game of a streamed record.
 type archived struct {
 	Game    int64    `json:"game"`
 	Cursor  string   `json:"cursor"`
@@ -124,27 +122,27 @@ type archived struct {
 	LeftOut string   `json:"leftOut,omitempty"` // why there is no record
 }
 
-// recordLine is a record in a form that is none of JSON.
+// recordLine is a record in a format other than JSON.
 type recordLine struct {
 	Archived archived `json:"archived"`
 	Text     string   `json:"text,omitempty"`
 }
 
-// streamExport answers with a record a line, of all games of a selection.
+// streamExport sends all games of a selection, one record a line.
 func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.ExportOptions) error {
 	if !o.Format.IsStreamed() {
-		return &api.InputError{Field: "as", Value: string(o.Format), Want: "a notation of records, text or position, where a record a line is asked for"}
+		return &api.InputError{Field: "as", Value: string(o.Format), Want: "a notation of records, text or position, because JSON lines were requested"}
 	}
 	var next func(context.Context) ([]int64, error)
 	var games []int64
 	var record bytes.Buffer
-	return s.stream(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
+	return s.streamNDJSON(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		if next == nil {
 			if next, err = s.archive.Walk(ctx, p.Selection, p.cursor); err != nil {
 				return false, err
 			}
 		}
-		for written := 0; written < streamedAtOnce; games = games[1:] {
+		for written := 0; written < streamChunk; games = games[1:] {
 			if len(games) == 0 {
 				if games, err = next(ctx); len(games) == 0 {
 					return false, err
@@ -160,7 +158,7 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 				a.LeftOut = err.Error()
 				record.Reset()
 			} else if errors.Is(err, store.ErrGone) {
-				continue // since it was listed
+				continue // deleted since it was listed
 			} else if err != nil {
 				return false, err
 			}
@@ -173,8 +171,7 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 	})
 }
 
-// writeRecord writes a record as a line. One of JSON is a record still, which
-// can be read as it is.
+// writeRecord writes a record as a line. A JSON record stays readable as one.
 func writeRecord(w io.Writer, f api.ExportFormat, a archived, record []byte) error {
 	whole, is := bytes.CutSuffix(bytes.TrimSpace(record), []byte("}"))
 	if f != api.ExportJSON || !is {

@@ -19,7 +19,7 @@ func TestPrivateAddresses(t *testing.T) {
 		"198.18.0.1": false, "192.0.0.1": false, "192.0.2.1": false, "203.0.113.7": false, "::1": false, "::": false, "fe80::1": false, "fe80::1%eth0": false, "fc00::1": false, "fd00:ec2::254": false,
 		"::ffff:127.0.0.1": false, "::ffff:169.254.169.254": false, "::ffff:8.8.8.8": true, "::7f00:1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "2001:db8::1": false, "ff02::1": false, "fec0::1": false,
 	} {
-		if got := public(netip.MustParseAddr(address)); got != want {
+		if got := isPublic(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s is public: %v", address, got)
 		}
 	}
@@ -31,7 +31,7 @@ func TestPrivateAddresses(t *testing.T) {
 	defer l.Close()
 	port := l.URL[strings.LastIndexByte(l.URL, ':'):]
 	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "127.1", "[::1]", "0.0.0.0"} {
-		_, err := dispatcher(nil)(t.Context(), "http://"+host+port, nil, nil)
+		_, err := newSender(nil)(t.Context(), "http://"+host+port, nil, nil)
 		if private := (*PrivateError)(nil); err == nil || !errors.As(err, &private) && !strings.Contains(err.Error(), "lookup") {
 			t.Errorf("%s: %v", host, err)
 		}
@@ -39,7 +39,7 @@ func TestPrivateAddresses(t *testing.T) {
 	if heard > 0 {
 		t.Errorf("heard %d calls", heard)
 	}
-	status, err := dispatcher([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})(t.Context(), l.URL, nil, []byte("{}"))
+	status, err := newSender([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})(t.Context(), l.URL, nil, []byte("{}"))
 	if err != nil || status != http.StatusTemporaryRedirect || heard != 1 {
 		t.Errorf("an answer that leads elsewhere: %d, %v, %d calls", status, err, heard)
 	}

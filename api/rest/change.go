@@ -11,20 +11,19 @@ import (
 	"assay/api"
 )
 
-// changeHeader is the number of the archive's last change. Answers to calls
-// that change it bear it, and whoever sends it is answered by an index that
-// knows of that change, or by 503: several servers may have the archive.
+// changeHeader is the number of the archive's last change. Responses to changes
+// have it; a request that has it is served by an index that includes the
+// change, or gets 503. That matters if several servers share the archive.
 const changeHeader = "Assay-Change"
 
-// changeCookie tells the same of a browser, which is answered in any case, for
-// so long.
+// changeCookie is the same for browsers, which always get a response. It lasts
+// for changeAge.
 const (
 	changeCookie = "assay-change"
 	changeAge    = 30 * time.Second
 )
 
-// changes reports whether a call of a route that takes a right changes what is
-// in the archive.
+// changes reports whether a right is for changing the archive.
 func changes(needs api.Right) bool {
 	switch needs {
 	case api.Contribute, api.Annotate, api.Arbitrate, api.Administer:
@@ -33,10 +32,10 @@ func changes(needs api.Right) bool {
 	return false
 }
 
-// remember has a search wait for what its caller has seen, and the answer to
-// what changes the archive say by which number. Who has seen a change may have
-// seen a variant published.
-func (s *Server) remember(c *gin.Context, needs api.Right) error {
+// trackChange makes a search wait for the changes its caller has seen, and adds
+// the change number to the response of a change. It loads variants published
+// meanwhile.
+func (s *Server) trackChange(c *gin.Context, needs api.Right) error {
 	ctx := c.Request.Context()
 	sent, kept := c.Request.Header.Values(changeHeader), c.Request.CookiesNamed(changeCookie)
 	if len(sent)+len(kept) > 0 {
@@ -44,9 +43,9 @@ func (s *Server) remember(c *gin.Context, needs api.Right) error {
 			return err
 		}
 	}
-	if changes(needs) && !safe(c.Request.Method) {
-		if f, plain := c.Writer.(*flow); plain {
-			f.before = func() { s.tellChange(c) }
+	if changes(needs) && !isSafe(c.Request.Method) {
+		if f, plain := c.Writer.(*transfer); plain {
+			f.before = func() { s.setChange(c) }
 		}
 		return nil
 	}
@@ -65,14 +64,14 @@ func (s *Server) remember(c *gin.Context, needs api.Right) error {
 	return nil
 }
 
-// tellChange says which the last change of the archive is.
-func (s *Server) tellChange(c *gin.Context) {
+// setChange sets the number of the archive's last change.
+func (s *Server) setChange(c *gin.Context) {
 	if c.Writer.Status() >= http.StatusBadRequest {
 		return
 	}
 	change, err := s.archive.LastChange(c.Request.Context())
 	if err != nil {
-		return // what was done is answered all the same
+		return // the change itself succeeded
 	}
 	number := strconv.FormatInt(change, 10)
 	c.Header(changeHeader, number)

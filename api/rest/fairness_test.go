@@ -37,12 +37,12 @@ func TestFairQueue(t *testing.T) {
 	}
 	in := make(chan entered, 20)
 	enter := func(name string, c api.Client) {
-		_, before := q.here()
+		_, before := q.counts()
 		go func() {
 			leave, err := q.enter(forClient(t.Context(), c))
 			in <- entered{name, leave, err}
 		}()
-		waitFor(t, func() bool { _, now := q.here(); return now != before || len(in) > 0 })
+		waitFor(t, func() bool { _, now := q.counts(); return now != before || len(in) > 0 })
 	}
 	next := func(want string, fails bool) func() {
 		t.Helper()
@@ -57,7 +57,7 @@ func TestFairQueue(t *testing.T) {
 	for range 4 {
 		enter("flood", flood)
 	}
-	if running, waiting := q.here(); running != 1 || waiting != 4 {
+	if running, waiting := q.counts(); running != 1 || waiting != 4 {
 		t.Fatalf("one guest has %d slots, and waits %d times", running, waiting)
 	}
 	enter("flood", flood)
@@ -79,8 +79,8 @@ func TestFairQueue(t *testing.T) {
 	next("other guest", false)()
 	leave()
 	next("flood", false)()
-	if running, waiting := q.here(); running != 0 || waiting != 0 || len(q.held) != 0 || len(q.served) != 0 {
-		t.Errorf("%d run, %d wait, %d are known", running, waiting, len(q.served))
+	if running, waiting := q.counts(); running != 0 || waiting != 0 || len(q.held) != 0 || len(q.lastServed) != 0 {
+		t.Errorf("%d run, %d wait, %d are known", running, waiting, len(q.lastServed))
 	}
 }
 
@@ -103,7 +103,7 @@ func TestTurns(t *testing.T) {
 			in <- name
 			leave()
 		}()
-		waitFor(t, func() bool { _, waiting := q.here(); return waiting == i+1 })
+		waitFor(t, func() bool { _, waiting := q.counts(); return waiting == i+1 })
 	}
 	leave()
 	got := ""
@@ -117,7 +117,7 @@ func TestTurns(t *testing.T) {
 
 // TestFairStreams has one client take all event streams: others get theirs.
 func TestFairStreams(t *testing.T) {
-	s := streams{max: 10}
+	s := streamLimit{max: 10}
 	ended := map[string]int{}
 	enter := func(c api.Client) (leave func(), err error) {
 		return s.enter(c, func(error) { ended[c.ID]++ })
@@ -152,36 +152,36 @@ func TestFairStreams(t *testing.T) {
 		t.Errorf("another person: %v, %v", err, ended)
 	}
 	leave()
-	if leave(); len(s.all) != 9 {
-		t.Errorf("%d streams go on", len(s.all))
+	if leave(); len(s.open) != 9 {
+		t.Errorf("%d streams go on", len(s.open))
 	}
 }
 
 // TestFairRoom leaves room for others beside what one guest sends.
 func TestFairRoom(t *testing.T) {
-	r := room{size: 1000, body: 10}
+	r := byteBudget{size: 1000, maxBody: 10}
 	guest := func(n int) api.Client { return api.Client{ID: fmt.Sprint("192.0.2.", n), Guest: true} }
-	if !r.take(guest(1), 250) || r.take(guest(1), 1) {
+	if !r.acquire(guest(1), 250) || r.acquire(guest(1), 1) {
 		t.Error("a guest has more or less than a quarter")
 	}
-	if !r.take(guest(2), 250) || !r.take(guest(3), 250) || r.take(guest(4), 1) {
+	if !r.acquire(guest(2), 250) || !r.acquire(guest(3), 250) || r.acquire(guest(4), 1) {
 		t.Error("guests have more or less than three quarters")
 	}
-	if !r.take(api.Client{ID: "Ada"}, 250) || r.take(api.Client{ID: "Ada"}, 1) {
+	if !r.acquire(api.Client{ID: "Ada"}, 250) || r.acquire(api.Client{ID: "Ada"}, 1) {
 		t.Error("a person has more or less than what is left")
 	}
-	alone := room{size: 1000, body: 10}
-	if !alone.take(api.Client{ID: "Ada"}, 750) || alone.take(api.Client{ID: "Ada"}, 1) || !alone.take(api.Client{ID: "Bob"}, 250) {
+	alone := byteBudget{size: 1000, maxBody: 10}
+	if !alone.acquire(api.Client{ID: "Ada"}, 750) || alone.acquire(api.Client{ID: "Ada"}, 1) || !alone.acquire(api.Client{ID: "Bob"}, 250) {
 		t.Error("a person has more or less than three quarters")
 	}
 	for _, c := range []api.Client{guest(1), guest(2), guest(3), {ID: "Ada"}} {
-		r.give(c, 250)
+		r.release(c, 250)
 	}
-	if r.used() != 0 || r.guests != 0 || len(r.of) != 0 {
-		t.Errorf("%+v is left", r.of)
+	if r.used() != 0 || r.guests != 0 || len(r.clients) != 0 {
+		t.Errorf("%+v is left", r.clients)
 	}
-	large := room{size: 1000, body: 900}
-	if !large.take(guest(1), 900) {
+	large := byteBudget{size: 1000, maxBody: 900}
+	if !large.acquire(guest(1), 900) {
 		t.Error("a whole body does not fit")
 	}
 }
@@ -213,7 +213,7 @@ func TestFlood(t *testing.T) {
 	}
 	defer flood.Wait()
 	defer stop()
-	waitFor(t, func() bool { _, waiting := s.long.here(); return waiting >= waitingLong })
+	waitFor(t, func() bool { _, waiting := s.long.counts(); return waiting >= waitingLong })
 	for i := range 10 {
 		for _, row := range [][3]string{
 			{"POST", "/api/v1/validate", "x"}, {"POST", "/api/v1/positions/count", `{"variant":"chess","depth":2}`}, {"GET", "/api/v1/games/1/export?as=svg", ""},
@@ -241,7 +241,7 @@ func TestFlood(t *testing.T) {
 func TestThinkingInTime(t *testing.T) {
 	a, _ := peopledArchive(t)
 	s := NewServer(a, ServerConfig{})
-	s.thinks = 300 * time.Millisecond
+	s.analysisLimit = 300 * time.Millisecond
 	row := strings.Repeat("Q", 15)
 	text := "id: wide\nversion: \"1\"\nrulings: WD\nname: Wide\nsummary: A test.\nboard: {files: 16, ranks: 16}\n" +
 		"sides: [{name: White}, {name: Black}]\npieces:\n  K: {name: King, royal: true, moves: K}\n  P: {name: Pawn, moves: fmWfcF}\n  Q: {name: Queen, moves: [Q, N, C, Z]}\n" +
@@ -269,7 +269,7 @@ func TestThinkingInTime(t *testing.T) {
 func TestValidatingInTime(t *testing.T) {
 	a, _ := peopledArchive(t)
 	s := NewServer(a, ServerConfig{})
-	s.verifies = time.Nanosecond
+	s.verifyLimit = time.Nanosecond
 	got := of(s, "", "POST", "/api/v1/validate", "[White \"x\"]\n\n1. e4 e5 *\n")
 	if got.Code != 413 || !strings.Contains(got.Body.String(), "seconds") {
 		t.Errorf("%d %s", got.Code, got.Body)
