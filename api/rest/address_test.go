@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestAddressOf finds the address of a caller behind proxies. No header but
-// X-Forwarded-For counts, and that only if a trusted proxy sent it.
+// TestAddressOf finds the client's address behind proxies. Only X-Forwarded-For
+// counts, and only from a trusted proxy.
 func TestAddressOf(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("2001:db8:1::/48")}})
 	const proxy = "192.0.2.1:99"
@@ -50,7 +50,7 @@ func TestAddressOf(t *testing.T) {
 }
 
 // TestForgedTries sends wrong passwords through a proxy that passes headers on:
-// a forged one does not give more tries.
+// forged headers allow no more attempts.
 func TestForgedTries(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}})
 	s.triesPerClient, s.triesPerName = triesOfClient, 3
@@ -66,8 +66,8 @@ func TestForgedTries(t *testing.T) {
 	}
 }
 
-// TestLockOut has wrong passwords sent from many addresses: the person logs in
-// from another one all the same.
+// TestLockOut sends wrong passwords from many addresses: the person can still
+// log in from another one.
 func TestLockOut(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}})
 	s.triesPerClient, s.triesPerName = triesOfClient, 2
@@ -88,7 +88,7 @@ func TestLockOut(t *testing.T) {
 	}
 }
 
-// TestStrictTransport tells browsers to stay with TLS where that is used.
+// TestStrictTransport sets Strict-Transport-Security over TLS only.
 func TestStrictTransport(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}})
 	for _, row := range []struct{ proto, path, want string }{

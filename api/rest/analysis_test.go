@@ -21,8 +21,8 @@ const (
 	underWay = "[Variant \"chess\"]\n[Result \"*\"]\n\n1. d4 d5 *\n"
 )
 
-// TestAnalysisOfGame asks for an analysis, follows its job, and reads what it
-// made.
+// TestAnalysisOfGame requests an analysis, follows its job, and reads the
+// result.
 func TestAnalysisOfGame(t *testing.T) {
 	a := newArchive(t)
 	c := start(t, a, ServerConfig{})
@@ -78,7 +78,7 @@ func TestAnalysisOfGame(t *testing.T) {
 	}
 }
 
-// TestCancelJob cancels a job that waits.
+// TestCancelJob cancels a queued job.
 func TestCancelJob(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	c.post("/api/v1/games", decided)
@@ -93,7 +93,7 @@ func TestCancelJob(t *testing.T) {
 	}
 }
 
-// TestHeadOfJob asks for the header alone of what is told of a job that waits.
+// TestHeadOfJob requests only the headers of a job's events.
 func TestHeadOfJob(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{decided})
@@ -109,8 +109,8 @@ func TestHeadOfJob(t *testing.T) {
 	}
 }
 
-// TestThink asks what is best in positions.
-func TestThink(t *testing.T) {
+// TestAnalysePosition analyses positions.
+func TestAnalysePosition(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for _, row := range []struct {
 		body  string
@@ -129,8 +129,8 @@ func TestThink(t *testing.T) {
 	}
 }
 
-// TestDeepening asks for lines as they deepen, in either form.
-func TestDeepening(t *testing.T) {
+// TestAnalysisLines streams lines as their depth grows, in both formats.
+func TestAnalysisLines(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for _, row := range []struct{ accept, begin, end string }{
 		{eventStream, "event: line\ndata: {\"multiPv\":1,\"depth\":1,", "event: thought\ndata: {\"depth\":3,"},
@@ -147,8 +147,8 @@ func TestDeepening(t *testing.T) {
 	}
 }
 
-// TestDeepeningSlot holds its slot as long as the search takes, and no longer.
-func TestDeepeningSlot(t *testing.T) {
+// TestAnalysisLinesSlot holds its slot until the search ends.
+func TestAnalysisLinesSlot(t *testing.T) {
 	server := NewServer(twoSlots(t), ServerConfig{})
 	c := serveOn(t, server)
 	ctx, leave := context.WithCancel(t.Context())
@@ -174,7 +174,8 @@ func TestDeepeningSlot(t *testing.T) {
 	waitFor(t, func() bool { return running(server.long) == 0 })
 }
 
-// TestBadEngine asks an engine that moves as nobody may, and one that is none.
+// TestBadEngine uses an engine that plays illegal moves, and one that is no
+// engine.
 func TestBadEngine(t *testing.T) {
 	script := `while read line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) echo bestmove e2e5;; quit) exit;; esac; done`
 	a := openWith(t, api.Config{Data: t.TempDir(), Engines: []external.Config{{Name: "liar", Path: "/bin/sh", Args: []string{"-c", script}}}})
@@ -198,7 +199,7 @@ func TestBadEngine(t *testing.T) {
 	}
 }
 
-// TestJobsReadOnly has a server that changes nothing leave a job to another.
+// TestJobsReadOnly checks that a read-only server leaves jobs to others.
 func TestJobsReadOnly(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{decided})

@@ -15,8 +15,8 @@ import (
 	"assay/store"
 )
 
-// annotating serves an archive with the game above, another of the page, one
-// that is still played, one that is not defined and an illegal one.
+// annotating serves an archive with five games: the two of the page, one in
+// progress, one of an undefined variant and an illegal one.
 func annotating(t *testing.T) (*api.Archive, *client) {
 	t.Helper()
 	a := newArchive(t)
@@ -28,7 +28,7 @@ func annotating(t *testing.T) (*api.Archive, *client) {
 	return a, start(t, a, ServerConfig{})
 }
 
-// send calls with headers, given as name and value by turns.
+// send sends a request with headers, given as alternating names and values.
 func (c *client) send(method, path, body string, headers ...string) *answer {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(context.Background(), method, c.address+path, strings.NewReader(body))
@@ -43,7 +43,7 @@ func (c *client) send(method, path, body string, headers ...string) *answer {
 
 const notes = "/api/v1/games/1/annotations"
 
-// TestAnnotationOverREST takes one annotation through its life.
+// TestAnnotationOverREST creates, edits, deletes and restores an annotation.
 func TestAnnotationOverREST(t *testing.T) {
 	_, c := annotating(t)
 	got := c.post(notes, `{"author":"Cy","ply":6,"comment":"loses at once","nags":[4],"arrows":[{"from":"h5","to":"f7","colour":"red"}],
@@ -119,7 +119,7 @@ func TestAnnotationOverREST(t *testing.T) {
 	}
 }
 
-// TestAnnotationProblems makes calls that are not taken.
+// TestAnnotationProblems sends invalid requests.
 func TestAnnotationProblems(t *testing.T) {
 	_, c := annotating(t)
 	if got := c.post(notes, `{"author":"Cy","ply":1,"comment":"x"}`); got.status != 201 {
@@ -214,8 +214,8 @@ func TestAnnotationProblems(t *testing.T) {
 	}
 }
 
-// TestEtiquette asks games of every state for every kind of comment.
-func TestEtiquette(t *testing.T) {
+// TestCommentPolicy sends every kind of comment to games in every state.
+func TestCommentPolicy(t *testing.T) {
 	a := newArchive(t)
 	c := start(t, a, ServerConfig{})
 	comment, report := `{"author":"Cy","ply":1,"comment":"x"}`, `{"author":"Cy","ply":1,"comment":"x","kind":"report"}`
@@ -271,8 +271,8 @@ func TestEtiquette(t *testing.T) {
 	}
 }
 
-// TestEtiquetteOfShogi reads how records of shogi say that a game is not over.
-func TestEtiquetteOfShogi(t *testing.T) {
+// TestCommentPolicyOfShogi reads how shogi records mark games in progress.
+func TestCommentPolicyOfShogi(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for i, row := range []struct {
 		record string
@@ -295,9 +295,9 @@ func TestEtiquetteOfShogi(t *testing.T) {
 	}
 }
 
-// TestEtiquetteOfChanges edits, restores and deletes in a game that was closed
-// meanwhile: what is there stays, may be taken back, and does not come again.
-func TestEtiquetteOfChanges(t *testing.T) {
+// TestCommentPolicyOfChanges edits, restores and deletes in a game closed
+// meanwhile: existing annotations can be deleted, but not restored.
+func TestCommentPolicyOfChanges(t *testing.T) {
 	a, _ := annotating(t)
 	ctx := t.Context()
 	in := api.AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}}
@@ -323,9 +323,9 @@ func TestEtiquetteOfChanges(t *testing.T) {
 	}
 }
 
-// TestReportOfTheIllegal reports the ply that the rules reject too, and
-// comments on a game that no rules are known of.
-func TestReportOfTheIllegal(t *testing.T) {
+// TestReportIllegalPly reports the illegal ply itself, and comments on a game
+// of an undefined variant.
+func TestReportIllegalPly(t *testing.T) {
 	_, c := annotating(t)
 	if got := c.post("/api/v1/games/5/annotations", `{"author":"Cy","kind":"report","ply":3,"comment":"too far for a pawn"}`); got.status != 201 {
 		t.Errorf("%d %s", got.status, got.body)
@@ -341,8 +341,8 @@ func TestReportOfTheIllegal(t *testing.T) {
 	}
 }
 
-// TestExportAnnotated exports with and without annotations; the record stays
-// what it was.
+// TestExportAnnotated exports with and without annotations; the record does not
+// change.
 func TestExportAnnotated(t *testing.T) {
 	_, c := annotating(t)
 	for _, body := range []string{
@@ -376,8 +376,8 @@ func TestExportAnnotated(t *testing.T) {
 	}
 }
 
-// TestTwoEditors lets people edit one annotation at once over REST: who is late
-// gets both texts, and every text that was saved is in the history.
+// TestTwoEditors edits one annotation concurrently: the later editor gets both
+// texts, and every saved text is in the history.
 func TestTwoEditors(t *testing.T) {
 	_, c := annotating(t)
 	if got := c.post(notes, `{"author":"Cy","ply":1,"comment":"first"}`); got.status != 201 {
@@ -432,8 +432,8 @@ func TestTwoEditors(t *testing.T) {
 	t.Logf("%d were late", late)
 }
 
-// TestAnnotationsAreFound searches for what is said beside records: words, and
-// positions of side lines, as long as it holds.
+// TestAnnotationsAreFound searches annotations: words, and positions of
+// variations, until they are deleted.
 func TestAnnotationsAreFound(t *testing.T) {
 	a := newArchive(t)
 	s, err := a.Submit(t.Context(), "x.pgn", strings.NewReader("[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n"), api.Reading{}, true)
@@ -475,7 +475,7 @@ func TestAnnotationsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	found("restored", 1)
-	// What is said of a game that nobody can replay is found too.
+	// Annotations of games that cannot be replayed are found too.
 	if s, err = a.Submit(t.Context(), "y.txt", strings.NewReader("Result=1-0\n"+unsupportedRecord), api.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
@@ -491,8 +491,7 @@ func TestAnnotationsAreFound(t *testing.T) {
 	}
 }
 
-// TestIdempotencyKey sends annotations again, as a caller does who has had no
-// answer.
+// TestIdempotencyKey repeats requests, like a client that got no response.
 func TestIdempotencyKey(t *testing.T) {
 	_, c := annotating(t)
 	const note = `{"author":"Cy","ply":6,"comment":"loses at once"}`

@@ -100,7 +100,7 @@ func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters, in *api.An
 // anonymous is the recorded author of a deletion without one.
 const anonymous = "anonymous"
 
-// deletionParameters are those of a request to delete an annotation.
+// deletionParameters are the parameters of deleteAnnotation.
 type deletionParameters struct {
 	revisionParameters
 	author string
@@ -124,8 +124,8 @@ func (s *Server) annotationHistory(ctx context.Context, p *annotationParameters)
 	return s.archive.AnnotationHistory(ctx, p.game, p.id)
 }
 
-// restorationParameters are those of a request to restore an annotation.
-// Without If-Match, any revision matches.
+// restorationParameters are the parameters of restoreAnnotation. Without
+// If-Match, any revision matches.
 type restorationParameters struct{ revisionParameters }
 
 func (p *restorationParameters) Parameters() []*Parameter {

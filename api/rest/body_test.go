@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// TestCompressedBodies sends records that are compressed, whole and not, small
-// and vast.
+// TestCompressedBodies sends compressed records: complete and truncated, small
+// and huge.
 func TestCompressedBodies(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{MaxBody: 1 << 20})
 	const game = "[Event \"é\"]\n\n1. e4 e5 *\n"
@@ -30,7 +30,7 @@ func TestCompressedBodies(t *testing.T) {
 		{"no gzip", "/api/v1/validate", "\x1f\x8b\x08 and so on", 400, "a complete gzip or zstd file"},
 		{"a bomb", "/api/v1/validate", string(zipped(t, strings.Repeat(game, 100_000))), 413, "limit of 1048576 bytes of decompressed content"},
 		{"a bomb of zstd", "/api/v1/games", string(zstandard(t, strings.Repeat("1. e4 *\n", 1<<20))), 413, "limit of 1048576 bytes of decompressed content"},
-		// A frame that asks for 64 MB, of which it holds next to nothing.
+		// A frame that announces 64 MB but has almost none.
 		{"a wide window", "/api/v1/text", "\x28\xb5\x2f\xfd\x00\x80\x09\x00\x00a", 400, "window size exceeded"},
 		{"a doubt", "/api/v1/validate", "[Event \"x\"]\n\n1. e4+ *\n", 200, `"verdict":"legal","plies":1`},
 		{"a doubt taken strictly", "/api/v1/validate?strict=true", "[Event \"x\"]\n\n1. e4+ *\n", 200, `"verdict":"illegal","plies":0`},
@@ -47,14 +47,13 @@ func TestCompressedBodies(t *testing.T) {
 			t.Errorf("%s: %d %.200s", row.name, got.status, got.body)
 		}
 	}
-	// What it holds is kept, as it is from a file.
+	// The decompressed record is stored, as it is from a file.
 	if got := c.get("/api/v1/games/1/record"); string(got.body) != game {
 		t.Errorf("kept: %q", got.body)
 	}
 }
 
-// TestMisreadBodies names the key that a value is wrong for, in the words of
-// the caller.
+// TestMisreadBodies names the key with the wrong value, as the client spelt it.
 func TestMisreadBodies(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for _, row := range []struct{ path, body, want string }{

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSeenChange carries the number of a change from what changed the archive
-// to what is to know of it.
+// TestSeenChange passes the change number from a change to a search that must
+// include it.
 func TestSeenChange(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	first := c.post("/api/v1/games", readFile(t, board1))
@@ -39,8 +39,8 @@ func TestSeenChange(t *testing.T) {
 	}
 }
 
-// TestSeenVariant has a server know of a variant that its caller has seen
-// another publish.
+// TestSeenVariant makes a server load a variant that the client saw another
+// server publish.
 func TestSeenVariant(t *testing.T) {
 	folder := t.TempDir()
 	one := start(t, openArchive(t, folder), ServerConfig{})

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestCharset sends a record in an encoding that the request declares: the
-// archive keeps its bytes, and reads them so from then on.
+// TestCharset sends a record in a declared encoding: the archive stores its
+// bytes, and decodes them that way from then on.
 func TestCharset(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
-	const name = "Эé" // which no detector can tell
+	const name = "Эé" // cannot be detected
 	raw, err := charmap.ISO8859_5.NewEncoder().String("[White \"" + strings.TrimSuffix(name, "é") + "\"]\n\n1. e4 e5 *\n")
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +24,7 @@ func TestCharset(t *testing.T) {
 		{"/api/v1/validate", "text/plain; charset=klingon", 400, "unknown encoding"},
 		{"/api/v1/validate", "text/plain; charset=iso-8859-5", 200, `"encoding":"iso-8859-5"`},
 		{"/api/v1/text", "text/plain; charset=ISO-8859-5", 200, "[White \"Э\"]"},
-		{"/api/v1/text", "text/plain; charset=utf-8", 200, "[White \""}, // it is not, so that it is detected
+		{"/api/v1/text", "text/plain; charset=utf-8", 200, "[White \""}, // wrong, so the encoding is detected
 		{"/api/v1/games", "text/plain; charset=iso-8859-5", 201, `"verdict":"legal"`},
 	} {
 		got := c.send("POST", row.path, raw, "Content-Type", row.form)

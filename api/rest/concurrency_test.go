@@ -11,8 +11,8 @@ import (
 	"assay/api"
 )
 
-// TestConcurrency sends, reads, searches and deletes at once, while an import
-// and a rebuild run, and finds everything sound at the end.
+// TestConcurrency sends, reads, searches and deletes concurrently during an
+// import and a rebuild. Archive and index are consistent at the end.
 func TestConcurrency(t *testing.T) {
 	a := newArchive(t)
 	c := start(t, a, ServerConfig{})

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// spoil changes what an archive that is in use keeps, behind its back.
+// spoil changes the database of an open archive directly.
 func spoil(t testing.TB, folder, statement string, args ...any) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", filepath.Join(folder, storeName))
@@ -24,9 +24,8 @@ func spoil(t testing.TB, folder, statement string, args ...any) {
 	}
 }
 
-// TestDamagedGameIsLeftOut changes a bit of a game's plies after it was
-// indexed, and before: every answer names the game, and goes on with the
-// others.
+// TestDamagedGameIsLeftOut flips a bit of a game's plies before and after it
+// was indexed: every response names the game and includes the others.
 func TestDamagedGameIsLeftOut(t *testing.T) {
 	for _, indexedBefore := range []bool{true, false} {
 		t.Run(fmt.Sprintf("indexed before %v", indexedBefore), func(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 //go:embed openapi.json
 var openapi []byte
 
-// bodySchemas are the schemas whose keys are parameters.
+// bodySchemas are the schemas generated from parameters.
 var bodySchemas = map[string]func() Input{
 	"Search":  func() Input { return new(searchRequest) },
 	"Similar": func() Input { return new(similarRequest) },

@@ -9,7 +9,7 @@ import (
 	"assay/api"
 )
 
-// TestDrafts keeps a definition, changes it, publishes it and plays it.
+// TestDrafts saves a definition, changes it, publishes it and plays it.
 func TestDrafts(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	body := func(text string) string {

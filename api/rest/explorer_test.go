@@ -9,7 +9,7 @@ import (
 	"assay/api"
 )
 
-// TestExploreErrors names what is wrong.
+// TestExploreErrors checks that errors name the cause.
 func TestExploreErrors(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for path, status := range map[string]int{
@@ -38,7 +38,7 @@ func TestExploreErrors(t *testing.T) {
 	}
 }
 
-// TestSimilar ranks the position itself first, and explains.
+// TestSimilar ranks the position itself first, and explains the query.
 func TestSimilar(t *testing.T) {
 	a := newArchive(t)
 	texts := append(randomRecords(t, 22, 12, 30), readFile(t, board1))
@@ -79,8 +79,7 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-// TestFormerNames takes searches as they were spelt before all keys were spelt
-// alike.
+// TestFormerNames accepts former names of parameters and keys.
 func TestFormerNames(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, randomRecords(t, 7, 6, 8))

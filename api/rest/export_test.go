@@ -7,8 +7,8 @@ import (
 	"assay/parser"
 )
 
-// TestExportOverREST writes a game of shogi in other notations: what is lost
-// stands in a header.
+// TestExportOverREST exports a shogi game in other notations, with losses in a
+// header.
 func TestExportOverREST(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	const kif = "手合割：平手\nメモ：x\n手数----指手--\n   1 ７六歩(77)\n*良い手\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n   2 ８四歩(83)\n"

@@ -17,7 +17,7 @@ import (
 	"assay/store"
 )
 
-// forClient returns a context of a caller.
+// forClient returns a context with a caller.
 func forClient(ctx context.Context, c api.Client) context.Context {
 	if c.Guest {
 		return api.WithCaller(ctx, api.Guest().From(c.ID))
@@ -25,8 +25,8 @@ func forClient(ctx context.Context, c api.Client) context.Context {
 	return api.WithCaller(ctx, api.Caller{Name: c.ID})
 }
 
-// TestFairQueue fills a queue with one guest's requests: others get slots and
-// waiting places all the same, people before guests.
+// TestFairQueue fills a queue with one guest's requests: others still get slots
+// and waiting places, people before guests.
 func TestFairQueue(t *testing.T) {
 	flood, other := api.Client{ID: "192.0.2.1", Guest: true}, api.Client{ID: "192.0.2.2", Guest: true}
 	q := newQueue(2, 4, time.Hour)
@@ -62,19 +62,19 @@ func TestFairQueue(t *testing.T) {
 	}
 	enter("flood", flood)
 	next("flood", true)
-	enter("other guest", other) // has the second slot, at once
+	enter("other guest", other) // gets the second slot at once
 	otherLeaves := next("other guest", false)
-	enter("other guest", other) // displaces one of the flood
+	enter("other guest", other) // evicts one of the flood
 	next("flood", true)
-	enter("ada", api.Client{ID: "Ada"}) // has a slot of her own
+	enter("ada", api.Client{ID: "Ada"}) // gets a reserved slot
 	adaLeaves := next("ada", false)
-	enter("ada", api.Client{ID: "Ada"}) // displaces one more
+	enter("ada", api.Client{ID: "Ada"}) // evicts another one
 	next("flood", true)
 	otherLeaves()
-	leave() // one slot is left to Ada, and one is free: people come first
+	leave() // Ada holds one slot and one is free: people come first
 	adaAgain := next("ada", false)
 	adaLeaves()
-	leave = next("flood", false) // served before the other guest was
+	leave = next("flood", false) // was served before the other guest
 	adaAgain()
 	next("other guest", false)()
 	leave()
@@ -84,7 +84,8 @@ func TestFairQueue(t *testing.T) {
 	}
 }
 
-// TestTurns gives slots to clients in turn, however many requests of each wait.
+// TestTurns grants slots to clients in turn, however many requests of each
+// wait.
 func TestTurns(t *testing.T) {
 	q := newQueue(1, 100, time.Hour)
 	q.reserved = 0
@@ -115,7 +116,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestFairStreams has one client take all event streams: others get theirs.
+// TestFairStreams opens all event streams for one client: others still get
+// theirs.
 func TestFairStreams(t *testing.T) {
 	s := streamLimit{max: 10}
 	ended := map[string]int{}
@@ -157,8 +159,9 @@ func TestFairStreams(t *testing.T) {
 	}
 }
 
-// TestFairRoom leaves room for others beside what one guest sends.
-func TestFairRoom(t *testing.T) {
+// TestFairByteBudget leaves part of the byte budget to others when one guest sends
+// much.
+func TestFairByteBudget(t *testing.T) {
 	r := byteBudget{size: 1000, maxBody: 10}
 	guest := func(n int) api.Client { return api.Client{ID: fmt.Sprint("192.0.2.", n), Guest: true} }
 	if !r.acquire(guest(1), 250) || r.acquire(guest(1), 1) {
@@ -186,7 +189,7 @@ func TestFairRoom(t *testing.T) {
 	}
 }
 
-// TestFlood has a guest count positions by 70 connections for some seconds: all
+// TestFlood has a guest count nodes on 70 connections for some seconds: all
 // requests of a contributor are served meanwhile.
 func TestFlood(t *testing.T) {
 	a, sessions := peopledArchive(t)
@@ -236,9 +239,9 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// TestThinkingInTime asks for a million nodes of a game on the largest board,
-// and is answered when the time is over, with no more nodes than requested.
-func TestThinkingInTime(t *testing.T) {
+// TestAnalysisTimeLimit requests a million nodes on the largest board: the
+// response comes in time, with no more nodes than requested.
+func TestAnalysisTimeLimit(t *testing.T) {
 	a, _ := peopledArchive(t)
 	s := NewServer(a, ServerConfig{})
 	s.analysisLimit = 300 * time.Millisecond
@@ -265,8 +268,9 @@ func TestThinkingInTime(t *testing.T) {
 	}
 }
 
-// TestValidatingInTime gives up on records that take too long, and says so.
-func TestValidatingInTime(t *testing.T) {
+// TestValidationTimeLimit stops validating records at the time limit, and reports
+// it.
+func TestValidationTimeLimit(t *testing.T) {
 	a, _ := peopledArchive(t)
 	s := NewServer(a, ServerConfig{})
 	s.verifyLimit = time.Nanosecond

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// TestFeeds follows the archive, an event and a query: what is told is a feed
-// as RFC 4287 has it, stays the same where nothing happens, and begins with
-// what came last.
+// TestFeeds follows the archive, an event and a query: feeds conform to RFC
+// 4287, do not change without changes, and begin with the newest entry.
 func TestFeeds(t *testing.T) {
 	a := newArchive(t)
 	var records []string
@@ -25,7 +24,7 @@ func TestFeeds(t *testing.T) {
 	for _, row := range []struct {
 		query string
 		games int
-		first string // of the players of the newest
+		first string // players of the newest game
 	}{
 		{"", maxFeedEntries, "A59 – ?"},
 		{"event=0", 30, "A58 – ?"},

@@ -21,17 +21,16 @@ import (
 	"assay/store"
 )
 
-// caller makes calls up from the description alone: such as it allows, such as
-// it allows but for one fault, and such as are out of everything. Whatever it
-// asks for, the answer is one that is described, and none is a fault of the
-// server.
+// caller generates requests from the OpenAPI document: valid ones, ones with
+// one error, and wild ones. Every response must be described, and none may be a
+// server error.
 type caller struct {
 	*rand.Rand
 	contract *contract
-	said     map[string][]any // what the examples say under a key
+	said     map[string][]any // values of a key in the examples
 	odd      []string
 	session  string // of an administrator
-	fault    string // what the call breaks of the description; "" for nothing
+	fault    string // how the request violates the document; "" if it does not
 }
 
 func newCaller(c *contract, seed uint64, noise ...string) *caller {
@@ -78,7 +77,7 @@ func (d *caller) text(key string) string {
 	return one(d, d.odd)
 }
 
-// value is one that a schema takes.
+// value returns a value that a schema accepts.
 func (d *caller) value(schema object, key string, depth int) any {
 	schema = d.contract.resolve(schema)
 	if choices, ok := schema["oneOf"].([]any); ok {
@@ -131,7 +130,7 @@ func (d *caller) value(schema object, key string, depth int) any {
 	return d.text(key)
 }
 
-// body is one that an operation takes, or was changed from that.
+// body returns a body that an operation accepts, or a changed one.
 func (d *caller) body(media object, kind string) string {
 	example := media["example"]
 	if examples, some := media["examples"].(object); some {
@@ -166,7 +165,7 @@ func (d *caller) body(media object, kind string) string {
 	return string(text)
 }
 
-// bent is a text with a few bytes that are others, once in three times.
+// bent returns a text, with a few bytes changed in a third of all cases.
 func (d *caller) bent(text string) string {
 	b := []byte(text)
 	for range d.IntN(3) * d.IntN(4) {
@@ -186,8 +185,8 @@ func (d *caller) bent(text string) string {
 	return string(b)
 }
 
-// broken is a text that a schema of a parameter does not take, "" where it
-// takes all.
+// broken returns a text that a parameter's schema rejects, or "" if it accepts
+// all.
 func (d *caller) broken(schema object) string {
 	switch {
 	case schema["enum"] != nil:
@@ -206,7 +205,7 @@ func (d *caller) broken(schema object) string {
 	return ""
 }
 
-// call makes a call of an operation up.
+// call generates a request of an operation.
 func (d *caller) call(r *described) *http.Request {
 	path, query := r.path, url.Values{}
 	parameters, _ := r.operation["parameters"].([]any)
@@ -273,14 +272,14 @@ func (d *caller) call(r *described) *http.Request {
 	request := httptest.NewRequest(r.method, "http://localhost/", strings.NewReader(body))
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil // a path that no client could send
+		return nil // no client could send this path
 	}
 	request.URL, request.Header = u, header
 	return request
 }
 
-// administers gives the session of an administrator of the archive, whatever
-// calls have made of the one before.
+// administers returns an administrator's session, whatever requests did to the
+// previous one.
 func (d *caller) administers(t *testing.T, a *api.Archive) string {
 	t.Helper()
 	ctx := t.Context()
@@ -310,7 +309,7 @@ func (d *caller) administers(t *testing.T, a *api.Archive) string {
 	return d.session
 }
 
-// ask makes one call up, and holds its answer to the description.
+// ask sends a generated request, and compares its response with the document.
 func (d *caller) ask(t *testing.T, s *Server) {
 	d.fault = ""
 	r := &d.contract.routes[d.IntN(len(d.contract.routes))]
@@ -322,7 +321,7 @@ func (d *caller) ask(t *testing.T, s *Server) {
 		request.AddCookie(&http.Cookie{Name: sessionCookie, Value: d.administers(t, s.archive)})
 		request.Header.Set("Origin", "http://"+request.Host)
 	}
-	// Jobs wait where nobody serves; thinking takes what it is given.
+	// No worker runs jobs here, and analysis uses all the time it gets.
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	w := httptest.NewRecorder()
@@ -356,7 +355,8 @@ func fuzzedArchive(t testing.TB) *api.Archive {
 	return a
 }
 
-// TestDescriptionHolds makes calls up, and none contradicts the description.
+// TestDescriptionHolds sends generated requests; no response contradicts the
+// document.
 func TestDescriptionHolds(t *testing.T) {
 	c := newContract(t)
 	s := NewServer(fuzzedArchive(t), ServerConfig{MaxBody: 64 << 10, MaxGames: 50})
@@ -366,7 +366,7 @@ func TestDescriptionHolds(t *testing.T) {
 	}
 }
 
-// FuzzDescription makes calls up from a seed, with a noise in them.
+// FuzzDescription generates requests from a seed, with noise.
 func FuzzDescription(f *testing.F) {
 	c := newContract(f)
 	s := NewServer(fuzzedArchive(f), ServerConfig{MaxBody: 64 << 10, MaxGames: 50})

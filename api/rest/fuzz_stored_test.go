@@ -21,7 +21,7 @@ import (
 	"assay/store"
 )
 
-// sumOf is the checksum of rows, a second time: archives keep it.
+// sumOf computes the checksum of rows independently of the archive.
 func sumOf(values ...any) int64 {
 	var b []byte
 	for _, value := range values {
@@ -45,17 +45,16 @@ func init() {
 	}})
 }
 
-// storedColumns is what FuzzStored changes.
+// storedColumns lists what FuzzStored changes.
 var storedColumns = []struct{ table, key, column string }{
 	{"contents", "game", "moves"}, {"contents", "game", "start"}, {"contents", "game", "final"}, {"contents", "game", "tags"},
 	{"contents", "game", "report"}, {"contents", "game", "record"}, {"games", "id", "variant"}, {"games", "id", "verdict"},
 	{"revisions", "annotation", "content"},
 }
 
-// FuzzStored changes any bytes of what the archive keeps of a game, then
-// searches, shows and exports it: the game is named as damaged. Where the
-// checksum is made to fit, as that of an archive from before there were any
-// does, nothing is an error of the server but that.
+// FuzzStored changes stored bytes of a game, then searches, shows and exports
+// it: the game is reported as damaged. With a matching checksum, as in old
+// archives without any, no other server error may occur.
 func FuzzStored(f *testing.F) {
 	folder := f.TempDir()
 	a := openFolder(f, folder)
@@ -123,7 +122,7 @@ func FuzzStored(f *testing.F) {
 			return err
 		}
 		if put(changed, fitting) != nil {
-			return // a verdict that is none
+			return // no valid verdict
 		}
 		defer func() {
 			err := put(is, fitting)
@@ -165,10 +164,10 @@ func FuzzStored(f *testing.F) {
 			}
 		}
 		game1 := fmt.Sprintf("/api/v1/games/%d", id)
-		said := column.table == "revisions" // of which the game itself does not depend
+		said := column.table == "revisions" // the game itself does not depend on it
 		for _, call := range []struct {
 			method, path, body string
-			names              bool // where the checksum does not fit
+			names              bool // if the checksum does not match
 		}{
 			{"POST", "/api/v1/positions/search", string(search), !said},
 			{"POST", "/api/v1/positions/search", string(query), true},

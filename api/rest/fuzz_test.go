@@ -11,8 +11,8 @@ import (
 	"assay/api"
 )
 
-// fuzzed calls the server without a network, and holds the answer to the
-// description. No input is a fault of the server.
+// fuzzed sends a request without a network, and compares the response with the
+// document. No input may cause a server error.
 func fuzzed(t *testing.T, s *Server, c *contract, method, path, body string) {
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body)))
@@ -49,7 +49,7 @@ func FuzzValidate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) { fuzzed(t, s, c, http.MethodPost, "/api/v1/validate", body) })
 }
 
-// FuzzAnnotate sends any body as an annotation, and exports what was taken.
+// FuzzAnnotate sends any body as an annotation, and exports what was accepted.
 func FuzzAnnotate(f *testing.F) {
 	a := newArchive(f)
 	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), api.Reading{}, false); err != nil {
@@ -76,7 +76,7 @@ func FuzzAnnotate(f *testing.F) {
 	})
 }
 
-// FuzzIfMatch sends any etag: it is the present one, or nothing is changed.
+// FuzzIfMatch sends any etag: only the current one allows a change.
 func FuzzIfMatch(f *testing.F) {
 	a := newArchive(f)
 	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), api.Reading{}, false); err != nil {
@@ -106,8 +106,8 @@ func FuzzIfMatch(f *testing.F) {
 	})
 }
 
-// FuzzText sends any body as it is and compressed: the answer is the same, and
-// no input is a fault of the server.
+// FuzzText sends any body as it is and compressed: the response is the same,
+// and no input causes a server error.
 func FuzzText(f *testing.F) {
 	s, c := NewServer(newArchive(f), ServerConfig{MaxBody: 64 << 10}), newContract(f)
 	for _, text := range []string{"1. e4 *\n", "\x90\xe6\x8e\xe8", "\xff\xfe1\x00", ""} {

@@ -90,7 +90,7 @@ type textParameters struct{ format parser.Format }
 
 func (p *textParameters) Parameters() []*Parameter { return []*Parameter{formatParameter(&p.format)} }
 
-// validationParameters are those of a request to validate a file.
+// validationParameters are the parameters of validate.
 type validationParameters struct{ recordParameters }
 
 func (p *validationParameters) Parameters() []*Parameter {
@@ -121,7 +121,7 @@ func (s *Server) validate(c *gin.Context, p *validationParameters) error {
 	return reply(c, http.StatusOK, reports)
 }
 
-// postGamesParameters are those of a request to archive a file.
+// postGamesParameters are the parameters of postGames.
 type postGamesParameters struct {
 	recordParameters
 	keep string

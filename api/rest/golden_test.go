@@ -11,14 +11,14 @@ import (
 	"assay/api"
 )
 
-// What no two runs share, and what changes with every definition.
+// Values that differ between runs, and those that change with every definition.
 var (
 	imported = regexp.MustCompile(`"imported":"[^"]*"`)
 	revision = regexp.MustCompile(`"variantVersion":"1\+[0-9a-f]{8}"`)
 )
 
-// TestGolden compares what the server says of the two games of the page with
-// the files of testdata/golden.
+// TestGolden compares responses about the two games of the page with the files
+// of testdata/golden.
 func TestGolden(t *testing.T) {
 	a := newArchive(t)
 	tally, err := a.Import(t.Context(), []string{board1, board3}, api.ImportOptions{})

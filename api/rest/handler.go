@@ -45,7 +45,7 @@ func returningOnly[V any](answer func(context.Context) (V, error)) func(*gin.Con
 	return returning(func(ctx context.Context, _ *noParameters) (V, error) { return answer(ctx) })
 }
 
-// readingKeys returns a handler whose parameters are the keys of the body.
+// readingKeys returns a handler that reads its parameters from the body.
 func readingKeys[P any, T interface {
 	*P
 	Input

@@ -23,7 +23,7 @@ var (
 	board3 = filepath.Join("..", "..", "fixtures", "csg", "board-3.txt")
 )
 
-// What records are made of.
+// Parts of records.
 const (
 	illegalRecord     = records.Illegal
 	unsupportedRecord = records.Unsupported
@@ -60,8 +60,7 @@ func open(ctx context.Context, c api.Config) (*api.Archive, error) {
 	return api.NewArchive(arbiter, s), nil
 }
 
-// openAs opens what stands for an archive in the folder c.Data where archives
-// and indexes are of a kind.
+// openAs opens an archive of a kind in place of the folder c.Data.
 func openAs(t testing.TB, kind archives.Kind, c api.Config) (*api.Archive, error) {
 	t.Helper()
 	s, address, err := kind.Open(t.Context(), t, c.Data)
@@ -81,8 +80,7 @@ func openArchive(t testing.TB, folder string) *api.Archive {
 	return openWith(t, api.Config{Data: folder})
 }
 
-// openFolder is openArchive for tests that lay hands on what lies in the
-// folder.
+// openFolder is openArchive for tests that change the folder's files.
 func openFolder(t testing.TB, folder string) *api.Archive {
 	t.Helper()
 	return openedAs(t, archives.Folder, api.Config{Data: folder})
@@ -116,8 +114,8 @@ func startText(t testing.TB, a *api.Archive, id string) string {
 	return p.Text()
 }
 
-// askedPositions are positions of random plies of random games of a variant,
-// the start among them.
+// askedPositions returns positions at random plies of random games of a
+// variant, including the start.
 func askedPositions(b testing.TB, a *api.Archive, random *rand.Rand, n int) []*rules.Position {
 	b.Helper()
 	games, err := a.Count(b.Context(), api.Filter{})
@@ -134,15 +132,14 @@ func askedPositions(b testing.TB, a *api.Archive, random *rand.Rand, n int) []*r
 		if len(positions)%50 == 0 {
 			ply = 0
 		}
-		if p, err := replay.Position(ply); err == nil { // else a record that has none
+		if p, err := replay.Position(ply); err == nil { // the record has positions
 			positions = append(positions, p)
 		}
 	}
 	return positions
 }
 
-// found is how many games of csg-1 are found by the position with which all of
-// them begin.
+// found searches the games of csg-1 by their starting position.
 func found(t testing.TB, a *api.Archive) *api.SearchResult {
 	t.Helper()
 	r, err := a.Search(t.Context(), api.SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})
@@ -152,7 +149,7 @@ func found(t testing.TB, a *api.Archive) *api.SearchResult {
 	return r
 }
 
-// listed is how many games of csg-1 the archive has.
+// listed returns the number of games of csg-1.
 func listed(t testing.TB, a *api.Archive) int {
 	t.Helper()
 	n, err := a.Count(t.Context(), api.Filter{Variant: "csg-1"})
@@ -182,7 +179,7 @@ func checkSound(t testing.TB, a *api.Archive) {
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// policyElement is the policy as pages state it themselves.
+// policyElement returns the policy as pages state it in a meta element.
 func policyElement() string {
 	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy + `">`
 }

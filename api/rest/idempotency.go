@@ -22,7 +22,7 @@ import (
 // keyHeader is a client-generated key that identifies a request.
 const keyHeader = "Idempotency-Key"
 
-// keyParameters are those of a repeatable request.
+// keyParameters are the idempotency key of a request.
 type keyParameters struct {
 	key string // "" for none
 }

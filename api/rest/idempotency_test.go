@@ -16,7 +16,7 @@ import (
 	"assay/store"
 )
 
-// keylessPosts are the routes of POST whose calls need no key, each with why.
+// keylessPosts are the POST routes that need no key, with the reason.
 var keylessPosts = map[string]string{
 	"/api/v1/validate":          "stores nothing",
 	"/api/v1/text":              "stores nothing",
@@ -36,22 +36,22 @@ const (
 	raceText = `{id: race, name: Race, version: "1", rulings: R, sources: [me], summary: A race of kings., board: {files: 3, ranks: 3}, sides: [{name: White}, {name: Black}], pieces: {K: {name: King, moves: K, royal: true}}, start: "1k1/3/1K1 w", rules: [{module: no-moves, result: loss}, {module: royal-safety}, {module: repetition, count: 3}]}`
 )
 
-// sentCall is what is sent.
+// sentCall is a request.
 type sentCall struct {
 	method, path, body string
 	headers            []string
 }
 
-// keyedPosts are all other routes of POST: what is sent before, a call that
-// changes the archive, a body that asks for something else, and what shows the
-// change. {} in a path is the last part of the Location of what was sent
-// before.
+// keyedPosts are all other POST routes, with a preparing request, a request
+// that changes the archive, a body that requests something else, and a path
+// that shows the change. {} in a path is the last part of the preparing
+// request's Location.
 var keyedPosts = map[string]struct {
 	before []sentCall
 	call   sentCall
 	other  string
-	told   bool   // webhooks are told of what was sent before
-	shows  string // "" where the answer itself is drawn anew each time
+	told   bool   // webhooks receive the preparing request
+	shows  string // "" if each response differs
 }{
 	"/api/v1/games": {call: sentCall{body: legal}, other: legal + " ", shows: "/api/v1/games"},
 	"/api/v1/games/:id/restore": {
@@ -117,9 +117,9 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// TestPostOnce sends every call that changes the archive twice under one key:
-// it is made once, and answered the same. A route of POST that is in neither
-// table fails the test.
+// TestPostOnce sends every changing request twice with one key: it runs once,
+// and both responses are equal. A POST route that is in neither table fails the
+// test.
 func TestPostOnce(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{})
 	known := map[string]bool{}
@@ -228,9 +228,9 @@ func TestPostOnce(t *testing.T) {
 	}
 }
 
-// TestKeyOfOthers gives everybody keys of his own, takes a call that was
-// refused again, and keeps no answer in clear.
-func TestKeyOfOthers(t *testing.T) {
+// TestKeysOfPeople keeps keys of different people apart, accepts a rejected
+// request again, and stores no response unencrypted.
+func TestKeysOfPeople(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
 	s := NewServer(a, ServerConfig{})
@@ -304,12 +304,11 @@ func TestKeyOfOthers(t *testing.T) {
 	}
 }
 
-// TestAnswerLost has a call made whose answer is not kept: it is not made
+// TestResponseLost makes a request whose response is not stored: it does not run
 // again.
-func TestAnswerLost(t *testing.T) {
+func TestResponseLost(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
-	// What the transaction of a call leaves behind whose server stops right
-	// then.
+	// What a transaction leaves behind if the server stops right then.
 	do := func(ctx context.Context) ([]byte, error) {
 		if _, err := c.archive.AddEvent(ctx, api.EventInput{Name: "Cup"}); err != nil {
 			return nil, err
@@ -330,26 +329,26 @@ func TestAnswerLost(t *testing.T) {
 	}
 }
 
-// leaving is an archive whose caller goes as soon as an event is added.
-type leaving struct {
+// disconnecting is an archive whose client disconnects as soon as an event is added.
+type disconnecting struct {
 	store.Archive
 	leave func()
 }
 
-func (l *leaving) AddEvent(ctx context.Context, e store.Event) (*store.Event, error) {
+func (l *disconnecting) AddEvent(ctx context.Context, e store.Event) (*store.Event, error) {
 	defer l.leave()
 	return l.Archive.AddEvent(ctx, e)
 }
 
-// TestAnswerOfGone has the caller of a call go before its answer is kept: who
-// sends it again is answered.
-func TestAnswerOfGone(t *testing.T) {
+// TestResponseAfterDisconnect disconnects a client before its response is stored:
+// repeating the request returns it.
+func TestResponseAfterDisconnect(t *testing.T) {
 	kept, _, err := archives.Chosen().Open(t.Context(), t, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, leave := context.WithCancel(t.Context())
-	a := api.NewArchive(must(api.NewArbiter(api.Config{})), &leaving{kept, leave})
+	a := api.NewArchive(must(api.NewArbiter(api.Config{})), &disconnecting{kept, leave})
 	t.Cleanup(func() { a.Close() })
 	s := NewServer(a, ServerConfig{})
 	for i, ctx := range []context.Context{ctx, t.Context()} {

@@ -9,10 +9,10 @@ import (
 	"assay/api"
 )
 
-// pathParameters fill the paths of routes in.
+// pathParameters replaces the parameters in paths of routes.
 var pathParameters = strings.NewReplacer(":id", "1", ":aid", "1", ":n", "1", ":ply", "0", ":name", "internal")
 
-// revisionBodies are what routes take that compare revisions themselves.
+// revisionBodies are the bodies of routes that compare revisions themselves.
 var revisionBodies = map[string]string{
 	"PUT /api/v1/games/:id/record":                    `{"author":"A","reason":"x","text":"1. e4 *\n"}`,
 	"PATCH /api/v1/games/:id/record":                  `{"author":"A","reason":"x","headers":{"White":"Bo"}}`,
@@ -24,8 +24,8 @@ var revisionBodies = map[string]string{
 	"PUT /api/v1/drafts/:id":                          `{"author":"A","text":"id: other"}`,
 }
 
-// TestIfMatchIsObeyed sends a tag that nothing has to every route that changes
-// or computes something: each is answered by 412, and nothing changes.
+// TestIfMatchIsObeyed sends an unknown tag to every route that changes or
+// computes something: each responds 412, and nothing changes.
 func TestIfMatchIsObeyed(t *testing.T) {
 	a := newArchive(t)
 	c := start(t, a, ServerConfig{})
@@ -52,7 +52,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 		path := pathParameters.Replace(strings.Replace(strings.ReplaceAll(o.path, ":aid", "1"), "drafts/:id", "drafts/"+draft.ID, 1))
 		for _, tag := range []string{`"false"`, `W/"false"`, `"x", "y"`} {
 			if o.comparesRevisions() && strings.HasPrefix(tag, "W/") {
-				continue // 400, as before
+				continue // 400, as without the tag
 			}
 			got := c.send(o.method, path, revisionBodies[o.method+" "+o.path], "If-Match", tag)
 			missing := got.status == http.StatusNotFound && (strings.Contains(path, "/jobs/") || strings.Contains(string(got.body), "no-people"))
@@ -75,7 +75,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 	}
 }
 
-// state is all that the test of If-Match could have changed.
+// state returns everything that the If-Match tests could have changed.
 func state(t *testing.T, c *client, draft string) string {
 	t.Helper()
 	var b strings.Builder
@@ -86,9 +86,9 @@ func state(t *testing.T, c *client, draft string) string {
 	return b.String()
 }
 
-// TestIfMatchOfWhatWasRead changes things with the tag that GET returned, until
-// they change.
-func TestIfMatchOfWhatWasRead(t *testing.T) {
+// TestIfMatchWithReadTag changes things with the tag that GET returned; it
+// fails after they changed.
+func TestIfMatchWithReadTag(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	c.post("/api/v1/games", scholars)
 	c.post("/api/v1/webhooks", `{"address":"http://127.0.0.1:1/x"}`)

@@ -17,7 +17,7 @@ import (
 	"assay/index"
 )
 
-// log is one that several goroutines write to.
+// log is a buffer for concurrent writers.
 type log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -35,9 +35,9 @@ func (l *log) String() string {
 	return l.text.String()
 }
 
-// TestIndexUnusable keeps the index from being opened under a server. What is
-// written is answered as written, games are read and searched, the fault is
-// named in the log and by readyz, and when it is gone the index follows.
+// TestIndexUnusable prevents a running server from opening its index. Writes
+// succeed, games are read and searched, and the log and readyz name the error;
+// once it is gone, the index follows.
 func TestIndexUnusable(t *testing.T) {
 	folder := t.TempDir()
 	a := openFolder(t, folder)
@@ -90,9 +90,9 @@ func TestIndexUnusable(t *testing.T) {
 	}
 }
 
-// TestIndexHealsBesideServer spoils the index of a server: it is built anew,
-// and that is told.
-func TestIndexHealsBesideServer(t *testing.T) {
+// TestIndexRepairsUnderServer damages the index of a server: it is rebuilt, and
+// that is reported.
+func TestIndexRepairsUnderServer(t *testing.T) {
 	folder := t.TempDir()
 	a := openFolder(t, folder)
 	submit(t, a, randomRecords(t, 42, 40, 6))
@@ -122,8 +122,8 @@ func TestIndexHealsBesideServer(t *testing.T) {
 	}
 }
 
-// TestReindexBesideServer asks the process that has the index to build it anew.
-func TestReindexBesideServer(t *testing.T) {
+// TestReindexThroughServer asks the process that has the index to rebuild it.
+func TestReindexThroughServer(t *testing.T) {
 	folder := t.TempDir()
 	a := openFolder(t, folder)
 	c := start(t, a, ServerConfig{})
@@ -157,8 +157,8 @@ func TestReindexBesideServer(t *testing.T) {
 	}
 }
 
-// TestServerOnFullDisk uploads until the disk is full. The server lives, reads
-// go on, and once there is room all that was archived is found.
+// TestServerOnFullDisk uploads until the disk is full. The server stays up and
+// reads continue; once there is space, all archived games are found.
 func TestServerOnFullDisk(t *testing.T) {
 	folder := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=7m", "tmpfs", folder).CombinedOutput(); err != nil {

@@ -19,8 +19,8 @@ import (
 	"assay/fixtures"
 )
 
-// searchedArchive holds the real games that lie beside the project, and random
-// ones where they are missing.
+// searchedArchive opens an archive with the project's real games, or with
+// random games if they are missing.
 func searchedArchive(b *testing.B) *api.Archive {
 	b.Helper()
 	var paths []string
@@ -44,10 +44,10 @@ func searchedArchive(b *testing.B) *api.Archive {
 	return a
 }
 
-// request is one call of a load.
+// request is one request of a load.
 type request struct{ path, body string }
 
-// variantOf is how a body names the variant of a position.
+// variantOf returns the keys of a body that name a position's variant.
 func variantOf(p *rules.Position) string {
 	d := p.Rules().Definition()
 	return fmt.Sprintf(`"variant":%q,"options":%q`, d.ID, d.OptionText())
@@ -62,13 +62,14 @@ func explorerRequest(p *rules.Position) request {
 	return request{path: "/explorer?" + url.Values{"variant": {d.ID}, "options": {d.OptionText()}, "position": {p.Text()}}.Encode()}
 }
 
-// patternRequest asks for two to five things that are true of a position.
+// patternRequest searches for two to five facts about a position.
 func patternRequest(random *rand.Rand, p *rules.Position) request {
 	return request{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
 		strings.Join(truths(random, p, 2+random.IntN(4)), " and "))}
 }
 
-// sequenceRequest asks for things of one position and then a capture or check.
+// sequenceRequest searches for facts about a position followed by a capture or
+// check.
 func sequenceRequest(random *rand.Rand, p *rules.Position) request {
 	event := []string{"check", "capture", "promotion"}[random.IntN(3)]
 	return request{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
@@ -106,7 +107,7 @@ func truths(random *rand.Rand, p *rules.Position, n int) []string {
 	return texts
 }
 
-// ask makes a request and reports how long it took.
+// ask sends a request and returns how long it took.
 func (c *client) ask(r request) (time.Duration, error) {
 	began := time.Now()
 	var answer *http.Response
@@ -130,8 +131,8 @@ func (c *client) ask(r request) (time.Duration, error) {
 	return time.Since(began), nil
 }
 
-// BenchmarkLatency asks over HTTP, one request after the other, and reports the
-// 50th and 99th of a hundred. Run it with -benchtime 5000x.
+// BenchmarkLatency sends requests sequentially over HTTP, and reports the 50th
+// and 99th percentiles. Run it with -benchtime 5000x.
 func BenchmarkLatency(b *testing.B) {
 	a := searchedArchive(b)
 	c := start(b, a, ServerConfig{})
@@ -162,8 +163,8 @@ func BenchmarkLatency(b *testing.B) {
 	b.Run("16 clients", func(b *testing.B) { benchmarkClients(b, c, positions) })
 }
 
-// benchmarkClients has sixteen clients ask for exact positions at 300 requests
-// a second together.
+// benchmarkClients has sixteen clients search for exact positions, at 300
+// requests a second together.
 func benchmarkClients(b *testing.B, c *client, positions []*rules.Position) {
 	const clients, rate = 16, 300
 	due := make(chan int)
@@ -204,7 +205,7 @@ func reportPercentiles(b *testing.B, took []time.Duration) {
 	}
 }
 
-// percentiles are the 50th and 99th of a hundred, in milliseconds, by name.
+// percentiles returns the 50th and 99th percentiles in milliseconds, by name.
 func percentiles(took []time.Duration) map[string]float64 {
 	slices.Sort(took)
 	found := map[string]float64{}

@@ -24,14 +24,14 @@ import (
 	"assay/fixtures"
 )
 
-// The load: so many clients make so many calls a second together, for as long
-// as the benchmark is to last (-benchtime 600s).
+// The load: numbers of clients and of requests a second, as long as the
+// benchmark lasts (-benchtime 600s).
 const (
 	loadClients = 64
 	loadRate    = 300
 )
 
-// load is calls of many clients and what became of them, by route.
+// load is the requests of many clients and their results, by route.
 type load struct {
 	*client
 	positions []*rules.Position
@@ -40,11 +40,11 @@ type load struct {
 	http      *http.Client
 	mu        sync.Mutex
 	took      map[string][]time.Duration
-	limited   map[string]int // calls that a named limit refused, by route and status
-	failed    error          // the first of all others
+	limited   map[string]int // requests rejected by a named limit, by route and status
+	failed    error          // the first other failure
 }
 
-// calls are what is asked for, each as often as its weight.
+// calls lists the requests with their weights.
 var calls = []struct {
 	route  string
 	weight int
@@ -97,11 +97,11 @@ func (l *load) gamePath(r *rand.Rand) string { return fmt.Sprintf("/games/%d", 1
 
 func (l *load) position(r *rand.Rand) *rules.Position { return l.positions[r.IntN(len(l.positions))] }
 
-// unaskable are the problems of what a random game cannot be asked: a position
-// of a record that has none, a comment on a game that is being played.
-var unaskable = regexp.MustCompile(`"/problems/(not-replayable|comments-refused)"`)
+// expectedProblems matches the problems that random games can cause: a record without
+// positions, a comment on a game in progress.
+var expectedProblems = regexp.MustCompile(`"/problems/(not-replayable|comments-refused)"`)
 
-// one makes one call.
+// one sends one request.
 func (l *load) one(random *rand.Rand) {
 	weight := 0
 	for _, c := range calls {
@@ -140,14 +140,14 @@ func (l *load) one(random *rand.Rand) {
 		l.failed = err
 	case answer.StatusCode == http.StatusServiceUnavailable || answer.StatusCode == http.StatusTooManyRequests || answer.StatusCode == http.StatusRequestTimeout:
 		l.limited[fmt.Sprintf("%s: %d", calls[i].route, answer.StatusCode)]++
-	case answer.StatusCode >= 400 && !unaskable.Match(text):
+	case answer.StatusCode >= 400 && !expectedProblems.Match(text):
 		l.failed = fmt.Errorf("%s %s: %d %.300s", method, path, answer.StatusCode, text)
 	default:
 		l.took[calls[i].route] = append(l.took[calls[i].route], took)
 	}
 }
 
-// held is what a process holds.
+// held is what a process uses.
 type held struct{ memory, descriptors, goroutines int }
 
 func holds(t testing.TB) held {
@@ -168,10 +168,10 @@ func holds(t testing.TB) held {
 	return h
 }
 
-// BenchmarkLoad has many clients read, write, search and export at once, and
-// tells how long calls took by route, and what the process (server and clients)
-// held meanwhile. No call fails but by a named limit. Run it with -benchtime
-// 600s.
+// BenchmarkLoad has many clients read, write, search and export concurrently.
+// It reports the time of requests by route, and what the process (server and
+// clients) used meanwhile. Requests fail only by a named limit. Run it with
+// -benchtime 600s.
 func BenchmarkLoad(b *testing.B) {
 	a := searchedArchive(b)
 	random := rand.New(rand.NewPCG(16, 6))
@@ -210,7 +210,7 @@ func BenchmarkLoad(b *testing.B) {
 		b.Error(l.failed)
 	}
 	all := 0
-	fmt.Println() // more than a benchmark's log takes
+	fmt.Println() // more than a benchmark's log holds
 	for _, route := range slices.Sorted(maps.Keys(l.took)) {
 		p := percentiles(l.took[route])
 		fmt.Printf("%-24s %6d calls  p50 %8.2f ms  p99 %8.2f ms\n", route, len(l.took[route]), p["ms-p50"], p["ms-p99"])
@@ -226,10 +226,10 @@ func BenchmarkLoad(b *testing.B) {
 	b.ReportMetric(float64(all)/lasted.Seconds(), "requests/s")
 }
 
-// idle is what the process holds when nothing is under way.
+// idle returns what the process uses when no request is in flight.
 func (l *load) idle() held {
 	runtime.GC()
-	runtime.GC() // what the first one gave to be finalised
+	runtime.GC() // runs the finalisers that the first one found
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	h := holds(l.t)
@@ -237,20 +237,20 @@ func (l *load) idle() held {
 	return h
 }
 
-// within reports whether no more is held than in the middle, but for what was
-// written since.
+// within reports whether usage did not grow since the middle of the load, apart
+// from the data written.
 func (h held) within(middle held) bool {
 	return h.memory <= middle.memory+loadGrowth && h.descriptors <= middle.descriptors+loadClients/2 && h.goroutines <= middle.goroutines+loadClients/2
 }
 
-// loadGrowth is how much memory what is written in half of the load may take,
+// loadGrowth is how much memory the data written in half of the load may take,
 // in megabytes.
 const loadGrowth = 8
 
-// TestLoad has many clients read, write, search and export at once. No call
-// fails but by a named limit, and at the end no more is held than in the
-// middle. It is looked at when nothing is under way, so that nothing depends on
-// how quick the machine is.
+// TestLoad has many clients read, write, search and export concurrently.
+// Requests fail only by a named limit, and usage does not grow from the middle
+// to the end. It is measured when idle, so that the machine's speed does not
+// matter.
 func TestLoad(t *testing.T) {
 	var records []string
 	book, random := newBook(), rand.New(rand.NewPCG(16, 6))
@@ -282,7 +282,7 @@ func TestLoad(t *testing.T) {
 	}
 	run(1)
 	middle := l.idle()
-	waitFor(t, func() bool { // until what served the connections has ended
+	waitFor(t, func() bool { // wait for the goroutines of the connections
 		before := middle
 		middle = l.idle()
 		return middle.goroutines >= before.goroutines && middle.descriptors >= before.descriptors

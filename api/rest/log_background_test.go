@@ -10,9 +10,9 @@ import (
 	"assay/store"
 )
 
-// TestFaultsBesideCalls writes to the log what goes wrong beside calls: an
-// archive that does not answer once, whatever meets that, and all else.
-func TestFaultsBesideCalls(t *testing.T) {
+// TestBackgroundErrors logs errors of background tasks: an unreachable archive
+// once, and all others.
+func TestBackgroundErrors(t *testing.T) {
 	var log strings.Builder
 	f := errorLog{log: newLog(&log, LogText)}
 	away := func(n int) error {

@@ -8,7 +8,7 @@ import (
 	"assay/store"
 )
 
-// TestLoggedCalls writes a line of every call, and no secret.
+// TestLoggedCalls logs every request, and no secret.
 func TestLoggedCalls(t *testing.T) {
 	var log strings.Builder
 	s, sessions := peopled(t, ServerConfig{Log: &log, LogCalls: true, LogForm: LogJSON})

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestMetrics counts calls by route and status, whatever callers invent.
+// TestMetrics counts requests by route and status, whatever paths and methods
+// clients send.
 func TestMetrics(t *testing.T) {
 	a := newArchive(t)
 	c := start(t, a, ServerConfig{})

@@ -11,7 +11,7 @@ import (
 	"assay/api"
 )
 
-// line is what all lines of streams have.
+// line has the keys of all lines of streams.
 type line struct {
 	ID, Game int64
 	Cursor   string
@@ -19,8 +19,8 @@ type line struct {
 	Type     string // of a problem
 }
 
-// TestStreams asks for more games than an answer of pages holds, in lines of
-// JSON, and goes on from a line as who was cut off.
+// TestStreams requests more games than a page has, as JSON lines, and resumes
+// from a line.
 func TestStreams(t *testing.T) {
 	a := newArchive(t)
 	const games = 1203
@@ -117,7 +117,7 @@ func TestStreams(t *testing.T) {
 		t.Error(got.header)
 	}
 
-	// What is streamed in Assay's own form can be archived elsewhere as it is.
+	// Streamed records in Assay's format can be archived elsewhere unchanged.
 	got := c.send("GET", "/api/v1/export?as=json", "", "Accept", ndjson)
 	other := newArchive(t)
 	submission, err := other.Submit(t.Context(), "mirror", bytes.NewReader(got.body), api.Reading{}, false)
@@ -126,8 +126,8 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// TestStreamHeld holds no more than a part of a stream, and no slot while it
-// waits to be taken.
+// TestStreamHeld holds at most one part of a stream, and no slot while it waits
+// for the client.
 func TestStreamHeld(t *testing.T) {
 	a := newArchive(t)
 	var records []string

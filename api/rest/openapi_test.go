@@ -21,20 +21,20 @@ import (
 // object is a JSON object.
 type object = map[string]any
 
-// contract is the description of the interface, which answers are held to.
+// contract is the OpenAPI document, which responses are compared with.
 type contract struct {
 	doc    object
 	routes []described
 }
 
-// described is one operation of the description.
+// described is one operation of the document.
 type described struct {
 	method, path string
 	pattern      *regexp.Regexp
 	operation    object
 }
 
-// readContract reads it once for all tests, which read it only.
+// readContract builds it once for all tests, which only read it.
 var readContract = sync.OnceValues(func() (*contract, error) {
 	c := &contract{}
 	all, err := description((&Server{}).operations())
@@ -67,7 +67,7 @@ func newContract(t testing.TB) *contract {
 	return c
 }
 
-// find gives the operation of a call, nil where none is described.
+// find returns the operation of a request, or nil.
 func (c *contract) find(method, path string) object {
 	for _, r := range c.routes {
 		if r.method == method && r.pattern.MatchString(path) {
@@ -90,7 +90,7 @@ func (c *contract) resolve(o object) object {
 	return c.resolve(at.(object))
 }
 
-// check holds an answer to the description.
+// check compares a response with the document.
 func (c *contract) check(method, path string, status int, header http.Header, body []byte) error {
 	if header.Get("X-Content-Type-Options") != "nosniff" {
 		return fmt.Errorf("no security headers")
@@ -100,7 +100,7 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 		return err
 	}
 	if method == http.MethodOptions && status == http.StatusNoContent && len(body) == 0 {
-		return nil // a browser's question, which no program asks
+		return nil // a preflight request, not part of the interface
 	}
 	operation := c.find(method, path)
 	if operation == nil {
@@ -155,14 +155,14 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 	return c.valid(media["schema"].(object), value, "answer")
 }
 
-// keywords are those that valid knows: a schema with others would not be
+// keywords are those that valid supports; a schema with others would not be
 // checked.
 var keywords = []string{
 	"$ref", "type", "description", "properties", "required", "additionalProperties", "items", "enum", "oneOf",
 	"minimum", "maximum", "maxItems", "default", "pattern", "format",
 }
 
-// valid holds a value to a schema.
+// valid checks a value against a schema.
 func (c *contract) valid(schema object, v any, at string) error {
 	for key := range schema {
 		if !slices.Contains(keywords, key) {
@@ -282,14 +282,14 @@ func (c *contract) validObject(schema, v object, at string) error {
 	return nil
 }
 
-// TestRoutesDescribed holds routes and description to each other, both ways.
+// TestRoutesDescribed compares routes and document in both directions.
 func TestRoutesDescribed(t *testing.T) {
 	c := newContract(t)
 	server := NewServer(newArchive(t), ServerConfig{})
 	parameter := regexp.MustCompile(`:([a-z]+)`)
 	var routes, described []string
 	for _, r := range server.routes {
-		if r.Method == http.MethodHead { // with every GET
+		if r.Method == http.MethodHead { // exists for every GET
 			continue
 		}
 		routes = append(routes, r.Method+" "+parameter.ReplaceAllString(r.Path, "{$1}"))
@@ -304,13 +304,12 @@ func TestRoutesDescribed(t *testing.T) {
 	}
 }
 
-// camelCase is how keys and parameters are spelt.
+// camelCase matches keys and parameters.
 var camelCase = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
 
-// TestDescription holds to every operation what readers and programs look for:
-// what it is called and of what part, what it takes, an answer as an example
-// that its schema takes, and what becomes of a bad call. Keys and parameters
-// are spelt alike.
+// TestDescription checks that every operation has a name, a tag, described
+// parameters, a valid example response, and a response to bad requests. Keys
+// and parameters are in camel case.
 func TestDescription(t *testing.T) {
 	c := newContract(t)
 	names := map[string]bool{}
@@ -379,7 +378,7 @@ func TestDescription(t *testing.T) {
 	})
 }
 
-// eachKey visits the keys of all objects that schemas describe.
+// eachKey visits the keys of all described objects.
 func (c *contract) eachKey(v any, visit func(string)) {
 	switch v := v.(type) {
 	case object:
@@ -397,8 +396,8 @@ func (c *contract) eachKey(v any, visit func(string)) {
 	}
 }
 
-// TestBodiesDescribed holds the keys of bodies that are parameters to the
-// structs that they are read into.
+// TestBodiesDescribed compares the parameters of bodies with the structs that
+// they decode into.
 func TestBodiesDescribed(t *testing.T) {
 	for name, body := range bodySchemas {
 		var want, got []string
@@ -416,8 +415,8 @@ func TestBodiesDescribed(t *testing.T) {
 	}
 }
 
-// TestRareKeys asks for what few answers hold, so that it is held to the
-// description too.
+// TestRareKeys requests what few responses have, to compare it with the
+// document too.
 func TestRareKeys(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	const rich = "[Event \"\xe9\"]\n[Setup \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n" +
@@ -449,8 +448,8 @@ func TestRareKeys(t *testing.T) {
 	}
 }
 
-// TestValidRefuses makes sure that the checks above can fail.
-func TestValidRefuses(t *testing.T) {
+// TestSchemaCheckFails checks that the checks above can fail.
+func TestSchemaCheckFails(t *testing.T) {
 	c := newContract(t)
 	schema := object{"$ref": "#/components/schemas/Health"}
 	for _, row := range []struct{ text, want string }{
@@ -472,8 +471,8 @@ func TestValidRefuses(t *testing.T) {
 	}
 }
 
-// TestDocumentNotations names every notation where Assay's own form of a record
-// is described.
+// TestDocumentNotations checks that the schemas of Assay's record format list
+// every notation.
 func TestDocumentNotations(t *testing.T) {
 	described := newContract(t).doc["components"].(object)["schemas"].(object)["Document"].(object)["properties"].(object)
 	var schema object
@@ -491,7 +490,7 @@ func TestDocumentNotations(t *testing.T) {
 	}
 }
 
-// TestComponents wants examples to be examples, and every component to be used.
+// TestComponents checks that examples are valid and every component is used.
 func TestComponents(t *testing.T) {
 	c := newContract(t)
 	all, err := json.Marshal(c.doc)

@@ -41,7 +41,7 @@ func route[P any, T interface {
 	}
 }
 
-// noParameters are those of operations without parameters.
+// noParameters is for operations without parameters.
 type noParameters struct{}
 
 // Parameters returns nil.

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestElsewhere makes every call there is as a browser does for a page of
-// another origin: nothing can be read, embedded or changed.
-func TestElsewhere(t *testing.T) {
+// TestCrossOriginRequests sends every request as a browser does for a page of another
+// origin: nothing can be read, embedded or changed.
+func TestCrossOriginRequests(t *testing.T) {
 	const page = "https://elsewhere.example"
 	for _, config := range []ServerConfig{{}, {Origins: []string{"https://here.example"}}, {Origins: []string{page}}, {Origins: []string{AnyOrigin}}} {
 		a := newArchive(t)

@@ -10,9 +10,9 @@ import (
 	"assay/store"
 )
 
-// TestOwners keeps jobs and drafts to those who made them, and to arbiters.
+// TestOwners reserves jobs and drafts to their owners and arbiters.
 func TestOwners(t *testing.T) {
-	s, sessions := peopled(t, ServerConfig{}) // which does no jobs
+	s, sessions := peopled(t, ServerConfig{}) // runs no jobs
 	made := func(role store.Role, method, path, body string, into any) {
 		t.Helper()
 		got := of(s, sessions[role], method, path, body)
@@ -62,8 +62,8 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-// TestDraftQuota bounds what the drafts of one person take; those of others
-// are kept all the same.
+// TestDraftQuota bounds the size of one person's drafts; others can still save
+// theirs.
 func TestDraftQuota(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{})
 	save := func(role store.Role, n int) int {

@@ -20,11 +20,11 @@ import (
 	"assay/store"
 )
 
-// password is that of everybody here.
+// password is everybody's password here.
 const password = "three frogs in a pond"
 
-// peopled is a server with somebody of every role, and without a limit of
-// log-ins.
+// peopled starts a server with a person of every role, and without a limit of
+// logins.
 func peopled(t *testing.T, c ServerConfig) (s *Server, sessions map[store.Role]string) {
 	t.Helper()
 	a, sessions := peopledArchive(t)
@@ -33,15 +33,15 @@ func peopled(t *testing.T, c ServerConfig) (s *Server, sessions map[store.Role]s
 	return s, sessions
 }
 
-// invited is the file of an archive whose people chose their passwords, which
-// takes its time by design, and their sessions. It is made once.
+// invited is an archive file whose people have chosen passwords, with their
+// sessions. It is made once, because hashing is slow by design.
 var invited struct {
 	sync.Mutex
 	file     []byte
 	sessions map[store.Role]string
 }
 
-// peopledArchive is an archive with a game and somebody of every role.
+// peopledArchive opens an archive with a game and a person of every role.
 func peopledArchive(t *testing.T) (*api.Archive, map[store.Role]string) {
 	t.Helper()
 	if archives.Chosen() != archives.Folder {
@@ -87,7 +87,7 @@ func invite(t *testing.T, a *api.Archive) (sessions map[store.Role]string) {
 	return sessions
 }
 
-// of asks a server as the owner of a session, "" for nobody.
+// of sends a request with a session, "" for a guest.
 func of(s *Server, session, method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
 	if session != "" {
@@ -102,8 +102,8 @@ func of(s *Server, session, method, path, body string, headers ...string) *httpt
 	return w
 }
 
-// allowed says of every route which right it takes. A route that is not here
-// fails the test: whoever adds one decides.
+// allowed lists the routes by the right they require. A route that is missing
+// fails the test, so that its author must decide.
 var allowed = map[api.Right][]string{
 	api.Free: {
 		"GET /api/v1/record.schema.json", "GET /problems/:name", "GET /api/v1/me", "POST /api/v1/session", "POST /api/v1/join",
@@ -142,9 +142,9 @@ var allowed = map[api.Right][]string{
 	api.Account: {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
 }
 
-// TestRights calls every route as nobody, as every role by session and by
-// token, and by tokens of every scope: who lacks the right is refused, and
-// nobody else.
+// TestRights calls every route as a guest, as every role by session and by
+// token, and with tokens of every scope: exactly those without the right are
+// rejected.
 func TestRights(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{Provider: Provider{Issuer: "http://127.0.0.1:1"}})
 	needs := map[string]api.Right{}
@@ -153,7 +153,7 @@ func TestRights(t *testing.T) {
 			needs[route] = right
 		}
 	}
-	// Of nobody, and of roles and scopes that the routes are called by.
+	// The guest, and the roles and scopes to call routes with.
 	type who struct {
 		name    string
 		token   string
@@ -195,9 +195,9 @@ func TestRights(t *testing.T) {
 		}
 		seen[name] = true
 		if name == "DELETE /api/v1/session" || strings.HasSuffix(name, "/events") {
-			continue // which would end the session, and which streams
+			continue // would end the session, or streams
 		}
-		// A game and a person that are not there: what is refused, is before.
+		// The game and the person do not exist; rights are checked first.
 		path := strings.NewReplacer(":id", "987654", ":aid", "1", ":ply", "0", ":n", "1", ":name", "busy").Replace(route.Path)
 		for _, caller := range callers {
 			var headers []string
@@ -222,8 +222,8 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestLetIn logs people in and out.
-func TestLetIn(t *testing.T) {
+// TestLogIn logs people in and out.
+func TestLogIn(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{})
 	logIn := func(name, password string) *httptest.ResponseRecorder {
 		body, err := json.Marshal(credentials{name, password})
@@ -254,7 +254,7 @@ func TestLetIn(t *testing.T) {
 	if got := of(s, session.Value, "GET", "/api/v1/me", ""); !strings.Contains(got.Body.String(), `"arbitrate","account"`) || got.Header().Get("Cache-Control") != "private, no-cache" {
 		t.Errorf("%v %s", got.Header(), got.Body)
 	}
-	// A session that a stranger has chosen is none, and stays none.
+	// A session ID chosen by an attacker is not valid, and does not become so.
 	if got := of(s, "chosen", "POST", "/api/v1/session", `{"name": "arbiter", "password": "`+password+`"}`); got.Code != 200 || strings.Contains(fmt.Sprint(got.Header()["Set-Cookie"]), "assay=chosen") {
 		t.Errorf("%d %v", got.Code, got.Header())
 	}
@@ -269,8 +269,8 @@ func TestLetIn(t *testing.T) {
 	}
 }
 
-// TestOtherPages has pages of other origins, and programs that cannot say of
-// which they are, send a browser's session: nothing is changed by it.
+// TestOtherPages sends a browser's session from pages of other origins, and
+// without an origin: nothing is changed.
 func TestOtherPages(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{Origins: []string{AnyOrigin}})
 	for _, row := range []struct {
@@ -296,8 +296,8 @@ func TestOtherPages(t *testing.T) {
 	}
 }
 
-// TestTries lets nobody try passwords without end, and tells by the time of no
-// answer whether there is such a name.
+// TestTries limits password attempts. The time of a response does not reveal
+// whether a name exists.
 func TestTries(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{})
 	s.triesPerClient, s.triesPerName = triesOfClient, triesOfName
@@ -312,7 +312,7 @@ func TestTries(t *testing.T) {
 	if answered[401] != triesOfName || answered[429] != 5 {
 		t.Errorf("answers %v", answered)
 	}
-	for i := range triesOfClient { // of other names
+	for i := range triesOfClient { // with other names
 		answered[of(s, "", "POST", "/api/v1/session", fmt.Sprintf(`{"name": "n%d", "password": "wrong"}`, i)).Code]++
 	}
 	if answered[401] <= triesOfName || answered[429] < 10 {
@@ -333,7 +333,7 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// TestHashing lets somebody in while all slots of what takes long are held.
+// TestHashing logs in while all slots for long requests are held.
 func TestHashing(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{})
 	s.long = newQueue(0, 0, time.Hour)
@@ -348,7 +348,7 @@ func TestHashing(t *testing.T) {
 	}
 }
 
-// TestTokens makes a token, uses it and takes it back.
+// TestTokens creates a token, uses it and revokes it.
 func TestTokens(t *testing.T) {
 	var log strings.Builder
 	s, sessions := peopled(t, ServerConfig{Log: &log})
@@ -406,8 +406,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestOthersAnnotations lets annotators change what they wrote, and arbiters
-// what anybody wrote.
+// TestOthersAnnotations lets annotators change their own annotations, and
+// arbiters all.
 func TestOthersAnnotations(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{})
 	if got := of(s, sessions[store.Arbiter], "POST", "/api/v1/games/1/annotations", `{"ply": 1, "comment": "good"}`); got.Code != 201 {
@@ -435,8 +435,8 @@ func TestOthersAnnotations(t *testing.T) {
 	}
 }
 
-// TestPeopleLife invites, promotes, bars and admits somebody, and finds all of
-// it in the audit log.
+// TestPeopleLife invites, promotes, suspends and reinstates a person, and finds
+// all of it in the audit log.
 func TestPeopleLife(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{})
 	root := sessions[store.Administrator]
@@ -526,9 +526,9 @@ func TestPeopleLife(t *testing.T) {
 	}
 }
 
-// TestShut keeps what it holds to those who log in, and changes nothing where
-// it is read from alone.
-func TestShut(t *testing.T) {
+// TestClosedAndReadOnly hides a closed archive from guests; a read-only server changes
+// nothing.
+func TestClosedAndReadOnly(t *testing.T) {
 	closed, sessions := peopled(t, ServerConfig{Closed: true})
 	for path, status := range map[string]int{"/api/v1/games": 401, "/api/v1/games/1/record": 401, "/metrics": 401, "/healthz": 200, "/api/v1/me": 200, "/openapi.json": 200} {
 		if got := of(closed, "", "GET", path, ""); got.Code != status {
@@ -549,9 +549,9 @@ func TestShut(t *testing.T) {
 	}
 }
 
-// TestPlace is reached where a proxy says that is named, and under a path.
-func TestPlace(t *testing.T) {
-	trusted := []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // httptest calls from 192.0.2.1
+// TestBasePath serves under the host of a trusted proxy, and under a base path.
+func TestBasePath(t *testing.T) {
+	trusted := []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // httptest sends from 192.0.2.1
 	names := ServerConfig{Hosts: []string{"club.example"}, Proxies: trusted, BasePath: "/in"}
 	from := func(c ServerConfig, path string, headers ...string) *httptest.ResponseRecorder {
 		return of(NewServer(newArchive(t), c), "", "GET", path, "", headers...)
@@ -585,8 +585,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPathOfCookies has cookies hold for the path that a server lies under, and
-// for no other server of its host.
+// TestPathOfCookies limits cookies to the server's base path.
 func TestPathOfCookies(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}, BasePath: "/in"})
 	for proto, want := range map[string]string{"http": "assay", "https": "__Secure-assay"} {
@@ -606,9 +605,9 @@ func TestPathOfCookies(t *testing.T) {
 	}
 }
 
-// TestProxies believes the headers of proxies that are named, and of no other.
+// TestProxies uses the headers of trusted proxies only.
 func TestProxies(t *testing.T) {
-	for proxy, believed := range map[string]bool{"192.0.2.0/24": true, "198.51.100.0/24": false} { // httptest calls from 192.0.2.1
+	for proxy, believed := range map[string]bool{"192.0.2.0/24": true, "198.51.100.0/24": false} { // httptest sends from 192.0.2.1
 		s, _ := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix(proxy)}})
 		got := of(s, "", "POST", "/api/v1/session", `{"name": "arbiter", "password": "`+password+`"}`, "X-Forwarded-Proto", "https", "X-Forwarded-For", "203.0.113.9")
 		cookie := got.Result().Cookies()[0]

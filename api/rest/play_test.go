@@ -9,7 +9,8 @@ import (
 	"assay/api"
 )
 
-// TestPlay plays moves in whatever notation each is in, and says which is none.
+// TestPlay plays moves in any mix of notations, and reports the one that is
+// invalid.
 func TestPlay(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for _, test := range []struct {
@@ -68,9 +69,9 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestCountAndSample streams node counts and games, and refuses what is out of
-// bounds; a caller who goes away ends what is done for him.
-func TestCountAndSample(t *testing.T) {
+// TestPerftAndSample streams perft counts and games, and rejects values out of
+// range. A disconnect ends the computation.
+func TestPerftAndSample(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	got := c.post("/api/v1/positions/count", `{"variant":"chess","depth":3}`)
 	lines := strings.Split(strings.TrimSpace(string(got.body)), "\n")

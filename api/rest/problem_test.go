@@ -113,9 +113,9 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestBodyFaultNames says of a key that does not fit what it is called in the
-// body, wherever its type is embedded.
-func TestBodyFaultNames(t *testing.T) {
+// TestBodyErrorNames names the key of a wrong value as in the body, wherever
+// its type is embedded.
+func TestBodyErrorNames(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for body, want := range map[string]string{
 		`{"variant":"csg-1","nodes":1.5}`: `nodes "number 1.5": want a whole number`,
@@ -140,7 +140,7 @@ func TestMultipart(t *testing.T) {
 	}
 }
 
-// TestProblemHides keeps what concerns the server alone out of answers.
+// TestProblemHides keeps details of server errors out of responses.
 func TestProblemHides(t *testing.T) {
 	for _, row := range []struct {
 		err    error
@@ -164,7 +164,7 @@ func TestProblemHides(t *testing.T) {
 	}
 }
 
-// TestPanic answers with a problem and goes on.
+// TestPanic responds with a problem and continues.
 func TestPanic(t *testing.T) {
 	a := newArchive(t)
 	var log strings.Builder
@@ -177,10 +177,10 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// failing are pages that give errors.
-type failing map[string]error
+// failingPages are pages that return errors.
+type failingPages map[string]error
 
-func (f failing) Routes() map[string]Route {
+func (f failingPages) Routes() map[string]Route {
 	out := map[string]Route{}
 	for path, err := range f {
 		out[path] = Route{Show: func(http.ResponseWriter, *http.Request) error { return err }}
@@ -188,22 +188,22 @@ func (f failing) Routes() map[string]Route {
 	return out
 }
 
-func (failing) Refuse(w http.ResponseWriter, _ *http.Request, p *Problem) error {
+func (failingPages) Refuse(w http.ResponseWriter, _ *http.Request, p *Problem) error {
 	w.WriteHeader(p.Status)
 	_, err := fmt.Fprint(w, p.Title)
 	return err
 }
 
-func (failing) Explain(w http.ResponseWriter, _ *http.Request, k *Kind) error {
+func (failingPages) Explain(w http.ResponseWriter, _ *http.Request, k *Kind) error {
 	w.Header().Set("Content-Type", "text/html")
 	_, err := fmt.Fprint(w, k.Means)
 	return err
 }
 
-// TestProblemsExplained asks for what the type of every problem stands for, as
-// a program and as a reader.
+// TestProblemsExplained requests the meaning of every problem type, as JSON and
+// as a page.
 func TestProblemsExplained(t *testing.T) {
-	c := start(t, newArchive(t), ServerConfig{Pages: failing{}})
+	c := start(t, newArchive(t), ServerConfig{Pages: failingPages{}})
 	names := map[string]bool{}
 	for _, k := range kinds {
 		var said kindResponse
@@ -225,7 +225,7 @@ func TestProblemsExplained(t *testing.T) {
 // TestSecretPath keeps the secret of a link out of the log.
 func TestSecretPath(t *testing.T) {
 	var log strings.Builder
-	s := NewServer(newArchive(t), ServerConfig{Log: &log, Pages: failing{"/join/:secret": store.ErrDisk}})
+	s := NewServer(newArchive(t), ServerConfig{Log: &log, Pages: failingPages{"/join/:secret": store.ErrDisk}})
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/join/hidden", nil))
 	if w.Code != 500 || strings.Contains(log.String(), "hidden") || !strings.Contains(log.String(), "/join/:secret") {
@@ -233,10 +233,10 @@ func TestSecretPath(t *testing.T) {
 	}
 }
 
-// TestPagesShareTheTable: an error of a page is answered as over REST, on a
-// page; what scripts of pages ask for gets the problem itself.
-func TestPagesShareTheTable(t *testing.T) {
-	pages := failing{
+// TestPageProblems shows errors of pages as pages, with the same statuses
+// as over REST. Scripts of pages get the problem itself.
+func TestPageProblems(t *testing.T) {
+	pages := failingPages{
 		"/busy": store.ErrBusy, "/busy.json": store.ErrBusy, "/full": store.ErrFull, "/games/:id": &store.FieldError{},
 		"/variants/:id": fmt.Errorf("x: %w", variant.ErrUnknown), "/broken": errors.New("secret"),
 	}

@@ -164,7 +164,7 @@ func (p *attemptParameters) Parameters() []*Parameter {
 	}
 }
 
-// returnParameters are those of the provider's redirect.
+// returnParameters are the query of the provider's redirect.
 type returnParameters struct{ state, code, fault, says, issuer, session string }
 
 func (p *returnParameters) Parameters() []*Parameter {

@@ -28,17 +28,17 @@ import (
 	"assay/store/sqlite"
 )
 
-// club is a provider of OpenID Connect that vouches for one person at a time.
+// club is an OpenID Connect provider that authenticates one person at a time.
 type club struct {
 	*httptest.Server
-	keys   [2]*rsa.PrivateKey // its own, and one that it does not know
-	signs  int                // by which of them it signs
-	claims map[string]any     // of the next identity token, in place of the usual ones
-	gives  string             // what is given in place of an identity token, "" for one
+	keys   [2]*rsa.PrivateKey // its own key, and an unknown one
+	signs  int                // index of the signing key
+	claims map[string]any     // of the next identity token, replacing the defaults
+	gives  string             // returned instead of an identity token; "" for a token
 	codes  map[string]url.Values
 }
 
-// keys are made once, as that takes a while.
+// clubKeys are made once, because that is slow.
 var clubKeys = sync.OnceValue(func() (keys [2]*rsa.PrivateKey) {
 	for i := range keys {
 		keys[i], _ = rsa.GenerateKey(rand.Reader, 2048)
@@ -58,8 +58,8 @@ func newClub(t *testing.T) *club {
 	return c
 }
 
-// token gives an identity token for a code, once, to whoever began the log-in
-// (RFC 7636).
+// token exchanges a code for an identity token, once, for the client that
+// started the login (RFC 7636).
 func (c *club) token(w http.ResponseWriter, r *http.Request) {
 	asked := c.codes[r.FormValue("code")]
 	delete(c.codes, r.FormValue("code"))
@@ -86,15 +86,15 @@ func (c *club) token(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(given)
 }
 
-// browser goes to a server's provider and back.
+// browser visits a server's provider and returns.
 type browser struct {
 	t      *testing.T
 	s      *Server
 	club   *club
-	cookie *http.Cookie // of the log-in
+	cookie *http.Cookie // of the login
 }
 
-// begin begins a log-in, and gives what the provider is asked.
+// begin starts a login, and returns the query sent to the provider.
 func (b *browser) begin(query string) url.Values {
 	b.t.Helper()
 	got := of(b.s, "", "GET", providerPath+query, "")
@@ -106,7 +106,7 @@ func (b *browser) begin(query string) url.Values {
 	return to.Query()
 }
 
-// come comes back by an address with the cookie of the log-in.
+// come returns from the provider with the cookie of the login.
 func (b *browser) come(query url.Values) *httptest.ResponseRecorder {
 	var headers []string
 	if b.cookie != nil {
@@ -115,21 +115,21 @@ func (b *browser) come(query url.Values) *httptest.ResponseRecorder {
 	return of(b.s, "", "GET", returnPath+"?"+query.Encode(), "", headers...)
 }
 
-// logIn goes all the way.
+// logIn completes a login.
 func (b *browser) logIn(query string) *httptest.ResponseRecorder {
 	b.t.Helper()
 	asked := b.begin(query)
 	return b.come(b.accepted(asked))
 }
 
-// accepted is what the provider sends a browser back with.
+// accepted returns the query that the provider redirects with.
 func (b *browser) accepted(asked url.Values) url.Values {
 	code := rand.Text()
 	b.club.codes[code] = asked
 	return url.Values{"state": {asked.Get("state")}, "code": {code}}
 }
 
-// sessionOf is the session that an answer begins, "" for none.
+// sessionOf returns the session that a response starts, or "".
 func sessionOf(got *httptest.ResponseRecorder) string {
 	for _, cookie := range got.Result().Cookies() {
 		if cookie.Name == sessionCookie && cookie.MaxAge > 0 {
@@ -139,8 +139,7 @@ func sessionOf(got *httptest.ResponseRecorder) string {
 	return ""
 }
 
-// visit is a server with an administrator and an arbiter, which knows a
-// provider.
+// visit starts a server with an administrator, an arbiter and a provider.
 func visit(t *testing.T, change func(*Provider)) (*Server, *browser) {
 	club := newClub(t)
 	p := Provider{Title: "Club", Issuer: club.URL, Client: "assay", Secret: "s3cret", Scopes: []string{"email"}, NameClaim: "name"}
@@ -156,7 +155,7 @@ func visit(t *testing.T, change func(*Provider)) (*Server, *browser) {
 	return s, &browser{t: t, s: s, club: club}
 }
 
-// TestProvider lets people in for whom a provider vouches, and nobody else.
+// TestProvider logs in exactly the people whom a provider authenticates.
 func TestProvider(t *testing.T) {
 	s, b := visit(t, func(*Provider) {})
 	invite := func(name, mail string) *api.Invitation {
@@ -179,7 +178,7 @@ func TestProvider(t *testing.T) {
 		t.Error("two log-ins have one state")
 	}
 
-	// By a mail address, once that is verified, and then by the account alone.
+	// By a verified e-mail address, and then by the account only.
 	invite("Cay", "cay@club.example")
 	b.club.claims = map[string]any{"sub": "c", "email": "CAY@club.example"}
 	if got := b.logIn(""); got.Code != 403 || sessionOf(got) != "" || !strings.Contains(got.Body.String(), "/problems/not-invited") {
@@ -203,7 +202,7 @@ func TestProvider(t *testing.T) {
 		t.Errorf("another account with the address of one who has come: %d %s", got.Code, got.Body)
 	}
 
-	// By the link of an invitation, once.
+	// By an invitation link, once.
 	link := invite("Dan", "").Secret
 	b.club.claims = map[string]any{"sub": "c"}
 	if got := b.logIn("?link=" + link); got.Code != 409 || sessionOf(got) != "" {
@@ -220,7 +219,7 @@ func TestProvider(t *testing.T) {
 		}
 	}
 
-	// Barred: the account lets nobody in.
+	// Suspended: the account cannot log in.
 	barred := true
 	if cay, err := s.archive.ChangePerson(t.Context(), 3, api.PersonChange{Barred: &barred}); err != nil || cay.Name != "Cay" || !cay.Joined {
 		t.Fatalf("%+v, %v", cay, err)
@@ -238,8 +237,8 @@ func TestProvider(t *testing.T) {
 	}
 }
 
-// TestProviderForged refuses what a provider did not say, or not of this
-// log-in, and sends nobody elsewhere.
+// TestProviderForged rejects forged responses and those of other logins, and
+// redirects to no other site.
 func TestProviderForged(t *testing.T) {
 	s, b := visit(t, func(p *Provider) { p.Strangers = store.Reader })
 	for _, row := range []struct {
@@ -275,7 +274,7 @@ func TestProviderForged(t *testing.T) {
 	}
 	b.club.claims, b.club.signs, b.club.gives = map[string]any{"name": "Eve"}, 0, ""
 
-	// States that are not this browser's, or were.
+	// States of another browser, or used ones.
 	asked := b.begin("")
 	theirs := b.accepted(b.begin(""))
 	b.begin("")
@@ -333,7 +332,7 @@ func TestProviderForged(t *testing.T) {
 	}
 }
 
-// unsigned is an identity token that claims to need no signature.
+// unsigned returns an identity token that claims to need no signature.
 func unsigned(issuer string) string {
 	part := func(v any) string {
 		text, _ := json.Marshal(v)
@@ -342,8 +341,8 @@ func unsigned(issuer string) string {
 	return part(map[string]any{"alg": "none"}) + "." + part(map[string]any{"iss": issuer, "aud": "assay", "sub": "1", "exp": time.Now().Add(time.Hour).Unix()}) + "."
 }
 
-// TestProviderRoles gives people the roles that a provider gives them, and lets
-// strangers in where that is wanted.
+// TestProviderRoles maps the provider's roles, and admits uninvited people if
+// configured.
 func TestProviderRoles(t *testing.T) {
 	s, b := visit(t, func(p *Provider) {
 		p.RoleClaim, p.Strangers = "groups", store.Reader
@@ -358,7 +357,7 @@ func TestProviderRoles(t *testing.T) {
 		{"2", "judges", store.Arbiter},
 		{"3", []string{"writers", "judges", "cooks"}, store.Arbiter},
 		{"3", []string{"writers"}, store.Annotator},
-		{"3", nil, store.Annotator}, // who says nothing changes nothing
+		{"3", nil, store.Annotator}, // no claim changes nothing
 		{"3", "nothing of that", store.Reader},
 		{"3", "judges", store.Arbiter},
 		{"3", []string{}, store.Reader},
@@ -373,9 +372,9 @@ func TestProviderRoles(t *testing.T) {
 	}
 }
 
-// TestProviderRoleless gives the least role to whom the provider gives none
-// where strangers are kept out, but for the last administrator.
-func TestProviderRoleless(t *testing.T) {
+// TestProviderWithoutRole gives the lowest role to people without a role at the
+// provider if uninvited people are rejected, except to the last administrator.
+func TestProviderWithoutRole(t *testing.T) {
 	s, b := visit(t, func(p *Provider) {
 		p.RoleClaim, p.Roles = "groups", map[string]store.Role{"board": store.Administrator}
 	})
@@ -386,7 +385,7 @@ func TestProviderRoleless(t *testing.T) {
 	b.club.claims["groups"] = "board"
 	b.logIn("")
 	for _, row := range []struct {
-		first store.Role // what the first administrator is made before
+		first store.Role // role given to the first administrator beforehand
 		role  store.Role
 	}{{store.Administrator, store.Reader}, {store.Reader, store.Administrator}} {
 		b.club.claims["groups"] = "board"
@@ -401,9 +400,9 @@ func TestProviderRoleless(t *testing.T) {
 	}
 }
 
-// TestProviderAway answers where a provider is away, where there is none, and
-// where nothing is to be changed.
-func TestProviderAway(t *testing.T) {
+// TestProviderUnreachable responds if the provider is unreachable, if there is none,
+// and on a read-only server.
+func TestProviderUnreachable(t *testing.T) {
 	s, _ := visit(t, func(p *Provider) { p.Issuer = "http://127.0.0.1:1" })
 	if got := of(s, "", "GET", providerPath, ""); got.Code != 502 || strings.Contains(got.Body.String(), "127.0.0.1") {
 		t.Errorf("away: %d %s", got.Code, got.Body)
@@ -427,9 +426,8 @@ func TestProviderAway(t *testing.T) {
 	}
 }
 
-// TestProviderSilent has callers wait for one attempt to reach a provider that
-// does not answer, each as long as he likes, and remembers for a while that it
-// failed.
+// TestProviderSilent has requests wait for one discovery of a silent provider,
+// each with its own deadline. The failure is remembered for a while.
 func TestProviderSilent(t *testing.T) {
 	var calls atomic.Int32
 	answers := make(chan struct{})
@@ -469,7 +467,7 @@ func TestProviderSilent(t *testing.T) {
 	}
 }
 
-// TestWithin sends nobody to another site who logs in.
+// TestWithin never redirects a login to another site.
 func TestWithin(t *testing.T) {
 	for next, want := range map[string]string{
 		"/me": "/me", "/games/1?ply=3": "/games/1?ply=3", "": "/", "https://evil.example": "/", "//evil.example": "/", "/\\evil.example": "/",
@@ -481,8 +479,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestProviderServers begins a log-in on one server of an archive and ends it
-// on another, once.
+// TestProviderServers starts a login on one server of an archive and ends it on
+// another, once.
 func TestProviderServers(t *testing.T) {
 	club := newClub(t)
 	config := ServerConfig{Provider: Provider{Issuer: club.URL, Client: "assay", Secret: "s3cret", NameClaim: "name", Strangers: store.Reader}}

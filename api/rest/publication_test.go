@@ -11,7 +11,8 @@ import (
 	"assay/store"
 )
 
-// TestPublishOverREST exports one game and collections, and what is refused.
+// TestPublishOverREST exports a game and collections, and rejects invalid
+// requests.
 func TestPublishOverREST(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{MaxExport: 3, MaxFrames: 20})
 	for _, record := range []string{
@@ -104,7 +105,7 @@ func TestPublishOverREST(t *testing.T) {
 }
 
 // TestExportLeavesOut exports collections with games that the format cannot
-// hold: the others are written, and the losses name those.
+// express: the others are written, and the losses name those.
 func TestExportLeavesOut(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for _, record := range []string{"1. d4 d5 *\n", unsupportedRecord} {
@@ -136,8 +137,8 @@ func TestExportLeavesOut(t *testing.T) {
 	}
 }
 
-// TestExportDeletedMeanwhile has a game deleted that was listed for a
-// collection: it is passed over, unless it was named.
+// TestExportDeletedMeanwhile deletes a game listed for a collection: it is
+// skipped, unless the request named it.
 func TestExportDeletedMeanwhile(t *testing.T) {
 	a := newArchive(t)
 	server := NewServer(a, ServerConfig{})

@@ -32,7 +32,7 @@ func (e *BusyError) seconds() int {
 // then those served less recently.
 type queue struct {
 	slots       int // for everybody; one guest may use half
-	reserved    int // further slots, for people who hold none
+	reserved    int // further slots, for people without a slot
 	maxWaiters  int // maximum number of waiters
 	maxWait     time.Duration
 	averageHold atomic.Int64 // moving average of the hold time, in nanoseconds

@@ -14,8 +14,8 @@ import (
 	"assay/store"
 )
 
-// TestRate has a client call until it is refused: what it is told of the calls
-// that are left, and of when to call again, is true.
+// TestRate sends requests until they are rejected: RateLimit and Retry-After
+// are exact.
 func TestRate(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{Rate: 30})
 	now := time.Now()
@@ -47,9 +47,9 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestRateOfRefused counts calls that are let in by nothing, or come for pages
-// elsewhere, by their address, and those of people who may not make them.
-func TestRateOfRefused(t *testing.T) {
+// TestRateOfRejected counts rejected requests: without credentials and from
+// other origins by address, of people by person.
+func TestRateOfRejected(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{Rate: 3})
 	now := time.Now()
 	s.rates.now = func() time.Time { return now }
@@ -74,10 +74,9 @@ func TestRateOfRefused(t *testing.T) {
 	}
 }
 
-// TestRateOfServers has a client call two servers of an archive in turns, all
-// at once: together they let no more through than one would, but for what they
-// have not yet told each other, and what was too much is paid back. A server
-// that cannot tell of its calls counts them by itself.
+// TestRateOfServers alternates between two servers of an archive: together they
+// allow no more than one, apart from requests not yet charged, and the excess
+// is paid back. A server that cannot charge counts alone.
 func TestRateOfServers(t *testing.T) {
 	const limit, portion = 200, 10
 	a := newArchive(t)
@@ -92,8 +91,8 @@ func TestRateOfServers(t *testing.T) {
 		s.rates.charging.Wait()
 		return err == nil
 	}
-	// The archive's time goes on with the clock's, so that a little more may be
-	// let through than by their own, which stands still: rounded, as there.
+	// The archive's clock runs while the servers' stand still, so slightly more
+	// may be allowed: rounded as there.
 	began := time.Now()
 	let := 0
 	for n := range 2 * limit {
@@ -121,8 +120,8 @@ func TestRateOfServers(t *testing.T) {
 	}
 }
 
-// TestRateOfOneServer lets all of a limit through at once by a server that
-// tells others of its calls, while time goes on.
+// TestRateOfOneServer allows the whole limit at once on a server that charges,
+// while time passes.
 func TestRateOfOneServer(t *testing.T) {
 	for _, limit := range []int{1, 20, 100} {
 		s := NewServer(newArchive(t), ServerConfig{Rate: limit, Shared: true})
@@ -141,7 +140,7 @@ func TestRateOfOneServer(t *testing.T) {
 	}
 }
 
-// TestRateClients counts each client by itself, and bounds how many are known.
+// TestRateClients counts clients separately, and bounds their number.
 func TestRateClients(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{Rate: 60})
 	now := time.Now()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestReplacedArchive takes the archive's file away under a server: it says so,
-// and acknowledges no write.
+// TestReplacedArchive removes the archive's file under a server: it reports
+// that, and confirms no write.
 func TestReplacedArchive(t *testing.T) {
 	folder := t.TempDir()
 	a := openFolder(t, folder)

@@ -66,7 +66,7 @@ const maxDrain = 1 << 30
 // maxJSON is the largest JSON body in bytes, unless an operation allows more.
 const maxJSON = 64 << 10
 
-// readKeys reads a JSON body whose keys are parameters.
+// readKeys reads parameters from a JSON body.
 func readKeys(c *gin.Context, into Input) error {
 	parameters := into.Parameters() // sets the defaults
 	if err := ReadJSON(c.Request, maxJSON, into); err != nil {
@@ -80,7 +80,7 @@ func readKeys(c *gin.Context, into Input) error {
 	return nil
 }
 
-// ReadJSON reads a body of one JSON object whose keys are those of the value.
+// ReadJSON reads a body of one JSON object into a value without unknown keys.
 // Text must be UTF-8, because the decoder would replace invalid characters. The
 // error names the key.
 func ReadJSON(request *http.Request, limit int64, into any) error {

@@ -9,8 +9,8 @@ import (
 	"assay/api"
 )
 
-// TestHeadersOverREST changes headers of a record in place, also of one that is
-// illegal, and asks for what its notation has no place for.
+// TestHeadersOverREST changes headers in place, also of an illegal record, and
+// sends headers that the notation cannot express.
 func TestHeadersOverREST(t *testing.T) {
 	a := newArchive(t)
 	const wrong = "[Event \"x\"]\n[White \"Ann\"]\n\n1. e4   e5 {kept} 2. Nf6 *\n"
@@ -73,7 +73,7 @@ func TestHeadersOverREST(t *testing.T) {
 	}
 }
 
-// TestRevisionsOverREST mends an illegal record, and undoes it.
+// TestRevisionsOverREST corrects an illegal record, and undoes it.
 func TestRevisionsOverREST(t *testing.T) {
 	a := newArchive(t)
 	const wrong = "[Event \"x\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb6 1-0\n"

@@ -21,7 +21,7 @@ func (s *Server) postRuling(c *gin.Context, p *gameParameters, in *api.RulingInp
 	return replyCreated(c, done, "/games/%d/rulings", p.game)
 }
 
-// revokeParameters are those of a request to revoke a ruling.
+// revokeParameters are the parameters of deleteRuling.
 type revokeParameters struct {
 	gameParameters
 	number         int64

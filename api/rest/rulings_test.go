@@ -8,7 +8,7 @@ import (
 	"assay/api"
 )
 
-// TestRulingsOverREST lets an illegal ply stand, and takes that back.
+// TestRulingsOverREST makes and revokes a ruling on an illegal ply.
 func TestRulingsOverREST(t *testing.T) {
 	a := newArchive(t)
 	const text = "[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 *\n"
@@ -46,7 +46,7 @@ func TestRulingsOverREST(t *testing.T) {
 	if c.get(rulings).into(t, &list); len(list.Rulings) != 1 || !list.Rulings[0].Held {
 		t.Errorf("rulings %+v", list)
 	}
-	// White's queen gives check to a king that was left in it.
+	// White's queen gives check, and the king was left in it.
 	const exposed = "r1bqkbnr/1ppp1Qpp/p1n5/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 4"
 	if got := c.post("/api/v1/positions/search", `{"variant":"chess","position":"`+exposed+`"}`); got.status != 200 || !strings.Contains(string(got.body), `"total":1`) {
 		t.Errorf("searched by what was played: %d %s", got.status, got.body)

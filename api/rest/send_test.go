@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// TestTags: what is read bears a tag, and is answered by 304 until it changes.
+// TestTags sends a tag with every GET, and 304 until the content changes.
 func TestTags(t *testing.T) {
 	c := start(t, openArchive(t, t.TempDir()), ServerConfig{})
 	if got := c.post("/api/v1/games", randomRecords(t, 3, 1, 20)[0]); got.status != http.StatusCreated {
@@ -54,9 +54,9 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestPacked: an answer is compressed as its caller takes it, and holds the
-// same. The bytes of records are sent as they are.
-func TestPacked(t *testing.T) {
+// TestCompression compresses responses as the client accepts, without changing them.
+// The bytes of records are not compressed.
+func TestCompression(t *testing.T) {
 	c := start(t, openArchive(t, t.TempDir()), ServerConfig{})
 	if got := c.post("/api/v1/games", randomRecords(t, 3, 1, 60)[0]); got.status != http.StatusCreated {
 		t.Fatal(got.status, string(got.body))
@@ -93,7 +93,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// unpacked is what a body compressed in a way holds.
+// unpacked decompresses a body.
 func unpacked(packing string, body []byte) ([]byte, error) {
 	switch packing {
 	case "gzip":

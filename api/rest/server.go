@@ -71,7 +71,7 @@ type ServerConfig struct {
 	// Hosts are further names of the server, without ports. Loopback names and
 	// the address it is reached by are always accepted.
 	Hosts []string
-	// Origins are the origins whose pages may read the interface, such as
+	// Origins may read the interface from their pages, such as
 	// https://here.example; AnyOrigin for all.
 	Origins []string
 	// Rate is the number of requests a minute that a client may send; 0 for no
@@ -91,8 +91,8 @@ type ServerConfig struct {
 	Closed bool
 	// BasePath is the server's base path, such as /games; "" for none.
 	BasePath string
-	// Proxies are the trusted proxies, whose X-Forwarded-For, -Proto, -Host and
-	// -Prefix headers are used.
+	// Proxies are trusted: their X-Forwarded-For, -Proto, -Host and -Prefix
+	// headers are used.
 	Proxies []netip.Prefix
 	// TLS configures encryption; nil for unencrypted connections.
 	TLS *tls.Config

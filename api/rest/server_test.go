@@ -18,8 +18,8 @@ import (
 	"assay/api"
 )
 
-// client calls a server that runs in this process, and holds every answer to
-// the description of the interface.
+// client calls a server in this process, and compares every response with the
+// OpenAPI document.
 type client struct {
 	t        testing.TB
 	address  string
@@ -51,7 +51,7 @@ func serveOn(t testing.TB, server *Server) *client {
 	return &client{t: t, address: "http://" + listener.Addr().String(), contract: newContract(t), archive: server.archive}
 }
 
-// answer is what a call gave.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -83,7 +83,7 @@ func (c *client) do(request *http.Request) *answer {
 	defer response.Body.Close()
 	endless := strings.HasSuffix(request.URL.Path, "/queue/events") || strings.HasSuffix(request.URL.Path, "/annotations/events")
 	if endless && response.StatusCode == http.StatusOK {
-		return &answer{response.StatusCode, response.Header, nil} // which goes on as long as somebody listens
+		return &answer{response.StatusCode, response.Header, nil} // an endless stream
 	}
 	got, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -98,8 +98,8 @@ func (c *client) do(request *http.Request) *answer {
 	return &answer{response.StatusCode, response.Header, got}
 }
 
-// indexed waits until the index knows of what was written, unless a fault keeps
-// it from that: how long a write waits itself depends on the machine.
+// indexed waits until the index includes all changes, unless an error prevents
+// it. How long a write itself waits depends on the machine.
 func (c *client) indexed() {
 	c.t.Helper()
 	waitFor(c.t, func() bool {
@@ -115,7 +115,7 @@ func (c *client) post(path, body string) *answer {
 	return c.call(http.MethodPost, path, strings.NewReader(body))
 }
 
-// TestHead asks for the headers of answers alone: they are those of GET.
+// TestHead requests headers only: they are those of GET.
 func TestHead(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	if got := c.post("/api/v1/games", readFile(t, board1)); got.status != http.StatusCreated {
@@ -134,8 +134,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestRepairTime offers repairs until their time is over, and says of which
-// records there may be more.
+// TestRepairTime suggests repairs until the time limit, and reports which
+// records may have more.
 func TestRepairTime(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{})
 	c := serveOn(t, s)
@@ -255,7 +255,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// endless is a body of one letter without end.
+// endless is an endless body of one letter.
 type endless struct{}
 
 func (endless) Read(b []byte) (int, error) {
@@ -265,7 +265,7 @@ func (endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestGarbage refuses 100 MB politely: the answer arrives, and names the limit.
+// TestGarbage sends 100 MB: the response arrives, and names the limit.
 func TestGarbage(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{MaxBody: 1 << 20})
 	for _, path := range []string{"/api/v1/games", "/api/v1/validate"} {
@@ -284,7 +284,7 @@ func TestGarbage(t *testing.T) {
 			}
 		}
 	}
-	// As much as is allowed is read, and found to be nothing.
+	// A body at the limit is read, and has no record.
 	got := c.call(http.MethodPost, "/api/v1/validate", io.LimitReader(endless{}, 1<<20))
 	if got.status != 200 || !bytes.Contains(got.body, []byte(`"unreadable"`)) {
 		t.Errorf("garbage below the limit: %d %.200s", got.status, got.body)
@@ -304,7 +304,8 @@ func TestTooManyRecords(t *testing.T) {
 	}
 }
 
-// TestOtherOrigin refuses what a page of another site has a browser send.
+// TestOtherOrigin rejects requests that a browser sends for a page of another
+// site.
 func TestOtherOrigin(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	request, err := http.NewRequest(http.MethodPost, c.address+"/api/v1/games", strings.NewReader(readFile(t, board1)))
@@ -317,12 +318,12 @@ func TestOtherOrigin(t *testing.T) {
 	}
 }
 
-// TestFollow finds what another process archives.
+// TestFollow finds games that another process archived.
 func TestFollow(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
 	c := start(t, a, ServerConfig{})
-	c.post("/api/v1/games", readFile(t, board1)) // so that the index is open here
+	c.post("/api/v1/games", readFile(t, board1)) // opens the index here
 
 	other := openArchive(t, folder)
 	tally, err := other.Import(t.Context(), []string{board3}, api.ImportOptions{})
@@ -337,8 +338,7 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// waitFor gives something longer to come true than the index pauses after
-// faults.
+// waitFor waits longer for a condition than the index pauses after errors.
 func waitFor(t testing.TB, ready func() bool) {
 	t.Helper()
 	for end := time.Now().Add(2 * time.Minute); !ready(); time.Sleep(20 * time.Millisecond) {
@@ -372,7 +372,7 @@ func TestSkip(t *testing.T) {
 		{"sort=-first&limit=3", []int64{4, 2, 5}, true},
 		{"sort=-first&limit=3&skip=3", []int64{3, 1}, false},
 		{"sort=-id&player=ada", []int64{5, 3, 1}, false},
-		{"sort=-plies&limit=2", []int64{5, 4}, true}, // all alike
+		{"sort=-plies&limit=2", []int64{5, 4}, true}, // all equal
 		{"sort=date&skip=900", []int64{}, false},
 	} {
 		var page api.GamePage

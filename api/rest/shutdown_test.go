@@ -12,9 +12,9 @@ import (
 	"assay/api"
 )
 
-// TestCallerGone stops computing for who is gone, gives his slot to the next,
-// and writes nothing of it to the log.
-func TestCallerGone(t *testing.T) {
+// TestDisconnect stops computing after a disconnect, grants the slot to the
+// next request, and logs nothing.
+func TestDisconnect(t *testing.T) {
 	a := twoSlots(t)
 	var log strings.Builder
 	s := NewServer(a, ServerConfig{Log: &log})
@@ -41,7 +41,7 @@ func TestCallerGone(t *testing.T) {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("the call ended with %v", err)
 		}
-		waitFor(t, func() bool { return here(s.long) == 0 })
+		waitFor(t, func() bool { return occupants(s.long) == 0 })
 	}
 	counted := string(c.get("/metrics").body)
 	if want := `status="503"} 3`; !strings.Contains(counted, `route="/api/v1/games/:id/export",`+want) {
@@ -52,8 +52,8 @@ func TestCallerGone(t *testing.T) {
 	}
 }
 
-// TestStopping stops calls that take longer than a server waits for that stops,
-// and leaves none behind.
+// TestStopping cancels requests that outlast the shutdown timeout, and leaves
+// none running.
 func TestStopping(t *testing.T) {
 	s := NewServer(twoSlots(t), ServerConfig{})
 	s.closeLimit = time.Millisecond
@@ -81,7 +81,7 @@ func TestStopping(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Errorf("serve: %v", err)
 	}
-	if here(s.long) > 0 {
+	if occupants(s.long) > 0 {
 		t.Error("a call goes on")
 	}
 	if err := <-called; err == nil {

@@ -17,7 +17,7 @@ import (
 	"assay/store"
 )
 
-// member is somebody who calls a server with a token.
+// member calls a server with a token.
 type member struct {
 	*client
 	token string
@@ -31,7 +31,7 @@ func (m member) send(method, path, body string, headers ...string) *answer {
 	return m.client.send(method, path, body, headers...)
 }
 
-// members is a server with somebody of every role, each with a token.
+// members starts a server with a person of every role, each with a token.
 func members(t *testing.T) map[store.Role]member {
 	t.Helper()
 	s, sessions := peopled(t, ServerConfig{})
@@ -54,8 +54,8 @@ const (
 	legal  = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Cy\"]\n[Date \"2026.07.02\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n"
 )
 
-// TestSubmissions submits a file of a sound game and a bad one, which is
-// returned, repaired, and accepted.
+// TestSubmissions submits a file with a legal and an illegal game; the latter
+// is returned, repaired and accepted.
 func TestSubmissions(t *testing.T) {
 	all := members(t)
 	bob, ada, eve := all[store.Contributor], all[store.Arbiter], all[store.Annotator]
@@ -86,7 +86,7 @@ func TestSubmissions(t *testing.T) {
 		t.Errorf("the file: %d %s", got.status, got.body)
 	}
 
-	// Others see nothing of it, and nobody does what is not his to do.
+	// Others cannot see it or act on it.
 	at := sent + "/2/steps"
 	for _, row := range []struct {
 		who    member
@@ -207,9 +207,8 @@ func TestSubmissions(t *testing.T) {
 	checkSound(t, ada.archive)
 }
 
-// TestOffered takes one of the repairs that are offered, and refuses, and
-// reopens.
-func TestOffered(t *testing.T) {
+// TestSuggestedRepair accepts a suggested repair, rejects a submission and reopens it.
+func TestSuggestedRepair(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	var d api.Delivered
 	if c.post(sent, illPGN).into(t, &d); len(d.Submissions) != 1 || d.Submissions[0].Person != "anonymous" {
@@ -240,13 +239,13 @@ func TestOffered(t *testing.T) {
 	if after.Text != whole.Report.Repairs[0].Record || after.Game != 1 || after.Steps[5].Repair != 1 || after.Deadline != nil || after.Steps[1].Person != "Ada" {
 		t.Errorf("%+v", after)
 	}
-	// The same record once more is the same game.
+	// The same record again is the same game.
 	if c.post(sent, after.Text).into(t, &d); !d.Submissions[0].Existing || d.Submissions[0].Game != 1 {
 		t.Errorf("again: %+v", d.Submissions[0])
 	}
 }
 
-// TestEventSettings holds records to what their event asks for.
+// TestEventSettings checks records against their event's settings.
 func TestEventSettings(t *testing.T) {
 	all := members(t)
 	bob, ada := all[store.Contributor], all[store.Arbiter]
@@ -340,7 +339,7 @@ func TestEventSettings(t *testing.T) {
 	if got := ada.send("POST", "/api/v1/games", "Event=alloy\nVariant=csg-1\n1. Pawn f3 - f4\n"); got.status != 201 {
 		t.Errorf("by the arbiter: %d %s", got.status, got.body)
 	}
-	// What is not readable is kept too, and a record moves to another event.
+	// Unreadable records are kept too, and a record moves to another event.
 	if got := ada.send("GET", sent+"/10/record", ""); string(got.body) != "{" {
 		t.Errorf("the unreadable record: %q", got.body)
 	}
@@ -369,7 +368,7 @@ func TestEventSettings(t *testing.T) {
 		}
 	}
 	next := ""
-	for _, want := range []string{"Cup 2026", "Closed"} { // a page each
+	for _, want := range []string{"Cup 2026", "Closed"} { // one per page
 		var page api.EventPage
 		bob.send("GET", "/api/v1/events?limit=1&q=c&cursor="+next, "").into(t, &page)
 		if next = page.Next; len(page.Events) != 1 || page.Events[0].Name != want || (next == "") != (want == "Closed") {
@@ -381,7 +380,7 @@ func TestEventSettings(t *testing.T) {
 	}
 }
 
-// TestQueueEvents is told of what changes, and of nothing else.
+// TestQueueEvents receives matching changes only.
 func TestQueueEvents(t *testing.T) {
 	all := members(t)
 	bob, ada := all[store.Contributor], all[store.Arbiter]
@@ -415,7 +414,7 @@ func TestQueueEvents(t *testing.T) {
 	t.Errorf("not told: %v", lines.Err())
 }
 
-// TestEventsEnd tells nobody on who is let in no more, or otherwise.
+// TestEventsEnd ends streams whose caller lost access or rights.
 func TestEventsEnd(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{})
 	s.recheckEvery = 10 * time.Millisecond
@@ -473,9 +472,9 @@ func TestEventsEnd(t *testing.T) {
 	}
 }
 
-// TestStanding adds up the results of an event, in every form, and feeds what
-// was submitted for it.
-func TestStanding(t *testing.T) {
+// TestStandings sums up the results of an event in every format, and reads the
+// feed of its submissions.
+func TestStandings(t *testing.T) {
 	all := members(t)
 	bob, ada, guest := all[store.Contributor], all[store.Arbiter], all[""]
 	ada.send("POST", "/api/v1/events", `{"name":"Cup"}`)
@@ -511,7 +510,7 @@ func TestStanding(t *testing.T) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	var archivedAs []int64
-	for cursor := ""; ; { // cut off behind each line, and asked again
+	for cursor := ""; ; { // resume after each line
 		got := guest.send("GET", "/api/v1/events/1/export?as=pgn&cursor="+cursor, "", "Accept", ndjson)
 		first, rest, _ := strings.Cut(string(got.body), "\n")
 		if got.status != 200 || got.header.Get("Content-Type") != ndjson || strings.Count(rest, "\n") != max(3-len(archivedAs), 0) {
@@ -554,9 +553,9 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// TestRuledSubmission rules on a record that waits, takes that back, rules
-// again, and accepts it: the game is archived with its ruling, which is taken
-// back as any.
+// TestRuledSubmission rules on a waiting record, revokes that, rules again and
+// accepts it: the game is archived with its ruling, which can be revoked like
+// any other.
 func TestRuledSubmission(t *testing.T) {
 	all := members(t)
 	bob, ada := all[store.Contributor], all[store.Arbiter]
@@ -614,7 +613,7 @@ func TestRuledSubmission(t *testing.T) {
 		t.Errorf("taken back: %d %s", got.status, got.body)
 	}
 
-	// The same record once more: the game that is there does not hold now.
+	// The same record again: the existing game is illegal now.
 	if got := bob.send("POST", sent+"?file=again.pgn", twice); got.status != 201 {
 		t.Fatalf("%d %s", got.status, got.body)
 	}

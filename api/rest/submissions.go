@@ -13,7 +13,7 @@ import (
 	"assay/store"
 )
 
-// uploadParameters are those of a request to submit a file of records.
+// uploadParameters are the parameters of postSubmissions.
 type uploadParameters struct {
 	recordParameters
 	keyParameters
@@ -81,7 +81,7 @@ func (p *submissionIDParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.id, "number of the submission").From(1).InPath()}
 }
 
-// submissionDetailParameters are those of a request for a whole submission.
+// submissionDetailParameters are the parameters of getSubmission.
 type submissionDetailParameters struct {
 	submissionIDParameters
 	repair bool
@@ -128,7 +128,7 @@ func (s *Server) getUploadedFile(c *gin.Context, p *submissionIDParameters) erro
 	return nil
 }
 
-// stepParameters are those of a request that takes a step with a submission.
+// stepParameters are the parameters of postStep.
 type stepParameters struct {
 	submissionIDParameters
 	ifMatch

@@ -18,7 +18,7 @@ import (
 	"assay/api"
 )
 
-// dial opens a connection whose client takes little at a time.
+// dial opens a connection with a small receive buffer.
 func dial(t *testing.T, c *client) *net.TCPConn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(c.address, "http://"))
@@ -33,7 +33,7 @@ func dial(t *testing.T, c *client) *net.TCPConn {
 	return tcp
 }
 
-// announce begins a call whose body has a length.
+// announce begins a request whose body has a length.
 func announce(t *testing.T, conn net.Conn, path string, length int) {
 	t.Helper()
 	if _, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n", path, length); err != nil {
@@ -41,7 +41,7 @@ func announce(t *testing.T, conn net.Conn, path string, length int) {
 	}
 }
 
-// twoSlots is an archive whose server has two slots for what takes long.
+// twoSlots opens an archive whose server has two slots for long requests.
 func twoSlots(t *testing.T) *api.Archive {
 	t.Helper()
 	a, err := open(t.Context(), api.Config{Data: t.TempDir(), Workers: 2})
@@ -52,8 +52,8 @@ func twoSlots(t *testing.T) *api.Archive {
 	return a
 }
 
-// TestSlowClients has twenty clients send, and twenty take, so slowly that they
-// never end, and others answered all the same.
+// TestSlowClients has twenty clients send and twenty receive extremely slowly:
+// others are served all the same.
 func TestSlowClients(t *testing.T) {
 	c := start(t, twoSlots(t), ServerConfig{Pace: time.Hour})
 	big := bytes.Repeat([]byte("nothing that is a record, at some length\n"), 300_000)
@@ -98,9 +98,9 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestPace cuts off who sends or takes less than is asked of him, says so, and
-// has nothing left of him.
-func TestPace(t *testing.T) {
+// TestMinimumRate disconnects clients below the minimum rate, reports it, and releases
+// everything they held.
+func TestMinimumRate(t *testing.T) {
 	a := twoSlots(t)
 	server := NewServer(a, ServerConfig{Pace: 500 * time.Millisecond})
 	c := serveOn(t, server)
@@ -116,7 +116,7 @@ func TestPace(t *testing.T) {
 			t.Errorf("%s: %d %s", path, answer.StatusCode, body)
 		}
 	}
-	// As much as is asked in each pace is enough, however long it takes.
+	// The minimum rate is enough, however long it takes.
 	conn := dial(t, c)
 	announce(t, conn, "/api/v1/validate", 8*paceBytes)
 	for range 8 {
@@ -135,10 +135,10 @@ func TestPace(t *testing.T) {
 	if _, err := conn.Write(big); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, func() bool { return server.budget.used() == 0 && here(server.long) == 0 })
+	waitFor(t, func() bool { return server.budget.used() == 0 && occupants(server.long) == 0 })
 }
 
-// TestBrokenBody is no body that is too large.
+// TestBrokenBody distinguishes an incomplete body from one that is too large.
 func TestBrokenBody(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for _, path := range []string{"games", "validate", "positions/search", "positions/similar", "positions/play", "analysis", "games/1/analysis", "games/1/annotations", "variants/check"} {
@@ -157,8 +157,8 @@ func TestBrokenBody(t *testing.T) {
 	}
 }
 
-// TestLargeJSON is refused by its limit, however much more is sent, and whether
-// or not its length is told.
+// TestLargeJSON is rejected by its limit, however much is sent, with or without
+// a declared length.
 func TestLargeJSON(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for path, limit := range map[string]int64{
@@ -190,13 +190,13 @@ func running(q *queue) int {
 	return n
 }
 
-// here returns how many requests hold a slot of a queue, or wait for one.
-func here(q *queue) int {
+// occupants returns how many requests hold a slot of a queue or wait for one.
+func occupants(q *queue) int {
 	n, waiting := q.counts()
 	return n + waiting
 }
 
-// TestQueue lets two run and three wait, and no more.
+// TestQueue runs two requests, lets three wait, and rejects others.
 func TestQueue(t *testing.T) {
 	q := newQueue(2, 3, time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -215,7 +215,7 @@ func TestQueue(t *testing.T) {
 			waited <- err
 		}()
 	}
-	waitFor(t, func() bool { return here(q) == 5 })
+	waitFor(t, func() bool { return occupants(q) == 5 })
 	var busy *BusyError
 	if _, err := q.enter(ctx); !errors.As(err, &busy) || busy.Wait != 10*time.Second {
 		t.Errorf("the sixth: %v, of five with two slots and 4 s each", err)
@@ -231,19 +231,19 @@ func TestQueue(t *testing.T) {
 			t.Errorf("who is gone: %v", err)
 		}
 	}
-	if here(q) != 2 || running(q) != 2 {
-		t.Errorf("%d places and %d slots are taken", here(q), running(q))
+	if occupants(q) != 2 || running(q) != 2 {
+		t.Errorf("%d places and %d slots are taken", occupants(q), running(q))
 	}
 	late := newQueue(1, 1, time.Millisecond)
 	if _, err := late.enter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := late.enter(t.Context()); !errors.As(err, &busy) || here(late) != 1 {
+	if _, err := late.enter(t.Context()); !errors.As(err, &busy) || occupants(late) != 1 {
 		t.Errorf("who waited too long: %v", err)
 	}
 }
 
-// TestBusy says when to come again.
+// TestBusy checks Retry-After.
 func TestBusy(t *testing.T) {
 	s := NewServer(newArchive(t), ServerConfig{})
 	s.long, s.brief = newQueue(1, 1, time.Millisecond), newQueue(1, 0, time.Millisecond)
@@ -265,7 +265,7 @@ func TestBusy(t *testing.T) {
 			t.Errorf("%s %s: %d, Retry-After %q", method, path, w.Code, w.Header().Get("Retry-After"))
 		}
 	}
-	// Bodies have no more room than there is.
+	// Bodies are bounded by the byte budget.
 	s = NewServer(newArchive(t), ServerConfig{})
 	s.budget.size = 1000
 	w := httptest.NewRecorder()

@@ -13,13 +13,11 @@ import (
 	"assay/api"
 )
 
-// inChild is set in the environment of a test that runs in a process of its
-// own.
+// inChild is set in the environment of a child process that runs the test.
 const inChild = "ASSAY_TEST_TRUNCATES"
 
-// TestTruncatedIndex cuts the mapped files of the index to nothing under a
-// server, which has to live: a look into what is gone is a fault of memory,
-// that ends a process which does not expect it. It is done in another process.
+// TestTruncatedIndex truncates the memory-mapped index files under a server,
+// which must survive the memory faults. It runs in a child process.
 func TestTruncatedIndex(t *testing.T) {
 	if os.Getenv(inChild) == "" {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestTruncatedIndex$", "-test.v")
@@ -52,7 +50,7 @@ func TestTruncatedIndex(t *testing.T) {
 		if err != nil || filepath.Ext(path) != ".zap" {
 			return err
 		}
-		// A segment merged since the folder was read is gone by itself.
+		// A segment merged since the folder was read is already gone.
 		err = os.Truncate(path, 0)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// BenchmarkUploads sends one game after the other while 32 clients search all
-// the time, and reports the 50th and 99th of a hundred of the uploads, and of
-// the searches beside them.
+// BenchmarkUploads sends games one after the other while 32 clients search, and
+// reports the 50th and 99th percentiles of uploads and of searches.
 func BenchmarkUploads(b *testing.B) {
 	const clients = 32
 	a := newArchive(b)

@@ -41,8 +41,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestNoVariant asks every call that takes a game for one that is not defined:
-// an error, and never an answer about no games.
+// TestNoVariant sends an undefined variant to every operation that takes one:
+// an error, never an empty result.
 func TestNoVariant(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	asked := [][3]string{}

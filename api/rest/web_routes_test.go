@@ -20,8 +20,8 @@ func TestCompletionsOverREST(t *testing.T) {
 	for _, row := range []struct {
 		query  url.Values
 		status int
-		word   string // that is among the words
-		absent string // that is not
+		word   string // among the completions
+		absent string // not among them
 	}{
 		{url.Values{"variant": {"chess"}, "text": {"white que"}}, 200, "queen", "rook"},
 		{url.Values{"variant": {"chess"}, "text": {"white queen on h5"}, "cursor": {"7"}}, 200, "rook", ""},
@@ -50,7 +50,7 @@ func TestCompletionsOverREST(t *testing.T) {
 	}
 }
 
-// TestCheckCeiling answers 503 when a check reaches its ceiling, and gives no
+// TestCheckCeiling responds 503 when a check reaches its time limit, without a
 // verdict.
 func TestCheckCeiling(t *testing.T) {
 	a, err := open(t.Context(), api.Config{Data: t.TempDir(), CheckTime: time.Nanosecond})

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPrivateAddresses calls nobody at addresses that are not public, under
-// whatever name.
+// TestPrivateAddresses sends nothing to addresses that are not public, whatever
+// their name.
 func TestPrivateAddresses(t *testing.T) {
 	for address, want := range map[string]bool{
 		"93.184.216.34": true, "8.8.8.8": true, "2606:2800:220:1:248:1893:25c8:1946": true, "172.32.0.1": true, "100.128.0.1": true,

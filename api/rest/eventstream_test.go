@@ -12,9 +12,9 @@ import (
 	"assay/api"
 )
 
-// said listens to what is said of a game, and gives what comes next: who saved
-// which revision of which annotation.
-func (c *client) said(game int64) (next func() string) {
+// annotationEvents streams the annotations of a game; next returns the next editor,
+// revision and annotation.
+func (c *client) annotationEvents(game int64) (next func() string) {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(c.t.Context(), "GET", fmt.Sprintf("%s/api/v1/games/%d/annotations/events", c.address, game), nil)
 	if err != nil {
@@ -43,11 +43,11 @@ func (c *client) said(game int64) (next func() string) {
 	}
 }
 
-// TestAnnotationEvents is told of what is said of a game, and of nothing else.
+// TestAnnotationEvents receives the annotations of a game, and no others.
 func TestAnnotationEvents(t *testing.T) {
 	a, c := annotating(t)
 	c.post(notes, `{"author":"Cy","ply":6,"comment":"old"}`)
-	next := c.said(1)
+	next := c.annotationEvents(1)
 	c.post("/api/v1/games/2/annotations", `{"author":"Dee","ply":1,"comment":"of another game"}`)
 	for _, step := range []struct {
 		do   func()
@@ -65,7 +65,7 @@ func TestAnnotationEvents(t *testing.T) {
 			t.Errorf("told %q, want %q", got, step.want)
 		}
 	}
-	// Two at once are both told, whichever comes first.
+	// Two concurrent ones both arrive, in either order.
 	c.post(notes, `{"author":"Hal","ply":1,"comment":"a"}`)
 	c.post(notes, `{"author":"Ida","ply":2,"comment":"b"}`)
 	both := []string{next(), next()}
@@ -79,7 +79,7 @@ func TestAnnotationEvents(t *testing.T) {
 	if got := c.send("HEAD", notes+"/events", ""); got.status != 200 || got.header.Get("Content-Type") != eventStream {
 		t.Errorf("HEAD: %d %v", got.status, got.header)
 	}
-	// The game goes, and so does what is told of it.
+	// Deleting the game ends the stream.
 	if err := a.Delete(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
@@ -91,15 +91,14 @@ func TestAnnotationEvents(t *testing.T) {
 	}
 }
 
-// TestTooManyEvents refuses event streams above those that there are places
-// for, until one ends.
+// TestTooManyEvents rejects event streams above the limit, until one ends.
 func TestTooManyEvents(t *testing.T) {
 	a, _ := annotating(t)
 	s := NewServer(a, ServerConfig{})
 	s.streams.max = 2
 	c := serveOn(t, s)
-	c.said(1)
-	c.said(1)
+	c.annotationEvents(1)
+	c.annotationEvents(1)
 	for _, path := range []string{"games/1/annotations/events", "games/2/annotations/events", "queue/events"} {
 		if got := c.get("/api/v1/" + path); got.status != 503 || got.header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %v", path, got.status, got.header)
@@ -111,12 +110,12 @@ func TestTooManyEvents(t *testing.T) {
 	waitFor(t, func() bool { return c.get("/api/v1/games/2/annotations/events").status == 200 })
 }
 
-// TestManyEvents tells all who watch a game, each of each change once.
+// TestManyEvents sends each change once to every stream of a game.
 func TestManyEvents(t *testing.T) {
 	_, c := annotating(t)
 	var all []func() string
 	for range 20 {
-		all = append(all, c.said(1))
+		all = append(all, c.annotationEvents(1))
 	}
 	for n := 1; n <= 3; n++ {
 		c.post(notes, fmt.Sprintf(`{"author":"Cy","ply":%d,"comment":"x"}`, n))
@@ -128,8 +127,8 @@ func TestManyEvents(t *testing.T) {
 	}
 }
 
-// TestAnnotationEventsElsewhere is told of what was saved by another server of
-// the same archive.
+// TestAnnotationEventsElsewhere receives what another server of the archive
+// saved.
 func TestAnnotationEventsElsewhere(t *testing.T) {
 	data := t.TempDir()
 	server := func() *api.Archive {
@@ -144,7 +143,7 @@ func TestAnnotationEventsElsewhere(t *testing.T) {
 	if _, err := here.Submit(t.Context(), "x", strings.NewReader(scholars), api.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
-	next := start(t, here, ServerConfig{}).said(1)
+	next := start(t, here, ServerConfig{}).annotationEvents(1)
 	in := api.AnnotationInput{Author: "Eve"}
 	in.Ply, in.Comment = 2, "from elsewhere"
 	if _, err := there.Annotate(t.Context(), 1, in); err != nil {
