@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Hop is how a component hops over other pieces.
+// Hop is the way in which a component hops over other pieces.
 type Hop uint8
 
 const (

@@ -65,7 +65,7 @@ func (d *Definition) check(file string) Problems {
 	c.hand()
 	c.places()
 	c.page()
-	c.dress()
+	c.appearance()
 	c.options()
 	return c.problems
 }

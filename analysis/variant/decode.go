@@ -227,7 +227,7 @@ func (o *Ordered[T]) decodeNode(d *decoder, n *yaml.Node) {
 	})
 }
 
-// decodeNode decodes a region: First's squares, or those of both sides.
+// decodeNode decodes a region: First's squares, or both sides'.
 func (r *Region) decodeNode(d *decoder, n *yaml.Node) {
 	if n.Kind == yaml.MappingNode {
 		d.structure(n, reflect.ValueOf(r).Elem())

@@ -52,7 +52,7 @@ type Definition struct {
 
 	chosen   map[string]string
 	digest   string
-	prefixes []string // of rule IDs: its own, and those of what it extends
+	prefixes []string // of rule IDs, inherited ones included
 }
 
 // StateFields are the possible values of Definition.State, in the order of a

@@ -54,8 +54,8 @@ var (
 
 var colourForm = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
-// dress checks the appearance.
-func (c *checker) dress() {
+// appearance checks the appearance.
+func (c *checker) appearance() {
 	d := c.d.Dress
 	if d == nil {
 		return

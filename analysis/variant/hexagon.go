@@ -9,7 +9,7 @@ import (
 // BoardCells are the possible values of Board.Cells. The first is the default.
 var BoardCells = []string{"squares", "hexagons"}
 
-// hexagons names the cells of a hexagonal board. Its files are those of a
+// hexagons names the cells of a hexagonal board. Its files are files of a
 // square board without the holes: a file's cells count from its lowest one, and
 // there is no file j.
 type hexagons struct {

@@ -251,7 +251,7 @@ func (r *Registry) IDs() []string {
 	return slices.Sorted(maps.Keys(r.raw))
 }
 
-// Plainest returns the IDs, each before those that extend it, otherwise sorted.
+// Plainest returns the IDs, each before its extensions, otherwise sorted.
 func (r *Registry) Plainest() []string {
 	depth := map[string]int{}
 	for id, src := range r.raw {
@@ -366,7 +366,7 @@ func (r *Registry) Definition(name, options string) (*Definition, error) {
 }
 
 // Canonical returns the ID of a variant and the canonical form of its options,
-// "" for the defaults. The error is that of [Registry.Definition].
+// "" for the defaults. It fails like [Registry.Definition].
 func (r *Registry) Canonical(name, options string) (id, canonical string, err error) {
 	id, ok := r.Find(name)
 	if !ok {

@@ -81,7 +81,8 @@ func (s *sizer) targets(v reflect.Value) (size int64) {
 	return size
 }
 
-// visited reports whether an address was counted before, and marks it as counted.
+// visited reports whether an address was counted before, and marks it as
+// counted.
 func (s *sizer) visited(at uintptr) bool {
 	before := s.seen[at]
 	s.seen[at] = true

@@ -89,7 +89,7 @@ type Movement struct {
 	Rule           string   `json:"rule,omitempty"`
 }
 
-// Promotion lists which pieces become what, and where.
+// Promotion lists promotions and their zones.
 type Promotion struct {
 	Pieces map[string][]string `json:"pieces"`
 	Zone   string              `json:"zone"`
@@ -147,7 +147,7 @@ type Castling struct {
 
 // Gating brings pieces in hand onto the board.
 type Gating struct {
-	Pieces []string `json:"pieces,omitempty"` // pieces whose first move allows it; empty for all
+	Pieces []string `json:"pieces,omitempty"` // pieces that allow it by their first move; empty for all
 	Rank   int      `json:"rank"`
 	Rule   string   `json:"rule"`
 }
@@ -180,7 +180,7 @@ type NodeCount struct {
 }
 
 // Find returns the card of a variant by ID, name or alias, with options as
-// `key=value` words. The error is that of [api.Arbiter.Rules].
+// `key=value` words. It fails like [api.Arbiter.Rules].
 func Find(a *api.Arbiter, name, options string) (*Card, error) {
 	r, err := a.Rules(name, options)
 	if err != nil {

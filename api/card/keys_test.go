@@ -27,8 +27,8 @@ var silent = map[string]string{
 // enough is the number of tried values that must change a card.
 const enough = 1
 
-// ruleMapping is a mapping of a definition with keys of rules: its kind, such as
-// drops.forbid, and its node.
+// ruleMapping is a mapping of a definition with keys of rules: its kind, such
+// as drops.forbid, and its node.
 type ruleMapping struct {
 	kind string
 	node *yaml.Node

@@ -6,7 +6,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// square is what a piece can do on one square of a move diagram.
+// square describes the moves to one square of a move diagram.
 type square struct {
 	quiet, capture bool // moves there; captures there
 	ride           bool // continues in the same direction

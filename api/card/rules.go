@@ -76,8 +76,7 @@ func touches(p *variant.Promotion) string {
 	return "ends in " + p.Zone
 }
 
-// limits describes where a promotion is mandatory, and where targets are
-// excluded.
+// limits describes mandatory and excluded promotions.
 func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) string {
 	text := ""
 	if region, ok := p.May.Get(letter); ok {
@@ -150,7 +149,7 @@ func (w *ruleCard) hands() []string {
 	return lines
 }
 
-// counted returns before and the pieces whose moves reset the clock, or none if
+// counted returns before and the pieces that reset the clock, or none if
 // there are no such pieces.
 func (w *ruleCard) counted(before, none string) string {
 	var letters []string
@@ -165,7 +164,7 @@ func (w *ruleCard) counted(before, none string) string {
 	return before + w.names(letters, "or")
 }
 
-// ban describes where pieces may not be dropped.
+// ban describes a restriction on drops.
 func (w *ruleCard) ban(b *variant.DropBan) string {
 	var where []string
 	if b.In != "" {
@@ -230,7 +229,7 @@ func (w *ruleCard) unattacked(words string) string {
 	return words
 }
 
-// special describes the modules that end the game, or those that do not.
+// special describes the modules that end the game, or all others.
 func (w *ruleCard) special(ending bool) []string {
 	var lines []string
 	d := w.definition
@@ -332,7 +331,7 @@ func (w *ruleCard) chase(d *variant.Chase) string {
 	return text + " (W-1)."
 }
 
-// claimed describes who wins by a claim, and whether perpetual check loses.
+// claimed describes the winner of a claim, and whether perpetual check loses.
 func (w *ruleCard) claimed(claim *variant.Claim) string {
 	text := ""
 	switch claim.Wins {

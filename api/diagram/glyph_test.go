@@ -81,8 +81,8 @@ func TestWritePieceRefuses(t *testing.T) {
 	}{
 		{Piece{Glyph: "unicorn"}, 40, `diagram: Piece has unknown glyph "unicorn"`},
 		{Piece{}, 40, "diagram: Piece has neither glyph nor letter"},
-		{Piece{Letter: "X", Side: 2}, 40, "diagram: Piece has side 2, not First, Second or Nobody"},
-		{Piece{Letter: "X"}, 401, "diagram: size is 401, not 8 to 400"},
+		{Piece{Letter: "X", Side: 2}, 40, "diagram: Piece has side 2; expected First, Second or Nobody"},
+		{Piece{Letter: "X"}, 401, "diagram: size is 401; expected 8 to 400"},
 	} {
 		var out bytes.Buffer
 		if err := WritePiece(&out, &tc.piece, tc.size); err == nil || err.Error() != tc.want || out.Len() > 0 {

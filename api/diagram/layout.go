@@ -38,7 +38,7 @@ type ReserveLayout struct {
 	tray    Rect   // rows of hand and pocket
 }
 
-// Measure returns the layout of a scene. Its errors are those of [Write].
+// Measure returns the layout of a scene. It fails like [Write].
 func Measure(s *Scene) (*Layout, error) {
 	if err := s.check(); err != nil {
 		return nil, err

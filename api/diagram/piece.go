@@ -15,7 +15,7 @@ var (
 	tiles     = [2]*Path{figure("M0-17.8L13.6-12.4L16.4 17.4H-16.4L-13.6-12.4Z"), figure("M0 17.8L13.6 12.4L16.4-17.4H-16.4L-13.6 12.4Z")}
 	innerRims = [2]*Path{figure("M0-15.2L11.5-10.6L13.9 15H-13.9L-11.5-10.6Z"), figure("M0 15.2L11.5 10.6L13.9-15H-13.9L-11.5 10.6Z")}
 	feet      = [2]*Path{figure("M14 15.2V9L7.8 15.2ZM-14 15.2V9L-7.8 15.2Z"), figure("M14-15.2V-9L7.8-15.2ZM-14-15.2V-9L-7.8-15.2Z")}
-	// drops are the offsets from the centre of the square to that of the tile.
+	// drops are the offsets from the square's centre to the tile's centre.
 	drops = [2]float64{1.8, -1.8}
 	// eight is an octagon, inner a smaller one inside it.
 	eight = figure("M-7.3-17.6H7.3L17.6-7.3V7.3L7.3 17.6H-7.3L-17.6 7.3V-7.3Z")
@@ -44,7 +44,7 @@ func WritePiece(w io.Writer, p *Piece, size int) error {
 // appearance determines how a piece's body is drawn.
 type appearance struct {
 	body            body
-	side, direction Side // direction is where the tile points: First is up
+	side, direction Side // direction: a tile of First points up
 	promoted        bool
 	colour          Colour
 }
@@ -113,15 +113,15 @@ func wall(on Surface) {
 
 // drawBody draws the body of a piece at the origin.
 func (l appearance) drawBody(on Surface) {
-	livery := l.palette()
-	ground := func(p *Path) { on.Path(p, Fill(livery.ground), Stroke(livery.edge), StrokeWidth(1.6)) }
-	rim := func(p *Path) { on.Path(p, Fill(None), Stroke(livery.trim), StrokeWidth(1.1)) }
+	colours := l.palette()
+	ground := func(p *Path) { on.Path(p, Fill(colours.ground), Stroke(colours.edge), StrokeWidth(1.6)) }
+	rim := func(p *Path) { on.Path(p, Fill(None), Stroke(colours.trim), StrokeWidth(1.1)) }
 	switch l.body {
 	case tile:
 		ground(tiles[l.direction])
 		if l.promoted {
 			rim(innerRims[l.direction])
-			on.Path(feet[l.direction], Fill(livery.trim))
+			on.Path(feet[l.direction], Fill(colours.trim))
 		}
 	case wood:
 		ground(tiles[l.direction])
@@ -161,7 +161,7 @@ const zoomBare = 1.42
 
 // face draws the sign on a piece's body.
 func (p *Piece) face(on Surface, l appearance) {
-	livery, set := l.palette(), p.pieceSet()
+	colours, set := l.palette(), p.pieceSet()
 	drop := 0.0
 	if l.body == tile || l.body == wood {
 		drop = drops[l.direction]
@@ -179,7 +179,7 @@ func (p *Piece) face(on Surface, l appearance) {
 			way = -1
 		}
 		on.Group(Transform{0, drop, way})
-		stack(on, text, scale, livery.ink)
+		stack(on, text, scale, colours.ink)
 		on.End()
 		return
 	}
@@ -198,26 +198,26 @@ func (p *Piece) face(on Surface, l appearance) {
 	switch {
 	case p.Set == Own && p.Picture != nil:
 		on.Group(Transform{0, drop, zoomBare})
-		p.Picture.draw(on, livery, 2.6/zoomBare)
+		p.Picture.draw(on, colours, 2.6/zoomBare)
 		on.End()
 	case !ok && l.body == bare:
-		on.Path(circle(0, 0, 15.5), Fill(livery.ground), Stroke(livery.edge), StrokeWidth(1.4))
-		letter(on, p.Letter, drop, livery.ink)
+		on.Path(circle(0, 0, 15.5), Fill(colours.ground), Stroke(colours.edge), StrokeWidth(1.4))
+		letter(on, p.Letter, drop, colours.ink)
 	case !ok:
-		letter(on, p.Letter, drop, livery.ink)
+		letter(on, p.Letter, drop, colours.ink)
 	case l.body == bare:
 		on.Group(Transform{0, drop, zoom})
-		outlined(on, own.shapes, livery, 2.6/zoom)
+		outlined(on, own.shapes, colours, 2.6/zoom)
 		on.End()
 	default:
-		on.Group(Transform{0, drop, zoom}, Fill(livery.ink))
+		on.Group(Transform{0, drop, zoom}, Fill(colours.ink))
 		for _, s := range own.shapes {
-			s.draw(on, livery.ground, livery.ink)
+			s.draw(on, colours.ground, colours.ink)
 		}
 		on.End()
 	}
 	if l.body == bare && l.promoted {
-		on.Path(circle(12.5, 12.5, 3.6), Fill(colourPromoted), Stroke(livery.edge), StrokeWidth(1.2))
+		on.Path(circle(12.5, 12.5, 3.6), Fill(colourPromoted), Stroke(colours.edge), StrokeWidth(1.2))
 	}
 }
 

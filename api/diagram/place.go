@@ -1,6 +1,6 @@
 package diagram
 
-// A place is where a piece can be, on or off the board. Places are numbered:
+// A place can contain a piece, on or off the board. Places are numbered:
 // squares, First's cells, Second's cells, both pockets, First's slots for a
 // hand without cells, then Second's. If Room reserves slots for every kind, the
 // numbering does not depend on what the hands contain.
@@ -128,7 +128,7 @@ func (l *Layout) Placement(place int) Placement {
 	return handPlacement(room)
 }
 
-// KeepRoom sets the Room of a game's scenes to that of the fullest hand, so
+// KeepRoom sets the Room of a game's scenes to the fullest hand's size, so
 // that all scenes have the same places.
 func KeepRoom(scenes []*Scene) {
 	for side := range 2 {

@@ -86,11 +86,11 @@ func (s *Scene) blank(side Side) appearance {
 // banner returns the colours that represent an appearance: background, edge and
 // text.
 func (l appearance) banner() (ground, edge, ink Colour) {
-	livery := l.palette()
+	colours := l.palette()
 	if l.body == round || l.body == octagon {
-		return livery.ink, livery.edge, livery.ground
+		return colours.ink, colours.edge, colours.ground
 	}
-	return livery.ground, livery.edge, livery.ink
+	return colours.ground, colours.edge, colours.ink
 }
 
 // Banner returns a side's colours in charts: background, edge and text. If both

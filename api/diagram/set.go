@@ -23,7 +23,7 @@ const (
 	Own        Set = "own" // the variant's own pictures, or else figures
 )
 
-// body is what a piece's sign is drawn on.
+// body is the shape under a piece's sign.
 type body int
 
 const (

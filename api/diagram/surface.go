@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Surface is a target for drawing. Its elements are those of SVG: a path or
+// Surface is a target for drawing. Its elements are SVG elements: a path or
 // text inherits traits from its groups.
 type Surface interface {
 	// Open starts a picture and paints its background.

@@ -18,8 +18,8 @@ func Write(w io.Writer, s *Scene) error {
 	return err
 }
 
-// Draw draws s on a surface. The error is that of [Write], before anything is
-// drawn, or that of [Surface.Open].
+// Draw draws s on a surface. The error is from the checks of [Write], before
+// anything is drawn, or from [Surface.Open].
 func Draw(on Surface, s *Scene) error {
 	l, err := Measure(s)
 	if err != nil {

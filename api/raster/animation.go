@@ -15,12 +15,12 @@ import (
 type Animation struct {
 	// Frames is the number of frames, at least 1.
 	Frames int
-	// Scene returns a frame, counted from 0. It is called twice for frames
-	// whose colours are sampled.
+	// Scene returns a frame, counted from 0. It is called twice for sampled
+	// frames.
 	Scene func(frame int) *diagram.Scene
 	// Delay returns how long a frame is shown; nil means one second each.
 	Delay func(frame int) time.Duration
-	// Coloured lists frames whose colours are always sampled for the palette.
+	// Coloured lists frames that are always sampled for the palette.
 	// Of the others only some are sampled.
 	Coloured []int
 	// MaxPixels bounds the pixels of all frames together; 0 means no limit.
@@ -35,7 +35,7 @@ const maxSamples = 16
 
 // Write writes the animation as GIF, frame by frame. All frames share one
 // palette, and each contains only what differs from the previous one. The error
-// is a [*TooLarge], or that of [Canvas.Draw] or of the writer.
+// is a [*TooLarge], or from [Canvas.Draw] or the writer.
 func (a *Animation) Write(w io.Writer) error {
 	if a.Frames < 1 {
 		return fmt.Errorf("raster: animation with %d frames; expected at least 1", a.Frames)
@@ -81,7 +81,7 @@ func (e *TooLarge) Error() string {
 	return fmt.Sprintf("the image has more than %d pixels; use a smaller square size or fewer frames", e.Limit)
 }
 
-// sampleFrames returns the frames whose colours make the palette.
+// sampleFrames returns the frames that make the palette.
 func (a *Animation) sampleFrames() []int {
 	n := min(a.Frames, maxSamples)
 	frames := slices.Clone(a.Coloured)
@@ -115,7 +115,7 @@ func (m *matcher) paint(src *image.RGBA, palette color.Palette) *image.Paletted 
 }
 
 // difference returns the smallest rectangle with all pixels of a frame that
-// changed, transparent where they did not.
+// changed; its other pixels are transparent.
 func difference(previous, frame *image.Paletted) *image.Paletted {
 	if previous == nil {
 		return frame

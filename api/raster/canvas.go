@@ -28,7 +28,7 @@ type Canvas struct {
 }
 
 // Draw paints a scene on the canvas. It replaces Image if the size differs. The
-// error is a [*TooLarge], or that of [diagram.Draw].
+// error is a [*TooLarge] or from [diagram.Draw].
 func (c *Canvas) Draw(s *diagram.Scene) error {
 	if err := diagram.Draw(c, s); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"assay/parser/record"
 )
 
-// style is how a piece moves along a vector.
+// style is the way in which a piece follows a vector.
 type style uint8
 
 const (
@@ -98,8 +98,8 @@ func (w way) leaks(other way) bool {
 	return false
 }
 
-// leaking reports whether a way leaks into the direction of another, where no
-// way of its style goes.
+// leaking reports whether a way leaks into the direction of another, unless a
+// way of its style goes there.
 func leaking(ways []way) bool {
 	return slices.ContainsFunc(ways, func(w way) bool {
 		return slices.ContainsFunc(ways, func(other way) bool {

@@ -12,7 +12,7 @@ type change struct {
 	zone          squares
 	touch, always bool
 	captures      bool
-	must          squares // where promotion is mandatory
+	must          squares // squares of mandatory promotion
 	never         bool    // cannot promote as required, so it may not enter the zone
 	rule          string
 }

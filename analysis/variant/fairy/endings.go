@@ -200,7 +200,7 @@ func (c *converter) droppedPawns() []string {
 	return slices.DeleteFunc(lettersOf(c.kinds, 1<<shogiPawn), func(letter string) bool { return len(letter) > 1 })
 }
 
-// placings adds the rules about where and when to drop, and about pieces that
+// placings adds the rules about drops, and about pieces that
 // change sides.
 func (c *converter) placings() error {
 	if flips := c.word("flipEnclosedPieces"); flips != "none" {
@@ -259,7 +259,7 @@ func (c *converter) jumpsAlong(s slot) bool {
 	})
 }
 
-// lastRoyals returns the piece types whose last piece is royal by extinction.
+// lastRoyals returns the piece types with a last royal piece by extinction.
 func (c *converter) lastRoyals() slots {
 	types := c.set["extinctionPieceTypes"].slots
 	if !c.bool("extinctionPseudoRoyal") || c.royals&types != 0 {

@@ -175,7 +175,7 @@ func (k *key) readPairs(text string, pieces func(string) (slots, error)) (map[sl
 	return out, nil
 }
 
-// apply overrides inherited settings with those of a section.
+// apply overrides inherited settings with a section's.
 func (g *game) apply(s *section) []Refusal {
 	faults := slices.Clone(s.refusals)
 	refuse := func(name string, err error) {

@@ -27,8 +27,8 @@ type key struct {
 	sets []string
 	// words are the possible values.
 	words []string
-	// unsupported is the error of a value other than the default, if matters is nil
-	// or true.
+	// unsupported is the error of a value other than the default, if matters is
+	// nil or true.
 	unsupported string
 	applies     func(g *game) bool
 	// says is the text of the rule FS-name, "" for a key that is never cited.

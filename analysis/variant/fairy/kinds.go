@@ -80,7 +80,7 @@ func (g *game) readStart() (*opening, error) {
 	return o, nil
 }
 
-// place records which pieces are where.
+// place records the squares of the pieces.
 func (o *opening) place() {
 	rows := strings.Split(o.board, "/")
 	for i, row := range rows {
@@ -251,7 +251,7 @@ func (g *game) captured(k *pieceKind) pieceKind {
 	return pieceKind{letter: k.base, slot: s}
 }
 
-// lettersOf returns the letters whose moves are those of a set of piece types.
+// lettersOf returns the letters of a set of piece types.
 func lettersOf(kinds []*pieceKind, of slots) []string {
 	var out []string
 	for _, k := range kinds {

@@ -18,8 +18,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// characters are those of shogi and its numbers, of xiangqi in both scripts,
-// and of janggi.
+// characters are used by shogi and its numbers, by xiangqi in both scripts,
+// and by janggi.
 const characters = `王將玉飛車角行金銀桂馬香歩兵龍成と全圭杏銅奔獅子竪横反鳳凰麒麟盲虎猛豹醉象太仲人鷹鷲牛猪白駒鯨鯢鹿
 一二三四五六七八九十楚河漢界帥仕相俥傌炮士砲卒帅车马将包`
 
