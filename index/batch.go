@@ -60,9 +60,12 @@ func (b *batch) add(c Change) {
 		return
 	}
 	d := document.NewDocument(id)
-	for _, f := range fieldsOf(c.Document) {
+	for _, f := range textFields(&c.Document) {
 		d.AddField(f)
 	}
 	d.AddField(&stored{field: field{name: GameField}, value: EncodeEntry(c)})
-	b.ops.Update(d)
+	b.ops.Update(&gameDocument{
+		Document: d, game: c.Game, keys: c.Document.Keys, sideKeys: c.Document.SideKeys, salt: salt(c.Document.Rules),
+		placements: c.Document.searchedPlacements(),
+	})
 }

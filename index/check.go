@@ -213,11 +213,14 @@ func (c *checker) compare(ctx context.Context, source Source, cursor int64) erro
 
 func (c *checker) sum(change Change) uint64 {
 	sum := c.hash(GameField, string(EncodeEntry(change)))
-	for _, f := range fieldsOf(change.Document) {
-		f.Analyze()
-		for term := range f.frequencies {
-			sum += c.hash(f.name, term)
+	Terms(&change.Document, func(field string, terms []string) {
+		summed := make(map[string]bool, len(terms))
+		for _, term := range terms {
+			if !summed[term] {
+				summed[term] = true
+				sum += c.hash(field, term)
+			}
 		}
-	}
+	})
 	return sum
 }

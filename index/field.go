@@ -3,7 +3,6 @@ package index
 import (
 	"encoding/binary"
 	"slices"
-	"strconv"
 	"strings"
 
 	"assay/index/pattern"
@@ -30,11 +29,10 @@ const (
 // analysisTerm is the only term of ThoughtField.
 const analysisTerm = "known"
 
-// field is a set of terms in the form that Bleve indexes without analysis.
+// field is a set of words in the form that Bleve indexes without analysis.
 //
 // Frequency and length are always 1. For that case Bleve stores a term of a
-// single document, as most positions are, in its dictionary instead of a
-// posting list: 17 bytes, not 37.
+// single document in its dictionary instead of a posting list.
 type field struct {
 	name        string
 	terms       []string
@@ -83,57 +81,38 @@ func (f *stored) Value() []byte                            { return f.value }
 func (f *stored) Options() bleveindex.FieldIndexingOptions { return bleveindex.StoreField }
 func (f *stored) Analyze()                                 {}
 
-// fieldsOf returns the searched fields of a document that have terms.
-func fieldsOf(d Document) []*field {
+// textFields returns the text fields of a document that have terms. Its numbers
+// are not among them.
+func textFields(d *Document) []*field {
 	var fields []*field
-	Terms(&d, func(name string, terms []string) {
-		if name != KeyField {
-			fields = append(fields, &field{name: name, terms: terms})
-			return
-		}
-		var parts [keyParts][]string
-		for _, term := range terms {
-			n := keyPart(term)
-			parts[n] = append(parts[n], term)
-		}
-		for n, terms := range parts {
-			if len(terms) > 0 {
-				fields = append(fields, &field{name: keyFields[n], terms: terms})
-			}
-		}
+	textTerms(d, func(name string, terms []string) {
+		fields = append(fields, &field{name: name, terms: terms})
 	})
 	return fields
 }
 
-// keyParts is the number of Bleve fields over which main-line keys are spread
-// by their first bits. A merge builds one field's dictionary at a time in
-// memory, and a single dictionary of all keys would dominate the memory of an
-// import.
-const keyParts = 8
-
-// keyFields are the names of these fields.
-var keyFields = func() (names [keyParts]string) {
-	for n := range names {
-		names[n] = KeyField + strconv.Itoa(n)
-	}
-	return names
-}()
-
-// keyPart returns the number of the field for a key.
-func keyPart(term string) int { return int(term[0]) / (256 / keyParts) }
-
 // Terms calls tell for each field with its terms. A term may be repeated.
 func Terms(d *Document, tell func(field string, terms []string)) {
+	some := func(field string, terms []string) {
+		if len(terms) > 0 {
+			tell(field, terms)
+		}
+	}
+	some(KeyField, keyTerms(d.Keys, salt(d.Rules)))
+	some(SideField, keyTerms(d.SideKeys, salt(d.Rules)))
+	some(PlacedField, placementTerms(d.searchedPlacements()))
+	textTerms(d, tell)
+}
+
+// textTerms calls tell for each text field with its terms.
+func textTerms(d *Document, tell func(field string, terms []string)) {
 	some := func(field string, terms ...string) {
 		if len(terms) > 0 && terms[0] != "" {
 			tell(field, terms)
 		}
 	}
-	some(KeyField, keyTerms(d.Keys, salt(d.Rules))...)
-	some(SideField, keyTerms(d.SideKeys, salt(d.Rules))...)
 	if d.Rules != nil {
 		some(RulesField, RulesName(d.Rules))
-		some(PlacedField, placementTerms(d.Placements)...)
 	}
 	some(VariantField, d.Variant)
 	some(VerdictField, d.Verdict)
@@ -141,6 +120,14 @@ func Terms(d *Document, tell func(field string, terms []string)) {
 		some(ThoughtField, analysisTerm)
 	}
 	some(WordField, wordTerms(d.Headers, d.Comments)...)
+}
+
+// searchedPlacements returns the piece-square terms, none without rules.
+func (d *Document) searchedPlacements() []tape.Placement {
+	if d.Rules == nil {
+		return nil
+	}
+	return d.Placements
 }
 
 func keyTerm(key uint64) string {
@@ -162,6 +149,9 @@ func keyTerms(keys []uint64, salt uint64) []string {
 	}
 	return terms
 }
+
+// placementTerm returns the number of a piece-square term.
+func placementTerm(p tape.Placement) uint64 { return uint64(byte(p.Piece))<<8 | uint64(byte(p.Square)) }
 
 func placementTerms(placements []tape.Placement) []string {
 	terms := make([]string, len(placements))

@@ -41,11 +41,7 @@ func (c *content) find(s *scorch.SegmentSnapshot, conditions []Condition, work *
 }
 
 func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
-	field := c.Field
-	if field == KeyField {
-		field = keyFields[keyPart(c.Terms[0])] // a condition has a single key
-	}
-	dictionary, err := s.Segment().Dictionary(field)
+	dictionary, err := s.Segment().Dictionary(c.Field)
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +107,11 @@ func allOf(dictionary segment.TermDictionary) (*roaring.Bitmap, error) {
 
 // documents returns the live documents with a term. The bitmap may share memory
 // with the segment.
-func documents(dictionary segment.TermDictionary, term string, deleted *roaring.Bitmap) (*roaring.Bitmap, error) {
-	list, err := dictionary.PostingsList([]byte(term), deleted, nil)
+func documents(terms segment.TermDictionary, term string, deleted *roaring.Bitmap) (*roaring.Bitmap, error) {
+	if numbers, ok := terms.(dictionary); ok {
+		return numbers.documents(term, deleted)
+	}
+	list, err := terms.PostingsList([]byte(term), deleted, nil)
 	if err != nil {
 		return nil, err
 	}

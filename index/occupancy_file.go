@@ -45,15 +45,14 @@ func (g *generation) occupancyPath(s *scorch.SegmentSnapshot, r *rules.Rules) st
 
 func segmentName(s *scorch.SegmentSnapshot) string { return fmt.Sprintf("%012x", s.Id()) }
 
-// segmentChecksum returns the checksum of a segment file, false if it has none
-// yet.
+// segmentChecksum returns the checksum of a segment, false if it is not yet in
+// a file.
 func segmentChecksum(s *scorch.SegmentSnapshot) (uint32, bool) {
 	m, ok := s.Segment().(mappedSegment)
 	if !ok {
 		return 0, false
 	}
-	data := m.Data()
-	return binary.BigEndian.Uint32(data[len(data)-crc32.Size:]), true
+	return m.checksum(), true
 }
 
 // occupancyFile is an open file of occupancy bitmaps.

@@ -18,7 +18,7 @@ import (
 
 // format is the version of the folder's layout, the terms and the word rules.
 // Increase it with every incompatible change.
-const format = 9
+const format = 10
 
 // root is the folder of an index: the file index.bolt, which is locked while
 // the index is open and names the current generation, and one subfolder per

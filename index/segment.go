@@ -1,39 +1,199 @@
 package index
 
 import (
-	"bufio"
-	"encoding/binary"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleveindex "github.com/blevesearch/bleve_index_api"
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 	zap "github.com/blevesearch/zapx/v17"
+
+	"assay/index/postings"
+	"assay/index/tape"
 )
 
-// guardedPlugin is Bleve's segment format (zap) with safeguards: checksums are
-// verified before reading, panics become errors, and a merge waits for free
-// space. Bleve merges in a goroutine of its own, in which nothing could be
-// recovered.
-type guardedPlugin struct{ *zap.ZapPlugin }
+// segmentPlugin is Assay's segment format for Bleve. A segment file is one of
+// Bleve's own format (zap) with text fields and stored fields, and within it,
+// before its footer, a section of postings with position keys and piece-square
+// terms:
+//
+//	zap data | postings | zap footer
+//
+// zap's offsets count from the beginning of the file and its footer has a fixed
+// size, so that zap reads its part of the file as if nothing else were there.
+// zap's checksum covers zap's part.
+//
+// The format also has safeguards, because Bleve writes and merges in goroutines
+// of its own, where nothing could be recovered: checksums are verified before
+// reading, panics become errors, and a merge waits for free space.
+type segmentPlugin struct{ *zap.ZapPlugin }
 
-var _ scorch.SegmentPlugin = guardedPlugin{}
+var _ scorch.SegmentPlugin = segmentPlugin{}
 
-func init() { scorch.RegisterSegmentPlugin(guardedPlugin{&zap.ZapPlugin{}}, true) }
+func init() { scorch.RegisterSegmentPlugin(segmentPlugin{&zap.ZapPlugin{}}, true) }
 
-// OpenUsing opens a segment after verifying its checksum. It also reports
+// Type returns the name of the format in Bleve's list of segments.
+func (segmentPlugin) Type() string { return "assay" }
+
+// Version returns the version of the format.
+func (segmentPlugin) Version() uint32 { return 1 }
+
+// gameDocument is the document of a game. Bleve analyses its text fields; the
+// numbers go into the postings as they are.
+type gameDocument struct {
+	*document.Document
+	game           int64
+	keys, sideKeys []uint64
+	salt           uint64 // of the keys
+	placements     []tape.Placement
+}
+
+// numberFields are the fields in the postings of a segment.
+var numberFields = []struct {
+	name  string
+	width int // of the terms in bytes
+	add   func(all []postings.Posting, d *gameDocument, number uint32) []postings.Posting
+}{
+	{KeyField, 8, func(all []postings.Posting, d *gameDocument, number uint32) []postings.Posting {
+		return appendKeys(all, d.keys, d.salt, number)
+	}},
+	{SideField, 8, func(all []postings.Posting, d *gameDocument, number uint32) []postings.Posting {
+		return appendKeys(all, d.sideKeys, d.salt, number)
+	}},
+	{PlacedField, 2, func(all []postings.Posting, d *gameDocument, number uint32) []postings.Posting {
+		for _, p := range d.placements {
+			all = append(all, postings.Posting{Term: placementTerm(p), Document: number})
+		}
+		return all
+	}},
+}
+
+func appendKeys(all []postings.Posting, keys []uint64, salt uint64, number uint32) []postings.Posting {
+	for _, key := range keys {
+		all = append(all, postings.Posting{Term: key ^ salt, Document: number})
+	}
+	return all
+}
+
+// New is NewUsing without a configuration.
+func (s segmentPlugin) New(documents []bleveindex.Document) (segment.Segment, uint64, error) {
+	return s.NewUsing(documents, nil)
+}
+
+// NewUsing builds a segment in memory. It numbers the documents in the order of
+// their games, because Bleve gives them in any order.
+func (s segmentPlugin) NewUsing(documents []bleveindex.Document, config map[string]any) (segment.Segment, uint64, error) {
+	game := func(d bleveindex.Document) int64 {
+		if g, ok := d.(*gameDocument); ok {
+			return g.game
+		}
+		return 0
+	}
+	slices.SortFunc(documents, func(a, b bleveindex.Document) int { return cmp.Compare(game(a), game(b)) })
+	text, size, err := s.ZapPlugin.NewUsing(documents, config)
+	if err != nil {
+		return nil, 0, err
+	}
+	base, ok := text.(*zap.SegmentBase)
+	if !ok {
+		return nil, 0, fmt.Errorf("segment of kind %T", text)
+	}
+	var section bytes.Buffer
+	if err := writeNumbers(postings.NewWriter(&section), documents); err != nil {
+		return nil, 0, err
+	}
+	numbers, err := postings.Open(section.Bytes())
+	return &memorySegment{base, numbers}, size + uint64(section.Len()), err
+}
+
+// writeNumbers writes the postings of documents.
+func writeNumbers(w *postings.Writer, documents []bleveindex.Document) error {
+	var all, spare []postings.Posting
+	for _, f := range numberFields {
+		all = all[:0]
+		for number, d := range documents {
+			if g, ok := d.(*gameDocument); ok {
+				all = f.add(all, g, uint32(number))
+			}
+		}
+		if len(all) == 0 {
+			continue
+		}
+		spare = slices.Grow(spare[:0], len(all))[:len(all)]
+		w.Begin(f.name, f.width)
+		w.AddSorted(postings.Sort(all, spare))
+	}
+	return w.Close()
+}
+
+// memorySegment is a segment that is not yet in a file.
+type memorySegment struct {
+	*zap.SegmentBase
+	numbers *postings.Section
+}
+
+var _ segment.UnpersistedSegment = (*memorySegment)(nil)
+
+func (m *memorySegment) Size() int { return m.SegmentBase.Size() + len(m.numbers.Bytes()) }
+
+func (m *memorySegment) Fields() []string { return allFields(m.SegmentBase, m.numbers) }
+
+func (m *memorySegment) Dictionary(field string) (segment.TermDictionary, error) {
+	if f := m.numbers.Field(field); f != nil {
+		return dictionary{f, ""}, nil
+	}
+	return m.SegmentBase.Dictionary(field)
+}
+
+// Persist writes the segment to a file, durably.
+func (m *memorySegment) Persist(path string) (err error) {
+	var text bytes.Buffer
+	if _, err := m.SegmentBase.WriteTo(&text); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(path)
+		}
+	}()
+	data, footer := text.Bytes()[:text.Len()-zap.FooterSize], text.Bytes()[text.Len()-zap.FooterSize:]
+	for _, part := range [][]byte{data, m.numbers.Bytes(), footer} {
+		if _, err := f.Write(part); err != nil {
+			return err
+		}
+	}
+	return f.Sync()
+}
+
+// allFields returns the names of all fields of a segment.
+func allFields(text segment.Segment, numbers *postings.Section) []string {
+	names := slices.Clone(text.Fields())
+	for _, f := range numbers.Fields() {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// Open is OpenUsing without a configuration.
+func (s segmentPlugin) Open(path string) (segment.Segment, error) { return s.OpenUsing(path, nil) }
+
+// OpenUsing opens a segment after verifying its checksums. It also reports
 // errors to the generation, because Bleve continues without segments that it
 // cannot open.
-func (s guardedPlugin) OpenUsing(path string, config map[string]any) (opened segment.Segment, err error) {
+func (s segmentPlugin) OpenUsing(path string, config map[string]any) (opened segment.Segment, err error) {
 	g := generationOf(path)
 	defer func() {
 		if err != nil {
@@ -54,14 +214,33 @@ func (s guardedPlugin) OpenUsing(path string, config map[string]any) (opened seg
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("segment of kind %T", one), one.Close())
 	}
-	returnPages(file.Data()) // reading the checksum has mapped the whole file
-	return mappedSegment{file}, nil
+	data := file.Data()
+	numbers, err := postings.Open(data[:len(data)-zap.FooterSize])
+	if err != nil {
+		return nil, errors.Join(&Error{Path: path, Problem: ErrDamaged, Cause: err}, file.Close())
+	}
+	returnPages(data) // reading the table has mapped some
+	return mappedSegment{file, numbers}, nil
 }
 
 // mappedSegment is a segment in a mapped file. Bleve reads document numbers in
 // a goroutine of its own and keeps them, so they are copied, and page faults
 // there become panics.
-type mappedSegment struct{ *zap.Segment }
+type mappedSegment struct {
+	*zap.Segment
+	numbers *postings.Section
+}
+
+var _ segment.PersistedSegment = mappedSegment{}
+
+func (m mappedSegment) Fields() []string { return allFields(m.Segment, m.numbers) }
+
+func (m mappedSegment) Dictionary(field string) (segment.TermDictionary, error) {
+	if f := m.numbers.Field(field); f != nil {
+		return dictionary{f, m.Path()}, nil
+	}
+	return m.Segment.Dictionary(field)
+}
 
 func (m mappedSegment) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
 	debug.SetPanicOnFault(true) // in that goroutine, for good
@@ -75,149 +254,8 @@ func (m mappedSegment) DocNumbers(ids []string) (numbers *roaring.Bitmap, err er
 	return numbers, err
 }
 
-// Open is OpenUsing without a configuration.
-func (s guardedPlugin) Open(path string) (segment.Segment, error) { return s.OpenUsing(path, nil) }
-
-// MergeUsing merges segments. It verifies the checksums of segment files before
-// and after reading them, so that damage never gets a valid checksum. Without
-// free space it waits, until there is some or the index is closed.
-func (s guardedPlugin) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
-	r segment.StatsReporter, config map[string]any) (numbers [][]uint64, size uint64, err error) {
-	g := generationOf(path)
-	defer func() {
-		if err != nil && !errors.Is(err, segment.ErrClosed) {
-			g.fail(err)
-		}
-	}()
-	defer recoverFaults(path, &err)()
-	var need int64
-	var files []mappedSegment
-	bare := slices.Clone(from)
-	for i, one := range from {
-		stored, ok := one.(mappedSegment)
-		if !ok {
-			continue // in memory; its writer persists it
-		}
-		bare[i] = stored.Segment
-		info, err := checkSegment(stored.Path())
-		if err != nil {
-			return nil, 0, err
-		}
-		need += info.Size()
-		files = append(files, stored)
-	}
-	for need > 0 && checkSpace(path, uint64(need)) != nil {
-		select {
-		case <-closing:
-			return nil, 0, segment.ErrClosed
-		case <-time.After(spaceCheckInterval):
-		}
-	}
-	e := &pageReleaser{StatsReporter: r, files: files}
-	numbers, size, err = s.ZapPlugin.MergeUsing(bare, drops, path, closing, e, config)
-	e.ease()
-	if err != nil {
-		return nil, 0, err
-	}
-	for _, file := range files {
-		if _, err := checkSegment(file.Path()); err != nil && !errors.Is(err, fs.ErrNotExist) { // Bleve may have deleted it
-			return nil, 0, err
-		}
-	}
-	return numbers, size, nil
-}
-
-// releaseInterval is after how many written bytes a merge returns the pages it
-// has read.
-const releaseInterval = 4 << 20
-
-// pageReleaser returns mapped pages to the system during a merge, which reads
-// its segments once. Otherwise they would count as the process's memory. A page
-// that is read again comes from the system's cache.
-type pageReleaser struct {
-	segment.StatsReporter // may be nil
-	files                 []mappedSegment
-	written               uint64
-}
-
-// ReportBytesWritten is called at every write.
-func (e *pageReleaser) ReportBytesWritten(bytes uint64) {
-	if e.StatsReporter != nil {
-		e.StatsReporter.ReportBytesWritten(bytes)
-	}
-	if e.written += bytes; e.written >= releaseInterval {
-		e.ease()
-	}
-}
-
-func (e *pageReleaser) ease() {
-	for _, file := range e.files {
-		returnPages(file.Data())
-	}
-	e.written = 0
-}
-
-// Merge is MergeUsing without a configuration.
-func (s guardedPlugin) Merge(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
-	r segment.StatsReporter) ([][]uint64, uint64, error) {
-	return s.MergeUsing(from, drops, path, closing, r, nil)
-}
-
-// spaceCheckInterval is the interval at which a merge checks for free space.
-const spaceCheckInterval = time.Second
-
-// verifiedFile is the state of a segment file when its checksum was verified.
-type verifiedFile struct {
-	fs.FileInfo
-	timeReliable bool // a later write shows in the modification time
-}
-
-// timeResolution is the coarsest resolution of modification times.
-const timeResolution = 2 * time.Second
-
-// checkSegment verifies the checksum at the end of a segment file.
-func checkSegment(path string) (held verifiedFile, err error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return held, &Error{Path: path, Problem: ErrDamaged, Cause: err}
-	}
-	if err != nil {
-		return held, err
-	}
-	defer f.Close()
-	if held.FileInfo, err = f.Stat(); err != nil {
-		return held, err
-	}
-	held.timeReliable = time.Since(held.ModTime()) > timeResolution
-	length := held.Size() - crc32.Size
-	if length < zap.FooterSize {
-		return held, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("it has only %d bytes", held.Size())}
-	}
-	sum := crc32.NewIEEE()
-	in := bufio.NewReaderSize(f, 1<<18)
-	var said [crc32.Size]byte
-	if _, err := io.CopyN(sum, in, length); err != nil {
-		return held, err
-	}
-	if _, err := io.ReadFull(in, said[:]); err != nil {
-		return held, err
-	}
-	if found, want := sum.Sum32(), binary.BigEndian.Uint32(said[:]); found != want {
-		return held, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("its checksum is %08x, not %08x", found, want)}
-	}
-	return held, nil
-}
-
-// freeSpace is replaced in tests in which the write itself fails.
-var freeSpace = diskSpace
-
-// checkSpace returns an error unless that many bytes may be written next to a
-// path. A reserve is kept for the archive: a sixteenth of the file system, at
-// most 64 MiB.
-func checkSpace(path string, bytes uint64) error {
-	free, total, known := freeSpace(filepath.Dir(path))
-	if reserve := min(total/16, 64<<20); known && free < bytes+reserve {
-		return &SpaceError{Path: path, Free: free, Need: bytes + reserve}
-	}
-	return nil
+// checksum returns a checksum of the whole segment.
+func (m mappedSegment) checksum() uint32 {
+	data := m.Data()
+	return crc32.Update(m.numbers.Checksum(), castagnoli, data[len(data)-crc32.Size:])
 }

@@ -20,6 +20,12 @@ type block struct {
 	lists                  []byte // posting lists, each after its length
 }
 
+// blockChecksum returns the checksum of a block and its entry in the index,
+// without the checksum in it.
+func blockChecksum(entry, block []byte) uint32 {
+	return crc32.Update(crc32.Checksum(entry, castagnoli), castagnoli, block)
+}
+
 // block returns a block after verifying its checksum.
 func (f *Field) block(n int) (b block, err error) {
 	begin := uint64(0)
@@ -27,7 +33,7 @@ func (f *Field) block(n int) (b block, err error) {
 		begin = f.end(n - 1)
 	}
 	rest := f.blocks[begin:f.end(n)]
-	if len(rest) < blockHeader || crc32.Checksum(rest, castagnoli) != f.checksum(n) {
+	if len(rest) < blockHeader || blockChecksum(f.entry(n)[:entrySize-crc32.Size], rest) != f.checksum(n) {
 		return b, ErrDamaged
 	}
 	b = block{first: f.first(n), terms: int(rest[0]), termBits: uint(rest[1]), documentBits: uint(rest[2])}

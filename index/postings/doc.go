@@ -20,8 +20,9 @@
 //	trailer    magic 4, bytes of table 4, bytes of section 8, checksum 4
 //
 // Sizes are in bytes; numbers without a size are varints, the others
-// little-endian. The checksum of a block is verified whenever the block is
-// read, that of the section by [Section.Verify].
+// little-endian. The checksum of a block covers its entry in the index too. It
+// is verified whenever the block is read; the checksum of the section is
+// verified by [Verify].
 package postings
 
 import (

@@ -3,6 +3,7 @@ package postings
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"io"
 	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -60,14 +61,24 @@ func Open(b []byte) (*Section, error) {
 	return s, nil
 }
 
-// Verify verifies the checksum of the section.
-func (s *Section) Verify() error {
-	end := len(s.bytes) - crc32.Size
-	if crc32.Checksum(s.bytes[:end], castagnoli) != s.Checksum() {
+// Verify reads a section of a size and verifies its checksum.
+func Verify(section io.Reader, size uint64) error {
+	sum := crc32.New(castagnoli)
+	if _, err := io.CopyN(sum, section, int64(size)-crc32.Size); err != nil {
+		return err
+	}
+	var want [crc32.Size]byte
+	if _, err := io.ReadFull(section, want[:]); err != nil {
+		return err
+	}
+	if sum.Sum32() != binary.LittleEndian.Uint32(want[:]) {
 		return ErrDamaged
 	}
 	return nil
 }
+
+// Bytes returns the bytes of the section.
+func (s *Section) Bytes() []byte { return s.bytes }
 
 // Checksum returns the checksum of the section.
 func (s *Section) Checksum() uint32 {
@@ -145,12 +156,12 @@ func (f *Field) Width() int { return f.width }
 
 // Term returns the number of a term that is given as bytes, big-endian. It
 // returns false if they have another width.
-func (f *Field) Term(b []byte) (term uint64, ok bool) {
+func (f *Field) Term(b string) (term uint64, ok bool) {
 	if len(b) != f.width {
 		return 0, false
 	}
-	for _, c := range b {
-		term = term<<8 | uint64(c)
+	for i := range len(b) {
+		term = term<<8 | uint64(b[i])
 	}
 	return term, true
 }

@@ -141,7 +141,7 @@ func (w *Writer) endBlock() {
 	f.size = w.size - f.begin
 	w.index = binary.LittleEndian.AppendUint64(w.index, w.terms[0])
 	w.index = binary.LittleEndian.AppendUint64(w.index, f.size)
-	w.index = binary.LittleEndian.AppendUint32(w.index, crc32.Checksum(p.bytes, castagnoli))
+	w.index = binary.LittleEndian.AppendUint32(w.index, blockChecksum(w.index[len(w.index)-entrySize+4:], p.bytes))
 	w.terms, w.documents, w.lists = w.terms[:0], w.documents[:0], w.lists[:0]
 	clear(w.several[:])
 }
