@@ -14,14 +14,18 @@ import (
 const chunk = 128
 
 // Page looks up the conditions in every segment.
-func (v *view) Page(ctx context.Context, conditions []Condition, after int64, limit int, _ bool) (games []int64, next int64, work Work, err error) {
+func (v *view) Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64, next int64, work Work, err error) {
 	work = NewWork(conditions)
+	counted := &work
+	if !explain {
+		counted = nil
+	}
 	p := page{after: after, limit: int(min(uint64(limit), v.games()))}
 	for i, s := range v.segments() {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, work, err
 		}
-		hits, err := v.contents[i].find(s, conditions, &work)
+		hits, err := v.contents[i].find(s, conditions, counted)
 		if err != nil {
 			return nil, 0, work, err
 		}
@@ -36,18 +40,21 @@ func (v *view) Page(ctx context.Context, conditions []Condition, after int64, li
 // blocks, so that all processors share the loading of blocks.
 func (v *view) Candidates(ctx context.Context, w Filter) (Candidates, error) {
 	g := &gatheredCandidates{work: NewWork(w.Conditions)}
+	counted := &g.work
+	if !w.Explain {
+		counted = nil
+	}
 	var dealt [][]blockPart
 	for i, s := range v.segments() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hits, err := v.contents[i].find(s, w.Conditions, &g.work)
+		hits, err := v.contents[i].find(s, w.Conditions, counted)
 		if err != nil {
 			return nil, err
 		}
 		if len(w.Exclude) > 0 {
-			work := NewWork(w.Exclude)
-			but, err := v.contents[i].find(s, w.Exclude, &work)
+			but, err := v.contents[i].find(s, w.Exclude, nil)
 			if err != nil {
 				return nil, err
 			}

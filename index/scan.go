@@ -112,9 +112,7 @@ func (sc *scan) lookUpFact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint
 		hits, err := Condition{Field: VerdictField, Terms: []string{n.Text}}.find(s)
 		return func(d uint32) bool { return hits.Contains(d) != n.Not }, err
 	case pattern.Header:
-		conditions := HeaderConditions(n)
-		work := NewWork(conditions)
-		hits, err := sc.content.find(s, conditions, &work)
+		hits, err := sc.content.find(s, HeaderConditions(n), nil)
 		return func(d uint32) bool { return hits.Contains(d) }, err
 	}
 	return nil, nil // the entry answers it
