@@ -47,7 +47,9 @@ func (c *content) find(s *scorch.SegmentSnapshot, conditions []Condition, work *
 }
 
 // find returns the documents of a segment that meet the condition.
-func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) { return c.findAmong(s, nil) }
+func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
+	return c.findAmong(s, nil)
+}
 
 // findAmong is find, but may leave out documents that are not among others, so
 // that long lists need not be united for a few of them; nil means all.
