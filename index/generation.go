@@ -45,17 +45,15 @@ type generation struct {
 // checkpointKey is the internal key of the checkpoint in Bleve.
 var checkpointKey = []byte("place")
 
-// maxSegmentGames bounds merged segments and so the memory of a merge, which
-// builds a field's dictionary in memory: about 14 bytes per position for all
-// [keyParts] together. An archive of a million games has about forty such
-// segments, and each lookup visits all.
+// maxSegmentGames bounds merged segments and so the time and the free space of
+// a merge. An archive of a million games has about forty such segments, and
+// each lookup visits all.
 const maxSegmentGames = 50_000
 
-// merging returns the merge policy. Merging 5 segments instead of 10 costs one
-// more pass over the terms, but keeps few unmerged segments, in which a
-// single-hit term takes 37 bytes instead of 17. Segments of up to 50 games
-// count as equal, not 2,000: if games arrive one by one, a large one would be
-// rewritten for every few of them.
+// merging returns the merge policy. Segments of up to 50 games count as equal,
+// not 2,000: if games arrive one by one, a large one would be rewritten for
+// every few of them. Merging 5 segments instead of 10 costs one more pass over
+// the terms, but keeps few segments, each of which a lookup visits.
 func merging() *mergeplan.MergePlanOptions {
 	o := mergeplan.DefaultMergePlanOptions
 	o.MaxSegmentsPerTier, o.SegmentsPerMergeTask = 5, 5
