@@ -1,7 +1,8 @@
 package rules
 
 // stepsTo returns the squares from which pieces of the side to move reach a
-// square by their movement alone. The square must not hold a piece of that side.
+// square by their movement alone. The square must not hold a piece of that
+// side.
 func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
 	t := p.rules.tables[pc]
 	from := p.pieces[pc].And(t.origins[to])
@@ -35,11 +36,12 @@ func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
 	return out
 }
 
-// StepTo returns the one legal step that brings a piece of kind t of the side to
-// move from the given file and rank (as in Coordinates, -1 for any) to a square. It returns
-// false if no step or several steps are legal, and also if anything but the
-// movement and the safety of the royal has a say: a promotion, a rifle capture,
-// a capture en passant, a rule about placing. Callers then ask Candidates.
+// StepTo returns the one legal step that brings a piece of kind t of the side
+// to move from the given file and rank (as in Coordinates, -1 for any) to a
+// square. It returns false if no step or several steps are legal, and also if
+// anything but the movement and the safety of the royal has a say: a promotion,
+// a rifle capture, a capture en passant, a rule about placing. Callers then ask
+// Candidates.
 func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 	r := p.rules
 	pc := NewPiece(t, p.side)

@@ -19,8 +19,8 @@ const quoteSign = '>'
 // bullets are the signs before the items of a list, which a blank follows.
 const bullets = "-*•·–‣◦"
 
-// marginOf returns the length in bytes of the quotation signs or the bullet that
-// a line starts with; 0 for none.
+// marginOf returns the length in bytes of the quotation signs or the bullet
+// that a line starts with; 0 for none.
 func marginOf(line string) int {
 	end := 0
 	for i := 0; i < len(line); {
