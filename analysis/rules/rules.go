@@ -42,6 +42,7 @@ type Rules struct {
 	keepVictims  PieceTypeSet
 	keepCaptors  PieceTypeSet
 	cells        int
+	nameOf       []string // names by square
 	cellNames    [2][]string
 	cellInitials [2]string // the first bytes of these
 	handOrder    []PieceType
@@ -118,6 +119,9 @@ func Compile(d *variant.Definition) (*Rules, error) {
 		names:      map[string]PieceType{},
 	}
 	r.width = widthOf(r.squares)
+	for s := range r.squares {
+		r.nameOf = append(r.nameOf, d.Board.SquareName(variant.Square(s)))
+	}
 	r.hasWalls = strings.Contains(d.Start, "*")
 	r.addKinds()
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
@@ -259,7 +263,12 @@ func (r *Rules) PieceTypeNamed(name string) (PieceType, bool) {
 func (r *Rules) SideName(s Side) string { return r.definition.Sides[s].Name }
 
 // SquareName is a square's name.
-func (r *Rules) SquareName(s Square) string { return r.definition.Board.SquareName(variant.Square(s)) }
+func (r *Rules) SquareName(s Square) string {
+	if int(s) < len(r.nameOf) {
+		return r.nameOf[s]
+	}
+	return r.definition.Board.SquareName(variant.Square(s))
+}
 
 // Hexagons reports whether the places of the board are hexagons.
 func (r *Rules) Hexagons() bool { return r.definition.Board.Hexagons() }
