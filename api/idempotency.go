@@ -18,7 +18,7 @@ import (
 // ended.
 var ErrKeyHeld = errors.New("a request with this Idempotency-Key is still being processed; repeat it later to get its response")
 
-// maxKey is the longest idempotency key in characters.
+// maxKey is the maximum length of an idempotency key.
 const maxKey = 255
 
 // idempotentRequest is a request with an idempotency key while it is processed.

@@ -161,8 +161,8 @@ func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 const watchInterval = 2 * time.Second
 
 // WatchJob calls report with the job now and after each change, until it has
-// ended. Changes within a fifth of a second are combined. The error is that of
-// [Archive.Job], of report, or of ctx.
+// ended. Changes within a fifth of a second are combined. The error is from
+// [Archive.Job], report or ctx.
 func (a *Archive) WatchJob(ctx context.Context, id int64, report func(*JobView) error) error {
 	var last *JobView
 	for {
@@ -229,10 +229,10 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 	var workers sync.WaitGroup
 	for range atOnce {
 		workers.Go(func() {
-			thinker := a.NewThinker(jobMemory)
-			defer thinker.Close()
+			analyser := a.NewThinker(jobMemory)
+			defer analyser.Close()
 			for ctx.Err() == nil {
-				if done, err := a.workOnce(ctx, thinker); err != nil && ctx.Err() == nil {
+				if done, err := a.workOnce(ctx, analyser); err != nil && ctx.Err() == nil {
 					report(err)
 				} else if done {
 					continue

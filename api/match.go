@@ -271,8 +271,8 @@ func (v *externalPlayer) Begin() error {
 	return nil
 }
 
-// Move asks the engine for a move. It forfeits the game by an illegal move, by
-// no move, or by its failure; the match goes on with the next game.
+// Move asks the engine for a move. The engine forfeits the game if it
+// fails, or returns no move or an illegal one; the match continues.
 func (v *externalPlayer) Move(ctx context.Context, p *rules.Position) (match.Choice, error) {
 	found, err := v.engine.Search(ctx, p, v.limits, nil)
 	var fault *external.Error

@@ -8,7 +8,7 @@ import (
 )
 
 // Newest returns up to n games of a selection, most recently archived first.
-// Hits of a search are confirmed from the end. The errors are those of
+// Hits of a search are confirmed from the end. It returns the errors of
 // [Archive.List] and [Archive.Search].
 func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary, error) {
 	newest := []GameSummary{}

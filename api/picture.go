@@ -17,11 +17,11 @@ var pictureCache = lru.New[string, *diagram.Picture](maxPictureBytes)
 // pictureOf returns the definition's own picture of a piece type, nil for none
 // or an invalid one, which the check of the definition reports.
 func pictureOf(r *rules.Rules, t rules.PieceType) *diagram.Picture {
-	dress := r.Definition().Dress
-	if dress == nil {
+	theme := r.Definition().Dress
+	if theme == nil {
 		return nil
 	}
-	p, ok := dress.Pictures.Get(r.Letter(t))
+	p, ok := theme.Pictures.Get(r.Letter(t))
 	if !ok {
 		return nil
 	}

@@ -53,7 +53,7 @@ func (a *Arbiter) Played(name, options, text string) (*rules.Position, error) {
 // Setup parses a position that is being set up, valid or not; an empty text is
 // the starting position. If the pieces can be placed but the position is
 // invalid, it returns both the position and a *rules.TextError. Otherwise
-// errors are those of [Arbiter.Position].
+// it returns the errors of [Arbiter.Position].
 func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 	r, err := a.Rules(name, options)
 	if err != nil || text == "" {

@@ -274,7 +274,7 @@ func (r *Replay) Position(ply int) (*rules.Position, error) {
 }
 
 // Continue plays a typed line that branches off the game, and a move after it.
-// An empty line uses the notation of the record. Its errors are those of
+// An empty line uses the notation of the record. It returns the errors of
 // [analysis.Game.Continue], or a [*ReplayError].
 func (r *Replay) Continue(at analysis.Annotation, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
 	if !r.game.Playable() {

@@ -219,7 +219,7 @@ func (a *Archive) RecordRevision(ctx context.Context, game, number int64) ([]byt
 	return r.Record, nil
 }
 
-// Difference compares two records of a game by lines. Its errors are those of
+// Difference compares two records of a game by lines. It returns the errors of
 // RecordRevision.
 func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Difference, error) {
 	g, err := a.store.Game(ctx, game)

@@ -167,7 +167,7 @@ func lastMove(p *rules.Position) []int {
 	return squares
 }
 
-// zones returns the regions to draw: those that confine a royal piece, and
+// zones returns the regions to draw: regions that confine a royal piece, and
 // promotion zones of more than one rank. Each is drawn for both sides.
 func zones(r *rules.Rules) []diagram.Zone {
 	d := r.Definition()

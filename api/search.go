@@ -31,11 +31,11 @@ type SearchQuery struct {
 	// Illegal also searches illegal records, up to their last legal ply. A
 	// query with a condition on verdicts decides itself.
 	Illegal bool
-	Cursor  string        // Next of the page before, "" for the first
+	Cursor  string        // Next of the previous page, "" for the first
 	Limit   int           // hits per page, 1 to MaxLimit; 0 is DefaultLimit
 	Within  time.Duration // time limit; 0 is MaxSearch, the maximum
 	Explain bool          // return the query plan
-	// Notation is that of the reported moves, one of Notations; "" is numbered
+	// Notation is for the reported moves, one of Notations; "" is numbered
 	// lists.
 	Notation string
 }
@@ -90,7 +90,7 @@ type Hit struct {
 	Ply   int       `json:"ply"`            // the first match; 0 in a search by headers alone
 	Plies []int     `json:"plies"`          // all matches in the main line
 	Side  []SideHit `json:"side,omitempty"` // matches in variations
-	// Squares are those that match the query at Ply of the main line, if it
+	// Squares match the query at Ply of the main line, if it
 	// names any.
 	Squares []string    `json:"squares,omitempty"`
 	Next    string      `json:"next"` // move at Ply of the main line, "" at the end of the game

@@ -90,7 +90,7 @@ func commentsOf(record *parser.Record) string {
 	return b.String()
 }
 
-// document returns the index document of the game. The error is that of the
+// document returns the index document of the game. The error is from the
 // game's context.
 func (s *searchedGame) document() (index.Document, error) {
 	var d index.Document

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Selection selects the games of a collection: listed games, or those that a
+// Selection selects the games of a collection: listed games, or games that a
 // filter and a search find.
 type Selection struct {
 	Games  []int64 // in this order; nil for Filter and Search
@@ -23,7 +23,7 @@ func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
 // Select returns the games of a selection; a filter or search in its
 // order, by default as archived. Damaged games are included, because they might
-// match. The error is a [*LimitError] above the limit, or that of
+// match. The error is a [*LimitError] above the limit, or from
 // [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err error) {
 	order := s.Order
@@ -70,7 +70,7 @@ func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) 
 			add(game)
 		}
 	}
-	for _, game := range games { // those that changed meanwhile
+	for _, game := range games { // changed meanwhile
 		add(game)
 	}
 	return ordered, nil

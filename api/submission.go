@@ -53,7 +53,7 @@ type SubmissionDetail struct {
 	File    string           `json:"file"`    // name of the uploaded file
 	Text    string           `json:"text"`    // of the record; the report's lines and columns refer to it
 	Report  *analysis.Report `json:"report"`  // by the current rules, with repairs if requested
-	Actions []Action         `json:"actions"` // that the caller can do now
+	Actions []Action         `json:"actions"` // possible for the caller
 	Steps   []StepView       `json:"steps"`
 }
 

@@ -81,8 +81,8 @@ func contentOf(s *store.Step) (set stepContent, err error) {
 	return set, nil
 }
 
-// rulingsOn returns the rulings on the current record of a submission: those of
-// its last steps that left it ruled or accepted.
+// rulingsOn returns the rulings on the current record of a submission: from
+// all steps since it last was in another state than ruled or accepted.
 func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 	var all []analysis.Ruling
 	for i := range steps {

@@ -110,9 +110,9 @@ func (t *Tuning) addReplay(ctx context.Context, s *tune.Sample, r *rules.Rules, 
 		return err
 	}
 	g := &match.Game{Start: p.Clone(), Moves: game.game.Moves, Result: game.Report().Result}
-	thinker := match.Thinker{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
+	player := match.Thinker{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
 	for _, m := range g.Moves {
-		choice, err := thinker.Move(ctx, p)
+		choice, err := player.Move(ctx, p)
 		if err != nil {
 			return err
 		}

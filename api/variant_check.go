@@ -339,7 +339,7 @@ func (c *definitionCheck) checkPerft(id string, n *variant.NodeCount) {
 }
 
 // addError adds the problems of an error. A given line replaces a problem's
-// own; without either, the line is that of the key that the message names.
+// own; without either, it gets the line of the key that the message names.
 func (c *definitionCheck) addError(prefix string, line int, err error) {
 	if err == nil {
 		return

@@ -62,7 +62,7 @@ type VerifyOptions struct {
 
 // Verify replays the records of files and folders. "-" is standard input; gzip
 // and zstd are decompressed. An unreadable input also makes a report. The error
-// is that of Each, or of ctx; the tally then counts what came before.
+// is from Each or ctx; the tally then counts what came before.
 func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (Tally, error) {
 	v := verifySink{each: o.Each, progress: o.Progress, started: time.Now()}
 	if o.Progress != nil {

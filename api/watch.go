@@ -12,7 +12,7 @@ import (
 // WatchAnnotations calls report with each annotation of a game that anybody
 // saves, edits, deletes or restores from now on, until report or ctx ends it or
 // the game is deleted. The first call, with nil, says that it is watching.
-// Revisions close to each other are combined. Its errors are those of
+// Revisions close to each other are combined. It returns the errors of
 // Annotations, of report, or of ctx.
 func (a *Archive) WatchAnnotations(ctx context.Context, game int64, report func(*AnnotationView) error) error {
 	change, err := a.store.Sequence(ctx)
