@@ -154,7 +154,7 @@ type Hand struct {
 	Pieces   []string   `yaml:"pieces" says:"the victims or captors that count; default: all"`
 	Order    []string   `yaml:"order" says:"order of the pieces in a hand; an exploding royal piece enters the hand only if listed"`
 	Text     []string   `yaml:"text" says:"order in positions, if it differs; pieces not listed follow"`
-	Cells    [][]string `yaml:"cells" says:"names of the first and of the second player's cells in the order in which they fill; default: a hand without cells"`
+	Cells    [][]string `yaml:"cells" says:"names of the first and of the second player's cells in the order in which they fill; default: none"`
 	Rows     int        `yaml:"rows" says:"number of rows in which cells are drawn"`
 	CellRule string     `yaml:"cell-rule" says:"rule ID about the cells"`
 	Rule     string     `yaml:"rule" says:"rule ID about captured pieces"`
@@ -166,7 +166,7 @@ type Drops struct {
 	Rule      string            `yaml:"rule" says:"rule ID about drops"`
 	Free      []string          `yaml:"free" says:"pieces of unlimited supply; with them the variant needs no hand"`
 	As        Ordered[[]string] `yaml:"as" says:"piece in hand: what else it may be dropped as"`
-	KeepClock bool              `yaml:"keep-clock" says:"true: drops do not reset the clock, except those of pieces that count; default: every drop does"`
+	KeepClock bool              `yaml:"keep-clock" says:"true: drops do not reset the clock, except those of pieces that count"`
 	Forbid    []DropBan         `yaml:"forbid" says:"where pieces may not be dropped"`
 	Promoted  string            `yaml:"promoted-rule" says:"rule ID broken by dropping a piece as promoted; default: 'rule'"`
 	Promotes  string            `yaml:"promotes-rule" says:"rule ID broken by a drop written with a promotion; default: 'rule'"`
@@ -178,7 +178,7 @@ type DropBan struct {
 	Line     int      `yaml:"-"`
 	Pieces   []string `yaml:"pieces" says:"these pieces; default: all"`
 	In       string   `yaml:"in" says:"region in which they may not be dropped"`
-	Outside  string   `yaml:"outside" says:"region outside which they may not be dropped"`
+	Outside  string   `yaml:"outside" says:"the only region in which they may be dropped"`
 	FileWith []string `yaml:"file-with" says:"not on a file with one of these pieces of the same side"`
 	Already  int      `yaml:"already" says:"how many of them the file must have; default: 1"`
 	Rule     string   `yaml:"rule" says:"its rule ID"`

@@ -14,7 +14,7 @@ import (
 	"assay/api"
 )
 
-// analyseFlags are those of the command analyse.
+// analyseFlags are the flags of the command analyse.
 type analyseFlags struct {
 	at       positionFlags
 	query    string
@@ -22,8 +22,8 @@ type analyseFlags struct {
 	thinking api.Thinking
 }
 
-// thinkerMemory is what an engine remembers positions in, in megabytes.
-const thinkerMemory = 64
+// hashMemory is the size of an engine's transposition table in megabytes.
+const hashMemory = 64
 
 func (p *program) analyse() *cobra.Command {
 	var f analyseFlags
@@ -55,7 +55,7 @@ Without a limit, 50,000 nodes are searched for each position.`,
 			case f.ofPosition(args):
 				return p.analysePosition(ctx, &f)
 			case f.at.record != "":
-				a, err := p.knowing(ctx)
+				a, err := p.publishedArbiter(ctx)
 				if err != nil {
 					return err
 				}
@@ -82,15 +82,15 @@ Without a limit, 50,000 nodes are searched for each position.`,
 func (f *analyseFlags) check(args []string) error {
 	switch {
 	case f.query != "" && (len(args) > 0 || f.at.record != ""):
-		return usage("--query", "stands in place of games and files, not beside them")
+		return usage("--query", "cannot be combined with games or files")
 	case f.at.record != "" && len(args) > 0:
-		return usage("--record", "stands in place of %s, not beside it", args[0])
+		return usage("--record", "cannot be combined with %s", args[0])
 	case f.thinking.MultiPV > 1 && !f.ofPosition(args):
-		return usage("--multi-pv", "asks for a position: --variant and --position")
+		return usage("--multi-pv", "requires a position: --variant and --position")
 	case f.thinking.Mate > 0 && !f.ofPosition(args):
-		return usage("--mate", "asks for a position: --variant and --position")
+		return usage("--mate", "requires a position: --variant and --position")
 	case f.at.text != "" && !f.ofPosition(args):
-		return usage("--position", "asks for --variant, and for no game")
+		return usage("--position", "requires --variant, and cannot be combined with a game")
 	}
 	if f.at.record == "" && !f.ofPosition(args) {
 		unread := []string{"ply", "options"}
@@ -108,15 +108,15 @@ func (f *analyseFlags) check(args []string) error {
 	return blame(f.thinking.Check())
 }
 
-// checkTime refuses a time to think that is none, by where it is said.
+// checkTime rejects a time out of range; where names the flag or argument.
 func checkTime(where string, d time.Duration) error {
 	if d < 0 || d > api.MaxThinkingSeconds*time.Second {
-		return usage(where, "%s: want up to %s", d, api.MaxThinkingSeconds*time.Second)
+		return usage(where, "%s: expected at most %s", d, api.MaxThinkingSeconds*time.Second)
 	}
 	return nil
 }
 
-// ofPosition reports whether one position is asked about.
+// ofPosition reports whether to analyse a single position.
 func (f *analyseFlags) ofPosition(args []string) bool {
 	return len(args) == 0 && f.query == "" && (f.at.record == "" && f.at.reading.Variant != "" || f.at.ply.set)
 }
@@ -130,28 +130,28 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 		p.note("assay: the game is over: %s, %s", o.Result, o.Termination)
 		return errFaults
 	}
-	thinker := a.NewThinker(thinkerMemory)
+	thinker := a.NewThinker(hashMemory)
 	defer thinker.Close()
 	found, err := thinker.Think(ctx, position, f.thinking, nil)
 	if err != nil {
 		return blame(err)
 	}
-	if err := p.printThought(found); err != nil {
+	if err := p.printEvaluation(found); err != nil {
 		return err
 	}
-	return faultsWhere(f.thinking.Mate > 0 && found.Mate == nil)
+	return faultsIf(f.thinking.Mate > 0 && found.Mate == nil)
 }
 
-// printThought writes the best line, or all that there are.
-func (p *program) printThought(found *api.Thought) error {
+// printEvaluation prints the best line, or all requested lines.
+func (p *program) printEvaluation(found *api.Thought) error {
 	if len(found.Lines) == 0 || p.json {
-		return p.tell(found, "%s  %s", worth(found.CP, found.Mate), strings.Join(found.Line, " "))
+		return p.tell(found, "%s  %s", score(found.CP, found.Mate), strings.Join(found.Line, " "))
 	}
-	return each(found.Lines, func(line **api.Thought) error { return p.printThought(*line) })
+	return each(found.Lines, func(line **api.Thought) error { return p.printEvaluation(*line) })
 }
 
-// worth writes what a position is worth to the side to move.
-func worth(cp, mate *int) string {
+// score returns an evaluation for the side to move as text.
+func score(cp, mate *int) string {
 	switch {
 	case mate != nil && *mate < 0:
 		return fmt.Sprintf("mated in %d plies", -*mate)
@@ -168,9 +168,9 @@ func (p *program) analyseRecord(ctx context.Context, a *api.Arbiter, f *analyseF
 	if err != nil {
 		return err
 	}
-	thinker := a.NewThinker(thinkerMemory)
+	thinker := a.NewThinker(hashMemory)
 	defer thinker.Close()
-	g, err := thinker.Analyse(ctx, r, f.thinking, p.thinkingProgress()(portion{0, 1}))
+	g, err := thinker.Analyse(ctx, r, f.thinking, p.analysisProgress()(portion{0, 1}))
 	p.bar.end()
 	if err != nil {
 		return blame(err)
@@ -190,10 +190,10 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		s.Games = ids
 	}
 	var thinker *api.Thinker
-	refused, progress := false, p.thinkingProgress()
+	refused, progress := false, p.analysisProgress()
 	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay, at portion) error {
 		if thinker == nil {
-			thinker = a.NewThinker(thinkerMemory)
+			thinker = a.NewThinker(hashMemory)
 		}
 		g, err := a.AnalyseGame(ctx, thinker, r, f.thinking, progress(at))
 		p.bar.end()
@@ -210,12 +210,12 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 	if thinker != nil {
 		thinker.Close()
 	}
-	return cmp.Or(err, faultsWhere(refused))
+	return cmp.Or(err, faultsIf(refused))
 }
 
-// thinkingProgress shows how far the analysis of games has come, each counted
-// by its plies.
-func (p *program) thinkingProgress() func(portion) func(api.AnalysisState) {
+// analysisProgress shows the progress of an analysis of several games, by
+// plies.
+func (p *program) analysisProgress() func(portion) func(api.AnalysisState) {
 	show := p.progress()
 	return func(at portion) func(api.AnalysisState) {
 		return func(s api.AnalysisState) {
@@ -240,7 +240,7 @@ func (p *program) printAnalysis(r *api.Replay, g *api.GameAnalysis) error {
 		if a.Judgement != nil {
 			judged = fmt.Sprintf("  (%s)", *a.Judgement)
 		}
-		return p.print("%4d  %5.1f %%  %-20s  %s%s", a.Ply, a.Win, worth(a.CP, a.Mate), strings.Join(a.Line, " "), judged)
+		return p.print("%4d  %5.1f %%  %-20s  %s%s", a.Ply, a.Win, score(a.CP, a.Mate), strings.Join(a.Line, " "), judged)
 	})
 	if err != nil {
 		return err

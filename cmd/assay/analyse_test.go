@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestAnalysePosition asks about positions, with an opinion, a mate, and none.
+// TestAnalysePosition analyses positions with an evaluation, with a mate, and
+// with neither.
 func TestAnalysePosition(t *testing.T) {
 	d := newDesk(t)
 	one := objects(t, d.done("analyse", "--json", "--variant", "shogi", "--position", "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1"))
@@ -43,8 +44,8 @@ func TestAnalysePosition(t *testing.T) {
 	}
 }
 
-// TestAnalyseGame analyses a game of a file and of the archive, whose analysis
-// is kept, and names one that is being played.
+// TestAnalyseGame analyses a game of a file and an archived game, whose
+// analysis is stored, and is refused for a game in progress.
 func TestAnalyseGame(t *testing.T) {
 	d := newDesk(t)
 	file := filepath.Join(t.TempDir(), "games.pgn")
@@ -70,15 +71,15 @@ func TestAnalyseGame(t *testing.T) {
 	}
 }
 
-// engines writes a configuration that names this very program as an engine, and
-// one that moves as nobody may.
+// engines writes a configuration with this program as an engine, and with an
+// engine that plays illegal moves.
 func engines(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("RUN_ASSAY", "1") // of the processes that are started
+	t.Setenv("RUN_ASSAY", "1") // for the started processes
 	file := filepath.Join(t.TempDir(), "config.yaml")
 	writeFile(t, file, fmt.Sprintf(`engines:
   - {name: twin, path: %q, arguments: [engine], options: {Hash: 2}, memory: 0, time: 1m}
@@ -87,8 +88,8 @@ func engines(t *testing.T) string {
 	return file
 }
 
-// TestOtherEngines has engines of the configuration analyse a position and an
-// archived game.
+// TestOtherEngines analyses a position and an archived game with configured
+// engines.
 func TestOtherEngines(t *testing.T) {
 	d, config := newDesk(t), engines(t)
 	own := objects(t, d.done("analyse", "--json", "--variant", "csg-1", "--depth", "2"))[0]
@@ -130,8 +131,8 @@ func TestOtherEngines(t *testing.T) {
 func TestEngineSettings(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"engines: [{name: a}]", "engine a: path of the program is missing"},
-		{"engines: [{name: assay, path: x}]", "there is another engine assay"},
-		{"engines: [{name: a, path: x}, {name: a, path: y}]", "there is another engine a"},
+		{"engines: [{name: assay, path: x}]", "duplicate engine assay"},
+		{"engines: [{name: a, path: x}, {name: a, path: y}]", "duplicate engine a"},
 		{"engines: [{name: a, path: x, protocol: usl}]", `"usi" was probably meant`},
 		{"engines: [{name: a, path: x, speed: 3}]", "speed"},
 		{"engines: [{name: a, path: x, time: soon}]", "engines"},
@@ -144,8 +145,8 @@ func TestEngineSettings(t *testing.T) {
 	}
 }
 
-// TestTurningPoint names where the first game of the page was decided: its last
-// move captures the king, which is seen before it is played.
+// TestTurningPoint checks the turning point of the first game of the page: its
+// last move captures the king, which the analysis sees before it is played.
 func TestTurningPoint(t *testing.T) {
 	d := newDesk(t)
 	lines := objects(t, d.done("analyse", "--json", "--nodes", "1000", "--record", "../../fixtures/csg/board-1.txt"))

@@ -14,7 +14,7 @@ import (
 	"assay/fixtures"
 )
 
-// keptAnalysis is what a server says of the analysis of a game.
+// keptAnalysis is a server's answer about the analysis of a game.
 type keptAnalysis struct {
 	Analysis *struct {
 		Saved string `json:"saved"`
@@ -41,7 +41,7 @@ func askAnalysis(t *testing.T, address string, game int) (kept keptAnalysis) {
 	return kept
 }
 
-// awaitAnalysis asks until a game has an analysis.
+// awaitAnalysis polls until a game has an analysis.
 func awaitAnalysis(t *testing.T, address string, game int) keptAnalysis {
 	t.Helper()
 	for {
@@ -52,8 +52,8 @@ func awaitAnalysis(t *testing.T, address string, game int) keptAnalysis {
 	}
 }
 
-// TestKilledJobs kills a server five times in the midst of a batch of analyses:
-// at the end all are there and whole, and none was made twice.
+// TestKilledJobs kills a server five times during a batch of analyses. At the
+// end all are complete, and none was made twice.
 func TestKilledJobs(t *testing.T) {
 	fixtures.Long(t)
 	games := fixtures.Rounds(40, 40, 1000)

@@ -16,7 +16,7 @@ import (
 	"assay/store"
 )
 
-// annotateFlags are those of the command annotate.
+// annotateFlags are the flags of the command annotate.
 type annotateFlags struct {
 	ply                 plyFlag
 	path                string
@@ -69,7 +69,7 @@ A game in progress takes only reports of illegal moves (--report).`,
 				if err != nil {
 					return p.unsaved(err)
 				}
-				return p.tellAnnotations(ctx, a, ids[0], f.notation, []*api.AnnotationView{v})
+				return p.printAnnotations(ctx, a, ids[0], f.notation, []*api.AnnotationView{v})
 			})
 		}),
 	}
@@ -98,12 +98,12 @@ A game in progress takes only reports of illegal moves (--report).`,
 	return cmd
 }
 
-// oneGame takes the one argument that is a game.
+// oneGame requires one argument, a game.
 func oneGame() cobra.PositionalArgs {
 	return wants(1, 1, "GAME", "name one game by its number in the archive")
 }
 
-// save does what the flags ask for.
+// save adds, edits, deletes or restores an annotation.
 func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, game int64) (*api.AnnotationView, error) {
 	id, revision, err := f.target()
 	if err != nil {
@@ -114,7 +114,7 @@ func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, ga
 		return nil, err
 	}
 	if flag := f.content(); flag != "" && (f.drop != 0 || f.restore != 0) {
-		return nil, usage(flag, "what is deleted or restored is not written anew")
+		return nil, usage(flag, "cannot be combined with --delete or --restore")
 	}
 	switch {
 	case f.drop != 0:
@@ -132,7 +132,7 @@ func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, ga
 	return a.Annotate(ctx, game, in)
 }
 
-// content is the first flag given that says what an annotation holds, "" for
+// content returns the first flag that sets content of an annotation, "" for
 // none.
 func (f *annotateFlags) content() string {
 	for _, part := range []struct {
@@ -150,8 +150,8 @@ func (f *annotateFlags) content() string {
 	return ""
 }
 
-// target is the annotation that is changed, 0 for a new one, at the revision
-// that is meant.
+// target returns the annotation to change, 0 for a new one, and its expected
+// revision.
 func (f *annotateFlags) target() (id, revision int64, err error) {
 	flag := ""
 	for _, change := range []struct {
@@ -162,34 +162,34 @@ func (f *annotateFlags) target() (id, revision int64, err error) {
 		case change.id == 0:
 			continue
 		case flag != "":
-			return 0, 0, usage(change.flag, "stands in place of %s, not beside it", flag)
+			return 0, 0, usage(change.flag, "cannot be combined with %s", flag)
 		}
 		flag, id = change.flag, change.id
 	}
 	switch {
 	case f.revision != 0 && f.restore == 0:
-		return 0, 0, usage("--revision", "asks for --restore")
+		return 0, 0, usage("--revision", "requires --restore")
 	case f.ifMatch == "" && (f.edit != 0 || f.drop != 0):
-		return 0, 0, usage("--if-match", "%s asks for the revision that is meant, or *", flag)
+		return 0, 0, usage("--if-match", "required by %s: the expected revision, or *", flag)
 	case f.ifMatch != "" && flag == "":
-		return 0, 0, usage("--if-match", "asks for --edit, --delete or --restore")
+		return 0, 0, usage("--if-match", "requires --edit, --delete or --restore")
 	case f.ifMatch == "" || f.ifMatch == "*":
 		return id, store.AnyRevision, nil
 	}
 	text := strings.TrimPrefix(strings.Trim(f.ifMatch, `"`), fmt.Sprintf("%d-", id))
 	if revision, err = strconv.ParseInt(text, 10, 64); err != nil || revision < 1 {
-		return 0, 0, usage("--if-match", "%q is no revision of annotation %d", f.ifMatch, id)
+		return 0, 0, usage("--if-match", "%q is not a revision of annotation %d", f.ifMatch, id)
 	}
 	return id, revision, nil
 }
 
-// glyphs are the NAGs that have signs.
+// glyphs are the symbols of NAGs 1 to 6.
 var glyphs = []string{"!", "?", "!!", "??", "!?", "?!"}
 
-// input is the annotation that the flags describe.
+// input returns the annotation that the flags describe.
 func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error) {
 	if !f.ply.set {
-		return in, usage("--ply", "say which ply; 0 is the start")
+		return in, usage("--ply", "name the ply; 0 is the starting position")
 	}
 	in = api.AnnotationInput{Author: author, Kind: api.KindComment, Notation: cmp.Or(f.notation, api.RecordNotation), Annotation: analysis.Annotation{
 		Ply: f.ply.ply, Before: f.before, Comment: f.comment, Evaluation: f.evaluation,
@@ -206,7 +206,7 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 		n := slices.Index(glyphs, text) + 1
 		if n == 0 {
 			if n, err = strconv.Atoi(strings.TrimPrefix(text, "$")); err != nil {
-				return in, usage("--nag", "%q: want %s or a number", text, strings.Join(glyphs, ", "))
+				return in, usage("--nag", "%q: expected %s or a number", text, strings.Join(glyphs, ", "))
 			}
 		}
 		in.NAGs = append(in.NAGs, n)
@@ -219,7 +219,7 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 		places, colour, _ := strings.Cut(text, ":")
 		from, to, ok := strings.Cut(places, "-")
 		if !ok {
-			return in, usage("--arrow", "%q: want two squares, such as e2-e4:green", text)
+			return in, usage("--arrow", "%q: expected two squares, such as e2-e4:green", text)
 		}
 		in.Arrows = append(in.Arrows, analysis.Arrow{From: from, To: to, Colour: colour})
 	}
@@ -232,7 +232,7 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 	return in, nil
 }
 
-// author returns who writes: the one named, or the user of the machine.
+// author returns the given name, or else the user name.
 func (p *program) author(named string) (string, error) {
 	if named = cmp.Or(named, variable(p.environ, "USER")); named == "" {
 		return "", usage("--author", "No author: $USER is not set. Pass --author NAME.")
@@ -240,7 +240,7 @@ func (p *program) author(named string) (string, error) {
 	return named, nil
 }
 
-// variable is the value of a variable of the environment, "" where it has none.
+// variable returns an environment variable, "" if it is not set.
 func variable(environ []string, name string) (value string) {
 	for _, pair := range environ {
 		if is, found := strings.CutPrefix(pair, name+"="); found {
@@ -250,8 +250,8 @@ func variable(environ []string, name string) (value string) {
 	return value
 }
 
-// unsaved tells why an annotation was not saved: a side line that does not
-// hold as verify tells it, a late edit with both texts.
+// unsaved reports why an annotation was not saved. An invalid variation is
+// reported as by verify, a conflicting edit with both texts.
 func (p *program) unsaved(err error) error {
 	if line, ok := errors.AsType[*analysis.LineError](err); ok {
 		if p.json {
@@ -270,24 +270,24 @@ func (p *program) unsaved(err error) error {
 			return errors.Join(errFaults, p.object(late))
 		}
 		p.note("assay: %v; nothing was saved", late)
-		p.note("    it says: %s", annotationText(late.Current))
+		p.note("    stored: %s", annotationText(late.Current))
 		if late.Yours != nil {
-			p.note("    you say: %s", saying(&late.Yours.Annotation))
+			p.note("    yours: %s", contentText(&late.Yours.Annotation))
 		}
 		return errFaults
 	} else if refused, ok := errors.AsType[*api.RefusedError](err); ok && refused.Reports {
 		p.note("assay: %v", refused)
-		p.note("    --report marks it as one")
+		p.note("    pass --report to report an illegal move")
 		return errFaults
 	} else if part, ok := errors.AsType[*analysis.AnnotationError](err); ok {
 		return usage(annotationFlag(part.Field), "%v", part)
 	} else if input, ok := errors.AsType[*api.InputError](err); ok && input.Field == "kind" {
-		return usage("--report", "want %s", input.Want)
+		return usage("--report", "expected %s", input.Want)
 	}
 	return blame(err)
 }
 
-// annotationFlag is the flag of a part of an annotation.
+// annotationFlag returns the flag of a field of an annotation.
 func annotationFlag(field string) string {
 	switch field {
 	case "nags", "marks", "arrows", "lines":

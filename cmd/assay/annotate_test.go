@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestAnnotateCommand takes annotations through their life on the command line.
+// TestAnnotateCommand adds, edits, deletes and restores annotations.
 func TestAnnotateCommand(t *testing.T) {
 	d := imported(t)
 	got := d.done("annotate", "1", "--ply", "20", "--comment", "sound", "--nag", "!?", "--nag", "14", "--arrow", "g3-f3:red", "--mark", "x1:blue",
@@ -29,7 +29,7 @@ func TestAnnotateCommand(t *testing.T) {
 		d.done("annotate", "1", "--edit", "1", "--if-match", tag, "--ply", "21", "--comment", "after "+tag, "--author", "Ben")
 	}
 	late := d.run("", "annotate", "1", "--edit", "1", "--if-match", "2", "--ply", "21", "--comment", "mine", "--author", "Cy")
-	if late.code != exitFaults || !strings.Contains(late.errors, "after *") || !strings.Contains(late.errors, "you say: mine") {
+	if late.code != exitFaults || !strings.Contains(late.errors, "after *") || !strings.Contains(late.errors, "yours: mine") {
 		t.Errorf("late: exit %d %s", late.code, late.errors)
 	}
 	late = d.run("", "annotate", "1", "--json", "--edit", "1", "--if-match", "2", "--ply", "21", "--comment", "mine", "--author", "Cy")
@@ -52,8 +52,8 @@ func TestAnnotateCommand(t *testing.T) {
 	}
 }
 
-// TestAnnotateSquares names squares as the record does, and as another notation
-// that is asked for; what is kept has the game's own names.
+// TestAnnotateSquares names squares as in the record, and in another requested
+// notation. Stored annotations have the variant's own names.
 func TestAnnotateSquares(t *testing.T) {
 	d := newDesk(t)
 	path := filepath.Join(t.TempDir(), "iccs.pgn")
@@ -92,7 +92,7 @@ func TestAnnotateSquares(t *testing.T) {
 	}
 }
 
-// TestAnnotateFaults gives what is not taken, with its exit codes.
+// TestAnnotateFaults passes invalid annotations and checks the exit codes.
 func TestAnnotateFaults(t *testing.T) {
 	d := imported(t)
 	game := filepath.Join(t.TempDir(), "a.txt")
@@ -120,13 +120,13 @@ func TestAnnotateFaults(t *testing.T) {
 		{[]string{"1", "--ply", "1", "--comment", "x", "--if-match", "1"}, exitUsage, "--if-match"},
 		{[]string{"1", "--delete", "1", "--if-match", "new"}, exitUsage, "--if-match"},
 		{[]string{"1", "--delete", "-1", "--if-match", "*"}, exitUsage, "--delete"},
-		{[]string{"1", "--edit", "0", "--ply", "3", "--comment", "x"}, exitUsage, `--edit: "0": want a number from 1`},
+		{[]string{"1", "--edit", "0", "--ply", "3", "--comment", "x"}, exitUsage, `--edit: "0": expected a number of at least 1`},
 		{[]string{"1", "--delete", "1", "--revision", "1", "--if-match", "*"}, exitUsage, "--revision"},
 		{[]string{"1", "--delete", "1", "--if-match", "*"}, exitFaults, "annotation 1"},
 		{[]string{"1", "--delete", "1", "--if-match", "*", "--comment", "x"}, exitUsage, "--comment"},
 		{[]string{"1", "--restore", "1", "--ply", "2"}, exitUsage, "--ply"},
-		{[]string{"3", "--ply", "1", "--report", "--comment", "x", "--nag", "1"}, exitUsage, "--report: want a comment on a ply"},
-		{[]string{"3", "--ply", "1", "--comment", "x"}, exitFaults, "--report marks it"},
+		{[]string{"3", "--ply", "1", "--report", "--comment", "x", "--nag", "1"}, exitUsage, "--report: expected a comment on a ply"},
+		{[]string{"3", "--ply", "1", "--comment", "x"}, exitFaults, "pass --report"},
 		{[]string{"9", "--ply", "1", "--comment", "x"}, exitFaults, "game 9"},
 		{[]string{"1", "--ply", "20", "--line", "11. Pawn a3 - a9"}, exitFaults, "nearest legal"},
 		{[]string{"3", "--ply", "1", "--comment", "x"}, exitFaults, "rule 2"},
@@ -148,7 +148,7 @@ func TestAnnotateFaults(t *testing.T) {
 	}
 }
 
-// TestCommentsCommand opens and closes games.
+// TestCommentsCommand opens and closes games for comments.
 func TestCommentsCommand(t *testing.T) {
 	d := imported(t)
 	if got := d.done("comments", "1"); !strings.HasPrefix(got, "open: ") {
@@ -166,7 +166,7 @@ func TestCommentsCommand(t *testing.T) {
 	if got := d.done("comments", "1", "auto", "--author", "Ada"); !strings.HasPrefix(got, "open: ") {
 		t.Errorf("%q", got)
 	}
-	for args, says := range map[string]string{"comments": "GAME", "comments 1 shut --author Ada": "MODE: \"shut\": want auto", "comments one": "GAME"} {
+	for args, says := range map[string]string{"comments": "GAME", "comments 1 shut --author Ada": "MODE: \"shut\": expected auto", "comments one": "GAME"} {
 		if got := d.run("", strings.Fields(args)...); got.code != exitUsage || !strings.Contains(got.errors, says) {
 			t.Errorf("%s: exit %d %s", args, got.code, got.errors)
 		}

@@ -31,7 +31,7 @@ all revisions of one annotation.`,
 		Args: oneGame(),
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if history != 0 {
-				return refuse(cmd.Flags(), "has no say beside --history", "ply", "deleted")
+				return refuse(cmd.Flags(), "cannot be combined with --history", "ply", "deleted")
 			}
 			return nil
 		},
@@ -45,7 +45,7 @@ all revisions of one annotation.`,
 				if err != nil {
 					return err
 				}
-				return p.tellAnnotations(ctx, a, ids[0], named, h.Revisions)
+				return p.printAnnotations(ctx, a, ids[0], named, h.Revisions)
 			}
 			f := api.AnnotationFilter{Deleted: deleted}
 			if ply.set {
@@ -69,7 +69,7 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 		if err != nil {
 			return err
 		}
-		if err := p.tellAnnotations(ctx, a, game, named, page.Annotations); err != nil {
+		if err := p.printAnnotations(ctx, a, game, named, page.Annotations); err != nil {
 			return err
 		}
 		if cursor = page.Next; cursor == "" {
@@ -79,9 +79,9 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 	}
 }
 
-// tellAnnotations lists annotations of a game: JSON has the squares' own names,
-// people read those of a notation, "" for the record's.
-func (p *program) tellAnnotations(ctx context.Context, a *api.Archive, game int64, named string, list []*api.AnnotationView) error {
+// printAnnotations prints annotations of a game. JSON has the variant's own
+// square names; text has those of a notation, "" for the record's.
+func (p *program) printAnnotations(ctx context.Context, a *api.Archive, game int64, named string, list []*api.AnnotationView) error {
 	names, err := a.SquareNames(ctx, game, cmp.Or(named, api.RecordNotation))
 	if err != nil {
 		return blame(err)
@@ -89,7 +89,7 @@ func (p *program) tellAnnotations(ctx context.Context, a *api.Archive, game int6
 	return each(list, func(v **api.AnnotationView) error { return p.tell(*v, "%s", annotationText(names.Out(*v))) })
 }
 
-// annotationText is one annotation in one line.
+// annotationText returns an annotation on one line.
 func annotationText(v *api.AnnotationView) string {
 	by := v.Author
 	if v.Editor != v.Author {
@@ -102,11 +102,11 @@ func annotationText(v *api.AnnotationView) string {
 	if v.Deleted {
 		state += ", deleted"
 	}
-	return fmt.Sprintf("%d: ply %d, revision %d%s, by %s: %s", v.ID, v.Ply, v.Revision, state, by, saying(&v.Annotation))
+	return fmt.Sprintf("%d: ply %d, revision %d%s, by %s: %s", v.ID, v.Ply, v.Revision, state, by, contentText(&v.Annotation))
 }
 
-// saying is what an annotation says, in one line.
-func saying(a *analysis.Annotation) string {
+// contentText returns the content of an annotation on one line.
+func contentText(a *analysis.Annotation) string {
 	var parts []string
 	if len(a.Path) > 0 {
 		parts = append(parts, "after "+strings.Join(a.Path, "; "))
@@ -158,10 +158,10 @@ reports of illegal moves, "closed" none, and "auto" follows the record again.`,
   assay comments 4
   # Game 4 is over although it has no result: allow comments and analysis.
   assay comments 4 open --reason "finished"`,
-		Args: wants(1, 2, "GAME", "name one game, and a mode to set"),
+		Args: wants(1, 2, "GAME", "name one game, and optionally a mode"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				return refuse(cmd.Flags(), "asks for a MODE", "author", "reason")
+				return refuse(cmd.Flags(), "requires a MODE", "author", "reason")
 			}
 			return nil
 		},

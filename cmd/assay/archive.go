@@ -13,20 +13,20 @@ import (
 	"assay/store/transfer"
 )
 
-// access says what a command does with the archive.
+// access is how a command uses the archive.
 type access bool
 
 const (
-	toRead  access = true // which must be there
+	toRead  access = true // it must exist
 	toWrite access = false
 )
 
-// archivePath is the file of the archive.
+// archivePath returns the archive's file.
 func (p *program) archivePath() string { return archiveFile(p.settings.Data) }
 
 func archiveFile(folder string) string { return filepath.Join(folder, "archive.db") }
 
-// archiveName is a folder or an address as it may be shown.
+// archiveName returns a folder, or a URL without its password.
 func archiveName(data string) string {
 	if postgres.IsURL(data) {
 		return postgres.Redacted(data)
@@ -34,7 +34,7 @@ func archiveName(data string) string {
 	return data
 }
 
-// withArchive runs w on the archive.
+// withArchive opens the archive for w.
 func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archive) error) (err error) {
 	arbiter, err := p.arbiter()
 	if err != nil {
@@ -56,18 +56,19 @@ func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archi
 	return w(a)
 }
 
-// knowing is an arbiter that knows the games published in the archive too.
-func (p *program) knowing(ctx context.Context) (*api.Arbiter, error) {
+// publishedArbiter returns an arbiter that includes the variants published in
+// the archive.
+func (p *program) publishedArbiter(ctx context.Context) (*api.Arbiter, error) {
 	arbiter, err := p.arbiter()
 	if err != nil {
 		return nil, err
 	}
-	return arbiter, p.teach(ctx, arbiter)
+	return arbiter, p.addPublished(ctx, arbiter)
 }
 
-// teach makes the games published in the archive known to an arbiter, where one
-// is there that can be read.
-func (p *program) teach(ctx context.Context, arbiter *api.Arbiter) error {
+// addPublished adds the variants published in the archive to an arbiter, if
+// there is a readable archive.
+func (p *program) addPublished(ctx context.Context, arbiter *api.Arbiter) error {
 	if !postgres.IsURL(p.settings.Data) && !isThere(p.archivePath()) {
 		return nil
 	}
@@ -77,7 +78,7 @@ func (p *program) teach(ctx context.Context, arbiter *api.Arbiter) error {
 		err = errors.Join(a.LoadPublished(ctx), a.Close())
 	}
 	if err != nil {
-		p.note("assay: without the games published in %s: %v", p.settings.archive(), err)
+		p.note("assay: the variants published in %s are not available: %v", p.settings.archive(), err)
 	}
 	return ctx.Err()
 }
@@ -92,14 +93,14 @@ func (p *program) open(ctx context.Context, how access) (store.Archive, error) {
 	return openArchive(ctx, p.settings.Data, how, false)
 }
 
-// archive is one of any kind.
+// archive is an archive of any kind.
 type archive interface {
 	store.Archive
 	transfer.Endpoint
 }
 
-// openArchive opens the archive of a folder or an address, and a copy that was
-// cut short only where it is to be gone on with.
+// openArchive opens the archive of a folder or URL. It opens an incomplete copy
+// only if unfinished is set.
 func openArchive(ctx context.Context, data string, how access, unfinished bool) (archive, error) {
 	if postgres.IsURL(data) {
 		return opened(postgres.Open(ctx, data, postgres.Options{ReadOnly: how == toRead, Unfinished: unfinished}))
@@ -112,7 +113,7 @@ func openArchive(ctx context.Context, data string, how access, unfinished bool) 
 	return opened(sqlite.Open(ctx, archiveFile(data), sqlite.Options{ReadOnly: how == toRead, Unfinished: unfinished}))
 }
 
-// opened is an archive of any kind, none where there is an error.
+// opened converts an archive of any kind, and returns nil after an error.
 func opened[A archive](a A, err error) (archive, error) {
 	if err != nil {
 		return nil, err
@@ -120,10 +121,10 @@ func opened[A archive](a A, err error) (archive, error) {
 	return a, nil
 }
 
-// inFile refuses what is done to an archive's file where there is none.
+// inFile rejects a database, for commands that need the archive's file.
 func (p *program) inFile() error {
 	if postgres.IsURL(p.settings.Data) {
-		return usage("--data", "%s is no folder: the database's own means copy it and bring it back, see docs/postgresql.md", p.settings.archive())
+		return usage("--data", "%s is a database; back up and restore it with its own tools, see docs/postgresql.md", p.settings.archive())
 	}
 	return nil
 }

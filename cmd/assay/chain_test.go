@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// chain is the house: a package imports only to its left.
+// chain lists the layers: a package imports only layers to its left.
 var chain = []string{"parser", "analysis", "store", "index", "api", "cmd"}
 
-// standing are the fixtures that use a part of the house, each with the room
-// before which that part ends.
+// standing lists fixtures that use some of the layers, each with the first
+// layer that they may not use.
 var standing = map[string]string{
 	"assay/fixtures/archives":     "api",
 	"assay/fixtures/brute":        "store",
@@ -29,11 +29,11 @@ var standing = map[string]string{
 	"assay/fixtures/storetest":    "index",
 }
 
-// overHTTP are the packages that know of HTTP: use cases, and all before them,
-// do not.
+// overHTTP lists the packages that may use HTTP. The use cases and the layers
+// before them may not.
 var overHTTP = []string{"assay/api/rest", "assay/api/web"}
 
-// listed is what `go list` says of a package.
+// listed is the output of `go list` for a package.
 type listed struct {
 	ImportPath   string
 	Imports      []string
@@ -66,8 +66,8 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestDriver holds the driver of SQLite in the one room that asks for it, and
-// in the command, which is compiled with it.
+// TestDriver: only one layer imports the driver of SQLite, and the command,
+// which links it.
 func TestDriver(t *testing.T) {
 	out, err := exec.Command("go", "list", "-pgo=off", "-deps", "-f", "{{.ImportPath}} {{range .Deps}}{{.}} {{end}}", "assay/...").Output()
 	if err != nil {
@@ -86,7 +86,8 @@ func TestDriver(t *testing.T) {
 	}
 }
 
-// room is the first folder of a package of this module, "" of another's.
+// room returns the first folder of a package of this module, "" for other
+// modules.
 func room(path string) string {
 	name, ok := strings.CutPrefix(path, "assay/")
 	if !ok {
@@ -96,7 +97,7 @@ func room(path string) string {
 	return name
 }
 
-// wrong lists the imports that the house does not allow.
+// wrong returns the forbidden imports.
 func (p listed) wrong() []string {
 	var out []string
 	here := slices.Index(chain, room(p.ImportPath))
@@ -129,7 +130,7 @@ func (p listed) wrong() []string {
 	return out
 }
 
-// inner is the order within rooms of several packages.
+// inner is the order of packages within a layer.
 var inner = []string{
 	"assay/parser/word",
 	"assay/parser/scan",
@@ -176,13 +177,13 @@ var inner = []string{
 	"assay/api/web",
 }
 
-// inward reports whether an import within a room goes to its left too.
+// inward reports whether an import within a layer goes to the left, too.
 func inward(from, to string) bool {
 	return place(to) >= 0 && place(to) < place(from)
 }
 
-// place is that of a package in the order within its room; a star stands for
-// those that are not listed. -1 for none.
+// place returns a package's place in the order within its layer. A star stands
+// for unlisted ones. -1 means none.
 func place(name string) int {
 	if i := slices.Index(inner, name); i >= 0 {
 		return i

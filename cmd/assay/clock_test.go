@@ -14,14 +14,14 @@ import (
 	"assay/fixtures"
 )
 
-// clock is that of a running process, which the test sets.
+// clock is the clock of a running process, which the test sets.
 type clock struct {
 	memory *os.File
-	ahead  int64 // the address of the seconds by which it goes ahead
+	ahead  int64 // address of the added seconds
 }
 
-// shifted is code of x86-64 that asks the system for the time, and adds seconds
-// to that of day.
+// shifted is x86-64 code that reads the clock and adds seconds to the wall
+// time.
 var shifted = []byte{
 	0xb8, 228, 0, 0, 0, // mov eax, clock_gettime
 	0x0f, 0x05, // syscall
@@ -31,8 +31,8 @@ var shifted = []byte{
 	0xc3, // ret
 }
 
-// clockOf takes hold of the clock of a process: what the system maps into each
-// for reading the time is led to code of the test's.
+// clockOf replaces the clock of a process: the mapped function that reads the
+// time jumps to code of the test.
 func clockOf(t *testing.T, process int) *clock {
 	t.Helper()
 	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", process))
@@ -73,7 +73,8 @@ func clockOf(t *testing.T, process int) *clock {
 	return &clock{memory, from + free + 14}
 }
 
-// entryOf finds what tells the time in what the system maps.
+// entryOf returns the offset of the function that reads the time in the mapped
+// image.
 func entryOf(t *testing.T, image []byte) int64 {
 	t.Helper()
 	f, err := elf.NewFile(bytes.NewReader(image))
@@ -93,7 +94,7 @@ func entryOf(t *testing.T, image []byte) int64 {
 	return 0
 }
 
-// Set has the clock go ahead by a time, or behind.
+// Set sets the clock ahead by a duration, or back.
 func (c *clock) Set(t *testing.T, ahead time.Duration) {
 	t.Helper()
 	if _, err := c.memory.WriteAt(binary.LittleEndian.AppendUint32(nil, uint32(int32(ahead.Seconds()))), c.ahead); err != nil {
@@ -101,7 +102,7 @@ func (c *clock) Set(t *testing.T, ahead time.Duration) {
 	}
 }
 
-// stopped has a process stand still while f runs.
+// stopped suspends a process while f runs.
 func stopped(t *testing.T, process *os.Process, f func()) {
 	t.Helper()
 	if err := process.Signal(syscall.SIGSTOP); err != nil {

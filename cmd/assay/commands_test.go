@@ -224,12 +224,12 @@ func TestVariants(t *testing.T) {
 	if card := objects(t, d.done("variants", "csg-1", "--json")); len(card) != 1 || card[0]["id"] != "csg-1" {
 		t.Errorf("card %v", card)
 	}
-	if got := d.done("variants", "--check", sound, "--variants-dir", dir); !strings.HasSuffix(got, sound+": walled is a sound definition\n") || !strings.Contains(got, "CSG-14") {
+	if got := d.done("variants", "--check", sound, "--variants-dir", dir); !strings.HasSuffix(got, sound+": walled is a valid definition\n") || !strings.Contains(got, "CSG-14") {
 		t.Errorf("a sound one: %s", got)
 	}
 	begun := filepath.Join(t.TempDir(), "begun.yaml")
 	writeFile(t, begun, d.done("variants", "--new", "my-game"))
-	if got := d.done("variants", "--check", begun); !strings.HasSuffix(got, begun+": my-game is a sound definition\n") {
+	if got := d.done("variants", "--check", begun); !strings.HasSuffix(got, begun+": my-game is a valid definition\n") {
 		t.Errorf("a new one: %s", got)
 	}
 	if card := objects(t, d.done("variants", "--json", "--check", begun)); len(card) != 1 || card[0]["id"] != "my-game" {
@@ -267,7 +267,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestReverify has a definition that changes after its games are archived.
+// TestReverify changes a definition after its games were archived.
 func TestReverify(t *testing.T) {
 	d := newDesk(t)
 	text, err := os.ReadFile("../../fixtures/definitions/frog-pond.yaml")

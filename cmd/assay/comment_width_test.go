@@ -14,15 +14,15 @@ import (
 	"assay/fixtures"
 )
 
-// commentWidth is how wide a comment may be that has its lines to itself, in
-// columns, of which a tab takes four.
+// commentWidth is the maximum width of a comment on its own lines, in columns;
+// a tab counts four.
 const commentWidth = 80
 
-// asItIs are comments that are not wrapped: directives, and what is indented,
-// such as code, lists and tables, or has an address.
+// asItIs matches comments that are not wrapped: directives, indented ones such
+// as code, lists and tables, and URLs.
 var asItIs = regexp.MustCompile(`^//([a-z]+:|\t|  )|://|^// .* \| `)
 
-// TestCommentWidth holds comments to one width.
+// TestCommentWidth: comments are not wider than the limit.
 func TestCommentWidth(t *testing.T) {
 	root := fixtures.Path(t, ".")
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {

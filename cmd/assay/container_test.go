@@ -14,10 +14,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// top is where the files lie by which containers are made.
+// top is the folder of the container files.
 const top = "../.."
 
-// instructions are those of the Dockerfile, by their words.
+// instructions returns the instructions of the Dockerfile, split into words.
 func instructions(t *testing.T) (all [][]string) {
 	text := strings.ReplaceAll(string(mustRead(t, filepath.Join(top, "Dockerfile"))), "\\\n", " ")
 	for line := range strings.Lines(text) {
@@ -28,7 +28,7 @@ func instructions(t *testing.T) (all [][]string) {
 	return all
 }
 
-// isCommand fails the test where the program has no such command.
+// isCommand fails the test if the program has no such command.
 func isCommand(t *testing.T, args ...string) {
 	t.Helper()
 	if c, rest, err := new(program).command().Find(args); err != nil || !c.HasParent() || len(rest) > 0 {
@@ -36,7 +36,7 @@ func isCommand(t *testing.T, args ...string) {
 	}
 }
 
-// isSetting fails the test where a variable of the environment says nothing.
+// isSetting fails the test if an environment variable is not a setting.
 func isSetting(t *testing.T, variable string) {
 	t.Helper()
 	if name, ours := strings.CutPrefix(variable, envPrefix); ours {
@@ -46,9 +46,9 @@ func isSetting(t *testing.T, variable string) {
 	}
 }
 
-// TestDockerfile holds the Dockerfile to the project: it builds as the release
-// does, copies what is there, sets what can be set, calls what the program has,
-// and runs it without rights.
+// TestDockerfile compares the Dockerfile with the project: it builds like the
+// release, copies existing files, uses existing settings and commands, and runs
+// without privileges.
 func TestDockerfile(t *testing.T) {
 	release := strings.Join(strings.Fields(strings.ReplaceAll(string(mustRead(t, "packaging/release")), "\\\n", " ")), " ")
 	version := regexp.MustCompile(`(?m)^go ([0-9]+\.[0-9]+)`).FindStringSubmatch(string(mustRead(t, filepath.Join(top, "go.mod"))))[1]
@@ -97,7 +97,7 @@ func TestDockerfile(t *testing.T) {
 			}
 		}
 	}
-	// All that git has is copied, so that the program says its revision.
+	// Everything in git is copied, so that the program knows its revision.
 	ignored := strings.Split(strings.ReplaceAll(string(mustRead(t, filepath.Join(top, ".gitignore"))), "/", ""), "\n")
 	for line := range strings.Lines(string(mustRead(t, filepath.Join(top, ".dockerignore")))) {
 		if !slices.Contains(ignored, strings.ReplaceAll(strings.TrimSpace(line), "/", "")) {
@@ -109,7 +109,7 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// TestCompose holds the compose file to the project and to itself.
+// TestCompose checks that the compose file is consistent and fits the project.
 func TestCompose(t *testing.T) {
 	type service struct {
 		Build, Image    string
@@ -169,12 +169,12 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// TestReady asks a server before it is there, while it serves, and when it is
-// gone.
+// TestReady queries a server before it starts, while it serves, and after it
+// has stopped.
 func TestReady(t *testing.T) {
 	d := newDesk(t)
 	address, stop := serving(t, d.data)
-	for range 200 { // till its index is open
+	for range 200 { // until its index is open
 		if d.run("", "ready", "http://"+address).code == exitDone {
 			break
 		}

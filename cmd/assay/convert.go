@@ -34,7 +34,7 @@ the exit code is then 1.`,
 				return err
 			}
 			if len(games)+len(problems) == 0 {
-				return fmt.Errorf("%s: it has no section of a game", args[0])
+				return fmt.Errorf("%s: no section of a variant found", args[0])
 			}
 			for _, one := range problems {
 				p.note("%v", one)
@@ -49,15 +49,15 @@ the exit code is then 1.`,
 					return err
 				}
 			}
-			return faultsWhere(len(problems) > 0)
+			return faultsIf(len(problems) > 0)
 		}),
 	}
 	cmd.Flags().StringVar(&folder, "output", "", "write one file per variant into this `folder`")
 	return cmd
 }
 
-// writeDefinition writes a definition to a file of a folder, "" for none: then
-// it follows those before.
+// writeDefinition writes a definition to a file of a folder. Without a folder
+// it writes to standard output, separated from the definitions before.
 func (p *program) writeDefinition(folder string, before int, g api.Converted) error {
 	if folder == "" {
 		if before > 0 {
@@ -67,9 +67,9 @@ func (p *program) writeDefinition(folder string, before int, g api.Converted) er
 		}
 		return p.written(p.raw().Write(g.YAML))
 	}
-	file, err := freshOutput(filepath.Join(folder, g.ID+".yaml"))
+	file, err := newOutput(filepath.Join(folder, g.ID+".yaml"))
 	if err != nil {
 		return err
 	}
-	return file.whole(g.YAML)
+	return file.writeAll(g.YAML)
 }

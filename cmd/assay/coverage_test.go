@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestCoverageIsReported says how many games have the data that conditions
-// need: on standard error, and with --json in the results.
+// TestCoverageIsReported: commands report how many games have the data for a
+// condition, on standard error, and with --json in the results.
 func TestCoverageIsReported(t *testing.T) {
 	d := newDesk(t)
 	file := filepath.Join(t.TempDir(), "games.pgn")

@@ -16,8 +16,7 @@ func (broken) Read([]byte) (int, error) { panic("broken") }
 
 func (broken) Write([]byte) (int, error) { panic("broken") }
 
-// TestCrash tells a fault of the program from wrong usage: by its exit code,
-// and by where it was.
+// TestCrash: an internal error has its own exit code and a stack trace.
 func TestCrash(t *testing.T) {
 	var said bytes.Buffer
 	code := run(t.Context(), []string{"variants"}, nil, strings.NewReader(""), broken{}, &said)
@@ -31,8 +30,8 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestCrashOnOneFile names what the program fails on, and goes on with the
-// rest.
+// TestCrashOnOneFile: a crash names the file, and the other files are
+// processed.
 func TestCrashOnOneFile(t *testing.T) {
 	var out, said bytes.Buffer
 	code := run(t.Context(), []string{"verify", "-", board1}, nil, broken{}, &out, &said)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// spoil changes what the archive keeps, behind its back.
+// spoil changes the archive's database directly.
 func (d desk) spoil(statement string) {
 	d.t.Helper()
 	db, err := sql.Open("sqlite3", filepath.Join(d.data, "archive.db"))
@@ -21,8 +21,8 @@ func (d desk) spoil(statement string) {
 	}
 }
 
-// TestDamagedGame names a game whose plies are not as they were archived, and
-// goes on with the other.
+// TestDamagedGame: commands name a game with changed plies and continue with
+// the others.
 func TestDamagedGame(t *testing.T) {
 	d := imported(t)
 	d.spoil(`UPDATE contents SET moves = cast(x'00' || substr(moves, 2) AS BLOB) WHERE game = 1`)
@@ -50,7 +50,7 @@ func TestDamagedGame(t *testing.T) {
 	}
 }
 
-// TestNoIndex has the archive searched and checked where no index can be had.
+// TestNoIndex searches and checks the archive when no index can be opened.
 func TestNoIndex(t *testing.T) {
 	d := imported(t)
 	path := filepath.Join(d.data, "index")
@@ -64,7 +64,7 @@ func TestNoIndex(t *testing.T) {
 	if got := d.run("", "export", "--variant", "csg-3", "--query", "promotion"); got.code != exitDone || !strings.Contains(got.out, "csg-3") {
 		t.Errorf("export: %+v", got)
 	}
-	if got := d.run("", "check"); got.code != exitFaults || !strings.Contains(got.errors, "not a directory") || !strings.Contains(got.errors, "the archive is sound") {
+	if got := d.run("", "check"); got.code != exitFaults || !strings.Contains(got.errors, "not a directory") || !strings.Contains(got.errors, "no errors found in the archive") {
 		t.Errorf("check: %+v", got)
 	}
 }

@@ -48,11 +48,11 @@ func (p *program) restore() *cobra.Command {
 }
 
 func someGames() cobra.PositionalArgs {
-	return wants(1, math.MaxInt, "GAME", "name games by their numbers in the archive")
+	return wants(1, math.MaxInt, "GAME", "name one or more games by number")
 }
 
-// eachGame changes the games of the arguments one after the other and prints
-// each. The first that cannot be changed ends it.
+// eachGame changes the games of the arguments in order and prints each. It
+// stops at the first error.
 func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*api.GameDetail, error)) func(*cobra.Command, []string) error {
 	return p.does(func(ctx context.Context, args []string) error {
 		ids, err := gameIDs(args)

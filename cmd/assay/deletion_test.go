@@ -11,8 +11,7 @@ import (
 	"assay/store"
 )
 
-// TestDeleteAndRestore takes games out of the archive and brings them back with
-// their annotations.
+// TestDeleteAndRestore deletes games and restores them with their annotations.
 func TestDeleteAndRestore(t *testing.T) {
 	d := imported(t)
 	d.done("annotate", "1", "--ply", "20", "--comment", "sound", "--author", "Ada")
@@ -31,7 +30,7 @@ func TestDeleteAndRestore(t *testing.T) {
 			t.Errorf("%s: exit %d, %q", args, got.code, got.errors)
 		}
 	}
-	for range 2 { // the second time it is there already
+	for range 2 { // the second time it is already there
 		if got := d.done("restore", "1"); got != first {
 			t.Errorf("restored %q, want %q", got, first)
 		}
@@ -46,8 +45,8 @@ func TestDeleteAndRestore(t *testing.T) {
 	}
 }
 
-// TestDeletedMeanwhile deletes a game while a command is at another one: it is
-// passed over, unless it was named.
+// TestDeletedMeanwhile deletes a game while a command runs. The command skips
+// it, unless it was named.
 func TestDeletedMeanwhile(t *testing.T) {
 	for _, row := range []struct {
 		name      string

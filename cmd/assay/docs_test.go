@@ -418,15 +418,15 @@ func documented(t *testing.T) string {
 	return out.String()
 }
 
-var whenLeftOut = regexp.MustCompile(`(?:^|; )([^;:]*?) when left out$`)
+var defaultOf = regexp.MustCompile(`(?:^|; |\. )(?:[Dd]efault: (.*)|([^;:]*?) when left out)$`)
 
 // splitDefault takes the default of a key out of its description.
 func splitDefault(text string) (meaning, standard string) {
-	m := whenLeftOut.FindStringSubmatchIndex(text)
+	m := defaultOf.FindStringSubmatch(text)
 	if m == nil {
 		return text, ""
 	}
-	return text[:m[0]], text[m[2]:m[3]]
+	return strings.TrimSuffix(text, m[0]), m[1] + m[2]
 }
 
 // definitionExamples returns the shortest example of each key, by its path, and

@@ -20,7 +20,7 @@ VariantPath adds definitions from a file or folder.`,
   assay engine --variants-dir my-variants`,
 		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
-			a, err := p.knowing(ctx)
+			a, err := p.publishedArbiter(ctx)
 			if err != nil {
 				return err
 			}

@@ -7,18 +7,17 @@ import (
 	"assay/analysis/engine/external"
 )
 
-// engineMemory is the address space that an engine of others may take where
-// nothing is said, in megabytes.
+// engineMemory is the default address space of an external engine in megabytes.
 const engineMemory = 4096
 
-// engineSettings are what a user says of an engine of others.
+// engineSettings are the settings of an external engine.
 type engineSettings struct {
 	Name      string         `mapstructure:"name"`
 	Path      string         `mapstructure:"path"`
 	Arguments []string       `mapstructure:"arguments"`
 	Protocol  string         `mapstructure:"protocol"`
 	Variants  []string       `mapstructure:"variants"`
-	Options   map[string]any `mapstructure:"options"` // their names in small letters
+	Options   map[string]any `mapstructure:"options"` // names in lower case
 	Memory    *int           `mapstructure:"memory"`  // megabytes
 	Time      time.Duration  `mapstructure:"time"`
 }

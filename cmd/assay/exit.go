@@ -31,14 +31,14 @@ const (
 	exitDone   = 0
 	exitFaults = 1
 	exitUsage  = 2
-	exitCrash  = 3 // the program itself is at fault
+	exitCrash  = 3 // internal error
 )
 
 // usageError is wrong usage or configuration.
 type usageError struct {
-	where   string // the flag, argument or key at fault
+	where   string // flag, argument or key
 	message string
-	line    string // how the command is written, "" where that is not the question
+	line    string // usage line, "" if it does not help
 }
 
 func (e *usageError) Error() string { return e.where + ": " + e.message }
@@ -52,7 +52,7 @@ func usage(where, format string, args ...any) error {
 	return &usageError{where: where, message: fmt.Sprintf(format, args...)}
 }
 
-// noArguments takes flags alone.
+// noArguments rejects arguments other than flags.
 func noArguments() cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -62,11 +62,11 @@ func noArguments() cobra.PositionalArgs {
 		if command.Flags().Lookup("query") != nil {
 			meant = fmt.Sprintf("; did you mean --query %q?", args[0])
 		}
-		return usage("ARGUMENT", "none is taken, but flags (got %q)%s", args[0], meant)
+		return usage("ARGUMENT", "only flags are expected, found %q%s", args[0], meant)
 	}
 }
 
-// plain puts a fault of a file or of the network into words of this program.
+// plain rewrites errors of files and of the network for users.
 func plain(err error) error {
 	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		_, missing := os.Stat(filepath.Dir(file.Path))
@@ -85,8 +85,7 @@ func plain(err error) error {
 	return err
 }
 
-// refuse blames the first of the flags named that was given, where it would
-// say nothing.
+// refuse rejects the first given flag of names, which would have no effect.
 func refuse(flags *pflag.FlagSet, why string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {
@@ -96,19 +95,19 @@ func refuse(flags *pflag.FlagSet, why string, names ...string) error {
 	return nil
 }
 
-// errFaults ends a command whose results already tell of the faults found.
-var errFaults = errors.New("faults were found")
+// errFaults ends a command that has already reported the errors it found.
+var errFaults = errors.New("errors were found")
 
-// faultsWhere is errFaults where some were found.
-func faultsWhere(found bool) error {
+// faultsIf returns errFaults if errors were found.
+func faultsIf(found bool) error {
 	if found {
 		return errFaults
 	}
 	return nil
 }
 
-// wants takes so many arguments; whoever gives fewer or more is told by what
-// they are called what is wanted.
+// wants requires a number of arguments. Otherwise the error names them and what
+// is expected.
 func wants(least, most int, what, want string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
@@ -118,24 +117,24 @@ func wants(least, most int, what, want string) cobra.PositionalArgs {
 	}
 }
 
-// errMisused ends a command after wrong usage that the user was told of.
+// errMisused ends a command after wrong usage that was already reported.
 var errMisused = errors.New("wrong usage")
 
-// errStopped ends a command that the user stopped and that has told how far it
-// came.
+// errStopped ends an interrupted command that has already reported its
+// progress.
 var errStopped = errors.New("stopped")
 
-// errPly is the fault of a `--ply` value.
-var errPly = errors.New("want a number from 0, the start")
+// errPly rejects a `--ply` value.
+var errPly = errors.New("expected a number of at least 0 (the starting position)")
 
-// exit reports what ended the command and gives the exit code.
+// exit reports the error that ended the command and returns the exit code.
 func (p *program) exit(ctx context.Context, err error) int {
 	var misused *usageError
 	var own *api.CrashError
 	switch {
 	case errors.As(err, &own):
 		return crash(p.stderr, own)
-	case err == nil && len(p.named) > 0:
+	case err == nil && len(p.damagedGames) > 0:
 		return exitFaults
 	case err == nil:
 		return exitDone
@@ -144,7 +143,7 @@ func (p *program) exit(ctx context.Context, err error) int {
 	case errors.Is(err, errMisused):
 		return exitUsage
 	case errors.Is(err, syscall.EPIPE):
-		return exitDone // whoever read the results has had enough
+		return exitDone // the reader of the results has closed the pipe
 	case errors.As(err, &misused):
 		p.note("assay: %s", cutLine(misused.Error()))
 		if misused.line != "" {
@@ -168,29 +167,28 @@ func (p *program) exit(ctx context.Context, err error) int {
 	p.note("assay: %s", cutLine(plain(err).Error()))
 	switch {
 	case errors.Is(err, store.ErrOlder):
-		p.note("    `assay serve` and `assay import` open it so; `assay backup` copies it as it is")
+		p.note("    `assay serve` and `assay import` upgrade it; `assay backup` copies it unchanged")
 	case errors.Is(err, store.ErrUnfinished):
-		p.note("    `assay migrate`, from the same archive, goes on with it")
+		p.note("    run `assay migrate` from the same archive to continue")
 	case errors.Is(err, store.ErrReplaced):
-		p.note("    start again; `assay recover` puts a backup in the archive's place")
+		p.note("    restart the command; `assay recover` has replaced the archive by a backup")
 	}
 	return exitFaults
 }
 
-// crash tells of a fault of this program and gives the exit code.
+// crash reports an internal error and returns the exit code.
 func crash(stderr io.Writer, e *api.CrashError) int {
 	fmt.Fprintf(stderr, "assay: %v\n\n%s", e, e.Stack)
 	return exitCrash
 }
 
-// calledHere are the flags and arguments of fields that have another name.
-var calledHere = map[string]string{
+// flagNames maps fields to flags and arguments of another name.
+var flagNames = map[string]string{
 	"address": "--add", "comments": "MODE", "headers": "--header", "multiPv": "--multi-pv", "name": "NAME",
 	"ratingFrom": "--rating-from", "ratingTo": "--rating-to", "ruling": "--rule", "text": "FILE",
 }
 
-// blame makes wrong usage of an error that a flag's value caused, and names
-// the flag.
+// blame converts an error caused by a flag's value into a usageError.
 func blame(err error) error {
 	if errors.As(err, new(*variant.OptionError)) {
 		return usage("--options", "%v", err)
@@ -212,13 +210,13 @@ func blame(err error) error {
 		}
 		return usage("--query", "%v", words)
 	} else if ruling, ok := errors.AsType[*analysis.StandingError](err); ok {
-		return usage(cmp.Or(calledHere[ruling.Field], "--"+ruling.Field), "%q: want %s", ruling.Value, ruling.Want)
+		return usage(cmp.Or(flagNames[ruling.Field], "--"+ruling.Field), "%q: expected %s", ruling.Value, ruling.Want)
 	} else if input, ok := errors.AsType[*api.InputError](err); ok {
-		where := cmp.Or(calledHere[input.Field], "--"+input.Field)
+		where := cmp.Or(flagNames[input.Field], "--"+input.Field)
 		if input.Value == "" {
-			return usage(where, "want %s", input.Want)
+			return usage(where, "expected %s", input.Want)
 		}
-		return usage(where, "%.100q: want %s", input.Value, input.Want)
+		return usage(where, "%.100q: expected %s", input.Value, input.Want)
 	} else if errors.Is(err, store.ErrCursor) {
 		return usage("--cursor", "%v", err)
 	}

@@ -57,7 +57,7 @@ The name of the opening, if the games give one, goes to standard error.`,
 	return cmd
 }
 
-// addGameFilter adds the flags that say which games count.
+// addGameFilter adds the flags that select games.
 func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
 	flags.StringVar(&f.Player, "player", "", "count only games of a player with these `words` in the name")
 	flags.StringVar(&f.Event, "event", "", "count only games of an event with these `words` in its name")
@@ -71,7 +71,7 @@ func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
 func (p *program) explored(found *api.Explored) error {
 	p.behind(found.Lag)
 	if found.Cut {
-		p.note("the time was over: not all games were counted")
+		p.note("timed out: not all games were counted")
 	}
 	p.damaged(found.Damaged)
 	if p.json {

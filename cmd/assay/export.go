@@ -18,7 +18,7 @@ import (
 	"assay/parser"
 )
 
-// exportFlags are those of the command export.
+// exportFlags are the flags of the command export.
 type exportFlags struct {
 	game        gameFlags
 	ply         plyFlag
@@ -96,8 +96,8 @@ to update it. The formats svg and position export one position (--ply).`,
 	return cmd
 }
 
-// options are what the flags say of the format.
-func (f *exportFlags) options(json bool) (api.ExportOptions, error) {
+// exportOptions returns the export options of the flags.
+func (f *exportFlags) exportOptions(json bool) (api.ExportOptions, error) {
 	o := api.ExportOptions{
 		Format: api.ExportFormat(f.as), Annotations: api.Annotations(f.annotations), Delay: f.delay, Size: f.size, Look: f.look,
 	}
@@ -118,8 +118,8 @@ func (f *exportFlags) options(json bool) (api.ExportOptions, error) {
 	return o, nil
 }
 
-// selection is the games of the archive that the flags name; false where they
-// name none.
+// selection returns the archived games that the flags select, and whether they
+// select any.
 func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
 	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}, Order: f.order}
 	chosen := f.query != "" || f.filter != (api.Filter{})
@@ -127,15 +127,15 @@ func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
 		s.Filter.Variant, chosen = f.game.reading.Variant, true
 	}
 	if f.order != "" && (!chosen || f.as == asSite) {
-		return s, false, usage("--sort", "sorts the games of --query, --player, --event or --variant in a file")
+		return s, false, usage("--sort", "requires --query, --player, --event or --variant, and a file")
 	}
 	for _, other := range args {
 		if chosen {
-			return s, false, usage("--query", "and the other conditions stand in place of %s, not beside it", other)
+			return s, false, usage("--query", "conditions cannot be combined with %s", other)
 		}
 	}
 	if chosen && f.game.record != "" {
-		return s, false, usage("--record", "stands in place of conditions on the archive, not beside them")
+		return s, false, usage("--record", "cannot be combined with conditions on archived games")
 	}
 	if f.game.record == "" {
 		return s, chosen, f.game.unread("options")
@@ -147,7 +147,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if f.as == asSite {
 		return p.exportSite(ctx, f, args)
 	}
-	o, err := f.options(p.json)
+	o, err := f.exportOptions(p.json)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	}
 	single := !folder && (o.Format == api.ExportSVG || o.Format == api.ExportGIF)
 	if single && len(args) > 1 {
-		return usage("--as", "%s is of one game", o.Format)
+		return usage("--as", "%s can contain only one game", o.Format)
 	}
 	if single && f.game.number == allGames {
 		f.game.number = 1
@@ -194,14 +194,13 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		return err
 	}
 	if o.Format.IsSingle() && collection.Games() > 1 && !p.json {
-		p.note("assay: other programs read one game of a file of %s; --output FOLDER/ writes one file a game", o.Format)
+		p.note("assay: other programs read only one game per %s file; --output FOLDER/ writes one file per game", o.Format)
 	}
 	return cmp.Or(collection.Close(), err)
 }
 
-// addAll exports games by add, and tells what each of them lost. Those that
-// cannot be written are named, and the others are written; the error is then
-// errFaults.
+// addAll exports games by add and reports the losses of each. It reports games
+// that cannot be exported and continues; the error is then errFaults.
 func (p *program) addAll(format api.ExportFormat, games func(func(*api.Replay) error) error, add func(*api.Replay) ([]string, error)) error {
 	added, failed := 0, false
 	err := games(func(r *api.Replay) error {
@@ -220,14 +219,14 @@ func (p *program) addAll(format api.ExportFormat, games func(func(*api.Replay) e
 	if err != nil {
 		return err
 	}
-	if added == 0 && !failed && len(p.named) == 0 {
-		p.note("assay: no game meets the conditions")
+	if added == 0 && !failed && len(p.damagedGames) == 0 {
+		p.note("assay: no game matches the conditions")
 		failed = true
 	}
-	return faultsWhere(failed)
+	return faultsIf(failed)
 }
 
-// exported names a game in messages.
+// exported returns a game's name for messages.
 func exported(r *api.Replay) string {
 	if id := r.ID(); id != 0 {
 		return fmt.Sprintf("game %d", id)
@@ -235,11 +234,11 @@ func exported(r *api.Replay) string {
 	return fmt.Sprintf("%s: game %d", r.Report().File, r.Report().Game)
 }
 
-// losses tells what a game lost in a format.
+// losses reports what a format cannot express of a game.
 func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string) error {
 	if !p.json {
 		if len(losses) > 0 {
-			p.note("assay: %s as %s is without %s", exported(r), format, strings.Join(losses, ", "))
+			p.note("assay: %s as %s loses %s", exported(r), format, strings.Join(losses, ", "))
 		}
 		return nil
 	}
@@ -260,5 +259,5 @@ func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string
 	return nil
 }
 
-// formats lists what can be written.
+// formats lists the export formats.
 func formats() string { return strings.Join(api.Words(api.ExportFormats()), ", ") }

@@ -11,16 +11,16 @@ import (
 	"assay/api"
 )
 
-// exportFolder is a folder that games are exported to, one file each.
+// exportFolder exports games to a folder, one file each.
 type exportFolder struct {
 	path    string
 	title   string
 	options api.ExportOptions
-	names   map[string]bool // in lower case, of the files written
+	names   map[string]bool // file names in lower case
 }
 
-// folderNamed is the folder that a path names by being one, or by the slash at
-// its end, which makes it; false for the path of a file.
+// folderNamed reports whether a path is a folder. A path with a final slash is
+// created as a folder.
 func folderNamed(path string) (bool, error) {
 	if path == "" {
 		return false, nil
@@ -32,11 +32,11 @@ func folderNamed(path string) (bool, error) {
 	return err == nil && info.IsDir(), nil
 }
 
-// add writes a game into a file of its own, and lists what of it the format
-// cannot hold. The errors are those of [api.Collection.Add], and fs.ErrExist
-// for a file that is there already and stays as it is.
+// add exports a game to its own file and returns what the format cannot
+// express. Errors are those of [api.Collection.Add], and fs.ErrExist for an
+// existing file, which is kept.
 func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
-	file, err := freshOutput(filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension()))
+	file, err := newOutput(filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension()))
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +53,8 @@ func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
 	return losses, c.Close()
 }
 
-// name is what the file of a game is called, without its ending: game-7 for one
-// of the archive, else by its own file and its number there. No two games of an
-// export have the same.
+// name returns a unique file name without extension: game-7 for an archived
+// game, otherwise the name of its file and its number there.
 func (f *exportFolder) name(r *api.Replay) string {
 	name := fmt.Sprintf("game-%d", r.ID())
 	if r.ID() == 0 {
@@ -76,6 +75,6 @@ func (f *exportFolder) name(r *api.Replay) string {
 	return unique
 }
 
-// leftOut reports whether an error of an export is of one game alone, and the
-// others can be written.
+// leftOut reports whether an error affects one game only, so that the export
+// can continue.
 func leftOut(err error) bool { return api.Unwritten(err) || errors.Is(err, fs.ErrExist) }

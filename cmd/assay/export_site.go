@@ -15,27 +15,27 @@ import (
 	"assay/api"
 )
 
-// asSite is the format of a folder of pages.
+// asSite is the format of a web site in a folder.
 const asSite = "site"
 
-// siteFiles is the file of a site that lists the others, one a line.
+// siteFiles is the file of a site that lists its other files, one per line.
 const siteFiles = "files.txt"
 
-// siteFolder is where a site is written. It may hold an earlier state of it:
-// what has not changed is left alone, what is no more of the site is taken
-// away, and no other file is touched.
+// siteFolder is the folder of a site, possibly with an earlier version of it.
+// Unchanged files are kept, obsolete files of the site are removed, and other
+// files are not touched.
 type siteFolder struct {
 	path  string
 	names exportFolder
-	was   map[string]bool // files of the earlier state
+	was   map[string]bool // files of the earlier version
 	now   []string
 	site  *api.Site
 
 	written, removed int
 }
 
-// newSiteFolder begins a site. The error is a [*fs.PathError] or an
-// [*api.InputError].
+// newSiteFolder opens the folder of a site. The error is a [*fs.PathError] or
+// an [*api.InputError].
 func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error) {
 	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{}}
 	listed, err := os.ReadFile(filepath.Join(path, siteFiles))
@@ -54,13 +54,13 @@ func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error)
 	return f, err
 }
 
-// add writes the page of a game. The errors are those of [api.Site.Add], and
-// fs.ErrExist where another file has the page's name.
+// add writes the page of a game. Errors are those of [api.Site.Add], and
+// fs.ErrExist if another file has the page's name.
 func (f *siteFolder) add(r *api.Replay) ([]string, error) {
 	return f.site.Add(f.names.name(r), r)
 }
 
-// write writes a file unless it is there as it is.
+// write writes a file unless it is unchanged.
 func (f *siteFolder) write(name string, content []byte) error {
 	path := filepath.Join(f.path, filepath.FromSlash(name))
 	was, err := os.ReadFile(path)
@@ -78,13 +78,13 @@ func (f *siteFolder) write(name string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	if err = file.whole(content); err == nil {
+	if err = file.writeAll(content); err == nil {
 		f.written++
 	}
 	return err
 }
 
-// close writes the lists, and takes away what is no more of the site.
+// close writes the lists and removes obsolete files.
 func (f *siteFolder) close() error {
 	if err := f.site.Close(); err != nil {
 		return err
@@ -108,12 +108,11 @@ func (f *siteFolder) close() error {
 	return nil
 }
 
-// exportSite writes games as a site: those named, those that meet conditions,
-// or all of the archive. Its folder is what --output names, else the argument
-// that is no number.
+// exportSite exports a site of the named games, of those that match conditions,
+// or of all. Its folder is --output, or the argument that is not a number.
 func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string) error {
 	if f.ply.set {
-		return usage("--ply", "a site holds whole games, not one position")
+		return usage("--ply", "cannot be combined with --as site")
 	}
 	path := f.output
 	if path == "" {
@@ -127,7 +126,7 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 		return err
 	}
 	f.as = string(api.ExportHTML)
-	o, err := f.options(false)
+	o, err := f.exportOptions(false)
 	if err != nil {
 		return err
 	}
@@ -151,8 +150,8 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	return err
 }
 
-// siteArguments splits the arguments into the folder and the games. A number is
-// always a game: a folder of that name takes ./ before it, or --output.
+// siteArguments splits the arguments into folder and games. A number is always
+// a game; a folder with such a name needs ./ before it, or --output.
 func siteArguments(args []string) (folder string, games []string, err error) {
 	for _, arg := range args {
 		if _, err := strconv.ParseInt(arg, 10, 64); err == nil {
@@ -160,12 +159,12 @@ func siteArguments(args []string) (folder string, games []string, err error) {
 			continue
 		}
 		if folder != "" {
-			return "", nil, usage("FOLDER", "site is written into one folder, not into %s and %s", folder, arg)
+			return "", nil, usage("FOLDER", "expected one folder, found %s and %s", folder, arg)
 		}
 		folder = arg
 	}
 	if folder == "" {
-		return "", nil, usage("FOLDER", "site is written into a folder: name it in addition to the games, or by --output")
+		return "", nil, usage("FOLDER", "name the folder of the site, or pass --output")
 	}
 	return folder, games, nil
 }

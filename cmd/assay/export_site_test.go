@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// siteLinks are the addresses that a page of a site names.
+// siteLinks matches the URLs in a page of a site.
 var siteLinks = regexp.MustCompile(`(?:href|src)="([^"#][^"]*)"`)
 
-// files are those of a folder, by names with slashes.
+// files returns the files of a folder by slash-separated names.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -32,9 +32,9 @@ func files(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// TestExportSite: each link of a site leads to a file of its own, every game is
-// listed by its players, event and variant, and is found by its words; written
-// again it changes what has changed, and touches no file of others.
+// TestExportSite: each link leads to a file of the site, and every game is
+// listed by players, event and variant, and found by its words. A second export
+// updates changed files and touches no others.
 func TestExportSite(t *testing.T) {
 	d, site := newDesk(t), filepath.Join(t.TempDir(), "site")
 	games := filepath.Join(t.TempDir(), "games.pgn")

@@ -12,8 +12,8 @@ const (
 	kifu      = "手合割：平手\n手数----指手--\n   1 ７六歩(77)\n*良い手\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n   2 ８四歩(83)\n"
 )
 
-// TestExportFormats writes games in every notation that holds them, several in
-// one file, and reads them back.
+// TestExportFormats exports games in every notation that can express them,
+// several per file, and reads them back.
 func TestExportFormats(t *testing.T) {
 	d := newDesk(t)
 	games, shogi := filepath.Join(t.TempDir(), "games.pgn"), filepath.Join(t.TempDir(), "game.kif")
@@ -39,7 +39,7 @@ func TestExportFormats(t *testing.T) {
 		t.Errorf("without annotations:\n%s", got)
 	}
 	if got := d.run("", "export", "1", "3", "--as", "csa"); got.code != exitFaults || !strings.Contains(got.errors, "game 1: csa cannot express games of chess") ||
-		!strings.Contains(got.errors, "game 3 as csa is without 1 side line") || !strings.HasPrefix(got.out, "'CSA") {
+		!strings.Contains(got.errors, "game 3 as csa loses 1 side line") || !strings.HasPrefix(got.out, "'CSA") {
 		t.Errorf("%+v", got)
 	}
 	got := d.run("", "export", "3", "--as", "usi", "--json")
@@ -58,8 +58,8 @@ func TestExportFormats(t *testing.T) {
 	}
 }
 
-// TestExportFile writes the games of a whole file, in their order, with the
-// losses of each; what cannot be written is named, and the others are there.
+// TestExportFile exports all games of a file in order, with the losses of each.
+// Games that cannot be exported are named, the others are written.
 func TestExportFile(t *testing.T) {
 	d := newDesk(t)
 	games := filepath.Join(t.TempDir(), "games.pgn")
@@ -74,8 +74,8 @@ func TestExportFile(t *testing.T) {
 		text = rest
 	}
 	for _, part := range []string{
-		"game 1 as courier is without 1 side line, 1 glyph\n", "game 3 is illegal from ply 3 on: W-0",
-		"game 3 as courier is without 1 ply from the illegal one on", "game 4: the record is unsupported",
+		"game 1 as courier loses 1 side line, 1 glyph\n", "game 3 is illegal from ply 3 on: W-0",
+		"game 3 as courier loses 1 ply from the illegal one on", "game 4: the record is unsupported",
 	} {
 		if !strings.Contains(got.errors, part) {
 			t.Errorf("%q is not among\n%s", part, got.errors)
@@ -90,7 +90,7 @@ func TestExportFile(t *testing.T) {
 	for _, c := range []struct {
 		args  string
 		code  int
-		mark  string // once a game
+		mark  string // once per game
 		games int
 	}{
 		{"--as pgn --game 2", exitDone, "[Result ", 1}, {"--as pgn --annotations none", exitDone, "[Result ", 5},
@@ -107,7 +107,7 @@ func TestExportFile(t *testing.T) {
 	}
 }
 
-// TestEncodingReported says how a file was read where it is no plain UTF-8.
+// TestEncodingReported: the encoding is reported unless it is plain UTF-8.
 func TestEncodingReported(t *testing.T) {
 	d := newDesk(t)
 	line := objects(t, d.run("[White \"J\xf6rg M\xfcller\"]\n\n1. e4 *\n", "verify", "--json", "-").out)[0]
@@ -119,7 +119,7 @@ func TestEncodingReported(t *testing.T) {
 	}
 }
 
-// TestStrict takes doubts for faults where that is asked for.
+// TestStrict treats warnings as errors on request.
 func TestStrict(t *testing.T) {
 	d := newDesk(t)
 	const doubtful = "[Event \"x\"]\n\n1. e4 e5 2. Nf3+ *\n"
@@ -133,7 +133,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestImportReport lists what is not legal.
+// TestImportReport lists the records that are not legal.
 func TestImportReport(t *testing.T) {
 	d := newDesk(t)
 	faulty, list := filepath.Join(t.TempDir(), "faulty.pgn"), filepath.Join(t.TempDir(), "faults.jsonl")
@@ -154,7 +154,7 @@ func TestImportReport(t *testing.T) {
 	}
 }
 
-// TestExportPublished writes publications into files, of games by number and by
+// TestExportPublished exports publications to files, by game number and by
 // condition.
 func TestExportPublished(t *testing.T) {
 	d := newDesk(t)
@@ -207,7 +207,7 @@ func TestExportPublished(t *testing.T) {
 		{"export 1 --as gif --delay 1h", "--delay", exitUsage},
 		{"export 1 --as gif --size 2", "--size", exitUsage},
 		{"export 1 --as gif --plies 50", "none of the positions", exitFaults},
-		{"export --player nobody --as html", "no game meets", exitFaults},
+		{"export --player nobody --as html", "no game matches", exitFaults},
 		{"export 1 --as html --output " + page + "/x/", "--output", exitUsage},
 		{"export 9 --as html --output " + page, "", exitFaults},
 	} {
@@ -232,7 +232,7 @@ func readText(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestExportFolder writes one file a game, and over none.
+// TestExportFolder writes one file per game and overwrites none.
 func TestExportFolder(t *testing.T) {
 	d := newDesk(t)
 	folder := t.TempDir()
@@ -268,7 +268,7 @@ func TestExportFolder(t *testing.T) {
 	if got.code != exitFaults || !strings.Contains(got.errors, "game 2: write "+second+": file already exists") || readText(t, second) != "mine" || !strings.Contains(readText(t, filepath.Join(out, "game-3.pgn")), "1. c4") {
 		t.Errorf("%+v, %s", got, files("new"))
 	}
-	// Files of the same name and folders of records do not meet.
+	// Files of equal names in different folders do not collide.
 	for _, name := range []string{"a", "b"} {
 		if err := os.MkdirAll(filepath.Join(folder, "in", name), 0o755); err != nil {
 			t.Fatal(err)
@@ -288,7 +288,7 @@ func TestExportFolder(t *testing.T) {
 	if got.code != exitFaults || !strings.Contains(got.errors, "game 2: usi cannot express games of chess") || files("usi") != "game-1.usi" {
 		t.Errorf("%+v, %s", got, files("usi"))
 	}
-	if got := d.run("", "export", "--player", "nobody", "--as", "pgn", "--output", out); got.code != exitFaults || !strings.Contains(got.errors, "no game meets") {
+	if got := d.run("", "export", "--player", "nobody", "--as", "pgn", "--output", out); got.code != exitFaults || !strings.Contains(got.errors, "no game matches") {
 		t.Errorf("%+v", got)
 	}
 	one := filepath.Join(folder, "one.kif")
@@ -297,7 +297,7 @@ func TestExportFolder(t *testing.T) {
 	}
 }
 
-// TestExportXiangqi writes what programs of xiangqi read.
+// TestExportXiangqi exports formats of xiangqi programs.
 func TestExportXiangqi(t *testing.T) {
 	d := newDesk(t)
 	const game = "[Red \"Hu\"]\n[Black \"Lü\"]\n[Result \"0-1\"]\n\n1. C2.5 H8+7 2. H2+3 0-1\n"

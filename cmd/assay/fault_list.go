@@ -9,10 +9,10 @@ import (
 )
 
 // faultList is the file of an import's records that are not legal, one JSON
-// object a line. Lines are added at its end, so that an import that goes on
-// where one was cut short keeps those of the other.
+// object per line. Lines are appended, so that a continued import keeps the
+// earlier ones.
 type faultList struct {
-	file *os.File // nil where none is asked for
+	file *os.File // nil if not requested
 }
 
 func openFaultList(path string) (*faultList, error) {

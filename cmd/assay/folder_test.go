@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDocsFolders wants a row in the architecture's table for every package and
-// every folder of fixtures, and for every row its folder.
+// TestDocsFolders: the architecture's table has a row for every package and
+// every folder of fixtures, and a folder for every row.
 func TestDocsFolders(t *testing.T) {
 	text, err := os.ReadFile("../../docs/architecture.md")
 	if err != nil {
@@ -53,7 +53,7 @@ func TestDocsFolders(t *testing.T) {
 	}
 }
 
-// alternatives are the folders of a name such as a/{b,c}.
+// alternatives expands a name such as a/{b,c}.
 func alternatives(name string) []string {
 	before, rest, ok := strings.Cut(name, "{")
 	if !ok {

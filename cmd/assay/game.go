@@ -11,16 +11,16 @@ import (
 	"assay/store"
 )
 
-// gameFlags take a game from a file in place of the archive.
+// gameFlags select a game of a file instead of the archive.
 type gameFlags struct {
 	record  string
 	number  int
-	whole   bool // the command takes whole files, by the number allGames
+	whole   bool // accepts whole files (number allGames)
 	reading api.Reading
-	flags   *pflag.FlagSet // those of the command
+	flags   *pflag.FlagSet // flags of the command
 }
 
-// allGames is the number that stands for every game of a file.
+// allGames as number means every game of a file.
 const allGames = 0
 
 func (g *gameFlags) add(flags *pflag.FlagSet) {
@@ -30,7 +30,7 @@ func (g *gameFlags) add(flags *pflag.FlagSet) {
 	readingFlags(flags, &g.reading)
 }
 
-// addAll is add for a command that takes whole files.
+// addAll adds the flags for a command that accepts whole files.
 func (g *gameFlags) addAll(flags *pflag.FlagSet) {
 	g.whole, g.flags = true, flags
 	flags.StringVar(&g.record, "record", "",
@@ -39,8 +39,7 @@ func (g *gameFlags) addAll(flags *pflag.FlagSet) {
 	readingFlags(flags, &g.reading)
 }
 
-// check refuses what no record could be read with, and a file that is not
-// there.
+// check rejects invalid reading options and a missing file.
 func (g *gameFlags) check(a *api.Arbiter) error {
 	if err := needs("--record", g.record); err != nil {
 		return err
@@ -48,12 +47,12 @@ func (g *gameFlags) check(a *api.Arbiter) error {
 	return checkReading(a, g.reading)
 }
 
-// unread refuses what is said of a file where none is read.
+// unread rejects flags about a file if none is read.
 func (g *gameFlags) unread(names ...string) error {
-	return refuse(g.flags, "asks for --record", append(names, "game", "format")...)
+	return refuse(g.flags, "requires --record", append(names, "game", "format")...)
 }
 
-// replayAll reads the games of the file and runs w on each.
+// replayAll runs w on each game of the file.
 func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w func(*api.Replay) error) error {
 	if err := g.check(a); err != nil {
 		return err
@@ -66,10 +65,10 @@ func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w
 	}))
 }
 
-// replay reads the one game of the file.
+// replay returns the selected game of the file.
 func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*api.Replay, error) {
 	if g.number < 1 {
-		return nil, usage("--game", "%d is below 1", g.number)
+		return nil, usage("--game", "expected at least 1, found %d", g.number)
 	}
 	if err := g.check(a); err != nil {
 		return nil, err
@@ -84,13 +83,13 @@ func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*ap
 	return r, nil
 }
 
-// ofGames runs w on the games that the arguments name, or on that of --record.
+// ofGames runs w on the games of the arguments, or of --record.
 func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w func(*api.Replay) error) error {
 	if g.record != "" {
 		if len(args) > 0 {
-			return usage("--record", "stands in place of %s, not beside it", args[0])
+			return usage("--record", "cannot be combined with %s", args[0])
 		}
-		a, err := p.knowing(ctx)
+		a, err := p.publishedArbiter(ctx)
 		if err != nil {
 			return err
 		}
@@ -113,16 +112,16 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 	return p.ofSelection(ctx, api.Selection{Games: ids}, w)
 }
 
-// ofSelection runs w on games of the archive.
+// ofSelection runs w on archived games.
 func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.Replay) error) error {
 	return p.ofSelected(ctx, toRead, s, func(_ *api.Archive, r *api.Replay, _ portion) error { return w(r) })
 }
 
-// portion is how many games come before one, of how many in all.
+// portion is the progress through a number of games.
 type portion struct{ before, all int }
 
-// ofSelected is ofSelection with the archive, which may be written, and with
-// how far it has come.
+// ofSelected is like ofSelection, but passes the archive, possibly writable,
+// and the progress.
 func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *api.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
@@ -147,7 +146,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 				err = w(a, r, portion{i, len(ids)})
 			}
 			if s.Games == nil && errors.Is(err, store.ErrGone) {
-				continue // since it was listed
+				continue // deleted since it was listed
 			}
 			if err != nil {
 				return err
@@ -157,7 +156,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 	})
 }
 
-// noteSelected says what the conditions of a selection cover.
+// noteSelected reports the coverage of a selection's conditions.
 func (p *program) noteSelected(ctx context.Context, a *api.Archive, s api.Selection) error {
 	if s.Games != nil {
 		return nil
@@ -169,20 +168,20 @@ func (p *program) noteSelected(ctx context.Context, a *api.Archive, s api.Select
 
 func gameIDs(args []string) ([]int64, error) {
 	if len(args) == 0 {
-		return nil, usage("GAME", "name a game by its number in the archive, or a file by --record")
+		return nil, usage("GAME", "name a game by its number, or pass --record FILE")
 	}
 	ids := make([]int64, len(args))
 	for i, arg := range args {
 		id, err := strconv.ParseInt(arg, 10, 64)
 		if err != nil || id < 1 {
-			return nil, usage("GAME", "%q is no number of a game", arg)
+			return nil, usage("GAME", "%q is not the number of a game", arg)
 		}
 		ids[i] = id
 	}
 	return ids, nil
 }
 
-// plyFlag is a ply that may be left out.
+// plyFlag is an optional ply.
 type plyFlag struct {
 	set bool
 	ply int
@@ -190,7 +189,7 @@ type plyFlag struct {
 
 func (f *plyFlag) add(flags *pflag.FlagSet, usage string) { flags.Var(f, "ply", usage) }
 
-// String is empty for a ply left out.
+// String returns "" without a ply.
 func (f *plyFlag) String() string {
 	if !f.set {
 		return ""
@@ -198,7 +197,7 @@ func (f *plyFlag) String() string {
 	return strconv.Itoa(f.ply)
 }
 
-// Set takes a number from 0.
+// Set accepts a number of at least 0.
 func (f *plyFlag) Set(text string) error {
 	ply, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
@@ -208,10 +207,10 @@ func (f *plyFlag) Set(text string) error {
 	return nil
 }
 
-// Type names the value in the help.
+// Type returns the name of the value in the help.
 func (f *plyFlag) Type() string { return "ply" }
 
-// in is the ply, the game's last where it was left out.
+// in returns the ply, by default the game's last.
 func (f *plyFlag) in(r *api.Replay) int {
 	if f.set {
 		return f.ply

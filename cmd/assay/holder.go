@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// holderFile lies beside the index of an archive that is served: its server
-// holds it locked, and is named by it.
+// holderFile is next to the index of a served archive. Its server locks it and
+// writes its URL into it.
 const holderFile = "server.json"
 
-// holder is the one server of an archive's index.
+// holder is the only server of an archive's index.
 type holder struct {
 	URL     string    `json:"url"`
 	Process int       `json:"process"`
 	Since   time.Time `json:"since"`
 }
 
-// hold makes this process the archive's server, until the file is closed. The
-// error names the one that it has. An index in a database has any number of
-// servers, and no file.
+// hold makes this process the archive's server until the file is closed. The
+// error names the existing server. An index in a database may have several
+// servers and needs no file.
 func (p *program) hold(url string) (*os.File, error) {
 	folder := p.settings.folder()
 	if folder == "" {
@@ -39,7 +39,7 @@ func (p *program) hold(url string) (*os.File, error) {
 		defer f.Close()
 		key := "--data"
 		if folder != p.settings.Data {
-			key = "--index" // another server of the database is to have another
+			key = "--index" // a second server of the database needs its own index
 		}
 		if err := json.NewDecoder(f).Decode(&other); err != nil {
 			return nil, usage(key, "%s is served already", folder)
@@ -57,7 +57,7 @@ func (p *program) hold(url string) (*os.File, error) {
 	return f, nil
 }
 
-// usedBy says which process has the index of the archive.
+// usedBy returns a message about the process that uses the index.
 func (p *program) usedBy() string {
 	text, err := os.ReadFile(filepath.Join(p.settings.folder(), holderFile))
 	var other holder

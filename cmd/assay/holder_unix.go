@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// locks reports whether a file is this process' now.
+// locks reports whether this process has locked a file.
 func locks(f *os.File) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }

@@ -39,7 +39,7 @@ reported. The exit code is 1 if a record was illegal or unreadable.`,
 			if len(args) == 0 {
 				return missing
 			}
-			takeLess()
+			limitMemory()
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				if err := checkReading(a.Arbiter, reading); err != nil {
 					return err
@@ -60,7 +60,7 @@ reported. The exit code is 1 if a record was illegal or unreadable.`,
 				if err != nil {
 					return blame(err)
 				}
-				return cmp.Or(missing, faultsWhere(tally.Faulty()))
+				return cmp.Or(missing, faultsIf(tally.Faulty()))
 			})
 		}),
 	}
@@ -77,8 +77,8 @@ func workersFlag(flags *pflag.FlagSet) {
 	flags.Int("workers", defaults.Workers, "`number` of records to verify at once; 0 means one per processor")
 }
 
-// importInto archives the records of files and folders. It shows no progress
-// where each already shows the user every record.
+// importInto archives the records of files and folders. It shows progress
+// unless each already shows every record.
 func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, reading api.Reading, shown bool, each func(*api.Imported) error) (api.Tally, error) {
 	o := api.ImportOptions{Reading: reading, Stdin: p.stdin, Each: each}
 	if !shown {
@@ -88,27 +88,27 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 	p.bar.end()
 	switch {
 	case err == nil:
-		p.note("%s; %d added, %d known", summary(tally), tally.Added, tally.Existing+tally.Resumed)
+		p.note("%s; %d added, %d already archived", summary(tally), tally.Added, tally.Existing+tally.Resumed)
 	case ctx.Err() == nil:
 	case errors.Is(err, api.ErrNotIndexed):
-		p.note("assay: stopped with all %s archived, %d of them added; the next search or import brings the index up to them", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
+		p.note("assay: stopped with all %s archived, %d of them new; the next search or import updates the index", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
 		return tally, errStopped
 	default:
-		p.note("assay: stopped after %s, %d of them added; they stay archived, and the same import started again goes on from there", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
+		p.note("assay: stopped after %s, %d of them new; they are archived. Run the same import again to continue", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
 		return tally, errStopped
 	}
 	return tally, err
 }
 
-// fate is what became of an imported record.
+// fate describes the outcome of importing a record.
 func fate(i *api.Imported) string {
 	switch {
 	case i.ID == 0:
 		return "not archived"
 	case i.Deleted:
-		return fmt.Sprintf("known as %d and deleted; to restore it, run assay restore %[1]d", i.ID)
+		return fmt.Sprintf("already archived as %d, deleted; to restore it, run assay restore %[1]d", i.ID)
 	case i.Existing:
-		return fmt.Sprintf("known as %d", i.ID)
+		return fmt.Sprintf("already archived as %d", i.ID)
 	}
 	return fmt.Sprintf("archived as %d", i.ID)
 }

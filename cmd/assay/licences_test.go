@@ -12,7 +12,7 @@ import (
 	"assay/fixtures"
 )
 
-// marks are texts that tell a licence, by its SPDX identifier.
+// marks are texts that identify licences by SPDX identifier.
 var marks = []struct{ id, text string }{
 	{"Apache-2.0", "Apache License,? Version 2\\.0"},
 	{"BSD-3-Clause", "(Neither|The) (the )?names? of .{0,400}(contributors|copyright holders?|authors?).{0,200}(endorse|promote)"},
@@ -29,7 +29,7 @@ var marks = []struct{ id, text string }{
 
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying)([-.].*)?$`)
 
-// detected returns the licences of a module's folder, as an SPDX expression.
+// detected returns the licences in a module's folder as an SPDX expression.
 func detected(t *testing.T, folder string) string {
 	t.Helper()
 	files, err := os.ReadDir(folder)
@@ -51,15 +51,15 @@ func detected(t *testing.T, folder string) string {
 	if slices.Contains(found, "FTL OR GPL-2.0-or-later") {
 		found = []string{"FTL OR GPL-2.0-or-later"}
 	}
-	if slices.Contains(found, "BSD-3-Clause") { // has the clauses of the other
+	if slices.Contains(found, "BSD-3-Clause") { // contains the clauses of the other
 		found = slices.DeleteFunc(found, func(id string) bool { return id == "BSD-2-Clause" })
 	}
 	slices.Sort(found)
 	return strings.Join(found, " AND ")
 }
 
-// TestLicences holds the table of licences to the modules that are linked and
-// to their files. With -update it is written anew.
+// TestLicences compares the table of licences with the linked modules and their
+// files. -update rewrites it.
 func TestLicences(t *testing.T) {
 	listed, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", ".").Output()
 	if err != nil {
@@ -95,13 +95,13 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// testOnly reports whether a module is linked to tests alone.
+// testOnly reports whether only tests link a module.
 func testOnly(lines []string, module string) bool {
 	return !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, module+"\t") })
 }
 
-// TestLicenceFiles collects the licences that a release has: there is a folder
-// for each module, and none is empty.
+// TestLicenceFiles collects the licences of a release: a non-empty folder per
+// module.
 func TestLicenceFiles(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		fixtures.Lacks(t, "bash is not installed: %v", err)
@@ -128,7 +128,7 @@ func TestLicenceFiles(t *testing.T) {
 	}
 }
 
-// TestUnits bounds what the server takes under systemd.
+// TestUnits: the systemd unit limits the server.
 func TestUnits(t *testing.T) {
 	unit := string(mustRead(t, "packaging/assay.service"))
 	for _, key := range []string{"MemoryMax", "MemoryHigh", "TasksMax", "LimitNOFILE"} {

@@ -35,9 +35,9 @@ accents do not matter.`,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case limit < 0:
-				return usage("--limit", "%d is below 0", limit)
+				return usage("--limit", "expected at least 0, found %d", limit)
 			case faults:
-				return refuse(cmd.Flags(), "has no say beside --faults", "sort", "limit")
+				return refuse(cmd.Flags(), "cannot be combined with --faults", "sort", "limit")
 			}
 			return nil
 		},
@@ -104,14 +104,14 @@ func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, o
 	}
 }
 
-// damaged names the games that an answer goes without, each once.
+// damaged reports the damaged games that a result leaves out, each once.
 func (p *program) damaged(games []int64) {
 	for _, id := range games {
-		if slices.Contains(p.named, id) {
+		if slices.Contains(p.damagedGames, id) {
 			continue
 		}
-		p.named = append(p.named, id)
-		p.note("assay: game %d is damaged and left out; `assay check` says how", id)
+		p.damagedGames = append(p.damagedGames, id)
+		p.note("assay: game %d is damaged and left out; run `assay check` for details", id)
 	}
 }
 
@@ -119,8 +119,8 @@ func (p *program) summary(g *api.GameSummary) error {
 	return p.tell(g, "%s", summaryText(g))
 }
 
-// summaryText is one game in one line: number, variant, how it went, and who
-// played when, as far as is known.
+// summaryText returns a game on one line: number, variant, verdict, result,
+// players and date, as far as known.
 func summaryText(g *api.GameSummary) string {
 	parts := []string{strings.TrimSpace(g.Variant + " " + g.Options), g.Verdict, parser.Count(g.Plies, "ply"), g.Result}
 	if g.First != "" || g.Second != "" {

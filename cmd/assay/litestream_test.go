@@ -16,10 +16,9 @@ import (
 	"assay/fixtures"
 )
 
-// TestLitestream has Litestream copy an archive to a folder while games are
-// archived by a server, and restores that: all that was acknowledged is there,
-// and sound. The server is killed, so that nothing is copied that it would do
-// at its end.
+// TestLitestream replicates an archive with Litestream while a server archives
+// games, kills the server, and restores the copy. All acknowledged games must
+// be there and valid.
 func TestLitestream(t *testing.T) {
 	program, err := exec.LookPath(cmp.Or(os.Getenv("LITESTREAM"), "litestream"))
 	if err != nil {
@@ -46,7 +45,7 @@ func TestLitestream(t *testing.T) {
 		if answer.Body.Close(); answer.StatusCode != http.StatusCreated {
 			t.Fatalf("game %d: status %d", i, answer.StatusCode)
 		}
-		if i == games/2 { // the rest is written when there is a copy
+		if i == games/2 { // archive the rest once there is a copy
 			deadline := time.Now().Add(2 * time.Minute)
 			for !holdsFiles(t, folder) {
 				if time.Now().After(deadline) {
@@ -62,7 +61,7 @@ func TestLitestream(t *testing.T) {
 	if err := replicate.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	replicate.Wait() // its status is that of the signal, in some of its versions
+	replicate.Wait() // some versions exit with the signal's status
 
 	copied := filepath.Join(t.TempDir(), "restored.db")
 	restore := exec.Command(program, "restore", "-o", copied, replica)
@@ -82,11 +81,11 @@ func TestLitestream(t *testing.T) {
 	}
 }
 
-// holdsFiles reports whether there is a file under a folder.
+// holdsFiles reports whether a folder contains a file.
 func holdsFiles(t *testing.T, folder string) (found bool) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
-		if os.IsNotExist(err) { // a file that was made anew
+		if os.IsNotExist(err) { // a file that was replaced
 			return nil
 		}
 		found = found || err == nil && entry.Type().IsRegular() && !strings.HasSuffix(path, ".tmp")

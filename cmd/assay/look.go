@@ -9,7 +9,8 @@ import (
 	"assay/api"
 )
 
-// addLook adds the flags that choose how pictures look and moves are written.
+// addLook adds the flags for the appearance of pictures and the notation of
+// moves.
 func addLook(flags *pflag.FlagSet, l *api.Look) {
 	flags.StringVar(&l.Set, "set", "",
 		"piece `set` of pictures: "+strings.Join(api.Sets(), ", ")+" (default by variant)")
@@ -18,7 +19,7 @@ func addLook(flags *pflag.FlagSet, l *api.Look) {
 	addNotation(flags, &l.Notation, "as in the record")
 }
 
-// addNotation adds the flag by which moves are written otherwise.
+// addNotation adds the flag for the notation of moves.
 func addNotation(flags *pflag.FlagSet, into *string, usually string) {
 	flags.StringVar(into, "notation", "",
 		"`notation` of moves: "+strings.Join(api.Notations(), ", ")+" (default "+usually+")")

@@ -1,5 +1,5 @@
-// Command assay proves, archives, searches and serves game records of chess
-// variants. README.md and docs show each command at work.
+// Command assay verifies, archives, searches and serves game records of chess
+// variants. README.md and docs show examples of each command.
 package main
 
 import (
@@ -10,14 +10,13 @@ import (
 	"syscall"
 )
 
-// garbagePercent lets the heap grow to five times what lives before it is
-// collected: records are read by the million and live for a moment. GOGC
-// stands over it.
+// garbagePercent lets the heap grow to five times its live size before a
+// garbage collection, because most records live briefly. GOGC overrides it.
 const garbagePercent = 400
 
-// softMemory is the memory in bytes from which on the heap is collected as
-// often as keeps it there: merging the index of a large archive has more than
-// records alive. GOMEMLIMIT stands over it.
+// softMemory is the heap size in bytes from which on garbage is collected more
+// often. Merging the index of a large archive needs more memory than records.
+// GOMEMLIMIT overrides it.
 const softMemory = 512 << 20
 
 func main() {
@@ -27,8 +26,8 @@ func main() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softMemory)
 	}
-	// A closed pipe is an error of the write that meets it, so that an archive
-	// in use is closed before the program ends.
+	// Report a closed pipe as a write error, so that the archive is closed
+	// before the program ends.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
@@ -36,12 +35,11 @@ func main() {
 	os.Exit(code)
 }
 
-// importMemory stands instead of softMemory where records are taken in.
+// importMemory replaces softMemory during an import.
 const importMemory = 176 << 20
 
-// takeLess has a command take less memory, and more time to collect it, unless
-// GOMEMLIMIT says how much.
-func takeLess() {
+// limitMemory lowers the memory limit unless GOMEMLIMIT is set.
+func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(importMemory)
 	}

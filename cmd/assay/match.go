@@ -17,7 +17,7 @@ import (
 	"assay/api"
 )
 
-// matchFlags are those of the command match.
+// matchFlags are the flags of the command match.
 type matchFlags struct {
 	contest  api.Contest
 	thinking api.Thinking
@@ -69,10 +69,10 @@ The same seed and nodes give the same games.`,
 	return cmd
 }
 
-// matchFormats lists the formats that hold the games of a match.
+// matchFormats lists the formats for the games of a match.
 func matchFormats() string { return strings.Join(api.Words(api.CollectionFormats()), ", ") }
 
-// contestant reads an engine with its own limit, if it has one.
+// contestant parses an engine with an optional limit of its own.
 func (f *matchFlags) contestant(text string) (api.Contestant, error) {
 	name, limit, own := strings.Cut(text, ":")
 	c := api.Contestant{Name: text, Engine: name, Thinking: f.thinking}
@@ -83,7 +83,7 @@ func (f *matchFlags) contestant(text string) (api.Contestant, error) {
 	key, value, _ := strings.Cut(limit, "=")
 	var err error
 	var d time.Duration
-	want := "a whole number from 0"
+	want := "a whole number of at least 0"
 	switch key {
 	case "nodes":
 		c.Thinking.Nodes, err = strconv.ParseUint(value, 10, 64)
@@ -94,17 +94,17 @@ func (f *matchFlags) contestant(text string) (api.Contestant, error) {
 		d, err = time.ParseDuration(value)
 		c.Thinking.Seconds = d.Seconds()
 	default:
-		return c, usage("ENGINE", "%q has no limit %q: want nodes, depth or time", text, key)
+		return c, usage("ENGINE", "%q: unknown limit %q; expected nodes, depth or time", text, key)
 	}
 	if err != nil {
-		return c, usage("ENGINE", "%q: want %s", text, want)
+		return c, usage("ENGINE", "%q: expected %s", text, want)
 	}
 	return c, checkTime("ENGINE", d)
 }
 
 func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (err error) {
 	if f.contest.Variant == "" {
-		return usage("--variant", "name the game")
+		return usage("--variant", "name the variant")
 	}
 	if err := checkTime("--time", f.time); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 	}
 	keep := func(*api.Replay) error { return nil }
 	if !slices.Contains(api.CollectionFormats(), api.ExportFormat(f.as)) {
-		return usage("--as", "%q: want %s", f.as, matchFormats())
+		return usage("--as", "%q: expected %s", f.as, matchFormats())
 	}
 	if f.output != "" {
 		file, failed := createOutput(f.output)
@@ -142,7 +142,7 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 		defer func() {
 			kept := all.Close()
 			if all.Games() == 0 {
-				kept = err // what was played stays, however the match ended
+				kept = err // games played are kept, however the match ended
 			}
 			err = cmp.Or(err, file.end(kept))
 		}()
@@ -151,12 +151,12 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 			return err
 		}
 	}
-	return p.tellMatch(ctx, f, args, keep)
+	return p.runMatch(ctx, f, args, keep)
 }
 
-// tellMatch plays the match and says how its games end.
-func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, keep func(*api.Replay) error) error {
-	a, err := p.knowing(ctx)
+// runMatch plays the match and prints how its games end.
+func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, keep func(*api.Replay) error) error {
+	a, err := p.publishedArbiter(ctx)
 	if err != nil {
 		return err
 	}
@@ -178,19 +178,19 @@ func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, k
 	})
 	p.bar.end()
 	if input, ok := errors.AsType[*api.InputError](err); ok && input.Field == "engine" {
-		return usage("ENGINE", "%q: want %s", input.Value, input.Want)
+		return usage("ENGINE", "%q: expected %s", input.Value, input.Want)
 	} else if err != nil {
 		return blame(err)
 	}
 	if last.Repeated > 0 {
-		p.note("assay: %d of %d games are the same as earlier ones; give more --random plies or more --openings", last.Repeated, last.Games)
+		p.note("assay: %d of %d games repeat earlier ones; use more --random plies or --openings", last.Repeated, last.Games)
 	}
 	engines := fmt.Sprintf("%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],
 		last.Wins, last.Draws, last.Losses, last.Score, last.Error, elo(last.Elo), elo(last.EloRange[0]), elo(last.EloRange[1]))
 	if last.Alike {
 		engines = fmt.Sprintf("%s plays itself: %d games", args[0], last.Games)
 		if args[0] != args[1] {
-			engines = fmt.Sprintf("%s – %s: %d games; both play the same moves", args[0], args[1], last.Games)
+			engines = fmt.Sprintf("%s – %s: %d games; the engines play equal moves", args[0], args[1], last.Games)
 		}
 	}
 	if first := last.First; !p.json {
@@ -202,10 +202,10 @@ func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, k
 	return p.tell(map[string]any{"score": last}, "%s", engines)
 }
 
-// elo writes a difference in strength.
+// elo returns an Elo difference as text.
 func elo(points *float64) string {
 	if points == nil {
-		return "without bound"
+		return "unbounded"
 	}
 	return fmt.Sprintf("%+.0f", math.Round(*points))
 }

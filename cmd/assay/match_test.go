@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestMatch plays a match twice, alike, writes its games, and proves them.
+// TestMatch plays a match twice with equal results, exports its games, and
+// verifies them.
 func TestMatch(t *testing.T) {
 	d := newDesk(t)
 	args := []string{"match", "assay", "formula:depth=1", "--variant", "minishogi", "--games", "4", "--nodes", "300", "--plies", "80", "--json"}
@@ -39,7 +40,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestMatchOpenings begins games from positions of a file.
+// TestMatchOpenings starts games from the positions of a file.
 func TestMatchOpenings(t *testing.T) {
 	d := newDesk(t)
 	file := filepath.Join(t.TempDir(), "positions.txt")
@@ -54,8 +55,8 @@ func TestMatchOpenings(t *testing.T) {
 	}
 }
 
-// TestMatchAlike plays an engine against itself: each game is another, and the
-// first player is tallied against the second with an interval.
+// TestMatchAlike plays an engine against itself: all games differ, and the
+// first player's score has an interval.
 func TestMatchAlike(t *testing.T) {
 	d := newDesk(t)
 	openings := filepath.Join(t.TempDir(), "positions.txt")
@@ -81,34 +82,34 @@ func TestMatchAlike(t *testing.T) {
 			interval[0].(float64) >= first["score"].(float64) && interval[0] != 0.0 || interval[1].(float64) <= interval[0].(float64) {
 			t.Errorf("%v: %v of %v", args, first, tally)
 		}
-		if text := d.done(args...); !strings.Contains(text, "\nFirst player: ") || !strings.Contains(text, " at 95 % confidence") || !strings.Contains(text, " plays itself: ") && !strings.Contains(text, "both play the same moves") {
+		if text := d.done(args...); !strings.Contains(text, "\nFirst player: ") || !strings.Contains(text, " at 95 % confidence") || !strings.Contains(text, " plays itself: ") && !strings.Contains(text, "the engines play equal moves") {
 			t.Errorf("%v: %s", args, text)
 		}
 	}
 	same := d.run("", "match", "assay", "assay", "--variant", "minishogi", "--games", "3", "--nodes", "60", "--plies", "20", "--random", "0")
-	if same.code != exitDone || !strings.Contains(same.errors, "2 of 3 games are the same as earlier ones") {
+	if same.code != exitDone || !strings.Contains(same.errors, "2 of 3 games repeat earlier ones") {
 		t.Errorf("%d %s", same.code, same.errors)
 	}
 }
 
-// TestMatchRefuses refuses what cannot be played, by name.
+// TestMatchRefuses rejects matches that cannot be played and names the reason.
 func TestMatchRefuses(t *testing.T) {
 	d := newDesk(t)
 	for _, c := range []struct{ args, says string }{
 		{"assay --variant chess", ""},
 		{"assay formula", "--variant"},
 		{"assay deep --variant chess", `ENGINE: "deep"`},
-		{"assay assay:speed=3 --variant chess", `no limit "speed"`},
-		{"assay assay:nodes=many --variant chess", `ENGINE: "assay:nodes=many": want a whole number from 0`},
-		{"assay assay:time=5 --variant chess", `ENGINE: "assay:time=5": want a time such as 100ms`},
-		{"assay assay:time=-1s --variant chess", "ENGINE: -1s: want up to 24h"},
-		{"assay assay --variant chess --time -1s", "--time: -1s: want up to 24h"},
+		{"assay assay:speed=3 --variant chess", `unknown limit "speed"`},
+		{"assay assay:nodes=many --variant chess", `ENGINE: "assay:nodes=many": expected a whole number of at least 0`},
+		{"assay assay:time=5 --variant chess", `ENGINE: "assay:time=5": expected a time such as 100ms`},
+		{"assay assay:time=-1s --variant chess", "ENGINE: -1s: expected at most 24h"},
+		{"assay assay --variant chess --time -1s", "--time: -1s: expected at most 24h"},
 		{"assay assay:depth=1000 --variant chess", "depth"},
 		{"assay assay --variant nonesuch", "nonesuch"},
 		{"assay assay --variant chess --games 0", "games"},
 		{"assay assay --variant chess --random 99", "random"},
 		{"assay assay --variant chess --openings nowhere", "--openings"},
-		{"assay assay --variant chess --as svg", `--as: "svg": want`},
+		{"assay assay --variant chess --as svg", `--as: "svg": expected`},
 		{"assay assay --variant chess --output nowhere/games.txt", "--output"},
 	} {
 		if got := d.run("", append([]string{"match"}, strings.Fields(c.args)...)...); got.code != exitUsage || !strings.Contains(got.errors, c.says) {
@@ -117,8 +118,8 @@ func TestMatchRefuses(t *testing.T) {
 	}
 }
 
-// TestMatchOutput leaves a file as it was where no game was played, and is no
-// success where the games could not be kept.
+// TestMatchOutput keeps a file unchanged if no game was played, and fails if
+// the games could not be saved.
 func TestMatchOutput(t *testing.T) {
 	d, config, folder := newDesk(t), engines(t), filepath.Join(t.TempDir(), "games")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -139,7 +140,7 @@ func TestMatchOutput(t *testing.T) {
 	}
 }
 
-// told does something whenever somebody is told of something.
+// told is a writer that calls a function at every write.
 type told func()
 
 func (f told) Write(text []byte) (int, error) {
@@ -147,8 +148,8 @@ func (f told) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// TestMatchOfOthers plays against engines of the configuration: one that is
-// Assay itself, and one whose move is not legal, which loses by it.
+// TestMatchOfOthers plays against configured engines: one is Assay itself,
+// another loses by an illegal move.
 func TestMatchOfOthers(t *testing.T) {
 	d, config := newDesk(t), engines(t)
 	twins := objects(t, d.done("match", "assay", "twin", "--config", config, "--variant", "csg-1", "--games", "2", "--depth", "1", "--plies", "30", "--json"))

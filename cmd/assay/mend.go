@@ -15,7 +15,7 @@ import (
 	"assay/store"
 )
 
-// mendFlags are those of the command mend.
+// mendFlags are the flags of the command mend.
 type mendFlags struct {
 	reason, author string
 	restore        int64
@@ -38,10 +38,10 @@ and without these flags, mend lists the revisions.`,
   # List the revisions, and return to the first.
   assay mend 3
   assay mend 3 --restore 1 --reason "the correction was wrong"`,
-		Args: wants(1, 2, "GAME", "name one game, and a file with its record"),
+		Args: wants(1, 2, "GAME", "name one game, and optionally a file"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && f.restore == 0 && len(f.headers) == 0 {
-				return refuse(cmd.Flags(), "asks for a FILE, --header or --restore", "reason", "author")
+				return refuse(cmd.Flags(), "requires a FILE, --header or --restore", "reason", "author")
 			}
 			return nil
 		},
@@ -54,17 +54,17 @@ and without these flags, mend lists the revisions.`,
 				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.revisions(ctx, a, ids[0]) })
 			}
 			if len(args) == 2 && f.restore != 0 {
-				return usage("--restore", "what is brought back is in no file")
+				return usage("--restore", "cannot be combined with a FILE")
 			}
 			if len(f.headers) > 0 && (len(args) == 2 || f.restore != 0) {
-				return usage("--header", "headers are changed in the record that the game has")
+				return usage("--header", "cannot be combined with a FILE or --restore")
 			}
 			headers, err := f.tags()
 			if err != nil {
 				return err
 			}
 			if f.reason == "" {
-				return usage("--reason", "why is the record another?")
+				return usage("--reason", "state the reason for the correction")
 			}
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.mend(ctx, p, a, ids[0], headers, args[1:]) })
 		}),
@@ -78,21 +78,22 @@ and without these flags, mend lists the revisions.`,
 	return cmd
 }
 
-// tags are the headers that are to change, by key.
+// tags returns the headers to change, by key.
 func (f *mendFlags) tags() (map[string]string, error) {
 	tags := map[string]string{}
 	for _, header := range f.headers {
 		key, value, ok := strings.Cut(header, "=")
 		key = strings.TrimSpace(key)
 		if _, twice := tags[key]; !ok || key == "" || twice {
-			return nil, usage("--header", "%q: want KEY=VALUE, each key once", header)
+			return nil, usage("--header", "%q: expected KEY=VALUE, each key once", header)
 		}
 		tags[key] = strings.TrimSpace(value)
 	}
 	return tags, nil
 }
 
-// mend gives a game the record in a file, one that it had, or other headers.
+// mend gives a game a new revision: from a file, an earlier one, or with
+// changed headers.
 func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, headers map[string]string, files []string) error {
 	author, err := p.author(f.author)
 	if err != nil {
@@ -113,10 +114,10 @@ func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game i
 	if err != nil {
 		return blame(err)
 	}
-	return p.proved(done, done.Report, fmt.Sprintf("revision %d", done.Revision))
+	return p.reverified(done, done.Report, fmt.Sprintf("revision %d", done.Revision))
 }
 
-// text is what a file holds; - is standard input.
+// text returns the content of a file; - is standard input.
 func (p *program) text(file string) ([]byte, error) {
 	if file == "-" {
 		return io.ReadAll(p.stdin)
@@ -133,6 +134,6 @@ func (p *program) revisions(ctx context.Context, a *api.Archive, game int64) err
 		return p.object(history)
 	}
 	return each(history.Revisions, func(r *api.RevisionView) error {
-		return p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format(time.DateOnly), r.Verdict, cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "as it came"))
+		return p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format(time.DateOnly), r.Verdict, cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "original"))
 	})
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMend mends an archived game by a file and by what is typed, brings the
-// archived record back, and lists all of them.
+// TestMend corrects an archived game from a file and from standard input,
+// restores the archived record, and lists the revisions.
 func TestMend(t *testing.T) {
 	d := newDesk(t)
 	const sound = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"
@@ -21,7 +21,7 @@ func TestMend(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{"", []string{"mend", "1"}, exitDone, "illegal archived: as it came"},
+		{"", []string{"mend", "1"}, exitDone, "illegal archived: original"},
 		{"", []string{"mend"}, exitUsage, "GAME: name one game"},
 		{"", []string{"mend", "x"}, exitUsage, "x"},
 		{"", []string{"mend", "9"}, exitFaults, "9"},

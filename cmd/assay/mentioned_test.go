@@ -19,14 +19,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mention is a command line that a text names.
+// mention is a command line in a text.
 type mention struct {
 	where, text string
-	whole       bool // it is marked as code: everything up to its end is the command
+	whole       bool // marked as code: everything up to its end is the command
 }
 
-// TestMentionedCommands holds every command named in a string, a page, the docs
-// or a script to the commands that there are, with their flags and arguments.
+// TestMentionedCommands: every command named in a string, a page, the docs or a
+// script exists, with its flags and arguments.
 func TestMentionedCommands(t *testing.T) {
 	mentions := mentionsIn(t, "../..")
 	if len(mentions) < 150 {
@@ -40,7 +40,7 @@ func TestMentionedCommands(t *testing.T) {
 	}
 }
 
-// TestMentions finds what is wrong with a command.
+// TestMentions checks that errors in commands are found.
 func TestMentions(t *testing.T) {
 	engines := []string{"assay", "formula"}
 	for _, row := range []struct{ text, want string }{
@@ -73,7 +73,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// mentionsIn collects what the files of a tree mention.
+// mentionsIn returns the commands mentioned in the files of a tree.
 func mentionsIn(t *testing.T, root string) (all []mention) {
 	t.Helper()
 	readable := []string{".md", ".html", ".js", ".json", ".yaml", ".service", ".timer", ".conf", ".sh", ""}
@@ -108,7 +108,7 @@ func mentionsIn(t *testing.T, root string) (all []mention) {
 	return all
 }
 
-// literals are the strings of a Go file.
+// literals returns the strings of a Go file.
 func literals(path string) (all []string, err error) {
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 	if err != nil {
@@ -116,7 +116,7 @@ func literals(path string) (all []string, err error) {
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.ImportSpec, *ast.Field: // the tags of fields too
+		case *ast.ImportSpec, *ast.Field: // including struct tags
 			_, field := n.(*ast.Field)
 			return field && n.(*ast.Field).Tag == nil
 		case *ast.BasicLit:
@@ -129,16 +129,16 @@ func literals(path string) (all []string, err error) {
 	return all, nil
 }
 
-// named matches a command after the program's name, which in prose has a
-// capital.
+// named matches a command after the program's name, which is capitalised in
+// prose.
 var named = regexp.MustCompile("(`|\\$ |<code>|\\bExecStart=\\S*/|[|&;] ?)?\\bassay +([a-z][a-z-]*)\\b")
 
-// ends are where a command ends that is marked as code by what stands before.
+// ends maps the start of marked code to its end.
 var ends = map[string]string{"`": "`", "<code>": "<"}
 
-// commandsIn finds the commands that a text mentions.
+// commandsIn returns the commands mentioned in a text.
 func commandsIn(where, text string) (all []mention) {
-	shown := false // in a block of commands and what they print
+	shown := false // in a block of commands with their output
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "```") {
 			shown = strings.HasPrefix(line, "```console")
@@ -180,8 +180,7 @@ func commandsIn(where, text string) (all []mention) {
 	return all
 }
 
-// untilPipe is a command up to where a shell begins another, or sends its
-// output elsewhere.
+// untilPipe returns a command up to a pipe, a list operator or a redirection.
 func untilPipe(code string) string {
 	quote := rune(0)
 	for i, r := range code {
@@ -193,7 +192,7 @@ func untilPipe(code string) string {
 		case r == '"' || r == '\'':
 			quote = r
 		case strings.ContainsRune("|;&>\n", r) || r == '<' || r == '#':
-			if r == '>' { // 2> too
+			if r == '>' { // or 2>
 				return strings.TrimSpace(strings.TrimSuffix(code[:i], "2"))
 			}
 			return strings.TrimSpace(code[:i])
@@ -202,10 +201,10 @@ func untilPipe(code string) string {
 	return strings.TrimSpace(code)
 }
 
-// placeholder matches what stands for a value: NAME, FILE..., [PATH...], N, …
+// placeholder matches a placeholder of a value: NAME, FILE..., [PATH...], N, …
 var placeholder = regexp.MustCompile(`^\[?[A-Z]+[0-9]*(\.\.\.|…)?\]?$`)
 
-// check parses the command as the program would.
+// check parses the command like the program.
 func (m *mention) check(engines []string) error {
 	p := &program{}
 	root := p.command()
@@ -226,7 +225,7 @@ func (m *mention) check(engines []string) error {
 		return nil
 	}
 	if slices.ContainsFunc(rest, func(arg string) bool { return strings.Contains(arg, "…") || arg == "..." }) || len(rest) == 0 {
-		return nil // a part of a command, which says so, or its name alone
+		return nil // a partial command, or its name alone
 	}
 	for i, arg := range rest {
 		if placeholder.MatchString(arg) {
@@ -245,7 +244,7 @@ func (m *mention) check(engines []string) error {
 	return nil
 }
 
-// standFor is a value in place of a placeholder: one that its flag takes.
+// standFor returns a valid value for a placeholder of a flag.
 func standFor(command *cobra.Command, flag, word string) string {
 	f := command.Flags().Lookup(strings.TrimPrefix(flag, "--"))
 	if word == "DEPTH" {
@@ -260,7 +259,7 @@ func standFor(command *cobra.Command, flag, word string) string {
 	return "1"
 }
 
-// matched refuses matches that would not begin.
+// matched rejects matches that would not start.
 func matched(command *cobra.Command, engines []string) error {
 	for _, arg := range command.Flags().Args() {
 		name, _, _ := strings.Cut(arg, ":")
@@ -274,7 +273,7 @@ func matched(command *cobra.Command, engines []string) error {
 	return nil
 }
 
-// shellWords splits a command at blanks outside quotation marks.
+// shellWords splits a command at blanks outside quotes.
 func shellWords(text string) []string {
 	var words []string
 	for _, m := range regexp.MustCompile(`("[^"]*"|'[^']*'|[^\s"'])+`).FindAllString(text, -1) {
@@ -283,8 +282,7 @@ func shellWords(text string) []string {
 	return words
 }
 
-// enginesOfDocs are the engines of the program and those that the docs
-// configure.
+// enginesOfDocs returns the program's engines and those configured in the docs.
 func enginesOfDocs(t *testing.T) []string {
 	t.Helper()
 	all := map[string]bool{"assay": true, "formula": true}

@@ -23,7 +23,7 @@ Stop the server first. The copy has the identity of the original: serve only one
 two afterwards.`,
 		Example: `  # Copy an archive from a folder to a database.
   assay migrate assay-data postgres://assay@localhost/games`,
-		Args: wants(2, 2, "FROM TO", "name two folders or postgres:// addresses"),
+		Args: wants(2, 2, "FROM TO", "name two folders or postgres:// URLs"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			from, err := openArchive(ctx, args[0], toRead, false)
 			if err != nil {
@@ -46,7 +46,7 @@ two afterwards.`,
 			if p.json {
 				return p.object(map[string]any{"games": tally.Games, "there": tally.There})
 			}
-			p.note("%s in %s, every row proved equal", parser.Count(int(tally.Games), "game"), archiveName(args[1]))
+			p.note("%s in %s; all rows verified as equal", parser.Count(int(tally.Games), "game"), archiveName(args[1]))
 			return nil
 		}),
 	}

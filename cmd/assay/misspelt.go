@@ -12,16 +12,16 @@ import (
 	"assay/parser/record"
 )
 
-// misspeltFlag blames what is wrong with a flag on it, with the flag that was
+// misspeltFlag returns a usageError about a flag, with the flag that was
 // probably meant.
 func misspeltFlag(cmd *cobra.Command, err error) error {
 	e := &usageError{where: cmd.CommandPath(), message: err.Error(), line: usageLine(cmd)}
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		e.where, e.message = "--"+bad.GetFlag().Name, fmt.Sprintf("%q: %s", record.Clip(bad.GetValue()), wanted(bad))
+		e.where, e.message = "--"+bad.GetFlag().Name, fmt.Sprintf("%q: %s", record.Clip(bad.GetValue()), expectedValue(bad))
 		return e
 	}
 	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		e.where, e.message = "--"+bare.GetFlag().Name, "a value has to follow"
+		e.where, e.message = "--"+bare.GetFlag().Name, "a value is missing"
 		return e
 	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
@@ -41,27 +41,27 @@ func misspeltFlag(cmd *cobra.Command, err error) error {
 	return e
 }
 
-// wanted says what a flag takes, by the kind of its value.
-func wanted(bad *pflag.InvalidValueError) string {
+// expectedValue describes the values of a flag by its type.
+func expectedValue(bad *pflag.InvalidValueError) string {
 	switch kind := bad.GetFlag().Value.Type(); {
 	case kind == "bool":
-		return "want true or false"
+		return "expected true or false"
 	case kind == "duration":
-		return "want a time such as 2s"
+		return "expected a time such as 2s"
 	case strings.HasPrefix(kind, "uint"):
-		return "want a whole number from 0"
+		return "expected a whole number from 0"
 	case strings.HasPrefix(kind, "int"):
-		return "want a whole number"
+		return "expected a whole number"
 	}
 	return errors.Unwrap(bad).Error()
 }
 
-// misspeltCommand refuses a command that there is not.
+// misspeltCommand rejects an unknown command.
 func misspeltCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := &usageError{where: "COMMAND", message: fmt.Sprintf("there is no %q", record.Clip(args[0])), line: usageLine(cmd)}
+	e := &usageError{where: "COMMAND", message: fmt.Sprintf("unknown command %q", record.Clip(args[0])), line: usageLine(cmd)}
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
@@ -72,7 +72,7 @@ func misspeltCommand(cmd *cobra.Command, args []string) error {
 	return e
 }
 
-// helpTopic refuses to help with a command that there is not.
+// helpTopic rejects help on an unknown command.
 func helpTopic(cmd *cobra.Command, args []string) error {
 	root := cmd.Root()
 	if found, _, err := root.Find(args); len(args) > 0 && (err != nil || found == root) {
@@ -81,10 +81,10 @@ func helpTopic(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// usageLine is how a command is written, and where more is said of it.
+// usageLine returns a command's usage with a reference to its help.
 func usageLine(cmd *cobra.Command) string {
 	if !cmd.HasParent() {
 		return cmd.Name() + " COMMAND [flags] [arguments]; `" + cmd.Name() + " help` lists the commands"
 	}
-	return cmd.UseLine() + "; `" + cmd.Root().Name() + " help " + cmd.Name() + "` says more"
+	return cmd.UseLine() + "; `" + cmd.Root().Name() + " help " + cmd.Name() + "` shows more"
 }

@@ -12,7 +12,7 @@ import (
 	"assay/api"
 )
 
-// movesAs are the flags by which moves are written otherwise.
+// movesAs are the flags for the notation of moves.
 type movesAs struct {
 	notation string
 	as       string
@@ -23,11 +23,11 @@ func (w *movesAs) add(flags *pflag.FlagSet) {
 	flags.StringVar(&w.as, "as", "", "same as --notation; `uci` writes e2e4, e7e8q, P@e5")
 }
 
-// writer is what the flags say, for a game. The error names the flag.
+// writer returns the writer that the flags select. The error names the flag.
 func (w *movesAs) writer(r *rules.Rules) (api.MoveWriter, error) {
 	writer, err := api.MovesAs(cmp.Or(w.as, w.notation), r)
 	if input, ok := errors.AsType[*api.InputError](err); ok && w.as != "" {
-		return nil, usage("--as", "%.100q: want %s", input.Value, input.Want)
+		return nil, usage("--as", "%.100q: expected %s", input.Value, input.Want)
 	}
 	return writer, blame(err)
 }

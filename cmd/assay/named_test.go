@@ -15,10 +15,9 @@ import (
 	notations "assay/parser"
 )
 
-// TestNotationsAreTraits holds that no product code outside the parser and
-// analysis/notation names a notation: it asks the table for what the notation
-// is like. "json" is allowed, which is more than a notation, and what speaks
-// with other programs names the protocols.
+// TestNotationsAreTraits: no product code outside the parser and
+// analysis/notation names a notation; it uses the table of traits. Exceptions
+// are "json", which is more than a notation, and the names of protocols.
 func TestNotationsAreTraits(t *testing.T) {
 	names := notations.Formats()
 	names = slices.DeleteFunc(names, func(f notations.Format) bool { return f == notations.Whole() })
@@ -50,12 +49,11 @@ func TestNotationsAreTraits(t *testing.T) {
 	})
 }
 
-// TestVariantsAreData holds that no product code names a game that is built in.
-// What reads Fairy-Stockfish's files is left out: the words of its keys and
-// pieces, such as amazon, are ids of games here as well. So is what speaks with
-// other programs: who sets no game there means chess. Sets of figures are
-// called by the games they come from, and the usual curve of opinions is of
-// chess.
+// TestVariantsAreData: no product code names a built-in variant. Exceptions:
+// the reader of Fairy-Stockfish's files, whose keys and pieces, such as amazon,
+// are also variant IDs; code that speaks with other programs, which mean chess
+// by default; piece sets, named after their games; and the default win-rate
+// curve, that of chess.
 func TestVariantsAreData(t *testing.T) {
 	ids := variant.Embedded().IDs()
 	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
@@ -73,13 +71,13 @@ func TestVariantsAreData(t *testing.T) {
 	})
 }
 
-// isConstantOfFormat reports whether an exported name of package parser stands
-// for one notation.
+// isConstantOfFormat reports whether an exported name of package parser is a
+// notation.
 func isConstantOfFormat(name string) bool {
 	return slices.ContainsFunc(notations.Formats(), func(f notations.Format) bool { return strings.EqualFold(string(f), name) })
 }
 
-// familiesOf are the packages of notations: those with rows of the table.
+// familiesOf returns the packages with notations in the table.
 func familiesOf(t *testing.T) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join("..", "..", "parser", "*", "*.go"))
@@ -102,7 +100,7 @@ func familiesOf(t *testing.T) []string {
 	return families
 }
 
-// eachProductFile parses the Go files of rooms, but tests.
+// eachProductFile parses the Go files of layers except tests.
 func eachProductFile(t *testing.T, rooms []string, do func(path string, file *ast.File, at func(ast.Node) token.Position)) {
 	t.Helper()
 	n := 0

@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// number is the number of something that is kept, from 1 on; 0 for none named.
+// number is an ID from 1; 0 for none.
 type number int64
 
-// errNumber is the fault of a number.
-var errNumber = errors.New("want a number from 1")
+// errNumber rejects an ID.
+var errNumber = errors.New("expected a number of at least 1")
 
-// String is empty for none.
+// String returns "" for none.
 func (n *number) String() string {
 	if *n == 0 {
 		return ""
@@ -19,7 +19,7 @@ func (n *number) String() string {
 	return strconv.FormatInt(int64(*n), 10)
 }
 
-// Set takes a number from 1.
+// Set accepts a number of at least 1.
 func (n *number) Set(text string) error {
 	named, err := strconv.ParseUint(text, 10, 63)
 	if err != nil || named == 0 {
@@ -29,5 +29,5 @@ func (n *number) Set(text string) error {
 	return nil
 }
 
-// Type names the value in the help.
+// Type returns the name of the value in the help.
 func (n *number) Type() string { return "number" }

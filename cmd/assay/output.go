@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// output is a file that appears under its name only when it is whole.
+// output is a file that gets its name only when it is complete.
 type output struct {
 	*bufio.Writer
-	file  *os.File
-	path  string
-	fresh bool // no file of that name may be there
+	file      *os.File
+	path      string
+	exclusive bool // the file must not exist
 }
 
-// createOutput begins a file.
+// createOutput creates a file, which may replace another.
 func createOutput(path string) (*output, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, &fs.PathError{Op: "write", Path: path, Err: errors.New("is a folder")}
@@ -30,26 +30,26 @@ func createOutput(path string) (*output, error) {
 	return &output{Writer: bufio.NewWriterSize(file, 64<<10), file: file, path: path}, nil
 }
 
-// freshOutput begins a file that is not there.
-func freshOutput(path string) (*output, error) {
+// newOutput creates a file that does not exist.
+func newOutput(path string) (*output, error) {
 	if _, err := os.Lstat(path); err == nil {
 		return nil, &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
 	}
 	o, err := createOutput(path)
 	if err == nil {
-		o.fresh = true
+		o.exclusive = true
 	}
 	return o, err
 }
 
-// whole writes all of the file.
-func (o *output) whole(content []byte) error {
+// writeAll writes the complete file.
+func (o *output) writeAll(content []byte) error {
 	_, err := o.Write(content)
 	return o.end(err)
 }
 
-// picture writes a picture into the folder beside the file, which is named as
-// the file is with _files in place of its ending, and gives the link.
+// picture writes a picture to a folder next to the file, named after it with
+// the suffix _files, and returns the link.
 func (o *output) picture(name string, svg []byte) (string, error) {
 	folder := strings.TrimSuffix(o.path, filepath.Ext(o.path)) + "_files"
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -61,8 +61,8 @@ func (o *output) picture(name string, svg []byte) (string, error) {
 	return url.PathEscape(filepath.Base(folder)) + "/" + url.PathEscape(name), nil
 }
 
-// end gives the file its name, or leaves nothing of it where there was an
-// error other than that some games could not be written, or none could.
+// end names the file. It removes the file instead after any error except
+// errFaults, or if an errFaults left it empty.
 func (o *output) end(err error) error {
 	keep := err == nil || errors.Is(err, errFaults)
 	flushed := o.Flush()
@@ -82,15 +82,15 @@ func (o *output) end(err error) error {
 	return err
 }
 
-// name gives the whole file its name.
+// name gives the complete file its name.
 func (o *output) name() error {
-	if !o.fresh {
+	if !o.exclusive {
 		return os.Rename(o.file.Name(), o.path)
 	}
 	if err := os.Link(o.file.Name(), o.path); err == nil {
 		return os.Remove(o.file.Name())
 	}
-	// There are file systems without links.
+	// Some file systems have no links.
 	if _, err := os.Lstat(o.path); err == nil {
 		return &fs.PathError{Op: "write", Path: o.path, Err: fs.ErrExist}
 	}

@@ -12,10 +12,10 @@ import (
 	"assay/store"
 )
 
-// peopleFlags are those of the command people.
+// peopleFlags are the flags of the command people.
 type peopleFlags struct {
-	invite, link, bar, admit bool
-	role, mail               string
+	invite, link, suspend, reinstate bool
+	role, mail                       string
 }
 
 func (p *program) people() *cobra.Command {
@@ -42,11 +42,11 @@ definitions. An administrator also manages people.`,
   # End all of Ben's sessions and lock him out; let him in again.
   assay people Ben --suspend
   assay people Ben --reinstate`,
-		Args: wants(0, 1, "NAME", "name one at most"),
+		Args: wants(0, 1, "NAME", "name at most one"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
 				if f != (peopleFlags{}) {
-					return usage("NAME", "of whom?")
+					return usage("NAME", "name the person")
 				}
 				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.listPeople(ctx, a) })
 			}
@@ -56,8 +56,8 @@ definitions. An administrator also manages people.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&f.invite, "invite", false, "invite NAME, and make a link for choosing a password")
 	flags.BoolVar(&f.link, "link", false, "make a link for choosing a new password")
-	flags.BoolVar(&f.bar, "suspend", false, "end all sessions and tokens of NAME, and refuse further log-ins")
-	flags.BoolVar(&f.admit, "reinstate", false, "undo --suspend")
+	flags.BoolVar(&f.suspend, "suspend", false, "end all sessions and tokens of NAME, and refuse further log-ins")
+	flags.BoolVar(&f.reinstate, "reinstate", false, "undo --suspend")
 	flags.StringVar(&f.role, "role", "", "`role`: reader, contributor, annotator, arbiter or administrator")
 	flags.StringVar(&f.mail, "mail", "", "with --invite: e-mail `address` of NAME at the log-in provider")
 	cmd.MarkFlagsMutuallyExclusive("invite", "link", "suspend", "reinstate")
@@ -74,7 +74,7 @@ func (p *program) listPeople(ctx context.Context, a *api.Archive) error {
 		return err
 	}
 	if len(all.People) == 0 && !p.json {
-		return p.print("nobody logs in: whoever is at this machine may do all")
+		return p.print("nobody logs in: anyone using this computer has full access")
 	}
 	return nil
 }
@@ -83,18 +83,18 @@ func (p *program) person(v *api.PersonView) error {
 	state := ""
 	switch {
 	case v.Barred:
-		state = ", barred"
+		state = ", suspended"
 	case !v.Joined:
 		state = ", invited"
 	}
 	return p.tell(v, "%s: %s%s", v.Name, v.Role, state)
 }
 
-// change does what the flags ask for.
+// change invites or changes a person.
 func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, name string) error {
 	role := store.Role(f.role)
 	if f.mail != "" && !f.invite {
-		return usage("--mail", "it is for somebody whom --invite adds")
+		return usage("--mail", "requires --invite")
 	}
 	if f.invite {
 		if role == "" {
@@ -119,7 +119,7 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 		}
 	}
 	if found == nil {
-		return usage("NAME", "nobody has the name %s", name)
+		return usage("NAME", "no person has the name %s", name)
 	}
 	if f.link {
 		invited, err := a.NewLink(ctx, found.ID)
@@ -130,8 +130,8 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 	if role != "" {
 		change.Role, what = &role, append(what, "role "+f.role)
 	}
-	if f.bar || f.admit {
-		change.Barred, what = &f.bar, append(what, map[bool]string{true: "bar", false: "admit"}[f.bar])
+	if f.suspend || f.reinstate {
+		change.Barred, what = &f.suspend, append(what, map[bool]string{true: "suspend", false: "reinstate"}[f.suspend])
 	}
 	if what != nil {
 		if found, err = a.ChangePerson(ctx, found.ID, change); err != nil {
@@ -144,7 +144,7 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 	return p.person(found)
 }
 
-// invited shows a link.
+// invited prints a link.
 func (p *program) invited(ctx context.Context, a *api.Archive, what string, invited *api.Invitation, err error) error {
 	if err != nil {
 		return err
@@ -158,10 +158,10 @@ func (p *program) invited(ctx context.Context, a *api.Archive, what string, invi
 	if err := p.person(&invited.Person); err != nil {
 		return err
 	}
-	return p.print("a password is chosen, until %s and once, on the server's page /join/%s", invited.Expires.Format("2006-01-02"), invited.Secret)
+	return p.print("choose a password, once and until %s, on the server's page /join/%s", invited.Expires.Format("2006-01-02"), invited.Secret)
 }
 
-// audited writes in the audit log what was done on the command line.
+// audited adds an entry about the command line to the audit log.
 func audited(ctx context.Context, a *api.Archive, what, whom string) error {
 	from := "command line"
 	if u, err := user.Current(); err == nil {

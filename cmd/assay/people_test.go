@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPeople invites somebody on the command line, and changes what he may do.
+// TestPeople invites a person and changes their access.
 func TestPeople(t *testing.T) {
 	d := imported(t)
 	if out := d.done("people"); !strings.Contains(out, "nobody logs in") {
@@ -16,19 +16,19 @@ func TestPeople(t *testing.T) {
 		code int
 		says string
 	}{
-		{"people Ada", exitUsage, "nobody has the name Ada"},
+		{"people Ada", exitUsage, "no person has the name Ada"},
 		{"people --invite", exitUsage, "NAME"},
-		{"people Ada --invite --role reader", exitUsage, "--role: \"reader\": want administrator"},
+		{"people Ada --invite --role reader", exitUsage, "--role: \"reader\": expected administrator"},
 		{"people Ada --invite", exitDone, "Ada: administrator, invited"},
 		{"people ada --invite", exitFaults, "taken"},
 		{"people Ben --invite --link", exitUsage, "link"},
-		{"people Ben --invite --role king", exitUsage, "--role: \"king\": want reader"},
+		{"people Ben --invite --role king", exitUsage, "--role: \"king\": expected reader"},
 		{"people Ben --invite --mail nope", exitUsage, "--mail: "},
 		{"people " + strings.Repeat("x", 101) + " --invite", exitUsage, "NAME: "},
 		{"people ada --role king", exitUsage, "--role: "},
 		{"people Ben --invite --role arbiter", exitDone, "/join/"},
 		{"people ben --role annotator", exitDone, "Ben: annotator, invited"},
-		{"people ben --bar", exitDone, "Ben: annotator, barred"},
+		{"people ben --bar", exitDone, "Ben: annotator, suspended"},
 		{"people ben --admit", exitDone, "Ben: annotator, invited"},
 		{"people ben --link --role arbiter", exitUsage, "[link role]"},
 		{"people ben --link", exitDone, "/join/"},

@@ -31,7 +31,7 @@ with that of another program to check a variant's rules.`,
 			if err != nil {
 				return err
 			}
-			plies, _ := strconv.Atoi(args[0]) // depth has looked at it
+			plies, _ := strconv.Atoi(args[0]) // checked by depth
 			if divide {
 				branches, err := a.Divide(ctx, position, plies, writer)
 				if err != nil {
@@ -52,10 +52,10 @@ with that of another program to check a variant's rules.`,
 	return cmd
 }
 
-// maxDepth keeps counts within their 64 bits.
+// maxDepth keeps counts within 64 bits.
 const maxDepth = 100
 
-// depth wants one number.
+// depth requires one number.
 func depth(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usage("DEPTH", "name one depth")
@@ -65,7 +65,7 @@ func depth(cmd *cobra.Command, args []string) error {
 		least = 1
 	}
 	if n, err := strconv.Atoi(args[0]); err != nil || n < least || n > maxDepth {
-		return usage("DEPTH", "%q is no number from %d to %d", args[0], least, maxDepth)
+		return usage("DEPTH", "%q: expected a number from %d to %d", args[0], least, maxDepth)
 	}
 	return nil
 }

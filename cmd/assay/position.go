@@ -9,7 +9,7 @@ import (
 	"assay/api"
 )
 
-// positionFlags choose one position: by its text, or from a record.
+// positionFlags select one position: by FEN, or of a record.
 type positionFlags struct {
 	gameFlags
 	text string
@@ -22,22 +22,22 @@ func (f *positionFlags) add(flags *pflag.FlagSet) {
 	f.ply.add(flags, "`ply` of the game in the file of --record; 0 is the start (default the last)")
 }
 
-// check refuses flags that do not go together.
+// check rejects conflicting flags.
 func (f *positionFlags) check() error {
 	switch {
 	case f.record == "" && f.reading.Variant == "":
-		return usage("--variant", "name the variant, or a file by --record")
+		return usage("--variant", "name the variant, or pass --record FILE")
 	case f.record != "" && f.text != "":
-		return usage("--position", "stands in place of --record, not beside it")
+		return usage("--position", "cannot be combined with --record")
 	case f.record == "":
 		return f.unread("ply")
 	}
 	return nil
 }
 
-// arbiter gives one that knows the games, and the position chosen.
+// arbiter returns an arbiter with all variants, and the selected position.
 func (f *positionFlags) arbiter(ctx context.Context, p *program) (*api.Arbiter, *rules.Position, error) {
-	a, err := p.knowing(ctx)
+	a, err := p.publishedArbiter(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +45,7 @@ func (f *positionFlags) arbiter(ctx context.Context, p *program) (*api.Arbiter, 
 	return a, position, err
 }
 
-// position finds the position chosen.
+// position returns the selected position.
 func (f *positionFlags) position(ctx context.Context, p *program, a *api.Arbiter) (*rules.Position, error) {
 	if err := f.check(); err != nil {
 		return nil, err

@@ -13,11 +13,11 @@ import (
 	"assay/fixtures/postgrestest"
 )
 
-// imprecise is when a game was archived, which differs.
+// imprecise matches the time of archiving, which differs.
 var imprecise = regexp.MustCompile(`"imported":"[^"]*"`)
 
-// TestPostgres gives commands to an archive in a folder, to one in a database,
-// and to one that has its index there too: the answers are the same.
+// TestPostgres runs commands on an archive in a folder, in a database, and in a
+// database with its index: the output is equal.
 func TestPostgres(t *testing.T) {
 	server := postgrestest.Shared(t)
 	index := t.TempDir()
@@ -48,8 +48,8 @@ func TestPostgres(t *testing.T) {
 	}
 }
 
-// TestTwoServers serves one database twice, each server with an index of its
-// own: what one takes the other shows, and finds for whoever has seen it.
+// TestTwoServers runs two servers of a database, each with its own index: what
+// one archives the other shows and finds.
 func TestTwoServers(t *testing.T) {
 	data, index := postgrestest.Shared(t).Schema(t), t.TempDir()
 	first, stopFirst := serving(t, data, "--index", index)
@@ -86,8 +86,8 @@ func TestTwoServers(t *testing.T) {
 	}
 }
 
-// TestServersWithoutState serves one database twice with the index in it: what
-// one takes a search of the other finds, and nothing is written to the disk.
+// TestServersWithoutState runs two servers of a database with the index in it:
+// what one archives the other finds, and nothing is written to disk.
 func TestServersWithoutState(t *testing.T) {
 	data := postgrestest.Shared(t).Schema(t)
 	t.Chdir(t.TempDir())
@@ -117,7 +117,7 @@ func TestServersWithoutState(t *testing.T) {
 }
 
 // TestMigrate copies an archive to a database and from there to a folder: the
-// same commands have the same answers.
+// same commands have equal output.
 func TestMigrate(t *testing.T) {
 	file, base, back := newDesk(t), desk{t, postgrestest.Shared(t).Schema(t)}, newDesk(t)
 	file.done("import", both)
@@ -154,7 +154,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// visitor calls servers as one person's browser does.
+// visitor calls servers like one browser.
 type visitor struct {
 	t      *testing.T
 	cookie string
@@ -188,8 +188,8 @@ func (v *visitor) call(method, address, path, body string) (status int, said str
 	return answer.StatusCode, string(text)
 }
 
-// TestServersShareTries has somebody guess a password at two servers of a
-// database in turns: both let him guess as often as one would.
+// TestServersShareTries guesses a password at two servers of a database in
+// turn: together they allow as many attempts as one.
 func TestServersShareTries(t *testing.T) {
 	data := postgrestest.Shared(t).Schema(t)
 	desk{t, data}.done("people", "Ada", "--invite")
@@ -207,9 +207,8 @@ func TestServersShareTries(t *testing.T) {
 	}
 }
 
-// TestServersShareSessions has somebody log in by one server of a database: he
-// is known to the other, what he may have is counted by both, and neither knows
-// him from when he logs out on.
+// TestServersShareSessions logs in at one server of a database: the other knows
+// the session, both count its quota, and logging out ends it everywhere.
 func TestServersShareSessions(t *testing.T) {
 	data := postgrestest.Shared(t).Schema(t)
 	invited := desk{t, data}.done("people", "Ada", "--invite")

@@ -15,21 +15,21 @@ import (
 
 // program is one run of the command line.
 type program struct {
-	environ  []string
-	stdin    io.Reader
-	stdout   *bufio.Writer
-	shown    *screen // stdout for what people read
-	stderr   io.Writer
-	watched  bool      // stdout is a terminal: somebody waits for every line
-	bar      *progress // of the job under way; nil for none
-	settings settings
-	json     bool
-	named    []int64 // games that were said to be damaged
-	working  bool    // the command line was understood, and its command runs
+	environ      []string
+	stdin        io.Reader
+	stdout       *bufio.Writer
+	shown        *screen // stdout for text
+	stderr       io.Writer
+	watched      bool      // stdout is a terminal, so flush every line
+	bar          *progress // of the current job; nil for none
+	settings     settings
+	json         bool
+	damagedGames []int64 // damaged games already reported
+	working      bool    // the command line is valid and its command runs
 }
 
-// run is the whole program: it does what the arguments say and returns the
-// exit code, also where it panics. environ has the form of os.Environ.
+// run is the complete program. It returns the exit code, also after a panic.
+// environ has the form of os.Environ.
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -75,7 +75,7 @@ file, else the default.`,
 		SilenceUsage:  true,
 		Args:          misspeltCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return usage("COMMAND", "one is needed; `assay help` lists them")
+			return usage("COMMAND", "name a command; `assay help` lists them")
 		},
 	}
 	root.SetFlagErrorFunc(misspeltFlag)
@@ -102,12 +102,12 @@ file, else the default.`,
 }
 
 // release is the version of the program: the newest of CHANGELOG.md, with -dev
-// until it is released.
+// until its release.
 const release = "0.3-dev"
 
 func version() string { return release }
 
-// does wraps the body of a command: it settles the configuration first.
+// does wraps the body of a command and loads the settings first.
 func (p *program) does(w func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		var err error
@@ -119,39 +119,39 @@ func (p *program) does(w func(ctx context.Context, args []string) error) func(*c
 	}
 }
 
-// inArchive is does for a command that reads an archive, which must be there.
+// inArchive is like does, for a command that reads an existing archive.
 func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []string) error) func(*cobra.Command, []string) error {
 	return p.does(func(ctx context.Context, args []string) error {
 		return p.withArchive(ctx, toRead, func(a *api.Archive) error { return w(ctx, a, args) })
 	})
 }
 
-// arbiter knows the games, without an archive.
+// arbiter returns an arbiter without an archive.
 func (p *program) arbiter() (*api.Arbiter, error) {
 	return api.NewArbiter(p.useCases())
 }
 
-// useCases is what the settings say of them. Faults of the index that it heals
-// itself are told.
+// useCases returns the configuration of the use cases. It reports repaired
+// errors of the index.
 func (p *program) useCases() api.Config {
 	c := p.settings.useCases()
 	c.Report = func(err error) { p.note("assay: %v", err) }
 	return c
 }
 
-// note writes a message line for the user, after the results so far.
+// note prints a message after the results so far.
 func (p *program) note(format string, args ...any) {
 	p.bar.end()
-	p.stdout.Flush() // a fault of it is met again by the next write
+	p.stdout.Flush() // the next write returns its error
 	fmt.Fprintln(p.stderr, visible(fmt.Sprintf(format, args...), layout))
 }
 
-// print writes a line of results, whatever is in it.
+// print prints a line of results with hidden characters escaped.
 func (p *program) print(format string, args ...any) error {
 	return p.written(fmt.Fprintln(p.stdout, visible(fmt.Sprintf(format, args...), "\t")))
 }
 
-// tell writes a result: as JSON, or as a line of words.
+// tell prints a result as JSON or as a line of text.
 func (p *program) tell(v any, format string, args ...any) error {
 	if p.json {
 		return p.object(v)
@@ -159,7 +159,7 @@ func (p *program) tell(v any, format string, args ...any) error {
 	return p.print(format, args...)
 }
 
-// each shows all of a list, up to the first that cannot be written.
+// each calls show for all items, up to the first error.
 func each[T any](all []T, show func(*T) error) error {
 	for i := range all {
 		if err := show(&all[i]); err != nil {
@@ -169,11 +169,10 @@ func each[T any](all []T, show func(*T) error) error {
 	return nil
 }
 
-// printLines writes lines of results.
+// printLines prints lines of results.
 func (p *program) printLines(l lines) error { return p.written(fmt.Fprintln(p.stdout, l)) }
 
-// raw is standard output for what programs read, byte by byte, unless a
-// terminal reads it.
+// raw returns standard output for unchanged bytes, unless it is a terminal.
 func (p *program) raw() io.Writer {
 	if p.watched {
 		return p.shown
@@ -181,13 +180,12 @@ func (p *program) raw() io.Writer {
 	return p.stdout
 }
 
-// object writes a result as one line of JSON, in which all that a terminal
-// would obey is escaped.
+// object prints a result as one line of JSON with control characters escaped.
 func (p *program) object(v any) error {
 	return p.written(0, api.WriteJSON(p.shown, v))
 }
 
-// written ends a write of results: whoever watches sees them at once.
+// written ends a write of results and flushes it on a terminal.
 func (p *program) written(_ int, err error) error {
 	if err == nil && p.watched {
 		p.bar.end()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMain lets tests run this very program as a process of its own: with
-// RUN_ASSAY in the environment the test binary is assay.
+// TestMain lets tests run this program as a process: with RUN_ASSAY in the
+// environment the test binary is assay.
 func TestMain(m *testing.M) {
 	if os.Getenv("RUN_ASSAY") != "" {
 		os.Unsetenv("RUN_ASSAY")
@@ -30,13 +30,13 @@ const (
 	both   = "../../fixtures/csg"
 )
 
-// outcome is what one run of the program gave.
+// outcome is the result of one run of the program.
 type outcome struct {
 	code        int
 	out, errors string
 }
 
-// desk runs the program on one archive of its own.
+// desk runs the program on an archive of its own.
 type desk struct {
 	t    *testing.T
 	data string
@@ -44,7 +44,7 @@ type desk struct {
 
 func newDesk(t *testing.T) desk { return desk{t, filepath.Join(t.TempDir(), "data")} }
 
-// imported is a desk whose archive holds the two games of the page.
+// imported returns a desk with the two games of the page in its archive.
 func imported(t *testing.T) desk {
 	d := newDesk(t)
 	d.done("import", both)
@@ -58,7 +58,7 @@ func (d desk) run(stdin string, args ...string) outcome {
 	return outcome{code, out.String(), errors.String()}
 }
 
-// done runs what must succeed, and gives its results.
+// done runs a command that must succeed and returns its output.
 func (d desk) done(args ...string) string {
 	d.t.Helper()
 	o := d.run("", args...)
@@ -68,7 +68,7 @@ func (d desk) done(args ...string) string {
 	return o.out
 }
 
-// objects reads results of one JSON object a line.
+// objects parses one JSON object per line.
 func objects(t *testing.T, text string) []map[string]any {
 	t.Helper()
 	var all []map[string]any
@@ -103,7 +103,7 @@ func TestExitCodes(t *testing.T) {
 		{"misspelt command", "verfy x", exitUsage, "verify was probably meant"},
 		{"help with a misspelt command", "help verfy", exitUsage, "verify was probably meant"},
 		{"misspelt flag", "list --varient csg-1", exitUsage, "--varient: unknown flag; --variant was probably meant\nusage: assay list [flags]; `assay help list` says more"},
-		{"sorted by what is no column", "list --sort colour", exitUsage, `--sort: sort "colour": want id, variant, first`},
+		{"sorted by what is no column", "list --sort colour", exitUsage, `--sort: sort "colour": expected id, variant, first`},
 		{"unknown short flag", "list -x", exitUsage, "-x: unknown flag"},
 		{"misspelt variant", "moves --variant ches", exitUsage, `--variant: variant is not defined: "ches"; "chess" was probably meant`},
 		{"misspelt variant of a card", "variants ches", exitFaults, `"chess" was probably meant`},
@@ -124,11 +124,11 @@ func TestExitCodes(t *testing.T) {
 		{"unknown command", "verfy x", exitUsage, `"verfy"`},
 		{"unknown flag", "list --varient csg-1", exitUsage, "--varient"},
 		{"flag without value", "list --variant", exitUsage, "assay: --variant: a value has to follow\nusage: assay list"},
-		{"no number", "list --limit all", exitUsage, "assay: --limit: \"all\": want a whole number\nusage: assay list"},
-		{"a number below 0", "analyse --variant chess --nodes -1", exitUsage, `assay: --nodes: "-1": want a whole number from 0`},
-		{"no ply's number", "show 1 --ply last", exitUsage, `assay: --ply: "last": want a number from 0, the start`},
-		{"no time", "search --timeout 5", exitUsage, `assay: --timeout: "5": want a time such as 2s`},
-		{"neither yes nor no", "list --deleted=perhaps", exitUsage, `assay: --deleted: "perhaps": want true or false`},
+		{"no number", "list --limit all", exitUsage, "assay: --limit: \"all\": expected a whole number\nusage: assay list"},
+		{"a number below 0", "analyse --variant chess --nodes -1", exitUsage, `assay: --nodes: "-1": expected a whole number from 0`},
+		{"no ply's number", "show 1 --ply last", exitUsage, `assay: --ply: "last": expected a number from 0, the start`},
+		{"no time", "search --timeout 5", exitUsage, `assay: --timeout: "5": expected a time such as 2s`},
+		{"neither yes nor no", "list --deleted=perhaps", exitUsage, `assay: --deleted: "perhaps": expected true or false`},
 		{"no path", "verify", exitUsage, "PATH"},
 		{"no game named", "export", exitUsage, "GAME"},
 		{"no number of a game", "show first", exitUsage, `GAME: "first"`},
@@ -141,26 +141,26 @@ func TestExitCodes(t *testing.T) {
 		{"two games in one picture", "export 1 2 --as svg", exitUsage, "--as"},
 		{"unknown variant", "moves --variant nosuch", exitUsage, "--variant"},
 		{"no variant named", "moves", exitUsage, "--variant"},
-		{"moves as no notation has them", "moves --variant chess --as morse", exitUsage, `--as: "morse": want one that suits`},
-		{"moves in no notation", "moves --variant chess --notation morse", exitUsage, `--notation: "morse": want one that suits`},
-		{"a count as no notation has it", "perft 1 --variant chess --as morse", exitUsage, `--as: "morse": want one that suits`},
+		{"moves as no notation has them", "moves --variant chess --as morse", exitUsage, `--as: "morse": expected one that suits`},
+		{"moves in no notation", "moves --variant chess --notation morse", exitUsage, `--notation: "morse": expected one that suits`},
+		{"a count as no notation has it", "perft 1 --variant chess --as morse", exitUsage, `--as: "morse": expected one that suits`},
 		{"unknown option", "moves --variant all-classic --options colour=red", exitUsage, "--options"},
 		{"bad position", "moves --variant csg-1 --position 9/9", exitUsage, "--position"},
 		{"position and record", "moves --position 9/9 --record " + board1, exitUsage, "--position"},
 		{"ply without record", "moves --variant csg-1 --ply 3", exitUsage, "--ply"},
-		{"game of no record", "explorer --variant csg-1 --game 2", exitUsage, "--game: asks for --record"},
-		{"notation of no record", "perft 1 --variant csg-1 --format pgn", exitUsage, "--format: asks for --record"},
-		{"ply beside a query", "search --variant csg-1 --query capture --ply 3", exitUsage, "--ply: asks for --record"},
-		{"game of a game", "show 1 --game 2", exitUsage, "--game: asks for --record"},
-		{"game beside a game", "export 1 --variant csg-3", exitUsage, "--variant: asks for --record"},
-		{"notation of games of the archive", "export --variant csg-1 --format pgn", exitUsage, "--format: asks for --record"},
-		{"options of games of the archive", "export --as site --output nowhere --options a=b", exitUsage, "--options: asks for --record"},
+		{"game of no record", "explorer --variant csg-1 --game 2", exitUsage, "--game: requires --record"},
+		{"notation of no record", "perft 1 --variant csg-1 --format pgn", exitUsage, "--format: requires --record"},
+		{"ply beside a query", "search --variant csg-1 --query capture --ply 3", exitUsage, "--ply: requires --record"},
+		{"game of a game", "show 1 --game 2", exitUsage, "--game: requires --record"},
+		{"game beside a game", "export 1 --variant csg-3", exitUsage, "--variant: requires --record"},
+		{"notation of games of the archive", "export --variant csg-1 --format pgn", exitUsage, "--format: requires --record"},
+		{"options of games of the archive", "export --as site --output nowhere --options a=b", exitUsage, "--options: requires --record"},
 		{"ply of a site", "export --as site --output nowhere --ply 3", exitUsage, "--ply: a site holds whole games"},
-		{"ply of an archived game", "analyse 1 --ply 3 --nodes 1", exitUsage, "--ply: asks for --record"},
-		{"game of an archived game", "analyse 1 --variant csg-3 --nodes 1", exitUsage, "--variant: asks for --record"},
-		{"ply of games found", "analyse --query copper --ply 3 --nodes 1", exitUsage, "--ply: asks for --record"},
-		{"position of an archived game", "analyse 1 --position 9/9 --nodes 1", exitUsage, "--position: asks for --variant"},
-		{"position of a file's game", "analyse --position 9/9 --nodes 1 --record " + board1, exitUsage, "--position: asks for --variant"},
+		{"ply of an archived game", "analyse 1 --ply 3 --nodes 1", exitUsage, "--ply: requires --record"},
+		{"game of an archived game", "analyse 1 --variant csg-3 --nodes 1", exitUsage, "--variant: requires --record"},
+		{"ply of games found", "analyse --query copper --ply 3 --nodes 1", exitUsage, "--ply: requires --record"},
+		{"position of an archived game", "analyse 1 --position 9/9 --nodes 1", exitUsage, "--position: requires --variant"},
+		{"position of a file's game", "analyse --position 9/9 --nodes 1 --record " + board1, exitUsage, "--position: requires --variant"},
 		{"no depth", "perft --variant csg-1", exitUsage, "DEPTH"},
 		{"depth below 0", "perft --variant csg-1 -- -1", exitUsage, "DEPTH"},
 		{"division of nothing", "perft 0 --divide --variant csg-1", exitUsage, "DEPTH"},
@@ -170,13 +170,13 @@ func TestExitCodes(t *testing.T) {
 		{"bad date", "list --from yesterday", exitUsage, "--from"},
 		{"bad limit", "list --limit -1", exitUsage, "--limit"},
 		{"bad words of a list", "list --q !", exitUsage, "--q"},
-		{"order of counted faults", "list --faults --sort -plies", exitUsage, "--sort: has no say beside --faults"},
-		{"ply of a history", "annotations 1 --history 1 --ply 3", exitUsage, "--ply: has no say beside --history"},
-		{"a reason for no mode", "comments 1 --reason asked", exitUsage, "--reason: asks for a MODE"},
-		{"a reason for no record", "mend 1 --reason slip", exitUsage, "--reason: asks for a FILE, --header or --restore"},
+		{"order of counted faults", "list --faults --sort -plies", exitUsage, "--sort: cannot be combined with --faults"},
+		{"ply of a history", "annotations 1 --history 1 --ply 3", exitUsage, "--ply: cannot be combined with --history"},
+		{"a reason for no mode", "comments 1 --reason asked", exitUsage, "--reason: requires a MODE"},
+		{"a reason for no record", "mend 1 --reason slip", exitUsage, "--reason: requires a FILE, --header or --restore"},
 		{"variant and begun definition", "variants csg-1 --new ours", exitUsage, "--new: stands in place of csg-1"},
 		{"begun definition and reference", "variants --new ours --reference", exitUsage, "[new reference]"},
-		{"options of no variant", "variants --options colour=red", exitUsage, "--options: asks for an ID"},
+		{"options of no variant", "variants --options colour=red", exitUsage, "--options: requires an ID"},
 		{"variant and check", "variants csg-1 --check x.yaml", exitUsage, "--check"},
 		{"no definition to check", "variants --check nonesuch.yaml", exitUsage, "--check: nonesuch.yaml"},
 		{"two games to show", "show 1 2", exitUsage, "GAME: "},
@@ -185,9 +185,9 @@ func TestExitCodes(t *testing.T) {
 		{"one engine for a match", "match assay", exitUsage, "ENGINE: "},
 		{"no game to tune", "tune", exitUsage, "VARIANT: "},
 		{"misspelt game to tune", "tune ches", exitUsage, `VARIANT: variant is not defined: "ches"; "chess" was probably meant`},
-		{"a time below 0", "explorer --variant csg-1 --timeout -1s", exitUsage, `--timeout: "-1s": want 0s to 30s`},
-		{"a rating below 0", "explorer --variant csg-1 --rating-from -5", exitUsage, `--rating-from: "-5": want 1 to`},
-		{"lines below 0", "analyse --variant csg-1 --multi-pv -1", exitUsage, `--multi-pv: "-1": want 0 to`},
+		{"a time below 0", "explorer --variant csg-1 --timeout -1s", exitUsage, `--timeout: "-1s": expected 0s to 30s`},
+		{"a rating below 0", "explorer --variant csg-1 --rating-from -5", exitUsage, `--rating-from: "-5": expected 1 to`},
+		{"lines below 0", "analyse --variant csg-1 --multi-pv -1", exitUsage, `--multi-pv: "-1": expected 0 to`},
 		{"no game to rule on", "rule", exitUsage, "GAME: "},
 		{"no file to submit", "submit http://127.0.0.1", exitUsage, "URL FILE: "},
 		{"two people", "people ada grace", exitUsage, "NAME: "},
@@ -264,7 +264,7 @@ func TestVerifyWords(t *testing.T) {
 	for _, c := range []struct {
 		name, record string
 		quiet        bool
-		want         []string // lines, each found in the line of its number
+		want         []string // lines, each contained in the line of its number
 	}{
 		{"legal", "VariantName=Copper, Silver, Gold\n1. Pawn f3 - f4\n", false, []string{"-: game 1 (csg-1): legal, 1 ply, *"}},
 		{"quiet", "VariantName=Copper, Silver, Gold\n1. Pawn f3 - f4\n", true, nil},
@@ -273,7 +273,7 @@ func TestVerifyWords(t *testing.T) {
 			"-:4:4: game 1 (csg-1): illegal at ply 3, move 2 of Red", "    Pawn f4 - f6", "    CSG-0: ", "    probably meant: Pawn f4 - f5", "    nearest legal: Pawn f4 - f5; ",
 		}},
 		{"unsupported", "VariantName=Hexchess\n1. Pawn a1 - a2\n", false, []string{
-			"unsupported", `NL-1: the variant "Hexchess" is not defined`, "    --variant ID proves it as a game that is defined; `assay variants` lists them",
+			"unsupported", `NL-1: the variant "Hexchess" is not defined`, "    pass --variant ID to verify it as another variant; `assay variants` lists them",
 		}},
 		{"misspelt", "VariantName=xiangki\n1. Pawn a1 - a2\n", false, []string{"unsupported", `the variant "xiangki" is not defined; "xiangqi" was probably meant`, "--variant"}},
 		{"unnamed", "1. Pawn f3 - f4\n", false, []string{"unsupported", "NL-1: the record does not say which variant it is of", "--variant"}},

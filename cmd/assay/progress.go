@@ -14,15 +14,15 @@ import (
 	"assay/parser"
 )
 
-// progress shows how far a long job has come: a bar on a terminal, a line now
-// and then elsewhere.
+// progress shows the progress of a long job: a bar on a terminal, otherwise
+// occasional lines.
 type progress struct {
 	out      io.Writer
 	terminal bool
 	columns  int
 	began    time.Time
 	shown    time.Time
-	drawn    bool // a bar stands on the last line
+	drawn    bool // the last line is a bar
 }
 
 const (
@@ -42,7 +42,7 @@ func newProgress(out io.Writer) *progress {
 	return b
 }
 
-// progress starts to show the progress of a job.
+// progress starts a progress display.
 func (p *program) progress() func(api.Progress) {
 	p.bar = newProgress(p.stderr)
 	return p.bar.show
@@ -53,8 +53,7 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// show shows how far the job is; how long it takes is told from here on where
-// the job does not say.
+// show displays progress. If the job gives no elapsed time, show measures it.
 func (b *progress) show(at api.Progress) {
 	every := lineEvery
 	if b.terminal {
@@ -81,7 +80,7 @@ func (b *progress) show(at api.Progress) {
 	b.drawn = true
 }
 
-// end takes the bar away, if one is drawn.
+// end removes the bar, if any.
 func (b *progress) end() {
 	if b != nil && b.drawn {
 		fmt.Fprint(b.out, "\r\x1b[K")
@@ -106,7 +105,7 @@ func progressText(at api.Progress) string {
 	return at.Stage + ": " + strings.Join(parts, ", ")
 }
 
-// timeLeft is how long a job that goes on as before will take, in seconds.
+// timeLeft estimates the remaining time to the second, at constant speed.
 func timeLeft(at api.Progress) (time.Duration, bool) {
 	if at.Done <= 0 || at.Total <= at.Done || at.Elapsed < time.Second {
 		return 0, false

@@ -38,11 +38,11 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestThinkingProgress: the analysis of several games is one job.
-func TestThinkingProgress(t *testing.T) {
+// TestAnalysisProgress: the analysis of several games is one job.
+func TestAnalysisProgress(t *testing.T) {
 	var out bytes.Buffer
 	p := &program{stderr: &out}
-	at := p.thinkingProgress()
+	at := p.analysisProgress()
 	for before, want := range []string{"analyse: 25 %\n", "analyse: 75 %, 1 game\n"} {
 		out.Reset()
 		p.bar.shown = time.Now().Add(-time.Minute)

@@ -10,17 +10,17 @@ import (
 	"assay/store"
 )
 
-// providerSecret is the variable of the environment that holds the secret of
-// the server at the provider, where no file does.
+// providerSecret is the environment variable with the client secret, unless a
+// file has it.
 const providerSecret = envPrefix + "OIDC_SECRET"
 
-// checkProvider finds what cannot be of the provider that people log in with.
+// checkProvider reports invalid settings of the log-in provider.
 func (s settings) checkProvider(say func(key, format string, args ...any)) {
 	if _, wrong := s.providerRoles(); wrong != "" {
-		say("oidc_roles", "%q is no value of the claim with its role, such as judges=arbiter; they stand apart by commas", wrong)
+		say("oidc_roles", "%q: expected a comma-separated list of CLAIM=ROLE, such as judges=arbiter", wrong)
 	}
 	if s.OIDCOthers != "" && !slices.Contains(store.Roles, store.Role(s.OIDCOthers)) {
-		say("oidc_strangers", "%q is no role", s.OIDCOthers)
+		say("oidc_strangers", "unknown role %q", s.OIDCOthers)
 	}
 	if s.OIDCIssuer == "" {
 		return
@@ -28,17 +28,16 @@ func (s settings) checkProvider(say func(key, format string, args ...any)) {
 	u, err := url.Parse(s.OIDCIssuer)
 	switch {
 	case err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && u.Scheme != "http":
-		say("oidc_issuer", "%q is no address of a provider, such as https://accounts.example", s.OIDCIssuer)
+		say("oidc_issuer", "%q is not a provider's URL, such as https://accounts.example", s.OIDCIssuer)
 	case u.Scheme == "http" && u.Hostname() != "localhost" && u.Hostname() != "127.0.0.1":
-		say("oidc_issuer", "%q is not encrypted: whoever is on the way could log in as anybody", s.OIDCIssuer)
+		say("oidc_issuer", "%q is not encrypted; use https, because others on the network could log in as anyone", s.OIDCIssuer)
 	}
 	if s.OIDCClient == "" {
-		say("oidc_client", "a provider knows the server by a name")
+		say("oidc_client", "required with oidc_issuer: the server's client ID at the provider")
 	}
 }
 
-// providerRoles are the roles by the values of the claim that gives them, or
-// the word that is none.
+// providerRoles returns the roles by claim value, or the first invalid word.
 func (s settings) providerRoles() (roles map[string]store.Role, wrong string) {
 	roles = map[string]store.Role{}
 	for _, word := range words(s.OIDCRoles) {
@@ -51,8 +50,7 @@ func (s settings) providerRoles() (roles map[string]store.Role, wrong string) {
 	return roles, ""
 }
 
-// provider is the one that people log in with; its zero value where there is
-// none.
+// provider returns the log-in provider, zero for none.
 func (s settings) provider(environ []string) (rest.Provider, error) {
 	if s.OIDCIssuer == "" {
 		return rest.Provider{}, nil

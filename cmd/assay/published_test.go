@@ -11,8 +11,8 @@ import (
 	"assay/store/sqlite"
 )
 
-// TestPublishedGames asks commands that keep nothing for a game which is
-// published in the archive, and for others where the archive cannot be read.
+// TestPublishedGames uses variants published in the archive in commands without
+// an archive, also when the archive cannot be read.
 func TestPublishedGames(t *testing.T) {
 	d := newDesk(t)
 	text, err := variant.New("our-game")
@@ -59,7 +59,7 @@ func TestPublishedGames(t *testing.T) {
 	}
 	above := filepath.Join(t.TempDir(), "above.yaml")
 	for text, want := range map[string]string{
-		"id: above\nextends: our-game\nname: Above\n":                "above is a sound definition\n",
+		"id: above\nextends: our-game\nname: Above\n":                "above is a valid definition\n",
 		"id: above\nextends: our-game\nname: Above\nstart: [a, b]\n": ":4: expected a word, found a list",
 		"id: above\nextends: our-gane\nname: Above\n":                `extends "our-gane", which is not defined`,
 	} {
@@ -79,7 +79,7 @@ func TestPublishedGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range calls {
-		if o := d.run("", args...); o.code == exitDone || !strings.Contains(o.errors, "without the games published in "+d.data) {
+		if o := d.run("", args...); o.code == exitDone || !strings.Contains(o.errors, "the variants published in "+d.data+" are not available") {
 			t.Errorf("%v of an archive that cannot be read: %+v", args, o)
 		}
 	}

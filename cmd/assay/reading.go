@@ -10,7 +10,7 @@ import (
 	"assay/parser"
 )
 
-// readingFlags says what records leave open.
+// readingFlags adds the flags for what records leave open.
 func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that do not name a known one")
 	flags.StringVar(&r.Options, "options", "",
@@ -21,12 +21,12 @@ func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 		"character `encoding` of the records, such as big5 or windows-1251 (default: detected)")
 }
 
-// strictFlag makes faults of doubts.
+// strictFlag adds the flag that treats warnings as errors.
 func strictFlag(flags *pflag.FlagSet, r *api.Reading) {
 	flags.BoolVar(&r.Strict, "strict", false, "treat warnings as errors")
 }
 
-// checkReading refuses what no record could be read with.
+// checkReading rejects invalid reading options.
 func checkReading(a *api.Arbiter, r api.Reading) error {
 	if r.Variant != "" {
 		if _, err := a.Position(r.Variant, r.Options, ""); err != nil {

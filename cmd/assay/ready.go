@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// readyWait is how long a server may take to say that it is ready.
+// readyWait bounds the wait for a server's answer.
 const readyWait = 4 * time.Second
 
 func (p *program) ready() *cobra.Command {
@@ -26,7 +26,7 @@ ready, ready shows the reasons and exits with code 1. Use it in health checks.`,
 		Example: `  # Check the local server, then another one.
   assay ready
   assay ready https://games.example.org`,
-		Args: wants(0, 1, "URL", "name one at most"),
+		Args: wants(0, 1, "URL", "name at most one"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			address := p.settings.here()
 			if len(args) == 1 {
@@ -43,7 +43,7 @@ ready, ready shows the reasons and exits with code 1. Use it in health checks.`,
 	}
 }
 
-// serverAt reads the address of a server.
+// serverAt parses the URL of a server.
 func serverAt(address string) (*url.URL, error) {
 	at, err := url.Parse(address)
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" || at.User != nil {
@@ -52,7 +52,7 @@ func serverAt(address string) (*url.URL, error) {
 	return at, nil
 }
 
-// here is the address of a server of these settings on this machine.
+// here returns the local URL of a server with these settings.
 func (s *settings) here() string {
 	scheme := "http"
 	if s.Certificate != "" || s.Autocert != "" {
@@ -65,8 +65,7 @@ func (s *settings) here() string {
 	return scheme + "://" + net.JoinHostPort(host, port) + s.BasePath
 }
 
-// asks prints what a server says of itself; errFaults where that is not that it
-// is ready.
+// asks prints a server's readiness and returns errFaults unless it is ready.
 func (p *program) asks(ctx context.Context, address string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -75,13 +74,13 @@ func (p *program) asks(ctx context.Context, address string) error {
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		err = plain(err)
-		unheard := map[string]any{"status": "not ready", "reasons": []string{err.Error()}}
-		return cmp.Or(p.tell(unheard, "not ready: %v", err), errFaults)
+		unreachable := map[string]any{"status": "not ready", "reasons": []string{err.Error()}}
+		return cmp.Or(p.tell(unreachable, "not ready: %v", err), errFaults)
 	}
 	defer answer.Body.Close()
-	said, err := io.ReadAll(io.LimitReader(answer.Body, 1<<16))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<16))
 	if err != nil {
 		return err
 	}
-	return cmp.Or(p.print("%s", strings.TrimSpace(string(said))), faultsWhere(answer.StatusCode != http.StatusOK))
+	return cmp.Or(p.print("%s", strings.TrimSpace(string(body))), faultsIf(answer.StatusCode != http.StatusOK))
 }

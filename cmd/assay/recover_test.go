@@ -40,8 +40,8 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// TestEarlierSchema reads an archive of an earlier schema: the remedy is named,
-// and backup copies it.
+// TestEarlierSchema reads an archive of an earlier schema: the message names
+// the remedy, and backup copies the archive.
 func TestEarlierSchema(t *testing.T) {
 	d := imported(t)
 	path := filepath.Join(d.data, "archive.db")

@@ -9,12 +9,12 @@ import (
 	"assay/parser"
 )
 
-// shownLegal is how many of the nearest legal moves a person is shown.
+// shownLegal is the number of nearest legal moves shown.
 const shownLegal = 5
 
-// describe puts a report into words: one line for a sound record, with one
-// more for each warning; for a bad one also what is wrong and what may have
-// been meant. fate is what became of the record, "" for nothing.
+// describe returns a report as text: one line for a valid record and one per
+// warning. An invalid record also has the error and suggestions. fate is the
+// outcome of an import, "" for none.
 func describe(r *analysis.Report, fate string) lines {
 	var b strings.Builder
 	b.WriteString(r.File)
@@ -42,37 +42,37 @@ func describe(r *analysis.Report, fate string) lines {
 	if fate != "" {
 		b.WriteString(", " + fate)
 	}
-	said := lines{b.String()}
+	out := lines{b.String()}
 	for i := range r.Rulings {
 		s := &r.Rulings[i]
-		said = append(said, fmt.Sprintf("    ply %d stands, %s: %s; by %s: %s", s.Ply, s.Move, ruled(s.Rule, s.Message), s.Arbiter, s.Reason))
+		out = append(out, fmt.Sprintf("    ply %d stands, %s: %s; by %s: %s", s.Ply, s.Move, withRule(s.Rule, s.Message), s.Arbiter, s.Reason))
 	}
 	if e != nil {
-		said = append(said, describeFault(e)...)
+		out = append(out, describeFault(e)...)
 	}
 	for i := range r.Repairs {
-		said = append(said, describeRepair(&r.Repairs[i])...)
+		out = append(out, describeRepair(&r.Repairs[i])...)
 	}
-	said = append(said, describeWarnings(r.Warnings)...)
+	out = append(out, describeWarnings(r.Warnings)...)
 	if r.Verdict == analysis.Unsupported {
-		said = append(said, "    --variant ID proves it as a game that is defined; `assay variants` lists them")
+		out = append(out, "    pass --variant ID to verify it as another variant; `assay variants` lists them")
 	}
-	return said
+	return out
 }
 
-// describeWarnings puts warnings into words, one a line.
-func describeWarnings(warnings []analysis.Warning) (said lines) {
+// describeWarnings returns warnings as text, one per line.
+func describeWarnings(warnings []analysis.Warning) (out lines) {
 	for _, w := range warnings {
 		at := ""
 		if w.Line > 0 {
 			at = fmt.Sprintf("line %d: ", w.Line)
 		}
-		said = append(said, "    "+w.Kind+": "+at+ruled(w.Rule, w.Message))
+		out = append(out, "    "+w.Kind+": "+at+withRule(w.Rule, w.Message))
 	}
-	return said
+	return out
 }
 
-// warned shows warnings, if there are any.
+// warned prints warnings, if any.
 func (p *program) warned(warnings []analysis.Warning) error {
 	if len(warnings) == 0 {
 		return nil
@@ -80,9 +80,9 @@ func (p *program) warned(warnings []analysis.Warning) error {
 	return p.printLines(describeWarnings(warnings))
 }
 
-// describeRepair puts a repair into words.
-func describeRepair(r *analysis.Repair) (said lines) {
-	said = append(said, fmt.Sprintf("    legal, with likelihood %.2g, with:", r.Likelihood))
+// describeRepair returns a repair as text.
+func describeRepair(r *analysis.Repair) (out lines) {
+	out = append(out, fmt.Sprintf("    legal, with likelihood %.2g, with:", r.Likelihood))
 	for _, c := range r.Changes {
 		what := fmt.Sprintf("%s: %s → %s", c.Kind, c.Was, c.Now)
 		switch {
@@ -91,34 +91,34 @@ func describeRepair(r *analysis.Repair) (said lines) {
 		case c.Now == "":
 			what = fmt.Sprintf("%s: %s", c.Kind, c.Was)
 		}
-		said = append(said, fmt.Sprintf("        %d:%d %s", c.Line, c.Column, what))
+		out = append(out, fmt.Sprintf("        %d:%d %s", c.Line, c.Column, what))
 	}
-	return said
+	return out
 }
 
-func describeFault(e *analysis.Error) (said lines) {
+func describeFault(e *analysis.Error) (out lines) {
 	if e.Text != "" {
-		said = append(said, "    "+e.Text)
+		out = append(out, "    "+e.Text)
 	}
-	said = append(said, "    "+ruled(e.Rule, e.Message))
+	out = append(out, "    "+withRule(e.Rule, e.Message))
 	if e.Suggestion != "" {
-		said = append(said, "    probably meant: "+e.Suggestion)
+		out = append(out, "    probably meant: "+e.Suggestion)
 	}
 	if len(e.Legal) > 0 {
-		said = append(said, "    nearest legal: "+strings.Join(e.Legal[:min(len(e.Legal), shownLegal)], "; "))
+		out = append(out, "    nearest legal: "+strings.Join(e.Legal[:min(len(e.Legal), shownLegal)], "; "))
 	}
-	return said
+	return out
 }
 
-// ruled is a message behind the number of its ruling, if it has one.
-func ruled(rule, message string) string {
+// withRule prefixes a message with its rule ID, if it has one.
+func withRule(rule, message string) string {
 	if rule == "" {
 		return message
 	}
 	return rule + ": " + message
 }
 
-// summary is a run over records in one line.
+// summary returns the tally of a run on one line.
 func summary(t api.Tally) string {
 	parts := []string{fmt.Sprintf("%d legal", t.Legal)}
 	for _, part := range []struct {
@@ -131,26 +131,26 @@ func summary(t api.Tally) string {
 	}
 	text := fmt.Sprintf("%s in %s: %s; %s", parser.Count(t.Games, "game"), parser.Count(t.Files, "file"), strings.Join(parts, ", "), parser.Count(int(t.Plies), "legal ply"))
 	if t.Papers > 0 {
-		text += fmt.Sprintf("; %s not read, by its name", parser.Count(t.Papers, "file"))
+		text += fmt.Sprintf("; %s skipped by name", parser.Count(t.Papers, "file"))
 	}
 	return text
 }
 
-// describeRejudged puts two judgements of one game into words.
+// describeRejudged returns the old and the new verdict of a game as text.
 func describeRejudged(r *api.Rejudged) lines {
-	said := lines{fmt.Sprintf("game %d (%s): %s; now %s", r.Game, strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
+	out := lines{fmt.Sprintf("game %d (%s): %s; now %s", r.Game, strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
 		describeJudgement(&r.Before), describeJudgement(&r.Now))}
 	if e := r.Now.Error; e != nil {
-		said = append(said, fmt.Sprintf("    %s, line %d", e.File, e.Line))
-		said = append(said, describeFault(e)...)
+		out = append(out, fmt.Sprintf("    %s, line %d", e.File, e.Line))
+		out = append(out, describeFault(e)...)
 	}
 	switch {
 	case r.Now.Variant != r.Before.Variant || r.Now.Options != r.Before.Options:
-		said = append(said, fmt.Sprintf("    it is %s now: import the record again", strings.TrimSpace(r.Now.Variant+" "+r.Now.Options)))
+		out = append(out, fmt.Sprintf("    it is now %s: import the record again", strings.TrimSpace(r.Now.Variant+" "+r.Now.Options)))
 	case r.Updated:
-		said = append(said, "    updated")
+		out = append(out, "    updated")
 	}
-	return said
+	return out
 }
 
 func describeJudgement(j *api.Judgement) string {

@@ -11,7 +11,7 @@ import (
 	"assay/store"
 )
 
-// ruleFlags are those of the command rule.
+// ruleFlags are the flags of the command rule.
 type ruleFlags struct {
 	ply                          int
 	ruling, move, reason, author string
@@ -43,20 +43,20 @@ archived with it when it is accepted. --undo then removes all of its rulings.`,
 				return err
 			}
 			if f.submission && f.ply == 0 && f.undo == 0 {
-				return usage("--ply", "which ply of the submission stands?")
+				return usage("--ply", "name the ply of the submission that stands")
 			}
 			if f == (ruleFlags{}) {
 				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.rulings(ctx, a, ids[0]) })
 			}
 			switch {
 			case f.undo != 0 && (f.ply != 0 || f.ruling != "" || f.move != ""):
-				return usage("--undo", "what is taken back is the ruling of that number, and nothing else is ruled")
+				return usage("--undo", "cannot be combined with --ply, --rule or --move")
 			case f.undo == 0 && f.ply < 1:
-				return usage("--ply", "which ply stands?")
+				return usage("--ply", "name the ply that stands")
 			case f.undo == 0 && f.ruling == "":
-				return usage("--rule", "name the rule that the ply breaks, as the report does")
+				return usage("--rule", "name the rule that the ply breaks, as in the report")
 			case f.reason == "":
-				return usage("--reason", "why does it stand, or why not any more?")
+				return usage("--reason", "state the reason for the ruling, or for undoing it")
 			}
 			if f.submission {
 				return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.ruleSubmission(ctx, p, a, ids[0]) })
@@ -75,7 +75,7 @@ archived with it when it is accepted. --undo then removes all of its rulings.`,
 	return cmd
 }
 
-// rule rules on a game, or takes a ruling back.
+// rule makes or undoes a ruling on a game.
 func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game int64) error {
 	author, err := p.author(f.author)
 	if err != nil {
@@ -90,10 +90,10 @@ func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game i
 	if err != nil {
 		return blame(err)
 	}
-	return p.proved(done, done.Report, fmt.Sprintf("ruling %d", done.Ruling.Number))
+	return p.reverified(done, done.Report, fmt.Sprintf("ruling %d", done.Ruling.Number))
 }
 
-// ruleSubmission rules on a record that waits, or takes the rulings on it back.
+// ruleSubmission makes a ruling on a submitted record, or undoes all of them.
 func (f *ruleFlags) ruleSubmission(ctx context.Context, p *program, a *api.Archive, id int64) error {
 	author, err := p.author(f.author)
 	if err != nil {
@@ -110,7 +110,7 @@ func (f *ruleFlags) ruleSubmission(ctx context.Context, p *program, a *api.Archi
 	if err != nil {
 		return blame(err)
 	}
-	return p.proved(done, done.Report, fmt.Sprintf("submission %d, %s", id, done.State))
+	return p.reverified(done, done.Report, fmt.Sprintf("submission %d, %s", id, done.State))
 }
 
 func (p *program) rulings(ctx context.Context, a *api.Archive, game int64) error {
@@ -125,7 +125,7 @@ func (p *program) rulings(ctx context.Context, a *api.Archive, game int64) error
 		state := "stands"
 		switch {
 		case r.Lifted != nil:
-			state = fmt.Sprintf("taken back %s by %s, %s", r.Lifted.Format("2006-01-02"), r.Lifter, cmp.Or(r.Because, "for no reason"))
+			state = fmt.Sprintf("undone %s by %s, %s", r.Lifted.Format("2006-01-02"), r.Lifter, cmp.Or(r.Because, "no reason given"))
 		case !r.Held:
 			state = "without effect"
 		}

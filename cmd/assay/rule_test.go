@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRule lets an illegal ply of an archived game stand, takes that back, and
+// TestRule lets an illegal ply of an archived game stand, undoes that, and
 // lists both.
 func TestRule(t *testing.T) {
 	d := newDesk(t)
@@ -34,7 +34,7 @@ func TestRule(t *testing.T) {
 		{[]string{"check", "--reverify", "--all"}, exitDone, ""},
 		{[]string{"rule", "1", "--undo", "2", "--reason", "seen", "--author", "Ben"}, exitFaults, "ruling 2 on game 1"},
 		{[]string{"rule", "1", "--undo", "1", "--reason", "seen", "--author", "Ben"}, exitFaults, "illegal at ply 6"},
-		{[]string{"rule", "1"}, exitDone, "W-0 Ada: nobody saw it; taken back "},
+		{[]string{"rule", "1"}, exitDone, "W-0 Ada: nobody saw it; undone "},
 	} {
 		if got := d.run("", row.args...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
 			t.Errorf("%q: exit %d, %s%s", row.args, got.code, got.out, got.errors)

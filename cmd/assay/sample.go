@@ -63,7 +63,7 @@ plays the same games.`,
 	return cmd
 }
 
-// sampledGame prints a game that was played.
+// sampledGame prints a played game.
 func (p *program) sampledGame(g *api.SampledGame, moves bool) error {
 	out := lines{fmt.Sprintf("%d: %d plies, %s, %s", g.Game, g.Plies, g.Result, endedBy(g.Termination, g.Rule))}
 	if moves {
@@ -74,20 +74,20 @@ func (p *program) sampledGame(g *api.SampledGame, moves bool) error {
 	return p.printLines(out)
 }
 
-// sampled prints how games ended.
+// sampled prints a summary of the endings.
 func (p *program) sampled(s *api.SampleSummary) error {
-	out := lines{fmt.Sprintf("%d games: First won %d, Second won %d, drawn %d, unfinished %d; %d to %d plies, half of them up to %d",
+	out := lines{fmt.Sprintf("%d games: First won %d, Second won %d, drawn %d, unfinished %d; %d to %d plies, median %d",
 		s.Games, s.First, s.Second, s.Draws, s.Unfinished, s.Shortest, s.Longest, s.Median)}
 	for _, e := range s.Endings {
 		out = append(out, fmt.Sprintf("%6d  %s", e.Games, endedBy(e.Termination, e.Rule)))
 	}
 	if s.Cut {
-		out = append(out, "the time was over before all were played")
+		out = append(out, "timed out before all games were played")
 	}
 	return p.printLines(out)
 }
 
-// endedBy says how a game ended, with its ruling, "" for none.
+// endedBy describes how a game ended, with its rule ID, if any.
 func endedBy(termination, rule string) string {
 	if rule == "" {
 		return termination

@@ -44,11 +44,11 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 			positioned := at.record != "" || at.text != ""
 			switch {
 			case limit < 0:
-				return usage("--limit", "%d is below 0", limit)
+				return usage("--limit", "expected at least 0, found %d", limit)
 			case !positioned && q.Query == "":
-				return usage("--position", "name what to look for: --position, --record or --query")
+				return usage("--position", "pass --position, --record or --query")
 			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide || q.SideLines):
-				return usage("--similar", "asks for a position alone")
+				return usage("--similar", "requires a position and no other condition")
 			case !positioned:
 				return at.unread("ply")
 			}
@@ -72,7 +72,7 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 	}
 	flags := cmd.Flags()
 	at.add(flags)
-	flags.Lookup("position").Usage = "position (`FEN`)" // without one, the start is not searched for
+	flags.Lookup("position").Usage = "position (`FEN`)" // without it, search uses no position
 	flags.StringVar(&q.Query, "query", "", "`query` that positions and games must match")
 	addGameFilter(flags, &q.Games)
 	flags.BoolVar(&q.WithoutHands, "without-hands", false, "ignore the pieces in hand")
@@ -86,24 +86,24 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 	return cmd
 }
 
-// addLimits adds the flags that say what a search covers, how long it may take
-// and whether it is explained.
+// addLimits adds the flags for the scope, the time limit and the explanation of
+// a search.
 func addLimits(flags *pflag.FlagSet, illegal *bool, within *time.Duration, explain *bool) {
 	flags.BoolVar(illegal, "illegal", false, "include the legal moves before the error of illegal records")
 	flags.DurationVar(within, "timeout", 0, "stop after this `time` and report it (default and maximum 30s)")
 	flags.BoolVar(explain, "explain", false, "explain on standard error how the search ran")
 }
 
-// index brings the index up to the archive, showing how far it has come. The
-// error matches index.ErrLocked where another process has it.
+// index updates the index and shows the progress. The error matches
+// index.ErrLocked if another process has locked it.
 func (p *program) index(ctx context.Context, a *api.Archive) error {
 	err := a.CatchUp(ctx, p.progress())
 	p.bar.end()
 	return err
 }
 
-// catchUp is index for who does without one where there is none to be had, and
-// says so.
+// catchUp is like index, but reports an unavailable index and continues without
+// it.
 func (p *program) catchUp(ctx context.Context, a *api.Archive) error {
 	err := p.index(ctx, a)
 	switch {
@@ -117,7 +117,7 @@ func (p *program) catchUp(ctx context.Context, a *api.Archive) error {
 	return nil
 }
 
-// behind says that an answer does not know of all of the archive.
+// behind reports that the index is not up to date.
 func (p *program) behind(l api.Lag) {
 	if l.Behind > 0 {
 		p.note("the index is %s behind the archive: there may be more", parser.Count(int(l.Behind), "change"))
@@ -148,7 +148,7 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		q.Cursor = found.Next
 		p.behind(found.Lag)
 		if found.Cut {
-			p.note("the time was over: there may be more than %s", parser.Count(found.Total, "game"))
+			p.note("timed out: there may be more than %s", parser.Count(found.Total, "game"))
 		}
 		if q.Cursor == "" || shown == limit {
 			p.note("%d of %s", shown, parser.Count(found.Total, "game"))
@@ -157,8 +157,8 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 	}
 }
 
-// covered says how many games have the data that conditions need: as a last
-// line of JSON, or on standard error if some games lack them.
+// covered reports how many games have the data for a condition: as a last line
+// of JSON, or on standard error if some lack it.
 func (p *program) covered(coverage []api.Coverage) error {
 	if p.json && len(coverage) > 0 {
 		return p.object(struct {
@@ -169,7 +169,7 @@ func (p *program) covered(coverage []api.Coverage) error {
 	return nil
 }
 
-// noteCoverage is covered in words.
+// noteCoverage reports coverage as text.
 func (p *program) noteCoverage(coverage []api.Coverage) {
 	for _, c := range coverage {
 		if c.Message != "" {
@@ -178,7 +178,7 @@ func (p *program) noteCoverage(coverage []api.Coverage) {
 	}
 }
 
-// explanation writes how a search ran, where it was asked for.
+// explanation prints how a search ran, if requested.
 func (p *program) explanation(e *api.Explanation) error {
 	if e == nil {
 		return nil
@@ -200,7 +200,7 @@ func (p *program) hit(h *api.Hit) error {
 		}
 	}
 	for _, side := range h.Side {
-		text += fmt.Sprintf("; ply %d of the side line %s", side.Plies[0], side.Moves)
+		text += fmt.Sprintf("; ply %d of the variation %s", side.Plies[0], side.Moves)
 	}
 	return p.tell(h, "%s", text)
 }
@@ -221,7 +221,7 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 	}
 	p.behind(found.Lag)
 	if found.Cut {
-		p.note("the time was over: not all games were looked at")
+		p.note("timed out: not all games were compared")
 	}
 	p.damaged(found.Damaged)
 	return each(found.Hits, func(h *api.SimilarHit) error {
@@ -229,7 +229,7 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 		if h.Hands != nil {
 			hands = fmt.Sprintf(", %d of %d in hand", h.Hands.Common, h.Hands.Of)
 		}
-		return p.tell(h, "%s; ply %d, likeness %d: %d of %d pieces, %d of %d squares by side%s", summaryText(&h.Summary), h.Ply,
+		return p.tell(h, "%s; ply %d, similarity %d: %d of %d pieces, %d of %d squares by side%s", summaryText(&h.Summary), h.Ply,
 			h.Score, h.Placement.Common, h.Placement.Of, h.Structure.Common, h.Structure.Of, hands)
 	})
 }

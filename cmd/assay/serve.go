@@ -41,7 +41,7 @@ loopback addresses, and anyone using this computer has full access.`,
   assay serve --listen :8080 --read-only`,
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return refuse(cmd.Flags(), "asks for a PATH to import", "variant", "options", "format")
+				return refuse(cmd.Flags(), "requires a PATH to import", "variant", "options", "format")
 			}
 			return nil
 		},
@@ -49,8 +49,7 @@ loopback addresses, and anyone using this computer has full access.`,
 			if _, missing := p.present(args); missing != nil {
 				return missing
 			}
-			// The address is taken first: an import that ends in a port in use
-			// would have been for nothing.
+			// Listen first: an import would be wasted if the port is in use.
 			listener, err := net.Listen("tcp", p.settings.Listen)
 			if err != nil {
 				return usage("--listen", "%v", err)
@@ -107,7 +106,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		})
 		switch {
 		case errors.Is(err, api.ErrNotIndexed):
-			p.note("%v", err) // the server goes on with that
+			p.note("%v", err) // the server continues with the index update
 		case err != nil:
 			return blame(err)
 		}
@@ -151,20 +150,21 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	return err
 }
 
-// loopback reports whether only this machine reaches a listener.
+// loopback reports whether a listener is reachable only from this computer.
 func loopback(listener net.Listener) bool {
 	taken, ok := listener.Addr().(*net.TCPAddr)
 	return ok && taken.IP.IsLoopback()
 }
 
-// guard is how callers reach the server, and are let in.
+// guard describes how clients reach the server.
 type guard struct {
 	scheme   string
-	loopback bool        // no other machine reaches it
-	tls      *tls.Config // nil for calls in clear
+	loopback bool        // reachable only from this computer
+	tls      *tls.Config // nil for unencrypted requests
 }
 
-// guarded refuses to serve an archive to others that anybody could change.
+// guarded refuses to serve an archive to other computers if anybody could
+// change it.
 func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.Listener) (guard, error) {
 	g := guard{scheme: "http", loopback: loopback(listener)}
 	if p.settings.Certificate != "" {
@@ -184,21 +184,21 @@ func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.List
 	switch {
 	case p.settings.ReadOnly || peopled:
 	case p.settings.Open:
-		p.note("assay: nobody logs in, and --open is said: whoever reaches %s may read and change the archive", listener.Addr())
+		p.note("assay: nobody logs in, and --open is set: anyone who can reach %s may read and change the archive", listener.Addr())
 	case !g.loopback || p.settings.Proxies != "":
-		return g, usage("--listen", "%s can be reached by others, and nobody logs in to the archive: `assay people NAME --invite` begins that; "+
-			"or say --read-only, or --open where whoever reaches it may change the archive", listener.Addr())
+		return g, usage("--listen", "other computers can reach %s, but nobody logs in. Invite someone with `assay people NAME --invite`, "+
+			"or pass --read-only, or --open to let anyone change the archive", listener.Addr())
 	}
 	if peopled && !g.loopback && g.tls == nil && p.settings.Proxies == "" {
-		p.note("assay: passwords and tokens come in clear to %s: name a --certificate, or put a proxy with one in front (--proxies)", listener.Addr())
+		p.note("assay: passwords and tokens reach %s unencrypted; pass --certificate, or use a reverse proxy with TLS (--proxies)", listener.Addr())
 	}
 	return g, nil
 }
 
-// certified is how calls are encrypted by certificates that an authority gives
-// by ACME (RFC 8555) for the hosts, and for no other name. It proves that they
-// lead here by a call to port 443 (tls-alpn-01, RFC 8737). They are kept in a
-// folder, and got anew a month before they end.
+// certified returns a TLS configuration that requests certificates for the
+// hosts by ACME (RFC 8555). The authority verifies each host by a connection to
+// port 443 (tls-alpn-01, RFC 8737). Certificates are cached in a folder and
+// renewed a month before they expire.
 func certified(hosts []string, authority, folder string) *tls.Config {
 	m := &autocert.Manager{
 		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(filepath.Join(folder, "certificates")), HostPolicy: autocert.HostWhitelist(hosts...),
@@ -207,17 +207,18 @@ func certified(hosts []string, authority, folder string) *tls.Config {
 	return m.TLSConfig()
 }
 
-// certificateFiles are a certificate and its key in files that may be replaced.
+// certificateFiles are files of a certificate and its key, reloaded when
+// replaced.
 type certificateFiles struct {
 	certificate, key string
 
 	mu     sync.Mutex
 	loaded *tls.Certificate
-	since  [2]time.Time // when the files were changed last, as they were loaded
+	since  [2]time.Time // modification times of the loaded files
 }
 
-// load gives what the files hold, read again where they have changed since. One
-// that cannot be read then leaves the one before in its place.
+// load returns the certificate and reloads changed files. If they cannot be
+// read, it returns the previous certificate.
 func (f *certificateFiles) load() (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -241,12 +242,11 @@ func (f *certificateFiles) load() (*tls.Certificate, error) {
 	return f.loaded, nil
 }
 
-// reached is where to find the server from this machine, and all names that it
-// answers to.
+// reached returns the server's local address and all its host names.
 func (p *program) reached(listener net.Listener) (at string, hosts []string) {
 	at, hosts = listener.Addr().String(), append(p.settings.hosts(), words(p.settings.Autocert)...)
 	if name, _, err := net.SplitHostPort(p.settings.Listen); err == nil && name != "" {
-		hosts = append(hosts, name) // which may be a name, or stand for all addresses
+		hosts = append(hosts, name) // may be a name, or stand for all addresses
 	}
 	if taken, ok := listener.Addr().(*net.TCPAddr); ok && taken.IP.IsUnspecified() {
 		at = net.JoinHostPort("localhost", strconv.Itoa(taken.Port))

@@ -24,15 +24,15 @@ import (
 	"time"
 )
 
-// serving starts the program as a process of its own and gives the address
-// that it prints, and a function that stops it by a signal and waits.
+// serving starts the program as a process. It returns the printed address, and
+// a function that stops the process by a signal.
 func serving(t testing.TB, data string, args ...string) (address string, stop func(os.Signal) error) {
 	t.Helper()
 	address, process := started(t, data, args...)
 	return address, func(signal os.Signal) error { return ended(process, signal) }
 }
 
-// started is serving with the process itself.
+// started is like serving and returns the process.
 func started(t testing.TB, data string, args ...string) (address string, process *exec.Cmd) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--data", data}, args...)...)
@@ -45,7 +45,7 @@ func started(t testing.TB, data string, args ...string) (address string, process
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() }) // which may have been waited for
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() }) // it may have ended already
 	line, err := bufio.NewReader(out).ReadBytes('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func started(t testing.TB, data string, args ...string) (address string, process
 	return s.Address, cmd
 }
 
-// ended stops a process by a signal and waits.
+// ended stops a process by a signal and waits for it.
 func ended(process *exec.Cmd, signal os.Signal) error {
 	if err := process.Process.Signal(signal); err != nil {
 		return err
@@ -65,7 +65,7 @@ func ended(process *exec.Cmd, signal os.Signal) error {
 	return process.Wait()
 }
 
-// get asks for a page, with headers and their values by turns.
+// get requests a page. headers alternates names and values.
 func get(t *testing.T, url string, headers ...string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, url, nil)
@@ -121,8 +121,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeInProcess runs the server by run itself, as a test of another
-// package could.
+// TestServeInProcess runs the server in the process of the test.
 func TestServeInProcess(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, out := io.Pipe()
@@ -148,7 +147,7 @@ func TestServeInProcess(t *testing.T) {
 	}
 }
 
-// begun runs serve until the context ends, and gives its first line.
+// begun runs serve until the context ends and returns its first line.
 func begun(t *testing.T, ctx context.Context, errors io.Writer, data string, args ...string) (line string, ended <-chan int) {
 	t.Helper()
 	in, out := io.Pipe()
@@ -164,7 +163,7 @@ func begun(t *testing.T, ctx context.Context, errors io.Writer, data string, arg
 	return strings.TrimSpace(line), done
 }
 
-// TestServeNames answers under the names that are set, and no other.
+// TestServeNames: the server answers only under the configured names.
 func TestServeNames(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	line, done := begun(t, ctx, io.Discard, t.TempDir(), "--hosts", "assay.example")
@@ -193,13 +192,13 @@ func TestServeNames(t *testing.T) {
 	}
 }
 
-// everywhere is a listener on all addresses of a machine.
+// everywhere is a listener on all addresses.
 type everywhere struct{ net.Listener }
 
 func (everywhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4zero, Port: 8080} }
 
-// TestServeOutside begins to serve others once people log in, or where it is
-// said that they may change what they like, or nothing.
+// TestServeOutside: the server serves other computers only if people log in, or
+// if a setting allows all changes or none.
 func TestServeOutside(t *testing.T) {
 	d := newDesk(t)
 	d.done("import", both)
@@ -213,7 +212,7 @@ func TestServeOutside(t *testing.T) {
 	for _, row := range []struct {
 		args   []string
 		people bool
-		says   string // where it does not serve
+		says   string // error if it does not serve
 	}{
 		{nil, false, ""}, {[]string{"--proxies", "10.0.0.0/8"}, false, "nobody logs in"}, {[]string{"--proxies", "10.0.0.0/8", "--open"}, false, ""},
 		{[]string{"--proxies", "10.0.0.0/8", "--read-only"}, false, ""}, {[]string{"--proxies", "10.0.0.300"}, false, "10.0.0.300"},
@@ -234,8 +233,8 @@ func TestServeOutside(t *testing.T) {
 	}
 }
 
-// TestAutocert gives the certificate of a host that was got before, and asks
-// the authority for none of another name.
+// TestAutocert: a cached certificate is used, and the authority gets no request
+// for other names.
 func TestAutocert(t *testing.T) {
 	folder := t.TempDir()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -292,8 +291,8 @@ func TestAutocert(t *testing.T) {
 	}
 }
 
-// TestServeTLS encrypts calls by a certificate, and by another once the files
-// have changed.
+// TestServeTLS: the server encrypts by a certificate and reloads it when its
+// files change.
 func TestServeTLS(t *testing.T) {
 	folder := t.TempDir()
 	certificate, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
@@ -357,7 +356,7 @@ func TestAddressInUse(t *testing.T) {
 	}
 }
 
-// TestClosedPipe has a reader that wants the first line only.
+// TestClosedPipe closes standard output after the first line.
 func TestClosedPipe(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "perft", "1", "--divide", "--variant", "csg-1")
 	cmd.Env = append(os.Environ(), "RUN_ASSAY=1")

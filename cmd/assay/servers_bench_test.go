@@ -20,9 +20,8 @@ import (
 	"assay/fixtures/records"
 )
 
-// BenchmarkServers imports games into archives of every kind, and has clients
-// ask one server of each, and two where there may be two, as quickly as they
-// are answered.
+// BenchmarkServers imports games into archives of every kind. Clients then
+// query one server of each, and two if possible, at full speed.
 func BenchmarkServers(b *testing.B) {
 	const clients = 16
 	games := fixtures.Beside(b, "data/chess/corpus/Fischer.pgn.gz")
@@ -54,7 +53,7 @@ func BenchmarkServers(b *testing.B) {
 			var addresses []string
 			count := 0
 			for n := range kind.servers {
-				if n > 0 { // which is a folder of its own where it is one
+				if n > 0 { // each folder archive needs its own
 					index = kind.index(b)
 				}
 				address, stop := serving(b, data, "--index", index)
@@ -62,7 +61,7 @@ func BenchmarkServers(b *testing.B) {
 				addresses = append(addresses, "http://"+address+"/api/v1")
 				count = followed(b, addresses[n])
 			}
-			b.Run("import", func(b *testing.B) { // once, however often
+			b.Run("import", func(b *testing.B) { // once, whatever b.N
 				b.ReportMetric(0, "ns/op")
 				b.ReportMetric(float64(count)/took.Seconds(), "games/s")
 			})
@@ -95,7 +94,7 @@ func folder(b *testing.B) string { return b.TempDir() }
 
 func schema(b *testing.B) string { return postgrestest.Shared(b).Schema(b) }
 
-// asks are what clients ask for.
+// asks are the requests of clients.
 var asks = []struct {
 	name string
 	make func(r *rand.Rand, positions []string, games int) (path, body string)
@@ -126,7 +125,7 @@ func searched(by, what string) (path, body string) {
 	return "/positions/search", fmt.Sprintf(`{"variant":"chess",%q:%q}`, by, what)
 }
 
-// taken has a command import files.
+// taken imports files by a command.
 func taken(b *testing.B, data, index string, files []string) {
 	b.Helper()
 	cmd := exec.Command(os.Args[0], append([]string{"import", "-q", "--data", data, "--index", index}, files...)...)
@@ -136,8 +135,8 @@ func taken(b *testing.B, data, index string, files []string) {
 	}
 }
 
-// followed waits until a server's index knows of all, and gives how many games
-// there are.
+// followed waits until a server's index is up to date and returns the number of
+// games.
 func followed(b *testing.B, address string) (games int) {
 	b.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
@@ -157,7 +156,7 @@ func followed(b *testing.B, address string) (games int) {
 	}
 }
 
-// reached are positions of games.
+// reached returns positions of games.
 func reached(b *testing.B, address string, games int) []string {
 	b.Helper()
 	random := rand.New(rand.NewPCG(7, 7))
@@ -173,7 +172,7 @@ func reached(b *testing.B, address string, games int) []string {
 	return positions
 }
 
-// answered asks, by POST where there is a body, and holds the answer to 200.
+// answered sends a request, by POST if it has a body, and requires status 200.
 func answered(b *testing.B, client *http.Client, address, body string) []byte {
 	b.Helper()
 	var answer *http.Response

@@ -30,7 +30,7 @@ import (
 	"assay/fixtures/records"
 )
 
-// wire carries connections to a database, until it is cut.
+// wire forwards connections to a database until it is cut.
 type wire struct {
 	listener net.Listener
 	to       string
@@ -83,7 +83,7 @@ func (w *wire) carry(near net.Conn) {
 	io.Copy(near, far)
 }
 
-// Cut breaks all connections and lets none through, until it is mended.
+// Cut closes all connections and accepts none until the wire is repaired.
 func (w *wire) Cut() {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -95,14 +95,14 @@ func (w *wire) Cut() {
 
 func (w *wire) Mend() { w.cut.Store(false) }
 
-// node is one of the servers of a database.
+// node is one of several servers of a database.
 type node struct {
 	data, index string
-	disk        *disk // of the index; nil where that is in the database
+	disk        *disk // of the index; nil if it is in the database
 	wire        *wire
 	address     atomic.Pointer[string]
 	process     *exec.Cmd
-	clock       *clock // nil while it goes with the test's
+	clock       *clock // nil if equal to the test's clock
 }
 
 func (n *node) start(t *testing.T) {
@@ -112,7 +112,7 @@ func (n *node) start(t *testing.T) {
 	n.process, n.clock = process, nil
 }
 
-// setClock has the server's clock go ahead of the test's by a time.
+// setClock sets the server's clock ahead of the test's.
 func (n *node) setClock(t *testing.T, ahead time.Duration) {
 	t.Helper()
 	stopped(t, n.process.Process, func() {
@@ -131,7 +131,7 @@ func (n *node) setClock(t *testing.T, ahead time.Duration) {
 	}
 }
 
-// confinement is what the server says of a disk that has no room for its index.
+// confinement returns the server's message about a full index disk.
 func (n *node) confinement() string {
 	answer, err := caller.Get("http://" + *n.address.Load() + "/readyz")
 	if err != nil {
@@ -147,9 +147,9 @@ func (n *node) confinement() string {
 
 func (n *node) confined(int64) bool { return n.confinement() != "" }
 
-// search counts the games of a variant that a search by the server finds, which
-// knows of so many changes, and says how many it does not know of. refused is
-// what it says where it does not answer for now.
+// search counts the games of a variant by a search. changes is the expected
+// number of indexed changes, behind how many the server lacks. refused is the
+// message if it cannot answer now.
 func (n *node) search(variant string, changes int) (total, behind int, refused string, err error) {
 	query := fmt.Sprintf(`{"variant":%q,"query":"ply >= 0","limit":1}`, variant)
 	request, _ := http.NewRequest(http.MethodPost, "http://"+*n.address.Load()+"/api/v1/positions/search", strings.NewReader(query))
@@ -176,7 +176,7 @@ func (n *node) search(variant string, changes int) (total, behind int, refused s
 	return said.Total, said.Behind, "", err
 }
 
-// found is search by a server that is to answer.
+// found is search on a server that must answer.
 func (n *node) found(t *testing.T, variant string, changes int) (total, behind int) {
 	t.Helper()
 	total, behind, refused, err := n.search(variant, changes)
@@ -186,7 +186,7 @@ func (n *node) found(t *testing.T, variant string, changes int) (total, behind i
 	return total, behind
 }
 
-// until asks a server again and again, until it finds all of so many changes.
+// until polls a server until it has indexed all changes.
 func (n *node) until(changes int) error {
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		_, behind, refused, err := n.search("csg-1", changes)
@@ -201,13 +201,11 @@ func (n *node) until(changes int) error {
 	}
 }
 
-// caller gives up on what does not answer, and takes a connection for each
-// call.
+// caller is a client with a timeout and a new connection per request.
 var caller = http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
-// post archives a record, by one server or the other, until one has
-// acknowledged it, and gives its number. refused counts the answers that did
-// not, and those that failed to come.
+// post archives a record on either server until one acknowledges it, and
+// returns the game's number. refused counts rejected and failed requests.
 func post(nodes []*node, record string, first int, over <-chan time.Time, refused *atomic.Int64) (id int64, err error) {
 	for try := first; ; try++ {
 		address := *nodes[try%len(nodes)].address.Load()
@@ -243,10 +241,10 @@ func post(nodes []*node, record string, first int, over <-chan time.Time, refuse
 // disk is a small file system.
 type disk struct{ folder, filler string }
 
-// newDisk mounts a file system of so many bytes, until the test ends.
+// newDisk mounts a file system of a size until the test ends.
 func newDisk(t *testing.T, size int) *disk {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "assay-disk-") // that other users reach
+	folder, err := os.MkdirTemp("", "assay-disk-") // reachable by other users
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +260,7 @@ func newDisk(t *testing.T, size int) *disk {
 	return &disk{folder, filepath.Join(folder, "filler")}
 }
 
-// Fill leaves no room.
+// Fill fills the disk.
 func (d *disk) Fill(t *testing.T) {
 	t.Helper()
 	f, err := os.Create(d.filler)
@@ -281,7 +279,7 @@ func (d *disk) Fill(t *testing.T) {
 	}
 }
 
-// Clear makes room again.
+// Clear frees the disk again.
 func (d *disk) Clear(t *testing.T) {
 	t.Helper()
 	if err := os.Remove(d.filler); err != nil {
@@ -289,22 +287,22 @@ func (d *disk) Clear(t *testing.T) {
 	}
 }
 
-// ledger is what writers have sent and what was acknowledged of it.
+// ledger records what writers sent, and what was acknowledged.
 type ledger struct {
 	lock     sync.Mutex
-	archived map[int64]string // records by the numbers of their games
-	sent     map[string]int   // by their variants
+	archived map[int64]string // records by game number
+	sent     map[string]int   // by variant
 	settled  map[string]int
 }
 
-// send notes that a record is about to be sent.
+// send records that a record is about to be sent.
 func (l *ledger) send(record string) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	l.sent[variantOf(record)]++
 }
 
-// settle notes that a record was acknowledged as a game.
+// settle records that a record was acknowledged.
 func (l *ledger) settle(id int64, record string) error {
 	l.lock.Lock()
 	defer l.lock.Unlock()
@@ -316,7 +314,7 @@ func (l *ledger) settle(id int64, record string) error {
 	return nil
 }
 
-// counts are how many records of a variant were sent, and acknowledged.
+// counts returns how many records of a variant were sent, and acknowledged.
 func (l *ledger) counts(variant string) (sent, settled int) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
@@ -336,9 +334,9 @@ func variantOf(record string) string {
 	return variant
 }
 
-// watch searches by a server until that is over, and counts the answers. No
-// total has less than what was acknowledged before, unless the answer says so,
-// and none has more than what was sent.
+// watch searches on a server until over is closed, and counts the answers. A
+// total below the number acknowledged before must say so, and none may exceed
+// the number sent.
 func (n *node) watch(l *ledger, over <-chan struct{}, answers, refusals *atomic.Int64) error {
 	for i := 0; ; i++ {
 		select {
@@ -363,25 +361,24 @@ func (n *node) watch(l *ledger, over <-chan struct{}, answers, refusals *atomic.
 	}
 }
 
-// fault is what one round has happen.
+// fault is an injected failure of one round.
 type fault struct {
 	name   string
 	hits   []*node
 	breaks func(n *node)
 	mend   func(n *node)
-	felt   func(n *node, refused int64) bool // it lasts until then; nil for a while
-	spares bool                              // writers are refused nothing
-	rounds []time.Duration                   // that took to recover
+	felt   func(n *node, refused int64) bool // ends the failure; nil after a while
+	spares bool                              // no write may be rejected
+	rounds []time.Duration                   // recovery times
 }
 
-// TestServersUnderFaults has writers archive by the servers of one database,
-// while one of these is killed, stands still or has another time, the database
-// is killed, or one of the four that have the games of the index, the wire
-// between server and database is cut, or the disk of the database or of a
-// server's index is full. What was acknowledged is there afterwards, once, all
-// servers find it, and the archive is sound. No search meanwhile gives a total
-// that is wrong and does not say so. A server whose index has no room, or lacks
-// a part, says so, archives all the same, and heals by itself.
+// TestServersUnderFaults archives records on several servers of one database
+// and injects failures: a server is killed, suspended or has a wrong clock; the
+// database or one of four index nodes is killed; the connection to the database
+// is cut; the disk of the database or of an index is full. Afterwards every
+// acknowledged record exists once, all servers find it, and the archive is
+// valid. No search returns a wrong total without saying so. A server with a
+// full or incomplete index reports that, still archives, and repairs itself.
 func TestServersUnderFaults(t *testing.T) {
 	const writers, each = 4, 8
 	small := newDisk(t, 256<<20)
@@ -406,7 +403,7 @@ func TestServersUnderFaults(t *testing.T) {
 		{name: "the disk is full at a checkpoint", breaks: func(*node) {
 			small.Fill(t)
 			if conn, err := pgx.Connect(t.Context(), schema); err == nil {
-				conn.Exec(t.Context(), "CHECKPOINT") // which may end the database
+				conn.Exec(t.Context(), "CHECKPOINT") // may crash the database
 				conn.Close(t.Context())
 			}
 		}, mend: func(*node) { small.Clear(t); base.Launch(t) }, felt: refused},
@@ -461,8 +458,8 @@ func TestServersUnderFaults(t *testing.T) {
 	}
 }
 
-// round has several write records while a fault happens to a server or beside
-// it, and proves what there is then.
+// round lets several writers archive records during a failure, and checks the
+// result.
 func (l *ledger) round(t *testing.T, round int, fault *fault, hit *node, nodes []*node, all []string) {
 	t.Helper()
 	const writers = 4
@@ -472,7 +469,7 @@ func (l *ledger) round(t *testing.T, round int, fault *fault, hit *node, nodes [
 	var writing, watching sync.WaitGroup
 	var refusals, answers, unanswered atomic.Int64
 	if fault.felt != nil {
-		for i := range all { // so that the database needs more room than it has left
+		for i := range all { // more than the disk of the database has left
 			all[i] = strings.Replace(all[i], "\n1. ", fmt.Sprintf("\n{%s}\n1. ", noise(round, i)), 1)
 		}
 		fault.breaks(hit)
@@ -550,14 +547,14 @@ func (l *ledger) round(t *testing.T, round int, fault *fault, hit *node, nodes [
 	}
 }
 
-// noise is a text of 20,000 letters that does not get shorter by much.
+// noise returns 20,000 letters that hardly compress.
 func noise(round, n int) string {
 	letters := make([]byte, 10_000)
 	rand.NewChaCha8([32]byte{byte(round), byte(n)}).Read(letters)
 	return hex.EncodeToString(letters)
 }
 
-// proveRecords compares what servers have with what they acknowledged.
+// proveRecords compares the servers' records with the acknowledged ones.
 func proveRecords(t *testing.T, nodes []*node, archived map[int64]string) {
 	t.Helper()
 	for _, n := range nodes {
@@ -575,7 +572,7 @@ func proveRecords(t *testing.T, nodes []*node, archived map[int64]string) {
 	}
 }
 
-// prove compares what servers find with what was acknowledged.
+// prove compares the servers' search results with the acknowledged records.
 func (l *ledger) prove(t *testing.T, nodes []*node) {
 	t.Helper()
 	for _, n := range nodes {

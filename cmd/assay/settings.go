@@ -25,7 +25,7 @@ import (
 	"assay/store/postgres"
 )
 
-// settings are what a user may configure. config.yaml documents them.
+// settings are the user's settings. config.yaml documents them.
 type settings struct {
 	Data        string           `mapstructure:"data"`
 	Index       string           `mapstructure:"index"`
@@ -90,17 +90,17 @@ var defaults = settings{
 	Engines:     []engineSettings{},
 }
 
-// keys are the names of the settings with their defaults.
+// keys contains the names of the settings with their defaults.
 var keys = func() map[string]any {
 	all := map[string]any{}
 	if err := mapstructure.Decode(defaults, &all); err != nil {
-		panic(err) // of the types alone
+		panic(err) // depends only on the types
 	}
 	return all
 }()
 
 const (
-	configFile = "config.yaml" // read from the working folder when none is named
+	configFile = "config.yaml" // default, read from the working folder
 	envPrefix  = "ASSAY_"
 	configEnv  = envPrefix + "CONFIG"
 )
@@ -108,9 +108,9 @@ const (
 func flagOf(key string) string { return strings.ReplaceAll(key, "_", "-") }
 func envOf(key string) string  { return envPrefix + strings.ToUpper(key) }
 
-// loadSettings takes each setting from its flag, else from the environment,
-// else from the configuration file, else from its default. The error is a
-// *usageError that names the flag, variable or key at fault.
+// loadSettings reads each setting from its flag, else the environment, else the
+// configuration file, else its default. The error is a *usageError that names
+// the flag, variable or key.
 func loadSettings(flags *pflag.FlagSet, environ []string, note func(string, ...any)) (settings, error) {
 	v := viper.New()
 	for key, value := range keys {
@@ -146,8 +146,8 @@ func loadSettings(flags *pflag.FlagSet, environ []string, note func(string, ...a
 	return s, s.check(origin)
 }
 
-// undecoded blames a value of the wrong type on where it came from, and a key
-// that is none on the file.
+// undecoded returns a usageError about a value of the wrong type, which names
+// its origin, or about an unknown key of the file.
 func undecoded(err error, file string, origin map[string]string) error {
 	if value, ok := errors.AsType[*mapstructure.DecodeError](err); ok {
 		if where, known := origin[strings.Trim(value.Name(), "'")]; known {
@@ -157,8 +157,8 @@ func undecoded(err error, file string, origin map[string]string) error {
 	return usage(file, "%s", reasons(err))
 }
 
-// environment is the program's own variables. One that names no setting is
-// noted, not refused: it may be somebody else's.
+// environment returns the program's environment variables. It reports unknown
+// ones without rejecting them: other programs may use them.
 func environment(environ []string, note func(string, ...any)) map[string]string {
 	env := map[string]string{}
 	for _, pair := range environ {
@@ -168,14 +168,13 @@ func environment(environ []string, note func(string, ...any)) map[string]string 
 		}
 		env[name] = value
 		if _, known := keys[strings.ToLower(strings.TrimPrefix(name, envPrefix))]; !known && name != configEnv && name != providerSecret && name != tokenEnv {
-			note("assay: %s in the environment names no setting", name)
+			note("assay: the environment variable %s is not a setting", name)
 		}
 	}
 	return env
 }
 
-// readConfig reads the configuration file, if there is one, and returns its
-// name.
+// readConfig reads the configuration file, if it exists, and returns its name.
 func readConfig(v *viper.Viper, flags *pflag.FlagSet, fromEnv string) (string, error) {
 	where, file := "", configFile
 	if fromEnv != "" {
@@ -199,7 +198,7 @@ func readConfig(v *viper.Viper, flags *pflag.FlagSet, fromEnv string) (string, e
 	return file, nil
 }
 
-// reasons makes one line of a decoder's list of errors.
+// reasons joins a decoder's errors on one line.
 func reasons(err error) string {
 	var lines []string
 	for _, line := range strings.Split(err.Error(), "\n") {
@@ -211,23 +210,23 @@ func reasons(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// check finds all values that cannot be; origin tells where each came from.
+// check reports all invalid values; origin contains their sources.
 func (s settings) check(origin map[string]string) error {
 	var wrong []string
 	say := func(key, format string, args ...any) {
 		wrong = append(wrong, cmp.Or(origin[key], key)+": "+fmt.Sprintf(format, args...))
 	}
 	if s.Data == "" {
-		say("data", "the archive needs a folder")
+		say("data", "expected a folder or a postgres:// URL")
 	}
 	if s.Index == "" {
-		say("index", "the index needs a folder")
+		say("index", "expected a folder")
 	}
 	if s.Index == indexInDatabase && !postgres.IsURL(s.Data) {
-		say("index", "%s keeps the index in the archive's database, and data is no address of one", indexInDatabase)
+		say("index", "%s requires an archive in a database (data)", indexInDatabase)
 	}
 	if s.Log != string(rest.LogText) && s.Log != string(rest.LogJSON) {
-		say("log", "%q is neither text nor json", s.Log)
+		say("log", "%q: expected text or json", s.Log)
 	}
 	s.checkReach(say)
 	s.checkProvider(say)
@@ -235,16 +234,16 @@ func (s settings) check(origin map[string]string) error {
 		key, wrong   string
 		value, least int64
 	}{
-		{"workers", "%d is below 0", int64(s.Workers), 0},
-		{"analysis_cores", "%d is below 0", int64(s.Analysis), 0},
-		{"index_memory", "%d bytes is no bound above 0", s.IndexMemory, 1},
-		{"max_record", "%d bytes is no limit above 0", s.MaxRecord, 1},
-		{"max_plies", "%d is no limit above 0", int64(s.MaxPlies), 1},
-		{"max_side_lines", "%d is no limit above 0", int64(s.MaxSide), 1},
-		{"max_comment", "%d is no limit above 0", int64(s.MaxComment), 1},
-		{"max_body", "%d bytes is no limit above 0", s.MaxBody, 1},
-		{"max_export", "%d games is no limit above 0", int64(s.MaxExport), 1},
-		{"max_frames", "%d positions is no limit above 0", int64(s.MaxFrames), 1},
+		{"workers", "expected at least 0, found %d", int64(s.Workers), 0},
+		{"analysis_cores", "expected at least 0, found %d", int64(s.Analysis), 0},
+		{"index_memory", "expected more than 0 bytes, found %d", s.IndexMemory, 1},
+		{"max_record", "expected more than 0 bytes, found %d", s.MaxRecord, 1},
+		{"max_plies", "expected more than 0, found %d", int64(s.MaxPlies), 1},
+		{"max_side_lines", "expected more than 0, found %d", int64(s.MaxSide), 1},
+		{"max_comment", "expected more than 0, found %d", int64(s.MaxComment), 1},
+		{"max_body", "expected more than 0 bytes, found %d", s.MaxBody, 1},
+		{"max_export", "expected more than 0 games, found %d", int64(s.MaxExport), 1},
+		{"max_frames", "expected more than 0 positions, found %d", int64(s.MaxFrames), 1},
 	} {
 		if number.value < number.least {
 			say(number.key, number.wrong, number.value)
@@ -255,14 +254,14 @@ func (s settings) check(origin map[string]string) error {
 			say("engines", "%v", err)
 		}
 		if engine.Name == api.EngineName || slices.ContainsFunc(s.Engines[:i], func(other engineSettings) bool { return other.Name == engine.Name }) {
-			say("engines", "there is another engine %s", engine.Name)
+			say("engines", "duplicate engine %s", engine.Name)
 		}
 	}
 	if s.VariantsDir != "" {
 		if info, err := os.Stat(s.VariantsDir); err != nil {
 			say("variants_dir", "%v", plain(err))
 		} else if !info.IsDir() {
-			say("variants_dir", "%s is no folder", s.VariantsDir)
+			say("variants_dir", "%s is not a folder", s.VariantsDir)
 		}
 	}
 	if len(wrong) == 0 {
@@ -273,21 +272,21 @@ func (s settings) check(origin map[string]string) error {
 	return usage(where, "%s", message)
 }
 
-// checkReach finds what cannot be of how the server is reached, by whom, and
-// what it reaches itself.
+// checkReach reports invalid settings of the network: who reaches the server,
+// and what it reaches.
 func (s settings) checkReach(say func(key, format string, args ...any)) {
 	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
-		say("listen", "%q is no address of the form host:port", s.Listen)
+		say("listen", "%q: expected host:port", s.Listen)
 	}
 	for _, host := range s.hosts() {
 		if name := rest.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) || strings.Contains(name, "*") {
-			say("hosts", "%q is no name of a host; names have no port, no * and no point behind, and stand apart by commas", host)
+			say("hosts", "%q: expected a comma-separated list of host names, without port, * or final dot", host)
 		}
 	}
 	for _, list := range []struct{ key, value string }{{"origins", s.Origins}, {"frames", s.Frames}} {
 		for _, origin := range words(list.value) {
 			if !rest.IsOrigin(origin) {
-				say(list.key, "%q is no origin of pages, such as https://here.example, and not *; they stand apart by commas", origin)
+				say(list.key, "%q: expected a comma-separated list of origins such as https://here.example, not *", origin)
 			}
 		}
 	}
@@ -297,28 +296,28 @@ func (s settings) checkReach(say func(key, format string, args ...any)) {
 		}
 	}
 	if (s.Certificate == "") != (s.Key == "") {
-		say("certificate", "a certificate and its key are given together")
+		say("certificate", "requires key, and key requires certificate")
 	}
 	for _, host := range words(s.Autocert) {
 		if name := rest.HostName(host); name != host || !strings.Contains(host, ".") || strings.Contains(host, "*") || net.ParseIP(host) != nil {
-			say("autocert", "%q is no name of a host that an authority certifies, such as games.example", host)
+			say("autocert", "%q: expected a public host name, such as games.example", host)
 		}
 	}
 	if u, err := url.Parse(s.Authority); s.Autocert != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
-		say("autocert_directory", "%q is no https address", s.Authority)
+		say("autocert_directory", "%q: expected an https URL", s.Authority)
 	}
 	if s.Autocert != "" && s.Certificate != "" {
-		say("autocert", "certificates come by it or from files (certificate), not both")
+		say("autocert", "cannot be combined with certificate")
 	}
 	if !rest.IsBase(s.BasePath) {
-		say("base_path", "%q is no path such as /games, without a slash behind", s.BasePath)
+		say("base_path", "%q: expected a path such as /games, without a final slash", s.BasePath)
 	}
 }
 
-// hosts are the names that a server answers to beside loopback ones.
+// hosts returns the server's host names in addition to loopback ones.
 func (s settings) hosts() []string { return words(s.Hosts) }
 
-// networks are addresses, alone or as networks, apart by commas.
+// networks parses a comma-separated list of IP addresses and networks.
 func networks(list string) (all []netip.Prefix, err error) {
 	for _, word := range words(list) {
 		network, wrong := netip.ParsePrefix(word)
@@ -326,18 +325,19 @@ func networks(list string) (all []netip.Prefix, err error) {
 			network, wrong = netip.PrefixFrom(address, address.BitLen()), nil
 		}
 		if wrong != nil {
-			return nil, fmt.Errorf("%q is no address such as 10.0.0.7, and no network such as 10.0.0.0/8; they stand apart by commas", word)
+			return nil, fmt.Errorf("%q: expected a comma-separated list of addresses such as 10.0.0.7 and networks such as 10.0.0.0/8", word)
 		}
 		all = append(all, network.Masked())
 	}
 	return all, nil
 }
 
-// defaultRate is how many calls an address may make a minute where the server
-// can be reached from other machines.
+// defaultRate is the number of requests per minute and IP address if other
+// computers can reach the server.
 const defaultRate = 1200
 
-// rate is how many calls an address may make a minute, 0 for no limit.
+// rate returns the number of requests per minute and IP address, 0 for no
+// limit.
 func (s settings) rate(loopback bool) int {
 	switch {
 	case s.Rate != 0:
@@ -348,7 +348,7 @@ func (s settings) rate(loopback bool) int {
 	return defaultRate
 }
 
-// words are the words of a list apart by commas.
+// words splits a comma-separated list.
 func words(text string) []string {
 	var names []string
 	for name := range strings.SplitSeq(text, ",") {
@@ -359,14 +359,14 @@ func words(text string) []string {
 	return names
 }
 
-// Values of the setting index that are no folders.
+// Values of the setting index that are not folders.
 const (
-	indexInDatabase = "postgres" // in the database of the archive
-	indexInFolder   = "bleve"    // in the folder of the default
+	indexInDatabase = "postgres" // in the archive's database
+	indexInFolder   = "bleve"    // in the default folder
 )
 
-// folder is where what is derived of the archive lies: beside it, or in a
-// folder of this machine where it is a database; "" where it is in there too.
+// folder returns the folder of derived data: next to the archive, or a local
+// folder if the archive is a database; "" if the database contains them.
 func (s settings) folder() string {
 	switch {
 	case !postgres.IsURL(s.Data):
@@ -379,7 +379,7 @@ func (s settings) folder() string {
 	return s.Index
 }
 
-// indexDatabase is the address of the database that has the index, "" for none.
+// indexDatabase returns the URL of the index's database, "" for none.
 func (s settings) indexDatabase() string {
 	if s.folder() == "" {
 		return s.Data
@@ -387,10 +387,10 @@ func (s settings) indexDatabase() string {
 	return ""
 }
 
-// archive is the archive's folder, or its address without a password.
+// archive returns the archive's folder, or its URL without the password.
 func (s settings) archive() string { return archiveName(s.Data) }
 
-// useCases is the part of the settings that the use cases ask for.
+// useCases returns the configuration of the use cases.
 func (s settings) useCases() api.Config {
 	var engines []external.Config
 	for _, engine := range s.Engines {

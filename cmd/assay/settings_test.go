@@ -12,8 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestConfigFile holds config.yaml against the built-in defaults: every key of
-// either is in the other, with the same value.
+// TestConfigFile: config.yaml and the defaults have the same keys and values.
 func TestConfigFile(t *testing.T) {
 	text, err := os.ReadFile("../../config.yaml")
 	if err != nil {
@@ -42,7 +41,7 @@ func TestConfigFile(t *testing.T) {
 	}
 }
 
-// TestIndexSetting: where the index is kept follows from data and index.
+// TestIndexSetting: data and index determine the place of the index.
 func TestIndexSetting(t *testing.T) {
 	const database = "postgres://assay@127.0.0.1/games"
 	for _, row := range []struct{ data, index, folder, database string }{
@@ -133,10 +132,10 @@ func TestBadSettings(t *testing.T) {
 		{"cores of analysis", "analysis_cores: -1\n", nil, nil, []string{"assay.yaml: analysis_cores: "}},
 		{"value of the environment", "", []string{"ASSAY_MAX_RECORD=0"}, nil, []string{"ASSAY_MAX_RECORD: "}},
 		{"value of a flag", "", nil, []string{"--workers", "-1"}, []string{"--workers: "}},
-		{"a host with a port", "", []string{"ASSAY_HOSTS=here.example, there.example:80"}, nil, []string{"ASSAY_HOSTS: ", "there.example:80", "no port"}},
+		{"a host with a port", "", []string{"ASSAY_HOSTS=here.example, there.example:80"}, nil, []string{"ASSAY_HOSTS: ", "there.example:80", "without port"}},
 		{"an address for a host", "", nil, []string{"--hosts", "http://here.example/"}, []string{"--hosts: "}},
-		{"an address for an origin", "origins: https://here.example/page\n", nil, nil, []string{"origins: ", "no origin"}},
-		{"any host", "hosts: '*.example'\n", nil, nil, []string{"hosts: ", "no *"}},
+		{"an address for an origin", "origins: https://here.example/page\n", nil, nil, []string{"origins: ", "list of origins"}},
+		{"any host", "hosts: '*.example'\n", nil, nil, []string{"hosts: ", "without port, *"}},
 		{"all at once", "workers: -1\nlisten: here\ndata: ''\n", nil, nil, []string{"workers: ", "listen: ", "data: "}},
 		{"no such folder", "", nil, []string{"--variants-dir", "nosuch"}, []string{"--variants-dir: "}},
 		{"not a folder", "variants_dir: settings.go\n", nil, nil, []string{"variants_dir: "}},
@@ -165,7 +164,7 @@ func TestUnknownVariableIsNoted(t *testing.T) {
 	}
 }
 
-// TestProviderSettings reads those of the provider that people log in with.
+// TestProviderSettings reads the settings of the log-in provider.
 func TestProviderSettings(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	writeFile(t, secret, "of the file\n")

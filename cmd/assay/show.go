@@ -32,7 +32,7 @@ board in plain text, as a position (FEN), as a picture, or as JSON with the lega
 			switch format {
 			case api.ExportText, api.ExportPosition, api.ExportSVG, api.ExportJSON:
 			default:
-				return usage("--as", "%q: want text, position, svg or json", as)
+				return usage("--as", "%q: expected text, position, svg or json", as)
 			}
 			if err := look.Check(); err != nil {
 				return blame(err)

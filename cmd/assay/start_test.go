@@ -14,9 +14,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// countAllocations runs the program in a process of its own and prints how
-// often that allocated memory: since it began, so that what packages do at the
-// start counts.
+// countAllocations runs the program in a process of its own and prints the
+// number of memory allocations, including those of package initialization.
 func countAllocations(args []string) {
 	code := exitDone
 	if args[0] == "every definition" {
@@ -35,9 +34,8 @@ func countAllocations(args []string) {
 	os.Exit(code)
 }
 
-// TestStart has commands that need no game read none, however many are built
-// in: with all that packages do at the start they allocate memory less than a
-// tenth as often as where all definitions are read.
+// TestStart: commands that need no variant read none, however many are built
+// in. They allocate less than a tenth of what reading all definitions does.
 func TestStart(t *testing.T) {
 	allocations := func(args string) int {
 		t.Helper()

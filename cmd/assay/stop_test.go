@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// stoppedGames is the number of records of a file that is long enough for a
-// program to be stopped inside of it.
+// stoppedGames is the number of records of a file that is long enough to
+// interrupt the program.
 const stoppedGames = 5000
 
-// manyGames is the path of a file of different games.
+// manyGames returns the path of a file of different games.
 func manyGames(t *testing.T) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -31,9 +31,9 @@ func manyGames(t *testing.T) string {
 	return path
 }
 
-// interrupt starts the program, sends it SIGINT once its first results are
-// there, and gives what it says then. It cannot have ended before: its further
-// results wait to be read.
+// interrupt starts the program, sends SIGINT after its first results, and
+// returns the outcome. The program cannot have ended before, because its output
+// is not read.
 func (d desk) interrupt(args ...string) (outcome, time.Duration) {
 	d.t.Helper()
 	command := exec.Command(os.Args[0], args...)
@@ -68,17 +68,17 @@ func (d desk) interrupt(args ...string) (outcome, time.Duration) {
 	return outcome{command.ProcessState.ExitCode(), string(first) + string(rest), errs.String()}, took
 }
 
-// promptly is how soon a program that is stopped must have ended.
+// promptly bounds the time that a program may take to stop.
 const promptly = 5 * time.Second
 
-// TestStopImport stops an import inside a large file, twice: each says how far
-// it came, what it told of is archived, the archive is sound, and the last one
-// goes on and archives every record once.
+// TestStopImport interrupts an import of a large file twice. Each time it
+// reports its progress, what it reported is archived, and the archive is valid.
+// The last import continues and archives every record once.
 func TestStopImport(t *testing.T) {
 	d, file := newDesk(t), manyGames(t)
-	says := regexp.MustCompile(`assay: stopped after (\d+) games, (\d+) of them added; they stay archived, and the same import started again goes on from there`)
+	says := regexp.MustCompile(`assay: stopped after (\d+) games, (\d+) of them new; they are archived. Run the same import again to continue`)
 	archived := 0
-	for range 2 { // each writes two batches at most: one was told of, one waits
+	for range 2 { // each run writes at most two batches: one reported, one pending
 		got, took := d.interrupt("import", "--json", file)
 		if got.code != exitFaults || took > promptly {
 			t.Fatalf("exit %d after %v: %s", got.code, took, got.errors)
@@ -106,7 +106,7 @@ func TestStopImport(t *testing.T) {
 	}
 	games := map[any]bool{}
 	for _, g := range objects(t, d.done("list", "--json")) {
-		games[g["number"]] = true // in the file
+		games[g["number"]] = true // number in the file
 	}
 	if listed := d.run("", "list").errors; len(games) != stoppedGames || !strings.Contains(listed, fmt.Sprintf("%d of %d games", stoppedGames, stoppedGames)) {
 		t.Errorf("%d different records are archived: %s", len(games), listed)
@@ -116,7 +116,7 @@ func TestStopImport(t *testing.T) {
 	}
 }
 
-// TestStopVerify stops a verification inside a large file.
+// TestStopVerify interrupts a verification of a large file.
 func TestStopVerify(t *testing.T) {
 	got, took := newDesk(t).interrupt("verify", "--json", manyGames(t))
 	told := regexp.MustCompile(`assay: stopped after (\d+) games`).FindStringSubmatch(got.errors)

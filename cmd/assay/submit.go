@@ -21,10 +21,10 @@ import (
 	"assay/store"
 )
 
-// tokenEnv holds the token that a program shows a server.
+// tokenEnv is the environment variable with the access token.
 const tokenEnv = envPrefix + "TOKEN"
 
-// submitFlags are those of the command submit.
+// submitFlags are the flags of the command submit.
 type submitFlags struct {
 	api.Reading
 	event, comment, author, token string
@@ -61,8 +61,8 @@ If people log in there, pass a token in the environment variable ASSAY_TOKEN, or
 	return cmd
 }
 
-// submit sends the files one after the other. A file that cannot be read ends
-// it before anything was sent.
+// submit sends the files in order. It reads all of them first, so that an
+// unreadable file stops it before anything is sent.
 func (f *submitFlags) submit(ctx context.Context, p *program, at *url.URL, files []string) error {
 	texts := make([][]byte, len(files))
 	for i, file := range files {
@@ -89,20 +89,20 @@ func (f *submitFlags) submit(ctx context.Context, p *program, at *url.URL, files
 			return err
 		}
 	}
-	return faultsWhere(waits)
+	return faultsIf(waits)
 }
 
-// delivered says what became of the records of a file.
+// delivered prints the outcome for the records of a file.
 func (p *program) delivered(file string, d *api.Delivered) error {
 	if p.json {
 		return p.object(d)
 	}
 	for _, s := range d.Submissions {
-		what := fmt.Sprintf("%s:%d: %s, %s", file, s.Number, cmp.Or(s.Variant, "of no game"), s.Verdict)
+		what := fmt.Sprintf("%s:%d: %s, %s", file, s.Number, cmp.Or(s.Variant, "unknown variant"), s.Verdict)
 		if s.State == store.SubmissionAccepted {
 			word, fate := "archived", ""
 			if s.Existing {
-				word = "archived before"
+				word = "already archived"
 			}
 			if s.Deleted {
 				fate = fmt.Sprintf(" and deleted; to restore it, run assay restore %d", s.Game)
@@ -115,7 +115,7 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 			}
 			continue
 		}
-		if err := p.print("%s, waits as submission %d", what, s.ID); err != nil {
+		if err := p.print("%s, pending as submission %d", what, s.ID); err != nil {
 			return err
 		}
 		for _, c := range s.Concerns {
@@ -130,15 +130,14 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 	return nil
 }
 
-// How often a file is sent where the server is busy, and how long is waited for
-// it each time at most.
+// Bounds of retries while the server is busy.
 const (
-	sendings    = 5
-	longestWait = 30 * time.Second
+	maxAttempts = 5
+	maxWait     = 30 * time.Second
 )
 
-// deliver sends a file, again where nobody knows whether it came: its key makes
-// that one delivery.
+// deliver sends a file and retries failed requests. The idempotency key
+// prevents duplicates.
 func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, text []byte) (*api.Delivered, error) {
 	query := url.Values{"file": {name}}
 	for key, value := range map[string]string{
@@ -150,7 +149,7 @@ func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, tex
 	}
 	address := at.JoinPath("api", "v1", "submissions")
 	address.RawQuery = query.Encode()
-	// A token goes to the server that it is meant for alone.
+	// Do not follow redirects, which could send the token to another server.
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	key := rand.Text()
 	for sending := 1; ; sending++ {
@@ -172,19 +171,18 @@ func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, tex
 			}
 			wait, err = after, refused
 		}
-		if sending == sendings || ctx.Err() != nil {
+		if sending == maxAttempts || ctx.Err() != nil {
 			return nil, err
 		}
 		select {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
-		case <-time.After(min(wait, longestWait)):
+		case <-time.After(min(wait, maxWait)):
 		}
 	}
 }
 
-// readDelivered reads what a server answered, and after what time it may be
-// asked again where it was busy.
+// readDelivered reads the server's answer, and when to retry if it is busy.
 func readDelivered(answer *http.Response, name string) (d *api.Delivered, after time.Duration, err error) {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
@@ -196,18 +194,18 @@ func readDelivered(answer *http.Response, name string) (d *api.Delivered, after 
 		return d, 0, json.Unmarshal(body, d)
 	}
 	var problem struct{ Title, Detail string }
-	said := answer.Status
+	message := answer.Status
 	if json.Unmarshal(body, &problem) == nil && problem.Title != "" {
-		said = cmp.Or(problem.Detail, problem.Title)
+		message = cmp.Or(problem.Detail, problem.Title)
 	}
 	switch answer.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return nil, 0, usage("--token", "%s", said)
+		return nil, 0, usage("--token", "%s", message)
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:
-		return nil, 0, usage(name, "%s", said)
+		return nil, 0, usage(name, "%s", message)
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
 		after = max(time.Duration(seconds)*time.Second, time.Second)
 	}
-	return nil, after, fmt.Errorf("%s: the server answers: %s", name, said)
+	return nil, after, fmt.Errorf("%s: answer of the server: %s", name, message)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSubmit sends files to a server, which people then log in to.
+// TestSubmit submits files to a server, without and with log-in.
 func TestSubmit(t *testing.T) {
 	d := newDesk(t)
 	const sound = "[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"
@@ -30,12 +30,12 @@ func TestSubmit(t *testing.T) {
 		{"", []string{"ftp://x", whole}, exitUsage, "URL"},
 		{"", []string{server, "nonesuch.pgn"}, exitUsage, "nonesuch.pgn"},
 		{"", []string{server, whole}, exitDone, "whole.pgn:1: chess, legal, archived as 1\n"},
-		{"", []string{server + "/", whole}, exitDone, "archived before as 1\n"},
-		{"", []string{server, whole, part, "--author", "Bea", "--comment", "Round 2"}, exitFaults, "part.pgn:2: chess, illegal, waits as submission 5\n    verdict: "},
+		{"", []string{server + "/", whole}, exitDone, "already archived as 1\n"},
+		{"", []string{server, whole, part, "--author", "Bea", "--comment", "Round 2"}, exitFaults, "part.pgn:2: chess, illegal, pending as submission 5\n    verdict: "},
 		{sound, []string{server, "-", "--event", "Cup"}, exitUsage, "no such event"},
 		{sound, []string{server, "-", "--variant", "nope"}, exitUsage, "nope"},
 		{sound, []string{server, "-", "--json"}, exitDone, `"submissions":[{"id":6,`},
-		{unseen, []string{server, "-"}, exitFaults, "waits as submission 7"},
+		{unseen, []string{server, "-"}, exitFaults, "pending as submission 7"},
 		{sound, []string{server + "/elsewhere", "-"}, exitUsage, "no such URL"},
 	} {
 		if got := d.run(row.stdin, append([]string{"submit"}, row.args...)...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
@@ -43,7 +43,7 @@ func TestSubmit(t *testing.T) {
 		}
 	}
 	d.done("delete", "1")
-	if got := d.run("", "submit", server, whole); got.code != exitDone || !strings.Contains(got.out, "archived before as 1 and deleted; to restore it, run assay restore 1\n") {
+	if got := d.run("", "submit", server, whole); got.code != exitDone || !strings.Contains(got.out, "already archived as 1 and deleted; to restore it, run assay restore 1\n") {
 		t.Errorf("a game that is deleted: exit %d, %s%s", got.code, got.out, got.errors)
 	}
 	d.done("restore", "1")

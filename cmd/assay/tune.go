@@ -14,7 +14,7 @@ import (
 	"assay/store/postgres"
 )
 
-// tuneFlags are those of the command tune.
+// tuneFlags are the flags of the command tune.
 type tuneFlags struct {
 	tuning  api.Tuning
 	options string
@@ -61,12 +61,12 @@ current revision of the variant's definition.`,
 }
 
 func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
-	a, err := p.knowing(ctx)
+	a, err := p.publishedArbiter(ctx)
 	if err != nil {
 		return err
 	}
 	if f.archive < 0 {
-		return usage("--archived", "%d is below 0", f.archive)
+		return usage("--archived", "expected at least 0, found %d", f.archive)
 	}
 	if err := f.tuning.Check(); err != nil {
 		return blame(err)
@@ -78,8 +78,8 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	case err != nil:
 		return blame(err)
 	}
-	// The file is begun first: a fit that cannot be written would have been for
-	// nothing.
+	// Create the file first: tuning would be wasted if the result cannot be
+	// written.
 	path, file, err := f.begin(a, r.Definition().ID)
 	if err != nil {
 		return err
@@ -94,17 +94,17 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	if err != nil {
 		return file.end(err)
 	}
-	if err := file.whole(text); err != nil {
+	if err := file.writeAll(text); err != nil {
 		return err
 	}
 	if p.json {
 		return p.object(fit)
 	}
-	return p.tellFit(fit, path)
+	return p.printFit(fit, path)
 }
 
-// decided runs each on games of the archive that have a result, the last ones
-// first, where there is an archive.
+// decided runs each on archived games with a result, the latest first, if there
+// is an archive.
 func (p *program) decided(ctx context.Context, variant string, most int, each func(*api.Replay) error) error {
 	if most == 0 {
 		return nil
@@ -121,7 +121,7 @@ func (p *program) decided(ctx context.Context, variant string, most int, each fu
 			r, err := a.Replay(ctx, ids[i])
 			switch {
 			case errors.Is(err, store.ErrGone):
-				continue // since it was listed
+				continue // deleted since it was listed
 			case err != nil:
 				return err
 			case r.Report().Result == "*":
@@ -136,7 +136,7 @@ func (p *program) decided(ctx context.Context, variant string, most int, each fu
 	})
 }
 
-// begin begins the file of a fit for a game.
+// begin creates the file for a variant's fit.
 func (f *tuneFlags) begin(a *api.Arbiter, game string) (path string, file *output, err error) {
 	if f.output == "" {
 		if path, err = a.FitPath(game); err != nil {
@@ -151,23 +151,23 @@ func (f *tuneFlags) begin(a *api.Arbiter, game string) (path string, file *outpu
 	return f.output, file, err
 }
 
-// tellFit says what was fitted, for people.
-func (p *program) tellFit(fit *api.Fit, path string) error {
+// printFit prints a fit as text.
+func (p *program) printFit(fit *api.Fit, path string) error {
 	for _, w := range fit.Values {
-		if err := p.print("%-16s %5d ± %-4d late %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand, w.HandError); err != nil {
+		if err := p.print("%-16s %5d ± %-4d endgame %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand, w.HandError); err != nil {
 			return err
 		}
 	}
 	switch m := fit.Match; {
 	case m != nil && len(fit.Values) > 0:
-		p.note("assay: the worths make %.1f %% ± %.1f of %d games against the formula", m.Score, m.Error, m.Games)
+		p.note("assay: the tuned values scored %.1f %% ± %.1f in %d games against the default evaluation", m.Score, m.Error, m.Games)
 	case m != nil:
-		p.note("assay: what was fitted made %.1f %% ± %.1f of %d games against the formula, which stays", m.Score, m.Error, m.Games)
+		p.note("assay: the tuned values scored %.1f %% ± %.1f in %d games; the default evaluation is kept", m.Score, m.Error, m.Games)
 	case len(fit.Values) == 0:
 		p.note("assay: the tuned values did not predict results better; the default evaluation is kept")
 	}
 	if fit.Curve.Value == 0 {
-		return p.print("%d games are too few for the constant of Win%%; %s", fit.Games, path)
+		return p.print("%d games are too few to fit the constant of Win%%; %s", fit.Games, path)
 	}
-	return p.print("constant of Win%% %.6f ± %.6f, of %d games; %s", fit.Curve.Value, fit.Curve.Error, fit.Games, path)
+	return p.print("constant of Win%% %.6f ± %.6f, from %d games; %s", fit.Curve.Value, fit.Curve.Error, fit.Games, path)
 }

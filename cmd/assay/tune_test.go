@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTune fits nothing to a few games and says so, writes where it is told to,
-// and has the engine judge by what lies there.
+// TestTune tunes with few games, which changes nothing, writes to the requested
+// file, and lets the engine use it.
 func TestTune(t *testing.T) {
 	d := newDesk(t)
 	quick := []string{"--games", "3", "--nodes", "30", "--plies", "20"}
@@ -41,7 +41,7 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// TestTuneArchived takes games of the archive that have a result.
+// TestTuneArchived uses archived games with a result.
 func TestTuneArchived(t *testing.T) {
 	d := newDesk(t)
 	file := filepath.Join(t.TempDir(), "games.pgn")

@@ -37,9 +37,9 @@ and shows the games whose verdict changes. --update stores the new verdicts.`,
 		PreRunE: func(*cobra.Command, []string) error {
 			switch {
 			case o.All && !reverify:
-				return usage("--all", "asks for --reverify")
+				return usage("--all", "requires --reverify")
 			case o.Update && !reverify:
-				return usage("--update", "asks for --reverify")
+				return usage("--update", "requires --reverify")
 			}
 			return nil
 		},
@@ -73,22 +73,22 @@ func (p *program) checkArchive(ctx context.Context, a *api.Archive) error {
 		return err
 	}
 	if locked {
-		p.note("the index was not checked: another process has it")
+		p.note("the index was not checked: another process is using it")
 	} else if unusable {
 		p.note("the index was not checked: %v", err)
 	}
 	switch {
 	case len(found) > 0:
 	case locked || unusable:
-		p.note("the archive is sound")
+		p.note("no errors found in the archive")
 	default:
-		p.note("archive and index are sound")
+		p.note("no errors found in archive and index")
 	}
-	return faultsWhere(len(found) > 0 || unusable)
+	return faultsIf(len(found) > 0 || unusable)
 }
 
-// reverify shows the games that are judged differently now. They are faults
-// until they are archived as they are judged.
+// reverify prints the games with a changed verdict. They count as errors until
+// the verdict is stored.
 func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOptions) error {
 	left := 0
 	o.Each = func(r *api.Rejudged) error {
@@ -104,11 +104,11 @@ func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOp
 	if err != nil {
 		return err
 	}
-	p.note("%s verified again: %d judged differently, %d updated", parser.Count(tally.Games, "game"), tally.Changed, tally.Updated)
+	p.note("%s verified again: %d with another verdict, %d updated", parser.Count(tally.Games, "game"), tally.Changed, tally.Updated)
 	if tally.Undefined > 0 {
-		p.note("%s of variants that are not defined here left as they are", parser.Count(tally.Undefined, "game"))
+		p.note("%s of undefined variants not verified", parser.Count(tally.Undefined, "game"))
 	}
-	return faultsWhere(left > 0)
+	return faultsIf(left > 0)
 }
 
 func (p *program) reindex() *cobra.Command {
@@ -149,7 +149,7 @@ from a timer, for example every night.`,
 			info, err := os.Stat(args[0])
 			folder := err == nil && info.IsDir()
 			if keep != 0 && (!folder || keep < 0) {
-				return usage("--keep", "asks for a folder, and for a number above 0")
+				return usage("--keep", "requires a folder, and a number of at least 1")
 			}
 			if !folder {
 				return sqlite.Copy(ctx, p.archivePath(), args[0])
@@ -165,10 +165,10 @@ from a timer, for example every night.`,
 	return cmd
 }
 
-// backupPrefix is how backups in a folder are named, before the time.
+// backupPrefix starts the names of backups in a folder, before the time.
 const backupPrefix = "archive-"
 
-// prune removes all backups of a folder but the last so many; 0 for none.
+// prune removes all backups of a folder except the last ones; 0 keeps all.
 func prune(folder string, keep int) error {
 	all, err := filepath.Glob(filepath.Join(folder, backupPrefix+"[0-9]*T*Z.db"))
 	if err != nil || keep == 0 {
@@ -213,7 +213,7 @@ yourself instead: leftover changes of a process that was killed would corrupt it
 			}
 			p.note("%s recovered from %s", parser.Count(done.Games, "game"), args[0])
 			if done.Kept != "" {
-				p.note("the archive that was replaced is %s", done.Kept)
+				p.note("the previous archive is %s", done.Kept)
 			}
 			return nil
 		}),

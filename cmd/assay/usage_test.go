@@ -17,14 +17,14 @@ func TestWrongUsage(t *testing.T) {
 	writeFile(t, "named.pgn", "[Variant \"chess\"]\n\n1. f3 *\n")
 	d.done("import", "chess.pgn")
 	for _, row := range []struct{ args, want string }{
-		{"verify --options foo=1 chess.pgn", `--options: chess has no options (got "foo=1")`},
+		{"verify --options foo=1 chess.pgn", `--options: chess has no options, found "foo=1"`},
 		{"verify --json --options foo=1 chess.pgn", "--options: "},
 		{"verify --options drops=fide all.pgn", `--options: all-classic has no option "drops=fide"`},
-		{"verify --options foo chess.pgn", `--options: "foo": want words "key=value"`},
-		{"verify --options =1 chess.pgn", `--options: "=1": want words`},
+		{"verify --options foo chess.pgn", `--options: "foo": expected words "key=value"`},
+		{"verify --options =1 chess.pgn", `--options: "=1": expected words`},
 		{"import --options foo=1 chess.pgn", "--options: chess has no options"},
 		{"serve --options foo=1 --listen 127.0.0.1:0 chess.pgn", "--options: chess has no options"},
-		{"serve --variant chess --listen 127.0.0.1:0", "--variant: asks for a PATH"},
+		{"serve --variant chess --listen 127.0.0.1:0", "--variant: requires a PATH"},
 		{"show --record chess.pgn --options foo=1", "--options: "},
 		{"export --record chess.pgn --options foo=1", "--options: "},
 		{"export --record chess.pgn --options foo=1 --as site out", "--options: "},
@@ -54,16 +54,16 @@ func TestWrongUsage(t *testing.T) {
 			t.Errorf("%s: exit %d, %s, want %s", row.args, got.code, got.errors, row.want)
 		}
 	}
-	// Options count for records of --variant alone, if that is given.
+	// --options applies only to records of --variant, if both are given.
 	d.done("verify", "--variant", "all-classic", "--options", "promotion=any", "named.pgn", "all.pgn")
-	// A folder may stand before the games.
+	// A folder may precede the games.
 	d.done("export", "--as", "site", "out", "1")
 	if _, err := os.Stat(filepath.Join(dir, "out", "index.html")); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestPlainFailures says what to do where there is no archive or no server.
+// TestPlainFailures: messages say what to do without an archive or server.
 func TestPlainFailures(t *testing.T) {
 	d := newDesk(t)
 	t.Chdir(t.TempDir())

@@ -33,12 +33,12 @@ lists all errors with their lines or, if there are none, shows the rule card.
   # Start a definition and check it.
   assay variants --new my-game >my-game.yaml
   assay variants --check my-game.yaml`,
-		Args: wants(0, 1, "ID", "name one at most"),
+		Args: wants(0, 1, "ID", "name at most one"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return refuse(cmd.Flags(), fmt.Sprintf("stands in place of %s, not beside it", args[0]), "check", "new", "reference")
+				return refuse(cmd.Flags(), fmt.Sprintf("cannot be combined with %s", args[0]), "check", "new", "reference")
 			}
-			return refuse(cmd.Flags(), "asks for an ID", "options")
+			return refuse(cmd.Flags(), "requires an ID", "options")
 		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if file != "" {
@@ -54,7 +54,7 @@ lists all errors with their lines or, if there are none, shows the rule card.
 			if reference {
 				return rules.WriteReference(p.shown)
 			}
-			a, err := p.knowing(ctx)
+			a, err := p.publishedArbiter(ctx)
 			switch {
 			case err != nil:
 				return err
@@ -67,7 +67,7 @@ lists all errors with their lines or, if there are none, shows the rule card.
 	cmd.Flags().StringVar(&id, "new", "", "write a commented definition of a new variant with this `ID`")
 	cmd.Flags().StringVar(&file, "check", "", "check the definition in this `file`")
 	cmd.Flags().StringVar(&options, "options", "", "show the variant with these `options`, such as \"key=value\"")
-	cmd.Flags().BoolVar(&reference, "reference", false, "list all keys and special rules of the definition language")
+	cmd.Flags().BoolVar(&reference, "reference", false, "list all keys and rule modules of the definition language")
 	cmd.MarkFlagsMutuallyExclusive("new", "check", "reference")
 	cmd.AddCommand(p.convertVariants())
 	return cmd
@@ -90,9 +90,9 @@ func (p *program) checkDefinition(ctx context.Context, file string) error {
 	if err := needs("--check", file); err != nil {
 		return err
 	}
-	known, err := api.NewArbiter(p.settings.useCases()) // which keeps silent of the folder
+	known, err := api.NewArbiter(p.settings.useCases()) // does not report problems of the folder
 	if err == nil {
-		err = p.teach(ctx, known)
+		err = p.addPublished(ctx, known)
 	}
 	if err != nil {
 		return err
@@ -121,5 +121,5 @@ func (p *program) checkDefinition(ctx context.Context, file string) error {
 	for _, w := range checked.Warnings {
 		p.note("%s", w.Warning())
 	}
-	return p.printLines(lines{"", fmt.Sprintf("%s: %s is a sound definition", file, sound.ID)})
+	return p.printLines(lines{"", fmt.Sprintf("%s: %s is a valid definition", file, sound.ID)})
 }

@@ -44,7 +44,7 @@ unsupported variant are reported, but are not errors.`,
 			if len(args) == 0 {
 				return missing
 			}
-			a, err := p.knowing(ctx)
+			a, err := p.publishedArbiter(ctx)
 			if err != nil {
 				return err
 			}
@@ -67,7 +67,7 @@ unsupported variant are reported, but are not errors.`,
 				return blame(err)
 			}
 			p.note("%s", summary(tally))
-			return cmp.Or(missing, faultsWhere(tally.Faulty()))
+			return cmp.Or(missing, faultsIf(tally.Faulty()))
 		}),
 	}
 	readingFlags(cmd.Flags(), &reading)
@@ -77,13 +77,13 @@ unsupported variant are reported, but are not errors.`,
 	return cmd
 }
 
-// paths wants at least one file or folder.
+// paths requires at least one file or folder.
 func paths() cobra.PositionalArgs {
 	return wants(1, math.MaxInt, "PATH", "name at least one file or folder, or - for standard input")
 }
 
-// present are the paths that there are. The others are named; the error then
-// ends the command, or stands for them after the rest is done.
+// present returns the existing paths and reports the others. missing ends the
+// command now or after the rest.
 func (p *program) present(args []string) (there []string, missing error) {
 	for _, path := range args {
 		if !isThere(path) {
@@ -96,13 +96,13 @@ func (p *program) present(args []string) (there []string, missing error) {
 	return there, missing
 }
 
-// isThere reports whether there is something to read at a path.
+// isThere reports whether a path exists.
 func isThere(path string) bool {
 	_, err := os.Stat(path)
 	return path == stdinPath || !errors.Is(err, fs.ErrNotExist)
 }
 
-// needs refuses a path where nothing is, by the flag or argument that names it.
+// needs rejects a missing path; where names the flag or argument.
 func needs(where, path string) error {
 	if isThere(path) {
 		return nil
@@ -110,11 +110,10 @@ func needs(where, path string) error {
 	return usage(where, "%s: no such file or folder", path)
 }
 
-// stdinPath stands for standard input among paths.
+// stdinPath means standard input.
 const stdinPath = "-"
 
-// report shows what was found of one record: object as JSON, or the report in
-// words.
+// report prints the report of one record: as text, or object as JSON.
 func (p *program) report(r *analysis.Report, object any, fate string, quiet bool) error {
 	switch {
 	case quiet && r.Verdict == analysis.Legal && !r.Doubtful():
@@ -130,7 +129,8 @@ func (p *program) report(r *analysis.Report, object any, fate string, quiet bool
 	return p.printLines(describe(r, fate))
 }
 
-// proved shows a record that was proved anew; errFaults where it does not hold.
-func (p *program) proved(done any, r *analysis.Report, fate string) error {
-	return cmp.Or(p.report(r, done, fate, false), faultsWhere(!r.Holds()))
+// reverified prints a record that was verified again, and returns errFaults if
+// it is invalid.
+func (p *program) reverified(done any, r *analysis.Report, fate string) error {
+	return cmp.Or(p.report(r, done, fate, false), faultsIf(!r.Holds()))
 }

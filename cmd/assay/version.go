@@ -11,17 +11,16 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// build is what the program was made of.
+// build describes the build of the program.
 type build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision"`
 	Date     string `json:"date"`     // of the revision
-	Modified bool   `json:"modified"` // there were changes since
+	Modified bool   `json:"modified"` // with uncommitted changes
 	Go       string `json:"go"`
 }
 
-// built is empty but for its version where the program was built out of a
-// repository.
+// built returns the build; outside a repository only its version is known.
 func built() build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -52,8 +51,7 @@ func (b build) String() string {
 	return strings.Join(append(parts, b.Go), ", ")
 }
 
-// component is a module that the program is made of, and materials are all of
-// them, as CycloneDX has it.
+// component is a module of the program, in the form of CycloneDX.
 type component struct {
 	Type     string    `json:"type"`
 	Name     string    `json:"name"`
@@ -67,13 +65,13 @@ type licence struct {
 	Expression string `json:"expression"`
 }
 
-// licencesText has a line for each module that is linked: its path, a tab, and
-// its licence as an SPDX expression. TestLicences holds it to the modules.
+// licencesText has a line per linked module: its path, a tab, and its licence
+// as an SPDX expression. TestLicences keeps it up to date.
 //
 //go:embed licences.txt
 var licencesText string
 
-// licences returns the licences of modules by their paths.
+// licences returns the licences of modules by path.
 func licences() map[string][]licence {
 	all := map[string][]licence{}
 	for line := range strings.Lines(licencesText) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSecondServer has an archive served once: the second server names the
-// first, also where that was killed and another came.
+// TestSecondServer starts a second server of an archive: it names the first,
+// also after that was killed and replaced.
 func TestSecondServer(t *testing.T) {
 	d := newDesk(t)
 	for range 2 {
@@ -25,7 +25,7 @@ func TestSecondServer(t *testing.T) {
 	}
 }
 
-// TestRelease checks that the changelog begins with the version of the program.
+// TestRelease: the changelog starts with the version of the program.
 func TestRelease(t *testing.T) {
 	_, after, _ := strings.Cut(string(mustRead(t, "../../CHANGELOG.md")), "\n## ")
 	heading, _, _ := strings.Cut(after, "\n")
@@ -64,8 +64,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestBackupFolder keeps the last backups of a folder, and nothing else is
-// removed from it; the last holds the archive.
+// TestBackupFolder keeps the last backups of a folder and removes nothing else.
+// The last one contains the archive.
 func TestBackupFolder(t *testing.T) {
 	d := newDesk(t)
 	d.done("import", both)

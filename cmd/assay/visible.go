@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// isHidden reports whether a terminal would obey a character instead of showing
-// it: controls, among them escape and the sequence introducers of C1, and the
-// signs that turn the direction of what follows.
+// isHidden reports whether a terminal would interpret a character: control
+// characters, such as escape and the C1 introducers, and bidirectional
+// controls.
 func isHidden(c rune) bool {
 	return unicode.IsControl(c) || c >= '\u2028' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069'
 }
 
-// visible is a text in which hidden characters are written as JSON escapes
-// them, \u001b, and bytes that are no UTF-8 as \x9b. Those in keep stay.
+// visible escapes hidden characters as in JSON (\u001b) and invalid UTF-8 as
+// \x9b. Characters in keep are not escaped.
 func visible(text, keep string) string {
 	if isPrintable(text, keep) || utf8.ValidString(text) && strings.IndexFunc(text, isHidden) < 0 {
 		return text
@@ -48,15 +48,15 @@ func isPrintable(text, keep string) bool {
 	return true
 }
 
-// layout are the controls that lay text out.
+// layout contains the control characters of text layout.
 const layout = "\n\t"
 
-// lines is text of several lines. What a record says in one of them does not
-// begin another.
+// lines is text of several lines. Line ends within an element are escaped, so
+// that a record cannot start a line of its own.
 type lines []string
 
-// longestLine is how much of a line is shown, in characters.
-const longestLine = 500
+// maxLine is the number of characters shown of a line.
+const maxLine = 500
 
 func (l lines) String() string {
 	shown := make([]string, len(l))
@@ -67,12 +67,12 @@ func (l lines) String() string {
 }
 
 func cutLine(line string) string {
-	if len(line) <= longestLine {
+	if len(line) <= maxLine {
 		return line
 	}
 	n := 0
 	for i := range line {
-		if n == longestLine {
+		if n == maxLine {
 			return line[:i] + "…"
 		}
 		n++
@@ -80,13 +80,13 @@ func cutLine(line string) string {
 	return line
 }
 
-// screen writes text so that a terminal shows it and does not obey it.
+// screen escapes text for a terminal.
 type screen struct {
 	to   io.Writer
-	rest []byte // a character of which more is to come
+	rest []byte // incomplete character at the end
 }
 
-// Write makes what is hidden visible, but for line ends and tabs.
+// Write escapes hidden characters except line ends and tabs.
 func (s *screen) Write(b []byte) (int, error) {
 	text := append(s.rest, b...)
 	end := len(text)
@@ -103,7 +103,7 @@ func (s *screen) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// end writes what is left of a character that never came whole.
+// end writes the rest of an incomplete character.
 func (s *screen) end() error {
 	_, err := io.WriteString(s.to, visible(string(s.rest), ""))
 	s.rest = nil

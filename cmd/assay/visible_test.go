@@ -10,11 +10,11 @@ import (
 	"testing/iotest"
 )
 
-// hostile is a record whose headers would set a terminal's title, turn the text
-// around and begin lines of their own.
+// hostile is a record with headers that would set a terminal's title, reverse
+// text and start lines of their own.
 const hostile = "[Event \"\x1b]0;owned\x07Cup\"]\n[White \"Eve\u009b31m\u202e\"]\n[Black \"\\u001b[2J\"]\n[Variant \"chess\"]\n\n1. e4 e5 2. e5\x1b[31m *\n"
 
-// hostileJSON is one with a line end in a header.
+// hostileJSON is a record with a line end in a header.
 const hostileJSON = `{"assay":1,"variant":"chess","notation":"pgn","tags":[{"key":"White","value":"Eve\n2: chess, legal, 9 plies, 1-0\u001b[1m"},{"key":"Black","value":"x"}],"plies":[{"number":1,"text":"e4"}]}` + "\n"
 
 func TestTerminalEscapes(t *testing.T) {
@@ -64,8 +64,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestExportToTerminal has a terminal for standard output, which programs do
-// not read.
+// TestExportToTerminal exports to a terminal.
 func TestExportToTerminal(t *testing.T) {
 	var out bytes.Buffer
 	for watched, want := range map[bool]string{true: `\u001b[2J`, false: "\x1b[2J"} {
@@ -78,8 +77,7 @@ func TestExportToTerminal(t *testing.T) {
 	}
 }
 
-// TestLongWords holds what is said of a record of long words to what a person
-// reads.
+// TestLongWords: messages about a record with long words stay readable.
 func TestLongWords(t *testing.T) {
 	long := strings.Repeat("Lorem", 1000)
 	for name, record := range map[string]string{

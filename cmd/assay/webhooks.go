@@ -12,12 +12,12 @@ import (
 	"assay/store"
 )
 
-// webhookFlags are those of the command webhooks.
+// webhookFlags are the flags of the command webhooks.
 type webhookFlags struct {
 	add                                         string
 	kinds                                       []string
-	off, on, rotate, retire, remove, dispatches bool
-	again                                       int64
+	off, on, rotate, retire, remove, deliveries bool
+	redeliver                                   int64
 	from                                        string
 }
 
@@ -39,21 +39,21 @@ list its deliveries, or send events again.`,
   # Rotate the secret: sign with both until the old one is retired.
   assay webhooks 1 --rotate
   assay webhooks 1 --retire`,
-		Args: wants(0, 1, "NUMBER", "name one at most"),
+		Args: wants(0, 1, "NUMBER", "name at most one"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.add == "" && cmd.Flags().Changed("kinds"):
-				return usage("--kinds", "asks for --add")
+				return usage("--kinds", "requires --add")
 			case f.add != "" && len(args) > 0:
-				return usage("--add", "stands in place of %s, not beside it", args[0])
+				return usage("--add", "cannot be combined with %s", args[0])
 			case len(args) == 0:
-				return refuse(cmd.Flags(), "of which webhook? name its NUMBER", "off", "on", "rotate", "retire", "remove", "deliveries", "redeliver", "from")
+				return refuse(cmd.Flags(), "requires the NUMBER of a webhook", "off", "on", "rotate", "retire", "remove", "deliveries", "redeliver", "from")
 			}
 			return nil
 		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			need := toWrite
-			if len(args) == 0 && f.add == "" || f.dispatches {
+			if len(args) == 0 && f.add == "" || f.deliveries {
 				need = toRead
 			}
 			return p.withArchive(ctx, need, func(a *api.Archive) error { return blame(f.run(ctx, p, a, args)) })
@@ -68,14 +68,14 @@ list its deliveries, or send events again.`,
 	flags.BoolVar(&f.rotate, "rotate", false, "add a new secret, and sign with both")
 	flags.BoolVar(&f.retire, "retire", false, "retire all secrets except the newest")
 	flags.BoolVar(&f.remove, "remove", false, "remove the webhook")
-	flags.BoolVar(&f.dispatches, "deliveries", false, "list the deliveries")
-	flags.Var((*number)(&f.again), "redeliver", "send the event with this `number` again")
+	flags.BoolVar(&f.deliveries, "deliveries", false, "list the deliveries")
+	flags.Var((*number)(&f.redeliver), "redeliver", "send the event with this `number` again")
 	flags.StringVar(&f.from, "from", "", "send all events since this `time` again, such as 2026-07-01T09:30:00Z")
 	cmd.MarkFlagsMutuallyExclusive("add", "off", "on", "rotate", "retire", "remove", "deliveries", "redeliver", "from")
 	return cmd
 }
 
-// run does what the flags ask for.
+// run lists, adds or changes webhooks.
 func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args []string) error {
 	if len(args) == 0 {
 		if f.add != "" {
@@ -89,23 +89,23 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 	}
 	id, err := strconv.ParseInt(args[0], 10, 64)
 	if err != nil || id < 1 {
-		return usage("NUMBER", "%q is no number of a webhook", args[0])
+		return usage("NUMBER", "%q is not the number of a webhook", args[0])
 	}
 	what := ""
 	change := api.WebhookChange{Rotate: f.rotate, Retire: f.retire}
 	switch {
-	case f.dispatches:
+	case f.deliveries:
 		return f.listed(ctx, p, a, id)
 	case f.remove:
 		what, err = "remove", a.RemoveWebhook(ctx, id)
-	case f.again != 0:
-		what, err = "redispatch", a.Redispatch(ctx, id, api.Redispatch{Notice: f.again})
+	case f.redeliver != 0:
+		what, err = "redeliver", a.Redispatch(ctx, id, api.Redispatch{Notice: f.redeliver})
 	case f.from != "":
 		from, wrong := time.Parse(time.RFC3339, f.from)
 		if wrong != nil {
-			return usage("--from", "%q: want %s", f.from, api.WantTime(f.from))
+			return usage("--from", "%q: expected %s", f.from, api.WantTime(f.from))
 		}
-		what, err = "redispatch", a.Redispatch(ctx, id, api.Redispatch{From: &from})
+		what, err = "redeliver", a.Redispatch(ctx, id, api.Redispatch{From: &from})
 	case f.off, f.on:
 		what, change.Off = map[bool]string{true: "off", false: "on"}[f.off], &f.off
 	case f.rotate:
@@ -117,7 +117,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 		return err
 	}
 	var w *api.WebhookView
-	if changes := !f.remove && f.again == 0 && f.from == ""; changes {
+	if changes := !f.remove && f.redeliver == 0 && f.from == ""; changes {
 		if w, err = a.ChangeWebhook(ctx, id, change); err != nil {
 			return err
 		}
@@ -154,7 +154,7 @@ func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, i
 		if err != nil {
 			return err
 		}
-		if err := each(page.Dispatches, p.dispatch); err != nil {
+		if err := each(page.Dispatches, p.delivery); err != nil {
 			return err
 		}
 		if before = page.Next; before == 0 {
@@ -163,11 +163,11 @@ func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, i
 	}
 }
 
-func (p *program) dispatch(d *api.DispatchView) error {
-	return p.tell(d, "notice %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
+func (p *program) delivery(d *api.DispatchView) error {
+	return p.tell(d, "event %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
 }
 
-// webhook shows one.
+// webhook prints a webhook.
 func (p *program) webhook(w *api.WebhookView) error {
 	if p.json {
 		return p.object(w)
@@ -179,8 +179,8 @@ func (p *program) webhook(w *api.WebhookView) error {
 	case w.Failing != nil:
 		state = "failing since " + w.Failing.Format(time.RFC3339)
 	}
-	if err := p.print("%d: %s, %s, told of notice %d", w.ID, w.Address, state, w.Told); err != nil || w.Secret == "" {
+	if err := p.print("%d: %s, %s, delivered up to event %d", w.ID, w.Address, state, w.Told); err != nil || w.Secret == "" {
 		return err
 	}
-	return p.print("its secret, which is not shown again: %s", w.Secret)
+	return p.print("secret (not shown again): %s", w.Secret)
 }

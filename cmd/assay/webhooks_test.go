@@ -7,19 +7,19 @@ import (
 	"testing"
 )
 
-// TestWebhookUsage refuses what no webhook is made or called again by.
+// TestWebhookUsage rejects invalid flags.
 func TestWebhookUsage(t *testing.T) {
 	d := imported(t)
 	d.done("webhooks", "--add", "https://club.example/x")
 	for args, says := range map[string]string{
 		"--add nope": "--add: ",
-		"--add https://club.example/x --kinds nope": "--kinds: \"nope\": want game.archived, game.verified, ",
+		"--add https://club.example/x --kinds nope": "--kinds: \"nope\": expected game.archived, game.verified, ",
 		"1 --redeliver -3":                          "--redeliver: ",
 		"1 --add https://club.example/y":            "--add: ",
 		"--kinds game.archived":                     "--kinds: ",
 		"1 --kinds game.archived":                   "--kinds: ",
 		"1 --redeliver 0":                           "--redeliver: ",
-		"--off":                                     "--off: of which webhook?",
+		"--off":                                     "--off: requires the NUMBER",
 		"--on":                                      "--on: ",
 		"--rotate":                                  "--rotate: ",
 		"--retire":                                  "--retire: ",
@@ -34,8 +34,8 @@ func TestWebhookUsage(t *testing.T) {
 	}
 }
 
-// TestDispatches lists what became of more notices than a page has.
-func TestDispatches(t *testing.T) {
+// TestDeliveries lists more deliveries than fit a page.
+func TestDeliveries(t *testing.T) {
 	d := imported(t)
 	d.done("webhooks", "--add", "https://club.example/x")
 	db, err := sql.Open("sqlite3", filepath.Join(d.data, "archive.db"))
