@@ -81,14 +81,14 @@ func TestPictureFaults(t *testing.T) {
 		line, column  int
 		message       string
 	}{
-		{"a block", strings.Replace(frog, "<circle cx=\"11\" cy=\"8\"", "<script/><circle cx=\"11\" cy=\"8\"", 1), line + 3, 9, `picture of F: the element "script"`},
+		{"a block", strings.Replace(frog, "<circle cx=\"11\" cy=\"8\"", "<script/><circle cx=\"11\" cy=\"8\"", 1), line + 3, 9, `picture of F: element "script"`},
 		{"one line", `'<svg viewBox="0 0 9 9"><use/></svg>'` + "\n", line, 32, `element "use"`},
 		{"plain", "<svg/>\n", line, 8, "viewBox"},
 		{"folded", ">\n      <svg viewBox=\"0 0 9 9\"><b/></svg>\n", line + 1, 30, `element "b"`},
-		{"no text", "[a]\n", line, 0, "a picture is the text"},
+		{"no text", "[a]\n", line, 0, "expected a picture"},
 		{"another piece", "<svg/>\n    X: <svg/>\n", line + 1, 0, `there is no piece "X"`},
-		{"long", "'" + strings.Repeat(" ", diagram.MaxPicture+1) + "'\n", line, 9, "are the most"},
-		{"too much", "x\n" + strings.Repeat("    X: '"+strings.Repeat(" ", 200)+"'\n", 1) + "    N: '" + strings.Repeat(" ", variant.MaxPictures) + "'\n", line + 2, 0, "bytes together"},
+		{"long", "'" + strings.Repeat(" ", diagram.MaxPicture+1) + "'\n", line, 9, "are allowed"},
+		{"too much", "x\n" + strings.Repeat("    X: '"+strings.Repeat(" ", 200)+"'\n", 1) + "    N: '" + strings.Repeat(" ", variant.MaxPictures) + "'\n", line + 2, 0, "bytes in total"},
 	} {
 		_, err := a.CheckDefinition(t.Context(), []byte(frogPondWithPicture(t, row.picture)))
 		var problems variant.Problems

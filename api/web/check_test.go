@@ -37,7 +37,7 @@ func TestCheckFaults(t *testing.T) {
 		line             int
 	}{
 		{"syntax", strings.Replace(example, "sides:\n", "sides: [\n", 1), "did not find", 0},
-		{"tab", "id: x\n\tname: y\n", "a tab; the lines of YAML", 2},
+		{"tab", "id: x\n\tname: y\n", "tab found; YAML lines", 2},
 		{"unknown key", strings.Replace(example, "summary:", "sumary:", 1), `"summary" was probably meant`, strings.Count(example[:strings.Index(example, "summary:")], "\n") + 1},
 		{"unknown piece", strings.Replace(example, "[Q, R, N]", "[Q, R, X]", 1), `no piece "X"`, strings.Count(example[:strings.Index(example, "- pieces")], "\n") + 1},
 		{"Betza", strings.Replace(example, "moves: R,", "moves: R§,", 1), "column 2", strings.Count(example[:strings.Index(example, "R: {")], "\n") + 1},

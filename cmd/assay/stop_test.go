@@ -101,7 +101,7 @@ func TestStopImport(t *testing.T) {
 		t.Fatalf("no import was stopped: %d are archived", archived)
 	}
 	got := d.run("", "import", "--quiet", file)
-	if want := fmt.Sprintf("%d added, %d known", stoppedGames-archived, archived); got.code != exitDone || !strings.Contains(got.errors, want) {
+	if want := fmt.Sprintf("%d added, %d already archived", stoppedGames-archived, archived); got.code != exitDone || !strings.Contains(got.errors, want) {
 		t.Errorf("exit %d, %s, want %s", got.code, got.errors, want)
 	}
 	games := map[any]bool{}
@@ -111,7 +111,7 @@ func TestStopImport(t *testing.T) {
 	if listed := d.run("", "list").errors; len(games) != stoppedGames || !strings.Contains(listed, fmt.Sprintf("%d of %d games", stoppedGames, stoppedGames)) {
 		t.Errorf("%d different records are archived: %s", len(games), listed)
 	}
-	if again := d.run("", "import", "--quiet", file); !strings.Contains(again.errors, fmt.Sprintf("0 added, %d known", stoppedGames)) {
+	if again := d.run("", "import", "--quiet", file); !strings.Contains(again.errors, fmt.Sprintf("0 added, %d already archived", stoppedGames)) {
 		t.Errorf("once more: %s", again.errors)
 	}
 }
