@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Games writes random legal games of chess as PGN, for .ci/bench where the
+// Games writes random legal games of chess as PGN, for .ci/bench if the
 // public corpus is missing. The same seed writes the same games.
 //
 //	go run .ci/games.go -games 4000 >games.pgn
@@ -20,8 +20,8 @@ import (
 )
 
 func main() {
-	games := flag.Int("games", 4000, "how many games to write")
-	plies := flag.Int("plies", 90, "most plies of a game")
+	games := flag.Int("games", 4000, "number of games")
+	plies := flag.Int("plies", 90, "maximum plies per game")
 	seed := flag.Uint64("seed", 1, "seed of the random moves")
 	flag.Parse()
 	d, err := variant.Embedded().Definition("chess", "")

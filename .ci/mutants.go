@@ -8,8 +8,8 @@
 //
 // A mutant is killed if the tests fail, and timed out if they do not end. It
 // survives if they pass, or if they never reach its line. Mutants that do not
-// compile are not counted. A package without tests is judged by those of the
-// nearest folder above it; -by names another package.
+// compile are not counted. A package without tests is judged by the tests of
+// the nearest folder above it; -by names another package.
 package main
 
 import (
@@ -44,7 +44,7 @@ var packages = []string{
 	"store/table",
 }
 
-// judges names the tests of packages whose tests are in a sibling folder.
+// judges names the tests of packages that are tested in a sibling folder.
 var judges = map[string]string{"store/table": "store/sqlite"}
 
 // mutant replaces the bytes from begin to end of a file.
@@ -235,7 +235,7 @@ func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
 		return false
-	case *ast.Field: // struct tags stay
+	case *ast.Field: // keep struct tags
 		if n.Type != nil {
 			ast.Inspect(n.Type, f.visit)
 		}
@@ -346,7 +346,7 @@ func newJudge(ctx context.Context, pkg, by string, list bool) (*judge, error) {
 	j := &judge{tests: "./" + by, dir: dir, timeout: 10 * time.Minute}
 	context.AfterFunc(ctx, func() { os.RemoveAll(dir) })
 	profile := filepath.Join(dir, "cover.out")
-	// The first run compiles; the second says how long the tests take.
+	// The first run compiles; the second measures how long the tests take.
 	if out, err := j.test(ctx, "-coverpkg=./"+pkg, "-coverprofile="+profile); err != nil {
 		return nil, fmt.Errorf("the tests of %s fail without a mutant: %w\n%s", by, err, out)
 	}

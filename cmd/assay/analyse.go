@@ -108,7 +108,7 @@ func (f *analyseFlags) check(args []string) error {
 	return blame(f.thinking.Check())
 }
 
-// checkTime rejects a time out of range; where names the flag or argument.
+// checkTime rejects a time out of range. The error names the flag or argument.
 func checkTime(where string, d time.Duration) error {
 	if d < 0 || d > api.MaxThinkingSeconds*time.Second {
 		return usage(where, "%s: expected at most %s", d, api.MaxThinkingSeconds*time.Second)
@@ -130,9 +130,9 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 		p.note("assay: the game is over: %s, %s", o.Result, o.Termination)
 		return errFaults
 	}
-	thinker := a.NewThinker(hashMemory)
-	defer thinker.Close()
-	found, err := thinker.Think(ctx, position, f.thinking, nil)
+	analyser := a.NewThinker(hashMemory)
+	defer analyser.Close()
+	found, err := analyser.Think(ctx, position, f.thinking, nil)
 	if err != nil {
 		return blame(err)
 	}
@@ -168,9 +168,9 @@ func (p *program) analyseRecord(ctx context.Context, a *api.Arbiter, f *analyseF
 	if err != nil {
 		return err
 	}
-	thinker := a.NewThinker(hashMemory)
-	defer thinker.Close()
-	g, err := thinker.Analyse(ctx, r, f.thinking, p.analysisProgress()(portion{0, 1}))
+	analyser := a.NewThinker(hashMemory)
+	defer analyser.Close()
+	g, err := analyser.Analyse(ctx, r, f.thinking, p.analysisProgress()(portion{0, 1}))
 	p.bar.end()
 	if err != nil {
 		return blame(err)
@@ -189,13 +189,13 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		s.Games = ids
 	}
-	var thinker *api.Thinker
+	var analyser *api.Thinker
 	refused, progress := false, p.analysisProgress()
 	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay, at portion) error {
-		if thinker == nil {
-			thinker = a.NewThinker(hashMemory)
+		if analyser == nil {
+			analyser = a.NewThinker(hashMemory)
 		}
-		g, err := a.AnalyseGame(ctx, thinker, r, f.thinking, progress(at))
+		g, err := a.AnalyseGame(ctx, analyser, r, f.thinking, progress(at))
 		p.bar.end()
 		if kept, failed := (*api.RefusedError)(nil), (*external.Error)(nil); errors.As(err, &kept) || errors.As(err, &failed) || err != nil && leftOut(err) {
 			p.note("assay: %s: %v", exported(r), err)
@@ -207,8 +207,8 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		return p.printAnalysis(r, g)
 	})
-	if thinker != nil {
-		thinker.Close()
+	if analyser != nil {
+		analyser.Close()
 	}
 	return cmp.Or(err, faultsIf(refused))
 }

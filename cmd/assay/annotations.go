@@ -80,7 +80,7 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 }
 
 // printAnnotations prints annotations of a game. JSON has the variant's own
-// square names; text has those of a notation, "" for the record's.
+// square names; text has a notation's names, "" for the record's.
 func (p *program) printAnnotations(ctx context.Context, a *api.Archive, game int64, named string, list []*api.AnnotationView) error {
 	names, err := a.SquareNames(ctx, game, cmp.Or(named, api.RecordNotation))
 	if err != nil {

@@ -33,7 +33,7 @@ func folderNamed(path string) (bool, error) {
 }
 
 // add exports a game to its own file and returns what the format cannot
-// express. Errors are those of [api.Collection.Add], and fs.ErrExist for an
+// express. Errors are from [api.Collection.Add], and fs.ErrExist for an
 // existing file, which is kept.
 func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
 	file, err := newOutput(filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension()))

@@ -54,7 +54,7 @@ func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error)
 	return f, err
 }
 
-// add writes the page of a game. Errors are those of [api.Site.Add], and
+// add writes the page of a game. Errors are from [api.Site.Add], and
 // fs.ErrExist if another file has the page's name.
 func (f *siteFolder) add(r *api.Replay) ([]string, error) {
 	return f.site.Add(f.names.name(r), r)
@@ -108,7 +108,7 @@ func (f *siteFolder) close() error {
 	return nil
 }
 
-// exportSite exports a site of the named games, of those that match conditions,
+// exportSite exports a site of the named games, of games that match conditions,
 // or of all. Its folder is --output, or the argument that is not a number.
 func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string) error {
 	if f.ply.set {

@@ -92,7 +92,7 @@ func (f *mendFlags) tags() (map[string]string, error) {
 	return tags, nil
 }
 
-// mend gives a game a new revision: from a file, an earlier one, or with
+// mend saves a new revision of a game: from a file, an earlier one, or with
 // changed headers.
 func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, headers map[string]string, files []string) error {
 	author, err := p.author(f.author)

@@ -82,7 +82,7 @@ func (o *output) end(err error) error {
 	return err
 }
 
-// name gives the complete file its name.
+// name renames the complete file.
 func (o *output) name() error {
 	if !o.exclusive {
 		return os.Rename(o.file.Name(), o.path)

@@ -53,7 +53,7 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// show displays progress. If the job gives no elapsed time, show measures it.
+// show displays progress. If the job reports no elapsed time, show measures it.
 func (b *progress) show(at api.Progress) {
 	every := lineEvery
 	if b.terminal {

@@ -102,7 +102,7 @@ func isThere(path string) bool {
 	return path == stdinPath || !errors.Is(err, fs.ErrNotExist)
 }
 
-// needs rejects a missing path; where names the flag or argument.
+// needs rejects a missing path. The error names the flag or argument.
 func needs(where, path string) error {
 	if isThere(path) {
 		return nil
