@@ -9,14 +9,14 @@ import (
 	"assay/parser/scan"
 )
 
-// shogiPiece is a kind of shogi piece as the notations name it.
+// shogiPiece is a kind of piece with its names in the notations.
 type shogiPiece struct {
-	letters string // in SFEN, as the first player's
-	board   string // one character, as in a diagram
+	letters string // in SFEN, in upper case
+	board   string // in a diagram, one character
 	csa     string
 }
 
-// shogiPieces are numbered from 1 in a shogiBoard.
+// shogiPieces are the pieces of shogi. A shogiBoard numbers them from 1.
 var shogiPieces = []shogiPiece{
 	{"R", "飛", "HI"}, {"B", "角", "KA"}, {"G", "金", "KI"}, {"S", "銀", "GI"},
 	{"N", "桂", "KE"}, {"L", "香", "KY"}, {"P", "歩", "FU"}, {"K", "玉", "OU"},
@@ -24,7 +24,7 @@ var shogiPieces = []shogiPiece{
 	{"+N", "圭", "NK"}, {"+L", "杏", "NY"}, {"+P", "と", "TO"},
 }
 
-// chuPieces are those of chu shogi, on twelve by twelve squares.
+// chuPieces are the pieces of chu shogi, which has 12 by 12 squares.
 var chuPieces = []shogiPiece{
 	{letters: "P", board: "歩"}, {letters: "I", board: "仲"}, {letters: "C", board: "銅"}, {letters: "S", board: "銀"},
 	{letters: "G", board: "金"}, {letters: "F", board: "豹"}, {letters: "T", board: "虎"}, {letters: "E", board: "象"},
@@ -39,11 +39,10 @@ var chuPieces = []shogiPiece{
 	{letters: "+O", board: "成獅"}, {letters: "+X", board: "成奔"},
 }
 
-// chuSide is how many files and ranks chu shogi has, which is the largest
-// board.
+// chuSide is the number of files and of ranks of chu shogi, the largest board.
 const chuSide = 12
 
-// piecesOn are the pieces of a board of so many ranks.
+// piecesOn returns the pieces of a board with this number of ranks.
 func piecesOn(ranks int) []shogiPiece {
 	if ranks == chuSide {
 		return chuPieces
@@ -51,7 +50,7 @@ func piecesOn(ranks int) []shogiPiece {
 	return shogiPieces
 }
 
-// chuOtherNames are further names of pieces of chu shogi in diagrams.
+// chuOtherNames are alternative names of chu shogi pieces in diagrams.
 var chuOtherNames = map[string]string{"王": "玉", "竜": "龍", "師": "獅", "成竜": "成龍", "成師": "成獅", "と": "成歩"}
 
 func chuByBoard(name string) int8 {
@@ -61,7 +60,7 @@ func chuByBoard(name string) int8 {
 	return numberOf(chuPieces, func(p shogiPiece) bool { return p.board == name })
 }
 
-// numberOf is the number of a piece, from 1, 0 for none.
+// numberOf returns the number of a piece, from 1; 0 for none.
 func numberOf(pieces []shogiPiece, is func(shogiPiece) bool) int8 {
 	return int8(slices.IndexFunc(pieces, is) + 1)
 }
@@ -70,14 +69,13 @@ func byLetters(pieces []shogiPiece, letters string) int8 {
 	return numberOf(pieces, func(p shogiPiece) bool { return p.letters == letters })
 }
 
-// shogiHeld is how many of shogiPieces, the first ones, lie in hands, in the
-// order of SFEN.
+// shogiHeld is the number of kinds that can be in hand. They come first in
+// shogiPieces, in the order of SFEN.
 const shogiHeld = 7
 
-// shogiKing is the number of the king.
 const shogiKing = 8
 
-// shogiOtherNames are further characters for pieces, by number.
+// shogiOtherNames are alternative names of pieces in diagrams.
 var shogiOtherNames = map[string]int8{"王": shogiKing, "竜": 9, "个": 7, "仝": 14, "今": 13, "成銀": 11, "成桂": 12, "成香": 13}
 
 func shogiByBoard(name string) int8 {
@@ -88,20 +86,19 @@ func shogiByCSA(code string) int8 {
 	return numberOf(shogiPieces, func(p shogiPiece) bool { return p.csa == code })
 }
 
-// shogiBoard is a position as the notations of shogi draw it. Squares are
-// counted as they do: files from the first player's right, ranks from the
-// top, both from 0.
+// shogiBoard is a position. Files are counted from the first player's right,
+// ranks from the top, both from 0.
 type shogiBoard struct {
 	files, ranks int
-	squares      [chuSide][chuSide]int8 // by file and rank; the second player's are negative
+	squares      [chuSide][chuSide]int8 // by file and rank; negative for the second player
 	hands        [2][shogiHeld]int
-	traded       string // where a lion has just been captured in chu shogi, such as 8j; "" for nowhere
+	traded       string // chu shogi: the square, such as 8j, where a lion was just captured; "" for none
 	second       bool   // the second player is to move
 	number       int    // of the next ply, from 1
 }
 
-// shogiStart is the start of shogi, of minishogi on five files, and of chu
-// shogi on twelve.
+// shogiStart returns the usual start of shogi, of minishogi if files is 5, or
+// of chu shogi if it is 12.
 func shogiStart(files int) *shogiBoard {
 	text := "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 	switch files {
@@ -118,7 +115,8 @@ func (b *shogiBoard) sameSquares(o *shogiBoard) bool {
 	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands && b.traded == o.traded
 }
 
-// start is what Record.Start says of the board: "" for shogi's usual start.
+// start returns the board as the text of Record.Start: "" for the usual start
+// of shogi.
 func (b *shogiBoard) start() string {
 	if b.files == 9 && b.number == 1 && !b.second && b.sameSquares(shogiStart(9)) {
 		return ""
@@ -126,7 +124,7 @@ func (b *shogiBoard) start() string {
 	return b.sfen()
 }
 
-// sfen writes the board as SFEN, in which b is the first player.
+// sfen returns the board as SFEN, in which b is the first player.
 func (b *shogiBoard) sfen() string {
 	var s []byte
 	for rank := range b.ranks {
@@ -183,8 +181,8 @@ func appendLetters(s []byte, pieces []shogiPiece, piece int8) []byte {
 	return append(s, pieces[piece-1].letters...)
 }
 
-// parseShogi reads SFEN, or a position text with its hands in brackets, in
-// which w is the first player.
+// parseShogi reads SFEN, or a FEN with the hands in brackets, in which w is the
+// first player.
 func parseShogi(text string) (*shogiBoard, bool) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -195,7 +193,7 @@ func parseShogi(text string) (*shogiBoard, bool) {
 	if !b.parseSquares(board) {
 		return nil, false
 	}
-	words = append(words[1:], "", "", "") // so that there are three
+	words = append(words[1:], "", "", "") // at least three words
 	side, number := cmp.Or(words[0], "b"), words[2]
 	if bracket {
 		hands = strings.TrimSuffix(hands, "]")
@@ -215,7 +213,7 @@ func parseShogi(text string) (*shogiBoard, bool) {
 	}
 	if n, err := strconv.Atoi(number); err == nil && n > 0 && n < scan.MaxNumber/2 {
 		b.number = n
-		if bracket { // of the move, not of the ply
+		if bracket { // a FEN counts moves, SFEN plies
 			b.number = 2*n - 1
 			if b.second {
 				b.number++
@@ -268,7 +266,7 @@ func (b *shogiBoard) parseSquares(text string) bool {
 	return true
 }
 
-// letterPiece reads the letters of a piece at the start of text.
+// letterPiece reads the letters of the piece that text starts with.
 func letterPiece(text string, pieces []shogiPiece) (piece int8, size int) {
 	size = 1
 	if text[0] == '+' {
@@ -311,8 +309,8 @@ func (b *shogiBoard) parseHands(text string) bool {
 	return count == 0
 }
 
-// shogiHandicaps are the starts that have a name, by the name in KIF and by
-// that in JKF. The player who gives the odds moves first.
+// shogiHandicaps are the named starts with their names in KIF and in JKF. The
+// player who gives the handicap moves first.
 var shogiHandicaps = []struct{ kif, jkf, start string }{
 	{"平手", "HIRATE", ""},
 	{"香落ち", "KY", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
@@ -334,10 +332,10 @@ var shogiHandicaps = []struct{ kif, jkf, start string }{
 	{"裸玉", "", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
 }
 
-// minishogiName is what 手合割 calls the usual start of minishogi.
+// minishogiName is the value of 手合割 for the usual start of minishogi.
 const minishogiName = "5五将棋"
 
-// handicapStart is the start that a name in KIF stands for.
+// handicapStart returns the start with a name in KIF.
 func handicapStart(name string) (start string, ok bool) {
 	if isMinishogiName(name) {
 		return "", true
@@ -350,7 +348,7 @@ func handicapStart(name string) (start string, ok bool) {
 	return "", false
 }
 
-// presetStart is the start that a name in JKF stands for.
+// presetStart returns the start with a name in JKF.
 func presetStart(name string) (start string, ok bool) {
 	for _, h := range shogiHandicaps {
 		if h.jkf == name && name != "" {

@@ -13,12 +13,11 @@ import (
 // CSA is the record format of the Computer Shogi Association, version 2.2.
 const CSA record.Format = "csa"
 
-// ruleCSA stands for it in faults.
+// ruleCSA is the rule ID of errors in CSA.
 const ruleCSA = "CSA"
 
-// csaFile finds where in a file another record begins: behind a line of one
-// slash, or where one states the version, as the first thing a record says,
-// behind plies or an ending.
+// csaFile splits a file into records. A record begins after a line with a
+// single slash, or with the version if plies or an ending came before.
 type csaFile struct{ slash, moves bool }
 
 func (f *csaFile) begins(line []byte) bool {
@@ -48,7 +47,8 @@ func openCSA(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// detectCSA expects nothing but statements of CSA up to a position or a ply.
+// detectCSA reports whether a text has only CSA statements up to the first
+// position or ply.
 func detectCSA(prefix []byte) bool {
 	for line := range strings.Lines(scan.LineEnds.Replace(string(prefix))) {
 		text := scan.Trim(line)
@@ -73,7 +73,7 @@ func isCSAPosition(line string) bool {
 	return p.read(scan.Trim(statement))
 }
 
-// isCSAMove reports whether a statement has the form of a ply, "+7776FU".
+// isCSAMove reports whether text has the form of a ply: +7776FU.
 func isCSAMove(text string) bool {
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
 		return false
@@ -82,18 +82,18 @@ func isCSAMove(text string) bool {
 	return digits == 4 && shogiByCSA(text[5:]) != 0
 }
 
-// csaText reads the text of one record of CSA.
+// csaText reads one CSA record.
 type csaText struct {
 	scan.Lines
 	record   *record.Record
 	position csaPosition
-	turn     byte // the sign of the side to move first, 0 where it is not given
+	turn     byte // sign of the side that moves first; 0 if not stated
 	lines    lineStack
 	header   bool // no ply yet
 	ended    bool
 }
 
-// readCSA reads the record in text, nil where there is none.
+// readCSA reads the record in text; nil if there is none.
 func readCSA(text string, place scan.Place, m *source.Meter) *record.Record {
 	t := &csaText{Lines: scan.NewLines(text, place), record: &record.Record{Format: CSA}, header: true}
 	t.lines.meter = m
@@ -130,9 +130,9 @@ func (t *csaText) warn(place scan.Place, message, text string) {
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleCSA, Message: message, Text: text})
 }
 
-// readLine reads a line that starts at byte first. Statements may share a line,
-// with commas between them and perhaps a comment behind them, but not those
-// that hold free text.
+// readLine reads the line at byte first. A line may have several statements,
+// separated by commas, and a comment at its end. Statements with free text need
+// a line of their own.
 func (t *csaText) readLine(first int, line string) {
 	switch line[0] {
 	case '\'':
@@ -171,9 +171,9 @@ func (t *csaText) addTag(first int, key, value string) {
 	t.record.Tags = append(t.record.Tags, record.Tag{Key: key, Value: scan.Trim(value), Place: t.PlaceOf(first)})
 }
 
-// readComment keeps a comment, without the star that marks a comment on the
-// game, but not a first line that names the encoding. Two stars mark an
-// engine's output and stay.
+// readComment keeps a comment, without the star of a comment on the game. It
+// drops a first line that names the encoding. Two stars mark the output of an
+// engine and are kept.
 func (t *csaText) readComment(first int, text string) {
 	t.lines.meter.Comment(text)
 	if rest, ok := strings.CutPrefix(text, "*"); ok && !strings.HasPrefix(rest, "*") {
@@ -241,7 +241,7 @@ func (t *csaText) begin() {
 	t.record.Start = board.start()
 }
 
-// readTime reads the seconds that the statement before took, "T12".
+// readTime reads the seconds used for the previous statement: T12.
 func (t *csaText) readTime(at int, text string) {
 	whole, decimals, fraction := strings.Cut(text[1:], ".")
 	n, after := scan.LeadingNumber(whole)
@@ -287,7 +287,7 @@ func (t *csaText) readEnding(at int, text string) {
 	t.record.Ending = word
 }
 
-// csaKeys are those of CSA, without the sign in front of its keywords.
+// csaKeys are the keys of CSA; keywords are without their $.
 var csaKeys = record.Keys{
 	record.FieldFirst: {"N+"}, record.FieldSecond: {"N-"}, record.FieldEvent: {"EVENT"}, record.FieldSite: {"SITE"}, record.FieldStart: {"START_TIME"},
 	record.FieldEnd: {"END_TIME"}, record.FieldTimeControl: {"TIME_LIMIT", "TIME"}, record.FieldOpening: {"OPENING"}, record.FieldNote: {"NOTE"},

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// csaPosition is a start as the P statements of CSA give it.
+// csaPosition is the starting position described by P statements.
 type csaPosition struct {
 	board shogiBoard
-	given bool // some statement is there
-	rows  int  // of a drawn board, with the last one's number
-	rest  int  // 1 or 2: the side that holds all pieces not given, from 1
+	given bool // a P statement was read
+	rows  int  // number of the last rank read
+	rest  int  // side that has all remaining pieces in hand, 1 or 2; 0 for none
 }
 
-// read reads a statement: PI and what it leaves out, a rank P1 to P9, or pieces
-// of a side, P+ and P-.
+// read reads one statement: PI with the pieces to remove, a rank P1 to P9, or
+// the pieces of a side after P+ or P-.
 func (p *csaPosition) read(line string) bool {
 	if len(line) < 2 {
 		return false
@@ -35,8 +35,8 @@ func (p *csaPosition) read(line string) bool {
 	return false
 }
 
-// pieces reads a list such as "11OU00FU", and gives each to take. A file or
-// rank of 0 stands for the hand, the piece 0 for all that are left.
+// pieces calls take for each item of a list such as "11OU00FU". File and rank 0
+// are the hand; piece 0 (AL) means all remaining pieces.
 func (p *csaPosition) pieces(list string, take func(file, rank int, piece int8) bool) bool {
 	for ; list != ""; list = list[4:] {
 		if len(list) < 4 || list[0]-'0' > 9 || list[1]-'0' > 9 {
@@ -81,8 +81,8 @@ func (p *csaPosition) add(file, rank int, piece int8, side int) bool {
 	return true
 }
 
-// rank reads the cells of a rank, three characters each, from the ninth file;
-// blanks at the end may be missing.
+// rank reads the squares of a rank, three characters each, from the ninth file.
+// Blanks at the end may be missing.
 func (p *csaPosition) rank(rank int, cells string) bool {
 	p.rows = max(p.rows, rank+1)
 	for i := 0; cells != ""; i++ {
@@ -108,7 +108,7 @@ func (p *csaPosition) rank(rank int, cells string) bool {
 	return true
 }
 
-// finish gives the board. A drawn one of five ranks has five files.
+// finish returns the board. If it was drawn with five ranks, it has five files.
 func (p *csaPosition) finish() *shogiBoard {
 	if !p.given {
 		return shogiStart(9)
@@ -126,10 +126,10 @@ func (p *csaPosition) finish() *shogiBoard {
 	return &b
 }
 
-// shogiSet is how many pieces of each kind, up to the pawns, a set has.
+// shogiSet is the number of pieces of each kind in a set, kings excluded.
 var shogiSet = [shogiHeld]int{2, 2, 4, 4, 4, 4, 18}
 
-// dealRest gives a hand the pieces of a set that are nowhere else.
+// dealRest puts the remaining pieces of a set into the hand of side p.rest.
 func (p *csaPosition) dealRest(b *shogiBoard) {
 	left := shogiSet
 	for side := range b.hands {
@@ -149,8 +149,8 @@ func (p *csaPosition) dealRest(b *shogiBoard) {
 	}
 }
 
-// baseKind is the index of a piece, unpromoted, among those that lie in hands;
-// -1 for kings and empty squares.
+// baseKind returns the index of the unpromoted piece in a hand; -1 for kings
+// and empty squares.
 func baseKind(piece int8) int {
 	if piece < 0 {
 		piece = -piece
@@ -162,7 +162,7 @@ func baseKind(piece int8) int {
 	return int(byLetters(shogiPieces, strings.TrimPrefix(letters, "+"))) - 1
 }
 
-// appendCSABoard writes a start as statements, with the side to move.
+// appendCSABoard appends the position and the side to move as statements.
 func appendCSABoard(dst []byte, b *shogiBoard) []byte {
 	if b.files == 9 && b.sameSquares(shogiStart(9)) {
 		dst = append(dst, "PI\n"...)

@@ -15,7 +15,7 @@ func csaTagLine(tag record.Tag) string {
 	return "$" + tag.Key + ":" + tag.Value
 }
 
-// printCSA writes a record as CSA 2.2. Side lines have no place in it.
+// printCSA writes a record as CSA 2.2, which has no variations.
 func printCSA(r *record.Record) ([]byte, error) {
 	board, err := writtenStart(r, CSA)
 	if err != nil {
@@ -66,7 +66,7 @@ func printCSA(r *record.Record) ([]byte, error) {
 	return b, checkWritten(b, tags, &flat, CSA, openCSA)
 }
 
-// withoutSides is a line without its side lines.
+// withoutSides returns a copy of a line without its variations.
 func withoutSides(line record.Line) record.Line {
 	out := make(record.Line, len(line))
 	for i := range line {
@@ -78,7 +78,7 @@ func withoutSides(line record.Line) record.Line {
 	return out
 }
 
-// withoutEndTime takes the time of the ending out of commands.
+// withoutEndTime separates the time of the ending from the other commands.
 func withoutEndTime(commands []record.Command) (rest []record.Command, endTime string) {
 	for _, c := range commands {
 		if c.Name == record.CommandEndTime {
@@ -90,7 +90,7 @@ func withoutEndTime(commands []record.Command) (rest []record.Command, endTime s
 	return rest, endTime
 }
 
-// appendCSATime writes a time as seconds, with decimals where it has any.
+// appendCSATime appends a time in seconds, with decimals only if needed.
 func appendCSATime(b []byte, d time.Duration) []byte {
 	b = strconv.AppendInt(append(b, 'T'), int64(d/time.Second), 10)
 	if d %= time.Second; d > 0 {
@@ -100,8 +100,8 @@ func appendCSATime(b []byte, d time.Duration) []byte {
 	return b
 }
 
-// appendCSAComments writes comments behind the sign of those on the game, which
-// other programs keep, unlike comments without the star.
+// appendCSAComments appends comments with the star of comments on the game.
+// Other programs drop comments without it.
 func appendCSAComments(b []byte, comments []record.Comment) []byte {
 	for _, line := range record.CommentLines(comments) {
 		switch {
@@ -117,7 +117,7 @@ func appendCSAComments(b []byte, comments []record.Comment) []byte {
 	return b
 }
 
-// appendComments writes comments line by line, each behind a sign.
+// appendComments appends comments line by line, with sign before each line.
 func appendComments(b []byte, sign byte, comments []record.Comment) []byte {
 	for _, line := range record.CommentLines(comments) {
 		b = append(append(append(b, sign), line...), '\n')

@@ -9,10 +9,10 @@ import (
 	"assay/parser/scan"
 )
 
-// shogiSides are the names of the two sides, without odds and with them.
+// shogiSides are the names of the sides, without and with a handicap.
 var shogiSides = [2][2]string{{"先手", "後手"}, {"下手", "上手"}}
 
-// sidesOf are the names of the sides, with odds or without.
+// sidesOf returns the names of the sides; odds means with a handicap.
 func sidesOf(odds bool) [2]string {
 	if odds {
 		return shogiSides[1]
@@ -20,8 +20,9 @@ func sidesOf(odds bool) [2]string {
 	return shogiSides[0]
 }
 
-// csaEnding is an ending's word in CSA, without %, where second is to move;
-// false where it has none, or none that goes with the result.
+// csaEnding returns the word of an ending in CSA, without %; second means that
+// the second player is to move. It returns false if no word goes with the
+// result.
 func csaEnding(word string, second bool, result string) (string, bool) {
 	e, ok := record.EndingOf(word, second, result)
 	if !ok || e.CSA == "" {
@@ -43,13 +44,14 @@ func csaEnding(word string, second bool, result string) (string, bool) {
 	return "-" + e.CSA, true
 }
 
-// kifEnding is an ending in KIF where second is to move.
+// kifEnding returns the ending if KIF has a word for it; second means that the
+// second player is to move.
 func kifEnding(word string, second bool, result string) (*record.Ending, bool) {
 	e, ok := record.EndingOf(word, second, result)
 	return e, ok && e.KIF != ""
 }
 
-// usiEnding is an ending's word in USI, "" where it has none that goes with the
+// usiEnding returns the word of an ending in USI; "" if none goes with the
 // result.
 func usiEnding(word string, second bool, result string) string {
 	e, ok := record.EndingOf(word, second, result)
@@ -59,10 +61,10 @@ func usiEnding(word string, second bool, result string) string {
 	return e.USI
 }
 
-// summaryLine is the line that sums up a line of so many plies in KIF and KI2,
-// where second is to move. A result that the ending does not have by itself is
-// said in words. In KIF, which has the ending among the plies, the line says no
-// more than other programs read, "" for nothing.
+// summaryLine returns the summary in KIF or KI2 of a line with this number of
+// plies; second means that the second player is to move. A result that the
+// ending does not imply is written in words. KIF has the ending among the
+// plies, so its summary has only what other programs read; "" for nothing.
 func summaryLine(e *record.Ending, format record.Format, plies int, second bool, result string, odds bool) string {
 	sides := sidesOf(odds)
 	claimed := e.Claims(second)
@@ -92,8 +94,8 @@ func summaryLine(e *record.Ending, format record.Format, plies int, second bool,
 	return "まで" + strconv.Itoa(plies) + "手で" + text + "\n"
 }
 
-// summaryEnding reads such a line: the ending in KIF's word, "" where it is
-// none that is known.
+// summaryEnding reads the ending from a summary and returns its word in KIF; ""
+// if unknown.
 func summaryEnding(line string) string {
 	_, text, found := strings.Cut(line, "手")
 	if !found {
@@ -114,7 +116,7 @@ func summaryEnding(line string) string {
 	return ""
 }
 
-// summaryWinner is the result that such a line states in words, "" for none.
+// summaryWinner returns the result that a summary states in words; "" for none.
 func summaryWinner(line string) string {
 	for i := range shogiSides {
 		for side, name := range shogiSides[i] {
@@ -133,8 +135,8 @@ func summaryWinner(line string) string {
 
 func hasCSAWord(e *record.Ending) bool { return e.CSA != "" }
 
-// shogiClaim is the result that the ending of a record claims, "" where its
-// start is of no notation of shogi.
+// shogiClaim returns the result that a record's ending claims; "" if its start
+// is not a shogi position.
 func shogiClaim(r *record.Record) string {
 	board, ok := startBoard(r)
 	if !ok {
@@ -143,17 +145,17 @@ func shogiClaim(r *record.Record) string {
 	return claimed(r, board.second)
 }
 
-// claimed is the result that the ending of a record claims, whose first mover
-// is told; "" where it has none.
+// claimed returns the result that a record's ending claims; "" for none. second
+// means that the second player moved first.
 func claimed(r *record.Record, second bool) string {
 	return record.ClaimedResult(r.Ending, second != (len(r.Moves)%2 == 1), r.Result)
 }
 
-// infer takes a record's result from its ending.
+// infer sets a record's result from its ending.
 func infer(r *record.Record, second bool) { r.Result, r.Inferred = claimed(r, second), true }
 
-// endOf returns how a line ends, with the result that goes with it, the time
-// that the ending took, and its side's total; noTime for a time without value.
+// endOf returns the ending of a line, its result, the time used for the ending,
+// and that side's total. An unknown time is noTime.
 func endOf(s *record.Segment, r *record.Record) (word, result string, spent, total time.Duration) {
 	spent, total = noTime, noTime
 	if !s.Side {

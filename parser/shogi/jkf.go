@@ -14,14 +14,15 @@ import (
 	"assay/parser/source"
 )
 
-// JKF is the JSON format for records of shogi of Kifu for JS. The text of a ply
-// is its "move" object without blanks.
+// JKF is the JSON format of Kifu for JS. The text of a ply is its "move" object
+// without blanks.
 const JKF record.Format = "jkf"
 
-// ruleJKF stands for it in faults.
+// ruleJKF is the rule ID of errors in JKF.
 const ruleJKF = "JKF"
 
-// detectJKF expects an object with the members of a record.
+// detectJKF reports whether a text starts with an object that has only the
+// members of a record, up to its moves.
 func detectJKF(prefix []byte) bool {
 	text := bytes.TrimLeft(bytes.TrimPrefix(prefix, []byte(string(scan.ByteOrderMark))), " \t\r\n")
 	if len(text) == 0 || text[0] != '{' {
@@ -54,31 +55,30 @@ func detectJKF(prefix []byte) bool {
 
 var openJKF = source.Objects(readJKF)
 
-// jkfText reads one record of JKF token by token, so that side lines of any
-// depth need no stack but its own.
+// jkfText reads one JKF record token by token. It has its own stack, so
+// variations may be nested to any depth.
 type jkfText struct {
 	scan.Lines
 	in     *json.Decoder
-	base   int // of the decoder's input in the text
+	base   int // offset of the decoder's input in the text
 	record *record.Record
 	meter  *source.Meter
 	open   []jkfNode
-	room   lineStack // for times
+	room   lineStack // allocates times
 	totals []time.Duration
 }
 
-// jkfNode is an array of moves, a move or an array of side lines that is being
-// read.
+// jkfNode is an open array of moves, move, or array of variations.
 type jkfNode struct {
 	kind    jkfKind
-	first   int         // moves: number of the first ply, 0 with an opening node
+	first   int         // moves: number of the first ply; 0 in the main line, which has an opening node
 	plies   record.Line // moves
 	time    jkfTimes
 	timed   bool
 	ply     record.Ply    // move
 	special string        // move
-	is      bool          // move: it has a move
-	sides   []record.Line // move: its side lines
+	is      bool          // move: it has a "move" member
+	sides   []record.Line // move: its variations
 }
 
 type jkfKind uint8
@@ -93,7 +93,7 @@ type jkfTimes struct {
 	Now, Total *jkfTime
 }
 
-// jkfTime is a time; hours may be missing.
+// jkfTime is a time. The hours may be missing.
 type jkfTime struct {
 	H int `json:"h,omitempty"`
 	M int `json:"m"`
@@ -139,10 +139,10 @@ func readJKF(text string, place scan.Place, m *source.Meter) *record.Record {
 	return t.record
 }
 
-// jkfError is a fault of the form of a record.
+// jkfError is an error in the structure of a record.
 type jkfError struct {
 	message string
-	size    int // of the start at fault, which was read last; 0 for other faults
+	size    int // bytes of the wrong start, which was read last; 0 for other errors
 }
 
 func (e *jkfError) Error() string { return e.message }
@@ -195,7 +195,6 @@ func (t *jkfText) key() (string, error) {
 	return key, nil
 }
 
-// read reads the whole object.
 func (t *jkfText) read() error {
 	if err := t.expect('{'); err != nil {
 		return err
@@ -228,7 +227,7 @@ func (t *jkfText) read() error {
 	return nil
 }
 
-// skip leaves out a member that records do not have.
+// skip reads an unknown member and warns about it.
 func (t *jkfText) skip(key string) error {
 	var value json.RawMessage
 	if err := t.in.Decode(&value); err != nil {
@@ -284,7 +283,7 @@ func (t *jkfText) readInitial() error {
 	return nil
 }
 
-// start is what Record.Start says of the picture.
+// start returns the position as the text of Record.Start.
 func (p *jkfPicture) start() (string, bool) {
 	n := len(p.Board)
 	b := &shogiBoard{files: n, ranks: n, number: 1, second: p.Color == 1}

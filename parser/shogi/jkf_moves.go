@@ -9,7 +9,7 @@ import (
 	"assay/parser/scan"
 )
 
-// readMoves reads the array of moves with all side lines in it.
+// readMoves reads the array of moves with all variations.
 func (t *jkfText) readMoves() error {
 	if err := t.expect('['); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (t *jkfText) readMoves() error {
 			}
 		case jkfForks:
 			if err = t.expect('['); err == nil {
-				line := &t.open[len(t.open)-3] // that the side line branches off
+				line := &t.open[len(t.open)-3] // the line that the variation leaves
 				t.open = append(t.open, jkfNode{kind: jkfMoves, first: line.number()})
 			}
 		case jkfMove:
@@ -47,10 +47,10 @@ func (t *jkfText) readMoves() error {
 	return nil
 }
 
-// number is that of the ply behind those of a line.
+// number returns the number of the next ply of a line.
 func (n *jkfNode) number() int { return max(n.first, 1) + len(n.plies) }
 
-// readMember reads a member of a move's object.
+// readMember reads a member of a node of the array of moves.
 func (t *jkfText) readMember(node *jkfNode) error {
 	key, err := t.key()
 	if err != nil {
@@ -133,7 +133,7 @@ func (t *jkfText) readComments(node *jkfNode) error {
 	return t.expect(']')
 }
 
-// close ends the innermost node and hands it to the one around it.
+// close removes the innermost open node and adds it to its parent.
 func (t *jkfText) close() {
 	node := t.open[len(t.open)-1]
 	t.open = t.open[:len(t.open)-1]
@@ -155,11 +155,10 @@ func (t *jkfText) close() {
 	}
 }
 
-// closeMove puts a move, an ending or the comments on the start into the line
-// around it.
+// closeMove adds a move, an ending or opening comments to the enclosing line.
 func (t *jkfText) closeMove(line, node *jkfNode) {
 	comments := node.ply.Notes().Comments
-	node.ply.Beside = nil // which holds nothing else
+	node.ply.Beside = nil // only comments so far
 	spent, timed := node.time.Now.duration()
 	switch {
 	case node.is:
@@ -205,7 +204,7 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 	}
 }
 
-// endTimes puts the times of an ending on the ply before it.
+// endTimes records the times of an ending on the last ply.
 func (t *jkfText) endTimes(line, node *jkfNode, spent time.Duration) {
 	notes := line.plies[len(line.plies)-1].Annotate()
 	notes.Commands = append(notes.Commands, clockCommand(record.CommandEndTime, spent))
@@ -218,8 +217,8 @@ func (t *jkfText) endTimes(line, node *jkfNode, spent time.Duration) {
 	}
 }
 
-// sum adds a ply to its mover's time, and keeps a total that is not the sum of
-// the mover's times.
+// sum adds a ply to its mover's time. It keeps the stated total as a command if
+// it is not the sum of the times.
 func (t *jkfText) sum(line, node *jkfNode, ply *record.Ply) {
 	total, ok := node.time.Total.duration()
 	n := line.number()
@@ -240,7 +239,7 @@ func (t *jkfText) sum(line, node *jkfNode, ply *record.Ply) {
 	t.totals = append(t.totals, sum)
 }
 
-// keepPrefix keeps the plies of the main line that were read before a fault.
+// keepPrefix keeps the plies of the main line that were read before an error.
 func (t *jkfText) keepPrefix() {
 	if len(t.open) > 0 {
 		t.record.Moves = t.open[0].plies

@@ -8,26 +8,26 @@ import (
 	"assay/parser/record"
 )
 
-// jkfWriter writes one record of JKF.
+// jkfWriter writes one JKF record.
 type jkfWriter struct {
 	b      []byte
 	second bool // the second player moves first
 	bad    string
 }
 
-// jkfLine is a line that is being written.
+// jkfLine is a line that is not completely written.
 type jkfLine struct {
 	plies record.Line
 	first int // number of the first ply
-	next  int // index of the ply to be written
-	sides int // side lines of the ply before it that are written
+	next  int // index of the next ply to write
+	sides int // variations written of the ply before it
 	side  bool
-	// The time of each side after the plies so far, the last mover's first,
-	// and as it was before the last ply.
+	// totals is the time of each side after the plies so far, the last mover's
+	// first; before is the same before the last ply.
 	totals, before [2]time.Duration
 }
 
-// printJKF writes a record as JKF, a ply a line.
+// printJKF writes a record as JKF, with one ply per line.
 func printJKF(r *record.Record) ([]byte, error) {
 	board, err := writtenStart(r, JKF)
 	if err != nil {
@@ -65,7 +65,7 @@ func printJKF(r *record.Record) ([]byte, error) {
 }
 
 func (k *jkfWriter) string(text string) {
-	quoted, _ := json.Marshal(text) // a string has no error
+	quoted, _ := json.Marshal(text) // a string cannot fail
 	k.b = append(k.b, quoted...)
 }
 
@@ -99,7 +99,7 @@ func (k *jkfWriter) initial(board *shogiBoard) {
 			picture.Hands[side][shogiPieces[i].csa] = n
 		}
 	}
-	text, _ := json.Marshal(jkfInitial{Preset: "OTHER", Data: picture}) // no part of it has an error
+	text, _ := json.Marshal(jkfInitial{Preset: "OTHER", Data: picture}) // cannot fail
 	k.b = append(k.b, text...)
 }
 
@@ -114,7 +114,7 @@ func (k *jkfWriter) comments(lines []string) {
 	k.b = append(k.b, ']')
 }
 
-// tree writes the lines of a record one inside the other.
+// tree writes the plies of a record, with variations nested.
 func (k *jkfWriter) tree(r *record.Record) {
 	open := []*jkfLine{{plies: r.Moves, first: 1}}
 	for len(open) > 0 {
@@ -142,7 +142,7 @@ func (k *jkfWriter) tree(r *record.Record) {
 	}
 }
 
-// side begins the next side line of a ply.
+// side opens the next variation of a ply.
 func (k *jkfWriter) side(line *jkfLine, ply *record.Ply) *jkfLine {
 	if line.sides == 0 {
 		k.b = append(k.b, `,"forks":[`...)
@@ -155,7 +155,8 @@ func (k *jkfWriter) side(line *jkfLine, ply *record.Ply) *jkfLine {
 	return side
 }
 
-// node writes the next ply of a line, but its side lines.
+// node writes the next ply of a line, without its variations. Its object stays
+// open.
 func (k *jkfWriter) node(line *jkfLine) {
 	s := record.Segment{First: line.first, Plies: line.plies, Side: line.side}
 	i := line.next
@@ -214,7 +215,7 @@ func (k *jkfWriter) clock(d time.Duration) {
 	k.b = append(k.b, '}')
 }
 
-// ending writes how a line ends.
+// ending writes the ending of a line.
 func (k *jkfWriter) ending(line *jkfLine, r *record.Record) {
 	word, result, spent, total := endOf(&record.Segment{First: line.first, Plies: line.plies, Side: line.side}, r)
 	second := k.second != ((line.first-1+len(line.plies))%2 == 1)

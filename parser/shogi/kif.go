@@ -12,22 +12,23 @@ import (
 	"assay/parser/source"
 )
 
-// KIF and KI2 are the two notations of Kifu for Windows: KIF, one numbered ply
-// a line with the square it comes from, and KI2, plies told apart by words such
-// as 右 and 上 and written one after the other. They share header, diagram,
-// comments and side lines (変化).
+// KIF and KI2 are the notations of Kifu for Windows. KIF has one numbered ply
+// per line, with the square that the piece comes from. KI2 has several plies
+// per line, with words such as 右 and 上 instead of that square. Header, diagram,
+// comments and variations (変化) are the same in both.
 const (
 	KIF record.Format = "kif"
 	KI2 record.Format = "ki2"
 )
 
-// ruleKIF stands for both notations in faults.
+// ruleKIF is the rule ID of errors in KIF and KI2.
 const ruleKIF = "KIF"
 
-// sideMarks stand before the plies of KI2, the first player's first.
+// sideMarks are the signs before the plies of KI2: for the first and the second
+// player, in turn.
 const sideMarks = "▲☗▼△☖▽"
 
-// markAt gives the size of the side mark that text starts with, 0 for none.
+// markAt returns the length of the side mark that text starts with; 0 for none.
 func markAt(text string) int {
 	if text == "" || text[0] < utf8.RuneSelf {
 		return 0
@@ -38,16 +39,17 @@ func markAt(text string) int {
 	return 0
 }
 
-// isSecondMark reports whether text starts with a mark of the second player.
+// isSecondMark reports whether text starts with a side mark of the second
+// player.
 func isSecondMark(text string) bool {
 	const second = "△☖▽"
 	r, _ := utf8.DecodeRuneInString(text)
 	return strings.ContainsRune(second, r)
 }
 
-// shogiText tells KIF and KI2 by the first ply. In a text without plies, the
-// table's head or a first line that names the notation tells; header lines of
-// shogi with neither are KI2.
+// shogiText detects KIF or KI2 from the first ply. Without plies, the header of
+// the table or a first line that names the notation decides. Shogi headers
+// alone are KI2.
 func shogiText(prefix []byte) record.Format {
 	if scan.IsASCII(string(prefix)) {
 		return ""
@@ -94,11 +96,11 @@ func shogiText(prefix []byte) record.Format {
 	return found
 }
 
-// isTableHead reports whether a line is that above the plies of KIF.
+// isTableHead reports whether a line is the header of KIF's table of plies.
 func isTableHead(line string) bool { return strings.HasPrefix(line, "手数---") }
 
-// isShogiTarget reports whether text starts with a square as KIF writes it, or
-// with 同 or 仝.
+// isShogiTarget reports whether text starts with a destination square of KIF,
+// or with 同 or 仝 for the previous one.
 func isShogiTarget(text string) bool {
 	file, rest := scan.FirstRune(text)
 	if tens, after := scan.FirstRune(rest); file == "1" && (tens == "0" || tens == "1" || tens == "2") {
@@ -108,8 +110,8 @@ func isShogiTarget(text string) bool {
 	return file == "同" || file == "仝" || digitOf(file) > 0 && (digitOf(rank) > 0 || rank == "十")
 }
 
-// digitOf is the value of a digit from 1 to 9 in any of the ways that
-// notations of shogi write it, 0 for other characters.
+// digitOf returns the value of an ASCII, full-width or kanji digit from 1 to 9;
+// 0 for other characters.
 func digitOf(c string) int {
 	switch len(c) {
 	case 1:
@@ -127,9 +129,9 @@ func digitOf(c string) int {
 	return 0
 }
 
-// In chu shogi a word stands behind the number of a ply, and others before the
-// two steps of a turn, which stand on lines of their own; an arrow before the
-// square that a piece comes from.
+// Chu shogi has a word after the number of a ply and an arrow before the square
+// of origin. A turn of two steps takes two lines, each with a word for its
+// step.
 const (
 	plyWord               = "手目"
 	firstStep, secondStep = "一歩目", "二歩目"
@@ -141,7 +143,7 @@ const (
 	kanjiDigits = "一二三四五六七八九"
 )
 
-// isShogiKey reports whether a header's key is one that records of shogi have.
+// isShogiKey reports whether a header key occurs only in shogi records.
 func isShogiKey(key string) bool {
 	switch key {
 	case handicapKey, "開始日時", "終了日時", "対局日", "対局ID", "棋戦", "表題", "先手", "後手", "下手", "上手", "作品番号", "作者", "戦型":
@@ -151,7 +153,7 @@ func isShogiKey(key string) bool {
 	return ok
 }
 
-// shogiHeader reads a header line, key：value.
+// shogiHeader reads a header line: key：value.
 func shogiHeader(line string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(line, "：")
 	if !ok {
@@ -161,17 +163,17 @@ func shogiHeader(line string) (key, value string, ok bool) {
 	return key, scan.Trim(value), ok && key != "" && !strings.ContainsAny(key, "|*")
 }
 
-// kifFile finds where in a file of KIF or KI2 another record begins.
+// kifFile splits a file of KIF or KI2 into records.
 type kifFile struct {
-	moves bool   // the record has got plies, or a line that stands above or below them
-	lines bool   // it has got lines that are no remarks
-	blank bool   // the line before is blank
-	key   string // of its first header line that only a record's start has
+	moves bool   // the record has plies, a table header or a summary
+	lines bool   // the record has lines other than remarks
+	blank bool   // the previous line is blank
+	key   string // the record's first header key that only the start of a record has
 }
 
-// begins takes for the start of another record a header line that only a
-// record's start has, after plies or where the record began with the same, and
-// a line that names the notation.
+// begins reports whether a line starts another record. Such a line names the
+// notation, or is a header that only the start of a record has: after plies, or
+// with the same key as the record's first one.
 func (f *kifFile) begins(line []byte) bool {
 	line = bytes.TrimRight(line, " \t")
 	blank := f.blank
@@ -216,12 +218,12 @@ func (f *kifFile) begins(line []byte) bool {
 	return true
 }
 
-// noMoves is a remark below the header of a game without moves in KI2, by which
-// it is told from the next.
+// noMoves is written after the header of a KI2 record without moves, to
+// separate it from the next record.
 const noMoves = "#0手"
 
-// namesNotation reports whether a line is the first one of KIF or KI2 that
-// names its notation, such as "#KIF version=2.0 encoding=UTF-8".
+// namesNotation reports whether a line starts like the first line of a file
+// that names its notation: "#KIF version=2.0 encoding=UTF-8".
 func namesNotation[T string | []byte](line T) bool {
 	return len(line) >= len("#KIF") && (string(line[:4]) == "#KIF" || string(line[:4]) == "#KI2")
 }
@@ -238,19 +240,19 @@ func markOf(line []byte) bool {
 	return line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5 || line[0] == 0xA2 && line[1] >= 0xA4 && line[1] <= 0xA7
 }
 
-// startOfLine is the text that a line in UTF-8, Shift_JIS or EUC-JP starts
-// with, as far as it tells the line from others.
+// startOfLine decodes the start of a line in UTF-8, Shift_JIS or EUC-JP. It is
+// long enough to recognise the kind of line.
 func startOfLine(line []byte) string {
 	const most = 200
 	line = line[:min(len(line), most)]
-	if startingKey(string(line)) != "" || line[0] >= 0xE0 && line[0] <= 0xEF { // of the others, no such key starts so
+	if startingKey(string(line)) != "" || line[0] >= 0xE0 && line[0] <= 0xEF { // in the other encodings no known key starts with these bytes
 		return string(line)
 	}
 	return source.Decode(line, source.EncodingShiftJIS).Text
 }
 
-// startingKey is the key of a header line that stands at the start of records,
-// "" for other lines.
+// startingKey returns the key of a header line that only the start of a record
+// has; "" for other lines.
 func startingKey(line string) string {
 	if key, _, ok := shogiHeader(line); ok && isShogiKey(key) {
 		return key
@@ -269,8 +271,8 @@ func openShogi(src *source.Source, format record.Format) func() (*record.Record,
 	return c.Next
 }
 
-// kifKeys are those of Kifu for Windows, which JKF has as well. The players of
-// a game with odds have names of their own.
+// kifKeys are the keys of Kifu for Windows, also used by JKF. The players of a
+// handicap game have their own keys.
 var kifKeys = record.Keys{
 	record.FieldFirst: {shogiSides[0][0], shogiSides[1][0]}, record.FieldSecond: {shogiSides[0][1], shogiSides[1][1]},
 	record.FieldEvent: {"棋戦"}, record.FieldTitle: {"表題"}, record.FieldSite: {"場所"}, record.FieldDate: {"対局日"}, record.FieldStart: {"開始日時"},

@@ -10,7 +10,7 @@ import (
 	"assay/parser/word"
 )
 
-// handOf tells whose hand a header line of a diagram gives by its key.
+// handOf returns the side whose hand a header line lists.
 func handOf(key string) (second, ok bool) {
 	side, found := strings.CutSuffix(key, "の持駒")
 	if !found {
@@ -22,7 +22,7 @@ func handOf(key string) (second, ok bool) {
 	return sideNamed(side)
 }
 
-// sideNamed tells the sides by their names.
+// sideNamed returns the side with a name, such as 先手 or 上手.
 func sideNamed(name string) (second, ok bool) {
 	for i := range shogiSides {
 		switch name {
@@ -35,21 +35,21 @@ func sideNamed(name string) (second, ok bool) {
 	return false, false
 }
 
-// maxHeld bounds the pieces of a kind in a hand.
+// maxHeld is the limit of pieces of one kind in a hand.
 const maxHeld = 81
 
-// diagram is what a record in KIF or KI2 says of its start.
+// diagram is the starting position described by the header of KIF or KI2.
 type diagram struct {
 	board  shogiBoard
-	rows   int  // of the diagram read
-	hands  bool // some hand is given
-	turn   bool // the side to move is given
-	second bool // it is the second player
+	rows   int  // ranks read
+	hands  bool // a hand is stated
+	turn   bool // the side to move is stated
+	second bool // the second player is to move
 	number int  // plies before the start
 }
 
 // isDiagramEdge reports whether a line is the upper or lower edge of a diagram,
-// or numbers its files.
+// or the numbers of its files.
 func isDiagramEdge(line string) bool {
 	if strings.HasPrefix(line, "+--") {
 		return true
@@ -177,8 +177,8 @@ func (d *diagram) readHand(text string, second bool) bool {
 	return true
 }
 
-// kanjiNumber reads a number up to 99 such as 十七, or in digits; 0 where none
-// stands there.
+// kanjiNumber reads a number up to 99, in kanji such as 十七 or in digits; 0 for
+// none.
 func kanjiNumber(text string) (n int, rest string) {
 	for text != "" {
 		c, after := scan.FirstRune(text)
@@ -202,8 +202,8 @@ func kanjiNumber(text string) (n int, rest string) {
 	return n, ""
 }
 
-// start is the position that the diagram, or the name of a start, stands for.
-// marked says that the record itself shows who moves first, by second.
+// start returns the starting position of the diagram or of the start with a
+// name. marked means that the first ply shows its side; second is that side.
 func (d *diagram) start(name string, marked, second bool) string {
 	named, known := handicapStart(name)
 	board := &d.board
@@ -242,8 +242,7 @@ func isMinishogiName(name string) bool {
 	return slices.Contains([]string{minishogiName, "五五将棋", "55将棋"}, word.Fold(name))
 }
 
-// appendSquares writes a board below the numbers of its files, so many columns
-// a square.
+// appendSquares appends the squares, each in this number of columns.
 func appendSquares(dst []byte, b *shogiBoard, columns int) []byte {
 	pieces := piecesOn(b.ranks)
 	edge := "\n+" + strings.Repeat("-", (columns+1)*b.files) + "+\n"
@@ -265,7 +264,7 @@ func appendSquares(dst []byte, b *shogiBoard, columns int) []byte {
 	return append(dst, edge[1:]...)
 }
 
-// appendTurn writes whose turn it is, and the plies before.
+// appendTurn appends the side to move and the number of plies played.
 func appendTurn(dst []byte, b *shogiBoard, sides [2]string) []byte {
 	turn := sides[0]
 	if b.second {
@@ -279,7 +278,7 @@ func appendTurn(dst []byte, b *shogiBoard, sides [2]string) []byte {
 	return dst
 }
 
-// appendDiagram writes a board as the header of KIF shows it.
+// appendDiagram appends the diagram of a board for the header.
 func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
 	if b.ranks == chuSide {
 		dst = append(dst, " １２ １１ １０ ９  ８  ７  ６  ５  ４  ３  ２  １"...)
@@ -319,7 +318,7 @@ func appendHand(dst []byte, hand *[shogiHeld]int) []byte {
 	return append(dst, '\n')
 }
 
-// appendKanji writes a number up to 99.
+// appendKanji appends a number up to 99.
 func appendKanji(dst []byte, n int) []byte {
 	if n >= 20 {
 		dst = append(dst, kanjiDigits[3*(n/10)-3:3*(n/10)]...)

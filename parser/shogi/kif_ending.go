@@ -8,8 +8,8 @@ import (
 	"assay/parser/scan"
 )
 
-// endingAt reads the ending that a text starts with, alone or before a bracket
-// or a blank, and gives what follows.
+// endingAt reads the ending that text starts with, up to a bracket or a blank.
+// It returns the text after it.
 func endingAt(text string) (e *record.Ending, rest string, ok bool) {
 	text = scan.Trim(text)
 	n := len(text)
@@ -26,8 +26,8 @@ func endingAt(text string) (e *record.Ending, rest string, ok bool) {
 	return nil, "", false
 }
 
-// endingTime reads the times behind an ending, or behind a remark in brackets
-// on it, and returns the rest.
+// endingTime reads the times after an ending, or after a bracketed remark on
+// it. It returns the rest as the remark.
 func endingTime(text string) (spent, total time.Duration, remark string) {
 	for _, shut := range []string{"", ")", "）"} {
 		i := strings.Index(text, shut)
@@ -42,9 +42,8 @@ func endingTime(text string) (spent, total time.Duration, remark string) {
 	return noTime, noTime, text
 }
 
-// readEnding ends the current line of plies by a word, behind which there may
-// be a remark. A second word, as programs write it behind the first, changes
-// nothing.
+// readEnding ends the current line with an ending and an optional remark. Some
+// programs write a second ending; it is ignored with a warning.
 func (t *kifText) readEnding(place scan.Place, e *record.Ending, spent, total time.Duration, remark string) {
 	if t.header {
 		t.begin(false, false)
@@ -59,11 +58,11 @@ func (t *kifText) readEnding(place scan.Place, e *record.Ending, spent, total ti
 	}
 }
 
-// closingWords stand behind an ending in the comments of servers.
+// closingWords follow the name of an ending in comments of servers.
 const closingWords = "にて終局"
 
-// readComment keeps a comment. One that says how the game ended is that too,
-// where nothing else does.
+// readComment keeps a comment. If it states an ending, it counts unless the
+// record has an ending of its own.
 func (t *kifText) readComment(first int, text string) {
 	t.addComment(record.Comment{Text: text, Place: t.PlaceOf(first)})
 	word, says := strings.CutSuffix(text, closingWords)
@@ -72,7 +71,7 @@ func (t *kifText) readComment(first int, text string) {
 	}
 }
 
-// finishLine ends the current line of plies.
+// finishLine ends the current line.
 func (t *kifText) finishLine(word string, spent, total time.Duration) {
 	t.ended = true
 	if !t.lines.side() {
@@ -83,8 +82,8 @@ func (t *kifText) finishLine(word string, spent, total time.Duration) {
 	}
 }
 
-// readSummary reads the line that sums up the plies, which names the ending
-// where no word stood in a ply's place.
+// readSummary reads the summary of the plies. It names the ending if no word
+// among the plies did.
 func (t *kifText) readSummary(first int, line string) {
 	if t.header {
 		t.begin(false, false)
@@ -106,7 +105,7 @@ func (t *kifText) readSummary(first int, line string) {
 	}
 }
 
-// readResult finds what the record's ending claims.
+// readResult sets the result that the ending claims.
 func (t *kifText) readResult() {
 	if t.record.Ending == "" {
 		t.record.Ending = t.closing

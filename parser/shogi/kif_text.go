@@ -11,30 +11,29 @@ import (
 	"assay/parser/source"
 )
 
-// kifText reads the text of one record of KIF or KI2, line by line.
+// kifText reads one record of KIF or KI2 line by line.
 type kifText struct {
 	scan.Lines
 	record  *record.Record
 	diagram diagram
-	header  bool // no ply, ending or comment on the start yet
-	// second says that the second player moves first; marked that the record
-	// shows so.
+	header  bool // no ply, ending or opening comment read yet
+	// second means that the second player moves first.
 	second bool
 	lines  lineStack
-	// ended says that the current line of plies has got its ending, summed that
-	// the line after it has been read.
+	// ended and summed mean that the ending and the summary of the current line
+	// were read.
 	ended, summed bool
-	// skipping says that the lines of a side line are skipped up to the next,
-	// because its own first line could not be read.
+	// skipping means that lines are skipped up to the next variation, because
+	// this one has an unreadable first line.
 	skipping bool
-	// first is the first step of a turn whose second one follows, "" for none.
+	// first is the first step of a turn that needs a second; "" for none.
 	first string
-	// closing is the ending that a comment on the main line tells of, as
-	// servers write it that have no word for it among the plies; "" for none.
+	// closing is the ending stated by a comment on the main line; "" for none.
+	// Servers write it so if they have no word for it among the plies.
 	closing string
 }
 
-// readKIF reads the record in text, nil where there is none.
+// readKIF reads the record in text; nil if there is none.
 func readKIF(text string, place scan.Place, format record.Format, m *source.Meter) *record.Record {
 	t := &kifText{Lines: scan.NewLines(text, place), record: &record.Record{Format: format}, header: true}
 	t.lines.meter = m
@@ -80,10 +79,10 @@ func (t *kifText) warn(place scan.Place, message, text string) {
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleKIF, Message: message, Text: text})
 }
 
-// readLine reads a line that is not blank and starts at byte first.
+// readLine reads the line at byte first, which is not blank.
 func (t *kifText) readLine(first int, line string) {
 	switch c := line[0]; {
-	case namesNotation(line) && t.record.Place.Line == t.Line, line == noMoves: // says what is known
+	case namesNotation(line) && t.record.Place.Line == t.Line, line == noMoves: // nothing to read
 	case c == '#':
 		t.addComment(record.Comment{Text: line, Place: t.PlaceOf(first)})
 	case c == '*':
@@ -106,7 +105,7 @@ func (t *kifText) readLine(first int, line string) {
 	}
 }
 
-// readHeader reads a header line or a line of a diagram.
+// readHeader reads a line of the header or of a diagram.
 func (t *kifText) readHeader(first int, line string) bool {
 	d := &t.diagram
 	switch {
@@ -137,7 +136,8 @@ func (t *kifText) readHeader(first int, line string) bool {
 	return true
 }
 
-// begin ends the header. marked says that the first ply bears its side.
+// begin ends the header. marked means that the first ply shows its side; second
+// is that side.
 func (t *kifText) begin(marked, second bool) {
 	t.header = false
 	name, _ := t.record.Tag(handicapKey)
@@ -147,8 +147,8 @@ func (t *kifText) begin(marked, second bool) {
 	}
 }
 
-// readNumbered reads a ply of KIF: number, move, times, and a plus sign where
-// side lines begin.
+// readNumbered reads a ply of KIF: number, move, times, and a plus sign if
+// variations start here.
 func (t *kifText) readNumbered(first int) {
 	number, size := scan.LeadingNumber(t.Text[first:t.End])
 	at := scan.SkipBlanks(t.Text[:t.End], first+size)
@@ -198,8 +198,8 @@ func (t *kifText) readNumbered(first int) {
 	t.lines.spend(spent, total)
 }
 
-// firstMover tells from the square that the first ply starts on whose turn it
-// is in a game with odds (W-7).
+// firstMover finds who moves first in a handicap game (W-7): from the mark of
+// the first ply, or from the owner of the piece on its square of origin.
 func (t *kifText) firstMover(text string) (marked, second bool) {
 	if n := markAt(text); n > 0 {
 		return true, isSecondMark(text)
@@ -218,8 +218,8 @@ func (t *kifText) firstMover(text string) (marked, second bool) {
 	return true, b.squares[file-1][rank-1] < 0
 }
 
-// kifMoveEnd gives where the move that starts at i ends: before a blank, but
-// one behind 同, or before times.
+// kifMoveEnd returns the end of the move at i: the first blank except after 同,
+// or the start of the times.
 func kifMoveEnd(line string, i int) int {
 	if n := markAt(line[i:]); n > 0 {
 		i += n
@@ -235,7 +235,7 @@ func kifMoveEnd(line string, i int) int {
 	}
 	end := scan.WordEnd(line, i)
 	if plus := strings.IndexByte(line[i:end], '+'); plus > 0 {
-		end = i + plus // which says that side lines begin here
+		end = i + plus // variations start here
 	}
 	if open := strings.IndexByte(line[i:end], '('); open >= 0 {
 		end = i + open
@@ -244,17 +244,17 @@ func kifMoveEnd(line string, i int) int {
 			digits++
 		}
 		if n := digits - end - 1; n >= 2 && n <= 4 && digits < len(line) && line[digits] == ')' {
-			end = digits + 1 // a square, of three or four digits in chu shogi
+			end = digits + 1 // a square of origin; chu shogi has three or four digits
 		}
 	}
 	return end
 }
 
-// noTime stands for a time that is not written.
+// noTime is an unknown time.
 const noTime time.Duration = -1
 
-// kifTimes reads the times behind a move, "( 0:16/00:00:16)": what it took, and
-// what its side took so far. Either may be missing.
+// kifTimes reads the times after a move, "( 0:16/00:00:16)": for the move, and
+// the total of its side. Either may be missing.
 func kifTimes(text string) (spent, total time.Duration, rest string) {
 	open := scan.SkipBlanks(text, 0)
 	if open == len(text) || text[open] != '(' {
@@ -270,7 +270,7 @@ func kifTimes(text string) (spent, total time.Duration, rest string) {
 	return spent, total, rest
 }
 
-// kifClock reads h:mm:ss, or m:ss with any number of minutes; a blank is
+// kifClock reads h:mm:ss, or m:ss with any number of minutes. Blank text is
 // noTime.
 func kifClock(text string) (time.Duration, bool) {
 	text = scan.Trim(text)
@@ -293,7 +293,7 @@ func kifClock(text string) (time.Duration, bool) {
 	return time.Duration(seconds) * time.Second, (len(parts) == 2 || len(parts) == 3) && seconds < most
 }
 
-// readMarked reads the plies of a line of KI2.
+// readMarked reads a line of KI2 plies.
 func (t *kifText) readMarked(first int) {
 	for at := first; at < t.End; {
 		end := at + markAt(t.Text[at:t.End])
@@ -323,7 +323,7 @@ func (t *kifText) readMarked(first int) {
 	}
 }
 
-// readVariation opens a side line: 変化：3手.
+// readVariation reads the first line of a variation: 変化：3手.
 func (t *kifText) readVariation(first int, line string) {
 	text := scan.Trim(strings.TrimLeft(scan.Trim(strings.TrimPrefix(line, "変化")), "：:"))
 	n, after := scan.LeadingNumber(text)
@@ -343,8 +343,8 @@ func (t *kifText) readVariation(first int, line string) {
 	t.skipping = true
 }
 
-// readOther keeps a line that is nothing known: it is a fault among the plies,
-// and text of no weight before and after them.
+// readOther reads a line of no known kind. It is an error among the plies, and
+// ignored with a warning before and after them.
 func (t *kifText) readOther(first int, line string) {
 	place := t.PlaceOf(first)
 	if e, remark, ok := endingAt(line); ok && (remark == "" || strings.HasPrefix(remark, "(") || strings.HasPrefix(remark, "（")) {
@@ -366,8 +366,8 @@ func (t *kifText) readOther(first int, line string) {
 	}
 }
 
-// isHeaderLine returns whether a line among the plies can only be a header: a
-// key that is no move and no sign of a side, a colon, and a value.
+// isHeaderLine reports whether a line among the plies can only be a header: a
+// key that is neither a move nor a side mark, a colon, and a value.
 func isHeaderLine(line string) bool {
 	key, _, ok := shogiHeader(line)
 	return ok && line[0]-'0' > 9 && markAt(line) == 0 && !isShogiTarget(line) && strings.ContainsFunc(key, unicode.IsLetter)
@@ -380,8 +380,8 @@ func (t *kifText) addComment(c record.Comment) {
 	}
 }
 
-// addBookmark keeps a mark of Kifu for Windows on a ply. Before the first one
-// it is a comment, with its sign.
+// addBookmark keeps a bookmark of Kifu for Windows on the last ply. Before the
+// first ply it becomes a comment that starts with the sign.
 func (t *kifText) addBookmark(first int, text string) {
 	if !t.lines.command(record.Command{Name: record.CommandBookmark, Text: text}) {
 		t.addComment(record.Comment{Text: bookmarkSign + text, Place: t.PlaceOf(first)})

@@ -21,13 +21,13 @@ type kifWriter struct {
 	format record.Format
 	second bool         // the second player moves first
 	tags   []record.Tag // as written
-	odds   bool         // the sides bear the names of a game with odds
+	odds   bool         // the sides have the names of a handicap game
 	times  bool
 	column int // plies on the current line of KI2
 }
 
-// writtenStart is the board that a record starts from, which a notation of
-// shogi is to write.
+// writtenStart returns the board that a record starts from, or an error if it
+// cannot be written in a shogi notation.
 func writtenStart(r *record.Record, format record.Format) (*shogiBoard, error) {
 	board, ok := startBoard(r)
 	if !ok {
@@ -69,7 +69,7 @@ func printShogi(r *record.Record, format record.Format, open func(*source.Source
 	return k.b, checkWritten(k.b, k.tags, r, format, open)
 }
 
-// checkWritten reads back what was written and compares tags, start and tree.
+// checkWritten reads the written text back and compares tags, start and plies.
 func checkWritten(written []byte, tags []record.Tag, r *record.Record, form record.Format, open func(*source.Source) func() (*record.Record, error)) error {
 	if bytes.IndexByte(written, 0) >= 0 {
 		return &record.Unwritable{Format: form, Message: "a NUL, by which text is taken for UTF-16"}
@@ -87,14 +87,14 @@ func checkWritten(written []byte, tags []record.Tag, r *record.Record, form reco
 	return got.End(false)
 }
 
-// sameStart compares squares, hands and the side to move.
+// sameStart compares squares, hands and side to move.
 func sameStart(board *shogiBoard, r *record.Record) bool {
 	other, ok := startBoard(r)
 	return ok && board.second == other.second && board.sameSquares(other)
 }
 
-// leadingRemarks counts the comments that the head of KIF has as lines that
-// start with a number sign.
+// leadingRemarks counts the comments at the start that are written into the
+// header as lines that start with #.
 func leadingRemarks(r *record.Record) int {
 	n := 0
 	for n < len(r.Comments) && isRemarkLine(r.Comments[n].Text) {
@@ -107,8 +107,8 @@ func isRemarkLine(text string) bool {
 	return strings.HasPrefix(text, "#") && !namesNotation(text) && !strings.ContainsAny(text, "\r\n")
 }
 
-// header writes all above the plies, and reports whether it ends with remarks
-// in KI2, where other programs expect no blank line behind them.
+// header writes everything above the plies. It reports whether KI2 ends it with
+// remarks; other programs expect no blank line after them.
 func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) {
 	remarks := r.Comments[:leadingRemarks(r)]
 	if k.format == KIF {
@@ -129,7 +129,7 @@ func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) 
 	for _, tag := range r.Tags {
 		k.tag(k.playerKey(shogiWords.Rename(tag.Key, &kifKeys)), tag.Value)
 		if len(k.tags) == 1 {
-			k.remarks(remarks) // which other programs do not read on the first line of KI2
+			k.remarks(remarks) // on the first line of KI2, other programs do not read them
 			remarks = nil
 		}
 	}
@@ -149,7 +149,8 @@ func (k *kifWriter) remarks(comments []record.Comment) {
 	}
 }
 
-// playerKey is the key of a player's tag, which is another in a game with odds.
+// playerKey returns the key of a tag; in a handicap game the players have other
+// keys.
 func (k *kifWriter) playerKey(key string) string {
 	for i, name := range shogiSides[0] {
 		if key == name && k.odds {
@@ -168,14 +169,14 @@ func (k *kifWriter) tag(key, value string) {
 	k.b = append(append(k.b, kifTagLine(record.Tag{Key: key, Value: value})...), '\n')
 }
 
-// isRareHandicap reports whether a start has a name that some programs do not
-// know, for which a diagram stands beside it.
+// isRareHandicap reports whether some programs do not know a start's name, so
+// that it needs a diagram too.
 func isRareHandicap(name string) bool {
 	name = strings.TrimSuffix(scan.Trim(name), "ち")
 	return slices.Contains([]string{"三枚落", "五枚落", "左五枚落", "左七枚落", "右七枚落", "歩三兵", "裸玉"}, name)
 }
 
-// handicapName is the name that a start has in KIF, "" for none.
+// handicapName returns the name of a start in KIF; "" for none.
 func handicapName(r *record.Record, board *shogiBoard) string {
 	if r.Start == "" && board.files == 5 {
 		return minishogiName
@@ -206,10 +207,10 @@ func hasTimes(lines []record.Segment) bool {
 
 func isEndTime(c record.Command) bool { return c.Name == record.CommandEndTime }
 
-// isWholeTime reports whether a time can be written in seconds.
+// isWholeTime reports whether a time is a whole number of seconds.
 func isWholeTime(d *time.Duration) bool { return d != nil && *d >= 0 && *d%time.Second == 0 }
 
-// line writes a line of plies with its ending.
+// line writes a line of plies and its ending.
 func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals *timeTotals) {
 	totals.branch(s.First)
 	k.column = 0
@@ -241,7 +242,7 @@ func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals 
 	}
 }
 
-// resultEnding is the ending that stands for a result without one.
+// resultEnding returns the ending to write for a result without one.
 func resultEnding(result string) string {
 	switch result {
 	case "1-0", "0-1":
@@ -308,8 +309,8 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 	}
 }
 
-// takeTotal takes the commands out of a ply whose notes are its own that the
-// notations say by themselves, and gives the mover's time; noTime for none.
+// takeTotal removes the commands that the notation writes in another way from a
+// ply with its own notes. It returns the mover's total time; noTime for none.
 func takeTotal(ply *record.Ply) time.Duration {
 	total := noTime
 	if ply.Beside == nil {
@@ -331,7 +332,7 @@ func takeTotal(ply *record.Ply) time.Duration {
 	return total
 }
 
-// entry writes a numbered line of KIF, but its end.
+// entry writes a numbered line of KIF, without the line end.
 func (k *kifWriter) entry(n int, text string, spent, total time.Duration) {
 	const numberWidth, moveWidth = 4, 13
 	digits := strconv.Itoa(n)
@@ -362,8 +363,8 @@ func (k *kifWriter) pad(n int) {
 	}
 }
 
-// displayWidth counts the columns of a text, two for each character that is
-// not ASCII.
+// displayWidth returns the columns of a text; characters outside ASCII take
+// two.
 func displayWidth(text string) int {
 	n := 0
 	for _, c := range text {
@@ -386,8 +387,8 @@ func (k *kifWriter) marked(text string, last bool) {
 	k.pad(max(1, width-displayWidth(text)))
 }
 
-// opening writes the comments in front of a line of plies, of which those with
-// the sign of a bookmark are one.
+// opening writes the comments before a line of plies. Those with the sign of a
+// bookmark are written as one.
 func (k *kifWriter) opening(comments []record.Comment) {
 	for _, line := range record.CommentLines(comments) {
 		if !strings.HasPrefix(line, bookmarkSign) {
@@ -397,16 +398,16 @@ func (k *kifWriter) opening(comments []record.Comment) {
 	}
 }
 
-// timeTotals adds up the times of each side along a line of a tree, which goes
-// on from the line before it at some ply.
+// timeTotals adds up the times of each side along a line. A variation continues
+// from the sums of the line that it leaves.
 type timeTotals struct {
-	sums []time.Duration // of the mover, after each ply from the start
+	sums []time.Duration // the mover's total after each ply, from the start
 }
 
-// branch forgets the plies from number first on.
+// branch drops the plies from number first on.
 func (t *timeTotals) branch(first int) { t.sums = t.sums[:min(len(t.sums), first-1)] }
 
-// after gives the mover's time after ply n, the next of the line.
+// after adds ply n, the next of the line, and returns its mover's total.
 func (t *timeTotals) after(n int, spent time.Duration) time.Duration {
 	var sum time.Duration
 	if n >= 3 && n-3 < len(t.sums) {

@@ -7,25 +7,25 @@ import (
 	"assay/parser/source"
 )
 
-// lineStack builds a tree of plies from lines that are written one after the
-// other, each with the number of the ply that it stands instead of. A line
-// belongs to the last one before it that starts earlier.
+// lineStack builds a tree of plies from lines written one after the other, each
+// with the number of the ply that it replaces. A line is a variation of the
+// last line before it that starts earlier.
 type lineStack struct {
 	meter *source.Meter
 	lines []openLine
-	room  []time.Duration // for times
+	room  []time.Duration // allocates times
 }
 
-// openLine is a line that may still grow.
+// openLine is a line that may still get plies.
 type openLine struct {
-	first  int // number of its first ply, counted from the start
-	at     int // index of the ply that it stands instead of, in the line below
+	first  int // number of the first ply
+	at     int // index of the replaced ply in the line below
 	plies  record.Line
-	totals []time.Duration  // of the mover's time after each ply
-	before []record.Comment // in front of its first ply
+	totals []time.Duration  // the mover's total after each ply
+	before []record.Comment // comments before the first ply
 }
 
-// begin opens the main line with room for so many plies.
+// begin opens the main line with capacity for this number of plies.
 func (s *lineStack) begin(plies int) {
 	s.open(1, 0)
 	s.lines[0].plies = make(record.Line, 0, s.meter.Room(plies))
@@ -40,7 +40,7 @@ func (s *lineStack) open(first, at int) {
 
 func (s *lineStack) top() *openLine { return &s.lines[len(s.lines)-1] }
 
-// last is the last ply of the current line, nil where it has none yet.
+// last returns the last ply of the current line; nil if it has none.
 func (s *lineStack) last() *record.Ply {
 	if top := s.top(); len(top.plies) > 0 {
 		return &top.plies[len(top.plies)-1]
@@ -48,10 +48,10 @@ func (s *lineStack) last() *record.Ply {
 	return nil
 }
 
-// side reports whether the current line is a side line.
+// side reports whether the current line is a variation.
 func (s *lineStack) side() bool { return len(s.lines) > 1 }
 
-// add puts a ply at the end of the current line.
+// add appends a ply to the current line.
 func (s *lineStack) add(ply record.Ply) {
 	top := s.top()
 	if len(top.before) > 0 {
@@ -61,10 +61,10 @@ func (s *lineStack) add(ply record.Ply) {
 	top.plies = append(top.plies, ply)
 }
 
-// branch opens a side line that stands instead of ply n, of the innermost line
-// that has it. One that goes on where a line has ended, or where no line has
-// that ply, repeats the last ply of the innermost one. It reports false where
-// there is no such ply.
+// branch opens a variation that replaces ply n of the innermost line that has
+// it. If no line has it, or the line has its ending there, the variation
+// repeats the last ply of the innermost line. It returns false if there is no
+// such ply.
 func (s *lineStack) branch(n int, ended bool) bool {
 	for len(s.lines) > 1 && s.top().first >= n {
 		s.close()
@@ -98,13 +98,13 @@ func (s *lineStack) branch(n int, ended bool) bool {
 	return true
 }
 
-// reaches reports whether an open line has ply n, or the ending in its place.
+// reaches reports whether an open line has ply n, or its ending there.
 func (s *lineStack) reaches(line, n int, ended bool) bool {
 	at := n - s.lines[line].first
 	return at < len(s.lines[line].plies) || ended && at == len(s.lines[line].plies)
 }
 
-// close hangs the current line into the tree.
+// close adds the current line to its parent as a variation.
 func (s *lineStack) close() {
 	line := s.lines[len(s.lines)-1]
 	s.lines = s.lines[:len(s.lines)-1]
@@ -114,7 +114,7 @@ func (s *lineStack) close() {
 	}
 }
 
-// finish gives the main line with all that hangs on it.
+// finish returns the main line with all variations.
 func (s *lineStack) finish() record.Line {
 	for len(s.lines) > 1 {
 		s.close()
@@ -125,7 +125,7 @@ func (s *lineStack) finish() record.Line {
 	return s.lines[0].plies
 }
 
-// spend gives the last ply its time. A total that is not the sum of the times
+// spend sets the time of the last ply. A total that is not the sum of the times
 // is kept as a command.
 func (s *lineStack) spend(spent, total time.Duration) {
 	top, ply := s.top(), s.last()
@@ -144,8 +144,8 @@ func (s *lineStack) spend(spent, total time.Duration) {
 	top.totals = append(top.totals, sum)
 }
 
-// total is the mover's time after ply n of the current line or those below it,
-// which is that of the ply before where n has none.
+// total returns the mover's total after ply n of the current line or its
+// parents. Without a total there, it uses the mover's previous ply.
 func (s *lineStack) total(n int) time.Duration {
 	for i := len(s.lines) - 1; i >= 0 && n > 0; {
 		line := &s.lines[i]
@@ -169,8 +169,8 @@ func (s *lineStack) keep(d time.Duration) *time.Duration {
 	return &s.room[len(s.room)-1]
 }
 
-// end records how the current line ends, and the times of the ending. It
-// returns false if there is no ply to keep them on.
+// end records the ending of the current line and its times. It returns false if
+// there is no ply to keep them on.
 func (s *lineStack) end(word string, spent, total time.Duration) bool {
 	if s.side() && !s.command(record.Command{Name: record.CommandEnding, Text: word}) {
 		return false
@@ -186,7 +186,7 @@ func (s *lineStack) end(word string, spent, total time.Duration) bool {
 	return true
 }
 
-// endTime records the time that the ending of the current line took. It returns
+// endTime records the time used for the ending of the current line. It returns
 // false if there is no ply to keep it on, unless the time is zero.
 func (s *lineStack) endTime(spent time.Duration) bool {
 	return s.command(clockCommand(record.CommandEndTime, spent)) || spent == 0
@@ -197,8 +197,8 @@ func clockCommand(name string, d time.Duration) record.Command {
 	return record.Command{Name: name, Text: string(record.AppendClock(nil, d))}
 }
 
-// comment puts a comment on the last ply, or before the first one of a side
-// line. It reports false before the first ply of the main line.
+// comment adds a comment to the last ply, or before the first ply of a
+// variation. It returns false before the first ply of the main line.
 func (s *lineStack) comment(c record.Comment) bool {
 	if ply := s.last(); ply != nil {
 		ply.TakeComment(c)
@@ -211,7 +211,7 @@ func (s *lineStack) comment(c record.Comment) bool {
 	return true
 }
 
-// command puts a command on the last ply, if there is one.
+// command adds a command to the last ply. It returns false if there is none.
 func (s *lineStack) command(c record.Command) bool {
 	ply := s.last()
 	if ply != nil {

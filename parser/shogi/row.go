@@ -6,7 +6,7 @@ import (
 	"assay/parser/source"
 )
 
-// The notations, with what there is to know of each.
+// The notations of shogi.
 var (
 	KIFRow = kifRow(KIF, format.Moves{
 		Numbers: format.NumbersPlies, NumberRule: ruleKIF, Behind: true,
@@ -43,7 +43,7 @@ var (
 	})
 )
 
-// kifRow is the row of one of the notations of Kifu for Windows.
+// kifRow returns the row of KIF or KI2.
 func kifRow(f record.Format, moves format.Moves, lacks ...record.Part) format.Row {
 	open := func(src *source.Source) func() (*record.Record, error) { return openShogi(src, f) }
 	return row(format.Row{
@@ -56,7 +56,7 @@ func kifRow(f record.Format, moves format.Moves, lacks ...record.Part) format.Ro
 	})
 }
 
-// row completes a row by what all notations of shogi have in common.
+// row adds what all shogi notations have in common.
 func row(n format.Row) format.Row {
 	n.File = n.Format
 	n.Implies, n.NamesOptions, n.StartDay = impliedGame, true, true

@@ -7,11 +7,11 @@ import (
 	"assay/parser/scan"
 )
 
-// handicapKey is the key of the tag that names the start in KIF.
+// handicapKey is the key of KIF's tag that names the start.
 const handicapKey = "手合割"
 
-// impliedGame is the name of the game that a record's start stands for where no
-// tag names one; it may be one such as "中将棋" that the record itself gives.
+// impliedGame returns the name of the variant that a record's start implies if
+// no tag names one. An unknown name in the tag 手合割 is returned as it is.
 func impliedGame(r *record.Record) string {
 	if r.Start != "" {
 		b, ok := parseShogi(r.Start)
@@ -39,21 +39,21 @@ func impliedGame(r *record.Record) string {
 	return name
 }
 
-// chuName is what chu shogi calls itself.
+// chuName is the Japanese name of chu shogi.
 const chuName = "中将棋"
 
-// shogiName is what shogi calls itself.
+// shogiName is the Japanese name of shogi.
 const shogiName = "将棋"
 
-// IsUsualStart reports whether a value of the tag 手合割 names the usual start of
-// a game and no handicap.
+// IsUsualStart reports whether a value of the tag 手合割 names a usual start, not
+// a handicap.
 func IsUsualStart(name string) bool {
 	start, ok := handicapStart(scan.Trim(name))
 	return ok && start == ""
 }
 
-// startBoard is the board that a record of shogi starts from; false where
-// Start is of no notation of shogi.
+// startBoard returns the board that a record starts from; false if Start is not
+// a shogi position.
 func startBoard(r *record.Record) (*shogiBoard, bool) {
 	if r.Start != "" {
 		return parseShogi(r.Start)
@@ -65,5 +65,5 @@ func startBoard(r *record.Record) (*shogiBoard, bool) {
 	return shogiStart(9), true
 }
 
-// shogiWords are the keys that notations of shogi rename.
+// shogiWords are the keys that the shogi notations rename.
 var shogiWords = record.Vocabulary{&record.EnglishKeys, &kifKeys, &csaKeys}

@@ -8,17 +8,16 @@ import (
 	"assay/parser/source"
 )
 
-// USI is the notation of the universal shogi interface: a game a line, with
-// its start, "position startpos moves 7g7f 3c3d" or "position sfen … moves …",
-// or nothing but the moves. Quotation marks around a line and a comma behind it
-// are left out; lines of any other kind are no part of a game.
+// USI is the notation of the Universal Shogi Interface, one game per line:
+// "position startpos moves 7g7f 3c3d", "position sfen … moves …", or only the
+// moves. Quotation marks around a line and a comma after it are ignored, and so
+// are other lines.
 const USI record.Format = "usi"
 
-// ruleUSI stands for it in faults.
+// ruleUSI is the rule ID of errors in USI.
 const ruleUSI = "USI"
 
-// usiFile finds where in a file another record begins: every line of USI is
-// one.
+// usiFile splits a file into records: each line of USI is one.
 type usiFile struct{ seen bool }
 
 func (f *usiFile) begins(line []byte) bool {
@@ -33,7 +32,7 @@ func (f *usiFile) begins(line []byte) bool {
 	return false
 }
 
-// usiPrefix is how much of a line tells whether it is of USI.
+// usiPrefix is the number of bytes of a line that decide whether it is USI.
 const usiPrefix = 256
 
 func openUSI(src *source.Source) func() (*record.Record, error) {
@@ -45,7 +44,7 @@ func openUSI(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// detectUSI expects a line of USI among the first ones.
+// detectUSI reports whether one of the first lines is USI.
 func detectUSI(prefix []byte) bool {
 	const lines = 20
 	n := 0
@@ -79,7 +78,7 @@ func isUSILine(line string) bool {
 }
 
 // isUSIMove reports whether a word has the form of a ply: 7g7f+, P*5e, or
-// 7j7i6h over a square.
+// 7j7i6h with an intermediate square.
 func isUSIMove(word string) bool {
 	word = strings.TrimSuffix(word, "+")
 	if len(word) == 4 && word[1] == '*' && byLetters(shogiPieces, word[:1]) != 0 {
@@ -97,8 +96,8 @@ func isUSIMove(word string) bool {
 	return squares == 2 || squares == 3
 }
 
-// usiSquare gives the length of the square that text starts with, such as 7g or
-// 12a, 0 where there is none.
+// usiSquare returns the length of the square that text starts with, such as 7g
+// or 12a; 0 for none.
 func usiSquare(text string) int {
 	file, size := scan.LeadingNumber(text)
 	if size == 0 || size > 2 || text[0] == '0' || file > chuSide || len(text) == size || text[size] < 'a' || text[size] >= 'a'+chuSide {
@@ -107,7 +106,8 @@ func usiSquare(text string) int {
 	return size + 1
 }
 
-// usiBounds leaves out the blanks, quotation marks and commas around a line.
+// usiBounds returns the bounds of a line without the blanks, quotation marks
+// and commas around it.
 func usiBounds(line string) (from, to int) {
 	const around = "'\"`,;"
 	to = len(line)
@@ -118,7 +118,7 @@ func usiBounds(line string) (from, to int) {
 	return from, to
 }
 
-// usiStart is the four fields of SFEN that text starts with.
+// usiStart returns the SFEN that text starts with, up to four fields.
 func usiStart(text string) string {
 	words := strings.Fields(text)
 	for i, word := range words {
@@ -129,7 +129,7 @@ func usiStart(text string) string {
 	return strings.Join(words, " ")
 }
 
-// usiText reads the text of one record of USI.
+// usiText reads one USI record.
 type usiText struct {
 	scan.Lines
 	record *record.Record
@@ -137,7 +137,7 @@ type usiText struct {
 	second bool
 }
 
-// readUSI reads the record in text, nil where there is none.
+// readUSI reads the record in text; nil if there is none.
 func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 	t := &usiText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: USI}}
 	found := false
@@ -160,13 +160,13 @@ func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 	return t.record
 }
 
-// word gives the bounds of the word at or after i.
+// word returns the bounds of the word at or after i.
 func (t *usiText) word(i, end int) (from, to int) {
 	from = scan.SkipBlanks(t.Text[:end], i)
 	return from, scan.WordEnd(t.Text[:end], from)
 }
 
-// readGame reads the line of a game, from byte at to end.
+// readGame reads a game from bytes at to end.
 func (t *usiText) readGame(at, end int) {
 	t.record.Place = t.PlaceOf(at)
 	from, to := t.word(at, end)
@@ -206,7 +206,7 @@ func (t *usiText) fault(at int, message, text string) {
 	t.record.Fault = &record.Fault{Place: t.PlaceOf(at), Rule: ruleUSI, Message: message, Text: text}
 }
 
-// readStart reads SFEN from byte at and gives where it ends.
+// readStart reads the SFEN at byte at and returns its end.
 func (t *usiText) readStart(at, end int) int {
 	text := usiStart(t.Text[at:end])
 	place := t.PlaceOf(scan.SkipBlanks(t.Text[:end], at))
@@ -224,8 +224,8 @@ func (t *usiText) readStart(at, end int) int {
 	return at
 }
 
-// printUSI writes a record as one line. Only moves and start have a place in
-// it, and the endings by resignation and by declaration.
+// printUSI writes a record as one line: start, moves, and the endings resign
+// and win.
 func printUSI(r *record.Record) ([]byte, error) {
 	board, err := writtenStart(r, USI)
 	if err != nil {
