@@ -12,19 +12,20 @@ import (
 
 // Courier is Game Courier's full algebraic notation (GC-1 to GC-5).
 //
-// A record starts with header lines: Key=value as in numbered lists, or
-// "Key: value" with a usual key such as Game, Variant, Options, Setup, Result
-// or a side's name, which at the top of a file may also stand in comments,
-// "// Game: Chess". Then come the moves, one or several a line, with numbers
-// (`1. … 1... …` or `1. … …`) or without. A comment is // and the rest of the
-// line. Statements of the server's own language are kept as comments with a
-// warning and never followed.
+// A record starts with header lines: Key=value as in numbered lists, or "Key:
+// value" with a usual key such as Game, Variant, Options, Setup, Result or the
+// name of a side. At the top of a file these may also be in comments: "// Game:
+// Chess".
+//
+// Then come the moves, one or more per line, with numbers (`1. … 1... …` or `1.
+// … …`) or without. A comment is // and the rest of the line. Statements of the
+// server's own language are kept as comments with a warning and never executed.
 const Courier record.Format = "courier"
 
-// detectCourier looks for the first line that is a numbered move, or under a
-// header any move. The move must be one that no other notation writes: with a
-// label apart from its squares, in parts, or under a header; and its signs
-// must touch the squares, unlike those of numbered lists.
+// detectCourier looks for the first line with a numbered move, or below a
+// header with any move. No other notation may write it so: it has a label
+// before its squares, has several parts, or is below a header. Its signs must
+// touch the squares, unlike in numbered lists.
 func detectCourier(prefix []byte) bool {
 	headed := false
 	src := source.Of(prefix)
@@ -87,12 +88,12 @@ func openCourier(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// file tells where records begin: at a line that names a variant, after
-// the moves, and where the record has one like it already. Only VariantName=
-// (or Game:) and Variant= go together, in either order.
+// file splits a file into records. A record begins at a line that names a
+// variant: after moves, or if the record already has such a line. Only
+// VariantName= (or Game:) and Variant= go together, in either order.
 type file struct {
-	seen  numbered.Start // starting header lines of the record being cut
-	moves bool           // it has a line that looks like a move
+	seen  numbered.Start // starting header lines of the current record
+	moves bool           // the record has a line that looks like a move
 }
 
 func (f *file) begins(line []byte) bool {
@@ -113,7 +114,7 @@ func (f *file) begins(line []byte) bool {
 	return false
 }
 
-// Row is what there is to know of the notation.
+// Row describes the notation.
 var Row = format.Row{
 	Format: Courier, Detect: detectCourier, Open: openCourier, Print: printCourier,
 	Files:   format.Files{File: Courier, Title: "Game Courier", Extension: "txt", Separator: "\n"},

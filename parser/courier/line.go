@@ -8,9 +8,9 @@ import (
 	"assay/parser/scan"
 )
 
-// courierKeys are the headers that may be written "Key: value", by their keys
-// in small letters, with the key that a record's tag gets. Only these are told
-// from prose and comments so; any key may be written Key=value.
+// courierKeys are the keys that may be written "Key: value", in lower case,
+// with the key of the record's tag. Other keys must be written Key=value,
+// because prose and comments have colons too.
 var courierKeys = map[string]string{
 	"game": "VariantName", "variantname": "VariantName", "variant": "Variant",
 	"options": "Options", "setup": "Setup", "result": "Result", "players": "Players",
@@ -20,8 +20,7 @@ var courierKeys = map[string]string{
 }
 
 // courierHeader reads a header line: Key=value as in numbered lists (NL-8), or
-// "Key: value" with one of the usual keys. "Game" is what a log calls the
-// variant's name.
+// "Key: value" with a usual key. The key Game of a log becomes VariantName.
 func courierHeader(line string) (record.Tag, bool) {
 	line = scan.Trim(line)
 	if key, value, found := strings.Cut(line, ":"); found {
@@ -36,7 +35,7 @@ func courierHeader(line string) (record.Tag, bool) {
 	return tag, ok && !strings.EqualFold(tag.Key, numbered.ZillionsKey)
 }
 
-// courierRemark reads a header in a comment, "// Game: Chess".
+// courierRemark reads a header in a comment: "// Game: Chess".
 func courierRemark(line string) (record.Tag, bool) {
 	line = scan.Trim(line)
 	if !strings.HasPrefix(line, "//") || !strings.Contains(line, ":") {
@@ -47,8 +46,7 @@ func courierRemark(line string) (record.Tag, bool) {
 	return tag, ok && usual
 }
 
-// courierStart tells which of the starting header lines the line is, 0 for
-// none.
+// courierStart returns the kind of a starting header line; 0 for other lines.
 func courierStart(line string) numbered.Start {
 	if i := scan.SkipBlanks(line, 0); i == len(line) || strings.IndexByte("VvGg", line[i]) < 0 {
 		return 0
@@ -60,9 +58,8 @@ func courierStart(line string) numbered.Start {
 	return numbered.StartOfKey(tag.Key)
 }
 
-// statementWords begin the statements of Game Courier's own language that
-// stand in logs beside the moves. They are kept and never followed. A word of
-// them is never taken for a piece's label.
+// statementWords are the first words of statements of Game Courier's language,
+// which logs have among the moves. They are never read as labels of pieces.
 var statementWords = wordSet(`
 	add allow alias anyof askpromote break capture case change checkleap checkride clear cmd comment continue copy
 	dec def default define delete deny die do drop dump echo else elseif elsif empty end endfor endif endsub endswitch
@@ -71,7 +68,7 @@ var statementWords = wordSet(`
 	repeat replace reset restore return rotate save say select set setflag setlegal setlegals setsystem shift show
 	sort static stop store sub switch swap unless unset unsetflag until var verify wend while winner with`)
 
-// endingWords are how a log says that the game is over.
+// endingWords are the words for the end of a game in a log.
 var endingWords = wordSet("resign resigns resigned drawn draw won lost checkmate checkmated stalemate stalemated")
 
 func wordSet(words string) map[string]bool {
@@ -82,8 +79,8 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// courierWord gives the letters that stand at i in small letters, "" where
-// they are only part of a word.
+// courierWord returns the word at i in lower case; "" if the letters there are
+// only part of a word.
 func courierWord(text string, i int) string {
 	j := i
 	for j < len(text) && scan.IsASCIILetter(text[j]) {
@@ -95,11 +92,11 @@ func courierWord(text string, i int) string {
 	return strings.ToLower(text[i:j])
 }
 
-// looksLikeMove reports whether text that is no move seems meant as one: one of
-// its first two words has a square beside a sign of a move. Such a text is
-// never passed over as a statement.
+// looksLikeMove reports whether text that cannot be read seems to be a move:
+// one of its first two words has a square next to a move sign. Such text is an
+// error and not a statement.
 func looksLikeMove(text string) bool {
-	const longest = 32 // bytes of a word that is a move
+	const longest = 32 // bytes of the longest move
 	words := 0
 	for word := range strings.FieldsFuncSeq(text, scan.IsBlank) {
 		word = word[:min(len(word), longest)]
@@ -123,7 +120,7 @@ func endsInSquare(text string) bool {
 	return i < len(text) && i > 0 && text[i-1]-'a' < 26
 }
 
-// resultAt returns the result that stands at i and the position after it.
+// resultAt returns the result at i and the position after it.
 func resultAt(text string, i int) (result string, next int) {
 	next = scan.WordEnd(text, i)
 	for _, end := range []string{";", ",", "."} {

@@ -8,36 +8,35 @@ import (
 	"assay/parser/scan"
 )
 
-// Kind says what a part of a move in Game Courier's notation does.
+// Kind is the kind of a part of a move.
 type Kind uint8
 
-// The kinds of parts.
 const (
-	Move   Kind = iota // P e2-e4: a piece goes from a square to a square
+	Move   Kind = iota // P e2-e4: a piece moves from one square to another
 	Put                // q-e8: a piece appears on a square (GC-2)
-	Remove             // @-e4 or e4-: the piece on a square goes (GC-3)
-	Void               // -e4: the square itself goes (GC-3)
-	Drop               // P*e5: a piece of the hand appears on a square (GC-4)
+	Remove             // @-e4 or e4-: the piece on a square is removed (GC-3)
+	Void               // -e4: the square itself is removed (GC-3)
+	Drop               // P*e5: a piece in hand is dropped on a square (GC-4)
 	Pass               // pass
 )
 
-// Part is one part of a move. Squares are as written: coordinates, the
-// cells of a bench, or the word pocket.
+// Part is one part of a move. Squares are as written: coordinates, cells of a
+// bench, or the word pocket.
 type Part struct {
 	Kind  Kind
-	Label string // of the piece as written; "" where it is left out
+	Label string // of the piece as written; "" if omitted
 	From  string // of Move and Remove
-	To    string // of every kind but Remove and Pass
-	At    int    // byte offset of the part in the text
+	To    string // of all kinds except Remove and Pass
+	At    int    // byte offset in the text
 }
 
-// passWord is no label.
+// passWord is not read as a label.
 const passWord = "pass"
 
 const noCourierMove = "no move of Game Courier's full algebraic notation"
 
-// AppendParts reads a move of Game Courier's full algebraic notation,
-// parts joined by semicolons (GC-1 to GC-4), and appends its parts to dst.
+// AppendParts reads a move, whose parts are joined by semicolons (GC-1 to
+// GC-4), and appends its parts to dst.
 func AppendParts(dst []Part, text string) ([]Part, *record.Fault) {
 	for at := scan.SkipBlanks(text, 0); ; {
 		part, next, ok := courierPart(text, at)
@@ -60,7 +59,7 @@ func noCourierParts(text string, at int) *record.Fault {
 	return &record.Fault{Place: place, Rule: "GC-1", Message: noCourierMove, Text: text[at:]}
 }
 
-// courierPart reads the part that starts at i; next is the position behind it.
+// courierPart reads the part at i. next is the position after it.
 func courierPart(text string, i int) (part Part, next int, ok bool) {
 	part.At = i
 	switch {
@@ -111,7 +110,7 @@ func courierPart(text string, i int) (part Part, next int, ok bool) {
 	return courierWay(text, i, part)
 }
 
-// courierWay reads the squares of a move or removal from i on.
+// courierWay reads the squares of a move or removal at i.
 func courierWay(text string, i int, part Part) (_ Part, next int, ok bool) {
 	after := courierSquareEnd(text, i)
 	if after == i {
@@ -131,8 +130,8 @@ func courierWay(text string, i int, part Part) (_ Part, next int, ok bool) {
 	return part, next, next > at && endsPart(text, next)
 }
 
-// courierSign gives the position behind a sign at i, which blanks stand around
-// on both sides or on neither.
+// courierSign returns the position after the sign at i. It must have blanks on
+// both sides or on neither.
 func courierSign(text string, i int, sign byte) (next int, ok bool) {
 	at := scan.SkipBlanks(text, i)
 	if at == len(text) || text[at] != sign {
@@ -142,8 +141,9 @@ func courierSign(text string, i int, sign byte) (next int, ok bool) {
 	return next, (at > i) == (next > at+1)
 }
 
-// courierSquareEnd gives the position behind the square that starts at i:
-// small letters and digits, such as e4, a10 and ir11, or the word pocket.
+// courierSquareEnd returns the position after the square at i: small letters
+// and digits, such as e4, a10 and ir11, or the word pocket. It returns i for
+// none.
 func courierSquareEnd(text string, i int) int {
 	j := i
 	for j < len(text) && text[j]-'a' < 26 {
@@ -162,7 +162,7 @@ func courierSquareEnd(text string, i int) int {
 	return i
 }
 
-// courierLabelEnd gives the position behind the label that starts at i.
+// courierLabelEnd returns the position after the label at i; i for none.
 func courierLabelEnd(text string, i int) int {
 	j := i
 	for continuesLabel(text, j) {
@@ -174,10 +174,10 @@ func courierLabelEnd(text string, i int) int {
 	return j
 }
 
-// labelSigns are what labels have beside letters.
+// labelSigns are the characters of labels other than letters.
 const labelSigns = "+~_'"
 
-// continuesLabel reports whether the character at i can belong to a label.
+// continuesLabel reports whether a label can have the character at i.
 func continuesLabel(text string, i int) bool {
 	return i < len(text) && (scan.IsASCIILetter(text[i]) || strings.IndexByte(labelSigns, text[i]) >= 0)
 }

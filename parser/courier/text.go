@@ -9,23 +9,22 @@ import (
 	"assay/parser/source"
 )
 
-// courierText reads the text of one record in Game Courier's notation, line by
-// line.
+// courierText reads one record in Game Courier's notation, line by line.
 type courierText struct {
 	scan.Lines
 	record  *record.Record
 	meter   *source.Meter
-	at      int  // what is read next
-	head    bool // nothing but header lines so far, and no blank line among them
-	number  int  // as written before the ply to come, 0 for none
-	pending bool // a number stands before the ply to come
+	at      int  // read position
+	head    bool // only header lines so far, with no blank line among them
+	number  int  // number written before the next ply; 0 for none
+	pending bool // a number was written before the next ply
 	begun   int  // byte offset of that number
-	second  bool // dots behind it say that the ply is the second player's
-	single  int  // number that one more ply of the same line may share, 0 for none
+	second  bool // dots after the number mean the second player's ply
+	single  int  // number that one more ply on the same line may share; 0 for none
 }
 
-// readCourier reads the record in a text that starts at place; nil where there
-// is none.
+// readCourier reads the record in text, which starts at place; nil if there is
+// none.
 func readCourier(text string, place scan.Place, m *source.Meter) *record.Record {
 	t := &courierText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: Courier}, head: true}
 	for t.Advance() {
@@ -49,8 +48,8 @@ func readCourier(text string, place scan.Place, m *source.Meter) *record.Record 
 	return t.record
 }
 
-// readTags takes from the header what a record keeps in fields of its own; a
-// result in the header stands over one among the moves.
+// readTags sets the record's fields from its tags. A result in the header has
+// priority over one among the moves.
 func (t *courierText) readTags() {
 	r := t.record
 	r.Start, _ = r.Tag("Setup")
@@ -86,7 +85,7 @@ func (t *courierText) addComment(c record.Comment) {
 	t.record.Comments = append(t.record.Comments, c)
 }
 
-// readLine reads the current line. It gives false at a fault.
+// readLine reads the current line. It returns false after an error.
 func (t *courierText) readLine() bool {
 	if len(t.record.Moves) == 0 && !t.pending && t.readHeader() {
 		return true
@@ -131,8 +130,8 @@ func (t *courierText) readHeader() bool {
 	return ok
 }
 
-// readNumber reads "1.", "1...", and dots alone, which repeat the number of
-// the ply before (GC-5).
+// readNumber reads "1.", "1...", or only dots, which repeat the previous ply's
+// number (GC-5).
 func (t *courierText) readNumber() bool {
 	line := t.Text[:t.End]
 	number, after := numbered.PlyNumber(line, t.at)
@@ -153,7 +152,7 @@ func (t *courierText) readNumber() bool {
 	return true
 }
 
-// readEnd reads a result, or a word that says the game is over.
+// readEnd reads a result, or a word for the end of the game.
 func (t *courierText) readEnd() bool {
 	line := t.Text[:t.End]
 	if result, next := resultAt(line, t.at); result != "" {
@@ -174,8 +173,8 @@ func (t *courierText) readEnd() bool {
 	return true
 }
 
-// readStatement reads a statement that begins with one of its known words, up
-// to the next semicolon.
+// readStatement reads a statement with a known first word, up to the next
+// semicolon.
 func (t *courierText) readStatement() bool {
 	if !statementWords[courierWord(t.Text[:t.End], t.at)] {
 		return false
@@ -188,8 +187,8 @@ func (t *courierText) readStatement() bool {
 	return true
 }
 
-// statementEnd gives where the statement at t.at ends: at a semicolon, a
-// comment, or the end of the line.
+// statementEnd returns the end of the statement at t.at: a semicolon, a comment
+// or the line end.
 func (t *courierText) statementEnd() int {
 	for i := t.at; i < t.End; i++ {
 		if t.Text[i] == ';' || strings.HasPrefix(t.Text[i:t.End], "//") {
@@ -199,8 +198,8 @@ func (t *courierText) statementEnd() int {
 	return t.End
 }
 
-// keepStatement keeps a line of unknown words; where a move is due, or seems
-// meant, it is a fault.
+// keepStatement keeps a statement with an unknown first word. It is an error if
+// a move is expected or it looks like one.
 func (t *courierText) keepStatement() bool {
 	stop := t.statementEnd()
 	if t.pending || looksLikeMove(t.Text[t.at:stop]) {
@@ -227,8 +226,8 @@ func (t *courierText) warnStatement(stop int) {
 	t.warn(place, "GC-1", "a statement that is no move is kept as a comment and not followed", text)
 }
 
-// readPly reads a move of one or several parts. read is false where none
-// stands at t.at, ok at a fault.
+// readPly reads a move of one or more parts. read is false if there is none at
+// t.at; ok is false after an error.
 func (t *courierText) readPly() (read, ok bool) {
 	line := t.Text[:t.End]
 	_, next, ok := courierPart(line, t.at)
@@ -247,7 +246,7 @@ func (t *courierText) readPly() (read, ok bool) {
 	t.record.Moves = append(t.record.Moves, ply)
 	t.number, t.pending = 0, false
 	from, whole := t.at, true
-	var joined []byte // the parts, where statements stand between them
+	var joined []byte // the parts, if statements separate them
 	for t.at = next; ; t.at = next {
 		i := scan.SkipBlanks(line, t.at)
 		if i == t.End || line[i] != ';' {

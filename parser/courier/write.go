@@ -10,11 +10,11 @@ import (
 	"assay/parser/record"
 )
 
-// printCourier writes a record with one ply a line. The first line that names
-// the variant comes first, so that records can follow one another in a file.
-// Comments of several lines become several comments, comments in front of a
-// move follow the ply before it; variations, glyphs, marks, clocks and
-// evaluations have no place in this notation and are left out.
+// printCourier writes a record with one ply per line. A line that names the
+// variant comes first, so that records can follow one another in a file. Each
+// line of a comment becomes a comment; comments before a move follow the
+// previous ply. The notation has no variations, glyphs, marks, clocks or
+// evaluations.
 func printCourier(r *record.Record) ([]byte, error) {
 	tags := courierTags(r)
 	var b []byte
@@ -46,8 +46,8 @@ func printCourier(r *record.Record) ([]byte, error) {
 	return b, checkCourier(b, tags, comments, r)
 }
 
-// appendCourierPly writes the i-th ply with its number (GC-5). A first ply
-// whose number no other bears is the second player's.
+// appendCourierPly appends the i-th ply with its number (GC-5). A first ply is
+// the second player's if the next ply has the next number.
 func appendCourierPly(b []byte, moves record.Line, i int) []byte {
 	if n := moves[i].Number; n > 0 {
 		b = strconv.AppendInt(b, int64(n), 10)
@@ -63,9 +63,8 @@ func appendCourierPly(b []byte, moves record.Line, i int) []byte {
 	return append(append(b, moves[i].Text...), '\n')
 }
 
-// courierTags are the record's tags in the order of writing, with its result,
-// start and ending where no tag says them. A Zillions save file's first line
-// belongs to numbered lists alone.
+// courierTags returns the record's tags in writing order, with result, start
+// and ending added if missing. It drops the first line of a Zillions save file.
 func courierTags(r *record.Record) []record.Tag {
 	tags := slices.DeleteFunc(numbered.Tags(r), func(t record.Tag) bool { return strings.EqualFold(t.Key, numbered.ZillionsKey) })
 	if !hasTag(tags, "Setup") && r.Start != "" {
@@ -81,8 +80,8 @@ func hasTag(tags []record.Tag, key string) bool {
 	return slices.ContainsFunc(tags, func(t record.Tag) bool { return strings.EqualFold(t.Key, key) })
 }
 
-// courierComments are the comments line by line: before the first ply, then
-// those of each ply.
+// courierComments returns the lines of the comments before the first ply, then
+// of those after each ply.
 func courierComments(r *record.Record) [][]string {
 	all := make([][]string, 1+len(r.Moves))
 	all[0] = record.CommentLines(r.Comments)
@@ -94,8 +93,7 @@ func courierComments(r *record.Record) [][]string {
 	return all
 }
 
-// checkCourier reads back what was written and compares it with what was
-// meant.
+// checkCourier reads the written text back and compares it with the record.
 func checkCourier(written []byte, tags []record.Tag, comments [][]string, r *record.Record) error {
 	got, err := format.ReadBack(Courier, written, tags, openCourier)
 	if err != nil {

@@ -8,21 +8,20 @@ import (
 // The board has nine columns and ten rows.
 const columns, rows = 9, 10
 
-// men are the pieces in the order in which binit gives their squares, as
-// position texts name them; gone stands for the square of one that is not
-// there.
+// men are the pieces in the order of their squares in binit, by their FEN
+// letters. gone is the square of a missing piece.
 const (
 	men  = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 	gone = "99"
 )
 
-// usual is binit of the usual start.
+// usual is the binit of the usual start.
 const usual = "8979695949392919097717866646260600102030405060708012720323436383"
 
-// board is a position: a letter by row and column, 0 for an empty square.
+// board is a position: a letter per row and column, 0 for an empty square.
 type board [rows][columns]byte
 
-// boardOf reads binit; false for what is none.
+// boardOf reads binit; false if it is invalid.
 func boardOf(text string) (b board, ok bool) {
 	if len(text) != 2*len(men) {
 		return b, false
@@ -47,7 +46,7 @@ func squareAt(text string) (column, row int, ok bool) {
 	return column, row, column >= 0 && column < columns && row >= 0 && row < rows
 }
 
-// parseBoard reads the board of a position text.
+// parseBoard reads the board field of a FEN.
 func parseBoard(text string) (b board, ok bool) {
 	lines := strings.Split(text, "/")
 	if len(lines) != rows {
@@ -73,7 +72,7 @@ func parseBoard(text string) (b board, ok bool) {
 	return b, true
 }
 
-// text is the board as position texts write it.
+// text returns the board field of a FEN.
 func (b *board) text() string {
 	var out []byte
 	for row := range b {
@@ -99,8 +98,8 @@ func (b *board) text() string {
 	return string(out)
 }
 
-// binit lists the squares of the board's pieces; false where there are more of
-// one kind than at the usual start.
+// binit returns the squares of the pieces; false if there are more of a kind
+// than at the usual start.
 func (b *board) binit() (string, bool) {
 	if start, _ := boardOf(usual); *b == start {
 		return usual, true

@@ -1,5 +1,5 @@
-// Package dhtmlxq reads and writes DhtmlXQ, the notation in which Chinese web
-// sites exchange games of xiangqi.
+// Package dhtmlxq reads and writes DhtmlXQ, the notation of Chinese web sites
+// for xiangqi games.
 package dhtmlxq
 
 import (
@@ -12,25 +12,26 @@ import (
 	"assay/parser/source"
 )
 
-// DhtmlXQ has a tag for everything, [DhtmlXQ_red]…[/DhtmlXQ_red]. Moves are
-// four digits: column and row of both squares, from 0, as Red sees the board
-// from its upper left. movelist is the main line and move_2_7_5 the line number
-// 5, which stands instead of ply 7 of line 2; comment7 stands behind ply 7 of
-// the main line, and comment5_9 behind ply 9 of line 5. binit gives the squares
-// of the pieces at the start.
+// DhtmlXQ has a tag for everything: [DhtmlXQ_red]…[/DhtmlXQ_red].
+//
+// A move is four digits, column and row of both squares, counted from 0 at
+// Red's upper left. movelist is the main line. move_2_7_5 is line 5, a
+// variation that replaces ply 7 of line 2. comment7 follows ply 7 of the main
+// line, comment5_9 ply 9 of line 5. binit lists the squares of the pieces at
+// the start.
 const DhtmlXQ record.Format = "dhtmlxq"
 
-// rule stands for the notation in faults.
+// rule is the rule ID of errors.
 const rule = "DhtmlXQ"
 
-// The signs around tags.
+// The delimiters of the notation.
 const (
 	opens    = "[DhtmlXQ"
 	shuts    = "[/DhtmlXQ"
-	lineSign = "||" // between the lines of a text
+	lineSign = "||" // line end in a value
 )
 
-// Row is what there is to know of the notation.
+// Row describes the notation.
 var Row = format.Row{
 	Format: DhtmlXQ, Detect: detect, Open: open, Print: write,
 	Files: format.Files{File: DhtmlXQ, Title: "DhtmlXQ", Extension: "txt", Single: true},
@@ -46,11 +47,11 @@ var Row = format.Row{
 	Lacks:   []record.Part{record.PartSameTags, record.PartSetup, record.PartEnding, record.PartTrailing},
 }
 
-// keys are those of programs of xiangqi, where they are other than PGN's.
+// keys are the keys of xiangqi programs that differ from PGN.
 var keys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"}, record.FieldFirstTeam: {"RedTeam"}}
 
-// tagNames are the notation's names of header lines, with their keys in a
-// record. Other lines have the same name in both.
+// tagNames are names of tags and the keys that they get in a record. Other
+// names are kept.
 var tagNames = [][2]string{
 	{"title", "Title"}, {"event", "Event"}, {"date", "Date"}, {"place", "Site"}, {"round", "Round"}, {"table", "Board"},
 	{"red", "Red"}, {"redteam", "RedTeam"}, {"redrating", "RedElo"}, {"black", "Black"}, {"blackteam", "BlackTeam"},
@@ -58,11 +59,11 @@ var tagNames = [][2]string{
 	{"endtype", "Termination"},
 }
 
-// results are the words that are written for results.
+// results are the words written for results.
 var results = []struct{ word, result string }{{"红胜", "1-0"}, {"黑胜", "0-1"}, {"和局", "1/2-1/2"}, {"未知", "*"}}
 
-// detect expects the sign of the notation at the start of a line, or behind a
-// sign of HTML.
+// detect reports whether a text has a tag of the notation at the start of a
+// line or after an HTML tag.
 func detect(prefix []byte) bool {
 	for at := 0; ; {
 		i := bytes.Index(prefix[at:], []byte(opens))
@@ -87,8 +88,8 @@ func open(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// file finds where in a file another record begins: at [DhtmlXQ], and at any
-// tag behind [/DhtmlXQ].
+// file splits a file into records: at [DhtmlXQ], and at any tag after
+// [/DhtmlXQ].
 type file struct{ seen, shut bool }
 
 func (f *file) begins(line []byte) bool {

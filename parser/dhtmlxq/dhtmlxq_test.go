@@ -14,7 +14,6 @@ import (
 	"assay/parser/record"
 )
 
-// read reads the records of a file.
 func read(t testing.TB, data []byte, o parser.Options) []*parser.Record {
 	t.Helper()
 	var records []*parser.Record
@@ -30,8 +29,7 @@ func read(t testing.TB, data []byte, o parser.Options) []*parser.Record {
 	}
 }
 
-// TestDetect tells the notation from others, with its sign where theirs may
-// stand.
+// TestDetect tells the notation from others that have its signs in comments.
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]parser.Format{
 		"[DhtmlXQ]\n[DhtmlXQ_movelist][/DhtmlXQ_movelist]\n[/DhtmlXQ]\n": dhtmlxq.DhtmlXQ,
@@ -47,13 +45,13 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// TestWrite writes what other notations hold, and refuses what there is no
-// place for.
+// TestWrite writes records of other notations, and rejects what the notation
+// cannot express.
 func TestWrite(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		record record.Record
-		want   string // part of what is written, or of the error
+		want   string // part of the text written, or of the error
 	}{
 		{"usual start", record.Record{}, "[DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]"},
 		{"start", record.Record{Start: "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"},
@@ -88,7 +86,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestStart takes the start from binit, and whose turn it is from the first
+// TestStart reads the start from binit and the side to move from the first
 // move.
 func TestStart(t *testing.T) {
 	const kings = "[DhtmlXQ_binit]9999999949999999999999999999999999999999309999999999999999999999[/DhtmlXQ_binit]"
@@ -107,8 +105,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// checkFixpoint writes a record, and what is read of that again, to the same
-// bytes.
+// checkFixpoint checks that a written record, read and written again, gives the
+// same bytes.
 func checkFixpoint(t *testing.T, r *parser.Record) {
 	t.Helper()
 	var first, second bytes.Buffer
@@ -127,7 +125,7 @@ func checkFixpoint(t *testing.T, r *parser.Record) {
 	}
 }
 
-// TestShared reads trees of the web and writes them with all their lines and
+// TestShared reads files from the web and writes them with all lines and
 // comments.
 func TestShared(t *testing.T) {
 	for _, path := range fixtures.Shared(t, "data/xiangqi/*DhtmlXQ*") {

@@ -10,34 +10,34 @@ import (
 	"assay/parser/source"
 )
 
-// text reads the text of one record, tag by tag.
+// text reads one record tag by tag.
 type text struct {
 	scan.Lines
 	record *record.Record
 	meter  *source.Meter
-	at     int // what is read next
+	at     int // read position
 
 	binit    string
-	lines    []line // the main line first, then as the text has them
+	lines    []line // main line first, then in the order of the text
 	comments []comment
 	listed   bool // the main line was read
 }
 
-// line is a line of plies: which it is, and where it begins.
+// line is a line of plies and the place where it branches off.
 type line struct {
 	id, parent int
-	first      int // number of its first ply, counted from the start
+	first      int // number of the first ply
 	plies      record.Line
 	place      scan.Place
 }
 
-// comment is one of a ply of a line.
+// comment is a comment on a ply of a line.
 type comment struct {
 	line, ply int
 	record.Comment
 }
 
-// read reads the record in text, nil where there is none.
+// read reads the record in text; nil if there is none.
 func read(all string, place scan.Place, m *source.Meter) *record.Record {
 	t := &text{Lines: scan.NewLines(all, place), meter: m, record: &record.Record{Format: DhtmlXQ}, lines: []line{{first: 1}}}
 	at := strings.Index(all, opens)
@@ -64,7 +64,7 @@ func (t *text) warn(place scan.Place, message, text string) {
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rule, Message: message, Text: text})
 }
 
-// readTag reads the next tag; false behind the last.
+// readTag reads the next tag; false if there is none.
 func (t *text) readTag() bool {
 	i := strings.Index(t.Text[t.at:], opens)
 	shut := strings.Index(t.Text[t.at:], shuts+"]")
@@ -94,13 +94,13 @@ func (t *text) readTag() bool {
 	}
 	t.at = value + size + len(shuts)
 	if end := strings.IndexByte(t.Text[t.at:], ']'); end >= 0 {
-		t.at += end + 1 // whatever its name: some programs shut blacktime as time
+		t.at += end + 1 // with any name: some programs close blacktime as time
 	}
 	t.tag(name[1:], open, value, t.Text[value:value+size])
 	return true
 }
 
-// tag takes in a tag that opens at a place, with its value at another.
+// tag adds a tag to the record. open is the offset of the tag, at of its value.
 func (t *text) tag(name string, open, at int, value string) {
 	trimmed := scan.Trim(value)
 	switch kind, rest := cutNumbers(name); {
@@ -143,7 +143,7 @@ func (t *text) tag(name string, open, at int, value string) {
 	}
 }
 
-// cutNumbers cuts the numbers off a name such as move_0_71_1.
+// cutNumbers splits off the numbers of a name such as move_0_71_1.
 func cutNumbers(name string) (kind string, numbers []int) {
 	kind = strings.TrimRight(name, "0123456789_")
 	if strings.HasPrefix(name[len(kind):], "_") {
@@ -162,7 +162,7 @@ func cutNumbers(name string) (kind string, numbers []int) {
 	return kind, numbers
 }
 
-// linesOf is a text with the line ends that its signs stand for.
+// linesOf returns a value with real line ends.
 func linesOf(value string) string {
 	return scan.Trim(strings.ReplaceAll(scan.LineEnds.Replace(value), lineSign, "\n"))
 }
@@ -196,8 +196,8 @@ func (t *text) plies(at int, value string) record.Line {
 	return plies
 }
 
-// start takes the record's start from binit; the side to move is that of the
-// first move's piece.
+// start sets the record's start from binit. The owner of the piece that moves
+// first is the side to move.
 func (t *text) start() {
 	b, ok := boardOf(t.binit)
 	if !ok {
@@ -214,7 +214,7 @@ func (t *text) start() {
 	}
 }
 
-// comment puts the comments where they belong.
+// comment adds the comments to their plies.
 func (t *text) comment() {
 	byID := map[int]int{}
 	for i, l := range t.lines {
@@ -240,8 +240,8 @@ func (t *text) comment() {
 	}
 }
 
-// hang hangs the side lines on the plies that they stand instead of. One that
-// goes on where its line ends repeats that line's last ply.
+// hang adds the variations to the plies that they replace. A variation that
+// continues after the end of its line repeats that line's last ply.
 func (t *text) hang() {
 	children, seen, hung := map[int][]int{}, map[int]bool{0: true}, make([]bool, len(t.lines))
 	for i := 1; i < len(t.lines); i++ {

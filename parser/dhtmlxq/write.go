@@ -12,9 +12,8 @@ import (
 // printer writes one record.
 type printer struct{ b []byte }
 
-// write writes a record, a tag a line: the header, the start, the lines in the
-// order in which they hang on one another, then the comments, of which a ply
-// has one.
+// write writes a record with one tag per line: the header, the start, the lines
+// breadth first, and the comments, at most one per ply.
 func write(r *record.Record) ([]byte, error) {
 	binit, ok := startOf(r.Start)
 	if !ok {
@@ -36,7 +35,7 @@ func write(r *record.Record) ([]byte, error) {
 	return p.b, check(p.b, r)
 }
 
-// startOf is binit of a record's start.
+// startOf returns the binit of a record's start.
 func startOf(start string) (binit string, ok bool) {
 	if start == "" {
 		return usual, true
@@ -68,7 +67,7 @@ func enclosed(name, value string) string {
 
 func tagLine(tag record.Tag) string { return enclosed(nameOf(tag.Key), tag.Value) }
 
-// tagSpan is how much of a text the tag that it begins with takes.
+// tagSpan returns the length of the tag that a text starts with.
 func tagSpan(text string) int {
 	n := strings.Index(text, shuts)
 	if n < 0 {
@@ -137,7 +136,7 @@ func (p *printer) comment(name string, comments []record.Comment, commands strin
 	p.tag(name, text)
 }
 
-// check reads back what was written and compares it with what was meant.
+// check reads the written text back and compares it with the record.
 func check(written []byte, r *record.Record) error {
 	got, err := format.ReadBack(DhtmlXQ, written, r.Tags, open)
 	if err != nil {
@@ -152,7 +151,7 @@ func check(written []byte, r *record.Record) error {
 	return got.End(len(got.Tags) > len(r.Tags))
 }
 
-// sideOf is who moves first at a start, w where it does not say.
+// sideOf returns the side to move of a start; w if it is not stated.
 func sideOf(start string) string {
 	if words := strings.Fields(start); len(words) > 1 {
 		return words[1]

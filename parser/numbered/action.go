@@ -14,43 +14,42 @@ import (
 // ActionKind is the form of an Action.
 type ActionKind uint8
 
-// The forms of NL-6b and NL-7, with the fields that each of them sets.
+// The forms of NL-6b and NL-7. Their patterns name the fields that they set.
 const (
 	ActionMove      ActionKind = iota + 1 // "Piece From - To"
-	ActionCapture                         // "Piece From x To": moves and replaces
+	ActionCapture                         // "Piece From x To": moves to a square and captures on it
 	ActionDrop                            // "Piece * To": from the hand
-	ActionRemove                          // "x To": captures elsewhere
+	ActionRemove                          // "x To": captures on another square
 	ActionAppear                          // "Side Piece To": a piece appears
-	ActionReceive                         // "Side Piece", or one word: what the hand receives
-	ActionChange                          // "= Piece" or "= Piece on To": type or owner changes
+	ActionReceive                         // "Side Piece" or one word: a piece goes to a hand
+	ActionChange                          // "= Piece" or "= Piece on To": changes type or owner
 	ActionFlip                            // "flip To"
 	ActionAttribute                       // "@ To Attribute Value"
 	ActionPass                            // "Pass"
-	ActionWall                            // "/ wall To": a wall, or what Piece says, is put there
-	ActionGate                            // "/ Piece on To": a piece is put there
+	ActionWall                            // "/ wall To": places a wall, or what Piece names
+	ActionGate                            // "/ Piece on To": places a piece
 )
 
-// Action is one part of a ply. Names and squares are free words; what they
-// mean is for the variant to say.
+// Action is one part of a ply. Names and squares are free words; the variant
+// defines what they mean.
 type Action struct {
 	Kind ActionKind
 	// At is the byte offset in the ply's text.
 	At   int
 	Side string
-	// Piece is the piece's name. Of an ActionChange it may be a side's, which
-	// looks alike; one without Piece is a further square of the change before
-	// it, as in "= Horse on a1 b2". Of an ActionReceive that leaves a part out,
-	// Side and Piece are the words as they stand, alone in Piece.
+	// Piece is the piece's name. In an ActionChange it may be the name of a
+	// side; "" means another square of the previous change, as in "= Horse on
+	// a1 b2". In an ActionReceive with only one word, Piece is that word.
 	Piece string
 	From  string
-	// To is the square that the action fills, empties or changes. An
-	// ActionChange without To is of the piece that just moved.
+	// To is the square that is filled, emptied or changed. An ActionChange
+	// without To changes the piece that just moved.
 	To        string
 	Attribute string
 	Value     string
 }
 
-// IsMover reports whether the action is a whole move of its own: a move, a
+// IsMover reports whether the action can be a move by itself: a move, a
 // capture, a drop or a pass.
 func (a *Action) IsMover() bool {
 	switch a.Kind {
@@ -70,7 +69,7 @@ func movers(actions []Action) int {
 	return n
 }
 
-// sign is a word of the notation itself; 0 stands for any other word.
+// sign is a reserved word of the notation; 0 for other words.
 type sign uint8
 
 const (
@@ -106,35 +105,33 @@ func signOf(word string) sign {
 	return 0
 }
 
-// token is one word of a ply's text.
 type token struct {
 	start, end int
 	sign       sign
 }
 
-// maxWords is the greatest number of words in one ply. The longest plies of
-// real records have some hundred.
+// maxWords is the limit of words per ply. The longest plies of real records
+// have about a hundred.
 const maxWords = 1 << 14
 
-// actionParser reads one ply's text; next is the token not yet read. The
-// tokens are handed from method to method instead of being a field, so that
-// they can stay on the stack while the text, which the actions share, does not.
+// actionParser reads one ply's text; next is the next token to read. The tokens
+// are passed as an argument, not kept in a field, so that they can stay on the
+// stack; the text cannot, because the actions refer to it.
 type actionParser struct {
 	text    string
 	next    int
 	actions []Action
 }
 
-// AppendActions reads a ply's text (without number and comments) as the list of
-// actions of NL-6b and NL-7, which are appended to dst. partial is the number
-// of "partial N", 0 where the ply has none. On a fault the actions before it
-// are given.
+// AppendActions reads a ply's text, without number and comments, as actions of
+// NL-6b and NL-7 and appends them to dst. partial is the number of "partial N",
+// 0 for none. After an error it returns the actions before it.
 //
-// The names are free words, so the text alone decides what is meant: words in
-// front of a sign belong to it as far as it takes them, those before that are
-// pieces that appear, three words each; two words left over are what the hand
-// receives, which follows another action; one is a further square of the
-// change before it, or what the hand receives by the capture before it.
+// Names are free words, so only their order decides. A sign takes as many words
+// before it as it needs. The words before those are pieces that appear, three
+// words each. Two words that remain after another action are a piece that goes
+// to a hand. One word is another square of the previous change, or the piece
+// that a capture puts into a hand.
 func AppendActions(dst []Action, text string) (actions []Action, partial int, fault *record.Fault) {
 	var stack [24]token
 	ts := tokenize(stack[:0], text)
@@ -154,7 +151,7 @@ func AppendActions(dst []Action, text string) (actions []Action, partial int, fa
 	return p.actions, partial, fault
 }
 
-// tokenize cuts the text at its blanks. It stops behind maxWords words.
+// tokenize splits the text at its blanks. It stops after maxWords words.
 func tokenize(tokens []token, text string) []token {
 	for i := 0; i < len(text) && len(tokens) <= maxWords; {
 		if text[i] == ' ' {
@@ -177,13 +174,13 @@ func (p *actionParser) word(ts []token, i int) string {
 	return p.text[t.start:t.end]
 }
 
-// free reports whether n words that are no signs stand at token i.
+// free reports whether the n tokens from i are words and not signs.
 func (p *actionParser) free(ts []token, i, n int) bool {
 	return i+n <= len(ts) && !slices.ContainsFunc(ts[i:i+n], func(t token) bool { return t.sign != 0 })
 }
 
-// partial reads "partial N". A number that would not be printed the same is a
-// fault.
+// partial reads "partial N". A number with leading zeros or more than nine
+// digits is an error.
 func (p *actionParser) partial(ts []token) (int, *record.Fault) {
 	if !p.free(ts, 0, 2) || p.word(ts, 0) != "partial" {
 		return 0, nil
@@ -200,7 +197,7 @@ func (p *actionParser) partial(ts []token) (int, *record.Fault) {
 	return n, nil
 }
 
-// emit adds an action that starts at the next token and has n of them.
+// emit adds an action of n tokens, the next one first.
 func (p *actionParser) emit(ts []token, a Action, n int) *record.Fault {
 	a.At = int(ts[p.next].start)
 	p.actions = append(p.actions, a)
@@ -208,8 +205,8 @@ func (p *actionParser) emit(ts []token, a Action, n int) *record.Fault {
 	return nil
 }
 
-// action reads what starts at the next token: an action, or several up to and
-// with the next sign. follows says that the ply has an action already.
+// action reads the next action, or several up to the next sign and its action.
+// follows means that the ply already has an action.
 func (p *actionParser) action(ts []token, follows bool) *record.Fault {
 	i := p.next
 	switch ts[i].sign {
@@ -255,8 +252,8 @@ func (p *actionParser) action(ts []token, follows bool) *record.Fault {
 	return p.fault(ts, i, "misplaced "+p.word(ts, i))
 }
 
-// words reads a run of words that are no signs, and the sign behind it if that
-// takes words before it.
+// words reads words up to the next sign, and the sign if it takes words before
+// it.
 func (p *actionParser) words(ts []token, follows bool) *record.Fault {
 	first := p.next
 	end := first
@@ -325,14 +322,13 @@ func (p *actionParser) appearing(ts []token, end int, follows bool) *record.Faul
 
 func (p *actionParser) last() *Action { return &p.actions[len(p.actions)-1] }
 
-// changed reports whether the last action is a change with a square.
+// changed reports whether the last action is a change of a named square.
 func (p *actionParser) changed() bool {
 	last := p.last()
 	return last.Kind == ActionChange && last.To != ""
 }
 
-// fault reports token i, or the end of the text where there is none.
-// rest is what cannot be read: the token, or the whole text without one.
+// rest returns token i; the whole text if there is no such token.
 func (p *actionParser) rest(ts []token, i int) string {
 	if i < len(ts) {
 		return p.word(ts, i)

@@ -1,6 +1,6 @@
 package numbered
 
-// String prints the action alone.
+// String returns the action as text.
 func (a *Action) String() string { return string(a.append(nil)) }
 
 func (a *Action) append(dst []byte) []byte {

@@ -13,7 +13,7 @@ var actionRows = []struct {
 	text    string
 	partial int
 	actions []Action // without At
-	fault   string   // at which byte, and a part of the message
+	fault   string   // part of the message
 	at      int64
 }{
 	{text: "Pawn f3 - f4", actions: []Action{
@@ -241,7 +241,7 @@ func FuzzAppendActions(f *testing.F) {
 	})
 }
 
-// plainSigns joins words with the signs of typographers written plainly.
+// plainSigns joins words and replaces typographic signs by plain ones.
 func plainSigns(words []string) string {
 	for i, word := range words {
 		switch signOf(word) {
@@ -254,7 +254,7 @@ func plainSigns(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// printed is a ply's text with single blanks.
+// printed returns a ply's text with single blanks.
 func printed(partial int, actions []Action) string {
 	var words []string
 	if partial > 0 {

@@ -9,15 +9,15 @@ import (
 	"assay/parser/source"
 )
 
-// first finds the start of a file's first record. It is the first starting
-// header line, with the header lines directly above it; or, where nothing but
-// header lines, comments and blank lines stand above, the first line that is
-// certainly a ply. In a file without either, prose may precede a list of plies
-// that has no header.
+// first finds the start of a file's first record: the first starting header
+// line, with the header lines directly above it. If there are only header
+// lines, comments and blank lines above, the first line that is certainly a ply
+// counts too. In a file with neither, a list of plies without header may follow
+// prose.
 func (f *file) first() (source.Head, error) {
 	var (
 		h     = source.Head{At: -1}
-		clean = true // nothing but header lines and comments so far
+		clean = true // only header lines and comments so far
 		brace = false
 	)
 	for pos := 0; ; h.Lines++ {
@@ -60,7 +60,7 @@ func (f *file) first() (source.Head, error) {
 	}
 }
 
-// isRemark reports whether the line is a comment or set-up line.
+// isRemark reports whether a line is a comment or a set-up line.
 func isRemark(line string) bool {
 	if strings.HasPrefix(line, ";") || strings.HasPrefix(line, "//") {
 		return true
@@ -69,9 +69,9 @@ func isRemark(line string) bool {
 	return ok
 }
 
-// headerless finds the start of a list of plies without header in a window that
-// holds the whole file: its first certain ply, with the header lines and the
-// lines that look like plies directly above it.
+// headerless finds the start of a list of plies without header, in a window
+// with the whole file: the first certain ply, with the header lines and
+// possible plies directly above it.
 func (f *file) headerless() (source.Head, error) {
 	h := source.Head{At: -1}
 	for pos := 0; ; h.Lines++ {

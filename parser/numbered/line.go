@@ -9,11 +9,11 @@ import (
 	"assay/parser/scan"
 )
 
-// ZillionsKey is the key of a Zillions save file's first line, which has a
-// blank where other header lines have "=" (NL-6b).
+// ZillionsKey is the key of the first line of a Zillions save file, which has a
+// blank instead of "=" (NL-6b).
 const ZillionsKey = "Zillions Save Game File Version"
 
-// Start is a set of the header lines that can start a record (NL-1).
+// Start is a set of header lines that can start a record (NL-1).
 type Start uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	startVariant        // Variant=
 )
 
-// StartOf tells which of the starting header lines the line is, 0 for none.
+// StartOf returns the kind of a starting header line; 0 for other lines.
 func StartOf(line string) Start {
 	line = line[scan.SkipBlanks(line, 0):]
 	if line == "" {
@@ -58,9 +58,9 @@ func HasZillionsKey(line string) bool {
 		(len(line) == n || scan.BlankBefore(line, n+1))
 }
 
-// HeaderLine reads a header line, Key=value or the Zillions line. A key is one
-// word, or several when "=" follows the last without a blank and none is a
-// sign of the movetext, so that "Pawn a7 - a8 = Queen" is no header.
+// HeaderLine reads a header line: Key=value, or the Zillions line. A key may
+// have several words if "=" follows without a blank and no word is a sign of
+// the movetext. So "Pawn a7 - a8 = Queen" is no header.
 func HeaderLine(line string) (record.Tag, bool) {
 	at := scan.SkipBlanks(line, 0)
 	line = line[at:]
@@ -110,11 +110,10 @@ func setupLine(line string) (record.SetupPiece, bool) {
 	return record.SetupPiece{}, false
 }
 
-// Ellipsis is the one-character spelling of "...".
+// Ellipsis is "..." as a single character.
 const Ellipsis = "…"
 
-// Dots gives the position after "..." or more dots at i, i where there are
-// none.
+// Dots returns the position after the three or more dots at i; i for none.
 func Dots(text string, i int) int {
 	if i == len(text) || text[i] != '.' && text[i] != Ellipsis[0] {
 		return i
@@ -128,7 +127,7 @@ func Dots(text string, i int) int {
 	return i
 }
 
-// dotsWord is dots for a word of nothing but dots.
+// dotsWord is Dots for a whole word of dots.
 func dotsWord(text string, i int) int {
 	after := Dots(text, i)
 	if after == len(text) || scan.SkipBlanks(text, after) > after || startsComment(text[after:]) {
@@ -137,14 +136,13 @@ func dotsWord(text string, i int) int {
 	return i
 }
 
-// startsComment reports whether the text starts with a comment (NL-6).
+// startsComment reports whether text starts with a comment (NL-6).
 func startsComment(text string) bool {
 	return text != "" && (text[0] == '{' || text[0] == ';' || strings.HasPrefix(text, "//"))
 }
 
-// PlyNumber reads a ply's number at i: digits and a dot, but not the digits of
-// a decimal fraction. after is the position behind the digits, i where no
-// number stands there.
+// PlyNumber reads a ply's number at i: digits and a dot, but no decimal
+// fraction. after is the position after the digits; i for no number.
 func PlyNumber(text string, i int) (number, after int) {
 	number, size := scan.LeadingNumber(text[i:])
 	rest := text[i+size:]
@@ -155,8 +153,8 @@ func PlyNumber(text string, i int) (number, after int) {
 	return 0, i
 }
 
-// SkipDots gives the position of the move behind a number's dots: "1.",
-// "1...", "1. ..." and "1…" are all read (NL-6).
+// SkipDots returns the position of the move after the dots of a number: "1.",
+// "1...", "1. ..." or "1…" (NL-6).
 func SkipDots(text string, i int) int {
 	for i < len(text) && text[i] == '.' {
 		i++
@@ -174,7 +172,7 @@ func SkipDots(text string, i int) int {
 	}
 }
 
-// IsPlyLine reports whether the line looks like a ply: it starts with a number
+// IsPlyLine reports whether a line looks like a ply: it starts with a number
 // and a dot, or with "...".
 func IsPlyLine(line string) bool {
 	i := scan.SkipBlanks(line, 0)
@@ -191,8 +189,8 @@ func IsPlyLine(line string) bool {
 	return false
 }
 
-// isMoveLine reports whether the line is certainly a ply: it has a number, and
-// all of its text is actions, one of which moves a piece.
+// isMoveLine reports whether a line is certainly a ply: it has a number, all of
+// its text is actions, and one of them moves a piece.
 func isMoveLine(line string) bool {
 	i := scan.SkipBlanks(line, 0)
 	_, after := PlyNumber(line, i)

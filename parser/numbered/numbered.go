@@ -1,5 +1,5 @@
-// Package numbered reads and writes numbered move lists, Zillions save files
-// included (NL-1 to NL-8).
+// Package numbered reads and writes numbered move lists, including Zillions
+// save files (NL-1 to NL-8).
 package numbered
 
 import (
@@ -9,14 +9,13 @@ import (
 	"assay/parser/source"
 )
 
-// file finds where in a file another record begins: a starting header line does
-// even inside a brace comment, so that an unterminated one swallows no other
-// game.
+// file splits a file into records. A starting header line begins a record even
+// inside a brace comment, so that a comment without end cannot hide a game.
 type file struct {
 	src *source.Source
-	// seen are the starting header lines of the record being cut; moves says
-	// whether it has a line that looks like a ply, and digits counts the lines
-	// that start with one, about as many as it has plies.
+	// seen are the starting header lines of the current record. moves means
+	// that it has a line that looks like a ply. digits counts the lines that
+	// start with a digit, an estimate of its plies.
 	seen   Start
 	moves  bool
 	digits int
@@ -44,10 +43,9 @@ func openNumbered(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// begins reports whether the line starts another record than the one being cut:
-// a starting header line does after the moves, and where the record has one
-// like it already. Only VariantName= and Variant= go together, in either order,
-// and both may follow the Zillions line.
+// begins reports whether a line starts another record: it is a starting header
+// line, after moves or a line of the same kind. Only VariantName= and Variant=
+// go together, in either order, and both may follow the Zillions line.
 func (f *file) begins(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
@@ -76,11 +74,11 @@ func (f *file) begins(line []byte) bool {
 	return false
 }
 
-// Numbered is the numbered move list, Zillions save files included (NL-1 to
+// Numbered is the numbered move list, including Zillions save files (NL-1 to
 // NL-8).
 const Numbered record.Format = "numbered"
 
-// Row is what there is to know of the notation.
+// Row describes the notation.
 var Row = format.Row{
 	Format: Numbered, Detect: detectNumbered, Open: openNumbered, Print: printNumbered,
 	Files:   format.Files{File: Numbered, Title: "Numbered list", Extension: "txt", Separator: "\n"},

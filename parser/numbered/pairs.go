@@ -7,17 +7,16 @@ import (
 	"assay/parser/scan"
 )
 
-// splitPairs parts the plies of lines that hold both plies of a move without a
-// number between them (NL-6): "1. Pawn f3 - f4 Pawn a7 - a6".
+// splitPairs splits lines with both plies of a move and no number between them
+// (NL-6): "1. Pawn f3 - f4 Pawn a7 - a6".
 //
-// The text alone cannot tell them from one ply that moves two pieces, such as
-// "1. Rook c1 x c3 Rook c3 - x3", but the numbers can: where each ply has a
-// line of its own, two lines bear each number. So a ply is parted only if it
-// holds exactly two moves and neither neighbour has its number. The last ply's
-// number may be alone for want of an answer; it is parted only if another was,
-// or if no number of the record is borne twice. Zillions save files always
-// have one ply a line, and players take turns of several moves there, so they
-// are left alone.
+// The text alone may also be one ply that moves two pieces, such as "1. Rook c1
+// x c3 Rook c3 - x3", but the numbers decide. If each ply has its own line,
+// each number occurs on two lines. So a line is split only if it has exactly
+// two moves and neither neighbour has its number. The last number may be single
+// because no reply followed. Its line is split only if another line was, or if
+// every number of the record is single. Zillions save files are not split: they
+// have one ply per line, and turns of several moves.
 func (t *numberedText) splitPairs() {
 	moves := t.record.Moves
 	var (
@@ -37,7 +36,7 @@ func (t *numberedText) splitPairs() {
 		return
 	}
 	var (
-		cuts    = make(map[int]int, len(alone)) // ply index to offset of its second half
+		cuts    = make(map[int]int, len(alone)) // offset of the second half by ply index
 		actions []Action
 	)
 	for _, i := range alone {
@@ -65,8 +64,8 @@ func (t *numberedText) splitPairs() {
 	t.record.Moves = parted
 }
 
-// secondMove gives the offset of the second of exactly two moves that the
-// actions hold, 0 if they hold another number.
+// secondMove returns the offset of the second move if the actions are exactly
+// two moves; otherwise 0.
 func secondMove(actions []Action) int {
 	if movers(actions) != 2 || !actions[0].IsMover() {
 		return 0
@@ -79,7 +78,7 @@ func secondMove(actions []Action) int {
 	return 0
 }
 
-// part cuts ply i of the record in two at byte second of its text.
+// part splits ply i at byte second of its text.
 func (t *numberedText) part(ply record.Ply, i, second int) (first, answer record.Ply) {
 	from := piece{0, int(ply.Place.Offset - t.Place.Offset)}
 	for _, p := range t.pieces[i] {
@@ -109,7 +108,7 @@ func (t *numberedText) part(ply record.Ply, i, second int) (first, answer record
 	return first, answer
 }
 
-// between gives the place of byte to of the text, counted on from place.
+// between returns the place of byte to of the text, which is after place.
 func (t *numberedText) between(place scan.Place, to int) scan.Place {
 	for i := int(place.Offset - t.Place.Offset); i < to; {
 		_, size := utf8.DecodeRuneInString(t.Text[i:])

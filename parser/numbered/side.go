@@ -6,8 +6,8 @@ import (
 	"assay/parser/source"
 )
 
-// Side lines of numbered lists stand in brackets behind the ply that they
-// begin instead of, and have their own the same way:
+// A variation of a numbered list is in brackets after the ply that it replaces.
+// Variations can be nested:
 //
 //	12. Pawn a3 - a4
 //	( 12. Pawn a3 - a5
@@ -15,18 +15,18 @@ import (
 //	)
 //	12. Pawn b7 - b5
 //
-// Glyphs, marks, clocks and evaluations are commands in comments, as PGN has
-// them, glyphs as [%nag 1 14].
+// Glyphs, marks, clocks and evaluations are commands in comments as in PGN;
+// glyphs are [%nag 1 14].
 
-// numberedSide is a side line being read.
+// numberedSide is an open variation.
 type numberedSide struct {
 	plies  record.Line
-	place  scan.Place // of its bracket
+	place  scan.Place // of its opening bracket
 	text   string
-	before []record.Comment // in front of its first ply
+	before []record.Comment // comments before its first ply
 }
 
-// plies is the line being read.
+// plies returns the current line.
 func (t *numberedText) plies() *record.Line {
 	if n := len(t.sides); n > 0 {
 		return &t.sides[n-1].plies
@@ -34,7 +34,7 @@ func (t *numberedText) plies() *record.Line {
 	return &t.record.Moves
 }
 
-// last is the last ply of the line being read, nil where it has none yet.
+// last returns the last ply of the current line; nil for none.
 func (t *numberedText) last() *record.Ply {
 	line := *t.plies()
 	if len(line) == 0 {
@@ -43,8 +43,8 @@ func (t *numberedText) last() *record.Ply {
 	return &line[len(line)-1]
 }
 
-// lastNumber is the number of a ply that has dots in place of one: that of the
-// ply before it, or of the one that it stands instead of.
+// lastNumber returns the number of a ply with dots instead of a number: that of
+// the previous ply, or of the ply that the variation replaces.
 func (t *numberedText) lastNumber() int {
 	if ply := t.last(); ply != nil {
 		return ply.Number
@@ -59,9 +59,9 @@ func (t *numberedText) lastNumber() int {
 	return 0
 }
 
-// opensSide reports whether the bracket at i opens a side line: a number, dots
-// or a comment follow it, or nothing on its line. Behind a blank line, where
-// prose may stand, the bracket must be a word of its own.
+// opensSide reports whether the bracket at i opens a variation: a number, dots,
+// a comment or the line end follows. After a blank line, where prose is
+// possible, the bracket must be a word of its own.
 func (t *numberedText) opensSide(line string, i int) bool {
 	next := scan.SkipBlanks(line, i+1)
 	switch {
@@ -74,8 +74,8 @@ func (t *numberedText) opensSide(line string, i int) bool {
 	return after > next || Dots(line, next) > next || startsComment(line[next:])
 }
 
-// shutsSide reports whether the bracket at i closes a side line: a blank,
-// another bracket or nothing follows.
+// shutsSide reports whether the bracket at i closes a variation: a blank, a
+// bracket, a comment or the line end follows.
 func shutsSide(line string, i int) bool {
 	for i < len(line) && line[i] == ')' {
 		i++
@@ -83,8 +83,7 @@ func shutsSide(line string, i int) bool {
 	return i == len(line) || scan.SkipBlanks(line, i) > i || line[i] == '(' || startsComment(line[i:])
 }
 
-// readBracket opens or closes a side line at t.at, if a bracket for it stands
-// there.
+// readBracket opens or closes a variation at t.at if there is a bracket for it.
 func (t *numberedText) readBracket() bool {
 	line := t.Text[:t.End]
 	switch {
@@ -109,8 +108,7 @@ func (t *numberedText) readBracket() bool {
 	return true
 }
 
-// closeSide hangs the innermost side line on the ply that it begins instead
-// of.
+// closeSide adds the innermost variation to the ply that it replaces.
 func (t *numberedText) closeSide() {
 	side := t.sides[len(t.sides)-1]
 	t.sides = t.sides[:len(t.sides)-1]
@@ -119,7 +117,8 @@ func (t *numberedText) closeSide() {
 	}
 }
 
-// closeSides ends the record: a side line that is still open is a fault.
+// closeSides closes all variations at the end of the record. An open one is an
+// error.
 func (t *numberedText) closeSides() {
 	if n := len(t.sides); n > 0 && t.record.Fault == nil {
 		t.fault(t.sides[n-1].place, "NL-6", "a side line without closing bracket", t.sides[n-1].text)
@@ -129,7 +128,8 @@ func (t *numberedText) closeSides() {
 	}
 }
 
-// takeBefore gives the comments in front of a side line's first ply.
+// takeBefore returns the comments before a variation's first ply and removes
+// them.
 func (t *numberedText) takeBefore() []record.Comment {
 	n := len(t.sides)
 	if n == 0 {
@@ -140,8 +140,8 @@ func (t *numberedText) takeBefore() []record.Comment {
 	return before
 }
 
-// addComment keeps a comment with the ply before it, or with the one whose
-// number stands before it.
+// addComment adds a comment to the previous ply, or to the ply that has only
+// its number so far.
 func (t *numberedText) addComment(c record.Comment) {
 	t.meter.Comment(c.Text)
 	ply := t.last()

@@ -9,30 +9,31 @@ import (
 	"assay/parser/source"
 )
 
-// numberedText reads the text of one record, line by line.
+// numberedText reads one record line by line.
 type numberedText struct {
 	scan.Lines
 	record *record.Record
 	meter  *source.Meter
-	at     int // what is read next
+	at     int // read position
 
-	// sides are the side lines being read, each inside the one before.
+	// sides are the open variations, innermost last.
 	sides []numberedSide
 
-	blank  bool   // the line before is blank
-	curly  bool   // typographic dashes have been warned of
-	ending string // that a line after the moves names
-	// joined is the text of a ply that comments interrupt, as far as it is
-	// read, and pieces say by the ply's index where the parts of it stand.
+	blank  bool   // the previous line is blank
+	curly  bool   // the warning about typographic dashes was given
+	ending string // named by a line after the moves
+	// joined is the text so far of a ply interrupted by comments. pieces are
+	// the offsets of its parts, by ply index.
 	joined []byte
 	pieces map[int][]piece
 }
 
-// piece is a part of a ply's text: its offset there, and in the record's text.
+// piece is a part of a ply: its offset in the ply's text, and in the record's
+// text.
 type piece struct{ offset, at int }
 
-// readNumbered reads the record in text, whose header starts at byte head.
-// place is that of the text's start; room is made for the plies expected.
+// readNumbered reads the record in text, which starts at place and has its
+// header at byte head. plies is the expected number of plies.
 func readNumbered(text string, head int, place scan.Place, plies int, m *source.Meter) *record.Record {
 	t := &numberedText{Lines: scan.NewLines(text, place), record: &record.Record{Format: Numbered}, meter: m}
 	t.record.Moves = make(record.Line, 0, m.Room(min(plies, len(text)/minPlySize+1)))
@@ -61,10 +62,10 @@ func readNumbered(text string, head int, place scan.Place, plies int, m *source.
 	return t.record
 }
 
-// minPlySize bounds the room made for plies: the bytes of "1. Pass\n".
+// minPlySize is the length of the shortest ply, "1. Pass\n". It bounds the
+// capacity allocated for plies.
 const minPlySize = 8
 
-// advance goes to the next line.
 func (t *numberedText) advance() bool {
 	blank := t.Line >= t.Place.Line && scan.SkipBlanks(t.Text[:t.End], t.Start) == t.End
 	if !t.Advance() {
@@ -74,8 +75,8 @@ func (t *numberedText) advance() bool {
 	return true
 }
 
-// readLine reads the current line, and those that a brace comment joins to it.
-// It gives false where reading the record must end.
+// readLine reads the current line, and further lines if a brace comment spans
+// them. It returns false if reading must stop.
 func (t *numberedText) readLine() bool {
 	if len(t.record.Moves) == 0 && t.readHeader() {
 		return true
@@ -113,7 +114,7 @@ func (t *numberedText) readLine() bool {
 
 func (t *numberedText) skipBlanks() { t.at = scan.SkipBlanks(t.Text[:t.End], t.at) }
 
-// readHeader reads a header or set-up line.
+// readHeader reads a header line or a set-up line.
 func (t *numberedText) readHeader() bool {
 	line := t.Text[t.Start:t.End]
 	first := scan.SkipBlanks(line, 0)
@@ -136,8 +137,7 @@ func (t *numberedText) readHeader() bool {
 	return ok
 }
 
-// readEnd reads the result, which stands alone on a line behind the moves, if
-// it is next (NL-9).
+// readEnd reads a result that has a line of its own after the moves (NL-9).
 func (t *numberedText) readEnd() bool {
 	if len(t.record.Moves) == 0 || len(t.sides) > 0 || t.record.Result != "" || t.at != scan.SkipBlanks(t.Text, t.Start) {
 		return false
@@ -156,8 +156,9 @@ func (t *numberedText) readEnd() bool {
 	return true
 }
 
-// resultBehind takes a result off the end of the main line's ply that was just
-// read: "1. Pawn f3 - f4 1-0".
+// resultBehind removes a result from the end of a ply of the main line: "1.
+// Pawn f3
+// - f4 1-0".
 func (t *numberedText) resultBehind(ply *record.Ply) {
 	at := strings.LastIndexAny(ply.Text, " \t") + 1
 	result := record.ReadResult(ply.Text[at:])
@@ -167,18 +168,17 @@ func (t *numberedText) resultBehind(ply *record.Ply) {
 	t.record.Result, ply.Text = result, scan.Trim(ply.Text[:at])
 }
 
-// firstSecond reports whether the second player moves first, by the position
-// that the record starts from.
+// firstSecond reports whether the second player moves first in the starting
+// position.
 func firstSecond(r *record.Record) bool {
 	setup, _ := r.Tag("Setup")
 	fields := strings.Fields(setup)
 	return len(fields) > 1 && fields[1] == "b"
 }
 
-// readTrailing takes the rest of the text from the current line on for no part
-// of the moves, if a blank line separates it and nothing in it looks like a
-// ply. Otherwise it is a fault: plies that follow might be of another game
-// than those before.
+// readTrailing keeps the rest of the text as trailing text if a blank line
+// separates it and no line of it looks like a ply. Otherwise it is an error,
+// because the plies after it may belong to another game.
 func (t *numberedText) readTrailing() {
 	from, place, line := t.Start, t.PlaceOf(t.at), t.Text[t.at:t.End]
 	message := "neither a numbered ply nor a comment"
@@ -202,7 +202,7 @@ func (t *numberedText) readTrailing() {
 	})
 }
 
-// isProse reports whether a line after the moves has words alone, such as
+// isProse reports whether a line after the moves has only words, such as
 // "adjudicated".
 func (t *numberedText) isProse(line string) bool {
 	words := strings.Fields(line)
@@ -213,8 +213,8 @@ func (t *numberedText) fault(place scan.Place, rule, message, text string) {
 	t.record.Fault = &record.Fault{Place: place, Rule: rule, Message: message, Text: text}
 }
 
-// readPly reads one ply, whose number or dots end at after, up to the end of
-// the line or to the next ply on it.
+// readPly reads one ply up to the end of the line or the next ply on it. Its
+// number or dots end at after.
 func (t *numberedText) readPly(number, after int) {
 	begin := t.at
 	t.at = SkipDots(t.Text[:t.End], after)
@@ -255,7 +255,7 @@ func (t *numberedText) readPly(number, after int) {
 	}
 }
 
-// addPiece adds text found at byte at to a ply, the k-th of its line.
+// addPiece adds the text at byte at to a ply, the k-th of its line.
 func (t *numberedText) addPiece(ply *record.Ply, k, at int, text string) {
 	at = scan.SkipBlanks(t.Text, at)
 	if !t.curly && scan.DashesAsHyphens(text) != text {
@@ -278,7 +278,7 @@ func (t *numberedText) addPiece(ply *record.Ply, k, at int, text string) {
 	t.joined = append(t.joined, text...)
 }
 
-// notePiece keeps where a part of the k-th ply of the main line stands.
+// notePiece records the offset of a part of the k-th ply of the main line.
 func (t *numberedText) notePiece(ply *record.Ply, k int, p piece) {
 	if t.pieces == nil {
 		t.pieces = map[int][]piece{}
@@ -289,7 +289,7 @@ func (t *numberedText) notePiece(ply *record.Ply, k int, p piece) {
 	t.pieces[k] = append(t.pieces[k], p)
 }
 
-// plyEnd gives where the ply's text is interrupted from t.at on: by a comment,
+// plyEnd returns the end of the ply's text from t.at on: a comment, a bracket,
 // the next ply's number or dots, or the end of the line.
 func (t *numberedText) plyEnd() int {
 	line := t.Text[:t.End]
@@ -308,7 +308,7 @@ func (t *numberedText) plyEnd() int {
 				return i
 			}
 		case '.', Ellipsis[0]:
-			word := i // where the word starts that the dots may end
+			word := i // start of the word that the dots may end
 			for word > t.at && line[word-1]-'0' <= 9 {
 				word--
 			}
@@ -326,8 +326,8 @@ func (t *numberedText) plyEnd() int {
 	return len(line)
 }
 
-// readComment reads a comment at t.at, if there is one; ok is false where it
-// has no end.
+// readComment reads the comment at t.at, if there is one. ok is false if it has
+// no end.
 func (t *numberedText) readComment() (ok, read bool) {
 	line := t.Text[t.at:t.End]
 	if !startsComment(line) {
@@ -345,7 +345,7 @@ func (t *numberedText) readComment() (ok, read bool) {
 	return true, true
 }
 
-// readBrace reads a comment in braces, which do not nest.
+// readBrace reads a comment in braces. They cannot be nested.
 func (t *numberedText) readBrace() bool {
 	open, place, line := t.at+1, t.PlaceOf(t.at), t.Text[t.at:t.End]
 	length := strings.IndexByte(t.Text[open:], '}')

@@ -9,9 +9,8 @@ import (
 	"assay/parser/record"
 )
 
-// printNumbered writes a record as a numbered list, one ply a line. The first
-// starting header line comes first whatever its place among the tags, so that
-// records can follow one another in a file.
+// printNumbered writes a record with one ply per line. A starting header line
+// comes first, so that records can follow one another in a file.
 func printNumbered(r *record.Record) ([]byte, error) {
 	tags := Tags(r)
 	var b []byte
@@ -32,7 +31,7 @@ func printNumbered(r *record.Record) ([]byte, error) {
 	return b, checkNumbered(b, tags, r)
 }
 
-// TagLine is a header line without its end.
+// TagLine returns a header line without its line end.
 func TagLine(tag record.Tag) string {
 	if strings.EqualFold(tag.Key, ZillionsKey) {
 		return tag.Key + " " + tag.Value
@@ -40,12 +39,12 @@ func TagLine(tag record.Tag) string {
 	return tag.Key + "=" + tag.Value
 }
 
-// appendNumberedLine writes a line with its side lines, each in brackets
-// behind the ply that it begins instead of.
+// appendNumberedLine appends a line with its variations, each in brackets after
+// the ply that it replaces.
 func appendNumberedLine(b []byte, main record.Line) []byte {
 	type open struct {
 		line       record.Line
-		next, side int // ply, and side line of the ply before it
+		next, side int // ply, and variation of the ply before it
 	}
 	stack := []open{{line: main}}
 	for len(stack) > 0 {
@@ -89,7 +88,8 @@ func appendNumberedPly(b []byte, ply *record.Ply) []byte {
 	return b
 }
 
-// Tags are the record's tags in the order of writing, with its result.
+// Tags returns the record's tags in writing order, with the result added if
+// missing.
 func Tags(r *record.Record) []record.Tag {
 	tags := slices.Clone(r.Tags)
 	if first := slices.IndexFunc(tags, func(t record.Tag) bool { return StartOfKey(t.Key) != 0 }); first > 0 {
@@ -101,8 +101,8 @@ func Tags(r *record.Record) []record.Tag {
 	return tags
 }
 
-// appendComment writes a comment on a line of its own: in braces, which cannot
-// hold a closing brace, or else behind a semicolon.
+// appendComment appends a comment on a line of its own: in braces, or after a
+// semicolon if the text has a closing brace.
 func appendComment(b []byte, text string) []byte {
 	if strings.Contains(text, "}") {
 		return append(append(append(b, "; "...), text...), '\n')
@@ -110,8 +110,7 @@ func appendComment(b []byte, text string) []byte {
 	return append(append(append(b, '{'), text...), "}\n"...)
 }
 
-// checkNumbered reads back what was written and compares it with what was
-// meant.
+// checkNumbered reads the written text back and compares it with the record.
 func checkNumbered(written []byte, tags []record.Tag, r *record.Record) error {
 	got, err := format.ReadBack(Numbered, written, tags, openNumbered)
 	if err != nil {
