@@ -6,10 +6,10 @@ import (
 	"assay/parser/record"
 )
 
-// commentsBehind gives a record whose comments in front of plies stand behind
-// the ply before, or before the moves: other readers take what stands between a
-// number and its ply for the end of the game. Those in front of a side line
-// stay.
+// commentsBehind returns the record with the comments before a ply moved after
+// the previous ply, or before the moves. Some readers take a comment between a
+// number and its ply for the end of the game. Comments before a variation do
+// not move.
 func commentsBehind(r *record.Record) *record.Record {
 	if !hasCommentsFirst(r.Moves) {
 		return r
@@ -49,8 +49,7 @@ func commentsBehind(r *record.Record) *record.Record {
 	return &out
 }
 
-// hasCommentsFirst reports whether a comment stands in front of a ply anywhere
-// in a tree.
+// hasCommentsFirst reports whether any ply has a comment before it.
 func hasCommentsFirst(main record.Line) bool {
 	for ply := range main.All() {
 		if len(ply.Notes().Before) > 0 {

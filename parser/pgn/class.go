@@ -4,7 +4,7 @@ import (
 	"unicode/utf8"
 )
 
-// pgnClass is what a byte of movetext begins.
+// pgnClass is the kind of token that a byte starts.
 type pgnClass uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 	pgnDollar
 	pgnBracket
 	pgnGlyph // ! ? = + #
-	pgnStray // ] < > " and the like
+	pgnStray // ] < > "
 )
 
 var pgnClasses = func() (c [256]pgnClass) {
@@ -50,7 +50,7 @@ var pgnClasses = func() (c [256]pgnClass) {
 	return c
 }()
 
-// pgnInWord holds the bytes of ASCII that may stand in a word.
+// pgnInWord are the ASCII bytes that words can have.
 var pgnInWord = func() (in [256]bool) {
 	for b := range utf8.RuneSelf {
 		switch pgnClasses[b] {
@@ -61,8 +61,8 @@ var pgnInWord = func() (in [256]bool) {
 	return in
 }()
 
-// pgnGlyphs are the numeric glyphs of signs, by the standard's table and its
-// usual continuation.
+// pgnGlyphs are the NAGs of signs, from the table of the standard and its usual
+// extension.
 var pgnGlyphs = map[string]int{
 	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6,
 	"‼": 3, "⁇": 4, "⁉": 5, "⁈": 6,
@@ -74,7 +74,7 @@ var pgnGlyphs = map[string]int{
 	"⨁": 138, "RR": 145, "N": 146, "D": 220,
 }
 
-// isPGNSuffix reports whether a word on its own completes the move before it.
+// isPGNSuffix reports whether a word belongs to the move before it.
 func isPGNSuffix(word string) bool {
 	switch word {
 	case "+", "++", "#", "e.p.", "e.p", "ep", "ep.", "ch", "ch.", "check", "mate":

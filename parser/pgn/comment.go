@@ -7,12 +7,12 @@ import (
 	"assay/parser/scan"
 )
 
-// annotationSigns are the bytes that begin a comment, an escaped line or a
-// variation. Every record with comments or variations contains one of them.
+// annotationSigns are the bytes that start a comment, an escaped line or a
+// variation.
 const annotationSigns = "{(;%"
 
-// addComment adds a comment where it stands: in front of a ply whose number is
-// read, behind the last one, or before the moves.
+// addComment adds a comment to the next ply if its number was read, to the
+// previous ply, or to the start of the record.
 func (t *pgnText) addComment(c record.Comment) {
 	t.meter.Comment(c.Text)
 	f := t.top()
@@ -34,8 +34,8 @@ func (t *pgnText) addComment(c record.Comment) {
 	}
 }
 
-// readRest reads a comment or an escaped line up to the end of the line. The
-// sign of an escaped line stays in its text.
+// readRest reads a comment or an escaped line up to the end of the line. An
+// escaped line keeps its %.
 func (t *pgnText) readRest() {
 	place, end := t.placeOf(t.at), scan.LineEnd(t.text, t.at)
 	text := t.text[t.at:end]
@@ -43,8 +43,8 @@ func (t *pgnText) readRest() {
 	t.addComment(record.Comment{Text: scan.Trim(strings.TrimPrefix(text, ";")), Place: place})
 }
 
-// readBrace reads a comment in braces. It ends with the first closing one,
-// unless it holds opening ones and all are closed.
+// readBrace reads a comment in braces. It ends at the first closing brace, or
+// at the matching one if the comment has pairs of braces.
 func (t *pgnText) readBrace() bool {
 	place := t.placeOf(t.at)
 	start := t.at + 1
@@ -67,8 +67,7 @@ func (t *pgnText) readBrace() bool {
 	return true
 }
 
-// matchBraces pairs the braces of a text: the place of each opening one with
-// that of its closing one.
+// matchBraces returns the offset of the closing brace of each opening brace.
 func matchBraces(text string) map[int]int {
 	pairs := map[int]int{}
 	var open []int
@@ -84,8 +83,8 @@ func matchBraces(text string) map[int]int {
 	return pairs
 }
 
-// commentText is a comment without the blanks around it. A line end behind a
-// blank only wraps the text and is dropped; any other is kept.
+// commentText returns a comment without the blanks around it. A line end after
+// a blank only wraps the text and is dropped.
 func commentText(text string) string {
 	text = scan.Trim(text)
 	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\r') < 0 {

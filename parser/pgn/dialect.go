@@ -8,33 +8,32 @@ import (
 	"assay/parser/record"
 )
 
-// The ways to write moves of xiangqi in PGN files, as its programs read them.
+// The xiangqi notations of PGN files, as xiangqi programs read them.
 const (
-	// WXF counts by files in letters, as the World Xiangqi Federation does:
-	// C2.5.
+	// WXF is the notation of the World Xiangqi Federation: a letter, and files
+	// counted from the right: C2.5.
 	WXF record.Format = "wxf"
-	// Chinese counts by files in simplified characters: 炮二平五.
+	// Chinese is WXF in simplified characters: 炮二平五.
 	Chinese record.Format = "chinese"
-	// ICCS writes coordinates with ranks from 0: H2-E2.
+	// ICCS is coordinates with ranks from 0: H2-E2.
 	ICCS record.Format = "iccs"
 )
 
-// xiangqiName is what the game that they stand for calls itself.
+// xiangqiName is the Chinese name of xiangqi.
 const xiangqiName = "象棋"
 
-// pgnDialect is how the tags of a PGN file are written.
+// pgnDialect is a form of PGN with its own tags.
 type pgnDialect struct {
-	// own are the tags that say which dialect it is. They stand first and are
-	// no record's.
+	// own are the tags that identify the dialect. They come first and are not
+	// part of the record.
 	own []record.Tag
-	// roster is the tags that every game has, in this order, with what stands
-	// for an unknown value.
+	// roster are the tags of every game, in order, with the value for unknown.
 	roster []record.Tag
-	// setUp says that a start is told by a tag of its own beside FEN.
+	// setUp means that a start needs the tag SetUp next to FEN.
 	setUp bool
 }
 
-// roster is that of players who are called so.
+// roster returns the seven tag roster with these keys for the players.
 func roster(first, second string) []record.Tag {
 	return []record.Tag{
 		{Key: "Event", Value: "?"}, {Key: "Site", Value: "?"}, {Key: "Date", Value: "????.??.??"}, {Key: "Round", Value: "?"},
@@ -42,13 +41,13 @@ func roster(first, second string) []record.Tag {
 	}
 }
 
-// pgnDialects are the dialects of all formats that are written in PGN files,
-// that of 1994 first.
+// pgnDialects are the dialects of the notations in PGN files.
 var pgnDialects = map[record.Format]*pgnDialect{
 	PGN: {roster: roster("White", "Black"), setUp: true}, WXF: xiangqiDialect("WXF"), Chinese: xiangqiDialect("Chinese"), ICCS: xiangqiDialect("ICCS"),
 }
 
-// xiangqiDialect is that of xiangqi's programs, with the word for its moves.
+// xiangqiDialect returns the dialect of xiangqi programs; moves is the value of
+// Format.
 func xiangqiDialect(moves string) *pgnDialect {
 	return &pgnDialect{
 		own:    []record.Tag{{Key: "Game", Value: "Chinese Chess"}, {Key: pgnMovesKey, Value: moves}},
@@ -56,16 +55,16 @@ func xiangqiDialect(moves string) *pgnDialect {
 	}
 }
 
-// pgnMovesKey is the tag that tells how moves are written.
+// pgnMovesKey is the key of the tag that names the notation of the moves.
 const pgnMovesKey = "Format"
 
-// owns reports whether a tag of the key is none of the record's.
+// owns reports whether a key identifies the dialect.
 func (d *pgnDialect) owns(key string) bool {
 	return slices.ContainsFunc(d.own, func(t record.Tag) bool { return strings.EqualFold(t.Key, key) })
 }
 
-// Moves is the dialect in which a record's tags say that its moves are
-// written; "" where they do not say.
+// Moves returns the dialect that a record's tags name for its moves; "" for
+// none.
 func Moves(r *record.Record) record.Format {
 	word, _ := r.Tag(pgnMovesKey)
 	for f, d := range pgnDialects {
@@ -76,11 +75,11 @@ func Moves(r *record.Record) record.Format {
 	return ""
 }
 
-// xiangqiKeys are those of programs of xiangqi, where they are other than
-// PGN's. Who is called Red elsewhere is for the game to say.
+// xiangqiKeys are the keys of xiangqi programs that differ from PGN. In other
+// variants, Red may be either player.
 var xiangqiKeys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"}, record.FieldFirstTeam: {"RedTeam"}}
 
-// The notations, with what there is to know of each.
+// The notations of PGN files.
 var (
 	Row        = row(PGN)
 	WXFRow     = xiangqiRow(WXF)
@@ -114,9 +113,8 @@ func xiangqiRow(f record.Format) format.Row {
 	return n
 }
 
-// impliedGame is the name of the game of a record that names none: the one
-// whose players are called as its tags call them, else what others call
-// standard.
+// impliedGame returns the name of the variant of a record that names none. The
+// keys of the players decide; without them it is "Standard".
 func impliedGame(r *record.Record) string {
 	if _, white := r.Tag("White"); white {
 		return "Standard"
@@ -129,7 +127,7 @@ func impliedGame(r *record.Record) string {
 	return "Standard"
 }
 
-// gamesOfSides are the games whose players are called so.
+// gamesOfSides are the variants with these names of the players.
 var gamesOfSides = []struct{ side, game string }{
 	{"Red", xiangqiName}, {"Sente", "Shogi"}, {"Gote", "Shogi"}, {"Cho", "Janggi"}, {"Han", "Janggi"},
 }

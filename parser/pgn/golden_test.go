@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGoldenReading prints what records, and damaged ones, are read as.
+// TestGoldenReading prints what is read from sample records and damaged copies.
 func TestGoldenReading(t *testing.T) {
 	var b strings.Builder
 	for _, s := range reading.Samples(t, "testdata/samples.txt") {

@@ -12,27 +12,27 @@ import (
 	"assay/parser/scan"
 )
 
-// Lists of moves have header lines of several kinds instead of tag pairs: those
-// of East Asian and Thai forums (红方：甲), of files of the World Xiangqi
-// Federation (RED  name), and of servers of chess (a (1500) vs. b (1600)).
-// Positions of EPD are records without moves.
+// Lists of moves have other header lines than tag pairs: those of East Asian
+// and Thai forums (红方：甲), of files of the World Xiangqi Federation (RED name),
+// and of chess servers (a (1500) vs. b (1600)). EPD positions are records
+// without moves.
 
-// head is what a line above the moves is.
+// head is the kind of a line above the moves.
 type head uint8
 
 const (
 	noHead     head = iota
-	keyHead         // a key, a colon and a value
-	serverHead      // the players of a game of a server of chess
-	tableHead       // a line below it
-	wxfHead         // the first line of a file of the federation
-	wxfKeyHead      // a further one
-	wxfMoves        // where the moves of such a file begin
-	epdHead         // a position
+	keyHead         // key, colon, value
+	serverHead      // players of a game on a chess server
+	tableHead       // further header line of a chess server
+	wxfHead         // first line of a WXF file
+	wxfKeyHead      // further header line of a WXF file
+	wxfMoves        // start of the moves of a WXF file
+	epdHead         // EPD position
 )
 
-// keyWords are the keys of header lines in forums, by the tag that they stand
-// for.
+// keyWords are the keys of header lines in forums and the tags that they
+// become.
 var keyWords = func() map[string]string {
 	words := map[string]string{}
 	for tag, keys := range map[string]string{
@@ -58,12 +58,10 @@ var keyWords = func() map[string]string {
 	return words
 }()
 
-// startKeys are the tags of which a header line behind moves begins another
-// record.
+// startKeys are the tags whose header lines start another record after moves.
 var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Event": true, "Title": true, "FEN": true}
 
-// keyLine reads a header line of a forum, such as 红方：甲 or 【红方】甲, or
-// [초 대국자 "甲"].
+// keyLine reads a header line of a forum: 红方：甲, 【红方】甲 or [초 대국자 "甲"].
 func keyLine(line string) (tag record.Tag, ok bool) {
 	line = scan.Trim(line)
 	if len(line) == 0 || line[0] < utf8.RuneSelf && line[0] != '[' && !strings.HasPrefix(line, "FEN") {
@@ -104,7 +102,7 @@ func cutColon(line string) (key, value string, ok bool) {
 	return line[:i], line[i+len("："):], true
 }
 
-// The header of a game in the list of a server of chess.
+// The header of a game in a chess server's list.
 var (
 	serverLine = regexp.MustCompile(`^(\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) vs\. (\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) --- (.*)$`)
 	matchLine  = regexp.MustCompile(`^(Rated|Unrated|rated|unrated) (\S+) match, initial time: ([0-9]+) minutes?, increment: ([0-9]+) seconds?\.?$`)
@@ -112,16 +110,17 @@ var (
 	tableLine  = regexp.MustCompile(`^(Move +\S+ +\S+|-{2,} +-{2,} +-{2,})$`)
 )
 
-// speeds are the words of servers for games of chess; others name a variant.
+// speeds are the server words for standard chess. Other words name a variant.
 var speeds = []string{"lightning", "bullet", "blitz", "standard", "slow", "untimed", "rapid", "classical"}
 
-// fischerRandom is what servers call Chess960, with a name that others know.
+// fischerRandom is the server word for Chess960; fischerRandomName is its usual
+// name.
 const fischerRandom, fischerRandomName = "wild/fr", "Fischer Random Chess"
 
-// epdLine is a position with operations, or one with all six fields.
+// epdLine matches an EPD position with operations, or a FEN.
 var epdLine = regexp.MustCompile(`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb]) (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?$`)
 
-// wxfKeys are the header lines of the federation's files, by tag.
+// wxfKeys are the keys of WXF files and the tags that they become.
 var wxfKeys = map[string]string{
 	"GAME": "Title", "RED": "Red", "BLACK": "Black", "RESULT": "Result", "DATE": "Date", "EVENT": "Event", "SITE": "Site", "PLACE": "Site",
 	"ROUND": "Round", "OPEN": "Opening", "OPENING": "Opening", "AUTHOR": "Author", "REMARK": "Note", "FEN": "FEN", "TIME": "TimeControl",
@@ -129,8 +128,8 @@ var wxfKeys = map[string]string{
 
 const wxfStart, wxfEnd = "START{", "}END"
 
-// headOf tells what a line is; wxf says that it stands in the header of a file
-// of the federation.
+// headOf returns the kind of a line. wxf means that it is in the header of a
+// WXF file.
 func headOf(line string, wxf bool) head {
 	line = scan.Trim(line)
 	if line == "" {
@@ -162,10 +161,11 @@ func headOf(line string, wxf bool) head {
 	return noHead
 }
 
-// starts returns whether a line begins a record by itself.
+// starts reports whether a line of this kind always starts a record.
 func (h head) starts() bool { return h == serverHead || h == wxfHead || h == epdHead }
 
-// mayHead returns whether a line may be a header line. It decides most lines.
+// mayHead reports whether a line may be a header line. It is a quick check that
+// excludes most lines.
 func mayHead(line []byte, wxf bool) bool {
 	if len(line) < 2 {
 		return false
@@ -181,8 +181,8 @@ func mayHead(line []byte, wxf bool) bool {
 	return bytes.Count(line, []byte{'/'}) >= 3
 }
 
-// beginsList returns whether a header line begins another record than the one
-// being cut, and takes account of it if not. of is false for other lines.
+// beginsList reports whether a header line starts another record; if not, it
+// updates the state of the current one. of is false for other lines.
 func (c *cut) beginsList(line []byte) (begins, of bool) {
 	if c.brace || c.wxf && c.moves && !c.ended {
 		c.ended = c.ended || strings.Contains(string(line), wxfEnd)
@@ -208,7 +208,8 @@ func (c *cut) beginsList(line []byte) (begins, of bool) {
 	return false, true
 }
 
-// readHead reads a header line that is no tag pair, if one begins here.
+// readHead reads a header line other than a tag pair at the current byte, if
+// there is one.
 func (t *pgnText) readHead() bool {
 	if !t.wxf && t.text[t.at] == '[' && t.at+1 < len(t.text) && t.text[t.at+1] < utf8.RuneSelf {
 		return false // a tag pair
@@ -276,8 +277,8 @@ func (t *pgnText) readHead() bool {
 
 func twoDigits(n int) string { return strconv.Itoa(n/10%10) + strconv.Itoa(n%10) }
 
-// readWXFHead adds a header line of the federation's files. A player's has the
-// rating behind a semicolon, and further fields.
+// readWXFHead adds a header line of a WXF file. A player's has the rating and
+// other fields after semicolons.
 func (t *pgnText) readWXFHead(key, value string, add func(key, value string)) {
 	if key == "Red" || key == "Black" {
 		name, more, _ := strings.Cut(value, ";")
@@ -295,7 +296,7 @@ func (t *pgnText) readWXFHead(key, value string, add func(key, value string)) {
 	add(key, value)
 }
 
-// readEPD reads a position, and its operations as tags.
+// readEPD reads a position and turns its operations into tags.
 func (t *pgnText) readEPD(line string, place scan.Place, add func(key, value string)) {
 	parts := epdLine.FindStringSubmatch(line)
 	half, full := "0", "1"
@@ -323,8 +324,8 @@ func (t *pgnText) readEPD(line string, place scan.Place, add func(key, value str
 	t.record.Start, t.record.StartPlace = strings.Join(append(parts[1:5:5], half, full), " "), place
 }
 
-// cutOperation cuts the first operation off a text, up to a semicolon that is
-// not in quotation marks.
+// cutOperation splits off the first operation, which ends at a semicolon
+// outside quotation marks.
 func cutOperation(text string) (operation, rest string) {
 	quoted := false
 	for i := range len(text) {
@@ -343,10 +344,10 @@ func isNumber(text string) bool {
 	return after > 0 && after == len(text)
 }
 
-// clockBehind is the time that a server writes behind a ply, (0:06).
+// clockBehind matches the time that a server writes after a ply: (0:06).
 var clockBehind = regexp.MustCompile(`^\(([0-9]{1,3}(?::[0-9]{2}){1,2}(?:\.[0-9]+)?)\)`)
 
-// readClock reads the time of the ply before.
+// readClock reads the time used for the previous ply.
 func (t *pgnText) readClock() bool {
 	f := t.top()
 	if len(f.line) == 0 || f.started {

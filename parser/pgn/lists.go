@@ -9,10 +9,10 @@ import (
 	"assay/parser/scan"
 )
 
-// Numbers of moves in lists of forums: 1、 １． ① 第一回合.
+// listNumber matches a move number of a forum's list: 1、 １． ① 第一回合.
 var listNumber = regexp.MustCompile(`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?)`)
 
-// readListNumber reads such a number.
+// readListNumber reads a move number of a forum's list.
 func (t *pgnText) readListNumber() bool {
 	if !mayNumber(t.text[t.at:]) {
 		return false
@@ -42,8 +42,8 @@ func (t *pgnText) readListNumber() bool {
 	return true
 }
 
-// mayNumber returns whether a text may start with such a number. Most movetext
-// is told here.
+// mayNumber reports whether text may start with such a number. It is a quick
+// check that excludes most movetext.
 func mayNumber(text string) bool {
 	i := 0
 	for i < len(text) && text[i]-'0' <= 9 {
@@ -52,7 +52,8 @@ func mayNumber(text string) bool {
 	return i < len(text) && (text[i] >= 0xE2 && text[i] <= 0xEF || text[i] == ' ' && i > 0 && i+1 < len(text) && text[i+1] >= 0xE3)
 }
 
-// writtenNumber is a number in digits of any width, or in Chinese.
+// writtenNumber returns the value of a number in ASCII, full-width or Chinese
+// digits.
 func writtenNumber(text string) int {
 	const digits = "〇一二三四五六七八九"
 	n, digit := 0, 0
@@ -77,8 +78,8 @@ func writtenNumber(text string) int {
 	return n
 }
 
-// The forms of moves that have no letter of a file: of xiangqi in Chinese, of
-// janggi by numbers, of makruk in Thai, and of books on shogi in English.
+// The forms of moves without a file letter: xiangqi in Chinese, janggi in
+// numbers, makruk in Thai, and shogi as in English books.
 var (
 	chineseForm = regexp.MustCompile(`^(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`)
 	koreanForm  = regexp.MustCompile(`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han})[0-9][1-9])(?:장군|멍군)?$`)
@@ -86,8 +87,8 @@ var (
 	westernForm = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*']?[1-9][a-i1-9][+=]?$`)
 )
 
-// isListMove returns whether a word has one of these forms. Four digits alone
-// are moves of other notations.
+// isListMove reports whether a word has one of these forms. Four digits alone
+// are a move of another notation.
 func isListMove(word string) bool {
 	if word == "" || len(word) > 40 {
 		return false
@@ -98,7 +99,7 @@ func isListMove(word string) bool {
 	return chineseForm.MatchString(word) || koreanForm.MatchString(word) || thaiForm.MatchString(word)
 }
 
-// startsList returns whether a line starts with a number or a move of such a
+// startsList reports whether a line starts with a number or a move of such a
 // list.
 func startsList(line string) bool {
 	line = scan.Trim(line)
@@ -110,12 +111,11 @@ func startsList(line string) bool {
 	return isListMove(pgnWordAt(line, 0))
 }
 
-// koreanSetups are the words for how horses and elephants stand at the start,
-// from a player's left, with the letters of position texts.
+// koreanSetups are the words for the set-ups of janggi: horses (N) and
+// elephants (B) from the player's left.
 var koreanSetups = map[string]string{"마상상마": "NBBN", "상마마상": "BNNB", "마상마상": "NBNB", "상마상마": "BNBN"}
 
-// readSetups makes the start of a game of janggi of the words for both sides'
-// set-ups.
+// readSetups sets the start of a janggi game from the words for both set-ups.
 func (t *pgnText) readSetups() {
 	cho, first := t.record.Tag("초차림")
 	han, second := t.record.Tag("한차림")
@@ -124,7 +124,7 @@ func (t *pgnText) readSetups() {
 		return
 	}
 	other = strings.ToLower(other)
-	mirrored := string([]byte{other[3], other[2], other[1], other[0]}) // as Han sees it
+	mirrored := string([]byte{other[3], other[2], other[1], other[0]}) // from Han's left
 	if hanSeenFromCho(t.top().line, mirrored, other) {
 		mirrored = other
 	}
@@ -134,8 +134,8 @@ func (t *pgnText) readSetups() {
 	t.record.Start = rank(mirrored, "r", "a") + "/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/" + rank(own, "R", "A") + " w - - 0 1"
 }
 
-// hanSeenFromCho returns whether the first moves of horses and elephants of Han
-// fit its set-up from Cho's left, and not from its own.
+// hanSeenFromCho reports whether Han's first horse or elephant move fits its
+// set-up only if that is read from Cho's left.
 func hanSeenFromCho(line record.Line, mirrored, straight string) bool {
 	const files = "2378"
 	for i := range line {

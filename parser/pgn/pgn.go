@@ -1,5 +1,5 @@
-// Package pgn reads and writes the Portable Game Notation of 1994, and the
-// dialects of it that programs of xiangqi write.
+// Package pgn reads and writes the Portable Game Notation (PGN) of 1994 and its
+// dialects for xiangqi.
 package pgn
 
 import (
@@ -13,24 +13,24 @@ import (
 	"assay/parser/source"
 )
 
-// file finds where in a file another game begins, by lines: a tag pair at
-// the start of a line begins one once the one before has movetext, and so does
-// movetext after a result. An Event tag below a blank line begins a game even
-// inside a brace comment, so that an unterminated one swallows no other game.
+// file splits a file into games, line by line. A game starts at a tag pair at
+// the start of a line if the current game has movetext, and at movetext after a
+// result. An Event tag after a blank line starts a game even inside a brace
+// comment, so that a comment without end cannot hide a game.
 type file struct {
 	src *source.Source
 	cut cut
 }
 
-// cut is what is known of the game being cut, line by line.
+// cut is the state of the current game.
 type cut struct {
 	tags, moves, ended bool
 	firstKey           string
-	blank              bool // the line before is blank
+	blank              bool // the previous line is blank
 	brace              bool
-	wxf                bool // the record is of a file of the federation
+	wxf                bool // the game is in a WXF file
 	depth              int  // of variations
-	numbers            int  // with dots, outside variations: at least one for two plies
+	numbers            int  // dots after numbers, outside variations: at least one for two plies
 }
 
 func openPGN(src *source.Source) func() (*record.Record, error) {
@@ -50,21 +50,21 @@ func openPGN(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// detectPGN reports whether a file has a tag pair, or movetext with nothing but
-// comments and escaped lines above.
+// detectPGN reports whether a file has a tag pair, or movetext with only
+// comments and escaped lines above it.
 func detectPGN(prefix []byte) bool {
 	_, sure, err := (&file{src: source.Of(prefix)}).first()
 	return err == nil && sure
 }
 
-// first finds the start of a file's first game: its first tag pair, movetext
-// or comment, prose above left out. sure says that a tag pair or a move is
-// there, not only comments or a result.
+// first finds the start of a file's first game, after any prose: its first tag
+// pair, movetext or comment. sure means that it has a tag pair or a move, not
+// only comments or a result.
 func (f *file) first() (h source.Head, sure bool, err error) {
 	var (
 		lines = 0
 		brace cut
-		prose = false // above
+		prose = false // prose was found above
 	)
 	h.At = -1
 	for pos := 0; ; lines++ {
@@ -84,7 +84,7 @@ func (f *file) first() (h source.Head, sure bool, err error) {
 		line := scan.Trim(string(f.src.TextOf(f.src.Window()[pos:end])))
 		line = scan.Trim(line[wrapper(line):])
 		_, isTag := pgnTagKey(line)
-		text := line // outside comments
+		text := line // the line without comments
 		comment := brace.brace || line != "" && (line[0] == '{' || line[0] == ';')
 		if comment {
 			if brace.scan([]byte(line)); brace.brace || line[0] == ';' {
@@ -119,8 +119,8 @@ func (f *file) first() (h source.Head, sure bool, err error) {
 	}
 }
 
-// begins reports whether the line starts another game than the one being cut,
-// and takes account of it if not.
+// begins reports whether a line starts another game; if not, it updates the
+// state of the current one.
 func (c *cut) begins(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
@@ -131,7 +131,7 @@ func (c *cut) begins(line []byte) bool {
 		return false
 	}
 	if line[i] == '[' && c.tags && !blank && !c.moves && !c.brace && !c.wxf && i+1 < len(line) && line[i+1] < utf8.RuneSelf && bytes.HasSuffix(line, tagEnd) {
-		return false // one more tag pair
+		return false // another tag pair of the same game
 	}
 	if begins, head := c.beginsList(line); head {
 		return begins
@@ -178,10 +178,10 @@ func (c *cut) begins(line []byte) bool {
 
 var tagEnd = []byte("\"]")
 
-// byteOrderMarkLead is the first byte of the mark in UTF-8.
+// byteOrderMarkLead is the first byte of a byte-order mark in UTF-8.
 const byteOrderMarkLead = 0xEF
 
-// scan looks for brackets, dots and results in a line of movetext.
+// scan updates the state from a line of movetext: brackets, dots and results.
 func (c *cut) scan(line []byte) {
 	if !c.brace && c.depth == 0 && isPlainMovetext(line) {
 		line = bytes.TrimRight(line, " \t")
@@ -231,7 +231,7 @@ func (c *cut) scan(line []byte) {
 
 var dot = []byte{'.'}
 
-// isPlainMovetext reports whether a line has no brackets and no comment.
+// isPlainMovetext reports whether a line has neither variations nor comments.
 func isPlainMovetext(line []byte) bool {
 	for _, c := range []byte("{(;)") {
 		if bytes.IndexByte(line, c) >= 0 {
@@ -250,7 +250,7 @@ func endsGame(line []byte) bool {
 	return false
 }
 
-// endsResult reports whether the hyphen at i is that of a result.
+// endsResult reports whether the hyphen at i belongs to a result.
 func endsResult(line []byte, i int) bool {
 	switch {
 	case i == 0 || i+1 == len(line):
@@ -263,8 +263,8 @@ func endsResult(line []byte, i int) bool {
 	return false
 }
 
-// isAlone reports whether nothing but blanks and brackets are beside a piece of
-// a line.
+// isAlone reports whether a part of a line has only blanks, brackets or other
+// signs around it.
 func isAlone(line []byte, from, to int) bool {
 	return (from == 0 || pgnEnds(line[from-1])) && (to == len(line) || pgnEnds(line[to]))
 }

@@ -46,13 +46,13 @@ func (t *pgnText) readTags() {
 	}
 }
 
-// usualTags is how many tags most games have at most.
+// usualTags is the number of tags that most games do not exceed.
 const usualTags = 12
 
-// comparedTags is how many tags are searched for one that is given twice.
+// comparedTags is the number of tags searched for a duplicate.
 const comparedTags = 100
 
-// readTag reads a tag pair, and reports false where a bracket starts none.
+// readTag reads a tag pair. It returns false if the bracket does not start one.
 func (t *pgnText) readTag() bool {
 	place, begin := t.placeOf(t.at), t.at
 	start := scan.SkipBlanks(t.text, t.at+1)
@@ -119,7 +119,7 @@ func (t *pgnText) readTag() bool {
 	return true
 }
 
-// tagSpan is how much of a text the tag pair that it begins with takes.
+// tagSpan returns the length of the tag pair that text starts with.
 func tagSpan(text string) int {
 	t := &pgnText{record: &record.Record{}, text: text}
 	t.readTag()

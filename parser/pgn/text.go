@@ -10,45 +10,45 @@ import (
 	"assay/parser/source"
 )
 
-// rulePGN stands for the PGN standard of 1994 in faults.
+// rulePGN is the rule ID of errors in PGN.
 const rulePGN = "PGN"
 
-// pgnText reads the text of one game. Open variations are kept on a stack of
-// its own, so that depth costs no calls.
+// pgnText reads one game. It has its own stack of open variations, so that
+// nesting needs no recursion.
 type pgnText struct {
 	record *record.Record
 	meter  *source.Meter
 	text   string
-	place  scan.Place // of the text's start in the file
+	place  scan.Place // start of the text in the file
 	ascii  bool
-	wxf    bool // the text is of a file of the federation
+	wxf    bool // the game is in a WXF file
 
 	at        int
-	line      int // number in the file of the current line
+	line      int // number of the current line in the file
 	lineStart int
-	counted   int // how far the line's characters are counted
-	column    int // of the character at counted
+	counted   int // offset up to which columns are counted
+	column    int // column at counted
 
-	frames  []pgnFrame // the main line and the variations open in it
-	curly   bool       // typographic signs have been warned of
-	written int        // number in front of the next ply; -1 for none
-	dots    int        // behind it
+	frames  []pgnFrame // main line and open variations
+	curly   bool       // the warning about typographic signs was given
+	written int        // number written before the next ply; -1 for none
+	dots    int        // dots after that number
 	braces  map[int]int
 }
 
-// pgnFrame is a line being read.
+// pgnFrame is an open line.
 type pgnFrame struct {
 	line       record.Line
-	before     []record.Comment // since the number of the next ply
-	variations []record.Line    // that stand before the line's first ply
-	nags       []int            // likewise, of a side line
+	before     []record.Comment // comments after the number of the next ply
+	variations []record.Line    // variations before the first ply
+	nags       []int            // NAGs before the first ply of a variation
 	turn       pgnTurn          // of the next ply
-	numbered   bool             // the ply before bears a number
-	open       scan.Place       // of the bracket
-	started    bool             // a number or comment for the next ply has been read
+	numbered   bool             // the previous ply has a number
+	open       scan.Place       // opening bracket
+	started    bool             // a number or comment of the next ply was read
 }
 
-// pgnTurn is the number of a ply, and whether it is the second of its move.
+// pgnTurn is the move number of a ply; second means the second ply of the move.
 type pgnTurn struct {
 	number int
 	second bool
@@ -61,11 +61,11 @@ func (t pgnTurn) next() pgnTurn {
 	return pgnTurn{t.number, true}
 }
 
-// corrected is the turn of a ply in front of which a number stands, 0 for dots
-// alone. Dots make it the second of its move; without them a number that is not
-// the turn's begins a move, so that a ply that is missing or stands twice
-// shifts those behind it by no more than itself. Where each ply bears its
-// move's number, both do.
+// corrected returns the turn of a ply with a written number, 0 for dots alone.
+// Dots mean the second ply of a move. Without dots, an unexpected number starts
+// a move, so that a missing or repeated ply shifts the following ones only by
+// itself. If the previous ply has a number too, the expected number does not
+// start a new move.
 func (t pgnTurn) corrected(number, dots int, numbered bool) pgnTurn {
 	switch {
 	case dots > 1:
@@ -79,8 +79,8 @@ func (t pgnTurn) corrected(number, dots int, numbered bool) pgnTurn {
 	return t
 }
 
-// firstTurn is that of a game from a position text: in Forsyth-Edwards
-// notation the second word tells the side and the last one the number.
+// firstTurn returns the first turn of a game from its start: the second field
+// of a FEN is the side, the last one the number.
 func firstTurn(start string) pgnTurn {
 	turn := pgnTurn{number: 1}
 	words := strings.Fields(start)
@@ -94,8 +94,8 @@ func firstTurn(start string) pgnTurn {
 	return turn
 }
 
-// readPGN reads the game in text from byte head on. place is that of the
-// text's start; numbers is how many of moves it holds.
+// readPGN reads the game in text from byte head on. text starts at place;
+// numbers is an estimate of its move numbers.
 func readPGN(text string, head int, place scan.Place, numbers int, m *source.Meter) *record.Record {
 	t := &pgnText{
 		meter: m, record: &record.Record{Format: PGN}, text: text, place: place, ascii: scan.IsASCII(text),
@@ -114,7 +114,7 @@ func readPGN(text string, head int, place scan.Place, numbers int, m *source.Met
 	return t.record
 }
 
-// skipTo moves on to byte i, counting the lines between.
+// skipTo advances to byte i and counts the lines.
 func (t *pgnText) skipTo(i int) {
 	for at := t.at; at < i; at++ {
 		if c := t.text[at]; c == '\n' || c == '\r' && (at+1 == len(t.text) || t.text[at+1] != '\n') {
@@ -125,8 +125,8 @@ func (t *pgnText) skipTo(i int) {
 	t.at = i
 }
 
-// placeOf gives the place of byte i of the current line. Asking from left to
-// right counts no character twice.
+// placeOf returns the place of byte i of the current line. Calls from left to
+// right count each character only once.
 func (t *pgnText) placeOf(i int) scan.Place {
 	p := scan.Place{Line: t.line, Column: i - t.lineStart + 1, Offset: t.place.Offset + int64(i)}
 	if t.ascii {
@@ -149,14 +149,14 @@ func (t *pgnText) skipBlanks() { t.skipTo(scan.SkipBlanks(t.text, t.at)) }
 // atLineStart reports whether the current byte is the first of its line.
 func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
 
-// cutShort ends a message on something that the record ends in.
+// cutShort ends a message about something still open at the end of the record.
 const cutShort = "; the text ends inside it, as of a file that was cut short: fetch it anew"
 
-// MaxWarnings is how many warnings a record carries at most, the last of which
-// then says that there are more.
+// MaxWarnings is the limit of warnings per record. The last one says that more
+// were left out.
 const MaxWarnings = 1000
 
-// readMoves reads movetext up to its result or a fault.
+// readMoves reads movetext up to a result or an error.
 func (t *pgnText) readMoves() {
 	for t.at < len(t.text) && t.record.Fault == nil {
 		c := t.text[t.at]
@@ -223,9 +223,9 @@ func (t *pgnText) readMoves() {
 	}
 }
 
-// plainMoveEnd returns the end of the word at byte i if the word can only be a
-// move: ASCII letters, at least one digit, and signs of check, mate and
-// promotion. It returns 0 for all other words.
+// plainMoveEnd returns the end of the word at byte i if it can only be a move:
+// ASCII letters, at least one digit, and signs of check, mate and promotion.
+// Otherwise it returns 0.
 func plainMoveEnd(text string, i int) int {
 	digit := false
 	for ; i < len(text); i++ {
@@ -248,7 +248,7 @@ func plainMoveEnd(text string, i int) int {
 	return 0
 }
 
-// plainByte is what a byte is to plainMoveEnd.
+// plainByte is the kind of a byte in plainMoveEnd.
 type plainByte uint8
 
 const (
@@ -272,10 +272,10 @@ var plainMoveBytes = func() (c [256]plainByte) {
 	return c
 }()
 
-// nullSign is a pass that is not written as a word.
+// nullSign is a pass written as a sign.
 const nullSign = "<>"
 
-// wordEnd gives the end of the word at the current byte.
+// wordEnd returns the end of the word at the current byte.
 func (t *pgnText) wordEnd() int {
 	i := t.at
 	for i < len(t.text) {
@@ -296,16 +296,16 @@ func (t *pgnText) wordEnd() int {
 	return i
 }
 
-// startsSquare reports whether a text begins with a square: behind a comma that
-// of a wall, as in e4,d4.
+// startsSquare reports whether text starts with a square. After a comma it is
+// the square of a wall: e4,d4.
 func startsSquare(text string) bool {
 	return len(text) > 1 && text[0] >= 'a' && text[0] <= 'p' && text[1]-'0' <= 9
 }
 
-// readWord reads a move, or a glyph or suffix that stands alone.
+// readWord reads a move, or a separate glyph or suffix.
 func (t *pgnText) readWord() {
 	start, end := t.at, t.wordEnd()
-	if end == start { // a blank beyond ASCII
+	if end == start { // a blank outside ASCII
 		t.skipBlanks()
 		return
 	}
@@ -328,8 +328,8 @@ func (t *pgnText) readWord() {
 	t.addPly(start, end)
 }
 
-// beforeAssessment is the length of a word without the sign of a side's being
-// better that is written behind a move.
+// beforeAssessment returns the length of a word without the sign at its end for
+// one side being better.
 func beforeAssessment(word string) int {
 	n := len(word)
 	if n < 4 || word[n-1] != '-' && (word[n-1] != '+' || word[n-2] != '-' && word[n-2] != '/') {
@@ -344,7 +344,7 @@ func beforeAssessment(word string) int {
 }
 
 // maybeSign reports whether a word may be a glyph, a suffix, a result or an
-// escaped line; most moves are told here.
+// escaped line. It is a quick check that excludes most moves.
 func maybeSign(word string) bool {
 	switch c := word[0]; {
 	case c >= utf8.RuneSelf || c == '%':
@@ -357,7 +357,7 @@ func maybeSign(word string) bool {
 	return len(word) == 1 || word == "RR"
 }
 
-// readSign reads a word that may be something else than a move.
+// readSign reads a word that may be something other than a move.
 func (t *pgnText) readSign(word string) bool {
 	f := t.top()
 	end := t.at + len(word)
@@ -400,7 +400,7 @@ func (t *pgnText) readSign(word string) bool {
 
 func (t *pgnText) top() *pgnFrame { return &t.frames[len(t.frames)-1] }
 
-// addPly adds the move in text[start:end], its glyphs split off.
+// addPly adds the move in text[start:end] without its glyphs.
 func (t *pgnText) addPly(start, end int) {
 	f := t.top()
 	stop := end
@@ -420,7 +420,7 @@ func (t *pgnText) addPly(start, end int) {
 	t.meter.Ply()
 	n := len(f.line)
 	if n < cap(f.line) {
-		f.line = f.line[:n+1] // which is empty
+		f.line = f.line[:n+1] // capacity is allocated and zero
 	} else {
 		f.line = append(f.line, record.Ply{})
 	}
@@ -452,8 +452,8 @@ func (t *pgnText) addPly(start, end int) {
 	t.at = end
 }
 
-// addStrayGlyph keeps a glyph at the start of a side line for its first ply, or
-// for the ply around it where it has none.
+// addStrayGlyph adds a glyph to the previous ply, or at the start of a
+// variation to its first ply.
 func (t *pgnText) addStrayGlyph(start, end int) {
 	switch f := t.top(); {
 	case len(f.line) > 0:
@@ -466,13 +466,13 @@ func (t *pgnText) addStrayGlyph(start, end int) {
 	t.at = end
 }
 
-// addGlyphs adds those of a row of ! and ?.
+// addGlyphs adds the NAGs of a row of ! and ?.
 func addGlyphs(ply *record.Ply, row string) {
 	notes := ply.Annotate()
 	notes.NAGs = appendGlyphs(notes.NAGs, row)
 }
 
-// appendGlyphs adds those of a row of ! and ?, two by two.
+// appendGlyphs appends the NAGs of a row of ! and ?, two signs at a time.
 func appendGlyphs(nags []int, row string) []int {
 	for len(row) > 0 {
 		n := min(2, len(row))
@@ -487,7 +487,7 @@ func addNAG(ply *record.Ply, nag int) {
 	notes.NAGs = append(notes.NAGs, nag)
 }
 
-// splitGlyph takes one sign beyond ASCII off the end of the move.
+// splitGlyph turns a sign outside ASCII at the end of the move into a NAG.
 func splitGlyph(ply *record.Ply) {
 	_, size := utf8.DecodeLastRuneInString(ply.Text)
 	at := len(ply.Text) - size
@@ -497,8 +497,8 @@ func splitGlyph(ply *record.Ply) {
 	}
 }
 
-// readNumber reads a word that starts with a digit: a move number, a result
-// or a move. It reports true at the end of the game.
+// readNumber reads a word that starts with a digit: a move number, a result or
+// a move. It returns true at the end of the game.
 func (t *pgnText) readNumber() bool {
 	if strings.HasPrefix(t.text[t.at:], halfPoints) {
 		return t.readResult(t.at + len(halfPoints))
@@ -509,7 +509,7 @@ func (t *pgnText) readNumber() bool {
 		switch pgnClasses[t.text[i]] {
 		case pgnDot:
 			if i+1 < len(t.text) && pgnClasses[t.text[i+1]] != pgnDigit {
-				break // no figures with a point
+				break // a number followed by a dot
 			}
 			end := t.wordEnd()
 			if i-t.at == 2 && isMiddlePawn(t.text[t.at:end]) {
@@ -545,15 +545,15 @@ func (t *pgnText) readNumber() bool {
 	return false
 }
 
-// halfPoints is a draw with decimal commas, which separate words elsewhere.
+// halfPoints is a draw with decimal commas. Elsewhere a comma separates words.
 const halfPoints = "0,5-0,5"
 
-// numericMove is the least number of digits that are a move, as in 5254, and no
+// numericMove is the number of digits that make a move, as in 5254, and not a
 // move number.
 const numericMove = 4
 
-// resultWord returns the result that a word among the moves is. "0-0" is none:
-// it is castling unless it stands last (see takeBothLose).
+// resultWord returns the result written as a word among the moves. "0-0" is
+// castling here, unless it comes last (see CutBothLose).
 func resultWord(word string) string {
 	if strings.HasPrefix(word, "0") && scan.DashesAsHyphens(word) == record.BothLose {
 		return ""
@@ -561,8 +561,8 @@ func resultWord(word string) string {
 	return record.ReadResult(word)
 }
 
-// gluedResult is the length of a word without the result that follows its move
-// without a blank; len(word) if there is none.
+// gluedResult returns the length of a move to which a result is attached
+// without a blank; len(word) for none.
 func gluedResult(word string) int {
 	if n := record.GluedResult(word); n < len(word) && looksLikeSAN(word[:n]) {
 		return n
@@ -570,14 +570,13 @@ func gluedResult(word string) int {
 	return len(word)
 }
 
-// isMiddlePawn reports whether a word is the move of the middle one of three
-// pawns across to a file, as xiangqi's federation has it where two files hold
-// several: 77.6.
+// isMiddlePawn reports whether a word moves the middle of three pawns on a
+// file, written by WXF as 77.6 if two files have several pawns.
 func isMiddlePawn(word string) bool {
 	return len(word) == 4 && word[0] == word[1] && word[2] == '.' && word[3]-'0' <= 9
 }
 
-// readDots reads the dots behind a number.
+// readDots reads the dots after a number.
 func (t *pgnText) readDots() {
 	for t.at < len(t.text) && t.text[t.at] == '.' {
 		t.dots++
@@ -585,8 +584,8 @@ func (t *pgnText) readDots() {
 	}
 }
 
-// readResult reads the result that ends at end, and what follows it. It
-// reports true at the end of the game.
+// readResult reads the result that ends at byte end, and the text after it. It
+// returns true at the end of the game.
 func (t *pgnText) readResult(end int) bool {
 	place, word := t.placeOf(t.at), t.text[t.at:end]
 	t.at = end
@@ -630,7 +629,7 @@ func (t *pgnText) warn(place scan.Place, message, text string) {
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
 }
 
-// typographic warns once of quotation marks and dashes of word processors.
+// typographic warns once about quotation marks and dashes of word processors.
 func (t *pgnText) typographic(place scan.Place, text string) {
 	if !t.curly {
 		t.curly = true
@@ -642,7 +641,7 @@ func (t *pgnText) fault(place scan.Place, message, text string) {
 	t.record.Fault = &record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text}
 }
 
-// readNAG reads $ and a number.
+// readNAG reads a NAG: $ and a number.
 func (t *pgnText) readNAG() {
 	place, f := t.placeOf(t.at), t.top()
 	n, size := scan.LeadingNumber(t.text[t.at+1:])
@@ -660,7 +659,7 @@ func (t *pgnText) readNAG() {
 	t.at += len(word)
 }
 
-// finish closes what is open and completes the record.
+// finish closes the open lines and completes the record.
 func (t *pgnText) finish() {
 	if len(t.frames) > 1 && t.record.Fault == nil {
 		t.fault(t.top().open, "a variation without closing bracket"+cutShort, "(")

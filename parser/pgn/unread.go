@@ -7,8 +7,8 @@ import (
 	"assay/parser/record"
 )
 
-// unread names the game of a record in a notation that is known and not read,
-// and says so; "" for other records.
+// unread returns the variant of a record in an unsupported notation, and the
+// reason; "" for other records.
 func unread(r *record.Record) (game, why string) {
 	first := ""
 	if len(r.Moves) > 0 {
@@ -23,11 +23,11 @@ func unread(r *record.Record) (game, why string) {
 	return "", ""
 }
 
-// descriptive is a first move as older books in English and Spanish have it.
+// descriptive matches a first move in English or Spanish descriptive notation.
 var descriptive = regexp.MustCompile(`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
 
-// hasTwoBoards reports whether a record is of two boards, as BPGN has it: by
-// the names of four players, or by move numbers such as 1A. and 1b.
+// hasTwoBoards reports whether a record has two boards, as in BPGN: it names
+// four players, or has move numbers such as 1A. and 1b.
 func hasTwoBoards(r *record.Record, first string) bool {
 	_, a := r.Tag("WhiteA")
 	_, b := r.Tag("WhiteB")

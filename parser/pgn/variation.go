@@ -7,7 +7,7 @@ import (
 	"assay/parser/source"
 )
 
-// open begins a variation.
+// open starts a variation.
 func (t *pgnText) open() {
 	place, f := t.placeOf(t.at), t.top()
 	if len(t.frames) > source.MaxDepth {
@@ -38,9 +38,9 @@ func (t *pgnText) shut() {
 	t.closeVariation()
 }
 
-// closeVariation puts the innermost variation where it belongs: to the last
-// ply of the line around it, or to the first one still to come. What a
-// variation without moves holds goes there too.
+// closeVariation adds the innermost variation to the last ply of the enclosing
+// line, or to its first ply if none was read. A variation without moves adds
+// its comments and variations there.
 func (t *pgnText) closeVariation() {
 	f := *t.top()
 	t.frames = t.frames[:len(t.frames)-1]

@@ -8,8 +8,8 @@ import (
 	"assay/parser/scan"
 )
 
-// pgnTagKey gives the name of the tag pair that a line starts with: a bracket,
-// a name and a quotation mark.
+// pgnTagKey returns the key of the tag pair that a line starts with: a bracket,
+// a key and a quotation mark.
 func pgnTagKey(line string) (string, bool) {
 	i := scan.SkipBlanks(line, 0)
 	if i == len(line) || line[i] != '[' {
@@ -27,12 +27,11 @@ func pgnTagKey(line string) (string, bool) {
 	return line[start:end], i < len(line) && (line[i] == '"' || curlyQuote(line[i:]) > 0)
 }
 
-// curlyQuotes are the quotation marks that word processors put in place of the
-// plain one.
+// curlyQuotes are the quotation marks of word processors.
 var curlyQuotes = []string{"“", "”", "„", "‟", "«", "»", "″", "＂", "〝", "〞", "「", "」"}
 
-// curlyQuote is the length of the typographic quotation mark that a text starts
-// with, 0 for none.
+// curlyQuote returns the length of the typographic quotation mark that text
+// starts with; 0 for none.
 func curlyQuote(text string) int {
 	if text != "" && text[0] < utf8.RuneSelf {
 		return 0
@@ -45,8 +44,8 @@ func curlyQuote(text string) int {
 	return 0
 }
 
-// curlyString reads the string whose opening quotation mark, a typographic one,
-// is at i: up to the last quotation mark before a closing bracket.
+// curlyString reads the string whose typographic quotation mark is at i, up to
+// the last quotation mark before a closing bracket.
 func curlyString(text string, i int) (value string, after int, closed bool) {
 	start, end := i+curlyQuote(text[i:]), scan.LineEnd(text, i)
 	shut := strings.IndexByte(text[start:end], ']')
@@ -63,13 +62,13 @@ func curlyString(text string, i int) (value string, after int, closed bool) {
 	return scan.Trim(text[start:end]), end, false
 }
 
-// isTagNameByte accepts more than the letters, digits and underlines of the
-// standard.
+// isTagNameByte reports whether a tag name can have a byte. It accepts more
+// than the letters, digits and underscores of the standard.
 func isTagNameByte(c byte) bool {
 	return scan.IsWordByte(c) || c >= utf8.RuneSelf || c == '-' || c == '.' || c == '/' || c == ':' || c == '+'
 }
 
-// pgnTagsEnd gives the end of the tag pairs that a line starts with.
+// pgnTagsEnd returns the end of the tag pairs that a line starts with.
 func pgnTagsEnd(line string) int {
 	end := 0
 	for {
@@ -90,9 +89,9 @@ func pgnTagsEnd(line string) int {
 	}
 }
 
-// pgnString reads the string whose opening quotation mark is at i: up to the
-// closing one, or the end of the line where there is none. In it a backslash
-// quotes a quotation mark or a backslash, and stands for itself before others.
+// pgnString reads the string whose quotation mark is at i, up to the closing
+// one or the end of the line. A backslash escapes a quotation mark or a
+// backslash; before other characters it is literal.
 func pgnString(text string, i int) (value string, after int, closed bool) {
 	start := i + 1
 	escaped := false
@@ -119,8 +118,8 @@ func unescape(text string, escaped bool) string {
 
 var unquote = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// wrapper is the length of a mark in square brackets that pages put around
-// games; 0 where a text does not start with one.
+// wrapper returns the length of the mark [pgn] or [/pgn], which web pages put
+// around games; 0 for none.
 func wrapper(text string) int {
 	for _, mark := range []string{"[pgn]", "[/pgn]"} {
 		if len(text) >= len(mark) && text[0] == '[' && strings.EqualFold(text[:len(mark)], mark) {
@@ -130,15 +129,14 @@ func wrapper(text string) int {
 	return 0
 }
 
-// startsFirstMove reports whether a line starts with the number 1 and a first
-// move.
+// startsFirstMove reports whether a line starts with the number 1 and a move.
 func startsFirstMove(line string) bool {
 	rest, ok := strings.CutPrefix(line, "1.")
 	return ok && rest != "" && rest[0] != '.' && looksLikeSAN(pgnWordAt(rest, scan.SkipBlanks(rest, 0)))
 }
 
-// startsMovetext reports whether a line starts as movetext does: with a move, a
-// result, or a number with dots and nothing or a bracket behind it.
+// startsMovetext reports whether a line starts with a move, a result, or a
+// number with dots that ends the line or comes before a bracket.
 func startsMovetext(line string) bool {
 	if startsMove(line) {
 		return true
@@ -154,14 +152,14 @@ func startsMovetext(line string) bool {
 	return number && (after == len(line) || line[after] == '{' || line[after] == '(')
 }
 
-// skipNumber moves over a move number with its dots and the blanks behind it.
-// number reports whether there is one with dots.
+// skipNumber skips a move number, its dots and the blanks after it. number
+// reports whether there is a number with dots.
 func skipNumber(line string, i int) (number bool, after int) {
 	start := i
 	_, digits := scan.LeadingNumber(line[i:])
 	i += digits
 	if digits > 0 && len(line) > i+1 && line[i+1] == '.' && strings.IndexByte("ABab", line[i]) >= 0 {
-		i++ // of two boards, as BPGN has it
+		i++ // two boards (BPGN)
 	}
 	after = scan.SkipBlanks(line, i)
 	dots := 0
@@ -180,8 +178,8 @@ func skipNumber(line string, i int) (number bool, after int) {
 	}
 }
 
-// startsMove reports whether a line starts with a move, behind a number or
-// none. Without a number, something of movetext must follow.
+// startsMove reports whether a line starts with a move, with or without a
+// number. Without one, other movetext must follow.
 func startsMove(line string) bool {
 	if startsList(line) {
 		return true
@@ -213,7 +211,7 @@ func startsMove(line string) bool {
 	return looksLikeSAN(next) || record.ReadResult(next) != "" || next != "" && next[0]-'0' <= 9
 }
 
-// pgnWordAt is the word at i, up to a blank or bracket.
+// pgnWordAt returns the word at i, up to a blank or bracket.
 func pgnWordAt(line string, i int) string {
 	end := i + len(line[i:scan.WordEnd(line, i)])
 	if n := strings.IndexAny(line[i:end], "{}();[]$,"); n >= 0 {
@@ -222,8 +220,8 @@ func pgnWordAt(line string, i int) string {
 	return line[i:end]
 }
 
-// countsFiles reports whether a word has the form of a move of xiangqi that is
-// counted by files in letters: C2.5, or +P=4 and P+=4 where a file has several.
+// countsFiles reports whether a word has the form of a WXF move: C2.5, or +P=4
+// and P+=4 if a file has several of the piece.
 func countsFiles(word string) bool {
 	if len(word) != 4 || strings.IndexByte("+-.=", word[2]) < 0 || word[3]-'1' > 8 {
 		return false
@@ -236,16 +234,15 @@ func countsFiles(word string) bool {
 }
 
 // isNumeric reports whether a word has the form of a move of correspondence
-// chess in digits, such as 5254 or 57581.
+// chess: 5254 or 57581.
 func isNumeric(word string) bool {
 	return (len(word) == numericMove || len(word) == numericMove+1) && strings.Trim(word, "12345678") == ""
 }
 
-// looksLikeSAN reports whether a word has the form of a move in any movetext of
-// these files: algebraic with at most one piece letter, coordinates, moves over
-// a square, drops, moves into and out of a pocket, castling, a null move, or
-// one of xiangqi that is counted by files, in letters or in four characters of
-// Chinese or full-width notation.
+// looksLikeSAN reports whether a word has the form of a move in a PGN file:
+// algebraic with at most one piece letter, coordinates, with an intermediate
+// square, a drop, into or out of a pocket, castling, a null move, or xiangqi in
+// letters or in four Chinese or full-width characters.
 func looksLikeSAN(word string) bool {
 	word = strings.Replace(strings.TrimRight(word, "+#!?"), record.PocketSquare, "", 1)
 	switch word {

@@ -12,14 +12,14 @@ import (
 	"assay/parser/record"
 )
 
-// pgnColumns is how long a line of movetext may be in the export format.
+// pgnColumns is the limit of columns per line of movetext in the export format.
 const pgnColumns = 79
 
 // printPGN writes a record in the standard's export format: the seven tag
-// roster, the other tags in the order of their names, movetext of less than 80
-// columns. Plies without number are counted on. A comment is wrapped behind
-// blanks, so that its own line ends can be told from those; it stands where
-// every reader expects one, which is behind a ply or in front of a line.
+// roster, the other tags sorted by key, and movetext of less than 80 columns.
+// Plies without a number get the next one. Comments come after a ply or before
+// a line, because every reader expects them there. They are wrapped after a
+// blank, so that their own line ends remain distinct.
 func printPGN(r *record.Record) ([]byte, error) {
 	r = commentsBehind(r)
 	p := &pgnPrinter{}
@@ -40,8 +40,8 @@ func tagLine(tag record.Tag) string { return "[" + tag.Key + " \"" + quote.Repla
 
 var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// pgnTags are the record's tags in the order of writing, with its result and
-// start.
+// pgnTags returns the record's tags in writing order, with result and start
+// added if missing.
 func pgnTags(r *record.Record) []record.Tag {
 	d := pgnDialects[r.Format]
 	tags := make([]record.Tag, 0, len(d.own)+len(d.roster)+len(r.Tags)+2)
@@ -79,8 +79,8 @@ func pgnTags(r *record.Record) []record.Tag {
 	return tags
 }
 
-// startTurn is the turn of the record's first ply: the second of its move
-// where the start says so, or the numbers written.
+// startTurn returns the turn of the record's first ply, from the start or from
+// the numbers of the plies.
 func startTurn(r *record.Record) pgnTurn {
 	turn := firstTurn(r.Start)
 	if r.Start == "" && len(r.Moves) > 1 {
@@ -89,10 +89,10 @@ func startTurn(r *record.Record) pgnTurn {
 	return turn
 }
 
-// pgnPrinter writes movetext in lines of limited length.
+// pgnPrinter writes movetext in lines of limited width.
 type pgnPrinter struct {
 	out  []byte
-	used int  // columns of the line
+	used int  // columns of the current line
 	glue bool // the next token follows without a blank
 }
 
@@ -106,8 +106,8 @@ func (p *pgnPrinter) newLine() {
 	p.used = 0
 }
 
-// space makes room for a token of so many columns: a blank, a new line, or
-// nothing behind an opening bracket.
+// space separates a token of this width from the previous one: by a blank or a
+// line end, or not at all after an opening bracket.
 func (p *pgnPrinter) space(columns int) {
 	switch {
 	case p.glue || p.used == 0:
@@ -119,7 +119,7 @@ func (p *pgnPrinter) space(columns int) {
 	p.glue = false
 }
 
-// columnsOf counts the characters of a text.
+// columnsOf returns the number of characters of a text.
 func columnsOf(text string) int { return utf8.RuneCountInString(text) }
 
 func (p *pgnPrinter) token(text string) {
@@ -127,17 +127,16 @@ func (p *pgnPrinter) token(text string) {
 	p.put(text)
 }
 
-// pgnLine is a line being written.
+// pgnLine is a line that is not completely written.
 type pgnLine struct {
 	line  record.Line
-	next  int     // ply
+	next  int     // index of the next ply
 	turn  pgnTurn // of the next ply
 	alone bool    // the next ply needs its number
-	side  int     // variation of the ply before that is to be written next
+	side  int     // next variation to write of the ply before
 }
 
-// moves writes a line with its variations, keeping the open ones on a stack of
-// its own.
+// moves writes a line with its variations. It has its own stack of open lines.
 func (p *pgnPrinter) moves(line record.Line, turn pgnTurn) {
 	stack := []pgnLine{{line: line, turn: turn, alone: true}}
 	for len(stack) > 0 {
@@ -167,8 +166,7 @@ func (p *pgnPrinter) moves(line record.Line, turn pgnTurn) {
 	}
 }
 
-// closeBracket ends a variation, on the line of its last token where that has
-// room.
+// closeBracket ends a variation, on the same line if there is room.
 func (p *pgnPrinter) closeBracket() {
 	if p.used+1 > pgnColumns {
 		p.newLine()
@@ -184,7 +182,7 @@ func (t pgnTurn) before() pgnTurn {
 	return pgnTurn{max(t.number-1, 0), true}
 }
 
-// ply writes the next ply of a line, its variations left out.
+// ply writes the next ply of a line, without its variations.
 func (p *pgnPrinter) ply(l *pgnLine) {
 	ply := &l.line[l.next]
 	number := cmp.Or(ply.Number, l.turn.number)
@@ -226,8 +224,8 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 	l.side = 0
 }
 
-// restComment writes a comment behind a semicolon, which some readers know
-// nothing of, up to the end of the line.
+// restComment writes a comment after a semicolon, which some readers do not
+// know.
 func (p *pgnPrinter) restComment(text string) {
 	p.space(pgnColumns)
 	p.put("; " + text)
@@ -256,8 +254,9 @@ func (p *pgnPrinter) comment(text string) {
 	}
 }
 
-// unbroken is how much of a comment stands on one line: up to behind a blank,
-// but not one in a command or before one, unless a line cannot hold them.
+// unbroken returns the length of the part of a comment that must not be broken.
+// It ends after a blank, but not inside or before a command, unless it would
+// exceed the line.
 func unbroken(text string) int {
 	first := strings.IndexByte(text, ' ') + 1
 	for n := first; n > 0 && n <= pgnColumns; {
@@ -279,13 +278,13 @@ func unbroken(text string) int {
 	return first
 }
 
-// canBreakBefore reports whether a word of a comment may start a line: not a
-// sign that could be taken for an escaped line or a tag, nor a blank.
+// canBreakBefore reports whether a word of a comment may start a line. It must
+// not look like an escaped line or a tag, or start with a blank.
 func canBreakBefore(word string) bool {
 	return word != "" && strings.IndexByte("%[ \n", word[0]) < 0
 }
 
-// trimLineEnds takes the blanks before the line ends of a text away.
+// trimLineEnds removes the blanks before line ends.
 func trimLineEnds(text string) string {
 	if !strings.Contains(text, " \n") {
 		return text
@@ -297,7 +296,7 @@ func trimLineEnds(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// checkPGN reads back what was written and compares it with what was meant.
+// checkPGN reads the written text back and compares it with the record.
 func checkPGN(written []byte, r *record.Record) error {
 	tags := pgnTags(r)
 	got, err := format.ReadBack(r.Format, written, tags, openPGN)
