@@ -9,8 +9,7 @@ import (
 	"assay/parser/numbered"
 )
 
-// benchmarkPlies are of the forms that games of the archive consist of, about
-// as often as they have them.
+// benchmarkPlies have the forms of real games, with about the same frequency.
 var benchmarkPlies = []string{
 	"1. Pawn f3 - f4",
 	"1. Pawn a7 - a6",
@@ -38,7 +37,8 @@ func BenchmarkReader(b *testing.B) {
 	benchmarkReader(b, benchmarkFile(games), games*10*len(benchmarkPlies))
 }
 
-// benchmarkReader measures how fast a file of so many plies is read.
+// benchmarkReader measures the speed of reading a file with this number of
+// plies.
 func benchmarkReader(b *testing.B, data []byte, want int) {
 	b.Helper()
 	b.SetBytes(int64(len(data)))

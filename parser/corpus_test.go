@@ -15,7 +15,7 @@ import (
 	"assay/parser/record"
 )
 
-// filesUnder gives the contents of the files with a suffix, by path.
+// filesUnder returns the contents of the files with a suffix, by path.
 func filesUnder(t testing.TB, folder, suffix string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -48,8 +48,8 @@ func readAll(t testing.TB, data []byte, o Options) []*Record {
 	}
 }
 
-// plyLines gives the text of the lines that bear a number, cut by a slower and
-// simpler way than the reader's.
+// plyLines returns the text of the numbered lines. It is the reference for the
+// reader: slower and simpler.
 func plyLines(data []byte) []string {
 	var plies []string
 	for line := range strings.Lines(string(data)) {
@@ -138,7 +138,7 @@ func TestGamesCorpus(t *testing.T) {
 	t.Logf("%d files, %d plies", len(files), checkCorpus(t, files))
 }
 
-// TestPage reads a page whose prose surrounds two games.
+// TestPage reads a page with prose around two games.
 func TestPage(t *testing.T) {
 	data, err := os.ReadFile(fixtures.Shared(t, "seeds/000_*.txt")[0])
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 	"assay/parser/source"
 )
 
-// courierReader reads a file as Game Courier's notation, whatever it looks
-// like.
+// courierReader reads a file as Game Courier's notation without detection.
 func courierReader(data []byte, o Options) *Reader {
 	o.Format = Courier
 	return NewReader(bytes.NewReader(data), o)
@@ -36,7 +35,7 @@ func readCourierFile(t testing.TB, text string) []*Record {
 	}
 }
 
-// courierSketch tells the plies of a record as "number:text", its comments in
+// courierSketch returns the plies of a record as "number:text", its comments in
 // braces, result and ending.
 func courierSketch(r *Record) string {
 	var out []string
@@ -322,7 +321,7 @@ func TestCourierParts(t *testing.T) {
 	}
 }
 
-// TestDetectCourierElsewhere finds none of these moves in files of other
+// TestDetectCourierElsewhere does not detect these moves in files of other
 // notations.
 func TestDetectCourierElsewhere(t *testing.T) {
 	n := 0
@@ -336,8 +335,8 @@ func TestDetectCourierElsewhere(t *testing.T) {
 	t.Logf("%d files", n)
 }
 
-// TestCourierLinear reads long inputs of one repeated text, for which time
-// must not grow faster than their length.
+// TestCourierLinear reads long inputs of one repeated text. The time must not
+// grow faster than their length.
 func TestCourierLinear(t *testing.T) {
 	size := fixtures.Rounds(64, 256, 256) << 10
 	for _, text := range []string{

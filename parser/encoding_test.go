@@ -45,8 +45,7 @@ func TestEncodingsOfFiles(t *testing.T) {
 	}
 }
 
-// TestWideNotations reads one game a notation in UTF-16, whose bytes are mostly
-// no ASCII in some.
+// TestWideNotations reads one game per notation in UTF-16.
 func TestWideNotations(t *testing.T) {
 	const (
 		kif = "手合割：平手\n先手：羽生\n後手：谷川\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n*初手　一言\n   2 ３四歩(33)\n"
@@ -90,8 +89,8 @@ func TestWideNotations(t *testing.T) {
 	}
 }
 
-// TestEncodingOfGames tells the encoding of each game of a file that was
-// joined from several.
+// TestEncodingOfGames detects the encoding of each game of a file joined from
+// several.
 func TestEncodingOfGames(t *testing.T) {
 	var data []byte
 	for _, row := range encoded.Texts {
@@ -112,8 +111,8 @@ func TestEncodingOfGames(t *testing.T) {
 	}
 }
 
-// TestText reads files of several encodings as text, in which the places of
-// their plies are.
+// TestText reads files of several encodings as text; the places of plies refer
+// to it.
 func TestText(t *testing.T) {
 	var joined []byte
 	want := "before the first\r\n\n"
@@ -152,8 +151,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// FuzzText reads anything as text: what stands at the place of a ply in it is
-// that ply.
+// FuzzText reads any bytes as text. Each ply must be at its place in the text.
 func FuzzText(f *testing.F) {
 	for _, row := range encoded.Texts {
 		raw, _ := encoded.Of(row.Encoding).NewEncoder().Bytes([]byte(row.Text))
@@ -184,8 +182,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// linesOf parts a text by its line ends, of whatever kind, byte-order marks at
-// the starts of lines left out.
+// linesOf splits a text at its line ends of any kind, without byte-order marks
+// at the starts of lines.
 func linesOf(text string) []string {
 	lines := strings.Split(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n")
 	for i := range lines {
@@ -194,9 +192,9 @@ func linesOf(text string) []string {
 	return lines
 }
 
-// TestReadersDecode reads one record of each notation in each encoding that
-// docs/notations.md promises, with characters whose second byte is a bracket or
-// a backslash: it is detected and read as in UTF-8.
+// TestReadersDecode reads one record of each notation in each encoding of
+// docs/notations.md, with characters whose second byte is a bracket or a
+// backslash. It must be detected and read as in UTF-8.
 func TestReadersDecode(t *testing.T) {
 	const pgnOf = "[Event \"%s\"]\n\n1. e4 {%s} e5 2. Nf3 *\n\n[Event \"%s\"]\n\n1. d4 *\n"
 	names := map[string]string{

@@ -7,7 +7,7 @@ import (
 	"assay/parser/record"
 )
 
-// TestFields reads what records say under the keys of each notation.
+// TestFields reads fields of records by the keys of each notation.
 func TestFields(t *testing.T) {
 	for _, row := range []struct {
 		format Format
@@ -38,7 +38,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestOpening reads what records call their opening, and its code.
+// TestOpening reads the opening of records and its code.
 func TestOpening(t *testing.T) {
 	for _, row := range []struct {
 		format     Format
@@ -59,9 +59,8 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestFieldKeys holds that no key stands for two fields, and that each is read
-// as what it was written for. What dialects call a player is for the game to
-// say.
+// TestFieldKeys checks that no key has two fields and that each is read as the
+// field that it was written for. The keys of players depend on the variant.
 func TestFieldKeys(t *testing.T) {
 	formats := slices.DeleteFunc(Formats(), func(f Format) bool { return Traits(f).Private })
 	for _, format := range formats {

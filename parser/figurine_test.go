@@ -6,7 +6,7 @@ import (
 	"assay/parser/scan"
 )
 
-// TestFigurines tells movetext of figurines from other text.
+// TestFigurines distinguishes movetext with figurines from other text.
 func TestFigurines(t *testing.T) {
 	for text, want := range map[string]Format{
 		"1. ♘f3 ♞f6 2. ♗xc4 *\n": PGN, "1. ♙e4 e5 2. ♕h5+ ♚e7\n": PGN, "8. e8=♕+ ♚d7\n": PGN, "1. ♘ ♞\n": "", "♘ is a knight\n": "",

@@ -15,8 +15,8 @@ var update = flag.Bool("update", false, "rewrite the expected parts of golden fi
 
 const separator = "=====\n"
 
-// TestGolden reads the files of testdata: a record file, a separator, and what
-// is expected of it.
+// TestGolden reads the files of testdata: a record file, a separator, and the
+// expected result.
 func TestGolden(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("testdata", "*", "*.txt"))
 	if err != nil || len(paths) == 0 {
@@ -52,7 +52,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// picture prints all that a record says, with its places.
+// picture prints a record with its places.
 func picture(b *strings.Builder, r *Record) {
 	fmt.Fprintf(b, "record %d %v\n", r.Game, r.Place)
 	for _, tag := range r.Tags {

@@ -14,7 +14,7 @@ import (
 	"assay/parser/record"
 )
 
-// fullRecord has something of everything.
+// fullRecord returns a record with every kind of content.
 func fullRecord() *Record {
 	left, spent := 90*time.Second, 1500*time.Millisecond
 	return &Record{
@@ -137,7 +137,7 @@ func TestJSONUnwritable(t *testing.T) {
 	}
 }
 
-// TestJSONDepth nests side lines far deeper than JSON's readers go.
+// TestJSONDepth nests variations deeper than JSON readers allow.
 func TestJSONDepth(t *testing.T) {
 	const depth = 50000
 	innermost := Line{{Text: "a"}}
@@ -155,8 +155,8 @@ func TestJSONDepth(t *testing.T) {
 	}
 }
 
-// TestJSONSchema holds the schema against what is written: every member that a
-// record can have is described, and none besides.
+// TestJSONSchema checks that the schema describes every member that a record
+// can have, and no others.
 func TestJSONSchema(t *testing.T) {
 	type object struct {
 		Properties map[string]struct {
@@ -188,7 +188,7 @@ func TestJSONSchema(t *testing.T) {
 		}
 	}
 	for key := range schema.Properties {
-		if _, ok := written[key]; !ok && key != "archived" { // which archives add
+		if _, ok := written[key]; !ok && key != "archived" { // added by archives
 			t.Errorf("%s is described and not written", key)
 		}
 	}

@@ -62,8 +62,8 @@ func Said(r *Record, f Field) string {
 // Event returns the event that a record names, else its title; "" for neither.
 func Event(r *Record) string { return cmp.Or(Said(r, FieldEvent), Said(r, FieldTitle)) }
 
-// Opening is the opening that a record names, the variation behind a colon, and
-// its code in a book of openings; "" for neither.
+// Opening returns the opening that a record names, followed by its variation
+// after a colon, and its code, such as ECO; "" if unknown.
 func Opening(r *Record) (code, name string) {
 	tag := func(key string) string {
 		value, _ := r.Tag(key)
@@ -86,8 +86,8 @@ func Opening(r *Record) (code, name string) {
 	return code, name
 }
 
-// Day is the day of a record's game as YYYY-MM-DD, each unknown digit a ?, by
-// its date or its start; "" where neither gives one.
+// Day returns the day of a record's game as YYYY-MM-DD, with ? for unknown
+// digits; "" if neither its date nor its start is known.
 func Day(r *Record) string {
 	for _, f := range []Field{FieldDate, FieldStart, FieldEnd} {
 		if day, _ := record.ReadDay(Said(r, f)); day != "" {
@@ -97,7 +97,7 @@ func Day(r *Record) string {
 	return ""
 }
 
-// says reports whether a header's value is more than a sign for not known.
+// says reports whether a header's value is known: not empty, "?" or "-".
 func says(value string) bool { return strings.Trim(value, "?-. ") != "" }
 
 // UsualKey returns the English key of a field, which most notations use.
@@ -107,5 +107,5 @@ func UsualKey(f Field) string { return record.EnglishKeys.Key(f) }
 func UsualTag(key string) string { return known.Rename(key, &record.EnglishKeys) }
 
 // IsUsualStart reports whether the value of a start header (FieldHandicap)
-// names the usual start without odds.
+// names the usual start without a handicap.
 func IsUsualStart(value string) bool { return shogi.IsUsualStart(value) }

@@ -7,8 +7,8 @@ import (
 	"assay/parser"
 )
 
-// TestMargins reads quoted and listed records as the plain ones, with places
-// that count the margins.
+// TestMargins reads quoted and listed records like plain ones; places count the
+// margins.
 func TestMargins(t *testing.T) {
 	for name, plain := range map[string]string{
 		"numbered": "VariantName=csg-1\n1. Pawn f3 - f4\n1. Pawn a7 - a6 {né}\n",

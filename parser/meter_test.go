@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLimits reads records that hold as much as they may, and one more: that
-// one is refused with the limit's name, and the record behind it is read.
+// TestLimits reads records at a limit and one above it. That one is rejected
+// with the limit's name, and the next record is read.
 func TestLimits(t *testing.T) {
 	const small = 6
 	limits := Limits{Plies: small, Variations: small, Comment: small}
@@ -23,7 +23,7 @@ func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
 		format Format
 		name   string
-		of     func(n int) string // a record with n of what is counted
+		of     func(n int) string // a record with n of the counted items
 		what   string
 	}{
 		{PGN, "plies", func(n int) string {
@@ -76,7 +76,7 @@ func TestLimits(t *testing.T) {
 		t.Run(string(tt.format)+" "+tt.name, func(t *testing.T) {
 			most := small
 			if tt.name == "side lines" && tt.format == KIF {
-				most = 1 // each has a ply too
+				most = 1 // every record has a ply
 				limits := limits
 				limits.Variations = 1
 				read(t, tt.format, limits, tt.of(most), tt.of(most+1), tt.what, 1)
@@ -93,8 +93,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// read reads two records, of which the first is within the limits and the
-// second above one.
+// read reads two records, the first within the limits and the second above one.
 func read(t *testing.T, format Format, limits Limits, within, above, what string, limit int64) {
 	t.Helper()
 	r := NewReader(strings.NewReader(within), Options{Format: format, Limits: limits})
@@ -115,7 +114,7 @@ func read(t *testing.T, format Format, limits Limits, within, above, what string
 	}
 }
 
-// TestLimitsGoOn reads the record behind one that was refused.
+// TestLimitsGoOn reads the record after a rejected one.
 func TestLimitsGoOn(t *testing.T) {
 	r := NewReader(strings.NewReader("[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 *\n"), Options{Limits: Limits{Plies: 2}})
 	if _, err := r.Next(); err == nil {
@@ -126,7 +125,7 @@ func TestLimitsGoOn(t *testing.T) {
 	}
 }
 
-// TestManyTags refuses header lines without end.
+// TestManyTags rejects endless header lines.
 func TestManyTags(t *testing.T) {
 	for n, refused := range map[int]bool{2000: false, 2000 + 1: true} {
 		_, err := NewReader(strings.NewReader(strings.Repeat("[A \"x\"]\n", n)+"\n1. e4 *\n"), Options{}).Next()
@@ -137,8 +136,8 @@ func TestManyTags(t *testing.T) {
 	}
 }
 
-// TestWays refuses side lines that are many and late: each of them is played
-// from the start of the game.
+// TestWays rejects many late variations: each of them is played from the start
+// of the game.
 func TestWays(t *testing.T) {
 	text := "[Event \"x\"]\n\n" + strings.Repeat("Nf3 ", 4000) + strings.Repeat("(Nc3) ", 4_000_000/4000+1) + "*\n"
 	_, err := NewReader(strings.NewReader(text), Options{}).Next()

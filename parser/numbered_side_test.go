@@ -8,7 +8,7 @@ import (
 	"assay/parser/source"
 )
 
-// TestNumberedDepth nests side lines as deep as they may, and one deeper.
+// TestNumberedDepth nests variations up to the limit, and one deeper.
 func TestNumberedDepth(t *testing.T) {
 	deep := func(n int) string {
 		return "Variant=x\n1. A a - b\n" + strings.Repeat("( 1. A a - b\n", n) + strings.Repeat(")\n", n)
@@ -28,8 +28,8 @@ func TestNumberedDepth(t *testing.T) {
 	}
 }
 
-// TestNumberedSideWithoutBlank opens side lines right behind a comment and a
-// number.
+// TestNumberedSideWithoutBlank opens variations directly after a comment and
+// after a number.
 func TestNumberedSideWithoutBlank(t *testing.T) {
 	r := readAll(t, []byte("Variant=x\n1. A a - b {said}(1. A a - c)\n2. B b - c\n"), Options{})[0]
 	if len(r.Moves) != 2 || r.Moves[0].Text != "A a - b" || len(r.Moves[0].Notes().Variations) != 1 || r.Fault != nil {

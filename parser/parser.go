@@ -62,7 +62,7 @@ const (
 // RecordSchema is the JSON Schema of the format JSON.
 var RecordSchema = json.RecordSchema
 
-// DefaultLimits are the limits of a Reader whose Options set none.
+// DefaultLimits are the limits of a Reader without limits in its Options.
 var DefaultLimits = source.DefaultLimits
 
 // Fields of headers; see record.Field.

@@ -15,11 +15,11 @@ import (
 	"assay/parser/source"
 )
 
-// treeOf prints a line with all that belongs to its plies, in one row.
+// treeOf returns a line with everything that belongs to its plies, in one row.
 func treeOf(line Line) string { return printTree(line, false, false) }
 
-// printTree is treeOf where behind is false, and prints comments in front of
-// plies behind the ply before, as PGN writes them, where it is true.
+// printTree is treeOf, but with behind it prints comments before a ply after
+// the previous ply, as PGN writes them.
 func printTree(line Line, behind, side bool) string {
 	var b strings.Builder
 	for i := range line {
@@ -54,8 +54,8 @@ func printTree(line Line, behind, side bool) string {
 var pgnRows = []struct {
 	name, input string
 	want        string // the games' trees and results, with / between games
-	fault       string // part of a message, of any game
-	warning     string // likewise
+	fault       string // part of a message
+	warning     string // part of a message
 }{
 	{"plain", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n", "1.e4 1.e5 2.Nf3 2.Nc6 1/2-1/2", "", ""},
 	{"no tags", "1. e4 e5 1-0\n\n1. d4 d5 0-1\n", "1.e4 1.e5 1-0 / 1.d4 1.d5 0-1", "", ""},
@@ -174,8 +174,8 @@ func checkMessages(t *testing.T, kind string, got []string, want string) {
 	}
 }
 
-// checkPGNRoundTrip writes a record and reads it back to the same tree; what
-// is written then is written again to the same bytes.
+// checkPGNRoundTrip writes a record, reads the same tree back, and writes that
+// to the same bytes.
 func checkPGNRoundTrip(t *testing.T, r *Record) {
 	t.Helper()
 	var first, second bytes.Buffer
@@ -205,7 +205,7 @@ func checkPGNRoundTrip(t *testing.T, r *Record) {
 	}
 }
 
-// TestPGNPlaces holds the places of plies, comments and tags against the file.
+// TestPGNPlaces compares the places of plies, comments and tags with the file.
 func TestPGNPlaces(t *testing.T) {
 	data := "\ufeff[Event \"é\"]\r\n\r\n1. e4 {ü} e5 {a\r\nb} 2. Nf3\r\n\r\n(2. é4) *\r\n\r\n[Event \"y\"]\n1. d4 *"
 	records := readAll(t, []byte(data), Options{})
@@ -215,7 +215,7 @@ func TestPGNPlaces(t *testing.T) {
 	for _, row := range []struct {
 		what string
 		got  Place
-		want string // what stands there
+		want string // the text there
 		line int
 		at   int
 	}{
@@ -234,8 +234,8 @@ func TestPGNPlaces(t *testing.T) {
 	}
 }
 
-// TestPGNDepth reads and writes variations as deep as the limit, and refuses
-// what is deeper, without taking long.
+// TestPGNDepth reads and writes variations nested up to the limit, and quickly
+// rejects deeper ones.
 func TestPGNDepth(t *testing.T) {
 	deep := func(n int) string {
 		return "1. e4 " + strings.Repeat("(1. d4 ", n) + strings.Repeat(")", n) + " *\n"
@@ -268,7 +268,7 @@ func TestPGNDepth(t *testing.T) {
 		for reader := NewReader(strings.NewReader(text), Options{Format: PGN}); ; {
 			r, err := reader.Next()
 			if err != nil {
-				break // no game, or no more
+				break // no game, or none left
 			}
 			if err := Write(io.Discard, r); err != nil && !errors.As(err, new(*Unwritable)) {
 				t.Error(err)
@@ -325,7 +325,8 @@ func TestPGNWrite(t *testing.T) {
 	}
 }
 
-// TestPGNColumns holds lines of movetext below 80 columns, comments included.
+// TestPGNColumns checks that movetext, including comments, has less than 80
+// columns.
 func TestPGNColumns(t *testing.T) {
 	var moves Line
 	for i := range 100 {
@@ -351,8 +352,8 @@ func TestPGNColumns(t *testing.T) {
 	checkPGNRoundTrip(t, &Record{Format: PGN, Moves: readAll(t, b.Bytes(), Options{})[0].Moves})
 }
 
-// TestPGNCommandsWhole keeps commands on one line, which other readers look for
-// with one blank in each.
+// TestPGNCommandsWhole keeps commands on one line and with single blanks, as
+// other readers expect.
 func TestPGNCommandsWhole(t *testing.T) {
 	for n := range 60 {
 		left, spent := 9*time.Minute, time.Second
@@ -412,8 +413,8 @@ func TestPGNUnreadable(t *testing.T) {
 	}
 }
 
-// FuzzPGN reads any bytes: no panic, every byte is kept, and what is written
-// of a record reads back to the same tree.
+// FuzzPGN reads any bytes: no panic, every byte is kept, and a written record
+// reads back to the same tree.
 func FuzzPGN(f *testing.F) {
 	for _, row := range pgnRows {
 		f.Add([]byte(row.input))
@@ -421,7 +422,7 @@ func FuzzPGN(f *testing.F) {
 	fuzzReader(f, PGN, checkPGNRoundTrip)
 }
 
-// FuzzLists reads lists of moves with header lines that are no tag pairs.
+// FuzzLists reads lists of moves with header lines other than tag pairs.
 func FuzzLists(f *testing.F) {
 	for _, text := range []string{
 		"FORMAT  WXF\nRED     A ; 1200 ;;\nRESULT  0-1\nDATE    2020-02-02 02:02:02\nSTART{\n 1. P3+1 c8.7   2. E7+5 c2.5 }END\n",

@@ -22,8 +22,8 @@ type Options struct {
 	// Encoding is the encoding of the file, by any label of the WHATWG Encoding
 	// Standard; "" detects it.
 	Encoding string
-	// Limits are those of one record; 0 means the value of DefaultLimits, a
-	// negative value no limit.
+	// Limits are the limits of one record; 0 means the value of DefaultLimits,
+	// a negative value no limit.
 	Limits Limits
 }
 

@@ -16,8 +16,8 @@ import (
 	"assay/parser/source"
 )
 
-// readerRows are inputs whose bytes matter; those that show as text are golden
-// files. want is the texts of all plies, records parted by "|".
+// readerRows are inputs whose bytes matter; the others are golden files. want
+// are the texts of all plies, with "|" between records.
 var readerRows = []struct {
 	name, text, want string
 	line, column     int // of the last ply
@@ -164,7 +164,7 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// neverReader breaks the contract of io.Reader.
+// neverReader violates the contract of io.Reader.
 type neverReader struct{}
 
 func (neverReader) Read([]byte) (int, error) { return 0, nil }
@@ -215,7 +215,7 @@ func TestMaxRecord(t *testing.T) {
 	}
 }
 
-// endless gives n bytes of a repeated text.
+// endless yields n bytes of a repeated text.
 type endless struct {
 	text string
 	n    int
@@ -233,7 +233,7 @@ func (e *endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestBoundedMemory reads files far larger than what may be held of them.
+// TestBoundedMemory reads files far larger than the memory limit.
 func TestBoundedMemory(t *testing.T) {
 	const limit, most = 1 << 20, 4 << 20
 	size := fixtures.Rounds(6, 20, 20) << 20
@@ -270,7 +270,7 @@ func TestBoundedMemory(t *testing.T) {
 	}
 }
 
-// TestLargeRecords reads what is long without being too large.
+// TestLargeRecords reads records that are large but within the limit.
 func TestLargeRecords(t *testing.T) {
 	var many strings.Builder
 	for i := range 1525 {
@@ -333,21 +333,21 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// checkRecord checks what is true of every record read.
+// checkRecord checks invariants of a record.
 func checkRecord(t *testing.T, data []byte, r *Record) {
 	headed := false
 	for _, tag := range r.Tags {
 		headed = headed || numbered.StartOfKey(tag.Key) != 0
 	}
 	if r.Format != Numbered {
-		return // each notation has a target of its own
+		return // each notation has its own fuzz target
 	}
 	for i, ply := range r.Moves {
 		if !strings.HasPrefix(r.Encoding, source.EncodingUTF8) {
-			break // the text is not that of the bytes
+			break // the text differs from the bytes
 		}
 		start, _, _ := strings.Cut(ply.Text, " ")
-		start, _, _ = strings.Cut(start, "\uFFFD") // stands for bytes that are no UTF-8
+		start, _, _ = strings.Cut(start, "\uFFFD") // replaces bytes that are not UTF-8
 		if start == "" {
 			continue
 		}
@@ -360,12 +360,12 @@ func checkRecord(t *testing.T, data []byte, r *Record) {
 	}
 	var unwritable *Unwritable
 	if err := Write(io.Discard, r); errors.As(err, &unwritable) && (!headed || strings.Contains(unwritable.Text, "(")) {
-		return // a bracket is text behind a blank line, and opens a side line elsewhere
+		return // a bracket is text after a blank line, and elsewhere opens a variation
 	}
 	checkRoundTrip(t, r)
 }
 
-// slowPlace counts the place of a byte from the start of the file.
+// slowPlace returns the place of a byte, counted from the start of the file.
 func slowPlace(data []byte, offset int64) Place {
 	place := Place{Line: 1, Column: 1, Offset: offset}
 	line := 0

@@ -12,12 +12,12 @@ import (
 
 // Retag returns the text of one record with other tags. A change sets the value
 // of the tags of its key, or of a key with the same meaning; the value ""
-// removes them; new tags are added at the end, by the keys of the notation.
-// Everything else stays as it is, byte for byte, if the notation's headers are
-// text of their own; otherwise the record is written again. Errors are an
-// [*Unwritable] for what the notation cannot express, a [*Fault] of a record
-// that would have to be written again and cannot be read to its end, and those
-// of a Reader.
+// removes them. New tags are added at the end, with the notation's keys.
+//
+// If the notation has header lines, the rest of the text is unchanged, byte for
+// byte; otherwise the record is written again. Errors are an [*Unwritable] for
+// what the notation cannot express, a [*Fault] of a record that must be written
+// again but cannot be read to its end, and the errors of a Reader.
 func Retag(text string, f Format, changes []Tag) (string, error) {
 	n, err := notationOf(f)
 	if err != nil {
@@ -45,12 +45,13 @@ func readOne(text string, f Format) (*Record, error) {
 	return NewReader(strings.NewReader(text), Options{Format: f, MaxRecord: int64(len(text)) + 1}).Next()
 }
 
-// retagging is a record whose tags are being changed.
+// retagging is a record with changed tags.
 type retagging struct {
 	*format.Row
 	was  *Record
 	text string
-	// tags are the record's, removed ones without a key, then the new ones.
+	// tags are the record's tags, with the key "" for removed ones, then the
+	// new tags.
 	tags []Tag
 }
 

@@ -9,7 +9,7 @@ import (
 	"assay/parser/record"
 )
 
-// TestRetag changes, adds and takes out headers in each notation that has some.
+// TestRetag changes, adds and removes headers in each notation that has them.
 func TestRetag(t *testing.T) {
 	set := func(pairs ...string) (tags []Tag) {
 		for i := 0; i < len(pairs); i += 2 {
@@ -22,7 +22,7 @@ func TestRetag(t *testing.T) {
 		format  Format
 		text    string
 		changes []Tag
-		want    string // "" where it is refused
+		want    string // "" if it is rejected
 	}{
 		{"pgn", PGN, "[Event \"x\"]\n[White \"Ann\"]\n\n1. e4  {odd   blanks} e5 *\n", set("White", `Bo "B" \`), "[Event \"x\"]\n[White \"Bo \\\"B\\\" \\\\\"]\n\n1. e4  {odd   blanks} e5 *\n"},
 		{"pgn, a pair behind", PGN, "[Event \"x\"] [White \"Ann\"]\n\n1. e4 *\n", set("Event", "y", "Black", "Cy"), "[Event \"y\"] [White \"Ann\"]\n[Black \"Cy\"]\n\n1. e4 *\n"},
@@ -61,8 +61,8 @@ func TestRetag(t *testing.T) {
 	}
 }
 
-// TestRetagEveryNotation holds the table above to that of the notations: each
-// has a way to write headers, or says that it has no place for them.
+// TestRetagEveryNotation checks that the table above has all notations: each
+// writes headers or declares that it has none.
 func TestRetagEveryNotation(t *testing.T) {
 	for _, n := range notations {
 		r := &Record{Format: n.Format, Tags: []Tag{{Key: UsualKey(FieldVariantName), Value: "y"}, {Key: TagKey("Event", n.Format), Value: "x"}}}

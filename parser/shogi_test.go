@@ -14,7 +14,7 @@ import (
 	"assay/parser/record"
 )
 
-// tell prints what a record of shogi says, without its places.
+// tell prints a shogi record without its places.
 func tell(r *Record) string {
 	var b strings.Builder
 	for _, tag := range r.Tags {
@@ -308,7 +308,7 @@ func TestShogiTooLarge(t *testing.T) {
 	}
 }
 
-// rewrite writes a record of shogi, reads it back, and compares all of it.
+// rewrite writes a shogi record, reads it back, and compares everything.
 func rewrite(t testing.TB, name string, r *Record) {
 	t.Helper()
 	var once, twice bytes.Buffer
@@ -331,8 +331,7 @@ func rewrite(t testing.TB, name string, r *Record) {
 	}
 }
 
-// TestShogiFiles reads all files of shogi, by content alone, and writes them
-// back.
+// TestShogiFiles detects and reads all shogi files and writes them back.
 func TestShogiFiles(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
 	formats := map[string]Format{".kif": KIF, ".kifu": KIF, ".ki2": KI2, ".ki2u": KI2, ".csa": CSA, ".jkf": JKF, ".json": JKF, ".txt": USI}
@@ -367,7 +366,7 @@ func TestShogiFiles(t *testing.T) {
 	t.Log(count)
 }
 
-// TestShogiLosses converts a record that has everything.
+// TestShogiLosses converts a record with every kind of content.
 func TestShogiLosses(t *testing.T) {
 	r := readAll(t, []byte("手合割：平手\n1 a ( 0:01/00:00:01)\n*x\n2 反則勝ち\n変化：1手\n1 b\n2 不戦敗\n"), Options{Format: KIF})[0]
 	for _, row := range []struct {
@@ -386,7 +385,7 @@ func TestShogiLosses(t *testing.T) {
 	}
 }
 
-// TestShogiDepth nests side lines as deep as records are long.
+// TestShogiDepth nests variations as deep as records are long.
 func TestShogiDepth(t *testing.T) {
 	const depth = 20000
 	kif := []byte("手合割：平手\n1 a\n")
@@ -440,8 +439,8 @@ func fuzzShogi(f *testing.F, format Format, seeds ...string) {
 	fuzzReader(f, format, checkPrint)
 }
 
-// fuzzReader reads any bytes: no panic, and every byte is kept; what is read
-// without a fault is checked.
+// fuzzReader reads any bytes: no panic, and every byte is kept. Records without
+// an error are checked.
 func fuzzReader(f *testing.F, format Format, check func(*testing.T, *Record)) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var joined []byte
@@ -464,8 +463,8 @@ func fuzzReader(f *testing.F, format Format, check func(*testing.T, *Record)) {
 	})
 }
 
-// checkPrint holds that what is written is read as what it was, so that it is
-// written in the same way again.
+// checkPrint checks that a written record, read and written again, is the same
+// text.
 func checkPrint(t *testing.T, r *Record) {
 	var once, twice bytes.Buffer
 	err := Write(&once, r)

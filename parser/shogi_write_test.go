@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestShogiForOthers writes what other programs read.
+// TestShogiForOthers checks text that other programs must be able to read.
 func TestShogiForOthers(t *testing.T) {
 	const odds = "2sgkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
 	for _, row := range []struct {
@@ -38,8 +38,8 @@ func TestShogiForOthers(t *testing.T) {
 	}
 }
 
-// TestShogiTogether writes records without moves, and with, one after the
-// other, and reads as many.
+// TestShogiTogether writes records with and without moves into one file and
+// reads the same number.
 func TestShogiTogether(t *testing.T) {
 	for _, format := range []Format{KIF, KI2, CSA, JKF, USI} {
 		var b bytes.Buffer

@@ -7,7 +7,7 @@ import (
 	"assay/parser/numbered"
 )
 
-// sketch prints what a record says, without its places.
+// sketch prints a record without its places.
 func sketch(r *Record) string {
 	var b strings.Builder
 	for _, tag := range numbered.Tags(r) {

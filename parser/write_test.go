@@ -100,7 +100,7 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// full is a writer without room.
+// full is a writer that always fails.
 type full struct{}
 
 var errNoRoom = errors.New("no room")

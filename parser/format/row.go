@@ -91,7 +91,7 @@ type Headers struct {
 
 // Moves describes how a notation writes moves, their numbers and comments.
 type Moves struct {
-	// Numbers is what the numbers count.
+	// Numbers is the kind of numbers that the plies have.
 	Numbers Numbers
 	// NumberRule is the rule ID for wrong numbers: an error if Strict is true,
 	// else a warning. "" means that numbers are not checked.
@@ -102,7 +102,7 @@ type Moves struct {
 	Sfen bool
 	// NoPass says that the notation has no pass.
 	NoPass bool
-	// Behind says that a comment before a ply is written after the previous
+	// Behind means that comments before a ply are written after the previous
 	// ply.
 	Behind bool
 	// Lines says that every ply has a line of its own, after its number.
@@ -112,9 +112,9 @@ type Moves struct {
 	NoBlankComments bool
 	// OneComment says that a place has one comment; several become its lines.
 	OneComment bool
-	// Plain returns a comment without the text to which the notation gives a
-	// meaning of its own, for a comment that cannot be written as it is. It is
-	// nil if only braces and commands have such a meaning.
+	// Plain returns a comment without the text that has a special meaning in
+	// the notation, for a comment that cannot be written unchanged. It is nil
+	// if only braces and commands are special.
 	Plain func(comment string) string
 	// Signs are bytes of which every record with comments or variations
 	// contains at least one. "" means that bytes do not show whether a record
@@ -124,7 +124,7 @@ type Moves struct {
 	Typed []Typing
 }
 
-// Numbers is what the numbers of plies count.
+// Numbers is the kind of numbers that plies have.
 type Numbers uint8
 
 // Kinds of numbers.
@@ -146,7 +146,7 @@ type Way uint8
 // Ways to split a typed line.
 const (
 	AsTyped Way = iota // as a file
-	OnLines            // as a file whose plies are all on one line
+	OnLines            // as a file with all plies on one line
 	ByLines            // plies without numbers, one per line
 	BySigns            // plies without numbers on one line, recognised by their signs
 	ByWords            // plies without numbers, separated by blanks or commas

@@ -95,8 +95,8 @@ type documentCommand struct {
 	Text string `json:"text,omitempty"`
 }
 
-// detectJSON reports whether the text is an object whose first member is
-// "assay".
+// detectJSON reports whether the text is an object with "assay" as its first
+// member.
 func detectJSON(prefix []byte) bool {
 	in := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(prefix, []byte(string(scan.ByteOrderMark)))))
 	if open, err := in.Token(); err != nil || open != json.Delim('{') {
@@ -108,7 +108,7 @@ func detectJSON(prefix []byte) bool {
 
 var openJSON = source.Objects(readJSON)
 
-// documentText reads one record. The place of a ply is that of its object.
+// documentText reads one record. The place of a ply is the place of its object.
 type documentText struct {
 	scan.Lines
 	in     *json.Decoder
@@ -120,8 +120,7 @@ type documentText struct {
 	seen   map[string]bool
 }
 
-// sideOf is a variation with its parent line and ply, and where these are
-// written.
+// sideOf is a variation with its parent line and ply, and the places of these.
 type sideOf struct {
 	line, ply int
 	plies     record.Line

@@ -62,10 +62,9 @@ func (t pgnTurn) next() pgnTurn {
 }
 
 // corrected returns the turn of a ply with a written number, 0 for dots alone.
-// Dots mean the second ply of a move. Without dots, an unexpected number starts
-// a move, so that a missing or repeated ply shifts the following ones only by
-// itself. If the previous ply has a number too, the expected number does not
-// start a new move.
+// Dots mean the second ply of a move. Otherwise the number starts a move, so
+// that a missing or repeated ply does not shift the following ones. The
+// expected number keeps the turn if the previous ply is numbered too.
 func (t pgnTurn) corrected(number, dots int, numbered bool) pgnTurn {
 	switch {
 	case dots > 1:

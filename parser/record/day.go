@@ -134,8 +134,8 @@ var months = func() map[string]int {
 // name folds the name of a month or day.
 func name(text string) string { return word.Fold(text) }
 
-// readDayInWords reads a date whose month is a word, with the day and a year of
-// four digits in any order. The day of the week may come first.
+// readDayInWords reads a date with the month as a word, and the day and a year
+// of four digits in any order. The day of the week may come first.
 func readDayInWords(text string) (day, rest string) {
 	var year, month, number string
 	at := 0

@@ -61,11 +61,11 @@ type Unwritable struct {
 	Format Format
 	// Message names the part of the record.
 	Message string
-	// Text is what cannot be written.
+	// Text is the part that cannot be written.
 	Text string
 }
 
-// Error gives format, message and text.
+// Error returns format, message and text.
 func (u *Unwritable) Error() string {
 	return fmt.Sprintf("not expressible as %s: %s: %q", u.Format, u.Message, Clip(u.Text))
 }
@@ -73,7 +73,7 @@ func (u *Unwritable) Error() string {
 // Clip shortens text that a message quotes.
 func Clip(text string) string { return Cut(text, 80) }
 
-// Cut gives text so many characters at most.
+// Cut shortens a text to a number of characters.
 func Cut(text string, most int) string {
 	n := 0
 	for i := range text {

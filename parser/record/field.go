@@ -7,7 +7,7 @@ import (
 	"assay/parser/scan"
 )
 
-// Field is what a header line says, by whatever key a notation says it.
+// Field is the meaning of a header line, independent of the notation's key.
 type Field uint8
 
 // The fields that notations have keys of their own for.
@@ -26,7 +26,7 @@ const (
 	FieldTimeControl
 	FieldTimeUsed
 	FieldOpening
-	FieldHandicap // the name of the start, where the game is one with odds
+	FieldHandicap // the name of the start of a handicap game
 	FieldNote
 	FieldRecorder
 	FieldAuthor // of a problem

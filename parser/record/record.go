@@ -37,8 +37,8 @@ type Ply struct {
 	Place scan.Place
 	// Clock is the mover's remaining time, Spent the time used for the ply.
 	Clock, Spent *time.Duration
-	// Beside are the annotations of the ply, nil for none: most plies have
-	// none, and they are read by the million. See Notes and Annotate.
+	// Beside has the annotations of the ply; nil for none, as in most plies.
+	// See Notes and Annotate.
 	Beside *Notes
 }
 
@@ -82,7 +82,7 @@ func (ply *Ply) Annotate() *Notes {
 	return ply.Beside
 }
 
-// Unshare gives a copy of a ply its own notes.
+// Unshare replaces the notes of a copied ply by a copy.
 func (ply *Ply) Unshare() {
 	if ply.Beside != nil {
 		own := *ply.Beside
@@ -153,8 +153,8 @@ type Record struct {
 	// Variant and Options are the variant of Assay's own form, an ID and
 	// key=value words; "" in other formats, which have tags.
 	Variant, Options string
-	// Notation is the notation of the plies of a record in Assay's own form,
-	// that of its origin; "" for other formats.
+	// Notation is the original notation of the plies of a record in Assay's own
+	// form; "" for other formats.
 	Notation Format
 	// Encoding is the encoding of the bytes, such as "utf-8" or "shift_jis".
 	Encoding string

@@ -13,7 +13,7 @@ type Lines struct {
 
 	Line             int // number in the file of the current line
 	Start, End, Next int // bounds of the line, and the start of the next one
-	counted          int // up to where the line's characters are counted
+	counted          int // offset up to which columns are counted
 	column           int // of the character at counted
 }
 

@@ -25,7 +25,7 @@ type Cutter struct {
 	Read func(text string, head int, place scan.Place) *record.Record
 	// Missing is the reason why a file without records is unreadable.
 	Missing string
-	// Encoding is that of the previous record, or the notation's usual one.
+	// Encoding is the previous record's encoding, or the notation's usual one.
 	Encoding string
 	// Last says that a record above the limit is the last one.
 	Last bool

@@ -53,8 +53,8 @@ type decoded struct {
 type shift struct{ text, raw int }
 
 // Decode decodes the bytes of one record, which are not UTF-16. Hints are
-// likely encodings, which decide doubtful cases: that of the previous record,
-// that of the file as a whole, or the usual one of the notation.
+// likely encodings, which decide doubtful cases: of the previous record, of the
+// whole file, or the notation's usual one.
 func Decode(raw []byte, hints ...string) decoded {
 	if utf8.Valid(raw) {
 		d := decoded{Text: string(raw), encoding: EncodingUTF8, bad: -1}

@@ -24,8 +24,8 @@ type codePage struct {
 	cost func([]byte) float64
 }
 
-// legacy are the encodings that are distinguished. Of those that yield the same
-// text, the first is taken.
+// legacy are the encodings that are distinguished. If several yield the same
+// text, the first is used.
 var legacy = sync.OnceValue(func() []codePage {
 	pages := []codePage{
 		single(encodingCP1252, charmap.Windows1252, true, 0, westernWords),
@@ -310,7 +310,7 @@ func sizeEUCJP(lead byte) int {
 }
 
 // costEUCJP takes kana (rows 4 and 5) as most common, then common kanji, then
-// those of level 1 (rows 16 to 47).
+// other kanji of level 1 (rows 16 to 47).
 func costEUCJP(raw []byte) float64 {
 	return costOfPairs(raw, func(rest []byte) (cost, size int) {
 		c := rest[0]

@@ -58,8 +58,8 @@ func inWord(r rune) rune {
 	return small(r)
 }
 
-// small returns the small letter of a capital; İ itself, whose small letter is
-// ASCII.
+// small returns the small letter of a capital. It returns İ unchanged, because
+// its small letter is ASCII.
 func small(r rune) rune {
 	if r == 'İ' {
 		return r

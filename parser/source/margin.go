@@ -13,7 +13,7 @@ import (
 // listed. Such margins are left out of the text that readers see; the places of
 // records count them.
 
-// quoteSign is what mail puts before quoted lines, once for each quotation.
+// quoteSign is the sign that mail puts before quoted lines, once per quotation.
 const quoteSign = '>'
 
 // bullets are the signs before the items of a list, which a blank follows.

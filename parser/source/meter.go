@@ -13,9 +13,9 @@ type Limits struct {
 	Comment int
 }
 
-// DefaultLimits are the limits of a Reader whose Options set none. The longest
-// chess game possible under the rules has 17,697 plies, the longest ever played
-// 538.
+// DefaultLimits are the limits of a Reader without limits in its Options. The
+// longest chess game possible under the rules has 17,697 plies, the longest
+// ever played 538.
 var DefaultLimits = Limits{Plies: 100_000, Variations: 20_000, Comment: 1 << 20}
 
 // maxWay is the largest total number of plies of a record's variations, each

@@ -1,5 +1,5 @@
-// Package source cuts the bytes of a file into those of its records, within
-// limits, and decodes them.
+// Package source splits the bytes of a file into records, within limits, and
+// decodes them.
 package source
 
 import (
@@ -44,7 +44,7 @@ func New(in io.Reader, limit int64) *Source {
 	return &Source{in: in, Limit: limit, place: scan.Place{Line: 1, Column: 1}}
 }
 
-// Of returns a source whose window is a file's first bytes, without further
+// Of returns a source with a file's first bytes as its window and no further
 // input.
 func Of(prefix []byte) *Source {
 	s := New(nil, int64(len(prefix)))
@@ -161,7 +161,7 @@ func (s *Source) advance(n, lines, size int) {
 }
 
 // cut drops n bytes, which are whole lines, and returns them as bytes of the
-// file and as text. The hint is that of decode.
+// file and as text. hint is the hint for decoding.
 func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	w := s.Window()[:n]
 	if s.wide != nil {

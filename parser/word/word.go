@@ -19,8 +19,8 @@ const maxLength = 128
 // fraction such as "½" after folding.
 const joiners = ".-/\u2044"
 
-// accents are the combining marks that folding removes: those of Latin, Greek
-// and Cyrillic letters, but not the voicing marks of kana, which make other
+// accents are the combining marks of Latin, Greek and Cyrillic letters, which
+// folding removes. The voicing marks of kana are kept, because they make other
 // letters.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
 
@@ -75,9 +75,10 @@ func Split(s string) []string {
 var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ŧ", "t", "ŋ", "n",
 	"æ", "ae", "œ", "oe", "þ", "th", "ĸ", "k", "ɨ", "i", "ɖ", "d", "ə", "e")
 
-// All returns all words by which a text is found: those of [Split]; those that
-// it would have without blanks between Chinese characters or kana; each of
-// these characters; and words with ø, ł, þ and the like in plain letters.
+// All returns all words under which a text is found: the words of [Split]; the
+// words without blanks between Chinese characters or kana; each of these
+// characters; and words with ø, ł, þ and similar letters replaced by plain
+// ones.
 func All(s string) []string {
 	var found []string
 	parts := split(s)
