@@ -15,6 +15,7 @@ type batch struct {
 	checkpoint Checkpoint // after these changes
 	size       int        // number of changes and positions
 	err        error
+	texts      *textCache
 }
 
 // maxBytes returns an upper bound of the bytes that a batch takes on disk:
@@ -24,8 +25,9 @@ func (b *batch) maxBytes() uint64 { return 64*uint64(b.size) + 1<<18 }
 // readBatches reads all changes of the source, one batch ahead of writing.
 func readBatches(ctx context.Context, source Source, after int64, positions int, batches chan<- batch) {
 	defer close(batches)
+	texts := newTextCache()
 	for {
-		b := readBatch(ctx, source, after, positions)
+		b := readBatch(ctx, source, after, positions, texts)
 		if b.err == nil && b.checkpoint.Cursor == after {
 			return
 		}
@@ -42,9 +44,9 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 }
 
 // readBatch reads changes until they have enough positions.
-func readBatch(ctx context.Context, source Source, after int64, positions int) (b batch) {
+func readBatch(ctx context.Context, source Source, after int64, positions int, texts *textCache) (b batch) {
 	defer RecoverPanic(&b.err)
-	b = batch{ops: bleveindex.NewBatch()}
+	b = batch{ops: bleveindex.NewBatch(), texts: texts}
 	b.checkpoint, b.err = Read(ctx, source, after, func(c Change) bool {
 		b.add(c)
 		return b.size < positions
@@ -60,7 +62,7 @@ func (b *batch) add(c Change) {
 		return
 	}
 	d := document.NewDocument(id)
-	for _, f := range textFields(&c.Document) {
+	for _, f := range b.texts.textFieldsOf(&c.Document) {
 		d.AddField(f)
 	}
 	d.AddField(&stored{field: field{name: GameField}, value: EncodeEntry(c)})

@@ -38,7 +38,7 @@ func TestReadEntryFindsChangedBits(t *testing.T) {
 // TestWordsOfComments gives each word of the comments once, however long they
 // are; none of them goes on in the next line.
 func TestWordsOfComments(t *testing.T) {
-	got := wordTerms(nil, strings.Repeat("A good move, a GOOD idea: 1/2-\n1/2 and 名人\n戦!\n", 1000))
+	got := wordTerms(nil, strings.Repeat("A good move, a GOOD idea: 1/2-\n1/2 and 名人\n戦!\n", 1000), headerTerms)
 	want := []string{"comment:a", "comment:good", "comment:move", "comment:idea", "comment:1/2", "comment:and", "comment:名", "comment:人", "comment:名人", "comment:戦"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)

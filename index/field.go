@@ -61,13 +61,21 @@ func (f *field) NumPlainTextBytes() uint64 {
 // Size returns 0: Bleve's memory statistics are not used.
 func (f *field) Size() int { return 0 }
 
+// once is the frequency of every term.
+var once = func() *bleveindex.TokenFreq {
+	var one bleveindex.TokenFreq
+	one.SetFrequency(1)
+	return &one
+}()
+
 // Analyze builds the set of terms.
 func (f *field) Analyze() {
-	once := make([]bleveindex.TokenFreq, len(f.terms))
+	if f.frequencies != nil {
+		return
+	}
 	f.frequencies = make(bleveindex.TokenFrequencies, len(f.terms))
-	for i, term := range f.terms {
-		once[i].SetFrequency(1)
-		f.frequencies[term] = &once[i]
+	for _, term := range f.terms {
+		f.frequencies[term] = once
 	}
 }
 
@@ -81,16 +89,6 @@ func (f *stored) Value() []byte                            { return f.value }
 func (f *stored) Options() bleveindex.FieldIndexingOptions { return bleveindex.StoreField }
 func (f *stored) Analyze()                                 {}
 
-// textFields returns the text fields of a document that have terms. Its numbers
-// are not among them.
-func textFields(d *Document) []*field {
-	var fields []*field
-	textTerms(d, func(name string, terms []string) {
-		fields = append(fields, &field{name: name, terms: terms})
-	})
-	return fields
-}
-
 // Terms calls tell for each field with its terms. A term may be repeated.
 func Terms(d *Document, tell func(field string, terms []string)) {
 	some := func(field string, terms []string) {
@@ -101,11 +99,12 @@ func Terms(d *Document, tell func(field string, terms []string)) {
 	some(KeyField, keyTerms(d.Keys, salt(d.Rules)))
 	some(SideField, keyTerms(d.SideKeys, salt(d.Rules)))
 	some(PlacedField, placementTerms(d.searchedPlacements()))
-	textTerms(d, tell)
+	textTerms(d, headerTerms, tell)
 }
 
-// textTerms calls tell for each text field with its terms.
-func textTerms(d *Document, tell func(field string, terms []string)) {
+// textTerms calls tell for each text field with its terms, given a function
+// that returns those of a header.
+func textTerms(d *Document, header func(name, value string) []string, tell func(field string, terms []string)) {
 	some := func(field string, terms ...string) {
 		if len(terms) > 0 && terms[0] != "" {
 			tell(field, terms)
@@ -119,7 +118,7 @@ func textTerms(d *Document, tell func(field string, terms []string)) {
 	if d.Analysis != nil {
 		some(ThoughtField, analysisTerm)
 	}
-	some(WordField, wordTerms(d.Headers, d.Comments)...)
+	some(WordField, wordTerms(d.Headers, d.Comments, header)...)
 }
 
 // searchedPlacements returns the piece-square terms, none without rules.
@@ -165,11 +164,9 @@ func placementTerms(placements []tape.Placement) []string {
 // alone.
 const commentHeader = "comment"
 
-// wordTerms returns every word of every header, alone and prefixed with the
-// header's name. Headers without a name are skipped. If a name ends in a digit,
-// the words also get the name without it: "player:" finds the words of
-// "player1" and "player2".
-func wordTerms(headers map[string]string, comments string) []string {
+// wordTerms returns the words of comments, prefixed with commentHeader, and the
+// terms of every header.
+func wordTerms(headers map[string]string, comments string, header func(name, value string) []string) []string {
 	var terms []string
 	said := map[string]bool{} // comments repeat words
 	for line := range strings.Lines(comments) {
@@ -182,16 +179,25 @@ func wordTerms(headers map[string]string, comments string) []string {
 		}
 	}
 	for name, value := range headers {
-		name = word.HeaderName(name)
-		if name == "" {
-			continue
-		}
-		stem := strings.TrimRight(name, "0123456789")
-		for _, w := range word.All(value) {
-			terms = append(terms, w, namedTerm(name, w))
-			if stem != name && stem != "" {
-				terms = append(terms, namedTerm(stem, w))
-			}
+		terms = append(terms, header(name, value)...)
+	}
+	return terms
+}
+
+// headerTerms returns every word of a header, alone and prefixed with the
+// header's name; none if it has no name. If the name ends in a digit, the words
+// also get the name without it: "player:" finds the words of "player1" and
+// "player2".
+func headerTerms(name, value string) (terms []string) {
+	name = word.HeaderName(name)
+	if name == "" {
+		return nil
+	}
+	stem := strings.TrimRight(name, "0123456789")
+	for _, w := range word.All(value) {
+		terms = append(terms, w, namedTerm(name, w))
+		if stem != name && stem != "" {
+			terms = append(terms, namedTerm(stem, w))
 		}
 	}
 	return terms
@@ -204,7 +210,7 @@ func namedTerm(name, word string) string { return name + ":" + word }
 // Meets reports whether headers and comments meet a condition, as the index
 // would decide.
 func Meets(headers map[string]string, comments string, h pattern.Header) bool {
-	return Met(wordTerms(headers, comments), h)
+	return Met(wordTerms(headers, comments, headerTerms), h)
 }
 
 // Met reports whether terms of WordField meet a condition.

@@ -483,7 +483,7 @@ func TestCheckFindsPlantedDamage(t *testing.T) {
 	x := open(t, t.TempDir(), a, Options{})
 	catchUp(t, x)
 	plant := func(c Change) {
-		b := batch{ops: bleveindex.NewBatch()}
+		b := batch{ops: bleveindex.NewBatch(), texts: newTextCache()}
 		b.add(c)
 		b.checkpoint = x.current.checkpoint()
 		if err := x.current.write(b); err != nil {

@@ -42,7 +42,7 @@ func randomSegments(t *testing.T, r *rand.Rand, first int) twoSegments {
 			d.SideKeys = append(d.SideKeys, r.Uint64N(500))
 			d.Placements = append(d.Placements, tape.Placement{Piece: rules.Piece(r.IntN(20)), Square: rules.Square(r.IntN(64))})
 		}
-		b := batch{ops: bleveindex.NewBatch()}
+		b := batch{ops: bleveindex.NewBatch(), texts: newTextCache()}
 		b.add(c)
 		id := strconv.Itoa(game)
 		own = append(own, b.ops.IndexOps[id])
