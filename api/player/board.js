@@ -1,8 +1,8 @@
-// A board of any game, drawn from the server's own pieces.
+// A board of any variant, drawn with the server's pieces.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The tones of marks by the letters of [%csl] and [%cal]. */
+/** The colours of marks by the letters of [%csl] and [%cal]. */
 const tones = { G: "#00805d", R: "#d55e00", B: "#0072b2", Y: "#b58900", P: "#8a4a74", O: "#c26a00", C: "#007a87" };
 
 let boards = 0;
@@ -12,8 +12,8 @@ let boards = 0;
  * @typedef {{name: string, letter: string, side: number, svg: string[]}} Piece
  * @typedef {{files: number, ranks: number, sides: string[], places: string[], ways: Way[], symbols: Piece[]}} View
  *
- * What is done on a board: drawn is the position that the server has drawn in
- * the box already, spots are places that can have the focus.
+ * drawn is the position that the server has already drawn in the box; spots makes
+ * places focusable.
  * @typedef {object} Options
  * @property {{at: Map<number, {symbol: number, count: number}>, last: number[]}} [drawn]
  * @property {(place: number, event: PointerEvent|KeyboardEvent) => void} [onpress]
@@ -26,7 +26,7 @@ let boards = 0;
  * @property {string} [label]
  */
 
-/** An element of a drawing. @param {string} name @param {Record<string, string|number>} [attributes] */
+/** Creates an SVG element. @param {string} name @param {Record<string, string|number>} [attributes] */
 export function svg(name, attributes = {}) {
   const e = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
@@ -35,7 +35,7 @@ export function svg(name, attributes = {}) {
 
 export class Board {
   /**
-   * @param {HTMLElement} box that the board fills
+   * @param {HTMLElement} box filled by the board
    * @param {View} view
    * @param {Options} [options]
    */
@@ -54,7 +54,7 @@ export class Board {
     else this.build();
   }
 
-  /** Takes over the server's drawing of a position, so that it is not drawn twice. */
+  /** Takes over the drawing of the server. */
   adopt(at, last) {
     this.root = this.box.querySelector("svg.board");
     [this.defs, , this.lastLayer, this.frame, this.pieces] = this.root.children;
@@ -74,13 +74,13 @@ export class Board {
       this.addSpots();
       this.relabel(this.spots.keys());
     }
-    this.ready();
+    this.connect();
   }
 
   /** @returns {Way} */
   get way() { return this.view.ways[this.flipped ? 1 : 0]; }
 
-  /** Draws the whole board anew. */
+  /** Redraws the whole board. */
   build() {
     const way = this.way;
     const root = svg("svg", {
@@ -99,7 +99,7 @@ export class Board {
     this.shown = new Map();
     this.root = root;
     if (this.options.spots) this.addSpots();
-    this.ready();
+    this.connect();
     this.box.replaceChildren(root);
     const at = this.at;
     this.at = new Map();
@@ -108,15 +108,15 @@ export class Board {
     this.draw(this.marks);
   }
 
-  /** Makes a drawing answer to pointer and keys. */
-  ready() {
+  /** Connects pointer and keyboard to the drawing. */
+  connect() {
     this.drawFrom = null;
     this.root.board = this;
     this.listen();
   }
 
   /**
-   * Shows a position of another view of the same game.
+   * Shows a position in another view of the game.
    * @param {View} view @param {Map<number, {symbol: number, count: number}>} at @param {number[]} last @param {boolean} [glide]
    */
   setView(view, at, last, glide = false) {
@@ -130,21 +130,21 @@ export class Board {
     if (focused && this.options.spots) this.focus(this.names.get(focused) ?? 0);
   }
 
-  /** Turns the board by 180°. */
+  /** Flips the board. */
   flip() {
     this.flipped = !this.flipped;
     this.build();
   }
 
-  /** Says what a board shows to those who cannot see it. @param {string} text @param {string} [more] in full */
-  label(text, more) {
+  /** Sets the text for screen readers. @param {string} text @param {string} [description] longer text */
+  label(text, description) {
     this.root.setAttribute("aria-label", text);
-    if (!more) return;
+    if (!description) return;
     if (!this.root.querySelector("desc")) this.root.prepend(svg("desc"));
-    this.root.querySelector("desc").textContent = more;
+    this.root.querySelector("desc").textContent = description;
   }
 
-  /** @param {number} symbol */
+  /** Returns the reference of a symbol, added at first use. @param {number} symbol */
   symbol(symbol) {
     if (!this.known.has(symbol)) {
       this.known.add(symbol);
@@ -156,10 +156,10 @@ export class Board {
   }
 
   /**
-   * Shows a position; only what differs is touched.
+   * Shows a position; redraws only what has changed.
    * @param {Map<number, {symbol: number, count: number}>} at
    * @param {number[]} last squares of the last ply
-   * @param {boolean} [glide] let the moved piece slide
+   * @param {boolean} [glide] animate the moved piece
    * @param {number} [turn] the side to move, for boards with captions
    */
   set(at, last, glide = false, turn = -1) {
@@ -206,7 +206,7 @@ export class Board {
   }
 
   /**
-   * Draws arrows and marked places.
+   * Draws arrows and marks.
    * @param {{from: number, to?: number, colour: string, shape?: string}[]} marks
    */
   draw(marks) {
@@ -217,7 +217,7 @@ export class Board {
     }));
   }
 
-  /** The mark of a place, on a halo that sets it off the board. */
+  /** The mark of a place, with a halo for contrast. */
   spotMark({ from, shape }, colour) {
     const [x, y, scale] = this.way.points[from], r = 18 * scale;
     const outline = (name, form) => [["#fff", 5], [colour, 3]].map(([stroke, width]) =>
@@ -239,12 +239,12 @@ export class Board {
     return outline("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3 });
   }
 
-  /** Whether a place is a cell of a board of hexagons. @param {number} place */
+  /** Whether a place is a hexagon. @param {number} place */
   isCell(place) { return Boolean(this.way.cell) && place < this.view.files * this.view.ranks; }
 
   /**
-   * The outline of a cell of a board of hexagons, null for other places.
-   * @param {number} place @param {number} size 1 for the whole @param {Record<string, string|number>} [attributes]
+   * The outline of a hexagon; null for other places.
+   * @param {number} place @param {number} size relative to the cell @param {Record<string, string|number>} [attributes]
    */
   cell(place, size, attributes = {}) {
     if (!this.isCell(place)) return null;
@@ -264,8 +264,8 @@ export class Board {
   }
 
   /**
-   * Marks of an annotation, whose places are named. Red and yellow squares are
-   * told from green and blue ones by more than their colour.
+   * The marks of an annotation, whose places are named. Red and yellow ones also
+   * differ from green and blue ones by shape.
    * @param {string[][]} drawn
    */
   drawn(drawn) {
@@ -276,8 +276,8 @@ export class Board {
   }
 
   /**
-   * The place of a name as reports have it: a square, cell or pocket, or the
-   * pieces of a kind in hand, "hand1.P".
+   * The place of a name in reports: a square, cell or pocket, or pieces in hand,
+   * "hand1.P".
    * @param {string} name
    */
   place(name) {
@@ -287,8 +287,8 @@ export class Board {
   }
 
   /**
-   * The mark of a move by the names of where it leads from and to, or of one of
-   * them. One that does not hold is red.
+   * The mark of a move with named from and to places, or of one of them. Illegal
+   * moves are red.
    * @param {string[]|undefined} squares @param {string} colour
    */
   moveMarks(squares, colour) {
@@ -296,17 +296,17 @@ export class Board {
     return from == null ? [] : [{ from, to, colour, shape: to == null && colour === "R" ? "cross" : "" }];
   }
 
-  /** What readers are told of a place. @param {number} place */
+  /** The displayed name of a place. @param {number} place */
   name(place) { return this.view.called?.[place] || this.view.places[place]; }
 
-  /** What stands at a place, in words. @param {number} place */
+  /** The contents of a place as text. @param {number} place */
   words(place) {
     const here = this.at.get(place);
     const name = this.name(place).replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => `${this.view.sides[n - 1]}'s ${what}`);
     return `${name}, ${here ? this.view.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
   }
 
-  /** One focusable spot a place; arrow keys go from one to the next. */
+  /** Adds a focusable spot per place, for the arrow keys. */
   addSpots() {
     const layer = svg("g", { class: "spots" });
     const first = this.way.points.findIndex(([, , scale]) => scale > 0);
@@ -318,20 +318,20 @@ export class Board {
     this.root.append(layer);
   }
 
-  /** Names spots anew. @param {Iterable<number>} places */
+  /** Updates the labels of spots. @param {Iterable<number>} places */
   relabel(places) {
     if (this.spots) for (const place of places) this.spots[place].setAttribute("aria-label", this.words(place));
   }
 
-  /** The place nearest to a pointer, or null. @param {PointerEvent} event */
+  /** The place nearest to the pointer, or null. @param {PointerEvent} event */
   placeAt(event) {
     const box = this.root.getScreenCTM();
     if (!box) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(box.inverse());
-    let nearest = null, least = Infinity;
+    let nearest = null, distance = Infinity;
     this.way.points.forEach(([x, y, scale], place) => {
       const dx = Math.abs(point.x - x), dy = Math.abs(point.y - y), wide = this.isCell(place) ? 23 : 20;
-      if (scale > 0 && dx <= wide * scale + .5 && dy <= 20 * scale + .5 && dx * dx + dy * dy < least) { least = dx * dx + dy * dy; nearest = place; }
+      if (scale > 0 && dx <= wide * scale + .5 && dy <= 20 * scale + .5 && dx * dx + dy * dy < distance) { distance = dx * dx + dy * dy; nearest = place; }
     });
     return nearest;
   }
@@ -340,7 +340,7 @@ export class Board {
     let from = null;
     this.root.addEventListener("contextmenu", (e) => { if (this.options.ondraw) e.preventDefault(); });
     this.root.addEventListener("pointerdown", (e) => {
-      from = e.isPrimary ? this.placeAt(e) : null; // two fingers move nothing
+      from = e.isPrimary ? this.placeAt(e) : null; // ignore a second finger
       if (!e.isPrimary) this.options.ondrop?.();
       if (from != null && (this.options.onmove || this.options.ondraw)) {
         if (this.options.onmove || e.button === 2 || this.drawing) { e.preventDefault(); this.root.setPointerCapture(e.pointerId); }
@@ -364,7 +364,7 @@ export class Board {
       const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[e.key];
       if (step) {
         e.preventDefault();
-        this.focus(this.beside(place, step[0], step[1]));
+        this.focus(this.neighbour(place, step[0], step[1]));
       } else if (e.key === "Enter" || e.key === " ") {
         e.preventDefault();
         if (this.drawing && this.options.ondraw) this.drawKey(place);
@@ -376,15 +376,15 @@ export class Board {
     });
   }
 
-  /** The nearest place in a direction of the picture. */
-  beside(place, dx, dy) {
+  /** The nearest place in a direction. */
+  neighbour(place, dx, dy) {
     const [x0, y0] = this.way.points[place];
-    let best = place, least = Infinity;
+    let best = place, distance = Infinity;
     this.way.points.forEach(([x, y, scale], i) => {
       if (!scale) return;
       const along = (x - x0) * dx + (y - y0) * dy, across = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
-      const far = along + (this.isCell(place) ? 1 : 3) * across; // the files of cells are half a cell apart
-      if (along > 5 && far < least) { least = far; best = i; }
+      const far = along + (this.isCell(place) ? 1 : 3) * across; // files of hexagons are half a cell apart
+      if (along > 5 && far < distance) { distance = far; best = i; }
     });
     return best;
   }
@@ -404,7 +404,7 @@ export class Board {
   }
 }
 
-/** Puts lists of filled places, as the server writes them, on top of each other. */
+/** Applies changes of places, as the server sends them. */
 export function apply(at, changes) {
   const out = new Map(at);
   for (const [place, symbol, count] of changes) {
@@ -414,7 +414,7 @@ export function apply(at, changes) {
   return out;
 }
 
-/** A picture of one piece. @param {View} view @param {number} symbol */
+/** The picture of a piece. @param {View} view @param {number} symbol */
 export function pieceIcon(view, symbol) {
   const e = svg("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" });
   e.innerHTML = `<g stroke-linejoin="round" stroke-linecap="round">${view.symbols[symbol].svg[0]}</g>`;

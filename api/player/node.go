@@ -2,24 +2,25 @@ package player
 
 import "assay/api/diagram"
 
-// Node is a position of a game as the script steps through it; its keys are
-// short because there are many. Node 0 is the start, of parent -1.
+// Node is one position of a game, as the script steps through it. The JSON keys
+// are short because a page has many nodes. Node 0 is the starting position; its
+// parent is -1.
 type Node struct {
 	Parent  int        `json:"p"`
-	Turn    int        `json:"s"` // the side to move, -1 for none
-	Changes []Filled   `json:"d"` // from the parent's
+	Turn    int        `json:"s"` // the side to move, or -1
+	Changes []Filled   `json:"d"` // relative to the parent
 	Last    []int      `json:"l,omitempty"`
-	Marks   [][]string `json:"k,omitempty"` // colour's letter, from, to, by the names of places
+	Marks   [][]string `json:"k,omitempty"` // colour letter, from, to; places by name
 }
 
-// Filled is a place with what stands there: place, symbol, count. A symbol of
-// -1 empties the place.
+// Filled is a place and its contents: place, symbol, count. Symbol -1 empties
+// the place.
 type Filled [3]int
 
-// Fill lists the places of a scene that are not empty.
+// Fill returns the occupied places of a scene.
 func Fill(a Artist, s *diagram.Scene) ([]Filled, error) {
 	out := []Filled{}
-	for i, place := range order(s) {
+	for i, place := range placeOrder(s) {
 		piece, count := s.At(place)
 		if piece == nil {
 			continue
@@ -33,7 +34,8 @@ func Fill(a Artist, s *diagram.Scene) ([]Filled, error) {
 	return out, nil
 }
 
-// Changes are what turns one list of filled places into another.
+// Changes returns the differences that turn one list of occupied places into
+// another.
 func Changes(from, to []Filled) []Filled {
 	out := []Filled{}
 	before := map[int]Filled{}
@@ -54,26 +56,26 @@ func Changes(from, to []Filled) []Filled {
 	return out
 }
 
-// tones are the letters of the colours of marks, by [diagram.Tone].
-var tones = [...]string{
+// toneLetters are the colour letters of marks, by [diagram.Tone].
+var toneLetters = [...]string{
 	diagram.ToneNote: "G", diagram.ToneBad: "R", diagram.ToneHint: "P", diagram.ToneAside: "B", diagram.ToneDoubt: "Y",
 }
 
-// Marks are the marks and arrows of a scene by the names of their places.
+// Marks returns the marks and arrows of a scene, with places by name.
 func Marks(s *diagram.Scene) [][]string {
 	if len(s.Marks)+len(s.Arrows) == 0 {
 		return nil
 	}
-	at, called := map[int]string{}, names(s)
-	for i, place := range order(s) {
-		at[place] = called[i]
+	nameOf, names := map[int]string{}, placeNames(s)
+	for i, place := range placeOrder(s) {
+		nameOf[place] = names[i]
 	}
 	var out [][]string
 	for _, m := range s.Marks {
-		out = append(out, []string{tones[m.Tone], at[m.Square]})
+		out = append(out, []string{toneLetters[m.Tone], nameOf[m.Square]})
 	}
 	for _, a := range s.Arrows {
-		out = append(out, []string{tones[a.Tone], at[a.From], at[a.To]})
+		out = append(out, []string{toneLetters[a.Tone], nameOf[a.From], nameOf[a.To]})
 	}
 	return out
 }

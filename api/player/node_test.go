@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestChanges turns lists of places into each other.
+// TestChanges checks the differences between two lists of occupied places.
 func TestChanges(t *testing.T) {
 	from := []Filled{{0, 1, 1}, {3, 2, 2}, {5, 1, 1}}
 	to := []Filled{{0, 1, 1}, {3, 2, 1}, {4, 0, 1}}

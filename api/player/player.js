@@ -1,11 +1,10 @@
-// A game that is played through on a board: the way from position to position
-// along its main line and its side lines.
+// Steps through a game on a board, along the main line and its variations.
 import { Board, apply } from "./board.js";
 
-/** How long a position is shown while the game plays by itself, in milliseconds. */
-const pace = 900;
+/** How long autoplay shows each position, in milliseconds. */
+const autoplayDelay = 900;
 
-/** What the keys do. */
+/** The actions of keys. */
 export const keys = {
   ArrowLeft: "back", ArrowRight: "on", ArrowUp: "before", ArrowDown: "after",
   Home: "first", End: "last", f: "turn",
@@ -14,10 +13,10 @@ export const keys = {
 /**
  * @typedef {{p: number, s: number, d: number[][], l?: number[], k?: string[][]}} Node
  *
- * Pages extend it: they show what else there is of a node.
+ * Pages extend it to show the rest of a node.
  */
 export class Player {
-  /** @param {{view: import("./board.js").View, nodes: Node[]}} game whose nodes are null where nothing is known */
+  /** @param {{view: import("./board.js").View, nodes: Node[]}} game nodes without a position are null */
   read({ view, nodes }) {
     this.view = view;
     this.nodes = nodes;
@@ -25,14 +24,14 @@ export class Player {
     nodes.forEach((n, i) => { if (n && n.p >= 0) nodes[n.p].next.push(i); });
   }
 
-  /** Puts up the board. @param {HTMLElement} box @param {import("./board.js").Options} [options] */
+  /** Creates the board. @param {HTMLElement} box @param {import("./board.js").Options} [options] */
   mount(box, options) {
     this.board = new Board(box, this.view, options);
     this.node = 0;
     this.timer = 0;
   }
 
-  /** Where all stands at a node. @param {number} i */
+  /** The pieces at a node by place. @param {number} i */
   pieces(i) {
     const path = [];
     for (; i >= 0 && !this.nodes[i].at; i = this.nodes[i].p) path.push(i);
@@ -45,23 +44,23 @@ export class Player {
 
   child(i = this.node) { return this.nodes[i].next[0] ?? i; }
 
-  /** The last node of the line that goes on from here. */
+  /** The last node of the line from here. */
   end() {
     let i = this.node;
     while (this.child(i) !== i) i = this.child(i);
     return i;
   }
 
-  /** The nodes that follow where the present one does, itself among them, in order. */
+  /** The alternatives to the current node, including itself, in order. */
   siblings() { return this.node ? this.nodes[this.parent()].next : [0]; }
 
-  /** The next line that begins where this one does. @param {number} way 1 or -1 */
-  beside(way) {
+  /** The next or previous alternative. @param {number} step 1 or -1 */
+  alternative(step) {
     const all = this.siblings();
-    return all[(all.indexOf(this.node) + way + all.length) % all.length];
+    return all[(all.indexOf(this.node) + step + all.length) % all.length];
   }
 
-  /** Puts a node on the board. @param {number} i */
+  /** Shows a node on the board. @param {number} i */
   place(i) {
     const n = this.nodes[i], forward = n.p === this.node;
     this.node = i;
@@ -69,10 +68,10 @@ export class Player {
     this.board.draw(this.marks());
   }
 
-  /** What is drawn at the present node. */
+  /** The marks of the current node. */
   marks() { return this.board.drawn(this.nodes[this.node].k); }
 
-  /** Does what a button or a key is for. @param {string} name */
+  /** Runs the action of a button or key. @param {string} name */
   act(name) {
     if (name !== "play" && name !== "turn") this.play(false);
     switch (name) {
@@ -80,26 +79,26 @@ export class Player {
       case "back": return this.go(this.parent());
       case "on": return this.go(this.child());
       case "last": return this.go(this.end());
-      case "before": return this.go(this.beside(-1));
-      case "after": return this.go(this.beside(1));
+      case "before": return this.go(this.alternative(-1));
+      case "after": return this.go(this.alternative(1));
       case "turn": return this.flip();
       case "play": return this.play(!this.timer);
     }
   }
 
   /**
-   * Does what a key is for, if it is for anything here.
-   * @param {KeyboardEvent} event @param {string} playing the key that plays
+   * Handles a key.
+   * @param {KeyboardEvent} event @param {string} autoplayKey
    */
   press(event, playing) {
-    const name = event.key === playing ? "play" : keys[event.key];
+    const name = event.key === autoplayKey ? "play" : keys[event.key];
     if (!name || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if ((name === "before" || name === "after") && this.siblings().length < 2) return;
     event.preventDefault();
     this.act(name);
   }
 
-  /** Plays by itself, or stops. @param {boolean} on */
+  /** Starts or stops autoplay. @param {boolean} on */
   play(on) {
     clearInterval(this.timer);
     this.timer = 0;
@@ -109,6 +108,6 @@ export class Player {
     this.timer = setInterval(() => {
       if (this.child() === this.node) this.play(false);
       else this.go(this.child());
-    }, pace);
+    }, autoplayDelay);
   }
 }

@@ -1,5 +1,5 @@
-// Package player is the board that games are played through on, on the pages of
-// an archive and in published files alike: what its script is told of a game,
+// Package player is the board on which visitors step through games, on the
+// pages of an archive and in published files. It holds the data for the script
 // and the script's modules.
 package player
 
@@ -13,8 +13,8 @@ import (
 //go:embed *.js
 var files embed.FS
 
-// Modules are the script's modules by name. They import each other
-// from the folder that they lie in.
+// Modules are the script's modules by file name. They import each other from
+// the same folder.
 var Modules = func() map[string][]byte {
 	names, err := fs.Glob(files, "*.js")
 	if err != nil {
@@ -30,16 +30,16 @@ var Modules = func() map[string][]byte {
 }()
 
 var (
-	remark  = regexp.MustCompile(`(?m)^\s*(//|/?\*).*\n`)
-	linking = regexp.MustCompile(`(?m)^import .*\n|^export `)
-	indent  = regexp.MustCompile(`(?m)^\s+`)
+	commentLine = regexp.MustCompile(`(?m)^\s*(//|/?\*).*\n`)
+	importLine  = regexp.MustCompile(`(?m)^import .*\n|^export `)
+	indent      = regexp.MustCompile(`(?m)^\s+`)
 )
 
-// Inline is the modules and a page's own script as one script that needs no
-// other file, without remarks.
+// Inline joins the modules and a page's own script into one script without
+// imports and comments.
 func Inline(page string) string {
 	text := string(Modules["board.js"]) + string(Modules["player.js"]) + page
-	for _, cut := range []*regexp.Regexp{remark, linking, indent} {
+	for _, cut := range []*regexp.Regexp{commentLine, importLine, indent} {
 		text = cut.ReplaceAllString(text, "")
 	}
 	return "\"use strict\";\n(() => {\n" + strings.TrimSpace(text) + "\n})();\n"

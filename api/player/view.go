@@ -8,38 +8,38 @@ import (
 	"assay/api/diagram"
 )
 
-// View is a board without pieces, as the script draws on it: what the positions
-// of a game share.
+// View is an empty board for the script: everything that the positions of a
+// game share.
 type View struct {
 	Files  int      `json:"files"`
 	Ranks  int      `json:"ranks"`
 	Sides  []string `json:"sides"`
-	Places []string `json:"places"` // their names
-	// Called are the names of squares in the notation that is shown; none where
-	// they are their own.
+	Places []string `json:"places"` // names
+	// Called are the square names in the notation shown; empty if they are the
+	// same.
 	Called []string `json:"called,omitempty"`
-	Ways   [2]Way   `json:"ways"` // as First sees it, and as Second does
-	// Colours stand for the sides: ground, edge, and what is written on it;
-	// none where the sides are named in drawings.
+	Ways   [2]Way   `json:"ways"` // from First's side, and from Second's
+	// Colours of the sides: background, border, text; empty if drawings show
+	// the sides' names.
 	Colours [][3]string `json:"colours,omitempty"`
-	Tall    bool        `json:"tall,omitempty"` // much higher than wide
-	// Symbols are pieces, each drawn once; none where a page has them once for
-	// all of its games.
+	Tall    bool        `json:"tall,omitempty"` // much taller than wide
+	// Symbols are the pieces, each drawn once; empty if a page shares them
+	// among its games.
 	Symbols []Symbol `json:"symbols,omitempty"`
 }
 
-// Way is a view from one side. Drawings are SVG.
+// Way is the board as seen from one side. Drawings are SVG.
 type Way struct {
 	Width    float64      `json:"width"`
 	Height   float64      `json:"height"`
-	Ground   string       `json:"ground"`             // under the last move
-	Frame    string       `json:"frame,omitempty"`    // over it
-	Captions [][2]string  `json:"captions,omitempty"` // of each side: waiting, and to move
-	Points   [][3]float64 `json:"points"`             // x, y and scale of each place; scale 0 for what is no cell
-	Cell     string       `json:"cell,omitempty"`     // path data of a cell about its point, where it is no square
+	Ground   string       `json:"ground"`             // below the marks of the last move
+	Frame    string       `json:"frame,omitempty"`    // above them
+	Captions [][2]string  `json:"captions,omitempty"` // per side: waiting, and to move
+	Points   [][3]float64 `json:"points"`             // x, y and scale per place; scale 0 if it is not a cell
+	Cell     string       `json:"cell,omitempty"`     // path data of a cell around its point; empty for squares
 }
 
-// Symbol is a piece as drawn, with its tile pointing either way.
+// Symbol is a drawn piece, in both orientations.
 type Symbol struct {
 	Name   string    `json:"name"`
 	Letter string    `json:"letter"`
@@ -47,21 +47,21 @@ type Symbol struct {
 	SVG    [2]string `json:"svg"`
 }
 
-// Artist draws what positions share, each thing once.
+// Artist draws each board and piece once, for all positions to share.
 type Artist interface {
-	// Number gives the number of a piece among the symbols.
+	// Number returns the index of a piece among the symbols.
 	Number(*diagram.Piece) (int, error)
-	// Way draws the empty board of a scene, without Points, which are those of
-	// the layout. The error is that of [diagram.Write].
+	// Way draws the empty board of a scene. It leaves Points empty; they come
+	// from the layout. It returns the errors of [diagram.Write].
 	Way(*diagram.Scene) (Way, *diagram.Layout, error)
 }
 
-// NewView draws the board of a game. All scenes of the game have to keep the
-// same [diagram.Reserve.Room]. The error is that of [diagram.Write].
+// NewView draws the board of a game. All scenes of the game must have the same
+// [diagram.Reserve.Room]. It returns the errors of [diagram.Write].
 func NewView(a Artist, like *diagram.Scene) (*View, error) {
 	s := *like
 	s.Turn, s.Marks, s.Arrows, s.LastMove = diagram.Nobody, nil, nil, nil
-	out := &View{Files: s.Files, Ranks: s.Ranks, Places: names(&s), Called: s.Called}
+	out := &View{Files: s.Files, Ranks: s.Ranks, Places: placeNames(&s), Called: s.Called}
 	for side := range s.Reserves {
 		out.Sides = append(out.Sides, s.Reserves[side].Name)
 	}
@@ -71,9 +71,9 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, place := range order(&s) {
+		for _, place := range placeOrder(&s) {
 			at := layout.Placement(place)
-			way.Points = append(way.Points, [3]float64{hundredths(at.X), hundredths(at.Y), hundredths(at.Scale)})
+			way.Points = append(way.Points, [3]float64{roundHundredths(at.X), roundHundredths(at.Y), roundHundredths(at.Scale)})
 		}
 		way.Cell = layout.Cell()
 		out.Ways[i] = way
@@ -81,7 +81,7 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 	return out, nil
 }
 
-// Name is what readers are told of a place by its number.
+// Name returns the displayed name of a place.
 func (v *View) Name(place int) string {
 	if place < len(v.Called) {
 		return v.Called[place]
@@ -89,9 +89,9 @@ func (v *View) Name(place int) string {
 	return v.Places[place]
 }
 
-// order lists the places of a scene as views number them: the squares, then
-// the cells, the hand and the pocket of First, and those of Second.
-func order(s *diagram.Scene) []int {
+// placeOrder returns the places of a scene in the order of a view: the squares,
+// then the cells, hand and pocket of First, then those of Second.
+func placeOrder(s *diagram.Scene) []int {
 	var out []int
 	for square := range s.Files * s.Ranks {
 		out = append(out, square)
@@ -111,9 +111,9 @@ func order(s *diagram.Scene) []int {
 	return out
 }
 
-// names are the names of the places, in their order: squares and cells by their
-// own names, slots of hands as "hand1.0", and pockets as annotations name them.
-func names(s *diagram.Scene) []string {
+// placeNames returns the names of the places in that order: squares and cells
+// by their own names, slots of hands as "hand1.0", pockets as in annotations.
+func placeNames(s *diagram.Scene) []string {
 	var out []string
 	for square := range s.Files * s.Ranks {
 		out = append(out, s.SquareName(square))
@@ -133,14 +133,14 @@ func names(s *diagram.Scene) []string {
 	return out
 }
 
-// Symbols is an [Artist] whose drawings stand in the view itself. Sides have no
-// captions: the page names them.
+// Symbols is an [Artist] whose drawings are part of the view. It draws no
+// captions: the page names the sides.
 type Symbols struct {
 	Drawn   []Symbol
 	numbers map[diagram.Piece]int
 }
 
-// Number gives the number of a piece among those drawn.
+// Number returns the index of a piece, which it draws at first use.
 func (a *Symbols) Number(p *diagram.Piece) (int, error) {
 	if n, ok := a.numbers[*p]; ok {
 		return n, nil
@@ -177,5 +177,5 @@ func (a *Symbols) Way(s *diagram.Scene) (Way, *diagram.Layout, error) {
 	return Way{Width: l.Width, Height: l.Height, Ground: ground.String()}, l, err
 }
 
-// hundredths rounds to what a reader can see.
-func hundredths(v float64) float64 { return math.Round(v*100) / 100 }
+// roundHundredths rounds to a precision that is still visible.
+func roundHundredths(v float64) float64 { return math.Round(v*100) / 100 }

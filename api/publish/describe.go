@@ -8,9 +8,9 @@ import (
 	"assay/api/diagram"
 )
 
-// describe tells in words where the pieces of a picture stand.
+// describe returns a text that lists the pieces of a diagram.
 func describe(s *diagram.Scene) string {
-	var said []string
+	var sentences []string
 	for side := diagram.First; side <= diagram.Second; side++ {
 		owner := cmp.Or(s.Reserves[side].Name, []string{"First", "Second"}[side])
 		var pieces []string
@@ -28,7 +28,7 @@ func describe(s *diagram.Scene) string {
 			}
 			pieces = append(pieces, text)
 		}
-		said = append(said, strings.TrimSpace(owner+": "+strings.Join(pieces, ", "))+".")
+		sentences = append(sentences, strings.TrimSpace(owner+": "+strings.Join(pieces, ", "))+".")
 	}
 	var walls []string
 	for place := range s.Places() {
@@ -37,13 +37,13 @@ func describe(s *diagram.Scene) string {
 		}
 	}
 	if len(walls) > 0 {
-		said = append(said, "Walls: "+strings.Join(walls, ", ")+".")
+		sentences = append(sentences, "Walls: "+strings.Join(walls, ", ")+".")
 	}
-	return strings.Join(said, " ")
+	return strings.Join(sentences, " ")
 }
 
-// placeLabel names a place: a square by file and rank, a bench cell by its
-// label.
+// placeLabel returns the name of a place: a square's coordinates, a bench
+// cell's label.
 func placeLabel(s *diagram.Scene, place int) string {
 	if n := s.Files * s.Ranks; place < n {
 		if s.Called != nil {

@@ -1,9 +1,9 @@
-// Package publish writes games for reading: a page with a board to step
-// through, text with diagrams, plain text, an animation.
+// Package publish writes games for readers: an HTML page with a board, Markdown
+// with diagrams, plain text, an animation.
 //
 // It knows no rules. The caller fills a [Game] from a replayed record, with a
-// picture of each position that is wanted, and one of the writers publishes one
-// game or a collection of them.
+// scene for each position to be drawn. Writers publish one game or a
+// collection.
 package publish
 
 import (
@@ -16,66 +16,67 @@ import (
 
 // Game is one game to be published.
 type Game struct {
-	Title   string // one line: players and event, or what else is known
+	Title   string // one line, such as players and event
 	Headers []Header
-	// Comments are those before the first ply.
+	// Comments precede the first ply.
 	Comments []string
-	// Start is what the game starts from.
+	// Start is the starting position.
 	Start Position
 	Moves Line
-	// Fault is where the record stops being a game; nil where it does not.
+	// Fault is the first error of the record; nil if there is none.
 	Fault *Fault
-	// End is how the game ended, such as "1-0, checkmate"; "" where it did not.
+	// End is the result and its reason, such as "1-0, checkmate"; "" if the
+	// game did not end.
 	End string
 }
 
-// Header is a line of a game's head.
+// Header is a header line of a game.
 type Header struct{ Key, Value string }
 
-// Position is what is shown of a position. What is nil or empty was not asked
-// for, or is not known.
+// Position is how a position is shown. Nil or empty fields were not requested
+// or are unknown.
 type Position struct {
 	Scene *diagram.Scene
-	Board string // in letters, lines ending in "\n"
-	// Pictured says that the position has a diagram of its own, Asked that
-	// somebody asked for it: else readers with a board to play on need none.
+	Board string // as text, lines ending in "\n"
+	// Pictured means that the position has a diagram of its own; Asked that the
+	// annotator requested it. Pages with a board hide the others.
 	Pictured, Asked bool
 }
 
-// drawn reports whether the position has a diagram in letters.
-func (p *Position) drawn() bool { return p.Pictured && p.Board != "" }
+// hasTextBoard reports whether the position has a text diagram.
+func (p *Position) hasTextBoard() bool { return p.Pictured && p.Board != "" }
 
-// Line is plies played one after the other.
+// Line is a sequence of plies.
 type Line []*Ply
 
-// Ply is one turn with its annotations.
+// Ply is one ply with its annotations.
 type Ply struct {
-	Number   int  // of the move, 0 where it has none
-	Second   bool // the second player's turn
+	Number   int  // move number, or 0
+	Second   bool // played by the second player
 	Text     string
 	NAGs     []int
-	Before   []string // comments in front of it
+	Before   []string // comments before the move
 	Comments []string
-	// Facts are evaluation and times, in words.
+	// Facts are evaluations and times, as text.
 	Facts []string
-	// Position is that after the ply.
+	// Position is the position after the ply.
 	Position
-	// Variations are the lines that begin instead of this ply.
+	// Variations are the alternatives to this ply.
 	Variations []Line
 }
 
-// Fault says why a record holds only so far.
+// Fault is the error at which a record ends.
 type Fault struct {
 	Text    string // the ply as written
-	Rule    string // ruling that it breaks, "" where there is none
+	Rule    string // ID of the broken rule, or ""
 	Message string
-	Rest    string // the record from that ply on, as written
+	Rest    string // the rest of the record from that ply, as written
 }
 
-// Label is a ply's number and text, such as "12. Nf3" or "12… Nf6".
+// Label returns a ply's number and text, such as "12. Nf3" or "12… Nf6".
 func (p *Ply) Label() string { return p.numberText() + p.Text }
 
-// numberText is the number of a ply with a blank behind it.
+// numberText returns a ply's number followed by a space.
 func (p *Ply) numberText() string {
 	switch {
 	case p.Number == 0:
@@ -86,36 +87,36 @@ func (p *Ply) numberText() string {
 	return strconv.Itoa(p.Number) + ". "
 }
 
-// stepKind is what a step of a walk is.
+// stepKind is the kind of a step of a traversal.
 type stepKind uint8
 
 const (
 	stepPly   stepKind = iota
-	stepOpen           // a side line begins
-	stepClose          // and ends
+	stepOpen           // a variation begins
+	stepClose          // a variation ends
 )
 
-// step is one step on the way through all lines of a game: each ply, and behind
-// it the side lines that begin instead of it.
+// step is one step of the traversal of a game: each ply is followed by its
+// variations.
 type step struct {
 	kind   stepKind
 	ply    *Ply
-	depth  int // 0 is the main line
-	id     int // of the ply, from 1 in the order of the walk
-	before int // id of the ply that it follows, 0 for the start
-	count  int // plies from the start to it
-	// numbered says that the number has to be told: the ply is the first
-	// player's, or something stands between it and the one before.
+	depth  int // 0 for the main line
+	id     int // of the ply, from 1 in traversal order
+	before int // id of the previous ply, 0 for the start
+	count  int // plies from the start
+	// numbered means that the number must be printed: the ply is the first
+	// player's, or something separates it from the previous ply.
 	numbered bool
 }
 
-// steps walks through all lines, however deep they nest.
+// steps traverses all lines without recursion, at any depth.
 func (g *Game) steps() iter.Seq[step] {
 	type open struct {
 		line       Line
 		next, side int
 		last       int // id of the ply before next
-		earlier    int // of the one before that
+		earlier    int // id of the ply before that
 		count      int // plies before next
 		broken     bool
 	}
@@ -153,9 +154,9 @@ func (g *Game) steps() iter.Seq[step] {
 	}
 }
 
-// long reports whether plies are of several words, which then need more than a
-// blank between them.
-func (g *Game) long() bool {
+// hasLongMoves reports whether any move contains a space. Then a space alone
+// does not separate moves.
+func (g *Game) hasLongMoves() bool {
 	for s := range g.steps() {
 		if s.kind == stepPly && strings.Contains(s.ply.Text, " ") {
 			return true

@@ -10,23 +10,22 @@ import (
 	"assay/api/raster"
 )
 
-// DefaultDelay is how long a position of an animation is shown.
+// DefaultDelay is how long an animation shows each position.
 const DefaultDelay = 800 * time.Millisecond
 
-// lingering is how many times as long the last position is shown.
-const lingering = 4
+// lastFrameFactor is how many delays the last position is shown.
+const lastFrameFactor = 4
 
-// WriteGIF writes the pictured positions of the main line as an animation, each
-// shown for the delay, the last one longer. Together they have maxPixels at
-// most, where that is not 0. A game without any has no frames: the error is
-// then a [*NoPictures], else a [*raster.TooLarge], or that of drawing or of the
-// writer.
+// WriteGIF writes the main line's positions that have diagrams as an animation,
+// each shown for the delay, the last one longer. maxPixels bounds all frames
+// together; 0 means no limit. Errors are [*NoPictures] if there are no frames,
+// [*raster.TooLarge], or those of drawing or of the writer.
 func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	var scenes []*diagram.Scene
 	add := func(p *Position) {
 		if p.Pictured && p.Scene != nil {
 			upright := *p.Scene
-			upright.Flip = false // a board that turns round cannot be followed
+			upright.Flip = false // a rotating board cannot be followed
 			scenes = append(scenes, &upright)
 		}
 	}
@@ -40,12 +39,12 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	delay = cmp.Or(delay, DefaultDelay)
 	a := raster.Animation{
 		Frames:    len(scenes),
-		Coloured:  coloured(scenes),
+		Coloured:  firstWithTones(scenes),
 		MaxPixels: maxPixels,
 		Scene:     func(i int) *diagram.Scene { return scenes[i] },
 		Delay: func(i int) time.Duration {
 			if i == len(scenes)-1 {
-				return lingering * delay
+				return lastFrameFactor * delay
 			}
 			return delay
 		},
@@ -53,9 +52,9 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	return a.Write(w)
 }
 
-// coloured lists the first scenes with marks and arrows of each tone, whose
-// colours no other scene may have.
-func coloured(scenes []*diagram.Scene) []int {
+// firstWithTones returns the first scenes with marks or arrows of each tone.
+// Their colours may be missing from all others.
+func firstWithTones(scenes []*diagram.Scene) []int {
 	var out []int
 	known := map[diagram.Tone]bool{}
 	for i, s := range scenes {
@@ -76,7 +75,7 @@ func coloured(scenes []*diagram.Scene) []int {
 	return out
 }
 
-// NoPictures says that a game has none of the positions asked for.
+// NoPictures reports that a game has none of the requested positions.
 type NoPictures struct{}
 
-func (*NoPictures) Error() string { return "the game has none of the positions asked for" }
+func (*NoPictures) Error() string { return "the game has none of the requested positions" }

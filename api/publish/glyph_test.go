@@ -2,7 +2,7 @@ package publish
 
 import "testing"
 
-// TestGlyphs lists the glyphs to choose from: each has words of its own.
+// TestGlyphs checks that each glyph has a description of its own.
 func TestGlyphs(t *testing.T) {
 	number := map[string]int{}
 	last := 0

@@ -24,66 +24,65 @@ var pageScript string
 var script = player.Inline(pageScript)
 
 // ContentPolicy is the Content-Security-Policy of the pages that [HTML] writes:
-// nothing is loaded, and only their own style sheet and script are taken.
-var ContentPolicy = "default-src 'none'; style-src '" + hashOf(styleSheet) + "'; script-src '" + hashOf(script) +
+// they load nothing and run only their own style sheet and script.
+var ContentPolicy = "default-src 'none'; style-src '" + cspHash(styleSheet) + "'; script-src '" + cspHash(script) +
 	"'; base-uri 'none'; form-action 'none'"
 
-func hashOf(text string) string {
+func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// sheetPrefix begins the ids of the drawings of a page.
+// sheetPrefix is the prefix of the ids of a page's drawings.
 const sheetPrefix = "k"
 
-// HTML is a page of one game or several. It is one file that asks for no other,
-// and can be read without its script, which plays through the games.
+// HTML is a page of one or more games: one self-contained file, whose script
+// steps through the games. It is readable without the script.
 type HTML struct {
 	sheet    *diagram.Sheet
-	contents []content
+	contents []contentsEntry
 	sections spool
-	body     bytes.Buffer // of the game that is being added
+	body     bytes.Buffer // of the game being added
 }
 
-// manyGames is how many games a page has at most without a field to find them
-// by.
-const manyGames = 20
+// maxUnfiltered is the largest number of games on a page without a filter
+// field.
+const maxUnfiltered = 20
 
-// content is a line of a page's contents.
-type content struct{ title, end string }
+// contentsEntry is an entry of a page's table of contents.
+type contentsEntry struct{ title, end string }
 
-// NewHTML begins a page.
+// NewHTML returns an empty page.
 func NewHTML() *HTML { return &HTML{sheet: diagram.NewSheet(sheetPrefix)} }
 
-// Add adds a game; one that cannot be written leaves the page as it was. The
-// error is that of a faulty scene, or of the file that holds what a page has
-// beyond 8 MB until it is written.
+// Add adds a game. If that fails, the page is unchanged. Errors concern an
+// invalid scene, or the temporary file for pages larger than 8 MB.
 func (h *HTML) Add(g *Game) error {
 	h.body.Reset()
-	p := page{HTML: h, Game: g, number: len(h.contents) + 1}
+	p := sectionWriter{HTML: h, Game: g, number: len(h.contents) + 1}
 	if p.section(); p.err != nil {
 		return p.err
 	}
 	if _, err := h.sections.Write(h.body.Bytes()); err != nil {
 		return err
 	}
-	h.contents = append(h.contents, content{g.Title, g.End})
+	h.contents = append(h.contents, contentsEntry{g.Title, g.End})
 	return nil
 }
 
-// Size is how many bytes the games have so far.
+// Size returns the size of the added games in bytes.
 func (h *HTML) Size() int64 { return h.sections.size }
 
-// frame is what a page loads, and what leads away from it.
-type frame struct{ policy, style, nav, script string }
+// pageAssets are the style sheet, script, policy and navigation of a page.
+type pageAssets struct{ policy, style, nav, script string }
 
-// Write writes the page, once. Its title is that of the game where it has one
-// only.
+// Write writes the page; call it once. A page with a single game has the game's
+// title.
 func (h *HTML) Write(w io.Writer, title string) error {
-	return h.writeIn(w, title, frame{ContentPolicy, "<style>" + styleSheet + "</style>", "", "<script>" + script + "</script>"})
+	return h.writeWith(w, title, pageAssets{ContentPolicy, "<style>" + styleSheet + "</style>", "", "<script>" + script + "</script>"})
 }
 
-func (h *HTML) writeIn(w io.Writer, title string, f frame) error {
+func (h *HTML) writeWith(w io.Writer, title string, f pageAssets) error {
 	var head bytes.Buffer
 	if len(h.contents) == 1 {
 		title = h.contents[0].title
@@ -98,12 +97,12 @@ func (h *HTML) writeIn(w io.Writer, title string, f frame) error {
 %s
 </head>
 <body>
-%s<header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
+%s<header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Switch between light and dark" title="Switch between light and dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
 `, f.policy, escape(title), f.style, f.nav, escape(title))
 	if len(h.contents) != 1 {
 		find := ""
-		if len(h.contents) > manyGames {
-			find = `<input type="search" class="find" data-script hidden aria-label="Find games by words" placeholder="Find games">`
+		if len(h.contents) > maxUnfiltered {
+			find = `<input type="search" class="find" data-script hidden aria-label="Find games" placeholder="Find games">`
 		}
 		fmt.Fprintf(&head, "<nav aria-label=\"Games\">%s<ol class=\"contents\">\n", find)
 		for i, c := range h.contents {
@@ -113,9 +112,9 @@ func (h *HTML) writeIn(w io.Writer, title string, f frame) error {
 	}
 	head.WriteString("<main>\n")
 	var foot bytes.Buffer
-	foot.WriteString("</main>\n<footer data-script hidden>Arrow keys step through a game, up and down between side lines; space plays, f turns the board.</footer>\n")
+	foot.WriteString("</main>\n<footer data-script hidden>Left and right arrow keys step through a game; up and down switch variations. Space starts autoplay; f flips the board.</footer>\n")
 	foot.WriteString(h.sheet.Symbols())
-	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n%s\n</body>\n</html>\n", dataText(sheet{h.sheet}.symbols()), f.script)
+	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n%s\n</body>\n</html>\n", scriptJSON(sheetArtist{h.sheet}.symbols()), f.script)
 	if _, err := head.WriteTo(w); err != nil {
 		return err
 	}
@@ -126,8 +125,8 @@ func (h *HTML) writeIn(w io.Writer, title string, f frame) error {
 	return err
 }
 
-// Place is the id of a ply of the main line of a page's game, both counted from
-// 1; at ply 0 that of the game.
+// Place returns the id of a ply of a page's game, both counted from 1; for ply
+// 0 the id of the game.
 func Place(game, ply int) string {
 	if ply == 0 {
 		return fmt.Sprintf("g%d", game)
@@ -139,29 +138,29 @@ func escape(text string) string {
 	return html.EscapeString(strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD"))
 }
 
-// lines is a comment with its line ends.
-func lines(text string) string { return strings.ReplaceAll(escape(text), "\n", "<br>") }
+// escapeLines escapes a comment and keeps its line breaks.
+func escapeLines(text string) string { return strings.ReplaceAll(escape(text), "\n", "<br>") }
 
-// dataText is a value as JSON that may stand in a script element.
-func dataText(v any) string {
-	text, err := json.Marshal(v) // which escapes < and >
+// scriptJSON returns a value as JSON that is safe inside a script element.
+func scriptJSON(v any) string {
+	text, err := json.Marshal(v) // escapes < and >
 	if err != nil {
-		panic(err) // numbers, texts and lists can all be written
+		panic(err) // numbers, strings and lists cannot fail
 	}
 	return string(text)
 }
 
-// page writes one game's section.
-type page struct {
+// sectionWriter writes the section of one game.
+type sectionWriter struct {
 	*HTML
 	*Game
 	number int
 	err    error
 }
 
-func (p *page) printf(format string, args ...any) { fmt.Fprintf(&p.body, format, args...) }
+func (p *sectionWriter) printf(format string, args ...any) { fmt.Fprintf(&p.body, format, args...) }
 
-func (p *page) section() {
+func (p *sectionWriter) section() {
 	p.printf("<section class=\"game\" id=\"g%d\" aria-label=\"%s\">\n", p.number, escape(p.Title))
 	if p.number > 1 || p.Title != "" {
 		p.printf("<h2>%s</h2>\n", escape(p.Title))
@@ -170,7 +169,7 @@ func (p *page) section() {
 	if len(p.Headers) > 0 {
 		p.printf("<dl class=\"head\">\n")
 		for _, h := range p.Headers {
-			p.printf("<dt>%s</dt><dd>%s</dd>\n", escape(h.Key), lines(h.Value))
+			p.printf("<dt>%s</dt><dd>%s</dd>\n", escape(h.Key), escapeLines(h.Value))
 		}
 		p.printf("</dl>\n")
 	}
@@ -178,21 +177,21 @@ func (p *page) section() {
 		p.board()
 	}
 	class := "moves"
-	if p.long() {
+	if p.hasLongMoves() {
 		class += " long"
 	}
 	p.printf("<div class=\"%s\" role=\"group\" aria-label=\"Moves\">\n", class)
 	p.comments(p.Comments)
-	p.diagram("The start", &p.Start)
+	p.diagram("Starting position", &p.Start)
 	p.moves()
 	if f := p.Fault; f != nil {
-		p.printf("<p class=\"fault\"><b>Not legal:</b> %s", escape(f.Text))
+		p.printf("<p class=\"fault\"><b>Error in the record:</b> %s", escape(f.Text))
 		if f.Rule != "" {
 			p.printf(" (%s)", escape(f.Rule))
 		}
 		p.printf(": %s", escape(f.Message))
 		if f.Rest != "" {
-			p.printf("<br>The record: %s", escape(f.Rest))
+			p.printf("<br>Rest of the record: %s", escape(f.Rest))
 		}
 		p.printf("</p>\n")
 	}
@@ -202,52 +201,53 @@ func (p *page) section() {
 	p.printf("</div>\n</div>\n</section>\n")
 }
 
-// board writes the board that the script plays on: without it, the start.
-func (p *page) board() {
+// board writes the board for the script; without the script, it shows the
+// start.
+func (p *sectionWriter) board() {
 	p.printf("<div class=\"board\">\n")
 	scene := *p.Start.Scene
-	scene.Title, scene.Description = "The start", describe(&scene)
+	scene.Title, scene.Description = "Starting position", describe(&scene)
 	p.draw(&scene)
-	p.printf(`<div class="play" data-script hidden role="toolbar" aria-label="Play through the game">`)
+	p.printf(`<div class="play" data-script hidden role="toolbar" aria-label="Navigation">`)
 	for _, b := range []button{
-		{"first", "To the start", "M5 5v14M19 5L9 12l10 7z"}, {"back", "One ply back", "M16 5L6 12l10 7z"},
-		{"on", "One ply on", "M8 5l10 7-10 7z"}, {"last", "To the end", "M19 5v14M5 5l10 7-10 7z"},
+		{"first", "Go to start", "M5 5v14M19 5L9 12l10 7z"}, {"back", "Previous move", "M16 5L6 12l10 7z"},
+		{"on", "Next move", "M8 5l10 7-10 7z"}, {"last", "Go to end", "M19 5v14M5 5l10 7-10 7z"},
 	} {
 		p.button(b, "")
 	}
 	p.printf(`<input type="range" min="0" max="%d" value="0" aria-label="Ply">`, len(p.Moves))
 	for _, b := range []button{
-		{"play", "Play", "M4 5l8 7-8 7zM16 6v12M20 6v12"}, {"turn", "Turn the board", "M8 4v15M4 15l4 4 4-4M16 20V5M12 9l4-4 4 4"},
+		{"play", "Autoplay", "M4 5l8 7-8 7zM16 6v12M20 6v12"}, {"turn", "Flip board", "M8 4v15M4 15l4 4 4-4M16 20V5M12 9l4-4 4 4"},
 	} {
 		p.button(b, ` aria-pressed="false"`)
 	}
 	p.printf("</div>\n<p class=\"now\" role=\"status\" aria-live=\"polite\"></p>\n<script type=\"application/json\">%s</script>\n</div>\n", p.data())
 }
 
-// button is one of those under the board; its sign is a path in a box of 24.
+// button is a button below the board; sign is path data in a 24×24 box.
 type button struct{ does, words, sign string }
 
-func (p *page) button(b button, more string) {
+func (p *sectionWriter) button(b button, more string) {
 	p.printf(`<button type="button" data-do="%s" aria-label="%s" title="%s"%s><svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg></button>`,
 		b.does, b.words, b.words, more, b.sign)
 }
 
-func (p *page) draw(s *diagram.Scene) {
+func (p *sectionWriter) draw(s *diagram.Scene) {
 	if err := p.sheet.Write(&p.body, s); err != nil && p.err == nil {
 		p.err = err
 	}
 }
 
-func (p *page) comments(texts []string) {
+func (p *sectionWriter) comments(texts []string) {
 	for _, text := range texts {
 		if oneLine(text) != "" {
-			p.printf("<p class=\"k\">%s</p>\n", lines(text))
+			p.printf("<p class=\"k\">%s</p>\n", escapeLines(text))
 		}
 	}
 }
 
-// diagram writes a picture of its own of a position.
-func (p *page) diagram(caption string, at *Position) {
+// diagram writes a separate diagram of a position.
+func (p *sectionWriter) diagram(caption string, at *Position) {
 	if !at.Pictured || at.Scene == nil {
 		return
 	}
@@ -262,17 +262,17 @@ func (p *page) diagram(caption string, at *Position) {
 	p.printf("<figcaption>%s</figcaption></figure>\n", escape(caption))
 }
 
-// moves writes the main line in rows of a number and two plies, the rest across
-// them.
-func (p *page) moves() {
-	second := false // a row's second ply comes next
+// moves writes the main line in rows of a number and two plies. Everything else
+// spans the row.
+func (p *sectionWriter) moves() {
+	second := false // the next ply is the second of a row
 	var pictured []step
 	for s := range p.steps() {
 		switch {
 		case s.kind == stepPly && s.depth == 0:
 			p.comments(s.ply.Before)
 			if s.numbered || !second {
-				if second && !s.ply.Second { // each ply has a number
+				if second && !s.ply.Second { // every ply is numbered
 					p.printf("<span class=\"gap\"></span>")
 				}
 				number := "…"
@@ -298,7 +298,7 @@ func (p *page) moves() {
 			p.comments(s.ply.Comments)
 			p.diagram("After "+s.ply.Label(), &s.ply.Position)
 		case s.kind == stepPly:
-			p.aside(s)
+			p.variationPly(s)
 			if s.ply.Pictured {
 				pictured = append(pictured, s)
 			}
@@ -319,10 +319,10 @@ func (p *page) moves() {
 	}
 }
 
-// aside writes a ply of a side line.
-func (p *page) aside(s step) {
+// variationPly writes a ply of a variation.
+func (p *sectionWriter) variationPly(s step) {
 	for _, comment := range s.ply.Before {
-		p.word("<i>" + lines(comment) + "</i>")
+		p.word("<i>" + escapeLines(comment) + "</i>")
 	}
 	p.word("")
 	if s.numbered {
@@ -333,22 +333,22 @@ func (p *page) aside(s step) {
 		p.printf(" <small>%s</small>", escape(strings.Join(s.ply.Facts, ", ")))
 	}
 	for _, comment := range s.ply.Comments {
-		p.printf(" <i>%s</i>", lines(comment))
+		p.printf(" <i>%s</i>", escapeLines(comment))
 	}
 }
 
-// word begins a word of a side line, with a blank before it but behind a
-// bracket.
-func (p *page) word(text string) {
+// word begins a word of a variation, with a space before it except after an
+// opening bracket.
+func (p *sectionWriter) word(text string) {
 	if !bytes.HasSuffix(p.body.Bytes(), []byte("(")) {
 		p.printf(" ")
 	}
 	p.printf("%s", text)
 }
 
-// link writes a ply as a link to itself, which the script makes one to its
-// position.
-func (p *page) link(s step) {
+// link writes a ply as a link to itself. The script shows the ply's position
+// instead.
+func (p *sectionWriter) link(s step) {
 	p.printf("<a id=\"g%d-%d\" href=\"#g%d-%d\" data-n=\"%s\">%s", p.number, s.id, p.number, s.id,
 		strings.TrimSpace(s.ply.numberText()), escape(s.ply.Text))
 	for _, g := range glyphsOf(s.ply.NAGs) {

@@ -7,29 +7,29 @@ import (
 	"assay/api/player"
 )
 
-// played is what the script of a page knows of a game: nodes by the ids of
-// plies, nil for those without position.
-type played struct {
+// gameData is a game for the page's script: one node per ply id, nil if there
+// is no position.
+type gameData struct {
 	View  *player.View   `json:"view"`
 	Nodes []*player.Node `json:"nodes"`
 }
 
-// data gives the script's data.
-func (p *page) data() string {
+// data returns the script's data.
+func (p *sectionWriter) data() string {
 	text, err := p.played()
 	if err != nil && p.err == nil {
 		p.err = err
 	}
-	return dataText(text)
+	return scriptJSON(text)
 }
 
-func (p *page) played() (*played, error) {
-	artist := sheet{p.sheet}
+func (p *sectionWriter) played() (*gameData, error) {
+	artist := sheetArtist{p.sheet}
 	view, err := player.NewView(artist, p.Start.Scene)
 	if err != nil {
 		return nil, err
 	}
-	out := &played{View: view}
+	out := &gameData{View: view}
 	var filled [][]player.Filled
 	add := func(before int, scene *diagram.Scene) error {
 		if scene == nil || before >= 0 && out.Nodes[before] == nil {
@@ -64,15 +64,15 @@ func (p *page) played() (*played, error) {
 	return out, nil
 }
 
-// sheet is a page's drawings, to which the views of all games refer.
-type sheet struct{ *diagram.Sheet }
+// sheetArtist draws on a page's sheet, to which the views of all games refer.
+type sheetArtist struct{ *diagram.Sheet }
 
-func (s sheet) Number(p *diagram.Piece) (int, error) {
+func (s sheetArtist) Number(p *diagram.Piece) (int, error) {
 	n, err := s.Piece(p)
 	return n - 1, err
 }
 
-func (s sheet) Way(scene *diagram.Scene) (player.Way, *diagram.Layout, error) {
+func (s sheetArtist) Way(scene *diagram.Scene) (player.Way, *diagram.Layout, error) {
 	board, err := s.Board(scene)
 	if err != nil {
 		return player.Way{}, nil, err
@@ -84,8 +84,8 @@ func (s sheet) Way(scene *diagram.Scene) (player.Way, *diagram.Layout, error) {
 	}, board.Layout, nil
 }
 
-// symbols are the pieces of all games.
-func (s sheet) symbols() []player.Symbol {
+// symbols returns the pieces of all games.
+func (s sheetArtist) symbols() []player.Symbol {
 	out := []player.Symbol{}
 	for i, p := range s.Pieces() {
 		use := fmt.Sprintf(`<use href="#%sp%d`, sheetPrefix, i+1)

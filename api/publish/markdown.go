@@ -10,32 +10,32 @@ import (
 	"assay/api/diagram"
 )
 
-// Pictures keeps a picture of a Markdown text under a name such as
-// "game-1-ply-12.svg" and gives the link to it.
+// Pictures stores a diagram of a Markdown text under a name such as
+// "game-1-ply-12.svg" and returns its link.
 type Pictures func(name string, svg []byte) (link string, err error)
 
-// Embedded keeps pictures in their links, so that the text stands alone.
+// Embedded stores diagrams in their links, so that the text is self-contained.
 func Embedded(_ string, svg []byte) (string, error) {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg), nil
 }
 
-// Markdown is a text of one game or several (CommonMark): the main line bold,
-// side lines and comments as quotations, with links to the diagrams of pictured
-// positions. Several games get a title of their own and a table of contents.
+// Markdown is a CommonMark text of one or more games: the main line in bold,
+// variations and comments as block quotes, diagrams as links. Several games get
+// headings and a table of contents.
 type Markdown struct {
 	pictures Pictures
 	titles   []string
-	sections spool // of the games, the first one without its heading
+	sections spool // the games; the first one without its heading
 }
 
-// NewMarkdown begins a text whose diagrams are kept by pictures.
+// NewMarkdown returns an empty text. Its diagrams are stored by pictures.
 func NewMarkdown(pictures Pictures) *Markdown { return &Markdown{pictures: pictures} }
 
-// Add adds a game; one that cannot be written leaves the text as it was. The
-// error is that of a faulty scene, of the pictures, or of the file that holds
-// what a text has beyond 8 MB until it is written.
+// Add adds a game. If that fails, the text is unchanged. Errors concern an
+// invalid scene, the pictures, or the temporary file for texts larger than 8
+// MB.
 func (t *Markdown) Add(g *Game) error {
-	m := markdown{pictures: t.pictures, number: len(t.titles) + 1}
+	m := markdownWriter{pictures: t.pictures, number: len(t.titles) + 1}
 	if m.number > 1 {
 		m.w.WriteString(markdownHeading(m.number, g.Title))
 	}
@@ -49,11 +49,11 @@ func (t *Markdown) Add(g *Game) error {
 	return nil
 }
 
-// Size is how many bytes the games have so far.
+// Size returns the size of the added games in bytes.
 func (t *Markdown) Size() int64 { return t.sections.size }
 
-// Write writes the text, once. Its title is that of the game where it has one
-// only.
+// Write writes the text; call it once. A text with a single game has the game's
+// title.
 func (t *Markdown) Write(w io.Writer, title string) error {
 	var head bytes.Buffer
 	if len(t.titles) == 1 {
@@ -74,22 +74,22 @@ func (t *Markdown) Write(w io.Writer, title string) error {
 	return t.sections.copyTo(w)
 }
 
-// markdownHeading begins one game of several.
+// markdownHeading returns the heading of one game of several.
 func markdownHeading(number int, title string) string {
 	return fmt.Sprintf("<a id=\"game-%d\"></a>\n\n## %s\n\n", number, escapeMarkdown(oneLine(title)))
 }
 
-// markdown writes one game, without its heading.
-type markdown struct {
-	w        bytes.Buffer
-	pictures Pictures
-	number   int // of the game
-	between  string
-	bold     bool // a run of the main line is open
-	err      error
+// markdownWriter writes one game without its heading.
+type markdownWriter struct {
+	w         bytes.Buffer
+	pictures  Pictures
+	number    int // of the game
+	separator string
+	inBold    bool // moves of the main line are being written in bold
+	err       error
 }
 
-func (m *markdown) game(g *Game) {
+func (m *markdownWriter) game(g *Game) {
 	for _, h := range g.Headers {
 		fmt.Fprintf(&m.w, "- %s: %s\n", escapeMarkdown(h.Key), escapeMarkdown(oneLine(h.Value)))
 	}
@@ -97,10 +97,10 @@ func (m *markdown) game(g *Game) {
 		m.w.WriteByte('\n')
 	}
 	m.quote(g.Comments)
-	m.picture("start", "The start", &g.Start)
-	m.between = " "
-	if g.long() {
-		m.between = " · "
+	m.picture("start", "Starting position", &g.Start)
+	m.separator = " "
+	if g.hasLongMoves() {
+		m.separator = " · "
 	}
 	g.flatten(m.ply, func(text string, pictured []step) {
 		m.quote([]string{text})
@@ -109,29 +109,29 @@ func (m *markdown) game(g *Game) {
 		}
 	})
 	m.close()
-	m.quote(g.Fault.said())
+	m.quote(g.Fault.lines())
 	if g.End != "" {
 		fmt.Fprintf(&m.w, "%s\n\n", escapeMarkdown(g.End))
 	}
 }
 
 // ply writes a ply of the main line.
-func (m *markdown) ply(s step) {
+func (m *markdownWriter) ply(s step) {
 	m.quote(s.ply.Before)
 	text := s.ply.Text
 	if s.numbered {
 		text = s.ply.Label()
 	}
 	switch {
-	case !m.bold:
+	case !m.inBold:
 		m.w.WriteString("**")
-		m.bold = true
+		m.inBold = true
 	case s.ply.Second:
-		m.w.WriteString(m.between)
+		m.w.WriteString(m.separator)
 	default:
-		m.w.WriteByte('\n') // a move a line, which readers join
+		m.w.WriteByte('\n') // one move per line; Markdown joins the lines
 	}
-	m.w.WriteString(escapeMarkdown(text + signs(s.ply.NAGs)))
+	m.w.WriteString(escapeMarkdown(text + glyphText(s.ply.NAGs)))
 	if len(s.ply.Facts) > 0 {
 		m.w.WriteString(escapeMarkdown(" [" + strings.Join(s.ply.Facts, ", ") + "]"))
 	}
@@ -139,16 +139,16 @@ func (m *markdown) ply(s step) {
 	m.picture(fmt.Sprintf("ply-%d", s.count), "After "+s.ply.Label(), &s.ply.Position)
 }
 
-// close ends a run of the main line.
-func (m *markdown) close() {
-	if m.bold {
+// close ends the bold moves of the main line.
+func (m *markdownWriter) close() {
+	if m.inBold {
 		m.w.WriteString("**\n\n")
-		m.bold = false
+		m.inBold = false
 	}
 }
 
-// quote writes paragraphs of comments.
-func (m *markdown) quote(texts []string) {
+// quote writes comments as paragraphs.
+func (m *markdownWriter) quote(texts []string) {
 	for _, text := range texts {
 		if oneLine(text) == "" {
 			continue
@@ -170,7 +170,7 @@ func (m *markdown) quote(texts []string) {
 }
 
 // picture writes a link to a position's diagram.
-func (m *markdown) picture(name, title string, p *Position) {
+func (m *markdownWriter) picture(name, title string, p *Position) {
 	if !p.Pictured || p.Scene == nil || m.err != nil {
 		return
 	}
@@ -187,7 +187,7 @@ func (m *markdown) picture(name, title string, p *Position) {
 	fmt.Fprintf(&m.w, "![%s](%s)\n\n", escapeMarkdown(title), link)
 }
 
-// escapeMarkdown keeps signs from meaning anything within a line.
+// escapeMarkdown escapes the characters that have a meaning within a line.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, c := range text {
@@ -199,8 +199,7 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// escapeBlock keeps the start of a line from making it a heading, a list or a
-// rule.
+// escapeBlock escapes a line that would begin a heading, a list or a rule.
 func escapeBlock(line string) string {
 	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
 	switch {

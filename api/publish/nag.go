@@ -2,13 +2,13 @@ package publish
 
 import "strconv"
 
-// Numeric annotation glyphs that ask for a diagram.
+// Numeric annotation glyphs that request a diagram.
 const (
 	nagDiagram        = 220
 	nagDiagramFlipped = 221
 )
 
-// glyph is how an annotation glyph is printed, and read aloud.
+// glyph is the printed sign and the spoken text of an annotation glyph.
 type glyph struct{ sign, words string }
 
 // nags are the glyphs of the PGN standard that have a usual sign, by number.
@@ -26,8 +26,7 @@ var nags = map[int]glyph{
 	140: {"∆", "with the idea"}, 141: {"∇", "aimed against"}, 142: {"better:", "better is"}, 145: {"RR", "editorial remark"}, 146: {"N", "novelty"},
 }
 
-// glyphsOf are the signs of a ply's annotation glyphs; those that ask for
-// diagrams have none.
+// glyphsOf returns a ply's annotation glyphs, without requests for diagrams.
 func glyphsOf(numbers []int) []glyph {
 	var out []glyph
 	for _, n := range numbers {
@@ -41,9 +40,9 @@ func glyphsOf(numbers []int) []glyph {
 	return out
 }
 
-// signs are a ply's glyphs as they stand behind the move: marks of the move
-// itself close to it, others after a blank.
-func signs(numbers []int) string {
+// glyphText returns a ply's glyphs as printed after the move: a judgement of
+// the move directly behind it, others after a space.
+func glyphText(numbers []int) string {
 	out := ""
 	for _, g := range glyphsOf(numbers) {
 		if g.sign[0] != '!' && g.sign[0] != '?' {

@@ -1,4 +1,4 @@
-// A published page: each of its games is played through on a board of its own.
+// A published page: each game has its own board.
 
 const pieces = JSON.parse(document.getElementById("pieces").textContent);
 const root = document.documentElement;
@@ -22,26 +22,26 @@ class Reader extends Player {
 
   button(name) { return this.section.querySelector(`[data-do=${name}]`); }
 
-  /** The way to a node, and on from it to the end of its line. */
+  /** The nodes from the start through the current one to the end of its line. */
   line() {
-    const way = [];
-    for (let i = this.node; i >= 0; i = this.nodes[i].p) way.unshift(i);
-    for (let i = this.node; this.child(i) !== i;) way.push(i = this.child(i));
-    return way;
+    const path = [];
+    for (let i = this.node; i >= 0; i = this.nodes[i].p) path.unshift(i);
+    for (let i = this.node; this.child(i) !== i;) path.push(i = this.child(i));
+    return path;
   }
 
   get words() {
     const link = this.links.get(this.node);
-    return link ? `${link.dataset.n} ${link.textContent}` : "The start";
+    return link ? `${link.dataset.n} ${link.textContent}` : "Starting position";
   }
 
-  /** Puts a node on the board and all beside it. @param {number} i */
+  /** Shows a node. @param {number} i */
   show(i) {
     this.links.get(this.node)?.removeAttribute("aria-current");
     this.place(i);
-    const way = this.line(), { words } = this;
-    this.slider.max = way.length - 1;
-    this.slider.value = way.indexOf(i);
+    const path = this.line(), { words } = this;
+    this.slider.max = path.length - 1;
+    this.slider.value = path.indexOf(i);
     this.slider.setAttribute("aria-valuetext", words);
     this.board.label(`Position after ${words}`, this.description());
     const last = this.child() === i;
@@ -55,30 +55,30 @@ class Reader extends Player {
     const link = this.links.get(i);
     if (link) {
       link.setAttribute("aria-current", "step");
-      // The list scrolls where it stands beside the board.
+      // In wide windows, the list next to the board scrolls.
       if (matchMedia("(min-width:56rem)").matches) link.scrollIntoView({ block: "nearest" });
       history.replaceState(null, "", `#${link.id}`);
     }
-    this.section.querySelector(".now").textContent = this.words + this.remark(link);
+    this.section.querySelector(".now").textContent = this.words + this.comment(link);
   }
 
-  /** What the list says of the ply right behind it. */
-  remark(link) {
+  /** The comment after a ply in the list. */
+  comment(link) {
     const note = link?.closest(".moves > span")?.nextElementSibling;
     return note?.classList.contains("k") ? `: ${note.innerText}` : "";
   }
 
-  /** Where the pieces stand, in words. */
+  /** The pieces as text. */
   description() {
     const { places, sides, symbols } = this.view, at = [...this.pieces(this.node)];
     const word = (name, { symbol, count }, place) => {
       const where = places[place].startsWith("hand") ? "in hand" : places[place].startsWith("pocket") ? "in the pocket" : places[place];
       return `${count > 1 ? `${count} ` : ""}${symbols[symbol].name.replace(`${name} `, "")} ${where}`;
     };
-    const walls = at.filter(([, held]) => symbols[held.symbol].side < 0).map(([place]) => places[place]);
+    const walls = at.filter(([, piece]) => symbols[piece.symbol].side < 0).map(([place]) => places[place]);
     return sides.map((name, side) => {
-      const own = at.filter(([, held]) => symbols[held.symbol].side === side).sort(([a], [b]) => a - b);
-      return `${name}: ${own.map(([place, held]) => word(name, held, place)).join(", ")}.`;
+      const own = at.filter(([, piece]) => symbols[piece.symbol].side === side).sort(([a], [b]) => a - b);
+      return `${name}: ${own.map(([place, piece]) => word(name, piece, place)).join(", ")}.`;
     }).join(" ") + (walls.length ? ` Walls: ${walls.join(", ")}.` : "");
   }
 
@@ -94,7 +94,7 @@ const idOf = (link) => Number(link.id.split("-")[1]);
 
 const readers = new Map();
 
-/** The reader of a section; null where it has no board. */
+/** The reader of a section; null if it has no board. */
 function readerOf(section) {
   if (!section?.querySelector(".board")) return null;
   if (!readers.has(section)) readers.set(section, new Reader(section));
@@ -104,16 +104,16 @@ function readerOf(section) {
 const sections = [...document.querySelectorAll(".game")];
 let current = null;
 
-/** The game that keys are for: the one last used, else the first that is seen. */
-function chosen() {
-  const seen = (section) => {
+/** The game that keys control: the one last used, else the first visible one. */
+function activeReader() {
+  const visible = (section) => {
     const box = section.getBoundingClientRect();
     return box.bottom > 0 && box.top < innerHeight;
   };
-  return readerOf(current && seen(current) ? current : sections.find((s) => s.querySelector(".board") && seen(s)));
+  return readerOf(current && visible(current) ? current : sections.find((s) => s.querySelector(".board") && visible(s)));
 }
 
-/** What the buttons at the head of the page do. */
+/** The buttons at the top of the page. */
 const page = {
   theme() {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme:dark)").matches;
@@ -153,7 +153,7 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input,textarea") || event.key === " " && event.target.matches("button,a")) return;
-  const reader = chosen();
+  const reader = activeReader();
   if (!reader) return;
   reader.press(event, " ");
   if (event.defaultPrevented) current = reader.section;
@@ -161,10 +161,10 @@ document.addEventListener("keydown", (event) => {
 
 root.classList.add("played");
 for (const hidden of document.querySelectorAll("[data-script]")) hidden.hidden = false;
-const asked = location.hash && document.getElementById(location.hash.slice(1));
-const named = asked && asked.closest(".moves") && readerOf(asked.closest(".game"));
-if (named && named.nodes[idOf(asked)]) {
-  named.go(idOf(asked));
-  // In a frame the board is wanted, not the place in the list.
-  if (window !== window.parent) addEventListener("load", () => requestAnimationFrame(() => named.section.querySelector(".board").scrollIntoView()));
+const target = location.hash && document.getElementById(location.hash.slice(1));
+const reader = target && target.closest(".moves") && readerOf(target.closest(".game"));
+if (reader && reader.nodes[idOf(target)]) {
+  reader.go(idOf(target));
+  // In a frame, show the board instead of the place in the list.
+  if (window !== window.parent) addEventListener("load", () => requestAnimationFrame(() => reader.section.querySelector(".board").scrollIntoView()));
 }

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// Plies say which positions of a game are pictured. The zero value is the
-// annotated ones.
+// Plies selects the positions of a game that get diagrams. The zero value
+// selects annotated positions.
 type Plies struct {
 	all, none bool
 	ranges    [][2]int
 }
 
-// AllPlies are all positions of the main line.
+// AllPlies selects all positions of the main line.
 var AllPlies = Plies{all: true}
 
-// PliesError is a list of plies that cannot be read.
+// PliesError is an invalid list of plies.
 type PliesError struct{ Text string }
 
 func (e *PliesError) Error() string {
 	return fmt.Sprintf("plies %q: want all, annotated, none, or numbers and ranges such as 0,10-30,90-", e.Text)
 }
 
-// ParsePlies reads "all", "annotated" or "" for the zero value, "none", or
-// numbers and ranges, such as "0,10-30,90-"; a range without an end goes on to
+// ParsePlies reads "all", "none", "annotated" or "" (both the zero value), or
+// numbers and ranges such as "0,10-30,90-". A range without an end extends to
 // the last ply. The error is a [*PliesError].
 func ParsePlies(text string) (Plies, error) {
 	switch text {
@@ -55,14 +55,15 @@ func ParsePlies(text string) (Plies, error) {
 	return p, nil
 }
 
-// Chosen reports whether plies were asked for by their numbers.
+// Chosen reports whether plies are selected by number.
 func (p Plies) Chosen() bool { return len(p.ranges) > 0 }
 
-// Named reports whether plies were asked for, by their numbers or all.
+// Named reports whether plies are selected by number, or all are.
 func (p Plies) Named() bool { return p.all || p.Chosen() }
 
-// Wants reports whether the position after ply number n of the main line is
-// pictured, 0 being the start; annotated says whether it is.
+// Wants reports whether the position after ply n of the main line gets a
+// diagram. Ply 0 is the start. annotated reports whether the position is
+// annotated.
 func (p Plies) Wants(n int, annotated bool) bool {
 	switch {
 	case p.all || p.none:
@@ -73,12 +74,12 @@ func (p Plies) Wants(n int, annotated bool) bool {
 	return slices.ContainsFunc(p.ranges, func(r [2]int) bool { return r[0] <= n && n <= r[1] })
 }
 
-// WantsAside says the same of a position in a side line, which has no number to
-// be asked for by.
+// WantsAside is [Plies.Wants] for a position of a variation, which has no
+// number.
 func (p Plies) WantsAside(annotated bool) bool { return annotated && !p.none && len(p.ranges) == 0 }
 
-// AsksForDiagram reports whether glyphs ask for a diagram, and for one seen
-// from the second player's side.
+// AsksForDiagram reports whether glyphs request a diagram, and one from the
+// second player's side.
 func AsksForDiagram(numbers []int) (asks, flipped bool) {
 	flipped = slices.Contains(numbers, nagDiagramFlipped)
 	return flipped || slices.Contains(numbers, nagDiagram), flipped

@@ -16,7 +16,7 @@ import (
 	"assay/api/diagram"
 )
 
-// scene is a small board on which a king stands on a square.
+// scene is a small board with a king.
 func scene(square int) *diagram.Scene {
 	s := &diagram.Scene{
 		Files: 3, Ranks: 3, FileLabels: []string{"a", "b", "c"}, RankLabels: []string{"1", "2", "3"},
@@ -29,8 +29,8 @@ func scene(square int) *diagram.Scene {
 	return s
 }
 
-// ply is a ply whose position has the king on a square, pictured where its text
-// has a !.
+// ply returns a ply with the king on a square; a ! in the text requests a
+// diagram.
 func ply(number int, text string, square int, lines ...Line) *Ply {
 	return &Ply{
 		Number: number, Second: square%2 == 1, Text: text, Variations: lines,
@@ -53,7 +53,7 @@ func game() *Game {
 	return g
 }
 
-// TestSteps walks a tree: what follows what, and where numbers are told.
+// TestSteps traverses a tree and checks predecessors and move numbers.
 func TestSteps(t *testing.T) {
 	var got []string
 	g := game()
@@ -84,7 +84,7 @@ func TestText(t *testing.T) {
 	if err := WriteText(&b, g, &Game{}); err != nil {
 		t.Fatal(err)
 	}
-	want := "Event: x y\n\nfirst <b>words</b>\nand more\n   1. e4!\n\nboard\n\n      (1. a3 (1. a4) 1… b3!)\n      before\n   1. e5! ± $99 [0.25]\n   2. f4\n      - no list\n      12. no list\n      Not legal: x (T-1): no\n      The record: x y\n\n1-0, mate\n\n\n"
+	want := "Event: x y\n\nfirst <b>words</b>\nand more\n   1. e4!\n\nboard\n\n      (1. a3 (1. a4) 1… b3!)\n      before\n   1. e5! ± $99 [0.25]\n   2. f4\n      - no list\n      12. no list\n      Error in the record: x (T-1): no\n      Rest of the record: x y\n\n1-0, mate\n\n\n"
 	if b.String() != want {
 		t.Errorf("%q, want\n%q", b.String(), want)
 	}
@@ -193,7 +193,7 @@ var (
 	bareFlags   = regexp.MustCompile(` (hidden|data-script)([ >])`)
 )
 
-// wellFormed reads a page as XML, the few forms that are HTML's own made XML's.
+// wellFormed parses a page as XML, after HTML's few special forms are replaced.
 func wellFormed(page string) error {
 	page = strings.TrimPrefix(page, "<!DOCTYPE html>\n")
 	page = code.ReplaceAllString(page, "")
@@ -208,8 +208,8 @@ func wellFormed(page string) error {
 	}
 }
 
-// TestHTML: a page is well formed, every reference is met, every id stands
-// once, its data can be read, and it is one game's or many's.
+// TestHTML checks that a page is well formed, that ids are unique and
+// references resolve, and that its data can be read, for one game and several.
 func TestHTML(t *testing.T) {
 	unknown := &Game{Title: "unplayed", Moves: Line{{Text: "<script>alert(1)</script>", Comments: []string{"</script><img src=x onerror=alert(1)>"}}}}
 	page := pageOf(t, game(), unknown, game())
@@ -243,7 +243,7 @@ func TestHTML(t *testing.T) {
 	if strings.Count(page, "<li ") != 3 || strings.Contains(pageOf(t, game()), "<li ") {
 		t.Error("table of contents")
 	}
-	var told played
+	var told gameData
 	if err := json.Unmarshal([]byte(data[0][1]), &told); err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestHTMLRefuses(t *testing.T) {
 	}
 }
 
-// TestDescribe tells a position to those who do not see it.
+// TestDescribe checks the text description of a position.
 func TestDescribe(t *testing.T) {
 	if got := describe(scene(4)); got != "Red: King b2. Cyan: 2 Pawn in hand." {
 		t.Error(got)
@@ -294,7 +294,7 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// FuzzPublish: whatever a record says stays text.
+// FuzzPublish checks that record text is always escaped.
 func FuzzPublish(f *testing.F) {
 	f.Add("a", "1. e4")
 	f.Add("</script><script>x", "]]>&\x00\xff\u2028 -->")

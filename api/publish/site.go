@@ -25,56 +25,55 @@ var siteScript string
 
 var siteTemplates = template.Must(template.New("").Parse(siteText))
 
-// sitePolicy is the Content-Security-Policy of the pages of a site: they load
-// what lies beside them and nothing else.
+// sitePolicy is the Content-Security-Policy of a site's pages: they load only
+// files of the site.
 const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
-// listed is how many games a page of a list has.
-const listed = 500
+// gamesPerPage is the number of games on a page of a list.
+const gamesPerPage = 500
 
-// Entry is what the lists of a site say of a game.
+// Entry describes a game in the lists of a site.
 type Entry struct {
-	Name    string   // of its page, unlike every other's: what can stand in an address
+	Name    string   // unique name of the game's page, valid in a URL
 	Title   string   // one line: players, event, day
-	Variant string   // the game's name
-	Event   string   // "" where none is known
-	Players []string // by side, "" where none is known
+	Variant string   // the variant's name
+	Event   string   // "" if unknown
+	Players []string // by side, "" if unknown
 	Result  string
 	Plies   int
 }
 
-// Page is the address of the game's page in the site.
+// Page returns the path of the game's page within the site.
 func (e *Entry) Page() string { return "game/" + e.Name + ".html" }
 
-// Played says what was played and how it ended, in one line.
+// Played returns the variant, the result and the length in one line.
 func (e *Entry) Played() string {
 	return fmt.Sprintf("%s, %s, %d plies", e.Variant, e.Result, e.Plies)
 }
 
-// Site is a folder of pages, one a game, with lists of them by player, event
-// and variant, and a search that runs in the browser. All links are relative:
-// it can be put on any host, and read without scripts but for the search.
+// Site is a folder of pages, one per game, with lists by player, event and
+// variant, and a search that runs in the browser. All links are relative, so it
+// works on any host. Only the search needs scripts.
 type Site struct {
 	title   string
 	write   func(name string, content []byte) error
 	entries []Entry
 }
 
-// NewSite begins a site. Its files are passed to write as they are made, by
-// names with slashes, each once.
+// NewSite returns an empty site. It passes each finished file to write once,
+// under a slash-separated name.
 func NewSite(title string, write func(name string, content []byte) error) *Site {
 	return &Site{title: cmp.Or(title, "Games"), write: write}
 }
 
-// Add writes the page of a game; one that cannot be written leaves the site as
-// it was.
+// Add writes the page of a game. If that fails, the site is unchanged.
 func (s *Site) Add(g *Game, e Entry) error {
 	page := NewHTML()
 	if err := page.Add(g); err != nil {
 		return err
 	}
 	var out bytes.Buffer
-	if err := page.writeIn(&out, "", s.leaf(&e)); err != nil {
+	if err := page.writeWith(&out, "", s.gameAssets(&e)); err != nil {
 		return err
 	}
 	if err := s.write(e.Page(), out.Bytes()); err != nil {
@@ -84,8 +83,8 @@ func (s *Site) Add(g *Game, e Entry) error {
 	return nil
 }
 
-// leaf is the frame of a page of one game.
-func (s *Site) leaf(e *Entry) frame {
+// gameAssets returns the assets of a game's page.
+func (s *Site) gameAssets(e *Entry) pageAssets {
 	var links strings.Builder
 	link := func(page, words string) {
 		fmt.Fprintf(&links, `<a href="../%s">%s</a> `, page, escape(words))
@@ -99,7 +98,7 @@ func (s *Site) leaf(e *Entry) frame {
 	if e.Event != "" {
 		link(events.page(e.Event), e.Event)
 	}
-	return frame{
+	return pageAssets{
 		policy: sitePolicy,
 		style:  `<link rel="stylesheet" href="../sheet.css">`,
 		nav:    `<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n",
@@ -107,18 +106,18 @@ func (s *Site) leaf(e *Entry) frame {
 	}
 }
 
-// grouping is a way to list games together.
+// grouping is a criterion by which games are listed.
 type grouping struct{ folder, title string }
 
-// The lists of a site.
+// The groupings of a site.
 var (
 	players  = grouping{"player", "Players"}
 	events   = grouping{"event", "Events"}
 	variants = grouping{"variant", "Variants"}
 )
 
-// page is the address of a group's list: of its name what can stand in any
-// address, and of a hash of it as much as keeps two apart.
+// page returns the path of a group's list. It consists of the name's ASCII
+// letters and digits and a hash that makes it unique.
 func (g grouping) page(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -126,8 +125,8 @@ func (g grouping) page(name string) string {
 	return g.folder + "/" + slug[max(0, len(slug)-80):] + ".html"
 }
 
-// of is the names under which a game is listed.
-func (g grouping) of(e *Entry) []string {
+// names returns the groups of a game.
+func (g grouping) names(e *Entry) []string {
 	var names []string
 	switch g {
 	case players:
@@ -140,7 +139,7 @@ func (g grouping) of(e *Entry) []string {
 	return slices.DeleteFunc(slices.Compact(slices.Clone(names)), func(name string) bool { return name == "" })
 }
 
-// group is the games of a name.
+// group is a group with its games.
 type group struct {
 	Name, Page string
 	Games      []*Entry
@@ -158,10 +157,10 @@ type listing struct {
 	Count                     int
 }
 
-// link leads to another page.
+// link is a link to another page.
 type link struct{ Page, Words string }
 
-// Close writes the lists, the search and what the pages share.
+// Close writes the lists, the search page and the shared files.
 func (s *Site) Close() error {
 	all := make([]*Entry, len(s.entries))
 	for i := range s.entries {
@@ -198,26 +197,26 @@ func (s *Site) Close() error {
 	return nil
 }
 
-// groups writes the lists of a grouping, and gives them by name.
+// groups writes the lists of a grouping and returns the groups by name.
 func (s *Site) groups(g grouping, all []*Entry) ([]group, error) {
 	games := map[string][]*Entry{}
 	for _, e := range all {
-		for _, name := range g.of(e) {
+		for _, name := range g.names(e) {
 			games[name] = append(games[name], e)
 		}
 	}
 	var groups []group
 	for _, name := range slices.Sorted(maps.Keys(games)) {
-		one := group{name, g.page(name), games[name]}
-		if err := s.pages(strings.TrimSuffix(one.Page, ".html"), listing{Title: name}, one.Games); err != nil {
+		entry := group{name, g.page(name), games[name]}
+		if err := s.pages(strings.TrimSuffix(entry.Page, ".html"), listing{Title: name}, entry.Games); err != nil {
 			return nil, err
 		}
-		groups = append(groups, one)
+		groups = append(groups, entry)
 	}
 	return groups, nil
 }
 
-// pages writes a list in pages: name.html, name-2.html and so on.
+// pages writes a paginated list: name.html, name-2.html and so on.
 func (s *Site) pages(name string, l listing, games []*Entry) error {
 	address := func(n int) string {
 		if n == 1 {
@@ -225,9 +224,9 @@ func (s *Site) pages(name string, l listing, games []*Entry) error {
 		}
 		return fmt.Sprintf("%s-%d.html", name, n)
 	}
-	l.Count, l.Pages = len(games), max(1, (len(games)+listed-1)/listed)
+	l.Count, l.Pages = len(games), max(1, (len(games)+gamesPerPage-1)/gamesPerPage)
 	for l.Page = 1; l.Page <= l.Pages; l.Page++ {
-		l.Games = games[(l.Page-1)*listed : min(l.Page*listed, len(games))]
+		l.Games = games[(l.Page-1)*gamesPerPage : min(l.Page*gamesPerPage, len(games))]
 		l.Before, l.After = "", ""
 		if l.Page > 1 {
 			l.Before = address(l.Page - 1)
@@ -253,13 +252,13 @@ func (s *Site) list(name string, l listing) error {
 	return s.write(name, out.Bytes())
 }
 
-// data is what the search reads: a line a game, of its page, its title and how
-// it went.
+// data returns the data of the search script: a line per game with its page,
+// title and result.
 func (s *Site) data() string {
 	var lines strings.Builder
 	for i := range s.entries {
 		e := &s.entries[i]
 		fmt.Fprintf(&lines, "%s\t%s\t%s\n", e.Name, oneLine(e.Title), oneLine(e.Played()))
 	}
-	return "const games = " + dataText(lines.String()) + ";\n"
+	return "const games = " + scriptJSON(lines.String()) + ";\n"
 }

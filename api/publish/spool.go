@@ -6,15 +6,15 @@ import (
 	"os"
 )
 
-// spoolMemory is how many bytes a spool keeps in memory.
+// spoolMemory is the number of bytes that a spool keeps in memory.
 const spoolMemory = 8 << 20
 
-// spool keeps what is written to it until it is asked for, beyond spoolMemory
-// in a file that has no name any more.
+// spool buffers written data; beyond spoolMemory, in an unlinked temporary
+// file.
 type spool struct {
 	memory bytes.Buffer
-	file   *os.File // nil for none
-	size   int64    // of all that was written
+	file   *os.File // nil if there is none
+	size   int64    // number of bytes written
 }
 
 func (s *spool) Write(text []byte) (int, error) {
@@ -38,7 +38,7 @@ func (s *spool) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// copyTo writes all that the spool keeps, which then is empty.
+// copyTo writes the buffered data to w and empties the spool.
 func (s *spool) copyTo(w io.Writer) error {
 	if _, err := s.memory.WriteTo(w); err != nil || s.file == nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSpool writes a page of more than memory is taken for.
+// TestSpool writes a page larger than the memory limit.
 func TestSpool(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

@@ -8,32 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// textWidth is where lines of side lines and comments are broken, in
-// characters.
+// textWidth is the width of variations and comments in characters.
 const textWidth = 78
 
-// WriteText writes games as plain text: headers, a ply a line with its
-// annotations below it, and the boards of pictured positions.
+// WriteText writes games as plain text: headers, one ply per line followed by
+// its annotations, and text boards.
 func WriteText(out io.Writer, games ...*Game) error {
 	w := bufio.NewWriter(out)
 	for i, g := range games {
 		if i > 0 {
 			w.WriteString("\n")
 		}
-		(&letters{Writer: w}).game(g)
+		(&textWriter{Writer: w}).game(g)
 	}
 	return w.Flush()
 }
 
 const annotationIndent = "      "
 
-// letters writes one game.
-type letters struct {
+// textWriter writes one game.
+type textWriter struct {
 	*bufio.Writer
-	gap bool // a board came last
+	afterBoard bool // a board was written last
 }
 
-func (w *letters) game(g *Game) {
+func (w *textWriter) game(g *Game) {
 	for _, h := range g.Headers {
 		fmt.Fprintf(w, "%s: %s\n", h.Key, oneLine(h.Value))
 	}
@@ -41,24 +40,24 @@ func (w *letters) game(g *Game) {
 	w.quote("", g.Comments)
 	w.board(&g.Start)
 	g.flatten(w.ply, func(text string, pictured []step) {
-		w.part()
+		w.separate()
 		w.quote(annotationIndent, []string{text})
 		for _, s := range pictured {
 			w.board(&s.ply.Position)
 		}
 	})
 	if g.Fault != nil {
-		w.part()
-		w.quote(annotationIndent, g.Fault.said())
+		w.separate()
+		w.quote(annotationIndent, g.Fault.lines())
 	}
-	if n := len(g.Moves); g.End != "" && (n == 0 || !g.Moves[n-1].drawn()) { // else the board says it
+	if n := len(g.Moves); g.End != "" && (n == 0 || !g.Moves[n-1].hasTextBoard()) { // otherwise the board has it
 		w.WriteString("\n" + g.End + "\n")
 	}
 }
 
 // ply writes a ply of the main line.
-func (w *letters) ply(s step) {
-	w.part()
+func (w *textWriter) ply(s step) {
+	w.separate()
 	p := s.ply
 	w.quote(annotationIndent, p.Before)
 	if p.Number > 0 {
@@ -66,7 +65,7 @@ func (w *letters) ply(s step) {
 	} else {
 		w.WriteString(annotationIndent)
 	}
-	w.WriteString(p.Text + signs(p.NAGs))
+	w.WriteString(p.Text + glyphText(p.NAGs))
 	if len(p.Facts) > 0 {
 		w.WriteString(" [" + strings.Join(p.Facts, ", ") + "]")
 	}
@@ -75,14 +74,14 @@ func (w *letters) ply(s step) {
 	w.board(&p.Position)
 }
 
-func (w *letters) quote(indent string, texts []string) {
+func (w *textWriter) quote(indent string, texts []string) {
 	for _, text := range texts {
 		wrap(w.Writer, indent, text)
 	}
 }
 
-func (w *letters) board(p *Position) {
-	if !p.drawn() {
+func (w *textWriter) board(p *Position) {
+	if !p.hasTextBoard() {
 		return
 	}
 	w.WriteByte('\n')
@@ -93,35 +92,35 @@ func (w *letters) board(p *Position) {
 			w.WriteString(line)
 		}
 	}
-	w.gap = true
+	w.afterBoard = true
 }
 
-// part keeps what follows apart from a board.
-func (w *letters) part() {
-	if w.gap {
+// separate writes a blank line after a board.
+func (w *textWriter) separate() {
+	if w.afterBoard {
 		w.WriteByte('\n')
-		w.gap = false
+		w.afterBoard = false
 	}
 }
 
-// said is what is wrong with the ply, and the record from there on; nothing
-// where there is no fault.
-func (f *Fault) said() []string {
+// lines returns the error message and the rest of the record; nothing if f is
+// nil.
+func (f *Fault) lines() []string {
 	if f == nil {
 		return nil
 	}
-	message := "Not legal: " + f.Text
+	message := "Error in the record: " + f.Text
 	if f.Rule != "" {
 		message += " (" + f.Rule + ")"
 	}
 	texts := []string{message + ": " + f.Message}
 	if f.Rest != "" {
-		texts = append(texts, "The record: "+f.Rest)
+		texts = append(texts, "Rest of the record: "+f.Rest)
 	}
 	return texts
 }
 
-// appendInline adds a ply of a side line as running text.
+// appendInline adds a ply of a variation as running text.
 func appendInline(b *strings.Builder, s step) {
 	word := func(text string) {
 		if n := b.Len(); n > 0 && b.String()[n-1] != '(' {
@@ -133,17 +132,17 @@ func appendInline(b *strings.Builder, s step) {
 		word("[" + oneLine(comment) + "]")
 	}
 	if s.numbered {
-		word(s.ply.Label() + signs(s.ply.NAGs))
+		word(s.ply.Label() + glyphText(s.ply.NAGs))
 	} else {
-		word(s.ply.Text + signs(s.ply.NAGs))
+		word(s.ply.Text + glyphText(s.ply.NAGs))
 	}
 	for _, comment := range append(s.ply.Facts[:len(s.ply.Facts):len(s.ply.Facts)], s.ply.Comments...) {
 		word("[" + oneLine(comment) + "]")
 	}
 }
 
-// flatten tells of the plies of the main line, and of the lines beside it: each
-// with those inside it as running text, and its plies that are pictured.
+// flatten calls ply for each ply of the main line, and side for each variation:
+// its text, nested variations included, and its plies with diagrams.
 func (g *Game) flatten(ply func(step), side func(text string, pictured []step)) {
 	var text strings.Builder
 	var pictured []step
@@ -172,7 +171,7 @@ func (g *Game) flatten(ply func(step), side func(text string, pictured []step)) 
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// wrap writes text in lines of textWidth, a paragraph for each of its lines.
+// wrap writes text wrapped at textWidth; each line of text is a paragraph.
 func wrap(w *bufio.Writer, indent, text string) {
 	for paragraph := range strings.SplitSeq(text, "\n") {
 		column := 0

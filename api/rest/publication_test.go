@@ -30,7 +30,7 @@ func TestPublishOverREST(t *testing.T) {
 		holds           []string
 	}{
 		{"games/1/export?as=html", "text/html", 200, []string{"<h1>Ada – Ben, Cup</h1>", policyElement()}},
-		{"games/1/export?as=markdown&plies=0", "text/markdown", 200, []string{"# Ada – Ben, Cup", "![The start](data:image/svg+xml;base64,"}},
+		{"games/1/export?as=markdown&plies=0", "text/markdown", 200, []string{"# Ada – Ben, Cup", "![Starting position](data:image/svg+xml;base64,"}},
 		{"games/1/export?as=gif&plies=1-3&delay=1s&size=12", "image/gif", 200, []string{"GIF89a"}},
 		{"games/1/export?as=svg&ply=1", "image/svg+xml", 200, []string{`fill-opacity=".85"`}},
 		{"games/1/export?as=svg&ply=1&annotations=none", "image/svg+xml", 200, []string{"<svg"}},
