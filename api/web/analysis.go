@@ -10,47 +10,46 @@ import (
 	"assay/api/rest"
 )
 
-// opinionData is the analysis of a game as its page shows it: null for what is
-// not.
-type opinionData struct {
+// analysisData is the analysis of a game for its page; null if there is none.
+type analysisData struct {
 	Analysis *api.GameAnalysis `json:"analysis"`
-	Job      *api.JobView      `json:"job"`   // the last one
-	Lines    []bestLine        `json:"lines"` // of the analysis, one a ply
+	Job      *api.JobView      `json:"job"`   // the latest one
+	Lines    []bestLine        `json:"lines"` // best lines of the analysis, one per ply
 }
 
-// bestLine is what is best in a position and what follows, as the page
-// writes moves.
+// bestLine is the best move of a position and its continuation, in the
+// displayed notation.
 type bestLine struct {
 	Moves   []string `json:"moves"`
-	Squares []string `json:"squares"` // from and to of the first, as reports name them
+	Squares []string `json:"squares"` // from and to of the first move, as in reports
 }
 
-// opinion answers with what the engine thinks of a game.
-func (b *board) opinion(w http.ResponseWriter, r *http.Request) error {
+// analysis sends the stored analysis of a game.
+func (h *handler) analysis(w http.ResponseWriter, r *http.Request) error {
 	var game int64
 	if err := rest.Bind(r, rest.Few{rest.Number("game", &game, "number of a game").From(1).Required()}); err != nil {
 		return err
 	}
-	var d opinionData
+	var d analysisData
 	var err error
-	if d.Job, err = b.archive.JobOf(r.Context(), game); err != nil {
+	if d.Job, err = h.archive.JobOf(r.Context(), game); err != nil {
 		return err
 	}
-	if d.Analysis, err = b.archive.Analysis(r.Context(), game); err != nil {
+	if d.Analysis, err = h.archive.Analysis(r.Context(), game); err != nil {
 		return err
 	}
 	if d.Analysis == nil {
 		return sendJSON(w, r, d)
 	}
-	replay, err := b.archive.Replay(r.Context(), game)
+	replay, err := h.archive.Replay(r.Context(), game)
 	if err != nil {
 		return err
 	}
-	if len(d.Analysis.Plies) != replay.Plies()+1 { // it is one of other rules
+	if len(d.Analysis.Plies) != replay.Plies()+1 { // the variant's rules have changed since
 		d.Analysis = nil
 		return sendJSON(w, r, d)
 	}
-	look := remembered(r, replay.Report().Variant)
+	look := storedSettings(r, replay.Report().Variant)
 	if look.Notation == "" {
 		tree, err := replay.Tree()
 		if err != nil {
@@ -63,16 +62,16 @@ func (b *board) opinion(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		d.Lines = append(d.Lines, spell(p, d.Analysis.Plies[ply].Line, look.Moves(p.Rules())))
+		d.Lines = append(d.Lines, formatLine(p, d.Analysis.Plies[ply].Line, look.Moves(p.Rules())))
 	}
 	return sendJSON(w, r, d)
 }
 
-// spell writes moves of engines, as far as they are legal.
-func spell(p *rules.Position, line []string, as api.MoveWriter) bestLine {
+// formatLine formats an engine's moves up to the first illegal one.
+func formatLine(p *rules.Position, line []string, as api.MoveWriter) bestLine {
 	out := bestLine{Moves: []string{}, Squares: []string{}}
 	for i, text := range line {
-		m, legal := engineMove(p, text)
+		m, legal := findUCIMove(p, text)
 		if !legal {
 			break
 		}
@@ -85,8 +84,8 @@ func spell(p *rules.Position, line []string, as api.MoveWriter) bestLine {
 	return out
 }
 
-// engineMove is the legal move that engines write so.
-func engineMove(p *rules.Position, text string) (rules.Move, bool) {
+// findUCIMove returns the legal move with this UCI text.
+func findUCIMove(p *rules.Position, text string) (rules.Move, bool) {
 	for _, m := range p.Moves(nil) {
 		if (notation.UCI{}).Format(p, m) == text {
 			return m, true

@@ -23,13 +23,13 @@ func TestOpinion(t *testing.T) {
 	b := newTab(t, site)
 	b.game(id, 0)
 	b.see("#analyse")
-	if eval[bool](b, `!document.getElementById("chances").hidden || !document.getElementById("graph").hidden`) {
+	if eval[bool](b, `!document.getElementById("win-chances").hidden || !document.getElementById("graph").hidden`) {
 		t.Error("a game that nobody analysed shows an opinion")
 	}
 	b.do(`document.getElementById("analyse").focus()`)
 	b.enter()
 	b.until(`!document.getElementById("graph").hidden && !document.getElementById("analyse").hidden`)
-	b.heard("The game is analysed.")
+	b.heard("Analysis complete.")
 	want, err := a.Analysis(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestOpinion(t *testing.T) {
 	if got := b.text("#best"); got != "Qxf7#" {
 		t.Errorf("best before the mate: %q", got)
 	}
-	if got := eval[string](b, `document.getElementById("chances").getAttribute("aria-label")`); got != "White 98 %, Black 2 %" {
+	if got := eval[string](b, `document.getElementById("win-chances").getAttribute("aria-label")`); got != "White 98 %, Black 2 %" {
 		t.Errorf("the bar says %q", got)
 	}
 	b.until(`game.board.marks.some((m) => game.view.places[m.from] === "h5" && game.view.places[m.to] === "f7" && m.colour === "P")`)
@@ -73,7 +73,7 @@ func TestThinkAlong(t *testing.T) {
 	id := add(t, a, small)
 	b := newTab(t, site)
 	b.game(id, 5)
-	b.drag("#along", "#along", input.Left)
+	b.drag("#live-analysis", "#live-analysis", input.Left)
 	b.until(`document.getElementById("score").textContent.length > 1 && document.getElementById("best").textContent !== ""`)
 	b.press(kb.ArrowRight)
 	b.until(`document.getElementById("score").textContent === "#1" && document.getElementById("best").textContent === "Qxf7#"`)
@@ -81,8 +81,8 @@ func TestThinkAlong(t *testing.T) {
 	b.press(kb.ArrowRight) // the game is over
 	b.until(`document.getElementById("score").textContent === "checkmate"`)
 	b.picture("over")
-	b.click("#along")
-	b.until(`document.getElementById("thought").hidden && document.getElementById("chances").hidden`)
+	b.click("#live-analysis")
+	b.until(`document.getElementById("evaluation-line").hidden && document.getElementById("win-chances").hidden`)
 }
 
 // TestCancelledAnalysis cancels a job, from the page that asked and from one
@@ -95,7 +95,7 @@ func TestCancelledAnalysis(t *testing.T) {
 	b.game(id, 0)
 	b.drag("#analyse", "#analyse", input.Left)
 	b.see("#cancel-job")
-	b.until(`document.getElementById("job-state").textContent === "Waiting"`)
+	b.until(`document.getElementById("job-state").textContent === "Queued"`)
 	b.picture("waiting")
 	b.game(id, 0)
 	b.see("#cancel-job")
@@ -113,7 +113,7 @@ func TestNoOpinionMeanwhile(t *testing.T) {
 	b := newTab(t, site)
 	b.game(id, 2)
 	b.until(`document.getElementById("annotate").textContent === "Report an illegal move"`)
-	if eval[bool](b, `document.getElementById("opinion").checkVisibility()`) {
+	if eval[bool](b, `document.getElementById("analysis").checkVisibility()`) {
 		t.Error("the analysis of a game that is being played is offered")
 	}
 }

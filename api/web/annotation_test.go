@@ -86,10 +86,10 @@ func TestHistory(t *testing.T) {
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "Develops the knight", NAGs: []int{1}}})
 	edit(t, a, id, "Eve", "Develops a knight")
 	b.game(id, 4)
-	b.see("#said .note")
-	b.pressed("#said", "History")
+	b.see("#annotations .annotation")
+	b.pressed("#annotations", "History")
 	b.until(`document.querySelectorAll(".past li").length === 2`)
-	if got := b.text(".past li:first-child"); !strings.Contains(got, "Eve") || !strings.Contains(got, "holds now") {
+	if got := b.text(".past li:first-child"); !strings.Contains(got, "Eve") || !strings.Contains(got, "current") {
 		t.Errorf("the last revision: %q", got)
 	}
 	if del, ins := b.text(".past del"), b.text(".past ins"); del != "the" || ins != "a" {
@@ -108,38 +108,38 @@ func TestHistory(t *testing.T) {
 	b.pressed(".past li:last-child", "Restore")
 	b.write("dialog input", "Flo")
 	b.enter()
-	b.until(`document.querySelector("#said .note > p + p")?.textContent === "Develops the knight" && document.activeElement.classList.contains("note")`)
+	b.until(`document.querySelector("#annotations .annotation > p + p")?.textContent === "Develops the knight" && document.activeElement.classList.contains("annotation")`)
 	b.heard("Restored")
 	if got := eval[string](b, `localStorage.getItem("author")`); got != "Flo" {
 		t.Errorf("the name kept is %q", got)
 	}
 	// Another has saved between the look and the restoration.
-	b.pressed("#said", "History")
+	b.pressed("#annotations", "History")
 	b.until(`document.querySelectorAll(".past li").length === 3`)
 	edit(t, a, id, "Eve", "Something else")
 	b.pressed(`.past [data-revision="2"]`, "Restore")
-	b.see(".trouble .again")
-	b.until(`document.activeElement.classList.contains("again") && document.querySelector(".trouble").textContent.includes("Something else")`)
+	b.see(".conflict .retry")
+	b.until(`document.activeElement.classList.contains("retry") && document.querySelector(".conflict").textContent.includes("Something else")`)
 	b.picture("late")
-	b.pressed(".trouble", "Restore all the same")
-	b.until(`document.querySelector("#said .note > p + p")?.textContent === "Develops a knight"`)
+	b.pressed(".conflict", "Restore anyway")
+	b.until(`document.querySelector("#annotations .annotation > p + p")?.textContent === "Develops a knight"`)
 	// Nor is a text deleted that nobody has read.
 	edit(t, a, id, "Eve", "Something else again")
-	b.pressed("#said", "Delete")
-	b.see(".trouble .again")
-	b.pressed(".trouble", "Leave it")
-	b.until(`document.querySelector("#said .note > p + p")?.textContent === "Something else again"`)
-	b.pressed("#said", "Delete")
-	b.until(`document.getElementById("said").hidden && document.querySelector("#deleted summary").textContent === "1 deleted note" && document.activeElement === document.querySelector("#deleted summary")`)
+	b.pressed("#annotations", "Delete")
+	b.see(".conflict .retry")
+	b.pressed(".conflict", "Cancel")
+	b.until(`document.querySelector("#annotations .annotation > p + p")?.textContent === "Something else again"`)
+	b.pressed("#annotations", "Delete")
+	b.until(`document.getElementById("annotations").hidden && document.querySelector("#deleted summary").textContent === "1 deleted annotation" && document.activeElement === document.querySelector("#deleted summary")`)
 	b.heard("Deleted")
 	b.enter()
-	b.see("#deleted .note")
+	b.see("#deleted .annotation")
 	b.pressed("#deleted", "History")
 	b.until(`document.querySelector("#deleted .past li:first-child")?.textContent.includes("Deleted.")`)
 	b.picture("deleted")
 	b.do(`game.go(1)`)
 	b.pressed("#deleted", "Restore")
-	b.until(`game.node === 4 && document.querySelector("#said .note > p + p")?.textContent === "Something else again" && document.getElementById("deleted").hidden`)
+	b.until(`game.node === 4 && document.querySelector("#annotations .annotation > p + p")?.textContent === "Something else again" && document.getElementById("deleted").hidden`)
 	v, err := a.AnnotationHistory(t.Context(), id, 1)
 	if err != nil || len(v.Revisions) != 8 || v.Revisions[7].Editor != "Flo" {
 		t.Errorf("%d revisions, %v", len(v.Revisions), err)
@@ -157,17 +157,17 @@ func TestDeletedMeanwhile(t *testing.T) {
 	b.open("/")
 	b.as("Flo")
 	b.game(id, 4)
-	b.pressed("#said", "Edit")
+	b.pressed("#annotations", "Edit")
 	b.see("#editor .primary")
 	if _, err := a.DeleteAnnotation(t.Context(), id, v.ID, v.Revision, "Eve"); err != nil {
 		t.Fatal(err)
 	}
 	b.write("#comment", "two")
 	b.click("#editor .primary")
-	b.see("#both")
-	b.pressed("#both", "Make it a new note")
+	b.see("#conflict")
+	b.pressed("#conflict", "Use as a new annotation")
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")?.textContent.includes("two")`)
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#annotations .annotation")?.textContent.includes("two")`)
 	b.until(`!document.getElementById("deleted").hidden`)
 }
 
@@ -186,40 +186,40 @@ func TestSideLines(t *testing.T) {
 	b.write("#line", "Nf6 Qxe5")
 	b.click("#add-line")
 	b.until(`document.activeElement.id === "line-2"`)
-	b.do(`document.querySelectorAll(".beside input")[1].click()`)
+	b.do(`document.querySelectorAll(".instead input")[1].click()`)
 	b.write("#line-2", "f1c4 g8f6 h5f8")
 	b.click("#add-line")
 	b.write("#line-3", "4. Pawn d7 - d6")
 	b.click("#editor .primary")
-	b.see("#line-2-fault .refused")
-	b.until(`document.activeElement.id === "line-2" && document.activeElement.getAttribute("aria-invalid") === "true" && document.activeElement.getAttribute("aria-describedby") === "line-2-fault"`)
-	if got := b.text("#line-2-fault .refused"); !strings.Contains(got, "Move 4 of White, h5f8:") {
+	b.see("#line-2-error .refused")
+	b.until(`document.activeElement.id === "line-2" && document.activeElement.getAttribute("aria-invalid") === "true" && document.activeElement.getAttribute("aria-describedby") === "line-2-error"`)
+	if got := b.text("#line-2-error .refused"); !strings.Contains(got, "Move 4 of White, h5f8:") {
 		t.Errorf("refused: %q", got)
 	}
-	if got := b.text("#refused"); !strings.Contains(got, "Side line 2") {
+	if got := b.text("#refused"); !strings.Contains(got, "Variation 2") {
 		t.Errorf("refused: %q", got)
 	}
-	if eval[int](b, `document.querySelectorAll("#line-2-fault .refused a[href^='/variants/chess#']").length`) != 1 {
+	if eval[int](b, `document.querySelectorAll("#line-2-error .refused a[href^='/variants/chess#']").length`) != 1 {
 		t.Error("the ruling is not linked")
 	}
 	b.picture("refused")
-	b.pressed("#line-2-fault", "h5f3")
-	b.until(`document.getElementById("line-2").value === "f1c4 g8f6 h5f3" && document.getElementById("line-2-fault").textContent === ""`)
-	b.heard("h5f3 in place of h5f8")
+	b.pressed("#line-2-error", "h5f3")
+	b.until(`document.getElementById("line-2").value === "f1c4 g8f6 h5f3" && document.getElementById("line-2-error").textContent === ""`)
+	b.heard("Replaced h5f8 by h5f3")
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#said .note .hint").length === 3`)
+	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#annotations .annotation .hint").length === 3`)
 	b.until(`document.getElementById("moves").textContent.includes("d6")`)
 	b.picture("three")
-	b.pressed("#said", "Edit")
+	b.pressed("#annotations", "Edit")
 	b.see("#editor .primary")
 	if got := eval[string](b, `[...document.querySelectorAll("#editor fieldset textarea")].map((e) => e.value).join("; ")`); got != "Nf6 Qxe5; f1c4 g8f6 h5f3; 4. Pawn d7 - d6" {
 		t.Errorf("the lines are %q", got)
 	}
 	b.do(`document.querySelector('[aria-label="Remove side line 1"]').click()`)
 	b.until(`document.activeElement.id === "line" && document.activeElement.value.startsWith("f1c4")`)
-	b.heard("Side line 1 removed")
+	b.heard("Variation 1 removed")
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#said .note .hint").length === 2`)
+	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#annotations .annotation .hint").length === 2`)
 	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
 	if err != nil {
 		t.Fatal(err)
@@ -240,14 +240,14 @@ func TestRenumbered(t *testing.T) {
 	b.open("/")
 	b.as("Dee")
 	b.game(id, 1)
-	b.do(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Nf3")).click()`)
+	b.do(`[...document.querySelectorAll(".variation .move")].find((e) => e.textContent.includes("Nf3")).click()`)
 	b.until(`game.nodes[game.node].m === "Knight g1 - f3" && location.search.includes("node=")`)
 	before := eval[int](b, "game.node")
 	note(t, a, id, api.AnnotationInput{Author: "Eve", Annotation: analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Text: "d4 d5", Instead: true}}}})
 	b.annotate()
 	b.run(chromedp.SendKeys("#comment", "The open game", chromedp.ByQuery))
 	b.click("#editor .primary")
-	b.until(`document.querySelector("#said .note p")?.textContent === "The open game" && game.nodes[game.node].m === "Knight g1 - f3"`)
+	b.until(`document.querySelector("#annotations .annotation p")?.textContent === "The open game" && game.nodes[game.node].m === "Knight g1 - f3"`)
 	b.until(`location.search === "?ply=3&node=" + game.node`)
 	if after := eval[int](b, "game.node"); after == before {
 		t.Errorf("nothing was numbered anew: %d", after)
@@ -269,16 +269,16 @@ func TestTwoBrowsers(t *testing.T) {
 		b.open("/")
 		b.as(name)
 		b.game(id, 4)
-		b.see("#said .note")
+		b.see("#annotations .annotation")
 	}
-	const said = `[...document.querySelectorAll("#said .note > p:not(.hint)")].map((e) => e.textContent).join("; ")`
+	const said = `[...document.querySelectorAll("#annotations .annotation > p:not(.hint)")].map((e) => e.textContent).join("; ")`
 	reads := func(b *tab, want string) {
 		t.Helper()
 		b.until(fmt.Sprintf(`%s === %q`, said, want))
 	}
 	rewrite := func(b *tab, text string) {
 		t.Helper()
-		b.pressed("#said .note", "Edit")
+		b.pressed("#annotations .annotation", "Edit")
 		b.see("#editor .primary")
 		b.write("#comment", text)
 	}
@@ -291,7 +291,7 @@ func TestTwoBrowsers(t *testing.T) {
 	rewrite(bob, "two")
 	save(bob)
 	reads(ann, "two")
-	ann.heard("Bob has changed a note")
+	ann.heard("Bob changed an annotation")
 	ann.until(`document.getElementById("moves").textContent.includes("two")`)
 
 	// What Ann writes stays, the place of the cursor too, while Bob's notes
@@ -303,7 +303,7 @@ func TestTwoBrowsers(t *testing.T) {
 	bob.write("#line", "Nf6 Qxe5")
 	save(bob)
 	reads(ann, "two; three")
-	ann.heard("A new note by Bob")
+	ann.heard("New annotation by Bob")
 	if got := eval[string](ann, `document.getElementById("comment").value + " " + document.activeElement.id + " " + document.activeElement.selectionStart`); got != "Half a tho comment 10" {
 		t.Errorf("Ann has %q", got)
 	}
@@ -319,22 +319,22 @@ func TestTwoBrowsers(t *testing.T) {
 	rewrite(ann, "mine")
 	rewrite(bob, "yours")
 	save(bob)
-	ann.until(`document.getElementById("editor").textContent.includes("Bob has saved another text meanwhile")`)
+	ann.until(`document.getElementById("editor").textContent.includes("Bob has changed this annotation in the meantime")`)
 	if got := eval[string](ann, `document.getElementById("comment").value`); got != "mine" {
 		t.Errorf("Ann has %q", got)
 	}
 	ann.picture("overtaken")
 	ann.click("#editor .primary")
-	ann.see("#both")
-	ann.pressed("#both", "Keep both")
+	ann.see("#conflict")
+	ann.pressed("#conflict", "Combine both")
 	save(ann)
 	bob.until(fmt.Sprintf(`%s.startsWith("yours")`, said)) // and what Ann made of it stands below: Bob is at that note
-	bob.until(`document.querySelector("#said .trouble").textContent.includes("mine")`)
-	bob.pressed("#said .trouble", "Show it alone")
+	bob.until(`document.querySelector("#annotations .conflict").textContent.includes("mine")`)
+	bob.pressed("#annotations .conflict", "Show this version")
 	reads(bob, "yours\n\nmine; three; Half a thought")
 
 	// A line that Bob adds has Ann's place numbered anew, which she keeps.
-	ann.do(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
+	ann.do(`[...document.querySelectorAll(".variation .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
 	ann.until(`game.nodes[game.node].m === "Queen h5 x e5" && location.search.includes("node=")`)
 	before := eval[int](ann, "game.node")
 	bob.do(`game.go(1)`)
@@ -351,9 +351,9 @@ func TestTwoBrowsers(t *testing.T) {
 		b.do(`game.go(4)`)
 		reads(b, "yours\n\nmine; three; Half a thought")
 	}
-	bob.pressed("#said .note:last-child", "Delete")
+	bob.pressed("#annotations .annotation:last-child", "Delete")
 	reads(ann, "yours\n\nmine; three")
-	ann.until(`document.querySelector("#deleted summary").textContent === "1 deleted note" && !document.getElementById("deleted").hidden`)
+	ann.until(`document.querySelector("#deleted summary").textContent === "1 deleted annotation" && !document.getElementById("deleted").hidden`)
 	ann.click("#deleted summary")
 	ann.pressed("#deleted", "Restore")
 	reads(bob, "yours\n\nmine; three; Half a thought")
@@ -397,8 +397,8 @@ func TestParts(t *testing.T) {
 	b.until(`document.activeElement.id === "evaluation" && document.getElementById("refused").textContent.includes("#3")`)
 	b.write("#evaluation", "#-3,12")
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
-	got := b.text("#said .note")
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#annotations .annotation")`)
+	got := b.text("#annotations .annotation")
 	for _, want := range []string{"Who has seen this?", "!? ⊙ $200", "Cyan mates in 3, depth 12", "blue mark on x2", "yellow arrow y1–e5"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in %q", want, got)
@@ -407,7 +407,7 @@ func TestParts(t *testing.T) {
 	b.until(`document.querySelectorAll("#board .marks > *").length === 3 && document.getElementById("caption").textContent.includes("#-3")`)
 	b.picture("shown")
 	// What is drawn can be taken away one by one.
-	b.pressed("#said", "Edit")
+	b.pressed("#annotations", "Edit")
 	b.see("#drawn button")
 	b.do(`document.querySelector("#drawn button").click()`)
 	b.until(`document.querySelectorAll("#drawn button").length === 1 && document.activeElement === document.querySelector("#drawn button")`)
@@ -421,14 +421,14 @@ func TestParts(t *testing.T) {
 	b.dragPoints(x, y, x2, y2, input.Right)
 	b.until(`document.getElementById("drawn").textContent.includes("green mark on pocket1") && document.getElementById("drawn").textContent.includes("green arrow pocket1–a2")`)
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#annotations .annotation")`)
 	b.picture("pocket")
 	hand := add(t, a, "[Variant \"crazyhouse\"]\n[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n")
 	b.game(hand, 4)
 	b.annotate()
 	x, y = b.square("hand1.0")
 	b.dragPoints(x, y, x, y, input.Right)
-	b.heard("no places to be marked")
+	b.heard("cannot mark pieces in hand")
 	if eval[int](b, `document.querySelectorAll("#drawn button").length`) != 0 {
 		t.Error("a piece in hand is marked")
 	}
@@ -455,38 +455,38 @@ func TestClosed(t *testing.T) {
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
 	b := newTab(t, site)
 	b.game(id, 4)
-	b.see("#said .note")
+	b.see("#annotations .annotation")
 	b.click("#policy summary")
 	b.run(chromedp.SetValue("#mode", "closed", chromedp.ByQuery))
 	b.write("#reason", "We train for a match")
-	b.pressed("#policy", "Set")
+	b.pressed("#policy", "Save")
 	b.write("dialog input", "Ann")
 	b.enter()
 	b.until(`document.querySelector("#policy summary").textContent === "Closed to comments by Ann" && document.getElementById("annotate").hidden`)
-	b.until(`document.activeElement === document.querySelector("#policy summary") && !document.querySelector("#said .note .acts").textContent.includes("Edit")`)
+	b.until(`document.activeElement === document.querySelector("#policy summary") && !document.querySelector("#annotations .annotation .acts").textContent.includes("Edit")`)
 	b.heard("Closed to comments by Ann")
-	if got := b.text("#policy"); !strings.Contains(got, "We train for a match") || !strings.Contains(got, "for the players") || !strings.Contains(got, "rule 3") {
+	if got := b.text("#policy"); !strings.Contains(got, "We train for a match") || !strings.Contains(got, "The players decide") || !strings.Contains(got, "rule 3") {
 		t.Errorf("it says %q", got)
 	}
 	b.picture("closed")
 	// The drawing button of the mouse opens no form.
 	x, y := b.square("e4")
 	b.dragPoints(x, y, x, y, input.Right)
-	b.heard("No comments")
+	b.heard("This game is closed to comments")
 	if !eval[bool](b, `document.getElementById("editor").hidden`) {
 		t.Error("a form is open")
 	}
 	b.run(chromedp.SetValue("#mode", "auto", chromedp.ByQuery))
-	b.pressed("#policy", "Set")
+	b.pressed("#policy", "Save")
 	b.until(`document.querySelector("#policy summary").textContent === "Open to comments" && !document.getElementById("annotate").hidden`)
 	closed := add(t, a, strings.Replace(small, "[Result", "[Kibitzing \"no\"]\n[Result", 1))
 	b.game(closed, 2)
-	b.until(`document.getElementById("annotate").hidden && document.getElementById("policy").textContent.includes("A header of its record says so.")`)
+	b.until(`document.getElementById("annotate").hidden && document.getElementById("policy").textContent.includes("A header of the record requires it.")`)
 	ongoing := add(t, a, "[Event \"Club\"]\n[Result \"*\"]\n\n1. e4 e5 *\n")
 	b.game(ongoing, 0)
 	b.until(`document.getElementById("annotate").textContent === "Report an illegal move"`)
 	b.click("#annotate")
-	b.heard("go to the move that is illegal")
+	b.heard("Go to the illegal move first")
 }
 
 // TestDraft leaves a form without saving: nothing that was typed is lost.
@@ -514,7 +514,7 @@ func TestDraft(t *testing.T) {
 	b.press(kb.Escape)
 	b.enter()
 	b.until(`document.getElementById("editor").hidden && document.activeElement.id === "annotate"`)
-	b.heard("Kept")
+	b.heard("Draft kept")
 	// Another ply has a draft of its own.
 	b.press(kb.ArrowRight)
 	b.until("game.node === 5")
@@ -526,7 +526,7 @@ func TestDraft(t *testing.T) {
 	b.game(id, 4)
 	b.annotate()
 	b.until(`document.getElementById("comment").value === "Half a tho" && document.getElementById("line").value === "Nf6" && document.querySelector('[data-glyph="3"]').getAttribute("aria-pressed") === "true"`)
-	b.heard("not saved is back")
+	b.heard("unsaved text was restored")
 	b.run(chromedp.SendKeys("#comment", "ught", chromedp.ByQuery))
 	b.picture("back")
 	b.click("#cancel")
@@ -539,21 +539,21 @@ func TestDraft(t *testing.T) {
 	// An edit is kept too, and knows which revision it was of.
 	b.write("#comment", "One")
 	b.click("#editor .primary")
-	b.until(`document.querySelector("#said .note") && document.activeElement.classList.contains("note")`)
-	b.pressed("#said", "Edit")
+	b.until(`document.querySelector("#annotations .annotation") && document.activeElement.classList.contains("annotation")`)
+	b.pressed("#annotations", "Edit")
 	b.see("#editor .primary")
 	b.run(chromedp.SendKeys("#comment", " and two", chromedp.ByQuery))
 	edit(t, a, id, "Eve", "Three")
 	b.await = 412
 	b.game(id, 4)
-	b.see("#said .note")
-	b.pressed("#said", "Edit")
+	b.see("#annotations .annotation")
+	b.pressed("#annotations", "Edit")
 	b.until(`document.getElementById("comment")?.value === "One and two"`)
 	b.click("#editor .primary")
-	b.see("#both")
-	b.pressed("#both", "Keep both")
+	b.see("#conflict")
+	b.pressed("#conflict", "Combine both")
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note p").textContent === "Three\n\nOne and two"`)
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#annotations .annotation p").textContent === "Three\n\nOne and two"`)
 }
 
 // TestPlayLine plays side lines on the board, by mouse and by keyboard.
@@ -576,7 +576,7 @@ func TestPlayLine(t *testing.T) {
 	}
 	b.game(id, 6)
 	b.annotate()
-	b.do(`document.querySelector(".beside input").click()`) // after the ply
+	b.do(`document.querySelector(".instead input").click()`) // after the ply
 	b.click(".play")
 	b.until(`document.querySelector(".spots") && document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
 	press("c6")
@@ -600,7 +600,7 @@ func TestPlayLine(t *testing.T) {
 	b.do(`[...document.querySelectorAll(".choices button")].find((e) => e.textContent.includes("=N")).click()`)
 	has("line", "cxb7 Qxd2+ Bxd2 Nc6 bxa8=N")
 	b.heard("Black to move")
-	b.do(`[...document.querySelectorAll("#editor button")].find((e) => e.textContent === "Take back").click()`)
+	b.do(`[...document.querySelectorAll("#editor button")].find((e) => e.textContent === "Undo").click()`)
 	has("line", "cxb7 Qxd2+ Bxd2 Nc6")
 	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
 	// Dragged, too.
@@ -610,16 +610,16 @@ func TestPlayLine(t *testing.T) {
 	b.until(`document.querySelectorAll(".choices button").length === 4`)
 	// What is typed meanwhile is shown; what does not hold is said.
 	b.run(chromedp.SendKeys("#line", " Qxx", chromedp.ByQuery))
-	b.see("#line-fault .refused")
+	b.see("#line-error .refused")
 	b.write("#line", "Bb5 ")
-	b.until(`game.board.at.get(game.board.names.get("b5")) && document.getElementById("line-fault").textContent === ""`)
+	b.until(`game.board.at.get(game.board.names.get("b5")) && document.getElementById("line-error").textContent === ""`)
 	// Turning the board leaves the line on it.
 	b.click("#flip")
 	b.until(`game.board.flipped && game.board.at.get(game.board.names.get("b5"))`)
 	b.click("#flip")
 	// The game goes on elsewhere: it has its board again.
 	b.click("#back")
-	b.until(`game.node === 5 && !game.annotations.trying && !game.board.at.get(game.board.names.get("b5")) && document.querySelector(".play").getAttribute("aria-pressed") === "false"`)
+	b.until(`game.node === 5 && !game.annotations.playingLine && !game.board.at.get(game.board.names.get("b5")) && document.querySelector(".play").getAttribute("aria-pressed") === "false"`)
 	// By the keyboard alone.
 	b.do(`document.querySelector(".play").focus()`)
 	b.enter()
@@ -632,7 +632,7 @@ func TestPlayLine(t *testing.T) {
 	has("line", "Bb5 Qd7")
 	b.until(`document.activeElement.getAttribute("aria-label") === "d7, Black Queen"`)
 	b.press(kb.Escape)
-	b.until(`document.activeElement.classList.contains("play") && !game.annotations.trying && !document.getElementById("editor").hidden`)
+	b.until(`document.activeElement.classList.contains("play") && !game.annotations.playingLine && !document.getElementById("editor").hidden`)
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Qd7")`)
 	// Pieces of benches, hands and pockets, and captures to a bench.
@@ -650,7 +650,7 @@ func TestPlayLine(t *testing.T) {
 	} {
 		b.game(add(t, a, row.record), row.ply)
 		b.annotate()
-		b.do(`document.querySelector(".beside input").checked && document.querySelector(".beside input").click()`)
+		b.do(`document.querySelector(".instead input").checked && document.querySelector(".instead input").click()`)
 		b.click(".play")
 		b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("to move")`)
 		press(row.from)
@@ -729,9 +729,9 @@ func TestAnnotatingAccess(t *testing.T) {
 		b.dark(dark)
 		b.size(1360, 900)
 		b.game(id, 4)
-		b.pressed("#said", "History")
+		b.pressed("#annotations", "History")
 		b.click("#deleted summary")
-		b.see("#deleted .note")
+		b.see("#deleted .annotation")
 		b.click("#policy summary")
 		b.annotate()
 		b.do(`document.querySelectorAll("#editor details").forEach((e) => { e.open = true; })`)
@@ -739,7 +739,7 @@ func TestAnnotatingAccess(t *testing.T) {
 		x, y := b.square("e5")
 		b.dragPoints(x, y, x, y, input.Right)
 		b.click(".play")
-		b.see("#line-fault .legal")
+		b.see("#line-error .legal")
 		b.click("#cancel")
 		b.see("#keep")
 		if bad := eval[string](b, contrast); bad != "" {
@@ -756,7 +756,7 @@ func TestAnnotatingAccess(t *testing.T) {
 		b.picture(fmt.Sprintf("phone-form-%v", dark))
 		b.do(`document.querySelector("#editor fieldset").scrollIntoView()`)
 		b.picture(fmt.Sprintf("phone-line-%v", dark))
-		b.do(`document.getElementById("said").scrollIntoView()`)
+		b.do(`document.getElementById("annotations").scrollIntoView()`)
 		b.picture(fmt.Sprintf("phone-note-%v", dark))
 	}
 }
@@ -773,7 +773,7 @@ func TestAnnotate(t *testing.T) {
 	b.until("window.game && game.node === 4")
 	b.click("#annotate")
 	b.see("#editor .primary")
-	b.write("#said-by", "Dee")
+	b.write("#author", "Dee")
 	b.write("#comment", "Develops, and guards e5.")
 	b.do(`document.querySelector("#editor .chips button").click()`)
 	b.write("#line", "Nf6 Qxe5")
@@ -783,22 +783,22 @@ func TestAnnotate(t *testing.T) {
 	b.until(`document.querySelectorAll("#board .marks path").length === 1`)
 	b.picture("form")
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#annotations .annotation")`)
 	b.until(`document.getElementById("moves").textContent.includes("guards e5") && document.getElementById("moves").textContent.includes("Qxe5")`)
 	if got := b.text("#n4 .nag"); got != "!" {
 		t.Errorf("glyph %q", got)
 	}
 	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
 	// The side line can be stepped through.
-	b.do(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
-	b.until(`document.getElementById("counter").textContent === "side line"`)
+	b.do(`[...document.querySelectorAll(".variation .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
+	b.until(`document.getElementById("counter").textContent === "variation"`)
 	b.picture("side-line")
 	b.press(kb.ArrowLeft)
 	b.press(kb.ArrowLeft)
 	b.press(kb.ArrowRight)
 	b.until("game.node === 4")
 	// Somebody else edits while the form is open.
-	b.click("#said .note header button")
+	b.click("#annotations .annotation header button")
 	b.see("#editor .primary")
 	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
 	if err != nil {
@@ -812,9 +812,9 @@ func TestAnnotate(t *testing.T) {
 	}
 	b.write("#comment", "The only move.")
 	b.click("#editor .primary")
-	b.see("#both")
+	b.see("#conflict")
 	b.picture("conflict")
-	b.click("#both div:last-child button:last-child")
+	b.click("#conflict div:last-child button:last-child")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Natural.") && document.getElementById("moves").textContent.includes("The only move.")`)
 }
@@ -833,9 +833,9 @@ func TestOngoing(t *testing.T) {
 	if eval[bool](b, `!!document.getElementById("line")`) {
 		t.Error("a side line is asked for")
 	}
-	b.write("#said-by", "Dee")
+	b.write("#author", "Dee")
 	b.write("#comment", "The clock was not pressed.")
 	b.picture("form")
 	b.click("#editor .primary")
-	b.until(`document.querySelector("#said .note")`)
+	b.until(`document.querySelector("#annotations .annotation")`)
 }

@@ -13,43 +13,43 @@ import (
 	"assay/store"
 )
 
-// filters are the fields of the list's form, in its order.
-var filters = []string{"q", "variant", "player", "event", "result", "verdict", "fault", "from", "to"}
+// filterFields are the fields of the filter form, in order.
+var filterFields = []string{"q", "variant", "player", "event", "result", "verdict", "fault", "from", "to"}
 
-// archiveData is the list of games.
+// archiveData is the data of the page that lists games.
 type archiveData struct {
 	*api.GamePage
-	Filter   map[string]string
-	Filtered bool
-	Narrowed bool // by more than words
-	Variants []api.VariantSummary
-	More     string // address of the next page, "" when there is none
-	Export   *exportMenu
-	Faults   []api.FaultKind // where games that do not hold are asked for
-	Refused  error           // of the filter or the order, nil where both hold
-	Columns  []columnHead
-	Orders   []orderChoice
+	Filter      map[string]string
+	Filtered    bool
+	MoreFilters bool // a filter other than Words is set
+	Variants    []api.VariantSummary
+	More        string // path of the next page, or ""
+	Export      *exportMenu
+	Faults      []api.FaultKind // counts per kind of error, if the filter selects games with errors
+	FilterError error           // why the filter or order is invalid, or nil
+	Columns     []columnHead
+	Orders      []orderChoice
 }
 
-// Rows counts the rows of the whole table, its head included.
+// Rows returns the number of rows of the whole table, including its header.
 func (d archiveData) Rows() int { return d.Total + 1 }
 
-// fileBase is the name of a file without the folders before it, as any system
-// writes them.
+// fileBase returns the name of a file without its folders, in Unix or Windows
+// notation.
 func fileBase(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
-// firstPage is how many games the list has before scripts fetch more.
+// firstPage is the number of games listed before scripts load more.
 const firstPage = 40
 
-func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	d := archiveData{Filter: map[string]string{}, Variants: b.variants()}
+	d := archiveData{Filter: map[string]string{}, Variants: h.variants()}
 	more := url.Values{}
-	for _, name := range filters {
+	for _, name := range filterFields {
 		d.Filter[name] = q.Get(name)
 		if q.Get(name) != "" {
 			d.Filtered = true
-			d.Narrowed = d.Narrowed || name != "q"
+			d.MoreFilters = d.MoreFilters || name != "q"
 			more.Set(name, q.Get(name))
 		}
 	}
@@ -61,19 +61,19 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	d.Orders = orderChoices(sorted.Order)
 	if err == nil {
-		d.GamePage, err = b.archive.List(r.Context(), api.Filter(listed), sorted.Order, q.Get("cursor"), firstPage)
+		d.GamePage, err = h.archive.List(r.Context(), api.Filter(listed), sorted.Order, q.Get("cursor"), firstPage)
 	}
 	if err == nil && (listed.Fault != "" || listed.Verdict != "" && !slices.Contains(analysis.Proved, listed.Verdict)) {
 		var summary *api.FaultSummary
-		if summary, err = b.archive.Faults(r.Context(), api.Filter(listed)); err == nil {
+		if summary, err = h.archive.Faults(r.Context(), api.Filter(listed)); err == nil {
 			d.Faults = summary.Kinds
 		}
 	}
-	if errors.As(err, new(*api.InputError)) || errors.As(err, new(*store.FieldError)) { // the form is kept, to be mended
-		d.GamePage, d.Refused = &api.GamePage{}, err
+	if errors.As(err, new(*api.InputError)) || errors.As(err, new(*store.FieldError)) { // keep the form so that it can be corrected
+		d.GamePage, d.FilterError = &api.GamePage{}, err
 		d.Columns = columnHeads("", more)
-		d.Export = b.exports(more, 0)
-		return b.render(w, r, http.StatusBadRequest, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
+		d.Export = h.exports(more, 0)
+		return h.render(w, r, http.StatusBadRequest, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
 	}
 	if err != nil {
 		return err
@@ -82,10 +82,10 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	if sorted.Order != "" {
 		more.Set("sort", string(sorted.Order))
 	}
-	d.Export = b.exports(more, d.Total)
+	d.Export = h.exports(more, d.Total)
 	if d.Next != "" {
 		more.Set("cursor", d.Next)
 		d.More = "/?" + more.Encode()
 	}
-	return b.render(w, r, http.StatusOK, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
+	return h.render(w, r, http.StatusOK, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
 }

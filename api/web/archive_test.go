@@ -86,7 +86,7 @@ func TestThousands(t *testing.T) {
 	}
 
 	b.click("#export summary")
-	if got := b.text("#export .limit"); !strings.Contains(got, "500 games at most") {
+	if got := b.text("#export .limit"); !strings.Contains(got, "at most 500 games") {
 		t.Errorf("said of the limit: %q", got)
 	}
 }
@@ -108,7 +108,7 @@ func TestCollection(t *testing.T) {
 	b.see("#export ul")
 	b.picture("menu")
 	b.click(`#export [data-as="pgn"]`)
-	b.until(`document.getElementById("exported").textContent === "games.pgn is written."`)
+	b.until(`document.getElementById("exported").textContent === "Downloaded games.pgn."`)
 	var text []byte
 	for deadline := time.Now().Add(10 * time.Second); strings.Count(string(text), "[Event ") != 2; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {

@@ -18,15 +18,15 @@ import (
 //go:embed static pages
 var files embed.FS
 
-// kinds are the media types of the files that pages load.
-var kinds = map[string]string{
+// mediaTypes are the media types of static files, by extension.
+var mediaTypes = map[string]string{
 	".css": "text/css; charset=utf-8",
 	".js":  "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml",
 }
 
-// static is what pages load, by name.
-var static = func() map[string][]byte {
+// assets are the static files by name.
+var assets = func() map[string][]byte {
 	found, err := fs.Glob(files, "static/*")
 	if err != nil {
 		panic(err)
@@ -41,17 +41,16 @@ var static = func() map[string][]byte {
 	return out
 }()
 
-// templates are the pages by name, each with the layout, by the path that the
-// server lies under.
+// templates caches the parsed pages per base path.
 type templates struct {
 	mu  sync.Mutex
 	all map[string]map[string]*template.Template
 }
 
-// maxBases is how many paths a server lies under at once.
+// maxBases bounds the number of cached base paths.
 const maxBases = 8
 
-// at gives the pages of a server that lies under a path.
+// at returns the pages, by name, of a server under a base path.
 func (t *templates) at(base string) map[string]*template.Template {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -64,9 +63,9 @@ func (t *templates) at(base string) map[string]*template.Template {
 	return t.all[base]
 }
 
-// pagesAt reads the pages of a server that lies under a path.
+// pagesAt parses the pages of a server under a base path.
 func pagesAt(base string) map[string]*template.Template {
-	functions := template.FuncMap{"at": func() string { return base }, "svg": markup, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase}
+	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase}
 	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {
@@ -81,18 +80,18 @@ func pagesAt(base string) map[string]*template.Template {
 	return out
 }
 
-// asset answers with an embedded file.
+// asset sends a static file.
 func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	body, ok := static[name]
+	body, ok := assets[name]
 	if !ok {
 		return rest.ErrNoPage
 	}
-	rest.Send(w, r, http.StatusOK, kinds[path.Ext(name)], body)
+	rest.Send(w, r, http.StatusOK, mediaTypes[path.Ext(name)], body)
 	return nil
 }
 
-func icon(w http.ResponseWriter, r *http.Request) error {
-	rest.Send(w, r, http.StatusOK, kinds[".svg"], static["icon.svg"])
+func favicon(w http.ResponseWriter, r *http.Request) error {
+	rest.Send(w, r, http.StatusOK, mediaTypes[".svg"], assets["icon.svg"])
 	return nil
 }

@@ -28,7 +28,7 @@ func TestCheckFaults(t *testing.T) {
 	site, a := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
-	b.until(`document.getElementById("state").textContent === "✓ Small chess holds" && document.querySelector("#preview img")?.naturalWidth > 0`)
+	b.until(`document.getElementById("state").textContent === "✓ Small chess is valid" && document.querySelector("#preview img")?.naturalWidth > 0`)
 	if got := eval[string](b, `document.getElementById("state").parentElement.getAttribute("role")`); got != "status" {
 		t.Errorf("the result is not announced: role %q", got)
 	}
@@ -65,7 +65,7 @@ func TestCheckFaults(t *testing.T) {
 		b.picture(strings.ReplaceAll(row.name, " ", "-"))
 	}
 	b.define(strings.Replace(example, "Small chess", "Smaller chess", 1))
-	b.until(`document.getElementById("state").textContent === "✓ Smaller chess holds" && !document.getElementById("panels").classList.contains("stale")`)
+	b.until(`document.getElementById("state").textContent === "✓ Smaller chess is valid" && !document.getElementById("panels").classList.contains("stale")`)
 	if n := len(a.Variants()); n != len(eval[[]string](b, `(async () => (await (await fetch("/api/v1/variants")).json()).variants.map((v) => v.id))()`)) {
 		t.Error("something was kept")
 	}
@@ -88,11 +88,11 @@ func TestCheckLimit(t *testing.T) {
 	b := newTab(t, site)
 	b.await = 413
 	b.open("/check")
-	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	b.until(`document.getElementById("state").textContent.includes("is valid")`)
 	b.define(example + strings.Repeat("# too much\n", 100_000))
 	b.until(`document.getElementById("state").textContent.includes("more than the limit of 1048576 bytes")`)
 	b.define(example)
-	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	b.until(`document.getElementById("state").textContent.includes("is valid")`)
 	// Of two checks under way the later counts, whichever comes back first.
 	b.do(fmt.Sprintf(`(() => {
 		const real = window.fetch;
@@ -106,7 +106,7 @@ func TestCheckLimit(t *testing.T) {
 		e.value = "id: x"; e.dispatchEvent(new Event("input"));
 		setTimeout(() => { e.value = %q; e.dispatchEvent(new Event("input")); }, 500);
 	})()`, strings.Replace(example, "Small chess", "Late chess", 1)))
-	b.until(`document.getElementById("state").textContent === "✓ Late chess holds"`)
+	b.until(`document.getElementById("state").textContent === "✓ Late chess is valid"`)
 	eval[bool](b, `new Promise((done) => setTimeout(() => done(true), 1800))`)
 	if got := b.text("#state"); got != "✓ Late chess holds" {
 		t.Errorf("after all answers: %s", got)
@@ -119,7 +119,7 @@ func TestCheck(t *testing.T) {
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
-	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	b.until(`document.getElementById("state").textContent.includes("is valid")`)
 	b.see("#preview img")
 	b.picture("holds")
 	b.run(chromedp.SetValue("#definition", strings.Replace(example, "zone: end", "zone: nowhere", 1), chromedp.ByQuery),
@@ -139,19 +139,19 @@ func TestCheckMargin(t *testing.T) {
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
-	b.until(`document.getElementById("state").textContent.includes("holds") && document.querySelector("#card .pieces-list")`)
+	b.until(`document.getElementById("state").textContent.includes("is valid") && document.querySelector("#card .pieces-list")`)
 	faulty := strings.Replace(example, "glyph: king}", "glyph: kingg}", 1)
 	b.define(strings.Repeat("#\n", 5000) + faulty)
 	line := 5001 + strings.Count(faulty[:strings.Index(faulty, "kingg")], "\n")
 	b.until(`document.getElementById("problems").textContent.includes("kingg")`)
-	if eval[bool](b, `!!document.querySelector("#margin .fault") || document.querySelectorAll("#margin span").length > 100`) {
+	if eval[bool](b, `!!document.querySelector("#margin .error") || document.querySelectorAll("#margin span").length > 100`) {
 		t.Error("lines out of sight are drawn")
 	}
 	b.do(`document.getElementById("definition").focus()`)
 	b.do(`document.getElementById("definition").setSelectionRange(0, 0)`)
 	b.do(`document.getElementById("definition").dispatchEvent(new KeyboardEvent("keydown", {key: "F8", bubbles: true}))`)
-	b.until(`document.querySelector("#margin .fault")`)
-	got := eval[[]string](b, `(() => { const e = document.getElementById("definition"), mark = document.querySelector("#margin .fault"), box = mark.getBoundingClientRect(), area = e.getBoundingClientRect();
+	b.until(`document.querySelector("#margin .error")`)
+	got := eval[[]string](b, `(() => { const e = document.getElementById("definition"), mark = document.querySelector("#margin .error"), box = mark.getBoundingClientRect(), area = e.getBoundingClientRect();
 		return [mark.textContent, e.value.slice(e.selectionStart, e.selectionEnd), String(box.top >= area.top && box.bottom <= area.bottom), document.getElementById("here").textContent]; })()`)
 	if got[0] != fmt.Sprint(line) || got[1] != "kingg" || got[2] != "true" || !strings.Contains(got[3], "kingg") {
 		t.Errorf("mark, selection, in sight, told: %q, want line %d", got, line)
@@ -180,7 +180,7 @@ func TestCheckCompletes(t *testing.T) {
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/check")
-	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	b.until(`document.getElementById("state").textContent.includes("is valid")`)
 	for _, row := range []struct{ text, want string }{ // | is the cursor
 		{"id: x\nsum|", "summary"},
 		{"pieces:\n  H: {name: Heron, roy|}", "royal"},
@@ -231,7 +231,7 @@ func TestCheckCompletes(t *testing.T) {
 	b.wide()
 	b.picture("phone")
 	b.press("g")
-	b.until(`document.getElementById("definition").value.includes("royal: true, glyph: king}") && document.getElementById("state").textContent.includes("holds")`)
+	b.until(`document.getElementById("definition").value.includes("royal: true, glyph: king}") && document.getElementById("state").textContent.includes("is valid")`)
 	b.press(kb.Escape)
 	b.until(`document.getElementById("words").hidden`)
 }

@@ -20,9 +20,9 @@ func TestMendRecord(t *testing.T) {
 	id := add(t, a, broken)
 	b := newTab(t, site)
 	b.open(fmt.Sprint("/games/", id))
-	b.until(`window.game && !document.getElementById("mend").hidden`)
-	b.click("#mend summary")
-	b.see("#mend .meant button")
+	b.until(`window.game && !document.getElementById("correct").hidden`)
+	b.click("#correct summary")
+	b.see("#correct .intended button")
 	if bad := eval[string](b, unnamed); bad != "" {
 		t.Error(bad)
 	}
@@ -30,37 +30,37 @@ func TestMendRecord(t *testing.T) {
 		t.Error(bad)
 	}
 	b.picture("fault")
-	b.click("#mend .meant button")
-	b.until(`document.querySelector("#mend [role=status]").innerText.includes("It holds")`)
-	b.write("#mend-reason", "a slip of the pen")
+	b.click("#correct .intended button")
+	b.until(`document.querySelector("#correct [role=status]").innerText.includes("Valid: ")`)
+	b.write("#correction-reason", "a slip of the pen")
 	b.reload()
-	b.until(`window.game && !document.getElementById("mend").hidden`)
-	b.click("#mend summary")
-	b.see("#mend .hint button")
-	b.until(`document.querySelector("#mend [role=status]:not(.hint)").innerText.includes("It holds")`)
+	b.until(`window.game && !document.getElementById("correct").hidden`)
+	b.click("#correct summary")
+	b.see("#correct .hint button")
+	b.until(`document.querySelector("#correct [role=status]:not(.hint)").innerText.includes("Valid: ")`)
 	b.picture("kept")
-	b.do(`document.querySelector("#mend form").requestSubmit()`)
-	b.write("#asked-name", "Ada")
+	b.do(`document.querySelector("#correct form").requestSubmit()`)
+	b.write("#author-name", "Ada")
 	b.enter()
 	b.until(`document.querySelector(".verdict")?.innerText === "legal" && document.querySelector("header .facts").innerText.includes("corrected") && window.game`)
 	if g, err := a.Game(t.Context(), id); err != nil || !g.Corrected || g.Verdict != "legal" {
 		t.Fatalf("%+v %v", g, err)
 	}
-	b.click("#mend summary")
-	b.see("#mend .revisions button")
-	if got := b.text("#mend .revisions li"); !strings.Contains(got, "a slip of the pen") || !strings.Contains(got, "Ada") {
+	b.click("#correct summary")
+	b.see("#correct .revisions button")
+	if got := b.text("#correct .revisions li"); !strings.Contains(got, "a slip of the pen") || !strings.Contains(got, "Ada") {
 		t.Errorf("the last revision is %s", got)
 	}
-	b.click("#mend .revisions li button")
-	b.see("#mend .revisions ins")
-	if got := b.text("#mend .revisions ins"); !strings.Contains(got, "Qxf7") {
+	b.click("#correct .revisions li button")
+	b.see("#correct .revisions ins")
+	if got := b.text("#correct .revisions ins"); !strings.Contains(got, "Qxf7") {
 		t.Errorf("the difference is %s", got)
 	}
 	b.picture("revisions")
 	b.size(360, 740)
 	b.wide()
 	b.size(1360, 900)
-	b.click("#mend .revisions li:last-child button")
+	b.click("#correct .revisions li:last-child button")
 	b.until(`document.querySelector(".verdict")?.innerText === "illegal"`)
 	if record, err := a.RecordRevision(t.Context(), id, 3); err != nil || string(record) != strings.TrimRight(broken, "\n") && string(record) != broken {
 		t.Errorf("%q %v", record, err)
@@ -75,8 +75,8 @@ func TestChangeHeaders(t *testing.T) {
 	id := add(t, a, small)
 	b := newTab(t, site)
 	b.open(fmt.Sprint("/games/", id))
-	b.until(`window.game && !document.getElementById("retag").hidden`)
-	b.click("#retag summary")
+	b.until(`window.game && !document.getElementById("edit-headers").hidden`)
+	b.click("#edit-headers summary")
 	b.see("#header-key")
 	for _, bad := range []string{unnamed, contrast} {
 		if bad := eval[string](b, bad); bad != "" {
@@ -84,20 +84,20 @@ func TestChangeHeaders(t *testing.T) {
 		}
 	}
 	b.write("#header-key", "Round")
-	b.click("#retag button[type=button]")
+	b.click("#edit-headers button[type=button]")
 	b.do(`document.activeElement.value = "7"`)
 	b.write("#header-reason", "as the bulletin has it")
 	b.reload()
-	b.until(`window.game && !document.getElementById("retag").hidden`)
-	b.click("#retag summary")
-	b.until(`document.querySelector("#retag .hint button") && document.querySelector("#retag .fields p:last-child").textContent.includes("Round") && document.getElementById("header-reason").value === "as the bulletin has it"`)
+	b.until(`window.game && !document.getElementById("edit-headers").hidden`)
+	b.click("#edit-headers summary")
+	b.until(`document.querySelector("#edit-headers .hint button") && document.querySelector("#edit-headers .fields p:last-child").textContent.includes("Round") && document.getElementById("header-reason").value === "as the bulletin has it"`)
 	b.picture("headers")
 	b.size(360, 740)
 	b.wide()
 	b.size(1360, 900)
-	b.do(`document.querySelector("#retag form").requestSubmit()`)
-	b.see("#asked-name")
-	b.write("#asked-name", "Ada")
+	b.do(`document.querySelector("#edit-headers form").requestSubmit()`)
+	b.see("#author-name")
+	b.write("#author-name", "Ada")
 	b.enter()
 	b.until(`document.querySelector("header .facts")?.innerText.includes("corrected") && window.game`)
 	if kept := eval[string](b, fmt.Sprintf(`sessionStorage.getItem("headers %d") ?? ""`, id)); kept != "" {

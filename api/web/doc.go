@@ -1,7 +1,7 @@
-// Package web is the board in the browser: pages rendered on the server, with a
-// style sheet and ES modules of their own beside them, all embedded.
+// Package web serves the pages of an archive: HTML templates rendered on the
+// server, one style sheet, and ES modules, all embedded.
 //
-// A game can be read without scripts. With them, pages ask nobody but the
-// server they come from, by the REST interface and the few JSON answers of this
-// package, which are the pages' own business and may change with them.
+// Games are readable without scripts. Scripts send requests to this server
+// only: to the REST interface, and to a few JSON routes of this package. Those
+// are internal and may change with the pages.
 package web

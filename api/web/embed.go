@@ -14,20 +14,21 @@ import (
 	"assay/api/rest"
 )
 
-// embedPath is what games in frames lie under.
+// embedPath is the path prefix of games in frames.
 const embedPath = "/embed"
 
-// ancestors are those that may show games in frames, as a policy names them.
-func (b *board) ancestors() string {
-	if len(b.config.Frames) == 0 {
+// frameAncestors returns the Content-Security-Policy source list of the pages
+// that may show games in frames.
+func (h *handler) frameAncestors() string {
+	if len(h.config.Frames) == 0 {
 		return "'none'"
 	}
-	return strings.Join(b.config.Frames, " ")
+	return strings.Join(h.config.Frames, " ")
 }
 
-// embed answers with a game for a frame of another page: as it is published,
-// at a ply, which stands behind the address for its script.
-func (b *board) embed(w http.ResponseWriter, r *http.Request) error {
+// embed sends a published game for a frame of another page. It redirects a ply
+// parameter to the fragment that the game's script reads.
+func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
 		return rest.ErrNoPage
@@ -35,12 +36,12 @@ func (b *board) embed(w http.ResponseWriter, r *http.Request) error {
 	if ply := r.URL.Query().Get("ply"); ply != "" {
 		n, err := strconv.ParseUint(ply, 10, 16)
 		if err != nil {
-			return &api.InputError{Field: "ply", Value: ply, Want: "a number of plies"}
+			return &api.InputError{Field: "ply", Value: ply, Want: "a ply number"}
 		}
 		http.Redirect(w, r, fmt.Sprintf("%s%s/games/%d#%s", rest.Base(r), embedPath, id, publish.Place(1, int(n))), http.StatusFound)
 		return nil
 	}
-	replay, err := b.archive.Replay(r.Context(), id)
+	replay, err := h.archive.Replay(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -48,42 +49,41 @@ func (b *board) embed(w http.ResponseWriter, r *http.Request) error {
 	if _, err := replay.Export(&body, api.ExportOptions{Format: api.ExportHTML, MaxShown: maxPositions}); err != nil {
 		return err
 	}
-	w.Header().Set("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors "+b.ancestors()+"; sandbox allow-scripts")
+	w.Header().Set("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors "+h.frameAncestors()+"; sandbox allow-scripts")
 	rest.Send(w, r, http.StatusOK, api.ExportHTML.MediaType(), body.Bytes())
 	return nil
 }
 
-// share is how a page is shown where others link to it, by Open Graph and
-// oEmbed.
+// share is the preview of a page in links elsewhere (Open Graph, oEmbed).
 type share struct {
-	Title, Says, Address, Image, OEmbed string
+	Title, Description, Address, Image, OEmbed string
 }
 
-// shareGame is how a game's page is shown elsewhere, at a ply.
+// shareGame returns the preview of a game's page at a ply.
 func shareGame(r *http.Request, title string, d *gameData) *share {
 	address := fmt.Sprintf("%s/games/%d", rest.Root(r), d.ID)
-	s := &share{Title: title, Says: d.Variant + ", " + d.Result, Address: address}
+	s := &share{Title: title, Description: d.Variant + ", " + d.Result, Address: address}
 	if d.Ply > 0 {
 		s.Address += fmt.Sprintf("?ply=%d", d.Ply)
 	}
-	if d.Why == "" {
+	if d.NoBoard == "" {
 		s.Image = fmt.Sprintf("%s/api/v1/games/%d/export?", rest.Root(r), d.ID) + url.Values{"as": {string(api.ExportGIF)}, "plies": {strconv.Itoa(d.Ply)}}.Encode()
 	}
 	s.OEmbed = rest.Root(r) + "/oembed?" + url.Values{"url": {s.Address}}.Encode()
 	return s
 }
 
-// Sizes of the frame of a game in pixels, where nobody asks for others.
+// Default size of a game's frame in pixels.
 const (
 	frameWidth  = 920
 	frameHeight = 760
 )
 
-// embedded is what oEmbed (oembed.com, version 1.0) says of a game: how to show
-// it in a frame, or that it can be linked to alone.
+// embedded is the oEmbed 1.0 response for a game (oembed.com): a frame, or only
+// a link.
 type embedded struct {
 	Version  string `json:"version"`
-	Type     string `json:"type"` // rich, or link where no page may show games
+	Type     string `json:"type"` // rich, or link if no page may show games in frames
 	Title    string `json:"title"`
 	Provider string `json:"provider_name"`
 	Address  string `json:"provider_url"`
@@ -92,31 +92,31 @@ type embedded struct {
 	Height   int    `json:"height,omitempty"`
 }
 
-// oEmbed tells how to show the game of an address of this server.
-func (b *board) oEmbed(w http.ResponseWriter, r *http.Request) error {
-	asked := r.URL.Query()
-	if format := asked.Get("format"); format != "" && format != "json" {
-		http.Error(w, "oEmbed is answered in JSON alone", http.StatusNotImplemented)
+// oEmbed answers oEmbed requests for the URL of a game.
+func (h *handler) oEmbed(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	if format := query.Get("format"); format != "" && format != "json" {
+		http.Error(w, "only JSON is available: use format=json", http.StatusNotImplemented)
 		return nil
 	}
-	id, ply, ok := gameAt(asked.Get("url"), r)
+	id, ply, ok := gameOfURL(query.Get("url"), r)
 	if !ok {
 		return rest.ErrNoPage
 	}
-	width, err := side(asked, "maxwidth", frameWidth)
+	width, err := frameSize(query, "maxwidth", frameWidth)
 	if err != nil {
 		return err
 	}
-	height, err := side(asked, "maxheight", frameHeight)
+	height, err := frameSize(query, "maxheight", frameHeight)
 	if err != nil {
 		return err
 	}
-	g, err := b.archive.Game(r.Context(), id)
+	g, err := h.archive.Game(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	out := embedded{Version: "1.0", Type: "link", Title: titleOf(g), Provider: "Assay", Address: rest.Root(r) + "/"}
-	if len(b.config.Frames) > 0 {
+	if len(h.config.Frames) > 0 {
 		address := fmt.Sprintf("%s%s/games/%d", rest.Root(r), embedPath, id)
 		if ply > 0 {
 			address += fmt.Sprintf("?ply=%d", ply)
@@ -128,8 +128,8 @@ func (b *board) oEmbed(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, out)
 }
 
-// gameAt is the game and the ply of an address on this server.
-func gameAt(address string, r *http.Request) (id int64, ply int, ok bool) {
+// gameOfURL returns the game and the ply of a URL of this server.
+func gameOfURL(address string, r *http.Request) (id int64, ply int, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host != r.Host {
 		return 0, 0, false
@@ -142,15 +142,16 @@ func gameAt(address string, r *http.Request) (id int64, ply int, ok bool) {
 	return id, int(n), true
 }
 
-// side is a side of a frame, no longer than was asked for.
-func side(asked url.Values, name string, usual int) (int, error) {
-	text := asked.Get(name)
+// frameSize returns the requested maximum of a frame's dimension, but at most the
+// standard one.
+func frameSize(query url.Values, name string, standard int) (int, error) {
+	text := query.Get(name)
 	if text == "" {
-		return usual, nil
+		return standard, nil
 	}
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil || n == 0 {
 		return 0, &api.InputError{Field: name, Value: text, Want: "a number of pixels"}
 	}
-	return min(usual, int(n)), nil
+	return min(standard, int(n)), nil
 }

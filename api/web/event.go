@@ -11,85 +11,85 @@ import (
 	"assay/store"
 )
 
-// mayData is what a caller may do with submissions.
-type mayData struct {
-	Contributes bool
-	Arbitrates  bool
+// permissions are a caller's permissions on submissions.
+type permissions struct {
+	MaySubmit    bool
+	MayArbitrate bool
 }
 
-func may(r *http.Request) mayData {
+func permissionsOf(r *http.Request) permissions {
 	c := api.CallerOf(r.Context())
-	return mayData{c.May(api.Contribute), c.May(api.Arbitrate)}
+	return permissions{c.May(api.Contribute), c.May(api.Arbitrate)}
 }
 
-// submitting are the roles that may submit.
-var submitting = store.Roles[slices.Index(store.Roles, store.Contributor):]
+// submitterRoles are the roles that may submit.
+var submitterRoles = store.Roles[slices.Index(store.Roles, store.Contributor):]
 
-// eventsData is a page of the events.
+// eventsData is the data of a page that lists events.
 type eventsData struct {
 	*api.EventPage
-	mayData
-	Event *api.EventView // nil: the form sets another one up
+	permissions
+	Event *api.EventView // nil: the form creates an event
 	Roles []store.Role
 }
 
-func (b *board) events(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) events(w http.ResponseWriter, r *http.Request) error {
 	var cursor string
 	if err := rest.Bind(r, rest.Few{rest.Text("cursor", &cursor, "cursor of a page")}); err != nil {
 		return err
 	}
-	all, err := b.archive.Events(r.Context(), "", cursor, api.DefaultLimit)
+	all, err := h.archive.Events(r.Context(), "", cursor, api.DefaultLimit)
 	if err != nil {
 		return err
 	}
-	d := eventsData{EventPage: all, mayData: may(r), Roles: submitting}
-	return b.render(w, r, http.StatusOK, "events", page{Title: "Events", Place: "events", Script: script(d.Arbitrates, "event.js"), Data: d})
+	d := eventsData{EventPage: all, permissions: permissionsOf(r), Roles: submitterRoles}
+	return h.render(w, r, http.StatusOK, "events", page{Title: "Events", Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
 }
 
-// script is the module of a page where somebody needs it.
-func script(needed bool, name string) string {
+// scriptIf returns the name of a page's script if it is needed.
+func scriptIf(needed bool, name string) string {
 	if !needed {
 		return ""
 	}
 	return name
 }
 
-// maxCross is how many players a cross-table is shown of: of more it is all but
-// empty, and wider than any screen.
-const maxCross = 40
+// maxCrosstable bounds the number of players of a crosstable. Larger ones are
+// almost empty, and wider than any screen.
+const maxCrosstable = 40
 
-// eventData is an event and how it stands.
+// eventData is the data of an event's page.
 type eventData struct {
 	*api.Standing
-	mayData
-	Cross  []crossRow // nil for too many players
-	Open   bool       // to records of whoever asks
+	permissions
+	Cross  []crossRow // nil if there are too many players
+	Open   bool       // the caller may submit records
 	States []store.SubmissionState
 	Roles  []store.Role
 }
 
-// crossRow is what a player made against each.
+// crossRow is a player's row of the crosstable.
 type crossRow struct {
 	Number int // from 1
 	api.PlayerStanding
-	Cells []cell // by the numbers of the others
+	Cells []cell // by opponent, in the order of the rows
 }
 
-// cell is what a player made against another.
+// cell is a player's games against one opponent.
 type cell struct {
-	Same  bool // the player himself
+	Same  bool // on the diagonal
 	Games []played
 }
 
-// played is a game of a cell.
+// played is a game and its points.
 type played struct {
 	Game   int64
 	Points string
 }
 
-// cross is the cross-table of a standing.
-func cross(players []api.PlayerStanding) []crossRow {
-	if len(players) > maxCross {
+// crosstable returns the crosstable of an event.
+func crosstable(players []api.PlayerStanding) []crossRow {
+	if len(players) > maxCrosstable {
 		return nil
 	}
 	column := map[string]int{}
@@ -112,8 +112,8 @@ func cross(players []api.PlayerStanding) []crossRow {
 	return table
 }
 
-// numbered is the number that a page's address names.
-func numbered(r *http.Request) (int64, error) {
+// pathID returns the number in a page's path.
+func pathID(r *http.Request) (int64, error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil || id < 1 {
 		return 0, rest.ErrNoPage
@@ -121,17 +121,17 @@ func numbered(r *http.Request) (int64, error) {
 	return id, nil
 }
 
-func (b *board) event(w http.ResponseWriter, r *http.Request) error {
-	id, err := numbered(r)
+func (h *handler) event(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
-	standing, err := b.archive.Standing(r.Context(), id)
+	standing, err := h.archive.Standing(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	d := eventData{
-		Standing: standing, mayData: may(r), Cross: cross(standing.Players), Open: standing.Event.Admits(api.CallerOf(r.Context())), States: store.SubmissionStates, Roles: submitting,
+		Standing: standing, permissions: permissionsOf(r), Cross: crosstable(standing.Players), Open: standing.Event.Admits(api.CallerOf(r.Context())), States: store.SubmissionStates, Roles: submitterRoles,
 	}
-	return b.render(w, r, http.StatusOK, "event", page{Title: standing.Event.Name, Place: "events", Script: script(d.Arbitrates, "event.js"), Data: d})
+	return h.render(w, r, http.StatusOK, "event", page{Title: standing.Event.Name, Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
 }

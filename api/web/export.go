@@ -6,23 +6,23 @@ import (
 	"assay/api"
 )
 
-// exportMenu leads to files of several games.
+// exportMenu is a menu of files with several games.
 type exportMenu struct {
 	Links []exportLink
-	Limit int  // greatest number of games in a file
-	Over  bool // there are more
+	Limit int  // maximum number of games in a file
+	Over  bool // the limit is exceeded
 }
 
-// exportLink leads to one of them.
+// exportLink is an entry of the menu.
 type exportLink struct {
 	Format        api.ExportFormat
 	Address, File string
 }
 
-// exports offers the games that the conditions select, of which there are
-// total.
-func (b *board) exports(conditions url.Values, total int) *exportMenu {
-	m := &exportMenu{Limit: b.config.MaxExport, Over: total > b.config.MaxExport}
+// exports returns the menu for the games that the conditions select. total is
+// their number.
+func (h *handler) exports(conditions url.Values, total int) *exportMenu {
+	m := &exportMenu{Limit: h.config.MaxExport, Over: total > h.config.MaxExport}
 	for _, f := range api.CollectionFormats() {
 		words := url.Values{"as": {string(f)}}
 		for key, values := range conditions {

@@ -39,14 +39,14 @@ func TestFault(t *testing.T) {
 	} {
 		id := add(t, a, row.record)
 		b.open(fmt.Sprint("/games/", id))
-		b.until("window.game && document.querySelector('#fault')")
+		b.until("window.game && document.querySelector('#record-error')")
 		if got := b.drawn(); got != row.wrong {
 			t.Errorf("%s: the fault is drawn as %q, want %q", row.name, got, row.wrong)
 		}
-		if got := b.text("#fault blockquote"); !strings.Contains(got, row.says) || !strings.HasSuffix(got, row.rule) {
+		if got := b.text("#record-error blockquote"); !strings.Contains(got, row.says) || !strings.HasSuffix(got, row.rule) {
 			t.Errorf("%s: quoted: %q, want %s", row.name, got, row.rule)
 		}
-		chip := fmt.Sprintf(`[...document.querySelectorAll("#fault button.legal")].find((e) => e.textContent === %q)`, row.chip)
+		chip := fmt.Sprintf(`[...document.querySelectorAll("#record-error button.legal")].find((e) => e.textContent === %q)`, row.chip)
 		if !eval[bool](b, "!!"+chip) {
 			t.Errorf("%s: %s is not beside it", row.name, row.chip)
 			continue
@@ -61,7 +61,7 @@ func TestFault(t *testing.T) {
 			t.Errorf("%s: left on the board: %q", row.name, got)
 		}
 		// The link leads to the ruling, which is in sight and set off.
-		b.click("#fault blockquote a")
+		b.click("#record-error blockquote a")
 		b.until(fmt.Sprintf(`location.hash === "#%s" && document.querySelector(":target")?.id === %[1]q`, row.rule))
 		if got := b.text(":target"); !strings.Contains(got, row.says) {
 			t.Errorf("%s: the card says %q", row.name, got)
@@ -107,7 +107,7 @@ func TestFaultOfStart(t *testing.T) {
 	b := newTab(t, site)
 	for _, record := range []string{"Variant=csg-1\nSetup=9/9/9 w\n1. Pawn c3 - c4\n", "Variant=all-classic\nOptions=drops=never\n1. ChessPawn a3 - a4\n"} {
 		b.open(fmt.Sprint("/games/", add(t, a, record)))
-		if got := b.text("#fault"); !strings.Contains(got, "The record does not hold") || !strings.Contains(got, "Options have to be those of the game") {
+		if got := b.text("#record-error"); !strings.Contains(got, "The record is illegal") || !strings.Contains(got, "Options have to be those of the game") {
 			t.Errorf("%q: %s", record, got)
 		}
 		b.picture(fmt.Sprint(len(record)))
@@ -121,7 +121,7 @@ func TestIllegal(t *testing.T) {
 	id := add(t, a, strings.Replace(small, "Qxf7#", "Qxf8#", 1))
 	b := newTab(t, site)
 	b.open(fmt.Sprint("/games/", id))
-	b.see("#fault")
+	b.see("#record-error")
 	b.see("#board .marks path")
 	b.picture("fault")
 	if got := b.text("#counter"); got != "6/6" {

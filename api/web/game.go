@@ -24,56 +24,56 @@ import (
 	"assay/parser"
 )
 
-// gameData is a game's page.
+// gameData is the data of a game's page.
 type gameData struct {
 	*api.GameDetail
-	Players   [2]string
-	Known     [2]bool // the players by their own names
-	Sides     [2]string
-	Ply       int    // shown
-	Plies     int    // that can be shown
-	Why       string // nothing can be replayed; "" where it can
-	Text      string // of the record, where it cannot
-	Picture   template.HTML
-	Legend    string // what the picture shows, in words
-	Words     []string
-	Comments  []string // before the first ply
-	Moves     []*moveView
-	Formats   []api.ExportFormat
-	Tree      *treeData // for scripts
-	First     int       // plies of the steps without scripts
-	Previous  int
-	Following int
-	Ruling    *card.Ruling  // that the record breaks; nil for none
-	RuleCard  string        // address of the ruling on the game's rule card
-	Nearest   []nearestMove // legal ones, where the record goes wrong
-	Look      *lookForm
-	Worn      template.URL // the look as exports are asked for it, "" for none
+	Players       [2]string
+	Known         [2]bool // whether each player's name is known
+	Sides         [2]string
+	Ply           int    // the ply shown
+	Plies         int    // last ply that can be shown
+	NoBoard       string // why the game cannot be replayed, or ""
+	Text          string // of the record, if it cannot be replayed
+	Picture       template.HTML
+	Legend        string // describes the picture
+	Words         []string
+	Comments      []string // before the first ply
+	Moves         []*moveView
+	Formats       []api.ExportFormat
+	Tree          *treeData // for the scripts
+	First         int       // targets of the step links, for use without scripts
+	Previous      int
+	Following     int
+	Ruling        *card.Ruling  // the broken rule, or nil
+	RulePath      string        // path of the rule on the variant's page
+	NearestMoves  []nearestMove // legal moves similar to the illegal one
+	Settings      *settingsForm
+	SettingsQuery template.URL // query parameters of the display settings, for exports; or ""
 }
 
-// nearestMove is a legal move beside one at fault.
+// nearestMove is a legal move similar to an illegal one.
 type nearestMove struct {
-	Text    string
-	Meant   bool   // most probably
-	Squares string // from and to, as [analysis.Error] has them, with blanks between
+	Text     string
+	Intended bool   // most probably intended
+	Squares  string // from and to, as in [analysis.Error], space-separated
 }
 
-// nearest lists the legal moves of a fault, the one that was probably meant
-// first.
+// nearest returns the legal moves of an error, beginning with the one that was
+// probably intended.
 func nearest(e *analysis.Error) []nearestMove {
 	var out []nearestMove
 	for i, text := range e.Legal {
-		move := nearestMove{Text: text, Meant: text == e.Suggestion || strings.HasSuffix(e.Suggestion, ". "+text)}
-		if i < len(e.LegalSquares) { // archives of old have none
+		move := nearestMove{Text: text, Intended: text == e.Suggestion || strings.HasSuffix(e.Suggestion, ". "+text)}
+		if i < len(e.LegalSquares) { // missing in older archives
 			move.Squares = strings.Join(e.LegalSquares[i], " ")
 		}
 		out = append(out, move)
 	}
 	slices.SortStableFunc(out, func(a, b nearestMove) int {
 		switch {
-		case a.Meant == b.Meant:
+		case a.Intended == b.Intended:
 			return 0
-		case a.Meant:
+		case a.Intended:
 			return -1
 		}
 		return 1
@@ -85,85 +85,86 @@ func nearest(e *analysis.Error) []nearestMove {
 type moveView struct {
 	Node     int
 	Main     bool
-	Label    string // its number, "" where the ply before it in the list bears it
+	Label    string // move number; "" if the previous ply in the list shows it
 	Side     int
 	Move     string // as the record writes it
-	Holds    bool
+	Legal    bool
 	NAGs     []int
 	Before   []string
 	Comments []string
 	Lines    [][]*moveView
 }
 
-// treeData is a game as scripts step through it. Node 0 is the start, nodes 1
-// to Plies are the main line.
+// treeData is a game for the scripts. Node 0 is the start; nodes 1 to Plies are
+// the main line.
 type treeData struct {
 	Game    int64  `json:"game"`
 	Variant string `json:"variant"`
 	Options string `json:"options"`
-	// Notation is that of moves that are not of the record.
+	// Notation is the notation of moves that are not part of the record.
 	Notation string       `json:"notation"`
 	Plies    int          `json:"plies"`
 	View     *player.View `json:"view"`
 	Nodes    []*nodeData  `json:"nodes"`
-	Broken   *broken      `json:"broken,omitempty"` // the fault of the record
-	// Glyphs are those that can be chosen by their signs.
+	Error    *recordError `json:"error,omitempty"` // the error of the record, if any
+	// Glyphs are the glyphs that can be chosen by sign.
 	Glyphs []publish.Glyph `json:"glyphs"`
 }
 
-// broken is the ply at which a record goes wrong.
-type broken struct {
+// recordError is the ply at which a record ends with an error.
+type recordError struct {
 	Ply int `json:"ply"`
-	// Squares are from where to where it leads, as analysis.Error has them.
+	// Squares are its from and to squares, as in [analysis.Error].
 	Squares []string `json:"squares,omitempty"`
 }
 
-// nodeData is a position of a game; its keys are short because there are many.
+// nodeData is a position of a game. The JSON keys are short because a page has
+// many nodes.
 type nodeData struct {
 	player.Node
-	Ply     int      `json:"y"`
-	Number  int      `json:"n"`
-	Move    string   `json:"m"`
-	Written string   `json:"w,omitempty"` // as the page writes it, where that differs
-	Text    string   `json:"t"`           // of the position
-	Said    []string `json:"c,omitempty"`
-	NAGs    []int    `json:"g,omitempty"`
-	Eval    string   `json:"e,omitempty"`
-	Check   bool     `json:"x,omitempty"`
-	Ended   string   `json:"o,omitempty"`
+	Ply      int      `json:"y"`
+	Number   int      `json:"n"`
+	Move     string   `json:"m"`
+	Written  string   `json:"w,omitempty"` // as displayed, if different
+	Text     string   `json:"t"`           // the position (FEN)
+	Comments []string `json:"c,omitempty"`
+	NAGs     []int    `json:"g,omitempty"`
+	Eval     string   `json:"e,omitempty"`
+	Check    bool     `json:"x,omitempty"`
+	Ended    string   `json:"o,omitempty"`
 
-	place []player.Filled
+	filled []player.Filled
 }
 
-func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
 		return rest.ErrNoPage
 	}
-	detail, err := b.archive.Game(r.Context(), id)
+	detail, err := h.archive.Game(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	d := &gameData{GameDetail: detail, Players: [2]string{detail.First, detail.Second}, Sides: [2]string{"First", "Second"}}
-	look, err := choose(w, r, detail.Variant)
+	look, err := chosenSettings(w, r, detail.Variant)
 	if err != nil {
 		return err
 	}
-	replay, err := b.archive.Replay(r.Context(), id)
+	replay, err := h.archive.Replay(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	if err := d.replay(replay, r.URL.Query(), look); err != nil {
 		return err
 	}
-	if d.Why != "" {
-		record, err := b.archive.Record(r.Context(), id)
+	if d.NoBoard != "" {
+		record, err := h.archive.Record(r.Context(), id)
 		if err != nil {
 			return err
 		}
 		d.Text = parser.Text(record[:min(len(record), maxText)], parser.Format(detail.Format), detail.Report.Encoding)
 	}
-	if err := d.rule(b.archive); err != nil {
+	if err := d.findRule(h.archive); err != nil {
 		return err
 	}
 	for i, name := range d.Players {
@@ -172,13 +173,13 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	title := titleOf(detail)
-	return b.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Share: shareGame(r, title, d), Data: d})
+	return h.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Share: shareGame(r, title, d), Data: d})
 }
 
-// maxText is how many bytes are shown of a record without a board.
+// maxText bounds the displayed bytes of a record that has no board.
 const maxText = 64 << 10
 
-// titleOf names a game by its players, as far as they are known.
+// titleOf returns the names of a game's players, as far as known.
 func titleOf(g *api.GameDetail) string {
 	if g.First+g.Second == "" {
 		return fmt.Sprintf("Game %d", g.ID)
@@ -186,29 +187,29 @@ func titleOf(g *api.GameDetail) string {
 	return cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
 }
 
-// rule finds the ruling that the record breaks, and what would not.
-func (d *gameData) rule(a *api.Archive) error {
+// findRule looks up the broken rule and the nearest legal moves.
+func (d *gameData) findRule(a *api.Archive) error {
 	if d.Report.Error == nil {
 		return nil
 	}
-	d.Nearest = nearest(d.Report.Error)
+	d.NearestMoves = nearest(d.Report.Error)
 	card, err := card.Find(a.Arbiter, d.Variant, d.Options)
 	if errors.Is(err, variant.ErrUnknown) || errors.As(err, new(*variant.OptionError)) {
-		return nil // it was defined so once
+		return nil // the definition has changed since
 	}
 	if err != nil {
 		return err
 	}
 	if d.Ruling = card.Ruling(d.Report.Error.Rule); d.Ruling != nil {
-		d.RuleCard = ruleCard(d.Variant, d.Options, d.Ruling.Number)
+		d.RulePath = ruleCard(d.Variant, d.Options, d.Ruling.Number)
 	}
 	return nil
 }
 
-// Card is the address of the game's rule card.
+// Card returns the path of the variant's page.
 func (d *gameData) Card() string { return ruleCard(d.Variant, d.Options, "") }
 
-// ruleCard is the address of a rule card, or of a ruling on it.
+// ruleCard returns the path of a variant's page, or of a rule on it.
 func ruleCard(id, options, number string) string {
 	address := url.URL{Path: "/variants/" + id, Fragment: number}
 	if options != "" {
@@ -217,38 +218,38 @@ func ruleCard(id, options, number string) string {
 	return address.String()
 }
 
-// maxPositions is how many positions of a game a page shows, side lines
-// included.
+// maxPositions bounds the positions of a game on its page, variations included.
 const maxPositions = 10_000
 
-// growth is the visitor that gathers the nodes of a game and its list of moves.
-type growth struct {
+// treeBuilder is a tree visitor that collects the nodes and the list of moves.
+type treeBuilder struct {
 	tree      *analysis.Tree
-	nodes     []*nodeData      // the start, the plies of the main line, those of side lines
+	nodes     []*nodeData      // the start, the main line, then variations
 	scenes    []*diagram.Scene // of the nodes
-	look      api.Look         // of the pictures
-	positions int              // all there are, with the start
-	lines     []listedLine     // those open, the main line first
+	look      api.Look         // for the pictures
+	positions int              // number of positions, including the start
+	lines     []openLine       // open lines, the main line first
 }
 
-// listedLine is a line on its way into the list of moves.
-type listedLine struct {
+// openLine is a line that is being added to the list of moves.
+type openLine struct {
 	node  int // of its last ply
 	moves []*moveView
-	sides [][]*moveView // instead of the next ply
+	sides [][]*moveView // variations that replace the next ply
 }
 
-// maxDepth is how deep side lines are listed: a page cannot show more.
+// maxDepth bounds the nesting of listed variations; a page has no room for
+// more.
 const maxDepth = 12
 
-// Open begins a side line behind the ply that its parent has come to.
-func (g *growth) Open(*rules.Position, *analysis.Node) bool {
-	g.lines = append(g.lines, listedLine{node: g.lines[len(g.lines)-1].node})
+// Open begins a variation after the current ply of its parent.
+func (g *treeBuilder) Open(*rules.Position, *analysis.Node) bool {
+	g.lines = append(g.lines, openLine{node: g.lines[len(g.lines)-1].node})
 	return true
 }
 
-// Close lists the innermost line.
-func (g *growth) Close() {
+// Close ends the innermost line.
+func (g *treeBuilder) Close() {
 	last := len(g.lines) - 1
 	if line := g.lines[last].moves; len(line) > 0 && last <= maxDepth {
 		g.lines[last-1].sides = append(g.lines[last-1].sides, line)
@@ -256,26 +257,26 @@ func (g *growth) Close() {
 	g.lines = g.lines[:last]
 }
 
-// Ply lists a ply.
-func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
+// Ply adds a ply to the list.
+func (g *treeBuilder) Ply(p *rules.Position, rest []analysis.Node) error {
 	n, line := &rest[0], &g.lines[len(g.lines)-1]
 	notes := n.Notes()
 	m := &moveView{
-		Main: len(g.lines) == 1, Side: int(p.Side()), Move: n.Text, Holds: n.Holds, NAGs: notes.NAGs,
-		Before: texts(notes.Before), Comments: texts(notes.Comments), Lines: line.sides,
+		Main: len(g.lines) == 1, Side: int(p.Side()), Move: n.Text, Legal: n.Holds, NAGs: notes.NAGs,
+		Before: commentTexts(notes.Before), Comments: commentTexts(notes.Comments), Lines: line.sides,
 	}
 	if n.Holds {
 		m.Move = g.look.Written(g.tree, p, n)
 	}
-	fresh := true // the number is to be written
+	needsNumber := true // a second player's ply needs its number
 	if last := len(line.moves) - 1; last >= 0 {
-		fresh = len(line.moves[last].Comments)+len(line.moves[last].Lines) > 0
+		needsNumber = len(line.moves[last].Comments)+len(line.moves[last].Lines) > 0
 	}
 	number, second := api.PlyNumber(p)
 	switch {
 	case !second:
 		m.Label = strconv.Itoa(number) + "."
-	case fresh || len(m.Before) > 0:
+	case needsNumber || len(m.Before) > 0:
 		m.Label = strconv.Itoa(number) + "…"
 	}
 	line.moves, line.sides = append(line.moves, m), nil
@@ -286,7 +287,7 @@ func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
 	if m.Move != node.Move {
 		node.Written = m.Move
 	}
-	node.say(notes, g.tree.MarkNames())
+	node.setNotes(notes, g.tree.MarkNames())
 	if m.Main {
 		m.Node = node.Ply - g.nodes[0].Ply
 		g.nodes[m.Node] = node
@@ -298,18 +299,18 @@ func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
 	return nil
 }
 
-// Played draws the position after the ply that was listed last.
-func (g *growth) Played(p *rules.Position, _ *analysis.Node) {
+// Played draws the position after the last listed ply.
+func (g *treeBuilder) Played(p *rules.Position, _ *analysis.Node) {
 	if at := g.lines[len(g.lines)-1].node; g.positions <= maxPositions {
-		g.scenes[at] = g.nodes[at].describe(p, g.look)
+		g.scenes[at] = g.nodes[at].setPosition(p, g.look)
 	}
 }
 
-// replay plays the game through for its page.
+// replay replays the game for its page.
 func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error {
 	tree, err := replay.Tree()
 	if _, ok := errors.AsType[*api.ReplayError](err); ok {
-		d.Why = err.Error()
+		d.NoBoard = err.Error()
 		return nil
 	}
 	if err != nil {
@@ -318,31 +319,31 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	d.Plies = replay.Plies()
 	start, look := tree.Start(), look.Beside(tree)
 	root := &nodeData{Node: player.Node{Parent: -1}, Ply: start.Ply()}
-	g := growth{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1), positions: 1, look: look, lines: make([]listedLine, 1)}
-	g.nodes[0], g.scenes[0] = root, root.describe(start, look)
+	g := treeBuilder{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1), positions: 1, look: look, lines: make([]openLine, 1)}
+	g.nodes[0], g.scenes[0] = root, root.setPosition(start, look)
 	if err := tree.Walk(&g); err != nil {
 		return err
 	}
 	if g.positions > maxPositions {
-		d.Why = fmt.Sprintf("its %d positions are more than the %d that a page shows.", g.positions, maxPositions)
+		d.NoBoard = fmt.Sprintf("it has %d positions, and a page shows at most %d", g.positions, maxPositions)
 		return nil
 	}
 	diagram.KeepRoom(g.scenes)
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		d.Sides[side] = start.Rules().SideName(side)
 	}
-	root.say(api.Opening(tree).Notes(), tree.MarkNames())
-	d.Comments = root.Said
+	root.setNotes(api.Opening(tree).Notes(), tree.MarkNames())
+	d.Comments = root.Comments
 	var drawn player.Symbols
 	for i, node := range g.nodes {
-		if node.place, err = player.Fill(&drawn, g.scenes[i]); err != nil {
+		if node.filled, err = player.Fill(&drawn, g.scenes[i]); err != nil {
 			return err
 		}
 		var before []player.Filled
 		if i > 0 {
-			before = g.nodes[node.Parent].place
+			before = g.nodes[node.Parent].filled
 		}
-		node.Changes = player.Changes(before, node.place)
+		node.Changes = player.Changes(before, node.filled)
 	}
 	view, err := boardOf(&drawn, g.scenes[0])
 	if err != nil {
@@ -350,23 +351,23 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	}
 	d.Moves = g.lines[0].moves
 	for _, f := range api.ExportFormats() {
-		if holds(f, start.Rules()) {
+		if supports(f, start.Rules()) {
 			d.Formats = append(d.Formats, f)
 		}
 	}
 	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Notation: cmp.Or(look.Notation, tree.Style().Name), Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
-		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
+		d.Tree.Error = &recordError{Ply: e.Ply, Squares: e.Squares}
 	}
-	d.show(q)
-	d.Look, d.Worn = formOf(start.Rules(), look), template.URL(inAddress(look))
-	d.Look.Ply = strconv.Itoa(d.Ply)
+	d.selectPly(q)
+	d.Settings, d.SettingsQuery = newSettingsForm(start.Rules(), look), template.URL(settingsQuery(look))
+	d.Settings.Ply = strconv.Itoa(d.Ply)
 	return nil
 }
 
-// show draws the ply that the address names; the last one where a record went
-// wrong there, else the start.
-func (d *gameData) show(q url.Values) {
+// selectPly selects the ply of the request; by default the last ply if the
+// record ends with an error, otherwise the start.
+func (d *gameData) selectPly(q url.Values) {
 	if d.Report.Error != nil && q.Get("ply") == "" {
 		d.Ply = d.Plies
 	}
@@ -375,16 +376,16 @@ func (d *gameData) show(q url.Values) {
 	}
 	d.Previous, d.Following = max(0, d.Ply-1), min(d.Plies, d.Ply+1)
 	node, view := d.Tree.Nodes[d.Ply], d.Tree.View
-	d.Legend = "The start"
+	d.Legend = "Starting position"
 	if d.Ply > 0 {
 		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn], cmp.Or(node.Written, node.Move))
 	}
-	d.Picture = markup(picture(view, node.place, node.Last, d.Legend))
-	d.Words = words(view, node.place)
+	d.Picture = trustedSVG(picture(view, node.filled, node.Last, d.Legend))
+	d.Words = pieceList(view, node.filled)
 }
 
-// words say where the pieces of a position stand, a line for each kind.
-func words(v *player.View, at []player.Filled) []string {
+// pieceList returns the places of the pieces as text, a line per kind.
+func pieceList(v *player.View, at []player.Filled) []string {
 	where := map[int][]string{}
 	var kinds []int
 	for _, f := range at {
@@ -405,8 +406,8 @@ func words(v *player.View, at []player.Filled) []string {
 	return out
 }
 
-// describe notes what a position is, and gives its picture.
-func (n *nodeData) describe(p *rules.Position, look api.Look) *diagram.Scene {
+// setPosition sets the fields of a position and returns its scene.
+func (n *nodeData) setPosition(p *rules.Position, look api.Look) *diagram.Scene {
 	scene := api.Scene(p, look)
 	n.Turn, n.Last = int(p.Side()), scene.LastMove
 	n.Text = p.Text()
@@ -417,9 +418,9 @@ func (n *nodeData) describe(p *rules.Position, look api.Look) *diagram.Scene {
 	return scene
 }
 
-// say notes what is said of a ply, with the own names of the squares marked.
-func (n *nodeData) say(notes *parser.Notes, names notation.Names) {
-	n.Said = texts(notes.Before, notes.Comments)
+// setNotes sets the annotations of a ply. Marked squares get the board's names.
+func (n *nodeData) setNotes(notes *parser.Notes, names notation.Names) {
+	n.Comments = commentTexts(notes.Before, notes.Comments)
 	n.NAGs, n.Eval = notes.NAGs, notes.Eval
 	for _, m := range notes.Marks {
 		drawn := []string{m.Colour, names.Unmark(m.From)}
@@ -430,7 +431,7 @@ func (n *nodeData) say(notes *parser.Notes, names notation.Names) {
 	}
 }
 
-func texts(lists ...[]parser.Comment) []string {
+func commentTexts(lists ...[]parser.Comment) []string {
 	var out []string
 	for _, list := range lists {
 		for _, c := range list {
@@ -444,8 +445,8 @@ func texts(lists ...[]parser.Comment) []string {
 
 func sideClass(side int) string { return [2]string{"first", "second"}[side] }
 
-// holds reports whether a format can hold games of these rules.
-func holds(f api.ExportFormat, r *rules.Rules) bool {
+// supports reports whether a format can represent games of these rules.
+func supports(f api.ExportFormat, r *rules.Rules) bool {
 	format := parser.Format(f)
 	if !slices.Contains(parser.Formats(), format) || parser.Traits(format).Whole {
 		return true

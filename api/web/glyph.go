@@ -16,7 +16,7 @@ var glyphSigns = func() map[int]string {
 	return signs
 }()
 
-// nagText writes glyphs behind a move.
+// nagText returns the signs of a move's glyphs.
 func nagText(nags []int) string {
 	var out []string
 	for _, n := range nags {

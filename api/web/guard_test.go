@@ -28,7 +28,7 @@ func guardedCalls(t *testing.T, site string) (calls []string) {
 			calls = append(calls, strings.ToUpper(method)+" "+fill.Replace(path))
 		}
 	}
-	for pattern := range new(board).Routes() {
+	for pattern := range new(handler).Routes() {
 		if !strings.Contains(pattern, " ") {
 			pattern = "GET " + pattern
 		}

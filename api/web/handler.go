@@ -10,103 +10,106 @@ import (
 	"assay/api/rest"
 )
 
-// Config tells pages the limits of the server that they stand beside. Its zero
-// value has the usual ones.
+// Config has the limits of the server, for display. The zero value means the
+// defaults.
 type Config struct {
-	MaxExport int      // greatest number of games in one exported file; rest.DefaultMaxExport when 0
+	MaxExport int      // maximum number of games in an exported file; 0 means rest.DefaultMaxExport
 	Frames    []string // origins of pages that may show games in frames; rest.AnyOrigin for all
-	Provider  string   // what people know the provider as that they log in with; "" for none
+	Provider  string   // display name of the identity provider for sign-in, or ""
+	Version   string   // of Assay, shown in the footer; "" for none
 }
 
-// board answers calls for pages.
-type board struct {
+// handler serves the pages.
+type handler struct {
 	archive *api.Archive
 	config  Config
 	pages   templates
 }
 
-// New gives the pages of an archive, to be served beside its REST interface.
+// New returns the pages of an archive, to be served next to its REST interface.
 func New(a *api.Archive, c Config) rest.Pages {
 	if c.MaxExport <= 0 {
 		c.MaxExport = rest.DefaultMaxExport
 	}
-	return &board{archive: a, config: c}
+	return &handler{archive: a, config: c}
 }
 
-// Routes is the table of all pages, and of what their scripts ask for.
-func (b *board) Routes() map[string]rest.Route {
+// Routes returns the routes of all pages and of their scripts' requests.
+func (h *handler) Routes() map[string]rest.Route {
 	return map[string]rest.Route{
-		"/":                 {Needs: api.Read, Show: b.listGames},
-		"/games/:id":        {Needs: api.Read, Show: b.showGame},
-		"/embed/games/:id":  {Needs: api.Read, Show: b.embed},
-		"/oembed":           {Needs: api.Read, Show: b.oEmbed},
-		"/line.json":        {Needs: api.Read, Show: b.continueLine},
-		"/opinion.json":     {Needs: api.Read, Show: b.opinion},
-		"POST /play.json":   {Needs: api.Read, Show: b.play},
-		"/new":              {Needs: api.Read, Show: b.newGame},
-		"POST /record.json": {Needs: api.Read, Show: b.writeRecord},
-		"/search":           {Needs: api.Read, Show: b.search},
-		"/variants":         {Needs: api.Read, Show: b.listVariants},
-		"/variants/:id":     {Needs: api.Read, Show: b.showVariant},
-		"/check":            {Needs: api.Read, Show: b.checkVariant},
-		"/board.json":       {Needs: api.Read, Show: b.position},
-		"/examples.json":    {Needs: api.Read, Show: b.examples},
-		"/events":           {Needs: api.Read, Show: b.events},
-		"/events/:id":       {Needs: api.Read, Show: b.event},
-		"/submit":           {Needs: api.Contribute, Show: b.submit},
-		"/queue":            {Needs: api.Contribute, Show: b.queue},
-		"/submissions/:id":  {Needs: api.Contribute, Show: b.submission},
-		"/login":            {Needs: api.Free, Show: b.logIn},
-		"/join/:secret":     {Needs: api.Free, Show: b.join},
-		"/me":               {Needs: api.Account, Show: b.me},
-		"/people":           {Needs: api.Administer, Show: b.people},
-		"/webhooks":         {Needs: api.Administer, Show: b.webhooks},
-		"/audit":            {Needs: api.Administer, Show: b.audit},
+		"/":                 {Needs: api.Read, Show: h.listGames},
+		"/games/:id":        {Needs: api.Read, Show: h.showGame},
+		"/embed/games/:id":  {Needs: api.Read, Show: h.embed},
+		"/oembed":           {Needs: api.Read, Show: h.oEmbed},
+		"/line.json":        {Needs: api.Read, Show: h.continueLine},
+		"/analysis.json":    {Needs: api.Read, Show: h.analysis},
+		"POST /play.json":   {Needs: api.Read, Show: h.play},
+		"/new":              {Needs: api.Read, Show: h.newGame},
+		"POST /record.json": {Needs: api.Read, Show: h.writeRecord},
+		"/search":           {Needs: api.Read, Show: h.search},
+		"/variants":         {Needs: api.Read, Show: h.listVariants},
+		"/variants/:id":     {Needs: api.Read, Show: h.showVariant},
+		"/check":            {Needs: api.Read, Show: h.editVariant},
+		"/board.json":       {Needs: api.Read, Show: h.position},
+		"/examples.json":    {Needs: api.Read, Show: h.examples},
+		"/events":           {Needs: api.Read, Show: h.events},
+		"/events/:id":       {Needs: api.Read, Show: h.event},
+		"/submit":           {Needs: api.Contribute, Show: h.submit},
+		"/queue":            {Needs: api.Contribute, Show: h.queue},
+		"/submissions/:id":  {Needs: api.Contribute, Show: h.submission},
+		"/login":            {Needs: api.Free, Show: h.signIn},
+		"/join/:secret":     {Needs: api.Free, Show: h.join},
+		"/me":               {Needs: api.Account, Show: h.me},
+		"/people":           {Needs: api.Administer, Show: h.people},
+		"/webhooks":         {Needs: api.Administer, Show: h.webhooks},
+		"/audit":            {Needs: api.Administer, Show: h.audit},
+		"/help":             {Needs: api.Free, Show: h.help},
+		"/help/:page":       {Needs: api.Free, Show: h.help},
+		"/help/files/:name": {Needs: api.Free, Show: helpFile},
 		"/static/:name":     {Show: asset},
-		"/favicon.ico":      {Show: icon},
+		"/favicon.ico":      {Show: favicon},
 	}
 }
 
-// problemData is what pages say of a problem: of one that is met, or of its
-// kind.
+// problemData is the data of the page for one error, or for a kind of error.
 type problemData struct {
 	*rest.Kind
-	Met string // what is wrong, "" where the kind is explained
+	Detail string // what went wrong; "" to explain the kind
 }
 
-// Refuse answers with a page that says what is wrong, but for the details of
-// faults of the server.
-func (b *board) Refuse(w http.ResponseWriter, r *http.Request, p *rest.Problem) error {
+// Refuse sends an error page. It hides the details of server errors.
+func (h *handler) Refuse(w http.ResponseWriter, r *http.Request, p *rest.Problem) error {
 	k := p.Kind()
-	return b.render(w, r, p.Status, "problem", page{Title: p.Title, Data: problemData{k, cmp.Or(p.Detail, k.Means)}})
+	return h.render(w, r, p.Status, "problem", page{Title: p.Title, Data: problemData{k, cmp.Or(p.Detail, k.Means)}})
 }
 
-// Explain answers with a page that says what a kind of problem is.
-func (b *board) Explain(w http.ResponseWriter, r *http.Request, k *rest.Kind) error {
-	return b.render(w, r, http.StatusOK, "problem", page{Title: k.Title, Data: problemData{k, ""}})
+// Explain sends a page that explains a kind of error.
+func (h *handler) Explain(w http.ResponseWriter, r *http.Request, k *rest.Kind) error {
+	return h.render(w, r, http.StatusOK, "problem", page{Title: k.Title, Data: problemData{k, ""}})
 }
 
-// page is what every page is made of.
+// page is the data of the layout.
 type page struct {
 	Title   string
-	Place   string // the entry of the menu: archive, search, variants, events or me
-	Script  string // the module that the page runs; "" for none
-	Share   *share // nil for none
+	Place   string // current entry of the navigation: archive, search, variants, events, me or help
+	Script  string // the page's ES module, or ""
+	Share   *share // or nil
 	Caller  api.Caller
-	Address string // of the page, without the server
+	Address string // path and query of the page
+	Version string
 	Data    any
 }
 
-// render writes a page.
-func (b *board) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
-	p.Caller, p.Address = api.CallerOf(r.Context()), r.URL.RequestURI()
+// render sends a page.
+func (h *handler) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
+	p.Caller, p.Address, p.Version = api.CallerOf(r.Context()), r.URL.RequestURI(), h.config.Version
 	var body bytes.Buffer
-	if err := b.pages.at(rest.Base(r))[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
+	if err := h.pages.at(rest.Base(r))[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
 		return err
 	}
 	rest.Send(w, r, code, "text/html; charset=utf-8", body.Bytes())
 	return nil
 }
 
-// markup is SVG that this program has drawn.
-func markup(svg string) template.HTML { return template.HTML(svg) }
+// trustedSVG marks SVG drawn by this program as safe.
+func trustedSVG(svg string) template.HTML { return template.HTML(svg) }

@@ -37,13 +37,13 @@ func TestPages(t *testing.T) {
 		{"/?cursor=zzz", 400, "cursor"},
 		{"/?sort=date&player=ann", 200, `aria-sort="ascending"><a href="/?player=ann&amp;sort=-date">Date</a>`},
 		{"/?sort=-date", 200, `aria-sort="descending"><a href="/?sort=date">Date</a>`},
-		{"/?sort=-date", 200, `<option value="-date" selected>newest first</option>`},
+		{"/?sort=-date", 200, `<option value="-date" selected>latest date first</option>`},
 		{"/?player=ann", 200, `<span role="columnheader"><a href="/?player=ann&amp;sort=event">Event</a>`},
 		{"/?sort=colour", 400, `role="alert">sort`},
 		{fmt.Sprint("/games/", chess), 200, "best by test"},
 		{fmt.Sprint("/games/", chess, "?ply=7"), 200, "After ply 7, White: Qxf7#"},
 		{fmt.Sprint("/games/", chess, "?ply=99999"), 200, "After ply 7"},
-		{fmt.Sprint("/games/", chess, "?ply=last"), 200, "The start"},
+		{fmt.Sprint("/games/", chess, "?ply=last"), 200, "Starting position"},
 		{fmt.Sprint("/games/", csg, "?ply=110"), 200, "king captured"},
 		{fmt.Sprint("/games/", undefined), 200, "\n\n1. Ax3 Bq7 &lt;g&gt; *\n</pre>"},
 		{"/games/99", 404, "99"},
@@ -53,8 +53,8 @@ func TestPages(t *testing.T) {
 		{"/search?variant=nonsense", 404, "nonsense"},
 		{"/new?variant=nonsense", 404, "nonsense"},
 		{"/variants", 200, "Copper, Silver, Gold"},
-		{"/variants?q=metallic+alloy", 200, "3 found"},
-		{"/variants?q=no+such+game+at+all", 200, "0 found"},
+		{"/variants?q=metallic+alloy", 200, "3 variants found"},
+		{"/variants?q=no+such+game+at+all", 200, "0 variants found"},
 		{"/variants/csg-1", 200, `id="CSG-7"`},
 		{"/variants/checkers", 404, "checkers"},
 		{"/variants/csg-1?options=a=b", 400, "a"},
@@ -65,7 +65,7 @@ func TestPages(t *testing.T) {
 		{"/board.json?variant=csg-1", 200, `"places"`},
 		{"/board.json?variant=csg-1&position=x", 400, "detail"},
 		{"/board.json?variant=checkers", 404, "checkers"},
-		{"/board.json?variant=chess&setup=true&position=8/8/8/8/8/8/8/Q7+b+KQkq+-+0+1", 200, `"why":"position text, column`},
+		{"/board.json?variant=chess&setup=true&position=8/8/8/8/8/8/8/Q7+b+KQkq+-+0+1", 200, `"problem":"position text, column`},
 		{"/board.json?variant=chess&setup=true&position=KK6/KK6/8/8/8/8/8/Q7+b+-+-+0+1", 200, `"filled":[[0,`},
 		{"/board.json?variant=chess&setup=true&position=nonsense", 400, "detail"},
 		{"/board.json?variant=chess&setup=true&pieces=e1:K,e8:k,a1:Q&turn=1&fields=-+-+0+7", 200, `"text":"4k3/8/8/8/8/8/8/Q3K3 b - - 0 7"`},
@@ -73,13 +73,13 @@ func TestPages(t *testing.T) {
 		{"/board.json?variant=chess&setup=true&position=8/8/8/8/8/8/8/8+w+-+-+0+1", 200, `"filled":[]`},
 		{"/board.json?variant=chess&setup=true&pieces=i1:K&turn=0", 400, "i1:K"},
 		{"/board.json?variant=crazyhouse&setup=true&pieces=e1:K,e8:k,hand1:P,hand1:P,hand2:q&turn=0&fields=-+-+0+1", 200, `"text":"4k3/8/8/8/8/8/8/4K3[PPq] w - - 0 1"`},
-		{"/board.json?variant=crazyhouse&setup=true&pieces=hand1:K&turn=0", 200, `"why":"position text`},
+		{"/board.json?variant=crazyhouse&setup=true&pieces=hand1:K&turn=0", 200, `"problem":"position text`},
 		{"/board.json?variant=csg-1&setup=true&pieces=x2:G,t1:w&turn=0", 200, `[3G26w] w"`},
 		{"/board.json?variant=pocket-shogi-copper&setup=true&pieces=pocket2:s&turn=1", 200, ` b -/s`},
 		{"/board.json?variant=crazyhouse", 200, `{"side":"white","kind":"Q~"}`},
 		{"/examples.json?variant=shogi", 200, "sente rook on e5"},
 		{"/examples.json?variant=all-classic&options=drops=x", 400, "drops"},
-		{"/nothing", 404, "<h1>It is not there</h1><p>there is no such page"},
+		{"/nothing", 404, "<h1>Not found</h1><p>there is no such page"},
 		{"/favicon.ico", 200, "<svg"},
 	} {
 		answer := get(t, site+row.path)
@@ -114,7 +114,7 @@ func TestEndless(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if refused := strings.Contains(string(body), "positions are more than the 10000"); answer.StatusCode != http.StatusOK || refused == row.shown {
+		if refused := strings.Contains(string(body), "a page shows at most 10000"); answer.StatusCode != http.StatusOK || refused == row.shown {
 			t.Errorf("%d plies: %d %.300s", row.plies, answer.StatusCode, body)
 		}
 	}
@@ -221,7 +221,7 @@ func TestFaults(t *testing.T) {
 		{"/?verdict=illegal", `href="/?fault=W-0">illegal W-0 movement</a> 1`, "<bdi>Ann"},
 		{"/?fault=movement", fmt.Sprintf(`href="/games/%d"`, bad), "<bdi>Ann"},
 		{"/?fault=syntax", "No game matches", "<bdi>Cyd"},
-		{"/", "</a> <small><bdi>game.txt</bdi></small>", "Kinds of fault"},
+		{"/", "</a> <small><bdi>game.txt</bdi></small>", "Kinds of error"},
 	} {
 		answer := get(t, site+row.path)
 		text, err := io.ReadAll(answer.Body)

@@ -43,7 +43,7 @@ func TestHexagons(t *testing.T) {
 		{"1, 0", []string{"g6", "g5"}},
 		{"-1, 0", []string{"e6", "e5"}},
 	} {
-		got := eval[string](b, `newGame.board.view.places[newGame.board.beside(newGame.board.names.get("f6"), `+row.step+`)]`)
+		got := eval[string](b, `newGame.board.view.places[newGame.board.neighbour(newGame.board.names.get("f6"), `+row.step+`)]`)
 		found := false
 		for _, name := range row.want {
 			found = found || got == name

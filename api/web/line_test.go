@@ -66,13 +66,13 @@ func TestLine(t *testing.T) {
 			if got.Line != row.want {
 				t.Errorf("%q, want %q", got.Line, row.want)
 			}
-			if len(got.Moves) == 0 || len(got.Ways) != len(got.Moves) {
-				t.Fatalf("%d moves with %d ways", len(got.Moves), len(got.Ways))
+			if len(got.Moves) == 0 || len(got.Paths) != len(got.Moves) {
+				t.Fatalf("%d moves with %d ways", len(got.Moves), len(got.Paths))
 			}
 			ways := map[string]string{}
 			for i, move := range got.Moves {
 				var names []string
-				for _, place := range got.Ways[i] {
+				for _, place := range got.Paths[i] {
 					if place < 0 {
 						t.Fatalf("%s leads from or to nowhere", move)
 					}

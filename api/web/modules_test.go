@@ -10,21 +10,21 @@ import (
 // there.
 func TestModules(t *testing.T) {
 	got := modules("game.js")
-	for _, name := range []string{"board.js", "rest.js", "note.js", "author.js"} {
+	for _, name := range []string{"board.js", "rest.js", "annotationview.js", "author.js"} {
 		if !slices.Contains(got, name) {
 			t.Errorf("no %s in %v", name, got)
 		}
 	}
-	if slices.Contains(got, "form.js") {
+	if slices.Contains(got, "annotationform.js") {
 		t.Error("the form is loaded before anybody writes")
 	}
-	for script, text := range static {
+	for script, text := range assets {
 		if !strings.HasSuffix(script, ".js") {
 			continue
 		}
 		all := modules(script)
 		for _, name := range all {
-			if static[name] == nil {
+			if assets[name] == nil {
 				t.Errorf("%s imports %s, which is not there", script, name)
 			}
 		}

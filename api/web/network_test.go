@@ -47,7 +47,7 @@ func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
-	const away = "The server cannot be reached"
+	const away = "Cannot reach the server"
 	b := newTab(t, site)
 
 	b.game(id, 2)
@@ -68,14 +68,14 @@ func TestUnreachable(t *testing.T) {
 		t.Errorf("saved: %v, %v", notes, err)
 	}
 	b.do(`game.go(2)`)
-	b.see("#said .note")
+	b.see("#annotations .annotation")
 	b.without(func() {
-		b.pressed("#said", "Delete")
-		b.until(`document.querySelector("#said .trouble")?.textContent.includes("` + away + `")`)
+		b.pressed("#annotations", "Delete")
+		b.until(`document.querySelector("#annotations .conflict")?.textContent.includes("` + away + `")`)
 	})
-	b.pressed("#said", "Delete")
+	b.pressed("#annotations", "Delete")
 	b.heard("Deleted")
-	for _, part := range []string{"#mend", "#retag"} {
+	for _, part := range []string{"#correct", "#edit-headers"} {
 		b.without(func() {
 			b.click(part + " summary")
 			b.until(fmt.Sprintf(`document.querySelector("%s .refused")?.textContent.includes("%s")`, part, away))
@@ -91,10 +91,10 @@ func TestUnreachable(t *testing.T) {
 		b.enter()
 		b.until(`document.getElementById("summary").textContent.includes("` + away + `")`)
 		b.choose("#variant", "shogi")
-		b.until(`document.getElementById("fault").textContent.includes("` + away + `")`)
+		b.until(`document.getElementById("position-error").textContent.includes("` + away + `")`)
 	})
 	b.choose("#variant", "chess")
-	b.until(`document.getElementById("fault").textContent === "" && document.querySelector("#examples button")`)
+	b.until(`document.getElementById("position-error").textContent === "" && document.querySelector("#examples button")`)
 	b.do(`document.querySelector("input[name=how][value=none]").click()`)
 	b.click("#form .primary")
 	b.until(`document.querySelectorAll(".hit").length === 1`)
@@ -107,26 +107,26 @@ func TestUnreachable(t *testing.T) {
 	b.pressed("#drop", "paste text")
 	b.write(".report textarea", "1. d4 d5 *")
 	b.without(func() {
-		b.pressed(".report", "Archive")
+		b.pressed(".report", "Save to archive")
 		b.until(`document.querySelector(".report.bad")?.textContent.includes("` + away + `") && document.querySelector(".report textarea")?.value === "1. d4 d5 *"`)
 	})
-	b.pressed(".report", "Archive")
+	b.pressed(".report", "Save to archive")
 	b.until(`document.querySelector(".report a.button")`)
 	b.pressed("#drop", "paste text")
 	b.write(".report textarea", "1. c4 c5 *")
 	b.without(func() {
-		b.pressed(".report", "Only check")
+		b.pressed(".report", "Check")
 		b.until(`document.querySelector(".report.bad textarea")?.value === "1. c4 c5 *"`)
 	})
 
 	b.open("/check")
-	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	b.until(`document.getElementById("state").textContent.includes("is valid")`)
 	b.without(func() {
 		b.do(`document.getElementById("definition").dispatchEvent(new Event("input"))`)
 		b.until(`document.getElementById("state").textContent.includes("` + away + `")`)
 	})
 	b.do(`document.getElementById("definition").dispatchEvent(new Event("input"))`)
-	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	b.until(`document.getElementById("state").textContent.includes("is valid")`)
 }
 
 // TestSlow is impatient with a server that takes its time: nothing is done
@@ -182,12 +182,12 @@ func TestSlow(t *testing.T) {
 	b.write("#comment", "One")
 	b.slow(latency)
 	b.do(`(() => { const save = document.querySelector("#editor .primary"); save.click(); save.click(); document.getElementById("comment").value += " and two"; })()`)
-	b.heard("save again")
+	b.heard("Save again")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden`)
-	b.until(`document.querySelector("#said .note")?.textContent.includes("One and two")`)
-	b.pressed("#said", "Delete")
-	b.do(`document.querySelector("#said .acts button:nth-child(2)")?.click()`)
+	b.until(`document.querySelector("#annotations .annotation")?.textContent.includes("One and two")`)
+	b.pressed("#annotations", "Delete")
+	b.do(`document.querySelector("#annotations .acts button:nth-child(2)")?.click()`)
 	b.heard("Deleted")
 	b.until(`!document.getElementById("deleted").hidden`)
 	notes, err := a.Annotations(t.Context(), id, api.AnnotationFilter{Deleted: true}, "", 10)

@@ -12,37 +12,38 @@ import (
 	"assay/parser"
 )
 
-// newData is what the page of a new game begins with.
+// newData is the data of the page for entering a game.
 type newData struct {
 	Variants []api.VariantSummary
 	Variant  string
 }
 
-func (b *board) newGame(w http.ResponseWriter, r *http.Request) error {
-	d := newData{Variants: b.variants()}
+func (h *handler) newGame(w http.ResponseWriter, r *http.Request) error {
+	d := newData{Variants: h.variants()}
 	var err error
-	if d.Variant, err = b.variantOf(r); err != nil {
+	if d.Variant, err = h.requestedVariant(r); err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "new", page{Title: "New game", Place: "archive", Script: "new.js", Data: d})
+	return h.render(w, r, http.StatusOK, "new", page{Title: "New game", Place: "archive", Script: "new.js", Data: d})
 }
 
-// recordData is a record, and what of it the notation does not hold.
+// recordData is a record, and what its notation cannot represent.
 type recordData struct {
 	Text   string   `json:"text"`
 	Losses []string `json:"losses"`
 }
 
-// writeRecord answers with a record in another notation; nothing is archived.
-func (b *board) writeRecord(w http.ResponseWriter, r *http.Request) error {
+// writeRecord sends a record converted to another notation. It archives
+// nothing.
+func (h *handler) writeRecord(w http.ResponseWriter, r *http.Request) error {
 	var as string
 	if err := rest.Bind(r, rest.Few{rest.Text("as", &as, "notation").Required()}); err != nil {
 		return err
 	}
 	if !slices.Contains(parser.Formats(), parser.Format(as)) {
-		return &api.FormatError{Format: as, Reason: "is no notation of records"}
+		return &api.FormatError{Format: as, Reason: "is not a notation for records"}
 	}
-	replay, err := b.archive.ReplayRecord(r.Context(), "-", r.Body, 1, api.Reading{})
+	replay, err := h.archive.ReplayRecord(r.Context(), "-", r.Body, 1, api.Reading{})
 	if err != nil {
 		return err
 	}
@@ -57,17 +58,17 @@ func (b *board) writeRecord(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, recordData{text.String(), losses})
 }
 
-// recordFormat is a notation with what it is called.
+// recordFormat is a notation and its name.
 type recordFormat struct {
 	Format string `json:"format"`
 	Name   string `json:"name"`
 }
 
-// recordFormats are the notations that can hold games of the rules.
+// recordFormats returns the notations that can represent games of the rules.
 func recordFormats(r *rules.Rules) []recordFormat {
 	var out []recordFormat
 	for _, f := range api.ExportFormats() {
-		if slices.Contains(parser.Formats(), parser.Format(f)) && holds(f, r) {
+		if slices.Contains(parser.Formats(), parser.Format(f)) && supports(f, r) {
 			out = append(out, recordFormat{string(f), f.Title()})
 		}
 	}

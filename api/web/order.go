@@ -8,29 +8,29 @@ import (
 	"assay/store"
 )
 
-// columns are what the list is sorted by: the head of the column that shows it,
-// "" where none does, and the words of both ways.
+// columns are the sort keys of the list: the header of the column that shows
+// the key, or "", and the names of both directions.
 var columns = []struct{ name, head, up, down string }{
-	{store.ColumnID, "", "as archived", "last archived first"},
-	{store.ColumnVariant, "Game", "game", "game, Z to A"},
-	{store.ColumnFirst, "Players", "first player", "first player, Z to A"},
-	{store.ColumnSecond, "", "second player", "second player, Z to A"},
-	{store.ColumnResult, "Result", "result", "result, backwards"},
-	{store.ColumnPlies, "Plies", "shortest first", "longest first"},
-	{store.ColumnDate, "Date", "oldest first", "newest first"},
-	{store.ColumnEvent, "Event", "event", "event, Z to A"},
-	{store.ColumnVerdict, "Verdict", "verdict", "verdict, backwards"},
+	{store.ColumnID, "", "oldest entry first", "newest entry first"},
+	{store.ColumnVariant, "Variant", "variant, A to Z", "variant, Z to A"},
+	{store.ColumnFirst, "Players", "first player, A to Z", "first player, Z to A"},
+	{store.ColumnSecond, "", "second player, A to Z", "second player, Z to A"},
+	{store.ColumnResult, "Result", "result, ascending", "result, descending"},
+	{store.ColumnPlies, "Plies", "shortest game first", "longest game first"},
+	{store.ColumnDate, "Date", "earliest date first", "latest date first"},
+	{store.ColumnEvent, "Event", "event, A to Z", "event, Z to A"},
+	{store.ColumnVerdict, "Verdict", "verdict, ascending", "verdict, descending"},
 }
 
-// columnHead is the head of a column of the list, by which it is sorted anew.
+// columnHead is a column header, which sorts the list.
 type columnHead struct {
 	Name   string
-	Sorted string // ascending, descending, or "" where the list is sorted by another
-	Sort   string // address of the list that is sorted by it, the other way where it is
+	Sorted string // ascending, descending, or ""
+	Sort   string // path of the list sorted by this column; in reverse if it is already
 }
 
-// columnHeads are those of a list in an order, beside which the parameters ask
-// for it.
+// columnHeads returns the column headers for a list in an order. Their links
+// keep the other parameters.
 func columnHeads(o api.Order, parameters url.Values) (heads []columnHead) {
 	by, down, err := o.Column()
 	for _, c := range columns {
@@ -52,20 +52,20 @@ func columnHeads(o api.Order, parameters url.Values) (heads []columnHead) {
 	return heads
 }
 
-// orderChoice is an order that the form offers.
+// orderChoice is an option of the Order field.
 type orderChoice struct {
 	Order  api.Order
 	Name   string
 	Chosen bool
 }
 
-// orderChoices are all orders, that of a list being chosen.
+// orderChoices returns all orders, with the current one selected.
 func orderChoices(o api.Order) (choices []orderChoice) {
 	by, down, err := o.Column()
 	for _, c := range columns {
 		chosen := err == nil && by == c.name
 		choices = append(choices, orderChoice{api.Order(c.name), c.up, chosen && !down}, orderChoice{api.Order("-" + c.name), c.down, chosen && down})
 	}
-	choices[0].Order = "" // the usual one needs no word
+	choices[0].Order = "" // the default order needs no parameter
 	return choices
 }

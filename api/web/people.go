@@ -8,89 +8,89 @@ import (
 	"assay/store"
 )
 
-// signData is what somebody logs in with, or joins by.
-type signData struct {
-	Name string // of whom a link is for; "" for whoever logs in
-	Next string // the page that is gone to behind that
-	Link string // the secret that he joins by
-	With string // the provider that people log in with, "" for none
+// signInData is the data of the pages for signing in and for invitations.
+type signInData struct {
+	Name     string // the invited person; "" on the sign-in page
+	Next     string // page to open after sign-in
+	Link     string // secret of the invitation
+	Provider string // name of the identity provider, or ""
 }
 
-func (b *board) logIn(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) signIn(w http.ResponseWriter, r *http.Request) error {
 	var next string
-	if err := rest.Bind(r, rest.Few{rest.Text("next", &next, "path of the page behind this")}); err != nil {
+	if err := rest.Bind(r, rest.Few{rest.Text("next", &next, "path of the page to open after sign-in")}); err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "login", page{Title: "Log in", Place: "me", Script: "login.js", Data: signData{Next: rest.Within(next), With: b.config.Provider}})
+	return h.render(w, r, http.StatusOK, "login", page{Title: "Sign in", Place: "me", Script: "login.js", Data: signInData{Next: rest.Within(next), Provider: h.config.Provider}})
 }
 
-func (b *board) join(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) join(w http.ResponseWriter, r *http.Request) error {
 	link := r.PathValue("secret")
-	name, err := b.archive.Invited(r.Context(), link)
+	name, err := h.archive.Invited(r.Context(), link)
 	if err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "login", page{Title: "Choose a password", Place: "me", Script: "login.js", Data: signData{Name: name, Next: "/", Link: link, With: b.config.Provider}})
+	return h.render(w, r, http.StatusOK, "login", page{Title: "Choose a password", Place: "me", Script: "login.js", Data: signInData{Name: name, Next: "/", Link: link, Provider: h.config.Provider}})
 }
 
-// meData is what somebody is shown of himself.
+// meData is the data of a person's own page.
 type meData struct {
 	api.CallerView
-	Tokens []api.TokenView
-	Scopes []api.Right // that a token of his can have
+	Tokens          []api.TokenView
+	AvailableScopes []api.Right // available for new tokens
 }
 
-func (b *board) me(w http.ResponseWriter, r *http.Request) error {
-	tokens, err := b.archive.Tokens(r.Context())
+func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
+	tokens, err := h.archive.Tokens(r.Context())
 	if err != nil {
 		return err
 	}
 	d := meData{CallerView: api.WhoAsks(r.Context()), Tokens: tokens.Tokens}
 	for _, right := range d.Rights {
 		if right != api.Account {
-			d.Scopes = append(d.Scopes, right)
+			d.AvailableScopes = append(d.AvailableScopes, right)
 		}
 	}
-	return b.render(w, r, http.StatusOK, "me", page{Title: d.Name, Place: "me", Script: "me.js", Data: d})
+	return h.render(w, r, http.StatusOK, "me", page{Title: d.Name, Place: "me", Script: "me.js", Data: d})
 }
 
-// peopleData is everybody, and what they can be.
+// peopleData is the data of the page that lists people.
 type peopleData struct {
 	*api.PeopleView
-	Roles []store.Role
-	Mails bool // whether a provider knows people by mail addresses
+	Roles   []store.Role
+	UseMail bool // whether an identity provider identifies people by e-mail address
 }
 
-func (b *board) people(w http.ResponseWriter, r *http.Request) error {
-	all, err := b.archive.People(r.Context())
+func (h *handler) people(w http.ResponseWriter, r *http.Request) error {
+	all, err := h.archive.People(r.Context())
 	if err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "people", page{Title: "People", Place: "me", Script: "people.js", Data: peopleData{all, store.Roles, b.config.Provider != ""}})
+	return h.render(w, r, http.StatusOK, "people", page{Title: "People", Place: "me", Script: "people.js", Data: peopleData{all, store.Roles, h.config.Provider != ""}})
 }
 
-// webhooksData is all webhooks, and what they can be told of.
+// webhooksData is the data of the webhooks page.
 type webhooksData struct {
 	*api.WebhooksView
-	All []store.WebhookEventKind
+	AllKinds []store.WebhookEventKind
 }
 
-func (b *board) webhooks(w http.ResponseWriter, r *http.Request) error {
-	all, err := b.archive.Webhooks(r.Context())
+func (h *handler) webhooks(w http.ResponseWriter, r *http.Request) error {
+	all, err := h.archive.Webhooks(r.Context())
 	if err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{all, store.WebhookEventKinds}})
+	return h.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{all, store.WebhookEventKinds}})
 }
 
-func (b *board) audit(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) audit(w http.ResponseWriter, r *http.Request) error {
 	var before int64
-	if err := rest.Bind(r, rest.Few{rest.Number("before", &before, "number of a deed").From(0).Usually(0)}); err != nil {
+	if err := rest.Bind(r, rest.Few{rest.Number("before", &before, "number of an audit entry").From(0).Usually(0)}); err != nil {
 		return err
 	}
-	deeds, err := b.archive.Deeds(r.Context(), before, api.DefaultLimit)
+	entries, err := h.archive.Deeds(r.Context(), before, api.DefaultLimit)
 	if err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "audit", page{Title: "Audit log", Place: "me", Data: deeds})
+	return h.render(w, r, http.StatusOK, "audit", page{Title: "Audit log", Place: "me", Data: entries})
 }

@@ -24,7 +24,7 @@ func TestPeopleFlow(t *testing.T) {
 	join := func(address, password string) {
 		b.open(address)
 		b.write("#password", password)
-		b.write("#again", password)
+		b.write("#repeat", password)
 		b.click("#login button")
 		b.until(`location.pathname === "/" && document.querySelector(".me")?.pathname === "/me"`)
 	}
@@ -63,8 +63,8 @@ func TestPeopleFlow(t *testing.T) {
 	}
 	look("audit")
 	b.open("/me")
-	b.click("#logout")
-	b.until(`location.pathname === "/" && document.querySelector(".me")?.innerText === "Log in"`)
+	b.click("#sign-out")
+	b.until(`location.pathname === "/" && document.querySelector(".me")?.innerText === "Sign in"`)
 
 	join(link, "three frogs in a pond")
 	b.open("/me")
@@ -72,7 +72,7 @@ func TestPeopleFlow(t *testing.T) {
 	b.click("#token button")
 	b.until(`document.getElementById("secret")?.innerText.startsWith("assay_")`)
 	look("me")
-	b.click("#logout")
+	b.click("#sign-out")
 	b.until(`location.pathname === "/"`)
 
 	b.open("/search?variant=chess")
@@ -94,5 +94,5 @@ func TestPeopleFlow(t *testing.T) {
 	}
 	b.game(game, 3)
 	b.annotate()
-	b.until(`document.getElementById("said-by").value === "Ada" && document.getElementById("said-by").readOnly`)
+	b.until(`document.getElementById("author").value === "Ada" && document.getElementById("author").readOnly`)
 }

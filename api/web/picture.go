@@ -8,12 +8,12 @@ import (
 	"assay/api/player"
 )
 
-// tall is how much higher than wide a board is that stands beside its controls
-// in a low window.
+// tall is the ratio of height to width above which a board stands next to its
+// controls in a low window.
 const tall = 1.25
 
-// boardOf is the board of a game with all that was drawn of it. The error is
-// that of [player.NewView].
+// boardOf returns the board of a game with its symbols. The error is that of
+// [player.NewView].
 func boardOf(drawn *player.Symbols, scene *diagram.Scene) (*player.View, error) {
 	v, err := player.NewView(drawn, scene)
 	if err != nil {
@@ -27,7 +27,7 @@ func boardOf(drawn *player.Symbols, scene *diagram.Scene) (*player.View, error) 
 	return v, nil
 }
 
-// picture draws a position as one SVG for a page, which scripts may take over.
+// picture returns a position as one SVG, which the scripts can take over.
 func picture(v *player.View, at []player.Filled, last []int, label string) string {
 	var b strings.Builder
 	w := &v.Ways[0]

@@ -15,38 +15,38 @@ import (
 	"assay/api/rest"
 )
 
-// playData is a position that moves have led to, as scripts play on from it.
+// playData is a position reached by moves, from which scripts continue.
 type playData struct {
 	positionData
-	Plies []string `json:"plies"` // the moves as numbered lists write them
-	Told  []string `json:"told"`  // and as the reader has them
-	// Squares name where each of the plies led from and to, as reports do.
+	Plies      []string `json:"plies"`      // the moves in numbered-list notation
+	ShownPlies []string `json:"shownPlies"` // the moves in the reader's notation
+	// Squares are from and to of each ply, as in reports.
 	Squares [][]string `json:"squares,omitempty"`
-	// Ways are the places that the Moves lead from, to, and on to where a wall
-	// or a second piece is put; none for a turn that passes.
-	Ways [][]int `json:"ways"`
-	Pass string  `json:"pass,omitempty"` // the ruling by which turns pass in the game
-	// Label is the number of the move to be made as lists have it, and ByPlies
-	// says that each ply has one.
+	// Paths has, for each of Moves, the places from, to, and of a wall or
+	// second piece; empty for a pass.
+	Paths [][]int `json:"paths"`
+	Pass  string  `json:"pass,omitempty"` // ID of the rule that allows passing
+	// Label is the number of the next move as lists show it. ByPlies means that
+	// every ply has a number of its own.
 	Label   string `json:"label"`
 	ByPlies bool   `json:"byPlies"`
 	Check   bool   `json:"check"`
-	Result  string `json:"result"` // as the rules decide it, "*" where they do not
-	// Formats are the notations that hold games of these rules.
+	Result  string `json:"result"` // by the rules, or "*"
+	// Formats are the notations that can represent games of these rules.
 	Formats []recordFormat `json:"formats,omitempty"`
 }
 
-// playBody is the body of a call for a position that moves lead to.
+// playBody is the body of a request for the position after moves.
 type playBody struct {
 	Variant  string   `json:"variant"`
 	Options  string   `json:"options"`
 	Position string   `json:"position"` // "" for the start
 	Moves    []string `json:"moves"`    // in any notation
-	Notation string   `json:"notation"` // in which moves are told, "" for the reader's
+	Notation string   `json:"notation"` // of the response's moves; "" for the reader's
 }
 
-// play answers with the position that moves lead to.
-func (b *board) play(w http.ResponseWriter, r *http.Request) error {
+// play sends the position after moves.
+func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 	var asked playBody
 	if err := rest.ReadJSON(r, rest.MaxPageBody, &asked); err != nil {
 		return err
@@ -54,11 +54,11 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	if len(asked.Moves) > api.MaxPlayed {
 		return &api.LimitError{What: "moves of a call", Limit: api.MaxPlayed}
 	}
-	p, err := b.archive.Position(asked.Variant, asked.Options, asked.Position)
+	p, err := h.archive.Position(asked.Variant, asked.Options, asked.Position)
 	if err != nil {
 		return err
 	}
-	look, err := tellingIn(r, p.Rules(), asked.Notation)
+	look, err := settingsIn(r, p.Rules(), asked.Notation)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	for i := range asked.Moves {
 		before := p.Clone()
 		err := analysis.PlayMoves(p, asked.Moves[i:i+1], notation.StyleNamed(look.Notation))
-		if err != nil && asked.Notation == "" { // the reader has stated nothing for these moves
+		if err != nil && asked.Notation == "" { // no notation was requested, so any will do
 			err = analysis.PlayMoves(p, asked.Moves[i:i+1], nil)
 		}
 		if err != nil {
@@ -79,39 +79,39 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 		m, _ := p.LastMove()
 		plies[i], told[i], squares[i] = api.Numbered.Format(before, m), telling.Format(before, m), analysis.Squares(before, m)
 	}
-	data, err := b.played(p, look, true)
+	data, err := h.newPlayData(p, look, true)
 	if err != nil {
 		return err
 	}
-	data.Plies, data.Told, data.Squares, data.Formats = plies, told, squares, recordFormats(p.Rules())
+	data.Plies, data.ShownPlies, data.Squares, data.Formats = plies, told, squares, recordFormats(p.Rules())
 	return sendJSON(w, r, data)
 }
 
-// tellingIn is how a reader has a game drawn and told: in a notation that is
-// named, else in his own, else in the game's usual one.
-func tellingIn(r *http.Request, of *rules.Rules, name string) (api.Look, error) {
-	look := remembered(r, of.Definition().ID)
+// settingsIn returns the reader's display settings with a notation: the named
+// one, else the reader's, else the variant's default.
+func settingsIn(r *http.Request, of *rules.Rules, name string) (api.Look, error) {
+	look := storedSettings(r, of.Definition().ID)
 	if name != "" {
 		look.Notation = name
 	}
 	return look.Usual(of), look.Check()
 }
 
-// played draws a position with its legal moves; roomy as [board.viewPosition]
-// has it.
-func (b *board) played(p *rules.Position, look api.Look, roomy bool) (*playData, error) {
-	drawn, err := b.viewPosition(p, look, roomy, true)
+// newPlayData returns a position with its legal moves. roomy is that of
+// [handler.viewPosition].
+func (h *handler) newPlayData(p *rules.Position, look api.Look, roomy bool) (*playData, error) {
+	drawn, err := h.viewPosition(p, look, roomy, true)
 	if err != nil {
 		return nil, err
 	}
-	data := &playData{positionData: *drawn, Plies: []string{}, Told: []string{}, Check: p.InCheck(p.Side()), Result: "*"}
+	data := &playData{positionData: *drawn, Plies: []string{}, ShownPlies: []string{}, Check: p.InCheck(p.Side()), Result: "*"}
 	number, second := api.PlyNumber(p)
 	data.Label, data.ByPlies = fmt.Sprint(number, "."), api.CountsPlies(p.Rules())
 	if second {
 		data.Label = fmt.Sprint(number, "…")
 	}
 	for _, m := range api.LegalMoves(p, api.Numbered) {
-		data.Ways = append(data.Ways, drawn.way(p, m.Move))
+		data.Paths = append(data.Paths, drawn.movePath(p, m.Move))
 	}
 	d := p.Rules().Definition()
 	if i := slices.IndexFunc(d.Rules, func(m variant.Module) bool { return m.Name == "pass" }); i >= 0 {
@@ -123,22 +123,21 @@ func (b *board) played(p *rules.Position, look api.Look, roomy bool) (*playData,
 	return data, nil
 }
 
-// way are the places that a move in a position leads from, to and on to; none
-// for a pass.
-func (d *positionData) way(p *rules.Position, m rules.Move) []int {
+// movePath returns the places of a move: from, to, second. A pass has none.
+func (d *positionData) movePath(p *rules.Position, m rules.Move) []int {
 	var out []int
 	for _, name := range analysis.Squares(p, m) {
-		out = append(out, d.place(name))
+		out = append(out, d.placeIndex(name))
 	}
 	if len(out) > 0 && m.Use() == rules.Wall {
-		out = append(out, d.place(p.Rules().SquareName(m.Second())))
+		out = append(out, d.placeIndex(p.Rules().SquareName(m.Second())))
 	}
 	return out
 }
 
-// place is the number of a place by its name in reports, in which "hand1.P" are
-// pieces of a kind in hand; -1 where there is none.
-func (d *positionData) place(name string) int {
+// placeIndex returns the index of a place by its name in reports, such as e4 or
+// hand1.P; -1 if there is none.
+func (d *positionData) placeIndex(name string) int {
 	if i := slices.Index(d.View.Places, name); i >= 0 {
 		return i
 	}

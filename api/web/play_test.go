@@ -22,14 +22,14 @@ func TestPlay(t *testing.T) {
 		plies  string
 		says   string // in the answer
 	}{
-		{`{"variant":"chess","moves":["e4","e7e5","Ng1-f3"]}`, 200, "Pawn e2 - e4, Pawn e7 - e5, Knight g1 - f3", `"told":["e4","e5","Nf3"]`},
+		{`{"variant":"chess","moves":["e4","e7e5","Ng1-f3"]}`, 200, "Pawn e2 - e4, Pawn e7 - e5, Knight g1 - f3", `"shownPlies":["e4","e5","Nf3"]`},
 		{`{"variant":"chess","moves":["e4"]}`, 200, "Pawn e2 - e4", `"side":1`},
-		{`{"variant":"makruk","moves":["Bia e3 - e4"]}`, 200, "Bia e3 - e4", `"told":["e4"]`},
-		{`{"variant":"csg-1","moves":["Pawn f3 - f4"]}`, 200, "Pawn f3 - f4", `"told":["Pawn f3 - f4"]`},
+		{`{"variant":"makruk","moves":["Bia e3 - e4"]}`, 200, "Bia e3 - e4", `"shownPlies":["e4"]`},
+		{`{"variant":"csg-1","moves":["Pawn f3 - f4"]}`, 200, "Pawn f3 - f4", `"shownPlies":["Pawn f3 - f4"]`},
 		{`{"variant":"chess","moves":["f3","e5","g4","Qh4"]}`, 200, "Pawn f2 - f3, Pawn e7 - e5, Pawn g2 - g4, Queen d8 - h4", `"result":"0-1"`},
 		{`{"variant":"duck"}`, 200, "", `"label":"1."`},
-		{`{"variant":"shogi","moves":["7g7f"],"notation":"hodges"}`, 200, "Pawn c3 - c4", `"told":["P-7f"]`},
-		{`{"variant":"shogi","moves":["P-7f"]}`, 200, "Pawn c3 - c4", `"told":["７六歩(77)"]`},
+		{`{"variant":"shogi","moves":["7g7f"],"notation":"hodges"}`, 200, "Pawn c3 - c4", `"shownPlies":["P-7f"]`},
+		{`{"variant":"shogi","moves":["P-7f"]}`, 200, "Pawn c3 - c4", `"shownPlies":["７六歩(77)"]`},
 		{`{"variant":"chess","notation":"runes"}`, 400, "", "figurine"},
 		{`{"variant":"janggi","moves":["Pass"]}`, 200, "Pass", `"squares":[[]]`},
 		{`{"variant":"crazyhouse","position":"4k3/8/8/8/8/8/8/4K3[P] w - - 0 1","moves":["P@e5"]}`, 200, "Pawn * e5", `["hand1.P","e5"]`},
@@ -61,11 +61,11 @@ func TestPlay(t *testing.T) {
 		if plies := strings.Join(got.Plies, ", "); plies != row.plies {
 			t.Errorf("%s: %s", row.body, plies)
 		}
-		if len(got.Moves) != len(got.Ways) {
-			t.Errorf("%s: %d moves, %d ways", row.body, len(got.Moves), len(got.Ways))
+		if len(got.Moves) != len(got.Paths) {
+			t.Errorf("%s: %d moves, %d ways", row.body, len(got.Moves), len(got.Paths))
 		}
-		if strings.Contains(row.body, "duck") && slices.ContainsFunc(got.Ways, func(way []int) bool { return len(way) != 3 }) {
-			t.Errorf("a duck is put nowhere: %v", got.Ways)
+		if strings.Contains(row.body, "duck") && slices.ContainsFunc(got.Paths, func(way []int) bool { return len(way) != 3 }) {
+			t.Errorf("a duck is put nowhere: %v", got.Paths)
 		}
 	}
 }

@@ -20,47 +20,47 @@ type positionData struct {
 	Last   []int           `json:"last"`
 	Text   string          `json:"text"`
 	Side   int             `json:"side"`
-	Moves  []string        `json:"moves"` // legal, as numbered lists have them
-	// Shown are the Moves as the reader has them, none where that is the same.
+	Moves  []string        `json:"moves"` // legal moves in numbered-list notation
+	// Shown are the Moves in the reader's notation; empty if it is the same.
 	Shown    []string `json:"shown,omitempty"`
-	Notation string   `json:"notation"` // in which they are
-	// Kinds are all pieces of the game, for editors: numbers of symbols.
+	Notation string   `json:"notation"` // name of that notation
+	// Kinds are the symbols of all pieces of the variant, for the editor.
 	Kinds []int `json:"kinds"`
-	// Asked are the words for the kinds in queries, in the same order.
-	Asked []asked `json:"asked"`
-	// Sides are the words for the sides.
-	Sides []string `json:"sides"`
-	Ended string   `json:"ended"` // how the game is decided here, "" where it goes on
-	Why   string   `json:"why"`   // what is set up is no position; "" where it is
+	// QueryNames are their names in queries, in the same order.
+	QueryNames []queryName `json:"queryNames"`
+	// Sides are the names of the sides in queries.
+	Sides   []string `json:"sides"`
+	Ended   string   `json:"ended"`   // how the game ends here, or ""
+	Problem string   `json:"problem"` // why this is not a valid position, or ""
 }
 
-// asked is how queries name a piece.
-type asked struct {
+// queryName is the name of a piece in queries.
+type queryName struct {
 	Side string `json:"side"`
 	Kind string `json:"kind"`
 }
 
-// boardParameters name a position that is asked for: by its text, or by the
-// pieces that are set up.
+// boardParameters select a position by its text (FEN), or by the pieces of the
+// editor.
 type boardParameters struct {
 	rest.PositionParameters
 	pieces, turn, fields, hands string
 	setup                       bool
 }
 
-// Parameters are those of the position, and of what is set up.
+// Parameters returns the parameters of the position and of the editor.
 func (p *boardParameters) Parameters() []*rest.Parameter {
 	return append(p.PositionParameters.Parameters(),
-		rest.Text("pieces", &p.pieces, "what is set up: places and pieces, such as e5:K, with commas between"),
-		rest.Text("turn", &p.turn, "the side to move of what is set up: 0 or 1").OneOf("0", "1"),
-		rest.Text("fields", &p.fields, "what its text has behind the side to move"),
-		rest.Truth("setup", &p.setup, "answer with what is no position too, and why"),
-		rest.Text("hands", &p.hands, "all: with room for every kind in the hands").OneOf("all"))
+		rest.Text("pieces", &p.pieces, "the pieces set up: places and pieces, comma-separated, such as e5:K"),
+		rest.Text("turn", &p.turn, "the side to move: 0 or 1").OneOf("0", "1"),
+		rest.Text("fields", &p.fields, "the fields of the position after the side to move"),
+		rest.Truth("setup", &p.setup, "also return an invalid position, with the reason"),
+		rest.Text("hands", &p.hands, "all: reserve space in the hands for every kind of piece").OneOf("all"))
 }
 
-// position answers with a position of a variant by its text, or by the pieces
-// that are set up; with setup, also with what is none, and why.
-func (b *board) position(w http.ResponseWriter, r *http.Request) error {
+// position sends a position of a variant, given as text or as pieces. With
+// setup, it also sends invalid positions, with the reason.
+func (h *handler) position(w http.ResponseWriter, r *http.Request) error {
 	var asked boardParameters
 	if err := rest.Bind(r, &asked); err != nil {
 		return err
@@ -76,34 +76,34 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 			side = rules.Second
 		}
 		var err error
-		if text, err = b.archive.SetupText(asked.Variant, asked.Options, pieces, side, asked.fields); err != nil {
+		if text, err = h.archive.SetupText(asked.Variant, asked.Options, pieces, side, asked.fields); err != nil {
 			return err
 		}
 	}
-	p, err := b.archive.Setup(asked.Variant, asked.Options, text)
+	p, err := h.archive.Setup(asked.Variant, asked.Options, text)
 	if p == nil && asked.setup && asked.turn != "" {
-		return sendJSON(w, r, positionData{Text: text, Why: err.Error()})
+		return sendJSON(w, r, positionData{Text: text, Problem: err.Error()})
 	}
 	if p == nil || err != nil && !asked.setup {
 		return err
 	}
-	look, fault := tellingIn(r, p.Rules(), "")
+	look, fault := settingsIn(r, p.Rules(), "")
 	if fault != nil {
 		return fault
 	}
-	data, fault := b.viewPosition(p, look, asked.hands == "all", err == nil)
+	data, fault := h.viewPosition(p, look, asked.hands == "all", err == nil)
 	if fault != nil {
 		return fault
 	}
 	if err != nil {
-		data.Text, data.Why = text, err.Error()
+		data.Text, data.Problem = text, err.Error()
 	}
 	return sendJSON(w, r, data)
 }
 
-// viewPosition draws a position, or what is set up where nothing plays; roomy
-// makes place in the hands for every kind that they can hold.
-func (b *board) viewPosition(p *rules.Position, look api.Look, roomy, plays bool) (*positionData, error) {
+// viewPosition draws a position; without legal moves unless plays is set. roomy
+// reserves space in the hands for every kind of piece.
+func (h *handler) viewPosition(p *rules.Position, look api.Look, roomy, plays bool) (*positionData, error) {
 	scene := api.SetupScene(p, look)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
@@ -130,9 +130,9 @@ func (b *board) viewPosition(p *rules.Position, look api.Look, roomy, plays bool
 			}
 			d.Kinds = append(d.Kinds, n)
 			owner, name := query.Spell(p.Rules(), piece)
-			d.Asked = append(d.Asked, asked{owner, name})
+			d.QueryNames = append(d.QueryNames, queryName{owner, name})
 		}
-		d.Sides = append(d.Sides, d.Asked[len(d.Asked)-1].Side)
+		d.Sides = append(d.Sides, d.QueryNames[len(d.QueryNames)-1].Side)
 	}
 	if plays {
 		d.Text, d.Notation = p.Text(), look.Notation
@@ -152,10 +152,10 @@ func (b *board) viewPosition(p *rules.Position, look api.Look, roomy, plays bool
 	return d, err
 }
 
-// handRow is the room of a hand whose game lists no order of kinds.
+// handRow is the size of a hand if the variant lists no order of kinds.
 const handRow = 7
 
-// sendJSON answers with JSON.
+// sendJSON sends a value as JSON.
 func sendJSON(w http.ResponseWriter, r *http.Request, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {

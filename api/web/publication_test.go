@@ -272,8 +272,8 @@ func TestRightToLeft(t *testing.T) {
 	}).join(" ")`
 	b := newTab(t, site)
 	b.game(id, 1)
-	b.see("#said .note p")
-	if got := eval[string](b, fmt.Sprintf(ends, ".comment, #said .note p")); got != "left left left left" {
+	b.see("#annotations .annotation p")
+	if got := eval[string](b, fmt.Sprintf(ends, ".comment, #annotations .annotation p")); got != "left left left left" {
 		t.Errorf("on the game's page they end on the %s", got)
 	}
 	// Names stay before what follows them.
@@ -282,10 +282,10 @@ func TestRightToLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.game(mended, 0)
-	b.click("#mend summary")
-	b.see("#mend .revisions")
+	b.click("#correct summary")
+	b.see("#correct .revisions")
 	b.picture("revisions")
-	if !eval[bool](b, `(([name, reason]) => name.right < reason.left)([...document.querySelectorAll("#mend .revisions li:first-child bdi")].map((e) => e.getBoundingClientRect()))`) {
+	if !eval[bool](b, `(([name, reason]) => name.right < reason.left)([...document.querySelectorAll("#correct .revisions li:first-child bdi")].map((e) => e.getBoundingClientRect()))`) {
 		t.Error("of a revision the reason stands before the name")
 	}
 	b.open("/submit")

@@ -28,7 +28,7 @@ func TestRoom(t *testing.T) {
 		t.Errorf("what stands in the field is %.0f pixels too long", cut)
 	}
 	b.open("/variants/csg-1")
-	b.click(".look summary")
+	b.click(".appearance summary")
 	b.wide()
 	b.open(fmt.Sprint("/games/", add(t, a, `[Event "`+strings.Repeat("o", 200)+"\"]\n\n1. e4 *\n")))
 	b.wide()

@@ -32,13 +32,13 @@ func TestLetStand(t *testing.T) {
 	b.click("#rule summary")
 	b.until(`document.getElementById("rule-reason")?.value === "nobody saw it"`)
 	b.do(`document.querySelector("#rule form").requestSubmit()`)
-	b.write("#asked-name", "Cy")
+	b.write("#author-name", "Cy")
 	b.enter()
 	b.until(`document.querySelector(".verdict")?.innerText === "ruled" && window.game`)
 	if g, err := a.Game(t.Context(), id); err != nil || g.Verdict != analysis.Ruled || g.Plies != 8 {
 		t.Fatalf("%+v %v", g, err)
 	}
-	if got := b.text("#stood"); !strings.Contains(got, "W-0") || !strings.Contains(got, "Cy") || !strings.Contains(got, "nobody saw it") {
+	if got := b.text("#rulings-shown"); !strings.Contains(got, "W-0") || !strings.Contains(got, "Cy") || !strings.Contains(got, "nobody saw it") {
 		t.Errorf("of the ruling the page says %s", got)
 	}
 	if got := b.text("#moves"); !strings.Contains(got, "allowed by a ruling of Cy") {

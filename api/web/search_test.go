@@ -119,7 +119,7 @@ func TestAddress(t *testing.T) {
 	b.hits(2, "2 games found.")
 	// A position that is not one is kept, and its fault told.
 	b.open("/search?variant=chess&position=rnbqkbnr/8/8")
-	b.until(`document.getElementById("position").value === "rnbqkbnr/8/8" && document.getElementById("fault").textContent !== "" && document.getElementById("summary").textContent !== ""`)
+	b.until(`document.getElementById("position").value === "rnbqkbnr/8/8" && document.getElementById("position-error").textContent !== "" && document.getElementById("summary").textContent !== ""`)
 	if got := eval[string](b, `document.getElementById("position").getAttribute("aria-invalid")`); got != "true" {
 		t.Errorf("the field is not marked")
 	}
@@ -137,9 +137,9 @@ func TestChoices(t *testing.T) {
 	b.until(`document.getElementById("position").value !== ""`)
 	b.choose(`#options select[name="drops"]`, "shogi-captor")
 	b.choose(`#options select[name="xq-double"]`, "on")
-	b.until(`document.querySelector("#board use") && document.getElementById("fault").textContent === ""`)
+	b.until(`document.querySelector("#board use") && document.getElementById("position-error").textContent === ""`)
 	b.click("#form .primary")
-	b.until(`document.getElementById("summary").textContent.startsWith("Nothing is asked for")`)
+	b.until(`document.getElementById("summary").textContent.startsWith("Nothing to search for")`)
 	b.click("#start")
 	b.click("#form .primary")
 	b.hits(0, "No game found")
@@ -158,8 +158,8 @@ func TestSimilar(t *testing.T) {
 	b.haul(b.place("e2"), b.place("e4"))
 	b.until(`document.getElementById("position").value.includes("/4P3/")`)
 	b.click("#similar")
-	b.hits(3, "3 games with the positions most alike")
-	if got := b.text(".hit b"); !strings.HasSuffix(got, "% alike") {
+	b.hits(3, "3 games with similar positions")
+	if got := b.text(".hit b"); !strings.HasSuffix(got, "% similar") {
 		t.Errorf("the likeness is %q", got)
 	}
 	b.picture("similar")
@@ -185,7 +185,7 @@ func TestFound(t *testing.T) {
 	b.click("#form .primary")
 	b.hits(0, "No game found.")
 	b.click("#side")
-	b.until(`document.getElementById("meaning").textContent.startsWith("The board; not")`)
+	b.until(`document.getElementById("meaning").textContent.startsWith("Finds this board. ")`)
 	b.click("#form .primary")
 	b.hits(3, "3 games found.")
 	if got := strings.Count(text(), "[Event "); got != 3 {
@@ -216,7 +216,7 @@ func TestEditor(t *testing.T) {
 	is("e5", "Red Gold")
 	b.haul(piece("Red Copper"), b.place("x3"))
 	is("x3", "Red Copper")
-	b.until(`/\[[^\]]*C[^\]]*\]/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	b.until(`/\[[^\]]*C[^\]]*\]/.test(document.getElementById("position").value) && document.getElementById("position-error").textContent === ""`)
 	// Off by the right button, and by dragging away.
 	x, y := b.middle(b.place("e5"))
 	b.dragPoints(x, y, x, y, input.Right)
@@ -302,7 +302,7 @@ func TestEditor(t *testing.T) {
 	b.run(chromedp.Reload())
 	b.until(`document.querySelectorAll("#board use").length === 1`)
 	is("White's pocket", "White Silver")
-	if got := b.text("#fault"); !strings.HasPrefix(got, "No whole position") {
+	if got := b.text("#position-error"); !strings.HasPrefix(got, "The position is incomplete") {
 		t.Errorf("said of the empty board: %q", got)
 	}
 
@@ -311,8 +311,8 @@ func TestEditor(t *testing.T) {
 	b.until(`document.querySelectorAll("#board use").length === 32`)
 	b.write("#position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w KQkq - 0 1")
 	b.enter()
-	b.until(`document.getElementById("fault").matches(".refused") && document.getElementById("position").getAttribute("aria-invalid") === "true"`)
-	b.until(`document.getElementById("explored").textContent.startsWith("What is set up is no position")`)
+	b.until(`document.getElementById("position-error").matches(".refused") && document.getElementById("position").getAttribute("aria-invalid") === "true"`)
+	b.until(`document.getElementById("explored").textContent.startsWith("Set up a valid position")`)
 	b.picture("refused")
 	if got := eval[string](b, `document.getElementById("position").value.split(" ")[0].split("/").at(-1) + document.querySelectorAll("#board use").length`); got != "RNBQQBNR32" {
 		t.Errorf("left is %s", got)
@@ -406,7 +406,7 @@ func TestCounted(t *testing.T) {
 	b.until(caption + `.startsWith("1 game ") && document.querySelector('#counted [name="player"]').value === "cyd"`)
 	b.write(`#counted [name="since"]`, "1998")
 	b.enter()
-	b.until(`document.getElementById("explored").innerText.includes("None of these games")`)
+	b.until(`document.getElementById("explored").innerText.includes("No matching game")`)
 	b.write(`#counted [name="since"]`, "nonsense")
 	b.enter()
 	b.until(`document.getElementById("explored").innerText.includes("YYYY-MM-DD") && document.querySelector('#counted [name="player"]').value === "cyd"`)
@@ -419,7 +419,7 @@ func TestCounted(t *testing.T) {
 		document.querySelector("#explored .hint").innerText.startsWith("1 of 3 games has the requested ratings")`)
 	b.write(`#counted [name="ratingFrom"]`, "2401")
 	b.enter()
-	b.until(`document.getElementById("explored").innerText.includes("None of these games")`)
+	b.until(`document.getElementById("explored").innerText.includes("No matching game")`)
 	for _, bad := range []string{unnamed, contrast} {
 		if bad := eval[string](b, bad); bad != "" {
 			t.Error(bad)
@@ -477,30 +477,30 @@ func TestWalk(t *testing.T) {
 func TestKept(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
-	if !eval[bool](b, `document.getElementById("kept").hidden && document.getElementById("keep").hidden`) {
+	if !eval[bool](b, `document.getElementById("saved-searches").hidden && document.getElementById("save-search").hidden`) {
 		t.Error("there is something kept, or to keep")
 	}
 	b.write("#query", "player:cyd")
 	b.enter()
 	b.hits(1, "1 game found.")
-	b.click("#keep")
-	b.click("#keep")
+	b.click("#save-search")
+	b.click("#save-search")
 	b.open("/search?variant=csg-1")
-	b.until(`document.querySelectorAll("#kept li").length === 1`)
-	b.click("#kept summary")
+	b.until(`document.querySelectorAll("#saved-searches li").length === 1`)
+	b.click("#saved-searches summary")
 	b.picture("kept")
-	if got := b.text("#kept a"); got != "Chess: player:cyd" {
+	if got := b.text("#saved-searches a"); got != "Chess: player:cyd" {
 		t.Errorf("it is called %q", got)
 	}
-	b.click("#kept a")
+	b.click("#saved-searches a")
 	b.hits(1, "1 game found.")
-	b.click("#kept summary")
-	b.click("#kept button")
-	b.until(`document.getElementById("kept").hidden`)
+	b.click("#saved-searches summary")
+	b.click("#saved-searches button")
+	b.until(`document.getElementById("saved-searches").hidden`)
 	b.do(`localStorage.setItem("searches", '[{"words": 1}, {"address": "javascript:x", "words": "x"}]')`)
 	b.run(chromedp.Reload())
 	b.hits(1, "1 game found.")
-	if !eval[bool](b, `document.getElementById("kept").hidden`) {
+	if !eval[bool](b, `document.getElementById("saved-searches").hidden`) {
 		t.Error("what is no search is shown")
 	}
 }
@@ -553,7 +553,7 @@ func TestTooMany(t *testing.T) {
 	b.hits(24, "501 games found, 24 shown.")
 	b.click("#export summary")
 	b.see("#export .limit")
-	if got := b.text("#export"); !strings.Contains(got, "500 games at most") || strings.Contains(got, "pgn") {
+	if got := b.text("#export"); !strings.Contains(got, "at most 500 games") || strings.Contains(got, "pgn") {
 		t.Errorf("the menu says %q", got)
 	}
 	b.write("#query", "player:500")
@@ -589,22 +589,22 @@ func TestQueryFault(t *testing.T) {
 	b.do(`document.querySelector('input[value="part"]').click()`)
 	b.write("#query", "check or white quen on h5")
 	b.enter()
-	b.see("#query-fault")
+	b.see("#query-error")
 	b.picture("fault")
-	if got := b.text("#query-fault mark"); got != "quen" {
+	if got := b.text("#query-error mark"); got != "quen" {
 		t.Errorf("marked is %q", got)
 	}
-	if got := b.text("#query-fault"); !strings.HasPrefix(got, "Column 16: ") {
+	if got := b.text("#query-error"); !strings.HasPrefix(got, "Column 16: ") {
 		t.Errorf("told is %q", got)
 	}
 	if got := eval[string](b, `getSelection().toString() + document.getElementById("query").selectionStart + document.getElementById("query").getAttribute("aria-invalid")`); !strings.HasSuffix(got, "15true") {
 		t.Errorf("selected: %s", got)
 	}
-	b.click("#query-fault button")
+	b.click("#query-error button")
 	if got := eval[string](b, `document.getElementById("query").value`); !strings.EqualFold(got, "check or white queen on h5") {
 		t.Errorf("mended: %q", got)
 	}
-	if eval[bool](b, `!document.getElementById("query-fault").hidden`) {
+	if eval[bool](b, `!document.getElementById("query-error").hidden`) {
 		t.Error("the fault is still told")
 	}
 	b.do(`document.querySelector('input[value="none"]').click()`)
@@ -612,14 +612,14 @@ func TestQueryFault(t *testing.T) {
 		b.do(fmt.Sprintf(`document.getElementById("query").value = %q`, long))
 		b.click("#query")
 		b.enter()
-		b.see("#query-fault")
-		if n := eval[int](b, `document.getElementById("query-fault").textContent.length`); n > 500 {
+		b.see("#query-error")
+		if n := eval[int](b, `document.getElementById("query-error").textContent.length`); n > 500 {
 			t.Errorf("a fault of %d characters is told in %d", len(long), n)
 		}
 	}
 	b.write("#query", "check and")
 	b.enter()
-	b.see("#query-fault mark")
+	b.see("#query-error mark")
 	b.write("#query", "wh")
 	b.until(`/may stand here/.test(document.getElementById("live").textContent) && document.getElementById("query").getAttribute("aria-expanded") === "true"`)
 	b.do(`document.getElementById("query").blur(); document.getElementById("query").focus()`)
@@ -702,7 +702,7 @@ func TestNarrow(t *testing.T) {
 	b.do(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
 	b.write("#query", "white quen on h5 and a very long query that goes on and on until it is broader than the field is")
 	b.enter()
-	b.see("#query-fault")
+	b.see("#query-error")
 	b.wide()
 	b.do(`document.querySelector('input[value="none"]').click()`)
 	b.write("#query", "ply < 6")
@@ -783,7 +783,7 @@ func TestSearch(t *testing.T) {
 	if got := eval[string](b, "location.pathname"); got != fmt.Sprint("/games/", chess) {
 		t.Errorf("opened %s", got)
 	}
-	b.until(`!document.getElementById("opinion").hidden`) // which moves what is under it
+	b.until(`!document.getElementById("analysis").hidden`) // which moves what is under it
 	b.click("#search-here")
 	b.until(`document.querySelectorAll(".hit").length === 1`)
 	b.size(390, 844)
@@ -813,11 +813,11 @@ func TestHands(t *testing.T) {
 	b.open("/search?variant=pocket-shogi-copper")
 	b.until(`document.querySelector("#board use")`)
 	put("Black's pocket", "Black Silver")
-	b.until(`/ w S\/-/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	b.until(`/ w S\/-/.test(document.getElementById("position").value) && document.getElementById("position-error").textContent === ""`)
 	b.open("/search?variant=csg-1")
 	b.until(`document.querySelector("#board use")`)
 	put("x2", "Red Gold")
-	b.until(`/\[[A-Za-z]*G[A-Za-z]*\] w/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	b.until(`/\[[A-Za-z]*G[A-Za-z]*\] w/.test(document.getElementById("position").value) && document.getElementById("position-error").textContent === ""`)
 	b.picture("bench")
 }
 
@@ -830,6 +830,6 @@ func TestCovered(t *testing.T) {
 	} {
 		b := searching(t, "/search?variant=chess&how=none&query="+url.QueryEscape(query))
 		b.hits(0, "No game found.")
-		b.until(fmt.Sprintf(`document.getElementById("lacking").textContent.startsWith(%q)`, want))
+		b.until(fmt.Sprintf(`document.getElementById("coverage").textContent.startsWith(%q)`, want))
 	}
 }

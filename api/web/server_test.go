@@ -34,7 +34,7 @@ func serveWith(t testing.TB, config rest.ServerConfig) (site string, a *api.Arch
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	config.Pages = New(a, Config{})
+	config.Pages = New(a, Config{Version: "1.2.3"})
 	server := rest.NewServer(a, config)
 	go func() { ended <- server.Serve(ctx, listener) }()
 	t.Cleanup(func() {

@@ -19,7 +19,7 @@ func TestStudio(t *testing.T) {
 	b.open("/check")
 	pond := fixture(t, "definitions", "frog-pond.yaml")
 	b.define(strings.Replace(pond, "board: {files: 5", "board: {files: 6", 1))
-	b.until(`/problem/.test(document.getElementById("state").textContent) && document.querySelector("#margin .fault")?.title`)
+	b.until(`/problem/.test(document.getElementById("state").textContent) && document.querySelector("#margin .error")?.title`)
 	b.define(strings.Replace(pond, "moves: K, royal: true,", "moves: K, ,", 1))
 	b.do(`(() => { const e = document.getElementById("definition"), at = e.value.indexOf("moves: K, ,") + 10; e.focus(); e.setSelectionRange(at, at); })()`)
 	b.press("roy")
@@ -50,13 +50,13 @@ func TestStudio(t *testing.T) {
 			t.Errorf("after %q stands %q, want %q", row.begun, got, row.want)
 		}
 	}
-	b.until(`document.getElementById("state").textContent === "✓ Frog Pond holds" && !document.querySelector("#margin .fault")`)
+	b.until(`document.getElementById("state").textContent === "✓ Frog Pond is valid" && !document.querySelector("#margin .error")`)
 	b.until(`document.querySelectorAll("#card .pieces-list li").length === 5 && document.querySelectorAll("#card svg.moves").length > 5`)
 	b.picture("card")
 	b.click("#tab-play")
 	b.until(`document.querySelector("#board use") && document.getElementById("turn").textContent.startsWith("Green to move")`)
 	b.click("#engine-move")
-	b.until(`document.querySelectorAll("#tried li").length === 1 && document.getElementById("turn").textContent.startsWith("Brown to move")`)
+	b.until(`document.querySelectorAll("#played-moves li").length === 1 && document.getElementById("turn").textContent.startsWith("Brown to move")`)
 	if bad := eval[string](b, unnamed); bad != "" {
 		t.Error(bad)
 	}
@@ -64,8 +64,8 @@ func TestStudio(t *testing.T) {
 		t.Error(bad)
 	}
 	b.picture("table")
-	b.click("#take-back")
-	b.until(`document.querySelectorAll("#tried li").length === 0`)
+	b.click("#undo-move")
+	b.until(`document.querySelectorAll("#played-moves li").length === 0`)
 	b.click("#tab-counts")
 	b.click("#count")
 	b.until(`document.getElementById("counted").textContent === "- nodes: [11, 119, 1354, 15552]" && document.querySelectorAll("#counts tbody tr").length === 4 && document.getElementById("counts").textContent.includes("✓ 15552")`)
@@ -93,20 +93,20 @@ func TestStudio(t *testing.T) {
 		document.getElementById("definition").dispatchEvent(new Event("change"));
 	})()`)
 	for n := range 3 {
-		b.until(fmt.Sprintf(`document.querySelectorAll("#tried li").length === %d && !document.getElementById("step").hidden`, n))
+		b.until(fmt.Sprintf(`document.querySelectorAll("#played-moves li").length === %d && !document.getElementById("step").hidden`, n))
 		b.click("#step")
 	}
-	b.until(`document.querySelectorAll("#tried li").length === 3`)
+	b.until(`document.querySelectorAll("#played-moves li").length === 3`)
 	if game < 4 {
 		t.Errorf("a game of %d plies", game)
 	}
 	b.picture("stepped")
 	b.click("#save")
-	b.write("#asked-name", "Ada")
+	b.write("#author-name", "Ada")
 	b.enter()
 	b.until(`location.search.startsWith("?draft=") && document.getElementById("versions").options.length === 1`)
 	b.define(strings.Replace(strings.Replace(pond, "Herons, newts", "Newts, herons", 1), "dress: {", "dress: {pictures: {F: '<svg viewBox=\"0 0 22 22\"><circle cx=\"11\" cy=\"11\" r=\"9\" fill=\"#c0ffee\"/></svg>'}, ", 1))
-	b.until(`document.getElementById("state").textContent === "✓ Frog Pond holds" && document.querySelector("#preview img").src.includes("c0ffee")`)
+	b.until(`document.getElementById("state").textContent === "✓ Frog Pond is valid" && document.querySelector("#preview img").src.includes("c0ffee")`)
 	b.click("#tab-play")
 	b.until(`document.querySelectorAll('#board [fill="#c0ffee"]').length >= 2`)
 	b.picture("pictures")

@@ -14,90 +14,91 @@ import (
 	"assay/store"
 )
 
-// submitData is what records can be submitted for.
+// submitData is the data of the submission form.
 type submitData struct {
-	choice   // of the events that take records from whoever asks
-	Variants []api.VariantSummary
+	eventChoice // events that accept records from the caller
+	Variants    []api.VariantSummary
 }
 
-// choice is a list that an event is chosen from. Where there are many it has
-// the first ones, and a script has the others found as one types.
-type choice struct {
+// eventChoice is a list of events to choose from. If there are more, a script
+// finds them by name.
+type eventChoice struct {
 	Events []*api.EventView
-	Chosen int64 // 0 for none
+	Chosen int64 // or 0
 	More   bool
 }
 
-// choose lists the events, the chosen one in any case where there is one.
-func (b *board) choose(ctx context.Context, chosen int64) (choice, error) {
-	all, err := b.archive.Events(ctx, "", "", api.MaxLimit)
+// eventChoices returns the events to choose from, always including the chosen
+// one.
+func (h *handler) eventChoices(ctx context.Context, chosen int64) (eventChoice, error) {
+	all, err := h.archive.Events(ctx, "", "", api.MaxLimit)
 	if err != nil {
-		return choice{}, err
+		return eventChoice{}, err
 	}
-	c := choice{all.Events, chosen, all.Next != ""}
+	c := eventChoice{all.Events, chosen, all.Next != ""}
 	if chosen != 0 && !slices.ContainsFunc(c.Events, func(e *api.EventView) bool { return e.ID == chosen }) {
-		e, err := b.archive.Event(ctx, chosen)
+		e, err := h.archive.Event(ctx, chosen)
 		switch {
 		case err == nil:
 			c.Events = append(c.Events, e)
 		case !errors.Is(err, store.ErrNoEvent):
-			return choice{}, err
+			return eventChoice{}, err
 		}
 	}
 	return c, nil
 }
 
-func (b *board) submit(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) submit(w http.ResponseWriter, r *http.Request) error {
 	var event int64
 	if err := rest.Bind(r, rest.Few{rest.Number("event", &event, "number of an event").From(1)}); err != nil {
 		return err
 	}
-	d := submitData{Variants: b.variants()}
+	d := submitData{Variants: h.variants()}
 	var err error
-	if d.choice, err = b.choose(r.Context(), event); err != nil {
+	if d.eventChoice, err = h.eventChoices(r.Context(), event); err != nil {
 		return err
 	}
 	d.Events = slices.DeleteFunc(d.Events, func(e *api.EventView) bool { return !e.Admits(api.CallerOf(r.Context())) })
-	return b.render(w, r, http.StatusOK, "submit", page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
+	return h.render(w, r, http.StatusOK, "submit", page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
 }
 
-// queueData is a page of the submissions that match.
+// queueData is the data of a page of the submission queue.
 type queueData struct {
 	*api.SubmissionPage
-	mayData
-	Filter  api.SubmissionFilter
-	Total   int // of all pages
-	Choice  choice
-	Names   map[int64]string // of the events of the page, by number
-	States  []store.SubmissionState
-	More    string // address of the next page, "" when there is none
-	Refused error  // of the filter, nil where it holds
+	permissions
+	Filter      api.SubmissionFilter
+	Total       int // on all pages
+	Choice      eventChoice
+	Names       map[int64]string // of the page's events, by number
+	States      []store.SubmissionState
+	More        string // path of the next page, or ""
+	FilterError error  // why the filter is invalid, or nil
 }
 
-func (b *board) queue(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
-	d := queueData{SubmissionPage: new(api.SubmissionPage), mayData: may(r), Names: map[int64]string{}, States: store.SubmissionStates}
+	d := queueData{SubmissionPage: new(api.SubmissionPage), permissions: permissionsOf(r), Names: map[int64]string{}, States: store.SubmissionStates}
 	var p rest.QueueParameters
 	var err error
 	status := http.StatusOK
 	if err = rest.BindPage(r, &p); err == nil {
-		d.SubmissionPage, err = b.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"), api.DefaultLimit)
+		d.SubmissionPage, err = h.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"), api.DefaultLimit)
 	}
 	switch {
-	case errors.As(err, new(*api.InputError)), errors.As(err, new(*store.FieldError)): // the form is kept, to be mended
-		d.SubmissionPage, d.Refused, status = new(api.SubmissionPage), err, http.StatusBadRequest
+	case errors.As(err, new(*api.InputError)), errors.As(err, new(*store.FieldError)): // keep the form so that it can be corrected
+		d.SubmissionPage, d.FilterError, status = new(api.SubmissionPage), err, http.StatusBadRequest
 	case err != nil:
 		return err
 	}
 	d.Filter = p.SubmissionFilter
-	if d.Choice, err = b.choose(ctx, p.Event); err != nil {
+	if d.Choice, err = h.eventChoices(ctx, p.Event); err != nil {
 		return err
 	}
 	for _, s := range d.Submissions {
 		if s.Event == 0 || d.Names[s.Event] != "" {
 			continue
 		}
-		e, err := b.archive.Event(ctx, s.Event)
+		e, err := h.archive.Event(ctx, s.Event)
 		if err != nil {
 			return err
 		}
@@ -112,66 +113,67 @@ func (b *board) queue(w http.ResponseWriter, r *http.Request) error {
 		more.Set("cursor", d.Next)
 		d.More = "/queue?" + more.Encode()
 	}
-	return b.render(w, r, status, "queue", page{Title: "Queue", Place: "events", Script: "queue.js", Data: d})
+	return h.render(w, r, status, "queue", page{Title: "Queue", Place: "events", Script: "queue.js", Data: d})
 }
 
-// act is something that whoever asks can do with a submission now.
-type act struct {
+// actionButton is a button for an action that the caller can take now.
+type actionButton struct {
 	Action   api.Action
-	Says     string
-	Reasoned bool // takes a reason
+	Label    string
+	Reasoned bool // requires a comment
 }
 
-// acts are the actions that a button and words are enough for.
-var acts = map[api.Action]string{
-	api.ActComment: "Comment", api.ActReturn: "Return it", api.ActAccept: "Accept it", api.ActRefuse: "Refuse it",
-	api.ActAppeal: "Appeal", api.ActLift: "Take the rulings back", api.ActReopen: "Open it again",
+// actionLabels are the labels of the actions that need only a button and a
+// comment.
+var actionLabels = map[api.Action]string{
+	api.ActComment: "Comment", api.ActReturn: "Return to submitter", api.ActAccept: "Accept", api.ActRefuse: "Refuse",
+	api.ActAppeal: "Appeal", api.ActLift: "Withdraw rulings", api.ActReopen: "Reopen",
 }
 
-// submissionData is a submission with its record.
+// submissionData is the data of a submission's page.
 type submissionData struct {
 	*api.SubmissionDetail
-	Event                *api.EventView // nil for none
-	Before, Wrong, After string         // the record, cut around its fault
-	Acts                 []act
+	Event                *api.EventView // or nil
+	Before, Wrong, After string         // the record, split around its error
+	Buttons              []actionButton
 	Assigns              bool
-	Choice               choice // of the event that it is for
+	Choice               eventChoice // for the submission's event
 }
 
-func (b *board) submission(w http.ResponseWriter, r *http.Request) error {
-	id, err := numbered(r)
+func (h *handler) submission(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
 	ctx := r.Context()
-	v, err := b.archive.Submission(ctx, id, false)
+	v, err := h.archive.Submission(ctx, id, false)
 	if err != nil {
 		return err
 	}
 	d := submissionData{SubmissionDetail: v}
-	d.Before, d.Wrong, d.After = around(v.Text, v.Report.Error)
+	d.Before, d.Wrong, d.After = splitAtError(v.Text, v.Report.Error)
 	if v.Event != 0 {
-		if d.Event, err = b.archive.Event(ctx, v.Event); err != nil {
+		if d.Event, err = h.archive.Event(ctx, v.Event); err != nil {
 			return err
 		}
 	}
 	for _, action := range v.Actions {
-		if says, shown := acts[action]; shown {
-			d.Acts = append(d.Acts, act{action, says, action.Reasoned()})
+		if label, ok := actionLabels[action]; ok {
+			d.Buttons = append(d.Buttons, actionButton{action, label, action.Reasoned()})
 		}
 		d.Assigns = d.Assigns || action == api.ActAssign
 	}
 	if d.Assigns {
-		if d.Choice, err = b.choose(ctx, v.Event); err != nil {
+		if d.Choice, err = h.eventChoices(ctx, v.Event); err != nil {
 			return err
 		}
 	}
-	return b.render(w, r, http.StatusOK, "submission", page{Title: "Submission " + r.PathValue("id"), Place: "events", Script: "submission.js", Data: d})
+	return h.render(w, r, http.StatusOK, "submission", page{Title: "Submission " + r.PathValue("id"), Place: "events", Script: "submission.js", Data: d})
 }
 
-// around cuts a text before and behind what is at fault in it; all of it is
-// before where nothing is, or where that does not stand there.
-func around(text string, e *analysis.Error) (before, wrong, after string) {
+// splitAtError splits a text around its error. If the error is not found, all
+// of the text is before it.
+func splitAtError(text string, e *analysis.Error) (before, wrong, after string) {
 	if e == nil || e.Line < 1 || e.Text == "" {
 		return text, "", ""
 	}

@@ -96,14 +96,14 @@ func TestSubmissionFlow(t *testing.T) {
 	join := func(link string) {
 		b.open(link)
 		b.write("#password", password)
-		b.write("#again", password)
+		b.write("#repeat", password)
 		b.click("#login button")
 		b.until(`location.pathname === "/" && document.querySelector(".me")?.pathname === "/me"`)
 	}
 	logOut := func() {
 		b.open("/me")
-		b.click("#logout")
-		b.until(`location.pathname === "/" && document.querySelector(".me")?.innerText === "Log in"`)
+		b.click("#sign-out")
+		b.until(`location.pathname === "/" && document.querySelector(".me")?.innerText === "Sign in"`)
 	}
 	as := func(name, next string) {
 		b.open("/login?next=" + next)
@@ -201,7 +201,7 @@ func TestSubmissionFlow(t *testing.T) {
 	b.click(`a[href="/submissions/2"]`)
 	b.see("#repairs button")
 	b.click(`[data-act="return"]`)
-	b.until(`document.getElementById("refused")?.innerText.includes("Say why")`)
+	b.until(`document.getElementById("refused")?.innerText.includes("Enter a comment")`)
 	act(api.ActReturn, "Where did the Bishop go?", store.SubmissionReturned)
 	logOut()
 	as("Ann", "/submissions/2")
@@ -218,7 +218,7 @@ func TestSubmissionFlow(t *testing.T) {
 	as("Ada", "/submissions/2")
 	b.write("#assignee", "Ada")
 	b.click("#assign button")
-	b.until(`document.querySelector(".facts")?.innerText.includes("answered by Ada")`)
+	b.until(`document.querySelector(".facts")?.innerText.includes("assigned to Ada")`)
 	b.see("#rewrite")
 	act(api.ActAccept, "thank you", store.SubmissionAccepted)
 	b.open("/submissions/3")
@@ -232,7 +232,7 @@ func TestSubmissionFlow(t *testing.T) {
 	look("ruled")
 	act(api.ActAccept, "", store.SubmissionAccepted)
 	b.click(`.facts a[href="/games/3"]`)
-	b.until(`window.game && document.querySelector(".verdict")?.innerText === "ruled" && document.getElementById("stood")?.innerText.includes("nobody saw the check")`)
+	b.until(`window.game && document.querySelector(".verdict")?.innerText === "ruled" && document.getElementById("rulings-shown")?.innerText.includes("nobody saw the check")`)
 
 	// What others are told of it.
 	heard := l.until(t, "submission.accepted 3 3")

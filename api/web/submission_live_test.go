@@ -74,11 +74,11 @@ func TestSubmissionFollows(t *testing.T) {
 	b.write("#rewrite textarea", soundRecord)
 	b.click(`[data-act="comment"]`)
 	b.until(`document.getElementById("history")?.innerText.includes("half a sentence") && document.getElementById("reason").value === ""`)
-	b.until(`document.querySelector("#rewrite[open] textarea")?.value.includes("e4") && document.getElementById("rewrite").innerText.includes("is back")`)
-	b.pressed("#rewrite", "Start afresh")
+	b.until(`document.querySelector("#rewrite[open] textarea")?.value.includes("e4") && document.getElementById("rewrite").innerText.includes("restored")`)
+	b.pressed("#rewrite", "Discard")
 	b.until(`document.querySelector("#rewrite textarea").value.includes("Bb6")`)
 	b.write("#rewrite textarea", strings.Replace(brokenRecord, "Bb6", "Bb5", 1))
-	b.pressed("#rewrite", "Save this text")
+	b.pressed("#rewrite", "Save")
 	b.until(`document.querySelector(".facts .verdict")?.innerText === "legal" && document.getElementById("rewrite")`)
 	if eval[bool](b, `document.getElementById("rewrite").open`) {
 		t.Error("what was saved is back")
@@ -94,7 +94,7 @@ func TestSubmissionUnread(t *testing.T) {
 	b := newTab(t, site)
 	b.run(network.SetBlockedURLs([]string{"*repair=true"}))
 	b.open("/submissions/2")
-	b.until(`document.getElementById("refused").textContent.includes("The server cannot be reached")`)
+	b.until(`document.getElementById("refused").textContent.includes("Cannot reach the server")`)
 	b.run(network.SetBlockedURLs(nil))
 	b.forgive("ERR_BLOCKED_BY_CLIENT")
 	b.pressed("#refused", "Try again")
@@ -154,8 +154,8 @@ func TestEventMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.click("#event .primary")
-	b.until(`document.getElementById("refused").textContent.startsWith("Somebody has changed the event meanwhile.")`)
-	b.pressed("#refused", "Save mine all the same")
+	b.until(`document.getElementById("refused").textContent.startsWith("Someone changed the event in the meantime.")`)
+	b.pressed("#refused", "Save mine anyway")
 	b.until(`document.querySelector(".keys")?.innerText.includes("Ann, and arbiters")`)
 }
 
@@ -236,7 +236,7 @@ func TestEventPick(t *testing.T) {
 	choose("#of-name", "cup "+fmt.Sprint(last-1), fmt.Sprintf("Cup of round %d", last-1))
 	b.click(".filters button")
 	b.until(fmt.Sprintf(`document.readyState === "complete" && location.search.includes("event=%d") && document.querySelector("#of-name")?.value === "Cup of round %d"`, last-1, last-1))
-	if text := b.text("#queue"); !strings.Contains(text, "Nothing is here") {
+	if text := b.text("#queue"); !strings.Contains(text, "No submissions.") {
 		t.Errorf("the queue of another event: %s", text)
 	}
 

@@ -35,7 +35,7 @@ func deliverCup(t testing.TB, a *api.Archive) {
 // scripts.
 func TestSubmissionPages(t *testing.T) {
 	site, a := serve(t)
-	if _, body := read(t, site+"/events"); !strings.Contains(body, "No event is set up yet") {
+	if _, body := read(t, site+"/events"); !strings.Contains(body, "No events yet") {
 		t.Errorf("no events: %s", body)
 	}
 	deliverCup(t, a)
@@ -61,7 +61,7 @@ func TestSubmissionPages(t *testing.T) {
 		{"/queue", 200, `<a href="/submissions/2">2 · <bdi>Ann</bdi> – <bdi>Bo</bdi></a>`},
 		{"/queue", 200, "2 submissions · 1 new · 1 accepted"},
 		{"/queue?waiting=true", 200, "1 submission · 1 new"},
-		{"/queue?state=refused&event=&assignee=", 200, "Nothing is here"},
+		{"/queue?state=refused&event=&assignee=", 200, "No submissions."},
 		{"/queue?state=lost", 400, `role="alert"`},
 		{"/submissions/2", 200, "<mark>Bb6</mark> 1-0"},
 		{"/submissions/2", 200, `data-etag="&#34;submission-2-1&#34;"`},
@@ -124,14 +124,14 @@ func TestCross(t *testing.T) {
 		cells  []cell
 	}
 	var got []shown
-	for _, row := range cross(players) {
+	for _, row := range crosstable(players) {
 		got = append(got, shown{row.Number, row.Cells})
 	}
 	if text := fmt.Sprint(got); text != want {
 		t.Errorf("%s, want %s", text, want)
 	}
-	for n, shows := range map[int]bool{maxCross: true, maxCross + 1: false} {
-		if table := cross(make([]api.PlayerStanding, n)); (table != nil) != shows {
+	for n, shows := range map[int]bool{maxCrosstable: true, maxCrosstable + 1: false} {
+		if table := crosstable(make([]api.PlayerStanding, n)); (table != nil) != shows {
 			t.Errorf("a table of %d players: %v", n, table != nil)
 		}
 	}

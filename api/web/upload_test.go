@@ -179,7 +179,7 @@ func TestKeep(t *testing.T) {
 	if got := eval[string](b, `document.querySelector(".report.bad textarea").value`); got != strings.ReplaceAll(body, "\r\n", "\n") {
 		t.Errorf("to be edited: %q", got)
 	}
-	b.do(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Archive it as")).click()`)
+	b.do(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Save as illegal")).click()`)
 	b.see(".report a.button")
 	if got := b.text(".report a.button"); got != "Open game 1, illegal" {
 		t.Errorf("the link reads %q", got)
@@ -195,7 +195,7 @@ func TestKeep(t *testing.T) {
 	b.send(map[string][]byte{"changed.kif": raw}, "changed.kif")
 	b.see(".report.bad textarea")
 	b.run(chromedp.Evaluate(`(() => { const e = document.querySelector(".report.bad textarea"); e.value = e.value.replace("山田", "佐藤"); })()`, nil),
-		chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Archive it as")).click()`, nil))
+		chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Save as illegal")).click()`, nil))
 	b.see(".report a.button")
 	if got := b.original(); !strings.Contains(got, "佐藤\r\n") {
 		t.Errorf("archived as %q", got)
@@ -249,7 +249,7 @@ func TestManyFiles(t *testing.T) {
 	})()`)
 	b.send(map[string][]byte{"first.pgn": []byte("[Event \"First\"]\n\n1. c4 *\n"), "second.pgn": []byte("[Event \"Second\"]\n\n1. c4 *\n")}, "first.pgn", "second.pgn")
 	b.until(`window.held && [...document.querySelectorAll("#drop button")].some((e) => e.textContent === "Cancel" && !e.hidden)`)
-	if got := b.text("#drop"); !strings.Contains(got, "first.pgn, and 1 file after it") {
+	if got := b.text("#drop"); !strings.Contains(got, "first.pgn, 1 more file") {
 		t.Errorf("under way: %s", got)
 	}
 	b.do(`window.held()`)

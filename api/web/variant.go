@@ -14,10 +14,10 @@ import (
 	"assay/api/diagram"
 )
 
-// variantList is the page of all games, or of those that words find.
+// variantList is the data of the page that lists variants.
 type variantList struct {
-	Words string
-	Games []variantRow
+	Words    string
+	Variants []variantRow
 }
 
 type variantRow struct {
@@ -25,115 +25,113 @@ type variantRow struct {
 	Picture template.HTML
 }
 
-func (b *board) listVariants(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) listVariants(w http.ResponseWriter, r *http.Request) error {
 	list := variantList{Words: r.URL.Query().Get("q")}
 	words := strings.Fields(strings.ToLower(list.Words))
-	for _, v := range b.variants() {
+	for _, v := range h.variants() {
 		text := strings.ToLower(strings.Join(append(v.Aliases, v.ID, v.Name, v.Summary), "\n"))
 		if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
 			continue
 		}
-		list.Games = append(list.Games, variantRow{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="` + escape(diagramAddress(r, v.ID)) + `">`)})
+		list.Variants = append(list.Variants, variantRow{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="` + escape(diagramURL(r, v.ID)) + `">`)})
 	}
-	return b.render(w, r, http.StatusOK, "variants", page{Title: "Games", Place: "variants", Data: list})
+	return h.render(w, r, http.StatusOK, "variants", page{Title: "Variants", Place: "variants", Data: list})
 }
 
-// variants is the games by their names, as one looks for them in a list.
-func (b *board) variants() []api.VariantSummary {
-	list := b.archive.Variants()
-	slices.SortStableFunc(list, func(a, b api.VariantSummary) int {
-		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+// variants returns the variants sorted by name, without regard to case.
+func (h *handler) variants() []api.VariantSummary {
+	list := h.archive.Variants()
+	slices.SortStableFunc(list, func(a, h api.VariantSummary) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(h.Name))
 	})
 	return list
 }
 
-// variantData is a rule card.
+// variantData is the data of a variant's page.
 type variantData struct {
 	*card.Card
-	Picture template.HTML
-	Legend  string
-	Tried   string // what the board asks for the game by
-	Pieces  []pieceCard
-	Parts   []part
-	Choices []optionChoice
-	Look    *lookForm
-	Rulings []rulingGroup
+	Picture   template.HTML
+	Legend    string
+	BoardName string // the name for the board's requests
+	Pieces    []pieceCard
+	Sections  []ruleSection
+	Choices   []optionChoice
+	Settings  *settingsForm
+	Rulings   []ruleGroup
 }
 
-// optionChoice is an option with what may be chosen.
+// optionChoice is an option with its possible values.
 type optionChoice struct {
 	card.Option
 	Values []optionValue
 }
 
-// optionValue is a value of an option, with the card that has it and all else
-// as it is.
+// optionValue is a value of an option. Its link keeps the other options.
 type optionValue struct {
 	Text    string
 	Address string
 	Chosen  bool
 }
 
-// pieceCard is a kind of piece on a rule card.
+// pieceCard is a kind of piece on a variant's page.
 type pieceCard struct {
 	card.PieceText
 	Glyph template.HTML
-	Ways  []wayCard
+	Moves []moveCard
 	Rule  []phrase
 }
 
-// wayCard is a move diagram with what limits the moves.
-type wayCard struct {
+// moveCard is a move diagram with the restrictions of the moves.
+type moveCard struct {
 	Picture template.HTML
 	Betza   string
-	Says    []phrase
+	Limits  []phrase
 }
 
-// part is a section of a rule card.
-type part struct {
+// ruleSection is a section of a variant's page.
+type ruleSection struct {
 	Title string
 	Lines [][]phrase
 }
 
-// phrase is a piece of a sentence: words, or the number of a ruling that the
-// card has.
+// phrase is part of a sentence: text, or the ID of a rule on the page.
 type phrase struct {
 	Text   string
 	Ruling bool
 }
 
-// rulingGroup is the rulings of one kind of games or records.
-type rulingGroup struct {
-	Of      string
-	Rulings []rulingCard
+// ruleGroup is the rules of one kind of games or records.
+type ruleGroup struct {
+	Subject string
+	Rulings []ruleCardEntry
 }
 
-// rulingCard is a ruling with the pieces whose moves it is about.
-type rulingCard struct {
+// ruleCardEntry is a rule and the pieces whose moves it concerns.
+type ruleCardEntry struct {
 	card.Ruling
 	Pieces []card.PieceText
 }
 
-func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 	name, options := r.PathValue("id"), r.URL.Query().Get("options")
-	found, err := card.Find(b.archive.Arbiter, name, options)
+	found, err := card.Find(h.archive.Arbiter, name, options)
 	if err != nil {
 		return err
 	}
-	p, err := b.archive.Position(name, options, "") // not by its id, which what is only tried has not
+	p, err := h.archive.Position(name, options, "") // not by ID, which an unpublished variant lacks
 	if err != nil {
 		return err
 	}
-	look, err := choose(w, r, found.ID)
+	look, err := chosenSettings(w, r, found.ID)
 	if err != nil {
 		return err
 	}
-	data, err := b.viewPosition(p, look, false, true)
+	data, err := h.viewPosition(p, look, false, true)
 	if err != nil {
 		return err
 	}
-	d := variantData{Card: found, Tried: name, Picture: markup(picture(data.View, data.Filled, nil, found.Name+", the start")), Choices: choices(found), Look: formOf(p.Rules(), look)}
-	d.Look.Options = options
+	d := variantData{Card: found, BoardName: name, Picture: trustedSVG(picture(data.View, data.Filled, nil, found.Name+", starting position")), Choices: optionChoices(found), Settings: newSettingsForm(p.Rules(), look)}
+	d.Settings.Options = options
 	text := found.Explain()
 	d.Legend = text.Legend
 	about := map[string][]card.PieceText{}
@@ -143,31 +141,31 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		about[piece.Rule] = append(about[piece.Rule], piece)
-		c := pieceCard{PieceText: piece, Glyph: markup(glyph.String()), Rule: phrases(found, piece.Rule)}
+		c := pieceCard{PieceText: piece, Glyph: trustedSVG(glyph.String()), Rule: phrases(found, piece.Rule)}
 		for _, way := range piece.Ways {
-			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, text.Hexagons, piece.Name)), way.Betza, phrases(found, way.Says)})
+			c.Moves = append(c.Moves, moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, piece.Name)), way.Betza, phrases(found, way.Says)})
 		}
 		d.Pieces = append(d.Pieces, c)
 	}
 	for _, section := range text.Sections {
-		out := part{Title: section.Title}
+		out := ruleSection{Title: section.Title}
 		for _, sentence := range section.Lines {
 			out.Lines = append(out.Lines, phrases(found, sentence))
 		}
-		d.Parts = append(d.Parts, out)
+		d.Sections = append(d.Sections, out)
 	}
 	for _, ruling := range found.RulingTexts {
-		if n := len(d.Rulings); n == 0 || d.Rulings[n-1].Of != ruling.Of {
-			d.Rulings = append(d.Rulings, rulingGroup{Of: ruling.Of})
+		if n := len(d.Rulings); n == 0 || d.Rulings[n-1].Subject != ruling.Of {
+			d.Rulings = append(d.Rulings, ruleGroup{Subject: ruling.Of})
 		}
 		group := &d.Rulings[len(d.Rulings)-1]
-		group.Rulings = append(group.Rulings, rulingCard{ruling, about[ruling.Number]})
+		group.Rulings = append(group.Rulings, ruleCardEntry{ruling, about[ruling.Number]})
 	}
-	return b.render(w, r, http.StatusOK, "variant", page{Title: found.Name, Place: "variants", Script: "card.js", Data: d})
+	return h.render(w, r, http.StatusOK, "variant", page{Title: found.Name, Place: "variants", Script: "card.js", Data: d})
 }
 
-// choices are a card's options, each value with the others as they are chosen.
-func choices(c *card.Card) []optionChoice {
+// optionChoices returns the options of a variant with their links.
+func optionChoices(c *card.Card) []optionChoice {
 	var out []optionChoice
 	for _, option := range c.Options {
 		choice := optionChoice{Option: option}
@@ -193,7 +191,7 @@ func choices(c *card.Card) []optionChoice {
 	return out
 }
 
-// phrases cuts a sentence at the numbers of rulings.
+// phrases splits a sentence at its rule IDs.
 func phrases(c *card.Card, sentence string) []phrase {
 	var out []phrase
 	at := 0
@@ -214,9 +212,9 @@ func phrases(c *card.Card, sentence string) []phrase {
 	return out
 }
 
-// signs are what move diagrams show for each character: shapes, which are told
-// apart without colours.
-var signs = map[rune]string{
+// diagramSigns are the shapes for the characters of move diagrams. They are
+// distinguishable without colours.
+var diagramSigns = map[rune]string{
 	'o': `<circle class="go take" r="5"/>`,
 	'm': `<circle class="go" r="5"/>`,
 	'x': `<path class="take" d="M-5-5L5 5M5-5L-5 5"/>`,
@@ -229,7 +227,7 @@ var signs = map[rune]string{
 	'@': `<path class="self" d="M0-8L7-4L8 8H-8L-7-4Z"/>`,
 }
 
-// moveDiagram draws the characters of a move diagram, on squares or hexagons.
+// moveDiagram draws a move diagram on squares or hexagons.
 func moveDiagram(rows []string, hexagons bool, name string) string {
 	const cell = 22
 	comb, rings := diagram.Comb(cell), len(rows)/2
@@ -243,25 +241,26 @@ func moveDiagram(rows []string, hexagons bool, name string) string {
 		outline = comb.Outline()
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="moves" viewBox="%.1f %.1f %.1f %.1f" width="%.0f" role="img" aria-label="moves of the %s">`, -w/2-1, -h/2-1, w+2, h+2, w+2, escape(name))
+	fmt.Fprintf(&b, `<svg class="moves" viewBox="%.1f %.1f %.1f %.1f" width="%.0f" role="img" aria-label="Moves of the %s">`, -w/2-1, -h/2-1, w+2, h+2, w+2, escape(name))
 	for y, row := range rows {
 		for x, char := range row {
 			if char == ' ' {
 				continue
 			}
 			atX, atY := middle(x-rings, y-len(rows)/2)
-			fmt.Fprintf(&b, `<g transform="translate(%.4g %.4g)"><path class="grid" d="%s"/>%s</g>`, atX, atY, outline, signs[char])
+			fmt.Fprintf(&b, `<g transform="translate(%.4g %.4g)"><path class="grid" d="%s"/>%s</g>`, atX, atY, outline, diagramSigns[char])
 		}
 	}
 	b.WriteString("</svg>")
 	return b.String()
 }
 
-func (b *board) checkVariant(w http.ResponseWriter, r *http.Request) error {
-	return b.render(w, r, http.StatusOK, "check", page{Title: "Define a game", Place: "variants", Script: "check.js", Data: example})
+func (h *handler) editVariant(w http.ResponseWriter, r *http.Request) error {
+	return h.render(w, r, http.StatusOK, "check", page{Title: "Create a variant", Place: "variants", Script: "check.js", Data: example})
 }
 
-// example is what the page starts from: a whole small game.
+// example is the initial text of the definition editor: a complete small
+// variant.
 const example = `id: small-chess
 name: "Small chess"
 version: "1"

@@ -35,7 +35,7 @@ func TestRuleCards(t *testing.T) {
 			for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push("two of " + id);
 			for (const li of document.querySelectorAll(".pieces-list > li")) {
 				if (!li.querySelector("h3 svg")) faults.push("no piece on " + li.id);
-				if (!li.querySelector("svg.moves .go, svg.moves .take, svg.moves .hurdle, .ways > .fact")) faults.push("no moves on " + li.id);
+				if (!li.querySelector("svg.moves .go, svg.moves .take, svg.moves .hurdle, .piece-moves > .fact")) faults.push("no moves on " + li.id);
 			}
 			if (!document.querySelector(".board use")) faults.push("no pieces on the board");
 			return faults.join("; ");
@@ -116,16 +116,16 @@ func TestTried(t *testing.T) {
 	site, _ := serve(t)
 	b := newTab(t, site)
 	b.open("/variants/nine-elder?options=exchange%3Dnone")
-	b.until(`window.trying?.now && trying.options === "exchange=none" && !document.getElementById("trying").hidden`)
+	b.until(`window.tryBoard?.now && tryBoard.options === "exchange=none" && !document.getElementById("try").hidden`)
 	b.open("/variants/chess")
-	b.until(`window.trying?.now`)
-	b.do(`window.game = trying; 0`)
+	b.until(`window.tryBoard?.now`)
+	b.do(`window.game = tryBoard; 0`)
 	b.move("e2", "e4")
-	b.until(`document.getElementById("tried").innerText === "e4" && document.getElementById("turn").textContent.startsWith("Black to move")`)
+	b.until(`document.getElementById("played-moves").innerText === "e4" && document.getElementById("turn").textContent.startsWith("Black to move")`)
 	b.click("#engine-move")
-	b.until(`document.querySelectorAll("#tried li").length === 2`)
-	b.click("#take-back")
-	b.until(`document.querySelectorAll("#tried li").length === 1`)
+	b.until(`document.querySelectorAll("#played-moves li").length === 2`)
+	b.click("#undo-move")
+	b.until(`document.querySelectorAll("#played-moves li").length === 1`)
 	for _, bad := range []string{unnamed, contrast} {
 		if bad := eval[string](b, bad); bad != "" {
 			t.Error(bad)
@@ -135,5 +135,5 @@ func TestTried(t *testing.T) {
 	b.wide()
 	b.run(emulation.SetTouchEmulationEnabled(true))
 	b.slide("e7", "e5")
-	b.until(`document.getElementById("tried").innerText.includes("e5")`)
+	b.until(`document.getElementById("played-moves").innerText.includes("e5")`)
 }

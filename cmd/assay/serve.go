@@ -141,7 +141,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		Origins: words(p.settings.Origins), Rate: p.settings.rate(guarded.loopback), Shared: postgres.IsURL(p.settings.Data),
 		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, TLS: guarded.tls, BasePath: p.settings.BasePath, Provider: provider, Webhooks: allowed,
 		AnalysisCores: p.settings.Analysis, LogForm: rest.LogForm(p.settings.Log), LogCalls: p.settings.LogCalls,
-		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames), Provider: provider.Title}),
+		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames), Provider: provider.Title, Version: version()}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {

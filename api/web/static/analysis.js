@@ -1,47 +1,47 @@
-// What the engine thinks of a game: a bar, a graph, arrows and lines.
+// The engine's analysis of a game: bar, graph, arrows and lines.
 import { svg } from "./board.js";
 import { ask, at, by, call, make, post, say, toast } from "./rest.js";
 
-/** For how many positions the position shown is searched. */
-const alongNodes = 200_000;
+/** Search limit of live analysis, in nodes. */
+const liveNodes = 200_000;
 
-/** How many moves of a line are shown. */
-const shown = 10;
+/** Number of displayed moves of a line. */
+const lineLength = 10;
 
-/** Win% of an evaluation, as reports of games have it. @param {number} cp */
+/** Win probability of an evaluation in percent, as in analysis reports. @param {number} cp */
 const chance = (cp) => 100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, cp))));
 
-export class Opinion {
+export class GameAnalysis {
   /** @param {any} game */
   constructor(game) {
     this.game = game;
-    /** Of the game, by plies. @type {any} */
+    /** The stored analysis of the game. @type {any} */
     this.report = null;
-    /** Of positions, by their texts. @type {Map<string, any>} */
-    this.thoughts = new Map();
-    this.along = this.allowed = false;
+    /** Live analysis by position. @type {Map<string, any>} */
+    this.evaluations = new Map();
+    this.live = this.allowed = false;
     by("analyse").onclick = () => this.request();
-    by("along").onclick = () => this.think(!this.along);
+    by("live-analysis").onclick = () => this.setLive(!this.live);
     by("cancel-job").onclick = () => this.cancel();
     by("graph").onclick = (e) => this.point(e);
     this.load();
   }
 
-  /** Fetches what is kept, and takes up a job that is under way. */
+  /** Loads the stored analysis, and watches a pending job. */
   async load() {
     try {
-      const { analysis, lines, job } = await ask(`/opinion.json?game=${this.game.tree.game}`);
+      const { analysis, lines, job } = await ask(`/analysis.json?game=${this.game.tree.game}`);
       this.report = analysis && { ...analysis, lines };
       if (job && (job.state === "waiting" || job.state === "running")) this.watch(job);
     } catch (e) { toast(e.message); return; }
     this.draw();
   }
 
-  /** Offers what the game's etiquette allows. @param {boolean} allowed */
-  invite(allowed) {
+  /** Shows or hides analysis, as the comment policy requires. @param {boolean} allowed */
+  allow(allowed) {
     this.allowed = allowed;
-    by("opinion").hidden = !allowed;
-    if (!allowed && this.along) this.think(false);
+    by("analysis").hidden = !allowed;
+    if (!allowed && this.live) this.setLive(false);
     this.draw();
     this.game.board.draw(this.game.marks());
   }
@@ -50,14 +50,14 @@ export class Opinion {
     by("analyse").disabled = true;
     try {
       this.watch(await post(`/api/v1/games/${this.game.tree.game}/analysis`, {}));
-      say("The game waits to be analysed.");
+      say("The analysis is queued.");
     } catch (e) {
       by("analyse").disabled = false;
       toast(e.message);
     }
   }
 
-  /** Shows how far a job is, until it ends. */
+  /** Shows the progress of a job until it ends. */
   watch(job) {
     this.job = job.id;
     this.progress(job);
@@ -77,19 +77,19 @@ export class Opinion {
     if (plies) bar.value = ply / plies;
     else bar.removeAttribute("value");
     const time = left == null ? "" : `, ${left < 90 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`} left`;
-    by("job-state").textContent = state === "waiting" || !plies ? "Waiting" : `${ply} of ${plies} positions${time}`;
+    by("job-state").textContent = state === "waiting" || !plies ? "Queued" : `${ply} of ${plies} positions${time}`;
   }
 
   /** @param {{state: string, message: string}} job */
   async ended({ state, message }) {
-    const held = by("job").contains(document.activeElement);
+    const hadFocus = by("job").contains(document.activeElement);
     by("job").hidden = true;
     by("analyse").hidden = by("analyse").disabled = false;
     if (state === "done") {
-      await Promise.all([this.load(), this.game.refresh()]); // which has the advice beside the moves
-      toast("The game is analysed.");
-    } else toast(state === "failed" ? `Not analysed: ${message}` : "The analysis was cancelled.");
-    if (held) by("analyse").focus();
+      await Promise.all([this.load(), this.game.refresh()]); // the move list shows the judgements
+      toast("Analysis complete.");
+    } else toast(state === "failed" ? `Analysis failed: ${message}` : "Analysis cancelled.");
+    if (hadFocus) by("analyse").focus();
   }
 
   async cancel() {
@@ -98,10 +98,10 @@ export class Opinion {
     } catch (e) { toast(e.message); }
   }
 
-  /** Shows what is kept of the whole game. */
+  /** Shows the stored analysis. */
   draw() {
     const has = Boolean(this.report) && this.allowed;
-    by("analyse").textContent = has ? "Analyse anew" : "Analyse this game";
+    by("analyse").textContent = has ? "Analyse again" : "Analyse this game";
     by("report").hidden = by("graph").hidden = !has;
     if (has) {
       this.graph();
@@ -120,10 +120,10 @@ export class Opinion {
       svg("path", { class: "course", d: `M${points.join("L")}` }), ...dots, this.cursor);
     by("graph").replaceChildren(picture);
     const { first, second } = this.report.summary, [a, b] = this.game.view.sides;
-    by("graph").setAttribute("aria-label", `The chances over ${plies.length - 1} plies: ${a} made ${count(first)}, ${b} ${count(second)}. The ply slider goes along it.`);
+    by("graph").setAttribute("aria-label", `Winning chances over ${plies.length - 1} plies. ${a}: ${count(first)}. ${b}: ${count(second)}. Use the ply slider to move along the graph.`);
   }
 
-  /** Goes to the ply that is pointed at. @param {MouseEvent} e */
+  /** Goes to the clicked ply. @param {MouseEvent} e */
   point(e) {
     const box = by("graph").getBoundingClientRect();
     this.game.play(false);
@@ -138,26 +138,26 @@ export class Opinion {
     by("report").replaceChildren(
       make("table", { class: "explored" }, make("thead", {}, make("tr", {}, make("td"), ...["Accuracy", "?! inaccuracies", "? mistakes", "?? blunders"].map((name) => make("th", { scope: "col" }, name)))),
         make("tbody", {}, row(sides[0], summary.first), row(sides[1], summary.second))),
-      make("p", { class: "hint" }, turn != null && "Decided at ", turn != null && make("a", { href: `?ply=${turn}`, onclick: (e) => { e.preventDefault(); this.game.go(turn); } }, `ply ${turn}`), turn != null && " · ",
-        `${engine}, ${thinking.nodes ? `${thinking.nodes.toLocaleString()} positions a ply` : `${thinking.depth} plies deep`}${saved ? `, ${saved.slice(0, 10)}` : ""}`));
+      make("p", { class: "hint" }, turn != null && "Turning point: ", turn != null && make("a", { href: `?ply=${turn}`, onclick: (e) => { e.preventDefault(); this.game.go(turn); } }, `ply ${turn}`), turn != null && " · ",
+        `${engine}, ${thinking.nodes ? `${thinking.nodes.toLocaleString()} nodes per position` : `depth ${thinking.depth}`}${saved ? `, ${saved.slice(0, 10)}` : ""}`));
   }
 
-  /** What is thought of the node that is shown, null where nothing is. */
+  /** The analysis of the current node, or null. */
   get here() {
     const { node, nodes, tree } = this.game, n = nodes[node];
-    if (this.along && this.thoughts.has(n.t)) return this.thoughts.get(n.t);
+    if (this.live && this.evaluations.has(n.t)) return this.evaluations.get(n.t);
     if (!this.report || !this.allowed || node > tree.plies) return null;
     const ply = this.report.plies[node], { moves, squares } = this.report.lines[node];
     return { ...ply, moves, squares };
   }
 
-  /** Shows it: at every step, so that nothing is done for what has not changed. */
+  /** Shows the analysis of the current node. */
   show() {
     const { game } = this, here = this.here, n = game.nodes[game.node];
     if (this.cursor) this.cursor.setAttribute("d", game.node <= game.tree.plies ? `M${(1000 * game.node / Math.max(game.tree.plies, 1)).toFixed(1)} -4V104` : "");
-    const bar = by("chances");
-    bar.hidden = !this.allowed || !this.report && !this.along;
-    by("thought").hidden = !here && !this.along;
+    const bar = by("win-chances");
+    bar.hidden = !this.allowed || !this.report && !this.live;
+    by("evaluation-line").hidden = !here && !this.live;
     if (!here) {
       by("score").textContent = n.o || "…";
       by("best").textContent = "";
@@ -169,39 +169,39 @@ export class Opinion {
     bar.firstElementChild.style.width = `${win}%`;
     bar.setAttribute("aria-label", `${game.view.sides[0]} ${win.toFixed(0)} %, ${game.view.sides[1]} ${(100 - win).toFixed(0)} %`);
     by("score").textContent = text;
-    by("best").textContent = by("best").title = `${here.moves.slice(0, shown).join(" ")}${here.moves.length > shown ? " …" : ""}`;
+    by("best").textContent = by("best").title = `${here.moves.slice(0, lineLength).join(" ")}${here.moves.length > lineLength ? " …" : ""}`;
   }
 
-  /** The arrow of the best move here. */
+  /** The arrow of the best move. */
   marks() {
     const here = this.game.board && !this.game.annotations?.form ? this.here : null;
     return here?.squares.length ? this.game.board.moveMarks(here.squares, "P") : [];
   }
 
-  /** Thinks along with whoever steps on, or stops. @param {boolean} on */
-  think(on) {
-    this.along = on;
-    by("along").setAttribute("aria-pressed", String(on));
-    this.asked?.abort();
-    this.asked = null;
+  /** Turns live analysis on or off. @param {boolean} on */
+  setLive(on) {
+    this.live = on;
+    by("live-analysis").setAttribute("aria-pressed", String(on));
+    this.liveRequest?.abort();
+    this.liveRequest = null;
     this.show();
     this.game.board.draw(this.game.marks());
     if (on) this.follow();
   }
 
-  /** Thinks about the position that is shown, once nobody steps on. */
+  /** Analyses the current position. */
   async follow() {
     const { nodes, node, tree: { variant, options } } = this.game, { t: position, o } = nodes[node];
-    this.asked?.abort();
-    if (!this.along || o || this.thoughts.has(position)) return;
-    const { signal } = this.asked = new AbortController();
+    this.liveRequest?.abort();
+    if (!this.live || o || this.evaluations.has(position)) return;
+    const { signal } = this.liveRequest = new AbortController();
     try {
       const headers = { "Content-Type": "application/json" };
-      const thought = await ask("/api/v1/analysis", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, nodes: alongNodes }) });
-      const { told, squares } = await ask("/play.json", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, moves: thought.line, notation: this.game.tree.notation }) });
-      this.thoughts.set(position, { ...thought, moves: told.map((ply, i) => (i ? `· ${ply}` : ply)), squares: squares[0] || [] });
+      const result = await ask("/api/v1/analysis", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, nodes: liveNodes }) });
+      const { shownPlies, squares } = await ask("/play.json", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, moves: result.line, notation: this.game.tree.notation }) });
+      this.evaluations.set(position, { ...result, moves: shownPlies.map((ply, i) => (i ? `· ${ply}` : ply)), squares: squares[0] || [] });
     } catch (e) {
-      if (e.name !== "AbortError") { this.think(false); toast(e.message); }
+      if (e.name !== "AbortError") { this.setLive(false); toast(e.message); }
       return;
     }
     if (this.game.nodes[this.game.node].t !== position) return;
@@ -211,7 +211,7 @@ export class Opinion {
   }
 }
 
-/** The faults of a side, in words. */
+/** A side's inaccuracies, mistakes and blunders as text. */
 function count({ inaccuracies, mistakes, blunders }) {
   return [[inaccuracies, "inaccuracies", "inaccuracy"], [mistakes, "mistakes", "mistake"], [blunders, "blunders", "blunder"]]
     .map(([n, many, one]) => `${n} ${n === 1 ? one : many}`).join(", ");

@@ -1,14 +1,14 @@
-// The form in which an annotation is written.
+// The form for an annotation.
 import { author, person, remember } from "./author.js";
-import { drawn, parts } from "./difference.js";
-import { Glyphs } from "./glyphs.js";
+import { drawings, parts } from "./difference.js";
+import { GlyphPicker } from "./glyphpicker.js";
 import { Problem, by, make, post, say, store, stored, toast } from "./rest.js";
-import { SideLine } from "./sideline.js";
-import { Trial } from "./trial.js";
+import { Variation } from "./variation.js";
+import { VariationBoard } from "./variationboard.js";
 
 const blank = { before: "", comment: "", nags: [], marks: [], arrows: [], evaluation: "", lines: [] };
 
-/** What of an annotation is written in the form, in its usual order. */
+/** The contents of an annotation that the form edits, in normal form. */
 const contentOf = ({ before, comment, nags, marks, arrows, evaluation, lines }) => ({
   before: before || "", comment: comment || "", nags: [...(nags || [])],
   marks: (marks || []).map(({ square, colour }) => ({ square, colour })),
@@ -19,7 +19,7 @@ const contentOf = ({ before, comment, nags, marks, arrows, evaluation, lines }) 
 export class Form {
   /**
    * @param {any} all the game's annotations
-   * @param {any} a the annotation to be edited, null for a new one
+   * @param {any} a the annotation to edit, or null for a new one
    * @param {{ply: number, path: string[]}} where the place of a new one
    */
   constructor(all, a, where) {
@@ -39,7 +39,7 @@ export class Form {
     if (draft) {
       if (a) this.edited = { ...a, etag: draft.etag };
       this.restored.hidden = false;
-      say("Your text that was not saved is back.");
+      say("Your unsaved text was restored.");
     }
     this.onkey = (e) => this.key(e);
     document.addEventListener("keydown", this.onkey);
@@ -49,7 +49,7 @@ export class Form {
 
   build() {
     const n = this.game.nodes[this.node], full = !this.report;
-    this.name = make("input", { id: "said-by", required: true, maxlength: 100, autocomplete: "name", value: author(), readonly: !!person() });
+    this.name = make("input", { id: "author", required: true, maxlength: 100, autocomplete: "name", value: author(), readonly: !!person() });
     this.comment = make("textarea", { id: "comment", rows: 4, oninput: () => this.keep() });
     this.before = make("textarea", { id: "before", rows: 2, oninput: () => this.keep() });
     this.evaluation = make("input", {
@@ -59,28 +59,28 @@ export class Form {
         this.keep();
       },
     });
-    this.restored = make("p", { class: "hint", hidden: true }, "Your text that was not saved is back. ",
-      make("button", { type: "button", class: "legal", onclick: () => this.afresh() }, "Start afresh"));
+    this.restored = make("p", { class: "hint", hidden: true }, "Your unsaved text was restored. ",
+      make("button", { type: "button", class: "legal", onclick: () => this.discard() }, "Discard"));
     this.later = make("p", { class: "hint", hidden: true });
     this.lineBox = make("div");
     this.pen = make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: (e) => this.draw(!this.game.board.drawing, e.detail === 0) }, "Draw on the board");
     this.colour = make("select", { id: "colour", "aria-label": "Colour" }, ...["green", "red", "yellow", "blue"].map((name) => make("option", { value: name }, name)));
-    this.drawings = make("span", { class: "chips", id: "drawn" });
+    this.drawingList = make("span", { class: "chips", id: "drawn" });
     this.refused = make("p", { class: "refused", id: "refused", role: "alert" });
     this.question = make("div", { class: "question", role: "group", "aria-label": "Close without saving", hidden: true });
     this.glyphBox = make("div");
-    this.extras = make("details", { class: "extra" }, make("summary", {}, "Evaluation and a remark before the move"),
+    this.extras = make("details", { class: "extra" }, make("summary", {}, "Evaluation and comment before the move"),
       make("label", { for: "evaluation" }, "Evaluation"), this.evaluation,
-      make("p", { class: "hint", id: "evaluation-hint" }, `Pawns as ${this.game.view.sides[0]} sees them, such as 0.25 or -1.5; #3 or #-3 for a mate; a depth after a comma, as in 0.25,12`),
+      make("p", { class: "hint", id: "evaluation-hint" }, `In pawns, positive if ${this.game.view.sides[0]} is better: 0.25 or -1.5. Mate in 3: #3 or #-3. Add a search depth after a comma: 0.25,12`),
       !this.atStart && make("label", { for: "before" }, "Before the move"), !this.atStart && this.before);
     const form = this.element = by("editor");
     form.replaceChildren(...[
-      make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.w || n.m}` : "On the start"), this.restored, this.later,
-      make("label", { for: "said-by" }, "Your name"), this.name, make("label", { for: "comment" }, "Comment"), this.comment,
-      !full && make("p", { class: "hint" }, `Only reports of illegal moves are taken: ${this.all.policy.because}.`),
+      make("strong", {}, this.game.node ? `Annotate ply ${n.y}: ${n.w || n.m}` : "Annotate the starting position"), this.restored, this.later,
+      make("label", { for: "author" }, "Your name"), this.name, make("label", { for: "comment" }, "Comment"), this.comment,
+      !full && make("p", { class: "hint" }, `You can only report illegal moves in this game: ${this.all.policy.because}.`),
       full && !this.atStart && this.glyphBox, full && this.extras, full && this.lineBox,
-      full && make("button", { type: "button", id: "add-line", onclick: () => this.add() }, "Add a side line"),
-      full && make("div", { class: "chips" }, this.pen, this.colour, make("button", { type: "button", onclick: () => this.wipe() }, "Wipe"), this.drawings),
+      full && make("button", { type: "button", id: "add-line", onclick: () => this.add() }, "Add a variation"),
+      full && make("div", { class: "chips" }, this.pen, this.colour, make("button", { type: "button", onclick: () => this.clearDrawings() }, "Clear drawings"), this.drawingList),
       this.refused, this.question,
       make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", id: "cancel", onclick: () => this.leave() }, "Cancel")),
     ].filter(Boolean));
@@ -89,23 +89,23 @@ export class Form {
     form.hidden = false;
   }
 
-  /** Puts a content into the fields. */
+  /** Fills the fields. */
   fill(content) {
-    if (this.trial) this.stopTrial();
+    if (this.lineBoard) this.stopLine();
     this.comment.value = content.comment;
     this.before.value = content.before;
     this.evaluation.value = content.evaluation;
     this.extras.open ||= Boolean(content.before || content.evaluation);
-    this.glyphs = new Glyphs(this.game.tree.glyphs, content.nags, () => this.keep());
+    this.glyphs = new GlyphPicker(this.game.tree.glyphs, content.nags, () => this.keep());
     this.glyphBox.replaceChildren(this.glyphs.element);
     this.marks = [...content.marks];
     this.arrows = [...content.arrows];
-    this.lines = (content.lines.length ? content.lines : [undefined]).map((l) => new SideLine(this, l));
+    this.lines = (content.lines.length ? content.lines : [undefined]).map((l) => new Variation(this, l));
     this.list();
     this.redraw();
   }
 
-  /** What is in the fields. */
+  /** The contents of the fields. */
   get content() {
     return {
       before: this.atStart ? "" : this.before.value.trim(), comment: this.comment.value.trim(), nags: this.atStart ? [] : this.glyphs.chosen,
@@ -116,15 +116,15 @@ export class Form {
 
   get dirty() { return JSON.stringify(contentOf(this.content)) !== this.saved; }
 
-  /** What the form's text is kept by. */
+  /** The session storage key of unsaved text. */
   draftKey() { return `draft ${this.game.tree.game} ${this.where.ply} ${this.where.path.join(",")} ${this.edited ? this.edited.id : "new"}`; }
 
-  /** Keeps what is not saved yet until the browser is closed. */
+  /** Keeps unsaved text until the tab is closed. */
   keep() { store(this.kept, this.dirty ? { content: this.content, etag: this.edited?.etag } : null); }
 
   forget() { store(this.kept, null); }
 
-  afresh() {
+  discard() {
     this.forget();
     this.edited = this.edited && this.all.all.find((a) => a.id === this.edited.id) || this.edited;
     this.fill(contentOf(this.edited || blank));
@@ -137,155 +137,155 @@ export class Form {
     this.lineBox.replaceChildren(...this.lines.map((l) => l.element));
   }
 
-  /** Adds a side line. @param {string} [text] that was played already, after this ply */
+  /** Adds a variation. @param {string} [text] moves already played after this ply */
   add(text = "") {
-    if (this.lines.some((l) => text && l.text.trim() === text)) { this.comment.focus(); return; } // a draft has it
-    const line = new SideLine(this, text ? { text, instead: false } : undefined);
+    if (this.lines.some((l) => text && l.text.trim() === text)) { this.comment.focus(); return; } // restored from a draft
+    const line = new Variation(this, text ? { text, instead: false } : undefined);
     if (text && !this.lines.at(-1)?.text.trim()) this.lines.pop();
     this.lines.push(line);
     this.list();
     if (text) { this.keep(); this.comment.focus(); } else line.field.focus();
   }
 
-  /** Takes a side line away. */
+  /** Removes a variation. */
   drop(line) {
-    if (this.trial?.line === line) this.stopTrial();
+    if (this.lineBoard?.line === line) this.stopLine();
     const i = this.lines.indexOf(line);
     this.lines.splice(i, 1);
     this.list();
     this.keep();
-    say(`Side line ${i + 1} removed.`);
+    say(`Variation ${i + 1} removed.`);
     (this.lines[Math.min(i, this.lines.length - 1)]?.field || by("add-line")).focus();
   }
 
-  /** Says that somebody has saved another text of the note that is written. @param {any} a the annotation as it is now */
+  /** Warns that someone else changed the annotation. @param {any} a its current version */
   overtaken(a) {
-    if (this.edited?.id !== a.id || this.edited.etag === a.etag || by("both")) return;
-    this.later.textContent = `${a.editor} has ${a.deleted ? "deleted the note" : "saved another text"} meanwhile. When you save, both are shown.`;
+    if (this.edited?.id !== a.id || this.edited.etag === a.etag || by("conflict")) return;
+    this.later.textContent = `${a.editor} has ${a.deleted ? "deleted" : "changed"} this annotation in the meantime. When you save, you will see both versions.`;
     this.later.hidden = false;
   }
 
-  /** Whether the game's board shows the ply that is written about. */
+  /** Whether the board shows the annotated ply. */
   get there() { return this.game.node === this.node; }
 
-  /** Brings the board to the ply that is written about. */
+  /** Shows the annotated ply on the board. */
   come() { if (!this.there) this.game.go(this.node); }
 
-  /** Plays a line on the board, or stops that. @param {boolean} keyboard it was asked for by */
+  /** Starts or stops playing a variation on the board. @param {boolean} keyboard whether the button was pressed by keyboard */
   play(line, keyboard) {
-    const on = this.trial?.line !== line;
-    if (this.trial) this.stopTrial();
+    const on = this.lineBoard?.line !== line;
+    if (this.lineBoard) this.stopLine();
     if (!on) return;
     this.draw(false);
     this.come();
     line.playing(true);
     this.game.board.box.scrollIntoView({ block: "nearest" });
-    this.trial = new Trial(this.game, this.where, line);
-    this.trial.start().then(() => { if (keyboard && this.trial?.line === line && this.trial.position) this.game.board.focus(0); });
+    this.lineBoard = new VariationBoard(this.game, this.where, line);
+    this.lineBoard.start().then(() => { if (keyboard && this.lineBoard?.line === line && this.lineBoard.position) this.game.board.focus(0); });
   }
 
-  /** Gives the board back to the game. */
-  stopTrial() {
-    const { trial } = this;
-    this.trial = null;
-    trial.stop();
-    trial.line.playing(false);
+  /** Returns the board to the game. */
+  stopLine() {
+    const { lineBoard } = this;
+    this.lineBoard = null;
+    lineBoard.stop();
+    lineBoard.line.playing(false);
     this.game.board.setView(this.game.view, this.game.pieces(this.game.node), this.game.nodes[this.game.node].l || []);
     this.game.go(this.game.node, true);
   }
 
-  /** Takes off all that is drawn. */
-  wipe() {
+  /** Removes all drawings. */
+  clearDrawings() {
     this.marks = [];
     this.arrows = [];
     this.redraw();
     this.keep();
-    say("Nothing is drawn.");
+    say("Drawings removed.");
   }
 
-  /** Lets the left button and the keyboard draw too. */
+  /** Turns drawing by left button and keyboard on or off. */
   draw(on, keyboard = false) {
     const { board } = this.game;
     if (Boolean(board.drawing) === on) return;
-    if (on && this.trial) this.stopTrial();
+    if (on && this.lineBoard) this.stopLine();
     if (on) this.come();
     board.drawing = on;
     this.pen.setAttribute("aria-pressed", String(on));
     board.build();
     this.redraw();
     if (!on) return;
-    say("Drawing. Arrow keys go from place to place, Enter begins and ends an arrow; twice on one place marks it.");
+    say("Drawing. Move with the arrow keys. Enter starts and ends an arrow; press it twice on a square to mark the square.");
     if (keyboard) board.focus(0);
   }
 
-  /** Takes an arrow of the board; from a place to itself it is a mark. */
+  /** Adds an arrow drawn on the board, or a mark if it begins and ends on one place. */
   arrow(from, to) {
-    if (this.report || this.trial) return;
-    if (!this.there) { toast("The note is on another ply: drawings belong to that one."); return; }
+    if (this.report || this.lineBoard) return;
+    if (!this.there) { toast("This annotation belongs to another ply. Go to that ply to draw."); return; }
     const { view } = this.game.board, { places } = view, colour = this.colour.value;
-    if ([from, to].some((place) => places[place].startsWith("hand"))) { toast("Pieces in hand have no places to be marked."); return; }
+    if ([from, to].some((place) => places[place].startsWith("hand"))) { toast("You cannot mark pieces in hand."); return; }
     const mark = from === to, list = mark ? this.marks : this.arrows;
     const made = mark ? { square: places[from], colour } : { from: places[from], to: places[to], colour };
     const same = list.findIndex((m) => (mark ? m.square === made.square : m.from === made.from && m.to === made.to));
-    const again = same >= 0 && list[same].colour === colour;
+    const repeated = same >= 0 && list[same].colour === colour;
     if (same >= 0) list.splice(same, 1);
-    if (!again) list.push(made);
-    say(`${drawn(mark ? { marks: [made] } : { arrows: [made] }, view)[0]}${again ? " taken away" : ""}`);
+    if (!repeated) list.push(made);
+    say(`${drawings(mark ? { marks: [made] } : { arrows: [made] }, view)[0]}${repeated ? " removed" : ""}`);
     this.redraw();
     this.keep();
   }
 
-  /** What is drawn, as a node of the game has it. */
+  /** The drawings in the form of a node's marks. */
   get drawing() { return [...this.marks.map((m) => [m.colour, m.square]), ...this.arrows.map((a) => [a.colour, a.from, a.to])]; }
 
   redraw() {
-    if (this.there && !this.trial) this.game.board.draw(this.game.marks());
-    const chip = (list, m, words) => make("button", { type: "button", class: "legal", "aria-label": `${words}, take away`, onclick: () => {
+    if (this.there && !this.lineBoard) this.game.board.draw(this.game.marks());
+    const chip = (list, m, words) => make("button", { type: "button", class: "legal", "aria-label": `Remove ${words}`, onclick: () => {
       list.splice(list.indexOf(m), 1);
       this.redraw();
       this.keep();
-      say(`${words} taken away`);
-      (this.drawings.querySelector("button") || this.pen).focus();
+      say(`${words} removed`);
+      (this.drawingList.querySelector("button") || this.pen).focus();
     } }, `${words} ✕`);
-    this.drawings.replaceChildren(
-      ...this.marks.map((m) => chip(this.marks, m, drawn({ marks: [m] }, this.game.board.view)[0])),
-      ...this.arrows.map((m) => chip(this.arrows, m, drawn({ arrows: [m] }, this.game.board.view)[0])));
+    this.drawingList.replaceChildren(
+      ...this.marks.map((m) => chip(this.marks, m, drawings({ marks: [m] }, this.game.board.view)[0])),
+      ...this.arrows.map((m) => chip(this.arrows, m, drawings({ arrows: [m] }, this.game.board.view)[0])));
   }
 
-  /** Escape leaves what was entered last: the board, then the form. */
+  /** Escape leaves the board first, then the form. */
   key(e) {
     if (e.key !== "Escape" || e.isComposing || e.defaultPrevented || document.querySelector("dialog[open]")) return;
     e.preventDefault();
-    if (this.trial) {
-      const { play } = this.trial.line;
-      this.stopTrial();
+    if (this.lineBoard) {
+      const { play } = this.lineBoard.line;
+      this.stopLine();
       play.focus();
-      say("No longer on the board.");
+      say("The board shows the game again.");
     } else if (this.game.board.drawing) {
       this.draw(false);
       this.pen.focus();
-      say("No longer drawing.");
+      say("Drawing is off.");
     } else this.leave();
   }
 
-  /** Closes the form; asks first where something would be lost. */
+  /** Closes the form; asks first if text is unsaved. */
   leave() {
     if (!this.dirty) { this.forget(); this.close(); return; }
     if (!this.question.hidden) { this.question.hidden = true; this.comment.focus(); return; }
     const button = (name, act, attributes = {}) => make("button", { type: "button", onclick: act, ...attributes }, name);
     this.question.hidden = false;
-    const keep = button("Keep it for later", () => { this.keep(); this.close(); toast("Kept: it is there when you annotate this ply again."); }, { id: "keep" });
-    this.question.replaceChildren(make("p", {}, "What you wrote is not saved."), make("div", { class: "chips" }, keep,
-      button("Throw it away", () => { this.forget(); this.close(); toast("Thrown away"); }, { id: "discard" }),
-      button("Go on writing", () => { this.question.hidden = true; this.comment.focus(); })));
-    say("What you wrote is not saved.");
+    const keep = button("Keep as draft", () => { this.keep(); this.close(); toast("Draft kept. It appears when you annotate this ply again."); }, { id: "keep" });
+    this.question.replaceChildren(make("p", {}, "Your text is not saved."), make("div", { class: "chips" }, keep,
+      button("Discard", () => { this.forget(); this.close(); toast("Discarded."); }, { id: "discard" }),
+      button("Continue editing", () => { this.question.hidden = true; this.comment.focus(); })));
+    say("Your text is not saved.");
     keep.focus();
   }
 
-  /** Puts the form away, and gives the focus back. */
+  /** Closes the form and restores the focus. */
   close() {
     document.removeEventListener("keydown", this.onkey);
-    if (this.trial) this.stopTrial();
+    if (this.lineBoard) this.stopLine();
     this.draw(false);
     this.all.form = null;
     this.element.hidden = true;
@@ -301,7 +301,7 @@ export class Form {
     const name = this.name.value.trim();
     this.refused.textContent = "";
     for (const l of this.lines) l.accept();
-    if (!name) { this.refuse("Say who you are.", this.name); return; }
+    if (!name) { this.refuse("Enter your name.", this.name); return; }
     remember(name);
     const content = this.content, sent = JSON.stringify(contentOf(content));
     const body = { author: name, kind: this.report ? "report" : "comment", ...this.where, ...content };
@@ -312,7 +312,7 @@ export class Form {
       saved = this.edited ? await post(`${this.all.path}/${this.edited.id}`, body, { "If-Match": this.edited.etag }, "PUT") : await post(this.all.path, body);
     } catch (e) {
       this.keep();
-      if (this.all.form !== this) toast(`Not saved, but kept: ${e.message}`);
+      if (this.all.form !== this) toast(`Not saved, but kept as a draft: ${e.message}`);
       else if (e instanceof Problem && e.body.current) this.conflict(e.body.current);
       else if (e instanceof Problem && e.body.error && e.body.line) this.refuseLine(content.lines[e.body.line - 1], e.body);
       else this.refuse(e.message, this[/^(comment|before|evaluation)\b/.exec(e.message)?.[0]]);
@@ -323,24 +323,24 @@ export class Form {
     }
     const more = JSON.stringify(contentOf(this.content)) !== sent;
     if (!more) this.forget();
-    if (this.all.form !== this) { await this.all.load(); return; } // it was left meanwhile
+    if (this.all.form !== this) { await this.all.load(); return; } // the form was closed
     if (more) { this.follow(saved); return; }
     this.close();
-    await this.all.changed("Saved", saved.id);
+    await this.all.changed("Saved.", saved.id);
   }
 
-  /** Goes on writing on what was saved: more was written while that was on its way. */
+  /** Continues editing the saved version: text was typed while saving. */
   follow(saved) {
     this.forget();
     this.edited = saved;
     this.kept = this.draftKey();
     this.saved = JSON.stringify(contentOf(saved));
     this.keep();
-    toast("Saved, but for what you wrote meanwhile: save again.");
+    toast("Saved, except what you typed in the meantime. Save again.");
     this.all.load();
   }
 
-  /** Says what is refused, at the field where that is known. */
+  /** Shows an error, at its field if known. */
   refuse(message, field) {
     this.refused.textContent = message;
     if (!field) { this.refused.scrollIntoView({ block: "nearest" }); return; }
@@ -351,44 +351,44 @@ export class Form {
 
   refuseLine(sent, problem) {
     const line = this.lines.find((l) => l.value.text === sent.text && l.value.instead === sent.instead);
-    if (!line) { this.refuse(problem.detail); return; } // it was changed meanwhile
-    this.refused.textContent = `Side line ${this.lines.indexOf(line) + 1} does not hold. Nothing was saved.`;
+    if (!line) { this.refuse(problem.detail); return; } // changed in the meantime
+    this.refused.textContent = `Variation ${this.lines.indexOf(line) + 1} is illegal. Nothing was saved.`;
     line.refuse(problem.error, problem.detail);
     line.field.focus();
   }
 
-  /** Shows both texts where somebody else has saved meanwhile. */
+  /** Shows both versions if someone else saved in the meantime. */
   conflict(theirs) {
     this.later.hidden = true;
     const mine = contentOf(this.content);
-    by("both")?.remove();
+    by("conflict")?.remove();
     const use = (content) => {
-      by("both").remove();
+      by("conflict").remove();
       this.refused.textContent = "";
       this.edited = theirs.deleted ? null : theirs;
       this.saved = JSON.stringify(contentOf(theirs.deleted ? blank : theirs));
       this.fill(content);
       this.keep();
       this.comment.focus();
-      say("Look it over, then save again.");
+      say("Check the text, then save again.");
     };
     const half = (name, a, ...buttons) => make("div", {}, make("h3", {}, name), make("div", { class: "text" }, ...parts(a, this.game.tree)), ...buttons);
     const button = (name, content) => make("button", { type: "button", onclick: () => use(content) }, name);
     if (theirs.deleted) {
-      this.refused.textContent = `${theirs.editor} has deleted the note meanwhile. Nothing is lost: your text can be a new note.`;
-      this.refused.after(make("div", { id: "both", class: "both" }, half("Yours", mine, button("Make it a new note", mine))));
+      this.refused.textContent = `${theirs.editor} deleted this annotation in the meantime. You can save your text as a new annotation.`;
+      this.refused.after(make("div", { id: "conflict", class: "both" }, half("Yours", mine, button("Use as a new annotation", mine))));
     } else {
-      this.refused.textContent = `${theirs.editor} has saved another text meanwhile. Nothing is lost: choose what holds, then save again.`;
-      this.refused.after(make("div", { id: "both", class: "both" }, half("Yours", mine, button("Keep mine", mine)),
-        half(`${theirs.editor}’s`, theirs, button("Keep theirs", contentOf(theirs)), button("Keep both", united(contentOf(theirs), mine)))));
+      this.refused.textContent = `${theirs.editor} changed this annotation in the meantime. Choose a version, then save again.`;
+      this.refused.after(make("div", { id: "conflict", class: "both" }, half("Yours", mine, button("Use mine", mine)),
+        half(`${theirs.editor}’s`, theirs, button("Use theirs", contentOf(theirs)), button("Combine both", combined(contentOf(theirs), mine)))));
     }
-    by("both").querySelector("button").focus();
+    by("conflict").querySelector("button").focus();
   }
 }
 
-/** Two contents in one: nothing of either is left out but an evaluation that the other replaces. */
-function united(theirs, mine) {
-  const both = (x, y) => [...x, ...y.filter((one) => !x.some((other) => JSON.stringify(other) === JSON.stringify(one)))];
+/** Combines two contents; only an evaluation replaces the other. */
+function combined(theirs, mine) {
+  const both = (x, y) => [...x, ...y.filter((a) => !x.some((b) => JSON.stringify(b) === JSON.stringify(a)))];
   const texts = (x, y) => (x === y || !y ? x : [x, y].filter(Boolean).join("\n\n"));
   return {
     before: texts(theirs.before, mine.before), comment: texts(theirs.comment, mine.comment), nags: both(theirs.nags, mine.nags),

@@ -1,43 +1,43 @@
-// What others say of a game, as they save it.
+// The annotations of a game, received as others save them.
 import { at } from "./rest.js";
 
 /**
- * What is done with it: begin whenever it is listened anew, as nothing is told
- * of what came before, and take an annotation that came.
- * @typedef {{begin: () => void, take: (a: any) => void}} Hearing
+ * onconnect is called at each connection, as earlier annotations are not sent;
+ * onannotation for each annotation.
+ * @typedef {{onconnect: () => void, onannotation: (a: any) => void}} Handlers
  */
 
 /**
- * Listens while the page is seen: browsers let few pages of a server listen at
- * a time.
+ * Is connected while the page is visible: browsers limit the connections to a
+ * server.
  */
-export class Arrivals {
-  /** @param {string} path of the events @param {Hearing} hearing */
-  constructor(path, hearing) {
+export class AnnotationStream {
+  /** @param {string} path of the events @param {Handlers} handlers */
+  constructor(path, handlers) {
     this.path = path;
-    this.hearing = hearing;
-    this.begun = false;
-    document.addEventListener("visibilitychange", () => this.attend());
+    this.handlers = handlers;
+    this.connected = false;
+    document.addEventListener("visibilitychange", () => this.connect());
     addEventListener("pagehide", () => this.stop());
-    addEventListener("pageshow", () => this.attend());
-    this.attend();
+    addEventListener("pageshow", () => this.connect());
+    this.connect();
     if (!this.source) this.begin();
   }
 
   begin() {
-    this.begun = true;
-    this.hearing.begin();
+    this.connected = true;
+    this.handlers.onconnect();
   }
 
-  attend() {
+  connect() {
     if (document.hidden) { this.stop(); return; }
     if (this.source) return;
     const source = this.source = new EventSource(at(this.path));
     source.onopen = () => this.begin();
-    source.addEventListener("annotation", (e) => this.hearing.take(JSON.parse(e.data)));
+    source.addEventListener("annotation", (e) => this.handlers.onannotation(JSON.parse(e.data)));
     source.onerror = () => {
-      if (!this.begun) this.begin();
-      if (source.readyState === EventSource.CLOSED && this.source === source) this.source = null; // refused: the next look at the page tries again
+      if (!this.connected) this.begin();
+      if (source.readyState === EventSource.CLOSED && this.source === source) this.source = null; // refused; retried when the page is shown again
     };
   }
 

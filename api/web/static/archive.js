@@ -1,13 +1,13 @@
-// The list of games, a window on however many there are, and what is dropped on it.
-import { exporting, lead } from "./collection.js";
+// The list of games, of which only the visible rows are drawn, and uploads.
+import { connectExports, setConditions } from "./collection.js";
 import { fileOf, players } from "./hit.js";
-import { menus } from "./menu.js";
+import { connectMenus } from "./menu.js";
 import { ask, by, known, make, say, toast } from "./rest.js";
 import { Upload } from "./upload.js";
 
-const page = 100; // games
-const spare = 12; // rows kept above and below what is seen
-const rest = 40; // milliseconds in which a list that is scrolled may go on
+const page = 100; // games per request
+const spare = 12; // extra rows above and below the visible ones
+const rest = 40; // delay of requests while scrolling, in milliseconds
 
 class List {
   constructor() {
@@ -16,12 +16,12 @@ class List {
     const words = new URLSearchParams(location.search);
     words.delete("cursor");
     this.words = words;
-    /** @type {Map<number, Promise<any[]>>} pages asked for, by number */
-    this.asked = new Map();
-    /** @type {Map<number, any[]>} pages that are there */
+    /** @type {Map<number, Promise<any[]>>} requested pages, by number */
+    this.requests = new Map();
+    /** @type {Map<number, any[]>} loaded pages */
     this.pages = new Map();
     this.drawn = new Map();
-    this.height = 0; // of a row; 0 while the list is the server's
+    this.height = 0; // of a row; 0 while the server's list is shown
     by("more")?.parentElement.remove();
     addEventListener("scroll", () => { if (this.height) this.draw(); }, { passive: true });
     addEventListener("resize", () => { if (this.height) this.resize(); });
@@ -29,17 +29,17 @@ class List {
     if (this.total) this.page(0).then((games) => { if (games.length) this.show(); });
   }
 
-  /** Begins anew with so many games. @param {number} total */
+  /** Reloads the list. @param {number} total number of games */
   async restart(total) {
     this.total = total;
     for (const word of [...this.words.keys()]) if (word !== "sort") this.words.delete(word);
-    this.asked = new Map(); // what is on its way is of the list that was
+    this.requests = new Map(); // pending requests belong to the old list
     this.pages = new Map();
     await this.page(0);
     this.show();
   }
 
-  /** Takes the place of the rows that the server wrote. */
+  /** Replaces the rows that the server rendered. */
   show() {
     this.box.classList.add("tall");
     this.box.replaceChildren();
@@ -47,10 +47,10 @@ class List {
     this.resize();
   }
 
-  /** Asks for a page, whichever it is. @param {number} n */
+  /** Requests a page. @param {number} n */
   page(n) {
-    const { asked, pages } = this;
-    if (!asked.has(n)) asked.set(n, (async () => {
+    const { requests, pages } = this;
+    if (!requests.has(n)) requests.set(n, (async () => {
       const words = new URLSearchParams([...this.words].filter(([, value]) => value));
       words.set("limit", String(page));
       if (n) words.set("skip", String(n * page));
@@ -59,15 +59,15 @@ class List {
         pages.set(n, got.games);
         return got.games;
       } catch (e) {
-        asked.delete(n);
+        requests.delete(n);
         toast(e.message);
         return [];
       }
     })());
-    return asked.get(n);
+    return requests.get(n);
   }
 
-  /** The game of a row, or undefined where its page is not there yet. @param {number} i */
+  /** The game of a row, or undefined if its page is not loaded. @param {number} i */
   game(i) { return this.pages.get(Math.floor(i / page))?.[i % page]; }
 
   resize() {
@@ -79,18 +79,18 @@ class List {
     this.draw();
   }
 
-  /** The rows that can be seen: from the first to before the last. */
-  seen() {
+  /** The range of visible rows: first, and one past the last. */
+  visible() {
     const top = -this.box.getBoundingClientRect().top;
     return [Math.max(0, Math.floor(top / this.height) - spare), Math.min(this.total, Math.ceil((top + innerHeight) / this.height) + spare)];
   }
 
-  /** Draws the rows that can be seen, empty where their games are not there yet. */
+  /** Draws the visible rows; rows of games that are not loaded are empty. */
   draw() {
-    const [first, last] = this.seen();
+    const [first, last] = this.visible();
     for (const [i, row] of this.drawn) {
-      const gone = i < first || i >= last, came = row.hasAttribute("aria-busy") && this.game(i);
-      if ((gone || came) && !row.contains(document.activeElement)) { row.remove(); this.drawn.delete(i); }
+      const hidden = i < first || i >= last, loaded = row.hasAttribute("aria-busy") && this.game(i);
+      if ((hidden || loaded) && !row.contains(document.activeElement)) { row.remove(); this.drawn.delete(i); }
     }
     let missing = false;
     for (let i = first; i < last; i++) {
@@ -100,11 +100,11 @@ class List {
     if (missing && !this.later) this.later = setTimeout(() => this.fill(), rest);
   }
 
-  /** Asks for the pages of the rows that are seen now. */
+  /** Requests the pages of the visible rows. */
   fill() {
     this.later = 0;
-    const [first, last] = this.seen();
-    for (let n = Math.floor(first / page); n * page < last; n++) if (!this.asked.has(n)) this.page(n).then((games) => { if (games.length) this.draw(); });
+    const [first, last] = this.visible();
+    for (let n = Math.floor(first / page); n * page < last; n++) if (!this.requests.has(n)) this.page(n).then((games) => { if (games.length) this.draw(); });
   }
 
   add(i) {
@@ -134,33 +134,33 @@ class List {
     this.go(Math.max(0, Math.min(this.total - 1, to)));
   }
 
-  /** Puts the focus on a row, wherever it is. @param {number} i */
+  /** Moves the focus to a row. @param {number} i */
   async go(i) {
     const turn = this.turn = (this.turn || 0) + 1;
     const top = this.box.getBoundingClientRect().top + i * this.height;
     if (top < 0) scrollBy(0, top - this.height);
     else if (top + this.height > innerHeight) scrollBy(0, top + 2 * this.height - innerHeight);
     await this.page(Math.floor(i / page));
-    if (turn !== this.turn) return; // another key came meanwhile
+    if (turn !== this.turn) return; // superseded by another key
     this.draw();
     this.drawn.get(i)?.querySelector("a")?.focus({ preventScroll: true });
   }
 }
 
 const list = new List();
-exporting(by("export"), by("exported"));
-menus();
+connectExports(by("export"), by("exported"));
+connectMenus();
 new Upload(async () => {
   let got;
   try {
     got = await ask("/api/v1/games?limit=1");
-  } catch (e) { toast(`The list is not up to date. ${e.message}`); return; }
+  } catch (e) { toast(`The list is out of date: ${e.message}`); return; }
   by("total").textContent = String(got.total);
   by("noun").textContent = got.total === 1 ? "game" : "games";
   await list.restart(got.total);
   by("export").hidden = false;
   const sort = list.words.get("sort");
-  lead(by("export"), sort ? { sort } : {}, got.total);
+  setConditions(by("export"), sort ? { sort } : {}, got.total);
   say(`${got.total} game${got.total === 1 ? "" : "s"} in the archive`);
 });
 for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());

@@ -1,12 +1,12 @@
-// The name of whoever writes here.
+// The visitor's name, as the author of annotations and changes.
 import { make } from "./rest.js";
 
 let known = "";
 
-/** The name of whoever has logged in, "" for nobody. */
+/** The name of the person who is signed in, or "". */
 export const person = () => document.body.dataset.name || "";
 
-/** The name of whoever has logged in, or that was given last, "" for none. */
+/** The name of the person who is signed in, else the name entered last, or "". */
 export function author() {
   if (person()) return person();
   try { return localStorage.getItem("author") || known; } catch { return known; }
@@ -15,30 +15,30 @@ export function author() {
 /** @param {string} name */
 export function remember(name) {
   known = name;
-  try { localStorage.setItem("author", name); } catch { /* it holds as long as the page */ }
+  try { localStorage.setItem("author", name); } catch { /* remembered by this page only */ }
 }
 
 /**
- * The name, asked for where none is known; "" when it is not given.
- * @param {string} what the name is asked for
+ * Returns the author's name, after asking for it if necessary; "" if cancelled.
+ * @param {string} action that needs the name, as the dialog's title
  * @returns {Promise<string>}
  */
-export function askAuthor(what) {
+export function askAuthor(action) {
   const name = author();
   if (name) return Promise.resolve(name);
   return new Promise((done) => {
-    const field = make("input", { id: "asked-name", required: true, maxlength: 100, autocomplete: "name" });
-    const dialog = make("dialog", { class: "asked", "aria-labelledby": "asked-what" },
+    const field = make("input", { id: "author-name", required: true, maxlength: 100, autocomplete: "name" });
+    const dialog = make("dialog", { class: "dialog", "aria-labelledby": "author-action" },
       make("form", { method: "dialog", onsubmit: (e) => {
         const typed = field.value.trim();
         if (!typed) { e.preventDefault(); field.focus(); return; }
         remember(typed);
         dialog.returnValue = typed;
       } },
-      make("h2", { id: "asked-what" }, what),
-      make("label", { for: "asked-name" }, "Your name"), field,
-      make("p", { class: "hint" }, "It stays in the history of what you change, and in this browser."),
-      make("div", { class: "chips" }, make("button", { class: "primary" }, "Go on"), make("button", { type: "button", onclick: () => dialog.close("") }, "Cancel"))));
+      make("h2", { id: "author-action" }, action),
+      make("label", { for: "author-name" }, "Your name"), field,
+      make("p", { class: "hint" }, "It is shown with your changes and remembered in this browser."),
+      make("div", { class: "chips" }, make("button", { class: "primary" }, "Continue"), make("button", { type: "button", onclick: () => dialog.close("") }, "Cancel"))));
     const before = document.activeElement;
     dialog.addEventListener("close", () => {
       dialog.remove();

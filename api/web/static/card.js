@@ -1,8 +1,8 @@
-// The board of a rule card, on which its game is tried.
+// The board on a variant's page, for trying the variant.
 import { by } from "./rest.js";
-import { Trying } from "./trying.js";
+import { TryBoard } from "./tryboard.js";
 
-const { variant, options } = by("board").dataset, table = new Trying();
-table.options = options;
-table.begin(variant);
-window.trying = table;
+const { variant, options } = by("board").dataset, board = new TryBoard();
+board.options = options;
+board.begin(variant);
+window.tryBoard = board;

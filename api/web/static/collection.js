@@ -1,42 +1,42 @@
-// Several games exported as one file.
+// Export of several games as one file.
 import { at, call } from "./rest.js";
 
 /**
- * Has the links of a menu say what they cannot give, and what a format lost.
- * @param {HTMLElement} menu links of [data-as]
- * @param {HTMLElement} status is told
+ * Makes the links of a menu download files and report errors and losses.
+ * @param {HTMLElement} menu with links [data-as]
+ * @param {HTMLElement} status for messages
  */
-export function exporting(menu, status) {
+export function connectExports(menu, status) {
   menu.addEventListener("click", async (e) => {
     const link = e.target.closest?.("a[data-as]");
     if (!link) return;
     e.preventDefault();
-    status.textContent = `Writing ${link.download}…`;
+    status.textContent = `Preparing ${link.download}…`;
     try {
       status.textContent = await save(link.href, link.download);
-    } catch (fault) { status.textContent = `Nothing was written: ${fault.message}`; }
+    } catch (error) { status.textContent = `Export failed: ${error.message}`; }
   });
 }
 
-/** Keeps an answer as a file, and says what it is worth. */
-async function save(address, file) {
-  const answer = await call(address);
-  const held = URL.createObjectURL(await answer.blob());
+/** Downloads a URL as a file; returns a message. */
+async function save(url, file) {
+  const answer = await call(url);
+  const blob = URL.createObjectURL(await answer.blob());
   const link = document.createElement("a");
-  link.href = held;
+  link.href = blob;
   link.download = file;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(held), 60_000);
+  setTimeout(() => URL.revokeObjectURL(blob), 60_000);
   const lost = JSON.parse(answer.headers.get("Assay-Losses") || "[]");
-  return lost.length ? `${file} is written, without what the format cannot hold: ${lost.slice(0, 4).join("; ")}${lost.length > 4 ? " …" : ""}` : `${file} is written.`;
+  return lost.length ? `Downloaded ${file}. The format cannot represent: ${lost.slice(0, 4).join("; ")}${lost.length > 4 ? " …" : ""}` : `Downloaded ${file}.`;
 }
 
 /**
- * Leads the links of a menu to other games.
- * @param {HTMLElement} menu @param {Record<string, string>} conditions as /api/v1/export takes them
- * @param {number} total how many games these are
+ * Sets which games the links of a menu export.
+ * @param {HTMLElement} menu @param {Record<string, string>} conditions parameters of /api/v1/export
+ * @param {number} total number of games
  */
-export function lead(menu, conditions, total) {
+export function setConditions(menu, conditions, total) {
   const list = menu.querySelector("ul");
   list.hidden = total > Number(list.dataset.limit);
   menu.querySelector(".limit").hidden = !list.hidden;

@@ -1,26 +1,26 @@
-// Completion of a text: a list of the words that may stand at its cursor.
+// Completion: suggestions for the word at the cursor.
 import { ask, make, say } from "./rest.js";
 
 /**
- * Where the words come from, and how they are put.
+ * Where suggestions come from, and how they are inserted.
  * @typedef {object} Source
- * @property {(text: string, cursor: number) => Promise<{word: string, kind: string, help: string}[]>} words cursor in units of the text
- * @property {RegExp} typed the beginning of a word before the cursor
- * @property {boolean} [quiet] nothing is listed before a word is begun, unless it is asked for
+ * @property {(text: string, cursor: number) => Promise<{word: string, kind: string, help: string}[]>} words cursor in UTF-16 units
+ * @property {RegExp} typed matches the start of a word before the cursor
+ * @property {boolean} [quiet] suggests nothing until a word is begun or the list is requested
  * @property {(e: KeyboardEvent) => boolean} opens whether a key opens the list
- * @property {(word: string) => string} put what a word is followed by
- * @property {(list: HTMLElement, before: string) => void} [place] puts the list where it is seen
+ * @property {(word: string) => string} put adds what follows a word
+ * @property {(list: HTMLElement, before: string) => void} [place] positions the list
  */
 
-/** The source of a query's words. @param {() => {variant: string, options: string}} game @returns {Source} */
-export const ofQueries = (game) => ({
+/** The source for queries. @param {() => {variant: string, options: string}} game @returns {Source} */
+export const querySource = (game) => ({
   words: async (text, cursor) => (await ask(`/api/v1/query/completions?${new URLSearchParams({ text, cursor: String([...text.slice(0, cursor)].length + 1), ...game() })}`)).completions,
   typed: /[\p{L}\p{N}_+]*$/u,
   opens: (e) => e.key === "ArrowDown",
   put: (word) => word + (/[\p{L}\p{N}]$/u.test(word) ? " " : ""),
 });
 
-export class Complete {
+export class Completion {
   /** @param {HTMLInputElement|HTMLTextAreaElement} input @param {HTMLUListElement} list @param {Source} source */
   constructor(input, list, source) {
     this.input = input;
@@ -28,7 +28,7 @@ export class Complete {
     this.source = source;
     this.words = [];
     this.chosen = -1;
-    input.addEventListener("input", () => { this.stale = true; clearTimeout(this.later); this.later = setTimeout(() => this.fetch(), 90); });
+    input.addEventListener("input", () => { this.stale = true; clearTimeout(this.timer); this.timer = setTimeout(() => this.fetch(), 90); });
     input.addEventListener("keydown", (e) => this.key(e));
     input.addEventListener("focus", () => { if (!input.value) this.fetch(); });
     input.addEventListener("blur", () => setTimeout(() => { if (document.activeElement !== input) this.close(); }, 150));
@@ -38,18 +38,18 @@ export class Complete {
   /** The word before the cursor. */
   typed() { return this.input.value.slice(0, this.input.selectionStart).match(this.source.typed)[0]; }
 
-  /** Asks what may stand at the cursor. @param {boolean} [wanted] over a word that is whole too */
-  async fetch(wanted = false) {
-    const asked = this.asked = Symbol("asked");
-    if (this.source.quiet && !wanted && !this.typed()) { this.close(); return; }
+  /** Requests suggestions. @param {boolean} [explicit] also for a complete word */
+  async fetch(explicit = false) {
+    const request = this.request = Symbol("request");
+    if (this.source.quiet && !explicit && !this.typed()) { this.close(); return; }
     try {
       const got = await this.source.words(this.input.value, this.input.selectionStart);
-      const typed = this.typed().toLowerCase(), whole = !wanted && got.some((c) => c.word.toLowerCase() === typed);
-      if (asked === this.asked) this.open(whole ? [] : got.slice(0, 60));
+      const typed = this.typed().toLowerCase(), whole = !explicit && got.some((c) => c.word.toLowerCase() === typed);
+      if (request === this.request) this.open(whole ? [] : got.slice(0, 60));
     } catch { this.close(); }
   }
 
-  /** Says whether the list is open, where the field is one that says so. */
+  /** Sets whether the list is open, for screen readers. */
   expand(open) { if (this.input.getAttribute("role") === "combobox") this.input.setAttribute("aria-expanded", String(open)); }
 
   open(words) {
@@ -58,7 +58,7 @@ export class Complete {
     this.chosen = -1;
     this.list.replaceChildren(...words.map((w, i) => {
       const take = (e) => {
-        e.preventDefault(); // the focus stays in the field
+        e.preventDefault(); // keep the focus in the field
         this.take(i);
       };
       return make("li", { role: "option", id: `word-${i}`, "aria-selected": "false", onpointerdown: take },
@@ -69,7 +69,7 @@ export class Complete {
     this.input.removeAttribute("aria-activedescendant");
     if (this.list.hidden) return;
     this.source.place?.(this.list, this.input.value.slice(0, this.input.selectionStart - this.typed().length));
-    say(words.length === 1 ? `${words[0].word} may stand here` : `${words.length} words may stand here`);
+    say(words.length === 1 ? `1 suggestion: ${words[0].word}` : `${words.length} suggestions`);
   }
 
   close() {
@@ -79,10 +79,10 @@ export class Complete {
     this.expand(false);
   }
 
-  /** Closes the list, and keeps it closed when an answer comes late. */
+  /** Closes the list, and ignores a pending request. */
   dismiss() {
-    clearTimeout(this.later);
-    this.asked = null;
+    clearTimeout(this.timer);
+    this.request = null;
     this.close();
   }
 

@@ -1,48 +1,48 @@
-// What an annotation says, and what differs between two of them.
+// Annotations as text, and the differences between two revisions.
 import { make } from "./rest.js";
 
-/** What the board's notation calls a place. @param {any} view of the board @param {string} place its own name */
-const called = ({ places, called: names }, place) => names?.[places.indexOf(place)] || place;
+/** The displayed name of a place. @param {any} view of the board @param {string} place its own name */
+const displayName = ({ places, called: names }, place) => names?.[places.indexOf(place)] || place;
 
-/** @param {any} a @param {any} view of the board @returns {string[]} what is drawn, in words */
-export const drawn = (a, view) => [
-  ...(a.marks || []).map((m) => `${m.colour} mark on ${called(view, m.square)}`),
-  ...(a.arrows || []).map((m) => `${m.colour} arrow ${called(view, m.from)}–${called(view, m.to)}`),
+/** @param {any} a @param {any} view of the board @returns {string[]} its drawings as text */
+export const drawings = (a, view) => [
+  ...(a.marks || []).map((m) => `${m.colour} mark on ${displayName(view, m.square)}`),
+  ...(a.arrows || []).map((m) => `${m.colour} arrow ${displayName(view, m.from)}–${displayName(view, m.to)}`),
 ];
 
-/** @param {any} a @returns {string[]} its side lines, in words */
-export const lines = (a) => (a.lines || []).map((l) => `${l.instead ? "instead: " : ""}${l.text}`);
+/** @param {any} a @returns {string[]} its variations as text */
+export const lines = (a) => (a.lines || []).map((l) => `${l.instead ? "instead of this move: " : ""}${l.text}`);
 
-/** @param {{number: number, sign: string}[]} glyphs that have signs @param {number} n */
+/** @param {{number: number, sign: string}[]} glyphs known ones @param {number} n */
 export const sign = (glyphs, n) => glyphs.find((g) => g.number === n)?.sign || `$${n}`;
 
-/** An evaluation in words. @param {string} text @param {string[]} sides */
+/** An evaluation as text. @param {string} text @param {string[]} sides */
 function evaluated(text, sides) {
   const [value, depth] = text.split(",");
   return value.replace(/^#\+?(-?)(\d+)$/, (_, minus, n) => `${sides[minus ? 1 : 0]} mates in ${n}`) + (depth ? `, depth ${depth}` : "");
 }
 
 /**
- * What an annotation says, part by part.
+ * The contents of an annotation.
  * @param {any} a @param {any} tree of its game
  * @returns {Node[]}
  */
 export function parts(a, { glyphs, view }) {
-  const drawings = drawn(a, view);
+  const drawn = drawings(a, view);
   return [
     a.before && make("p", {}, make("span", { class: "part" }, "Before the move: "), a.before),
-    (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, "Glyphs: "), a.nags.map((n) => sign(glyphs, n)).join(" ")),
+    (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, "Symbols: "), a.nags.map((n) => sign(glyphs, n)).join(" ")),
     a.comment && make("p", {}, a.comment),
     a.evaluation && make("p", {}, make("span", { class: "part" }, "Evaluation: "), evaluated(a.evaluation, view.sides)),
-    drawings.length > 0 && make("p", { class: "hint" }, `Drawn: ${drawings.join(", ")}`),
-    ...(a.lines || []).map((l) => make("p", { class: "hint" }, `Side line${l.instead ? " instead" : ""}: ${l.text}`)),
+    drawn.length > 0 && make("p", { class: "hint" }, `Drawings: ${drawn.join(", ")}`),
+    ...(a.lines || []).map((l) => make("p", { class: "hint" }, `Variation${l.instead ? " (instead of this move)" : ""}: ${l.text}`)),
   ].filter(Boolean);
 }
 
 /**
- * What became of an annotation from one revision to the next.
+ * The differences between two revisions of an annotation.
  * @param {any} from @param {any} to @param {any} tree of its game
- * @returns {Node[]} nothing where they say the same
+ * @returns {Node[]} empty if they are equal
  */
 export function differences(from, to, { glyphs, view }) {
   const out = [];
@@ -51,8 +51,8 @@ export function differences(from, to, { glyphs, view }) {
     if ((from[key] || "") !== (to[key] || "")) row(name, changed(words(from[key]), words(to[key])));
   }
   for (const [name, list] of [
-    ["Glyphs", (a) => (a.nags || []).map((n) => sign(glyphs, n))], ["Evaluation", (a) => (a.evaluation ? [a.evaluation] : [])],
-    ["Drawn", (a) => drawn(a, view)], ["Side lines", lines],
+    ["Symbols", (a) => (a.nags || []).map((n) => sign(glyphs, n))], ["Evaluation", (a) => (a.evaluation ? [a.evaluation] : [])],
+    ["Drawings", (a) => drawings(a, view)], ["Variations", lines],
   ]) {
     const x = list(from), y = list(to);
     if (x.join("\n") !== y.join("\n")) row(name, changed(x, y, ", "));
@@ -63,7 +63,7 @@ export function differences(from, to, { glyphs, view }) {
 /** @param {string} text */
 const words = (text) => (text || "").match(/\s*\S+/g) || [];
 
-/** What was taken out of a list and what was put in, in order: the longest common part stays. */
+/** The removed and added words, by longest common subsequence. */
 function changed(from, to, between = "") {
   if (from.length * to.length > 250_000) return [make("del", {}, from.join(between)), " ", make("ins", {}, to.join(between))];
   const same = Array.from({ length: from.length + 1 }, () => new Uint16Array(to.length + 1));

@@ -1,26 +1,26 @@
-// A position to be set up: pieces are dragged, or chosen and put.
+// The position editor: pieces are dragged, or selected and placed.
 import { Board, apply, pieceIcon } from "./board.js";
-import { ask, by, make, say, wear } from "./rest.js";
+import { applyColours, ask, by, make, say } from "./rest.js";
 
-/** How long a finger rests on a place to clear it, in milliseconds. */
-const long = 550;
+/** Duration of a long press, which clears a place, in milliseconds. */
+const longPress = 550;
 
 export class Editor {
   /**
    * @param {string} variant
-   * @param {{onchange: (text: string) => void, ontouch: () => void, onmark: () => void, loose: () => boolean}} acts a position is read, or "" is none; somebody sets up; a square is marked; whether pieces alone are wanted
+   * @param {{onchange: (text: string) => void, ontouch: () => void, onmark: () => void, loose: () => boolean}} acts a position was read ("" if invalid); pieces were moved; a square was marked; whether an incomplete position will do
    */
   constructor(variant, acts) {
     this.variant = variant;
     this.options = "";
-    this.why = ""; // what is set up is no position
+    this.problem = ""; // why the position is invalid
     this.acts = acts;
     this.text = "";
-    this.reading = Promise.resolve(); // what is set up, by the server
-    /** What was set up before, and what was taken back, as snapshots. */
+    this.reading = Promise.resolve(); // the pending request
+    /** Snapshots for undo and redo. */
     this.past = [];
     this.future = [];
-    /** What is chosen to be put: a symbol, "erase", "any", "empty", or null. */
+    /** The selected tool: a symbol, "erase", "any", "empty", or null. */
     this.tool = null;
     this.special = new Map();
     for (const tool of ["erase", "any", "empty"]) by(tool).onclick = () => this.choose(this.tool === tool ? null : tool);
@@ -48,25 +48,24 @@ export class Editor {
   }
 
   /**
-   * Shows a position text; none is the start. Of text that is no position it
-   * shows what stands where; text that cannot be read stays in its field, and the
-   * board as it was.
-   * @param {string} text @param {boolean} [anew] forget what was set up before
-   * @returns {Promise<boolean|null>} whether it is shown; null where something else was asked for meanwhile
+   * Shows a position (FEN); "" is the starting position. Invalid positions are
+   * shown too. Unreadable text stays in its field, and the board unchanged.
+   * @param {string} text @param {boolean} [reset] clear the undo history
+   * @returns {Promise<boolean|null>} whether it is shown; null if superseded
    */
-  async load(text, anew = false) {
+  async load(text, reset = false) {
     const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all", setup: "true" });
-    const asked = this.asked = words.toString();
+    const request = this.request = words.toString();
     let p;
     try {
       p = await ask(`/board.json?${words}`);
     } catch (e) {
-      if (asked !== this.asked) return null;
+      if (request !== this.request) return null;
       this.refuse(e.message);
       return false;
     }
-    if (asked !== this.asked) return null;
-    if (anew) this.past = this.now = null;
+    if (request !== this.request) return null;
+    if (reset) this.past = this.now = null;
     if (this.now) this.past.push(this.now);
     this.past ||= [];
     this.future = [];
@@ -81,17 +80,17 @@ export class Editor {
     return true;
   }
 
-  /** Puts up a view with its pieces. */
-  mount(view, { kinds, asked, sides }) {
+  /** Shows a board and its pieces. */
+  mount(view, { kinds, queryNames, sides }) {
     const flipped = this.board?.flipped;
     this.view = view;
-    this.known = { kinds, asked, sides };
+    this.known = { kinds, queryNames, sides };
     this.kinds = kinds;
     this.board = new Board(by("board"), view, {
-      spots: true, label: "Position editor: arrow keys go from square to square, Enter puts the chosen piece, Delete takes one off",
+      spots: true, label: "Position editor: arrow keys move between squares, Enter places the selected piece, Delete removes one",
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
     });
-    wear(view);
+    applyColours(view);
     this.board.options.ongrab = (place, e) => this.grab(place, e);
     this.board.options.ondrag = (e) => this.drag(e);
     this.board.options.ondrop = () => this.drop();
@@ -101,12 +100,12 @@ export class Editor {
     this.pools();
   }
 
-  /** What is set up now. */
+  /** The current state of the editor. */
   snapshot() {
     return { view: this.view, known: this.known, at: new Map(this.at), special: new Map(this.special), tail: this.tail, turn: by("turn").value };
   }
 
-  /** Goes back to what was set up before, or on again. */
+  /** Undoes or redoes a change. */
   step(from, to) {
     const then = from.pop();
     if (!then) return;
@@ -117,7 +116,7 @@ export class Editor {
     this.special = new Map(then.special);
     this.tail = then.tail;
     by("turn").value = then.turn;
-    say(from === this.past ? "Taken back" : "Done again");
+    say(from === this.past ? "Undone" : "Redone");
     this.read();
   }
 
@@ -136,7 +135,7 @@ export class Editor {
     this.tool = tool;
     for (const b of document.querySelectorAll(".tray button")) b.setAttribute("aria-pressed", String(Number(b.dataset.symbol) === tool));
     for (const id of ["erase", "any", "empty"]) by(id).setAttribute("aria-pressed", String(tool === id));
-    if (typeof tool === "number") say(`${this.view.symbols[tool].name} chosen`);
+    if (typeof tool === "number") say(`${this.view.symbols[tool].name} selected`);
   }
 
   /** Drags a new piece from a tray onto the board. */
@@ -165,7 +164,7 @@ export class Editor {
     this.wiped = e.button === 2;
     if (this.wiped) { this.wipe(place); return; }
     this.held = { symbol: this.at.get(place)?.symbol, x: e.clientX, y: e.clientY };
-    if (e.pointerType === "touch") this.rest = setTimeout(() => { this.wiped = true; this.drop(); this.wipe(place); }, long);
+    if (e.pointerType === "touch") this.rest = setTimeout(() => { this.wiped = true; this.drop(); this.wipe(place); }, longPress);
   }
 
   lift(symbol) {
@@ -198,12 +197,12 @@ export class Editor {
     say(this.words(place));
   }
 
-  /** Puts what is chosen on a place. */
+  /** Applies the selected tool to a place. */
   put(place) {
     if (this.wiped || this.tool === null) { this.wiped = false; return; }
     if (this.tool === "erase") { this.wipe(place); return; }
     if (this.tool === "any" || this.tool === "empty") {
-      if (place >= this.view.files * this.view.ranks) { say("Only squares are marked"); return; }
+      if (place >= this.view.files * this.view.ranks) { say("You can only mark squares of the board."); return; }
       this.at.delete(place);
       if (this.special.get(place) === this.tool) this.special.delete(place); else this.special.set(place, this.tool);
       this.acts.onmark();
@@ -220,8 +219,8 @@ export class Editor {
     const { places, symbols, files, ranks } = this.view;
     this.special.delete(place);
     const off = place - files * ranks;
-    if (off >= 0) { // what lies off the board is its holder's
-      const side = off < (places.length - files * ranks) / 2 ? 0 : 1, letter = symbols[symbol].letter.replace(/[+~]/g, ""); // nothing is held promoted
+    if (off >= 0) { // pieces off the board belong to their holder
+      const side = off < (places.length - files * ranks) / 2 ? 0 : 1, letter = symbols[symbol].letter.replace(/[+~]/g, ""); // held pieces are unpromoted
       symbol = this.kinds.find((k) => symbols[k].side === side && symbols[k].letter.toUpperCase() === letter.toUpperCase()) ?? symbol;
     }
     let count = 1;
@@ -256,19 +255,19 @@ export class Editor {
     by("redo").disabled = !this.future.length;
   }
 
-  /** What a place holds or wants, in words. */
+  /** The contents or condition of a place as text. */
   words(place) {
     const mark = this.special.get(place);
     return mark ? `${this.board.name(place)}, ${mark === "any" ? "any piece" : "must be empty"}` : this.board.words(place);
   }
 
-  /** Draws where a move leads. @param {string[]} squares */
+  /** Draws a move. @param {string[]} squares */
   hint(squares) {
     this.redraw();
     this.board.draw([...this.board.marks, ...this.board.moveMarks(squares, "G")]);
   }
 
-  /** Notes what was set up, and reads it. */
+  /** Adds a change to the undo history and reads the position. */
   changed() {
     this.acts.ontouch();
     this.past.push(this.now);
@@ -277,7 +276,7 @@ export class Editor {
     this.read();
   }
 
-  /** Has the server write the text of what is set up, and read it. */
+  /** Requests the position (FEN) of the pieces from the server. */
   read() {
     this.redraw();
     this.reading = this.answer(new URLSearchParams({
@@ -287,17 +286,17 @@ export class Editor {
   }
 
   async answer(words) {
-    const asked = this.asked = words.toString();
+    const request = this.request = words.toString();
     try {
       const p = await ask(`/board.json?${words}`);
-      if (this.asked === asked) this.take(p);
-    } catch (e) { if (this.asked === asked) this.refuse(e.message); }
+      if (this.request === request) this.take(p);
+    } catch (e) { if (this.request === request) this.refuse(e.message); }
   }
 
-  /** Whether the game has places off the board; so it may before it is loaded. */
-  holds() { return !this.view || this.view.places.length > this.view.files * this.view.ranks; }
+  /** Whether the variant has places off the board; true until it is loaded. */
+  hasReserves() { return !this.view || this.view.places.length > this.view.files * this.view.ranks; }
 
-  /** The pieces with their places, as the server reads them: "e5:k", "hand1:P". */
+  /** The pieces and their places for the server, such as "e5:k" and "hand1:P". */
   pieces() {
     const { places, symbols } = this.view;
     return [...this.at].flatMap(([place, { symbol, count }]) => {
@@ -307,45 +306,45 @@ export class Editor {
     });
   }
 
-  /** Takes what the server says of what is set up. */
+  /** Handles the server's reading of the position. */
   take(p) {
     this.text = by("position").value = p.text;
-    if (p.why) this.refuse(p.why);
+    if (p.problem) this.refuse(p.problem);
     else this.accept(p);
   }
 
   accept(p) {
-    this.why = "";
+    this.problem = "";
     this.notation = p.notation;
     by("position").removeAttribute("aria-invalid");
-    by("fault").classList.remove("refused");
-    by("fault").textContent = p.ended ? `The game is over here: ${p.ended}.` : "";
+    by("position-error").classList.remove("refused");
+    by("position-error").textContent = p.ended ? `The game has ended here: ${p.ended}.` : "";
     this.acts.onchange(p.text);
   }
 
-  /** Tells why the text is no position. @param {string} why */
-  refuse(why) {
-    this.why = why;
+  /** Shows why the position is invalid. @param {string} problem */
+  refuse(problem) {
+    this.problem = problem;
     this.judge();
     this.acts.onchange("");
   }
 
-  /** Weighs that again: pieces to be found need not be a whole position. */
+  /** Shows the problem as an error, or as a hint if an incomplete position will do. */
   judge() {
-    if (!this.why) return;
+    if (!this.problem) return;
     const loose = this.acts.loose();
     by("position").removeAttribute("aria-invalid");
     if (!loose) by("position").setAttribute("aria-invalid", "true");
-    by("fault").classList.toggle("refused", !loose);
-    by("fault").textContent = loose ? `No whole position, but pieces that can be found: ${this.why}` : this.why;
+    by("position-error").classList.toggle("refused", !loose);
+    by("position-error").textContent = loose ? `The position is incomplete, but you can search for these pieces: ${this.problem}` : this.problem;
   }
 
-  /** All that is set up, as conditions of a query: pieces at least, marks, and what is held at least. */
+  /** The pieces, marks and minimum numbers of held pieces as conditions of a query. */
   conditions() {
     const limit = this.view.files * this.view.ranks, on = new Map(), held = new Map();
     const add = (map, key, n) => map.set(key, (map.get(key) || []).concat(n));
     for (const [place, { symbol, count }] of this.at) {
-      const { side, kind } = this.known.asked[this.kinds.indexOf(symbol)], name = this.view.places[place];
+      const { side, kind } = this.known.queryNames[this.kinds.indexOf(symbol)], name = this.view.places[place];
       if (place < limit) { add(on, `${side} ${kind} on`, name); continue; }
       const holder = this.known.sides[place - limit < (this.view.places.length - limit) / 2 ? 0 : 1];
       add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${holder}).${kind}`, Array(count).fill(1));
@@ -353,14 +352,14 @@ export class Editor {
     for (const [place, mark] of this.special) add(on, mark === "any" ? "any on" : "empty", this.view.places[place]);
     const words = [];
     for (const [what, names] of on) words.push(names.length === 1 ? `${what} ${names[0]}` : `${what} ${what === "empty" ? "" : "every "}{${names.join(", ")}}`);
-    for (const [what, ones] of held) words.push(`${what} >= ${ones.length}`);
+    for (const [what, pieces] of held) words.push(`${what} >= ${pieces.length}`);
     return words;
   }
 
-  /** The names of the squares with a mark. @param {string} mark */
+  /** The squares with a mark, by name. @param {string} mark */
   marked(mark) { return [...this.special].filter(([, m]) => m === mark).map(([place]) => this.view.places[place]); }
 
-  /** Marks squares, by their names. @param {Record<string, string[]>} marks */
+  /** Marks squares by name. @param {Record<string, string[]>} marks */
   mark(marks) {
     for (const [mark, names] of Object.entries(marks)) {
       for (const name of names) {

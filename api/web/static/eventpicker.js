@@ -1,8 +1,8 @@
-// Chooses an event as one types, where there are more than a list has.
+// A field that finds events by name, if there are too many for a list.
 import { ask, make } from "./rest.js";
 
-/** @param {HTMLSelectElement} select one that has data-more where events are missing from it */
-export function pick(select) {
+/** @param {HTMLSelectElement} select has data-more if events are missing from it */
+export function connectEventPicker(select) {
   if (!("more" in select.dataset)) return;
   const none = select.options[0], found = new Map([...select.options].slice(1).map((o) => [o.text, o.value]));
   const list = make("datalist", { id: `${select.id}-found` });
@@ -12,20 +12,20 @@ export function pick(select) {
   select.before(field, list);
   select.hidden = true;
 
-  let asked = 0;
+  let requests = 0;
   const choose = () => {
     const name = field.value.trim(), id = name ? found.get(name) : none.value;
-    field.setCustomValidity(id === undefined ? "Choose one of the events that are offered." : "");
+    field.setCustomValidity(id === undefined ? "Choose one of the suggested events." : "");
     if (id === undefined) return;
     if (![...select.options].some((o) => o.value === id)) select.append(make("option", { value: id }, name));
     select.value = id;
   };
   field.addEventListener("input", async () => {
     choose();
-    const mine = ++asked, words = new URLSearchParams({ q: field.value, limit: "20" });
+    const mine = ++requests, words = new URLSearchParams({ q: field.value, limit: "20" });
     let events;
-    try { ({ events } = await ask(`/api/v1/events?${words}`)); } catch { return; } // the next letter asks again
-    if (mine !== asked) return;
+    try { ({ events } = await ask(`/api/v1/events?${words}`)); } catch { return; } // retried at the next letter
+    if (mine !== requests) return;
     for (const e of events) found.set(e.name, String(e.id));
     list.replaceChildren(...events.map((e) => make("option", { value: e.name })));
     choose();

@@ -1,22 +1,22 @@
-// The page of a game: steps, moves, explorer and annotations.
-import { Annotations } from "./annotate.js";
+// The page of a game: navigation, moves, explorer, analysis and annotations.
+import { GameAnalysis } from "./analysis.js";
+import { Annotations } from "./annotations.js";
 import { sign } from "./difference.js";
 import { Explorer } from "./explorer.js";
-import { help } from "./keys.js";
-import { menus } from "./menu.js";
-import { Opinion } from "./opinion.js";
-import { OwnLines } from "./own.js";
+import { showKeys } from "./keys.js";
+import { connectMenus } from "./menu.js";
+import { OwnLines } from "./ownlines.js";
 import { Player } from "./player.js";
-import { at, by, call, load, make, say, unreachable, wear } from "./rest.js";
+import { applyColours, at, by, call, load, make, say, unreachable } from "./rest.js";
 
-/** What the buttons under the board do, by their ids. */
+/** The actions of the buttons below the board, by id. */
 const buttons = { "to-start": "first", back: "back", forward: "on", "to-end": "last", play: "play", flip: "turn" };
 
 class Game extends Player {
   constructor() {
     super();
     this.take(document);
-    this.stops();
+    this.setTabStops();
     const served = Number(by("slider").getAttribute("value"));
     this.mount(by("board"), {
       drawn: { at: this.pieces(served), last: this.nodes[served].l || [] },
@@ -25,7 +25,7 @@ class Game extends Player {
     });
     this.playButton = by("play");
     this.later = 0;
-    this.unsaid = ""; // of a run of steps
+    this.unsaid = ""; // announcement delayed until stepping stops
     this.moved = false;
     for (const id of ["play", "slider", "flip", "annotate", "explorer"]) by(id).hidden = false;
     for (const [id, name] of Object.entries(buttons)) {
@@ -50,48 +50,48 @@ class Game extends Player {
         });
       }
     }
-    wear(this.tree.view);
-    this.chips();
-    menus();
+    applyColours(this.tree.view);
+    this.connectLegalMoves();
+    connectMenus();
     by("keys").hidden = false;
-    by("keys").onclick = help;
+    by("keys").onclick = showKeys;
     document.addEventListener("keydown", (e) => {
       if (!e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) {
-        if (e.key === "?") help();
+        if (e.key === "?") showKeys();
         else this.press(e, "p");
       }
     });
-    addEventListener("popstate", () => this.go(this.asked(), true));
-    addEventListener("hashchange", () => this.go(this.asked(), true));
+    addEventListener("popstate", () => this.go(this.nodeOfURL(), true));
+    addEventListener("hashchange", () => this.go(this.nodeOfURL(), true));
     this.explorer = new Explorer(by("explored"), this.tree, {
-      onhover: (squares) => this.look(this.board.moveMarks(squares, "B")),
+      onhover: (squares) => this.preview(this.board.moveMarks(squares, "B")),
       onchoose: (move) => this.follow(move),
     });
     by("explorer").addEventListener("toggle", () => this.explore());
-    this.opinion = new Opinion(this);
+    this.analysis = new GameAnalysis(this);
     this.annotations = new Annotations(this);
     this.own = new OwnLines(this);
-    this.go(this.asked(), true);
+    this.go(this.nodeOfURL(), true);
   }
 
-  /** Takes the game from a page: this one, or a newer one of the same game. */
+  /** Reads the game from a document: this page or a newer copy. */
   take(page) {
     this.tree = JSON.parse(page.getElementById("tree").textContent);
     this.read(this.tree);
     this.links = new Map();
   }
 
-  /** Makes the list of moves one tab stop: arrows step through it. */
-  stops() {
+  /** Makes the move list one tab stop; arrow keys step through it. */
+  setTabStops() {
     for (const link of by("moves").querySelectorAll(".move[data-node]")) link.tabIndex = -1;
     this.stop = null;
   }
 
   /**
-   * Fetches the page anew after something was said; a later one takes the place
-   * of one that is on its way.
-   * @param {() => boolean} [busy] whether the board cannot be drawn anew now
-   * @returns {Promise<boolean>} false where it was not, for that
+   * Reloads the game after annotations have changed. A later call supersedes a
+   * pending one.
+   * @param {() => boolean} [busy] whether the board cannot be redrawn now
+   * @returns {Promise<boolean>} false if it was busy
    */
   async refresh(busy = () => false) {
     const turn = this.fetched = (this.fetched || 0) + 1;
@@ -99,28 +99,28 @@ class Game extends Player {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (turn !== this.fetched) return true;
     if (busy()) return false;
-    const box = by("moves"), held = box.contains(document.activeElement), { scrollTop } = box, top = this.current?.offsetTop ?? scrollTop;
-    const away = top < scrollTop || top > scrollTop + box.clientHeight;
-    const { ply, path } = this.annotations.place(); // somebody may have stepped on meanwhile
+    const box = by("moves"), hadFocus = box.contains(document.activeElement), { scrollTop } = box, top = this.current?.offsetTop ?? scrollTop;
+    const outOfView = top < scrollTop || top > scrollTop + box.clientHeight;
+    const { ply, path } = this.annotations.place(); // the visitor may have moved on
     const own = this.own.pack(this.own.numbers);
     this.take(page);
     box.replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
-    this.stops();
+    this.setTabStops();
     this.own.attach(own);
     this.own.keep();
     this.board.setView(this.view, new Map(), []);
-    // Side lines may be numbered anew.
+    // The nodes of variations may have new numbers.
     let node = ply;
     for (const move of path) node = this.nodes[node].next.find((i) => i > this.tree.plies && this.nodes[i].m === move) ?? node;
     this.moved ||= node !== this.node;
     this.go(node, true);
-    if (away) box.scrollTop = scrollTop;
-    if (held) this.stop?.focus({ preventScroll: true });
+    if (outOfView) box.scrollTop = scrollTop;
+    if (hadFocus) this.stop?.focus({ preventScroll: true });
     return true;
   }
 
-  /** The node that the address names. */
-  asked() {
+  /** The node of the URL. */
+  nodeOfURL() {
     const words = new URLSearchParams(location.search), hash = new URLSearchParams(location.hash.slice(1));
     const node = Number(words.get("node") ?? hash.get("node"));
     if (Number.isInteger(node) && node > 0 && node < this.nodes.length) return node;
@@ -129,10 +129,10 @@ class Game extends Player {
     return Math.max(0, Math.min(Math.trunc(Number(ply)) || 0, this.tree.plies));
   }
 
-  /** The end of the main line, or of the side line that is shown. */
+  /** The end of the main line or of the current variation. */
   end() { return this.node <= this.tree.plies ? this.tree.plies : super.end(); }
 
-  /** Shows a node. @param {number} i @param {boolean} [still] leave the address alone */
+  /** Shows a node. @param {number} i @param {boolean} [still] do not change the URL */
   go(i, still = false) {
     if (i === this.node && !still) return;
     const n = this.nodes[i];
@@ -142,23 +142,23 @@ class Game extends Player {
     this.own?.leave();
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
-    by("counter").textContent = main ? `${i}/${this.tree.plies}` : n.own ? "your line" : "side line";
+    by("counter").textContent = main ? `${i}/${this.tree.plies}` : n.own ? "your line" : "variation";
     const caption = this.caption(i);
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
-    if (!still) this.tell([caption, ...(n.c || [])].join(". "));
+    if (!still) this.announce([caption, ...(n.c || [])].join(". "));
     this.mark(i);
     this.turn(n.s, n.o);
-    this.opinion.show();
+    this.analysis.show();
     this.moved ||= !still;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.settle(), 160);
   }
 
-  /** Puts a node on the board, which is another one where more is in hand. @param {number} i */
+  /** Shows a node on the board; a position with larger hands has another view. @param {number} i */
   place(i) {
     const n = this.nodes[i], view = n.view || this.view;
-    this.looked = [];
+    this.previewed = [];
     if (this.board.view === view) { super.place(i); return; }
     const forward = n.p === this.node;
     this.node = i;
@@ -166,58 +166,58 @@ class Game extends Player {
     this.board.draw(this.marks());
   }
 
-  /** What led to a node, in words. @param {number} i */
+  /** The caption of a node. @param {number} i */
   caption(i) {
-    if (i === 0) return "The start";
+    if (i === 0) return "Starting position";
     const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
     const move = `ply ${n.y}, ${this.view.sides[this.nodes[n.p].s]}: ${n.w || n.m}${glyphs.join("")}`;
-    return `${i <= this.tree.plies ? "" : n.own ? "Your line, " : "Side line, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    return `${i <= this.tree.plies ? "" : n.own ? "Your line, " : "Variation, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 
-  /** Tells a screen reader of a step: at once, or when a run of steps is over. @param {string} words */
-  tell(words) {
+  /** Announces a step to screen readers, at once or when stepping stops. @param {string} words */
+  announce(words) {
     if (this.later || this.timer) this.unsaid = words;
     else say(words);
   }
 
-  /** Tells the last of a run of steps. */
-  speak() {
+  /** Announces the last step. */
+  announceLast() {
     if (this.unsaid) say(this.unsaid);
     this.unsaid = "";
   }
 
-  /** Does what can wait until nobody steps on: browsers bound how often an address changes. */
+  /** Updates what can wait until stepping stops; browsers limit changes of the URL. */
   settle() {
     const i = this.node, n = this.nodes[i], main = i <= this.tree.plies;
     this.later = 0;
-    if (!this.timer) this.speak();
+    if (!this.timer) this.announceLast();
     if (this.moved) history.replaceState(null, "", main ? `?ply=${i}` : n.own ? `?ply=${this.annotations.place().ply}` : `?ply=${n.y}&node=${i}`);
     const { game, variant, options } = this.tree, aside = new URLSearchParams({ variant, options, position: n.t });
     for (const link of document.querySelectorAll("a.export")) {
-      const { as, look } = link.dataset;
+      const { as, settings } = link.dataset;
       if (as !== "svg" && as !== "position") continue;
-      if (main) link.href = at(`/api/v1/games/${game}/export?as=${as}&ply=${i}${look}`);
-      else link.href = as === "svg" ? at(`/api/v1/diagram.svg?${aside}${look}`) : `data:text/plain;charset=utf-8,${encodeURIComponent(`${n.t}\n`)}`;
-      link.download = main ? "" : `game-${game}-aside.${as === "svg" ? as : "txt"}`;
+      if (main) link.href = at(`/api/v1/games/${game}/export?as=${as}&ply=${i}${settings}`);
+      else link.href = as === "svg" ? at(`/api/v1/diagram.svg?${aside}${settings}`) : `data:text/plain;charset=utf-8,${encodeURIComponent(`${n.t}\n`)}`;
+      link.download = main ? "" : `game-${game}-variation.${as === "svg" ? as : "txt"}`;
     }
-    const shown = document.querySelector("#look [name=ply]");
+    const shown = document.querySelector("#settings [name=ply]");
     if (shown instanceof HTMLInputElement) shown.value = String(main ? i : n.y);
     this.moved = false;
     this.explore();
     this.annotations?.show();
-    this.opinion.follow();
+    this.analysis.follow();
     this.describe();
   }
 
-  /** Marks the move in the list, which is one tab stop, and brings it into view. */
+  /** Marks the current move in the list and scrolls to it. */
   mark(i) {
-    const held = by("moves").contains(document.activeElement) && document.activeElement.matches(".move");
+    const hadFocus = by("moves").contains(document.activeElement) && document.activeElement.matches(".move");
     this.current?.removeAttribute("aria-current");
     this.stop?.setAttribute("tabindex", "-1");
     this.current = this.links.get(i) || by(`n${i}`);
     this.stop = this.current || by("moves").querySelector(".move[data-node]");
     this.stop?.setAttribute("tabindex", "0");
-    if (held) this.stop.focus({ preventScroll: true });
+    if (hadFocus) this.stop.focus({ preventScroll: true });
     if (!this.current) { if (i === 0) by("moves").scrollTop = 0; return; }
     this.links.set(i, this.current);
     this.current.setAttribute("aria-current", "true");
@@ -225,13 +225,14 @@ class Game extends Player {
     if (top < box.scrollTop + 30 || top > box.scrollTop + box.clientHeight - 60) box.scrollTop = top - box.clientHeight / 2;
   }
 
-  /** Says who is to move. @param {number} side @param {string} [ended] how the game is over */
+  /** Shows the side to move. @param {number} side @param {string} [ended] how the game ended */
   turn(side, ended) {
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
       by(id).classList.toggle("turn", who === side && !ended);
     }
   }
 
+  /** Lists the pieces as text. */
   describe() {
     const where = new Map(), { symbols } = this.board.view;
     for (const [place, { symbol, count }] of this.pieces(this.node)) {
@@ -243,29 +244,29 @@ class Game extends Player {
     by("words").replaceChildren(...lines.map(([symbol, places]) => make("li", {}, `${symbols[symbol].name}: ${places.join(", ")}`)));
   }
 
-  /** What is drawn at a node: its annotations, and the fault of the record. */
+  /** The marks of the current node: annotations, best move, and the error of the record. */
   marks() {
-    const n = this.nodes[this.node], broken = this.tree.broken;
+    const n = this.nodes[this.node], { error } = this.tree;
     const out = this.board.drawn(this.annotations?.drawing || n.k);
-    out.unshift(...this.opinion?.marks() || []);
-    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...this.board.moveMarks(broken.squares, "R"));
-    return out.concat(this.looked);
+    out.unshift(...this.analysis?.marks() || []);
+    if (error && this.node === this.tree.plies && error.ply === n.y + 1) out.push(...this.board.moveMarks(error.squares, "R"));
+    return out.concat(this.previewed);
   }
 
-  /** Draws a move while it is looked at, whatever else is drawn anew meanwhile. @param {any[]} marks */
-  look(marks) {
-    this.looked = marks;
+  /** Shows marks temporarily, in addition to those of the node. @param {any[]} marks */
+  preview(marks) {
+    this.previewed = marks;
     this.board.draw(this.marks());
   }
 
-  /** Draws the legal moves beside a fault while they are looked at. */
-  chips() {
-    for (const chip of document.querySelectorAll("#fault button.legal")) {
+  /** Shows the nearest legal moves on the board while they are hovered or focused. */
+  connectLegalMoves() {
+    for (const chip of document.querySelectorAll("#record-error button.legal")) {
       const show = () => {
         this.go(this.tree.plies);
-        this.look(this.board.moveMarks(chip.dataset.squares.split(" "), "G"));
+        this.preview(this.board.moveMarks(chip.dataset.squares.split(" "), "G"));
       };
-      const hide = () => this.look([]);
+      const hide = () => this.preview([]);
       chip.onclick = chip.onmouseenter = chip.onfocus = show;
       chip.onmouseleave = chip.onblur = hide;
     }
@@ -284,33 +285,33 @@ class Game extends Player {
     bottom.replaceChildren(...inner);
     for (const bar of [top, bottom]) { bar.classList.toggle("first"); bar.classList.toggle("second"); }
     this.turn(this.nodes[this.node].s, this.nodes[this.node].o);
-    if (!this.annotations.trying) this.go(this.node, true);
+    if (!this.annotations.playingLine) this.go(this.node, true);
   }
 
   /** @param {boolean} on */
   play(on) {
     super.play(on);
-    if (!on && !this.later) this.speak();
+    if (!on && !this.later) this.announceLast();
   }
 }
 
 if (by("tree")) window.game = new Game();
 
 /**
- * Shows a part of the page when it is first opened, and again where that failed.
- * @param {string} id of its details
+ * Loads a panel of the page when it is first opened; offers to retry on failure.
+ * @param {string} id of the details element
  * @param {() => Promise<new (place: HTMLElement, game: number) => {show: () => Promise<void>}>} module
  */
-function part(id, module) {
+function loadPanel(id, module) {
   const details = by(id);
   if (!details) return;
   const place = details.querySelector("div");
   const show = async () => {
     try {
-      const Part = await module();
-      await new Part(place, Number(details.dataset.game)).show();
-    } catch (fault) {
-      place.replaceChildren(make("p", { class: "refused", role: "alert" }, fault instanceof TypeError ? unreachable : fault.message),
+      const Panel = await module();
+      await new Panel(place, Number(details.dataset.game)).show();
+    } catch (error) {
+      place.replaceChildren(make("p", { class: "refused", role: "alert" }, error instanceof TypeError ? unreachable : error.message),
         make("button", { type: "button", onclick: show }, "Try again"));
     }
   };
@@ -318,6 +319,6 @@ function part(id, module) {
   details.addEventListener("toggle", show, { once: true });
 }
 
-part("mend", async () => (await load("./mend.js")).Mend);
-part("retag", async () => (await load("./headers.js")).Headers);
-part("rule", async () => (await load("./rulings.js")).Rulings);
+loadPanel("correct", async () => (await load("./correction.js")).Correction);
+loadPanel("edit-headers", async () => (await load("./headers.js")).Headers);
+loadPanel("rule", async () => (await load("./rulings.js")).Rulings);

@@ -1,12 +1,12 @@
-// Annotation glyphs to choose from.
+// The picker of annotation symbols (NAGs).
 import { make, say } from "./rest.js";
 
 /** @typedef {{number: number, sign: string, words: string}} Glyph */
 
-const most = 16;
+const maxGlyphs = 16;
 
-export class Glyphs {
-  /** @param {Glyph[]} known those with signs @param {number[]} chosen @param {() => void} onchange */
+export class GlyphPicker {
+  /** @param {Glyph[]} known ones @param {number[]} chosen @param {() => void} onchange */
   constructor(known, chosen, onchange) {
     this.known = known;
     this.chosen = [...chosen];
@@ -16,33 +16,33 @@ export class Glyphs {
     this.others = make("span", { class: "chips" });
     const add = () => {
       const n = Number(number.value);
-      if (!Number.isInteger(n) || n < 1 || n > 255) { say("Glyphs have numbers from 1 to 255."); number.focus(); return; }
+      if (!Number.isInteger(n) || n < 1 || n > 255) { say("Enter a number from 1 to 255."); number.focus(); return; }
       if (!this.chosen.includes(n)) this.toggle(n);
       number.value = "";
       number.focus();
     };
     number.addEventListener("keydown", (e) => { if (e.key === "Enter") { e.preventDefault(); add(); } });
     const rest = known.filter((g) => g.number > 6);
-    this.more = make("details", { class: "extra" }, make("summary", {}, "More glyphs"),
-      row("Of the position", rest.filter((g) => g.number > 8 && g.number < 20)), row("Others", rest.filter((g) => g.number <= 8 || g.number >= 20)),
-      make("div", { class: "chips" }, make("label", { for: "glyph-number" }, "By number"), number, make("button", { type: "button", onclick: add }, "Add"), this.others));
+    this.more = make("details", { class: "extra" }, make("summary", {}, "More symbols"),
+      row("Position", rest.filter((g) => g.number > 8 && g.number < 20)), row("Other", rest.filter((g) => g.number <= 8 || g.number >= 20)),
+      make("div", { class: "chips" }, make("label", { for: "glyph-number" }, "By number (NAG)"), number, make("button", { type: "button", onclick: add }, "Add"), this.others));
     this.more.open = this.chosen.some((n) => n > 6);
-    this.element = make("div", {}, row("Of the move", known.filter((g) => g.number <= 6)), this.more);
+    this.element = make("div", {}, row("Move", known.filter((g) => g.number <= 6)), this.more);
     this.show();
   }
 
   /** @param {Glyph} g */
   button(g) {
-    const twins = this.known.filter((other) => other.sign === g.sign).length > 1;
+    const ambiguous = this.known.filter((other) => other.sign === g.sign).length > 1;
     return make("button", { type: "button", class: "legal", title: g.words, "aria-label": g.words, "data-glyph": g.number, onclick: () => this.toggle(g.number) },
-      g.sign, twins && make("sub", {}, String(g.number)));
+      g.sign, ambiguous && make("sub", {}, String(g.number)));
   }
 
   /** @param {number} n */
   toggle(n) {
     const at = this.chosen.indexOf(n);
     if (at >= 0) this.chosen.splice(at, 1);
-    else if (this.chosen.length === most) { say(`No more than ${most} glyphs.`); return; }
+    else if (this.chosen.length === maxGlyphs) { say(`At most ${maxGlyphs} symbols.`); return; }
     else this.chosen.push(n);
     this.show();
     this.onchange();
@@ -51,6 +51,6 @@ export class Glyphs {
   show() {
     for (const b of this.element.querySelectorAll("[data-glyph]")) b.setAttribute("aria-pressed", String(this.chosen.includes(Number(b.dataset.glyph))));
     this.others.replaceChildren(...this.chosen.filter((n) => !this.known.some((g) => g.number === n))
-      .map((n) => make("button", { type: "button", class: "legal", "aria-pressed": "true", "aria-label": `Glyph ${n}, take away`, onclick: () => this.toggle(n) }, `$${n}`)));
+      .map((n) => make("button", { type: "button", class: "legal", "aria-pressed": "true", "aria-label": `Remove symbol ${n}`, onclick: () => this.toggle(n) }, `$${n}`)));
   }
 }

@@ -1,47 +1,47 @@
-// A game that was found.
-import { known, make } from "./rest.js";
+// Search results.
+import { knownDate, make } from "./rest.js";
 
-/** The name of the file that a game came in, without its folders. @param {{file?: string}} summary */
+/** The name of the imported file, without folders. @param {{file?: string}} summary */
 export const fileOf = ({ file }) => (file ? [" ", make("small", {}, make("bdi", {}, file.replace(/.*[/\\]/, "")))] : []);
 
 /**
- * Who played, each name on its own whichever way it is written; the game's
- * number and its file where nobody is named.
+ * The players, each isolated for either writing direction; without names, the
+ * game's number and its file.
  * @param {{first?: string, second?: string, file?: string}} summary @param {number} game
  */
 export const players = (summary, game) => (summary.first || summary.second ? [make("bdi", {}, summary.first || "?"), " – ", make("bdi", {}, summary.second || "?")]
   : [`Game ${game}`, ...fileOf(summary)]);
 
-/** @param {any} h as /api/v1/positions/search and /similar answer @param {any} request what was asked */
+/** @param {any} h hit of /api/v1/positions/search or /similar @param {any} request */
 export function hit(h, request) {
   const s = h.summary, at = (ply) => `/games/${h.game}?ply=${ply}`;
-  const aside = !h.score && !h.plies.length && h.side?.length ? h.side[0] : null; // found in side lines alone
+  const aside = !h.score && !h.plies.length && h.side?.length ? h.side[0] : null; // found in variations only
   const ply = aside ? aside.from : h.ply;
   const picture = aside && request.position
     ? `/api/v1/diagram.svg?${new URLSearchParams({ variant: request.variant, options: request.options, position: request.position })}`
     : `/api/v1/games/${h.game}/export?as=svg&ply=${ply}${h.squares && !aside ? `&mark=${h.squares}` : ""}`;
-  const facts = [s.result, known(s.date)].filter(Boolean).join(" · ");
+  const facts = [s.result, knownDate(s.date)].filter(Boolean).join(" · ");
   return make("article", { class: "hit" },
     make("a", { href: at(ply) },
       s.verdict === "unsupported" || s.verdict === "unreadable" ? null : make("img", {
         loading: "lazy", src: picture,
-        alt: aside ? `The position in a side line from ply ${ply}` : `The position after ply ${ply}`,
+        alt: aside ? `The position in a variation from ply ${ply}` : `The position after ply ${ply}`,
       }),
       make("strong", {}, ...players(s, h.game)),
-      make("span", {}, aside ? `side line from ply ${ply}` : `ply ${ply}`, facts && ` · ${facts}`),
+      make("span", {}, aside ? `variation from ply ${ply}` : `ply ${ply}`, facts && ` · ${facts}`),
       h.next && make("span", {}, `then ${h.next}`)),
-    h.score != null && likeness(h),
+    h.score != null && similarity(h),
     h.plies?.length > 1 && make("details", {}, make("summary", {}, `and ${h.plies.length - 1} more ${h.plies.length > 2 ? "plies" : "ply"}`),
       make("p", { class: "plies" }, ...h.plies.slice(1).map((n) => make("a", { href: at(n), "aria-label": `ply ${n}` }, String(n))))),
     ...(h.side || []).map((line) => make("details", {},
-      make("summary", {}, `side line from ply ${line.from}`),
+      make("summary", {}, `variation from ply ${line.from}`),
       make("p", {}, make("a", { href: at(line.from) }, line.moves)),
-      make("p", {}, `found after ply ${line.plies.join(", ")} along it`))));
+      make("p", {}, `found after ply ${line.plies.join(", ")} of the variation`))));
 }
 
-/** How like a position is, in words. */
-function likeness(h) {
-  const share = ({ common, of }, what) => `${common} of ${of} ${what}`;
-  return make("p", {}, make("b", {}, `${(h.score / 10).toFixed(1)} % alike`), ": ", [share(h.placement, "pieces on the same squares"), share(h.structure, "squares held by the same side"),
-    h.hands && share(h.hands, "in hand")].filter(Boolean).join(", "));
+/** The similarity of a position as text. */
+function similarity(h) {
+  const shared = ({ common, of }, what) => `${common} of ${of} ${what}`;
+  return make("p", {}, make("b", {}, `${(h.score / 10).toFixed(1)} % similar`), ": ", [shared(h.placement, "pieces on the same squares"), shared(h.structure, "squares occupied by the same side"),
+    h.hands && shared(h.hands, "pieces in hand")].filter(Boolean).join(", "));
 }

@@ -1,17 +1,17 @@
-// What the keys of a game's page do.
+// The keyboard shortcuts of a game's page.
 import { make } from "./rest.js";
 
 const keys = [
-  ["← →", "a ply back, a ply on"], ["↑ ↓", "to the line beside this one, where there are some"], ["Home End", "to the start, to the end"],
-  ["p", "plays by itself, or stops"], ["f", "turns the board"], ["Tab to the board", "arrows go from place to place, Enter takes a piece and puts it"],
-  ["Escape", "lets go of a piece; leaves what was opened last"], ["?", "shows this"],
+  ["← →", "previous move, next move"], ["↑ ↓", "previous variation, next variation"], ["Home End", "start, end"],
+  ["p", "start or stop autoplay"], ["f", "flip the board"], ["Tab to the board", "arrow keys move between squares, Enter picks up and places a piece"],
+  ["Escape", "deselect a piece; close what was opened last"], ["?", "show this list"],
 ];
 
-/** Shows the keys until they are put away. */
-export function help() {
+/** Shows the shortcuts in a dialog. */
+export function showKeys() {
   const before = document.activeElement;
-  const dialog = make("dialog", { class: "asked", "aria-labelledby": "keys-title" },
-    make("h2", { id: "keys-title" }, "Keys"),
+  const dialog = make("dialog", { class: "dialog", "aria-labelledby": "keys-title" },
+    make("h2", { id: "keys-title" }, "Keyboard shortcuts"),
     make("dl", { class: "keys" }, ...keys.flatMap(([key, what]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)])),
     make("form", { method: "dialog" }, make("button", { class: "primary" }, "Close")));
   dialog.addEventListener("close", () => {

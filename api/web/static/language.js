@@ -1,40 +1,40 @@
-// What may stand at a place of a definition, by the reference of its language.
+// Completion of definitions, from the reference of the language.
 import { ask } from "./rest.js";
 
-/** A key of a block, its dashes before it. */
+/** Matches a block key after its dashes. */
 const keyed = /^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s:{}[\],#&*!|>'"][^:{}[\],]*):(?:\s|$)/;
-/** What may begin a word. */
+/** Matches the start of a word before the cursor. */
 export const typed = /[\p{L}\p{N}_+-]*$/u;
-/** How far up a place is looked for, in lines. */
-const far = 2000;
+/** How many lines around the cursor are read. */
+const maxLines = 2000;
 
 /**
- * Where a cursor stands: the keys that lead to its mapping, the key whose value
- * it is in, null for none, and the text of its mapping around it.
+ * Locates the cursor: the keys that lead to its mapping, the key whose value it
+ * is in (or null), and the text of the mapping.
  * @param {string} text @param {number} cursor
- * @returns {{path: string[], key: string|null, around: string}|null} null in a remark
+ * @returns {{path: string[], key: string|null, around: string}|null} null in a comment
  */
-function placeOf(text, cursor) {
+function locate(text, cursor) {
   const lines = text.slice(0, cursor).split("\n");
   let at = lines.length - 1, here = lines[at];
   if (/(^|\s)#/.test(here)) return null;
-  while (at > 0 && lines.length - at < far && /[,{[]\s*$/.test(lines[at - 1])) here = `${lines[--at]}\n${here}`;
+  while (at > 0 && lines.length - at < maxLines && /[,{[]\s*$/.test(lines[at - 1])) here = `${lines[--at]}\n${here}`;
   const level = here.match(/^\s*(?:- +)*/)[0].length, inner = inFlow(here.slice(level));
   const { path, around } = above(lines, at, level);
-  const rest = text.slice(cursor).split("\n"), behind = rest[0];
-  if (inner.flow) return { path: [...path, ...inner.path], key: inner.key, around: inner.around + behind.split("}")[0] };
-  for (const line of rest.slice(1, far)) {
+  const rest = text.slice(cursor).split("\n"), after = rest[0];
+  if (inner.flow) return { path: [...path, ...inner.path], key: inner.key, around: inner.around + after.split("}")[0] };
+  for (const line of rest.slice(1, maxLines)) {
     if (line.trim() && (line.match(/^\s*/)[0].length < level || /^\s*-/.test(line))) break;
     around.push(line);
   }
-  return { path, key: inner.key, around: [...around, here, behind].join("\n") };
+  return { path, key: inner.key, around: [...around, here, after].join("\n") };
 }
 
-/** The keys of blocks above a line, and the lines of its own block. */
+/** The keys of the enclosing blocks, and the lines of the innermost one. */
 function above(lines, at, level) {
   const path = [], around = [];
   let own = !/^\s*-/.test(lines[at]);
-  for (let i = at - 1, below = level; i >= 0 && at - i < far && below > 0; i--) {
+  for (let i = at - 1, below = level; i >= 0 && at - i < maxLines && below > 0; i--) {
     if (!lines[i].trim() || /^\s*#/.test(lines[i])) continue;
     const found = lines[i].match(keyed), indent = lines[i].match(/^\s*(?:- +)*/)[0].length;
     if (own && indent === level) { around.push(lines[i]); own = !/^\s*-/.test(lines[i]); }
@@ -46,7 +46,7 @@ function above(lines, at, level) {
   return { path, around };
 }
 
-/** The same inside braces. @param {string} text that begins behind the line's dashes */
+/** The same inside braces. @param {string} text from after the line's dashes */
 function inFlow(text) {
   const open = [];
   let key = null, from = 0;
@@ -74,12 +74,12 @@ function inFlow(text) {
   return { path: braces.map((o) => o.key).filter((k) => k !== null), key, around: text.slice(braces.at(-1)?.from || 0), flow: braces.length > 0 };
 }
 
-/** The keys whose values are pieces or regions of the definition's own. */
+/** The keys whose values are pieces or regions of the definition. */
 const pieceKeys = new Set(["pieces", "piece", "takes", "spares", "hops-not", "passing", "demotes", "order", "free", "as", "file-with", "never", "royal", "partner", "without", "of", "despite", "small", "stuck", "immune", "among", "guarded"]);
 const regionKeys = new Set(["within", "from", "zone", "in", "outside", "region", "may", "must", "except", "places"]);
 
 /**
- * The names that a block of a definition gives, each with what it says of it.
+ * The names that a block of a definition declares, with their descriptions.
  * @param {string} text @param {"pieces"|"regions"} block
  */
 function declared(text, block) {
@@ -87,11 +87,11 @@ function declared(text, block) {
   if (at < 0) return [];
   const found = [], flow = lines[at].indexOf("{");
   if (flow >= 0) {
-    const inner = lines.slice(at, at + far).join("\n").slice(flow + 1).replace(/\[[^\]]*\]|\{[^{}]*\}/g, "").split("}")[0];
+    const inner = lines.slice(at, at + maxLines).join("\n").slice(flow + 1).replace(/\[[^\]]*\]|\{[^{}]*\}/g, "").split("}")[0];
     for (const part of inner.split(",")) found.push([part.split(":")[0], ""]);
   } else {
     let level = 0;
-    for (const line of lines.slice(at + 1, at + far)) {
+    for (const line of lines.slice(at + 1, at + maxLines)) {
       if (/^[^\s#]/.test(line)) break;
       const name = line.match(keyed), indent = line.match(/^\s*/)[0].length;
       if (!name || (level ||= indent) !== indent) continue;
@@ -104,12 +104,12 @@ function declared(text, block) {
 }
 
 export class Language {
-  /** The table of the language, asked for once. */
-  table() { return this.asked ||= ask("/api/v1/definition-language").catch((e) => { this.asked = null; throw e; }); }
+  /** The table of the language, requested once. */
+  table() { return this.request ||= ask("/api/v1/definition-language").catch((e) => { this.request = null; throw e; }); }
 
-  /** What may stand at a place. @param {string} text @param {number} cursor */
+  /** Returns suggestions for the cursor. @param {string} text @param {number} cursor */
   async words(text, cursor) {
-    const place = placeOf(text, cursor);
+    const place = locate(text, cursor);
     if (!place) return [];
     const table = await this.table(), mappings = new Map(table.mappings.map((m) => [m.path, m.keys]));
     const word = text.slice(0, cursor).match(typed)[0], begun = (all) => all.filter((w) => w.word.startsWith(word));
@@ -125,7 +125,7 @@ export class Language {
       keys = mappings.get(path);
       if (!key.value.startsWith("mapping of names")) continue;
       if (++i < place.path.length) continue;
-      if (path === key.name) return []; // a name that is only given here
+      if (path === key.name) return []; // a name is declared here
       if (place.key !== null) return begun(own(key.name));
       return begun(key.name === "pieces" || own(key.name).length ? declared(text, "pieces") : []);
     }
@@ -140,15 +140,15 @@ export class Language {
   }
 }
 
-/** The source of a definition's words, for a list beside an area. @param {HTMLTextAreaElement} area */
-export function ofDefinitions(area) {
+/** The source for definitions. @param {HTMLTextAreaElement} area */
+export function definitionSource(area) {
   const language = new Language(), pen = document.createElement("canvas").getContext("2d");
   return {
     words: (text, cursor) => language.words(text, cursor),
     typed,
     quiet: true,
     opens: (e) => e.key === " " && e.ctrlKey,
-    put: (word) => (placeOf(area.value, area.selectionStart)?.key === null && !/^\s*:/.test(area.value.slice(area.selectionStart)) ? `${word}: ` : word),
+    put: (word) => (locate(area.value, area.selectionStart)?.key === null && !/^\s*:/.test(area.value.slice(area.selectionStart)) ? `${word}: ` : word),
     place(list, before) {
       const style = getComputedStyle(area), lines = before.split("\n"), height = Number.parseFloat(style.lineHeight);
       pen.font = style.font;

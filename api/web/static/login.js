@@ -1,4 +1,4 @@
-// Lets somebody in: by a password, or by a link that one is chosen by.
+// Signs in with a password, or sets the first one by an invitation link.
 import { at, by, post } from "./rest.js";
 
 const form = by("login");
@@ -7,9 +7,9 @@ form.onsubmit = async (e) => {
   e.preventDefault();
   const password = by("password").value, joins = "join" in form.dataset;
   by("refused").textContent = "";
-  if (joins && password !== by("again").value) {
-    by("refused").textContent = "The two are not the same.";
-    by("again").focus();
+  if (joins && password !== by("repeat").value) {
+    by("refused").textContent = "The passwords do not match.";
+    by("repeat").focus();
     return;
   }
   try {
@@ -17,8 +17,8 @@ form.onsubmit = async (e) => {
       ? post("/api/v1/join", { link: form.dataset.join, password })
       : post("/api/v1/session", { name: by("name").value, password }));
     location.assign(at(form.dataset.next));
-  } catch (fault) {
-    by("refused").textContent = fault.message;
+  } catch (error) {
+    by("refused").textContent = error.message;
     by("password").select();
   }
 };

@@ -1,26 +1,26 @@
-// A form whose button begins what takes a while, and ends it.
+// A form whose button starts and stops a long task.
 
-export class Running {
-  /** @param {HTMLFormElement} form @param {HTMLElement} told where faults are told @param {(signal: AbortSignal) => Promise<void>} what */
-  constructor(form, told, what) {
+export class LongTask {
+  /** @param {HTMLFormElement} form @param {HTMLElement} status shows errors @param {(signal: AbortSignal) => Promise<void>} task */
+  constructor(form, status, task) {
     this.button = form.querySelector("button");
-    this.word = this.button.textContent;
+    this.label = this.button.textContent;
     form.addEventListener("submit", async (e) => {
       e.preventDefault();
       if (this.stop()) return;
-      const mine = this.under = new AbortController();
+      const controller = this.controller = new AbortController();
       this.button.textContent = "Stop";
-      try { await what(mine.signal); } catch (fault) { if (!mine.signal.aborted) told.textContent = fault.message; }
-      if (this.under === mine) this.stop();
+      try { await task(controller.signal); } catch (error) { if (!controller.signal.aborted) status.textContent = error.message; }
+      if (this.controller === controller) this.stop();
     });
   }
 
-  /** Ends what is under way; false where nothing is. */
+  /** Stops the task; returns false if none is running. */
   stop() {
-    if (!this.under) return false;
-    this.under.abort();
-    this.under = null;
-    this.button.textContent = this.word;
+    if (!this.controller) return false;
+    this.controller.abort();
+    this.controller = null;
+    this.button.textContent = this.label;
     return true;
   }
 }

@@ -1,4 +1,4 @@
-// The margin of a text that is written: the numbers of its lines, and its faults at theirs.
+// The margin of the editor: line numbers, and errors next to their lines.
 import { by, make } from "./rest.js";
 
 export class Margin {
@@ -6,23 +6,23 @@ export class Margin {
   constructor(area, box) {
     this.area = area;
     this.box = box;
-    /** The faults by their lines. @type {Map<number, {line: number, column: number, message: string}[]>} */
-    this.faults = new Map();
+    /** Errors by line. @type {Map<number, {line: number, column: number, message: string}[]>} */
+    this.errors = new Map();
     for (const event of ["scroll", "input", "change"]) area.addEventListener(event, () => this.draw());
-    for (const event of ["keyup", "click", "input", "change"]) area.addEventListener(event, () => this.tell());
+    for (const event of ["keyup", "click", "input", "change"]) area.addEventListener(event, () => this.showMessage());
     area.addEventListener("keydown", (e) => { if (e.key === "F8") { e.preventDefault(); this.next(e.shiftKey); } });
     new ResizeObserver(() => this.draw()).observe(area);
   }
 
   /** @param {{line: number, column: number, message: string}[]} problems */
   set(problems) {
-    this.faults = new Map();
-    for (const p of problems) this.faults.set(p.line, [...this.faults.get(p.line) || [], p]);
+    this.errors = new Map();
+    for (const p of problems) this.errors.set(p.line, [...this.errors.get(p.line) || [], p]);
     this.draw();
-    this.tell();
+    this.showMessage();
   }
 
-  /** Draws the lines that are in sight, however many there are. */
+  /** Draws the visible lines. */
   draw() {
     const { area } = this, style = getComputedStyle(area);
     const height = Number.parseFloat(style.lineHeight), top = Number.parseFloat(style.paddingTop) + area.clientTop;
@@ -34,30 +34,30 @@ export class Margin {
 
   /** @param {number} line @param {number} top */
   number(line, top) {
-    const faults = this.faults.get(line), says = faults?.map((f) => f.message).join("\n");
-    const e = make("span", { class: faults && "fault", title: says, onclick: () => this.go(faults?.[0] || { line, column: 0 }) }, String(line));
-    e.style.top = `${top}px`;
-    return e;
+    const errors = this.errors.get(line), message = errors?.map((e) => e.message).join("\n");
+    const number = make("span", { class: errors && "error", title: message, onclick: () => this.go(errors?.[0] || { line, column: 0 }) }, String(line));
+    number.style.top = `${top}px`;
+    return number;
   }
 
   /** The line of the cursor, from 1. */
   line() { return this.area.value.slice(0, this.area.selectionStart).split("\n").length; }
 
-  /** Says what is wrong with the line of the cursor. */
-  tell() {
-    const faults = this.faults.get(this.line()) || [];
-    const says = faults.length ? `Line ${faults[0].line}: ${faults.map((f) => f.message).join("; ")}` : this.faults.size ? "F8 goes to the next fault." : "";
-    if (by("here").textContent !== says) by("here").textContent = says;
+  /** Shows the errors of the cursor's line. */
+  showMessage() {
+    const errors = this.errors.get(this.line()) || [];
+    const message = errors.length ? `Line ${errors[0].line}: ${errors.map((e) => e.message).join("; ")}` : this.errors.size ? "Press F8 to go to the next error." : "";
+    if (by("here").textContent !== message) by("here").textContent = message;
   }
 
-  /** Goes to the next line with a fault, or the one before. @param {boolean} back */
+  /** Goes to the next or previous line with an error. @param {boolean} back */
   next(back) {
-    const here = this.line(), lines = [...this.faults.keys()].filter(Boolean).sort((a, b) => a - b);
+    const here = this.line(), lines = [...this.errors.keys()].filter(Boolean).sort((a, b) => a - b);
     const line = back ? lines.findLast((n) => n < here) ?? lines.at(-1) : lines.find((n) => n > here) ?? lines[0];
-    if (line) this.go(this.faults.get(line)[0]);
+    if (line) this.go(this.errors.get(line)[0]);
   }
 
-  /** Selects the word of a fault, or its line. @param {{line: number, column: number}} fault */
+  /** Selects the word at an error, or its line. @param {{line: number, column: number}} error */
   go({ line, column }) {
     const { area } = this, lines = area.value.split("\n"), text = lines[line - 1] || "";
     const start = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0);
@@ -67,6 +67,6 @@ export class Margin {
     area.setSelectionRange(start + from, start + (word ? from + word : text.length));
     area.scrollTop = (line - 5) * area.scrollHeight / lines.length;
     if (!column) area.scrollLeft = 0;
-    this.tell();
+    this.showMessage();
   }
 }

@@ -1,7 +1,7 @@
 // Menus that open from a button.
 
-/** Has the menus of a page close when they are left or used, and answer to Escape and the arrow keys. */
-export function menus() {
+/** Closes menus when they are left or used, and handles Escape and arrow keys. */
+export function connectMenus() {
   const open = () => document.querySelector(".menu[open]");
   const close = (menu) => {
     menu.open = false;
@@ -18,11 +18,11 @@ export function menus() {
     if (menu && !menu.contains(e.target)) menu.open = false;
   });
   document.addEventListener("keydown", (e) => {
-    const menu = open(), way = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-    if (!menu?.contains(e.target) || !way && e.key !== "Escape") return;
+    const menu = open(), step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (!menu?.contains(e.target) || !step && e.key !== "Escape") return;
     e.preventDefault();
-    if (!way) { close(menu); return; }
+    if (!step) { close(menu); return; }
     const links = [...menu.querySelectorAll("a")].filter((link) => link.checkVisibility()), at = links.indexOf(e.target);
-    if (links.length) links[at < 0 && way < 0 ? links.length - 1 : (at + way + links.length) % links.length].focus();
+    if (links.length) links[at < 0 && step < 0 ? links.length - 1 : (at + step + links.length) % links.length].focus();
   });
 }

@@ -1,18 +1,18 @@
-// A new game: moves entered one by one, or played against the engine, and archived as a record.
-import { Choices } from "./choices.js";
-import { at, attempts, by, call, make, passing, post, say, store, stored } from "./rest.js";
-import { Table } from "./table.js";
+// The page for a new game: enter moves, or play against the engine, then save it.
+import { PlayBoard } from "./playboard.js";
+import { at, attempts, by, call, isTemporary, make, post, say, store, stored } from "./rest.js";
+import { VariantOptions } from "./variantoptions.js";
 
-/** What the tab keeps the last game by, and each by what it began with. */
-const last = "new game";
-const keyOf = ({ variant, options, position }) => [last, variant, options, position].join(" ");
+/** Session storage keys: of the last game, and of each game by its start. */
+const lastKey = "new game";
+const keyOf = ({ variant, options, position }) => [lastKey, variant, options, position].join(" ");
 
-/** Fields of the record, by the headers that they write; those of players by side. */
+/** Form fields and their headers; players' headers depend on the variant. */
 const headers = { event: "Event", date: "Date" };
 
 const fields = ["first", "second", "event", "date", "result", "as", "engine", "nodes"];
 
-class NewGame extends Table {
+class NewGame extends PlayBoard {
   constructor() {
     super();
     const words = new URLSearchParams(location.search);
@@ -20,17 +20,17 @@ class NewGame extends Table {
     this.options = words.get("options") || "";
     this.position = words.get("position") || "";
     this.moves = [];
-    /** The moves that are shown, and those behind them that were taken back. @type {string[]} */
+    /** The moves shown, followed by those undone. @type {string[]} */
     this.line = [];
-    this.take(stored(words.has("variant") ? keyOf(this) : last));
-    this.choices = new Choices(by("options"), (options) => { this.options = options; this.open(""); });
+    this.restore(stored(words.has("variant") ? keyOf(this) : lastKey));
+    this.variantOptions = new VariantOptions(by("options"), (options) => { this.options = options; this.open(""); });
     by("variant").onchange = (e) => { this.variant = e.target.value; this.options = ""; this.open(""); };
     by("position").onchange = (e) => this.open(e.target.value.trim());
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(); };
-    by("undo").onclick = () => this.back();
-    by("redo").onclick = () => this.again();
+    by("undo").onclick = () => this.undo();
+    by("redo").onclick = () => this.redo();
     by("flip").onclick = () => this.flip();
-    by("anew").onclick = () => this.begin(this.position);
+    by("start-over").onclick = () => this.begin(this.position);
     const attempt = attempts("refused");
     by("record").onsubmit = (e) => { e.preventDefault(); attempt(() => this.archive()); };
     for (const name of fields) by(name).addEventListener("change", () => this.keep());
@@ -38,8 +38,8 @@ class NewGame extends Table {
     this.show(this.moves);
   }
 
-  /** Takes a game up that was kept, where there is one. @param {any} kept */
-  take(kept) {
+  /** Restores a kept game, if any. @param {any} kept */
+  restore(kept) {
     if (!kept) return;
     ({ variant: this.variant, options: this.options, position: this.position, moves: this.moves } = kept);
     by("variant").value = this.variant;
@@ -54,19 +54,19 @@ class NewGame extends Table {
     this.store(kept);
   }
 
-  /** Has the tab keep the game, null for none. @param {any} kept */
-  store(kept) { for (const key of [last, keyOf(this)]) store(key, kept); }
+  /** Keeps the game in session storage; null deletes it. @param {any} kept */
+  store(kept) { for (const key of [lastKey, keyOf(this)]) store(key, kept); }
 
-  /** Goes on with the game that was left, or begins one. @param {string} position of its start, "" for the array */
+  /** Continues a kept game, or begins a new one. @param {string} position to start from, "" for the usual one */
   open(position) {
     const kept = stored(keyOf({ ...this, position }));
     if (!kept?.moves.length) { this.begin(position); return; }
-    this.take(kept);
+    this.restore(kept);
     this.line = [];
     this.show(this.moves);
   }
 
-  /** Begins from a position, or from the array. @param {string} position */
+  /** Begins a game from a position, "" for the usual one. @param {string} position */
   begin(position) {
     this.position = position;
     this.line = [];
@@ -74,27 +74,27 @@ class NewGame extends Table {
     this.show([]);
   }
 
-  /** What was kept may be of other rules. */
-  async refuse(e, again) {
-    await super.refuse(e, again);
-    if (passing(e)) return;
+  /** Handles an error; a kept game may not fit the variant's rules any more. */
+  async refuse(e, retry) {
+    await super.refuse(e, retry);
+    if (isTemporary(e)) return;
     if (this.now) this.reply();
     else if (this.moves.length) { this.moves = []; await this.show([]); }
   }
 
-  /** What the engine thinks of is no longer asked. @param {string[]} moves @param {boolean} [glide] */
+  /** Shows a position and stops the engine. @param {string[]} moves @param {boolean} [glide] */
   show(moves, glide) {
-    this.thinking?.abort();
+    this.engineRequest?.abort();
     return super.show(moves, glide);
   }
 
-  /** Says what is shown. @param {boolean} fresh it is of another game */
+  /** Updates the page for a new position. @param {boolean} fresh another variant is shown */
   shown(fresh) {
     if (this.moves.some((move, i) => move !== this.line[i])) this.line = this.moves;
     this.draw();
     if (fresh) {
-      this.choices.show(this.variant, this.options);
-      this.name();
+      this.variantOptions.show(this.variant, this.options);
+      this.showNames();
     }
     const { variant, options, position } = this;
     const words = `?${new URLSearchParams(Object.entries({ variant, options, position }).filter(([, value]) => value))}`;
@@ -103,8 +103,8 @@ class NewGame extends Table {
     this.reply();
   }
 
-  /** Writes what belongs to the game that is played. */
-  name() {
+  /** Shows the names of the variant's sides and notations. */
+  showNames() {
     const { view, formats } = this.now, [first, second] = view.sides;
     by("first-label").textContent = first;
     by("second-label").textContent = second;
@@ -112,25 +112,25 @@ class NewGame extends Table {
     by("engine").options[2].textContent = second;
     by("as").replaceChildren(...formats.map(({ format, name }) => make("option", { value: format }, name)));
     if (this.as && formats.some(({ format }) => format === this.as)) by("as").value = this.as;
-    document.title = `New game of ${by("variant").selectedOptions[0].textContent} · Assay`;
+    document.title = `New game: ${by("variant").selectedOptions[0].textContent} · Assay`;
   }
 
   draw() {
-    const { view, side, ended, result, check, told } = this.now;
-    const turn = ended ? `The game is over: ${ended}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
-    const move = told.length ? `${told.at(-1)}. ` : "";
+    const { view, side, ended, result, check, shownPlies } = this.now;
+    const turn = ended ? `Game over: ${ended}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
+    const move = shownPlies.length ? `${shownPlies.at(-1)}. ` : "";
     by("caption").textContent = turn;
     this.board.label(`${move}${turn}`);
     say(`${move}${turn}`);
     if (result !== "*") by("result").value = result;
     this.bars();
     by("undo").disabled = !this.moves.length;
-    by("redo").disabled = !this.behind;
+    by("redo").disabled = !this.undone;
     by("position").value = this.position;
     this.list();
   }
 
-  /** Says who sits where, and whose turn it is. */
+  /** Shows the sides' names and the side to move. */
   bars() {
     const { view, side, ended } = this.now;
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
@@ -142,14 +142,14 @@ class NewGame extends Table {
   }
 
   list() {
-    const { told, side, byPlies } = this.now, begins = (side + told.length) % 2; // turns go to and fro, in games with passes too
+    const { shownPlies, side, byPlies } = this.now, begins = (side + shownPlies.length) % 2; // turns alternate, even with passes
     const number = (i) => (byPlies ? `${i + 1}. ` : (i + begins) % 2 === 0 || i === 0 ? `${Math.floor((i + begins) / 2) + 1}${(i + begins) % 2 ? "…" : "."} ` : "");
-    by("line").replaceChildren(...told.map((move, i) => make("span", { class: `move ${(i + begins) % 2 ? "second" : "first"}`, "aria-current": i === told.length - 1 ? "true" : null },
+    by("line").replaceChildren(...shownPlies.map((move, i) => make("span", { class: `move ${(i + begins) % 2 ? "second" : "first"}`, "aria-current": i === shownPlies.length - 1 ? "true" : null },
       number(i) && make("span", { class: "number" }, number(i)), move)));
     by("moves").scrollTop = by("moves").scrollHeight;
   }
 
-  /** Plays what was typed, after what was typed before; what does not hold comes back with all behind it. */
+  /** Plays the typed move after earlier ones; an illegal move returns to the field with all later ones. */
   async type() {
     const text = by("typed").value.trim(), before = this.typing;
     if (!text) return;
@@ -160,30 +160,30 @@ class NewGame extends Table {
     if (this.typing === mine) this.typing = null;
   }
 
-  /** Takes the last move back, and the engine's before it. */
-  back() {
+  /** Undoes the last move, together with the engine's reply. */
+  undo() {
     const own = by("engine").value, n = own !== "" && this.moves.length > 1 && this.now.side !== Number(own) ? 2 : 1;
     by("result").value = "*";
     this.show(this.moves.slice(0, -n));
   }
 
-  /** How many moves can be played again. */
-  get behind() { return Math.max(0, this.line.length - this.moves.length); }
+  /** The number of moves that can be redone. */
+  get undone() { return Math.max(0, this.line.length - this.moves.length); }
 
-  again() { if (this.behind) this.show(this.line.slice(0, this.moves.length + 1), true); }
+  redo() { if (this.undone) this.show(this.line.slice(0, this.moves.length + 1), true); }
 
   flip() {
     this.board.flip();
     this.bars();
   }
 
-  /** Has the engine move where it is its turn. */
+  /** Lets the engine move if it is its turn. */
   async reply() {
-    this.thinking?.abort();
+    this.engineRequest?.abort();
     const { now } = this, own = by("engine").value;
     if (!now || own === "" || now.ended || Number(own) !== now.side) return;
-    const { signal } = this.thinking = new AbortController();
-    by("caption").textContent = `${now.view.sides[now.side]} thinks…`;
+    const { signal } = this.engineRequest = new AbortController();
+    by("caption").textContent = `${now.view.sides[now.side]} is thinking…`;
     try {
       const move = await this.best(Number(by("nodes").value), signal);
       if (!signal.aborted && move) await this.add(move);
@@ -194,7 +194,7 @@ class NewGame extends Table {
     }
   }
 
-  /** The record in Assay's own form. */
+  /** The record in Assay's JSON format. */
   get record() {
     const tags = [...["first", "second"].map((name, side) => ({ key: this.now.view.sides[side], value: by(name).value.trim() })),
       ...Object.entries(headers).map(([name, key]) => ({ key, value: by(name).value.trim() }))].filter((tag) => tag.value);
@@ -204,7 +204,7 @@ class NewGame extends Table {
     };
   }
 
-  /** Archives the record in the notation that is chosen, proved like any other. */
+  /** Archives the record in the selected notation. */
   async archive() {
     const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
     const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();

@@ -1,13 +1,12 @@
-// Who may do what: for administrators.
+// The page of people, for administrators.
 import { at, attempts, by, make, post } from "./rest.js";
 
-/** Does what a control asks for. */
 const attempt = attempts("refused");
 
-/** Shows a link for somebody. @param {any} invited */
+/** Shows an invitation or password link. @param {any} invited */
 function show(invited) {
   const address = new URL(at(`/join/${invited.secret}`), location.href).href;
-  by("link").replaceChildren(`Send ${invited.person.name} this link; it holds once, until ${invited.expires.slice(0, 10)}: `, make("a", { href: address, id: "address" }, address));
+  by("link").replaceChildren(`Send ${invited.person.name} this link. It works once, until ${invited.expires.slice(0, 10)}: `, make("a", { href: address, id: "address" }, address));
   by("link").hidden = false;
 }
 
@@ -15,10 +14,10 @@ for (const row of document.querySelectorAll("[data-person]")) {
   const path = `/api/v1/people/${row.dataset.person}`, role = row.querySelector("[data-role]");
   const before = role.value;
   role.onchange = () => attempt(async () => {
-    try { await post(path, { role: role.value }, {}, "PATCH"); } catch (fault) { role.value = before; throw fault; }
+    try { await post(path, { role: role.value }, {}, "PATCH"); } catch (error) { role.value = before; throw error; }
   });
-  row.querySelector("[data-barred]").onclick = (e) => attempt(async () => {
-    await post(path, { barred: e.currentTarget.dataset.barred === "true" }, {}, "PATCH");
+  row.querySelector("[data-suspend]").onclick = (e) => attempt(async () => {
+    await post(path, { barred: e.currentTarget.dataset.suspend === "true" }, {}, "PATCH");
     location.reload();
   });
   row.querySelector("[data-link]").onclick = () => attempt(async () => show(await post(`${path}/link`, {})));

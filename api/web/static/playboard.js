@@ -1,23 +1,23 @@
-// A board on which moves are played one after the other, from a position of any game.
+// A board for playing moves from a position of any variant.
 import { Board, apply } from "./board.js";
 import { Mover } from "./mover.js";
-import { ask, by, make, passing, post, wear } from "./rest.js";
+import { applyColours, ask, by, isTemporary, make, post } from "./rest.js";
 
-export class Table {
+export class PlayBoard {
   constructor() {
     this.variant = this.options = this.position = "";
     this.moves = [];
   }
 
   /**
-   * Shows the position that moves lead to; what does not hold is said, and
-   * nothing changes.
+   * Shows the position after moves. If a move is illegal, it shows the error and
+   * changes nothing.
    * @param {string[]} moves @param {boolean} [glide]
-   * @returns {Promise<boolean|undefined>} whether they hold; undefined where
-   * something else was to be shown meanwhile
+   * @returns {Promise<boolean|undefined>} whether they are legal; undefined if
+   * superseded
    */
   async show(moves, glide = false) {
-    const { variant, options, position } = this, asked = this.asked = Symbol("asked");
+    const { variant, options, position } = this, request = this.request = Symbol("request");
     by("refused").textContent = "";
     this.pending = true;
     const slow = setTimeout(() => { by("board").ariaBusy = "true"; }, 400);
@@ -25,15 +25,15 @@ export class Table {
     try {
       now = await post("/play.json", { variant, options, position, moves });
     } catch (e) {
-      if (asked !== this.asked) return undefined;
+      if (request !== this.request) return undefined;
       this.pending = false;
       await this.refuse(e, () => this.show(moves, glide));
       return false;
     } finally {
       clearTimeout(slow);
-      if (asked === this.asked) by("board").ariaBusy = null;
+      if (request === this.request) by("board").ariaBusy = null;
     }
-    if (asked !== this.asked) return undefined;
+    if (request !== this.request) return undefined;
     this.pending = false;
     const fresh = this.now?.variant !== variant;
     this.now = { ...now, variant };
@@ -43,29 +43,29 @@ export class Table {
     return true;
   }
 
-  /** Says why a position is not shown, and tries again where it was the server's fault. @param {any} e @param {() => void} again */
-  async refuse(e, again) {
-    by("refused").replaceChildren(`${e.message} `, ...(passing(e) ? [make("button", { type: "button", onclick: again }, "Try again")] : []));
+  /** Shows an error; offers to retry if it is temporary. @param {any} e @param {() => void} retry */
+  async refuse(e, retry) {
+    by("refused").replaceChildren(`${e.message} `, ...(isTemporary(e) ? [make("button", { type: "button", onclick: retry }, "Try again")] : []));
   }
 
-  /** Puts the position on the board. */
+  /** Shows the current position on the board. */
   place(glide) {
-    const { view, filled, last, moves, shown, ways, pass } = this.now;
+    const { view, filled, last, moves, shown, paths, pass } = this.now;
     if (!this.board) {
       this.board = new Board(by("board"), view, { spots: true });
       this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
-      this.mover.listen();
-      this.mover.escapes();
+      this.mover.connect();
+      this.mover.connectEscape();
     }
     this.board.setView(view, apply(new Map(), filled), last || [], glide);
-    wear(view);
-    this.mover.set({ moves, shown, pass, ways: ways || [] });
+    applyColours(view);
+    this.mover.set({ moves, shown, pass, paths: paths || [] });
   }
 
   /** Plays a move. @param {string} move */
   add(move) { return this.show([...this.moves, move], true); }
 
-  /** What the engine plays here, "" for nothing. @param {number} nodes @param {AbortSignal} [signal] */
+  /** Returns the engine's move, or "". @param {number} nodes @param {AbortSignal} [signal] */
   async best(nodes, signal) {
     const { variant, options, now } = this;
     const { line } = await ask("/api/v1/analysis", {

@@ -1,8 +1,8 @@
-// Whether a game takes comments, and who decided that.
+// The comment policy of a game.
 import { askAuthor } from "./author.js";
 import { ask, by, make, post, toast } from "./rest.js";
 
-const modes = [["auto", "as the record says"], ["open", "open to all"], ["reports", "reports of illegal moves only"], ["closed", "closed"]];
+const modes = [["auto", "automatic (from the record)"], ["open", "open"], ["reports", "reports of illegal moves only"], ["closed", "closed"]];
 
 export class CommentPolicy {
   /** @param {number} game @param {() => void} onchange */
@@ -13,21 +13,21 @@ export class CommentPolicy {
     this.because = "";
   }
 
-  async load() { this.take(await ask(this.path)); }
+  async load() { this.apply(await ask(this.path)); }
 
   /** @param {any} policy */
-  take(policy) {
-    const taken = JSON.stringify(policy);
-    if (taken === this.taken) return; // and what is being typed there stays
-    this.taken = taken;
+  apply(policy) {
+    const text = JSON.stringify(policy);
+    if (text === this.applied) return; // keep what is being typed
+    this.applied = text;
     Object.assign(this, policy);
     this.show();
     this.onchange();
   }
 
-  /** Who decided, in words. */
-  get decided() {
-    if (this.setting === "auto") return this.comments === "closed" ? "A header of its record says so." : "";
+  /** Who set the policy, as text. */
+  get origin() {
+    if (this.setting === "auto") return this.comments === "closed" ? "A header of the record requires it." : "";
     return `${this.author} set this on ${this.updated.slice(0, 10)}${this.reason ? `: “${this.reason}”` : "."}`;
   }
 
@@ -37,25 +37,25 @@ export class CommentPolicy {
     box.classList.toggle("notice", this.comments !== "open");
     box.open = this.comments !== "open";
     const heading = {
-      open: "Open to comments", reports: "Only reports of illegal moves are taken",
+      open: "Open to comments", reports: "Open to reports of illegal moves only",
       closed: this.setting === "auto" ? "Closed to comments" : `Closed to comments by ${this.author}`,
     }[this.comments];
     const mode = make("select", { id: "mode" }, ...modes.map(([value, words]) => make("option", { value, selected: value === this.setting }, words)));
     const reason = make("input", { id: "reason", maxlength: 250, autocomplete: "off" });
-    const fault = make("p", { class: "refused", role: "alert" });
+    const message = make("p", { class: "refused", role: "alert" });
     box.replaceChildren(make("summary", {}, heading),
-      make("p", {}, `${this.because[0].toUpperCase()}${this.because.slice(1)} (rule ${this.rule} of the kibitzing etiquette). ${this.decided}`),
-      make("p", { class: "hint" }, "It is for the players to open or close their game. The archive asks for a name and checks none; every change is kept."),
+      make("p", {}, `${this.because[0].toUpperCase()}${this.because.slice(1)} (rule ${this.rule} of the kibitzing etiquette). ${this.origin}`),
+      make("p", { class: "hint" }, "The players decide whether their game is open to comments. Names are not verified; all changes are logged."),
       make("form", { class: "settings", onsubmit: async (e) => {
         e.preventDefault();
-        const author = await askAuthor("Decide on comments");
+        const author = await askAuthor("Change the comment policy");
         if (!author) return;
         try {
-          this.take(await post(this.path, { comments: mode.value, author, reason: reason.value.trim() }, {}, "PUT"));
-        } catch (problem) { fault.textContent = problem.message; return; }
+          this.apply(await post(this.path, { comments: mode.value, author, reason: reason.value.trim() }, {}, "PUT"));
+        } catch (problem) { message.textContent = problem.message; return; }
         toast(box.querySelector("summary").textContent);
         box.querySelector("summary").focus();
       } },
-      make("label", { for: "mode" }, "Comments"), mode, make("label", { for: "reason" }, "Why"), reason, make("button", {}, "Set"), fault));
+      make("label", { for: "mode" }, "Comments"), mode, make("label", { for: "reason" }, "Reason"), reason, make("button", {}, "Save"), message));
   }
 }

@@ -1,17 +1,17 @@
-// A fault of a query, shown where it is.
+// The error of a query, shown at its place.
 import { make } from "./rest.js";
 
-const near = 80; // characters that are shown on either side of a fault, and of it
+const context = 80; // maximum of characters shown before, at and after the error
 
-/** The first characters of a text, or the last. @param {string} text @param {boolean} [last] */
-function some(text, last = false) {
+/** The first or last characters of a text. @param {string} text @param {boolean} [last] */
+function excerpt(text, last = false) {
   const all = [...text];
-  if (all.length <= near) return text;
-  return last ? `…${all.slice(-near).join("")}` : `${all.slice(0, near).join("")}…`;
+  if (all.length <= context) return text;
+  return last ? `…${all.slice(-context).join("")}` : `${all.slice(0, context).join("")}…`;
 }
 
-export class QueryFault {
-  /** @param {HTMLInputElement} input of the query @param {HTMLElement} box under it */
+export class QueryError {
+  /** @param {HTMLInputElement} input of the query @param {HTMLElement} box for messages */
   constructor(input, box) {
     this.input = input;
     this.box = box;
@@ -25,7 +25,7 @@ export class QueryFault {
 
   /**
    * @param {{detail?: string, column?: number, suggestion?: string}} problem
-   * @param {number} before how many characters of the query asked stand before the field's
+   * @param {number} before number of characters of the whole query before the field's text
    */
   show(problem, before) {
     const typed = [...this.input.value], at = (problem.column || 0) - 1 - before;
@@ -35,13 +35,13 @@ export class QueryFault {
     this.input.setAttribute("aria-invalid", "true");
     const word = typed.slice(at).join("").match(/^[\p{L}\p{N}_+]+|^"[^"]*"|^\S/u)?.[0] || "";
     const end = at + [...word].length, text = (from, to) => typed.slice(from, to).join("");
-    this.box.replaceChildren(`Column ${at + 1}: ${why}`, make("code", {}, some(text(0, at), true), make("mark", {}, some(word) || " "), some(text(end))));
+    this.box.replaceChildren(`Column ${at + 1}: ${why}`, make("code", {}, excerpt(text(0, at), true), make("mark", {}, excerpt(word) || " "), excerpt(text(end))));
     if (problem.suggestion && word) {
       this.box.append(make("button", { type: "button", onclick: () => {
         this.input.value = text(0, at) + problem.suggestion + text(end);
         this.clear();
         this.input.focus();
-      } }, `Write ${problem.suggestion}`));
+      } }, `Replace by ${problem.suggestion}`));
     }
     const start = text(0, at).length;
     this.input.focus();

@@ -1,14 +1,14 @@
-// Keeps the queue that is shown up to what it is.
-import { live } from "./live.js";
-import { pick } from "./pick.js";
+// Keeps the submission queue up to date.
+import { connectEventPicker } from "./eventpicker.js";
+import { watchQueue } from "./queuestream.js";
 import { by, call, say } from "./rest.js";
 
-pick(by("of"));
+connectEventPicker(by("of"));
 
-/** Shows the queue anew where it has changed; what is written in the filter stays. */
+/** Updates the queue if it has changed; leaves the filter form alone. */
 async function renew() {
   let text;
-  try { text = await (await call(location.pathname + location.search)).text(); } catch { return; } // it is looked for again
+  try { text = await (await call(location.pathname + location.search)).text(); } catch { return; } // retried later
   const next = new DOMParser().parseFromString(text, "text/html");
   if (["counts", "queue"].every((id) => next.getElementById(id)?.innerHTML === by(id).innerHTML)) return;
   const at = document.activeElement?.closest("#queue a")?.getAttribute("href");
@@ -19,4 +19,4 @@ async function renew() {
   say("The queue has changed.");
 }
 
-live("", renew);
+watchQueue("", renew);

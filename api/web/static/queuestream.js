@@ -1,22 +1,22 @@
-// Tells a page of what becomes of submissions while somebody looks at it.
+// Changes of submissions, received while the page is visible.
 import { at } from "./rest.js";
 
 /**
- * Calls a function when submissions that match have changed, and when it listens
- * again after a time in which it did not. A page that nobody sees does not listen:
- * a browser keeps few connections to a server.
- * @param {string} query of the list of submissions @param {() => void} changed
+ * Calls a function when matching submissions have changed, and after each
+ * connection. Hidden pages are not connected: browsers limit the connections to
+ * a server.
+ * @param {string} query of the list of submissions @param {() => void} onchange
  */
-export function live(query, changed) {
-  let events = null, wait = 0;
-  const soon = () => { clearTimeout(wait); wait = setTimeout(changed, 200); };
-  const look = () => {
+export function watchQueue(query, onchange) {
+  let events = null, timer = 0;
+  const schedule = () => { clearTimeout(timer); timer = setTimeout(onchange, 200); };
+  const connect = () => {
     if (document.visibilityState === "hidden") { events?.close(); events = null; return; }
     if (events) return;
     events = new EventSource(at(`/api/v1/queue/events${query}`));
-    events.onopen = soon;
-    events.addEventListener("submission", soon);
+    events.onopen = schedule;
+    events.addEventListener("submission", schedule);
   };
-  document.addEventListener("visibilitychange", look);
-  look();
+  document.addEventListener("visibilitychange", connect);
+  connect();
 }

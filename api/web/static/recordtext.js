@@ -1,53 +1,53 @@
-// The text of a record that is mended: a field, and what it was found to be.
-import { showFault } from "./fault.js";
-import { ask, make, say, waiting } from "./rest.js";
+// The text field for correcting a record, and its verdict.
+import { showError } from "./recorderror.js";
+import { ask, make, say, whileBusy } from "./rest.js";
 import { warningList } from "./warnings.js";
 
 export class RecordText {
   /**
    * @param {string} text
    * @param {{format: string, variant: string, options?: string}} reading how it is read
-   * @param {{drawn?: boolean, fixed?: boolean}} [options] whether its board stands on the page already, and whether it stays as it is
+   * @param {{drawn?: boolean, fixed?: boolean}} [options] whether the page already shows the board; whether the text is read-only
    */
   constructor(text, reading, options = {}) {
     this.reading = reading;
     this.options = options;
     this.crlf = text.includes("\r\n");
     this.area = Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": "Text of the record" }), { value: text });
-    this.said = make("div", { role: "status" });
+    this.status = make("div", { role: "status" });
   }
 
-  /** What is written, with the line ends that the record has. */
+  /** The text with the line ends of the record. */
   written() { return this.crlf ? this.area.value.replaceAll("\n", "\r\n") : this.area.value; }
 
-  /** Does something with it, one thing at a time, and says why not. @param {() => Promise<void>} what */
-  async attempt(what) {
+  /** Runs one action at a time and shows its error. @param {() => Promise<void>} action */
+  async attempt(action) {
     if (this.busy) return;
     this.busy = true;
     const text = this.area.value;
-    try { await waiting(what); } catch (fault) {
-      const bad = fault.body?.games?.find((g) => g.error);
-      if (bad) await this.tell(bad, text);
+    try { await whileBusy(action); } catch (error) {
+      const bad = error.body?.games?.find((g) => g.error);
+      if (bad) await this.showReport(bad, text);
       else {
-        say(fault.message);
-        this.said.replaceChildren(make("p", { class: "refused" }, fault.message));
+        say(error.message);
+        this.status.replaceChildren(make("p", { class: "refused" }, error.message));
       }
     }
     this.busy = false;
   }
 
-  /** Says what the record was found to be, with the legal moves beside a fault. @param {any} report @param {string} [text] that it is about */
-  async tell(report, text = this.area.value) {
+  /** Shows the report on a text, with the legal moves at an error. @param {any} report @param {string} [text] */
+  async showReport(report, text = this.area.value) {
     const e = report.error;
-    say(e ? e.message : "The record holds.");
-    if (!e) { this.said.replaceChildren(make("p", { class: "hint" }, `It holds: ${report.plies} plies.`), warningList(report.warnings) || ""); return; }
+    say(e ? e.message : "The record is valid.");
+    if (!e) { this.status.replaceChildren(make("p", { class: "hint" }, `Valid: ${report.plies} plies.`), warningList(report.warnings) || ""); return; }
     const shown = make("div", {});
-    await showFault(shown, report, text, this.options.fixed ? null : (mend) => this.take(mend(this.area.value)), this.options);
-    this.said.replaceChildren(shown);
+    await showError(shown, report, text, this.options.fixed ? null : (correct) => this.replace(correct(this.area.value)), this.options);
+    this.status.replaceChildren(shown);
   }
 
-  /** Writes another text in its place, and checks it. @param {string} text */
-  take(text) {
+  /** Replaces the text and checks it. @param {string} text */
+  replace(text) {
     this.area.value = text;
     this.area.closest("details")?.setAttribute("open", "");
     return this.check();
@@ -59,7 +59,7 @@ export class RecordText {
       for (const [key, value] of Object.entries({ format, variant, options })) if (value) words.set(key, value);
       const text = this.area.value;
       const reports = await ask(`/api/v1/validate?${words}`, { method: "POST", body: this.written() });
-      await this.tell(reports.find((r) => r.error) || reports[0], text);
+      await this.showReport(reports.find((r) => r.error) || reports[0], text);
     });
   }
 }

@@ -1,12 +1,12 @@
-// Calls of the REST interface, and the few things that all pages do.
+// Requests to the REST interface, and helpers shared by all pages.
 
-/** The path that the server lies under, "" for none. */
+/** The base path of the server, or "". */
 export const base = new URL("..", import.meta.url).pathname.slice(0, -1);
 
-/** An address of the server, where a path is given. @param {string} path */
+/** Adds the base path to a path; leaves other URLs alone. @param {string} path */
 export const at = (path) => (path.startsWith("/") ? base + path : path);
 
-/** An answer that is a problem (RFC 9457). */
+/** An error response (RFC 9457). */
 export class Problem extends Error {
   /** @param {any} body @param {number} status */
   constructor(body, status) {
@@ -17,20 +17,20 @@ export class Problem extends Error {
 }
 
 /**
- * What is said of games that lack the data which conditions need; empty if none do.
- * @param {{message?: string}[]} [coverage] of an answer
+ * The messages about games that lack data needed by conditions.
+ * @param {{message?: string}[]} [coverage] of a response
  */
-export const covered = (coverage = []) => coverage.filter((c) => c.message)
+export const coverageText = (coverage = []) => coverage.filter((c) => c.message)
   .map((c) => `${c.message.replace(/^./, (first) => first.toUpperCase()).replace(/([^?])$/, "$1.")}`).join(" ");
 
-/** Whether a fault is the server's, or of the way to it, so that the same may do a moment later. @param {any} fault */
-export const passing = (fault) => !(fault instanceof Problem) || fault.status >= 500 || fault.status === 429;
+/** Whether an error is temporary, so that a retry may succeed. @param {any} error */
+export const isTemporary = (error) => !(error instanceof Problem) || error.status >= 500 || error.status === 429;
 
-/** What is said where no answer comes. */
-export const unreachable = "The server cannot be reached. Nothing here is lost; try again when it is back.";
+/** The message if the server does not respond. */
+export const unreachable = "Cannot reach the server. Your input on this page is kept; try again later.";
 
 /**
- * Imports a module once the server is there, as browsers keep that one could not be had.
+ * Imports a module after fetching it, because browsers remember failed imports.
  * @param {string} file
  */
 export async function load(file) {
@@ -39,10 +39,10 @@ export async function load(file) {
 }
 
 /**
- * Asks the server.
+ * Sends a request. Throws a Problem for error responses.
  * @param {string} path
  * @param {RequestInit} [init]
- * @returns {Promise<Response>} an answer that is no problem
+ * @returns {Promise<Response>}
  */
 export async function call(path, init) {
   let answer;
@@ -52,17 +52,17 @@ export async function call(path, init) {
   if (answer.ok) return answer;
   const text = await answer.text(), wait = answer.headers.get("Retry-After");
   let body = { detail: "" };
-  try { body = JSON.parse(text); } catch { body.detail = text.length < 300 && !text.includes("<") ? text : `The server answers with an error (${answer.status}).`; } // a proxy's
-  const fault = new Problem(body, answer.status);
-  if (wait && /^\d+$/.test(wait) && !/again in/.test(fault.message)) fault.message += ` (Try again in ${wait} s.)`;
-  throw fault;
+  try { body = JSON.parse(text); } catch { body.detail = text.length < 300 && !text.includes("<") ? text : `The server returned an error (${answer.status}).`; } // a proxy's
+  const problem = new Problem(body, answer.status);
+  if (wait && /^\d+$/.test(wait) && !/again in/.test(problem.message)) problem.message += ` (Try again in ${wait} s.)`;
+  throw problem;
 }
 
 /**
- * Asks the server and reads its JSON.
+ * Sends a request and parses the JSON of the response.
  * @param {string} path
  * @param {RequestInit} [init]
- * @returns {Promise<any>} an empty object where nothing is said
+ * @returns {Promise<any>} an empty object if the response is empty
  */
 export async function ask(path, init) {
   const text = await (await call(path, init)).text();
@@ -70,7 +70,7 @@ export async function ask(path, init) {
 }
 
 /**
- * Asks the server, and reads an answer of one JSON object a line as it comes.
+ * Sends a request and yields the lines of a JSON Lines response as they arrive.
  * @param {string} path
  * @param {any} body
  * @param {AbortSignal} signal
@@ -83,9 +83,9 @@ export async function* lines(path, body, signal) {
     const whole = (rest + (value || "")).split("\n");
     rest = whole.pop();
     for (const line of whole) {
-      const one = JSON.parse(line);
-      if (one.status) throw new Problem(one, one.status);
-      yield one;
+      const value = JSON.parse(line);
+      if (value.status) throw new Problem(value, value.status);
+      yield value;
     }
   }
 }
@@ -95,9 +95,9 @@ export const post = (path, body, headers = {}, method = "POST") =>
   ask(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
 
 /**
- * Makes an element.
+ * Creates an element.
  * @param {string} name
- * @param {Record<string, any>} [attributes] those that begin with "on" listen; href and src may be paths of the server
+ * @param {Record<string, any>} [attributes] "on…" adds a listener; href and src may be paths of the server
  * @param {...(Node|string|null|undefined|false)} children
  * @returns {any}
  */
@@ -115,64 +115,64 @@ export function make(name, attributes = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
 
-/** Gives the page a game's colours, and its board's section the board's shape. @param {any} view */
-export function wear(view) {
+/** Sets the colours of the sides, and the layout for tall boards. @param {any} view */
+export function applyColours(view) {
   by("board").parentElement.classList.toggle("tall", Boolean(view.tall));
   for (const [side, colours] of view.colours.entries()) {
     ["ground", "edge", "ink"].forEach((name, i) => document.documentElement.style.setProperty(`--${name}${side}`, colours[i]));
   }
 }
 
-/** What is known of a date: its year, year and month, or all of it; "" for nothing. @param {string} date */
-export const known = (date) => (date || "").replace(/(-\?\?){1,2}$/, "").replace(/^\?{4}$/, "");
+/** The known part of a date: year, year and month, or all of it; or "". @param {string} date */
+export const knownDate = (date) => (date || "").replace(/(-\?\?){1,2}$/, "").replace(/^\?{4}$/, "");
 
 /**
- * Does one thing while the button that was pressed for it says that it waits.
+ * Marks the pressed button as busy during an action.
  * @template T
- * @param {() => Promise<T>} what
+ * @param {() => Promise<T>} action
  */
-export async function waiting(what) {
+export async function whileBusy(action) {
   const active = document.activeElement, button = active?.closest("button") || active?.closest("form")?.querySelector("button:not([type=button])");
   button?.setAttribute("aria-busy", "true");
-  try { return await what(); } finally { button?.removeAttribute("aria-busy"); }
+  try { return await action(); } finally { button?.removeAttribute("aria-busy"); }
 }
 
 /**
- * What does one thing at a time, and says at a place why not; what is asked for
- * meanwhile, by a second click, is left.
- * @param {string} where its id
+ * Returns a function that runs one action at a time and shows its error. It
+ * ignores calls while an action is running, such as by a second click.
+ * @param {string} id of the element for errors
  */
-export function attempts(where) {
+export function attempts(id) {
   let busy = false;
-  return async (/** @type {() => Promise<void>} */ what) => {
+  return async (/** @type {() => Promise<void>} */ action) => {
     if (busy) return;
     busy = true;
-    by(where).textContent = "";
-    try { await waiting(what); } catch (fault) { by(where).textContent = fault.message; }
+    by(id).textContent = "";
+    try { await whileBusy(action); } catch (error) { by(id).textContent = error.message; }
     busy = false;
   };
 }
 
-/** What the tab keeps under a key until it is closed, null for nothing. @param {string} key @returns {any} */
+/** Reads a value from session storage; null if there is none. @param {string} key @returns {any} */
 export function stored(key) {
   try { return JSON.parse(sessionStorage.getItem(key) || "null"); } catch { return null; }
 }
 
-/** Has the tab keep a value, null for none. @param {string} key @param {any} value */
+/** Writes a value to session storage; null deletes it. @param {string} key @param {any} value */
 export function store(key, value) {
   try {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
-  } catch { /* it is there as long as the page */ }
+  } catch { /* kept by this page only */ }
 }
 
-/** Tells a screen reader. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function say(text) {
   const live = by("live");
   if (live) live.textContent = text;
 }
 
-/** Shows a word for a moment, and tells it. @param {string} text */
+/** Shows a message for a moment and announces it. @param {string} text */
 export function toast(text) {
   for (const old of document.querySelectorAll(".toast")) old.remove();
   const note = make("p", { class: "toast" }, text);

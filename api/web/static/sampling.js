@@ -1,13 +1,13 @@
-// Games that are played to see how a definition's games end.
+// Sample games of a definition, played automatically.
 import { by, lines, make } from "./rest.js";
-import { Running } from "./running.js";
+import { LongTask } from "./longtask.js";
 
 export class Sampling {
   /** @param {() => {variant: string, card: any}} checked @param {(moves: string[]) => void} step opens a game on the board */
   constructor(checked, step) {
     this.checked = checked;
     this.step = step;
-    this.running = new Running(by("sampling"), by("sampled"), (signal) => this.play(signal));
+    this.task = new LongTask(by("sampling"), by("sampled"), (signal) => this.play(signal));
   }
 
   async play(signal) {
@@ -21,8 +21,8 @@ export class Sampling {
   }
 
   summarize(s, sides) {
-    const won = [[`${sides[0]} won`, s.first], [`${sides[1]} won`, s.second], ["drawn", s.draws], ["broken off", s.unfinished]];
-    by("sampled").textContent = `${s.games} games: ${won.filter(([, n]) => n).map(([word, n]) => `${word} ${n}`).join(", ")}. From ${s.shortest} to ${s.longest} plies, ${s.median} in the middle.${s.cut ? " The time is over." : ""}`;
+    const won = [[`${sides[0]} won`, s.first], [`${sides[1]} won`, s.second], ["drawn", s.draws], ["unfinished", s.unfinished]];
+    by("sampled").textContent = `${s.games} games: ${won.filter(([, n]) => n).map(([word, n]) => `${word} ${n}`).join(", ")}. Length ${s.shortest} to ${s.longest} plies, median ${s.median}.${s.cut ? " Time limit reached." : ""}`;
     by("endings").tBodies[0].replaceChildren(...s.endings.map((e) => make("tr", {}, ...[e.termination, e.rule || "–", String(e.games)].map((text) => make("td", {}, text)))));
     by("endings").hidden = false;
   }
@@ -33,6 +33,6 @@ export class Sampling {
     by("sampled").textContent = "";
   }
 
-  /** Forgets games of another definition. */
-  forget() { this.running.stop(); this.clear(); }
+  /** Discards the games of another definition. */
+  forget() { this.task.stop(); this.clear(); }
 }

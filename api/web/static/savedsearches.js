@@ -1,40 +1,40 @@
-// Searches that are kept in this browser.
+// Searches saved in this browser.
 import { make, say } from "./rest.js";
 
-const most = 50;
+const maxSearches = 50;
 
-/** @typedef {{address: string, words: string}} Search with the address behind /search, and what it is called */
+/** @typedef {{address: string, words: string}} Search the query string of /search, and the displayed name */
 
 /** @returns {Search[]} the newest first */
 function read() {
   try {
     const all = JSON.parse(localStorage.getItem("searches"));
-    return all.filter((s) => typeof s.words === "string" && s.address.startsWith("?")).slice(0, most);
-  } catch { return []; } // none are kept, or no storage
+    return all.filter((s) => typeof s.words === "string" && s.address.startsWith("?")).slice(0, maxSearches);
+  } catch { return []; } // nothing saved, or no storage
 }
 
-export class Kept {
-  /** @param {HTMLElement} box of a list */
+export class SavedSearches {
+  /** @param {HTMLElement} box around the list */
   constructor(box) {
     this.box = box;
     this.show();
-    addEventListener("storage", () => this.show()); // another tab keeps one
+    addEventListener("storage", () => this.show()); // saved in another tab
   }
 
   /** @param {Search[]} all */
   write(all) {
-    try { localStorage.setItem("searches", JSON.stringify(all.slice(0, most))); } catch { return false; }
+    try { localStorage.setItem("searches", JSON.stringify(all.slice(0, maxSearches))); } catch { return false; }
     this.show();
     return true;
   }
 
-  /** Keeps a search, in place of one with the same address. @param {Search} search */
-  keep(search) {
+  /** Saves a search; replaces one with the same address. @param {Search} search */
+  save(search) {
     const others = read().filter((s) => s.address !== search.address);
-    say(this.write([search, ...others]) ? `${search.words} is kept in this browser` : "This browser keeps nothing");
+    say(this.write([search, ...others]) ? `Saved in this browser: ${search.words}` : "This browser does not allow saving searches.");
   }
 
-  drop(address) {
+  remove(address) {
     this.write(read().filter((s) => s.address !== address));
     this.box.querySelector(this.box.hidden ? "summary" : "button, summary")?.focus();
   }
@@ -44,6 +44,6 @@ export class Kept {
     this.box.hidden = !all.length;
     this.box.querySelector("ul").replaceChildren(...all.map(({ address, words }) => make("li", {},
       make("a", { href: `/search${address}` }, words),
-      make("button", { type: "button", "aria-label": `Drop ${words}`, onclick: () => this.drop(address) }, "Drop"))));
+      make("button", { type: "button", "aria-label": `Delete ${words}`, onclick: () => this.remove(address) }, "Delete"))));
   }
 }

@@ -1,52 +1,51 @@
-// Searching: a position editor, a query, and what is found.
-import { Choices } from "./choices.js";
-import { exporting, lead } from "./collection.js";
-import { Complete, ofQueries } from "./complete.js";
+// The search page: position editor, query, results and explorer.
+import { connectExports, setConditions } from "./collection.js";
+import { Completion, querySource } from "./complete.js";
 import { Editor } from "./editor.js";
 import { Explorer } from "./explorer.js";
 import { hit } from "./hit.js";
-import { Kept } from "./kept.js";
-import { menus } from "./menu.js";
-import { QueryFault } from "./queryfault.js";
-import { ask, by, covered, make, post, say } from "./rest.js";
+import { connectMenus } from "./menu.js";
+import { QueryError } from "./queryerror.js";
+import { ask, by, coverageText, make, post, say } from "./rest.js";
+import { SavedSearches } from "./savedsearches.js";
+import { VariantOptions } from "./variantoptions.js";
 
 const select = by("variant");
-const page = 24; // hits
+const page = 24; // hits per request
 
-const unasked = "Rights to castle and to capture en passant cannot be asked for in this way.";
+const noRights = "Castling rights and en passant are ignored.";
 
 /**
- * What the choices of the board mean, with the side to move and without.
- * @param {boolean} held whether anything lies off the board in this game
+ * Explanations of the board settings: with the side to move, and without.
+ * @param {boolean} held whether the variant has places off the board
  */
-const meanings = (held) => ({
+const explanations = (held) => ({
   exact: held ? [
-    "Board, hands, side, and the rights to castle and to capture en passant. " +
-      "In which cell of a bench a piece lies does not count.",
-    "Board and hands; not the rights to castle and to capture en passant.",
+    "Finds this board, hands, side to move, castling rights and en passant. The order of bench cells is ignored.",
+    `Finds this board and these hands. ${noRights}`,
   ] : [
-    "Board, side, and the rights to castle and to capture en passant.",
-    "The board; not the rights to castle and to capture en passant.",
+    "Finds this board, side to move, castling rights and en passant.",
+    `Finds this board. ${noRights}`,
   ],
   hands: [
-    "Board and side; not the hands, and not the rights to castle and to capture en passant.",
-    "The board, and nothing else.",
+    "Finds this board and side to move. Hands, castling rights and en passant are ignored.",
+    "Finds this board and nothing else.",
   ],
   part: held ? [
-    `Each of these pieces stands there, each side holds as many at least, and it is this side's turn. ${unasked}`,
-    `Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. ${unasked}`,
+    `Finds positions with these pieces, at least these hands, and this side to move. Other pieces may be elsewhere. ${noRights}`,
+    `Finds positions with these pieces and at least these hands. Other pieces may be elsewhere. ${noRights}`,
   ] : [
-    `Each of these pieces stands there, and it is this side's turn. ${unasked}`,
-    `Each of these pieces stands there; other pieces may stand elsewhere. ${unasked}`,
+    `Finds positions with these pieces and this side to move. Other pieces may be elsewhere. ${noRights}`,
+    `Finds positions with these pieces. Other pieces may be elsewhere. ${noRights}`,
   ],
-  none: ["The query alone.", "The query alone."],
+  none: ["Only the query counts.", "Only the query counts."],
 });
 
-/** What was asked last, and how to go on. */
-let asked = null;
-/** The walk of the explorer: from which position, by which moves, to which. @type {{from: string, moves: string[], to: string} | null} */
+/** The current search and its cursor. */
+let current = null;
+/** The path through the explorer: start, moves, end. @type {{from: string, moves: string[], to: string} | null} */
 let walk = null;
-/** Whether somebody said how the board counts. */
+/** Whether the visitor has chosen how the board is matched. */
 let chosen = false;
 
 const editor = new Editor(select.value, {
@@ -59,34 +58,34 @@ const editor = new Editor(select.value, {
   onmark: () => choose("part"),
   loose: () => how() === "part",
 });
-const choices = new Choices(by("options"), async (options) => {
+const variantOptions = new VariantOptions(by("options"), async (options) => {
   editor.options = options;
   walk = null;
   if (await editor.load(editor.text, true) === false) await editor.load("", true);
-  mean();
-  help();
+  explain();
+  loadExamples();
 });
-const fault = new QueryFault(by("query"), by("query-fault"));
-new Complete(by("query"), by("words"), ofQueries(() => ({ variant: select.value, options: editor.options })));
-exporting(by("export"), by("exported"));
-menus();
-const kept = new Kept(by("kept"));
+const queryError = new QueryError(by("query"), by("query-error"));
+new Completion(by("query"), by("words"), querySource(() => ({ variant: select.value, options: editor.options })));
+connectExports(by("export"), by("exported"));
+connectMenus();
+const saved = new SavedSearches(by("saved-searches"));
 
-let explorer = null, later = 0;
+let explorer = null, timer = 0;
 
 function explore(text) {
-  clearTimeout(later);
+  clearTimeout(timer);
   by("return").hidden = !walk;
   by("return").textContent = walk ? `Back from ${walk.moves.at(-1)}` : "";
   by("walked").textContent = walk ? walk.moves.join(" · ") : "";
   if (!text) {
-    if (explorer) explorer.asked = "";
-    by("explored").replaceChildren(make("p", { class: "hint" }, "What is set up is no position from which anything is played."));
+    if (explorer) explorer.requested = "";
+    by("explored").replaceChildren(make("p", { class: "hint" }, "Set up a valid position to see the moves played from it."));
     return;
   }
-  later = setTimeout(() => {
+  timer = setTimeout(() => {
     if (!by("explorer").open) return;
-    const games = asExplored(counted());
+    const games = explorerParameters(gameFilter());
     if (explorer?.game.variant !== select.value || explorer.game.options !== editor.options || explorer.game.notation !== editor.notation || String(new URLSearchParams(explorer.games)) !== String(new URLSearchParams(games))) {
       explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options, notation: editor.notation }, { onhover: (squares) => editor.hint(squares), onchoose: play }, games);
     }
@@ -94,47 +93,47 @@ function explore(text) {
   }, 150);
 }
 
-/** The fields of the form that says which games the explorer counts, as an address names them. */
-const counting = ["player", "event", "result", "since", "until", "ratingFrom", "ratingTo"];
+/** The fields of the explorer's game filter, as in the URL. */
+const filterFields = ["player", "event", "result", "since", "until", "ratingFrom", "ratingTo"];
 
-/** What is written in that form, empty fields left out. */
-const counted = () => Object.fromEntries(counting.map((name) => [name, by("counted").elements[name].value.trim()]).filter(([, value]) => value));
+/** The values of that form, without empty fields. */
+const gameFilter = () => Object.fromEntries(filterFields.map((name) => [name, by("counted").elements[name].value.trim()]).filter(([, value]) => value));
 
-/** The same as the explorer is asked for it; an address has its walk's start as "from". */
-const asExplored = ({ since, until, ...games }) => ({ ...games, ...(since && { from: since }), ...(until && { to: until }) });
+/** The same as parameters of the explorer; in the page's URL, "from" is the start of the path. */
+const explorerParameters = ({ since, until, ...games }) => ({ ...games, ...(since && { from: since }), ...(until && { to: until }) });
 
 by("counted").onsubmit = (e) => {
   e.preventDefault();
   remember();
-  history.pushState(null, "", `?${strolled()}`);
-  explore(editor.why ? "" : editor.text);
+  history.pushState(null, "", `?${boardURL()}`);
+  explore(editor.problem ? "" : editor.text);
 };
 
-/** Has the board count once it is used. */
+/** Includes the board in the search once it is used. */
 function touched() {
   if (!chosen && how() === "none") choose("exact");
 }
 
 /** Plays a move of the explorer on the board. */
 async function play(move, position) {
-  if (walk?.to === position) return; // it is on its way
+  if (walk?.to === position) return; // already requested
   touched();
   await go({ from: walk?.from ?? editor.text, moves: [...(walk?.moves ?? []), move], to: position }, `${move} played`);
 }
 
-/** Goes to where a walk leads, which stands in the address from then on. */
-async function go(there, done) {
+/** Goes to the end of a path, and adds it to the URL. */
+async function go(path, message) {
   const before = walk;
   remember();
-  walk = there.moves.length ? there : null;
-  const loaded = await editor.load(there.to);
+  walk = path.moves.length ? path : null;
+  const loaded = await editor.load(path.to);
   if (loaded === false) walk = before;
   if (!loaded) return;
-  say(done);
-  history.pushState(null, "", `?${strolled()}`);
+  say(message);
+  history.pushState(null, "", `?${boardURL()}`);
 }
 
-/** The position after moves; "" where there is none. @param {string} from @param {string[]} moves */
+/** The position after moves; "" on failure. @param {string} from @param {string[]} moves */
 async function after(from, moves) {
   if (!moves.length) return from;
   try {
@@ -148,42 +147,43 @@ async function after(from, moves) {
 by("return").onclick = async () => {
   if (!walk) return;
   const { from, moves } = walk, to = await after(from, moves.slice(0, -1));
-  if (to) await go({ from, moves: moves.slice(0, -1), to }, `${moves.at(-1)} taken back`);
+  if (to) await go({ from, moves: moves.slice(0, -1), to }, `${moves.at(-1)} undone`);
   if (by("return").hidden) by("explored").querySelector("button")?.focus();
 };
-by("explorer").ontoggle = () => explore(editor.why ? "" : editor.text);
+by("explorer").ontoggle = () => explore(editor.problem ? "" : editor.text);
 
 const how = () => document.querySelector("input[name=how]:checked").value;
 
-/** Chooses how the board counts. @param {string} value @param {boolean} [side] whether the side to move does */
+/** Chooses how the board is matched. @param {string} value @param {boolean} [side] whether to include the side to move */
 function choose(value, side = value === "exact" || value === "hands") {
   if (how() === value && value === "part") return;
   document.querySelector(`input[name="how"][value="${value}"]`).checked = true;
   by("side").checked = side;
-  mean();
+  explain();
 }
 
-function mean() {
-  const held = editor.holds();
+/** Explains how the board is matched. */
+function explain() {
+  const held = editor.hasReserves();
   by("in-hand").hidden = by("off-board").hidden = !held;
   if (!held && how() === "hands") choose("exact");
   const value = how();
   by("side").disabled = value === "none";
   editor.judge();
-  const unheeded = editor.special.size > 0 && value !== "part" && value !== "none";
-  const marks = " Marks of any piece and of empty squares count with “these pieces at least” only.";
-  by("meaning").textContent = meanings(held)[value][by("side").checked ? 0 : 1] + (unheeded ? marks : "");
+  const ignored = editor.special.size > 0 && value !== "part" && value !== "none";
+  const note = " “Any piece” and “Empty” marks apply only to “at least these pieces”.";
+  by("meaning").textContent = explanations(held)[value][by("side").checked ? 0 : 1] + (ignored ? note : "");
 }
-for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { chosen = true; by("side").checked = how() === "exact" || how() === "hands"; mean(); };
+for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { chosen = true; by("side").checked = how() === "exact" || how() === "hands"; explain(); };
 
-/** Lists what can be asked of the game. */
-async function help() {
+/** Lists example queries of the variant. */
+async function loadExamples() {
   const variant = select.value, options = editor.options;
   by("examples").replaceChildren();
   let all;
   try {
     all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
-  } catch { return; } // the editor says that it goes without an answer too
+  } catch { return; } // the editor shows the error
   if (variant !== select.value || options !== editor.options) return;
   by("examples").dataset.variant = variant;
   const put = (query) => {
@@ -200,9 +200,9 @@ select.onchange = async () => {
   editor.options = "";
   walk = null;
   if (!chosen) choose("none");
-  forget();
-  await Promise.all([choices.show(select.value), editor.load("", true), help()]);
-  mean();
+  clearResults();
+  await Promise.all([variantOptions.show(select.value), editor.load("", true), loadExamples()]);
+  explain();
 };
 by("position").onchange = async () => {
   const text = by("position").value.trim();
@@ -212,10 +212,10 @@ by("position").onchange = async () => {
 };
 by("form").onsubmit = (e) => { e.preventDefault(); find(); };
 by("similar").onclick = () => find(true);
-by("side").onchange = mean;
+by("side").onchange = explain;
 by("more").onclick = () => next();
 
-/** What of the form an address holds. @param {boolean} similar */
+/** The form's values for the URL. @param {boolean} similar */
 function address(similar) {
   const words = { variant: select.value, options: editor.options };
   if (similar || how() !== "none") words.position = editor.text;
@@ -230,36 +230,36 @@ function address(similar) {
 
 const parameters = (words) => new URLSearchParams(Object.entries(words).filter(([, value]) => value));
 
-/** The form as an address has it. @param {boolean} similar */
-const addressed = (similar) => walked(parameters(address(similar)));
+/** The URL parameters of the form. @param {boolean} similar */
+const formURL = (similar) => withExplorer(parameters(address(similar)));
 
-/** The board alone as an address has it. */
-const strolled = () => walked(parameters({ variant: select.value, options: editor.options, board: walk ? "" : editor.text }));
+/** The URL parameters of the board alone. */
+const boardURL = () => withExplorer(parameters({ variant: select.value, options: editor.options, board: walk ? "" : editor.text }));
 
-/** Adds the walk of the explorer, and which games it counts, to an address. @param {URLSearchParams} words */
-function walked(words) {
-  for (const [name, value] of Object.entries(counted())) words.set(name, value);
+/** Adds the explorer's path and filter. @param {URLSearchParams} words */
+function withExplorer(words) {
+  for (const [name, value] of Object.entries(gameFilter())) words.set(name, value);
   if (walk) words.set("from", walk.from);
   for (const move of walk?.moves ?? []) words.append("walk", move);
   return words;
 }
 
-let noted = 0;
+let rememberTimer = 0;
 
-/** Notes beside the address what is set up and was not searched for. */
+/** Stores the form in the history entry, also if it was not searched for. */
 function remember() {
-  clearTimeout(noted);
-  if (editor.view) history.replaceState({ form: `${addressed(false)}` }, "");
+  clearTimeout(rememberTimer);
+  if (editor.view) history.replaceState({ form: `${formURL(false)}` }, "");
 }
 
-/** Notes that when nothing has changed for a while: browsers bound how often it may be done. */
+/** Does so after a delay: browsers limit changes of the history. */
 function rememberSoon() {
-  clearTimeout(noted);
-  noted = setTimeout(() => editor.reading.then(remember), 250);
+  clearTimeout(rememberTimer);
+  rememberTimer = setTimeout(() => editor.reading.then(remember), 250);
 }
 
-/** What the form asks for, and how many characters stand before those of its query. */
-function wanted() {
+/** The request of the form, and the number of characters before its typed query. */
+function searchRequest() {
   const request = { variant: select.value, options: editor.options }, typed = by("query").value.trim();
   const parts = [];
   if (how() === "part") {
@@ -277,35 +277,35 @@ function wanted() {
   return { request, before: (set ? set.length + " and (".length : 0) - (by("query").value.length - by("query").value.trimStart().length) };
 }
 
-function forget() {
-  asked = null;
+function clearResults() {
+  current = null;
   by("hits").replaceChildren();
-  by("summary").textContent = by("lacking").textContent = by("exported").textContent = "";
-  by("more").hidden = by("export").hidden = by("keep").hidden = true;
-  fault.clear();
+  by("summary").textContent = by("coverage").textContent = by("exported").textContent = "";
+  by("more").hidden = by("export").hidden = by("save-search").hidden = true;
+  queryError.clear();
 }
 
-/** Searches for what the form says. @param {boolean} [similar] for positions like the board's @param {boolean} [keep] leave the address */
+/** Searches. @param {boolean} [similar] for similar positions @param {boolean} [keep] do not change the URL */
 async function find(similar = false, keep = false) {
-  forget();
+  clearResults();
   await editor.reading;
-  const { request, before } = similar ? { request: { variant: select.value, options: editor.options, position: editor.text }, before: 0 } : wanted();
+  const { request, before } = similar ? { request: { variant: select.value, options: editor.options, position: editor.text }, before: 0 } : searchRequest();
   if (!request.position && !request.query) {
-    by("summary").textContent = "Nothing is asked for: put a piece on the board, or write a query.";
+    by("summary").textContent = "Nothing to search for. Place a piece on the board, or enter a query.";
     return;
   }
-  const words = addressed(similar);
+  const words = formURL(similar);
   if (!keep && `?${words}` !== location.search) {
     remember();
     history.pushState(null, "", `?${words}`);
   }
-  asked = { similar, request, before, cursor: "" };
+  current = { similar, request, before, cursor: "" };
   await next();
 }
 
 /** Fetches a page of hits. */
 async function next() {
-  const now = asked, first = !now.cursor;
+  const now = current, first = !now.cursor;
   if (now.waiting) return;
   now.waiting = true;
   by("summary").textContent = "Searching…";
@@ -314,12 +314,12 @@ async function next() {
     got = now.similar ? await post("/api/v1/positions/similar", { ...now.request, limit: page })
       : await post("/api/v1/positions/search", { ...now.request, notation: editor.notation, limit: page, ...(now.cursor && { cursor: now.cursor }) });
   } catch (e) {
-    if (now !== asked) return;
-    by("summary").textContent = e.body?.column ? "The query cannot be read." : e.message;
-    if (e.body?.column) fault.show(e.body, now.before);
+    if (now !== current) return;
+    by("summary").textContent = e.body?.column ? "The query has an error." : e.message;
+    if (e.body?.column) queryError.show(e.body, now.before);
     return;
   } finally { now.waiting = false; }
-  if (now !== asked) return;
+  if (now !== current) return;
   const shown = got.hits.map((h) => hit(h, now.request));
   by("hits").append(...shown);
   now.cursor = got.next || "";
@@ -327,34 +327,34 @@ async function next() {
   if (!now.cursor && !first) shown[0]?.querySelector("a").focus();
   const total = now.similar ? got.hits.length : got.total, games = `${total} game${total === 1 ? "" : "s"}`;
   const behind = got.behind
-    ? ` (the index is ${got.behind} change${got.behind === 1 ? "" : "s"} behind the archive: there may be more)` : "";
-  const late = (got.cut ? " before the time was over" : "") + behind, there = by("hits").children.length;
+    ? ` (${got.behind} change${got.behind === 1 ? " is" : "s are"} not indexed yet; more games may follow)` : "";
+  const late = (got.cut ? " within the time limit" : "") + behind, there = by("hits").children.length;
   if (now.similar) {
     by("summary").textContent = total
-      ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
+      ? `${games} with similar positions${late}, most similar first.` : "No game has a similar position.";
   } else {
     by("summary").textContent = total
       ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
   }
-  by("lacking").textContent = covered(got.coverage);
+  by("coverage").textContent = coverageText(got.coverage);
   by("export").hidden = !total;
-  by("keep").hidden = false;
-  if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
-  else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
+  by("save-search").hidden = false;
+  if (now.similar) setConditions(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
+  else setConditions(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
 }
 
-by("keep").onclick = () => {
-  const { similar, request } = asked, game = select.selectedOptions[0].textContent;
-  const what = [similar ? "like a position" : request.position && "a position", request.query].filter(Boolean).join(", ");
-  kept.keep({ address: location.search, words: `${game}: ${what}` });
+by("save-search").onclick = () => {
+  const { similar, request } = current, game = select.selectedOptions[0].textContent;
+  const what = [similar ? "similar positions" : request.position && "position", request.query].filter(Boolean).join(", ");
+  saved.save({ address: location.search, words: `${game}: ${what}` });
 };
 
-/** How often the form was set up: what comes late for an earlier time is passed over. */
-let times = 0;
+/** The number of restorations; results of earlier ones are ignored. */
+let restorations = 0;
 
-/** Sets the form up as the address says, and searches where it asks for something. */
+/** Restores the form from the URL, and searches if it has a search. */
 async function restore() {
-  const time = ++times;
+  const number = ++restorations;
   const named = new URLSearchParams(location.search), searched = named.get("position") || named.get("query");
   const words = searched ? named : new URLSearchParams(history.state?.form ?? named), options = words.get("options") || "";
   const variant = words.get("variant"), moves = words.getAll("walk"), from = words.get("from") || "";
@@ -364,36 +364,36 @@ async function restore() {
   walk = null;
   const query = words.get("query") || "";
   const position = words.get("position") || words.get("board") || (moves.length ? await after(from, moves) : "");
-  if (time !== times) return;
+  if (number !== restorations) return;
   by("query").value = query;
-  for (const name of counting) by("counted").elements[name].value = words.get(name) || "";
-  by("counting").open = Object.keys(counted()).length > 0;
+  for (const name of filterFields) by("counted").elements[name].value = words.get(name) || "";
+  by("counting").open = Object.keys(gameFilter()).length > 0;
   by("lines").checked = words.get("lines") === "1";
   const value = ["exact", "hands", "part", "none"].find((v) => v === words.get("how")) || (position ? "exact" : "none");
   chosen = words.has("how") && value !== "none";
   document.querySelector(`input[name="how"][value="${value}"]`).checked = true;
   by("side").checked = words.has("side") ? words.get("side") === "1" : value === "exact" || value === "hands";
-  forget();
-  choices.show(select.value, options);
-  help();
+  clearResults();
+  variantOptions.show(select.value, options);
+  loadExamples();
   by("position").value = position;
   if (await editor.load(position, true) === false) {
-    let { why } = editor;
-    if (await editor.load("", true) === false && options && time === times) {
-      why = editor.why;
+    let { problem } = editor;
+    if (await editor.load("", true) === false && options && number === restorations) {
+      problem = editor.problem;
       editor.options = "";
-      choices.show(select.value);
-      help();
+      variantOptions.show(select.value);
+      loadExamples();
       await editor.load("", true);
     }
-    if (time !== times) return;
+    if (number !== restorations) return;
     editor.text = by("position").value = position;
-    editor.refuse(why);
+    editor.refuse(problem);
   }
-  if (time !== times) return;
+  if (number !== restorations) return;
   if (value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
-  mean();
-  if (moves.length && position && !editor.why) {
+  explain();
+  if (moves.length && position && !editor.problem) {
     walk = { from, moves, to: editor.text };
     explore(editor.text);
   }

@@ -1,31 +1,31 @@
-// Submits records, and says what became of each.
+// Submits records and shows the result of each.
 import { askAuthor, person } from "./author.js";
+import { connectEventPicker } from "./eventpicker.js";
 import { players } from "./hit.js";
-import { pick } from "./pick.js";
 import { ask, by, make, say, store, stored } from "./rest.js";
 import { warningList } from "./warnings.js";
 
-/** What a file that is sent again is known by: 128 random bits. */
-const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+/** Returns a new idempotency key of 128 random bits. */
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
 const form = by("submit");
-let key = fresh();
-pick(by("event"));
-form.oninput = () => { key = fresh(); };
+let key = newKey();
+connectEventPicker(by("event"));
+form.oninput = () => { key = newKey(); };
 
-/** What is written and not sent is kept, whatever shows another page: somebody has to log in anew. */
+/** Keeps unsent text when the page is left, for example to sign in again. */
 const fields = ["text", "comment"], kept = stored("submit");
 for (const name of fields) by(name).value ||= kept?.[name] ?? "";
 addEventListener("pagehide", () => store("submit", fields.some((name) => by(name).value) ? Object.fromEntries(fields.map((name) => [name, by(name).value])) : null));
 
-/** What became of a record. @param {any} s */
+/** The table row of a submitted record. @param {any} s */
 function row(s) {
   const archived = s.state === "accepted";
   return make("tr", {},
     make("td", {}, `Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
     make("td", {}, make("span", { class: `verdict ${s.verdict}` }, s.verdict)),
-    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? `Game ${s.game}, deleted` : `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Waits as submission ${s.id}`)),
-    make("td", {}, archived ? (s.deleted ? "It was archived before and deleted. An arbiter can restore it." : s.existing ? "It was archived before." : "") : s.concerns.map((c) => c.message).join("; "), warningList(s.warnings)));
+    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? `Game ${s.game} (deleted)` : `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Submission ${s.id} awaits an arbiter`)),
+    make("td", {}, archived ? (s.deleted ? "This game was archived before and then deleted. An arbiter can restore it." : s.existing ? "This game was already archived." : "") : s.concerns.map((c) => c.message).join("; "), warningList(s.warnings)));
 }
 
 form.onsubmit = async (e) => {
@@ -33,7 +33,7 @@ form.onsubmit = async (e) => {
   by("refused").textContent = "";
   const file = by("file").files[0], text = by("text").value;
   if (Boolean(file) === Boolean(text.trim())) {
-    by("refused").textContent = file ? "Either the file is sent or the text: empty one of them." : "Choose a file, or paste the records.";
+    by("refused").textContent = file ? "Submit either a file or text, not both." : "Choose a file, or paste records.";
     return;
   }
   const author = person() ? "" : await askAuthor("Submit records");
@@ -47,11 +47,11 @@ form.onsubmit = async (e) => {
   try {
     const { submissions } = await ask(`/api/v1/submissions?${words}`, { method: "POST", body: file || text, headers: { "Idempotency-Key": key } });
     const archived = submissions.filter((s) => s.state === "accepted").length, waiting = submissions.length - archived;
-    const told = `${archived} archived, ${waiting} ${waiting === 1 ? "waits" : "wait"} for an arbiter.`;
+    const summary = `${archived} archived, ${waiting} awaiting an arbiter.`;
     by("results").prepend(make("section", { class: waiting ? "report bad" : "report" },
-      make("header", {}, make("strong", {}, file ? file.name : "The text"), " ", make("span", {}, told)), make("table", { class: "rows" }, make("tbody", {}, ...submissions.map(row)))));
-    say(told);
+      make("header", {}, make("strong", {}, file ? file.name : "Pasted text"), " ", make("span", {}, summary)), make("table", { class: "rows" }, make("tbody", {}, ...submissions.map(row)))));
+    say(summary);
     form.reset();
-    key = fresh();
-  } catch (fault) { by("refused").textContent = fault.message; } finally { button.disabled = false; }
+    key = newKey();
+  } catch (error) { by("refused").textContent = error.message; } finally { button.disabled = false; }
 };

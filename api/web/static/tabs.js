@@ -1,4 +1,4 @@
-// Panels of which one is seen, chosen by tabs.
+// Tabs.
 import { by } from "./rest.js";
 
 export class Tabs {
@@ -29,6 +29,6 @@ export class Tabs {
     this.onopened(chosen.getAttribute("aria-controls"));
   }
 
-  /** The panel that is seen. */
+  /** The visible panel. */
   shown() { return this.tabs.find((tab) => tab.getAttribute("aria-selected") === "true").getAttribute("aria-controls"); }
 }

@@ -1,25 +1,25 @@
-// The board on which a definition is tried, by its own rules.
+// The board for trying a variant.
+import { PlayBoard } from "./playboard.js";
 import { by, make } from "./rest.js";
-import { Table } from "./table.js";
 
-export class Trying extends Table {
+export class TryBoard extends PlayBoard {
   constructor() {
     super();
-    by("trying").hidden = false;
-    by("take-back").onclick = () => this.show(this.moves.slice(0, -1));
+    by("try").hidden = false;
+    by("undo-move").onclick = () => this.show(this.moves.slice(0, -1));
     by("engine-move").onclick = () => this.reply();
     by("step").onclick = () => this.show(this.line.slice(0, this.moves.length + 1), true);
-    /** A game to be stepped through. @type {string[]} */
+    /** A game to step through. @type {string[]} */
     this.line = [];
   }
 
-  /** Shows the start of a game, to be stepped through. @param {string[]} line */
+  /** Shows the start of a game to step through. @param {string[]} line */
   follow(line) {
     this.line = line;
     return this.show([]);
   }
 
-  /** Sets the board up by other rules; moves that still hold stay. @param {string} variant an id, or of a checked definition */
+  /** Switches to another variant; keeps the moves if they are legal. @param {string} variant ID, also of a checked definition */
   async begin(variant) {
     if (variant === this.variant && variant === this.now?.variant) return;
     this.variant = variant;
@@ -27,17 +27,17 @@ export class Trying extends Table {
   }
 
   shown() {
-    const { view, side, ended, moves, told } = this.now;
-    const turn = ended ? `The game is over: ${ended}` : `${view.sides[side]} to move, ${moves.length} legal`;
+    const { view, side, ended, moves, shownPlies } = this.now;
+    const turn = ended ? `Game over: ${ended}` : `${view.sides[side]} to move, ${moves.length} legal move${moves.length === 1 ? "" : "s"}`;
     by("turn").textContent = turn;
     this.board.label(turn);
-    by("tried").replaceChildren(...told.map((move) => make("li", {}, move)));
+    by("played-moves").replaceChildren(...shownPlies.map((move) => make("li", {}, move)));
     by("step").hidden = this.moves.length >= this.line.length || this.moves.some((move, i) => move !== this.line[i]);
-    by("take-back").disabled = !told.length;
+    by("undo-move").disabled = !shownPlies.length;
     by("engine-move").disabled = Boolean(ended);
   }
 
-  /** Has the engine move. */
+  /** Lets the engine move. */
   async reply() {
     const { now } = this;
     by("engine-move").disabled = true;

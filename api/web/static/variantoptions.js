@@ -1,7 +1,7 @@
-// The choices that a game leaves to its players before the start.
+// The options of a variant.
 import { ask, make } from "./rest.js";
 
-export class Choices {
+export class VariantOptions {
   /** @param {HTMLFieldSetElement} box @param {(options: string) => void} onchange */
   constructor(box, onchange) {
     this.box = box;
@@ -9,14 +9,14 @@ export class Choices {
     this.shown = "";
   }
 
-  /** The choices that differ from the usual ones, as key=value words. */
+  /** The options that differ from their defaults, as key=value words. */
   get text() {
-    return [...this.box.querySelectorAll("select")].filter((s) => s.value !== s.dataset.usual).map((s) => `${s.name}=${s.value}`).join(" ");
+    return [...this.box.querySelectorAll("select")].filter((s) => s.value !== s.dataset.default).map((s) => `${s.name}=${s.value}`).join(" ");
   }
 
   /**
-   * Shows the choices of a game.
-   * @param {string} variant @param {string} [options] those made
+   * Shows the options of a variant.
+   * @param {string} variant @param {string} [options] selected ones
    */
   async show(variant, options = "") {
     if (this.shown !== variant) {
@@ -26,20 +26,20 @@ export class Choices {
       try {
         card = await ask(`/api/v1/variants/${encodeURIComponent(variant)}`);
       } catch {
-        if (this.shown === variant) this.shown = ""; // it is asked again
+        if (this.shown === variant) this.shown = ""; // retried next time
         return;
       }
       if (this.shown !== variant) return;
-      this.box.replaceChildren(make("legend", {}, "Played with"), ...(card.options || []).map((o) => this.choice(o)));
+      this.box.replaceChildren(make("legend", {}, "Options"), ...(card.options || []).map((o) => this.choice(o)));
       this.box.hidden = !card.options?.length;
     }
-    const made = new Map(options.split(" ").filter(Boolean).map((word) => word.split("=")));
-    for (const select of this.box.querySelectorAll("select")) select.value = made.get(select.name) ?? select.dataset.usual;
+    const selected = new Map(options.split(" ").filter(Boolean).map((word) => word.split("=")));
+    for (const select of this.box.querySelectorAll("select")) select.value = selected.get(select.name) ?? select.dataset.default;
   }
 
   /** @param {{name: string, summary: string, default: string, values: string[]}} option */
-  choice({ name, summary, default: usual, values }) {
+  choice({ name, summary, default: initial, values }) {
     return make("label", { title: summary }, `${name} `,
-      make("select", { name, "data-usual": usual, onchange: () => this.onchange(this.text) }, ...values.map((value) => make("option", { value }, value))));
+      make("select", { name, "data-default": initial, onchange: () => this.onchange(this.text) }, ...values.map((value) => make("option", { value }, value))));
   }
 }

@@ -1,10 +1,10 @@
-// A side line played on the board of the game page.
+// Plays a variation of the annotation form on the board of the game's page.
 import { apply } from "./board.js";
 import { Mover } from "./mover.js";
 import { Problem, ask, by, say } from "./rest.js";
 
-export class Trial {
-  /** @param {any} game @param {{ply: number, path: string[]}} where @param {any} line that grows */
+export class VariationBoard {
+  /** @param {any} game @param {{ply: number, path: string[]}} where @param {any} line the variation */
   constructor(game, where, line) {
     this.game = game;
     this.where = where;
@@ -15,41 +15,41 @@ export class Trial {
   }
 
   async start() {
-    this.mover.listen();
+    this.mover.connect();
     await this.ask("");
   }
 
-  /** Leaves the board to the game. */
+  /** Returns the board to the game. */
   stop() {
     this.ended = true;
-    clearTimeout(this.later);
-    this.game.own.listen();
+    clearTimeout(this.timer);
+    this.game.own.connect();
   }
 
-  /** Shows where the line leads, when nobody types any more. */
+  /** Updates the position when typing stops. */
   follow() {
-    clearTimeout(this.later);
-    this.later = setTimeout(() => this.ask(""), 350);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(""), 350);
   }
 
-  /** Asks where the line leads, with one more move. @param {string} move */
+  /** Requests the position after the variation and one more move. @param {string} move */
   async ask(move) {
     const { line, where } = this, before = line.text;
     const words = new URLSearchParams({ game: this.game.tree.game, ply: String(where.ply), instead: String(line.instead), line: before, move, notation: this.game.tree.notation });
     for (const step of where.path) words.append("path", step);
-    const asked = this.asked = words.toString(), shown = this.position;
+    const request = this.request = words.toString(), shown = this.position;
     this.position = null;
-    this.mover.set(null); // nothing moves until it is known where the line stands
+    this.mover.set(null); // no moves until the position is known
     let position;
     try {
-      position = await ask(`/line.json?${asked}`);
+      position = await ask(`/line.json?${request}`);
     } catch (e) {
-      if (asked !== this.asked || this.ended) return;
+      if (request !== this.request || this.ended) return;
       if (move) this.mover.set(this.position = shown);
       line.refuse(e instanceof Problem && e.body.error, e.message);
       return;
     }
-    if (asked !== this.asked || this.ended) return;
+    if (request !== this.request || this.ended) return;
     if (move) { this.texts.push(before); line.text = position.line; }
     line.accept();
     this.show(position, Boolean(move));
@@ -59,21 +59,21 @@ export class Trial {
     const { game } = this;
     this.position = position;
     game.board.setView(position.view, apply(new Map(), position.filled), position.last || [], glide);
-    const n = position.moves.length, last = position.told.at(-1);
-    const turn = position.ended ? `The game is over: ${position.ended}.` : `${position.view.sides[position.side]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
-    const caption = last ? `Side line, after ${last}` : "A side line from here";
+    const n = position.moves.length, last = position.shownPlies.at(-1);
+    const turn = position.ended ? `Game over: ${position.ended}.` : `${position.view.sides[position.side]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
+    const caption = last ? `Variation, after ${last}` : "Variation from here";
     by("caption").textContent = caption;
     game.board.label(`${caption}. ${turn}`);
     game.turn(position.side, position.ended);
     this.mover.set(position);
     this.mover.mark();
-    this.line.tell(turn);
+    this.line.showStatus(turn);
     say(`${last ? `${last}. ` : ""}${turn}`);
   }
 
-  /** Takes the last move back that was played here. */
-  back() {
-    if (!this.texts.length) { say("Nothing was played on the board."); return; }
+  /** Undoes the last move played here. */
+  undo() {
+    if (!this.texts.length) { say("Nothing to undo."); return; }
     this.line.text = this.texts.pop();
     this.ask("");
   }

@@ -1,14 +1,13 @@
-// Who is told of what happens: for administrators.
+// The page of webhooks, for administrators.
 import { ask, attempts, by, post } from "./rest.js";
 
 const path = "/api/v1/webhooks";
 
-/** Does what a control asks for. */
 const attempt = attempts("refused");
 
-/** Shows a secret, which is not shown again. @param {any} webhook */
+/** Shows a secret once. @param {any} webhook */
 function show(webhook) {
-  by("secret").textContent = `The secret by which calls to ${webhook.address} are signed, which is not shown again: ${webhook.secret}`;
+  by("secret").textContent = `Copy the signing secret of ${webhook.address} now; it is shown only once: ${webhook.secret}`;
   by("secret").hidden = false;
 }
 
