@@ -2,8 +2,8 @@ package rules
 
 import "fmt"
 
-// aimedRoyal takes a royal's first move away when certain pieces come to aim at
-// it, whatever stands between (W-9).
+// aimedRoyal takes away a royal's first move when certain pieces move onto its
+// file or rank, even if other pieces stand between (W-9).
 type aimedRoyal struct {
 	ruled
 	Pieces []string `yaml:"pieces" says:"the pieces that do"`

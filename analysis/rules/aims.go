@@ -1,24 +1,24 @@
 package rules
 
-// Aims is what the rules of a game make worth having, for who judges positions.
+// Aims lists what a variant rewards, for position evaluation.
 type Aims struct {
 	Goals      []Goal
-	Checks     int          // that win; 0 where they do not
-	Compulsory bool         // a side that can capture has to
-	Shedding   bool         // who has no piece left, or no move, wins
-	Counting   bool         // in the end the side with more pieces wins
-	Adds       PieceTypeSet // kinds that are dropped from nowhere
+	Checks     int          // checks needed to win; 0 if checks do not win
+	Compulsory bool         // captures are compulsory
+	Shedding   bool         // a side without pieces or without moves wins
+	Counting   bool         // at the end the side with more pieces wins
+	Adds       PieceTypeSet // types dropped without being in hand
 	Guarded    bool         // no royal may be left attacked
 }
 
-// Goal is where pieces win that come there.
+// Goal is a set of squares on which a side wins.
 type Goal struct {
 	Pieces  PieceTypeSet
-	Squares [2]Bitboard // of each side
-	Count   int         // how many have to stand there at once
+	Squares [2]Bitboard // by side
+	Count   int         // number of pieces needed there at once
 }
 
-// Aims is what the game's rules make worth having.
+// Aims returns what the variant rewards.
 func (r *Rules) Aims() Aims {
 	out := Aims{Checks: int(r.checksToWin), Adds: r.freeDrops, Guarded: r.royalSafe}
 	for _, m := range r.modules {
@@ -37,8 +37,7 @@ func (r *Rules) Aims() Aims {
 	return out
 }
 
-// PromotesTo is what a piece may become by a move, nothing where it does not
-// change.
+// PromotesTo returns the types that a piece may promote to, nil if none.
 func (r *Rules) PromotesTo(pc Piece) []PieceType {
 	if pr := r.promotions[pc]; pr != nil {
 		return pr.into
@@ -46,7 +45,7 @@ func (r *Rules) PromotesTo(pc Piece) []PieceType {
 	return nil
 }
 
-// PromotionZone is the squares on which a piece may change.
+// PromotionZone returns the squares on which a piece may promote.
 func (r *Rules) PromotionZone(pc Piece) Bitboard {
 	if pr := r.promotions[pc]; pr != nil {
 		return pr.zone

@@ -1,9 +1,9 @@
 package rules
 
-// Arrange puts pieces on the board in place of those that stand there: what
-// stands on each square, and the squares of each piece, by its number. Hands,
-// rights, clock and key stay as they are, so that nothing may be asked of the
-// position but what its board alone tells: At, Occupied, Attackers.
+// Arrange replaces the pieces on the board: board is the piece on each square,
+// on the bitboard of each piece. Hands, rights, clock and keys are not updated,
+// so only methods that read the board alone (At, Occupied, Attackers) are valid
+// afterwards.
 func (p *Position) Arrange(board *[MaxSquares]Piece, on *[128]Bitboard) {
 	p.board, p.own = *board, [2]Bitboard{}
 	last := NewPiece(PieceType(p.rules.Types()), Second)

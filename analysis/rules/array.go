@@ -2,9 +2,8 @@ package rules
 
 import "fmt"
 
-// JudgeArray tells what is wrong with this position as the array a game
-// starts from, nil if nothing is. Definitions that say nothing of arrays take
-// any position.
+// JudgeArray returns the violation of the rule on starting positions, or nil.
+// Without such a rule any position may start a game.
 func (p *Position) JudgeArray() *Violation {
 	r := p.rules
 	a := r.definition.Array

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// AsPlayed is a move as it is made on the board where a ruling lets it stand,
-// whatever else the rules say of it: the move itself where it is legal and the
-// game goes on, else the same as a [Move.Ruled] one. The piece goes from where
-// it stands to where it is written to go, and takes what stands there; a
-// promotion, a drop, a wall or a piece that comes in is as written; what is
-// captured comes to the hand as always, and rights of castling, first moves and
-// en passant follow from where the pieces went. Castling moves both pieces
-// where there is a partner and room for them. A capture en passant takes the
-// piece that has just crossed the square; where none has, it is a step.
+// AsPlayed returns the move as played on the board when an arbiter lets it
+// stand. A legal move is returned as it is, unless the game has ended; any
+// other move is marked [Move.Ruled].
 //
-// The violation says why nothing of the kind can be made: there is no such
-// piece of the side to move, no such square, no room, or the last ply itself
-// has ended the game.
+// The piece goes from its square to the target and captures what stands there.
+// Promotions, drops, walls and gated pieces are as written. Captured pieces go
+// to the hand as usual; castling rights, first moves and en passant follow from
+// the squares moved. Castling moves both pieces if there is a partner and its
+// squares are free. An en passant capture takes the piece that has just crossed
+// the square, and is a plain step if there is none.
+//
+// It returns a violation if the move cannot be made at all: no such piece of
+// the side to move, no such square, no room, or the last ply ended the game.
 func (p *Position) AsPlayed(m Move) (Move, *Violation) {
 	m = m.Unruled()
 	if p.Legal(m) {
@@ -47,8 +47,8 @@ func (p *Position) AsPlayed(m Move) (Move, *Violation) {
 	return m | ruledBit, nil
 }
 
-// passedOn is the square of the piece that has just crossed an empty square,
-// NoSquare where none has.
+// passedOn returns the square of the piece that has just crossed an empty
+// square, or NoSquare.
 func (p *Position) passedOn(s Square) Square {
 	switch {
 	case p.board[s] != NoPiece:
@@ -61,7 +61,7 @@ func (p *Position) passedOn(s Square) Square {
 	return NoSquare
 }
 
-// misses says which piece a move would need that is not there.
+// misses returns a violation if the piece that a move needs is missing.
 func (p *Position) misses(m Move) *Violation {
 	r := p.rules
 	missing := func(format string, args ...any) *Violation {
@@ -108,8 +108,8 @@ func (p *Position) misses(m Move) *Violation {
 	return nil
 }
 
-// changesRoyal refuses to make a royal of another piece, or another piece of a
-// royal, where the game has no such change.
+// changesRoyal rejects promotions from or to a royal that the variant does not
+// have.
 func (p *Position) changesRoyal(t, into PieceType) *Violation {
 	r := p.rules
 	if into == NoPieceType || r.royals.Has(t) == r.royals.Has(into) {
@@ -121,7 +121,7 @@ func (p *Position) changesRoyal(t, into PieceType) *Violation {
 	return &Violation{r.promotionRule(NewPiece(t, p.side)), "promotion", fmt.Sprintf("a %s cannot become a %s", r.pieceTypes[t].name, r.pieceTypes[into].name)}
 }
 
-// judgePocketed reports whether a piece can be put into the pocket.
+// judgePocketed returns a violation if a piece cannot be put into the pocket.
 func (p *Position) judgePocketed(m Move, pc Piece) *Violation {
 	r := p.rules
 	switch {
@@ -135,7 +135,8 @@ func (p *Position) judgePocketed(m Move, pc Piece) *Violation {
 	return nil
 }
 
-// missesPartner says why two pieces cannot castle whatever has moved before.
+// missesPartner returns a violation if two pieces cannot castle even when
+// castling rights are ignored.
 func (p *Position) missesPartner(m Move) *Violation {
 	r := p.rules
 	from, to := m.From(), m.To()
@@ -160,7 +161,7 @@ func (p *Position) missesPartner(m Move) *Violation {
 	return nil
 }
 
-// obstructed says what keeps a piece from being put where a move leads.
+// obstructed returns a violation if the target of a move is not free.
 func (p *Position) obstructed(m Move) *Violation {
 	r := p.rules
 	from, to := m.From(), m.To()
@@ -221,12 +222,13 @@ func (p *Position) obstructed(m Move) *Violation {
 	return nil
 }
 
-// fromStart is the astray of positions whose history begins behind such a move.
+// fromStart is the value of overruledPly if the first overruled move precedes
+// the position's history.
 const fromStart = -1
 
-// findsRoyalsSpared reports whether a royal that may be captured, because a
-// ruling has let it stand so, is not: in games where royals have to be safe and
-// no ending is about their capture.
+// findsRoyalsSpared reports whether an attacked royal, left so by an overruled
+// move, still cannot be captured: royals must be safe, and no ending depends on
+// their capture.
 func (r *Rules) findsRoyalsSpared() bool {
 	if !r.royalSafe || r.lastRoyalWins || r.capturesToTest || r.royals == 0 {
 		return false
@@ -243,7 +245,7 @@ func (r *Rules) findsRoyalsSpared() bool {
 	return true
 }
 
-// spared is the royals that the side to move may not capture though it could.
+// spared returns the royals that the side to move attacks but may not capture.
 func (p *Position) spared() Bitboard {
 	if p.astray == 0 || !p.rules.royalsSpared {
 		return Bitboard{}
@@ -251,7 +253,8 @@ func (p *Position) spared() Bitboard {
 	return p.royals(p.side.Other())
 }
 
-// judgeSpared says that a royal is not captured.
+// judgeSpared returns a violation if a move captures a royal that cannot be
+// captured.
 func (p *Position) judgeSpared(m Move) *Violation {
 	spared := p.spared()
 	if spared.Empty() {
@@ -265,7 +268,7 @@ func (p *Position) judgeSpared(m Move) *Violation {
 	return nil
 }
 
-// passedBy is where the piece stands that a capture en passant takes.
+// passedBy returns the square of the piece captured by an en passant move.
 func (p *Position) passedBy(m Move) Square {
 	if p.doubleStepped == NoSquare && m.Ruled() {
 		return p.passedOn(m.To())

@@ -8,40 +8,40 @@ import (
 func trailing(set uint8) int    { return bits.TrailingZeros8(set) }
 func trailing64(set uint64) int { return bits.TrailingZeros64(set) }
 
-// attacks is how the pieces of one side capture, seen from the square they
-// attack.
+// attacks holds the reverse attack sets of one side: how its pieces capture,
+// seen from the attacked square.
 type attacks struct {
 	leaps   []leapClass
 	lame    []lameClass
-	slides  []rideClass // no piece between
-	hops    []rideClass // exactly one piece between
-	behinds []rideClass // one piece between, right before the target
-	typed   bool        // some hops depend on what is passed over
+	slides  []rideClass // nothing between
+	hops    []rideClass // exactly one piece (the hurdle) between
+	behinds []rideClass // the hurdle is adjacent to the target
+	typed   bool        // some hops depend on the type of the hurdle
 }
 
-// leapClass is the pieces that leap alike and may take the same kinds.
+// leapClass groups pieces with the same leaps and the same victims.
 type leapClass struct {
 	pieces  []Piece
 	takes   PieceTypeSet
-	reverse []Bitboard // by target: from where
+	reverse []Bitboard // by target: origins
 }
 
 type lameClass struct {
 	piece   Piece
 	takes   PieceTypeSet
 	table   *table
-	mask    []Bitboard // by target: from where
+	mask    []Bitboard // by target: origins
 	reverse [][]lame
 }
 
-// rideClass is the directions in which the same pieces ride, with the same
-// limits.
+// rideClass groups the directions in which the same pieces ride to the same
+// victims.
 type rideClass struct {
 	pieces     []Piece
-	directions uint8 // seen from the target: where the attackers stand
+	directions uint8 // from the target towards the attackers
 	takes      PieceTypeSet
 	hopsNot    PieceTypeSet
-	lines      []Bitboard // by target: all squares in these directions
+	lines      []Bitboard // by target: union of the rays in these directions
 }
 
 const anyType PieceTypeSet = ^PieceTypeSet(0)
@@ -67,9 +67,9 @@ func (r *Rules) buildAttacks(side Side) attacks {
 	return a
 }
 
-// addOpenings finds which moves of a side's pieces may let one attack: those
-// that leave a line or what is passed over, and those that bring something to
-// pass over or the attacker.
+// addOpenings finds the moves that may create an attack: leaving a line or a
+// hurdle square (discovered attack), or arriving as a hurdle or as the
+// attacker.
 func (r *Rules) addOpenings(a *attacks, side Side) {
 	opens, enters := make([]Bitboard, r.squares), make([]Bitboard, r.squares)
 	for to := range opens {
@@ -101,8 +101,8 @@ func (r *Rules) addOpenings(a *attacks, side Side) {
 	}
 }
 
-// mayAttackBy is to where a step from a square, or a drop where from is
-// NoSquare, may have its side attack a square, as mayAttack has it.
+// mayAttackBy returns the targets of a step from a square (NoSquare: of a drop)
+// after which the mover's side may attack s; see mayAttack.
 func (r *Rules) mayAttackBy(s, from Square, pc Piece) Bitboard {
 	t := r.tables[pc]
 	if from != NoSquare && t.opens[s].Has(from) {
@@ -111,9 +111,8 @@ func (r *Rules) mayAttackBy(s, from Square, pc Piece) Bitboard {
 	return t.comes[s]
 }
 
-// mayAttack reports whether a move by which a piece comes to where it goes may
-// have its side attack a square that it did not attack before. It says so of
-// some moves that do not.
+// mayAttack reports whether a move may create an attack on s. It may return
+// true for moves that do not (a conservative filter).
 func (r *Rules) mayAttack(s Square, m Move, pc Piece) bool {
 	t := r.tables[pc]
 	switch {
@@ -167,8 +166,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 	}
 }
 
-// addRide turns travel directions around and joins pieces that ride in one of
-// them alike.
+// addRide reverses travel directions and groups pieces that ride alike.
 func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot PieceTypeSet) {
 	for seen := travel<<4 | travel>>4; seen != 0; seen &= seen - 1 {
 		one := rideClass{directions: seen & -seen, takes: takes, hopsNot: hopsNot}
@@ -183,7 +181,7 @@ func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot PieceT
 	}
 }
 
-// joinRides joins directions in which the same pieces ride.
+// joinRides merges the directions in which the same pieces ride.
 func (r *Rules) joinRides(single []rideClass) (out []rideClass) {
 	for _, s := range single {
 		i := slices.IndexFunc(out, func(c rideClass) bool {
@@ -211,9 +209,8 @@ func (p *Position) standing(pieces []Piece) Bitboard {
 	return out
 }
 
-// attacked reports whether a piece of kind victim on s would be captured by
-// side, on a board where only the squares of occupied are held and only the
-// pieces of alive attack.
+// attacked reports whether side attacks a piece of type victim on s, given the
+// occupied squares. Only pieces on the squares in alive attack.
 func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, alive Bitboard) bool {
 	switch p.rules.width {
 	case SmallBoard:

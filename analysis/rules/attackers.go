@@ -1,9 +1,8 @@
 package rules
 
-// Attackers is the pieces of a side that would capture a piece of kind victim
-// on a square, if of all that stands on the board only what is on occupied
-// stood there. Captures by rides that take certain pieces only are among them,
-// those en passant are not.
+// Attackers returns the pieces of a side that attack a piece of type victim on
+// a square, given the occupied squares. It includes captures limited to certain
+// victims, but no en passant captures.
 func (p *Position) Attackers(s Square, victim PieceType, side Side, occupied Bitboard) Bitboard {
 	switch p.rules.width {
 	case SmallBoard:
@@ -55,8 +54,8 @@ func (p *Position) attackers(s Square, victim PieceType, side Side, occupied Bit
 	return out
 }
 
-// riders is the pieces of a class that ride to a square: over nothing, over one
-// piece where over is 1, and over one right before the square where it is 2.
+// riders returns the pieces of a class that ride to a square: directly (over =
+// 0), over one hurdle (1), or over a hurdle adjacent to the square (2).
 func (p *Position) riders(c *rideClass, s Square, over int, occupied Bitboard) Bitboard {
 	var out Bitboard
 	riders := p.standing(c.pieces).And(c.lines[s])

@@ -2,17 +2,17 @@ package rules
 
 import "fmt"
 
-// bareRoyal ends the game of a side that has nothing but one royal piece left
-// (CHU-13). It has lost unless it can make its loss good at once: by capturing
-// the other's royal piece, or its only other one. Where both are bare, and
-// neither royal is attacked, the game is drawn.
+// bareRoyal ends the game of a side reduced to one royal (CHU-13). That side
+// loses unless it can capture the opponent's royal, or the opponent's only
+// other piece, at once. If both sides are bare and neither royal is attacked,
+// the game is drawn.
 type bareRoyal struct {
 	ruled
 	Stuck        []string `yaml:"stuck" says:"pieces that count for nothing in the region, where they can go no farther"`
 	Region       string   `yaml:"region" says:"that region"`
 	Small        []string `yaml:"small" says:"pieces that do not count against a bare royal"`
 	stuck, small PieceTypeSet
-	dead         [2]Bitboard // where those that are stuck are
+	dead         [2]Bitboard // squares on which those pieces are stuck
 }
 
 var bareRoyalKind = moduleOf("bare-royal", "A side that has nothing but one royal piece left has lost to one that has more, unless it can level at once.",
@@ -43,7 +43,7 @@ func (m *bareRoyal) says(r *Rules) string {
 	return says
 }
 
-// counting is a side's pieces that are not stuck for good.
+// counting returns a side's pieces that are not permanently stuck.
 func (m *bareRoyal) counting(p *Position, side Side) Bitboard {
 	own := p.own[side]
 	if dead := own.And(m.dead[side]); !dead.Empty() {
@@ -52,7 +52,7 @@ func (m *bareRoyal) counting(p *Position, side Side) Bitboard {
 	return own
 }
 
-// isBare reports whether one royal piece is all that a side has.
+// isBare reports whether a side has one royal and nothing else.
 func (m *bareRoyal) isBare(p *Position, side Side) bool {
 	all := m.counting(p, side)
 	return all.Single() && p.royals(side).Single() && p.royals(side).Meets(all)

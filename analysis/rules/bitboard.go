@@ -6,26 +6,27 @@ import (
 	"assay/analysis/variant"
 )
 
-// MaxSquares is the number of squares of the largest board.
+// MaxSquares is the number of squares of the largest supported board.
 const MaxSquares = variant.MaxSide * variant.MaxSide
 
-// Square numbers the squares of a board from a1 on, files first.
+// Square numbers the squares of a board from a1, file by file along each rank.
 type Square uint16
 
-// NoSquare stands where there is no square.
+// NoSquare means that there is no square.
 const NoSquare Square = MaxSquares
 
-// Bitboard is a set of squares, a1 in the lowest bit of the first word.
+// Bitboard is a set of up to 256 squares; a1 is the lowest bit of the first
+// word.
 type Bitboard struct{ a, b, c, d uint64 }
 
-// bit relies on a shift by more than 63 places, to which s-64 wraps where s is
-// less, leaving nothing.
+// bit relies on Go's shift rules: a shift by 64 or more yields 0, and s-64
+// wraps around if s is less than 64.
 func bit(s Square) Bitboard { return Bitboard{1 << s, 1 << (s - 64), 1 << (s - 128), 1 << (s - 192)} }
 
-// Add puts a square into the set.
+// Add adds a square to the set.
 func (b *Bitboard) Add(s Square) { *b = b.Or(bit(s)) }
 
-// Toggle puts a square into the set, or takes it out where it is in.
+// Toggle adds a square to the set, or removes it if it is in the set.
 func (b *Bitboard) Toggle(s Square) {
 	switch s >> 6 {
 	case 0:
@@ -39,7 +40,6 @@ func (b *Bitboard) Toggle(s Square) {
 	}
 }
 
-// Has reports whether a square is in the set.
 func (b Bitboard) Has(s Square) bool {
 	switch s >> 6 {
 	case 0:
@@ -54,39 +54,38 @@ func (b Bitboard) Has(s Square) bool {
 	return false
 }
 
-// And is the squares in both sets.
+// And returns the intersection.
 func (b Bitboard) And(o Bitboard) Bitboard {
 	return Bitboard{b.a & o.a, b.b & o.b, b.c & o.c, b.d & o.d}
 }
 
-// Or is the squares in either set.
+// Or returns the union.
 func (b Bitboard) Or(o Bitboard) Bitboard {
 	return Bitboard{b.a | o.a, b.b | o.b, b.c | o.c, b.d | o.d}
 }
 
-// Xor is the squares in one set and not in both.
+// Xor returns the symmetric difference.
 func (b Bitboard) Xor(o Bitboard) Bitboard {
 	return Bitboard{b.a ^ o.a, b.b ^ o.b, b.c ^ o.c, b.d ^ o.d}
 }
 
-// AndNot is the squares of b that are not in o.
+// AndNot returns the squares of b that are not in o.
 func (b Bitboard) AndNot(o Bitboard) Bitboard {
 	return Bitboard{b.a &^ o.a, b.b &^ o.b, b.c &^ o.c, b.d &^ o.d}
 }
 
-// Empty reports whether no square is in the set.
 func (b Bitboard) Empty() bool { return b.a|b.b|b.c|b.d == 0 }
 
-// Meets reports whether some square is in both sets.
+// Meets reports whether the sets intersect.
 func (b Bitboard) Meets(o Bitboard) bool { return b.a&o.a|b.b&o.b|b.c&o.c|b.d&o.d != 0 }
 
-// Len is the number of squares in the set.
+// Len returns the number of squares (population count).
 func (b Bitboard) Len() int {
 	return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) + bits.OnesCount64(b.c) + bits.OnesCount64(b.d)
 }
 
-// Shift is the squares that are higher by so many as those of the set: not 0,
-// and less than 64 either way.
+// Shift moves each square up by the given number of squares, down if it is
+// negative. by must not be 0 and must be between -63 and 63.
 func (b Bitboard) Shift(by int) Bitboard {
 	up, down := by&63, -by&63
 	if by > 0 {
@@ -95,10 +94,10 @@ func (b Bitboard) Shift(by int) Bitboard {
 	return Bitboard{b.a>>down | b.b<<up, b.b>>down | b.c<<up, b.c>>down | b.d<<up, b.d >> down}
 }
 
-// Single reports whether exactly one square is in the set.
+// Single reports whether the set has exactly one square.
 func (b Bitboard) Single() bool { return b.Len() == 1 }
 
-// First is the lowest square of a set that is not empty.
+// First returns the lowest square of a non-empty set.
 func (b Bitboard) First() Square {
 	switch {
 	case b.a != 0:
@@ -111,7 +110,7 @@ func (b Bitboard) First() Square {
 	return Square(192 + bits.TrailingZeros64(b.d))
 }
 
-// Last is the highest square of a set that is not empty.
+// Last returns the highest square of a non-empty set.
 func (b Bitboard) Last() Square {
 	switch {
 	case b.d != 0:
@@ -124,7 +123,7 @@ func (b Bitboard) Last() Square {
 	return Square(63 - bits.LeadingZeros64(b.a))
 }
 
-// Pop takes the lowest square out of a set that is not empty.
+// Pop removes and returns the lowest square of a non-empty set.
 func (b *Bitboard) Pop() Square {
 	switch {
 	case b.a != 0:
@@ -145,10 +144,11 @@ func (b *Bitboard) Pop() Square {
 	return s
 }
 
-// line is the squares that a rider reaches along a line, of which b are those
-// above its square and below those below it: the empty ones and the first
-// occupied one either way. What is taken from the occupied ones above, the
-// nearest occupied square below, borrows from all between the two.
+// line returns the squares that a rider attacks on a line in both directions,
+// up to and including the first occupied square. b is the half of the line
+// above the rider, below the other half. It uses the o^(o-2r) trick:
+// subtracting the nearest blocker below flips all bits up to the nearest
+// blocker above.
 func (b Bitboard) line(below, occupied Bitboard) Bitboard {
 	above, near := b.And(occupied), bit(below.And(occupied).Or(Bitboard{a: 1}).Last())
 	var borrow uint64

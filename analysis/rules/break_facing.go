@@ -3,7 +3,7 @@ package rules
 import "fmt"
 
 // breakFacing obliges a side whose royal faces the other on an open file to
-// put an end to it by its move; only a pass lets them face on.
+// break the confrontation by its move or to pass.
 type breakFacing struct{ ruled }
 
 var breakFacingKind = moduleOf("break-facing", "A side whose royal faces the other one on an open file has to end that by its move, or to pass.",
@@ -36,13 +36,12 @@ func (breakFacing) fault(p *Position, _ Move) (reason, message string) {
 	return "royals face", fmt.Sprintf("the two %ss face each other, and the move leaves them so", name)
 }
 
-// royalsFace reports whether the royals stand on one file with nothing
-// between.
+// royalsFace reports whether the royals face each other on an open file.
 func (p *Position) royalsFace() bool {
 	return p.rules.onOpenFile(p.royal[First], p.royal[Second], p.filled)
 }
 
-// onOpenFile reports whether two squares lie on one file with nothing between.
+// onOpenFile reports whether two squares share a file with nothing between.
 func (g *geometry) onOpenFile(a, b Square, occupied Bitboard) bool {
 	if a == NoSquare || b == NoSquare || g.file(a) != g.file(b) {
 		return false

@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// buildTargets finds for every square to which others the piece could go if
-// nothing were in its way, and turns that around.
+// buildTargets returns for every square the squares that the piece could reach
+// on some board, and the inverse of it.
 func (r *Rules) buildTargets(t *table) (out, origins []Bitboard) {
 	out, origins = make([]Bitboard, r.squares), make([]Bitboard, r.squares)
 	rides := t.slideAny | t.slideQuiet | t.slideCapture | t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
@@ -34,8 +34,8 @@ func (r *Rules) buildTargets(t *table) (out, origins []Bitboard) {
 	return out, origins
 }
 
-// buildNear is the leaps of a table that may be made without capturing, and
-// the first steps of its rides.
+// buildNear returns the non-capturing leaps of a table and the first steps of
+// its slides.
 func (r *Rules) buildNear(t *table) []Bitboard {
 	out := make([]Bitboard, r.squares)
 	for from := range Square(r.squares) {
@@ -49,15 +49,15 @@ func (r *Rules) buildNear(t *table) []Bitboard {
 	return out
 }
 
-// Candidate is a way in which a piece goes to a square by its description,
-// the safety of royals, promotion and special rules left aside.
+// Candidate is a pseudo-legal way for a piece to reach a square, before
+// promotion, royal safety and special rules are considered.
 type Candidate struct {
 	From Square
 	Kind MoveKind // Step, EnPassant or RifleCapture
 }
 
-// Candidates appends the ways in which pieces of a kind of the side to move go
-// to a square, in the order of the squares they stand on.
+// Candidates appends the pseudo-legal ways for pieces of a type of the side to
+// move to reach a square, ordered by origin.
 func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candidate {
 	pc := NewPiece(t, p.side)
 	tab := p.rules.tables[pc]
@@ -91,8 +91,8 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 	return dst
 }
 
-// standingCandidates appends the pieces that promote as they stand, on a square
-// or by a step to it, and do not go there otherwise.
+// standingCandidates appends the pieces that promote in place (or with a step
+// to the square) and cannot reach it otherwise.
 func (p *Position) standingCandidates(dst []Candidate, pr *promotion, pc Piece, to Square) []Candidate {
 	for from := p.pieces[pc]; !from.Empty(); {
 		s := from.Pop()
@@ -109,8 +109,8 @@ func (p *Position) standingCandidates(dst []Candidate, pr *promotion, pc Piece, 
 	return dst
 }
 
-// rides reports whether nothing stands between two squares on a ray in one of
-// the directions.
+// rides reports whether a slide in one of the directions leads to a square
+// without being blocked.
 func (p *Position) rides(set uint8, from, to Square) bool {
 	for ; set != 0; set &= set - 1 {
 		if d := trailing(set); p.rules.rays[d][from].Has(to) {
@@ -120,8 +120,8 @@ func (p *Position) rides(set uint8, from, to Square) bool {
 	return false
 }
 
-// Standing appends the squares on which pieces of a kind of the side to move
-// stand, in their order.
+// Standing appends the squares of the side to move's pieces of a type, in
+// ascending order.
 func (p *Position) Standing(dst []Square, t PieceType) []Square {
 	for own := p.pieces[NewPiece(t, p.side)]; !own.Empty(); {
 		dst = append(dst, own.Pop())
@@ -129,8 +129,8 @@ func (p *Position) Standing(dst []Square, t PieceType) []Square {
 	return dst
 }
 
-// Completes reports whether a candidate, packed with what the piece becomes,
-// is a legal move.
+// Completes reports whether a candidate, packed with its promotion, is a legal
+// move.
 func (p *Position) Completes(m Move) bool {
 	if p.ended != goesOn {
 		return false
@@ -155,8 +155,8 @@ func (p *Position) Completes(m Move) bool {
 	return p.misplaced(m) == nil && p.judgeRules(m) == nil
 }
 
-// Promotions appends what the piece on a square becomes by a move to another,
-// staying what it is left aside.
+// Promotions appends the types to which the piece may promote by a move between
+// two squares.
 func (p *Position) Promotions(dst []PieceType, from, to Square) []PieceType {
 	pr := p.rules.promotions[p.board[from]]
 	if pr == nil || !p.mayPromote(pr, from).Has(to) {
@@ -170,8 +170,8 @@ func (p *Position) Promotions(dst []PieceType, from, to Square) []PieceType {
 	return dst
 }
 
-// Becomes is the one kind that a candidate always becomes by its move to a
-// square; false where it has a choice, or stays what it is.
+// Becomes returns the type to which a candidate must promote; false if it has a
+// choice or does not promote.
 func (p *Position) Becomes(c Candidate, to Square) (PieceType, bool) {
 	pr := p.rules.promotionBy(c.Kind, p.board[c.From])
 	if pr == nil || !pr.always || len(pr.into) != 1 || !p.mayPromote(pr, c.From).Has(to) {
@@ -180,16 +180,15 @@ func (p *Position) Becomes(c Candidate, to Square) (PieceType, bool) {
 	return pr.into[0], true
 }
 
-// CastleToward is the move of the side's castling royal toward the higher or
-// the lower files, possible or not; false where there is no such piece or no
-// room for it.
+// CastleToward returns the castling move toward the higher or the lower files,
+// legal or not; false if there is no castling royal or the board is too narrow.
 func (p *Position) CastleToward(higher bool) (Move, bool) {
 	k := p.rules.castling
 	if k == nil {
 		return 0, false
 	}
 	royals := p.castlers(p.side)
-	if royals.Empty() { // where one has moved, that is what is wrong
+	if royals.Empty() { // if the royal has moved, the verdict should say so
 		royals = p.pieces[NewPiece(k.royal, p.side)].And(p.rankMask(k.rank[p.side]))
 	}
 	if royals.Empty() {
@@ -203,8 +202,8 @@ func (p *Position) CastleToward(higher bool) (Move, bool) {
 	return NewMove(Castle, from, to, NoPieceType), ok
 }
 
-// addLetters finds the kinds that a letter stands for in records: all that
-// position texts write with it, a mark behind the letter left aside.
+// addLetters finds the types that a letter stands for in records: all that
+// positions write with it, without the mark of promoted pieces.
 func (r *Rules) addLetters() {
 	add := func(letter string, t PieceType) {
 		plus := 0
@@ -237,9 +236,9 @@ func (r *Rules) addLetters() {
 	}
 }
 
-// Lettered is the kinds that a capital letter, alone or behind a +, stands for
-// in records; a mark by which position texts tell promoted pieces apart is not
-// written there.
+// Lettered returns the types that a capital letter, alone or after a +, stands
+// for in records. The marks that distinguish promoted pieces in positions are
+// not written there.
 func (r *Rules) Lettered(letter byte, plus bool) []PieceType {
 	if letter < 'A' || letter > 'Z' {
 		return nil
@@ -250,8 +249,9 @@ func (r *Rules) Lettered(letter byte, plus bool) []PieceType {
 	return r.written[0][letter-'A']
 }
 
-// SANLettered returns the kinds that a capital letter stands for in algebraic
-// moves of Fairy-Stockfish, which has letters for promoted kinds too.
+// SANLettered returns the types that a capital letter stands for in the
+// algebraic notation of Fairy-Stockfish, which also has letters for promoted
+// types.
 func (r *Rules) SANLettered(letter byte) []PieceType {
 	if letter < 'A' || letter > 'Z' {
 		return nil
@@ -259,15 +259,15 @@ func (r *Rules) SANLettered(letter byte) []PieceType {
 	return r.sanLetters[letter-'A']
 }
 
-// SANLetter returns the letter of a kind in algebraic moves if the definition
-// gives it one, else "".
+// SANLetter returns the letter of a type in algebraic notation if the
+// definition sets one, or "".
 func (r *Rules) SANLetter(t PieceType) string { return r.pieceTypes[t].san }
 
-// NamesPromoted reports whether promoted kinds have letters of their own in
-// algebraic moves.
+// NamesPromoted reports whether promoted types have their own letters in
+// algebraic notation.
 func (r *Rules) NamesPromoted() bool { return r.hasSAN }
 
-// HasPlus reports whether some kind is written behind a +.
+// HasPlus reports whether some type is written with a leading +.
 func (r *Rules) HasPlus() bool {
 	return slices.ContainsFunc(r.written[1][:], func(kinds []PieceType) bool { return len(kinds) > 0 })
 }

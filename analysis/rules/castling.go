@@ -2,27 +2,27 @@ package rules
 
 import "strings"
 
-// castling lets the royal travel toward a partner on the same rank when
-// neither has moved. The royal goes some files, or to a certain file, and the
-// partner stands beside it then, on the side it came from.
+// castling is a variant's castling rule. The royal moves toward an unmoved
+// partner on the same rank, by a number of files or to a given file, and the
+// partner lands next to it on the side it came from.
 type castling struct {
 	royal    PieceType
 	partners PieceTypeSet
-	rank     [2]int // of each side, from 0
-	step     int    // files the royal goes; 0 where it goes to a certain file
-	to       [2]int // that file, toward the higher files and toward the lower
+	rank     [2]int // by side, from 0
+	step     int    // files that the royal moves; 0 if it moves to a given file
+	to       [2]int // that file: toward the higher files, and toward the lower ones
 	distance int
-	free     bool   // the two may start on any files
-	dropped  bool   // those that are dropped on certain files may castle
-	files    [3]int // those, of the royal and of its partners to either side
-	opposite bool   // no side castles toward where the other has castled
-	usual    int    // file from which castling is written as where it is not free; -1 for none
-	near     bool   // not free, and a move of the royal's own may lead as far aside
+	free     bool   // royal and partner may start on any file
+	dropped  bool   // pieces dropped on certain files may castle
+	files    [3]int // those files: of the royal, of its partners on either side
+	opposite bool   // a side may not castle in the direction in which the opponent has castled
+	usual    int    // if free: file from which castling is written as if it were not; -1 for none
+	near     bool   // not free, and the royal may move as far sideways by its own movement
 	ruling   string
 }
 
-// castleTarget is where the royal on s goes by castling in direction d, false
-// where the board ends before.
+// castleTarget returns the royal's target when it castles from s in direction
+// d; false if it is off the board.
 func (p *Position) castleTarget(s Square, d int) (Square, bool) {
 	k := p.rules.castling
 	files := k.step * directionVectors[d][0]
@@ -32,8 +32,8 @@ func (p *Position) castleTarget(s Square, d int) (Square, bool) {
 	return p.rules.offset(s, files, 0)
 }
 
-// castleDirection is the direction of castling by which the royal goes between
-// two squares, false for none.
+// castleDirection returns the castling direction that takes the royal between
+// two squares; false if there is none.
 func (p *Position) castleDirection(from, to Square) (int, bool) {
 	for _, d := range []int{east, west} {
 		if s, ok := p.castleTarget(from, d); ok && s == to {
@@ -43,8 +43,8 @@ func (p *Position) castleDirection(from, to Square) (int, bool) {
 	return 0, false
 }
 
-// stepsAsCastling reports whether a move of its own leads a royal from its
-// place to where castling leads it.
+// stepsAsCastling reports whether a royal's own movement may also lead from its
+// starting square to its castling target.
 func (p *Position) stepsAsCastling() bool {
 	royal := NewPiece(p.rules.castling.royal, First)
 	for royals := p.pieces[royal]; !royals.Empty(); {
@@ -59,7 +59,7 @@ func (p *Position) stepsAsCastling() bool {
 	return false
 }
 
-// playCastle moves the royal and puts its partner beside it.
+// playCastle moves the royal and puts its partner next to it.
 func (p *Position) playCastle(u *undo, m Move) {
 	from, to := m.From(), m.To()
 	d, _ := p.castleDirection(from, to)
@@ -75,8 +75,7 @@ func (p *Position) playCastle(u *undo, m Move) {
 	}
 }
 
-// rightsToward is the partners of a side toward which it may still castle in a
-// direction.
+// rightsToward returns a side's partners with castling rights in a direction.
 func (p *Position) rightsToward(side Side, d int) Bitboard {
 	royals := p.castlers(side)
 	if royals.Empty() {
@@ -85,19 +84,19 @@ func (p *Position) rightsToward(side Side, d int) Bitboard {
 	return p.rights.And(p.own[side]).And(p.rules.rays[d][royals.First()])
 }
 
-// castlers is the royals of a side that stand where one castles from.
+// castlers returns a side's royals on squares from which they may castle.
 func (p *Position) castlers(side Side) Bitboard {
 	return p.pieces[NewPiece(p.rules.castling.royal, side)].And(p.castlersPlace(side))
 }
 
-// castlersPlace is the squares on which a royal of a side may castle.
+// castlersPlace returns the squares on which a side's royal may castle.
 func (p *Position) castlersPlace(side Side) Bitboard {
 	k := p.rules.castling
 	return p.starts(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
 }
 
-// gainRights gives those the right to castle that stand where pieces are
-// dropped for it, now that one of them is.
+// gainRights grants castling rights after a drop that completes a castling
+// formation.
 func (p *Position) gainRights(to Square, t PieceType) {
 	k := p.rules.castling
 	if k == nil || !k.dropped || p.rules.rank(to) != k.rank[p.side] || t != k.royal && !k.partners.Has(t) {
@@ -121,7 +120,8 @@ func (p *Position) undoCastle(u *undo, m Move) {
 	p.put(u.partner, partner)
 }
 
-// movedRoyal follows the one royal of a side; games with several keep none.
+// movedRoyal returns the updated square of a side's only royal. Variants with
+// several royals do not track one.
 func (p *Position) movedRoyal(from, to Square) Square {
 	if p.royal[p.side] == from {
 		return to
@@ -134,7 +134,8 @@ func (p *Position) beside(s Square, d int) Square {
 	return out
 }
 
-// castlingPartner is the nearest piece in direction d if it may castle.
+// castlingPartner returns the nearest piece in direction d, and whether it has
+// castling rights.
 func (p *Position) castlingPartner(royal Square, d int) (Square, bool) {
 	blockers := p.rules.rays[d][royal].And(p.filled)
 	if blockers.Empty() {
@@ -144,8 +145,8 @@ func (p *Position) castlingPartner(royal Square, d int) (Square, bool) {
 	return s, p.rights.Has(s) && p.board[s].Side() == p.side
 }
 
-// loseRights takes away the rights of a royal that leaves where one castles
-// from, of a partner that moves and of one that is captured.
+// loseRights removes the castling rights that depend on a royal or partner that
+// moved or was captured.
 func (p *Position) loseRights(from, to Square, pc Piece) {
 	lost := bit(from).Or(bit(to)).Or(p.rightsOf(pc, from))
 	if lost.Meets(p.rights) {
@@ -153,9 +154,9 @@ func (p *Position) loseRights(from, to Square, pc Piece) {
 	}
 }
 
-// rightsOf is the squares whose rights a piece has that stood on s: those of
-// its side for a royal where one castles from. A game may have others of its
-// kind.
+// rightsOf returns the squares whose rights depend on a piece that stood on s:
+// for a castling royal all partners of its side. A variant may have other
+// pieces of its type.
 func (p *Position) rightsOf(pc Piece, s Square) Bitboard {
 	k := p.rules.castling
 	if pc.Type() != k.royal || !p.castlersPlace(pc.Side()).Has(s) {
@@ -170,7 +171,7 @@ func (p *Position) rankMask(rank int) Bitboard {
 	return r.rays[east][s].Or(bit(s))
 }
 
-// castles lists the squares to which the royal on s may castle.
+// castles returns the castling targets of the royal on s.
 func (p *Position) castles(s Square) Bitboard {
 	var out Bitboard
 	if p.rules.castling == nil || p.rights.Empty() || !p.castlers(p.side).Has(s) {
@@ -184,8 +185,8 @@ func (p *Position) castles(s Square) Bitboard {
 	return out
 }
 
-// castleTo is the square the royal on s reaches by castling in direction d,
-// or the reason why it may not.
+// castleTo returns the royal's target when it castles from s in direction d, or
+// the reason why it may not.
 func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	k := p.rules.castling
 	r := p.rules
@@ -209,15 +210,15 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if way.Or(p.between(partner, beside)).Or(bit(to)).Or(bit(beside)).AndNot(bit(partner)).Meets(occupied) {
 		return NoSquare, "a square that one of them goes over is not empty"
 	}
-	if r.wallsLate { // which may stand in the way of attacks
+	if r.wallsLate { // walls may still block attacks
 		return to, ""
 	}
 	return to, p.castleAttacked(s, to, occupied, occupied.AndNot(bit(partner)).Or(bit(beside)))
 }
 
-// castleAttacked says which attack keeps the royal on s from castling to a
-// square, "" where none does; occupied is what stands on the board beside it,
-// after is that once its partner has moved.
+// castleAttacked returns which attack prevents the royal on s from castling to
+// a square, or "". occupied excludes the royal; after is the occupancy once its
+// partner has moved.
 func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reason string) {
 	k, r := p.rules.castling, p.rules
 	if !r.CastlesUnattacked() {
@@ -238,11 +239,11 @@ func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reaso
 	return ""
 }
 
-// CastlesUnattacked reports whether what castles may do so over no attacked
-// square: it is royal, or must not be left attacked.
+// CastlesUnattacked reports whether castling may not cross attacked squares:
+// the castling piece is royal, or must not be left attacked.
 func (r *Rules) CastlesUnattacked() bool { return r.royalSafe || r.royals.Has(r.castling.royal) }
 
-// between is the squares between two of one rank.
+// between returns the squares strictly between two squares of a rank.
 func (p *Position) between(a, b Square) Bitboard {
 	d, aligned := p.rules.direction(a, b)
 	if !aligned {
@@ -251,8 +252,7 @@ func (p *Position) between(a, b Square) Bitboard {
 	return p.rules.span(a, b, d).AndNot(bit(b))
 }
 
-// initialRights is the partners that may castle in an array where nothing has
-// moved.
+// initialRights returns the partners that may castle if nothing has moved.
 func (p *Position) initialRights() Bitboard {
 	k := p.rules.castling
 	var out Bitboard
@@ -275,8 +275,8 @@ func (p *Position) initialRights() Bitboard {
 	return out
 }
 
-// starts is the squares on which a piece may have started: anywhere in a game
-// whose arrays differ, certain files where it is dropped.
+// starts returns the squares on which a piece may have started: any square if
+// starting positions vary, given files if it is dropped.
 func (p *Position) starts(pc Piece) Bitboard {
 	r, k := p.rules, p.rules.castling
 	switch {
@@ -300,10 +300,9 @@ func (p *Position) startedOf(kinds PieceTypeSet, side Side) Bitboard {
 	return out
 }
 
-// castlingText writes rights as in Forsyth-Edwards notation: K and Q for the
-// outermost partner on either side of the royal, the letter of the file for
-// another, and for all where they usually start on any files. Behind those of a
-// side stand its first moves.
+// castlingText writes castling rights as in a FEN: K and Q for the outermost
+// partner on either side of the royal, otherwise the letter of the file (always
+// if royals may start on any file). First-move rights follow.
 func (p *Position) castlingText() string {
 	var b strings.Builder
 	for _, side := range []Side{First, Second} {
@@ -320,7 +319,7 @@ func (p *Position) castlingText() string {
 	return b.String()
 }
 
-// castlingLetters writes the rights of castling of a side.
+// castlingLetters writes a side's castling rights.
 func (p *Position) castlingLetters(b *strings.Builder, side Side) {
 	k := p.rules.castling
 	royals := p.castlers(side)
@@ -346,8 +345,8 @@ func (p *Position) castlingLetters(b *strings.Builder, side Side) {
 	}
 }
 
-// readCastling is the inverse of castlingText. Rights that the board
-// contradicts are left out.
+// readCastling is the inverse of castlingText. It ignores rights that
+// contradict the board.
 func (p *Position) readCastling(text string) (Bitboard, bool) {
 	var out Bitboard
 	possible := p.initialRights()

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// castlingGoal ends the game when a side castles, or can castle no more (W-10).
+// castlingGoal ends the game when a side castles, or can no longer castle
+// (W-10).
 type castlingGoal struct {
 	ruled
 	First  []string `yaml:"first" says:"where the first player castles to win: higher, lower, for the files; left out where he wins otherwise"`
 	Second []string `yaml:"second" says:"where the second does"`
 	Ends   string   `yaml:"ends" says:"how such an ending is called; castling when left out"`
-	wings  [2][]int // of each side: the directions of castling that win
+	wings  [2][]int // by side: the winning castling directions
 }
 
 var castlingGoalKind = moduleOf("castling-goal", "A side that castles wins, and one that can castle no more loses.",
@@ -43,7 +44,7 @@ func (m *castlingGoal) says(r *Rules) string {
 	return strings.Join(who, "; ") + calledSays(m.Ends, "castling")
 }
 
-// castled reports whether the ply just played was castling that wins.
+// castled reports whether the last ply was a winning castling move.
 func (m *castlingGoal) castled(p *Position) bool {
 	last, ok := p.LastMove()
 	if !ok || last.Kind() != Castle {
@@ -53,8 +54,8 @@ func (m *castlingGoal) castled(p *Position) bool {
 	return slices.Contains(m.wings[p.side.Other()], d)
 }
 
-// barred is a side that could win by castling and has no right to any more, the
-// one that moved last first.
+// barred returns a side that needs castling to win and has lost the right. The
+// side that moved last is checked first.
 func (m *castlingGoal) barred(p *Position) (Side, bool) {
 	for _, side := range []Side{p.side.Other(), p.side} {
 		open := len(m.wings[side]) == 0

@@ -6,12 +6,12 @@ import (
 	"assay/analysis/variant"
 )
 
-// chase is which threats to capture count where a side that threatens one piece
-// by every move loses (W-1).
+// chase says which threats count for perpetual chase: a side that keeps
+// threatening one piece loses (W-1).
 type chase struct {
 	by, of  PieceTypeSet
-	within  [2][maxTypes]Bitboard  // of a piece's side: where it counts as threatened
-	despite [maxTypes]PieceTypeSet // by attacker: what it threatens though it is protected
+	within  [2][maxTypes]Bitboard  // by the victim's side: squares on which it counts as threatened
+	despite [maxTypes]PieceTypeSet // by attacker: victims that count even when protected
 }
 
 func (r *Rules) newChase(d *variant.Chase) *chase {
@@ -30,7 +30,7 @@ func (r *Rules) newChase(d *variant.Chase) *chase {
 	return c
 }
 
-// typeSet is the kinds of some letters.
+// typeSet returns the types with the given letters.
 func (r *Rules) typeSet(letters []string) (out PieceTypeSet) {
 	for _, letter := range letters {
 		out.Add(r.letters[letter])
@@ -38,9 +38,8 @@ func (r *Rules) typeSet(letters []string) (out PieceTypeSet) {
 	return out
 }
 
-// begunBy is the squares of the pieces that the last move has come to
-// threaten: what the same piece could capture before is threatened anew only
-// where what protects it has been pinned.
+// begunBy returns the squares of the pieces that the last move newly threatens.
+// A threat that existed before is new only if a protector has become pinned.
 func (c *chase) begunBy(p *Position) (prey Bitboard) {
 	hunter := p.side.Other()
 	p.side = hunter
@@ -69,15 +68,16 @@ func (c *chase) begunBy(p *Position) (prey Bitboard) {
 	return prey
 }
 
-// threat is a piece that could capture another.
+// threat is a possible capture.
 type threat struct {
 	from, to Square
-	gains    bool // no piece could legally capture back, or that matters not
-	pinned   bool // some piece could, if its royal were safe
+	gains    bool // no legal recapture, or recaptures do not matter
+	pinned   bool // a recapture exists but is illegal because of the royal
 }
 
-// captures appends what the side to move could capture of what counts. Pieces
-// of one kind that could capture each other offer an exchange.
+// captures appends the counting captures of the side to move. Two pieces of the
+// same type that could capture each other offer an exchange, which is no
+// threat.
 func (c *chase) captures(dst []threat, p *Position) []threat {
 	for _, m := range p.Forcing(nil, 0) {
 		if m.Kind() != Step || p.board[m.To()] == NoPiece {
@@ -100,8 +100,8 @@ func (c *chase) captures(dst []threat, p *Position) []threat {
 	return dst
 }
 
-// answers reports whether the piece of the other side on a square could legally
-// capture the one on another, if it were its turn.
+// answers reports whether the opponent's piece on from could legally capture
+// the piece on to.
 func (p *Position) answers(from, to Square) bool {
 	p.side = p.side.Other()
 	legal := p.Legal(NewMove(Step, from, to, NoPieceType))
@@ -109,8 +109,8 @@ func (p *Position) answers(from, to Square) bool {
 	return legal
 }
 
-// unanswered reports whether no piece can legally capture back, and whether one
-// could if its royal were safe.
+// unanswered reports whether there is no legal recapture, and whether there is
+// a pseudo-legal one.
 func (p *Position) unanswered(m Move) (unanswered, pinned bool) {
 	p.Play(m)
 	defer p.Undo()

@@ -2,10 +2,10 @@ package rules
 
 import "fmt"
 
-// maxChecks is the largest number of checks that may win a game.
+// maxChecks is the largest number of checks that may be needed to win.
 const maxChecks = 9
 
-// checkCount ends the game when a side has checked so many times (W-10).
+// checkCount ends the game when a side has given a number of checks (W-10).
 type checkCount struct {
 	ruled
 	Count int `yaml:"count" says:"how many checks win, 1 to 9"`
@@ -32,7 +32,6 @@ func (m *checkCount) says(r *Rules) string {
 
 var ordinals = [maxChecks + 1]string{2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
 
-// apply counts a check.
 func (m *checkCount) apply(p *Position, _ *undo) {
 	if p.InCheck(p.side) {
 		p.setChecks(p.side.Other(), p.checks[p.side.Other()]-1)

@@ -2,12 +2,12 @@ package rules
 
 import "slices"
 
-// HasCheck reports whether a side can be in check: it has a royal, or others
-// that must not be left attacked.
+// HasCheck reports whether a side can be in check: it has a royal, or other
+// pieces that must not be left attacked.
 func (r *Rules) HasCheck() bool { return r.royals != 0 || len(r.checkers) > 0 }
 
-// Ended tells how the last ply ended the game by itself, if it did: neither for
-// want of a move nor by repetition.
+// Ended returns the outcome if the last ply itself ended the game, not by
+// stalemate or repetition.
 func (p *Position) Ended() (Outcome, bool) {
 	if p.ended == goesOn {
 		return Outcome{}, false
@@ -15,19 +15,19 @@ func (p *Position) Ended() (Outcome, bool) {
 	return p.rules.endings[p.ended-1].outcome(p), true
 }
 
-// Fingerprint tells positions of one run of the program apart, also those that
-// somebody made to have one Key.
+// Fingerprint identifies positions within one run of the program. Unlike Key it
+// is safe against constructed collisions.
 func (p *Position) Fingerprint() [2]uint64 { return [2]uint64{p.key, p.secret} }
 
-// Exposed reports whether the side that has just moved left its last royal to
-// be captured, which would win.
+// Exposed reports whether the side that has just moved left its last royal en
+// prise, in a variant that is won by capturing it.
 func (p *Position) Exposed() bool {
 	side := p.side.Other()
 	return p.rules.lastRoyalWins && p.royals(side).Single() && p.InCheck(side)
 }
 
-// StalemateLoses reports whether a side may lose that has no move and is not
-// attacked.
+// StalemateLoses reports whether a side without a move may lose although it is
+// not in check.
 func (r *Rules) StalemateLoses() bool {
 	for _, m := range r.stalls {
 		if n, ok := m.(*noMoves); !ok || n.Free != "draw" && n.Free != "win" {
@@ -37,7 +37,7 @@ func (r *Rules) StalemateLoses() bool {
 	return false
 }
 
-// StuckMayWin reports whether a side may win that has no move.
+// StuckMayWin reports whether a side without a move may win.
 func (r *Rules) StuckMayWin() bool {
 	for _, m := range r.stalls {
 		n, ok := m.(*noMoves)
@@ -78,8 +78,8 @@ func (p *Position) passesOver(royal Square, m Move) bool {
 	return royal != NoSquare && m.To() != royal && !p.rules.mayAttack(royal, m, promoted(p.Moved(m), m))
 }
 
-// inSight is the royal of which can be told before a move is made that the move
-// does not check it, NoSquare where there is none.
+// inSight returns the royal to which mayAttack applies, or NoSquare if moves
+// must be played to see whether they check.
 func (p *Position) inSight() Square {
 	other := p.side.Other()
 	if !p.rules.checksInSight || p.rules.lastRoyalWins && p.InCheck(other) {
@@ -88,8 +88,8 @@ func (p *Position) inSight() Square {
 	return p.royal[other]
 }
 
-// checksAreInSight reports whether a move checks or ends the game only by what
-// it does to the lines and leaps that aim at one royal.
+// checksAreInSight reports whether a move can check or end the game only by
+// attacking a royal.
 func (r *Rules) checksAreInSight() bool {
 	if len(r.checkers)+len(r.exemptions) > 0 {
 		return false
@@ -108,18 +108,18 @@ func (r *Rules) checksAreInSight() bool {
 	return true
 }
 
-// CapturesRoyals reports whether a royal may be left to be captured, by which
-// the game is lost.
+// CapturesRoyals reports whether a royal may be left en prise, which loses the
+// game.
 func (r *Rules) CapturesRoyals() bool { return r.lastRoyalWins }
 
-// BansReturns reports whether a move may be illegal for what happened earlier
-// in the game.
+// BansReturns reports whether earlier positions of the game can make a move
+// illegal.
 func (r *Rules) BansReturns() bool {
 	return slices.ContainsFunc(r.bans, func(b ban) bool { _, ok := b.(*noRepetition); return ok })
 }
 
-// MayReturn reports whether a move may be illegal here for bringing back an
-// earlier position. It says so of some positions that have no such move.
+// MayReturn reports whether a move may be illegal here because it repeats a
+// position. It may return true in positions without such a move.
 func (p *Position) MayReturn() bool {
 	for _, b := range p.rules.bans {
 		if m, ok := b.(*noRepetition); ok {

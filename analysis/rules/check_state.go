@@ -1,15 +1,15 @@
 package rules
 
-// checkState is whether the side to move is in check in the position with
+// checkState caches whether the side to move is in check in the position with
 // these keys.
 type checkState struct {
 	key, secret uint64
 	inCheck     bool
 }
 
-// attacksOnLines reports whether the safety of one royal is all that a move is
-// tested for, and no piece that attacks it passes over another or is lame: then
-// a move can expose the royal only by leaving one of its lines.
+// attacksOnLines reports whether royal safety is the only safety rule, with one
+// royal, and its attackers only leap or slide. Then a move can expose the royal
+// only by leaving a line to it.
 func (r *Rules) attacksOnLines() bool {
 	if !r.royalSafe || len(r.safeties) != 1 || r.playToTest || r.capturesToTest || !r.plainSafety {
 		return false
@@ -22,8 +22,8 @@ func (r *Rules) attacksOnLines() bool {
 	return true
 }
 
-// leavesLines reports whether a move of another piece than the royal leaves it
-// safe for certain: it is not in check, and no line to it is opened.
+// leavesLines reports whether a move of a piece other than the royal certainly
+// leaves the royal safe: there is no check, and no line is opened.
 func (p *Position) leavesLines(m Move) bool {
 	king := p.royal[p.side]
 	if king == NoSquare {
@@ -35,14 +35,14 @@ func (p *Position) leavesLines(m Move) bool {
 		if from == king || p.rules.lines[king].Has(from) && p.opensLine(king, from) {
 			return false
 		}
-	case RifleCapture: // takes a piece away that may stand on any line
+	case RifleCapture: // may remove a blocker from any line
 		return false
 	}
 	return !p.inCheck()
 }
 
-// opensLine reports whether a piece on one of the royal's lines keeps an enemy
-// piece behind it from seeing the royal.
+// opensLine reports whether a piece on a line to the royal is pinned: an enemy
+// piece stands behind it. The enemy's type is not checked.
 func (p *Position) opensLine(king, from Square) bool {
 	r := p.rules
 	d, _ := r.direction(king, from)
@@ -54,8 +54,8 @@ func (p *Position) opensLine(king, from Square) bool {
 	return !behind.Empty() && p.own[p.side.Other()].Has(nearest(behind, d))
 }
 
-// hasFreeMove looks for a piece that stands on no line of the royal and can
-// make a short move without capturing. There may be one where it finds none.
+// hasFreeMove looks for an unpinned piece with a short quiet move. It may
+// return false although there is one.
 func (p *Position) hasFreeMove() bool {
 	king := p.royal[p.side]
 	if king == NoSquare || len(p.rules.bans) > 0 || p.inCheck() {
@@ -75,10 +75,9 @@ func (p *Position) hasFreeMove() bool {
 	return false
 }
 
-// inCheck is InCheck of the side to move where attacks are on lines, found
-// once for a position. The royal was safe before the opponent's last move, but
-// where a ruling let it be exposed, so that only the piece moved, or a line it
-// left, can attack it.
+// inCheck is a cached InCheck of the side to move for attacks on lines. The
+// royal was safe before the opponent's last move (unless a move was overruled),
+// so only that move can have created the attack.
 func (p *Position) inCheck() bool {
 	c := &p.checked
 	if c.key != p.key || c.secret != p.secret {
@@ -100,8 +99,8 @@ func (p *Position) mayBeInCheck() bool {
 }
 
 // stepAttacks reports whether the step just played may attack the royal of the
-// side to move, where attacks are on lines: by the piece that moved, or along a
-// line that it left. It says so of some steps that do not.
+// side to move, for attacks on lines: directly, or as a discovered attack. It
+// may return true for steps that do not.
 func (p *Position) stepAttacks(king Square, m Move) bool {
 	r, to := p.rules, m.To()
 	t := r.tables[p.board[to]]

@@ -6,9 +6,9 @@ import (
 	"assay/analysis/variant"
 )
 
-// ByClaim returns the outcome that a claim of the definition leads to, and
-// false if nothing can be claimed now. It runs after every ply of a replay, so
-// it asks whether the claim is open before it works out who wins.
+// ByClaim returns the outcome of a claim of the definition, false if it cannot
+// be claimed now. Replays call it after every ply, so it tests the condition
+// before it determines the winner.
 func (p *Position) ByClaim(claim *variant.Claim) (Outcome, bool) {
 	switch claim.Name {
 	case "repetition":
@@ -33,8 +33,8 @@ func (p *Position) ByClaim(claim *variant.Claim) (Outcome, bool) {
 	return p.claimed("", claim.Says), true
 }
 
-// claimed is the outcome of a claim by who wins by it, as definitions say that,
-// "" for nobody.
+// claimed returns the outcome of a claim. wins names the winner as in
+// definitions, "" for a draw.
 func (p *Position) claimed(wins, ends string) Outcome {
 	switch wins {
 	case "to-move":
@@ -45,8 +45,8 @@ func (p *Position) claimed(wins, ends string) Outcome {
 	return p.settled(wins, ends, "")
 }
 
-// MayClaim reports whether a claim of the definition may be open now. It is a
-// quick test that runs after every ply: ByClaim decides.
+// MayClaim is a fast test, run after every ply, that returns false if certainly
+// no claim is possible. ByClaim decides.
 func (p *Position) MayClaim() bool {
 	if p.Unclaimed() <= 0 {
 		return true
@@ -57,11 +57,11 @@ func (p *Position) MayClaim() bool {
 	return p.rules.shortage.claimed && p.Short()
 }
 
-// Claimed is from how many occurrences of a position on a player may claim an
-// ending; beyond any for none.
+// Claimed returns the number of occurrences of a position from which a player
+// may claim, math.MaxInt if never.
 func (r *Rules) Claimed() int { return r.leastClaimed("repetition") }
 
-// leastClaimed is the least count of a kind of claims.
+// leastClaimed returns the smallest count of the claims of a kind.
 func (r *Rules) leastClaimed(name string) int {
 	least := math.MaxInt
 	for _, c := range r.definition.Claims {
@@ -72,8 +72,8 @@ func (r *Rules) leastClaimed(name string) int {
 	return least
 }
 
-// ClaimedByPlies is how the game ends where a player claims it for plies
-// without progress, or for moves that were counted; false where none can.
+// ClaimedByPlies returns the outcome of a claim by the clock or by counted
+// moves; false if there is none now.
 func (p *Position) ClaimedByPlies() (Outcome, bool) {
 	if p.Unclaimed() > 0 {
 		return Outcome{}, false
@@ -89,8 +89,8 @@ func (p *Position) ClaimedByPlies() (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// Unclaimed is for how many plies nothing can be claimed for plies without
-// progress, nor by the count that is under way.
+// Unclaimed returns the number of plies before a claim by the clock or by the
+// running count can be made.
 func (p *Position) Unclaimed() int {
 	left := p.rules.claimedClock - p.clock
 	if p.tally.limit > 0 {

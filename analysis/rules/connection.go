@@ -98,7 +98,7 @@ func (m *connection) stands(p *Position) (over, exposed bool) {
 	return m.From != "" && m.chained(p, own, side), false
 }
 
-// run is how many squares of a set stand side by side in a direction.
+// run returns the number of consecutive squares of a set in a direction.
 func (p *Position) run(own Bitboard, s Square, d int) int {
 	n := 0
 	for ok := true; ok && own.Has(s); n++ {
@@ -107,8 +107,7 @@ func (p *Position) run(own Bitboard, s Square, d int) int {
 	return n
 }
 
-// fills reports whether a square of so many files and ranks, of which s is the
-// lowest, is filled.
+// fills reports whether a square block, whose lowest square is s, is filled.
 func (p *Position) fills(own Bitboard, s Square, size int) bool {
 	for files := range size {
 		for ranks := range size {

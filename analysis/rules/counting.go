@@ -6,22 +6,22 @@ import (
 	"assay/analysis/variant"
 )
 
-// honour is a claim of counting: when a side may begin to count its moves, and
-// how many it counts.
+// honour is a counting claim: when a side may begin to count its moves, and up
+// to what limit.
 type honour struct {
 	claim   *variant.Claim
-	without PieceTypeSet // nobody has them on the board
+	without PieceTypeSet // no side may have these on the board
 	limits  []honourLimit
 }
 
-// honourLimit is the moves that are counted against these pieces.
+// honourLimit is the move limit against given material.
 type honourLimit struct {
 	against [maxTypes]uint8
 	moves   int
 }
 
-// tally is how far a side has counted: the limit in plies, 0 where nobody
-// counts, and the plies counted, those included that the count began with.
+// tally is a running count, in plies: its limit (0 if nobody counts), and the
+// plies counted, including those it started with.
 type tally struct{ limit, plies int32 }
 
 func (r *Rules) addHonours() {
@@ -43,15 +43,14 @@ func (r *Rules) addHonours() {
 	}
 }
 
-// counts reports whether a side may count its moves by this claim, as things
-// stand on the board.
+// counts reports whether a side may count its moves under this claim.
 func (h *honour) counts(p *Position, side Side) bool {
 	n := p.own[side].Len()
 	return (h.claim.Left == 0 || n <= h.claim.Left) && n >= h.claim.Least && p.own[side.Other()].Len() > 1 &&
 		p.ofTypes(First, h.without).Empty() && p.ofTypes(Second, h.without).Empty()
 }
 
-// moves is how many moves a side counts against what the other one has.
+// moves returns a side's move limit against the opponent's material.
 func (h *honour) moves(p *Position, side Side) int {
 	for i := range h.limits {
 		fits := true
@@ -65,8 +64,8 @@ func (h *honour) moves(p *Position, side Side) int {
 	return h.claim.Count
 }
 
-// begin lets a side count from now on, where it may; late is 1 where it has
-// just moved, 0 where it is to move.
+// begin starts a count for a side if it may count. late is 1 if that side has
+// just moved, else 0.
 func (p *Position) begin(side Side, late int) {
 	for i := range p.rules.honours {
 		h := &p.rules.honours[i]
@@ -85,10 +84,10 @@ func (p *Position) begin(side Side, late int) {
 	}
 }
 
-// countMove counts the move just made, and begins to count where a side may:
-// the side to move, or one with a single piece that has captured the last of
-// those without which it counts. A count that has begun goes on, until a
-// capture or a promotion leaves the side to move with a single piece.
+// countMove counts the move just made, or starts a count for the side to move,
+// or for a lone piece that has captured the last of the pieces excluded by a
+// claim. A running count continues until a capture or promotion leaves the side
+// to move with one piece.
 func (p *Position) countMove(u *undo) {
 	if p.tally.limit > 0 {
 		p.tally.plies++
@@ -105,12 +104,11 @@ func (p *Position) countMove(u *undo) {
 	}
 }
 
-// Tally is how many plies have been counted, those included that the count
-// began with, and how many are to be; 0 of 0 where nobody counts.
+// Tally returns the plies counted, including those the count started with, and
+// the limit; 0, 0 if nobody counts.
 func (p *Position) Tally() (plies, limit int) { return int(p.tally.plies), int(p.tally.limit) }
 
-// Counted reports whether a side has counted its moves to the end by that
-// claim.
+// Counted reports whether a count has reached its limit under that claim.
 func (p *Position) Counted(claim *variant.Claim) bool {
 	if p.tally.limit == 0 || p.tally.plies < p.tally.limit-1 {
 		return false

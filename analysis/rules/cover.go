@@ -1,9 +1,9 @@
 package rules
 
-// Cover is what a piece that stands on a square bears upon by its description
-// alone, whoever is to move: the empty squares that it may move to, and the
-// squares on which it would capture, empty ones and those of its own side among
-// them. Captures of certain pieces only are left aside.
+// Cover returns the pseudo-legal quiet moves of a piece on a square, and its
+// attack set (which includes empty squares and squares of its own side),
+// regardless of the side to move. Captures limited to certain victims are not
+// included.
 func (p *Position) Cover(pc Piece, s Square) (quiet, cover Bitboard) {
 	t := p.rules.tables[pc]
 	occupied := p.Occupied()
@@ -70,8 +70,8 @@ func (p *Position) Cover(pc Piece, s Square) (quiet, cover Bitboard) {
 	return quiet, cover
 }
 
-// Lines is the squares seen from one in all eight directions, up to and with
-// the first that is held.
+// Lines returns the squares seen from a square in all eight directions, up to
+// and including the first occupied one.
 func (p *Position) Lines(s Square) Bitboard {
 	occupied := p.Occupied()
 	var out Bitboard

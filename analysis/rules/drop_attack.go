@@ -2,9 +2,8 @@ package rules
 
 import "fmt"
 
-// dropAttack forbids dropping a piece so that it attacks a royal and the
-// opponent has no move after which that royal is not attacked; any move of the
-// opponent's pieces counts as a reply (AC-19).
+// dropAttack forbids dropping a piece so that it attacks a royal and no move of
+// the opponent's pieces removes the attack (AC-19).
 type dropAttack struct {
 	ruled
 	Pieces []string `yaml:"pieces" says:"the pieces that are dropped"`

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// dropMate is about drops that give checkmate, which are forbidden (NE-13) or
-// lose (PSC-13).
+// dropMate forbids drops that give checkmate (NE-13), or makes them lose
+// (PSC-13).
 type dropMate struct {
 	ruled
 	Pieces []string `yaml:"pieces" says:"the pieces that are dropped; every piece when left out"`
@@ -17,10 +17,10 @@ type dropMate struct {
 // forbiddenDropMate is a dropMate that forbids.
 type forbiddenDropMate struct {
 	*dropMate
-	checks [2][MaxSquares]Bitboard // by side and enemy royal: where a drop may give check
+	checks [2][MaxSquares]Bitboard // by side and enemy royal: squares on which a drop may give check
 }
 
-// losingDropMate is one that loses.
+// losingDropMate is a dropMate that loses.
 type losingDropMate struct{ *dropMate }
 
 var dropMateKind = moduleOf("drop-mate", "A drop that gives checkmate is forbidden or loses.",
@@ -46,8 +46,8 @@ func (m *dropMate) says(r *Rules) string {
 	return fmt.Sprintf("No %s may give checkmate", drop)
 }
 
-// prepare finds from where a dropped piece could attack each square, itself or
-// as another's hurdle, on any board.
+// prepare finds the squares from which a dropped piece could attack each square
+// on some board, itself or as a hurdle.
 func (m *forbiddenDropMate) prepare(r *Rules) {
 	for _, side := range []Side{First, Second} {
 		a := &r.attacks[side]
@@ -73,7 +73,7 @@ func (m *forbiddenDropMate) prepare(r *Rules) {
 	}
 }
 
-// overPieces reports whether some piece captures over another one.
+// overPieces reports whether some piece captures over a hurdle.
 func (a *attacks) overPieces() bool {
 	for i := range a.lame {
 		for _, from := range a.lame[i].reverse {
@@ -85,8 +85,8 @@ func (a *attacks) overPieces() bool {
 	return len(a.hops)+len(a.behinds) > 0
 }
 
-// leaps is every square that a piece may capture on by leaping from s on some
-// board.
+// leaps returns the squares on which a piece may capture by a leap from s on
+// some board.
 func (t *table) leaps(s Square) Bitboard {
 	out := at(t.any, s).Or(at(t.capture, s))
 	if t.lame != nil {
@@ -125,7 +125,7 @@ func (m *forbiddenDropMate) fault(p *Position, mv Move) (reason, message string)
 		p.rules.pieceTypes[p.landed(mv)].name, p.rules.SquareName(mv.To()))
 }
 
-// revise gives the game to the side that was mated by such a drop.
+// revise gives the game to the side mated by such a drop.
 func (m losingDropMate) revise(p *Position) (Outcome, bool) {
 	if len(p.stack) == 0 {
 		return Outcome{}, false

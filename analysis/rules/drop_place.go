@@ -2,7 +2,7 @@ package rules
 
 import "slices"
 
-// dropPlace says where drops may land by what stands around (W-10).
+// dropPlace limits drop squares by the surrounding pieces (W-10).
 type dropPlace struct {
 	ruled
 	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: beside a piece of one's own; apart: not beside a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge; low-edge: so too, but from the last file or rank it slides past others to the lowest square before a piece or an edge"`
@@ -84,8 +84,8 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 	return true
 }
 
-// leadsHome reports whether a row of the other side's pieces and of holes, one
-// at least, leads from a square to a piece of a side.
+// leadsHome reports whether a non-empty row of enemy pieces and holes leads
+// from a square to a piece of a side.
 func (p *Position) leadsHome(side Side, s Square) bool {
 	for d := range directionVectors {
 		open := p.own[side].Or(p.rules.all.AndNot(p.filled))
@@ -98,9 +98,8 @@ func (p *Position) leadsHome(side Side, s Square) bool {
 	return false
 }
 
-// restsLow reports whether an empty square is the lowest of its line before a
-// piece or the edge, as seen on the way of a piece that comes in along a
-// direction.
+// restsLow reports whether an empty square is the lowest square of its line in
+// front of a piece or the edge, seen along direction d.
 func (p *Position) restsLow(s Square, d int) bool {
 	r := p.rules
 	stops := func(s Square) bool {
@@ -123,7 +122,7 @@ func (p *Position) restsLow(s Square, d int) bool {
 	return false
 }
 
-// straight are the directions along files and ranks.
+// straight lists the directions along files and ranks.
 var straight = func() (out []int) {
 	for d, v := range directionVectors {
 		if v[0]*v[1] == 0 {

@@ -1,7 +1,7 @@
 package rules
 
-// CapturedOn is the square of the piece that a legal move captures, NoSquare
-// for a move that captures nothing.
+// CapturedOn returns the square of the piece that a legal move captures, or
+// NoSquare.
 func (p *Position) CapturedOn(m Move) Square {
 	switch {
 	case p.Captured(m) == NoPiece:
@@ -14,19 +14,19 @@ func (p *Position) CapturedOn(m Move) Square {
 	return m.To()
 }
 
-// CastlingPartner is where the partner of a legal castling move stands and
-// where it goes.
+// CastlingPartner returns the origin and target of the partner of a legal
+// castling move.
 func (p *Position) CastlingPartner(m Move) (from, to Square) {
 	d, _ := p.castleDirection(m.From(), m.To())
 	from, _ = p.castlingPartner(m.From(), d)
 	return from, p.beside(m.To(), d)
 }
 
-// Plies is how many plies this position's history has.
+// Plies returns the number of plies in this position's history.
 func (p *Position) Plies() int { return len(p.stack) }
 
-// Played is one ply of this position's history, counted from 0: the move, the
-// piece that moved or was dropped as it was before, and what was captured.
+// Played returns a ply of the history, from 0: the move, the piece that moved
+// (before promotion), and the captured piece.
 func (p *Position) Played(ply int) (m Move, moved, captured Piece) {
 	u := &p.stack[ply]
 	return u.move, u.moved, u.captured

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// enPassantCaptors is the pieces of side that could capture en passant on s a
-// victim of that kind.
+// enPassantCaptors returns side's pieces that could capture a victim of that
+// type en passant on s.
 func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitboard {
 	var out Bitboard
 	for _, t := range p.rules.enPassantTypes {
@@ -18,9 +18,9 @@ func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitbo
 	return out
 }
 
-// crossed is the squares on which the step of a piece, just made, leaves it
-// open to capture en passant; none where it promotes. The piece may have other
-// ways to the same square.
+// crossed returns the squares on which the step just made can be captured en
+// passant; none if it promotes. The piece may have other ways to the same
+// square.
 func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
 	if crossings := p.rules.tables[pc].crossings; crossings != nil && m.Into() == NoPieceType {
 		for _, c := range crossings[m.From()] {
@@ -32,9 +32,9 @@ func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
 	return Bitboard{}
 }
 
-// openEnPassant sets the en passant squares: those crossed ones on which the
-// side to move has a piece to capture; where a royal must be safe after every
-// move, those on which such a capture is legal (W-5, AC-20).
+// openEnPassant sets the en passant squares: the crossed squares on which the
+// side to move has a capturing piece, and, if royals must be safe, has a legal
+// capture (W-5, AC-20).
 func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
 	p.setEnPassant(Bitboard{}, NoSquare)
 	var open Bitboard
@@ -61,16 +61,16 @@ func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
 	p.setEnPassant(open, passed)
 }
 
-// aside reports whether a piece that has crossed squares stands on another file
-// than one of them, so that they do not tell where it is.
+// aside reports whether a piece that crossed squares left their file, so that
+// the squares do not identify it.
 func (g *geometry) aside(crossed Bitboard, passed Square) bool {
 	return !crossed.Empty() && !crossed.AndNot(g.fileOf[passed]).Empty()
 }
 
-// readEnPassant takes the squares that a text gives for en passant: those
-// crossed, which must be empty as the square before them, and, where they do
-// not tell it, that of the piece, which came there by such a step. What the
-// board contradicts is left out.
+// readEnPassant sets en passant squares read from a FEN. They are the crossed
+// squares, which must be empty, and optionally the square of the piece if the
+// crossed squares do not identify it. It ignores squares that contradict the
+// board.
 func (p *Position) readEnPassant(squares Bitboard) error {
 	r := p.rules
 	crossed, passed := squares.AndNot(p.filled), squares.And(p.own[p.side.Other()])
@@ -93,7 +93,7 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 		}
 	}
 	if !straight.Empty() {
-		// The nearest of those that moved on past the squares.
+		// the nearest of those that stepped past the squares
 		d := []int{north, south}[p.side.Other()]
 		if ahead := straight.And(r.rays[d][crossed.First()]); !ahead.Empty() {
 			straight = bit(nearest(ahead, d))
@@ -112,8 +112,8 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 	return nil
 }
 
-// mayHaveCrossed reports whether a piece can have come to where it stands by a
-// step over squares.
+// mayHaveCrossed reports whether a piece can have reached its square by a step
+// across the given squares.
 func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	for from, steps := range p.rules.tables[p.board[at]].crossings {
 		for _, c := range steps {
@@ -125,8 +125,8 @@ func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	return false
 }
 
-// enPassantKeys is the squares that tell what can be captured en passant: those
-// crossed, and that of the piece where they do not tell it.
+// enPassantKeys returns the squares that identify the en passant rights: those
+// crossed, and that of the piece if it is ambiguous.
 func (p *Position) enPassantKeys() Bitboard {
 	if p.rules.aside(p.enPassant, p.doubleStepped) {
 		return p.enPassant.Or(bit(p.doubleStepped))
@@ -146,7 +146,7 @@ func (p *Position) enPassantText() string {
 	return b.String()
 }
 
-// safeAfter plays a move, asks the safety rules and takes it back.
+// safeAfter plays a move, applies the safety rules, and undoes it.
 func (p *Position) safeAfter(m Move) bool {
 	side := p.side
 	history := p.try(m)

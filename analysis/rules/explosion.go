@@ -2,10 +2,9 @@ package rules
 
 import "fmt"
 
-// explosion takes the capturing piece and those around it off the board with
-// what was captured (W-9). No move may blow up one's own royal; where the
-// other side's is blown up, or stands beside one's own, one's own may be
-// attacked.
+// explosion removes the capturing piece and its neighbours together with the
+// captured piece (W-9). A move may not explode its own royal. A royal may be
+// left attacked if the opponent's royal explodes or is adjacent to it.
 type explosion struct {
 	ruled
 	Spares []string `yaml:"spares" says:"pieces that stand an explosion beside them"`
@@ -45,7 +44,7 @@ func (m *explosion) says(r *Rules) string {
 	return says + fmt.Sprintf(". No move may blow up one's own %s. A %s that stands beside the other one is not attacked", royal, royal)
 }
 
-// sparesRoyal reports whether the royal stands explosions beside it.
+// sparesRoyal reports whether royals survive explosions next to them.
 func (m *explosion) sparesRoyal(r *Rules) bool { return (m.spares|m.immune)&r.royals != 0 }
 
 func (m *explosion) apply(p *Position, u *undo) {
@@ -63,8 +62,8 @@ func (m *explosion) apply(p *Position, u *undo) {
 	}
 }
 
-// remove takes what stands on a square off the board, into the hand of the
-// other side where the rules keep what is captured.
+// remove takes a piece off the board, and gives it to the opponent's hand if
+// captures are kept.
 func (m *explosion) remove(p *Position, u *undo, s Square) {
 	p.erase(u, s)
 	gone := &p.changed[len(p.changed)-1]
@@ -81,7 +80,7 @@ func (m *explosion) safe(p *Position, v *view) bool {
 	if v.royal != NoSquare || !p.rules.hasRoyal[v.side] {
 		return true
 	}
-	// A ruling may have let it be blown up before.
+	// it may have exploded earlier, by an overruled move
 	return !v.played || p.stack[len(p.stack)-1].royal[v.side] == NoSquare
 }
 

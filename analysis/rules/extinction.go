@@ -20,7 +20,7 @@ type extinction struct {
 	Royal   string         `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
 	Before  bool           `yaml:"before" says:"true: with royal, one that a move makes by promotion counts from the next move on, so that the last before has to be safe"`
 	Ends    string         `yaml:"ends" says:"how such an ending is called; extinction when left out"`
-	kinds   []PieceTypeSet // of each of which so many have to be left
+	kinds   []PieceTypeSet // a side must keep pieces of each of these sets
 }
 
 var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses, wins or draws.",
@@ -89,8 +89,8 @@ func (m *extinction) says(r *Rules) string {
 	return says
 }
 
-// extinct is the side that has its pieces no more, the one that moved last
-// first.
+// extinct returns a side that lacks its pieces. The side that moved last is
+// checked first.
 func (m *extinction) extinct(p *Position) (Side, bool) {
 	for _, side := range []Side{p.side.Other(), p.side} {
 		if !m.Side.Has(side == Second) {
@@ -112,7 +112,7 @@ func (m *extinction) extinct(p *Position) (Side, bool) {
 func (m *extinction) ends(p *Position) bool {
 	u := &p.stack[len(p.stack)-1]
 	if !m.Claim && u.captured == NoPiece && u.passed == NoPiece && u.changes == 0 && u.move.Into() == NoPieceType {
-		return false // nothing left the game, and it counts whoever is to move
+		return false // nothing left the board, and the rule applies to both sides alike
 	}
 	over, _ := m.stands(p)
 	return over

@@ -2,8 +2,8 @@ package rules
 
 import "fmt"
 
-// facingRoyals forbids that the two royals stand on one file, rank or
-// diagonal with nothing between (CSG-13).
+// facingRoyals forbids royals to face each other on a file, rank or diagonal
+// with nothing between (CSG-13).
 type facingRoyals struct{ ruled }
 
 var facingRoyalsKind = moduleOf("facing-royals", "The two royals may never stand on one file, rank or diagonal with nothing between.",

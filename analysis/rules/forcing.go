@@ -1,8 +1,7 @@
 package rules
 
-// Forcing appends the legal moves that capture, and those by which pieces of
-// some kinds promote; moves that leave such a piece what it is may stand among
-// them.
+// Forcing appends the legal captures, and the promotions of pieces of the given
+// types. Non-promoting moves of these pieces may be included.
 func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 	if len(p.rules.choosers) > 0 {
 		all := p.Moves(dst)
@@ -25,12 +24,12 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 	return k.moves
 }
 
-// Threats appends the legal moves that capture, promote or may check, as
-// MayCheck has it; others may stand among them.
+// Threats appends the legal moves that capture, promote or may check (see
+// MayCheck). It may include others.
 func (p *Position) Threats(dst []Move) []Move {
 	r := p.rules
 	king := p.royal[p.side.Other()]
-	several := len(r.placers) > 0 || r.unmoved != nil || r.pocket != nil // moves are made of quiet ones
+	several := len(r.placers) > 0 || r.unmoved != nil || r.pocket != nil // variants that combine moves from quiet ones
 	if p.ended != goesOn || king == NoSquare || several || len(r.effects)+len(r.checkers)+len(r.choosers) > 0 {
 		return p.Moves(dst)
 	}
@@ -42,9 +41,8 @@ func (p *Position) Threats(dst []Move) []Move {
 	return k.moves
 }
 
-// MayCheck reports whether a legal move may attack the other side's royal,
-// which is not attacked before. It says so of some moves that do not, and of
-// all where it is not told at once.
+// MayCheck reports whether a legal move may attack the opponent's royal, which
+// is not attacked now. It may return true for moves that do not.
 func (p *Position) MayCheck(m Move) bool {
 	r := p.rules
 	king := p.royal[p.side.Other()]

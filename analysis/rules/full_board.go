@@ -1,6 +1,6 @@
 package rules
 
-// fullBoard ends the game when no square is empty any more (W-10).
+// fullBoard ends the game when no square is empty (W-10).
 type fullBoard struct {
 	ruled
 	Result string `yaml:"result" says:"draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// unmoved is what pieces can do once, by their first move from the first rank:
-// leave a piece of the hand where they stood, or go where they never go again.
+// unmoved holds the first-move rules: an unmoved piece on its first rank may
+// have extra moves, or may let a piece from the hand enter on the square it
+// leaves (gating).
 type unmoved struct {
-	rank   [2]int       // of each side, from 0
-	kinds  PieceTypeSet // whose first move is a right
-	gates  bool         // the first move lets a piece in
+	rank   [2]int       // by side, from 0
+	kinds  PieceTypeSet // types with first-move rights
+	gates  bool         // first moves allow gating
 	ruling string
 }
 
@@ -38,11 +39,10 @@ func (r *Rules) addUnmoved() {
 	}
 }
 
-// Gates reports whether first moves let pieces of the hand in.
+// Gates reports whether first moves allow gating.
 func (r *Rules) Gates() bool { return r.unmoved != nil && r.unmoved.gates }
 
-// HasFirstMove reports whether the piece on a square has not moved, and may do
-// something for it.
+// HasFirstMove reports whether the piece on a square has a first-move right.
 func (p *Position) HasFirstMove(s Square) bool { return p.fresh.Has(s) }
 
 func (p *Position) setFresh(b Bitboard) {
@@ -52,15 +52,15 @@ func (p *Position) setFresh(b Bitboard) {
 	p.fresh = b
 }
 
-// tire takes the rights of first moves from squares that something left or came
-// to.
+// tire removes first-move rights from squares.
 func (p *Position) tire(squares Bitboard) {
 	if p.fresh.Meets(squares) {
 		p.setFresh(p.fresh.AndNot(squares))
 	}
 }
 
-// gates is where pieces of the side to move stand whose move lets another in.
+// gates returns the squares of the side to move's pieces whose move may gate
+// another in.
 func (p *Position) gates() Bitboard {
 	if u := p.rules.unmoved; u == nil || !u.gates || p.held[p.side] == 0 {
 		return Bitboard{}
@@ -68,8 +68,7 @@ func (p *Position) gates() Bitboard {
 	return p.fresh.And(p.own[p.side])
 }
 
-// playGate puts a piece of the hand where one has left, and takes the rights of
-// first moves from what has moved or was captured.
+// playGate puts the gated piece on the board, and updates first-move rights.
 func (p *Position) playGate(u *undo, m Move, side Side) {
 	changed := bit(u.at).Or(bit(u.partner))
 	switch m.Kind() {
@@ -85,7 +84,7 @@ func (p *Position) playGate(u *undo, m Move, side Side) {
 	p.closeGates(side)
 }
 
-// closeGates takes the rights from a side that will never have a piece to let
+// closeGates removes the rights of a side that will never have a piece to gate
 // in.
 func (p *Position) closeGates(side Side) {
 	r := p.rules
@@ -101,7 +100,7 @@ func (p *Position) undoGate(m Move) {
 	p.setHand(p.side, t, p.hand[p.side][t]+1)
 }
 
-// addGates adds the moves of pieces that let others in.
+// addGates generates moves with gating.
 func (p *Position) addGates(k *sink, g *guard) {
 	for from := p.gates(); !from.Empty(); {
 		s := from.Pop()
@@ -149,14 +148,14 @@ func (p *Position) addGated(k *sink, g *guard, m Move, s Square, entering PieceT
 	}
 }
 
-// castledOnto is the squares on which castling leaves its two pieces.
+// castledOnto returns the two squares on which castling ends.
 func (p *Position) castledOnto(m Move) Bitboard {
 	_, to := p.CastlingPartner(m)
 	return bit(m.To()).Or(bit(to))
 }
 
-// entering is the kinds in the hand of the side to move that may come in on a
-// square.
+// entering returns the types in the hand of the side to move that may be gated
+// in on a square.
 func (p *Position) entering(s Square) (out PieceTypeSet) {
 	for _, t := range p.rules.handOrder {
 		if p.hand[p.side][t] > 0 && p.bannedDrop(p.side, t, s) == nil {
@@ -166,14 +165,13 @@ func (p *Position) entering(s Square) (out PieceTypeSet) {
 	return out
 }
 
-// packsGate reports whether the second square of a move and what is put there
-// are some that the game has.
+// packsGate reports whether a move's second square and gated type are valid.
 func (r *Rules) packsGate(m Move) bool {
 	return r.Gates() && m == m.Plain().With(Gate, m.Second(), m.Gated()) && int(m.Second()) < r.squares &&
 		m.Gated() != NoPieceType && int(m.Gated()) < len(r.pieceTypes)
 }
 
-// judgeGate tells why a move does not let a piece in as it says.
+// judgeGate returns a violation if the gating part of a move is illegal.
 func (p *Position) judgeGate(m Move) *Violation {
 	r := p.rules
 	if m.Use() != Gate {
@@ -203,8 +201,8 @@ func (p *Position) judgeGate(m Move) *Violation {
 	return nil
 }
 
-// freshLetters writes the files of a side's pieces that have their first move,
-// but for those of which the rights of castling say so.
+// freshLetters writes the files of a side's pieces with first-move rights,
+// except those implied by castling rights.
 func (p *Position) freshLetters(b *strings.Builder, side Side) {
 	own := p.fresh.And(p.own[side])
 	if rights := p.rights.And(p.own[side]); !rights.Empty() {
@@ -219,8 +217,7 @@ func (p *Position) freshLetters(b *strings.Builder, side Side) {
 	}
 }
 
-// initialFresh is the pieces that have their first move in an array where
-// nothing has moved.
+// initialFresh returns the pieces with first-move rights if nothing has moved.
 func (p *Position) initialFresh() (out Bitboard) {
 	for _, side := range []Side{First, Second} {
 		out = out.Or(p.freshOf(side))
@@ -228,15 +225,15 @@ func (p *Position) initialFresh() (out Bitboard) {
 	return out
 }
 
-// freshOf is the pieces of a side that stand where those with a first move do.
+// freshOf returns a side's pieces on squares where first-move rights exist.
 func (p *Position) freshOf(side Side) Bitboard {
 	u := p.rules.unmoved
 	return p.ofTypes(side, u.kinds).And(p.rankMask(u.rank[side]))
 }
 
-// readFresh reads what castlingText and freshLetters write. K and Q stand for a
-// right of castling and for the first moves that it takes; a file for the first
-// move of what stands there, and for the right of a partner whose royal has
+// readFresh reads what castlingText and writeUnmoved write. K and Q stand for a
+// castling right and the first moves it implies. A file stands for the first
+// move of the piece there, and for a partner's castling right if its royal has
 // one.
 func (p *Position) readFresh(text string) bool {
 	p.fresh = Bitboard{}

@@ -1,12 +1,12 @@
 package rules
 
-// sink takes legal moves: it lists them, only counts them, or stops at the
+// sink collects legal moves: it lists them, only counts them, or stops at the
 // first.
 type sink struct {
 	moves    []Move
 	n        uint64
 	counting bool
-	any      bool // one is enough
+	any      bool // stop at the first move
 }
 
 func (k *sink) add(m Move) {
@@ -17,7 +17,7 @@ func (k *sink) add(m Move) {
 	k.moves = append(k.moves, m)
 }
 
-// addAll lists a move, packed without its square, to each of several.
+// addAll appends a move, packed without its target, for each target.
 func (k *sink) addAll(m Move, targets Bitboard) {
 	moves := k.moves
 	for !targets.Empty() {
@@ -39,14 +39,13 @@ func (p *Position) Moves(dst []Move) []Move {
 	return k.moves
 }
 
-// Count is the number of legal moves.
+// Count returns the number of legal moves.
 func (p *Position) Count() uint64 {
 	k := sink{counting: true}
 	p.generate(&k)
 	return k.n
 }
 
-// HasMove reports whether there is a legal move.
 func (p *Position) HasMove() bool {
 	if p.ended == goesOn && len(p.rules.placers) == 0 && p.hasPlainMove() {
 		return true
@@ -56,8 +55,8 @@ func (p *Position) HasMove() bool {
 	return k.n > 0
 }
 
-// hasPlainMove tries a few moves without capture one by one, which finds a
-// legal one in all but strange positions.
+// hasPlainMove tries a few quiet moves one by one, which finds a legal one in
+// nearly all positions.
 func (p *Position) hasPlainMove() bool {
 	if p.rules.onLines && p.hasFreeMove() {
 		return true
@@ -86,7 +85,7 @@ func (p *Position) generate(k *sink) {
 		return
 	}
 	for _, c := range p.rules.choosers {
-		chosen := *k // so that k need not be allocated where nothing is chosen
+		chosen := *k // a copy, so that k does not escape to the heap
 		c.generate(p, &chosen)
 		*k = chosen
 		return
@@ -98,7 +97,7 @@ func (p *Position) generate(k *sink) {
 
 func (p *Position) generateGuarded(k *sink, g *guard) {
 	for _, m := range p.rules.placers {
-		placed := *k // so that k need not be allocated where nothing is placed
+		placed := *k // a copy, so that k does not escape to the heap
 		m.place(p, &placed, g)
 		*k = placed
 		return
@@ -106,7 +105,7 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 	p.generatePlain(k, g)
 }
 
-// generatePlain adds the moves without walls.
+// generatePlain generates the moves without walls.
 func (p *Position) generatePlain(k *sink, g *guard) {
 	p.generateOwn(k, g)
 	if p.rules.unmoved != nil {
@@ -122,7 +121,7 @@ func (p *Position) generatePlain(k *sink, g *guard) {
 	}
 }
 
-// generateOwn adds all moves but passing.
+// generateOwn generates all moves except passes.
 func (p *Position) generateOwn(k *sink, g *guard) {
 	switch p.rules.width {
 	case SmallBoard:
@@ -153,15 +152,15 @@ func (p *Position) generateOwn(k *sink, g *guard) {
 	}
 }
 
-// idle reports whether the piece on a square has certainly no move of those
-// that a guard wants which wants captures.
+// idle reports whether the piece on a square certainly has no move that a
+// capture search wants.
 func (p *Position) idle(g *guard, from Square) bool {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
 	return !t.targets[from].Meets(p.own[p.side.Other()].Or(p.promotingOn(g, pc, from))) && p.enPassant.Empty() && t.again == nil && !t.rifle
 }
 
-// generatePiece adds the moves of the piece on a square.
+// generatePiece generates the moves of the piece on a square.
 func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
@@ -193,7 +192,7 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	}
 }
 
-// generateEnPassant adds the captures en passant of the piece on a square.
+// generateEnPassant generates the en passant captures of the piece on a square.
 func (p *Position) generateEnPassant(k *sink, g *guard, from Square) {
 	for open := p.enPassant; !open.Empty(); {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
@@ -202,8 +201,8 @@ func (p *Position) generateEnPassant(k *sink, g *guard, from Square) {
 	}
 }
 
-// generateMore adds what few pieces can do beside stepping; before is how many
-// moves there were without those of the piece.
+// generateMore generates the special moves that few pieces have. before is the
+// number of moves generated before this piece's.
 func (p *Position) generateMore(k *sink, g *guard, from Square, before uint64) {
 	r, pc := p.rules, p.board[from]
 	if r.tables[pc].again != nil {
@@ -225,8 +224,8 @@ func (p *Position) generateMore(k *sink, g *guard, from Square, before uint64) {
 	}
 }
 
-// promotingOn is where a piece promotes by a move that a guard wants though it
-// captures nothing.
+// promotingOn returns the squares on which a piece makes a quiet promotion that
+// is wanted.
 func (p *Position) promotingOn(g *guard, pc Piece, from Square) Bitboard {
 	pr := p.rules.promotions[pc]
 	if pr == nil || !g.promoting.Has(pc.Type()) {
@@ -235,7 +234,7 @@ func (p *Position) promotingOn(g *guard, pc Piece, from Square) Bitboard {
 	return p.mayPromote(pr, from)
 }
 
-// allowed takes the unsafe ones out of the targets of a piece.
+// allowed removes the unsafe targets of a piece.
 func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 	if !p.rules.plainSafety {
 		return targets
@@ -257,7 +256,8 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 	return targets
 }
 
-// addSteps adds the moves of a piece to safe targets, promoted and not.
+// addSteps adds the moves of a piece to safe targets, with and without
+// promotion.
 func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, pr *promotion, targets Bitboard) {
 	var may, must Bitboard
 	if pr != nil {
@@ -298,7 +298,7 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, pr *p
 	}
 }
 
-// addTested adds the moves of a piece that are safe by what it becomes.
+// addTested adds the moves of a piece whose safety depends on its promotion.
 func (p *Position) addTested(k *sink, g *guard, from Square, targets Bitboard) {
 	pr := p.rules.promotions[p.board[from]]
 	may := p.mayPromote(pr, from)
@@ -329,15 +329,15 @@ func (p *Position) addOne(k *sink, g *guard, m Move) {
 	k.add(m)
 }
 
-// addEach adds moves that are always tested exactly.
+// addEach adds moves after testing each for safety.
 func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
 	for !targets.Empty() {
 		p.addSafe(k, g, NewMove(kind, from, targets.Pop(), NoPieceType))
 	}
 }
 
-// dropSquares is the empty squares on which a drop, packed without its square,
-// leaves the royal safe.
+// dropSquares returns the empty squares on which a drop, packed without its
+// target, leaves the royal safe.
 func (p *Position) dropSquares(g *guard, drop Move) Bitboard {
 	squares := p.rules.all.AndNot(p.filled)
 	if g.limited {
@@ -359,7 +359,7 @@ func (p *Position) dropSquares(g *guard, drop Move) Bitboard {
 func (p *Position) generateDrops(k *sink, g *guard) {
 	side := p.side
 	var squares Bitboard
-	if !p.rules.playToTest { // whatever is dropped
+	if !p.rules.playToTest { // the same for every piece dropped
 		if squares = p.dropSquares(g, NewMove(PocketDrop, 0, 0, NoPieceType)); squares.Empty() {
 			return
 		}
@@ -401,8 +401,8 @@ func (p *Position) addDrops(k *sink, g *guard, source HandSlot, t PieceType, squ
 	}
 }
 
-// addLandings adds a drop, packed without its square, on each of several that
-// its piece may be dropped on.
+// addLandings adds a drop, packed without its target, on those squares where
+// its piece may be dropped.
 func (p *Position) addLandings(k *sink, g *guard, drop Move, t PieceType, squares Bitboard) {
 	targets := squares.And(p.permitted(p.side, t))
 	if g.aimed && drop.Into() == NoPieceType {
@@ -433,8 +433,8 @@ func (p *Position) generatePocketDrops(k *sink, g *guard) {
 	p.addLandings(k, g, drop, p.pocket[p.side], p.dropSquares(g, drop))
 }
 
-// addToPocket adds the move of a piece into the empty pocket; the piece has
-// a legal move on the board.
+// addToPocket adds the move of a piece into the empty pocket. The piece must
+// have a legal move on the board.
 func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
 	if p.pocket[p.side] != NoPieceType || p.rules.pocket.never.Has(pc.Type()) {
 		return
@@ -444,7 +444,7 @@ func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
 	}
 }
 
-// admitted reports whether a step is certain to leave some move legal.
+// admitted reports whether a step proves that some move is legal.
 func (p *Position) admitted(m Move) bool {
 	for _, c := range p.rules.choosers {
 		if !c.admits(p, m) {

@@ -1,7 +1,7 @@
 package rules
 
-// Directions of rays. The first four lead to higher square numbers, and d^4
-// is the opposite of d.
+// Directions of rays. The first four lead to higher squares; d^4 is the
+// opposite of d.
 const (
 	north = iota
 	northEast
@@ -16,19 +16,19 @@ const (
 
 var directionVectors = [directions][2]int{{0, 1}, {1, 1}, {1, 0}, {-1, 1}, {0, -1}, {-1, -1}, {-1, 0}, {1, -1}}
 
-// geometry is what the size of a board decides.
+// geometry holds the tables that depend on the board's size alone.
 type geometry struct {
 	files, ranks, squares int
 	all                   Bitboard
 	corner                Bitboard             // the last square
-	fileOf                [MaxSquares]Bitboard // all squares of a square's file
+	fileOf                [MaxSquares]Bitboard // by square: its whole file
 	rays                  [directions][MaxSquares]Bitboard
-	narrowRays            [MaxNarrow][directions]Narrow // the same on boards so small, of one square together
+	narrowRays            [MaxNarrow][directions]Narrow // the same for boards of up to 128 squares, by square first
 	smallRays             [MaxSmall][directions]Small
-	toward                []uint8                 // by two squares: the direction from one to the other, from 1; 0 for none
-	lines                 [MaxSquares]Bitboard    // all rays of a square
-	around                [MaxSquares]Bitboard    // the up to eight neighbours
-	room                  [directions][3]Bitboard // squares with so many squares left in that direction
+	toward                []uint8                 // by two squares: direction from one to the other plus 1; 0 if not aligned
+	lines                 [MaxSquares]Bitboard    // by square: union of its rays
+	around                [MaxSquares]Bitboard    // by square: its up to eight neighbours
+	room                  [directions][3]Bitboard // squares with at least that many squares left in a direction
 }
 
 func newGeometry(files, ranks int) *geometry {
@@ -74,7 +74,8 @@ func (g *geometry) filesApart(a, b Square) int {
 	return max(g.file(a)-g.file(b), g.file(b)-g.file(a))
 }
 
-// offset is the square that many files and ranks away, if the board has it.
+// offset returns the square that many files and ranks away, if it is on the
+// board.
 func (g *geometry) offset(s Square, files, ranks int) (Square, bool) {
 	f, r := g.file(s)+files, g.rank(s)+ranks
 	if f < 0 || f >= g.files || r < 0 || r >= g.ranks {
@@ -83,13 +84,13 @@ func (g *geometry) offset(s Square, files, ranks int) (Square, bool) {
 	return Square(r*g.files + f), true
 }
 
-// step is the next square in direction d, if the board has it.
+// step returns the next square in direction d, if it is on the board.
 func (g *geometry) step(s Square, d int) (Square, bool) {
 	return g.offset(s, directionVectors[d][0], directionVectors[d][1])
 }
 
-// nearest is the first of the squares met from the start of a ray in
-// direction d; the set must not be empty and lie on that ray.
+// nearest returns the first square of a non-empty subset of a ray in direction
+// d.
 func nearest(b Bitboard, d int) Square {
 	if d < 4 {
 		return b.First()
@@ -97,9 +98,10 @@ func nearest(b Bitboard, d int) Square {
 	return b.Last()
 }
 
-// slide is the squares a rider reaches from s: the empty ones and the first
-// occupied one. The corner in which every ray of d's half of the directions is
-// empty stands for the end of an open ray.
+// slide returns the squares that a rider reaches from s: the empty ones and the
+// first occupied one. Or-ing in the corner square replaces the test for an open
+// ray, because every ray from the corner in that half of the directions is
+// empty.
 func (g *geometry) slide(s Square, d int, occupied Bitboard) Bitboard {
 	ray := g.rays[d][s]
 	if d < 4 {
@@ -109,13 +111,13 @@ func (g *geometry) slide(s Square, d int, occupied Bitboard) Bitboard {
 	return ray.AndNot(g.rays[d][b.Or(bit(0)).Last()])
 }
 
-// span is the squares from a, not counted, to b, counted, where b lies on a's
-// ray in direction d.
+// span returns the squares after a up to and including b, which lies on a's ray
+// in direction d.
 func (g *geometry) span(a, b Square, d int) Bitboard {
 	return g.rays[d][a].AndNot(g.rays[d][b])
 }
 
-// direction is the ray from a on which b lies.
+// direction returns the direction of the ray from a to b, if they are aligned.
 func (g *geometry) direction(a, b Square) (int, bool) {
 	d := int(g.toward[int(a)*g.squares+int(b)]) - 1
 	return max(d, 0), d >= 0

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// goal ends the game when pieces of a side stand in its goal (PSC-15).
+// goal ends the game when pieces of a side reach its goal (PSC-15).
 type goal struct {
 	ruled
 	Pieces  []string `yaml:"pieces" says:"the pieces that count; the royal ones when left out"`
@@ -69,14 +69,14 @@ func (m *goal) says(r *Rules) string {
 	return says + calledSays(m.Ends, "goal reached")
 }
 
-// reached reports whether a side stands in its goal.
+// reached reports whether enough of a side's pieces stand in its goal.
 func (m *goal) reached(p *Position, side Side) bool {
 	own := p.ofTypes(side, m.pieces).And(m.squares[side])
 	return own.Len() >= m.Count || m.Full && !own.Empty() && m.squares[side].AndNot(p.filled).Empty()
 }
 
-// unharmed reports whether enough of a side's pieces in its goal are not
-// attacked.
+// unharmed reports whether enough of a side's pieces in its goal are
+// unattacked.
 func (m *goal) unharmed(p *Position, side Side) bool {
 	own := p.ofTypes(side, m.pieces).And(m.squares[side])
 	if own.Len() > m.Count {
@@ -95,7 +95,7 @@ func (m *goal) stands(p *Position) (over, exposed bool) {
 	return m.result(p) != "", false
 }
 
-// result is whose the game is, "" while it goes on.
+// result returns the result, "" if the game goes on.
 func (m *goal) result(p *Position) string {
 	last, next := p.side.Other(), p.side
 	arrived, stood := m.reached(p, last), m.reached(p, next)
@@ -122,7 +122,7 @@ func (m *goal) result(p *Position) string {
 	return winFor[last]
 }
 
-// followed reports whether the side to move can come to its goal at once.
+// followed reports whether the side to move can reach its goal at once.
 func (m *goal) followed(p *Position) bool {
 	side := p.side
 	for _, mv := range p.Moves(nil) {

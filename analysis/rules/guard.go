@@ -1,52 +1,51 @@
 package rules
 
-// guard is what the special rules and the safety of the royal say of all
-// moves of one position, found once before they are generated.
+// guard is the legality mask of a position (checks, pins and the restrictions
+// of special rules), computed once before move generation.
 type guard struct {
-	// An exact test is needed for moves that leave one of from or enter one
-	// of to; all other moves are safe.
+	// Moves from these squares (pinned pieces, the royal) or to these squares
+	// need the exact safety test; all others are safe.
 	from, to Bitboard
 	exact    bool // every move needs the exact test
 
-	// In check, only moves that enter one of only or leave one of free can
-	// help.
+	// In check, only moves to evasionTo or from evasionFrom can help.
 	limited bool
 	only    Bitboard
 	free    Bitboard
 
-	open       Bitboard     // not the squares of enemy pieces that cannot be captured
-	preferring bool         // nothing but captures is wanted once there is one …
-	n          uint64       // … behind so many moves that are counted …
-	listed     int          // … or listed
-	aimed      bool         // quiet moves are wanted only where they may attack …
+	open       Bitboard     // excludes enemy pieces that cannot be captured
+	preferring bool         // once there is a capture, generate captures only …
+	n          uint64       // … and drop what was counted after this many …
+	listed     int          // … or listed after this many
+	aimed      bool         // quiet moves are wanted only if they may attack …
 	aim        Square       // … this square
-	capturing  bool         // nothing but captures is wanted …
-	promoting  PieceTypeSet // … and promotions of these
-	dropping   PieceTypeSet // nothing but drops of these is wanted; no drops where it is noDrops
-	changing   Bitboard     // a move that enters one of these changes more than its own squares
-	each       bool         // the bans must be asked about each move
-	eachDrop   PieceTypeSet // … about each drop of these kinds
-	eachDropOn Bitboard     // … that lands here
+	capturing  bool         // generate captures only …
+	promoting  PieceTypeSet // … and promotions of these types
+	dropping   PieceTypeSet // generate drops of these types only; noDrops for none
+	changing   Bitboard     // moves to these squares change other squares too
+	each       bool         // test each move against the bans
+	eachDrop   PieceTypeSet // test each drop of these types …
+	eachDropOn Bitboard     // … on these squares
 }
 
-// noDrops is the dropping of a guard by which nothing is dropped.
+// noDrops is a value of dropsOf that excludes all drops.
 const noDrops PieceTypeSet = 1
 
-// testsAll reports whether all steps and drops need the exact test. Where
-// attacks are on lines, one that stops a check and leaves no line is safe.
+// testsAll reports whether all steps and drops need the exact test. For attacks
+// on lines, a move that meets the check and leaves no line is safe.
 func (p *Position) testsAll(g *guard) bool { return g.exact && !p.rules.onLines }
 
-// view is the board after a move as far as the safety rules look at it,
-// mostly without playing the move.
+// view is the board after a move as the safety rules see it, usually without
+// playing the move.
 type view struct {
 	occupied, own, enemy Bitboard
 	side                 Side
 	royal                Square // the mover's
-	played               bool   // the position stands after the move
+	played               bool   // the position is the one after the move
 }
 
-// guard returns the guard of the position; release gives it back. Guards are
-// kept, since generating moves must not allocate.
+// guard returns the position's legality mask from a pool, because move
+// generation must not allocate. release returns it to the pool.
 func (p *Position) guard() *guard {
 	var g *guard
 	if n := len(p.guards); n > 0 {
@@ -65,8 +64,8 @@ func (p *Position) guard() *guard {
 
 func (p *Position) release(g *guard) { p.guards = append(p.guards, g) }
 
-// viewAfter makes v the board after a step, a drop, a move into the pocket or a
-// rifle capture.
+// viewAfter sets v to the board after a step, a drop, a move into the pocket or
+// a rifle capture.
 func (p *Position) viewAfter(v *view, m Move) {
 	side := p.side
 	v.own, v.enemy = p.own[side], p.own[side.Other()]
@@ -94,8 +93,8 @@ func (p *Position) viewAfter(v *view, m Move) {
 	v.occupied = v.own.Or(v.enemy).Or(p.pieces[Walled])
 }
 
-// viewPlayed is the board after a move of a side that was just played. Stone
-// that an explosion leaves shields nobody yet.
+// viewPlayed returns the board after a side's move that was just played. A wall
+// left by an explosion does not shield royals yet.
 func (p *Position) viewPlayed(side Side) view {
 	v := view{
 		occupied: p.filled, own: p.own[side], enemy: p.own[side.Other()],
@@ -109,7 +108,7 @@ func (p *Position) viewPlayed(side Side) view {
 	return v
 }
 
-// safe reports whether the safety rules allow the board after a move.
+// safe reports whether the safety rules allow a move.
 func (p *Position) safe(m Move) bool {
 	if !p.rules.plainSafety {
 		return len(p.rules.safeties) == 0 || m.Use() == NoSecond || p.safeAfter(m)

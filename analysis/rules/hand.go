@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// dropBan keeps pieces of a hand off squares.
+// dropBan forbids drops on certain squares.
 type dropBan struct {
 	pieces   PieceTypeSet
-	allowed  [2]Bitboard  // squares they may go to
-	fileWith PieceTypeSet // not on a file that holds these of one's own
-	already  int          // so many of them
+	allowed  [2]Bitboard  // by side
+	fileWith PieceTypeSet // not on a file with these pieces of one's own …
+	already  int          // … if there are at least this many
 	ruling   string
 }
 
-// pocket says what may enter a pocket, and which rulings guard it.
+// pocket is a variant's pocket rule.
 type pocket struct {
 	never                PieceTypeSet
 	ruling, keeps, apart string
 }
 
-// setupPlace limits where a piece may stand in an array of the player's own.
+// setupPlace limits the squares of a piece in starting positions.
 type setupPlace struct {
 	piece   PieceType
-	squares [2]Bitboard // of each side
+	squares [2]Bitboard // by side
 }
 
 func (r *Rules) addHand() {
@@ -128,7 +128,7 @@ func (r *Rules) addPlaces() {
 	}
 }
 
-// dropped is the kind that a drop takes from where it was held.
+// dropped returns the type that a drop takes from the hand, bench or pocket.
 func (p *Position) dropped(m Move) PieceType {
 	switch {
 	case m.Kind() == PocketDrop:
@@ -139,7 +139,7 @@ func (p *Position) dropped(m Move) PieceType {
 	return PieceType(m.Slot())
 }
 
-// landed is the kind that a drop puts on the board.
+// landed returns the type that a drop puts on the board.
 func (p *Position) landed(m Move) PieceType {
 	if into := m.Into(); into != NoPieceType {
 		return into
@@ -147,8 +147,8 @@ func (p *Position) landed(m Move) PieceType {
 	return p.dropped(m)
 }
 
-// DropInto is what a drop of one kind writes to become another, which is
-// NoPieceType for the same; false where it cannot.
+// DropInto returns the promotion written when a type in hand is dropped as t
+// (NoPieceType for the same type); false if it cannot be.
 func (r *Rules) DropInto(held, t PieceType) (into PieceType, ok bool) {
 	if held == t {
 		return NoPieceType, true
@@ -156,9 +156,8 @@ func (r *Rules) DropInto(held, t PieceType) (into PieceType, ok bool) {
 	return t, slices.Contains(r.dropsAs[held], t)
 }
 
-// Held is the kind in the hand of the side to move that is dropped to have a
-// kind on the board, and what the drop writes to become it; false where none is
-// there.
+// Held returns the type in hand that the side to move drops to get t on the
+// board, and the promotion written; false if there is none.
 func (p *Position) Held(t PieceType) (held, into PieceType, ok bool) {
 	if p.CanDrop(t) {
 		return t, NoPieceType, true
@@ -171,8 +170,8 @@ func (p *Position) Held(t PieceType) (held, into PieceType, ok bool) {
 	return NoPieceType, NoPieceType, false
 }
 
-// permitted is the squares on which the bans of the definition let a side drop
-// a kind, empty or not.
+// permitted returns the squares on which drop bans let a side drop a type,
+// empty or not.
 func (p *Position) permitted(side Side, t PieceType) Bitboard {
 	out := p.rules.all
 	for i := range p.rules.dropBans {
@@ -194,7 +193,7 @@ func (p *Position) permitted(side Side, t PieceType) Bitboard {
 	return out
 }
 
-// bannedDrop is the ban that keeps a kind off a square, if any.
+// bannedDrop returns the ban that keeps a type off a square, or nil.
 func (p *Position) bannedDrop(side Side, t PieceType, s Square) *dropBan {
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]

@@ -1,18 +1,18 @@
 package rules
 
-// history is the positions of a game in order, found by their keys. Only the
-// newest can be taken away, which keeps the probing of the table simple.
+// history holds the positions of a game in order, indexed by key. Only the
+// newest can be removed, which keeps the hash table simple.
 type history struct {
 	keys   [][2]uint64
-	boards [][2]Bitboard // what each side held, where a rule asks for it
-	prior  []int32       // of each position the earlier occurrence, -1 when it is new
-	count  []int32       // of each position the occurrences up to it
-	slots  []int32       // open addressing by key: index+1 of the newest occurrence
+	boards [][2]Bitboard // pieces by side, if a rule needs them
+	prior  []int32       // by position: the previous occurrence, -1 if none
+	count  []int32       // by position: occurrences so far
+	slots  []int32       // open addressing by key: index of the newest occurrence plus 1
 }
 
 func newHistory() *history { return &history{slots: make([]int32, 64)} }
 
-// copyTo makes c, whose memory is used again, a copy of h.
+// copyTo copies h into c, reusing its memory.
 func (h *history) copyTo(c *history) *history {
 	c.keys = append(c.keys[:0], h.keys...)
 	c.boards = append(c.boards[:0], h.boards...)
@@ -27,7 +27,7 @@ func (h *history) copyTo(c *history) *history {
 	return c
 }
 
-// slot is where a key stands or would stand.
+// slot returns the slot of a key.
 func (h *history) slot(key, secret uint64) int {
 	mask := len(h.slots) - 1
 	for i := int(secret) & mask; ; i = (i + 1) & mask {
@@ -38,7 +38,7 @@ func (h *history) slot(key, secret uint64) int {
 	}
 }
 
-// occurrences is how often the position with these keys has occurred.
+// occurrences returns how often the position with these keys has occurred.
 func (h *history) occurrences(key, secret uint64) int {
 	at := h.slots[h.slot(key, secret)]
 	if at == 0 {
@@ -64,7 +64,7 @@ func (h *history) push(key, secret uint64) {
 	h.slots[i] = int32(len(h.keys))
 }
 
-// remember enters the position into its history.
+// remember appends the position to its history.
 func (p *Position) remember() {
 	p.history.push(p.key, p.secret)
 	if p.rules.trackBoards {
@@ -79,17 +79,17 @@ func (h *history) pop() {
 	h.boards = h.boards[:min(n, len(h.boards))]
 }
 
-// enter puts the positions into an empty table in their order.
+// enter inserts all positions into an empty table.
 func (h *history) enter() {
 	for n, k := range h.keys {
 		h.slots[h.slot(k[0], k[1])] = int32(n + 1)
 	}
 }
 
-// current is the occurrences of the newest position up to now.
+// current returns the occurrences of the newest position.
 func (h *history) current() int { return int(h.count[len(h.count)-1]) }
 
-// firstOf is the index of the first occurrence of the newest position.
+// firstOf returns the index of the first occurrence of the newest position.
 func (h *history) firstOf() int {
 	n := len(h.keys) - 1
 	for h.prior[n] >= 0 {

@@ -6,7 +6,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// impasse is the agreed ending in which points decide (NE-16).
+// impasse is the agreed ending that is decided by points (NE-16).
 type impasse struct {
 	ruled
 	Points variant.Ordered[int] `yaml:"points" says:"what pieces count, on the board and in hand"`

@@ -38,7 +38,7 @@ func (m *indestructibleLine) restrain(p *Position, g *guard) {
 	g.open = g.open.AndNot(m.protected(p, p.side.Other()))
 }
 
-// protected is the pieces of a side that stand in a complete line.
+// protected returns the pieces of a side in a complete line.
 func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
 	var group [3]Bitboard
 	for i, kinds := range m.groups {
@@ -51,7 +51,7 @@ func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
 	var out Bitboard
 	for d := range 4 {
 		near, far := p.rules.towards(any, d, 1), p.rules.towards(any, d, 2)
-		starts := any.And(near).And(far) // three of them in a row from here on
+		starts := any.And(near).And(far) // three in a row from here
 		for !starts.Empty() {
 			if squares, complete := m.line(p, starts.Pop(), d, side); complete {
 				for _, s := range squares {
@@ -63,8 +63,8 @@ func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
 	return out
 }
 
-// line is the three squares from s on in direction d, and whether they hold one
-// of each group of a side.
+// line returns the three squares from s in direction d, and whether they have
+// one piece of each group of a side.
 func (m *indestructibleLine) line(p *Position, s Square, d int, side Side) (squares [3]Square, complete bool) {
 	if !p.rules.room[d][2].Has(s) {
 		return squares, false
@@ -85,7 +85,7 @@ func (m *indestructibleLine) line(p *Position, s Square, d int, side Side) (squa
 	return squares, seen == 7
 }
 
-// towards is the squares from which a step of n in direction d reaches b.
+// towards returns the squares from which n steps in direction d reach b.
 func (g *geometry) towards(b Bitboard, d, n int) Bitboard {
 	v := directionVectors[d]
 	return b.Shift(-n * (v[1]*g.files + v[0])).And(g.room[d][n])
@@ -99,8 +99,7 @@ func (m *indestructibleLine) bans(p *Position, mv Move) bool {
 	return found
 }
 
-// lineThrough finds a complete line of the owner of the piece on s that
-// contains s.
+// lineThrough finds a complete line through s of the owner of the piece on it.
 func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Square, found bool) {
 	side := p.board[s].Side()
 	kind := p.board[s].Type()

@@ -1,7 +1,7 @@
 package rules
 
-// Moved is the piece that a legal move moves or drops, as it is before the
-// move; NoPiece for a pass.
+// Moved returns the piece that a legal move moves or drops, before promotion;
+// NoPiece for a pass.
 func (p *Position) Moved(m Move) Piece {
 	switch m.Kind() {
 	case Drop, PocketDrop:
@@ -12,7 +12,7 @@ func (p *Position) Moved(m Move) Piece {
 	return p.board[m.From()]
 }
 
-// Captured is the piece that a legal move captures, NoPiece for none.
+// Captured returns the piece that a legal move captures, or NoPiece.
 func (p *Position) Captured(m Move) Piece {
 	switch m.Kind() {
 	case Step, RifleCapture:
@@ -29,8 +29,8 @@ func (p *Position) Captured(m Move) Piece {
 	return NoPiece
 }
 
-// MovedAndCaptured is Moved and Captured, and whether the move is a drop, which
-// are found quickly of steps and drops.
+// MovedAndCaptured combines Moved and Captured, and reports whether the move is
+// a drop. It is fast for steps and drops.
 func (p *Position) MovedAndCaptured(m Move) (moved, captured Piece, drops bool) {
 	from, to := m.From(), m.To()
 	switch {
@@ -42,9 +42,8 @@ func (p *Position) MovedAndCaptured(m Move) (moved, captured Piece, drops bool) 
 	return p.Moved(m), p.Captured(m), false
 }
 
-// Received is what the mover's hand gets by a legal move, and in which bench
-// cell it lands, by its place in the fill order; the cell is -1 where hands
-// have none.
+// Received returns the piece that the mover's hand gets by a legal move, and
+// its bench cell (index in the fill order), -1 if hands have no cells.
 func (p *Position) Received(m Move) (t PieceType, cell int, ok bool) {
 	victim := p.Captured(m)
 	if victim == NoPiece {
@@ -58,8 +57,8 @@ func (p *Position) Received(m Move) (t PieceType, cell int, ok bool) {
 	return t, cell, ok
 }
 
-// HasCrossed reports whether the last ply's step passed over a square, whether
-// or not a piece stands to capture there.
+// HasCrossed reports whether the last ply stepped across a square, whether or
+// not it can be captured there.
 func (p *Position) HasCrossed(s Square) bool {
 	if len(p.stack) == 0 {
 		return false
@@ -68,8 +67,8 @@ func (p *Position) HasCrossed(s Square) bool {
 	return u.move.Kind() == Step && p.crossed(u.moved, u.move, u.captured != NoPiece).Has(s)
 }
 
-// EnPassantTo reports whether the piece on from may capture en passant on to,
-// its royal's safety left aside.
+// EnPassantTo reports whether the piece on from may capture en passant on to;
+// royal safety is not tested.
 func (p *Position) EnPassantTo(from, to Square) bool {
 	if p.board[from] <= Walled || !p.enPassant.Has(to) {
 		return false
@@ -79,13 +78,13 @@ func (p *Position) EnPassantTo(from, to Square) bool {
 }
 
 // RifleCaptures reports whether the piece on from captures on to without
-// moving, its royal's safety left aside.
+// moving; royal safety is not tested.
 func (p *Position) RifleCaptures(from, to Square) bool {
 	return p.board[from] > Walled && p.rifleTargets(from).Has(to)
 }
 
-// CastlingShape reports whether a move between two squares has the form of
-// castling, possible or not.
+// CastlingShape reports whether a move between two squares looks like castling,
+// legal or not.
 func (p *Position) CastlingShape(from, to Square) bool {
 	r := p.rules
 	k := r.castling
@@ -96,9 +95,9 @@ func (p *Position) CastlingShape(from, to Square) bool {
 	return fits
 }
 
-// CastlingNamed is the square that a text of two squares names for castling:
-// the one that the royal reaches, or that of its partner where a move of its
-// own leads there too, and from the arrays of Fischer's random chess.
+// CastlingNamed returns the square that names a castling move next to the
+// royal's: the royal's target, or the partner's square in Fischer random chess
+// and if the royal may also step to the target.
 func (p *Position) CastlingNamed(m Move) Square {
 	if !p.startsAnywhere(m.From()) && !p.stepsBeside(m.From(), m.To()) {
 		return m.To()
@@ -107,8 +106,8 @@ func (p *Position) CastlingNamed(m Move) Square {
 	return partner
 }
 
-// NamesPartners reports whether castling that is still possible is written with
-// the square of a partner, as from the arrays of Fischer's random chess.
+// NamesPartners reports whether remaining castling moves are written with the
+// partner's square, as in Fischer random chess.
 func (p *Position) NamesPartners() bool {
 	if p.rules.castling == nil {
 		return false
@@ -122,15 +121,14 @@ func (p *Position) NamesPartners() bool {
 	return false
 }
 
-// startsAnywhere reports whether the royal on a square castles as from an array
-// of Fischer's random chess.
+// startsAnywhere reports whether the royal on a square castles as in Fischer
+// random chess.
 func (p *Position) startsAnywhere(royal Square) bool {
 	k := p.rules.castling
 	return k.free && p.rules.file(royal) != k.usual
 }
 
-// stepsBeside reports whether the royal on a square may go where castling leads
-// it by a move of its own, too.
+// stepsBeside reports whether the royal may also step to its castling target.
 func (p *Position) stepsBeside(royal, to Square) bool {
 	if !p.rules.castling.near || p.board[royal] <= Walled {
 		return false
@@ -139,8 +137,8 @@ func (p *Position) stepsBeside(royal, to Square) bool {
 	return quiet.Has(to)
 }
 
-// CastlingOf is the castling, possible or not, that a text means by two
-// squares; false where it means none.
+// CastlingOf returns the castling move, legal or not, that two squares mean;
+// false if they mean none.
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	if k := p.rules.castling; k != nil && (k.near || p.startsAnywhere(from)) {
 		d, _ := p.rules.direction(from, to)
@@ -157,8 +155,8 @@ func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	return NewMove(Castle, from, to, NoPieceType), p.CastlingShape(from, to)
 }
 
-// IntoNamed is the kind of that name which a piece may become by a move or be
-// dropped as; where there is none of the name, any kind of it.
+// IntoNamed returns the type of that name that a piece may promote to or be
+// dropped as, or else any type of that name.
 func (r *Rules) IntoNamed(pc Piece, name string) (PieceType, bool) {
 	for _, t := range r.dropsAs[pc.Type()] {
 		if r.pieceTypes[t].name == name {
@@ -175,33 +173,34 @@ func (r *Rules) IntoNamed(pc Piece, name string) (PieceType, bool) {
 	return r.PieceTypeNamed(name)
 }
 
-// DropPromoted is the ruling that a piece dropped as promoted breaks.
+// DropPromoted returns the rule ID broken by dropping a piece in its promoted
+// form.
 func (r *Rules) DropPromoted() string { return r.dropPromoted }
 
-// DropPromotes is the ruling that a drop written with a promotion breaks.
+// DropPromotes returns the rule ID broken by a drop with a promotion.
 func (r *Rules) DropPromotes() string { return r.dropPromotes }
 
-// PocketKeeps is the ruling that a piece leaving the pocket changed breaks.
+// PocketKeeps returns the rule ID broken by changing a piece that leaves the
+// pocket.
 func (r *Rules) PocketKeeps() string { return r.pocket.keeps }
 
-// PocketApart is the ruling that tells hand and pocket apart.
+// PocketApart returns the rule ID that distinguishes hand and pocket.
 func (r *Rules) PocketApart() string { return r.pocket.apart }
 
-// CapturesEnPassant reports whether the piece on a square captures en passant
-// at all.
+// CapturesEnPassant reports whether the piece on a square can capture en
+// passant at all.
 func (p *Position) CapturesEnPassant(s Square) bool {
 	return p.board[s] > Walled && p.rules.tables[p.board[s]].enPassant != nil
 }
 
-// Number is the move number of the position, counted up after Second.
+// Number returns the move number, which increases after Second's move.
 func (p *Position) Number() int { return p.number }
 
-// Clock is the plies since the last capture or move of a piece that the
-// definition counts.
+// Clock returns the plies since the last capture or resetting move.
 func (p *Position) Clock() int { return p.clock }
 
-// Occurrences is how often this position has occurred, 1 when the rules of
-// the game do not ask.
+// Occurrences returns how often this position has occurred; 1 if the rules do
+// not track it.
 func (p *Position) Occurrences() int {
 	if p.history == nil {
 		return 1
@@ -209,21 +208,19 @@ func (p *Position) Occurrences() int {
 	return p.history.current()
 }
 
-// HasEffects reports whether a move may change more of the board than its kind
-// says.
+// HasEffects reports whether a move may change other squares than its own.
 func (r *Rules) HasEffects() bool { return len(r.effects) > 0 }
 
-// Occupied is the squares that hold a piece or a wall.
+// Occupied returns the squares with a piece or a wall.
 func (p *Position) Occupied() Bitboard { return p.filled }
 
-// Reach is where the piece on a square goes by its description alone, whoever
-// is to move: the empty squares that it may move to, and the enemy pieces that
-// it may capture there.
+// Reach returns the pseudo-legal quiet moves and captures of the piece on a
+// square, regardless of the side to move.
 func (p *Position) Reach(s Square) (quiet, capture Bitboard) {
 	reached := p.reach(p.board[s], s)
 	return reached.AndNot(p.filled), reached.And(p.filled)
 }
 
-// ChecksLeft is how many checks a side has to give to win, 0 where checks do
+// ChecksLeft returns how many more checks a side needs to win, 0 if checks do
 // not win.
 func (p *Position) ChecksLeft(side Side) int { return int(p.checks[side]) }

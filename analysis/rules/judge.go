@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Violation is why a move is not legal.
+// Violation says why a move is illegal.
 type Violation struct {
-	Rule    string // number of the ruling broken
+	Rule    string // rule ID
 	Reason  string // a word or two, stable
 	Message string // a sentence about these pieces and squares
 }
 
 func (v *Violation) Error() string { return v.Rule + ": " + v.Message }
 
-// Rulings that hold in every game.
+// Rule IDs that apply to every variant.
 const (
 	ruleSource   = "G-1"
 	ruleOwnPiece = "G-2"
@@ -23,16 +23,16 @@ const (
 	ruleOccupied = "G-5"
 )
 
-// Over is the violation of moving after the game has ended (G-3).
+// Over returns the violation of moving after the end of the game (G-3).
 func (o Outcome) Over() *Violation {
 	return &Violation{ruleOver, "game over", fmt.Sprintf("the game ended with the ply before: %s, %s (%s)", o.Termination, o.Result, o.Rule)}
 }
 
-// Judge tells why a move is not legal, nil if it is. The move may be any that
-// can be packed. Where several rulings are broken the piece's own movement is
-// named first, then promotion or drop, then the safety of the royal, then the
-// special rules in the order of the definition. That the game has ended by
-// repetition is for Outcome to say.
+// Judge returns the rule that a move breaks, or nil if it is legal. Any Move
+// value may be passed. If several rules are broken, it reports the piece's
+// movement first, then promotion or drop, then royal safety, then the special
+// rules in the order of the definition. It ignores that a repetition has ended
+// the game; Outcome reports that.
 func (p *Position) Judge(m Move) *Violation {
 	if p.ended != goesOn {
 		o, _ := p.Outcome()
@@ -56,8 +56,8 @@ func (p *Position) Judge(m Move) *Violation {
 	return p.judgeRules(m)
 }
 
-// judgeShape reports whether the piece goes there, whatever else its move does
-// or leads to.
+// judgeShape returns a violation if the piece cannot make the move
+// pseudo-legally.
 func (p *Position) judgeShape(m Move) *Violation {
 	if v := p.judgeSource(m); v != nil {
 		return v
@@ -75,11 +75,10 @@ func (p *Position) misplaced(m Move) *Violation {
 	return nil
 }
 
-// Legal reports whether Judge finds nothing.
 func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 
-// packs reports whether a move is made of squares and kinds of piece that the
-// game has, what its kind makes no use of being 0.
+// packs reports whether a move is well-formed: its squares and types exist, and
+// unused bits are 0.
 func (r *Rules) packs(m Move) bool {
 	from, to := int(m.From()), int(m.To())
 	if !r.packsSecond(m) || int(m.Into()) >= len(r.pieceTypes) {
@@ -100,8 +99,7 @@ func (r *Rules) packs(m Move) bool {
 	return false
 }
 
-// packsSecond reports whether the bits of a move's second square are a square
-// of the board, or none where the game has no use for it.
+// packsSecond reports whether the second square of a move is well-formed.
 func (r *Rules) packsSecond(m Move) bool {
 	bare := int(m.Second()) < r.squares && m == m.Plain().With(m.Use(), m.Second(), NoPieceType)
 	switch m.Use() {
@@ -159,7 +157,7 @@ func (p *Position) judgeSquare(from Square) *Violation {
 	return nil
 }
 
-// judgePath reports whether the piece goes there at all.
+// judgePath returns a violation if the piece cannot get there.
 func (p *Position) judgePath(m Move) *Violation {
 	switch m.Kind() {
 	case Step:
@@ -167,7 +165,7 @@ func (p *Position) judgePath(m Move) *Violation {
 			return p.judgeTwoSteps(m)
 		}
 		if p.standingOf(m) != nil {
-			return nil // which is about where it stands
+			return nil // judged by its square instead
 		}
 		return p.judgeStep(m)
 	case Drop, PocketDrop:
@@ -210,8 +208,8 @@ func (p *Position) judgeStep(m Move) *Violation {
 	return nil
 }
 
-// cannotReach names the ruling of the piece's movement: its limit where the
-// way fits, else its movement.
+// cannotReach returns the violation of a piece's movement rule, or of the rule
+// that limits a movement that fits the vector.
 func (p *Position) cannotReach(m Move) *Violation {
 	r := p.rules
 	from, to := m.From(), m.To()
@@ -228,8 +226,8 @@ func (p *Position) cannotReach(m Move) *Violation {
 	return &Violation{k.limit, "movement", message + p.obstacle(from, to)}
 }
 
-// obstacle says what stands between two squares on one line or on the way of
-// a lame leap.
+// obstacle describes the blockers between two squares of a line or on the path
+// of a lame leap.
 func (p *Position) obstacle(from, to Square) string {
 	r := p.rules
 	files, ranks := r.file(to)-r.file(from), r.rank(to)-r.rank(from)
@@ -286,8 +284,7 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 	return nil
 }
 
-// hasStep reports whether the piece on a square has a legal move on the
-// board.
+// hasStep reports whether the piece on a square has a legal move on the board.
 func (p *Position) hasStep(from Square) bool {
 	g := p.guard()
 	defer p.release(g)
@@ -346,9 +343,8 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	return nil
 }
 
-// promotionRule is the ruling on promotion for a piece that never promotes:
-// that of the first group of the definition, its movement's where there is
-// none.
+// promotionRule returns the rule ID for a piece that never promotes: that of
+// the definition's first promotion group, or else of its movement.
 func (r *Rules) promotionRule(pc Piece) string {
 	if len(r.definition.Promotion) > 0 {
 		return r.definition.Number(r.definition.Promotion[0].Rule)
@@ -391,7 +387,7 @@ func (p *Position) judgeRules(m Move) *Violation {
 	return nil
 }
 
-// unsafe names the safety rule that a move breaks.
+// unsafe returns the violation of the safety rule that a move breaks.
 func (p *Position) unsafe(m Move) *Violation {
 	side := p.side
 	for _, s := range p.rules.safeties {

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// keys are the numbers whose exclusive or makes position keys: of each pair
-// the first is the same in every run and builds Key, the second is drawn at
-// random when the program starts. Earlier positions of a game are told by
-// both, so that nobody can write a record whose positions only seem equal.
+// keys are the Zobrist keys, in pairs. The first of a pair is the same in every
+// run and makes up Key. The second is seeded at random when the program starts
+// and makes up the repetition key. Repetitions compare both, so nobody can
+// construct a record with colliding positions.
 type keys struct {
 	board     [maxPieces][]([2]uint64)
 	hand      [2][maxTypes][][2]uint64 // by count
@@ -19,17 +19,17 @@ type keys struct {
 	fresh     [MaxSquares][2]uint64
 	enPassant [MaxSquares][2]uint64
 	traded    [MaxSquares][2]uint64
-	checks    [2][maxChecks + 1][2]uint64 // by those left to give
+	checks    [2][maxChecks + 1][2]uint64 // by checks left
 	side      [2]uint64
 }
 
-// maxHeld is the largest number of one kind in a hand.
+// maxHeld is the largest count of one type in a hand.
 const maxHeld = 255
 
 var processSecret = func() uint64 {
 	var b [8]byte
 	if _, err := rand.Read(b[:]); err != nil {
-		panic(err) // the platform has no randomness to offer
+		panic(err) // no source of randomness
 	}
 	return binary.LittleEndian.Uint64(b[:])
 }()
@@ -68,8 +68,8 @@ func (r *Rules) buildKeys() *keys {
 	return k
 }
 
-// keyFor derives a pair from what it stands for, so that a key outlives
-// changes to a definition that do not touch the piece or the square.
+// keyFor derives a pair from its meaning, so that a definition's other changes
+// do not alter it.
 func keyFor(what, name string, n int) [2]uint64 {
 	var room [64]byte
 	text := append(append(append(append(room[:0], what...), '/'), name...), '/')
@@ -124,9 +124,8 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	return key, secret
 }
 
-// LikelyKey is the Key after most moves, told before one is played, for what is
-// fetched ahead: rights, squares en passant and all else that few steps and
-// drops change are left as they are.
+// LikelyKey predicts the Key after a move, for prefetching. It ignores castling
+// rights, en passant and all else that few moves change.
 func (p *Position) LikelyKey(m Move) uint64 {
 	k, side, to := p.rules.keys, p.side, m.To()
 	key := p.key ^ k.side[0]

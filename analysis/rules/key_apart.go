@@ -2,10 +2,9 @@ package rules
 
 import "slices"
 
-// HandsApart reports whether a hand that holds more is never worse than one
-// that holds less: hands hold up to eight kinds by number, what is captured
-// goes there, and nothing else brings pieces into the game or out of it. Then
-// the board and one hand tell what the other one holds.
+// HandsApart reports whether having more in hand is never worse: up to eight
+// types in hand by count, captures go to the hand, and no other rule adds or
+// removes pieces. Then the board and one hand determine the other hand.
 func (r *Rules) HandsApart() bool {
 	if !r.hasHand || !r.keepAll || !r.drops || r.cells > 0 || len(r.handOrder) > 8 || r.freeDrops != 0 || r.pocket != nil || r.unmoved != nil || r.playToTest {
 		return false
@@ -13,8 +12,8 @@ func (r *Rules) HandsApart() bool {
 	return !slices.ContainsFunc(r.handOrder, r.royals.Has) && r.checksInSight && len(r.placers)+len(r.choosers)+len(r.passers) == 0
 }
 
-// KeyApart is the key of the position without its hands, and what a side holds,
-// of each kind its number in a byte. The rules are to have [Rules.HandsApart].
+// KeyApart returns the position's key without the hands, and a side's hand
+// packed as one byte per type. It requires [Rules.HandsApart].
 func (p *Position) KeyApart(side Side) (key, hand uint64) {
 	key = p.key
 	for i, t := range p.rules.handOrder {
@@ -29,8 +28,8 @@ func (p *Position) KeyApart(side Side) (key, hand uint64) {
 	return key, hand
 }
 
-// CanDropAnything reports whether there is a square on which a piece would
-// leave the royal of the side to move safe, if that side held one.
+// CanDropAnything reports whether the side to move, if it had a piece in hand,
+// could drop it somewhere without leaving its royal attacked.
 func (p *Position) CanDropAnything() bool {
 	g := p.guard()
 	squares := p.dropSquares(g, NewMove(PocketDrop, 0, 0, NoPieceType))

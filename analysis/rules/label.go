@@ -1,5 +1,5 @@
 package rules
 
-// Label is what rulings and Game Courier's records call a kind, as First
-// writes it: its letter in position texts where the definition has no other.
+// Label returns the label of a type in rules and in Game Courier's records, as
+// First writes it: by default its letter.
 func (r *Rules) Label(t PieceType) string { return r.pieceTypes[t].label }

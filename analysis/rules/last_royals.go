@@ -3,7 +3,7 @@ package rules
 import "fmt"
 
 // lastRoyals is an extinction whose last pieces must not be left attacked, so
-// that only an explosion can bring it about.
+// that only an explosion can cause it.
 type lastRoyals struct{ *extinction }
 
 func (m *lastRoyals) says(r *Rules) string {
@@ -34,9 +34,8 @@ func (m *lastRoyals) safe(p *Position, v *view) bool {
 	return !m.exposed(p, v.side, m.madeOn(p))
 }
 
-// madeOn is the square on which the ply just played made one of the pieces of
-// another that never had to be safe, which counts from the next move on only;
-// NoSquare where there is no such.
+// madeOn returns the square of a piece just made by promotion that only counts
+// from the next move on, or NoSquare.
 func (m *lastRoyals) madeOn(p *Position) Square {
 	u := &p.stack[len(p.stack)-1]
 	if m.Before && u.move.Into() != NoPieceType && !p.rules.lastRoyals.Has(u.moved.Type()) {
@@ -60,13 +59,13 @@ func (m *lastRoyals) stands(p *Position) (over, exposed bool) {
 	return m.extinction.stands(p)
 }
 
-// inCheck reports whether a side could lose its last of certain pieces.
+// inCheck reports whether a side could lose its last counting piece.
 func (m *lastRoyals) inCheck(p *Position, side Side) bool {
 	return m.exposed(p, side, NoSquare)
 }
 
-// exposed reports whether a side could lose its last of certain pieces, one
-// that does not count yet left aside.
+// exposed reports whether a side could lose its last counting piece. The piece
+// on made does not count yet.
 func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 	if !m.Side.Has(side == Second) {
 		return false

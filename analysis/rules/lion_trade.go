@@ -2,10 +2,10 @@ package rules
 
 import "fmt"
 
-// lionTrade keeps strong pieces from being exchanged for each other (CHU-10). A
-// lion is captured from afar by another only where nothing protects it, or
-// together with a piece that counts. Where something else than a lion has
-// captured one, the answer captures one elsewhere only with a lion.
+// lionTrade prevents the exchange of strong pieces (CHU-10). A lion may capture
+// a distant lion only if that is unprotected, or together with a piece that
+// counts. If a piece other than a lion has captured a lion, the reply may
+// capture a lion elsewhere only with a lion.
 type lionTrade struct {
 	ruled
 	Pieces       []string `yaml:"pieces" says:"the lions"`
@@ -30,7 +30,7 @@ func (m *lionTrade) says(r *Rules) string {
 		lion, r.typeNames(m.small, "or"), lion, lion)
 }
 
-// name is what the lions are called.
+// name returns the name of the lions.
 func (m *lionTrade) name(r *Rules) string {
 	return r.pieceTypes[trailing64(uint64(m.lions))].name
 }
@@ -42,8 +42,8 @@ func (m *lionTrade) restrain(p *Position, g *guard) {
 
 func (m *lionTrade) bans(p *Position, move Move) bool { return m.spared(p, move) != NoSquare }
 
-// spared is the square of a lion that a move would capture and may not,
-// NoSquare where there is none.
+// spared returns the square of a lion that a move would illegally capture, or
+// NoSquare.
 func (m *lionTrade) spared(p *Position, move Move) Square {
 	if move.Kind() != Step {
 		return NoSquare
@@ -69,8 +69,8 @@ func (m *lionTrade) spared(p *Position, move Move) Square {
 	return NoSquare
 }
 
-// answered is the square of a lion that another piece would capture although
-// one has just been captured elsewhere.
+// answered returns the square of a lion that a non-lion would capture right
+// after a lion was captured elsewhere.
 func (m *lionTrade) answered(p *Position, move Move, theirs Bitboard) Square {
 	if p.traded == NoSquare {
 		return NoSquare
@@ -92,7 +92,8 @@ func (m *lionTrade) fault(p *Position, move Move) (reason, message string) {
 	return "lion answered", fmt.Sprintf("a %s has just been captured on %s; in answer the one on %s is captured by a %s only", lion, r.SquareName(p.traded), at, lion)
 }
 
-// apply notes where something else than a lion has captured one.
+// apply records the square on which a piece other than a lion has captured a
+// lion.
 func (m *lionTrade) apply(p *Position, u *undo) {
 	traded := NoSquare
 	switch {

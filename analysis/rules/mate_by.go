@@ -2,9 +2,9 @@ package rules
 
 import "fmt"
 
-// mateBy says by which pieces a checkmate wins (W-9): one that certain pieces
-// alone give loses, and one at the end of checks of which none was given by
-// certain pieces draws.
+// mateBy restricts the pieces that may give checkmate (W-9). A mate given by
+// excluded pieces alone loses. A mate ending a run of checks, none of them by a
+// required piece, is a draw.
 type mateBy struct {
 	ruled
 	Never        []string `yaml:"never" says:"pieces that may not give it alone: the side that is mated so wins"`

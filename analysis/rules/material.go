@@ -1,10 +1,11 @@
 package rules
 
-// shortage is the claim of material: what may be left besides royal pieces.
+// shortage is the claim of insufficient material, by the pieces left besides
+// the royals.
 type shortage struct {
 	claimed          bool // the definition has this claim
 	alone, oneColour PieceTypeSet
-	enough           []Piece // any of these on the board denies the claim
+	enough           []Piece // each of these suffices to mate, so that the claim is invalid
 }
 
 func (r *Rules) addShortage() {
@@ -20,8 +21,8 @@ func (r *Rules) addShortage() {
 	}
 }
 
-// Short reports whether no more is left on the board than the game's claim of
-// material has it.
+// Short reports whether the material on the board is insufficient under the
+// variant's claim.
 func (p *Position) Short() bool {
 	r := p.rules
 	for _, pc := range r.shortage.enough {

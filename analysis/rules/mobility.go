@@ -2,10 +2,9 @@ package rules
 
 import "math"
 
-// Mobility is how many squares a piece can be expected to reach from a square
-// without capturing, and to capture on, if every other square held a piece with
-// the probability held. What stands on the square reached is left aside, and so
-// are captures of certain pieces only.
+// Mobility returns the expected number of quiet moves and of captures from a
+// square if every other square is occupied with probability held. The target's
+// occupant and captures limited to certain victims are ignored.
 func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float64) {
 	t := r.tables[pc]
 	leaps := func(sets []Bitboard) float64 { return float64(at(sets, s).Len()) }
@@ -44,22 +43,20 @@ func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float
 	return quiet, capture
 }
 
-// EmptyReach is where a piece goes from a square, without capturing, on a board
-// that holds nothing else.
+// EmptyReach returns the quiet moves of a piece on an otherwise empty board.
 func (r *Rules) EmptyReach(pc Piece, s Square) Bitboard {
 	t := r.tables[pc]
 	return r.emptyWays(t, s, t.quiet, t.slideQuiet, func(l *lame) bool { return l.quiet })
 }
 
-// EmptyCover is the squares on which a piece would capture from a square if
-// nothing were in its way.
+// EmptyCover returns the attack set of a piece on an otherwise empty board.
 func (r *Rules) EmptyCover(pc Piece, s Square) Bitboard {
 	t := r.tables[pc]
 	return r.emptyWays(t, s, t.capture, t.slideCapture, func(l *lame) bool { return l.capture })
 }
 
-// MoveAlike reports whether two kinds go to and capture on the same squares
-// of a board that holds nothing else.
+// MoveAlike reports whether two types have the same moves and captures on an
+// otherwise empty board.
 func (r *Rules) MoveAlike(a, b PieceType) bool {
 	one, other := NewPiece(a, First), NewPiece(b, First)
 	for s := range Square(r.files * r.ranks) {
@@ -70,8 +67,8 @@ func (r *Rules) MoveAlike(a, b PieceType) bool {
 	return true
 }
 
-// emptyWays is where a piece comes from a square by what does both, moves and
-// captures, and by what does one of them, where nothing else stands.
+// emptyWays returns the moves of a piece on an otherwise empty board: the ones
+// that both move and capture, and those of the given kind.
 func (r *Rules) emptyWays(t *table, s Square, sets []Bitboard, slides uint8, ofOne func(*lame) bool) Bitboard {
 	out := at(t.any, s).Or(at(sets, s))
 	if t.lame != nil {

@@ -9,110 +9,107 @@ import (
 	"assay/analysis/variant"
 )
 
-// module is a special rule of a definition. What it has a say in is told by
-// the further interfaces below that it has.
+// module is a special rule of a definition. The interfaces below are its
+// optional hooks.
 type module interface {
-	number() string       // of its ruling
+	number() string       // rule ID
 	says(r *Rules) string // for a rule card, without the full stop
 }
 
-// ruled is the ruling number of a module.
+// ruled implements the rule ID of a module.
 type ruled struct{ ruling string }
 
 func (r *ruled) number() string { return r.ruling }
 
 func (r *ruled) cite(ruling string) { r.ruling = ruling }
 
-// restrainer narrows the guard of a position.
+// restrainer restricts the legality mask of a position.
 type restrainer interface{ restrain(p *Position, g *guard) }
 
-// safety judges the board after a move.
+// safety tests the board after a move.
 type safety interface {
 	module
 	safe(p *Position, v *view) bool
-	// fault says what is wrong after an unsafe move.
+	// fault describes an unsafe move.
 	fault(p *Position) (reason, message string)
 }
 
-// exemption says when a royal may be left attacked.
+// exemption is a rule that lets a royal be left attacked.
 type exemption interface {
-	// exempt reports whether the royal of a side is not attacked on s, whatever
-	// aims at it.
+	// exempt reports whether a side's royal on s counts as unattacked.
 	exempt(p *Position, side Side, s Square) bool
 }
 
-// checker is a rule by which a side can be in check without a royal piece.
+// checker is a rule by which a side can be in check without a royal.
 type checker interface {
 	inCheck(p *Position, side Side) bool
 }
 
-// effect changes more of a position than the move itself does, right after it.
+// effect changes a position beyond the move itself, right after it.
 type effect interface{ apply(p *Position, u *undo) }
 
-// ban judges a move that the pieces could make. That such moves are not
-// generated is for its restrain to see to, which lets it be asked about each
-// where a guard cannot tell (guard.each).
+// ban forbids pseudo-legal moves. Its restrict method must keep them from being
+// generated, if only by having each move tested (legality.testBans).
 type ban interface {
 	module
 	bans(p *Position, m Move) bool
 	fault(p *Position, m Move) (reason, message string)
 }
 
-// chooser leaves some of the moves that nothing else forbids.
+// chooser selects among the moves that are legal otherwise.
 type chooser interface {
 	module
 	generate(p *Position, k *sink)
-	// admits reports whether a step is certain to leave some move legal.
+	// admits reports whether a step proves that some move is legal.
 	admits(p *Position, m Move) bool
-	// objection says why a move is not among those left, "" if it is.
+	// objection says why a move is not selected, or "".
 	objection(p *Position, m Move) (reason, message string)
 }
 
-// placer has something put on a second square with each move, or instead of
-// moving.
+// placer puts a wall on a second square with each move, or instead of moving.
 type placer interface {
 	module
 	place(p *Position, k *sink, g *guard)
-	// misplaced says why the second square of a move is not allowed, or is
-	// missing, nil if neither.
+	// misplaced returns a violation if the move's second square is illegal or
+	// missing.
 	misplaced(p *Position, m Move) *Violation
-	// instead reports whether it is put instead of moving.
+	// instead reports whether walls are put instead of moving.
 	instead() bool
-	// called is what it is called.
+	// called returns the name of a wall.
 	called() string
-	// squares is where it may be put with a move that has no second square, as
-	// far as royals need not be safe.
+	// squares returns the squares for a wall with a move, before royal safety.
 	squares(p *Position, m Move) Bitboard
-	// lifted is what leaves the board for it.
+	// lifted returns the walls that a new one replaces.
 	lifted(p *Position) Bitboard
 }
 
-// passer lets a turn pass.
+// passer lets a side pass.
 type passer interface {
 	module
 	allowed(p *Position) bool
-	// refusal says why it is not allowed.
+	// refusal says why passing is illegal.
 	refusal(p *Position) (reason, message string)
 }
 
 // ending ends a game by what the last ply did.
 type ending interface {
 	module
-	// stands reports whether a position whose plies are not known is the end
-	// of a game, and then whether the royal of the side that moved last may be
-	// attacked.
+	// stands reports whether a position without a history is the end of a game,
+	// and if so, whether the royal of the side that moved last may be attacked.
 	stands(p *Position) (over, exposed bool)
 	outcome(p *Position) Outcome
 }
 
-// plyEnding is an ending of which the last ply tells more than its position.
+// plyEnding is an ending that also depends on the last ply, not on its position
+// alone.
 type plyEnding interface {
 	ending
 	// ends reports whether the ply just played ended the game.
 	ends(p *Position) bool
 }
 
-// endsBy is how to ask whether the ply just played ended a game by m.
+// endsBy returns the function that tests whether the ply just played ended the
+// game by m.
 func endsBy(m ending) func(p *Position) bool {
 	if x, ok := m.(plyEnding); ok {
 		return x.ends
@@ -123,13 +120,13 @@ func endsBy(m ending) func(p *Position) bool {
 	}
 }
 
-// stall decides the game of a side that has no legal move.
+// stall decides the game of a side without a legal move.
 type stall interface {
 	module
 	stalled(p *Position) Outcome
 }
 
-// recurrence ends a game whose positions come back.
+// recurrence ends a game by repetition.
 type recurrence interface {
 	module
 	recurred(p *Position) bool
@@ -145,34 +142,34 @@ type reviser interface {
 // settlement is an ending that the players agree on.
 type settlement interface {
 	module
-	// settle is the result, and a sentence on what it was reckoned from.
+	// settle returns the result, and a sentence that explains it.
 	settle(p *Position) (Outcome, string)
 }
 
-// related is a special rule that a position can be searched by.
+// related is a special rule with a relation that positions can be searched by.
 type related interface{ relation() Relation }
 
-// preparer looks at the tables of all pieces once they and all modules are
-// there.
+// preparer is a module with tables to compute after all pieces and modules are
+// compiled.
 type preparer interface{ prepare(r *Rules) }
 
-// ModuleKind is one kind of special rule that definitions can name.
+// ModuleKind describes a special rule that definitions can name.
 type ModuleKind struct {
 	Name   string
-	Says   string      // what it does, for the reference of the definition language
-	Params []Parameter // in the order in which the reference lists them
+	Says   string      // description for the reference of the definition language
+	Params []Parameter // in the reference's order
 	make   func(c *moduleContext)
 }
 
 // Parameter is a key of a special rule.
 type Parameter struct {
 	Key  string
-	Says string // its values and what they mean
+	Says string // its values and their meaning
 }
 
-// moduleOf is the kind of a module that is an M, whose parameters are its
-// fields with the tags yaml, for the key, and says, for the reference. build
-// looks at them, makes the module ready and adds it.
+// moduleOf returns the kind of the module type M. Its parameters are the fields
+// with the tags yaml (key) and says (description). build validates them,
+// completes the module and adds it.
 func moduleOf[M any, P interface {
 	*M
 	cite(ruling string)
@@ -212,7 +209,7 @@ func (c *moduleContext) report(format string, args ...any) {
 	})
 }
 
-// pieces is a set of kinds by letters; unknown ones are reported.
+// pieces returns the types with the given letters, and reports unknown ones.
 func (c *moduleContext) pieces(letters []string) PieceTypeSet {
 	var out PieceTypeSet
 	for _, letter := range letters {
@@ -221,7 +218,7 @@ func (c *moduleContext) pieces(letters []string) PieceTypeSet {
 	return out &^ 1
 }
 
-// someOf returns a set of kinds by letters, and reports an empty list.
+// someOf is pieces for a parameter that must not be empty.
 func (c *moduleContext) someOf(letters []string) PieceTypeSet {
 	if len(letters) == 0 {
 		c.report("pieces is missing")
@@ -229,7 +226,7 @@ func (c *moduleContext) someOf(letters []string) PieceTypeSet {
 	return c.pieces(letters)
 }
 
-// piecesOr is a set of kinds by letters, usual where there is none.
+// piecesOr is pieces with a default for an empty list.
 func (c *moduleContext) piecesOr(letters []string, usual PieceTypeSet) PieceTypeSet {
 	if len(letters) == 0 {
 		return usual
@@ -237,8 +234,8 @@ func (c *moduleContext) piecesOr(letters []string, usual PieceTypeSet) PieceType
 	return c.pieces(letters)
 }
 
-// piece is the kind of a letter, NoPieceType for an unknown one, which is
-// reported.
+// piece returns the type of a letter. It reports an unknown one and returns
+// NoPieceType.
 func (c *moduleContext) piece(letter string) PieceType {
 	t, ok := c.rules.letters[letter]
 	if !ok {
@@ -247,7 +244,7 @@ func (c *moduleContext) piece(letter string) PieceType {
 	return t
 }
 
-// points are what kinds of piece count.
+// points returns the points of each type.
 func (c *moduleContext) points(by variant.Ordered[int]) (out [maxTypes]int) {
 	for _, letter := range by.Keys {
 		if t := c.piece(letter); t != NoPieceType {
@@ -263,7 +260,7 @@ func (c *moduleContext) oneOf(key, value string, allowed ...string) {
 	}
 }
 
-// region is the squares of a region for a side; an unknown one is reported.
+// region returns a region's squares for a side, and reports an unknown region.
 func (c *moduleContext) region(name string, side Side) Bitboard {
 	if _, ok := c.rules.definition.Regions.Get(name); !ok {
 		switch {
@@ -276,39 +273,39 @@ func (c *moduleContext) region(name string, side Side) Bitboard {
 		return Bitboard{}
 	}
 	if c.rules.squares == 0 {
-		return Bitboard{} // the board is not known while modules alone are checked
+		return Bitboard{} // modules are validated without a board
 	}
 	return c.rules.region(name, side)
 }
 
-// regions are the squares of a region for either side.
+// regions returns a region's squares for either side.
 func (c *moduleContext) regions(name string) [2]Bitboard {
 	return [2]Bitboard{c.region(name, First), c.region(name, Second)}
 }
 
-// needsField reports games whose position texts lack a field.
+// needsField reports a missing field in the definition's state.
 func (c *moduleContext) needsField(field string) {
 	if !slices.Contains(c.rules.definition.State, field) {
 		c.report("needs %s in state", field)
 	}
 }
 
-// party reports a word that is none for a side.
+// party reports an invalid name of a side.
 func (c *moduleContext) party(p variant.Party) {
 	if !p.Known() {
 		c.report("side is first or second, found %q", p)
 	}
 }
 
-// oneRoyal reports games that do not have exactly one kind of royal piece,
-// for modules that look after a single one.
+// oneRoyal reports variants without exactly one type of royal, for modules that
+// depend on it.
 func (c *moduleContext) oneRoyal() {
 	if r := c.rules.royals; r == 0 || r&(r-1) != 0 {
 		c.report("needs exactly one kind of royal piece; mark it with royal: true")
 	}
 }
 
-// add enters a module wherever the engine asks for one of its kind.
+// add registers a module for each hook that it implements.
 func (c *moduleContext) add(m module) {
 	r := c.rules
 	r.modules = append(r.modules, m)

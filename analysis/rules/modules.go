@@ -8,7 +8,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// ModuleKinds is every special rule that a definition can name, by name.
+// ModuleKinds lists the special rules that a definition can name, by name.
 func ModuleKinds() []ModuleKind {
 	return []ModuleKind{
 		aimedRoyalKind,
@@ -49,8 +49,7 @@ func ModuleKinds() []ModuleKind {
 	}
 }
 
-// addModules makes the special rules and prepares those that look at the
-// tables.
+// addModules builds the special rules, and what depends on the tables.
 func (r *Rules) addModules() variant.Problems {
 	problems := r.makeModules()
 	if len(problems) > 0 {
@@ -100,8 +99,8 @@ func (r *Rules) makeModules() variant.Problems {
 	return problems
 }
 
-// CheckModules finds what is wrong with the special rules of a definition,
-// which need not be sound otherwise.
+// CheckModules returns the errors of a definition's special rules. The rest of
+// the definition may be invalid.
 func CheckModules(d *variant.Definition) variant.Problems {
 	r := &Rules{geometry: &geometry{}, definition: d, letters: map[string]PieceType{}, names: map[string]PieceType{}}
 	if d.Pieces.Len() > variant.MaxPieces {
@@ -114,14 +113,15 @@ func CheckModules(d *variant.Definition) variant.Problems {
 	return r.makeModules()
 }
 
-// Special is a special rule of a game in words.
+// Special describes a special rule of a variant.
 type Special struct {
-	Rule string // the ruling's number
+	Rule string // rule ID
 	Says string
-	Ends bool // it is about how the game ends
+	Ends bool // it is about the end of the game
 }
 
-// Specials are the special rules of the game, in the order of the definition.
+// Specials describes the variant's special rules, in the order of the
+// definition.
 func (r *Rules) Specials() []Special {
 	out := make([]Special, len(r.modules))
 	for i, m := range r.modules {

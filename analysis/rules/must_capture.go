@@ -2,7 +2,7 @@ package rules
 
 import "slices"
 
-// mustCapture leaves captures only where there are any (W-9).
+// mustCapture makes captures compulsory (W-9).
 type mustCapture struct{ ruled }
 
 var mustCaptureKind = moduleOf("must-capture", "A side that can capture has to.",
@@ -24,14 +24,14 @@ func (mustCapture) generate(p *Position, k *sink) {
 	}
 }
 
-// capturesOnly leaves what was found before the first capture.
+// capturesOnly discards the quiet moves generated before the first capture.
 func (g *guard) capturesOnly(k *sink) {
 	k.n, k.moves = g.n, k.moves[:g.listed]
 	g.preferring, g.capturing = false, true
 }
 
-// findsCapturesAtOnce reports whether a piece captures whatever it reaches of
-// the other side, so that captures need not be looked for before other moves.
+// findsCapturesAtOnce reports whether every pseudo-legal capture is legal, so
+// that captures need not be generated before other moves.
 func (r *Rules) findsCapturesAtOnce() bool {
 	if len(r.safeties)+len(r.placers)+len(r.bans) > 0 || r.unmoved != nil {
 		return false

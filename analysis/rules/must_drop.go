@@ -1,6 +1,6 @@
 package rules
 
-// mustDrop leaves drops only as long as there is something to drop (W-9).
+// mustDrop makes drops compulsory while certain pieces are in hand (W-9).
 type mustDrop struct {
 	ruled
 	Pieces []string `yaml:"pieces" says:"the pieces that have to be dropped first; all when left out"`
@@ -21,7 +21,7 @@ func (m *mustDrop) says(r *Rules) string {
 	return "A side with " + what + " has to drop it, if it can"
 }
 
-// holds reports whether the side to move has something that has to be dropped.
+// holds reports whether the side to move has a piece that must be dropped.
 func (m *mustDrop) holds(p *Position) bool {
 	for t, n := range p.hand[p.side] {
 		if n > 0 && m.pieces.Has(PieceType(t)) {

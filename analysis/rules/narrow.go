@@ -4,18 +4,17 @@ package rules
 
 import "math/bits"
 
-// Narrow is a set of squares of a board that has at most 128 of them. What
-// decides the speed on such boards is written for it too: see narrow_twins.go.
+// Narrow is a set of squares of a board with at most 128 squares. The generated
+// file set128_gen.go has copies of the hot functions for it.
 type Narrow struct{ a, b uint64 }
 
-// MaxNarrow is the number of squares of the largest board that narrow sets
-// are enough for.
+// MaxNarrow is the largest number of squares that a Set128 can hold.
 const MaxNarrow = 128
 
-// Narrow is the set as one of a narrow board.
+// Narrow returns the set as a Set128.
 func (b Bitboard) Narrow() Narrow { return Narrow{b.a, b.b} }
 
-// Wide is the set as one of any board.
+// Wide returns the set as a Bitboard.
 func (b Narrow) Wide() Bitboard { return Bitboard{a: b.a, b: b.b} }
 
 func bitNarrow(s Square) Narrow {
@@ -26,7 +25,7 @@ func bitNarrow(s Square) Narrow {
 	return Narrow{0, bit}
 }
 
-// And, Or, AndNot and the rest are as those of Bitboard.
+// And, Or, AndNot and the other methods are those of Bitboard.
 func (b Narrow) And(o Narrow) Narrow    { return Narrow{b.a & o.a, b.b & o.b} }
 func (b Narrow) Or(o Narrow) Narrow     { return Narrow{b.a | o.a, b.b | o.b} }
 func (b Narrow) AndNot(o Narrow) Narrow { return Narrow{b.a &^ o.a, b.b &^ o.b} }

@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// noCheck forbids to attack the other side's royal (W-9).
+// noCheck forbids giving check (W-9).
 type noCheck struct {
 	ruled
 	Drops bool `yaml:"drops" says:"true: it is about drops only"`

@@ -12,7 +12,7 @@ type noMoves struct {
 	Attacked string    `yaml:"attacked" says:"loss, draw or win, when the royal is attacked"`
 	Free     string    `yaml:"free" says:"loss, draw or win, when it is not"`
 	Royal    string    `yaml:"royal" says:"the royal piece whose attack counts; any royal when left out"`
-	royal    PieceType // whose attack counts; any royal when NoPieceType
+	royal    PieceType // NoPieceType for any royal
 }
 
 var noMovesKind = moduleOf("no-moves", "A side without a legal move loses, draws or wins.",

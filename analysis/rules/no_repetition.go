@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// noRepetition forbids bringing back an earlier position of the game (CSG-10).
+// noRepetition forbids repeating an earlier position of the game (CSG-10).
 type noRepetition struct{ ruled }
 
 var noRepetitionKind = moduleOf("no-repetition", "No move may bring back an earlier position of the game.",
@@ -15,9 +15,9 @@ func (noRepetition) says(*Rules) string {
 	return "No move may bring back an earlier position of the game"
 }
 
-// restrain asks about each move only where an earlier position differs from
-// this one by what one move can change: the mover's pieces in two squares, the
-// opponent's in one.
+// restrict has moves tested only if one move could lead to an earlier position:
+// that position may differ in two squares for the mover's pieces, in one for
+// the opponent's.
 func (noRepetition) restrain(p *Position, g *guard) {
 	if p.history == nil || g.each {
 		return
@@ -46,7 +46,7 @@ func (noRepetition) fault(p *Position, m Move) (reason, message string) {
 	return "repetition", fmt.Sprintf("it brings back the position after ply %d", at-1)
 }
 
-// keysAfter is the keys of the position after a move.
+// keysAfter returns the keys of the position after a move.
 func (p *Position) keysAfter(m Move) (key, secret uint64) {
 	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.enPassant.Empty() && p.rights.Empty() {
 		k := p.rules.keys

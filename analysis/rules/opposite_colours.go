@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// oppositeColours keeps drops from leaving two pieces of a kind on squares of
+// oppositeColours keeps drops from leaving two pieces of a type on squares of
 // one colour (W-9).
 type oppositeColours struct {
 	ruled

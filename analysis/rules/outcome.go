@@ -1,23 +1,22 @@
 package rules
 
-// Outcome is how a game stands decided: a fact of the position and its
-// history, not what a record says.
+// Outcome is the end of a game by the position and its history, independent of
+// what a record says.
 type Outcome struct {
-	Result      string // 1-0, 0-1 or 1/2-1/2, from First's view
+	Result      string // 1-0, 0-1 or 1/2-1/2; 1-0 if First wins
 	Termination string // checkmate, stalemate, king captured, repetition …
-	Rule        string // the ruling that ends the game
+	Rule        string // ID of the rule that ends the game
 }
 
 var winFor = [2]string{"1-0", "0-1"}
 
 const draw = "1/2-1/2"
 
-// undecided is how a game that nobody has won may be settled: drawn, given to
-// the side with more or fewer pieces, or to one that is named.
+// undecided lists the ways to settle a game that nobody has won: draw, most or
+// fewest pieces win, or a named side wins.
 var undecided = []string{"draw", "more", "fewer", "first", "second"}
 
-// settled returns the outcome of a game that neither side has won by itself,
-// by a word of undecided.
+// settled returns the outcome by a word of undecided.
 func (p *Position) settled(word, ends, ruling string) Outcome {
 	ahead := 0
 	switch word {
@@ -34,7 +33,7 @@ func (p *Position) settled(word, ends, ruling string) Outcome {
 	return Outcome{balanced(ahead), ends, ruling}
 }
 
-// balanced is the result of a game in which First is ahead by so much.
+// balanced returns the result of a game by First's lead.
 func balanced(ahead int) string {
 	switch {
 	case ahead > 0:
@@ -45,7 +44,7 @@ func balanced(ahead int) string {
 	return draw
 }
 
-// undecidedSays is what a word of undecided means.
+// undecidedSays describes a word of undecided.
 func (r *Rules) undecidedSays(word string) string {
 	switch word {
 	case "more", "fewer":
@@ -58,7 +57,7 @@ func (r *Rules) undecidedSays(word string) string {
 	return "the game is drawn"
 }
 
-// Outcome tells how the game ended with the last ply, if it did.
+// Outcome returns how the game ended with the last ply; false if it goes on.
 func (p *Position) Outcome() (Outcome, bool) {
 	if p.ended == goesOn && len(p.rules.stalls) > 0 && !p.HasMove() {
 		return p.Stalled()
@@ -66,8 +65,8 @@ func (p *Position) Outcome() (Outcome, bool) {
 	return p.OutcomeBefore(true)
 }
 
-// OutcomeBefore is Outcome, without the search for a legal move where the next
-// move is already known to be legal in itself.
+// OutcomeBefore is Outcome. If the next move is known to be legal, it skips the
+// search for a legal move.
 func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
 	if !legal {
 		return p.Outcome()
@@ -78,11 +77,11 @@ func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
 	return p.repeated()
 }
 
-// goesOn is the ended of a position whose last ply did not end the game by
-// itself; in others ended is the number of the ending, from 1.
+// goesOn is the value of ended if the last ply did not end the game; other
+// values are the number of the ending, from 1.
 const goesOn = 0
 
-// repeated is the ending by repetition.
+// repeated returns the outcome by repetition.
 func (p *Position) repeated() (Outcome, bool) {
 	for _, m := range p.rules.recurrences {
 		if m.recurred(p) {
@@ -92,8 +91,8 @@ func (p *Position) repeated() (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// Stalled is how the game ends for a side to move that has no legal move, which
-// is for the caller to know; false where no rule says.
+// Stalled returns the outcome for a side to move without a legal move, which
+// the caller has determined; false if no rule applies.
 func (p *Position) Stalled() (Outcome, bool) {
 	if len(p.rules.stalls) == 0 {
 		return Outcome{}, false
@@ -101,8 +100,8 @@ func (p *Position) Stalled() (Outcome, bool) {
 	return p.rules.stalls[0].stalled(p), true
 }
 
-// Earlier is the ply after which this position stood last before now; false
-// where it is new, or nothing in the game asks for it.
+// Earlier returns the ply after which this position last occurred before; false
+// if it is new or repetitions are not tracked.
 func (p *Position) Earlier() (ply int, ok bool) {
 	if p.history == nil {
 		return 0, false
@@ -111,9 +110,8 @@ func (p *Position) Earlier() (ply int, ok bool) {
 	return int(n), n >= 0
 }
 
-// Cycle is how a game would end whose players went on from this position to
-// where it stands again, as they did since its first occurrence: a draw where
-// no rule says.
+// Cycle returns the outcome if the players repeated the moves since this
+// position's first occurrence forever; a draw if no rule applies.
 func (p *Position) Cycle() Outcome {
 	for _, m := range p.rules.recurrences {
 		return m.outcome(p)
@@ -121,9 +119,8 @@ func (p *Position) Cycle() Outcome {
 	return p.rules.claimed.outcome(p)
 }
 
-// Impasse is the result that an agreed impasse has in this position, by the
-// points on the board and in hand, and how it was reckoned; false where the
-// game has no such rule.
+// Impasse returns the outcome of an agreed impasse by points, and how they were
+// counted; false if the variant has no such rule.
 func (p *Position) Impasse() (o Outcome, says string, ok bool) {
 	for _, m := range p.rules.settlements {
 		o, says = m.settle(p)

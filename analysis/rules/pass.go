@@ -6,9 +6,9 @@ import (
 	"assay/analysis/variant"
 )
 
-// pass lets a side stay where it is, unless its royal is attacked. Where
-// pieces have points, they decide the game after two passes in a row, or after
-// one that leaves the royals facing each other.
+// pass lets a side pass, unless its royal is attacked. If pieces have points,
+// these decide the game after two passes in a row, or after a pass while the
+// royals face each other.
 type pass struct {
 	ruled
 	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to; one without a piece on the board cannot"`
@@ -59,7 +59,7 @@ func (m *pass) says(r *Rules) string {
 	return text
 }
 
-// plainly says it of games in which nothing is to be saved by passing.
+// plainly describes passing if no royal is in danger.
 func (m *pass) plainly(r *Rules) string {
 	text := " may pass"
 	if m.Stalemated {
@@ -97,10 +97,9 @@ func (m *pass) refusal(p *Position) (reason, message string) {
 	return "royal attacked", "a side whose royal is attacked may not pass"
 }
 
-// JudgeNull tells why the side to move may not pass in a side line, nil if it
-// may. There an annotator lets a turn pass to show what threatens, in games
-// without a pass too; a royal must not be attacked then. Judge holds such a
-// pass against the rules of the game.
+// JudgeNull returns a violation if the side to move may not make a null move in
+// a variation, to show a threat. It is allowed in every variant unless a royal
+// is attacked. Judge applies the variant's own rules on passing.
 func (p *Position) JudgeNull() *Violation {
 	switch {
 	case len(p.rules.passers) > 0:
@@ -114,7 +113,7 @@ func (p *Position) JudgeNull() *Violation {
 	return nil
 }
 
-// hasOtherMove reports whether there is a legal move beside passing.
+// hasOtherMove reports whether there is a legal move other than passing.
 func (p *Position) hasOtherMove() bool {
 	k := sink{counting: true, any: true}
 	g := p.guard()
@@ -129,15 +128,14 @@ func (m *pass) ends(p *Position) bool {
 		(n > 1 && p.stack[n-2].move.Kind() == Pass || m.Facing && p.royalsFace())
 }
 
-// stands takes a royal that may not be left attacked for one whose side passed
-// while the royals faced each other.
+// stands takes an attacked royal as the sign that its side passed while the
+// royals faced each other.
 func (m *pass) stands(p *Position) (over, exposed bool) {
 	over = m.decides() && m.Facing && p.royalsFace() && p.InCheck(p.side.Other())
 	return over, over
 }
 
-// outcome compares the points of the sides after the pass that ended the
-// game.
+// outcome compares points after the pass that ended the game.
 func (m *pass) outcome(p *Position) Outcome {
 	ends := "both passed"
 	if m.Facing && p.royalsFace() {

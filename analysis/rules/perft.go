@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Perft is the number of leaves of the tree of legal moves at a depth; the
-// last ply is counted, not played.
+// Perft returns the number of leaves of the tree of legal moves at a depth.
+// Moves of the last ply are counted without being played (bulk counting).
 func (p *Position) Perft(depth int) uint64 { return p.PerftUpTo(depth, math.MaxUint64) }
 
-// PerftParts is Perft in parts, the leaves two plies behind a position each, so
-// that a count can be shown, and ended, on its way. The position is played on
-// meanwhile, and is as it was when the parts end.
+// PerftParts yields Perft in parts, one per position two plies before the
+// leaves, so that progress can be shown and counting stopped. The position
+// changes while it runs, and is restored at the end.
 func (p *Position) PerftParts(depth int) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) { p.perftParts(depth, yield) }
 }
@@ -31,8 +31,8 @@ func (p *Position) perftParts(depth int, yield func(uint64) bool) bool {
 	return true
 }
 
-// PerftUpTo is Perft, but gives up with some number above most as soon as there
-// are more leaves than that.
+// PerftUpTo is Perft with a limit: beyond it, it stops early and returns some
+// larger number.
 func (p *Position) PerftUpTo(depth int, most uint64) uint64 {
 	switch depth {
 	case 0:
@@ -40,7 +40,7 @@ func (p *Position) PerftUpTo(depth int, most uint64) uint64 {
 	case 1:
 		return p.Count()
 	}
-	if !p.rules.trackHistory { // no rule looks back
+	if !p.rules.trackHistory { // no rule depends on earlier positions
 		history := p.history
 		p.history = nil
 		defer func() { p.history = history }()

@@ -1,14 +1,13 @@
 package rules
 
-// perpetual decides a game whose positions came back.
+// perpetual decides a game whose positions repeat.
 type perpetual struct {
-	checks bool   // a side that gave check by all its moves loses
-	chase  *chase // nil where threats without end do not lose
-	wins   string // who wins else, as definitions say it, "" for nobody
+	checks bool   // perpetual check loses
+	chase  *chase // perpetual chase loses; nil if it does not
+	wins   string // the winner otherwise, as in definitions; "" for a draw
 }
 
-// addClaims takes over what the definition says of plies and repetitions by
-// which players claim.
+// addClaims compiles the claims by the clock and by repetition.
 func (r *Rules) addClaims() {
 	r.claimedClock = r.leastClaimed("clock")
 	for i := range r.definition.Claims {
@@ -25,9 +24,8 @@ func (r *Rules) addClaims() {
 	}
 }
 
-// outcome is how a game ends whose position has occurred before. Checking
-// without end weighs more than threatening without end, and where both sides
-// did the same neither loses by it.
+// outcome returns the outcome of a repetition. Perpetual check outweighs
+// perpetual chase. If both sides do the same, neither loses by it.
 func (e *perpetual) outcome(p *Position) Outcome {
 	if e.checks || e.chase != nil {
 		checked, chased := e.since(p)
@@ -44,9 +42,9 @@ func (e *perpetual) outcome(p *Position) Outcome {
 	return p.claimed(e.wins, "repetition")
 }
 
-// since tells of each side whether every move of it since the first occurrence
-// of the position gave check, and whether each threatened one and the same
-// piece anew.
+// since reports for each side whether all its moves since the position's first
+// occurrence gave check, and whether all newly threatened one and the same
+// piece.
 func (e *perpetual) since(p *Position) (checked, chased [2]bool) {
 	c := p.Clone()
 	first := c.history.firstOf()
@@ -54,7 +52,7 @@ func (e *perpetual) since(p *Position) (checked, chased [2]bool) {
 		return checked, chased
 	}
 	checked = [2]bool{e.checks, e.checks}
-	var prey [2]Bitboard // of each side as hunter, where it stands in c
+	var prey [2]Bitboard // by hunting side: squares of the prey in c
 	begun := [2]bool{e.chase == nil, e.chase == nil}
 	for len(c.history.keys)-1 > first {
 		hunter := c.side.Other()

@@ -33,7 +33,7 @@ func (m *petrify) apply(p *Position, u *undo) {
 	p.wall(u, s)
 }
 
-// stoneSquare is where a piece stands after a capture.
+// stoneSquare returns the square of the moving piece after a capture.
 func stoneSquare(m Move) Square {
 	if m.Kind() == RifleCapture {
 		return m.From()

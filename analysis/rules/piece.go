@@ -2,20 +2,19 @@ package rules
 
 import "assay/analysis/variant"
 
-// Side is a player: First moves first and sits at the bottom of a diagram.
+// Side is a player. First moves first, and is at the bottom of a diagram.
 type Side uint8
 
-// The two sides.
 const (
 	First Side = iota
 	Second
 )
 
-// Other is the opponent.
+// Other returns the opponent.
 func (s Side) Other() Side { return s ^ 1 }
 
-// PieceType numbers the kinds of piece of a variant from 1 on, in the order of
-// its definition; NoPieceType stands for none.
+// PieceType numbers a variant's types of piece from 1, in the order of its
+// definition.
 type PieceType uint8
 
 // NoPieceType is no piece.
@@ -32,37 +31,34 @@ type Piece uint8
 // NoPiece is an empty square.
 const NoPiece Piece = 0
 
-// Walled stands on a square that nothing enters or passes: a wall or a hole. It
-// is of no kind, and neither side's.
+// Walled is the content of a square that nothing enters or passes: a wall or a
+// hole. It has no type and no owner.
 const Walled Piece = 1
 
-// NewPiece is the piece of that kind and side.
+// NewPiece returns the piece of a type and side.
 func NewPiece(t PieceType, s Side) Piece { return Piece(t)<<1 | Piece(s) }
 
-// Type is the kind of the piece.
 func (p Piece) Type() PieceType { return PieceType(p >> 1) }
 
-// Side is the owner of a piece that is neither NoPiece nor Walled.
+// Side returns the owner of a piece that is neither NoPiece nor Walled.
 func (p Piece) Side() Side { return Side(p & 1) }
 
-// PieceTypeSet is a set of kinds.
+// PieceTypeSet is a set of types.
 type PieceTypeSet uint64
 
-// Add puts a kind into the set.
 func (t *PieceTypeSet) Add(k PieceType) { *t |= 1 << k }
 
-// Has reports whether a kind is in the set.
 func (t PieceTypeSet) Has(k PieceType) bool { return t>>(k&63)&1 != 0 }
 
-// pieceType is a kind of piece of a compiled variant.
+// pieceType is a compiled type of piece.
 type pieceType struct {
-	letter   string // of the position text, as First writes it
-	lower    string // the letter as Second writes it
-	san      string // of algebraic moves, "" for the letter
+	letter   string // in positions, as First writes it
+	lower    string // as Second writes it
+	san      string // in algebraic notation; "" for the letter
 	name     string
 	label    string
-	rule     string // of its movement
-	limit    string // of what forbids a way that fits
+	rule     string // rule ID of its movement
+	limit    string // rule ID that limits a movement whose vector fits
 	ways     []way
 	royal    bool
 	promoted bool
@@ -71,11 +67,10 @@ type pieceType struct {
 	value    int
 }
 
-// way is one vector of a piece, as First sees it, with the ruling that a move
-// along it is judged by.
+// way is a movement vector, as First sees it, with its rule ID.
 type way struct {
 	files, ranks int
-	times        int // how often in a row, at most
+	times        int // maximum number of repetitions
 	ruling       string
 }
 
@@ -95,8 +90,8 @@ func (r *Rules) ways(p *variant.Piece) []way {
 	return out
 }
 
-// wayBetween is the way of a piece that leads from one square to another on
-// some board, the one with a ruling of its own if there is such a one.
+// wayBetween returns the movement vector of a piece that leads between two
+// squares on some board. Vectors with their own rule ID take precedence.
 func (r *Rules) wayBetween(pc Piece, from, to Square) (way, bool) {
 	files, ranks := r.file(to)-r.file(from), r.rank(to)-r.rank(from)
 	if pc.Side() == Second {

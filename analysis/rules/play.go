@@ -2,9 +2,9 @@ package rules
 
 import "slices"
 
-// Play makes a legal move, a pass that JudgeNull finds nothing wrong with, or a
-// move that AsPlayed gives. A move that is none of them leaves the position
-// undefined; ask Legal first.
+// Play makes a legal move, a null move that JudgeNull accepts, or a move
+// returned by AsPlayed. Any other move corrupts the position; test it with
+// Legal first.
 func (p *Position) Play(m Move) {
 	u := p.push()
 	if m.Ruled() && p.astray == 0 {
@@ -80,7 +80,7 @@ func (p *Position) Play(m Move) {
 	}
 }
 
-// push makes room on the stack of moves; all fields are to be set.
+// push adds an entry to the stack. Its fields are not cleared.
 func (p *Position) push() *undo {
 	n := len(p.stack)
 	if n == cap(p.stack) {
@@ -90,8 +90,8 @@ func (p *Position) push() *undo {
 	return &p.stack[n]
 }
 
-// playStep moves a piece and returns the squares that it leaves open to capture
-// en passant.
+// playStep moves a piece, and returns the crossed squares on which it can be
+// captured en passant.
 func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
@@ -115,8 +115,8 @@ func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
 	return p.crossed(pc, m, u.captured != NoPiece)
 }
 
-// resetsClock reports whether a step of a piece that has left its square cannot
-// be taken back, though it captures nothing.
+// resetsClock reports whether a quiet step that was just lifted from its square
+// is irreversible.
 func (p *Position) resetsClock(pc Piece, m Move) bool {
 	r, t := p.rules, pc.Type()
 	if m.Into() != NoPieceType && !r.demoted {
@@ -125,8 +125,8 @@ func (p *Position) resetsClock(pc Piece, m Move) bool {
 	return r.resets.Has(t) && !(r.returns.Has(t) && p.reach(pc, m.To()).Has(m.From()))
 }
 
-// findReturns is the kinds that reset the clock and have steps, on an empty
-// board, from which they could go back.
+// findReturns returns the clock-resetting types that have reversible steps on
+// an empty board.
 func (r *Rules) findReturns() (out PieceTypeSet) {
 	empty := &Position{rules: r}
 	for kinds := r.resets; kinds != 0; kinds &= kinds - 1 {
@@ -143,7 +143,7 @@ func (r *Rules) findReturns() (out PieceTypeSet) {
 	return out
 }
 
-// promoted is what a piece becomes by a move.
+// promoted returns the piece after a move.
 func promoted(pc Piece, m Move) Piece {
 	if into := m.Into(); into != NoPieceType {
 		return NewPiece(into, pc.Side())
@@ -173,7 +173,7 @@ func (p *Position) playDrop(u *undo, m Move) {
 	}
 }
 
-// capture takes the piece on u.at off the board, into the hand where the
+// capture captures the piece on u.capturedOn, and puts it in the hand if the
 // rules keep it.
 func (p *Position) capture(u *undo, captor PieceType) {
 	u.captured = p.remove(u.at)
@@ -182,8 +182,7 @@ func (p *Position) capture(u *undo, captor PieceType) {
 	}
 }
 
-// remove takes a piece of the other side off the board, with the rights that it
-// gave.
+// remove takes an enemy piece off the board, with its castling rights.
 func (p *Position) remove(s Square) Piece {
 	other := p.side.Other()
 	victim := p.take(s)
@@ -196,7 +195,7 @@ func (p *Position) remove(s Square) Piece {
 	return victim
 }
 
-// Undo takes back the move played last. It panics if there is none.
+// Undo takes back the last move. It panics if there is none.
 func (p *Position) Undo() {
 	if p.history != nil {
 		p.history.pop()
@@ -262,8 +261,8 @@ func (p *Position) Undo() {
 	p.key, p.secret, p.tally = u.key, u.secret, u.tally
 }
 
-// try plays a move that untry takes back, to look at what it leads to: the
-// history does not learn of it.
+// try plays a move for inspection, without recording it in the history. untry
+// takes it back.
 func (p *Position) try(m Move) (before *history) {
 	before, p.history = p.history, nil
 	p.Play(m)
@@ -275,8 +274,8 @@ func (p *Position) untry(before *history) {
 	p.history = before
 }
 
-// keeps reports whether what captor captures goes to a hand. A royal does where
-// the hand's order names it.
+// keeps reports whether a captured piece goes to a hand. A royal does so only
+// if the hand's order lists it.
 func (r *Rules) keeps(captor, victim PieceType) bool {
 	if r.royals.Has(victim) && !slices.Contains(r.handOrder, victim) {
 		return false

@@ -2,68 +2,68 @@ package rules
 
 import "assay/analysis/variant"
 
-// maxCells is how many bench cells a side may have.
+// maxCells is the largest number of bench cells of a side.
 const maxCells = variant.MaxCells
 
-// Position is a checked state of a game with the way it came about: board,
-// hands, pockets, rights, side to move, and every earlier position since the
-// start. Play and Undo change it in place; it is not safe for concurrent use.
+// Position is a valid position with its history: board, hands, pockets, rights,
+// side to move, and every position since the start. Play and Undo change it in
+// place. It is not safe for concurrent use.
 type Position struct {
 	rules *Rules
 
 	board  [MaxSquares]Piece
 	pieces [maxPieces]Bitboard
 	own    [2]Bitboard
-	filled Bitboard // squares that hold a piece or a wall
+	filled Bitboard // squares with a piece or a wall
 
 	hand   [2][maxTypes]uint8
-	cells  [2][maxCells]PieceType // what lies in each bench cell, where hands have cells
-	held   [2]int                 // pieces in the hand
+	cells  [2][maxCells]PieceType // pieces in the bench cells, if hands have cells
+	held   [2]int                 // number of pieces in hand
 	pocket [2]PieceType
 
-	royal         [2]Square // the royal, where a side has one; NoSquare when captured
-	rights        Bitboard  // squares of partners that may still castle
-	fresh         Bitboard  // squares of pieces with a first move
-	enPassant     Bitboard  // squares crossed by the step just made, on which something can capture
-	doubleStepped Square    // where the piece that crossed them stands; NoSquare where there are none
+	royal         [2]Square // the only royal of a side; NoSquare if there is none or it is captured
+	rights        Bitboard  // squares of castling partners with rights
+	fresh         Bitboard  // squares of pieces with first-move rights
+	enPassant     Bitboard  // squares crossed by the last step on which a capture is possible
+	doubleStepped Square    // square of the piece that crossed them, or NoSquare
 
-	traded Square // where something else than a lion has just captured one; NoSquare where nothing has
+	traded Square // square on which a non-lion has just captured a lion, or NoSquare
 
-	checks [2]uint8 // each side has to give to win
+	checks [2]uint8 // still to be given to win, by side
 	tally  tally
 
 	side   Side
-	clock  int // plies since the last capture, or move or drop of a piece that the definition counts
-	number int // of the move, from 1, counted up after Second
+	clock  int // plies since the last capture, or move or drop of a resetting type
+	number int // move number from 1; increases after Second's move
 
 	key, secret uint64
-	ended       uint8 // see goesOn
+	ended       uint8 // number of the ending, from 1, or notEnded
 
-	weights *Weights // by which sum is kept; nil for none
+	weights *Weights // sum is kept up to date for these; nil for none
 	sum     Sum
 
-	astray int // ply of the first move that stands by a ruling, from 1; fromStart, or 0 where there is none
+	astray int // ply of the first overruled move, from 1; 0 for none, or beforeStart
 
 	stack   []undo
-	changed []placed // by effects, in the order of the stack
+	changed []placed // changes by effects, in the order of the stack
 	history *history
 
-	checked checkState // of the position last asked about
+	checked checkState // of the last position tested
 
-	guards    []*guard    // free ones
-	weighings []*weighing // free ones
-	after     view        // of the move being tested
-	plain     []Move      // of a piece that lets another in
+	guards    []*guard    // free list
+	weighings []*weighing // free list
+	after     view        // scratch board of the move being tested
+	plain     []Move      // scratch list of a gating piece's moves
 }
 
-// undo is what Play needs to keep to take a move back.
+// undo is the state that Play saves for Undo.
 type undo struct {
 	move          Move
-	moved         Piece // as it stood before
+	moved         Piece // before promotion
 	captured      Piece
-	passed        Piece  // captured on the way, on the move's second square
-	at            Square // where the captured piece stood
-	cell          uint8  // bench cell filled by the capture, or emptied by the drop
+	passed        Piece  // captured on the move's second square
+	at            Square // square of the captured piece
+	cell          uint8  // bench cell filled by the capture or emptied by the drop
 	partner       Square // castling partner's square
 	key, secret   uint64
 	rights, fresh Bitboard
@@ -75,53 +75,52 @@ type undo struct {
 	checks        [2]uint8
 	tally         tally
 	ended         uint8
-	changes       uint8 // squares that effects changed
+	changes       uint8 // number of squares changed by effects
 }
 
-// placed is what stood on a square.
+// placed is the former content of a square changed by an effect.
 type placed struct {
 	square Square
 	piece  Piece
-	held   PieceType // what the other side's hand got for it, NoPieceType for nothing
+	held   PieceType // type that the opponent's hand got for it, or NoPieceType
 }
 
-// Rules are the rules this position is played by.
+// Rules returns the rules of the position's variant.
 func (p *Position) Rules() *Rules { return p.rules }
 
-// Side is the side to move.
+// Side returns the side to move.
 func (p *Position) Side() Side { return p.side }
 
-// Ply is the number of plies played since the start of this position's
-// history.
+// Ply returns the number of plies in this position's history.
 func (p *Position) Ply() int { return len(p.stack) }
 
-// At is the piece on a square, or Walled.
+// At returns the piece on a square, or Walled.
 func (p *Position) At(s Square) Piece { return p.board[s] }
 
-// Own is the squares on which a side's pieces stand.
+// Own returns the squares of a side's pieces.
 func (p *Position) Own(side Side) Bitboard { return p.own[side] }
 
-// Where is the squares on which pieces of one kind of a side stand.
+// Where returns the squares of one kind of piece.
 func (p *Position) Where(pc Piece) Bitboard { return p.pieces[pc] }
 
-// HandSize is how many pieces a side holds.
+// HandSize returns the number of pieces in a side's hand.
 func (p *Position) HandSize(side Side) int { return p.held[side] }
 
-// InHand is how many pieces of a kind a side holds.
+// InHand returns the number of pieces of a type in a side's hand.
 func (p *Position) InHand(side Side, t PieceType) int { return int(p.hand[side][t]) }
 
-// CanDrop reports whether the side to move has a piece of a kind to drop.
+// CanDrop reports whether the side to move has a piece of a type to drop.
 func (p *Position) CanDrop(t PieceType) bool {
 	return p.hand[p.side][t] > 0 && p.rules.drops || p.rules.freeDrops.Has(t)
 }
 
-// Cell is what lies in a bench cell, by its place in the fill order.
+// Cell returns the content of a bench cell, by its index in the fill order.
 func (p *Position) Cell(side Side, i int) PieceType { return p.cells[side][i] }
 
-// Pocket is what lies in a side's pocket.
+// Pocket returns the content of a side's pocket.
 func (p *Position) Pocket(side Side) PieceType { return p.pocket[side] }
 
-// LastMove is the ply just played, if any.
+// LastMove returns the last ply, if any.
 func (p *Position) LastMove() (Move, bool) {
 	if len(p.stack) == 0 {
 		return 0, false
@@ -129,14 +128,13 @@ func (p *Position) LastMove() (Move, bool) {
 	return p.stack[len(p.stack)-1].move, true
 }
 
-// Key is the 64-bit position key: board, side to move, hands without regard to
-// cells, pockets, castling rights, first moves, and the right to capture en
-// passant if there is a piece to use it. It is the same in every run and on
-// every machine.
+// Key returns the 64-bit position key: board, side to move, hands (regardless
+// of cells), pockets, castling rights, first moves, and en passant if a piece
+// can use it. It is the same in every run and on every machine.
 func (p *Position) Key() uint64 { return p.key }
 
-// Equal reports whether two positions of one variant are the same position by
-// what Key counts.
+// Equal reports whether two positions of one variant agree in everything that
+// Key covers.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
 		p.pocket == o.pocket && p.rights == o.rights && p.fresh == o.fresh && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
@@ -145,8 +143,7 @@ func (p *Position) Equal(o *Position) bool {
 // Clone returns an independent copy with its history.
 func (p *Position) Clone() *Position { return p.CopyTo(new(Position)) }
 
-// CopyTo makes c, whose memory is used again, an independent copy of p, and
-// returns it.
+// CopyTo copies p into c, reusing its memory, and returns c.
 func (p *Position) CopyTo(c *Position) *Position {
 	stack, changed, history, guards, weighings, plain := c.stack[:0], c.changed[:0], c.history, c.guards, c.weighings, c.plain
 	*c = *p
@@ -201,7 +198,7 @@ func (p *Position) setHand(side Side, t PieceType, n uint8) {
 	}
 }
 
-// receive puts a captured piece into a hand and returns its cell.
+// receive puts a captured piece into a hand, and returns its cell.
 func (p *Position) receive(side Side, t PieceType) uint8 {
 	p.setHand(side, t, p.hand[side][t]+1)
 	cell := p.freeCell(side)
@@ -211,8 +208,8 @@ func (p *Position) receive(side Side, t PieceType) uint8 {
 	return cell
 }
 
-// freeCell is the first empty cell in the fill order, maxCells when there is
-// none or hands have no cells.
+// freeCell returns the first empty cell in the fill order, maxCells if there is
+// none.
 func (p *Position) freeCell(side Side) uint8 {
 	for i := range p.rules.cells {
 		if p.cells[side][i] == NoPieceType {
@@ -247,7 +244,7 @@ func (p *Position) setChecks(side Side, n uint8) {
 	p.flip(k[n])
 }
 
-// erase takes a piece off the board as an effect of a move.
+// erase removes a piece as an effect of a move.
 func (p *Position) erase(u *undo, s Square) {
 	pc := p.take(s)
 	p.changed = append(p.changed, placed{square: s, piece: pc})
@@ -261,7 +258,7 @@ func (p *Position) erase(u *undo, s Square) {
 	p.tire(bit(s))
 }
 
-// toggleWall makes an empty square a wall, or a wall an empty square.
+// toggleWall turns an empty square into a wall, or back.
 func (p *Position) toggleWall(s Square) {
 	p.board[s] ^= Walled
 	p.pieces[Walled].Toggle(s)
@@ -269,8 +266,7 @@ func (p *Position) toggleWall(s Square) {
 	p.flip(p.rules.keys.board[Walled][s])
 }
 
-// wall makes an empty square a wall as an effect of a move, or a wall an empty
-// square.
+// wall toggles a wall as an effect of a move.
 func (p *Position) wall(u *undo, s Square) {
 	p.changed = append(p.changed, placed{square: s, piece: p.board[s]})
 	u.changes++
@@ -284,7 +280,7 @@ func (p *Position) turn(u *undo, s Square) {
 	p.put(s, NewPiece(pc.Type(), pc.Side().Other()))
 }
 
-// restore takes back what the effects of a move changed.
+// restore undoes the effects of a move.
 func (p *Position) restore(u *undo) {
 	for ; u.changes > 0; u.changes-- {
 		n := len(p.changed) - 1
@@ -319,7 +315,8 @@ func (p *Position) flip(z [2]uint64) {
 	p.secret ^= z[1]
 }
 
-// count is how many pieces of these kinds a side has, on the board and in hand.
+// count returns the number of a side's pieces of some types, on the board and
+// in hand.
 func (p *Position) count(side Side, kinds PieceTypeSet) int {
 	n := p.ofTypes(side, kinds).Len()
 	for ; p.held[side] > 0 && kinds != 0; kinds &= kinds - 1 {
@@ -328,15 +325,15 @@ func (p *Position) count(side Side, kinds PieceTypeSet) int {
 	return n
 }
 
-// Royal is where a side's one royal piece stands, NoSquare where it has none or
+// Royal returns the square of a side's only royal; NoSquare if it has none or
 // may have several.
 func (p *Position) Royal(side Side) Square { return p.royal[side] }
 
-// royals is the royal pieces of a side on the board.
+// royals returns a side's royals on the board.
 func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.royals) }
 
-// InCheck reports whether a royal piece of that side is attacked, or another
-// that must not be.
+// InCheck reports whether a royal of that side, or another piece that must be
+// safe, is attacked.
 func (p *Position) InCheck(side Side) bool {
 	if side == p.side && p.rules.checksByMoves && !p.mayBeInCheck() {
 		return false
@@ -344,7 +341,7 @@ func (p *Position) InCheck(side Side) bool {
 	return p.leftInCheck(side)
 }
 
-// leftInCheck is InCheck where the move before tells nothing.
+// leftInCheck is InCheck without considering the last move.
 func (p *Position) leftInCheck(side Side) bool {
 	for _, m := range p.rules.checkers {
 		if m.inCheck(p, side) {
@@ -354,8 +351,8 @@ func (p *Position) leftInCheck(side Side) bool {
 	return p.attackedRoyals(side, false) > 0
 }
 
-// attackedRoyals counts the royal pieces of a side that are attacked, one at
-// most unless all are wanted.
+// attackedRoyals counts a side's attacked royals, at most one unless all is
+// set.
 func (p *Position) attackedRoyals(side Side, all bool) int {
 	n := 0
 	occupied := p.filled

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// promotion is what one piece of one side may become, and where.
+// promotion says what a piece may promote to, and where.
 type promotion struct {
 	into     []PieceType
 	zone     Bitboard
-	touch    bool     // a move that starts in the zone counts too
-	entry    bool     // one that stays in the zone, or leaves it, counts only where it captures
-	may      Bitboard // a move that ends here may promote as well
-	must     Bitboard // a move that ends here promotes
+	touch    bool     // a move that starts in the zone qualifies too
+	entry    bool     // a move within or out of the zone qualifies only if it captures
+	may      Bitboard // a move to these squares may promote too
+	must     Bitboard // a move to these squares must promote
 	always   bool
 	captures bool                   // only captures promote
-	stands   bool                   // no move of its own promotes; it does where it stands …
-	stand    Bitboard               // … on these
-	last     bool                   // … or anywhere, if it is the side's last of its kind
-	keeps    bool                   // captures en passant do not
-	except   map[PieceType]Bitboard // squares on which that kind is not made
-	ruling   string                 // on where and whether
-	choice   string                 // on what it becomes
-	simple   bool                   // nothing is excepted
+	stands   bool                   // promotes in place, not by a move …
+	stand    Bitboard               // … on these squares
+	last     bool                   // … or anywhere, if it is the last of its type
+	keeps    bool                   // en passant captures do not promote
+	except   map[PieceType]Bitboard // squares on which that type is not available
+	ruling   string                 // rule ID: where and whether
+	choice   string                 // rule ID: to what
+	simple   bool                   // no exceptions and limits
 }
 
 func (r *Rules) addPromotions() {
@@ -70,14 +70,13 @@ func (r *Rules) addPromotions() {
 	}
 }
 
-// limit is how many pieces of certain kinds a side may have on the board by
-// promotion.
+// limit is the maximum number of certain pieces on the board after a promotion.
 type limit struct {
-	most    int // 0 for any number
+	most    int // 0 for no limit
 	counted PieceTypeSet
 }
 
-// namesakes is the kinds that have the name of a kind, itself among them.
+// namesakes returns the types with the same name, including the type itself.
 func (r *Rules) namesakes(t PieceType) (out PieceTypeSet) {
 	for other := range r.pieceTypes {
 		if r.pieceTypes[other].name == r.pieceTypes[t].name {
@@ -87,7 +86,7 @@ func (r *Rules) namesakes(t PieceType) (out PieceTypeSet) {
 	return out
 }
 
-// promotionBy is how a piece promotes by a kind of move, nil for not at all.
+// promotionBy returns how a piece promotes by a kind of move, or nil.
 func (r *Rules) promotionBy(kind MoveKind, pc Piece) *promotion {
 	pr := r.promotions[pc]
 	if kind != Step && kind != EnPassant || pr != nil && pr.keeps && kind == EnPassant {
@@ -96,7 +95,7 @@ func (r *Rules) promotionBy(kind MoveKind, pc Piece) *promotion {
 	return pr
 }
 
-// mayPromote is the squares on which a move from a square may promote.
+// mayPromote returns the targets on which a move from a square may promote.
 func (p *Position) mayPromote(pr *promotion, from Square) Bitboard {
 	out := pr.zone
 	switch {
@@ -112,8 +111,7 @@ func (p *Position) mayPromote(pr *promotion, from Square) Bitboard {
 	return out
 }
 
-// mustPromote is those of the squares where a move may promote on which it
-// must.
+// mustPromote returns those targets of may on which promotion is compulsory.
 func (pr *promotion) mustPromote(may Bitboard) Bitboard {
 	if pr.always {
 		return may
@@ -121,8 +119,8 @@ func (pr *promotion) mustPromote(may Bitboard) Bitboard {
 	return may.And(pr.must)
 }
 
-// promotes reports whether the piece, of the side to move, may become one of
-// its kinds on a square.
+// promotes reports whether a piece of the side to move may promote to a type on
+// a square.
 func (p *Position) promotes(pr *promotion, into PieceType, to Square) bool {
 	if !slices.Contains(pr.into, into) || pr.except[into].Has(to) {
 		return false

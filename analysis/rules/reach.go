@@ -1,8 +1,7 @@
 package rules
 
-// reach is where a piece goes from a square by its description alone: the
-// empty squares it may move to and those of the enemy pieces it may capture
-// there, rifle captures left aside.
+// reach returns the pseudo-legal targets of a piece on a square: quiet moves
+// and captures, except rifle captures.
 func (p *Position) reach(pc Piece, s Square) Bitboard {
 	switch p.rules.width {
 	case SmallBoard:
@@ -81,8 +80,8 @@ func (p *Position) reach(pc Piece, s Square) Bitboard {
 	return out
 }
 
-// firstMoves is where a piece may go that has not moved, beside its other
-// moves; a royal in check may not.
+// firstMoves returns the extra targets of an unmoved piece. A royal in check
+// has none.
 func (p *Position) firstMoves(t *table, pc Piece, s Square) Bitboard {
 	if !p.fresh.Has(s) || p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side()) {
 		return Bitboard{}
@@ -98,8 +97,8 @@ func (p *Position) passable(t *table, l *lame, occupied Bitboard) bool {
 	return held.Single() && !t.hopsNot.Has(p.board[held.First()].Type())
 }
 
-// hop is the squares beyond the first piece in direction d, up to and with the
-// next piece, and the one right behind it.
+// hop returns the squares beyond the hurdle in direction d, up to and including
+// the next piece, and the one adjacent to the hurdle.
 func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behind Bitboard) {
 	blockers := p.rules.rays[d][s].And(occupied)
 	if blockers.Empty() {
@@ -116,8 +115,8 @@ func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behi
 	return over, behind
 }
 
-// limitedCaptures is the pieces that pc captures on s by rides that take
-// certain pieces only: those made by moving, or those without.
+// limitedCaptures returns the captures by rides that are limited to certain
+// victims, either by moving or without moving (staying).
 func (p *Position) limitedCaptures(t *table, pc Piece, s Square, staying bool) Bitboard {
 	var out Bitboard
 	occupied := p.filled
@@ -133,13 +132,13 @@ func (p *Position) limitedCaptures(t *table, pc Piece, s Square, staying bool) B
 	return out
 }
 
-// rifleTargets is the pieces that the one on a square captures without moving.
+// rifleTargets returns the targets of a piece's rifle captures.
 func (p *Position) rifleTargets(s Square) Bitboard {
 	pc := p.board[s]
 	return p.limitedCaptures(p.rules.tables[pc], pc, s, true)
 }
 
-// ofTypes is a side's pieces of certain kinds.
+// ofTypes returns a side's pieces of certain types.
 func (p *Position) ofTypes(side Side, kinds PieceTypeSet) Bitboard {
 	var out Bitboard
 	for ; kinds != 0; kinds &= kinds - 1 {

@@ -9,8 +9,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// WriteReference writes the keys of definitions and the special rules with
-// their parameters, as tables in Markdown.
+// WriteReference writes the reference of the definition language in Markdown:
+// all keys, and the special rules with their parameters.
 func WriteReference(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, m := range variant.Reference() {
@@ -40,8 +40,8 @@ func WriteReference(w io.Writer) error {
 	return out.Flush()
 }
 
-// code sets words between single quotes, as the tags of structs have them, in
-// back quotes. An apostrophe follows a letter.
+// code turns words in single quotes, as in struct tags, into code spans. A
+// quote after a letter is an apostrophe.
 func code(says string) string {
 	var b strings.Builder
 	open := false

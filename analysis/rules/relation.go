@@ -1,28 +1,27 @@
 package rules
 
-// Relation is a fact that a special rule of a game is about, such as a
+// Relation is a condition on positions defined by a special rule, such as a
 // complete line that protects its pieces.
 type Relation struct {
 	Name  string
-	Sided bool   // holds for one side or the other
-	Rule  string // the ruling that it is of
+	Sided bool   // it applies to one side or the other
+	Rule  string // rule ID
 	holds func(p *Position, side Side) bool
 }
 
-// Holds reports whether the relation holds in a position, for a side where it
-// is one of a side's.
+// Holds reports whether the relation applies in a position, and for Sided ones,
+// to that side.
 func (r *Relation) Holds(p *Position, side Side) bool { return r.holds(p, side) }
 
-// Relations are what the special rules of the game offer, in the order of the
-// definition.
+// Relations returns the relations of the variant's special rules, in the order
+// of the definition.
 func (r *Rules) Relations() []Relation { return r.relations }
 
-// Value is a kind's material value by the definition, in hundredths of a pawn.
+// Value returns a type's material value by the definition, in centipawns.
 func (r *Rules) Value(t PieceType) int { return r.pieceTypes[t].value }
 
-// Region is the squares of a region of the definition for a side: First's as
-// written, Second's with the ranks reflected. It is false where there is none
-// of the name.
+// Region returns a region's squares for a side: First's as written, Second's
+// with the ranks mirrored. It is false if there is no such region.
 func (r *Rules) Region(name string, side Side) ([]Square, bool) {
 	if _, ok := r.definition.Regions.Get(name); !ok {
 		return nil, false

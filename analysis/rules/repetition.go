@@ -2,8 +2,8 @@ package rules
 
 import "fmt"
 
-// repetition ends the game when a position occurs for the count-th time
-// (NE-15, PSC-16, AC-20).
+// repetition ends the game when a position occurs for the count-th time (NE-15,
+// PSC-16, AC-20).
 type repetition struct {
 	ruled
 	Count          int    `yaml:"count" says:"the occurrence of a position that ends the game, 2 or more"`

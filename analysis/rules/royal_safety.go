@@ -37,7 +37,7 @@ func (royalSafety) fault(p *Position) (reason, message string) {
 	return "royal attacked", fmt.Sprintf("it leaves the %s attacked", p.rules.pieceTypes[p.rules.royalType()].name)
 }
 
-// royalType is the kind of the only royal of a variant.
+// royalType returns the only type of royal of the variant.
 func (r *Rules) royalType() PieceType { return PieceType(trailing64(uint64(r.royals))) }
 
 func (royalSafety) restrain(p *Position, g *guard) {
@@ -51,7 +51,7 @@ func (royalSafety) restrain(p *Position, g *guard) {
 	}
 }
 
-// threatened reports whether a royal of a side is attacked on s and not exempt.
+// threatened reports whether a side's royal on s is attacked and not exempt.
 func (p *Position) threatened(side Side, s Square, royal PieceType, occupied, enemy Bitboard) bool {
 	return p.attacked(s, royal, side.Other(), occupied, enemy) && !p.exempt(side, s)
 }
@@ -65,9 +65,8 @@ func (p *Position) exempt(side Side, s Square) bool {
 	return false
 }
 
-// shield finds the checks to a royal of the side to move, the pieces that
-// stand between it and an attack, and the empty squares on which a piece would
-// become a hopper's hurdle.
+// shield adds the checks, pins and potential hurdle squares of a royal of the
+// side to move to the legality mask.
 func (p *Position) shield(king Square, victim PieceType, g *guard) {
 	switch p.rules.width {
 	case SmallBoard:
@@ -109,8 +108,8 @@ func (p *Position) shield(king Square, victim PieceType, g *guard) {
 	}
 }
 
-// check notes a check that is met by entering one of stops or by moving one
-// of screens away.
+// check adds a check that a move meets by entering one of stops (capture or
+// interposition), or by moving a hurdle of screens away.
 func (g *guard) check(stops, screens Bitboard) {
 	if g.limited {
 		g.only = g.only.And(stops)

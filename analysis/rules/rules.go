@@ -1,6 +1,6 @@
-// Package rules plays any game from its definition: it compiles step tables,
-// generates and judges moves, tells how a game ended, and reads and writes
-// position texts. It names no game and no piece of one.
+// Package rules compiles the definition of any variant and plays it: it
+// generates and judges moves, determines outcomes, and reads and writes
+// positions (FEN). It knows no variant or piece by name.
 package rules
 
 import (
@@ -110,7 +110,7 @@ type Rules struct {
 	startText string
 }
 
-// Compile makes a definition playable. The error is variant.Problems.
+// Compile compiles a definition. The error is variant.Problems.
 func Compile(d *variant.Definition) (*Rules, error) {
 	r := &Rules{
 		geometry:   newGeometry(d.Board.Files, d.Board.Ranks),
@@ -194,7 +194,7 @@ func (r *Rules) addKinds() {
 	}
 }
 
-// region is the squares of a named region for a side, all squares for no name.
+// region returns a region's squares for a side; all squares if name is "".
 func (r *Rules) region(name string, side Side) Bitboard {
 	if name == "" {
 		return r.all
@@ -202,7 +202,7 @@ func (r *Rules) region(name string, side Side) Bitboard {
 	named, _ := r.definition.Regions.Get(name)
 	squares, err := named.Squares(r.definition.Board, side == Second)
 	if err != nil {
-		panic(err) // the definition was checked
+		panic(err) // the definition is valid
 	}
 	var out Bitboard
 	for _, s := range squares {
@@ -211,58 +211,55 @@ func (r *Rules) region(name string, side Side) Bitboard {
 	return out
 }
 
-// Definition is what these rules were compiled from.
+// Definition returns the definition that was compiled.
 func (r *Rules) Definition() *variant.Definition { return r.definition }
 
-// Start is a new game's position.
+// Start returns the position of a new game.
 func (r *Rules) Start() *Position { return r.start.Clone() }
 
-// StartIn makes p, whose memory is used again, a new game's position.
+// StartIn copies the position of a new game into p, reusing its memory.
 func (r *Rules) StartIn(p *Position) *Position { return r.start.CopyTo(p) }
 
-// StartText is the position text of a new game.
+// StartText returns the FEN of a new game.
 func (r *Rules) StartText() string { return r.startText }
 
-// Files is the number of files.
 func (r *Rules) Files() int { return r.files }
 
-// Ranks is the number of ranks.
 func (r *Rules) Ranks() int { return r.ranks }
 
-// Types is the number of kinds of piece; they are numbered from 1.
+// Types returns the number of types of piece; they are numbered from 1.
 func (r *Rules) Types() int { return len(r.pieceTypes) - 1 }
 
-// allTypes is the kinds of piece of the game.
+// allTypes returns all types of piece.
 func (r *Rules) allTypes() PieceTypeSet { return PieceTypeSet(1)<<len(r.pieceTypes) - 2 }
 
-// PieceName is a kind's name in records.
+// PieceName returns a type's name in records.
 func (r *Rules) PieceName(t PieceType) string { return r.pieceTypes[t].name }
 
-// Letter is a kind's letter in position texts, as First writes it.
+// Letter returns a type's letter in positions, as First writes it.
 func (r *Rules) Letter(t PieceType) string { return r.pieceTypes[t].letter }
 
-// Glyph is the key of a kind's picture.
+// Glyph returns the key of a type's picture.
 func (r *Rules) Glyph(t PieceType) string { return r.pieceTypes[t].glyph }
 
-// Promoted reports whether a kind is what another promotes to.
+// Promoted reports whether a type is the promotion of another.
 func (r *Rules) Promoted(t PieceType) bool { return r.pieceTypes[t].promoted }
 
-// Demoted is what a kind becomes when it is captured.
+// Demoted returns what a type becomes when it is captured.
 func (r *Rules) Demoted(t PieceType) PieceType { return r.pieceTypes[t].demotes }
 
-// Royal reports whether a kind is royal.
 func (r *Rules) Royal(t PieceType) bool { return r.pieceTypes[t].royal }
 
-// PieceTypeNamed is the kind of a name, compared exactly.
+// PieceTypeNamed returns the type with exactly that name.
 func (r *Rules) PieceTypeNamed(name string) (PieceType, bool) {
 	t, ok := r.names[name]
 	return t, ok
 }
 
-// SideName is a side's name in records.
+// SideName returns a side's name in records.
 func (r *Rules) SideName(s Side) string { return r.definition.Sides[s].Name }
 
-// SquareName is a square's name.
+// SquareName returns a square's name.
 func (r *Rules) SquareName(s Square) string {
 	if int(s) < len(r.nameOf) {
 		return r.nameOf[s]
@@ -270,11 +267,11 @@ func (r *Rules) SquareName(s Square) string {
 	return r.definition.Board.SquareName(variant.Square(s))
 }
 
-// Hexagons reports whether the places of the board are hexagons.
+// Hexagons reports whether the cells of the board are hexagons.
 func (r *Rules) Hexagons() bool { return r.definition.Board.Hexagons() }
 
-// Coordinates are a square's file by its letter, counted from a, and its rank
-// from 1, as its name has them; the rank is 0 for a hole among hexagons.
+// Coordinates returns a square's file, counted from a, and its rank from 1, as
+// in its name. The rank is 0 for a hole of a hexagonal board.
 func (r *Rules) Coordinates(s Square) (file, rank int) {
 	return r.definition.Board.Coordinates(variant.Square(s))
 }
@@ -285,8 +282,8 @@ func (r *Rules) SquareAt(file, rank int) (Square, bool) {
 	return Square(s), ok
 }
 
-// Labels are the parts of which squares' names are made: a letter for each
-// file, and a number for each rank that a name has.
+// Labels returns the parts of square names: the letter of each file, and the
+// number of each rank.
 func (r *Rules) Labels() (files, ranks []string) {
 	return r.definition.Board.Labels()
 }
@@ -300,29 +297,29 @@ func (r *Rules) SquareNamed(name string) (Square, bool) {
 // HasHand reports whether captured pieces can come back.
 func (r *Rules) HasHand() bool { return r.hasHand }
 
-// Passes reports whether a side may let its turn pass.
+// Passes reports whether a side may pass.
 func (r *Rules) Passes() bool { return len(r.passers) > 0 }
 
 // HasPocket reports whether each side has a pocket.
 func (r *Rules) HasPocket() bool { return r.pocket != nil }
 
-// Cells is the number of bench cells a side has; 0 for uncelled hands.
+// Cells returns the number of bench cells of a side, 0 if hands have no cells.
 func (r *Rules) Cells() int { return r.cells }
 
-// CellName is the name of a bench cell, by its place in the fill order.
+// CellName returns the name of a bench cell, by its index in the fill order.
 func (r *Rules) CellName(s Side, i int) string { return r.cellNames[s][i] }
 
 // CellNamed is the inverse of CellName.
 func (r *Rules) CellNamed(s Side, name string) (int, bool) {
 	if name == "" || !strings.Contains(r.cellInitials[s], name[:1]) {
-		return -1, false // as most squares
+		return -1, false // true of most squares
 	}
 	i := slices.Index(r.cellNames[s], name)
 	return i, i >= 0
 }
 
-// Receives is what a hand gets when captor takes victim, and whether it gets
-// anything.
+// Receives returns what the hand gets when captor captures victim; false for
+// nothing.
 func (r *Rules) Receives(captor, victim PieceType) (PieceType, bool) {
 	if !r.keeps(captor, victim) {
 		return NoPieceType, false

@@ -2,10 +2,10 @@ package rules
 
 import "fmt"
 
-// saveRoyals is for games with several royals a side: a move that leaves the
-// guarded one attacked when it was not is illegal, and of the moves that
-// remain only those that leave the fewest royals attacked are legal; taking
-// the opponent's last royal always is (AC-7).
+// saveRoyals is for variants with several royals per side. A move may not newly
+// expose the guarded royal to attack. Of the other moves, only those that leave
+// the fewest royals attacked are legal, besides capturing the opponent's last
+// royal, which is always legal (AC-7).
 type saveRoyals struct {
 	ruled
 	Guarded string `yaml:"guarded" says:"the royal piece that no move may expose"`
@@ -25,8 +25,8 @@ func (m *saveRoyals) says(r *Rules) string {
 		r.pieceTypes[m.guarded].name)
 }
 
-// watch is one royal of the side to move, and which moves change whether it
-// is attacked.
+// watch is a royal of the side to move, with the moves that affect attacks on
+// it.
 type watch struct {
 	square    Square
 	pieceType PieceType
@@ -34,24 +34,23 @@ type watch struct {
 	guard     guard
 }
 
-// exposure is what a move leaves of the mover's royals.
+// exposure describes a move's effect on the mover's royals.
 type exposure struct {
-	wins     bool // it takes the last royal
-	exposes  bool // it leaves the guarded royal attacked, which was not
+	wins     bool // it captures the last royal
+	exposes  bool // it newly exposes the guarded royal
 	attacked uint8
 }
 
-// weighing is the moves of a position that no ban forbids, each with its
-// exposure.
+// weighing lists the moves that no ban forbids, each with its exposure.
 type weighing struct {
 	watches   []watch
-	target    Square // the opponent's last royal, NoSquare if he has more
+	target    Square // the opponent's last royal, or NoSquare if there are more
 	sink      sink
 	exposures []exposure
-	least     uint8 // royals that a move leaves attacked, of those that expose nothing
+	least     uint8 // fewest royals left attacked by a move that exposes nothing
 }
 
-// observe looks at the royals before any move is weighed.
+// observe examines the royals before the moves.
 func (m *saveRoyals) observe(p *Position, w *weighing) {
 	w.watches = w.watches[:0]
 	for b := p.royals(p.side); !b.Empty(); {
@@ -71,7 +70,7 @@ func (m *saveRoyals) observe(p *Position, w *weighing) {
 	}
 }
 
-// exposure tells what a move leaves.
+// exposure returns a move's exposure.
 func (m *saveRoyals) exposure(p *Position, w *weighing, mv Move) exposure {
 	k := mv.Kind()
 	b := exposure{wins: w.target != NoSquare && mv.To() == w.target && (k == Step || k == RifleCapture)}
@@ -86,7 +85,7 @@ func (m *saveRoyals) exposure(p *Position, w *weighing, mv Move) exposure {
 	return b
 }
 
-// leaves reports whether a move leaves the royal attacked.
+// leaves reports whether the royal is attacked after a move.
 func (o *watch) leaves(p *Position, mv Move) bool {
 	var left, entered Bitboard
 	switch mv.Kind() {
@@ -117,7 +116,7 @@ func (o *watch) leaves(p *Position, mv Move) bool {
 	return o.leavesIn(p, mv)
 }
 
-// after is where the royal stands after a move.
+// after returns the royal's square after a move.
 func (o *watch) after(mv Move) Square {
 	if k := mv.Kind(); (k == Step || k == Castle) && mv.From() == o.square {
 		return mv.To()
@@ -125,14 +124,14 @@ func (o *watch) after(mv Move) Square {
 	return o.square
 }
 
-// leavesIn looks at the board after a move without playing it.
+// leavesIn is leaves on the board after a move, without playing it.
 func (o *watch) leavesIn(p *Position, mv Move) bool {
 	var v view
 	p.viewAfter(&v, mv)
 	return p.attacked(o.after(mv), o.pieceType, p.side.Other(), v.occupied, v.enemy)
 }
 
-// leavesAfter plays a move, looks, and takes it back.
+// leavesAfter is leaves by playing the move.
 func (o *watch) leavesAfter(p *Position, mv Move) bool {
 	history := p.try(mv)
 	attacked := p.attacked(o.after(mv), o.pieceType, p.side, p.filled, p.own[p.side])
@@ -140,8 +139,8 @@ func (o *watch) leavesAfter(p *Position, mv Move) bool {
 	return attacked
 }
 
-// weighing returns an empty weighing of the position; shelve gives it back.
-// Weighings are kept, since generating moves must not allocate.
+// weighing returns an empty list from a pool, because move generation must not
+// allocate. shelve returns it to the pool.
 func (p *Position) weighing() *weighing {
 	if n := len(p.weighings); n > 0 {
 		w := p.weighings[n-1]
@@ -153,7 +152,7 @@ func (p *Position) weighing() *weighing {
 
 func (p *Position) shelve(w *weighing) { p.weighings = append(p.weighings, w) }
 
-// weigh finds the moves of an observed position and their exposures.
+// weigh generates the moves and computes their exposures.
 func (m *saveRoyals) weigh(p *Position, w *weighing) {
 	w.sink = sink{moves: w.sink.moves[:0]}
 	g := p.guard()
@@ -185,8 +184,8 @@ func (m *saveRoyals) generate(p *Position, k *sink) {
 	p.shelve(w)
 }
 
-// admits reports whether a step does not leave the guarded royal attacked that
-// was not. Where one move does so, some move is legal.
+// admits reports whether a step does not newly expose the guarded royal. If
+// there is such a step, some move is legal.
 func (m *saveRoyals) admits(p *Position, mv Move) bool {
 	b := p.pieces[NewPiece(m.guarded, p.side)]
 	if b.Empty() {
@@ -196,7 +195,7 @@ func (m *saveRoyals) admits(p *Position, mv Move) bool {
 	return p.attacked(o.square, o.pieceType, p.side.Other(), p.filled, p.own[p.side.Other()]) || !o.leaves(p, mv)
 }
 
-// objection says why a move of the pieces is not legal, "" if it is.
+// objection says why a pseudo-legal move is illegal, or "".
 func (m *saveRoyals) objection(p *Position, mv Move) (reason, message string) {
 	w := p.weighing()
 	defer p.shelve(w)

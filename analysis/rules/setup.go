@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Placed is a piece that is set up: on a square, in a cell of its side's bench,
-// in its side's pocket, or, where it has none of these, in its side's hand.
+// Placed is a piece of a set-up position: on a square, in a cell of its side's
+// bench, in its side's pocket, or else in its side's hand.
 type Placed struct {
 	Piece  Piece
-	Square Square // NoSquare off the board
+	Square Square // from 1; 0 for none
 	Cell   int    // from 1, 0 for none
 	Pocket bool
 }
 
-// SetupText writes the text of what is set up, be it a position or not. The
-// fields are the words behind the side to move as another text has them, but
-// for the pockets. More of a kind than a hand can hold is left out.
+// SetupText writes the FEN of set-up pieces, valid or not. fields are the words
+// after the side to move, copied from another FEN except for pockets. Pieces
+// that exceed a hand's capacity are dropped.
 func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
 	p := &Position{rules: r, doubleStepped: NoSquare, traded: NoSquare, number: 1, side: side}
 	if r.Hexagons() {
@@ -60,13 +60,13 @@ func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
 // and nothing else. The error is a *TextError.
 func (r *Rules) ParseSetup(text string) (*Position, error) { return r.readText(text, false) }
 
-// ParsePlayed is ParsePosition for what to look up or to draw: it also takes
-// the positions to which games come whose arbiter let an illegal ply stand, in
-// which a royal may be captured, or has been.
+// ParsePlayed is ParsePosition for positions to look up or to draw. It also
+// accepts positions reached by overruled moves, in which a royal may be en
+// prise or missing.
 func (r *Rules) ParsePlayed(text string) (*Position, error) { return playable(r.readText(text, true)) }
 
-// ParsePiece reads a piece as position texts write it: upper case for First,
-// lower for Second, * for a wall.
+// ParsePiece reads a piece as in a FEN: upper case for First, lower case for
+// Second, * for a wall.
 func (r *Rules) ParsePiece(text string) (Piece, bool) {
 	if text == "" {
 		return NoPiece, false

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// isSfen tells the notation of shogi programs by its hand, which stands as the
-// third word without brackets, with at most a number after it.
+// isSfen reports whether a position is in SFEN: its third word is a hand
+// without brackets, with at most a number after it.
 func isSfen(text string) bool {
 	n := len(strings.Fields(text))
 	return (n == 3 || n == 4) && !strings.Contains(text, "[")
 }
 
-// fromSfen turns SFEN, where b is First and plies are numbered, into a position
-// text. In games without a hand the square on which a lion has just been
-// captured stands in its place, its file counted from the right and its rank, a
-// letter, from the top.
+// fromSfen converts SFEN, where b is First and plies are numbered, to a FEN. In
+// variants without hands, the third word is the square on which a lion was just
+// captured, with the file counted from the right and the rank as a letter from
+// the top.
 func (r *Rules) fromSfen(text string) string {
 	words := strings.Fields(text)
 	side := words[1]
@@ -38,8 +38,8 @@ func (r *Rules) fromSfen(text string) string {
 	return words[0] + "[" + words[2] + "] " + side + " - - 0 " + number
 }
 
-// turnedName is a square's name, of which SFEN has the file and rank as they
-// are counted from the right and the top; what is no such name stays as it is.
+// turnedName returns the name of a square given in SFEN. Any other word is
+// returned unchanged.
 func (r *Rules) turnedName(name string) string {
 	last := len(name) - 1
 	file, err := strconv.Atoi(name[:max(last, 0)])
@@ -49,15 +49,14 @@ func (r *Rules) turnedName(name string) string {
 	return r.SquareName(Square((r.ranks-1-int(name[last]-'a'))*r.files + r.files - file))
 }
 
-// sfenSquare is a square's name in SFEN.
+// sfenSquare returns a square's name in SFEN.
 func (r *Rules) sfenSquare(s Square) string {
 	return strconv.Itoa(r.files-r.file(s)) + string(rune('a'+r.ranks-1-r.rank(s)))
 }
 
-// Sfen writes the position in the notation of shogi programs, for games whose
-// hands have no cells and that have no pocket. What else the state holds but
-// the number of the ply is left out; the first ply of a game that the second
-// player begins has the number 1 there.
+// Sfen writes the position in SFEN, for variants without cells and pockets. Of
+// the other state only the ply number is written; it is 1 if Second starts the
+// game.
 func (p *Position) Sfen() string {
 	r := p.rules
 	text := p.Text()

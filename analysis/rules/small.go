@@ -4,24 +4,23 @@ package rules
 
 import "math/bits"
 
-// Small is a set of squares of a board that has at most 64 of them. What
-// decides the speed on such boards is written for it too: see small_twins.go.
-// It is not to be asked of NoSquare.
+// Small is a set of squares of a board with at most 64 squares. The generated
+// file set64_gen.go has copies of the hot functions for it. Do not pass
+// NoSquare to it.
 type Small struct{ a uint64 }
 
-// MaxSmall is the number of squares of the largest board that small sets are
-// enough for.
+// MaxSmall is the largest number of squares that a Set64 can hold.
 const MaxSmall = 64
 
-// Small is the set as one of a small board.
+// Small returns the set as a Set64.
 func (b Bitboard) Small() Small { return Small{b.a} }
 
-// Wide is the set as one of any board.
+// Wide returns the set as a Bitboard.
 func (b Small) Wide() Bitboard { return Bitboard{a: b.a} }
 
 func bitSmall(s Square) Small { return Small{1 << (s & 63)} }
 
-// And, Or, AndNot and the rest are as those of Bitboard.
+// And, Or, AndNot and the other methods are those of Bitboard.
 func (b Small) And(o Small) Small    { return Small{b.a & o.a} }
 func (b Small) Or(o Small) Small     { return Small{b.a | o.a} }
 func (b Small) AndNot(o Small) Small { return Small{b.a &^ o.a} }

@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// standFast forbids an attacked royal to flee (W-9).
+// standFast forbids an attacked royal to move away (W-9).
 type standFast struct{ ruled }
 
 var standFastKind = moduleOf("stand-fast", "A royal that is attacked may not move, but to capture the only piece that attacks it.",

@@ -2,19 +2,20 @@ package rules
 
 import "fmt"
 
-// standingSquares is the squares on which a piece promotes as it stands (W-10):
-// its own, and the empty ones to which a step of what it becomes leads.
+// standingSquares returns the targets of a promotion in place (W-10): the
+// piece's own square, and the empty squares that the promoted piece reaches in
+// one step.
 func (p *Position) standingSquares(from Square, into PieceType) Bitboard {
 	return p.reach(NewPiece(into, p.side), from).AndNot(p.filled).Or(bit(from))
 }
 
-// mayStand reports whether the piece on a square is where it promotes as it
-// stands: in the zone, or anywhere if it is the last of its kind.
+// mayStand reports whether the piece on a square may promote in place: in the
+// zone, or anywhere if it is the last of its type.
 func (p *Position) mayStand(pr *promotion, from Square) bool {
 	return pr.stand.Has(from) || pr.last && p.pieces[p.board[from]].Single()
 }
 
-// addStanding adds the promotions of a piece as it stands.
+// addStanding generates a piece's promotions in place.
 func (p *Position) addStanding(k *sink, g *guard, pr *promotion, from Square) {
 	if !p.mayStand(pr, from) {
 		return
@@ -29,8 +30,8 @@ func (p *Position) addStanding(k *sink, g *guard, pr *promotion, from Square) {
 	}
 }
 
-// harmless says what a promotion as the piece stands does that it may not: it
-// attacks nothing, and gives no check; "" for neither.
+// harmless returns why a promotion in place is illegal (it attacks an enemy
+// piece or gives check), or "".
 func (p *Position) harmless(m Move) string {
 	side := p.side
 	before := p.try(m)
@@ -46,8 +47,8 @@ func (p *Position) harmless(m Move) string {
 	return ""
 }
 
-// standingOf is how a move promotes a piece as it stands, nil for a move that
-// does not.
+// standingOf returns the promotion rule of a move that promotes in place, or
+// nil.
 func (p *Position) standingOf(m Move) *promotion {
 	if m.Kind() != Step || m.Use() == Via || m.Into() == NoPieceType {
 		return nil
@@ -58,7 +59,7 @@ func (p *Position) standingOf(m Move) *promotion {
 	return nil
 }
 
-// judgeStanding tells why a piece does not promote as it stands.
+// judgeStanding returns a violation if a piece may not promote in place.
 func (p *Position) judgeStanding(pr *promotion, m Move) *Violation {
 	r, from, to := p.rules, m.From(), m.To()
 	name, into := r.pieceTypes[p.board[from].Type()].name, r.pieceTypes[m.Into()].name
@@ -70,7 +71,7 @@ func (p *Position) judgeStanding(pr *promotion, m Move) *Violation {
 	case !p.standingSquares(from, m.Into()).Has(to):
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that promotes stays on %s, or goes as a %s to an empty square, and not to %s", name, r.SquareName(from), into, r.SquareName(to))}
 	case !p.safe(m):
-		return nil // which the rules on royals say
+		return nil // the safety rules report it
 	}
 	if harm := p.harmless(m); harm != "" {
 		return &Violation{pr.ruling, "promotion", harm}

@@ -1,8 +1,7 @@
 package rules
 
 // stepsTo returns the squares from which pieces of the side to move reach a
-// square by their movement alone. The square must not hold a piece of that
-// side.
+// square pseudo-legally. The square must not hold a piece of that side.
 func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
 	t := p.rules.tables[pc]
 	from := p.pieces[pc].And(t.origins[to])
@@ -36,12 +35,10 @@ func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
 	return out
 }
 
-// StepTo returns the one legal step that brings a piece of kind t of the side
-// to move from the given file and rank (as in Coordinates, -1 for any) to a
-// square. It returns false if no step or several steps are legal, and also if
-// anything but the movement and the safety of the royal has a say: a promotion,
-// a rifle capture, a capture en passant, a rule about placing. Callers then ask
-// Candidates.
+// StepTo returns the only legal step of a piece of type t of the side to move
+// to a square, from the given file and rank (as in Coordinates; -1 for any). It
+// returns false if no step or several steps are legal, or if other rules
+// matter: promotion, rifle capture, en passant, walls. Use Candidates then.
 func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 	r := p.rules
 	pc := NewPiece(t, p.side)
@@ -86,7 +83,7 @@ func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 	return found, found != 0
 }
 
-// judgesStepsDirectly reports whether a step is legal if the movement and the
+// judgesStepsDirectly reports whether a pseudo-legal step is legal if the
 // safety rules allow it.
 func (r *Rules) judgesStepsDirectly() bool {
 	return len(r.bans)+len(r.choosers)+len(r.placers) == 0 && !r.twoSteps && !r.Gates()

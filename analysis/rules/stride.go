@@ -2,19 +2,20 @@ package rules
 
 import "slices"
 
-// Stride is a step that all pieces of one kind take alike, a square further by
-// as much from wherever they stand.
+// Stride is a set-wise shift: a step by which every piece of a type moves by
+// the same number of squares.
 type Stride struct {
-	By             int      // less than 64 either way; not 0
-	past           int      // how far from the piece the square is that has to be empty; 0 for none
-	quiet, capture Bitboard // from where it leads to empty squares, and takes
+	By             int      // not 0, and between -63 and 63
+	past           int      // offset of the square that must be empty (lame steps); 0 for none
+	quiet, capture Bitboard // origins from which it moves, and captures
 }
 
-// maxStrides is the most strides of a kind that are worth looking at together.
+// maxStrides is the largest number of shifts per type for which set-wise
+// generation is worthwhile.
 const maxStrides = 4
 
-// buildStrides is the steps of a kind that does nothing else, nil where it does
-// or there are many.
+// buildStrides returns the shifts of a type; nil if it has other moves or too
+// many shifts.
 func (r *Rules) buildStrides(t *table) []Stride {
 	if !t.leapsOnly || t.slideAny != 0 {
 		return nil
@@ -65,11 +66,11 @@ func (r *Rules) buildStrides(t *table) []Stride {
 	return out
 }
 
-// Strides is the steps of a kind that has few and moves by nothing else.
+// Strides returns the set-wise shifts of a type that has few of them and no
+// other moves.
 func (p *Position) Strides(pc Piece) []Stride { return p.rules.tables[pc].strides }
 
-// CoverBy is what pieces that stand on several squares bear upon by one of
-// their strides, as Cover is.
+// CoverBy is Cover of all pieces of a type at once, by one of their shifts.
 func (p *Position) CoverBy(st *Stride, on Bitboard) (quiet, cover Bitboard) {
 	occupied := p.Occupied()
 	if st.past != 0 {

@@ -6,15 +6,15 @@ import (
 	"assay/analysis/variant"
 )
 
-// lame is a leap that depends on the squares it passes.
+// lame is a leap that depends on the squares on its path.
 type lame struct {
-	square         Square   // where it ends; in reverse tables, where it starts
-	path           Bitboard // must be empty; for a hop, one of its squares must be held
+	square         Square   // target; in reverse tables, origin
+	path           Bitboard // must be empty; for a hop, must have exactly one piece
 	hop            bool
 	quiet, capture bool
 }
 
-// limitedRide is a ride that captures certain pieces only.
+// limitedRide is a ride that only captures certain types.
 type limitedRide struct {
 	directions uint8
 	takes      PieceTypeSet
@@ -24,45 +24,45 @@ type limitedRide struct {
 // crossing is a step after which the piece can be captured en passant.
 type crossing struct {
 	to             Square
-	crossed        Bitboard // the empty squares that it passes
-	quiet, capture bool     // whether it is a step to an empty square, and to a piece
+	crossed        Bitboard // the empty squares that it crosses
+	quiet, capture bool     // whether it moves to an empty square, and captures
 }
 
-// table is how one piece of one side moves, by square.
+// table holds the movements of one piece of one side, by square.
 type table struct {
-	any, quiet, capture []Bitboard // leaps that do both, that only move, that only capture; nil when none
+	any, quiet, capture []Bitboard // leaps that do both, only move, only capture; nil for none
 	lame                [][]lame
-	first               []Bitboard // leaps of the first move, without capturing
+	first               []Bitboard // non-capturing leaps of the first move
 
 	slideAny, slideQuiet, slideCapture uint8 // direction sets
-	linesAny                           uint8 // of slideAny, the first of each two opposite directions
+	linesAny                           uint8 // of slideAny: one of each pair of opposite directions
 	hopQuiet, hopCapture               uint8
 	behindQuiet, behindCapture         uint8
 	limitedRides                       []limitedRide
-	exempt, hopsNot                    PieceTypeSet // what it never captures, never passes over
+	exempt, hopsNot                    PieceTypeSet // victims it never captures, hurdles it never passes
 
-	again [][]twoStep // by square: steps that a second may follow
+	again [][]twoStep // steps that a second step may follow
 
-	enPassant        []Bitboard // squares from which it captures en passant, by the square captured on
+	enPassant        []Bitboard // by target: squares from which it captures en passant
 	enPassantVictims PieceTypeSet
 	crossings        [][]crossing
 
-	strides []Stride // its steps, where it has few and nothing else
+	strides []Stride // set-wise shifts, if it has few and no other moves
 
-	plain     bool // leaps and slides that do both, and nothing else
-	leapsOnly bool // plain but for leaps that only move, only capture or are lame
-	tested    bool // its steps are safe or not by what it becomes
-	rifle     bool // it captures without moving
-	more      bool // it may do something else than step and capture en passant
+	plain     bool // only leaps and slides that both move and capture
+	leapsOnly bool // plain, apart from leaps that are lame, only move or only capture
+	tested    bool // the safety of its steps depends on promotion
+	rifle     bool // it has rifle captures
+	more      bool // it has moves besides steps and en passant captures
 
-	targets []Bitboard // the squares to which it steps on some board
-	origins []Bitboard // by target: the squares from which it goes there on some board
-	opens   []Bitboard // by target: a move from here may let a piece of its side attack it
-	comes   []Bitboard // by target: and one that brings the piece here
-	near    []Bitboard // squares it moves to if they are empty, whatever the rest of the board
+	targets []Bitboard // targets on some board
+	origins []Bitboard // by target: origins on some board
+	opens   []Bitboard // by target: leaving these squares may create a discovered attack
+	comes   []Bitboard // by target: arriving on these squares may create an attack
+	near    []Bitboard // quiet moves that only need an empty target
 }
 
-// at is the squares that leaps lead to from one, none where there are none.
+// at returns the targets of leaps from a square; leaps may be nil.
 func at(leaps []Bitboard, s Square) Bitboard {
 	if leaps == nil {
 		return Bitboard{}
@@ -116,7 +116,7 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 	}
 }
 
-// settleTables finds what pieces do beside stepping, once all else is compiled.
+// settleTables sets the flags that depend on other rules.
 func (r *Rules) settleTables() {
 	for pc, t := range r.tables {
 		if t == nil {
@@ -189,8 +189,8 @@ func onlyIf(on bool, set uint8) uint8 {
 	return 0
 }
 
-// addLeaps adds single leaps and riders of limited range or region, which are
-// leaps over paths that must be empty.
+// addLeaps adds single leaps, and riders of limited range or region as leaps
+// over a path that must be empty.
 func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, files, ranks int, from, within Bitboard) {
 	reach := c.Range
 	if reach == variant.Unlimited {
@@ -225,7 +225,7 @@ func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, fil
 	}
 }
 
-// lamePath is the squares a lame leap from s passes.
+// lamePath returns the squares on the path of a lame leap from s.
 func (r *Rules) lamePath(s Square, files, ranks int) Bitboard {
 	var path Bitboard
 	for _, v := range (variant.Vector{Files: files, Ranks: ranks}).Path() {
@@ -241,7 +241,7 @@ func (r *Rules) addLeap(t *table, c variant.Component, from, to Square, path Bit
 			t.lame = make([][]lame, r.squares)
 		}
 		leap := lame{square: to, path: path, hop: c.Hop != variant.NoHop, quiet: c.Quiet, capture: c.Capture}
-		if !slices.Contains(t.lame[from], leap) { // movements may say the same
+		if !slices.Contains(t.lame[from], leap) { // movements may overlap
 			t.lame[from] = append(t.lame[from], leap)
 		}
 		return

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// TextError tells what is wrong with a position text and where.
+// TextError is a syntax error in a position, with its column.
 type TextError struct {
 	Column  int // 1-based, in bytes
 	Message string
@@ -16,12 +16,11 @@ func (e *TextError) Error() string {
 	return fmt.Sprintf("position text, column %d: %s", e.Column, e.Message)
 }
 
-// maxText is the longest position text that is read, in bytes.
+// maxText is the longest position that is accepted, in bytes.
 const maxText = 4096
 
-// Text writes the whole state as a position text: ranks from the last to the
-// first, hands in brackets, the side to move, then the fields that the
-// definition lists.
+// Text writes the position as a FEN: ranks from the last to the first, hands in
+// brackets, the side to move, then the fields that the definition lists.
 func (p *Position) Text() string {
 	var b strings.Builder
 	b.Grow(usualText)
@@ -33,10 +32,10 @@ func (p *Position) Text() string {
 	return b.String()
 }
 
-// usualText is the length in bytes that the text of few positions exceeds.
+// usualText is a length in bytes that few positions exceed.
 const usualText = 96
 
-// writePlacement writes what stands where, and the side to move.
+// writePlacement writes the board, the hands and the side to move.
 func (p *Position) writePlacement(b *strings.Builder) {
 	r := p.rules
 	for rank := r.ranks - 1; rank >= 0; rank-- {
@@ -74,7 +73,8 @@ func writeCount(b *strings.Builder, n, least int) {
 	}
 }
 
-// pieceText is a piece's letters: upper case for First, lower for Second.
+// pieceText returns a piece's letters: upper case for First, lower case for
+// Second.
 func (r *Rules) pieceText(pc Piece) string {
 	if pc.Side() == Second {
 		return r.pieceTypes[pc.Type()].lower
@@ -82,10 +82,9 @@ func (r *Rules) pieceText(pc Piece) string {
 	return r.pieceTypes[pc.Type()].letter
 }
 
-// writeHand writes what the hands hold. Where hands have cells, the pieces
-// stand in the order of the cells, and a number before a piece skips so many
-// empty cells of its side's bench; elsewhere a piece is repeated as often as
-// it is held.
+// writeHand writes the hands. With cells, pieces are in the order of the cells,
+// and a number skips that many empty cells of the side's bench; otherwise each
+// piece is repeated as often as it is in hand.
 func (p *Position) writeHand(b *strings.Builder) {
 	r := p.rules
 	for _, side := range []Side{First, Second} {

@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// textReader reads one position text.
+// textReader reads one position.
 type textReader struct {
 	r      *Rules
 	p      *Position
 	text   string
 	at     int
-	played bool // an arbiter may have let illegal plies lead there
+	played bool // overruled moves may have led here
 }
 
 func (x *textReader) fail(format string, args ...any) error {
 	return &TextError{Column: x.at + 1, Message: fmt.Sprintf(format, args...)}
 }
 
-// ParsePosition reads a position text. Fields that are left out at the end
-// have their usual values. The error is a *TextError.
+// ParsePosition reads a FEN. Missing fields at the end have their default
+// values. The error is a *TextError.
 func (r *Rules) ParsePosition(text string) (*Position, error) {
 	return playable(r.readText(text, false))
 }
 
-// playable is no position where there is an error.
+// playable returns no position if there is an error.
 func playable(p *Position, err error) (*Position, error) {
 	if err != nil {
 		return nil, err
@@ -36,8 +36,9 @@ func playable(p *Position, err error) (*Position, error) {
 	return p, nil
 }
 
-// readText reads a position text: where something but its fields is wrong, to
-// no position. Where it is played, illegal plies may have led there.
+// readText reads a position. If only its fields or the position's validity are
+// wrong, it returns the position too. Positions of played games may come from
+// overruled moves.
 func (r *Rules) readText(text string, played bool) (*Position, error) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxText {
@@ -56,7 +57,7 @@ func (r *Rules) readText(text string, played bool) (*Position, error) {
 	return p, x.finish()
 }
 
-// finish reads the fields, and makes what was read a position.
+// finish reads the fields, validates the position and sets its keys.
 func (x *textReader) finish() error {
 	p, r := x.p, x.r
 	if err := x.fields(); err != nil {
@@ -190,8 +191,7 @@ func (x *textReader) hands() error {
 	return x.hand(']')
 }
 
-// slashHand reads a hand that stands after a last slash, as crazyhouse
-// servers write it.
+// slashHand reads a hand after a last slash, as crazyhouse servers write it.
 func (x *textReader) slashHand() error {
 	if !x.r.hasHand {
 		return x.fail("more than %d ranks", x.r.ranks)
@@ -261,7 +261,7 @@ func (x *textReader) word() string {
 	return word
 }
 
-// side reads the side to move. Programs of xiangqi write r where Red is.
+// side reads the side to move. Xiangqi programs write r for Red.
 func (x *textReader) side() error {
 	start := x.at
 	switch w := x.word(); {
@@ -304,11 +304,11 @@ func (x *textReader) fields() error {
 	return nil
 }
 
-// fieldsOf says which fields the words after the side to move are: those of
-// the definition, or all four that follow in Forsyth-Edwards notation where a
-// text fills in the ones that its game does not use, or the last two of them
-// where it leaves those out. Rights of castling are passed over where the pawns
-// are those of chess, and nothing castles.
+// fieldsOf returns the meaning of the words after the side to move: the
+// definition's fields, or the four fields of a FEN if the text includes those
+// that the variant does not use, or the last two of these if it omits the
+// others. Castling rights are skipped if nothing castles and pawns are those of
+// chess.
 func (r *Rules) fieldsOf(words []string) []string {
 	fields := r.definition.State
 	if r.checksToWin > 0 {
@@ -329,17 +329,17 @@ func (r *Rules) fieldsOf(words []string) []string {
 	return fields
 }
 
-// squareNames cuts what is written of captures en passant into squares.
+// squareNames splits the en passant field into squares.
 var squareNames = regexp.MustCompile(`[^0-9]*[0-9]*`)
 
-// fenFields are the fields behind the side to move in Forsyth-Edwards notation.
+// fenFields are the fields after the side to move in a FEN.
 var fenFields = []string{"castling", "en-passant", "clock", "number"}
 
-// unusedFields are the same where the first is passed over.
+// unusedFields is fenFields with the castling field skipped.
 var unusedFields = []string{"unused", "en-passant", "clock", "number"}
 
-// unusedRights reports whether the first word is of castling in a game without
-// it: KQkq, or files, with the field of captures en passant behind.
+// unusedRights reports whether the first word is a castling field in a variant
+// without castling: KQkq, or files, followed by an en passant field.
 func (r *Rules) unusedRights(words []string) bool {
 	if r.castling != nil || r.unmoved != nil || len(r.enPassantTypes) == 0 || len(words) < 2 {
 		return false
@@ -348,8 +348,8 @@ func (r *Rules) unusedRights(words []string) bool {
 	return len(words[0]) <= len("KQkq") && strings.Trim(words[0], "KQkqABCDEFGHabcdefgh") == "" && (words[1] == "-" || square)
 }
 
-// isChecks reports whether a word counts checks: `3+2` those left to give,
-// `+0+1` those given.
+// isChecks reports whether a word is a check counter: `3+2` checks left, or
+// `+0+1` checks given.
 func isChecks(word string) bool { return strings.Count(strings.TrimPrefix(word, "+"), "+") == 1 }
 
 func (x *textReader) field(field, w string) error {
@@ -419,8 +419,9 @@ func (x *textReader) field(field, w string) error {
 	return nil
 }
 
-// limit takes the limit of a count, in plies, which Fairy-Stockfish writes for
-// the square of a capture en passant, and the plies counted for the clock.
+// limit sets the limit of a running count, in plies. Fairy-Stockfish writes it
+// in place of the en passant square, and the plies counted in place of the
+// clock.
 func (x *textReader) limit(n int) error {
 	if n < 0 || n > 1<<20 {
 		return fmt.Errorf("%d is no number from 0 to %d", n, 1<<20)
@@ -465,8 +466,8 @@ func (x *textReader) pockets(w string) error {
 	return nil
 }
 
-// findRoyals is the royal of each side where it has exactly one kind and one
-// piece of it.
+// findRoyals returns each side's royal, if there is one type of royal and the
+// side has exactly one.
 func (p *Position) findRoyals() [2]Square {
 	out := [2]Square{NoSquare, NoSquare}
 	for _, side := range []Side{First, Second} {
@@ -477,9 +478,8 @@ func (p *Position) findRoyals() [2]Square {
 	return out
 }
 
-// check is the gate between what a text says and a position that can be
-// played. In games of which problems are set without the mating side's royal,
-// and diagrams without any, they may be missing.
+// check validates the position. In variants whose mating problems omit the
+// attacker's king, and whose diagrams omit both, royals may be missing.
 func (x *textReader) check() error {
 	p, r := x.p, x.r
 	p.royal = p.findRoyals()
@@ -496,7 +496,7 @@ func (x *textReader) check() error {
 		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
 			t := PieceType(trailing64(uint64(kinds)))
 			n := p.count(side, 1<<t)
-			if p.ended != goesOn { // by an explosion that put a royal into a hand
+			if p.ended != goesOn { // an explosion may have put a royal into a hand
 				n = p.pieces[NewPiece(t, side)].Len()
 			}
 			if n > 1 {
@@ -520,8 +520,8 @@ func (x *textReader) check() error {
 	return nil
 }
 
-// needsRoyal reports whether a side without a royal makes no position: it has
-// to have one, and no ending is that it has none.
+// needsRoyal reports whether a position without a royal of that side is
+// invalid.
 func (r *Rules) needsRoyal(p *Position, side Side) bool {
 	return r.hasRoyal[side] && !r.definition.Sfen && p.ended == goesOn
 }

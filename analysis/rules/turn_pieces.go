@@ -1,7 +1,7 @@
 package rules
 
-// turnPieces gives pieces of the other side to the one that moves beside them,
-// or encloses them (W-10).
+// turnPieces makes enemy pieces change sides when they are enclosed by a move,
+// or next to its target (W-10).
 type turnPieces struct {
 	ruled
 	By string `yaml:"by" says:"lines: all in a row between the piece that came and another of its side; beside: all beside it; supported: those too, but of a drop only where another piece of its side stands beside"`
@@ -43,8 +43,8 @@ func (m *turnPieces) apply(p *Position, u *undo) {
 	}
 }
 
-// enclosed is the pieces of the other side that stand in rows between a square
-// and pieces of a side.
+// enclosed returns the enemy pieces in rows between a square and a side's
+// pieces.
 func (p *Position) enclosed(side Side, s Square) Bitboard {
 	var out Bitboard
 	for d := range directionVectors {

@@ -7,15 +7,14 @@ import (
 	"assay/analysis/variant"
 )
 
-// twoStep is a first step that a second may follow in the same turn: the square
-// it goes over, and those that the second leads to, the one it began from among
-// them where it may lead back.
+// twoStep is a first step that a second may follow in the same turn: its
+// square, and the targets of the second step, which may include the origin.
 type twoStep struct {
 	via  Square
 	ends Bitboard
 }
 
-// addTwoSteps enters the steps of a component that a second may follow.
+// addTwoSteps adds the double steps of a component.
 func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
 	r.twoSteps = true
 	if t.again == nil {
@@ -42,7 +41,7 @@ func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
 	}
 }
 
-// generateTwoSteps adds the moves of a piece that go over another square.
+// generateTwoSteps generates a piece's moves over another square.
 func (p *Position) generateTwoSteps(k *sink, g *guard, from Square) {
 	enemy, tab := p.own[p.side.Other()], p.rules.tables[p.board[from]]
 	open := g.open.AndNot(p.own[p.side]).AndNot(p.ofTypes(p.side.Other(), tab.exempt))
@@ -60,7 +59,8 @@ func (p *Position) generateTwoSteps(k *sink, g *guard, from Square) {
 	}
 }
 
-// judgeTwoSteps reports whether the piece goes over that square to the other.
+// judgeTwoSteps returns a violation if the piece cannot move over that square
+// to the target.
 func (p *Position) judgeTwoSteps(m Move) *Violation {
 	r, from, via, to := p.rules, m.From(), m.Second(), m.To()
 	pc := p.board[from]
@@ -80,7 +80,7 @@ func (p *Position) judgeTwoSteps(m Move) *Violation {
 	return nil
 }
 
-// playTwoSteps moves a piece over a square, capturing there and where it ends.
+// playTwoSteps moves a piece over a square, capturing there and on the target.
 func (p *Position) playTwoSteps(u *undo, m Move) {
 	from, via, to := m.From(), m.Second(), m.To()
 	u.moved = p.take(from)
@@ -102,11 +102,11 @@ func (p *Position) playTwoSteps(u *undo, m Move) {
 	}
 }
 
-// TwoSteps reports whether some piece may take a second step in its turn.
+// TwoSteps reports whether some piece may take two steps in a turn.
 func (r *Rules) TwoSteps() bool { return r.twoSteps }
 
-// GoesOver reports whether the piece on a square may go over another in a turn
-// of two steps, what stands there left aside.
+// GoesOver reports whether the piece on a square may move over another one in a
+// two-step turn, whatever stands there.
 func (p *Position) GoesOver(from, via Square) bool {
 	tab := p.rules.tables[p.board[from]]
 	if tab == nil || tab.again == nil {
@@ -115,8 +115,8 @@ func (p *Position) GoesOver(from, via Square) bool {
 	return slices.ContainsFunc(tab.again[from], func(t twoStep) bool { return t.via == via })
 }
 
-// CapturedVia is the piece that a legal move captures on the square it goes
-// over, NoPiece for none.
+// CapturedVia returns the piece captured on the second square of a legal move,
+// or NoPiece.
 func (p *Position) CapturedVia(m Move) Piece {
 	if m.Use() != Via {
 		return NoPiece

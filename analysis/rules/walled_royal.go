@@ -2,8 +2,8 @@ package rules
 
 import "fmt"
 
-// walledRoyal forbids that a side's own pieces and the edge take every square
-// around its royal (CSG-14).
+// walledRoyal forbids leaving a royal with every adjacent square off the board
+// or occupied by its own side (CSG-14).
 type walledRoyal struct{ ruled }
 
 var walledRoyalKind = moduleOf("walled-royal", "No move may leave every square around one's own royal taken by own pieces and the edge of the board.",

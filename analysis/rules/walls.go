@@ -8,7 +8,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// walls has a wall put on an empty square with each move, or instead of moving.
+// walls puts a wall on an empty square with each move, or instead of moving.
 type walls struct {
 	ruled
 	By      string `yaml:"by" says:"static: on any square that is empty after the move; single: the same, and the one before is taken away; arrow: where the piece that moved could go next; past: on the square that it left; edge: on the edge of the board or beside another wall, along a file or rank"`
@@ -95,7 +95,7 @@ func (m *walls) place(p *Position, k *sink, g *guard) {
 	p.shelve(w)
 }
 
-// spread adds a plain move with each wall that it may put.
+// spread adds a plain move with each legal wall.
 func (m *walls) spread(p *Position, k *sink, mv Move) {
 	squares := p.walls(mv)
 	if k.counting {
@@ -107,8 +107,8 @@ func (m *walls) spread(p *Position, k *sink, mv Move) {
 	}
 }
 
-// Walls is the squares on which a wall may be put with a move that is given
-// without; none where the game puts none with it, or no piece goes there.
+// Walls returns the legal wall squares of a move given without one; none if the
+// variant puts no walls with moves, or the move is not pseudo-legal.
 func (p *Position) Walls(m Move) Bitboard {
 	if p.ended != goesOn || len(p.rules.placers) == 0 || !p.rules.packs(m) || p.judgeShape(m) != nil {
 		return Bitboard{}
@@ -135,8 +135,8 @@ func (p *Position) walls(m Move) Bitboard {
 	return out
 }
 
-// castleExposed says which attack keeps a royal from castling with its wall on
-// the board, "" where none does, and for other moves.
+// castleExposed returns which attack forbids castling once its wall is on the
+// board, or "" (also for other moves).
 func (p *Position) castleExposed(m Move) (reason string) {
 	if m.Kind() != Castle || m.Use() != Wall {
 		return ""
@@ -149,8 +149,7 @@ func (p *Position) castleExposed(m Move) (reason string) {
 	return p.castleAttacked(m.From(), m.To(), held.Or(wall), held.AndNot(bit(partner)).Or(bit(beside)).Or(wall))
 }
 
-// WallName is what is put on a square with each move, or instead of one, is
-// called, "" where nothing is.
+// WallName returns the name of a wall, "" if the variant puts none.
 func (r *Rules) WallName() string {
 	for _, x := range r.placers {
 		return x.called()
@@ -158,10 +157,10 @@ func (r *Rules) WallName() string {
 	return ""
 }
 
-// HasWalls reports whether squares of the board can be walls or holes.
+// HasWalls reports whether the board can have walls or holes.
 func (r *Rules) HasWalls() bool { return r.hasWalls }
 
-// WallsInstead reports whether a wall is put instead of moving.
+// WallsInstead reports whether walls are put instead of moving.
 func (r *Rules) WallsInstead() bool { return len(r.placers) > 0 && r.placers[0].instead() }
 
 func (m *walls) squares(p *Position, mv Move) Bitboard {
@@ -197,8 +196,8 @@ func (m *walls) squares(p *Position, mv Move) Bitboard {
 	return out
 }
 
-// onward is where a piece that has come to a square could go on from there
-// without capturing, on squares that are held then.
+// onward returns the next quiet targets of a piece that has just moved, given
+// the occupied squares then.
 func (p *Position) onward(mv Move, held Bitboard) Bitboard {
 	pc := p.Moved(mv)
 	switch mv.Kind() {
@@ -215,7 +214,7 @@ func (p *Position) onward(mv Move, held Bitboard) Bitboard {
 	return quiet
 }
 
-// besides is the squares beside some others along files and ranks.
+// besides returns the squares next to others along files and ranks.
 func (g *geometry) besides(b Bitboard) Bitboard {
 	var out Bitboard
 	for !b.Empty() {
@@ -245,7 +244,7 @@ func (m *walls) misplaced(p *Position, mv Move) *Violation {
 	return nil
 }
 
-// lifted is the walls that the next one takes the place of.
+// lifted returns the walls that the next one replaces.
 func (m *walls) lifted(p *Position) Bitboard {
 	if m.By != "single" {
 		return Bitboard{}
@@ -263,8 +262,8 @@ func (m *walls) apply(p *Position, u *undo) {
 	p.wall(u, u.move.Second())
 }
 
-// settlePlacers finds whether moves are safe without their second squares, once
-// all modules are there, and readies the game for walls.
+// settlePlacers finds whether safety can be tested without second squares, and
+// prepares the variant for walls.
 func (r *Rules) settlePlacers() {
 	r.wallsLate = len(r.placers) > 0 && !r.placers[0].instead()
 	r.plainSafety = len(r.safeties) > 0 && !r.wallsLate

@@ -1,13 +1,14 @@
 package rules
 
-// Weights are what each piece counts: on each square, and off the board.
+// Weights are piece-square terms: what each piece is worth on each square, and
+// in hand.
 type Weights struct {
 	Board [maxPieces][]Sum
 	Hand  [maxPieces]Sum
 }
 
-// Sum is what pieces count together, early and late in a game, and what
-// material they are.
+// Sum is a total of piece-square terms, for the opening and the endgame, and
+// the material.
 type Sum struct{ Early, Late, Material int32 }
 
 func (s *Sum) add(o *Sum) {
@@ -18,15 +19,13 @@ func (s *Sum) take(o *Sum) {
 	s.Early, s.Late, s.Material = s.Early-o.Early, s.Late-o.Late, s.Material-o.Material
 }
 
-// addTimes adds what a piece counts for each of several, for less than none
-// what was added.
+// addTimes adds n times o; n may be negative.
 func (s *Sum) addTimes(o *Sum, n int32) {
 	s.Early, s.Late, s.Material = s.Early+n*o.Early, s.Late+n*o.Late, s.Material+n*o.Material
 }
 
-// Weighed is what the pieces on the board, in hand and in pockets count. From
-// the first time on it is kept as moves are played, until other weights are
-// asked for.
+// Weighed returns the total of the pieces on the board, in hand and in pockets.
+// It is updated incrementally until it is called with other weights.
 func (p *Position) Weighed(w *Weights) Sum {
 	if p.weights != w {
 		p.weights, p.sum = w, Sum{}

@@ -1,16 +1,16 @@
 package rules
 
-// Width is how large the sets have to be that hold the squares of a board.
+// Width is the size of set that the squares of a board need.
 type Width uint8
 
-// Boards that take a Bitboard, a Narrow, and a Small.
+// Boards that need a Bitboard (256 bits), a Set128, and a Set64.
 const (
 	WideBoard Width = iota
 	NarrowBoard
 	SmallBoard
 )
 
-// Width is how large the sets of the board's squares have to be.
+// Width returns the size of set that the board needs.
 func (r *Rules) Width() Width { return r.width }
 
 func widthOf(squares int) Width {

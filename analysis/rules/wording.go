@@ -9,10 +9,11 @@ import (
 	"assay/analysis/variant"
 )
 
-// royalNames are the names of the royal pieces.
+// royalNames returns the names of the royals.
 func (r *Rules) royalNames() string { return r.typeNames(r.royals, "or") }
 
-// partyName is whom a rule is about, as a sentence begins with it.
+// partyName returns the side that a rule applies to, at the start of a
+// sentence.
 func (r *Rules) partyName(p variant.Party) string {
 	for side := range Side(2) {
 		if p != "" && p.Has(side == Second) {
@@ -22,7 +23,7 @@ func (r *Rules) partyName(p variant.Party) string {
 	return "A side"
 }
 
-// calledSays says what an ending is called, if that is not the usual name.
+// calledSays mentions the name of an ending if it is not the default.
 func calledSays(ends, usual string) string {
 	if ends == usual {
 		return ""
@@ -30,7 +31,7 @@ func calledSays(ends, usual string) string {
 	return "; records call this " + strconv.Quote(ends)
 }
 
-// typeNames are the names of kinds of piece.
+// typeNames returns the names of types of piece.
 func (r *Rules) typeNames(kinds PieceTypeSet, last string) string {
 	var letters []string
 	for ; kinds != 0; kinds &= kinds - 1 {
@@ -39,7 +40,7 @@ func (r *Rules) typeNames(kinds PieceTypeSet, last string) string {
 	return r.definition.PieceNames(letters, last)
 }
 
-// squareNames are the names of squares.
+// squareNames returns the names of squares.
 func (r *Rules) squareNames(squares Bitboard) string {
 	var names []string
 	for !squares.Empty() {
@@ -48,7 +49,7 @@ func (r *Rules) squareNames(squares Bitboard) string {
 	return variant.Enumerate(names, "or")
 }
 
-// pointsSay lists what pieces count, the most first, in units of so many parts.
+// pointsSay lists the points of pieces, highest first, divided by parts.
 func (r *Rules) pointsSay(points variant.Ordered[int], parts int) string {
 	byPoints := map[int][]string{}
 	for _, k := range r.pieceTypes[1:] {
@@ -63,7 +64,6 @@ func (r *Rules) pointsSay(points variant.Ordered[int], parts int) string {
 	return strings.Join(words, ", ")
 }
 
-// decimal is n parts of a unit.
 func decimal(n, parts int) string {
 	return strconv.FormatFloat(float64(n)/float64(parts), 'f', -1, 64)
 }

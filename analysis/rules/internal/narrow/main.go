@@ -1,13 +1,14 @@
-// Command narrow writes functions again that decide the speed of rules and
-// engine, for boards that a Narrow or a Small is enough for, which is to be
-// named.
+// Command narrow generates width-specialised copies of hot functions: for
+// boards with at most 128 or 64 squares, whose sets of squares need fewer words
+// than a Bitboard.
 //
-// Of package rules in the working directory it prints narrow_twins.go or
-// small_twins.go: in a twin every Bitboard is a Narrow or a Small, what is read
-// from tables and positions is narrowed, and what is written there is widened.
-// Of a file of another package that is named too it prints all again: types and
-// functions under names of their own, methods of those types as they are
-// called, and what it reads of sets is read of the narrow or the small ones.
+// In the directory of package rules it prints the copies of the functions
+// listed in copied, with Set128 or Set64 in place of Bitboard. Values read from
+// tables and positions are narrowed, and values stored in fields are widened.
+//
+// Given a file of another package, it prints a copy of the whole file: types
+// and functions get a suffix, and calls to package rules use the narrow
+// versions.
 package main
 
 import (
@@ -28,7 +29,7 @@ import (
 	"strings"
 )
 
-// twinned are the functions that have a twin, methods behind their types.
+// twinned lists the functions to copy, methods with their types.
 var twinned = []string{
 	"sink.addAll", "Position.generateOwn", "Position.idle", "Position.generatePiece", "Position.promotingOn", "Position.allowed", "Position.addSteps",
 	"Position.mayPromote", "promotion.mustPromote",
@@ -270,8 +271,7 @@ func call(e ast.Expr, method string) ast.Expr {
 	return &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ast.NewIdent(method)}}
 }
 
-// replaced is the words of a file that its twin has others for, in their order,
-// each before what stands for it.
+// replaced returns pairs of a pattern and its replacement, applied in order.
 func replaced() []string {
 	return []string{
 		`(?m)^//.*\n| +// .*`, "",
