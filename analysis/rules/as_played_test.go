@@ -7,10 +7,9 @@ import (
 	"assay/fixtures"
 )
 
-// TestAsPlayedHoldsTogether plays nonsense that can be made on a board as if it
-// had been ruled to stand, and looks at what the position is then: its keys are
-// those from scratch, taking it back restores all, and the moves that follow
-// are those that the judge of single moves calls legal.
+// TestAsPlayedHoldsTogether plays random overruled moves and checks the
+// resulting positions: keys equal those computed from scratch, Undo restores
+// everything, and the generated moves are exactly those that Judge accepts.
 func TestAsPlayedHoldsTogether(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		rng := rand.New(rand.NewPCG(17, 19))
@@ -71,8 +70,8 @@ func TestAsPlayedHoldsTogether(t *testing.T) {
 	})
 }
 
-// nonsense is a move of any kind, half the time a legal one with a part of it
-// changed.
+// nonsense returns a random move; half the time it is a legal one with one
+// field changed.
 func nonsense(r *Rules, rng *rand.Rand, moves []Move) Move {
 	square := func() Square { return Square(rng.IntN(r.squares)) }
 	like := moves[rng.IntN(len(moves))]
@@ -99,7 +98,7 @@ func nonsense(r *Rules, rng *rand.Rand, moves []Move) Move {
 	return m
 }
 
-// agree holds the list of legal moves to the judge of single ones.
+// agree compares the generated legal moves with Judge.
 func agree(t *testing.T, p *Position, rng *rand.Rand) {
 	t.Helper()
 	listed := map[Move]bool{}
@@ -129,7 +128,7 @@ func TestAsPlayed(t *testing.T) {
 		name, variant, position string
 		kind                    MoveKind
 		from, to                string
-		after                   string // "" where it cannot be played
+		after                   string // "" if the move is rejected
 		rule                    string
 	}{
 		{"a king left in check", "chess", "4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1", Step, "e2", "a2", "4r2k/8/8/8/8/8/R7/4K3 b - - 1 1", ""},
@@ -180,8 +179,8 @@ func TestAsPlayed(t *testing.T) {
 	}
 }
 
-// TestRoyalsAreSpared leaves a king to be captured: the other side does not
-// capture it, and the king's own side has to answer the check a move later.
+// TestRoyalsAreSpared leaves a king en prise by an overruled move. The opponent
+// may not capture it, and its own side must answer the check one move later.
 func TestRoyalsAreSpared(t *testing.T) {
 	r := compiled(t, "chess", "")
 	p, err := r.ParsePosition("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1")

@@ -2,7 +2,7 @@ package rules
 
 import "testing"
 
-// benchmarks are trees whose size is published: a fast wrong answer fails.
+// benchmarks have published node counts, so a fast wrong answer fails.
 var benchmarks = []struct {
 	id    string
 	depth int
@@ -22,7 +22,7 @@ var benchmarks = []struct {
 	{"grand", 4, 15921643},
 }
 
-// BenchmarkPerft reports nodes a second, the last ply counted and not played.
+// BenchmarkPerft reports nodes per second with bulk counting.
 func BenchmarkPerft(b *testing.B) {
 	for _, bench := range benchmarks {
 		b.Run(bench.id, func(b *testing.B) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLine holds both ways of a rider along a line, found at once, to those
-// found one by one, on boards of each width of sets.
+// TestLine compares line attacks computed for both directions at once with
+// single slides, for each set width.
 func TestLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, size := range [][2]int{{3, 4}, {8, 8}, {9, 10}, {12, 10}, {16, 8}, {12, 12}, {16, 16}} {

@@ -10,7 +10,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// varied is chess with some keys of its definition otherwise.
+// varied returns chess with some keys of its definition changed.
 func varied(t *testing.T, keys string) *rules.Rules {
 	t.Helper()
 	d, err := variant.Embedded().Check("varied.yaml", []byte("id: varied\nextends: chess\nname: Varied\n"+keys))
@@ -24,7 +24,7 @@ func varied(t *testing.T, keys string) *rules.Rules {
 	return r
 }
 
-// inUCI finds a legal move by its text.
+// inUCI returns the legal move with that UCI text.
 func inUCI(p *rules.Position, text string) (rules.Move, bool) {
 	for _, m := range p.Moves(nil) {
 		if (notation.UCI{}).Format(p, m) == text {
@@ -95,14 +95,14 @@ rules:
 `
 )
 
-// TestVariedMoves plays moves of castling and promotion that chess has not.
+// TestVariedMoves plays castling moves and promotions that differ from chess.
 func TestVariedMoves(t *testing.T) {
 	before := strings.Replace(changing, "BEFORE", "before: true", 1)
 	after := strings.Replace(changing, ", BEFORE", "", 1)
 	for _, row := range []struct {
 		keys, start   string
-		play          string // moves as engines write them
-		legal, absent string // of the position reached
+		play          string // moves in UCI
+		legal, absent string // outcome of the final position
 		result        string
 	}{
 		{opposite, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "e8c8", "e8g8", ""},

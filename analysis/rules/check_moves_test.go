@@ -7,7 +7,7 @@ import (
 	"assay/fixtures"
 )
 
-// TestChecksAreThoseOfAllMoves plays every move to see whether it checks.
+// TestChecksAreThoseOfAllMoves compares Checks with playing every move.
 func TestChecksAreThoseOfAllMoves(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		walk(r, fixtures.Rounds(3, 10, 10), 120, func(p *Position, moves []Move) {

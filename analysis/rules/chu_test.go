@@ -1,6 +1,6 @@
 package rules_test
 
-// chuMoves are those of chu shogi (CHU-7 to CHU-13).
+// chuMoves are moves of chu shogi (CHU-7 to CHU-13).
 var chuMoves = []ruledMove{
 	{position: "11k/11g/12/12/12/6p5/5p6/3PN7/12/12/G11/K11 w - 0 1", move: "Lion e5 - e5 x f6"},
 	{position: "11k/11g/12/12/12/6p5/5p6/3PN7/12/12/G11/K11 w - 0 1", move: "Lion e5 - e5 / over e6"},

@@ -2,9 +2,9 @@ package rules
 
 import "testing"
 
-// TestClock counts plies from the last capture, promotion, drop, and move that
-// a piece which the definition counts cannot take back; in crazyhouse, as its
-// servers do, not from drops of other pieces than pawns.
+// TestClock checks what resets the clock: captures, promotions, drops, and
+// irreversible moves of resetting types. In crazyhouse, drops other than pawns
+// do not, as on its servers.
 func TestClock(t *testing.T) {
 	for _, tc := range []struct {
 		variant, text string

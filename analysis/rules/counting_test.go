@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestCountingText has position texts tell of a count as Fairy-Stockfish's do:
-// its limit stands where captures en passant do, and how far it is where the
-// clock does. The texts are what Fairy-Stockfish wrote.
+// TestCountingText checks that running counts are written as by
+// Fairy-Stockfish: the limit in the en passant field, the plies counted in the
+// clock field. The texts were written by Fairy-Stockfish.
 func TestCountingText(t *testing.T) {
 	for _, tc := range []struct {
 		id, before, moves, after string

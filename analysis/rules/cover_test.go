@@ -6,9 +6,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestCover holds what a piece bears upon to where it goes: the same empty
-// squares, and of the enemies those that it captures, where there are none that
-// it spares.
+// TestCover compares attack sets with pseudo-legal moves and captures, if the
+// piece has no exempt victims.
 func TestCover(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		walk(r, fixtures.Rounds(1, 4, 10), 60, func(p *Position, _ []Move) {
@@ -43,8 +42,8 @@ func TestCover(t *testing.T) {
 	})
 }
 
-// TestCoverBy holds what pieces of a kind bear upon by their strides to what
-// they do one by one, and how many of them each square is reached by.
+// TestCoverBy compares set-wise attacks of a type with those of its pieces one
+// by one, with the number of attackers of each square.
 func TestCoverBy(t *testing.T) {
 	for id, want := range map[string]int{"chess": 4, "shogi": 1, "xiangqi": 3} {
 		r := compiled(t, id, "")

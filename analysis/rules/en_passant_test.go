@@ -8,7 +8,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// ofPawns is chess whose pawns have these movements.
+// ofPawns returns chess with other pawn movements.
 func ofPawns(t *testing.T, moves string) *Rules {
 	t.Helper()
 	d, err := variant.Embedded().Check("pawns", []byte("id: pawns\nextends: chess\nname: Pawns\npieces:\n  P:\n    moves: "+moves+"\n"))
@@ -22,8 +22,8 @@ func ofPawns(t *testing.T, moves string) *Rules {
 	return r
 }
 
-// TestEnPassantPath captures on every square of a step's own path, whatever it
-// is: straight, diagonal, of several squares, bent.
+// TestEnPassantPath captures en passant on every square of a step's path:
+// straight, diagonal, long, bent.
 func TestEnPassantPath(t *testing.T) {
 	const (
 		berolina = "[fmFfcW, {betza: fmnA, from: pawns, en-passant: true}, {betza: fW, passing: P}]"
@@ -85,8 +85,7 @@ func TestEnPassantPath(t *testing.T) {
 			}
 		}
 	}
-	// A text that names the crossed square alone, as the first programs write
-	// it.
+	// Only the crossed square is named, as older programs write it.
 	r := ofPawns(t, berolina)
 	p, err := r.ParsePosition("4k3/8/8/1Pp5/8/8/8/4K3 w - b6 0 1")
 	if err != nil || p.Text() != "4k3/8/8/1Pp5/8/8/8/4K3 w - c5b6 0 1" {
@@ -102,9 +101,9 @@ func TestEnPassantPath(t *testing.T) {
 	}
 }
 
-// TestEnPassantAsFairy reads the squares that Fairy-Stockfish names of a double
-// step of pieces that are not its own pawns, and writes the one that matters,
-// where it does.
+// TestEnPassantAsFairy reads the squares that Fairy-Stockfish writes after
+// double steps of pieces other than its own pawns, and writes only those on
+// which a capture is possible.
 func TestEnPassantAsFairy(t *testing.T) {
 	const captures = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq "
 	const nothing = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq "
@@ -131,7 +130,7 @@ func TestEnPassantAsFairy(t *testing.T) {
 	}
 }
 
-// step is a step between two squares.
+// step returns the step between two squares.
 func step(r *Rules, text string) Move {
 	from, _ := r.SquareNamed(text[:2])
 	to, _ := r.SquareNamed(text[2:])

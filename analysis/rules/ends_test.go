@@ -9,7 +9,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// changed is a game that is built in, changed by a few keys.
+// changed returns a built-in variant with some keys changed.
 func changed(t *testing.T, game, keys string) *rules.Rules {
 	t.Helper()
 	d, err := variant.Embedded().Check("trial.yaml", []byte("id: trial\nname: Trial\nextends: "+game+"\n"+keys))
@@ -23,7 +23,7 @@ func changed(t *testing.T, game, keys string) *rules.Rules {
 	return r
 }
 
-// play plays a move as engines write it.
+// play plays a move given in UCI.
 func play(t *testing.T, p *rules.Position, text string) {
 	t.Helper()
 	for _, m := range p.Moves(nil) {
@@ -38,8 +38,8 @@ func play(t *testing.T, p *rules.Position, text string) {
 	t.Fatalf("%s is no move in %s", text, p.Text())
 }
 
-// TestEnds plays a ply and looks whether the game is over, and whose it is; the
-// text of the position tells it as well.
+// TestEnds plays a ply and checks the outcome, also after reading the position
+// from its text.
 func TestEnds(t *testing.T) {
 	race := func(keys string) string {
 		return "rules: [{module: goal, pieces: [P], region: last, " + keys + "}, {module: no-moves, result: loss}]\n"
@@ -89,8 +89,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestStrongChecks ends checks with a mate by a bishop, of which one was a
-// rook's.
+// TestStrongChecks mates with a bishop after checks that include one by a rook.
 func TestStrongChecks(t *testing.T) {
 	p, err := changed(t, "shatar", "").ParsePosition("6b1/7k/R7/8/8/8/8/2B1K3 w - - 0 1")
 	if err != nil {
@@ -104,7 +103,7 @@ func TestStrongChecks(t *testing.T) {
 	}
 }
 
-// TestNoPass names why a turn may not be passed.
+// TestNoPass checks why passing is illegal.
 func TestNoPass(t *testing.T) {
 	for _, row := range []struct{ game, position, want string }{
 		{"ataxx", "P5p/7/7/7/7/7/p5P w - - 0 1", "a side that has another move may not pass"},
@@ -120,8 +119,7 @@ func TestNoPass(t *testing.T) {
 	}
 }
 
-// TestConnectionSays reads what the rule card says of pieces that stand
-// together.
+// TestConnectionSays checks the rule card's text about connected pieces.
 func TestConnectionSays(t *testing.T) {
 	for _, row := range []struct{ keys, says string }{
 		{"row: 3", "A side whose pieces stand 3 in a row wins"},
@@ -143,8 +141,8 @@ func TestConnectionSays(t *testing.T) {
 	}
 }
 
-// TestAllRoyals lets a side move that has none of the pieces of which not all
-// may be attacked at once.
+// TestAllRoyals checks a side without any of the pieces that must not all be
+// attacked at once.
 func TestAllRoyals(t *testing.T) {
 	r := varied(t, "rules:\n  - {module: royal-safety}\n  - {module: extinction, pieces: [Q], royal: all}\n  - {module: no-moves, result: draw}\n")
 	for position, want := range map[string]uint64{"4k3/8/8/8/8/8/8/4K3 w - - 0 1": 5, "4k3/8/8/8/8/8/q7/7K b - - 0 1": 24} {

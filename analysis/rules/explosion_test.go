@@ -2,8 +2,8 @@ package rules_test
 
 import "testing"
 
-// TestExplosionBesideRoyals counts the moves of a king that may stand beside
-// the other one, and of one that may not, as explosions harm neither.
+// TestExplosionBesideRoyals counts the moves of a king that may stand next to
+// the other king, and of one that may not because explosions harm neither.
 func TestExplosionBesideRoyals(t *testing.T) {
 	for _, row := range []struct {
 		explosion string

@@ -9,8 +9,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestForcing holds forcing moves, attackers and what may check to what playing
-// the legal moves shows, in random games.
+// TestForcing compares Forcing, Attackers and MayCheck with playing the legal
+// moves of random games.
 func TestForcing(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {
@@ -69,7 +69,7 @@ func (p *Position) holdForcing(t *testing.T, moves []Move) {
 	}
 }
 
-// quiet reports whether a move is none of those that Threats is asked for.
+// quiet reports whether a move is none of those that Threats must include.
 func (p *Position) quiet(m Move) bool {
 	return p.Captured(m) == NoPiece && m.Into() == NoPieceType && !p.MayCheck(m)
 }

@@ -16,8 +16,8 @@ var updateKeys = flag.Bool("keys.update", false, "write the frozen position keys
 
 const frozenKeys = "../../fixtures/keys/frozen.tsv"
 
-// TestKeysAreFrozen holds position keys against those that indexes were built
-// with: variant, options, position text, key.
+// TestKeysAreFrozen compares position keys with those in existing indexes:
+// variant, options, position, key.
 func TestKeysAreFrozen(t *testing.T) {
 	if *updateKeys {
 		freezeKeys(t)

@@ -19,11 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGoldenGames plays random games of variants, of which each special rule
-// with each set of parameters is in one at least, and prints how they end,
-// with hashes of what the rules tell of its positions: legal moves, texts,
-// verdicts on other moves, and what pieces attack. Which hash differs shows
-// where to look.
+// TestGoldenGames plays random games of variants that together cover each
+// special rule with each set of parameters. It prints their outcomes, with
+// hashes of moves, texts, verdicts on other moves, and attacks. The hash that
+// differs shows where to look.
 func TestGoldenGames(t *testing.T) {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -66,8 +65,7 @@ func TestGoldenGames(t *testing.T) {
 	fixtures.Golden(t, *update, "testdata/games.golden", b.String())
 }
 
-// played are variants with rules that few others have, and those that many
-// people play.
+// played lists popular variants and variants with rare rules.
 var played = func() map[string]bool {
 	out := map[string]bool{}
 	for _, id := range strings.Fields(`all-classic ataxx atomic cambodian chak chess chess960 chushogi crazyhouse csg-1 csg-2 csg-3 duck
@@ -78,8 +76,8 @@ var played = func() map[string]bool {
 	return out
 }()
 
-// unlike reports whether a variant has a special rule that those seen before do
-// not have with such parameters.
+// unlike reports whether a variant has a special rule with parameters not seen
+// before.
 func unlike(t *testing.T, id string, seen map[string]bool) (found bool) {
 	t.Helper()
 	d, err := definitions.Registry().Definition(id, "")
@@ -100,7 +98,7 @@ func unlike(t *testing.T, id string, seen map[string]bool) (found bool) {
 	return found
 }
 
-// tellMoves writes the legal moves of a position, with what each does.
+// tellMoves writes a position's legal moves and what each does.
 func tellMoves(w io.Writer, p *rules.Position) {
 	all := p.Moves(nil)
 	fmt.Fprintln(w, len(all), p.Count(), p.HasMove(), p.InCheck(p.Side()), p.Exposed(), p.Short())
@@ -108,7 +106,7 @@ func tellMoves(w io.Writer, p *rules.Position) {
 	for _, m := range p.Checks(nil) {
 		checks[m] = true
 	}
-	sum := uint64(0) // of all moves, in whatever order they come
+	sum := uint64(0) // the sum over all moves, whatever their order
 	for _, m := range all {
 		h := fnv.New64a()
 		received, cell, ok := p.Received(m)
@@ -129,7 +127,7 @@ func tellMoves(w io.Writer, p *rules.Position) {
 	fmt.Fprintln(w, sum, forcing, threats, p.JudgeNull())
 }
 
-// judge writes the verdicts on random moves, most of which are illegal.
+// judge writes the verdicts on random moves, most of them illegal.
 func judge(w io.Writer, p *rules.Position, random *rand.Rand) {
 	r := p.Rules()
 	squares := r.Files() * r.Ranks()
@@ -144,7 +142,7 @@ func judge(w io.Writer, p *rules.Position, random *rand.Rand) {
 		if len(own) > 0 && k > 0 {
 			from = own[random.IntN(len(own))]
 		}
-		if all := p.Moves(nil); k > 3 && len(all) > 0 { // nearly a legal one
+		if all := p.Moves(nil); k > 3 && len(all) > 0 { // almost legal
 			m := all[random.IntN(len(all))]
 			if from = m.From(); k == 4 {
 				to = m.To()
@@ -164,7 +162,7 @@ func judge(w io.Writer, p *rules.Position, random *rand.Rand) {
 	}
 }
 
-// tellAttacks writes what bears on random squares, and from them.
+// tellAttacks writes the attacks on and from random squares.
 func tellAttacks(w io.Writer, p *rules.Position, random *rand.Rand) {
 	r := p.Rules()
 	squares := r.Files() * r.Ranks()
@@ -189,7 +187,7 @@ func tellAttacks(w io.Writer, p *rules.Position, random *rand.Rand) {
 	}
 }
 
-// small is a variant with few squares, which rules are added to.
+// small is a small variant to which rules are added.
 const small = `id: small
 name: Small
 version: "1"
@@ -208,14 +206,14 @@ pieces:
 start: q2k/p3/3P/K2Q HAND w - - 0 1
 `
 
-// withHand and withChecks are what some rules need.
+// withHand and withChecks are needed by some rules.
 const (
 	withHand   = "hand: {name: hand, keeps: all, order: [P, Q]}\ndrops: {rule: SM-2}\n"
 	withChecks = "state: [checks]\n"
 )
 
-// TestGoldenModules prints what rule cards say of each special rule with each
-// of its parameters, or what is wrong with them; and where some games end.
+// TestGoldenModules prints the rule card's text for each special rule with each
+// of its parameters, or the errors in them, and how some games end.
 func TestGoldenModules(t *testing.T) {
 	list, err := os.ReadFile("testdata/modules.txt")
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestModuleKinds wants every special rule and each of its parameters in
-// words, and the table in order.
+// TestModuleKinds checks that every special rule and parameter is described,
+// and that the list is sorted.
 func TestModuleKinds(t *testing.T) {
 	kinds := ModuleKinds()
 	for _, k := range kinds {

@@ -2,8 +2,8 @@ package rules
 
 import "testing"
 
-// TestMoveNumbers holds moves to the numbers that archives keep, and takes them
-// apart again.
+// TestMoveNumbers checks that packed moves have the values stored in archives,
+// and unpacks them again.
 func TestMoveNumbers(t *testing.T) {
 	for _, row := range []struct {
 		move     Move

@@ -64,8 +64,9 @@ func TestPassesEndTheGame(t *testing.T) {
 	}
 }
 
-// TestPassInFaceIsRead reads the text of a game that a side in check ended by
-// a pass while the royals faced each other; by another way it cannot arise.
+// TestPassInFaceIsRead reads the final position of a game that a side in check
+// ended by passing while the royals faced each other. It cannot arise
+// otherwise.
 func TestPassInFaceIsRead(t *testing.T) {
 	r := compiled(t, "janggi", "")
 	p, err := r.ParsePosition("9/4k4/9/9/9/9/9/9/9/r3K4 w - - 0 1")
@@ -111,8 +112,8 @@ func TestBreakFacing(t *testing.T) {
 	}
 }
 
-// TestJudgeNull lets turns pass in side lines of games with a pass of their own
-// and without.
+// TestJudgeNull makes null moves in variations, in variants with and without
+// passing.
 func TestJudgeNull(t *testing.T) {
 	for _, tc := range []struct{ name, variant, text, reason string }{
 		{"at the start", "chess", "", ""},
@@ -143,9 +144,8 @@ func TestJudgeNull(t *testing.T) {
 	}
 }
 
-// TestNullIsAMove passes in random positions of every game: the other side is
-// to move, nothing else changes but a capture en passant, which is over, and it
-// is taken back whole.
+// TestNullIsAMove makes null moves in random positions of every variant: only
+// the side to move and en passant change, and Undo restores everything.
 func TestNullIsAMove(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		r := compiled(t, id, "")

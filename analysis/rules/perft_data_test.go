@@ -16,7 +16,7 @@ import (
 
 var perftLimit = flag.Uint64("perft.limit", uint64(fixtures.Rounds(50_000, 2_000_000, 2_000_000)), "prove published node counts up to this many `nodes`")
 
-// publishedRow is one published node count.
+// publishedRow is one published perft count.
 type publishedRow struct {
 	line          int
 	variant, text string
@@ -25,8 +25,8 @@ type publishedRow struct {
 	source        string
 }
 
-// TestPerftData proves the published node counts that are kept beside the
-// project.
+// TestPerftData verifies the published perft counts in the data directory
+// outside the repository.
 func TestPerftData(t *testing.T) {
 	rows, err := readPublished(fixtures.Shared(t, "data/perft/perft.tsv")[0])
 	if err != nil {
@@ -73,7 +73,7 @@ func readPublished(file string) ([]publishedRow, error) {
 	defer f.Close()
 	var rows []publishedRow
 	lines := bufio.NewScanner(f)
-	lines.Scan() // the heads of the columns
+	lines.Scan() // the header
 	for n := 2; lines.Scan(); n++ {
 		columns := strings.Split(lines.Text(), "\t")
 		if len(columns) != 5 {
@@ -94,10 +94,10 @@ func readPublished(file string) ([]publishedRow, error) {
 	return rows, lines.Err()
 }
 
-// contradiction says what becomes of a published count that breaks the rules.
+// contradiction describes a published count that contradicts the rules.
 type contradiction struct {
-	nodes   uint64 // by the rules; 0 where the position cannot arise
-	without string // the rule module that the source leaves out, with which its count is met
+	nodes   uint64 // by the rules; 0 if the position is invalid
+	without string // the rule module without which the published count is reproduced
 }
 
 type contradictionKey struct {
@@ -105,9 +105,9 @@ type contradictionKey struct {
 	depth int // 0 for every depth
 }
 
-// contradictions are the published counts that are not by the rules: those of
-// a source that lets a dropped pawn mate, and those of positions in which the
-// side that is not to move could lose its king.
+// contradictions are the published counts that contradict the rules: of a
+// source that allows mate by a dropped pawn, and of positions in which the side
+// to move could capture the king.
 var contradictions = map[contradictionKey]*contradiction{
 	{"k4/5/5/5/4K[RBGSPrbgsp] w - - 0 1", 3}:                 {nodes: 822_598, without: "drop-mate"},
 	{"5k4/4P5/10/10/10/10/10/5K4 w - - 0 1", 0}:              {},
@@ -119,7 +119,7 @@ var contradictions = map[contradictionKey]*contradiction{
 	{"4k4/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", 0}:               {},
 }
 
-// contradicted is the contradiction of a row, nil for none.
+// contradicted returns the contradiction of a row, or nil.
 func (row *publishedRow) contradicted() *contradiction {
 	if c := contradictions[contradictionKey{row.text, 0}]; c != nil {
 		return c
@@ -127,8 +127,8 @@ func (row *publishedRow) contradicted() *contradiction {
 	return contradictions[contradictionKey{row.text, row.depth}]
 }
 
-// prove checks the count by the rules, and that the published one is met
-// without the module that the source leaves out.
+// prove verifies the count by the rules, and the published count without the
+// module that the source lacks.
 func (c *contradiction) prove(t *testing.T, r *Rules, row *publishedRow) {
 	p, err := r.ParsePosition(row.text)
 	if c.nodes == 0 {

@@ -11,7 +11,7 @@ import (
 	"assay/fixtures"
 )
 
-// perftFixture is one position of fixtures/perft with its node counts.
+// perftFixture is a position of fixtures/perft with its perft counts.
 type perftFixture struct {
 	line             int
 	variant, options string
@@ -24,7 +24,7 @@ type depthNodes struct {
 	nodes uint64
 }
 
-// TestPerftFixtures proves the node counts that come with the project.
+// TestPerftFixtures verifies the perft counts in the repository.
 func TestPerftFixtures(t *testing.T) {
 	files, err := filepath.Glob(fixtures.Path(t, "fixtures/perft/*.perft"))
 	if err != nil || len(files) == 0 {

@@ -11,8 +11,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestLichessPerft proves the node counts of lichess' variants that are kept
-// beside the project.
+// TestLichessPerft verifies the perft counts of lichess variants in the data
+// directory outside the repository.
 func TestLichessPerft(t *testing.T) {
 	for _, file := range fixtures.Shared(t, "data/perft/lichess/*.perft") {
 		id := strings.TrimSuffix(filepath.Base(file), ".perft")
@@ -58,8 +58,8 @@ func TestLichessPerft(t *testing.T) {
 	}
 }
 
-// TestFairyPerft proves the node counts of Fairy-Stockfish's games that are
-// known here.
+// TestFairyPerft verifies Fairy-Stockfish's perft counts of the variants known
+// here.
 func TestFairyPerft(t *testing.T) {
 	games, known := fixtures.FairyCounts(t), 0
 	for id, counts := range games {
@@ -92,8 +92,7 @@ func TestFairyPerft(t *testing.T) {
 	t.Logf("%d of %d games are known here", known, len(games))
 }
 
-// TestFairyDiffers holds what Fairy-Stockfish counts otherwise for reasons that
-// are faults of it.
+// TestFairyDiffers checks positions that Fairy-Stockfish counts wrongly.
 func TestFairyDiffers(t *testing.T) {
 	for _, row := range []struct {
 		id, position string

@@ -5,12 +5,11 @@ import (
 	"testing"
 )
 
-// TestPerpetual judges positions that came back in xiangqi: perpetual checks
-// and chases of diagrams of the Asian Xiangqi Federation, with the results that
-// Fairy-Stockfish's tests give. Each names who wins when the moves have been
-// made, by whatever a threat is: direct, discovered, to a piece whose protector
-// is pinned, to one that a cannon only seems to protect; soldiers and kings may
-// chase, and so may both sides.
+// TestPerpetual judges repetitions in xiangqi: perpetual checks and chases from
+// diagrams of the Asian Xiangqi Federation, with the results of
+// Fairy-Stockfish's tests. They cover direct and discovered threats, victims
+// with a pinned protector or one that a cannon only seems to protect, chasing
+// soldiers and kings, and chases by both sides.
 func TestPerpetual(t *testing.T) {
 	r := compiled(t, "xiangqi", "")
 	for _, row := range []struct{ position, moves, result string }{

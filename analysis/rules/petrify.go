@@ -2,7 +2,7 @@ package rules
 
 import "fmt"
 
-// petrify makes a wall of a piece that captures.
+// petrify turns capturing pieces into walls.
 type petrify struct {
 	ruled
 	Pieces []string `yaml:"pieces" says:"those that become walls"`

@@ -10,8 +10,7 @@ import (
 	"assay/fixtures/definitions"
 )
 
-// everyVariant runs a test on each embedded variant, options at their
-// defaults.
+// everyVariant runs a test on each embedded variant with default options.
 func everyVariant(t *testing.T, test func(t *testing.T, r *Rules)) {
 	for _, id := range fixtures.Games(definitions.Registry().IDs()) {
 		t.Run(id, func(t *testing.T) {
@@ -64,8 +63,7 @@ func TestCountIsTheListsLength(t *testing.T) {
 	})
 }
 
-// TestLegalExactlyWhenGenerated packs random moves, most of them nonsense, and
-// asks the judge of single moves about each.
+// TestLegalExactlyWhenGenerated judges random moves, most of them illegal.
 func TestLegalExactlyWhenGenerated(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		rng := rand.New(rand.NewPCG(3, 5))
@@ -105,8 +103,8 @@ func TestLegalExactlyWhenGenerated(t *testing.T) {
 	})
 }
 
-// TestJudgeAnyBits asks for moves of any bits, as a damaged archive may hold
-// them: one is legal exactly when it is generated.
+// TestJudgeAnyBits judges moves with random bits, as in a damaged archive: one
+// is legal if and only if it is generated.
 func TestJudgeAnyBits(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		rng := rand.New(rand.NewPCG(3, 5))
@@ -203,8 +201,8 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// TestCastlingOfAnySquares asks of every two squares of a start whether they
-// name castling, empty ones among them, as faulty records do.
+// TestCastlingOfAnySquares calls CastlingOf with every two squares of a
+// starting position, including empty ones, as in faulty records.
 func TestCastlingOfAnySquares(t *testing.T) {
 	for _, id := range []string{"chess", "chess960", "haynie"} {
 		r := compiled(t, id, "")
@@ -219,8 +217,8 @@ func TestCastlingOfAnySquares(t *testing.T) {
 	}
 }
 
-// TestLikelyKey tells keys before moves are played, in games where nothing but
-// what stands where and is in hand alters by them.
+// TestLikelyKey predicts keys in variants in which moves change only the board
+// and the hands.
 func TestLikelyKey(t *testing.T) {
 	for _, id := range []string{"shogi", "xiangqi", "makruk", "minishogi", "csg-1", "csg-3"} {
 		t.Run(id, func(t *testing.T) {

@@ -20,7 +20,7 @@ func compiled(t testing.TB, id, options string) *Rules {
 	return r
 }
 
-// TestPublishedNodeCounts proves every count that a definition carries.
+// TestPublishedNodeCounts verifies the perft counts in definitions.
 func TestPublishedNodeCounts(t *testing.T) {
 	registry := variant.Embedded()
 	for _, id := range registry.IDs() {
@@ -45,7 +45,7 @@ func TestPublishedNodeCounts(t *testing.T) {
 	}
 }
 
-// TestPerftUpTo counts leaves up to limits below, at and above their number.
+// TestPerftUpTo counts with limits below, at and above the number of leaves.
 func TestPerftUpTo(t *testing.T) {
 	p := compiled(t, "chess", "").Start()
 	text := p.Text()

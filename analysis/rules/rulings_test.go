@@ -8,16 +8,16 @@ import (
 	"assay/analysis/variant"
 )
 
-// ruledMove is one move in a position, the ruling it breaks, and where it is
-// legal how the game stands after it.
+// ruledMove is a move in a position, the rule it breaks, and the outcome if it
+// is legal.
 type ruledMove struct {
 	options, position, move string
 	rule                    string // "" for a legal move
-	result, ends, by        string // of the outcome after a legal move that ends the game
+	result, ends, by        string // outcome after a legal move that ends the game
 }
 
-// TestRulings holds every ruling of the page games that has a place in one
-// position against a move that keeps it and one that breaks it.
+// TestRulings tests every rule ID that applies within one position, with a move
+// that respects it and one that breaks it.
 func TestRulings(t *testing.T) {
 	registry := variant.Embedded()
 	for id, rows := range map[string][]ruledMove{
@@ -86,7 +86,7 @@ func checkRuledMove(t *testing.T, r *rules.Rules, row ruledMove) {
 	}
 }
 
-// TestArrays is AC-4 and the games whose definitions say nothing of arrays.
+// TestArrays tests AC-4, and variants without a rule on starting positions.
 func TestArrays(t *testing.T) {
 	for _, row := range []struct {
 		id, position string
@@ -183,11 +183,9 @@ var nineElderMoves = []ruledMove{
 	{"", "j8/9/9/9/9/9/9/7J1/9[P] w", "Pawn * b9", "NE-12", "", "", ""},
 	{"", "j8/9/S8/9/9/9/9/7J1/1I7[G] w", "Gold * a8", "NE-13", "", "", ""},
 	{"", "j8/9/9/9/9/9/9/7J1/1I7[G] w", "Gold * a8", "", "", "", ""},
-	// The check comes from the Cannon that the drop gives something to pass
-	// over.
+	// The drop gives the Cannon a hurdle, so it checks.
 	{"", "j8/9/9/9/9/9/9/7J1/NI7[G] w", "Gold * a5", "NE-13", "", "", ""},
-	// The only answer to the check is a drop: one that gives mate itself is
-	// none.
+	// The only answer to the check would be a drop that itself gives mate.
 	{"", "j4i3/C1S6/1S7/9/9/9/9/6PP1/6JP1[Na] w", "Cannon * a6", "NE-13", "", "", ""},
 	{"", "j4i3/C1S6/1S7/9/9/9/9/6PP1/6JP1[Ng] w", "Cannon * a6", "", "", "", ""},
 	{"", "j8/9/SG7/9/9/9/9/9/1I5J1[] w", "Gold b7 - b8", "", "1-0", "checkmate", "NE-14"},
@@ -326,7 +324,6 @@ var allClassicMoves = []ruledMove{
 	{"drops=shogi-captor xq-double=on", "8k/9/9/9/9/9/2Z6/9/9/K8[] w - -", "XiangqiPawn c4 - c6", "AC-18", "", "", ""},
 	{"", "8k/9/8G/9/9/9/9/9/7F1/K8[T] w - -", "ShogiPawn * i9", "AC-19", "", "", ""},
 	{"", "8k/9/8G/9/9/9/9/9/9/K8[T] w - -", "ShogiPawn * i9", "", "", "", ""},
-	// Another royal's danger does not spare the drop: only the attacked one
-	// counts.
+	// Another royal under attack does not matter: only the attacked one counts.
 	{"", "8k/9/8G/9/9/9/9/8r/7F1/J8[T] w - -", "ShogiPawn * i9", "AC-19", "", "", ""},
 }

@@ -9,8 +9,8 @@ import (
 // bench, in its side's pocket, or else in its side's hand.
 type Placed struct {
 	Piece  Piece
-	Square Square // from 1; 0 for none
-	Cell   int    // from 1, 0 for none
+	Square Square // NoSquare if off the board
+	Cell   int    // from 1; 0 for none
 	Pocket bool
 }
 
@@ -54,10 +54,9 @@ func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
 	return b.String()
 }
 
-// ParseSetup reads the text of what is set up. Where it says what stands where
-// and whose turn it is, but is no position that can be played, it gives both a
-// position and the error: what stands where may be asked of such a position,
-// and nothing else. The error is a *TextError.
+// ParseSetup reads the FEN of a set-up position. If its placement is readable
+// but the position is invalid, it returns both the position and a *TextError;
+// only the placement of such a position may be read.
 func (r *Rules) ParseSetup(text string) (*Position, error) { return r.readText(text, false) }
 
 // ParsePlayed is ParsePosition for positions to look up or to draw. It also

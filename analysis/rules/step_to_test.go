@@ -7,9 +7,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestStepTo compares StepTo with the list of legal moves: it finds a move
-// exactly when one legal move alone fits and that move is a step without a
-// promotion.
+// TestStepTo compares StepTo with the legal moves: it returns a move if and
+// only if exactly one legal move fits and it is a step without promotion.
 func TestStepTo(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		if !r.stepsDirectly {

@@ -9,7 +9,7 @@ import (
 	"assay/analysis/variant"
 )
 
-// TestMovementsInRegions plays one piece whose movement a region limits.
+// TestMovementsInRegions plays a piece whose movement is limited to a region.
 func TestMovementsInRegions(t *testing.T) {
 	for _, tc := range []struct{ moves, board, want string }{
 		{"{betza: R, within: box}", "8/8/8/8/8/1X6/8/8", "b1 b2 b4 a3 c3 d3"},

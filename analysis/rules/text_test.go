@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestParsePositionDialects reads what other programs write and prints the
-// one form.
+// TestParsePositionDialects reads positions written by other programs, and
+// writes them in the standard form.
 func TestParsePositionDialects(t *testing.T) {
 	for _, tc := range []struct{ variant, text, want string }{
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
@@ -87,8 +87,8 @@ func TestParsePositionRejects(t *testing.T) {
 	}
 }
 
-// TestProblemsWithOneRoyal reads mating problems, which set no king for the
-// side that mates, and diagrams without any.
+// TestProblemsWithOneRoyal reads mating problems without the attacker's king,
+// and diagrams without kings.
 func TestProblemsWithOneRoyal(t *testing.T) {
 	r := compiled(t, "shogi", "")
 	for text, moves := range map[string]bool{

@@ -27,8 +27,7 @@ var duckMoves = []ruledMove{
 	{position: "4k3/8/3*4/8/4Q3/8/8/4K3 w - - 0 1", move: "Queen e4 x e8 / duck e4", result: "1-0", ends: "king captured", by: "DU-3"},
 }
 
-// The duck stands in the way of an attack as soon as it is put, and no more
-// where it stood before.
+// The new duck blocks attacks at once, the old one no longer does.
 var atomicDuckMoves = []ruledMove{
 	{position: "rn1*3r/p1p4p/1p2p3/5p2/P1kbP3/2P2P2/NP1P2PP/1RB1K2R w K - 1 21", move: "King e1 - g1 / duck f2"},
 	{position: "rn1*3r/p1p4p/1p2p3/5p2/P1kbP3/2P2P2/NP1P2PP/1RB1K2R w K - 1 21", move: "King e1 - g1 / duck e3"},
@@ -72,8 +71,7 @@ var nuclearMoves = []ruledMove{
 	{position: "5r1r/2q3b1/*6*/1*kpp3/6*P/2*1Pp1B/3N1PR1/5K2 w - - 0 26", move: "Knight d2 x f3", rule: "NUC-4"},
 }
 
-// TestWallsStay plays moves that put walls and takes them back: texts, keys and
-// diagrams of walls come and go with them.
+// TestWallsStay plays and undoes wall moves, and checks texts and keys.
 func TestWallsStay(t *testing.T) {
 	for _, row := range []struct{ id, position, moves, want string }{
 		{"duck", duckStart, "e2e4/e5 d7d5/d4 e4d5/e2", "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP*PPP/RNBQKBNR b KQkq - 0 2"},

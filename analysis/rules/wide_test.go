@@ -12,8 +12,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestTwinsAgree plays every game as on a board of its width and as on larger
-// ones.
+// TestTwinsAgree compares the width-specialised copies with the Bitboard
+// functions in every variant.
 func TestTwinsAgree(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		for width := range r.width {
@@ -37,8 +37,7 @@ func TestTwinsAgree(t *testing.T) {
 }
 
 // TestLargeBoards plays games of random pieces on boards of random sizes, and
-// compares all moves, and counts of nodes, with a generator that shares nothing
-// with this package.
+// compares moves and perft counts with an independent generator.
 func TestLargeBoards(t *testing.T) {
 	sizes := [][2]int{{16, 16}, {12, 12}, {16, 8}, {8, 16}, {11, 12}, {13, 13}, {12, 11}, {16, 9}}
 	for n := range fixtures.Rounds(8, 16, 64) {
@@ -111,10 +110,10 @@ func spelt(p *Position, moves []Move) []string {
 	return out
 }
 
-// slowMove is one way of a piece: a vector, repeated.
+// slowMove is a repeated vector of a piece.
 type slowMove struct {
 	files, ranks   int
-	far            bool // over any number of empty squares
+	far            bool // any number of times over empty squares
 	quiet, capture bool
 	over           bool // captures beyond exactly one piece
 	lame           bool // the square straight ahead must be empty
@@ -125,7 +124,8 @@ type slowKind struct {
 	moves []slowMove
 }
 
-// slowGame is a game of kinds A, B, C …, a king K, and pawns P that become A.
+// slowGame is a game of types A, B, C …, a king K, and pawns P that promote to
+// A.
 type slowGame struct {
 	files, ranks int
 	kinds        map[byte]slowKind
@@ -193,7 +193,8 @@ func (g *slowGame) letters() []byte {
 	return out
 }
 
-// definition writes the game with a random start in which nobody is in check.
+// definition writes the game with a random starting position in which nobody is
+// in check.
 func (g *slowGame) definition(rng *rand.Rand) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "id: large\nname: Large\nversion: \"1\"\nrulings: LG\nsources: [none]\nsummary: Random pieces.\n"+
@@ -283,7 +284,7 @@ func (g *slowGame) read(text string) *slowPosition {
 
 func isSecond(pc byte) bool { return pc&0x20 != 0 }
 
-// targets calls visit with the squares that the piece on a square goes to.
+// targets calls visit for each target of the piece on a square.
 func (g *slowGame) targets(p *slowPosition, from [2]int, visit func(to [2]int)) {
 	pc := p.board[from]
 	for _, m := range g.kinds[pc&^0x20].moves {
@@ -385,7 +386,7 @@ func (g *slowGame) last(second bool) int {
 	return g.ranks - 1
 }
 
-// play makes a move that is spelt.
+// play makes a move returned by spelt.
 func (g *slowGame) play(p *slowPosition, text string) *slowPosition {
 	next := &slowPosition{board: map[[2]int]byte{}, second: !p.second}
 	maps.Copy(next.board, p.board)
