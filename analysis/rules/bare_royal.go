@@ -8,7 +8,7 @@ import "fmt"
 // the game is drawn.
 type bareRoyal struct {
 	ruled
-	Stuck        []string `yaml:"stuck" says:"pieces that count for nothing in the region, where they can go no farther"`
+	Stuck        []string `yaml:"stuck" says:"pieces that do not count in the region in which they cannot move on"`
 	Region       string   `yaml:"region" says:"that region"`
 	Small        []string `yaml:"small" says:"pieces that do not count against a bare royal"`
 	stuck, small PieceTypeSet

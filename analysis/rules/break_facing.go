@@ -6,7 +6,7 @@ import "fmt"
 // break the confrontation by its move or to pass.
 type breakFacing struct{ ruled }
 
-var breakFacingKind = moduleOf("break-facing", "A side whose royal faces the other one on an open file has to end that by its move, or to pass.",
+var breakFacingKind = moduleOf("break-facing", "If the royals face each other on an open file, the side to move must end that, or pass.",
 	func(c *moduleContext, m *breakFacing) {
 		c.oneRoyal()
 		c.add(m)

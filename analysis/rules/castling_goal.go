@@ -10,8 +10,8 @@ import (
 // (W-10).
 type castlingGoal struct {
 	ruled
-	First  []string `yaml:"first" says:"where the first player castles to win: higher, lower, for the files; left out where he wins otherwise"`
-	Second []string `yaml:"second" says:"where the second does"`
+	First  []string `yaml:"first" says:"the files toward which the first player castles to win: higher or lower; left out if that player wins otherwise"`
+	Second []string `yaml:"second" says:"the same for the second player"`
 	Ends   string   `yaml:"ends" says:"how such an ending is called; castling when left out"`
 	wings  [2][]int // by side: the winning castling directions
 }

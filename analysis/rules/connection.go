@@ -26,7 +26,7 @@ type connection struct {
 	from, to   [2]Bitboard // by side
 }
 
-var connectionKind = moduleOf("connection", "A side whose pieces stand in a row, fill a square, or lead from one region to another wins or loses.",
+var connectionKind = moduleOf("connection", "A side with pieces in a row, in a full square, or in a chain between two regions wins or loses.",
 	func(c *moduleContext, m *connection) {
 		m.pieces = c.piecesOr(m.Pieces, c.rules.allTypes())
 		m.Ends = cmp.Or(m.Ends, "connected")

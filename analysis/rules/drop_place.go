@@ -5,13 +5,13 @@ import "slices"
 // dropPlace limits drop squares by the surrounding pieces (W-10).
 type dropPlace struct {
 	ruled
-	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: beside a piece of one's own; apart: not beside a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge; low-edge: so too, but from the last file or rank it slides past others to the lowest square before a piece or an edge"`
-	Holes bool   `yaml:"holes" says:"true, with enclosing: a row leads over holes of the board too, from beside a piece of the other side, though only rows without holes turn"`
+	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: next to one's own piece; apart: not next to a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge; low-edge: so too, but from the last file or rank it slides past others to the lowest square before a piece or an edge"`
+	Holes bool   `yaml:"holes" says:"true, with enclosing: a row leads over holes of the board too, from a square next to a piece of the other side, though only rows without holes turn"`
 	Start string `yaml:"start" says:"region that has to be full before; drops land there until then"`
 	start [2]Bitboard
 }
 
-var dropPlaceKind = moduleOf("drop-place", "Drops land where pieces around allow them.",
+var dropPlaceKind = moduleOf("drop-place", "Drops are allowed only in certain places relative to other pieces.",
 	func(c *moduleContext, m *dropPlace) {
 		c.oneOf("by", m.By, "enclosing", "beside", "apart", "top", "edge", "low-edge")
 		if m.Holes && m.By != "enclosing" {

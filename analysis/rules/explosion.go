@@ -7,7 +7,7 @@ import "fmt"
 // left attacked if the opponent's royal explodes or is adjacent to it.
 type explosion struct {
 	ruled
-	Spares []string `yaml:"spares" says:"pieces that stand an explosion beside them"`
+	Spares []string `yaml:"spares" says:"pieces that survive an explosion next to them"`
 	Immune []string `yaml:"immune" says:"pieces that stand their own explosions, too"`
 	spares PieceTypeSet
 	immune PieceTypeSet

@@ -15,7 +15,7 @@ type extinction struct {
 	Against int            `yaml:"against" says:"how many of them the other side has to have for it; 0 when left out"`
 	Claim   bool           `yaml:"claim" says:"true: it counts at once for the side that has just moved only, and for the other one if the mover has one more than against asks"`
 	Left    int            `yaml:"left" says:"how many may be left; 0 when left out"`
-	Side    variant.Party  `yaml:"side" says:"first or second, where it is about one side only"`
+	Side    variant.Party  `yaml:"side" says:"first or second, if it concerns one side only"`
 	Result  string         `yaml:"result" says:"loss, win or draw, for the side that has them no more; loss when left out"`
 	Royal   string         `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
 	Before  bool           `yaml:"before" says:"true: with royal, one that a move makes by promotion counts from the next move on, so that the last before has to be safe"`

@@ -6,7 +6,7 @@ import "fmt"
 // cell (CSG-4).
 type fullHand struct{ ruled }
 
-var fullHandKind = moduleOf("full-hand", "A side whose hand has no free cell captures nothing but a royal piece.",
+var fullHandKind = moduleOf("full-hand", "A side without a free bench cell may capture only a royal piece.",
 	func(c *moduleContext, m *fullHand) {
 		if c.rules.cells == 0 {
 			c.report("needs a hand with cells")

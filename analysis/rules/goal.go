@@ -11,16 +11,16 @@ type goal struct {
 	Pieces  []string `yaml:"pieces" says:"the pieces that count; the royal ones when left out"`
 	Region  string   `yaml:"region" says:"region of each side's goal"`
 	Count   int      `yaml:"count" says:"how many of them have to stand there at once; 1 when left out"`
-	Reply   bool     `yaml:"reply" says:"true: where Second can come to its goal right after First, it has that move, and draws by it"`
-	Safe    bool     `yaml:"safe" says:"true: it counts only where none of them is attacked, unless more than are needed stand there"`
-	Stays   bool     `yaml:"stays" says:"true: they have to stand there still when the other side has moved; with safe only those that are attacked"`
-	Full    bool     `yaml:"full" says:"true: fewer are enough where the goal is full"`
+	Reply   bool     `yaml:"reply" says:"true: if Second can reach its goal right after First, it may make that move, which draws"`
+	Safe    bool     `yaml:"safe" says:"true: it counts only if none of them is attacked, unless more than necessary are there"`
+	Stays   bool     `yaml:"stays" says:"true: they must still be there after the other side's move; with safe, only attacked ones"`
+	Full    bool     `yaml:"full" says:"true: fewer are enough if the goal is full"`
 	Ends    string   `yaml:"ends" says:"how such an ending is called; goal reached when left out"`
 	pieces  PieceTypeSet
 	squares [2]Bitboard
 }
 
-var goalKind = moduleOf("goal", "A side whose pieces come to their goal wins.",
+var goalKind = moduleOf("goal", "A side wins when its pieces reach their goal.",
 	func(c *moduleContext, m *goal) {
 		if m.pieces = c.piecesOr(m.Pieces, c.rules.royals); m.pieces == 0 {
 			c.report("pieces is missing: there is no royal piece")

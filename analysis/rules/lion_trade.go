@@ -13,7 +13,7 @@ type lionTrade struct {
 	lions, small PieceTypeSet
 }
 
-var lionTradeKind = moduleOf("lion-trade", "Lions are not exchanged: a protected one is not captured from afar by another, and where something else has captured one, the answer captures one elsewhere only with a lion; needs traded in 'state'.",
+var lionTradeKind = moduleOf("lion-trade", "Lions are not exchanged: a protected one is not captured from afar by another, and after any other piece captured one, the answer may capture one elsewhere only with a lion; needs traded in 'state'.",
 	func(c *moduleContext, m *lionTrade) {
 		c.needsField("traded")
 		if len(m.Pieces) == 0 {

@@ -12,7 +12,7 @@ import (
 type pass struct {
 	ruled
 	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to; one without a piece on the board cannot"`
-	Side       variant.Party        `yaml:"side" says:"first or second, where only that side may pass"`
+	Side       variant.Party        `yaml:"side" says:"first or second, if only that side may pass"`
 	Twice      string               `yaml:"twice" says:"what two passes in a row lead to: draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`
 	Facing     bool                 `yaml:"facing" says:"true: a royal that faces the other one on an open file does not keep its side from passing"`
 	Points     variant.Ordered[int] `yaml:"points" says:"what pieces on the board count, in tenths; with it two passes in a row, or one while the royals face, end the game in favour of the side with more"`

@@ -5,11 +5,11 @@ import "fmt"
 // petrify turns capturing pieces into walls.
 type petrify struct {
 	ruled
-	Pieces []string `yaml:"pieces" says:"those that become walls"`
+	Pieces []string `yaml:"pieces" says:"pieces that become walls"`
 	pieces PieceTypeSet
 }
 
-var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes from then on; where captures explode it shields no royal yet in that move.",
+var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes afterwards; if captures explode, it does not shield a royal in that move.",
 	func(c *moduleContext, m *petrify) {
 		c.rules.hasWalls, c.rules.capturesToTest, c.rules.petrifies = true, true, true
 		if m.pieces = c.someOf(m.Pieces); m.pieces&c.rules.royals != 0 {

@@ -6,7 +6,7 @@ import "strings"
 // AC-5).
 type royalCapture struct{ ruled }
 
-var royalCaptureKind = moduleOf("royal-capture", "Whoever captures the last royal of the other side wins.",
+var royalCaptureKind = moduleOf("royal-capture", "Capturing the last royal of the other side wins.",
 	func(c *moduleContext, m *royalCapture) {
 		if c.rules.royals == 0 {
 			c.report("needs a royal piece")

@@ -10,10 +10,10 @@ import (
 // royal.
 type royalSafety struct {
 	ruled
-	Side variant.Party `yaml:"side" says:"first or second, where only that side has a royal"`
+	Side variant.Party `yaml:"side" says:"first or second, if only that side has a royal"`
 }
 
-var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own royal attacked; a side without a move whose royal is attacked is checkmated.",
+var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own royal attacked; a side without a legal move and with an attacked royal is checkmated.",
 	func(c *moduleContext, m *royalSafety) {
 		c.oneRoyal()
 		c.party(m.Side)

@@ -4,10 +4,10 @@ package rules
 // or next to its target (W-10).
 type turnPieces struct {
 	ruled
-	By string `yaml:"by" says:"lines: all in a row between the piece that came and another of its side; beside: all beside it; supported: those too, but of a drop only where another piece of its side stands beside"`
+	By string `yaml:"by" says:"lines: all in a row between the piece that came and another of its side; beside: all next to it; supported: the same, but after a drop only if another piece of its side is next to it"`
 }
 
-var turnPiecesKind = moduleOf("turn-pieces", "Pieces of the other side that a move encloses, or comes beside, change sides.",
+var turnPiecesKind = moduleOf("turn-pieces", "Pieces of the other side change sides when a move encloses them or comes next to them.",
 	func(c *moduleContext, m *turnPieces) {
 		c.oneOf("by", m.By, "lines", "beside", "supported")
 		if c.rules.royals != 0 {

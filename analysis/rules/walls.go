@@ -11,7 +11,7 @@ import (
 // walls puts a wall on an empty square with each move, or instead of moving.
 type walls struct {
 	ruled
-	By      string `yaml:"by" says:"static: on any square that is empty after the move; single: the same, and the one before is taken away; arrow: where the piece that moved could go next; past: on the square that it left; edge: on the edge of the board or beside another wall, along a file or rank"`
+	By      string `yaml:"by" says:"static: on any square that is empty after the move; single: the same, and the one before is taken away; arrow: on a square to which the moved piece could go next; past: on the square that it left; edge: on the edge of the board or next to another wall, along a file or rank"`
 	Within  string `yaml:"within" says:"region in which walls are put; the whole board when left out"`
 	Called  string `yaml:"called" says:"what a wall is called; wall when left out"`
 	Instead bool   `yaml:"instead" says:"true: a wall is put instead of moving, by a side that is not in check"`

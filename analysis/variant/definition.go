@@ -41,7 +41,7 @@ type Definition struct {
 	Rules     []Module    `yaml:"rules" says:"the rule modules, each with the keys of its module"`
 	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim (W-1). They never happen by themselves and are reported as warnings"`
 
-	Dress *Dress `yaml:"dress" says:"the appearance of diagrams; the defaults are those of the piece set"`
+	Dress *Dress `yaml:"dress" says:"the appearance of diagrams; the defaults come from the piece set"`
 
 	Page *Page `yaml:"page" says:"coordinates of the variant's Game Courier page, if they differ from the board's"`
 
@@ -263,7 +263,7 @@ type Claim struct {
 	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or counted moves (optional with limits); none for material"`
 	Says  string `yaml:"says" says:"what may be claimed"`
 
-	Wins           string `yaml:"wins" says:"repetition and clock: the winner: first, second, to-move, moved (who played the last ply), or more or fewer (the side with more or fewer pieces); default: neither side"`
+	Wins           string `yaml:"wins" says:"repetition and clock: the winner: first, second, to-move, moved (the side that played the last ply), or more or fewer (the side with more or fewer pieces); default: neither side"`
 	PerpetualCheck string `yaml:"perpetual-check" says:"repetition: loses: a side whose every move between the occurrences gave check loses"`
 	Chase          *Chase `yaml:"chase" says:"repetition: a side whose every move in between newly threatened the same piece loses, unless the other side did too"`
 

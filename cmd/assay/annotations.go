@@ -147,7 +147,7 @@ func (p *program) comments() *cobra.Command {
 	var in api.CommentsInput
 	cmd := &cobra.Command{
 		Use:   "comments GAME [MODE]",
-		Short: "Show or set who may comment on a game",
+		Short: "Show or set the comment policy of a game",
 		Long: `Comments shows which annotations an archived game accepts, and why. By default a game
 without a result counts as in progress: it accepts only reports of illegal moves, and
 it is not analysed.

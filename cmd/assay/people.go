@@ -23,12 +23,12 @@ func (p *program) people() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "people [NAME]",
 		Short: "Invite people and manage their access",
-		Long: `People lists the people who may log in to the archive's server. With a NAME it invites
+		Long: `People lists the people with access to the archive's server. With a NAME it invites
 someone (--invite), changes their role (--role), suspends or reinstates them, or makes a
 link with which they choose a new password (--link). The first person you invite becomes
 an administrator; later ones are readers unless you name a role.
 
-Until you invite someone, nobody logs in, and anyone using this computer has full access.
+Until you invite someone, there is no log-in, and anyone using this computer has full access.
 
 A reader reads. A contributor also sends records and definitions and requests analyses.
 An annotator also annotates. An arbiter also manages events and submissions, corrects

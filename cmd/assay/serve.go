@@ -70,7 +70,7 @@ loopback addresses, and anyone using this computer has full access.`,
 	cmd.Flags().String("listen", defaults.Listen, "`host:port` to serve on; port 0 means any free port")
 	cmd.Flags().String("hosts", defaults.Hosts, "host `names` of the server in addition to localhost, comma-separated")
 	cmd.Flags().Bool("read-only", defaults.ReadOnly, "refuse all changes to the archive")
-	cmd.Flags().Bool("open", defaults.Open, "let other computers change the archive although nobody logs in")
+	cmd.Flags().Bool("open", defaults.Open, "let other computers change the archive without log-in")
 	cmd.Flags().Bool("closed", defaults.Closed, "require a log-in for reading, too")
 	cmd.Flags().String("proxies", defaults.Proxies, "IP `addresses` of trusted reverse proxies, comma-separated")
 	cmd.Flags().String("certificate", defaults.Certificate, "`file` with the TLS certificate (PEM)")

@@ -56,7 +56,7 @@ If people log in there, pass a token in the environment variable ASSAY_TOKEN, or
 	readingFlags(flags, &f.Reading)
 	flags.StringVar(&f.event, "event", "", "number or `name` of the event (default: as the records name it)")
 	flags.StringVar(&f.comment, "comment", "", "`text` for the arbiter")
-	flags.StringVar(&f.author, "author", "", "your `name`, if nobody logs in there (default anonymous)")
+	flags.StringVar(&f.author, "author", "", "your `name`, if the server has no log-in (default anonymous)")
 	flags.StringVar(&f.token, "token", "", "your access `token` (default $"+tokenEnv+")")
 	return cmd
 }
