@@ -21,6 +21,12 @@ import (
 //go:embed openapi.json
 var openapi []byte
 
+// schemas are generated from the Go types and schemas.yaml.
+//
+//go:generate go test -run ^TestSchemas$ . -update
+//go:embed schemas.json
+var schemas []byte
+
 // bodySchemas are the schemas generated from parameters.
 var bodySchemas = map[string]func() Input{
 	"Search":  func() Input { return new(searchRequest) },
@@ -51,14 +57,19 @@ type serverURL struct {
 	URL string `json:"url"`
 }
 
-// description returns openapi with what the code knows: the parameters of each
-// operation, the problems that every operation can return, and the examples of
-// its schemas.
+// description returns openapi with what the code knows: schemas, the parameters
+// of each operation, the problems that every operation can return, and the
+// examples of its schemas.
 func description(operations []operation) (*document, error) {
 	all := new(document)
 	if err := json.Unmarshal(openapi, all); err != nil {
 		return nil, err
 	}
+	var types map[string]map[string]any
+	if err := json.Unmarshal(schemas, &types); err != nil {
+		return nil, err
+	}
+	all.Components["schemas"] = types
 	for _, o := range operations {
 		described := all.Paths[pathParameter.ReplaceAllString(o.path, "{$1}")][strings.ToLower(o.method)]
 		parameters := []map[string]any{}
@@ -100,8 +111,7 @@ func description(operations []operation) (*document, error) {
 				required = append(required, p.name)
 			}
 		}
-		schema := all.Components["schemas"][name]
-		schema["properties"], schema["required"] = properties, required
+		types[name] = map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 	}
 	return all, nil
 }

@@ -480,7 +480,7 @@ func TestDocumentNotations(t *testing.T) {
 	if err := json.Unmarshal(got.Body.Bytes(), &schema); err != nil {
 		t.Fatal(err)
 	}
-	for where, properties := range map[string]object{"openapi.json": described, "record.schema.json": schema["properties"].(object)} {
+	for where, properties := range map[string]object{"schemas.yaml": described, "record.schema.json": schema["properties"].(object)} {
 		names := properties["notation"].(object)["enum"].([]any)
 		for _, f := range parser.Formats() {
 			if !slices.Contains(names, any(string(f))) {

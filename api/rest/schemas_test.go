@@ -1,0 +1,375 @@
+package rest
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/swaggest/jsonschema-go"
+	"go.yaml.in/yaml/v3"
+
+	"assay/analysis"
+	"assay/analysis/opinion"
+	"assay/api"
+	"assay/api/card"
+	"assay/store"
+)
+
+// schemaTypes are the Go types of the document's schemas. Schemas without a
+// type here are written in schemas.yaml, or generated from parameters.
+var schemaTypes = map[string]any{
+	"Acceptance":         acceptance{},
+	"Annotation":         api.AnnotationView{},
+	"AnnotationHistory":  api.AnnotationHistory{},
+	"AnnotationInput":    api.AnnotationInput{},
+	"AnnotationPage":     api.AnnotationPage{},
+	"Archived":           archived{},
+	"ArchivedText":       recordLine{},
+	"Arrow":              analysis.Arrow{},
+	"Caller":             api.CallerView{},
+	"CheckedDefinition":  card.Checked{},
+	"Comments":           api.CommentPolicy{},
+	"CommentsInput":      api.CommentsInput{},
+	"CompletionList":     api.CompletionList{},
+	"CountLine":          api.CountLine{},
+	"Coverage":           []api.Coverage{},
+	"Credentials":        credentials{},
+	"Deed":               api.DeedView{},
+	"DeedPage":           api.DeedPage{},
+	"DefinitionLanguage": card.Language{},
+	"DefinitionProblem":  card.Problem{},
+	"Delivered":          api.Delivered{},
+	"DiffLine":           api.DiffLine{},
+	"Difference":         api.Difference{},
+	"DispatchPage":       api.DispatchPage{},
+	"Draft":              api.DraftView{},
+	"DraftInput":         api.DraftInput{},
+	"Error":              analysis.Error{},
+	"Event":              api.EventView{},
+	"EventInput":         api.EventInput{},
+	"EventPage":          api.EventPage{},
+	"Explanation":        api.Explanation{},
+	"Explored":           api.Explored{},
+	"FaultSummary":       api.FaultSummary{},
+	"Game":               gameResponse{},
+	"GameAnalysis":       gameAnalysis{},
+	"GamePage":           api.GamePage{},
+	"GameSummary":        api.GameSummary{},
+	"HeaderInput":        api.HeaderInput{},
+	"Health":             Health{},
+	"Hit":                api.Hit{},
+	"Imported":           api.Imported{},
+	"Invitation":         api.Invitation{},
+	"Job":                api.JobView{},
+	"LinePly":            analysis.LinePly{},
+	"PasswordChange":     passwordChange{},
+	"Person":             api.PersonView{},
+	"PersonChange":       api.PersonChange{},
+	"PersonInput":        api.PersonInput{},
+	"PersonList":         api.PeopleView{},
+	"Piece":              api.PieceView{},
+	"PlyAnalysis":        api.PlyAnalysis{},
+	"Position":           api.PositionView{},
+	"Problem":            Problem{},
+	"ProblemKind":        kindResponse{},
+	"Readiness":          api.Readiness{},
+	"Redispatch":         api.Redispatch{},
+	"Repair":             analysis.Repair{},
+	"Report":             analysis.Report{},
+	"RestoreInput":       api.RestoreInput{},
+	"RevertInput":        api.RevertInput{},
+	"Revised":            api.Revised{},
+	"Revision":           api.RevisionView{},
+	"RevisionHistory":    api.RevisionHistory{},
+	"RevisionInput":      api.RevisionInput{},
+	"Ruled":              api.Ruled{},
+	"Ruling":             api.RulingView{},
+	"RulingInput":        api.RulingInput{},
+	"RulingList":         api.RulingList{},
+	"SampledGame":        api.SampledGame{},
+	"SearchResult":       api.SearchResult{},
+	"Share":              api.Share{},
+	"SideSummary":        opinion.Side{},
+	"SideLine":           analysis.TypedLine{},
+	"SimilarResult":      api.SimilarResult{},
+	"Spot":               analysis.Spot{},
+	"Standing":           api.Standing{},
+	"StepInput":          api.StepInput{},
+	"StepRuling":         analysis.Ruling{},
+	"Stepped":            api.Stepped{},
+	"Stood":              analysis.Stood{},
+	"Submission":         api.Submission{},
+	"SubmissionState":    store.SubmissionState(""),
+	"SubmissionStep":     api.StepView{},
+	"Submitted":          api.SubmissionView{},
+	"SubmittedDetail":    api.SubmissionDetail{},
+	"SubmittedPage":      api.SubmissionPage{},
+	"Tag":                api.TagView{},
+	"Thinking":           api.Thinking{},
+	"Thought":            api.Thought{},
+	"Token":              api.TokenView{},
+	"TokenInput":         api.TokenInput{},
+	"TokenList":          api.TokensView{},
+	"Variant":            card.Card{},
+	"VariantList":        variantList{},
+	"VariantSummary":     api.VariantSummary{},
+	"Warning":            analysis.Warning{},
+	"Webhook":            api.WebhookView{},
+	"WebhookChange":      api.WebhookChange{},
+	"WebhookInput":       api.WebhookInput{},
+	"WebhookList":        api.WebhooksView{},
+}
+
+// schemaEnums are the values of string types.
+var schemaEnums = map[reflect.Type][]string{
+	reflect.TypeFor[api.Action]():             api.Words(api.Actions),
+	reflect.TypeFor[api.Right]():              api.Words(api.Scopes),
+	reflect.TypeFor[store.Role]():             api.Words(store.Roles),
+	reflect.TypeFor[store.SubmissionState]():  api.Words(store.SubmissionStates),
+	reflect.TypeFor[store.WebhookEventKind](): api.Words(store.WebhookEventKinds),
+}
+
+// TestSchemas checks that schemas.json is up to date: the schemas of the Go
+// types, with what schemas.yaml adds.
+func TestSchemas(t *testing.T) {
+	text, err := os.ReadFile("schemas.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written map[string]map[string]any
+	if err := yaml.Unmarshal(text, &written); err != nil {
+		t.Fatal(err)
+	}
+	g := &schemaGenerator{written: written, used: map[string]bool{}, names: map[reflect.Type]string{}}
+	schemas, err := g.generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	names := slices.Sorted(maps.Keys(schemas))
+	for i, name := range names {
+		line, err := json.Marshal(schemas[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&want, "%s\n%q: %s", []string{"{", ","}[min(i, 1)], name, line)
+	}
+	want.WriteString("\n}\n")
+	if *update {
+		if err := os.WriteFile("schemas.json", want.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got, err := os.ReadFile("schemas.json"); err != nil || !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("schemas.json is not up to date, %v: run go generate ./api/rest", err)
+	}
+}
+
+// schemaGenerator derives JSON Schemas from Go types. Fields without omitempty
+// are required; pointers among them may be null; other keys are not allowed.
+// schemas.yaml amends that by type and property: a text is the description, a
+// mapping is merged into the schema, and null removes a property.
+type schemaGenerator struct {
+	written map[string]map[string]any // by schema, or Go type without one
+	used    map[string]bool           // keys of written, as type.property
+	names   map[reflect.Type]string
+}
+
+// schemaItself is the key of schemas.yaml for the type's own schema.
+const schemaItself = "$"
+
+func (g *schemaGenerator) generate() (map[string]any, error) {
+	for name, v := range schemaTypes {
+		g.names[reflect.TypeOf(v)] = name
+	}
+	schemas := map[string]any{}
+	inline := map[reflect.Type]bool{}
+	for range 2 { // the first pass finds the types without a schema of their own
+		r := jsonschema.Reflector{}
+		for t := range inline {
+			r.InlineDefinition(reflect.Zero(t).Interface())
+		}
+		for name, v := range schemaTypes {
+			var own *jsonschema.Schema
+			s, err := r.Reflect(v, jsonschema.RootRef, jsonschema.DefinitionsPrefix("#/components/schemas/"),
+				jsonschema.InterceptDefName(func(t reflect.Type, _ string) string { return g.nameOf(t) }),
+				jsonschema.InterceptSchema(g.schema), jsonschema.InterceptProp(g.property),
+				jsonschema.CollectDefinitions(func(found string, s jsonschema.Schema) {
+					if found == name {
+						own = &s
+					} else if _, named := schemaTypes[found]; !named {
+						inline[s.ReflectType] = true
+					}
+				}))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			schemas[name] = cmp.Or(own, &s) // a slice has no definition
+		}
+	}
+	for name, keys := range g.written {
+		for key, amendment := range keys {
+			whole, is := amendment.(map[string]any)
+			switch {
+			case g.used[name+"."+key]:
+			case key == schemaItself && is && schemas[name] == nil: // without a Go type
+				schemas[name] = whole
+			default:
+				return nil, fmt.Errorf("schemas.yaml: no property %s of %s", key, name)
+			}
+		}
+	}
+	return schemas, nil
+}
+
+// nameOf returns the name of a type in schemas.yaml.
+func (g *schemaGenerator) nameOf(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if name, named := g.names[t]; named {
+		return name
+	}
+	return t.String()
+}
+
+// amend merges what schemas.yaml says about a property into a schema.
+func (g *schemaGenerator) amend(s *jsonschema.Schema, name, key string) error {
+	amendment, is := g.written[name][key]
+	if !is {
+		return nil
+	}
+	g.used[name+"."+key] = true
+	switch a := amendment.(type) {
+	case nil:
+		return jsonschema.ErrSkipProperty
+	case string:
+		s.WithDescription(a)
+		return nil
+	default:
+		text, err := json.Marshal(s)
+		if err != nil {
+			return err
+		}
+		var whole map[string]any
+		if err := json.Unmarshal(text, &whole); err != nil {
+			return err
+		}
+		if text, err = json.Marshal(merged(whole, a)); err != nil {
+			return err
+		}
+		t := s.ReflectType
+		*s = jsonschema.Schema{ReflectType: t}
+		return json.Unmarshal(text, s)
+	}
+}
+
+// merged merges a JSON value into another (RFC 7396).
+func merged(into, from any) any {
+	patch, is := from.(map[string]any)
+	if !is {
+		return from
+	}
+	whole, _ := into.(map[string]any)
+	if whole == nil {
+		whole = map[string]any{}
+	}
+	for key, v := range patch {
+		if v == nil {
+			delete(whole, key)
+		} else {
+			whole[key] = merged(whole[key], v)
+		}
+	}
+	return whole
+}
+
+// schema completes the schema of a type.
+func (g *schemaGenerator) schema(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
+	s := p.Schema
+	if !p.Processed || s.ReflectType == nil {
+		return false, nil
+	}
+	t := s.ReflectType
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	s.Minimum = nil // the library's for unsigned numbers
+	if values, is := schemaEnums[t]; is {
+		s.Enum = nil
+		for _, v := range values {
+			s.Enum = append(s.Enum, v)
+		}
+	}
+	if t.Kind() == reflect.Struct && s.HasType(jsonschema.Object) {
+		no := false
+		s.AdditionalProperties = &jsonschema.SchemaOrBool{TypeBoolean: &no}
+		slices.Sort(s.Required)
+	}
+	return false, g.amend(s, g.nameOf(t), schemaItself)
+}
+
+// property completes the schema of a property.
+func (g *schemaGenerator) property(p jsonschema.InterceptPropParams) error {
+	if !p.Processed {
+		return nil
+	}
+	s := p.PropertySchema
+	s.RemoveType(jsonschema.Null)
+	name, isArray := g.names[p.Field.Type]
+	if isArray && s.Ref == nil {
+		ref := "#/components/schemas/" + name
+		*s = jsonschema.Schema{Ref: &ref}
+	}
+	_, options, _ := strings.Cut(p.Field.Tag.Get("json"), ",")
+	required := options != "omitempty"
+	if required && p.Field.Type.Kind() == reflect.Pointer {
+		if s.Ref == nil && len(s.Properties) == 0 {
+			s.AddType(jsonschema.Null)
+		} else {
+			value := *s
+			*s = jsonschema.Schema{OneOf: []jsonschema.SchemaOrBool{value.ToSchemaOrBool(), jsonschema.Null.ToSchemaOrBool()}}
+		}
+	}
+	parent := p.ParentSchema.ReflectType
+	owner := declaringType(parent, p.Field)
+	if err := g.amend(s, g.nameOf(owner), p.Name); err != nil {
+		return err
+	}
+	if own := g.nameOf(parent); own != g.nameOf(owner) {
+		if err := g.amend(s, own, p.Name); err != nil {
+			return err
+		}
+	}
+	if required {
+		p.ParentSchema.Required = append(p.ParentSchema.Required, p.Name)
+	}
+	return nil
+}
+
+// declaringType returns the type that declares a field of t: t itself, or a
+// type that it embeds.
+func declaringType(t reflect.Type, field reflect.StructField) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Name == field.Name && f.Tag == field.Tag {
+			for _, i := range f.Index[:len(f.Index)-1] {
+				for t = t.Field(i).Type; t.Kind() == reflect.Pointer; {
+					t = t.Elem()
+				}
+			}
+			return t
+		}
+	}
+	return t
+}
