@@ -12,8 +12,8 @@ import (
 	"assay/api"
 )
 
-// annotationEvents streams the annotations of a game; next returns the next editor,
-// revision and annotation.
+// annotationEvents streams the annotations of a game; next returns the next
+// editor, revision and annotation.
 func (c *client) annotationEvents(game int64) (next func() string) {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(c.t.Context(), "GET", fmt.Sprintf("%s/api/v1/games/%d/annotations/events", c.address, game), nil)

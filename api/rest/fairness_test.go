@@ -159,8 +159,8 @@ func TestFairStreams(t *testing.T) {
 	}
 }
 
-// TestFairByteBudget leaves part of the byte budget to others when one guest sends
-// much.
+// TestFairByteBudget leaves part of the byte budget to others when one guest
+// sends much.
 func TestFairByteBudget(t *testing.T) {
 	r := byteBudget{size: 1000, maxBody: 10}
 	guest := func(n int) api.Client { return api.Client{ID: fmt.Sprint("192.0.2.", n), Guest: true} }
@@ -268,8 +268,8 @@ func TestAnalysisTimeLimit(t *testing.T) {
 	}
 }
 
-// TestValidationTimeLimit stops validating records at the time limit, and reports
-// it.
+// TestValidationTimeLimit stops validating records at the time limit, and
+// reports it.
 func TestValidationTimeLimit(t *testing.T) {
 	a, _ := peopledArchive(t)
 	s := NewServer(a, ServerConfig{})

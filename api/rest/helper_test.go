@@ -177,7 +177,7 @@ func checkSound(t testing.TB, a *api.Archive) {
 	}
 }
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // policyElement returns the policy as pages state it in a meta element.
 func policyElement() string {

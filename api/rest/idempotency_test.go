@@ -304,8 +304,8 @@ func TestKeysOfPeople(t *testing.T) {
 	}
 }
 
-// TestResponseLost makes a request whose response is not stored: it does not run
-// again.
+// TestResponseLost makes a request whose response is not stored: it does not
+// run again.
 func TestResponseLost(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	// What a transaction leaves behind if the server stops right then.
@@ -329,7 +329,8 @@ func TestResponseLost(t *testing.T) {
 	}
 }
 
-// disconnecting is an archive whose client disconnects as soon as an event is added.
+// disconnecting is an archive whose client disconnects as soon as an event is
+// added.
 type disconnecting struct {
 	store.Archive
 	leave func()
@@ -340,8 +341,8 @@ func (l *disconnecting) AddEvent(ctx context.Context, e store.Event) (*store.Eve
 	return l.Archive.AddEvent(ctx, e)
 }
 
-// TestResponseAfterDisconnect disconnects a client before its response is stored:
-// repeating the request returns it.
+// TestResponseAfterDisconnect disconnects a client before its response is
+// stored: repeating the request returns it.
 func TestResponseAfterDisconnect(t *testing.T) {
 	kept, _, err := archives.Chosen().Open(t.Context(), t, t.TempDir())
 	if err != nil {

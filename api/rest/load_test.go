@@ -97,8 +97,8 @@ func (l *load) gamePath(r *rand.Rand) string { return fmt.Sprintf("/games/%d", 1
 
 func (l *load) position(r *rand.Rand) *rules.Position { return l.positions[r.IntN(len(l.positions))] }
 
-// expectedProblems matches the problems that random games can cause: a record without
-// positions, a comment on a game in progress.
+// expectedProblems matches the problems that random games can cause: a record
+// without positions, a comment on a game in progress.
 var expectedProblems = regexp.MustCompile(`"/problems/(not-replayable|comments-refused)"`)
 
 // one sends one request.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestCrossOriginRequests sends every request as a browser does for a page of another
-// origin: nothing can be read, embedded or changed.
+// TestCrossOriginRequests sends every request as a browser does for a page of
+// another origin: nothing can be read, embedded or changed.
 func TestCrossOriginRequests(t *testing.T) {
 	const page = "https://elsewhere.example"
 	for _, config := range []ServerConfig{{}, {Origins: []string{"https://here.example"}}, {Origins: []string{page}}, {Origins: []string{AnyOrigin}}} {

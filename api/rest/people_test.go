@@ -526,8 +526,8 @@ func TestPeopleLife(t *testing.T) {
 	}
 }
 
-// TestClosedAndReadOnly hides a closed archive from guests; a read-only server changes
-// nothing.
+// TestClosedAndReadOnly hides a closed archive from guests; a read-only server
+// changes nothing.
 func TestClosedAndReadOnly(t *testing.T) {
 	closed, sessions := peopled(t, ServerConfig{Closed: true})
 	for path, status := range map[string]int{"/api/v1/games": 401, "/api/v1/games/1/record": 401, "/metrics": 401, "/healthz": 200, "/api/v1/me": 200, "/openapi.json": 200} {

@@ -400,8 +400,8 @@ func TestProviderWithoutRole(t *testing.T) {
 	}
 }
 
-// TestProviderUnreachable responds if the provider is unreachable, if there is none,
-// and on a read-only server.
+// TestProviderUnreachable responds if the provider is unreachable, if there is
+// none, and on a read-only server.
 func TestProviderUnreachable(t *testing.T) {
 	s, _ := visit(t, func(p *Provider) { p.Issuer = "http://127.0.0.1:1" })
 	if got := of(s, "", "GET", providerPath, ""); got.Code != 502 || strings.Contains(got.Body.String(), "127.0.0.1") {

@@ -54,8 +54,8 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestCompression compresses responses as the client accepts, without changing them.
-// The bytes of records are not compressed.
+// TestCompression compresses responses as the client accepts, without changing
+// them. The bytes of records are not compressed.
 func TestCompression(t *testing.T) {
 	c := start(t, openArchive(t, t.TempDir()), ServerConfig{})
 	if got := c.post("/api/v1/games", randomRecords(t, 3, 1, 60)[0]); got.status != http.StatusCreated {

@@ -207,7 +207,8 @@ func TestSubmissions(t *testing.T) {
 	checkSound(t, ada.archive)
 }
 
-// TestSuggestedRepair accepts a suggested repair, rejects a submission and reopens it.
+// TestSuggestedRepair accepts a suggested repair, rejects a submission and
+// reopens it.
 func TestSuggestedRepair(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	var d api.Delivered

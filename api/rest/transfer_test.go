@@ -98,8 +98,8 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestMinimumRate disconnects clients below the minimum rate, reports it, and releases
-// everything they held.
+// TestMinimumRate disconnects clients below the minimum rate, reports it, and
+// releases everything they held.
 func TestMinimumRate(t *testing.T) {
 	a := twoSlots(t)
 	server := NewServer(a, ServerConfig{Pace: 500 * time.Millisecond})
