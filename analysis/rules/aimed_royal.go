@@ -22,9 +22,9 @@ func (m *aimedRoyal) says(r *Rules) string {
 		r.royalNames(), r.typeNames(m.pieces, "or"))
 }
 
-func (m *aimedRoyal) apply(p *Position, u *undo) {
-	king, to := p.royal[p.side], u.move.To()
-	if u.move.Kind() == Step && king != NoSquare && m.pieces.Has(u.moved.Type()) && (p.rules.file(to) == p.rules.file(king) || p.rules.rank(to) == p.rules.rank(king)) {
+func (m *aimedRoyal) apply(p *Position, st *undo) {
+	king, to := p.royal[p.side], st.move.To()
+	if st.move.Kind() == Step && king != NoSquare && m.pieces.Has(st.moved.Type()) && (p.rules.file(to) == p.rules.file(king) || p.rules.rank(to) == p.rules.rank(king)) {
 		p.tire(bit(king))
 	}
 }

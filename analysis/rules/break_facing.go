@@ -16,9 +16,9 @@ func (breakFacing) says(r *Rules) string {
 	return fmt.Sprintf("A side whose %s faces the other one on an open file has to end that by its move, or to pass", r.royalNames())
 }
 
-func (breakFacing) restrain(p *Position, g *guard) {
+func (breakFacing) restrain(p *Position, legal *guard) {
 	if p.royalsFace() {
-		g.each = true
+		legal.each = true
 	}
 }
 

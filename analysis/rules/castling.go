@@ -60,16 +60,16 @@ func (p *Position) stepsAsCastling() bool {
 }
 
 // playCastle moves the royal and puts its partner next to it.
-func (p *Position) playCastle(u *undo, m Move) {
+func (p *Position) playCastle(st *undo, m Move) {
 	from, to := m.From(), m.To()
 	d, _ := p.castleDirection(from, to)
-	u.partner, _ = p.castlingPartner(from, d)
-	u.moved = p.take(from)
-	partner := p.take(u.partner)
-	p.put(to, u.moved)
+	st.partner, _ = p.castlingPartner(from, d)
+	st.moved = p.take(from)
+	partner := p.take(st.partner)
+	p.put(to, st.moved)
 	p.put(p.beside(to, d), partner)
 	p.royal[p.side] = p.movedRoyal(from, to)
-	p.loseRights(from, to, u.moved)
+	p.loseRights(from, to, st.moved)
 	if p.rules.castling.opposite {
 		p.setRights(p.rights.AndNot(p.rightsToward(p.side.Other(), d)))
 	}
@@ -112,12 +112,12 @@ func (p *Position) gainRights(to Square, t PieceType) {
 	p.setRights(p.rights.Or(gained))
 }
 
-func (p *Position) undoCastle(u *undo, m Move) {
+func (p *Position) undoCastle(st *undo, m Move) {
 	d, _ := p.castleDirection(m.From(), m.To())
 	partner := p.take(p.beside(m.To(), d))
 	p.take(m.To())
-	p.put(m.From(), u.moved)
-	p.put(u.partner, partner)
+	p.put(m.From(), st.moved)
+	p.put(st.partner, partner)
 }
 
 // movedRoyal returns the updated square of a side's only royal. Variants with

@@ -123,9 +123,9 @@ func (r *Rules) BansReturns() bool {
 func (p *Position) MayReturn() bool {
 	for _, b := range p.rules.bans {
 		if m, ok := b.(*noRepetition); ok {
-			var g guard
-			m.restrain(p, &g)
-			return g.each
+			var legal guard
+			m.restrain(p, &legal)
+			return legal.each
 		}
 	}
 	return false

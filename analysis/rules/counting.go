@@ -88,18 +88,18 @@ func (p *Position) begin(side Side, late int) {
 // or for a lone piece that has captured the last of the pieces excluded by a
 // claim. A running count continues until a capture or promotion leaves the side
 // to move with one piece.
-func (p *Position) countMove(u *undo) {
+func (p *Position) countMove(st *undo) {
 	if p.tally.limit > 0 {
 		p.tally.plies++
 	}
-	if mover := p.side.Other(); u.captured != NoPiece && p.own[mover].Single() {
+	if mover := p.side.Other(); st.captured != NoPiece && p.own[mover].Single() {
 		for i := range p.rules.honours {
-			if h := &p.rules.honours[i]; h.claim.OnBoard && h.without.Has(u.captured.Type()) && h.counts(p, mover) {
+			if h := &p.rules.honours[i]; h.claim.OnBoard && h.without.Has(st.captured.Type()) && h.counts(p, mover) {
 				p.begin(mover, 1)
 			}
 		}
 	}
-	if p.tally.limit == 0 || (u.captured != NoPiece || u.move.Into() != NoPieceType) && p.own[p.side].Single() {
+	if p.tally.limit == 0 || (st.captured != NoPiece || st.move.Into() != NoPieceType) && p.own[p.side].Single() {
 		p.begin(p.side, 0)
 	}
 }

@@ -21,9 +21,9 @@ func (m *dropAttack) says(r *Rules) string {
 		r.definition.PieceNames(m.Pieces, "or"))
 }
 
-func (m *dropAttack) restrain(p *Position, g *guard) {
-	g.eachDrop |= m.pieces
-	g.eachDropOn = p.rules.all
+func (m *dropAttack) restrain(p *Position, legal *guard) {
+	legal.eachDrop |= m.pieces
+	legal.eachDropOn = p.rules.all
 }
 
 func (m *dropAttack) bans(p *Position, mv Move) bool {
@@ -47,9 +47,9 @@ func (m *dropAttack) bans(p *Position, mv Move) bool {
 // unattacked.
 func (p *Position) canSave(s Square) bool {
 	royal := p.board[s].Type()
-	k := sink{}
-	p.generateGuarded(&k, &guard{open: p.rules.all})
-	for _, m := range k.moves {
+	ml := sink{}
+	p.generateGuarded(&ml, &guard{open: p.rules.all})
+	for _, m := range ml.moves {
 		at := s
 		if k := m.Kind(); (k == Step || k == Castle) && m.From() == s {
 			at = m.To()

@@ -99,10 +99,10 @@ func (t *table) leaps(s Square) Bitboard {
 	return out
 }
 
-func (m *forbiddenDropMate) restrain(p *Position, g *guard) {
+func (m *forbiddenDropMate) restrain(p *Position, legal *guard) {
 	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.held[p.side] > 0 || p.pocket[p.side] != NoPieceType) {
-		g.eachDrop |= m.pieces
-		g.eachDropOn = g.eachDropOn.Or(m.checks[p.side][royal])
+		legal.eachDrop |= m.pieces
+		legal.eachDropOn = legal.eachDropOn.Or(m.checks[p.side][royal])
 	}
 }
 
@@ -130,8 +130,8 @@ func (m losingDropMate) revise(p *Position) (Outcome, bool) {
 	if len(p.stack) == 0 {
 		return Outcome{}, false
 	}
-	u := &p.stack[len(p.stack)-1]
-	if !u.move.drops() || !m.pieces.Has(promoted(u.moved, u.move).Type()) {
+	st := &p.stack[len(p.stack)-1]
+	if !st.move.drops() || !m.pieces.Has(promoted(st.moved, st.move).Type()) {
 		return Outcome{}, false
 	}
 	return Outcome{winFor[p.side], "pawn-drop mate", m.ruling}, true

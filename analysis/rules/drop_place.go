@@ -42,8 +42,8 @@ func (m *dropPlace) says(*Rules) string {
 	return says
 }
 
-func (m *dropPlace) restrain(p *Position, g *guard) {
-	g.eachDrop, g.eachDropOn = p.rules.allTypes(), p.rules.all
+func (m *dropPlace) restrain(p *Position, legal *guard) {
+	legal.eachDrop, legal.eachDropOn = p.rules.allTypes(), p.rules.all
 }
 
 func (m *dropPlace) bans(p *Position, mv Move) bool {

@@ -28,6 +28,6 @@ func (p *Position) Plies() int { return len(p.stack) }
 // Played returns a ply of the history, from 0: the move, the piece that moved
 // (before promotion), and the captured piece.
 func (p *Position) Played(ply int) (m Move, moved, captured Piece) {
-	u := &p.stack[ply]
-	return u.move, u.moved, u.captured
+	st := &p.stack[ply]
+	return st.move, st.moved, st.captured
 }

@@ -47,34 +47,34 @@ func (m *explosion) says(r *Rules) string {
 // sparesRoyal reports whether royals survive explosions next to them.
 func (m *explosion) sparesRoyal(r *Rules) bool { return (m.spares|m.immune)&r.royals != 0 }
 
-func (m *explosion) apply(p *Position, u *undo) {
-	if u.captured == NoPiece {
+func (m *explosion) apply(p *Position, st *undo) {
+	if st.captured == NoPiece {
 		return
 	}
-	centre := u.move.To()
+	centre := st.move.To()
 	if pc := p.board[centre]; pc > Walled && !m.immune.Has(pc.Type()) {
-		m.remove(p, u, centre)
+		m.remove(p, st, centre)
 	}
 	for around := p.rules.around[centre].And(p.own[First].Or(p.own[Second])); !around.Empty(); {
 		if s := around.Pop(); !(m.spares | m.immune).Has(p.board[s].Type()) {
-			m.remove(p, u, s)
+			m.remove(p, st, s)
 		}
 	}
 }
 
 // remove takes a piece off the board, and gives it to the opponent's hand if
 // captures are kept.
-func (m *explosion) remove(p *Position, u *undo, s Square) {
-	p.erase(u, s)
+func (m *explosion) remove(p *Position, st *undo, s Square) {
+	p.erase(st, s)
 	gone := &p.changed[len(p.changed)-1]
-	if t := gone.piece.Type(); p.rules.keeps(u.moved.Type(), t) {
+	if t := gone.piece.Type(); p.rules.keeps(st.moved.Type(), t) {
 		side := gone.piece.Side().Other()
 		gone.held = p.rules.pieceTypes[t].demotes
 		p.setHand(side, gone.held, p.hand[side][gone.held]+1)
 	}
 }
 
-func (m *explosion) restrain(p *Position, g *guard) { g.changing = p.own[p.side.Other()] }
+func (m *explosion) restrain(p *Position, legal *guard) { legal.changing = p.own[p.side.Other()] }
 
 func (m *explosion) safe(p *Position, v *view) bool {
 	if v.royal != NoSquare || !p.rules.hasRoyal[v.side] {

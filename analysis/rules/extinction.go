@@ -110,8 +110,8 @@ func (m *extinction) extinct(p *Position) (Side, bool) {
 }
 
 func (m *extinction) ends(p *Position) bool {
-	u := &p.stack[len(p.stack)-1]
-	if !m.Claim && u.captured == NoPiece && u.passed == NoPiece && u.changes == 0 && u.move.Into() == NoPieceType {
+	st := &p.stack[len(p.stack)-1]
+	if !m.Claim && st.captured == NoPiece && st.passed == NoPiece && st.changes == 0 && st.move.Into() == NoPieceType {
 		return false // nothing left the board, and the rule applies to both sides alike
 	}
 	over, _ := m.stands(p)

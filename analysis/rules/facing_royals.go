@@ -28,12 +28,12 @@ func (facingRoyals) safe(p *Position, v *view) bool {
 	return nearest(p.rules.rays[d][v.royal].And(v.occupied), d) != theirs
 }
 
-func (facingRoyals) restrain(p *Position, g *guard) {
+func (facingRoyals) restrain(p *Position, legal *guard) {
 	mine, theirs := p.royal[p.side], p.royal[p.side.Other()]
 	if mine == NoSquare || theirs == NoSquare {
 		return
 	}
-	g.from = g.from.Or(bit(mine))
+	legal.from = legal.from.Or(bit(mine))
 	d, aligned := p.rules.direction(mine, theirs)
 	if !aligned {
 		return
@@ -41,9 +41,9 @@ func (facingRoyals) restrain(p *Position, g *guard) {
 	between := p.rules.span(mine, theirs, d).And(p.filled).AndNot(bit(theirs))
 	switch {
 	case between.Empty():
-		g.exact = true
+		legal.exact = true
 	case between.Single():
-		g.from = g.from.Or(between)
+		legal.from = legal.from.Or(between)
 	}
 }
 

@@ -16,12 +16,12 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 	if p.ended != goesOn {
 		return dst
 	}
-	k := sink{moves: dst}
-	g := p.guard()
-	g.capturing, g.promoting = true, promoting
-	p.generateGuarded(&k, g)
-	p.release(g)
-	return k.moves
+	ml := sink{moves: dst}
+	legal := p.guard()
+	legal.capturing, legal.promoting = true, promoting
+	p.generateGuarded(&ml, legal)
+	p.release(legal)
+	return ml.moves
 }
 
 // Threats appends the legal moves that capture, promote or may check (see
@@ -33,12 +33,12 @@ func (p *Position) Threats(dst []Move) []Move {
 	if p.ended != goesOn || king == NoSquare || several || len(r.effects)+len(r.checkers)+len(r.choosers) > 0 {
 		return p.Moves(dst)
 	}
-	k := sink{moves: dst}
-	g := p.guard()
-	g.aimed, g.aim = true, king
-	p.generateGuarded(&k, g)
-	p.release(g)
-	return k.moves
+	ml := sink{moves: dst}
+	legal := p.guard()
+	legal.aimed, legal.aim = true, king
+	p.generateGuarded(&ml, legal)
+	p.release(legal)
+	return ml.moves
 }
 
 // MayCheck reports whether a legal move may attack the opponent's royal, which

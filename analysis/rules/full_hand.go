@@ -20,9 +20,9 @@ func (fullHand) says(*Rules) string {
 
 func (fullHand) full(p *Position) bool { return p.held[p.side] >= p.rules.cells }
 
-func (m fullHand) restrain(p *Position, g *guard) {
+func (m fullHand) restrain(p *Position, legal *guard) {
 	if other := p.side.Other(); m.full(p) {
-		g.open = g.open.AndNot(p.own[other].AndNot(p.royals(other)))
+		legal.open = legal.open.AndNot(p.own[other].AndNot(p.royals(other)))
 	}
 }
 

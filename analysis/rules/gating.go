@@ -69,8 +69,8 @@ func (p *Position) gates() Bitboard {
 }
 
 // playGate puts the gated piece on the board, and updates first-move rights.
-func (p *Position) playGate(u *undo, m Move, side Side) {
-	changed := bit(u.at).Or(bit(u.partner))
+func (p *Position) playGate(st *undo, m Move, side Side) {
+	changed := bit(st.at).Or(bit(st.partner))
 	switch m.Kind() {
 	case Step, Castle, EnPassant, ToPocket:
 		changed = changed.Or(bit(m.From()))
@@ -101,50 +101,50 @@ func (p *Position) undoGate(m Move) {
 }
 
 // addGates generates moves with gating.
-func (p *Position) addGates(k *sink, g *guard) {
+func (p *Position) addGates(ml *sink, legal *guard) {
 	for from := p.gates(); !from.Empty(); {
 		s := from.Pop()
 		entering := p.entering(s)
 		castles := p.rules.castling != nil && p.board[s].Type() == p.rules.castling.royal && !p.rights.Empty()
-		if k.counting && !g.each && !castles {
+		if ml.counting && !legal.each && !castles {
 			before := sink{counting: true}
-			p.generateAny(&before, g, s)
-			k.n += before.n * uint64(bits.OnesCount64(uint64(entering)))
+			p.generateAny(&before, legal, s)
+			ml.n += before.n * uint64(bits.OnesCount64(uint64(entering)))
 			continue
 		}
 		plain := sink{moves: p.plain[:0]}
-		p.generateAny(&plain, g, s)
+		p.generateAny(&plain, legal, s)
 		p.plain = plain.moves
 		for _, m := range plain.moves {
-			p.addGated(k, g, m, s, entering)
+			p.addGated(ml, legal, m, s, entering)
 			if m.Kind() == Castle {
 				partner, _ := p.CastlingPartner(m)
 				if p.fresh.Has(partner) {
-					p.addGated(k, g, m, partner, p.entering(partner))
+					p.addGated(ml, legal, m, partner, p.entering(partner))
 				}
 			}
 		}
 	}
 }
 
-func (p *Position) generateAny(k *sink, g *guard, from Square) {
+func (p *Position) generateAny(ml *sink, legal *guard, from Square) {
 	switch p.rules.width {
 	case SmallBoard:
-		p.generatePieceSmall(k, g, from)
+		p.generatePieceSmall(ml, legal, from)
 	case NarrowBoard:
-		p.generatePieceNarrow(k, g, from)
+		p.generatePieceNarrow(ml, legal, from)
 	default:
-		p.generatePiece(k, g, from)
+		p.generatePiece(ml, legal, from)
 	}
 }
 
 // addGated adds a move with each piece that may enter on a square it leaves.
-func (p *Position) addGated(k *sink, g *guard, m Move, s Square, entering PieceTypeSet) {
+func (p *Position) addGated(ml *sink, legal *guard, m Move, s Square, entering PieceTypeSet) {
 	if m.Kind() == Castle && p.castledOnto(m).Has(s) {
 		return
 	}
 	for ; entering != 0; entering &= entering - 1 {
-		p.addOne(k, g, m.With(Gate, s, PieceType(trailing64(uint64(entering)))))
+		p.addOne(ml, legal, m.With(Gate, s, PieceType(trailing64(uint64(entering)))))
 	}
 }
 

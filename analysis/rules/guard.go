@@ -33,7 +33,7 @@ const noDrops PieceTypeSet = 1
 
 // testsAll reports whether all steps and drops need the exact test. For attacks
 // on lines, a move that meets the check and leaves no line is safe.
-func (p *Position) testsAll(g *guard) bool { return g.exact && !p.rules.onLines }
+func (p *Position) testsAll(legal *guard) bool { return legal.exact && !p.rules.onLines }
 
 // view is the board after a move as the safety rules see it, usually without
 // playing the move.
@@ -47,22 +47,22 @@ type view struct {
 // guard returns the position's legality mask from a pool, because move
 // generation must not allocate. release returns it to the pool.
 func (p *Position) guard() *guard {
-	var g *guard
+	var legal *guard
 	if n := len(p.guards); n > 0 {
-		g = p.guards[n-1]
+		legal = p.guards[n-1]
 		p.guards = p.guards[:n-1]
 	} else {
-		g = new(guard)
+		legal = new(guard)
 	}
-	*g = guard{open: p.rules.all.AndNot(p.spared())}
+	*legal = guard{open: p.rules.all.AndNot(p.spared())}
 	for _, m := range p.rules.restrainers {
-		m.restrain(p, g)
+		m.restrain(p, legal)
 	}
-	g.to, g.only = g.to.Or(g.changing), g.only.Or(g.changing)
-	return g
+	legal.to, legal.only = legal.to.Or(legal.changing), legal.only.Or(legal.changing)
+	return legal
 }
 
-func (p *Position) release(g *guard) { p.guards = append(p.guards, g) }
+func (p *Position) release(legal *guard) { p.guards = append(p.guards, legal) }
 
 // viewAfter sets v to the board after a step, a drop, a move into the pocket or
 // a rifle capture.
@@ -100,8 +100,8 @@ func (p *Position) viewPlayed(side Side) view {
 		occupied: p.filled, own: p.own[side], enemy: p.own[side.Other()],
 		side: side, royal: p.royal[side], played: true,
 	}
-	if u := &p.stack[len(p.stack)-1]; p.rules.explodes && p.rules.petrifies && u.captured != NoPiece {
-		if s := stoneSquare(u.move); p.board[s] == Walled {
+	if st := &p.stack[len(p.stack)-1]; p.rules.explodes && p.rules.petrifies && st.captured != NoPiece {
+		if s := stoneSquare(st.move); p.board[s] == Walled {
 			v.occupied = v.occupied.AndNot(bit(s))
 		}
 	}

@@ -34,8 +34,8 @@ func (m *indestructibleLine) says(r *Rules) string {
 		"if one is %s", strings.Join(words, ", one "))
 }
 
-func (m *indestructibleLine) restrain(p *Position, g *guard) {
-	g.open = g.open.AndNot(m.protected(p, p.side.Other()))
+func (m *indestructibleLine) restrain(p *Position, legal *guard) {
+	legal.open = legal.open.AndNot(m.protected(p, p.side.Other()))
 }
 
 // protected returns the pieces of a side in a complete line.

@@ -63,8 +63,8 @@ func (p *Position) HasCrossed(s Square) bool {
 	if len(p.stack) == 0 {
 		return false
 	}
-	u := &p.stack[len(p.stack)-1]
-	return u.move.Kind() == Step && p.crossed(u.moved, u.move, u.captured != NoPiece).Has(s)
+	st := &p.stack[len(p.stack)-1]
+	return st.move.Kind() == Step && p.crossed(st.moved, st.move, st.captured != NoPiece).Has(s)
 }
 
 // EnPassantTo reports whether the piece on from may capture en passant on to;

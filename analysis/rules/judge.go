@@ -286,9 +286,9 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 
 // hasStep reports whether the piece on a square has a legal move on the board.
 func (p *Position) hasStep(from Square) bool {
-	g := p.guard()
-	defer p.release(g)
-	return !p.allowed(g, from, p.reach(p.board[from], from).And(g.open)).Empty()
+	legal := p.guard()
+	defer p.release(legal)
+	return !p.allowed(legal, from, p.reach(p.board[from], from).And(legal.open)).Empty()
 }
 
 func (p *Position) judgeCastle(m Move) *Violation {

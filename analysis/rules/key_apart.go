@@ -31,8 +31,8 @@ func (p *Position) KeyApart(side Side) (key, hand uint64) {
 // CanDropAnything reports whether the side to move, if it had a piece in hand,
 // could drop it somewhere without leaving its royal attacked.
 func (p *Position) CanDropAnything() bool {
-	g := p.guard()
-	squares := p.dropSquares(g, NewMove(PocketDrop, 0, 0, NoPieceType))
-	p.release(g)
+	legal := p.guard()
+	squares := p.dropSquares(legal, NewMove(PocketDrop, 0, 0, NoPieceType))
+	p.release(legal)
 	return !squares.Empty()
 }

@@ -37,9 +37,9 @@ func (m *lastRoyals) safe(p *Position, v *view) bool {
 // madeOn returns the square of a piece just made by promotion that only counts
 // from the next move on, or NoSquare.
 func (m *lastRoyals) madeOn(p *Position) Square {
-	u := &p.stack[len(p.stack)-1]
-	if m.Before && u.move.Into() != NoPieceType && !p.rules.lastRoyals.Has(u.moved.Type()) {
-		return u.move.To()
+	st := &p.stack[len(p.stack)-1]
+	if m.Before && st.move.Into() != NoPieceType && !p.rules.lastRoyals.Has(st.moved.Type()) {
+		return st.move.To()
 	}
 	return NoSquare
 }
@@ -87,4 +87,4 @@ func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 	return all
 }
 
-func (m *lastRoyals) restrain(_ *Position, g *guard) { g.exact = true }
+func (m *lastRoyals) restrain(_ *Position, legal *guard) { legal.exact = true }

@@ -35,9 +35,9 @@ func (m *lionTrade) name(r *Rules) string {
 	return r.pieceTypes[trailing64(uint64(m.lions))].name
 }
 
-func (m *lionTrade) restrain(p *Position, g *guard) {
+func (m *lionTrade) restrain(p *Position, legal *guard) {
 	theirs := p.ofTypes(p.side.Other(), m.lions)
-	g.each = g.each || !theirs.Empty() && (p.traded != NoSquare || !p.ofTypes(p.side, m.lions).Empty())
+	legal.each = legal.each || !theirs.Empty() && (p.traded != NoSquare || !p.ofTypes(p.side, m.lions).Empty())
 }
 
 func (m *lionTrade) bans(p *Position, move Move) bool { return m.spared(p, move) != NoSquare }
@@ -94,14 +94,14 @@ func (m *lionTrade) fault(p *Position, move Move) (reason, message string) {
 
 // apply records the square on which a piece other than a lion has captured a
 // lion.
-func (m *lionTrade) apply(p *Position, u *undo) {
+func (m *lionTrade) apply(p *Position, st *undo) {
 	traded := NoSquare
 	switch {
-	case m.lions.Has(u.moved.Type()):
-	case m.lions.Has(u.captured.Type()):
-		traded = u.at
-	case m.lions.Has(u.passed.Type()):
-		traded = u.move.Second()
+	case m.lions.Has(st.moved.Type()):
+	case m.lions.Has(st.captured.Type()):
+		traded = st.at
+	case m.lions.Has(st.passed.Type()):
+		traded = st.move.Second()
 	}
 	for _, s := range []Square{p.traded, traded} {
 		if s != NoSquare {

@@ -24,7 +24,9 @@ func (r *ruled) number() string { return r.ruling }
 func (r *ruled) cite(ruling string) { r.ruling = ruling }
 
 // restrainer restricts the legality mask of a position.
-type restrainer interface{ restrain(p *Position, g *guard) }
+type restrainer interface {
+	restrain(p *Position, legal *guard)
+}
 
 // safety tests the board after a move.
 type safety interface {
@@ -46,7 +48,7 @@ type checker interface {
 }
 
 // effect changes a position beyond the move itself, right after it.
-type effect interface{ apply(p *Position, u *undo) }
+type effect interface{ apply(p *Position, st *undo) }
 
 // ban forbids pseudo-legal moves. Its restrict method must keep them from being
 // generated, if only by having each move tested (legality.testBans).
@@ -59,7 +61,7 @@ type ban interface {
 // chooser selects among the moves that are legal otherwise.
 type chooser interface {
 	module
-	generate(p *Position, k *sink)
+	generate(p *Position, ml *sink)
 	// admits reports whether a step proves that some move is legal.
 	admits(p *Position, m Move) bool
 	// objection says why a move is not selected, or "".
@@ -69,7 +71,7 @@ type chooser interface {
 // placer puts a wall on a second square with each move, or instead of moving.
 type placer interface {
 	module
-	place(p *Position, k *sink, g *guard)
+	place(p *Position, ml *sink, legal *guard)
 	// misplaced returns a violation if the move's second square is illegal or
 	// missing.
 	misplaced(p *Position, m Move) *Violation

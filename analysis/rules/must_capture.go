@@ -10,24 +10,24 @@ var mustCaptureKind = moduleOf("must-capture", "A side that can capture has to."
 
 func (mustCapture) says(*Rules) string { return "A side that can capture has to" }
 
-func (mustCapture) generate(p *Position, k *sink) {
-	g := p.guard()
-	defer p.release(g)
-	g.n, g.listed = k.n, len(k.moves)
-	before := k.size()
-	g.preferring = p.rules.capturesAtOnce && p.enPassant.Empty()
-	g.capturing = !g.preferring
-	p.generateGuarded(k, g)
-	if k.size() == before && g.capturing {
-		g.capturing = false
-		p.generateGuarded(k, g)
+func (mustCapture) generate(p *Position, ml *sink) {
+	legal := p.guard()
+	defer p.release(legal)
+	legal.n, legal.listed = ml.n, len(ml.moves)
+	before := ml.size()
+	legal.preferring = p.rules.capturesAtOnce && p.enPassant.Empty()
+	legal.capturing = !legal.preferring
+	p.generateGuarded(ml, legal)
+	if ml.size() == before && legal.capturing {
+		legal.capturing = false
+		p.generateGuarded(ml, legal)
 	}
 }
 
 // capturesOnly discards the quiet moves generated before the first capture.
-func (g *guard) capturesOnly(k *sink) {
-	k.n, k.moves = g.n, k.moves[:g.listed]
-	g.preferring, g.capturing = false, true
+func (legal *guard) capturesOnly(ml *sink) {
+	ml.n, ml.moves = legal.n, ml.moves[:legal.listed]
+	legal.preferring, legal.capturing = false, true
 }
 
 // findsCapturesAtOnce reports whether every pseudo-legal capture is legal, so
@@ -47,12 +47,12 @@ func (mustCapture) objection(p *Position, m Move) (reason, message string) {
 	if p.Captured(m) != NoPiece {
 		return "", ""
 	}
-	k := sink{counting: true, any: true}
-	g := p.guard()
-	g.capturing = true
-	p.generateGuarded(&k, g)
-	p.release(g)
-	if k.empty() {
+	ml := sink{counting: true, any: true}
+	legal := p.guard()
+	legal.capturing = true
+	p.generateGuarded(&ml, legal)
+	p.release(legal)
+	if ml.empty() {
 		return "", ""
 	}
 	return "capture", "a capture is possible and has to be made"

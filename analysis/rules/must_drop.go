@@ -31,19 +31,19 @@ func (m *mustDrop) holds(p *Position) bool {
 	return false
 }
 
-func (m *mustDrop) generate(p *Position, k *sink) {
-	g := p.guard()
-	defer p.release(g)
+func (m *mustDrop) generate(p *Position, ml *sink) {
+	legal := p.guard()
+	defer p.release(legal)
 	if m.holds(p) {
-		if g.dropping = m.pieces; p.held[p.side] > 0 && p.rules.drops {
-			p.generateDrops(k, g)
+		if legal.dropping = m.pieces; p.held[p.side] > 0 && p.rules.drops {
+			p.generateDrops(ml, legal)
 		}
-		if !k.empty() {
+		if !ml.empty() {
 			return
 		}
-		g.dropping = noDrops
+		legal.dropping = noDrops
 	}
-	p.generateGuarded(k, g)
+	p.generateGuarded(ml, legal)
 }
 
 func (m *mustDrop) admits(p *Position, mv Move) bool { return mv.Kind() == Drop || !m.holds(p) }
@@ -53,12 +53,12 @@ func (m *mustDrop) objection(p *Position, mv Move) (reason, message string) {
 		return "", ""
 	}
 	if mv.Kind() != Drop {
-		k := sink{counting: true, any: true}
-		g := p.guard()
-		g.dropping = m.pieces
-		p.generateDrops(&k, g)
-		p.release(g)
-		if k.empty() {
+		ml := sink{counting: true, any: true}
+		legal := p.guard()
+		legal.dropping = m.pieces
+		p.generateDrops(&ml, legal)
+		p.release(legal)
+		if ml.empty() {
 			return "", ""
 		}
 	}

@@ -21,12 +21,12 @@ func (m *noCheck) says(r *Rules) string {
 	return fmt.Sprintf("No %s may attack the other side's %s", what, r.royalNames())
 }
 
-func (m *noCheck) restrain(p *Position, g *guard) {
+func (m *noCheck) restrain(p *Position, legal *guard) {
 	if !m.Drops {
-		g.each = true
+		legal.each = true
 		return
 	}
-	g.eachDrop, g.eachDropOn = anyType, p.rules.all
+	legal.eachDrop, legal.eachDropOn = anyType, p.rules.all
 }
 
 func (m *noCheck) bans(p *Position, mv Move) bool {

@@ -18,15 +18,15 @@ func (noRepetition) says(*Rules) string {
 // restrict has moves tested only if one move could lead to an earlier position:
 // that position may differ in two squares for the mover's pieces, in one for
 // the opponent's.
-func (noRepetition) restrain(p *Position, g *guard) {
-	if p.history == nil || g.each {
+func (noRepetition) restrain(p *Position, legal *guard) {
+	if p.history == nil || legal.each {
 		return
 	}
 	mine, theirs := p.own[p.side], p.own[p.side.Other()]
 	for i := len(p.history.boards) - 4; i >= 0; i -= 2 {
 		b := &p.history.boards[i]
 		if b[p.side.Other()].Xor(theirs).Len() <= 1 && b[p.side].Xor(mine).Len() <= 2 {
-			g.each = true
+			legal.each = true
 			return
 		}
 	}

@@ -27,8 +27,8 @@ func (m *oppositeColours) says(r *Rules) string {
 		r.definition.PieceNames([]string{m.Piece}, "and"))
 }
 
-func (m *oppositeColours) restrain(p *Position, g *guard) {
-	g.eachDrop, g.eachDropOn = p.rules.allTypes(), p.rules.all
+func (m *oppositeColours) restrain(p *Position, legal *guard) {
+	legal.eachDrop, legal.eachDropOn = p.rules.allTypes(), p.rules.all
 }
 
 func (m *oppositeColours) bans(p *Position, mv Move) bool {

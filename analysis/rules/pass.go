@@ -115,11 +115,11 @@ func (p *Position) JudgeNull() *Violation {
 
 // hasOtherMove reports whether there is a legal move other than passing.
 func (p *Position) hasOtherMove() bool {
-	k := sink{counting: true, any: true}
-	g := p.guard()
-	p.generateOwn(&k, g)
-	p.release(g)
-	return !k.empty()
+	ml := sink{counting: true, any: true}
+	legal := p.guard()
+	p.generateOwn(&ml, legal)
+	p.release(legal)
+	return !ml.empty()
 }
 
 func (m *pass) ends(p *Position) bool {

@@ -22,15 +22,15 @@ func (m *petrify) says(r *Rules) string {
 	return fmt.Sprintf("A %s that captures becomes a wall where it stands then; nothing enters or passes it", r.definition.PieceNames(m.Pieces, "or"))
 }
 
-func (m *petrify) apply(p *Position, u *undo) {
-	if u.captured == NoPiece || !m.pieces.Has(u.moved.Type()) {
+func (m *petrify) apply(p *Position, st *undo) {
+	if st.captured == NoPiece || !m.pieces.Has(st.moved.Type()) {
 		return
 	}
-	s := stoneSquare(u.move)
+	s := stoneSquare(st.move)
 	if p.board[s] != NoPiece {
-		p.erase(u, s)
+		p.erase(st, s)
 	}
-	p.wall(u, s)
+	p.wall(st, s)
 }
 
 // stoneSquare returns the square of the moving piece after a capture.

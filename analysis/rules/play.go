@@ -6,54 +6,54 @@ import "slices"
 // returned by AsPlayed. Any other move corrupts the position; test it with
 // Legal first.
 func (p *Position) Play(m Move) {
-	u := p.push()
+	st := p.push()
 	if m.Ruled() && p.astray == 0 {
 		p.astray = len(p.stack)
 	}
-	u.move, u.moved, u.captured, u.passed = m, NoPiece, NoPiece, NoPiece
-	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
-	u.key, u.secret, u.rights = p.key, p.secret, p.rights
-	u.enPassant, u.doubleStepped, u.royal, u.traded = p.enPassant, p.doubleStepped, p.royal, p.traded
-	u.clock, u.ended, u.checks, u.changes = p.clock, p.ended, p.checks, 0
+	st.move, st.moved, st.captured, st.passed = m, NoPiece, NoPiece, NoPiece
+	st.at, st.partner, st.cell = NoSquare, NoSquare, maxCells
+	st.key, st.secret, st.rights = p.key, p.secret, p.rights
+	st.enPassant, st.doubleStepped, st.royal, st.traded = p.enPassant, p.doubleStepped, p.royal, p.traded
+	st.clock, st.ended, st.checks, st.changes = p.clock, p.ended, p.checks, 0
 	if p.rules.unmoved != nil {
-		u.fresh = p.fresh
+		st.fresh = p.fresh
 	}
-	u.tally = p.tally
+	st.tally = p.tally
 	side := p.side
 	p.clock++
 	var crossed Bitboard
 	switch m.Kind() {
 	case Step:
 		if m.Use() == Via {
-			p.playTwoSteps(u, m)
+			p.playTwoSteps(st, m)
 		} else {
-			crossed = p.playStep(u, m)
+			crossed = p.playStep(st, m)
 		}
 	case Drop:
-		p.playDrop(u, m)
+		p.playDrop(st, m)
 	case PocketDrop:
-		u.moved = NewPiece(p.pocket[side], side)
+		st.moved = NewPiece(p.pocket[side], side)
 		p.setPocket(side, NoPieceType)
-		p.put(m.To(), u.moved)
+		p.put(m.To(), st.moved)
 	case ToPocket:
-		u.moved = p.take(m.From())
-		p.setPocket(side, u.moved.Type())
+		st.moved = p.take(m.From())
+		p.setPocket(side, st.moved.Type())
 	case Castle:
-		p.playCastle(u, m)
+		p.playCastle(st, m)
 	case EnPassant:
-		u.at = p.passedBy(m)
-		p.capture(u, p.board[m.From()].Type())
-		u.moved = p.take(m.From())
-		p.put(m.To(), promoted(u.moved, m))
+		st.at = p.passedBy(m)
+		p.capture(st, p.board[m.From()].Type())
+		st.moved = p.take(m.From())
+		p.put(m.To(), promoted(st.moved, m))
 		p.clock = 0
 	case RifleCapture:
-		u.at = m.To()
-		u.moved = p.board[m.From()]
-		p.capture(u, u.moved.Type())
+		st.at = m.To()
+		st.moved = p.board[m.From()]
+		p.capture(st, st.moved.Type())
 		p.clock = 0
 	}
 	if p.rules.unmoved != nil {
-		p.playGate(u, m, side)
+		p.playGate(st, m, side)
 	}
 	if side == Second {
 		p.number++
@@ -61,7 +61,7 @@ func (p *Position) Play(m Move) {
 	p.side = side.Other()
 	p.flip(p.rules.keys.side)
 	for _, m := range p.rules.effects {
-		m.apply(p, u)
+		m.apply(p, st)
 	}
 	if !p.enPassant.Empty() || !crossed.Empty() {
 		p.openEnPassant(crossed.AndNot(p.pieces[Walled]), m.To())
@@ -73,7 +73,7 @@ func (p *Position) Play(m Move) {
 		}
 	}
 	if p.rules.honours != nil {
-		p.countMove(u)
+		p.countMove(st)
 	}
 	if p.history != nil {
 		p.remember()
@@ -92,16 +92,16 @@ func (p *Position) push() *undo {
 
 // playStep moves a piece, and returns the crossed squares on which it can be
 // captured en passant.
-func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
+func (p *Position) playStep(st *undo, m Move) (crossed Bitboard) {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	side := p.side
 	if p.board[to] != NoPiece && to != from {
-		u.at = to
-		p.capture(u, pc.Type())
+		st.at = to
+		p.capture(st, pc.Type())
 		p.clock = 0
 	}
-	u.moved = p.take(from)
+	st.moved = p.take(from)
 	if p.resetsClock(pc, m) {
 		p.clock = 0
 	}
@@ -112,7 +112,7 @@ func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
 	if !p.rights.Empty() {
 		p.loseRights(from, to, pc)
 	}
-	return p.crossed(pc, m, u.captured != NoPiece)
+	return p.crossed(pc, m, st.captured != NoPiece)
 }
 
 // resetsClock reports whether a quiet step that was just lifted from its square
@@ -151,19 +151,19 @@ func promoted(pc Piece, m Move) Piece {
 	return pc
 }
 
-func (p *Position) playDrop(u *undo, m Move) {
+func (p *Position) playDrop(st *undo, m Move) {
 	side := p.side
 	t := PieceType(m.Slot())
 	if p.rules.cells > 0 {
-		u.cell = uint8(m.Slot())
-		t = p.cells[side][u.cell]
-		p.cells[side][u.cell] = NoPieceType
+		st.cell = uint8(m.Slot())
+		t = p.cells[side][st.cell]
+		p.cells[side][st.cell] = NoPieceType
 	}
 	if !p.rules.freeDrops.Has(t) {
 		p.setHand(side, t, p.hand[side][t]-1)
 	}
-	u.moved = NewPiece(t, side)
-	p.put(m.To(), promoted(u.moved, m))
+	st.moved = NewPiece(t, side)
+	p.put(m.To(), promoted(st.moved, m))
 	if p.rules.royals.Has(t) {
 		p.royal[side] = m.To()
 	}
@@ -175,10 +175,10 @@ func (p *Position) playDrop(u *undo, m Move) {
 
 // capture captures the piece on u.capturedOn, and puts it in the hand if the
 // rules keep it.
-func (p *Position) capture(u *undo, captor PieceType) {
-	u.captured = p.remove(u.at)
-	if victim := u.captured.Type(); p.rules.keeps(captor, victim) {
-		u.cell = p.receive(p.side, p.rules.pieceTypes[victim].demotes)
+func (p *Position) capture(st *undo, captor PieceType) {
+	st.captured = p.remove(st.at)
+	if victim := st.captured.Type(); p.rules.keeps(captor, victim) {
+		st.cell = p.receive(p.side, p.rules.pieceTypes[victim].demotes)
 	}
 }
 
@@ -200,18 +200,18 @@ func (p *Position) Undo() {
 	if p.history != nil {
 		p.history.pop()
 	}
-	u := &p.stack[len(p.stack)-1]
+	st := &p.stack[len(p.stack)-1]
 	p.stack = p.stack[:len(p.stack)-1]
 	if p.astray > len(p.stack) {
 		p.astray = 0
 	}
 	p.side = p.side.Other()
-	side, m := p.side, u.move
+	side, m := p.side, st.move
 	if side == Second {
 		p.number--
 	}
-	if u.changes > 0 {
-		p.restore(u)
+	if st.changes > 0 {
+		p.restore(st)
 	}
 	if m.Use() == Gate {
 		p.undoGate(m)
@@ -219,46 +219,46 @@ func (p *Position) Undo() {
 	switch m.Kind() {
 	case Step:
 		p.take(m.To())
-		p.put(m.From(), u.moved)
+		p.put(m.From(), st.moved)
 	case Drop:
 		p.take(m.To())
-		t := u.moved.Type()
+		t := st.moved.Type()
 		if !p.rules.freeDrops.Has(t) {
 			p.setHand(side, t, p.hand[side][t]+1)
 		}
 		if p.rules.cells > 0 {
-			p.cells[side][u.cell] = t
+			p.cells[side][st.cell] = t
 		}
 	case PocketDrop:
 		p.take(m.To())
-		p.setPocket(side, u.moved.Type())
+		p.setPocket(side, st.moved.Type())
 	case ToPocket:
 		p.setPocket(side, NoPieceType)
-		p.put(m.From(), u.moved)
+		p.put(m.From(), st.moved)
 	case Castle:
-		p.undoCastle(u, m)
+		p.undoCastle(st, m)
 	case EnPassant:
 		p.take(m.To())
-		p.put(m.From(), u.moved)
+		p.put(m.From(), st.moved)
 	}
-	if u.captured != NoPiece {
-		p.put(u.at, u.captured)
-		if t := p.rules.pieceTypes[u.captured.Type()].demotes; p.rules.keeps(u.moved.Type(), u.captured.Type()) {
+	if st.captured != NoPiece {
+		p.put(st.at, st.captured)
+		if t := p.rules.pieceTypes[st.captured.Type()].demotes; p.rules.keeps(st.moved.Type(), st.captured.Type()) {
 			p.setHand(side, t, p.hand[side][t]-1)
-			if u.cell < maxCells {
-				p.cells[side][u.cell] = NoPieceType
+			if st.cell < maxCells {
+				p.cells[side][st.cell] = NoPieceType
 			}
 		}
 	}
-	if u.passed != NoPiece {
-		p.put(m.Second(), u.passed)
+	if st.passed != NoPiece {
+		p.put(m.Second(), st.passed)
 	}
 	if p.rules.unmoved != nil {
-		p.fresh = u.fresh
+		p.fresh = st.fresh
 	}
-	p.rights, p.enPassant, p.doubleStepped, p.traded = u.rights, u.enPassant, u.doubleStepped, u.traded
-	p.clock, p.royal, p.ended, p.checks = u.clock, u.royal, u.ended, u.checks
-	p.key, p.secret, p.tally = u.key, u.secret, u.tally
+	p.rights, p.enPassant, p.doubleStepped, p.traded = st.rights, st.enPassant, st.doubleStepped, st.traded
+	p.clock, p.royal, p.ended, p.checks = st.clock, st.royal, st.ended, st.checks
+	p.key, p.secret, p.tally = st.key, st.secret, st.tally
 }
 
 // try plays a move for inspection, without recording it in the history. untry

@@ -245,10 +245,10 @@ func (p *Position) setChecks(side Side, n uint8) {
 }
 
 // erase removes a piece as an effect of a move.
-func (p *Position) erase(u *undo, s Square) {
+func (p *Position) erase(st *undo, s Square) {
 	pc := p.take(s)
 	p.changed = append(p.changed, placed{square: s, piece: pc})
-	u.changes++
+	st.changes++
 	if p.royal[pc.Side()] == s {
 		p.royal[pc.Side()] = NoSquare
 	}
@@ -267,22 +267,22 @@ func (p *Position) toggleWall(s Square) {
 }
 
 // wall toggles a wall as an effect of a move.
-func (p *Position) wall(u *undo, s Square) {
+func (p *Position) wall(st *undo, s Square) {
 	p.changed = append(p.changed, placed{square: s, piece: p.board[s]})
-	u.changes++
+	st.changes++
 	p.toggleWall(s)
 }
 
 // turn gives a piece to the other side as an effect of a move.
-func (p *Position) turn(u *undo, s Square) {
-	p.erase(u, s)
+func (p *Position) turn(st *undo, s Square) {
+	p.erase(st, s)
 	pc := p.changed[len(p.changed)-1].piece
 	p.put(s, NewPiece(pc.Type(), pc.Side().Other()))
 }
 
 // restore undoes the effects of a move.
-func (p *Position) restore(u *undo) {
-	for ; u.changes > 0; u.changes-- {
+func (p *Position) restore(st *undo) {
+	for ; st.changes > 0; st.changes-- {
 		n := len(p.changed) - 1
 		before := p.changed[n]
 		now := p.board[before.square]

@@ -23,8 +23,8 @@ func (royalCapture) says(r *Rules) string {
 }
 
 func (royalCapture) ends(p *Position) bool {
-	u := &p.stack[len(p.stack)-1]
-	return (p.rules.royals.Has(u.captured.Type()) || p.rules.royals.Has(u.passed.Type())) && p.royals(p.side).Empty()
+	st := &p.stack[len(p.stack)-1]
+	return (p.rules.royals.Has(st.captured.Type()) || p.rules.royals.Has(st.passed.Type())) && p.royals(p.side).Empty()
 }
 
 func (royalCapture) stands(p *Position) (over, exposed bool) {

@@ -40,14 +40,14 @@ func (royalSafety) fault(p *Position) (reason, message string) {
 // royalType returns the only type of royal of the variant.
 func (r *Rules) royalType() PieceType { return PieceType(trailing64(uint64(r.royals))) }
 
-func (royalSafety) restrain(p *Position, g *guard) {
+func (royalSafety) restrain(p *Position, legal *guard) {
 	king := p.royal[p.side]
 	switch {
 	case king == NoSquare:
 	case p.exempt(p.side, king):
-		g.from = g.from.Or(bit(king))
+		legal.from = legal.from.Or(bit(king))
 	default:
-		p.shield(king, p.rules.royalType(), g)
+		p.shield(king, p.rules.royalType(), legal)
 	}
 }
 
@@ -67,16 +67,16 @@ func (p *Position) exempt(side Side, s Square) bool {
 
 // shield adds the checks, pins and potential hurdle squares of a royal of the
 // side to move to the legality mask.
-func (p *Position) shield(king Square, victim PieceType, g *guard) {
+func (p *Position) shield(king Square, victim PieceType, legal *guard) {
 	switch p.rules.width {
 	case SmallBoard:
-		p.shieldSmall(king, victim, g)
+		p.shieldSmall(king, victim, legal)
 		return
 	case NarrowBoard:
-		p.shieldNarrow(king, victim, g)
+		p.shieldNarrow(king, victim, legal)
 		return
 	}
-	g.from = g.from.Or(bit(king))
+	legal.from = legal.from.Or(bit(king))
 	r := p.rules
 	a := &r.attacks[p.side.Other()]
 	for i := range a.leaps {
@@ -85,42 +85,42 @@ func (p *Position) shield(king Square, victim PieceType, g *guard) {
 			continue
 		}
 		for from := c.reverse[king].And(p.standing(c.pieces)); !from.Empty(); {
-			g.check(bit(from.Pop()), Bitboard{})
+			legal.check(bit(from.Pop()), Bitboard{})
 		}
 	}
 	for i := range a.lame {
 		if c := &a.lame[i]; c.takes.Has(victim) {
-			p.restrainLame(c, king, g)
+			p.restrainLame(c, king, legal)
 		}
 	}
 	for i := range a.slides {
 		if c := &a.slides[i]; c.takes.Has(victim) {
-			p.restrainSlides(c, king, g)
+			p.restrainSlides(c, king, legal)
 		}
 	}
 	for i := range a.hops {
 		if c := &a.hops[i]; c.takes.Has(victim) {
-			p.restrainHops(c, king, g)
+			p.restrainHops(c, king, legal)
 		}
 	}
 	if len(a.behinds) > 0 {
-		g.exact = true
+		legal.exact = true
 	}
 }
 
 // check adds a check that a move meets by entering one of stops (capture or
 // interposition), or by moving a hurdle of screens away.
-func (g *guard) check(stops, screens Bitboard) {
-	if g.limited {
-		g.only = g.only.And(stops)
+func (legal *guard) check(stops, screens Bitboard) {
+	if legal.limited {
+		legal.only = legal.only.And(stops)
 	} else {
-		g.only = stops
+		legal.only = stops
 	}
-	g.limited, g.exact = true, true
-	g.free = g.free.Or(screens)
+	legal.limited, legal.exact = true, true
+	legal.free = legal.free.Or(screens)
 }
 
-func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
+func (p *Position) restrainLame(c *lameClass, king Square, legal *guard) {
 	if !c.mask[king].Meets(p.pieces[c.piece]) {
 		return
 	}
@@ -133,20 +133,20 @@ func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
 		held := l.path.And(occupied)
 		switch {
 		case l.hop && !held.Empty() && !held.Single():
-			g.from = g.from.Or(held)
+			legal.from = legal.from.Or(held)
 		case l.hop && (held.Empty() || c.table.hopsNot.Has(p.board[held.First()].Type())):
-			g.to = g.to.Or(l.path)
+			legal.to = legal.to.Or(l.path)
 		case l.hop:
-			g.check(bit(l.square).Or(l.path), held)
+			legal.check(bit(l.square).Or(l.path), held)
 		case held.Empty():
-			g.check(bit(l.square).Or(l.path), Bitboard{})
+			legal.check(bit(l.square).Or(l.path), Bitboard{})
 		case held.Single():
-			g.from = g.from.Or(held)
+			legal.from = legal.from.Or(held)
 		}
 	}
 }
 
-func (p *Position) restrainSlides(c *rideClass, king Square, g *guard) {
+func (p *Position) restrainSlides(c *rideClass, king Square, legal *guard) {
 	riders := p.standing(c.pieces)
 	if riders.Empty() {
 		return
@@ -161,16 +161,16 @@ func (p *Position) restrainSlides(c *rideClass, king Square, g *guard) {
 		}
 		first := nearest(ray.And(occupied), d)
 		if riders.Has(first) {
-			g.check(r.span(king, first, d), Bitboard{})
+			legal.check(r.span(king, first, d), Bitboard{})
 			continue
 		}
 		if beyond := r.rays[d][first].And(occupied); !beyond.Empty() && riders.Has(nearest(beyond, d)) {
-			g.from = g.from.Or(bit(first))
+			legal.from = legal.from.Or(bit(first))
 		}
 	}
 }
 
-func (p *Position) restrainHops(c *rideClass, king Square, g *guard) {
+func (p *Position) restrainHops(c *rideClass, king Square, legal *guard) {
 	riders := p.standing(c.pieces)
 	if riders.Empty() {
 		return
@@ -194,17 +194,17 @@ func (p *Position) restrainHops(c *rideClass, king Square, g *guard) {
 			met[n] = at
 		}
 		if riders.Has(met[0]) {
-			g.to = g.to.Or(r.span(king, met[0], d))
+			legal.to = legal.to.Or(r.span(king, met[0], d))
 		}
 		if n > 1 && riders.Has(met[1]) {
 			if c.hopsNot.Has(p.board[met[0]].Type()) {
-				g.to = g.to.Or(bit(met[0]))
+				legal.to = legal.to.Or(bit(met[0]))
 			} else {
-				g.check(r.span(king, met[1], d), bit(met[0]))
+				legal.check(r.span(king, met[1], d), bit(met[0]))
 			}
 		}
 		if n > 2 && riders.Has(met[2]) {
-			g.from = g.from.Or(bit(met[0])).Or(bit(met[1]))
+			legal.from = legal.from.Or(bit(met[0])).Or(bit(met[1]))
 		}
 	}
 }

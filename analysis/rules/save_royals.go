@@ -51,42 +51,42 @@ type weighing struct {
 }
 
 // observe examines the royals before the moves.
-func (m *saveRoyals) observe(p *Position, w *weighing) {
-	w.watches = w.watches[:0]
+func (m *saveRoyals) observe(p *Position, em *weighing) {
+	em.watches = em.watches[:0]
 	for b := p.royals(p.side); !b.Empty(); {
 		s := b.Pop()
 		kind := p.board[s].Type()
-		w.watches = append(w.watches, watch{square: s, pieceType: kind})
-		o := &w.watches[len(w.watches)-1]
-		p.shield(s, kind, &o.guard)
-		o.attacked = o.guard.limited
-		if o.guard.exact && !o.guard.limited {
-			o.attacked = p.attacked(s, kind, p.side.Other(), p.filled, p.own[p.side.Other()])
+		em.watches = append(em.watches, watch{square: s, pieceType: kind})
+		w := &em.watches[len(em.watches)-1]
+		p.shield(s, kind, &w.guard)
+		w.attacked = w.guard.limited
+		if w.guard.exact && !w.guard.limited {
+			w.attacked = p.attacked(s, kind, p.side.Other(), p.filled, p.own[p.side.Other()])
 		}
 	}
-	w.target = NoSquare
+	em.target = NoSquare
 	if b := p.royals(p.side.Other()); p.rules.lastRoyalWins && b.Single() {
-		w.target = b.First()
+		em.target = b.First()
 	}
 }
 
 // exposure returns a move's exposure.
-func (m *saveRoyals) exposure(p *Position, w *weighing, mv Move) exposure {
+func (m *saveRoyals) exposure(p *Position, em *weighing, mv Move) exposure {
 	k := mv.Kind()
-	b := exposure{wins: w.target != NoSquare && mv.To() == w.target && (k == Step || k == RifleCapture)}
-	for i := range w.watches {
-		o := &w.watches[i]
-		if !o.leaves(p, mv) {
+	e := exposure{wins: em.target != NoSquare && mv.To() == em.target && (k == Step || k == RifleCapture)}
+	for i := range em.watches {
+		w := &em.watches[i]
+		if !w.leaves(p, mv) {
 			continue
 		}
-		b.attacked++
-		b.exposes = b.exposes || o.pieceType == m.guarded && !o.attacked
+		e.attacked++
+		e.exposes = e.exposes || w.pieceType == m.guarded && !w.attacked
 	}
-	return b
+	return e
 }
 
 // leaves reports whether the royal is attacked after a move.
-func (o *watch) leaves(p *Position, mv Move) bool {
+func (w *watch) leaves(p *Position, mv Move) bool {
 	var left, entered Bitboard
 	switch mv.Kind() {
 	case Step:
@@ -96,45 +96,45 @@ func (o *watch) leaves(p *Position, mv Move) bool {
 	case ToPocket:
 		left = bit(mv.From())
 	case Pass:
-		return o.attacked
+		return w.attacked
 	case Castle, EnPassant:
-		return o.leavesAfter(p, mv)
+		return w.leavesAfter(p, mv)
 	case RifleCapture:
-		return o.leavesIn(p, mv)
+		return w.leavesIn(p, mv)
 	}
-	g := &o.guard
+	legal := &w.guard
 	switch {
 	case p.rules.playToTest:
-		return o.leavesAfter(p, mv)
-	case left.Has(o.square):
-		return o.leavesIn(p, mv)
-	case g.limited && !entered.Meets(g.only) && !left.Meets(g.free):
+		return w.leavesAfter(p, mv)
+	case left.Has(w.square):
+		return w.leavesIn(p, mv)
+	case legal.limited && !entered.Meets(legal.only) && !left.Meets(legal.free):
 		return true
-	case !g.exact && !left.Meets(g.from) && !entered.Meets(g.to):
+	case !legal.exact && !left.Meets(legal.from) && !entered.Meets(legal.to):
 		return false
 	}
-	return o.leavesIn(p, mv)
+	return w.leavesIn(p, mv)
 }
 
 // after returns the royal's square after a move.
-func (o *watch) after(mv Move) Square {
-	if k := mv.Kind(); (k == Step || k == Castle) && mv.From() == o.square {
+func (w *watch) after(mv Move) Square {
+	if k := mv.Kind(); (k == Step || k == Castle) && mv.From() == w.square {
 		return mv.To()
 	}
-	return o.square
+	return w.square
 }
 
 // leavesIn is leaves on the board after a move, without playing it.
-func (o *watch) leavesIn(p *Position, mv Move) bool {
+func (w *watch) leavesIn(p *Position, mv Move) bool {
 	var v view
 	p.viewAfter(&v, mv)
-	return p.attacked(o.after(mv), o.pieceType, p.side.Other(), v.occupied, v.enemy)
+	return p.attacked(w.after(mv), w.pieceType, p.side.Other(), v.occupied, v.enemy)
 }
 
 // leavesAfter is leaves by playing the move.
-func (o *watch) leavesAfter(p *Position, mv Move) bool {
+func (w *watch) leavesAfter(p *Position, mv Move) bool {
 	history := p.try(mv)
-	attacked := p.attacked(o.after(mv), o.pieceType, p.side, p.filled, p.own[p.side])
+	attacked := p.attacked(w.after(mv), w.pieceType, p.side, p.filled, p.own[p.side])
 	p.untry(history)
 	return attacked
 }
@@ -143,45 +143,45 @@ func (o *watch) leavesAfter(p *Position, mv Move) bool {
 // allocate. shelve returns it to the pool.
 func (p *Position) weighing() *weighing {
 	if n := len(p.weighings); n > 0 {
-		w := p.weighings[n-1]
+		em := p.weighings[n-1]
 		p.weighings = p.weighings[:n-1]
-		return w
+		return em
 	}
 	return new(weighing)
 }
 
-func (p *Position) shelve(w *weighing) { p.weighings = append(p.weighings, w) }
+func (p *Position) shelve(em *weighing) { p.weighings = append(p.weighings, em) }
 
 // weigh generates the moves and computes their exposures.
-func (m *saveRoyals) weigh(p *Position, w *weighing) {
-	w.sink = sink{moves: w.sink.moves[:0]}
-	g := p.guard()
-	p.generateGuarded(&w.sink, g)
-	p.release(g)
-	w.exposures = w.exposures[:0]
-	w.least = ^uint8(0)
-	for _, mv := range w.sink.moves {
-		b := m.exposure(p, w, mv)
-		w.exposures = append(w.exposures, b)
-		if !b.exposes {
-			w.least = min(w.least, b.attacked)
+func (m *saveRoyals) weigh(p *Position, em *weighing) {
+	em.sink = sink{moves: em.sink.moves[:0]}
+	legal := p.guard()
+	p.generateGuarded(&em.sink, legal)
+	p.release(legal)
+	em.exposures = em.exposures[:0]
+	em.least = ^uint8(0)
+	for _, mv := range em.sink.moves {
+		e := m.exposure(p, em, mv)
+		em.exposures = append(em.exposures, e)
+		if !e.exposes {
+			em.least = min(em.least, e.attacked)
 		}
 	}
 }
 
-func (m *saveRoyals) generate(p *Position, k *sink) {
-	w := p.weighing()
-	m.observe(p, w)
-	m.weigh(p, w)
-	for i, b := range w.exposures {
-		if b.wins || !b.exposes && b.attacked == w.least {
-			k.add(w.sink.moves[i])
-			if k.done() {
+func (m *saveRoyals) generate(p *Position, ml *sink) {
+	em := p.weighing()
+	m.observe(p, em)
+	m.weigh(p, em)
+	for i, e := range em.exposures {
+		if e.wins || !e.exposes && e.attacked == em.least {
+			ml.add(em.sink.moves[i])
+			if ml.done() {
 				break
 			}
 		}
 	}
-	p.shelve(w)
+	p.shelve(em)
 }
 
 // admits reports whether a step does not newly expose the guarded royal. If
@@ -191,26 +191,26 @@ func (m *saveRoyals) admits(p *Position, mv Move) bool {
 	if b.Empty() {
 		return true
 	}
-	o := watch{square: b.First(), pieceType: m.guarded, guard: guard{exact: true}}
-	return p.attacked(o.square, o.pieceType, p.side.Other(), p.filled, p.own[p.side.Other()]) || !o.leaves(p, mv)
+	w := watch{square: b.First(), pieceType: m.guarded, guard: guard{exact: true}}
+	return p.attacked(w.square, w.pieceType, p.side.Other(), p.filled, p.own[p.side.Other()]) || !w.leaves(p, mv)
 }
 
 // objection says why a pseudo-legal move is illegal, or "".
 func (m *saveRoyals) objection(p *Position, mv Move) (reason, message string) {
-	w := p.weighing()
-	defer p.shelve(w)
-	m.observe(p, w)
-	b := m.exposure(p, w, mv)
+	em := p.weighing()
+	defer p.shelve(em)
+	m.observe(p, em)
+	e := m.exposure(p, em, mv)
 	switch {
-	case b.wins:
+	case e.wins:
 		return "", ""
-	case b.exposes:
+	case e.exposes:
 		return "royal attacked", fmt.Sprintf("it leaves the %s attacked, which was not", p.rules.pieceTypes[m.guarded].name)
-	case b.attacked == 0:
+	case e.attacked == 0:
 		return "", ""
 	}
-	if m.weigh(p, w); b.attacked > w.least {
-		return "royal attacked", fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", b.attacked, w.least)
+	if m.weigh(p, em); e.attacked > em.least {
+		return "royal attacked", fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", e.attacked, em.least)
 	}
 	return "", ""
 }

@@ -15,7 +15,7 @@ func (m *standFast) says(r *Rules) string {
 	return fmt.Sprintf("An attacked %s may not move, but to capture the only piece that attacks it", r.royalNames())
 }
 
-func (m *standFast) restrain(p *Position, g *guard) { g.each = g.each || p.InCheck(p.side) }
+func (m *standFast) restrain(p *Position, legal *guard) { legal.each = legal.each || p.InCheck(p.side) }
 
 func (m *standFast) bans(p *Position, mv Move) bool {
 	king := p.royal[p.side]

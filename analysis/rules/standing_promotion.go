@@ -16,7 +16,7 @@ func (p *Position) mayStand(pr *promotion, from Square) bool {
 }
 
 // addStanding generates a piece's promotions in place.
-func (p *Position) addStanding(k *sink, g *guard, pr *promotion, from Square) {
+func (p *Position) addStanding(ml *sink, legal *guard, pr *promotion, from Square) {
 	if !p.mayStand(pr, from) {
 		return
 	}
@@ -24,7 +24,7 @@ func (p *Position) addStanding(k *sink, g *guard, pr *promotion, from Square) {
 		for targets := p.standingSquares(from, into); !targets.Empty(); {
 			m := NewMove(Step, from, targets.Pop(), into)
 			if p.promotes(pr, into, m.To()) && p.safe(m) && p.harmless(m) == "" {
-				p.addOne(k, g, m)
+				p.addOne(ml, legal, m)
 			}
 		}
 	}

@@ -26,20 +26,20 @@ func (m *turnPieces) says(*Rules) string {
 	return "All pieces of the other side beside the one that came change sides"
 }
 
-func (m *turnPieces) apply(p *Position, u *undo) {
-	if u.move.Kind() == Pass {
+func (m *turnPieces) apply(p *Position, st *undo) {
+	if st.move.Kind() == Pass {
 		return
 	}
-	to, side := u.move.To(), p.side.Other()
+	to, side := st.move.To(), p.side.Other()
 	turned := p.rules.around[to].And(p.own[p.side])
 	switch {
 	case m.By == "lines":
 		turned = p.enclosed(side, to)
-	case m.By == "supported" && u.move.Kind() == Drop && !p.rules.around[to].Meets(p.own[side]):
+	case m.By == "supported" && st.move.Kind() == Drop && !p.rules.around[to].Meets(p.own[side]):
 		return
 	}
 	for !turned.Empty() {
-		p.turn(u, turned.Pop())
+		p.turn(st, turned.Pop())
 	}
 }
 

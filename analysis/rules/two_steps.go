@@ -42,19 +42,19 @@ func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
 }
 
 // generateTwoSteps generates a piece's moves over another square.
-func (p *Position) generateTwoSteps(k *sink, g *guard, from Square) {
+func (p *Position) generateTwoSteps(ml *sink, legal *guard, from Square) {
 	enemy, tab := p.own[p.side.Other()], p.rules.tables[p.board[from]]
-	open := g.open.AndNot(p.own[p.side]).AndNot(p.ofTypes(p.side.Other(), tab.exempt))
+	open := legal.open.AndNot(p.own[p.side]).AndNot(p.ofTypes(p.side.Other(), tab.exempt))
 	for _, t := range tab.again[from] {
 		if !open.Has(t.via) {
 			continue
 		}
 		ends := t.ends.And(open.Or(bit(from)))
-		if g.capturing && !enemy.Has(t.via) {
+		if legal.capturing && !enemy.Has(t.via) {
 			ends = ends.And(enemy)
 		}
 		for !ends.Empty() {
-			p.addSafe(k, g, NewMove(Step, from, ends.Pop(), NoPieceType).With(Via, t.via, NoPieceType))
+			p.addSafe(ml, legal, NewMove(Step, from, ends.Pop(), NoPieceType).With(Via, t.via, NoPieceType))
 		}
 	}
 }
@@ -81,22 +81,22 @@ func (p *Position) judgeTwoSteps(m Move) *Violation {
 }
 
 // playTwoSteps moves a piece over a square, capturing there and on the target.
-func (p *Position) playTwoSteps(u *undo, m Move) {
+func (p *Position) playTwoSteps(st *undo, m Move) {
 	from, via, to := m.From(), m.Second(), m.To()
-	u.moved = p.take(from)
+	st.moved = p.take(from)
 	if p.board[via] != NoPiece {
-		u.passed = p.remove(via)
+		st.passed = p.remove(via)
 		p.clock = 0
 	}
 	if p.board[to] != NoPiece {
-		u.at = to
-		p.capture(u, u.moved.Type())
+		st.at = to
+		p.capture(st, st.moved.Type())
 		p.clock = 0
 	}
-	if p.rules.resets.Has(u.moved.Type()) {
+	if p.rules.resets.Has(st.moved.Type()) {
 		p.clock = 0
 	}
-	p.put(to, u.moved)
+	p.put(to, st.moved)
 	if p.royal[p.side] == from {
 		p.royal[p.side] = to
 	}

@@ -20,18 +20,18 @@ func (walledRoyal) safe(p *Position, v *view) bool {
 	return v.royal == NoSquare || !p.rules.around[v.royal].AndNot(v.own).Empty()
 }
 
-func (walledRoyal) restrain(p *Position, g *guard) {
+func (walledRoyal) restrain(p *Position, legal *guard) {
 	mine := p.royal[p.side]
 	if mine == NoSquare {
 		return
 	}
-	g.from = g.from.Or(bit(mine))
+	legal.from = legal.from.Or(bit(mine))
 	open := p.rules.around[mine].AndNot(p.own[p.side])
 	switch {
 	case open.Empty():
-		g.exact = true
+		legal.exact = true
 	case open.Single():
-		g.to = g.to.Or(open)
+		legal.to = legal.to.Or(open)
 	}
 }
 

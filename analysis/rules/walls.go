@@ -77,33 +77,33 @@ func (m *walls) prepare(r *Rules) {
 	}
 }
 
-func (m *walls) place(p *Position, k *sink, g *guard) {
+func (m *walls) place(p *Position, ml *sink, legal *guard) {
 	if m.Instead {
-		if p.generatePlain(k, g); !g.capturing && !k.done() && !p.InCheck(p.side) {
-			m.spread(p, k, NewMove(Pass, 0, 0, NoPieceType))
+		if p.generatePlain(ml, legal); !legal.capturing && !ml.done() && !p.InCheck(p.side) {
+			m.spread(p, ml, NewMove(Pass, 0, 0, NoPieceType))
 		}
 		return
 	}
-	w := p.weighing()
-	w.sink = sink{moves: w.sink.moves[:0]}
-	p.generatePlain(&w.sink, g)
-	for _, mv := range w.sink.moves {
-		if m.spread(p, k, mv); k.done() {
+	em := p.weighing()
+	em.sink = sink{moves: em.sink.moves[:0]}
+	p.generatePlain(&em.sink, legal)
+	for _, mv := range em.sink.moves {
+		if m.spread(p, ml, mv); ml.done() {
 			break
 		}
 	}
-	p.shelve(w)
+	p.shelve(em)
 }
 
 // spread adds a plain move with each legal wall.
-func (m *walls) spread(p *Position, k *sink, mv Move) {
+func (m *walls) spread(p *Position, ml *sink, mv Move) {
 	squares := p.walls(mv)
-	if k.counting {
-		k.n += uint64(squares.Len())
+	if ml.counting {
+		ml.n += uint64(squares.Len())
 		return
 	}
 	for !squares.Empty() {
-		k.add(mv.With(Wall, squares.Pop(), NoPieceType))
+		ml.add(mv.With(Wall, squares.Pop(), NoPieceType))
 	}
 }
 
@@ -252,14 +252,14 @@ func (m *walls) lifted(p *Position) Bitboard {
 	return p.pieces[Walled]
 }
 
-func (m *walls) apply(p *Position, u *undo) {
-	if u.move.Use() != Wall {
+func (m *walls) apply(p *Position, st *undo) {
+	if st.move.Use() != Wall {
 		return
 	}
 	for old := m.lifted(p); !old.Empty(); {
-		p.wall(u, old.Pop())
+		p.wall(st, old.Pop())
 	}
-	p.wall(u, u.move.Second())
+	p.wall(st, st.move.Second())
 }
 
 // settlePlacers finds whether safety can be tested without second squares, and
