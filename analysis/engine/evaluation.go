@@ -16,9 +16,9 @@ const maxEval = 20_000
 
 // evaluations is reused working memory for static evaluations, by board width.
 type evaluations struct {
-	wide     evaluation
-	narrow   evaluationNarrow
-	small    evaluationSmall
+	work256  evaluation
+	work128  evaluation128
+	work64   evaluation64
 	material int // of both sides, in the last evaluated position
 }
 
@@ -26,12 +26,12 @@ type evaluations struct {
 // and sets v.material.
 func (m *evaluator) staticEval(p *rules.Position, v *evaluations) (score int) {
 	switch m.rules.Width() {
-	case rules.SmallBoard:
-		score, v.material = m.evaluateSmall(p, &v.small)
-	case rules.NarrowBoard:
-		score, v.material = m.evaluateNarrow(p, &v.narrow)
+	case rules.Width64:
+		score, v.material = m.evaluate64(p, &v.work64)
+	case rules.Width128:
+		score, v.material = m.evaluate128(p, &v.work128)
 	default:
-		score, v.material = m.evaluate(p, &v.wide)
+		score, v.material = m.evaluate(p, &v.work256)
 	}
 	return score
 }

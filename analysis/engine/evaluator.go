@@ -12,8 +12,8 @@ type evaluator struct {
 	startMaterial int           // of both sides in the starting position
 	incremental   rules.Weights // piece-square and hand values, which positions sum incrementally
 	sets          sets[rules.Bitboard]
-	narrow        sets[rules.Narrow] // sets, for boards of these widths
-	small         sets[rules.Small]
+	sets128       sets[rules.Set128] // sets, for boards of these widths
+	sets64        sets[rules.Set64]
 	leastValuable rules.PieceTypeSet // piece types of the lowest value
 	colourBound   rules.PieceTypeSet // piece types that stay on squares of one colour
 	pawns         rules.PieceTypeSet // piece types that advance by single steps and promote, in variants without drops
@@ -32,7 +32,7 @@ type evaluator struct {
 }
 
 // sets are precomputed sets of squares for the evaluation, indexed by square.
-type sets[B rules.Bitboard | rules.Narrow | rules.Small] struct {
+type sets[B rules.Bitboard | rules.Set128 | rules.Set64] struct {
 	zones          []B               // the square and its neighbours
 	offLines       []B               // squares that share no rank, file or diagonal with it
 	dark           B                 // the squares of one colour
@@ -40,7 +40,7 @@ type sets[B rules.Bitboard | rules.Narrow | rules.Small] struct {
 	spans          [2][]pawnSpan[B]
 }
 
-func narrowSets[B rules.Narrow | rules.Small](of *sets[rules.Bitboard], one func(rules.Bitboard) B) (out sets[B]) {
+func narrowSets[B rules.Set128 | rules.Set64](of *sets[rules.Bitboard], one func(rules.Bitboard) B) (out sets[B]) {
 	all := func(from []rules.Bitboard) (to []B) {
 		for _, b := range from {
 			to = append(to, one(b))
@@ -95,7 +95,7 @@ func newEvaluator(r *rules.Rules, fit *Fit) *evaluator {
 	m.addPawns()
 	m.applyTables(fit)
 	m.addIncremental()
-	m.narrow, m.small = narrowSets(&m.sets, rules.Bitboard.Narrow), narrowSets(&m.sets, rules.Bitboard.Small)
+	m.sets128, m.sets64 = narrowSets(&m.sets, rules.Bitboard.Set128), narrowSets(&m.sets, rules.Bitboard.Set64)
 	m.futilityMargin, m.lmpBase = 100, 4
 	m.lazy = m.aims.Checks == 0
 	if r.HasHand() {

@@ -1,7 +1,7 @@
 package engine
 
-//go:generate sh -c "go run ../rules/internal/narrow Narrow static.go > static_narrow.tmp && mv static_narrow.tmp static_narrow.go"
-//go:generate sh -c "go run ../rules/internal/narrow Small static.go > static_small.tmp && mv static_small.tmp static_small.go"
+//go:generate sh -c "go run ../rules/internal/widths 128 static.go > static128_gen.tmp && mv static128_gen.tmp static128_gen.go"
+//go:generate sh -c "go run ../rules/internal/widths 64 static.go > static64_gen.tmp && mv static64_gen.tmp static64_gen.go"
 
 import "assay/analysis/rules"
 

@@ -15,7 +15,7 @@ import (
 func TestNarrowEvaluation(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		r := games.Rules(t, id, "")
-		if r.Width() == rules.WideBoard {
+		if r.Width() == rules.Width256 {
 			continue
 		}
 		m, random := newEvaluator(r, nil), rand.New(rand.NewPCG(9, uint64(len(id))))
@@ -31,12 +31,12 @@ func TestNarrowEvaluation(t *testing.T) {
 					p.Play(moves[random.IntN(len(moves))])
 				}
 			}
-			worth, material := m.evaluate(p, &v.wide)
-			if narrow, left := m.evaluateNarrow(p, &v.narrow); narrow != worth || left != material {
+			worth, material := m.evaluate(p, &v.work256)
+			if narrow, left := m.evaluate128(p, &v.work128); narrow != worth || left != material {
 				t.Errorf("%s: evaluation %d on a narrow board, %d on a large one: %s", id, narrow, worth, p.Text())
 			}
-			if r.Width() == rules.SmallBoard {
-				if small, left := m.evaluateSmall(p, &v.small); small != worth || left != material {
+			if r.Width() == rules.Width64 {
+				if small, left := m.evaluate64(p, &v.work64); small != worth || left != material {
 					t.Errorf("%s: evaluation %d on a small board, %d on a large one: %s", id, small, worth, p.Text())
 				}
 			}

@@ -13,5 +13,5 @@ func (p *Position) Arrange(board *[MaxSquares]Piece, on *[128]Bitboard) {
 			p.own[pc.Side()] = p.own[pc.Side()].Or(on[pc])
 		}
 	}
-	p.filled = p.own[First].Or(p.own[Second]).Or(on[Walled])
+	p.occupied = p.own[First].Or(p.own[Second]).Or(on[Walled])
 }

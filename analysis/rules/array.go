@@ -22,10 +22,10 @@ func (p *Position) JudgeArray() *Violation {
 			}
 		}
 	}
-	for _, place := range r.setup {
+	for _, place := range r.startRegions {
 		for _, side := range []Side{First, Second} {
-			if wrong := p.pieces[NewPiece(place.piece, side)].AndNot(place.squares[side]); !wrong.Empty() {
-				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.pieceTypes[place.piece].name, r.SquareName(wrong.First()))}
+			if wrong := p.pieces[NewPiece(place.pieceType, side)].AndNot(place.squares[side]); !wrong.Empty() {
+				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.pieceTypes[place.pieceType].name, r.SquareName(wrong.First()))}
 			}
 		}
 	}

@@ -26,43 +26,43 @@ func (p *Position) AsPlayed(m Move) (Move, *Violation) {
 		}
 		return m, nil
 	}
-	if p.ended != goesOn {
+	if p.ended != notEnded {
 		o, _ := p.Outcome()
 		return 0, o.Over()
 	}
-	if !p.rules.packs(m) {
+	if !p.rules.wellFormed(m) {
 		return 0, &Violation{ruleSource, "no move", "this is no move of the game"}
 	}
 	if m.Kind() == EnPassant {
-		if p.passedOn(m.To()) == NoSquare {
+		if p.crossingPieceOf(m.To()) == NoSquare {
 			m = NewMove(Step, m.From(), m.To(), m.Into())
 		}
 	}
-	if v := p.misses(m); v != nil {
+	if v := p.judgeMissing(m); v != nil {
 		return 0, v
 	}
-	if v := p.obstructed(m); v != nil {
+	if v := p.judgeObstruction(m); v != nil {
 		return 0, v
 	}
 	return m | ruledBit, nil
 }
 
-// passedOn returns the square of the piece that has just crossed an empty
+// crossingPieceOf returns the square of the piece that has just crossed an empty
 // square, or NoSquare.
-func (p *Position) passedOn(s Square) Square {
+func (p *Position) crossingPieceOf(s Square) Square {
 	switch {
 	case p.board[s] != NoPiece:
 		return NoSquare
 	case p.enPassant.Has(s):
 		return p.doubleStepped
-	case p.HasCrossed(s) && p.board[p.stack[len(p.stack)-1].move.To()] > Walled:
-		return p.stack[len(p.stack)-1].move.To()
+	case p.HasCrossed(s) && p.board[p.states[len(p.states)-1].move.To()] > Walled:
+		return p.states[len(p.states)-1].move.To()
 	}
 	return NoSquare
 }
 
-// misses returns a violation if the piece that a move needs is missing.
-func (p *Position) misses(m Move) *Violation {
+// judgeMissing returns a violation if the piece that a move needs is missing.
+func (p *Position) judgeMissing(m Move) *Violation {
 	r := p.rules
 	missing := func(format string, args ...any) *Violation {
 		return &Violation{ruleSource, "empty source", fmt.Sprintf(format, args...)}
@@ -80,7 +80,7 @@ func (p *Position) misses(m Move) *Violation {
 		case slot == 0 || slot >= len(r.pieceTypes), p.hand[p.side][slot] == 0 && !r.freeDrops.Has(PieceType(slot)):
 			return missing("%s has none in hand", r.SideName(p.side))
 		}
-		return p.changesRoyal(p.dropped(m), m.Into())
+		return p.judgeRoyalChange(p.droppedType(m), m.Into())
 	case PocketDrop:
 		if m.Into() != NoPieceType {
 			return missing("the pocket holds no promoted piece")
@@ -92,25 +92,25 @@ func (p *Position) misses(m Move) *Violation {
 	}
 	switch pc := p.board[m.From()]; m.Kind() {
 	case ToPocket:
-		return p.judgePocketed(m, pc)
+		return p.judgePlayedToPocket(m, pc)
 	case RifleCapture:
 		if !r.tables[pc].rifle {
 			return missing("the %s on %s captures nothing from where it stands", r.pieceTypes[pc.Type()].name, r.SquareName(m.From()))
 		}
 	case Castle:
-		return p.missesPartner(m)
+		return p.judgeMissingPartner(m)
 	case Step, EnPassant:
 		if m.Use() == Gate && (p.hand[p.side][m.Gated()] == 0 || r.royals.Has(m.Gated())) {
 			return missing("%s has no %s in hand", r.SideName(p.side), r.pieceTypes[m.Gated()].name)
 		}
-		return p.changesRoyal(pc.Type(), m.Into())
+		return p.judgeRoyalChange(pc.Type(), m.Into())
 	}
 	return nil
 }
 
-// changesRoyal rejects promotions from or to a royal that the variant does not
+// judgeRoyalChange rejects promotions from or to a royal that the variant does not
 // have.
-func (p *Position) changesRoyal(t, into PieceType) *Violation {
+func (p *Position) judgeRoyalChange(t, into PieceType) *Violation {
 	r := p.rules
 	if into == NoPieceType || r.royals.Has(t) == r.royals.Has(into) {
 		return nil
@@ -121,8 +121,8 @@ func (p *Position) changesRoyal(t, into PieceType) *Violation {
 	return &Violation{r.promotionRule(NewPiece(t, p.side)), "promotion", fmt.Sprintf("a %s cannot become a %s", r.pieceTypes[t].name, r.pieceTypes[into].name)}
 }
 
-// judgePocketed returns a violation if a piece cannot be put into the pocket.
-func (p *Position) judgePocketed(m Move, pc Piece) *Violation {
+// judgePlayedToPocket returns a violation if a piece cannot be put into the pocket.
+func (p *Position) judgePlayedToPocket(m Move, pc Piece) *Violation {
 	r := p.rules
 	switch {
 	case r.pocket == nil:
@@ -135,24 +135,24 @@ func (p *Position) judgePocketed(m Move, pc Piece) *Violation {
 	return nil
 }
 
-// missesPartner returns a violation if two pieces cannot castle even when
+// judgeMissingPartner returns a violation if two pieces cannot castle even when
 // castling rights are ignored.
-func (p *Position) missesPartner(m Move) *Violation {
+func (p *Position) judgeMissingPartner(m Move) *Violation {
 	r := p.rules
 	from, to := m.From(), m.To()
 	if !p.CastlingShape(from, to) {
 		return p.cannotReach(m)
 	}
 	fails := func(why string) *Violation {
-		return &Violation{r.castling.ruling, "castling", "castling cannot be made on the board: " + why}
+		return &Violation{r.castling.ruleID, "castling", "castling cannot be made on the board: " + why}
 	}
 	d, _ := p.castleDirection(from, to)
 	partner, _ := p.castlingPartner(from, d)
 	if partner == NoSquare || p.board[partner] <= Walled || p.board[partner].Side() != p.side || !r.castling.partners.Has(p.board[partner].Type()) {
 		return fails("no partner stands on that side of the " + r.pieceTypes[r.castling.royal].name)
 	}
-	landing := bit(to).Or(bit(p.beside(to, d)))
-	if landing.AndNot(bit(from)).AndNot(bit(partner)).Meets(p.filled) {
+	landing := bit(to).Or(bit(p.partnerTarget(to, d)))
+	if landing.AndNot(bit(from)).AndNot(bit(partner)).Meets(p.occupied) {
 		return fails("a square that one of them comes to is not empty")
 	}
 	if m.Use() == Gate && (p.hand[p.side][m.Gated()] == 0 || m.Second() != from && m.Second() != partner || landing.Has(m.Second())) {
@@ -161,8 +161,8 @@ func (p *Position) missesPartner(m Move) *Violation {
 	return nil
 }
 
-// obstructed returns a violation if the target of a move is not free.
-func (p *Position) obstructed(m Move) *Violation {
+// judgeObstruction returns a violation if the target of a move is not free.
+func (p *Position) judgeObstruction(m Move) *Violation {
 	r := p.rules
 	from, to := m.From(), m.To()
 	blocked := func(s Square, what string) *Violation {
@@ -211,7 +211,7 @@ func (p *Position) obstructed(m Move) *Violation {
 	switch s := m.Second(); m.Use() {
 	case Wall:
 		left := s == from && m.Kind() != Drop && m.Kind() != PocketDrop && m.Kind() != Pass && m.Kind() != RifleCapture
-		if s == to && m.Kind() != ToPocket && m.Kind() != Pass || p.board[s] != NoPiece && !left || m.Kind() == Castle || m.Kind() == EnPassant && s == p.passedOn(to) {
+		if s == to && m.Kind() != ToPocket && m.Kind() != Pass || p.board[s] != NoPiece && !left || m.Kind() == Castle || m.Kind() == EnPassant && s == p.crossingPieceOf(to) {
 			return blocked(s, "the square is not empty")
 		}
 	case Gate:
@@ -222,18 +222,18 @@ func (p *Position) obstructed(m Move) *Violation {
 	return nil
 }
 
-// fromStart is the value of overruledPly if the first overruled move precedes
+// beforeStart is the value of overruledPly if the first overruled move precedes
 // the position's history.
-const fromStart = -1
+const beforeStart = -1
 
-// findsRoyalsSpared reports whether an attacked royal, left so by an overruled
+// findsRoyalsUncapturable reports whether an attacked royal, left so by an overruled
 // move, still cannot be captured: royals must be safe, and no ending depends on
 // their capture.
-func (r *Rules) findsRoyalsSpared() bool {
-	if !r.royalSafe || r.lastRoyalWins || r.capturesToTest || r.royals == 0 {
+func (r *Rules) findsRoyalsUncapturable() bool {
+	if !r.royalSafe || r.lastRoyalWins || r.playCapturesToTest || r.royals == 0 {
 		return false
 	}
-	for _, e := range r.endings {
+	for _, e := range r.endingRules {
 		if x, ok := e.(*extinction); ok {
 			for _, kinds := range x.kinds {
 				if kinds&r.royals != 0 {
@@ -245,33 +245,33 @@ func (r *Rules) findsRoyalsSpared() bool {
 	return true
 }
 
-// spared returns the royals that the side to move attacks but may not capture.
-func (p *Position) spared() Bitboard {
-	if p.astray == 0 || !p.rules.royalsSpared {
+// uncapturableRoyals returns the royals that the side to move attacks but may not capture.
+func (p *Position) uncapturableRoyals() Bitboard {
+	if p.overruledPly == 0 || !p.rules.royalsUncapturable {
 		return Bitboard{}
 	}
 	return p.royals(p.side.Other())
 }
 
-// judgeSpared returns a violation if a move captures a royal that cannot be
+// judgeRoyalCapture returns a violation if a move captures a royal that cannot be
 // captured.
-func (p *Position) judgeSpared(m Move) *Violation {
-	spared := p.spared()
+func (p *Position) judgeRoyalCapture(m Move) *Violation {
+	spared := p.uncapturableRoyals()
 	if spared.Empty() {
 		return nil
 	}
 	hits := m.Kind() == Step && m.To() != m.From() || m.Kind() == RifleCapture
 	if hits && spared.Has(m.To()) || m.Use() == Via && spared.Has(m.Second()) {
-		s := p.rules.safeties[0]
-		return &Violation{s.number(), "royal captured", fmt.Sprintf("the %s is not captured in this game", p.rules.royalNames())}
+		s := p.rules.safetyRules[0]
+		return &Violation{s.rule(), "royal captured", fmt.Sprintf("the %s is not captured in this game", p.rules.royalNames())}
 	}
 	return nil
 }
 
-// passedBy returns the square of the piece captured by an en passant move.
-func (p *Position) passedBy(m Move) Square {
+// enPassantVictim returns the square of the piece captured by an en passant move.
+func (p *Position) enPassantVictim(m Move) Square {
 	if p.doubleStepped == NoSquare && m.Ruled() {
-		return p.passedOn(m.To())
+		return p.crossingPieceOf(m.To())
 	}
 	return p.doubleStepped
 }

@@ -46,17 +46,17 @@ func TestAsPlayedHoldsTogether(t *testing.T) {
 				p.CapturedOn(m)
 				p.Play(m)
 				p.Undo()
-				if !p.Equal(before) || p.Text() != text || p.astray != before.astray {
+				if !p.Equal(before) || p.Text() != text || p.overruledPly != before.overruledPly {
 					t.Fatalf("taking back %x leaves %s, not %s", m, p.Text(), text)
 				}
 				p.Play(m)
 				if m.Ruled() {
 					made++
 				}
-				if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret {
+				if key, secret := p.computeKeys(); key != p.key || secret != p.repetitionKey {
 					t.Fatalf("after %x the keys are not those from scratch: %s, from %s", m, p.Text(), text)
 				}
-				if p.astray > 0 {
+				if p.overruledPly > 0 {
 					agree(t, p, rng)
 					if read, err := r.ParsePlayed(p.Text()); err != nil || read.Key() != p.Key() || read.Text() != p.Text() {
 						t.Fatalf("%s is read as %v (%v)", p.Text(), read, err)

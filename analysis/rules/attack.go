@@ -8,59 +8,59 @@ import (
 func trailing(set uint8) int    { return bits.TrailingZeros8(set) }
 func trailing64(set uint64) int { return bits.TrailingZeros64(set) }
 
-// attacks holds the reverse attack sets of one side: how its pieces capture,
+// reverseAttacks holds the reverse attack sets of one side: how its pieces capture,
 // seen from the attacked square.
-type attacks struct {
-	leaps   []leapClass
-	lame    []lameClass
-	slides  []rideClass // nothing between
-	hops    []rideClass // exactly one piece (the hurdle) between
-	behinds []rideClass // the hurdle is adjacent to the target
-	typed   bool        // some hops depend on the type of the hurdle
+type reverseAttacks struct {
+	leaps         []leapClass
+	lame          []lameClass
+	slides        []rideClass // nothing between
+	hops          []rideClass // exactly one piece (the hurdle) between
+	behinds       []rideClass // the hurdle is adjacent to the target
+	hurdlesMatter bool        // some hops depend on the type of the hurdle
 }
 
 // leapClass groups pieces with the same leaps and the same victims.
 type leapClass struct {
 	pieces  []Piece
-	takes   PieceTypeSet
+	victims PieceTypeSet
 	reverse []Bitboard // by target: origins
 }
 
 type lameClass struct {
 	piece   Piece
-	takes   PieceTypeSet
-	table   *table
+	victims PieceTypeSet
+	table   *moveTable
 	mask    []Bitboard // by target: origins
-	reverse [][]lame
+	reverse [][]lameLeap
 }
 
 // rideClass groups the directions in which the same pieces ride to the same
 // victims.
 type rideClass struct {
-	pieces     []Piece
-	directions uint8 // from the target towards the attackers
-	takes      PieceTypeSet
-	hopsNot    PieceTypeSet
-	lines      []Bitboard // by target: union of the rays in these directions
+	pieces      []Piece
+	directions  uint8 // from the target towards the attackers
+	victims     PieceTypeSet
+	neverHopped PieceTypeSet
+	lines       []Bitboard // by target: union of the rays in these directions
 }
 
 const anyType PieceTypeSet = ^PieceTypeSet(0)
 
-func (r *Rules) buildAttacks(side Side) attacks {
-	var a attacks
+func (r *Rules) buildAttacks(side Side) reverseAttacks {
+	var a reverseAttacks
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		pc := NewPiece(t, side)
 		tab := r.tables[pc]
 		a.addLeaps(r, pc, tab)
 		a.addLame(r, pc, tab)
-		takes := anyType &^ tab.exempt
+		takes := anyType &^ tab.neverCaptured
 		addRide(&a.slides, pc, tab.slideAny|tab.slideCapture, takes, 0)
-		addRide(&a.hops, pc, tab.hopCapture, takes, tab.hopsNot)
-		addRide(&a.behinds, pc, tab.behindCapture, takes, tab.hopsNot)
+		addRide(&a.hops, pc, tab.hopCapture, takes, tab.neverHopped)
+		addRide(&a.behinds, pc, tab.behindCapture, takes, tab.neverHopped)
 		for _, k := range tab.limitedRides {
-			addRide(&a.slides, pc, k.directions, k.takes, 0)
+			addRide(&a.slides, pc, k.directions, k.victims, 0)
 		}
-		a.typed = a.typed || tab.hopsNot != 0
+		a.hurdlesMatter = a.hurdlesMatter || tab.neverHopped != 0
 	}
 	a.slides, a.hops, a.behinds = r.joinRides(a.slides), r.joinRides(a.hops), r.joinRides(a.behinds)
 	r.addOpenings(&a, side)
@@ -70,7 +70,7 @@ func (r *Rules) buildAttacks(side Side) attacks {
 // addOpenings finds the moves that may create an attack: leaving a line or a
 // hurdle square (discovered attack), or arriving as a hurdle or as the
 // attacker.
-func (r *Rules) addOpenings(a *attacks, side Side) {
+func (r *Rules) addOpenings(a *reverseAttacks, side Side) {
 	opens, enters := make([]Bitboard, r.squares), make([]Bitboard, r.squares)
 	for to := range opens {
 		open, enter := &opens[to], &enters[to]
@@ -94,9 +94,9 @@ func (r *Rules) addOpenings(a *attacks, side Side) {
 	}
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		tab := r.tables[NewPiece(t, side)]
-		tab.opens, tab.comes = opens, make([]Bitboard, r.squares)
-		for to := range tab.comes {
-			tab.comes[to] = enters[to].Or(tab.origins[to])
+		tab.discoversFrom, tab.attacksFrom = opens, make([]Bitboard, r.squares)
+		for to := range tab.attacksFrom {
+			tab.attacksFrom[to] = enters[to].Or(tab.origins[to])
 		}
 	}
 }
@@ -105,10 +105,10 @@ func (r *Rules) addOpenings(a *attacks, side Side) {
 // after which the mover's side may attack s; see mayAttack.
 func (r *Rules) mayAttackBy(s, from Square, pc Piece) Bitboard {
 	t := r.tables[pc]
-	if from != NoSquare && t.opens[s].Has(from) {
+	if from != NoSquare && t.discoversFrom[s].Has(from) {
 		return r.all
 	}
-	return t.comes[s]
+	return t.attacksFrom[s]
 }
 
 // mayAttack reports whether a move may create an attack on s. It may return
@@ -116,42 +116,42 @@ func (r *Rules) mayAttackBy(s, from Square, pc Piece) Bitboard {
 func (r *Rules) mayAttack(s Square, m Move, pc Piece) bool {
 	t := r.tables[pc]
 	switch {
-	case m.steps():
-		return t.opens[s].Has(m.From()) || t.comes[s].Has(m.To())
-	case m.drops() && m.Use() == NoSecond:
-		return t.comes[s].Has(m.To())
+	case m.isStep():
+		return t.discoversFrom[s].Has(m.From()) || t.attacksFrom[s].Has(m.To())
+	case m.isDrop() && m.Use() == NoSecond:
+		return t.attacksFrom[s].Has(m.To())
 	}
 	return true
 }
 
-func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {
-	if t.any == nil && t.capture == nil {
+func (a *reverseAttacks) addLeaps(r *Rules, pc Piece, t *moveTable) {
+	if t.anyLeaps == nil && t.captureLeaps == nil {
 		return
 	}
 	reverse := make([]Bitboard, r.squares)
 	for from := range Square(r.squares) {
-		for to := at(t.any, from).Or(at(t.capture, from)); !to.Empty(); {
+		for to := leapsFrom(t.anyLeaps, from).Or(leapsFrom(t.captureLeaps, from)); !to.Empty(); {
 			reverse[to.Pop()].Add(from)
 		}
 	}
-	takes := anyType &^ t.exempt
+	takes := anyType &^ t.neverCaptured
 	for i := range a.leaps {
-		if a.leaps[i].takes == takes && slices.Equal(a.leaps[i].reverse, reverse) {
+		if a.leaps[i].victims == takes && slices.Equal(a.leaps[i].reverse, reverse) {
 			a.leaps[i].pieces = append(a.leaps[i].pieces, pc)
 			return
 		}
 	}
-	a.leaps = append(a.leaps, leapClass{pieces: []Piece{pc}, takes: takes, reverse: reverse})
+	a.leaps = append(a.leaps, leapClass{pieces: []Piece{pc}, victims: takes, reverse: reverse})
 }
 
-func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
-	if t.lame == nil {
+func (a *reverseAttacks) addLame(r *Rules, pc Piece, t *moveTable) {
+	if t.lameLeaps == nil {
 		return
 	}
-	c := lameClass{piece: pc, takes: anyType &^ t.exempt, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
+	c := lameClass{piece: pc, victims: anyType &^ t.neverCaptured, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lameLeap, r.squares)}
 	any := false
 	for from := range Square(r.squares) {
-		for _, l := range t.lame[from] {
+		for _, l := range t.lameLeaps[from] {
 			if l.capture {
 				any = true
 				to := l.square
@@ -169,9 +169,9 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 // addRide reverses travel directions and groups pieces that ride alike.
 func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot PieceTypeSet) {
 	for seen := travel<<4 | travel>>4; seen != 0; seen &= seen - 1 {
-		one := rideClass{directions: seen & -seen, takes: takes, hopsNot: hopsNot}
+		one := rideClass{directions: seen & -seen, victims: takes, neverHopped: hopsNot}
 		i := slices.IndexFunc(*classes, func(c rideClass) bool {
-			return c.directions == one.directions && c.takes == takes && c.hopsNot == hopsNot
+			return c.directions == one.directions && c.victims == takes && c.neverHopped == hopsNot
 		})
 		if i < 0 {
 			i = len(*classes)
@@ -185,7 +185,7 @@ func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot PieceT
 func (r *Rules) joinRides(single []rideClass) (out []rideClass) {
 	for _, s := range single {
 		i := slices.IndexFunc(out, func(c rideClass) bool {
-			return slices.Equal(c.pieces, s.pieces) && c.takes == s.takes && c.hopsNot == s.hopsNot
+			return slices.Equal(c.pieces, s.pieces) && c.victims == s.victims && c.neverHopped == s.neverHopped
 		})
 		if i < 0 {
 			i = len(out)
@@ -201,7 +201,7 @@ func (r *Rules) joinRides(single []rideClass) (out []rideClass) {
 	return out
 }
 
-func (p *Position) standing(pieces []Piece) Bitboard {
+func (p *Position) squaresOf(pieces []Piece) Bitboard {
 	out := p.pieces[pieces[0]]
 	for _, pc := range pieces[1:] {
 		out = out.Or(p.pieces[pc])
@@ -213,22 +213,22 @@ func (p *Position) standing(pieces []Piece) Bitboard {
 // occupied squares. Only pieces on the squares in alive attack.
 func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, alive Bitboard) bool {
 	switch p.rules.width {
-	case SmallBoard:
-		return p.attackedSmall(s, victim, side, occupied.Small(), alive.Small())
-	case NarrowBoard:
-		return p.attackedNarrow(s, victim, side, occupied.Narrow(), alive.Narrow())
+	case Width64:
+		return p.attacked64(s, victim, side, occupied.Set64(), alive.Set64())
+	case Width128:
+		return p.attacked128(s, victim, side, occupied.Set128(), alive.Set128())
 	}
 	r := p.rules
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].And(alive); c.takes.Has(victim) && !from.Empty() && from.Meets(p.standing(c.pieces)) {
+		if from := c.reverse[s].And(alive); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf(c.pieces)) {
 			return true
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.takes.Has(victim) || !c.mask[s].And(alive).Meets(p.pieces[c.piece]) {
+		if !c.victims.Has(victim) || !c.mask[s].And(alive).Meets(p.pieces[c.piece]) {
 			continue
 		}
 		for j := range c.reverse[s] {
@@ -240,8 +240,8 @@ func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, ali
 	}
 	for i := range a.slides {
 		c := &a.slides[i]
-		riders := p.standing(c.pieces).And(c.lines[s]).And(alive)
-		if riders.Empty() || !c.takes.Has(victim) {
+		riders := p.squaresOf(c.pieces).And(c.lines[s]).And(alive)
+		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
@@ -254,8 +254,8 @@ func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, ali
 	}
 	for i := range a.hops {
 		c := &a.hops[i]
-		riders := p.standing(c.pieces).And(c.lines[s]).And(alive)
-		if riders.Empty() || !c.takes.Has(victim) {
+		riders := p.squaresOf(c.pieces).And(c.lines[s]).And(alive)
+		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
@@ -267,20 +267,20 @@ func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, ali
 			blockers := ray.And(occupied)
 			hurdle := nearest(blockers, d)
 			beyond := r.rays[d][hurdle].And(occupied)
-			if !beyond.Empty() && riders.Has(nearest(beyond, d)) && !c.hopsNot.Has(p.board[hurdle].Type()) {
+			if !beyond.Empty() && riders.Has(nearest(beyond, d)) && !c.neverHopped.Has(p.board[hurdle].Type()) {
 				return true
 			}
 		}
 	}
-	return len(a.behinds) > 0 && p.attackedFromBehind(a.behinds, s, victim, occupied, alive)
+	return len(a.behinds) > 0 && p.attackedOverAdjacent(a.behinds, s, victim, occupied, alive)
 }
 
-func (p *Position) attackedFromBehind(classes []rideClass, s Square, victim PieceType, occupied, alive Bitboard) bool {
+func (p *Position) attackedOverAdjacent(classes []rideClass, s Square, victim PieceType, occupied, alive Bitboard) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
-		riders := p.standing(c.pieces).And(c.lines[s]).And(alive)
-		if riders.Empty() || !c.takes.Has(victim) {
+		riders := p.squaresOf(c.pieces).And(c.lines[s]).And(alive)
+		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
@@ -291,7 +291,7 @@ func (p *Position) attackedFromBehind(classes []rideClass, s Square, victim Piec
 			}
 			hurdle := nearest(ray, d)
 			beyond := r.rays[d][hurdle].And(occupied)
-			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest(beyond, d)) && !c.hopsNot.Has(p.board[hurdle].Type()) {
+			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest(beyond, d)) && !c.neverHopped.Has(p.board[hurdle].Type()) {
 				return true
 			}
 		}

@@ -5,10 +5,10 @@ package rules
 // victims, but no en passant captures.
 func (p *Position) Attackers(s Square, victim PieceType, side Side, occupied Bitboard) Bitboard {
 	switch p.rules.width {
-	case SmallBoard:
-		return p.attackersSmall(s, victim, side, occupied.Small()).Wide()
-	case NarrowBoard:
-		return p.attackersNarrow(s, victim, side, occupied.Narrow()).Wide()
+	case Width64:
+		return p.attackers64(s, victim, side, occupied.Set64()).Bitboard()
+	case Width128:
+		return p.attackers128(s, victim, side, occupied.Set128()).Bitboard()
 	}
 	return p.attackers(s, victim, side, occupied)
 }
@@ -20,13 +20,13 @@ func (p *Position) attackers(s Square, victim PieceType, side Side, occupied Bit
 	alive := p.own[side].And(occupied)
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].And(alive); c.takes.Has(victim) && !from.Empty() {
-			out = out.Or(from.And(p.standing(c.pieces)))
+		if from := c.reverse[s].And(alive); c.victims.Has(victim) && !from.Empty() {
+			out = out.Or(from.And(p.squaresOf(c.pieces)))
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.takes.Has(victim) || !c.mask[s].And(alive).Meets(p.pieces[c.piece]) {
+		if !c.victims.Has(victim) || !c.mask[s].And(alive).Meets(p.pieces[c.piece]) {
 			continue
 		}
 		for j := range c.reverse[s] {
@@ -37,17 +37,17 @@ func (p *Position) attackers(s Square, victim PieceType, side Side, occupied Bit
 		}
 	}
 	for i := range a.slides {
-		if c := &a.slides[i]; c.takes.Has(victim) {
+		if c := &a.slides[i]; c.victims.Has(victim) {
 			out = out.Or(p.riders(c, s, 0, occupied).And(alive))
 		}
 	}
 	for i := range a.hops {
-		if c := &a.hops[i]; c.takes.Has(victim) {
+		if c := &a.hops[i]; c.victims.Has(victim) {
 			out = out.Or(p.riders(c, s, 1, occupied).And(alive))
 		}
 	}
 	for i := range a.behinds {
-		if c := &a.behinds[i]; c.takes.Has(victim) {
+		if c := &a.behinds[i]; c.victims.Has(victim) {
 			out = out.Or(p.riders(c, s, 2, occupied).And(alive))
 		}
 	}
@@ -58,7 +58,7 @@ func (p *Position) attackers(s Square, victim PieceType, side Side, occupied Bit
 // 0), over one hurdle (1), or over a hurdle adjacent to the square (2).
 func (p *Position) riders(c *rideClass, s Square, over int, occupied Bitboard) Bitboard {
 	var out Bitboard
-	riders := p.standing(c.pieces).And(c.lines[s])
+	riders := p.squaresOf(c.pieces).And(c.lines[s])
 	if riders.Empty() {
 		return out
 	}
@@ -71,7 +71,7 @@ func (p *Position) riders(c *rideClass, s Square, over int, occupied Bitboard) B
 		held := ray.And(occupied)
 		if over > 0 && !held.Empty() {
 			hurdle := nearest(held, d)
-			if over == 2 && hurdle != nearest(ray, d) || c.hopsNot.Has(p.board[hurdle].Type()) {
+			if over == 2 && hurdle != nearest(ray, d) || c.neverHopped.Has(p.board[hurdle].Type()) {
 				continue
 			}
 			held = p.rules.rays[d][hurdle].And(occupied)

@@ -23,16 +23,16 @@ func TestLine(t *testing.T) {
 			if got := above.line(below, held); got != want {
 				t.Fatalf("%v, square %d, direction %d, held %v: %v, want %v", size, s, d, held, got, want)
 			}
-			if g.squares > MaxNarrow {
+			if g.squares > MaxSet128 {
 				continue
 			}
-			if got := above.Narrow().line(below.Narrow(), held.Narrow()); got != want.Narrow() {
+			if got := above.Set128().line(below.Set128(), held.Set128()); got != want.Set128() {
 				t.Fatalf("%v, square %d, direction %d, held %v: %v, want %v", size, s, d, held, got, want)
 			}
-			if g.squares > MaxSmall {
+			if g.squares > MaxSet64 {
 				continue
 			}
-			if got := above.Small().line(below.Small(), held.Small()); got != want.Small() {
+			if got := above.Set64().line(below.Set64(), held.Set64()); got != want.Set64() {
 				t.Fatalf("%v, square %d, direction %d, held %v: %v, want %v", size, s, d, held, got, want)
 			}
 		}

@@ -4,7 +4,7 @@ import "slices"
 
 // buildTargets returns for every square the squares that the piece could reach
 // on some board, and the inverse of it.
-func (r *Rules) buildTargets(t *table) (out, origins []Bitboard) {
+func (r *Rules) buildTargets(t *moveTable) (out, origins []Bitboard) {
 	out, origins = make([]Bitboard, r.squares), make([]Bitboard, r.squares)
 	rides := t.slideAny | t.slideQuiet | t.slideCapture | t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
 	for _, k := range t.limitedRides {
@@ -12,11 +12,11 @@ func (r *Rules) buildTargets(t *table) (out, origins []Bitboard) {
 	}
 	for from := range Square(r.squares) {
 		var targets Bitboard
-		for _, leaps := range [][]Bitboard{t.any, t.quiet, t.capture, t.first} {
-			targets = targets.Or(at(leaps, from))
+		for _, leaps := range [][]Bitboard{t.anyLeaps, t.quietLeaps, t.captureLeaps, t.firstLeaps} {
+			targets = targets.Or(leapsFrom(leaps, from))
 		}
-		if t.lame != nil {
-			for _, l := range t.lame[from] {
+		if t.lameLeaps != nil {
+			for _, l := range t.lameLeaps[from] {
 				targets.Add(l.square)
 			}
 		}
@@ -29,17 +29,17 @@ func (r *Rules) buildTargets(t *table) (out, origins []Bitboard) {
 		}
 	}
 	for to := range origins {
-		origins[to] = origins[to].Or(at(t.enPassant, Square(to)))
+		origins[to] = origins[to].Or(leapsFrom(t.enPassant, Square(to)))
 	}
 	return out, origins
 }
 
-// buildNear returns the non-capturing leaps of a table and the first steps of
+// buildQuietSteps returns the non-capturing leaps of a table and the first steps of
 // its slides.
-func (r *Rules) buildNear(t *table) []Bitboard {
+func (r *Rules) buildQuietSteps(t *moveTable) []Bitboard {
 	out := make([]Bitboard, r.squares)
 	for from := range Square(r.squares) {
-		out[from] = at(t.any, from).Or(at(t.quiet, from))
+		out[from] = leapsFrom(t.anyLeaps, from).Or(leapsFrom(t.quietLeaps, from))
 		for set := t.slideAny | t.slideQuiet; set != 0; set &= set - 1 {
 			if to, ok := r.step(from, trailing(set)); ok {
 				out[from].Add(to)
@@ -64,8 +64,8 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 	if int(to) >= p.rules.squares || tab == nil || p.board[to] == Walled {
 		return dst
 	}
-	if pr := p.rules.promotions[pc]; pr != nil && pr.stands {
-		dst = p.standingCandidates(dst, pr, pc, to)
+	if pr := p.rules.promotions[pc]; pr != nil && pr.inPlace {
+		dst = p.inPlaceCandidates(dst, pr, pc, to)
 	}
 	if p.own[p.side].Has(to) {
 		return dst
@@ -73,7 +73,7 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 	for from := p.pieces[pc].And(tab.origins[to]); !from.Empty(); {
 		s := from.Pop()
 		if tab.plain {
-			if tab.any != nil && tab.any[s].Has(to) || p.rides(tab.slideAny, s, to) {
+			if tab.anyLeaps != nil && tab.anyLeaps[s].Has(to) || p.rides(tab.slideAny, s, to) {
 				dst = append(dst, Candidate{s, Step})
 			}
 			continue
@@ -91,16 +91,16 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 	return dst
 }
 
-// standingCandidates appends the pieces that promote in place (or with a step
+// inPlaceCandidates appends the pieces that promote in place (or with a step
 // to the square) and cannot reach it otherwise.
-func (p *Position) standingCandidates(dst []Candidate, pr *promotion, pc Piece, to Square) []Candidate {
+func (p *Position) inPlaceCandidates(dst []Candidate, pr *promotion, pc Piece, to Square) []Candidate {
 	for from := p.pieces[pc]; !from.Empty(); {
 		s := from.Pop()
 		if p.reach(pc, s).Has(to) {
 			continue
 		}
 		for _, into := range pr.into {
-			if p.mayStand(pr, s) && p.standingSquares(s, into).Has(to) {
+			if p.mayPromoteInPlace(pr, s) && p.inPlaceTargets(s, into).Has(to) {
 				dst = append(dst, Candidate{s, Step})
 				break
 			}
@@ -114,7 +114,7 @@ func (p *Position) standingCandidates(dst []Candidate, pr *promotion, pc Piece, 
 func (p *Position) rides(set uint8, from, to Square) bool {
 	for ; set != 0; set &= set - 1 {
 		if d := trailing(set); p.rules.rays[d][from].Has(to) {
-			return !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.filled)
+			return !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.occupied)
 		}
 	}
 	return false
@@ -132,12 +132,12 @@ func (p *Position) Standing(dst []Square, t PieceType) []Square {
 // Completes reports whether a candidate, packed with its promotion, is a legal
 // move.
 func (p *Position) Completes(m Move) bool {
-	if p.ended != goesOn {
+	if p.ended != notEnded {
 		return false
 	}
 	pr, into := p.rules.promotionBy(m.Kind(), p.board[m.From()]), m.Into()
 	switch {
-	case pr != nil && pr.stands:
+	case pr != nil && pr.inPlace:
 		if p.judgePath(m) != nil || p.judgePromotion(m) != nil {
 			return false
 		}
@@ -152,7 +152,7 @@ func (p *Position) Completes(m Move) bool {
 	case !p.mayPromote(pr, m.From()).Has(m.To()) || !p.promotes(pr, into, m.To()):
 		return false
 	}
-	return p.misplaced(m) == nil && p.judgeRules(m) == nil
+	return p.judgeWall(m) == nil && p.judgeRules(m) == nil
 }
 
 // Promotions appends the types to which the piece may promote by a move between
@@ -187,7 +187,7 @@ func (p *Position) CastleToward(higher bool) (Move, bool) {
 	if k == nil {
 		return 0, false
 	}
-	royals := p.castlers(p.side)
+	royals := p.castlingRoyals(p.side)
 	if royals.Empty() { // if the royal has moved, the verdict should say so
 		royals = p.pieces[NewPiece(k.royal, p.side)].And(p.rankMask(k.rank[p.side]))
 	}
@@ -210,7 +210,7 @@ func (r *Rules) addLetters() {
 		if letter[0] == '+' {
 			plus, letter = 1, letter[1:]
 		}
-		kinds := &r.written[plus][letter[0]-'A']
+		kinds := &r.lettersInRecords[plus][letter[0]-'A']
 		if !slices.Contains(*kinds, t) {
 			*kinds = append(*kinds, t)
 		}
@@ -226,7 +226,7 @@ func (r *Rules) addLetters() {
 		}
 	}
 	for c := range r.sanLetters {
-		r.sanLetters[c] = slices.Clone(r.written[0][c])
+		r.sanLetters[c] = slices.Clone(r.lettersInRecords[0][c])
 	}
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		if san := r.pieceTypes[t].san; san != "" && !slices.Contains(r.sanLetters[san[0]-'A'], t) {
@@ -244,9 +244,9 @@ func (r *Rules) Lettered(letter byte, plus bool) []PieceType {
 		return nil
 	}
 	if plus {
-		return r.written[1][letter-'A']
+		return r.lettersInRecords[1][letter-'A']
 	}
-	return r.written[0][letter-'A']
+	return r.lettersInRecords[0][letter-'A']
 }
 
 // SANLettered returns the types that a capital letter stands for in the
@@ -269,5 +269,5 @@ func (r *Rules) NamesPromoted() bool { return r.hasSAN }
 
 // HasPlus reports whether some type is written with a leading +.
 func (r *Rules) HasPlus() bool {
-	return slices.ContainsFunc(r.written[1][:], func(kinds []PieceType) bool { return len(kinds) > 0 })
+	return slices.ContainsFunc(r.lettersInRecords[1][:], func(kinds []PieceType) bool { return len(kinds) > 0 })
 }

@@ -2,23 +2,23 @@ package rules
 
 import "strings"
 
-// castling is a variant's castling rule. The royal moves toward an unmoved
+// castlingRule is a variant's castling rule. The royal moves toward an unmoved
 // partner on the same rank, by a number of files or to a given file, and the
 // partner lands next to it on the side it came from.
-type castling struct {
-	royal    PieceType
-	partners PieceTypeSet
-	rank     [2]int // by side, from 0
-	step     int    // files that the royal moves; 0 if it moves to a given file
-	to       [2]int // that file: toward the higher files, and toward the lower ones
-	distance int
-	free     bool   // royal and partner may start on any file
-	dropped  bool   // pieces dropped on certain files may castle
-	files    [3]int // those files: of the royal, of its partners on either side
-	opposite bool   // a side may not castle in the direction in which the opponent has castled
-	usual    int    // if free: file from which castling is written as if it were not; -1 for none
-	near     bool   // not free, and the royal may move as far sideways by its own movement
-	ruling   string
+type castlingRule struct {
+	royal      PieceType
+	partners   PieceTypeSet
+	rank       [2]int // by side, from 0
+	step       int    // files that the royal moves; 0 if it moves to a given file
+	to         [2]int // that file: toward the higher files, and toward the lower ones
+	distance   int
+	free       bool   // royal and partner may start on any file
+	byDrops    bool   // pieces dropped on certain files may castle
+	dropFiles  [3]int // those files: of the royal, of its partners on either side
+	opposite   bool   // a side may not castle in the direction in which the opponent has castled
+	usualFile  int    // if free: file from which castling is written as if it were not; -1 for none
+	stepsAsFar bool   // not free, and the royal may move as far sideways by its own movement
+	ruleID     string
 }
 
 // castleTarget returns the royal's target when it castles from s in direction
@@ -51,7 +51,7 @@ func (p *Position) stepsAsCastling() bool {
 		s := royals.Pop()
 		for _, d := range []int{east, west} {
 			to, ok := p.castleTarget(s, d)
-			if _, steps := p.rules.wayBetween(royal, s, to); ok && steps {
+			if _, steps := p.rules.vectorBetween(royal, s, to); ok && steps {
 				return true
 			}
 		}
@@ -60,14 +60,14 @@ func (p *Position) stepsAsCastling() bool {
 }
 
 // playCastle moves the royal and puts its partner next to it.
-func (p *Position) playCastle(st *undo, m Move) {
+func (p *Position) playCastle(st *stateInfo, m Move) {
 	from, to := m.From(), m.To()
 	d, _ := p.castleDirection(from, to)
 	st.partner, _ = p.castlingPartner(from, d)
-	st.moved = p.take(from)
-	partner := p.take(st.partner)
-	p.put(to, st.moved)
-	p.put(p.beside(to, d), partner)
+	st.moved = p.liftPiece(from)
+	partner := p.liftPiece(st.partner)
+	p.putPiece(to, st.moved)
+	p.putPiece(p.partnerTarget(to, d), partner)
 	p.royal[p.side] = p.movedRoyal(from, to)
 	p.loseRights(from, to, st.moved)
 	if p.rules.castling.opposite {
@@ -77,33 +77,33 @@ func (p *Position) playCastle(st *undo, m Move) {
 
 // rightsToward returns a side's partners with castling rights in a direction.
 func (p *Position) rightsToward(side Side, d int) Bitboard {
-	royals := p.castlers(side)
+	royals := p.castlingRoyals(side)
 	if royals.Empty() {
 		return royals
 	}
 	return p.rights.And(p.own[side]).And(p.rules.rays[d][royals.First()])
 }
 
-// castlers returns a side's royals on squares from which they may castle.
-func (p *Position) castlers(side Side) Bitboard {
-	return p.pieces[NewPiece(p.rules.castling.royal, side)].And(p.castlersPlace(side))
+// castlingRoyals returns a side's royals on squares from which they may castle.
+func (p *Position) castlingRoyals(side Side) Bitboard {
+	return p.pieces[NewPiece(p.rules.castling.royal, side)].And(p.castlingRoyalSquares(side))
 }
 
-// castlersPlace returns the squares on which a side's royal may castle.
-func (p *Position) castlersPlace(side Side) Bitboard {
+// castlingRoyalSquares returns the squares on which a side's royal may castle.
+func (p *Position) castlingRoyalSquares(side Side) Bitboard {
 	k := p.rules.castling
-	return p.starts(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
+	return p.startSquares(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
 }
 
 // gainRights grants castling rights after a drop that completes a castling
 // formation.
 func (p *Position) gainRights(to Square, t PieceType) {
 	k := p.rules.castling
-	if k == nil || !k.dropped || p.rules.rank(to) != k.rank[p.side] || t != k.royal && !k.partners.Has(t) {
+	if k == nil || !k.byDrops || p.rules.rank(to) != k.rank[p.side] || t != k.royal && !k.partners.Has(t) {
 		return
 	}
-	gained := p.startedOf(k.partners, p.side).And(p.rankMask(k.rank[p.side]))
-	if p.castlers(p.side).Empty() {
+	gained := p.startingPieces(k.partners, p.side).And(p.rankMask(k.rank[p.side]))
+	if p.castlingRoyals(p.side).Empty() {
 		return
 	}
 	if t != k.royal {
@@ -112,12 +112,12 @@ func (p *Position) gainRights(to Square, t PieceType) {
 	p.setRights(p.rights.Or(gained))
 }
 
-func (p *Position) undoCastle(st *undo, m Move) {
+func (p *Position) undoCastle(st *stateInfo, m Move) {
 	d, _ := p.castleDirection(m.From(), m.To())
-	partner := p.take(p.beside(m.To(), d))
-	p.take(m.To())
-	p.put(m.From(), st.moved)
-	p.put(st.partner, partner)
+	partner := p.liftPiece(p.partnerTarget(m.To(), d))
+	p.liftPiece(m.To())
+	p.putPiece(m.From(), st.moved)
+	p.putPiece(st.partner, partner)
 }
 
 // movedRoyal returns the updated square of a side's only royal. Variants with
@@ -129,7 +129,7 @@ func (p *Position) movedRoyal(from, to Square) Square {
 	return p.royal[p.side]
 }
 
-func (p *Position) beside(s Square, d int) Square {
+func (p *Position) partnerTarget(s Square, d int) Square {
 	out, _ := p.rules.step(s, d^4)
 	return out
 }
@@ -137,7 +137,7 @@ func (p *Position) beside(s Square, d int) Square {
 // castlingPartner returns the nearest piece in direction d, and whether it has
 // castling rights.
 func (p *Position) castlingPartner(royal Square, d int) (Square, bool) {
-	blockers := p.rules.rays[d][royal].And(p.filled)
+	blockers := p.rules.rays[d][royal].And(p.occupied)
 	if blockers.Empty() {
 		return NoSquare, false
 	}
@@ -159,7 +159,7 @@ func (p *Position) loseRights(from, to Square, pc Piece) {
 // pieces of its type.
 func (p *Position) rightsOf(pc Piece, s Square) Bitboard {
 	k := p.rules.castling
-	if pc.Type() != k.royal || !p.castlersPlace(pc.Side()).Has(s) {
+	if pc.Type() != k.royal || !p.castlingRoyalSquares(pc.Side()).Has(s) {
 		return Bitboard{}
 	}
 	return p.rankMask(k.rank[pc.Side()])
@@ -171,10 +171,10 @@ func (p *Position) rankMask(rank int) Bitboard {
 	return r.rays[east][s].Or(bit(s))
 }
 
-// castles returns the castling targets of the royal on s.
-func (p *Position) castles(s Square) Bitboard {
+// castlingMoves returns the castling targets of the royal on s.
+func (p *Position) castlingMoves(s Square) Bitboard {
 	var out Bitboard
-	if p.rules.castling == nil || p.rights.Empty() || !p.castlers(p.side).Has(s) {
+	if p.rules.castling == nil || p.rights.Empty() || !p.castlingRoyals(p.side).Has(s) {
 		return out
 	}
 	for _, d := range []int{east, west} {
@@ -205,12 +205,12 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if !ok {
 		return NoSquare, "the board ends before"
 	}
-	occupied := p.filled.AndNot(bit(s))
-	way, beside := p.between(s, to), p.beside(to, d)
+	occupied := p.occupied.AndNot(bit(s))
+	way, beside := p.between(s, to), p.partnerTarget(to, d)
 	if way.Or(p.between(partner, beside)).Or(bit(to)).Or(bit(beside)).AndNot(bit(partner)).Meets(occupied) {
 		return NoSquare, "a square that one of them goes over is not empty"
 	}
-	if r.wallsLate { // walls may still block attacks
+	if r.wallsWithMoves { // walls may still block attacks
 		return to, ""
 	}
 	return to, p.castleAttacked(s, to, occupied, occupied.AndNot(bit(partner)).Or(bit(beside)))
@@ -224,7 +224,7 @@ func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reaso
 	if !r.CastlesUnattacked() {
 		return ""
 	}
-	if p.threatened(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
+	if p.royalAttacked(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
 		return "the royal is attacked"
 	}
 	for way := p.between(s, to).Or(bit(to)).AndNot(bit(s)); !way.Empty(); {
@@ -232,7 +232,7 @@ func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reaso
 		if over == to {
 			seen = after
 		}
-		if p.threatened(p.side, over, k.royal, seen, p.own[p.side.Other()]) {
+		if p.royalAttacked(p.side, over, k.royal, seen, p.own[p.side.Other()]) {
 			return "it would cross or reach an attacked square"
 		}
 	}
@@ -261,11 +261,11 @@ func (p *Position) initialRights() Bitboard {
 	}
 	for _, side := range []Side{First, Second} {
 		rank := p.rankMask(k.rank[side])
-		royals := p.castlers(side)
+		royals := p.castlingRoyals(side)
 		if !royals.Single() {
 			continue
 		}
-		for b := p.startedOf(k.partners, side).And(rank); !b.Empty(); {
+		for b := p.startingPieces(k.partners, side).And(rank); !b.Empty(); {
 			s := b.Pop()
 			if p.rules.filesApart(s, royals.First()) >= k.distance {
 				out = out.Or(bit(s))
@@ -275,15 +275,15 @@ func (p *Position) initialRights() Bitboard {
 	return out
 }
 
-// starts returns the squares on which a piece may have started: any square if
+// startSquares returns the squares on which a piece may have started: any square if
 // starting positions vary, given files if it is dropped.
-func (p *Position) starts(pc Piece) Bitboard {
+func (p *Position) startSquares(pc Piece) Bitboard {
 	r, k := p.rules, p.rules.castling
 	switch {
-	case k.dropped && pc.Type() == k.royal:
-		return r.fileOf[k.files[0]]
-	case k.dropped:
-		return r.fileOf[k.files[1]].Or(r.fileOf[k.files[2]])
+	case k.byDrops && pc.Type() == k.royal:
+		return r.fileOf[k.dropFiles[0]]
+	case k.byDrops:
+		return r.fileOf[k.dropFiles[1]].Or(r.fileOf[k.dropFiles[2]])
 	}
 	if r.start == nil || r.definition.Array != nil || k.free {
 		return r.all
@@ -291,11 +291,11 @@ func (p *Position) starts(pc Piece) Bitboard {
 	return r.start.pieces[pc]
 }
 
-func (p *Position) startedOf(kinds PieceTypeSet, side Side) Bitboard {
+func (p *Position) startingPieces(kinds PieceTypeSet, side Side) Bitboard {
 	var out Bitboard
 	for ; kinds != 0; kinds &= kinds - 1 {
 		pc := NewPiece(PieceType(trailing64(uint64(kinds))), side)
-		out = out.Or(p.pieces[pc].And(p.starts(pc)))
+		out = out.Or(p.pieces[pc].And(p.startSquares(pc)))
 	}
 	return out
 }
@@ -309,8 +309,8 @@ func (p *Position) castlingText() string {
 		if p.rules.castling != nil {
 			p.castlingLetters(&b, side)
 		}
-		if p.rules.unmoved != nil {
-			p.freshLetters(&b, side)
+		if p.rules.firstMove != nil {
+			p.writeUnmoved(&b, side)
 		}
 	}
 	if b.Len() == 0 {
@@ -322,7 +322,7 @@ func (p *Position) castlingText() string {
 // castlingLetters writes a side's castling rights.
 func (p *Position) castlingLetters(b *strings.Builder, side Side) {
 	k := p.rules.castling
-	royals := p.castlers(side)
+	royals := p.castlingRoyals(side)
 	if royals.Empty() {
 		return
 	}
@@ -334,7 +334,7 @@ func (p *Position) castlingLetters(b *strings.Builder, side Side) {
 			at := nearest(own, d^4) // outermost first
 			own = own.AndNot(bit(at))
 			letter := byte('a' + p.rules.file(at))
-			if (!k.free || k.usual >= 0) && at == nearest(partners, d^4) {
+			if (!k.free || k.usualFile >= 0) && at == nearest(partners, d^4) {
 				letter = map[int]byte{east: 'k', west: 'q'}[d]
 			}
 			if side == First {
@@ -361,7 +361,7 @@ func (p *Position) readCastling(text string) (Bitboard, bool) {
 		if letter < 'a' || letter > 'z' {
 			return out, false
 		}
-		royals := p.castlers(side)
+		royals := p.castlingRoyals(side)
 		if royals.Empty() {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 // castlingGoal ends the game when a side castles, or can no longer castle
 // (W-10).
 type castlingGoal struct {
-	ruled
+	ruleCited
 	First  []string `yaml:"first" says:"the files toward which the first player castles to win: higher or lower; left out if that player wins otherwise"`
 	Second []string `yaml:"second" says:"the same for the second player"`
 	Ends   string   `yaml:"ends" says:"how such an ending is called; castling when left out"`
@@ -20,7 +20,7 @@ var castlingGoalKind = moduleOf("castling-goal", "A side that castles wins, and 
 	func(c *moduleContext, m *castlingGoal) {
 		for side, words := range [][]string{m.First, m.Second} {
 			for _, word := range words {
-				c.oneOf("first and second", word, "higher", "lower")
+				c.checkOneOf("first and second", word, "higher", "lower")
 				m.wings[side] = append(m.wings[side], map[string]int{"higher": east, "lower": west}[word])
 			}
 		}
@@ -34,14 +34,14 @@ var castlingGoalKind = moduleOf("castling-goal", "A side that castles wins, and 
 		c.add(m)
 	})
 
-func (m *castlingGoal) says(r *Rules) string {
+func (m *castlingGoal) describe(r *Rules) string {
 	var who []string
 	for side, words := range [][]string{m.First, m.Second} {
 		if len(words) > 0 {
 			who = append(who, r.SideName(Side(side))+" wins by castling toward the "+strings.Join(words, " or the ")+" files, and loses when it may do so no more")
 		}
 	}
-	return strings.Join(who, "; ") + calledSays(m.Ends, "castling")
+	return strings.Join(who, "; ") + describeName(m.Ends, "castling")
 }
 
 // castled reports whether the last ply was a winning castling move.
@@ -54,9 +54,9 @@ func (m *castlingGoal) castled(p *Position) bool {
 	return slices.Contains(m.wings[p.side.Other()], d)
 }
 
-// barred returns a side that needs castling to win and has lost the right. The
+// lostRight returns a side that needs castling to win and has lost the right. The
 // side that moved last is checked first.
-func (m *castlingGoal) barred(p *Position) (Side, bool) {
+func (m *castlingGoal) lostRight(p *Position) (Side, bool) {
 	for _, side := range []Side{p.side.Other(), p.side} {
 		open := len(m.wings[side]) == 0
 		for _, d := range m.wings[side] {
@@ -69,20 +69,20 @@ func (m *castlingGoal) barred(p *Position) (Side, bool) {
 	return First, false
 }
 
-func (m *castlingGoal) ends(p *Position) bool {
-	over, _ := m.stands(p)
+func (m *castlingGoal) endedByPly(p *Position) bool {
+	over, _ := m.isOver(p)
 	return over || m.castled(p)
 }
 
-func (m *castlingGoal) stands(p *Position) (over, exposed bool) {
-	_, over = m.barred(p)
+func (m *castlingGoal) isOver(p *Position) (over, exposed bool) {
+	_, over = m.lostRight(p)
 	return over, false
 }
 
 func (m *castlingGoal) outcome(p *Position) Outcome {
 	if m.castled(p) {
-		return Outcome{winFor[p.side.Other()], m.Ends, m.ruling}
+		return Outcome{winFor[p.side.Other()], m.Ends, m.ruleID}
 	}
-	side, _ := m.barred(p)
-	return Outcome{winFor[side.Other()], m.Ends, m.ruling}
+	side, _ := m.lostRight(p)
+	return Outcome{winFor[side.Other()], m.Ends, m.ruleID}
 }

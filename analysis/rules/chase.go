@@ -38,9 +38,9 @@ func (r *Rules) typeSet(letters []string) (out PieceTypeSet) {
 	return out
 }
 
-// begunBy returns the squares of the pieces that the last move newly threatens.
+// newThreats returns the squares of the pieces that the last move newly threatens.
 // A threat that existed before is new only if a protector has become pinned.
-func (c *chase) begunBy(p *Position) (prey Bitboard) {
+func (c *chase) newThreats(p *Position) (prey Bitboard) {
 	hunter := p.side.Other()
 	p.side = hunter
 	after := c.captures(nil, p)
@@ -53,7 +53,7 @@ func (c *chase) begunBy(p *Position) (prey Bitboard) {
 	before.Undo()
 	old := c.captures(nil, before)
 	for _, now := range after {
-		if !now.gains {
+		if !now.wins {
 			continue
 		}
 		from := now.from
@@ -61,7 +61,7 @@ func (c *chase) begunBy(p *Position) (prey Bitboard) {
 			from = last.From()
 		}
 		stood := slices.IndexFunc(old, func(t threat) bool { return t.from == from && t.to == now.to })
-		if stood < 0 || !old[stood].gains && now.pinned {
+		if stood < 0 || !old[stood].wins && now.pinned {
 			prey.Add(now.to)
 		}
 	}
@@ -71,7 +71,7 @@ func (c *chase) begunBy(p *Position) (prey Bitboard) {
 // threat is a possible capture.
 type threat struct {
 	from, to Square
-	gains    bool // no legal recapture, or recaptures do not matter
+	wins     bool // no legal recapture, or recaptures do not matter
 	pinned   bool // a recapture exists but is illegal because of the royal
 }
 
@@ -88,30 +88,30 @@ func (c *chase) captures(dst []threat, p *Position) []threat {
 		if !c.by.Has(captor) || !c.of.Has(victim.Type()) || !c.within[victim.Side()][victim.Type()].Has(t.to) {
 			continue
 		}
-		if captor == victim.Type() && p.answers(t.to, t.from) {
+		if captor == victim.Type() && p.canRecapture(t.to, t.from) {
 			continue
 		}
-		t.gains = c.despite[captor].Has(victim.Type())
-		if !t.gains {
-			t.gains, t.pinned = p.unanswered(m)
+		t.wins = c.despite[captor].Has(victim.Type())
+		if !t.wins {
+			t.wins, t.pinned = p.winsPiece(m)
 		}
 		dst = append(dst, t)
 	}
 	return dst
 }
 
-// answers reports whether the opponent's piece on from could legally capture
+// canRecapture reports whether the opponent's piece on from could legally capture
 // the piece on to.
-func (p *Position) answers(from, to Square) bool {
+func (p *Position) canRecapture(from, to Square) bool {
 	p.side = p.side.Other()
 	legal := p.Legal(NewMove(Step, from, to, NoPieceType))
 	p.side = p.side.Other()
 	return legal
 }
 
-// unanswered reports whether there is no legal recapture, and whether there is
+// winsPiece reports whether there is no legal recapture, and whether there is
 // a pseudo-legal one.
-func (p *Position) unanswered(m Move) (unanswered, pinned bool) {
+func (p *Position) winsPiece(m Move) (unanswered, pinned bool) {
 	p.Play(m)
 	defer p.Undo()
 	for _, answer := range p.Forcing(nil, 0) {
@@ -119,5 +119,5 @@ func (p *Position) unanswered(m Move) (unanswered, pinned bool) {
 			return false, false
 		}
 	}
-	return true, !p.Attackers(m.To(), p.board[m.To()].Type(), p.side, p.filled).Empty()
+	return true, !p.Attackers(m.To(), p.board[m.To()].Type(), p.side, p.occupied).Empty()
 }

@@ -7,7 +7,7 @@ const maxChecks = 9
 
 // checkCount ends the game when a side has given a number of checks (W-10).
 type checkCount struct {
-	ruled
+	ruleCited
 	Count int `yaml:"count" says:"how many checks win, 1 to 9"`
 }
 
@@ -17,13 +17,13 @@ var checkCountKind = moduleOf("check-count", "A side that has checked so many ti
 			c.report("count goes from 1 to %d, found %d", maxChecks, m.Count)
 			return
 		}
-		c.oneRoyal()
+		c.needsOneRoyal()
 		c.needsField("checks")
 		c.rules.checksToWin = uint8(m.Count)
 		c.add(m)
 	})
 
-func (m *checkCount) says(r *Rules) string {
+func (m *checkCount) describe(r *Rules) string {
 	if m.Count == 1 {
 		return "Whoever gives check wins"
 	}
@@ -32,13 +32,13 @@ func (m *checkCount) says(r *Rules) string {
 
 var ordinals = [maxChecks + 1]string{2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
 
-func (m *checkCount) apply(p *Position, _ *undo) {
+func (m *checkCount) apply(p *Position, _ *stateInfo) {
 	if p.InCheck(p.side) {
 		p.setChecks(p.side.Other(), p.checks[p.side.Other()]-1)
 	}
 }
 
-func (m *checkCount) stands(p *Position) (over, exposed bool) {
+func (m *checkCount) isOver(p *Position) (over, exposed bool) {
 	return p.checks[p.side.Other()] == 0, false
 }
 
@@ -47,5 +47,5 @@ func (m *checkCount) outcome(p *Position) Outcome {
 	if m.Count == 1 {
 		words = "check"
 	}
-	return Outcome{winFor[p.side.Other()], words, m.ruling}
+	return Outcome{winFor[p.side.Other()], words, m.ruleID}
 }

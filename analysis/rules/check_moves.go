@@ -4,20 +4,20 @@ import "slices"
 
 // HasCheck reports whether a side can be in check: it has a royal, or other
 // pieces that must not be left attacked.
-func (r *Rules) HasCheck() bool { return r.royals != 0 || len(r.checkers) > 0 }
+func (r *Rules) HasCheck() bool { return r.royals != 0 || len(r.checkRules) > 0 }
 
 // Ended returns the outcome if the last ply itself ended the game, not by
 // stalemate or repetition.
 func (p *Position) Ended() (Outcome, bool) {
-	if p.ended == goesOn {
+	if p.ended == notEnded {
 		return Outcome{}, false
 	}
-	return p.rules.endings[p.ended-1].outcome(p), true
+	return p.rules.endingRules[p.ended-1].outcome(p), true
 }
 
 // Fingerprint identifies positions within one run of the program. Unlike Key it
 // is safe against constructed collisions.
-func (p *Position) Fingerprint() [2]uint64 { return [2]uint64{p.key, p.secret} }
+func (p *Position) Fingerprint() [2]uint64 { return [2]uint64{p.key, p.repetitionKey} }
 
 // Exposed reports whether the side that has just moved left its last royal en
 // prise, in a variant that is won by capturing it.
@@ -29,7 +29,7 @@ func (p *Position) Exposed() bool {
 // StalemateLoses reports whether a side without a move may lose although it is
 // not in check.
 func (r *Rules) StalemateLoses() bool {
-	for _, m := range r.stalls {
+	for _, m := range r.noMoveRules {
 		if n, ok := m.(*noMoves); !ok || n.Free != "draw" && n.Free != "win" {
 			return true
 		}
@@ -39,7 +39,7 @@ func (r *Rules) StalemateLoses() bool {
 
 // StuckMayWin reports whether a side without a move may win.
 func (r *Rules) StuckMayWin() bool {
-	for _, m := range r.stalls {
+	for _, m := range r.noMoveRules {
 		n, ok := m.(*noMoves)
 		if !ok {
 			return true
@@ -58,49 +58,49 @@ func (p *Position) Checks(dst []Move) []Move {
 	before := len(dst)
 	dst = p.Moves(dst)
 	kept := dst[:before]
-	royal := p.inSight()
+	royal := p.checkableRoyal()
 	for _, m := range dst[before:] {
-		if p.passesOver(royal, m) {
+		if p.cannotCheck(royal, m) {
 			continue
 		}
-		history := p.try(m)
-		if p.ended != goesOn || p.InCheck(p.side) {
+		history := p.playProbe(m)
+		if p.ended != notEnded || p.InCheck(p.side) {
 			kept = append(kept, m)
 		}
-		p.untry(history)
+		p.undoProbe(history)
 	}
 	return kept
 }
 
-// passesOver reports whether a move certainly neither checks a royal nor ends
+// cannotCheck reports whether a move certainly neither checks a royal nor ends
 // the game.
-func (p *Position) passesOver(royal Square, m Move) bool {
+func (p *Position) cannotCheck(royal Square, m Move) bool {
 	return royal != NoSquare && m.To() != royal && !p.rules.mayAttack(royal, m, promoted(p.Moved(m), m))
 }
 
-// inSight returns the royal to which mayAttack applies, or NoSquare if moves
+// checkableRoyal returns the royal to which mayAttack applies, or NoSquare if moves
 // must be played to see whether they check.
-func (p *Position) inSight() Square {
+func (p *Position) checkableRoyal() Square {
 	other := p.side.Other()
-	if !p.rules.checksInSight || p.rules.lastRoyalWins && p.InCheck(other) {
+	if !p.rules.checksByAttack || p.rules.lastRoyalWins && p.InCheck(other) {
 		return NoSquare
 	}
 	return p.royal[other]
 }
 
-// checksAreInSight reports whether a move can check or end the game only by
+// findsChecksByAttack reports whether a move can check or end the game only by
 // attacking a royal.
-func (r *Rules) checksAreInSight() bool {
-	if len(r.checkers)+len(r.exemptions) > 0 {
+func (r *Rules) findsChecksByAttack() bool {
+	if len(r.checkRules)+len(r.exemptionRules) > 0 {
 		return false
 	}
 	counts := func(m any) bool { _, ok := m.(*checkCount); return ok }
-	for _, m := range r.effects {
+	for _, m := range r.effectRules {
 		if !counts(m) {
 			return false
 		}
 	}
-	for _, m := range r.endings {
+	for _, m := range r.endingRules {
 		if _, ok := m.(*royalCapture); !ok && !counts(m) {
 			return false
 		}
@@ -115,17 +115,17 @@ func (r *Rules) CapturesRoyals() bool { return r.lastRoyalWins }
 // BansReturns reports whether earlier positions of the game can make a move
 // illegal.
 func (r *Rules) BansReturns() bool {
-	return slices.ContainsFunc(r.bans, func(b ban) bool { _, ok := b.(*noRepetition); return ok })
+	return slices.ContainsFunc(r.banRules, func(b banRule) bool { _, ok := b.(*noRepetition); return ok })
 }
 
 // MayReturn reports whether a move may be illegal here because it repeats a
 // position. It may return true in positions without such a move.
 func (p *Position) MayReturn() bool {
-	for _, b := range p.rules.bans {
+	for _, b := range p.rules.banRules {
 		if m, ok := b.(*noRepetition); ok {
-			var legal guard
-			m.restrain(p, &legal)
-			return legal.each
+			var legal legality
+			m.restrict(p, &legal)
+			return legal.testBans
 		}
 	}
 	return false

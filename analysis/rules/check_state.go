@@ -1,17 +1,17 @@
 package rules
 
-// checkState caches whether the side to move is in check in the position with
+// cachedCheck caches whether the side to move is in check in the position with
 // these keys.
-type checkState struct {
-	key, secret uint64
-	inCheck     bool
+type cachedCheck struct {
+	key, repetitionKey uint64
+	inCheck            bool
 }
 
-// attacksOnLines reports whether royal safety is the only safety rule, with one
+// findsAttackersOnLines reports whether royal safety is the only safety rule, with one
 // royal, and its attackers only leap or slide. Then a move can expose the royal
 // only by leaving a line to it.
-func (r *Rules) attacksOnLines() bool {
-	if !r.royalSafe || len(r.safeties) != 1 || r.playToTest || r.capturesToTest || !r.plainSafety {
+func (r *Rules) findsAttackersOnLines() bool {
+	if !r.royalSafe || len(r.safetyRules) != 1 || r.playToTest || r.playCapturesToTest || !r.plainSafety {
 		return false
 	}
 	for side := range r.attacks {
@@ -22,9 +22,9 @@ func (r *Rules) attacksOnLines() bool {
 	return true
 }
 
-// leavesLines reports whether a move of a piece other than the royal certainly
+// leavesRoyalSafe reports whether a move of a piece other than the royal certainly
 // leaves the royal safe: there is no check, and no line is opened.
-func (p *Position) leavesLines(m Move) bool {
+func (p *Position) leavesRoyalSafe(m Move) bool {
 	king := p.royal[p.side]
 	if king == NoSquare {
 		return false
@@ -32,21 +32,21 @@ func (p *Position) leavesLines(m Move) bool {
 	switch m.Kind() {
 	case Step, ToPocket:
 		from := m.From()
-		if from == king || p.rules.lines[king].Has(from) && p.opensLine(king, from) {
+		if from == king || p.rules.allRays[king].Has(from) && p.isPinned(king, from) {
 			return false
 		}
 	case RifleCapture: // may remove a blocker from any line
 		return false
 	}
-	return !p.inCheck()
+	return !p.inCheckCached()
 }
 
-// opensLine reports whether a piece on a line to the royal is pinned: an enemy
+// isPinned reports whether a piece on a line to the royal is pinned: an enemy
 // piece stands behind it. The enemy's type is not checked.
-func (p *Position) opensLine(king, from Square) bool {
+func (p *Position) isPinned(king, from Square) bool {
 	r := p.rules
 	d, _ := r.direction(king, from)
-	occupied := p.filled
+	occupied := p.occupied
 	if nearest(r.rays[d][king].And(occupied), d) != from {
 		return false
 	}
@@ -54,17 +54,17 @@ func (p *Position) opensLine(king, from Square) bool {
 	return !behind.Empty() && p.own[p.side.Other()].Has(nearest(behind, d))
 }
 
-// hasFreeMove looks for an unpinned piece with a short quiet move. It may
+// hasUnpinnedMove looks for an unpinned piece with a short quiet move. It may
 // return false although there is one.
-func (p *Position) hasFreeMove() bool {
+func (p *Position) hasUnpinnedMove() bool {
 	king := p.royal[p.side]
-	if king == NoSquare || len(p.rules.bans) > 0 || p.inCheck() {
+	if king == NoSquare || len(p.rules.banRules) > 0 || p.inCheckCached() {
 		return false
 	}
-	empty := p.rules.all.AndNot(p.filled)
-	for own := p.own[p.side].AndNot(p.rules.lines[king]).AndNot(bit(king)); !own.Empty(); {
+	empty := p.rules.all.AndNot(p.occupied)
+	for own := p.own[p.side].AndNot(p.rules.allRays[king]).AndNot(bit(king)); !own.Empty(); {
 		from := own.Pop()
-		quiet := p.rules.tables[p.board[from]].near[from].And(empty)
+		quiet := p.rules.tables[p.board[from]].quietSteps[from].And(empty)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
 			quiet = quiet.AndNot(pr.mustPromote(p.mayPromote(pr, from)))
 		}
@@ -75,24 +75,24 @@ func (p *Position) hasFreeMove() bool {
 	return false
 }
 
-// inCheck is a cached InCheck of the side to move for attacks on lines. The
+// inCheckCached is a cached InCheck of the side to move for attacks on lines. The
 // royal was safe before the opponent's last move (unless a move was overruled),
 // so only that move can have created the attack.
-func (p *Position) inCheck() bool {
-	c := &p.checked
-	if c.key != p.key || c.secret != p.secret {
-		*c = checkState{p.key, p.secret, p.mayBeInCheck() && p.leftInCheck(p.side)}
+func (p *Position) inCheckCached() bool {
+	c := &p.checkCache
+	if c.key != p.key || c.repetitionKey != p.repetitionKey {
+		*c = cachedCheck{p.key, p.repetitionKey, p.mayBeInCheck() && p.attackedNow(p.side)}
 	}
 	return c.inCheck
 }
 
 func (p *Position) mayBeInCheck() bool {
 	king := p.royal[p.side]
-	if len(p.stack) == 0 || king == NoSquare || p.astray != 0 {
+	if len(p.states) == 0 || king == NoSquare || p.overruledPly != 0 {
 		return true
 	}
-	m := p.stack[len(p.stack)-1].move
-	if p.rules.onLines && m.steps() {
+	m := p.states[len(p.states)-1].move
+	if p.rules.attackersOnLines && m.isStep() {
 		return p.stepAttacks(king, m)
 	}
 	return p.rules.mayAttack(king, m, p.board[m.To()])
@@ -104,21 +104,21 @@ func (p *Position) mayBeInCheck() bool {
 func (p *Position) stepAttacks(king Square, m Move) bool {
 	r, to := p.rules, m.To()
 	t := r.tables[p.board[to]]
-	if t.comes[king].Has(to) {
-		if !t.plain || t.any != nil && t.any[to].Has(king) {
+	if t.attacksFrom[king].Has(to) {
+		if !t.plain || t.anyLeaps != nil && t.anyLeaps[to].Has(king) {
 			return true
 		}
-		if d, ok := r.direction(to, king); ok && t.slideAny>>d&1 != 0 && !r.span(to, king, d).AndNot(bit(king)).Meets(p.filled) {
+		if d, ok := r.direction(to, king); ok && t.slideAny>>d&1 != 0 && !r.span(to, king, d).AndNot(bit(king)).Meets(p.occupied) {
 			return true
 		}
 	}
-	if !t.opens[king].Has(m.From()) {
+	if !t.discoversFrom[king].Has(m.From()) {
 		return false
 	}
 	d, ok := r.direction(king, m.From())
 	if !ok {
 		return true
 	}
-	ahead := r.rays[d][king].And(p.filled)
+	ahead := r.rays[d][king].And(p.occupied)
 	return !ahead.Empty() && p.own[p.side.Other()].Has(nearest(ahead, d))
 }

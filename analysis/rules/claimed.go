@@ -20,29 +20,29 @@ func (p *Position) ByClaim(claim *variant.Claim) (Outcome, bool) {
 		if p.clock < claim.Count {
 			return Outcome{}, false
 		}
-		return p.claimed(claim.Wins, claim.Says), true
+		return p.claimOutcome(claim.Wins, claim.Says), true
 	case "counting":
 		if !p.Counted(claim) {
 			return Outcome{}, false
 		}
-		return p.claimed("", claim.Says), true
+		return p.claimOutcome("", claim.Says), true
 	}
 	if !p.Short() {
 		return Outcome{}, false
 	}
-	return p.claimed("", claim.Says), true
+	return p.claimOutcome("", claim.Says), true
 }
 
-// claimed returns the outcome of a claim. wins names the winner as in
+// claimOutcome returns the outcome of a claim. wins names the winner as in
 // definitions, "" for a draw.
-func (p *Position) claimed(wins, ends string) Outcome {
+func (p *Position) claimOutcome(wins, ends string) Outcome {
 	switch wins {
 	case "to-move":
 		return Outcome{Result: winFor[p.side], Termination: ends}
 	case "moved":
 		return Outcome{Result: winFor[p.side.Other()], Termination: ends}
 	}
-	return p.settled(wins, ends, "")
+	return p.settledOutcome(wins, ends, "")
 }
 
 // MayClaim is a fast test, run after every ply, that returns false if certainly
@@ -54,15 +54,15 @@ func (p *Position) MayClaim() bool {
 	if _, again := p.Earlier(); again {
 		return true
 	}
-	return p.rules.shortage.claimed && p.Short()
+	return p.rules.materialClaim.claimed && p.Short()
 }
 
 // Claimed returns the number of occurrences of a position from which a player
 // may claim, math.MaxInt if never.
-func (r *Rules) Claimed() int { return r.leastClaimed("repetition") }
+func (r *Rules) Claimed() int { return r.smallestClaim("repetition") }
 
-// leastClaimed returns the smallest count of the claims of a kind.
-func (r *Rules) leastClaimed(name string) int {
+// smallestClaim returns the smallest count of the claims of a kind.
+func (r *Rules) smallestClaim(name string) int {
 	least := math.MaxInt
 	for _, c := range r.definition.Claims {
 		if c.Name == name {
@@ -92,7 +92,7 @@ func (p *Position) ClaimedByPlies() (Outcome, bool) {
 // Unclaimed returns the number of plies before a claim by the clock or by the
 // running count can be made.
 func (p *Position) Unclaimed() int {
-	left := p.rules.claimedClock - p.clock
+	left := p.rules.clockClaim - p.clock
 	if p.tally.limit > 0 {
 		left = min(left, int(p.tally.limit-1-p.tally.plies))
 	}

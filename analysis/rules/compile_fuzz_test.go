@@ -43,7 +43,7 @@ func FuzzCompile(f *testing.F) {
 				break
 			}
 			p.Play(moves[len(moves)/2])
-			if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret {
+			if key, secret := p.computeKeys(); key != p.key || secret != p.repetitionKey {
 				t.Fatalf("keys: %s", p.Text())
 			}
 		}

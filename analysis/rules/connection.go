@@ -11,7 +11,7 @@ import (
 // connection ends the game when pieces of a side stand in a row, in a square,
 // or in a chain between two regions (W-10).
 type connection struct {
-	ruled
+	ruleCited
 	Pieces     []string `yaml:"pieces" says:"the pieces that count; all when left out"`
 	Row        int      `yaml:"row" says:"how many stand side by side on a line"`
 	Line       int      `yaml:"line" says:"how many stand on a line, with other squares between or not"`
@@ -30,9 +30,9 @@ var connectionKind = moduleOf("connection", "A side with pieces in a row, in a f
 	func(c *moduleContext, m *connection) {
 		m.pieces = c.piecesOr(m.Pieces, c.rules.allTypes())
 		m.Ends = cmp.Or(m.Ends, "connected")
-		c.oneOf("result", m.Result, "", "win", "loss")
+		c.checkOneOf("result", m.Result, "", "win", "loss")
 		for _, along := range m.Along {
-			c.oneOf("along", along, "files", "ranks", "diagonals")
+			c.checkOneOf("along", along, "files", "ranks", "diagonals")
 		}
 		for d, v := range directionVectors {
 			along := "diagonals"
@@ -57,7 +57,7 @@ var connectionKind = moduleOf("connection", "A side with pieces in a row, in a f
 		c.add(m)
 	})
 
-func (m *connection) says(r *Rules) string {
+func (m *connection) describe(r *Rules) string {
 	what := "pieces"
 	if len(m.Pieces) > 0 {
 		what = fmt.Sprintf("pieces (%s)", r.definition.PieceNames(m.Pieces, "or"))
@@ -78,10 +78,10 @@ func (m *connection) says(r *Rules) string {
 	if len(m.Along) > 0 {
 		where += " along " + variant.Enumerate(m.Along, "or")
 	}
-	return fmt.Sprintf("A side whose %s %s %s", what, where, verb) + calledSays(m.Ends, "connected")
+	return fmt.Sprintf("A side whose %s %s %s", what, where, verb) + describeName(m.Ends, "connected")
 }
 
-func (m *connection) stands(p *Position) (over, exposed bool) {
+func (m *connection) isOver(p *Position) (over, exposed bool) {
 	side := p.side.Other()
 	own := p.ofTypes(side, m.pieces)
 	for b := own; !b.Empty(); {
@@ -137,5 +137,5 @@ func (m *connection) outcome(p *Position) Outcome {
 	if m.Result == "loss" {
 		side = p.side
 	}
-	return Outcome{winFor[side], m.Ends, m.ruling}
+	return Outcome{winFor[side], m.Ends, m.ruleID}
 }

@@ -6,16 +6,16 @@ import (
 	"assay/analysis/variant"
 )
 
-// honour is a counting claim: when a side may begin to count its moves, and up
+// countingClaim is a counting claim: when a side may begin to count its moves, and up
 // to what limit.
-type honour struct {
-	claim   *variant.Claim
-	without PieceTypeSet // no side may have these on the board
-	limits  []honourLimit
+type countingClaim struct {
+	claim  *variant.Claim
+	absent PieceTypeSet // no side may have these on the board
+	limits []countingLimit
 }
 
-// honourLimit is the move limit against given material.
-type honourLimit struct {
+// countingLimit is the move limit against given material.
+type countingLimit struct {
 	against [maxTypes]uint8
 	moves   int
 }
@@ -24,34 +24,34 @@ type honourLimit struct {
 // plies counted, including those it started with.
 type tally struct{ limit, plies int32 }
 
-func (r *Rules) addHonours() {
+func (r *Rules) addCountingClaims() {
 	for i := range r.definition.Claims {
 		claim := &r.definition.Claims[i]
 		if claim.Name != "counting" {
 			continue
 		}
-		h := honour{claim: claim, without: r.typeSet(claim.Without)}
+		h := countingClaim{claim: claim, absent: r.typeSet(claim.Without)}
 		for _, letters := range claim.Limits.Keys {
-			var l honourLimit
+			var l countingLimit
 			for _, letter := range strings.Split(letters, "") {
 				l.against[r.letters[letter]]++
 			}
 			l.moves, _ = claim.Limits.Get(letters)
 			h.limits = append(h.limits, l)
 		}
-		r.honours = append(r.honours, h)
+		r.countingClaims = append(r.countingClaims, h)
 	}
 }
 
-// counts reports whether a side may count its moves under this claim.
-func (h *honour) counts(p *Position, side Side) bool {
+// mayCount reports whether a side may count its moves under this claim.
+func (h *countingClaim) mayCount(p *Position, side Side) bool {
 	n := p.own[side].Len()
 	return (h.claim.Left == 0 || n <= h.claim.Left) && n >= h.claim.Least && p.own[side.Other()].Len() > 1 &&
-		p.ofTypes(First, h.without).Empty() && p.ofTypes(Second, h.without).Empty()
+		p.ofTypes(First, h.absent).Empty() && p.ofTypes(Second, h.absent).Empty()
 }
 
 // moves returns a side's move limit against the opponent's material.
-func (h *honour) moves(p *Position, side Side) int {
+func (h *countingClaim) moves(p *Position, side Side) int {
 	for i := range h.limits {
 		fits := true
 		for t, n := range h.limits[i].against {
@@ -64,12 +64,12 @@ func (h *honour) moves(p *Position, side Side) int {
 	return h.claim.Count
 }
 
-// begin starts a count for a side if it may count. late is 1 if that side has
+// beginCount starts a count for a side if it may count. late is 1 if that side has
 // just moved, else 0.
-func (p *Position) begin(side Side, late int) {
-	for i := range p.rules.honours {
-		h := &p.rules.honours[i]
-		if !h.counts(p, side) {
+func (p *Position) beginCount(side Side, late int) {
+	for i := range p.rules.countingClaims {
+		h := &p.rules.countingClaims[i]
+		if !h.mayCount(p, side) {
 			continue
 		}
 		moves := h.moves(p, side)
@@ -88,19 +88,19 @@ func (p *Position) begin(side Side, late int) {
 // or for a lone piece that has captured the last of the pieces excluded by a
 // claim. A running count continues until a capture or promotion leaves the side
 // to move with one piece.
-func (p *Position) countMove(st *undo) {
+func (p *Position) countMove(st *stateInfo) {
 	if p.tally.limit > 0 {
 		p.tally.plies++
 	}
 	if mover := p.side.Other(); st.captured != NoPiece && p.own[mover].Single() {
-		for i := range p.rules.honours {
-			if h := &p.rules.honours[i]; h.claim.OnBoard && h.without.Has(st.captured.Type()) && h.counts(p, mover) {
-				p.begin(mover, 1)
+		for i := range p.rules.countingClaims {
+			if h := &p.rules.countingClaims[i]; h.claim.OnBoard && h.absent.Has(st.captured.Type()) && h.mayCount(p, mover) {
+				p.beginCount(mover, 1)
 			}
 		}
 	}
 	if p.tally.limit == 0 || (st.captured != NoPiece || st.move.Into() != NoPieceType) && p.own[p.side].Single() {
-		p.begin(p.side, 0)
+		p.beginCount(p.side, 0)
 	}
 }
 
@@ -113,9 +113,9 @@ func (p *Position) Counted(claim *variant.Claim) bool {
 	if p.tally.limit == 0 || p.tally.plies < p.tally.limit-1 {
 		return false
 	}
-	for i := range p.rules.honours {
-		if h := &p.rules.honours[i]; h.claim.Says == claim.Says {
-			return h.counts(p, First) || h.counts(p, Second)
+	for i := range p.rules.countingClaims {
+		if h := &p.rules.countingClaims[i]; h.claim.Says == claim.Says {
+			return h.mayCount(p, First) || h.mayCount(p, Second)
 		}
 	}
 	return false

@@ -7,28 +7,28 @@ package rules
 func (p *Position) Cover(pc Piece, s Square) (quiet, cover Bitboard) {
 	t := p.rules.tables[pc]
 	occupied := p.Occupied()
-	if t.any != nil {
-		cover = t.any[s]
+	if t.anyLeaps != nil {
+		cover = t.anyLeaps[s]
 	}
-	for set := t.linesAny; set != 0; set &= set - 1 {
+	for set := t.fullLines; set != 0; set &= set - 1 {
 		d := trailing(set)
 		cover = cover.Or(p.rules.rays[d][s].line(p.rules.rays[d+4][s], occupied))
 	}
-	for set := t.slideAny &^ (t.linesAny | t.linesAny<<4); set != 0; set &= set - 1 {
+	for set := t.slideAny &^ (t.fullLines | t.fullLines<<4); set != 0; set &= set - 1 {
 		cover = cover.Or(p.rules.slide(s, trailing(set), occupied))
 	}
 	quiet = cover.AndNot(occupied)
 	if t.plain {
 		return quiet, cover
 	}
-	if t.quiet != nil {
-		quiet = quiet.Or(t.quiet[s].AndNot(occupied))
+	if t.quietLeaps != nil {
+		quiet = quiet.Or(t.quietLeaps[s].AndNot(occupied))
 	}
-	if t.capture != nil {
-		cover = cover.Or(t.capture[s])
+	if t.captureLeaps != nil {
+		cover = cover.Or(t.captureLeaps[s])
 	}
-	if t.lame != nil {
-		leaps := t.lame[s]
+	if t.lameLeaps != nil {
+		leaps := t.lameLeaps[s]
 		for i := range leaps {
 			l := &leaps[i]
 			if !p.passable(t, l, occupied) {

@@ -14,22 +14,22 @@ func TestCover(t *testing.T) {
 			for b := p.Occupied(); !b.Empty(); {
 				s := b.Pop()
 				pc := p.board[s]
-				if pc == Walled || r.tables[pc].first != nil {
+				if pc == Walled || r.tables[pc].firstLeaps != nil {
 					continue
 				}
 				quiet, capture := p.Reach(s)
 				covered, cover := p.Cover(p.At(s), s)
-				if r.width != WideBoard {
-					if a, b := p.CoverNarrow(pc, s); a.Wide() != covered || b.Wide() != cover || p.LinesNarrow(s).Wide() != p.Lines(s) {
+				if r.width != Width256 {
+					if a, b := p.Cover128(pc, s); a.Bitboard() != covered || b.Bitboard() != cover || p.Lines128(s).Bitboard() != p.Lines(s) {
 						t.Fatalf("%s on %s: not as on a large board: %s", r.PieceName(pc.Type()), r.SquareName(s), p.Text())
 					}
 				}
-				if r.width == SmallBoard {
-					if a, b := p.CoverSmall(pc, s); a.Wide() != covered || b.Wide() != cover || p.LinesSmall(s).Wide() != p.Lines(s) {
+				if r.width == Width64 {
+					if a, b := p.Cover64(pc, s); a.Bitboard() != covered || b.Bitboard() != cover || p.Lines64(s).Bitboard() != p.Lines(s) {
 						t.Fatalf("%s on %s: not as on a large board: %s", r.PieceName(pc.Type()), r.SquareName(s), p.Text())
 					}
 				}
-				if r.tables[pc].exempt == 0 {
+				if r.tables[pc].neverCaptured == 0 {
 					cover = cover.And(p.own[pc.Side().Other()])
 				} else {
 					cover = capture.And(cover)
@@ -68,10 +68,10 @@ func TestCoverBy(t *testing.T) {
 					quiet, cover := p.CoverBy(st, p.pieces[pc])
 					count(&all, quiet, 1)
 					count(&all, cover, 1<<8)
-					if a, b := p.CoverByNarrow(st, p.pieces[pc].Narrow()); r.width != WideBoard && (a.Wide() != quiet || b.Wide() != cover) {
+					if a, b := p.CoverBy128(st, p.pieces[pc].Set128()); r.width != Width256 && (a.Bitboard() != quiet || b.Bitboard() != cover) {
 						t.Fatalf("%s: not as on a large board: %s", r.PieceName(pc.Type()), p.Text())
 					}
-					if a, b := p.CoverBySmall(st, p.pieces[pc].Small()); r.width == SmallBoard && (a.Wide() != quiet || b.Wide() != cover) {
+					if a, b := p.CoverBy64(st, p.pieces[pc].Set64()); r.width == Width64 && (a.Bitboard() != quiet || b.Bitboard() != cover) {
 						t.Fatalf("%s: not as on a large board: %s", r.PieceName(pc.Type()), p.Text())
 					}
 				}

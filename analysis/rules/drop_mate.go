@@ -8,7 +8,7 @@ import (
 // dropMate forbids drops that give checkmate (NE-13), or makes them lose
 // (PSC-13).
 type dropMate struct {
-	ruled
+	ruleCited
 	Pieces []string `yaml:"pieces" says:"the pieces that are dropped; every piece when left out"`
 	Effect string   `yaml:"effect" says:"forbidden: there is no such drop; loses: it may be played, and loses"`
 	pieces PieceTypeSet
@@ -25,8 +25,8 @@ type losingDropMate struct{ *dropMate }
 
 var dropMateKind = moduleOf("drop-mate", "A drop that gives checkmate is forbidden or loses.",
 	func(c *moduleContext, m *dropMate) {
-		c.oneRoyal()
-		c.oneOf("effect", m.Effect, "forbidden", "loses")
+		c.needsOneRoyal()
+		c.checkOneOf("effect", m.Effect, "forbidden", "loses")
 		m.pieces = c.piecesOr(m.Pieces, anyType)
 		if m.Effect == "loses" {
 			c.add(losingDropMate{m})
@@ -35,7 +35,7 @@ var dropMateKind = moduleOf("drop-mate", "A drop that gives checkmate is forbidd
 		}
 	})
 
-func (m *dropMate) says(r *Rules) string {
+func (m *dropMate) describe(r *Rules) string {
 	drop := "drop"
 	if len(m.Pieces) > 0 {
 		drop += " of a " + r.definition.PieceNames(m.Pieces, "or")
@@ -51,7 +51,7 @@ func (m *dropMate) says(r *Rules) string {
 func (m *forbiddenDropMate) prepare(r *Rules) {
 	for _, side := range []Side{First, Second} {
 		a := &r.attacks[side]
-		rides := a.overPieces()
+		rides := a.capturesOverHurdles()
 		for s := range Square(r.squares) {
 			b := &m.checks[side][s]
 			for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
@@ -61,7 +61,7 @@ func (m *forbiddenDropMate) prepare(r *Rules) {
 				tab := r.tables[NewPiece(t, side)]
 				rides = rides || tab.slideAny|tab.slideCapture != 0
 				for from := range Square(r.squares) {
-					if tab.leaps(from).Has(s) {
+					if tab.captureLeapsFrom(from).Has(s) {
 						*b = b.Or(bit(from))
 					}
 				}
@@ -73,11 +73,11 @@ func (m *forbiddenDropMate) prepare(r *Rules) {
 	}
 }
 
-// overPieces reports whether some piece captures over a hurdle.
-func (a *attacks) overPieces() bool {
+// capturesOverHurdles reports whether some piece captures over a hurdle.
+func (a *reverseAttacks) capturesOverHurdles() bool {
 	for i := range a.lame {
 		for _, from := range a.lame[i].reverse {
-			if slices.ContainsFunc(from, func(l lame) bool { return l.hop }) {
+			if slices.ContainsFunc(from, func(l lameLeap) bool { return l.hop }) {
 				return true
 			}
 		}
@@ -85,12 +85,12 @@ func (a *attacks) overPieces() bool {
 	return len(a.hops)+len(a.behinds) > 0
 }
 
-// leaps returns the squares on which a piece may capture by a leap from s on
+// captureLeapsFrom returns the squares on which a piece may capture by a leap from s on
 // some board.
-func (t *table) leaps(s Square) Bitboard {
-	out := at(t.any, s).Or(at(t.capture, s))
-	if t.lame != nil {
-		for _, l := range t.lame[s] {
+func (t *moveTable) captureLeapsFrom(s Square) Bitboard {
+	out := leapsFrom(t.anyLeaps, s).Or(leapsFrom(t.captureLeaps, s))
+	if t.lameLeaps != nil {
+		for _, l := range t.lameLeaps[s] {
 			if l.capture {
 				out.Add(l.square)
 			}
@@ -99,40 +99,40 @@ func (t *table) leaps(s Square) Bitboard {
 	return out
 }
 
-func (m *forbiddenDropMate) restrain(p *Position, legal *guard) {
-	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.held[p.side] > 0 || p.pocket[p.side] != NoPieceType) {
-		legal.eachDrop |= m.pieces
-		legal.eachDropOn = legal.eachDropOn.Or(m.checks[p.side][royal])
+func (m *forbiddenDropMate) restrict(p *Position, legal *legality) {
+	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.handSize[p.side] > 0 || p.pocket[p.side] != NoPieceType) {
+		legal.testDropsOf |= m.pieces
+		legal.testDropsTo = legal.testDropsTo.Or(m.checks[p.side][royal])
 	}
 }
 
-func (m *forbiddenDropMate) bans(p *Position, mv Move) bool {
-	if !mv.drops() || !m.pieces.Has(p.landed(mv)) {
+func (m *forbiddenDropMate) forbids(p *Position, mv Move) bool {
+	if !mv.isDrop() || !m.pieces.Has(p.landedType(mv)) {
 		return false
 	}
 	royal := p.royal[p.side.Other()]
 	if royal == NoSquare || !m.checks[p.side][royal].Has(mv.To()) {
 		return false
 	}
-	history := p.try(mv)
+	history := p.playProbe(mv)
 	mate := p.InCheck(p.side) && !p.HasMove()
-	p.untry(history)
+	p.undoProbe(history)
 	return mate
 }
 
-func (m *forbiddenDropMate) fault(p *Position, mv Move) (reason, message string) {
+func (m *forbiddenDropMate) explain(p *Position, mv Move) (reason, message string) {
 	return "drop mate", fmt.Sprintf("dropping the %s on %s gives checkmate",
-		p.rules.pieceTypes[p.landed(mv)].name, p.rules.SquareName(mv.To()))
+		p.rules.pieceTypes[p.landedType(mv)].name, p.rules.SquareName(mv.To()))
 }
 
 // revise gives the game to the side mated by such a drop.
 func (m losingDropMate) revise(p *Position) (Outcome, bool) {
-	if len(p.stack) == 0 {
+	if len(p.states) == 0 {
 		return Outcome{}, false
 	}
-	st := &p.stack[len(p.stack)-1]
-	if !st.move.drops() || !m.pieces.Has(promoted(st.moved, st.move).Type()) {
+	st := &p.states[len(p.states)-1]
+	if !st.move.isDrop() || !m.pieces.Has(promoted(st.moved, st.move).Type()) {
 		return Outcome{}, false
 	}
-	return Outcome{winFor[p.side], "pawn-drop mate", m.ruling}, true
+	return Outcome{winFor[p.side], "pawn-drop mate", m.ruleID}, true
 }

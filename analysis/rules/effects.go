@@ -7,7 +7,7 @@ func (p *Position) CapturedOn(m Move) Square {
 	case p.Captured(m) == NoPiece:
 		return NoSquare
 	case m.Kind() == EnPassant:
-		return p.passedBy(m)
+		return p.enPassantVictim(m)
 	case m.Use() == Via && (m.To() == m.From() || p.board[m.To()] == NoPiece):
 		return m.Second()
 	}
@@ -19,15 +19,15 @@ func (p *Position) CapturedOn(m Move) Square {
 func (p *Position) CastlingPartner(m Move) (from, to Square) {
 	d, _ := p.castleDirection(m.From(), m.To())
 	from, _ = p.castlingPartner(m.From(), d)
-	return from, p.beside(m.To(), d)
+	return from, p.partnerTarget(m.To(), d)
 }
 
 // Plies returns the number of plies in this position's history.
-func (p *Position) Plies() int { return len(p.stack) }
+func (p *Position) Plies() int { return len(p.states) }
 
 // Played returns a ply of the history, from 0: the move, the piece that moved
 // (before promotion), and the captured piece.
 func (p *Position) Played(ply int) (m Move, moved, captured Piece) {
-	st := &p.stack[ply]
+	st := &p.states[ply]
 	return st.move, st.moved, st.captured
 }

@@ -24,7 +24,7 @@ func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitbo
 func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
 	if crossings := p.rules.tables[pc].crossings; crossings != nil && m.Into() == NoPieceType {
 		for _, c := range crossings[m.From()] {
-			if c.to == m.To() && (captures && c.capture || !captures && c.quiet) && !c.crossed.Meets(p.filled) {
+			if c.to == m.To() && (captures && c.capture || !captures && c.quiet) && !c.crossed.Meets(p.occupied) {
 				return c.crossed
 			}
 		}
@@ -50,7 +50,7 @@ func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
 		}
 		p.setEnPassant(bit(s), passed)
 		for !captors.Empty() && !open.Has(s) {
-			if p.safeAfter(NewMove(EnPassant, captors.Pop(), s, NoPieceType)) {
+			if p.safeByPlaying(NewMove(EnPassant, captors.Pop(), s, NoPieceType)) {
 				open = open.Or(bit(s))
 			}
 		}
@@ -61,9 +61,9 @@ func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
 	p.setEnPassant(open, passed)
 }
 
-// aside reports whether a piece that crossed squares left their file, so that
+// leftFile reports whether a piece that crossed squares left their file, so that
 // the squares do not identify it.
-func (g *geometry) aside(crossed Bitboard, passed Square) bool {
+func (g *geometry) leftFile(crossed Bitboard, passed Square) bool {
 	return !crossed.Empty() && !crossed.AndNot(g.fileOf[passed]).Empty()
 }
 
@@ -73,7 +73,7 @@ func (g *geometry) aside(crossed Bitboard, passed Square) bool {
 // board.
 func (p *Position) readEnPassant(squares Bitboard) error {
 	r := p.rules
-	crossed, passed := squares.AndNot(p.filled), squares.And(p.own[p.side.Other()])
+	crossed, passed := squares.AndNot(p.occupied), squares.And(p.own[p.side.Other()])
 	if crossed.Empty() || squares.Meets(p.own[p.side]) || !passed.Empty() && !passed.Single() {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 		at := candidates.Pop()
 		switch {
 		case !p.mayHaveCrossed(at, crossed):
-		case r.aside(crossed, at):
+		case r.leftFile(crossed, at):
 			others = others.Or(bit(at))
 		default:
 			straight = straight.Or(bit(at))
@@ -117,7 +117,7 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	for from, steps := range p.rules.tables[p.board[at]].crossings {
 		for _, c := range steps {
-			if c.to == at && p.board[from] <= Walled && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.filled) {
+			if c.to == at && p.board[from] <= Walled && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.occupied) {
 				return true
 			}
 		}
@@ -125,17 +125,17 @@ func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	return false
 }
 
-// enPassantKeys returns the squares that identify the en passant rights: those
+// enPassantSquares returns the squares that identify the en passant rights: those
 // crossed, and that of the piece if it is ambiguous.
-func (p *Position) enPassantKeys() Bitboard {
-	if p.rules.aside(p.enPassant, p.doubleStepped) {
+func (p *Position) enPassantSquares() Bitboard {
+	if p.rules.leftFile(p.enPassant, p.doubleStepped) {
 		return p.enPassant.Or(bit(p.doubleStepped))
 	}
 	return p.enPassant
 }
 
 func (p *Position) enPassantText() string {
-	named := p.enPassantKeys()
+	named := p.enPassantSquares()
 	if named.Empty() {
 		return "-"
 	}
@@ -146,12 +146,12 @@ func (p *Position) enPassantText() string {
 	return b.String()
 }
 
-// safeAfter plays a move, applies the safety rules, and undoes it.
-func (p *Position) safeAfter(m Move) bool {
+// safeByPlaying plays a move, applies the safety rules, and undoes it.
+func (p *Position) safeByPlaying(m Move) bool {
 	side := p.side
-	history := p.try(m)
-	v := p.viewPlayed(side)
-	safe := p.safeIn(&v)
-	p.untry(history)
+	history := p.playProbe(m)
+	v := p.boardPlayed(side)
+	safe := p.safeOnBoard(&v)
+	p.undoProbe(history)
 	return safe
 }

@@ -72,7 +72,7 @@ func TestEnPassantPath(t *testing.T) {
 				captures = append(captures, r.SquareName(m.From())+r.SquareName(m.To()))
 				at, before := p.CapturedOn(m), p.Clone()
 				p.Play(m)
-				if key, secret := p.keysFromScratch(); p.At(at) != NoPiece || key != p.key || secret != p.secret {
+				if key, secret := p.computeKeys(); p.At(at) != NoPiece || key != p.key || secret != p.repetitionKey {
 					t.Errorf("%s: %s leaves %s", tc.after, captures[len(captures)-1], p.Text())
 				}
 				p.Undo()

@@ -6,7 +6,7 @@ import "fmt"
 // captured piece (W-9). A move may not explode its own royal. A royal may be
 // left attacked if the opponent's royal explodes or is adjacent to it.
 type explosion struct {
-	ruled
+	ruleCited
 	Spares []string `yaml:"spares" says:"pieces that survive an explosion next to them"`
 	Immune []string `yaml:"immune" says:"pieces that stand their own explosions, too"`
 	spares PieceTypeSet
@@ -15,7 +15,7 @@ type explosion struct {
 
 var explosionKind = moduleOf("explosion", "What is captured explodes, with the capturing piece and all around it.",
 	func(c *moduleContext, m *explosion) {
-		c.rules.capturesToTest, c.rules.explodes = true, true
+		c.rules.playCapturesToTest, c.rules.explodes = true, true
 		if c.rules.cells > 0 {
 			c.report("is for hands without cells")
 		}
@@ -23,7 +23,7 @@ var explosionKind = moduleOf("explosion", "What is captured explodes, with the c
 		c.add(m)
 	})
 
-func (m *explosion) says(r *Rules) string {
+func (m *explosion) describe(r *Rules) string {
 	says := "What is captured explodes: the capturing piece and all pieces on the squares around leave the board with it"
 	if len(m.Spares) > 0 {
 		says += fmt.Sprintf(", but for a %s there", r.definition.PieceNames(m.Spares, "or"))
@@ -31,7 +31,7 @@ func (m *explosion) says(r *Rules) string {
 	if len(m.Immune) > 0 {
 		says += fmt.Sprintf(", and for any %s", r.definition.PieceNames(m.Immune, "or"))
 	}
-	if r.keepAll || r.keepVictims|r.keepCaptors != 0 {
+	if r.keepsAll || r.keepsVictims|r.keepsCaptors != 0 {
 		says += ", each into the hand of the side that it was not of"
 	}
 	royal := r.royalNames()
@@ -47,7 +47,7 @@ func (m *explosion) says(r *Rules) string {
 // sparesRoyal reports whether royals survive explosions next to them.
 func (m *explosion) sparesRoyal(r *Rules) bool { return (m.spares|m.immune)&r.royals != 0 }
 
-func (m *explosion) apply(p *Position, st *undo) {
+func (m *explosion) apply(p *Position, st *stateInfo) {
 	if st.captured == NoPiece {
 		return
 	}
@@ -64,27 +64,27 @@ func (m *explosion) apply(p *Position, st *undo) {
 
 // remove takes a piece off the board, and gives it to the opponent's hand if
 // captures are kept.
-func (m *explosion) remove(p *Position, st *undo, s Square) {
-	p.erase(st, s)
+func (m *explosion) remove(p *Position, st *stateInfo, s Square) {
+	p.liftByEffect(st, s)
 	gone := &p.changed[len(p.changed)-1]
 	if t := gone.piece.Type(); p.rules.keeps(st.moved.Type(), t) {
 		side := gone.piece.Side().Other()
-		gone.held = p.rules.pieceTypes[t].demotes
-		p.setHand(side, gone.held, p.hand[side][gone.held]+1)
+		gone.toHand = p.rules.pieceTypes[t].demotes
+		p.setHand(side, gone.toHand, p.hand[side][gone.toHand]+1)
 	}
 }
 
-func (m *explosion) restrain(p *Position, legal *guard) { legal.changing = p.own[p.side.Other()] }
+func (m *explosion) restrict(p *Position, legal *legality) { legal.effectsTo = p.own[p.side.Other()] }
 
-func (m *explosion) safe(p *Position, v *view) bool {
-	if v.royal != NoSquare || !p.rules.hasRoyal[v.side] {
+func (m *explosion) safe(p *Position, v *boardView) bool {
+	if v.royal != NoSquare || !p.rules.needsRoyalOf[v.side] {
 		return true
 	}
 	// it may have exploded earlier, by an overruled move
-	return !v.played || p.stack[len(p.stack)-1].royal[v.side] == NoSquare
+	return !v.played || p.states[len(p.states)-1].royal[v.side] == NoSquare
 }
 
-func (m *explosion) fault(p *Position) (reason, message string) {
+func (m *explosion) explain(p *Position) (reason, message string) {
 	return "royal exploded", fmt.Sprintf("it blows up the own %s", p.rules.royalNames())
 }
 

@@ -9,7 +9,7 @@ import (
 
 // extinction ends the game when a side has no more of certain pieces (W-10).
 type extinction struct {
-	ruled
+	ruleCited
 	Pieces  []string       `yaml:"pieces" says:"the pieces that count; all when left out"`
 	Each    bool           `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
 	Against int            `yaml:"against" says:"how many of them the other side has to have for it; 0 when left out"`
@@ -25,8 +25,8 @@ type extinction struct {
 
 var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses, wins or draws.",
 	func(c *moduleContext, m *extinction) {
-		c.party(m.Side)
-		c.oneOf("result", m.Result, "", "loss", "win", "draw")
+		c.checkParty(m.Side)
+		c.checkOneOf("result", m.Result, "", "loss", "win", "draw")
 		m.Ends = cmp.Or(m.Ends, "extinction")
 		all := c.piecesOr(m.Pieces, c.rules.allTypes())
 		m.kinds = []PieceTypeSet{all}
@@ -36,7 +36,7 @@ var extinctionKind = moduleOf("extinction", "A side that has no more of certain 
 				m.kinds = append(m.kinds, all&-all)
 			}
 		}
-		c.oneOf("royal", m.Royal, "", "last", "all")
+		c.checkOneOf("royal", m.Royal, "", "last", "all")
 		if m.Royal != "" && m.Result == "draw" {
 			c.report("what may not be left attacked is not lost for a draw")
 		}
@@ -47,11 +47,11 @@ var extinctionKind = moduleOf("extinction", "A side that has no more of certain 
 		for _, kinds := range m.kinds {
 			c.rules.lastRoyals |= kinds
 		}
-		c.rules.royalSafe, c.rules.playToTest, c.rules.promotionsToTest = true, true, true
+		c.rules.royalSafe, c.rules.playToTest, c.rules.playPromotionsToTest = true, true, true
 		c.add(&lastRoyals{m})
 	})
 
-func (m *extinction) says(r *Rules) string {
+func (m *extinction) describe(r *Rules) string {
 	what := "pieces"
 	if len(m.Pieces) > 0 {
 		what = r.definition.PieceNames(m.Pieces, "or")
@@ -73,7 +73,7 @@ func (m *extinction) says(r *Rules) string {
 	case "draw":
 		verb = "draws"
 	}
-	says := fmt.Sprintf("%s that has %s %s", r.partyName(m.Side), left, verb) + calledSays(m.Ends, "extinction")
+	says := fmt.Sprintf("%s that has %s %s", r.sideOf(m.Side), left, verb) + describeName(m.Ends, "extinction")
 	if m.Claim {
 		says += fmt.Sprintf(". This counts at once for the side that has just moved; for the other side only if the mover has %d or more", m.Against+1)
 	}
@@ -109,16 +109,16 @@ func (m *extinction) extinct(p *Position) (Side, bool) {
 	return First, false
 }
 
-func (m *extinction) ends(p *Position) bool {
-	st := &p.stack[len(p.stack)-1]
-	if !m.Claim && st.captured == NoPiece && st.passed == NoPiece && st.changes == 0 && st.move.Into() == NoPieceType {
+func (m *extinction) endedByPly(p *Position) bool {
+	st := &p.states[len(p.states)-1]
+	if !m.Claim && st.captured == NoPiece && st.capturedVia == NoPiece && st.changedSquares == 0 && st.move.Into() == NoPieceType {
 		return false // nothing left the board, and the rule applies to both sides alike
 	}
-	over, _ := m.stands(p)
+	over, _ := m.isOver(p)
 	return over
 }
 
-func (m *extinction) stands(p *Position) (over, exposed bool) {
+func (m *extinction) isOver(p *Position) (over, exposed bool) {
 	_, over = m.extinct(p)
 	return over, true
 }
@@ -126,10 +126,10 @@ func (m *extinction) stands(p *Position) (over, exposed bool) {
 func (m *extinction) outcome(p *Position) Outcome {
 	side, _ := m.extinct(p)
 	if m.Result == "draw" {
-		return Outcome{draw, m.Ends, m.ruling}
+		return Outcome{draw, m.Ends, m.ruleID}
 	}
 	if m.Result != "win" {
 		side = side.Other()
 	}
-	return Outcome{winFor[side], m.Ends, m.ruling}
+	return Outcome{winFor[side], m.Ends, m.ruleID}
 }

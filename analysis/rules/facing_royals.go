@@ -4,21 +4,21 @@ import "fmt"
 
 // facingRoyals forbids royals to face each other on a file, rank or diagonal
 // with nothing between (CSG-13).
-type facingRoyals struct{ ruled }
+type facingRoyals struct{ ruleCited }
 
 var facingRoyalsKind = moduleOf("facing-royals", "The two royals may never stand on one file, rank or diagonal with nothing between.",
 	func(c *moduleContext, m *facingRoyals) {
-		c.oneRoyal()
+		c.needsOneRoyal()
 		c.add(m)
 	})
 
-func (facingRoyals) says(r *Rules) string {
+func (facingRoyals) describe(r *Rules) string {
 	return fmt.Sprintf("The two sides' %s may never stand on one file, rank or diagonal with nothing between", r.royalNames())
 }
 
-func (facingRoyals) safe(p *Position, v *view) bool {
+func (facingRoyals) safe(p *Position, v *boardView) bool {
 	theirs := p.royal[v.side.Other()]
-	if v.royal == NoSquare || theirs == NoSquare || !v.enemy.Has(theirs) {
+	if v.royal == NoSquare || theirs == NoSquare || !v.opponent.Has(theirs) {
 		return true
 	}
 	d, aligned := p.rules.direction(v.royal, theirs)
@@ -28,37 +28,37 @@ func (facingRoyals) safe(p *Position, v *view) bool {
 	return nearest(p.rules.rays[d][v.royal].And(v.occupied), d) != theirs
 }
 
-func (facingRoyals) restrain(p *Position, legal *guard) {
+func (facingRoyals) restrict(p *Position, legal *legality) {
 	mine, theirs := p.royal[p.side], p.royal[p.side.Other()]
 	if mine == NoSquare || theirs == NoSquare {
 		return
 	}
-	legal.from = legal.from.Or(bit(mine))
+	legal.testFrom = legal.testFrom.Or(bit(mine))
 	d, aligned := p.rules.direction(mine, theirs)
 	if !aligned {
 		return
 	}
-	between := p.rules.span(mine, theirs, d).And(p.filled).AndNot(bit(theirs))
+	between := p.rules.span(mine, theirs, d).And(p.occupied).AndNot(bit(theirs))
 	switch {
 	case between.Empty():
-		legal.exact = true
+		legal.testEvery = true
 	case between.Single():
-		legal.from = legal.from.Or(between)
+		legal.testFrom = legal.testFrom.Or(between)
 	}
 }
 
-func (facingRoyals) fault(p *Position) (reason, message string) {
+func (facingRoyals) explain(p *Position) (reason, message string) {
 	name := p.rules.pieceTypes[p.rules.royalType()].name
 	return "royals face", fmt.Sprintf("after it the two %ss see each other with nothing between", name)
 }
 
 func (m *facingRoyals) relation() Relation {
-	return Relation{Name: "facing", Rule: m.ruling, holds: func(p *Position, _ Side) bool {
+	return Relation{Name: "facing", Rule: m.ruleID, holds: func(p *Position, _ Side) bool {
 		first, second := p.royal[First], p.royal[Second]
 		if first == NoSquare || second == NoSquare {
 			return false
 		}
 		d, aligned := p.rules.direction(first, second)
-		return aligned && nearest(p.rules.rays[d][first].And(p.filled), d) == second
+		return aligned && nearest(p.rules.rays[d][first].And(p.occupied), d) == second
 	}}
 }

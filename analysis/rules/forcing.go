@@ -3,7 +3,7 @@ package rules
 // Forcing appends the legal captures, and the promotions of pieces of the given
 // types. Non-promoting moves of these pieces may be included.
 func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
-	if len(p.rules.choosers) > 0 {
+	if len(p.rules.selectionRules) > 0 {
 		all := p.Moves(dst)
 		kept := dst
 		for _, m := range all[len(dst):] {
@@ -13,14 +13,14 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 		}
 		return kept
 	}
-	if p.ended != goesOn {
+	if p.ended != notEnded {
 		return dst
 	}
-	ml := sink{moves: dst}
-	legal := p.guard()
-	legal.capturing, legal.promoting = true, promoting
+	ml := moveList{moves: dst}
+	legal := p.acquireLegality()
+	legal.capturesOnly, legal.promotionsOf = true, promoting
 	p.generateGuarded(&ml, legal)
-	p.release(legal)
+	p.releaseLegality(legal)
 	return ml.moves
 }
 
@@ -29,15 +29,15 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 func (p *Position) Threats(dst []Move) []Move {
 	r := p.rules
 	king := p.royal[p.side.Other()]
-	several := len(r.placers) > 0 || r.unmoved != nil || r.pocket != nil // variants that combine moves from quiet ones
-	if p.ended != goesOn || king == NoSquare || several || len(r.effects)+len(r.checkers)+len(r.choosers) > 0 {
+	several := len(r.wallRules) > 0 || r.firstMove != nil || r.pocket != nil // variants that combine moves from quiet ones
+	if p.ended != notEnded || king == NoSquare || several || len(r.effectRules)+len(r.checkRules)+len(r.selectionRules) > 0 {
 		return p.Moves(dst)
 	}
-	ml := sink{moves: dst}
-	legal := p.guard()
-	legal.aimed, legal.aim = true, king
+	ml := moveList{moves: dst}
+	legal := p.acquireLegality()
+	legal.quietChecksOnly, legal.checkTarget = true, king
 	p.generateGuarded(&ml, legal)
-	p.release(legal)
+	p.releaseLegality(legal)
 	return ml.moves
 }
 
@@ -46,7 +46,7 @@ func (p *Position) Threats(dst []Move) []Move {
 func (p *Position) MayCheck(m Move) bool {
 	r := p.rules
 	king := p.royal[p.side.Other()]
-	if king == NoSquare || len(r.effects) > 0 || len(r.checkers) > 0 {
+	if king == NoSquare || len(r.effectRules) > 0 || len(r.checkRules) > 0 {
 		return true
 	}
 	return r.mayAttack(king, m, promoted(p.Moved(m), m))

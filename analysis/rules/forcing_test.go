@@ -47,17 +47,17 @@ func (p *Position) holdForcing(t *testing.T, moves []Move) {
 			t.Fatalf("%s: %v is not among the forcing moves", p.Text(), m)
 		}
 		if m.Kind() == Step && captured != NoPiece {
-			if !p.Attackers(p.CapturedOn(m), captured.Type(), p.side, p.filled).Has(m.From()) {
+			if !p.Attackers(p.CapturedOn(m), captured.Type(), p.side, p.occupied).Has(m.From()) {
 				t.Fatalf("%s: %v captures, and its piece is no attacker", p.Text(), m)
 			}
 		}
 		may := p.MayCheck(m)
-		history := p.try(m)
+		history := p.playProbe(m)
 		check := p.InCheck(p.side)
-		if found := p.leftInCheck(p.side); check != found {
+		if found := p.attackedNow(p.side); check != found {
 			t.Fatalf("%s: after %v in check %v, by the move %v", p.Text(), m, found, check)
 		}
-		p.untry(history)
+		p.undoProbe(history)
 		if check && !may && !attacked {
 			t.Fatalf("%s: %v checks", p.Text(), m)
 		}

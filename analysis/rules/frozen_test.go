@@ -56,7 +56,7 @@ func freezeKeys(t *testing.T) {
 		r := compiled(t, id, "")
 		n := 0
 		walk(r, 1, 60, func(p *Position, _ []Move) {
-			if n++; n%20 == 1 && p.ended == goesOn {
+			if n++; n%20 == 1 && p.ended == notEnded {
 				fmt.Fprintf(f, "%s\t%s\t%s\t%x\n", id, "", p.Text(), p.Key())
 			}
 		})

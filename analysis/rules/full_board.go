@@ -2,24 +2,24 @@ package rules
 
 // fullBoard ends the game when no square is empty (W-10).
 type fullBoard struct {
-	ruled
+	ruleCited
 	Result string `yaml:"result" says:"draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`
 }
 
 var fullBoardKind = moduleOf("full-board", "A board without an empty square ends the game.",
 	func(c *moduleContext, m *fullBoard) {
-		c.oneOf("result", m.Result, undecided...)
+		c.checkOneOf("result", m.Result, undecidedResults...)
 		c.add(m)
 	})
 
-func (m *fullBoard) says(r *Rules) string {
-	return "Once no square is empty " + r.undecidedSays(m.Result)
+func (m *fullBoard) describe(r *Rules) string {
+	return "Once no square is empty " + r.describeUndecided(m.Result)
 }
 
-func (m *fullBoard) stands(p *Position) (over, exposed bool) {
-	return p.rules.all.AndNot(p.filled).Empty(), false
+func (m *fullBoard) isOver(p *Position) (over, exposed bool) {
+	return p.rules.all.AndNot(p.occupied).Empty(), false
 }
 
 func (m *fullBoard) outcome(p *Position) Outcome {
-	return p.settled(m.Result, "board full", m.ruling)
+	return p.settledOutcome(m.Result, "board full", m.ruleID)
 }

@@ -4,7 +4,7 @@ import "fmt"
 
 // fullHand forbids capturing anything but a royal when the bench has no free
 // cell (CSG-4).
-type fullHand struct{ ruled }
+type fullHand struct{ ruleCited }
 
 var fullHandKind = moduleOf("full-hand", "A side without a free bench cell may capture only a royal piece.",
 	func(c *moduleContext, m *fullHand) {
@@ -14,31 +14,31 @@ var fullHandKind = moduleOf("full-hand", "A side without a free bench cell may c
 		c.add(m)
 	})
 
-func (fullHand) says(*Rules) string {
+func (fullHand) describe(*Rules) string {
 	return "A side without a free cell captures nothing but a royal piece"
 }
 
-func (fullHand) full(p *Position) bool { return p.held[p.side] >= p.rules.cells }
+func (fullHand) full(p *Position) bool { return p.handSize[p.side] >= p.rules.cells }
 
-func (m fullHand) restrain(p *Position, legal *guard) {
+func (m fullHand) restrict(p *Position, legal *legality) {
 	if other := p.side.Other(); m.full(p) {
-		legal.open = legal.open.AndNot(p.own[other].AndNot(p.royals(other)))
+		legal.targets = legal.targets.AndNot(p.own[other].AndNot(p.royals(other)))
 	}
 }
 
-func (m fullHand) bans(p *Position, mv Move) bool {
+func (m fullHand) forbids(p *Position, mv Move) bool {
 	if mv.Kind() != Step || p.board[mv.To()] == NoPiece {
 		return false
 	}
 	return m.full(p) && !p.rules.royals.Has(p.board[mv.To()].Type())
 }
 
-func (fullHand) fault(p *Position, _ Move) (reason, message string) {
-	return "bench full", fmt.Sprintf("the bench holds %d pieces, so that only the royal may be captured", p.held[p.side])
+func (fullHand) explain(p *Position, _ Move) (reason, message string) {
+	return "bench full", fmt.Sprintf("the bench holds %d pieces, so that only the royal may be captured", p.handSize[p.side])
 }
 
 func (m *fullHand) relation() Relation {
-	return Relation{Name: "full", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
-		return p.held[side] >= p.rules.cells
+	return Relation{Name: "full", Sided: true, Rule: m.ruleID, holds: func(p *Position, side Side) bool {
+		return p.handSize[side] >= p.rules.cells
 	}}
 }

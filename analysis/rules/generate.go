@@ -1,75 +1,75 @@
 package rules
 
-// sink collects legal moves: it lists them, only counts them, or stops at the
+// moveList collects legal moves: it lists them, only counts them, or stops at the
 // first.
-type sink struct {
-	moves    []Move
-	n        uint64
-	counting bool
-	any      bool // stop at the first move
+type moveList struct {
+	moves     []Move
+	count     uint64
+	counting  bool
+	firstOnly bool // stop at the first move
 }
 
-func (ml *sink) add(m Move) {
+func (ml *moveList) add(m Move) {
 	if ml.counting {
-		ml.n++
+		ml.count++
 		return
 	}
 	ml.moves = append(ml.moves, m)
 }
 
-// addAll appends a move, packed without its target, for each target.
-func (ml *sink) addAll(m Move, targets Bitboard) {
+// addTargets appends a move, packed without its target, for each target.
+func (ml *moveList) addTargets(m Move, targets Bitboard) {
 	moves := ml.moves
 	for !targets.Empty() {
-		moves = append(moves, m|onto(targets.Pop()))
+		moves = append(moves, m|toBits(targets.Pop()))
 	}
 	ml.moves = moves
 }
 
-func (ml *sink) done() bool { return ml.any && !ml.empty() }
+func (ml *moveList) done() bool { return ml.firstOnly && !ml.empty() }
 
-func (ml *sink) size() uint64 { return ml.n + uint64(len(ml.moves)) }
+func (ml *moveList) size() uint64 { return ml.count + uint64(len(ml.moves)) }
 
-func (ml *sink) empty() bool { return ml.size() == 0 }
+func (ml *moveList) empty() bool { return ml.size() == 0 }
 
 // Moves appends the legal moves to dst.
 func (p *Position) Moves(dst []Move) []Move {
-	ml := sink{moves: dst}
+	ml := moveList{moves: dst}
 	p.generate(&ml)
 	return ml.moves
 }
 
 // Count returns the number of legal moves.
 func (p *Position) Count() uint64 {
-	ml := sink{counting: true}
+	ml := moveList{counting: true}
 	p.generate(&ml)
-	return ml.n
+	return ml.count
 }
 
 func (p *Position) HasMove() bool {
-	if p.ended == goesOn && len(p.rules.placers) == 0 && p.hasPlainMove() {
+	if p.ended == notEnded && len(p.rules.wallRules) == 0 && p.hasPlainMove() {
 		return true
 	}
-	ml := sink{counting: true, any: true}
+	ml := moveList{counting: true, firstOnly: true}
 	p.generate(&ml)
-	return ml.n > 0
+	return ml.count > 0
 }
 
 // hasPlainMove tries a few quiet moves one by one, which finds a legal one in
 // nearly all positions.
 func (p *Position) hasPlainMove() bool {
-	if p.rules.onLines && p.hasFreeMove() {
+	if p.rules.attackersOnLines && p.hasUnpinnedMove() {
 		return true
 	}
 	tries := 4
 	for own := p.own[p.side]; !own.Empty(); {
 		from := own.Pop()
-		quiet := p.reach(p.board[from], from).AndNot(p.filled)
+		quiet := p.reach(p.board[from], from).AndNot(p.occupied)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
 			quiet = quiet.AndNot(pr.mustPromote(p.mayPromote(pr, from)))
 		}
 		for !quiet.Empty() {
-			if m := NewMove(Step, from, quiet.Pop(), NoPieceType); p.safe(m) && !p.banned(m) && p.admitted(m) {
+			if m := NewMove(Step, from, quiet.Pop(), NoPieceType); p.safe(m) && !p.banned(m) && p.provesLegalMove(m) {
 				return true
 			}
 			if tries--; tries == 0 {
@@ -80,25 +80,25 @@ func (p *Position) hasPlainMove() bool {
 	return false
 }
 
-func (p *Position) generate(ml *sink) {
-	if p.ended != goesOn {
+func (p *Position) generate(ml *moveList) {
+	if p.ended != notEnded {
 		return
 	}
-	for _, c := range p.rules.choosers {
+	for _, c := range p.rules.selectionRules {
 		chosen := *ml // a copy, so that ml does not escape to the heap
 		c.generate(p, &chosen)
 		*ml = chosen
 		return
 	}
-	legal := p.guard()
+	legal := p.acquireLegality()
 	p.generateGuarded(ml, legal)
-	p.release(legal)
+	p.releaseLegality(legal)
 }
 
-func (p *Position) generateGuarded(ml *sink, legal *guard) {
-	for _, m := range p.rules.placers {
+func (p *Position) generateGuarded(ml *moveList, legal *legality) {
+	for _, m := range p.rules.wallRules {
 		placed := *ml // a copy, so that ml does not escape to the heap
-		m.place(p, &placed, legal)
+		m.generate(p, &placed, legal)
 		*ml = placed
 		return
 	}
@@ -106,34 +106,34 @@ func (p *Position) generateGuarded(ml *sink, legal *guard) {
 }
 
 // generatePlain generates the moves without walls.
-func (p *Position) generatePlain(ml *sink, legal *guard) {
-	p.generateOwn(ml, legal)
-	if p.rules.unmoved != nil {
-		p.addGates(ml, legal)
+func (p *Position) generatePlain(ml *moveList, legal *legality) {
+	p.generateMoves(ml, legal)
+	if p.rules.firstMove != nil {
+		p.generateGating(ml, legal)
 	}
-	if legal.capturing || ml.done() {
+	if legal.capturesOnly || ml.done() {
 		return
 	}
-	for _, m := range p.rules.passers {
+	for _, m := range p.rules.passRules {
 		if m.allowed(p) {
 			ml.add(NewMove(Pass, 0, 0, NoPieceType))
 		}
 	}
 }
 
-// generateOwn generates all moves except passes.
-func (p *Position) generateOwn(ml *sink, legal *guard) {
+// generateMoves generates all moves except passes.
+func (p *Position) generateMoves(ml *moveList, legal *legality) {
 	switch p.rules.width {
-	case SmallBoard:
-		p.generateOwnSmall(ml, legal)
+	case Width64:
+		p.generateMoves64(ml, legal)
 		return
-	case NarrowBoard:
-		p.generateOwnNarrow(ml, legal)
+	case Width128:
+		p.generateMoves128(ml, legal)
 		return
 	}
 	for own := p.own[p.side]; !own.Empty(); {
 		from := own.Pop()
-		if legal.capturing && p.idle(legal, from) {
+		if legal.capturesOnly && p.cannotCapture(legal, from) {
 			continue
 		}
 		p.generatePiece(ml, legal, from)
@@ -141,10 +141,10 @@ func (p *Position) generateOwn(ml *sink, legal *guard) {
 			return
 		}
 	}
-	if legal.capturing {
+	if legal.capturesOnly {
 		return
 	}
-	if p.held[p.side] > 0 && p.rules.drops || p.rules.freeDrops != 0 {
+	if p.handSize[p.side] > 0 && p.rules.drops || p.rules.freeDrops != 0 {
 		p.generateDrops(ml, legal)
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
@@ -152,48 +152,48 @@ func (p *Position) generateOwn(ml *sink, legal *guard) {
 	}
 }
 
-// idle reports whether the piece on a square certainly has no move that a
+// cannotCapture reports whether the piece on a square certainly has no move that a
 // capture search wants.
-func (p *Position) idle(legal *guard, from Square) bool {
+func (p *Position) cannotCapture(legal *legality, from Square) bool {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
-	return !t.targets[from].Meets(p.own[p.side.Other()].Or(p.promotingOn(legal, pc, from))) && p.enPassant.Empty() && t.again == nil && !t.rifle
+	return !t.targets[from].Meets(p.own[p.side.Other()].Or(p.promotingOn(legal, pc, from))) && p.enPassant.Empty() && t.twoSteps == nil && !t.rifle
 }
 
 // generatePiece generates the moves of the piece on a square.
-func (p *Position) generatePiece(ml *sink, legal *guard, from Square) {
+func (p *Position) generatePiece(ml *moveList, legal *legality, from Square) {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
-	targets := p.reach(pc, from).And(legal.open)
-	if legal.preferring && targets.Meets(p.own[p.side.Other()]) {
-		legal.capturesOnly(ml)
+	targets := p.reach(pc, from).And(legal.targets)
+	if legal.preferCaptures && targets.Meets(p.own[p.side.Other()]) {
+		legal.discardQuiet(ml)
 	}
 	switch {
-	case legal.capturing:
+	case legal.capturesOnly:
 		targets = targets.And(p.own[p.side.Other()].Or(p.promotingOn(legal, pc, from)))
-	case legal.aimed:
-		wanted := p.own[p.side.Other()].Or(p.rules.mayAttackBy(legal.aim, from, pc))
+	case legal.quietChecksOnly:
+		wanted := p.own[p.side.Other()].Or(p.rules.mayAttackBy(legal.checkTarget, from, pc))
 		if pr := p.rules.promotions[pc]; pr != nil {
 			wanted = wanted.Or(p.mayPromote(pr, from))
 		}
 		targets = targets.And(wanted)
 	}
 	before := ml.size()
-	if t.tested {
-		p.addTested(ml, legal, from, targets)
+	if t.testPromotions {
+		p.addPromotionTested(ml, legal, from, targets)
 	} else {
-		p.addSteps(ml, legal, Step, from, p.rules.promotions[pc], p.allowed(legal, from, targets))
+		p.addSteps(ml, legal, Step, from, p.rules.promotions[pc], p.safeTargets(legal, from, targets))
 	}
 	if !p.enPassant.Empty() && t.enPassant != nil {
 		p.generateEnPassant(ml, legal, from)
 	}
-	if t.more {
-		p.generateMore(ml, legal, from, before)
+	if t.hasSpecials {
+		p.generateSpecials(ml, legal, from, before)
 	}
 }
 
 // generateEnPassant generates the en passant captures of the piece on a square.
-func (p *Position) generateEnPassant(ml *sink, legal *guard, from Square) {
+func (p *Position) generateEnPassant(ml *moveList, legal *legality, from Square) {
 	for open := p.enPassant; !open.Empty(); {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
 			p.addSteps(ml, legal, EnPassant, from, p.rules.promotionBy(EnPassant, p.board[from]), bit(s))
@@ -201,51 +201,51 @@ func (p *Position) generateEnPassant(ml *sink, legal *guard, from Square) {
 	}
 }
 
-// generateMore generates the special moves that few pieces have. before is the
+// generateSpecials generates the special moves that few pieces have. before is the
 // number of moves generated before this piece's.
-func (p *Position) generateMore(ml *sink, legal *guard, from Square, before uint64) {
+func (p *Position) generateSpecials(ml *moveList, legal *legality, from Square, before uint64) {
 	r, pc := p.rules, p.board[from]
-	if r.tables[pc].again != nil {
+	if r.tables[pc].twoSteps != nil {
 		p.generateTwoSteps(ml, legal, from)
 	}
-	if !legal.capturing {
+	if !legal.capturesOnly {
 		if r.castling != nil && pc.Type() == r.castling.royal {
-			p.addEach(ml, legal, Castle, from, p.castles(from))
+			p.addTestedTargets(ml, legal, Castle, from, p.castlingMoves(from))
 		}
 		if r.pocket != nil && ml.size() > before {
 			p.addToPocket(ml, legal, pc, from)
 		}
-		if pr := r.promotions[pc]; pr != nil && pr.stands {
-			p.addStanding(ml, legal, pr, from)
+		if pr := r.promotions[pc]; pr != nil && pr.inPlace {
+			p.generateInPlace(ml, legal, pr, from)
 		}
 	}
 	if r.tables[pc].rifle {
-		p.addEach(ml, legal, RifleCapture, from, p.rifleTargets(from).AndNot(p.spared()))
+		p.addTestedTargets(ml, legal, RifleCapture, from, p.rifleTargets(from).AndNot(p.uncapturableRoyals()))
 	}
 }
 
 // promotingOn returns the squares on which a piece makes a quiet promotion that
 // is wanted.
-func (p *Position) promotingOn(legal *guard, pc Piece, from Square) Bitboard {
+func (p *Position) promotingOn(legal *legality, pc Piece, from Square) Bitboard {
 	pr := p.rules.promotions[pc]
-	if pr == nil || !legal.promoting.Has(pc.Type()) {
+	if pr == nil || !legal.promotionsOf.Has(pc.Type()) {
 		return Bitboard{}
 	}
 	return p.mayPromote(pr, from)
 }
 
-// allowed removes the unsafe targets of a piece.
-func (p *Position) allowed(legal *guard, from Square, targets Bitboard) Bitboard {
+// safeTargets removes the unsafe targets of a piece.
+func (p *Position) safeTargets(legal *legality, from Square, targets Bitboard) Bitboard {
 	if !p.rules.plainSafety {
 		return targets
 	}
-	leaves := legal.from.Has(from)
-	if legal.limited && p.royal[p.side] != from && !legal.free.Has(from) {
-		targets = targets.And(legal.only)
+	leaves := legal.testFrom.Has(from)
+	if legal.inCheck && p.royal[p.side] != from && !legal.evasionFrom.Has(from) {
+		targets = targets.And(legal.evasionTo)
 	}
 	doubtful := targets
-	if !leaves && !p.testsAll(legal) {
-		doubtful = targets.And(legal.to)
+	if !leaves && !p.testsEvery(legal) {
+		doubtful = targets.And(legal.testTo)
 	}
 	for !doubtful.Empty() {
 		to := doubtful.Pop()
@@ -258,29 +258,29 @@ func (p *Position) allowed(legal *guard, from Square, targets Bitboard) Bitboard
 
 // addSteps adds the moves of a piece to safe targets, with and without
 // promotion.
-func (p *Position) addSteps(ml *sink, legal *guard, kind MoveKind, from Square, pr *promotion, targets Bitboard) {
+func (p *Position) addSteps(ml *moveList, legal *legality, kind MoveKind, from Square, pr *promotion, targets Bitboard) {
 	var may, must Bitboard
 	if pr != nil {
 		if may = targets.And(p.mayPromote(pr, from)); !may.Empty() {
 			must = pr.mustPromote(may)
 		}
 	}
-	if ml.counting && !legal.each && (may.Empty() || pr.simple) {
-		ml.n += uint64(targets.Len())
+	if ml.counting && !legal.testBans && (may.Empty() || pr.unlimited) {
+		ml.count += uint64(targets.Len())
 		if !may.Empty() {
-			ml.n += uint64(len(pr.into)*may.Len()) - uint64(must.Len())
+			ml.count += uint64(len(pr.into)*may.Len()) - uint64(must.Len())
 		}
 		return
 	}
 	move := NewMove(kind, from, 0, NoPieceType)
 	if may.Empty() {
-		if legal.each {
+		if legal.testBans {
 			for !targets.Empty() {
-				p.addOne(ml, legal, move|onto(targets.Pop()))
+				p.addUnlessBanned(ml, legal, move|toBits(targets.Pop()))
 			}
 			return
 		}
-		ml.addAll(move, targets)
+		ml.addTargets(move, targets)
 		return
 	}
 	for !targets.Empty() {
@@ -288,75 +288,75 @@ func (p *Position) addSteps(ml *sink, legal *guard, kind MoveKind, from Square, 
 		if may.Has(to) {
 			for _, into := range pr.into {
 				if p.promotes(pr, into, to) {
-					p.addOne(ml, legal, NewMove(kind, from, to, into))
+					p.addUnlessBanned(ml, legal, NewMove(kind, from, to, into))
 				}
 			}
 		}
 		if !must.Has(to) {
-			p.addOne(ml, legal, move|onto(to))
+			p.addUnlessBanned(ml, legal, move|toBits(to))
 		}
 	}
 }
 
-// addTested adds the moves of a piece whose safety depends on its promotion.
-func (p *Position) addTested(ml *sink, legal *guard, from Square, targets Bitboard) {
+// addPromotionTested adds the moves of a piece whose safety depends on its promotion.
+func (p *Position) addPromotionTested(ml *moveList, legal *legality, from Square, targets Bitboard) {
 	pr := p.rules.promotions[p.board[from]]
 	may := p.mayPromote(pr, from)
 	must := pr.mustPromote(may)
 	for !targets.Empty() {
 		to := targets.Pop()
 		if !must.Has(to) {
-			p.addSafe(ml, legal, NewMove(Step, from, to, NoPieceType))
+			p.addIfSafe(ml, legal, NewMove(Step, from, to, NoPieceType))
 		}
 		for _, into := range pr.into {
 			if may.Has(to) && p.promotes(pr, into, to) {
-				p.addSafe(ml, legal, NewMove(Step, from, to, into))
+				p.addIfSafe(ml, legal, NewMove(Step, from, to, into))
 			}
 		}
 	}
 }
 
-func (p *Position) addSafe(ml *sink, legal *guard, m Move) {
+func (p *Position) addIfSafe(ml *moveList, legal *legality, m Move) {
 	if p.safe(m) {
-		p.addOne(ml, legal, m)
+		p.addUnlessBanned(ml, legal, m)
 	}
 }
 
-func (p *Position) addOne(ml *sink, legal *guard, m Move) {
-	if legal.each && p.banned(m) {
+func (p *Position) addUnlessBanned(ml *moveList, legal *legality, m Move) {
+	if legal.testBans && p.banned(m) {
 		return
 	}
 	ml.add(m)
 }
 
-// addEach adds moves after testing each for safety.
-func (p *Position) addEach(ml *sink, legal *guard, kind MoveKind, from Square, targets Bitboard) {
+// addTestedTargets adds moves after testing each for safety.
+func (p *Position) addTestedTargets(ml *moveList, legal *legality, kind MoveKind, from Square, targets Bitboard) {
 	for !targets.Empty() {
-		p.addSafe(ml, legal, NewMove(kind, from, targets.Pop(), NoPieceType))
+		p.addIfSafe(ml, legal, NewMove(kind, from, targets.Pop(), NoPieceType))
 	}
 }
 
 // dropSquares returns the empty squares on which a drop, packed without its
 // target, leaves the royal safe.
-func (p *Position) dropSquares(legal *guard, drop Move) Bitboard {
-	squares := p.rules.all.AndNot(p.filled)
-	if legal.limited {
-		squares = squares.And(legal.only)
+func (p *Position) dropSquares(legal *legality, drop Move) Bitboard {
+	squares := p.rules.all.AndNot(p.occupied)
+	if legal.inCheck {
+		squares = squares.And(legal.evasionTo)
 	}
 	doubtful := squares
-	if !p.testsAll(legal) && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
-		doubtful = squares.And(legal.to)
+	if !p.testsEvery(legal) && (drop.Kind() != Drop || !p.rules.royals.Has(p.droppedType(drop))) {
+		doubtful = squares.And(legal.testTo)
 	}
 	for !doubtful.Empty() {
 		s := doubtful.Pop()
-		if !p.safe(drop | onto(s)) {
+		if !p.safe(drop | toBits(s)) {
 			squares = squares.AndNot(bit(s))
 		}
 	}
 	return squares
 }
 
-func (p *Position) generateDrops(ml *sink, legal *guard) {
+func (p *Position) generateDrops(ml *moveList, legal *legality) {
 	side := p.side
 	var squares Bitboard
 	if !p.rules.playToTest { // the same for every piece dropped
@@ -383,71 +383,71 @@ func (p *Position) generateDrops(ml *sink, legal *guard) {
 	}
 }
 
-func (p *Position) addDrops(ml *sink, legal *guard, source HandSlot, t PieceType, squares Bitboard) {
-	if legal.dropping != 0 && !legal.dropping.Has(t) {
+func (p *Position) addDrops(ml *moveList, legal *legality, source HandSlot, t PieceType, squares Bitboard) {
+	if legal.dropsOf != 0 && !legal.dropsOf.Has(t) {
 		return
 	}
 	drop := NewDrop(source, 0, NoPieceType)
 	if p.rules.playToTest || p.rules.royals.Has(t) {
 		squares = p.dropSquares(legal, drop)
 	}
-	p.addLandings(ml, legal, drop, t, squares)
+	p.addDropTargets(ml, legal, drop, t, squares)
 	for _, as := range p.rules.dropsAs[t] {
 		drop := NewDrop(source, 0, as)
 		if p.rules.playToTest {
 			squares = p.dropSquares(legal, drop)
 		}
-		p.addLandings(ml, legal, drop, t, squares)
+		p.addDropTargets(ml, legal, drop, t, squares)
 	}
 }
 
-// addLandings adds a drop, packed without its target, on those squares where
+// addDropTargets adds a drop, packed without its target, on those squares where
 // its piece may be dropped.
-func (p *Position) addLandings(ml *sink, legal *guard, drop Move, t PieceType, squares Bitboard) {
-	targets := squares.And(p.permitted(p.side, t))
-	if legal.aimed && drop.Into() == NoPieceType {
-		targets = targets.And(p.rules.mayAttackBy(legal.aim, NoSquare, NewPiece(t, p.side)))
+func (p *Position) addDropTargets(ml *moveList, legal *legality, drop Move, t PieceType, squares Bitboard) {
+	targets := squares.And(p.dropRegion(p.side, t))
+	if legal.quietChecksOnly && drop.Into() == NoPieceType {
+		targets = targets.And(p.rules.mayAttackBy(legal.checkTarget, NoSquare, NewPiece(t, p.side)))
 	}
 	doubtful := targets
-	if !legal.each {
+	if !legal.testBans {
 		doubtful = Bitboard{}
-		if as := drop.Into(); legal.eachDrop.Has(t) || as != NoPieceType && legal.eachDrop.Has(as) {
-			doubtful = targets.And(legal.eachDropOn)
+		if as := drop.Into(); legal.testDropsOf.Has(t) || as != NoPieceType && legal.testDropsOf.Has(as) {
+			doubtful = targets.And(legal.testDropsTo)
 		}
 	}
 	for b := doubtful; !b.Empty(); {
 		s := b.Pop()
-		if p.banned(drop | onto(s)) {
+		if p.banned(drop | toBits(s)) {
 			targets = targets.AndNot(bit(s))
 		}
 	}
 	if ml.counting {
-		ml.n += uint64(targets.Len())
+		ml.count += uint64(targets.Len())
 		return
 	}
-	ml.addAll(drop, targets)
+	ml.addTargets(drop, targets)
 }
 
-func (p *Position) generatePocketDrops(ml *sink, legal *guard) {
+func (p *Position) generatePocketDrops(ml *moveList, legal *legality) {
 	drop := NewMove(PocketDrop, 0, 0, NoPieceType)
-	p.addLandings(ml, legal, drop, p.pocket[p.side], p.dropSquares(legal, drop))
+	p.addDropTargets(ml, legal, drop, p.pocket[p.side], p.dropSquares(legal, drop))
 }
 
 // addToPocket adds the move of a piece into the empty pocket. The piece must
 // have a legal move on the board.
-func (p *Position) addToPocket(ml *sink, legal *guard, pc Piece, from Square) {
+func (p *Position) addToPocket(ml *moveList, legal *legality, pc Piece, from Square) {
 	if p.pocket[p.side] != NoPieceType || p.rules.pocket.never.Has(pc.Type()) {
 		return
 	}
-	if m := NewMove(ToPocket, from, 0, NoPieceType); !legal.exact && !legal.from.Has(from) || p.safe(m) {
-		p.addOne(ml, legal, m)
+	if m := NewMove(ToPocket, from, 0, NoPieceType); !legal.testEvery && !legal.testFrom.Has(from) || p.safe(m) {
+		p.addUnlessBanned(ml, legal, m)
 	}
 }
 
-// admitted reports whether a step proves that some move is legal.
-func (p *Position) admitted(m Move) bool {
-	for _, c := range p.rules.choosers {
-		if !c.admits(p, m) {
+// provesLegalMove reports whether a step proves that some move is legal.
+func (p *Position) provesLegalMove(m Move) bool {
+	for _, c := range p.rules.selectionRules {
+		if !c.provesLegalMove(p, m) {
 			return false
 		}
 	}

@@ -23,17 +23,17 @@ type geometry struct {
 	corner                Bitboard             // the last square
 	fileOf                [MaxSquares]Bitboard // by square: its whole file
 	rays                  [directions][MaxSquares]Bitboard
-	narrowRays            [MaxNarrow][directions]Narrow // the same for boards of up to 128 squares, by square first
-	smallRays             [MaxSmall][directions]Small
-	toward                []uint8                 // by two squares: direction from one to the other plus 1; 0 if not aligned
-	lines                 [MaxSquares]Bitboard    // by square: union of its rays
+	rays128               [MaxSet128][directions]Set128 // the same for boards of up to 128 squares, by square first
+	rays64                [MaxSet64][directions]Set64
+	directionBetween      []uint8                 // by two squares: direction from one to the other plus 1; 0 if not aligned
+	allRays               [MaxSquares]Bitboard    // by square: union of its rays
 	around                [MaxSquares]Bitboard    // by square: its up to eight neighbours
-	room                  [directions][3]Bitboard // squares with at least that many squares left in a direction
+	squaresLeft           [directions][3]Bitboard // squares with at least that many squares left in a direction
 }
 
 func newGeometry(files, ranks int) *geometry {
 	g := &geometry{files: files, ranks: ranks, squares: files * ranks}
-	g.toward = make([]uint8, g.squares*g.squares)
+	g.directionBetween = make([]uint8, g.squares*g.squares)
 	for s := range Square(g.squares) {
 		g.all = g.all.Or(bit(s))
 	}
@@ -42,21 +42,21 @@ func newGeometry(files, ranks int) *geometry {
 		for d, v := range directionVectors {
 			for to, ok := g.offset(s, v[0], v[1]); ok; to, ok = g.offset(to, v[0], v[1]) {
 				g.rays[d][s] = g.rays[d][s].Or(bit(to))
-				g.toward[int(s)*g.squares+int(to)] = uint8(d) + 1
+				g.directionBetween[int(s)*g.squares+int(to)] = uint8(d) + 1
 			}
-			g.lines[s] = g.lines[s].Or(g.rays[d][s])
-			if g.squares <= MaxNarrow {
-				g.narrowRays[s][d] = g.rays[d][s].Narrow()
+			g.allRays[s] = g.allRays[s].Or(g.rays[d][s])
+			if g.squares <= MaxSet128 {
+				g.rays128[s][d] = g.rays[d][s].Set128()
 			}
-			if g.squares <= MaxSmall {
-				g.smallRays[s][d] = g.rays[d][s].Small()
+			if g.squares <= MaxSet64 {
+				g.rays64[s][d] = g.rays[d][s].Set64()
 			}
 		}
 		g.fileOf[s] = g.rays[north][s].Or(g.rays[south][s]).Or(bit(s))
 		for d, v := range directionVectors {
 			for n := range 3 {
 				if to, ok := g.offset(s, n*v[0], n*v[1]); ok {
-					g.room[d][n] = g.room[d][n].Or(bit(s))
+					g.squaresLeft[d][n] = g.squaresLeft[d][n].Or(bit(s))
 					if n == 1 {
 						g.around[s] = g.around[s].Or(bit(to))
 					}
@@ -119,6 +119,6 @@ func (g *geometry) span(a, b Square, d int) Bitboard {
 
 // direction returns the direction of the ray from a to b, if they are aligned.
 func (g *geometry) direction(a, b Square) (int, bool) {
-	d := int(g.toward[int(a)*g.squares+int(b)]) - 1
+	d := int(g.directionBetween[int(a)*g.squares+int(b)]) - 1
 	return max(d, 0), d >= 0
 }

@@ -7,7 +7,7 @@ import (
 
 // goal ends the game when pieces of a side reach its goal (PSC-15).
 type goal struct {
-	ruled
+	ruleCited
 	Pieces  []string `yaml:"pieces" says:"the pieces that count; the royal ones when left out"`
 	Region  string   `yaml:"region" says:"region of each side's goal"`
 	Count   int      `yaml:"count" says:"how many of them have to stand there at once; 1 when left out"`
@@ -34,21 +34,21 @@ var goalKind = moduleOf("goal", "A side wins when its pieces reach their goal.",
 		c.add(m)
 	})
 
-func (m *goal) says(r *Rules) string {
-	who := "A side whose " + r.typeNames(m.pieces, "or") + " comes to"
+func (m *goal) describe(r *Rules) string {
+	who := "A side whose " + r.typeList(m.pieces, "or") + " comes to"
 	if m.Count > 1 {
-		who = fmt.Sprintf("A side of whose %s %d stand on", r.typeNames(m.pieces, "and"), m.Count)
+		who = fmt.Sprintf("A side of whose %s %d stand on", r.typeList(m.pieces, "and"), m.Count)
 	}
-	where := r.squareNames(m.squares[First])
+	where := r.squareList(m.squares[First])
 	if m.squares[First] != m.squares[Second] {
-		where = fmt.Sprintf("its goal, %s for %s and %s for %s,", where, r.SideName(First), r.squareNames(m.squares[Second]), r.SideName(Second))
+		where = fmt.Sprintf("its goal, %s for %s and %s for %s,", where, r.SideName(First), r.squareList(m.squares[Second]), r.SideName(Second))
 	}
 	says := fmt.Sprintf("%s %s wins", who, where)
 	for side := range Side(2) {
 		if m.squares[side.Other()].Empty() {
-			says = fmt.Sprintf("%s wins once its %s comes to %s", r.SideName(side), r.typeNames(m.pieces, "or"), r.squareNames(m.squares[side]))
+			says = fmt.Sprintf("%s wins once its %s comes to %s", r.SideName(side), r.typeList(m.pieces, "or"), r.squareList(m.squares[side]))
 			if m.Count > 1 {
-				says = fmt.Sprintf("%s wins once %d of its %s stand on %s", r.SideName(side), m.Count, r.typeNames(m.pieces, "and"), r.squareNames(m.squares[side]))
+				says = fmt.Sprintf("%s wins once %d of its %s stand on %s", r.SideName(side), m.Count, r.typeList(m.pieces, "and"), r.squareList(m.squares[side]))
 			}
 		}
 	}
@@ -66,39 +66,39 @@ func (m *goal) says(r *Rules) string {
 	if m.Reply {
 		says += fmt.Sprintf("; where %s can come to its goal right after %s, it has that move, and draws by it", r.SideName(Second), r.SideName(First))
 	}
-	return says + calledSays(m.Ends, "goal reached")
+	return says + describeName(m.Ends, "goal reached")
 }
 
-// reached reports whether enough of a side's pieces stand in its goal.
-func (m *goal) reached(p *Position, side Side) bool {
+// inGoal reports whether enough of a side's pieces stand in its goal.
+func (m *goal) inGoal(p *Position, side Side) bool {
 	own := p.ofTypes(side, m.pieces).And(m.squares[side])
-	return own.Len() >= m.Count || m.Full && !own.Empty() && m.squares[side].AndNot(p.filled).Empty()
+	return own.Len() >= m.Count || m.Full && !own.Empty() && m.squares[side].AndNot(p.occupied).Empty()
 }
 
-// unharmed reports whether enough of a side's pieces in its goal are
+// unattacked reports whether enough of a side's pieces in its goal are
 // unattacked.
-func (m *goal) unharmed(p *Position, side Side) bool {
+func (m *goal) unattacked(p *Position, side Side) bool {
 	own := p.ofTypes(side, m.pieces).And(m.squares[side])
 	if own.Len() > m.Count {
 		return true
 	}
 	for !own.Empty() {
 		s := own.Pop()
-		if p.attacked(s, p.board[s].Type(), side.Other(), p.filled, p.own[side.Other()]) {
+		if p.attacked(s, p.board[s].Type(), side.Other(), p.occupied, p.own[side.Other()]) {
 			return false
 		}
 	}
 	return true
 }
 
-func (m *goal) stands(p *Position) (over, exposed bool) {
+func (m *goal) isOver(p *Position) (over, exposed bool) {
 	return m.result(p) != "", false
 }
 
 // result returns the result, "" if the game goes on.
 func (m *goal) result(p *Position) string {
 	last, next := p.side.Other(), p.side
-	arrived, stood := m.reached(p, last), m.reached(p, next)
+	arrived, stood := m.inGoal(p, last), m.inGoal(p, next)
 	switch {
 	case m.Reply && last == Second:
 		switch {
@@ -109,26 +109,26 @@ func (m *goal) result(p *Position) string {
 		}
 	case m.Stays && stood:
 		return winFor[next]
-	case m.Safe && !m.Stays && stood && m.unharmed(p, next):
-		if arrived && m.unharmed(p, last) {
+	case m.Safe && !m.Stays && stood && m.unattacked(p, next):
+		if arrived && m.unattacked(p, last) {
 			return draw
 		}
 		return winFor[next]
 	}
 	switch {
-	case !arrived, m.Stays && !m.Safe, m.Safe && !m.unharmed(p, last), m.Reply && last == First && m.followed(p):
+	case !arrived, m.Stays && !m.Safe, m.Safe && !m.unattacked(p, last), m.Reply && last == First && m.canFollow(p):
 		return ""
 	}
 	return winFor[last]
 }
 
-// followed reports whether the side to move can reach its goal at once.
-func (m *goal) followed(p *Position) bool {
+// canFollow reports whether the side to move can reach its goal at once.
+func (m *goal) canFollow(p *Position) bool {
 	side := p.side
 	for _, mv := range p.Moves(nil) {
-		history := p.try(mv)
-		reached := m.reached(p, side)
-		p.untry(history)
+		history := p.playProbe(mv)
+		reached := m.inGoal(p, side)
+		p.undoProbe(history)
 		if reached {
 			return true
 		}
@@ -137,5 +137,5 @@ func (m *goal) followed(p *Position) bool {
 }
 
 func (m *goal) outcome(p *Position) Outcome {
-	return Outcome{m.result(p), m.Ends, m.ruling}
+	return Outcome{m.result(p), m.Ends, m.ruleID}
 }

@@ -10,20 +10,20 @@ type dropBan struct {
 	pieces   PieceTypeSet
 	allowed  [2]Bitboard  // by side
 	fileWith PieceTypeSet // not on a file with these pieces of one's own …
-	already  int          // … if there are at least this many
-	ruling   string
+	atLeast  int          // … if there are at least this many
+	ruleID   string
 }
 
-// pocket is a variant's pocket rule.
-type pocket struct {
-	never                PieceTypeSet
-	ruling, keeps, apart string
+// pocketRule is a variant's pocket rule.
+type pocketRule struct {
+	never                               PieceTypeSet
+	ruleID, promotesRuleID, apartRuleID string
 }
 
-// setupPlace limits the squares of a piece in starting positions.
-type setupPlace struct {
-	piece   PieceType
-	squares [2]Bitboard // by side
+// startRegion limits the squares of a piece in starting positions.
+type startRegion struct {
+	pieceType PieceType
+	squares   [2]Bitboard // by side
 }
 
 func (r *Rules) addHand() {
@@ -36,11 +36,11 @@ func (r *Rules) addHand() {
 	switch {
 	case h.Keeps == "none":
 	case h.Keeps == "all" || len(h.Pieces) == 0:
-		r.keepAll = true
+		r.keepsAll = true
 	case h.Keeps == "victims":
-		r.keepVictims = set
+		r.keepsVictims = set
 	default:
-		r.keepCaptors = set
+		r.keepsCaptors = set
 	}
 	for _, letter := range h.Order {
 		r.handOrder = append(r.handOrder, r.letters[letter])
@@ -52,12 +52,12 @@ func (r *Rules) addHand() {
 			}
 		}
 	}
-	r.handText = slices.Clone(r.handOrder)
+	r.handTextOrder = slices.Clone(r.handOrder)
 	place := func(t PieceType) uint {
 		at := slices.Index(h.Text, r.pieceTypes[t].letter)
 		return min(uint(at), uint(len(h.Text)))
 	}
-	slices.SortStableFunc(r.handText, func(a, b PieceType) int { return cmp.Compare(place(a), place(b)) })
+	slices.SortStableFunc(r.handTextOrder, func(a, b PieceType) int { return cmp.Compare(place(a), place(b)) })
 	if len(h.Cells) == 2 {
 		r.cells = len(h.Cells[0])
 		for side := range 2 {
@@ -83,10 +83,10 @@ func (r *Rules) addDrops() {
 		}
 	}
 	rule := r.definition.Number(d.Rule)
-	r.dropPromoted, r.dropPromotes = cmp.Or(d.Promoted, rule), cmp.Or(d.Promotes, rule)
-	r.dropOccupied = cmp.Or(d.Occupied, ruleOccupied)
+	r.promotedDropRuleID, r.promotingDropRuleID = cmp.Or(d.Promoted, rule), cmp.Or(d.Promotes, rule)
+	r.occupiedDropRuleID = cmp.Or(d.Occupied, ruleOccupied)
 	for _, ban := range d.Forbid {
-		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), already: max(ban.Already, 1), ruling: r.definition.Number(ban.Rule)}
+		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), atLeast: max(ban.Already, 1), ruleID: r.definition.Number(ban.Rule)}
 		if len(ban.Pieces) == 0 {
 			b.pieces = anyType
 		}
@@ -100,22 +100,22 @@ func (r *Rules) addDrops() {
 	}
 }
 
-func (r *Rules) addPlaces() {
+func (r *Rules) addPlacement() {
 	if p := r.definition.Pocket; p != nil {
 		number := r.definition.Number
-		r.pocket = &pocket{never: r.typeSet(p.Never) | r.royals, ruling: number(p.Rule), keeps: number(p.Promotes), apart: number(p.Apart)}
+		r.pocket = &pocketRule{never: r.typeSet(p.Never) | r.royals, ruleID: number(p.Rule), promotesRuleID: number(p.Promotes), apartRuleID: number(p.Apart)}
 	}
 	if c := r.definition.Castling; c != nil {
-		r.castling = &castling{
+		r.castling = &castlingRule{
 			royal: r.letters[c.Royal], partners: r.typeSet(c.Partner),
 			rank: [2]int{c.Rank - 1, r.ranks - c.Rank}, step: c.Step, distance: max(c.Distance, 1),
-			free: c.Free, opposite: c.Opposite, dropped: len(c.Dropped) > 0, usual: -1, ruling: r.definition.Number(c.Rule),
+			free: c.Free, opposite: c.Opposite, byDrops: len(c.Dropped) > 0, usualFile: -1, ruleID: r.definition.Number(c.Rule),
 		}
 		if c.Usual != "" {
-			r.castling.usual = int(c.Usual[0] - 'a')
+			r.castling.usualFile = int(c.Usual[0] - 'a')
 		}
 		for i, file := range c.Dropped {
-			r.castling.files[i] = int(file[0] - 'a')
+			r.castling.dropFiles[i] = int(file[0] - 'a')
 		}
 		for i, file := range c.To {
 			r.castling.to[i] = int(file[0] - 'a')
@@ -123,13 +123,13 @@ func (r *Rules) addPlaces() {
 	}
 	if s := r.definition.Array; s != nil {
 		for letter, region := range s.Places.All() {
-			r.setup = append(r.setup, setupPlace{piece: r.letters[letter], squares: [2]Bitboard{r.region(region, First), r.region(region, Second)}})
+			r.startRegions = append(r.startRegions, startRegion{pieceType: r.letters[letter], squares: [2]Bitboard{r.region(region, First), r.region(region, Second)}})
 		}
 	}
 }
 
-// dropped returns the type that a drop takes from the hand, bench or pocket.
-func (p *Position) dropped(m Move) PieceType {
+// droppedType returns the type that a drop takes from the hand, bench or pocket.
+func (p *Position) droppedType(m Move) PieceType {
 	switch {
 	case m.Kind() == PocketDrop:
 		return p.pocket[p.side]
@@ -139,12 +139,12 @@ func (p *Position) dropped(m Move) PieceType {
 	return PieceType(m.Slot())
 }
 
-// landed returns the type that a drop puts on the board.
-func (p *Position) landed(m Move) PieceType {
+// landedType returns the type that a drop puts on the board.
+func (p *Position) landedType(m Move) PieceType {
 	if into := m.Into(); into != NoPieceType {
 		return into
 	}
-	return p.dropped(m)
+	return p.droppedType(m)
 }
 
 // DropInto returns the promotion written when a type in hand is dropped as t
@@ -170,9 +170,9 @@ func (p *Position) Held(t PieceType) (held, into PieceType, ok bool) {
 	return NoPieceType, NoPieceType, false
 }
 
-// permitted returns the squares on which drop bans let a side drop a type,
+// dropRegion returns the squares on which drop bans let a side drop a type,
 // empty or not.
-func (p *Position) permitted(side Side, t PieceType) Bitboard {
+func (p *Position) dropRegion(side Side, t PieceType) Bitboard {
 	out := p.rules.all
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
@@ -184,7 +184,7 @@ func (p *Position) permitted(side Side, t PieceType) Bitboard {
 			all := p.ofTypes(side, b.fileWith)
 			for own := all; !own.Empty(); {
 				file := p.rules.fileOf[own.Pop()]
-				if b.already == 1 || all.And(file).Len() >= b.already {
+				if b.atLeast == 1 || all.And(file).Len() >= b.atLeast {
 					out = out.AndNot(file)
 				}
 			}
@@ -193,11 +193,11 @@ func (p *Position) permitted(side Side, t PieceType) Bitboard {
 	return out
 }
 
-// bannedDrop returns the ban that keeps a type off a square, or nil.
-func (p *Position) bannedDrop(side Side, t PieceType, s Square) *dropBan {
+// dropBanOn returns the ban that keeps a type off a square, or nil.
+func (p *Position) dropBanOn(side Side, t PieceType, s Square) *dropBan {
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
-		if b.pieces.Has(t) && (!b.allowed[side].Has(s) || p.ofTypes(side, b.fileWith).And(p.rules.fileOf[s]).Len() >= b.already && b.fileWith != 0) {
+		if b.pieces.Has(t) && (!b.allowed[side].Has(s) || p.ofTypes(side, b.fileWith).And(p.rules.fileOf[s]).Len() >= b.atLeast && b.fileWith != 0) {
 			return b
 		}
 	}

@@ -3,11 +3,11 @@ package rules
 // history holds the positions of a game in order, indexed by key. Only the
 // newest can be removed, which keeps the hash table simple.
 type history struct {
-	keys   [][2]uint64
-	boards [][2]Bitboard // pieces by side, if a rule needs them
-	prior  []int32       // by position: the previous occurrence, -1 if none
-	count  []int32       // by position: occurrences so far
-	slots  []int32       // open addressing by key: index of the newest occurrence plus 1
+	keys             [][2]uint64
+	boards           [][2]Bitboard // pieces by side, if a rule needs them
+	previous         []int32       // by position: the previous occurrence, -1 if none
+	occurrencesSoFar []int32       // by position: occurrences so far
+	slots            []int32       // open addressing by key: index of the newest occurrence plus 1
 }
 
 func newHistory() *history { return &history{slots: make([]int32, 64)} }
@@ -16,14 +16,14 @@ func newHistory() *history { return &history{slots: make([]int32, 64)} }
 func (h *history) copyTo(c *history) *history {
 	c.keys = append(c.keys[:0], h.keys...)
 	c.boards = append(c.boards[:0], h.boards...)
-	c.prior = append(c.prior[:0], h.prior...)
-	c.count = append(c.count[:0], h.count...)
+	c.previous = append(c.previous[:0], h.previous...)
+	c.occurrencesSoFar = append(c.occurrencesSoFar[:0], h.occurrencesSoFar...)
 	if len(c.slots) <= len(h.slots) {
 		c.slots = append(c.slots[:0], h.slots...)
 		return c
 	}
 	clear(c.slots)
-	c.enter()
+	c.rebuild()
 	return c
 }
 
@@ -44,29 +44,29 @@ func (h *history) occurrences(key, secret uint64) int {
 	if at == 0 {
 		return 0
 	}
-	return int(h.count[at-1])
+	return int(h.occurrencesSoFar[at-1])
 }
 
 func (h *history) push(key, secret uint64) {
 	if 2*len(h.keys) >= len(h.slots) {
 		h.slots = make([]int32, 2*len(h.slots))
-		h.enter()
+		h.rebuild()
 	}
 	i := h.slot(key, secret)
 	at := h.slots[i]
 	n := int32(1)
 	if at != 0 {
-		n = h.count[at-1] + 1
+		n = h.occurrencesSoFar[at-1] + 1
 	}
 	h.keys = append(h.keys, [2]uint64{key, secret})
-	h.prior = append(h.prior, at-1)
-	h.count = append(h.count, n)
+	h.previous = append(h.previous, at-1)
+	h.occurrencesSoFar = append(h.occurrencesSoFar, n)
 	h.slots[i] = int32(len(h.keys))
 }
 
-// remember appends the position to its history.
-func (p *Position) remember() {
-	p.history.push(p.key, p.secret)
+// recordPosition appends the position to its history.
+func (p *Position) recordPosition() {
+	p.history.push(p.key, p.repetitionKey)
 	if p.rules.trackBoards {
 		p.history.boards = append(p.history.boards, p.own)
 	}
@@ -74,26 +74,26 @@ func (p *Position) remember() {
 
 func (h *history) pop() {
 	n := len(h.keys) - 1
-	h.slots[h.slot(h.keys[n][0], h.keys[n][1])] = h.prior[n] + 1
-	h.keys, h.prior, h.count = h.keys[:n], h.prior[:n], h.count[:n]
+	h.slots[h.slot(h.keys[n][0], h.keys[n][1])] = h.previous[n] + 1
+	h.keys, h.previous, h.occurrencesSoFar = h.keys[:n], h.previous[:n], h.occurrencesSoFar[:n]
 	h.boards = h.boards[:min(n, len(h.boards))]
 }
 
-// enter inserts all positions into an empty table.
-func (h *history) enter() {
+// rebuild inserts all positions into an empty table.
+func (h *history) rebuild() {
 	for n, k := range h.keys {
 		h.slots[h.slot(k[0], k[1])] = int32(n + 1)
 	}
 }
 
-// current returns the occurrences of the newest position.
-func (h *history) current() int { return int(h.count[len(h.count)-1]) }
+// occurrencesNow returns the occurrences of the newest position.
+func (h *history) occurrencesNow() int { return int(h.occurrencesSoFar[len(h.occurrencesSoFar)-1]) }
 
 // firstOf returns the index of the first occurrence of the newest position.
 func (h *history) firstOf() int {
 	n := len(h.keys) - 1
-	for h.prior[n] >= 0 {
-		n = int(h.prior[n])
+	for h.previous[n] >= 0 {
+		n = int(h.previous[n])
 	}
 	return n
 }

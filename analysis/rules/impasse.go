@@ -8,7 +8,7 @@ import (
 
 // impasse is the agreed ending that is decided by points (NE-16).
 type impasse struct {
-	ruled
+	ruleCited
 	Points variant.Ordered[int] `yaml:"points" says:"what pieces count, on the board and in hand"`
 	Others int                  `yaml:"others" says:"what every other piece but the royals counts"`
 	Least  int                  `yaml:"least" says:"a side with fewer points loses to one that has as many"`
@@ -28,16 +28,16 @@ var impasseKind = moduleOf("impasse", "The players may agree on an impasse, whic
 		c.add(m)
 	})
 
-func (m *impasse) says(r *Rules) string {
+func (m *impasse) describe(r *Rules) string {
 	text := fmt.Sprintf("The players may agree on an impasse, in which a side with fewer than %d points loses to one "+
-		"that has as many, and the game is drawn otherwise: %s", m.Least, r.pointsSay(m.Points, 1))
+		"that has as many, and the game is drawn otherwise: %s", m.Least, r.pointList(m.Points, 1))
 	if m.Others != 0 {
 		text += fmt.Sprintf(", all others but the %s %d", r.royalNames(), m.Others)
 	}
 	return text + ", on the board and in hand"
 }
 
-func (m *impasse) settle(p *Position) (Outcome, string) {
+func (m *impasse) settlement(p *Position) (Outcome, string) {
 	var points [2]int
 	for _, pc := range p.board[:p.rules.squares] {
 		if pc != NoPiece {
@@ -51,7 +51,7 @@ func (m *impasse) settle(p *Position) (Outcome, string) {
 	}
 	says := fmt.Sprintf("%s has %d points, %s %d; %d are needed",
 		p.rules.SideName(First), points[First], p.rules.SideName(Second), points[Second], m.Least)
-	out := Outcome{draw, "impasse", m.ruling}
+	out := Outcome{draw, "impasse", m.ruleID}
 	switch {
 	case points[First] < m.Least && points[Second] >= m.Least:
 		out.Result = winFor[Second]

@@ -8,7 +8,7 @@ import (
 // indestructibleLine protects three pieces of one side, one of each group, on
 // three adjacent squares in a row, column or diagonal (CSG-7).
 type indestructibleLine struct {
-	ruled
+	ruleCited
 	Groups [][]string `yaml:"groups" says:"three lists of pieces; a line has one piece of each"`
 	groups [3]PieceTypeSet
 }
@@ -25,7 +25,7 @@ var indestructibleLineKind = moduleOf("indestructible-line",
 		c.add(m)
 	})
 
-func (m *indestructibleLine) says(r *Rules) string {
+func (m *indestructibleLine) describe(r *Rules) string {
 	words := make([]string, len(m.Groups))
 	for i, group := range m.Groups {
 		words[i] = r.definition.PieceNames(group, "or")
@@ -34,8 +34,8 @@ func (m *indestructibleLine) says(r *Rules) string {
 		"if one is %s", strings.Join(words, ", one "))
 }
 
-func (m *indestructibleLine) restrain(p *Position, legal *guard) {
-	legal.open = legal.open.AndNot(m.protected(p, p.side.Other()))
+func (m *indestructibleLine) restrict(p *Position, legal *legality) {
+	legal.targets = legal.targets.AndNot(m.protected(p, p.side.Other()))
 }
 
 // protected returns the pieces of a side in a complete line.
@@ -50,10 +50,10 @@ func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
 	any := group[0].Or(group[1]).Or(group[2])
 	var out Bitboard
 	for d := range 4 {
-		near, far := p.rules.towards(any, d, 1), p.rules.towards(any, d, 2)
+		near, far := p.rules.shiftedBack(any, d, 1), p.rules.shiftedBack(any, d, 2)
 		starts := any.And(near).And(far) // three in a row from here
 		for !starts.Empty() {
-			if squares, complete := m.line(p, starts.Pop(), d, side); complete {
+			if squares, complete := m.lineFrom(p, starts.Pop(), d, side); complete {
 				for _, s := range squares {
 					out = out.Or(bit(s))
 				}
@@ -63,10 +63,10 @@ func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
 	return out
 }
 
-// line returns the three squares from s in direction d, and whether they have
+// lineFrom returns the three squares from s in direction d, and whether they have
 // one piece of each group of a side.
-func (m *indestructibleLine) line(p *Position, s Square, d int, side Side) (squares [3]Square, complete bool) {
-	if !p.rules.room[d][2].Has(s) {
+func (m *indestructibleLine) lineFrom(p *Position, s Square, d int, side Side) (squares [3]Square, complete bool) {
+	if !p.rules.squaresLeft[d][2].Has(s) {
 		return squares, false
 	}
 	v := directionVectors[d]
@@ -85,13 +85,13 @@ func (m *indestructibleLine) line(p *Position, s Square, d int, side Side) (squa
 	return squares, seen == 7
 }
 
-// towards returns the squares from which n steps in direction d reach b.
-func (g *geometry) towards(b Bitboard, d, n int) Bitboard {
+// shiftedBack returns the squares from which n steps in direction d reach b.
+func (g *geometry) shiftedBack(b Bitboard, d, n int) Bitboard {
 	v := directionVectors[d]
-	return b.Shift(-n * (v[1]*g.files + v[0])).And(g.room[d][n])
+	return b.Shift(-n * (v[1]*g.files + v[0])).And(g.squaresLeft[d][n])
 }
 
-func (m *indestructibleLine) bans(p *Position, mv Move) bool {
+func (m *indestructibleLine) forbids(p *Position, mv Move) bool {
 	if mv.Kind() != Step || p.board[mv.To()] == NoPiece {
 		return false
 	}
@@ -113,7 +113,7 @@ func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Squa
 			if !ok {
 				break
 			}
-			if line, complete := m.line(p, start, d, side); complete {
+			if line, complete := m.lineFrom(p, start, d, side); complete {
 				return line, true
 			}
 		}
@@ -121,7 +121,7 @@ func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Squa
 	return squares, false
 }
 
-func (m *indestructibleLine) fault(p *Position, mv Move) (reason, message string) {
+func (m *indestructibleLine) explain(p *Position, mv Move) (reason, message string) {
 	squares, _ := m.lineThrough(p, mv.To())
 	r := p.rules
 	return "indestructible", fmt.Sprintf("the %s on %s stands in the line %s-%s-%s and cannot be captured",
@@ -130,7 +130,7 @@ func (m *indestructibleLine) fault(p *Position, mv Move) (reason, message string
 }
 
 func (m *indestructibleLine) relation() Relation {
-	return Relation{Name: "alloy", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
+	return Relation{Name: "alloy", Sided: true, Rule: m.ruleID, holds: func(p *Position, side Side) bool {
 		return !m.protected(p, side).Empty()
 	}}
 }

@@ -5,7 +5,7 @@ package rules
 func (p *Position) Moved(m Move) Piece {
 	switch m.Kind() {
 	case Drop, PocketDrop:
-		return NewPiece(p.dropped(m), p.side)
+		return NewPiece(p.droppedType(m), p.side)
 	case Pass:
 		return NoPiece
 	}
@@ -24,7 +24,7 @@ func (p *Position) Captured(m Move) Piece {
 		}
 		return p.board[m.Second()]
 	case EnPassant:
-		return p.board[p.passedBy(m)]
+		return p.board[p.enPassantVictim(m)]
 	}
 	return NoPiece
 }
@@ -34,10 +34,10 @@ func (p *Position) Captured(m Move) Piece {
 func (p *Position) MovedAndCaptured(m Move) (moved, captured Piece, drops bool) {
 	from, to := m.From(), m.To()
 	switch {
-	case m.steps() && from != to:
+	case m.isStep() && from != to:
 		return p.board[from], p.board[to], false
-	case m.drops():
-		return NewPiece(p.dropped(m), p.side), NoPiece, true
+	case m.isDrop():
+		return NewPiece(p.droppedType(m), p.side), NoPiece, true
 	}
 	return p.Moved(m), p.Captured(m), false
 }
@@ -60,10 +60,10 @@ func (p *Position) Received(m Move) (t PieceType, cell int, ok bool) {
 // HasCrossed reports whether the last ply stepped across a square, whether or
 // not it can be captured there.
 func (p *Position) HasCrossed(s Square) bool {
-	if len(p.stack) == 0 {
+	if len(p.states) == 0 {
 		return false
 	}
-	st := &p.stack[len(p.stack)-1]
+	st := &p.states[len(p.states)-1]
 	return st.move.Kind() == Step && p.crossed(st.moved, st.move, st.captured != NoPiece).Has(s)
 }
 
@@ -113,7 +113,7 @@ func (p *Position) NamesPartners() bool {
 		return false
 	}
 	for _, side := range []Side{First, Second} {
-		royals := p.castlers(side)
+		royals := p.castlingRoyals(side)
 		if !royals.Empty() && p.rights.Meets(p.own[side]) && p.startsAnywhere(royals.First()) {
 			return true
 		}
@@ -125,12 +125,12 @@ func (p *Position) NamesPartners() bool {
 // random chess.
 func (p *Position) startsAnywhere(royal Square) bool {
 	k := p.rules.castling
-	return k.free && p.rules.file(royal) != k.usual
+	return k.free && p.rules.file(royal) != k.usualFile
 }
 
 // stepsBeside reports whether the royal may also step to its castling target.
 func (p *Position) stepsBeside(royal, to Square) bool {
-	if !p.rules.castling.near || p.board[royal] <= Walled {
+	if !p.rules.castling.stepsAsFar || p.board[royal] <= Walled {
 		return false
 	}
 	quiet, _ := p.Reach(royal)
@@ -140,10 +140,10 @@ func (p *Position) stepsBeside(royal, to Square) bool {
 // CastlingOf returns the castling move, legal or not, that two squares mean;
 // false if they mean none.
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
-	if k := p.rules.castling; k != nil && (k.near || p.startsAnywhere(from)) {
+	if k := p.rules.castling; k != nil && (k.stepsAsFar || p.startsAnywhere(from)) {
 		d, _ := p.rules.direction(from, to)
 		switch {
-		case p.ofTypes(p.side, k.partners).Has(to) && (d == east || d == west) && nearest(p.rules.rays[d][from].And(p.filled), d) == to:
+		case p.ofTypes(p.side, k.partners).Has(to) && (d == east || d == west) && nearest(p.rules.rays[d][from].And(p.occupied), d) == to:
 			ok := false
 			if to, ok = p.castleTarget(from, d); !ok {
 				return 0, false
@@ -175,17 +175,17 @@ func (r *Rules) IntoNamed(pc Piece, name string) (PieceType, bool) {
 
 // DropPromoted returns the rule ID broken by dropping a piece in its promoted
 // form.
-func (r *Rules) DropPromoted() string { return r.dropPromoted }
+func (r *Rules) DropPromoted() string { return r.promotedDropRuleID }
 
 // DropPromotes returns the rule ID broken by a drop with a promotion.
-func (r *Rules) DropPromotes() string { return r.dropPromotes }
+func (r *Rules) DropPromotes() string { return r.promotingDropRuleID }
 
 // PocketKeeps returns the rule ID broken by changing a piece that leaves the
 // pocket.
-func (r *Rules) PocketKeeps() string { return r.pocket.keeps }
+func (r *Rules) PocketKeeps() string { return r.pocket.promotesRuleID }
 
 // PocketApart returns the rule ID that distinguishes hand and pocket.
-func (r *Rules) PocketApart() string { return r.pocket.apart }
+func (r *Rules) PocketApart() string { return r.pocket.apartRuleID }
 
 // CapturesEnPassant reports whether the piece on a square can capture en
 // passant at all.
@@ -205,20 +205,20 @@ func (p *Position) Occurrences() int {
 	if p.history == nil {
 		return 1
 	}
-	return p.history.current()
+	return p.history.occurrencesNow()
 }
 
 // HasEffects reports whether a move may change other squares than its own.
-func (r *Rules) HasEffects() bool { return len(r.effects) > 0 }
+func (r *Rules) HasEffects() bool { return len(r.effectRules) > 0 }
 
 // Occupied returns the squares with a piece or a wall.
-func (p *Position) Occupied() Bitboard { return p.filled }
+func (p *Position) Occupied() Bitboard { return p.occupied }
 
 // Reach returns the pseudo-legal quiet moves and captures of the piece on a
 // square, regardless of the side to move.
 func (p *Position) Reach(s Square) (quiet, capture Bitboard) {
 	reached := p.reach(p.board[s], s)
-	return reached.AndNot(p.filled), reached.And(p.filled)
+	return reached.AndNot(p.occupied), reached.And(p.occupied)
 }
 
 // ChecksLeft returns how many more checks a side needs to win, 0 if checks do

@@ -34,23 +34,23 @@ func (o Outcome) Over() *Violation {
 // rules in the order of the definition. It ignores that a repetition has ended
 // the game; Outcome reports that.
 func (p *Position) Judge(m Move) *Violation {
-	if p.ended != goesOn {
+	if p.ended != notEnded {
 		o, _ := p.Outcome()
 		return o.Over()
 	}
-	if !p.rules.packs(m) {
+	if !p.rules.wellFormed(m) {
 		return &Violation{ruleSource, "no move", "this is no move of the game"}
 	}
 	if v := p.judgeShape(m); v != nil {
 		return v
 	}
-	if v := p.judgeSpared(m); v != nil {
+	if v := p.judgeRoyalCapture(m); v != nil {
 		return v
 	}
-	if v := p.judgeGate(m); v != nil {
+	if v := p.judgeGating(m); v != nil {
 		return v
 	}
-	if v := p.misplaced(m); v != nil {
+	if v := p.judgeWall(m); v != nil {
 		return v
 	}
 	return p.judgeRules(m)
@@ -68,20 +68,20 @@ func (p *Position) judgeShape(m Move) *Violation {
 	return p.judgePromotion(m)
 }
 
-func (p *Position) misplaced(m Move) *Violation {
-	for _, x := range p.rules.placers {
-		return x.misplaced(p, m)
+func (p *Position) judgeWall(m Move) *Violation {
+	for _, x := range p.rules.wallRules {
+		return x.judge(p, m)
 	}
 	return nil
 }
 
 func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 
-// packs reports whether a move is well-formed: its squares and types exist, and
+// wellFormed reports whether a move is well-formed: its squares and types exist, and
 // unused bits are 0.
-func (r *Rules) packs(m Move) bool {
+func (r *Rules) wellFormed(m Move) bool {
 	from, to := int(m.From()), int(m.To())
-	if !r.packsSecond(m) || int(m.Into()) >= len(r.pieceTypes) {
+	if !r.wellFormedSecond(m) || int(m.Into()) >= len(r.pieceTypes) {
 		return false
 	}
 	switch m.Kind() {
@@ -99,18 +99,18 @@ func (r *Rules) packs(m Move) bool {
 	return false
 }
 
-// packsSecond reports whether the second square of a move is well-formed.
-func (r *Rules) packsSecond(m Move) bool {
+// wellFormedSecond reports whether the second square of a move is well-formed.
+func (r *Rules) wellFormedSecond(m Move) bool {
 	bare := int(m.Second()) < r.squares && m == m.Plain().With(m.Use(), m.Second(), NoPieceType)
 	switch m.Use() {
 	case NoSecond:
 		return m == m.Plain()
 	case Wall:
-		return bare && len(r.placers) > 0
+		return bare && len(r.wallRules) > 0
 	case Via:
 		return bare && m.Kind() == Step
 	}
-	return r.packsGate(m)
+	return r.validGating(m)
 }
 
 func (p *Position) judgeSource(m Move) *Violation {
@@ -137,7 +137,7 @@ func (p *Position) judgeSource(m Move) *Violation {
 		if r.WallsInstead() {
 			return nil
 		}
-		if len(r.passers) == 0 {
+		if len(r.passRules) == 0 {
 			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
 		}
 	default:
@@ -164,7 +164,7 @@ func (p *Position) judgePath(m Move) *Violation {
 		if m.Use() == Via {
 			return p.judgeTwoSteps(m)
 		}
-		if p.standingOf(m) != nil {
+		if p.inPlaceRule(m) != nil {
 			return nil // judged by its square instead
 		}
 		return p.judgeStep(m)
@@ -215,15 +215,15 @@ func (p *Position) cannotReach(m Move) *Violation {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	k := &r.pieceTypes[pc.Type()]
-	w, fits := r.wayBetween(pc, from, to)
+	w, fits := r.vectorBetween(pc, from, to)
 	message := fmt.Sprintf("the %s on %s does not go to %s", k.name, r.SquareName(from), r.SquareName(to))
 	switch {
 	case !fits:
-		return &Violation{k.rule, "movement", message}
-	case w.ruling != "":
-		return &Violation{w.ruling, "movement", message + p.obstacle(from, to)}
+		return &Violation{k.ruleID, "movement", message}
+	case w.ruleID != "":
+		return &Violation{w.ruleID, "movement", message + p.obstacle(from, to)}
 	}
-	return &Violation{k.limit, "movement", message + p.obstacle(from, to)}
+	return &Violation{k.limitRuleID, "movement", message + p.obstacle(from, to)}
 }
 
 // obstacle describes the blockers between two squares of a line or on the path
@@ -235,9 +235,9 @@ func (p *Position) obstacle(from, to Square) string {
 	if d, aligned := r.direction(from, to); aligned {
 		path = r.span(from, to, d).AndNot(bit(to))
 	}
-	switch n := path.And(p.filled).Len(); {
+	switch n := path.And(p.occupied).Len(); {
 	case n == 1:
-		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.And(p.filled).First()))
+		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.And(p.occupied).First()))
 	case n > 1:
 		return fmt.Sprintf(": %d pieces stand on the way", n)
 	}
@@ -247,18 +247,18 @@ func (p *Position) obstacle(from, to Square) string {
 func (p *Position) judgeDrop(m Move) *Violation {
 	r := p.rules
 	to := m.To()
-	t := p.dropped(m)
+	t := p.droppedType(m)
 	if p.board[to] == Walled {
-		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and %s is none", r.SquareName(to))}
+		return &Violation{r.occupiedDropRuleID, "occupied", fmt.Sprintf("a drop lands on an empty square, and %s is none", r.SquareName(to))}
 	}
 	if p.board[to] != NoPiece {
-		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name, r.SquareName(to))}
+		return &Violation{r.occupiedDropRuleID, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name, r.SquareName(to))}
 	}
 	if into := m.Into(); into != NoPieceType && (m.Kind() != Drop || !slices.Contains(r.dropsAs[t], into)) {
-		return &Violation{r.dropPromotes, "promotion", "a drop does not promote"}
+		return &Violation{r.promotingDropRuleID, "promotion", "a drop does not promote"}
 	}
-	if b := p.bannedDrop(p.side, t, to); b != nil {
-		return &Violation{b.ruling, "drop", fmt.Sprintf("the %s may not be dropped on %s", r.pieceTypes[t].name, r.SquareName(to))}
+	if b := p.dropBanOn(p.side, t, to); b != nil {
+		return &Violation{b.ruleID, "drop", fmt.Sprintf("the %s may not be dropped on %s", r.pieceTypes[t].name, r.SquareName(to))}
 	}
 	return nil
 }
@@ -269,26 +269,26 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 	name := r.pieceTypes[pc.Type()].name
 	switch {
 	case r.pocket == nil:
-		return &Violation{r.pieceTypes[pc.Type()].rule, "movement", "this game has no pocket"}
+		return &Violation{r.pieceTypes[pc.Type()].ruleID, "movement", "this game has no pocket"}
 	case r.pocket.never.Has(pc.Type()):
-		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
+		return &Violation{r.pocket.ruleID, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
 	case p.pocket[p.side] != NoPieceType:
 		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	case m.Into() != NoPieceType:
-		return &Violation{r.pocket.keeps, "promotion", "a move into the pocket does not promote"}
+		return &Violation{r.pocket.promotesRuleID, "promotion", "a move into the pocket does not promote"}
 	case !p.hasStep(m.From()):
-		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s on %s has no legal move on the board", name, r.SquareName(m.From()))}
+		return &Violation{r.pocket.ruleID, "pocket", fmt.Sprintf("the %s on %s has no legal move on the board", name, r.SquareName(m.From()))}
 	case !p.safe(m):
-		return &Violation{r.pocket.ruling, "royal attacked", fmt.Sprintf("it leaves the %s attacked", r.pieceTypes[r.royalType()].name)}
+		return &Violation{r.pocket.ruleID, "royal attacked", fmt.Sprintf("it leaves the %s attacked", r.pieceTypes[r.royalType()].name)}
 	}
 	return nil
 }
 
 // hasStep reports whether the piece on a square has a legal move on the board.
 func (p *Position) hasStep(from Square) bool {
-	legal := p.guard()
-	defer p.release(legal)
-	return !p.allowed(legal, from, p.reach(p.board[from], from).And(legal.open)).Empty()
+	legal := p.acquireLegality()
+	defer p.releaseLegality(legal)
+	return !p.safeTargets(legal, from, p.reach(p.board[from], from).And(legal.targets)).Empty()
 }
 
 func (p *Position) judgeCastle(m Move) *Violation {
@@ -300,10 +300,10 @@ func (p *Position) judgeCastle(m Move) *Violation {
 	}
 	d, _ := p.castleDirection(from, to)
 	if _, reason := p.castleTo(from, d); reason != "" {
-		return &Violation{k.ruling, "castling", "castling is not possible: " + reason}
+		return &Violation{k.ruleID, "castling", "castling is not possible: " + reason}
 	}
 	if reason := p.castleExposed(m); reason != "" {
-		return &Violation{k.ruling, "castling", "castling is not possible: " + reason}
+		return &Violation{k.ruleID, "castling", "castling is not possible: " + reason}
 	}
 	return nil
 }
@@ -315,8 +315,8 @@ func (p *Position) judgePromotion(m Move) *Violation {
 		}
 		return nil
 	}
-	if pr := p.standingOf(m); pr != nil {
-		return p.judgeStanding(pr, m)
+	if pr := p.inPlaceRule(m); pr != nil {
+		return p.judgeInPlace(pr, m)
 	}
 	r := p.rules
 	pc := p.board[m.From()]
@@ -326,19 +326,19 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	switch {
 	case into == NoPieceType:
 		if pr != nil && pr.mustPromote(p.mayPromote(pr, m.From())).Has(m.To()) {
-			return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
+			return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
 		}
 		return nil
 	case pr == nil && r.promotions[pc] != nil:
-		return &Violation{r.promotions[pc].ruling, "promotion", fmt.Sprintf("the %s does not promote by a capture en passant", name)}
+		return &Violation{r.promotions[pc].ruleID, "promotion", fmt.Sprintf("the %s does not promote by a capture en passant", name)}
 	case pr == nil:
 		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case len(pr.into) == 0:
-		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote", name)}
+		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case !p.mayPromote(pr, m.From()).Has(m.To()):
-		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
+		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
 	case !p.promotes(pr, into, m.To()):
-		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.pieceTypes[into].name, square)}
+		return &Violation{pr.choiceRuleID, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.pieceTypes[into].name, square)}
 	}
 	return nil
 }
@@ -349,19 +349,19 @@ func (r *Rules) promotionRule(pc Piece) string {
 	if len(r.definition.Promotion) > 0 {
 		return r.definition.Number(r.definition.Promotion[0].Rule)
 	}
-	return r.pieceTypes[pc.Type()].rule
+	return r.pieceTypes[pc.Type()].ruleID
 }
 
 func (p *Position) judgeRules(m Move) *Violation {
 	r := p.rules
 	if m.Kind() == Pass && m.Use() == NoSecond {
-		if len(r.passers) == 0 {
+		if len(r.passRules) == 0 {
 			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
 		}
-		for _, x := range r.passers {
+		for _, x := range r.passRules {
 			if !x.allowed(p) {
-				reason, message := x.refusal(p)
-				return &Violation{x.number(), reason, message}
+				reason, message := x.objection(p)
+				return &Violation{x.rule(), reason, message}
 			}
 		}
 		return nil
@@ -370,34 +370,34 @@ func (p *Position) judgeRules(m Move) *Violation {
 	if m.Use() == Gate {
 		alone = m.Plain()
 	}
-	if len(r.safeties) > 0 && !p.safe(alone) {
-		return p.unsafe(alone)
+	if len(r.safetyRules) > 0 && !p.safe(alone) {
+		return p.judgeUnsafe(alone)
 	}
-	for _, b := range r.bans {
-		if b.bans(p, m) {
-			reason, message := b.fault(p, m)
-			return &Violation{b.number(), reason, message}
+	for _, b := range r.banRules {
+		if b.forbids(p, m) {
+			reason, message := b.explain(p, m)
+			return &Violation{b.rule(), reason, message}
 		}
 	}
-	for _, c := range r.choosers {
+	for _, c := range r.selectionRules {
 		if reason, message := c.objection(p, m); message != "" {
-			return &Violation{c.number(), reason, message}
+			return &Violation{c.rule(), reason, message}
 		}
 	}
 	return nil
 }
 
-// unsafe returns the violation of the safety rule that a move breaks.
-func (p *Position) unsafe(m Move) *Violation {
+// judgeUnsafe returns the violation of the safety rule that a move breaks.
+func (p *Position) judgeUnsafe(m Move) *Violation {
 	side := p.side
-	for _, s := range p.rules.safeties {
-		history := p.try(m)
-		v := p.viewPlayed(side)
+	for _, s := range p.rules.safetyRules {
+		history := p.playProbe(m)
+		v := p.boardPlayed(side)
 		safe := s.safe(p, &v)
-		p.untry(history)
+		p.undoProbe(history)
 		if !safe {
-			reason, message := s.fault(p)
-			return &Violation{s.number(), reason, message}
+			reason, message := s.explain(p)
+			return &Violation{s.rule(), reason, message}
 		}
 	}
 	panic("a move is unsafe and no rule says why")

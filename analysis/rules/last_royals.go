@@ -6,9 +6,9 @@ import "fmt"
 // that only an explosion can cause it.
 type lastRoyals struct{ *extinction }
 
-func (m *lastRoyals) says(r *Rules) string {
+func (m *lastRoyals) describe(r *Rules) string {
 	what := r.definition.PieceNames(m.Pieces, "or")
-	says := fmt.Sprintf("%s may make no move that leaves ", r.partyName(m.Side))
+	says := fmt.Sprintf("%s may make no move that leaves ", r.sideOf(m.Side))
 	switch {
 	case m.Left == 0:
 		says += fmt.Sprintf("its last %s attacked", what)
@@ -20,43 +20,43 @@ func (m *lastRoyals) says(r *Rules) string {
 	if m.Royal == "all" {
 		says += ", or all of them at once"
 	}
-	if r.capturesToTest {
-		says += "; " + m.extinction.says(r)
+	if r.playCapturesToTest {
+		says += "; " + m.extinction.describe(r)
 	}
 	return says
 }
 
-func (m *lastRoyals) safe(p *Position, v *view) bool {
-	if over, _ := m.stands(p); over {
+func (m *lastRoyals) safe(p *Position, v *boardView) bool {
+	if over, _ := m.isOver(p); over {
 		side, _ := m.extinct(p)
 		return side != v.side
 	}
-	return !m.exposed(p, v.side, m.madeOn(p))
+	return !m.exposed(p, v.side, m.promotedOn(p))
 }
 
-// madeOn returns the square of a piece just made by promotion that only counts
+// promotedOn returns the square of a piece just made by promotion that only counts
 // from the next move on, or NoSquare.
-func (m *lastRoyals) madeOn(p *Position) Square {
-	st := &p.stack[len(p.stack)-1]
+func (m *lastRoyals) promotedOn(p *Position) Square {
+	st := &p.states[len(p.states)-1]
 	if m.Before && st.move.Into() != NoPieceType && !p.rules.lastRoyals.Has(st.moved.Type()) {
 		return st.move.To()
 	}
 	return NoSquare
 }
 
-func (m *lastRoyals) fault(p *Position) (reason, message string) {
+func (m *lastRoyals) explain(p *Position) (reason, message string) {
 	return "last royal attacked", fmt.Sprintf("it leaves the %s attacked", p.rules.definition.PieceNames(m.Pieces, "or"))
 }
 
-func (m *lastRoyals) ends(p *Position) bool {
-	return p.rules.capturesToTest && m.extinction.ends(p)
+func (m *lastRoyals) endedByPly(p *Position) bool {
+	return p.rules.playCapturesToTest && m.extinction.endedByPly(p)
 }
 
-func (m *lastRoyals) stands(p *Position) (over, exposed bool) {
-	if !p.rules.capturesToTest {
+func (m *lastRoyals) isOver(p *Position) (over, exposed bool) {
+	if !p.rules.playCapturesToTest {
 		return false, false
 	}
-	return m.extinction.stands(p)
+	return m.extinction.isOver(p)
 }
 
 // inCheck reports whether a side could lose its last counting piece.
@@ -77,7 +77,7 @@ func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 		last := own.Len() <= m.Left+1
 		for !own.Empty() && (last || all) {
 			s := own.Pop()
-			attacked := p.threatened(side, s, p.board[s].Type(), p.filled, p.own[side.Other()])
+			attacked := p.royalAttacked(side, s, p.board[s].Type(), p.occupied, p.own[side.Other()])
 			if attacked && last {
 				return true
 			}
@@ -87,4 +87,4 @@ func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 	return all
 }
 
-func (m *lastRoyals) restrain(_ *Position, legal *guard) { legal.exact = true }
+func (m *lastRoyals) restrict(_ *Position, legal *legality) { legal.testEvery = true }

@@ -7,7 +7,7 @@ import "fmt"
 // counts. If a piece other than a lion has captured a lion, the reply may
 // capture a lion elsewhere only with a lion.
 type lionTrade struct {
-	ruled
+	ruleCited
 	Pieces       []string `yaml:"pieces" says:"the lions"`
 	Small        []string `yaml:"small" says:"pieces that do not count when captured on the way to a lion"`
 	lions, small PieceTypeSet
@@ -24,10 +24,10 @@ var lionTradeKind = moduleOf("lion-trade", "Lions are not exchanged: a protected
 		c.add(m)
 	})
 
-func (m *lionTrade) says(r *Rules) string {
+func (m *lionTrade) describe(r *Rules) string {
 	lion := m.name(r)
 	return fmt.Sprintf("A %s that is not beside another captures it only if no piece protects it, or together with a piece that is no %s. Where another piece has captured a %s, the answer captures none elsewhere but with a %s",
-		lion, r.typeNames(m.small, "or"), lion, lion)
+		lion, r.typeList(m.small, "or"), lion, lion)
 }
 
 // name returns the name of the lions.
@@ -35,28 +35,28 @@ func (m *lionTrade) name(r *Rules) string {
 	return r.pieceTypes[trailing64(uint64(m.lions))].name
 }
 
-func (m *lionTrade) restrain(p *Position, legal *guard) {
+func (m *lionTrade) restrict(p *Position, legal *legality) {
 	theirs := p.ofTypes(p.side.Other(), m.lions)
-	legal.each = legal.each || !theirs.Empty() && (p.traded != NoSquare || !p.ofTypes(p.side, m.lions).Empty())
+	legal.testBans = legal.testBans || !theirs.Empty() && (p.traded != NoSquare || !p.ofTypes(p.side, m.lions).Empty())
 }
 
-func (m *lionTrade) bans(p *Position, move Move) bool { return m.spared(p, move) != NoSquare }
+func (m *lionTrade) forbids(p *Position, move Move) bool { return m.protectedLion(p, move) != NoSquare }
 
-// spared returns the square of a lion that a move would illegally capture, or
+// protectedLion returns the square of a lion that a move would illegally capture, or
 // NoSquare.
-func (m *lionTrade) spared(p *Position, move Move) Square {
+func (m *lionTrade) protectedLion(p *Position, move Move) Square {
 	if move.Kind() != Step {
 		return NoSquare
 	}
 	theirs := p.ofTypes(p.side.Other(), m.lions)
 	from, to := move.From(), move.To()
 	if !m.lions.Has(p.board[from].Type()) {
-		return m.answered(p, move, theirs)
+		return m.secondLion(p, move, theirs)
 	}
 	if !theirs.Has(to) || p.rules.around[from].Has(to) {
 		return NoSquare
 	}
-	occupied := p.filled.AndNot(bit(from))
+	occupied := p.occupied.AndNot(bit(from))
 	if move.Use() == Via {
 		if passed := p.CapturedVia(move); passed != NoPiece && !m.small.Has(passed.Type()) {
 			return NoSquare
@@ -69,9 +69,9 @@ func (m *lionTrade) spared(p *Position, move Move) Square {
 	return NoSquare
 }
 
-// answered returns the square of a lion that a non-lion would capture right
+// secondLion returns the square of a lion that a non-lion would capture right
 // after a lion was captured elsewhere.
-func (m *lionTrade) answered(p *Position, move Move, theirs Bitboard) Square {
+func (m *lionTrade) secondLion(p *Position, move Move, theirs Bitboard) Square {
 	if p.traded == NoSquare {
 		return NoSquare
 	}
@@ -84,28 +84,28 @@ func (m *lionTrade) answered(p *Position, move Move, theirs Bitboard) Square {
 	return NoSquare
 }
 
-func (m *lionTrade) fault(p *Position, move Move) (reason, message string) {
-	r, lion, at := p.rules, m.name(p.rules), p.rules.SquareName(m.spared(p, move))
+func (m *lionTrade) explain(p *Position, move Move) (reason, message string) {
+	r, lion, at := p.rules, m.name(p.rules), p.rules.SquareName(m.protectedLion(p, move))
 	if m.lions.Has(p.board[move.From()].Type()) {
-		return "lion protected", fmt.Sprintf("the %s on %s is protected, and captured from afar only together with a piece that is no %s", lion, at, r.typeNames(m.small, "or"))
+		return "lion protected", fmt.Sprintf("the %s on %s is protected, and captured from afar only together with a piece that is no %s", lion, at, r.typeList(m.small, "or"))
 	}
 	return "lion answered", fmt.Sprintf("a %s has just been captured on %s; in answer the one on %s is captured by a %s only", lion, r.SquareName(p.traded), at, lion)
 }
 
 // apply records the square on which a piece other than a lion has captured a
 // lion.
-func (m *lionTrade) apply(p *Position, st *undo) {
+func (m *lionTrade) apply(p *Position, st *stateInfo) {
 	traded := NoSquare
 	switch {
 	case m.lions.Has(st.moved.Type()):
 	case m.lions.Has(st.captured.Type()):
-		traded = st.at
-	case m.lions.Has(st.passed.Type()):
+		traded = st.capturedOn
+	case m.lions.Has(st.capturedVia.Type()):
 		traded = st.move.Second()
 	}
 	for _, s := range []Square{p.traded, traded} {
 		if s != NoSquare {
-			p.flip(p.rules.keys.traded[s])
+			p.toggleKey(p.rules.zobrist.traded[s])
 		}
 	}
 	p.traded = traded

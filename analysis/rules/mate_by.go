@@ -6,7 +6,7 @@ import "fmt"
 // excluded pieces alone loses. A mate ending a run of checks, none of them by a
 // required piece, is a draw.
 type mateBy struct {
-	ruled
+	ruleCited
 	Never        []string `yaml:"never" says:"pieces that may not give it alone: the side that is mated so wins"`
 	Among        []string `yaml:"among" says:"pieces of which one has to have given one of the checks, without a pause, that end with it, the last one included; else it draws"`
 	never, among PieceTypeSet
@@ -14,7 +14,7 @@ type mateBy struct {
 
 var mateByKind = moduleOf("mate-by", "A checkmate wins only if certain pieces have part in it.",
 	func(c *moduleContext, m *mateBy) {
-		c.oneRoyal()
+		c.needsOneRoyal()
 		if len(m.Never)+len(m.Among) == 0 {
 			c.report("needs never or among")
 		}
@@ -22,7 +22,7 @@ var mateByKind = moduleOf("mate-by", "A checkmate wins only if certain pieces ha
 		c.add(m)
 	})
 
-func (m *mateBy) says(r *Rules) string {
+func (m *mateBy) describe(r *Rules) string {
 	says := "A checkmate wins"
 	if m.among != 0 {
 		says += fmt.Sprintf(" if one of the checks that ended with it, without a pause, was given by a %s, and draws if not", r.definition.PieceNames(m.Among, "or"))
@@ -37,10 +37,10 @@ func (m *mateBy) revise(p *Position) (Outcome, bool) {
 	checked := func(p *Position, by PieceTypeSet) bool {
 		enemy := p.side.Other()
 		royals := p.royals(p.side)
-		return !royals.Empty() && p.attacked(royals.First(), p.rules.royalType(), enemy, p.filled, p.ofTypes(enemy, by))
+		return !royals.Empty() && p.attacked(royals.First(), p.rules.royalType(), enemy, p.occupied, p.ofTypes(enemy, by))
 	}
 	if m.never != 0 && !checked(p, p.rules.allTypes()&^m.never) {
-		return Outcome{winFor[p.side], "checkmate by a piece that may not", m.ruling}, true
+		return Outcome{winFor[p.side], "checkmate by a piece that may not", m.ruleID}, true
 	}
 	if m.among == 0 {
 		return Outcome{}, false
@@ -49,11 +49,11 @@ func (m *mateBy) revise(p *Position) (Outcome, bool) {
 		if checked(before, m.among) {
 			return Outcome{}, false
 		}
-		if len(before.stack) < 2 {
+		if len(before.states) < 2 {
 			break
 		}
 		before.Undo()
 		before.Undo()
 	}
-	return Outcome{draw, "checkmate without a strong check", m.ruling}, true
+	return Outcome{draw, "checkmate without a strong check", m.ruleID}, true
 }

@@ -1,20 +1,20 @@
 package rules
 
-// shortage is the claim of insufficient material, by the pieces left besides
+// materialClaim is the claim of insufficient material, by the pieces left besides
 // the royals.
-type shortage struct {
-	claimed          bool // the definition has this claim
-	alone, oneColour PieceTypeSet
-	enough           []Piece // each of these suffices to mate, so that the claim is invalid
+type materialClaim struct {
+	claimed              bool // the definition has this claim
+	loneTypes, oneColour PieceTypeSet
+	suffices             []Piece // each of these suffices to mate, so that the claim is invalid
 }
 
-func (r *Rules) addShortage() {
+func (r *Rules) addMaterialClaim() {
 	for i := range r.definition.Claims {
 		if claim := &r.definition.Claims[i]; claim.Name == "material" {
-			r.shortage = shortage{claimed: true, alone: r.typeSet(claim.Alone), oneColour: r.typeSet(claim.OneColour)}
+			r.materialClaim = materialClaim{claimed: true, loneTypes: r.typeSet(claim.Alone), oneColour: r.typeSet(claim.OneColour)}
 			for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
-				if !(r.royals | r.shortage.alone | r.shortage.oneColour).Has(t) {
-					r.shortage.enough = append(r.shortage.enough, NewPiece(t, First), NewPiece(t, Second))
+				if !(r.royals | r.materialClaim.loneTypes | r.materialClaim.oneColour).Has(t) {
+					r.materialClaim.suffices = append(r.materialClaim.suffices, NewPiece(t, First), NewPiece(t, Second))
 				}
 			}
 		}
@@ -25,7 +25,7 @@ func (r *Rules) addShortage() {
 // variant's claim.
 func (p *Position) Short() bool {
 	r := p.rules
-	for _, pc := range r.shortage.enough {
+	for _, pc := range r.materialClaim.suffices {
 		if !p.pieces[pc].Empty() {
 			return false
 		}
@@ -36,9 +36,9 @@ func (p *Position) Short() bool {
 		rest = rest.AndNot(bit(s))
 		switch t := p.board[s].Type(); {
 		case r.royals.Has(t):
-		case r.shortage.oneColour.Has(t):
+		case r.materialClaim.oneColour.Has(t):
 			colours[(r.file(s)+r.rank(s))%2]++
-		case r.shortage.alone.Has(t):
+		case r.materialClaim.loneTypes.Has(t):
 			alone++
 		default:
 			return false

@@ -7,8 +7,8 @@ import "math"
 // occupant and captures limited to certain victims are ignored.
 func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float64) {
 	t := r.tables[pc]
-	leaps := func(sets []Bitboard) float64 { return float64(at(sets, s).Len()) }
-	quiet, capture = leaps(t.any)+leaps(t.quiet), leaps(t.any)+leaps(t.capture)
+	leaps := func(sets []Bitboard) float64 { return float64(leapsFrom(sets, s).Len()) }
+	quiet, capture = leaps(t.anyLeaps)+leaps(t.quietLeaps), leaps(t.anyLeaps)+leaps(t.captureLeaps)
 	add := func(chance float64, moves, captures bool) {
 		if moves {
 			quiet += chance
@@ -17,8 +17,8 @@ func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float
 			capture += chance
 		}
 	}
-	if t.lame != nil {
-		for _, l := range t.lame[s] {
+	if t.lameLeaps != nil {
+		for _, l := range t.lameLeaps[s] {
 			n := float64(l.path.Len())
 			chance := math.Pow(1-held, n)
 			if l.hop {
@@ -46,13 +46,13 @@ func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float
 // EmptyReach returns the quiet moves of a piece on an otherwise empty board.
 func (r *Rules) EmptyReach(pc Piece, s Square) Bitboard {
 	t := r.tables[pc]
-	return r.emptyWays(t, s, t.quiet, t.slideQuiet, func(l *lame) bool { return l.quiet })
+	return r.emptyBoardTargets(t, s, t.quietLeaps, t.slideQuiet, func(l *lameLeap) bool { return l.quiet })
 }
 
 // EmptyCover returns the attack set of a piece on an otherwise empty board.
 func (r *Rules) EmptyCover(pc Piece, s Square) Bitboard {
 	t := r.tables[pc]
-	return r.emptyWays(t, s, t.capture, t.slideCapture, func(l *lame) bool { return l.capture })
+	return r.emptyBoardTargets(t, s, t.captureLeaps, t.slideCapture, func(l *lameLeap) bool { return l.capture })
 }
 
 // MoveAlike reports whether two types have the same moves and captures on an
@@ -67,13 +67,13 @@ func (r *Rules) MoveAlike(a, b PieceType) bool {
 	return true
 }
 
-// emptyWays returns the moves of a piece on an otherwise empty board: the ones
+// emptyBoardTargets returns the moves of a piece on an otherwise empty board: the ones
 // that both move and capture, and those of the given kind.
-func (r *Rules) emptyWays(t *table, s Square, sets []Bitboard, slides uint8, ofOne func(*lame) bool) Bitboard {
-	out := at(t.any, s).Or(at(sets, s))
-	if t.lame != nil {
-		for i := range t.lame[s] {
-			if l := &t.lame[s][i]; ofOne(l) && !l.hop {
+func (r *Rules) emptyBoardTargets(t *moveTable, s Square, sets []Bitboard, slides uint8, ofOne func(*lameLeap) bool) Bitboard {
+	out := leapsFrom(t.anyLeaps, s).Or(leapsFrom(sets, s))
+	if t.lameLeaps != nil {
+		for i := range t.lameLeaps[s] {
+			if l := &t.lameLeaps[s][i]; ofOne(l) && !l.hop {
 				out.Add(l.square)
 			}
 		}

@@ -12,144 +12,146 @@ import (
 // module is a special rule of a definition. The interfaces below are its
 // optional hooks.
 type module interface {
-	number() string       // rule ID
-	says(r *Rules) string // for a rule card, without the full stop
+	rule() string             // rule ID
+	describe(r *Rules) string // for a rule card, without the full stop
 }
 
-// ruled implements the rule ID of a module.
-type ruled struct{ ruling string }
+// ruleCited implements the rule ID of a module.
+type ruleCited struct{ ruleID string }
 
-func (r *ruled) number() string { return r.ruling }
+func (r *ruleCited) rule() string { return r.ruleID }
 
-func (r *ruled) cite(ruling string) { r.ruling = ruling }
+func (r *ruleCited) setRule(id string) { r.ruleID = id }
 
-// restrainer restricts the legality mask of a position.
-type restrainer interface {
-	restrain(p *Position, legal *guard)
+// restrictor restricts the legality mask of a position.
+type restrictor interface {
+	restrict(p *Position, legal *legality)
 }
 
-// safety tests the board after a move.
-type safety interface {
+// safetyRule tests the board after a move.
+type safetyRule interface {
 	module
-	safe(p *Position, v *view) bool
-	// fault describes an unsafe move.
-	fault(p *Position) (reason, message string)
+	safe(p *Position, v *boardView) bool
+	// explain describes an unsafe move.
+	explain(p *Position) (reason, message string)
 }
 
-// exemption is a rule that lets a royal be left attacked.
-type exemption interface {
+// exemptionRule is a rule that lets a royal be left attacked.
+type exemptionRule interface {
 	// exempt reports whether a side's royal on s counts as unattacked.
 	exempt(p *Position, side Side, s Square) bool
 }
 
-// checker is a rule by which a side can be in check without a royal.
-type checker interface {
+// checkRule is a rule by which a side can be in check without a royal.
+type checkRule interface {
 	inCheck(p *Position, side Side) bool
 }
 
-// effect changes a position beyond the move itself, right after it.
-type effect interface{ apply(p *Position, st *undo) }
-
-// ban forbids pseudo-legal moves. Its restrict method must keep them from being
-// generated, if only by having each move tested (legality.testBans).
-type ban interface {
-	module
-	bans(p *Position, m Move) bool
-	fault(p *Position, m Move) (reason, message string)
+// effectRule changes a position beyond the move itself, right after it.
+type effectRule interface {
+	apply(p *Position, st *stateInfo)
 }
 
-// chooser selects among the moves that are legal otherwise.
-type chooser interface {
+// banRule forbids pseudo-legal moves. Its restrict method must keep them from being
+// generated, if only by having each move tested (legality.testBans).
+type banRule interface {
 	module
-	generate(p *Position, ml *sink)
-	// admits reports whether a step proves that some move is legal.
-	admits(p *Position, m Move) bool
+	forbids(p *Position, m Move) bool
+	explain(p *Position, m Move) (reason, message string)
+}
+
+// selectionRule selects among the moves that are legal otherwise.
+type selectionRule interface {
+	module
+	generate(p *Position, ml *moveList)
+	// provesLegalMove reports whether a step proves that some move is legal.
+	provesLegalMove(p *Position, m Move) bool
 	// objection says why a move is not selected, or "".
 	objection(p *Position, m Move) (reason, message string)
 }
 
-// placer puts a wall on a second square with each move, or instead of moving.
-type placer interface {
+// wallRule puts a wall on a second square with each move, or instead of moving.
+type wallRule interface {
 	module
-	place(p *Position, ml *sink, legal *guard)
-	// misplaced returns a violation if the move's second square is illegal or
+	generate(p *Position, ml *moveList, legal *legality)
+	// judge returns a violation if the move's second square is illegal or
 	// missing.
-	misplaced(p *Position, m Move) *Violation
-	// instead reports whether walls are put instead of moving.
-	instead() bool
-	// called returns the name of a wall.
-	called() string
-	// squares returns the squares for a wall with a move, before royal safety.
-	squares(p *Position, m Move) Bitboard
-	// lifted returns the walls that a new one replaces.
-	lifted(p *Position) Bitboard
+	judge(p *Position, m Move) *Violation
+	// replacesMove reports whether walls are put instead of moving.
+	replacesMove() bool
+	// wallName returns the name of a wall.
+	wallName() string
+	// wallSquares returns the squares for a wall with a move, before royal safety.
+	wallSquares(p *Position, m Move) Bitboard
+	// replacedWalls returns the walls that a new one replaces.
+	replacedWalls(p *Position) Bitboard
 }
 
-// passer lets a side pass.
-type passer interface {
+// passRule lets a side pass.
+type passRule interface {
 	module
 	allowed(p *Position) bool
-	// refusal says why passing is illegal.
-	refusal(p *Position) (reason, message string)
+	// objection says why passing is illegal.
+	objection(p *Position) (reason, message string)
 }
 
-// ending ends a game by what the last ply did.
-type ending interface {
+// endingRule ends a game by what the last ply did.
+type endingRule interface {
 	module
-	// stands reports whether a position without a history is the end of a game,
+	// isOver reports whether a position without a history is the end of a game,
 	// and if so, whether the royal of the side that moved last may be attacked.
-	stands(p *Position) (over, exposed bool)
+	isOver(p *Position) (over, exposed bool)
 	outcome(p *Position) Outcome
 }
 
-// plyEnding is an ending that also depends on the last ply, not on its position
+// plyEndingRule is an ending that also depends on the last ply, not on its position
 // alone.
-type plyEnding interface {
-	ending
-	// ends reports whether the ply just played ended the game.
-	ends(p *Position) bool
+type plyEndingRule interface {
+	endingRule
+	// endedByPly reports whether the ply just played ended the game.
+	endedByPly(p *Position) bool
 }
 
-// endsBy returns the function that tests whether the ply just played ended the
+// endedByPlyOf returns the function that tests whether the ply just played ended the
 // game by m.
-func endsBy(m ending) func(p *Position) bool {
-	if x, ok := m.(plyEnding); ok {
-		return x.ends
+func endedByPlyOf(m endingRule) func(p *Position) bool {
+	if x, ok := m.(plyEndingRule); ok {
+		return x.endedByPly
 	}
 	return func(p *Position) bool {
-		over, _ := m.stands(p)
+		over, _ := m.isOver(p)
 		return over
 	}
 }
 
-// stall decides the game of a side without a legal move.
-type stall interface {
+// noMoveRule decides the game of a side without a legal move.
+type noMoveRule interface {
 	module
-	stalled(p *Position) Outcome
+	outcomeWithoutMove(p *Position) Outcome
 }
 
-// recurrence ends a game by repetition.
-type recurrence interface {
+// repetitionRule ends a game by repetition.
+type repetitionRule interface {
 	module
-	recurred(p *Position) bool
+	reached(p *Position) bool
 	outcome(p *Position) Outcome
 }
 
-// reviser overturns the outcome of a checkmate.
-type reviser interface {
+// mateReviser overturns the outcome of a checkmate.
+type mateReviser interface {
 	module
 	revise(p *Position) (Outcome, bool)
 }
 
-// settlement is an ending that the players agree on.
-type settlement interface {
+// agreedRule is an ending that the players agree on.
+type agreedRule interface {
 	module
-	// settle returns the result, and a sentence that explains it.
-	settle(p *Position) (Outcome, string)
+	// settlement returns the result, and a sentence that explains it.
+	settlement(p *Position) (Outcome, string)
 }
 
-// related is a special rule with a relation that positions can be searched by.
-type related interface{ relation() Relation }
+// relationRule is a special rule with a relation that positions can be searched by.
+type relationRule interface{ relation() Relation }
 
 // preparer is a module with tables to compute after all pieces and modules are
 // compiled.
@@ -174,13 +176,13 @@ type Parameter struct {
 // completes the module and adds it.
 func moduleOf[M any, P interface {
 	*M
-	cite(ruling string)
+	setRule(id string)
 }](name, says string, build func(c *moduleContext, m P)) ModuleKind {
 	return ModuleKind{
 		Name: name, Says: says, Params: parametersOf[M](),
 		make: func(c *moduleContext) {
 			m := P(new(M))
-			m.cite(c.rules.definition.Number(c.def.Rule))
+			m.setRule(c.rules.definition.Number(c.def.Rule))
 			c.problems = append(c.problems, c.def.DecodeParams(c.rules.definition.ID, m)...)
 			build(c, m)
 		},
@@ -220,8 +222,8 @@ func (c *moduleContext) pieces(letters []string) PieceTypeSet {
 	return out &^ 1
 }
 
-// someOf is pieces for a parameter that must not be empty.
-func (c *moduleContext) someOf(letters []string) PieceTypeSet {
+// requiredPieces is pieces for a parameter that must not be empty.
+func (c *moduleContext) requiredPieces(letters []string) PieceTypeSet {
 	if len(letters) == 0 {
 		c.report("pieces is missing")
 	}
@@ -256,7 +258,7 @@ func (c *moduleContext) points(by variant.Ordered[int]) (out [maxTypes]int) {
 	return out
 }
 
-func (c *moduleContext) oneOf(key, value string, allowed ...string) {
+func (c *moduleContext) checkOneOf(key, value string, allowed ...string) {
 	if !slices.Contains(allowed, value) {
 		c.report("%s is one of %s, found %q", key, strings.Join(allowed, ", "), value)
 	}
@@ -292,16 +294,16 @@ func (c *moduleContext) needsField(field string) {
 	}
 }
 
-// party reports an invalid name of a side.
-func (c *moduleContext) party(p variant.Party) {
+// checkParty reports an invalid name of a side.
+func (c *moduleContext) checkParty(p variant.Party) {
 	if !p.Known() {
 		c.report("side is first or second, found %q", p)
 	}
 }
 
-// oneRoyal reports variants without exactly one type of royal, for modules that
+// needsOneRoyal reports variants without exactly one type of royal, for modules that
 // depend on it.
-func (c *moduleContext) oneRoyal() {
+func (c *moduleContext) needsOneRoyal() {
 	if r := c.rules.royals; r == 0 || r&(r-1) != 0 {
 		c.report("needs exactly one kind of royal piece; mark it with royal: true")
 	}
@@ -311,32 +313,32 @@ func (c *moduleContext) oneRoyal() {
 func (c *moduleContext) add(m module) {
 	r := c.rules
 	r.modules = append(r.modules, m)
-	enter(&r.restrainers, m)
-	enter(&r.safeties, m)
-	enter(&r.bans, m)
-	enter(&r.exemptions, m)
-	enter(&r.checkers, m)
-	enter(&r.effects, m)
-	if enter(&r.choosers, m); len(r.choosers) > 1 {
+	appendIf(&r.restrictors, m)
+	appendIf(&r.safetyRules, m)
+	appendIf(&r.banRules, m)
+	appendIf(&r.exemptionRules, m)
+	appendIf(&r.checkRules, m)
+	appendIf(&r.effectRules, m)
+	if appendIf(&r.selectionRules, m); len(r.selectionRules) > 1 {
 		c.report("only one rule can choose among the legal moves, and there is another before")
 	}
-	if enter(&r.placers, m); len(r.placers) > 1 {
+	if appendIf(&r.wallRules, m); len(r.wallRules) > 1 {
 		c.report("only one rule can put something beside a move, and there is another before")
 	}
-	enter(&r.passers, m)
-	if x, ok := m.(ending); ok {
-		r.endings, r.ends = append(r.endings, x), append(r.ends, endsBy(x))
+	appendIf(&r.passRules, m)
+	if x, ok := m.(endingRule); ok {
+		r.endingRules, r.endedByPly = append(r.endingRules, x), append(r.endedByPly, endedByPlyOf(x))
 	}
-	enter(&r.stalls, m)
-	enter(&r.recurrences, m)
-	enter(&r.revisers, m)
-	enter(&r.settlements, m)
-	if x, ok := m.(related); ok {
+	appendIf(&r.noMoveRules, m)
+	appendIf(&r.repetitionRules, m)
+	appendIf(&r.mateRevisers, m)
+	appendIf(&r.agreedRules, m)
+	if x, ok := m.(relationRule); ok {
 		r.relations = append(r.relations, x.relation())
 	}
 }
 
-func enter[T any](list *[]T, m module) {
+func appendIf[T any](list *[]T, m module) {
 	if x, ok := m.(T); ok {
 		*list = append(*list, x)
 	}

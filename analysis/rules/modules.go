@@ -61,15 +61,15 @@ func (r *Rules) addModules() variant.Problems {
 			x.prepare(r)
 		}
 	}
-	r.settlePlacers()
-	r.playToTest = r.playToTest || r.attacks[First].typed || r.attacks[Second].typed
-	r.settleTables()
-	r.onLines = r.attacksOnLines()
-	r.capturesAtOnce = r.findsCapturesAtOnce()
-	r.checksInSight = r.checksAreInSight()
-	r.stepsDirectly = r.judgesStepsDirectly()
-	r.checksByMoves = r.royalSafe && len(r.effects)+len(r.checkers)+len(r.exemptions) == 0
-	r.royalsSpared = r.findsRoyalsSpared()
+	r.prepareWalls()
+	r.playToTest = r.playToTest || r.attacks[First].hurdlesMatter || r.attacks[Second].hurdlesMatter
+	r.finishTables()
+	r.attackersOnLines = r.findsAttackersOnLines()
+	r.capturesAlwaysLegal = r.findsCapturesAlwaysLegal()
+	r.checksByAttack = r.findsChecksByAttack()
+	r.stepsNeedSafetyOnly = r.findsStepsNeedSafetyOnly()
+	r.checksByLastMove = r.royalSafe && len(r.effectRules)+len(r.checkRules)+len(r.exemptionRules) == 0
+	r.royalsUncapturable = r.findsRoyalsUncapturable()
 	return nil
 }
 
@@ -106,7 +106,7 @@ func CheckModules(d *variant.Definition) variant.Problems {
 	if d.Pieces.Len() > variant.MaxPieces {
 		return nil
 	}
-	r.addKinds()
+	r.addPieceTypes()
 	if h := d.Hand; h != nil && len(h.Cells) == 2 {
 		r.cells = len(h.Cells[0])
 	}
@@ -125,9 +125,9 @@ type Special struct {
 func (r *Rules) Specials() []Special {
 	out := make([]Special, len(r.modules))
 	for i, m := range r.modules {
-		out[i] = Special{Rule: m.number(), Says: m.says(r)}
+		out[i] = Special{Rule: m.rule(), Says: m.describe(r)}
 		switch m.(type) {
-		case ending, stall, recurrence, settlement:
+		case endingRule, noMoveRule, repetitionRule, agreedRule:
 			out[i].Ends = true
 		}
 	}

@@ -38,15 +38,15 @@ type HandSlot uint8
 // other fields, so that moves on boards of up to 128 squares keep the values
 // that older archives have.
 func NewMove(kind MoveKind, from, to Square, into PieceType) Move {
-	return Move(from&127) | Move(kind)<<14 | Move(into)<<18 | Move(from>>7)<<24 | onto(to)
+	return Move(from&127) | Move(kind)<<14 | Move(into)<<18 | Move(from>>7)<<24 | toBits(to)
 }
 
 // NewDrop packs a drop from the hand.
 func NewDrop(from HandSlot, to Square, into PieceType) Move {
-	return Move(from) | Move(Drop)<<14 | Move(into)<<18 | onto(to)
+	return Move(from) | Move(Drop)<<14 | Move(into)<<18 | toBits(to)
 }
 
-func onto(to Square) Move { return Move(to&127)<<7 | Move(to>>7)<<25 }
+func toBits(to Square) Move { return Move(to&127)<<7 | Move(to>>7)<<25 }
 
 // plainBits is the number of bits of a move without a second square.
 const plainBits = 26
@@ -83,11 +83,11 @@ func (m Move) Unruled() Move { return m &^ ruledBit }
 // Kind returns the kind of the move.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 14 & 15) }
 
-// drops reports whether the move drops a piece from the hand or the pocket.
-func (m Move) drops() bool { return m.Kind() == Drop || m.Kind() == PocketDrop }
+// isDrop reports whether the move drops a piece from the hand or the pocket.
+func (m Move) isDrop() bool { return m.Kind() == Drop || m.Kind() == PocketDrop }
 
-// steps reports whether the move is a step without a second square.
-func (m Move) steps() bool { return m&(15<<14|7<<40) == 0 }
+// isStep reports whether the move is a step without a second square.
+func (m Move) isStep() bool { return m&(15<<14|7<<40) == 0 }
 
 // From returns the origin; a drop has none.
 func (m Move) From() Square { return Square(m&127 | m>>17&128) }

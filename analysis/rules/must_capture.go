@@ -3,55 +3,55 @@ package rules
 import "slices"
 
 // mustCapture makes captures compulsory (W-9).
-type mustCapture struct{ ruled }
+type mustCapture struct{ ruleCited }
 
 var mustCaptureKind = moduleOf("must-capture", "A side that can capture has to.",
 	func(c *moduleContext, m *mustCapture) { c.add(m) })
 
-func (mustCapture) says(*Rules) string { return "A side that can capture has to" }
+func (mustCapture) describe(*Rules) string { return "A side that can capture has to" }
 
-func (mustCapture) generate(p *Position, ml *sink) {
-	legal := p.guard()
-	defer p.release(legal)
-	legal.n, legal.listed = ml.n, len(ml.moves)
+func (mustCapture) generate(p *Position, ml *moveList) {
+	legal := p.acquireLegality()
+	defer p.releaseLegality(legal)
+	legal.countBefore, legal.listedBefore = ml.count, len(ml.moves)
 	before := ml.size()
-	legal.preferring = p.rules.capturesAtOnce && p.enPassant.Empty()
-	legal.capturing = !legal.preferring
+	legal.preferCaptures = p.rules.capturesAlwaysLegal && p.enPassant.Empty()
+	legal.capturesOnly = !legal.preferCaptures
 	p.generateGuarded(ml, legal)
-	if ml.size() == before && legal.capturing {
-		legal.capturing = false
+	if ml.size() == before && legal.capturesOnly {
+		legal.capturesOnly = false
 		p.generateGuarded(ml, legal)
 	}
 }
 
-// capturesOnly discards the quiet moves generated before the first capture.
-func (legal *guard) capturesOnly(ml *sink) {
-	ml.n, ml.moves = legal.n, ml.moves[:legal.listed]
-	legal.preferring, legal.capturing = false, true
+// discardQuiet discards the quiet moves generated before the first capture.
+func (legal *legality) discardQuiet(ml *moveList) {
+	ml.count, ml.moves = legal.countBefore, ml.moves[:legal.listedBefore]
+	legal.preferCaptures, legal.capturesOnly = false, true
 }
 
-// findsCapturesAtOnce reports whether every pseudo-legal capture is legal, so
+// findsCapturesAlwaysLegal reports whether every pseudo-legal capture is legal, so
 // that captures need not be generated before other moves.
-func (r *Rules) findsCapturesAtOnce() bool {
-	if len(r.safeties)+len(r.placers)+len(r.bans) > 0 || r.unmoved != nil {
+func (r *Rules) findsCapturesAlwaysLegal() bool {
+	if len(r.safetyRules)+len(r.wallRules)+len(r.banRules) > 0 || r.firstMove != nil {
 		return false
 	}
-	return !slices.ContainsFunc(r.tables[:], func(t *table) bool {
-		return t != nil && (t.tested || t.rifle || t.again != nil)
+	return !slices.ContainsFunc(r.tables[:], func(t *moveTable) bool {
+		return t != nil && (t.testPromotions || t.rifle || t.twoSteps != nil)
 	})
 }
 
-func (mustCapture) admits(*Position, Move) bool { return true }
+func (mustCapture) provesLegalMove(*Position, Move) bool { return true }
 
 func (mustCapture) objection(p *Position, m Move) (reason, message string) {
 	if p.Captured(m) != NoPiece {
 		return "", ""
 	}
-	ml := sink{counting: true, any: true}
-	legal := p.guard()
-	legal.capturing = true
+	ml := moveList{counting: true, firstOnly: true}
+	legal := p.acquireLegality()
+	legal.capturesOnly = true
 	p.generateGuarded(&ml, legal)
-	p.release(legal)
+	p.releaseLegality(legal)
 	if ml.empty() {
 		return "", ""
 	}

@@ -2,7 +2,7 @@ package rules
 
 // mustDrop makes drops compulsory while certain pieces are in hand (W-9).
 type mustDrop struct {
-	ruled
+	ruleCited
 	Pieces []string `yaml:"pieces" says:"the pieces that have to be dropped first; all when left out"`
 	pieces PieceTypeSet
 }
@@ -13,7 +13,7 @@ var mustDropKind = moduleOf("must-drop", "A side that holds certain pieces has t
 		c.add(m)
 	})
 
-func (m *mustDrop) says(r *Rules) string {
+func (m *mustDrop) describe(r *Rules) string {
 	what := "a piece in hand"
 	if len(m.Pieces) > 0 {
 		what = "a " + r.definition.PieceNames(m.Pieces, "or") + " in hand"
@@ -21,8 +21,8 @@ func (m *mustDrop) says(r *Rules) string {
 	return "A side with " + what + " has to drop it, if it can"
 }
 
-// holds reports whether the side to move has a piece that must be dropped.
-func (m *mustDrop) holds(p *Position) bool {
+// mustDrop reports whether the side to move has a piece that must be dropped.
+func (m *mustDrop) mustDrop(p *Position) bool {
 	for t, n := range p.hand[p.side] {
 		if n > 0 && m.pieces.Has(PieceType(t)) {
 			return true
@@ -31,33 +31,35 @@ func (m *mustDrop) holds(p *Position) bool {
 	return false
 }
 
-func (m *mustDrop) generate(p *Position, ml *sink) {
-	legal := p.guard()
-	defer p.release(legal)
-	if m.holds(p) {
-		if legal.dropping = m.pieces; p.held[p.side] > 0 && p.rules.drops {
+func (m *mustDrop) generate(p *Position, ml *moveList) {
+	legal := p.acquireLegality()
+	defer p.releaseLegality(legal)
+	if m.mustDrop(p) {
+		if legal.dropsOf = m.pieces; p.handSize[p.side] > 0 && p.rules.drops {
 			p.generateDrops(ml, legal)
 		}
 		if !ml.empty() {
 			return
 		}
-		legal.dropping = noDrops
+		legal.dropsOf = noDrops
 	}
 	p.generateGuarded(ml, legal)
 }
 
-func (m *mustDrop) admits(p *Position, mv Move) bool { return mv.Kind() == Drop || !m.holds(p) }
+func (m *mustDrop) provesLegalMove(p *Position, mv Move) bool {
+	return mv.Kind() == Drop || !m.mustDrop(p)
+}
 
 func (m *mustDrop) objection(p *Position, mv Move) (reason, message string) {
-	if !m.holds(p) || mv.Kind() == Drop && m.pieces.Has(p.dropped(mv)) {
+	if !m.mustDrop(p) || mv.Kind() == Drop && m.pieces.Has(p.droppedType(mv)) {
 		return "", ""
 	}
 	if mv.Kind() != Drop {
-		ml := sink{counting: true, any: true}
-		legal := p.guard()
-		legal.dropping = m.pieces
+		ml := moveList{counting: true, firstOnly: true}
+		legal := p.acquireLegality()
+		legal.dropsOf = m.pieces
 		p.generateDrops(&ml, legal)
-		p.release(legal)
+		p.releaseLegality(legal)
 		if ml.empty() {
 			return "", ""
 		}

@@ -4,7 +4,7 @@ import "fmt"
 
 // noCheck forbids giving check (W-9).
 type noCheck struct {
-	ruled
+	ruleCited
 	Drops bool `yaml:"drops" says:"true: it is about drops only"`
 }
 
@@ -13,7 +13,7 @@ var noCheckKind = moduleOf("no-check", "No move may attack the other side's roya
 		c.add(m)
 	})
 
-func (m *noCheck) says(r *Rules) string {
+func (m *noCheck) describe(r *Rules) string {
 	what := "move"
 	if m.Drops {
 		what = "drop"
@@ -21,24 +21,24 @@ func (m *noCheck) says(r *Rules) string {
 	return fmt.Sprintf("No %s may attack the other side's %s", what, r.royalNames())
 }
 
-func (m *noCheck) restrain(p *Position, legal *guard) {
+func (m *noCheck) restrict(p *Position, legal *legality) {
 	if !m.Drops {
-		legal.each = true
+		legal.testBans = true
 		return
 	}
-	legal.eachDrop, legal.eachDropOn = anyType, p.rules.all
+	legal.testDropsOf, legal.testDropsTo = anyType, p.rules.all
 }
 
-func (m *noCheck) bans(p *Position, mv Move) bool {
-	if m.Drops && !mv.drops() {
+func (m *noCheck) forbids(p *Position, mv Move) bool {
+	if m.Drops && !mv.isDrop() {
 		return false
 	}
-	history := p.try(mv)
+	history := p.playProbe(mv)
 	check := p.InCheck(p.side)
-	p.untry(history)
+	p.undoProbe(history)
 	return check
 }
 
-func (m *noCheck) fault(p *Position, _ Move) (reason, message string) {
+func (m *noCheck) explain(p *Position, _ Move) (reason, message string) {
 	return "check", fmt.Sprintf("it attacks the %s of %s", p.rules.royalNames(), p.rules.SideName(p.side.Other()))
 }

@@ -5,7 +5,7 @@ import "fmt"
 // oppositeColours keeps drops from leaving two pieces of a type on squares of
 // one colour (W-9).
 type oppositeColours struct {
-	ruled
+	ruleCited
 	Piece string `yaml:"piece" says:"the piece of which each side has as many on either colour"`
 	piece PieceType
 	dark  Bitboard
@@ -22,16 +22,16 @@ var oppositeColoursKind = moduleOf("opposite-colours", "Drops have to leave a pi
 		c.add(m)
 	})
 
-func (m *oppositeColours) says(r *Rules) string {
+func (m *oppositeColours) describe(r *Rules) string {
 	return fmt.Sprintf("A side has as many of %s on dark squares as on light ones once all are dropped, and no drop may make that impossible",
 		r.definition.PieceNames([]string{m.Piece}, "and"))
 }
 
-func (m *oppositeColours) restrain(p *Position, legal *guard) {
-	legal.eachDrop, legal.eachDropOn = p.rules.allTypes(), p.rules.all
+func (m *oppositeColours) restrict(p *Position, legal *legality) {
+	legal.testDropsOf, legal.testDropsTo = p.rules.allTypes(), p.rules.all
 }
 
-func (m *oppositeColours) bans(p *Position, mv Move) bool {
+func (m *oppositeColours) forbids(p *Position, mv Move) bool {
 	if mv.Kind() != Drop {
 		return false
 	}
@@ -43,13 +43,13 @@ func (m *oppositeColours) bans(p *Position, mv Move) bool {
 		}
 		return b.AndNot(m.dark).Len()
 	}
-	if p.landed(mv) == m.piece {
+	if p.landedType(mv) == m.piece {
 		return of(m.dark.Has(mv.To()), own)+1 > (all+1)/2
 	}
-	room := own.Or(p.permitted(side, m.piece).AndNot(p.filled).AndNot(bit(mv.To())))
+	room := own.Or(p.dropRegion(side, m.piece).AndNot(p.occupied).AndNot(bit(mv.To())))
 	return of(true, room) < all/2 || of(false, room) < all/2
 }
 
-func (m *oppositeColours) fault(p *Position, _ Move) (reason, message string) {
+func (m *oppositeColours) explain(p *Position, _ Move) (reason, message string) {
 	return "colours", fmt.Sprintf("it leaves no square of one colour for a %s", p.rules.pieceTypes[m.piece].name)
 }

@@ -12,12 +12,12 @@ var winFor = [2]string{"1-0", "0-1"}
 
 const draw = "1/2-1/2"
 
-// undecided lists the ways to settle a game that nobody has won: draw, most or
+// undecidedResults lists the ways to settle a game that nobody has won: draw, most or
 // fewest pieces win, or a named side wins.
-var undecided = []string{"draw", "more", "fewer", "first", "second"}
+var undecidedResults = []string{"draw", "more", "fewer", "first", "second"}
 
-// settled returns the outcome by a word of undecided.
-func (p *Position) settled(word, ends, ruling string) Outcome {
+// settledOutcome returns the outcome by a word of undecided.
+func (p *Position) settledOutcome(word, ends, ruling string) Outcome {
 	ahead := 0
 	switch word {
 	case "first":
@@ -30,11 +30,11 @@ func (p *Position) settled(word, ends, ruling string) Outcome {
 			ahead = -ahead
 		}
 	}
-	return Outcome{balanced(ahead), ends, ruling}
+	return Outcome{resultOfLead(ahead), ends, ruling}
 }
 
-// balanced returns the result of a game by First's lead.
-func balanced(ahead int) string {
+// resultOfLead returns the result of a game by First's lead.
+func resultOfLead(ahead int) string {
 	switch {
 	case ahead > 0:
 		return winFor[First]
@@ -44,8 +44,8 @@ func balanced(ahead int) string {
 	return draw
 }
 
-// undecidedSays describes a word of undecided.
-func (r *Rules) undecidedSays(word string) string {
+// describeUndecided describes a word of undecided.
+func (r *Rules) describeUndecided(word string) string {
 	switch word {
 	case "more", "fewer":
 		return "the side with " + word + " pieces wins"
@@ -59,7 +59,7 @@ func (r *Rules) undecidedSays(word string) string {
 
 // Outcome returns how the game ended with the last ply; false if it goes on.
 func (p *Position) Outcome() (Outcome, bool) {
-	if p.ended == goesOn && len(p.rules.stalls) > 0 && !p.HasMove() {
+	if p.ended == notEnded && len(p.rules.noMoveRules) > 0 && !p.HasMove() {
 		return p.Stalled()
 	}
 	return p.OutcomeBefore(true)
@@ -77,14 +77,14 @@ func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
 	return p.repeated()
 }
 
-// goesOn is the value of ended if the last ply did not end the game; other
+// notEnded is the value of ended if the last ply did not end the game; other
 // values are the number of the ending, from 1.
-const goesOn = 0
+const notEnded = 0
 
 // repeated returns the outcome by repetition.
 func (p *Position) repeated() (Outcome, bool) {
-	for _, m := range p.rules.recurrences {
-		if m.recurred(p) {
+	for _, m := range p.rules.repetitionRules {
+		if m.reached(p) {
 			return m.outcome(p), true
 		}
 	}
@@ -94,10 +94,10 @@ func (p *Position) repeated() (Outcome, bool) {
 // Stalled returns the outcome for a side to move without a legal move, which
 // the caller has determined; false if no rule applies.
 func (p *Position) Stalled() (Outcome, bool) {
-	if len(p.rules.stalls) == 0 {
+	if len(p.rules.noMoveRules) == 0 {
 		return Outcome{}, false
 	}
-	return p.rules.stalls[0].stalled(p), true
+	return p.rules.noMoveRules[0].outcomeWithoutMove(p), true
 }
 
 // Earlier returns the ply after which this position last occurred before; false
@@ -106,24 +106,24 @@ func (p *Position) Earlier() (ply int, ok bool) {
 	if p.history == nil {
 		return 0, false
 	}
-	n := p.history.prior[len(p.history.prior)-1]
+	n := p.history.previous[len(p.history.previous)-1]
 	return int(n), n >= 0
 }
 
 // Cycle returns the outcome if the players repeated the moves since this
 // position's first occurrence forever; a draw if no rule applies.
 func (p *Position) Cycle() Outcome {
-	for _, m := range p.rules.recurrences {
+	for _, m := range p.rules.repetitionRules {
 		return m.outcome(p)
 	}
-	return p.rules.claimed.outcome(p)
+	return p.rules.repetitionClaim.outcome(p)
 }
 
 // Impasse returns the outcome of an agreed impasse by points, and how they were
 // counted; false if the variant has no such rule.
 func (p *Position) Impasse() (o Outcome, says string, ok bool) {
-	for _, m := range p.rules.settlements {
-		o, says = m.settle(p)
+	for _, m := range p.rules.agreedRules {
+		o, says = m.settlement(p)
 		return o, says, true
 	}
 	return Outcome{}, "", false

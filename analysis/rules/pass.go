@@ -10,7 +10,7 @@ import (
 // these decide the game after two passes in a row, or after a pass while the
 // royals face each other.
 type pass struct {
-	ruled
+	ruleCited
 	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to; one without a piece on the board cannot"`
 	Side       variant.Party        `yaml:"side" says:"first or second, if only that side may pass"`
 	Twice      string               `yaml:"twice" says:"what two passes in a row lead to: draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`
@@ -23,22 +23,22 @@ type pass struct {
 var passKind = moduleOf("pass", "A side may let its turn pass unless its royal is attacked.",
 	func(c *moduleContext, m *pass) {
 		if m.Facing {
-			c.oneRoyal()
+			c.needsOneRoyal()
 			if m.Points.Len() == 0 && m.Twice == "" {
 				c.report("facing needs points or twice, by which such a pass ends the game: a side could leave its royal attacked")
 			}
 		}
-		c.party(m.Side)
-		c.oneOf("twice", m.Twice, append([]string{""}, undecided...)...)
+		c.checkParty(m.Side)
+		c.checkOneOf("twice", m.Twice, append([]string{""}, undecidedResults...)...)
 		m.points = c.points(m.Points)
 		c.add(m)
 	})
 
-func (m *pass) says(r *Rules) string {
+func (m *pass) describe(r *Rules) string {
 	if m.Stalemated || r.royals == 0 {
-		return m.plainly(r)
+		return m.describePlain(r)
 	}
-	text := r.partyName(m.Side) + " whose " + r.royalNames() + " is not attacked may pass"
+	text := r.sideOf(m.Side) + " whose " + r.royalNames() + " is not attacked may pass"
 	if m.Facing {
 		text += ", and one that the other faces on an open file too"
 	}
@@ -50,25 +50,25 @@ func (m *pass) says(r *Rules) string {
 		text += ", or one that lets them face on,"
 	}
 	if m.Points.Len() == 0 {
-		return text + " " + r.undecidedSays(m.Twice)
+		return text + " " + r.describeUndecided(m.Twice)
 	}
-	text += " the side with more points on the board wins: " + r.pointsSay(m.Points, 10)
+	text += " the side with more points on the board wins: " + r.pointList(m.Points, 10)
 	if m.Second != 0 {
 		text += fmt.Sprintf(", and %s for %s", decimal(m.Second, 10), r.SideName(Second))
 	}
 	return text
 }
 
-// plainly describes passing if no royal is in danger.
-func (m *pass) plainly(r *Rules) string {
+// describePlain describes passing if no royal is in danger.
+func (m *pass) describePlain(r *Rules) string {
 	text := " may pass"
 	if m.Stalemated {
 		text = " that has no move, and is not in check, passes"
 	}
 	if m.Twice != "" {
-		text += "; after two passes in a row " + r.undecidedSays(m.Twice)
+		text += "; after two passes in a row " + r.describeUndecided(m.Twice)
 	}
-	return r.partyName(m.Side) + text
+	return r.sideOf(m.Side) + text
 }
 
 // decides reports whether passes can end the game.
@@ -84,8 +84,8 @@ func (m *pass) allowed(p *Position) bool {
 	return m.Facing && p.royalsFace() || !p.InCheck(p.side)
 }
 
-// refusal says why a side may not pass now.
-func (m *pass) refusal(p *Position) (reason, message string) {
+// objection says why a side may not pass now.
+func (m *pass) objection(p *Position) (reason, message string) {
 	switch {
 	case !m.Side.Has(p.side == Second):
 		return "no pass", p.rules.SideName(p.side) + " may not pass"
@@ -102,9 +102,9 @@ func (m *pass) refusal(p *Position) (reason, message string) {
 // is attacked. Judge applies the variant's own rules on passing.
 func (p *Position) JudgeNull() *Violation {
 	switch {
-	case len(p.rules.passers) > 0:
+	case len(p.rules.passRules) > 0:
 		return p.Judge(NewMove(Pass, 0, 0, NoPieceType))
-	case p.ended != goesOn:
+	case p.ended != notEnded:
 		o, _ := p.Outcome()
 		return o.Over()
 	case p.InCheck(p.side):
@@ -115,22 +115,22 @@ func (p *Position) JudgeNull() *Violation {
 
 // hasOtherMove reports whether there is a legal move other than passing.
 func (p *Position) hasOtherMove() bool {
-	ml := sink{counting: true, any: true}
-	legal := p.guard()
-	p.generateOwn(&ml, legal)
-	p.release(legal)
+	ml := moveList{counting: true, firstOnly: true}
+	legal := p.acquireLegality()
+	p.generateMoves(&ml, legal)
+	p.releaseLegality(legal)
 	return !ml.empty()
 }
 
-func (m *pass) ends(p *Position) bool {
-	n := len(p.stack)
-	return m.decides() && p.stack[n-1].move.Kind() == Pass &&
-		(n > 1 && p.stack[n-2].move.Kind() == Pass || m.Facing && p.royalsFace())
+func (m *pass) endedByPly(p *Position) bool {
+	n := len(p.states)
+	return m.decides() && p.states[n-1].move.Kind() == Pass &&
+		(n > 1 && p.states[n-2].move.Kind() == Pass || m.Facing && p.royalsFace())
 }
 
-// stands takes an attacked royal as the sign that its side passed while the
+// isOver takes an attacked royal as the sign that its side passed while the
 // royals faced each other.
-func (m *pass) stands(p *Position) (over, exposed bool) {
+func (m *pass) isOver(p *Position) (over, exposed bool) {
 	over = m.decides() && m.Facing && p.royalsFace() && p.InCheck(p.side.Other())
 	return over, over
 }
@@ -142,7 +142,7 @@ func (m *pass) outcome(p *Position) Outcome {
 		ends = "royals face"
 	}
 	if m.Twice != "" {
-		return p.settled(m.Twice, ends, m.ruling)
+		return p.settledOutcome(m.Twice, ends, m.ruleID)
 	}
 	balance := -m.Second
 	for _, pc := range p.board[:p.rules.squares] {
@@ -152,5 +152,5 @@ func (m *pass) outcome(p *Position) Outcome {
 			balance -= m.points[pc.Type()]
 		}
 	}
-	return Outcome{balanced(balance), ends, m.ruling}
+	return Outcome{resultOfLead(balance), ends, m.ruleID}
 }

@@ -159,10 +159,10 @@ func TestNullIsAMove(t *testing.T) {
 				before, was := p.Text(), p.Key()
 				board := p.board
 				p.Play(passMove)
-				if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret || !p.enPassant.Empty() || p.board != board {
+				if key, secret := p.computeKeys(); key != p.key || secret != p.repetitionKey || !p.enPassant.Empty() || p.board != board {
 					t.Fatalf("%s: %s passes into %s", id, before, p.Text())
 				}
-				if read, err := r.ParsePosition(p.Text()); p.ended == goesOn && (err != nil || read.Key() != p.Key()) {
+				if read, err := r.ParsePosition(p.Text()); p.ended == notEnded && (err != nil || read.Key() != p.Key()) {
 					t.Fatalf("%s: %s passes into %s: %v", id, before, p.Text(), err)
 				}
 				p.Undo()

@@ -4,21 +4,21 @@ package rules
 type perpetual struct {
 	checks bool   // perpetual check loses
 	chase  *chase // perpetual chase loses; nil if it does not
-	wins   string // the winner otherwise, as in definitions; "" for a draw
+	winner string // the winner otherwise, as in definitions; "" for a draw
 }
 
 // addClaims compiles the claims by the clock and by repetition.
 func (r *Rules) addClaims() {
-	r.claimedClock = r.leastClaimed("clock")
+	r.clockClaim = r.smallestClaim("clock")
 	for i := range r.definition.Claims {
 		claim := &r.definition.Claims[i]
 		if claim.Name != "repetition" {
 			continue
 		}
 		r.trackHistory = true
-		r.claimed = perpetual{checks: claim.PerpetualCheck == "loses", wins: claim.Wins}
+		r.repetitionClaim = perpetual{checks: claim.PerpetualCheck == "loses", winner: claim.Wins}
 		if claim.Chase != nil {
-			r.claimed.chase = r.newChase(claim.Chase)
+			r.repetitionClaim.chase = r.newChase(claim.Chase)
 		}
 		return
 	}
@@ -28,7 +28,7 @@ func (r *Rules) addClaims() {
 // perpetual chase. If both sides do the same, neither loses by it.
 func (e *perpetual) outcome(p *Position) Outcome {
 	if e.checks || e.chase != nil {
-		checked, chased := e.since(p)
+		checked, chased := e.conductSinceFirst(p)
 		for _, side := range []Side{First, Second} {
 			other := side.Other()
 			switch {
@@ -39,13 +39,13 @@ func (e *perpetual) outcome(p *Position) Outcome {
 			}
 		}
 	}
-	return p.claimed(e.wins, "repetition")
+	return p.claimOutcome(e.winner, "repetition")
 }
 
-// since reports for each side whether all its moves since the position's first
+// conductSinceFirst reports for each side whether all its moves since the position's first
 // occurrence gave check, and whether all newly threatened one and the same
 // piece.
-func (e *perpetual) since(p *Position) (checked, chased [2]bool) {
+func (e *perpetual) conductSinceFirst(p *Position) (checked, chased [2]bool) {
 	c := p.Clone()
 	first := c.history.firstOf()
 	if len(c.history.keys)-1 == first {
@@ -58,7 +58,7 @@ func (e *perpetual) since(p *Position) (checked, chased [2]bool) {
 		hunter := c.side.Other()
 		checked[hunter] = checked[hunter] && c.InCheck(c.side)
 		if !begun[hunter] || !prey[hunter].Empty() {
-			fresh := e.chase.begunBy(c)
+			fresh := e.chase.newThreats(c)
 			if begun[hunter] {
 				fresh = fresh.And(prey[hunter])
 			}

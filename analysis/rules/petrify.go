@@ -4,37 +4,37 @@ import "fmt"
 
 // petrify turns capturing pieces into walls.
 type petrify struct {
-	ruled
+	ruleCited
 	Pieces []string `yaml:"pieces" says:"pieces that become walls"`
 	pieces PieceTypeSet
 }
 
 var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes afterwards; if captures explode, it does not shield a royal in that move.",
 	func(c *moduleContext, m *petrify) {
-		c.rules.hasWalls, c.rules.capturesToTest, c.rules.petrifies = true, true, true
-		if m.pieces = c.someOf(m.Pieces); m.pieces&c.rules.royals != 0 {
+		c.rules.hasWalls, c.rules.playCapturesToTest, c.rules.petrifies = true, true, true
+		if m.pieces = c.requiredPieces(m.Pieces); m.pieces&c.rules.royals != 0 {
 			c.report("a royal piece cannot become a wall; give it moves that do not capture")
 		}
 		c.add(m)
 	})
 
-func (m *petrify) says(r *Rules) string {
+func (m *petrify) describe(r *Rules) string {
 	return fmt.Sprintf("A %s that captures becomes a wall where it stands then; nothing enters or passes it", r.definition.PieceNames(m.Pieces, "or"))
 }
 
-func (m *petrify) apply(p *Position, st *undo) {
+func (m *petrify) apply(p *Position, st *stateInfo) {
 	if st.captured == NoPiece || !m.pieces.Has(st.moved.Type()) {
 		return
 	}
-	s := stoneSquare(st.move)
+	s := petrifiedSquare(st.move)
 	if p.board[s] != NoPiece {
-		p.erase(st, s)
+		p.liftByEffect(st, s)
 	}
-	p.wall(st, s)
+	p.toggleWallByEffect(st, s)
 }
 
-// stoneSquare returns the square of the moving piece after a capture.
-func stoneSquare(m Move) Square {
+// petrifiedSquare returns the square of the moving piece after a capture.
+func petrifiedSquare(m Move) Square {
 	if m.Kind() == RifleCapture {
 		return m.From()
 	}

@@ -52,30 +52,30 @@ func (t PieceTypeSet) Has(k PieceType) bool { return t>>(k&63)&1 != 0 }
 
 // pieceType is a compiled type of piece.
 type pieceType struct {
-	letter   string // in positions, as First writes it
-	lower    string // as Second writes it
-	san      string // in algebraic notation; "" for the letter
-	name     string
-	label    string
-	rule     string // rule ID of its movement
-	limit    string // rule ID that limits a movement whose vector fits
-	ways     []way
-	royal    bool
-	promoted bool
-	demotes  PieceType
-	glyph    string
-	value    int
+	letter      string // in positions, as First writes it
+	lower       string // as Second writes it
+	san         string // in algebraic notation; "" for the letter
+	name        string
+	label       string
+	ruleID      string // ruleID ID of its movement
+	limitRuleID string // rule ID that limits a movement whose vector fits
+	vectors     []moveVector
+	royal       bool
+	promoted    bool
+	demotes     PieceType
+	glyph       string
+	value       int
 }
 
-// way is a movement vector, as First sees it, with its rule ID.
-type way struct {
+// moveVector is a movement vector, as First sees it, with its rule ID.
+type moveVector struct {
 	files, ranks int
-	times        int // maximum number of repetitions
-	ruling       string
+	repeats      int // maximum number of repetitions
+	ruleID       string
 }
 
-func (r *Rules) ways(p *variant.Piece) []way {
-	var out []way
+func (r *Rules) moveVectors(p *variant.Piece) []moveVector {
+	var out []moveVector
 	for _, m := range p.Moves {
 		for _, c := range m.Components {
 			times := c.Range
@@ -83,25 +83,25 @@ func (r *Rules) ways(p *variant.Piece) []way {
 				times = max(r.files, r.ranks)
 			}
 			for _, v := range c.Vectors {
-				out = append(out, way{v.Files, v.Ranks, times, m.Rule})
+				out = append(out, moveVector{v.Files, v.Ranks, times, m.Rule})
 			}
 		}
 	}
 	return out
 }
 
-// wayBetween returns the movement vector of a piece that leads between two
+// vectorBetween returns the movement vector of a piece that leads between two
 // squares on some board. Vectors with their own rule ID take precedence.
-func (r *Rules) wayBetween(pc Piece, from, to Square) (way, bool) {
+func (r *Rules) vectorBetween(pc Piece, from, to Square) (moveVector, bool) {
 	files, ranks := r.file(to)-r.file(from), r.rank(to)-r.rank(from)
 	if pc.Side() == Second {
 		files, ranks = -files, -ranks
 	}
-	var found way
+	var found moveVector
 	fits := false
-	for _, w := range r.pieceTypes[pc.Type()].ways {
-		for n := 1; n <= w.times; n++ {
-			if n*w.files == files && n*w.ranks == ranks && (!fits || found.ruling == "") {
+	for _, w := range r.pieceTypes[pc.Type()].vectors {
+		for n := 1; n <= w.repeats; n++ {
+			if n*w.files == files && n*w.ranks == ranks && (!fits || found.ruleID == "") {
 				found, fits = w, true
 			}
 		}

@@ -6,17 +6,17 @@ import "slices"
 // returned by AsPlayed. Any other move corrupts the position; test it with
 // Legal first.
 func (p *Position) Play(m Move) {
-	st := p.push()
-	if m.Ruled() && p.astray == 0 {
-		p.astray = len(p.stack)
+	st := p.pushState()
+	if m.Ruled() && p.overruledPly == 0 {
+		p.overruledPly = len(p.states)
 	}
-	st.move, st.moved, st.captured, st.passed = m, NoPiece, NoPiece, NoPiece
-	st.at, st.partner, st.cell = NoSquare, NoSquare, maxCells
-	st.key, st.secret, st.rights = p.key, p.secret, p.rights
+	st.move, st.moved, st.captured, st.capturedVia = m, NoPiece, NoPiece, NoPiece
+	st.capturedOn, st.partner, st.cell = NoSquare, NoSquare, maxCells
+	st.key, st.repetitionKey, st.rights = p.key, p.repetitionKey, p.rights
 	st.enPassant, st.doubleStepped, st.royal, st.traded = p.enPassant, p.doubleStepped, p.royal, p.traded
-	st.clock, st.ended, st.checks, st.changes = p.clock, p.ended, p.checks, 0
-	if p.rules.unmoved != nil {
-		st.fresh = p.fresh
+	st.clock, st.ended, st.checks, st.changedSquares = p.clock, p.ended, p.checks, 0
+	if p.rules.firstMove != nil {
+		st.unmoved = p.unmoved
 	}
 	st.tally = p.tally
 	side := p.side
@@ -34,78 +34,78 @@ func (p *Position) Play(m Move) {
 	case PocketDrop:
 		st.moved = NewPiece(p.pocket[side], side)
 		p.setPocket(side, NoPieceType)
-		p.put(m.To(), st.moved)
+		p.putPiece(m.To(), st.moved)
 	case ToPocket:
-		st.moved = p.take(m.From())
+		st.moved = p.liftPiece(m.From())
 		p.setPocket(side, st.moved.Type())
 	case Castle:
 		p.playCastle(st, m)
 	case EnPassant:
-		st.at = p.passedBy(m)
+		st.capturedOn = p.enPassantVictim(m)
 		p.capture(st, p.board[m.From()].Type())
-		st.moved = p.take(m.From())
-		p.put(m.To(), promoted(st.moved, m))
+		st.moved = p.liftPiece(m.From())
+		p.putPiece(m.To(), promoted(st.moved, m))
 		p.clock = 0
 	case RifleCapture:
-		st.at = m.To()
+		st.capturedOn = m.To()
 		st.moved = p.board[m.From()]
 		p.capture(st, st.moved.Type())
 		p.clock = 0
 	}
-	if p.rules.unmoved != nil {
-		p.playGate(st, m, side)
+	if p.rules.firstMove != nil {
+		p.playGating(st, m, side)
 	}
 	if side == Second {
 		p.number++
 	}
 	p.side = side.Other()
-	p.flip(p.rules.keys.side)
-	for _, m := range p.rules.effects {
+	p.toggleKey(p.rules.zobrist.side)
+	for _, m := range p.rules.effectRules {
 		m.apply(p, st)
 	}
 	if !p.enPassant.Empty() || !crossed.Empty() {
 		p.openEnPassant(crossed.AndNot(p.pieces[Walled]), m.To())
 	}
-	for i, ends := range p.rules.ends {
+	for i, ends := range p.rules.endedByPly {
 		if ends(p) {
 			p.ended = uint8(i + 1)
 			break
 		}
 	}
-	if p.rules.honours != nil {
+	if p.rules.countingClaims != nil {
 		p.countMove(st)
 	}
 	if p.history != nil {
-		p.remember()
+		p.recordPosition()
 	}
 }
 
-// push adds an entry to the stack. Its fields are not cleared.
-func (p *Position) push() *undo {
-	n := len(p.stack)
-	if n == cap(p.stack) {
-		p.stack = slices.Grow(p.stack, n+1)
+// pushState adds an entry to the stack. Its fields are not cleared.
+func (p *Position) pushState() *stateInfo {
+	n := len(p.states)
+	if n == cap(p.states) {
+		p.states = slices.Grow(p.states, n+1)
 	}
-	p.stack = p.stack[:n+1]
-	return &p.stack[n]
+	p.states = p.states[:n+1]
+	return &p.states[n]
 }
 
 // playStep moves a piece, and returns the crossed squares on which it can be
 // captured en passant.
-func (p *Position) playStep(st *undo, m Move) (crossed Bitboard) {
+func (p *Position) playStep(st *stateInfo, m Move) (crossed Bitboard) {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	side := p.side
 	if p.board[to] != NoPiece && to != from {
-		st.at = to
+		st.capturedOn = to
 		p.capture(st, pc.Type())
 		p.clock = 0
 	}
-	st.moved = p.take(from)
-	if p.resetsClock(pc, m) {
+	st.moved = p.liftPiece(from)
+	if p.isIrreversible(pc, m) {
 		p.clock = 0
 	}
-	p.put(to, promoted(pc, m))
+	p.putPiece(to, promoted(pc, m))
 	if p.royal[side] == from {
 		p.royal[side] = to
 	}
@@ -115,21 +115,21 @@ func (p *Position) playStep(st *undo, m Move) (crossed Bitboard) {
 	return p.crossed(pc, m, st.captured != NoPiece)
 }
 
-// resetsClock reports whether a quiet step that was just lifted from its square
+// isIrreversible reports whether a quiet step that was just lifted from its square
 // is irreversible.
-func (p *Position) resetsClock(pc Piece, m Move) bool {
+func (p *Position) isIrreversible(pc Piece, m Move) bool {
 	r, t := p.rules, pc.Type()
-	if m.Into() != NoPieceType && !r.demoted {
+	if m.Into() != NoPieceType && !r.promotionsReversible {
 		return true
 	}
-	return r.resets.Has(t) && !(r.returns.Has(t) && p.reach(pc, m.To()).Has(m.From()))
+	return r.resetsClock.Has(t) && !(r.reversibleTypes.Has(t) && p.reach(pc, m.To()).Has(m.From()))
 }
 
-// findReturns returns the clock-resetting types that have reversible steps on
+// findReversible returns the clock-resetting types that have reversible steps on
 // an empty board.
-func (r *Rules) findReturns() (out PieceTypeSet) {
+func (r *Rules) findReversible() (out PieceTypeSet) {
 	empty := &Position{rules: r}
-	for kinds := r.resets; kinds != 0; kinds &= kinds - 1 {
+	for kinds := r.resetsClock; kinds != 0; kinds &= kinds - 1 {
 		t := PieceType(trailing64(uint64(kinds)))
 		pc := NewPiece(t, First)
 		for s := range Square(r.squares) {
@@ -151,7 +151,7 @@ func promoted(pc Piece, m Move) Piece {
 	return pc
 }
 
-func (p *Position) playDrop(st *undo, m Move) {
+func (p *Position) playDrop(st *stateInfo, m Move) {
 	side := p.side
 	t := PieceType(m.Slot())
 	if p.rules.cells > 0 {
@@ -163,29 +163,29 @@ func (p *Position) playDrop(st *undo, m Move) {
 		p.setHand(side, t, p.hand[side][t]-1)
 	}
 	st.moved = NewPiece(t, side)
-	p.put(m.To(), promoted(st.moved, m))
+	p.putPiece(m.To(), promoted(st.moved, m))
 	if p.rules.royals.Has(t) {
 		p.royal[side] = m.To()
 	}
 	p.gainRights(m.To(), t)
-	if !p.rules.dropsKeepClock || p.rules.resets.Has(t) {
+	if !p.rules.dropsKeepClock || p.rules.resetsClock.Has(t) {
 		p.clock = 0
 	}
 }
 
 // capture captures the piece on u.capturedOn, and puts it in the hand if the
 // rules keep it.
-func (p *Position) capture(st *undo, captor PieceType) {
-	st.captured = p.remove(st.at)
+func (p *Position) capture(st *stateInfo, captor PieceType) {
+	st.captured = p.liftCaptured(st.capturedOn)
 	if victim := st.captured.Type(); p.rules.keeps(captor, victim) {
 		st.cell = p.receive(p.side, p.rules.pieceTypes[victim].demotes)
 	}
 }
 
-// remove takes an enemy piece off the board, with its castling rights.
-func (p *Position) remove(s Square) Piece {
+// liftCaptured takes an enemy piece off the board, with its castling rights.
+func (p *Position) liftCaptured(s Square) Piece {
 	other := p.side.Other()
-	victim := p.take(s)
+	victim := p.liftPiece(s)
 	if p.royal[other] == s {
 		p.royal[other] = NoSquare
 	}
@@ -200,28 +200,28 @@ func (p *Position) Undo() {
 	if p.history != nil {
 		p.history.pop()
 	}
-	st := &p.stack[len(p.stack)-1]
-	p.stack = p.stack[:len(p.stack)-1]
-	if p.astray > len(p.stack) {
-		p.astray = 0
+	st := &p.states[len(p.states)-1]
+	p.states = p.states[:len(p.states)-1]
+	if p.overruledPly > len(p.states) {
+		p.overruledPly = 0
 	}
 	p.side = p.side.Other()
 	side, m := p.side, st.move
 	if side == Second {
 		p.number--
 	}
-	if st.changes > 0 {
-		p.restore(st)
+	if st.changedSquares > 0 {
+		p.undoEffects(st)
 	}
 	if m.Use() == Gate {
-		p.undoGate(m)
+		p.undoGating(m)
 	}
 	switch m.Kind() {
 	case Step:
-		p.take(m.To())
-		p.put(m.From(), st.moved)
+		p.liftPiece(m.To())
+		p.putPiece(m.From(), st.moved)
 	case Drop:
-		p.take(m.To())
+		p.liftPiece(m.To())
 		t := st.moved.Type()
 		if !p.rules.freeDrops.Has(t) {
 			p.setHand(side, t, p.hand[side][t]+1)
@@ -230,19 +230,19 @@ func (p *Position) Undo() {
 			p.cells[side][st.cell] = t
 		}
 	case PocketDrop:
-		p.take(m.To())
+		p.liftPiece(m.To())
 		p.setPocket(side, st.moved.Type())
 	case ToPocket:
 		p.setPocket(side, NoPieceType)
-		p.put(m.From(), st.moved)
+		p.putPiece(m.From(), st.moved)
 	case Castle:
 		p.undoCastle(st, m)
 	case EnPassant:
-		p.take(m.To())
-		p.put(m.From(), st.moved)
+		p.liftPiece(m.To())
+		p.putPiece(m.From(), st.moved)
 	}
 	if st.captured != NoPiece {
-		p.put(st.at, st.captured)
+		p.putPiece(st.capturedOn, st.captured)
 		if t := p.rules.pieceTypes[st.captured.Type()].demotes; p.rules.keeps(st.moved.Type(), st.captured.Type()) {
 			p.setHand(side, t, p.hand[side][t]-1)
 			if st.cell < maxCells {
@@ -250,26 +250,26 @@ func (p *Position) Undo() {
 			}
 		}
 	}
-	if st.passed != NoPiece {
-		p.put(m.Second(), st.passed)
+	if st.capturedVia != NoPiece {
+		p.putPiece(m.Second(), st.capturedVia)
 	}
-	if p.rules.unmoved != nil {
-		p.fresh = st.fresh
+	if p.rules.firstMove != nil {
+		p.unmoved = st.unmoved
 	}
 	p.rights, p.enPassant, p.doubleStepped, p.traded = st.rights, st.enPassant, st.doubleStepped, st.traded
 	p.clock, p.royal, p.ended, p.checks = st.clock, st.royal, st.ended, st.checks
-	p.key, p.secret, p.tally = st.key, st.secret, st.tally
+	p.key, p.repetitionKey, p.tally = st.key, st.repetitionKey, st.tally
 }
 
-// try plays a move for inspection, without recording it in the history. untry
+// playProbe plays a move for inspection, without recording it in the history. untry
 // takes it back.
-func (p *Position) try(m Move) (before *history) {
+func (p *Position) playProbe(m Move) (before *history) {
 	before, p.history = p.history, nil
 	p.Play(m)
 	return before
 }
 
-func (p *Position) untry(before *history) {
+func (p *Position) undoProbe(before *history) {
 	p.Undo()
 	p.history = before
 }
@@ -280,5 +280,5 @@ func (r *Rules) keeps(captor, victim PieceType) bool {
 	if r.royals.Has(victim) && !slices.Contains(r.handOrder, victim) {
 		return false
 	}
-	return r.keepAll || r.keepVictims.Has(victim) || r.keepCaptors.Has(captor)
+	return r.keepsAll || r.keepsVictims.Has(victim) || r.keepsCaptors.Has(captor)
 }

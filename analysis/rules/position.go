@@ -11,19 +11,19 @@ const maxCells = variant.MaxCells
 type Position struct {
 	rules *Rules
 
-	board  [MaxSquares]Piece
-	pieces [maxPieces]Bitboard
-	own    [2]Bitboard
-	filled Bitboard // squares with a piece or a wall
+	board    [MaxSquares]Piece
+	pieces   [maxPieces]Bitboard
+	own      [2]Bitboard
+	occupied Bitboard // squares with a piece or a wall
 
-	hand   [2][maxTypes]uint8
-	cells  [2][maxCells]PieceType // pieces in the bench cells, if hands have cells
-	held   [2]int                 // number of pieces in hand
-	pocket [2]PieceType
+	hand     [2][maxTypes]uint8
+	cells    [2][maxCells]PieceType // pieces in the bench cells, if hands have cells
+	handSize [2]int                 // number of pieces in hand
+	pocket   [2]PieceType
 
 	royal         [2]Square // the only royal of a side; NoSquare if there is none or it is captured
 	rights        Bitboard  // squares of castling partners with rights
-	fresh         Bitboard  // squares of pieces with first-move rights
+	unmoved       Bitboard  // squares of pieces with first-move rights
 	enPassant     Bitboard  // squares crossed by the last step on which a capture is possible
 	doubleStepped Square    // square of the piece that crossed them, or NoSquare
 
@@ -36,53 +36,53 @@ type Position struct {
 	clock  int // plies since the last capture, or move or drop of a resetting type
 	number int // move number from 1; increases after Second's move
 
-	key, secret uint64
-	ended       uint8 // number of the ending, from 1, or notEnded
+	key, repetitionKey uint64
+	ended              uint8 // number of the ending, from 1, or notEnded
 
 	weights *Weights // sum is kept up to date for these; nil for none
 	sum     Sum
 
-	astray int // ply of the first overruled move, from 1; 0 for none, or beforeStart
+	overruledPly int // ply of the first overruled move, from 1; 0 for none, or beforeStart
 
-	stack   []undo
-	changed []placed // changes by effects, in the order of the stack
+	states  []stateInfo
+	changed []changedSquare // changes by effects, in the order of the stack
 	history *history
 
-	checked checkState // of the last position tested
+	checkCache cachedCheck // of the last position tested
 
-	guards    []*guard    // free list
-	weighings []*weighing // free list
-	after     view        // scratch board of the move being tested
-	plain     []Move      // scratch list of a gating piece's moves
+	freeLegalities []*legality     // free list
+	freeExposures  []*exposedMoves // free list
+	scratchBoard   boardView       // scratch board of the move being tested
+	scratchMoves   []Move          // scratch list of a gating piece's moves
 }
 
-// undo is the state that Play saves for Undo.
-type undo struct {
-	move          Move
-	moved         Piece // before promotion
-	captured      Piece
-	passed        Piece  // captured on the move's second square
-	at            Square // square of the captured piece
-	cell          uint8  // bench cell filled by the capture or emptied by the drop
-	partner       Square // castling partner's square
-	key, secret   uint64
-	rights, fresh Bitboard
-	enPassant     Bitboard
-	doubleStepped Square
-	clock         int
-	royal         [2]Square
-	traded        Square
-	checks        [2]uint8
-	tally         tally
-	ended         uint8
-	changes       uint8 // number of squares changed by effects
+// stateInfo is the state that Play saves for Undo.
+type stateInfo struct {
+	move               Move
+	moved              Piece // before promotion
+	captured           Piece
+	capturedVia        Piece  // captured on the move's second square
+	capturedOn         Square // square of the captured piece
+	cell               uint8  // bench cell filled by the capture or emptied by the drop
+	partner            Square // castling partner's square
+	key, repetitionKey uint64
+	rights, unmoved    Bitboard
+	enPassant          Bitboard
+	doubleStepped      Square
+	clock              int
+	royal              [2]Square
+	traded             Square
+	checks             [2]uint8
+	tally              tally
+	ended              uint8
+	changedSquares     uint8 // number of squares changed by effects
 }
 
-// placed is the former content of a square changed by an effect.
-type placed struct {
+// changedSquare is the former content of a square changed by an effect.
+type changedSquare struct {
 	square Square
 	piece  Piece
-	held   PieceType // type that the opponent's hand got for it, or NoPieceType
+	toHand PieceType // type that the opponent's hand got for it, or NoPieceType
 }
 
 // Rules returns the rules of the position's variant.
@@ -92,7 +92,7 @@ func (p *Position) Rules() *Rules { return p.rules }
 func (p *Position) Side() Side { return p.side }
 
 // Ply returns the number of plies in this position's history.
-func (p *Position) Ply() int { return len(p.stack) }
+func (p *Position) Ply() int { return len(p.states) }
 
 // At returns the piece on a square, or Walled.
 func (p *Position) At(s Square) Piece { return p.board[s] }
@@ -104,7 +104,7 @@ func (p *Position) Own(side Side) Bitboard { return p.own[side] }
 func (p *Position) Where(pc Piece) Bitboard { return p.pieces[pc] }
 
 // HandSize returns the number of pieces in a side's hand.
-func (p *Position) HandSize(side Side) int { return p.held[side] }
+func (p *Position) HandSize(side Side) int { return p.handSize[side] }
 
 // InHand returns the number of pieces of a type in a side's hand.
 func (p *Position) InHand(side Side, t PieceType) int { return int(p.hand[side][t]) }
@@ -122,10 +122,10 @@ func (p *Position) Pocket(side Side) PieceType { return p.pocket[side] }
 
 // LastMove returns the last ply, if any.
 func (p *Position) LastMove() (Move, bool) {
-	if len(p.stack) == 0 {
+	if len(p.states) == 0 {
 		return 0, false
 	}
-	return p.stack[len(p.stack)-1].move, true
+	return p.states[len(p.states)-1].move, true
 }
 
 // Key returns the 64-bit position key: board, side to move, hands (regardless
@@ -137,7 +137,7 @@ func (p *Position) Key() uint64 { return p.key }
 // Key covers.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
-		p.pocket == o.pocket && p.rights == o.rights && p.fresh == o.fresh && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
+		p.pocket == o.pocket && p.rights == o.rights && p.unmoved == o.unmoved && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
 }
 
 // Clone returns an independent copy with its history.
@@ -145,10 +145,10 @@ func (p *Position) Clone() *Position { return p.CopyTo(new(Position)) }
 
 // CopyTo copies p into c, reusing its memory, and returns c.
 func (p *Position) CopyTo(c *Position) *Position {
-	stack, changed, history, guards, weighings, plain := c.stack[:0], c.changed[:0], c.history, c.guards, c.weighings, c.plain
+	stack, changed, history, guards, weighings, plain := c.states[:0], c.changed[:0], c.history, c.freeLegalities, c.freeExposures, c.scratchMoves
 	*c = *p
-	c.stack, c.changed = append(stack, p.stack...), append(changed, p.changed...)
-	c.guards, c.weighings, c.plain = guards, weighings, plain
+	c.states, c.changed = append(stack, p.states...), append(changed, p.changed...)
+	c.freeLegalities, c.freeExposures, c.scratchMoves = guards, weighings, plain
 	if p.history != nil {
 		if history == nil {
 			history = newHistory()
@@ -158,28 +158,28 @@ func (p *Position) CopyTo(c *Position) *Position {
 	return c
 }
 
-func (p *Position) put(s Square, pc Piece) {
+func (p *Position) putPiece(s Square, pc Piece) {
 	p.board[s] = pc
 	p.pieces[pc].Toggle(s)
 	p.own[pc.Side()].Toggle(s)
-	p.filled.Toggle(s)
-	z := &p.rules.keys.board[pc][s]
+	p.occupied.Toggle(s)
+	z := &p.rules.zobrist.board[pc][s]
 	p.key ^= z[0]
-	p.secret ^= z[1]
+	p.repetitionKey ^= z[1]
 	if p.weights != nil {
 		p.sum.add(&p.weights.Board[pc][s])
 	}
 }
 
-func (p *Position) take(s Square) Piece {
+func (p *Position) liftPiece(s Square) Piece {
 	pc := p.board[s]
 	p.board[s] = NoPiece
 	p.pieces[pc].Toggle(s)
 	p.own[pc.Side()].Toggle(s)
-	p.filled.Toggle(s)
-	z := &p.rules.keys.board[pc][s]
+	p.occupied.Toggle(s)
+	z := &p.rules.zobrist.board[pc][s]
 	p.key ^= z[0]
-	p.secret ^= z[1]
+	p.repetitionKey ^= z[1]
 	if p.weights != nil {
 		p.sum.take(&p.weights.Board[pc][s])
 	}
@@ -187,11 +187,11 @@ func (p *Position) take(s Square) Piece {
 }
 
 func (p *Position) setHand(side Side, t PieceType, n uint8) {
-	k := p.rules.keys.hand[side][t]
+	k := p.rules.zobrist.hand[side][t]
 	was := p.hand[side][t]
 	p.key ^= k[was][0] ^ k[n][0]
-	p.secret ^= k[was][1] ^ k[n][1]
-	p.held[side] += int(n) - int(was)
+	p.repetitionKey ^= k[was][1] ^ k[n][1]
+	p.handSize[side] += int(n) - int(was)
 	p.hand[side][t] = n
 	if p.weights != nil {
 		p.sum.addTimes(&p.weights.Hand[NewPiece(t, side)], int32(n)-int32(was))
@@ -221,9 +221,9 @@ func (p *Position) freeCell(side Side) uint8 {
 
 func (p *Position) setPocket(side Side, t PieceType) {
 	was := p.pocket[side]
-	p.flip(p.rules.keys.pocket[side][was])
+	p.toggleKey(p.rules.zobrist.pocket[side][was])
 	p.pocket[side] = t
-	p.flip(p.rules.keys.pocket[side][t])
+	p.toggleKey(p.rules.zobrist.pocket[side][t])
 	if p.weights != nil {
 		p.sum.take(&p.weights.Hand[NewPiece(was, side)])
 		p.sum.add(&p.weights.Hand[NewPiece(t, side)])
@@ -232,57 +232,57 @@ func (p *Position) setPocket(side Side, t PieceType) {
 
 func (p *Position) setRights(b Bitboard) {
 	for changed := p.rights.Xor(b); !changed.Empty(); {
-		p.flip(p.rules.keys.rights[changed.Pop()])
+		p.toggleKey(p.rules.zobrist.rights[changed.Pop()])
 	}
 	p.rights = b
 }
 
 func (p *Position) setChecks(side Side, n uint8) {
-	k := &p.rules.keys.checks[side]
-	p.flip(k[p.checks[side]])
+	k := &p.rules.zobrist.checks[side]
+	p.toggleKey(k[p.checks[side]])
 	p.checks[side] = n
-	p.flip(k[n])
+	p.toggleKey(k[n])
 }
 
-// erase removes a piece as an effect of a move.
-func (p *Position) erase(st *undo, s Square) {
-	pc := p.take(s)
-	p.changed = append(p.changed, placed{square: s, piece: pc})
-	st.changes++
+// liftByEffect removes a piece as an effect of a move.
+func (p *Position) liftByEffect(st *stateInfo, s Square) {
+	pc := p.liftPiece(s)
+	p.changed = append(p.changed, changedSquare{square: s, piece: pc})
+	st.changedSquares++
 	if p.royal[pc.Side()] == s {
 		p.royal[pc.Side()] = NoSquare
 	}
 	if !p.rights.Empty() {
 		p.loseRights(s, s, pc)
 	}
-	p.tire(bit(s))
+	p.loseFirstMoves(bit(s))
 }
 
 // toggleWall turns an empty square into a wall, or back.
 func (p *Position) toggleWall(s Square) {
 	p.board[s] ^= Walled
 	p.pieces[Walled].Toggle(s)
-	p.filled.Toggle(s)
-	p.flip(p.rules.keys.board[Walled][s])
+	p.occupied.Toggle(s)
+	p.toggleKey(p.rules.zobrist.board[Walled][s])
 }
 
-// wall toggles a wall as an effect of a move.
-func (p *Position) wall(st *undo, s Square) {
-	p.changed = append(p.changed, placed{square: s, piece: p.board[s]})
-	st.changes++
+// toggleWallByEffect toggles a wall as an effect of a move.
+func (p *Position) toggleWallByEffect(st *stateInfo, s Square) {
+	p.changed = append(p.changed, changedSquare{square: s, piece: p.board[s]})
+	st.changedSquares++
 	p.toggleWall(s)
 }
 
-// turn gives a piece to the other side as an effect of a move.
-func (p *Position) turn(st *undo, s Square) {
-	p.erase(st, s)
+// turnByEffect gives a piece to the other side as an effect of a move.
+func (p *Position) turnByEffect(st *stateInfo, s Square) {
+	p.liftByEffect(st, s)
 	pc := p.changed[len(p.changed)-1].piece
-	p.put(s, NewPiece(pc.Type(), pc.Side().Other()))
+	p.putPiece(s, NewPiece(pc.Type(), pc.Side().Other()))
 }
 
-// restore undoes the effects of a move.
-func (p *Position) restore(st *undo) {
-	for ; st.changes > 0; st.changes-- {
+// undoEffects undoes the effects of a move.
+func (p *Position) undoEffects(st *stateInfo) {
+	for ; st.changedSquares > 0; st.changedSquares-- {
 		n := len(p.changed) - 1
 		before := p.changed[n]
 		now := p.board[before.square]
@@ -290,12 +290,12 @@ func (p *Position) restore(st *undo) {
 			p.toggleWall(before.square)
 		}
 		if now > Walled {
-			p.take(before.square)
+			p.liftPiece(before.square)
 		}
 		if before.piece > Walled {
-			p.put(before.square, before.piece)
+			p.putPiece(before.square, before.piece)
 		}
-		if t, side := before.held, before.piece.Side().Other(); t != NoPieceType {
+		if t, side := before.toHand, before.piece.Side().Other(); t != NoPieceType {
 			p.setHand(side, t, p.hand[side][t]-1)
 		}
 		p.changed = p.changed[:n]
@@ -303,23 +303,23 @@ func (p *Position) restore(st *undo) {
 }
 
 func (p *Position) setEnPassant(open Bitboard, passed Square) {
-	before := p.enPassantKeys()
+	before := p.enPassantSquares()
 	p.enPassant, p.doubleStepped = open, passed
-	for changed := before.Xor(p.enPassantKeys()); !changed.Empty(); {
-		p.flip(p.rules.keys.enPassant[changed.Pop()])
+	for changed := before.Xor(p.enPassantSquares()); !changed.Empty(); {
+		p.toggleKey(p.rules.zobrist.enPassant[changed.Pop()])
 	}
 }
 
-func (p *Position) flip(z [2]uint64) {
+func (p *Position) toggleKey(z [2]uint64) {
 	p.key ^= z[0]
-	p.secret ^= z[1]
+	p.repetitionKey ^= z[1]
 }
 
 // count returns the number of a side's pieces of some types, on the board and
 // in hand.
 func (p *Position) count(side Side, kinds PieceTypeSet) int {
 	n := p.ofTypes(side, kinds).Len()
-	for ; p.held[side] > 0 && kinds != 0; kinds &= kinds - 1 {
+	for ; p.handSize[side] > 0 && kinds != 0; kinds &= kinds - 1 {
 		n += int(p.hand[side][trailing64(uint64(kinds))])
 	}
 	return n
@@ -335,15 +335,15 @@ func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.r
 // InCheck reports whether a royal of that side, or another piece that must be
 // safe, is attacked.
 func (p *Position) InCheck(side Side) bool {
-	if side == p.side && p.rules.checksByMoves && !p.mayBeInCheck() {
+	if side == p.side && p.rules.checksByLastMove && !p.mayBeInCheck() {
 		return false
 	}
-	return p.leftInCheck(side)
+	return p.attackedNow(side)
 }
 
-// leftInCheck is InCheck without considering the last move.
-func (p *Position) leftInCheck(side Side) bool {
-	for _, m := range p.rules.checkers {
+// attackedNow is InCheck without considering the last move.
+func (p *Position) attackedNow(side Side) bool {
+	for _, m := range p.rules.checkRules {
 		if m.inCheck(p, side) {
 			return true
 		}
@@ -355,10 +355,10 @@ func (p *Position) leftInCheck(side Side) bool {
 // set.
 func (p *Position) attackedRoyals(side Side, all bool) int {
 	n := 0
-	occupied := p.filled
+	occupied := p.occupied
 	for b := p.royals(side); !b.Empty(); {
 		s := b.Pop()
-		if p.threatened(side, s, p.board[s].Type(), occupied, p.own[side.Other()]) {
+		if p.royalAttacked(side, s, p.board[s].Type(), occupied, p.own[side.Other()]) {
 			n++
 			if !all {
 				return n

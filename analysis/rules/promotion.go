@@ -7,22 +7,22 @@ import (
 
 // promotion says what a piece may promote to, and where.
 type promotion struct {
-	into     []PieceType
-	zone     Bitboard
-	touch    bool     // a move that starts in the zone qualifies too
-	entry    bool     // a move within or out of the zone qualifies only if it captures
-	may      Bitboard // a move to these squares may promote too
-	must     Bitboard // a move to these squares must promote
-	always   bool
-	captures bool                   // only captures promote
-	stands   bool                   // promotes in place, not by a move …
-	stand    Bitboard               // … on these squares
-	last     bool                   // … or anywhere, if it is the last of its type
-	keeps    bool                   // en passant captures do not promote
-	except   map[PieceType]Bitboard // squares on which that type is not available
-	ruling   string                 // rule ID: where and whether
-	choice   string                 // rule ID: to what
-	simple   bool                   // no exceptions and limits
+	into          []PieceType
+	zone          Bitboard
+	fromZone      bool     // a move that starts in the zone qualifies too
+	zoneByCapture bool     // a move within or out of the zone qualifies only if it captures
+	may           Bitboard // a move to these squares may promote too
+	must          Bitboard // a move to these squares must promote
+	always        bool
+	capturesOnly  bool                   // only captures promote
+	inPlace       bool                   // promotes in place, not by a move …
+	inPlaceOn     Bitboard               // … on these squares
+	lastAnywhere  bool                   // … or anywhere, if it is the last of its type
+	notEnPassant  bool                   // en passant captures do not promote
+	except        map[PieceType]Bitboard // squares on which that type is not available
+	ruleID        string                 // rule ID: where and whether
+	choiceRuleID  string                 // rule ID: to what
+	unlimited     bool                   // no exceptions and limits
 }
 
 func (r *Rules) addPromotions() {
@@ -33,10 +33,10 @@ func (r *Rules) addPromotions() {
 			limited := false
 			for _, target := range into {
 				piece, _ := r.definition.Pieces.Get(target)
-				r.limits[r.letters[target]] = limit{piece.Most, r.namesakes(r.letters[target])}
+				r.promotionLimits[r.letters[target]] = promotionLimit{piece.Most, r.sameName(r.letters[target])}
 				limited = limited || piece.Most > 0
 				if k := r.pieceTypes[t]; k.promoted && k.demotes == r.letters[target] {
-					r.demoted = true
+					r.promotionsReversible = true
 				}
 			}
 			for _, side := range []Side{First, Second} {
@@ -44,8 +44,8 @@ func (r *Rules) addPromotions() {
 					continue
 				}
 				pr := &promotion{
-					zone: r.region(def.Zone, side), touch: def.On == "touch", entry: def.On == "entry", always: def.Always && len(into) > 0,
-					ruling: r.definition.Number(def.Rule), choice: cmp.Or(def.Into, r.definition.Number(def.Rule)), except: map[PieceType]Bitboard{},
+					zone: r.region(def.Zone, side), fromZone: def.On == "touch", zoneByCapture: def.On == "entry", always: def.Always && len(into) > 0,
+					ruleID: r.definition.Number(def.Rule), choiceRuleID: cmp.Or(def.Into, r.definition.Number(def.Rule)), except: map[PieceType]Bitboard{},
 				}
 				for _, target := range into {
 					pr.into = append(pr.into, r.letters[target])
@@ -59,25 +59,25 @@ func (r *Rules) addPromotions() {
 				for target, region := range def.Except.All() {
 					pr.except[r.letters[target]] = r.region(region, side)
 				}
-				if pr.stands, pr.last = def.On == "stand", def.Last; pr.stands {
-					pr.zone, pr.stand = Bitboard{}, pr.zone
+				if pr.inPlace, pr.lastAnywhere = def.On == "stand", def.Last; pr.inPlace {
+					pr.zone, pr.inPlaceOn = Bitboard{}, pr.zone
 				}
-				pr.captures, pr.keeps = def.By == "capture", def.EnPassant == "keeps"
-				pr.simple = len(pr.except) == 0 && !limited
+				pr.capturesOnly, pr.notEnPassant = def.By == "capture", def.EnPassant == "keeps"
+				pr.unlimited = len(pr.except) == 0 && !limited
 				r.promotions[NewPiece(t, side)] = pr
 			}
 		}
 	}
 }
 
-// limit is the maximum number of certain pieces on the board after a promotion.
-type limit struct {
-	most    int // 0 for no limit
-	counted PieceTypeSet
+// promotionLimit is the maximum number of certain pieces on the board after a promotion.
+type promotionLimit struct {
+	most  int // 0 for no limit
+	types PieceTypeSet
 }
 
-// namesakes returns the types with the same name, including the type itself.
-func (r *Rules) namesakes(t PieceType) (out PieceTypeSet) {
+// sameName returns the types with the same name, including the type itself.
+func (r *Rules) sameName(t PieceType) (out PieceTypeSet) {
 	for other := range r.pieceTypes {
 		if r.pieceTypes[other].name == r.pieceTypes[t].name {
 			out.Add(PieceType(other))
@@ -89,7 +89,7 @@ func (r *Rules) namesakes(t PieceType) (out PieceTypeSet) {
 // promotionBy returns how a piece promotes by a kind of move, or nil.
 func (r *Rules) promotionBy(kind MoveKind, pc Piece) *promotion {
 	pr := r.promotions[pc]
-	if kind != Step && kind != EnPassant || pr != nil && pr.keeps && kind == EnPassant {
+	if kind != Step && kind != EnPassant || pr != nil && pr.notEnPassant && kind == EnPassant {
 		return nil
 	}
 	return pr
@@ -99,13 +99,13 @@ func (r *Rules) promotionBy(kind MoveKind, pc Piece) *promotion {
 func (p *Position) mayPromote(pr *promotion, from Square) Bitboard {
 	out := pr.zone
 	switch {
-	case pr.touch && pr.zone.Has(from):
+	case pr.fromZone && pr.zone.Has(from):
 		out = p.rules.all
-	case pr.entry && pr.zone.Has(from):
+	case pr.zoneByCapture && pr.zone.Has(from):
 		out = p.own[p.side.Other()]
 	}
 	out = out.Or(pr.may)
-	if pr.captures {
+	if pr.capturesOnly {
 		out = out.And(p.own[p.side.Other()])
 	}
 	return out
@@ -125,6 +125,6 @@ func (p *Position) promotes(pr *promotion, into PieceType, to Square) bool {
 	if !slices.Contains(pr.into, into) || pr.except[into].Has(to) {
 		return false
 	}
-	limit := p.rules.limits[into]
-	return limit.most == 0 || p.ofTypes(p.side, limit.counted).Len() < limit.most
+	limit := p.rules.promotionLimits[into]
+	return limit.most == 0 || p.ofTypes(p.side, limit.types).Len() < limit.most
 }

@@ -43,7 +43,7 @@ func walk(r *Rules, games, plies int, visit func(p *Position, moves []Move)) {
 func TestKeysKeepStep(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		walk(r, fixtures.Rounds(3, 10, 10), 120, func(p *Position, _ []Move) {
-			if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret {
+			if key, secret := p.computeKeys(); key != p.key || secret != p.repetitionKey {
 				t.Fatalf("incremental keys differ from those from scratch: %s", p.Text())
 			}
 		})
@@ -134,7 +134,7 @@ func TestTextRoundTrip(t *testing.T) {
 		walk(r, fixtures.Rounds(3, 10, 10), 120, func(p *Position, moves []Move) {
 			text := p.Text()
 			q, err := r.ParsePosition(text)
-			if p.ended != goesOn {
+			if p.ended != notEnded {
 				return
 			}
 			if err != nil {
@@ -155,10 +155,10 @@ func TestUndoRestoresEverything(t *testing.T) {
 				p.Play(m)
 				p.Undo()
 				if p.board != before.board || p.pieces != before.pieces || p.own != before.own || p.hand != before.hand ||
-					p.cells != before.cells || p.held != before.held || p.pocket != before.pocket || p.royal != before.royal ||
+					p.cells != before.cells || p.handSize != before.handSize || p.pocket != before.pocket || p.royal != before.royal ||
 					p.rights != before.rights || p.enPassant != before.enPassant || p.doubleStepped != before.doubleStepped || p.side != before.side ||
-					p.clock != before.clock || p.number != before.number || p.key != before.key || p.secret != before.secret ||
-					p.ended != before.ended || len(p.stack) != len(before.stack) {
+					p.clock != before.clock || p.number != before.number || p.key != before.key || p.repetitionKey != before.repetitionKey ||
+					p.ended != before.ended || len(p.states) != len(before.states) {
 					t.Fatalf("move %x is not undone whole: %s", m, before.Text())
 				}
 			}
@@ -186,7 +186,7 @@ func FuzzParsePosition(f *testing.F) {
 		if err != nil || again.Text() != p.Text() || !again.Equal(p) {
 			t.Fatalf("%s: %q is written %q, which reads as %v %v", r.definition.ID, text, p.Text(), again, err)
 		}
-		if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret {
+		if key, secret := p.computeKeys(); key != p.key || secret != p.repetitionKey {
 			t.Fatalf("keys of %q", text)
 		}
 		moves := p.Moves(nil)

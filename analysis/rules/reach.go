@@ -4,37 +4,37 @@ package rules
 // and captures, except rifle captures.
 func (p *Position) reach(pc Piece, s Square) Bitboard {
 	switch p.rules.width {
-	case SmallBoard:
-		return p.reachSmall(pc, s).Wide()
-	case NarrowBoard:
-		return p.reachNarrow(pc, s).Wide()
+	case Width64:
+		return p.reach64(pc, s).Bitboard()
+	case Width128:
+		return p.reach128(pc, s).Bitboard()
 	}
 	t := p.rules.tables[pc]
-	occupied := p.filled
+	occupied := p.occupied
 	enemy := p.own[pc.Side().Other()]
 	var out Bitboard
-	if t.any != nil {
-		out = t.any[s]
+	if t.anyLeaps != nil {
+		out = t.anyLeaps[s]
 	}
-	for set := t.linesAny; set != 0; set &= set - 1 {
+	for set := t.fullLines; set != 0; set &= set - 1 {
 		d := trailing(set)
 		out = out.Or(p.rules.rays[d][s].line(p.rules.rays[d+4][s], occupied))
 	}
-	for set := t.slideAny &^ (t.linesAny | t.linesAny<<4); set != 0; set &= set - 1 {
+	for set := t.slideAny &^ (t.fullLines | t.fullLines<<4); set != 0; set &= set - 1 {
 		out = out.Or(p.rules.slide(s, trailing(set), occupied))
 	}
 	out = out.AndNot(occupied.AndNot(enemy))
 	if t.plain {
 		return out
 	}
-	if t.quiet != nil {
-		out = out.Or(t.quiet[s].AndNot(occupied))
+	if t.quietLeaps != nil {
+		out = out.Or(t.quietLeaps[s].AndNot(occupied))
 	}
-	if t.capture != nil {
-		out = out.Or(t.capture[s].And(enemy))
+	if t.captureLeaps != nil {
+		out = out.Or(t.captureLeaps[s].And(enemy))
 	}
-	if t.lame != nil {
-		leaps := t.lame[s]
+	if t.lameLeaps != nil {
+		leaps := t.lameLeaps[s]
 		for i := range leaps {
 			l := &leaps[i]
 			if (l.quiet && !occupied.Has(l.square) || l.capture && enemy.Has(l.square)) && p.passable(t, l, occupied) {
@@ -68,11 +68,11 @@ func (p *Position) reach(pc Piece, s Square) Bitboard {
 			out = out.Or(behind.And(enemy))
 		}
 	}
-	if t.first != nil {
+	if t.firstLeaps != nil {
 		out = out.Or(p.firstMoves(t, pc, s).AndNot(occupied))
 	}
-	if t.exempt != 0 {
-		out = out.AndNot(p.ofTypes(pc.Side().Other(), t.exempt))
+	if t.neverCaptured != 0 {
+		out = out.AndNot(p.ofTypes(pc.Side().Other(), t.neverCaptured))
 	}
 	if len(t.limitedRides) > 0 {
 		out = out.Or(p.limitedCaptures(t, pc, s, false))
@@ -82,30 +82,30 @@ func (p *Position) reach(pc Piece, s Square) Bitboard {
 
 // firstMoves returns the extra targets of an unmoved piece. A royal in check
 // has none.
-func (p *Position) firstMoves(t *table, pc Piece, s Square) Bitboard {
-	if !p.fresh.Has(s) || p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side()) {
+func (p *Position) firstMoves(t *moveTable, pc Piece, s Square) Bitboard {
+	if !p.unmoved.Has(s) || p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side()) {
 		return Bitboard{}
 	}
-	return t.first[s]
+	return t.firstLeaps[s]
 }
 
-func (p *Position) passable(t *table, l *lame, occupied Bitboard) bool {
+func (p *Position) passable(t *moveTable, l *lameLeap, occupied Bitboard) bool {
 	if !l.hop {
 		return !l.path.Meets(occupied)
 	}
 	held := l.path.And(occupied)
-	return held.Single() && !t.hopsNot.Has(p.board[held.First()].Type())
+	return held.Single() && !t.neverHopped.Has(p.board[held.First()].Type())
 }
 
 // hop returns the squares beyond the hurdle in direction d, up to and including
 // the next piece, and the one adjacent to the hurdle.
-func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behind Bitboard) {
+func (p *Position) hop(t *moveTable, s Square, d int, occupied Bitboard) (over, behind Bitboard) {
 	blockers := p.rules.rays[d][s].And(occupied)
 	if blockers.Empty() {
 		return over, behind
 	}
 	hurdle := nearest(blockers, d)
-	if t.hopsNot.Has(p.board[hurdle].Type()) {
+	if t.neverHopped.Has(p.board[hurdle].Type()) {
 		return over, behind
 	}
 	over = p.rules.slide(hurdle, d, occupied)
@@ -117,14 +117,14 @@ func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behi
 
 // limitedCaptures returns the captures by rides that are limited to certain
 // victims, either by moving or without moving (staying).
-func (p *Position) limitedCaptures(t *table, pc Piece, s Square, staying bool) Bitboard {
+func (p *Position) limitedCaptures(t *moveTable, pc Piece, s Square, staying bool) Bitboard {
 	var out Bitboard
-	occupied := p.filled
+	occupied := p.occupied
 	for _, k := range t.limitedRides {
 		if k.stays != staying {
 			continue
 		}
-		victims := p.ofTypes(pc.Side().Other(), k.takes)
+		victims := p.ofTypes(pc.Side().Other(), k.victims)
 		for set := k.directions; set != 0; set &= set - 1 {
 			out = out.Or(p.rules.slide(s, trailing(set), occupied).And(victims))
 		}

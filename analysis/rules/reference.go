@@ -23,7 +23,7 @@ func WriteReference(w io.Writer) error {
 		}
 		fmt.Fprintf(out, "### %s\n\n| key | value | |\n|---|---|---|\n", title)
 		for _, k := range m.Keys {
-			fmt.Fprintf(out, "| `%s` | %s | %s |\n", k.Name, k.Form, code(k.Says))
+			fmt.Fprintf(out, "| `%s` | %s | %s |\n", k.Name, k.Form, codeSpans(k.Says))
 		}
 		fmt.Fprintln(out)
 	}
@@ -34,15 +34,15 @@ func WriteReference(w io.Writer) error {
 			fmt.Fprint(out, "\n| key | |\n|---|---|\n")
 		}
 		for _, p := range k.Params {
-			fmt.Fprintf(out, "| `%s` | %s |\n", p.Key, code(p.Says))
+			fmt.Fprintf(out, "| `%s` | %s |\n", p.Key, codeSpans(p.Says))
 		}
 	}
 	return out.Flush()
 }
 
-// code turns words in single quotes, as in struct tags, into code spans. A
+// codeSpans turns words in single quotes, as in struct tags, into code spans. A
 // quote after a letter is an apostrophe.
-func code(says string) string {
+func codeSpans(says string) string {
 	var b strings.Builder
 	open := false
 	for i, r := range says {

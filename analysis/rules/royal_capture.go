@@ -4,7 +4,7 @@ import "strings"
 
 // royalCapture ends the game when a side's last royal is captured (CSG-8,
 // AC-5).
-type royalCapture struct{ ruled }
+type royalCapture struct{ ruleCited }
 
 var royalCaptureKind = moduleOf("royal-capture", "Capturing the last royal of the other side wins.",
 	func(c *moduleContext, m *royalCapture) {
@@ -15,19 +15,19 @@ var royalCaptureKind = moduleOf("royal-capture", "Capturing the last royal of th
 		c.add(m)
 	})
 
-func (royalCapture) says(r *Rules) string {
+func (royalCapture) describe(r *Rules) string {
 	if royals := r.royalNames(); strings.Contains(royals, " or ") {
 		return "Whoever captures the last royal piece of the other side, " + royals + ", wins"
 	}
 	return "Whoever captures the other side's " + r.royalNames() + " wins"
 }
 
-func (royalCapture) ends(p *Position) bool {
-	st := &p.stack[len(p.stack)-1]
-	return (p.rules.royals.Has(st.captured.Type()) || p.rules.royals.Has(st.passed.Type())) && p.royals(p.side).Empty()
+func (royalCapture) endedByPly(p *Position) bool {
+	st := &p.states[len(p.states)-1]
+	return (p.rules.royals.Has(st.captured.Type()) || p.rules.royals.Has(st.capturedVia.Type())) && p.royals(p.side).Empty()
 }
 
-func (royalCapture) stands(p *Position) (over, exposed bool) {
+func (royalCapture) isOver(p *Position) (over, exposed bool) {
 	return p.royals(First).Empty() || p.royals(Second).Empty(), false
 }
 
@@ -41,5 +41,5 @@ func (m *royalCapture) outcome(p *Position) Outcome {
 	if p.royals(First).Empty() {
 		winner = Second
 	}
-	return Outcome{winFor[winner], words, m.ruling}
+	return Outcome{winFor[winner], words, m.ruleID}
 }

@@ -17,94 +17,94 @@ type Rules struct {
 	*geometry
 	definition *variant.Definition
 
-	pieceTypes []pieceType // by PieceType; index 0 is none
-	letters    map[string]PieceType
-	written    [2][26][]PieceType // by the letter in records, alone and behind a +
-	sanLetters [26][]PieceType    // by the letter in algebraic moves, where promoted kinds may have one
-	hasSAN     bool               // some promoted kind has one
-	names      map[string]PieceType
-	royals     PieceTypeSet
-	tables     [maxPieces]*table
-	attacks    [2]attacks
-	keys       *keys
+	pieceTypes       []pieceType // by PieceType; index 0 is none
+	letters          map[string]PieceType
+	lettersInRecords [2][26][]PieceType // by the letter in records, alone and behind a +
+	sanLetters       [26][]PieceType    // by the letter in algebraic moves, where promoted kinds may have one
+	hasSAN           bool               // some promoted kind has one
+	names            map[string]PieceType
+	royals           PieceTypeSet
+	tables           [maxPieces]*moveTable
+	attacks          [2]reverseAttacks
+	zobrist          *zobristKeys
 
-	promotions     [maxPieces]*promotion
-	limits         [maxTypes]limit // by what is made
-	enPassantTypes []PieceType
-	resets         PieceTypeSet // moves and drops of these pieces reset the clock
-	returns        PieceTypeSet // those of them that can go back by some moves, which do not
-	demoted        bool         // pieces turn back into what they were, so that no change is for good
-	dropsKeepClock bool         // drops of other pieces do not
+	promotions           [maxPieces]*promotion
+	promotionLimits      [maxTypes]promotionLimit // by what is made
+	enPassantTypes       []PieceType
+	resetsClock          PieceTypeSet // moves and drops of these pieces reset the clock
+	reversibleTypes      PieceTypeSet // those of them that can go back by some moves, which do not
+	promotionsReversible bool         // pieces turn back into what they were, so that no change is for good
+	dropsKeepClock       bool         // drops of other pieces do not
 
-	hasHand      bool
-	drops        bool // pieces of the hand are dropped
-	keepAll      bool
-	keepVictims  PieceTypeSet
-	keepCaptors  PieceTypeSet
-	cells        int
-	nameOf       []string // names by square
-	cellNames    [2][]string
-	cellInitials [2]string // the first bytes of these
-	handOrder    []PieceType
-	handText     []PieceType // the same, as position texts have it
-	dropBans     []dropBan
-	freeDrops    PieceTypeSet          // dropped from nowhere
-	dropsAs      [maxTypes][]PieceType // what else a kind may be dropped as
+	hasHand       bool
+	drops         bool // pieces of the hand are dropped
+	keepsAll      bool
+	keepsVictims  PieceTypeSet
+	keepsCaptors  PieceTypeSet
+	cells         int
+	nameOf        []string // names by square
+	cellNames     [2][]string
+	cellInitials  [2]string // the first bytes of these
+	handOrder     []PieceType
+	handTextOrder []PieceType // the same, as position texts have it
+	dropBans      []dropBan
+	freeDrops     PieceTypeSet          // dropped from nowhere
+	dropsAs       [maxTypes][]PieceType // what else a kind may be dropped as
 	// rulings broken by dropping a piece as promoted, by promoting on a drop,
 	// and by dropping on a square that is not empty
-	dropPromoted, dropPromotes, dropOccupied string
+	promotedDropRuleID, promotingDropRuleID, occupiedDropRuleID string
 
-	pocket   *pocket
-	castling *castling
-	unmoved  *unmoved
-	setup    []setupPlace
+	pocket       *pocketRule
+	castling     *castlingRule
+	firstMove    *firstMoveRules
+	startRegions []startRegion
 
-	modules     []module // in the order of the definition
-	restrainers []restrainer
-	safeties    []safety
-	exemptions  []exemption
-	checkers    []checker
-	effects     []effect
-	bans        []ban
-	choosers    []chooser
-	passers     []passer
-	endings     []ending
-	ends        []func(p *Position) bool // of each of endings: the ply just played ended the game
-	stalls      []stall
-	recurrences []recurrence
-	revisers    []reviser
-	settlements []settlement
-	claimed     perpetual // what a repetition is worth that players claim
+	modules         []module // in the order of the definition
+	restrictors     []restrictor
+	safetyRules     []safetyRule
+	exemptionRules  []exemptionRule
+	checkRules      []checkRule
+	effectRules     []effectRule
+	banRules        []banRule
+	selectionRules  []selectionRule
+	passRules       []passRule
+	endingRules     []endingRule
+	endedByPly      []func(p *Position) bool // of each of endings: the ply just played ended the game
+	noMoveRules     []noMoveRule
+	repetitionRules []repetitionRule
+	mateRevisers    []mateReviser
+	agreedRules     []agreedRule
+	repetitionClaim perpetual // what a repetition is worth that players claim
 
-	claimedClock int      // plies without progress that players claim by; beyond any for none
-	honours      []honour // claims of counting
-	shortage     shortage
-	relations    []Relation
-	placers      []placer
+	clockClaim     int             // plies without progress that players claim by; beyond any for none
+	countingClaims []countingClaim // claims of counting
+	materialClaim  materialClaim
+	relations      []Relation
+	wallRules      []wallRule
 
-	twoSteps         bool         // some piece may take a second step in its turn
-	plainSafety      bool         // a move is safe or not without its second square
-	wallsLate        bool         // walls are put with moves, and count when attacks do
-	hasWalls         bool         // squares can be walls or holes
-	explodes         bool         // captures explode
-	petrifies        bool         // captures leave walls
-	width            Width        // of the sets that hold its squares
-	royalSafe        bool         // no royal may be left attacked
-	lastRoyals       PieceTypeSet // of which the last must be safe
-	lastRoyalWins    bool         // whoever captures the last royal wins
-	hasRoyal         [2]bool      // of each side: it has one, which must be safe
-	checksToWin      uint8
-	capturesToTest   bool // safety after a capture cannot be told without playing it
-	promotionsToTest bool // nor after a promotion
-	royalsSpared     bool // no royal is captured, though a ruling may leave it to be
-	trackHistory     bool
-	trackBoards      bool // with what each side held
-	playToTest       bool // safety cannot be told without playing the move
-	checksInSight    bool // see checksAreInSight
-	checksByMoves    bool // a royal is in check only by what the last move attacked or opened
-	capturesAtOnce   bool // see findsCapturesAtOnce
-	stepsDirectly    bool // a step is judged by its movement and the safety rules alone
-	onLines          bool // a royal is attacked by leaps and along lines only, and only its safety counts
+	twoSteps             bool         // some piece may take a second step in its turn
+	plainSafety          bool         // a move is safe or not without its second square
+	wallsWithMoves       bool         // walls are put with moves, and count when attacks do
+	hasWalls             bool         // squares can be walls or holes
+	explodes             bool         // captures explode
+	petrifies            bool         // captures leave walls
+	width                Width        // of the sets that hold its squares
+	royalSafe            bool         // no royal may be left attacked
+	lastRoyals           PieceTypeSet // of which the last must be safe
+	lastRoyalWins        bool         // whoever captures the last royal wins
+	needsRoyalOf         [2]bool      // of each side: it has one, which must be safe
+	checksToWin          uint8
+	playCapturesToTest   bool // safety after a capture cannot be told without playing it
+	playPromotionsToTest bool // nor after a promotion
+	royalsUncapturable   bool // no royal is captured, though a ruling may leave it to be
+	trackHistory         bool
+	trackBoards          bool // with what each side held
+	playToTest           bool // safety cannot be told without playing the move
+	checksByAttack       bool // see checksAreInSight
+	checksByLastMove     bool // a royal is in check only by what the last move attacked or opened
+	capturesAlwaysLegal  bool // see findsCapturesAtOnce
+	stepsNeedSafetyOnly  bool // a step is judged by its movement and the safety rules alone
+	attackersOnLines     bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start     *Position
 	startText string
@@ -123,7 +123,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 		r.nameOf = append(r.nameOf, d.Board.SquareName(variant.Square(s)))
 	}
 	r.hasWalls = strings.Contains(d.Start, "*")
-	r.addKinds()
+	r.addPieceTypes()
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		p, _ := d.Pieces.Get(r.pieceTypes[t].letter)
 		for _, side := range []Side{First, Second} {
@@ -133,19 +133,19 @@ func Compile(d *variant.Definition) (*Rules, error) {
 			r.enPassantTypes = append(r.enPassantTypes, t)
 		}
 	}
-	r.returns = r.findReturns()
+	r.reversibleTypes = r.findReversible()
 	for _, side := range []Side{First, Second} {
 		r.attacks[side] = r.buildAttacks(side)
 	}
-	r.keys = r.buildKeys()
+	r.zobrist = r.buildZobrist()
 	r.addPromotions()
 	r.addLetters()
 	r.addHand()
 	r.addDrops()
-	r.addPlaces()
-	r.addUnmoved()
-	r.addHonours()
-	r.addShortage()
+	r.addPlacement()
+	r.addFirstMove()
+	r.addCountingClaims()
+	r.addMaterialClaim()
 	problems := r.addModules()
 	if len(problems) > 0 {
 		return nil, problems.Err()
@@ -156,12 +156,12 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	}
 	r.start, r.startText = start, start.Text()
 	if k := r.castling; k != nil && !k.free {
-		k.near = start.stepsAsCastling()
+		k.stepsAsFar = start.stepsAsCastling()
 	}
 	return r, nil
 }
 
-func (r *Rules) addKinds() {
+func (r *Rules) addPieceTypes() {
 	d := r.definition
 	r.pieceTypes = make([]pieceType, 1, d.Pieces.Len()+1)
 	for i, letter := range d.Pieces.Keys {
@@ -174,8 +174,8 @@ func (r *Rules) addKinds() {
 			r.letters[other] = t
 		}
 		k := pieceType{
-			letter: letter, lower: strings.ToLower(letter), san: p.SAN, name: p.Name, limit: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
-			rule: d.Number(p.Rule), ways: r.ways(&p), royal: p.Royal,
+			letter: letter, lower: strings.ToLower(letter), san: p.SAN, name: p.Name, limitRuleID: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
+			ruleID: d.Number(p.Rule), vectors: r.moveVectors(&p), royal: p.Royal,
 			promoted: p.Demotes != "", demotes: t, glyph: p.Glyph, value: p.Value,
 		}
 		if p.Demotes != "" {
@@ -188,7 +188,7 @@ func (r *Rules) addKinds() {
 			r.names[p.Name] = t
 		}
 		if p.Counts {
-			r.resets |= 1 << t
+			r.resetsClock |= 1 << t
 		}
 		r.pieceTypes = append(r.pieceTypes, k)
 	}
@@ -298,7 +298,7 @@ func (r *Rules) SquareNamed(name string) (Square, bool) {
 func (r *Rules) HasHand() bool { return r.hasHand }
 
 // Passes reports whether a side may pass.
-func (r *Rules) Passes() bool { return len(r.passers) > 0 }
+func (r *Rules) Passes() bool { return len(r.passRules) > 0 }
 
 // HasPocket reports whether each side has a pocket.
 func (r *Rules) HasPocket() bool { return r.pocket != nil }

@@ -7,7 +7,7 @@ import "fmt"
 // the fewest royals attacked are legal, besides capturing the opponent's last
 // royal, which is always legal (AC-7).
 type saveRoyals struct {
-	ruled
+	ruleCited
 	Guarded string `yaml:"guarded" says:"the royal piece that no move may expose"`
 	guarded PieceType
 }
@@ -19,64 +19,64 @@ var saveRoyalsKind = moduleOf("save-royals",
 		c.add(m)
 	})
 
-func (m *saveRoyals) says(r *Rules) string {
+func (m *saveRoyals) describe(r *Rules) string {
 	return fmt.Sprintf("No move may leave one's own %s attacked that was not; of all other moves only those are legal "+
 		"that leave the fewest own royal pieces attacked, and taking the last royal piece of the other side always is",
 		r.pieceTypes[m.guarded].name)
 }
 
-// watch is a royal of the side to move, with the moves that affect attacks on
+// watchedRoyal is a royal of the side to move, with the moves that affect attacks on
 // it.
-type watch struct {
+type watchedRoyal struct {
 	square    Square
 	pieceType PieceType
 	attacked  bool
-	guard     guard
+	legality  legality
 }
 
-// exposure describes a move's effect on the mover's royals.
-type exposure struct {
+// royalExposure describes a move's effect on the mover's royals.
+type royalExposure struct {
 	wins     bool // it captures the last royal
 	exposes  bool // it newly exposes the guarded royal
 	attacked uint8
 }
 
-// weighing lists the moves that no ban forbids, each with its exposure.
-type weighing struct {
-	watches   []watch
-	target    Square // the opponent's last royal, or NoSquare if there are more
-	sink      sink
-	exposures []exposure
-	least     uint8 // fewest royals left attacked by a move that exposes nothing
+// exposedMoves lists the moves that no ban forbids, each with its exposure.
+type exposedMoves struct {
+	watches        []watchedRoyal
+	lastEnemyRoyal Square // the opponent's last royal, or NoSquare if there are more
+	generated      moveList
+	exposures      []royalExposure
+	fewest         uint8 // fewest royals left attacked by a move that exposes nothing
 }
 
-// observe examines the royals before the moves.
-func (m *saveRoyals) observe(p *Position, em *weighing) {
+// watchRoyals examines the royals before the moves.
+func (m *saveRoyals) watchRoyals(p *Position, em *exposedMoves) {
 	em.watches = em.watches[:0]
 	for b := p.royals(p.side); !b.Empty(); {
 		s := b.Pop()
 		kind := p.board[s].Type()
-		em.watches = append(em.watches, watch{square: s, pieceType: kind})
+		em.watches = append(em.watches, watchedRoyal{square: s, pieceType: kind})
 		w := &em.watches[len(em.watches)-1]
-		p.shield(s, kind, &w.guard)
-		w.attacked = w.guard.limited
-		if w.guard.exact && !w.guard.limited {
-			w.attacked = p.attacked(s, kind, p.side.Other(), p.filled, p.own[p.side.Other()])
+		p.addRoyalLegality(s, kind, &w.legality)
+		w.attacked = w.legality.inCheck
+		if w.legality.testEvery && !w.legality.inCheck {
+			w.attacked = p.attacked(s, kind, p.side.Other(), p.occupied, p.own[p.side.Other()])
 		}
 	}
-	em.target = NoSquare
+	em.lastEnemyRoyal = NoSquare
 	if b := p.royals(p.side.Other()); p.rules.lastRoyalWins && b.Single() {
-		em.target = b.First()
+		em.lastEnemyRoyal = b.First()
 	}
 }
 
 // exposure returns a move's exposure.
-func (m *saveRoyals) exposure(p *Position, em *weighing, mv Move) exposure {
+func (m *saveRoyals) exposure(p *Position, em *exposedMoves, mv Move) royalExposure {
 	k := mv.Kind()
-	e := exposure{wins: em.target != NoSquare && mv.To() == em.target && (k == Step || k == RifleCapture)}
+	e := royalExposure{wins: em.lastEnemyRoyal != NoSquare && mv.To() == em.lastEnemyRoyal && (k == Step || k == RifleCapture)}
 	for i := range em.watches {
 		w := &em.watches[i]
-		if !w.leaves(p, mv) {
+		if !w.attackedAfter(p, mv) {
 			continue
 		}
 		e.attacked++
@@ -85,8 +85,8 @@ func (m *saveRoyals) exposure(p *Position, em *weighing, mv Move) exposure {
 	return e
 }
 
-// leaves reports whether the royal is attacked after a move.
-func (w *watch) leaves(p *Position, mv Move) bool {
+// attackedAfter reports whether the royal is attacked after a move.
+func (w *watchedRoyal) attackedAfter(p *Position, mv Move) bool {
 	var left, entered Bitboard
 	switch mv.Kind() {
 	case Step:
@@ -98,108 +98,108 @@ func (w *watch) leaves(p *Position, mv Move) bool {
 	case Pass:
 		return w.attacked
 	case Castle, EnPassant:
-		return w.leavesAfter(p, mv)
+		return w.attackedByPlaying(p, mv)
 	case RifleCapture:
-		return w.leavesIn(p, mv)
+		return w.attackedOnBoard(p, mv)
 	}
-	legal := &w.guard
+	legal := &w.legality
 	switch {
 	case p.rules.playToTest:
-		return w.leavesAfter(p, mv)
+		return w.attackedByPlaying(p, mv)
 	case left.Has(w.square):
-		return w.leavesIn(p, mv)
-	case legal.limited && !entered.Meets(legal.only) && !left.Meets(legal.free):
+		return w.attackedOnBoard(p, mv)
+	case legal.inCheck && !entered.Meets(legal.evasionTo) && !left.Meets(legal.evasionFrom):
 		return true
-	case !legal.exact && !left.Meets(legal.from) && !entered.Meets(legal.to):
+	case !legal.testEvery && !left.Meets(legal.testFrom) && !entered.Meets(legal.testTo):
 		return false
 	}
-	return w.leavesIn(p, mv)
+	return w.attackedOnBoard(p, mv)
 }
 
-// after returns the royal's square after a move.
-func (w *watch) after(mv Move) Square {
+// squareAfter returns the royal's square after a move.
+func (w *watchedRoyal) squareAfter(mv Move) Square {
 	if k := mv.Kind(); (k == Step || k == Castle) && mv.From() == w.square {
 		return mv.To()
 	}
 	return w.square
 }
 
-// leavesIn is leaves on the board after a move, without playing it.
-func (w *watch) leavesIn(p *Position, mv Move) bool {
-	var v view
-	p.viewAfter(&v, mv)
-	return p.attacked(w.after(mv), w.pieceType, p.side.Other(), v.occupied, v.enemy)
+// attackedOnBoard is leaves on the board after a move, without playing it.
+func (w *watchedRoyal) attackedOnBoard(p *Position, mv Move) bool {
+	var v boardView
+	p.boardAfter(&v, mv)
+	return p.attacked(w.squareAfter(mv), w.pieceType, p.side.Other(), v.occupied, v.opponent)
 }
 
-// leavesAfter is leaves by playing the move.
-func (w *watch) leavesAfter(p *Position, mv Move) bool {
-	history := p.try(mv)
-	attacked := p.attacked(w.after(mv), w.pieceType, p.side, p.filled, p.own[p.side])
-	p.untry(history)
+// attackedByPlaying is leaves by playing the move.
+func (w *watchedRoyal) attackedByPlaying(p *Position, mv Move) bool {
+	history := p.playProbe(mv)
+	attacked := p.attacked(w.squareAfter(mv), w.pieceType, p.side, p.occupied, p.own[p.side])
+	p.undoProbe(history)
 	return attacked
 }
 
-// weighing returns an empty list from a pool, because move generation must not
+// acquireExposures returns an empty list from a pool, because move generation must not
 // allocate. shelve returns it to the pool.
-func (p *Position) weighing() *weighing {
-	if n := len(p.weighings); n > 0 {
-		em := p.weighings[n-1]
-		p.weighings = p.weighings[:n-1]
+func (p *Position) acquireExposures() *exposedMoves {
+	if n := len(p.freeExposures); n > 0 {
+		em := p.freeExposures[n-1]
+		p.freeExposures = p.freeExposures[:n-1]
 		return em
 	}
-	return new(weighing)
+	return new(exposedMoves)
 }
 
-func (p *Position) shelve(em *weighing) { p.weighings = append(p.weighings, em) }
+func (p *Position) releaseExposures(em *exposedMoves) { p.freeExposures = append(p.freeExposures, em) }
 
-// weigh generates the moves and computes their exposures.
-func (m *saveRoyals) weigh(p *Position, em *weighing) {
-	em.sink = sink{moves: em.sink.moves[:0]}
-	legal := p.guard()
-	p.generateGuarded(&em.sink, legal)
-	p.release(legal)
+// exposeMoves generates the moves and computes their exposures.
+func (m *saveRoyals) exposeMoves(p *Position, em *exposedMoves) {
+	em.generated = moveList{moves: em.generated.moves[:0]}
+	legal := p.acquireLegality()
+	p.generateGuarded(&em.generated, legal)
+	p.releaseLegality(legal)
 	em.exposures = em.exposures[:0]
-	em.least = ^uint8(0)
-	for _, mv := range em.sink.moves {
+	em.fewest = ^uint8(0)
+	for _, mv := range em.generated.moves {
 		e := m.exposure(p, em, mv)
 		em.exposures = append(em.exposures, e)
 		if !e.exposes {
-			em.least = min(em.least, e.attacked)
+			em.fewest = min(em.fewest, e.attacked)
 		}
 	}
 }
 
-func (m *saveRoyals) generate(p *Position, ml *sink) {
-	em := p.weighing()
-	m.observe(p, em)
-	m.weigh(p, em)
+func (m *saveRoyals) generate(p *Position, ml *moveList) {
+	em := p.acquireExposures()
+	m.watchRoyals(p, em)
+	m.exposeMoves(p, em)
 	for i, e := range em.exposures {
-		if e.wins || !e.exposes && e.attacked == em.least {
-			ml.add(em.sink.moves[i])
+		if e.wins || !e.exposes && e.attacked == em.fewest {
+			ml.add(em.generated.moves[i])
 			if ml.done() {
 				break
 			}
 		}
 	}
-	p.shelve(em)
+	p.releaseExposures(em)
 }
 
-// admits reports whether a step does not newly expose the guarded royal. If
+// provesLegalMove reports whether a step does not newly expose the guarded royal. If
 // there is such a step, some move is legal.
-func (m *saveRoyals) admits(p *Position, mv Move) bool {
+func (m *saveRoyals) provesLegalMove(p *Position, mv Move) bool {
 	b := p.pieces[NewPiece(m.guarded, p.side)]
 	if b.Empty() {
 		return true
 	}
-	w := watch{square: b.First(), pieceType: m.guarded, guard: guard{exact: true}}
-	return p.attacked(w.square, w.pieceType, p.side.Other(), p.filled, p.own[p.side.Other()]) || !w.leaves(p, mv)
+	w := watchedRoyal{square: b.First(), pieceType: m.guarded, legality: legality{testEvery: true}}
+	return p.attacked(w.square, w.pieceType, p.side.Other(), p.occupied, p.own[p.side.Other()]) || !w.attackedAfter(p, mv)
 }
 
 // objection says why a pseudo-legal move is illegal, or "".
 func (m *saveRoyals) objection(p *Position, mv Move) (reason, message string) {
-	em := p.weighing()
-	defer p.shelve(em)
-	m.observe(p, em)
+	em := p.acquireExposures()
+	defer p.releaseExposures(em)
+	m.watchRoyals(p, em)
 	e := m.exposure(p, em, mv)
 	switch {
 	case e.wins:
@@ -209,8 +209,8 @@ func (m *saveRoyals) objection(p *Position, mv Move) (reason, message string) {
 	case e.attacked == 0:
 		return "", ""
 	}
-	if m.weigh(p, em); e.attacked > em.least {
-		return "royal attacked", fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", e.attacked, em.least)
+	if m.exposeMoves(p, em); e.attacked > em.fewest {
+		return "royal attacked", fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", e.attacked, em.fewest)
 	}
 	return "", ""
 }

@@ -62,7 +62,7 @@ func (r *Rules) ParseSetup(text string) (*Position, error) { return r.readText(t
 // ParsePlayed is ParsePosition for positions to look up or to draw. It also
 // accepts positions reached by overruled moves, in which a royal may be en
 // prise or missing.
-func (r *Rules) ParsePlayed(text string) (*Position, error) { return playable(r.readText(text, true)) }
+func (r *Rules) ParsePlayed(text string) (*Position, error) { return orNil(r.readText(text, true)) }
 
 // ParsePiece reads a piece as in a FEN: upper case for First, lower case for
 // Second, * for a wall.
@@ -70,7 +70,7 @@ func (r *Rules) ParsePiece(text string) (Piece, bool) {
 	if text == "" {
 		return NoPiece, false
 	}
-	x := &textReader{r: r, text: text}
+	x := &textReader{rules: r, text: text}
 	pc, err := x.piece()
 	return pc, err == nil && x.at == len(text)
 }

@@ -12,11 +12,11 @@ func isSfen(text string) bool {
 	return (n == 3 || n == 4) && !strings.Contains(text, "[")
 }
 
-// fromSfen converts SFEN, where b is First and plies are numbered, to a FEN. In
+// sfenToFEN converts SFEN, where b is First and plies are numbered, to a FEN. In
 // variants without hands, the third word is the square on which a lion was just
 // captured, with the file counted from the right and the rank as a letter from
 // the top.
-func (r *Rules) fromSfen(text string) string {
+func (r *Rules) sfenToFEN(text string) string {
 	words := strings.Fields(text)
 	side := words[1]
 	switch side {
@@ -33,14 +33,14 @@ func (r *Rules) fromSfen(text string) string {
 		}
 	}
 	if !r.hasHand {
-		return words[0] + " " + side + " " + r.turnedName(words[2]) + " 0 " + number
+		return words[0] + " " + side + " " + r.squareFromSfen(words[2]) + " 0 " + number
 	}
 	return words[0] + "[" + words[2] + "] " + side + " - - 0 " + number
 }
 
-// turnedName returns the name of a square given in SFEN. Any other word is
+// squareFromSfen returns the name of a square given in SFEN. Any other word is
 // returned unchanged.
-func (r *Rules) turnedName(name string) string {
+func (r *Rules) squareFromSfen(name string) string {
 	last := len(name) - 1
 	file, err := strconv.Atoi(name[:max(last, 0)])
 	if err != nil || file < 1 || file > r.files || name[last] < 'a' || int(name[last]-'a') >= r.ranks {
@@ -49,8 +49,8 @@ func (r *Rules) turnedName(name string) string {
 	return r.SquareName(Square((r.ranks-1-int(name[last]-'a'))*r.files + r.files - file))
 }
 
-// sfenSquare returns a square's name in SFEN.
-func (r *Rules) sfenSquare(s Square) string {
+// squareToSfen returns a square's name in SFEN.
+func (r *Rules) squareToSfen(s Square) string {
 	return strconv.Itoa(r.files-r.file(s)) + string(rune('a'+r.ranks-1-r.rank(s)))
 }
 
@@ -87,7 +87,7 @@ func (p *Position) Sfen() string {
 	}
 	switch {
 	case p.traded != NoSquare:
-		out = append(out, r.sfenSquare(p.traded)...)
+		out = append(out, r.squareToSfen(p.traded)...)
 	case len(out) == none:
 		out = append(out, '-')
 	}

@@ -13,18 +13,18 @@ func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
 	switch {
 	case !t.leapsOnly:
 	case p.own[p.side.Other()].Has(to):
-		leaps = t.capture
+		leaps = t.captureLeaps
 	default:
-		leaps = t.quiet
+		leaps = t.quietLeaps
 	}
 	for left := from; !left.Empty(); {
 		s := left.Pop()
 		if t.plain {
 			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
-				if p.rules.span(s, to, d).AndNot(bit(to)).Meets(p.filled) {
+				if p.rules.span(s, to, d).AndNot(bit(to)).Meets(p.occupied) {
 					continue
 				}
-			} else if t.any == nil || !t.any[s].Has(to) {
+			} else if t.anyLeaps == nil || !t.anyLeaps[s].Has(to) {
 				continue
 			}
 		} else if !(leaps != nil && leaps[s].Has(to)) && !p.reach(pc, s).Has(to) {
@@ -42,7 +42,7 @@ func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
 func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 	r := p.rules
 	pc := NewPiece(t, p.side)
-	if !r.stepsDirectly || p.ended != goesOn || int(to) >= r.squares {
+	if !r.stepsNeedSafetyOnly || p.ended != notEnded || int(to) >= r.squares {
 		return 0, false
 	}
 	tab := r.tables[pc]
@@ -51,10 +51,10 @@ func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 	}
 	var from Bitboard
 	switch r.width {
-	case SmallBoard:
-		from = p.stepsToSmall(pc, to).Wide()
-	case NarrowBoard:
-		from = p.stepsToNarrow(pc, to).Wide()
+	case Width64:
+		from = p.stepsTo64(pc, to).Bitboard()
+	case Width128:
+		from = p.stepsTo128(pc, to).Bitboard()
 	default:
 		from = p.stepsTo(pc, to)
 	}
@@ -68,11 +68,11 @@ func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 				continue
 			}
 		}
-		if pr != nil && (pr.stands || p.mayPromote(pr, s).Has(to)) {
+		if pr != nil && (pr.inPlace || p.mayPromote(pr, s).Has(to)) {
 			return 0, false
 		}
 		m := NewMove(Step, s, to, NoPieceType)
-		if len(r.safeties) > 0 && !p.safe(m) {
+		if len(r.safetyRules) > 0 && !p.safe(m) {
 			continue
 		}
 		if found != 0 {
@@ -83,8 +83,8 @@ func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 	return found, found != 0
 }
 
-// judgesStepsDirectly reports whether a pseudo-legal step is legal if the
+// findsStepsNeedSafetyOnly reports whether a pseudo-legal step is legal if the
 // safety rules allow it.
-func (r *Rules) judgesStepsDirectly() bool {
-	return len(r.bans)+len(r.choosers)+len(r.placers) == 0 && !r.twoSteps && !r.Gates()
+func (r *Rules) findsStepsNeedSafetyOnly() bool {
+	return len(r.banRules)+len(r.selectionRules)+len(r.wallRules) == 0 && !r.twoSteps && !r.Gates()
 }

@@ -11,7 +11,7 @@ import (
 // only if exactly one legal move fits and it is a step without promotion.
 func TestStepTo(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
-		if !r.stepsDirectly {
+		if !r.stepsNeedSafetyOnly {
 			return
 		}
 		rng := rand.New(rand.NewPCG(5, 9))
@@ -41,7 +41,7 @@ func TestStepTo(t *testing.T) {
 						continue
 					}
 					fitting = append(fitting, m)
-					plain = plain && m.steps() && m.Into() == NoPieceType
+					plain = plain && m.isStep() && m.Into() == NoPieceType
 				}
 				m, ok := p.StepTo(kind, to, file, rank)
 				if ok && (len(fitting) != 1 || fitting[0] != m) {

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// lame is a leap that depends on the squares on its path.
-type lame struct {
+// lameLeap is a leap that depends on the squares on its path.
+type lameLeap struct {
 	square         Square   // target; in reverse tables, origin
 	path           Bitboard // must be empty; for a hop, must have exactly one piece
 	hop            bool
@@ -17,7 +17,7 @@ type lame struct {
 // limitedRide is a ride that only captures certain types.
 type limitedRide struct {
 	directions uint8
-	takes      PieceTypeSet
+	victims    PieceTypeSet
 	stays      bool
 }
 
@@ -28,42 +28,42 @@ type crossing struct {
 	quiet, capture bool     // whether it moves to an empty square, and captures
 }
 
-// table holds the movements of one piece of one side, by square.
-type table struct {
-	any, quiet, capture []Bitboard // leaps that do both, only move, only capture; nil for none
-	lame                [][]lame
-	first               []Bitboard // non-capturing leaps of the first move
+// moveTable holds the movements of one piece of one side, by square.
+type moveTable struct {
+	anyLeaps, quietLeaps, captureLeaps []Bitboard // leaps that do both, only move, only capture; nil for none
+	lameLeaps                          [][]lameLeap
+	firstLeaps                         []Bitboard // non-capturing leaps of the first move
 
 	slideAny, slideQuiet, slideCapture uint8 // direction sets
-	linesAny                           uint8 // of slideAny: one of each pair of opposite directions
+	fullLines                          uint8 // of slideAny: one of each pair of opposite directions
 	hopQuiet, hopCapture               uint8
 	behindQuiet, behindCapture         uint8
 	limitedRides                       []limitedRide
-	exempt, hopsNot                    PieceTypeSet // victims it never captures, hurdles it never passes
+	neverCaptured, neverHopped         PieceTypeSet // victims it never captures, hurdles it never passes
 
-	again [][]twoStep // steps that a second step may follow
+	twoSteps [][]twoStep // steps that a second step may follow
 
 	enPassant        []Bitboard // by target: squares from which it captures en passant
 	enPassantVictims PieceTypeSet
 	crossings        [][]crossing
 
-	strides []Stride // set-wise shifts, if it has few and no other moves
+	shifts []Stride // set-wise shifts, if it has few and no other moves
 
-	plain     bool // only leaps and slides that both move and capture
-	leapsOnly bool // plain, apart from leaps that are lame, only move or only capture
-	tested    bool // the safety of its steps depends on promotion
-	rifle     bool // it has rifle captures
-	more      bool // it has moves besides steps and en passant captures
+	plain          bool // only leaps and slides that both move and capture
+	leapsOnly      bool // plain, apart from leaps that are lame, only move or only capture
+	testPromotions bool // the safety of its steps depends on promotion
+	rifle          bool // it has rifle captures
+	hasSpecials    bool // it has moves besides steps and en passant captures
 
-	targets []Bitboard // targets on some board
-	origins []Bitboard // by target: origins on some board
-	opens   []Bitboard // by target: leaving these squares may create a discovered attack
-	comes   []Bitboard // by target: arriving on these squares may create an attack
-	near    []Bitboard // quiet moves that only need an empty target
+	targets       []Bitboard // targets on some board
+	origins       []Bitboard // by target: origins on some board
+	discoversFrom []Bitboard // by target: leaving these squares may create a discovered attack
+	attacksFrom   []Bitboard // by target: arriving on these squares may create an attack
+	quietSteps    []Bitboard // quiet moves that only need an empty target
 }
 
-// at returns the targets of leaps from a square; leaps may be nil.
-func at(leaps []Bitboard, s Square) Bitboard {
+// leapsFrom returns the targets of leaps from a square; leaps may be nil.
+func leapsFrom(leaps []Bitboard, s Square) Bitboard {
 	if leaps == nil {
 		return Bitboard{}
 	}
@@ -71,27 +71,27 @@ func at(leaps []Bitboard, s Square) Bitboard {
 }
 
 // buildTable compiles a piece's movements for one side.
-func (r *Rules) buildTable(side Side, p variant.Piece) *table {
-	out := &table{}
+func (r *Rules) buildTable(side Side, p variant.Piece) *moveTable {
+	out := &moveTable{}
 	for i := range p.Moves {
 		r.addMovement(out, side, &p, &p.Moves[i])
 	}
-	out.linesAny = out.slideAny & (out.slideAny >> 4)
-	out.leapsOnly = len(out.limitedRides) == 0 && out.exempt == 0 && out.first == nil &&
+	out.fullLines = out.slideAny & (out.slideAny >> 4)
+	out.leapsOnly = len(out.limitedRides) == 0 && out.neverCaptured == 0 && out.firstLeaps == nil &&
 		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0
-	out.plain = out.leapsOnly && out.quiet == nil && out.capture == nil && out.lame == nil && out.enPassant == nil
+	out.plain = out.leapsOnly && out.quietLeaps == nil && out.captureLeaps == nil && out.lameLeaps == nil && out.enPassant == nil
 	out.targets, out.origins = r.buildTargets(out)
-	out.near = r.buildNear(out)
-	out.strides = r.buildStrides(out)
+	out.quietSteps = r.buildQuietSteps(out)
+	out.shifts = r.buildShifts(out)
 	return out
 }
 
-func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Movement) {
+func (r *Rules) addMovement(t *moveTable, side Side, p *variant.Piece, m *variant.Movement) {
 	from := r.region(m.From, side)
 	within := r.region(m.Within, side).And(r.region(p.Within, side))
 	everywhere := from == r.all && within == r.all
-	t.exempt |= r.typeSet(m.Spares)
-	t.hopsNot |= r.typeSet(m.HopsNot)
+	t.neverCaptured |= r.typeSet(m.Spares)
+	t.neverHopped |= r.typeSet(m.HopsNot)
 	for _, c := range m.Components {
 		if c.Again != nil {
 			r.addTwoSteps(t, side, c)
@@ -116,22 +116,22 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 	}
 }
 
-// settleTables sets the flags that depend on other rules.
-func (r *Rules) settleTables() {
+// finishTables sets the flags that depend on other rules.
+func (r *Rules) finishTables() {
 	for pc, t := range r.tables {
 		if t == nil {
 			continue
 		}
-		t.tested = r.promotionsToTest && r.promotions[pc] != nil
+		t.testPromotions = r.playPromotionsToTest && r.promotions[pc] != nil
 		t.rifle = slices.ContainsFunc(t.limitedRides, func(k limitedRide) bool { return k.stays })
-		t.more = t.rifle || t.again != nil || r.pocket != nil || r.castling != nil && Piece(pc).Type() == r.castling.royal ||
-			r.promotions[pc] != nil && r.promotions[pc].stands
+		t.hasSpecials = t.rifle || t.twoSteps != nil || r.pocket != nil || r.castling != nil && Piece(pc).Type() == r.castling.royal ||
+			r.promotions[pc] != nil && r.promotions[pc].inPlace
 	}
 }
 
 func isUnit(files, ranks int) bool { return files*files <= 1 && ranks*ranks <= 1 }
 
-func (r *Rules) addEnPassant(t *table, files, ranks int, victims PieceTypeSet) {
+func (r *Rules) addEnPassant(t *moveTable, files, ranks int, victims PieceTypeSet) {
 	if t.enPassant == nil {
 		t.enPassant = make([]Bitboard, r.squares)
 	}
@@ -144,45 +144,45 @@ func (r *Rules) addEnPassant(t *table, files, ranks int, victims PieceTypeSet) {
 }
 
 // addFirst adds a leap of the first move.
-func (r *Rules) addFirst(t *table, files, ranks int) {
-	if t.first == nil {
-		t.first = make([]Bitboard, r.squares)
+func (r *Rules) addFirst(t *moveTable, files, ranks int) {
+	if t.firstLeaps == nil {
+		t.firstLeaps = make([]Bitboard, r.squares)
 	}
 	for s := range Square(r.squares) {
 		if to, ok := r.offset(s, files, ranks); ok {
-			t.first[s] = t.first[s].Or(bit(to))
+			t.firstLeaps[s] = t.firstLeaps[s].Or(bit(to))
 		}
 	}
 }
 
-func (r *Rules) addRide(t *table, c variant.Component, m *variant.Movement, files, ranks int) {
+func (r *Rules) addRide(t *moveTable, c variant.Component, m *variant.Movement, files, ranks int) {
 	set := uint8(1) << slices.Index(directionVectors[:], [2]int{files, ranks})
 	if len(m.Takes) > 0 {
 		takes := r.typeSet(m.Takes)
 		for i := range t.limitedRides {
-			if s := &t.limitedRides[i]; s.takes == takes && s.stays == m.Stays {
+			if s := &t.limitedRides[i]; s.victims == takes && s.stays == m.Stays {
 				s.directions |= set
 				return
 			}
 		}
-		t.limitedRides = append(t.limitedRides, limitedRide{directions: set, takes: takes, stays: m.Stays})
+		t.limitedRides = append(t.limitedRides, limitedRide{directions: set, victims: takes, stays: m.Stays})
 		return
 	}
 	switch c.Hop {
 	case variant.HopOver:
-		t.hopQuiet |= onlyIf(c.Quiet, set)
-		t.hopCapture |= onlyIf(c.Capture, set)
+		t.hopQuiet |= maskIf(c.Quiet, set)
+		t.hopCapture |= maskIf(c.Capture, set)
 	case variant.HopBehind:
-		t.behindQuiet |= onlyIf(c.Quiet, set)
-		t.behindCapture |= onlyIf(c.Capture, set)
+		t.behindQuiet |= maskIf(c.Quiet, set)
+		t.behindCapture |= maskIf(c.Capture, set)
 	default:
-		t.slideAny |= onlyIf(c.Quiet && c.Capture, set)
-		t.slideQuiet |= onlyIf(!c.Capture, set)
-		t.slideCapture |= onlyIf(!c.Quiet, set)
+		t.slideAny |= maskIf(c.Quiet && c.Capture, set)
+		t.slideQuiet |= maskIf(!c.Capture, set)
+		t.slideCapture |= maskIf(!c.Quiet, set)
 	}
 }
 
-func onlyIf(on bool, set uint8) uint8 {
+func maskIf(on bool, set uint8) uint8 {
 	if on {
 		return set
 	}
@@ -191,7 +191,7 @@ func onlyIf(on bool, set uint8) uint8 {
 
 // addLeaps adds single leaps, and riders of limited range or region as leaps
 // over a path that must be empty.
-func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, files, ranks int, from, within Bitboard) {
+func (r *Rules) addLeaps(t *moveTable, c variant.Component, m *variant.Movement, files, ranks int, from, within Bitboard) {
 	reach := c.Range
 	if reach == variant.Unlimited {
 		reach = max(r.files, r.ranks)
@@ -235,22 +235,22 @@ func (r *Rules) lamePath(s Square, files, ranks int) Bitboard {
 	return path
 }
 
-func (r *Rules) addLeap(t *table, c variant.Component, from, to Square, path Bitboard) {
+func (r *Rules) addLeap(t *moveTable, c variant.Component, from, to Square, path Bitboard) {
 	if !path.Empty() {
-		if t.lame == nil {
-			t.lame = make([][]lame, r.squares)
+		if t.lameLeaps == nil {
+			t.lameLeaps = make([][]lameLeap, r.squares)
 		}
-		leap := lame{square: to, path: path, hop: c.Hop != variant.NoHop, quiet: c.Quiet, capture: c.Capture}
-		if !slices.Contains(t.lame[from], leap) { // movements may overlap
-			t.lame[from] = append(t.lame[from], leap)
+		leap := lameLeap{square: to, path: path, hop: c.Hop != variant.NoHop, quiet: c.Quiet, capture: c.Capture}
+		if !slices.Contains(t.lameLeaps[from], leap) { // movements may overlap
+			t.lameLeaps[from] = append(t.lameLeaps[from], leap)
 		}
 		return
 	}
-	set := &t.any
+	set := &t.anyLeaps
 	if !c.Quiet {
-		set = &t.capture
+		set = &t.captureLeaps
 	} else if !c.Capture {
-		set = &t.quiet
+		set = &t.quietLeaps
 	}
 	if *set == nil {
 		*set = make([]Bitboard, r.squares)

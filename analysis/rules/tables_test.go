@@ -49,7 +49,7 @@ start: k7/8/8/8/8/8/8/7K w - - 0 1
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.ended = goesOn // a board without royals is over before it begins
+		p.ended = notEnded // a board without royals is over before it begins
 		var got []string
 		for _, m := range p.Moves(nil) {
 			got = append(got, r.SquareName(m.To()))

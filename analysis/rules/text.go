@@ -16,14 +16,14 @@ func (e *TextError) Error() string {
 	return fmt.Sprintf("position text, column %d: %s", e.Column, e.Message)
 }
 
-// maxText is the longest position that is accepted, in bytes.
-const maxText = 4096
+// maxTextSize is the longest position that is accepted, in bytes.
+const maxTextSize = 4096
 
 // Text writes the position as a FEN: ranks from the last to the first, hands in
 // brackets, the side to move, then the fields that the definition lists.
 func (p *Position) Text() string {
 	var b strings.Builder
-	b.Grow(usualText)
+	b.Grow(typicalTextSize)
 	p.writePlacement(&b)
 	for _, field := range p.rules.definition.State {
 		b.WriteByte(' ')
@@ -32,8 +32,8 @@ func (p *Position) Text() string {
 	return b.String()
 }
 
-// usualText is a length in bytes that few positions exceed.
-const usualText = 96
+// typicalTextSize is a length in bytes that few positions exceed.
+const typicalTextSize = 96
 
 // writePlacement writes the board, the hands and the side to move.
 func (p *Position) writePlacement(b *strings.Builder) {
@@ -101,7 +101,7 @@ func (p *Position) writeHand(b *strings.Builder) {
 			}
 			continue
 		}
-		for _, t := range r.handText {
+		for _, t := range r.handTextOrder {
 			b.WriteString(strings.Repeat(r.pieceText(NewPiece(t, side)), int(p.hand[side][t])))
 		}
 	}

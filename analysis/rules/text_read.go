@@ -11,25 +11,25 @@ import (
 
 // textReader reads one position.
 type textReader struct {
-	r      *Rules
-	p      *Position
-	text   string
-	at     int
-	played bool // overruled moves may have led here
+	rules     *Rules
+	position  *Position
+	text      string
+	at        int
+	overruled bool // overruled moves may have led here
 }
 
-func (x *textReader) fail(format string, args ...any) error {
+func (x *textReader) errorf(format string, args ...any) error {
 	return &TextError{Column: x.at + 1, Message: fmt.Sprintf(format, args...)}
 }
 
 // ParsePosition reads a FEN. Missing fields at the end have their default
 // values. The error is a *TextError.
 func (r *Rules) ParsePosition(text string) (*Position, error) {
-	return playable(r.readText(text, false))
+	return orNil(r.readText(text, false))
 }
 
-// playable returns no position if there is an error.
-func playable(p *Position, err error) (*Position, error) {
+// orNil returns no position if there is an error.
+func orNil(p *Position, err error) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -41,14 +41,14 @@ func playable(p *Position, err error) (*Position, error) {
 // overruled moves.
 func (r *Rules) readText(text string, played bool) (*Position, error) {
 	text = strings.TrimSpace(text)
-	if len(text) > maxText {
-		return nil, &TextError{Column: maxText + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxText)}
+	if len(text) > maxTextSize {
+		return nil, &TextError{Column: maxTextSize + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxTextSize)}
 	}
 	if r.definition.Sfen && isSfen(text) {
-		text = r.fromSfen(text)
+		text = r.sfenToFEN(text)
 	}
 	p := &Position{rules: r, doubleStepped: NoSquare, traded: NoSquare, number: 1, checks: [2]uint8{r.checksToWin, r.checksToWin}}
-	x := &textReader{r: r, p: p, text: text, played: played}
+	x := &textReader{rules: r, position: p, text: text, overruled: played}
 	for _, read := range []func() error{x.board, x.hands, x.side} {
 		if err := read(); err != nil {
 			return nil, err
@@ -59,23 +59,23 @@ func (r *Rules) readText(text string, played bool) (*Position, error) {
 
 // finish reads the fields, validates the position and sets its keys.
 func (x *textReader) finish() error {
-	p, r := x.p, x.r
+	p, r := x.position, x.rules
 	if err := x.fields(); err != nil {
 		return err
 	}
 	if err := x.check(); err != nil {
 		return err
 	}
-	p.key, p.secret = p.keysFromScratch()
+	p.key, p.repetitionKey = p.computeKeys()
 	if r.trackHistory || len(r.definition.Claims) > 0 {
 		p.history = newHistory()
-		p.remember()
+		p.recordPosition()
 	}
 	return nil
 }
 
 func (x *textReader) board() error {
-	r := x.r
+	r := x.rules
 	file, rank := 0, r.ranks-1
 	for x.at < len(x.text) {
 		switch c := x.text[x.at]; {
@@ -87,11 +87,11 @@ func (x *textReader) board() error {
 				return x.slashHand()
 			}
 			if file != r.files {
-				return x.fail("rank %d has %d squares, not %d", rank+1, file, r.files)
+				return x.errorf("rank %d has %d squares, not %d", rank+1, file, r.files)
 			}
 			file, rank = 0, rank-1
 			if rank < 0 {
-				return x.fail("more than %d ranks", r.ranks)
+				return x.errorf("more than %d ranks", r.ranks)
 			}
 			x.at++
 		case c >= '0' && c <= '9':
@@ -100,7 +100,7 @@ func (x *textReader) board() error {
 				return err
 			}
 			if file += n; file > r.files {
-				return x.fail("rank %d has more than %d squares", rank+1, r.files)
+				return x.errorf("rank %d has more than %d squares", rank+1, r.files)
 			}
 		default:
 			start := x.at
@@ -110,12 +110,12 @@ func (x *textReader) board() error {
 			}
 			if file >= r.files {
 				x.at = start
-				return x.fail("rank %d has more than %d squares", rank+1, r.files)
+				return x.errorf("rank %d has more than %d squares", rank+1, r.files)
 			}
 			if s := Square(rank*r.files + file); pc == Walled {
-				x.p.toggleWall(s)
+				x.position.toggleWall(s)
 			} else {
-				x.p.put(s, pc)
+				x.position.putPiece(s, pc)
 			}
 			file++
 		}
@@ -124,14 +124,14 @@ func (x *textReader) board() error {
 }
 
 func (x *textReader) boardEnd(file, rank int) error {
-	if rank != 0 || file != x.r.files {
-		return x.fail("the board ends at rank %d after %d squares; it has %d ranks of %d", rank+1, file, x.r.ranks, x.r.files)
+	if rank != 0 || file != x.rules.files {
+		return x.errorf("the board ends at rank %d after %d squares; it has %d ranks of %d", rank+1, file, x.rules.ranks, x.rules.files)
 	}
-	if x.r.Hexagons() {
-		for s := range Square(x.r.squares) {
-			_, cell := x.r.Coordinates(s)
-			if there := x.p.board[s]; (there == Walled) != (cell == 0) {
-				return x.fail("the cells of this board of hexagons are others: what is none of them is *")
+	if x.rules.Hexagons() {
+		for s := range Square(x.rules.squares) {
+			_, cell := x.rules.Coordinates(s)
+			if there := x.position.board[s]; (there == Walled) != (cell == 0) {
+				return x.errorf("the cells of this board of hexagons are others: what is none of them is *")
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func (x *textReader) count() (int, error) {
 	for start := x.at; x.at < len(x.text) && x.text[x.at] >= '0' && x.text[x.at] <= '9'; {
 		n = n*10 + int(x.text[x.at]-'0')
 		if x.at++; x.at-start > 3 {
-			return 0, x.fail("a number this large does not belong here")
+			return 0, x.errorf("a number this large does not belong here")
 		}
 	}
 	return n, nil
@@ -152,7 +152,7 @@ func (x *textReader) count() (int, error) {
 
 func (x *textReader) piece() (Piece, error) {
 	rest := x.text[x.at:]
-	if rest[0] == '*' && x.r.hasWalls {
+	if rest[0] == '*' && x.rules.hasWalls {
 		x.at++
 		return Walled, nil
 	}
@@ -164,17 +164,17 @@ func (x *textReader) piece() (Piece, error) {
 		length++
 	}
 	if len(rest) < length {
-		return NoPiece, x.fail("a + without a letter after it")
+		return NoPiece, x.errorf("a + without a letter after it")
 	}
 	word := rest[:length]
 	upper := strings.ToUpper(word)
-	t, ok := x.r.letters[upper]
+	t, ok := x.rules.letters[upper]
 	if !ok && length > 1 && rest[0] != '+' {
-		t, ok = x.r.letters[upper[:1]]
+		t, ok = x.rules.letters[upper[:1]]
 		word, length = rest[:1], 1
 	}
 	if !ok {
-		return NoPiece, x.fail("%q is no piece of this game", []rune(rest)[0])
+		return NoPiece, x.errorf("%q is no piece of this game", []rune(rest)[0])
 	}
 	x.at += length
 	if word == upper {
@@ -193,14 +193,14 @@ func (x *textReader) hands() error {
 
 // slashHand reads a hand after a last slash, as crazyhouse servers write it.
 func (x *textReader) slashHand() error {
-	if !x.r.hasHand {
-		return x.fail("more than %d ranks", x.r.ranks)
+	if !x.rules.hasHand {
+		return x.errorf("more than %d ranks", x.rules.ranks)
 	}
 	return x.hand(' ')
 }
 
 func (x *textReader) hand(end byte) error {
-	r, p := x.r, x.p
+	r, p := x.rules, x.position
 	var next [2]int
 	count := 0
 	for ; x.at < len(x.text) && x.text[x.at] != end; count = 0 {
@@ -223,15 +223,15 @@ func (x *textReader) hand(end byte) error {
 		t, side := pc.Type(), pc.Side()
 		if pc == Walled {
 			x.at = start
-			return x.fail("a wall does not lie in a hand")
+			return x.errorf("a wall does not lie in a hand")
 		}
 		if !slices.Contains(r.handOrder, t) {
 			x.at = start
-			return x.fail("a %s does not lie in a hand", r.pieceTypes[t].name)
+			return x.errorf("a %s does not lie in a hand", r.pieceTypes[t].name)
 		}
 		if r.cells > 0 {
 			if next[side] += count; next[side] >= r.cells {
-				return x.fail("a bench has %d cells", r.cells)
+				return x.errorf("a bench has %d cells", r.cells)
 			}
 			p.cells[side][next[side]] = t
 			next[side]++
@@ -239,14 +239,14 @@ func (x *textReader) hand(end byte) error {
 		}
 		count = max(count, 1)
 		if int(p.hand[side][t])+count > min(r.squares, maxHeld) {
-			return x.fail("more pieces in hand than squares on the board")
+			return x.errorf("more pieces in hand than squares on the board")
 		}
 		p.hand[side][t] += uint8(count)
-		p.held[side] += count
+		p.handSize[side] += count
 	}
 	if end == ']' {
 		if x.at == len(x.text) {
-			return x.fail("the hands are not closed by ]")
+			return x.errorf("the hands are not closed by ]")
 		}
 		x.at++
 	}
@@ -265,24 +265,24 @@ func (x *textReader) word() string {
 func (x *textReader) side() error {
 	start := x.at
 	switch w := x.word(); {
-	case w == "w", w == "", w == "r" && x.r.SideName(First) == "Red":
-		x.p.side = First
+	case w == "w", w == "", w == "r" && x.rules.SideName(First) == "Red":
+		x.position.side = First
 	case w == "b":
-		x.p.side = Second
+		x.position.side = Second
 	default:
 		x.at = start
-		return x.fail("the side to move is w (%s) or b (%s), found %q", x.r.SideName(First), x.r.SideName(Second), w)
+		return x.errorf("the side to move is w (%s) or b (%s), found %q", x.rules.SideName(First), x.rules.SideName(Second), w)
 	}
 	return nil
 }
 
 func (x *textReader) fields() error {
-	p, r := x.p, x.r
+	p, r := x.position, x.rules
 	p.rights = p.initialRights()
-	if r.unmoved != nil {
-		p.fresh = p.initialFresh()
-		p.closeGates(First)
-		p.closeGates(Second)
+	if r.firstMove != nil {
+		p.unmoved = p.initialUnmoved()
+		p.loseUselessGating(First)
+		p.loseUselessGating(Second)
 	}
 	for _, field := range r.fieldsOf(strings.Fields(x.text[x.at:])) {
 		start := x.at
@@ -295,11 +295,11 @@ func (x *textReader) fields() error {
 		}
 		if err := x.field(field, w); err != nil {
 			x.at = start
-			return x.fail("%s: %v", field, err)
+			return x.errorf("%s: %v", field, err)
 		}
 	}
 	if w := x.word(); w != "" {
-		return x.fail("%q follows the last field", w)
+		return x.errorf("%q follows the last field", w)
 	}
 	return nil
 }
@@ -323,7 +323,7 @@ func (r *Rules) fieldsOf(words []string) []string {
 	if len(words) > len(fields) && len(words) == len(fenFields) {
 		return fenFields
 	}
-	if r.castling == nil && r.unmoved == nil && slices.Equal(fields, fenFields) && len(words) > 0 && words[0] != "-" {
+	if r.castling == nil && r.firstMove == nil && slices.Equal(fields, fenFields) && len(words) > 0 && words[0] != "-" {
 		return fenFields[2:]
 	}
 	return fields
@@ -341,7 +341,7 @@ var unusedFields = []string{"unused", "en-passant", "clock", "number"}
 // unusedRights reports whether the first word is a castling field in a variant
 // without castling: KQkq, or files, followed by an en passant field.
 func (r *Rules) unusedRights(words []string) bool {
-	if r.castling != nil || r.unmoved != nil || len(r.enPassantTypes) == 0 || len(words) < 2 {
+	if r.castling != nil || r.firstMove != nil || len(r.enPassantTypes) == 0 || len(words) < 2 {
 		return false
 	}
 	_, square := r.SquareNamed(words[1])
@@ -353,14 +353,14 @@ func (r *Rules) unusedRights(words []string) bool {
 func isChecks(word string) bool { return strings.Count(strings.TrimPrefix(word, "+"), "+") == 1 }
 
 func (x *textReader) field(field, w string) error {
-	p, r := x.p, x.r
+	p, r := x.position, x.rules
 	switch field {
 	case "pocket":
 		return x.pockets(w)
 	case "castling":
 		switch {
-		case r.unmoved != nil:
-			if !p.readFresh(w) {
+		case r.firstMove != nil:
+			if !p.readUnmoved(w) {
 				return fmt.Errorf("%q are no rights of castling and of first moves", w)
 			}
 			return nil
@@ -379,7 +379,7 @@ func (x *textReader) field(field, w string) error {
 		if w == "-" {
 			return nil
 		}
-		if n, err := strconv.Atoi(w); err == nil && (r.honours != nil || len(r.enPassantTypes) == 0) {
+		if n, err := strconv.Atoi(w); err == nil && (r.countingClaims != nil || len(r.enPassantTypes) == 0) {
 			return x.limit(n)
 		}
 		var squares Bitboard
@@ -426,14 +426,14 @@ func (x *textReader) limit(n int) error {
 	if n < 0 || n > 1<<20 {
 		return fmt.Errorf("%d is no number from 0 to %d", n, 1<<20)
 	}
-	if x.r.honours != nil {
-		x.p.tally.limit = int32(n)
+	if x.rules.countingClaims != nil {
+		x.position.tally.limit = int32(n)
 	}
 	return nil
 }
 
 func (x *textReader) checks(w string) error {
-	most := x.r.checksToWin
+	most := x.rules.checksToWin
 	words, given := strings.CutPrefix(w, "+")
 	first, second, _ := strings.Cut(words, "+")
 	for side, word := range []string{first, second} {
@@ -441,8 +441,8 @@ func (x *textReader) checks(w string) error {
 		if err != nil || n > uint64(most) {
 			return fmt.Errorf("two numbers from 0 to %d with + between, found %q", most, w)
 		}
-		if x.p.checks[side] = uint8(n); given {
-			x.p.checks[side] = most - uint8(n)
+		if x.position.checks[side] = uint8(n); given {
+			x.position.checks[side] = most - uint8(n)
 		}
 	}
 	return nil
@@ -457,11 +457,11 @@ func (x *textReader) pockets(w string) error {
 		if word == "-" {
 			continue
 		}
-		t, ok := x.r.letters[strings.ToUpper(word)]
-		if !ok || x.r.royals.Has(t) {
+		t, ok := x.rules.letters[strings.ToUpper(word)]
+		if !ok || x.rules.royals.Has(t) {
 			return fmt.Errorf("%q cannot lie in a pocket", word)
 		}
-		x.p.pocket[side] = t
+		x.position.pocket[side] = t
 	}
 	return nil
 }
@@ -481,12 +481,12 @@ func (p *Position) findRoyals() [2]Square {
 // check validates the position. In variants whose mating problems omit the
 // attacker's king, and whose diagrams omit both, royals may be missing.
 func (x *textReader) check() error {
-	p, r := x.p, x.r
+	p, r := x.position, x.rules
 	p.royal = p.findRoyals()
 	mayBeAttacked := !r.royalSafe
-	for i, m := range r.endings {
-		if over, exposed := m.stands(p); over {
-			if p.ended == goesOn {
+	for i, m := range r.endingRules {
+		if over, exposed := m.isOver(p); over {
+			if p.ended == notEnded {
 				p.ended = uint8(i + 1)
 			}
 			mayBeAttacked = mayBeAttacked || exposed
@@ -496,26 +496,26 @@ func (x *textReader) check() error {
 		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
 			t := PieceType(trailing64(uint64(kinds)))
 			n := p.count(side, 1<<t)
-			if p.ended != goesOn { // an explosion may have put a royal into a hand
+			if p.ended != notEnded { // an explosion may have put a royal into a hand
 				n = p.pieces[NewPiece(t, side)].Len()
 			}
 			if n > 1 {
-				return x.fail("%s has %d pieces of the royal %s, of which a side has one", r.SideName(side), n, r.pieceTypes[t].name)
+				return x.errorf("%s has %d pieces of the royal %s, of which a side has one", r.SideName(side), n, r.pieceTypes[t].name)
 			}
 		}
 		switch {
 		case p.count(side, r.royals) > 0 || !r.needsRoyal(p, side):
-		case x.played:
-			p.astray = fromStart
+		case x.overruled:
+			p.overruledPly = beforeStart
 		default:
-			return x.fail("%s has no %s", r.SideName(side), r.pieceTypes[r.royalType()].name)
+			return x.errorf("%s has no %s", r.SideName(side), r.pieceTypes[r.royalType()].name)
 		}
 	}
 	if !mayBeAttacked && p.InCheck(p.side.Other()) {
-		if p.astray = fromStart; x.played {
+		if p.overruledPly = beforeStart; x.overruled {
 			return nil
 		}
-		return x.fail("the %s of %s can be captured, and it is not his turn", cmp.Or(r.royalNames(), "last royal"), r.SideName(p.side.Other()))
+		return x.errorf("the %s of %s can be captured, and it is not his turn", cmp.Or(r.royalNames(), "last royal"), r.SideName(p.side.Other()))
 	}
 	return nil
 }
@@ -523,5 +523,5 @@ func (x *textReader) check() error {
 // needsRoyal reports whether a position without a royal of that side is
 // invalid.
 func (r *Rules) needsRoyal(p *Position, side Side) bool {
-	return r.hasRoyal[side] && !r.definition.Sfen && p.ended == goesOn
+	return r.needsRoyalOf[side] && !r.definition.Sfen && p.ended == notEnded
 }

@@ -3,20 +3,20 @@ package rules
 // turnPieces makes enemy pieces change sides when they are enclosed by a move,
 // or next to its target (W-10).
 type turnPieces struct {
-	ruled
+	ruleCited
 	By string `yaml:"by" says:"lines: all in a row between the piece that came and another of its side; beside: all next to it; supported: the same, but after a drop only if another piece of its side is next to it"`
 }
 
 var turnPiecesKind = moduleOf("turn-pieces", "Pieces of the other side change sides when a move encloses them or comes next to them.",
 	func(c *moduleContext, m *turnPieces) {
-		c.oneOf("by", m.By, "lines", "beside", "supported")
+		c.checkOneOf("by", m.By, "lines", "beside", "supported")
 		if c.rules.royals != 0 {
 			c.report("is for games without royal pieces")
 		}
 		c.add(m)
 	})
 
-func (m *turnPieces) says(*Rules) string {
+func (m *turnPieces) describe(*Rules) string {
 	switch m.By {
 	case "lines":
 		return "All pieces of the other side that stand in a row between the one that came and another of its side change sides"
@@ -26,7 +26,7 @@ func (m *turnPieces) says(*Rules) string {
 	return "All pieces of the other side beside the one that came change sides"
 }
 
-func (m *turnPieces) apply(p *Position, st *undo) {
+func (m *turnPieces) apply(p *Position, st *stateInfo) {
 	if st.move.Kind() == Pass {
 		return
 	}
@@ -39,7 +39,7 @@ func (m *turnPieces) apply(p *Position, st *undo) {
 		return
 	}
 	for !turned.Empty() {
-		p.turn(st, turned.Pop())
+		p.turnByEffect(st, turned.Pop())
 	}
 }
 

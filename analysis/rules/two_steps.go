@@ -15,10 +15,10 @@ type twoStep struct {
 }
 
 // addTwoSteps adds the double steps of a component.
-func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
+func (r *Rules) addTwoSteps(t *moveTable, side Side, c variant.Component) {
 	r.twoSteps = true
-	if t.again == nil {
-		t.again = make([][]twoStep, r.squares)
+	if t.twoSteps == nil {
+		t.twoSteps = make([][]twoStep, r.squares)
 	}
 	sign := 1
 	if side == Second {
@@ -36,25 +36,25 @@ func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
 					ends = ends.Or(bit(to))
 				}
 			}
-			t.again[s] = append(t.again[s], twoStep{via, ends})
+			t.twoSteps[s] = append(t.twoSteps[s], twoStep{via, ends})
 		}
 	}
 }
 
 // generateTwoSteps generates a piece's moves over another square.
-func (p *Position) generateTwoSteps(ml *sink, legal *guard, from Square) {
+func (p *Position) generateTwoSteps(ml *moveList, legal *legality, from Square) {
 	enemy, tab := p.own[p.side.Other()], p.rules.tables[p.board[from]]
-	open := legal.open.AndNot(p.own[p.side]).AndNot(p.ofTypes(p.side.Other(), tab.exempt))
-	for _, t := range tab.again[from] {
+	open := legal.targets.AndNot(p.own[p.side]).AndNot(p.ofTypes(p.side.Other(), tab.neverCaptured))
+	for _, t := range tab.twoSteps[from] {
 		if !open.Has(t.via) {
 			continue
 		}
 		ends := t.ends.And(open.Or(bit(from)))
-		if legal.capturing && !enemy.Has(t.via) {
+		if legal.capturesOnly && !enemy.Has(t.via) {
 			ends = ends.And(enemy)
 		}
 		for !ends.Empty() {
-			p.addSafe(ml, legal, NewMove(Step, from, ends.Pop(), NoPieceType).With(Via, t.via, NoPieceType))
+			p.addIfSafe(ml, legal, NewMove(Step, from, ends.Pop(), NoPieceType).With(Via, t.via, NoPieceType))
 		}
 	}
 }
@@ -65,38 +65,38 @@ func (p *Position) judgeTwoSteps(m Move) *Violation {
 	r, from, via, to := p.rules, m.From(), m.Second(), m.To()
 	pc := p.board[from]
 	kind, tab := &r.pieceTypes[pc.Type()], r.tables[pc]
-	if tab.again == nil || !slices.ContainsFunc(tab.again[from], func(t twoStep) bool { return t.via == via && t.ends.Has(to) }) {
-		return &Violation{kind.rule, "movement", fmt.Sprintf("the %s on %s does not go over %s to %s", kind.name, r.SquareName(from), r.SquareName(via), r.SquareName(to))}
+	if tab.twoSteps == nil || !slices.ContainsFunc(tab.twoSteps[from], func(t twoStep) bool { return t.via == via && t.ends.Has(to) }) {
+		return &Violation{kind.ruleID, "movement", fmt.Sprintf("the %s on %s does not go over %s to %s", kind.name, r.SquareName(from), r.SquareName(via), r.SquareName(to))}
 	}
 	for _, s := range []Square{via, to} {
 		switch there := p.board[s]; {
 		case there == NoPiece || s == from:
 		case there.Side() == p.side:
 			return &Violation{ruleOwnPiece, "own piece", fmt.Sprintf("%s's own %s stands on %s", r.SideName(p.side), r.pieceTypes[there.Type()].name, r.SquareName(s))}
-		case tab.exempt.Has(there.Type()):
-			return &Violation{kind.limit, "movement", fmt.Sprintf("the %s does not capture the %s on %s", kind.name, r.pieceTypes[there.Type()].name, r.SquareName(s))}
+		case tab.neverCaptured.Has(there.Type()):
+			return &Violation{kind.limitRuleID, "movement", fmt.Sprintf("the %s does not capture the %s on %s", kind.name, r.pieceTypes[there.Type()].name, r.SquareName(s))}
 		}
 	}
 	return nil
 }
 
 // playTwoSteps moves a piece over a square, capturing there and on the target.
-func (p *Position) playTwoSteps(st *undo, m Move) {
+func (p *Position) playTwoSteps(st *stateInfo, m Move) {
 	from, via, to := m.From(), m.Second(), m.To()
-	st.moved = p.take(from)
+	st.moved = p.liftPiece(from)
 	if p.board[via] != NoPiece {
-		st.passed = p.remove(via)
+		st.capturedVia = p.liftCaptured(via)
 		p.clock = 0
 	}
 	if p.board[to] != NoPiece {
-		st.at = to
+		st.capturedOn = to
 		p.capture(st, st.moved.Type())
 		p.clock = 0
 	}
-	if p.rules.resets.Has(st.moved.Type()) {
+	if p.rules.resetsClock.Has(st.moved.Type()) {
 		p.clock = 0
 	}
-	p.put(to, st.moved)
+	p.putPiece(to, st.moved)
 	if p.royal[p.side] == from {
 		p.royal[p.side] = to
 	}
@@ -109,10 +109,10 @@ func (r *Rules) TwoSteps() bool { return r.twoSteps }
 // two-step turn, whatever stands there.
 func (p *Position) GoesOver(from, via Square) bool {
 	tab := p.rules.tables[p.board[from]]
-	if tab == nil || tab.again == nil {
+	if tab == nil || tab.twoSteps == nil {
 		return false
 	}
-	return slices.ContainsFunc(tab.again[from], func(t twoStep) bool { return t.via == via })
+	return slices.ContainsFunc(tab.twoSteps[from], func(t twoStep) bool { return t.via == via })
 }
 
 // CapturedVia returns the piece captured on the second square of a legal move,

@@ -4,44 +4,44 @@ import "fmt"
 
 // walledRoyal forbids leaving a royal with every adjacent square off the board
 // or occupied by its own side (CSG-14).
-type walledRoyal struct{ ruled }
+type walledRoyal struct{ ruleCited }
 
 var walledRoyalKind = moduleOf("walled-royal", "No move may leave every square around one's own royal taken by own pieces and the edge of the board.",
 	func(c *moduleContext, m *walledRoyal) {
-		c.oneRoyal()
+		c.needsOneRoyal()
 		c.add(m)
 	})
 
-func (walledRoyal) says(r *Rules) string {
+func (walledRoyal) describe(r *Rules) string {
 	return fmt.Sprintf("No move may leave every square around one's own %s taken by own pieces and the edge of the board", r.royalNames())
 }
 
-func (walledRoyal) safe(p *Position, v *view) bool {
-	return v.royal == NoSquare || !p.rules.around[v.royal].AndNot(v.own).Empty()
+func (walledRoyal) safe(p *Position, v *boardView) bool {
+	return v.royal == NoSquare || !p.rules.around[v.royal].AndNot(v.mover).Empty()
 }
 
-func (walledRoyal) restrain(p *Position, legal *guard) {
+func (walledRoyal) restrict(p *Position, legal *legality) {
 	mine := p.royal[p.side]
 	if mine == NoSquare {
 		return
 	}
-	legal.from = legal.from.Or(bit(mine))
+	legal.testFrom = legal.testFrom.Or(bit(mine))
 	open := p.rules.around[mine].AndNot(p.own[p.side])
 	switch {
 	case open.Empty():
-		legal.exact = true
+		legal.testEvery = true
 	case open.Single():
-		legal.to = legal.to.Or(open)
+		legal.testTo = legal.testTo.Or(open)
 	}
 }
 
-func (walledRoyal) fault(p *Position) (reason, message string) {
+func (walledRoyal) explain(p *Position) (reason, message string) {
 	name := p.rules.pieceTypes[p.rules.royalType()].name
 	return "royal walled in", fmt.Sprintf("after it every square around the own %s is off the board or held by an own piece", name)
 }
 
 func (m *walledRoyal) relation() Relation {
-	return Relation{Name: "walled", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
+	return Relation{Name: "walled", Sided: true, Rule: m.ruleID, holds: func(p *Position, side Side) bool {
 		royal := p.royal[side]
 		return royal != NoSquare && p.rules.around[royal].AndNot(p.own[side]).Empty()
 	}}

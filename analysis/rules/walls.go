@@ -10,18 +10,18 @@ import (
 
 // walls puts a wall on an empty square with each move, or instead of moving.
 type walls struct {
-	ruled
+	ruleCited
 	By      string `yaml:"by" says:"static: on any square that is empty after the move; single: the same, and the one before is taken away; arrow: on a square to which the moved piece could go next; past: on the square that it left; edge: on the edge of the board or next to another wall, along a file or rank"`
 	Within  string `yaml:"within" says:"region in which walls are put; the whole board when left out"`
 	Called  string `yaml:"called" says:"what a wall is called; wall when left out"`
 	Instead bool   `yaml:"instead" says:"true: a wall is put instead of moving, by a side that is not in check"`
-	region  [2]Bitboard
+	regions [2]Bitboard
 	edge    Bitboard
 }
 
 var wallsKind = moduleOf("walls", "With each move a wall is put on an empty square, which nothing enters or passes from then on.",
 	func(c *moduleContext, m *walls) {
-		c.oneOf("by", m.By, "static", "single", "arrow", "past", "edge")
+		c.checkOneOf("by", m.By, "static", "single", "arrow", "past", "edge")
 		m.Called = cmp.Or(m.Called, "wall")
 		if m.Instead && (m.By == "arrow" || m.By == "past") {
 			c.report("by: %s needs a move, and instead: true has none", m.By)
@@ -32,14 +32,14 @@ var wallsKind = moduleOf("walls", "With each move a wall is put on an empty squa
 		if !m.Instead && slices.ContainsFunc(c.rules.definition.Rules, func(other variant.Module) bool { return other.Name == "pass" }) {
 			c.report("with each move a wall is put, and nobody could pass, as the module pass has it")
 		}
-		if m.region = [2]Bitboard{c.rules.all, c.rules.all}; m.Within != "" {
-			m.region = c.regions(m.Within)
+		if m.regions = [2]Bitboard{c.rules.all, c.rules.all}; m.Within != "" {
+			m.regions = c.regions(m.Within)
 		}
 		c.rules.hasWalls = true
 		c.add(m)
 	})
 
-func (m *walls) says(*Rules) string {
+func (m *walls) describe(*Rules) string {
 	what := "a " + m.Called
 	if m.By == "single" {
 		what = "the " + m.Called
@@ -67,39 +67,39 @@ func (m *walls) says(*Rules) string {
 	return says + "; nothing enters or passes it"
 }
 
-func (m *walls) instead() bool { return m.Instead }
+func (m *walls) replacesMove() bool { return m.Instead }
 
-func (m *walls) called() string { return m.Called }
+func (m *walls) wallName() string { return m.Called }
 
 func (m *walls) prepare(r *Rules) {
-	for _, d := range straight {
-		m.edge = m.edge.Or(r.room[d][0].AndNot(r.room[d][1]))
+	for _, d := range orthogonals {
+		m.edge = m.edge.Or(r.squaresLeft[d][0].AndNot(r.squaresLeft[d][1]))
 	}
 }
 
-func (m *walls) place(p *Position, ml *sink, legal *guard) {
+func (m *walls) generate(p *Position, ml *moveList, legal *legality) {
 	if m.Instead {
-		if p.generatePlain(ml, legal); !legal.capturing && !ml.done() && !p.InCheck(p.side) {
-			m.spread(p, ml, NewMove(Pass, 0, 0, NoPieceType))
+		if p.generatePlain(ml, legal); !legal.capturesOnly && !ml.done() && !p.InCheck(p.side) {
+			m.addWalls(p, ml, NewMove(Pass, 0, 0, NoPieceType))
 		}
 		return
 	}
-	em := p.weighing()
-	em.sink = sink{moves: em.sink.moves[:0]}
-	p.generatePlain(&em.sink, legal)
-	for _, mv := range em.sink.moves {
-		if m.spread(p, ml, mv); ml.done() {
+	em := p.acquireExposures()
+	em.generated = moveList{moves: em.generated.moves[:0]}
+	p.generatePlain(&em.generated, legal)
+	for _, mv := range em.generated.moves {
+		if m.addWalls(p, ml, mv); ml.done() {
 			break
 		}
 	}
-	p.shelve(em)
+	p.releaseExposures(em)
 }
 
-// spread adds a plain move with each legal wall.
-func (m *walls) spread(p *Position, ml *sink, mv Move) {
-	squares := p.walls(mv)
+// addWalls adds a plain move with each legal wall.
+func (m *walls) addWalls(p *Position, ml *moveList, mv Move) {
+	squares := p.legalWalls(mv)
 	if ml.counting {
-		ml.n += uint64(squares.Len())
+		ml.count += uint64(squares.Len())
 		return
 	}
 	for !squares.Empty() {
@@ -110,25 +110,25 @@ func (m *walls) spread(p *Position, ml *sink, mv Move) {
 // Walls returns the legal wall squares of a move given without one; none if the
 // variant puts no walls with moves, or the move is not pseudo-legal.
 func (p *Position) Walls(m Move) Bitboard {
-	if p.ended != goesOn || len(p.rules.placers) == 0 || !p.rules.packs(m) || p.judgeShape(m) != nil {
+	if p.ended != notEnded || len(p.rules.wallRules) == 0 || !p.rules.wellFormed(m) || p.judgeShape(m) != nil {
 		return Bitboard{}
 	}
-	return p.walls(m)
+	return p.legalWalls(m)
 }
 
-func (p *Position) walls(m Move) Bitboard {
+func (p *Position) legalWalls(m Move) Bitboard {
 	var out Bitboard
-	for _, x := range p.rules.placers {
-		if x.instead() == (m.Kind() == Pass) {
-			out = x.squares(p, m)
+	for _, x := range p.rules.wallRules {
+		if x.replacesMove() == (m.Kind() == Pass) {
+			out = x.wallSquares(p, m)
 		}
 	}
-	if len(p.rules.safeties) == 0 {
+	if len(p.rules.safetyRules) == 0 {
 		return out
 	}
 	for tested := out; !tested.Empty(); {
 		s := tested.Pop()
-		if walled := m.With(Wall, s, NoPieceType); p.castleExposed(walled) != "" || !p.safeAfter(walled) {
+		if walled := m.With(Wall, s, NoPieceType); p.castleExposed(walled) != "" || !p.safeByPlaying(walled) {
 			out = out.AndNot(bit(s))
 		}
 	}
@@ -141,9 +141,9 @@ func (p *Position) castleExposed(m Move) (reason string) {
 	if m.Kind() != Castle || m.Use() != Wall {
 		return ""
 	}
-	wall, held := bit(m.Second()), p.filled.AndNot(bit(m.From()))
-	for _, x := range p.rules.placers {
-		held = held.AndNot(x.lifted(p))
+	wall, held := bit(m.Second()), p.occupied.AndNot(bit(m.From()))
+	for _, x := range p.rules.wallRules {
+		held = held.AndNot(x.replacedWalls(p))
 	}
 	partner, beside := p.CastlingPartner(m)
 	return p.castleAttacked(m.From(), m.To(), held.Or(wall), held.AndNot(bit(partner)).Or(bit(beside)).Or(wall))
@@ -151,8 +151,8 @@ func (p *Position) castleExposed(m Move) (reason string) {
 
 // WallName returns the name of a wall, "" if the variant puts none.
 func (r *Rules) WallName() string {
-	for _, x := range r.placers {
-		return x.called()
+	for _, x := range r.wallRules {
+		return x.wallName()
 	}
 	return ""
 }
@@ -161,11 +161,11 @@ func (r *Rules) WallName() string {
 func (r *Rules) HasWalls() bool { return r.hasWalls }
 
 // WallsInstead reports whether walls are put instead of moving.
-func (r *Rules) WallsInstead() bool { return len(r.placers) > 0 && r.placers[0].instead() }
+func (r *Rules) WallsInstead() bool { return len(r.wallRules) > 0 && r.wallRules[0].replacesMove() }
 
-func (m *walls) squares(p *Position, mv Move) Bitboard {
+func (m *walls) wallSquares(p *Position, mv Move) Bitboard {
 	from, to := mv.From(), mv.To()
-	held := p.filled
+	held := p.occupied
 	switch mv.Kind() {
 	case Step:
 		held = held.AndNot(bit(from)).Or(bit(to))
@@ -177,28 +177,28 @@ func (m *walls) squares(p *Position, mv Move) Bitboard {
 		partner, beside := p.CastlingPartner(mv)
 		held = held.AndNot(bit(from).Or(bit(partner))).Or(bit(to)).Or(bit(beside))
 	case EnPassant:
-		held = held.AndNot(bit(from).Or(bit(p.passedBy(mv)))).Or(bit(to))
+		held = held.AndNot(bit(from).Or(bit(p.enPassantVictim(mv)))).Or(bit(to))
 	case RifleCapture:
 		held = held.AndNot(bit(to))
 	}
-	out := m.region[p.side].AndNot(held)
+	out := m.regions[p.side].AndNot(held)
 	switch m.By {
 	case "arrow":
-		return out.And(p.onward(mv, held))
+		return out.And(p.nextTargets(mv, held))
 	case "past":
 		if mv.Kind() != Step && mv.Kind() != Castle && mv.Kind() != EnPassant {
 			return Bitboard{}
 		}
 		return out.And(bit(from))
 	case "edge":
-		return out.And(m.edge.Or(p.rules.besides(p.pieces[Walled])))
+		return out.And(m.edge.Or(p.rules.orthogonalNeighbours(p.pieces[Walled])))
 	}
 	return out
 }
 
-// onward returns the next quiet targets of a piece that has just moved, given
+// nextTargets returns the next quiet targets of a piece that has just moved, given
 // the occupied squares then.
-func (p *Position) onward(mv Move, held Bitboard) Bitboard {
+func (p *Position) nextTargets(mv Move, held Bitboard) Bitboard {
 	pc := p.Moved(mv)
 	switch mv.Kind() {
 	case RifleCapture, ToPocket, Pass:
@@ -207,19 +207,19 @@ func (p *Position) onward(mv Move, held Bitboard) Bitboard {
 	if mv.Into() != NoPieceType {
 		pc = NewPiece(mv.Into(), p.side)
 	}
-	filled := p.filled
-	p.filled = held
+	filled := p.occupied
+	p.occupied = held
 	quiet := p.reach(pc, mv.To()).AndNot(held)
-	p.filled = filled
+	p.occupied = filled
 	return quiet
 }
 
-// besides returns the squares next to others along files and ranks.
-func (g *geometry) besides(b Bitboard) Bitboard {
+// orthogonalNeighbours returns the squares next to others along files and ranks.
+func (g *geometry) orthogonalNeighbours(b Bitboard) Bitboard {
 	var out Bitboard
 	for !b.Empty() {
 		s := b.Pop()
-		for _, d := range straight {
+		for _, d := range orthogonals {
 			if to, ok := g.step(s, d); ok {
 				out.Add(to)
 			}
@@ -228,55 +228,55 @@ func (g *geometry) besides(b Bitboard) Bitboard {
 	return out
 }
 
-func (m *walls) misplaced(p *Position, mv Move) *Violation {
+func (m *walls) judge(p *Position, mv Move) *Violation {
 	switch {
 	case mv.Use() == NoSecond && m.Instead:
 		return nil
 	case mv.Use() == NoSecond:
-		return &Violation{m.ruling, "no wall", "a " + m.Called + " has to be put with each move"}
+		return &Violation{m.ruleID, "no wall", "a " + m.Called + " has to be put with each move"}
 	case m.Instead && mv.Kind() != Pass:
-		return &Violation{m.ruling, "wall", "a " + m.Called + " is put instead of moving, not with a move"}
+		return &Violation{m.ruleID, "wall", "a " + m.Called + " is put instead of moving, not with a move"}
 	case m.Instead && p.InCheck(p.side):
-		return &Violation{m.ruling, "royal attacked", "a side in check may not put a " + m.Called + " instead of moving"}
-	case !m.squares(p, mv.Plain()).Has(mv.Second()):
-		return &Violation{m.ruling, "wall", fmt.Sprintf("no %s may be put on %s now", m.Called, p.rules.SquareName(mv.Second()))}
+		return &Violation{m.ruleID, "royal attacked", "a side in check may not put a " + m.Called + " instead of moving"}
+	case !m.wallSquares(p, mv.Plain()).Has(mv.Second()):
+		return &Violation{m.ruleID, "wall", fmt.Sprintf("no %s may be put on %s now", m.Called, p.rules.SquareName(mv.Second()))}
 	}
 	return nil
 }
 
-// lifted returns the walls that the next one replaces.
-func (m *walls) lifted(p *Position) Bitboard {
+// replacedWalls returns the walls that the next one replaces.
+func (m *walls) replacedWalls(p *Position) Bitboard {
 	if m.By != "single" {
 		return Bitboard{}
 	}
 	return p.pieces[Walled]
 }
 
-func (m *walls) apply(p *Position, st *undo) {
+func (m *walls) apply(p *Position, st *stateInfo) {
 	if st.move.Use() != Wall {
 		return
 	}
-	for old := m.lifted(p); !old.Empty(); {
-		p.wall(st, old.Pop())
+	for old := m.replacedWalls(p); !old.Empty(); {
+		p.toggleWallByEffect(st, old.Pop())
 	}
-	p.wall(st, st.move.Second())
+	p.toggleWallByEffect(st, st.move.Second())
 }
 
-// settlePlacers finds whether safety can be tested without second squares, and
+// prepareWalls finds whether safety can be tested without second squares, and
 // prepares the variant for walls.
-func (r *Rules) settlePlacers() {
-	r.wallsLate = len(r.placers) > 0 && !r.placers[0].instead()
-	r.plainSafety = len(r.safeties) > 0 && !r.wallsLate
-	if r.wallsLate {
-		r.restrainers = slices.DeleteFunc(r.restrainers, func(x restrainer) bool {
-			_, judges := x.(safety)
+func (r *Rules) prepareWalls() {
+	r.wallsWithMoves = len(r.wallRules) > 0 && !r.wallRules[0].replacesMove()
+	r.plainSafety = len(r.safetyRules) > 0 && !r.wallsWithMoves
+	if r.wallsWithMoves {
+		r.restrictors = slices.DeleteFunc(r.restrictors, func(x restrictor) bool {
+			_, judges := x.(safetyRule)
 			return judges
 		})
 	}
 	if r.hasWalls {
-		r.keys.board[Walled] = make([][2]uint64, r.squares)
+		r.zobrist.board[Walled] = make([][2]uint64, r.squares)
 		for s := range r.squares {
-			r.keys.board[Walled][s] = keyFor("wall", "", s)
+			r.zobrist.board[Walled][s] = zobristKey("wall", "", s)
 		}
 	}
 }

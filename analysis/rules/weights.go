@@ -29,7 +29,7 @@ func (s *Sum) addTimes(o *Sum, n int32) {
 func (p *Position) Weighed(w *Weights) Sum {
 	if p.weights != w {
 		p.weights, p.sum = w, Sum{}
-		for b := p.filled.AndNot(p.pieces[Walled]); !b.Empty(); {
+		for b := p.occupied.AndNot(p.pieces[Walled]); !b.Empty(); {
 			s := b.Pop()
 			p.sum.add(&w.Board[p.board[s]][s])
 		}

@@ -21,7 +21,7 @@ func TestTwinsAgree(t *testing.T) {
 			wide.width = width
 			walk(r, fixtures.Rounds(1, 4, 10), 100, func(p *Position, moves []Move) {
 				q := p.Clone()
-				q.rules, q.guards, q.weighings = wide, nil, nil
+				q.rules, q.freeLegalities, q.freeExposures = wide, nil, nil
 				if got := q.Moves(nil); !slices.Equal(got, moves) || q.Count() != uint64(len(got)) {
 					t.Fatalf("%d moves as on a small board, %d as on a large one: %s", len(moves), len(got), p.Text())
 				}

@@ -5,9 +5,9 @@ type Width uint8
 
 // Boards that need a Bitboard (256 bits), a Set128, and a Set64.
 const (
-	WideBoard Width = iota
-	NarrowBoard
-	SmallBoard
+	Width256 Width = iota
+	Width128
+	Width64
 )
 
 // Width returns the size of set that the board needs.
@@ -15,10 +15,10 @@ func (r *Rules) Width() Width { return r.width }
 
 func widthOf(squares int) Width {
 	switch {
-	case squares <= MaxSmall:
-		return SmallBoard
-	case squares <= MaxNarrow:
-		return NarrowBoard
+	case squares <= MaxSet64:
+		return Width64
+	case squares <= MaxSet128:
+		return Width128
 	}
-	return WideBoard
+	return Width256
 }

@@ -10,11 +10,11 @@ import (
 )
 
 // royalNames returns the names of the royals.
-func (r *Rules) royalNames() string { return r.typeNames(r.royals, "or") }
+func (r *Rules) royalNames() string { return r.typeList(r.royals, "or") }
 
-// partyName returns the side that a rule applies to, at the start of a
+// sideOf returns the side that a rule applies to, at the start of a
 // sentence.
-func (r *Rules) partyName(p variant.Party) string {
+func (r *Rules) sideOf(p variant.Party) string {
 	for side := range Side(2) {
 		if p != "" && p.Has(side == Second) {
 			return r.SideName(side)
@@ -23,16 +23,16 @@ func (r *Rules) partyName(p variant.Party) string {
 	return "A side"
 }
 
-// calledSays mentions the name of an ending if it is not the default.
-func calledSays(ends, usual string) string {
+// describeName mentions the name of an ending if it is not the default.
+func describeName(ends, usual string) string {
 	if ends == usual {
 		return ""
 	}
 	return "; records call this " + strconv.Quote(ends)
 }
 
-// typeNames returns the names of types of piece.
-func (r *Rules) typeNames(kinds PieceTypeSet, last string) string {
+// typeList returns the names of types of piece.
+func (r *Rules) typeList(kinds PieceTypeSet, last string) string {
 	var letters []string
 	for ; kinds != 0; kinds &= kinds - 1 {
 		letters = append(letters, r.pieceTypes[trailing64(uint64(kinds))].letter)
@@ -40,8 +40,8 @@ func (r *Rules) typeNames(kinds PieceTypeSet, last string) string {
 	return r.definition.PieceNames(letters, last)
 }
 
-// squareNames returns the names of squares.
-func (r *Rules) squareNames(squares Bitboard) string {
+// squareList returns the names of squares.
+func (r *Rules) squareList(squares Bitboard) string {
 	var names []string
 	for !squares.Empty() {
 		names = append(names, r.SquareName(squares.Pop()))
@@ -49,8 +49,8 @@ func (r *Rules) squareNames(squares Bitboard) string {
 	return variant.Enumerate(names, "or")
 }
 
-// pointsSay lists the points of pieces, highest first, divided by parts.
-func (r *Rules) pointsSay(points variant.Ordered[int], parts int) string {
+// pointList lists the points of pieces, highest first, divided by parts.
+func (r *Rules) pointList(points variant.Ordered[int], parts int) string {
 	byPoints := map[int][]string{}
 	for _, k := range r.pieceTypes[1:] {
 		if n, given := points.Get(k.letter); given {
