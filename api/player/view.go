@@ -90,7 +90,7 @@ func (v *View) Name(place int) string {
 }
 
 // placeOrder returns the places of a scene in the order of a view: the squares,
-// then the cells, hand and pocket of First, then those of Second.
+// then the cells, hand and pocket of First, then the same of Second.
 func placeOrder(s *diagram.Scene) []int {
 	var out []int
 	for square := range s.Files * s.Ranks {
@@ -133,7 +133,7 @@ func placeNames(s *diagram.Scene) []string {
 	return out
 }
 
-// Symbols is an [Artist] whose drawings are part of the view. It draws no
+// Symbols is an [Artist] with its drawings in the view itself. It draws no
 // captions: the page names the sides.
 type Symbols struct {
 	Drawn   []Symbol

@@ -33,8 +33,8 @@ type Game struct {
 // Header is a header line of a game.
 type Header struct{ Key, Value string }
 
-// Position is how a position is shown. Nil or empty fields were not requested
-// or are unknown.
+// Position has the parts of a position to show. Nil or empty fields were not
+// requested or are unknown.
 type Position struct {
 	Scene *diagram.Scene
 	Board string // as text, lines ending in "\n"

@@ -10,16 +10,16 @@ import (
 	"assay/api/raster"
 )
 
-// DefaultDelay is how long an animation shows each position.
+// DefaultDelay is the time for which an animation shows each position.
 const DefaultDelay = 800 * time.Millisecond
 
-// lastFrameFactor is how many delays the last position is shown.
+// lastFrameFactor is the number of delays for which the last position is shown.
 const lastFrameFactor = 4
 
 // WriteGIF writes the main line's positions that have diagrams as an animation,
 // each shown for the delay, the last one longer. maxPixels bounds all frames
 // together; 0 means no limit. Errors are [*NoPictures] if there are no frames,
-// [*raster.TooLarge], or those of drawing or of the writer.
+// [*raster.TooLarge], or errors of drawing or of the writer.
 func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	var scenes []*diagram.Scene
 	add := func(p *Position) {

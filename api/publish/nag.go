@@ -41,7 +41,7 @@ func glyphsOf(numbers []int) []glyph {
 }
 
 // glyphText returns a ply's glyphs as printed after the move: a judgement of
-// the move directly behind it, others after a space.
+// the move without a space, others after one.
 func glyphText(numbers []int) string {
 	out := ""
 	for _, g := range glyphsOf(numbers) {

@@ -12,8 +12,8 @@ import (
 	"assay/api"
 )
 
-// contrast lists the texts of a page whose colours differ by less than WCAG AA
-// asks: 4.5, or 3 for great letters.
+// contrast returns the texts of a page whose contrast is below WCAG AA: 4.5, or
+// 3 for large text.
 const contrast = `(() => {
 	const channel = (c) => { c /= 255; return c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4; };
 	const light = ([r, g, b]) => .2126 * channel(r) + .7152 * channel(g) + .0722 * channel(b);
@@ -37,8 +37,8 @@ const contrast = `(() => {
 	return [...bad].join("; ");
 })()`
 
-// unnamed lists the controls that a screen reader cannot name, the fields
-// without labels, and the ids that are there twice.
+// unnamed returns the controls without an accessible name, the fields without
+// labels, and duplicate ids.
 const unnamed = `(() => {
 	const bad = [];
 	for (const e of document.querySelectorAll("a[href], button, summary, [role=button], input, select, textarea, svg[role], [role=img]")) {
@@ -54,7 +54,7 @@ const unnamed = `(() => {
 	return bad.join("; ");
 })()`
 
-// TestAccess holds every page to contrast, names and roles, in light and dark.
+// TestAccess checks contrast, names and roles on every page, in light and dark.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -98,14 +98,14 @@ func TestAccess(t *testing.T) {
 			}
 			b.picture(fmt.Sprintf("%s-%v", strings.Trim(strings.NewReplacer("/", "-", "?", "-", "=", "-").Replace(page.path), "-"), dark))
 		}
-		b.size(305, 640) // 320 pixels with a bar to scroll by
+		b.size(305, 640) // 320 pixels and a scroll bar
 		b.wide()
 		b.size(1360, 900)
 	}
 }
 
-// TestTheme chooses colours, and finds them again; a system's own ones go
-// before.
+// TestTheme switches themes and finds the choice again; forced colours of the
+// system take precedence.
 func TestTheme(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -116,7 +116,7 @@ func TestTheme(t *testing.T) {
 	b.until(`document.documentElement.dataset.theme === "dark" && getComputedStyle(document.body).backgroundColor === "rgb(21, 23, 27)"`)
 	b.open("/variants")
 	b.until(`document.documentElement.dataset.theme === "dark"`)
-	// What is drawn is told from a ground that the system has.
+	// Drawings contrast with the system's background.
 	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}, {Name: "prefers-color-scheme", Value: "light"}}))
 	for _, page := range []struct{ path, colour string }{
 		{fmt.Sprint("/games/", add(t, a, small)), `getComputedStyle(document.querySelector('.board g[font-size="11"]')).fill`},

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// TestAddresses opens pages by addresses that make no sense.
+// TestAddresses opens pages at nonsensical URLs.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
-	b.await = 400 // texts that are no positions
+	b.await = 400 // invalid positions
 	for address, node := range map[string]int{"?ply=abc": 0, "?node=999999": 0, "?ply=1.5": 1, "?node=1.5": 0, "?ply=-1": 0, "#ply=-1": 0, "#ply=NaN": 0, "?ply=99999999999999999999": 7, "?node=-3&ply=2": 2} {
 		b.open(fmt.Sprintf("/games/%d%s", id, address))
 		b.until("window.game")
@@ -28,13 +28,13 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestUnsearched sets a position up, leaves the page and comes back.
-func TestUnsearched(t *testing.T) {
+// TestUnsavedPosition sets up a position, leaves the page and returns.
+func TestUnsavedPosition(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	add(t, a, small)
 	b := newTab(t, site)
-	b.await = 400 // no whole position
+	b.await = 400 // an incomplete position
 	b.open("/search?variant=chess")
 	b.until(`document.querySelector(".spots")`)
 	b.write("#query", "check")

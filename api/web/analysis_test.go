@@ -14,9 +14,9 @@ import (
 	"assay/api/rest"
 )
 
-// TestOpinion has a game analysed and reads what is thought of it: the advice,
-// the bar, the graph, lines and arrows.
-func TestOpinion(t *testing.T) {
+// TestGameAnalysis analyses a game and checks judgements, bar, graph, lines and
+// arrows.
+func TestGameAnalysis(t *testing.T) {
 	t.Parallel()
 	site, a := serveWith(t, rest.ServerConfig{AnalysisCores: 1})
 	id := add(t, a, strings.Replace(small, "Nf6??", "Nf6", 1))
@@ -24,7 +24,7 @@ func TestOpinion(t *testing.T) {
 	b.game(id, 0)
 	b.see("#analyse")
 	if eval[bool](b, `!document.getElementById("win-chances").hidden || !document.getElementById("graph").hidden`) {
-		t.Error("a game that nobody analysed shows an opinion")
+		t.Error("a game without analysis shows one")
 	}
 	b.do(`document.getElementById("analyse").focus()`)
 	b.enter()
@@ -44,7 +44,7 @@ func TestOpinion(t *testing.T) {
 		}
 	}
 	b.press(kb.End)
-	b.press(kb.ArrowLeft) // Black was just mated; before that White mates in one
+	b.press(kb.ArrowLeft) // Black is checkmated; before that White mates in one
 	b.until(`document.getElementById("score").textContent === "#1"`)
 	if got := b.text("#best"); got != "Qxf7#" {
 		t.Errorf("best before the mate: %q", got)
@@ -61,13 +61,13 @@ func TestOpinion(t *testing.T) {
 	b.until("game.node === 3 || game.node === 4")
 	b.size(390, 844)
 	b.game(id, 3)
-	b.until(`document.getElementById("score").textContent !== "" && !document.getElementById("graph").hidden`) // for whoever comes next
+	b.until(`document.getElementById("score").textContent !== "" && !document.getElementById("graph").hidden`) // after a reload
 	b.wide()
 	b.picture("phone")
 }
 
-// TestThinkAlong asks about each position as it is shown, and stops.
-func TestThinkAlong(t *testing.T) {
+// TestLiveAnalysis analyses each shown position, and stops.
+func TestLiveAnalysis(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
@@ -85,11 +85,10 @@ func TestThinkAlong(t *testing.T) {
 	b.until(`document.getElementById("evaluation-line").hidden && document.getElementById("win-chances").hidden`)
 }
 
-// TestCancelledAnalysis cancels a job, from the page that asked and from one
-// that came later.
+// TestCancelledAnalysis cancels a job, also from a page opened later.
 func TestCancelledAnalysis(t *testing.T) {
 	t.Parallel()
-	site, a := serve(t) // nobody works: jobs wait
+	site, a := serve(t) // no workers: jobs stay queued
 	id := add(t, a, small)
 	b := newTab(t, site)
 	b.game(id, 0)
@@ -105,8 +104,8 @@ func TestCancelledAnalysis(t *testing.T) {
 	b.heard("cancelled")
 }
 
-// TestNoOpinionMeanwhile shows nothing of a game that is being played.
-func TestNoOpinionMeanwhile(t *testing.T) {
+// TestNoAnalysisInProgress checks that games in progress show no analysis.
+func TestNoAnalysisInProgress(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, strings.NewReplacer("[Result \"1-0\"]", "[Result \"*\"]\n[Status \"ongoing\"]", "Qxf7# 1-0", "*").Replace(small))

@@ -16,7 +16,7 @@ import (
 	"assay/api"
 )
 
-// note archives an annotation as somebody else does.
+// note adds an annotation as another person.
 func note(t *testing.T, a *api.Archive, game int64, in api.AnnotationInput) *api.AnnotationView {
 	t.Helper()
 	v, err := a.Annotate(t.Context(), game, in)
@@ -26,7 +26,7 @@ func note(t *testing.T, a *api.Archive, game int64, in api.AnnotationInput) *api
 	return v
 }
 
-// edit saves another comment of an annotation as somebody else does.
+// edit changes an annotation's comment as another person.
 func edit(t *testing.T, a *api.Archive, game int64, author, comment string) {
 	t.Helper()
 	page, err := a.Annotations(t.Context(), game, api.AnnotationFilter{}, "", 10)
@@ -55,13 +55,13 @@ func (b *tab) annotate() {
 	b.see("#editor .primary")
 }
 
-// as gives the page a name that it knows.
+// as sets the author's name.
 func (b *tab) as(name string) {
 	b.Helper()
 	eval[bool](b, `(localStorage.setItem("author", "`+name+`"), true)`)
 }
 
-// pressed clicks the button with a text inside of a selector.
+// pressed clicks the button with a label inside a selector.
 func (b *tab) pressed(within, text string) {
 	b.Helper()
 	find := `[...document.querySelectorAll('` + within + ` button')].find((e) => e.textContent === "` + text + `" && e.checkVisibility())`
@@ -69,14 +69,14 @@ func (b *tab) pressed(within, text string) {
 	eval[bool](b, `(`+find+`.focus(), `+find+`.click(), true)`)
 }
 
-// heard waits until a screen reader was told something.
+// heard waits for an announcement to screen readers.
 func (b *tab) heard(text string) {
 	b.Helper()
 	b.until(`document.getElementById("live").textContent.includes(` + fmt.Sprintf("%q", text) + `)`)
 }
 
-// TestHistory looks at what a note said, brings earlier texts back, and meets
-// somebody who edits meanwhile.
+// TestHistory shows the history of an annotation, restores revisions, and meets
+// a concurrent edit.
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -99,7 +99,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("the first revision: %q", got)
 	}
 	b.picture("history")
-	// Nobody has said who is here: a name is asked for, and may be withheld.
+	// The author is unknown: the dialog asks for a name and can be cancelled.
 	b.pressed(".past li:last-child", "Restore")
 	b.see("dialog input")
 	b.picture("name")
@@ -113,7 +113,7 @@ func TestHistory(t *testing.T) {
 	if got := eval[string](b, `localStorage.getItem("author")`); got != "Flo" {
 		t.Errorf("the name kept is %q", got)
 	}
-	// Another has saved between the look and the restoration.
+	// Someone else saved after the history was opened.
 	b.pressed("#annotations", "History")
 	b.until(`document.querySelectorAll(".past li").length === 3`)
 	edit(t, a, id, "Eve", "Something else")
@@ -123,7 +123,7 @@ func TestHistory(t *testing.T) {
 	b.picture("late")
 	b.pressed(".conflict", "Restore anyway")
 	b.until(`document.querySelector("#annotations .annotation > p + p")?.textContent === "Develops a knight"`)
-	// Nor is a text deleted that nobody has read.
+	// A text that the visitor has not seen is not deleted.
 	edit(t, a, id, "Eve", "Something else again")
 	b.pressed("#annotations", "Delete")
 	b.see(".conflict .retry")
@@ -146,8 +146,9 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestDeletedMeanwhile saves a text whose note is gone: it becomes a new one.
-func TestDeletedMeanwhile(t *testing.T) {
+// TestDeletedConflict saves an annotation that someone else deleted: it
+// becomes a new one.
+func TestDeletedConflict(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
@@ -171,9 +172,9 @@ func TestDeletedMeanwhile(t *testing.T) {
 	b.until(`!document.getElementById("deleted").hidden`)
 }
 
-// TestSideLines writes several lines in several notations, mends one that does
-// not hold, and takes one away again.
-func TestSideLines(t *testing.T) {
+// TestVariationsTyped enters variations in several notations, corrects an illegal
+// one, and removes one.
+func TestVariationsTyped(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
@@ -230,8 +231,8 @@ func TestSideLines(t *testing.T) {
 	}
 }
 
-// TestRenumbered says something of a ply in a side line while another line is
-// added before it: the page stays where it is.
+// TestRenumbered annotates a ply of a variation while another variation is
+// added before it: the page stays at its ply.
 func TestRenumbered(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -254,15 +255,15 @@ func TestRenumbered(t *testing.T) {
 	}
 }
 
-// TestTwoBrowsers has two people on one game: each sees what the other saves as
-// it is saved, and neither loses what is being written.
+// TestTwoBrowsers has two people annotate one game: each sees what the other
+// saves, and nobody loses unsaved text.
 func TestTwoBrowsers(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
-	// What a browser keeps it keeps by origin: under another name of the host
-	// nothing is there that the first one keeps.
+	// Browsers store data per origin, so another host name gives an empty
+	// store.
 	ann, bob := newTab(t, site), newTab(t, strings.Replace(site, "127.0.0.1", "localhost", 1))
 	for name, b := range map[string]*tab{"Ann": ann, "Bob": bob} {
 		b.await = 412
@@ -294,8 +295,8 @@ func TestTwoBrowsers(t *testing.T) {
 	ann.heard("Bob changed an annotation")
 	ann.until(`document.getElementById("moves").textContent.includes("two")`)
 
-	// What Ann writes stays, the place of the cursor too, while Bob's notes
-	// come; the moves show them when she is done.
+	// Ann's unsaved text and cursor stay while Bob's annotations arrive; the
+	// move list shows them afterwards.
 	ann.annotate()
 	ann.run(chromedp.SendKeys("#comment", "Half a tho", chromedp.ByQuery))
 	bob.annotate()
@@ -315,7 +316,7 @@ func TestTwoBrowsers(t *testing.T) {
 		b.until(`document.getElementById("moves").textContent.includes("Qxe5") && document.getElementById("moves").textContent.includes("Half a thought")`)
 	}
 
-	// Both are on one note: Ann is told, and a conflict stays one.
+	// Both edit one annotation: Ann is warned, and the conflict remains.
 	rewrite(ann, "mine")
 	rewrite(bob, "yours")
 	save(bob)
@@ -328,12 +329,12 @@ func TestTwoBrowsers(t *testing.T) {
 	ann.see("#conflict")
 	ann.pressed("#conflict", "Combine both")
 	save(ann)
-	bob.until(fmt.Sprintf(`%s.startsWith("yours")`, said)) // and what Ann made of it stands below: Bob is at that note
+	bob.until(fmt.Sprintf(`%s.startsWith("yours")`, said)) // Ann's version is shown below: Bob uses the annotation
 	bob.until(`document.querySelector("#annotations .conflict").textContent.includes("mine")`)
 	bob.pressed("#annotations .conflict", "Show this version")
 	reads(bob, "yours\n\nmine; three; Half a thought")
 
-	// A line that Bob adds has Ann's place numbered anew, which she keeps.
+	// A variation that Bob adds changes node numbers; Ann stays at her ply.
 	ann.do(`[...document.querySelectorAll(".variation .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
 	ann.until(`game.nodes[game.node].m === "Queen h5 x e5" && location.search.includes("node=")`)
 	before := eval[int](ann, "game.node")
@@ -346,7 +347,7 @@ func TestTwoBrowsers(t *testing.T) {
 		t.Errorf("nothing was numbered anew: %d", after)
 	}
 
-	// A note goes, and comes back.
+	// An annotation is deleted and restored.
 	for _, b := range []*tab{ann, bob} {
 		b.do(`game.go(4)`)
 		reads(b, "yours\n\nmine; three; Half a thought")
@@ -359,7 +360,7 @@ func TestTwoBrowsers(t *testing.T) {
 	reads(bob, "yours\n\nmine; three; Half a thought")
 }
 
-// TestParts writes everything else that an annotation may hold.
+// TestParts enters all other parts of an annotation.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -382,7 +383,7 @@ func TestParts(t *testing.T) {
 	b.do(`document.querySelectorAll("#editor .extra summary")[1].click()`)
 	b.write("#evaluation", "much")
 	b.write("#before", "Who has seen this?")
-	// A bench cell is marked in blue, and an arrow leads out of another one.
+	// A bench cell is marked in blue, and an arrow starts at another.
 	b.run(chromedp.SetValue("#colour", "blue", chromedp.ByQuery))
 	x, y := b.square("x2")
 	b.dragPoints(x, y, x, y, input.Right)
@@ -406,12 +407,12 @@ func TestParts(t *testing.T) {
 	}
 	b.until(`document.querySelectorAll("#board .marks > *").length === 3 && document.getElementById("caption").textContent.includes("#-3")`)
 	b.picture("shown")
-	// What is drawn can be taken away one by one.
+	// Drawings can be removed one by one.
 	b.pressed("#annotations", "Edit")
 	b.see("#drawn button")
 	b.do(`document.querySelector("#drawn button").click()`)
 	b.until(`document.querySelectorAll("#drawn button").length === 1 && document.activeElement === document.querySelector("#drawn button")`)
-	// A pocket has a place of its own; pieces in hand have none.
+	// A pocket can be marked; pieces in hand cannot.
 	pocket := add(t, a, "Variant=pocket-shogi-copper\nResult=1-0\n1. Copper pocket - a2\n1. Copper * a8\n2. Silver c1 - pocket\n")
 	b.game(pocket, 3)
 	b.annotate()
@@ -432,7 +433,7 @@ func TestParts(t *testing.T) {
 	if eval[int](b, `document.querySelectorAll("#drawn button").length`) != 0 {
 		t.Error("a piece in hand is marked")
 	}
-	// By the keyboard: from e2 to e4, and off the board again.
+	// By keyboard: an arrow from e2 to e4, then back to the form.
 	b.do(`document.getElementById("pen").focus()`)
 	b.enter()
 	b.until(`document.activeElement.dataset.place === "0"`)
@@ -446,8 +447,8 @@ func TestParts(t *testing.T) {
 	b.until(`document.activeElement.id === "pen" && !document.getElementById("editor").hidden && !game.board.drawing`)
 }
 
-// TestClosed closes a game to comments and opens it again; one that its record
-// closes says so.
+// TestClosed closes a game to comments and reopens it; a record can also close
+// its game.
 func TestClosed(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -469,7 +470,7 @@ func TestClosed(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	b.picture("closed")
-	// The drawing button of the mouse opens no form.
+	// The right mouse button opens no form.
 	x, y := b.square("e4")
 	b.dragPoints(x, y, x, y, input.Right)
 	b.heard("This game is closed to comments")
@@ -489,7 +490,7 @@ func TestClosed(t *testing.T) {
 	b.heard("Go to the illegal move first")
 }
 
-// TestDraft leaves a form without saving: nothing that was typed is lost.
+// TestDraft leaves a form without saving: no text is lost.
 func TestDraft(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -515,14 +516,14 @@ func TestDraft(t *testing.T) {
 	b.enter()
 	b.until(`document.getElementById("editor").hidden && document.activeElement.id === "annotate"`)
 	b.heard("Draft kept")
-	// Another ply has a draft of its own.
+	// Another ply has its own draft.
 	b.press(kb.ArrowRight)
 	b.until("game.node === 5")
 	b.annotate()
 	if got := eval[string](b, `document.getElementById("comment").value`); got != "" {
 		t.Errorf("a draft of another ply: %q", got)
 	}
-	// The page is loaded anew.
+	// The page is reloaded.
 	b.game(id, 4)
 	b.annotate()
 	b.until(`document.getElementById("comment").value === "Half a tho" && document.getElementById("line").value === "Nf6" && document.querySelector('[data-glyph="3"]').getAttribute("aria-pressed") === "true"`)
@@ -536,7 +537,7 @@ func TestDraft(t *testing.T) {
 	if got := eval[string](b, `document.getElementById("comment").value`); got != "" {
 		t.Errorf("thrown away, and there again: %q", got)
 	}
-	// An edit is kept too, and knows which revision it was of.
+	// Drafts of edits are kept, with the revision they are based on.
 	b.write("#comment", "One")
 	b.click("#editor .primary")
 	b.until(`document.querySelector("#annotations .annotation") && document.activeElement.classList.contains("annotation")`)
@@ -556,7 +557,7 @@ func TestDraft(t *testing.T) {
 	b.until(`document.getElementById("editor").hidden && document.querySelector("#annotations .annotation p").textContent === "Three\n\nOne and two"`)
 }
 
-// TestPlayLine plays side lines on the board, by mouse and by keyboard.
+// TestPlayLine plays variations on the board, by mouse and keyboard.
 func TestPlayLine(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -594,7 +595,7 @@ func TestPlayLine(t *testing.T) {
 	press("c6")
 	has("line", "cxb7 Qxd2+ Bxd2 Nc6")
 	press("b7")
-	press("a8") // it promotes: to what?
+	press("a8") // asks for the promotion piece
 	b.until(`document.querySelectorAll(".choices button").length === 4 && document.activeElement.closest(".choices")`)
 	b.picture("choice")
 	b.do(`[...document.querySelectorAll(".choices button")].find((e) => e.textContent.includes("=N")).click()`)
@@ -603,21 +604,21 @@ func TestPlayLine(t *testing.T) {
 	b.do(`[...document.querySelectorAll("#editor button")].find((e) => e.textContent === "Undo").click()`)
 	has("line", "cxb7 Qxd2+ Bxd2 Nc6")
 	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
-	// Dragged, too.
+	// Also by dragging.
 	x, y := b.square("b7")
 	x2, y2 := b.square("b8")
 	b.dragPoints(x, y, x2, y2, input.Left)
 	b.until(`document.querySelectorAll(".choices button").length === 4`)
-	// What is typed meanwhile is shown; what does not hold is said.
+	// Typed moves are shown on the board; illegal ones show an error.
 	b.run(chromedp.SendKeys("#line", " Qxx", chromedp.ByQuery))
 	b.see("#line-error .refused")
 	b.write("#line", "Bb5 ")
 	b.until(`game.board.at.get(game.board.names.get("b5")) && document.getElementById("line-error").textContent === ""`)
-	// Turning the board leaves the line on it.
+	// Flipping the board keeps the variation.
 	b.click("#flip")
 	b.until(`game.board.flipped && game.board.at.get(game.board.names.get("b5"))`)
 	b.click("#flip")
-	// The game goes on elsewhere: it has its board again.
+	// Another ply is shown: the board returns to the game.
 	b.click("#back")
 	b.until(`game.node === 5 && !game.annotations.playingLine && !game.board.at.get(game.board.names.get("b5")) && document.querySelector(".play").getAttribute("aria-pressed") === "false"`)
 	// By the keyboard alone.
@@ -635,7 +636,7 @@ func TestPlayLine(t *testing.T) {
 	b.until(`document.activeElement.classList.contains("play") && !game.annotations.playingLine && !document.getElementById("editor").hidden`)
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Qd7")`)
-	// Pieces of benches, hands and pockets, and captures to a bench.
+	// Drops from benches, hands and pockets, and captures to a bench.
 	for _, row := range []struct {
 		record   string
 		ply      int
@@ -661,8 +662,8 @@ func TestPlayLine(t *testing.T) {
 	}
 }
 
-// TestTouch plays a side line with a finger, by taps and by dragging, on a
-// phone; two fingers play none.
+// TestTouch plays a variation by taps and by dragging on a phone; two fingers
+// play nothing.
 func TestTouch(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -708,8 +709,8 @@ func TestTouch(t *testing.T) {
 	b.until(`document.getElementById("line").value === "Nf6 d4"`)
 }
 
-// TestAnnotatingAccess holds the form, the history and the closing to contrast
-// and names, on a phone too.
+// TestAnnotatingAccess checks contrast and names of the form, the history and
+// the comment policy, on a phone too.
 func TestAnnotatingAccess(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -761,8 +762,8 @@ func TestAnnotatingAccess(t *testing.T) {
 	}
 }
 
-// TestAnnotate writes a comment with a glyph, an arrow and a side line, and
-// meets somebody who has edited it meanwhile.
+// TestAnnotate enters a comment with a symbol, an arrow and a variation, and
+// meets a concurrent edit.
 func TestAnnotate(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -789,7 +790,7 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("glyph %q", got)
 	}
 	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
-	// The side line can be stepped through.
+	// The variation can be stepped through.
 	b.do(`[...document.querySelectorAll(".variation .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
 	b.until(`document.getElementById("counter").textContent === "variation"`)
 	b.picture("side-line")
@@ -797,7 +798,7 @@ func TestAnnotate(t *testing.T) {
 	b.press(kb.ArrowLeft)
 	b.press(kb.ArrowRight)
 	b.until("game.node === 4")
-	// Somebody else edits while the form is open.
+	// Someone else edits while the form is open.
 	b.click("#annotations .annotation header button")
 	b.see("#editor .primary")
 	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
@@ -819,8 +820,8 @@ func TestAnnotate(t *testing.T) {
 	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Natural.") && document.getElementById("moves").textContent.includes("The only move.")`)
 }
 
-// TestOngoing reports an illegal move of a game that is still played, which is
-// all that it takes.
+// TestOngoing reports an illegal move of a game in progress, which accepts
+// nothing else.
 func TestOngoing(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

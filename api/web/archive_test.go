@@ -18,7 +18,7 @@ import (
 	"assay/api"
 )
 
-// TestThousands goes through 30,000 games by scroll bar and keys.
+// TestThousands scrolls through 30,000 games by scroll bar and keys.
 func TestThousands(t *testing.T) {
 	t.Parallel()
 	const games = 30_000
@@ -36,8 +36,8 @@ func TestThousands(t *testing.T) {
 	}
 	b.picture("end")
 
-	// The scroll bar is drawn through all of the list: no view is blank, few
-	// pages are asked for, and where it stops its games are soon there.
+	// The whole list is scrolled: no view is blank, few pages are requested,
+	// and the games appear soon after it stops.
 	got := eval[struct {
 		Blank, Calls, Most int
 		Wait               float64
@@ -91,7 +91,7 @@ func TestThousands(t *testing.T) {
 	}
 }
 
-// TestCollection exports what a filter leaves as one file.
+// TestCollection exports the filtered games as one file.
 func TestCollection(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -114,12 +114,13 @@ func TestCollection(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the file has %q", text)
 		}
-		text, _ = os.ReadFile(filepath.Join(folder, "games.pgn")) // it may not be there yet
+		text, _ = os.ReadFile(filepath.Join(folder, "games.pgn")) // it may not exist yet
 	}
 	if !strings.Contains(string(text), "Cyd") || strings.Contains(string(text), "csg-1") {
 		t.Errorf("the file has %s", text)
 	}
-	// What a format cannot hold is said, and nothing written.
+	// Games that a format cannot represent are reported, and nothing is
+	// written.
 	b.click("#export summary")
 	b.click(`#export [data-as="kif"]`)
 	b.until(`/^Nothing was written: .*kif/.test(document.getElementById("exported").textContent)`)
@@ -136,8 +137,9 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// TestSame goes from a game to the others of its player and its event.
-func TestSame(t *testing.T) {
+// TestGameLinks follows links from a game to the other games of its player and
+// event.
+func TestGameLinks(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	add(t, a, "[Event \"Autumn Cup\"]\n[White \"O'Hara, Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 *\n")
@@ -157,8 +159,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestFirst drops a first record on an empty archive.
-func TestFirst(t *testing.T) {
+// TestEmptyArchive drops a first record on an empty archive.
+func TestEmptyArchive(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)
@@ -201,7 +203,7 @@ func TestArchive(t *testing.T) {
 	b.until(`document.querySelectorAll("#window.tall .row").length === 3`)
 	b.wide()
 	b.picture("phone")
-	// There most of the form waits to be asked for, unless it filters.
+	// On phones, most filters are collapsed unless one is set.
 	const shown = `document.querySelector('input[name="player"]').checkVisibility()`
 	if eval[bool](b, shown) {
 		t.Error("filters fill the phone")
@@ -212,8 +214,7 @@ func TestArchive(t *testing.T) {
 	b.until(shown)
 }
 
-// TestSort sorts the list by the heads of its columns, with scripts and
-// without.
+// TestSort sorts the list by its column headers, with and without scripts.
 func TestSort(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -239,7 +240,7 @@ func TestSort(t *testing.T) {
 		t.Errorf("the export is %s", got)
 	}
 	b.picture("sorted")
-	// A filter keeps the order; what is archived meanwhile does too.
+	// A filter and newly archived games keep the order.
 	b.write(`input[name="player"]`, "bob")
 	b.enter()
 	b.until(`/^\?variant=chess&player=bob&sort=-date$/.test(location.search) && document.querySelectorAll("#window.tall .row").length === 4`)

@@ -9,6 +9,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/api/player"
 	"assay/api/rest"
@@ -65,7 +67,7 @@ func (t *templates) at(base string) map[string]*template.Template {
 
 // pagesAt parses the pages of a server under a base path.
 func pagesAt(base string) map[string]*template.Template {
-	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase}
+	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence}
 	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {
@@ -78,6 +80,20 @@ func pagesAt(base string) map[string]*template.Template {
 		}
 	}
 	return out
+}
+
+// sentence returns a message as a sentence: with a capital and a full stop. A
+// first word that may be a move or the name of a field is unchanged.
+func sentence(message string) string {
+	word, _, _ := strings.Cut(message, " ")
+	if word = strings.TrimSuffix(word, ","); len(word) > 1 && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		first, size := utf8.DecodeRuneInString(message)
+		message = string(unicode.ToUpper(first)) + message[size:]
+	}
+	if last, _ := utf8.DecodeLastRuneInString(message); unicode.IsLetter(last) || unicode.IsDigit(last) {
+		message += "."
+	}
+	return message
 }
 
 // asset sends a static file.

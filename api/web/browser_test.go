@@ -26,22 +26,22 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// chromium is a browser with a profile of its own.
+// chromium is a browser with its own profile.
 type chromium struct {
 	ctx  context.Context
 	said bytes.Buffer
 }
 
-// browsers are those that run. A test has one to itself, as many tabs as it
-// opens, and leaves it to those that come later.
+// browsers are the running browsers. Each test uses one exclusively and leaves
+// it to later tests.
 var browsers struct {
 	sync.Mutex
 	free []*chromium
 	held map[string]*chromium // by the names of tests
 }
 
-// browserOf is the browser of a test. One that is gone takes the test with it
-// that it was gone in, and no other.
+// browserOf returns the browser of a test. A crash fails only the test that was
+// using it.
 func browserOf(t testing.TB) *chromium {
 	t.Helper()
 	browsers.Lock()
@@ -86,7 +86,7 @@ func startBrowser(t testing.TB) *chromium {
 	return c
 }
 
-// tab is a page as a person has it before him.
+// tab is a browser tab.
 type tab struct {
 	testing.TB
 	browser *chromium
@@ -94,17 +94,16 @@ type tab struct {
 	site    string
 
 	mu     sync.Mutex
-	faults []string // of the console, and calls to other hosts
+	faults []string // errors of the console, and requests to other hosts
 	bytes  float64  // received since the last open
-	await  int      // status of answers that are no fault
+	await  int      // status of expected error responses
 }
 
-// patience is how long a page may take to show what is waited for; a slow
-// machine is no fault.
+// patience bounds the wait for a page; slow machines must not fail.
 const patience = 30 * time.Second
 
-// newTab opens a tab on a server. When the test ends, nothing may stand in its
-// console, and nothing may have been asked of another host.
+// newTab opens a tab on a server. The test fails if the console has errors at
+// its end, or if another host was contacted.
 func newTab(t testing.TB, site string) *tab {
 	t.Helper()
 	browser := browserOf(t)
@@ -125,15 +124,14 @@ func newTab(t testing.TB, site string) *tab {
 	return b
 }
 
-// complain logs what goes wrong between the driver and the browser, but for
-// events newer than the driver.
+// complain logs errors of the driver, except events newer than it.
 func complain(format string, args ...any) {
 	if !strings.HasPrefix(format, "unhandled node event") {
 		stdlog.Printf(format, args...)
 	}
 }
 
-// hear notes what the browser tells.
+// hear records events of the browser.
 func (b *tab) hear(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -166,7 +164,7 @@ func (b *tab) run(actions ...chromedp.Action) {
 	b.must(chromedp.Run(b.ctx, actions...))
 }
 
-// must ends the test where the browser could not do what it was told.
+// must ends the test if the browser failed.
 func (b *tab) must(err error) {
 	b.Helper()
 	if err == nil {
@@ -179,7 +177,7 @@ func (b *tab) must(err error) {
 	b.Fatal(err)
 }
 
-// left reports whether a page went while it was asked something.
+// left reports whether the page was left during a request.
 func left(err error) bool {
 	fault := new(cdproto.Error)
 	return errors.As(err, &fault) && fault.Code == -32000
@@ -194,10 +192,10 @@ func (b *tab) open(path string) {
 	b.run(chromedp.Navigate(b.site + path))
 }
 
-// reload loads the page anew and waits until it has.
+// reload reloads the page and waits for it.
 func (b *tab) reload() { b.Helper(); b.run(chromedp.Reload()) }
 
-// see waits until a selector is to be seen.
+// see waits until a selector is visible.
 func (b *tab) see(selector string) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -208,10 +206,9 @@ func (b *tab) see(selector string) {
 	}
 }
 
-// aim scrolls an element into sight, waits until it rests, and gives its
-// middle; null where there is none. A press that something else would get,
-// because the page moved under the pointer, is kept from the page; struck tells
-// which it was.
+// aim scrolls an element into view, waits until it is still, and returns its
+// centre, or null. A press that would hit something else, because the page
+// moved, is suppressed; struck reports which it was.
 const aim = `async (selector) => {
 	const point = () => {
 		const e = document.querySelector(selector);
@@ -240,8 +237,8 @@ const aim = `async (selector) => {
 	return last;
 }`
 
-// click presses on the middle of an element, again where something else was
-// struck. A page that is gone by then was left by the click.
+// click presses the centre of an element, again if it missed. A page that is
+// gone was left by the click.
 func (b *tab) click(selector string) {
 	b.Helper()
 	b.see(selector)
@@ -273,18 +270,17 @@ func (b *tab) write(selector, text string) {
 	b.run(chromedp.Evaluate("document.querySelector("+string(quoted)+").value = ''", nil), chromedp.SendKeys(selector, text, chromedp.ByQuery))
 }
 
-// press sends keys to whatever has the focus.
+// press sends keys to the focused element.
 func (b *tab) press(keys string) { b.Helper(); b.run(chromedp.KeyEvent(keys)) }
 
-// follow clicks a link of a page on which no script may run.
+// follow clicks a link of a page without scripts.
 func (b *tab) follow(selector string) {
 	b.Helper()
 	b.see(selector)
 	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery), chromedp.Click(selector, chromedp.ByQuery))
 }
 
-// enter presses Enter as a keyboard does: what the page prevents of it does not
-// come to pass.
+// enter presses Enter as a keyboard does, with its default action.
 func (b *tab) enter() {
 	b.Helper()
 	key := func(kind input.KeyType) *input.DispatchKeyEventParams {
@@ -293,7 +289,7 @@ func (b *tab) enter() {
 	b.run(key(input.KeyDown).WithText("\r"), key(input.KeyUp))
 }
 
-// eval gives the value of an expression; a promise's when it is kept.
+// eval returns the value of an expression, or of its promise.
 func eval[V any](b *tab, expression string) V {
 	b.Helper()
 	var v V
@@ -305,8 +301,8 @@ func ask(expression string, answer any) chromedp.Action {
 	return chromedp.Evaluate(expression, answer, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) })
 }
 
-// until waits for an expression to become true, on the page that comes where
-// this one goes meanwhile.
+// until waits until an expression is true, on the next page if this one is
+// left.
 func (b *tab) until(expression string) {
 	b.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -315,7 +311,7 @@ func (b *tab) until(expression string) {
 		if met {
 			return
 		}
-		var early *cdruntime.ExceptionDetails // what the page has not yet was asked for
+		var early *cdruntime.ExceptionDetails // the page was not ready
 		if !left(err) && !errors.As(err, &early) {
 			b.must(err)
 		}
@@ -326,15 +322,15 @@ func (b *tab) until(expression string) {
 	}
 }
 
-// text is what a selector shows.
+// text returns the text of a selector.
 func (b *tab) text(selector string) string {
 	b.Helper()
 	quoted, _ := json.Marshal(selector)
 	return eval[string](b, "(document.querySelector("+string(quoted)+")?.innerText ?? '').trim()")
 }
 
-// drag moves the pointer with a button held from the middle of one element to
-// that of another.
+// drag moves the pressed pointer from the centre of one element to that of
+// another.
 func (b *tab) drag(from, to string, button input.MouseButton) {
 	b.Helper()
 	x, y := b.middle(from)
@@ -356,22 +352,22 @@ func (b *tab) dragPoints(x, y, x2, y2 float64, button input.MouseButton) {
 	)
 }
 
-// middle is the middle of an element that has come to rest: explorers and lists
-// that arrive above it, and scrolling, move it away under the pointer.
+// middle returns the centre of an element after it is still; late content moves
+// it.
 func (b *tab) middle(selector string) (x, y float64) {
 	b.Helper()
 	quoted, _ := json.Marshal(selector)
 	return b.rest(`(() => { const e = document.querySelector(` + string(quoted) + `); e.scrollIntoView({block: "nearest"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })`)
 }
 
-// square is the middle of a square of the game page's board, at rest.
+// square returns the centre of a square of the game page's board.
 func (b *tab) square(name string) (x, y float64) {
 	b.Helper()
 	return b.rest(`(() => { game.board.root.scrollIntoView({block: "center"}); const b = game.board, [x, y] = b.way.points[b.names.get("` + name + `")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })`)
 }
 
-// rest is the point that a function of the page gives once it has been the same
-// for a dozen frames, longer than a page waits before it asks for what follows.
+// rest returns the result of a function that has not changed for a dozen
+// frames, longer than the page delays requests.
 func (b *tab) rest(point string) (x, y float64) {
 	b.Helper()
 	at := eval[[]float64](b, `(async () => {
@@ -388,7 +384,7 @@ func (b *tab) rest(point string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// picture keeps a screenshot in the folder that the environment names.
+// picture saves a screenshot in the folder that the environment names.
 func (b *tab) picture(name string) {
 	b.Helper()
 	folder := os.Getenv("BROWSER_SCREENSHOTS")
@@ -408,20 +404,20 @@ func (b *tab) picture(name string) {
 	}
 }
 
-// size makes the window that of a phone, or any other.
+// size sets the window size, for example to that of a phone.
 func (b *tab) size(width, height int64) {
 	b.Helper()
 	b.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 600))
 }
 
-// dark asks for dark colours, or light ones.
+// dark sets the preferred colour scheme.
 func (b *tab) dark(on bool) {
 	b.Helper()
 	scheme := map[bool]string{true: "dark", false: "light"}[on]
 	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
 }
 
-// wide fails where a page is broader than its window.
+// wide fails if the page is wider than the window.
 func (b *tab) wide() {
 	b.Helper()
 	if got := eval[int](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); got > 0 {
@@ -429,7 +425,7 @@ func (b *tab) wide() {
 	}
 }
 
-// do runs a statement in the page, which may go by it.
+// do runs a statement, which may leave the page.
 func (b *tab) do(statement string) {
 	b.Helper()
 	if err := chromedp.Run(b.ctx, chromedp.Evaluate(statement, nil)); !left(err) {
@@ -437,7 +433,7 @@ func (b *tab) do(statement string) {
 	}
 }
 
-// choose sets a select as a person does.
+// choose selects an option as a visitor does.
 func (b *tab) choose(selector, value string) {
 	b.Helper()
 	b.do(`(() => { const s = document.querySelector('` + selector + `'); s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)

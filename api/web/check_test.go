@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// define puts a text into the field for a definition.
+// define sets the text of the definition.
 func (b *tab) define(text string) {
 	b.Helper()
 	quoted, err := json.Marshal(text)
@@ -22,8 +22,8 @@ func (b *tab) define(text string) {
 	b.do(`(() => { const e = document.getElementById("definition"); e.value = ` + string(quoted) + `; e.dispatchEvent(new Event("input")); })()`)
 }
 
-// TestCheckFaults types definitions with faults, and goes to each by keyboard.
-func TestCheckFaults(t *testing.T) {
+// TestCheckErrors enters definitions with errors, and goes to each by keyboard.
+func TestCheckErrors(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
@@ -81,7 +81,7 @@ func TestCheckFaults(t *testing.T) {
 	b.picture("phone")
 }
 
-// TestCheckLimit sends a definition that is too large, and mends it.
+// TestCheckLimit enters a definition that is too large, and shortens it.
 func TestCheckLimit(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -93,7 +93,7 @@ func TestCheckLimit(t *testing.T) {
 	b.until(`document.getElementById("state").textContent.includes("more than the limit of 1048576 bytes")`)
 	b.define(example)
 	b.until(`document.getElementById("state").textContent.includes("is valid")`)
-	// Of two checks under way the later counts, whichever comes back first.
+	// The later of two pending checks counts, whichever finishes first.
 	b.do(fmt.Sprintf(`(() => {
 		const real = window.fetch;
 		let first = true;
@@ -113,7 +113,7 @@ func TestCheckLimit(t *testing.T) {
 	}
 }
 
-// TestCheck writes a definition with a fault, and mends it.
+// TestCheck enters a definition with an error, and corrects it.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -132,8 +132,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckMargin marks faults beside their lines, in sight and out of it, and
-// goes to them by keyboard.
+// TestCheckMargin marks errors in the margin, visible or not, and goes to them
+// by keyboard.
 func TestCheckMargin(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -173,8 +173,8 @@ func TestCheckMargin(t *testing.T) {
 	b.until(`document.activeElement.id === "tab-play" && document.getElementById("panel-card").hidden`)
 }
 
-// TestCheckCompletes offers keys, special rules with their keys, and pictures,
-// where they may stand, and puts one by keyboard.
+// TestCheckCompletes suggests keys, special rules with their keys, and glyphs
+// in the right places, and inserts one by keyboard.
 func TestCheckCompletes(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)

@@ -11,9 +11,9 @@ import (
 	"assay/api"
 )
 
-// TestMendRecord mends an archived record by the move that was probably meant,
-// and brings the one that was archived back.
-func TestMendRecord(t *testing.T) {
+// TestCorrectRecord corrects a record by the suggested move, and restores the
+// original.
+func TestCorrectRecord(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	broken := strings.Replace(small, "Qxf7#", "Qxf8#", 1)
@@ -67,8 +67,7 @@ func TestMendRecord(t *testing.T) {
 	}
 }
 
-// TestChangeHeaders adds a header to a record on its page, which is kept
-// through a reload until it is saved.
+// TestChangeHeaders adds a header, which is kept through a reload until saved.
 func TestChangeHeaders(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

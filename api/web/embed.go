@@ -142,8 +142,8 @@ func gameOfURL(address string, r *http.Request) (id int64, ply int, ok bool) {
 	return id, int(n), true
 }
 
-// frameSize returns the requested maximum of a frame's dimension, but at most the
-// standard one.
+// frameSize returns the requested maximum of a frame's dimension, but at most
+// the standard one.
 func frameSize(query url.Values, name string, standard int) (int, error) {
 	text := query.Get(name)
 	if text == "" {

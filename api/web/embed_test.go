@@ -13,7 +13,7 @@ import (
 	"assay/api/rest"
 )
 
-// framed is a server whose games pages of some origins may show.
+// framed is a server that some origins may embed.
 func framed(t *testing.T, frames ...string) (site string, game int64) {
 	t.Helper()
 	a := archive(t)
@@ -23,7 +23,7 @@ func framed(t *testing.T, frames ...string) (site string, game int64) {
 	return server.URL, game
 }
 
-// TestEmbed shows a game in frames of those pages alone that may.
+// TestEmbed shows a game in frames of allowed pages only.
 func TestEmbed(t *testing.T) {
 	for _, c := range []struct {
 		frames []string
@@ -65,7 +65,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// TestOEmbed tells how a game of this server is shown, and nothing of others.
+// TestOEmbed answers for games of this server only.
 func TestOEmbed(t *testing.T) {
 	site, game := framed(t, "*")
 	closed, _ := framed(t)
@@ -100,7 +100,7 @@ func TestOEmbed(t *testing.T) {
 	}
 }
 
-// unescaped is JSON written anew without what HTML wants escaped.
+// unescaped returns JSON without HTML escapes.
 func unescaped(body string) string {
 	var out embedded
 	if json.Unmarshal([]byte(body), &out) != nil {
@@ -113,7 +113,7 @@ func unescaped(body string) string {
 	return b.String()
 }
 
-// TestShared finds on a game's page how it is shown elsewhere.
+// TestShared checks the link preview of a game's page.
 func TestShared(t *testing.T) {
 	site, game := framed(t)
 	_, _, page := fetch(t, fmt.Sprint(site, "/games/", game, "?ply=3"))
@@ -134,7 +134,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// fetch is what an address answers in the end.
+// fetch returns the final response of a URL.
 func fetch(t *testing.T, address string) (status int, header http.Header, body string) {
 	t.Helper()
 	answer := get(t, address)

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 )
 
-// TestFirstView holds the first view of a game of 199 plies to 100 kB.
+// TestFirstView limits the first view of a game of 199 plies to 100 kB.
 func TestFirstView(t *testing.T) {
 	t.Parallel()
 	b := newTab(t, "")
@@ -20,8 +20,8 @@ func TestFirstView(t *testing.T) {
 	}
 }
 
-// firstView opens the game's page of a server just started, with nothing in the
-// browser's cache, and gives the bytes received until it is ready.
+// firstView opens a game's page with an empty cache and returns the bytes
+// received until it is ready.
 func (b *tab) firstView(tb testing.TB) (received float64) {
 	site, a := serve(tb)
 	id := add(tb, a, fixture(tb, "csg", "board-3.txt"))
@@ -34,8 +34,8 @@ func (b *tab) firstView(tb testing.TB) (received float64) {
 	return b.bytes
 }
 
-// BenchmarkFirstView measures the first view of a game page on a server just
-// started: what is received, and how long the page's thread is at work for it.
+// BenchmarkFirstView measures the first view of a game's page on a new server:
+// bytes received and main-thread time.
 func BenchmarkFirstView(b *testing.B) {
 	var received float64
 	var work, longest time.Duration
@@ -53,8 +53,8 @@ func BenchmarkFirstView(b *testing.B) {
 // keyRate is the rate at which a held key repeats.
 const keyRate = 33 * time.Millisecond
 
-// BenchmarkSteps holds the right arrow key down through a game of 199 plies,
-// and counts by the browser's trace the frames that came late or not at all.
+// BenchmarkSteps holds the right arrow key down through 199 plies, and counts
+// late and dropped frames.
 func BenchmarkSteps(b *testing.B) {
 	site, a := serve(b)
 	id := add(b, a, fixture(b, "csg", "board-3.txt"))
@@ -87,8 +87,8 @@ func BenchmarkSteps(b *testing.B) {
 	b.ReportMetric(milliseconds(longest), "ms-longest")
 }
 
-// BenchmarkScroll scrolls the list of 30,000 games by the wheel, 40,000 pixels
-// at 8,000 a second, and counts frames as BenchmarkSteps does.
+// BenchmarkScroll scrolls the list of 30,000 games by 40,000 pixels at 8,000 a
+// second, and counts frames like BenchmarkSteps.
 func BenchmarkScroll(b *testing.B) {
 	site, a := serve(b)
 	addMany(b, a, 30_000)
@@ -117,8 +117,8 @@ func BenchmarkScroll(b *testing.B) {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// TestTrace makes sure that the trace tells of frames that come late: scripts
-// that keep the page busy cost some.
+// TestTrace checks that the trace reports late frames when scripts keep the
+// page busy.
 func TestTrace(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSteps goes through a game by every way there is.
+// TestSteps navigates a game in every way.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -24,7 +24,7 @@ func TestSteps(t *testing.T) {
 		if ply > 0 {
 			b.until(fmt.Sprintf(`location.search === "?ply=%d"`, ply))
 		}
-		// What is drawn is what the server says.
+		// The drawing equals the server's.
 		if got := eval[string](b, fmt.Sprintf(`(async () => {
 			const p = await (await fetch("/api/v1/games/%d/positions/%d")).json();
 			const want = p.board.pieces.map((x) => x.square + x.side + " " + x.piece).sort().join();
@@ -81,9 +81,8 @@ func TestSteps(t *testing.T) {
 	b.picture("phone")
 }
 
-// TestNotationShown: one choice of notation holds for the list of moves, the
-// caption, the explorer, lines of one's own, and what is exported, for this
-// game alone and on all of its pages.
+// TestNotationShown checks that a chosen notation applies to all parts of a
+// variant's pages and to exports, and to no other variant.
 func TestNotationShown(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -94,7 +93,7 @@ func TestNotationShown(t *testing.T) {
 	b.until("window.game")
 	b.click("details.appearance summary")
 	b.do(`document.querySelector("#settings [name=notation]").value = "figurine"; document.querySelector("#settings button").click()`)
-	t.Cleanup(func() { b.open(fmt.Sprint("/games/", chess, "?notation=")) }) // tests share their cookies
+	t.Cleanup(func() { b.open(fmt.Sprint("/games/", chess, "?notation=")) }) // tests share cookies
 	b.until(`window.game?.nodes && document.querySelector("#n7 .ply")?.textContent === "♕xf7#"`)
 	b.do(`window.game.go(6)`)
 	b.until(`document.getElementById("caption").textContent.includes("♘")`)
@@ -118,9 +117,8 @@ func TestNotationShown(t *testing.T) {
 	}
 }
 
-// TestExportAside exports the position of a side line that is shown, not that
-// of the game beside it.
-func TestExportAside(t *testing.T) {
+// TestExportVariation exports the shown position of a variation.
+func TestExportVariation(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
@@ -138,7 +136,7 @@ func TestExportAside(t *testing.T) {
 	b.until(`document.querySelector("a.export[data-as=position]").href.includes("/export?as=position&ply=3")`)
 }
 
-// TestExport opens the menu, and fetches what it leads to.
+// TestExport opens the menu and fetches its links.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -164,7 +162,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestOneStop has the list of moves be one tab stop, in which arrows step.
+// TestOneStop checks that the move list is one tab stop with arrow-key
+// navigation.
 func TestOneStop(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -184,9 +183,8 @@ func TestOneStop(t *testing.T) {
 	b.until(`!document.querySelector("dialog") && document.activeElement.id === "n2"`)
 }
 
-// TestHighBoard looks at the highest of boards in the window of a laptop: the
-// whole of it is seen, squares are large, and what steps through the game
-// stands beside it.
+// TestHighBoard shows the tallest board in a laptop's window: completely, with
+// large squares, and the controls next to it.
 func TestHighBoard(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

@@ -11,9 +11,8 @@ import (
 	"assay/api/rest"
 )
 
-// guardedCalls are calls of every route: those that openapi.json describes,
-// which is held to the table of routes, and those of the pages. Paths that lead
-// nowhere are among them.
+// guardedCalls are requests to every route: those of openapi.json and the
+// pages, including paths that lead nowhere.
 func guardedCalls(t *testing.T, site string) (calls []string) {
 	t.Helper()
 	var described struct {
@@ -47,9 +46,8 @@ func guardedCalls(t *testing.T, site string) (calls []string) {
 	return calls
 }
 
-// TestForgedCalls has every route called as pages of other sites can have a
-// browser do it: under their own names, which they made to lead here, and from
-// their own origins.
+// TestForgedCalls sends every request as other sites could make a browser send
+// it: by a host name of theirs, and from their origins.
 func TestForgedCalls(t *testing.T) {
 	site, a := serve(t)
 	add(t, a, small)
@@ -57,7 +55,7 @@ func TestForgedCalls(t *testing.T) {
 	_, port, _ := strings.Cut(own, ":")
 	for _, forged := range []struct {
 		host, origin, from string
-		reads              int // the status of calls that change nothing; 0 where they are answered
+		reads              int // the status of requests that change nothing; 0 if they are allowed
 		writes             int
 	}{
 		{"evil.example", "", "", 421, 421},
@@ -115,7 +113,7 @@ func TestForgedCalls(t *testing.T) {
 	}
 }
 
-// TestHosts answers to the names of the configuration, and to no others.
+// TestHosts checks that only configured host names are answered.
 func TestHosts(t *testing.T) {
 	site, _ := serveWith(t, rest.ServerConfig{Hosts: []string{"Assay.Example", "[2001:db8::1]"}})
 	for host, want := range map[string]int{
@@ -140,7 +138,7 @@ func TestHostName(t *testing.T) {
 	}
 }
 
-// forge makes a call with headers of its own.
+// forge sends a request with given headers.
 func forge(t *testing.T, site, method, path, host, origin, from string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, site+path, nil)
@@ -159,7 +157,7 @@ func forge(t *testing.T, site, method, path, host, origin, from string) (*http.R
 	}
 	defer answer.Body.Close()
 	if answer.Header.Get("Content-Type") == "text/event-stream" {
-		return answer, "" // which goes on as long as somebody listens
+		return answer, "" // endless
 	}
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {

@@ -18,7 +18,7 @@ const small = `[Event "Club"]
 1. e4 {best by test} e5 (1... c5 2. Nf3 (2. c3)) 2. Qh5 $6 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0
 `
 
-// TestPages asks for every kind of page, good ones and bad.
+// TestPages requests every kind of page, valid and invalid.
 func TestPages(t *testing.T) {
 	site, a := serve(t)
 	chess := add(t, a, small)
@@ -37,7 +37,7 @@ func TestPages(t *testing.T) {
 		{"/?cursor=zzz", 400, "cursor"},
 		{"/?sort=date&player=ann", 200, `aria-sort="ascending"><a href="/?player=ann&amp;sort=-date">Date</a>`},
 		{"/?sort=-date", 200, `aria-sort="descending"><a href="/?sort=date">Date</a>`},
-		{"/?sort=-date", 200, `<option value="-date" selected>latest date first</option>`},
+		{"/?sort=-date", 200, `<option value="-date" selected>latest date</option>`},
 		{"/?player=ann", 200, `<span role="columnheader"><a href="/?player=ann&amp;sort=event">Event</a>`},
 		{"/?sort=colour", 400, `role="alert">sort`},
 		{fmt.Sprint("/games/", chess), 200, "best by test"},
@@ -79,7 +79,7 @@ func TestPages(t *testing.T) {
 		{"/board.json?variant=crazyhouse", 200, `{"side":"white","kind":"Q~"}`},
 		{"/examples.json?variant=shogi", 200, "sente rook on e5"},
 		{"/examples.json?variant=all-classic&options=drops=x", 400, "drops"},
-		{"/nothing", 404, "<h1>Not found</h1><p>there is no such page"},
+		{"/nothing", 404, "<h1>Not found</h1><p>There is no such page."},
 		{"/favicon.ico", 200, "<svg"},
 	} {
 		answer := get(t, site+row.path)
@@ -99,9 +99,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestEndless asks for the pages of games that are as long as they may be, and
-// longer.
-func TestEndless(t *testing.T) {
+// TestLongGames requests games of the maximum length, and longer.
+func TestLongGames(t *testing.T) {
 	site, a := serve(t)
 	for _, row := range []struct {
 		plies int
@@ -120,7 +119,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestInline makes sure that no page holds what the policy forbids.
+// TestInline checks that no page contains what the policy forbids.
 func TestInline(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, small)
@@ -133,7 +132,7 @@ func TestInline(t *testing.T) {
 		}
 		text := strings.ReplaceAll(string(body), `xmlns="http://www.w3.org/2000/svg"`, "")
 		text = strings.ReplaceAll(text, `xmlns=\"http://www.w3.org/2000/svg\"`, "")
-		text = strings.ReplaceAll(text, site, "") // its own address, for others
+		text = strings.ReplaceAll(text, site, "") // its own URL, in previews
 		if found := forbidden.FindString(text); found != "" {
 			t.Errorf("%s holds %q", path, found)
 		}
@@ -158,7 +157,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestWithoutScripts reads a game as a browser without scripts does.
+// TestWithoutScripts reads a game without scripts.
 func TestWithoutScripts(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, small)
@@ -173,8 +172,8 @@ func TestWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestTags lets browsers keep what they have.
-func TestTags(t *testing.T) {
+// TestETags checks ETags of static files.
+func TestETags(t *testing.T) {
 	site, _ := serve(t)
 	tag := get(t, site+"/static/board.js").Header.Get("ETag")
 	request, err := http.NewRequest(http.MethodGet, site+"/static/board.js", nil)
@@ -192,7 +191,8 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestBadFilter keeps the form of a filter that does not hold, and says why.
+// TestBadFilter checks that an invalid filter keeps the form and shows the
+// reason.
 func TestBadFilter(t *testing.T) {
 	site, a := serve(t)
 	add(t, a, small)
@@ -208,9 +208,8 @@ func TestBadFilter(t *testing.T) {
 	}
 }
 
-// TestFaults lists games by the kind of their fault, counts the kinds, and
-// names the files that games came in.
-func TestFaults(t *testing.T) {
+// TestErrorKinds lists games by kind of error, with counts and file names.
+func TestErrorKinds(t *testing.T) {
 	site, a := serve(t)
 	add(t, a, small)
 	bad := add(t, a, strings.NewReplacer("Qxf7#", "Qxf8#", "Ann", "Cyd").Replace(small))
@@ -227,6 +226,17 @@ func TestFaults(t *testing.T) {
 		text, err := io.ReadAll(answer.Body)
 		if err != nil || answer.StatusCode != 200 || !strings.Contains(string(text), row.has) || strings.Contains(string(text), row.none) {
 			t.Errorf("%s: %d %v, %s wanted, not %s", row.path, answer.StatusCode, err, row.has, row.none)
+		}
+	}
+}
+
+func TestSentence(t *testing.T) {
+	for message, want := range map[string]string{
+		"": "", "the Queen goes": "The Queen goes.", "e4 is taken": "e4 is taken.", "player: want a name": "player: want a name.",
+		"game 4 has no result?": "Game 4 has no result?", "so, no": "So, no.", "étude a2": "Étude a2.",
+	} {
+		if got := sentence(message); got != want {
+			t.Errorf("%q: %q, want %q", message, got, want)
 		}
 	}
 }

@@ -85,8 +85,8 @@ func helpIndex(text string) []byte {
 // helpMarkdown converts Markdown to HTML. It leaves out raw HTML.
 var helpMarkdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// renderHelp converts a file. Links to other embedded files lead to their pages;
-// links to files that are not embedded become text.
+// renderHelp converts a file. Links to other embedded files lead to their
+// pages; links to files that are not embedded become text.
 func renderHelp(name string, source []byte) (*helpPage, error) {
 	page := &helpPage{}
 	document := helpMarkdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))

@@ -10,8 +10,8 @@ import (
 	"assay/api/rest"
 )
 
-// TestHelp follows all links of the documentation on a server under a path:
-// each leads to a page, to a heading if it names one, or to another site.
+// TestHelp follows all links of the documentation on a server under a
+// path: each leads to a page, to a heading if it names one, or to another site.
 func TestHelp(t *testing.T) {
 	const base = "/club"
 	site, _ := serveWith(t, rest.ServerConfig{BasePath: base})

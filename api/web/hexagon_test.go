@@ -10,8 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestHexagons plays on a board of hexagons by the mouse, which need not meet
-// the middle of a cell, and goes over it by keys.
+// TestHexagons plays on hexagons by mouse, also off-centre, and by keyboard.
 func TestHexagons(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)

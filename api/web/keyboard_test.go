@@ -10,13 +10,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// focused waits until a selector has the focus.
+// focused waits until a selector has focus.
 func (b *tab) focused(selector string) {
 	b.Helper()
 	b.until(`document.activeElement?.matches('` + selector + `')`)
 }
 
-// TestMenu walks the export menus without a mouse.
+// TestMenu uses the export menus by keyboard.
 func TestMenu(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -56,9 +56,9 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// TestTold counts what a screen reader is told: of a run of steps the last, of
-// a game that plays by itself where it stops.
-func TestTold(t *testing.T) {
+// TestAnnouncements counts announcements: of a run of steps only the last, of autoplay
+// only the end.
+func TestAnnouncements(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, fixture(t, "csg", "board-3.txt"))
@@ -84,7 +84,7 @@ func TestTold(t *testing.T) {
 	b.until(`told.length === 1 && told[0] === document.getElementById("caption").textContent`)
 }
 
-// TestReports puts reports away, cancels, and keeps the focus at hand.
+// TestReports closes reports, cancels, and keeps the focus.
 func TestReports(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)

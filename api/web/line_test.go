@@ -11,7 +11,7 @@ import (
 	"assay/api/rest"
 )
 
-// TestLine plays side lines on, and finds every move's places in its text.
+// TestLine extends variations and finds the places of every move.
 func TestLine(t *testing.T) {
 	site, a := serve(t)
 	for _, row := range []struct {
@@ -21,7 +21,7 @@ func TestLine(t *testing.T) {
 		line, move   string
 		want         string // the line
 		status       int
-		says         string // where it is refused
+		says         string // if it is rejected
 		ways         map[string]string
 	}{
 		{"chess", small, 4, true, "Nf6", "Queen h5 x e5", "Nf6 Qxe5+", 200, "", map[string]string{"Pawn f7 - f6": "", "Queen d8 - e7": "d8-e7"}},

@@ -9,8 +9,7 @@ import (
 	"assay/api/rest"
 )
 
-// TestLog asks for a page of an archive that is closed: the log tells what the
-// page does not.
+// TestLog requests a page of a closed archive: only the log has the details.
 func TestLog(t *testing.T) {
 	a := archive(t)
 	if err := a.Close(); err != nil {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestModules lists what the pages' scripts need, and nothing that is not
-// there.
+// TestModules checks the modules of the pages' scripts.
 func TestModules(t *testing.T) {
 	got := modules("game.js")
 	for _, name := range []string{"board.js", "rest.js", "annotationview.js", "author.js"} {

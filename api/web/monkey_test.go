@@ -15,8 +15,8 @@ import (
 	"assay/api"
 )
 
-// TestMonkey presses, types and drags on every page at random: nothing may be
-// thrown, and what the archive holds of games stays as it is.
+// TestMonkey clicks, types and drags at random on every page: no exceptions,
+// and no games change.
 func TestMonkey(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -25,7 +25,7 @@ func TestMonkey(t *testing.T) {
 	for i, path := range []string{"/", "/search?variant=csg-1", "/search?variant=shogi", "/variants", "/variants/all-classic", "/check", "/new?variant=crazyhouse", fmt.Sprintf("/games/%d?ply=2", csg), fmt.Sprint("/games/", chess)} {
 		t.Run(path, func(t *testing.T) {
 			b := newTab(t, site)
-			t.Cleanup(func() { b.forgive("status of 400", "status of 412", "status of 422") }) // what it typed does not hold
+			t.Cleanup(func() { b.forgive("status of 400", "status of 412", "status of 422") }) // what it typed is invalid
 			b.open(path)
 			b.as("Monkey")
 			b.roam(rand.New(rand.NewPCG(uint64(i), 6)), path, 60)
@@ -43,11 +43,10 @@ func TestMonkey(t *testing.T) {
 	}
 }
 
-// roam does a number of things at random on a page; where it is led away, it
-// comes back.
+// roam does random actions on a page and returns to it when it was left.
 func (b *tab) roam(random *rand.Rand, path string, steps int) {
 	b.Helper()
-	// A link dragged off is the desktop's affair: without one Chromium crashes.
+	// Dragging a link out of the window crashes Chromium without a desktop.
 	b.run(input.SetInterceptDrags(true), cdppage.SetInterceptFileChooserDialog(true), cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorDeny))
 	home := eval[string](b, "location.pathname")
 	for range steps {
@@ -78,8 +77,8 @@ func (b *tab) roam(random *rand.Rand, path string, steps int) {
 	}
 }
 
-// roamTo finds the middle of something that can be pressed without leaving the
-// page, by a number from 0 to 1.
+// roamTo returns a random control that does not leave the page, by a number
+// from 0 to 1.
 const roamTo = `(() => {
   const all = [...document.querySelectorAll("button, summary, input, select, textarea, a[href^='?'], .spots rect")].filter((e) => e.checkVisibility() && !e.disabled && e.id !== "files");
   if (!all.length) return null;

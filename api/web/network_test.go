@@ -14,8 +14,8 @@ import (
 	"assay/api"
 )
 
-// without does something while no answer comes from the server; that the
-// browser itself says so is no fault.
+// without runs an action while the server is unreachable; errors of the browser
+// are expected.
 func (b *tab) without(act func()) {
 	b.Helper()
 	b.run(network.EmulateNetworkConditions(true, 0, -1, -1))
@@ -24,7 +24,7 @@ func (b *tab) without(act func()) {
 	b.forgive("ERR_INTERNET_DISCONNECTED")
 }
 
-// forgive forgets what the browser logged of answers, by words of it.
+// forgive discards logged errors that contain one of the words.
 func (b *tab) forgive(words ...string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -35,14 +35,14 @@ func (b *tab) forgive(words ...string) {
 	})
 }
 
-// slow lets each answer begin after a time.
+// slow delays each response.
 func (b *tab) slow(latency time.Duration) {
 	b.Helper()
 	b.run(network.EmulateNetworkConditions(false, float64(latency.Milliseconds()), -1, -1))
 }
 
-// TestUnreachable goes on with every page after its server was away: each says
-// so, and what was written is still there.
+// TestUnreachable uses every page while the server is away: each reports it and
+// keeps its input.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -129,8 +129,8 @@ func TestUnreachable(t *testing.T) {
 	b.until(`document.getElementById("state").textContent.includes("is valid")`)
 }
 
-// TestSlow is impatient with a server that takes its time: nothing is done
-// twice, and nothing late takes the place of what was asked after it.
+// TestSlow uses slow responses: nothing is done twice, and late ones are
+// ignored.
 func TestSlow(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

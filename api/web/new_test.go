@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// movesOf are the moves of a numbered list.
+// movesOf returns the moves of a numbered list.
 func movesOf(record string) []string {
 	var moves []string
 	for line := range strings.Lines(record) {
@@ -26,13 +26,13 @@ func movesOf(record string) []string {
 	return moves
 }
 
-// entered waits until the page of a new game has so many moves.
+// entered waits until the new game has a number of moves.
 func (b *tab) entered(n int) {
 	b.Helper()
 	b.until(fmt.Sprintf(`window.newGame?.now && newGame.moves.length === %d`, n))
 }
 
-// exported is a game of the archive as a numbered list.
+// exported returns a game as a numbered list.
 func exported(t *testing.T, site string, id int64) string {
 	t.Helper()
 	text, err := io.ReadAll(get(t, fmt.Sprintf("%s/api/v1/games/%d/export?as=numbered", site, id)).Body)
@@ -42,7 +42,7 @@ func exported(t *testing.T, site string, id int64) string {
 	return string(text)
 }
 
-// archived presses Archive and gives the game that the page is led to.
+// archived saves the game and returns the one that the page leads to.
 func (b *tab) archived() (id int64) {
 	b.Helper()
 	b.until(`window.game && location.pathname.startsWith("/games/")`)
@@ -52,9 +52,8 @@ func (b *tab) archived() (id int64) {
 	return id
 }
 
-// TestNewHighBoard has the highest of boards stand beside what it is played by,
-// or set up by, in the window of a laptop, and a lower one above it; a pass
-// names its ruling.
+// TestNewHighBoard checks the layout of tall and low boards in a laptop's
+// window; a pass shows its rule ID.
 func TestNewHighBoard(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -91,8 +90,8 @@ func TestNewHighBoard(t *testing.T) {
 	}
 }
 
-// TestEnterByKeyboard enters the second game of the page by the keyboard alone,
-// archives it, and compares it with the record.
+// TestEnterByKeyboard enters a game by keyboard, saves it, and compares it with
+// the record.
 func TestEnterByKeyboard(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -127,7 +126,7 @@ func TestEnterByKeyboard(t *testing.T) {
 	}
 }
 
-// TestEnterByMouse enters the second game of the page by the mouse alone.
+// TestEnterByMouse enters a game by mouse.
 func TestEnterByMouse(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -168,8 +167,8 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-// TestNewGame takes back, begins from a position, refuses what does not hold,
-// and archives in the notation that is chosen.
+// TestNewGame undoes moves, starts from a position, rejects invalid input, and
+// saves in the chosen notation.
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -191,7 +190,7 @@ func TestNewGame(t *testing.T) {
 	b.entered(0)
 	b.click("#redo")
 	b.entered(1)
-	b.do(`newGame.back(), newGame.back()`) // once more before it is answered
+	b.do(`newGame.back(), newGame.back()`) // again before the response
 	b.entered(0)
 	b.click("#redo")
 	b.entered(1)
@@ -226,7 +225,7 @@ func TestNewGame(t *testing.T) {
 	}
 }
 
-// TestPlayEngine plays against the engine, which answers each move.
+// TestPlayEngine plays against the engine.
 func TestPlayEngine(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -238,7 +237,7 @@ func TestPlayEngine(t *testing.T) {
 	b.do(`newGame.add(newGame.now.moves[0])`)
 	b.entered(2)
 	b.until(`newGame.now.side === 0`)
-	b.click("#undo") // the engine's move goes with one's own
+	b.click("#undo") // the engine's move is undone, too
 	b.entered(0)
 	b.choose("#engine", "0")
 	b.entered(1)

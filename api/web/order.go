@@ -11,13 +11,13 @@ import (
 // columns are the sort keys of the list: the header of the column that shows
 // the key, or "", and the names of both directions.
 var columns = []struct{ name, head, up, down string }{
-	{store.ColumnID, "", "oldest entry first", "newest entry first"},
+	{store.ColumnID, "", "oldest first", "newest first"},
 	{store.ColumnVariant, "Variant", "variant, A to Z", "variant, Z to A"},
 	{store.ColumnFirst, "Players", "first player, A to Z", "first player, Z to A"},
 	{store.ColumnSecond, "", "second player, A to Z", "second player, Z to A"},
 	{store.ColumnResult, "Result", "result, ascending", "result, descending"},
-	{store.ColumnPlies, "Plies", "shortest game first", "longest game first"},
-	{store.ColumnDate, "Date", "earliest date first", "latest date first"},
+	{store.ColumnPlies, "Plies", "shortest first", "longest first"},
+	{store.ColumnDate, "Date", "earliest date", "latest date"},
 	{store.ColumnEvent, "Event", "event, A to Z", "event, Z to A"},
 	{store.ColumnVerdict, "Verdict", "verdict, ascending", "verdict, descending"},
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// move drags a piece on the game page's board.
+// move drags a piece on the game's board.
 func (b *tab) move(from, to string) {
 	b.Helper()
 	x, y := b.square(from)
@@ -19,7 +19,7 @@ func (b *tab) move(from, to string) {
 	b.dragPoints(x, y, x2, y2, input.Left)
 }
 
-// slide drags a piece on the game page's board with a finger.
+// slide drags a piece on the game's board by touch.
 func (b *tab) slide(from, to string) {
 	b.Helper()
 	x, y := b.square(from)
@@ -31,11 +31,11 @@ func (b *tab) slide(from, to string) {
 	b.run(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
 }
 
-// tap presses a square of the game page's board.
+// tap presses a square of the game's board.
 func (b *tab) tap(square string) { b.Helper(); b.move(square, square) }
 
-// TestOwnLines plays moves that the game does not have, by dragging, tapping,
-// typing and keys, keeps them through a reload, and saves them as a note.
+// TestOwnLines plays moves outside the game by dragging, tapping, typing and
+// keys, keeps them through a reload, and saves them as an annotation.
 func TestOwnLines(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -43,7 +43,7 @@ func TestOwnLines(t *testing.T) {
 	b := newTab(t, site)
 	b.game(id, 2)
 	b.as("Ada")
-	b.move("d1", "h5") // which the game has
+	b.move("d1", "h5") // which is in the game
 	b.until("game.node === 3")
 	b.press(kb.ArrowLeft)
 	b.until("game.node === 2")
@@ -56,7 +56,7 @@ func TestOwnLines(t *testing.T) {
 	b.write("#typed", "Nc6")
 	b.enter()
 	b.until(`document.getElementById("caption").textContent.includes("Nc6")`)
-	// The keyboard alone: the board is one stop, arrows go from place to place.
+	// By keyboard: the board is one tab stop, arrow keys move between squares.
 	b.do(`document.querySelector(".spots rect[tabindex='0']").focus(); game.board.focus(game.board.names.get("f1"))`)
 	b.press(kb.Enter)
 	b.heard("White Bishop: 5 moves")
@@ -85,7 +85,7 @@ func TestOwnLines(t *testing.T) {
 	if got := eval[string](b, `sessionStorage.getItem("lines `+fmt.Sprint(id)+`")`); got != "[]" {
 		t.Errorf("kept still: %s", got)
 	}
-	// Another one is thrown away.
+	// Another one is deleted.
 	b.game(id, 0)
 	b.move("g1", "f3")
 	b.until(`document.querySelectorAll(".own .move").length === 1`)
@@ -96,8 +96,8 @@ func TestOwnLines(t *testing.T) {
 	b.until(`!document.querySelector(".own") && game.node === 0`)
 }
 
-// TestMoveChoices asks for what a move leaves open: promotion, which Escape
-// lets go of, a pass, a drop, and where a wall is put.
+// TestMoveChoices asks for promotion (cancelled by Escape), a pass, a drop, and
+// the place of a wall.
 func TestMoveChoices(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -125,7 +125,7 @@ func TestMoveChoices(t *testing.T) {
 	b.picture("duck")
 	b.tap("d5")
 	b.until(`document.getElementById("caption").textContent.includes("d4,d5")`)
-	b.game(add(t, a, "Variant=ataxx\nResult=1-0\n1. Piece a7 - a5\n"), 1) // pieces come from nowhere
+	b.game(add(t, a, "Variant=ataxx\nResult=1-0\n1. Piece a7 - a5\n"), 1) // pieces are placed from outside the board
 	b.move("a1", "b1")
 	b.move("b1", "c1")
 	b.tap("b1")

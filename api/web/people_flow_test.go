@@ -10,8 +10,8 @@ import (
 	"assay/store"
 )
 
-// TestPeopleFlow invites somebody, who joins, makes a token, logs out and in
-// again, and writes under his name and no other.
+// TestPeopleFlow invites a person, who joins, creates a token, signs out and
+// in, and annotates under her name only.
 func TestPeopleFlow(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

@@ -12,8 +12,8 @@ import (
 // controls in a low window.
 const tall = 1.25
 
-// boardOf returns the board of a game with its symbols. The error is that of
-// [player.NewView].
+// boardOf returns the board of a game with its symbols. It returns the errors
+// of [player.NewView].
 func boardOf(drawn *player.Symbols, scene *diagram.Scene) (*player.View, error) {
 	v, err := player.NewView(drawn, scene)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"assay/api/rest"
 )
 
-// TestBasePathFlow goes through pages of a server under a path, whose scripts
-// ask for nothing outside of it: what is not there is a fault of the tab.
+// TestBasePathFlow uses pages of a server under a base path; requests outside
+// it fail.
 func TestBasePathFlow(t *testing.T) {
 	t.Parallel()
 	const base = "/club/games"

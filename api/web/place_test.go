@@ -14,17 +14,17 @@ import (
 	"assay/api/rest"
 )
 
-// linked are what pages, scripts, styles and answers in JSON and XML lead to.
+// linked matches the links of pages, scripts, styles and responses.
 var linked = regexp.MustCompile(`(?:href|src|action|content)="([^"#][^"]*)"|"(?:record|export|first|last|diagram|type|url|provider_url)":\s*"([^"]+)"|from "([^"]+\.js)"|import\("([^"]+)"\)|url\("?([^")]+)`)
 
-// TestBasePath goes everywhere that a server under a path leads to: where it
-// takes that off itself, and where a proxy does. Nothing lies outside.
+// TestBasePath follows all links of a server under a base path, stripped by the
+// server or by a proxy. None leads outside.
 func TestBasePath(t *testing.T) {
 	const base = "/club/games"
 	for _, row := range []struct {
 		name   string
 		config rest.ServerConfig
-		strips bool // a proxy takes the path off
+		strips bool // a proxy strips the path
 	}{
 		{"the server", rest.ServerConfig{BasePath: base}, false},
 		{"a proxy", rest.ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}}, true},
@@ -60,7 +60,7 @@ func TestBasePath(t *testing.T) {
 				address = strings.NewReplacer("&amp;", "&", "&#43;", "+", "&#34;", `"`).Replace(address)
 				if u, err := url.Parse(address); err == nil && u.Scheme != "" {
 					if !strings.HasPrefix(address, site+"/") {
-						return // another site's, or data
+						return // another site, or a data URL
 					}
 					address = strings.TrimPrefix(address, site)
 				}
@@ -83,7 +83,7 @@ func TestBasePath(t *testing.T) {
 				if kind, _, _ = strings.Cut(kind, "/"); kind != "static" {
 					kinds[path.Dir(address)+kind]++
 				}
-				if kinds[path.Dir(address)+kind] <= 8 { // of pictures and games there are many
+				if kinds[path.Dir(address)+kind] <= 8 { // some kinds are numerous
 					next = append(next, address)
 				}
 			}
@@ -97,7 +97,7 @@ func TestBasePath(t *testing.T) {
 				address := next[0]
 				next = next[1:]
 				answer, body := ask(address)
-				if answer.StatusCode >= 400 && answer.StatusCode != 422 { // which a notation is that cannot hold a game
+				if answer.StatusCode >= 400 && answer.StatusCode != 422 { // for notations that cannot represent the game
 					t.Errorf("%s, linked from %s: %d %.200s", address, from[address], answer.StatusCode, body)
 				}
 				if to := answer.Header.Get("Location"); to != "" {
@@ -108,7 +108,7 @@ func TestBasePath(t *testing.T) {
 						t.Errorf("%s: the cookie %v", address, cookie)
 					}
 				}
-				if strings.HasSuffix(address, "/openapi.json") { // whose examples lead nowhere
+				if strings.HasSuffix(address, "/openapi.json") { // its examples are not links
 					body, _, _ = strings.Cut(body[strings.Index(body, `"servers"`):], "]")
 					if !strings.Contains(body, `"url":"`+base+`"`) {
 						t.Errorf("the interface is described as lying elsewhere: %s", body)
@@ -116,7 +116,7 @@ func TestBasePath(t *testing.T) {
 					continue
 				}
 				if strings.Contains(address, "/record") || strings.Contains(address, "/export") || strings.Contains(address, "/embed/") {
-					continue // which is what was archived
+					continue // the archived content
 				}
 				for _, found := range linked.FindAllStringSubmatch(body, -1) {
 					for _, to := range found[1:] {

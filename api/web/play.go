@@ -97,7 +97,7 @@ func settingsIn(r *http.Request, of *rules.Rules, name string) (api.Look, error)
 	return look.Usual(of), look.Check()
 }
 
-// newPlayData returns a position with its legal moves. roomy is that of
+// newPlayData returns a position with its legal moves. For roomy, see
 // [handler.viewPosition].
 func (h *handler) newPlayData(p *rules.Position, look api.Look, roomy bool) (*playData, error) {
 	drawn, err := h.viewPosition(p, look, roomy, true)

@@ -12,15 +12,15 @@ import (
 	"assay/api"
 )
 
-// TestPlay plays moves of every kind, and finds the places that the next ones
-// lead from and to, walls included.
+// TestPlay plays moves of every kind and checks the places of the next ones,
+// walls included.
 func TestPlay(t *testing.T) {
 	site, _ := serve(t)
 	for _, row := range []struct {
 		body   string
 		status int
 		plies  string
-		says   string // in the answer
+		says   string // in the response
 	}{
 		{`{"variant":"chess","moves":["e4","e7e5","Ng1-f3"]}`, 200, "Pawn e2 - e4, Pawn e7 - e5, Knight g1 - f3", `"shownPlies":["e4","e5","Nf3"]`},
 		{`{"variant":"chess","moves":["e4"]}`, 200, "Pawn e2 - e4", `"side":1`},
@@ -70,8 +70,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestWriteRecord writes a record in another notation, and refuses one that
-// does not hold.
+// TestWriteRecord converts a record, and rejects an illegal one.
 func TestWriteRecord(t *testing.T) {
 	site, _ := serve(t)
 	for _, row := range []struct {

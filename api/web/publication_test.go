@@ -24,8 +24,7 @@ import (
 	"assay/api"
 )
 
-// published writes the annotated games of the page into files: each alone, and
-// both together.
+// published exports the annotated test games, separately and together.
 func published(t *testing.T) (one, three, both string) {
 	t.Helper()
 	_, a := serve(t)
@@ -79,7 +78,7 @@ func published(t *testing.T) (one, three, both string) {
 	return write("one.html", ids[0]), write("three.html", ids[1]), write("both.html", ids...)
 }
 
-// newReader opens a tab in which nothing but one file may be asked for.
+// newReader opens a tab that may load one file only.
 func newReader(t *testing.T, file string) *tab {
 	t.Helper()
 	b := newTab(t, "file://")
@@ -97,7 +96,7 @@ func (b *tab) read(file string) {
 	b.run(chromedp.Navigate(file))
 }
 
-// shot keeps a picture of the whole page.
+// shot saves a screenshot of the whole page.
 func (b *tab) shot(name string) {
 	b.Helper()
 	var png []byte
@@ -105,8 +104,7 @@ func (b *tab) shot(name string) {
 	b.keep(name+".png", png)
 }
 
-// keep writes a file into the folder that the environment names for
-// screenshots.
+// keep writes a file into the screenshot folder.
 func (b *tab) keep(name string, data []byte) {
 	b.Helper()
 	folder := os.Getenv("BROWSER_SCREENSHOTS")
@@ -126,7 +124,7 @@ const (
 	described  = `document.querySelector(".board svg desc").textContent`
 )
 
-// TestPublicationPlays steps through a published game as its reader does.
+// TestPublicationPlays steps through a published game.
 func TestPublicationPlays(t *testing.T) {
 	t.Parallel()
 	one, _, _ := published(t)
@@ -184,7 +182,7 @@ func TestPublicationPlays(t *testing.T) {
 	if got := eval[string](b, presentPly); got != "Jumper i3 - g5" {
 		t.Errorf("the slider goes to %q", got)
 	}
-	b.press(kb.ArrowDown) // down: the line that begins instead
+	b.press(kb.ArrowDown) // down: the alternative
 	if got := eval[string](b, presentPly); got != "Pawn a3 - a4" {
 		t.Errorf("the line beside is %q", got)
 	}
@@ -214,8 +212,8 @@ func TestPublicationPlays(t *testing.T) {
 	}
 }
 
-// TestPublicationDiagrams shows beside the board only the diagrams that
-// somebody asked for, until all are.
+// TestPublicationDiagrams shows only requested diagrams next to the board,
+// until all are shown.
 func TestPublicationDiagrams(t *testing.T) {
 	t.Parallel()
 	_, three, _ := published(t)
@@ -238,9 +236,8 @@ func TestPublicationDiagrams(t *testing.T) {
 	b.shot("print")
 }
 
-// TestPublicationIsPlain finds that what people wrote is text, whatever it
-// looks like.
-func TestPublicationIsPlain(t *testing.T) {
+// TestPublicationEscaped checks that text of records is escaped.
+func TestPublicationEscaped(t *testing.T) {
 	t.Parallel()
 	one, three, _ := published(t)
 	b := newReader(t, one)
@@ -258,9 +255,8 @@ func TestPublicationIsPlain(t *testing.T) {
 	}
 }
 
-// TestRightToLeft shows comments in a writing that goes to the left with the
-// sign at their end on the left, on a game's page and in a publication, and
-// names in it before what follows them.
+// TestRightToLeft checks comments and names in right-to-left scripts, on a
+// game's page and in a publication.
 func TestRightToLeft(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -276,7 +272,7 @@ func TestRightToLeft(t *testing.T) {
 	if got := eval[string](b, fmt.Sprintf(ends, ".comment, #annotations .annotation p")); got != "left left left left" {
 		t.Errorf("on the game's page they end on the %s", got)
 	}
-	// Names stay before what follows them.
+	// Names precede what follows them.
 	mended := add(t, a, "1. c4 *\n")
 	if _, err := a.Revise(t.Context(), mended, 1, api.RevisionInput{Author: "דנה", Reason: "טעות", Text: "1. e4 *\n"}); err != nil {
 		t.Fatal(err)
@@ -309,7 +305,7 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-// TestPublicationFinds finds one of many games by words, and plays it.
+// TestPublicationFinds filters many games by words and plays one.
 func TestPublicationFinds(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
@@ -349,8 +345,8 @@ func TestPublicationFinds(t *testing.T) {
 	b.wide()
 }
 
-// TestPublicationAccess holds published pages to contrast, names and roles, in
-// light and dark, on phones and wide screens, and on paper.
+// TestPublicationAccess checks contrast, names and roles of published pages, in
+// light and dark, on phones, wide screens and paper.
 func TestPublicationAccess(t *testing.T) {
 	t.Parallel()
 	one, three, both := published(t)
@@ -367,7 +363,7 @@ func TestPublicationAccess(t *testing.T) {
 			if bad := eval[string](b, contrast); bad != "" {
 				t.Errorf("%s, dark %v: %s", name, dark, bad)
 			}
-			if bad := eval[string](b, unnamed); bad != "" && !(bad == "landmarks" && name != "both") { // a game alone has no contents
+			if bad := eval[string](b, unnamed); bad != "" && !(bad == "landmarks" && name != "both") { // a single game has no table of contents
 				t.Errorf("%s: %s", name, bad)
 			}
 			b.picture(fmt.Sprintf("%s-%v", name, dark))
@@ -391,7 +387,7 @@ func TestPublicationAccess(t *testing.T) {
 	}
 }
 
-// TestPublicationWithoutScript reads a game where scripts do not run.
+// TestPublicationWithoutScript reads a game without scripts.
 func TestPublicationWithoutScript(t *testing.T) {
 	t.Parallel()
 	one, _, _ := published(t)
@@ -414,8 +410,8 @@ func TestPublicationWithoutScript(t *testing.T) {
 	b.wide()
 }
 
-// TestSite walks a published site: by its lists without scripts, and by its
-// search with them.
+// TestSite uses a published site: its lists without scripts, its search with
+// them.
 func TestSite(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
@@ -466,7 +462,7 @@ func TestSite(t *testing.T) {
 	b.picture("site-game")
 }
 
-// TestEmbedded opens a game as frames show it, at a ply.
+// TestEmbedded opens a game in a frame, at a ply.
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// TestRoom: what stands in the field for moves is read whole on a phone, no
-// word of an event makes a game's page broader, and none of the moves is broken
-// in a frame of the usual size.
+// TestRoom checks the layout on a phone (placeholder, long event names) and in
+// a frame of the default size.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

@@ -23,14 +23,14 @@ import (
 	"assay/api/card"
 )
 
-// ruleCards are the rule cards of all games as pages.
+// ruleCards are the pages of all variants.
 type ruleCards struct {
 	*testing.T
 	site  string
 	pages map[string]string
 }
 
-// find is what the card of a variant says under the anchor of a ruling.
+// find returns the text of a rule on a variant's page.
 func (c *ruleCards) find(id, number string) string {
 	c.Helper()
 	if c.pages[id] == "" {
@@ -48,9 +48,9 @@ func (c *ruleCards) find(id, number string) string {
 	return html.UnescapeString(found[0][1])
 }
 
-// TestRulingsOfFaults looks up the ruling of every bad record on the card of
-// its game, and finds it quoted on the page of the game.
-func TestRulingsOfFaults(t *testing.T) {
+// TestRulesOfErrors checks that the rule of every bad record is on its
+// variant's page and quoted on the game's page.
+func TestRulesOfErrors(t *testing.T) {
 	site, a := serve(t)
 	cards := &ruleCards{t, site, map[string]string{}}
 	err := filepath.WalkDir("../../fixtures/bad", func(path string, d fs.DirEntry, err error) error {
@@ -64,7 +64,7 @@ func TestRulingsOfFaults(t *testing.T) {
 		}
 		report := s.Games[0].Report
 		if report.Verdict == analysis.Legal {
-			return nil // one of them breaks nothing that is illegal
+			return nil // one of them is not illegal
 		}
 		says := cards.find(report.Variant, report.Error.Rule)
 		body, err := io.ReadAll(get(t, fmt.Sprint(site, "/games/", s.Games[0].ID)).Body)
@@ -82,9 +82,9 @@ func TestRulingsOfFaults(t *testing.T) {
 	}
 }
 
-// TestRulingsOfDefinitions looks up every ruling that a definition cites, with
-// each value of each option, and every one that the program itself does.
-func TestRulingsOfDefinitions(t *testing.T) {
+// TestRulesOfDefinitions checks every rule ID that a definition or the
+// program cites, for each value of each option.
+func TestRulesOfDefinitions(t *testing.T) {
 	site, a := serve(t)
 	cards := &ruleCards{t, site, map[string]string{}}
 	written := writtenRulings(t)
@@ -128,8 +128,8 @@ func TestRulingsOfDefinitions(t *testing.T) {
 	}
 }
 
-// concerns reports whether a series of rulings of the program's is about a
-// game.
+// concerns reports whether a series of rule IDs of the program concerns a
+// variant.
 func concerns(card *card.Card, series string) bool {
 	switch series {
 	case "W":
@@ -146,7 +146,7 @@ func concerns(card *card.Card, series string) bool {
 	return series != "X"
 }
 
-// writtenRulings are the numbers that the program's own source cites.
+// writtenRulings returns the rule IDs that the source code cites.
 func writtenRulings(t *testing.T) []string {
 	t.Helper()
 	form := regexp.MustCompile(`^(NL|GC|G|W)-[0-9]+$`)
@@ -186,9 +186,9 @@ func writtenRulings(t *testing.T) []string {
 	return slices.Compact(out)
 }
 
-// TestRulingsOfInventors checks that a game whose definition words no ruling
-// has a sentence for each all the same, and one that does has that.
-func TestRulingsOfInventors(t *testing.T) {
+// TestRulesWithoutText checks that rules without text get a generated
+// sentence, and others their own.
+func TestRulesWithoutText(t *testing.T) {
 	_, a := serve(t)
 	says := func(definition string) map[string]string {
 		t.Helper()
@@ -196,7 +196,7 @@ func TestRulingsOfInventors(t *testing.T) {
 		if err != nil || len(checked.Problems) > 0 {
 			t.Fatal(err, checked)
 		}
-		// As a caller gets it.
+		// As in responses.
 		body, err := json.Marshal(checked.Card)
 		if err != nil {
 			t.Fatal(err)

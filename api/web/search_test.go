@@ -16,8 +16,8 @@ import (
 	"assay/api"
 )
 
-// searching is a tab before the search page of an archive with some games of
-// chess, one with a side line, and one of Copper, Silver, Gold.
+// searching opens the search page of an archive with some chess games, one with
+// a variation, and one of Copper, Silver, Gold.
 func searching(t *testing.T, path string) *tab {
 	t.Helper()
 	site, a := serve(t)
@@ -39,14 +39,14 @@ func searching(t *testing.T, path string) *tab {
 	return b
 }
 
-// hits waits for so many hits and for a line of the summary.
+// hits waits for a number of hits and for the summary.
 func (b *tab) hits(n int, summary string) {
 	b.Helper()
 	quoted, _ := json.Marshal(summary)
 	b.until(fmt.Sprintf(`document.querySelectorAll(".hit").length === %d && document.getElementById("summary").textContent.includes(%s)`, n, quoted))
 }
 
-// place is the spot of the editor's board whose label begins so.
+// place returns the editor's place whose label has a prefix.
 func (b *tab) place(name string) string {
 	b.Helper()
 	n := eval[int](b, `[...document.querySelectorAll(".spots rect")].findIndex((e) => e.getAttribute("aria-label").startsWith("`+name+`,"))`)
@@ -61,7 +61,7 @@ func (b *tab) label(place string) string {
 	return eval[string](b, `document.querySelector('`+b.place(place)+`').getAttribute("aria-label")`)
 }
 
-// haul drags what may be far apart: both ends are brought to sight first.
+// haul drags between distant elements: both are scrolled into view first.
 func (b *tab) haul(from, to string) {
 	b.Helper()
 	b.middle(to)
@@ -69,10 +69,10 @@ func (b *tab) haul(from, to string) {
 	b.drag(from, to, input.Left)
 }
 
-// piece is a button of a tray.
+// piece returns a button of a tray.
 func piece(name string) string { return `.tray button[aria-label="` + name + `"]` }
 
-// TestAddress shares a search by its address, reloads it and goes back.
+// TestAddress shares a search by URL, reloads it and goes back.
 func TestAddress(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
@@ -112,12 +112,12 @@ func TestAddress(t *testing.T) {
 	if got := eval[string](b, `location.search + document.querySelector("input[name=how]:checked").value + document.getElementById("query").value`); got != first+"nonewhite queen on h5" {
 		t.Errorf("after going back: %s", got)
 	}
-	// From a hit, too.
+	// Also from a hit.
 	b.click(".hit > a")
 	b.until("window.game")
 	b.do("history.back()")
 	b.hits(2, "2 games found.")
-	// A position that is not one is kept, and its fault told.
+	// An invalid position is kept and its error shown.
 	b.open("/search?variant=chess&position=rnbqkbnr/8/8")
 	b.until(`document.getElementById("position").value === "rnbqkbnr/8/8" && document.getElementById("position-error").textContent !== "" && document.getElementById("summary").textContent !== ""`)
 	if got := eval[string](b, `document.getElementById("position").getAttribute("aria-invalid")`); got != "true" {
@@ -125,7 +125,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestChoices searches a game with options.
+// TestChoices searches a variant with options.
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
@@ -151,7 +151,7 @@ func TestChoices(t *testing.T) {
 	b.until(`document.querySelector('#options select[name="xq-double"]')?.value === "on" && document.querySelector('#options select[name="promotion"]').value === "fide"`)
 }
 
-// TestSimilar ranks games by likeness, and exports them.
+// TestSimilar ranks games by similarity, and exports them.
 func TestSimilar(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
@@ -172,7 +172,7 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-// TestFound exports what was found, by position and by query.
+// TestFound exports the results, by position and by query.
 func TestFound(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
@@ -203,7 +203,7 @@ func TestFound(t *testing.T) {
 	b.until(`/^Nothing was written: .*csa/.test(document.getElementById("exported").textContent)`)
 }
 
-// TestEditor sets positions up by mouse, finger and keys, and takes it back.
+// TestEditor sets up positions by mouse, touch and keys, and undoes changes.
 func TestEditor(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=csg-1")
@@ -217,7 +217,7 @@ func TestEditor(t *testing.T) {
 	b.haul(piece("Red Copper"), b.place("x3"))
 	is("x3", "Red Copper")
 	b.until(`/\[[^\]]*C[^\]]*\]/.test(document.getElementById("position").value) && document.getElementById("position-error").textContent === ""`)
-	// Off by the right button, and by dragging away.
+	// Removed by right-click, and by dragging away.
 	x, y := b.middle(b.place("e5"))
 	b.dragPoints(x, y, x, y, input.Right)
 	is("e5", "empty")
@@ -246,7 +246,7 @@ func TestEditor(t *testing.T) {
 	if !eval[bool](b, `document.getElementById("redo").disabled`) {
 		t.Error("there is more to be done again")
 	}
-	// Marks are told in words, and drawn differently.
+	// Marks have text labels and distinct drawings.
 	b.click("#any")
 	b.click(b.place("d5"))
 	is("d5", "any piece")
@@ -262,7 +262,7 @@ func TestEditor(t *testing.T) {
 	b.press(kb.Delete)
 	is("d5", "empty")
 
-	// A finger drags, and rests to take off.
+	// By touch: dragging, and a long press to remove.
 	b.open("/search?variant=shogi")
 	b.until(`document.querySelectorAll("#board use").length === 40`)
 	touch := func(kind input.TouchType, x, y float64) {
@@ -286,11 +286,11 @@ func TestEditor(t *testing.T) {
 	touch(input.TouchEnd, 0, 0)
 	is("Sente's hand", "empty")
 
-	// A promoted piece that is put into the hand lies there as it was.
+	// A promoted piece is unpromoted in the hand.
 	b.haul(piece("Sente Tokin"), b.place("Sente's hand"))
 	is("Sente's hand", "Sente Pawn")
 
-	// The pocket, and what of it is asked for.
+	// The pocket, and its query.
 	b.open("/search?variant=pocket-shogi-copper")
 	b.until(`document.querySelector("#board use")`)
 	b.click("#clear")
@@ -306,7 +306,7 @@ func TestEditor(t *testing.T) {
 		t.Errorf("said of the empty board: %q", got)
 	}
 
-	// Text that is refused stays; what of it fits the board is shown.
+	// Invalid text stays; its valid part is shown.
 	b.open("/search?variant=chess")
 	b.until(`document.querySelectorAll("#board use").length === 32`)
 	b.write("#position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w KQkq - 0 1")
@@ -319,7 +319,7 @@ func TestEditor(t *testing.T) {
 	}
 }
 
-// TestPlayed goes through the explorer by mouse and keys, and back.
+// TestPlayed uses the explorer by mouse and keys, and goes back.
 func TestPlayed(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
@@ -353,8 +353,8 @@ func TestPlayed(t *testing.T) {
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 2`)
 }
 
-// TestTouched has the board count from when it is used, and not before.
-func TestTouched(t *testing.T) {
+// TestBoardUsed includes the board in the search once it is used.
+func TestBoardUsed(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.write("#query", "player:cyd")
@@ -371,7 +371,7 @@ func TestTouched(t *testing.T) {
 	b.until(`document.querySelector("input[name=how]:checked").value === "none" && !document.getElementById("in-hand").hidden`)
 	b.choose("#variant", "chess")
 	b.until(`document.querySelectorAll("#board use").length === 32`)
-	// What somebody said holds.
+	// An explicit choice is kept.
 	b.do(`document.querySelector('input[value="exact"]').click(); document.querySelector('input[value="none"]').click()`)
 	b.click("#start")
 	b.haul(b.place("d2"), b.place("d4"))
@@ -381,15 +381,15 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// TestCounted has the explorer count some games alone, by a form that is kept
-// in the address; a day that is none is said, and the form stays.
-func TestCounted(t *testing.T) {
+// TestExplorerFilter filters the games of the explorer; the filter is kept in the URL,
+// and an invalid date shows an error.
+func TestExplorerFilter(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	const caption = `(document.querySelector("#explored caption")?.innerText ?? "")`
 	b.until(caption + `.startsWith("3 games")`)
-	// Bars are of the colours of chess, and black figures stand out from their
-	// tray in the dark too: by the sum of the tray's red, green and blue.
+	// Bars have the colours of the sides, and black pieces contrast with their
+	// tray in dark mode (sum of red, green and blue).
 	if got := eval[string](b, `getComputedStyle(document.querySelector(".bar .f")).backgroundColor`); got != "rgb(255, 253, 248)" {
 		t.Errorf("games won by White are %s", got)
 	}
@@ -429,8 +429,8 @@ func TestCounted(t *testing.T) {
 	b.wide()
 }
 
-// TestWalk finds the explorer's walk in the address and in the history.
-func TestWalk(t *testing.T) {
+// TestExplorerPath checks the explorer's path in the URL and the history.
+func TestExplorerPath(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	walked := func(moves, board string) {
@@ -465,7 +465,7 @@ func TestWalk(t *testing.T) {
 	b.run(chromedp.Reload())
 	b.hits(2, "2 games found.")
 	walked("e4", "/4P3/")
-	// Of the two games one has no result: nobody's win, and not drawn like one.
+	// One of the two games has no result and is drawn differently.
 	b.until(`document.querySelector("#explored .bar .u")?.textContent === "1"`)
 	if got := eval[string](b, `getComputedStyle(document.querySelector("#explored .bar .u")).backgroundImage`); got == "none" {
 		t.Error("a game without a result looks like a win")
@@ -473,8 +473,8 @@ func TestWalk(t *testing.T) {
 	b.picture("walk")
 }
 
-// TestKept keeps a search in the browser, asks it again and drops it.
-func TestKept(t *testing.T) {
+// TestSavedSearches saves a search in the browser, repeats it and deletes it.
+func TestSavedSearches(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	if !eval[bool](b, `document.getElementById("saved-searches").hidden && document.getElementById("save-search").hidden`) {
@@ -505,8 +505,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestWholeWord leaves the list closed over a word that is whole, until it is
-// asked for.
+// TestWholeWord keeps the list closed for a complete word, until it is
+// requested.
 func TestWholeWord(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
@@ -540,7 +540,7 @@ func TestManyMoves(t *testing.T) {
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 30 && document.activeElement === document.querySelectorAll("#explored tbody button")[24]`)
 }
 
-// TestTooMany says beforehand that no file holds what was found.
+// TestTooMany warns that the results exceed the limit of a file.
 func TestTooMany(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -562,7 +562,7 @@ func TestTooMany(t *testing.T) {
 	b.see("#export ul")
 }
 
-// TestDrop shows that a drop comes from the hand.
+// TestDrop shows that a drop starts in the hand.
 func TestDrop(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -582,8 +582,8 @@ func TestDrop(t *testing.T) {
 	b.picture("hover")
 }
 
-// TestQueryFault marks in the query where it cannot be read, and mends it.
-func TestQueryFault(t *testing.T) {
+// TestQueryError marks the error of a query, and corrects it.
+func TestQueryError(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")
 	b.do(`document.querySelector('input[value="part"]').click()`)
@@ -628,8 +628,8 @@ func TestQueryFault(t *testing.T) {
 	}
 }
 
-// TestHelp asks every example of some games.
-func TestHelp(t *testing.T) {
+// TestQueryExamples runs every example query of some variants.
+func TestQueryExamples(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search")
 	for _, variant := range []string{"csg-1", "shogi", "xiangqi", "all-classic", "pocket-shogi-copper", "nine-elder", "crazyhouse"} {
@@ -655,7 +655,7 @@ func TestHelp(t *testing.T) {
 	b.until(`document.getElementById("summary").textContent.includes("found")`)
 }
 
-// TestPlies reaches every ply of a hit, side lines included, and more hits.
+// TestPlies reaches every ply of a hit, variations included, and more hits.
 func TestPlies(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -681,7 +681,7 @@ func TestPlies(t *testing.T) {
 	b.click(".hit .plies a:last-child")
 	b.until("window.game && game.node === 8")
 
-	// 1… c5 stands in a side line only.
+	// 1… c5 occurs in a variation only.
 	b.open("/search?variant=chess&how=none&lines=1&query=" + "black+pawn+on+c5+and+player:%22ann+7%22")
 	b.hits(1, "1 game found.")
 	if got := b.text(".hit"); !strings.Contains(got, "side line from ply 1") {
@@ -691,7 +691,7 @@ func TestPlies(t *testing.T) {
 	b.picture("side-line")
 }
 
-// TestNarrow has the search page on a phone, with all of it open.
+// TestNarrow opens all of the search page on a phone.
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=all-classic")
@@ -725,7 +725,8 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// TestSearch sets up a position, asks a query with completion, and opens a hit.
+// TestSearch sets up a position, enters a query with completion, and opens a
+// hit.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -753,7 +754,7 @@ func TestSearch(t *testing.T) {
 	b.click("#form .primary")
 	b.until(`document.querySelectorAll(".hit").length === 1 && document.querySelector(".hit").textContent.includes("Ann")`)
 	b.picture("part")
-	// An empty board with one piece of the tray, put by the keyboard.
+	// An empty board with one piece, placed by keyboard.
 	b.click("#clear")
 	b.until(`document.querySelectorAll("#board use").length === 0`)
 	b.do(`document.querySelector('#pool-first button[aria-label="White Queen"]').focus()`)
@@ -783,7 +784,7 @@ func TestSearch(t *testing.T) {
 	if got := eval[string](b, "location.pathname"); got != fmt.Sprint("/games/", chess) {
 		t.Errorf("opened %s", got)
 	}
-	b.until(`!document.getElementById("analysis").hidden`) // which moves what is under it
+	b.until(`!document.getElementById("analysis").hidden`) // which moves the content below
 	b.click("#search-here")
 	b.until(`document.querySelectorAll(".hit").length === 1`)
 	b.size(390, 844)
@@ -807,7 +808,7 @@ func TestHands(t *testing.T) {
 	b.until(`document.querySelectorAll("#board use").length === 40`)
 	put("Sente's hand", "Sente Pawn")
 	put("Sente's hand", "Sente Pawn")
-	put("Sente's hand", "Gote Gold") // it becomes Sente's
+	put("Sente's hand", "Gote Gold") // it changes sides
 	b.until(`/\[(PPG|GPP)\] w/.test(document.getElementById("position").value)`)
 	b.picture("shogi")
 	b.open("/search?variant=pocket-shogi-copper")
@@ -821,8 +822,8 @@ func TestHands(t *testing.T) {
 	b.picture("bench")
 }
 
-// TestCovered says how many games have what a query depends on.
-func TestCovered(t *testing.T) {
+// TestCoverage shows how many games have the data of a query.
+func TestCoverage(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"blunder":   "0 of 3 games have an engine analysis",

@@ -14,8 +14,8 @@ import (
 	"assay/fixtures/archives"
 )
 
-// policy is what pages may load: what their own server has, and no script of
-// theirs.
+// policy is the Content-Security-Policy of pages: only the server's own files,
+// no inline scripts.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -49,7 +49,7 @@ func serveWith(t testing.TB, config rest.ServerConfig) (site string, a *api.Arch
 	return "http://" + listener.Addr().String(), a
 }
 
-// archive is a new one, of the kind that is chosen.
+// archive returns a new archive of the chosen kind.
 func archive(t testing.TB) *api.Archive {
 	t.Helper()
 	config := api.Config{Data: t.TempDir()}
@@ -65,7 +65,7 @@ func archive(t testing.TB) *api.Archive {
 	return api.NewArchive(arbiter, s)
 }
 
-// fixture is the text of a record of the fixtures.
+// fixture returns the text of a fixture.
 func fixture(t testing.TB, name ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(append([]string{"..", "..", "fixtures"}, name...)...))
@@ -75,7 +75,7 @@ func fixture(t testing.TB, name ...string) string {
 	return string(text)
 }
 
-// add archives a record and gives its number.
+// add archives a record and returns its number.
 func add(t testing.TB, a *api.Archive, text string) int64 {
 	t.Helper()
 	s, err := a.Submit(t.Context(), "game.txt", strings.NewReader(text), api.Reading{}, true)
@@ -85,7 +85,7 @@ func add(t testing.TB, a *api.Archive, text string) int64 {
 	return s.Games[0].ID
 }
 
-// get asks for a page.
+// get requests a page.
 func get(t testing.TB, address string) *http.Response {
 	t.Helper()
 	answer, err := http.Get(address)

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// TestLook: how a reader has a game drawn is remembered for that game, on all
-// of its pages.
-func TestLook(t *testing.T) {
+// TestDisplaySettings checks that display settings are stored per variant for all pages.
+func TestDisplaySettings(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, small)
 	jar, err := cookiejar.New(nil)
@@ -63,9 +62,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestLookWeighs holds game pages in their dresses to what a first view may
-// have beside its scripts.
-func TestLookWeighs(t *testing.T) {
+// TestPieceSetSize limits the size of game pages in each piece set.
+func TestPieceSetSize(t *testing.T) {
 	site, _ := serve(t)
 	for _, id := range []string{"chess", "shogi", "xiangqi", "janggi", "chushogi", "all-classic"} {
 		ask, err := http.NewRequest(http.MethodGet, site+"/board.json?variant="+id, nil)

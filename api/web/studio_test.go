@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestStudio writes a game, plays it while it is written, keeps it, publishes
-// it and archives a record of it; its address shows it again.
+// TestStudio creates a variant, plays it, saves and publishes it, and archives
+// a game of it; its URL shows it again.
 func TestStudio(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -79,7 +79,7 @@ func TestStudio(t *testing.T) {
 	b.picture("samples")
 	game := eval[[]int](b, `[Number(document.querySelector("#samples button").textContent.match(/(\d+) plies/)[1])]`)[0]
 	b.click("#samples button")
-	// The first step is answered after a check of the text that did not change.
+	// The first step arrives after a check of unchanged text.
 	b.until(`!document.getElementById("step").hidden`)
 	b.do(`(() => {
 		const ask = fetch;
@@ -126,9 +126,8 @@ func TestStudio(t *testing.T) {
 	b.until(`document.getElementById("definition").value.includes("Herons, newts")`)
 }
 
-// TestTwice: a second click on what is under way does nothing, be it to keep a
-// definition or to archive a game.
-func TestTwice(t *testing.T) {
+// TestSecondClick checks that a second click during an action does nothing.
+func TestSecondClick(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)

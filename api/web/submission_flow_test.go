@@ -24,12 +24,12 @@ import (
 	"assay/store"
 )
 
-// listener hears what a webhook is told.
+// listener receives webhook events.
 type listener struct {
 	*httptest.Server
 	mu     sync.Mutex
 	secret string
-	heard  []string // kind, submission and game of each
+	heard  []string // kind, submission and game
 	faults []string
 }
 
@@ -61,7 +61,7 @@ func listen(t *testing.T) *listener {
 	return l
 }
 
-// until waits until a notice was heard, and gives all that were.
+// until waits for an event and returns all received so far.
 func (l *listener) until(t *testing.T, last string) string {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
@@ -80,10 +80,9 @@ func (l *listener) until(t *testing.T, last string) string {
 	}
 }
 
-// TestSubmissionFlow goes the way of records through a federation: people are
-// invited and log in, a file with a bad game is submitted, returned, repaired
-// and accepted, another is ruled on and accepted, and a feed and a webhook tell
-// of it.
+// TestSubmissionFlow follows records through a federation: invitations, a
+// submitted file with an illegal game, its return, correction and acceptance, a
+// ruling, a feed and a webhook.
 func TestSubmissionFlow(t *testing.T) {
 	t.Parallel()
 	site, a := serveWith(t, rest.ServerConfig{Webhooks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
@@ -138,7 +137,7 @@ func TestSubmissionFlow(t *testing.T) {
 		state(want)
 	}
 
-	// The administrator invites, sets an event up, and has a listener told.
+	// The administrator invites people and adds an event and a webhook.
 	join("/join/" + root.Secret)
 	links := map[string]string{}
 	for name, role := range map[string]string{"Ann": "contributor", "Ada": "arbiter"} {
@@ -166,7 +165,7 @@ func TestSubmissionFlow(t *testing.T) {
 	look("event")
 	logOut()
 
-	// The invited submits a file with a bad game, and a text.
+	// The invited person submits a file with an illegal game, and a text.
 	join(links["Ann"])
 	file := filepath.Join(t.TempDir(), "round-1.pgn")
 	if err := os.WriteFile(file, []byte(soundRecord+"\n"+brokenRecord), 0o644); err != nil {
@@ -194,7 +193,8 @@ func TestSubmissionFlow(t *testing.T) {
 	}
 	logOut()
 
-	// The arbiter returns it, the submitter takes the repair that is offered.
+	// The arbiter returns it, and the submitter applies the suggested
+	// correction.
 	join(links["Ada"])
 	b.open("/queue?waiting=true&event=1")
 	look("queue")
@@ -234,7 +234,7 @@ func TestSubmissionFlow(t *testing.T) {
 	b.click(`.facts a[href="/games/3"]`)
 	b.until(`window.game && document.querySelector(".verdict")?.innerText === "ruled" && document.getElementById("rulings-shown")?.innerText.includes("nobody saw the check")`)
 
-	// What others are told of it.
+	// The feed and the webhook report it.
 	heard := l.until(t, "submission.accepted 3 3")
 	want := "game.archived 0 1\nsubmission.accepted 1 1\nsubmission.new 2 0\nsubmission.new 3 0\nsubmission.returned 2 0\nsubmission.repaired 2 0\n" +
 		"game.archived 0 2\nsubmission.accepted 2 2\nsubmission.ruled 3 0\ngame.archived 0 3\ngame.ruled 0 3\nsubmission.accepted 3 3"

@@ -13,7 +13,7 @@ import (
 	"assay/api"
 )
 
-// step has an arbiter do something with a submission while pages show it.
+// step takes an arbiter's action while pages are open.
 func step(t *testing.T, a *api.Archive, id int64, in api.StepInput) {
 	t.Helper()
 	in.Author = "Ada"
@@ -22,8 +22,8 @@ func step(t *testing.T, a *api.Archive, id int64, in api.StepInput) {
 	}
 }
 
-// TestQueueFollows shows a queue while submissions come and are answered.
-func TestQueueFollows(t *testing.T) {
+// TestQueueUpdates shows a queue while submissions arrive and are answered.
+func TestQueueUpdates(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -42,16 +42,16 @@ func TestQueueFollows(t *testing.T) {
 	}
 	b.see(`#queue a[href="/submissions/3"]`)
 	b.heard("The queue has changed.")
-	// A page that nobody sees does not listen, and is shown what it has missed.
+	// A hidden page is disconnected, and updated when shown.
 	b.do(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
 	step(t, a, 3, api.StepInput{Action: api.ActRefuse, Reason: "no game"})
 	b.do(`Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
 	b.until(`!document.querySelector("#queue a[href='/submissions/3']")`)
 }
 
-// TestSubmissionFollows shows a submission while somebody else answers it: what
-// is being written is not lost.
-func TestSubmissionFollows(t *testing.T) {
+// TestSubmissionUpdates shows a submission while someone else answers it: no
+// text is lost.
+func TestSubmissionUpdates(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -85,9 +85,9 @@ func TestSubmissionFollows(t *testing.T) {
 	}
 }
 
-// TestSubmissionUnread has a submission's page say that what is wrong with its
-// record cannot be had, and go on when it can.
-func TestSubmissionUnread(t *testing.T) {
+// TestSubmissionUnavailable shows an error if the record cannot be loaded, and
+// recovers.
+func TestSubmissionUnavailable(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -104,10 +104,9 @@ func TestSubmissionUnread(t *testing.T) {
 	}
 }
 
-// TestSubmissionLeft leaves a submission on which words are written and not
-// sent, and once more before the page has been told of the record, and leaves
-// records that are to be submitted: all are there when one comes back.
-func TestSubmissionLeft(t *testing.T) {
+// TestSubmissionUnsent leaves pages with unsent text, also before the record is
+// loaded: all text is restored.
+func TestSubmissionUnsent(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -140,9 +139,9 @@ func TestSubmissionLeft(t *testing.T) {
 	}
 }
 
-// TestEventMeanwhile changes an event that somebody else has changed since it
-// was shown: what was written is not lost, and saved where one says so.
-func TestEventMeanwhile(t *testing.T) {
+// TestEventConflict edits an event that someone else changed: no text is lost,
+// and it can be saved anyway.
+func TestEventConflict(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -159,8 +158,8 @@ func TestEventMeanwhile(t *testing.T) {
 	b.until(`document.querySelector(".keys")?.innerText.includes("Ann, and arbiters")`)
 }
 
-// TestCrossTable shows who made what against whom.
-func TestCrossTable(t *testing.T) {
+// TestCrosstablePage shows the crosstable.
+func TestCrosstablePage(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -192,7 +191,7 @@ func TestCrossTable(t *testing.T) {
 	b.wide()
 }
 
-// TestEventPick chooses among more events than a list has, as one types.
+// TestEventPick finds an event by name if there are too many for a list.
 func TestEventPick(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

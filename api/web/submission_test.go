@@ -17,8 +17,8 @@ const (
 	brokenRecord = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb6 1-0\n"
 )
 
-// deliverCup sets an event up, and submits a sound record for it and a broken
-// one, which waits as submission 2.
+// deliverCup creates an event, and submits a legal record and an illegal one,
+// which is submission 2.
 func deliverCup(t testing.TB, a *api.Archive) {
 	t.Helper()
 	_, err := a.AddEvent(t.Context(), api.EventInput{Name: "Cup", EventSettings: api.EventSettings{Variants: []api.EventVariant{{Variant: "chess"}}, From: "2026-07-01", To: "2026-07-31"}})
@@ -31,8 +31,7 @@ func deliverCup(t testing.TB, a *api.Archive) {
 	}
 }
 
-// TestSubmissionPages asks for the pages of submissions, as they are without
-// scripts.
+// TestSubmissionPages requests the pages of submissions without scripts.
 func TestSubmissionPages(t *testing.T) {
 	site, a := serve(t)
 	if _, body := read(t, site+"/events"); !strings.Contains(body, "No events yet") {
@@ -66,7 +65,7 @@ func TestSubmissionPages(t *testing.T) {
 		{"/submissions/2", 200, "<mark>Bb6</mark> 1-0"},
 		{"/submissions/2", 200, `data-etag="&#34;submission-2-1&#34;"`},
 		{"/submissions/2", 200, `data-act="refuse"`},
-		{"/submissions/2", 200, "<li>ply 5 (move 3 of White), Bb6: "},
+		{"/submissions/2", 200, "<li>Ply 5 (move 3 of White), Bb6: "},
 		{"/submissions/1", 200, `<a href="/games/1">game 1</a>`},
 		{"/submissions/9", 404, "/problems/submission-not-found"},
 	} {
@@ -77,8 +76,8 @@ func TestSubmissionPages(t *testing.T) {
 	}
 }
 
-// TestPagesShowWarnings asks for the pages of a record whose result contradicts
-// the board, while it waits and after it is archived.
+// TestPagesShowWarnings requests the pages of a record whose result contradicts
+// the board, before and after archiving.
 func TestPagesShowWarnings(t *testing.T) {
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -111,9 +110,8 @@ func TestPagesShowWarnings(t *testing.T) {
 	}
 }
 
-// TestCross shows games of two as they were scored, and no table that is wider
-// than any screen.
-func TestCross(t *testing.T) {
+// TestCrosstable checks the scores of a crosstable, and that a large one is omitted.
+func TestCrosstable(t *testing.T) {
 	players := []api.PlayerStanding{
 		{Name: "Ann", Points: 1.5, Against: []api.Encounter{{Opponent: "Bo", Points: []float64{1, 0.5}, Games: []int64{7, 9}}}},
 		{Name: "Bo", Points: 0.5, Against: []api.Encounter{{Opponent: "Ann", Points: []float64{0, 0.5}, Games: []int64{7, 9}}}},
@@ -137,7 +135,7 @@ func TestCross(t *testing.T) {
 	}
 }
 
-// TestQueuePages goes through a queue of more than a page.
+// TestQueuePages pages through a queue.
 func TestQueuePages(t *testing.T) {
 	site, a := serve(t)
 	var file strings.Builder
@@ -162,8 +160,8 @@ func TestQueuePages(t *testing.T) {
 	}
 }
 
-// TestSubmissionPagesByRole asks for the pages as nobody, and as people of each
-// role: each sees what is his, and is offered what he may do.
+// TestSubmissionPagesByRole requests the pages as a guest and in each role:
+// everyone sees and may do what the role allows.
 func TestSubmissionPagesByRole(t *testing.T) {
 	site, a := serve(t)
 	deliverCup(t, a)
@@ -172,14 +170,14 @@ func TestSubmissionPagesByRole(t *testing.T) {
 	}
 	pages := []string{"/events", "/events/1", "/submit", "/queue", "/submissions/2"}
 	for _, row := range []struct {
-		role     store.Role // "" for nobody
+		role     store.Role // "" for a guest
 		statuses []int
-		settings bool // of the event can be changed
+		settings bool // may edit the event
 	}{
 		{store.Reader, []int{200, 200, 403, 403, 403}, false},
 		{store.Contributor, []int{200, 200, 200, 200, 403}, false},
 		{store.Arbiter, []int{200, 200, 200, 200, 200}, true},
-		{"", []int{200, 200, 303, 303, 303}, false}, // to log in,
+		{"", []int{200, 200, 303, 303, 303}, false}, // redirected to sign in
 	} {
 		client := new(http.Client)
 		if row.role != "" {
@@ -221,7 +219,7 @@ func TestSubmissionPagesByRole(t *testing.T) {
 	}
 }
 
-// read is the body of an answer, and its status.
+// read returns the status and body of a response.
 func read(t *testing.T, address string) (status int, body string) {
 	t.Helper()
 	got := get(t, address)

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// trace is what the browser itself notes of its work while something is done.
+// trace is the browser's own trace of an action.
 type trace struct {
 	events  []traceEvent
 	threads map[traceThread]string
@@ -34,7 +34,7 @@ type traceEvent struct {
 // mainThread runs the scripts, styles and layout of a page.
 const mainThread = "CrRendererMain"
 
-// traced does something and gives the browser's trace of it.
+// traced runs an action and returns the browser's trace.
 func (b *tab) traced(act func()) *trace {
 	b.Helper()
 	out := &trace{threads: map[traceThread]string{}}
@@ -75,7 +75,7 @@ func (b *tab) traced(act func()) *trace {
 	return out
 }
 
-// work is the time that the tasks of all threads of a name took.
+// work returns the task time of all threads of a name.
 func (t *trace) work(thread string) time.Duration {
 	var took float64
 	for _, e := range t.events {
@@ -86,7 +86,7 @@ func (t *trace) work(thread string) time.Duration {
 	return time.Duration(took * float64(time.Microsecond))
 }
 
-// longest is the longest task of the threads of a name.
+// longest returns the longest task of the threads of a name.
 func (t *trace) longest(thread string) time.Duration {
 	var took float64
 	for _, e := range t.events {
@@ -97,9 +97,8 @@ func (t *trace) longest(thread string) time.Duration {
 	return time.Duration(took * float64(time.Microsecond))
 }
 
-// frames counts the frames that were drawn, those of them that came without the
-// page's newest state because its scripts were still at work, and those that
-// were not drawn at all.
+// frames counts the drawn frames, those that were late because of scripts, and
+// dropped ones.
 func (t *trace) frames() (drawn, late, dropped int) {
 	for _, e := range t.events {
 		switch {

@@ -21,7 +21,7 @@ import (
 	"assay/api"
 )
 
-// send drops files on the page of the archive.
+// send drops files on the archive's page.
 func (b *tab) send(files map[string][]byte, order ...string) {
 	b.Helper()
 	folder := b.TempDir()
@@ -37,7 +37,7 @@ func (b *tab) send(files map[string][]byte, order ...string) {
 	b.run(chromedp.SetUploadFiles("#files", paths, chromedp.ByQuery))
 }
 
-// original is the bytes of the game that the last link leads to.
+// original returns the bytes of the game of the last link.
 func (b *tab) original() string {
 	b.Helper()
 	text, err := base64.StdEncoding.DecodeString(eval[string](b, `(async () => {
@@ -50,9 +50,9 @@ func (b *tab) original() string {
 	return string(text)
 }
 
-// TestMend mends one wrong move by one click, in files of every notation and
-// encoding, and looks at what is archived.
-func TestMend(t *testing.T) {
+// TestCorrectUpload corrects one illegal move by one click, in every notation and
+// encoding, and checks the archived bytes.
+func TestCorrectUpload(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
 	const (
@@ -83,11 +83,11 @@ func TestMend(t *testing.T) {
 	for _, row := range []struct {
 		name       string
 		body       []byte
-		wrong      string // the move that does not hold
-		from, to   string // of the arrow, by the names of places
+		wrong      string // the illegal move
+		from, to   string // of the arrow, places by name
 		chip       string
-		green, end string // where the chip's arrow starts and ends
-		want       string // in the record archived
+		green, end string // start and end of the legal move's arrow
+		want       string // in the archived record
 	}{
 		{"san.pgn", []byte("1. e4 e5 2. Qh6 Nc6 *\n"), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "2. Qh5 Nc6 *"},
 		{"crlf.pgn", []byte(chess + "[Event \"Two\"]\r\n\r\n1. c4 e5\r\n2. Nc5 *\r\n"), "Nc5", "b1", "c5", "Nc3", "b1", "c3", "1. c4 e5\r\n2. Nc3 *"},
@@ -150,8 +150,7 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// marked lists what is drawn on the board of a report: colours, and the places
-// that arrows and crosses begin and end on.
+// marked returns the marks on a report's board: colours and places.
 func (b *tab) marked() string {
 	b.Helper()
 	return eval[string](b, `(() => {
@@ -160,9 +159,9 @@ func (b *tab) marked() string {
 	})()`)
 }
 
-// TestKeep archives illegal records as they are: their bytes, whatever their
-// encoding, and a changed text as it was changed.
-func TestKeep(t *testing.T) {
+// TestArchiveIllegal archives illegal records unchanged in any encoding, and edited text
+// as edited.
+func TestArchiveIllegal(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
@@ -202,8 +201,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestManyFiles sends several files at once, of which one is refused and one
-// too large, and cancels a run.
+// TestManyFiles uploads several files, one invalid and one too large, and
+// cancels an upload.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -238,7 +237,7 @@ func TestManyFiles(t *testing.T) {
 	}
 	b.send(files, "large.pgn")
 	b.until(`document.getElementById("results").innerText.includes("more than the limit of 16777216 bytes")`)
-	// A run is cancelled: what is under way, and what was to follow.
+	// Cancels the current upload and the queue.
 	before, err := a.Count(t.Context(), api.Filter{})
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +265,7 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// TestUpload drops a record with a fault on the page, and mends it there.
+// TestUpload drops an illegal record on the page, and corrects it there.
 func TestUpload(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -313,11 +312,11 @@ func TestUpload(t *testing.T) {
 	}
 }
 
-// contradicted says another result than the board.
+// contradicted has another result than the board.
 const contradicted = "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n"
 
-// TestSubmitWarns submits a record whose result contradicts the board: the page
-// says so, though the record is archived.
+// TestSubmitWarns submits a record whose result contradicts the board: it is
+// archived with a warning.
 func TestSubmitWarns(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)

@@ -14,9 +14,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestRuleCards looks at the rule card of every game, in both colours and on a
-// phone.
-func TestRuleCards(t *testing.T) {
+// TestVariantPages opens the page of every variant, in both themes and on a phone.
+func TestVariantPages(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
@@ -60,7 +59,7 @@ func TestRuleCards(t *testing.T) {
 	}
 }
 
-// TestOptionChoices walks through options, each choice keeping the others.
+// TestOptionChoices selects options; each choice keeps the others.
 func TestOptionChoices(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -84,7 +83,7 @@ func TestOptionChoices(t *testing.T) {
 	}
 }
 
-// whole keeps a picture of all of the page, not only of what the window shows.
+// whole saves a screenshot of the whole page.
 func (b *tab) whole(name string) {
 	b.Helper()
 	height := eval[int64](b, "document.documentElement.scrollHeight")
@@ -93,7 +92,7 @@ func (b *tab) whole(name string) {
 	b.size(1360, 900)
 }
 
-// TestBoards draws the boards of all games, in light and dark and on a phone.
+// TestBoards draws the boards of all variants, in both themes and on a phone.
 func TestBoards(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -109,9 +108,9 @@ func TestBoards(t *testing.T) {
 	b.picture("list")
 }
 
-// TestTried: the board of a rule card takes moves, by the game's options, by a
-// finger too, and the engine answers.
-func TestTried(t *testing.T) {
+// TestTryBoard plays moves on a variant's page, with options and by touch; the
+// engine replies.
+func TestTryBoard(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
 	b := newTab(t, site)

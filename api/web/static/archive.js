@@ -2,7 +2,7 @@
 import { connectExports, setConditions } from "./collection.js";
 import { fileOf, players } from "./hit.js";
 import { connectMenus } from "./menu.js";
-import { ask, by, known, make, say, toast } from "./rest.js";
+import { ask, by, knownDate, make, say, toast } from "./rest.js";
 import { Upload } from "./upload.js";
 
 const page = 100; // games per request
@@ -120,7 +120,7 @@ class List {
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
     return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : [])),
-      cell("result", g.result), cell("plies", String(g.plies)), cell("date", known(g.date)), cell("event", g.event),
+      cell("result", g.result), cell("plies", String(g.plies)), cell("date", knownDate(g.date)), cell("event", g.event),
       make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, g.verdict))];
   }
 

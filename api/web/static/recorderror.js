@@ -1,6 +1,6 @@
 // The error of a record: its place in the text, its display, and its correction.
 import { Board, apply } from "./board.js";
-import { ask, make } from "./rest.js";
+import { ask, make, sentence } from "./rest.js";
 import { warningList } from "./warnings.js";
 
 /** The number before a ply in numbered lists. */
@@ -105,7 +105,7 @@ export async function showError(place, report, record, onchoose, { name = "", dr
   const where = e.line ? `${name && name + ", "}line ${e.line}, column ${e.column}` : name;
   side.append(
     make("div", { class: "ruling" }, make("h2", {}, e.ply ? `Ply ${e.ply}, ${e.side}: ${e.text}` : report.verdict === "unreadable" ? "The record is unreadable" : "The record is illegal"),
-      make("p", {}, e.message),
+      make("p", {}, sentence(e.message)),
       ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
       where && make("p", { class: "hint" }, where)),
     warningList(report.warnings), error.source());

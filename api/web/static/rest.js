@@ -172,6 +172,9 @@ export function say(text) {
   if (live) live.textContent = text;
 }
 
+/** A message as a sentence, as on the server's pages. @param {string} text */
+export const sentence = (text) => text.replace(/^\p{L}(?=\p{L}+,? )/u, (first) => first.toUpperCase()).replace(/[\p{L}\p{N}]$/u, "$&.");
+
 /** Shows a message for a moment and announces it. @param {string} text */
 export function toast(text) {
   for (const old of document.querySelectorAll(".toast")) old.remove();

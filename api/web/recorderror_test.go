@@ -8,16 +8,15 @@ import (
 	"testing"
 )
 
-// drawn lists what is drawn on the board of a game's page, by the names of
-// places.
+// drawn returns the marks on the board of a game's page, with places by name.
 func (b *tab) drawn() string {
 	b.Helper()
 	return eval[string](b, `game.board.marks.map((m) => [m.colour, ...[m.from, m.to].filter((p) => p != null).map((p) => game.board.view.places[p])].join(" ")).join("; ")`)
 }
 
-// TestFault looks at games that were archived although they break the rules, in
-// notations that name squares, one square or none.
-func TestFault(t *testing.T) {
+// TestErrorShown shows illegal games in notations that name two squares, one or
+// none.
+func TestErrorShown(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
@@ -25,8 +24,8 @@ func TestFault(t *testing.T) {
 	for _, row := range []struct {
 		name, record string
 		rule, says   string
-		wrong        string // as it is drawn
-		chip, right  string // a legal move beside it, and how it is drawn
+		wrong        string // as drawn
+		chip, right  string // a nearest legal move, and how it is drawn
 	}{
 		{"SAN", "1. e4 e5 2. Qh6 *\n", "W-0", "as the game describes it", "R d1 h6", "Qh5", "G d1 h5"},
 		{"SAN, either knight", "1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 e5 4. Nd4 *\n", "PGN", "one legal move is meant", "R d4", "Nbd4", "G b5 d4"},
@@ -60,7 +59,7 @@ func TestFault(t *testing.T) {
 		if got := b.drawn(); got != row.wrong {
 			t.Errorf("%s: left on the board: %q", row.name, got)
 		}
-		// The link leads to the ruling, which is in sight and set off.
+		// The link leads to the rule, which is visible and highlighted.
 		b.click("#record-error blockquote a")
 		b.until(fmt.Sprintf(`location.hash === "#%s" && document.querySelector(":target")?.id === %[1]q`, row.rule))
 		if got := b.text(":target"); !strings.Contains(got, row.says) {
@@ -69,8 +68,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestExplorerMarks draws moves of the explorer from hands, pockets and
-// benches.
+// TestExplorerMarks draws explorer moves from hands, pockets and benches.
 func TestExplorerMarks(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -99,9 +97,9 @@ func TestExplorerMarks(t *testing.T) {
 	}
 }
 
-// TestFaultOfStart looks at a record whose start is none: there is no ply to be
-// shown, and the ruling is quoted all the same.
-func TestFaultOfStart(t *testing.T) {
+// TestErrorOfStart shows a record with an invalid starting position: no ply,
+// but the rule is quoted.
+func TestErrorOfStart(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
@@ -114,7 +112,7 @@ func TestFaultOfStart(t *testing.T) {
 	}
 }
 
-// TestIllegal opens a game that was archived although it breaks the rules.
+// TestIllegal opens an illegal game.
 func TestIllegal(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

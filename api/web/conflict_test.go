@@ -11,9 +11,9 @@ import (
 	"assay/api"
 )
 
-// TestDraftMeanwhile writes a definition that is not lost by a reload, nor when
-// somebody else saves a version of the draft, nor when an old one is looked at.
-func TestDraftMeanwhile(t *testing.T) {
+// TestDraftConflict keeps an unsaved definition through a reload, a concurrent
+// save, and a look at an old version.
+func TestDraftConflict(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	b := newTab(t, site)
@@ -35,7 +35,7 @@ func TestDraftMeanwhile(t *testing.T) {
 	if _, err := a.SaveDraft(t.Context(), draft, 1, api.DraftInput{Author: "Bob", Text: example + "# his\n"}); err != nil {
 		t.Fatal(err)
 	}
-	b.reload() // there is a newer version by now
+	b.reload() // a newer version exists
 	b.until(written + `.endsWith("# mine\n")`)
 	b.click("#save")
 	b.until(`document.getElementById("kept").textContent.includes("Bob saved version 2 in the meantime")`)
@@ -68,9 +68,9 @@ func TestDraftMeanwhile(t *testing.T) {
 	}
 }
 
-// TestMendMeanwhile mends a record that somebody else mends at the same time,
-// by a click that leaves what was written since, and changes its headers.
-func TestMendMeanwhile(t *testing.T) {
+// TestCorrectionConflict corrects a record while someone else does, by a click that
+// keeps later edits, and edits its headers.
+func TestCorrectionConflict(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	broken := strings.Replace(small, "Qxf7#", "Qxf8#", 1)
@@ -122,8 +122,8 @@ func TestMendMeanwhile(t *testing.T) {
 	}
 }
 
-// TestNewGameSlow types moves faster than they are answered, is told to wait,
-// and finds each of two games again.
+// TestNewGameSlow types moves faster than the server responds, is asked to
+// wait, and restores two games.
 func TestNewGameSlow(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)

@@ -10,9 +10,9 @@ import (
 	"assay/analysis"
 )
 
-// TestLetStand lets the illegal ply of an archived game stand, for a reason
-// that is kept through a reload, and takes that back.
-func TestLetStand(t *testing.T) {
+// TestAcceptByRuling accepts an illegal ply by a ruling, with a reason that is kept
+// through a reload, and withdraws it.
+func TestAcceptByRuling(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, "[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 1-0\n")
