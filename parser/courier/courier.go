@@ -27,7 +27,7 @@ const Courier record.Format = "courier"
 // before its squares, has several parts, or is below a header. Its signs must
 // touch the squares, unlike in numbered lists.
 func detectCourier(prefix []byte) bool {
-	headed := false
+	hasHeader := false
 	src := source.Of(prefix)
 	for at := 0; ; {
 		end, next, err := src.Line(at)
@@ -42,15 +42,15 @@ func detectCourier(prefix []byte) bool {
 		if line[0] == '[' || numbered.HasZillionsKey(line) {
 			return false
 		}
-		tag, remark := courierRemark(line)
+		tag, remark := headerInComment(line)
 		if numbered.StartOf(line) != 0 || courierStart(line) != 0 || remark && numbered.StartOfKey(tag.Key) != 0 {
-			headed = true
+			hasHeader = true
 			continue
 		}
 		_, after := numbered.PlyNumber(line, 0)
 		if after > 0 {
 			after = numbered.SkipDots(line, after)
-		} else if !headed {
+		} else if !hasHeader {
 			continue
 		}
 		part, stop, ok := courierPart(line, after)
@@ -62,7 +62,7 @@ func detectCourier(prefix []byte) bool {
 		case !ok || part.Kind == Pass || statementWords[courierWord(line, after)]:
 		case isSpaced(line[part.At:stop]):
 			return false
-		case headed || part.Label != "" || part.Kind != Move:
+		case hasHeader || part.Label != "" || part.Kind != Move:
 			return true
 		}
 	}
@@ -79,7 +79,7 @@ func isSpaced(part string) bool {
 }
 
 func openCourier(src *source.Source) func() (*record.Record, error) {
-	f := &file{}
+	f := &courierSplitter{}
 	c := &source.Cutter{
 		Src: src, Begins: f.begins, Encoding: source.EncodingUTF8,
 		Read:    func(text string, _ int, place scan.Place) *record.Record { return readCourier(text, place, &src.Meter) },
@@ -88,26 +88,26 @@ func openCourier(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// file splits a file into records. A record begins at a line that names a
+// courierSplitter splits a file into records. A record begins at a line that names a
 // variant: after moves, or if the record already has such a line. Only
 // VariantName= (or Game:) and Variant= go together, in either order.
-type file struct {
-	seen  numbered.Start // starting header lines of the current record
-	moves bool           // the record has a line that looks like a move
+type courierSplitter struct {
+	seen     numbered.Start // starting header lines of the current record
+	hasMoves bool           // the record has a line that looks like a move
 }
 
-func (f *file) begins(line []byte) bool {
+func (f *courierSplitter) begins(line []byte) bool {
 	text := string(line)
 	s := courierStart(text)
 	switch {
 	case s == 0:
-		if !f.moves {
+		if !f.hasMoves {
 			_, _, move := courierPart(text, scan.SkipBlanks(text, 0))
-			f.moves = move || numbered.IsPlyLine(text)
+			f.hasMoves = move || numbered.IsPlyLine(text)
 		}
 		return false
-	case f.moves, s&f.seen != 0:
-		f.seen, f.moves = s, false
+	case f.hasMoves, s&f.seen != 0:
+		f.seen, f.hasMoves = s, false
 		return true
 	}
 	f.seen |= s

@@ -35,8 +35,7 @@ const passWord = "pass"
 
 const noCourierMove = "no move of Game Courier's full algebraic notation"
 
-// AppendParts reads a move, whose parts are joined by semicolons (GC-1 to
-// GC-4), and appends its parts to dst.
+// AppendParts reads a move of parts joined by semicolons (GC-1 to GC-4) and appends its parts to dst.
 func AppendParts(dst []Part, text string) ([]Part, *record.Fault) {
 	for at := scan.SkipBlanks(text, 0); ; {
 		part, next, ok := courierPart(text, at)
@@ -107,11 +106,11 @@ func courierPart(text string, i int) (part Part, next int, ok bool) {
 			return part, i, false
 		}
 	}
-	return courierWay(text, i, part)
+	return courierSquares(text, i, part)
 }
 
-// courierWay reads the squares of a move or removal at i.
-func courierWay(text string, i int, part Part) (_ Part, next int, ok bool) {
+// courierSquares reads the squares of a move or removal at i.
+func courierSquares(text string, i int, part Part) (_ Part, next int, ok bool) {
 	after := courierSquareEnd(text, i)
 	if after == i {
 		return part, i, false

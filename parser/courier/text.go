@@ -12,26 +12,26 @@ import (
 // courierText reads one record in Game Courier's notation, line by line.
 type courierText struct {
 	scan.Lines
-	record  *record.Record
-	meter   *source.Meter
-	at      int  // read position
-	head    bool // only header lines so far, with no blank line among them
-	number  int  // number written before the next ply; 0 for none
-	pending bool // a number was written before the next ply
-	begun   int  // byte offset of that number
-	second  bool // dots after the number mean the second player's ply
-	single  int  // number that one more ply on the same line may share; 0 for none
+	record       *record.Record
+	meter        *source.Meter
+	at           int  // read position
+	inHeader     bool // only header lines so far, with no blank line among them
+	number       int  // number written before the next ply; 0 for none
+	pending      bool // a number was written before the next ply
+	numberAt     int  // byte offset of that number
+	second       bool // dots after the number mean the second player's ply
+	sharedNumber int  // number that one more ply on the same line may share; 0 for none
 }
 
 // readCourier reads the record in text, which starts at place; nil if there is
 // none.
 func readCourier(text string, place scan.Place, m *source.Meter) *record.Record {
-	t := &courierText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: Courier}, head: true}
+	t := &courierText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: Courier}, inHeader: true}
 	for t.Advance() {
 		t.at = t.Start
 		first := scan.SkipBlanks(t.Text[:t.End], t.Start)
 		if first == t.End {
-			t.head = t.head && len(t.record.Tags) == 0
+			t.inHeader = t.inHeader && len(t.record.Tags) == 0
 			continue
 		}
 		if t.record.Place.Line == 0 {
@@ -90,18 +90,18 @@ func (t *courierText) readLine() bool {
 	if len(t.record.Moves) == 0 && !t.pending && t.readHeader() {
 		return true
 	}
-	t.head, t.single = false, 0
+	t.inHeader, t.sharedNumber = false, 0
 	for {
 		t.at = scan.SkipBlanks(t.Text[:t.End], t.at)
 		switch line := t.Text[:t.End]; {
 		case t.at == t.End:
-			return !t.pending || t.noMove()
+			return !t.pending || t.failNoMove()
 		case strings.HasPrefix(line[t.at:], "//"):
 			t.addComment(record.Comment{Text: scan.Trim(line[t.at+2:]), Place: t.PlaceOf(t.at)})
 			t.at = t.End
 		case line[t.at] == ';':
 			t.at++
-		case t.readNumber(), t.readEnd(), t.readStatement():
+		case t.readNumber(), t.readEnding(), t.readStatement():
 		default:
 			read, ok := t.readPly()
 			if !ok {
@@ -117,8 +117,8 @@ func (t *courierText) readLine() bool {
 func (t *courierText) readHeader() bool {
 	line := t.Text[t.Start:t.End]
 	tag, ok := courierHeader(line)
-	if !ok && t.head {
-		tag, ok = courierRemark(line)
+	if !ok && t.inHeader {
+		tag, ok = headerInComment(line)
 	}
 	if _, move, _ := courierPart(line, scan.SkipBlanks(line, 0)); ok && move == len(line) {
 		return false
@@ -146,14 +146,14 @@ func (t *courierText) readNumber() bool {
 	if t.pending {
 		return false
 	}
-	t.number, t.pending, t.begun = number, true, t.at
+	t.number, t.pending, t.numberAt = number, true, t.at
 	t.at = numbered.SkipDots(line, after)
-	t.second = strings.Contains(line[t.begun:t.at], "..") || strings.Contains(line[t.begun:t.at], numbered.Ellipsis)
+	t.second = strings.Contains(line[t.numberAt:t.at], "..") || strings.Contains(line[t.numberAt:t.at], numbered.Ellipsis)
 	return true
 }
 
-// readEnd reads a result, or a word for the end of the game.
-func (t *courierText) readEnd() bool {
+// readEnding reads a result, or a word for the end of the game.
+func (t *courierText) readEnding() bool {
 	line := t.Text[:t.End]
 	if result, next := resultAt(line, t.at); result != "" {
 		if t.record.Result == "" {
@@ -203,17 +203,17 @@ func (t *courierText) statementEnd() int {
 func (t *courierText) keepStatement() bool {
 	stop := t.statementEnd()
 	if t.pending || looksLikeMove(t.Text[t.at:stop]) {
-		return t.noMove()
+		return t.failNoMove()
 	}
 	t.warnStatement(stop)
 	t.at = stop
 	return true
 }
 
-func (t *courierText) noMove() bool {
+func (t *courierText) failNoMove() bool {
 	from := t.at
 	if t.pending {
-		from = t.begun
+		from = t.numberAt
 	}
 	t.record.Fault = &record.Fault{Place: t.PlaceOf(from), Rule: "GC-1", Message: noCourierMove, Text: scan.Trim(t.Text[from:t.End])}
 	return false
@@ -237,15 +237,15 @@ func (t *courierText) readPly() (read, ok bool) {
 	ply := record.Ply{Number: t.number, Text: line[t.at:next], Place: t.PlaceOf(t.at)}
 	switch {
 	case !t.pending:
-		ply.Number, t.single = t.single, 0
+		ply.Number, t.sharedNumber = t.sharedNumber, 0
 	case !t.second:
-		t.single = ply.Number
+		t.sharedNumber = ply.Number
 	}
 	k := len(t.record.Moves)
 	t.meter.Ply()
 	t.record.Moves = append(t.record.Moves, ply)
 	t.number, t.pending = 0, false
-	from, whole := t.at, true
+	from, contiguous := t.at, true
 	var joined []byte // the parts, if statements separate them
 	for t.at = next; ; t.at = next {
 		i := scan.SkipBlanks(line, t.at)
@@ -257,21 +257,21 @@ func (t *courierText) readPly() (read, ok bool) {
 			break
 		}
 		if _, next, ok = courierPart(line, t.at); ok && !statementWords[courierWord(line, t.at)] {
-			if whole {
+			if contiguous {
 				t.record.Moves[k].Text = line[from:next]
 			} else {
 				joined = append(append(joined, "; "...), line[t.at:next]...)
 			}
 			continue
 		}
-		if whole {
-			whole, joined = false, append(joined, t.record.Moves[k].Text...)
+		if contiguous {
+			contiguous, joined = false, append(joined, t.record.Moves[k].Text...)
 		}
 		if next = t.statementEnd(); next > t.at && !t.keepStatement() {
 			return true, false
 		}
 	}
-	if !whole {
+	if !contiguous {
 		t.record.Moves[k].Text = string(joined)
 	}
 	return true, true

@@ -8,46 +8,46 @@ import (
 // The board has nine columns and ten rows.
 const columns, rows = 9, 10
 
-// men are the pieces in the order of their squares in binit, by their FEN
-// letters. gone is the square of a missing piece.
+// pieceLetters are the pieces in the order of their squares in binit, by their FEN
+// letters. noSquare is the square of a missing piece.
 const (
-	men  = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
-	gone = "99"
+	pieceLetters = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
+	noSquare     = "99"
 )
 
-// usual is the binit of the usual start.
-const usual = "8979695949392919097717866646260600102030405060708012720323436383"
+// usualBinit is the binit of the usual start.
+const usualBinit = "8979695949392919097717866646260600102030405060708012720323436383"
 
-// board is a position: a letter per row and column, 0 for an empty square.
-type board [rows][columns]byte
+// xiangqiBoard is a position: a letter per row and column, 0 for an empty square.
+type xiangqiBoard [rows][columns]byte
 
-// boardOf reads binit; false if it is invalid.
-func boardOf(text string) (b board, ok bool) {
-	if len(text) != 2*len(men) {
+// parseBinit reads binit; false if it is invalid.
+func parseBinit(text string) (b xiangqiBoard, ok bool) {
+	if len(text) != 2*len(pieceLetters) {
 		return b, false
 	}
-	for i := range len(men) {
+	for i := range len(pieceLetters) {
 		square := text[2*i : 2*i+2]
-		if square == gone {
+		if square == noSquare {
 			continue
 		}
-		column, row, ok := squareAt(square)
+		column, row, ok := parseSquare(square)
 		if !ok || b[row][column] != 0 {
 			return b, false
 		}
-		b[row][column] = men[i]
+		b[row][column] = pieceLetters[i]
 	}
 	return b, true
 }
 
-// squareAt reads the two digits of a square.
-func squareAt(text string) (column, row int, ok bool) {
+// parseSquare reads the two digits of a square.
+func parseSquare(text string) (column, row int, ok bool) {
 	column, row = int(text[0])-'0', int(text[1])-'0'
 	return column, row, column >= 0 && column < columns && row >= 0 && row < rows
 }
 
 // parseBoard reads the board field of a FEN.
-func parseBoard(text string) (b board, ok bool) {
+func parseBoard(text string) (b xiangqiBoard, ok bool) {
 	lines := strings.Split(text, "/")
 	if len(lines) != rows {
 		return b, false
@@ -59,7 +59,7 @@ func parseBoard(text string) (b board, ok bool) {
 			case c >= '1' && c <= '9':
 				column += int(c - '0')
 				continue
-			case column >= columns || strings.IndexByte(men, c) < 0:
+			case column >= columns || strings.IndexByte(pieceLetters, c) < 0:
 				return b, false
 			}
 			b[row][column] = c
@@ -72,8 +72,8 @@ func parseBoard(text string) (b board, ok bool) {
 	return b, true
 }
 
-// text returns the board field of a FEN.
-func (b *board) text() string {
+// fen returns the board field of a FEN.
+func (b *xiangqiBoard) fen() string {
 	var out []byte
 	for row := range b {
 		if row > 0 {
@@ -100,21 +100,21 @@ func (b *board) text() string {
 
 // binit returns the squares of the pieces; false if there are more of a kind
 // than at the usual start.
-func (b *board) binit() (string, bool) {
-	if start, _ := boardOf(usual); *b == start {
-		return usual, true
+func (b *xiangqiBoard) binit() (string, bool) {
+	if start, _ := parseBinit(usualBinit); *b == start {
+		return usualBinit, true
 	}
-	squares := make([]string, len(men))
+	squares := make([]string, len(pieceLetters))
 	for row := range b {
 		for column, c := range b[row] {
 			if c == 0 {
 				continue
 			}
 			i := 0
-			for i < len(men) && (men[i] != c || squares[i] != "") {
+			for i < len(pieceLetters) && (pieceLetters[i] != c || squares[i] != "") {
 				i++
 			}
-			if i == len(men) {
+			if i == len(pieceLetters) {
 				return "", false
 			}
 			squares[i] = string([]byte{'0' + byte(column), '0' + byte(row)})
@@ -122,7 +122,7 @@ func (b *board) binit() (string, bool) {
 	}
 	for i := range squares {
 		if squares[i] == "" {
-			squares[i] = gone
+			squares[i] = noSquare
 		}
 	}
 	return strings.Join(squares, ""), true

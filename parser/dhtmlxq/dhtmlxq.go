@@ -21,19 +21,19 @@ import (
 // the start.
 const DhtmlXQ record.Format = "dhtmlxq"
 
-// rule is the rule ID of errors.
-const rule = "DhtmlXQ"
+// ruleDhtmlXQ is the rule ID of errors.
+const ruleDhtmlXQ = "DhtmlXQ"
 
 // The delimiters of the notation.
 const (
-	opens    = "[DhtmlXQ"
-	shuts    = "[/DhtmlXQ"
-	lineSign = "||" // line end in a value
+	tagOpen   = "[DhtmlXQ"
+	tagClose  = "[/DhtmlXQ"
+	lineBreak = "||" // line end in a value
 )
 
 // Row describes the notation.
 var Row = format.Row{
-	Format: DhtmlXQ, Detect: detect, Open: open, Print: write,
+	Format: DhtmlXQ, Detect: detectDhtmlXQ, Open: openDhtmlXQ, Print: printDhtmlXQ,
 	Files: format.Files{File: DhtmlXQ, Title: "DhtmlXQ", Extension: "txt", Single: true},
 	Headers: format.Headers{
 		Keys: &keys, Private: true,
@@ -41,7 +41,7 @@ var Row = format.Row{
 	},
 	Moves: format.Moves{
 		Numbers: format.NoNumbers, NoPass: true, Behind: true, NoBlankComments: true, OneComment: true,
-		Plain: strings.NewReplacer("|", "/", shuts, "(/DhtmlXQ", opens, "(DhtmlXQ").Replace,
+		Plain: strings.NewReplacer("|", "/", tagClose, "(/DhtmlXQ", tagOpen, "(DhtmlXQ").Replace,
 	},
 	Endings: format.Endings{Ends: func(*record.Ending) bool { return false }},
 	Lacks:   []record.Part{record.PartSameTags, record.PartSetup, record.PartEnding, record.PartTrailing},
@@ -59,19 +59,19 @@ var tagNames = [][2]string{
 	{"endtype", "Termination"},
 }
 
-// results are the words written for results.
-var results = []struct{ word, result string }{{"红胜", "1-0"}, {"黑胜", "0-1"}, {"和局", "1/2-1/2"}, {"未知", "*"}}
+// resultWords are the words written for results.
+var resultWords = []struct{ word, result string }{{"红胜", "1-0"}, {"黑胜", "0-1"}, {"和局", "1/2-1/2"}, {"未知", "*"}}
 
-// detect reports whether a text has a tag of the notation at the start of a
+// detectDhtmlXQ reports whether a text has a tag of the notation at the start of a
 // line or after an HTML tag.
-func detect(prefix []byte) bool {
+func detectDhtmlXQ(prefix []byte) bool {
 	for at := 0; ; {
-		i := bytes.Index(prefix[at:], []byte(opens))
+		i := bytes.Index(prefix[at:], []byte(tagOpen))
 		if i < 0 {
 			return false
 		}
-		at += i + len(opens)
-		before := bytes.TrimRight(prefix[:at-len(opens)], " \t\ufeff")
+		at += i + len(tagOpen)
+		before := bytes.TrimRight(prefix[:at-len(tagOpen)], " \t\ufeff")
 		if at < len(prefix) && (prefix[at] == ']' || prefix[at] == '_') &&
 			(len(before) == 0 || bytes.IndexByte([]byte("\n\r>"), before[len(before)-1]) >= 0) {
 			return true
@@ -79,26 +79,26 @@ func detect(prefix []byte) bool {
 	}
 }
 
-func open(src *source.Source) func() (*record.Record, error) {
-	f := &file{}
+func openDhtmlXQ(src *source.Source) func() (*record.Record, error) {
+	f := &dhtmlxqSplitter{}
 	c := &source.Cutter{
 		Src: src, Begins: f.begins, Encoding: "gbk", Missing: "no tag of DhtmlXQ found",
-		Read: func(text string, _ int, place scan.Place) *record.Record { return read(text, place, &src.Meter) },
+		Read: func(text string, _ int, place scan.Place) *record.Record { return readDhtmlXQ(text, place, &src.Meter) },
 	}
 	return c.Next
 }
 
-// file splits a file into records: at [DhtmlXQ], and at any tag after
+// dhtmlxqSplitter splits a file into records: at [DhtmlXQ], and at any tag after
 // [/DhtmlXQ].
-type file struct{ seen, shut bool }
+type dhtmlxqSplitter struct{ hasTag, closed bool }
 
-func (f *file) begins(line []byte) bool {
-	tagged := bytes.Contains(line, []byte(opens))
-	again := tagged && (f.shut || f.seen && bytes.Contains(line, []byte(opens+"]")))
-	if again {
-		*f = file{}
+func (f *dhtmlxqSplitter) begins(line []byte) bool {
+	tagged := bytes.Contains(line, []byte(tagOpen))
+	begins := tagged && (f.closed || f.hasTag && bytes.Contains(line, []byte(tagOpen+"]")))
+	if begins {
+		*f = dhtmlxqSplitter{}
 	}
-	f.seen = f.seen || tagged
-	f.shut = f.shut || bytes.Contains(line, []byte(shuts+"]"))
-	return again
+	f.hasTag = f.hasTag || tagged
+	f.closed = f.closed || bytes.Contains(line, []byte(tagClose+"]"))
+	return begins
 }

@@ -14,7 +14,7 @@ import (
 	"assay/parser/record"
 )
 
-func read(t testing.TB, data []byte, o parser.Options) []*parser.Record {
+func readDhtmlXQ(t testing.TB, data []byte, o parser.Options) []*parser.Record {
 	t.Helper()
 	var records []*parser.Record
 	for in := parser.NewReader(bytes.NewReader(data), o); ; {
@@ -97,7 +97,7 @@ func TestStart(t *testing.T) {
 		"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]":                                                       "",
 		"[DhtmlXQ_binit]0919293949596979891777062646668600102030405060708012720323436383[/DhtmlXQ_binit]": "",
 	} {
-		r := read(t, []byte(text), parser.Options{})[0]
+		r := readDhtmlXQ(t, []byte(text), parser.Options{})[0]
 		if r.Start != want || r.Fault != nil {
 			t.Errorf("%s: %q, %v, want %q", text, r.Start, r.Fault, want)
 		}
@@ -116,7 +116,7 @@ func checkFixpoint(t *testing.T, r *parser.Record) {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	again := read(t, first.Bytes(), parser.Options{Format: dhtmlxq.DhtmlXQ})
+	again := readDhtmlXQ(t, first.Bytes(), parser.Options{Format: dhtmlxq.DhtmlXQ})
 	if len(again) != 1 {
 		t.Fatalf("%s\nis read as %d records", first.String(), len(again))
 	}
@@ -133,7 +133,7 @@ func TestShared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range read(t, data, parser.Options{}) {
+		for _, r := range readDhtmlXQ(t, data, parser.Options{}) {
 			if r.Format != dhtmlxq.DhtmlXQ || r.Fault != nil || len(r.Warnings) > 0 {
 				t.Errorf("%s: %s, %v, %v", path, r.Format, r.Fault, r.Warnings)
 			}

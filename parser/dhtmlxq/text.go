@@ -10,73 +10,73 @@ import (
 	"assay/parser/source"
 )
 
-// text reads one record tag by tag.
-type text struct {
+// dhtmlxqText reads one record tag by tag.
+type dhtmlxqText struct {
 	scan.Lines
 	record *record.Record
 	meter  *source.Meter
 	at     int // read position
 
-	binit    string
-	lines    []line // main line first, then in the order of the text
-	comments []comment
-	listed   bool // the main line was read
+	binit        string
+	lines        []taggedLine // main line first, then in the order of the text
+	comments     []plyComment
+	mainLineRead bool // the main line was read
 }
 
-// line is a line of plies and the place where it branches off.
-type line struct {
+// taggedLine is a line of plies and its branching point.
+type taggedLine struct {
 	id, parent int
 	first      int // number of the first ply
 	plies      record.Line
 	place      scan.Place
 }
 
-// comment is a comment on a ply of a line.
-type comment struct {
+// plyComment is a comment on a ply of a line.
+type plyComment struct {
 	line, ply int
 	record.Comment
 }
 
-// read reads the record in text; nil if there is none.
-func read(all string, place scan.Place, m *source.Meter) *record.Record {
-	t := &text{Lines: scan.NewLines(all, place), meter: m, record: &record.Record{Format: DhtmlXQ}, lines: []line{{first: 1}}}
-	at := strings.Index(all, opens)
+// readDhtmlXQ reads the record in text; nil if there is none.
+func readDhtmlXQ(content string, place scan.Place, m *source.Meter) *record.Record {
+	t := &dhtmlxqText{Lines: scan.NewLines(content, place), meter: m, record: &record.Record{Format: DhtmlXQ}, lines: []taggedLine{{first: 1}}}
+	at := strings.Index(content, tagOpen)
 	if at < 0 {
 		return nil
 	}
 	t.at, t.record.Place = at, t.PlaceAt(at)
 	for t.record.Fault == nil && t.readTag() {
 	}
-	t.start()
-	t.comment()
-	t.hang()
+	t.setStart()
+	t.placeComments()
+	t.attachVariations()
 	if t.record.Moves = t.lines[0].plies; len(t.record.Moves) == 0 {
 		t.record.Moves = nil
 	}
 	return t.record
 }
 
-func (t *text) fault(at int, message string) {
-	t.record.Fault = &record.Fault{Place: t.PlaceAt(at), Rule: rule, Message: message, Text: scan.LineAt(t.Text, at)}
+func (t *dhtmlxqText) fault(at int, message string) {
+	t.record.Fault = &record.Fault{Place: t.PlaceAt(at), Rule: ruleDhtmlXQ, Message: message, Text: scan.LineAt(t.Text, at)}
 }
 
-func (t *text) warn(place scan.Place, message, text string) {
-	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rule, Message: message, Text: text})
+func (t *dhtmlxqText) warn(place scan.Place, message, text string) {
+	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleDhtmlXQ, Message: message, Text: text})
 }
 
 // readTag reads the next tag; false if there is none.
-func (t *text) readTag() bool {
-	i := strings.Index(t.Text[t.at:], opens)
-	shut := strings.Index(t.Text[t.at:], shuts+"]")
+func (t *dhtmlxqText) readTag() bool {
+	i := strings.Index(t.Text[t.at:], tagOpen)
+	shut := strings.Index(t.Text[t.at:], tagClose+"]")
 	if shut >= 0 && (i < 0 || shut < i) {
-		t.record.Trailing = scan.Trim(t.Text[t.at+shut+len(shuts)+1:])
+		t.record.Trailing = scan.Trim(t.Text[t.at+shut+len(tagClose)+1:])
 		return false
 	}
 	if i < 0 {
 		return false
 	}
 	open := t.at + i
-	from := open + len(opens)
+	from := open + len(tagOpen)
 	end := strings.IndexByte(t.Text[from:], ']')
 	if end < 0 {
 		t.fault(open, "a tag without an end")
@@ -87,52 +87,52 @@ func (t *text) readTag() bool {
 	if t.at = value; name == "" || name[0] != '_' { // such as [DhtmlXQ] itself
 		return true
 	}
-	size := strings.Index(t.Text[value:], shuts)
-	if size < 0 || strings.Contains(t.Text[value:value+size], opens) {
+	size := strings.Index(t.Text[value:], tagClose)
+	if size < 0 || strings.Contains(t.Text[value:value+size], tagOpen) {
 		t.fault(open, "a tag without an end")
 		return false
 	}
-	t.at = value + size + len(shuts)
+	t.at = value + size + len(tagClose)
 	if end := strings.IndexByte(t.Text[t.at:], ']'); end >= 0 {
 		t.at += end + 1 // with any name: some programs close blacktime as time
 	}
-	t.tag(name[1:], open, value, t.Text[value:value+size])
+	t.addTag(name[1:], open, value, t.Text[value:value+size])
 	return true
 }
 
-// tag adds a tag to the record. open is the offset of the tag, at of its value.
-func (t *text) tag(name string, open, at int, value string) {
+// addTag adds a tag to the record. open is the offset of the tag, at of its value.
+func (t *dhtmlxqText) addTag(name string, open, at int, value string) {
 	trimmed := scan.Trim(value)
 	switch kind, rest := cutNumbers(name); {
 	case name == "movelist":
-		if t.listed {
+		if t.mainLineRead {
 			t.fault(open, "a second main line")
 			return
 		}
-		t.listed = true
+		t.mainLineRead = true
 		t.lines[0].place = t.PlaceAt(open)
-		t.lines[0].plies = t.plies(at, value)
+		t.lines[0].plies = t.readPlies(at, value)
 	case name == "binit":
 		t.binit, t.record.StartPlace = trimmed, t.PlaceAt(open)
-		if _, ok := boardOf(trimmed); !ok && trimmed != "" {
+		if _, ok := parseBinit(trimmed); !ok && trimmed != "" {
 			t.fault(at, "binit is 32 squares of two digits, each piece's own or 99")
 			t.record.Fault.Start = true
 		}
 	case kind == "move_" && len(rest) == 3:
 		t.meter.Variation()
-		side := line{parent: rest[0], first: rest[1], id: rest[2], place: t.PlaceAt(open)}
-		side.plies = t.plies(at, value)
+		side := taggedLine{parent: rest[0], first: rest[1], id: rest[2], place: t.PlaceAt(open)}
+		side.plies = t.readPlies(at, value)
 		t.lines = append(t.lines, side)
 	case kind == "comment" && (len(rest) == 1 || len(rest) == 2):
 		t.meter.Comment(value)
-		c := comment{ply: rest[len(rest)-1], Comment: record.Comment{Text: linesOf(trimmed), Place: t.PlaceAt(open)}}
+		c := plyComment{ply: rest[len(rest)-1], Comment: record.Comment{Text: withLineEnds(trimmed), Place: t.PlaceAt(open)}}
 		if len(rest) == 2 {
 			c.line = rest[0]
 		}
 		t.comments = append(t.comments, c)
 	case trimmed == "":
 	case name == "result":
-		t.result(open, trimmed)
+		t.readResult(open, trimmed)
 	default:
 		for _, known := range tagNames {
 			if known[0] == name {
@@ -162,12 +162,12 @@ func cutNumbers(name string) (kind string, numbers []int) {
 	return kind, numbers
 }
 
-// linesOf returns a value with real line ends.
-func linesOf(value string) string {
-	return scan.Trim(strings.ReplaceAll(scan.LineEnds.Replace(value), lineSign, "\n"))
+// withLineEnds returns a value with real line ends.
+func withLineEnds(value string) string {
+	return scan.Trim(strings.ReplaceAll(scan.LineEnds.Replace(value), lineBreak, "\n"))
 }
 
-func (t *text) result(at int, value string) {
+func (t *dhtmlxqText) readResult(at int, value string) {
 	if result := record.ReadResult(value); result != "" {
 		t.record.Result = result
 		return
@@ -179,8 +179,8 @@ func (t *text) result(at int, value string) {
 	t.warn(t.PlaceAt(at), "the result is none of 红胜, 黑胜, 和局 and 未知", value)
 }
 
-// plies reads moves of four digits.
-func (t *text) plies(at int, value string) record.Line {
+// readPlies reads moves of four digits.
+func (t *dhtmlxqText) readPlies(at int, value string) record.Line {
 	const size = 4
 	plies := make(record.Line, 0, t.meter.Room(len(value)/size))
 	for i := scan.SkipBlanks(value, 0); i < len(value); i = scan.SkipBlanks(value, i) {
@@ -196,29 +196,29 @@ func (t *text) plies(at int, value string) record.Line {
 	return plies
 }
 
-// start sets the record's start from binit. The owner of the piece that moves
+// setStart sets the record's start from binit. The owner of the piece that moves
 // first is the side to move.
-func (t *text) start() {
-	b, ok := boardOf(t.binit)
+func (t *dhtmlxqText) setStart() {
+	b, ok := parseBinit(t.binit)
 	if !ok {
 		return
 	}
 	turn := "w"
 	if plies := t.lines[0].plies; len(plies) > 0 {
-		if column, row, ok := squareAt(plies[0].Text); ok && b[row][column] >= 'a' {
+		if column, row, ok := parseSquare(plies[0].Text); ok && b[row][column] >= 'a' {
 			turn = "b"
 		}
 	}
-	if start, _ := boardOf(usual); b != start || turn == "b" {
-		t.record.Start = b.text() + " " + turn + " - - 0 1"
+	if start, _ := parseBinit(usualBinit); b != start || turn == "b" {
+		t.record.Start = b.fen() + " " + turn + " - - 0 1"
 	}
 }
 
-// comment adds the comments to their plies.
-func (t *text) comment() {
+// placeComments adds the comments to their plies.
+func (t *dhtmlxqText) placeComments() {
 	byID := map[int]int{}
 	for i, l := range t.lines {
-		if _, twice := byID[l.id]; !twice {
+		if _, known := byID[l.id]; !known {
 			byID[l.id] = i
 		}
 	}
@@ -240,10 +240,10 @@ func (t *text) comment() {
 	}
 }
 
-// hang adds the variations to the plies that they replace. A variation that
+// attachVariations adds the variations to the plies that they replace. A variation that
 // continues after the end of its line repeats that line's last ply.
-func (t *text) hang() {
-	children, seen, hung := map[int][]int{}, map[int]bool{0: true}, make([]bool, len(t.lines))
+func (t *dhtmlxqText) attachVariations() {
+	children, seen, attached := map[int][]int{}, map[int]bool{0: true}, make([]bool, len(t.lines))
 	for i := 1; i < len(t.lines); i++ {
 		if l := &t.lines[i]; !seen[l.id] && len(l.plies) > 0 {
 			seen[l.id] = true
@@ -266,12 +266,12 @@ func (t *text) hang() {
 			}
 			notes := l.plies[at].Annotate()
 			notes.Variations = append(notes.Variations, side.plies)
-			hung[i] = true
+			attached[i] = true
 			open = append(open, i)
 		}
 	}
 	for i := 1; i < len(t.lines); i++ {
-		if !hung[i] {
+		if !attached[i] {
 			t.warn(t.lines[i].place, "a side line without moves, of a number that another has, or instead of a ply that is not there, is not kept",
 				strconv.Itoa(t.lines[i].id))
 		}

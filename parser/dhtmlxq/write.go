@@ -9,21 +9,21 @@ import (
 	"assay/parser/scan"
 )
 
-// printer writes one record.
-type printer struct{ b []byte }
+// dhtmlxqWriter writes one record.
+type dhtmlxqWriter struct{ b []byte }
 
-// write writes a record with one tag per line: the header, the start, the lines
+// printDhtmlXQ writes a record with one tag per line: the header, the start, the lines
 // breadth first, and the comments, at most one per ply.
-func write(r *record.Record) ([]byte, error) {
-	binit, ok := startOf(r.Start)
+func printDhtmlXQ(r *record.Record) ([]byte, error) {
+	binit, ok := binitOf(r.Start)
 	if !ok {
 		return nil, &record.Unwritable{Format: DhtmlXQ, Message: "start", Text: r.Start}
 	}
-	p := &printer{b: []byte(opens + "]\n")}
+	p := &dhtmlxqWriter{b: []byte(tagOpen + "]\n")}
 	for _, tag := range r.Tags {
 		p.b = append(append(p.b, tagLine(tag)...), '\n')
 	}
-	for _, known := range results {
+	for _, known := range resultWords {
 		if known.result == r.Result {
 			p.tag("result", known.word)
 			break
@@ -31,14 +31,14 @@ func write(r *record.Record) ([]byte, error) {
 	}
 	p.tag("binit", binit)
 	p.lines(r)
-	p.b = append(p.b, shuts+"]\n"...)
-	return p.b, check(p.b, r)
+	p.b = append(p.b, tagClose+"]\n"...)
+	return p.b, checkDhtmlXQ(p.b, r)
 }
 
-// startOf returns the binit of a record's start.
-func startOf(start string) (binit string, ok bool) {
+// binitOf returns the binit of a record's start.
+func binitOf(start string) (binit string, ok bool) {
 	if start == "" {
-		return usual, true
+		return usualBinit, true
 	}
 	text, _, _ := strings.Cut(start, " ")
 	b, ok := parseBoard(text)
@@ -48,7 +48,7 @@ func startOf(start string) (binit string, ok bool) {
 	return b.binit()
 }
 
-func nameOf(key string) string {
+func tagName(key string) string {
 	for _, known := range tagNames {
 		if known[1] == key {
 			return known[0]
@@ -57,19 +57,19 @@ func nameOf(key string) string {
 	return key
 }
 
-func (p *printer) tag(name, value string) {
+func (p *dhtmlxqWriter) tag(name, value string) {
 	p.b = append(append(p.b, enclosed(name, value)...), '\n')
 }
 
 func enclosed(name, value string) string {
-	return opens + "_" + name + "]" + value + shuts + "_" + name + "]"
+	return tagOpen + "_" + name + "]" + value + tagClose + "_" + name + "]"
 }
 
-func tagLine(tag record.Tag) string { return enclosed(nameOf(tag.Key), tag.Value) }
+func tagLine(tag record.Tag) string { return enclosed(tagName(tag.Key), tag.Value) }
 
 // tagSpan returns the length of the tag that a text starts with.
 func tagSpan(text string) int {
-	n := strings.Index(text, shuts)
+	n := strings.Index(text, tagClose)
 	if n < 0 {
 		return len(text)
 	}
@@ -80,12 +80,12 @@ func tagSpan(text string) int {
 }
 
 // lines writes the moves of all lines, then the comments.
-func (p *printer) lines(r *record.Record) {
+func (p *dhtmlxqWriter) lines(r *record.Record) {
 	type open struct {
 		first int
 		plies record.Line
 	}
-	var comments printer
+	var comments dhtmlxqWriter
 	comments.comment("comment0", record.OpeningComments(r), "")
 	lines := []open{{1, r.Moves}}
 	p.plies("movelist", r.Moves)
@@ -111,7 +111,7 @@ func (p *printer) lines(r *record.Record) {
 	p.b = append(p.b, comments.b...)
 }
 
-func (p *printer) plies(name string, line record.Line) {
+func (p *dhtmlxqWriter) plies(name string, line record.Line) {
 	var moves strings.Builder
 	for i := range line {
 		moves.WriteString(line[i].Text)
@@ -119,15 +119,15 @@ func (p *printer) plies(name string, line record.Line) {
 	p.tag(name, moves.String())
 }
 
-func (p *printer) comment(name string, comments []record.Comment, commands string) {
+func (p *dhtmlxqWriter) comment(name string, comments []record.Comment, commands string) {
 	var texts []string
 	for _, c := range comments {
-		texts = append(texts, strings.ReplaceAll(scan.LineEnds.Replace(c.Text), "\n", lineSign))
+		texts = append(texts, strings.ReplaceAll(scan.LineEnds.Replace(c.Text), "\n", lineBreak))
 	}
-	text := scan.Trim(strings.Join(texts, lineSign))
+	text := scan.Trim(strings.Join(texts, lineBreak))
 	switch {
 	case commands != "" && len(texts) > 0:
-		text += lineSign + commands
+		text += lineBreak + commands
 	case commands != "":
 		text = commands
 	case len(texts) == 0:
@@ -136,13 +136,13 @@ func (p *printer) comment(name string, comments []record.Comment, commands strin
 	p.tag(name, text)
 }
 
-// check reads the written text back and compares it with the record.
-func check(written []byte, r *record.Record) error {
-	got, err := format.ReadBack(DhtmlXQ, written, r.Tags, open)
+// checkDhtmlXQ reads the written text back and compares it with the record.
+func checkDhtmlXQ(written []byte, r *record.Record) error {
+	got, err := format.ReadBack(DhtmlXQ, written, r.Tags, openDhtmlXQ)
 	if err != nil {
 		return err
 	}
-	if sideOf(got.Start) != sideOf(r.Start) {
+	if sideToMove(got.Start) != sideToMove(r.Start) {
 		return got.Unwritable("start", r.Start)
 	}
 	if message, text, differs := record.Misread(r, got.Record); differs {
@@ -151,8 +151,8 @@ func check(written []byte, r *record.Record) error {
 	return got.End(len(got.Tags) > len(r.Tags))
 }
 
-// sideOf returns the side to move of a start; w if it is not stated.
-func sideOf(start string) string {
+// sideToMove returns the side to move of a start; w if it is not stated.
+func sideToMove(start string) string {
 	if words := strings.Fields(start); len(words) > 1 {
 		return words[1]
 	}

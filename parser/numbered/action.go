@@ -59,7 +59,7 @@ func (a *Action) IsMover() bool {
 	return false
 }
 
-func movers(actions []Action) int {
+func countMovers(actions []Action) int {
 	n := 0
 	for i := range actions {
 		if actions[i].IsMover() {
@@ -80,7 +80,7 @@ const (
 	signAttribute
 	signOn
 	signFlip
-	signBeside
+	signSlash
 )
 
 func signOf(word string) sign {
@@ -96,7 +96,7 @@ func signOf(word string) sign {
 	case "@":
 		return signAttribute
 	case "/":
-		return signBeside
+		return signSlash
 	case "on":
 		return signOn
 	case "flip":
@@ -115,8 +115,8 @@ type token struct {
 const maxWords = 1 << 14
 
 // actionParser reads one ply's text; next is the next token to read. The tokens
-// are passed as an argument, not kept in a field, so that they can stay on the
-// stack; the text cannot, because the actions refer to it.
+// are passed as an argument, not kept in a field, which
+// leaves them on the stack; the text cannot be there, because the actions refer to it.
 type actionParser struct {
 	text    string
 	next    int
@@ -136,7 +136,7 @@ func AppendActions(dst []Action, text string) (actions []Action, partial int, fa
 	var stack [24]token
 	ts := tokenize(stack[:0], text)
 	p := actionParser{text: text, actions: dst}
-	partial, fault = p.partial(ts)
+	partial, fault = p.readPartial(ts)
 	switch {
 	case fault != nil:
 		return dst, 0, fault
@@ -146,7 +146,7 @@ func AppendActions(dst []Action, text string) (actions []Action, partial int, fa
 		return dst, partial, p.fault(ts, maxWords, "more than "+strconv.Itoa(maxWords)+" words in one ply")
 	}
 	for p.next < len(ts) && fault == nil {
-		fault = p.action(ts, len(p.actions) > len(dst))
+		fault = p.readAction(ts, len(p.actions) > len(dst))
 	}
 	return p.actions, partial, fault
 }
@@ -174,15 +174,15 @@ func (p *actionParser) word(ts []token, i int) string {
 	return p.text[t.start:t.end]
 }
 
-// free reports whether the n tokens from i are words and not signs.
-func (p *actionParser) free(ts []token, i, n int) bool {
+// areWords reports whether the n tokens from i are words and not signs.
+func (p *actionParser) areWords(ts []token, i, n int) bool {
 	return i+n <= len(ts) && !slices.ContainsFunc(ts[i:i+n], func(t token) bool { return t.sign != 0 })
 }
 
-// partial reads "partial N". A number with leading zeros or more than nine
+// readPartial reads "partial N". A number with leading zeros or more than nine
 // digits is an error.
-func (p *actionParser) partial(ts []token) (int, *record.Fault) {
-	if !p.free(ts, 0, 2) || p.word(ts, 0) != "partial" {
+func (p *actionParser) readPartial(ts []token) (int, *record.Fault) {
+	if !p.areWords(ts, 0, 2) || p.word(ts, 0) != "partial" {
 		return 0, nil
 	}
 	digits := p.word(ts, 1)
@@ -205,46 +205,46 @@ func (p *actionParser) emit(ts []token, a Action, n int) *record.Fault {
 	return nil
 }
 
-// action reads the next action, or several up to the next sign and its action.
+// readAction reads the next action, or several up to the next sign and its action.
 // follows means that the ply already has an action.
-func (p *actionParser) action(ts []token, follows bool) *record.Fault {
+func (p *actionParser) readAction(ts []token, follows bool) *record.Fault {
 	i := p.next
 	switch ts[i].sign {
 	case 0:
-		return p.words(ts, follows)
+		return p.readWords(ts, follows)
 	case signCapture:
-		if p.free(ts, i+1, 1) {
+		if p.areWords(ts, i+1, 1) {
 			return p.emit(ts, Action{Kind: ActionRemove, To: p.word(ts, i+1)}, 2)
 		}
 		return p.fault(ts, i+1, "no square after x")
 	case signChange:
-		if !p.free(ts, i+1, 1) {
+		if !p.areWords(ts, i+1, 1) {
 			return p.fault(ts, i+1, "no piece or side after =")
 		}
 		change := Action{Kind: ActionChange, Piece: p.word(ts, i+1)}
 		if i+2 == len(ts) || ts[i+2].sign != signOn {
 			return p.emit(ts, change, 2)
 		}
-		if !p.free(ts, i+3, 1) {
+		if !p.areWords(ts, i+3, 1) {
 			return p.fault(ts, i+3, "no square after on")
 		}
 		change.To = p.word(ts, i+3)
 		return p.emit(ts, change, 4)
 	case signFlip:
-		if p.free(ts, i+1, 1) {
+		if p.areWords(ts, i+1, 1) {
 			return p.emit(ts, Action{Kind: ActionFlip, To: p.word(ts, i+1)}, 2)
 		}
 		return p.fault(ts, i+1, "no square after flip")
-	case signBeside:
-		if p.free(ts, i+1, 1) && i+2 < len(ts) && ts[i+2].sign == signOn && p.free(ts, i+3, 1) {
+	case signSlash:
+		if p.areWords(ts, i+1, 1) && i+2 < len(ts) && ts[i+2].sign == signOn && p.areWords(ts, i+3, 1) {
 			return p.emit(ts, Action{Kind: ActionGate, Piece: p.word(ts, i+1), To: p.word(ts, i+3)}, 4)
 		}
-		if p.free(ts, i+1, 2) {
+		if p.areWords(ts, i+1, 2) {
 			return p.emit(ts, Action{Kind: ActionWall, Piece: p.word(ts, i+1), To: p.word(ts, i+2)}, 3)
 		}
 		return p.fault(ts, i, "/ takes a word and a square")
 	case signAttribute:
-		if p.free(ts, i+1, 3) {
+		if p.areWords(ts, i+1, 3) {
 			return p.emit(ts, Action{Kind: ActionAttribute, To: p.word(ts, i+1), Attribute: p.word(ts, i+2), Value: p.word(ts, i+3)}, 4)
 		}
 		return p.fault(ts, i, "@ takes a square, an attribute and a value")
@@ -252,9 +252,9 @@ func (p *actionParser) action(ts []token, follows bool) *record.Fault {
 	return p.fault(ts, i, "misplaced "+p.word(ts, i))
 }
 
-// words reads words up to the next sign, and the sign if it takes words before
+// readWords reads words up to the next sign, and the sign if it takes words before
 // it.
-func (p *actionParser) words(ts []token, follows bool) *record.Fault {
+func (p *actionParser) readWords(ts []token, follows bool) *record.Fault {
 	first := p.next
 	end := first
 	for end < len(ts) && ts[end].sign == 0 {
@@ -278,10 +278,10 @@ func (p *actionParser) words(ts []token, follows bool) *record.Fault {
 	if n < taken {
 		return p.fault(ts, first, "a piece and its square must stand before "+p.word(ts, end))
 	}
-	if fault := p.appearing(ts, end-taken, follows); fault != nil || taken == 0 {
+	if fault := p.readAppearing(ts, end-taken, follows); fault != nil || taken == 0 {
 		return fault
 	}
-	if !p.free(ts, end+1, 1) {
+	if !p.areWords(ts, end+1, 1) {
 		return p.fault(ts, end+1, "no square after "+p.word(ts, end))
 	}
 	move := Action{Kind: kind, Piece: p.word(ts, end-taken), To: p.word(ts, end+1)}
@@ -291,8 +291,8 @@ func (p *actionParser) words(ts []token, follows bool) *record.Fault {
 	return p.emit(ts, move, taken+2)
 }
 
-// appearing reads the words up to token end, which no sign takes.
-func (p *actionParser) appearing(ts []token, end int, follows bool) *record.Fault {
+// readAppearing reads the words up to token end, which no sign takes.
+func (p *actionParser) readAppearing(ts []token, end int, follows bool) *record.Fault {
 	if (end-p.next)%3 == 1 {
 		switch {
 		case p.word(ts, p.next) == "Pass":

@@ -205,5 +205,5 @@ func isMoveLine(line string) bool {
 		}
 	}
 	actions, _, fault := AppendActions(nil, text)
-	return fault == nil && movers(actions) > 0
+	return fault == nil && countMovers(actions) > 0
 }

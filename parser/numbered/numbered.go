@@ -9,35 +9,35 @@ import (
 	"assay/parser/source"
 )
 
-// file splits a file into records. A starting header line begins a record even
+// numberedSplitter splits a file into records. A starting header line begins a record even
 // inside a brace comment, so that a comment without end cannot hide a game.
-type file struct {
+type numberedSplitter struct {
 	src *source.Source
-	// seen are the starting header lines of the current record. moves means
-	// that it has a line that looks like a ply. digits counts the lines that
+	// seen are the starting header lines of the current record. hasMoves means
+	// that it has a line that looks like a ply. digitLines counts the lines that
 	// start with a digit, an estimate of its plies.
-	seen   Start
-	moves  bool
-	digits int
+	seen       Start
+	hasMoves   bool
+	digitLines int
 }
 
 func detectNumbered(prefix []byte) bool {
-	_, err := (&file{src: source.Of(prefix)}).first()
+	_, err := (&numberedSplitter{src: source.Of(prefix)}).first()
 	return err == nil
 }
 
 func openNumbered(src *source.Source) func() (*record.Record, error) {
-	f := &file{src: src}
+	f := &numberedSplitter{src: src}
 	first := func() (source.Head, error) {
 		h, err := f.first()
-		f.moves = err != nil
+		f.hasMoves = err != nil
 		return h, err
 	}
 	c := &source.Cutter{
 		Src: src, First: first, Begins: f.begins,
-		Forget: func() { f.seen, f.moves, f.digits = 0, false, 0 },
+		Forget: func() { f.seen, f.hasMoves, f.digitLines = 0, false, 0 },
 		Read: func(text string, head int, place scan.Place) *record.Record {
-			return readNumbered(text, head, place, f.digits, &src.Meter)
+			return readNumbered(text, head, place, f.digitLines, &src.Meter)
 		},
 	}
 	return c.Next
@@ -46,7 +46,7 @@ func openNumbered(src *source.Source) func() (*record.Record, error) {
 // begins reports whether a line starts another record: it is a starting header
 // line, after moves or a line of the same kind. Only VariantName= and Variant=
 // go together, in either order, and both may follow the Zillions line.
-func (f *file) begins(line []byte) bool {
+func (f *numberedSplitter) begins(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 		i++
@@ -56,18 +56,18 @@ func (f *file) begins(line []byte) bool {
 	}
 	c := line[i]
 	if c-'0' <= 9 {
-		f.digits++
+		f.digitLines++
 	}
-	if c-'0' <= 9 && f.moves || 'A' <= c && c < 'V' || 'a' <= c && c < 'v' {
+	if c-'0' <= 9 && f.hasMoves || 'A' <= c && c < 'V' || 'a' <= c && c < 'v' {
 		return false
 	}
 	text := string(line)
 	s := StartOf(text)
 	switch {
 	case s == 0:
-		f.moves = f.moves || IsPlyLine(text)
+		f.hasMoves = f.hasMoves || IsPlyLine(text)
 		return false
-	case f.moves, s == startZillions && f.seen != 0, s&f.seen != 0:
+	case f.hasMoves, s == startZillions && f.seen != 0, s&f.seen != 0:
 		return true
 	}
 	f.seen |= s

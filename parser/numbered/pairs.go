@@ -52,22 +52,22 @@ func (t *numberedText) splitPairs() {
 	if len(cuts) == 0 {
 		return
 	}
-	parted := make(record.Line, 0, len(moves)+len(cuts))
+	plies := make(record.Line, 0, len(moves)+len(cuts))
 	for i, ply := range moves {
 		if second, ok := cuts[i]; ok {
-			first, answer := t.part(ply, i, second)
-			parted = append(parted, first, answer)
+			first, answer := t.splitPly(ply, i, second)
+			plies = append(plies, first, answer)
 			continue
 		}
-		parted = append(parted, ply)
+		plies = append(plies, ply)
 	}
-	t.record.Moves = parted
+	t.record.Moves = plies
 }
 
 // secondMove returns the offset of the second move if the actions are exactly
 // two moves; otherwise 0.
 func secondMove(actions []Action) int {
-	if movers(actions) != 2 || !actions[0].IsMover() {
+	if countMovers(actions) != 2 || !actions[0].IsMover() {
 		return 0
 	}
 	for i := 1; i < len(actions); i++ {
@@ -78,15 +78,15 @@ func secondMove(actions []Action) int {
 	return 0
 }
 
-// part splits ply i at byte second of its text.
-func (t *numberedText) part(ply record.Ply, i, second int) (first, answer record.Ply) {
-	from := piece{0, int(ply.Place.Offset - t.Place.Offset)}
+// splitPly splits ply i at byte second of its text.
+func (t *numberedText) splitPly(ply record.Ply, i, second int) (first, answer record.Ply) {
+	from := textPiece{0, int(ply.Place.Offset - t.Place.Offset)}
 	for _, p := range t.pieces[i] {
 		if p.offset <= second {
 			from = p
 		}
 	}
-	place := t.between(ply.Place, from.at+second-from.offset)
+	place := t.placeAfter(ply.Place, from.at+second-from.offset)
 	first = record.Ply{Number: ply.Number, Text: scan.Trim(ply.Text[:second]), Place: ply.Place}
 	answer = ply
 	answer.Text, answer.Place = ply.Text[second:], place
@@ -108,8 +108,8 @@ func (t *numberedText) part(ply record.Ply, i, second int) (first, answer record
 	return first, answer
 }
 
-// between returns the place of byte to of the text, which is after place.
-func (t *numberedText) between(place scan.Place, to int) scan.Place {
+// placeAfter returns the place of byte to of the text, which is after place.
+func (t *numberedText) placeAfter(place scan.Place, to int) scan.Place {
 	for i := int(place.Offset - t.Place.Offset); i < to; {
 		_, size := utf8.DecodeRuneInString(t.Text[i:])
 		place.Column++

@@ -16,21 +16,21 @@ type numberedText struct {
 	meter  *source.Meter
 	at     int // read position
 
-	// sides are the open variations, innermost last.
-	sides []numberedSide
+	// variations are the open variations, innermost last.
+	variations []openVariation
 
-	blank  bool   // the previous line is blank
-	curly  bool   // the warning about typographic dashes was given
-	ending string // named by a line after the moves
+	afterBlank   bool   // the previous line is blank
+	dashesWarned bool   // the warning about typographic dashes was given
+	ending       string // named by a line after the moves
 	// joined is the text so far of a ply interrupted by comments. pieces are
 	// the offsets of its parts, by ply index.
 	joined []byte
-	pieces map[int][]piece
+	pieces map[int][]textPiece
 }
 
-// piece is a part of a ply: its offset in the ply's text, and in the record's
+// textPiece is a part of a ply: its offset in the ply's text, and in the record's
 // text.
-type piece struct{ offset, at int }
+type textPiece struct{ offset, at int }
 
 // readNumbered reads the record in text, which starts at place and has its
 // header at byte head. plies is the expected number of plies.
@@ -48,14 +48,14 @@ func readNumbered(text string, head int, place scan.Place, plies int, m *source.
 			break
 		}
 	}
-	t.closeSides()
+	t.closeVariations()
 	if tag, wrong := t.record.TakeResult(); wrong != "" {
 		t.record.Warnings = append(t.record.Warnings, record.Fault{Place: tag.Place, Rule: "NL-8", Message: wrong, Text: tag.Value})
 	}
 	if _, ok := t.record.Tag(ZillionsKey); !ok {
 		t.splitPairs()
 	}
-	t.record.TakeEnding(t.ending, firstSecond(t.record) != (len(t.record.Moves)%2 == 1))
+	t.record.TakeEnding(t.ending, secondMovesFirst(t.record) != (len(t.record.Moves)%2 == 1))
 	if len(t.record.Moves) == 0 {
 		t.record.Moves = nil
 	}
@@ -71,7 +71,7 @@ func (t *numberedText) advance() bool {
 	if !t.Advance() {
 		return false
 	}
-	t.blank, t.at = blank, t.Start
+	t.afterBlank, t.at = blank, t.Start
 	return true
 }
 
@@ -88,7 +88,7 @@ func (t *numberedText) readLine() bool {
 		if _, read := t.readComment(); read || t.readBracket() {
 			continue
 		}
-		if t.readEnd() {
+		if t.readResult() {
 			continue
 		}
 		number, after := PlyNumber(t.Text[:t.End], t.at)
@@ -137,9 +137,9 @@ func (t *numberedText) readHeader() bool {
 	return ok
 }
 
-// readEnd reads a result that has a line of its own after the moves (NL-9).
-func (t *numberedText) readEnd() bool {
-	if len(t.record.Moves) == 0 || len(t.sides) > 0 || t.record.Result != "" || t.at != scan.SkipBlanks(t.Text, t.Start) {
+// readResult reads a result that has a line of its own after the moves (NL-9).
+func (t *numberedText) readResult() bool {
+	if len(t.record.Moves) == 0 || len(t.variations) > 0 || t.record.Result != "" || t.at != scan.SkipBlanks(t.Text, t.Start) {
 		return false
 	}
 	end := t.plyEnd()
@@ -156,21 +156,21 @@ func (t *numberedText) readEnd() bool {
 	return true
 }
 
-// resultBehind removes a result from the end of a ply of the main line: "1.
+// cutResult removes a result from the end of a ply of the main line: "1.
 // Pawn f3
 // - f4 1-0".
-func (t *numberedText) resultBehind(ply *record.Ply) {
+func (t *numberedText) cutResult(ply *record.Ply) {
 	at := strings.LastIndexAny(ply.Text, " \t") + 1
 	result := record.ReadResult(ply.Text[at:])
-	if at == 0 || len(t.sides) > 0 || t.record.Result != "" || result == "" || result == record.BothLose {
+	if at == 0 || len(t.variations) > 0 || t.record.Result != "" || result == "" || result == record.BothLose {
 		return
 	}
 	t.record.Result, ply.Text = result, scan.Trim(ply.Text[:at])
 }
 
-// firstSecond reports whether the second player moves first in the starting
+// secondMovesFirst reports whether the second player moves first in the starting
 // position.
-func firstSecond(r *record.Record) bool {
+func secondMovesFirst(r *record.Record) bool {
 	setup, _ := r.Tag("Setup")
 	fields := strings.Fields(setup)
 	return len(fields) > 1 && fields[1] == "b"
@@ -185,7 +185,7 @@ func (t *numberedText) readTrailing() {
 	if len(t.record.Moves) == 0 {
 		message = "neither a header line, a numbered ply nor a comment"
 	}
-	if t.at != scan.SkipBlanks(t.Text, t.Start) || !t.blank && !t.isProse(line) || len(t.sides) > 0 {
+	if t.at != scan.SkipBlanks(t.Text, t.Start) || !t.afterBlank && !t.isProse(line) || len(t.variations) > 0 {
 		t.fault(place, "NL-1", message, line)
 		return
 	}
@@ -218,7 +218,7 @@ func (t *numberedText) fault(place scan.Place, rule, message, text string) {
 func (t *numberedText) readPly(number, after int) {
 	begin := t.at
 	t.at = SkipDots(t.Text[:t.End], after)
-	line := t.plies()
+	line := t.currentLine()
 	t.meter.Ply()
 	k := len(*line)
 	*line = append(*line, record.Ply{Number: number})
@@ -246,7 +246,7 @@ func (t *numberedText) readPly(number, after int) {
 	if len(t.joined) > 0 {
 		ply.Text, t.joined = string(t.joined), t.joined[:0]
 	}
-	t.resultBehind(ply)
+	t.cutResult(ply)
 	if ply.Text == "" {
 		*line = (*line)[:k]
 		if ok {
@@ -258,8 +258,8 @@ func (t *numberedText) readPly(number, after int) {
 // addPiece adds the text at byte at to a ply, the k-th of its line.
 func (t *numberedText) addPiece(ply *record.Ply, k, at int, text string) {
 	at = scan.SkipBlanks(t.Text, at)
-	if !t.curly && scan.DashesAsHyphens(text) != text {
-		t.curly = true
+	if !t.dashesWarned && scan.DashesAsHyphens(text) != text {
+		t.dashesWarned = true
 		t.record.Warnings = append(t.record.Warnings, record.Fault{
 			Place: t.PlaceOf(at), Rule: "NL-6b", Text: text, Message: "typographic dashes are read as plain ones",
 		})
@@ -272,19 +272,19 @@ func (t *numberedText) addPiece(ply *record.Ply, k, at int, text string) {
 		t.joined = append(t.joined, ply.Text...)
 	}
 	t.joined = append(t.joined, ' ')
-	if len(t.sides) == 0 {
-		t.notePiece(ply, k, piece{len(t.joined), at})
+	if len(t.variations) == 0 {
+		t.recordPiece(ply, k, textPiece{len(t.joined), at})
 	}
 	t.joined = append(t.joined, text...)
 }
 
-// notePiece records the offset of a part of the k-th ply of the main line.
-func (t *numberedText) notePiece(ply *record.Ply, k int, p piece) {
+// recordPiece records the offset of a part of the k-th ply of the main line.
+func (t *numberedText) recordPiece(ply *record.Ply, k int, p textPiece) {
 	if t.pieces == nil {
-		t.pieces = map[int][]piece{}
+		t.pieces = map[int][]textPiece{}
 	}
 	if t.pieces[k] == nil {
-		t.pieces[k] = []piece{{0, int(ply.Place.Offset - t.Place.Offset)}}
+		t.pieces[k] = []textPiece{{0, int(ply.Place.Offset - t.Place.Offset)}}
 	}
 	t.pieces[k] = append(t.pieces[k], p)
 }
@@ -300,11 +300,11 @@ func (t *numberedText) plyEnd() int {
 				return i
 			}
 		case '(':
-			if (i == t.at || scan.BlankBefore(line, i)) && t.opensSide(line, i) {
+			if (i == t.at || scan.BlankBefore(line, i)) && t.opensVariation(line, i) {
 				return i
 			}
 		case ')':
-			if len(t.sides) > 0 && shutsSide(line, i) {
+			if len(t.variations) > 0 && closesVariation(line, i) {
 				return i
 			}
 		case '.', Ellipsis[0]:

@@ -16,9 +16,9 @@ const (
 	pgnHyphen
 	pgnStar
 	pgnOpen
-	pgnShut
+	pgnClose
 	pgnBrace
-	pgnBraceShut
+	pgnBraceClose
 	pgnSemicolon
 	pgnDollar
 	pgnBracket
@@ -39,7 +39,7 @@ var pgnClasses = func() (c [256]pgnClass) {
 	}
 	c['\n'], c['\r'] = pgnLineEnd, pgnLineEnd
 	c['.'], c['-'], c['*'] = pgnDot, pgnHyphen, pgnStar
-	c['('], c[')'], c['{'], c['}'] = pgnOpen, pgnShut, pgnBrace, pgnBraceShut
+	c['('], c[')'], c['{'], c['}'] = pgnOpen, pgnClose, pgnBrace, pgnBraceClose
 	c[';'], c['$'], c['['] = pgnSemicolon, pgnDollar, pgnBracket
 	for _, b := range "!?=+#" {
 		c[b] = pgnGlyph

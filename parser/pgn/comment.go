@@ -17,7 +17,7 @@ func (t *pgnText) addComment(c record.Comment) {
 	t.meter.Comment(c.Text)
 	f := t.top()
 	switch {
-	case f.started:
+	case f.plyStarted:
 		if c.Text != "" {
 			f.before = append(f.before, c)
 		}

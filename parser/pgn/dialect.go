@@ -81,17 +81,17 @@ var xiangqiKeys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: 
 
 // The notations of PGN files.
 var (
-	Row        = row(PGN)
-	WXFRow     = xiangqiRow(WXF)
-	ChineseRow = xiangqiRow(Chinese)
-	ICCSRow    = xiangqiRow(ICCS)
+	Row        = newRow(PGN)
+	WXFRow     = newXiangqiRow(WXF)
+	ChineseRow = newXiangqiRow(Chinese)
+	ICCSRow    = newXiangqiRow(ICCS)
 )
 
-func row(f record.Format) format.Row {
+func newRow(f record.Format) format.Row {
 	return format.Row{
 		Format: f, Detect: detectPGN, Open: openPGN, Print: printPGN,
 		Files:   format.Files{File: PGN, Extension: "pgn"},
-		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedGame, Unread: unread, Unknowns: true, Line: tagLine, Span: tagSpan},
+		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedVariant, Unread: unsupported, Unknowns: true, Line: tagLine, Span: tagSpan},
 		Moves: format.Moves{
 			NumberRule: "PGN", Behind: true, NoBlankComments: true, Signs: annotationSigns,
 			Typed: []format.Typing{{Order: 1, Way: format.AsTyped}, {Order: 9, Way: format.ByWords}},
@@ -101,8 +101,8 @@ func row(f record.Format) format.Row {
 	}
 }
 
-func xiangqiRow(f record.Format) format.Row {
-	n := row(f)
+func newXiangqiRow(f record.Format) format.Row {
+	n := newRow(f)
 	n.Detect = nil
 	n.Keys, n.Private = &xiangqiKeys, true
 	if f == Chinese {
@@ -113,13 +113,13 @@ func xiangqiRow(f record.Format) format.Row {
 	return n
 }
 
-// impliedGame returns the name of the variant of a record that names none. The
+// impliedVariant returns the name of the variant of a record that names none. The
 // keys of the players decide; without them it is "Standard".
-func impliedGame(r *record.Record) string {
+func impliedVariant(r *record.Record) string {
 	if _, white := r.Tag("White"); white {
 		return "Standard"
 	}
-	for _, row := range gamesOfSides {
+	for _, row := range variantsBySide {
 		if _, named := r.Tag(row.side); named {
 			return row.game
 		}
@@ -127,7 +127,7 @@ func impliedGame(r *record.Record) string {
 	return "Standard"
 }
 
-// gamesOfSides are the variants with these names of the players.
-var gamesOfSides = []struct{ side, game string }{
+// variantsBySide are the variants with these names of the players.
+var variantsBySide = []struct{ side, game string }{
 	{"Red", xiangqiName}, {"Sente", "Shogi"}, {"Gote", "Shogi"}, {"Cho", "Janggi"}, {"Han", "Janggi"},
 }

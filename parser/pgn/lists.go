@@ -14,7 +14,7 @@ var listNumber = regexp.MustCompile(`^(?:([0-9０-９]{1,3})[ 　]*[、．，：
 
 // readListNumber reads a move number of a forum's list.
 func (t *pgnText) readListNumber() bool {
-	if !mayNumber(t.text[t.at:]) {
+	if !mayBeListNumber(t.text[t.at:]) {
 		return false
 	}
 	parts := listNumber.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+40)])
@@ -34,17 +34,17 @@ func (t *pgnText) readListNumber() bool {
 			n = int(r-'①') + 1
 		}
 	default:
-		n = writtenNumber(parts[1] + parts[3])
+		n = numberValue(parts[1] + parts[3])
 	}
-	t.written, t.dots = n, 0
-	t.top().started = true
+	t.pendingNumber, t.pendingDots = n, 0
+	t.top().plyStarted = true
 	t.at += len(parts[0])
 	return true
 }
 
-// mayNumber reports whether text may start with such a number. It is a quick
+// mayBeListNumber reports whether text may start with such a number. It is a quick
 // check that excludes most movetext.
-func mayNumber(text string) bool {
+func mayBeListNumber(text string) bool {
 	i := 0
 	for i < len(text) && text[i]-'0' <= 9 {
 		i++
@@ -52,9 +52,9 @@ func mayNumber(text string) bool {
 	return i < len(text) && (text[i] >= 0xE2 && text[i] <= 0xEF || text[i] == ' ' && i > 0 && i+1 < len(text) && text[i+1] >= 0xE3)
 }
 
-// writtenNumber returns the value of a number in ASCII, full-width or Chinese
+// numberValue returns the value of a number in ASCII, full-width or Chinese
 // digits.
-func writtenNumber(text string) int {
+func numberValue(text string) int {
 	const digits = "〇一二三四五六七八九"
 	n, digit := 0, 0
 	chinese := false
@@ -103,7 +103,7 @@ func isListMove(word string) bool {
 // list.
 func startsList(line string) bool {
 	line = scan.Trim(line)
-	if mayNumber(line) {
+	if mayBeListNumber(line) {
 		if n := listNumber.FindString(line); n != "" {
 			line = scan.Trim(line[len(n):])
 		}

@@ -13,38 +13,38 @@ import (
 	"assay/parser/source"
 )
 
-// file splits a file into games, line by line. A game starts at a tag pair at
+// pgnSplitter splits a file into games, line by line. A game starts at a tag pair at
 // the start of a line if the current game has movetext, and at movetext after a
 // result. An Event tag after a blank line starts a game even inside a brace
 // comment, so that a comment without end cannot hide a game.
-type file struct {
-	src *source.Source
-	cut cut
+type pgnSplitter struct {
+	src   *source.Source
+	state pgnState
 }
 
-// cut is the state of the current game.
-type cut struct {
-	tags, moves, ended bool
-	firstKey           string
-	blank              bool // the previous line is blank
-	brace              bool
-	wxf                bool // the game is in a WXF file
-	depth              int  // of variations
-	numbers            int  // dots after numbers, outside variations: at least one for two plies
+// pgnState is the state of the current game.
+type pgnState struct {
+	hasTags, hasMoves, ended bool
+	firstKey                 string
+	afterBlank               bool // the previous line is blank
+	inBrace                  bool
+	inWXF                    bool // the game is in a WXF file
+	depth                    int  // of variations
+	numbers                  int  // dots after numbers, outside variations: at least one for two plies
 }
 
 func openPGN(src *source.Source) func() (*record.Record, error) {
-	f := &file{src: src}
+	f := &pgnSplitter{src: src}
 	first := func() (source.Head, error) {
 		h, _, err := f.first()
-		f.cut.moves = err != nil
+		f.state.hasMoves = err != nil
 		return h, err
 	}
 	c := &source.Cutter{
-		Src: src, First: first, Begins: f.cut.begins,
-		Forget: func() { f.cut = cut{} },
+		Src: src, First: first, Begins: f.state.begins,
+		Forget: func() { f.state = pgnState{} },
 		Read: func(text string, head int, place scan.Place) *record.Record {
-			return readPGN(text, head, place, f.cut.numbers, &src.Meter)
+			return readPGN(text, head, place, f.state.numbers, &src.Meter)
 		},
 	}
 	return c.Next
@@ -53,18 +53,18 @@ func openPGN(src *source.Source) func() (*record.Record, error) {
 // detectPGN reports whether a file has a tag pair, or movetext with only
 // comments and escaped lines above it.
 func detectPGN(prefix []byte) bool {
-	_, sure, err := (&file{src: source.Of(prefix)}).first()
+	_, sure, err := (&pgnSplitter{src: source.Of(prefix)}).first()
 	return err == nil && sure
 }
 
 // first finds the start of a file's first game, after any prose: its first tag
 // pair, movetext or comment. sure means that it has a tag pair or a move, not
 // only comments or a result.
-func (f *file) first() (h source.Head, sure bool, err error) {
+func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 	var (
-		lines = 0
-		brace cut
-		prose = false // prose was found above
+		lines    = 0
+		comments pgnState
+		prose    = false // prose was found above
 	)
 	h.At = -1
 	for pos := 0; ; lines++ {
@@ -85,19 +85,19 @@ func (f *file) first() (h source.Head, sure bool, err error) {
 		line = scan.Trim(line[wrapper(line):])
 		_, isTag := pgnTagKey(line)
 		text := line // the line without comments
-		comment := brace.brace || line != "" && (line[0] == '{' || line[0] == ';')
+		comment := comments.inBrace || line != "" && (line[0] == '{' || line[0] == ';')
 		if comment {
-			if brace.scan([]byte(line)); brace.brace || line[0] == ';' {
+			if comments.scan([]byte(line)); comments.inBrace || line[0] == ';' {
 				text = ""
 			} else {
 				text = line[strings.LastIndexByte(line, '}')+1:]
 			}
 		}
-		if kind := headOf(line, f.cut.wxf); kind != noHead && !comment {
+		if kind := headerKindOf(line, f.state.inWXF); kind != noHeader && !comment {
 			if h.At < 0 {
 				h = source.Head{At: pos, Resume: pos, Lines: lines}
 			}
-			if prose = false; kind.starts() {
+			if prose = false; kind.startsRecord() {
 				return h, true, nil
 			}
 			pos = next
@@ -121,26 +121,26 @@ func (f *file) first() (h source.Head, sure bool, err error) {
 
 // begins reports whether a line starts another game; if not, it updates the
 // state of the current one.
-func (c *cut) begins(line []byte) bool {
+func (c *pgnState) begins(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 		i++
 	}
-	blank := c.blank
-	if c.blank = i == len(line); c.blank {
+	blank := c.afterBlank
+	if c.afterBlank = i == len(line); c.afterBlank {
 		return false
 	}
-	if line[i] == '[' && c.tags && !blank && !c.moves && !c.brace && !c.wxf && i+1 < len(line) && line[i+1] < utf8.RuneSelf && bytes.HasSuffix(line, tagEnd) {
+	if line[i] == '[' && c.hasTags && !blank && !c.hasMoves && !c.inBrace && !c.inWXF && i+1 < len(line) && line[i+1] < utf8.RuneSelf && bytes.HasSuffix(line, tagEnd) {
 		return false // another tag pair of the same game
 	}
-	if begins, head := c.beginsList(line); head {
+	if begins, head := c.checkHeader(line); head {
 		return begins
 	}
 	switch first := line[i]; {
 	case first == '[' || first == byteOrderMarkLead:
 		text := string(line)
 		if n := wrapper(text[i:]); n > 0 {
-			if text[i+1] != '/' && (c.moves || c.tags) {
+			if text[i+1] != '/' && (c.hasMoves || c.hasTags) {
 				return true
 			}
 			c.scan(line[i+n:])
@@ -150,26 +150,26 @@ func (c *cut) begins(line []byte) bool {
 		if !isTag {
 			break
 		}
-		if c.brace {
+		if c.inBrace {
 			if blank && key == "Event" {
 				return true
 			}
 			break
 		}
-		if c.moves || c.tags && blank && (key == "Event" || key == c.firstKey) {
+		if c.hasMoves || c.hasTags && blank && (key == "Event" || key == c.firstKey) {
 			return true
 		}
-		if !c.tags {
-			c.tags, c.firstKey = true, key
+		if !c.hasTags {
+			c.hasTags, c.firstKey = true, key
 		}
 		c.scan(line[pgnTagsEnd(text):])
 		return false
-	case c.brace:
+	case c.inBrace:
 	case first == '%' && i == 0, first == ';':
 		return false
 	case c.ended && startsMovetext(string(line)):
 		return true
-	case blank && !c.tags && c.numbers > 0 && c.depth == 0 && startsFirstMove(string(line[i:])):
+	case blank && !c.hasTags && c.numbers > 0 && c.depth == 0 && startsFirstMove(string(line[i:])):
 		return true
 	}
 	c.scan(line)
@@ -182,47 +182,47 @@ var tagEnd = []byte("\"]")
 const byteOrderMarkLead = 0xEF
 
 // scan updates the state from a line of movetext: brackets, dots and results.
-func (c *cut) scan(line []byte) {
-	if !c.brace && c.depth == 0 && isPlainMovetext(line) {
+func (c *pgnState) scan(line []byte) {
+	if !c.inBrace && c.depth == 0 && isPlainMovetext(line) {
 		line = bytes.TrimRight(line, " \t")
-		c.moves = c.moves || len(line) > 0
+		c.hasMoves = c.hasMoves || len(line) > 0
 		c.numbers += bytes.Count(line, dot)
 		c.ended = c.ended || endsGame(line)
 		return
 	}
 	for i := 0; i < len(line); i++ {
-		if c.brace {
+		if c.inBrace {
 			n := bytes.IndexByte(line[i:], '}')
 			if n < 0 {
 				return
 			}
-			c.brace = false
+			c.inBrace = false
 			i += n
 			continue
 		}
 		switch pgnClasses[line[i]] {
 		case pgnWord, pgnDigit:
-			c.moves = true
+			c.hasMoves = true
 		case pgnDot:
 			if c.depth == 0 && i > 0 && line[i-1]-'0' <= 9 {
 				c.numbers++
 			}
 		case pgnHyphen:
-			c.moves = true
+			c.hasMoves = true
 			if c.depth <= 0 && endsResult(line, i) {
 				c.ended = true
 			}
 		case pgnStar:
-			c.moves = true
+			c.hasMoves = true
 			if c.depth <= 0 && isAlone(line, i, i+1) {
 				c.ended = true
 			}
 		case pgnOpen:
 			c.depth++
-		case pgnShut:
+		case pgnClose:
 			c.depth--
 		case pgnBrace:
-			c.brace = true
+			c.inBrace = true
 		case pgnSemicolon:
 			return
 		}

@@ -14,7 +14,7 @@ func (t *pgnText) readTags() {
 		if t.at == len(t.text) {
 			return
 		}
-		if t.readHead() {
+		if t.readHeader() {
 			continue
 		}
 		switch t.text[t.at] {
@@ -69,7 +69,7 @@ func (t *pgnText) readTag() bool {
 	at := scan.SkipBlanks(t.text, end)
 	if at < len(t.text) && curlyQuote(t.text[at:]) > 0 {
 		var closed bool
-		t.typographic(place, scan.LineAt(t.text, begin))
+		t.warnTypographic(place, scan.LineAt(t.text, begin))
 		if tag.Value, at, closed = curlyString(t.text, at); !closed {
 			tag.Value = scan.Trim(strings.TrimSuffix(scan.Trim(tag.Value), "]"))
 			warn("a tag without closing quotation mark")

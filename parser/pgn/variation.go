@@ -7,8 +7,8 @@ import (
 	"assay/parser/source"
 )
 
-// open starts a variation.
-func (t *pgnText) open() {
+// openVariation starts a variation.
+func (t *pgnText) openVariation() {
 	place, f := t.placeOf(t.at), t.top()
 	if len(t.frames) > source.MaxDepth {
 		t.fault(place, "variations nest deeper than "+strconv.Itoa(source.MaxDepth), scan.LineAt(t.text, t.at))
@@ -21,20 +21,20 @@ func (t *pgnText) open() {
 	} else {
 		t.warn(place, "a variation before any move is taken for one of the first move", scan.LineAt(t.text, t.at))
 	}
-	t.written, t.dots = -1, 0
+	t.pendingNumber, t.pendingDots = -1, 0
 	t.at++
-	t.frames = append(t.frames, pgnFrame{turn: turn, open: place, started: true})
+	t.frames = append(t.frames, pgnFrame{turn: turn, bracket: place, plyStarted: true})
 }
 
-// shut ends a variation.
-func (t *pgnText) shut() {
+// readCloseBracket ends a variation.
+func (t *pgnText) readCloseBracket() {
 	if len(t.frames) == 1 {
 		t.warn(t.placeOf(t.at), "a closing bracket without an opening one is passed over", scan.LineAt(t.text, t.at))
 		t.at++
 		return
 	}
 	t.at++
-	t.written, t.dots = -1, 0
+	t.pendingNumber, t.pendingDots = -1, 0
 	t.closeVariation()
 }
 
@@ -55,13 +55,13 @@ func (t *pgnText) closeVariation() {
 		f.line[len(f.line)-1].AppendComments(f.before)
 		*variations = append(*variations, f.line)
 	case len(f.before) == 0 && len(f.variations) == 0 && f.nags == nil:
-		t.warn(f.open, "a variation without moves", "()")
+		t.warn(f.bracket, "a variation without moves", "()")
 	default:
 		if n := len(around.line); n > 0 && f.nags != nil {
 			notes := around.line[n-1].Annotate()
 			notes.NAGs = append(notes.NAGs, f.nags...)
 		} else if f.nags != nil {
-			t.warn(f.open, "a glyph before any move is kept but not read", "()")
+			t.warn(f.bracket, "a glyph before any move is kept but not read", "()")
 		}
 		*comments = append(*comments, f.before...)
 		if *variations == nil {

@@ -44,7 +44,7 @@ func curlyQuote(text string) int {
 	return 0
 }
 
-// curlyString reads the string whose typographic quotation mark is at i, up to
+// curlyString reads the string that starts with the typographic quotation mark at i, up to
 // the last quotation mark before a closing bracket.
 func curlyString(text string, i int) (value string, after int, closed bool) {
 	start, end := i+curlyQuote(text[i:]), scan.LineEnd(text, i)
@@ -89,7 +89,7 @@ func pgnTagsEnd(line string) int {
 	}
 }
 
-// pgnString reads the string whose quotation mark is at i, up to the closing
+// pgnString reads the string that starts with the quotation mark at i, up to the closing
 // one or the end of the line. A backslash escapes a quotation mark or a
 // backslash; before other characters it is literal.
 func pgnString(text string, i int) (value string, after int, closed bool) {
@@ -220,9 +220,9 @@ func pgnWordAt(line string, i int) string {
 	return line[i:end]
 }
 
-// countsFiles reports whether a word has the form of a WXF move: C2.5, or +P=4
+// isWXFMove reports whether a word has the form of a WXF move: C2.5, or +P=4
 // and P+=4 if a file has several of the piece.
-func countsFiles(word string) bool {
+func isWXFMove(word string) bool {
 	if len(word) != 4 || strings.IndexByte("+-.=", word[2]) < 0 || word[3]-'1' > 8 {
 		return false
 	}
@@ -255,7 +255,7 @@ func looksLikeSAN(word string) bool {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5 || isListMove(word)
 	}
-	if countsFiles(word) || isListMove(word) || isNumeric(word) {
+	if isWXFMove(word) || isListMove(word) || isNumeric(word) {
 		return true
 	}
 	i := 0

@@ -21,8 +21,8 @@ const pgnColumns = 79
 // a line, because every reader expects them there. They are wrapped after a
 // blank, so that their own line ends remain distinct.
 func printPGN(r *record.Record) ([]byte, error) {
-	r = commentsBehind(r)
-	p := &pgnPrinter{}
+	r = commentsAfter(r)
+	p := &pgnWriter{}
 	for _, tag := range pgnTags(r) {
 		p.out = append(append(p.out, tagLine(tag)...), '\n')
 	}
@@ -89,70 +89,70 @@ func startTurn(r *record.Record) pgnTurn {
 	return turn
 }
 
-// pgnPrinter writes movetext in lines of limited width.
-type pgnPrinter struct {
-	out  []byte
-	used int  // columns of the current line
-	glue bool // the next token follows without a blank
+// pgnWriter writes movetext in lines of limited width.
+type pgnWriter struct {
+	out     []byte
+	used    int  // columns of the current line
+	noSpace bool // the next token follows without a blank
 }
 
-func (p *pgnPrinter) put(text string) {
+func (p *pgnWriter) put(text string) {
 	p.out = append(p.out, text...)
 	p.used += columnsOf(text)
 }
 
-func (p *pgnPrinter) newLine() {
+func (p *pgnWriter) newLine() {
 	p.out = append(p.out, '\n')
 	p.used = 0
 }
 
 // space separates a token of this width from the previous one: by a blank or a
 // line end, or not at all after an opening bracket.
-func (p *pgnPrinter) space(columns int) {
+func (p *pgnWriter) space(columns int) {
 	switch {
-	case p.glue || p.used == 0:
+	case p.noSpace || p.used == 0:
 	case p.used+1+columns > pgnColumns:
 		p.newLine()
 	default:
 		p.put(" ")
 	}
-	p.glue = false
+	p.noSpace = false
 }
 
 // columnsOf returns the number of characters of a text.
 func columnsOf(text string) int { return utf8.RuneCountInString(text) }
 
-func (p *pgnPrinter) token(text string) {
+func (p *pgnWriter) token(text string) {
 	p.space(columnsOf(text))
 	p.put(text)
 }
 
 // pgnLine is a line that is not completely written.
 type pgnLine struct {
-	line  record.Line
-	next  int     // index of the next ply
-	turn  pgnTurn // of the next ply
-	alone bool    // the next ply needs its number
-	side  int     // next variation to write of the ply before
+	line          record.Line
+	next          int     // index of the next ply
+	turn          pgnTurn // of the next ply
+	needsNumber   bool    // the next ply needs its number
+	nextVariation int     // next variation to write of the ply before
 }
 
 // moves writes a line with its variations. It has its own stack of open lines.
-func (p *pgnPrinter) moves(line record.Line, turn pgnTurn) {
-	stack := []pgnLine{{line: line, turn: turn, alone: true}}
+func (p *pgnWriter) moves(line record.Line, turn pgnTurn) {
+	stack := []pgnLine{{line: line, turn: turn, needsNumber: true}}
 	for len(stack) > 0 {
 		l := &stack[len(stack)-1]
-		if l.next > 0 && l.side < len(l.line[l.next-1].Notes().Variations) {
-			variation := l.line[l.next-1].Notes().Variations[l.side]
-			l.side++
-			l.alone = true
+		if l.next > 0 && l.nextVariation < len(l.line[l.next-1].Notes().Variations) {
+			variation := l.line[l.next-1].Notes().Variations[l.nextVariation]
+			l.nextVariation++
+			l.needsNumber = true
 			if len(variation) == 0 {
 				continue
 			}
 			p.space(columnsOf(variation[0].Text) + 8)
 			p.put("(")
-			p.glue = true
+			p.noSpace = true
 			turn := pgnTurn{cmp.Or(l.line[l.next-1].Number, l.turn.before().number), !l.turn.second}
-			stack = append(stack, pgnLine{line: variation, turn: turn, alone: true})
+			stack = append(stack, pgnLine{line: variation, turn: turn, needsNumber: true})
 			continue
 		}
 		if l.next == len(l.line) {
@@ -167,7 +167,7 @@ func (p *pgnPrinter) moves(line record.Line, turn pgnTurn) {
 }
 
 // closeBracket ends a variation, on the same line if there is room.
-func (p *pgnPrinter) closeBracket() {
+func (p *pgnWriter) closeBracket() {
 	if p.used+1 > pgnColumns {
 		p.newLine()
 	}
@@ -183,13 +183,13 @@ func (t pgnTurn) before() pgnTurn {
 }
 
 // ply writes the next ply of a line, without its variations.
-func (p *pgnPrinter) ply(l *pgnLine) {
+func (p *pgnWriter) ply(l *pgnLine) {
 	ply := &l.line[l.next]
 	number := cmp.Or(ply.Number, l.turn.number)
 	for _, c := range ply.Notes().Before {
 		p.comment(c.Text)
 	}
-	if !l.turn.second || l.alone || number != l.turn.number {
+	if !l.turn.second || l.needsNumber || number != l.turn.number {
 		text := strconv.Itoa(number) + "."
 		if l.turn.second {
 			text += ".."
@@ -197,7 +197,7 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 		p.token(text)
 	}
 	p.token(ply.Text)
-	l.alone = false
+	l.needsNumber = false
 	for _, nag := range ply.Notes().NAGs {
 		p.token("$" + strconv.Itoa(nag))
 	}
@@ -205,7 +205,7 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 	if commands := ply.AppendCommands(nil); len(commands) > 0 {
 		text := string(commands)
 		if strings.IndexByte(text, '}') >= 0 {
-			p.restComment(text)
+			p.lineComment(text)
 		} else {
 			if len(comments) > 0 {
 				text += " " + comments[0].Text
@@ -213,30 +213,30 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 			}
 			p.comment(text)
 		}
-		l.alone = true
+		l.needsNumber = true
 	}
 	for _, c := range comments {
 		p.comment(c.Text)
-		l.alone = true
+		l.needsNumber = true
 	}
 	l.turn = pgnTurn{number, l.turn.second}.next()
 	l.next++
-	l.side = 0
+	l.nextVariation = 0
 }
 
-// restComment writes a comment after a semicolon, which some readers do not
+// lineComment writes a comment after a semicolon, which some readers do not
 // know.
-func (p *pgnPrinter) restComment(text string) {
+func (p *pgnWriter) lineComment(text string) {
 	p.space(pgnColumns)
 	p.put("; " + text)
 	p.newLine()
 }
 
 // comment writes a comment in braces.
-func (p *pgnPrinter) comment(text string) {
+func (p *pgnWriter) comment(text string) {
 	text = "{" + trimLineEnds(text) + "}"
 	for at := 0; at < len(text); {
-		word := text[at : at+unbroken(text[at:])]
+		word := text[at : at+unbrokenLen(text[at:])]
 		line, more, broken := strings.Cut(word, "\n")
 		switch {
 		case at == 0:
@@ -254,10 +254,10 @@ func (p *pgnPrinter) comment(text string) {
 	}
 }
 
-// unbroken returns the length of the part of a comment that must not be broken.
+// unbrokenLen returns the length of the part of a comment that must not be broken.
 // It ends after a blank, but not inside or before a command, unless it would
 // exceed the line.
-func unbroken(text string) int {
+func unbrokenLen(text string) int {
 	first := strings.IndexByte(text, ' ') + 1
 	for n := first; n > 0 && n <= pgnColumns; {
 		inside := strings.LastIndex(text[:n], "[%") > strings.LastIndexByte(text[:n], ']')
@@ -325,12 +325,12 @@ func samePGNComments(want, got []record.Comment) (string, bool) {
 }
 
 func samePGNPly(a, b *record.Ply) bool {
-	one, two := a.Notes(), b.Notes()
-	if a.Text != b.Text || a.Number > 0 && a.Number != b.Number || len(one.Variations) != len(two.Variations) ||
-		!slices.Equal(one.NAGs, two.NAGs) || !bytes.Equal(a.AppendCommands(nil), b.AppendCommands(nil)) {
+	notesA, notesB := a.Notes(), b.Notes()
+	if a.Text != b.Text || a.Number > 0 && a.Number != b.Number || len(notesA.Variations) != len(notesB.Variations) ||
+		!slices.Equal(notesA.NAGs, notesB.NAGs) || !bytes.Equal(a.AppendCommands(nil), b.AppendCommands(nil)) {
 		return false
 	}
-	_, before := samePGNComments(one.Before, two.Before)
-	_, behind := samePGNComments(one.Comments, two.Comments)
-	return before && behind
+	_, before := samePGNComments(notesA.Before, notesB.Before)
+	_, after := samePGNComments(notesA.Comments, notesB.Comments)
+	return before && after
 }

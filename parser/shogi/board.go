@@ -39,12 +39,12 @@ var chuPieces = []shogiPiece{
 	{letters: "+O", board: "成獅"}, {letters: "+X", board: "成奔"},
 }
 
-// chuSide is the number of files and of ranks of chu shogi, the largest board.
-const chuSide = 12
+// chuSize is the number of files and of ranks of chu shogi, the largest board.
+const chuSize = 12
 
-// piecesOn returns the pieces of a board with this number of ranks.
-func piecesOn(ranks int) []shogiPiece {
-	if ranks == chuSide {
+// piecesOfBoard returns the pieces of a board with this number of ranks.
+func piecesOfBoard(ranks int) []shogiPiece {
+	if ranks == chuSize {
 		return chuPieces
 	}
 	return shogiPieces
@@ -53,46 +53,46 @@ func piecesOn(ranks int) []shogiPiece {
 // chuOtherNames are alternative names of chu shogi pieces in diagrams.
 var chuOtherNames = map[string]string{"王": "玉", "竜": "龍", "師": "獅", "成竜": "成龍", "成師": "成獅", "と": "成歩"}
 
-func chuByBoard(name string) int8 {
+func chuPieceByName(name string) int8 {
 	if other, ok := chuOtherNames[name]; ok {
 		name = other
 	}
-	return numberOf(chuPieces, func(p shogiPiece) bool { return p.board == name })
+	return pieceNumber(chuPieces, func(p shogiPiece) bool { return p.board == name })
 }
 
-// numberOf returns the number of a piece, from 1; 0 for none.
-func numberOf(pieces []shogiPiece, is func(shogiPiece) bool) int8 {
-	return int8(slices.IndexFunc(pieces, is) + 1)
+// pieceNumber returns the number of a piece, from 1; 0 for none.
+func pieceNumber(pieces []shogiPiece, matches func(shogiPiece) bool) int8 {
+	return int8(slices.IndexFunc(pieces, matches) + 1)
 }
 
-func byLetters(pieces []shogiPiece, letters string) int8 {
-	return numberOf(pieces, func(p shogiPiece) bool { return p.letters == letters })
+func pieceByLetters(pieces []shogiPiece, letters string) int8 {
+	return pieceNumber(pieces, func(p shogiPiece) bool { return p.letters == letters })
 }
 
-// shogiHeld is the number of kinds that can be in hand. They come first in
+// shogiHandKinds is the number of kinds that can be in hand. They come first in
 // shogiPieces, in the order of SFEN.
-const shogiHeld = 7
+const shogiHandKinds = 7
 
 const shogiKing = 8
 
 // shogiOtherNames are alternative names of pieces in diagrams.
 var shogiOtherNames = map[string]int8{"王": shogiKing, "竜": 9, "个": 7, "仝": 14, "今": 13, "成銀": 11, "成桂": 12, "成香": 13}
 
-func shogiByBoard(name string) int8 {
-	return cmp.Or(numberOf(shogiPieces, func(p shogiPiece) bool { return p.board == name }), shogiOtherNames[name])
+func shogiPieceByName(name string) int8 {
+	return cmp.Or(pieceNumber(shogiPieces, func(p shogiPiece) bool { return p.board == name }), shogiOtherNames[name])
 }
 
-func shogiByCSA(code string) int8 {
-	return numberOf(shogiPieces, func(p shogiPiece) bool { return p.csa == code })
+func pieceByCSA(code string) int8 {
+	return pieceNumber(shogiPieces, func(p shogiPiece) bool { return p.csa == code })
 }
 
 // shogiBoard is a position. Files are counted from the first player's right,
 // ranks from the top, both from 0.
 type shogiBoard struct {
 	files, ranks int
-	squares      [chuSide][chuSide]int8 // by file and rank; negative for the second player
-	hands        [2][shogiHeld]int
-	traded       string // chu shogi: the square, such as 8j, where a lion was just captured; "" for none
+	squares      [chuSize][chuSize]int8 // by file and rank; negative for the second player
+	hands        [2][shogiHandKinds]int
+	lionCapture  string // chu shogi: square of a lion just captured, such as 8j; "" for none
 	second       bool   // the second player is to move
 	number       int    // of the next ply, from 1
 }
@@ -104,7 +104,7 @@ func shogiStart(files int) *shogiBoard {
 	switch files {
 	case 5:
 		text = "rbsgk/4p/5/P4/KGSBR b - 1"
-	case chuSide:
+	case chuSize:
 		text = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1"
 	}
 	b, _ := parseShogi(text)
@@ -112,7 +112,7 @@ func shogiStart(files int) *shogiBoard {
 }
 
 func (b *shogiBoard) sameSquares(o *shogiBoard) bool {
-	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands && b.traded == o.traded
+	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands && b.lionCapture == o.lionCapture
 }
 
 // start returns the board as the text of Record.Start: "" for the usual start
@@ -142,7 +142,7 @@ func (b *shogiBoard) sfen() string {
 				s = strconv.AppendInt(s, int64(empty), 10)
 				empty = 0
 			}
-			s = appendLetters(s, piecesOn(b.ranks), piece)
+			s = appendLetters(s, piecesOfBoard(b.ranks), piece)
 		}
 		if empty > 0 {
 			s = strconv.AppendInt(s, int64(empty), 10)
@@ -153,8 +153,8 @@ func (b *shogiBoard) sfen() string {
 	} else {
 		s = append(s, " b "...)
 	}
-	s = append(s, b.traded...)
-	none := b.traded == ""
+	s = append(s, b.lionCapture...)
+	none := b.lionCapture == ""
 	for side := range b.hands {
 		for i, n := range b.hands[side] {
 			if n == 0 {
@@ -202,11 +202,11 @@ func parseShogi(text string) (*shogiBoard, bool) {
 		b.second = side == "w"
 		hands = words[1]
 	}
-	if b.ranks == chuSide && !bracket && hands != "-" {
+	if b.ranks == chuSize && !bracket && hands != "-" {
 		if hands != "" && usiSquare(hands) != len(hands) {
 			return nil, false
 		}
-		b.traded, hands = hands, ""
+		b.lionCapture, hands = hands, ""
 	}
 	if side != "b" && side != "w" || !b.parseHands(hands) {
 		return nil, false
@@ -225,28 +225,28 @@ func parseShogi(text string) (*shogiBoard, bool) {
 
 func (b *shogiBoard) parseSquares(text string) bool {
 	rows := strings.Split(text, "/")
-	most := 9
-	if len(rows) == chuSide {
-		most = chuSide
+	limit := 9
+	if len(rows) == chuSize {
+		limit = chuSize
 	}
-	if len(rows) > most {
+	if len(rows) > limit {
 		return false
 	}
 	b.ranks = len(rows)
 	for rank, row := range rows {
-		var found [chuSide]int8
+		var found [chuSize]int8
 		n := 0
 		for i := 0; i < len(row); {
 			if count, size := scan.LeadingNumber(row[i:]); size > 0 {
-				if row[i] == '0' || size > 2 || size > 1 && most == 9 {
+				if row[i] == '0' || size > 2 || size > 1 && limit == 9 {
 					return false
 				}
 				n += count
 				i += size
 				continue
 			}
-			piece, size := letterPiece(row[i:], piecesOn(b.ranks))
-			if piece == 0 || n >= most {
+			piece, size := letterPiece(row[i:], piecesOfBoard(b.ranks))
+			if piece == 0 || n >= limit {
 				return false
 			}
 			found[n] = piece
@@ -256,7 +256,7 @@ func (b *shogiBoard) parseSquares(text string) bool {
 		if rank == 0 {
 			b.files = n
 		}
-		if n != b.files || n > most || n == 0 || most == chuSide && n != most {
+		if n != b.files || n > limit || n == 0 || limit == chuSize && n != limit {
 			return false
 		}
 		for i, piece := range found[:n] {
@@ -276,7 +276,7 @@ func letterPiece(text string, pieces []shogiPiece) (piece int8, size int) {
 		return 0, 0
 	}
 	upper := strings.ToUpper(text[:size])
-	piece = byLetters(pieces, upper)
+	piece = pieceByLetters(pieces, upper)
 	if upper != text[:size] {
 		piece = -piece
 	}
@@ -300,7 +300,7 @@ func (b *shogiBoard) parseHands(text string) bool {
 		if piece < 0 {
 			piece, side = -piece, 1
 		}
-		if piece == 0 || piece > shogiHeld || size != 1 {
+		if piece == 0 || piece > shogiHandKinds || size != 1 {
 			return false
 		}
 		b.hands[side][piece-1] += max(count, 1)

@@ -16,29 +16,29 @@ const CSA record.Format = "csa"
 // ruleCSA is the rule ID of errors in CSA.
 const ruleCSA = "CSA"
 
-// csaFile splits a file into records. A record begins after a line with a
+// csaSplitter splits a file into records. A record begins after a line with a
 // single slash, or with the version if plies or an ending came before.
-type csaFile struct{ slash, moves bool }
+type csaSplitter struct{ afterSlash, hasMoves bool }
 
-func (f *csaFile) begins(line []byte) bool {
+func (f *csaSplitter) begins(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	switch {
 	case len(line) == 0:
 		return false
-	case f.slash:
-		f.slash, f.moves = false, false
+	case f.afterSlash:
+		f.afterSlash, f.hasMoves = false, false
 		return true
-	case line[0] == 'V' && f.moves:
-		f.moves = false
+	case line[0] == 'V' && f.hasMoves:
+		f.hasMoves = false
 		return true
 	}
-	f.slash = len(line) == 1 && line[0] == '/'
-	f.moves = f.moves || line[0] == '%' || len(line) > 1 && (line[0] == '+' || line[0] == '-')
+	f.afterSlash = len(line) == 1 && line[0] == '/'
+	f.hasMoves = f.hasMoves || line[0] == '%' || len(line) > 1 && (line[0] == '+' || line[0] == '-')
 	return false
 }
 
 func openCSA(src *source.Source) func() (*record.Record, error) {
-	f := &csaFile{}
+	f := &csaSplitter{}
 	c := &source.Cutter{
 		Src: src, Begins: f.begins, Encoding: source.EncodingShiftJIS,
 		Missing: "no statement of a CSA record found",
@@ -79,7 +79,7 @@ func isCSAMove(text string) bool {
 		return false
 	}
 	_, digits := scan.LeadingNumber(text[1:5])
-	return digits == 4 && shogiByCSA(text[5:]) != 0
+	return digits == 4 && pieceByCSA(text[5:]) != 0
 }
 
 // csaText reads one CSA record.
@@ -118,7 +118,7 @@ func readCSA(text string, place scan.Place, m *source.Meter) *record.Record {
 		t.begin()
 	}
 	t.record.Moves = t.lines.finish()
-	infer(t.record, t.turn == '-')
+	inferResult(t.record, t.turn == '-')
 	return t.record
 }
 
@@ -253,7 +253,7 @@ func (t *csaText) readTime(at int, text string) {
 		}
 		d += time.Duration(n) * time.Second
 	}
-	ply := t.lines.last()
+	ply := t.lines.lastPly()
 	switch {
 	case after != len(whole) || after == 0 || n == scan.MaxNumber:
 		t.warn(t.PlaceOf(at), "this time is not a number of seconds and is not kept; expected T12 or T3.5", text)
@@ -264,7 +264,7 @@ func (t *csaText) readTime(at int, text string) {
 	case ply == nil || ply.Spent != nil:
 		t.warn(t.PlaceOf(at), "a time that belongs to no move is not kept", text)
 	default:
-		ply.Spent = t.lines.keep(d)
+		ply.Spent = t.lines.newTime(d)
 	}
 }
 

@@ -7,10 +7,10 @@ import (
 
 // csaPosition is the starting position described by P statements.
 type csaPosition struct {
-	board shogiBoard
-	given bool // a P statement was read
-	rows  int  // number of the last rank read
-	rest  int  // side that has all remaining pieces in hand, 1 or 2; 0 for none
+	board    shogiBoard
+	given    bool // a P statement was read
+	lastRank int  // number of the last rank read
+	restSide int  // side that has all remaining pieces in hand, 1 or 2; 0 for none
 }
 
 // read reads one statement: PI with the pieces to remove, a rank P1 to P9, or
@@ -25,25 +25,25 @@ func (p *csaPosition) read(line string) bool {
 	switch c := line[1]; {
 	case c == 'I':
 		p.board = *shogiStart(9)
-		return p.pieces(line[2:], p.remove)
+		return p.readPieces(line[2:], p.remove)
 	case c >= '1' && c <= '9':
-		return p.rank(int(c-'1'), line[2:])
+		return p.readRank(int(c-'1'), line[2:])
 	case c == '+', c == '-':
 		side := strings.IndexByte("+-", c)
-		return p.pieces(line[2:], func(file, rank int, piece int8) bool { return p.add(file, rank, piece, side) })
+		return p.readPieces(line[2:], func(file, rank int, piece int8) bool { return p.add(file, rank, piece, side) })
 	}
 	return false
 }
 
-// pieces calls take for each item of a list such as "11OU00FU". File and rank 0
+// readPieces calls apply for each item of a list such as "11OU00FU". File and rank 0
 // are the hand; piece 0 (AL) means all remaining pieces.
-func (p *csaPosition) pieces(list string, take func(file, rank int, piece int8) bool) bool {
+func (p *csaPosition) readPieces(list string, apply func(file, rank int, piece int8) bool) bool {
 	for ; list != ""; list = list[4:] {
 		if len(list) < 4 || list[0]-'0' > 9 || list[1]-'0' > 9 {
 			return false
 		}
-		piece := shogiByCSA(list[2:4])
-		if piece == 0 && list[:4] != "00AL" || !take(int(list[0]-'0'), int(list[1]-'0'), piece) {
+		piece := pieceByCSA(list[2:4])
+		if piece == 0 && list[:4] != "00AL" || !apply(int(list[0]-'0'), int(list[1]-'0'), piece) {
 			return false
 		}
 	}
@@ -65,10 +65,10 @@ func (p *csaPosition) remove(file, rank int, piece int8) bool {
 func (p *csaPosition) add(file, rank int, piece int8, side int) bool {
 	switch {
 	case piece == 0:
-		p.rest = side + 1
+		p.restSide = side + 1
 		return true
 	case file == 0 && rank == 0:
-		if piece > shogiHeld || p.board.hands[side][piece-1] >= maxHeld {
+		if piece > shogiHandKinds || p.board.hands[side][piece-1] >= maxInHand {
 			return false
 		}
 		p.board.hands[side][piece-1]++
@@ -77,14 +77,14 @@ func (p *csaPosition) add(file, rank int, piece int8, side int) bool {
 		return false
 	}
 	p.board.squares[file-1][rank-1] = piece * int8(1-2*side)
-	p.rows = max(p.rows, 9)
+	p.lastRank = max(p.lastRank, 9)
 	return true
 }
 
-// rank reads the squares of a rank, three characters each, from the ninth file.
+// readRank reads the squares of a rank, three characters each, from the ninth file.
 // Blanks at the end may be missing.
-func (p *csaPosition) rank(rank int, cells string) bool {
-	p.rows = max(p.rows, rank+1)
+func (p *csaPosition) readRank(rank int, cells string) bool {
+	p.lastRank = max(p.lastRank, rank+1)
 	for i := 0; cells != ""; i++ {
 		cell := cells[:min(3, len(cells))]
 		cells = cells[len(cell):]
@@ -96,7 +96,7 @@ func (p *csaPosition) rank(rank int, cells string) bool {
 			if len(cell) < 3 || cell[0] != '+' && cell[0] != '-' {
 				return false
 			}
-			if piece = shogiByCSA(cell[1:]); piece == 0 {
+			if piece = pieceByCSA(cell[1:]); piece == 0 {
 				return false
 			}
 			if cell[0] == '-' {
@@ -114,24 +114,24 @@ func (p *csaPosition) finish() *shogiBoard {
 		return shogiStart(9)
 	}
 	b := p.board
-	if p.rows == 5 {
+	if p.lastRank == 5 {
 		b.files, b.ranks = 5, 5
 		for file := range 5 {
-			b.squares[file], b.squares[file+4] = b.squares[file+4], [chuSide]int8{}
+			b.squares[file], b.squares[file+4] = b.squares[file+4], [chuSize]int8{}
 		}
 	}
-	if p.rest > 0 {
+	if p.restSide > 0 {
 		p.dealRest(&b)
 	}
 	return &b
 }
 
-// shogiSet is the number of pieces of each kind in a set, kings excluded.
-var shogiSet = [shogiHeld]int{2, 2, 4, 4, 4, 4, 18}
+// pieceSet is the number of pieces of each kind in a set, kings excluded.
+var pieceSet = [shogiHandKinds]int{2, 2, 4, 4, 4, 4, 18}
 
 // dealRest puts the remaining pieces of a set into the hand of side p.rest.
 func (p *csaPosition) dealRest(b *shogiBoard) {
-	left := shogiSet
+	left := pieceSet
 	for side := range b.hands {
 		for i, n := range b.hands[side] {
 			left[i] -= n
@@ -145,7 +145,7 @@ func (p *csaPosition) dealRest(b *shogiBoard) {
 		}
 	}
 	for i, n := range left {
-		b.hands[p.rest-1][i] += max(n, 0)
+		b.hands[p.restSide-1][i] += max(n, 0)
 	}
 }
 
@@ -159,7 +159,7 @@ func baseKind(piece int8) int {
 		return -1
 	}
 	letters := shogiPieces[piece-1].letters
-	return int(byLetters(shogiPieces, strings.TrimPrefix(letters, "+"))) - 1
+	return int(pieceByLetters(shogiPieces, strings.TrimPrefix(letters, "+"))) - 1
 }
 
 // appendCSABoard appends the position and the side to move as statements.
@@ -191,7 +191,7 @@ func appendCSABoard(dst []byte, b *shogiBoard) []byte {
 	return append(dst, "+\n"...)
 }
 
-func appendCSAHand(dst []byte, sign byte, hand *[shogiHeld]int) []byte {
+func appendCSAHand(dst []byte, sign byte, hand *[shogiHandKinds]int) []byte {
 	held := ""
 	for i, n := range hand {
 		held += strings.Repeat("00"+shogiPieces[i].csa, n)

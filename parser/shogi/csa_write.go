@@ -25,7 +25,7 @@ func printCSA(r *record.Record) ([]byte, error) {
 	var tags []record.Tag
 	for _, key := range []string{"N+", "N-", ""} {
 		for _, tag := range r.Tags {
-			tag.Key = shogiWords.Rename(tag.Key, &csaKeys)
+			tag.Key = renamedKeys.Rename(tag.Key, &csaKeys)
 			isPlayer := tag.Key == "N+" || tag.Key == "N-"
 			if isPlayer && tag.Key != key || !isPlayer && key != "" {
 				continue
@@ -62,12 +62,12 @@ func printCSA(r *record.Record) ([]byte, error) {
 		}
 	}
 	flat := *r
-	flat.Moves = withoutSides(r.Moves)
+	flat.Moves = withoutVariations(r.Moves)
 	return b, checkWritten(b, tags, &flat, CSA, openCSA)
 }
 
-// withoutSides returns a copy of a line without its variations.
-func withoutSides(line record.Line) record.Line {
+// withoutVariations returns a copy of a line without its variations.
+func withoutVariations(line record.Line) record.Line {
 	out := make(record.Line, len(line))
 	for i := range line {
 		out[i] = line[i]

@@ -9,15 +9,16 @@ import (
 	"assay/parser/scan"
 )
 
-// shogiSides are the names of the sides, without and with a handicap.
-var shogiSides = [2][2]string{{"先手", "後手"}, {"下手", "上手"}}
+// sideNames are the names of the sides, without and with a handicap.
+var sideNames = [2][2]string{{"先手", "後手"}, {"下手", "上手"}}
 
-// sidesOf returns the names of the sides; odds means with a handicap.
-func sidesOf(odds bool) [2]string {
-	if odds {
-		return shogiSides[1]
+// sideNamesFor returns the names of the sides; handicap selects the
+// names of a handicap game.
+func sideNamesFor(handicap bool) [2]string {
+	if handicap {
+		return sideNames[1]
 	}
-	return shogiSides[0]
+	return sideNames[0]
 }
 
 // csaEnding returns the word of an ending in CSA, without %; second means that
@@ -65,15 +66,15 @@ func usiEnding(word string, second bool, result string) string {
 // plies; second means that the second player is to move. A result that the
 // ending does not imply is written in words. KIF has the ending among the
 // plies, so its summary has only what other programs read; "" for nothing.
-func summaryLine(e *record.Ending, format record.Format, plies int, second bool, result string, odds bool) string {
-	sides := sidesOf(odds)
+func summaryLine(e *record.Ending, format record.Format, plies int, second bool, result string, handicap bool) string {
+	names := sideNamesFor(handicap)
 	claimed := e.Claims(second)
 	if result != "1-0" && result != "0-1" {
 		result = claimed
 	}
-	winner, loser := sides[0], sides[1]
+	winner, loser := names[0], names[1]
 	if result == "0-1" {
-		winner, loser = sides[1], sides[0]
+		winner, loser = names[1], names[0]
 	}
 	text := e.Summary
 	decided := result == "1-0" || result == "0-1"
@@ -118,8 +119,8 @@ func summaryEnding(line string) string {
 
 // summaryWinner returns the result that a summary states in words; "" for none.
 func summaryWinner(line string) string {
-	for i := range shogiSides {
-		for side, name := range shogiSides[i] {
+	for i := range sideNames {
+		for side, name := range sideNames[i] {
 			_, text, ok := strings.Cut(line, name+"の")
 			if !ok || !strings.Contains(text, "勝") && !strings.HasPrefix(text, "反則負") {
 				continue
@@ -135,28 +136,28 @@ func summaryWinner(line string) string {
 
 func hasCSAWord(e *record.Ending) bool { return e.CSA != "" }
 
-// shogiClaim returns the result that a record's ending claims; "" if its start
+// claimedResult returns the result that a record's ending claims; "" if its start
 // is not a shogi position.
-func shogiClaim(r *record.Record) string {
+func claimedResult(r *record.Record) string {
 	board, ok := startBoard(r)
 	if !ok {
 		return ""
 	}
-	return claimed(r, board.second)
+	return endingResult(r, board.second)
 }
 
-// claimed returns the result that a record's ending claims; "" for none. second
+// endingResult returns the result that a record's ending claims; "" for none. second
 // means that the second player moved first.
-func claimed(r *record.Record, second bool) string {
+func endingResult(r *record.Record, second bool) string {
 	return record.ClaimedResult(r.Ending, second != (len(r.Moves)%2 == 1), r.Result)
 }
 
-// infer sets a record's result from its ending.
-func infer(r *record.Record, second bool) { r.Result, r.Inferred = claimed(r, second), true }
+// inferResult sets a record's result from its ending.
+func inferResult(r *record.Record, second bool) { r.Result, r.Inferred = endingResult(r, second), true }
 
-// endOf returns the ending of a line, its result, the time used for the ending,
+// lineEnding returns the ending of a line, its result, the time used for the ending,
 // and that side's total. An unknown time is noTime.
-func endOf(s *record.Segment, r *record.Record) (word, result string, spent, total time.Duration) {
+func lineEnding(s *record.Segment, r *record.Record) (word, result string, spent, total time.Duration) {
 	spent, total = noTime, noTime
 	if !s.Side {
 		word, result = r.Ending, r.Result

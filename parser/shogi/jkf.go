@@ -63,22 +63,22 @@ type jkfText struct {
 	base   int // offset of the decoder's input in the text
 	record *record.Record
 	meter  *source.Meter
-	open   []jkfNode
-	room   lineStack // allocates times
+	nodes  []jkfNode
+	times  lineStack // allocates times
 	totals []time.Duration
 }
 
 // jkfNode is an open array of moves, move, or array of variations.
 type jkfNode struct {
-	kind    jkfKind
-	first   int         // moves: number of the first ply; 0 in the main line, which has an opening node
-	plies   record.Line // moves
-	time    jkfTimes
-	timed   bool
-	ply     record.Ply    // move
-	special string        // move
-	is      bool          // move: it has a "move" member
-	sides   []record.Line // move: its variations
+	kind       jkfKind
+	first      int         // moves: number of the first ply; 0 in the main line, which has an opening node
+	plies      record.Line // moves
+	time       jkfTimes
+	hasTime    bool
+	ply        record.Ply    // move
+	special    string        // move
+	hasMove    bool          // move: it has a "move" member
+	variations []record.Line // move: its variations
 }
 
 type jkfKind uint8
@@ -101,19 +101,19 @@ type jkfTime struct {
 }
 
 func (t *jkfTime) duration() (time.Duration, bool) {
-	const most = 1 << 20
-	if t == nil || t.H < 0 || t.M < 0 || t.S < 0 || t.H > most || t.M > most || t.S > most {
+	const limit = 1 << 20
+	if t == nil || t.H < 0 || t.M < 0 || t.S < 0 || t.H > limit || t.M > limit || t.S > limit {
 		return 0, false
 	}
 	return time.Duration(t.H)*time.Hour + time.Duration(t.M)*time.Minute + time.Duration(t.S)*time.Second, true
 }
 
 type jkfInitial struct {
-	Preset string      `json:"preset"`
-	Data   *jkfPicture `json:"data,omitempty"`
+	Preset string       `json:"preset"`
+	Data   *jkfPosition `json:"data,omitempty"`
 }
 
-type jkfPicture struct {
+type jkfPosition struct {
 	Color int              `json:"color"`
 	Board [][]jkfSquare    `json:"board"`
 	Hands []map[string]int `json:"hands"`
@@ -135,7 +135,7 @@ func readJKF(text string, place scan.Place, m *source.Meter) *record.Record {
 		t.fault(err)
 	}
 	b, ok := parseShogi(t.record.Start)
-	infer(t.record, ok && b.second)
+	inferResult(t.record, ok && b.second)
 	return t.record
 }
 
@@ -212,7 +212,7 @@ func (t *jkfText) read() error {
 		case "moves":
 			err = t.readMoves()
 		default:
-			err = t.skip(key)
+			err = t.skipMember(key)
 		}
 		if err != nil {
 			return err
@@ -227,8 +227,8 @@ func (t *jkfText) read() error {
 	return nil
 }
 
-// skip reads an unknown member and warns about it.
-func (t *jkfText) skip(key string) error {
+// skipMember reads an unknown member and warns about it.
+func (t *jkfText) skipMember(key string) error {
 	var value json.RawMessage
 	if err := t.in.Decode(&value); err != nil {
 		return err
@@ -284,7 +284,7 @@ func (t *jkfText) readInitial() error {
 }
 
 // start returns the position as the text of Record.Start.
-func (p *jkfPicture) start() (string, bool) {
+func (p *jkfPosition) start() (string, bool) {
 	n := len(p.Board)
 	b := &shogiBoard{files: n, ranks: n, number: 1, second: p.Color == 1}
 	if n != 9 && n != 5 || p.Color != 0 && p.Color != 1 || len(p.Hands) > 2 {
@@ -298,7 +298,7 @@ func (p *jkfPicture) start() (string, bool) {
 			if square.Kind == "" {
 				continue
 			}
-			piece := shogiByCSA(square.Kind)
+			piece := pieceByCSA(square.Kind)
 			if piece == 0 {
 				return "", false
 			}
@@ -310,11 +310,11 @@ func (p *jkfPicture) start() (string, bool) {
 	}
 	for side, hand := range p.Hands {
 		for code, count := range hand {
-			piece := shogiByCSA(code)
+			piece := pieceByCSA(code)
 			if count == 0 {
 				continue
 			}
-			if piece == 0 || piece > shogiHeld || count < 0 || count > maxHeld {
+			if piece == 0 || piece > shogiHandKinds || count < 0 || count > maxInHand {
 				return "", false
 			}
 			b.hands[side][piece-1] = count

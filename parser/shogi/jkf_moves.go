@@ -14,9 +14,9 @@ func (t *jkfText) readMoves() error {
 	if err := t.expect('['); err != nil {
 		return err
 	}
-	t.open = append(t.open[:0], jkfNode{kind: jkfMoves})
-	for len(t.open) > 0 {
-		top := &t.open[len(t.open)-1]
+	t.nodes = append(t.nodes[:0], jkfNode{kind: jkfMoves})
+	for len(t.nodes) > 0 {
+		top := &t.nodes[len(t.nodes)-1]
 		if !t.in.More() {
 			if _, err := t.in.Token(); err != nil {
 				t.keepPrefix()
@@ -29,12 +29,12 @@ func (t *jkfText) readMoves() error {
 		switch top.kind {
 		case jkfMoves:
 			if err = t.expect('{'); err == nil {
-				t.open = append(t.open, jkfNode{kind: jkfMove})
+				t.nodes = append(t.nodes, jkfNode{kind: jkfMove})
 			}
 		case jkfForks:
 			if err = t.expect('['); err == nil {
-				line := &t.open[len(t.open)-3] // the line that the variation leaves
-				t.open = append(t.open, jkfNode{kind: jkfMoves, first: line.number()})
+				line := &t.nodes[len(t.nodes)-3] // the line that the variation leaves
+				t.nodes = append(t.nodes, jkfNode{kind: jkfMoves, first: line.number()})
 			}
 		case jkfMove:
 			err = t.readMember(top)
@@ -66,7 +66,7 @@ func (t *jkfText) readMember(node *jkfNode) error {
 		if err := t.in.Decode(&times); err != nil || times == nil {
 			return err
 		}
-		node.time, node.timed = *times, true
+		node.time, node.hasTime = *times, true
 		return nil
 	case "special":
 		var special *string
@@ -82,13 +82,13 @@ func (t *jkfText) readMember(node *jkfNode) error {
 			return err
 		case token == nil:
 		case token == json.Delim('['):
-			t.open = append(t.open, jkfNode{kind: jkfForks})
+			t.nodes = append(t.nodes, jkfNode{kind: jkfForks})
 		default:
 			return &jkfError{message: "side lines are an array"}
 		}
 		return nil
 	}
-	return t.skip(key)
+	return t.skipMember(key)
 }
 
 func (t *jkfText) readMove(node *jkfNode) error {
@@ -104,7 +104,7 @@ func (t *jkfText) readMove(node *jkfNode) error {
 	if err := json.Compact(&compact, raw); err != nil {
 		return err
 	}
-	node.is = true
+	node.hasMove = true
 	node.ply.Text, node.ply.Place = compact.String(), place
 	return nil
 }
@@ -135,23 +135,23 @@ func (t *jkfText) readComments(node *jkfNode) error {
 
 // close removes the innermost open node and adds it to its parent.
 func (t *jkfText) close() {
-	node := t.open[len(t.open)-1]
-	t.open = t.open[:len(t.open)-1]
-	if len(t.open) == 0 {
+	node := t.nodes[len(t.nodes)-1]
+	t.nodes = t.nodes[:len(t.nodes)-1]
+	if len(t.nodes) == 0 {
 		t.record.Moves = node.plies
 		return
 	}
-	parent := &t.open[len(t.open)-1]
+	parent := &t.nodes[len(t.nodes)-1]
 	switch node.kind {
 	case jkfMove:
 		t.closeMove(parent, &node)
 	case jkfMoves:
 		if len(node.plies) > 0 {
 			t.meter.Variation()
-			parent.sides = append(parent.sides, node.plies)
+			parent.variations = append(parent.variations, node.plies)
 		}
 	case jkfForks:
-		parent.sides = append(parent.sides, node.sides...)
+		parent.variations = append(parent.variations, node.variations...)
 	}
 }
 
@@ -159,19 +159,19 @@ func (t *jkfText) close() {
 func (t *jkfText) closeMove(line, node *jkfNode) {
 	comments := node.ply.Notes().Comments
 	node.ply.Beside = nil // only comments so far
-	spent, timed := node.time.Now.duration()
+	spent, hasTime := node.time.Now.duration()
 	switch {
-	case node.is:
+	case node.hasMove:
 		ply := node.ply
 		for _, c := range comments {
 			ply.TakeComment(c)
 		}
-		if node.timed && timed {
-			ply.Spent = t.room.keep(spent)
+		if node.hasTime && hasTime {
+			ply.Spent = t.times.newTime(spent)
 		}
-		t.sum(line, node, &ply)
-		if len(node.sides) > 0 {
-			ply.Annotate().Variations = node.sides
+		t.addTime(line, node, &ply)
+		if len(node.variations) > 0 {
+			ply.Annotate().Variations = node.variations
 		}
 		t.meter.Ply()
 		line.plies = append(line.plies, ply)
@@ -181,31 +181,31 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 		for _, c := range comments {
 			last.TakeComment(c)
 		}
-		for _, side := range node.sides {
+		for _, side := range node.variations {
 			again := append(record.Line{{Text: last.Text, Place: last.Place}}, side...)
 			last.Annotate().Variations = append(last.Notes().Variations, again)
 		}
-		if node.special != "" && len(t.open) > 1 {
+		if node.special != "" && len(t.nodes) > 1 {
 			last.Annotate().Commands = append(last.Notes().Commands, record.Command{Name: record.CommandEnding, Text: node.special})
 		}
-		if node.special != "" && timed {
-			t.endTimes(line, node, spent)
+		if node.special != "" && hasTime {
+			t.addEndTimes(line, node, spent)
 		}
-	case len(t.open) == 1:
+	case len(t.nodes) == 1:
 		t.record.Comments = append(t.record.Comments, comments...)
-		if len(node.sides) > 0 {
+		if len(node.variations) > 0 {
 			t.warn("side lines of a game without plies are not kept", "")
 		}
 	default:
 		t.warn("a side line that does not begin with a move is not kept", node.special)
 	}
-	if node.special != "" && len(t.open) == 1 {
+	if node.special != "" && len(t.nodes) == 1 {
 		t.record.Ending = node.special
 	}
 }
 
-// endTimes records the times of an ending on the last ply.
-func (t *jkfText) endTimes(line, node *jkfNode, spent time.Duration) {
+// addEndTimes records the times of an ending on the last ply.
+func (t *jkfText) addEndTimes(line, node *jkfNode, spent time.Duration) {
 	notes := line.plies[len(line.plies)-1].Annotate()
 	notes.Commands = append(notes.Commands, clockCommand(record.CommandEndTime, spent))
 	sum := spent
@@ -217,9 +217,9 @@ func (t *jkfText) endTimes(line, node *jkfNode, spent time.Duration) {
 	}
 }
 
-// sum adds a ply to its mover's time. It keeps the stated total as a command if
+// addTime adds a ply to its mover's time. It keeps the stated total as a command if
 // it is not the sum of the times.
-func (t *jkfText) sum(line, node *jkfNode, ply *record.Ply) {
+func (t *jkfText) addTime(line, node *jkfNode, ply *record.Ply) {
 	total, ok := node.time.Total.duration()
 	n := line.number()
 	if t.totals = t.totals[:min(len(t.totals), n-1)]; len(t.totals) < n-1 {
@@ -241,7 +241,7 @@ func (t *jkfText) sum(line, node *jkfNode, ply *record.Ply) {
 
 // keepPrefix keeps the plies of the main line that were read before an error.
 func (t *jkfText) keepPrefix() {
-	if len(t.open) > 0 {
-		t.record.Moves = t.open[0].plies
+	if len(t.nodes) > 0 {
+		t.record.Moves = t.nodes[0].plies
 	}
 }

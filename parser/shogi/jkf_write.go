@@ -10,18 +10,18 @@ import (
 
 // jkfWriter writes one JKF record.
 type jkfWriter struct {
-	b      []byte
-	second bool // the second player moves first
-	bad    string
+	b          []byte
+	second     bool // the second player moves first
+	invalidPly string
 }
 
 // jkfLine is a line that is not completely written.
 type jkfLine struct {
-	plies record.Line
-	first int // number of the first ply
-	next  int // index of the next ply to write
-	sides int // variations written of the ply before it
-	side  bool
+	plies       record.Line
+	first       int // number of the first ply
+	next        int // index of the next ply to write
+	variations  int // variations written of the ply before it
+	isVariation bool
 	// totals is the time of each side after the plies so far, the last mover's
 	// first; before is the same before the last ply.
 	totals, before [2]time.Duration
@@ -40,7 +40,7 @@ func printJKF(r *record.Record) ([]byte, error) {
 	k.b = append(k.b, `{"header":{`...)
 	tags := make([]record.Tag, len(r.Tags))
 	for i, tag := range r.Tags {
-		tag.Key = shogiWords.Rename(tag.Key, &kifKeys)
+		tag.Key = renamedKeys.Rename(tag.Key, &kifKeys)
 		tags[i] = tag
 		if i > 0 {
 			k.b = append(k.b, ',')
@@ -56,10 +56,10 @@ func printJKF(r *record.Record) ([]byte, error) {
 		k.comments(comments)
 	}
 	k.b = append(k.b, '}')
-	k.tree(r)
+	k.writeMoves(r)
 	k.b = append(k.b, "]}\n"...)
-	if k.bad != "" {
-		return nil, &record.Unwritable{Format: JKF, Message: "a ply that is no JSON object", Text: k.bad}
+	if k.invalidPly != "" {
+		return nil, &record.Unwritable{Format: JKF, Message: "a ply that is no JSON object", Text: k.invalidPly}
 	}
 	return k.b, checkWritten(k.b, tags, r, JKF, openJKF)
 }
@@ -77,7 +77,7 @@ func (k *jkfWriter) initial(board *shogiBoard) {
 			return
 		}
 	}
-	picture := &jkfPicture{Board: make([][]jkfSquare, board.files), Hands: []map[string]int{{}, {}}}
+	picture := &jkfPosition{Board: make([][]jkfSquare, board.files), Hands: []map[string]int{{}, {}}}
 	if board.second {
 		picture.Color = 1
 	}
@@ -114,55 +114,55 @@ func (k *jkfWriter) comments(lines []string) {
 	k.b = append(k.b, ']')
 }
 
-// tree writes the plies of a record, with variations nested.
-func (k *jkfWriter) tree(r *record.Record) {
+// writeMoves writes the plies of a record, with variations nested.
+func (k *jkfWriter) writeMoves(r *record.Record) {
 	open := []*jkfLine{{plies: r.Moves, first: 1}}
 	for len(open) > 0 {
 		line := open[len(open)-1]
 		if line.next > 0 {
 			ply := &line.plies[line.next-1]
-			if line.sides < len(ply.Notes().Variations) {
-				open = append(open, k.side(line, ply))
+			if line.variations < len(ply.Notes().Variations) {
+				open = append(open, k.openVariation(line, ply))
 				continue
 			}
-			if line.sides > 0 {
+			if line.variations > 0 {
 				k.b = append(k.b, ']')
 			}
 			k.b = append(k.b, '}')
 		}
 		if line.next == len(line.plies) {
-			k.ending(line, r)
-			if line.side {
+			k.writeEnding(line, r)
+			if line.isVariation {
 				k.b = append(k.b, ']')
 			}
 			open = open[:len(open)-1]
 			continue
 		}
-		k.node(line)
+		k.writePly(line)
 	}
 }
 
-// side opens the next variation of a ply.
-func (k *jkfWriter) side(line *jkfLine, ply *record.Ply) *jkfLine {
-	if line.sides == 0 {
+// openVariation opens the next variation of a ply.
+func (k *jkfWriter) openVariation(line *jkfLine, ply *record.Ply) *jkfLine {
+	if line.variations == 0 {
 		k.b = append(k.b, `,"forks":[`...)
 	} else {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, '[')
-	side := &jkfLine{plies: ply.Notes().Variations[line.sides], first: line.first + line.next - 1, side: true, totals: line.before}
-	line.sides++
+	side := &jkfLine{plies: ply.Notes().Variations[line.variations], first: line.first + line.next - 1, isVariation: true, totals: line.before}
+	line.variations++
 	return side
 }
 
-// node writes the next ply of a line, without its variations. Its object stays
-// open.
-func (k *jkfWriter) node(line *jkfLine) {
-	s := record.Segment{First: line.first, Plies: line.plies, Side: line.side}
+// writePly writes the next ply of a line, without its variations. Its object is
+// left open.
+func (k *jkfWriter) writePly(line *jkfLine) {
+	s := record.Segment{First: line.first, Plies: line.plies, Side: line.isVariation}
 	i := line.next
 	rest := line.plies[i]
 	rest.Unshare()
-	if !line.side || i > 0 {
+	if !line.isVariation || i > 0 {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, "\n{"...)
@@ -180,8 +180,8 @@ func (k *jkfWriter) node(line *jkfLine) {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, `"move":`...)
-	if k.b = append(k.b, rest.Text...); k.bad == "" && (rest.Text == "" || rest.Text[0] != '{' || !json.Valid([]byte(rest.Text))) {
-		k.bad = rest.Text + " "
+	if k.b = append(k.b, rest.Text...); k.invalidPly == "" && (rest.Text == "" || rest.Text[0] != '{' || !json.Valid([]byte(rest.Text))) {
+		k.invalidPly = rest.Text + " "
 	}
 	sum := line.totals[1] + max(spent, 0)
 	if total != noTime {
@@ -194,7 +194,7 @@ func (k *jkfWriter) node(line *jkfLine) {
 	line.before = line.totals
 	line.totals = [2]time.Duration{sum, line.totals[0]}
 	line.next++
-	line.sides = 0
+	line.variations = 0
 }
 
 func (k *jkfWriter) time(spent, total time.Duration) {
@@ -215,9 +215,9 @@ func (k *jkfWriter) clock(d time.Duration) {
 	k.b = append(k.b, '}')
 }
 
-// ending writes the ending of a line.
-func (k *jkfWriter) ending(line *jkfLine, r *record.Record) {
-	word, result, spent, total := endOf(&record.Segment{First: line.first, Plies: line.plies, Side: line.side}, r)
+// writeEnding writes the ending of a line.
+func (k *jkfWriter) writeEnding(line *jkfLine, r *record.Record) {
+	word, result, spent, total := lineEnding(&record.Segment{First: line.first, Plies: line.plies, Side: line.isVariation}, r)
 	second := k.second != ((line.first-1+len(line.plies))%2 == 1)
 	word, ok := csaEnding(word, second, result)
 	if !ok {

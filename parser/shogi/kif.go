@@ -28,8 +28,8 @@ const ruleKIF = "KIF"
 // player, in turn.
 const sideMarks = "▲☗▼△☖▽"
 
-// markAt returns the length of the side mark that text starts with; 0 for none.
-func markAt(text string) int {
+// sideMarkLen returns the length of the side mark that text starts with; 0 for none.
+func sideMarkLen(text string) int {
 	if text == "" || text[0] < utf8.RuneSelf {
 		return 0
 	}
@@ -47,10 +47,10 @@ func isSecondMark(text string) bool {
 	return strings.ContainsRune(second, r)
 }
 
-// shogiText detects KIF or KI2 from the first ply. Without plies, the header of
+// detectKIF detects KIF or KI2 from the first ply. Without plies, the header of
 // the table or a first line that names the notation decides. Shogi headers
 // alone are KI2.
-func shogiText(prefix []byte) record.Format {
+func detectKIF(prefix []byte) record.Format {
 	if scan.IsASCII(string(prefix)) {
 		return ""
 	}
@@ -66,13 +66,13 @@ func shogiText(prefix []byte) record.Format {
 		first = false
 		switch {
 		case line[0] == '*' || line[0] == '&':
-		case named && strings.HasPrefix(line, "#KIF"), isTableHead(line), strings.HasPrefix(line, "手数＝"):
+		case named && strings.HasPrefix(line, "#KIF"), isTableHeader(line), strings.HasPrefix(line, "手数＝"):
 			found = KIF
 		case named && strings.HasPrefix(line, "#KI2"):
 			found = KI2
 		case line[0] == '#':
-		case markAt(line) > 0:
-			if isShogiTarget(line[markAt(line):]) {
+		case sideMarkLen(line) > 0:
+			if isShogiTarget(line[sideMarkLen(line):]) {
 				return KI2
 			}
 		case line[0]-'0' <= 9:
@@ -80,7 +80,7 @@ func shogiText(prefix []byte) record.Format {
 			rest := line[scan.SkipBlanks(line, after):]
 			rest = strings.TrimPrefix(scan.Trim(strings.TrimPrefix(rest, plyWord)), firstStep)
 			rest = scan.Trim(rest)
-			rest = rest[markAt(rest):]
+			rest = rest[sideMarkLen(rest):]
 			if isShogiTarget(rest) {
 				return KIF
 			}
@@ -88,7 +88,7 @@ func shogiText(prefix []byte) record.Format {
 				return KIF
 			}
 		default:
-			if key, _, ok := shogiHeader(line); ok && isShogiKey(key) && found == "" {
+			if key, _, ok := kifHeader(line); ok && isShogiKey(key) && found == "" {
 				found = KI2
 			}
 		}
@@ -96,8 +96,8 @@ func shogiText(prefix []byte) record.Format {
 	return found
 }
 
-// isTableHead reports whether a line is the header of KIF's table of plies.
-func isTableHead(line string) bool { return strings.HasPrefix(line, "手数---") }
+// isTableHeader reports whether a line is the header of KIF's table of plies.
+func isTableHeader(line string) bool { return strings.HasPrefix(line, "手数---") }
 
 // isShogiTarget reports whether text starts with a destination square of KIF,
 // or with 同 or 仝 for the previous one.
@@ -149,12 +149,12 @@ func isShogiKey(key string) bool {
 	case handicapKey, "開始日時", "終了日時", "対局日", "対局ID", "棋戦", "表題", "先手", "後手", "下手", "上手", "作品番号", "作者", "戦型":
 		return true
 	}
-	_, ok := handOf(key)
+	_, ok := handSide(key)
 	return ok
 }
 
-// shogiHeader reads a header line: key：value.
-func shogiHeader(line string) (key, value string, ok bool) {
+// kifHeader reads a header line: key：value.
+func kifHeader(line string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(line, "：")
 	if !ok {
 		key, value, ok = strings.Cut(line, ":")
@@ -163,64 +163,64 @@ func shogiHeader(line string) (key, value string, ok bool) {
 	return key, scan.Trim(value), ok && key != "" && !strings.ContainsAny(key, "|*")
 }
 
-// kifFile splits a file of KIF or KI2 into records.
-type kifFile struct {
-	moves bool   // the record has plies, a table header or a summary
-	lines bool   // the record has lines other than remarks
-	blank bool   // the previous line is blank
-	key   string // the record's first header key that only the start of a record has
+// kifSplitter splits a file of KIF or KI2 into records.
+type kifSplitter struct {
+	hasMoves   bool   // the record has plies, a table header or a summary
+	hasLines   bool   // the record has lines other than remarks
+	afterBlank bool   // the previous line is blank
+	firstKey   string // the record's first header key that only the start of a record has
 }
 
 // begins reports whether a line starts another record. Such a line names the
 // notation, or is a header that only the start of a record has: after plies, or
 // with the same key as the record's first one.
-func (f *kifFile) begins(line []byte) bool {
+func (f *kifSplitter) begins(line []byte) bool {
 	line = bytes.TrimRight(line, " \t")
-	blank := f.blank
-	f.blank = len(line) == 0
+	blank := f.afterBlank
+	f.afterBlank = len(line) == 0
 	if len(line) == 0 {
 		return false
 	}
 	start := bytes.TrimLeft(line, " \t")
 	key := ""
 	switch c := start[0]; {
-	case c == '#' && string(start) == noMoves:
-		f.moves = true
+	case c == '#' && string(start) == noMovesRemark:
+		f.hasMoves = true
 		return false
 	case c == '#':
-		named := namesNotation(start) && (f.moves || f.lines && bytes.Contains(start, []byte(" version=")))
-		if !named && !(f.moves && blank && bytes.HasPrefix(start, []byte("# ---"))) {
+		named := namesNotation(start) && (f.hasMoves || f.hasLines && bytes.Contains(start, []byte(" version=")))
+		if !named && !(f.hasMoves && blank && bytes.HasPrefix(start, []byte("# ---"))) {
 			return false
 		}
-	case c-'0' <= 9 || markOf(start):
-		f.moves, f.lines = true, true
+	case c-'0' <= 9 || hasSideMark(start):
+		f.hasMoves, f.hasLines = true, true
 		return false
 	case c < 0x80:
-		f.lines = true
+		f.hasLines = true
 		return false
 	default:
 		text := startOfLine(start)
 		if key = startingKey(text); key == "" {
 			_, _, ended := endingAt(text)
-			f.moves = f.moves || isTableHead(text) || strings.HasPrefix(text, "まで") || ended
-			f.lines = true
+			f.hasMoves = f.hasMoves || isTableHeader(text) || strings.HasPrefix(text, "まで") || ended
+			f.hasLines = true
 			return false
 		}
-		if !f.moves && key != f.key {
-			f.lines = true
-			if f.key == "" {
-				f.key = key
+		if !f.hasMoves && key != f.firstKey {
+			f.hasLines = true
+			if f.firstKey == "" {
+				f.firstKey = key
 			}
 			return false
 		}
 	}
-	*f = kifFile{lines: key != "", key: key}
+	*f = kifSplitter{hasLines: key != "", firstKey: key}
 	return true
 }
 
-// noMoves is written after the header of a KI2 record without moves, to
+// noMovesRemark is written after the header of a KI2 record without moves, to
 // separate it from the next record.
-const noMoves = "#0手"
+const noMovesRemark = "#0手"
 
 // namesNotation reports whether a line starts like the first line of a file
 // that names its notation: "#KIF version=2.0 encoding=UTF-8".
@@ -228,10 +228,10 @@ func namesNotation[T string | []byte](line T) bool {
 	return len(line) >= len("#KIF") && (string(line[:4]) == "#KIF" || string(line[:4]) == "#KI2")
 }
 
-// markOf reports whether bytes of UTF-8, Shift_JIS or EUC-JP start with a side
+// hasSideMark reports whether bytes of UTF-8, Shift_JIS or EUC-JP start with a side
 // mark.
-func markOf(line []byte) bool {
-	if len(line) >= 3 && line[0] == 0xE2 && markAt(string(line[:3])) > 0 {
+func hasSideMark(line []byte) bool {
+	if len(line) >= 3 && line[0] == 0xE2 && sideMarkLen(string(line[:3])) > 0 {
 		return true
 	}
 	if len(line) < 2 {
@@ -243,8 +243,8 @@ func markOf(line []byte) bool {
 // startOfLine decodes the start of a line in UTF-8, Shift_JIS or EUC-JP. It is
 // long enough to recognise the kind of line.
 func startOfLine(line []byte) string {
-	const most = 200
-	line = line[:min(len(line), most)]
+	const limit = 200
+	line = line[:min(len(line), limit)]
 	if startingKey(string(line)) != "" || line[0] >= 0xE0 && line[0] <= 0xEF { // in the other encodings no known key starts with these bytes
 		return string(line)
 	}
@@ -254,14 +254,14 @@ func startOfLine(line []byte) string {
 // startingKey returns the key of a header line that only the start of a record
 // has; "" for other lines.
 func startingKey(line string) string {
-	if key, _, ok := shogiHeader(line); ok && isShogiKey(key) {
+	if key, _, ok := kifHeader(line); ok && isShogiKey(key) {
 		return key
 	}
 	return ""
 }
 
-func openShogi(src *source.Source, format record.Format) func() (*record.Record, error) {
-	f := &kifFile{}
+func openKIF(src *source.Source, format record.Format) func() (*record.Record, error) {
+	f := &kifSplitter{}
 	c := &source.Cutter{
 		Src: src, Begins: f.begins, Encoding: source.EncodingShiftJIS, Missing: "no header line and no plies of shogi found",
 		Read: func(text string, _ int, place scan.Place) *record.Record {
@@ -274,7 +274,7 @@ func openShogi(src *source.Source, format record.Format) func() (*record.Record,
 // kifKeys are the keys of Kifu for Windows, also used by JKF. The players of a
 // handicap game have their own keys.
 var kifKeys = record.Keys{
-	record.FieldFirst: {shogiSides[0][0], shogiSides[1][0]}, record.FieldSecond: {shogiSides[0][1], shogiSides[1][1]},
+	record.FieldFirst: {sideNames[0][0], sideNames[1][0]}, record.FieldSecond: {sideNames[0][1], sideNames[1][1]},
 	record.FieldEvent: {"棋戦"}, record.FieldTitle: {"表題"}, record.FieldSite: {"場所"}, record.FieldDate: {"対局日"}, record.FieldStart: {"開始日時"},
 	record.FieldEnd: {"終了日時"}, record.FieldTimeControl: {"持ち時間"}, record.FieldTimeUsed: {"消費時間"}, record.FieldOpening: {"戦型"},
 	record.FieldHandicap: {handicapKey}, record.FieldNote: {"備考"}, record.FieldRecorder: {"記録係"}, record.FieldAuthor: {"作者"}, record.FieldSource: {"出典"},

@@ -10,8 +10,8 @@ import (
 	"assay/parser/word"
 )
 
-// handOf returns the side whose hand a header line lists.
-func handOf(key string) (second, ok bool) {
+// handSide returns the side of a header line that lists a hand.
+func handSide(key string) (second, ok bool) {
 	side, found := strings.CutSuffix(key, "の持駒")
 	if !found {
 		side, found = strings.CutSuffix(key, "の持ち駒")
@@ -24,24 +24,24 @@ func handOf(key string) (second, ok bool) {
 
 // sideNamed returns the side with a name, such as 先手 or 上手.
 func sideNamed(name string) (second, ok bool) {
-	for i := range shogiSides {
+	for i := range sideNames {
 		switch name {
-		case shogiSides[i][0]:
+		case sideNames[i][0]:
 			return false, true
-		case shogiSides[i][1]:
+		case sideNames[i][1]:
 			return true, true
 		}
 	}
 	return false, false
 }
 
-// maxHeld is the limit of pieces of one kind in a hand.
-const maxHeld = 81
+// maxInHand is the limit of pieces of one kind in a hand.
+const maxInHand = 81
 
-// diagram is the starting position described by the header of KIF or KI2.
-type diagram struct {
+// kifDiagram is the starting position described by the header of KIF or KI2.
+type kifDiagram struct {
 	board  shogiBoard
-	rows   int  // ranks read
+	ranks  int  // ranks read
 	hands  bool // a hand is stated
 	turn   bool // the side to move is stated
 	second bool // the second player is to move
@@ -66,7 +66,7 @@ func isDiagramEdge(line string) bool {
 }
 
 // readTurn reads a line such as 後手番.
-func (d *diagram) readTurn(line string) bool {
+func (d *kifDiagram) readTurn(line string) bool {
 	name, ok := strings.CutSuffix(line, "番")
 	if !ok {
 		return false
@@ -79,7 +79,7 @@ func (d *diagram) readTurn(line string) bool {
 }
 
 // readNumber reads a line such as 手数＝30.
-func (d *diagram) readNumber(line string) bool {
+func (d *kifDiagram) readNumber(line string) bool {
 	rest, ok := strings.CutPrefix(line, "手数＝")
 	if !ok {
 		return false
@@ -92,36 +92,36 @@ func (d *diagram) readNumber(line string) bool {
 }
 
 // readRow reads a rank of a diagram, such as "| ・v香 龍|一".
-func (d *diagram) readRow(line string) bool {
+func (d *kifDiagram) readRow(line string) bool {
 	line = line[1:]
-	if d.rows == chuSide || d.rows == 9 && d.board.files != chuSide {
+	if d.ranks == chuSize || d.ranks == 9 && d.board.files != chuSize {
 		return false
 	}
-	var row [chuSide]string
-	var signs [chuSide]int8
+	var row [chuSize]string
+	var signs [chuSize]int8
 	n, sign, promoted := 0, int8(1), ""
 	for line != "" {
 		var c string
 		c, line = scan.FirstRune(line)
 		switch c {
 		case "|", "｜":
-			if d.rows == 0 {
+			if d.ranks == 0 {
 				d.board.files = n
 			}
 			if n == 0 || n != d.board.files {
 				return false
 			}
 			for i, name := range row[:n] {
-				piece := shogiByBoard(name)
-				if n == chuSide {
-					piece = chuByBoard(name)
+				piece := shogiPieceByName(name)
+				if n == chuSize {
+					piece = chuPieceByName(name)
 				}
 				if piece == 0 && name != "" {
 					return false
 				}
-				d.board.squares[n-1-i][d.rows] = signs[i] * piece
+				d.board.squares[n-1-i][d.ranks] = signs[i] * piece
 			}
-			d.rows++
+			d.ranks++
 			return true
 		case "v", "V", "△", "▽", "☖":
 			sign = -1
@@ -147,7 +147,7 @@ func (d *diagram) readRow(line string) bool {
 }
 
 // readHand reads the pieces of a hand, such as "飛二　歩十七".
-func (d *diagram) readHand(text string, second bool) bool {
+func (d *kifDiagram) readHand(text string, second bool) bool {
 	side := 0
 	if second {
 		side = 1
@@ -163,13 +163,13 @@ func (d *diagram) readHand(text string, second bool) bool {
 		if c == " " || c == "　" || c == "\t" {
 			continue
 		}
-		piece := shogiByBoard(c)
-		if piece == 0 || piece > shogiHeld {
+		piece := shogiPieceByName(c)
+		if piece == 0 || piece > shogiHandKinds {
 			return false
 		}
 		n, rest := kanjiNumber(text)
 		held := &d.board.hands[side][piece-1]
-		if *held += max(n, 1); *held > maxHeld {
+		if *held += max(n, 1); *held > maxInHand {
 			return false
 		}
 		text = rest
@@ -204,12 +204,12 @@ func kanjiNumber(text string) (n int, rest string) {
 
 // start returns the starting position of the diagram or of the start with a
 // name. marked means that the first ply shows its side; second is that side.
-func (d *diagram) start(name string, marked, second bool) string {
+func (d *kifDiagram) start(name string, marked, second bool) string {
 	named, known := handicapStart(name)
 	board := &d.board
 	switch {
-	case d.rows > 0:
-		board.ranks = d.rows
+	case d.ranks > 0:
+		board.ranks = d.ranks
 		if from, ok := parseShogi(named); ok {
 			board.second = from.second
 		}
@@ -244,7 +244,7 @@ func isMinishogiName(name string) bool {
 
 // appendSquares appends the squares, each in this number of columns.
 func appendSquares(dst []byte, b *shogiBoard, columns int) []byte {
-	pieces := piecesOn(b.ranks)
+	pieces := piecesOfBoard(b.ranks)
 	edge := "\n+" + strings.Repeat("-", (columns+1)*b.files) + "+\n"
 	dst = append(dst, edge...)
 	for rank := range b.ranks {
@@ -279,12 +279,12 @@ func appendTurn(dst []byte, b *shogiBoard, sides [2]string) []byte {
 }
 
 // appendDiagram appends the diagram of a board for the header.
-func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
-	if b.ranks == chuSide {
+func appendDiagram(dst []byte, b *shogiBoard, handicap bool) []byte {
+	if b.ranks == chuSize {
 		dst = append(dst, " １２ １１ １０ ９  ８  ７  ６  ５  ４  ３  ２  １"...)
-		return appendTurn(appendSquares(dst, b, 3), b, shogiSides[0])
+		return appendTurn(appendSquares(dst, b, 3), b, sideNames[0])
 	}
-	sides := sidesOf(odds)
+	sides := sideNamesFor(handicap)
 	dst = append(dst, sides[1]...)
 	dst = appendHand(append(dst, "の持駒："...), &b.hands[1])
 	dst = append(dst, "  "...)
@@ -298,7 +298,7 @@ func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
 	return appendTurn(appendHand(append(dst, "の持駒："...), &b.hands[0]), b, sides)
 }
 
-func appendHand(dst []byte, hand *[shogiHeld]int) []byte {
+func appendHand(dst []byte, hand *[shogiHandKinds]int) []byte {
 	start := len(dst)
 	for i, n := range hand {
 		if n == 0 {

@@ -65,16 +65,16 @@ const closingWords = "にて終局"
 // record has an ending of its own.
 func (t *kifText) readComment(first int, text string) {
 	t.addComment(record.Comment{Text: text, Place: t.PlaceOf(first)})
-	word, says := strings.CutSuffix(text, closingWords)
-	if e, ok := record.EndingNamed(word); ok && (says || word == "Time-up") && !t.lines.side() {
-		t.closing = e.KIF
+	word, closing := strings.CutSuffix(text, closingWords)
+	if e, ok := record.EndingNamed(word); ok && (closing || word == "Time-up") && !t.lines.inVariation() {
+		t.commentEnding = e.KIF
 	}
 }
 
 // finishLine ends the current line.
 func (t *kifText) finishLine(word string, spent, total time.Duration) {
 	t.ended = true
-	if !t.lines.side() {
+	if !t.lines.inVariation() {
 		t.record.Ending = word
 	}
 	if !t.lines.end(word, spent, total) {
@@ -88,16 +88,16 @@ func (t *kifText) readSummary(first int, line string) {
 	if t.header {
 		t.begin(false, false)
 	}
-	if t.summed {
+	if t.summaryRead {
 		t.readOther(first, line)
 		return
 	}
-	t.summed = true
+	t.summaryRead = true
 	word := summaryEnding(line)
 	if !t.ended && word != "" {
 		t.finishLine(word, noTime, noTime)
 	}
-	if t.ended = true; t.lines.side() {
+	if t.ended = true; t.lines.inVariation() {
 		return
 	}
 	if winner := summaryWinner(line); winner != "" {
@@ -108,9 +108,9 @@ func (t *kifText) readSummary(first int, line string) {
 // readResult sets the result that the ending claims.
 func (t *kifText) readResult() {
 	if t.record.Ending == "" {
-		t.record.Ending = t.closing
+		t.record.Ending = t.commentEnding
 	}
 	if t.record.Result == "" {
-		infer(t.record, t.second)
+		inferResult(t.record, t.second)
 	}
 }

@@ -15,22 +15,22 @@ import (
 type kifText struct {
 	scan.Lines
 	record  *record.Record
-	diagram diagram
+	diagram kifDiagram
 	header  bool // no ply, ending or opening comment read yet
 	// second means that the second player moves first.
 	second bool
 	lines  lineStack
-	// ended and summed mean that the ending and the summary of the current line
+	// ended and summaryRead mean that the ending and the summary of the current line
 	// were read.
-	ended, summed bool
+	ended, summaryRead bool
 	// skipping means that lines are skipped up to the next variation, because
 	// this one has an unreadable first line.
 	skipping bool
-	// first is the first step of a turn that needs a second; "" for none.
-	first string
-	// closing is the ending stated by a comment on the main line; "" for none.
+	// pendingStep is the first step of a turn that needs a second; "" for none.
+	pendingStep string
+	// commentEnding is the ending stated by a comment on the main line; "" for none.
 	// Servers write it so if they have no word for it among the plies.
-	closing string
+	commentEnding string
 }
 
 // readKIF reads the record in text; nil if there is none.
@@ -55,8 +55,8 @@ func readKIF(text string, place scan.Place, format record.Format, m *source.Mete
 	if t.header && t.record.Fault == nil {
 		t.begin(false, false)
 	}
-	if t.first != "" && t.record.Fault == nil {
-		t.fault(t.PlaceOf(t.Start), "a first step without its second", t.first)
+	if t.pendingStep != "" && t.record.Fault == nil {
+		t.fault(t.PlaceOf(t.Start), "a first step without its second", t.pendingStep)
 	}
 	t.record.Moves = t.lines.finish()
 	if t.record.Place.Line == 0 {
@@ -82,7 +82,7 @@ func (t *kifText) warn(place scan.Place, message, text string) {
 // readLine reads the line at byte first, which is not blank.
 func (t *kifText) readLine(first int, line string) {
 	switch c := line[0]; {
-	case namesNotation(line) && t.record.Place.Line == t.Line, line == noMoves: // nothing to read
+	case namesNotation(line) && t.record.Place.Line == t.Line, line == noMovesRemark: // nothing to read
 	case c == '#':
 		t.addComment(record.Comment{Text: line, Place: t.PlaceOf(first)})
 	case c == '*':
@@ -94,11 +94,11 @@ func (t *kifText) readLine(first int, line string) {
 	case t.skipping:
 	case strings.HasPrefix(line, "まで"):
 		t.readSummary(first, line)
-	case isTableHead(line):
+	case isTableHeader(line):
 	case t.header && t.readHeader(first, line):
 	case c-'0' <= 9 && t.record.Format == KIF:
 		t.readNumbered(first)
-	case markAt(line) > 0 && t.record.Format == KI2:
+	case sideMarkLen(line) > 0 && t.record.Format == KI2:
 		t.readMarked(first)
 	default:
 		t.readOther(first, line)
@@ -110,7 +110,7 @@ func (t *kifText) readHeader(first int, line string) bool {
 	d := &t.diagram
 	switch {
 	case line[0] == '|':
-		if d.rows == 0 {
+		if d.ranks == 0 {
 			t.record.StartPlace = t.PlaceOf(first)
 		}
 		if !d.readRow(line) {
@@ -119,14 +119,14 @@ func (t *kifText) readHeader(first int, line string) bool {
 		return true
 	case isDiagramEdge(line), d.readTurn(line), d.readNumber(line):
 		return true
-	case line[0]-'0' <= 9 || markAt(line) > 0:
+	case line[0]-'0' <= 9 || sideMarkLen(line) > 0:
 		return false
 	}
-	key, value, ok := shogiHeader(line)
+	key, value, ok := kifHeader(line)
 	if !ok {
 		return false
 	}
-	if second, ok := handOf(key); ok {
+	if second, ok := handSide(key); ok {
 		if !d.readHand(value, second) {
 			t.faultStart(first, "no pieces in hand", line)
 		}
@@ -166,18 +166,18 @@ func (t *kifText) readNumbered(first int) {
 	}
 	place := t.PlaceOf(at)
 	switch {
-	case strings.HasPrefix(text, firstStep) && t.first == "":
+	case strings.HasPrefix(text, firstStep) && t.pendingStep == "":
 		next := scan.SkipBlanks(t.Text[:t.End], end)
 		if !strings.HasPrefix(t.Text[next:t.End], secondStep) {
-			t.first = text
+			t.pendingStep = text
 			return
 		}
 		end = kifMoveEnd(t.Text[:t.End], next)
 		text += " " + t.Text[next:end]
-	case strings.HasPrefix(text, secondStep) && t.first != "":
-		text, t.first = t.first+" "+text, ""
-	case t.first != "":
-		t.fault(place, "a first step without its second", t.first)
+	case strings.HasPrefix(text, secondStep) && t.pendingStep != "":
+		text, t.pendingStep = t.pendingStep+" "+text, ""
+	case t.pendingStep != "":
+		t.fault(place, "a first step without its second", t.pendingStep)
 		return
 	}
 	if e, remark, ok := endingAt(t.Text[at:t.End]); ok {
@@ -193,22 +193,22 @@ func (t *kifText) readNumbered(first int) {
 	if rest = strings.TrimPrefix(scan.Trim(rest), "+"); rest != "" {
 		t.warn(t.PlaceOf(end), "text after the move is not read", rest)
 	}
-	t.closing = ""
+	t.commentEnding = ""
 	t.lines.add(record.Ply{Number: number, Text: text, Place: place})
-	t.lines.spend(spent, total)
+	t.lines.setTime(spent, total)
 }
 
-// firstMover finds who moves first in a handicap game (W-7): from the mark of
+// firstMover finds the side that moves first in a handicap game (W-7): from the mark of
 // the first ply, or from the owner of the piece on its square of origin.
 func (t *kifText) firstMover(text string) (marked, second bool) {
-	if n := markAt(text); n > 0 {
+	if n := sideMarkLen(text); n > 0 {
 		return true, isSecondMark(text)
 	}
 	open := strings.LastIndexByte(text, '(')
 	name, _ := t.record.Tag(handicapKey)
 	start, _ := handicapStart(scan.Trim(name))
 	b, ok := parseShogi(start)
-	if !ok || open < 0 || len(text)-open != 4 || t.diagram.rows > 0 {
+	if !ok || open < 0 || len(text)-open != 4 || t.diagram.ranks > 0 {
 		return false, false
 	}
 	file, rank := digitOf(text[open+1:open+2]), digitOf(text[open+2:open+3])
@@ -221,7 +221,7 @@ func (t *kifText) firstMover(text string) (marked, second bool) {
 // kifMoveEnd returns the end of the move at i: the first blank except after 同,
 // or the start of the times.
 func kifMoveEnd(line string, i int) int {
-	if n := markAt(line[i:]); n > 0 {
+	if n := sideMarkLen(line[i:]); n > 0 {
 		i += n
 	}
 	if strings.HasPrefix(line[i:], "同") {
@@ -261,10 +261,10 @@ func kifTimes(text string) (spent, total time.Duration, rest string) {
 		return noTime, noTime, text
 	}
 	inside, rest, ok := strings.Cut(text[open+1:], ")")
-	one, all, _ := strings.Cut(inside, "/")
-	spent, okOne := kifClock(one)
-	total, okAll := kifClock(all)
-	if !ok || !okOne || !okAll {
+	first, second, _ := strings.Cut(inside, "/")
+	spent, okFirst := kifClock(first)
+	total, okSecond := kifClock(second)
+	if !ok || !okFirst || !okSecond {
 		return noTime, noTime, text
 	}
 	return spent, total, rest
@@ -279,7 +279,7 @@ func kifClock(text string) (time.Duration, bool) {
 	}
 	const (
 		longest = 7                 // digits of a number
-		most    = 100_000 * 60 * 60 // seconds
+		limit   = 100_000 * 60 * 60 // seconds
 	)
 	parts := strings.Split(text, ":")
 	seconds := 0
@@ -288,23 +288,23 @@ func kifClock(text string) (time.Duration, bool) {
 		if after == 0 || after > longest || after < len(part) || i > 0 && n > 59 {
 			return 0, false
 		}
-		seconds = min(60*seconds+n, most)
+		seconds = min(60*seconds+n, limit)
 	}
-	return time.Duration(seconds) * time.Second, (len(parts) == 2 || len(parts) == 3) && seconds < most
+	return time.Duration(seconds) * time.Second, (len(parts) == 2 || len(parts) == 3) && seconds < limit
 }
 
 // readMarked reads a line of KI2 plies.
 func (t *kifText) readMarked(first int) {
 	for at := first; at < t.End; {
-		end := at + markAt(t.Text[at:t.End])
-		for end < t.End && markAt(t.Text[end:t.End]) == 0 {
+		end := at + sideMarkLen(t.Text[at:t.End])
+		for end < t.End && sideMarkLen(t.Text[end:t.End]) == 0 {
 			end++
 		}
 		text := scan.Trim(t.Text[at:end])
 		if t.header {
 			t.begin(true, isSecondMark(text))
 		}
-		move := scan.Trim(text[markAt(text):])
+		move := scan.Trim(text[sideMarkLen(text):])
 		place := t.PlaceOf(at)
 		switch e, remark, ok := endingAt(move); {
 		case move == "":
@@ -316,7 +316,7 @@ func (t *kifText) readMarked(first int) {
 			t.fault(place, "a move after the end of the line", text)
 			return
 		default:
-			t.closing = ""
+			t.commentEnding = ""
 			t.lines.add(record.Ply{Text: text, Place: place})
 		}
 		at = end
@@ -337,7 +337,7 @@ func (t *kifText) readVariation(first int, line string) {
 	case !t.lines.branch(n, t.ended):
 		t.warn(t.PlaceOf(first), "a side line at a ply that the record does not have is not read", line)
 	default:
-		t.ended, t.summed = false, false
+		t.ended, t.summaryRead = false, false
 		return
 	}
 	t.skipping = true
@@ -369,8 +369,8 @@ func (t *kifText) readOther(first int, line string) {
 // isHeaderLine reports whether a line among the plies can only be a header: a
 // key that is neither a move nor a side mark, a colon, and a value.
 func isHeaderLine(line string) bool {
-	key, _, ok := shogiHeader(line)
-	return ok && line[0]-'0' > 9 && markAt(line) == 0 && !isShogiTarget(line) && strings.ContainsFunc(key, unicode.IsLetter)
+	key, _, ok := kifHeader(line)
+	return ok && line[0]-'0' > 9 && sideMarkLen(line) == 0 && !isShogiTarget(line) && strings.ContainsFunc(key, unicode.IsLetter)
 }
 
 func (t *kifText) addComment(c record.Comment) {

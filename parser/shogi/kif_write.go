@@ -17,13 +17,13 @@ import (
 
 // kifWriter writes one record of KIF or KI2.
 type kifWriter struct {
-	b      []byte
-	format record.Format
-	second bool         // the second player moves first
-	tags   []record.Tag // as written
-	odds   bool         // the sides have the names of a handicap game
-	times  bool
-	column int // plies on the current line of KI2
+	b        []byte
+	format   record.Format
+	second   bool         // the second player moves first
+	tags     []record.Tag // as written
+	handicap bool         // the sides have the names of a handicap game
+	times    bool
+	column   int // plies on the current line of KI2
 }
 
 // writtenStart returns the board that a record starts from, or an error if it
@@ -36,7 +36,7 @@ func writtenStart(r *record.Record, format record.Format) (*shogiBoard, error) {
 	return board, nil
 }
 
-func printShogi(r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) ([]byte, error) {
+func printKIF(r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) ([]byte, error) {
 	board, err := writtenStart(r, format)
 	if err != nil {
 		return nil, err
@@ -55,9 +55,9 @@ func printShogi(r *record.Record, format record.Format, open func(*source.Source
 		k.b = append(k.b, '\n')
 	}
 	if format == KI2 && len(r.Moves) == 0 {
-		k.b = append(k.b, noMoves+"\n"...)
+		k.b = append(k.b, noMovesRemark+"\n"...)
 	}
-	k.opening(record.OpeningComments(r)[leadingRemarks(r):])
+	k.openingComments(record.OpeningComments(r)[leadingRemarks(r):])
 	totals := &timeTotals{}
 	for i := range lines {
 		if i > 0 {
@@ -125,19 +125,19 @@ func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) 
 		}
 	}
 	drawn = drawn || r.Start != "" && isRareHandicap(name)
-	k.odds = strings.Contains(name, "落") || slices.ContainsFunc(r.Tags, func(t record.Tag) bool { return isOddsKey(t.Key) })
+	k.handicap = strings.Contains(name, "落") || slices.ContainsFunc(r.Tags, func(t record.Tag) bool { return isHandicapKey(t.Key) })
 	for _, tag := range r.Tags {
-		k.tag(k.playerKey(shogiWords.Rename(tag.Key, &kifKeys)), tag.Value)
+		k.tag(k.playerKey(renamedKeys.Rename(tag.Key, &kifKeys)), tag.Value)
 		if len(k.tags) == 1 {
 			k.remarks(remarks) // on the first line of KI2, other programs do not read them
 			remarks = nil
 		}
 	}
-	if !named && name != "" && (k.odds || isMinishogiName(name)) {
+	if !named && name != "" && (k.handicap || isMinishogiName(name)) {
 		k.tag(handicapKey, name)
 	}
 	if drawn {
-		k.b = appendDiagram(k.b, board, k.odds)
+		k.b = appendDiagram(k.b, board, k.handicap)
 	}
 	k.remarks(remarks)
 	return len(remarks) > 0
@@ -152,15 +152,15 @@ func (k *kifWriter) remarks(comments []record.Comment) {
 // playerKey returns the key of a tag; in a handicap game the players have other
 // keys.
 func (k *kifWriter) playerKey(key string) string {
-	for i, name := range shogiSides[0] {
-		if key == name && k.odds {
-			return shogiSides[1][i]
+	for i, name := range sideNames[0] {
+		if key == name && k.handicap {
+			return sideNames[1][i]
 		}
 	}
 	return key
 }
 
-func isOddsKey(key string) bool { return key == shogiSides[1][0] || key == shogiSides[1][1] }
+func isHandicapKey(key string) bool { return key == sideNames[1][0] || key == sideNames[1][1] }
 
 func kifTagLine(tag record.Tag) string { return tag.Key + "：" + tag.Value }
 
@@ -212,17 +212,17 @@ func isWholeTime(d *time.Duration) bool { return d != nil && *d >= 0 && *d%time.
 
 // line writes a line of plies and its ending.
 func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals *timeTotals) {
-	totals.branch(s.First)
+	totals.truncate(s.First)
 	k.column = 0
 	if side && len(s.Plies) > 0 {
-		k.opening(s.Plies[0].Notes().Before)
+		k.openingComments(s.Plies[0].Notes().Before)
 	}
 	for i := range s.Plies {
 		k.ply(s, i, totals)
 	}
 	n := s.First - 1 + len(s.Plies)
 	second := k.second != (n%2 == 1)
-	word, result, spent, total := endOf(s, r)
+	word, result, spent, total := lineEnding(s, r)
 	e, ok := kifEnding(word, second, result)
 	if !ok && !side {
 		e, ok = kifEnding(resultEnding(result), second, result)
@@ -232,13 +232,13 @@ func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals 
 	}
 	if ok {
 		if k.format == KIF {
-			if sum := totals.after(n+1, spent); total == noTime {
+			if sum := totals.add(n+1, spent); total == noTime {
 				total = sum
 			}
-			k.entry(n+1, e.KIF, spent, total)
+			k.numberedLine(n+1, e.KIF, spent, total)
 			k.b = append(k.b, '\n')
 		}
-		k.b = append(k.b, summaryLine(e, k.format, n, second, result, k.odds)...)
+		k.b = append(k.b, summaryLine(e, k.format, n, second, result, k.handicap)...)
 	}
 }
 
@@ -274,13 +274,13 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 			return c.Name == record.CommandBookmark
 		})
 	}
-	sum := totals.after(n, spent)
+	sum := totals.add(n, spent)
 	if total != noTime {
 		sum = total
 		totals.sums[len(totals.sums)-1] = total
 	}
 	if k.format == KIF {
-		k.entry(n, ply.Text, spent, sum)
+		k.numberedLine(n, ply.Text, spent, sum)
 		if len(ply.Notes().Variations) > 0 || i == 0 && s.More {
 			if spent == noTime {
 				k.b = append(k.b, ' ')
@@ -289,7 +289,7 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 		}
 		k.b = append(k.b, '\n')
 	} else {
-		k.marked(ply.Text, i+1 == len(s.Plies))
+		k.ki2Ply(ply.Text, i+1 == len(s.Plies))
 	}
 	comments := s.After(i)
 	text := rest.GlyphsAndCommands()
@@ -332,8 +332,8 @@ func takeTotal(ply *record.Ply) time.Duration {
 	return total
 }
 
-// entry writes a numbered line of KIF, without the line end.
-func (k *kifWriter) entry(n int, text string, spent, total time.Duration) {
+// numberedLine writes a numbered line of KIF, without the line end.
+func (k *kifWriter) numberedLine(n int, text string, spent, total time.Duration) {
 	const numberWidth, moveWidth = 4, 13
 	digits := strconv.Itoa(n)
 	if strings.Contains(text, fromArrow) {
@@ -375,8 +375,8 @@ func displayWidth(text string) int {
 	return n
 }
 
-// marked writes a ply of KI2.
-func (k *kifWriter) marked(text string, last bool) {
+// ki2Ply writes a ply of KI2.
+func (k *kifWriter) ki2Ply(text string, last bool) {
 	const perLine, width = 6, 12
 	k.b = append(k.b, text...)
 	if k.column++; k.column == perLine || last {
@@ -387,9 +387,9 @@ func (k *kifWriter) marked(text string, last bool) {
 	k.pad(max(1, width-displayWidth(text)))
 }
 
-// opening writes the comments before a line of plies. Those with the sign of a
+// openingComments writes the comments before a line of plies. Those with the sign of a
 // bookmark are written as one.
-func (k *kifWriter) opening(comments []record.Comment) {
+func (k *kifWriter) openingComments(comments []record.Comment) {
 	for _, line := range record.CommentLines(comments) {
 		if !strings.HasPrefix(line, bookmarkSign) {
 			k.b = append(k.b, '*')
@@ -404,11 +404,11 @@ type timeTotals struct {
 	sums []time.Duration // the mover's total after each ply, from the start
 }
 
-// branch drops the plies from number first on.
-func (t *timeTotals) branch(first int) { t.sums = t.sums[:min(len(t.sums), first-1)] }
+// truncate drops the plies from number first on.
+func (t *timeTotals) truncate(first int) { t.sums = t.sums[:min(len(t.sums), first-1)] }
 
-// after adds ply n, the next of the line, and returns its mover's total.
-func (t *timeTotals) after(n int, spent time.Duration) time.Duration {
+// add adds ply n, the next of the line, and returns its mover's total.
+func (t *timeTotals) add(n int, spent time.Duration) time.Duration {
 	var sum time.Duration
 	if n >= 3 && n-3 < len(t.sums) {
 		sum = t.sums[n-3]

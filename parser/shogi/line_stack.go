@@ -13,16 +13,16 @@ import (
 type lineStack struct {
 	meter *source.Meter
 	lines []openLine
-	room  []time.Duration // allocates times
+	times []time.Duration // allocates times
 }
 
 // openLine is a line that may still get plies.
 type openLine struct {
-	first  int // number of the first ply
-	at     int // index of the replaced ply in the line below
-	plies  record.Line
-	totals []time.Duration  // the mover's total after each ply
-	before []record.Comment // comments before the first ply
+	first    int // number of the first ply
+	replaces int // index of the replaced ply in the line below
+	plies    record.Line
+	totals   []time.Duration  // the mover's total after each ply
+	before   []record.Comment // comments before the first ply
 }
 
 // begin opens the main line with capacity for this number of plies.
@@ -35,21 +35,21 @@ func (s *lineStack) open(first, at int) {
 	if len(s.lines) > 0 {
 		s.meter.Variation()
 	}
-	s.lines = append(s.lines, openLine{first: first, at: at})
+	s.lines = append(s.lines, openLine{first: first, replaces: at})
 }
 
 func (s *lineStack) top() *openLine { return &s.lines[len(s.lines)-1] }
 
-// last returns the last ply of the current line; nil if it has none.
-func (s *lineStack) last() *record.Ply {
+// lastPly returns the last ply of the current line; nil if it has none.
+func (s *lineStack) lastPly() *record.Ply {
 	if top := s.top(); len(top.plies) > 0 {
 		return &top.plies[len(top.plies)-1]
 	}
 	return nil
 }
 
-// side reports whether the current line is a variation.
-func (s *lineStack) side() bool { return len(s.lines) > 1 }
+// inVariation reports whether the current line is a variation.
+func (s *lineStack) inVariation() bool { return len(s.lines) > 1 }
 
 // add appends a ply to the current line.
 func (s *lineStack) add(ply record.Ply) {
@@ -87,10 +87,10 @@ func (s *lineStack) branch(n int, ended bool) bool {
 		s.open(n, at)
 	case at == len(top.plies) && at > 0:
 		last := &top.plies[at-1]
-		again := record.Ply{Number: last.Number, Text: last.Text, Place: last.Place}
+		repeated := record.Ply{Number: last.Number, Text: last.Text, Place: last.Place}
 		total := s.total(n - 1)
 		s.open(n-1, at-1)
-		s.add(again)
+		s.add(repeated)
 		s.top().totals = append(s.top().totals, total)
 	default:
 		return false
@@ -109,7 +109,7 @@ func (s *lineStack) close() {
 	line := s.lines[len(s.lines)-1]
 	s.lines = s.lines[:len(s.lines)-1]
 	if len(line.plies) > 0 {
-		ply := &s.top().plies[line.at]
+		ply := &s.top().plies[line.replaces]
 		ply.Annotate().Variations = append(ply.Notes().Variations, line.plies)
 	}
 }
@@ -125,17 +125,17 @@ func (s *lineStack) finish() record.Line {
 	return s.lines[0].plies
 }
 
-// spend sets the time of the last ply. A total that is not the sum of the times
+// setTime sets the time of the last ply. A total that is not the sum of the times
 // is kept as a command.
-func (s *lineStack) spend(spent, total time.Duration) {
-	top, ply := s.top(), s.last()
+func (s *lineStack) setTime(spent, total time.Duration) {
+	top, ply := s.top(), s.lastPly()
 	for len(top.totals) < len(top.plies)-1 {
 		top.totals = append(top.totals, s.total(top.first+len(top.totals)-2))
 	}
 	sum := s.total(top.first + len(top.plies) - 3)
 	if spent != noTime {
 		sum += spent
-		ply.Spent = s.keep(spent)
+		ply.Spent = s.newTime(spent)
 	}
 	if total != noTime && total != sum {
 		sum = total
@@ -161,18 +161,18 @@ func (s *lineStack) total(n int) time.Duration {
 	return 0
 }
 
-func (s *lineStack) keep(d time.Duration) *time.Duration {
-	if len(s.room) == cap(s.room) {
-		s.room = make([]time.Duration, 0, max(16, min(2*cap(s.room), 1024)))
+func (s *lineStack) newTime(d time.Duration) *time.Duration {
+	if len(s.times) == cap(s.times) {
+		s.times = make([]time.Duration, 0, max(16, min(2*cap(s.times), 1024)))
 	}
-	s.room = append(s.room, d)
-	return &s.room[len(s.room)-1]
+	s.times = append(s.times, d)
+	return &s.times[len(s.times)-1]
 }
 
 // end records the ending of the current line and its times. It returns false if
 // there is no ply to keep them on.
 func (s *lineStack) end(word string, spent, total time.Duration) bool {
-	if s.side() && !s.command(record.Command{Name: record.CommandEnding, Text: word}) {
+	if s.inVariation() && !s.command(record.Command{Name: record.CommandEnding, Text: word}) {
 		return false
 	}
 	if spent != noTime && !s.endTime(spent) {
@@ -192,7 +192,7 @@ func (s *lineStack) endTime(spent time.Duration) bool {
 	return s.command(clockCommand(record.CommandEndTime, spent)) || spent == 0
 }
 
-// clockCommand returns a command whose text is a time.
+// clockCommand returns a command with a time as its text.
 func clockCommand(name string, d time.Duration) record.Command {
 	return record.Command{Name: name, Text: string(record.AppendClock(nil, d))}
 }
@@ -200,11 +200,11 @@ func clockCommand(name string, d time.Duration) record.Command {
 // comment adds a comment to the last ply, or before the first ply of a
 // variation. It returns false before the first ply of the main line.
 func (s *lineStack) comment(c record.Comment) bool {
-	if ply := s.last(); ply != nil {
+	if ply := s.lastPly(); ply != nil {
 		ply.TakeComment(c)
 		return true
 	}
-	if !s.side() {
+	if !s.inVariation() {
 		return false
 	}
 	s.top().before = append(s.top().before, c)
@@ -213,7 +213,7 @@ func (s *lineStack) comment(c record.Comment) bool {
 
 // command adds a command to the last ply. It returns false if there is none.
 func (s *lineStack) command(c record.Command) bool {
-	ply := s.last()
+	ply := s.lastPly()
 	if ply != nil {
 		ply.Annotate().Commands = append(ply.Notes().Commands, c)
 	}

@@ -8,34 +8,34 @@ import (
 
 // The notations of shogi.
 var (
-	KIFRow = kifRow(KIF, format.Moves{
+	KIFRow = newKIFRow(KIF, format.Moves{
 		Numbers: format.NumbersPlies, NumberRule: ruleKIF, Behind: true,
 		Typed: []format.Typing{{Order: 4, Way: format.AsTyped}, {Order: 10, Way: format.ByWords}},
 	})
-	KI2Row = kifRow(KI2, format.Moves{
+	KI2Row = newKIFRow(KI2, format.Moves{
 		Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 5, Way: format.AsTyped}},
 	}, record.PartTimes)
-	CSARow = row(format.Row{
+	CSARow = newRow(format.Row{
 		Format: CSA, Detect: detectCSA, Open: openCSA, Print: printCSA,
 		Files:   format.Files{Extension: "csa", Separator: "/\n"},
 		Headers: format.Headers{Keys: &csaKeys, Line: csaTagLine},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}},
-		Endings: format.Endings{Ends: hasCSAWord, Claims: shogiClaim},
+		Endings: format.Endings{Ends: hasCSAWord, Claims: claimedResult},
 		Lacks:   []record.Part{record.PartSideLines, record.PartLongComments, record.PartResult},
 	})
-	JKFRow = row(format.Row{
+	JKFRow = newRow(format.Row{
 		Format: JKF, Detect: detectJKF, Open: openJKF, Print: printJKF,
 		Files:   format.Files{Extension: "jkf", MediaType: "application/json", Single: true},
 		Headers: format.Headers{Keys: &kifKeys},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true},
-		Endings: format.Endings{Ends: hasCSAWord, Claims: shogiClaim},
+		Endings: format.Endings{Ends: hasCSAWord, Claims: claimedResult},
 		Lacks:   []record.Part{record.PartLongComments, record.PartCommentsFirst, record.PartSameTags, record.PartResult},
 	})
-	USIRow = row(format.Row{
+	USIRow = newRow(format.Row{
 		Format: USI, Detect: detectUSI, Open: openUSI, Print: printUSI,
 		Files:   format.Files{Extension: "usi"},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Typed: []format.Typing{{Order: 2, Way: format.AsTyped}}},
-		Endings: format.Endings{Ends: func(e *record.Ending) bool { return e.USI != "" }, Claims: shogiClaim},
+		Endings: format.Endings{Ends: func(e *record.Ending) bool { return e.USI != "" }, Claims: claimedResult},
 		Lacks: []record.Part{
 			record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartTimes,
 			record.PartEvaluations, record.PartCommands, record.PartTags, record.PartResult,
@@ -43,23 +43,23 @@ var (
 	})
 )
 
-// kifRow returns the row of KIF or KI2.
-func kifRow(f record.Format, moves format.Moves, lacks ...record.Part) format.Row {
-	open := func(src *source.Source) func() (*record.Record, error) { return openShogi(src, f) }
-	return row(format.Row{
+// newKIFRow returns the row of KIF or KI2.
+func newKIFRow(f record.Format, moves format.Moves, lacks ...record.Part) format.Row {
+	open := func(src *source.Source) func() (*record.Record, error) { return openKIF(src, f) }
+	return newRow(format.Row{
 		Format: f, Moves: moves, Open: open,
-		Detect:  func(prefix []byte) bool { return shogiText(prefix) == f },
-		Print:   func(r *record.Record) ([]byte, error) { return printShogi(r, f, open) },
+		Detect:  func(prefix []byte) bool { return detectKIF(prefix) == f },
+		Print:   func(r *record.Record) ([]byte, error) { return printKIF(r, f, open) },
 		Files:   format.Files{Extension: string(f), Single: true},
 		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
 		Lacks:   append(lacks, record.PartNestedFirst, record.PartLongComments, record.PartReason),
 	})
 }
 
-// row adds what all shogi notations have in common.
-func row(n format.Row) format.Row {
+// newRow adds what all shogi notations have in common.
+func newRow(n format.Row) format.Row {
 	n.File = n.Format
-	n.Implies, n.NamesOptions, n.StartDay = impliedGame, true, true
+	n.Implies, n.NamesOptions, n.StartDay = impliedVariant, true, true
 	n.Sfen, n.NoPass, n.Words = true, true, true
 	n.Lacks = append(n.Lacks, record.PartSetup, record.PartEnding, record.PartTrailing)
 	return n

@@ -10,15 +10,15 @@ import (
 // handicapKey is the key of KIF's tag that names the start.
 const handicapKey = "手合割"
 
-// impliedGame returns the name of the variant that a record's start implies if
+// impliedVariant returns the name of the variant that a record's start implies if
 // no tag names one. An unknown name in the tag 手合割 is returned as it is.
-func impliedGame(r *record.Record) string {
+func impliedVariant(r *record.Record) string {
 	if r.Start != "" {
 		b, ok := parseShogi(r.Start)
 		switch {
 		case ok && b.files == 5 && b.ranks == 5:
 			return minishogiName
-		case ok && b.ranks == chuSide:
+		case ok && b.ranks == chuSize:
 			return chuName
 		}
 		return shogiName
@@ -65,5 +65,5 @@ func startBoard(r *record.Record) (*shogiBoard, bool) {
 	return shogiStart(9), true
 }
 
-// shogiWords are the keys that the shogi notations rename.
-var shogiWords = record.Vocabulary{&record.EnglishKeys, &kifKeys, &csaKeys}
+// renamedKeys are the keys that the shogi notations rename.
+var renamedKeys = record.Vocabulary{&record.EnglishKeys, &kifKeys, &csaKeys}

@@ -17,18 +17,18 @@ const USI record.Format = "usi"
 // ruleUSI is the rule ID of errors in USI.
 const ruleUSI = "USI"
 
-// usiFile splits a file into records: each line of USI is one.
-type usiFile struct{ seen bool }
+// usiSplitter splits a file into records: each line of USI is one.
+type usiSplitter struct{ hasLine bool }
 
-func (f *usiFile) begins(line []byte) bool {
+func (f *usiSplitter) begins(line []byte) bool {
 	if !isUSILine(string(line[:min(len(line), usiPrefix)])) {
 		return false
 	}
-	if f.seen {
-		f.seen = false
+	if f.hasLine {
+		f.hasLine = false
 		return true
 	}
-	f.seen = true
+	f.hasLine = true
 	return false
 }
 
@@ -36,7 +36,7 @@ func (f *usiFile) begins(line []byte) bool {
 const usiPrefix = 256
 
 func openUSI(src *source.Source) func() (*record.Record, error) {
-	f := &usiFile{}
+	f := &usiSplitter{}
 	c := &source.Cutter{
 		Src: src, Begins: f.begins, Missing: "no line of USI moves found",
 		Read: func(text string, _ int, place scan.Place) *record.Record { return readUSI(text, place, &src.Meter) },
@@ -81,7 +81,7 @@ func isUSILine(line string) bool {
 // 7j7i6h with an intermediate square.
 func isUSIMove(word string) bool {
 	word = strings.TrimSuffix(word, "+")
-	if len(word) == 4 && word[1] == '*' && byLetters(shogiPieces, word[:1]) != 0 {
+	if len(word) == 4 && word[1] == '*' && pieceByLetters(shogiPieces, word[:1]) != 0 {
 		word = word[2:]
 		return usiSquare(word) == len(word)
 	}
@@ -100,7 +100,7 @@ func isUSIMove(word string) bool {
 // or 12a; 0 for none.
 func usiSquare(text string) int {
 	file, size := scan.LeadingNumber(text)
-	if size == 0 || size > 2 || text[0] == '0' || file > chuSide || len(text) == size || text[size] < 'a' || text[size] >= 'a'+chuSide {
+	if size == 0 || size > 2 || text[0] == '0' || file > chuSize || len(text) == size || text[size] < 'a' || text[size] >= 'a'+chuSize {
 		return 0
 	}
 	return size + 1
@@ -156,7 +156,7 @@ func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 	if !found {
 		return nil
 	}
-	infer(t.record, t.second)
+	inferResult(t.record, t.second)
 	return t.record
 }
 

@@ -30,7 +30,7 @@ const (
 )
 
 // decoded is the text of a record with the mapping back to its bytes. Line ends
-// and a byte-order mark stay in the text.
+// and a byte-order mark are kept.
 type decoded struct {
 	Text     string
 	encoding string

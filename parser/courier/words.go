@@ -35,8 +35,8 @@ func courierHeader(line string) (record.Tag, bool) {
 	return tag, ok && !strings.EqualFold(tag.Key, numbered.ZillionsKey)
 }
 
-// courierRemark reads a header in a comment: "// Game: Chess".
-func courierRemark(line string) (record.Tag, bool) {
+// headerInComment reads a header in a comment: "// Game: Chess".
+func headerInComment(line string) (record.Tag, bool) {
 	line = scan.Trim(line)
 	if !strings.HasPrefix(line, "//") || !strings.Contains(line, ":") {
 		return record.Tag{}, false

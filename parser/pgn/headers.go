@@ -12,23 +12,23 @@ import (
 	"assay/parser/scan"
 )
 
-// Lists of moves have other header lines than tag pairs: those of East Asian
-// and Thai forums (红方：甲), of files of the World Xiangqi Federation (RED name),
-// and of chess servers (a (1500) vs. b (1600)). EPD positions are records
+// Lists of moves have other header lines than tag pairs: in East Asian and Thai
+// forums (红方：甲), in files of the World Xiangqi Federation (RED name),
+// and on chess servers (a (1500) vs. b (1600)). EPD positions are records
 // without moves.
 
-// head is the kind of a line above the moves.
-type head uint8
+// headerKind is the kind of a line above the moves.
+type headerKind uint8
 
 const (
-	noHead     head = iota
-	keyHead         // key, colon, value
-	serverHead      // players of a game on a chess server
-	tableHead       // further header line of a chess server
-	wxfHead         // first line of a WXF file
-	wxfKeyHead      // further header line of a WXF file
-	wxfMoves        // start of the moves of a WXF file
-	epdHead         // EPD position
+	noHeader     headerKind = iota
+	keyHeader               // key, colon, value
+	serverHeader            // players of a game on a chess server
+	serverTable             // further header line of a chess server
+	wxfFormat               // first line of a WXF file
+	wxfHeader               // further header line of a WXF file
+	wxfMoves                // start of the moves of a WXF file
+	epdHeader               // EPD position
 )
 
 // keyWords are the keys of header lines in forums and the tags that they
@@ -58,7 +58,7 @@ var keyWords = func() map[string]string {
 	return words
 }()
 
-// startKeys are the tags whose header lines start another record after moves.
+// startKeys are the tags that start another record after moves.
 var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Event": true, "Title": true, "FEN": true}
 
 // keyLine reads a header line of a forum: 红方：甲, 【红方】甲 or [초 대국자 "甲"].
@@ -71,8 +71,8 @@ func keyLine(line string) (tag record.Tag, ok bool) {
 	switch rest, bracket := strings.CutPrefix(line, "【"); {
 	case bracket:
 		key, value, ok = strings.Cut(rest, "】")
-		if inside, says, colon := cutColon(key); ok && colon && scan.Trim(value) == "" {
-			key, value = inside, says
+		if inside, text, colon := cutColon(key); ok && colon && scan.Trim(value) == "" {
+			key, value = inside, text
 		}
 	case line[0] == '[':
 		rest, ok = strings.CutSuffix(line[1:], `"]`)
@@ -128,12 +128,12 @@ var wxfKeys = map[string]string{
 
 const wxfStart, wxfEnd = "START{", "}END"
 
-// headOf returns the kind of a line. wxf means that it is in the header of a
+// headerKindOf returns the kind of a line. wxf means that it is in the header of a
 // WXF file.
-func headOf(line string, wxf bool) head {
+func headerKindOf(line string, wxf bool) headerKind {
 	line = scan.Trim(line)
 	if line == "" {
-		return noHead
+		return noHeader
 	}
 	switch c := line[0]; {
 	case wxf && strings.HasPrefix(line, wxfStart):
@@ -141,32 +141,32 @@ func headOf(line string, wxf bool) head {
 	case wxf:
 		word := line[:scan.WordEnd(line, 0)]
 		if wxfKeys[word] != "" {
-			return wxfKeyHead
+			return wxfHeader
 		}
 	case c == 'F' && len(strings.Fields(line)) == 2 && strings.HasPrefix(line, "FORMAT") && strings.HasSuffix(line, "WXF"):
-		return wxfHead
+		return wxfFormat
 	case c >= utf8.RuneSelf || c == '[' || c == 'F':
 		if _, ok := keyLine(line); ok {
-			return keyHead
+			return keyHeader
 		}
 	}
 	switch {
 	case strings.Contains(line, " vs. ") && serverLine.MatchString(line):
-		return serverHead
+		return serverHeader
 	case bytes.IndexByte([]byte("RUru"), line[0]) >= 0 && matchLine.MatchString(line), (line[0] == 'M' || line[0] == '-') && tableLine.MatchString(line):
-		return tableHead
+		return serverTable
 	case strings.Count(line, "/") >= 3 && epdLine.MatchString(line):
-		return epdHead
+		return epdHeader
 	}
-	return noHead
+	return noHeader
 }
 
-// starts reports whether a line of this kind always starts a record.
-func (h head) starts() bool { return h == serverHead || h == wxfHead || h == epdHead }
+// startsRecord reports whether a line of this kind always starts a record.
+func (h headerKind) startsRecord() bool { return h == serverHeader || h == wxfFormat || h == epdHeader }
 
-// mayHead reports whether a line may be a header line. It is a quick check that
+// mayBeHeader reports whether a line may be a header line. It is a quick check that
 // excludes most lines.
-func mayHead(line []byte, wxf bool) bool {
+func mayBeHeader(line []byte, wxf bool) bool {
 	if len(line) < 2 {
 		return false
 	}
@@ -181,43 +181,43 @@ func mayHead(line []byte, wxf bool) bool {
 	return bytes.Count(line, []byte{'/'}) >= 3
 }
 
-// beginsList reports whether a header line starts another record; if not, it
-// updates the state of the current one. of is false for other lines.
-func (c *cut) beginsList(line []byte) (begins, of bool) {
-	if c.brace || c.wxf && c.moves && !c.ended {
+// checkHeader reports whether a header line starts another record; if not, it
+// updates the state of the current one. isHeader is false for other lines.
+func (c *pgnState) checkHeader(line []byte) (begins, isHeader bool) {
+	if c.inBrace || c.inWXF && c.hasMoves && !c.ended {
 		c.ended = c.ended || strings.Contains(string(line), wxfEnd)
-		return false, c.wxf && !c.brace
+		return false, c.inWXF && !c.inBrace
 	}
 	first := line[scan.SkipBlanks(string(line[:min(len(line), 8)]), 0):]
-	if !mayHead(first, c.wxf) {
+	if !mayBeHeader(first, c.inWXF) {
 		return false, false
 	}
-	h := headOf(string(line), c.wxf && !c.moves)
+	h := headerKindOf(string(line), c.inWXF && !c.hasMoves)
 	switch {
-	case h == noHead:
+	case h == noHeader:
 		return false, false
-	case h.starts() && (c.tags || c.moves):
+	case h.startsRecord() && (c.hasTags || c.hasMoves):
 		return true, true
-	case h == keyHead && c.moves:
+	case h == keyHeader && c.hasMoves:
 		tag, _ := keyLine(string(line))
 		return startKeys[tag.Key], startKeys[tag.Key]
 	}
-	c.tags = true
-	c.wxf = c.wxf || h == wxfHead
-	c.moves = c.moves || h == wxfMoves || h == epdHead
+	c.hasTags = true
+	c.inWXF = c.inWXF || h == wxfFormat
+	c.hasMoves = c.hasMoves || h == wxfMoves || h == epdHeader
 	return false, true
 }
 
-// readHead reads a header line other than a tag pair at the current byte, if
+// readHeader reads a header line other than a tag pair at the current byte, if
 // there is one.
-func (t *pgnText) readHead() bool {
-	if !t.wxf && t.text[t.at] == '[' && t.at+1 < len(t.text) && t.text[t.at+1] < utf8.RuneSelf {
+func (t *pgnText) readHeader() bool {
+	if !t.inWXF && t.text[t.at] == '[' && t.at+1 < len(t.text) && t.text[t.at+1] < utf8.RuneSelf {
 		return false // a tag pair
 	}
 	end := scan.LineEnd(t.text, t.at)
 	line := t.text[t.at:end]
-	h := headOf(line, t.wxf)
-	if h == noHead {
+	h := headerKindOf(line, t.inWXF)
+	if h == noHeader {
 		return false
 	}
 	place := t.placeOf(t.at)
@@ -231,17 +231,17 @@ func (t *pgnText) readHead() bool {
 	}
 	line = scan.Trim(line)
 	switch h {
-	case keyHead:
+	case keyHeader:
 		tag, _ := keyLine(line)
 		add(tag.Key, tag.Value)
-	case wxfHead:
-		t.wxf = true
-	case wxfKeyHead:
+	case wxfFormat:
+		t.inWXF = true
+	case wxfHeader:
 		word := line[:scan.WordEnd(line, 0)]
-		t.readWXFHead(wxfKeys[word], scan.Trim(line[len(word):]), add)
+		t.readWXFHeader(wxfKeys[word], scan.Trim(line[len(word):]), add)
 	case wxfMoves:
 		end = t.at + len(wxfStart)
-	case serverHead:
+	case serverHeader:
 		parts := serverLine.FindStringSubmatch(line)
 		for i, key := range []string{"White", "WhiteElo", "Black", "BlackElo"} {
 			if value := parts[i+1]; i%2 == 0 || value[0]-'0' <= 9 {
@@ -253,7 +253,7 @@ func (t *pgnText) readHead() bool {
 			dayOfMonth, _ := strconv.Atoi(day[2])
 			add("Date", day[3]+"."+twoDigits(month)+"."+twoDigits(dayOfMonth))
 		}
-	case tableHead:
+	case serverTable:
 		if parts := matchLine.FindStringSubmatch(line); parts != nil {
 			minutes, _ := strconv.Atoi(parts[3])
 			add("Event", parts[1]+" "+parts[2]+" match")
@@ -265,7 +265,7 @@ func (t *pgnText) readHead() bool {
 				add("Variant", kind)
 			}
 		}
-	case epdHead:
+	case epdHeader:
 		t.readEPD(line, place, add)
 	}
 	if fen, ok := t.record.Tag("FEN"); ok && t.record.Start == "" {
@@ -277,9 +277,9 @@ func (t *pgnText) readHead() bool {
 
 func twoDigits(n int) string { return strconv.Itoa(n/10%10) + strconv.Itoa(n%10) }
 
-// readWXFHead adds a header line of a WXF file. A player's has the rating and
+// readWXFHeader adds a header line of a WXF file. A player's has the rating and
 // other fields after semicolons.
-func (t *pgnText) readWXFHead(key, value string, add func(key, value string)) {
+func (t *pgnText) readWXFHeader(key, value string, add func(key, value string)) {
 	if key == "Red" || key == "Black" {
 		name, more, _ := strings.Cut(value, ";")
 		rating, _, _ := strings.Cut(more, ";")
@@ -344,16 +344,16 @@ func isNumber(text string) bool {
 	return after > 0 && after == len(text)
 }
 
-// clockBehind matches the time that a server writes after a ply: (0:06).
-var clockBehind = regexp.MustCompile(`^\(([0-9]{1,3}(?::[0-9]{2}){1,2}(?:\.[0-9]+)?)\)`)
+// clockPattern matches the time that a server writes after a ply: (0:06).
+var clockPattern = regexp.MustCompile(`^\(([0-9]{1,3}(?::[0-9]{2}){1,2}(?:\.[0-9]+)?)\)`)
 
 // readClock reads the time used for the previous ply.
 func (t *pgnText) readClock() bool {
 	f := t.top()
-	if len(f.line) == 0 || f.started {
+	if len(f.line) == 0 || f.plyStarted {
 		return false
 	}
-	parts := clockBehind.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+20)])
+	parts := clockPattern.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+20)])
 	ply := &f.line[len(f.line)-1]
 	if parts == nil || ply.Spent != nil {
 		return false

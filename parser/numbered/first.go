@@ -14,7 +14,7 @@ import (
 // lines, comments and blank lines above, the first line that is certainly a ply
 // counts too. In a file with neither, a list of plies without header may follow
 // prose.
-func (f *file) first() (source.Head, error) {
+func (f *numberedSplitter) first() (source.Head, error) {
 	var (
 		h     = source.Head{At: -1}
 		clean = true // only header lines and comments so far
@@ -72,7 +72,7 @@ func isRemark(line string) bool {
 // headerless finds the start of a list of plies without header, in a window
 // with the whole file: the first certain ply, with the header lines and
 // possible plies directly above it.
-func (f *file) headerless() (source.Head, error) {
+func (f *numberedSplitter) headerless() (source.Head, error) {
 	h := source.Head{At: -1}
 	for pos := 0; ; h.Lines++ {
 		end, next, err := f.src.Line(pos)

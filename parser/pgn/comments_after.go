@@ -6,12 +6,12 @@ import (
 	"assay/parser/record"
 )
 
-// commentsBehind returns the record with the comments before a ply moved after
+// commentsAfter returns the record with the comments before a ply moved after
 // the previous ply, or before the moves. Some readers take a comment between a
 // number and its ply for the end of the game. Comments before a variation do
 // not move.
-func commentsBehind(r *record.Record) *record.Record {
-	if !hasCommentsFirst(r.Moves) {
+func commentsAfter(r *record.Record) *record.Record {
+	if !hasCommentsBefore(r.Moves) {
 		return r
 	}
 	out := *r
@@ -49,8 +49,8 @@ func commentsBehind(r *record.Record) *record.Record {
 	return &out
 }
 
-// hasCommentsFirst reports whether any ply has a comment before it.
-func hasCommentsFirst(main record.Line) bool {
+// hasCommentsBefore reports whether any ply has a comment before it.
+func hasCommentsBefore(main record.Line) bool {
 	for ply := range main.All() {
 		if len(ply.Notes().Before) > 0 {
 			return true

@@ -7,9 +7,9 @@ import (
 	"assay/parser/record"
 )
 
-// unread returns the variant of a record in an unsupported notation, and the
+// unsupported returns the variant of a record in an unsupported notation, and the
 // reason; "" for other records.
-func unread(r *record.Record) (game, why string) {
+func unsupported(r *record.Record) (game, why string) {
 	first := ""
 	if len(r.Moves) > 0 {
 		first = r.Moves[0].Text

@@ -28,9 +28,9 @@ func TestNumberedDepth(t *testing.T) {
 	}
 }
 
-// TestNumberedSideWithoutBlank opens variations directly after a comment and
-// after a number.
-func TestNumberedSideWithoutBlank(t *testing.T) {
+// TestNumberedVariationWithoutBlank opens variations directly after a comment
+// and after a number.
+func TestNumberedVariationWithoutBlank(t *testing.T) {
 	r := readAll(t, []byte("Variant=x\n1. A a - b {said}(1. A a - c)\n2. B b - c\n"), Options{})[0]
 	if len(r.Moves) != 2 || r.Moves[0].Text != "A a - b" || len(r.Moves[0].Notes().Variations) != 1 || r.Fault != nil {
 		t.Errorf("behind a comment: %d plies, the first %+v, fault %v", len(r.Moves), r.Moves[0], r.Fault)

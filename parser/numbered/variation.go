@@ -18,39 +18,39 @@ import (
 // Glyphs, marks, clocks and evaluations are commands in comments as in PGN;
 // glyphs are [%nag 1 14].
 
-// numberedSide is an open variation.
-type numberedSide struct {
+// openVariation is an open variation.
+type openVariation struct {
 	plies  record.Line
 	place  scan.Place // of its opening bracket
 	text   string
 	before []record.Comment // comments before its first ply
 }
 
-// plies returns the current line.
-func (t *numberedText) plies() *record.Line {
-	if n := len(t.sides); n > 0 {
-		return &t.sides[n-1].plies
+// currentLine returns the current line.
+func (t *numberedText) currentLine() *record.Line {
+	if n := len(t.variations); n > 0 {
+		return &t.variations[n-1].plies
 	}
 	return &t.record.Moves
 }
 
-// last returns the last ply of the current line; nil for none.
-func (t *numberedText) last() *record.Ply {
-	line := *t.plies()
+// lastPly returns the last ply of the current line; nil for none.
+func (t *numberedText) lastPly() *record.Ply {
+	line := *t.currentLine()
 	if len(line) == 0 {
 		return nil
 	}
 	return &line[len(line)-1]
 }
 
-// lastNumber returns the number of a ply with dots instead of a number: that of
-// the previous ply, or of the ply that the variation replaces.
+// lastNumber returns the number of a ply with dots instead of a number: the
+// number of the previous ply, or of the ply that the variation replaces.
 func (t *numberedText) lastNumber() int {
-	if ply := t.last(); ply != nil {
+	if ply := t.lastPly(); ply != nil {
 		return ply.Number
 	}
-	if n := len(t.sides); n > 1 {
-		outer := t.sides[n-2].plies
+	if n := len(t.variations); n > 1 {
+		outer := t.variations[n-2].plies
 		return outer[len(outer)-1].Number
 	}
 	if n := len(t.record.Moves); n > 0 {
@@ -59,13 +59,13 @@ func (t *numberedText) lastNumber() int {
 	return 0
 }
 
-// opensSide reports whether the bracket at i opens a variation: a number, dots,
-// a comment or the line end follows. After a blank line, where prose is
-// possible, the bracket must be a word of its own.
-func (t *numberedText) opensSide(line string, i int) bool {
+// opensVariation reports whether the bracket at i opens a variation: a number, dots,
+// a comment or the line end follows. Prose is possible after a blank line, so the
+// bracket there must be a word of its own.
+func (t *numberedText) opensVariation(line string, i int) bool {
 	next := scan.SkipBlanks(line, i+1)
 	switch {
-	case line[i] != '(' || t.last() == nil || t.blank && (next == i+1 || next == len(line)):
+	case line[i] != '(' || t.lastPly() == nil || t.afterBlank && (next == i+1 || next == len(line)):
 		return false
 	case next == len(line):
 		return true
@@ -74,9 +74,9 @@ func (t *numberedText) opensSide(line string, i int) bool {
 	return after > next || Dots(line, next) > next || startsComment(line[next:])
 }
 
-// shutsSide reports whether the bracket at i closes a variation: a blank, a
+// closesVariation reports whether the bracket at i closes a variation: a blank, a
 // bracket, a comment or the line end follows.
-func shutsSide(line string, i int) bool {
+func closesVariation(line string, i int) bool {
 	for i < len(line) && line[i] == ')' {
 		i++
 	}
@@ -87,20 +87,20 @@ func shutsSide(line string, i int) bool {
 func (t *numberedText) readBracket() bool {
 	line := t.Text[:t.End]
 	switch {
-	case t.opensSide(line, t.at):
-		if len(t.sides) >= source.MaxDepth {
+	case t.opensVariation(line, t.at):
+		if len(t.variations) >= source.MaxDepth {
 			t.fault(t.PlaceOf(t.at), "NL-6", "side lines nest too deep", t.Text[t.at:t.End])
 			return true
 		}
 		t.meter.Variation()
-		t.sides = append(t.sides, numberedSide{place: t.PlaceOf(t.at), text: t.Text[t.at:t.End]})
-	case line[t.at] == ')' && len(t.sides) > 0:
-		top := &t.sides[len(t.sides)-1]
+		t.variations = append(t.variations, openVariation{place: t.PlaceOf(t.at), text: t.Text[t.at:t.End]})
+	case line[t.at] == ')' && len(t.variations) > 0:
+		top := &t.variations[len(t.variations)-1]
 		if len(top.plies) == 0 {
 			t.fault(top.place, "NL-6", "a side line without plies", top.text)
 			return true
 		}
-		t.closeSide()
+		t.closeVariation()
 	default:
 		return false
 	}
@@ -108,35 +108,35 @@ func (t *numberedText) readBracket() bool {
 	return true
 }
 
-// closeSide adds the innermost variation to the ply that it replaces.
-func (t *numberedText) closeSide() {
-	side := t.sides[len(t.sides)-1]
-	t.sides = t.sides[:len(t.sides)-1]
-	if ply := t.last(); len(side.plies) > 0 {
+// closeVariation adds the innermost variation to the ply that it replaces.
+func (t *numberedText) closeVariation() {
+	side := t.variations[len(t.variations)-1]
+	t.variations = t.variations[:len(t.variations)-1]
+	if ply := t.lastPly(); len(side.plies) > 0 {
 		ply.Annotate().Variations = append(ply.Notes().Variations, side.plies)
 	}
 }
 
-// closeSides closes all variations at the end of the record. An open one is an
+// closeVariations closes all variations at the end of the record. An open one is an
 // error.
-func (t *numberedText) closeSides() {
-	if n := len(t.sides); n > 0 && t.record.Fault == nil {
-		t.fault(t.sides[n-1].place, "NL-6", "a side line without closing bracket", t.sides[n-1].text)
+func (t *numberedText) closeVariations() {
+	if n := len(t.variations); n > 0 && t.record.Fault == nil {
+		t.fault(t.variations[n-1].place, "NL-6", "a side line without closing bracket", t.variations[n-1].text)
 	}
-	for len(t.sides) > 0 {
-		t.closeSide()
+	for len(t.variations) > 0 {
+		t.closeVariation()
 	}
 }
 
 // takeBefore returns the comments before a variation's first ply and removes
 // them.
 func (t *numberedText) takeBefore() []record.Comment {
-	n := len(t.sides)
+	n := len(t.variations)
 	if n == 0 {
 		return nil
 	}
-	before := t.sides[n-1].before
-	t.sides[n-1].before = nil
+	before := t.variations[n-1].before
+	t.variations[n-1].before = nil
 	return before
 }
 
@@ -144,14 +144,14 @@ func (t *numberedText) takeBefore() []record.Comment {
 // its number so far.
 func (t *numberedText) addComment(c record.Comment) {
 	t.meter.Comment(c.Text)
-	ply := t.last()
+	ply := t.lastPly()
 	switch {
 	case ply != nil && ply.Text == "":
 		ply.Annotate().Before = append(ply.Notes().Before, c)
 	case ply != nil:
 		ply.TakeComment(c)
-	case len(t.sides) > 0:
-		top := &t.sides[len(t.sides)-1]
+	case len(t.variations) > 0:
+		top := &t.variations[len(t.variations)-1]
 		top.before = append(top.before, c)
 	default:
 		t.record.Comments = append(t.record.Comments, c)

@@ -1,0 +1,221 @@
+package pgn
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// plainMoveEnd returns the end of the word at byte i if it can only be a move:
+// ASCII letters, at least one digit, and signs of check, mate and promotion.
+// Otherwise it returns 0.
+func plainMoveEnd(text string, i int) int {
+	digit := false
+	for ; i < len(text); i++ {
+		switch c := text[i]; plainMoveBytes[c] {
+		case plainLetter:
+		case plainDigit:
+			digit = true
+		case plainEnd:
+			if digit {
+				return i
+			}
+			return 0
+		default:
+			return 0
+		}
+	}
+	if digit {
+		return i
+	}
+	return 0
+}
+
+// plainByte is the kind of a byte in plainMoveEnd.
+type plainByte uint8
+
+const (
+	plainNone plainByte = iota
+	plainLetter
+	plainDigit
+	plainEnd
+)
+
+var plainMoveBytes = func() (c [256]plainByte) {
+	for b := range 256 {
+		switch {
+		case b >= '0' && b <= '9':
+			c[b] = plainDigit
+		case b|0x20 >= 'a' && b|0x20 <= 'z', b == '+', b == '#', b == '=':
+			c[b] = plainLetter
+		case pgnClasses[b] == pgnBlank && b != ',', pgnClasses[b] == pgnLineEnd:
+			c[b] = plainEnd
+		}
+	}
+	return c
+}()
+
+// nullSign is a pass written as a sign.
+const nullSign = "<>"
+
+// wordEnd returns the end of the word at the current byte.
+func (t *pgnText) wordEnd() int {
+	i := t.at
+	for i < len(t.text) {
+		c := t.text[i]
+		switch {
+		case pgnInWord[c], c == ',' && i > t.at && startsSquare(t.text[i+1:]):
+			i++
+		case c < utf8.RuneSelf:
+			return i
+		default:
+			r, size := utf8.DecodeRuneInString(t.text[i:])
+			if scan.IsBlank(r) {
+				return i
+			}
+			i += size
+		}
+	}
+	return i
+}
+
+// startsSquare reports whether text starts with a square. After a comma it is
+// the square of a wall: e4,d4.
+func startsSquare(text string) bool {
+	return len(text) > 1 && text[0] >= 'a' && text[0] <= 'p' && text[1]-'0' <= 9
+}
+
+// readWord reads a move, or a separate glyph or suffix.
+func (t *pgnText) readWord() {
+	start, end := t.at, t.wordEnd()
+	if end == start { // a blank outside ASCII
+		t.skipBlanks()
+		return
+	}
+	word := t.text[start:end]
+	if maybeSign(word) && t.readSign(word) {
+		return
+	}
+	if n := gluedResult(word); n < len(word) {
+		t.addPly(start, start+n)
+		t.readResult(end)
+		return
+	}
+	if n := moveBeforeAssessment(word); n < len(word) {
+		t.addPly(start, start+n)
+		line := t.top().line
+		addNAG(&line[len(line)-1], pgnGlyphs[word[n:]])
+		t.at = end
+		return
+	}
+	t.addPly(start, end)
+}
+
+// maybeSign reports whether a word may be a glyph, a suffix, a result or an
+// escaped line. It is a quick check that excludes most moves.
+func maybeSign(word string) bool {
+	switch c := word[0]; {
+	case c >= utf8.RuneSelf || c == '%':
+		return true
+	case pgnClasses[c] != pgnWord:
+		return len(word) <= 4
+	case c == 'c' || c == 'e' || c == 'm':
+		return isPGNSuffix(word)
+	}
+	return len(word) == 1 || word == "RR"
+}
+
+// readSign reads a word that may be something other than a move.
+func (t *pgnText) readSign(word string) bool {
+	f := t.top()
+	end := t.at + len(word)
+	switch {
+	case word[0] == '%':
+		if t.atLineStart() {
+			t.readRest()
+			return true
+		}
+		return false
+	case strings.HasPrefix(word, "…"):
+		t.pendingDots, end = 3, t.at+len("…")
+	case resultWord(word) != "":
+		t.readResult(end)
+		return true
+	case len(f.line) == 0 && isPGNSuffix(word):
+		t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
+	case len(f.line) == 0:
+		return false
+	case strings.Trim(word, "!?") == "":
+		t.addStrayGlyph(t.at, end)
+	case isPGNSuffix(word):
+		ply := &f.line[len(f.line)-1]
+		textEnd := int(ply.Place.Offset-t.place.Offset) + len(ply.Text)
+		if scan.SkipBlanks(t.text, textEnd) != t.at {
+			t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
+			break
+		}
+		ply.Text = t.text[textEnd-len(ply.Text) : end]
+	default:
+		nag, ok := pgnGlyphs[word]
+		if !ok {
+			return false
+		}
+		addNAG(&f.line[len(f.line)-1], nag)
+	}
+	t.at = end
+	return true
+}
+
+// addPly adds the move in text[start:end] without its glyphs.
+func (t *pgnText) addPly(start, end int) {
+	f := t.top()
+	stop := end
+	for stop > start && (t.text[stop-1] == '!' || t.text[stop-1] == '?') {
+		stop--
+	}
+	if stop == start {
+		t.addStrayGlyph(start, end)
+		return
+	}
+	turn, numbered := f.turn, t.pendingNumber > 0
+	if t.pendingNumber >= 0 {
+		turn = turn.corrected(t.pendingNumber, t.pendingDots, f.numbered)
+		t.pendingNumber, t.pendingDots = -1, 0
+	}
+	f.numbered = numbered
+	t.meter.Ply()
+	n := len(f.line)
+	if n < cap(f.line) {
+		f.line = f.line[:n+1] // capacity is allocated and zero
+	} else {
+		f.line = append(f.line, record.Ply{})
+	}
+	ply := &f.line[n]
+	ply.Number, ply.Text, ply.Place = turn.number, t.text[start:stop], t.placeOf(start)
+	f.turn = turn.next()
+	if !t.ascii && scan.DashesAsHyphens(ply.Text) != ply.Text {
+		t.warnTypographic(ply.Place, ply.Text)
+	}
+	if f.plyStarted {
+		if f.plyStarted = false; f.before != nil {
+			ply.Annotate().Before, f.before = f.before, nil
+		}
+	}
+	if f.variations != nil {
+		ply.Annotate().Variations, f.variations = f.variations, nil
+	}
+	if f.nags != nil {
+		ply.Annotate().NAGs, f.nags = f.nags, nil
+	}
+	if stop < end {
+		addGlyphs(ply, t.text[stop:end])
+	} else if t.text[stop-1] >= utf8.RuneSelf {
+		splitGlyph(ply)
+	}
+	if len(t.frames) == 1 && t.record.Place.Line == 0 {
+		t.record.Place = ply.Place
+	}
+	t.at = end
+}
