@@ -66,7 +66,7 @@ func picture(b *strings.Builder, r *Record) {
 	}
 	for i, line := range record.Segments(r.Moves) {
 		if i > 0 {
-			fmt.Fprintf(b, "side line at ply %d\n", line.First)
+			fmt.Fprintf(b, "variation at ply %d\n", line.First)
 		}
 		for _, ply := range line.Plies {
 			fmt.Fprintf(b, "ply %v %d. %s\n", ply.Place, ply.Number, ply.Text)

@@ -28,61 +28,61 @@ func TestLimits(t *testing.T) {
 	}{
 		{PGN, "plies", func(n int) string {
 			return "[Event \"x\"]\n\n" + lines(n, func(int) string { return "Nf3 " }) + "*\n\n"
-		}, "plies, side lines included (max_plies)"},
-		{PGN, "plies of a side line", func(n int) string {
+		}, "plies, variations included (max_plies)"},
+		{PGN, "plies of a variation", func(n int) string {
 			return "[Event \"x\"]\n\ne4 (" + lines(n-1, func(int) string { return "Nf3 " }) + ") *\n\n"
-		}, "plies, side lines included (max_plies)"},
-		{PGN, "side lines", func(n int) string {
+		}, "plies, variations included (max_plies)"},
+		{PGN, "variations", func(n int) string {
 			return "[Event \"x\"]\n\n e4 " + lines(n, func(int) string { return "() " }) + "*\n\n"
-		}, "side lines (max_side_lines)"},
+		}, "variations (max_side_lines)"},
 		{PGN, "comment", func(n int) string { return "[Event \"x\"]\n\n e4 {" + strings.Repeat("x", n) + "} *\n\n" }, "bytes in one comment (max_comment)"},
 		{PGN, "comment above", func(n int) string { return "[Event \"x\"]\n\n{" + strings.Repeat("x", n) + "} e4 *\n\n" }, "bytes in one comment (max_comment)"},
 		{Numbered, "plies", func(n int) string {
 			return "Variant=csg-1\n" + lines(n, func(i int) string { return fmt.Sprintf("%d. Pawn a3 - a4\n", i/2+1) })
-		}, "plies, side lines included (max_plies)"},
-		{Numbered, "side lines", func(n int) string {
+		}, "plies, variations included (max_plies)"},
+		{Numbered, "variations", func(n int) string {
 			return "Variant=csg-1\n1. Pawn a3 - a4\n" + lines(n, func(int) string { return "( 1. x\n)\n" })
-		}, "side lines (max_side_lines)"},
+		}, "variations (max_side_lines)"},
 		{Numbered, "comment", func(n int) string { return "Variant=csg-1\n1. Pawn a3 - a4\n{" + strings.Repeat("x", n) + "}\n" }, "bytes in one comment (max_comment)"},
-		{Courier, "plies", func(n int) string { return lines(n, func(i int) string { return fmt.Sprintf("%d. P e2-e4\n", i+1) }) }, "plies, side lines included (max_plies)"},
+		{Courier, "plies", func(n int) string { return lines(n, func(i int) string { return fmt.Sprintf("%d. P e2-e4\n", i+1) }) }, "plies, variations included (max_plies)"},
 		{KIF, "plies", func(n int) string {
 			return "手合割：平手\n" + lines(n, func(i int) string { return fmt.Sprintf("%d ７六歩(77)\n", i+1) })
-		}, "plies, side lines included (max_plies)"},
-		{KIF, "side lines", func(n int) string {
+		}, "plies, variations included (max_plies)"},
+		{KIF, "variations", func(n int) string {
 			return "手合割：平手\n1 ７六歩(77)\n" + lines(n, func(int) string { return "変化：1手\n1 ２六歩(27)\n" })
 		}, ""},
 		{KIF, "comment", func(n int) string { return "手合割：平手\n1 ７六歩(77)\n*" + strings.Repeat("x", n) + "\n" }, "bytes in one comment (max_comment)"},
 		{KI2, "plies", func(n int) string {
 			return "手合割：平手\n" + lines(n, func(int) string { return "▲７六歩\n" })
-		}, "plies, side lines included (max_plies)"},
-		{CSA, "plies", func(n int) string { return "V2.2\nPI\n+\n" + lines(n, func(int) string { return "+7776FU\n" }) }, "plies, side lines included (max_plies)"},
+		}, "plies, variations included (max_plies)"},
+		{CSA, "plies", func(n int) string { return "V2.2\nPI\n+\n" + lines(n, func(int) string { return "+7776FU\n" }) }, "plies, variations included (max_plies)"},
 		{CSA, "comment", func(n int) string { return "V2.2\nPI\n+\n+7776FU\n'*" + strings.Repeat("x", n-1) + "\n" }, "bytes in one comment (max_comment)"},
 		{USI, "plies", func(n int) string {
 			return "position startpos moves" + lines(n, func(int) string { return " 7g7f" }) + "\n"
-		}, "plies, side lines included (max_plies)"},
+		}, "plies, variations included (max_plies)"},
 		{JKF, "plies", func(n int) string {
 			return `{"header":{},"moves":[{}` + lines(n, func(int) string { return `,{"move":{"to":{"x":7,"y":6},"piece":"FU"}}` }) + "]}\n"
-		}, "plies, side lines included (max_plies)"},
+		}, "plies, variations included (max_plies)"},
 		{JSON, "plies", func(n int) string {
 			return `{"assay":1,"notation":"pgn","plies":[{"text":"e4"}` + lines(n-1, func(int) string { return `,{"text":"e4"}` }) + "]}\n"
-		}, "plies, side lines included (max_plies)"},
+		}, "plies, variations included (max_plies)"},
 		{JSON, "comment", func(n int) string {
 			return `{"assay":1,"notation":"pgn","comments":["` + strings.Repeat("x", n) + `"],"plies":[]}` + "\n"
 		}, "bytes in one comment (max_comment)"},
 	} {
 		if tt.what == "" {
-			tt.what = "side lines (max_side_lines)"
+			tt.what = "variations (max_side_lines)"
 		}
 		t.Run(string(tt.format)+" "+tt.name, func(t *testing.T) {
 			most := small
-			if tt.name == "side lines" && tt.format == KIF {
+			if tt.name == "variations" && tt.format == KIF {
 				most = 1 // every record has a ply
 				limits := limits
 				limits.Variations = 1
 				read(t, tt.format, limits, tt.of(most), tt.of(most+1), tt.what, 1)
 				return
 			}
-			if tt.format == Numbered && tt.name == "side lines" {
+			if tt.format == Numbered && tt.name == "variations" {
 				l := limits
 				l.Plies = 100
 				read(t, tt.format, l, tt.of(most), tt.of(most+1), tt.what, small)
@@ -142,7 +142,7 @@ func TestWays(t *testing.T) {
 	text := "[Event \"x\"]\n\n" + strings.Repeat("Nf3 ", 4000) + strings.Repeat("(Nc3) ", 4_000_000/4000+1) + "*\n"
 	_, err := NewReader(strings.NewReader(text), Options{}).Next()
 	var large *TooLarge
-	if !errors.As(err, &large) || large.What != "plies in side lines, each counted from the start of the game" {
+	if !errors.As(err, &large) || large.What != "plies in variations, each counted from the start of the game" {
 		t.Errorf("%v", err)
 	}
 }

@@ -26,7 +26,7 @@ func TestShogiForOthers(t *testing.T) {
 		{"a declaration in KI2", Record{Format: KI2, Tags: []Tag{{Key: "先手", Value: "A"}}, Moves: Line{{Text: "▲７六歩"}}, Ending: "KACHI", Result: "0-1"}, "\nまで1手で後手の入玉勝ち\n"},
 		{"an agreed draw", Record{Format: KIF, Moves: Line{{Text: "７六歩(77)"}}, Ending: "HIKIWAKE", Result: "1/2-1/2"}, "   2 引き分け\n"},
 		{"a time limit by its own key", Record{Format: CSA, Tags: []Tag{{Key: "TIME", Value: "900+0+10"}}}, "$TIME:900+0+10\n"},
-		{"a plus where another side line follows", Record{Format: KIF, Moves: Line{{Text: "７六歩(77)", Beside: &Notes{Variations: []Line{
+		{"a plus where another variation follows", Record{Format: KIF, Moves: Line{{Text: "７六歩(77)", Beside: &Notes{Variations: []Line{
 			{{Text: "２六歩(27)", Beside: &Notes{Variations: []Line{{{Text: "５六歩(57)"}}}}}}, {{Text: "６六歩(67)"}},
 		}}}}}, "   1 ７六歩(77) +\n\n変化：1手\n   1 ２六歩(27) +\n\n変化：1手\n   1 ５六歩(57) +\n\n変化：1手\n   1 ６六歩(67)\n"},
 		{"players in their order", Record{Format: CSA, Tags: []Tag{{Key: "N-", Value: "B"}, {Key: "EVENT", Value: "x"}, {Key: "N+", Value: "A"}}}, "N+A\nN-B\n$EVENT:x\n"},

@@ -33,7 +33,7 @@ type Part struct {
 // passWord is not read as a label.
 const passWord = "pass"
 
-const noCourierMove = "no move of Game Courier's full algebraic notation"
+const noCourierMove = "not a move in Game Courier's full algebraic notation"
 
 // AppendParts reads a move of parts joined by semicolons (GC-1 to GC-4) and appends its parts to dst.
 func AppendParts(dst []Part, text string) ([]Part, *record.Fault) {

@@ -68,7 +68,7 @@ func (t *courierText) readTags() {
 			r.Result = c.Result
 			return
 		}
-		t.warn(tag.Place, "NL-8", "the result is none of 1-0, 0-1, 1/2-1/2, 0-0 and *", tag.Value)
+		t.warn(tag.Place, "NL-8", "unknown result; expected 1-0, 0-1, 1/2-1/2, 0-0 or *", tag.Value)
 	}
 }
 
@@ -223,7 +223,7 @@ func (t *courierText) failNoMove() bool {
 func (t *courierText) warnStatement(stop int) {
 	text, place := scan.Trim(t.Text[t.at:stop]), t.PlaceOf(t.at)
 	t.addComment(record.Comment{Text: text, Place: place})
-	t.warn(place, "GC-1", "a statement that is no move is kept as a comment and not followed", text)
+	t.warn(place, "GC-1", "a statement other than a move is kept as a comment and not executed", text)
 }
 
 // readPly reads a move of one or more parts. read is false if there is none at

@@ -82,7 +82,7 @@ func detectDhtmlXQ(prefix []byte) bool {
 func openDhtmlXQ(src *source.Source) func() (*record.Record, error) {
 	f := &dhtmlxqSplitter{}
 	c := &source.Cutter{
-		Src: src, Begins: f.begins, Encoding: "gbk", Missing: "no tag of DhtmlXQ found",
+		Src: src, Begins: f.begins, Encoding: "gbk", Missing: "no DhtmlXQ tag found",
 		Read: func(text string, _ int, place scan.Place) *record.Record { return readDhtmlXQ(text, place, &src.Meter) },
 	}
 	return c.Next

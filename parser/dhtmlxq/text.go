@@ -115,7 +115,7 @@ func (t *dhtmlxqText) addTag(name string, open, at int, value string) {
 	case name == "binit":
 		t.binit, t.record.StartPlace = trimmed, t.PlaceAt(open)
 		if _, ok := parseBinit(trimmed); !ok && trimmed != "" {
-			t.fault(at, "binit is 32 squares of two digits, each piece's own or 99")
+			t.fault(at, "binit must be 32 squares of two digits, all different; 99 for a missing piece")
 			t.record.Fault.Start = true
 		}
 	case kind == "move_" && len(rest) == 3:
@@ -176,7 +176,7 @@ func (t *dhtmlxqText) readResult(at int, value string) {
 		t.record.Result, t.record.Ending = c.Result, c.Ending
 		return
 	}
-	t.warn(t.PlaceAt(at), "the result is none of 红胜, 黑胜, 和局 and 未知", value)
+	t.warn(t.PlaceAt(at), "unknown result; expected 红胜, 黑胜, 和局 or 未知", value)
 }
 
 // readPlies reads moves of four digits.
@@ -186,7 +186,7 @@ func (t *dhtmlxqText) readPlies(at int, value string) record.Line {
 	for i := scan.SkipBlanks(value, 0); i < len(value); i = scan.SkipBlanks(value, i) {
 		word := value[i:min(i+size, len(value))]
 		if len(word) < size || strings.Trim(word, "0123456789") != "" {
-			t.fault(at+i, "a move is four digits")
+			t.fault(at+i, "a move must be four digits")
 			return plies
 		}
 		t.meter.Ply()
@@ -235,7 +235,7 @@ func (t *dhtmlxqText) placeComments() {
 			notes := l.plies[0].Annotate()
 			notes.Before = append(notes.Before, c.Comment)
 		default:
-			t.warn(c.Place, "a comment on a ply that is not there is not kept", c.Text)
+			t.warn(c.Place, "a comment on a ply that does not exist is not kept", c.Text)
 		}
 	}
 }
@@ -272,7 +272,7 @@ func (t *dhtmlxqText) attachVariations() {
 	}
 	for i := 1; i < len(t.lines); i++ {
 		if !attached[i] {
-			t.warn(t.lines[i].place, "a side line without moves, of a number that another has, or instead of a ply that is not there, is not kept",
+			t.warn(t.lines[i].place, "a variation is not kept: it has no moves, its number is used twice, or its ply does not exist",
 				strconv.Itoa(t.lines[i].id))
 		}
 	}

@@ -223,7 +223,7 @@ func (t *documentText) read() error {
 	}
 	at := t.ahead()
 	if _, err := t.in.Token(); err != io.EOF {
-		return &documentError{at, "text behind the object"}
+		return &documentError{at, "text after the object"}
 	}
 	return nil
 }
@@ -241,7 +241,7 @@ func (t *documentText) member(key string, at int) error {
 		}
 		err := t.in.Decode(text)
 		if err == nil && key == "result" && r.Result != "" && !slices.Contains(record.Results, r.Result) {
-			return &documentError{value, "the result is none of 1-0, 0-1, 1/2-1/2, 0-0 and *"}
+			return &documentError{value, "unknown result; expected 1-0, 0-1, 1/2-1/2, 0-0 or *"}
 		}
 		return err
 	case key == "assay":
@@ -250,7 +250,7 @@ func (t *documentText) member(key string, at int) error {
 			return err
 		}
 		if version != documentVersion {
-			return &documentError{value, "a version of the form that is not known"}
+			return &documentError{value, "an unknown version of the format"}
 		}
 		return nil
 	case key == "notation":
@@ -320,7 +320,7 @@ func (t *documentText) side(scan.Place) error {
 		case "plies":
 			err = t.plies(&s.plies)
 		default:
-			err = &documentError{at, "a member that no side line has"}
+			err = &documentError{at, "an unknown member of a variation"}
 		}
 		if err != nil {
 			return err
@@ -392,7 +392,7 @@ func (t *documentText) join() {
 	for i := range t.sides {
 		s := &t.sides[i]
 		if s.line < 0 || s.line >= len(lines) || s.ply < 1 || s.ply > len(lines[s.line]) {
-			t.fault(&documentError{s.at, "a side line of a ply that is not there"})
+			t.fault(&documentError{s.at, "a variation of a ply that does not exist"})
 			break
 		}
 		ply := &lines[s.line][s.ply-1]

@@ -126,7 +126,7 @@ func checkJSON(written []byte, r *record.Record) error {
 	}
 	for _, text := range []struct{ name, want, got string }{
 		{"variant", r.Variant, got.Variant}, {"options", r.Options, got.Options}, {"start", r.Start, got.Start},
-		{"result", r.Result, got.Result}, {"ending", r.Ending, got.Ending}, {"text behind the moves", r.Trailing, got.Trailing},
+		{"result", r.Result, got.Result}, {"ending", r.Ending, got.Ending}, {"text after the moves", r.Trailing, got.Trailing},
 	} {
 		if text.want != text.got {
 			return unwritable(text.name, text.want)
@@ -146,7 +146,7 @@ func checkJSON(written []byte, r *record.Record) error {
 		return unwritable("comment before the moves", text)
 	}
 	if text, ok := record.SameLine(r.Moves, got.Moves, record.SamePly); !ok {
-		return unwritable("a ply or what belongs to it", text)
+		return unwritable("a move or its annotations", text)
 	}
 	return nil
 }

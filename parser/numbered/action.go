@@ -191,7 +191,7 @@ func (p *actionParser) readPartial(ts []token) (int, *record.Fault) {
 		return 0, nil
 	}
 	if len(digits) > 9 || digits[0] == '0' {
-		return 0, p.fault(ts, 1, "partial takes a number from 1 to 999999999")
+		return 0, p.fault(ts, 1, "partial needs a number from 1 to 999999999")
 	}
 	p.next = 2
 	return n, nil
@@ -242,14 +242,14 @@ func (p *actionParser) readAction(ts []token, follows bool) *record.Fault {
 		if p.areWords(ts, i+1, 2) {
 			return p.emit(ts, Action{Kind: ActionWall, Piece: p.word(ts, i+1), To: p.word(ts, i+2)}, 3)
 		}
-		return p.fault(ts, i, "/ takes a word and a square")
+		return p.fault(ts, i, "/ needs a word and a square")
 	case signAttribute:
 		if p.areWords(ts, i+1, 3) {
 			return p.emit(ts, Action{Kind: ActionAttribute, To: p.word(ts, i+1), Attribute: p.word(ts, i+2), Value: p.word(ts, i+3)}, 4)
 		}
-		return p.fault(ts, i, "@ takes a square, an attribute and a value")
+		return p.fault(ts, i, "@ needs a square, an attribute and a value")
 	}
-	return p.fault(ts, i, "misplaced "+p.word(ts, i))
+	return p.fault(ts, i, "unexpected "+p.word(ts, i))
 }
 
 // readWords reads words up to the next sign, and the sign if it takes words before
@@ -276,7 +276,7 @@ func (p *actionParser) readWords(ts []token, follows bool) *record.Fault {
 		}
 	}
 	if n < taken {
-		return p.fault(ts, first, "a piece and its square must stand before "+p.word(ts, end))
+		return p.fault(ts, first, "expected a piece and its square before "+p.word(ts, end))
 	}
 	if fault := p.readAppearing(ts, end-taken, follows); fault != nil || taken == 0 {
 		return fault
@@ -315,7 +315,7 @@ func (p *actionParser) readAppearing(ts []token, end int, follows bool) *record.
 		return nil
 	}
 	if !follows {
-		return p.fault(ts, p.next, "a piece and a square, but no sign of what it does")
+		return p.fault(ts, p.next, "expected -, x or * after a piece and its square")
 	}
 	return p.emit(ts, Action{Kind: ActionReceive, Side: p.word(ts, p.next), Piece: p.word(ts, p.next+1)}, 2)
 }

@@ -33,7 +33,7 @@ var actionRows = []struct {
 		{Kind: ActionMove, Piece: "Knight", From: "b1", To: "c3"},
 		{Kind: ActionGate, Piece: "Elephant", To: "b1"},
 	}},
-	{text: "Pawn e2 - e4 / d4", fault: "/ takes a word and a square", at: 13},
+	{text: "Pawn e2 - e4 / d4", fault: "/ needs a word and a square", at: 13},
 	{text: "Wildcard i7 x h8 Red Zcannon x1 = CopperDragon on h8", actions: []Action{
 		{Kind: ActionCapture, Piece: "Wildcard", From: "i7", To: "h8"},
 		{Kind: ActionAppear, Side: "Red", Piece: "Zcannon", To: "x1"},

@@ -80,7 +80,7 @@ func (f *numberedSplitter) headerless() (source.Head, error) {
 			return source.Head{}, &record.Unreadable{Reason: "the file is empty"}
 		}
 		if err == io.EOF {
-			return source.Head{}, &record.Unreadable{Reason: "no header line and no numbered plies found"}
+			return source.Head{}, &record.Unreadable{Reason: "no header line or numbered move found"}
 		}
 		if err != nil {
 			return source.Head{}, err

@@ -96,7 +96,7 @@ func (t *numberedText) readLine() bool {
 			number, after = t.lastNumber(), Dots(t.Text[:t.End], t.at)
 		} else if number == 0 {
 			at := SkipDots(t.Text[:t.End], after)
-			t.fault(t.PlaceOf(at), "NL-1", "a ply bears the number 0, and they count from 1", t.Text[at:t.End])
+			t.fault(t.PlaceOf(at), "NL-1", "move number 0; move numbers start at 1", t.Text[at:t.End])
 			return false
 		}
 		if after == t.at {
@@ -104,7 +104,7 @@ func (t *numberedText) readLine() bool {
 			return false
 		}
 		if t.record.Result != "" {
-			t.fault(t.PlaceOf(t.at), "NL-9", "a ply behind the result "+t.record.Result, t.Text[t.at:t.End])
+			t.fault(t.PlaceOf(t.at), "NL-9", "a move after the result "+t.record.Result, t.Text[t.at:t.End])
 			return false
 		}
 		t.readPly(number, after)

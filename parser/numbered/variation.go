@@ -1,6 +1,8 @@
 package numbered
 
 import (
+	"strconv"
+
 	"assay/parser/record"
 	"assay/parser/scan"
 	"assay/parser/source"
@@ -89,7 +91,7 @@ func (t *numberedText) readBracket() bool {
 	switch {
 	case t.opensVariation(line, t.at):
 		if len(t.variations) >= source.MaxDepth {
-			t.fault(t.PlaceOf(t.at), "NL-6", "side lines nest too deep", t.Text[t.at:t.End])
+			t.fault(t.PlaceOf(t.at), "NL-6", "variations are nested deeper than "+strconv.Itoa(source.MaxDepth), t.Text[t.at:t.End])
 			return true
 		}
 		t.meter.Variation()
@@ -97,7 +99,7 @@ func (t *numberedText) readBracket() bool {
 	case line[t.at] == ')' && len(t.variations) > 0:
 		top := &t.variations[len(t.variations)-1]
 		if len(top.plies) == 0 {
-			t.fault(top.place, "NL-6", "a side line without plies", top.text)
+			t.fault(top.place, "NL-6", "a variation without moves", top.text)
 			return true
 		}
 		t.closeVariation()
@@ -121,7 +123,7 @@ func (t *numberedText) closeVariation() {
 // error.
 func (t *numberedText) closeVariations() {
 	if n := len(t.variations); n > 0 && t.record.Fault == nil {
-		t.fault(t.variations[n-1].place, "NL-6", "a side line without closing bracket", t.variations[n-1].text)
+		t.fault(t.variations[n-1].place, "NL-6", "a variation without closing bracket", t.variations[n-1].text)
 	}
 	for len(t.variations) > 0 {
 		t.closeVariation()

@@ -134,7 +134,7 @@ func checkNumbered(written []byte, tags []record.Tag, r *record.Record) error {
 		}
 	}
 	if text, ok := record.SameLine(r.Moves, got.Moves, record.SamePly); !ok {
-		return got.Unwritable("a ply or what belongs to it", text)
+		return got.Unwritable("a move or its annotations", text)
 	}
 	return got.End(len(got.Tags) > len(tags) || len(got.Setup) > len(r.Setup))
 }

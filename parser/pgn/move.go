@@ -144,7 +144,7 @@ func (t *pgnText) readSign(word string) bool {
 		t.readResult(end)
 		return true
 	case len(f.line) == 0 && isPGNSuffix(word):
-		t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
+		t.warn(t.placeOf(t.at), "a suffix that is not attached to a move is ignored", word)
 	case len(f.line) == 0:
 		return false
 	case strings.Trim(word, "!?") == "":
@@ -153,7 +153,7 @@ func (t *pgnText) readSign(word string) bool {
 		ply := &f.line[len(f.line)-1]
 		textEnd := int(ply.Place.Offset-t.place.Offset) + len(ply.Text)
 		if scan.SkipBlanks(t.text, textEnd) != t.at {
-			t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
+			t.warn(t.placeOf(t.at), "a suffix that is not attached to a move is ignored", word)
 			break
 		}
 		ply.Text = t.text[textEnd-len(ply.Text) : end]

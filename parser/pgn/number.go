@@ -92,7 +92,7 @@ func (t *pgnText) readNumber() bool {
 	}
 	f := t.top()
 	if t.pendingNumber > 0 && t.pendingNumber != n {
-		t.warn(t.placeOf(t.at), "a number without a move is passed over", scan.LineAt(t.text, t.at))
+		t.warn(t.placeOf(t.at), "a number without a move is ignored", scan.LineAt(t.text, t.at))
 	}
 	t.pendingNumber, t.pendingDots = n, 0
 	f.plyStarted = true

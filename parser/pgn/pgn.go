@@ -73,7 +73,7 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 		case err == io.EOF && pos == 0:
 			return h, false, &record.Unreadable{Reason: "the file is empty"}
 		case err == io.EOF && h.At < 0:
-			return h, false, &record.Unreadable{Reason: "no tag pair and no movetext found"}
+			return h, false, &record.Unreadable{Reason: "no tag pair or movetext found"}
 		case err == io.EOF:
 			return h, false, nil
 		case err != nil:

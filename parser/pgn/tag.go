@@ -61,7 +61,7 @@ func (t *pgnText) readTag() bool {
 		end++
 	}
 	if end == start {
-		t.fault(place, "a bracket that starts no tag pair", scan.LineAt(t.text, begin))
+		t.fault(place, "a bracket that does not start a tag pair", scan.LineAt(t.text, begin))
 		return false
 	}
 	tag := record.Tag{Key: t.text[start:end], Place: place}
@@ -97,14 +97,14 @@ func (t *pgnText) readTag() bool {
 	} else {
 		shut := scan.LineEnd(t.text, end)
 		tag.Value, at = scan.Trim(strings.TrimSuffix(scan.Trim(t.text[end:shut]), "]")), shut
-		warn("a tag whose value is not in quotation marks")
+		warn("a tag value without quotation marks")
 	}
 	if t.record.Place.Line == 0 {
 		t.record.Place = place
 	}
 	for i := range min(len(t.record.Tags), comparedTags) {
 		if key := t.record.Tags[i].Key; len(key) == len(tag.Key) && strings.EqualFold(key, tag.Key) {
-			warn("a tag that was given before")
+			warn("a duplicate tag")
 			break
 		}
 	}

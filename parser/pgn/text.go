@@ -104,7 +104,7 @@ func (t *pgnText) skipBlanks() { t.skipTo(scan.SkipBlanks(t.text, t.at)) }
 func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
 
 // cutShort ends a message about something still open at the end of the record.
-const cutShort = "; the text ends inside it, as of a file that was cut short: fetch it anew"
+const cutShort = "; the text ends inside it: the file may be incomplete, so get it again"
 
 // MaxWarnings is the limit of warnings per record. The last one says that more
 // were left out.
@@ -157,7 +157,7 @@ func (t *pgnText) readMoves() {
 				t.at += len(wxfEnd)
 				continue
 			}
-			t.warn(t.placeOf(t.at), "a closing brace without an opening one is passed over", scan.LineAt(t.text, t.at))
+			t.warn(t.placeOf(t.at), "a closing brace without an opening one is ignored", scan.LineAt(t.text, t.at))
 			t.at++
 		case pgnSemicolon:
 			t.readRest()
@@ -172,7 +172,7 @@ func (t *pgnText) readMoves() {
 				t.addPly(t.at, t.at+len(nullSign))
 				continue
 			}
-			t.fault(t.placeOf(t.at), "a sign that has no meaning here", scan.LineAt(t.text, t.at))
+			t.fault(t.placeOf(t.at), "unexpected character", scan.LineAt(t.text, t.at))
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (t *pgnText) warn(place scan.Place, message, text string) {
 	case MaxWarnings:
 		return
 	case MaxWarnings - 1:
-		message, text = "further warnings are left out", ""
+		message, text = "further warnings are omitted", ""
 	}
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
 }
@@ -221,7 +221,7 @@ func (t *pgnText) finish() {
 	}
 	t.readSetups()
 	if t.pendingNumber > 0 && t.pendingNumber != f.turn.number && r.Result == "" && r.Fault == nil {
-		t.warn(t.placeOf(t.at), "a number without a move is passed over", strconv.Itoa(t.pendingNumber))
+		t.warn(t.placeOf(t.at), "a number without a move is ignored", strconv.Itoa(t.pendingNumber))
 	}
 	r.CutBothLose()
 	ending, unknown := r.CutClosing()

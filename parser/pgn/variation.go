@@ -11,7 +11,7 @@ import (
 func (t *pgnText) openVariation() {
 	place, f := t.placeOf(t.at), t.top()
 	if len(t.frames) > source.MaxDepth {
-		t.fault(place, "variations nest deeper than "+strconv.Itoa(source.MaxDepth), scan.LineAt(t.text, t.at))
+		t.fault(place, "variations are nested deeper than "+strconv.Itoa(source.MaxDepth), scan.LineAt(t.text, t.at))
 		return
 	}
 	t.meter.Variation()
@@ -19,7 +19,7 @@ func (t *pgnText) openVariation() {
 	if n := len(f.line); n > 0 {
 		turn = pgnTurn{f.line[n-1].Number, !f.turn.second}
 	} else {
-		t.warn(place, "a variation before any move is taken for one of the first move", scan.LineAt(t.text, t.at))
+		t.warn(place, "a variation before any move is read as one of the first move", scan.LineAt(t.text, t.at))
 	}
 	t.pendingNumber, t.pendingDots = -1, 0
 	t.at++
@@ -29,7 +29,7 @@ func (t *pgnText) openVariation() {
 // readCloseBracket ends a variation.
 func (t *pgnText) readCloseBracket() {
 	if len(t.frames) == 1 {
-		t.warn(t.placeOf(t.at), "a closing bracket without an opening one is passed over", scan.LineAt(t.text, t.at))
+		t.warn(t.placeOf(t.at), "a closing bracket without an opening one is ignored", scan.LineAt(t.text, t.at))
 		t.at++
 		return
 	}

@@ -307,7 +307,7 @@ func checkPGN(written []byte, r *record.Record) error {
 		return got.Unwritable("comment before the moves", text)
 	}
 	if ply, ok := record.SameLine(r.Moves, got.Moves, samePGNPly); !ok {
-		return got.Unwritable("a ply or what belongs to it", ply)
+		return got.Unwritable("a move or its annotations", ply)
 	}
 	return got.End(len(got.Tags) > len(tags))
 }

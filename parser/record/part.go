@@ -29,11 +29,11 @@ const (
 
 // partNames are nouns and what follows them.
 var partNames = [Parts]struct{ noun, rest string }{
-	{"side line", ""}, {"side line", " beginning another one"}, {"comment", ""}, {"comment", " of several lines"},
-	{"comment", " in front of a side line"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
-	{"command", ""}, {"tag", ""}, {"tag", " of the same key"}, {"tag", " of a key with a meaning of its own"},
+	{"variation", ""}, {"variation", " at the start of another one"}, {"comment", ""}, {"comment", " of several lines"},
+	{"comment", " before a variation"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
+	{"command", ""}, {"tag", ""}, {"tag", " with the same key"}, {"tag", " with a reserved key"},
 	{"piece", " of a set-up"}, {"ending", ""},
-	{"reason", " of the result"}, {"result", ""}, {"text", " behind the moves"},
+	{"reason", " of the result"}, {"result", ""}, {"text", " after the moves"},
 }
 
 // Noun returns the name of the part, and what follows the noun.

@@ -104,7 +104,7 @@ func (r *Record) TakeResult() (tag Tag, wrong string) {
 	}
 	switch {
 	case says == "" && tag.Value != "" && tag.Value != "?":
-		wrong = "the result is none of 1-0, 0-1, 1/2-1/2, 0-0 and *"
+		wrong = "unknown result; expected 1-0, 0-1, 1/2-1/2, 0-0 or *"
 	case says == "", says == r.Result:
 	case r.Result == "", r.Result == "*":
 		r.Result = says

@@ -87,14 +87,14 @@ func Misread(want, got *Record) (message, text string, differs bool) {
 	one, two := Segments(want.Moves), Segments(got.Moves)
 	for i := range one {
 		if i >= len(two) || one[i].First != two[i].First {
-			return "side line at ply " + strconv.Itoa(one[i].First), textOf(one[i].Plies), true
+			return "variation at ply " + strconv.Itoa(one[i].First), textOf(one[i].Plies), true
 		}
 		if message, text, differs := misreadLine(&one[i], &two[i]); differs {
 			return message, text, true
 		}
 	}
 	if len(two) > len(one) {
-		return "text that would be read as a side line", textOf(two[len(one)].Plies), true
+		return "text that would be read as a variation", textOf(two[len(one)].Plies), true
 	}
 	return "", "", false
 }

@@ -41,7 +41,7 @@ func openCSA(src *source.Source) func() (*record.Record, error) {
 	f := &csaSplitter{}
 	c := &source.Cutter{
 		Src: src, Begins: f.begins, Encoding: source.EncodingShiftJIS,
-		Missing: "no statement of a CSA record found",
+		Missing: "no CSA statement found",
 		Read:    func(text string, _ int, place scan.Place) *record.Record { return readCSA(text, place, &src.Meter) },
 	}
 	return c.Next
@@ -140,14 +140,14 @@ func (t *csaText) readLine(first int, line string) {
 	case '/':
 	case 'N':
 		if len(line) < 2 || line[1] != '+' && line[1] != '-' {
-			t.fault(first, "no statement of CSA", line)
+			t.fault(first, "not a CSA statement", line)
 			return
 		}
 		t.addTag(first, line[:2], line[2:])
 	case '$':
 		key, value, ok := strings.Cut(line[1:], ":")
 		if key = scan.Trim(key); !ok || key == "" {
-			t.fault(first, "a keyword without a value", line)
+			t.fault(first, "this keyword has no value; expected $KEY:VALUE", line)
 			return
 		}
 		t.addTag(first, key, value)
@@ -197,7 +197,7 @@ func (t *csaText) readPosition(at int, text string) {
 	case !t.header:
 		t.fault(at, "a position among the moves", text)
 	case !t.position.read(text):
-		t.fault(at, "no position of shogi", text)
+		t.fault(at, "not a shogi position", text)
 		t.record.Fault.Start = true
 	}
 }
@@ -216,7 +216,7 @@ func (t *csaText) readStatement(at int, text string) {
 	case isCSAMove(text):
 		t.readMove(at, text)
 	default:
-		t.fault(at, "no statement of CSA", text)
+		t.fault(at, "not a CSA statement", text)
 	}
 }
 
@@ -262,7 +262,7 @@ func (t *csaText) readTime(at int, text string) {
 			t.warn(t.PlaceOf(at), "the time of an ending without plies is not kept", text)
 		}
 	case ply == nil || ply.Spent != nil:
-		t.warn(t.PlaceOf(at), "a time that belongs to no move is not kept", text)
+		t.warn(t.PlaceOf(at), "a time without a move is not kept", text)
 	default:
 		ply.Spent = t.lines.newTime(d)
 	}
@@ -275,7 +275,7 @@ func (t *csaText) readEnding(at int, text string) {
 	}
 	switch e, ok := record.EndingNamed(word); {
 	case !ok || e.CSA == "" || !strings.HasSuffix(word, e.CSA):
-		t.fault(at, "no ending of CSA", text)
+		t.fault(at, "unknown ending; expected a CSA word such as %TORYO", text)
 		return
 	case t.ended && word != t.record.Ending:
 		t.fault(at, "a second ending", text)

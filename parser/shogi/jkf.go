@@ -181,7 +181,7 @@ func (t *jkfText) expect(d json.Delim) error {
 		return err
 	}
 	if token != d {
-		return &jkfError{message: fmt.Sprintf("%v expected, not %v", d, token)}
+		return &jkfError{message: fmt.Sprintf("expected %v, found %v", d, token)}
 	}
 	return nil
 }
@@ -222,7 +222,7 @@ func (t *jkfText) read() error {
 		return err
 	}
 	if _, err := t.in.Token(); err != io.EOF {
-		return &jkfError{message: "text behind the object"}
+		return &jkfError{message: "text after the object"}
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func (t *jkfText) skipMember(key string) error {
 	if err := t.in.Decode(&value); err != nil {
 		return err
 	}
-	t.warn("a member that is not known is not kept", key+": "+string(value))
+	t.warn("an unknown member is not kept", key+": "+string(value))
 	return nil
 }
 
@@ -274,10 +274,10 @@ func (t *jkfText) readInitial() error {
 	case initial.Data != nil:
 		start, ok = initial.Data.start()
 		if !ok {
-			return &jkfError{"no position of shogi", len(raw)}
+			return &jkfError{"not a shogi position", len(raw)}
 		}
 	case !ok:
-		return &jkfError{fmt.Sprintf("the start %q is not known", initial.Preset), len(raw)}
+		return &jkfError{fmt.Sprintf("unknown start %q", initial.Preset), len(raw)}
 	}
 	t.record.Start = start
 	return nil

@@ -84,7 +84,7 @@ func (t *jkfText) readMember(node *jkfNode) error {
 		case token == json.Delim('['):
 			t.nodes = append(t.nodes, jkfNode{kind: jkfForks})
 		default:
-			return &jkfError{message: "side lines are an array"}
+			return &jkfError{message: "forks must be an array"}
 		}
 		return nil
 	}
@@ -115,7 +115,7 @@ func (t *jkfText) readComments(node *jkfNode) error {
 		return err
 	}
 	if token != json.Delim('[') {
-		return &jkfError{message: "comments are an array"}
+		return &jkfError{message: "comments must be an array"}
 	}
 	for t.in.More() {
 		var raw json.RawMessage
@@ -194,10 +194,10 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 	case len(t.nodes) == 1:
 		t.record.Comments = append(t.record.Comments, comments...)
 		if len(node.variations) > 0 {
-			t.warn("side lines of a game without plies are not kept", "")
+			t.warn("variations of a game without moves are not kept", "")
 		}
 	default:
-		t.warn("a side line that does not begin with a move is not kept", node.special)
+		t.warn("a variation that does not start with a move is not kept", node.special)
 	}
 	if node.special != "" && len(t.nodes) == 1 {
 		t.record.Ending = node.special

@@ -59,7 +59,7 @@ func printJKF(r *record.Record) ([]byte, error) {
 	k.writeMoves(r)
 	k.b = append(k.b, "]}\n"...)
 	if k.invalidPly != "" {
-		return nil, &record.Unwritable{Format: JKF, Message: "a ply that is no JSON object", Text: k.invalidPly}
+		return nil, &record.Unwritable{Format: JKF, Message: "a move that is not a JSON object", Text: k.invalidPly}
 	}
 	return k.b, checkWritten(k.b, tags, r, JKF, openJKF)
 }

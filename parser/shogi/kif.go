@@ -263,7 +263,7 @@ func startingKey(line string) string {
 func openKIF(src *source.Source, format record.Format) func() (*record.Record, error) {
 	f := &kifSplitter{}
 	c := &source.Cutter{
-		Src: src, Begins: f.begins, Encoding: source.EncodingShiftJIS, Missing: "no header line and no plies of shogi found",
+		Src: src, Begins: f.begins, Encoding: source.EncodingShiftJIS, Missing: "no shogi header line or move found",
 		Read: func(text string, _ int, place scan.Place) *record.Record {
 			return readKIF(text, place, format, &src.Meter)
 		},

@@ -78,7 +78,7 @@ func (t *kifText) finishLine(word string, spent, total time.Duration) {
 		t.record.Ending = word
 	}
 	if !t.lines.end(word, spent, total) {
-		t.warn(t.PlaceOf(t.Start), "an ending, or its time, without a move before it in its line is not kept", t.Current())
+		t.warn(t.PlaceOf(t.Start), "an ending or its time is not kept, because its line has no move before it", t.Current())
 	}
 }
 

@@ -114,7 +114,7 @@ func (t *kifText) readHeader(first int, line string) bool {
 			t.record.StartPlace = t.PlaceOf(first)
 		}
 		if !d.readRow(line) {
-			t.faultStart(first, "no rank of a diagram", line)
+			t.faultStart(first, "not a rank of a diagram", line)
 		}
 		return true
 	case isDiagramEdge(line), d.readTurn(line), d.readNumber(line):
@@ -128,7 +128,7 @@ func (t *kifText) readHeader(first int, line string) bool {
 	}
 	if second, ok := handSide(key); ok {
 		if !d.readHand(value, second) {
-			t.faultStart(first, "no pieces in hand", line)
+			t.faultStart(first, "not a list of pieces in hand", line)
 		}
 		return true
 	}
@@ -308,7 +308,7 @@ func (t *kifText) readMarked(first int) {
 		place := t.PlaceOf(at)
 		switch e, remark, ok := endingAt(move); {
 		case move == "":
-			t.fault(place, "a side without a move", text)
+			t.fault(place, "a side mark without a move", text)
 			return
 		case ok:
 			t.readEnding(place, e, noTime, noTime, remark)
@@ -330,12 +330,12 @@ func (t *kifText) readVariation(first int, line string) {
 	t.skipping = false
 	switch {
 	case t.header:
-		t.warn(t.PlaceOf(first), "a side line before the first move is not read", line)
+		t.warn(t.PlaceOf(first), "a variation before the first move is not read", line)
 		return
 	case after == 0 || n == 0:
-		t.warn(t.PlaceOf(first), "a side line without the number of its ply is not read; expected 変化：3手", line)
+		t.warn(t.PlaceOf(first), "a variation without the number of its ply is not read; expected 変化：3手", line)
 	case !t.lines.branch(n, t.ended):
-		t.warn(t.PlaceOf(first), "a side line at a ply that the record does not have is not read", line)
+		t.warn(t.PlaceOf(first), "a variation at a ply that the record does not have is not read", line)
 	default:
 		t.ended, t.summaryRead = false, false
 		return

@@ -72,7 +72,7 @@ func printKIF(r *record.Record, format record.Format, open func(*source.Source) 
 // checkWritten reads the written text back and compares tags, start and plies.
 func checkWritten(written []byte, tags []record.Tag, r *record.Record, form record.Format, open func(*source.Source) func() (*record.Record, error)) error {
 	if bytes.IndexByte(written, 0) >= 0 {
-		return &record.Unwritable{Format: form, Message: "a NUL, by which text is taken for UTF-16"}
+		return &record.Unwritable{Format: form, Message: "a NUL character, which makes the text look like UTF-16"}
 	}
 	got, err := format.ReadBack(form, written, tags, open)
 	if err != nil {

@@ -215,7 +215,7 @@ func (t *usiText) readStart(at, end int) int {
 	}
 	board, ok := parseShogi(text)
 	if !ok {
-		t.fault(at-len(text), "no position in SFEN", text)
+		t.fault(at-len(text), "not a position in SFEN", text)
 		t.record.Fault.Start = true
 		return end
 	}

@@ -28,9 +28,9 @@ const maxTags = 2000
 
 // Units of TooLarge other than bytes.
 const (
-	manyPlies      = "plies, side lines included (max_plies)"
-	manyVariations = "side lines (max_side_lines)"
-	longWays       = "plies in side lines, each counted from the start of the game"
+	manyPlies      = "plies, variations included (max_plies)"
+	manyVariations = "variations (max_side_lines)"
+	longWays       = "plies in variations, each counted from the start of the game"
 	manyTags       = "header lines"
 	longComment    = "bytes in one comment (max_comment)"
 )
