@@ -57,7 +57,7 @@ func TestNotationsAreTraits(t *testing.T) {
 func TestVariantsAreData(t *testing.T) {
 	ids := variant.Embedded().IDs()
 	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
-		if slices.Contains([]string{"fairy", "uci", "external", "diagram", "evaluation"}, filepath.Base(filepath.Dir(path))) || filepath.Base(path) == "dress.go" {
+		if slices.Contains([]string{"fairy", "uci", "external", "diagram", "evaluation"}, filepath.Base(filepath.Dir(path))) || filepath.Base(path) == "appearance.go" {
 			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {

@@ -296,7 +296,7 @@ func (s settings) checkReach(say func(key, format string, args ...any)) {
 		}
 	}
 	if (s.Certificate == "") != (s.Key == "") {
-		say("certificate", "requires key, and key requires certificate")
+		say("certificate", "certificate and key must be given together")
 	}
 	for _, host := range words(s.Autocert) {
 		if name := rest.HostName(host); name != host || !strings.Contains(host, ".") || strings.Contains(host, "*") || net.ParseIP(host) != nil {
