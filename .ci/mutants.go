@@ -39,7 +39,7 @@ import (
 var packages = []string{
 	"analysis/notation", "analysis/evaluation", "analysis/repair", "analysis/rules", "analysis/spelling", "analysis/variant",
 	"api", "api/card", "api/diagram",
-	"index", "index/pattern", "index/query", "index/tape",
+	"index", "index/pattern", "index/postings", "index/query", "index/tape",
 	"parser/numbered", "parser/pgn", "parser/shogi", "parser/source",
 	"store/table",
 }

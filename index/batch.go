@@ -19,7 +19,7 @@ type batch struct {
 }
 
 // maxBytes returns an upper bound of the bytes that a batch takes on disk:
-// about 37 per position before merging, and an overhead per change.
+// about 20 per position, and an overhead per change.
 func (b *batch) maxBytes() uint64 { return 64*uint64(b.size) + 1<<18 }
 
 // readBatches reads all changes of the source, one batch ahead of writing.

@@ -47,7 +47,8 @@ func (d dictionary) documents(term string, except *roaring.Bitmap) (*roaring.Bit
 	return roaring.AndNot(found, except), nil
 }
 
-func (d dictionary) PostingsList(term []byte, except *roaring.Bitmap, _ segment.PostingsList) (segment.PostingsList, error) {
+func (d dictionary) PostingsList(term []byte, except *roaring.Bitmap, _ segment.PostingsList) (
+	segment.PostingsList, error) {
 	found, err := d.documents(string(term), except)
 	return &postingsList{Bitmap: found}, err
 }

@@ -91,7 +91,8 @@ func (s segmentPlugin) New(documents []bleveindex.Document) (segment.Segment, ui
 
 // NewUsing builds a segment in memory. It numbers the documents in the order of
 // their games, because Bleve gives them in any order.
-func (s segmentPlugin) NewUsing(documents []bleveindex.Document, config map[string]any) (segment.Segment, uint64, error) {
+func (s segmentPlugin) NewUsing(documents []bleveindex.Document, config map[string]any) (
+	segment.Segment, uint64, error) {
 	game := func(d bleveindex.Document) int64 {
 		if g, ok := d.(*gameDocument); ok {
 			return g.game

@@ -72,7 +72,8 @@ func (s segmentPlugin) MergeUsing(from []segment.Segment, drops []*roaring.Bitma
 		return nil, 0, err
 	}
 	for _, file := range files {
-		if _, err := checkText(file.Path()); err != nil && !errors.Is(err, fs.ErrNotExist) { // Bleve may have deleted it
+		_, err := checkText(file.Path())
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // Bleve may have deleted it
 			return nil, 0, errors.Join(err, os.Remove(path))
 		}
 	}
@@ -82,7 +83,8 @@ func (s segmentPlugin) MergeUsing(from []segment.Segment, drops []*roaring.Bitma
 
 // insertNumbers merges postings into a segment file that has only zap's part,
 // durably. After an error it deletes the file.
-func insertNumbers(path string, sections []*postings.Section, numbers [][]uint64, closing chan struct{}, e *pageReleaser) (size uint64, err error) {
+func insertNumbers(path string, sections []*postings.Section, numbers [][]uint64, closing chan struct{},
+	e *pageReleaser) (size uint64, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return 0, err

@@ -40,7 +40,8 @@ func randomSegments(t *testing.T, r *rand.Rand, first int) twoSegments {
 		}
 		for range r.IntN(20) {
 			d.SideKeys = append(d.SideKeys, r.Uint64N(500))
-			d.Placements = append(d.Placements, tape.Placement{Piece: rules.Piece(r.IntN(20)), Square: rules.Square(r.IntN(64))})
+			piece, square := rules.Piece(r.IntN(20)), rules.Square(r.IntN(64))
+			d.Placements = append(d.Placements, tape.Placement{Piece: piece, Square: square})
 		}
 		b := batch{ops: bleveindex.NewBatch(), texts: newTextCache()}
 		b.add(c)
@@ -73,7 +74,8 @@ func (two twoSegments) compare(t *testing.T, r *rand.Rand) {
 		t.Fatalf("%d documents, want %d", two.own.Count(), count)
 	}
 	except := []*roaring.Bitmap{nil, randomBitmap(r, count)}
-	for _, field := range []string{KeyField, SideField, PlacedField, WordField, VerdictField, VariantField, RulesField, "_id", "none"} {
+	fields := []string{KeyField, SideField, PlacedField, WordField, VerdictField, VariantField, RulesField, "_id", "none"}
+	for _, field := range fields {
 		own, err := two.own.Dictionary(field)
 		plain, other := two.plain.Dictionary(field)
 		if err := errors.Join(err, other); err != nil {
@@ -98,7 +100,8 @@ func (two twoSegments) compare(t *testing.T, r *rand.Rand) {
 				t.Fatalf("field %s: entry %v, want %v", field, entry, want)
 			}
 			for _, except := range except {
-				if got, want := listed(t, own, entry.Term, except), listed(t, plain, entry.Term, except); !slices.Equal(got, want) {
+				got, want := listed(t, own, entry.Term, except), listed(t, plain, entry.Term, except)
+				if !slices.Equal(got, want) {
 					t.Fatalf("field %s, term %q: documents %v, want %v", field, entry.Term, got, want)
 				}
 			}

@@ -36,7 +36,7 @@ func main() {
 }
 
 // importMemory replaces softMemory during an import.
-const importMemory = 176 << 20
+const importMemory = 150 << 20
 
 // limitMemory lowers the memory limit unless GOMEMLIMIT is set.
 func limitMemory() {

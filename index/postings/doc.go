@@ -30,7 +30,7 @@ import (
 	"hash/crc32"
 )
 
-// ErrDamaged is the error of bytes that are not as they were written.
+// ErrDamaged reports bytes that differ from what was written.
 var ErrDamaged = errors.New("damaged postings")
 
 const (

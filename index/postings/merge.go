@@ -8,15 +8,15 @@ import (
 // Dropped is the new number of a document that a merge leaves out.
 const Dropped = math.MaxUint64
 
-// ErrStopped is the error of a merge that was stopped.
+// ErrStopped reports that a merge was stopped.
 var ErrStopped = errors.New("merge stopped")
 
 // stopTerms is after how many terms a merge looks whether to stop.
 const stopTerms = 4096
 
 // Merge writes the fields of some sections as one. numbers are the new document
-// numbers of each section, or [Dropped]; those of a section ascend and follow
-// those of the section before. The merge reads each section once and keeps one
+// numbers of each section, or [Dropped]. They ascend within a section and from
+// one section to the next. The merge reads each section once and keeps one
 // block of each in memory. It ends early when stop is closed.
 func Merge(w *Writer, from []*Section, numbers [][]uint64, stop <-chan struct{}) error {
 	done := map[string]bool{}

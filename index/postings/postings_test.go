@@ -193,10 +193,11 @@ func TestMergeStops(t *testing.T) {
 	s := opened(t, written(t, map[string]model{"a": {1: {2}}}))
 	stop := make(chan struct{})
 	close(stop)
-	if err := Merge(NewWriter(new(bytes.Buffer)), []*Section{s}, [][]uint64{{0, 1, 2}}, stop); !errors.Is(err, ErrStopped) {
+	w := NewWriter(new(bytes.Buffer))
+	if err := Merge(w, []*Section{s}, [][]uint64{{0, 1, 2}}, stop); !errors.Is(err, ErrStopped) {
 		t.Error(err)
 	}
-	if err := Merge(NewWriter(new(bytes.Buffer)), []*Section{s}, [][]uint64{{0, 1}}, nil); !errors.Is(err, ErrDamaged) {
+	if err := Merge(w, []*Section{s}, [][]uint64{{0, 1}}, nil); !errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
 }

@@ -125,7 +125,8 @@ func openField(table, section []byte) (f *Field, restOfTable, restOfSection []by
 	}
 	terms, size, blocks := numbers[0], numbers[1], numbers[2]
 	rest := uint64(len(section))
-	if f.width < 1 || f.width > 8 || size > rest || blocks > (rest-size)/entrySize || terms < blocks || terms > blocks*blockTerms {
+	if f.width < 1 || f.width > 8 || size > rest || blocks > (rest-size)/entrySize ||
+		terms < blocks || terms > blocks*blockTerms {
 		return nil, nil, nil, ErrDamaged
 	}
 	f.terms = terms
