@@ -118,7 +118,7 @@ func TestSubmissions(t *testing.T) {
 		{ada, "POST", at, `{"action":"assign","deadline":"soon"}`, 400, "deadline"},
 		{ada, "POST", at, `{"action":"assign","event":9}`, 404, "event-not-found"},
 		{ada, "POST", at, `{"action":"repair","text":"a","repair":1}`, 400, "text"},
-		{ada, "POST", at, `{"action":"repair","repair":7}`, 400, "offered"},
+		{ada, "POST", at, `{"action":"repair","repair":7}`, 400, "1 to 3"},
 		{ada, "POST", sent + "/9/steps", `{"action":"accept"}`, 404, "submission-not-found"},
 		{ada, "GET", sent + "/2/record?step=9", "", 400, "step"},
 		{ada, "GET", sent + "?state=lost", "", 400, "state"},

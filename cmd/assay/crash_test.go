@@ -20,7 +20,7 @@ func (broken) Write([]byte) (int, error) { panic("broken") }
 func TestCrash(t *testing.T) {
 	var said bytes.Buffer
 	code := run(t.Context(), []string{"variants"}, nil, strings.NewReader(""), broken{}, &said)
-	if code != exitCrash || !strings.Contains(said.String(), "fault of this program") || !strings.Contains(said.String(), "crash_test.go") {
+	if code != exitCrash || !strings.Contains(said.String(), "internal error in Assay") || !strings.Contains(said.String(), "crash_test.go") {
 		t.Errorf("exit %d: %s", code, said.String())
 	}
 	said.Reset()
@@ -35,7 +35,7 @@ func TestCrash(t *testing.T) {
 func TestCrashOnOneFile(t *testing.T) {
 	var out, said bytes.Buffer
 	code := run(t.Context(), []string{"verify", "-", board1}, nil, broken{}, &out, &said)
-	if code != exitFaults || !strings.Contains(out.String(), "fault of this program") || !strings.Contains(out.String(), "(csg-1): legal") {
+	if code != exitFaults || !strings.Contains(out.String(), "internal error in Assay") || !strings.Contains(out.String(), "(csg-1): legal") {
 		t.Errorf("exit %d, %s, %s", code, out.String(), said.String())
 	}
 }
