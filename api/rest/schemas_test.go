@@ -16,7 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"assay/analysis"
-	"assay/analysis/opinion"
+	"assay/analysis/evaluation"
 	"assay/api"
 	"assay/api/card"
 	"assay/store"
@@ -96,7 +96,7 @@ var schemaTypes = map[string]any{
 	"SampledGame":        api.SampledGame{},
 	"SearchResult":       api.SearchResult{},
 	"Share":              api.Share{},
-	"SideSummary":        opinion.Side{},
+	"SideSummary":        evaluation.Side{},
 	"SideLine":           analysis.TypedLine{},
 	"SimilarResult":      api.SimilarResult{},
 	"Spot":               analysis.Spot{},

@@ -141,15 +141,9 @@ func TestExitCodes(t *testing.T) {
 		{"two games in one picture", "export 1 2 --as svg", exitUsage, "--as"},
 		{"unknown variant", "moves --variant nosuch", exitUsage, "--variant"},
 		{"no variant named", "moves", exitUsage, "--variant"},
-<<<<<<< HEAD
-		{"moves as no notation has them", "moves --variant chess --as morse", exitUsage, `--as: "morse": expected one that suits`},
-		{"moves in no notation", "moves --variant chess --notation morse", exitUsage, `--notation: "morse": expected one that suits`},
-		{"a count as no notation has it", "perft 1 --variant chess --as morse", exitUsage, `--as: "morse": expected one that suits`},
-=======
 		{"moves as no notation has them", "moves --variant chess --as morse", exitUsage, `--as: "morse": want a notation for this variant`},
 		{"moves in no notation", "moves --variant chess --notation morse", exitUsage, `--notation: "morse": want a notation for this variant`},
 		{"a count as no notation has it", "perft 1 --variant chess --as morse", exitUsage, `--as: "morse": want a notation for this variant`},
->>>>>>> e1602ea4 (Expect the reworded messages in tests of program and pages)
 		{"unknown option", "moves --variant all-classic --options colour=red", exitUsage, "--options"},
 		{"bad position", "moves --variant csg-1 --position 9/9", exitUsage, "--position"},
 		{"position and record", "moves --position 9/9 --record " + board1, exitUsage, "--position"},
