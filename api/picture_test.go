@@ -85,9 +85,9 @@ func TestPictureFaults(t *testing.T) {
 		{"one line", `'<svg viewBox="0 0 9 9"><use/></svg>'` + "\n", line, 32, `element "use"`},
 		{"plain", "<svg/>\n", line, 8, "viewBox"},
 		{"folded", ">\n      <svg viewBox=\"0 0 9 9\"><b/></svg>\n", line + 1, 30, `element "b"`},
-		{"no text", "[a]\n", line, 0, "expected a picture"},
+		{"no text", "[a]\n", line, 0, "expected a picture as SVG text"},
 		{"another piece", "<svg/>\n    X: <svg/>\n", line + 1, 0, `there is no piece "X"`},
-		{"long", "'" + strings.Repeat(" ", diagram.MaxPicture+1) + "'\n", line, 9, "are allowed"},
+		{"long", "'" + strings.Repeat(" ", diagram.MaxPicture+1) + "'\n", line, 9, "at most"},
 		{"too much", "x\n" + strings.Repeat("    X: '"+strings.Repeat(" ", 200)+"'\n", 1) + "    N: '" + strings.Repeat(" ", variant.MaxPictures) + "'\n", line + 2, 0, "bytes in total"},
 	} {
 		_, err := a.CheckDefinition(t.Context(), []byte(frogPondWithPicture(t, row.picture)))

@@ -202,8 +202,8 @@ func TestFaultySections(t *testing.T) {
 	}{
 		{"its own start", "[one:chess]\nstalemateValue = loss\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1\n",
 			":3: [one]: startFen: position text, column 43: the board ends at rank 1 after 7 squares; it has 8 ranks of 8", true},
-		{"promotion to itself", "[one:chess]\npromotionPieceTypes = pq\n", ":2: [one]: promotionPieceTypes: P becomes P, which changes nothing", false},
-		{"a key that it has from its parent", "[one:chess]\npawnTypes = n\npromotionPawnTypes = n\n", ":1: [one]: promotion: N becomes N, which changes nothing", false},
+		{"promotion to itself", "[one:chess]\npromotionPieceTypes = pq\n", ":2: [one]: promotionPieceTypes: P becomes P; remove it", false},
+		{"a key that it has from its parent", "[one:chess]\npawnTypes = n\npromotionPawnTypes = n\n", ":1: [one]: promotion: N becomes N; remove it", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			folder := t.TempDir()

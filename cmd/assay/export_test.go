@@ -123,7 +123,7 @@ func TestEncodingReported(t *testing.T) {
 func TestStrict(t *testing.T) {
 	d := newDesk(t)
 	const doubtful = "[Event \"x\"]\n\n1. e4 e5 2. Nf3+ *\n"
-	if got := d.run(doubtful, "verify", "-"); got.code != exitDone || !strings.Contains(got.out, "no check is given") {
+	if got := d.run(doubtful, "verify", "-"); got.code != exitDone || !strings.Contains(got.out, "gives no check") {
 		t.Errorf("%+v", got)
 	}
 	for _, command := range []string{"verify", "import"} {
