@@ -260,7 +260,7 @@ func (l *lossy) lose(part string) (n int, known bool) {
 				}
 			}
 		})
-	case "comment in front of a side line":
+	case "comment before a variation":
 		l.each(func(line *parser.Line, side bool) {
 			if notes := (*line)[0].Beside; side {
 				n += len(notes.Before)
@@ -281,7 +281,7 @@ func (l *lossy) lose(part string) (n int, known bool) {
 			}
 			return out
 		})
-	case "side line beginning another one":
+	case "variation at the start of another one":
 		l.each(func(line *parser.Line, _ bool) {
 			for i := range *line {
 				notes := (*line)[i].Beside
@@ -293,7 +293,7 @@ func (l *lossy) lose(part string) (n int, known bool) {
 				}
 			}
 		})
-	case "side line":
+	case "variation":
 		l.each(func(_ *parser.Line, side bool) {
 			if side {
 				n++
@@ -335,12 +335,12 @@ func (l *lossy) lose(part string) (n int, known bool) {
 // order is the order in which losses are applied: removals count in all lines
 // first, and moves come before splits.
 var order = []string{
-	"comment before a ply, moved after the previous ply", "comment in front of a side line", "comment", "glyph", "mark", "command",
-	"evaluation", "clock", "comment of several lines", "side line beginning another one", "side line",
+	"comment before a ply, moved after the previous ply", "comment before a variation", "comment", "glyph", "mark", "command",
+	"evaluation", "clock", "comment of several lines", "variation at the start of another one", "variation",
 }
 
 var (
-	loss     = regexp.MustCompile(`^([0-9]+) ((?:side )?[a-z]+?)s?( .*|)$`)
+	loss     = regexp.MustCompile(`^([0-9]+) ([a-z]+?)s?( .*|)$`)
 	spelling = regexp.MustCompile(`^the spelling of ([0-9]+) comments?$`)
 )
 

@@ -60,8 +60,8 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 		return nil, err
 	}
 	c.out.Moves = c.lines[0].out
-	c.lose(c.illegal, "%s, kept as comments", parser.Count(c.illegal, "illegal side line"))
-	c.lose(c.nulls, "%s from a pass on, kept as comments", parser.Count(c.nulls, "side line"))
+	c.lose(c.illegal, "%s, kept as comments", parser.Count(c.illegal, "illegal variation"))
+	c.lose(c.nulls, "%s from a pass on, kept as comments", parser.Count(c.nulls, "variation"))
 	c.lose(c.empty, "%s", parser.Count(c.empty, "empty comment"))
 	c.lose(c.moved, "%s before a ply, moved after the previous ply", parser.Count(c.moved, "comment"))
 	c.outcome()

@@ -36,8 +36,8 @@ func TestConvert(t *testing.T) {
 			`[White "羽生"]`, `[Black "谷川"]`, `[Date "2003.01.02"]`, `[Variant "shogi"]`, `[Termination "resigned"]`, `[Result "0-1"]`,
 			"1. c4 {[%csl Gc4] [%emt 0:00:16] 良い手} 1... g6 (1... b6) 0-1",
 		}, ""},
-		{"KIF as USI", kif, parser.USI, []string{"position startpos moves 7g7f 3c3d resign\n"}, "1 side line, 2 comments, 1 mark, 1 time, 3 tags"},
-		{"KIF as CSA", kif, parser.CSA, []string{"N+羽生\n", "$START_TIME:2003/01/02\n", "+7776FU\nT16\n'*良い手\n'*[%csl G7f]\n", "%TORYO"}, "1 side line"},
+		{"KIF as USI", kif, parser.USI, []string{"position startpos moves 7g7f 3c3d resign\n"}, "1 variation, 2 comments, 1 mark, 1 time, 3 tags"},
+		{"KIF as CSA", kif, parser.CSA, []string{"N+羽生\n", "$START_TIME:2003/01/02\n", "+7776FU\nT16\n'*良い手\n'*[%csl G7f]\n", "%TORYO"}, "1 variation"},
 		{"PGN as numbered", "[White \"A\"]\n[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"time forfeit\"]\n\n1. e4! {[%clk 0:01:00] best} (1. d4) e5 1-0\n", parser.Numbered, []string{
 			"VariantName=Chess\nVariant=chess\nResult=1-0\nWhite=A\nTermination=time forfeit\n",
 			"1. Pawn e2 - e4\n{[%clk 0:01:00] [%nag 1]}\n{best}\n( 1. Pawn d2 - d4\n)\n1. Pawn e7 - e5\n",
@@ -45,16 +45,16 @@ func TestConvert(t *testing.T) {
 		{"a start of its own", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\"]\n\n9... Kd7 10. e4 *\n", parser.Courier, []string{
 			"Setup=4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n", "9... k e8-d7\n10. P e2-e4\n",
 		}, ""},
-		{"an illegal side line", "1. e4 e5 (1... c5 2. Ke3 (2. Nf3) {no} d6) (1... Qh8) 2. Nf3 *\n", parser.Numbered, []string{
+		{"an illegal variation", "1. e4 e5 (1... c5 2. Ke3 (2. Nf3) {no} d6) (1... Qh8) 2. Nf3 *\n", parser.Numbered, []string{
 			"1. Pawn e7 - e5\n{illegal: 1. Qh8}\n( 1. Pawn c7 - c5\n{illegal: 2. Ke3 <no> (2. Nf3) 2. d6}\n)\n2. Knight g1 - f3\n",
-		}, "2 illegal side lines, kept as comments"},
+		}, "2 illegal variations, kept as comments"},
 		{"null moves", "1. e4 e5 (1... Z0! 2. d4 <> {threat} (2... d5)) 2. Nf3 *\n", parser.PGN, []string{
 			"1. e4 e5 (1... -- $1 2. d4 -- {threat} (2... d5)) 2. Nf3 *",
 		}, ""},
 		{"null moves as numbered", "1. e4 e5 (1... Z0 2. d4) 2. Nf3 *\n", parser.Numbered, []string{"( 1. Pass\n2. Pawn d2 - d4\n)\n"}, ""},
 		{"a null move as KIF", "[Variant \"shogi\"]\n\n1. Pc4 Pg6 (1... Pb6 2. -- Pb5) (1... --) *\n", parser.KIF, []string{
 			"*2. -- Pb5\n", "*1. --\n",
-		}, "2 side lines from a pass on, kept as comments"},
+		}, "2 variations from a pass on, kept as comments"},
 		{"an illegal main line", "[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 d6 1-0\n", parser.Numbered, []string{
 			"1. Pawn e7 - e5\n{illegal: 2. Ke3 d6}\n",
 		}, "2 plies from the illegal one on, kept as a comment, the result 1-0, because only the legal plies are written"},

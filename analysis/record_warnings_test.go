@@ -125,7 +125,7 @@ func TestCutShort(t *testing.T) {
 			text = "[Event \"x\"]\n\n" + text
 		}
 		_, g := proved(t, text)
-		if e := g.Report.Error; e == nil || strings.Contains(e.Message, "cut short") != want {
+		if e := g.Report.Error; e == nil || strings.Contains(e.Message, "incomplete") != want {
 			t.Errorf("%s: %+v", text, e)
 		}
 	}

@@ -414,7 +414,7 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 	}
 	e.answer(p, moves, m, f.Candidates)
 	if len(f.Candidates) == 0 && endsInside(rec, n, e.Legal) {
-		e.Message += "; the record ends in the middle of a move, as in a file that was cut short: fetch it anew"
+		e.Message += "; the record ends in the middle of a move: the file may be incomplete, so get it again"
 	}
 	g.Report.fail(e)
 }

@@ -102,7 +102,7 @@ func TestReadCourier(t *testing.T) {
 		{"capture sign", "1. P e2xe4", "fault GC-1 1:1", 0},
 		{"number alone", "1. P e2-e4\n1...\n2. N g1-f3", "1:P e2-e4 | fault GC-1 2:1", 0},
 		{"two numbers", "1. 2. P e2-e4", "fault GC-1 1:1", 0},
-		{"text behind a move", "1. P e2-e4x p e7-e5", "fault GC-1 1:1", 0},
+		{"text after a move", "1. P e2-e4x p e7-e5", "fault GC-1 1:1", 0},
 		{"bad second part", "1. p e7-e8; q-e 1... K e1-e2", "1:p e7-e8 | {q-e 1... K e1-e2}", 1},
 		{"bad second part meant as a move", "1. p e7-e8; qe-e8", "1:p e7-e8; qe-e8", 0},
 		{"short castling", "1. O-O", "fault GC-1 1:1", 0},

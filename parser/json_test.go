@@ -94,10 +94,10 @@ func TestJSONFaults(t *testing.T) {
 		{head + `"plies":[],"result":"2-0"}`, "expected 1-0", 1, 49, 0},
 		{head + `"plies":[{"text":"e4","number":-1}]}`, "out of range", 1, 38, 0},
 		{head + `"plies":[{"text":"e4","clock":"soon"}]}`, "h:mm:ss", 1, 66, 0},
-		{head + `"plies":[{"text":"e4"}],"lines":[{"line":0,"ply":2,"plies":[]}]}`, "not there", 1, 62, 1},
-		{head + `"plies":[{"text":"e4"}],"lines":[{"line":1,"ply":1,"plies":[]}]}`, "not there", 1, 62, 1},
+		{head + `"plies":[{"text":"e4"}],"lines":[{"line":0,"ply":2,"plies":[]}]}`, "does not exist", 1, 62, 1},
+		{head + `"plies":[{"text":"e4"}],"lines":[{"line":1,"ply":1,"plies":[]}]}`, "does not exist", 1, 62, 1},
 		{head + `"plies":[{"text":"e4"}],"lines":[{"lime":1}]}`, "unknown member of a variation", 1, 63, 1},
-		{head + `"plies":[]} more`, "behind the object", 1, 41, 0},
+		{head + `"plies":[]} more`, "after the object", 1, 41, 0},
 		{`{"assay":2,"notation":"pgn","plies":[]}`, "version", 1, 10, 0},
 		{`{"assay":1,"plies":[]}`, "notation is missing", 1, 1, 0},
 		{`{"assay":1,"notation":"pgn"}`, "plies is missing", 1, 1, 0},
@@ -213,7 +213,7 @@ func TestJSONTooLarge(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if _, err := in.Next(); err != io.EOF {
-		t.Errorf("%v behind it", err)
+		t.Errorf("%v after it", err)
 	}
 }
 

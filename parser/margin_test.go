@@ -23,20 +23,20 @@ func TestMargins(t *testing.T) {
 			}
 			got := read(t, b.String())
 			if got.Format != want.Format || len(got.Moves) != len(want.Moves) || string(got.Bytes) != b.String() {
-				t.Fatalf("%s behind %q: %s, %d plies, want %d", name, margin, got.Format, len(got.Moves), len(want.Moves))
+				t.Fatalf("%s after %q: %s, %d plies, want %d", name, margin, got.Format, len(got.Moves), len(want.Moves))
 			}
 			width := len([]rune(margin))
 			for i := range got.Moves {
 				g, w := &got.Moves[i], &want.Moves[i]
 				if g.Text != w.Text || g.Place.Line != w.Place.Line || g.Place.Column != w.Place.Column+width {
-					t.Errorf("%s behind %q: ply %d is %q at %v, want %q at column %d", name, margin, i+1, g.Text, g.Place, w.Text, w.Place.Column+width)
+					t.Errorf("%s after %q: ply %d is %q at %v, want %q at column %d", name, margin, i+1, g.Text, g.Place, w.Text, w.Place.Column+width)
 				}
 				if at := g.Place.Offset; !strings.HasPrefix(b.String()[at:], g.Text) {
-					t.Errorf("%s behind %q: ply %d is not at byte %d", name, margin, i+1, at)
+					t.Errorf("%s after %q: ply %d is not at byte %d", name, margin, i+1, at)
 				}
 			}
 			if n := len(got.Warnings) - len(want.Warnings); n != 1 {
-				t.Errorf("%s behind %q: %v", name, margin, got.Warnings)
+				t.Errorf("%s after %q: %v", name, margin, got.Warnings)
 			}
 		}
 	}

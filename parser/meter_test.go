@@ -107,7 +107,7 @@ func read(t *testing.T, format Format, limits Limits, within, above, what string
 		t.Errorf("above: %v", err)
 	}
 	if _, err := r.Next(); err != io.EOF {
-		t.Errorf("behind it: %v", err)
+		t.Errorf("after it: %v", err)
 	}
 	if _, err := NewReader(strings.NewReader(above), Options{Format: format, Limits: Limits{Plies: -1, Variations: -1, Comment: -1}}).Next(); err != nil {
 		t.Errorf("without limits: %v", err)

@@ -33,7 +33,7 @@ func TestNumberedDepth(t *testing.T) {
 func TestNumberedVariationWithoutBlank(t *testing.T) {
 	r := readAll(t, []byte("Variant=x\n1. A a - b {said}(1. A a - c)\n2. B b - c\n"), Options{})[0]
 	if len(r.Moves) != 2 || r.Moves[0].Text != "A a - b" || len(r.Moves[0].Notes().Variations) != 1 || r.Fault != nil {
-		t.Errorf("behind a comment: %d plies, the first %+v, fault %v", len(r.Moves), r.Moves[0], r.Fault)
+		t.Errorf("after a comment: %d plies, the first %+v, fault %v", len(r.Moves), r.Moves[0], r.Fault)
 	}
 	for _, text := range []string{"Variant=x\n1.(\n", "Variant=x\n1. (\n"} {
 		if r := readAll(t, []byte(text), Options{})[0]; len(r.Moves) != 0 || r.Fault == nil || r.Fault.Message != "a number without a move" {

@@ -18,16 +18,16 @@ import (
 // treeOf returns a line with everything that belongs to its plies, in one row.
 func treeOf(line Line) string { return printTree(line, false, false) }
 
-// printTree is treeOf, but with behind it prints comments before a ply after
+// printTree is treeOf, but with moved it prints comments before a ply after
 // the previous ply, as PGN writes them.
-func printTree(line Line, behind, side bool) string {
+func printTree(line Line, moved, side bool) string {
 	var b strings.Builder
 	for i := range line {
 		ply := &line[i]
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		if !behind || side && i == 0 {
+		if !moved || side && i == 0 {
 			for _, c := range ply.Notes().Before {
 				fmt.Fprintf(&b, "<%s>", c.Text)
 			}
@@ -38,14 +38,14 @@ func printTree(line Line, behind, side bool) string {
 		}
 		b.WriteString(ply.CommandText())
 		comments := ply.Notes().Comments
-		if behind && i+1 < len(line) {
+		if moved && i+1 < len(line) {
 			comments = slices.Concat(comments, line[i+1].Notes().Before)
 		}
 		for _, c := range comments {
 			fmt.Fprintf(&b, "{%s}", c.Text)
 		}
 		for _, v := range ply.Notes().Variations {
-			fmt.Fprintf(&b, "(%s)", printTree(v, behind, true))
+			fmt.Fprintf(&b, "(%s)", printTree(v, moved, true))
 		}
 	}
 	return b.String()
@@ -60,7 +60,7 @@ var pgnRows = []struct {
 	{"plain", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n", "1.e4 1.e5 2.Nf3 2.Nc6 1/2-1/2", "", ""},
 	{"no tags", "1. e4 e5 1-0\n\n1. d4 d5 0-1\n", "1.e4 1.e5 1-0 / 1.d4 1.d5 0-1", "", ""},
 	{"no numbers", "e4 e5 Nf3 *\n", "1.e4 1.e5 2.Nf3 *", "", ""},
-	{"no blanks behind numbers", "1.e4 e5 2.Nf3 1-0\n", "1.e4 1.e5 2.Nf3 1-0", "", ""},
+	{"no blanks after numbers", "1.e4 e5 2.Nf3 1-0\n", "1.e4 1.e5 2.Nf3 1-0", "", ""},
 	{"no result", "[Event \"x\"]\n\n1. e4\n\n[Event \"y\"]\n\n1. d4\n", "1.e4  / 1.d4 ", "", ""},
 	{"tags and moves on one line", "[Result \"1-0\"] e4 *\n[Result \"0-1\"] d4 *\n", "1.e4 1-0 / 1.d4 0-1", "", ""},
 	{"two blank lines after the tags", "[Event \"x\"]\n\n\n1. e4 *\n", "1.e4 *", "", ""},
@@ -88,22 +88,22 @@ var pgnRows = []struct {
 	{"glyph in brackets", "1. e4 (?) e5 *", "1.e4$2 1.e5 *", "", ""},
 	{"glyph in brackets before the moves", "[Event \"x\"]\n\n($1) 1. e4 *", "1.e4 *", "", "glyph before any move"},
 	{"glyph that begins a variation", "1. e4 ($142 {x} 1. d4 $1 (! 1. c4)) e5 (!? $6 1... c5) *", "1.e4(<x>1.d4$142$1(1.c4$1)) 1.e5(1.c5$5$6) *", "", ""},
-	{"assessments behind moves", "1. e4+-- e5--+ 2. Nf3!+- O-O-+ 3. Bb5+/- -- 4. b8=+ *", "1.e4$20 1.e5$21 2.Nf3$1$18 2.O-O$19 3.Bb5$16 3.-- 4.b8=+ *", "", ""},
+	{"assessments after moves", "1. e4+-- e5--+ 2. Nf3!+- O-O-+ 3. Bb5+/- -- 4. b8=+ *", "1.e4$20 1.e5$21 2.Nf3$1$18 2.O-O$19 3.Bb5$16 3.-- 4.b8=+ *", "", ""},
 	{"marks of a page", "[pgn]\n[Event \"x\"]\n\n1. e4 *\n[/pgn]\n\n[PGN]1. d4 d5[/PGN]\n[pgn]1. c4[/pgn]\n", "1.e4 * / 1.d4 1.d5  / 1.c4 ", "", ""},
 	{"games without tags and results", "1. e4 e5\n2. Nf3\n\n1... Nc6\n\n1. d4 d5\n\n1. c4 *\n", "1.e4 1.e5 2.Nf3 1.Nc6  / 1.d4 1.d5  / 1.c4 *", "", ""},
 	{"dashes in a result", "1. e4 1\u20110\n", "1.e4 1-0", "", "typographic"},
 	{"typographic quotation marks", "[Event \u201cGothenburg 1955\u201d]\n[Site \u201e?\u201c]\n[White \u00abP] K\u00bb]\n\n1.e4 c5 {\u201cpopular\u201d} 2\u2026d6 1\u20130\n", "1.e4 1.c5{\u201cpopular\u201d} 2.d6 1-0", "", "typographic"},
 	{"typographic quotation marks never closed", "[Event \u201cGothenburg]\n\n1.e4 *\n", "1.e4 *", "", "without closing quotation mark"},
 	{"dashes in castling", "1. e4 O\u2013O *\n", "1.e4 1.O\u2013O *", "", "typographic"},
-	{"cut short in a tag", "[Event \"x\"]\n\n1. e4 *\n\n[Event \"y", "1.e4 * /  ", "", "cut short"},
-	{"cut short in a comment", "1. e4 e5 {a lo", "1.e4 1.e5 ", "cut short", ""},
-	{"cut short in a variation", "1. e4 e5 (1... c5 2. Nf", "1.e4 1.e5(1.c5 2.Nf) ", "cut short", ""},
+	{"cut short in a tag", "[Event \"x\"]\n\n1. e4 *\n\n[Event \"y", "1.e4 * /  ", "", "may be incomplete"},
+	{"cut short in a comment", "1. e4 e5 {a lo", "1.e4 1.e5 ", "may be incomplete", ""},
+	{"cut short in a variation", "1. e4 e5 (1... c5 2. Nf", "1.e4 1.e5(1.c5 2.Nf) ", "may be incomplete", ""},
 	{"encoded twice", "[White \"Gr\u00c3\u00bcnfeld\"]\n\n1. e4 {\u00e2\u20ac\u201c} *\n", "1.e4{\u00e2\u20ac\u201c} *", "", "\"\u00c3\u00bc\" stands for \"\u00fc\""},
 	{"suffixes apart", "1. e4 d5 2. exd6 e.p. Qh4 + *", "1.e4 1.d5 2.exd6 e.p. 2.Qh4 + *", "", ""},
 	{"check and mate in words", "1. e4 f6 2. Nc3 g5 3. Qh5 mate *", "1.e4 1.f6 2.Nc3 2.g5 3.Qh5 mate *", "", ""},
 	{"check in a word", "1. e4 d5 2. Bb5 ch c6 3. Bxc6ch. *", "1.e4 1.d5 2.Bb5 ch 2.c6 3.Bxc6ch. *", "", ""},
-	{"suffix behind a glyph", "1. exd6! e.p. *", "1.exd6$1 *", "", "apart from its move"},
-	{"suffix in brackets", "1. exd6 (e.p.) Nxd6 *", "1.exd6 1.Nxd6 *", "", "apart from its move"},
+	{"suffix after a glyph", "1. exd6! e.p. *", "1.exd6$1 *", "", "not attached to a move"},
+	{"suffix in brackets", "1. exd6 (e.p.) Nxd6 *", "1.exd6 1.Nxd6 *", "", "not attached to a move"},
 	{"commas", "1. e4, e5, 2. Nf3 *", "1.e4 1.e5 2.Nf3 *", "", ""},
 	{"commands", "1. e4 {[%clk 1:02:03.5] good [%csl Ga1,Rb2][%cal Ge2e4] [%eval 0.25,12][%foo x y]} e5 {[%emt 0:00:05]} *",
 		"1.e4[%csl Ga1,Rb2] [%cal Ge2e4] [%eval 0.25,12] [%clk 1:02:03.5] [%foo x y]{good} 1.e5[%emt 0:00:05] *", "", ""},
@@ -121,16 +121,16 @@ var pgnRows = []struct {
 	{"other spellings of results", "1. e4 ½-½\n", "1.e4 1/2-1/2", "", ""},
 	{"result of the tag", "[Result \"0-1\"]\n\n1. e4 *\n", "1.e4 0-1", "", ""},
 	{"another result", "[Result \"0-1\"]\n\n1. e4 1-0\n", "1.e4 1-0", "", "another result"},
-	{"no such result", "[Result \"won\"]\n\n1. e4\n", "1.e4 ", "", "none of"},
+	{"no such result", "[Result \"won\"]\n\n1. e4\n", "1.e4 ", "", "unknown result"},
 	{"moves after the result", "1. e4 1-0 2. d4 *\n", "1.e4 1-0", "moves after", ""},
 	{"prose after the result", "1. e4 1-0\n\nGood game!\n", "1.e4 1-0", "", "text after the result"},
 	{"tag without quotation mark", "[Event \"x]\n[Site \"y\"]\n\n1. e4 *\n\n[Event \"z\"]\n\n*\n", "1.e4 * /  *", "", "quotation mark"},
 	{"tag without bracket", "[Event \"x\"\n[Site \"y\"]\n\n1. e4 *\n", "1.e4 *", "", "closing bracket"},
-	{"tag without quotation marks", "[Event \"x\"]\n[Round 3]\n\n1. e4 *\n", "1.e4 *", "", "not in quotation marks"},
+	{"tag without quotation marks", "[Event \"x\"]\n[Round 3]\n\n1. e4 *\n", "1.e4 *", "", "without quotation marks"},
 	{"tag with quotation marks", "[Event \"the \"big\" one\"]\n\n1. e4 *\n", "1.e4 *", "", "quotation marks in its value"},
-	{"tag twice", "[Event \"x\"]\n[Event \"y\"]\n\n1. e4 *\n", "1.e4 *", "", "given before"},
-	{"no tag at all", "[Event \"x\"]\n[]\n1. e4 *\n", " ", "starts no tag", ""},
-	{"stray signs", "1. e4 <x> e5 *", "1.e4 ", "no meaning", ""},
+	{"tag twice", "[Event \"x\"]\n[Event \"y\"]\n\n1. e4 *\n", "1.e4 *", "", "duplicate tag"},
+	{"no tag at all", "[Event \"x\"]\n[]\n1. e4 *\n", " ", "does not start a tag", ""},
+	{"stray signs", "1. e4 <x> e5 *", "1.e4 ", "unexpected character", ""},
 	{"CR only", "[Event \"x\"]\r\r1. e4\re5 *\r\r[Event \"y\"]\r\r1. d4 *\r", "1.e4 1.e5 * / 1.d4 *", "", ""},
 	{"byte-order marks", "\ufeff[Event \"x\"]\n\n1. e4 *\n\ufeff[Event \"y\"]\n\n1. d4 *\n", "1.e4 * / 1.d4 *", "", ""},
 	{"NUL", "[Event \"x\x00\"]\n\n1. e4\x00e5 *\n", "1.e4 1.e5 *", "", ""},

@@ -25,8 +25,8 @@ func TestRetag(t *testing.T) {
 		want    string // "" if it is rejected
 	}{
 		{"pgn", PGN, "[Event \"x\"]\n[White \"Ann\"]\n\n1. e4  {odd   blanks} e5 *\n", set("White", `Bo "B" \`), "[Event \"x\"]\n[White \"Bo \\\"B\\\" \\\\\"]\n\n1. e4  {odd   blanks} e5 *\n"},
-		{"pgn, a pair behind", PGN, "[Event \"x\"] [White \"Ann\"]\n\n1. e4 *\n", set("Event", "y", "Black", "Cy"), "[Event \"y\"] [White \"Ann\"]\n[Black \"Cy\"]\n\n1. e4 *\n"},
-		{"pgn, moves behind", PGN, "[Event \"x\"] 1. e4 *\n", set("Event", "y", "White", "Al"), "[Event \"y\"]\n[White \"Al\"]\n 1. e4 *\n"},
+		{"pgn, a pair after", PGN, "[Event \"x\"] [White \"Ann\"]\n\n1. e4 *\n", set("Event", "y", "Black", "Cy"), "[Event \"y\"] [White \"Ann\"]\n[Black \"Cy\"]\n\n1. e4 *\n"},
+		{"pgn, moves after", PGN, "[Event \"x\"] 1. e4 *\n", set("Event", "y", "White", "Al"), "[Event \"y\"]\n[White \"Al\"]\n 1. e4 *\n"},
 		{"pgn, taken out", PGN, "[Event \"x\"]\r\n[White \"Ann\"]\r\n\r\n1. e4 *\r\n", set("white", ""), "[Event \"x\"]\r\n\r\n1. e4 *\r\n"},
 		{"pgn, none yet", PGN, "1. e4 e5 *\n", set("White", "Al"), "[White \"Al\"]\n1. e4 e5 *\n"},
 		{"pgn, illegal and unreadable", PGN, "[White \"Ann\"]\n\n1. e4 ((\n", set("White", "Al"), "[White \"Al\"]\n\n1. e4 ((\n"},

@@ -264,7 +264,7 @@ func TestDetectShogi(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, _ := Detect(b.Bytes()); got != format {
-			t.Errorf("%s without moves, written, is taken for %q:\n%s", format, got, b.String())
+			t.Errorf("%s without moves, written, is detected as %q:\n%s", format, got, b.String())
 		}
 	}
 }
@@ -300,10 +300,10 @@ func TestShogiTooLarge(t *testing.T) {
 		record, err := r.Next()
 		if row.end == "" {
 			if err != io.EOF {
-				t.Errorf("%s: %v behind an object that is too large", row.format, err)
+				t.Errorf("%s: %v after an object that is too large", row.format, err)
 			}
 		} else if err != nil || len(record.Moves) != 1 {
-			t.Errorf("%s: the record behind one too large: %v", row.format, err)
+			t.Errorf("%s: the record after one too large: %v", row.format, err)
 		}
 	}
 }

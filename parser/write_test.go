@@ -48,7 +48,7 @@ func TestWrite(t *testing.T) {
 			"3. A a - b\n",
 		},
 		{
-			"trailing text is left out",
+			"trailing text is omitted",
 			Record{Moves: Line{{Number: 1, Text: "Pass"}}, Trailing: "prose"},
 			"1. Pass\n",
 		},

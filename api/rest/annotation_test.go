@@ -359,7 +359,7 @@ func TestExportAnnotated(t *testing.T) {
 		{"as=pgn&annotations=all", "{loses}", `["authors and times of 3 annotations"]`},
 		{"as=pgn&annotations=none", "\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", ""},
 		{"as=numbered", "{his own}\n{hers}\n", `["authors and times of 3 annotations"]`},
-		{"as=courier", "loses", `["authors and times of 3 annotations", "1 side line", "1 glyph"]`},
+		{"as=courier", "loses", `["authors and times of 3 annotations", "1 variation", "1 glyph"]`},
 		{"as=json", `"loses"`, `["authors and times of 3 annotations"]`},
 		{"as=json&annotations=none", `"text":"Qxf7#"`, ""},
 	} {

@@ -20,8 +20,8 @@ func TestExportOverREST(t *testing.T) {
 	}{
 		{"as=pgn", "text/plain", "1. c4 {良い手} 1... g6 (1... b6) 0-1", ""},
 		{"as=pgn&annotations=none", "text/plain", "\n1. c4 g6 0-1", ""},
-		{"as=usi", "text/plain", "position startpos moves 7g7f 3c3d resign\n", `["1 side line", "1 comment", "1 tag"]`},
-		{"as=csa", "text/plain", "+7776FU\n'*良い手\n-3334FU\n%TORYO", `["1 side line"]`},
+		{"as=usi", "text/plain", "position startpos moves 7g7f 3c3d resign\n", `["1 variation", "1 comment", "1 tag"]`},
+		{"as=csa", "text/plain", "+7776FU\n'*良い手\n-3334FU\n%TORYO", `["1 variation"]`},
 		{"as=jkf", "application/json", `{"special":"TORYO"}`, ""},
 		{"as=json", "application/json", `"lines":[{"line":0,"ply":2,"plies":[`, ""},
 	} {

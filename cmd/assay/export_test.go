@@ -39,11 +39,11 @@ func TestExportFormats(t *testing.T) {
 		t.Errorf("without annotations:\n%s", got)
 	}
 	if got := d.run("", "export", "1", "3", "--as", "csa"); got.code != exitFaults || !strings.Contains(got.errors, "game 1: csa cannot express games of chess") ||
-		!strings.Contains(got.errors, "game 3 as csa loses 1 side line") || !strings.HasPrefix(got.out, "'CSA") {
+		!strings.Contains(got.errors, "game 3 as csa loses 1 variation") || !strings.HasPrefix(got.out, "'CSA") {
 		t.Errorf("%+v", got)
 	}
 	got := d.run("", "export", "3", "--as", "usi", "--json")
-	if want := `{"game":3,"as":"usi","losses":["1 side line","1 comment"]}` + "\n"; got.errors != want || got.out != "position startpos moves 7g7f 3c3d resign\n" {
+	if want := `{"game":3,"as":"usi","losses":["1 variation","1 comment"]}` + "\n"; got.errors != want || got.out != "position startpos moves 7g7f 3c3d resign\n" {
 		t.Errorf("%+v", got)
 	}
 	got = d.run("", "export", "--record", games, "--game", "2", "--as", "numbered", "--json")
@@ -74,7 +74,7 @@ func TestExportFile(t *testing.T) {
 		text = rest
 	}
 	for _, part := range []string{
-		"game 1 as courier loses 1 side line, 1 glyph\n", "game 3 is illegal from ply 3 on: W-0",
+		"game 1 as courier loses 1 variation, 1 glyph\n", "game 3 is illegal from ply 3 on: W-0",
 		"game 3 as courier loses 1 ply from the illegal one on", "game 4: the record is unsupported",
 	} {
 		if !strings.Contains(got.errors, part) {

@@ -40,7 +40,7 @@ func TestDetect(t *testing.T) {
 		"[DhtmlXQuery]\n":                                                "",
 	} {
 		if got, _ := parser.Detect([]byte(text)); got != want {
-			t.Errorf("%q is taken for %q, want %q", text, got, want)
+			t.Errorf("%q is detected as %q, want %q", text, got, want)
 		}
 	}
 }

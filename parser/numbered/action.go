@@ -315,7 +315,7 @@ func (p *actionParser) readAppearing(ts []token, end int, follows bool) *record.
 		return nil
 	}
 	if !follows {
-		return p.fault(ts, p.next, "expected -, x or * after a piece and its square")
+		return p.fault(ts, p.next, "expected - or x after a piece and its square")
 	}
 	return p.emit(ts, Action{Kind: ActionReceive, Side: p.word(ts, p.next), Piece: p.word(ts, p.next+1)}, 2)
 }

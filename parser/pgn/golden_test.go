@@ -9,7 +9,7 @@ import (
 	"assay/fixtures/reading"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update the golden files")
 
 // TestGoldenReading prints what is read from sample records and damaged copies.
 func TestGoldenReading(t *testing.T) {

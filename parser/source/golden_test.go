@@ -11,7 +11,7 @@ import (
 	"assay/fixtures/encoded"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update the golden files")
 
 // TestGoldenDecoding prints what bytes are decoded as: texts in all encodings,
 // damaged, after other text, and with each hint.
