@@ -41,7 +41,7 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 		b.game.Comments = append(b.game.Comments, score)
 	}
 	if tree.Record.Trailing != "" {
-		losses = append(losses, "1 text behind the moves")
+		losses = append(losses, "1 text after the moves")
 	}
 	if !tree.Readable() {
 		b.game.Moves = b.textLine(analysis.Rest(tree.Main.Nodes))

@@ -35,8 +35,8 @@ func (b *Back) Unwritable(message, text string) error {
 	return &record.Unwritable{Format: b.format, Message: message, Text: text}
 }
 
-// End returns an error if a fault, a further part or a second record was read
-// back.
+// End returns an error if an error, an additional part or a second record was
+// read back.
 func (b *Back) End(more bool) error {
 	const otherwise = "text that would be read otherwise"
 	if b.Fault != nil {

@@ -84,8 +84,8 @@ type Headers struct {
 	// Span returns the length of the header that a text begins with; nil for
 	// the whole line.
 	Span func(text string) int
-	// UsualStart is the value of the start header of games without odds, which
-	// every record has; "" for none.
+	// UsualStart is the value of the start header of games without a handicap,
+	// which every record has; "" for none.
 	UsualStart string
 }
 

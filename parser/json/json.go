@@ -188,7 +188,7 @@ func (t *documentText) expect(d json.Delim) error {
 		return err
 	}
 	if token != d {
-		return &documentError{at, d.String() + " expected"}
+		return &documentError{at, "expected " + d.String()}
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (t *documentText) read() error {
 		}
 		key, _ := token.(string)
 		if t.seen[key] {
-			return &documentError{at, "the member " + key + " is given twice"}
+			return &documentError{at, "duplicate member " + key}
 		}
 		t.seen[key] = true
 		if err := t.member(key, at); err != nil {
@@ -218,7 +218,7 @@ func (t *documentText) read() error {
 	}
 	for _, key := range []string{"assay", "notation", "plies"} {
 		if !t.seen[key] {
-			return &documentError{0, "the member " + key + " is missing"}
+			return &documentError{0, "missing member " + key}
 		}
 	}
 	at := t.ahead()
@@ -284,7 +284,7 @@ func (t *documentText) member(key string, at int) error {
 	case key == "archived": // the archived copy that it comes from
 		return t.in.Decode(new(json.RawMessage))
 	}
-	return &documentError{at, "a member that is not known: " + key}
+	return &documentError{at, "unknown member " + key}
 }
 
 // list reads an array, element by element.

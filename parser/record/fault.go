@@ -6,9 +6,9 @@ import (
 	"assay/parser/scan"
 )
 
-// Fault is a place in a record's text that breaks its notation.
+// Fault is an error or a warning at a place in a record's text.
 type Fault struct {
-	// Place is the place in the file; for faults of a ply's text alone, the
+	// Place is the place in the file; for errors in a ply's text alone, the
 	// place in that text (Line is then 1).
 	Place scan.Place
 	// Rule is the rule ID, such as "NL-1".
@@ -17,7 +17,7 @@ type Fault struct {
 	Message string
 	// Text is the wrong text.
 	Text string
-	// Start says that the fault is in the starting position.
+	// Start means that the error is in the starting position.
 	Start bool
 }
 

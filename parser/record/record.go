@@ -1,5 +1,5 @@
 // Package record defines a game record: its header, its plies with their
-// annotations, its faults, and the names of endings and header fields.
+// annotations, its errors, and the names of endings and header fields.
 package record
 
 import (
@@ -173,9 +173,9 @@ type Record struct {
 	// file, joined, are the file; prose before the first header belongs to the
 	// first record.
 	Bytes []byte
-	// Fault is the first syntax fault. Nothing after it is read.
+	// Fault is the first syntax error. Nothing after it is read.
 	Fault *Fault
-	// Warnings are faults after which reading continues.
+	// Warnings are errors after which reading continues.
 	Warnings []Fault
 }
 
