@@ -88,8 +88,8 @@ func openCourier(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// courierSplitter splits a file into records. A record begins at a line that names a
-// variant: after moves, or if the record already has such a line. Only
+// courierSplitter splits a file into records. A record begins at a line that
+// names a variant: after moves, or if the record already has such a line. Only
 // VariantName= (or Game:) and Variant= go together, in either order.
 type courierSplitter struct {
 	seen     numbered.Start // starting header lines of the current record

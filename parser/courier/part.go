@@ -35,7 +35,8 @@ const passWord = "pass"
 
 const noCourierMove = "not a move in Game Courier's full algebraic notation"
 
-// AppendParts reads a move of parts joined by semicolons (GC-1 to GC-4) and appends its parts to dst.
+// AppendParts reads a move of parts joined by semicolons (GC-1 to GC-4) and
+// appends its parts to dst.
 func AppendParts(dst []Part, text string) ([]Part, *record.Fault) {
 	for at := scan.SkipBlanks(text, 0); ; {
 		part, next, ok := courierPart(text, at)

@@ -8,8 +8,8 @@ import (
 // The board has nine columns and ten rows.
 const columns, rows = 9, 10
 
-// pieceLetters are the pieces in the order of their squares in binit, by their FEN
-// letters. noSquare is the square of a missing piece.
+// pieceLetters are the pieces in the order of their squares in binit, by their
+// FEN letters. noSquare is the square of a missing piece.
 const (
 	pieceLetters = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 	noSquare     = "99"
@@ -18,7 +18,8 @@ const (
 // usualBinit is the binit of the usual start.
 const usualBinit = "8979695949392919097717866646260600102030405060708012720323436383"
 
-// xiangqiBoard is a position: a letter per row and column, 0 for an empty square.
+// xiangqiBoard is a position: a letter per row and column, 0 for an empty
+// square.
 type xiangqiBoard [rows][columns]byte
 
 // parseBinit reads binit; false if it is invalid.

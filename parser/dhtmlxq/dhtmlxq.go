@@ -62,8 +62,8 @@ var tagNames = [][2]string{
 // resultWords are the words written for results.
 var resultWords = []struct{ word, result string }{{"红胜", "1-0"}, {"黑胜", "0-1"}, {"和局", "1/2-1/2"}, {"未知", "*"}}
 
-// detectDhtmlXQ reports whether a text has a tag of the notation at the start of a
-// line or after an HTML tag.
+// detectDhtmlXQ reports whether a text has a tag of the notation at the start
+// of a line or after an HTML tag.
 func detectDhtmlXQ(prefix []byte) bool {
 	for at := 0; ; {
 		i := bytes.Index(prefix[at:], []byte(tagOpen))
@@ -88,8 +88,8 @@ func openDhtmlXQ(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// dhtmlxqSplitter splits a file into records: at [DhtmlXQ], and at any tag after
-// [/DhtmlXQ].
+// dhtmlxqSplitter splits a file into records: at [DhtmlXQ], and at any tag
+// after [/DhtmlXQ].
 type dhtmlxqSplitter struct{ hasTag, closed bool }
 
 func (f *dhtmlxqSplitter) begins(line []byte) bool {

@@ -100,7 +100,8 @@ func (t *dhtmlxqText) readTag() bool {
 	return true
 }
 
-// addTag adds a tag to the record. open is the offset of the tag, at of its value.
+// addTag adds a tag to the record. open is the offset of the tag, at of its
+// value.
 func (t *dhtmlxqText) addTag(name string, open, at int, value string) {
 	trimmed := scan.Trim(value)
 	switch kind, rest := cutNumbers(name); {
@@ -196,8 +197,8 @@ func (t *dhtmlxqText) readPlies(at int, value string) record.Line {
 	return plies
 }
 
-// setStart sets the record's start from binit. The owner of the piece that moves
-// first is the side to move.
+// setStart sets the record's start from binit. The owner of the piece that
+// moves first is the side to move.
 func (t *dhtmlxqText) setStart() {
 	b, ok := parseBinit(t.binit)
 	if !ok {
@@ -240,8 +241,9 @@ func (t *dhtmlxqText) placeComments() {
 	}
 }
 
-// attachVariations adds the variations to the plies that they replace. A variation that
-// continues after the end of its line repeats that line's last ply.
+// attachVariations adds the variations to the plies that they replace. A
+// variation that continues after the end of its line repeats that line's last
+// ply.
 func (t *dhtmlxqText) attachVariations() {
 	children, seen, attached := map[int][]int{}, map[int]bool{0: true}, make([]bool, len(t.lines))
 	for i := 1; i < len(t.lines); i++ {

@@ -12,8 +12,8 @@ import (
 // dhtmlxqWriter writes one record.
 type dhtmlxqWriter struct{ b []byte }
 
-// printDhtmlXQ writes a record with one tag per line: the header, the start, the lines
-// breadth first, and the comments, at most one per ply.
+// printDhtmlXQ writes a record with one tag per line: the header, the start,
+// the lines breadth first, and the comments, at most one per ply.
 func printDhtmlXQ(r *record.Record) ([]byte, error) {
 	binit, ok := binitOf(r.Start)
 	if !ok {

@@ -115,8 +115,8 @@ type token struct {
 const maxWords = 1 << 14
 
 // actionParser reads one ply's text; next is the next token to read. The tokens
-// are passed as an argument, not kept in a field, which
-// leaves them on the stack; the text cannot be there, because the actions refer to it.
+// are passed as an argument, not kept in a field, which leaves them on the
+// stack; the text cannot be there, because the actions refer to it.
 type actionParser struct {
 	text    string
 	next    int
@@ -205,8 +205,8 @@ func (p *actionParser) emit(ts []token, a Action, n int) *record.Fault {
 	return nil
 }
 
-// readAction reads the next action, or several up to the next sign and its action.
-// follows means that the ply already has an action.
+// readAction reads the next action, or several up to the next sign and its
+// action. follows means that the ply already has an action.
 func (p *actionParser) readAction(ts []token, follows bool) *record.Fault {
 	i := p.next
 	switch ts[i].sign {
@@ -252,8 +252,8 @@ func (p *actionParser) readAction(ts []token, follows bool) *record.Fault {
 	return p.fault(ts, i, "unexpected "+p.word(ts, i))
 }
 
-// readWords reads words up to the next sign, and the sign if it takes words before
-// it.
+// readWords reads words up to the next sign, and the sign if it takes words
+// before it.
 func (p *actionParser) readWords(ts []token, follows bool) *record.Fault {
 	first := p.next
 	end := first

@@ -9,13 +9,14 @@ import (
 	"assay/parser/source"
 )
 
-// numberedSplitter splits a file into records. A starting header line begins a record even
-// inside a brace comment, so that a comment without end cannot hide a game.
+// numberedSplitter splits a file into records. A starting header line begins a
+// record even inside a brace comment, so that a comment without end cannot hide
+// a game.
 type numberedSplitter struct {
 	src *source.Source
 	// seen are the starting header lines of the current record. hasMoves means
-	// that it has a line that looks like a ply. digitLines counts the lines that
-	// start with a digit, an estimate of its plies.
+	// that it has a line that looks like a ply. digitLines counts the lines
+	// that start with a digit, an estimate of its plies.
 	seen       Start
 	hasMoves   bool
 	digitLines int

@@ -28,8 +28,8 @@ type numberedText struct {
 	pieces map[int][]textPiece
 }
 
-// textPiece is a part of a ply: its offset in the ply's text, and in the record's
-// text.
+// textPiece is a part of a ply: its offset in the ply's text, and in the
+// record's text.
 type textPiece struct{ offset, at int }
 
 // readNumbered reads the record in text, which starts at place and has its
@@ -168,8 +168,8 @@ func (t *numberedText) cutResult(ply *record.Ply) {
 	t.record.Result, ply.Text = result, scan.Trim(ply.Text[:at])
 }
 
-// secondMovesFirst reports whether the second player moves first in the starting
-// position.
+// secondMovesFirst reports whether the second player moves first in the
+// starting position.
 func secondMovesFirst(r *record.Record) bool {
 	setup, _ := r.Tag("Setup")
 	fields := strings.Fields(setup)

@@ -61,9 +61,9 @@ func (t *numberedText) lastNumber() int {
 	return 0
 }
 
-// opensVariation reports whether the bracket at i opens a variation: a number, dots,
-// a comment or the line end follows. Prose is possible after a blank line, so the
-// bracket there must be a word of its own.
+// opensVariation reports whether the bracket at i opens a variation: a number,
+// dots, a comment or the line end follows. Prose is possible after a blank
+// line, so the bracket there must be a word of its own.
 func (t *numberedText) opensVariation(line string, i int) bool {
 	next := scan.SkipBlanks(line, i+1)
 	switch {
@@ -76,8 +76,8 @@ func (t *numberedText) opensVariation(line string, i int) bool {
 	return after > next || Dots(line, next) > next || startsComment(line[next:])
 }
 
-// closesVariation reports whether the bracket at i closes a variation: a blank, a
-// bracket, a comment or the line end follows.
+// closesVariation reports whether the bracket at i closes a variation: a blank,
+// a bracket, a comment or the line end follows.
 func closesVariation(line string, i int) bool {
 	for i < len(line) && line[i] == ')' {
 		i++
@@ -119,8 +119,8 @@ func (t *numberedText) closeVariation() {
 	}
 }
 
-// closeVariations closes all variations at the end of the record. An open one is an
-// error.
+// closeVariations closes all variations at the end of the record. An open one
+// is an error.
 func (t *numberedText) closeVariations() {
 	if n := len(t.variations); n > 0 && t.record.Fault == nil {
 		t.fault(t.variations[n-1].place, "NL-6", "a variation without closing bracket", t.variations[n-1].text)

@@ -113,8 +113,8 @@ func newXiangqiRow(f record.Format) format.Row {
 	return n
 }
 
-// impliedVariant returns the name of the variant of a record that names none. The
-// keys of the players decide; without them it is "Standard".
+// impliedVariant returns the name of the variant of a record that names none.
+// The keys of the players decide; without them it is "Standard".
 func impliedVariant(r *record.Record) string {
 	if _, white := r.Tag("White"); white {
 		return "Standard"

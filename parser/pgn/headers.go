@@ -128,8 +128,8 @@ var wxfKeys = map[string]string{
 
 const wxfStart, wxfEnd = "START{", "}END"
 
-// headerKindOf returns the kind of a line. wxf means that it is in the header of a
-// WXF file.
+// headerKindOf returns the kind of a line. wxf means that it is in the header
+// of a WXF file.
 func headerKindOf(line string, wxf bool) headerKind {
 	line = scan.Trim(line)
 	if line == "" {
@@ -164,8 +164,8 @@ func headerKindOf(line string, wxf bool) headerKind {
 // startsRecord reports whether a line of this kind always starts a record.
 func (h headerKind) startsRecord() bool { return h == serverHeader || h == wxfFormat || h == epdHeader }
 
-// mayBeHeader reports whether a line may be a header line. It is a quick check that
-// excludes most lines.
+// mayBeHeader reports whether a line may be a header line. It is a quick check
+// that excludes most lines.
 func mayBeHeader(line []byte, wxf bool) bool {
 	if len(line) < 2 {
 		return false

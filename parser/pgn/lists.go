@@ -42,8 +42,8 @@ func (t *pgnText) readListNumber() bool {
 	return true
 }
 
-// mayBeListNumber reports whether text may start with such a number. It is a quick
-// check that excludes most movetext.
+// mayBeListNumber reports whether text may start with such a number. It is a
+// quick check that excludes most movetext.
 func mayBeListNumber(text string) bool {
 	i := 0
 	for i < len(text) && text[i]-'0' <= 9 {

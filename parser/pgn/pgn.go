@@ -13,10 +13,10 @@ import (
 	"assay/parser/source"
 )
 
-// pgnSplitter splits a file into games, line by line. A game starts at a tag pair at
-// the start of a line if the current game has movetext, and at movetext after a
-// result. An Event tag after a blank line starts a game even inside a brace
-// comment, so that a comment without end cannot hide a game.
+// pgnSplitter splits a file into games, line by line. A game starts at a tag
+// pair at the start of a line if the current game has movetext, and at movetext
+// after a result. An Event tag after a blank line starts a game even inside a
+// brace comment, so that a comment without end cannot hide a game.
 type pgnSplitter struct {
 	src   *source.Source
 	state pgnState

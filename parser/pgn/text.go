@@ -189,7 +189,8 @@ func (t *pgnText) warn(place scan.Place, message, text string) {
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
 }
 
-// warnTypographic warns once about quotation marks and dashes of word processors.
+// warnTypographic warns once about quotation marks and dashes of word
+// processors.
 func (t *pgnText) warnTypographic(place scan.Place, text string) {
 	if !t.typographyWarned {
 		t.typographyWarned = true

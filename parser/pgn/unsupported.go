@@ -7,8 +7,8 @@ import (
 	"assay/parser/record"
 )
 
-// unsupported returns the variant of a record in an unsupported notation, and the
-// reason; "" for other records.
+// unsupported returns the variant of a record in an unsupported notation, and
+// the reason; "" for other records.
 func unsupported(r *record.Record) (game, why string) {
 	first := ""
 	if len(r.Moves) > 0 {

@@ -44,8 +44,8 @@ func curlyQuote(text string) int {
 	return 0
 }
 
-// curlyString reads the string that starts with the typographic quotation mark at i, up to
-// the last quotation mark before a closing bracket.
+// curlyString reads the string that starts with the typographic quotation mark
+// at i, up to the last quotation mark before a closing bracket.
 func curlyString(text string, i int) (value string, after int, closed bool) {
 	start, end := i+curlyQuote(text[i:]), scan.LineEnd(text, i)
 	shut := strings.IndexByte(text[start:end], ']')
@@ -89,9 +89,9 @@ func pgnTagsEnd(line string) int {
 	}
 }
 
-// pgnString reads the string that starts with the quotation mark at i, up to the closing
-// one or the end of the line. A backslash escapes a quotation mark or a
-// backslash; before other characters it is literal.
+// pgnString reads the string that starts with the quotation mark at i, up to
+// the closing one or the end of the line. A backslash escapes a quotation mark
+// or a backslash; before other characters it is literal.
 func pgnString(text string, i int) (value string, after int, closed bool) {
 	start := i + 1
 	escaped := false

@@ -254,9 +254,9 @@ func (p *pgnWriter) comment(text string) {
 	}
 }
 
-// unbrokenLen returns the length of the part of a comment that must not be broken.
-// It ends after a blank, but not inside or before a command, unless it would
-// exceed the line.
+// unbrokenLen returns the length of the part of a comment that must not be
+// broken. It ends after a blank, but not inside or before a command, unless it
+// would exceed the line.
 func unbrokenLen(text string) int {
 	first := strings.IndexByte(text, ' ') + 1
 	for n := first; n > 0 && n <= pgnColumns; {

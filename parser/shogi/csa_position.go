@@ -35,8 +35,8 @@ func (p *csaPosition) read(line string) bool {
 	return false
 }
 
-// readPieces calls apply for each item of a list such as "11OU00FU". File and rank 0
-// are the hand; piece 0 (AL) means all remaining pieces.
+// readPieces calls apply for each item of a list such as "11OU00FU". File and
+// rank 0 are the hand; piece 0 (AL) means all remaining pieces.
 func (p *csaPosition) readPieces(list string, apply func(file, rank int, piece int8) bool) bool {
 	for ; list != ""; list = list[4:] {
 		if len(list) < 4 || list[0]-'0' > 9 || list[1]-'0' > 9 {
@@ -81,8 +81,8 @@ func (p *csaPosition) add(file, rank int, piece int8, side int) bool {
 	return true
 }
 
-// readRank reads the squares of a rank, three characters each, from the ninth file.
-// Blanks at the end may be missing.
+// readRank reads the squares of a rank, three characters each, from the ninth
+// file. Blanks at the end may be missing.
 func (p *csaPosition) readRank(rank int, cells string) bool {
 	p.lastRank = max(p.lastRank, rank+1)
 	for i := 0; cells != ""; i++ {

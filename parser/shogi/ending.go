@@ -136,8 +136,8 @@ func summaryWinner(line string) string {
 
 func hasCSAWord(e *record.Ending) bool { return e.CSA != "" }
 
-// claimedResult returns the result that a record's ending claims; "" if its start
-// is not a shogi position.
+// claimedResult returns the result that a record's ending claims; "" if its
+// start is not a shogi position.
 func claimedResult(r *record.Record) string {
 	board, ok := startBoard(r)
 	if !ok {
@@ -146,8 +146,8 @@ func claimedResult(r *record.Record) string {
 	return endingResult(r, board.second)
 }
 
-// endingResult returns the result that a record's ending claims; "" for none. second
-// means that the second player moved first.
+// endingResult returns the result that a record's ending claims; "" for none.
+// second means that the second player moved first.
 func endingResult(r *record.Record, second bool) string {
 	return record.ClaimedResult(r.Ending, second != (len(r.Moves)%2 == 1), r.Result)
 }
@@ -155,8 +155,8 @@ func endingResult(r *record.Record, second bool) string {
 // inferResult sets a record's result from its ending.
 func inferResult(r *record.Record, second bool) { r.Result, r.Inferred = endingResult(r, second), true }
 
-// lineEnding returns the ending of a line, its result, the time used for the ending,
-// and that side's total. An unknown time is noTime.
+// lineEnding returns the ending of a line, its result, the time used for the
+// ending, and that side's total. An unknown time is noTime.
 func lineEnding(s *record.Segment, r *record.Record) (word, result string, spent, total time.Duration) {
 	spent, total = noTime, noTime
 	if !s.Side {

@@ -217,8 +217,8 @@ func (t *jkfText) addEndTimes(line, node *jkfNode, spent time.Duration) {
 	}
 }
 
-// addTime adds a ply to its mover's time. It keeps the stated total as a command if
-// it is not the sum of the times.
+// addTime adds a ply to its mover's time. It keeps the stated total as a
+// command if it is not the sum of the times.
 func (t *jkfText) addTime(line, node *jkfNode, ply *record.Ply) {
 	total, ok := node.time.Total.duration()
 	n := line.number()

@@ -28,7 +28,8 @@ const ruleKIF = "KIF"
 // player, in turn.
 const sideMarks = "▲☗▼△☖▽"
 
-// sideMarkLen returns the length of the side mark that text starts with; 0 for none.
+// sideMarkLen returns the length of the side mark that text starts with; 0 for
+// none.
 func sideMarkLen(text string) int {
 	if text == "" || text[0] < utf8.RuneSelf {
 		return 0
@@ -228,8 +229,8 @@ func namesNotation[T string | []byte](line T) bool {
 	return len(line) >= len("#KIF") && (string(line[:4]) == "#KIF" || string(line[:4]) == "#KI2")
 }
 
-// hasSideMark reports whether bytes of UTF-8, Shift_JIS or EUC-JP start with a side
-// mark.
+// hasSideMark reports whether bytes of UTF-8, Shift_JIS or EUC-JP start with a
+// side mark.
 func hasSideMark(line []byte) bool {
 	if len(line) >= 3 && line[0] == 0xE2 && sideMarkLen(string(line[:3])) > 0 {
 		return true

@@ -20,16 +20,16 @@ type kifText struct {
 	// second means that the second player moves first.
 	second bool
 	lines  lineStack
-	// ended and summaryRead mean that the ending and the summary of the current line
-	// were read.
+	// ended and summaryRead mean that the ending and the summary of the current
+	// line were read.
 	ended, summaryRead bool
 	// skipping means that lines are skipped up to the next variation, because
 	// this one has an unreadable first line.
 	skipping bool
 	// pendingStep is the first step of a turn that needs a second; "" for none.
 	pendingStep string
-	// commentEnding is the ending stated by a comment on the main line; "" for none.
-	// Servers write it so if they have no word for it among the plies.
+	// commentEnding is the ending stated by a comment on the main line; "" for
+	// none. Servers write it so if they have no word for it among the plies.
 	commentEnding string
 }
 
@@ -198,8 +198,9 @@ func (t *kifText) readNumbered(first int) {
 	t.lines.setTime(spent, total)
 }
 
-// firstMover finds the side that moves first in a handicap game (W-7): from the mark of
-// the first ply, or from the owner of the piece on its square of origin.
+// firstMover finds the side that moves first in a handicap game (W-7): from the
+// mark of the first ply, or from the owner of the piece on its square of
+// origin.
 func (t *kifText) firstMover(text string) (marked, second bool) {
 	if n := sideMarkLen(text); n > 0 {
 		return true, isSecondMark(text)

@@ -387,8 +387,8 @@ func (k *kifWriter) ki2Ply(text string, last bool) {
 	k.pad(max(1, width-displayWidth(text)))
 }
 
-// openingComments writes the comments before a line of plies. Those with the sign of a
-// bookmark are written as one.
+// openingComments writes the comments before a line of plies. Those with the
+// sign of a bookmark are written as one.
 func (k *kifWriter) openingComments(comments []record.Comment) {
 	for _, line := range record.CommentLines(comments) {
 		if !strings.HasPrefix(line, bookmarkSign) {

@@ -125,8 +125,8 @@ func (s *lineStack) finish() record.Line {
 	return s.lines[0].plies
 }
 
-// setTime sets the time of the last ply. A total that is not the sum of the times
-// is kept as a command.
+// setTime sets the time of the last ply. A total that is not the sum of the
+// times is kept as a command.
 func (s *lineStack) setTime(spent, total time.Duration) {
 	top, ply := s.top(), s.lastPly()
 	for len(top.totals) < len(top.plies)-1 {
