@@ -90,7 +90,7 @@ export class Player {
    * Handles a key.
    * @param {KeyboardEvent} event @param {string} autoplayKey
    */
-  press(event, playing) {
+  press(event, autoplayKey) {
     const name = event.key === autoplayKey ? "play" : keys[event.key];
     if (!name || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if ((name === "before" || name === "after") && this.siblings().length < 2) return;

@@ -216,7 +216,7 @@ func TestVariationsTyped(t *testing.T) {
 	if got := eval[string](b, `[...document.querySelectorAll("#editor fieldset textarea")].map((e) => e.value).join("; ")`); got != "Nf6 Qxe5; f1c4 g8f6 h5f3; 4. Pawn d7 - d6" {
 		t.Errorf("the lines are %q", got)
 	}
-	b.do(`document.querySelector('[aria-label="Remove side line 1"]').click()`)
+	b.do(`document.querySelector('[aria-label="Remove variation 1"]').click()`)
 	b.until(`document.activeElement.id === "line" && document.activeElement.value.startsWith("f1c4")`)
 	b.heard("Variation 1 removed")
 	b.click("#editor .primary")
@@ -379,7 +379,7 @@ func TestParts(t *testing.T) {
 	b.heard("from 1 to 255")
 	b.write("#glyph-number", "200")
 	b.enter()
-	b.until(`document.querySelector('[aria-label="Glyph 200, take away"]')`)
+	b.until(`document.querySelector('[aria-label="Remove symbol 200"]')`)
 	b.do(`document.querySelectorAll("#editor .extra summary")[1].click()`)
 	b.write("#evaluation", "much")
 	b.write("#before", "Who has seen this?")

@@ -123,7 +123,7 @@ func TestCollection(t *testing.T) {
 	// written.
 	b.click("#export summary")
 	b.click(`#export [data-as="kif"]`)
-	b.until(`/^Nothing was written: .*kif/.test(document.getElementById("exported").textContent)`)
+	b.until(`/^Export failed: .*kif/.test(document.getElementById("exported").textContent)`)
 	b.size(360, 740)
 	b.click("#export summary")
 	b.wide()

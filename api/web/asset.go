@@ -83,10 +83,10 @@ func pagesAt(base string) map[string]*template.Template {
 }
 
 // sentence returns a message as a sentence: with a capital and a full stop. A
-// first word that may be a move or the name of a field is unchanged.
+// first word that may be a move or a field, such as `sort "x"`, is unchanged.
 func sentence(message string) string {
-	word, _, _ := strings.Cut(message, " ")
-	if word = strings.TrimSuffix(word, ","); len(word) > 1 && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	word, rest, _ := strings.Cut(message, " ")
+	if word = strings.TrimSuffix(word, ","); len(word) > 1 && !strings.HasPrefix(rest, `"`) && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		first, size := utf8.DecodeRuneInString(message)
 		message = string(unicode.ToUpper(first)) + message[size:]
 	}

@@ -108,7 +108,7 @@ func TestCheckLimit(t *testing.T) {
 	})()`, strings.Replace(example, "Small chess", "Late chess", 1)))
 	b.until(`document.getElementById("state").textContent === "✓ Late chess is valid"`)
 	eval[bool](b, `new Promise((done) => setTimeout(() => done(true), 1800))`)
-	if got := b.text("#state"); got != "✓ Late chess holds" {
+	if got := b.text("#state"); got != "✓ Late chess is valid" {
 		t.Errorf("after all answers: %s", got)
 	}
 }

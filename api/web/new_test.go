@@ -190,7 +190,7 @@ func TestNewGame(t *testing.T) {
 	b.entered(0)
 	b.click("#redo")
 	b.entered(1)
-	b.do(`newGame.back(), newGame.back()`) // again before the response
+	b.do(`newGame.undo(), newGame.undo()`) // again before the response
 	b.entered(0)
 	b.click("#redo")
 	b.entered(1)

@@ -200,7 +200,7 @@ func TestFound(t *testing.T) {
 	}
 	b.click("#export summary")
 	b.click(`#export [data-as="csa"]`)
-	b.until(`/^Nothing was written: .*csa/.test(document.getElementById("exported").textContent)`)
+	b.until(`/^Export failed: .*csa/.test(document.getElementById("exported").textContent)`)
 }
 
 // TestEditor sets up positions by mouse, touch and keys, and undoes changes.
@@ -621,7 +621,7 @@ func TestQueryError(t *testing.T) {
 	b.enter()
 	b.see("#query-error mark")
 	b.write("#query", "wh")
-	b.until(`/may stand here/.test(document.getElementById("live").textContent) && document.getElementById("query").getAttribute("aria-expanded") === "true"`)
+	b.until(`/suggestion/.test(document.getElementById("live").textContent) && document.getElementById("query").getAttribute("aria-expanded") === "true"`)
 	b.do(`document.getElementById("query").blur(); document.getElementById("query").focus()`)
 	if !eval[bool](b, `new Promise((done) => setTimeout(() => done(document.getElementById("query").getAttribute("aria-expanded") === "true"), 300))`) {
 		t.Error("the words are gone, though the field has the focus again")
@@ -684,7 +684,7 @@ func TestPlies(t *testing.T) {
 	// 1… c5 occurs in a variation only.
 	b.open("/search?variant=chess&how=none&lines=1&query=" + "black+pawn+on+c5+and+player:%22ann+7%22")
 	b.hits(1, "1 game found.")
-	if got := b.text(".hit"); !strings.Contains(got, "side line from ply 1") {
+	if got := b.text(".hit"); !strings.Contains(got, "variation from ply 1") {
 		t.Errorf("the hit says %q", got)
 	}
 	b.until(`document.querySelector(".hit img").complete && document.querySelector(".hit img").naturalWidth > 0`)

@@ -19,7 +19,7 @@ func TestStudio(t *testing.T) {
 	b.open("/check")
 	pond := fixture(t, "definitions", "frog-pond.yaml")
 	b.define(strings.Replace(pond, "board: {files: 5", "board: {files: 6", 1))
-	b.until(`/problem/.test(document.getElementById("state").textContent) && document.querySelector("#margin .error")?.title`)
+	b.until(`/error/.test(document.getElementById("state").textContent) && document.querySelector("#margin .error")?.title`)
 	b.define(strings.Replace(pond, "moves: K, royal: true,", "moves: K, ,", 1))
 	b.do(`(() => { const e = document.getElementById("definition"), at = e.value.indexOf("moves: K, ,") + 10; e.focus(); e.setSelectionRange(at, at); })()`)
 	b.press("roy")

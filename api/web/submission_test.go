@@ -88,7 +88,7 @@ func TestPagesShowWarnings(t *testing.T) {
 	const warning = "the record says 1-0, the last position is 0-1 (checkmate)"
 	for _, path := range []string{"/submissions/3", "/queue"} {
 		_, body := read(t, site+path)
-		for _, has := range []string{warning, "the record says 1-0, but the result on the board is 0-1 (checkmate) after ply 4, Qh4#"} {
+		for _, has := range []string{warning, "record says 1-0, but the result on the board is 0-1 (checkmate) after ply 4, Qh4#"} {
 			if !strings.Contains(body, has) {
 				t.Errorf("%s has no %q: %s", path, has, body)
 			}

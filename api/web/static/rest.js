@@ -173,7 +173,7 @@ export function say(text) {
 }
 
 /** A message as a sentence, as on the server's pages. @param {string} text */
-export const sentence = (text) => text.replace(/^\p{L}(?=\p{L}+,? )/u, (first) => first.toUpperCase()).replace(/[\p{L}\p{N}]$/u, "$&.");
+export const sentence = (text) => text.replace(/^\p{L}(?=\p{L}+,? [^"])/u, (first) => first.toUpperCase()).replace(/[\p{L}\p{N}]$/u, "$&.");
 
 /** Shows a message for a moment and announces it. @param {string} text */
 export function toast(text) {
