@@ -38,11 +38,11 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.Bind(r, rest.Few{rest.Text("cursor", &cursor, "cursor of a page")}); err != nil {
 		return err
 	}
-	all, err := h.archive.Events(r.Context(), "", cursor, api.DefaultLimit)
+	found, err := h.archive.Events(r.Context(), "", cursor, api.DefaultLimit)
 	if err != nil {
 		return err
 	}
-	d := eventsData{EventPage: all, permissions: permissionsOf(r), Roles: submitterRoles}
+	d := eventsData{EventPage: found, permissions: permissionsOf(r), Roles: submitterRoles}
 	return h.render(w, r, http.StatusOK, "events", page{Title: "Events", Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
 }
 

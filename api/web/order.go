@@ -44,9 +44,9 @@ func columnHeads(o api.Order, parameters url.Values) (heads []columnHead) {
 				head.Sorted, to = "descending", c.name
 			}
 		}
-		asked := maps.Clone(parameters)
-		asked.Set("sort", to)
-		head.Sort = "/?" + asked.Encode()
+		query := maps.Clone(parameters)
+		query.Set("sort", to)
+		head.Sort = "/?" + query.Encode()
 		heads = append(heads, head)
 	}
 	return heads

@@ -62,11 +62,11 @@ type peopleData struct {
 }
 
 func (h *handler) people(w http.ResponseWriter, r *http.Request) error {
-	all, err := h.archive.People(r.Context())
+	found, err := h.archive.People(r.Context())
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, "people", page{Title: "People", Place: "me", Script: "people.js", Data: peopleData{all, store.Roles, h.config.Provider != ""}})
+	return h.render(w, r, http.StatusOK, "people", page{Title: "People", Place: "me", Script: "people.js", Data: peopleData{found, store.Roles, h.config.Provider != ""}})
 }
 
 // webhooksData is the data of the webhooks page.
@@ -76,11 +76,11 @@ type webhooksData struct {
 }
 
 func (h *handler) webhooks(w http.ResponseWriter, r *http.Request) error {
-	all, err := h.archive.Webhooks(r.Context())
+	found, err := h.archive.Webhooks(r.Context())
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{all, store.WebhookEventKinds}})
+	return h.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{found, store.WebhookEventKinds}})
 }
 
 func (h *handler) audit(w http.ResponseWriter, r *http.Request) error {

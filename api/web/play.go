@@ -47,28 +47,28 @@ type playBody struct {
 
 // play sends the position after moves.
 func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
-	var asked playBody
-	if err := rest.ReadJSON(r, rest.MaxPageBody, &asked); err != nil {
+	var body playBody
+	if err := rest.ReadJSON(r, rest.MaxPageBody, &body); err != nil {
 		return err
 	}
-	if len(asked.Moves) > api.MaxPlayed {
+	if len(body.Moves) > api.MaxPlayed {
 		return &api.LimitError{What: "moves of a call", Limit: api.MaxPlayed}
 	}
-	p, err := h.archive.Position(asked.Variant, asked.Options, asked.Position)
+	p, err := h.archive.Position(body.Variant, body.Options, body.Position)
 	if err != nil {
 		return err
 	}
-	look, err := settingsIn(r, p.Rules(), asked.Notation)
+	look, err := settingsIn(r, p.Rules(), body.Notation)
 	if err != nil {
 		return err
 	}
-	telling, squares := look.Moves(p.Rules()), make([][]string, len(asked.Moves))
-	plies, told := make([]string, len(asked.Moves)), make([]string, len(asked.Moves))
-	for i := range asked.Moves {
+	writer, squares := look.Moves(p.Rules()), make([][]string, len(body.Moves))
+	plies, shownPlies := make([]string, len(body.Moves)), make([]string, len(body.Moves))
+	for i := range body.Moves {
 		before := p.Clone()
-		err := analysis.PlayMoves(p, asked.Moves[i:i+1], notation.StyleNamed(look.Notation))
-		if err != nil && asked.Notation == "" { // no notation was requested, so any will do
-			err = analysis.PlayMoves(p, asked.Moves[i:i+1], nil)
+		err := analysis.PlayMoves(p, body.Moves[i:i+1], notation.StyleNamed(look.Notation))
+		if err != nil && body.Notation == "" { // no notation was requested, so any will do
+			err = analysis.PlayMoves(p, body.Moves[i:i+1], nil)
 		}
 		if err != nil {
 			if illegal, ok := errors.AsType[*analysis.LineError](err); ok {
@@ -77,24 +77,24 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		m, _ := p.LastMove()
-		plies[i], told[i], squares[i] = api.Numbered.Format(before, m), telling.Format(before, m), analysis.Squares(before, m)
+		plies[i], shownPlies[i], squares[i] = api.Numbered.Format(before, m), writer.Format(before, m), analysis.Squares(before, m)
 	}
 	data, err := h.newPlayData(p, look, true)
 	if err != nil {
 		return err
 	}
-	data.Plies, data.ShownPlies, data.Squares, data.Formats = plies, told, squares, recordFormats(p.Rules())
+	data.Plies, data.ShownPlies, data.Squares, data.Formats = plies, shownPlies, squares, recordFormats(p.Rules())
 	return sendJSON(w, r, data)
 }
 
 // settingsIn returns the reader's display settings with a notation: the named
 // one, else the reader's, else the variant's default.
-func settingsIn(r *http.Request, of *rules.Rules, name string) (api.Look, error) {
-	look := storedSettings(r, of.Definition().ID)
+func settingsIn(r *http.Request, rules *rules.Rules, name string) (api.Look, error) {
+	look := storedSettings(r, rules.Definition().ID)
 	if name != "" {
 		look.Notation = name
 	}
-	return look.Usual(of), look.Check()
+	return look.Usual(rules), look.Check()
 }
 
 // newPlayData returns a position with its legal moves. For roomy, see

@@ -61,39 +61,39 @@ func (p *boardParameters) Parameters() []*rest.Parameter {
 // position sends a position of a variant, given as text or as pieces. With
 // setup, it also sends invalid positions, with the reason.
 func (h *handler) position(w http.ResponseWriter, r *http.Request) error {
-	var asked boardParameters
-	if err := rest.Bind(r, &asked); err != nil {
+	var parameters boardParameters
+	if err := rest.Bind(r, &parameters); err != nil {
 		return err
 	}
-	text := asked.Position
-	if asked.turn != "" {
+	text := parameters.Position
+	if parameters.turn != "" {
 		var pieces []string
-		if asked.pieces != "" {
-			pieces = strings.Split(asked.pieces, ",")
+		if parameters.pieces != "" {
+			pieces = strings.Split(parameters.pieces, ",")
 		}
 		side := rules.First
-		if asked.turn == "1" {
+		if parameters.turn == "1" {
 			side = rules.Second
 		}
 		var err error
-		if text, err = h.archive.SetupText(asked.Variant, asked.Options, pieces, side, asked.fields); err != nil {
+		if text, err = h.archive.SetupText(parameters.Variant, parameters.Options, pieces, side, parameters.fields); err != nil {
 			return err
 		}
 	}
-	p, err := h.archive.Setup(asked.Variant, asked.Options, text)
-	if p == nil && asked.setup && asked.turn != "" {
+	p, err := h.archive.Setup(parameters.Variant, parameters.Options, text)
+	if p == nil && parameters.setup && parameters.turn != "" {
 		return sendJSON(w, r, positionData{Text: text, Problem: err.Error()})
 	}
-	if p == nil || err != nil && !asked.setup {
+	if p == nil || err != nil && !parameters.setup {
 		return err
 	}
-	look, fault := settingsIn(r, p.Rules(), "")
-	if fault != nil {
-		return fault
+	look, settingsErr := settingsIn(r, p.Rules(), "")
+	if settingsErr != nil {
+		return settingsErr
 	}
-	data, fault := h.viewPosition(p, look, asked.hands == "all", err == nil)
-	if fault != nil {
-		return fault
+	data, viewErr := h.viewPosition(p, look, parameters.hands == "all", err == nil)
+	if viewErr != nil {
+		return viewErr
 	}
 	if err != nil {
 		data.Text, data.Problem = text, err.Error()
@@ -136,12 +136,12 @@ func (h *handler) viewPosition(p *rules.Position, look api.Look, roomy, plays bo
 	}
 	if plays {
 		d.Text, d.Notation = p.Text(), look.Notation
-		telling := look.Moves(p.Rules())
-		_, same := telling.(notation.Numbered)
+		writer := look.Moves(p.Rules())
+		_, same := writer.(notation.Numbered)
 		for _, m := range api.LegalMoves(p, api.Numbered) {
 			d.Moves = append(d.Moves, m.Text)
 			if !same {
-				d.Shown = append(d.Shown, telling.Format(p, m.Move))
+				d.Shown = append(d.Shown, writer.Format(p, m.Move))
 			}
 		}
 		if o, over := p.Outcome(); over {

@@ -34,21 +34,21 @@ func (h *handler) requestedVariant(r *http.Request) (string, error) {
 		for _, f := range parser.Formats() {
 			named = cmp.Or(named, parser.ImpliedGame(&parser.Record{Format: f}))
 		}
-		held, err := h.archive.List(r.Context(), api.Filter{}, "", "", 1)
+		games, err := h.archive.List(r.Context(), api.Filter{}, "", "", 1)
 		if err != nil {
 			return "", err
 		}
-		for _, game := range held.Games {
+		for _, game := range games.Games {
 			if _, err := h.archive.Rules(game.Variant, ""); err == nil {
 				named = game.Variant
 			}
 		}
 	}
-	of, err := h.archive.Rules(named, "")
+	rules, err := h.archive.Rules(named, "")
 	if err != nil {
 		return "", err
 	}
-	return of.Definition().ID, nil
+	return rules.Definition().ID, nil
 }
 
 // exampleData is an example query.
@@ -59,17 +59,17 @@ type exampleData struct {
 
 // examples sends example queries of each kind for a variant.
 func (h *handler) examples(w http.ResponseWriter, r *http.Request) error {
-	var of rest.PositionParameters
-	if err := rest.Bind(r, &of); err != nil {
+	var parameters rest.PositionParameters
+	if err := rest.Bind(r, &parameters); err != nil {
 		return err
 	}
-	p, err := h.archive.Position(of.Variant, of.Options, "")
+	p, err := h.archive.Position(parameters.Variant, parameters.Options, "")
 	if err != nil {
 		return err
 	}
-	var all []exampleData
+	var examples []exampleData
 	for _, e := range query.Examples(p.Rules()) {
-		all = append(all, exampleData(e))
+		examples = append(examples, exampleData(e))
 	}
-	return sendJSON(w, r, all)
+	return sendJSON(w, r, examples)
 }

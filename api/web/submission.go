@@ -31,11 +31,11 @@ type eventChoice struct {
 // eventChoices returns the events to choose from, always including the chosen
 // one.
 func (h *handler) eventChoices(ctx context.Context, chosen int64) (eventChoice, error) {
-	all, err := h.archive.Events(ctx, "", "", api.MaxLimit)
+	found, err := h.archive.Events(ctx, "", "", api.MaxLimit)
 	if err != nil {
 		return eventChoice{}, err
 	}
-	c := eventChoice{all.Events, chosen, all.Next != ""}
+	c := eventChoice{found.Events, chosen, found.Next != ""}
 	if chosen != 0 && !slices.ContainsFunc(c.Events, func(e *api.EventView) bool { return e.ID == chosen }) {
 		e, err := h.archive.Event(ctx, chosen)
 		switch {
@@ -188,8 +188,8 @@ func splitAtError(text string, e *analysis.Error) (before, wrong, after string) 
 	column := 1
 	for i := range text[at:] {
 		if column == e.Column {
-			if behind, there := strings.CutPrefix(text[at+i:], e.Text); there {
-				return text[:at+i], e.Text, behind
+			if rest, there := strings.CutPrefix(text[at+i:], e.Text); there {
+				return text[:at+i], e.Text, rest
 			}
 			break
 		}

@@ -195,16 +195,16 @@ func optionChoices(c *card.Card) []optionChoice {
 func phrases(c *card.Card, sentence string) []phrase {
 	var out []phrase
 	at := 0
-	for _, cited := range card.Citations(sentence) {
-		number := sentence[cited[0]:cited[1]]
+	for _, citation := range card.Citations(sentence) {
+		number := sentence[citation[0]:citation[1]]
 		if c.Ruling(number) == nil {
 			continue
 		}
-		if cited[0] > at {
-			out = append(out, phrase{Text: sentence[at:cited[0]]})
+		if citation[0] > at {
+			out = append(out, phrase{Text: sentence[at:citation[0]]})
 		}
 		out = append(out, phrase{number, true})
-		at = cited[1]
+		at = citation[1]
 	}
 	if at < len(sentence) {
 		out = append(out, phrase{Text: sentence[at:]})
