@@ -172,8 +172,8 @@ func TestDeletedConflict(t *testing.T) {
 	b.until(`!document.getElementById("deleted").hidden`)
 }
 
-// TestVariationsTyped enters variations in several notations, corrects an illegal
-// one, and removes one.
+// TestVariationsTyped enters variations in several notations, corrects an
+// illegal one, and removes one.
 func TestVariationsTyped(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

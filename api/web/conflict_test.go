@@ -68,8 +68,8 @@ func TestDraftConflict(t *testing.T) {
 	}
 }
 
-// TestCorrectionConflict corrects a record while someone else does, by a click that
-// keeps later edits, and edits its headers.
+// TestCorrectionConflict corrects a record while someone else does, by a click
+// that keeps later edits, and edits its headers.
 func TestCorrectionConflict(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

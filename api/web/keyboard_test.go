@@ -56,8 +56,8 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// TestAnnouncements counts announcements: of a run of steps only the last, of autoplay
-// only the end.
+// TestAnnouncements counts announcements: of a run of steps only the last, of
+// autoplay only the end.
 func TestAnnouncements(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

@@ -10,8 +10,8 @@ import (
 	"assay/analysis"
 )
 
-// TestAcceptByRuling accepts an illegal ply by a ruling, with a reason that is kept
-// through a reload, and withdraws it.
+// TestAcceptByRuling accepts an illegal ply by a ruling, with a reason that is
+// kept through a reload, and withdraws it.
 func TestAcceptByRuling(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

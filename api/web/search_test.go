@@ -381,8 +381,8 @@ func TestBoardUsed(t *testing.T) {
 	}
 }
 
-// TestExplorerFilter filters the games of the explorer; the filter is kept in the URL,
-// and an invalid date shows an error.
+// TestExplorerFilter filters the games of the explorer; the filter is kept in
+// the URL, and an invalid date shows an error.
 func TestExplorerFilter(t *testing.T) {
 	t.Parallel()
 	b := searching(t, "/search?variant=chess")

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestDisplaySettings checks that display settings are stored per variant for all pages.
+// TestDisplaySettings checks that display settings are stored per variant for
+// all pages.
 func TestDisplaySettings(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, small)

@@ -110,7 +110,8 @@ func TestPagesShowWarnings(t *testing.T) {
 	}
 }
 
-// TestCrosstable checks the scores of a crosstable, and that a large one is omitted.
+// TestCrosstable checks the scores of a crosstable, and that a large one is
+// omitted.
 func TestCrosstable(t *testing.T) {
 	players := []api.PlayerStanding{
 		{Name: "Ann", Points: 1.5, Against: []api.Encounter{{Opponent: "Bo", Points: []float64{1, 0.5}, Games: []int64{7, 9}}}},

@@ -50,8 +50,8 @@ func (b *tab) original() string {
 	return string(text)
 }
 
-// TestCorrectUpload corrects one illegal move by one click, in every notation and
-// encoding, and checks the archived bytes.
+// TestCorrectUpload corrects one illegal move by one click, in every notation
+// and encoding, and checks the archived bytes.
 func TestCorrectUpload(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
@@ -159,8 +159,8 @@ func (b *tab) marked() string {
 	})()`)
 }
 
-// TestArchiveIllegal archives illegal records unchanged in any encoding, and edited text
-// as edited.
+// TestArchiveIllegal archives illegal records unchanged in any encoding, and
+// edited text as edited.
 func TestArchiveIllegal(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)

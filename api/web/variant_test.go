@@ -14,7 +14,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestVariantPages opens the page of every variant, in both themes and on a phone.
+// TestVariantPages opens the page of every variant, in both themes and on a
+// phone.
 func TestVariantPages(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
