@@ -201,7 +201,7 @@ func TestFaultySections(t *testing.T) {
 		compiled         bool // only when the variant is used
 	}{
 		{"its own start", "[one:chess]\nstalemateValue = loss\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1\n",
-			":3: [one]: startFen: position text, column 43: the board ends at rank 1 after 7 squares; it has 8 ranks of 8", true},
+			":3: [one]: startFen: position, column 43: the board ends at rank 1 after 7 squares; it has 8 ranks of 8", true},
 		{"promotion to itself", "[one:chess]\npromotionPieceTypes = pq\n", ":2: [one]: promotionPieceTypes: P becomes P; remove it", false},
 		{"a key that it has from its parent", "[one:chess]\npawnTypes = n\npromotionPawnTypes = n\n", ":1: [one]: promotion: N becomes N; remove it", false},
 	} {

@@ -31,7 +31,7 @@ func (p *Position) AsPlayed(m Move) (Move, *Violation) {
 		return 0, o.Over()
 	}
 	if !p.rules.wellFormed(m) {
-		return 0, &Violation{ruleSource, "no move", "this is no move of the game"}
+		return 0, &Violation{ruleSource, "no move", "this is not a move of this variant"}
 	}
 	if m.Kind() == EnPassant {
 		if p.crossingPieceOf(m.To()) == NoSquare {
@@ -47,20 +47,6 @@ func (p *Position) AsPlayed(m Move) (Move, *Violation) {
 	return m | ruledBit, nil
 }
 
-// crossingPieceOf returns the square of the piece that has just crossed an empty
-// square, or NoSquare.
-func (p *Position) crossingPieceOf(s Square) Square {
-	switch {
-	case p.board[s] != NoPiece:
-		return NoSquare
-	case p.enPassant.Has(s):
-		return p.doubleStepped
-	case p.HasCrossed(s) && p.board[p.states[len(p.states)-1].move.To()] > Walled:
-		return p.states[len(p.states)-1].move.To()
-	}
-	return NoSquare
-}
-
 // judgeMissing returns a violation if the piece that a move needs is missing.
 func (p *Position) judgeMissing(m Move) *Violation {
 	r := p.rules
@@ -73,12 +59,12 @@ func (p *Position) judgeMissing(m Move) *Violation {
 	case Drop:
 		slot := int(m.Slot())
 		switch {
-		case r.cells > 0:
+		case r.hands.cells > 0:
 			if v := p.judgeSource(m); v != nil {
 				return v
 			}
-		case slot == 0 || slot >= len(r.pieceTypes), p.hand[p.side][slot] == 0 && !r.freeDrops.Has(PieceType(slot)):
-			return missing("%s has none in hand", r.SideName(p.side))
+		case slot == 0 || slot >= len(r.pieceTypes), p.hand[p.side][slot] == 0 && !r.hands.freeDrops.Has(PieceType(slot)):
+			return missing("%s has no such piece in hand", r.SideName(p.side))
 		}
 		return p.judgeRoyalChange(p.droppedType(m), m.Into())
 	case PocketDrop:
@@ -95,7 +81,7 @@ func (p *Position) judgeMissing(m Move) *Violation {
 		return p.judgePlayedToPocket(m, pc)
 	case RifleCapture:
 		if !r.tables[pc].rifle {
-			return missing("the %s on %s captures nothing from where it stands", r.pieceTypes[pc.Type()].name, r.SquareName(m.From()))
+			return missing("the %s on %s cannot capture without moving", r.pieceTypes[pc.Type()].name, r.SquareName(m.From()))
 		}
 	case Castle:
 		return p.judgeMissingPartner(m)
@@ -108,8 +94,8 @@ func (p *Position) judgeMissing(m Move) *Violation {
 	return nil
 }
 
-// judgeRoyalChange rejects promotions from or to a royal that the variant does not
-// have.
+// judgeRoyalChange rejects promotions from or to a royal that the variant does
+// not have.
 func (p *Position) judgeRoyalChange(t, into PieceType) *Violation {
 	r := p.rules
 	if into == NoPieceType || r.royals.Has(t) == r.royals.Has(into) {
@@ -121,7 +107,8 @@ func (p *Position) judgeRoyalChange(t, into PieceType) *Violation {
 	return &Violation{r.promotionRule(NewPiece(t, p.side)), "promotion", fmt.Sprintf("a %s cannot become a %s", r.pieceTypes[t].name, r.pieceTypes[into].name)}
 }
 
-// judgePlayedToPocket returns a violation if a piece cannot be put into the pocket.
+// judgePlayedToPocket returns a violation if a piece cannot be put into the
+// pocket.
 func (p *Position) judgePlayedToPocket(m Move, pc Piece) *Violation {
 	r := p.rules
 	switch {
@@ -153,10 +140,10 @@ func (p *Position) judgeMissingPartner(m Move) *Violation {
 	}
 	landing := bit(to).Or(bit(p.partnerTarget(to, d)))
 	if landing.AndNot(bit(from)).AndNot(bit(partner)).Meets(p.occupied) {
-		return fails("a square that one of them comes to is not empty")
+		return fails("a square that one of them moves to is not empty")
 	}
 	if m.Use() == Gate && (p.hand[p.side][m.Gated()] == 0 || m.Second() != from && m.Second() != partner || landing.Has(m.Second())) {
-		return fails("no piece can come in with it there")
+		return fails("no piece can enter there")
 	}
 	return nil
 }
@@ -174,8 +161,8 @@ func (p *Position) judgeObstruction(m Move) *Violation {
 			return blocked(s, "no piece can stand there")
 		case there > Walled && there.Side() == p.side:
 			return blocked(s, fmt.Sprintf("%s's own %s stands there", r.SideName(p.side), r.pieceTypes[there.Type()].name))
-		case there > Walled && r.cells > 0 && p.freeCell(p.side) == maxCells && r.keeps(p.board[from].Type(), there.Type()):
-			return blocked(s, "the captured piece would find no free cell")
+		case there > Walled && r.hands.cells > 0 && p.freeCell(p.side) == maxCells && r.keeps(p.board[from].Type(), there.Type()):
+			return blocked(s, "there is no free cell for the captured piece")
 		}
 		return nil
 	}
@@ -184,8 +171,8 @@ func (p *Position) judgeObstruction(m Move) *Violation {
 	case Step:
 		via := m.Second()
 		switch {
-		case m.Use() == Via && (!r.twoSteps || via == from || via == to):
-			v = &Violation{ruleSource, "no move", "this is no move of two steps"}
+		case m.Use() == Via && (!r.caps.twoSteps || via == from || via == to):
+			v = &Violation{ruleSource, "no move", "this is not a move of two steps"}
 		case m.Use() == Via && p.board[via] != NoPiece:
 			v = enters(via)
 		}
@@ -194,11 +181,11 @@ func (p *Position) judgeObstruction(m Move) *Violation {
 		case from != to:
 			v = enters(to)
 		case m.Use() != Via && m.Into() == NoPieceType:
-			v = &Violation{ruleSource, "no move", "the piece stays where it is, as what it is"}
+			v = &Violation{ruleSource, "no move", "the piece neither moves nor promotes"}
 		}
 	case RifleCapture:
 		if v = enters(to); v == nil && (from == to || p.board[to] == NoPiece) {
-			v = &Violation{ruleSource, "empty source", "nothing stands there that could be captured"}
+			v = &Violation{ruleSource, "empty source", "there is nothing to capture"}
 		}
 	case Drop, PocketDrop:
 		if p.board[to] != NoPiece {
@@ -226,35 +213,17 @@ func (p *Position) judgeObstruction(m Move) *Violation {
 // the position's history.
 const beforeStart = -1
 
-// findsRoyalsUncapturable reports whether an attacked royal, left so by an overruled
-// move, still cannot be captured: royals must be safe, and no ending depends on
-// their capture.
-func (r *Rules) findsRoyalsUncapturable() bool {
-	if !r.royalSafe || r.lastRoyalWins || r.playCapturesToTest || r.royals == 0 {
-		return false
-	}
-	for _, e := range r.endingRules {
-		if x, ok := e.(*extinction); ok {
-			for _, kinds := range x.kinds {
-				if kinds&r.royals != 0 {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// uncapturableRoyals returns the royals that the side to move attacks but may not capture.
+// uncapturableRoyals returns the royals that the side to move attacks but may
+// not capture.
 func (p *Position) uncapturableRoyals() Bitboard {
-	if p.overruledPly == 0 || !p.rules.royalsUncapturable {
+	if p.overruledPly == 0 || !p.rules.plan.royalsUncapturable {
 		return Bitboard{}
 	}
 	return p.royals(p.side.Other())
 }
 
-// judgeRoyalCapture returns a violation if a move captures a royal that cannot be
-// captured.
+// judgeRoyalCapture returns a violation if a move captures a royal that cannot
+// be captured.
 func (p *Position) judgeRoyalCapture(m Move) *Violation {
 	spared := p.uncapturableRoyals()
 	if spared.Empty() {
@@ -262,16 +231,8 @@ func (p *Position) judgeRoyalCapture(m Move) *Violation {
 	}
 	hits := m.Kind() == Step && m.To() != m.From() || m.Kind() == RifleCapture
 	if hits && spared.Has(m.To()) || m.Use() == Via && spared.Has(m.Second()) {
-		s := p.rules.safetyRules[0]
-		return &Violation{s.rule(), "royal captured", fmt.Sprintf("the %s is not captured in this game", p.rules.royalNames())}
+		s := p.rules.special.safety[0]
+		return &Violation{s.rule(), "royal captured", fmt.Sprintf("the %s cannot be captured in this variant", p.rules.royalNames())}
 	}
 	return nil
-}
-
-// enPassantVictim returns the square of the piece captured by an en passant move.
-func (p *Position) enPassantVictim(m Move) Square {
-	if p.doubleStepped == NoSquare && m.Ruled() {
-		return p.crossingPieceOf(m.To())
-	}
-	return p.doubleStepped
 }

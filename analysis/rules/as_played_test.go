@@ -7,10 +7,10 @@ import (
 	"assay/fixtures"
 )
 
-// TestAsPlayedHoldsTogether plays random overruled moves and checks the
+// TestAsPlayedIsConsistent plays random overruled moves and checks the
 // resulting positions: keys equal those computed from scratch, Undo restores
 // everything, and the generated moves are exactly those that Judge accepts.
-func TestAsPlayedHoldsTogether(t *testing.T) {
+func TestAsPlayedIsConsistent(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		rng := rand.New(rand.NewPCG(17, 19))
 		made := 0
@@ -24,7 +24,7 @@ func TestAsPlayedHoldsTogether(t *testing.T) {
 				m := moves[rng.IntN(len(moves))]
 				if ply%4 == 1 {
 					for range 60 {
-						wild := nonsense(r, rng, moves)
+						wild := randomMove(r, rng, moves)
 						played, v := p.AsPlayed(wild)
 						if v != nil {
 							if v.Rule == "" || v.Message == "" {
@@ -57,7 +57,7 @@ func TestAsPlayedHoldsTogether(t *testing.T) {
 					t.Fatalf("after %x the keys are not those from scratch: %s, from %s", m, p.Text(), text)
 				}
 				if p.overruledPly > 0 {
-					agree(t, p, rng)
+					agreeWithJudge(t, p, rng)
 					if read, err := r.ParsePlayed(p.Text()); err != nil || read.Key() != p.Key() || read.Text() != p.Text() {
 						t.Fatalf("%s is read as %v (%v)", p.Text(), read, err)
 					}
@@ -70,9 +70,9 @@ func TestAsPlayedHoldsTogether(t *testing.T) {
 	})
 }
 
-// nonsense returns a random move; half the time it is a legal one with one
+// randomMove returns a random move; half the time it is a legal one with one
 // field changed.
-func nonsense(r *Rules, rng *rand.Rand, moves []Move) Move {
+func randomMove(r *Rules, rng *rand.Rand, moves []Move) Move {
 	square := func() Square { return Square(rng.IntN(r.squares)) }
 	like := moves[rng.IntN(len(moves))]
 	into := NoPieceType
@@ -84,7 +84,7 @@ func nonsense(r *Rules, rng *rand.Rand, moves []Move) Move {
 	case 0, 1:
 		m = NewMove(MoveKind(rng.IntN(8)), square(), square(), into)
 	case 2:
-		m = NewDrop(HandSlot(rng.IntN(max(len(r.pieceTypes), r.cells))), square(), into)
+		m = NewDrop(HandSlot(rng.IntN(max(len(r.pieceTypes), r.hands.cells))), square(), into)
 	case 3:
 		m = NewMove(like.Kind(), square(), like.To(), like.Into())
 	default:
@@ -98,8 +98,8 @@ func nonsense(r *Rules, rng *rand.Rand, moves []Move) Move {
 	return m
 }
 
-// agree compares the generated legal moves with Judge.
-func agree(t *testing.T, p *Position, rng *rand.Rand) {
+// agreeWithJudge compares the generated legal moves with Judge.
+func agreeWithJudge(t *testing.T, p *Position, rng *rand.Rand) {
 	t.Helper()
 	listed := map[Move]bool{}
 	moves := p.Moves(nil)
@@ -155,7 +155,7 @@ func TestAsPlayed(t *testing.T) {
 			to, _ := r.SquareNamed(test.to)
 			var m Move
 			if test.kind == Drop {
-				m = NewDrop(HandSlot(r.letters[test.from]), to, NoPieceType)
+				m = NewDrop(HandSlot(r.names.byLetter[test.from]), to, NoPieceType)
 			} else if from, _ := r.SquareNamed(test.from); test.kind != Pass {
 				m = NewMove(test.kind, from, to, NoPieceType)
 			} else {
@@ -179,9 +179,10 @@ func TestAsPlayed(t *testing.T) {
 	}
 }
 
-// TestRoyalsAreSpared leaves a king en prise by an overruled move. The opponent
-// may not capture it, and its own side must answer the check one move later.
-func TestRoyalsAreSpared(t *testing.T) {
+// TestRoyalsUncapturable leaves a king en prise by an overruled move. The
+// opponent may not capture it, and its own side must answer the check one move
+// later.
+func TestRoyalsUncapturable(t *testing.T) {
 	r := compiled(t, "chess", "")
 	p, err := r.ParsePosition("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1")
 	if err != nil {
@@ -196,10 +197,10 @@ func TestRoyalsAreSpared(t *testing.T) {
 	if v := p.Judge(NewMove(Step, at("e8"), at("e1"), NoPieceType)); v == nil || v.Reason != "royal captured" {
 		t.Errorf("capturing the king is judged %+v", v)
 	}
-	agree(t, p, rand.New(rand.NewPCG(1, 2)))
+	agreeWithJudge(t, p, rand.New(rand.NewPCG(1, 2)))
 	p.Play(NewMove(Step, at("h8"), at("h7"), NoPieceType))
 	if v := p.Judge(NewMove(Step, at("a2"), at("a3"), NoPieceType)); v == nil || v.Reason != "royal attacked" {
 		t.Errorf("leaving the king in check a move later is judged %+v", v)
 	}
-	agree(t, p, rand.New(rand.NewPCG(1, 2)))
+	agreeWithJudge(t, p, rand.New(rand.NewPCG(1, 2)))
 }

@@ -159,3 +159,30 @@ func (b Bitboard) line(below, occupied Bitboard) Bitboard {
 	out.d, _ = bits.Sub64(above.d, near.d, borrow)
 	return out.Xor(above).And(b.Or(below))
 }
+
+// Width is the size of set that the squares of a board need.
+type Width uint8
+
+// Boards that need a Bitboard (256 bits), a Set128, and a Set64.
+const (
+	Width256 Width = iota
+	Width128
+	Width64
+)
+
+// Width returns the size of set that the board needs.
+func (r *Rules) Width() Width { return r.width }
+
+func widthOf(squares int) Width {
+	switch {
+	case squares <= MaxSet64:
+		return Width64
+	case squares <= MaxSet128:
+		return Width128
+	}
+	return Width256
+}
+
+func trailing(set uint8) int { return bits.TrailingZeros8(set) }
+
+func trailing64(set uint64) int { return bits.TrailingZeros64(set) }

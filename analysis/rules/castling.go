@@ -192,28 +192,28 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	r := p.rules
 	ray := r.rays[d][s]
 	if !ray.Meets(p.rights) {
-		return NoSquare, "one of them has moved, or there is none"
+		return NoSquare, "the royal or its partner has moved, or there is no partner"
 	}
 	partner, ok := p.castlingPartner(s, d)
 	if !ok {
 		return NoSquare, "a square between them is not empty"
 	}
 	if r.filesApart(partner, s) < k.distance {
-		return NoSquare, "they stand too near each other"
+		return NoSquare, "the royal and its partner are too close to each other"
 	}
 	to, ok = p.castleTarget(s, d)
 	if !ok {
-		return NoSquare, "the board ends before"
+		return NoSquare, "the board is too narrow"
 	}
 	occupied := p.occupied.AndNot(bit(s))
-	way, beside := p.between(s, to), p.partnerTarget(to, d)
-	if way.Or(p.between(partner, beside)).Or(bit(to)).Or(bit(beside)).AndNot(bit(partner)).Meets(occupied) {
-		return NoSquare, "a square that one of them goes over is not empty"
+	path, partnerTo := p.between(s, to), p.partnerTarget(to, d)
+	if path.Or(p.between(partner, partnerTo)).Or(bit(to)).Or(bit(partnerTo)).AndNot(bit(partner)).Meets(occupied) {
+		return NoSquare, "a square that the royal or its partner crosses is not empty"
 	}
-	if r.wallsWithMoves { // walls may still block attacks
+	if r.plan.wallsWithMoves { // walls may still block attacks
 		return to, ""
 	}
-	return to, p.castleAttacked(s, to, occupied, occupied.AndNot(bit(partner)).Or(bit(beside)))
+	return to, p.castleAttacked(s, to, occupied, occupied.AndNot(bit(partner)).Or(bit(partnerTo)))
 }
 
 // castleAttacked returns which attack prevents the royal on s from castling to
@@ -227,8 +227,8 @@ func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reaso
 	if p.royalAttacked(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
 		return "the royal is attacked"
 	}
-	for way := p.between(s, to).Or(bit(to)).AndNot(bit(s)); !way.Empty(); {
-		over, seen := way.Pop(), occupied
+	for path := p.between(s, to).Or(bit(to)).AndNot(bit(s)); !path.Empty(); {
+		over, seen := path.Pop(), occupied
 		if over == to {
 			seen = after
 		}
@@ -241,7 +241,7 @@ func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reaso
 
 // CastlesUnattacked reports whether castling may not cross attacked squares:
 // the castling piece is royal, or must not be left attacked.
-func (r *Rules) CastlesUnattacked() bool { return r.royalSafe || r.royals.Has(r.castling.royal) }
+func (r *Rules) CastlesUnattacked() bool { return r.caps.royalSafety || r.royals.Has(r.castling.royal) }
 
 // between returns the squares strictly between two squares of a rank.
 func (p *Position) between(a, b Square) Bitboard {
@@ -275,8 +275,8 @@ func (p *Position) initialRights() Bitboard {
 	return out
 }
 
-// startSquares returns the squares on which a piece may have started: any square if
-// starting positions vary, given files if it is dropped.
+// startSquares returns the squares on which a piece may have started: any
+// square if starting positions vary, given files if it is dropped.
 func (p *Position) startSquares(pc Piece) Bitboard {
 	r, k := p.rules, p.rules.castling
 	switch {
@@ -380,4 +380,123 @@ func (p *Position) readCastling(text string) (Bitboard, bool) {
 		}
 	}
 	return out, true
+}
+
+// CastlingShape reports whether a move between two squares looks like castling,
+// legal or not.
+func (p *Position) CastlingShape(from, to Square) bool {
+	r := p.rules
+	k := r.castling
+	if k == nil || p.board[from] != NewPiece(k.royal, p.side) || r.rank(from) != k.rank[p.side] {
+		return false
+	}
+	_, fits := p.castleDirection(from, to)
+	return fits
+}
+
+// CastlingNamed returns the square that names a castling move next to the
+// royal's: the royal's target, or the partner's square in Fischer random chess
+// and if the royal may also step to the target.
+func (p *Position) CastlingNamed(m Move) Square {
+	if !p.startsAnywhere(m.From()) && !p.stepsBeside(m.From(), m.To()) {
+		return m.To()
+	}
+	partner, _ := p.CastlingPartner(m)
+	return partner
+}
+
+// NamesPartners reports whether remaining castling moves are written with the
+// partner's square, as in Fischer random chess.
+func (p *Position) NamesPartners() bool {
+	if p.rules.castling == nil {
+		return false
+	}
+	for _, side := range []Side{First, Second} {
+		royals := p.castlingRoyals(side)
+		if !royals.Empty() && p.rights.Meets(p.own[side]) && p.startsAnywhere(royals.First()) {
+			return true
+		}
+	}
+	return false
+}
+
+// startsAnywhere reports whether the royal on a square castles as in Fischer
+// random chess.
+func (p *Position) startsAnywhere(royal Square) bool {
+	k := p.rules.castling
+	return k.free && p.rules.file(royal) != k.usualFile
+}
+
+// stepsBeside reports whether the royal may also step to its castling target.
+func (p *Position) stepsBeside(royal, to Square) bool {
+	if !p.rules.castling.stepsAsFar || p.board[royal] <= Walled {
+		return false
+	}
+	quiet, _ := p.Reach(royal)
+	return quiet.Has(to)
+}
+
+// CastlingOf returns the castling move, legal or not, that two squares mean;
+// false if they mean none.
+func (p *Position) CastlingOf(from, to Square) (Move, bool) {
+	if k := p.rules.castling; k != nil && (k.stepsAsFar || p.startsAnywhere(from)) {
+		d, _ := p.rules.direction(from, to)
+		switch {
+		case p.ofTypes(p.side, k.partners).Has(to) && (d == east || d == west) && nearest(p.rules.rays[d][from].And(p.occupied), d) == to:
+			ok := false
+			if to, ok = p.castleTarget(from, d); !ok {
+				return 0, false
+			}
+		case p.startsAnywhere(from) || p.stepsBeside(from, to):
+			return 0, false
+		}
+	}
+	return NewMove(Castle, from, to, NoPieceType), p.CastlingShape(from, to)
+}
+
+// CastlingPartner returns the origin and target of the partner of a legal
+// castling move.
+func (p *Position) CastlingPartner(m Move) (from, to Square) {
+	d, _ := p.castleDirection(m.From(), m.To())
+	from, _ = p.castlingPartner(m.From(), d)
+	return from, p.partnerTarget(m.To(), d)
+}
+
+// CastleToward returns the castling move toward the higher or the lower files,
+// legal or not; false if there is no castling royal or the board is too narrow.
+func (p *Position) CastleToward(higher bool) (Move, bool) {
+	k := p.rules.castling
+	if k == nil {
+		return 0, false
+	}
+	royals := p.castlingRoyals(p.side)
+	if royals.Empty() { // if the royal has moved, the verdict should say so
+		royals = p.pieces[NewPiece(k.royal, p.side)].And(p.rankMask(k.rank[p.side]))
+	}
+	if royals.Empty() {
+		return 0, false
+	}
+	from, d := royals.First(), west
+	if higher {
+		d = east
+	}
+	to, ok := p.castleTarget(from, d)
+	return NewMove(Castle, from, to, NoPieceType), ok
+}
+
+func (p *Position) judgeCastle(m Move) *Violation {
+	r := p.rules
+	k := r.castling
+	from, to := m.From(), m.To()
+	if !p.CastlingShape(from, to) {
+		return p.cannotReach(m)
+	}
+	d, _ := p.castleDirection(from, to)
+	if _, reason := p.castleTo(from, d); reason != "" {
+		return &Violation{k.ruleID, "castling", "castling is not possible: " + reason}
+	}
+	if reason := p.castleExposed(m); reason != "" {
+		return &Violation{k.ruleID, "castling", "castling is not possible: " + reason}
+	}
+	return nil
 }

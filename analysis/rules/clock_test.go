@@ -34,13 +34,13 @@ func TestClock(t *testing.T) {
 			t.Fatal(err)
 		}
 		to, _ := r.SquareNamed(tc.to)
-		m := NewDrop(HandSlot(r.letters[tc.from]), to, NoPieceType)
+		m := NewDrop(HandSlot(r.names.byLetter[tc.from]), to, NoPieceType)
 		if from, ok := r.SquareNamed(tc.from); ok {
 			m = NewMove(Step, from, to, NoPieceType)
 		}
 		if tc.into != "" {
 			from, _ := r.SquareNamed(tc.from)
-			m = NewMove(Step, from, to, r.letters[tc.into])
+			m = NewMove(Step, from, to, r.names.byLetter[tc.into])
 		}
 		if !p.Legal(m) {
 			t.Fatalf("%s: %s-%s is not legal", tc.text, tc.from, tc.to)

@@ -44,7 +44,7 @@ func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
 		if captors.Empty() {
 			continue
 		}
-		if !p.rules.royalSafe {
+		if !p.rules.caps.royalSafety {
 			open = open.Or(bit(s))
 			continue
 		}
@@ -59,12 +59,6 @@ func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
 		passed = NoSquare
 	}
 	p.setEnPassant(open, passed)
-}
-
-// leftFile reports whether a piece that crossed squares left their file, so that
-// the squares do not identify it.
-func (g *geometry) leftFile(crossed Bitboard, passed Square) bool {
-	return !crossed.Empty() && !crossed.AndNot(g.fileOf[passed]).Empty()
 }
 
 // readEnPassant sets en passant squares read from a FEN. They are the crossed
@@ -125,8 +119,8 @@ func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	return false
 }
 
-// enPassantSquares returns the squares that identify the en passant rights: those
-// crossed, and that of the piece if it is ambiguous.
+// enPassantSquares returns the squares that identify the en passant rights:
+// those crossed, and that of the piece if it is ambiguous.
 func (p *Position) enPassantSquares() Bitboard {
 	if p.rules.leftFile(p.enPassant, p.doubleStepped) {
 		return p.enPassant.Or(bit(p.doubleStepped))
@@ -146,12 +140,68 @@ func (p *Position) enPassantText() string {
 	return b.String()
 }
 
-// safeByPlaying plays a move, applies the safety rules, and undoes it.
-func (p *Position) safeByPlaying(m Move) bool {
-	side := p.side
-	history := p.playProbe(m)
-	v := p.boardPlayed(side)
-	safe := p.safeOnBoard(&v)
-	p.undoProbe(history)
-	return safe
+func (p *Position) setEnPassant(open Bitboard, passed Square) {
+	before := p.enPassantSquares()
+	p.enPassant, p.doubleStepped = open, passed
+	for changed := before.Xor(p.enPassantSquares()); !changed.Empty(); {
+		p.toggleKey(p.rules.zobrist.enPassant[changed.Pop()])
+	}
+}
+
+// HasCrossed reports whether the last ply stepped across a square, whether or
+// not it can be captured there.
+func (p *Position) HasCrossed(s Square) bool {
+	if len(p.stack) == 0 {
+		return false
+	}
+	st := &p.stack[len(p.stack)-1]
+	return st.move.Kind() == Step && p.crossed(st.moved, st.move, st.captured != NoPiece).Has(s)
+}
+
+// EnPassantTo reports whether the piece on from may capture en passant on to;
+// royal safety is not tested.
+func (p *Position) EnPassantTo(from, to Square) bool {
+	if p.board[from] <= Walled || !p.enPassant.Has(to) {
+		return false
+	}
+	tab := p.rules.tables[p.board[from]]
+	return tab.enPassant != nil && tab.enPassant[to].Has(from) && tab.enPassantVictims.Has(p.board[p.doubleStepped].Type())
+}
+
+// CapturesEnPassant reports whether the piece on a square can capture en
+// passant at all.
+func (p *Position) CapturesEnPassant(s Square) bool {
+	return p.board[s] > Walled && p.rules.tables[p.board[s]].enPassant != nil
+}
+
+// generateEnPassant generates the en passant captures of the piece on a square.
+func (p *Position) generateEnPassant(ml *moveList, legal *legality, from Square) {
+	for open := p.enPassant; !open.Empty(); {
+		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
+			p.addSteps(ml, legal, EnPassant, from, p.rules.promotionBy(EnPassant, p.board[from]), bit(s))
+		}
+	}
+}
+
+// crossingPieceOf returns the square of the piece that has just crossed an
+// empty square, or NoSquare.
+func (p *Position) crossingPieceOf(s Square) Square {
+	switch {
+	case p.board[s] != NoPiece:
+		return NoSquare
+	case p.enPassant.Has(s):
+		return p.doubleStepped
+	case p.HasCrossed(s) && p.board[p.stack[len(p.stack)-1].move.To()] > Walled:
+		return p.stack[len(p.stack)-1].move.To()
+	}
+	return NoSquare
+}
+
+// enPassantVictim returns the square of the piece captured by an en passant
+// move.
+func (p *Position) enPassantVictim(m Move) Square {
+	if p.doubleStepped == NoSquare && m.Ruled() {
+		return p.crossingPieceOf(m.To())
+	}
+	return p.doubleStepped
 }

@@ -8,8 +8,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// ofPawns returns chess with other pawn movements.
-func ofPawns(t *testing.T, moves string) *Rules {
+// withPawns returns chess with other pawn movements.
+func withPawns(t *testing.T, moves string) *Rules {
 	t.Helper()
 	d, err := variant.Embedded().Check("pawns", []byte("id: pawns\nextends: chess\nname: Pawns\npieces:\n  P:\n    moves: "+moves+"\n"))
 	if err != nil {
@@ -46,7 +46,7 @@ func TestEnPassantPath(t *testing.T) {
 		{bent, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2f4", "4k3/8/8/8/3p1P2/8/8/4K3 b - e3f4 0 1", "d4e3"},
 		{riding, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e6", "4k3/8/4P3/8/3p4/8/8/4K3 b - e3 0 1", "d4e3"},
 	} {
-		r := ofPawns(t, tc.pawns)
+		r := withPawns(t, tc.pawns)
 		p, err := r.ParsePosition(tc.before)
 		if err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func TestEnPassantPath(t *testing.T) {
 		}
 	}
 	// Only the crossed square is named, as older programs write it.
-	r := ofPawns(t, berolina)
+	r := withPawns(t, berolina)
 	p, err := r.ParsePosition("4k3/8/8/1Pp5/8/8/8/4K3 w - b6 0 1")
 	if err != nil || p.Text() != "4k3/8/8/1Pp5/8/8/8/4K3 w - c5b6 0 1" {
 		t.Errorf("%v, %v", p, err)

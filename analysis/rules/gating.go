@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// firstMoveRules holds the first-move rules: an unmoved piece on its first rank may
-// have extra moves, or may let a piece from the hand enter on the square it
+// firstMoveRules holds the first-move rules: an unmoved piece on its first rank
+// may have extra moves, or may let a piece from the hand enter on the square it
 // leaves (gating).
 type firstMoveRules struct {
 	rank   [2]int       // by side, from 0
@@ -22,7 +22,7 @@ func (r *Rules) addFirstMove() {
 	for letter, p := range d.Pieces.All() {
 		for i := range p.Moves {
 			if p.Moves[i].First {
-				u.types.Add(r.letters[letter])
+				u.types.Add(r.names.byLetter[letter])
 			}
 		}
 	}
@@ -59,8 +59,8 @@ func (p *Position) loseFirstMoves(squares Bitboard) {
 	}
 }
 
-// gatingSquares returns the squares of the side to move's pieces whose move may gate
-// another in.
+// gatingSquares returns the squares of the side to move's pieces whose move may
+// gate another in.
 func (p *Position) gatingSquares() Bitboard {
 	if u := p.rules.firstMove; u == nil || !u.gating || p.handSize[p.side] == 0 {
 		return Bitboard{}
@@ -84,11 +84,11 @@ func (p *Position) playGating(st *stateInfo, m Move, side Side) {
 	p.loseUselessGating(side)
 }
 
-// loseUselessGating removes the rights of a side that will never have a piece to gate
-// in.
+// loseUselessGating removes the rights of a side that will never have a piece
+// to gate in.
 func (p *Position) loseUselessGating(side Side) {
 	r := p.rules
-	fills := r.keepsAll || r.keepsVictims != 0 || r.keepsCaptors != 0 // captures bring pieces to hands
+	fills := r.hands.keepAll || r.hands.keepVictims != 0 || r.hands.keepCaptors != 0 // captures bring pieces to hands
 	if r.firstMove.gating && p.handSize[side] == 0 && !fills {
 		p.loseFirstMoves(p.own[side])
 	}
@@ -112,9 +112,9 @@ func (p *Position) generateGating(ml *moveList, legal *legality) {
 			ml.count += before.count * uint64(bits.OnesCount64(uint64(entering)))
 			continue
 		}
-		plain := moveList{moves: p.scratchMoves[:0]}
+		plain := moveList{moves: p.scratch.moves[:0]}
 		p.generatePieceByWidth(&plain, legal, s)
-		p.scratchMoves = plain.moves
+		p.scratch.moves = plain.moves
 		for _, m := range plain.moves {
 			p.addGatingMoves(ml, legal, m, s, entering)
 			if m.Kind() == Castle {
@@ -138,7 +138,8 @@ func (p *Position) generatePieceByWidth(ml *moveList, legal *legality, from Squa
 	}
 }
 
-// addGatingMoves adds a move with each piece that may enter on a square it leaves.
+// addGatingMoves adds a move with each piece that may enter on a square it
+// leaves.
 func (p *Position) addGatingMoves(ml *moveList, legal *legality, m Move, s Square, entering PieceTypeSet) {
 	if m.Kind() == Castle && p.castlingTargets(m).Has(s) {
 		return
@@ -154,10 +155,10 @@ func (p *Position) castlingTargets(m Move) Bitboard {
 	return bit(m.To()).Or(bit(to))
 }
 
-// gatingTypes returns the types in the hand of the side to move that may be gated
-// in on a square.
+// gatingTypes returns the types in the hand of the side to move that may be
+// gated in on a square.
 func (p *Position) gatingTypes(s Square) (out PieceTypeSet) {
-	for _, t := range p.rules.handOrder {
+	for _, t := range p.rules.hands.order {
 		if p.hand[p.side][t] > 0 && p.dropBanOn(p.side, t, s) == nil {
 			out.Add(t)
 		}
@@ -191,12 +192,12 @@ func (p *Position) judgeGating(m Move) *Violation {
 	case p.hand[p.side][t] == 0:
 		return fail("%s has no %s in hand", r.SideName(p.side), name)
 	case m.Kind() != Step && m.Kind() != Castle && m.Kind() != EnPassant || !left:
-		return fail("the %s comes in where a piece leaves its square, and none leaves %s", name, at)
+		return fail("the %s enters on the square that a piece leaves, and none leaves %s", name, at)
 	case !p.unmoved.Has(s):
-		return fail("the %s on %s has no first move any more that lets a piece in", r.pieceTypes[p.board[s].Type()].name, at)
+		return fail("the %s on %s no longer has a first move that lets a piece enter", r.pieceTypes[p.board[s].Type()].name, at)
 	}
 	if b := p.dropBanOn(p.side, t, s); b != nil {
-		return &Violation{b.ruleID, "gate", fmt.Sprintf("the %s may not come in on %s", name, at)}
+		return &Violation{b.ruleID, "gate", fmt.Sprintf("the %s may not enter on %s", name, at)}
 	}
 	return nil
 }
@@ -217,7 +218,8 @@ func (p *Position) writeUnmoved(b *strings.Builder, side Side) {
 	}
 }
 
-// initialUnmoved returns the pieces with first-move rights if nothing has moved.
+// initialUnmoved returns the pieces with first-move rights if nothing has
+// moved.
 func (p *Position) initialUnmoved() (out Bitboard) {
 	for _, side := range []Side{First, Second} {
 		out = out.Or(p.firstMovePieces(side))
@@ -225,14 +227,15 @@ func (p *Position) initialUnmoved() (out Bitboard) {
 	return out
 }
 
-// firstMovePieces returns a side's pieces on squares where first-move rights exist.
+// firstMovePieces returns a side's pieces on squares where first-move rights
+// exist.
 func (p *Position) firstMovePieces(side Side) Bitboard {
 	u := p.rules.firstMove
 	return p.ofTypes(side, u.types).And(p.rankMask(u.rank[side]))
 }
 
-// readUnmoved reads what castlingText and writeUnmoved write. K and Q stand for a
-// castling right and the first moves it implies. A file stands for the first
+// readUnmoved reads what castlingText and writeUnmoved write. K and Q stand for
+// a castling right and the first moves it implies. A file stands for the first
 // move of the piece there, and for a partner's castling right if its royal has
 // one.
 func (p *Position) readUnmoved(text string) bool {

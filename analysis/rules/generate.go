@@ -1,7 +1,7 @@
 package rules
 
-// moveList collects legal moves: it lists them, only counts them, or stops at the
-// first.
+// moveList collects legal moves: it lists them, only counts them, or stops at
+// the first.
 type moveList struct {
 	moves     []Move
 	count     uint64
@@ -47,7 +47,7 @@ func (p *Position) Count() uint64 {
 }
 
 func (p *Position) HasMove() bool {
-	if p.ended == notEnded && len(p.rules.wallRules) == 0 && p.hasPlainMove() {
+	if p.ended == notEnded && len(p.rules.special.walls) == 0 && p.hasPlainMove() {
 		return true
 	}
 	ml := moveList{counting: true, firstOnly: true}
@@ -58,7 +58,7 @@ func (p *Position) HasMove() bool {
 // hasPlainMove tries a few quiet moves one by one, which finds a legal one in
 // nearly all positions.
 func (p *Position) hasPlainMove() bool {
-	if p.rules.attackersOnLines && p.hasUnpinnedMove() {
+	if p.rules.plan.attackersOnLines && p.hasUnpinnedMove() {
 		return true
 	}
 	tries := 4
@@ -84,7 +84,7 @@ func (p *Position) generate(ml *moveList) {
 	if p.ended != notEnded {
 		return
 	}
-	for _, c := range p.rules.selectionRules {
+	for _, c := range p.rules.special.selections {
 		chosen := *ml // a copy, so that ml does not escape to the heap
 		c.generate(p, &chosen)
 		*ml = chosen
@@ -96,7 +96,7 @@ func (p *Position) generate(ml *moveList) {
 }
 
 func (p *Position) generateGuarded(ml *moveList, legal *legality) {
-	for _, m := range p.rules.wallRules {
+	for _, m := range p.rules.special.walls {
 		placed := *ml // a copy, so that ml does not escape to the heap
 		m.generate(p, &placed, legal)
 		*ml = placed
@@ -114,7 +114,7 @@ func (p *Position) generatePlain(ml *moveList, legal *legality) {
 	if legal.capturesOnly || ml.done() {
 		return
 	}
-	for _, m := range p.rules.passRules {
+	for _, m := range p.rules.special.passes {
 		if m.allowed(p) {
 			ml.add(NewMove(Pass, 0, 0, NoPieceType))
 		}
@@ -144,7 +144,7 @@ func (p *Position) generateMoves(ml *moveList, legal *legality) {
 	if legal.capturesOnly {
 		return
 	}
-	if p.handSize[p.side] > 0 && p.rules.drops || p.rules.freeDrops != 0 {
+	if p.handSize[p.side] > 0 && p.rules.hands.drop || p.rules.hands.freeDrops != 0 {
 		p.generateDrops(ml, legal)
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
@@ -152,8 +152,8 @@ func (p *Position) generateMoves(ml *moveList, legal *legality) {
 	}
 }
 
-// cannotCapture reports whether the piece on a square certainly has no move that a
-// capture search wants.
+// cannotCapture reports whether the piece on a square certainly has no move
+// that a capture search wants.
 func (p *Position) cannotCapture(legal *legality, from Square) bool {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
@@ -192,17 +192,8 @@ func (p *Position) generatePiece(ml *moveList, legal *legality, from Square) {
 	}
 }
 
-// generateEnPassant generates the en passant captures of the piece on a square.
-func (p *Position) generateEnPassant(ml *moveList, legal *legality, from Square) {
-	for open := p.enPassant; !open.Empty(); {
-		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
-			p.addSteps(ml, legal, EnPassant, from, p.rules.promotionBy(EnPassant, p.board[from]), bit(s))
-		}
-	}
-}
-
-// generateSpecials generates the special moves that few pieces have. before is the
-// number of moves generated before this piece's.
+// generateSpecials generates the special moves that few pieces have. before is
+// the number of moves generated before this piece's.
 func (p *Position) generateSpecials(ml *moveList, legal *legality, from Square, before uint64) {
 	r, pc := p.rules, p.board[from]
 	if r.tables[pc].twoSteps != nil {
@@ -236,7 +227,7 @@ func (p *Position) promotingOn(legal *legality, pc Piece, from Square) Bitboard 
 
 // safeTargets removes the unsafe targets of a piece.
 func (p *Position) safeTargets(legal *legality, from Square, targets Bitboard) Bitboard {
-	if !p.rules.plainSafety {
+	if !p.rules.plan.plainSafety {
 		return targets
 	}
 	leaves := legal.testFrom.Has(from)
@@ -298,7 +289,8 @@ func (p *Position) addSteps(ml *moveList, legal *legality, kind MoveKind, from S
 	}
 }
 
-// addPromotionTested adds the moves of a piece whose safety depends on its promotion.
+// addPromotionTested adds the moves of a piece whose safety depends on its
+// promotion.
 func (p *Position) addPromotionTested(ml *moveList, legal *legality, from Square, targets Bitboard) {
 	pr := p.rules.promotions[p.board[from]]
 	may := p.mayPromote(pr, from)
@@ -336,117 +328,9 @@ func (p *Position) addTestedTargets(ml *moveList, legal *legality, kind MoveKind
 	}
 }
 
-// dropSquares returns the empty squares on which a drop, packed without its
-// target, leaves the royal safe.
-func (p *Position) dropSquares(legal *legality, drop Move) Bitboard {
-	squares := p.rules.all.AndNot(p.occupied)
-	if legal.inCheck {
-		squares = squares.And(legal.evasionTo)
-	}
-	doubtful := squares
-	if !p.testsEvery(legal) && (drop.Kind() != Drop || !p.rules.royals.Has(p.droppedType(drop))) {
-		doubtful = squares.And(legal.testTo)
-	}
-	for !doubtful.Empty() {
-		s := doubtful.Pop()
-		if !p.safe(drop | toBits(s)) {
-			squares = squares.AndNot(bit(s))
-		}
-	}
-	return squares
-}
-
-func (p *Position) generateDrops(ml *moveList, legal *legality) {
-	side := p.side
-	var squares Bitboard
-	if !p.rules.playToTest { // the same for every piece dropped
-		if squares = p.dropSquares(legal, NewMove(PocketDrop, 0, 0, NoPieceType)); squares.Empty() {
-			return
-		}
-	}
-	for free := p.rules.freeDrops; free != 0; free &= free - 1 {
-		t := PieceType(trailing64(uint64(free)))
-		p.addDrops(ml, legal, HandSlot(t), t, squares)
-	}
-	if p.rules.cells == 0 {
-		for _, t := range p.rules.handOrder {
-			if p.hand[side][t] > 0 {
-				p.addDrops(ml, legal, HandSlot(t), t, squares)
-			}
-		}
-		return
-	}
-	for i := range p.rules.cells {
-		if t := p.cells[side][i]; t != NoPieceType {
-			p.addDrops(ml, legal, HandSlot(i), t, squares)
-		}
-	}
-}
-
-func (p *Position) addDrops(ml *moveList, legal *legality, source HandSlot, t PieceType, squares Bitboard) {
-	if legal.dropsOf != 0 && !legal.dropsOf.Has(t) {
-		return
-	}
-	drop := NewDrop(source, 0, NoPieceType)
-	if p.rules.playToTest || p.rules.royals.Has(t) {
-		squares = p.dropSquares(legal, drop)
-	}
-	p.addDropTargets(ml, legal, drop, t, squares)
-	for _, as := range p.rules.dropsAs[t] {
-		drop := NewDrop(source, 0, as)
-		if p.rules.playToTest {
-			squares = p.dropSquares(legal, drop)
-		}
-		p.addDropTargets(ml, legal, drop, t, squares)
-	}
-}
-
-// addDropTargets adds a drop, packed without its target, on those squares where
-// its piece may be dropped.
-func (p *Position) addDropTargets(ml *moveList, legal *legality, drop Move, t PieceType, squares Bitboard) {
-	targets := squares.And(p.dropRegion(p.side, t))
-	if legal.quietChecksOnly && drop.Into() == NoPieceType {
-		targets = targets.And(p.rules.mayAttackBy(legal.checkTarget, NoSquare, NewPiece(t, p.side)))
-	}
-	doubtful := targets
-	if !legal.testBans {
-		doubtful = Bitboard{}
-		if as := drop.Into(); legal.testDropsOf.Has(t) || as != NoPieceType && legal.testDropsOf.Has(as) {
-			doubtful = targets.And(legal.testDropsTo)
-		}
-	}
-	for b := doubtful; !b.Empty(); {
-		s := b.Pop()
-		if p.banned(drop | toBits(s)) {
-			targets = targets.AndNot(bit(s))
-		}
-	}
-	if ml.counting {
-		ml.count += uint64(targets.Len())
-		return
-	}
-	ml.addTargets(drop, targets)
-}
-
-func (p *Position) generatePocketDrops(ml *moveList, legal *legality) {
-	drop := NewMove(PocketDrop, 0, 0, NoPieceType)
-	p.addDropTargets(ml, legal, drop, p.pocket[p.side], p.dropSquares(legal, drop))
-}
-
-// addToPocket adds the move of a piece into the empty pocket. The piece must
-// have a legal move on the board.
-func (p *Position) addToPocket(ml *moveList, legal *legality, pc Piece, from Square) {
-	if p.pocket[p.side] != NoPieceType || p.rules.pocket.never.Has(pc.Type()) {
-		return
-	}
-	if m := NewMove(ToPocket, from, 0, NoPieceType); !legal.testEvery && !legal.testFrom.Has(from) || p.safe(m) {
-		p.addUnlessBanned(ml, legal, m)
-	}
-}
-
 // provesLegalMove reports whether a step proves that some move is legal.
 func (p *Position) provesLegalMove(m Move) bool {
-	for _, c := range p.rules.selectionRules {
+	for _, c := range p.rules.special.selections {
 		if !c.provesLegalMove(p, m) {
 			return false
 		}

@@ -1,5 +1,15 @@
 package rules
 
+// orthogonals lists the directions along files and ranks.
+var orthogonals = func() (out []int) {
+	for d, v := range directionVectors {
+		if v[0]*v[1] == 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}()
+
 // Directions of rays. The first four lead to higher squares; d^4 is the
 // opposite of d.
 const (
@@ -68,6 +78,7 @@ func newGeometry(files, ranks int) *geometry {
 }
 
 func (g *geometry) file(s Square) int { return int(s) % g.files }
+
 func (g *geometry) rank(s Square) int { return int(s) / g.files }
 
 func (g *geometry) filesApart(a, b Square) int {
@@ -121,4 +132,43 @@ func (g *geometry) span(a, b Square, d int) Bitboard {
 func (g *geometry) direction(a, b Square) (int, bool) {
 	d := int(g.directionBetween[int(a)*g.squares+int(b)]) - 1
 	return max(d, 0), d >= 0
+}
+
+// leftFile reports whether a piece that crossed squares left their file, so
+// that the squares do not identify it.
+func (g *geometry) leftFile(crossed Bitboard, passed Square) bool {
+	return !crossed.Empty() && !crossed.AndNot(g.fileOf[passed]).Empty()
+}
+
+// onOpenFile reports whether two squares share a file with nothing between.
+func (g *geometry) onOpenFile(a, b Square, occupied Bitboard) bool {
+	if a == NoSquare || b == NoSquare || g.file(a) != g.file(b) {
+		return false
+	}
+	d := north
+	if b < a {
+		d = south
+	}
+	return nearest(g.rays[d][a].And(occupied), d) == b
+}
+
+// shiftedBack returns the squares from which n steps in direction d reach b.
+func (g *geometry) shiftedBack(b Bitboard, d, n int) Bitboard {
+	v := directionVectors[d]
+	return b.Shift(-n * (v[1]*g.files + v[0])).And(g.squaresLeft[d][n])
+}
+
+// orthogonalNeighbours returns the squares next to others along files and
+// ranks.
+func (g *geometry) orthogonalNeighbours(b Bitboard) Bitboard {
+	var out Bitboard
+	for !b.Empty() {
+		s := b.Pop()
+		for _, d := range orthogonals {
+			if to, ok := g.step(s, d); ok {
+				out.Add(to)
+			}
+		}
+	}
+	return out
 }

@@ -1,9 +1,12 @@
 package rules
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
+
+// startRegion limits the squares of a piece in starting positions.
+type startRegion struct {
+	pieceType PieceType
+	squares   [2]Bitboard // by side
+}
 
 // Violation says why a move is illegal.
 type Violation struct {
@@ -25,7 +28,7 @@ const (
 
 // Over returns the violation of moving after the end of the game (G-3).
 func (o Outcome) Over() *Violation {
-	return &Violation{ruleOver, "game over", fmt.Sprintf("the game ended with the ply before: %s, %s (%s)", o.Termination, o.Result, o.Rule)}
+	return &Violation{ruleOver, "game over", fmt.Sprintf("the game ended with the previous ply: %s, %s (%s)", o.Termination, o.Result, o.Rule)}
 }
 
 // Judge returns the rule that a move breaks, or nil if it is legal. Any Move
@@ -39,7 +42,7 @@ func (p *Position) Judge(m Move) *Violation {
 		return o.Over()
 	}
 	if !p.rules.wellFormed(m) {
-		return &Violation{ruleSource, "no move", "this is no move of the game"}
+		return &Violation{ruleSource, "no move", "this is not a move of this variant"}
 	}
 	if v := p.judgeShape(m); v != nil {
 		return v
@@ -69,7 +72,7 @@ func (p *Position) judgeShape(m Move) *Violation {
 }
 
 func (p *Position) judgeWall(m Move) *Violation {
-	for _, x := range p.rules.wallRules {
+	for _, x := range p.rules.special.walls {
 		return x.judge(p, m)
 	}
 	return nil
@@ -77,8 +80,8 @@ func (p *Position) judgeWall(m Move) *Violation {
 
 func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 
-// wellFormed reports whether a move is well-formed: its squares and types exist, and
-// unused bits are 0.
+// wellFormed reports whether a move is well-formed: its squares and types
+// exist, and unused bits are 0.
 func (r *Rules) wellFormed(m Move) bool {
 	from, to := int(m.From()), int(m.To())
 	if !r.wellFormedSecond(m) || int(m.Into()) >= len(r.pieceTypes) {
@@ -106,7 +109,7 @@ func (r *Rules) wellFormedSecond(m Move) bool {
 	case NoSecond:
 		return m == m.Plain()
 	case Wall:
-		return bare && len(r.wallRules) > 0
+		return bare && len(r.special.walls) > 0
 	case Via:
 		return bare && m.Kind() == Step
 	}
@@ -117,27 +120,27 @@ func (p *Position) judgeSource(m Move) *Violation {
 	r := p.rules
 	switch m.Kind() {
 	case Drop:
-		if r.cells > 0 && (int(m.Slot()) >= r.cells || p.cells[p.side][m.Slot()] == NoPieceType) {
-			return &Violation{ruleSource, "empty source", "nothing lies in that cell"}
+		if r.hands.cells > 0 && (int(m.Slot()) >= r.hands.cells || p.cells[p.side][m.Slot()] == NoPieceType) {
+			return &Violation{ruleSource, "empty source", "that cell is empty"}
 		}
-		if r.cells == 0 && int(m.Slot()) < len(r.pieceTypes) && r.freeDrops.Has(PieceType(m.Slot())) {
+		if r.hands.cells == 0 && int(m.Slot()) < len(r.pieceTypes) && r.hands.freeDrops.Has(PieceType(m.Slot())) {
 			return nil
 		}
-		if r.hasHand && !r.drops {
+		if r.hands.exist && !r.hands.drop {
 			return &Violation{ruleSource, "empty source", "pieces in hand are not dropped in this game"}
 		}
-		if r.cells == 0 && (!r.hasHand || int(m.Slot()) >= len(r.pieceTypes) || p.hand[p.side][m.Slot()] == 0) {
-			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has none in hand", r.SideName(p.side))}
+		if r.hands.cells == 0 && (!r.hands.exist || int(m.Slot()) >= len(r.pieceTypes) || p.hand[p.side][m.Slot()] == 0) {
+			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has no such piece in hand", r.SideName(p.side))}
 		}
 	case PocketDrop:
 		if r.pocket == nil || p.pocket[p.side] == NoPieceType {
-			return &Violation{ruleSource, "empty source", "nothing lies in the pocket"}
+			return &Violation{ruleSource, "empty source", "the pocket is empty"}
 		}
 	case Pass:
 		if r.WallsInstead() {
 			return nil
 		}
-		if len(r.passRules) == 0 {
+		if len(r.special.passes) == 0 {
 			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
 		}
 	default:
@@ -237,51 +240,11 @@ func (p *Position) obstacle(from, to Square) string {
 	}
 	switch n := path.And(p.occupied).Len(); {
 	case n == 1:
-		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.And(p.occupied).First()))
+		return fmt.Sprintf(": %s is in the way", r.SquareName(path.And(p.occupied).First()))
 	case n > 1:
-		return fmt.Sprintf(": %d pieces stand on the way", n)
+		return fmt.Sprintf(": %d pieces are in the way", n)
 	}
 	return ""
-}
-
-func (p *Position) judgeDrop(m Move) *Violation {
-	r := p.rules
-	to := m.To()
-	t := p.droppedType(m)
-	if p.board[to] == Walled {
-		return &Violation{r.occupiedDropRuleID, "occupied", fmt.Sprintf("a drop lands on an empty square, and %s is none", r.SquareName(to))}
-	}
-	if p.board[to] != NoPiece {
-		return &Violation{r.occupiedDropRuleID, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name, r.SquareName(to))}
-	}
-	if into := m.Into(); into != NoPieceType && (m.Kind() != Drop || !slices.Contains(r.dropsAs[t], into)) {
-		return &Violation{r.promotingDropRuleID, "promotion", "a drop does not promote"}
-	}
-	if b := p.dropBanOn(p.side, t, to); b != nil {
-		return &Violation{b.ruleID, "drop", fmt.Sprintf("the %s may not be dropped on %s", r.pieceTypes[t].name, r.SquareName(to))}
-	}
-	return nil
-}
-
-func (p *Position) judgeToPocket(m Move) *Violation {
-	r := p.rules
-	pc := p.board[m.From()]
-	name := r.pieceTypes[pc.Type()].name
-	switch {
-	case r.pocket == nil:
-		return &Violation{r.pieceTypes[pc.Type()].ruleID, "movement", "this game has no pocket"}
-	case r.pocket.never.Has(pc.Type()):
-		return &Violation{r.pocket.ruleID, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
-	case p.pocket[p.side] != NoPieceType:
-		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
-	case m.Into() != NoPieceType:
-		return &Violation{r.pocket.promotesRuleID, "promotion", "a move into the pocket does not promote"}
-	case !p.hasStep(m.From()):
-		return &Violation{r.pocket.ruleID, "pocket", fmt.Sprintf("the %s on %s has no legal move on the board", name, r.SquareName(m.From()))}
-	case !p.safe(m):
-		return &Violation{r.pocket.ruleID, "royal attacked", fmt.Sprintf("it leaves the %s attacked", r.pieceTypes[r.royalType()].name)}
-	}
-	return nil
 }
 
 // hasStep reports whether the piece on a square has a legal move on the board.
@@ -291,74 +254,13 @@ func (p *Position) hasStep(from Square) bool {
 	return !p.safeTargets(legal, from, p.reach(p.board[from], from).And(legal.targets)).Empty()
 }
 
-func (p *Position) judgeCastle(m Move) *Violation {
-	r := p.rules
-	k := r.castling
-	from, to := m.From(), m.To()
-	if !p.CastlingShape(from, to) {
-		return p.cannotReach(m)
-	}
-	d, _ := p.castleDirection(from, to)
-	if _, reason := p.castleTo(from, d); reason != "" {
-		return &Violation{k.ruleID, "castling", "castling is not possible: " + reason}
-	}
-	if reason := p.castleExposed(m); reason != "" {
-		return &Violation{k.ruleID, "castling", "castling is not possible: " + reason}
-	}
-	return nil
-}
-
-func (p *Position) judgePromotion(m Move) *Violation {
-	if m.Kind() != Step && m.Kind() != EnPassant || m.Use() == Via {
-		if m.Into() != NoPieceType && m.Kind() != Drop {
-			return &Violation{p.rules.promotionRule(NoPiece), "promotion", "such a move does not promote"}
-		}
-		return nil
-	}
-	if pr := p.inPlaceRule(m); pr != nil {
-		return p.judgeInPlace(pr, m)
-	}
-	r := p.rules
-	pc := p.board[m.From()]
-	pr := r.promotionBy(m.Kind(), pc)
-	name, square := r.pieceTypes[pc.Type()].name, r.SquareName(m.To())
-	into := m.Into()
-	switch {
-	case into == NoPieceType:
-		if pr != nil && pr.mustPromote(p.mayPromote(pr, m.From())).Has(m.To()) {
-			return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
-		}
-		return nil
-	case pr == nil && r.promotions[pc] != nil:
-		return &Violation{r.promotions[pc].ruleID, "promotion", fmt.Sprintf("the %s does not promote by a capture en passant", name)}
-	case pr == nil:
-		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("the %s does not promote", name)}
-	case len(pr.into) == 0:
-		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s does not promote", name)}
-	case !p.mayPromote(pr, m.From()).Has(m.To()):
-		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
-	case !p.promotes(pr, into, m.To()):
-		return &Violation{pr.choiceRuleID, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.pieceTypes[into].name, square)}
-	}
-	return nil
-}
-
-// promotionRule returns the rule ID for a piece that never promotes: that of
-// the definition's first promotion group, or else of its movement.
-func (r *Rules) promotionRule(pc Piece) string {
-	if len(r.definition.Promotion) > 0 {
-		return r.definition.Number(r.definition.Promotion[0].Rule)
-	}
-	return r.pieceTypes[pc.Type()].ruleID
-}
-
 func (p *Position) judgeRules(m Move) *Violation {
 	r := p.rules
 	if m.Kind() == Pass && m.Use() == NoSecond {
-		if len(r.passRules) == 0 {
+		if len(r.special.passes) == 0 {
 			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
 		}
-		for _, x := range r.passRules {
+		for _, x := range r.special.passes {
 			if !x.allowed(p) {
 				reason, message := x.objection(p)
 				return &Violation{x.rule(), reason, message}
@@ -366,20 +268,20 @@ func (p *Position) judgeRules(m Move) *Violation {
 		}
 		return nil
 	}
-	alone := m
+	plain := m
 	if m.Use() == Gate {
-		alone = m.Plain()
+		plain = m.Plain()
 	}
-	if len(r.safetyRules) > 0 && !p.safe(alone) {
-		return p.judgeUnsafe(alone)
+	if len(r.special.safety) > 0 && !p.safe(plain) {
+		return p.judgeUnsafe(plain)
 	}
-	for _, b := range r.banRules {
+	for _, b := range r.special.bans {
 		if b.forbids(p, m) {
 			reason, message := b.explain(p, m)
 			return &Violation{b.rule(), reason, message}
 		}
 	}
-	for _, c := range r.selectionRules {
+	for _, c := range r.special.selections {
 		if reason, message := c.objection(p, m); message != "" {
 			return &Violation{c.rule(), reason, message}
 		}
@@ -390,7 +292,7 @@ func (p *Position) judgeRules(m Move) *Violation {
 // judgeUnsafe returns the violation of the safety rule that a move breaks.
 func (p *Position) judgeUnsafe(m Move) *Violation {
 	side := p.side
-	for _, s := range p.rules.safetyRules {
+	for _, s := range p.rules.special.safety {
 		history := p.playProbe(m)
 		v := p.boardPlayed(side)
 		safe := s.safe(p, &v)
@@ -401,4 +303,50 @@ func (p *Position) judgeUnsafe(m Move) *Violation {
 		}
 	}
 	panic("a move is unsafe and no rule says why")
+}
+
+// JudgeArray returns the violation of the rule on starting positions, or nil.
+// Without such a rule any position may start a game.
+func (p *Position) JudgeArray() *Violation {
+	r := p.rules
+	a := r.definition.Array
+	if a == nil {
+		return nil
+	}
+	ruling := r.definition.Number(a.Rule)
+	for _, side := range []Side{First, Second} {
+		for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
+			pc := NewPiece(t, side)
+			if got, want := p.pieces[pc].Len(), r.start.pieces[pc].Len(); got != want {
+				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
+			}
+			if got, want := p.hand[side][t], r.start.hand[side][t]; got != want {
+				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s in hand, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
+			}
+		}
+	}
+	for _, place := range r.startRegions {
+		for _, side := range []Side{First, Second} {
+			if wrong := p.pieces[NewPiece(place.pieceType, side)].AndNot(place.squares[side]); !wrong.Empty() {
+				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.pieceTypes[place.pieceType].name, r.SquareName(wrong.First()))}
+			}
+		}
+	}
+	return nil
+}
+
+// JudgeNull returns a violation if the side to move may not make a null move in
+// a variation, to show a threat. It is allowed in every variant unless a royal
+// is attacked. Judge applies the variant's own rules on passing.
+func (p *Position) JudgeNull() *Violation {
+	switch {
+	case len(p.rules.special.passes) > 0:
+		return p.Judge(NewMove(Pass, 0, 0, NoPieceType))
+	case p.ended != notEnded:
+		o, _ := p.Outcome()
+		return o.Over()
+	case p.InCheck(p.side):
+		return &Violation{ruleOneMove, "royal attacked", "a side whose royal is attacked may not pass, not even in a variation"}
+	}
+	return nil
 }

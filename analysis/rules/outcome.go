@@ -12,8 +12,8 @@ var winFor = [2]string{"1-0", "0-1"}
 
 const draw = "1/2-1/2"
 
-// undecidedResults lists the ways to settle a game that nobody has won: draw, most or
-// fewest pieces win, or a named side wins.
+// undecidedResults lists the ways to settle a game that nobody has won: draw,
+// most or fewest pieces win, or a named side wins.
 var undecidedResults = []string{"draw", "more", "fewer", "first", "second"}
 
 // settledOutcome returns the outcome by a word of undecided.
@@ -59,7 +59,7 @@ func (r *Rules) describeUndecided(word string) string {
 
 // Outcome returns how the game ended with the last ply; false if it goes on.
 func (p *Position) Outcome() (Outcome, bool) {
-	if p.ended == notEnded && len(p.rules.noMoveRules) > 0 && !p.HasMove() {
+	if p.ended == notEnded && len(p.rules.special.noMoves) > 0 && !p.HasMove() {
 		return p.Stalled()
 	}
 	return p.OutcomeBefore(true)
@@ -83,7 +83,7 @@ const notEnded = 0
 
 // repeated returns the outcome by repetition.
 func (p *Position) repeated() (Outcome, bool) {
-	for _, m := range p.rules.repetitionRules {
+	for _, m := range p.rules.special.repetitions {
 		if m.reached(p) {
 			return m.outcome(p), true
 		}
@@ -94,10 +94,10 @@ func (p *Position) repeated() (Outcome, bool) {
 // Stalled returns the outcome for a side to move without a legal move, which
 // the caller has determined; false if no rule applies.
 func (p *Position) Stalled() (Outcome, bool) {
-	if len(p.rules.noMoveRules) == 0 {
+	if len(p.rules.special.noMoves) == 0 {
 		return Outcome{}, false
 	}
-	return p.rules.noMoveRules[0].outcomeWithoutMove(p), true
+	return p.rules.special.noMoves[0].outcomeWithoutMove(p), true
 }
 
 // Earlier returns the ply after which this position last occurred before; false
@@ -113,16 +113,16 @@ func (p *Position) Earlier() (ply int, ok bool) {
 // Cycle returns the outcome if the players repeated the moves since this
 // position's first occurrence forever; a draw if no rule applies.
 func (p *Position) Cycle() Outcome {
-	for _, m := range p.rules.repetitionRules {
+	for _, m := range p.rules.special.repetitions {
 		return m.outcome(p)
 	}
-	return p.rules.repetitionClaim.outcome(p)
+	return p.rules.claims.repetition.outcome(p)
 }
 
 // Impasse returns the outcome of an agreed impasse by points, and how they were
 // counted; false if the variant has no such rule.
 func (p *Position) Impasse() (o Outcome, says string, ok bool) {
-	for _, m := range p.rules.agreedRules {
+	for _, m := range p.rules.special.agreed {
 		o, says = m.settlement(p)
 		return o, says, true
 	}

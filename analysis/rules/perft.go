@@ -22,9 +22,9 @@ func (p *Position) perftParts(depth int, yield func(uint64) bool) bool {
 	}
 	for _, m := range p.Moves(nil) {
 		p.Play(m)
-		goesOn := p.perftParts(depth-1, yield)
+		more := p.perftParts(depth-1, yield)
 		p.Undo()
-		if !goesOn {
+		if !more {
 			return false
 		}
 	}
@@ -33,22 +33,22 @@ func (p *Position) perftParts(depth int, yield func(uint64) bool) bool {
 
 // PerftUpTo is Perft with a limit: beyond it, it stops early and returns some
 // larger number.
-func (p *Position) PerftUpTo(depth int, most uint64) uint64 {
+func (p *Position) PerftUpTo(depth int, limit uint64) uint64 {
 	switch depth {
 	case 0:
 		return 1
 	case 1:
 		return p.Count()
 	}
-	if !p.rules.trackHistory { // no rule depends on earlier positions
+	if !p.rules.caps.tracksHistory { // no rule depends on earlier positions
 		history := p.history
 		p.history = nil
 		defer func() { p.history = history }()
 	}
-	return p.perft(depth, make([][]Move, depth), most)
+	return p.perft(depth, make([][]Move, depth), limit)
 }
 
-func (p *Position) perft(depth int, levels [][]Move, most uint64) uint64 {
+func (p *Position) perft(depth int, levels [][]Move, limit uint64) uint64 {
 	if depth == 1 {
 		return p.Count()
 	}
@@ -57,9 +57,9 @@ func (p *Position) perft(depth int, levels [][]Move, most uint64) uint64 {
 	var n uint64
 	for _, m := range moves {
 		p.Play(m)
-		n += p.perft(depth-1, levels, most-n)
+		n += p.perft(depth-1, levels, limit-n)
 		p.Undo()
-		if n > most {
+		if n > limit {
 			break
 		}
 	}

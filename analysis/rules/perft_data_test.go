@@ -46,7 +46,7 @@ func TestPerftData(t *testing.T) {
 			compiledOnce[row.variant] = r
 		}
 		if c := row.contradicted(); c != nil {
-			c.prove(t, r, &row)
+			c.verify(t, r, &row)
 			contradicted++
 			continue
 		}
@@ -127,9 +127,9 @@ func (row *publishedRow) contradicted() *contradiction {
 	return contradictions[contradictionKey{row.text, row.depth}]
 }
 
-// prove verifies the count by the rules, and the published count without the
+// verify verifies the count by the rules, and the published count without the
 // module that the source lacks.
-func (c *contradiction) prove(t *testing.T, r *Rules, row *publishedRow) {
+func (c *contradiction) verify(t *testing.T, r *Rules, row *publishedRow) {
 	p, err := r.ParsePosition(row.text)
 	if c.nodes == 0 {
 		if err == nil {

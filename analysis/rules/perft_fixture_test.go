@@ -42,13 +42,13 @@ func TestPerftFixtures(t *testing.T) {
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for _, f := range fixtures {
-				f.prove(t, compiled(t, f.variant, f.options))
+				f.verify(t, compiled(t, f.variant, f.options))
 			}
 		})
 	}
 }
 
-func (f *perftFixture) prove(t *testing.T, r *Rules) {
+func (f *perftFixture) verify(t *testing.T, r *Rules) {
 	p := r.Start()
 	if f.position != "start" {
 		var err error
@@ -88,7 +88,7 @@ func parsePerft(text string) ([]perftFixture, error) {
 		case "position":
 			now.position, now.line = rest, i+1
 		case "nodes":
-			nodes, err := parseNodes(rest)
+			nodes, err := parsePerftCounts(rest)
 			if err != nil {
 				return nil, fmt.Errorf("%d: %w", i+1, err)
 			}
@@ -105,7 +105,7 @@ func parsePerft(text string) ([]perftFixture, error) {
 	return out, nil
 }
 
-func parseNodes(text string) ([]depthNodes, error) {
+func parsePerftCounts(text string) ([]depthNodes, error) {
 	var out []depthNodes
 	for _, word := range strings.Fields(text) {
 		depth, nodes, _ := strings.Cut(word, ":")

@@ -2,23 +2,37 @@ package rules
 
 import "slices"
 
+// stateInfo is what Play saves for Undo.
+type stateInfo struct {
+	state
+	move           Move
+	moved          Piece // before promotion
+	captured       Piece
+	capturedVia    Piece  // captured on the move's second square
+	capturedOn     Square // square of the captured piece
+	cell           uint8  // bench cell filled by the capture or emptied by the drop
+	partner        Square // castling partner's square
+	changedSquares uint8  // number of squares changed by effects
+}
+
+// changedSquare is the former content of a square changed by an effect.
+type changedSquare struct {
+	square Square
+	piece  Piece
+	toHand PieceType // type that the opponent's hand got for it, or NoPieceType
+}
+
 // Play makes a legal move, a null move that JudgeNull accepts, or a move
 // returned by AsPlayed. Any other move corrupts the position; test it with
 // Legal first.
 func (p *Position) Play(m Move) {
 	st := p.pushState()
+	st.state = p.state
 	if m.Ruled() && p.overruledPly == 0 {
-		p.overruledPly = len(p.states)
+		p.overruledPly = len(p.stack)
 	}
 	st.move, st.moved, st.captured, st.capturedVia = m, NoPiece, NoPiece, NoPiece
-	st.capturedOn, st.partner, st.cell = NoSquare, NoSquare, maxCells
-	st.key, st.repetitionKey, st.rights = p.key, p.repetitionKey, p.rights
-	st.enPassant, st.doubleStepped, st.royal, st.traded = p.enPassant, p.doubleStepped, p.royal, p.traded
-	st.clock, st.ended, st.checks, st.changedSquares = p.clock, p.ended, p.checks, 0
-	if p.rules.firstMove != nil {
-		st.unmoved = p.unmoved
-	}
-	st.tally = p.tally
+	st.capturedOn, st.partner, st.cell, st.changedSquares = NoSquare, NoSquare, maxCells, 0
 	side := p.side
 	p.clock++
 	var crossed Bitboard
@@ -60,19 +74,19 @@ func (p *Position) Play(m Move) {
 	}
 	p.side = side.Other()
 	p.toggleKey(p.rules.zobrist.side)
-	for _, m := range p.rules.effectRules {
+	for _, m := range p.rules.special.effects {
 		m.apply(p, st)
 	}
 	if !p.enPassant.Empty() || !crossed.Empty() {
 		p.openEnPassant(crossed.AndNot(p.pieces[Walled]), m.To())
 	}
-	for i, ends := range p.rules.endedByPly {
+	for i, ends := range p.rules.special.endedByPly {
 		if ends(p) {
 			p.ended = uint8(i + 1)
 			break
 		}
 	}
-	if p.rules.countingClaims != nil {
+	if p.rules.claims.counting != nil {
 		p.countMove(st)
 	}
 	if p.history != nil {
@@ -82,12 +96,12 @@ func (p *Position) Play(m Move) {
 
 // pushState adds an entry to the stack. Its fields are not cleared.
 func (p *Position) pushState() *stateInfo {
-	n := len(p.states)
-	if n == cap(p.states) {
-		p.states = slices.Grow(p.states, n+1)
+	n := len(p.stack)
+	if n == cap(p.stack) {
+		p.stack = slices.Grow(p.stack, n+1)
 	}
-	p.states = p.states[:n+1]
-	return &p.states[n]
+	p.stack = p.stack[:n+1]
+	return &p.stack[n]
 }
 
 // playStep moves a piece, and returns the crossed squares on which it can be
@@ -115,21 +129,21 @@ func (p *Position) playStep(st *stateInfo, m Move) (crossed Bitboard) {
 	return p.crossed(pc, m, st.captured != NoPiece)
 }
 
-// isIrreversible reports whether a quiet step that was just lifted from its square
-// is irreversible.
+// isIrreversible reports whether a quiet step that was just lifted from its
+// square is irreversible.
 func (p *Position) isIrreversible(pc Piece, m Move) bool {
 	r, t := p.rules, pc.Type()
-	if m.Into() != NoPieceType && !r.promotionsReversible {
+	if m.Into() != NoPieceType && !r.clock.promotionsReversible {
 		return true
 	}
-	return r.resetsClock.Has(t) && !(r.reversibleTypes.Has(t) && p.reach(pc, m.To()).Has(m.From()))
+	return r.clock.resets.Has(t) && !(r.clock.reversible.Has(t) && p.reach(pc, m.To()).Has(m.From()))
 }
 
-// findReversible returns the clock-resetting types that have reversible steps on
-// an empty board.
+// findReversible returns the clock-resetting types that have reversible steps
+// on an empty board.
 func (r *Rules) findReversible() (out PieceTypeSet) {
 	empty := &Position{rules: r}
-	for kinds := r.resetsClock; kinds != 0; kinds &= kinds - 1 {
+	for kinds := r.clock.resets; kinds != 0; kinds &= kinds - 1 {
 		t := PieceType(trailing64(uint64(kinds)))
 		pc := NewPiece(t, First)
 		for s := range Square(r.squares) {
@@ -141,36 +155,6 @@ func (r *Rules) findReversible() (out PieceTypeSet) {
 		}
 	}
 	return out
-}
-
-// promoted returns the piece after a move.
-func promoted(pc Piece, m Move) Piece {
-	if into := m.Into(); into != NoPieceType {
-		return NewPiece(into, pc.Side())
-	}
-	return pc
-}
-
-func (p *Position) playDrop(st *stateInfo, m Move) {
-	side := p.side
-	t := PieceType(m.Slot())
-	if p.rules.cells > 0 {
-		st.cell = uint8(m.Slot())
-		t = p.cells[side][st.cell]
-		p.cells[side][st.cell] = NoPieceType
-	}
-	if !p.rules.freeDrops.Has(t) {
-		p.setHand(side, t, p.hand[side][t]-1)
-	}
-	st.moved = NewPiece(t, side)
-	p.putPiece(m.To(), promoted(st.moved, m))
-	if p.rules.royals.Has(t) {
-		p.royal[side] = m.To()
-	}
-	p.gainRights(m.To(), t)
-	if !p.rules.dropsKeepClock || p.rules.resetsClock.Has(t) {
-		p.clock = 0
-	}
 }
 
 // capture captures the piece on u.capturedOn, and puts it in the hand if the
@@ -200,9 +184,9 @@ func (p *Position) Undo() {
 	if p.history != nil {
 		p.history.pop()
 	}
-	st := &p.states[len(p.states)-1]
-	p.states = p.states[:len(p.states)-1]
-	if p.overruledPly > len(p.states) {
+	st := &p.stack[len(p.stack)-1]
+	p.stack = p.stack[:len(p.stack)-1]
+	if p.overruledPly > len(p.stack) {
 		p.overruledPly = 0
 	}
 	p.side = p.side.Other()
@@ -223,10 +207,10 @@ func (p *Position) Undo() {
 	case Drop:
 		p.liftPiece(m.To())
 		t := st.moved.Type()
-		if !p.rules.freeDrops.Has(t) {
+		if !p.rules.hands.freeDrops.Has(t) {
 			p.setHand(side, t, p.hand[side][t]+1)
 		}
-		if p.rules.cells > 0 {
+		if p.rules.hands.cells > 0 {
 			p.cells[side][st.cell] = t
 		}
 	case PocketDrop:
@@ -253,16 +237,11 @@ func (p *Position) Undo() {
 	if st.capturedVia != NoPiece {
 		p.putPiece(m.Second(), st.capturedVia)
 	}
-	if p.rules.firstMove != nil {
-		p.unmoved = st.unmoved
-	}
-	p.rights, p.enPassant, p.doubleStepped, p.traded = st.rights, st.enPassant, st.doubleStepped, st.traded
-	p.clock, p.royal, p.ended, p.checks = st.clock, st.royal, st.ended, st.checks
-	p.key, p.repetitionKey, p.tally = st.key, st.repetitionKey, st.tally
+	p.state = st.state
 }
 
-// playProbe plays a move for inspection, without recording it in the history. untry
-// takes it back.
+// playProbe plays a move for inspection, without recording it in the history.
+// untry takes it back.
 func (p *Position) playProbe(m Move) (before *history) {
 	before, p.history = p.history, nil
 	p.Play(m)
@@ -274,11 +253,52 @@ func (p *Position) undoProbe(before *history) {
 	p.history = before
 }
 
-// keeps reports whether a captured piece goes to a hand. A royal does so only
-// if the hand's order lists it.
-func (r *Rules) keeps(captor, victim PieceType) bool {
-	if r.royals.Has(victim) && !slices.Contains(r.handOrder, victim) {
-		return false
+// liftByEffect removes a piece as an effect of a move.
+func (p *Position) liftByEffect(st *stateInfo, s Square) {
+	pc := p.liftPiece(s)
+	p.changed = append(p.changed, changedSquare{square: s, piece: pc})
+	st.changedSquares++
+	if p.royal[pc.Side()] == s {
+		p.royal[pc.Side()] = NoSquare
 	}
-	return r.keepsAll || r.keepsVictims.Has(victim) || r.keepsCaptors.Has(captor)
+	if !p.rights.Empty() {
+		p.loseRights(s, s, pc)
+	}
+	p.loseFirstMoves(bit(s))
+}
+
+// toggleWallByEffect toggles a wall as an effect of a move.
+func (p *Position) toggleWallByEffect(st *stateInfo, s Square) {
+	p.changed = append(p.changed, changedSquare{square: s, piece: p.board[s]})
+	st.changedSquares++
+	p.toggleWall(s)
+}
+
+// turnByEffect gives a piece to the other side as an effect of a move.
+func (p *Position) turnByEffect(st *stateInfo, s Square) {
+	p.liftByEffect(st, s)
+	pc := p.changed[len(p.changed)-1].piece
+	p.putPiece(s, NewPiece(pc.Type(), pc.Side().Other()))
+}
+
+// undoEffects undoes the effects of a move.
+func (p *Position) undoEffects(st *stateInfo) {
+	for ; st.changedSquares > 0; st.changedSquares-- {
+		n := len(p.changed) - 1
+		before := p.changed[n]
+		now := p.board[before.square]
+		if now == Walled || before.piece == Walled {
+			p.toggleWall(before.square)
+		}
+		if now > Walled {
+			p.liftPiece(before.square)
+		}
+		if before.piece > Walled {
+			p.putPiece(before.square, before.piece)
+		}
+		if t, side := before.toHand, before.piece.Side().Other(); t != NoPieceType {
+			p.setHand(side, t, p.hand[side][t]-1)
+		}
+		p.changed = p.changed[:n]
+	}
 }

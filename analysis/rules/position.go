@@ -21,68 +21,47 @@ type Position struct {
 	handSize [2]int                 // number of pieces in hand
 	pocket   [2]PieceType
 
-	royal         [2]Square // the only royal of a side; NoSquare if there is none or it is captured
-	rights        Bitboard  // squares of castling partners with rights
-	unmoved       Bitboard  // squares of pieces with first-move rights
-	enPassant     Bitboard  // squares crossed by the last step on which a capture is possible
-	doubleStepped Square    // square of the piece that crossed them, or NoSquare
-
-	traded Square // square on which a non-lion has just captured a lion, or NoSquare
-
-	checks [2]uint8 // still to be given to win, by side
-	tally  tally
+	state // saved by Play and restored by Undo
 
 	side   Side
-	clock  int // plies since the last capture, or move or drop of a resetting type
 	number int // move number from 1; increases after Second's move
-
-	key, repetitionKey uint64
-	ended              uint8 // number of the ending, from 1, or notEnded
 
 	weights *Weights // sum is kept up to date for these; nil for none
 	sum     Sum
 
 	overruledPly int // ply of the first overruled move, from 1; 0 for none, or beforeStart
 
-	states  []stateInfo
+	stack   []stateInfo
 	changed []changedSquare // changes by effects, in the order of the stack
 	history *history
 
 	checkCache cachedCheck // of the last position tested
-
-	freeLegalities []*legality     // free list
-	freeExposures  []*exposedMoves // free list
-	scratchBoard   boardView       // scratch board of the move being tested
-	scratchMoves   []Move          // scratch list of a gating piece's moves
+	scratch    scratch
 }
 
-// stateInfo is the state that Play saves for Undo.
-type stateInfo struct {
-	move               Move
-	moved              Piece // before promotion
-	captured           Piece
-	capturedVia        Piece  // captured on the move's second square
-	capturedOn         Square // square of the captured piece
-	cell               uint8  // bench cell filled by the capture or emptied by the drop
-	partner            Square // castling partner's square
+// state is the part of a position that cannot be recomputed by taking a move
+// back.
+type state struct {
+	royal         [2]Square // the only royal of a side; NoSquare if there is none or it is captured
+	rights        Bitboard  // squares of castling partners with rights
+	unmoved       Bitboard  // squares of pieces with first-move rights
+	enPassant     Bitboard  // squares crossed by the last step on which a capture is possible
+	doubleStepped Square    // square of the piece that crossed them, or NoSquare
+	traded        Square    // square on which a non-lion has just captured a lion, or NoSquare
+	checks        [2]uint8  // by side: checks left to win
+	ended         uint8     // number of the ending, from 1, or notEnded
+	tally         tally
+	clock         int // plies since the last capture, or move or drop of a resetting type
+
 	key, repetitionKey uint64
-	rights, unmoved    Bitboard
-	enPassant          Bitboard
-	doubleStepped      Square
-	clock              int
-	royal              [2]Square
-	traded             Square
-	checks             [2]uint8
-	tally              tally
-	ended              uint8
-	changedSquares     uint8 // number of squares changed by effects
 }
 
-// changedSquare is the former content of a square changed by an effect.
-type changedSquare struct {
-	square Square
-	piece  Piece
-	toHand PieceType // type that the opponent's hand got for it, or NoPieceType
+// scratch is reused memory, because move generation must not allocate.
+type scratch struct {
+	legalities []*legality     // free list
+	exposures  []*exposedMoves // free list
+	board      boardView       // of the move being tested
+	moves      []Move          // of a gating piece
 }
 
 // Rules returns the rules of the position's variant.
@@ -92,7 +71,7 @@ func (p *Position) Rules() *Rules { return p.rules }
 func (p *Position) Side() Side { return p.side }
 
 // Ply returns the number of plies in this position's history.
-func (p *Position) Ply() int { return len(p.states) }
+func (p *Position) Ply() int { return len(p.stack) }
 
 // At returns the piece on a square, or Walled.
 func (p *Position) At(s Square) Piece { return p.board[s] }
@@ -109,11 +88,6 @@ func (p *Position) HandSize(side Side) int { return p.handSize[side] }
 // InHand returns the number of pieces of a type in a side's hand.
 func (p *Position) InHand(side Side, t PieceType) int { return int(p.hand[side][t]) }
 
-// CanDrop reports whether the side to move has a piece of a type to drop.
-func (p *Position) CanDrop(t PieceType) bool {
-	return p.hand[p.side][t] > 0 && p.rules.drops || p.rules.freeDrops.Has(t)
-}
-
 // Cell returns the content of a bench cell, by its index in the fill order.
 func (p *Position) Cell(side Side, i int) PieceType { return p.cells[side][i] }
 
@@ -122,10 +96,10 @@ func (p *Position) Pocket(side Side) PieceType { return p.pocket[side] }
 
 // LastMove returns the last ply, if any.
 func (p *Position) LastMove() (Move, bool) {
-	if len(p.states) == 0 {
+	if len(p.stack) == 0 {
 		return 0, false
 	}
-	return p.states[len(p.states)-1].move, true
+	return p.stack[len(p.stack)-1].move, true
 }
 
 // Key returns the 64-bit position key: board, side to move, hands (regardless
@@ -145,10 +119,10 @@ func (p *Position) Clone() *Position { return p.CopyTo(new(Position)) }
 
 // CopyTo copies p into c, reusing its memory, and returns c.
 func (p *Position) CopyTo(c *Position) *Position {
-	stack, changed, history, guards, weighings, plain := c.states[:0], c.changed[:0], c.history, c.freeLegalities, c.freeExposures, c.scratchMoves
+	stack, changed, history, scratch := c.stack[:0], c.changed[:0], c.history, c.scratch
 	*c = *p
-	c.states, c.changed = append(stack, p.states...), append(changed, p.changed...)
-	c.freeLegalities, c.freeExposures, c.scratchMoves = guards, weighings, plain
+	c.stack, c.changed = append(stack, p.stack...), append(changed, p.changed...)
+	c.scratch = scratch
 	if p.history != nil {
 		if history == nil {
 			history = newHistory()
@@ -198,27 +172,6 @@ func (p *Position) setHand(side Side, t PieceType, n uint8) {
 	}
 }
 
-// receive puts a captured piece into a hand, and returns its cell.
-func (p *Position) receive(side Side, t PieceType) uint8 {
-	p.setHand(side, t, p.hand[side][t]+1)
-	cell := p.freeCell(side)
-	if cell < maxCells {
-		p.cells[side][cell] = t
-	}
-	return cell
-}
-
-// freeCell returns the first empty cell in the fill order, maxCells if there is
-// none.
-func (p *Position) freeCell(side Side) uint8 {
-	for i := range p.rules.cells {
-		if p.cells[side][i] == NoPieceType {
-			return uint8(i)
-		}
-	}
-	return maxCells
-}
-
 func (p *Position) setPocket(side Side, t PieceType) {
 	was := p.pocket[side]
 	p.toggleKey(p.rules.zobrist.pocket[side][was])
@@ -244,70 +197,12 @@ func (p *Position) setChecks(side Side, n uint8) {
 	p.toggleKey(k[n])
 }
 
-// liftByEffect removes a piece as an effect of a move.
-func (p *Position) liftByEffect(st *stateInfo, s Square) {
-	pc := p.liftPiece(s)
-	p.changed = append(p.changed, changedSquare{square: s, piece: pc})
-	st.changedSquares++
-	if p.royal[pc.Side()] == s {
-		p.royal[pc.Side()] = NoSquare
-	}
-	if !p.rights.Empty() {
-		p.loseRights(s, s, pc)
-	}
-	p.loseFirstMoves(bit(s))
-}
-
 // toggleWall turns an empty square into a wall, or back.
 func (p *Position) toggleWall(s Square) {
 	p.board[s] ^= Walled
 	p.pieces[Walled].Toggle(s)
 	p.occupied.Toggle(s)
 	p.toggleKey(p.rules.zobrist.board[Walled][s])
-}
-
-// toggleWallByEffect toggles a wall as an effect of a move.
-func (p *Position) toggleWallByEffect(st *stateInfo, s Square) {
-	p.changed = append(p.changed, changedSquare{square: s, piece: p.board[s]})
-	st.changedSquares++
-	p.toggleWall(s)
-}
-
-// turnByEffect gives a piece to the other side as an effect of a move.
-func (p *Position) turnByEffect(st *stateInfo, s Square) {
-	p.liftByEffect(st, s)
-	pc := p.changed[len(p.changed)-1].piece
-	p.putPiece(s, NewPiece(pc.Type(), pc.Side().Other()))
-}
-
-// undoEffects undoes the effects of a move.
-func (p *Position) undoEffects(st *stateInfo) {
-	for ; st.changedSquares > 0; st.changedSquares-- {
-		n := len(p.changed) - 1
-		before := p.changed[n]
-		now := p.board[before.square]
-		if now == Walled || before.piece == Walled {
-			p.toggleWall(before.square)
-		}
-		if now > Walled {
-			p.liftPiece(before.square)
-		}
-		if before.piece > Walled {
-			p.putPiece(before.square, before.piece)
-		}
-		if t, side := before.toHand, before.piece.Side().Other(); t != NoPieceType {
-			p.setHand(side, t, p.hand[side][t]-1)
-		}
-		p.changed = p.changed[:n]
-	}
-}
-
-func (p *Position) setEnPassant(open Bitboard, passed Square) {
-	before := p.enPassantSquares()
-	p.enPassant, p.doubleStepped = open, passed
-	for changed := before.Xor(p.enPassantSquares()); !changed.Empty(); {
-		p.toggleKey(p.rules.zobrist.enPassant[changed.Pop()])
-	}
 }
 
 func (p *Position) toggleKey(z [2]uint64) {
@@ -332,38 +227,137 @@ func (p *Position) Royal(side Side) Square { return p.royal[side] }
 // royals returns a side's royals on the board.
 func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.royals) }
 
-// InCheck reports whether a royal of that side, or another piece that must be
-// safe, is attacked.
-func (p *Position) InCheck(side Side) bool {
-	if side == p.side && p.rules.checksByLastMove && !p.mayBeInCheck() {
-		return false
-	}
-	return p.attackedNow(side)
-}
-
-// attackedNow is InCheck without considering the last move.
-func (p *Position) attackedNow(side Side) bool {
-	for _, m := range p.rules.checkRules {
-		if m.inCheck(p, side) {
-			return true
+// Arrange replaces the pieces on the board: board is the piece on each square,
+// on the bitboard of each piece. Hands, rights, clock and keys are not updated,
+// so only methods that read the board alone (At, Occupied, Attackers) are valid
+// afterwards.
+func (p *Position) Arrange(board *[MaxSquares]Piece, on *[128]Bitboard) {
+	p.board, p.own = *board, [2]Bitboard{}
+	last := NewPiece(PieceType(p.rules.Types()), Second)
+	for pc := Walled; pc <= last; pc++ {
+		p.pieces[pc] = on[pc]
+		if pc > Walled {
+			p.own[pc.Side()] = p.own[pc.Side()].Or(on[pc])
 		}
 	}
-	return p.attackedRoyals(side, false) > 0
+	p.occupied = p.own[First].Or(p.own[Second]).Or(on[Walled])
 }
 
-// attackedRoyals counts a side's attacked royals, at most one unless all is
-// set.
-func (p *Position) attackedRoyals(side Side, all bool) int {
-	n := 0
-	occupied := p.occupied
-	for b := p.royals(side); !b.Empty(); {
-		s := b.Pop()
-		if p.royalAttacked(side, s, p.board[s].Type(), occupied, p.own[side.Other()]) {
-			n++
-			if !all {
-				return n
-			}
-		}
+// Moved returns the piece that a legal move moves or drops, before promotion;
+// NoPiece for a pass.
+func (p *Position) Moved(m Move) Piece {
+	switch m.Kind() {
+	case Drop, PocketDrop:
+		return NewPiece(p.droppedType(m), p.side)
+	case Pass:
+		return NoPiece
 	}
-	return n
+	return p.board[m.From()]
+}
+
+// Captured returns the piece that a legal move captures, or NoPiece.
+func (p *Position) Captured(m Move) Piece {
+	switch m.Kind() {
+	case Step, RifleCapture:
+		if m.To() == m.From() && m.Use() != Via {
+			return NoPiece
+		}
+		if to := m.To(); m.Use() != Via || p.board[to] != NoPiece && to != m.From() {
+			return p.board[to]
+		}
+		return p.board[m.Second()]
+	case EnPassant:
+		return p.board[p.enPassantVictim(m)]
+	}
+	return NoPiece
+}
+
+// MovedAndCaptured combines Moved and Captured, and reports whether the move is
+// a drop. It is fast for steps and drops.
+func (p *Position) MovedAndCaptured(m Move) (moved, captured Piece, drops bool) {
+	from, to := m.From(), m.To()
+	switch {
+	case m.isStep() && from != to:
+		return p.board[from], p.board[to], false
+	case m.isDrop():
+		return NewPiece(p.droppedType(m), p.side), NoPiece, true
+	}
+	return p.Moved(m), p.Captured(m), false
+}
+
+// Received returns the piece that the mover's hand gets by a legal move, and
+// its bench cell (index in the fill order), -1 if hands have no cells.
+func (p *Position) Received(m Move) (t PieceType, cell int, ok bool) {
+	victim := p.Captured(m)
+	if victim == NoPiece {
+		return NoPieceType, -1, false
+	}
+	t, ok = p.rules.Receives(p.board[m.From()].Type(), victim.Type())
+	cell = -1
+	if ok && p.rules.hands.cells > 0 {
+		cell = int(p.freeCell(p.side))
+	}
+	return t, cell, ok
+}
+
+// RifleCaptures reports whether the piece on from captures on to without
+// moving; royal safety is not tested.
+func (p *Position) RifleCaptures(from, to Square) bool {
+	return p.board[from] > Walled && p.rifleTargets(from).Has(to)
+}
+
+// Number returns the move number, which increases after Second's move.
+func (p *Position) Number() int { return p.number }
+
+// Clock returns the plies since the last capture or resetting move.
+func (p *Position) Clock() int { return p.clock }
+
+// Occurrences returns how often this position has occurred; 1 if the rules do
+// not track it.
+func (p *Position) Occurrences() int {
+	if p.history == nil {
+		return 1
+	}
+	return p.history.occurrencesNow()
+}
+
+// HasEffects reports whether a move may change other squares than its own.
+func (r *Rules) HasEffects() bool { return len(r.special.effects) > 0 }
+
+// Occupied returns the squares with a piece or a wall.
+func (p *Position) Occupied() Bitboard { return p.occupied }
+
+// Reach returns the pseudo-legal quiet moves and captures of the piece on a
+// square, regardless of the side to move.
+func (p *Position) Reach(s Square) (quiet, capture Bitboard) {
+	reached := p.reach(p.board[s], s)
+	return reached.AndNot(p.occupied), reached.And(p.occupied)
+}
+
+// ChecksLeft returns how many more checks a side needs to win, 0 if checks do
+// not win.
+func (p *Position) ChecksLeft(side Side) int { return int(p.checks[side]) }
+
+// CapturedOn returns the square of the piece that a legal move captures, or
+// NoSquare.
+func (p *Position) CapturedOn(m Move) Square {
+	switch {
+	case p.Captured(m) == NoPiece:
+		return NoSquare
+	case m.Kind() == EnPassant:
+		return p.enPassantVictim(m)
+	case m.Use() == Via && (m.To() == m.From() || p.board[m.To()] == NoPiece):
+		return m.Second()
+	}
+	return m.To()
+}
+
+// Plies returns the number of plies in this position's history.
+func (p *Position) Plies() int { return len(p.stack) }
+
+// Played returns a ply of the history, from 0: the move, the piece that moved
+// (before promotion), and the captured piece.
+func (p *Position) Played(ply int) (m Move, moved, captured Piece) {
+	st := &p.stack[ply]
+	return st.move, st.moved, st.captured
 }

@@ -146,3 +146,192 @@ func (p *Position) ofTypes(side Side, kinds PieceTypeSet) Bitboard {
 	}
 	return out
 }
+
+// Candidate is a pseudo-legal way for a piece to reach a square, before
+// promotion, royal safety and special rules are considered.
+type Candidate struct {
+	From Square
+	Kind MoveKind // Step, EnPassant or RifleCapture
+}
+
+// Candidates appends the pseudo-legal ways for pieces of a type of the side to
+// move to reach a square, ordered by origin.
+func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candidate {
+	pc := NewPiece(t, p.side)
+	tab := p.rules.tables[pc]
+	if int(to) >= p.rules.squares || tab == nil || p.board[to] == Walled {
+		return dst
+	}
+	if pr := p.rules.promotions[pc]; pr != nil && pr.inPlace {
+		dst = p.inPlaceCandidates(dst, pr, pc, to)
+	}
+	if p.own[p.side].Has(to) {
+		return dst
+	}
+	for from := p.pieces[pc].And(tab.origins[to]); !from.Empty(); {
+		s := from.Pop()
+		if tab.plain {
+			if tab.anyLeaps != nil && tab.anyLeaps[s].Has(to) || p.rides(tab.slideAny, s, to) {
+				dst = append(dst, Candidate{s, Step})
+			}
+			continue
+		}
+		if p.reach(pc, s).Has(to) {
+			dst = append(dst, Candidate{s, Step})
+		}
+		if p.rifleTargets(s).Has(to) {
+			dst = append(dst, Candidate{s, RifleCapture})
+		}
+		if p.EnPassantTo(s, to) {
+			dst = append(dst, Candidate{s, EnPassant})
+		}
+	}
+	return dst
+}
+
+// inPlaceCandidates appends the pieces that promote in place (or with a step
+// to the square) and cannot reach it otherwise.
+func (p *Position) inPlaceCandidates(dst []Candidate, pr *promotion, pc Piece, to Square) []Candidate {
+	for from := p.pieces[pc]; !from.Empty(); {
+		s := from.Pop()
+		if p.reach(pc, s).Has(to) {
+			continue
+		}
+		for _, into := range pr.into {
+			if p.mayPromoteInPlace(pr, s) && p.inPlaceTargets(s, into).Has(to) {
+				dst = append(dst, Candidate{s, Step})
+				break
+			}
+		}
+	}
+	return dst
+}
+
+// rides reports whether a slide in one of the directions leads to a square
+// without being blocked.
+func (p *Position) rides(set uint8, from, to Square) bool {
+	for ; set != 0; set &= set - 1 {
+		if d := trailing(set); p.rules.rays[d][from].Has(to) {
+			return !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.occupied)
+		}
+	}
+	return false
+}
+
+// Standing appends the squares of the side to move's pieces of a type, in
+// ascending order.
+func (p *Position) Standing(dst []Square, t PieceType) []Square {
+	for own := p.pieces[NewPiece(t, p.side)]; !own.Empty(); {
+		dst = append(dst, own.Pop())
+	}
+	return dst
+}
+
+// Completes reports whether a candidate, packed with its promotion, is a legal
+// move.
+func (p *Position) Completes(m Move) bool {
+	if p.ended != notEnded {
+		return false
+	}
+	pr, into := p.rules.promotionBy(m.Kind(), p.board[m.From()]), m.Into()
+	switch {
+	case pr != nil && pr.inPlace:
+		if p.judgePath(m) != nil || p.judgePromotion(m) != nil {
+			return false
+		}
+	case pr == nil:
+		if into != NoPieceType {
+			return false
+		}
+	case into == NoPieceType:
+		if pr.mustPromote(p.mayPromote(pr, m.From())).Has(m.To()) {
+			return false
+		}
+	case !p.mayPromote(pr, m.From()).Has(m.To()) || !p.promotes(pr, into, m.To()):
+		return false
+	}
+	return p.judgeWall(m) == nil && p.judgeRules(m) == nil
+}
+
+// stepsTo returns the squares from which pieces of the side to move reach a
+// square pseudo-legally. The square must not hold a piece of that side.
+func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
+	t := p.rules.tables[pc]
+	from := p.pieces[pc].And(t.origins[to])
+	if from.Empty() {
+		return from
+	}
+	var out Bitboard
+	var leaps []Bitboard
+	switch {
+	case !t.leapsOnly:
+	case p.own[p.side.Other()].Has(to):
+		leaps = t.captureLeaps
+	default:
+		leaps = t.quietLeaps
+	}
+	for left := from; !left.Empty(); {
+		s := left.Pop()
+		if t.plain {
+			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
+				if p.rules.span(s, to, d).AndNot(bit(to)).Meets(p.occupied) {
+					continue
+				}
+			} else if t.anyLeaps == nil || !t.anyLeaps[s].Has(to) {
+				continue
+			}
+		} else if !(leaps != nil && leaps[s].Has(to)) && !p.reach(pc, s).Has(to) {
+			continue
+		}
+		out = out.Or(bit(s))
+	}
+	return out
+}
+
+// StepTo returns the only legal step of a piece of type t of the side to move
+// to a square, from the given file and rank (as in Coordinates; -1 for any). It
+// returns false if no step or several steps are legal, or if other rules
+// matter: promotion, rifle capture, en passant, walls. Use Candidates then.
+func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
+	r := p.rules
+	pc := NewPiece(t, p.side)
+	if !r.plan.stepsNeedSafetyOnly || p.ended != notEnded || int(to) >= r.squares {
+		return 0, false
+	}
+	tab := r.tables[pc]
+	if tab == nil || tab.rifle || p.own[p.side].Has(to) || p.board[to] == Walled || tab.enPassant != nil && p.enPassant.Has(to) {
+		return 0, false
+	}
+	var from Bitboard
+	switch r.width {
+	case Width64:
+		from = p.stepsTo64(pc, to).Bitboard()
+	case Width128:
+		from = p.stepsTo128(pc, to).Bitboard()
+	default:
+		from = p.stepsTo(pc, to)
+	}
+	pr := r.promotions[pc]
+	var found Move
+	for !from.Empty() {
+		s := from.Pop()
+		if file >= 0 || rank >= 0 {
+			f, k := r.Coordinates(s)
+			if file >= 0 && f != file || rank >= 0 && k != rank {
+				continue
+			}
+		}
+		if pr != nil && (pr.inPlace || p.mayPromote(pr, s).Has(to)) {
+			return 0, false
+		}
+		m := NewMove(Step, s, to, NoPieceType)
+		if len(r.special.safety) > 0 && !p.safe(m) {
+			continue
+		}
+		if found != 0 {
+			return 0, false
+		}
+		found = m
+	}
+	return found, found != 0
+}

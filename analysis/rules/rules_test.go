@@ -20,8 +20,8 @@ func compiled(t testing.TB, id, options string) *Rules {
 	return r
 }
 
-// TestPublishedNodeCounts verifies the perft counts in definitions.
-func TestPublishedNodeCounts(t *testing.T) {
+// TestPublishedPerft verifies the perft counts in definitions.
+func TestPublishedPerft(t *testing.T) {
 	registry := variant.Embedded()
 	for _, id := range registry.IDs() {
 		d, err := registry.Definition(id, "")

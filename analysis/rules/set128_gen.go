@@ -25,7 +25,7 @@ func (p *Position) generateMoves128(ml *moveList, legal *legality) {
 	if legal.capturesOnly {
 		return
 	}
-	if p.handSize[p.side] > 0 && p.rules.drops || p.rules.freeDrops != 0 {
+	if p.handSize[p.side] > 0 && p.rules.hands.drop || p.rules.hands.freeDrops != 0 {
 		p.generateDrops128(ml, legal)
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
@@ -79,7 +79,7 @@ func (p *Position) promotingOn128(legal *legality, pc Piece, from Square) Set128
 }
 
 func (p *Position) safeTargets128(legal *legality, from Square, targets Set128) Set128 {
-	if !p.rules.plainSafety {
+	if !p.rules.plan.plainSafety {
 		return targets
 	}
 	leaves := legal.testFrom.Set128().Has(from)
@@ -164,24 +164,24 @@ func (pr *promotion) mustPromote128(may Set128) Set128 {
 func (p *Position) generateDrops128(ml *moveList, legal *legality) {
 	side := p.side
 	var squares Set128
-	if !p.rules.playToTest {
+	if !p.rules.plan.playToTest {
 		if squares = p.dropSquares128(legal, NewMove(PocketDrop, 0, 0, NoPieceType)); squares.Empty() {
 			return
 		}
 	}
-	for free := p.rules.freeDrops; free != 0; free &= free - 1 {
+	for free := p.rules.hands.freeDrops; free != 0; free &= free - 1 {
 		t := PieceType(trailing64(uint64(free)))
 		p.addDrops128(ml, legal, HandSlot(t), t, squares)
 	}
-	if p.rules.cells == 0 {
-		for _, t := range p.rules.handOrder {
+	if p.rules.hands.cells == 0 {
+		for _, t := range p.rules.hands.order {
 			if p.hand[side][t] > 0 {
 				p.addDrops128(ml, legal, HandSlot(t), t, squares)
 			}
 		}
 		return
 	}
-	for i := range p.rules.cells {
+	for i := range p.rules.hands.cells {
 		if t := p.cells[side][i]; t != NoPieceType {
 			p.addDrops128(ml, legal, HandSlot(i), t, squares)
 		}
@@ -193,13 +193,13 @@ func (p *Position) addDrops128(ml *moveList, legal *legality, source HandSlot, t
 		return
 	}
 	drop := NewDrop(source, 0, NoPieceType)
-	if p.rules.playToTest || p.rules.royals.Has(t) {
+	if p.rules.plan.playToTest || p.rules.royals.Has(t) {
 		squares = p.dropSquares128(legal, drop)
 	}
 	p.addDropTargets128(ml, legal, drop, t, squares)
-	for _, as := range p.rules.dropsAs[t] {
+	for _, as := range p.rules.hands.dropsAs[t] {
 		drop := NewDrop(source, 0, as)
-		if p.rules.playToTest {
+		if p.rules.plan.playToTest {
 			squares = p.dropSquares128(legal, drop)
 		}
 		p.addDropTargets128(ml, legal, drop, t, squares)
@@ -251,8 +251,8 @@ func (p *Position) addDropTargets128(ml *moveList, legal *legality, drop Move, t
 
 func (p *Position) dropRegion128(side Side, t PieceType) Set128 {
 	out := p.rules.all.Set128()
-	for i := range p.rules.dropBans {
-		b := &p.rules.dropBans[i]
+	for i := range p.rules.hands.dropBans {
+		b := &p.rules.hands.dropBans[i]
 		if !b.pieces.Has(t) {
 			continue
 		}
@@ -535,31 +535,31 @@ func (r *Rules) mayAttackBy128(s, from Square, pc Piece) Set128 {
 	return t.attacksFrom[s].Set128()
 }
 
-func (p *Position) attacked128(s Square, victim PieceType, side Side, occupied, alive Set128) bool {
+func (p *Position) attacked128(s Square, victim PieceType, side Side, occupied, attackers Set128) bool {
 
 	r := p.rules
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].Set128().And(alive); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf128(c.pieces)) {
+		if from := c.reverse[s].Set128().And(attackers); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf128(c.pieces)) {
 			return true
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.victims.Has(victim) || !c.mask[s].Set128().And(alive).Meets(p.pieces[c.piece].Set128()) {
+		if !c.victims.Has(victim) || !c.mask[s].Set128().And(attackers).Meets(p.pieces[c.piece].Set128()) {
 			continue
 		}
 		for j := range c.reverse[s] {
 			l := &c.reverse[s][j]
-			if alive.Has(l.square) && p.board[l.square] == c.piece && p.passable128(c.table, l, occupied) {
+			if attackers.Has(l.square) && p.board[l.square] == c.piece && p.passable128(c.table, l, occupied) {
 				return true
 			}
 		}
 	}
 	for i := range a.slides {
 		c := &a.slides[i]
-		riders := p.squaresOf128(c.pieces).And(c.lines[s].Set128()).And(alive)
+		riders := p.squaresOf128(c.pieces).And(c.lines[s].Set128()).And(attackers)
 		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
@@ -573,7 +573,7 @@ func (p *Position) attacked128(s Square, victim PieceType, side Side, occupied, 
 	}
 	for i := range a.hops {
 		c := &a.hops[i]
-		riders := p.squaresOf128(c.pieces).And(c.lines[s].Set128()).And(alive)
+		riders := p.squaresOf128(c.pieces).And(c.lines[s].Set128()).And(attackers)
 		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
@@ -591,14 +591,14 @@ func (p *Position) attacked128(s Square, victim PieceType, side Side, occupied, 
 			}
 		}
 	}
-	return len(a.behinds) > 0 && p.attackedOverAdjacent128(a.behinds, s, victim, occupied, alive)
+	return len(a.behinds) > 0 && p.attackedOverAdjacent128(a.behinds, s, victim, occupied, attackers)
 }
 
-func (p *Position) attackedOverAdjacent128(classes []rideClass, s Square, victim PieceType, occupied, alive Set128) bool {
+func (p *Position) attackedOverAdjacent128(classes []rideClass, s Square, victim PieceType, occupied, attackers Set128) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
-		riders := p.squaresOf128(c.pieces).And(c.lines[s].Set128()).And(alive)
+		riders := p.squaresOf128(c.pieces).And(c.lines[s].Set128()).And(attackers)
 		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
@@ -622,38 +622,38 @@ func (p *Position) attackers128(s Square, victim PieceType, side Side, occupied 
 	var out Set128
 	r := p.rules
 	a := &r.attacks[side]
-	alive := p.own[side].Set128().And(occupied)
+	attackers := p.own[side].Set128().And(occupied)
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].Set128().And(alive); c.victims.Has(victim) && !from.Empty() {
+		if from := c.reverse[s].Set128().And(attackers); c.victims.Has(victim) && !from.Empty() {
 			out = out.Or(from.And(p.squaresOf128(c.pieces)))
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.victims.Has(victim) || !c.mask[s].Set128().And(alive).Meets(p.pieces[c.piece].Set128()) {
+		if !c.victims.Has(victim) || !c.mask[s].Set128().And(attackers).Meets(p.pieces[c.piece].Set128()) {
 			continue
 		}
 		for j := range c.reverse[s] {
 			l := &c.reverse[s][j]
-			if alive.Has(l.square) && p.board[l.square] == c.piece && p.passable128(c.table, l, occupied) {
+			if attackers.Has(l.square) && p.board[l.square] == c.piece && p.passable128(c.table, l, occupied) {
 				out = out.Or(bit128(l.square))
 			}
 		}
 	}
 	for i := range a.slides {
 		if c := &a.slides[i]; c.victims.Has(victim) {
-			out = out.Or(p.riders128(c, s, 0, occupied).And(alive))
+			out = out.Or(p.riders128(c, s, 0, occupied).And(attackers))
 		}
 	}
 	for i := range a.hops {
 		if c := &a.hops[i]; c.victims.Has(victim) {
-			out = out.Or(p.riders128(c, s, 1, occupied).And(alive))
+			out = out.Or(p.riders128(c, s, 1, occupied).And(attackers))
 		}
 	}
 	for i := range a.behinds {
 		if c := &a.behinds[i]; c.victims.Has(victim) {
-			out = out.Or(p.riders128(c, s, 2, occupied).And(alive))
+			out = out.Or(p.riders128(c, s, 2, occupied).And(attackers))
 		}
 	}
 	return out

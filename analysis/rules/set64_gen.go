@@ -25,7 +25,7 @@ func (p *Position) generateMoves64(ml *moveList, legal *legality) {
 	if legal.capturesOnly {
 		return
 	}
-	if p.handSize[p.side] > 0 && p.rules.drops || p.rules.freeDrops != 0 {
+	if p.handSize[p.side] > 0 && p.rules.hands.drop || p.rules.hands.freeDrops != 0 {
 		p.generateDrops64(ml, legal)
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
@@ -79,7 +79,7 @@ func (p *Position) promotingOn64(legal *legality, pc Piece, from Square) Set64 {
 }
 
 func (p *Position) safeTargets64(legal *legality, from Square, targets Set64) Set64 {
-	if !p.rules.plainSafety {
+	if !p.rules.plan.plainSafety {
 		return targets
 	}
 	leaves := legal.testFrom.Set64().Has(from)
@@ -164,24 +164,24 @@ func (pr *promotion) mustPromote64(may Set64) Set64 {
 func (p *Position) generateDrops64(ml *moveList, legal *legality) {
 	side := p.side
 	var squares Set64
-	if !p.rules.playToTest {
+	if !p.rules.plan.playToTest {
 		if squares = p.dropSquares64(legal, NewMove(PocketDrop, 0, 0, NoPieceType)); squares.Empty() {
 			return
 		}
 	}
-	for free := p.rules.freeDrops; free != 0; free &= free - 1 {
+	for free := p.rules.hands.freeDrops; free != 0; free &= free - 1 {
 		t := PieceType(trailing64(uint64(free)))
 		p.addDrops64(ml, legal, HandSlot(t), t, squares)
 	}
-	if p.rules.cells == 0 {
-		for _, t := range p.rules.handOrder {
+	if p.rules.hands.cells == 0 {
+		for _, t := range p.rules.hands.order {
 			if p.hand[side][t] > 0 {
 				p.addDrops64(ml, legal, HandSlot(t), t, squares)
 			}
 		}
 		return
 	}
-	for i := range p.rules.cells {
+	for i := range p.rules.hands.cells {
 		if t := p.cells[side][i]; t != NoPieceType {
 			p.addDrops64(ml, legal, HandSlot(i), t, squares)
 		}
@@ -193,13 +193,13 @@ func (p *Position) addDrops64(ml *moveList, legal *legality, source HandSlot, t 
 		return
 	}
 	drop := NewDrop(source, 0, NoPieceType)
-	if p.rules.playToTest || p.rules.royals.Has(t) {
+	if p.rules.plan.playToTest || p.rules.royals.Has(t) {
 		squares = p.dropSquares64(legal, drop)
 	}
 	p.addDropTargets64(ml, legal, drop, t, squares)
-	for _, as := range p.rules.dropsAs[t] {
+	for _, as := range p.rules.hands.dropsAs[t] {
 		drop := NewDrop(source, 0, as)
-		if p.rules.playToTest {
+		if p.rules.plan.playToTest {
 			squares = p.dropSquares64(legal, drop)
 		}
 		p.addDropTargets64(ml, legal, drop, t, squares)
@@ -251,8 +251,8 @@ func (p *Position) addDropTargets64(ml *moveList, legal *legality, drop Move, t 
 
 func (p *Position) dropRegion64(side Side, t PieceType) Set64 {
 	out := p.rules.all.Set64()
-	for i := range p.rules.dropBans {
-		b := &p.rules.dropBans[i]
+	for i := range p.rules.hands.dropBans {
+		b := &p.rules.hands.dropBans[i]
 		if !b.pieces.Has(t) {
 			continue
 		}
@@ -535,31 +535,31 @@ func (r *Rules) mayAttackBy64(s, from Square, pc Piece) Set64 {
 	return t.attacksFrom[s].Set64()
 }
 
-func (p *Position) attacked64(s Square, victim PieceType, side Side, occupied, alive Set64) bool {
+func (p *Position) attacked64(s Square, victim PieceType, side Side, occupied, attackers Set64) bool {
 
 	r := p.rules
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].Set64().And(alive); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf64(c.pieces)) {
+		if from := c.reverse[s].Set64().And(attackers); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf64(c.pieces)) {
 			return true
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.victims.Has(victim) || !c.mask[s].Set64().And(alive).Meets(p.pieces[c.piece].Set64()) {
+		if !c.victims.Has(victim) || !c.mask[s].Set64().And(attackers).Meets(p.pieces[c.piece].Set64()) {
 			continue
 		}
 		for j := range c.reverse[s] {
 			l := &c.reverse[s][j]
-			if alive.Has(l.square) && p.board[l.square] == c.piece && p.passable64(c.table, l, occupied) {
+			if attackers.Has(l.square) && p.board[l.square] == c.piece && p.passable64(c.table, l, occupied) {
 				return true
 			}
 		}
 	}
 	for i := range a.slides {
 		c := &a.slides[i]
-		riders := p.squaresOf64(c.pieces).And(c.lines[s].Set64()).And(alive)
+		riders := p.squaresOf64(c.pieces).And(c.lines[s].Set64()).And(attackers)
 		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
@@ -573,7 +573,7 @@ func (p *Position) attacked64(s Square, victim PieceType, side Side, occupied, a
 	}
 	for i := range a.hops {
 		c := &a.hops[i]
-		riders := p.squaresOf64(c.pieces).And(c.lines[s].Set64()).And(alive)
+		riders := p.squaresOf64(c.pieces).And(c.lines[s].Set64()).And(attackers)
 		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
@@ -591,14 +591,14 @@ func (p *Position) attacked64(s Square, victim PieceType, side Side, occupied, a
 			}
 		}
 	}
-	return len(a.behinds) > 0 && p.attackedOverAdjacent64(a.behinds, s, victim, occupied, alive)
+	return len(a.behinds) > 0 && p.attackedOverAdjacent64(a.behinds, s, victim, occupied, attackers)
 }
 
-func (p *Position) attackedOverAdjacent64(classes []rideClass, s Square, victim PieceType, occupied, alive Set64) bool {
+func (p *Position) attackedOverAdjacent64(classes []rideClass, s Square, victim PieceType, occupied, attackers Set64) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
-		riders := p.squaresOf64(c.pieces).And(c.lines[s].Set64()).And(alive)
+		riders := p.squaresOf64(c.pieces).And(c.lines[s].Set64()).And(attackers)
 		if riders.Empty() || !c.victims.Has(victim) {
 			continue
 		}
@@ -622,38 +622,38 @@ func (p *Position) attackers64(s Square, victim PieceType, side Side, occupied S
 	var out Set64
 	r := p.rules
 	a := &r.attacks[side]
-	alive := p.own[side].Set64().And(occupied)
+	attackers := p.own[side].Set64().And(occupied)
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].Set64().And(alive); c.victims.Has(victim) && !from.Empty() {
+		if from := c.reverse[s].Set64().And(attackers); c.victims.Has(victim) && !from.Empty() {
 			out = out.Or(from.And(p.squaresOf64(c.pieces)))
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.victims.Has(victim) || !c.mask[s].Set64().And(alive).Meets(p.pieces[c.piece].Set64()) {
+		if !c.victims.Has(victim) || !c.mask[s].Set64().And(attackers).Meets(p.pieces[c.piece].Set64()) {
 			continue
 		}
 		for j := range c.reverse[s] {
 			l := &c.reverse[s][j]
-			if alive.Has(l.square) && p.board[l.square] == c.piece && p.passable64(c.table, l, occupied) {
+			if attackers.Has(l.square) && p.board[l.square] == c.piece && p.passable64(c.table, l, occupied) {
 				out = out.Or(bit64(l.square))
 			}
 		}
 	}
 	for i := range a.slides {
 		if c := &a.slides[i]; c.victims.Has(victim) {
-			out = out.Or(p.riders64(c, s, 0, occupied).And(alive))
+			out = out.Or(p.riders64(c, s, 0, occupied).And(attackers))
 		}
 	}
 	for i := range a.hops {
 		if c := &a.hops[i]; c.victims.Has(victim) {
-			out = out.Or(p.riders64(c, s, 1, occupied).And(alive))
+			out = out.Or(p.riders64(c, s, 1, occupied).And(attackers))
 		}
 	}
 	for i := range a.behinds {
 		if c := &a.behinds[i]; c.victims.Has(victim) {
-			out = out.Or(p.riders64(c, s, 2, occupied).And(alive))
+			out = out.Or(p.riders64(c, s, 2, occupied).And(attackers))
 		}
 	}
 	return out

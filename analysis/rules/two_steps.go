@@ -3,43 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
-
-	"assay/analysis/variant"
 )
-
-// twoStep is a first step that a second may follow in the same turn: its
-// square, and the targets of the second step, which may include the origin.
-type twoStep struct {
-	via  Square
-	ends Bitboard
-}
-
-// addTwoSteps adds the double steps of a component.
-func (r *Rules) addTwoSteps(t *moveTable, side Side, c variant.Component) {
-	r.twoSteps = true
-	if t.twoSteps == nil {
-		t.twoSteps = make([][]twoStep, r.squares)
-	}
-	sign := 1
-	if side == Second {
-		sign = -1
-	}
-	for s := range Square(r.squares) {
-		for i, v := range c.Vectors {
-			via, ok := r.offset(s, sign*v.Files, sign*v.Ranks)
-			if !ok {
-				continue
-			}
-			var ends Bitboard
-			for _, w := range c.Again[i] {
-				if to, ok := r.offset(via, sign*w.Files, sign*w.Ranks); ok {
-					ends = ends.Or(bit(to))
-				}
-			}
-			t.twoSteps[s] = append(t.twoSteps[s], twoStep{via, ends})
-		}
-	}
-}
 
 // generateTwoSteps generates a piece's moves over another square.
 func (p *Position) generateTwoSteps(ml *moveList, legal *legality, from Square) {
@@ -93,7 +57,7 @@ func (p *Position) playTwoSteps(st *stateInfo, m Move) {
 		p.capture(st, st.moved.Type())
 		p.clock = 0
 	}
-	if p.rules.resetsClock.Has(st.moved.Type()) {
+	if p.rules.clock.resets.Has(st.moved.Type()) {
 		p.clock = 0
 	}
 	p.putPiece(to, st.moved)
@@ -103,7 +67,7 @@ func (p *Position) playTwoSteps(st *stateInfo, m Move) {
 }
 
 // TwoSteps reports whether some piece may take two steps in a turn.
-func (r *Rules) TwoSteps() bool { return r.twoSteps }
+func (r *Rules) TwoSteps() bool { return r.caps.twoSteps }
 
 // GoesOver reports whether the piece on a square may move over another one in a
 // two-step turn, whatever stands there.

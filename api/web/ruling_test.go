@@ -221,7 +221,7 @@ func TestRulesWithoutText(t *testing.T) {
 	cited = strings.Replace(cited, "N: {name: Knight,", "N: {name: Knight, rule: SC-9,", 1)
 	got := says(cited)
 	for number, want := range map[string]string{
-		"SC-0": "as the variant describes", "SC-7": "Pawn becomes", "SC-8": "captures the other side's King wins.", "SC-9": "Knight: see the move", "G-2": "moving side",
+		"SC-0": "as the variant describes", "SC-7": "Pawn becomes", "SC-8": "Capturing the other side's King wins.", "SC-9": "Knight: see the move", "G-2": "moving side",
 	} {
 		if !strings.Contains(got[number], want) {
 			t.Errorf("%s says %q, want %q", number, got[number], want)
