@@ -10,8 +10,8 @@ import (
 	"assay/parser"
 )
 
-// TestAllocations bounds what reading and verifying a game allocates, so that no
-// allocation per ply slips in.
+// TestAllocations bounds what reading and verifying a game allocates, so that
+// no allocation per ply slips in.
 func TestAllocations(t *testing.T) {
 	list, err := os.ReadFile("../fixtures/csg/board-3.txt")
 	if err != nil {

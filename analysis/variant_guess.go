@@ -20,9 +20,9 @@ const minSuggestedPlies = 6
 // be read as another variant than the default.
 const minInferredPlies = 8
 
-// fitting returns the variants that make every ply of a record legal which fails
-// as the presumed variant: those of the most common tier that has any, else all
-// others.
+// fitting returns the variants that make every ply of a record legal which
+// fails as the presumed variant: those of the most common tier that has any,
+// else all others.
 func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 	// A position of another board decides without moves.
 	strange := g.Report.Start == "" && rec.Start != ""

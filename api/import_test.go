@@ -171,6 +171,7 @@ func TestImportLong(t *testing.T) {
 func TestImportWithReading(t *testing.T) {
 	_, plies, _ := strings.Cut(randomRecords(t, 3, 1, 10)[0], "Event=")
 	_, plies, _ = strings.Cut(plies, "\n")
+	plies = plies[:strings.Index(plies, "\n4.")+1] // too few plies to tell the variant
 	file := filepath.Join(t.TempDir(), "plies.txt")
 	writeFile(t, file, []byte(plies))
 	a := newArchive(t)

@@ -133,8 +133,8 @@ func (w *written) readWall(r *rules.Rules) *Fault {
 }
 
 // Read reads a move, judges it, and checks every written detail (NL-5). A legal
-// move with a wrong detail is returned with the error. Names of pieces and sides
-// may have letters of the other case if they are read in no other way.
+// move with a wrong detail is returned with the error. Names of pieces and
+// sides may have letters of the other case if they are read in no other way.
 func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	m, known, warnings, f = n.read(p, text)
 	if f == nil || f.Reason != "piece name" {

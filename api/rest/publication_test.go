@@ -36,7 +36,7 @@ func TestPublishOverREST(t *testing.T) {
 		{"games/1/export?as=svg&ply=1&annotations=none", "image/svg+xml", 200, []string{"<svg"}},
 		{"games/1/export?as=html&ply=1", "application/problem+json", 400, []string{"contains whole games"}},
 		{"games/1/export?as=html&plies=x", "application/problem+json", 400, []string{"plies"}},
-		{"games/1/export?as=gif&plies=7-9", "application/problem+json", 404, []string{"none of the positions"}},
+		{"games/1/export?as=gif&plies=7-9", "application/problem+json", 404, []string{"none of the requested positions"}},
 		{"games/1/export?as=gif&delay=0s", "application/problem+json", 400, []string{"delay"}},
 		{"games/1/export?as=gif&delay=2h", "application/problem+json", 400, []string{"delay"}},
 		{"games/1/export?as=svg&size=4", "application/problem+json", 400, []string{"size"}},

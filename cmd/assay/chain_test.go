@@ -163,6 +163,7 @@ var inner = []string{
 	"assay/store/postgres",
 	"assay/store/sqlite",
 	"assay/index/tape",
+	"assay/index/postings",
 	"assay/index/pattern",
 	"assay/index/query",
 	"assay/index",

@@ -206,7 +206,7 @@ func TestExportPublished(t *testing.T) {
 		{"export 1 --as html --plies x", "--plies", exitUsage},
 		{"export 1 --as gif --delay 1h", "--delay", exitUsage},
 		{"export 1 --as gif --size 2", "--size", exitUsage},
-		{"export 1 --as gif --plies 50", "none of the positions", exitFaults},
+		{"export 1 --as gif --plies 50", "none of the requested positions", exitFaults},
 		{"export --player nobody --as html", "no game matches", exitFaults},
 		{"export 1 --as html --output " + page + "/x/", "--output", exitUsage},
 		{"export 9 --as html --output " + page, "", exitFaults},
