@@ -27,14 +27,14 @@ func TestErrorShown(t *testing.T) {
 		wrong        string // as drawn
 		chip, right  string // a nearest legal move, and how it is drawn
 	}{
-		{"SAN", "1. e4 e5 2. Qh6 *\n", "W-0", "as the game describes it", "R d1 h6", "Qh5", "G d1 h5"},
-		{"SAN, either knight", "1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 e5 4. Nd4 *\n", "PGN", "one legal move is meant", "R d4", "Nbd4", "G b5 d4"},
-		{"KIF", kif + "1 ７六歩(77)\n2 ３四歩(44)\n", "G-1", "piece of its own", "R f6 g6", "３四歩(33)", "G g7 g6"},
-		{"WXF", "[Variant \"xiangqi\"]\n\n1. C2.5 H8+7 2. H2+4 *\n", "W-0", "as the game describes it", "R h1 f2", "H2+3", "G h1 g3"},
+		{"SAN", "1. e4 e5 2. Qh6 *\n", "W-0", "as the variant describes", "R d1 h6", "Qh5", "G d1 h5"},
+		{"SAN, either knight", "1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 e5 4. Nd4 *\n", "PGN", "identify one legal move", "R d4", "Nbd4", "G b5 d4"},
+		{"KIF", kif + "1 ７六歩(77)\n2 ３四歩(44)\n", "G-1", "only its own pieces", "R f6 g6", "３四歩(33)", "G g7 g6"},
+		{"WXF", "[Variant \"xiangqi\"]\n\n1. C2.5 H8+7 2. H2+4 *\n", "W-0", "as the variant describes", "R h1 f2", "H2+3", "G h1 g3"},
 		{"bench", "Variant=csg-1\n1. Wildcard x1 - e2\n", "G-5", "empty square", "R x1 e2", "Wildcard x1 - e4", "G x1 e4"},
 		{"hand", "手合割：平手\n" + "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 ２二銀(31)\n5 ５三角打\n", "G-5", "empty square", "R hand1.0 e7", "５五角打", "G hand1.0 e5"},
 		{"pocket", "Variant=pocket-shogi-copper\n1. Copper pocket - e1\n", "PSC-12", "unpromoted on empty squares", "R pocket1 e1", "Copper pocket - e2", "G pocket1 e2"},
-		{"number", "Variant=csg-1\n1. Pawn c3 - c4\n2. Pawn c7 - c6\n", "NL-1", "bear its number", "R c7 c6", "Pawn c7 - c6", "G c7 c6"},
+		{"number", "Variant=csg-1\n1. Pawn c3 - c4\n2. Pawn c7 - c6\n", "NL-1", "have the same number", "R c7 c6", "Pawn c7 - c6", "G c7 c6"},
 	} {
 		id := add(t, a, row.record)
 		b.open(fmt.Sprint("/games/", id))
@@ -105,7 +105,7 @@ func TestErrorOfStart(t *testing.T) {
 	b := newTab(t, site)
 	for _, record := range []string{"Variant=csg-1\nSetup=9/9/9 w\n1. Pawn c3 - c4\n", "Variant=all-classic\nOptions=drops=never\n1. ChessPawn a3 - a4\n"} {
 		b.open(fmt.Sprint("/games/", add(t, a, record)))
-		if got := b.text("#record-error"); !strings.Contains(got, "The record is illegal") || !strings.Contains(got, "Options have to be those of the game") {
+		if got := b.text("#record-error"); !strings.Contains(got, "The record is illegal") || !strings.Contains(got, "Both must be valid in the variant") {
 			t.Errorf("%q: %s", record, got)
 		}
 		b.picture(fmt.Sprint(len(record)))
