@@ -65,7 +65,6 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/audit":            {Needs: api.Administer, Show: h.audit},
 		"/help":             {Needs: api.Free, Show: h.help},
 		"/help/:page":       {Needs: api.Free, Show: h.help},
-		"/help/files/:name": {Needs: api.Free, Show: helpFile},
 		"/static/:name":     {Show: asset},
 		"/favicon.ico":      {Show: favicon},
 	}

@@ -6,8 +6,6 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
-	"path"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -18,8 +16,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
-	"assay"
 	"assay/api/rest"
+	"assay/docs"
 )
 
 // helpPath is the path of the documentation.
@@ -35,59 +33,36 @@ type helpPage struct {
 // helpHeading is the heading of a section.
 type helpHeading struct{ ID, Text string }
 
-// helpPages renders the documentation once: pages and other files by their path
-// below [helpPath].
+// helpIndex is the name of the first page.
+const helpIndex = "index"
+
+// helpPages renders the documentation once: pages by the name in the URL, the
+// first page by "" as well.
 var helpPages = sync.OnceValues(func() (map[string]*helpPage, error) {
+	files, err := fs.Glob(docs.Pages, "*.md")
+	if err != nil {
+		return nil, err
+	}
 	pages := map[string]*helpPage{}
-	for _, name := range helpSources() {
-		source, err := assay.Docs.ReadFile(name)
+	for _, file := range files {
+		source, err := docs.Pages.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		if pages[helpName(name)], err = renderHelp(name, source); err != nil {
+		if pages[strings.TrimSuffix(file, ".md")], err = renderHelp(source); err != nil {
 			return nil, err
 		}
-		if name == readme {
-			if pages[""], err = renderHelp(name, helpIndex(string(source))); err != nil {
-				return nil, err
-			}
-		}
 	}
+	pages[""] = pages[helpIndex]
 	return pages, nil
 })
-
-const readme = "README.md"
-
-// helpSources returns the files that are shown as pages.
-func helpSources() []string {
-	names, err := fs.Glob(assay.Docs, "docs/*.md")
-	if err != nil {
-		panic(err)
-	}
-	return append(names, readme, "CHANGELOG.md", "CONTRIBUTING.md")
-}
-
-// helpName returns the name of a page in the URL.
-func helpName(file string) string {
-	return strings.ToLower(strings.TrimSuffix(path.Base(file), ".md"))
-}
-
-// helpIndex returns the text of the first page: the introduction of README.md
-// and its section on documentation.
-func helpIndex(text string) []byte {
-	intro, _, _ := strings.Cut(text, "\n## ")
-	_, list, _ := strings.Cut(text, "\n## Documentation\n")
-	list, _, _ = strings.Cut(list, "\n## ")
-	_, intro, _ = strings.Cut(intro, "\n")
-	return []byte("# Help\n" + list + "\n## About Assay\n" + intro + "\n\n[Read on](README.md)\n")
-}
 
 // helpMarkdown converts Markdown to HTML. It leaves out raw HTML.
 var helpMarkdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// renderHelp converts a file. Links to other embedded files lead to their
-// pages; links to files that are not embedded become text.
-func renderHelp(name string, source []byte) (*helpPage, error) {
+// renderHelp converts a file. Links to other pages lead to them; links to files
+// outside the documentation become text.
+func renderHelp(source []byte) (*helpPage, error) {
 	page := &helpPage{}
 	document := helpMarkdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
 	var outside []*ast.Link
@@ -105,14 +80,10 @@ func renderHelp(name string, source []byte) (*helpPage, error) {
 				page.Contents = append(page.Contents, helpHeading{string(id.([]byte)), heading})
 			}
 		case *ast.Link:
-			if link, ok := helpLink(name, string(n.Destination)); ok {
+			if link, ok := helpLink(string(n.Destination)); ok {
 				n.Destination = []byte(link)
 			} else {
 				outside = append(outside, n)
-			}
-		case *ast.Image:
-			if link, ok := helpLink(name, string(n.Destination)); ok {
-				n.Destination = []byte(link)
 			}
 		}
 		return ast.WalkContinue, nil
@@ -137,22 +108,17 @@ func renderHelp(name string, source []byte) (*helpPage, error) {
 	return page, nil
 }
 
-// helpLink returns the path under which the target of a link in a file is
-// served. It leaves other links alone, and reports false if the target is not
-// embedded.
-func helpLink(from, link string) (string, bool) {
+// helpLink returns the path of the page that a link leads to. It leaves links to
+// headings and to other sites alone, and reports false for other files.
+func helpLink(link string) (string, bool) {
 	file, fragment, anchored := strings.Cut(link, "#")
 	if file == "" || strings.Contains(file, ":") {
 		return link, true
 	}
-	file = path.Join(path.Dir(from), file)
-	if info, err := fs.Stat(assay.Docs, file); err != nil || info.IsDir() {
+	if _, err := fs.Stat(docs.Pages, file); err != nil {
 		return "", false
 	}
-	link = helpPath + "/files/" + path.Base(file)
-	if slices.Contains(helpSources(), file) {
-		link = helpPath + "/" + helpName(file)
-	}
+	link = helpPath + "/" + strings.TrimSuffix(file, ".md")
 	if anchored {
 		link += "#" + fragment
 	}
@@ -215,29 +181,5 @@ func (h *handler) help(w http.ResponseWriter, r *http.Request) error {
 
 // helpReplacer adds the base path to links within the documentation.
 func helpReplacer(base string) *strings.Replacer {
-	return strings.NewReplacer(`href="`+helpPath, `href="`+base+helpPath, `src="`+helpPath, `src="`+base+helpPath)
-}
-
-// helpFile sends a file to which the documentation links.
-func helpFile(w http.ResponseWriter, r *http.Request) error {
-	var body []byte
-	err := fs.WalkDir(assay.Docs, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() != r.PathValue("name") || slices.Contains(helpSources(), name) {
-			return err
-		}
-		body, err = assay.Docs.ReadFile(name)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if body == nil {
-		return rest.ErrNoPage
-	}
-	kind := mediaTypes[path.Ext(r.PathValue("name"))]
-	if kind == "" {
-		kind = "text/plain; charset=utf-8"
-	}
-	rest.Send(w, r, http.StatusOK, kind, body)
-	return nil
+	return strings.NewReplacer(`href="`+helpPath, `href="`+base+helpPath)
 }

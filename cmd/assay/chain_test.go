@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// chain lists the layers: a package imports only layers to its left.
-var chain = []string{"parser", "analysis", "store", "index", "api", "cmd"}
+// chain lists the layers: a package imports only layers to its left. The first
+// one has only texts.
+var chain = []string{"docs", "parser", "analysis", "store", "index", "api", "cmd"}
 
 // standing lists fixtures that use some of the layers, each with the first
 // layer that they may not use.

@@ -1,0 +1,9 @@
+// Package docs has the documentation, which the server shows under /help.
+package docs
+
+import "embed"
+
+// Pages are the pages in Markdown. index.md is the first one.
+//
+//go:embed *.md
+var Pages embed.FS
