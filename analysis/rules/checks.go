@@ -239,7 +239,7 @@ func (p *Position) stepAttacks(king Square, m Move) bool {
 		if !t.plain || t.anyLeaps != nil && t.anyLeaps[to].Has(king) {
 			return true
 		}
-		if d, ok := r.direction(to, king); ok && t.slideAny>>d&1 != 0 && !r.span(to, king, d).AndNot(bit(king)).Meets(p.occupied) {
+		if p.rides(t.slideAny, to, king) {
 			return true
 		}
 	}

@@ -25,7 +25,7 @@ type lameLeap struct {
 type limitedRide struct {
 	directions uint8
 	victims    PieceTypeSet
-	stays      bool
+	inPlace    bool
 }
 
 // crossing is a step after which the piece can be captured en passant.
@@ -130,7 +130,7 @@ func (r *Rules) finishTables() {
 			continue
 		}
 		t.testPromotions = r.plan.playPromotionsToTest && r.promotions[pc] != nil
-		t.rifle = slices.ContainsFunc(t.limitedRides, func(k limitedRide) bool { return k.stays })
+		t.rifle = slices.ContainsFunc(t.limitedRides, func(k limitedRide) bool { return k.inPlace })
 		t.hasSpecials = t.rifle || t.twoSteps != nil || r.pocket != nil || r.castling != nil && Piece(pc).Type() == r.castling.royal ||
 			r.promotions[pc] != nil && r.promotions[pc].inPlace
 	}
@@ -167,12 +167,12 @@ func (r *Rules) addRide(t *moveTable, c variant.Component, m *variant.Movement, 
 	if len(m.Takes) > 0 {
 		takes := r.typeSet(m.Takes)
 		for i := range t.limitedRides {
-			if s := &t.limitedRides[i]; s.victims == takes && s.stays == m.Stays {
+			if s := &t.limitedRides[i]; s.victims == takes && s.inPlace == m.InPlace {
 				s.directions |= set
 				return
 			}
 		}
-		t.limitedRides = append(t.limitedRides, limitedRide{directions: set, victims: takes, stays: m.Stays})
+		t.limitedRides = append(t.limitedRides, limitedRide{directions: set, victims: takes, inPlace: m.InPlace})
 		return
 	}
 	switch c.Hop {

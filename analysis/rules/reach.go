@@ -116,12 +116,12 @@ func (p *Position) hop(t *moveTable, s Square, d int, occupied Bitboard) (over, 
 }
 
 // limitedCaptures returns the captures by rides that are limited to certain
-// victims, either by moving or without moving (staying).
-func (p *Position) limitedCaptures(t *moveTable, pc Piece, s Square, staying bool) Bitboard {
+// victims, either by moving or without moving (inPlace).
+func (p *Position) limitedCaptures(t *moveTable, pc Piece, s Square, inPlace bool) Bitboard {
 	var out Bitboard
 	occupied := p.occupied
 	for _, k := range t.limitedRides {
-		if k.stays != staying {
+		if k.inPlace != inPlace {
 			continue
 		}
 		victims := p.ofTypes(pc.Side().Other(), k.victims)
@@ -210,12 +210,8 @@ func (p *Position) inPlaceCandidates(dst []Candidate, pr *promotion, pc Piece, t
 // rides reports whether a slide in one of the directions leads to a square
 // without being blocked.
 func (p *Position) rides(set uint8, from, to Square) bool {
-	for ; set != 0; set &= set - 1 {
-		if d := trailing(set); p.rules.rays[d][from].Has(to) {
-			return !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.occupied)
-		}
-	}
-	return false
+	d, ok := p.rules.direction(from, to)
+	return ok && set>>d&1 != 0 && !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.occupied)
 }
 
 // Standing appends the squares of the side to move's pieces of a type, in
@@ -273,11 +269,7 @@ func (p *Position) stepsTo(pc Piece, to Square) Bitboard {
 	for left := from; !left.Empty(); {
 		s := left.Pop()
 		if t.plain {
-			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
-				if p.rules.span(s, to, d).AndNot(bit(to)).Meets(p.occupied) {
-					continue
-				}
-			} else if t.anyLeaps == nil || !t.anyLeaps[s].Has(to) {
+			if (t.anyLeaps == nil || !t.anyLeaps[s].Has(to)) && !p.rides(t.slideAny, s, to) {
 				continue
 			}
 		} else if !(leaps != nil && leaps[s].Has(to)) && !p.reach(pc, s).Has(to) {

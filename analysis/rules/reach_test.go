@@ -16,6 +16,9 @@ func TestStepTo(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(5, 9))
 		walk(r, fixtures.Rounds(3, 10, 10), 100, func(p *Position, moves []Move) {
+			if p.own[p.side].Empty() {
+				return
+			}
 			for range 20 {
 				to, from := Square(rng.IntN(r.squares)), p.own[p.side].First()
 				if len(moves) > 0 && rng.IntN(4) > 0 {

@@ -17,7 +17,7 @@ type goal struct {
 	Count   int      `yaml:"count" says:"how many of them must stand there at once; 1 if omitted"`
 	Reply   bool     `yaml:"reply" says:"true: if Second can reach its goal right after First, it may play that move, which draws"`
 	Safe    bool     `yaml:"safe" says:"true: it counts only if none of them is attacked, unless more than needed stand there"`
-	Stays   bool     `yaml:"stays" says:"true: they must still stand there after the other side's move; with safe, only if they are attacked"`
+	Remains bool     `yaml:"stays" says:"true: they must still stand there after the other side's move; with safe, only if they are attacked"`
 	Full    bool     `yaml:"full" says:"true: fewer are enough if the goal is full"`
 	Ends    string   `yaml:"ends" says:"name of the ending; goal reached if omitted"`
 	pieces  PieceTypeSet
@@ -29,7 +29,7 @@ var goalKind = moduleOf("goal", "A side whose pieces reach their goal wins.",
 		if m.pieces = c.piecesOr(m.Pieces, c.rules.royals); m.pieces == 0 {
 			c.report("pieces is missing: there is no royal piece")
 		}
-		if m.Reply && (m.Safe || m.Stays) {
+		if m.Reply && (m.Safe || m.Remains) {
 			c.report("reply goes with neither safe nor stays")
 		}
 		m.Count = max(m.Count, 1)
@@ -60,11 +60,11 @@ func (m *goal) describe(r *Rules) string {
 		says += ", as does a side whose goal is full if one of the pieces there is its own"
 	}
 	switch {
-	case m.Safe && m.Stays:
+	case m.Safe && m.Remains:
 		says += "; if they are attacked there, only once they have stayed for a move of the other side"
 	case m.Safe:
 		says += "; they do not count while one of them is attacked"
-	case m.Stays:
+	case m.Remains:
 		says += " once they have stayed for a move of the other side"
 	}
 	if m.Reply {
@@ -111,16 +111,16 @@ func (m *goal) result(p *Position) string {
 		case nextInGoal:
 			return winFor[First]
 		}
-	case m.Stays && nextInGoal:
+	case m.Remains && nextInGoal:
 		return winFor[next]
-	case m.Safe && !m.Stays && nextInGoal && m.unattacked(p, next):
+	case m.Safe && !m.Remains && nextInGoal && m.unattacked(p, next):
 		if lastInGoal && m.unattacked(p, last) {
 			return draw
 		}
 		return winFor[next]
 	}
 	switch {
-	case !lastInGoal, m.Stays && !m.Safe, m.Safe && !m.unattacked(p, last), m.Reply && last == First && m.canFollow(p):
+	case !lastInGoal, m.Remains && !m.Safe, m.Safe && !m.unattacked(p, last), m.Reply && last == First && m.canFollow(p):
 		return ""
 	}
 	return winFor[last]

@@ -288,11 +288,7 @@ func (p *Position) stepsTo128(pc Piece, to Square) Set128 {
 	for left := from; !left.Empty(); {
 		s := left.Pop()
 		if t.plain {
-			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
-				if p.rules.span128(s, to, d).AndNot(bit128(to)).Meets(p.occupied.Set128()) {
-					continue
-				}
-			} else if t.anyLeaps == nil || !t.anyLeaps[s].Set128().Has(to) {
+			if (t.anyLeaps == nil || !t.anyLeaps[s].Set128().Has(to)) && !p.rides128(t.slideAny, s, to) {
 				continue
 			}
 		} else if !(leaps != nil && leaps[s].Set128().Has(to)) && !p.reach128(pc, s).Has(to) {
@@ -301,6 +297,11 @@ func (p *Position) stepsTo128(pc Piece, to Square) Set128 {
 		out = out.Or(bit128(s))
 	}
 	return out
+}
+
+func (p *Position) rides128(set uint8, from, to Square) bool {
+	d, ok := p.rules.direction(from, to)
+	return ok && set>>d&1 != 0 && !p.rules.span128(from, to, d).AndNot(bit128(to)).Meets(p.occupied.Set128())
 }
 
 func (p *Position) reach128(pc Piece, s Square) Set128 {
@@ -484,11 +485,11 @@ func (p *Position) passable128(t *moveTable, l *lameLeap, occupied Set128) bool 
 	return held.Single() && !t.neverHopped.Has(p.board[held.First()].Type())
 }
 
-func (p *Position) limitedCaptures128(t *moveTable, pc Piece, s Square, staying bool) Set128 {
+func (p *Position) limitedCaptures128(t *moveTable, pc Piece, s Square, inPlace bool) Set128 {
 	var out Set128
 	occupied := p.occupied.Set128()
 	for _, k := range t.limitedRides {
-		if k.stays != staying {
+		if k.inPlace != inPlace {
 			continue
 		}
 		victims := p.ofTypes128(pc.Side().Other(), k.victims)

@@ -288,11 +288,7 @@ func (p *Position) stepsTo64(pc Piece, to Square) Set64 {
 	for left := from; !left.Empty(); {
 		s := left.Pop()
 		if t.plain {
-			if d, ok := p.rules.direction(s, to); ok && t.slideAny>>d&1 != 0 {
-				if p.rules.span64(s, to, d).AndNot(bit64(to)).Meets(p.occupied.Set64()) {
-					continue
-				}
-			} else if t.anyLeaps == nil || !t.anyLeaps[s].Set64().Has(to) {
+			if (t.anyLeaps == nil || !t.anyLeaps[s].Set64().Has(to)) && !p.rides64(t.slideAny, s, to) {
 				continue
 			}
 		} else if !(leaps != nil && leaps[s].Set64().Has(to)) && !p.reach64(pc, s).Has(to) {
@@ -301,6 +297,11 @@ func (p *Position) stepsTo64(pc Piece, to Square) Set64 {
 		out = out.Or(bit64(s))
 	}
 	return out
+}
+
+func (p *Position) rides64(set uint8, from, to Square) bool {
+	d, ok := p.rules.direction(from, to)
+	return ok && set>>d&1 != 0 && !p.rules.span64(from, to, d).AndNot(bit64(to)).Meets(p.occupied.Set64())
 }
 
 func (p *Position) reach64(pc Piece, s Square) Set64 {
@@ -484,11 +485,11 @@ func (p *Position) passable64(t *moveTable, l *lameLeap, occupied Set64) bool {
 	return held.Single() && !t.neverHopped.Has(p.board[held.First()].Type())
 }
 
-func (p *Position) limitedCaptures64(t *moveTable, pc Piece, s Square, staying bool) Set64 {
+func (p *Position) limitedCaptures64(t *moveTable, pc Piece, s Square, inPlace bool) Set64 {
 	var out Set64
 	occupied := p.occupied.Set64()
 	for _, k := range t.limitedRides {
-		if k.stays != staying {
+		if k.inPlace != inPlace {
 			continue
 		}
 		victims := p.ofTypes64(pc.Side().Other(), k.victims)

@@ -33,7 +33,7 @@ var copied = []string{
 	"moveList.addTargets", "Position.generateMoves", "Position.cannotCapture", "Position.generatePiece",
 	"Position.promotingOn", "Position.safeTargets", "Position.addSteps", "Position.mayPromote", "promotion.mustPromote",
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addDropTargets", "Position.dropRegion",
-	"Position.stepsTo", "Position.reach", "Position.Cover", "Position.CoverBy", "Position.Lines", "Position.hop",
+	"Position.stepsTo", "Position.rides", "Position.reach", "Position.Cover", "Position.CoverBy", "Position.Lines", "Position.hop",
 	"Position.passable", "Position.limitedCaptures", "Position.ofTypes", "geometry.slide", "geometry.span", "nearest",
 	"Rules.mayAttackBy", "Position.attacked", "Position.attackedOverAdjacent", "Position.attackers", "Position.riders",
 	"Position.squaresOf", "Position.addRoyalLegality", "legality.addCheck", "Position.addLameLegality",
