@@ -17,29 +17,6 @@ type choice struct {
 	open     bool   // only a default decides
 	// unsupported describes unreadable content of a known variant, or is "".
 	unsupported string
-	fitting     []string // the variants in which every ply is legal, if several
-}
-
-// otherChoice infers the variant of a record that fails as the presumed one, or
-// has none, from its moves.
-func (v *Verifier) otherChoice(g *Game, rec *parser.Record, c choice) (other choice, ok bool) {
-	fitting := v.fitting(g, rec)
-	if len(fitting) > 1 {
-		return choice{fitting: fitting}, false
-	}
-	if len(fitting) == 1 {
-		why := "every ply of the record is legal in it alone"
-		if c.id != "" {
-			why = fmt.Sprintf("every ply of the record is legal in it, and not in %s", c.id)
-		}
-		return choice{id: fitting[0], named: fitting[0], inferred: why}, true
-	}
-	if c.id != "" || c.named != "" {
-		return choice{}, false
-	}
-	id, plies := v.furthest(g, rec)
-	why := fmt.Sprintf("%d of %d plies are legal in it, more than in any other variant", plies, len(rec.Moves))
-	return choice{id: id, named: id, inferred: why}, id != ""
 }
 
 // variantOf chooses a record's variant. The order is: the record's own
@@ -158,6 +135,29 @@ func squaresOf(rank string) string {
 		}
 	}
 	return b.String()
+}
+
+// inferredChoice infers the variant of a record that fails as the presumed one,
+// or has none, from its moves; ok is false if nothing is inferred. several are
+// the variants in which every ply is legal, if there is more than one.
+func (v *Verifier) inferredChoice(g *Game, rec *parser.Record, c choice) (other choice, several []string, ok bool) {
+	why := "every ply of the record is legal in it alone"
+	if c.id != "" {
+		why = fmt.Sprintf("every ply of the record is legal in it, and not in %s", c.id)
+	}
+	fitting := v.fitting(g, rec)
+	if len(fitting) > 1 {
+		return choice{}, fitting, false
+	}
+	id := ""
+	if len(fitting) == 1 {
+		id = fitting[0]
+	} else if c.named == "" {
+		var plies int
+		id, plies = v.furthest(g, rec)
+		why = fmt.Sprintf("%d of %d plies are legal in it, more than in any other variant", plies, len(rec.Moves))
+	}
+	return choice{id: id, named: id, inferred: why}, nil, id != ""
 }
 
 // inferredMessage is the warning about a record that does not name its variant.

@@ -25,7 +25,7 @@ func TestExchange(t *testing.T) {
 		}
 		b.Exchange(r, "frog-pond")
 		got, err := b.Rules("frog-pond", "")
-		if err != nil || got.Definition().Dress.Colours[0] != colour {
+		if err != nil || got.Definition().Appearance.Colours[0] != colour {
 			t.Errorf("%s: %v", colour, err)
 		}
 		if same, _ := b.Rules("chess", ""); same != chess {

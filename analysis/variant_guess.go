@@ -29,21 +29,21 @@ func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 	if rec.Fault != nil || len(rec.Moves) < minInferredPlies && !strange {
 		return nil
 	}
-	usual := 0 // of the ids that were tried
+	tried := 0
 	try := func(ids []string) {
 		for _, id := range ids {
 			if !g.ended() && id != g.Report.Variant && v.isLegalAs(id, rec) {
 				found = append(found, id)
 			}
 		}
-		usual += len(ids)
+		tried += len(ids)
 	}
 	for tier := range variant.Tiers {
 		if try(v.book.Registry().Common(tier + 1)); len(found) > 0 {
 			return found
 		}
 	}
-	try(v.byCommonness()[usual:])
+	try(v.byCommonness()[tried:])
 	return found
 }
 
@@ -78,8 +78,8 @@ func (v *Verifier) furthest(g *Game, rec *parser.Record) (id string, plies int) 
 // maxFitting is the number of variants that a warning lists.
 const maxFitting = 4
 
-// doubtVariant warns that a record's moves fit several variants.
-func (g *Game) doubtVariant(v *Verifier, rec *parser.Record, fitting []string) {
+// warnOfSeveral warns that a record's moves fit several variants.
+func (v *Verifier) warnOfSeveral(g *Game, rec *parser.Record, fitting []string) {
 	names := make([]string, 0, maxFitting+1)
 	for i, id := range fitting {
 		if i == maxFitting {

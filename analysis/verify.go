@@ -57,14 +57,14 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 		return g
 	}
 	if c.open {
-		other, inferred := v.otherChoice(g, rec, c)
+		other, several, inferred := v.inferredChoice(g, rec, c)
 		switch {
 		case g.ended():
 			return nil
 		case inferred:
 			return v.verify(rec, s, other)
-		case other.fitting != nil:
-			g.doubtVariant(v, rec, other.fitting)
+		case several != nil:
+			v.warnOfSeveral(g, rec, several)
 			return g
 		}
 	}

@@ -23,9 +23,9 @@ const (
 	EngineVersion = "5"
 )
 
-// Thinking limits the analysis of a position. Without nodes, depth and time,
-// the limit is DefaultNodes.
-type Thinking struct {
+// AnalysisLimits limits the analysis of a position. Without nodes, depth and
+// time, the limit is DefaultNodes.
+type AnalysisLimits struct {
 	Nodes   uint64  `json:"nodes,omitempty"`
 	Depth   int     `json:"depth,omitempty"` // plies
 	Seconds float64 `json:"seconds,omitempty"`
@@ -38,35 +38,35 @@ type Thinking struct {
 // DefaultNodes is the default number of nodes per position.
 const DefaultNodes = 50_000
 
-// Limits of a Thinking.
+// Limits of AnalysisLimits.
 const (
-	MaxThinkingDepth = 100
+	MaxAnalysisDepth = 100
 	MaxMate          = 200 // plies
 	MaxThreads       = 256
 	MaxMultiPV       = 50 // lines
 	// MaxRequestSeconds bounds an analysis within a request.
 	MaxRequestSeconds = 30
-	// MaxThinkingSeconds is a day.
-	MaxThinkingSeconds = 24 * 60 * 60
+	// MaxAnalysisSeconds is a day.
+	MaxAnalysisSeconds = 24 * 60 * 60
 )
 
 // Check validates the limits. The error is an [*InputError].
-func (t *Thinking) Check() error {
+func (t *AnalysisLimits) Check() error {
 	err := checkBounds(
-		bound{"depth", t.Depth, 0, MaxThinkingDepth}, bound{"mate", t.Mate, 0, MaxMate},
+		bound{"depth", t.Depth, 0, MaxAnalysisDepth}, bound{"mate", t.Mate, 0, MaxMate},
 		bound{"threads", t.Threads, 0, MaxThreads}, bound{"multiPv", t.MultiPV, 0, MaxMultiPV})
 	if err != nil {
 		return err
 	}
-	if !(t.Seconds >= 0 && t.Seconds <= MaxThinkingSeconds) {
-		return &InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds), Want: fmt.Sprintf("0 to %d", MaxThinkingSeconds)}
+	if !(t.Seconds >= 0 && t.Seconds <= MaxAnalysisSeconds) {
+		return &InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds), Want: fmt.Sprintf("0 to %d", MaxAnalysisSeconds)}
 	}
 	return nil
 }
 
-func (t Thinking) time() time.Duration { return time.Duration(t.Seconds * float64(time.Second)) }
+func (t AnalysisLimits) time() time.Duration { return time.Duration(t.Seconds * float64(time.Second)) }
 
-func (t Thinking) withDefaults() Thinking {
+func (t AnalysisLimits) withDefaults() AnalysisLimits {
 	if t.Engine == EngineName {
 		t.Engine = ""
 	}
@@ -76,41 +76,41 @@ func (t Thinking) withDefaults() Thinking {
 	return t
 }
 
-// Thought is an engine's evaluation of a position, from the point of view of
-// the side to move.
-type Thought struct {
-	Depth  int        `json:"depth"` // 0 for a verified mate
-	Nodes  uint64     `json:"nodes"`
-	CP     *int       `json:"cp"`   // centipawns, null for a mate or no result
-	Mate   *int       `json:"mate"` // plies to mate, negative if the side to move is mated
-	Line   []string   `json:"line"` // UCI moves; empty if the game is over
-	Engine string     `json:"engine"`
-	Lines  []*Thought `json:"lines,omitempty"` // with MultiPV: all lines, best first
+// PositionAnalysis is an engine's evaluation of a position, from the point of
+// view of the side to move.
+type PositionAnalysis struct {
+	Depth  int                 `json:"depth"` // 0 for a verified mate
+	Nodes  uint64              `json:"nodes"`
+	CP     *int                `json:"cp"`   // centipawns, null for a mate or no result
+	Mate   *int                `json:"mate"` // plies to mate, negative if the side to move is mated
+	Line   []string            `json:"line"` // UCI moves; empty if the game is over
+	Engine string              `json:"engine"`
+	Lines  []*PositionAnalysis `json:"lines,omitempty"` // with MultiPV: all lines, best first
 	moves  []rules.Move
 }
 
-// Thinker analyses positions. It is not safe for concurrent use.
-type Thinker struct {
+// Analyser analyses positions. It is not safe for concurrent use.
+type Analyser struct {
 	arbiter   *Arbiter
 	engine    *engine.Engine
 	curves    map[*rules.Rules]evaluation.Curve // by loaded rules
 	externals map[string]*external.Engine
 }
 
-// NewThinker returns an analyser whose transposition table has so many
+// NewAnalyser returns an analyser whose transposition table has so many
 // megabytes.
-func (a *Arbiter) NewThinker(megabytes int) *Thinker {
-	return &Thinker{a, engine.New(megabytes), map[*rules.Rules]evaluation.Curve{}, map[string]*external.Engine{}}
+func (a *Arbiter) NewAnalyser(megabytes int) *Analyser {
+	return &Analyser{a, engine.New(megabytes), map[*rules.Rules]evaluation.Curve{}, map[string]*external.Engine{}}
 }
 
-// maxTunedRules bounds the evaluators that a Thinker keeps, one per variant and
-// options.
+// maxTunedRules bounds the evaluators that a Analyser keeps, one per variant
+// and options.
 const maxTunedRules = 16
 
 // useTuned loads the evaluation parameters tuned for a variant, and returns its
 // win-probability curve. Other engines scale their scores differently and use
 // the default curve.
-func (t *Thinker) useTuned(r *rules.Rules, name string) (*evaluation.Curve, error) {
+func (t *Analyser) useTuned(r *rules.Rules, name string) (*evaluation.Curve, error) {
 	if name != "" && name != EngineName {
 		return &evaluation.Usual, nil
 	}
@@ -133,7 +133,7 @@ func (t *Thinker) useTuned(r *rules.Rules, name string) (*evaluation.Curve, erro
 }
 
 // Close ends the external engines it has started.
-func (t *Thinker) Close() {
+func (t *Analyser) Close() {
 	for _, other := range t.externals {
 		other.Close()
 	}
@@ -157,7 +157,7 @@ func (a *Arbiter) CheckEngine(name string) error {
 }
 
 // externalEngine returns an external engine, nil for Assay's own.
-func (t *Thinker) externalEngine(name string) (*external.Engine, error) {
+func (t *Analyser) externalEngine(name string) (*external.Engine, error) {
 	if name == "" || name == EngineName {
 		return nil, nil
 	}
@@ -177,7 +177,7 @@ func (t *Thinker) externalEngine(name string) (*external.Engine, error) {
 }
 
 // identify returns the name and version of an engine.
-func (t *Thinker) identify(name string) (engine, version string, err error) {
+func (t *Analyser) identify(name string) (engine, version string, err error) {
 	other, err := t.externalEngine(name)
 	if err != nil || other == nil {
 		return EngineName, EngineVersion, err
@@ -205,7 +205,7 @@ type searchBudget struct {
 	until   time.Time // zero for no limit
 }
 
-func (t *Thinking) budget() *searchBudget {
+func (t *AnalysisLimits) budget() *searchBudget {
 	s := &searchBudget{limited: t.Nodes > 0, nodes: t.Nodes}
 	if t.Seconds > 0 {
 		s.until = time.Now().Add(t.time())
@@ -227,13 +227,13 @@ func (s *searchBudget) remaining() (nodes uint64, timeLeft time.Duration, any bo
 	return s.nodes, timeLeft, !s.limited || s.nodes > 0
 }
 
-// Think analyses a position until a limit is reached or ctx ends; then the
-// error is its cause. All its searches, including the mate search and its
-// verification, stay within the limits. report, unless nil, receives each line
-// without a mate as it deepens. A mate is only returned after a search against
-// every defence has verified it. The error is an [*InputError], or an
+// AnalysePosition analyses a position until a limit is reached or ctx ends;
+// then the error is its cause. All its searches, including the mate search and
+// its verification, keep within the limits. report, unless nil, receives each
+// line without a mate as it deepens. A mate is only returned after a search
+// against every defence has verified it. The error is an [*InputError], or an
 // [*external.Error] of another engine.
-func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, report func(multiPV int, line *Thought)) (*Thought, error) {
+func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limits AnalysisLimits, report func(multiPV int, line *PositionAnalysis)) (*PositionAnalysis, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
 	}
@@ -279,7 +279,7 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	}
 	searchCtx, stop := context.WithCancel(ctx)
 	defer stop()
-	var last *Thought // last line without a mate
+	var last *PositionAnalysis // last line without a mate
 	onLine := func(l engine.Line) {
 		if l.Mate != 0 {
 			if l.MultiPV == 1 && limits.Seconds > 0 { // leave time to verify it
@@ -305,7 +305,7 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 		return nil, err
 	}
 	if len(result.Lines) == 0 {
-		return &Thought{Line: []string{}, Engine: cmp.Or(limits.Engine, EngineName)}, nil
+		return &PositionAnalysis{Line: []string{}, Engine: cmp.Or(limits.Engine, EngineName)}, nil
 	}
 	best := viewLine(p, result.Lines[0], limits.Engine)
 	best.Nodes = result.Nodes + spent
@@ -317,7 +317,7 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	}
 	if limits.MultiPV > 1 {
 		first := *best
-		best.Lines = append([]*Thought{&first}, otherLines(p, best, result.Lines, limits.Engine)...)
+		best.Lines = append([]*PositionAnalysis{&first}, otherLines(p, best, result.Lines, limits.Engine)...)
 	}
 	return best, nil
 }
@@ -325,7 +325,7 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 // otherLines returns the other lines of an engine with MultiPV. After a mate
 // search they may start with the best line's move, or exceed its score: such
 // lines are dropped or capped. Their mates are not verified.
-func otherLines(p *rules.Position, best *Thought, lines []engine.Line, engine string) (views []*Thought) {
+func otherLines(p *rules.Position, best *PositionAnalysis, lines []engine.Line, engine string) (views []*PositionAnalysis) {
 	for _, l := range lines {
 		if l.Moves[0] == best.moves[0] || len(views)+1 == len(lines) {
 			continue
@@ -346,7 +346,7 @@ func otherLines(p *rules.Position, best *Thought, lines []engine.Line, engine st
 
 // verifyMate returns best with its mate verified. It returns an advantage
 // instead if the budget does not suffice, and last if there is no such mate.
-func verifyMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, budget *searchBudget) (*Thought, error) {
+func verifyMate(ctx context.Context, p *rules.Position, best, last *PositionAnalysis, plies int, budget *searchBudget) (*PositionAnalysis, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {
 		attacker, plies, sign = attacker.Other(), -plies, -1
@@ -375,8 +375,8 @@ func verifyMate(ctx context.Context, p *rules.Position, best, last *Thought, pli
 }
 
 // viewLine converts an engine's line; an empty name is Assay's own.
-func viewLine(p *rules.Position, l engine.Line, name string) *Thought {
-	t := &Thought{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: cmp.Or(name, EngineName), moves: l.Moves}
+func viewLine(p *rules.Position, l engine.Line, name string) *PositionAnalysis {
+	t := &PositionAnalysis{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: cmp.Or(name, EngineName), moves: l.Moves}
 	switch {
 	case l.Mate != 0:
 		t.Mate = &l.Mate
@@ -387,8 +387,8 @@ func viewLine(p *rules.Position, l engine.Line, name string) *Thought {
 }
 
 // viewMate converts a mate search's result, which may be no mate.
-func viewMate(p *rules.Position, found mate.Result, sign int) *Thought {
-	t := &Thought{Nodes: found.Nodes, Line: lineText(p, found.Line), Engine: EngineName, moves: found.Line}
+func viewMate(p *rules.Position, found mate.Result, sign int) *PositionAnalysis {
+	t := &PositionAnalysis{Nodes: found.Nodes, Line: lineText(p, found.Line), Engine: EngineName, moves: found.Line}
 	if found.Plies > 0 {
 		plies := sign * found.Plies
 		t.Mate = &plies
@@ -398,13 +398,13 @@ func viewMate(p *rules.Position, found mate.Result, sign int) *Thought {
 
 // startsWith reports whether the line starts with a move. It compares texts,
 // because the cell that a piece is dropped from does not matter.
-func (t *Thought) startsWith(p *rules.Position, m rules.Move) bool {
+func (t *PositionAnalysis) startsWith(p *rules.Position, m rules.Move) bool {
 	return len(t.Line) > 0 && t.Line[0] == notation.UCI{}.Format(p, m)
 }
 
 // orMateThrough returns t, or the mate that a move leads to, if one was
 // verified in the position after it and t has none as short.
-func (t *Thought) orMateThrough(p *rules.Position, m rules.Move, after *Thought) *Thought {
+func (t *PositionAnalysis) orMateThrough(p *rules.Position, m rules.Move, after *PositionAnalysis) *PositionAnalysis {
 	if after == nil || after.Depth > 0 || after.Mate == nil || *after.Mate >= 0 {
 		return t
 	}
@@ -413,7 +413,7 @@ func (t *Thought) orMateThrough(p *rules.Position, m rules.Move, after *Thought)
 		return t
 	}
 	line := append([]rules.Move{m}, after.moves...)
-	return &Thought{Nodes: t.Nodes, Mate: &plies, Line: lineText(p, line), Engine: t.Engine, moves: line}
+	return &PositionAnalysis{Nodes: t.Nodes, Mate: &plies, Line: lineText(p, line), Engine: t.Engine, moves: line}
 }
 
 // lineText formats moves in UCI form.

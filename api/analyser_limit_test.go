@@ -30,7 +30,7 @@ rules:
 // included.
 func TestNodeLimit(t *testing.T) {
 	a := newArchive(t)
-	analyser := a.NewThinker(1)
+	analyser := a.NewAnalyser(1)
 	for _, id := range []string{"chess", "shogi", "crazyhouse", "xiangqi", "csg-1", "atomic"} {
 		r, err := a.Rules(id, "")
 		if err != nil {
@@ -47,8 +47,8 @@ func TestNodeLimit(t *testing.T) {
 				continue
 			}
 			for _, nodes := range []uint64{1, 2, 3, 4, 5, 30, 100, 300, 1000, 3000} {
-				for _, limits := range []Thinking{{Nodes: nodes}, {Nodes: nodes, MultiPV: 3}, {Nodes: nodes, Threads: 4}, {Nodes: nodes, Mate: 7}} {
-					if found, err := analyser.Think(t.Context(), p, limits, nil); err != nil || found.Nodes > nodes {
+				for _, limits := range []AnalysisLimits{{Nodes: nodes}, {Nodes: nodes, MultiPV: 3}, {Nodes: nodes, Threads: 4}, {Nodes: nodes, Mate: 7}} {
+					if found, err := analyser.AnalysePosition(t.Context(), p, limits, nil); err != nil || found.Nodes > nodes {
 						t.Errorf("%s %s, %+v: %d nodes, %v", id, p.Text(), limits, found.Nodes, err)
 					}
 				}
@@ -75,7 +75,7 @@ func TestMateWithinNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := a.NewThinker(1).Think(t.Context(), p, Thinking{Nodes: row.nodes}, nil)
+		found, err := a.NewAnalyser(1).AnalysePosition(t.Context(), p, AnalysisLimits{Nodes: row.nodes}, nil)
 		if err != nil || found.Mate == nil || *found.Mate != row.mate || found.Nodes > row.nodes {
 			t.Errorf("%s: %+v, %v", row.position, found, err)
 		}
@@ -93,10 +93,10 @@ func TestTimeLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, limits := range []Thinking{{}, {Mate: 200}, {MultiPV: 5}} {
+	for _, limits := range []AnalysisLimits{{}, {Mate: 200}, {MultiPV: 5}} {
 		limits.Nodes, limits.Seconds = MaxJobNodes, 0.2
 		began := time.Now()
-		found, err := a.NewThinker(1).Think(t.Context(), p, limits, nil)
+		found, err := a.NewAnalyser(1).AnalysePosition(t.Context(), p, limits, nil)
 		if took := time.Since(began); err != nil || took > 3*time.Second {
 			t.Errorf("%+v: %v, %v", limits, took, err)
 		} else if limits.Mate == 0 && len(found.Line) == 0 {

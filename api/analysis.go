@@ -30,7 +30,7 @@ type GameAnalysis struct {
 	Engine         string             `json:"engine"`
 	Version        string             `json:"version"`
 	VariantVersion string             `json:"variantVersion"` // revision of the variant's definition
-	Thinking       Thinking           `json:"thinking"`       // search limits for each position
+	Thinking       AnalysisLimits     `json:"thinking"`       // search limits for each position
 	Saved          *time.Time         `json:"saved,omitempty"`
 	Plies          []PlyAnalysis      `json:"plies"`
 	Summary        evaluation.Summary `json:"summary"`
@@ -48,7 +48,7 @@ type AnalysisState struct {
 // Analyse analyses every position of a game. It starts with the last, so that
 // the hash table helps with earlier positions. progress, if not nil, is called
 // after each. The error is a [*ReplayError], an [*InputError], or from ctx.
-func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, progress func(AnalysisState)) (*GameAnalysis, error) {
+func (t *Analyser) Analyse(ctx context.Context, r *Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
 	moves := r.game.Moves
 	p, err := r.Position(len(moves))
 	if err != nil {
@@ -68,14 +68,14 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, progr
 		Thinking: limits.withDefaults(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
 	evaluations := make([]evaluation.Ply, len(g.Plies))
-	var after *Thought // evaluation after the move played; nil if the game was over
+	var after *PositionAnalysis // evaluation after the move played; nil if the game was over
 	for ply := len(moves); ; ply-- {
 		a := &g.Plies[ply]
 		a.Ply, a.Line = ply, []string{}
-		var best *Thought
+		var best *PositionAnalysis
 		if o, over := p.Outcome(); over {
 			evaluations[ply].Result = o.Result
-		} else if best, err = t.Think(ctx, p, limits, nil); err != nil {
+		} else if best, err = t.AnalysePosition(ctx, p, limits, nil); err != nil {
 			return nil, err
 		} else {
 			if ply < len(moves) {
@@ -107,7 +107,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, progr
 	return g, nil
 }
 
-func (a *PlyAnalysis) setEvaluation(t *Thought) {
+func (a *PlyAnalysis) setEvaluation(t *PositionAnalysis) {
 	a.CP, a.Mate, a.Line = t.CP, t.Mate, t.Line
 	if len(t.Line) > 0 {
 		a.Best = &t.Line[0]
@@ -115,7 +115,7 @@ func (a *PlyAnalysis) setEvaluation(t *Thought) {
 }
 
 // clear clears the hash tables of all engines.
-func (t *Thinker) clear() {
+func (t *Analyser) clear() {
 	t.engine.Clear()
 	for _, other := range t.externals {
 		other.Clear()
@@ -123,7 +123,7 @@ func (t *Thinker) clear() {
 }
 
 // score converts an evaluation to the first player's view.
-func score(t *Thought, side rules.Side) (s evaluation.Score) {
+func score(t *PositionAnalysis, side rules.Side) (s evaluation.Score) {
 	sign := 1
 	if side == rules.Second {
 		sign = -1
@@ -139,7 +139,7 @@ func score(t *Thought, side rules.Side) (s evaluation.Score) {
 
 // canReuse reports whether a stored analysis can be reused for these limits. It
 // fails if an engine does not state its version, or if a file is unreadable.
-func (t *Thinker) canReuse(g *GameAnalysis, r *Replay, limits Thinking) (bool, error) {
+func (t *Analyser) canReuse(g *GameAnalysis, r *Replay, limits AnalysisLimits) (bool, error) {
 	limits = limits.withDefaults()
 	limits.Threads = 0
 	if g.Thinking != limits || r.game.Rules == nil || g.VariantVersion != r.game.Rules.Definition().Revision() {
@@ -184,7 +184,7 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, 
 // AnalyseGame returns the stored analysis of a game if it fits the limits.
 // Otherwise it makes and stores a new one. If the game is in progress, the
 // error is a [*RefusedError].
-func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits Thinking, progress func(AnalysisState)) (*GameAnalysis, error) {
+func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
 	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits
 
 // reusable returns the stored analysis of a game, or nil if it does not fit the
 // limits.
-func (t *Thinker) reusable(ctx context.Context, a *Archive, r *Replay, limits Thinking) (*GameAnalysis, error) {
+func (t *Analyser) reusable(ctx context.Context, a *Archive, r *Replay, limits AnalysisLimits) (*GameAnalysis, error) {
 	g, err := a.Analysis(ctx, r.ID())
 	if err != nil || g == nil {
 		return nil, err
@@ -230,7 +230,7 @@ func (g *GameAnalysis) evaluations(start rules.Side) []analysis.Annotation {
 		if a.Ply%2 == 1 {
 			side = start.Other()
 		}
-		annotation := analysis.Annotation{Ply: a.Ply, Evaluation: score(&Thought{CP: a.CP, Mate: a.Mate}, side).Text()}
+		annotation := analysis.Annotation{Ply: a.Ply, Evaluation: score(&PositionAnalysis{CP: a.CP, Mate: a.Mate}, side).Text()}
 		if a.CP == nil && a.Mate == nil {
 			annotation.Evaluation = ""
 		}

@@ -38,8 +38,8 @@ func TestAnalysis(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
 	r := must(a.Replay(t.Context(), id))
-	thinker := a.NewThinker(1)
-	limits := Thinking{Nodes: 300}
+	thinker := a.NewAnalyser(1)
+	limits := AnalysisLimits{Nodes: 300}
 	plies := 0
 	first := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(s AnalysisState) { plies = s.Plies }))
 	if plies != r.Plies()+1 || len(first.Plies) != plies {
@@ -56,7 +56,7 @@ func TestAnalysis(t *testing.T) {
 	if again.Saved == nil || again.Thinking != limits {
 		t.Errorf("kept %+v", again)
 	}
-	must(a.AnalyseGame(t.Context(), thinker, r, Thinking{Nodes: 400}, nil))
+	must(a.AnalyseGame(t.Context(), thinker, r, AnalysisLimits{Nodes: 400}, nil))
 	if now := must(a.Analysis(t.Context(), id)); now.Thinking.Nodes != 400 {
 		t.Errorf("not replaced: %+v", now.Thinking)
 	}
@@ -80,7 +80,7 @@ func TestMatesOfThePage(t *testing.T) {
 	a := newArchive(t)
 	for _, path := range []string{board1, board3} {
 		r := must(a.Replay(t.Context(), importTexts(t, a, readFile(t, path))[0]))
-		g := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 1000}, nil))
+		g := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 1000}, nil))
 		before := g.Plies[len(g.Plies)-2]
 		if before.Mate == nil || *before.Mate != 1 || len(before.Line) != 1 || g.Summary.First.MissedMates+g.Summary.Second.MissedMates != 0 {
 			t.Errorf("%s: before the mate %+v, %+v", path, before, g.Summary)
@@ -95,17 +95,17 @@ func TestMateBySuccessor(t *testing.T) {
 	p, moves := must(r.Position(2)), r.game.Moves[2:5]
 	short, long, cp := 1, 5, 80
 	mated := -2
-	after := &Thought{Mate: &mated, moves: moves[1:]}
+	after := &PositionAnalysis{Mate: &mated, moves: moves[1:]}
 	for _, row := range []struct {
 		name          string
-		before, after *Thought
+		before, after *PositionAnalysis
 		mate, plies   int
 	}{
-		{"no mate was seen", &Thought{CP: &cp, Depth: 4}, after, 3, 3},
-		{"a longer one was", &Thought{Mate: &long}, after, 3, 3},
-		{"a shorter one was", &Thought{Mate: &short}, after, 1, 0},
-		{"it is not proved", &Thought{Mate: &long}, &Thought{Mate: &mated, Depth: 9, moves: moves[1:]}, 5, 0},
-		{"the game was over", &Thought{Mate: &short}, nil, 1, 0},
+		{"no mate was seen", &PositionAnalysis{CP: &cp, Depth: 4}, after, 3, 3},
+		{"a longer one was", &PositionAnalysis{Mate: &long}, after, 3, 3},
+		{"a shorter one was", &PositionAnalysis{Mate: &short}, after, 1, 0},
+		{"it is not proved", &PositionAnalysis{Mate: &long}, &PositionAnalysis{Mate: &mated, Depth: 9, moves: moves[1:]}, 5, 0},
+		{"the game was over", &PositionAnalysis{Mate: &short}, nil, 1, 0},
 	} {
 		if got := row.before.orMateThrough(p, moves[0], row.after); *got.Mate != row.mate || len(got.Line) != row.plies || got.CP != nil {
 			t.Errorf("%s: %+v", row.name, got)
@@ -128,7 +128,7 @@ func TestBestFromAnyCell(t *testing.T) {
 		t.Fatalf("%d pawns, %d golds", len(pawn), len(gold))
 	}
 	best := viewLine(p, engine.Line{Depth: 1, Moves: pawn[:1]}, "")
-	if !best.startsWith(p, pawn[0]) || !best.startsWith(p, pawn[1]) || best.startsWith(p, gold[0]) || (&Thought{}).startsWith(p, gold[0]) {
+	if !best.startsWith(p, pawn[0]) || !best.startsWith(p, pawn[1]) || best.startsWith(p, gold[0]) || (&PositionAnalysis{}).startsWith(p, gold[0]) {
 		t.Errorf("the best of %v is %v", drops, best.Line)
 	}
 }
@@ -145,7 +145,7 @@ func TestSeveralLines(t *testing.T) {
 		{"crazyhouse", "1r1n4/1bp3p1/p1Pk1p2/1pNPp2Q/P1p2BR1/Q1NBP2P/RPp4P/2B2K1R[Pn] w - - 1 48"},
 		{"minishogi", "r1Gg1/b2p1/2Sk1/K4/3+rs[pb] b - - 2 18"},
 	} {
-		found := must(a.NewThinker(1).Think(t.Context(), must(a.Position(row.variant, "", row.position)), Thinking{Nodes: 1500, MultiPV: 3}, nil))
+		found := must(a.NewAnalyser(1).AnalysePosition(t.Context(), must(a.Position(row.variant, "", row.position)), AnalysisLimits{Nodes: 1500, MultiPV: 3}, nil))
 		if len(found.Lines) < 2 {
 			t.Errorf("%s: %d lines", row.variant, len(found.Lines))
 		}
@@ -171,7 +171,7 @@ func TestWinWithoutCheck(t *testing.T) {
 		"6pp/8/1P6/1P6/8/8/6p1/PP6 b - - 0 1": unverifiedMate,
 		"6pp/1P6/8/8/6p1/8/8/PP6 b - - 0 1":   -unverifiedMate,
 	} {
-		found := must(a.NewThinker(1).Think(t.Context(), must(a.Position("breakthrough", "", position)), Thinking{Nodes: 2000}, nil))
+		found := must(a.NewAnalyser(1).AnalysePosition(t.Context(), must(a.Position("breakthrough", "", position)), AnalysisLimits{Nodes: 2000}, nil))
 		if found.CP == nil || *found.CP != cp || found.Depth == 0 {
 			t.Errorf("%s: %+v", position, found)
 		}
@@ -183,7 +183,7 @@ func TestWinWithoutCheck(t *testing.T) {
 func TestMateInTime(t *testing.T) {
 	a := must(NewArbiter(Config{}))
 	p := must(a.Position("chess", "", "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11"))
-	found := must(a.NewThinker(1).Think(t.Context(), p, Thinking{Seconds: 10}, nil))
+	found := must(a.NewAnalyser(1).AnalysePosition(t.Context(), p, AnalysisLimits{Seconds: 10}, nil))
 	if found.Mate == nil || *found.Mate != 13 {
 		t.Errorf("%+v", found)
 	}
@@ -194,7 +194,7 @@ func TestMateInTime(t *testing.T) {
 func TestRecordEvaluations(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, strings.Replace(scholars, "1. e4 {his own}", "1. e4 {[%eval 0.77]}", 1))[0]
-	must(a.AnalyseGame(t.Context(), a.NewThinker(1), must(a.Replay(t.Context(), id)), Thinking{Nodes: 100}, nil))
+	must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), must(a.Replay(t.Context(), id)), AnalysisLimits{Nodes: 100}, nil))
 	if text := exportAs(t, a, id, "pgn"); !strings.Contains(text, "1. e4 {[%eval 0.77]} 1... e5") || strings.Count(text, "%eval") != 7 {
 		t.Error(text)
 	}
@@ -206,10 +206,10 @@ func TestAnalysisOfGameInProgress(t *testing.T) {
 	id := importTexts(t, a, unfinished)[0]
 	r := must(a.Replay(t.Context(), id))
 	var refused *RefusedError
-	if _, err := a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
+	if _, err := a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
 		t.Errorf("analysed: %v", err)
 	}
-	if _, err := a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 100}, false); !errors.As(err, &refused) {
+	if _, err := a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 100}, false); !errors.As(err, &refused) {
 		t.Errorf("a job is queued: %v", err)
 	}
 }
@@ -219,7 +219,7 @@ func TestJobs(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
 	ids := importTexts(t, a, scholars, strings.Replace(scholars, "4. Qxf7#", "4. d3", 1))
-	long := must(a.RequestAnalysis(t.Context(), ids[0], Thinking{Depth: 90}, false))
+	long := must(a.RequestAnalysis(t.Context(), ids[0], AnalysisLimits{Depth: 90}, false))
 	if long.State != store.JobWaiting || long.Thinking.Nodes != MaxJobNodes {
 		t.Fatalf("queued %+v", long)
 	}
@@ -264,8 +264,8 @@ func TestJobs(t *testing.T) {
 	if err := a.CancelJob(t.Context(), long.ID); !errors.Is(err, store.ErrJobEnded) {
 		t.Errorf("cancelled twice: %v", err)
 	}
-	short := must(a.RequestAnalysis(t.Context(), ids[0], Thinking{Nodes: 200}, false))
-	slow := must(a.RequestAnalysis(t.Context(), ids[1], Thinking{Nodes: 200}, true))
+	short := must(a.RequestAnalysis(t.Context(), ids[0], AnalysisLimits{Nodes: 200}, false))
+	slow := must(a.RequestAnalysis(t.Context(), ids[1], AnalysisLimits{Nodes: 200}, true))
 	go a.Work(work, 2, report)
 	for _, job := range []*JobView{short, slow} {
 		ctx, late := context.WithTimeout(t.Context(), time.Minute)
@@ -285,7 +285,7 @@ func TestJobs(t *testing.T) {
 func TestReuseAnalysis(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
-	thinker := a.NewThinker(1)
+	thinker := a.NewAnalyser(1)
 	defer thinker.Close()
 	var kept time.Time
 	var before int64
@@ -302,7 +302,7 @@ func TestReuseAnalysis(t *testing.T) {
 			}
 			before = must(a.store.Sequence(t.Context()))
 		}
-		job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: row.nodes}, false))
+		job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: row.nodes}, false))
 		if done, err := a.workOnce(t.Context(), thinker); !done || err != nil {
 			t.Fatalf("request %d: %t, %v", i, done, err)
 		}
@@ -353,8 +353,8 @@ func TestJobInterference(t *testing.T) {
 			a := newArchive(t)
 			id := importTexts(t, a, scholars)[0]
 			a.store = &failingSave{a.store, func() error { return row.fault(a, id) }}
-			job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
-			thinker := a.NewThinker(1)
+			job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 200}, false))
+			thinker := a.NewAnalyser(1)
 			defer thinker.Close()
 			if done, err := a.workOnce(t.Context(), thinker); !done || !errors.Is(err, row.kind) {
 				t.Errorf("%t, %v", done, err)
@@ -392,8 +392,8 @@ func TestJobTakenOver(t *testing.T) {
 		a.jobs.set(func() { a.jobs.running[must(a.store.TakeJob(t.Context(), jobLease)).ID] = other })
 		return store.ErrJobTaken
 	}}
-	job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
-	if done, err := a.workOnce(t.Context(), a.NewThinker(1)); !done || err != nil {
+	job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 200}, false))
+	if done, err := a.workOnce(t.Context(), a.NewAnalyser(1)); !done || err != nil {
 		t.Errorf("%t, %v", done, err)
 	}
 	if got := a.jobs.running[job.ID]; got != other {
@@ -406,8 +406,8 @@ func TestJobPanics(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
 	a.store = &failingSave{a.store, func() error { panic("a fault") }}
-	job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
-	done, err := a.workOnce(t.Context(), a.NewThinker(1))
+	job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 200}, false))
+	done, err := a.workOnce(t.Context(), a.NewAnalyser(1))
 	if !done || !errors.As(err, new(*index.PanicError)) {
 		t.Errorf("%t, %v", done, err)
 	}
@@ -432,7 +432,7 @@ func TestSearchAnalyses(t *testing.T) {
 		t.Errorf("found at %v before anything was said", plies)
 	}
 	r := must(a.Replay(t.Context(), id))
-	g := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 300}, nil))
+	g := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 300}, nil))
 	last := r.Plies()
 	for query, want := range map[string][]int{
 		"allowed-mate(black)":                                       {last - 1},
@@ -463,11 +463,11 @@ func TestJobTime(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
 	a.jobs.maxTime = time.Nanosecond
-	job, err := a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 1000}, false)
+	job, err := a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 1000}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	thinker := a.NewThinker(1)
+	thinker := a.NewAnalyser(1)
 	defer thinker.Close()
 	if done, err := a.workOnce(t.Context(), thinker); err != nil || !done {
 		t.Fatal(done, err)

@@ -114,9 +114,9 @@ func (l Look) Usual(r *rules.Rules) Look {
 // In returns the complete settings for a variant: the selected ones, those of
 // its definition, or the defaults.
 func (l Look) In(d *variant.Definition) Look {
-	var theme variant.Dress
-	if d.Dress != nil {
-		theme = *d.Dress
+	var theme variant.Appearance
+	if d.Appearance != nil {
+		theme = *d.Appearance
 	}
 	fallback := diagram.Signs
 	if d.Board.Checkered || d.Board.Hexagons() {
@@ -188,9 +188,9 @@ func (l Look) apply(s *diagram.Scene, r *rules.Rules) {
 	d := r.Definition()
 	defaults := Look{}.In(d)
 	l = l.In(d)
-	var theme variant.Dress
-	if d.Dress != nil {
-		theme = *d.Dress
+	var theme variant.Appearance
+	if d.Appearance != nil {
+		theme = *d.Appearance
 	}
 	s.Set, s.Style = diagram.Set(l.Set), diagram.Style(slices.Index(variant.DressBoards, l.Board))
 	s.Coordinates = diagram.Coordinates(max(0, slices.Index(variant.DressCoordinates, theme.Coordinates)))
@@ -293,7 +293,7 @@ func ninthDots(b variant.Board) []int {
 }
 
 // colours returns the colours of the sides, already validated.
-func colours(theme variant.Dress) (out [2]diagram.Colour) {
+func colours(theme variant.Appearance) (out [2]diagram.Colour) {
 	for side, hex := range theme.Colours {
 		out[side], _ = diagram.ParseColour(hex)
 	}

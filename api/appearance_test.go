@@ -181,7 +181,7 @@ func TestAppearanceKeepsRevision(t *testing.T) {
 	registry := variant.Embedded()
 	one := must(registry.Check("one.yaml", text))
 	other := must(registry.Check("other.yaml", bytes.Replace(text, []byte("dress: {"), []byte("dress: {board: points, "), 1)))
-	if one.Revision() != other.Revision() || other.Dress.Board != "points" {
+	if one.Revision() != other.Revision() || other.Appearance.Board != "points" {
 		t.Errorf("%s, then %s", one.Revision(), other.Revision())
 	}
 	for was, fault := range map[string]string{

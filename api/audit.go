@@ -12,8 +12,8 @@ func (a *Archive) Audit(ctx context.Context, action, object, from string) error 
 	return a.store.Audit(ctx, store.AuditEntry{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
 }
 
-// DeedView is an entry of the audit log.
-type DeedView struct {
+// AuditEntry is an entry of the audit log.
+type AuditEntry struct {
 	Number int64     `json:"number"`
 	At     time.Time `json:"at"`
 	Person string    `json:"person"` // "" if not logged in
@@ -22,22 +22,22 @@ type DeedView struct {
 	From   string    `json:"from"` // IP address of the caller
 }
 
-// DeedPage is a page of the audit log, newest entry first.
-type DeedPage struct {
-	Deeds []DeedView `json:"deeds"`
-	Next  int64      `json:"next"` // "before" for the next page; 0 on the last page
+// AuditPage is a page of the audit log, newest entry first.
+type AuditPage struct {
+	Entries []AuditEntry `json:"deeds"`
+	Next    int64        `json:"next"` // "before" for the next page; 0 on the last page
 }
 
-// Deeds returns a page of audit entries older than the entry with number
+// AuditLog returns a page of audit entries older than the entry with number
 // before; 0 requests the newest.
-func (a *Archive) Deeds(ctx context.Context, before int64, limit int) (*DeedPage, error) {
+func (a *Archive) AuditLog(ctx context.Context, before int64, limit int) (*AuditPage, error) {
 	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
 		return nil, err
 	}
 	entries, err := a.store.AuditLog(ctx, before, limit)
-	page := &DeedPage{Deeds: []DeedView{}}
+	page := &AuditPage{Entries: []AuditEntry{}}
 	for _, d := range entries {
-		page.Deeds = append(page.Deeds, DeedView(d))
+		page.Entries = append(page.Entries, AuditEntry(d))
 	}
 	if len(entries) == limit {
 		page.Next = entries[limit-1].Number

@@ -83,16 +83,16 @@ func (c Caller) Only(rights ...Right) Caller {
 	return c
 }
 
-// ErrNobody reports that the archive has no user accounts.
-var ErrNobody = errors.New("this archive has no user accounts; create the first on the page /people or with `assay people NAME --invite`")
+// ErrNoAccounts reports that the archive has no user accounts.
+var ErrNoAccounts = errors.New("this archive has no user accounts; create the first on the page /people or with `assay people NAME --invite`")
 
-// Need returns a [*DeniedError] or [ErrNobody] if the caller lacks a right.
+// Need returns a [*DeniedError] or [ErrNoAccounts] if the caller lacks a right.
 func (c Caller) Need(r Right) error {
 	switch {
 	case c.May(r):
 		return nil
 	case r == Account && c.Name == "" && !c.guest:
-		return ErrNobody
+		return ErrNoAccounts
 	}
 	return &DeniedError{Right: r, Guest: c.guest}
 }

@@ -105,11 +105,11 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	return losses, err
 }
 
-// Unwritten reports whether an error of [Collection.Add] concerns only that
-// game: it is damaged, or the format cannot represent it.
-func Unwritten(err error) bool {
+// IsNotExportable reports whether an error of [Collection.Add] concerns only
+// that game: it is damaged, or the format cannot represent it.
+func IsNotExportable(err error) bool {
 	return errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) || errors.As(err, new(*ReplayError)) ||
-		errors.As(err, new(*PlyError)) || errors.As(err, new(*publish.NoPictures)) || GameDamaged(err)
+		errors.As(err, new(*PlyError)) || errors.As(err, new(*publish.NoPictures)) || IsGameDamaged(err)
 }
 
 // Games returns the number of games added.

@@ -47,14 +47,14 @@ func TestContradictions(t *testing.T) {
 				if !waits {
 					continue
 				}
-				if len(s.Concerns) != 1 || s.Concerns[0].Kind != ConcernResult || !strings.HasPrefix(s.Concerns[0].Message, row.says) {
+				if len(s.Concerns) != 1 || s.Concerns[0].Kind != IssueResult || !strings.HasPrefix(s.Concerns[0].Message, row.says) {
 					t.Errorf("concerns %+v, want %q", s.Concerns, row.says)
 				}
 				detail, err := a.Submission(t.Context(), s.ID, false)
 				if err != nil || !slices.Contains(detail.Actions, ActAccept) {
 					t.Errorf("actions %v, error %v", detail.Actions, err)
 				}
-				if _, err := a.Step(t.Context(), s.ID, store.AnyRevision, StepInput{Action: ActAccept, Author: "Ada"}); err != nil {
+				if _, err := a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: ActAccept, Author: "Ada"}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -86,7 +86,7 @@ func TestUnacceptableRecords(t *testing.T) {
 		if err != nil || slices.Contains(detail.Actions, ActAccept) != row.accepts {
 			t.Errorf("%s: actions %v, error %v", row.name, detail.Actions, err)
 		}
-		_, err = a.Step(t.Context(), s.ID, store.AnyRevision, StepInput{Action: ActAccept, Author: "Ada"})
+		_, err = a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: ActAccept, Author: "Ada"})
 		if (err == nil) != row.accepts {
 			t.Errorf("%s: accepted with error %v", row.name, err)
 		}

@@ -19,7 +19,7 @@ func importCoverageGames(t *testing.T, a *Archive) {
 		importTexts(t, a, text)
 	}
 	r := must(a.Replay(t.Context(), 1))
-	must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 200}, nil))
+	must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 200}, nil))
 }
 
 var coverageRows = []struct {
@@ -64,7 +64,7 @@ func TestCoverage(t *testing.T) {
 		if got := coverageText(must(a.Search(t.Context(), q)).Coverage); got != row.want {
 			t.Errorf("%s: %s, want %s", row.query, got, row.want)
 		}
-		next := must(a.SearchParts(t.Context(), q))
+		next := must(a.SearchPages(t.Context(), q))
 		last := ""
 		for lines := must(next(t.Context())); lines != nil; lines = must(next(t.Context())) {
 			last = coverageText(lines[len(lines)-1].Coverage)

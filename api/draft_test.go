@@ -73,7 +73,7 @@ func TestPublish(t *testing.T) {
 	if _, err := a.PublishDraft(ctx, d.ID, 0); err != nil {
 		t.Errorf("another colour: %v", err)
 	}
-	if r, err := a.Rules("Frog Pond", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+	if r, err := a.Rules("Frog Pond", ""); err != nil || r.Definition().Appearance.Colours[0] != "#1e7d32" {
 		t.Errorf("its colour is not changed: %v", err)
 	}
 	d = save(d.ID, 3, strings.Replace(pond, "moves: FpD", "moves: F", 1))
@@ -98,7 +98,7 @@ func TestPublish(t *testing.T) {
 	if err := again.LoadPublished(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := again.Rules("frog-pond", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+	if r, err := again.Rules("frog-pond", ""); err != nil || r.Definition().Appearance.Colours[0] != "#1e7d32" {
 		t.Errorf("opened again: %v", err)
 	}
 	if got := submitted(again); got != analysis.Legal {
@@ -135,7 +135,7 @@ func TestPublishedElsewhere(t *testing.T) {
 		if err := server.LoadPublished(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := server.Rules("frog-pond", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+		if r, err := server.Rules("frog-pond", ""); err != nil || r.Definition().Appearance.Colours[0] != "#1e7d32" {
 			t.Errorf("drawn anew: %v", err)
 		}
 	}
@@ -169,7 +169,7 @@ func TestPublishedExtending(t *testing.T) {
 	if err := again.LoadPublished(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := again.Rules("pond-two", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+	if r, err := again.Rules("pond-two", ""); err != nil || r.Definition().Appearance.Colours[0] != "#1e7d32" {
 		t.Errorf("what extends it: %v", err)
 	}
 }

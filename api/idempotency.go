@@ -14,9 +14,9 @@ import (
 	"assay/store"
 )
 
-// ErrKeyHeld reports that the first request with an idempotency key has not
-// ended.
-var ErrKeyHeld = errors.New("a request with this Idempotency-Key is still being processed; repeat it later to get its response")
+// ErrKeyInProgress reports that the first request with an idempotency key has
+// not ended.
+var ErrKeyInProgress = errors.New("a request with this Idempotency-Key is still being processed; repeat it later to get its response")
 
 // maxKey is the maximum length of an idempotency key.
 const maxKey = 255
@@ -42,7 +42,7 @@ func (a *Archive) beginRequest(ctx context.Context, key, operation string, input
 	digest := deriveSecret(ctx, "key", key)
 	request := &idempotentRequest{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(digest[:]), Digest: sha256.Sum256(append([]byte(operation+"\n"), text...))}}
 	if _, inProgress := a.keysInUse.LoadOrStore(request.Key, true); inProgress {
-		return nil, ErrKeyHeld
+		return nil, ErrKeyInProgress
 	}
 	request.release = func() { a.keysInUse.Delete(request.Key) }
 	if request.response, err = a.store.SavedResponse(ctx, request.IdempotencyKey); err != nil {
@@ -72,24 +72,24 @@ func responseCipher(ctx context.Context, key string) cipher.AEAD {
 	return aead
 }
 
-// UnkeptError reports that a response could not be stored for repeated
+// UnsavedResponseError reports that a response could not be stored for repeated
 // requests.
-type UnkeptError struct{ Err error }
+type UnsavedResponseError struct{ Err error }
 
-func (e *UnkeptError) Error() string {
+func (e *UnsavedResponseError) Error() string {
 	return fmt.Sprintf("the response could not be stored for repeated requests: %v", e.Err)
 }
-func (e *UnkeptError) Unwrap() error { return e.Err }
+func (e *UnsavedResponseError) Unwrap() error { return e.Err }
 
-// Once runs do for a request with an idempotency key and stores its response
+// RunOnce runs do for a request with an idempotency key and stores its response
 // for a day. A repeated request does not run do, but returns the stored
 // response and true. The operation and its input must be the same. The first
 // change that do makes under its context also records the key.
 //
 // It returns the errors of do, an [*InputError] about the key, one that matches
-// [ErrKeyHeld], [store.ErrKeyReused] or [store.ErrNoResponse], or an
-// [*UnkeptError], which comes with a response.
-func (a *Archive) Once(ctx context.Context, key, operation string, input any, do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {
+// [ErrKeyInProgress], [store.ErrKeyReused] or [store.ErrNoResponse], or an
+// [*UnsavedResponseError], which comes with a response.
+func (a *Archive) RunOnce(ctx context.Context, key, operation string, input any, do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {
 	request, err := a.beginRequest(ctx, key, operation, input)
 	if err != nil {
 		return nil, false, err
@@ -104,7 +104,7 @@ func (a *Archive) Once(ctx context.Context, key, operation string, input any, do
 		return nil, false, err
 	}
 	if err := a.store.SaveResponse(ctx, request.IdempotencyKey, aead.Seal(nil, nil, response, nil)); err != nil {
-		return response, false, &UnkeptError{err}
+		return response, false, &UnsavedResponseError{err}
 	}
 	return response, false, nil
 }
@@ -112,7 +112,7 @@ func (a *Archive) Once(ctx context.Context, key, operation string, input any, do
 // AnnotateOnce is an idempotent [Archive.Annotate]: for a day, a repeated
 // request with the same key returns the stored response. An empty key makes it
 // a plain Annotate. The error may also match [store.ErrKeyReused] or
-// [ErrKeyHeld].
+// [ErrKeyInProgress].
 func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
 	if key == "" {
 		return a.Annotate(ctx, game, in)

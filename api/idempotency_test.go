@@ -17,7 +17,7 @@ func TestKeyInProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); !errors.Is(err, ErrKeyHeld) {
+	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); !errors.Is(err, ErrKeyInProgress) {
 		t.Errorf("%v", err)
 	}
 	first.release()

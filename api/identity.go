@@ -9,12 +9,12 @@ import (
 	"assay/store"
 )
 
-// ErrStranger reports that the identity provider authenticated a user that has
-// no account here.
-var ErrStranger = errors.New("you have no account in this archive; ask an administrator to invite you by e-mail address or link")
+// ErrNotInvited reports that the identity provider authenticated a user that
+// has no account here.
+var ErrNotInvited = errors.New("you have no account in this archive; ask an administrator to invite you by e-mail address or link")
 
-// Vouched contains the claims of an identity provider about a user.
-type Vouched struct {
+// IdentityClaims contains the claims of an identity provider about a user.
+type IdentityClaims struct {
 	Identity     store.Identity
 	Name         string
 	Mail         string
@@ -28,11 +28,11 @@ type Vouched struct {
 // secret. The account is (1) the one of the invitation link, (2) the one linked
 // to the identity, or (3) the one invited by the verified e-mail address.
 // Otherwise it is a new account with the provider's role, or with defaultRole.
-// If that is "" too, the error is [ErrStranger]. The provider's role replaces
+// If that is "" too, the error is [ErrNotInvited]. The provider's role replaces
 // the account's role; if it assigns none, the role is defaultRole, or else
 // reader. The error may also be [ErrLogin] for a suspended account, [ErrLink],
 // [store.ErrIdentityTaken] or [store.ErrNameTaken].
-func (a *Archive) Admit(ctx context.Context, v Vouched, defaultRole store.Role) (session string, err error) {
+func (a *Archive) Admit(ctx context.Context, v IdentityClaims, defaultRole store.Role) (session string, err error) {
 	p, err := a.accountOf(ctx, v, defaultRole)
 	if err != nil {
 		return "", err
@@ -54,7 +54,7 @@ func (a *Archive) Admit(ctx context.Context, v Vouched, defaultRole store.Role) 
 }
 
 // accountOf returns the account of an authenticated user.
-func (a *Archive) accountOf(ctx context.Context, v Vouched, defaultRole store.Role) (*store.Person, error) {
+func (a *Archive) accountOf(ctx context.Context, v IdentityClaims, defaultRole store.Role) (*store.Person, error) {
 	if v.Link != "" {
 		return a.joinByLink(ctx, v)
 	}
@@ -74,7 +74,7 @@ func (a *Archive) accountOf(ctx context.Context, v Vouched, defaultRole store.Ro
 		return nil, err
 	}
 	if role == "" || !hasPeople {
-		return nil, ErrStranger
+		return nil, ErrNotInvited
 	}
 	if v.Name = strings.TrimSpace(v.Name); !isName(v.Name) {
 		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"), Want: "a name from the identity provider"}
@@ -83,7 +83,7 @@ func (a *Archive) accountOf(ctx context.Context, v Vouched, defaultRole store.Ro
 }
 
 // joinByLink returns the account of an invitation link and uses up the link.
-func (a *Archive) joinByLink(ctx context.Context, v Vouched) (*store.Person, error) {
+func (a *Archive) joinByLink(ctx context.Context, v IdentityClaims) (*store.Person, error) {
 	p, err := a.invitedPerson(ctx, v.Link)
 	if err != nil {
 		return nil, err

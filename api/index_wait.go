@@ -18,21 +18,21 @@ type seenChange struct {
 
 type seenKey struct{}
 
-// WithSeen makes searches wait until the index has reached a change of the
-// archive. If it does not in time, they return what is indexed and by how much
-// it lags behind; if it is required, they return a [*BehindError].
-func WithSeen(ctx context.Context, change int64, required bool) context.Context {
+// WithMinimumChange makes searches wait until the index has reached a change of
+// the archive. If it does not in time, they return what is indexed and by how
+// much it lags behind; if it is required, they return a [*StaleIndexError].
+func WithMinimumChange(ctx context.Context, change int64, required bool) context.Context {
 	return context.WithValue(ctx, seenKey{}, seenChange{change, required})
 }
 
-// BehindError reports that the index has not reached a change that a caller has
-// seen.
-type BehindError struct {
+// StaleIndexError reports that the index has not reached a change that a caller
+// has seen.
+type StaleIndexError struct {
 	Seen    int64
 	Indexed int64 // the last indexed change
 }
 
-func (e *BehindError) Error() string {
+func (e *StaleIndexError) Error() string {
 	return fmt.Sprintf("the index has reached change %d of the archive, not yet change %d; repeat the request later", e.Indexed, e.Seen)
 }
 
@@ -60,7 +60,7 @@ func (a *Archive) awaitSeen(ctx context.Context, x Index, newest int64) error {
 		case <-ticker.C:
 		case <-timeout:
 			if seen.required {
-				return &BehindError{Seen: seen.change, Indexed: state.Cursor}
+				return &StaleIndexError{Seen: seen.change, Indexed: state.Cursor}
 			}
 			return nil
 		case <-ctx.Done():

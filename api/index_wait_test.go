@@ -29,17 +29,17 @@ func TestAwaitSeen(t *testing.T) {
 		behind bool
 	}{
 		{"nothing was seen", t.Context(), at(0), 9, false},
-		{"the index knows of it", WithSeen(t.Context(), 7, true), at(7), 9, false},
-		{"it does not", WithSeen(t.Context(), 7, true), at(6), 9, true},
-		{"and need not", WithSeen(t.Context(), 7, false), at(6), 9, false},
-		{"the archive has gone back", WithSeen(t.Context(), 70, true), at(9), 9, false},
-		{"it is at fault", WithSeen(t.Context(), 7, true), index.State{Cursor: 6, Fault: errors.New("full")}, 9, true},
-		{"it is at fault, and need not know", WithSeen(t.Context(), 7, false), index.State{Fault: errors.New("full")}, 9, false},
+		{"the index knows of it", WithMinimumChange(t.Context(), 7, true), at(7), 9, false},
+		{"it does not", WithMinimumChange(t.Context(), 7, true), at(6), 9, true},
+		{"and need not", WithMinimumChange(t.Context(), 7, false), at(6), 9, false},
+		{"the archive has gone back", WithMinimumChange(t.Context(), 70, true), at(9), 9, false},
+		{"it is at fault", WithMinimumChange(t.Context(), 7, true), index.State{Cursor: 6, Fault: errors.New("full")}, 9, true},
+		{"it is at fault, and need not know", WithMinimumChange(t.Context(), 7, false), index.State{Fault: errors.New("full")}, 9, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			err := a.awaitSeen(row.ctx, stuckIndex{state: row.state}, row.newest)
-			var behind *BehindError
+			var behind *StaleIndexError
 			if errors.As(err, &behind) != row.behind || err != nil && (behind == nil || behind.Indexed != row.state.Cursor) {
 				t.Errorf("%v", err)
 			}
@@ -47,7 +47,7 @@ func TestAwaitSeen(t *testing.T) {
 	}
 	gone, leave := context.WithCancelCause(t.Context())
 	leave(index.ErrClosed)
-	if err := a.awaitSeen(WithSeen(gone, 7, true), stuckIndex{state: at(6)}, 9); err != index.ErrClosed {
+	if err := a.awaitSeen(WithMinimumChange(gone, 7, true), stuckIndex{state: at(6)}, 9); err != index.ErrClosed {
 		t.Errorf("a caller who has gone: %v", err)
 	}
 }

@@ -28,7 +28,7 @@ type JobView struct {
 	ID       int64          `json:"id"`
 	Game     int64          `json:"game"`
 	State    store.JobState `json:"state"`
-	Thinking Thinking       `json:"thinking"`
+	Thinking AnalysisLimits `json:"thinking"`
 	Batch    bool           `json:"batch"`
 	Ply      int            `json:"ply"`     // positions analysed so far, while it runs
 	Plies    int            `json:"plies"`   // all positions, 0 while it is queued
@@ -70,7 +70,7 @@ func (j *jobs) set(f func()) {
 // already queued or running for the same game. Errors are a [*store.GameError],
 // [*InputError], [*RefusedError], [*ReplayError], or a [*store.FieldError] if
 // too many jobs are queued.
-func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinking, batch bool) (*JobView, error) {
+func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView, error) {
 	if err := cmp.Or(limits.Check(), a.CheckEngine(limits.Engine)); err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 	var workers sync.WaitGroup
 	for range atOnce {
 		workers.Go(func() {
-			analyser := a.NewThinker(jobMemory)
+			analyser := a.NewAnalyser(jobMemory)
 			defer analyser.Close()
 			for ctx.Err() == nil {
 				if done, err := a.workOnce(ctx, analyser); err != nil && ctx.Err() == nil {
@@ -252,7 +252,7 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 const jobMemory = 32
 
 // workOnce runs the next queued job, if there is one.
-func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err error) {
+func (a *Archive) workOnce(ctx context.Context, t *Analyser) (done bool, err error) {
 	job, err := a.store.TakeJob(ctx, jobLease)
 	if err != nil || job == nil {
 		return false, err
@@ -313,9 +313,9 @@ func (a *Archive) renewLease(ctx context.Context, job *store.Job, stop context.C
 
 // runJob makes and saves the analysis that a job requests, unless a suitable
 // one is saved. The error may be an [*index.PanicError].
-func (a *Archive) runJob(ctx context.Context, t *Thinker, job *store.Job, progress func(AnalysisState)) (err error) {
+func (a *Archive) runJob(ctx context.Context, t *Analyser, job *store.Job, progress func(AnalysisState)) (err error) {
 	defer index.RecoverPanic(&err)
-	var limits Thinking
+	var limits AnalysisLimits
 	if err := json.Unmarshal(job.Request, &limits); err != nil {
 		return err
 	}

@@ -24,17 +24,17 @@ import (
 // parameters tuned for the variant.
 const EngineFormula = "formula"
 
-// Contestant is an engine with its limits per move.
-type Contestant struct {
+// MatchPlayer is an engine with its limits per move.
+type MatchPlayer struct {
 	Name     string // in records and results
 	Engine   string
-	Thinking Thinking
+	Thinking AnalysisLimits
 }
 
-// Contest is a match between two engines.
-type Contest struct {
+// MatchSettings is a match between two engines.
+type MatchSettings struct {
 	Variant, Options string
-	Contestants      [2]Contestant
+	Contestants      [2]MatchPlayer
 	// Games is rounded up to an even number, because each opening is played
 	// with both colours, unless both engines and their limits are the same.
 	Games int
@@ -48,10 +48,10 @@ type Contest struct {
 
 // identicalEngines reports whether both engines of a match play the same moves:
 // "assay" equals "formula" if nothing was tuned for the variant.
-func (a *Arbiter) identicalEngines(c *Contest, r *rules.Rules) bool {
+func (a *Arbiter) identicalEngines(c *MatchSettings, r *rules.Rules) bool {
 	first, second := c.Contestants[0], c.Contestants[1]
 	if fit, err := append(a.config.fits(), engine.BuiltIn()...).Of(r); fit == nil && err == nil {
-		for _, x := range []*Contestant{&first, &second} {
+		for _, x := range []*MatchPlayer{&first, &second} {
 			if x.Engine == EngineFormula {
 				x.Engine = EngineName
 			}
@@ -62,16 +62,16 @@ func (a *Arbiter) identicalEngines(c *Contest, r *rules.Rules) bool {
 
 // Limits of a Contest.
 const (
-	MaxContestGames = 100_000
-	MaxContestPlies = 10_000
-	MaxRandomPlies  = 60
+	MaxMatchGames  = 100_000
+	MaxMatchPlies  = 10_000
+	MaxRandomPlies = 60
 )
 
 // contestMemory is the size of each engine's transposition table in megabytes.
 const contestMemory = 16
 
-// ContestGame is a game of a match, which can be exported.
-type ContestGame struct {
+// MatchGame is a game of a match, which can be exported.
+type MatchGame struct {
 	Game        int     `json:"game"` // from 1
 	First       string  `json:"first"`
 	Second      string  `json:"second"`
@@ -82,8 +82,8 @@ type ContestGame struct {
 	Replay      *Replay `json:"-"`
 }
 
-// ContestScore is the score of a match, from the first engine's point of view.
-type ContestScore struct {
+// MatchScore is the score of a match, from the first engine's point of view.
+type MatchScore struct {
 	Games    int         `json:"games"`
 	Wins     int         `json:"wins"`
 	Draws    int         `json:"draws"`
@@ -108,8 +108,8 @@ type SideScore struct {
 }
 
 // Check validates the match. The error is an [*InputError].
-func (c *Contest) Check() error {
-	err := checkBounds(bound{"games", c.Games, 1, MaxContestGames}, bound{"plies", c.Plies, 1, MaxContestPlies}, bound{"random", c.Random, 0, MaxRandomPlies})
+func (c *MatchSettings) Check() error {
+	err := checkBounds(bound{"games", c.Games, 1, MaxMatchGames}, bound{"plies", c.Plies, 1, MaxMatchPlies}, bound{"random", c.Random, 0, MaxRandomPlies})
 	if err != nil {
 		return err
 	}
@@ -121,11 +121,11 @@ func (c *Contest) Check() error {
 	return nil
 }
 
-// Contest plays a match and calls report with every game and the score so far.
-// All moves are checked by the rules; an engine's claims and resignations are
-// ignored. The error is an [*InputError], one of [Arbiter.Position] about the
-// variant, or from report or ctx.
-func (a *Arbiter) Contest(ctx context.Context, c Contest, report func(*ContestGame, *ContestScore) error) error {
+// PlayMatch plays a match and calls report with every game and the score so
+// far. All moves are checked by the rules; an engine's claims and resignations
+// are ignored. The error is an [*InputError], one of [Arbiter.Position] about
+// the variant, or from report or ctx.
+func (a *Arbiter) PlayMatch(ctx context.Context, c MatchSettings, report func(*MatchGame, *MatchScore) error) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, report func(*ContestGa
 // contestOpenings makes the openings of a match in the order of its pairs, so
 // that each can differ from the earlier ones.
 type contestOpenings struct {
-	contest   *Contest
+	contest   *MatchSettings
 	rules     *rules.Rules
 	positions []*rules.Position
 	lock      sync.Mutex
@@ -240,7 +240,7 @@ func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Openin
 }
 
 // player returns an engine as a player of a match.
-func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
+func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
 	thinking := c.Thinking.withDefaults()
 	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(), Threads: thinking.Threads}
 	if other := slices.IndexFunc(a.config.Engines, func(o external.Config) bool { return o.Name == c.Engine }); other >= 0 {
@@ -251,10 +251,10 @@ func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
 	switch c.Engine {
 	case EngineName:
 		_, err := ownEngine.Learn(r, a.config.fits())
-		return &match.Thinker{Engine: ownEngine, Limits: limits}, err
+		return &match.EnginePlayer{Engine: ownEngine, Limits: limits}, err
 	case EngineFormula:
 		ownEngine.Use(r, nil)
-		return &match.Thinker{Engine: ownEngine, Limits: limits}, nil
+		return &match.EnginePlayer{Engine: ownEngine, Limits: limits}, nil
 	}
 	return nil, &InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
 }
@@ -290,12 +290,12 @@ func (v *externalPlayer) Move(ctx context.Context, p *rules.Position) (match.Cho
 }
 
 // contestGame verifies a game again, as a record.
-func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *Contest, number int) (*ContestGame, error) {
+func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, number int) (*MatchGame, error) {
 	names := [2]string{c.Contestants[0].Name, c.Contestants[1].Name}
 	if g.Swapped {
 		slices.Reverse(names[:])
 	}
-	view := &ContestGame{
+	view := &MatchGame{
 		Game: number, First: names[0], Second: names[1], Plies: len(g.Moves), Result: g.Result, Termination: g.Termination,
 	}
 	if g.Fault != "" {
@@ -337,8 +337,8 @@ func contestRecord(r *rules.Rules, g *match.Game, names [2]string, number int) *
 }
 
 // contestScore converts the score of a match.
-func contestScore(s *match.Score) *ContestScore {
-	out := &ContestScore{
+func contestScore(s *match.Score) *MatchScore {
+	out := &MatchScore{
 		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: 100 * s.Part(), Error: 100 * s.Error(), Forfeits: s.Forfeits,
 	}
 	low, high := s.First.Interval()

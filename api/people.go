@@ -87,22 +87,23 @@ func (a *Archive) newCredential(ctx context.Context, secret string, g store.Cred
 	return secret, credential, err
 }
 
-// Spend uses a nonce. It works across all servers of the archive. The error is
-// [store.ErrNonceUsed] if it was used before.
-func (a *Archive) Spend(ctx context.Context, secret string) error {
+// UseNonce uses a nonce. It works across all servers of the archive. The error
+// is [store.ErrNonceUsed] if it was used before.
+func (a *Archive) UseNonce(ctx context.Context, secret string) error {
 	return a.store.UseNonce(ctx, hashSecret(secret))
 }
 
-// CountTry counts an attempt under a key, across all servers of the archive. It
-// returns how long to wait if there were more than limit in a minute.
-func (a *Archive) CountTry(ctx context.Context, key string, limit int) (time.Duration, error) {
+// CountAttempt counts an attempt under a key, across all servers of the
+// archive. It returns how long to wait if there were more than limit in a
+// minute.
+func (a *Archive) CountAttempt(ctx context.Context, key string, limit int) (time.Duration, error) {
 	return a.store.CountAttempt(ctx, hashSecret(key), limit)
 }
 
-// Charge counts requests under a key that the servers of the archive have
-// answered. It returns how long until limit requests may be made at once again:
-// more than a minute if there were too many.
-func (a *Archive) Charge(ctx context.Context, key string, requests, limit int) (time.Duration, error) {
+// CountRequests counts requests under a key that the servers of the archive
+// have answered. It returns how long until limit requests may be made at once
+// again: more than a minute if there were too many.
+func (a *Archive) CountRequests(ctx context.Context, key string, requests, limit int) (time.Duration, error) {
 	return a.store.CountRequests(ctx, hashSecret(key), requests, limit)
 }
 
@@ -119,10 +120,10 @@ func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 	return len(people) > 0, err
 }
 
-// Identify returns the caller with a secret of a kind. Without a secret it is a
-// guest, or [Local] for an archive without people. The error is [ErrToken]
+// Authenticate returns the caller with a secret of a kind. Without a secret it
+// is a guest, or [Local] for an archive without people. The error is [ErrToken]
 // if the secret is not valid.
-func (a *Archive) Identify(ctx context.Context, kind store.CredentialKind, secret string) (Caller, error) {
+func (a *Archive) Authenticate(ctx context.Context, kind store.CredentialKind, secret string) (Caller, error) {
 	hasPeople, err := a.HasPeople(ctx)
 	switch {
 	case err != nil:
@@ -225,9 +226,9 @@ func (a *Archive) setPassword(ctx context.Context, p *store.Person, hash []byte)
 	return a.session(ctx, p.ID)
 }
 
-// Join uses an invitation: it sets the person's password and logs in. The error
-// is [ErrLink] or an [*InputError].
-func (a *Archive) Join(ctx context.Context, link, password string) (session string, err error) {
+// AcceptInvitation uses an invitation: it sets the person's password and logs
+// in. The error is [ErrLink] or an [*InputError].
+func (a *Archive) AcceptInvitation(ctx context.Context, link, password string) (session string, err error) {
 	p, err := a.invitedPerson(ctx, link)
 	if err != nil {
 		return "", err
@@ -242,8 +243,8 @@ func (a *Archive) Join(ctx context.Context, link, password string) (session stri
 	return a.setPassword(ctx, p, hash)
 }
 
-// Invited returns the name of the invited person. The error is [ErrLink].
-func (a *Archive) Invited(ctx context.Context, link string) (string, error) {
+// InvitedName returns the name of the invited person. The error is [ErrLink].
+func (a *Archive) InvitedName(ctx context.Context, link string) (string, error) {
 	p, err := a.invitedPerson(ctx, link)
 	if err != nil {
 		return "", err
@@ -338,9 +339,9 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 	return a.invitation(ctx, p)
 }
 
-// NewLink returns a new invitation for a person; earlier ones end. The error is
-// [store.ErrNoPerson].
-func (a *Archive) NewLink(ctx context.Context, id int64) (*Invitation, error) {
+// RenewInvitation returns a new invitation for a person; earlier ones end. The
+// error is [store.ErrNoPerson].
+func (a *Archive) RenewInvitation(ctx context.Context, id int64) (*Invitation, error) {
 	p, err := a.person(ctx, id)
 	if err != nil {
 		return nil, err
@@ -395,8 +396,8 @@ type CallerView struct {
 	Rights []Right    `json:"rights"`
 }
 
-// WhoAsks returns the caller of a request.
-func WhoAsks(ctx context.Context) CallerView {
+// ViewCaller returns the caller of a request.
+func ViewCaller(ctx context.Context) CallerView {
 	c := CallerOf(ctx)
 	return CallerView{Name: c.Name, Role: c.Role, Rights: append([]Right{}, c.Rights...)}
 }

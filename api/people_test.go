@@ -15,11 +15,11 @@ func TestConcurrentJoin(t *testing.T) {
 	a := newArchive(t)
 	for n, join := range []func(link string, i int) (session string, err error){
 		func(link string, i int) (string, error) {
-			return a.Join(t.Context(), link, fmt.Sprintf("pond of %d frogs", i))
+			return a.AcceptInvitation(t.Context(), link, fmt.Sprintf("pond of %d frogs", i))
 		},
 		func(link string, i int) (string, error) {
 			who := store.Identity{Issuer: "https://club.example", Subject: fmt.Sprint(i)}
-			return a.Admit(t.Context(), Vouched{Identity: who, Link: link}, "")
+			return a.Admit(t.Context(), IdentityClaims{Identity: who, Link: link}, "")
 		},
 	} {
 		invited, err := a.Invite(t.Context(), PersonInput{Name: fmt.Sprint("somebody ", n), Role: store.Administrator})
@@ -82,7 +82,7 @@ func TestLogInOvertaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	const password = "pond of frogs"
-	if _, err := a.Join(ctx, invited.Secret, password); err != nil {
+	if _, err := a.AcceptInvitation(ctx, invited.Secret, password); err != nil {
 		t.Fatal(err)
 	}
 	o := &overtakenArchive{Archive: a.store}

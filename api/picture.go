@@ -17,7 +17,7 @@ var pictureCache = lru.New[string, *diagram.Picture](maxPictureBytes)
 // pictureOf returns the definition's own picture of a piece type, nil for none
 // or an invalid one, which the check of the definition reports.
 func pictureOf(r *rules.Rules, t rules.PieceType) *diagram.Picture {
-	theme := r.Definition().Dress
+	theme := r.Definition().Appearance
 	if theme == nil {
 		return nil
 	}
@@ -37,4 +37,6 @@ func pictureOf(r *rules.Rules, t rules.PieceType) *diagram.Picture {
 }
 
 // hasPictures reports whether a definition has pictures of its own.
-func hasPictures(d *variant.Definition) bool { return d.Dress != nil && d.Dress.Pictures.Len() > 0 }
+func hasPictures(d *variant.Definition) bool {
+	return d.Appearance != nil && d.Appearance.Pictures.Len() > 0
+}

@@ -107,14 +107,14 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 		return nil
 	}
 	g, err = run.archive.store.Game(ctx, g.ID)
-	if errors.Is(err, store.ErrGone) || GameDamaged(err) {
+	if errors.Is(err, store.ErrGone) || IsGameDamaged(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	record, err := archivedRecord(g)
-	if GameDamaged(err) {
+	if IsGameDamaged(err) {
 		return nil // Check reports it
 	}
 	if err != nil {

@@ -20,8 +20,8 @@ type RulingInput struct {
 	Reason string `json:"reason"`
 }
 
-// LiftInput says who revokes a ruling, and why.
-type LiftInput struct {
+// RevokeInput says who revokes a ruling, and why.
+type RevokeInput struct {
 	Author string `json:"author"`
 	Reason string `json:"reason"`
 }
@@ -81,10 +81,10 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 	})
 }
 
-// LiftRuling revokes a ruling and verifies the game without it. The ruling
-// stays in the history. The error is a *store.GameError, a *store.RulingError
+// RevokeRuling revokes a ruling and verifies the game without it. The ruling
+// remains in the history. The error is a *store.GameError, a *store.RulingError
 // or an [*InputError].
-func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInput) (*Ruled, error) {
+func (a *Archive) RevokeRuling(ctx context.Context, game, number int64, in RevokeInput) (*Ruled, error) {
 	if err := checkSigned(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func TestRuledGames(t *testing.T) {
 				t.Fatalf("verified again: %+v, %v", tally, err)
 			}
 			for n := range game.Ruled {
-				lifted, err := a.LiftRuling(t.Context(), 1, int64(len(game.Ruled)-n), LiftInput{Author: "Ben", Reason: "seen"})
+				lifted, err := a.RevokeRuling(t.Context(), 1, int64(len(game.Ruled)-n), RevokeInput{Author: "Ben", Reason: "seen"})
 				if err != nil || lifted.Report.Verdict != analysis.Illegal || lifted.Report.Error.Ply != game.Ruled[len(game.Ruled)-n-1] {
 					t.Fatalf("ruling %d taken back: %+v, %v", len(game.Ruled)-n, lifted, err)
 				}
@@ -198,10 +198,10 @@ func TestRulingsAfterCorrection(t *testing.T) {
 	if revised, err := a.Revert(t.Context(), 1, store.AnyRevision, 1, RevertInput{Author: "Cy", Reason: "as it was"}); err != nil || revised.Report.Verdict != analysis.Ruled {
 		t.Errorf("brought back: %+v, %v", revised, err)
 	}
-	if _, err := a.LiftRuling(t.Context(), 1, 1, LiftInput{Author: "Ben", Reason: "seen"}); err != nil {
+	if _, err := a.RevokeRuling(t.Context(), 1, 1, RevokeInput{Author: "Ben", Reason: "seen"}); err != nil {
 		t.Error(err)
 	}
-	if _, err := a.LiftRuling(t.Context(), 1, 1, LiftInput{Author: "Ben", Reason: "seen"}); !errors.Is(err, store.ErrGone) {
+	if _, err := a.RevokeRuling(t.Context(), 1, 1, RevokeInput{Author: "Ben", Reason: "seen"}); !errors.Is(err, store.ErrGone) {
 		t.Errorf("taken back twice: error %v", err)
 	}
 }

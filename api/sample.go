@@ -129,7 +129,7 @@ func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
 		random = sampleOpening
 	}
 	opening, _ := match.Drawn(s.start, min(random, s.sample.Plies), rand.New(rand.NewPCG(s.sample.Seed, uint64(s.Games))))
-	player := &match.Thinker{Engine: s.engine, Limits: engine.Limits{Nodes: uint64(s.sample.Nodes)}}
+	player := &match.EnginePlayer{Engine: s.engine, Limits: engine.Limits{Nodes: uint64(s.sample.Nodes)}}
 	g, err := match.Play(ctx, opening, [2]match.Player{player, player}, s.sample.Plies)
 	if err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGam
 		r.annotations = nil
 	}
 	tree, _, err := r.tree(AnnotationsAll)
-	if errors.As(err, new(*store.GameError)) && !GameDamaged(err) {
+	if errors.As(err, new(*store.GameError)) && !IsGameDamaged(err) {
 		return s, nil // deleted meanwhile
 	}
 	if err != nil {

@@ -76,10 +76,10 @@ func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) 
 	return ordered, nil
 }
 
-// CutError reports that a search took too long to find all games.
-type CutError struct{}
+// SearchTimeoutError reports that a search took too long to find all games.
+type SearchTimeoutError struct{}
 
-func (*CutError) Error() string {
+func (*SearchTimeoutError) Error() string {
 	return "the search reached its time limit; use a narrower query or name a variant to find all games"
 }
 

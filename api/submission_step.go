@@ -64,8 +64,8 @@ type SubmittedRuling struct {
 // maxRulings bounds the rulings of a step.
 const maxRulings = 100
 
-// Stepped is a submission after a step.
-type Stepped struct {
+// ChangedSubmission is a submission after a step.
+type ChangedSubmission struct {
 	*SubmissionView
 	Report *analysis.Report `json:"report"` // of the record repaired or archived by the step, null for none
 }
@@ -101,13 +101,13 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 	return all, nil
 }
 
-// Step performs an action on a submission, if it is at the revision given; 0 is
-// any. Accepting verifies the record again and archives it. The error is a
-// [*store.SubmissionError], [*DeniedError], [*TransitionError], [*InputError],
-// [store.ErrNoEvent], a [*RejectedError] for a record that cannot be archived,
-// one of Rule about a ply, a [*store.UnruledError], or a
+// ActOnSubmission performs an action on a submission, if it is at the revision
+// given; 0 is any. Accepting verifies the record again and archives it. The
+// error is a [*store.SubmissionError], [*DeniedError], [*TransitionError],
+// [*InputError], [store.ErrNoEvent], a [*RejectedError] for a record that
+// cannot be archived, one of Rule about a ply, a [*store.UnruledError], or a
 // [*store.SubmissionChangedError] if the submission is at another revision.
-func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*Stepped, error) {
+func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in StepInput) (*ChangedSubmission, error) {
 	person, err := submitter(ctx, in.Author)
 	if err != nil {
 		return nil, err
@@ -234,12 +234,12 @@ func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byt
 
 // viewStep returns a submission after a step, once a game archived with it is
 // indexed.
-func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added, r *verifiedRecord) (*Stepped, error) {
+func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added, r *verifiedRecord) (*ChangedSubmission, error) {
 	if added.Sequence != 0 {
 		a.makeSearchable(ctx)
 	}
 	a.submissionChanges.notify()
-	v := new(Stepped)
+	v := new(ChangedSubmission)
 	var err error
 	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {
 		return nil, err

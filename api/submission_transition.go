@@ -18,7 +18,7 @@ const (
 	ActReturn  Action = "return"  // asks the submitter for a correction
 	ActRepair  Action = "repair"  // replaces its text
 	ActRule    Action = "rule"    // overrules plies at which its record breaks a rule
-	ActLift    Action = "lift"    // revokes the rulings
+	ActRevoke  Action = "lift"    // revokes the rulings
 	ActAccept  Action = "accept"  // archives it
 	ActRefuse  Action = "refuse"  // rejects it
 	ActAppeal  Action = "appeal"  // objects, once, to its return or refusal
@@ -26,7 +26,7 @@ const (
 )
 
 // Actions are all actions on an existing submission.
-var Actions = []Action{ActComment, ActAssign, ActReturn, ActRepair, ActRule, ActLift, ActAccept, ActRefuse, ActAppeal, ActReopen}
+var Actions = []Action{ActComment, ActAssign, ActReturn, ActRepair, ActRule, ActRevoke, ActAccept, ActRefuse, ActAppeal, ActReopen}
 
 // party is a set of roles towards a submission.
 type party uint8
@@ -55,7 +55,7 @@ var transitions = []struct {
 	{ActRepair, submitters, []store.SubmissionState{store.SubmissionReturned}, store.SubmissionRepaired, false, false},
 	{ActRepair, arbiters, waitingStates, store.SubmissionRepaired, false, false},
 	{ActRule, arbiters, waitingStates, store.SubmissionRuled, true, false},
-	{ActLift, arbiters, []store.SubmissionState{store.SubmissionRuled}, store.SubmissionNew, true, false},
+	{ActRevoke, arbiters, []store.SubmissionState{store.SubmissionRuled}, store.SubmissionNew, true, false},
 	{ActAccept, arbiters, waitingStates, store.SubmissionAccepted, false, false},
 	{ActRefuse, arbiters, waitingStates, store.SubmissionRefused, true, false},
 	{ActAppeal, submitters, []store.SubmissionState{store.SubmissionReturned, store.SubmissionRefused}, store.SubmissionNew, true, true},

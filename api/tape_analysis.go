@@ -58,7 +58,7 @@ func hundredths(f float64) int { return int(math.Round(100 * f)) }
 func (a *PlyAnalysis) score(side rules.Side) evaluation.Score {
 	switch {
 	case a.CP != nil, a.Mate != nil:
-		return score(&Thought{CP: a.CP, Mate: a.Mate}, side)
+		return score(&PositionAnalysis{CP: a.CP, Mate: a.Mate}, side)
 	case a.Win > 50:
 		return evaluation.Score{Result: "1-0"}
 	case a.Win < 50:

@@ -99,9 +99,9 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	return &TokenView{ID: credential.ID, Name: in.Name, Scopes: in.Scopes, Created: credential.Created, Expires: credential.Expires, Token: secret}, nil
 }
 
-// EndToken revokes a token of the caller. The error is [store.ErrNoCredential]
-// or a [*DeniedError].
-func (a *Archive) EndToken(ctx context.Context, id int64) error {
+// RevokeToken revokes a token of the caller. The error is
+// [store.ErrNoCredential] or a [*DeniedError].
+func (a *Archive) RevokeToken(ctx context.Context, id int64) error {
 	c := CallerOf(ctx)
 	if err := c.Need(Account); err != nil {
 		return err

@@ -37,7 +37,7 @@ const (
 func (t *Tuning) Check() error {
 	return checkBounds(
 		bound{"games", t.Games, 0, MaxTuningGames}, bound{"prove", t.Prove, 0, MaxTuningGames},
-		bound{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, bound{"plies", t.Plies, 1, MaxContestPlies})
+		bound{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, bound{"plies", t.Plies, 1, MaxMatchPlies})
 }
 
 // Fit holds the tuned parameters of a variant.
@@ -60,7 +60,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, r
 	play := tune.Play{Games: t.Games, Nodes: t.Nodes, Plies: t.Plies, Workers: a.config.Workers, Seed: t.Seed}
 	if t.Engine != "" && t.Engine != EngineName {
 		for range max(play.Workers, 1) {
-			teacher, err := a.player(r, &Contestant{Engine: t.Engine, Thinking: Thinking{Nodes: t.Nodes}})
+			teacher, err := a.player(r, &MatchPlayer{Engine: t.Engine, Thinking: AnalysisLimits{Nodes: t.Nodes}})
 			if err != nil {
 				return nil, err
 			}
@@ -110,7 +110,7 @@ func (t *Tuning) addReplay(ctx context.Context, s *tune.Sample, r *rules.Rules, 
 		return err
 	}
 	g := &match.Game{Start: p.Clone(), Moves: game.game.Moves, Result: game.Report().Result}
-	player := match.Thinker{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
+	player := match.EnginePlayer{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
 	for _, m := range g.Moves {
 		choice, err := player.Move(ctx, p)
 		if err != nil {

@@ -274,16 +274,16 @@ func (s *uploadSink) end(*input) error {
 
 // submissionResult is the stored verification result of a submitted record.
 type submissionResult struct {
-	Format      string    `json:"format"`
-	Variant     string    `json:"variant"`
-	Options     string    `json:"options"`
-	Plies       int       `json:"plies"`
-	Result      string    `json:"result"`
-	Termination *string   `json:"termination"`
-	First       string    `json:"first"`
-	Second      string    `json:"second"`
-	Date        string    `json:"date"`
-	Concerns    []Concern `json:"concerns"`
+	Format      string            `json:"format"`
+	Variant     string            `json:"variant"`
+	Options     string            `json:"options"`
+	Plies       int               `json:"plies"`
+	Result      string            `json:"result"`
+	Termination *string           `json:"termination"`
+	First       string            `json:"first"`
+	Second      string            `json:"second"`
+	Date        string            `json:"date"`
+	Concerns    []ValidationIssue `json:"concerns"`
 
 	Warnings []analysis.Warning `json:"warnings"` // of records that are otherwise valid
 	encoded  []byte

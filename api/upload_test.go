@@ -85,14 +85,14 @@ func TestDeadlines(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := d.Submissions[0]
-		if late := s.State == store.SubmissionNew && len(s.Concerns) == 1 && s.Concerns[0].Kind == ConcernLate; late != row.passed {
+		if late := s.State == store.SubmissionNew && len(s.Concerns) == 1 && s.Concerns[0].Kind == IssueLate; late != row.passed {
 			t.Errorf("%+v: late %v: %+v", row, late, s)
 		}
 		if !row.passed {
 			continue // it is archived, not queued
 		}
 		until := deadline.UTC().Format(time.RFC3339)
-		if _, err := a.Step(ctx, s.ID, 0, StepInput{Action: ActAssign, Deadline: &until}); err != nil {
+		if _, err := a.ActOnSubmission(ctx, s.ID, 0, StepInput{Action: ActAssign, Deadline: &until}); err != nil {
 			t.Fatal(err)
 		}
 		one, err := a.Submission(ctx, s.ID, false)
@@ -186,7 +186,7 @@ func TestDeletedSubmission(t *testing.T) {
 	if waits.Game != 0 || waits.Deleted {
 		t.Errorf("what waits is %+v", waits)
 	}
-	stepped, err := a.Step(ctx, waits.ID, store.AnyRevision, StepInput{Action: ActAccept})
+	stepped, err := a.ActOnSubmission(ctx, waits.ID, store.AnyRevision, StepInput{Action: ActAccept})
 	if err != nil {
 		t.Fatal(err)
 	}

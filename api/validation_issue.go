@@ -12,33 +12,34 @@ import (
 	"assay/store"
 )
 
-// ConcernKind is the kind of a validation issue.
-type ConcernKind string
+// ValidationIssueKind is the kind of a validation issue.
+type ValidationIssueKind string
 
 // The kinds of validation issues.
 const (
-	ConcernVerdict     ConcernKind = "verdict"     // the record is not legal
-	ConcernResult      ConcernKind = "result"      // the result contradicts the final position or the record
-	ConcernApproval    ConcernKind = "approval"    // the event requires approval of every record
-	ConcernEvent       ConcernKind = "event"       // the record names another event
-	ConcernVariant     ConcernKind = "variant"     // the event has other variants or options
-	ConcernDate        ConcernKind = "date"        // the game was played before or after the event
-	ConcernLate        ConcernKind = "late"        // the record was submitted after the deadline
-	ConcernTimeControl ConcernKind = "timeControl" // the game had another time control
+	IssueVerdict     ValidationIssueKind = "verdict"     // the record is not legal
+	IssueResult      ValidationIssueKind = "result"      // the result contradicts the final position or the record
+	IssueApproval    ValidationIssueKind = "approval"    // the event requires approval of every record
+	IssueEvent       ValidationIssueKind = "event"       // the record names another event
+	IssueVariant     ValidationIssueKind = "variant"     // the event has other variants or options
+	IssueDate        ValidationIssueKind = "date"        // the game was played before or after the event
+	IssueLate        ValidationIssueKind = "late"        // the record was submitted after the deadline
+	IssueTimeControl ValidationIssueKind = "timeControl" // the game had another time control
 )
 
-// Concern is a validation issue: a reason why a submission needs an arbiter.
-type Concern struct {
-	Kind    ConcernKind `json:"kind"`
-	Message string      `json:"message"`
+// ValidationIssue is a validation issue: a reason why a submission needs an
+// arbiter.
+type ValidationIssue struct {
+	Kind    ValidationIssueKind `json:"kind"`
+	Message string              `json:"message"`
 }
 
 // validationIssues returns the validation issues of a submitted record. g is
 // the row to archive, nil if the record is unreadable. event may be nil.
-func validationIssues(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []Concern {
-	issues := []Concern{}
-	add := func(kind ConcernKind, format string, words ...any) {
-		issues = append(issues, Concern{kind, fmt.Sprintf(format, words...)})
+func validationIssues(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []ValidationIssue {
+	issues := []ValidationIssue{}
+	add := func(kind ValidationIssueKind, format string, words ...any) {
+		issues = append(issues, ValidationIssue{kind, fmt.Sprintf(format, words...)})
 	}
 	report := &game.Report
 	if !report.Holds() {
@@ -49,34 +50,34 @@ func validationIssues(game *analysis.Game, g *store.Game, event *EventView, sent
 				message = at + ": " + message
 			}
 		}
-		add(ConcernVerdict, "%s", message)
+		add(IssueVerdict, "%s", message)
 	}
 	if event == nil {
 		return issues
 	}
 	if event.Approval {
-		add(ConcernApproval, "an arbiter must approve every record of %q", event.Name)
+		add(IssueApproval, "an arbiter must approve every record of %q", event.Name)
 	}
 	if event.Deadline != nil && sent.After(*event.Deadline) {
-		add(ConcernLate, "it was submitted after the deadline, %s", event.Deadline.UTC().Format(time.DateTime))
+		add(IssueLate, "it was submitted after the deadline, %s", event.Deadline.UTC().Format(time.DateTime))
 	}
 	if g == nil {
 		return issues
 	}
 	if contradiction := game.Contradiction(); contradiction != "" {
-		add(ConcernResult, "%s", contradiction)
+		add(IssueResult, "%s", contradiction)
 	}
 	if g.Event != "" && store.PersonKey(g.Event) != store.PersonKey(event.Name) {
-		add(ConcernEvent, "it names the event %q, but was submitted for %q", g.Event, event.Name)
+		add(IssueEvent, "it names the event %q, but was submitted for %q", g.Event, event.Name)
 	}
 	if !event.hasVariant(g.Variant, g.Options) {
-		add(ConcernVariant, "%q does not include the variant %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
+		add(IssueVariant, "%q does not include the variant %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
 	}
 	if first, last, dated := store.Span(g.Date); dated && (event.From != "" && last < dayNumber(event.From) || event.To != "" && first > dayNumber(event.To)) {
-		add(ConcernDate, "it is dated %s, but the event is from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
+		add(IssueDate, "it is dated %s, but the event is from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
 	}
 	if timeControl := parser.Said(game.Record, parser.FieldTimeControl); event.TimeControl != "" && timeControl != "" && strings.TrimSpace(timeControl) != event.TimeControl {
-		add(ConcernTimeControl, "its time control is %q, but the event's is %q", timeControl, event.TimeControl)
+		add(IssueTimeControl, "its time control is %q, but the event's is %q", timeControl, event.TimeControl)
 	}
 	return issues
 }

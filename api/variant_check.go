@@ -35,7 +35,7 @@ import (
 // The error is variant.Problems, all with the path as their File, or the
 // system's, or from ctx. Invalid other definitions of the folder are
 // reported as by [NewArbiter].
-func CheckVariant(ctx context.Context, path string, config Config, arbiter *Arbiter) (*SoundDefinition, error) {
+func CheckVariant(ctx context.Context, path string, config Config, arbiter *Arbiter) (*ValidDefinition, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -78,14 +78,14 @@ func CheckVariant(ctx context.Context, path string, config Config, arbiter *Arbi
 	return c.result()
 }
 
-// SoundDefinition is a valid definition.
-type SoundDefinition struct {
+// ValidDefinition is a valid definition.
+type ValidDefinition struct {
 	Rules    *rules.Rules     // with default options
 	Warnings variant.Problems // probable mistakes
 }
 
-// ErrUndecided reports that a check ran out of time.
-var ErrUndecided = errors.New("the check of the definition reached its time limit without a result; " +
+// ErrCheckTimedOut reports that a check ran out of time.
+var ErrCheckTimedOut = errors.New("the check of the definition reached its time limit without a result; " +
 	"send it again when the server is less busy, or run `assay variants --check FILE`, which has no time limit")
 
 // DefaultCheckTime is the default time limit of [Arbiter.CheckDefinition].
@@ -93,13 +93,13 @@ const DefaultCheckTime = time.Minute
 
 // CheckDefinition is [CheckVariant] of a text, against the arbiter's
 // definitions except a published one of the same ID. Nothing is stored. The
-// error may also be a [*LimitError], or ErrUndecided after the configured
+// error may also be a [*LimitError], or ErrCheckTimedOut after the configured
 // CheckTime: a time limit is never a verdict.
-func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*SoundDefinition, error) {
+func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*ValidDefinition, error) {
 	if len(text) > variant.MaxDefinition {
 		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
 	}
-	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(a.config.CheckTime, DefaultCheckTime), ErrUndecided)
+	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(a.config.CheckTime, DefaultCheckTime), ErrCheckTimedOut)
 	defer cancel()
 	c := definitionCheck{ctx: within, path: draftFile, text: text}
 	var err error
@@ -126,7 +126,7 @@ type definitionCheck struct {
 }
 
 // result runs the check. If ctx has ended, it returns its cause.
-func (c *definitionCheck) result() (*SoundDefinition, error) {
+func (c *definitionCheck) result() (*ValidDefinition, error) {
 	r := c.run()
 	if err := context.Cause(c.ctx); err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (c *definitionCheck) result() (*SoundDefinition, error) {
 	if err := c.problems.Err(); err != nil {
 		return nil, err
 	}
-	valid := &SoundDefinition{Rules: r}
+	valid := &ValidDefinition{Rules: r}
 	for _, idle := range selftest.FindIdle(r) {
 		p := variant.Problem{File: c.path, Line: idle.Line, Message: idle.Message}
 		if p.Line == 0 {
@@ -213,11 +213,11 @@ func (c *definitionCheck) checkGlyphs(d *variant.Definition) {
 
 // checkPictures checks the definition's own pictures.
 func (c *definitionCheck) checkPictures(d *variant.Definition) {
-	if d.Dress == nil {
+	if d.Appearance == nil {
 		return
 	}
-	for _, letter := range d.Dress.Pictures.Keys {
-		p, _ := d.Dress.Pictures.Get(letter)
+	for _, letter := range d.Appearance.Pictures.Keys {
+		p, _ := d.Appearance.Pictures.Get(letter)
 		_, err := diagram.ParsePicture(p.Text)
 		fault, invalid := errors.AsType[*diagram.PictureError](err)
 		if !invalid {

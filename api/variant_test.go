@@ -227,7 +227,7 @@ func TestCheckUndecided(t *testing.T) {
 	for _, row := range []struct {
 		limit time.Duration
 		want  error
-	}{{time.Nanosecond, ErrUndecided}, {time.Hour, nil}} {
+	}{{time.Nanosecond, ErrCheckTimedOut}, {time.Hour, nil}} {
 		a, err := NewArbiter(Config{CheckTime: row.limit})
 		if err != nil {
 			t.Fatal(err)

@@ -32,9 +32,9 @@ type HitLine struct {
 	Cursor string `json:"cursor"`
 }
 
-// ListPart returns the next part of a list and the cursor of the part after it,
+// ListPage returns the next part of a list and the cursor of the part after it,
 // "" for none. It returns the errors of [Archive.List].
-func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string, err error) {
+func (a *Archive) ListPage(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string, err error) {
 	if f, err = a.resolveFilter(ctx, f); err != nil {
 		return nil, "", err
 	}
@@ -55,10 +55,10 @@ func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string
 // walkPartSize is how many games of a search are replayed for one part.
 const walkPartSize = 128
 
-// SearchParts finds all games of a search after its cursor, and returns a
+// SearchPages finds all games of a search after its cursor, and returns a
 // function for the next part, nil after the last. It returns the errors of
-// [Archive.Search], and a [*CutError] if the time limit was reached.
-func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error), err error) {
+// [Archive.Search], and a [*SearchTimeoutError] if the time limit was reached.
+func (a *Archive) SearchPages(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error), err error) {
 	q.Limit = 0
 	s, err := a.plan(q)
 	if err != nil {
@@ -149,7 +149,7 @@ func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, i
 	s.query.Limit = math.MaxInt
 	found, err := x.Games(ctx, s.query)
 	if err == nil && found.Cut {
-		err = &CutError{}
+		err = &SearchTimeoutError{}
 	}
 	s.left.add(found.Damaged...)
 	return found.Games, lag(newest, found.Indexed), err
@@ -157,7 +157,7 @@ func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, i
 
 // Walk returns a function for the next games of a selection after a cursor, nil
 // after the last; "" begins with the first. The selection's limit is ignored.
-// It returns the errors of [Archive.ListPart] and [Archive.SearchParts].
+// It returns the errors of [Archive.ListPage] and [Archive.SearchPages].
 func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error), err error) {
 	after, err := store.ReadCursor(cursor)
 	if err == nil && s.Games == nil && s.Order != "" {
@@ -197,7 +197,7 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 			return nil, err
 		}
 	}
-	hits, err := a.SearchParts(ctx, q)
+	hits, err := a.SearchPages(ctx, q)
 	return func(ctx context.Context) (games []int64, err error) {
 		for {
 			lines, err := hits(ctx)
@@ -228,7 +228,7 @@ func (a *Archive) walkList(f Filter, o Order, cursor string) func(context.Contex
 		if done {
 			return nil, nil
 		}
-		rows, next, err := a.ListPart(ctx, f, o, cursor)
+		rows, next, err := a.ListPage(ctx, f, o, cursor)
 		var games []int64
 		for _, row := range rows {
 			if row.GameSummary == nil {

@@ -42,7 +42,7 @@ func TestSearchResumed(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			next, err := a.SearchParts(t.Context(), q)
+			next, err := a.SearchPages(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func TestSearchResumed(t *testing.T) {
 			}
 			for i, line := range lines[:len(games)] {
 				q.Cursor = line.Cursor
-				next, err := a.SearchParts(t.Context(), q)
+				next, err := a.SearchPages(t.Context(), q)
 				if err != nil {
 					t.Fatal(err)
 				}

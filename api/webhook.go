@@ -56,8 +56,8 @@ type WebhooksView struct {
 	Webhooks []WebhookView `json:"webhooks"`
 }
 
-// DispatchView is the delivery of an event to a webhook.
-type DispatchView struct {
+// DeliveryView is the delivery of an event to a webhook.
+type DeliveryView struct {
 	Notice   int64               `json:"notice"`
 	State    store.DeliveryState `json:"state"`
 	Attempts int                 `json:"attempts"`
@@ -66,9 +66,9 @@ type DispatchView struct {
 	At       time.Time           `json:"at"`
 }
 
-// DispatchPage is a page of deliveries, latest event first.
-type DispatchPage struct {
-	Dispatches []DispatchView `json:"dispatches"`
+// DeliveryPage is a page of deliveries, latest event first.
+type DeliveryPage struct {
+	Deliveries []DeliveryView `json:"dispatches"`
 	Next       int64          `json:"next"` // value of "before" for the next page, 0 if there is none
 }
 
@@ -202,10 +202,10 @@ func (a *Archive) RemoveWebhook(ctx context.Context, id int64) error {
 	return a.store.RemoveWebhook(ctx, id)
 }
 
-// Dispatches returns a page of a webhook's deliveries with event numbers below
+// Deliveries returns a page of a webhook's deliveries with event numbers below
 // before, 0 for the latest. The error is [store.ErrNoWebhook] or an
 // [*InputError].
-func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (*DispatchPage, error) {
+func (a *Archive) Deliveries(ctx context.Context, id, before int64, limit int) (*DeliveryPage, error) {
 	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
 		return nil, err
 	}
@@ -217,9 +217,9 @@ func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (
 		return nil, store.ErrNoWebhook
 	}
 	deliveries, err := a.store.WebhookDeliveries(ctx, id, before, limit)
-	page := &DispatchPage{Dispatches: []DispatchView{}}
+	page := &DeliveryPage{Deliveries: []DeliveryView{}}
 	for _, d := range deliveries {
-		page.Dispatches = append(page.Dispatches, DispatchView{d.Event, d.State, d.Attempts, d.Status, d.Message, d.At})
+		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts, d.Status, d.Message, d.At})
 	}
 	if len(deliveries) == limit {
 		page.Next = deliveries[limit-1].Event
@@ -227,16 +227,16 @@ func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (
 	return page, err
 }
 
-// Redispatch selects events to deliver again: one by number, or all since a
+// RedeliverInput selects events to deliver again: one by number, or all since a
 // time.
-type Redispatch struct {
+type RedeliverInput struct {
 	Notice int64      `json:"notice"`
 	From   *time.Time `json:"from"`
 }
 
-// Redispatch delivers events to a webhook again. The error is an [*InputError],
+// Redeliver delivers events to a webhook again. The error is an [*InputError],
 // [store.ErrNoWebhook] or [store.ErrNoWebhookEvent].
-func (a *Archive) Redispatch(ctx context.Context, id int64, in Redispatch) error {
+func (a *Archive) Redeliver(ctx context.Context, id int64, in RedeliverInput) error {
 	var from time.Time
 	if in.From != nil {
 		from = *in.From

@@ -61,13 +61,13 @@ func newWebhookData(e *store.WebhookEvent) webhookData {
 	return d
 }
 
-// Sender posts a body to a URL and returns the status code of the response, 0
-// if there was none.
-type Sender func(ctx context.Context, address string, headers map[string]string, body []byte) (status int, err error)
+// WebhookSender posts a body to a URL and returns the status code of the
+// response, 0 if there was none.
+type WebhookSender func(ctx context.Context, address string, headers map[string]string, body []byte) (status int, err error)
 
-// Dispatch delivers webhook events until ctx ends. Each webhook gets its events
-// in order and at least once.
-func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error)) {
+// DeliverWebhooks delivers webhook events until ctx ends. Each webhook gets its
+// events in order and at least once.
+func (a *Archive) DeliverWebhooks(ctx context.Context, send WebhookSender, report func(error)) {
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	for range deliveryWorkers {
@@ -100,7 +100,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 
 // deliverNext delivers the next event of the webhook that is due. It reports
 // whether there was one.
-func (a *Archive) deliverNext(ctx context.Context, send Sender) (bool, error) {
+func (a *Archive) deliverNext(ctx context.Context, send WebhookSender) (bool, error) {
 	w, e, d, err := a.store.TakeWebhookEvent(ctx, deliveryLease)
 	if err != nil || w == nil {
 		return false, err
@@ -158,7 +158,7 @@ func (a *Archive) deliverNext(ctx context.Context, send Sender) (bool, error) {
 
 // sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the
 // status code of the response, 0 for none. Any status but 2xx is an error.
-func sendEvent(ctx context.Context, send Sender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
+func sendEvent(ctx context.Context, send WebhookSender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
 	body, err := json.Marshal(webhookMessage{e.Kind, e.At, newWebhookData(e)})
 	if err != nil {
 		return 0, err

@@ -97,7 +97,7 @@ func ageWebhooks(t *testing.T, a *Archive, long time.Duration) {
 }
 
 // deliverAll delivers all due events and returns their number.
-func deliverAll(t *testing.T, a *Archive, send Sender) (n int) {
+func deliverAll(t *testing.T, a *Archive, send WebhookSender) (n int) {
 	t.Helper()
 	for {
 		told, err := a.deliverNext(t.Context(), send)
@@ -173,9 +173,9 @@ func TestWebhooks(t *testing.T) {
 	if n := deliverAll(t, a, post); n != 2 { // it is dropped, and the next one follows
 		t.Errorf("at last %d told", n)
 	}
-	page, err := a.Dispatches(ctx, hook.ID, 0, 2)
-	if err != nil || len(page.Dispatches) != 2 || page.Next != 3 || page.Dispatches[1].State != store.DeliveryFailed || page.Dispatches[1].Attempts != len(retryDelays)+1 ||
-		page.Dispatches[0].State != store.DeliveryRetrying || page.Dispatches[0].Status != 500 {
+	page, err := a.Deliveries(ctx, hook.ID, 0, 2)
+	if err != nil || len(page.Deliveries) != 2 || page.Next != 3 || page.Deliveries[1].State != store.DeliveryFailed || page.Deliveries[1].Attempts != len(retryDelays)+1 ||
+		page.Deliveries[0].State != store.DeliveryRetrying || page.Deliveries[0].Status != 500 {
 		t.Errorf("%+v, %v", page, err)
 	}
 	if n, err := a.Telling(ctx); err != nil || n != (Telling{Failing: 1}) {
@@ -192,12 +192,12 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 	l.heard = nil
-	if err := a.Redispatch(ctx, hook.ID, Redispatch{Notice: 3}); err != nil {
+	if err := a.Redeliver(ctx, hook.ID, RedeliverInput{Notice: 3}); err != nil {
 		t.Fatal(err)
 	}
 	deliverAll(t, a, post)
 	long := time.Now().Add(-time.Hour)
-	if err := a.Redispatch(ctx, hook.ID, Redispatch{From: &long}); err != nil {
+	if err := a.Redeliver(ctx, hook.ID, RedeliverInput{From: &long}); err != nil {
 		t.Fatal(err)
 	}
 	deliverAll(t, a, post)
@@ -218,7 +218,7 @@ func TestWebhooks(t *testing.T) {
 	l.secrets = []string{hook.Secret, rotated.Secret}
 	again := func() {
 		t.Helper()
-		if err := a.Redispatch(ctx, hook.ID, Redispatch{Notice: 1}); err != nil {
+		if err := a.Redeliver(ctx, hook.ID, RedeliverInput{Notice: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if n := deliverAll(t, a, post); n != 1 {
@@ -292,7 +292,7 @@ func TestDeliverWebhooks(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		a.Dispatch(ctx, post, func(err error) { t.Error(err) })
+		a.DeliverWebhooks(ctx, post, func(err error) { t.Error(err) })
 	}()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		all, err := a.store.Webhooks(t.Context())
@@ -309,7 +309,7 @@ func TestDeliverWebhooks(t *testing.T) {
 	stop()
 	<-done
 	// Interrupted between request and response: it is delivered again.
-	if err := a.Redispatch(t.Context(), 1, Redispatch{Notice: 1}); err != nil {
+	if err := a.Redeliver(t.Context(), 1, RedeliverInput{Notice: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if w, _, _, err := a.store.TakeWebhookEvent(t.Context(), deliveryLease); err != nil || w == nil {

@@ -144,7 +144,7 @@ func placementNames(anchor pattern.Anchor, r *rules.Rules) []string {
 }
 
 // Analysed returns the lookup of games that have an engine analysis.
-func Analysed() Condition { return Condition{Field: ThoughtField, Terms: []string{analysisTerm}} }
+func Analysed() Condition { return Condition{Field: AnalysisField, Terms: []string{analysisTerm}} }
 
 // HasHeader returns the lookup of games that have a header of this name, or
 // comments if the name is "comment", with at least one word in it.

@@ -15,15 +15,15 @@ import (
 
 // The fields of a document.
 const (
-	KeyField     = "key"     // position keys of the main line, 8 bytes each, big-endian
-	SideField    = "side"    // position keys of variations
-	RulesField   = "rules"   // name of the rules of the tape
-	PlacedField  = "placed"  // piece-square terms by these rules, two bytes each
-	GameField    = "game"    // stored only: result, days and tape
-	VariantField = "variant" // ID of the variant
-	VerdictField = "verdict" // the verdict
-	ThoughtField = "thought" // thoughtTerm if the game has an engine analysis
-	WordField    = "word"    // words of headers, alone and prefixed with the header's name
+	KeyField      = "key"     // position keys of the main line, 8 bytes each, big-endian
+	SideField     = "side"    // position keys of variations
+	RulesField    = "rules"   // name of the rules of the tape
+	PlacedField   = "placed"  // piece-square terms by these rules, two bytes each
+	GameField     = "game"    // stored only: result, days and tape
+	VariantField  = "variant" // ID of the variant
+	VerdictField  = "verdict" // the verdict
+	AnalysisField = "thought" // thoughtTerm if the game has an engine analysis
+	WordField     = "word"    // words of headers, alone and prefixed with the header's name
 )
 
 // analysisTerm is the only term of ThoughtField.
@@ -116,7 +116,7 @@ func textTerms(d *Document, header func(name, value string) []string, tell func(
 	some(VariantField, d.Variant)
 	some(VerdictField, d.Verdict)
 	if d.Analysis != nil {
-		some(ThoughtField, analysisTerm)
+		some(AnalysisField, analysisTerm)
 	}
 	some(WordField, wordTerms(d.Headers, d.Comments, header)...)
 }

@@ -87,7 +87,7 @@ func checkParts(path string, numbers bool) (held verifiedFile, err error) {
 var freeSpace = diskSpace
 
 // checkSpace returns an error unless that many bytes may be written next to a
-// path. A reserve stays for the archive: a sixteenth of the file system, at
+// path. A reserve is kept for the archive: a sixteenth of the file system, at
 // most 64 MiB.
 func checkSpace(path string, bytes uint64) error {
 	free, total, known := freeSpace(filepath.Dir(path))

@@ -15,7 +15,7 @@ type evaluator struct {
 	sets128       sets[rules.Set128] // sets, for boards of these widths
 	sets64        sets[rules.Set64]
 	leastValuable rules.PieceTypeSet // piece types of the lowest value
-	colourBound   rules.PieceTypeSet // piece types that stay on squares of one colour
+	colourBound   rules.PieceTypeSet // piece types that reach squares of one colour only
 	pawns         rules.PieceTypeSet // piece types that advance by single steps and promote, in variants without drops
 	mobility      [maxKinds]term     // per square that a piece can move to
 

@@ -161,7 +161,7 @@ func (w *worker) updateHistory(i uint16, bonus, ply int) {
 	}
 }
 
-// addBonus moves a history value towards a bonus; the value stays within
+// addBonus moves a history value towards a bonus; the value remains within
 // ±16,000.
 func addBonus(h *int16, bonus int) {
 	was := int(*h)

@@ -30,7 +30,6 @@ type SAN struct {
 	fromZero bool // ranks are counted from 0, as ICCS does
 	doubtful bool // both counts of ranks fit the record
 	named    bool // promoted kinds have letters of their own, and no +
-	direct   bool // readPlain is tried first
 	// How moves are written.
 	long    bool              // with the whole square moved from
 	figures map[string]string // signs in place of letters
@@ -44,16 +43,14 @@ type SAN struct {
 // NewSAN returns a notation that counts ranks from 1 and writes promoted pieces
 // as the record does, or with a + if rec is nil. It reads both ways.
 func NewSAN(rec *parser.Record, r *rules.Rules) *SAN {
-	n := &SAN{rules: r, pawns: r.Lettered('P', false), named: rec != nil && namesPromoted(rec, r)}
-	n.direct = !n.named
-	return n
+	return &SAN{rules: r, pawns: r.Lettered('P', false), named: rec != nil && namesPromoted(rec, r)}
 }
 
 // Read finds the one legal move that a text means. More than one is a fault
 // with the reason "ambiguous", none one with that of the rule broken. A letter
 // that stands for a promoted kind as well is read as another kind's first.
 func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
-	if n.direct && !n.fromZero {
+	if !n.named && !n.fromZero {
 		if m, ok := n.readPlain(p, text); ok {
 			return m, true, nil, nil
 		}

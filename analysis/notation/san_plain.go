@@ -12,7 +12,7 @@ func (n *SAN) readPlain(p *rules.Position, text string) (rules.Move, bool) {
 	for end > 0 && (text[end-1] == '+' || text[end-1] == '#') {
 		end--
 	}
-	if end < 2 || end > 5 || end != len(text) && text[end-1] > '9' {
+	if end < 2 || end > 5 {
 		return 0, false
 	}
 	rank := int(text[end-1]) - '0'

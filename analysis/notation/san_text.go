@@ -313,11 +313,11 @@ func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
 	s = s[:comma]
 	from, end := readSquare(s, 0)
 	to, whole := readSquare(s, end)
-	stays := from.whole() && from == to && whole == len(s)
-	if stays {
+	inPlace := from.whole() && from == to && whole == len(s)
+	if inPlace {
 		s = sanPasses[0]
 	}
-	w.wall, w.walled = wall, stays || !n.rules.WallsInstead() || slices.Contains(sanPasses, s)
+	w.wall, w.walled = wall, inPlace || !n.rules.WallsInstead() || slices.Contains(sanPasses, s)
 	return s, nil
 }
 
@@ -438,7 +438,7 @@ func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 	case signed && word == "+":
 		w.promotes = true
 		return nil
-	case signed && word == "": // stays what it is
+	case signed && word == "": // no promotion
 		return nil
 	case word == "-" && w.sure(): // as UCI has it
 		w.demotes = true

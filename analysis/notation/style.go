@@ -283,8 +283,8 @@ func figurineMoves(r *rules.Rules) Writer {
 
 // isWestern reports whether a variant's pieces are drawn as chess pieces.
 func isWestern(d *variant.Definition) bool {
-	if d.Dress != nil && d.Dress.Set != "" {
-		return d.Dress.Set == "figures"
+	if d.Appearance != nil && d.Appearance.Set != "" {
+		return d.Appearance.Set == "figures"
 	}
 	return d.Board.Checkered
 }

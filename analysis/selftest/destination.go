@@ -85,7 +85,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	case len(m.Takes) > 0:
 		if s, ok := w.firstPiece(w.from, v); ok && w.isAmong(w.at[s], m.Takes) && (w.aiming || w.at[s].Side() != w.side) {
 			kind := rules.Step
-			if m.Stays {
+			if m.InPlace {
 				kind = rules.RifleCapture
 			}
 			w.found = append(w.found, destination{kind: kind, to: s, via: -1})

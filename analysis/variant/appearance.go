@@ -8,9 +8,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Dress is the appearance of a variant's pictures. It is not part of the rules:
-// changing it needs no new verification of games.
-type Dress struct {
+// Appearance is the appearance of a variant's pictures. It is not part of the
+// rules: changing it needs no new verification of games.
+type Appearance struct {
 	Line        int      `yaml:"-"`
 	Set         string   `yaml:"set" says:"default piece set, which readers may change: figures, makruk, kanji, kanji-one, xiangqi, xiangqi-simplified, janggi, families, signs, letters or own. Default: own with pictures, figures on a checkered board, else signs"`
 	Board       string   `yaml:"board" says:"squares, checks, or points (pieces on intersections). Default: points with the sets xiangqi and janggi, else according to 'checkered'"`
@@ -56,7 +56,7 @@ var colourForm = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
 // appearance checks the appearance.
 func (c *checker) appearance() {
-	d := c.d.Dress
+	d := c.d.Appearance
 	if d == nil {
 		return
 	}

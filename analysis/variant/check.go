@@ -219,7 +219,7 @@ func (c *checker) movement(m *Movement, within string) {
 			c.report(m.Line, "takes cannot be combined with from or within")
 		case m.First && (limited || m.EnPassant || len(m.Takes)+len(m.TakesEnPassant) > 0 || part.Range != 1 || part.Lame || part.Hop != NoHop || part.Capture):
 			c.report(m.Line, "first needs an unlimited leap without capturing, which %s is not", part)
-		case m.Stays && len(m.Takes) == 0:
+		case m.InPlace && len(m.Takes) == 0:
 			c.report(m.Line, "stays needs takes: the pieces captured without moving")
 		case len(m.TakesEnPassant) > 0 && limited:
 			c.report(m.Line, "passing cannot be combined with from or within")

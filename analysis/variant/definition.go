@@ -41,7 +41,7 @@ type Definition struct {
 	Rules     []Module    `yaml:"rules" says:"the rule modules, each with the keys of its module"`
 	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim (W-1). They never happen by themselves and are reported as warnings"`
 
-	Dress *Dress `yaml:"dress" says:"the appearance of diagrams; the defaults come from the piece set"`
+	Appearance *Appearance `yaml:"dress" says:"the appearance of diagrams; the defaults come from the piece set"`
 
 	Page *Page `yaml:"page" says:"coordinates of the variant's Game Courier page, if they differ from the board's"`
 
@@ -110,7 +110,7 @@ type Movement struct {
 	Takes          []string `yaml:"takes" says:"captures only these pieces"`
 	Spares         []string `yaml:"spares" says:"never captures these pieces"`
 	HopsNot        []string `yaml:"hops-not" says:"never hops over these pieces"`
-	Stays          bool     `yaml:"stays" says:"true: captures without moving; needs 'takes'"`
+	InPlace        bool     `yaml:"stays" says:"true: captures without moving; needs 'takes'"`
 	First          bool     `yaml:"first" says:"true: leaps without capturing that are the piece's first move, from the first rank; a royal piece must not be attacked. The castling field of a position lists the files that still allow it"`
 	EnPassant      bool     `yaml:"en-passant" says:"true: after a step across squares that must be empty, the piece may be captured there en passant; nD and W2 cross squares, D does not"`
 	TakesEnPassant []string `yaml:"passing" says:"captures these pieces en passant by single leaps, and does nothing else"`

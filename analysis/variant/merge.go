@@ -7,7 +7,7 @@ import (
 )
 
 // merge merges over into base: mappings key by key, all else replaced. A null
-// in over deletes the key; if base lacks it, the null stays and is reported.
+// in over deletes the key; if base lacks it, the null remains and is reported.
 // Neither tree is changed.
 func merge(base, over *yaml.Node) *yaml.Node {
 	if base == nil || base.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode {

@@ -252,7 +252,7 @@ func newPiece(d *variant.Definition, letter string, p variant.Piece) Piece {
 	for _, m := range p.Moves {
 		card.Moves = append(card.Moves, Movement{
 			Betza: m.Betza, From: m.From, Within: m.Within, Takes: m.Takes, Spares: m.Spares, HopsNot: m.HopsNot,
-			Stays: m.Stays, EnPassant: m.EnPassant, TakesEnPassant: m.TakesEnPassant, Rule: m.Rule,
+			Stays: m.InPlace, EnPassant: m.EnPassant, TakesEnPassant: m.TakesEnPassant, Rule: m.Rule,
 		})
 	}
 	return card

@@ -234,7 +234,7 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	add(m.Within != "", "only within "+m.Within)
 	add(m.First, "only as its first move, from the first rank, without capturing")
 	add(len(m.Takes) > 0, "captures only "+w.names(m.Takes, "and"))
-	add(m.Stays, "captures without moving")
+	add(m.InPlace, "captures without moving")
 	add(len(m.Spares) > 0, "never captures "+w.names(m.Spares, "or"))
 	add(len(m.HopsNot) > 0, "never hops over "+w.names(m.HopsNot, "or"))
 	add(m.EnPassant, "may then be captured en passant")

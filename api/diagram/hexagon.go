@@ -109,7 +109,7 @@ func (l *Layout) Cell() string {
 }
 
 // hexagons draws the cells in three tones. Adjacent cells differ, and a bishop
-// stays on one tone.
+// keeps one tone.
 func (p *painter) hexagons() {
 	for tone, colour := range []Colour{colourLight, colourDark, colourMiddle} {
 		cells := new(Path)

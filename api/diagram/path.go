@@ -26,7 +26,7 @@ type Step struct {
 // String returns the path data.
 func (p *Path) String() string { return string(p.data) }
 
-// maxCoordinate bounds coordinates, so that painting invisible lines stays
+// maxCoordinate bounds coordinates, so that painting invisible lines is
 // cheap.
 const maxCoordinate = 1 << 14
 

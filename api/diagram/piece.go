@@ -192,7 +192,7 @@ func (p *Piece) face(on Surface, l appearance) {
 		case l.body == bare:
 			zoom = zoomBare
 		case l.promoted:
-			zoom = 0.95 // to stay clear of the rim
+			zoom = 0.95 // to keep clear of the rim
 		}
 	}
 	switch {

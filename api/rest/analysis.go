@@ -25,13 +25,13 @@ type limitKeys struct {
 func (k *limitKeys) Parameters() []*Parameter {
 	return []*Parameter{
 		Number("nodes", &k.Nodes, "maximum number of positions to search").From(1).To(api.MaxJobNodes).Usually(api.DefaultNodes),
-		Number("depth", &k.Depth, "maximum depth in plies, 0 for no limit").From(0).To(api.MaxThinkingDepth).Usually(0),
+		Number("depth", &k.Depth, "maximum depth in plies, 0 for no limit").From(0).To(api.MaxAnalysisDepth).Usually(0),
 		Text("engine", &k.Engine, "name of a configured engine; the built-in one by default"),
 	}
 }
 
-func (k *limitKeys) limits() api.Thinking {
-	return api.Thinking{Nodes: uint64(k.Nodes), Depth: k.Depth, Engine: k.Engine}
+func (k *limitKeys) limits() api.AnalysisLimits {
+	return api.AnalysisLimits{Nodes: uint64(k.Nodes), Depth: k.Depth, Engine: k.Engine}
 }
 
 // analysisRequest is the body of a request to analyse a game.
@@ -98,7 +98,7 @@ const requestHashMB = 4
 // lineUpdate is a line at a new depth.
 type lineUpdate struct {
 	MultiPV int `json:"multiPv"` // rank of the line, from 1
-	*api.Thought
+	*api.PositionAnalysis
 }
 
 // analysePosition returns the analysis of a position. If the client accepts
@@ -113,12 +113,12 @@ func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) err
 	if limits.Mate = p.Mate; p.MultiPV > 1 {
 		limits.MultiPV = p.MultiPV
 	}
-	analyser := s.archive.NewThinker(requestHashMB)
+	analyser := s.archive.NewAnalyser(requestHashMB)
 	defer analyser.Close()
 	c.Writer.Header().Add("Vary", "Accept")
 	accepted := c.NegotiateFormat(gin.MIMEJSON, eventStream, ndjson)
 	if accepted != eventStream && accepted != ndjson {
-		result, err := analyser.Think(c.Request.Context(), position, limits, nil)
+		result, err := analyser.AnalysePosition(c.Request.Context(), position, limits, nil)
 		return replyOr(c, result, err)
 	}
 	defer c.Writer.(*transfer).keepSlot()()
@@ -129,7 +129,7 @@ func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) err
 			cancel(err)
 		}
 	}
-	result, err := analyser.Think(ctx, position, limits, func(multiPV int, line *api.Thought) { send("line", lineUpdate{multiPV, line}) })
+	result, err := analyser.AnalysePosition(ctx, position, limits, func(multiPV int, line *api.PositionAnalysis) { send("line", lineUpdate{multiPV, line}) })
 	switch {
 	case err == nil:
 		send("thought", result)

@@ -97,7 +97,7 @@ func TestCancelJob(t *testing.T) {
 func TestHeadOfJob(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{decided})
-	if _, err := a.RequestAnalysis(t.Context(), 1, api.Thinking{Nodes: 1}, false); err != nil {
+	if _, err := a.RequestAnalysis(t.Context(), 1, api.AnalysisLimits{Nodes: 1}, false); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -121,7 +121,7 @@ func TestAnalysePosition(t *testing.T) {
 		{`{"variant":"chess","nodes":300,"mate":3}`, false},
 		{`{"variant":"chess","nodes":300,"multiPv":3}`, false},
 	} {
-		var found api.Thought
+		var found api.PositionAnalysis
 		got := c.post("/api/v1/analysis", row.body)
 		if got.into(t, &found); got.status != http.StatusOK || (found.Mate != nil) != row.mates || strings.Contains(row.body, "multiPv") != (len(found.Lines) == 3) {
 			t.Errorf("%s: %d %s", row.body, got.status, got.body)
@@ -203,7 +203,7 @@ func TestBadEngine(t *testing.T) {
 func TestJobsReadOnly(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{decided})
-	if _, err := a.RequestAnalysis(t.Context(), 1, api.Thinking{Nodes: 1}, false); err != nil {
+	if _, err := a.RequestAnalysis(t.Context(), 1, api.AnalysisLimits{Nodes: 1}, false); err != nil {
 		t.Fatal(err)
 	}
 	start(t, a, ServerConfig{ReadOnly: true, AnalysisCores: 1})

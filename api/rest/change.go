@@ -54,10 +54,10 @@ func (s *Server) trackChange(c *gin.Context, needs api.Right) error {
 		if err != nil || change < 0 || len(sent) > 1 {
 			return &api.InputError{Field: changeHeader, Value: strings.Join(sent, ", "), Want: "the number of a change"}
 		}
-		ctx = api.WithSeen(ctx, change, true)
+		ctx = api.WithMinimumChange(ctx, change, true)
 	} else if len(kept) > 0 {
 		if change, err := strconv.ParseInt(kept[0].Value, 10, 64); err == nil {
-			ctx = api.WithSeen(ctx, change, false)
+			ctx = api.WithMinimumChange(ctx, change, false)
 		}
 	}
 	c.Request = c.Request.WithContext(ctx)

@@ -122,7 +122,7 @@ func (s *Server) collect(ctx context.Context, games []int64, named bool, title s
 		if err == nil {
 			lost, err = collection.Add(replay)
 		}
-		if api.Unwritten(err) {
+		if api.IsNotExportable(err) {
 			unwritten = cmp.Or(unwritten, err)
 			lost = []string{"left out: " + err.Error()}
 		} else if !named && errors.Is(err, store.ErrGone) {

@@ -261,7 +261,7 @@ func TestAnalysisTimeLimit(t *testing.T) {
 			t.Errorf("%s: %d %s, in %v", more, got.Code, got.Body, took)
 		}
 	}
-	var found api.Thought
+	var found api.PositionAnalysis
 	got := of(s, "", "POST", "/api/v1/analysis", `{"variant": "chess", "position": "6k1/5ppp/8/8/8/8/8/R3K3 b - - 0 1", "nodes": 1000}`)
 	if err := json.Unmarshal(got.Body.Bytes(), &found); err != nil || found.Nodes > 1000 {
 		t.Errorf("%d nodes of 1000: %v", found.Nodes, err)

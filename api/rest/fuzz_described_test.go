@@ -284,7 +284,7 @@ func (d *caller) administers(t *testing.T, a *api.Archive) string {
 	t.Helper()
 	ctx := t.Context()
 	if d.session != "" {
-		if c, err := a.Identify(ctx, store.Session, d.session); err == nil && c.May(api.Administer) {
+		if c, err := a.Authenticate(ctx, store.Session, d.session); err == nil && c.May(api.Administer) {
 			return d.session
 		}
 	}
@@ -299,11 +299,11 @@ func (d *caller) administers(t *testing.T, a *api.Archive) string {
 	if _, err := a.ChangePerson(ctx, 1, api.PersonChange{Role: &role, Barred: &barred}); err != nil {
 		t.Fatal(err)
 	}
-	link, err := a.NewLink(ctx, 1)
+	link, err := a.RenewInvitation(ctx, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.session, err = a.Join(ctx, link.Secret, "a password of Root's"); err != nil {
+	if d.session, err = a.AcceptInvitation(ctx, link.Secret, "a password of Root's"); err != nil {
 		t.Fatal(err)
 	}
 	return d.session

@@ -117,10 +117,10 @@ func (s *Server) idempotent(c *gin.Context, answer func(*gin.Context) error) err
 	asked := []any{r.URL.RawQuery, r.Header.Values(ifMatchHeader), sha256.Sum256(body)}
 	ctx, end := s.detached(r.Context())
 	defer end()
-	kept, again, err := s.archive.Once(ctx, p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
+	kept, again, err := s.archive.RunOnce(ctx, p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
 		return s.runRecorded(ctx, c, body, answer)
 	})
-	if unkept := (*api.UnkeptError)(nil); errors.As(err, &unkept) {
+	if unkept := (*api.UnsavedResponseError)(nil); errors.As(err, &unkept) {
 		s.log.Error("once", "path", loggedPath(c), "error", err)
 	} else if err != nil {
 		return err

@@ -167,7 +167,7 @@ func TestPostOnce(t *testing.T) {
 				ended := make(chan bool)
 				go func() {
 					defer close(ended)
-					s.archive.Dispatch(ctx, func(context.Context, string, map[string]string, []byte) (int, error) { return 204, nil }, func(err error) { t.Error(err) })
+					s.archive.DeliverWebhooks(ctx, func(context.Context, string, map[string]string, []byte) (int, error) { return 204, nil }, func(err error) { t.Error(err) })
 				}()
 				waitFor(t, func() bool {
 					return strings.Contains(send(sentCall{method: "GET", path: row.shows}).Body.String(), `"status":204`)
@@ -241,7 +241,7 @@ func TestKeysOfPeople(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sessions[name], err = a.Join(t.Context(), invited.Secret, password); err != nil {
+		if sessions[name], err = a.AcceptInvitation(t.Context(), invited.Secret, password); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -272,12 +272,12 @@ func TestKeysOfPeople(t *testing.T) {
 	if tokens["Ada"] == tokens["Ben"] {
 		t.Error("a key of Ada's gives Ben her token")
 	}
-	page, err := a.Deeds(t.Context(), 0, 100)
+	page, err := a.AuditLog(t.Context(), 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
 	deeds := 0
-	for _, d := range page.Deeds {
+	for _, d := range page.Entries {
 		if strings.Contains(d.Object, "tokens") {
 			deeds++
 		}
@@ -317,7 +317,7 @@ func TestResponseLost(t *testing.T) {
 	}
 	ask := func() *answer { return c.send("POST", "/api/v1/events", `{"name":"Cup"}`, keyHeader, "k") }
 	asked := []any{"", []string(nil), sha256.Sum256([]byte(`{"name":"Cup"}`))}
-	if _, _, err := c.archive.Once(t.Context(), "k", "POST /api/v1/events", asked, do); err != errMethod {
+	if _, _, err := c.archive.RunOnce(t.Context(), "k", "POST /api/v1/events", asked, do); err != errMethod {
 		t.Fatal(err)
 	}
 	if got := ask(); got.status != 409 || !strings.Contains(string(got.body), "/problems/answer-lost") {

@@ -78,9 +78,9 @@ func (s *Server) caller(r *http.Request) (caller api.Caller, ended bool, err err
 	if err != nil {
 		return caller, false, err
 	}
-	caller, err = s.archive.Identify(r.Context(), kind, secret)
+	caller, err = s.archive.Authenticate(r.Context(), kind, secret)
 	if ended = kind == store.Session && errors.Is(err, api.ErrToken); ended {
-		caller, err = s.archive.Identify(r.Context(), kind, "")
+		caller, err = s.archive.Authenticate(r.Context(), kind, "")
 	}
 	if s.config.ReadOnly {
 		caller = caller.Only(api.Read)

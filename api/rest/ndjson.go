@@ -85,7 +85,7 @@ func (s *Server) streamNDJSON(c *gin.Context, q *queue, part func(context.Contex
 func (s *Server) streamList(c *gin.Context, p *listParameters) error {
 	cursor := p.cursor
 	return s.streamNDJSON(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
-		lines, next, err := s.archive.ListPart(ctx, api.Filter(p.FilterParameters), p.Order, cursor)
+		lines, next, err := s.archive.ListPage(ctx, api.Filter(p.FilterParameters), p.Order, cursor)
 		cursor = next
 		return next != "", cmp.Or(err, writeLines(w, lines))
 	})
@@ -96,7 +96,7 @@ func (s *Server) streamSearch(c *gin.Context, q api.SearchQuery) error {
 	var next func(context.Context) ([]api.HitLine, error)
 	return s.streamNDJSON(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		if next == nil {
-			if next, err = s.archive.SearchParts(ctx, q); err != nil {
+			if next, err = s.archive.SearchPages(ctx, q); err != nil {
 				return false, err
 			}
 		}
@@ -154,7 +154,7 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 			if err == nil {
 				a.Losses, err = replay.Export(&record, o)
 			}
-			if api.Unwritten(err) {
+			if api.IsNotExportable(err) {
 				a.LeftOut = err.Error()
 				record.Reset()
 			} else if errors.Is(err, store.ErrGone) {
@@ -171,7 +171,7 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 	})
 }
 
-// writeRecord writes a record as a line. A JSON record stays readable as one.
+// writeRecord writes a record as a line. A JSON record remains readable as one.
 func writeRecord(w io.Writer, f api.ExportFormat, a archived, record []byte) error {
 	whole, is := bytes.CutSuffix(bytes.TrimSpace(record), []byte("}"))
 	if f != api.ExportJSON || !is {

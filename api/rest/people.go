@@ -63,18 +63,18 @@ type passwordChange struct {
 	Password string `json:"password"`
 }
 
-func me(ctx context.Context) (api.CallerView, error) { return api.WhoAsks(ctx), nil }
+func me(ctx context.Context) (api.CallerView, error) { return api.ViewCaller(ctx), nil }
 
 // startSession sets the session cookie and returns the caller.
 func (s *Server) startSession(c *gin.Context, session string) error {
-	caller, err := s.archive.Identify(c.Request.Context(), store.Session, session)
+	caller, err := s.archive.Authenticate(c.Request.Context(), store.Session, session)
 	if err != nil {
 		return err
 	}
 	s.setSession(c, session)
 	ctx := api.WithCaller(c.Request.Context(), caller)
 	c.Request = c.Request.WithContext(ctx)
-	return reply(c, http.StatusOK, api.WhoAsks(ctx))
+	return reply(c, http.StatusOK, api.ViewCaller(ctx))
 }
 
 // enterHashing counts the attempt, and waits for a slot to hash a password,
@@ -94,7 +94,7 @@ func (s *Server) enterHashing(c *gin.Context, tried ...string) error {
 // countTry counts an attempt, of which limit a minute are allowed. The error
 // may be a [*RateError].
 func (s *Server) countTry(c *gin.Context, who string, limit int) error {
-	wait, err := s.archive.CountTry(c.Request.Context(), who, limit)
+	wait, err := s.archive.CountAttempt(c.Request.Context(), who, limit)
 	if err == nil && wait > 0 {
 		err = &RateError{Limit: limit, Wait: wait}
 	}
@@ -124,7 +124,7 @@ func (s *Server) join(c *gin.Context, _ *noParameters, in *acceptance) error {
 	if err := s.enterHashing(c); err != nil {
 		return err
 	}
-	session, err := s.archive.Join(c.Request.Context(), in.Link, in.Password)
+	session, err := s.archive.AcceptInvitation(c.Request.Context(), in.Link, in.Password)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (s *Server) changePerson(c *gin.Context, p *personParameters, in *api.Perso
 }
 
 func (s *Server) newLink(c *gin.Context, p *personParameters) error {
-	invited, err := s.archive.NewLink(c.Request.Context(), p.id)
+	invited, err := s.archive.RenewInvitation(c.Request.Context(), p.id)
 	return replyInvitation(c, invited, err)
 }
 
@@ -176,9 +176,9 @@ func (s *Server) newToken(c *gin.Context, _ *noParameters, in *api.TokenInput) e
 }
 
 func (s *Server) revokeToken(c *gin.Context, p *tokenParameters) error {
-	return replyNoContent(c, s.archive.EndToken(c.Request.Context(), p.id))
+	return replyNoContent(c, s.archive.RevokeToken(c.Request.Context(), p.id))
 }
 
-func (s *Server) listAudit(ctx context.Context, p *beforeParameters) (*api.DeedPage, error) {
-	return s.archive.Deeds(ctx, p.before, p.limit)
+func (s *Server) listAudit(ctx context.Context, p *beforeParameters) (*api.AuditPage, error) {
+	return s.archive.AuditLog(ctx, p.before, p.limit)
 }

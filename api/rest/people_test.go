@@ -80,7 +80,7 @@ func invite(t *testing.T, a *api.Archive) (sessions map[store.Role]string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sessions[store.Roles[i]], err = a.Join(t.Context(), invited.Secret, password); err != nil {
+		if sessions[store.Roles[i]], err = a.AcceptInvitation(t.Context(), invited.Secret, password); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -511,17 +511,17 @@ func TestPeopleLife(t *testing.T) {
 		t.Errorf("nobody: %d", got.Code)
 	}
 	got = of(s, root, "GET", "/api/v1/audit?limit=5", "")
-	var page api.DeedPage
+	var page api.AuditPage
 	if err := json.Unmarshal(got.Body.Bytes(), &page); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"administrator PATCH " + person, "Eve PUT /api/v1/password", "Eve DELETE /api/v1/games/1", "administrator PATCH " + person, "Eve POST /api/v1/join"}
-	for i, d := range page.Deeds {
+	for i, d := range page.Entries {
 		if said := d.Person + " " + d.Action + " " + d.Object; said != want[i] {
 			t.Errorf("deed %d is %q, want %q", i, said, want[i])
 		}
 	}
-	if len(page.Deeds) != 5 || page.Next == 0 || strings.Contains(got.Body.String(), invited.Secret) {
+	if len(page.Entries) != 5 || page.Next == 0 || strings.Contains(got.Body.String(), invited.Secret) {
 		t.Errorf("%s", got.Body)
 	}
 }
@@ -599,8 +599,8 @@ func TestPathOfCookies(t *testing.T) {
 	if cookie := got.Result().Cookies()[0]; cookie.Name != changeCookie || cookie.Path != "/in" || cookie.MaxAge != 30 {
 		t.Errorf("the cookie is %v", cookie)
 	}
-	deeds, err := s.archive.Deeds(t.Context(), 0, 1)
-	if err != nil || got.Header().Get("Location") != "/in/api/v1/people/6" || deeds.Deeds[0].Object != "/api/v1/people/6" {
+	deeds, err := s.archive.AuditLog(t.Context(), 0, 1)
+	if err != nil || got.Header().Get("Location") != "/in/api/v1/people/6" || deeds.Entries[0].Object != "/api/v1/people/6" {
 		t.Errorf("%v: %v, %+v", got.Header(), err, deeds)
 	}
 }
@@ -614,12 +614,12 @@ func TestProxies(t *testing.T) {
 		if want := map[bool]string{true: "__Host-assay", false: "assay"}[believed]; cookie.Name != want || cookie.Secure != believed {
 			t.Errorf("by %s the cookie is %v", proxy, cookie)
 		}
-		deeds, err := s.archive.Deeds(t.Context(), 0, 1)
+		deeds, err := s.archive.AuditLog(t.Context(), 0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := map[bool]string{true: "203.0.113.9", false: "192.0.2.1"}[believed]; deeds.Deeds[0].From != want {
-			t.Errorf("by %s the call is from %s", proxy, deeds.Deeds[0].From)
+		if want := map[bool]string{true: "203.0.113.9", false: "192.0.2.1"}[believed]; deeds.Entries[0].From != want {
+			t.Errorf("by %s the call is from %s", proxy, deeds.Entries[0].From)
 		}
 	}
 }

@@ -49,7 +49,7 @@ type Problem struct {
 	Current *api.AnnotationView  `json:"current,omitempty"` // the annotation saved meanwhile
 }
 
-// SlowError reports that a body arrived too slowly.
+// SlowError reports that a body arrived below the minimum rate.
 type SlowError struct {
 	Pace time.Duration // time for paceBytes
 }
@@ -158,7 +158,7 @@ var kinds = []*Kind{
 	{"no-people", 404, "No accounts",
 		"The archive has no accounts: everyone on this machine may do everything, without passwords or tokens.",
 		"To add accounts, invite someone on the page /people, or run `assay people NAME --invite`.",
-		shown(is(api.ErrNobody))},
+		shown(is(api.ErrNoAccounts))},
 	{"token-refused", 401, "Token refused",
 		"The Authorization header has no valid token: it is missing, unknown, revoked or expired.",
 		"Create another token on the page /me.",
@@ -187,7 +187,7 @@ var kinds = []*Kind{
 	{"not-invited", 403, "Not invited",
 		"The login provider knows you, but you were not invited to this archive.",
 		"Ask an administrator of the archive for an invitation.",
-		shown(is(api.ErrStranger))},
+		shown(is(api.ErrNotInvited))},
 	{"account-taken", 409, "Account taken",
 		"The provider's account, or its e-mail address, belongs to another person in this archive.",
 		"Log in with that account, or use another one.",
@@ -235,7 +235,7 @@ var kinds = []*Kind{
 	{"call-under-way", 409, "Request in progress",
 		"The first request with this Idempotency-Key is still running.",
 		"Repeat the request a little later to get its response.",
-		shown(is(api.ErrKeyHeld))},
+		shown(is(api.ErrKeyInProgress))},
 	{"answer-lost", 409, "Response not stored",
 		"A request with this Idempotency-Key was made, but no response is stored: the server stopped first, " +
 			"or another server is about to store it.",
@@ -249,7 +249,7 @@ var kinds = []*Kind{
 	{"too-large", 413, "Too large",
 		"The request exceeds the limit that is named.",
 		"Request less at once. The command line has no such limits.",
-		shown(as[*api.LimitError], as[*api.CutError], as[*parser.TooLarge])},
+		shown(as[*api.LimitError], as[*api.SearchTimeoutError], as[*parser.TooLarge])},
 	{"precondition-required", 428, "Precondition required",
 		"The request does not name the revision it changes, so it could overwrite someone else's change.",
 		"Send If-Match with the etag of the revision you have read, or * for any.",
@@ -305,7 +305,7 @@ var kinds = []*Kind{
 	{"game-damaged", 500, "Game is damaged",
 		"The stored game is damaged. Other games are not affected.",
 		"On the server, run `assay check` for details, and `assay recover` to restore a backup.",
-		shown(api.GameDamaged)},
+		shown(api.IsGameDamaged)},
 	{"annotation-deleted", 410, "Annotation deleted",
 		"The annotation was deleted.",
 		"Read its history, or restore it.",
@@ -430,11 +430,11 @@ var kinds = []*Kind{
 		"Checking the definition exceeded the server's time limit, so nothing is decided.",
 		"Try again when the server is less busy, or run `assay variants --check FILE`, which has no time " +
 			"limit.",
-		shown(is(api.ErrUndecided))},
+		shown(is(api.ErrCheckTimedOut))},
 	{"behind", 503, "Not up to date yet",
 		"The index of this server does not include the change named in Assay-Change yet.",
 		"Repeat the request after Retry-After seconds, or without Assay-Change.",
-		shown(as[*api.BehindError])},
+		shown(as[*api.StaleIndexError])},
 	{"index-unusable", 503, "Index unavailable",
 		"An error makes the index unusable. Reading and archiving games still works.",
 		"Try again later. The index repairs itself; /readyz shows the progress.",

@@ -274,7 +274,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	if err := s.countTry(c, "client "+clientKey(c), s.triesPerClient); err != nil {
 		return err
 	}
-	switch err := s.archive.Spend(c.Request.Context(), in.state); {
+	switch err := s.archive.UseNonce(c.Request.Context(), in.state); {
 	case errors.Is(err, store.ErrNonceUsed):
 		return errAttempt
 	case err != nil:
@@ -298,7 +298,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	if err != nil {
 		return err
 	}
-	caller, err := s.archive.Identify(c.Request.Context(), store.Session, session)
+	caller, err := s.archive.Authenticate(c.Request.Context(), store.Session, session)
 	if err != nil {
 		return err
 	}
@@ -311,7 +311,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 
 // verifyLogin exchanges a code for an identity token, and verifies that the
 // token belongs to this attempt.
-func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt, code string) (*api.Vouched, error) {
+func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt, code string) (*api.IdentityClaims, error) {
 	p := &s.provider.Provider
 	given, err := client.Exchange(ctx, code, oauth2.VerifierOption(a.verifier()))
 	if err != nil {
@@ -344,7 +344,7 @@ func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *
 	}
 	name, _ := claims[p.NameClaim].(string)
 	role := p.roleOf(claims[p.RoleClaim])
-	return &api.Vouched{
+	return &api.IdentityClaims{
 		Identity: store.Identity{Issuer: token.Issuer, Subject: token.Subject},
 		Name:     name, Mail: usual.Mail, MailVerified: usual.Verified, Role: role,
 		Roleless: role == "" && p.RoleClaim != "" && claims[p.RoleClaim] != nil,

@@ -231,8 +231,8 @@ func TestProvider(t *testing.T) {
 	if got := of(s, session, "GET", "/api/v1/tokens", ""); got.Code != 401 {
 		t.Errorf("a session of one who is barred: %d", got.Code)
 	}
-	deeds, err := s.archive.Deeds(t.Context(), 0, 1)
-	if err != nil || len(deeds.Deeds) != 1 || deeds.Deeds[0].Person != "Dan" || deeds.Deeds[0].Object != returnPath || deeds.Deeds[0].From != "192.0.2.1" {
+	deeds, err := s.archive.AuditLog(t.Context(), 0, 1)
+	if err != nil || len(deeds.Entries) != 1 || deeds.Entries[0].Person != "Dan" || deeds.Entries[0].Object != returnPath || deeds.Entries[0].From != "192.0.2.1" {
 		t.Errorf("the audit log: %+v, %v", deeds, err)
 	}
 }

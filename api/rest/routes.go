@@ -259,7 +259,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 	}
 }
 
-// recover turns a panic into a problem, so that the server stays up.
+// recover turns a panic into a problem, so that the server keeps running.
 func (s *Server) recover(c *gin.Context) {
 	defer func() {
 		switch r := recover(); {

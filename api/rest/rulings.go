@@ -36,6 +36,6 @@ func (p *revokeParameters) Parameters() []*Parameter {
 }
 
 func (s *Server) deleteRuling(ctx context.Context, p *revokeParameters) (*api.Ruled, error) {
-	in := api.LiftInput{Author: cmp.Or(p.author, api.CallerOf(ctx).Name, anonymous), Reason: p.reason}
-	return s.archive.LiftRuling(ctx, p.game, p.number, in)
+	in := api.RevokeInput{Author: cmp.Or(p.author, api.CallerOf(ctx).Name, anonymous), Reason: p.reason}
+	return s.archive.RevokeRuling(ctx, p.game, p.number, in)
 }

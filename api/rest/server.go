@@ -181,7 +181,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		s.rates.charge = func(client string, calls int) (time.Duration, error) {
 			ctx, cancel := context.WithTimeout(context.Background(), chargeTimeout)
 			defer cancel()
-			return a.Charge(ctx, "rate "+client, calls, c.Rate)
+			return a.CountRequests(ctx, "rate "+client, calls, c.Rate)
 		}
 	}
 	s.requiredRights = map[string]api.Right{}
@@ -209,7 +209,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	background := errorLog{log: s.log}
 	if !s.config.ReadOnly {
 		following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, background.reporter("analysis")) })
-		following.Go(func() { s.archive.Dispatch(ctx, newSender(s.config.Webhooks), background.reporter("webhooks")) })
+		following.Go(func() { s.archive.DeliverWebhooks(ctx, newSender(s.config.Webhooks), background.reporter("webhooks")) })
 	}
 	following.Go(func() { s.archive.Follow(ctx, background.indexed) })
 	defer s.rates.charging.Wait()

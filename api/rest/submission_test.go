@@ -69,7 +69,7 @@ func TestSubmissions(t *testing.T) {
 	}
 	sound, bad := d.Submissions[0], d.Submissions[1]
 	if sound.State != store.SubmissionAccepted || sound.Game != 2 || sound.Event != 1 || len(sound.Concerns) != 0 ||
-		bad.State != store.SubmissionNew || bad.Game != 0 || bad.Person != "contributor" || bad.Plies != 4 || len(bad.Concerns) != 1 || bad.Concerns[0].Kind != api.ConcernVerdict {
+		bad.State != store.SubmissionNew || bad.Game != 0 || bad.Person != "contributor" || bad.Plies != 4 || len(bad.Concerns) != 1 || bad.Concerns[0].Kind != api.IssueVerdict {
 		t.Fatalf("%+v, %+v", sound, bad)
 	}
 	if again := bob.send("POST", sent+"?file=round-1.pgn&comment=Round%201", legal+"\n"+illPGN, "Idempotency-Key", "one"); string(again.body) != string(got.body) {
@@ -140,7 +140,7 @@ func TestSubmissions(t *testing.T) {
 	do := func(who member, tag, body string, state store.SubmissionState) *api.SubmissionView {
 		t.Helper()
 		got := who.send("POST", at, body, "If-Match", tag)
-		var v api.Stepped
+		var v api.ChangedSubmission
 		if got.into(t, &v); got.status != 200 || v.State != state || got.header.Get("ETag") != v.ETag {
 			t.Fatalf("%s: %d %s", body, got.status, got.body)
 		}
@@ -344,7 +344,7 @@ func TestEventSettings(t *testing.T) {
 	if got := ada.send("GET", sent+"/10/record", ""); string(got.body) != "{" {
 		t.Errorf("the unreadable record: %q", got.body)
 	}
-	var v api.Stepped
+	var v api.ChangedSubmission
 	ada.send("POST", sent+"/6/steps", `{"action":"assign","event":0}`, "If-Match", "*").into(t, &v)
 	if v.Event != 0 || len(v.Concerns) != 0 || v.State != store.SubmissionNew {
 		t.Errorf("of no event: %+v", v)

@@ -143,7 +143,7 @@ func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) 
 	if !p.given && in.Action != api.ActComment {
 		return errNoMatch
 	}
-	v, err := s.archive.Step(c.Request.Context(), p.id, p.revision, *in)
+	v, err := s.archive.ActOnSubmission(c.Request.Context(), p.id, p.revision, *in)
 	if err != nil {
 		return err
 	}

@@ -67,8 +67,8 @@ func (f *transfer) incoming() *incoming {
 // incoming is a body that is being read.
 type incoming struct{ *transfer }
 
-// Read fails with a [*SlowError] if the body arrives too slowly, and with a
-// [*BusyError] if the byte budget is used up.
+// Read fails with a [*SlowError] if the body arrives below the minimum rate,
+// and with a [*BusyError] if the byte budget is used up.
 func (in *incoming) Read(b []byte) (int, error) {
 	f := in.transfer
 	n, err := f.body.Read(b)

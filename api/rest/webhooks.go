@@ -57,12 +57,12 @@ func (s *Server) removeWebhook(c *gin.Context, p *webhookParameters) error {
 	return replyNoContent(c, s.archive.RemoveWebhook(c.Request.Context(), p.id))
 }
 
-func (s *Server) listDeliveries(ctx context.Context, p *deliveryListParameters) (*api.DispatchPage, error) {
-	return s.archive.Dispatches(ctx, p.id, p.before, p.limit)
+func (s *Server) listDeliveries(ctx context.Context, p *deliveryListParameters) (*api.DeliveryPage, error) {
+	return s.archive.Deliveries(ctx, p.id, p.before, p.limit)
 }
 
-func (s *Server) redeliver(c *gin.Context, p *webhookParameters, in *api.Redispatch) error {
-	return replyNoContent(c, s.archive.Redispatch(c.Request.Context(), p.id, *in))
+func (s *Server) redeliver(c *gin.Context, p *webhookParameters, in *api.RedeliverInput) error {
+	return replyNoContent(c, s.archive.Redeliver(c.Request.Context(), p.id, *in))
 }
 
 const (
@@ -101,7 +101,7 @@ func isPublic(address netip.Addr) bool {
 // newSender returns a function that posts to public addresses and to the
 // allowed networks. It checks the resolved address of each connection and
 // follows no redirects.
-func newSender(allowed []netip.Prefix) api.Sender {
+func newSender(allowed []netip.Prefix) api.WebhookSender {
 	dialer := &net.Dialer{Timeout: webhookTimeout, ControlContext: func(_ context.Context, _, at string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(at)
 		if err != nil {

@@ -108,8 +108,8 @@ func renderHelp(source []byte) (*helpPage, error) {
 	return page, nil
 }
 
-// helpLink returns the path of the page that a link leads to. It leaves links to
-// headings and to other sites alone, and reports false for other files.
+// helpLink returns the path of the page that a link leads to. It leaves links
+// to headings and to other sites alone, and reports false for other files.
 func helpLink(link string) (string, bool) {
 	file, fragment, anchored := strings.Cut(link, "#")
 	if file == "" || strings.Contains(file, ":") {

@@ -26,7 +26,7 @@ func (h *handler) signIn(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handler) join(w http.ResponseWriter, r *http.Request) error {
 	link := r.PathValue("secret")
-	name, err := h.archive.Invited(r.Context(), link)
+	name, err := h.archive.InvitedName(r.Context(), link)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := meData{CallerView: api.WhoAsks(r.Context()), Tokens: tokens.Tokens}
+	d := meData{CallerView: api.ViewCaller(r.Context()), Tokens: tokens.Tokens}
 	for _, right := range d.Rights {
 		if right != api.Account {
 			d.AvailableScopes = append(d.AvailableScopes, right)
@@ -88,7 +88,7 @@ func (h *handler) audit(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.Bind(r, rest.Few{rest.Number("before", &before, "number of an audit entry").From(0).Usually(0)}); err != nil {
 		return err
 	}
-	entries, err := h.archive.Deeds(r.Context(), before, api.DefaultLimit)
+	entries, err := h.archive.AuditLog(r.Context(), before, api.DefaultLimit)
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ type actionButton struct {
 // comment.
 var actionLabels = map[api.Action]string{
 	api.ActComment: "Comment", api.ActReturn: "Return to submitter", api.ActAccept: "Accept", api.ActRefuse: "Refuse",
-	api.ActAppeal: "Appeal", api.ActLift: "Withdraw rulings", api.ActReopen: "Reopen",
+	api.ActAppeal: "Appeal", api.ActRevoke: "Withdraw rulings", api.ActReopen: "Reopen",
 }
 
 // submissionData is the data of a submission's page.

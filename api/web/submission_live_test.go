@@ -17,7 +17,7 @@ import (
 func step(t *testing.T, a *api.Archive, id int64, in api.StepInput) {
 	t.Helper()
 	in.Author = "Ada"
-	if _, err := a.Step(t.Context(), id, 0, in); err != nil {
+	if _, err := a.ActOnSubmission(t.Context(), id, 0, in); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -100,7 +100,7 @@ func TestPagesShowWarnings(t *testing.T) {
 	if _, body := read(t, site+"/submissions/2"); strings.Contains(body, `data-act="accept"`) {
 		t.Errorf("an illegal record is offered to be accepted: %s", body)
 	}
-	if _, err := a.Step(t.Context(), 3, store.AnyRevision, api.StepInput{Action: api.ActAccept, Author: "Ada"}); err != nil {
+	if _, err := a.ActOnSubmission(t.Context(), 3, store.AnyRevision, api.StepInput{Action: api.ActAccept, Author: "Ada"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/games/2", "/submissions/3", "/queue"} {

@@ -19,7 +19,7 @@ type analyseFlags struct {
 	at       positionFlags
 	query    string
 	time     time.Duration
-	thinking api.Thinking
+	thinking api.AnalysisLimits
 }
 
 // hashMemory is the size of an engine's transposition table in megabytes.
@@ -110,8 +110,8 @@ func (f *analyseFlags) check(args []string) error {
 
 // checkTime rejects a time out of range. The error names the flag or argument.
 func checkTime(where string, d time.Duration) error {
-	if d < 0 || d > api.MaxThinkingSeconds*time.Second {
-		return usage(where, "%s: expected at most %s", d, api.MaxThinkingSeconds*time.Second)
+	if d < 0 || d > api.MaxAnalysisSeconds*time.Second {
+		return usage(where, "%s: expected at most %s", d, api.MaxAnalysisSeconds*time.Second)
 	}
 	return nil
 }
@@ -130,9 +130,9 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 		p.note("assay: the game is over: %s, %s", o.Result, o.Termination)
 		return errFaults
 	}
-	analyser := a.NewThinker(hashMemory)
+	analyser := a.NewAnalyser(hashMemory)
 	defer analyser.Close()
-	found, err := analyser.Think(ctx, position, f.thinking, nil)
+	found, err := analyser.AnalysePosition(ctx, position, f.thinking, nil)
 	if err != nil {
 		return blame(err)
 	}
@@ -143,11 +143,11 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 }
 
 // printEvaluation prints the best line, or all requested lines.
-func (p *program) printEvaluation(found *api.Thought) error {
+func (p *program) printEvaluation(found *api.PositionAnalysis) error {
 	if len(found.Lines) == 0 || p.json {
 		return p.tell(found, "%s  %s", score(found.CP, found.Mate), strings.Join(found.Line, " "))
 	}
-	return each(found.Lines, func(line **api.Thought) error { return p.printEvaluation(*line) })
+	return each(found.Lines, func(line **api.PositionAnalysis) error { return p.printEvaluation(*line) })
 }
 
 // score returns an evaluation for the side to move as text.
@@ -168,7 +168,7 @@ func (p *program) analyseRecord(ctx context.Context, a *api.Arbiter, f *analyseF
 	if err != nil {
 		return err
 	}
-	analyser := a.NewThinker(hashMemory)
+	analyser := a.NewAnalyser(hashMemory)
 	defer analyser.Close()
 	g, err := analyser.Analyse(ctx, r, f.thinking, p.analysisProgress()(portion{0, 1}))
 	p.bar.end()
@@ -189,11 +189,11 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		s.Games = ids
 	}
-	var analyser *api.Thinker
+	var analyser *api.Analyser
 	refused, progress := false, p.analysisProgress()
 	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay, at portion) error {
 		if analyser == nil {
-			analyser = a.NewThinker(hashMemory)
+			analyser = a.NewAnalyser(hashMemory)
 		}
 		g, err := a.AnalyseGame(ctx, analyser, r, f.thinking, progress(at))
 		p.bar.end()

@@ -77,4 +77,4 @@ func (f *exportFolder) name(r *api.Replay) string {
 
 // leftOut reports whether an error affects one game only, so that the export
 // can continue.
-func leftOut(err error) bool { return api.Unwritten(err) || errors.Is(err, fs.ErrExist) }
+func leftOut(err error) bool { return api.IsNotExportable(err) || errors.Is(err, fs.ErrExist) }

@@ -138,7 +138,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 		}
 		for i, id := range ids {
 			r, err := a.Replay(ctx, id)
-			if len(ids) > 1 && api.Unwritten(err) {
+			if len(ids) > 1 && api.IsNotExportable(err) {
 				p.damaged([]int64{id})
 				continue
 			}

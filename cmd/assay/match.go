@@ -19,8 +19,8 @@ import (
 
 // matchFlags are the flags of the command match.
 type matchFlags struct {
-	contest  api.Contest
-	thinking api.Thinking
+	contest  api.MatchSettings
+	thinking api.AnalysisLimits
 	time     time.Duration
 	openings string
 	output   string
@@ -73,13 +73,13 @@ The same seed and nodes give the same games.`,
 func matchFormats() string { return strings.Join(api.Words(api.CollectionFormats()), ", ") }
 
 // contestant parses an engine with an optional limit of its own.
-func (f *matchFlags) contestant(text string) (api.Contestant, error) {
+func (f *matchFlags) contestant(text string) (api.MatchPlayer, error) {
 	name, limit, own := strings.Cut(text, ":")
-	c := api.Contestant{Name: text, Engine: name, Thinking: f.thinking}
+	c := api.MatchPlayer{Name: text, Engine: name, Thinking: f.thinking}
 	if !own {
 		return c, nil
 	}
-	c.Thinking = api.Thinking{}
+	c.Thinking = api.AnalysisLimits{}
 	key, value, _ := strings.Cut(limit, "=")
 	var err error
 	var d time.Duration
@@ -161,8 +161,8 @@ func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, ke
 		return err
 	}
 	show := p.progress()
-	var last *api.ContestScore
-	err = a.Contest(ctx, f.contest, func(g *api.ContestGame, s *api.ContestScore) error {
+	var last *api.MatchScore
+	err = a.PlayMatch(ctx, f.contest, func(g *api.MatchGame, s *api.MatchScore) error {
 		last = s
 		show(api.Progress{Stage: "match", Done: int64(g.Game), Total: int64(f.contest.Games)})
 		if err := keep(g.Replay); err != nil {

@@ -122,7 +122,7 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 		return usage("NAME", "no person has the name %s", name)
 	}
 	if f.link {
-		invited, err := a.NewLink(ctx, found.ID)
+		invited, err := a.RenewInvitation(ctx, found.ID)
 		return p.invited(ctx, a, "link", invited, err)
 	}
 	var change api.PersonChange

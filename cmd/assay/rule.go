@@ -83,7 +83,7 @@ func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game i
 	}
 	var done *api.Ruled
 	if f.undo != 0 {
-		done, err = a.LiftRuling(ctx, game, f.undo, api.LiftInput{Author: author, Reason: f.reason})
+		done, err = a.RevokeRuling(ctx, game, f.undo, api.RevokeInput{Author: author, Reason: f.reason})
 	} else {
 		done, err = a.Rule(ctx, game, api.RulingInput{Author: author, Ply: f.ply, Ruling: f.ruling, Move: f.move, Reason: f.reason})
 	}
@@ -104,9 +104,9 @@ func (f *ruleFlags) ruleSubmission(ctx context.Context, p *program, a *api.Archi
 		Rulings: []api.SubmittedRuling{{Ply: f.ply, Ruling: f.ruling, Move: f.move}},
 	}
 	if f.undo != 0 {
-		in.Action, in.Rulings = api.ActLift, nil
+		in.Action, in.Rulings = api.ActRevoke, nil
 	}
-	done, err := a.Step(ctx, id, store.AnyRevision, in)
+	done, err := a.ActOnSubmission(ctx, id, store.AnyRevision, in)
 	if err != nil {
 		return blame(err)
 	}

@@ -99,13 +99,13 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 	case f.remove:
 		what, err = "remove", a.RemoveWebhook(ctx, id)
 	case f.redeliver != 0:
-		what, err = "redeliver", a.Redispatch(ctx, id, api.Redispatch{Notice: f.redeliver})
+		what, err = "redeliver", a.Redeliver(ctx, id, api.RedeliverInput{Notice: f.redeliver})
 	case f.from != "":
 		from, wrong := time.Parse(time.RFC3339, f.from)
 		if wrong != nil {
 			return usage("--from", "%q: expected %s", f.from, api.WantTime(f.from))
 		}
-		what, err = "redeliver", a.Redispatch(ctx, id, api.Redispatch{From: &from})
+		what, err = "redeliver", a.Redeliver(ctx, id, api.RedeliverInput{From: &from})
 	case f.off, f.on:
 		what, change.Off = map[bool]string{true: "off", false: "on"}[f.off], &f.off
 	case f.rotate:
@@ -150,11 +150,11 @@ func (f *webhookFlags) added(ctx context.Context, p *program, a *api.Archive) er
 
 func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, id int64) error {
 	for before := int64(0); ; {
-		page, err := a.Dispatches(ctx, id, before, api.MaxLimit)
+		page, err := a.Deliveries(ctx, id, before, api.MaxLimit)
 		if err != nil {
 			return err
 		}
-		if err := each(page.Dispatches, p.delivery); err != nil {
+		if err := each(page.Deliveries, p.delivery); err != nil {
 			return err
 		}
 		if before = page.Next; before == 0 {
@@ -163,7 +163,7 @@ func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, i
 	}
 }
 
-func (p *program) delivery(d *api.DispatchView) error {
+func (p *program) delivery(d *api.DeliveryView) error {
 	return p.tell(d, "event %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
 }
 

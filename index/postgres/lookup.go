@@ -124,7 +124,7 @@ func (w *sqlFilter) condition(c index.Condition, rules int64) string {
 			return "verdict = " + w.arg(c.Terms[0])
 		}
 		return "verdict = ANY(" + w.arg(c.Terms) + "::text[])"
-	case index.ThoughtField:
+	case index.AnalysisField:
 		return "thought"
 	case index.WordField:
 		// A game with very many words is checked when it is

@@ -53,7 +53,7 @@ func rowOf(c *index.Change, players map[*rules.Rules]*tape.Player) (*row, error)
 			r.variant = hashOf(terms[0])
 		case index.VerdictField:
 			r.verdict = terms[0]
-		case index.ThoughtField:
+		case index.AnalysisField:
 			r.analysed = true
 		case index.WordField:
 			r.setWords(terms)

@@ -101,7 +101,7 @@ func TestRunIsRepeated(t *testing.T) {
 				return Balance{Plies: 4, Most: 200, Nodes: 100}.Random(ctx, r, engine.New(1), uint64(pair))
 			},
 			Players: func(int) ([2]Player, error) {
-				return [2]Player{&Thinker{engine.New(1), engine.Limits{Nodes: 300}}, &Thinker{engine.New(1), engine.Limits{Depth: 1}}}, nil
+				return [2]Player{&EnginePlayer{engine.New(1), engine.Limits{Nodes: 300}}, &EnginePlayer{engine.New(1), engine.Limits{Depth: 1}}}, nil
 			},
 		}
 		swapped := false

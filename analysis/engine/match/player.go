@@ -35,20 +35,20 @@ type Forfeit struct{ Reason string }
 // Error returns the reason.
 func (f *Forfeit) Error() string { return f.Reason }
 
-// Thinker is a player that uses the built-in engine.
-type Thinker struct {
+// EnginePlayer is a player that uses the built-in engine.
+type EnginePlayer struct {
 	Engine *engine.Engine
 	Limits engine.Limits
 }
 
 // Begin clears the hash table, so that games do not depend on earlier ones.
-func (t *Thinker) Begin() error {
+func (t *EnginePlayer) Begin() error {
 	t.Engine.Clear()
 	return nil
 }
 
 // Move returns the best move found within the limits.
-func (t *Thinker) Move(ctx context.Context, p *rules.Position) (Choice, error) {
+func (t *EnginePlayer) Move(ctx context.Context, p *rules.Position) (Choice, error) {
 	found := t.Engine.Search(ctx, p, t.Limits, nil)
 	if err := context.Cause(ctx); err != nil {
 		return Choice{}, err

@@ -80,7 +80,7 @@ func (s Play) match(r *rules.Rules, fit *engine.Fit) *match.Match {
 			fitted := engine.New(tableMemory)
 			fitted.Use(r, fit)
 			limits := engine.Limits{Nodes: s.Nodes}
-			return [2]match.Player{&match.Thinker{Engine: fitted, Limits: limits}, &match.Thinker{Engine: engines[worker], Limits: limits}}, nil
+			return [2]match.Player{&match.EnginePlayer{Engine: fitted, Limits: limits}, &match.EnginePlayer{Engine: engines[worker], Limits: limits}}, nil
 		},
 	}
 }
