@@ -263,8 +263,8 @@ type recordVerifier struct {
 	finder   *repair.Finder  // nil for none
 }
 
-// verify replays the records of a chunk. If ctx ends, done remains open. Repairs
-// are searched for until repairing ends.
+// verify replays the records of a chunk. If ctx ends, done remains open.
+// Repairs are searched for until repairing ends.
 func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
 	if r.rulings != nil {
