@@ -14,6 +14,7 @@ import (
 	"assay/analysis/mate"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/request"
 )
 
 // EngineName is the name of Assay's own engine in analyses. EngineVersion
@@ -50,16 +51,16 @@ const (
 	MaxAnalysisSeconds = 24 * 60 * 60
 )
 
-// Check validates the limits. The error is an [*InputError].
+// Check validates the limits. The error is an [*request.InputError].
 func (t *AnalysisLimits) Check() error {
-	err := checkBounds(
-		bound{"depth", t.Depth, 0, MaxAnalysisDepth}, bound{"mate", t.Mate, 0, MaxMate},
-		bound{"threads", t.Threads, 0, MaxThreads}, bound{"multiPv", t.MultiPV, 0, MaxMultiPV})
+	err := request.CheckBounds(
+		request.Range("depth", t.Depth, 0, MaxAnalysisDepth), request.Range("mate", t.Mate, 0, MaxMate),
+		request.Range("threads", t.Threads, 0, MaxThreads), request.Range("multiPv", t.MultiPV, 0, MaxMultiPV))
 	if err != nil {
 		return err
 	}
 	if !(t.Seconds >= 0 && t.Seconds <= MaxAnalysisSeconds) {
-		return &InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds), Want: fmt.Sprintf("0 to %d", MaxAnalysisSeconds)}
+		return &request.InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds), Want: fmt.Sprintf("0 to %d", MaxAnalysisSeconds)}
 	}
 	return nil
 }
@@ -148,12 +149,12 @@ func (a *Arbiter) Engines() []string {
 	return names
 }
 
-// CheckEngine rejects an unknown engine with an [*InputError].
+// CheckEngine rejects an unknown engine with an [*request.InputError].
 func (a *Arbiter) CheckEngine(name string) error {
 	if name == "" || slices.Contains(a.Engines(), name) {
 		return nil
 	}
-	return &InputError{Field: "engine", Value: name, Want: strings.Join(a.Engines(), " or ")}
+	return &request.InputError{Field: "engine", Value: name, Want: strings.Join(a.Engines(), " or ")}
 }
 
 // externalEngine returns an external engine, nil for Assay's own.
@@ -231,8 +232,8 @@ func (s *searchBudget) remaining() (nodes uint64, timeLeft time.Duration, any bo
 // then the error is its cause. All its searches, including the mate search and
 // its verification, keep within the limits. report, unless nil, receives each
 // line without a mate as it deepens. A mate is only returned after a search
-// against every defence has verified it. The error is an [*InputError], or an
-// [*external.Error] of another engine.
+// against every defence has verified it. The error is an [*request.InputError],
+// or an [*external.Error] of another engine.
 func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limits AnalysisLimits, report func(multiPV int, line *PositionAnalysis)) (*PositionAnalysis, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err

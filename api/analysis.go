@@ -47,7 +47,8 @@ type AnalysisState struct {
 
 // Analyse analyses every position of a game. It starts with the last, so that
 // the hash table helps with earlier positions. progress, if not nil, is called
-// after each. The error is a [*ReplayError], an [*InputError], or from ctx.
+// after each. The error is a [*ReplayError], an [*request.InputError], or from
+// ctx.
 func (t *Analyser) Analyse(ctx context.Context, r *Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
 	moves := r.game.Moves
 	p, err := r.Position(len(moves))

@@ -7,20 +7,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/store"
 )
 
 // MaxAnnotations bounds the annotations of one game, including deleted ones.
 const MaxAnnotations = 10_000
-
-// maxAuthor is the maximum length of an author's name in characters.
-const maxAuthor = 100
 
 // AnnotationKind is the purpose of an annotation.
 type AnnotationKind string
@@ -91,7 +86,7 @@ type storedAnnotation struct {
 // Annotate validates and saves an annotation of a game. The error is a
 // *store.GameError, a [*RefusedError] from the comment policy, an *InputError,
 // an *analysis.AnnotationError, an *analysis.LineError for an invalid variation
-// or path, or a [*LimitError].
+// or path, or a [*request.LimitError].
 func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) (*AnnotationView, error) {
 	draft, err := a.prepareAnnotation(ctx, game, &in)
 	if err != nil {
@@ -102,10 +97,10 @@ func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) 
 }
 
 // asLimitError converts the store's error for too many annotations to a
-// [*LimitError]. It returns other errors unchanged.
+// [*request.LimitError]. It returns other errors unchanged.
 func asLimitError(err error) error {
 	if _, ok := errors.AsType[*store.FieldError](err); ok {
-		return &LimitError{What: "annotations of a game", Limit: MaxAnnotations}
+		return &request.LimitError{What: "annotations of a game", Limit: MaxAnnotations}
 	}
 	return err
 }
@@ -115,7 +110,7 @@ func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, 
 	if err != nil {
 		return nil, err
 	}
-	a.annotationChanges.notify()
+	a.annotationChanges.Notify()
 	a.makeSearchable(ctx)
 	return viewAnnotation(saved)
 }
@@ -166,7 +161,7 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 		return nil, err
 	}
 	if in.Revision < 0 {
-		return nil, &InputError{Field: "revision", Value: fmt.Sprint(in.Revision), Want: "the number of a revision"}
+		return nil, &request.InputError{Field: "revision", Value: fmt.Sprint(in.Revision), Want: "the number of a revision"}
 	}
 	policy, err := a.Comments(ctx, game)
 	if err != nil {
@@ -249,7 +244,7 @@ func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annot
 // prepareAnnotation validates and normalizes an annotation and returns the row
 // to store.
 func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
-	if err := setAuthor(ctx, &in.Author); err != nil {
+	if err := request.SetAuthor(ctx, &in.Author); err != nil {
 		return nil, err
 	}
 	switch in.Kind {
@@ -259,10 +254,10 @@ func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *Annotat
 	case KindReport:
 		commentOnly := analysis.Annotation{Ply: in.Ply, Comment: in.Comment}
 		if in.Ply < 1 || in.Comment == "" || !sameParts(&commentOnly, &in.Annotation) {
-			return nil, &InputError{Field: "kind", Value: string(in.Kind), Want: "a comment on a ply, and nothing else"}
+			return nil, &request.InputError{Field: "kind", Value: string(in.Kind), Want: "a comment on a ply, and nothing else"}
 		}
 	default:
-		return nil, &InputError{Field: "kind", Value: string(in.Kind), Want: "comment or report"}
+		return nil, &request.InputError{Field: "kind", Value: string(in.Kind), Want: "comment or report"}
 	}
 	replay, err := a.Replay(ctx, game)
 	if err != nil {
@@ -301,11 +296,11 @@ func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *Annotat
 // authorizeEdit sets the author of a change to an annotation. Only the
 // annotation's author and arbiters may change it.
 func (a *Archive) authorizeEdit(ctx context.Context, game, id int64, author *string) error {
-	if err := setAuthor(ctx, author); err != nil {
+	if err := request.SetAuthor(ctx, author); err != nil {
 		return err
 	}
-	c := CallerOf(ctx)
-	if c.May(Arbitrate) {
+	c := request.CallerOf(ctx)
+	if c.May(request.Arbitrate) {
 		return nil
 	}
 	current, err := a.store.Annotation(ctx, game, id)
@@ -313,7 +308,7 @@ func (a *Archive) authorizeEdit(ctx context.Context, game, id int64, author *str
 		return err
 	}
 	if current.Author != c.Name {
-		return c.Need(Arbitrate)
+		return c.Need(request.Arbitrate)
 	}
 	return nil
 }
@@ -322,15 +317,6 @@ func (a *Archive) authorizeEdit(ctx context.Context, game, id int64, author *str
 func sameParts(x, y *analysis.Annotation) bool {
 	return x.Ply == y.Ply && x.Comment == y.Comment && x.Before == y.Before && x.Evaluation == y.Evaluation &&
 		len(x.Path)+len(x.NAGs)+len(x.Marks)+len(x.Arrows)+len(x.Lines) == len(y.Path)+len(y.NAGs)+len(y.Marks)+len(y.Arrows)+len(y.Lines)
-}
-
-// checkAuthor checks the name of an author.
-func checkAuthor(name string) error {
-	if strings.TrimSpace(name) == "" || strings.TrimSpace(name) != name || utf8.RuneCountInString(name) > maxAuthor ||
-		!utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return &InputError{Field: "author", Value: strings.ToValidUTF8(name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters", maxAuthor)}
-	}
-	return nil
 }
 
 // asConflict converts a revision conflict to a [*ConflictError] with both
@@ -384,3 +370,38 @@ func viewAnnotations(list []*store.Annotation) ([]*AnnotationView, error) {
 
 // AnnotationTag returns the entity tag (ETag) of a revision of an annotation.
 func AnnotationTag(id, revision int64) string { return fmt.Sprintf(`"%d-%d"`, id, revision) }
+
+// AnnotateOnce is an idempotent [Archive.Annotate]: for a day, a repeated
+// request with the same key returns the stored response. An empty key makes it
+// a plain Annotate. The error may also match [store.ErrKeyReused] or
+// [request.ErrKeyInProgress].
+func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
+	if key == "" {
+		return a.Annotate(ctx, game, in)
+	}
+	request, err := a.BeginRequest(ctx, key, fmt.Sprintf("annotate %d", game), in)
+	if err != nil {
+		return nil, err
+	}
+	defer request.Release()
+	if request.Response == nil {
+		draft, err := a.prepareAnnotation(ctx, game, &in)
+		if err != nil {
+			return nil, err
+		}
+		request.Response, err = a.store.AnnotateOnce(ctx, request.IdempotencyKey, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
+			v, err := viewAnnotation(saved)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(v)
+		})
+		if err != nil {
+			return nil, asLimitError(err)
+		}
+		a.annotationChanges.Notify()
+		a.makeSearchable(ctx)
+	}
+	v := new(AnnotationView)
+	return v, json.Unmarshal(request.Response, v)
+}

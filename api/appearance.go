@@ -11,6 +11,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/diagram"
+	"assay/api/request"
 )
 
 // Look contains a reader's display settings for diagrams and moves. Empty
@@ -40,18 +41,18 @@ func (l Look) labelNotation(r *rules.Rules) *notation.Style {
 }
 
 // Sets returns the names of the piece sets.
-func Sets() []string { return Words(diagram.Sets()) }
+func Sets() []string { return request.Words(diagram.Sets()) }
 
-// Check returns an [*InputError] if a value is unknown.
+// Check returns an [*request.InputError] if a value is unknown.
 func (l Look) Check() error {
 	if l.Set != "" && !slices.Contains(Sets(), l.Set) {
-		return &InputError{Field: "set", Value: l.Set, Want: strings.Join(Sets(), ", ")}
+		return &request.InputError{Field: "set", Value: l.Set, Want: strings.Join(Sets(), ", ")}
 	}
 	if l.Board != "" && !slices.Contains(variant.DressBoards, l.Board) {
-		return &InputError{Field: "board", Value: l.Board, Want: strings.Join(variant.DressBoards, ", ")}
+		return &request.InputError{Field: "board", Value: l.Board, Want: strings.Join(variant.DressBoards, ", ")}
 	}
 	if l.Notation != "" && notation.StyleNamed(l.Notation) == nil {
-		return &InputError{Field: "notation", Value: l.Notation, Want: strings.Join(notation.StyleNames(), ", ")}
+		return &request.InputError{Field: "notation", Value: l.Notation, Want: strings.Join(notation.StyleNames(), ", ")}
 	}
 	return nil
 }

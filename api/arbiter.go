@@ -61,7 +61,7 @@ type Reading struct {
 	// RepairTime bounds the search for corrections in one run; 0 for no limit.
 	RepairTime time.Duration
 	// MaxGames bounds the records of one input; 0 for no limit. If there are
-	// more, the run stops with a [*LimitError].
+	// more, the run stops with a [*request.LimitError].
 	MaxGames int
 	// rulings are the arbiters' rulings on the record, or nil.
 	rulings *[]analysis.Ruling

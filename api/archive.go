@@ -3,10 +3,9 @@ package api
 import (
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
-	"time"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -17,18 +16,18 @@ const indexName = "index"
 // [Arbiter] does. It is safe for concurrent use.
 type Archive struct {
 	*Arbiter
-	store     store.Archive
-	keysInUse sync.Map // idempotency keys of requests in progress in this process
-	pending   pendingDocuments
-	jobs      *jobs
-	totals    totals
+	*request.IdempotencyKeys
+	store   store.Archive
+	pending pendingDocuments
+	jobs    *jobs
+	totals  totals
 	// coverageCounts caches the counts for [Coverage].
 	coverageCounts coverageCache
 	// submissionChanges signals changes of submissions.
-	submissionChanges broadcast
+	submissionChanges request.Broadcast
 	// annotationChanges signals changes of annotations, also by other processes
 	// if the store reports them.
-	annotationChanges broadcast
+	annotationChanges request.Broadcast
 	spoken            snapshotCache
 	// hasAccounts is set once the archive is known to have user accounts.
 	hasAccounts atomic.Bool
@@ -42,7 +41,14 @@ type Archive struct {
 // NewArchive returns an archive with the variants of a and the store s, which
 // it closes. The index is in the folder Config.Data.
 func NewArchive(a *Arbiter, s store.Archive) *Archive {
-	return &Archive{Arbiter: a, store: s, jobs: newJobs(), indexLock: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
+	return &Archive{
+		Arbiter:         a,
+		IdempotencyKeys: request.NewIdempotencyKeys(s),
+		store:           s,
+		jobs:            newJobs(),
+		indexLock:       make(chan struct{}, 1),
+		follower:        newFollower(a.config.Report),
+	}
 }
 
 // Close closes the index and the store.
@@ -55,15 +61,6 @@ func (a *Archive) Close() error {
 		err = (*x).Close()
 	}
 	return errors.Join(err, a.store.Close())
-}
-
-// Progress is the progress of a long operation.
-type Progress struct {
-	Stage   string // "verify" and "import" count bytes, "index" counts changes of the archive
-	Done    int64
-	Total   int64 // 0 if unknown
-	Games   int64 // games read from files so far
-	Elapsed time.Duration
 }
 
 // Damage is a problem found by Check.

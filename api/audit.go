@@ -4,12 +4,13 @@ import (
 	"context"
 	"time"
 
+	"assay/api/request"
 	"assay/store"
 )
 
 // Audit adds an entry for the caller's action to the audit log.
 func (a *Archive) Audit(ctx context.Context, action, object, from string) error {
-	return a.store.Audit(ctx, store.AuditEntry{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
+	return a.store.Audit(ctx, store.AuditEntry{Person: request.CallerOf(ctx).Name, Action: action, Object: object, From: from})
 }
 
 // AuditEntry is an entry of the audit log.
@@ -31,7 +32,7 @@ type AuditPage struct {
 // AuditLog returns a page of audit entries older than the entry with number
 // before; 0 requests the newest.
 func (a *Archive) AuditLog(ctx context.Context, before int64, limit int) (*AuditPage, error) {
-	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
+	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
 		return nil, err
 	}
 	entries, err := a.store.AuditLog(ctx, before, limit)

@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api/diagram"
+	"assay/api/request"
 )
 
 // TestCachesAreBounded overfills each cache of this package whose keys clients
@@ -29,8 +30,8 @@ func TestCachesAreBounded(t *testing.T) {
 		max  int64
 	}{
 		{"definitions that are tried", 45, func(n int) error {
-			guest := Caller{guest: true}.From(fmt.Sprintf("192.0.2.%d", n%200))
-			name, err := a.Try(WithCaller(t.Context(), guest), text(n))
+			guest := request.Guest().From(fmt.Sprintf("192.0.2.%d", n%200))
+			name, err := a.Try(request.WithCaller(t.Context(), guest), text(n))
 			names[name] = true
 			return err
 		}, func() int64 { return a.tried.size }, maxDraftBytes},
@@ -88,16 +89,16 @@ func TestCachesAreBounded(t *testing.T) {
 func TestDraftsOfOtherClients(t *testing.T) {
 	a := newArchive(t)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
-	try := func(c Caller, n int) string {
+	try := func(c request.Caller, n int) string {
 		t.Helper()
-		name, err := a.Try(WithCaller(t.Context(), c), []byte(pond+fmt.Sprintf("# %d\n", n)))
+		name, err := a.Try(request.WithCaller(t.Context(), c), []byte(pond+fmt.Sprintf("# %d\n", n)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return name
 	}
-	ada, guest := Caller{Name: "Ada"}, Caller{guest: true}.From("192.0.2.1")
-	other := Caller{guest: true}.From("192.0.2.2")
+	ada, guest := request.Caller{Name: "Ada"}, request.Guest().From("192.0.2.1")
+	other := request.Guest().From("192.0.2.2")
 	hers, shared, theirs := try(ada, -1), try(ada, 0), try(other, -2)
 	for n := range 3 * maxDraftsPerClient {
 		try(guest, n)

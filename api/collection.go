@@ -55,7 +55,7 @@ type Collection struct {
 }
 
 // NewCollection starts an export file. Some formats show the title. The error
-// is a [*FormatError] or an [*InputError].
+// is a [*FormatError] or an [*request.InputError].
 func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, error) {
 	e, err := exporterOf(o.Format)
 	if err != nil {
@@ -74,7 +74,7 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 // Add adds a game and returns what the format cannot represent. On error the
 // file is unchanged. The errors are as for [Replay.Export], and
 // [*FormatError] for a second game if the format allows only one. A
-// [*LimitError] means that the file is too large and unusable.
+// [*request.LimitError] means that the file is too large and unusable.
 func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	if c.games > 0 && c.exporter.single {
 		return nil, &FormatError{Format: string(c.options.Format), Reason: "contains only one game"}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/parser"
 	"assay/store"
 )
@@ -101,13 +102,13 @@ type CommentsInput struct {
 // *store.GameError.
 func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
-		return nil, &InputError{Field: "comments", Value: string(in.Comments), Want: "auto, open, reports or closed"}
+		return nil, &request.InputError{Field: "comments", Value: string(in.Comments), Want: "auto, open, reports or closed"}
 	}
-	if err := setAuthor(ctx, &in.Author); err != nil {
+	if err := request.SetAuthor(ctx, &in.Author); err != nil {
 		return nil, err
 	}
-	if len(in.Reason) > maxReason || strings.ToValidUTF8(in.Reason, "") != in.Reason {
-		return nil, &InputError{Field: "reason", Value: strings.ToValidUTF8(in.Reason[:min(len(in.Reason), maxReason)], "\uFFFD"), Want: fmt.Sprintf("%d bytes of text at most", maxReason)}
+	if len(in.Reason) > request.MaxReason || strings.ToValidUTF8(in.Reason, "") != in.Reason {
+		return nil, &request.InputError{Field: "reason", Value: strings.ToValidUTF8(in.Reason[:min(len(in.Reason), request.MaxReason)], "\uFFFD"), Want: fmt.Sprintf("%d bytes of text at most", request.MaxReason)}
 	}
 	_, err := a.store.SetComments(ctx, store.CommentSetting{Game: game, Mode: string(in.Comments), Author: in.Author, Reason: in.Reason})
 	if err != nil {
@@ -115,9 +116,6 @@ func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput)
 	}
 	return a.Comments(ctx, game)
 }
-
-// maxReason is the maximum length of a setting's reason in bytes.
-const maxReason = 1000
 
 // check returns a [*RefusedError] if the game does not accept comments of a
 // kind.

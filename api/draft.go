@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis/variant"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -59,19 +60,19 @@ const MaxDrafts = 16 << 20
 // last one if version is [store.AnyRevision]. An empty id creates a draft. A
 // draft belongs to the author of its first version. The error is
 // [store.ErrNoDraft], a [*store.DraftChangedError], [*store.FieldError],
-// [*InputError], [*OwnerError] or [*LimitError].
+// [*request.InputError], [*request.OwnerError] or [*request.LimitError].
 func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
 	case len(in.Text) > variant.MaxDefinition:
-		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
+		return nil, &request.LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
 	case strings.TrimSpace(in.Text) == "":
-		return nil, &InputError{Field: "text", Value: in.Text, Want: "a definition"}
-	case utf8.RuneCountInString(in.Author) > maxAuthor:
-		return nil, &InputError{Field: "author", Value: in.Author, Want: fmt.Sprintf("at most %d characters", maxAuthor)}
+		return nil, &request.InputError{Field: "text", Value: in.Text, Want: "a definition"}
+	case utf8.RuneCountInString(in.Author) > request.MaxAuthor:
+		return nil, &request.InputError{Field: "author", Value: in.Author, Want: fmt.Sprintf("at most %d characters", request.MaxAuthor)}
 	}
 	maxSize := int64(0)
-	if CallerOf(ctx).Name != "" {
-		if err := setAuthor(ctx, &in.Author); err != nil {
+	if request.CallerOf(ctx).Name != "" {
+		if err := request.SetAuthor(ctx, &in.Author); err != nil {
 			return nil, err
 		}
 		maxSize = MaxDrafts
@@ -100,13 +101,13 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 // checkDraftOwner returns an error if the caller may not save versions of a
 // draft. An empty id is a new draft.
 func (a *Archive) checkDraftOwner(ctx context.Context, id string) error {
-	c := CallerOf(ctx)
-	if id == "" || c.May(Arbitrate) {
+	c := request.CallerOf(ctx)
+	if id == "" || c.May(request.Arbitrate) {
 		return nil
 	}
 	first, err := a.store.Definition(ctx, id, 1)
 	if err == nil && (c.Name == "" || first.Author != c.Name) {
-		err = &OwnerError{What: "this draft"}
+		err = &request.OwnerError{What: "this draft"}
 	}
 	return err
 }

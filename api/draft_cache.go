@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/variant"
+	"assay/api/request"
 )
 
 // draftFile is the file name in problems of a text that comes from no file.
@@ -39,7 +40,7 @@ type draftCache struct {
 
 // claim is a client's use of a text.
 type claim struct {
-	client Client
+	client request.Client
 	name   string
 }
 
@@ -80,7 +81,7 @@ func (t *draftCache) use(match func(claim) bool) int {
 }
 
 // claim adds a client's claim to a text, and evicts what exceeds the limits.
-func (t *draftCache) claim(client Client, name string) {
+func (t *draftCache) claim(client request.Client, name string) {
 	if t.use(func(c claim) bool { return c == claim{client, name} }) == 0 {
 		t.claims = append(t.claims, claim{client, name})
 		t.texts[name].claims++
@@ -97,8 +98,8 @@ func (t *draftCache) claim(client Client, name string) {
 // largest returns the client that loses a text, and whether one has to: a
 // client over its own limit, else the guest with most bytes, else the person
 // with most bytes.
-func (t *draftCache) largest(newest Client) (victim Client, over bool) {
-	size, texts := map[Client]int64{}, map[Client]int{}
+func (t *draftCache) largest(newest request.Client) (victim request.Client, over bool) {
+	size, texts := map[request.Client]int64{}, map[request.Client]int{}
 	for _, c := range t.claims {
 		texts[c.client]++
 		size[c.client] += t.texts[c.name].size
@@ -134,7 +135,7 @@ func (t *draftCache) evict(i int) {
 // variant until its client has tried many others. Records are not read by it.
 // The text must have passed [Arbiter.CheckDefinition].
 func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error) {
-	sum, client := sha256.Sum256(text), CallerOf(ctx).Client()
+	sum, client := sha256.Sum256(text), request.CallerOf(ctx).Client()
 	name = draftPrefix + hex.EncodeToString(sum[:12])
 	t := &a.tried
 	t.lock.Lock()

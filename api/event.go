@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
+	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
 )
@@ -84,28 +83,19 @@ func eventView(e *store.Event, err error) (*EventView, error) {
 	return v, nil
 }
 
-// checkText checks that a text is a single line without surrounding whitespace,
-// of at most the given number of characters. It may be empty.
-func checkText(field, text string, maxLength int) error {
-	if strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > maxLength || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("one line of up to %d characters", maxLength)}
-	}
-	return nil
-}
-
-// checkEvent validates and normalizes an event. The error is an [*InputError],
-// or from the variant.
+// checkEvent validates and normalizes an event. The error is an
+// [*request.InputError], or from the variant.
 func (a *Arbiter) checkEvent(in *EventInput) error {
-	if err := checkText("name", in.Name, maxEventName); err != nil {
+	if err := request.CheckText("name", in.Name, maxEventName); err != nil {
 		return err
 	}
 	if store.PersonKey(in.Name) == "" {
-		return &InputError{Field: "name", Want: "the name of the event as in the headers of its records"}
+		return &request.InputError{Field: "name", Want: "the name of the event as in the headers of its records"}
 	}
-	if err := checkText("timeControl", in.TimeControl, maxEventName); err != nil {
+	if err := request.CheckText("timeControl", in.TimeControl, maxEventName); err != nil {
 		return err
 	}
-	if err := checkBounds(bound{"variants", len(in.Variants), 0, maxEventVariants}, bound{"people", len(in.People), 0, maxEventPeople}); err != nil {
+	if err := request.CheckBounds(request.Range("variants", len(in.Variants), 0, maxEventVariants), request.Range("people", len(in.People), 0, maxEventPeople)); err != nil {
 		return err
 	}
 	in.Variants, in.People = slices.Clone(in.Variants), slices.Clone(in.People)
@@ -127,8 +117,8 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 		in.People = []string{}
 	}
 	for _, name := range in.People {
-		if err := checkAuthor(name); err != nil {
-			return &InputError{Field: "people", Value: name, Want: "names of people"}
+		if err := request.CheckAuthor(name); err != nil {
+			return &request.InputError{Field: "people", Value: name, Want: "names of people"}
 		}
 	}
 	for _, day := range []struct{ field, value string }{{"from", in.From}, {"to", in.To}} {
@@ -136,18 +126,18 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 			continue
 		}
 		if _, err := time.Parse(time.DateOnly, day.value); err != nil {
-			return &InputError{Field: day.field, Value: day.value, Want: "YYYY-MM-DD"}
+			return &request.InputError{Field: day.field, Value: day.value, Want: "YYYY-MM-DD"}
 		}
 	}
 	if in.From != "" && in.To != "" && in.From > in.To {
-		return &InputError{Field: "to", Value: in.To, Want: in.From + " or later"}
+		return &request.InputError{Field: "to", Value: in.To, Want: in.From + " or later"}
 	}
 	in.Role = cmp.Or(in.Role, store.Contributor)
 	if err := checkRole(in.Role); err != nil {
 		return err
 	}
 	if in.Role == store.Reader {
-		return &InputError{Field: "role", Value: string(in.Role), Want: "a role that may send records: contributor or above"}
+		return &request.InputError{Field: "role", Value: string(in.Role), Want: "a role that may send records: contributor or above"}
 	}
 	return nil
 }
@@ -158,11 +148,11 @@ func (a *Archive) eventRow(ctx context.Context, in *EventInput) (store.Event, er
 		return store.Event{}, err
 	}
 	content, err := json.Marshal(in.EventSettings)
-	return store.Event{Name: in.Name, Author: CallerOf(ctx).Name, Content: content}, err
+	return store.Event{Name: in.Name, Author: request.CallerOf(ctx).Name, Content: content}, err
 }
 
-// AddEvent creates an event. The error is an [*InputError], from a variant, or
-// [store.ErrNameTaken].
+// AddEvent creates an event. The error is an [*request.InputError], from a
+// variant, or [store.ErrNameTaken].
 func (a *Archive) AddEvent(ctx context.Context, in EventInput) (*EventView, error) {
 	e, err := a.eventRow(ctx, &in)
 	if err != nil {
@@ -252,8 +242,8 @@ func (e *EventClosedError) Error() string {
 }
 
 // Admits reports whether a caller may submit records for the event.
-func (v *EventView) Admits(c Caller) bool {
-	if c.May(Arbitrate) {
+func (v *EventView) Admits(c request.Caller) bool {
+	if c.May(request.Arbitrate) {
 		return true
 	}
 	if len(v.People) > 0 && !slices.ContainsFunc(v.People, func(name string) bool { return store.PersonKey(name) == store.PersonKey(c.Name) }) {
@@ -275,7 +265,7 @@ func (e *ApprovalError) Error() string {
 // checkApproval returns an [*ApprovalError] if the caller may not archive some
 // of the records without an arbiter.
 func (a *Archive) checkApproval(ctx context.Context, games []*store.Game) error {
-	if CallerOf(ctx).May(Arbitrate) {
+	if request.CallerOf(ctx).May(request.Arbitrate) {
 		return nil
 	}
 	checked := map[string]bool{"": true}
@@ -291,7 +281,7 @@ func (a *Archive) checkApproval(ctx context.Context, games []*store.Game) error 
 		if err != nil {
 			return err
 		}
-		if v.Approval || !v.Admits(CallerOf(ctx)) {
+		if v.Approval || !v.Admits(request.CallerOf(ctx)) {
 			return &ApprovalError{Event: v.Name, Game: g.Number}
 		}
 	}

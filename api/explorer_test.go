@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis/rules"
+	"assay/api/request"
 )
 
 // TestExplore compares the explorer with a count over the moves of every game.
@@ -174,7 +175,7 @@ func TestTimeoutBounds(t *testing.T) {
 				return err
 			},
 		} {
-			var input *InputError
+			var input *request.InputError
 			if err := search(); fine != (err == nil) || !fine && (!errors.As(err, &input) || input.Field != "timeout") {
 				t.Errorf("%s within %v: %v", name, within, err)
 			}

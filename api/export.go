@@ -12,6 +12,7 @@ import (
 	"assay/analysis"
 	"assay/api/diagram"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -84,7 +85,8 @@ const (
 	MaxDelay = time.Minute
 )
 
-// Check returns a [*FormatError] or an [*InputError] if an option is invalid.
+// Check returns a [*FormatError] or an [*request.InputError] if an option is
+// invalid.
 func (o *ExportOptions) Check() error {
 	if _, err := exporterOf(o.Format); err != nil {
 		return err
@@ -92,24 +94,24 @@ func (o *ExportOptions) Check() error {
 	switch o.Annotations {
 	case "", AnnotationsAll, AnnotationsNone:
 	default:
-		return &InputError{Field: "annotations", Value: string(o.Annotations), Want: "all or none"}
+		return &request.InputError{Field: "annotations", Value: string(o.Annotations), Want: "all or none"}
 	}
 	if err := o.Look.Check(); err != nil {
 		return err
 	}
 	if o.Delay != 0 && (o.Delay < MinDelay || o.Delay > MaxDelay) {
-		return &InputError{Field: "delay", Value: o.Delay.String(), Want: fmt.Sprintf("%v to %v", MinDelay, MaxDelay)}
+		return &request.InputError{Field: "delay", Value: o.Delay.String(), Want: fmt.Sprintf("%v to %v", MinDelay, MaxDelay)}
 	}
 	if o.Size != 0 && (o.Size < diagram.MinSquareSize || o.Size > diagram.MaxSquareSize) {
-		return &InputError{Field: "size", Value: strconv.Itoa(o.Size), Want: fmt.Sprintf("%d to %d pixels", diagram.MinSquareSize, diagram.MaxSquareSize)}
+		return &request.InputError{Field: "size", Value: strconv.Itoa(o.Size), Want: fmt.Sprintf("%d to %d pixels", diagram.MinSquareSize, diagram.MaxSquareSize)}
 	}
 	return nil
 }
 
-// fits returns a [*LimitError] if a file of this size is too large.
+// fits returns a [*request.LimitError] if a file of this size is too large.
 func (o *ExportOptions) fits(size int64) error {
 	if o.MaxBytes > 0 && size > o.MaxBytes {
-		return &LimitError{What: "bytes of an export", Limit: o.MaxBytes}
+		return &request.LimitError{What: "bytes of an export", Limit: o.MaxBytes}
 	}
 	return nil
 }
@@ -237,9 +239,9 @@ func (r *Replay) ID() int64 {
 
 // Export writes the game, or one position of it. losses lists what the format
 // cannot represent, such as "2 side lines". The error is a [*FormatError],
-// [*InputError], [*PlyError] or [*ReplayError], an *analysis.CannotHold if the
-// format cannot represent the game, a *parser.Unwritable for the content of the
-// record, a [*LimitError], or from the writer.
+// [*request.InputError], [*PlyError] or [*ReplayError], an *analysis.CannotHold
+// if the format cannot represent the game, a *parser.Unwritable for the content
+// of the record, a [*request.LimitError], or from the writer.
 func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
 	w = cancellableWriter{w, r}
 	e, err := exporterOf(o.Format)
@@ -312,7 +314,7 @@ func (r *Replay) writeViewJSON(w io.Writer, ply int, o ExportOptions) error {
 	if err != nil {
 		return err
 	}
-	return WriteJSON(w, v)
+	return request.WriteJSON(w, v)
 }
 
 // writeSVG draws a position with the record's marks and arrows.
@@ -347,7 +349,7 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	for _, name := range o.Mark {
 		at, ok := markPlace(scene, p, name, names.Marked)
 		if !ok {
-			return &InputError{Field: "mark", Value: name, Want: "squares of the board, such as " + names.Of(0)}
+			return &request.InputError{Field: "mark", Value: name, Want: "squares of the board, such as " + names.Of(0)}
 		}
 		scene.Marks = append(scene.Marks, diagram.Mark{Square: at, Shape: diagram.MarkFrame, Tone: diagram.ToneAside})
 	}
@@ -361,4 +363,17 @@ func (r *Replay) writePosition(w io.Writer, ply int, _ ExportOptions) error {
 	}
 	_, err = io.WriteString(w, p.Text()+"\n")
 	return err
+}
+
+// FormatError reports an unknown or unsuitable export format.
+type FormatError struct {
+	Format string
+	Reason string // "" if the format is unknown
+}
+
+func (e *FormatError) Error() string {
+	if e.Reason != "" {
+		return fmt.Sprintf("format %q: %s", e.Format, e.Reason)
+	}
+	return fmt.Sprintf("format %q: want %s", e.Format, strings.Join(request.Words(ExportFormats()), ", "))
 }

@@ -7,6 +7,7 @@ import (
 
 	"assay/api/publish"
 	"assay/api/raster"
+	"assay/api/request"
 )
 
 // writeGIF writes the game as an animation.
@@ -22,11 +23,11 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 		return nil, err
 	}
 	if n := pictures(game); o.MaxFrames > 0 && n > o.MaxFrames {
-		return nil, &LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
+		return nil, &request.LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
 	}
 	err = publish.WriteGIF(w, game, o.Delay, o.MaxPixels)
 	if large, ok := errors.AsType[*raster.TooLarge](err); ok {
-		return nil, &LimitError{What: "pixels of an animation", Limit: int64(large.Limit)}
+		return nil, &request.LimitError{What: "pixels of an animation", Limit: int64(large.Limit)}
 	}
 	return losses, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"assay/api/request"
 	"assay/index"
 	"assay/store"
 )
@@ -179,10 +180,10 @@ func (a *Archive) isBehind(ctx context.Context) bool {
 func (a *Archive) listenForChanges(ctx context.Context) {
 	changed := func() {
 		a.notify()
-		a.annotationChanges.notify()
+		a.annotationChanges.Notify()
 	}
 	for a.store.Listen(ctx, changed) != nil && ctx.Err() == nil {
-		sleep(ctx, followEvery)
+		request.Sleep(ctx, followEvery)
 	}
 }
 

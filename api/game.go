@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -20,9 +21,6 @@ type Order = store.Order
 
 // Orders returns the names of the sort orders.
 func Orders() []string { return store.Orders() }
-
-// MaxLimit is the maximum page size of lists and searches.
-const MaxLimit = store.MaxLimit
 
 // GameSummary describes an archived game in a list.
 type GameSummary struct {
@@ -177,7 +175,7 @@ func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 		{"result", f.Result, Results},
 	} {
 		if word.value != "" && !slices.Contains(word.want, word.value) {
-			return f, &InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}
+			return f, &request.InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}
 		}
 	}
 	if f.Variant == "" {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/api/request"
 	"assay/index/pattern"
 	"assay/index/query"
 	"assay/store"
@@ -27,7 +28,7 @@ type GameFilter struct {
 const maxRating = 9999
 
 // condition converts the filter to a condition, nil if it is empty. The error
-// is an [*InputError] or a *store.FieldError.
+// is an [*request.InputError] or a *store.FieldError.
 func (f GameFilter) condition() (pattern.Node, error) {
 	var conditions []string
 	for _, field := range []struct {
@@ -51,7 +52,7 @@ func (f GameFilter) condition() (pattern.Node, error) {
 		return nil, err
 	}
 	if f.Result != "" && !slices.Contains(Results, f.Result) {
-		return nil, &InputError{Field: "result", Value: f.Result, Want: strings.Join(Results, ", ")}
+		return nil, &request.InputError{Field: "result", Value: f.Result, Want: strings.Join(Results, ", ")}
 	}
 	for _, field := range []struct{ prefix, value string }{
 		{"result = ", f.Result}, {"date >= ", f.From}, {"date <= ", f.To},
@@ -66,7 +67,7 @@ func (f GameFilter) condition() (pattern.Node, error) {
 	}{{"ratingFrom", "rating >= %d", f.RatingFrom}, {"ratingTo", "rating <= %d", f.RatingTo}} {
 		switch {
 		case field.value < 0 || field.value > maxRating:
-			return nil, &InputError{Field: field.field, Value: strconv.Itoa(field.value), Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
+			return nil, &request.InputError{Field: field.field, Value: strconv.Itoa(field.value), Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
 		case field.value > 0:
 			conditions = append(conditions, fmt.Sprintf(field.format, field.value))
 		}

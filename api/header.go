@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/parser"
 	"assay/store"
 )
@@ -41,7 +42,7 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	a.translatePlayerKeys(g, changes)
 	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format), changes)
 	if errors.As(err, new(*parser.Fault)) || errors.As(err, new(*parser.Unreadable)) {
-		return nil, &InputError{Field: "headers", Value: err.Error(), Want: "a readable record; correct its text first"}
+		return nil, &request.InputError{Field: "headers", Value: err.Error(), Want: "a readable record; correct its text first"}
 	}
 	if err != nil {
 		return nil, err
@@ -68,12 +69,12 @@ func (a *Archive) translatePlayerKeys(g *store.Game, changes []parser.Tag) {
 // changes returns the headers sorted by key.
 func (in *HeaderInput) changes() ([]parser.Tag, error) {
 	if len(in.Headers) == 0 || len(in.Headers) > maxHeaders {
-		return nil, &InputError{Field: "headers", Value: parser.Count(len(in.Headers), "header"), Want: "1 to 100 headers"}
+		return nil, &request.InputError{Field: "headers", Value: parser.Count(len(in.Headers), "header"), Want: "1 to 100 headers"}
 	}
 	changes := make([]parser.Tag, 0, len(in.Headers))
 	for _, key := range slices.Sorted(maps.Keys(in.Headers)) {
 		if key == "" {
-			return nil, &InputError{Field: "headers", Value: in.Headers[key], Want: "a key for each value"}
+			return nil, &request.InputError{Field: "headers", Value: in.Headers[key], Want: "a key for each value"}
 		}
 		changes = append(changes, parser.Tag{Key: key, Value: in.Headers[key]})
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/request"
 )
 
 // TestKeyInProgress rejects a request while the first one with its key has not
@@ -13,14 +14,14 @@ func TestKeyInProgress(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
 	in := AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 2, Comment: "c"}}
-	first, err := a.beginRequest(t.Context(), "held", "", nil)
+	first, err := a.BeginRequest(t.Context(), "held", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); !errors.Is(err, ErrKeyInProgress) {
+	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); !errors.Is(err, request.ErrKeyInProgress) {
 		t.Errorf("%v", err)
 	}
-	first.release()
+	first.Release()
 	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); err != nil {
 		t.Error(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -77,7 +78,7 @@ func (a *Archive) accountOf(ctx context.Context, v IdentityClaims, defaultRole s
 		return nil, ErrNotInvited
 	}
 	if v.Name = strings.TrimSpace(v.Name); !isName(v.Name) {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"), Want: "a name from the identity provider"}
+		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"), Want: "a name from the identity provider"}
 	}
 	return a.store.AddPerson(ctx, store.Person{Name: v.Name, Role: role}, v.Identity)
 }

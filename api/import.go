@@ -13,6 +13,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/request"
 	"assay/index"
 	"assay/parser"
 	"assay/store"
@@ -27,7 +28,7 @@ type ImportOptions struct {
 	Each func(*Imported) error
 	// Progress, if not nil, is called after every batch, from the same
 	// goroutine as Each.
-	Progress func(Progress)
+	Progress func(request.Progress)
 }
 
 // Imported is the result of importing one record.
@@ -328,7 +329,7 @@ var errStopped = errors.New("import stopped")
 // write archives batches as they arrive.
 func (im *importer) write(ctx context.Context) (err error) {
 	defer close(im.failed)
-	defer recoverCrash(&err)
+	defer request.RecoverCrash(&err)
 	read := int64(0)
 	for b := range im.batches {
 		im.indexIfFull(ctx, b)
@@ -360,7 +361,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 		}
 		read += b.read
 		if im.options.Progress != nil {
-			im.options.Progress(Progress{
+			im.options.Progress(request.Progress{
 				Stage: "import", Done: read, Total: im.total, Games: int64(im.tally.Games), Elapsed: time.Since(im.began),
 			})
 		}

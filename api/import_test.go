@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/request"
 	"bytes"
 	"context"
 	"errors"
@@ -32,7 +33,7 @@ func TestImportFolder(t *testing.T) {
 	a := newArchive(t)
 	missing := filepath.Join(folder, "missing")
 	var got []string
-	var last Progress
+	var last request.Progress
 	tally, err := a.Import(t.Context(), []string{folder, "-", missing}, ImportOptions{
 		Stdin: bytes.NewReader(zipped(t, records[5])),
 		Each: func(i *Imported) error {
@@ -49,7 +50,7 @@ func TestImportFolder(t *testing.T) {
 			}
 			return nil
 		},
-		Progress: func(p Progress) { last = p },
+		Progress: func(p request.Progress) { last = p },
 	})
 	if err != nil {
 		t.Fatal(err)

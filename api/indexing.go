@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"assay/api/request"
 	"assay/index"
 	postgresindex "assay/index/postgres"
 	"assay/store"
@@ -109,20 +110,20 @@ func asIndex[X Index](x X, err error) (Index, error) {
 func (a *Archive) indexPath() string { return filepath.Join(a.config.Data, indexName) }
 
 // indexProgress converts a progress function for the index.
-func indexProgress(progress func(Progress)) func(done, total int64) {
+func indexProgress(progress func(request.Progress)) func(done, total int64) {
 	if progress == nil {
 		return nil
 	}
 	began := time.Now()
 	return func(done, total int64) {
-		progress(Progress{Stage: "index", Done: done, Total: total, Elapsed: time.Since(began)})
+		progress(request.Progress{Stage: "index", Done: done, Total: total, Elapsed: time.Since(began)})
 	}
 }
 
 // CatchUp indexes all changes of the archive. If another process has the index,
 // the error is an *index.Error that matches index.ErrLocked; that process keeps
 // it up to date.
-func (a *Archive) CatchUp(ctx context.Context, progress func(Progress)) error {
+func (a *Archive) CatchUp(ctx context.Context, progress func(request.Progress)) error {
 	x, err := a.openedIndex(ctx)
 	if err != nil {
 		return err
@@ -132,7 +133,7 @@ func (a *Archive) CatchUp(ctx context.Context, progress func(Progress)) error {
 
 // Reindex rebuilds the index from the archive. Searches continue meanwhile. If
 // another process has the index, Reindex asks it to rebuild and waits.
-func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
+func (a *Archive) Reindex(ctx context.Context, progress func(request.Progress)) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/request"
 	"bufio"
 	"bytes"
 	"fmt"
@@ -134,8 +135,9 @@ const maxWindow = 128 << 20
 // of the usual levels.
 const maxBodyWindow = 8 << 20
 
-// Unpack decompresses a body if it is compressed. The error is a [*LimitError]
-// if the content exceeds limit, or an [*InputError] if the body is incomplete.
+// Unpack decompresses a body if it is compressed. The error is a
+// [*request.LimitError] if the content exceeds limit, or an
+// [*request.InputError] if the body is incomplete.
 func Unpack(body []byte, limit int64) ([]byte, error) {
 	for _, c := range compressions {
 		if !bytes.HasPrefix(body, c.signature) {
@@ -143,24 +145,25 @@ func Unpack(body []byte, limit int64) ([]byte, error) {
 		}
 		source, err := c.open(bytes.NewReader(body), maxBodyWindow)
 		if err != nil {
-			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
+			return nil, &request.InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
 		}
 		defer source.Close()
 		text, err := io.ReadAll(io.LimitReader(source, limit+1))
 		switch {
 		case int64(len(text)) > limit:
-			return nil, &LimitError{What: "bytes of decompressed content", Limit: limit}
+			return nil, &request.LimitError{What: "bytes of decompressed content", Limit: limit}
 		case err != nil:
-			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
+			return nil, &request.InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
 		}
 		return text, nil
 	}
 	return body, nil
 }
 
-// open opens the input and decompresses it. The error may be a [*CrashError].
+// open opens the input and decompresses it. The error may be a
+// [*request.CrashError].
 func (in *input) open() (opened io.ReadCloser, err error) {
-	defer recoverCrash(&err)
+	defer request.RecoverCrash(&err)
 	if in.err != nil {
 		return nil, in.err
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/api/request"
 	"assay/index"
 	"assay/store"
 )
@@ -40,11 +41,11 @@ type JobView struct {
 
 // jobs tracks the jobs that run in this process.
 type jobs struct {
-	lock      sync.Mutex
-	running   map[int64]*runningJob
-	broadcast               // closed when a job changes
-	queued    chan struct{} // has a token when a job may be queued
-	maxTime   time.Duration // per run of a job
+	lock              sync.Mutex
+	running           map[int64]*runningJob
+	request.Broadcast               // closed when a job changes
+	queued            chan struct{} // has a token when a job may be queued
+	maxTime           time.Duration // per run of a job
 }
 
 // runningJob is a job that is being run.
@@ -63,13 +64,13 @@ func (j *jobs) set(f func()) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
 	f()
-	j.notify()
+	j.Notify()
 }
 
 // RequestAnalysis queues the analysis of a game and returns its job, or the job
 // already queued or running for the same game. Errors are a [*store.GameError],
-// [*InputError], [*RefusedError], [*ReplayError], or a [*store.FieldError] if
-// too many jobs are queued.
+// [*request.InputError], [*RefusedError], [*ReplayError], or a
+// [*store.FieldError] if too many jobs are queued.
 func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView, error) {
 	if err := cmp.Or(limits.Check(), a.CheckEngine(limits.Engine)); err != nil {
 		return nil, err
@@ -87,11 +88,11 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Analys
 	if limits = limits.withDefaults(); limits.Nodes == 0 || limits.Nodes > MaxJobNodes {
 		limits.Nodes = MaxJobNodes
 	}
-	request, err := json.Marshal(limits)
+	req, err := json.Marshal(limits)
 	if err != nil {
 		return nil, err
 	}
-	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: request, Person: CallerOf(ctx).personID},
+	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: req, Person: request.CallerOf(ctx).PersonID},
 		store.JobBounds{All: MaxJobs, OfPerson: MaxJobsOfPerson})
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Analys
 	case a.jobs.queued <- struct{}{}:
 	default:
 	}
-	a.jobs.notify()
+	a.jobs.Notify()
 	return a.viewJob(job, nil)
 }
 
@@ -136,14 +137,15 @@ func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
 }
 
 // CancelJob ends a job that has not ended. The error is [store.ErrNoJob],
-// [store.ErrJobEnded], or an [*OwnerError] if another person requested it.
+// [store.ErrJobEnded], or an [*request.OwnerError] if another person requested
+// it.
 func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 	job, err := a.store.Job(ctx, id)
 	if err != nil {
 		return err
 	}
-	if !CallerOf(ctx).Owns(job.Person) {
-		return &OwnerError{What: fmt.Sprintf("job %d", id)}
+	if !request.CallerOf(ctx).Owns(job.Person) {
+		return &request.OwnerError{What: fmt.Sprintf("job %d", id)}
 	}
 	if err := a.store.EndJob(ctx, id, 0, store.JobCancelled, ""); err != nil {
 		return err
@@ -156,17 +158,13 @@ func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 	return nil
 }
 
-// watchInterval is how often a watched job is read again, because another
-// process may change it.
-const watchInterval = 2 * time.Second
-
 // WatchJob calls report with the job now and after each change, until it has
 // ended. Changes within a fifth of a second are combined. The error is from
 // [Archive.Job], report or ctx.
 func (a *Archive) WatchJob(ctx context.Context, id int64, report func(*JobView) error) error {
 	var last *JobView
 	for {
-		changed := a.jobs.wait()
+		changed := a.jobs.Wait()
 		v, err := a.Job(ctx, id)
 		if err != nil {
 			return err
@@ -177,31 +175,9 @@ func (a *Archive) WatchJob(ctx context.Context, id int64, report func(*JobView) 
 			}
 			last = v
 		}
-		if err := waitForChange(ctx, changed); err != nil {
+		if err := request.WaitForChange(ctx, changed); err != nil {
 			return err
 		}
-	}
-}
-
-// waitForChange waits for a change, and a little longer to combine several.
-func waitForChange(ctx context.Context, changed <-chan struct{}) error {
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-time.After(watchInterval):
-		return nil
-	case <-changed:
-	}
-	return sleep(ctx, 200*time.Millisecond)
-}
-
-// sleep sleeps. It returns the cause of ctx if that ends first.
-func sleep(ctx context.Context, wait time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-time.After(wait):
-		return nil
 	}
 }
 
@@ -240,7 +216,7 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 				select {
 				case <-ctx.Done():
 				case <-a.jobs.queued:
-				case <-time.After(watchInterval):
+				case <-time.After(request.PollInterval):
 				}
 			}
 		})
@@ -302,7 +278,7 @@ func jobLost(err error) bool {
 // renewLease renews the lease of a job while it runs, and stops the run if the
 // job has ended or another worker has it.
 func (a *Archive) renewLease(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
-	for sleep(ctx, jobLease/3) == nil {
+	for request.Sleep(ctx, jobLease/3) == nil {
 		err := a.store.HoldJob(ctx, job.ID, job.Turn, jobLease)
 		if errors.Is(err, store.ErrNoJob) || jobLost(err) {
 			stop(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/request"
 	"assay/parser/word"
 )
 
@@ -56,12 +57,12 @@ func TestListAsSearch(t *testing.T) {
 		if len(words) == 0 {
 			continue
 		}
-		listed, err := a.List(t.Context(), Filter{Query: string(excerpt)}, "", "", MaxLimit)
+		listed, err := a.List(t.Context(), Filter{Query: string(excerpt)}, "", "", request.MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		query := `"` + strings.Join(words, `"* and "`) + `"*`
-		searched, err := a.Search(t.Context(), SearchQuery{Query: query, Limit: MaxLimit})
+		searched, err := a.Search(t.Context(), SearchQuery{Query: query, Limit: request.MaxLimit})
 		if err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}
@@ -121,11 +122,11 @@ func TestOddWords(t *testing.T) {
 				}
 				parts = append(parts, part)
 			}
-			listed, err := a.List(t.Context(), filter, "", "", MaxLimit)
+			listed, err := a.List(t.Context(), filter, "", "", request.MaxLimit)
 			if err != nil {
 				t.Fatal(err)
 			}
-			searched, err := a.Search(t.Context(), SearchQuery{Query: strings.Join(parts, " and "), Limit: MaxLimit})
+			searched, err := a.Search(t.Context(), SearchQuery{Query: strings.Join(parts, " and "), Limit: request.MaxLimit})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,6 +17,7 @@ import (
 	"assay/analysis/evaluation"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -107,9 +108,9 @@ type SideScore struct {
 	Interval [2]float64 `json:"interval"` // of Score, at 95 % confidence (Wilson)
 }
 
-// Check validates the match. The error is an [*InputError].
+// Check validates the match. The error is an [*request.InputError].
 func (c *MatchSettings) Check() error {
-	err := checkBounds(bound{"games", c.Games, 1, MaxMatchGames}, bound{"plies", c.Plies, 1, MaxMatchPlies}, bound{"random", c.Random, 0, MaxRandomPlies})
+	err := request.CheckBounds(request.Range("games", c.Games, 1, MaxMatchGames), request.Range("plies", c.Plies, 1, MaxMatchPlies), request.Range("random", c.Random, 0, MaxRandomPlies))
 	if err != nil {
 		return err
 	}
@@ -123,8 +124,8 @@ func (c *MatchSettings) Check() error {
 
 // PlayMatch plays a match and calls report with every game and the score so
 // far. All moves are checked by the rules; an engine's claims and resignations
-// are ignored. The error is an [*InputError], one of [Arbiter.Position] about
-// the variant, or from report or ctx.
+// are ignored. The error is an [*request.InputError], one of [Arbiter.Position]
+// about the variant, or from report or ctx.
 func (a *Arbiter) PlayMatch(ctx context.Context, c MatchSettings, report func(*MatchGame, *MatchScore) error) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -136,7 +137,7 @@ func (a *Arbiter) PlayMatch(ctx context.Context, c MatchSettings, report func(*M
 	positions := make([]*rules.Position, len(c.Openings))
 	for i, text := range c.Openings {
 		if positions[i], err = r.ParsePosition(text); err != nil {
-			return &InputError{Field: "openings", Value: text, Want: "a position: " + err.Error()}
+			return &request.InputError{Field: "openings", Value: text, Want: "a position: " + err.Error()}
 		}
 	}
 	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers, Alike: a.identicalEngines(&c, r)}
@@ -256,7 +257,7 @@ func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
 		ownEngine.Use(r, nil)
 		return &match.EnginePlayer{Engine: ownEngine, Limits: limits}, nil
 	}
-	return nil, &InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
+	return nil, &request.InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
 }
 
 // externalPlayer is an external engine as a player.

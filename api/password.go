@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/request"
 	"bytes"
 	"crypto/rand"
 	"crypto/subtle"
@@ -30,7 +31,7 @@ const (
 
 func checkPassword(password string) error {
 	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword || !utf8.ValidString(password) {
-		return &InputError{Field: "password", Want: fmt.Sprintf("%d to %d characters", minPassword, maxPassword)}
+		return &request.InputError{Field: "password", Want: fmt.Sprintf("%d to %d characters", minPassword, maxPassword)}
 	}
 	return nil
 }

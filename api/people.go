@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/text/secure/precis"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -121,30 +122,30 @@ func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 }
 
 // Authenticate returns the caller with a secret of a kind. Without a secret it
-// is a guest, or [Local] for an archive without people. The error is [ErrToken]
-// if the secret is not valid.
-func (a *Archive) Authenticate(ctx context.Context, kind store.CredentialKind, secret string) (Caller, error) {
+// is a guest, or [request.Local] for an archive without people. The error is
+// [ErrToken] if the secret is not valid.
+func (a *Archive) Authenticate(ctx context.Context, kind store.CredentialKind, secret string) (request.Caller, error) {
 	hasPeople, err := a.HasPeople(ctx)
 	switch {
 	case err != nil:
-		return Caller{}, err
+		return request.Caller{}, err
 	case secret == "" && !hasPeople:
-		return Local, nil
+		return request.Local, nil
 	case secret == "":
-		return Guest(), nil
+		return request.Guest(), nil
 	}
 	g, p, err := a.store.Authenticate(ctx, hashSecret(secret))
 	if errors.Is(err, store.ErrNoCredential) || err == nil && (g.Kind != kind || p.Suspended) {
-		return Caller{}, ErrToken
+		return request.Caller{}, ErrToken
 	}
 	if err != nil {
-		return Caller{}, err
+		return request.Caller{}, err
 	}
-	c := Caller{Name: p.Name, Role: p.Role, Rights: rightsOf(p.Role), personID: p.ID, credentialID: g.ID}
+	c := request.Caller{Name: p.Name, Role: p.Role, Rights: request.RightsOf(p.Role), PersonID: p.ID, CredentialID: g.ID}
 	if kind == store.Token {
 		return c.Only(scopesOf(g)...), nil
 	}
-	c.Rights = append(slices.Clone(c.Rights), Account)
+	c.Rights = append(slices.Clone(c.Rights), request.Account)
 	return c, nil
 }
 
@@ -186,19 +187,19 @@ func (a *Archive) session(ctx context.Context, person int64) (string, error) {
 
 // LogOut ends the caller's session.
 func (a *Archive) LogOut(ctx context.Context) error {
-	c := CallerOf(ctx)
-	if err := c.Need(Account); err != nil {
+	c := request.CallerOf(ctx)
+	if err := c.Need(request.Account); err != nil {
 		return err
 	}
-	return a.store.RevokeCredentials(ctx, c.personID, c.credentialID, store.Session)
+	return a.store.RevokeCredentials(ctx, c.PersonID, c.CredentialID, store.Session)
 }
 
 // ChangePassword changes the caller's password. It ends all sessions and
-// returns the secret of a new one. The error is an [*InputError], a
-// [*DeniedError], or [ErrLogin] if the old password is wrong.
+// returns the secret of a new one. The error is an [*request.InputError], a
+// [*request.DeniedError], or [ErrLogin] if the old password is wrong.
 func (a *Archive) ChangePassword(ctx context.Context, old, password string) (session string, err error) {
-	c := CallerOf(ctx)
-	if err := c.Need(Account); err != nil {
+	c := request.CallerOf(ctx)
+	if err := c.Need(request.Account); err != nil {
 		return "", err
 	}
 	if err := checkPassword(password); err != nil {
@@ -227,7 +228,7 @@ func (a *Archive) setPassword(ctx context.Context, p *store.Person, hash []byte)
 }
 
 // AcceptInvitation uses an invitation: it sets the person's password and logs
-// in. The error is [ErrLink] or an [*InputError].
+// in. The error is [ErrLink] or an [*request.InputError].
 func (a *Archive) AcceptInvitation(ctx context.Context, link, password string) (session string, err error) {
 	p, err := a.invitedPerson(ctx, link)
 	if err != nil {
@@ -297,22 +298,22 @@ func checkRole(role store.Role) error {
 	if slices.Contains(store.Roles, role) {
 		return nil
 	}
-	return &InputError{Field: "role", Value: string(role), Want: strings.Join(Words(store.Roles), ", ")}
+	return &request.InputError{Field: "role", Value: string(role), Want: strings.Join(request.Words(store.Roles), ", ")}
 }
 
 // isName reports whether a name is allowed. Invisible and bidirectional control
 // characters are not: they make a name look like another's (RFC 8266).
 func isName(name string) bool {
 	_, err := precis.Nickname.String(name)
-	return err == nil && checkAuthor(name) == nil && store.PersonKey(name) != ""
+	return err == nil && request.CheckAuthor(name) == nil && store.PersonKey(name) != ""
 }
 
 // Invite adds a person and returns an invitation. The first person is an
 // administrator; from then on people have to log in. The error is an
-// [*InputError], [store.ErrNameTaken] or [store.ErrIdentityTaken].
+// [*request.InputError], [store.ErrNameTaken] or [store.ErrIdentityTaken].
 func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
 	if !isName(in.Name) {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d visible characters", maxAuthor)}
+		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d visible characters", request.MaxAuthor)}
 	}
 	if err := checkRole(in.Role); err != nil {
 		return nil, err
@@ -322,12 +323,12 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 		return nil, err
 	}
 	if !hasPeople && in.Role != store.Administrator {
-		return nil, &InputError{Field: "role", Value: string(in.Role), Want: "administrator, because the first person invites the others"}
+		return nil, &request.InputError{Field: "role", Value: string(in.Role), Want: "administrator, because the first person invites the others"}
 	}
 	var identities []store.Identity
 	if in.Mail != "" {
 		if address, err := mail.ParseAddress(in.Mail); err != nil || address.Address != in.Mail {
-			return nil, &InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"), Want: "a mail address such as ada@club.example"}
+			return nil, &request.InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"), Want: "a mail address such as ada@club.example"}
 		}
 		identities = append(identities, store.MailIdentity(in.Mail))
 	}
@@ -362,7 +363,7 @@ func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation,
 
 // ChangePerson changes a person's role, or suspends him, which ends his
 // sessions, links and tokens. The error is [store.ErrNoPerson],
-// [store.ErrLastAdministrator] or an [*InputError].
+// [store.ErrLastAdministrator] or an [*request.InputError].
 func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChange) (*PersonView, error) {
 	if change.Role != nil {
 		if err := checkRole(*change.Role); err != nil {
@@ -391,13 +392,13 @@ func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChang
 
 // CallerView is the caller of a request.
 type CallerView struct {
-	Name   string     `json:"name"` // "" if not logged in
-	Role   store.Role `json:"role"` // "" if not logged in
-	Rights []Right    `json:"rights"`
+	Name   string          `json:"name"` // "" if not logged in
+	Role   store.Role      `json:"role"` // "" if not logged in
+	Rights []request.Right `json:"rights"`
 }
 
 // ViewCaller returns the caller of a request.
 func ViewCaller(ctx context.Context) CallerView {
-	c := CallerOf(ctx)
-	return CallerView{Name: c.Name, Role: c.Role, Rights: append([]Right{}, c.Rights...)}
+	c := request.CallerOf(ctx)
+	return CallerView{Name: c.Name, Role: c.Role, Rights: append([]request.Right{}, c.Rights...)}
 }

@@ -10,6 +10,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/request"
 )
 
 // Rules returns the rules of a variant by ID, name, alias or [Arbiter.Try]
@@ -65,7 +66,7 @@ func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 // SetupText returns the text (FEN) of a set-up position. Each piece is its
 // square, a colon and its letters, such as "e5:k"; pieces in hand are at
 // "hand1" or "hand2". fields are those after the side to move. The error is an
-// [*InputError], or from [Arbiter.Position].
+// [*request.InputError], or from [Arbiter.Position].
 func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
 	r, err := a.Rules(name, options)
 	if err != nil {
@@ -75,7 +76,7 @@ func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Si
 	for _, piece := range pieces {
 		p, ok := parsePlaced(r, piece)
 		if !ok {
-			return "", &InputError{Field: "piece", Value: piece, Want: "a square of this variant and a piece, such as e5:K"}
+			return "", &request.InputError{Field: "piece", Value: piece, Want: "a square of this variant and a piece, such as e5:K"}
 		}
 		placed = append(placed, p)
 	}
@@ -110,7 +111,8 @@ type MoveWriter interface {
 var Numbered MoveWriter = notation.Numbered{}
 
 // MovesAs returns the formatter of a notation, one of Notations; "" is numbered
-// lists. The error is an [*InputError] for an unknown or unsuitable notation.
+// lists. The error is an [*request.InputError] for an unknown or unsuitable
+// notation.
 func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
 	if name == "" {
 		return Numbered, nil
@@ -120,7 +122,7 @@ func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
 		for _, s := range notation.Styles(r) {
 			suits = append(suits, s.Name)
 		}
-		return nil, &InputError{Field: "notation", Value: name, Want: "a notation for this variant: " + strings.Join(suits, ", ")}
+		return nil, &request.InputError{Field: "notation", Value: name, Want: "a notation for this variant: " + strings.Join(suits, ", ")}
 	}
 	return Look{Notation: name}.Moves(r), nil
 }
@@ -172,10 +174,10 @@ type Branch struct {
 }
 
 // Perft counts the leaf nodes of the tree of legal moves at a depth. The error
-// is an [*InputError] if the depth is negative.
+// is an [*request.InputError] if the depth is negative.
 func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint64, error) {
 	if depth < 0 {
-		return 0, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "0 or more"}
+		return 0, &request.InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "0 or more"}
 	}
 	total := uint64(0)
 	for nodes := range p.PerftParts(depth) {
@@ -189,7 +191,7 @@ func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint
 // Divide returns Perft per move, sorted bytewise. The depth is at least 1.
 func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int, writer MoveWriter) ([]Branch, error) {
 	if depth < 1 {
-		return nil, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "1 or more"}
+		return nil, &request.InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "1 or more"}
 	}
 	branches := []Branch{}
 	for _, m := range p.Moves(nil) {

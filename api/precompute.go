@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis/rules"
+	"assay/api/request"
 	"assay/index"
 )
 
@@ -62,7 +63,7 @@ func (a *Archive) keepPrecomputed(ctx context.Context) {
 
 func precompute(ctx context.Context, x Index, positions []index.Exploration) (err error) {
 	defer index.RecoverPanic(&err)
-	return x.Precompute(ctx, positions, func(took time.Duration) error { return sleep(ctx, took) })
+	return x.Precompute(ctx, positions, func(took time.Duration) error { return request.Sleep(ctx, took) })
 }
 
 // frequentPositions returns the positions that at least minGames games reach,
@@ -85,7 +86,7 @@ func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxP
 		began := time.Now()
 		frequency, err := x.Frequency(ctx, index.Query{Variant: id, Verdicts: verdictsOf(false)}, minGames)
 		if err == nil {
-			err = sleep(ctx, time.Since(began))
+			err = request.Sleep(ctx, time.Since(began))
 		}
 		if err != nil {
 			return nil, err
@@ -117,7 +118,7 @@ func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxP
 				queue = slices.Insert(queue, i, found)
 			}
 		}
-		if err := sleep(ctx, time.Since(began)); err != nil {
+		if err := request.Sleep(ctx, time.Since(began)); err != nil {
 			return nil, err
 		}
 	}

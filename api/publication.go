@@ -12,6 +12,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api/diagram"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -53,7 +54,7 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 		}
 		b.game.Moves = b.lines[0].out
 		if o.MaxShown > 0 && b.positions > o.MaxShown {
-			return nil, nil, &LimitError{What: "positions shown of a game", Limit: int64(o.MaxShown)}
+			return nil, nil, &request.LimitError{What: "positions shown of a game", Limit: int64(o.MaxShown)}
 		}
 		diagram.KeepRoom(b.scenes)
 		b.game.End = r.end()

@@ -14,6 +14,7 @@ import (
 
 	"assay/analysis/notation"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -134,7 +135,7 @@ func TestPublishAnimation(t *testing.T) {
 			t.Errorf("%+v was written", o)
 		}
 	}
-	var limit *LimitError
+	var limit *request.LimitError
 	large := ExportOptions{Format: ExportGIF, Size: 20, MaxPixels: 111*200*310 - 1}
 	if _, err := one(large); !errors.As(err, &limit) || limit.What != "pixels of an animation" {
 		t.Errorf("got %v", err)
@@ -169,12 +170,12 @@ func TestPublishBounds(t *testing.T) {
 		for err == nil && c.Games() < 1000 {
 			_, err = c.Add(r)
 		}
-		var limit *LimitError
+		var limit *request.LimitError
 		if !errors.As(err, &limit) || limit.Limit != o.MaxBytes || c.Games() < 2 {
 			t.Errorf("%s: %v after %d games", format, err, c.Games())
 		}
 	}
-	var limit *LimitError
+	var limit *request.LimitError
 	if _, err := r.Export(io.Discard, ExportOptions{Format: ExportHTML, MaxBytes: 1}); !errors.As(err, &limit) {
 		t.Errorf("one game: %v", err)
 	}

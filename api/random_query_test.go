@@ -21,6 +21,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/evaluation"
 	"assay/analysis/rules"
+	"assay/api/request"
 	"assay/fixtures"
 	"assay/fixtures/archives"
 	"assay/fixtures/brute"
@@ -269,7 +270,7 @@ func TestTruthPositions(t *testing.T) {
 				query, side := brute.Like{Hands: n&1 == 0, Side: n&2 == 0}, n&4 != 0
 				want := flatten(brute.Positions(games, p, query, side))
 				q := SearchQuery{
-					Variant: id, Position: p.Text(), WithoutHands: !query.Hands, WithoutSide: !query.Side, SideLines: side, Limit: MaxLimit,
+					Variant: id, Position: p.Text(), WithoutHands: !query.Hands, WithoutSide: !query.Side, SideLines: side, Limit: request.MaxLimit,
 				}
 				page, err := a.Search(t.Context(), q)
 				if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/request"
 	"assay/parser"
 	"assay/store"
 )
@@ -41,7 +42,7 @@ func (r *Replay) contextErr() error {
 // for an unreadable one.
 func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader, n int, r Reading) (*Replay, error) {
 	if n < 1 {
-		return nil, &InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
+		return nil, &request.InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
 	}
 	w := singleRecord{number: n}
 	switch err := a.verifyAll(ctx, inputs([]string{path}, stdin), r, &w, false); {
@@ -292,4 +293,36 @@ func (r *Replay) unplayable() error {
 		e.Message = r.game.Report.Warnings[len(r.game.Report.Warnings)-1].Message
 	}
 	return e
+}
+
+// PlyError reports a ply that the game does not have.
+type PlyError struct {
+	Ply  int
+	Last int // last legal ply of the game
+}
+
+func (e *PlyError) Error() string {
+	return fmt.Sprintf("ply %d: the game has positions 0 to %d", e.Ply, e.Last)
+}
+
+// ReplayError reports that a record has no positions because it cannot be
+// replayed.
+type ReplayError struct {
+	Verdict string // unsupported, unreadable, or illegal (invalid starting position)
+	Message string
+}
+
+func (e *ReplayError) Error() string {
+	return fmt.Sprintf("the record is %s and has no positions: %s", e.Verdict, e.Message)
+}
+
+// RecordError reports that a file has no record with this number.
+type RecordError struct {
+	File  string
+	Game  int
+	Games int // number of records in the file
+}
+
+func (e *RecordError) Error() string {
+	return fmt.Sprintf("%s: no game %d; the file has %d", e.File, e.Game, e.Games)
 }

@@ -6,12 +6,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/parser"
 	"assay/store"
 )
@@ -82,9 +80,9 @@ func RecordTag(game, revision int64) string { return fmt.Sprintf(`"record-%d-%d"
 // is the one given; 0 is any. The replaced record is kept. Illegal records are
 // accepted, as they can be corrected again.
 //
-// The error is a *store.GameError, an [*InputError], a [*RejectedError] for an
-// unreadable text, a *store.RecordChangedError if another revision is current,
-// or a *store.DuplicateRecordError if another game has this record.
+// The error is a *store.GameError, an [*request.InputError], a [*RejectedError]
+// for an unreadable text, a *store.RecordChangedError if another revision is
+// current, or a *store.DuplicateRecordError if another game has this record.
 func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionInput) (*Revised, error) {
 	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {
@@ -112,19 +110,10 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 
 // revisableGame checks author and reason of a revision, and returns the game.
 func (a *Archive) revisableGame(ctx context.Context, game int64, author *string, reason string) (*store.Game, error) {
-	if err := checkSigned(ctx, author, reason); err != nil {
+	if err := request.CheckSigned(ctx, author, reason); err != nil {
 		return nil, err
 	}
 	return a.store.Game(ctx, game)
-}
-
-// checkReason rejects an empty, too long or unprintable reason.
-func checkReason(reason string) error {
-	if strings.TrimSpace(reason) == "" || utf8.RuneCountInString(reason) > maxReason || !utf8.ValidString(reason) ||
-		strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
-		return &InputError{Field: "reason", Value: strings.ToValidUTF8(reason, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", maxReason)}
-	}
-	return nil
 }
 
 // revise verifies a record and saves it as a game's new revision.
@@ -142,7 +131,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	case s.rejected:
 		return nil, &RejectedError{Reports: s.reports()}
 	case len(s.games) != 1:
-		return nil, &InputError{Field: "text", Value: parser.Count(len(s.games), "record"), Want: "one record"}
+		return nil, &request.InputError{Field: "text", Value: parser.Count(len(s.games), "record"), Want: "one record"}
 	}
 	next := s.games[0]
 	next.ID, next.Record, next.Line = g.ID, r.Record, r.Line

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -50,11 +51,11 @@ type Ruled struct {
 
 // Rule overrules the error of a game's record: the position is as after the
 // ply, and verification continues from it. The error is a *store.GameError, an
-// [*InputError], an *analysis.StandingError if the record does not break that
-// rule at that ply, or an *analysis.UnplayableError if the move cannot be made
-// on the board.
+// [*request.InputError], an *analysis.StandingError if the record does not
+// break that rule at that ply, or an *analysis.UnplayableError if the move
+// cannot be made on the board.
 func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled, error) {
-	if err := checkSigned(ctx, &in.Author, in.Reason); err != nil {
+	if err := request.CheckSigned(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}
 	now, err := a.store.Now(ctx)
@@ -83,9 +84,9 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 
 // RevokeRuling revokes a ruling and verifies the game without it. The ruling
 // remains in the history. The error is a *store.GameError, a *store.RulingError
-// or an [*InputError].
+// or an [*request.InputError].
 func (a *Archive) RevokeRuling(ctx context.Context, game, number int64, in RevokeInput) (*Ruled, error) {
-	if err := checkSigned(ctx, &in.Author, in.Reason); err != nil {
+	if err := request.CheckSigned(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}
 	return a.applyRuling(ctx, game, func(c *rulingWorksheet) (*store.Ruling, error) {
@@ -118,14 +119,6 @@ func (a *Archive) Rulings(ctx context.Context, game int64) (*RulingList, error) 
 func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
 	held := slices.ContainsFunc(report.Rulings, func(s analysis.Stood) bool { return s.Number == r.Number })
 	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.RevokedBy, Because: r.RevokedFor, Lifted: r.Revoked}
-}
-
-// checkSigned sets the author to the caller and checks the reason.
-func checkSigned(ctx context.Context, author *string, reason string) error {
-	if err := setAuthor(ctx, author); err != nil {
-		return err
-	}
-	return checkReason(reason)
 }
 
 // rulingsInForce returns the rulings on a game that are in force.
@@ -197,7 +190,7 @@ func (a *Archive) applyRuling(ctx context.Context, game int64, decide func(*ruli
 
 // verify verifies the game with rulings.
 func (c *rulingWorksheet) verify(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
-	defer recoverCrash(&err)
+	defer request.RecoverCrash(&err)
 	record, err := archivedRecord(c.stored)
 	if err != nil {
 		return v, err

@@ -9,6 +9,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
 	"assay/analysis/rules"
+	"assay/api/request"
 )
 
 // Players of sample games.
@@ -79,14 +80,14 @@ type Sampling struct {
 	over bool
 }
 
-// Sample prepares games from a position. The error is an [*InputError].
+// Sample prepares games from a position. The error is an [*request.InputError].
 func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
-	err := checkBounds(bound{"games", s.Games, 1, MaxSampled}, bound{"plies", s.Plies, 1, MaxSampledPlies}, bound{"nodes", s.Nodes, 1, MaxSampledNodes})
+	err := request.CheckBounds(request.Range("games", s.Games, 1, MaxSampled), request.Range("plies", s.Plies, 1, MaxSampledPlies), request.Range("nodes", s.Nodes, 1, MaxSampledNodes))
 	if err != nil {
 		return nil, err
 	}
 	if s.By != ByRandom && s.By != ByEngine {
-		return nil, &InputError{Field: "by", Value: s.By, Want: ByRandom + " or " + ByEngine}
+		return nil, &request.InputError{Field: "by", Value: s.By, Want: ByRandom + " or " + ByEngine}
 	}
 	sampling := &Sampling{
 		sample: s, start: p.Clone(), engine: engine.New(sampleMemory), until: time.Now().Add(maxSampleTime), SampleSummary: SampleSummary{Endings: []SampleEnding{}},

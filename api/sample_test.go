@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/request"
 )
 
 // playSample plays all games of a sample.
@@ -102,7 +103,7 @@ func TestSampleBounds(t *testing.T) {
 	} {
 		s := good
 		change(&s)
-		var refused *InputError
+		var refused *request.InputError
 		if _, err := a.Sample(p, s); !errors.As(err, &refused) || refused.Field != field {
 			t.Errorf("%s: %v", field, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/request"
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/query"
@@ -49,15 +50,15 @@ const MaxSearch = 30 * time.Second
 // timeLimitOf returns the time limit of a search; 0 requests the maximum.
 func timeLimitOf(limit time.Duration) (time.Duration, error) {
 	if limit < 0 || limit > MaxSearch {
-		return 0, &InputError{Field: "timeout", Value: limit.String(), Want: fmt.Sprintf("0s to %s", MaxSearch)}
+		return 0, &request.InputError{Field: "timeout", Value: limit.String(), Want: fmt.Sprintf("0s to %s", MaxSearch)}
 	}
 	return cmp.Or(limit, MaxSearch), nil
 }
 
 // limitOf returns the requested page size, or the usual one for 0.
 func limitOf(limit, fallback int) (int, error) {
-	if limit < 0 || limit > MaxLimit {
-		return 0, &InputError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
+	if limit < 0 || limit > request.MaxLimit {
+		return 0, &request.InputError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", request.MaxLimit)}
 	}
 	return cmp.Or(limit, fallback), nil
 }
@@ -132,7 +133,7 @@ func withoutIndex(err error) bool {
 // Search finds games. Every hit is replayed, so false positives of the index
 // are left out. Games that another process archived since the last CatchUp are
 // not found. If no index is available, every game of the variant is replayed.
-// The error may be an [*InputError], a *query.Error, or one of
+// The error may be an [*request.InputError], a *query.Error, or one of
 // [Arbiter.Position].
 func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, error) {
 	start := time.Now()
@@ -159,7 +160,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	lookedUp := time.Now()
 	result := &SearchResult{Lag: lag(newest, found.Indexed), Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
 	if found.Next != 0 {
-		result.Next = writeCursor(found.Next)
+		result.Next = request.WriteCursor(found.Next)
 	}
 	hits, err := a.confirmAll(ctx, s, found.Games)
 	if err != nil {
@@ -211,18 +212,18 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := readCursor(q.Cursor)
+	after, err := request.ReadCursor(q.Cursor)
 	if err != nil {
 		return nil, err
 	}
 	s := &search{input: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: timeLimit, Explain: q.Explain}}
 	switch {
 	case q.Position == "" && q.Query == "":
-		return nil, &InputError{Field: "position", Want: "a position (FEN) or a query"}
+		return nil, &request.InputError{Field: "position", Want: "a position (FEN) or a query"}
 	case q.Position == "" && (q.WithoutHands || q.WithoutSide):
-		return nil, &InputError{Field: "position", Want: "a position (FEN) to match without its hands or side to move"}
+		return nil, &request.InputError{Field: "position", Want: "a position (FEN) to match without its hands or side to move"}
 	case q.Position != "" && q.Variant == "":
-		return nil, &InputError{Field: "variant", Want: "the variant of the position, because a position (FEN) alone does not name it"}
+		return nil, &request.InputError{Field: "variant", Want: "the variant of the position, because a position (FEN) alone does not name it"}
 	}
 	if q.Variant != "" {
 		if s.rules, err = a.Rules(q.Variant, q.Options); err != nil {
@@ -308,7 +309,7 @@ func (s *search) bind() (verdicts bool, err error) {
 func (a *Archive) countConfirmed(ctx context.Context, x Index, s *search) (int, error) {
 	total := 0
 	q := s.query
-	q.After, q.Limit = 0, MaxLimit
+	q.After, q.Limit = 0, request.MaxLimit
 	for {
 		found, err := x.Games(ctx, q)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/index"
 	"assay/parser"
 	"assay/store"
@@ -42,7 +43,7 @@ func TestSearchEveryPly(t *testing.T) {
 			}
 			key := replay.Report().Variant + " " + sortedBenches(t, p.Text())
 			at[key] = append(at[key], place{id, ply})
-			positions[key] = SearchQuery{Variant: replay.Report().Variant, Position: p.Text(), Limit: MaxLimit}
+			positions[key] = SearchQuery{Variant: replay.Report().Variant, Position: p.Text(), Limit: request.MaxLimit}
 		}
 	}
 	for key, query := range positions {
@@ -298,7 +299,7 @@ func TestReplayRecord(t *testing.T) {
 	if _, err := a.ReplayRecord(t.Context(), file, nil, 3, Reading{}); !errors.As(err, &none) || none.Games != 2 {
 		t.Errorf("game 3: %v", err)
 	}
-	var input *InputError
+	var input *request.InputError
 	if _, err := a.ReplayRecord(t.Context(), file, nil, 0, Reading{}); !errors.As(err, &input) {
 		t.Errorf("game 0: %v", err)
 	}

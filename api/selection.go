@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/request"
 	"context"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
 // Select returns the games of a selection; a filter or search in its
 // order, by default as archived. Damaged games are included, because they might
-// match. The error is a [*LimitError] above the limit, or from
+// match. The error is a [*request.LimitError] above the limit, or from
 // [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err error) {
 	order := s.Order
@@ -35,7 +36,7 @@ func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err e
 			break
 		}
 		if games = append(games, part...); s.Limit > 0 && len(games) > s.Limit {
-			return nil, &LimitError{What: "games of a collection", Limit: int64(s.Limit)}
+			return nil, &request.LimitError{What: "games of a collection", Limit: int64(s.Limit)}
 		}
 	}
 	if s.Games == nil {

@@ -57,7 +57,7 @@ type Share struct {
 
 // Similar ranks games by their similarity to a position. Every hit is replayed.
 // The error matches index.ErrLocked while another process has the index; it may
-// also be an [*InputError] or one of [Arbiter.Position].
+// also be an [*request.InputError] or one of [Arbiter.Position].
 func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, error) {
 	start := time.Now()
 	limit, err := limitOf(q.Limit, DefaultSimilar)

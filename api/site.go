@@ -14,7 +14,7 @@ type Site struct {
 }
 
 // NewSite begins a site. It passes each finished file to write, by a name with
-// slashes. The error is an [*InputError].
+// slashes. The error is an [*request.InputError].
 func NewSite(title string, o ExportOptions, write func(name string, content []byte) error) (*Site, error) {
 	o.Format = ExportHTML
 	if err := o.Check(); err != nil {

@@ -18,8 +18,8 @@ type SquareNames struct {
 }
 
 // SquareNames returns the square names in a notation, one of Notations or
-// RecordNotation. The error is an [*InputError] for an unknown or unsuitable
-// notation.
+// RecordNotation. The error is an [*request.InputError] for an unknown or
+// unsuitable notation.
 func (a *Archive) SquareNames(ctx context.Context, game int64, name string) (*SquareNames, error) {
 	replay, err := a.Replay(ctx, game)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
 )
@@ -51,9 +52,9 @@ type Encounter struct {
 // submitted for it, without deleted ones.
 func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSummary, error) {
 	found, eventKey := map[int64]GameSummary{}, store.PersonKey(event.Name)
-	limitErr := &LimitError{What: "games of an event", Limit: maxStandingsGames}
+	limitErr := &request.LimitError{What: "games of an event", Limit: maxStandingsGames}
 	for cursor := ""; len(word.Split(event.Name)) > 0; {
-		page, err := a.List(ctx, Filter{Event: event.Name}, "", cursor, MaxLimit)
+		page, err := a.List(ctx, Filter{Event: event.Name}, "", cursor, request.MaxLimit)
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +72,7 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 	}
 	f := SubmissionFilter{Event: event.ID, State: store.SubmissionAccepted}
 	for last := int64(0); ; {
-		submissions, err := a.store.Submissions(ctx, f, store.ByNumber, last, MaxLimit)
+		submissions, err := a.store.Submissions(ctx, f, store.ByNumber, last, request.MaxLimit)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +95,7 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 		if len(found) > maxStandingsGames {
 			return nil, limitErr
 		}
-		if len(submissions) < MaxLimit {
+		if len(submissions) < request.MaxLimit {
 			break
 		}
 	}
@@ -107,7 +108,7 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 }
 
 // EventGames returns the game numbers and the name of an event. The error is
-// [store.ErrNoEvent] or a [*LimitError].
+// [store.ErrNoEvent] or a [*request.LimitError].
 func (a *Archive) EventGames(ctx context.Context, id int64) (games []int64, name string, err error) {
 	event, err := a.Event(ctx, id)
 	if err != nil {
@@ -121,7 +122,7 @@ func (a *Archive) EventGames(ctx context.Context, id int64) (games []int64, name
 }
 
 // Standing returns the standings of an event. The error is [store.ErrNoEvent]
-// or a [*LimitError].
+// or a [*request.LimitError].
 func (a *Archive) Standing(ctx context.Context, id int64) (*Standing, error) {
 	event, err := a.Event(ctx, id)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/parser"
 	"assay/store"
 )
@@ -63,31 +63,6 @@ type SubmissionFilter = store.SubmissionFilter
 // SubmissionTag returns the entity tag of a submission at a revision.
 func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-%d-%d"`, id, revision) }
 
-// broadcast broadcasts changes to waiting goroutines.
-type broadcast struct {
-	mu      sync.Mutex
-	changed chan struct{} // closed at the next change; nil without waiters
-}
-
-func (n *broadcast) notify() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.changed != nil {
-		close(n.changed)
-		n.changed = nil
-	}
-}
-
-// wait returns a channel that is closed at the next change.
-func (n *broadcast) wait() <-chan struct{} {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.changed == nil {
-		n.changed = make(chan struct{})
-	}
-	return n.changed
-}
-
 // viewSubmission returns the state of a submission at a time.
 func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error) {
 	v := &SubmissionView{
@@ -125,26 +100,27 @@ func (a *Archive) viewSubmissions(ctx context.Context, submissions []store.Submi
 // limitToVisible checks that the caller may see the submissions of a filter:
 // arbiters see all, others their own. It limits a filter without a person to
 // the caller's.
-func limitToVisible(c Caller, f *SubmissionFilter) error {
-	if c.May(Arbitrate) {
+func limitToVisible(c request.Caller, f *SubmissionFilter) error {
+	if c.May(request.Arbitrate) {
 		return nil
 	}
 	f.Person = cmp.Or(f.Person, c.Name)
 	if f.Person != c.Name || c.Name == "" {
-		return c.Need(Arbitrate)
+		return c.Need(request.Arbitrate)
 	}
 	return nil
 }
 
 // Submissions returns a page of matching submissions, oldest first. limit is 1
-// to MaxLimit; an empty cursor is the first page. The error is a [*DeniedError]
-// if the caller may not see the submissions of the filter.
+// to MaxLimit; an empty cursor is the first page. The error is a
+// [*request.DeniedError] if the caller may not see the submissions of the
+// filter.
 func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor string, limit int) (*SubmissionPage, error) {
-	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
+	if err := limitToVisible(request.CallerOf(ctx), &f); err != nil {
 		return nil, err
 	}
 	if f.State != "" && !slices.Contains(store.SubmissionStates, f.State) {
-		return nil, &InputError{Field: "state", Value: string(f.State), Want: fmt.Sprint(store.SubmissionStates)}
+		return nil, &request.InputError{Field: "state", Value: string(f.State), Want: fmt.Sprint(store.SubmissionStates)}
 	}
 	after, err := store.ReadCursor(cursor)
 	if err != nil {
@@ -178,7 +154,7 @@ func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor st
 // LastSubmissions returns up to limit matching submissions, most recently
 // changed first. It returns the errors of Submissions.
 func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit int) ([]*SubmissionView, error) {
-	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
+	if err := limitToVisible(request.CallerOf(ctx), &f); err != nil {
 		return nil, err
 	}
 	submissions, err := a.store.Submissions(ctx, f, store.LastChanged, 0, limit)
@@ -193,7 +169,7 @@ func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit
 // is watching. Changes close to each other are combined. It returns the errors
 // of Submissions, of report, or of ctx.
 func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, report func(*SubmissionView) error) error {
-	if err := limitToVisible(CallerOf(ctx), &f); err != nil {
+	if err := limitToVisible(request.CallerOf(ctx), &f); err != nil {
 		return err
 	}
 	last, err := a.store.LastStep(ctx)
@@ -204,8 +180,8 @@ func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, repo
 		return err
 	}
 	for {
-		changed := a.submissionChanges.wait()
-		submissions, err := a.store.Submissions(ctx, f, store.ByChange, last, MaxLimit)
+		changed := a.submissionChanges.Wait()
+		submissions, err := a.store.Submissions(ctx, f, store.ByChange, last, request.MaxLimit)
 		if err != nil {
 			return err
 		}
@@ -219,10 +195,10 @@ func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, repo
 				return err
 			}
 		}
-		if len(submissions) == MaxLimit {
+		if len(submissions) == request.MaxLimit {
 			continue
 		}
-		if err := waitForChange(ctx, changed); err != nil {
+		if err := request.WaitForChange(ctx, changed); err != nil {
 			return err
 		}
 	}
@@ -234,8 +210,8 @@ func (a *Archive) submission(ctx context.Context, id int64) (*store.Submission, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if c := CallerOf(ctx); parties(c, s) == 0 {
-		return nil, nil, c.Need(Arbitrate)
+	if c := request.CallerOf(ctx); parties(c, s) == 0 {
+		return nil, nil, c.Need(request.Arbitrate)
 	}
 	steps, err := a.store.Steps(ctx, id)
 	if err != nil {
@@ -249,7 +225,8 @@ func (a *Archive) submission(ctx context.Context, id int64) (*store.Submission, 
 func currentText(s *store.Submission, steps []store.Step) []byte { return steps[s.Text-1].Record }
 
 // Submission returns a submission in detail; its record is verified by the
-// current rules. The error is a [*store.SubmissionError] or a [*DeniedError].
+// current rules. The error is a [*store.SubmissionError] or a
+// [*request.DeniedError].
 func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*SubmissionDetail, error) {
 	s, steps, err := a.submission(ctx, id)
 	if err != nil {
@@ -259,7 +236,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if err != nil {
 		return nil, err
 	}
-	v := &SubmissionDetail{File: d.Name, Actions: possibleActions(CallerOf(ctx), s), Steps: make([]StepView, len(steps))}
+	v := &SubmissionDetail{File: d.Name, Actions: possibleActions(request.CallerOf(ctx), s), Steps: make([]StepView, len(steps))}
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
@@ -294,7 +271,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 
 // SubmissionRecord returns the bytes of a submission's record as of a step, 0
 // for the last one. The error is a [*store.SubmissionError] or a
-// [*DeniedError].
+// [*request.DeniedError].
 func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byte, error) {
 	s, steps, err := a.submission(ctx, id)
 	if err != nil {
@@ -310,7 +287,7 @@ func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byt
 		}
 	}
 	if number > int64(len(steps)) {
-		return nil, &InputError{Field: "step", Value: fmt.Sprint(number), Want: fmt.Sprintf("1 to %d", len(steps))}
+		return nil, &request.InputError{Field: "step", Value: fmt.Sprint(number), Want: fmt.Sprintf("1 to %d", len(steps))}
 	}
 	return record, nil
 }
@@ -322,8 +299,8 @@ func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file
 	if err != nil {
 		return "", nil, err
 	}
-	if c := CallerOf(ctx); parties(c, s) == 0 {
-		return "", nil, c.Need(Arbitrate)
+	if c := request.CallerOf(ctx); parties(c, s) == 0 {
+		return "", nil, c.Need(request.Arbitrate)
 	}
 	d, err := a.store.Upload(ctx, s.Delivery)
 	if err != nil {

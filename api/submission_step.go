@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -103,10 +104,11 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 
 // ActOnSubmission performs an action on a submission, if it is at the revision
 // given; 0 is any. Accepting verifies the record again and archives it. The
-// error is a [*store.SubmissionError], [*DeniedError], [*TransitionError],
-// [*InputError], [store.ErrNoEvent], a [*RejectedError] for a record that
-// cannot be archived, one of Rule about a ply, a [*store.UnruledError], or a
-// [*store.SubmissionChangedError] if the submission is at another revision.
+// error is a [*store.SubmissionError], [*request.DeniedError],
+// [*TransitionError], [*request.InputError], [store.ErrNoEvent], a
+// [*RejectedError] for a record that cannot be archived, one of Rule about a
+// ply, a [*store.UnruledError], or a [*store.SubmissionChangedError] if the
+// submission is at another revision.
 func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in StepInput) (*ChangedSubmission, error) {
 	person, err := submitter(ctx, in.Author)
 	if err != nil {
@@ -119,7 +121,7 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 	if revision != store.AnyRevision && revision != s.Revision {
 		return nil, &store.SubmissionChangedError{Revision: revision, Current: s}
 	}
-	c := CallerOf(ctx)
+	c := request.CallerOf(ctx)
 	state, reasoned, err := nextState(c, s, in.Action)
 	if err != nil {
 		return nil, err
@@ -128,7 +130,7 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 		return nil, err
 	}
 	if reasoned && strings.TrimSpace(in.Reason) == "" {
-		return nil, &InputError{Field: "reason", Want: "a reason"}
+		return nil, &request.InputError{Field: "reason", Want: "a reason"}
 	}
 	next := store.Step{Person: person, Action: string(in.Action), State: state, Reason: in.Reason}
 	set, event, err := a.stepSettings(ctx, c, s, in)
@@ -207,10 +209,10 @@ func acceptable(r *analysis.Report) bool { return r.Holds() || r.Verdict == anal
 
 // verifyRulings verifies a record with further rulings, and returns them.
 func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (rulings []analysis.Ruling, err error) {
-	if err := checkBounds(bound{"rulings", len(in.Rulings), 1, maxRulings}); err != nil {
+	if err := request.CheckBounds(request.Range("rulings", len(in.Rulings), 1, maxRulings)); err != nil {
 		return nil, err
 	}
-	if err := checkReason(in.Reason); err != nil {
+	if err := request.CheckReason(in.Reason); err != nil {
 		return nil, err
 	}
 	now, err := a.store.Now(ctx)
@@ -238,7 +240,7 @@ func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added sto
 	if added.Sequence != 0 {
 		a.makeSearchable(ctx)
 	}
-	a.submissionChanges.notify()
+	a.submissionChanges.Notify()
 	v := new(ChangedSubmission)
 	var err error
 	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {
@@ -253,13 +255,13 @@ func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added sto
 
 // stepSettings returns the settings that a step changes, which only arbiters
 // may do, and the submission's event afterwards, nil for none.
-func (a *Archive) stepSettings(ctx context.Context, c Caller, s *store.Submission, in StepInput) (set stepContent, event *EventView, err error) {
+func (a *Archive) stepSettings(ctx context.Context, c request.Caller, s *store.Submission, in StepInput) (set stepContent, event *EventView, err error) {
 	if in.Assignee != nil || in.Deadline != nil || in.Event != nil {
-		if err := c.Need(Arbitrate); err != nil {
+		if err := c.Need(request.Arbitrate); err != nil {
 			return set, nil, err
 		}
 	} else if in.Action == ActAssign {
-		return set, nil, &InputError{Field: "assignee", Want: "an assignee, a deadline or an event"}
+		return set, nil, &request.InputError{Field: "assignee", Want: "an assignee, a deadline or an event"}
 	}
 	if in.Assignee != nil {
 		if set.Assignee, err = a.assignee(ctx, *in.Assignee); err != nil {
@@ -289,7 +291,7 @@ func deadlineOf(text string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil || at.Year() < 1970 {
-		return time.Time{}, &InputError{Field: "deadline", Value: text, Want: WantTime(text)}
+		return time.Time{}, &request.InputError{Field: "deadline", Value: text, Want: request.WantTime(text)}
 	}
 	return at.UTC().Truncate(time.Millisecond), nil
 }
@@ -300,14 +302,14 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 		return &name, nil
 	}
 	if hasPeople, err := a.HasPeople(ctx); err != nil || !hasPeople {
-		return &name, cmp.Or(err, checkAuthor(name))
+		return &name, cmp.Or(err, request.CheckAuthor(name))
 	}
 	p, err := a.store.Person(ctx, name)
 	if err != nil && !errors.Is(err, store.ErrNoPerson) {
 		return nil, err
 	}
-	if err != nil || !slices.Contains(rightsOf(p.Role), Arbitrate) || p.Suspended {
-		return nil, &InputError{Field: "assignee", Value: name, Want: "the name of an arbiter"}
+	if err != nil || !slices.Contains(request.RightsOf(p.Role), request.Arbitrate) || p.Suspended {
+		return nil, &request.InputError{Field: "assignee", Value: name, Want: "the name of an arbiter"}
 	}
 	return &p.Name, nil
 }
@@ -316,7 +318,7 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 // repair of the current text.
 func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
 	if (in.Repair != 0) == (in.Text != "") {
-		return nil, &InputError{Field: "text", Want: "either the whole corrected record, or in \"repair\" the number of a suggested repair"}
+		return nil, &request.InputError{Field: "text", Want: "either the whole corrected record, or in \"repair\" the number of a suggested repair"}
 	}
 	if in.Repair == 0 {
 		return []byte(in.Text), nil
@@ -327,7 +329,7 @@ func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byt
 	}
 	repairs := r.game.Report.Repairs
 	if in.Repair < 1 || in.Repair > len(repairs) {
-		return nil, &InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("1 to %d, a suggested repair", len(repairs))}
+		return nil, &request.InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("1 to %d, a suggested repair", len(repairs))}
 	}
 	return []byte(repairs[in.Repair-1].Record), nil
 }

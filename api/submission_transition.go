@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -89,20 +90,20 @@ func (e *TransitionError) Error() string {
 }
 
 // parties returns the caller's roles towards a submission.
-func parties(c Caller, s *store.Submission) (roles party) {
-	if c.May(Arbitrate) {
+func parties(c request.Caller, s *store.Submission) (roles party) {
+	if c.May(request.Arbitrate) {
 		roles |= arbiters
 	}
-	if c.May(Contribute) && (c.Name == "" || c.Name == s.Person) {
+	if c.May(request.Contribute) && (c.Name == "" || c.Name == s.Person) {
 		roles |= submitters
 	}
 	return roles
 }
 
 // nextState returns the state after an action, and whether it takes a reason.
-// The error is a [*TransitionError], or a [*DeniedError] if other people
-// could do it.
-func nextState(c Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool, err error) {
+// The error is a [*TransitionError], or a [*request.DeniedError] if other
+// people could do it.
+func nextState(c request.Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool, err error) {
 	others := false
 	for _, t := range transitions {
 		switch {
@@ -117,14 +118,14 @@ func nextState(c Caller, s *store.Submission, action Action) (to store.Submissio
 			return t.to, t.reason, nil
 		}
 	}
-	if others && !c.May(Arbitrate) {
-		return "", false, c.Need(Arbitrate)
+	if others && !c.May(request.Arbitrate) {
+		return "", false, c.Need(request.Arbitrate)
 	}
 	return "", false, &TransitionError{Submission: s.ID, Action: action, State: s.State}
 }
 
 // possibleActions returns the actions that the caller can do now.
-func possibleActions(c Caller, s *store.Submission) []Action {
+func possibleActions(c request.Caller, s *store.Submission) []Action {
 	actions := []Action{}
 	for _, action := range Actions {
 		if _, _, err := nextState(c, s, action); err == nil {

@@ -2,7 +2,10 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"assay/analysis"
 	"assay/index"
@@ -96,4 +99,35 @@ func (s *recordSink) reports() []*analysis.Report {
 		reports[i] = result.Report
 	}
 	return reports
+}
+
+// DeletedError reports that records were not archived because their games had
+// been deleted.
+type DeletedError struct {
+	Games   []int64
+	Reports []*analysis.Report // of all records, in order
+}
+
+func (e *DeletedError) Error() string {
+	numbers := make([]string, len(e.Games))
+	for i, id := range e.Games {
+		numbers[i] = strconv.FormatInt(id, 10)
+	}
+	return fmt.Sprintf("archived before and then deleted: game %s; restore it with POST /api/v1/games/%s/restore or assay restore %s",
+		strings.Join(numbers, ", "), numbers[0], strings.Join(numbers, " "))
+}
+
+// RejectedError reports that records were not archived because some of them are
+// illegal or unreadable.
+type RejectedError struct {
+	Reports []*analysis.Report // of all records, in order
+}
+
+func (e *RejectedError) Error() string {
+	for _, r := range e.Reports {
+		if r.Error != nil {
+			return fmt.Sprintf("game %d is %s: %s", r.Game, r.Verdict, r.Error.Message)
+		}
+	}
+	return "rejected"
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -20,26 +21,26 @@ const (
 
 // TokenInput is a token to create.
 type TokenInput struct {
-	Name   string  `json:"name"`
-	Scopes []Right `json:"scopes"`
-	Days   int     `json:"days"` // lifetime
+	Name   string          `json:"name"`
+	Scopes []request.Right `json:"scopes"`
+	Days   int             `json:"days"` // lifetime
 }
 
 // TokenView is a token.
 type TokenView struct {
-	ID      int64     `json:"id"`
-	Name    string    `json:"name"`
-	Scopes  []Right   `json:"scopes"`
-	Created time.Time `json:"created"`
-	Expires time.Time `json:"expires"`
-	Token   string    `json:"token,omitempty"` // only shown when it is created
+	ID      int64           `json:"id"`
+	Name    string          `json:"name"`
+	Scopes  []request.Right `json:"scopes"`
+	Created time.Time       `json:"created"`
+	Expires time.Time       `json:"expires"`
+	Token   string          `json:"token,omitempty"` // only shown when it is created
 }
 
 // scopesOf returns the scopes of a token.
-func scopesOf(g *store.Credential) []Right {
-	scopes := []Right{}
+func scopesOf(g *store.Credential) []request.Right {
+	scopes := []request.Right{}
 	for _, word := range strings.Fields(g.Scopes) {
-		scopes = append(scopes, Right(word))
+		scopes = append(scopes, request.Right(word))
 	}
 	return scopes
 }
@@ -51,11 +52,11 @@ type TokensView struct {
 
 // Tokens returns the caller's unexpired tokens.
 func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
-	c := CallerOf(ctx)
-	if err := c.Need(Account); err != nil {
+	c := request.CallerOf(ctx)
+	if err := c.Need(request.Account); err != nil {
 		return nil, err
 	}
-	credentials, err := a.store.Credentials(ctx, c.personID, store.Token)
+	credentials, err := a.store.Credentials(ctx, c.PersonID, store.Token)
 	v := &TokensView{Tokens: []TokenView{}}
 	for _, g := range credentials {
 		v.Tokens = append(v.Tokens, TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
@@ -64,34 +65,34 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 }
 
 // NewToken creates a token for the caller, with the rights that both its scopes
-// and the role allow. The error is an [*InputError], [*LimitError] or
-// [*DeniedError].
+// and the role allow. The error is an [*request.InputError],
+// [*request.LimitError] or [*request.DeniedError].
 func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
 	current, err := a.Tokens(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if checkAuthor(in.Name) != nil {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "a name that says what the token is for"}
+	if request.CheckAuthor(in.Name) != nil {
+		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "a name that says what the token is for"}
 	}
 	words := make([]string, len(in.Scopes))
 	for i, s := range in.Scopes {
-		if !slices.Contains(Scopes, s) || slices.Contains(in.Scopes[:i], s) {
-			return nil, &InputError{Field: "scopes", Value: string(s), Want: strings.Join(Words(Scopes), ", ") + ", each once"}
+		if !slices.Contains(request.Scopes, s) || slices.Contains(in.Scopes[:i], s) {
+			return nil, &request.InputError{Field: "scopes", Value: string(s), Want: strings.Join(request.Words(request.Scopes), ", ") + ", each once"}
 		}
 		words[i] = string(s)
 	}
 	if len(words) == 0 {
-		return nil, &InputError{Field: "scopes", Want: "at least one of " + strings.Join(Words(Scopes), ", ")}
+		return nil, &request.InputError{Field: "scopes", Want: "at least one of " + strings.Join(request.Words(request.Scopes), ", ")}
 	}
-	if err := checkBounds(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
+	if err := request.CheckBounds(request.Range("days", in.Days, 1, maxTokenDays)); err != nil {
 		return nil, err
 	}
 	if len(current.Tokens) >= maxTokens {
-		return nil, &LimitError{What: "tokens", Limit: maxTokens}
+		return nil, &request.LimitError{What: "tokens", Limit: maxTokens}
 	}
 	secret, credential, err := a.newCredential(ctx, TokenPrefix, store.Credential{
-		Kind: store.Token, Person: CallerOf(ctx).personID, Name: in.Name, Scopes: strings.Join(words, " "),
+		Kind: store.Token, Person: request.CallerOf(ctx).PersonID, Name: in.Name, Scopes: strings.Join(words, " "),
 	}, time.Duration(in.Days)*24*time.Hour)
 	if err != nil {
 		return nil, err
@@ -100,11 +101,11 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 }
 
 // RevokeToken revokes a token of the caller. The error is
-// [store.ErrNoCredential] or a [*DeniedError].
+// [store.ErrNoCredential] or a [*request.DeniedError].
 func (a *Archive) RevokeToken(ctx context.Context, id int64) error {
-	c := CallerOf(ctx)
-	if err := c.Need(Account); err != nil {
+	c := request.CallerOf(ctx)
+	if err := c.Need(request.Account); err != nil {
 		return err
 	}
-	return a.store.RevokeCredentials(ctx, c.personID, id, store.Token)
+	return a.store.RevokeCredentials(ctx, c.PersonID, id, store.Token)
 }

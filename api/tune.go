@@ -13,6 +13,7 @@ import (
 	"assay/analysis/engine/tune"
 	"assay/analysis/evaluation"
 	"assay/analysis/rules"
+	"assay/api/request"
 )
 
 // Tuning says how to tune the engine's evaluation of a variant.
@@ -33,11 +34,11 @@ const (
 	MaxTuningNodes = 1_000_000
 )
 
-// Check validates the settings. The error is an [*InputError].
+// Check validates the settings. The error is an [*request.InputError].
 func (t *Tuning) Check() error {
-	return checkBounds(
-		bound{"games", t.Games, 0, MaxTuningGames}, bound{"prove", t.Prove, 0, MaxTuningGames},
-		bound{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, bound{"plies", t.Plies, 1, MaxMatchPlies})
+	return request.CheckBounds(
+		request.Range("games", t.Games, 0, MaxTuningGames), request.Range("prove", t.Prove, 0, MaxTuningGames),
+		request.Range("nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes), request.Range("plies", t.Plies, 1, MaxMatchPlies))
 }
 
 // Fit holds the tuned parameters of a variant.
@@ -46,9 +47,9 @@ type Fit = engine.Fit
 // Tune fits the evaluation to games that an engine plays against itself, and to
 // given replays; nil for none. The piece values are kept if they score
 // significantly more than half of the points against the default evaluation.
-// progress receives the stages. The error is an [*InputError], one of
+// progress receives the stages. The error is an [*request.InputError], one of
 // [Arbiter.Position] about the variant, or from replays or ctx.
-func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, replays func(func(*Replay) error) error, progress func(Progress)) (*Fit, error) {
+func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, replays func(func(*Replay) error) error, progress func(request.Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, r
 	from := s.Games()
 	if err := play.SelfPlay(ctx, r, func(g *match.Game) {
 		s.Add(g)
-		progress(Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
+		progress(request.Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
 	}); err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, r
 	}
 	play.Games, play.Seed = t.Prove, t.Seed+1<<32
 	fit.Match, err = play.CheckFit(ctx, r, fit, func(score *match.Score) {
-		progress(Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
+		progress(request.Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
 	})
 	if err == nil && fit.Match.Score-fit.Match.Error <= 50 {
 		fit.Values, fit.Tables, fit.Terms = nil, nil, nil
@@ -145,10 +146,10 @@ func EncodeFit(f *Fit) ([]byte, error) {
 var numbers = regexp.MustCompile(`\[[-\d,\s]+\]`)
 
 // FitPath returns the file of a variant's tuned parameters, and makes its
-// folder. The error is an [*InputError] if the archive has no folder.
+// folder. The error is an [*request.InputError] if the archive has no folder.
 func (a *Arbiter) FitPath(variant string) (string, error) {
 	if a.config.Data == "" {
-		return "", &InputError{Field: "output", Want: "a file, because an archive in a database has no folder"}
+		return "", &request.InputError{Field: "output", Want: "a file, because an archive in a database has no folder"}
 	}
 	folder := filepath.Join(a.config.Data, fitsFolder)
 	return filepath.Join(folder, variant+".json"), os.MkdirAll(folder, 0o755)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/analysis/engine"
+	"assay/api/request"
 )
 
 // TestCurve computes Win% with tuned parameters, and repeats an analysis made
@@ -60,7 +61,7 @@ func TestTuneRefused(t *testing.T) {
 		t.Error("others were asked for")
 		return nil
 	}
-	if _, err := a.Tune(t.Context(), "chess", "", Tuning{Nodes: 1, Plies: 1, Engine: "nonesuch"}, others, nil); !errors.As(err, new(*InputError)) {
+	if _, err := a.Tune(t.Context(), "chess", "", Tuning{Nodes: 1, Plies: 1, Engine: "nonesuch"}, others, nil); !errors.As(err, new(*request.InputError)) {
 		t.Error(err)
 	}
 }

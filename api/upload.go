@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/index"
 	"assay/parser"
 	"assay/store"
@@ -47,10 +48,10 @@ const anonymous = "anonymous"
 // submitter returns the name of the caller. Without user accounts, it returns
 // author.
 func submitter(ctx context.Context, author string) (string, error) {
-	if CallerOf(ctx).Name == "" && author == "" {
+	if request.CallerOf(ctx).Name == "" && author == "" {
 		return anonymous, nil
 	}
-	err := setAuthor(ctx, &author)
+	err := request.SetAuthor(ctx, &author)
 	return author, err
 }
 
@@ -68,8 +69,8 @@ func (r storedReading) settings() Reading {
 // Deliver uploads a file of records. It archives legal records without
 // validation issues and queues the others for an arbiter. Everything is saved
 // in one transaction. With an idempotency key, a repeated request returns the
-// stored response. The error is an [*InputError], [store.ErrNoEvent],
-// [*EventClosedError], [*LimitError], or an idempotency error as for
+// stored response. The error is an [*request.InputError], [store.ErrNoEvent],
+// [*EventClosedError], [*request.LimitError], or an idempotency error as for
 // [Archive.AnnotateOnce].
 func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*Delivered, error) {
 	person, err := submitter(ctx, in.Author)
@@ -79,20 +80,20 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 	if err := checkComment("comment", in.Comment); err != nil {
 		return nil, err
 	}
-	if err := checkText("file", in.File, maxEventName); err != nil {
+	if err := request.CheckText("file", in.File, maxEventName); err != nil {
 		return nil, err
 	}
 	if key == "" {
 		return a.upload(ctx, person, in, nil)
 	}
-	call, err := a.beginRequest(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
+	call, err := a.BeginRequest(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
 	if err != nil {
 		return nil, err
 	}
-	defer call.release()
-	if call.response != nil {
+	defer call.Release()
+	if call.Response != nil {
 		d := new(Delivered)
-		return d, json.Unmarshal(call.response, d)
+		return d, json.Unmarshal(call.Response, d)
 	}
 	return a.upload(ctx, person, in, &call.IdempotencyKey)
 }
@@ -104,7 +105,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 		if event, err = a.findEvent(ctx, in.Event); err != nil {
 			return nil, err
 		}
-		if !event.Admits(CallerOf(ctx)) {
+		if !event.Admits(request.CallerOf(ctx)) {
 			return nil, &EventClosedError{Event: event.Name}
 		}
 		if len(event.Variants) == 1 && in.Variant == "" {
@@ -116,7 +117,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 		return nil, err
 	}
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {
-		return nil, &InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(in.Body)), Want: "a file with a record"}
+		return nil, &request.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(in.Body)), Want: "a file with a record"}
 	}
 	hints, err := json.Marshal(storedReading{in.Format, in.Variant, in.Options})
 	if err != nil {
@@ -162,7 +163,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 	if len(added) > 0 {
 		a.makeSearchable(ctx)
 	}
-	a.submissionChanges.notify()
+	a.submissionChanges.Notify()
 	v := new(Delivered)
 	return v, json.Unmarshal(kept, v)
 }
@@ -189,7 +190,7 @@ func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *E
 				}
 				events[key] = known
 			}
-			if recordEvent = known; recordEvent != nil && !recordEvent.Admits(CallerOf(ctx)) {
+			if recordEvent = known; recordEvent != nil && !recordEvent.Admits(request.CallerOf(ctx)) {
 				return nil, &EventClosedError{Event: recordEvent.Name, Game: r.game.Report.Game}
 			}
 		}
@@ -308,7 +309,7 @@ func (r *verifiedRecord) result(event *EventView, sent time.Time) (f submissionR
 func checkComment(field, text string) error {
 	if utf8.RuneCountInString(text) > maxComment || !utf8.ValidString(text) ||
 		strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }) {
-		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", maxComment)}
+		return &request.InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", maxComment)}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -108,11 +109,11 @@ func TestDeadlines(t *testing.T) {
 
 // TestTransitions checks every action in every state against the table.
 func TestTransitions(t *testing.T) {
-	arbiter := Caller{Name: "Ada", Rights: rightsOf(store.Arbiter)}
-	bob, eve := Caller{Name: "Bob", Rights: rightsOf(store.Contributor)}, Caller{Name: "Eve", Rights: rightsOf(store.Annotator)}
+	arbiter := request.Caller{Name: "Ada", Rights: request.RightsOf(store.Arbiter)}
+	bob, eve := request.Caller{Name: "Bob", Rights: request.RightsOf(store.Contributor)}, request.Caller{Name: "Eve", Rights: request.RightsOf(store.Annotator)}
 	for _, row := range []struct {
 		state store.SubmissionState
-		who   Caller
+		who   request.Caller
 		can   string
 	}{
 		{store.SubmissionNew, arbiter, "[comment assign return repair rule accept refuse]"},
@@ -126,8 +127,8 @@ func TestTransitions(t *testing.T) {
 		{store.SubmissionRefused, bob, "[comment appeal]"},
 		{store.SubmissionAccepted, bob, "[comment]"},
 		{store.SubmissionReturned, eve, "[]"},
-		{store.SubmissionRefused, Caller{}, "[]"},
-		{store.SubmissionRefused, Local, "[comment appeal reopen]"},
+		{store.SubmissionRefused, request.Caller{}, "[]"},
+		{store.SubmissionRefused, request.Local, "[comment appeal reopen]"},
 	} {
 		if got := fmt.Sprint(possibleActions(row.who, &store.Submission{State: row.state, Person: "Bob"})); got != row.can {
 			t.Errorf("%s by %q: %s, want %s", row.state, row.who.Name, got, row.can)

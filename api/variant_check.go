@@ -24,6 +24,7 @@ import (
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
 	"assay/api/diagram"
+	"assay/api/request"
 )
 
 // CheckVariant checks a user's definition file against the built-in definitions
@@ -93,11 +94,11 @@ const DefaultCheckTime = time.Minute
 
 // CheckDefinition is [CheckVariant] of a text, against the arbiter's
 // definitions except a published one of the same ID. Nothing is stored. The
-// error may also be a [*LimitError], or ErrCheckTimedOut after the configured
-// CheckTime: a time limit is never a verdict.
+// error may also be a [*request.LimitError], or ErrCheckTimedOut after the
+// configured CheckTime: a time limit is never a verdict.
 func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*ValidDefinition, error) {
 	if len(text) > variant.MaxDefinition {
-		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
+		return nil, &request.LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
 	}
 	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(a.config.CheckTime, DefaultCheckTime), ErrCheckTimedOut)
 	defer cancel()

@@ -9,6 +9,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
+	"assay/api/request"
 )
 
 // Converted is a definition converted from another program's file.
@@ -31,7 +32,7 @@ func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 		return nil, nil, err
 	}
 	if len(text) > variant.MaxDefinition {
-		return nil, nil, &LimitError{What: "bytes for a file of definitions", Limit: variant.MaxDefinition}
+		return nil, nil, &request.LimitError{What: "bytes for a file of definitions", Limit: variant.MaxDefinition}
 	}
 	sections, problems := fairy.Reader.Read(filepath.Base(path), text)
 	for i := range problems {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/request"
 )
 
 // Tally counts the records and games of a run.
@@ -57,7 +58,7 @@ type VerifyOptions struct {
 	Each func(*analysis.Report) error
 	// Progress is called now and then; nil for nothing. It and Each are called
 	// from one goroutine.
-	Progress func(Progress)
+	Progress func(request.Progress)
 }
 
 // Verify replays the records of files and folders. "-" is standard input; gzip
@@ -88,7 +89,7 @@ func singleInput(name string, in io.Reader) iter.Seq[*input] {
 type verifySink struct {
 	tally    Tally
 	each     func(*analysis.Report) error
-	progress func(Progress)
+	progress func(request.Progress)
 
 	started time.Time
 	total   int64 // bytes of all files
@@ -120,5 +121,5 @@ func (v *verifySink) end(in *input) error {
 }
 
 func (v *verifySink) report(done int64) {
-	v.progress(Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games), Elapsed: time.Since(v.started)})
+	v.progress(request.Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games), Elapsed: time.Since(v.started)})
 }

@@ -12,6 +12,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/repair"
 	"assay/analysis/variant"
+	"assay/api/request"
 	"assay/index"
 	"assay/parser"
 )
@@ -133,7 +134,7 @@ func (a *Arbiter) verifyAll(ctx context.Context, inputs iter.Seq[*input], r Read
 func checkOptions(text string) error {
 	for _, word := range variant.OptionWords(text) {
 		if key, value, found := strings.Cut(word, "="); !found || key == "" || value == "" {
-			return &InputError{Field: "options", Value: word, Want: `words "key=value"`}
+			return &request.InputError{Field: "options", Value: word, Want: `words "key=value"`}
 		}
 	}
 	return nil
@@ -158,7 +159,7 @@ func (s *stream) collect(ctx context.Context, maxGames int, out sink) error {
 			return context.Cause(ctx)
 		}
 		if games += len(c.results); maxGames > 0 && games > maxGames {
-			return &LimitError{What: "records", Limit: int64(maxGames)}
+			return &request.LimitError{What: "records", Limit: int64(maxGames)}
 		}
 		for i := range c.results {
 			if g := c.results[i].Game; g.Refused != nil {
@@ -230,16 +231,16 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 	}
 }
 
-// nextRecord reads a record. The error may be a [*CrashError].
+// nextRecord reads a record. The error may be a [*request.CrashError].
 func nextRecord(reader *parser.Reader) (record *parser.Record, err error) {
-	defer recoverCrash(&err)
+	defer request.RecoverCrash(&err)
 	return reader.Next()
 }
 
-// verify replays a record. The error is a [*CrashError], or errStopped if the
-// context ended.
+// verify replays a record. The error is a [*request.CrashError], or errStopped
+// if the context ended.
 func (v *recordVerifier) verify(record *parser.Record, s analysis.Settings) (p replayedRecord, err error) {
-	defer recoverCrash(&err)
+	defer request.RecoverCrash(&err)
 	if v.recorder != nil {
 		s.Watcher = v.recorder
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/request"
 )
 
 // folderOf returns a folder with a file of small games, and one with a single
@@ -60,10 +61,10 @@ func TestVerifyProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var progress []Progress
+	var progress []request.Progress
 	tally, err := a.Verify(t.Context(), []string{folderOf(t, 1000)}, VerifyOptions{
 		Each:     func(*analysis.Report) error { return nil },
-		Progress: func(p Progress) { progress = append(progress, p) },
+		Progress: func(p request.Progress) { progress = append(progress, p) },
 	})
 	if err != nil || tally.Games != 1001 || tally.Files != 2 {
 		t.Fatalf("%+v, %v", tally, err)
@@ -107,7 +108,7 @@ func TestImportStoppedInIndex(t *testing.T) {
 	}
 	defer a.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	tally, err := a.Import(ctx, []string{folderOf(t, 50)}, ImportOptions{Progress: func(p Progress) {
+	tally, err := a.Import(ctx, []string{folderOf(t, 50)}, ImportOptions{Progress: func(p request.Progress) {
 		if p.Stage == "index" {
 			cancel()
 		}

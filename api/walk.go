@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"assay/api/request"
 	"assay/index"
 	"assay/store"
 )
@@ -38,7 +39,7 @@ func (a *Archive) ListPage(ctx context.Context, f Filter, o Order, cursor string
 	if f, err = a.resolveFilter(ctx, f); err != nil {
 		return nil, "", err
 	}
-	rows, next, err := a.store.List(ctx, f, o, cursor, MaxLimit)
+	rows, next, err := a.store.List(ctx, f, o, cursor, request.MaxLimit)
 	lines = make([]ListLine, len(rows))
 	for i := range rows {
 		lines[i].Cursor = o.Cursor(store.ListPosition{Key: rows[i].Key, Game: rows[i].ID})
@@ -84,7 +85,7 @@ func (a *Archive) SearchPages(ctx context.Context, q SearchQuery) (next func(con
 			if err != nil {
 				return nil, err
 			}
-			if last = writeCursor(part[len(part)-1]); len(lines) > 0 {
+			if last = request.WriteCursor(part[len(part)-1]); len(lines) > 0 {
 				return lines, nil
 			}
 		}
@@ -116,10 +117,10 @@ func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int6
 	}
 	byGame := map[int64]HitLine{}
 	for _, hit := range hits {
-		byGame[hit.Game] = HitLine{Hit: hit, Cursor: writeCursor(hit.Game)}
+		byGame[hit.Game] = HitLine{Hit: hit, Cursor: request.WriteCursor(hit.Game)}
 	}
 	for _, id := range s.left.ids() {
-		byGame[id] = HitLine{Damaged: id, Cursor: writeCursor(id)}
+		byGame[id] = HitLine{Damaged: id, Cursor: request.WriteCursor(id)}
 	}
 	lines := make([]HitLine, 0, len(byGame))
 	for _, id := range games {
@@ -189,7 +190,7 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 	q, rest := s.Search, s.Filter // a search does not need it
 	q.Variant, q.Cursor, rest.Variant = s.Filter.Variant, "", ""
 	if after != 0 {
-		q.Cursor = writeCursor(after)
+		q.Cursor = request.WriteCursor(after)
 	}
 	var listed []int64
 	if rest != (Filter{}) {

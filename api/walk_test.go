@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/request"
 	"context"
 	"database/sql"
 	"fmt"
@@ -61,8 +62,8 @@ func TestSearchResumed(t *testing.T) {
 					continue
 				}
 				id := lineGame(line)
-				if line.Cursor != writeCursor(id) {
-					t.Errorf("the line of game %d has cursor %q, want %q", id, line.Cursor, writeCursor(id))
+				if line.Cursor != request.WriteCursor(id) {
+					t.Errorf("the line of game %d has cursor %q, want %q", id, line.Cursor, request.WriteCursor(id))
 				}
 				games = append(games, id)
 			}

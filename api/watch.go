@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -28,7 +29,7 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, report func(
 		return err
 	}
 	for {
-		changed := a.annotationChanges.wait()
+		changed := a.annotationChanges.Wait()
 		var gameChanged bool
 		if change, gameChanged, err = a.changedSince(ctx, game, change); err != nil {
 			return err
@@ -54,7 +55,7 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, report func(
 			}
 			sent = last.revisions
 		}
-		if err := waitForChange(ctx, changed); err != nil {
+		if err := request.WaitForChange(ctx, changed); err != nil {
 			return err
 		}
 	}
@@ -67,10 +68,10 @@ func (a *Archive) changedSince(ctx context.Context, game, since int64) (newest i
 	switch {
 	case err != nil || newest == since:
 		return since, false, err
-	case newest < since || newest-since > MaxLimit: // restored from a backup, or many changes
+	case newest < since || newest-since > request.MaxLimit: // restored from a backup, or many changes
 		return newest, true, nil
 	}
-	changes, err := a.store.Changes(ctx, since, MaxLimit)
+	changes, err := a.store.Changes(ctx, since, request.MaxLimit)
 	return newest, slices.ContainsFunc(changes, func(c store.Change) bool { return c.Game == game }), err
 }
 

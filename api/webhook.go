@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -95,12 +96,12 @@ func newSecret() string {
 func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(address) > 2000 {
-		return "", &InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"), Want: "a URL such as https://club.example/assay, without user name and password"}
+		return "", &request.InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"), Want: "a URL such as https://club.example/assay, without user name and password"}
 	}
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
 		if !slices.Contains(store.WebhookEventKinds, kind) || slices.Contains(kinds[:i], kind) {
-			return "", &InputError{Field: "kinds", Value: string(kind), Want: strings.Join(Words(store.WebhookEventKinds), ", ") + ", each once"}
+			return "", &request.InputError{Field: "kinds", Value: string(kind), Want: strings.Join(request.Words(store.WebhookEventKinds), ", ") + ", each once"}
 		}
 		words[i] = string(kind)
 	}
@@ -133,7 +134,7 @@ func (a *Archive) Webhook(ctx context.Context, id int64) (*WebhookView, error) {
 }
 
 // AddWebhook adds a webhook for events from now on. The error is an
-// [*InputError] or a [*LimitError].
+// [*request.InputError] or a [*request.LimitError].
 func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView, error) {
 	kinds, err := checkWebhook(in.Address, in.Kinds)
 	if err != nil {
@@ -144,7 +145,7 @@ func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView
 		return nil, err
 	}
 	if len(webhooks) >= maxWebhooks {
-		return nil, &LimitError{What: "webhooks", Limit: maxWebhooks}
+		return nil, &request.LimitError{What: "webhooks", Limit: maxWebhooks}
 	}
 	w, err := a.store.AddWebhook(ctx, store.Webhook{URL: in.Address, Kinds: kinds, Secret: newSecret()})
 	if err != nil {
@@ -156,8 +157,8 @@ func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView
 }
 
 // ChangeWebhook changes a webhook. A re-enabled one continues after its last
-// event, as far as later ones are still stored. The error is an [*InputError]
-// or [store.ErrNoWebhook].
+// event, as far as later ones are still stored. The error is an
+// [*request.InputError] or [store.ErrNoWebhook].
 func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookChange) (*WebhookView, error) {
 	address, kinds, list := "https://unchanged.example", "", []store.WebhookEventKind{}
 	if change.Address != nil {
@@ -204,9 +205,9 @@ func (a *Archive) RemoveWebhook(ctx context.Context, id int64) error {
 
 // Deliveries returns a page of a webhook's deliveries with event numbers below
 // before, 0 for the latest. The error is [store.ErrNoWebhook] or an
-// [*InputError].
+// [*request.InputError].
 func (a *Archive) Deliveries(ctx context.Context, id, before int64, limit int) (*DeliveryPage, error) {
-	if err := checkBounds(bound{"limit", limit, 1, MaxLimit}); err != nil {
+	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
 		return nil, err
 	}
 	webhooks, err := a.store.Webhooks(ctx)
@@ -234,15 +235,15 @@ type RedeliverInput struct {
 	From   *time.Time `json:"from"`
 }
 
-// Redeliver delivers events to a webhook again. The error is an [*InputError],
-// [store.ErrNoWebhook] or [store.ErrNoWebhookEvent].
+// Redeliver delivers events to a webhook again. The error is an
+// [*request.InputError], [store.ErrNoWebhook] or [store.ErrNoWebhookEvent].
 func (a *Archive) Redeliver(ctx context.Context, id int64, in RedeliverInput) error {
 	var from time.Time
 	if in.From != nil {
 		from = *in.From
 	}
 	if in.Notice < 0 || (in.Notice == 0) == (in.From == nil) {
-		return &InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "either an event number, or in \"from\" a time"}
+		return &request.InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "either an event number, or in \"from\" a time"}
 	}
 	return a.store.Redeliver(ctx, id, in.Notice, from)
 }

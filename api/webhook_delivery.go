@@ -13,6 +13,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -80,7 +81,7 @@ func (a *Archive) DeliverWebhooks(ctx context.Context, send WebhookSender, repor
 				if delivered && err == nil {
 					continue
 				}
-				sleep(ctx, deliveryPollInterval)
+				request.Sleep(ctx, deliveryPollInterval)
 			}
 		})
 	}

@@ -17,6 +17,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -328,12 +329,12 @@ func TestDeliverWebhooks(t *testing.T) {
 func TestWebhookInput(t *testing.T) {
 	a := newArchive(t)
 	for _, address := range []string{"", "ftp://club.example", "https://", "https://ada:secret@club.example", "//club.example", "https://club.example/#x", "file:///etc/passwd", "https://" + strings.Repeat("a", 2000), "\x00"} {
-		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: address}); !errors.As(err, new(*InputError)) {
+		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: address}); !errors.As(err, new(*request.InputError)) {
 			t.Errorf("%.30q: %v", address, err)
 		}
 	}
 	for _, kinds := range [][]store.WebhookEventKind{{"game"}, {store.GameCorrected, store.GameCorrected}} {
-		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: "https://club.example", Kinds: kinds}); !errors.As(err, new(*InputError)) {
+		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: "https://club.example", Kinds: kinds}); !errors.As(err, new(*request.InputError)) {
 			t.Errorf("%q: %v", kinds, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/index"
 )
 
@@ -169,7 +170,7 @@ func sendEvent(c *gin.Context, form, event string, v any) error {
 func streamEvents[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
 	ctx, end := s.streamContext(c.Request)
 	defer end(nil)
-	leave, err := s.streams.enter(api.CallerOf(ctx).Client(), end)
+	leave, err := s.streams.enter(request.CallerOf(ctx).Client(), end)
 	if err != nil {
 		return err
 	}
@@ -212,7 +213,7 @@ func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
 // client disconnects, the caller's rights change, or the server stops.
 func (s *Server) streamContext(r *http.Request) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(r.Context())
-	began := api.CallerOf(ctx)
+	began := request.CallerOf(ctx)
 	again := time.NewTicker(s.recheckEvery)
 	go func() {
 		defer again.Stop()

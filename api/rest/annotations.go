@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 // maxAnnotation is the largest body of an annotation in bytes.
@@ -112,7 +113,7 @@ func (p *deletionParameters) Parameters() []*Parameter {
 
 func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
 	ctx := c.Request.Context()
-	v, err := s.archive.DeleteAnnotation(ctx, p.game, p.id, p.revision, cmp.Or(p.author, api.CallerOf(ctx).Name, anonymous))
+	v, err := s.archive.DeleteAnnotation(ctx, p.game, p.id, p.revision, cmp.Or(p.author, request.CallerOf(ctx).Name, anonymous))
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"assay/analysis/spelling"
-	"assay/api"
+	"assay/api/request"
 )
 
 // bodyError explains why a JSON body does not decode into a value, naming the
@@ -28,7 +28,7 @@ func bodyError(err error, body []byte, into any) error {
 	case errors.As(err, &other) && other.Field == "":
 		err = errors.New(other.Value)
 	case errors.As(err, &other):
-		return &api.InputError{Field: keyPath(other.Field, reflect.TypeOf(into)), Value: other.Value, Want: expectedJSON(other.Type)}
+		return &request.InputError{Field: keyPath(other.Field, reflect.TypeOf(into)), Value: other.Value, Want: expectedJSON(other.Type)}
 	case isKey:
 		unknown = strings.Trim(unknown, `"`)
 		want := "the keys " + describeKeys(keys)
@@ -37,22 +37,22 @@ func bodyError(err error, body []byte, into any) error {
 		if meant, ok := spelling.Nearest(unknown, names); ok {
 			want = fmt.Sprintf("%q, or another of %s", meant, want)
 		}
-		return &api.InputError{Field: "key", Value: unknown, Want: want}
+		return &request.InputError{Field: "key", Value: unknown, Want: want}
 	case errors.Is(err, io.EOF):
 		err = errors.New("empty")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &api.InputError{Field: "body", Value: string(body), Want: "a complete JSON object; this one ends early"}
+		return &request.InputError{Field: "body", Value: string(body), Want: "a complete JSON object; this one ends early"}
 	case errors.As(err, &syntax):
 		at := int(max(0, min(syntax.Offset-1, int64(len(body)))))
-		return &api.InputError{Field: "body", Value: string(body[at:]), Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}
+		return &request.InputError{Field: "body", Value: string(body[at:]), Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}
 	}
-	return &api.InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys " + describeKeys(keys)}
+	return &request.InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys " + describeKeys(keys)}
 }
 
 // unreadableKey finds the first key whose type decodes itself, such as a time,
 // and rejects its value; it returns nil if there is none. The decoder's own
 // error does not name the key.
-func unreadableKey(body []byte, t reflect.Type, path string) *api.InputError {
+func unreadableKey(body []byte, t reflect.Type, path string) *request.InputError {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -67,9 +67,9 @@ func unreadableKey(body []byte, t reflect.Type, path string) *api.InputError {
 		}
 		want := "another value"
 		if _, is := own.(*time.Time); is {
-			want = api.WantTime(text)
+			want = request.WantTime(text)
 		}
-		return &api.InputError{Field: path, Value: text, Want: want}
+		return &request.InputError{Field: path, Value: text, Want: want}
 	}
 	switch t.Kind() {
 	case reflect.Slice:

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 // changeHeader is the number of the archive's last change. Responses to changes
@@ -24,9 +25,9 @@ const (
 )
 
 // changes reports whether a right is for changing the archive.
-func changes(needs api.Right) bool {
+func changes(needs request.Right) bool {
 	switch needs {
-	case api.Contribute, api.Annotate, api.Arbitrate, api.Administer:
+	case request.Contribute, request.Annotate, request.Arbitrate, request.Administer:
 		return true
 	}
 	return false
@@ -35,7 +36,7 @@ func changes(needs api.Right) bool {
 // trackChange makes a search wait for the changes its caller has seen, and adds
 // the change number to the response of a change. It loads variants published
 // meanwhile.
-func (s *Server) trackChange(c *gin.Context, needs api.Right) error {
+func (s *Server) trackChange(c *gin.Context, needs request.Right) error {
 	ctx := c.Request.Context()
 	sent, kept := c.Request.Header.Values(changeHeader), c.Request.CookiesNamed(changeCookie)
 	if len(sent)+len(kept) > 0 {
@@ -52,7 +53,7 @@ func (s *Server) trackChange(c *gin.Context, needs api.Right) error {
 	if len(sent) > 0 {
 		change, err := strconv.ParseInt(sent[0], 10, 64)
 		if err != nil || change < 0 || len(sent) > 1 {
-			return &api.InputError{Field: changeHeader, Value: strings.Join(sent, ", "), Want: "the number of a change"}
+			return &request.InputError{Field: changeHeader, Value: strings.Join(sent, ", "), Want: "the number of a change"}
 		}
 		ctx = api.WithMinimumChange(ctx, change, true)
 	} else if len(kept) > 0 {

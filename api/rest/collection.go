@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -65,7 +66,7 @@ func (p *collectionParameters) parseGames(text string) (want string) {
 // exportGames returns several games in one file, or one record a line.
 func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches() || p.Order != "") {
-		return &api.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter, search or sort order with it"}
+		return &request.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter, search or sort order with it"}
 	}
 	o, err := s.withLimits(&p.ExportOptions)
 	if err != nil {
@@ -90,7 +91,7 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 // must exist.
 func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, title string, o api.ExportOptions) error {
 	if len(games) > s.config.MaxExport {
-		return &api.LimitError{What: "games of a collection", Limit: int64(s.config.MaxExport)}
+		return &request.LimitError{What: "games of a collection", Limit: int64(s.config.MaxExport)}
 	}
 	body, losses, err := s.collect(c.Request.Context(), games, named, title, o)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/request"
 )
 
 // openapi describes the REST interface (OpenAPI 3.1), except for what
@@ -77,7 +77,7 @@ func description(operations []operation) (*document, error) {
 			parameters = append(parameters, map[string]any{"name": p.name, "in": p.in, "description": sentence(p.help), "schema": p.schema, "required": p.required})
 		}
 		described["parameters"] = parameters
-		if o.right != api.Free {
+		if o.right != request.Free {
 			described["x-right"] = o.right // only enforced once people log in
 		}
 		responses, _ := described["responses"].(map[string]any)

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"assay/api"
+	"assay/api/request"
 )
 
 // streamLimit bounds how many event streams are open. At the limit, a client
@@ -21,13 +21,13 @@ type streamLimit struct {
 }
 
 type openStream struct {
-	client api.Client
+	client request.Client
 	end    context.CancelCauseFunc
 }
 
 // enter opens a stream of a client; leave closes it. end is called if another
 // client takes its place. The error is a [*BusyError].
-func (s *streamLimit) enter(client api.Client, end context.CancelCauseFunc) (leave func(), err error) {
+func (s *streamLimit) enter(client request.Client, end context.CancelCauseFunc) (leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.open) >= s.max {
@@ -48,8 +48,8 @@ func (s *streamLimit) enter(client api.Client, end context.CancelCauseFunc) (lea
 }
 
 // victim returns the index of the stream to end for a newcomer, -1 for none.
-func (s *streamLimit) victim(newcomer api.Client) int {
-	streams := map[api.Client]int{}
+func (s *streamLimit) victim(newcomer request.Client) int {
+	streams := map[request.Client]int{}
 	for _, one := range s.open {
 		streams[one.client]++
 	}

@@ -14,21 +14,22 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
 // forClient returns a context with a caller.
-func forClient(ctx context.Context, c api.Client) context.Context {
+func forClient(ctx context.Context, c request.Client) context.Context {
 	if c.Guest {
-		return api.WithCaller(ctx, api.Guest().From(c.ID))
+		return request.WithCaller(ctx, request.Guest().From(c.ID))
 	}
-	return api.WithCaller(ctx, api.Caller{Name: c.ID})
+	return request.WithCaller(ctx, request.Caller{Name: c.ID})
 }
 
 // TestFairQueue fills a queue with one guest's requests: others still get slots
 // and waiting places, people before guests.
 func TestFairQueue(t *testing.T) {
-	flood, other := api.Client{ID: "192.0.2.1", Guest: true}, api.Client{ID: "192.0.2.2", Guest: true}
+	flood, other := request.Client{ID: "192.0.2.1", Guest: true}, request.Client{ID: "192.0.2.2", Guest: true}
 	q := newQueue(2, 4, time.Hour)
 	type entered struct {
 		name  string
@@ -36,7 +37,7 @@ func TestFairQueue(t *testing.T) {
 		err   error
 	}
 	in := make(chan entered, 20)
-	enter := func(name string, c api.Client) {
+	enter := func(name string, c request.Client) {
 		_, before := q.counts()
 		go func() {
 			leave, err := q.enter(forClient(t.Context(), c))
@@ -66,9 +67,9 @@ func TestFairQueue(t *testing.T) {
 	otherLeaves := next("other guest", false)
 	enter("other guest", other) // evicts one of the flood
 	next("flood", true)
-	enter("ada", api.Client{ID: "Ada"}) // gets a reserved slot
+	enter("ada", request.Client{ID: "Ada"}) // gets a reserved slot
 	adaLeaves := next("ada", false)
-	enter("ada", api.Client{ID: "Ada"}) // evicts another one
+	enter("ada", request.Client{ID: "Ada"}) // evicts another one
 	next("flood", true)
 	otherLeaves()
 	leave() // Ada holds one slot and one is free: people come first
@@ -89,14 +90,14 @@ func TestFairQueue(t *testing.T) {
 func TestTurns(t *testing.T) {
 	q := newQueue(1, 100, time.Hour)
 	q.reserved = 0
-	leave, err := q.enter(forClient(t.Context(), api.Client{ID: "first"}))
+	leave, err := q.enter(forClient(t.Context(), request.Client{ID: "first"}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	in := make(chan string)
 	for i, name := range []string{"a", "a", "a", "a", "b", "b", "c"} {
 		go func() {
-			leave, err := q.enter(forClient(t.Context(), api.Client{ID: name}))
+			leave, err := q.enter(forClient(t.Context(), request.Client{ID: name}))
 			if err != nil {
 				t.Error(err)
 				name = "none"
@@ -121,10 +122,10 @@ func TestTurns(t *testing.T) {
 func TestFairStreams(t *testing.T) {
 	s := streamLimit{max: 10}
 	ended := map[string]int{}
-	enter := func(c api.Client) (leave func(), err error) {
+	enter := func(c request.Client) (leave func(), err error) {
 		return s.enter(c, func(error) { ended[c.ID]++ })
 	}
-	flood, other := api.Client{ID: "192.0.2.1", Guest: true}, api.Client{ID: "192.0.2.2", Guest: true}
+	flood, other := request.Client{ID: "192.0.2.1", Guest: true}, request.Client{ID: "192.0.2.2", Guest: true}
 	for range 10 {
 		if _, err := enter(flood); err != nil {
 			t.Fatal(err)
@@ -142,14 +143,14 @@ func TestFairStreams(t *testing.T) {
 		t.Error("both have as many, and one loses another")
 	}
 	for range 10 {
-		if _, err := enter(api.Client{ID: "Ada"}); err != nil {
+		if _, err := enter(request.Client{ID: "Ada"}); err != nil {
 			t.Errorf("a person: %v", err)
 		}
 	}
 	if _, err := enter(flood); err == nil {
 		t.Error("a guest takes a person's place")
 	}
-	leave, err := enter(api.Client{ID: "Bob"})
+	leave, err := enter(request.Client{ID: "Bob"})
 	if err != nil || ended["Ada"] != 1 {
 		t.Errorf("another person: %v, %v", err, ended)
 	}
@@ -163,21 +164,21 @@ func TestFairStreams(t *testing.T) {
 // sends much.
 func TestFairByteBudget(t *testing.T) {
 	r := byteBudget{size: 1000, maxBody: 10}
-	guest := func(n int) api.Client { return api.Client{ID: fmt.Sprint("192.0.2.", n), Guest: true} }
+	guest := func(n int) request.Client { return request.Client{ID: fmt.Sprint("192.0.2.", n), Guest: true} }
 	if !r.acquire(guest(1), 250) || r.acquire(guest(1), 1) {
 		t.Error("a guest has more or less than a quarter")
 	}
 	if !r.acquire(guest(2), 250) || !r.acquire(guest(3), 250) || r.acquire(guest(4), 1) {
 		t.Error("guests have more or less than three quarters")
 	}
-	if !r.acquire(api.Client{ID: "Ada"}, 250) || r.acquire(api.Client{ID: "Ada"}, 1) {
+	if !r.acquire(request.Client{ID: "Ada"}, 250) || r.acquire(request.Client{ID: "Ada"}, 1) {
 		t.Error("a person has more or less than what is left")
 	}
 	alone := byteBudget{size: 1000, maxBody: 10}
-	if !alone.acquire(api.Client{ID: "Ada"}, 750) || alone.acquire(api.Client{ID: "Ada"}, 1) || !alone.acquire(api.Client{ID: "Bob"}, 250) {
+	if !alone.acquire(request.Client{ID: "Ada"}, 750) || alone.acquire(request.Client{ID: "Ada"}, 1) || !alone.acquire(request.Client{ID: "Bob"}, 250) {
 		t.Error("a person has more or less than three quarters")
 	}
-	for _, c := range []api.Client{guest(1), guest(2), guest(3), {ID: "Ada"}} {
+	for _, c := range []request.Client{guest(1), guest(2), guest(3), {ID: "Ada"}} {
 		r.release(c, 250)
 	}
 	if r.used() != 0 || r.guests != 0 || len(r.clients) != 0 {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/fixtures"
 	"assay/store"
 )
@@ -284,7 +285,7 @@ func (d *caller) administers(t *testing.T, a *api.Archive) string {
 	t.Helper()
 	ctx := t.Context()
 	if d.session != "" {
-		if c, err := a.Authenticate(ctx, store.Session, d.session); err == nil && c.May(api.Administer) {
+		if c, err := a.Authenticate(ctx, store.Session, d.session); err == nil && c.May(request.Administer) {
 			return d.session
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/request"
 )
 
 // fuzzed sends a request without a network, and compares the response with the
@@ -64,7 +65,7 @@ func FuzzAnnotate(f *testing.F) {
 		for _, as := range []string{"pgn", "numbered", "json"} {
 			fuzzed(t, s, c, http.MethodGet, "/api/v1/games/1/export?as="+as, "")
 		}
-		page, err := a.Annotations(t.Context(), 1, api.AnnotationFilter{}, "", api.MaxLimit)
+		page, err := a.Annotations(t.Context(), 1, api.AnnotationFilter{}, "", request.MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}

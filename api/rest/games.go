@@ -18,6 +18,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -100,7 +101,7 @@ func (p *validationParameters) Parameters() []*Parameter {
 }
 
 // errVerifyTimeout reports that the records took too long to validate.
-var errVerifyTimeout = &api.LimitError{What: "seconds for the records of a request", Limit: int64(verifyTime / time.Second)}
+var errVerifyTimeout = &request.LimitError{What: "seconds for the records of a request", Limit: int64(verifyTime / time.Second)}
 
 func (s *Server) validate(c *gin.Context, p *validationParameters) error {
 	body, err := s.readRecords(c, &p.recordParameters)
@@ -169,7 +170,7 @@ func (p *listParameters) Parameters() []*Parameter {
 func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	if p.skip != 0 {
 		if p.cursor != "" {
-			return &api.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor with it"}
+			return &request.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor with it"}
 		}
 		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.skip); err != nil {
 			return err

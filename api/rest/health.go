@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 // Health reports that the server responds.
@@ -43,7 +44,7 @@ func isHealth(c *gin.Context) bool {
 // also see the reasons.
 func (s *Server) ready(c *gin.Context, _ *noParameters) error {
 	r := s.archive.Ready(c.Request.Context())
-	if !api.CallerOf(c.Request.Context()).May(api.Administer) {
+	if !request.CallerOf(c.Request.Context()).May(request.Administer) {
 		r = r.Public()
 	}
 	if r.Status != api.Ready {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/request"
 	"assay/index"
 )
 
@@ -42,7 +42,7 @@ func (p *keyParameters) read(lines []string) error {
 		key = key[1 : len(key)-1]
 	}
 	if len(lines) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
-		return &api.InputError{Field: keyHeader, Value: strings.Join(lines, ", "), Want: "one string"}
+		return &request.InputError{Field: keyHeader, Value: strings.Join(lines, ", "), Want: "one string"}
 	}
 	p.key = key
 	return nil
@@ -51,7 +51,7 @@ func (p *keyParameters) read(lines []string) error {
 // acceptsKey reports whether requests of an operation may have a key: those
 // that add something to the archive.
 func (o *operation) acceptsKey() bool {
-	return o.method == http.MethodPost && (changes(o.right) || o.right == api.Account)
+	return o.method == http.MethodPost && (changes(o.right) || o.right == request.Account)
 }
 
 // storesResponse reports whether the operation itself stores its response, in
@@ -120,7 +120,7 @@ func (s *Server) idempotent(c *gin.Context, answer func(*gin.Context) error) err
 	kept, again, err := s.archive.RunOnce(ctx, p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
 		return s.runRecorded(ctx, c, body, answer)
 	})
-	if unkept := (*api.UnsavedResponseError)(nil); errors.As(err, &unkept) {
+	if unkept := (*request.UnsavedResponseError)(nil); errors.As(err, &unkept) {
 		s.log.Error("once", "path", loggedPath(c), "error", err)
 	} else if err != nil {
 		return err

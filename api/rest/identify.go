@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -33,7 +34,7 @@ var (
 // lacks the route's right.
 func (s *Server) identify(c *gin.Context) {
 	if isHealth(c) { // does not wait for the archive
-		c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), api.Caller{}))
+		c.Request = c.Request.WithContext(request.WithCaller(c.Request.Context(), request.Caller{}))
 		return
 	}
 	caller, ended, err := s.caller(c.Request)
@@ -42,13 +43,13 @@ func (s *Server) identify(c *gin.Context) {
 	}
 	right := s.requiredRights[routeKey(c.Request.Method, c.FullPath())]
 	switch {
-	case err != nil && right == api.Free && isSafe(c.Request.Method):
-		caller = api.Caller{} // public routes work even with an invalid credential
+	case err != nil && right == request.Free && isSafe(c.Request.Method):
+		caller = request.Caller{} // public routes work even with an invalid credential
 	case err != nil:
 		s.refuse(c, err)
 		return
 	}
-	if s.config.ReadOnly && right != api.Read && (right != api.Free || !isSafe(c.Request.Method)) {
+	if s.config.ReadOnly && right != request.Read && (right != request.Free || !isSafe(c.Request.Method)) {
 		s.refuse(c, errReadOnly)
 		return
 	}
@@ -60,7 +61,7 @@ func (s *Server) identify(c *gin.Context) {
 	if f, ok := c.Writer.(*transfer); ok {
 		f.client = caller.Client()
 	}
-	c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), caller))
+	c.Request = c.Request.WithContext(request.WithCaller(c.Request.Context(), caller))
 	if err := caller.Need(right); err != nil {
 		s.refuse(c, err)
 	}
@@ -73,7 +74,7 @@ func (s *Server) refuse(c *gin.Context, err error) {
 
 // caller returns the caller of a request with the rights that this server
 // grants: by token, by session, or as a guest. An ended session makes a guest.
-func (s *Server) caller(r *http.Request) (caller api.Caller, ended bool, err error) {
+func (s *Server) caller(r *http.Request) (caller request.Caller, ended bool, err error) {
 	kind, secret, err := s.credential(r)
 	if err != nil {
 		return caller, false, err
@@ -83,7 +84,7 @@ func (s *Server) caller(r *http.Request) (caller api.Caller, ended bool, err err
 		caller, err = s.archive.Authenticate(r.Context(), kind, "")
 	}
 	if s.config.ReadOnly {
-		caller = caller.Only(api.Read)
+		caller = caller.Only(request.Read)
 	}
 	if caller.Guest() && s.config.Closed {
 		caller = caller.Only()
@@ -164,10 +165,10 @@ func (s *Server) setCookie(c *gin.Context, name, value string, lasts time.Durati
 }
 
 // audit adds a change to the audit log, if people log in.
-func (s *Server) audit(c *gin.Context, right api.Right) {
+func (s *Server) audit(c *gin.Context, right request.Right) {
 	ctx := c.Request.Context()
-	who := api.CallerOf(ctx)
-	if right == api.Read || isSafe(c.Request.Method) || c.GetBool(replayedKey) || who.Name == "" && !who.Guest() {
+	who := request.CallerOf(ctx)
+	if right == request.Read || isSafe(c.Request.Method) || c.GetBool(replayedKey) || who.Name == "" && !who.Guest() {
 		return
 	}
 	object := cmp.Or(c.Writer.Header().Get("Location"), c.Request.URL.Path)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -55,7 +55,7 @@ func revisionFromTags(text string, tag func(revision int64) string) (revision in
 	case text == "" || text == "*":
 		return store.AnyRevision, nil
 	case !tagList.MatchString(text):
-		return 0, &api.InputError{Field: ifMatchHeader, Value: text, Want: "etags in quotation marks, or *"}
+		return 0, &request.InputError{Field: ifMatchHeader, Value: text, Want: "etags in quotation marks, or *"}
 	}
 	revision = noRevision
 	for _, one := range oneTag.FindAllString(text, -1) {
@@ -105,7 +105,7 @@ func (s *Server) obeysIfMatch(answer, read func(*gin.Context) error) func(*gin.C
 		case text == "" || text == "*":
 			return answer(c)
 		case !entityTags.MatchString(text):
-			return &api.InputError{Field: ifMatchHeader, Value: text, Want: "etags in quotation marks, or *"}
+			return &request.InputError{Field: ifMatchHeader, Value: text, Want: "etags in quotation marks, or *"}
 		case read == nil:
 			return errPreconditionFailed
 		}

@@ -44,8 +44,8 @@ func searchedArchive(b *testing.B) *api.Archive {
 	return a
 }
 
-// request is one request of a load.
-type request struct{ path, body string }
+// loadRequest is one request of a load.
+type loadRequest struct{ path, body string }
 
 // variantOf returns the keys of a body that name a position's variant.
 func variantOf(p *rules.Position) string {
@@ -53,26 +53,26 @@ func variantOf(p *rules.Position) string {
 	return fmt.Sprintf(`"variant":%q,"options":%q`, d.ID, d.OptionText())
 }
 
-func exactRequest(p *rules.Position) request {
-	return request{"/positions/search", fmt.Sprintf(`{%s,"position":%q}`, variantOf(p), p.Text())}
+func exactRequest(p *rules.Position) loadRequest {
+	return loadRequest{"/positions/search", fmt.Sprintf(`{%s,"position":%q}`, variantOf(p), p.Text())}
 }
 
-func explorerRequest(p *rules.Position) request {
+func explorerRequest(p *rules.Position) loadRequest {
 	d := p.Rules().Definition()
-	return request{path: "/explorer?" + url.Values{"variant": {d.ID}, "options": {d.OptionText()}, "position": {p.Text()}}.Encode()}
+	return loadRequest{path: "/explorer?" + url.Values{"variant": {d.ID}, "options": {d.OptionText()}, "position": {p.Text()}}.Encode()}
 }
 
 // patternRequest searches for two to five facts about a position.
-func patternRequest(random *rand.Rand, p *rules.Position) request {
-	return request{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
+func patternRequest(random *rand.Rand, p *rules.Position) loadRequest {
+	return loadRequest{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
 		strings.Join(truths(random, p, 2+random.IntN(4)), " and "))}
 }
 
 // sequenceRequest searches for facts about a position followed by a capture or
 // check.
-func sequenceRequest(random *rand.Rand, p *rules.Position) request {
+func sequenceRequest(random *rand.Rand, p *rules.Position) loadRequest {
 	event := []string{"check", "capture", "promotion"}[random.IntN(3)]
-	return request{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
+	return loadRequest{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
 		fmt.Sprintf("(%s) for 2 then %s within %d", strings.Join(truths(random, p, 2), " and "), event, 1+random.IntN(10)))}
 }
 
@@ -108,7 +108,7 @@ func truths(random *rand.Rand, p *rules.Position, n int) []string {
 }
 
 // ask sends a request and returns how long it took.
-func (c *client) ask(r request) (time.Duration, error) {
+func (c *client) ask(r loadRequest) (time.Duration, error) {
 	began := time.Now()
 	var answer *http.Response
 	var err error
@@ -140,12 +140,12 @@ func BenchmarkLatency(b *testing.B) {
 	positions := askedPositions(b, a, random, 500)
 	kinds := []struct {
 		name string
-		ask  func(*rules.Position) request
+		ask  func(*rules.Position) loadRequest
 	}{
 		{"exact", exactRequest},
 		{"explorer", explorerRequest},
-		{"pattern", func(p *rules.Position) request { return patternRequest(random, p) }},
-		{"sequence", func(p *rules.Position) request { return sequenceRequest(random, p) }},
+		{"pattern", func(p *rules.Position) loadRequest { return patternRequest(random, p) }},
+		{"sequence", func(p *rules.Position) loadRequest { return sequenceRequest(random, p) }},
 	}
 	for _, kind := range kinds {
 		b.Run(kind.name, func(b *testing.B) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/request"
 	"assay/index"
 	"assay/store"
 )
@@ -40,7 +40,7 @@ func (s *Server) logRequest(c *gin.Context) {
 	begun := time.Now()
 	c.Next()
 	s.log.Info("call", "method", c.Request.Method, "path", loggedPath(c), "status", c.Writer.Status(), "bytes", max(c.Writer.Size(), 0),
-		"took", time.Since(begun).Round(time.Microsecond), "from", clientIP(c), "person", api.CallerOf(c.Request.Context()).Name)
+		"took", time.Since(begun).Round(time.Microsecond), "from", clientIP(c), "person", request.CallerOf(c.Request.Context()).Name)
 }
 
 // loggedPath returns a request's path for the log, without the secret of a

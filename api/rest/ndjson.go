@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -66,7 +67,7 @@ func (s *Server) streamNDJSON(c *gin.Context, q *queue, part func(context.Contex
 				s.log.Error(p.Title, "path", loggedPath(c), "error", err)
 			}
 			more = false
-			if err := api.WriteJSON(&body, p); err != nil {
+			if err := request.WriteJSON(&body, p); err != nil {
 				return err
 			}
 		}
@@ -107,7 +108,7 @@ func (s *Server) streamSearch(c *gin.Context, q api.SearchQuery) error {
 
 func writeLines[T any](w io.Writer, lines []T) error {
 	for i := range lines {
-		if err := api.WriteJSON(w, &lines[i]); err != nil {
+		if err := request.WriteJSON(w, &lines[i]); err != nil {
 			return err
 		}
 	}
@@ -131,7 +132,7 @@ type recordLine struct {
 // streamExport sends all games of a selection, one record a line.
 func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.ExportOptions) error {
 	if !o.Format.IsStreamed() {
-		return &api.InputError{Field: "as", Value: string(o.Format), Want: "a notation of records, text or position, because JSON lines were requested"}
+		return &request.InputError{Field: "as", Value: string(o.Format), Want: "a notation of records, text or position, because JSON lines were requested"}
 	}
 	var next func(context.Context) ([]int64, error)
 	var games []int64
@@ -175,10 +176,10 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 func writeRecord(w io.Writer, f api.ExportFormat, a archived, record []byte) error {
 	whole, is := bytes.CutSuffix(bytes.TrimSpace(record), []byte("}"))
 	if f != api.ExportJSON || !is {
-		return api.WriteJSON(w, recordLine{a, string(record)})
+		return request.WriteJSON(w, recordLine{a, string(record)})
 	}
 	var end bytes.Buffer
-	err := api.WriteJSON(&end, a)
+	err := request.WriteJSON(&end, a)
 	_, written := w.Write(slices.Concat(whole, []byte(`,"archived":`), bytes.TrimSpace(end.Bytes()), []byte("}\n")))
 	return cmp.Or(err, written)
 }

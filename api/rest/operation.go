@@ -9,12 +9,13 @@ import (
 	"assay/api"
 	"assay/api/diagram"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/parser"
 )
 
 // operation is a route with its parameters.
 type operation struct {
-	right        api.Right
+	right        request.Right
 	method, path string
 	own          func() []*Parameter
 	handle       func(*gin.Context) error
@@ -25,7 +26,7 @@ type operation struct {
 func route[P any, T interface {
 	*P
 	Input
-}](needs api.Right, method, path string, handle func(*gin.Context, T) error) operation {
+}](needs request.Right, method, path string, handle func(*gin.Context, T) error) operation {
 	return operation{
 		right: needs, method: method, path: path, own: func() []*Parameter { return T(new(P)).Parameters() },
 		handle: func(c *gin.Context) error {
@@ -105,7 +106,7 @@ type pageParameters struct {
 func (p *pageParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("cursor", &p.cursor, "next of the previous page"),
-		Number("limit", &p.limit, "items per page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+		Number("limit", &p.limit, "items per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
 	}
 }
 
@@ -131,7 +132,7 @@ type exportParameters struct{ api.ExportOptions }
 
 func (p *exportParameters) Parameters() []*Parameter {
 	return append([]*Parameter{
-		Text("as", (*string)(&p.Format), "format").OneOf(api.Words(api.ExportFormats())...).Required(),
+		Text("as", (*string)(&p.Format), "format").OneOf(request.Words(api.ExportFormats())...).Required(),
 		Text("annotations", (*string)(&p.Annotations), "none: only moves and headers").
 			OneOf(string(api.AnnotationsAll), string(api.AnnotationsNone)).Usually(api.AnnotationsAll),
 		Parsed("plies", func(text string) (want string) {
@@ -170,5 +171,5 @@ func (p *recordParameters) Parameters() []*Parameter {
 }
 
 func formatParameter(into *parser.Format) *Parameter {
-	return Text("format", (*string)(into), "notation of the records; detected by default").OneOf(api.Words(parser.Formats())...)
+	return Text("format", (*string)(into), "notation of the records; detected by default").OneOf(request.Words(parser.Formats())...)
 }

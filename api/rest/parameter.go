@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/api"
+	"assay/api/request"
 )
 
 // Parameter is a parameter of a request: how it is named, described, parsed and
@@ -178,7 +178,7 @@ func (p *Parameter) parse(text string) error {
 		return nil
 	}
 	if want := p.set(text); want != "" {
-		return &api.InputError{Field: p.name, Value: text, Want: want}
+		return &request.InputError{Field: p.name, Value: text, Want: want}
 	}
 	return p.check()
 }
@@ -190,7 +190,7 @@ func (p *Parameter) check() error {
 	case p.required && value == "":
 		return p.missing()
 	case want != "":
-		return &api.InputError{Field: p.name, Value: value, Want: want}
+		return &request.InputError{Field: p.name, Value: value, Want: want}
 	}
 	return nil
 }
@@ -200,11 +200,12 @@ func (p *Parameter) missing() error {
 	if values, some := p.schema["enum"].([]string); some {
 		want = strings.Join(values, ", ")
 	}
-	return &api.InputError{Field: p.name, Want: want}
+	return &request.InputError{Field: p.name, Want: want}
 }
 
 // Bind parses the parameters of a request. It rejects unknown and repeated
-// query parameters, and ignores empty ones. The error is an [*api.InputError].
+// query parameters, and ignores empty ones. The error is an
+// [*request.InputError].
 func Bind(r *http.Request, into Input) error {
 	known, rest, err := bind(r, into)
 	for name := range rest {
@@ -212,7 +213,7 @@ func Bind(r *http.Request, into Input) error {
 		if len(known) > 0 {
 			want = strings.Join(known, ", ")
 		}
-		return &api.InputError{Field: "parameter", Value: name, Want: want}
+		return &request.InputError{Field: "parameter", Value: name, Want: want}
 	}
 	return err
 }
@@ -227,7 +228,7 @@ func BindPage(r *http.Request, into Input) error {
 func bind(r *http.Request, into Input) (known []string, rest url.Values, err error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, nil, &api.InputError{Field: "query", Value: r.URL.RawQuery, Want: "key=value pairs"}
+		return nil, nil, &request.InputError{Field: "query", Value: r.URL.RawQuery, Want: "key=value pairs"}
 	}
 	for _, p := range into.Parameters() {
 		text := r.PathValue(p.name)
@@ -244,7 +245,7 @@ func bind(r *http.Request, into Input) (known []string, rest url.Values, err err
 				delete(values, p.formerly)
 			}
 			if len(values[p.name]) > 1 {
-				return nil, nil, &api.InputError{Field: "parameter", Value: p.name, Want: "only once"}
+				return nil, nil, &request.InputError{Field: "parameter", Value: p.name, Want: "only once"}
 			}
 			text = values.Get(p.name)
 			delete(values, p.name)

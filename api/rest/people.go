@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -41,7 +42,7 @@ type beforeParameters struct {
 func (p *beforeParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Number("before", &p.before, "next of the previous page").From(0).Usually(0),
-		Number("limit", &p.limit, "items per page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+		Number("limit", &p.limit, "items per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
 	}
 }
 
@@ -72,7 +73,7 @@ func (s *Server) startSession(c *gin.Context, session string) error {
 		return err
 	}
 	s.setSession(c, session)
-	ctx := api.WithCaller(c.Request.Context(), caller)
+	ctx := request.WithCaller(c.Request.Context(), caller)
 	c.Request = c.Request.WithContext(ctx)
 	return reply(c, http.StatusOK, api.ViewCaller(ctx))
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/fixtures/archives"
 	"assay/store"
 )
@@ -104,13 +105,13 @@ func of(s *Server, session, method, path, body string, headers ...string) *httpt
 
 // allowed lists the routes by the right they require. A route that is missing
 // fails the test, so that its author must decide.
-var allowed = map[api.Right][]string{
-	api.Free: {
+var allowed = map[request.Right][]string{
+	request.Free: {
 		"GET /api/v1/record.schema.json", "GET /problems/:name", "GET /api/v1/me", "POST /api/v1/session", "POST /api/v1/join",
 		"GET /api/v1/healthz", "GET /api/v1/readyz", "GET /api/v1/openapi.json", "GET /healthz", "GET /readyz", "GET /openapi.json",
 		"GET /login/provider", "GET /login/return",
 	},
-	api.Read: {
+	request.Read: {
 		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/faults", "GET /api/v1/games/:id", "GET /api/v1/games/:id/record",
 		"GET /api/v1/games/:id/revisions", "GET /api/v1/games/:id/revisions/:n/difference", "GET /api/v1/games/:id/rulings",
 		"GET /api/v1/games/:id/positions/:ply", "GET /api/v1/games/:id/export", "GET /api/v1/export", "GET /api/v1/games/:id/comments",
@@ -121,25 +122,25 @@ var allowed = map[api.Right][]string{
 		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /api/v1/metrics", "GET /metrics",
 		"GET /api/v1/events", "GET /api/v1/events/:id", "GET /api/v1/events/:id/standing", "GET /api/v1/events/:id/export",
 	},
-	api.Contribute: {
+	request.Contribute: {
 		"POST /api/v1/games", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id",
 		"POST /api/v1/submissions", "GET /api/v1/submissions", "GET /api/v1/submissions/:id", "GET /api/v1/submissions/:id/record",
 		"GET /api/v1/submissions/:id/file", "POST /api/v1/submissions/:id/steps", "GET /api/v1/queue/events", "GET /feeds/submissions",
 	},
-	api.Annotate: {
+	request.Annotate: {
 		"POST /api/v1/games/:id/annotations", "PUT /api/v1/games/:id/annotations/:aid", "DELETE /api/v1/games/:id/annotations/:aid",
 		"POST /api/v1/games/:id/annotations/:aid/restore",
 	},
-	api.Arbitrate: {
+	request.Arbitrate: {
 		"PUT /api/v1/games/:id/record", "PATCH /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
 		"POST /api/v1/games/:id/restore", "POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
 		"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish",
 		"POST /api/v1/events", "PUT /api/v1/events/:id",
 	},
-	api.Administer: {"GET /api/v1/people", "POST /api/v1/people", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit",
+	request.Administer: {"GET /api/v1/people", "POST /api/v1/people", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit",
 		"GET /api/v1/webhooks", "GET /api/v1/webhooks/:id", "POST /api/v1/webhooks", "PATCH /api/v1/webhooks/:id", "DELETE /api/v1/webhooks/:id",
 		"GET /api/v1/webhooks/:id/dispatches", "POST /api/v1/webhooks/:id/dispatches"},
-	api.Account: {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
+	request.Account: {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
 }
 
 // TestRights calls every route as a guest, as every role by session and by
@@ -147,7 +148,7 @@ var allowed = map[api.Right][]string{
 // rejected.
 func TestRights(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{Provider: Provider{Issuer: "http://127.0.0.1:1"}})
-	needs := map[string]api.Right{}
+	needs := map[string]request.Right{}
 	for right, routes := range allowed {
 		for _, route := range routes {
 			needs[route] = right
@@ -158,14 +159,14 @@ func TestRights(t *testing.T) {
 		name    string
 		token   string
 		session string
-		rights  []api.Right
+		rights  []request.Right
 		guest   bool
 	}
-	callers := []who{{name: "nobody", rights: []api.Right{api.Read}, guest: true}}
+	callers := []who{{name: "nobody", rights: []request.Right{request.Read}, guest: true}}
 	for i, role := range store.Roles {
-		rights := api.Scopes[:i+1]
-		callers = append(callers, who{name: string(role), session: sessions[role], rights: append(slices.Clone(rights), api.Account)})
-		for _, scopes := range [][]api.Right{api.Scopes, {api.Read}, {api.Annotate}, {api.Administer}} {
+		rights := request.Scopes[:i+1]
+		callers = append(callers, who{name: string(role), session: sessions[role], rights: append(slices.Clone(rights), request.Account)})
+		for _, scopes := range [][]request.Right{request.Scopes, {request.Read}, {request.Annotate}, {request.Administer}} {
 			body, err := json.Marshal(api.TokenInput{Name: "t", Scopes: scopes, Days: 1})
 			if err != nil {
 				t.Fatal(err)
@@ -174,7 +175,7 @@ func TestRights(t *testing.T) {
 			if got := of(s, sessions[role], "POST", "/api/v1/tokens", string(body)); json.Unmarshal(got.Body.Bytes(), &made) != nil || made.Token == "" {
 				t.Fatalf("%d %s", got.Code, got.Body)
 			}
-			var both []api.Right
+			var both []request.Right
 			for _, scope := range scopes {
 				if slices.Contains(rights, scope) {
 					both = append(both, scope)
@@ -206,7 +207,7 @@ func TestRights(t *testing.T) {
 			}
 			got := of(s, caller.session, route.Method, path, "", headers...)
 			refused := strings.Contains(got.Body.String(), "/problems/forbidden") || strings.Contains(got.Body.String(), "/problems/log-in-needed")
-			may := right == api.Free || slices.Contains(caller.rights, right)
+			may := right == request.Free || slices.Contains(caller.rights, right)
 			if refused == may {
 				t.Errorf("%s as %s: %d %.120s, want refused: %v", name, caller.name, got.Code, got.Body, !may)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/request"
 )
 
 // plyParameters identify a position of a game.
@@ -92,7 +93,7 @@ func (p *searchRequest) Parameters() []*Parameter {
 		Text("query", &p.Query, "query; needs variant if it is about positions"),
 		Truth("sideLines", &p.SideLines, "also search variations"),
 		Text("cursor", &p.Cursor, "next of the previous page"),
-		Number("limit", &p.Limit, "hits per page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+		Number("limit", &p.Limit, "hits per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
 		moveNotation(&p.Notation),
 	}, gameFilterParameters(&p.GameFilter), p.searchLimits.Parameters())
 }
@@ -127,7 +128,7 @@ func (p *similarRequest) Parameters() []*Parameter {
 	position[2].help = "position (FEN)"
 	position[2].Required()
 	return slices.Concat(position, []*Parameter{
-		Number("limit", &p.Limit, "number of games").From(1).To(api.MaxLimit).Usually(api.DefaultSimilar),
+		Number("limit", &p.Limit, "number of games").From(1).To(request.MaxLimit).Usually(api.DefaultSimilar),
 	}, p.searchLimits.Parameters())
 }
 
@@ -189,7 +190,7 @@ func (s *Server) perft(c *gin.Context, p *perftRequest) error {
 		if err != nil {
 			return false, err
 		}
-		return !line.Cut && (!line.Done || line.Depth < p.Depth), api.WriteJSON(w, line)
+		return !line.Cut && (!line.Done || line.Depth < p.Depth), request.WriteJSON(w, line)
 	})
 }
 
@@ -228,7 +229,7 @@ func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 		if err != nil {
 			return false, err
 		}
-		return game.Summary == nil, api.WriteJSON(w, game)
+		return game.Summary == nil, request.WriteJSON(w, game)
 	})
 }
 

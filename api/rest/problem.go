@@ -18,6 +18,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/index"
 	"assay/index/query"
 	"assay/parser"
@@ -147,18 +148,18 @@ var kinds = []*Kind{
 		"This archive requires a login for the request.",
 		"Log in, or send a token: Authorization: Bearer TOKEN.",
 		shown(func(err error) bool {
-			denied, ok := errors.AsType[*api.DeniedError](err)
+			denied, ok := errors.AsType[*request.DeniedError](err)
 			return ok && denied.Guest
 		})},
 	{"forbidden", 403, "Not allowed",
 		"Your role or the token's scopes lack the right that is named, or the job or draft belongs to someone " +
 			"else.",
 		"Ask an administrator for a role with the right, create a token with the scope, or ask the owner.",
-		shown(as[*api.DeniedError], as[*api.OwnerError])},
+		shown(as[*request.DeniedError], as[*request.OwnerError])},
 	{"no-people", 404, "No accounts",
 		"The archive has no accounts: everyone on this machine may do everything, without passwords or tokens.",
 		"To add accounts, invite someone on the page /people, or run `assay people NAME --invite`.",
-		shown(is(api.ErrNoAccounts))},
+		shown(is(request.ErrNoAccounts))},
 	{"token-refused", 401, "Token refused",
 		"The Authorization header has no valid token: it is missing, unknown, revoked or expired.",
 		"Create another token on the page /me.",
@@ -235,7 +236,7 @@ var kinds = []*Kind{
 	{"call-under-way", 409, "Request in progress",
 		"The first request with this Idempotency-Key is still running.",
 		"Repeat the request a little later to get its response.",
-		shown(is(api.ErrKeyInProgress))},
+		shown(is(request.ErrKeyInProgress))},
 	{"answer-lost", 409, "Response not stored",
 		"A request with this Idempotency-Key was made, but no response is stored: the server stopped first, " +
 			"or another server is about to store it.",
@@ -249,7 +250,7 @@ var kinds = []*Kind{
 	{"too-large", 413, "Too large",
 		"The request exceeds the limit that is named.",
 		"Request less at once. The command line has no such limits.",
-		shown(as[*api.LimitError], as[*api.SearchTimeoutError], as[*parser.TooLarge])},
+		shown(as[*request.LimitError], as[*api.SearchTimeoutError], as[*parser.TooLarge])},
 	{"precondition-required", 428, "Precondition required",
 		"The request does not name the revision it changes, so it could overwrite someone else's change.",
 		"Send If-Match with the etag of the revision you have read, or * for any.",
@@ -396,7 +397,7 @@ var kinds = []*Kind{
 	{"bad-request", 400, "Bad request",
 		"A parameter, key or text is invalid; the detail names it and what was expected.",
 		"Correct it. The OpenAPI document lists the parameters of every operation.",
-		shown(as[*analysis.AnnotationError], as[*api.InputError], as[*api.FormatError], as[*store.FieldError], is(store.ErrCursor), as[*parser.UnknownFormat], as[*parser.UnknownEncoding])},
+		shown(as[*analysis.AnnotationError], as[*request.InputError], as[*api.FormatError], as[*store.FieldError], is(store.ErrCursor), as[*parser.UnknownFormat], as[*parser.UnknownEncoding])},
 	{"bad-query", 400, "Query not readable",
 		"The query ends early or has an unknown word at column, counted in characters from 1.",
 		"Correct it there; suggestion is what you probably meant.",
@@ -507,7 +508,7 @@ func newProblem(err error) *Problem {
 		if line.Field == "lines" {
 			p.Line = line.Index + 1
 		}
-	} else if limit, ok := errors.AsType[*api.LimitError](err); ok {
+	} else if limit, ok := errors.AsType[*request.LimitError](err); ok {
 		p.Limit = limit.Limit
 	} else if deleted, ok := errors.AsType[*api.DeletedError](err); ok {
 		p.Games = deleted.Reports

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -79,8 +80,8 @@ func (s *Server) providerRoutes() []operation {
 		return nil
 	}
 	return []operation{
-		route(api.Free, "GET", providerPath, s.beginAttempt),
-		route(api.Free, "GET", returnPath, s.endAttempt),
+		route(request.Free, "GET", providerPath, s.beginAttempt),
+		route(request.Free, "GET", returnPath, s.endAttempt),
 	}
 }
 
@@ -303,7 +304,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 		return err
 	}
 	s.setSession(c, session)
-	if err := s.archive.Audit(api.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath, clientIP(c)); err != nil {
+	if err := s.archive.Audit(request.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath, clientIP(c)); err != nil {
 		s.log.Error("audit", "path", returnPath, "error", err)
 	}
 	return redirect(c, Base(c.Request)+Within(a.next))

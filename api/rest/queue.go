@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"assay/api"
+	"assay/api/request"
 )
 
 // BusyError reports that the server is at capacity.
@@ -39,15 +39,15 @@ type queue struct {
 
 	mu         sync.Mutex
 	running    int
-	held       map[api.Client]int
+	held       map[request.Client]int
 	waiters    []*waiter // in order of arrival
-	lastServed map[api.Client]int64
+	lastServed map[request.Client]int64
 	grants     int64 // number of slots granted
 }
 
 // waiter is a request that waits for a slot.
 type waiter struct {
-	client  api.Client
+	client  request.Client
 	started bool          // its response has begun, so it waits without limit
 	ready   chan struct{} // closed when the waiter has a slot or was evicted
 	evicted bool
@@ -56,7 +56,7 @@ type waiter struct {
 func newQueue(slots, waiting int, patience time.Duration) *queue {
 	return &queue{
 		slots: slots, reserved: slots, maxWaiters: waiting, maxWait: patience,
-		held: map[api.Client]int{}, lastServed: map[api.Client]int64{},
+		held: map[request.Client]int{}, lastServed: map[request.Client]int64{},
 	}
 }
 
@@ -68,7 +68,7 @@ func (q *queue) enter(ctx context.Context) (leave func(), err error) { return q.
 func (q *queue) enterAgain(ctx context.Context) (leave func(), err error) { return q.wait(ctx, true) }
 
 func (q *queue) wait(ctx context.Context, begun bool) (leave func(), err error) {
-	w := &waiter{client: api.CallerOf(ctx).Client(), started: begun, ready: make(chan struct{})}
+	w := &waiter{client: request.CallerOf(ctx).Client(), started: begun, ready: make(chan struct{})}
 	q.mu.Lock()
 	q.waiters = append(q.waiters, w)
 	q.start()
@@ -150,7 +150,7 @@ func (q *queue) start() {
 }
 
 // mayStart reports whether a slot is free for a client.
-func (q *queue) mayStart(c api.Client) bool {
+func (q *queue) mayStart(c request.Client) bool {
 	switch held := q.held[c]; {
 	case q.running < q.slots:
 		return !c.Guest || held < (q.slots+1)/2
@@ -161,7 +161,7 @@ func (q *queue) mayStart(c api.Client) bool {
 }
 
 // precedes reports whether client a is served before client b.
-func (q *queue) precedes(a, b api.Client) bool {
+func (q *queue) precedes(a, b request.Client) bool {
 	switch {
 	case a.Guest != b.Guest:
 		return b.Guest
@@ -175,7 +175,7 @@ func (q *queue) precedes(a, b api.Client) bool {
 // guests first. A started response keeps its place if the client has another
 // waiter.
 func (q *queue) evict() {
-	places := map[api.Client]int{}
+	places := map[request.Client]int{}
 	for _, w := range q.waiters {
 		places[w.client]++
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"golang.org/x/time/rate"
 
-	"assay/api"
+	"assay/api/request"
 )
 
 // RateError reports that a client exceeded its rate limit.
@@ -121,7 +121,7 @@ func (r *rateLimiter) acquire(client string) (left int, whole time.Duration, err
 
 // rateKey returns the key of the caller's bucket: a person, or an address.
 func rateKey(c *gin.Context) string {
-	if name := api.CallerOf(c.Request.Context()).Name; name != "" {
+	if name := request.CallerOf(c.Request.Context()).Name; name != "" {
 		return personPrefix + name
 	}
 	return clientKey(c)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/request"
 )
 
 // body reads a request's body up to the limit. The rest of a larger body is
@@ -29,24 +29,24 @@ func (s *Server) body(c *gin.Context) ([]byte, error) {
 }
 
 // readAll reads a body up to a limit; what names what the limit counts. The
-// error is a [*api.LimitError], a [*SlowError], a [*BusyError], or an
-// [*api.InputError] for an incomplete body.
-func readAll(request *http.Request, limit int64, what string) ([]byte, error) {
-	tooLarge := &api.LimitError{What: what, Limit: limit}
-	if request.ContentLength > limit {
-		if request.Header.Get("Expect") == "" {
-			discard(request)
+// error is a [*request.LimitError], a [*SlowError], a [*BusyError], or an
+// [*request.InputError] for an incomplete body.
+func readAll(req *http.Request, limit int64, what string) ([]byte, error) {
+	tooLarge := &request.LimitError{What: what, Limit: limit}
+	if req.ContentLength > limit {
+		if req.Header.Get("Expect") == "" {
+			discard(req)
 		}
 		return nil, tooLarge
 	}
-	body, err := io.ReadAll(io.LimitReader(request.Body, limit+1))
+	body, err := io.ReadAll(io.LimitReader(req.Body, limit+1))
 	switch {
 	case errors.As(err, new(*SlowError)), errors.As(err, new(*BusyError)):
 		return nil, err
 	case err != nil:
-		return nil, &api.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "the complete body; it ended early"}
+		return nil, &request.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "the complete body; it ended early"}
 	case int64(len(body)) > limit:
-		discard(request)
+		discard(req)
 		return nil, tooLarge
 	}
 	return body, nil
@@ -83,13 +83,13 @@ func readKeys(c *gin.Context, into Input) error {
 // ReadJSON reads a body of one JSON object into a value without unknown keys.
 // Text must be UTF-8, because the decoder would replace invalid characters. The
 // error names the key.
-func ReadJSON(request *http.Request, limit int64, into any) error {
-	body, err := readAll(request, limit, "bytes for a JSON body")
+func ReadJSON(req *http.Request, limit int64, into any) error {
+	body, err := readAll(req, limit, "bytes for a JSON body")
 	if err != nil {
 		return err
 	}
 	if !utf8.Valid(body) || hasLoneSurrogate(body) {
-		return &api.InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
+		return &request.InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
@@ -136,7 +136,7 @@ func reply(c *gin.Context, status int, v any) error {
 		c.Header("ETag", tagged.Tag())
 	}
 	var body bytes.Buffer
-	if err := api.WriteJSON(&body, v); err != nil {
+	if err := request.WriteJSON(&body, v); err != nil {
 		return err
 	}
 	Send(c.Writer, c.Request, status, "application/json", body.Bytes())

@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 func (s *Server) listRulings(ctx context.Context, p *gameParameters) (*api.RulingList, error) {
@@ -36,6 +37,6 @@ func (p *revokeParameters) Parameters() []*Parameter {
 }
 
 func (s *Server) deleteRuling(ctx context.Context, p *revokeParameters) (*api.Ruled, error) {
-	in := api.RevokeInput{Author: cmp.Or(p.author, api.CallerOf(ctx).Name, anonymous), Reason: p.reason}
+	in := api.RevokeInput{Author: cmp.Or(p.author, request.CallerOf(ctx).Name, anonymous), Reason: p.reason}
 	return s.archive.RevokeRuling(ctx, p.game, p.number, in)
 }

@@ -19,6 +19,7 @@ import (
 	"assay/analysis/evaluation"
 	"assay/api"
 	"assay/api/card"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -129,11 +130,11 @@ var schemaTypes = map[string]any{
 
 // schemaEnums are the values of string types.
 var schemaEnums = map[reflect.Type][]string{
-	reflect.TypeFor[api.Action]():             api.Words(api.Actions),
-	reflect.TypeFor[api.Right]():              api.Words(api.Scopes),
-	reflect.TypeFor[store.Role]():             api.Words(store.Roles),
-	reflect.TypeFor[store.SubmissionState]():  api.Words(store.SubmissionStates),
-	reflect.TypeFor[store.WebhookEventKind](): api.Words(store.WebhookEventKinds),
+	reflect.TypeFor[api.Action]():             request.Words(api.Actions),
+	reflect.TypeFor[request.Right]():          request.Words(request.Scopes),
+	reflect.TypeFor[store.Role]():             request.Words(store.Roles),
+	reflect.TypeFor[store.SubmissionState]():  request.Words(store.SubmissionStates),
+	reflect.TypeFor[store.WebhookEventKind](): request.Words(store.WebhookEventKinds),
 }
 
 // TestSchemas checks that schemas.json is up to date: the schemas of the Go

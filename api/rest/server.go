@@ -16,6 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 // Default limits of a server.
@@ -110,7 +111,7 @@ type Page = func(http.ResponseWriter, *http.Request) error
 
 // Route is a page and the right it requires.
 type Route struct {
-	Needs api.Right
+	Needs request.Right
 	Show  Page
 }
 
@@ -147,7 +148,7 @@ type Server struct {
 	stopping       chan struct{}
 	routes         gin.RoutesInfo
 	metrics        *metrics
-	requiredRights map[string]api.Right // by route
+	requiredRights map[string]request.Right // by route
 	rates          *rateLimiter
 	triesPerClient int // password attempts per client and minute
 	triesPerName   int // password attempts per name and client
@@ -184,7 +185,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 			return a.CountRequests(ctx, "rate "+client, calls, c.Rate)
 		}
 	}
-	s.requiredRights = map[string]api.Right{}
+	s.requiredRights = map[string]request.Right{}
 	s.description = sync.OnceValues(func() (*document, error) { return description(s.operations()) })
 	engine := s.engine()
 	s.routes = engine.Routes()

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -51,7 +52,7 @@ type QueueParameters struct{ api.SubmissionFilter }
 func (p *QueueParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Number("event", &p.Event, "number of their event").From(1),
-		Text("state", (*string)(&p.State), "their state").OneOf(api.Words(store.SubmissionStates)...),
+		Text("state", (*string)(&p.State), "their state").OneOf(request.Words(store.SubmissionStates)...),
 		Truth("waiting", &p.Waiting, "only those neither accepted nor rejected"),
 		Text("assignee", &p.Assignee, "name of their arbiter"),
 		Text("person", &p.Person, "name of the submitter; only arbiters see others' submissions"),

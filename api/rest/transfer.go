@@ -10,7 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/request"
 )
 
 // transfer wraps a request's body and response. Both must move at least
@@ -23,12 +23,12 @@ type transfer struct {
 	pace   time.Duration
 	budget *byteBudget
 
-	client     api.Client // charged for the bytes held
-	held       int64      // bytes acquired from the budget
-	received   int        // bytes of the body since the pace began
-	discarding bool       // the body is read and dropped, without using the budget
-	leave      func()     // releases the slot; nil if none is held
-	before     func()     // runs once before the header is written; may be nil
+	client     request.Client // charged for the bytes held
+	held       int64          // bytes acquired from the budget
+	received   int            // bytes of the body since the pace began
+	discarding bool           // the body is read and dropped, without using the budget
+	leave      func()         // releases the slot; nil if none is held
+	before     func()         // runs once before the header is written; may be nil
 }
 
 // paceBytes is the least that must be sent or received in one pace: 6.4 KiB/s
@@ -164,11 +164,11 @@ type byteBudget struct {
 	mu      sync.Mutex
 	held    int64
 	guests  int64
-	clients map[api.Client]int64
+	clients map[request.Client]int64
 }
 
 // acquire takes bytes from the budget, and reports whether it had them.
-func (r *byteBudget) acquire(c api.Client, bytes int64) bool {
+func (r *byteBudget) acquire(c request.Client, bytes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	share := r.size / 4
@@ -185,18 +185,18 @@ func (r *byteBudget) acquire(c api.Client, bytes int64) bool {
 	return true
 }
 
-func (r *byteBudget) release(c api.Client, bytes int64) {
+func (r *byteBudget) release(c request.Client, bytes int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.add(c, -bytes)
 }
 
-func (r *byteBudget) add(c api.Client, bytes int64) {
+func (r *byteBudget) add(c request.Client, bytes int64) {
 	if r.held += bytes; c.Guest {
 		r.guests += bytes
 	}
 	if r.clients == nil {
-		r.clients = map[api.Client]int64{}
+		r.clients = map[request.Client]int64{}
 	}
 	if r.clients[c] += bytes; r.clients[c] == 0 {
 		delete(r.clients, c)

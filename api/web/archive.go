@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
 )
@@ -69,7 +70,7 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 			d.Faults = summary.Kinds
 		}
 	}
-	if errors.As(err, new(*api.InputError)) || errors.As(err, new(*store.FieldError)) { // keep the form so that it can be corrected
+	if errors.As(err, new(*request.InputError)) || errors.As(err, new(*store.FieldError)) { // keep the form so that it can be corrected
 		d.GamePage, d.FilterError = &api.GamePage{}, err
 		d.Columns = columnHeads("", more)
 		d.Export = h.exports(more, 0)

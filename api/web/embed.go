@@ -11,6 +11,7 @@ import (
 
 	"assay/api"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/api/rest"
 )
 
@@ -36,7 +37,7 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	if ply := r.URL.Query().Get("ply"); ply != "" {
 		n, err := strconv.ParseUint(ply, 10, 16)
 		if err != nil {
-			return &api.InputError{Field: "ply", Value: ply, Want: "a ply number"}
+			return &request.InputError{Field: "ply", Value: ply, Want: "a ply number"}
 		}
 		http.Redirect(w, r, fmt.Sprintf("%s%s/games/%d#%s", rest.Base(r), embedPath, id, publish.Place(1, int(n))), http.StatusFound)
 		return nil
@@ -151,7 +152,7 @@ func frameSize(query url.Values, name string, standard int) (int, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil || n == 0 {
-		return 0, &api.InputError{Field: name, Value: text, Want: "a number of pixels"}
+		return 0, &request.InputError{Field: name, Value: text, Want: "a number of pixels"}
 	}
 	return min(standard, int(n)), nil
 }

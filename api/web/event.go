@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
 )
@@ -18,8 +19,8 @@ type permissions struct {
 }
 
 func permissionsOf(r *http.Request) permissions {
-	c := api.CallerOf(r.Context())
-	return permissions{c.May(api.Contribute), c.May(api.Arbitrate)}
+	c := request.CallerOf(r.Context())
+	return permissions{c.May(request.Contribute), c.May(request.Arbitrate)}
 }
 
 // submitterRoles are the roles that may submit.
@@ -131,7 +132,7 @@ func (h *handler) event(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := eventData{
-		Standing: standing, permissions: permissionsOf(r), Cross: crosstable(standing.Players), Open: standing.Event.Admits(api.CallerOf(r.Context())), States: store.SubmissionStates, Roles: submitterRoles,
+		Standing: standing, permissions: permissionsOf(r), Cross: crosstable(standing.Players), Open: standing.Event.Admits(request.CallerOf(r.Context())), States: store.SubmissionStates, Roles: submitterRoles,
 	}
 	return h.render(w, r, http.StatusOK, "event", page{Title: standing.Event.Name, Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
 }

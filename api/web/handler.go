@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/api/rest"
 )
 
@@ -37,34 +38,34 @@ func New(a *api.Archive, c Config) rest.Pages {
 // Routes returns the routes of all pages and of their scripts' requests.
 func (h *handler) Routes() map[string]rest.Route {
 	return map[string]rest.Route{
-		"/":                 {Needs: api.Read, Show: h.listGames},
-		"/games/:id":        {Needs: api.Read, Show: h.showGame},
-		"/embed/games/:id":  {Needs: api.Read, Show: h.embed},
-		"/oembed":           {Needs: api.Read, Show: h.oEmbed},
-		"/line.json":        {Needs: api.Read, Show: h.continueLine},
-		"/analysis.json":    {Needs: api.Read, Show: h.analysis},
-		"POST /play.json":   {Needs: api.Read, Show: h.play},
-		"/new":              {Needs: api.Read, Show: h.newGame},
-		"POST /record.json": {Needs: api.Read, Show: h.writeRecord},
-		"/search":           {Needs: api.Read, Show: h.search},
-		"/variants":         {Needs: api.Read, Show: h.listVariants},
-		"/variants/:id":     {Needs: api.Read, Show: h.showVariant},
-		"/check":            {Needs: api.Read, Show: h.editVariant},
-		"/board.json":       {Needs: api.Read, Show: h.position},
-		"/examples.json":    {Needs: api.Read, Show: h.examples},
-		"/events":           {Needs: api.Read, Show: h.events},
-		"/events/:id":       {Needs: api.Read, Show: h.event},
-		"/submit":           {Needs: api.Contribute, Show: h.submit},
-		"/queue":            {Needs: api.Contribute, Show: h.queue},
-		"/submissions/:id":  {Needs: api.Contribute, Show: h.submission},
-		"/login":            {Needs: api.Free, Show: h.signIn},
-		"/join/:secret":     {Needs: api.Free, Show: h.join},
-		"/me":               {Needs: api.Account, Show: h.me},
-		"/people":           {Needs: api.Administer, Show: h.people},
-		"/webhooks":         {Needs: api.Administer, Show: h.webhooks},
-		"/audit":            {Needs: api.Administer, Show: h.audit},
-		"/help":             {Needs: api.Free, Show: h.help},
-		"/help/:page":       {Needs: api.Free, Show: h.help},
+		"/":                 {Needs: request.Read, Show: h.listGames},
+		"/games/:id":        {Needs: request.Read, Show: h.showGame},
+		"/embed/games/:id":  {Needs: request.Read, Show: h.embed},
+		"/oembed":           {Needs: request.Read, Show: h.oEmbed},
+		"/line.json":        {Needs: request.Read, Show: h.continueLine},
+		"/analysis.json":    {Needs: request.Read, Show: h.analysis},
+		"POST /play.json":   {Needs: request.Read, Show: h.play},
+		"/new":              {Needs: request.Read, Show: h.newGame},
+		"POST /record.json": {Needs: request.Read, Show: h.writeRecord},
+		"/search":           {Needs: request.Read, Show: h.search},
+		"/variants":         {Needs: request.Read, Show: h.listVariants},
+		"/variants/:id":     {Needs: request.Read, Show: h.showVariant},
+		"/check":            {Needs: request.Read, Show: h.editVariant},
+		"/board.json":       {Needs: request.Read, Show: h.position},
+		"/examples.json":    {Needs: request.Read, Show: h.examples},
+		"/events":           {Needs: request.Read, Show: h.events},
+		"/events/:id":       {Needs: request.Read, Show: h.event},
+		"/submit":           {Needs: request.Contribute, Show: h.submit},
+		"/queue":            {Needs: request.Contribute, Show: h.queue},
+		"/submissions/:id":  {Needs: request.Contribute, Show: h.submission},
+		"/login":            {Needs: request.Free, Show: h.signIn},
+		"/join/:secret":     {Needs: request.Free, Show: h.join},
+		"/me":               {Needs: request.Account, Show: h.me},
+		"/people":           {Needs: request.Administer, Show: h.people},
+		"/webhooks":         {Needs: request.Administer, Show: h.webhooks},
+		"/audit":            {Needs: request.Administer, Show: h.audit},
+		"/help":             {Needs: request.Free, Show: h.help},
+		"/help/:page":       {Needs: request.Free, Show: h.help},
 		"/static/:name":     {Show: asset},
 		"/favicon.ico":      {Show: favicon},
 	}
@@ -93,7 +94,7 @@ type page struct {
 	Place   string // current entry of the navigation: archive, search, variants, events, me or help
 	Script  string // the page's ES module, or ""
 	Share   *share // or nil
-	Caller  api.Caller
+	Caller  request.Caller
 	Address string // path and query of the page
 	Version string
 	Data    any
@@ -101,7 +102,7 @@ type page struct {
 
 // render sends a page.
 func (h *handler) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
-	p.Caller, p.Address, p.Version = api.CallerOf(r.Context()), r.URL.RequestURI(), h.config.Version
+	p.Caller, p.Address, p.Version = request.CallerOf(r.Context()), r.URL.RequestURI(), h.config.Version
 	var body bytes.Buffer
 	if err := h.pages.at(rest.Base(r))[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
 		return err

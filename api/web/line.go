@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"assay/analysis"
-	"assay/api"
+	"assay/api/request"
 )
 
 // lineData is a variation played on a board: its text and its last position.
@@ -45,10 +45,10 @@ func (h *handler) continueLine(w http.ResponseWriter, r *http.Request) error {
 func (h *handler) continued(r *http.Request, game string, at analysis.Annotation, ply string, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
 	id, err := strconv.ParseInt(game, 10, 64)
 	if err != nil {
-		return nil, &api.InputError{Field: "game", Value: game, Want: "a game number"}
+		return nil, &request.InputError{Field: "game", Value: game, Want: "a game number"}
 	}
 	if at.Ply, err = strconv.Atoi(ply); err != nil {
-		return nil, &api.InputError{Field: "ply", Value: ply, Want: "a ply number"}
+		return nil, &request.InputError{Field: "ply", Value: ply, Want: "a ply number"}
 	}
 	replay, err := h.archive.Replay(r.Context(), id)
 	if err != nil {

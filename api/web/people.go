@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
 )
@@ -37,7 +38,7 @@ func (h *handler) join(w http.ResponseWriter, r *http.Request) error {
 type meData struct {
 	api.CallerView
 	Tokens          []api.TokenView
-	AvailableScopes []api.Right // available for new tokens
+	AvailableScopes []request.Right // available for new tokens
 }
 
 func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
@@ -47,7 +48,7 @@ func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 	}
 	d := meData{CallerView: api.ViewCaller(r.Context()), Tokens: tokens.Tokens}
 	for _, right := range d.Rights {
-		if right != api.Account {
+		if right != request.Account {
 			d.AvailableScopes = append(d.AvailableScopes, right)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/request"
 	"assay/api/rest"
 )
 
@@ -52,7 +53,7 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(body.Moves) > api.MaxPlayed {
-		return &api.LimitError{What: "moves of a call", Limit: api.MaxPlayed}
+		return &request.LimitError{What: "moves of a call", Limit: api.MaxPlayed}
 	}
 	p, err := h.archive.Position(body.Variant, body.Options, body.Position)
 	if err != nil {

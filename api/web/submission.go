@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
 )
@@ -31,7 +32,7 @@ type eventChoice struct {
 // eventChoices returns the events to choose from, always including the chosen
 // one.
 func (h *handler) eventChoices(ctx context.Context, chosen int64) (eventChoice, error) {
-	found, err := h.archive.Events(ctx, "", "", api.MaxLimit)
+	found, err := h.archive.Events(ctx, "", "", request.MaxLimit)
 	if err != nil {
 		return eventChoice{}, err
 	}
@@ -58,7 +59,7 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request) error {
 	if d.eventChoice, err = h.eventChoices(r.Context(), event); err != nil {
 		return err
 	}
-	d.Events = slices.DeleteFunc(d.Events, func(e *api.EventView) bool { return !e.Admits(api.CallerOf(r.Context())) })
+	d.Events = slices.DeleteFunc(d.Events, func(e *api.EventView) bool { return !e.Admits(request.CallerOf(r.Context())) })
 	return h.render(w, r, http.StatusOK, "submit", page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
 }
 
@@ -85,7 +86,7 @@ func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 		d.SubmissionPage, err = h.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"), api.DefaultLimit)
 	}
 	switch {
-	case errors.As(err, new(*api.InputError)), errors.As(err, new(*store.FieldError)): // keep the form so that it can be corrected
+	case errors.As(err, new(*request.InputError)), errors.As(err, new(*store.FieldError)): // keep the form so that it can be corrected
 		d.SubmissionPage, d.FilterError, status = new(api.SubmissionPage), err, http.StatusBadRequest
 	case err != nil:
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 // step takes an arbiter's action while pages are open.
@@ -195,12 +196,12 @@ func TestCrosstablePage(t *testing.T) {
 func TestEventPick(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
-	for i := range api.MaxLimit + 20 {
+	for i := range request.MaxLimit + 20 {
 		if _, err := a.AddEvent(t.Context(), api.EventInput{Name: fmt.Sprintf("Cup of round %d", i+1)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	last := api.MaxLimit + 20
+	last := request.MaxLimit + 20
 	name := fmt.Sprintf("Cup of round %d", last)
 	b := newTab(t, site)
 	choose := func(field, text, name string) {

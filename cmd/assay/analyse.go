@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis/engine/external"
 	"assay/api"
+	"assay/api/request"
 )
 
 // analyseFlags are the flags of the command analyse.
@@ -220,7 +221,7 @@ func (p *program) analysisProgress() func(portion) func(api.AnalysisState) {
 	return func(at portion) func(api.AnalysisState) {
 		return func(s api.AnalysisState) {
 			plies := int64(max(s.Plies, 1))
-			show(api.Progress{
+			show(request.Progress{
 				Stage: "analyse", Games: int64(at.before),
 				Done: int64(at.before)*plies + int64(s.Ply), Total: int64(at.all) * plies,
 			})

@@ -13,6 +13,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -281,7 +282,7 @@ func (p *program) unsaved(err error) error {
 		return errFaults
 	} else if part, ok := errors.AsType[*analysis.AnnotationError](err); ok {
 		return usage(annotationFlag(part.Field), "%v", part)
-	} else if input, ok := errors.AsType[*api.InputError](err); ok && input.Field == "kind" {
+	} else if input, ok := errors.AsType[*request.InputError](err); ok && input.Field == "kind" {
 		return usage("--report", "expected %s", input.Want)
 	}
 	return blame(err)

@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -65,7 +66,7 @@ all revisions of one annotation.`,
 
 func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int64, named string, f api.AnnotationFilter) error {
 	for cursor := ""; ; {
-		page, err := a.Annotations(ctx, game, f, cursor, api.MaxLimit)
+		page, err := a.Annotations(ctx, game, f, cursor, request.MaxLimit)
 		if err != nil {
 			return err
 		}

@@ -173,6 +173,7 @@ var inner = []string{
 	"assay/api/raster",
 	"assay/api/player",
 	"assay/api/publish",
+	"assay/api/request",
 	"assay/api",
 	"assay/api/card",
 	"assay/api/rest",

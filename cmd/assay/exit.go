@@ -20,6 +20,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/request"
 	"assay/index"
 	"assay/index/query"
 	"assay/parser"
@@ -130,7 +131,7 @@ var errPly = errors.New("expected a number of at least 0 (the starting position)
 // exit reports the error that ended the command and returns the exit code.
 func (p *program) exit(ctx context.Context, err error) int {
 	var misused *usageError
-	var own *api.CrashError
+	var own *request.CrashError
 	switch {
 	case errors.As(err, &own):
 		return crash(p.stderr, own)
@@ -177,7 +178,7 @@ func (p *program) exit(ctx context.Context, err error) int {
 }
 
 // crash reports an internal error and returns the exit code.
-func crash(stderr io.Writer, e *api.CrashError) int {
+func crash(stderr io.Writer, e *request.CrashError) int {
 	fmt.Fprintf(stderr, "assay: %v\n\n%s", e, e.Stack)
 	return exitCrash
 }
@@ -211,7 +212,7 @@ func blame(err error) error {
 		return usage("--query", "%v", words)
 	} else if ruling, ok := errors.AsType[*analysis.StandingError](err); ok {
 		return usage(cmp.Or(flagNames[ruling.Field], "--"+ruling.Field), "%q: expected %s", ruling.Value, ruling.Want)
-	} else if input, ok := errors.AsType[*api.InputError](err); ok {
+	} else if input, ok := errors.AsType[*request.InputError](err); ok {
 		where := cmp.Or(flagNames[input.Field], "--"+input.Field)
 		if input.Value == "" {
 			return usage(where, "expected %s", input.Want)

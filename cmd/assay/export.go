@@ -15,6 +15,7 @@ import (
 	"assay/api"
 	"assay/api/diagram"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -260,4 +261,4 @@ func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string
 }
 
 // formats lists the export formats.
-func formats() string { return strings.Join(api.Words(api.ExportFormats()), ", ") }
+func formats() string { return strings.Join(request.Words(api.ExportFormats()), ", ") }

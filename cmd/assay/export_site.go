@@ -35,7 +35,7 @@ type siteFolder struct {
 }
 
 // newSiteFolder opens the folder of a site. The error is a [*fs.PathError] or
-// an [*api.InputError].
+// an [*request.InputError].
 func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error) {
 	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{}}
 	listed, err := os.ReadFile(filepath.Join(path, siteFiles))

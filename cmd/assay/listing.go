@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/request"
 	"assay/parser"
 	"assay/store"
 )
@@ -83,7 +84,7 @@ func (p *program) listFaults(ctx context.Context, a *api.Archive, f api.Filter) 
 func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, order api.Order, limit int) error {
 	shown, cursor := 0, ""
 	for {
-		size := api.MaxLimit
+		size := request.MaxLimit
 		if limit > 0 {
 			size = min(size, limit-shown)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 // matchFlags are the flags of the command match.
@@ -70,7 +71,7 @@ The same seed and nodes give the same games.`,
 }
 
 // matchFormats lists the formats for the games of a match.
-func matchFormats() string { return strings.Join(api.Words(api.CollectionFormats()), ", ") }
+func matchFormats() string { return strings.Join(request.Words(api.CollectionFormats()), ", ") }
 
 // contestant parses an engine with an optional limit of its own.
 func (f *matchFlags) contestant(text string) (api.MatchPlayer, error) {
@@ -164,7 +165,7 @@ func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, ke
 	var last *api.MatchScore
 	err = a.PlayMatch(ctx, f.contest, func(g *api.MatchGame, s *api.MatchScore) error {
 		last = s
-		show(api.Progress{Stage: "match", Done: int64(g.Game), Total: int64(f.contest.Games)})
+		show(request.Progress{Stage: "match", Done: int64(g.Game), Total: int64(f.contest.Games)})
 		if err := keep(g.Replay); err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, ke
 		return p.print("game %d: %s – %s %s, %s, %d plies", g.Game, g.First, g.Second, g.Result, g.Termination, g.Plies)
 	})
 	p.bar.end()
-	if input, ok := errors.AsType[*api.InputError](err); ok && input.Field == "engine" {
+	if input, ok := errors.AsType[*request.InputError](err); ok && input.Field == "engine" {
 		return usage("ENGINE", "%q: expected %s", input.Value, input.Want)
 	} else if err != nil {
 		return blame(err)

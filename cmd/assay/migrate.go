@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/api"
+	"assay/api/request"
 	"assay/parser"
 	"assay/store/transfer"
 )
@@ -37,7 +37,7 @@ two afterwards.`,
 			defer to.Close()
 			show := p.progress()
 			tally, err := transfer.Copy(ctx, from, to, func(done, total int64) {
-				show(api.Progress{Stage: "migrate", Done: done, Total: total})
+				show(request.Progress{Stage: "migrate", Done: done, Total: total})
 			})
 			p.bar.end()
 			if err != nil {

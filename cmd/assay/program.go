@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 // program is one run of the command line.
@@ -33,7 +34,7 @@ type program struct {
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			code = crash(stderr, &api.CrashError{Cause: r, Stack: debug.Stack()})
+			code = crash(stderr, &request.CrashError{Cause: r, Stack: debug.Stack()})
 		}
 	}()
 	p := &program{environ: environ, stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: stderr, watched: isTerminal(stdout)}
@@ -182,7 +183,7 @@ func (p *program) raw() io.Writer {
 
 // object prints a result as one line of JSON with control characters escaped.
 func (p *program) object(v any) error {
-	return p.written(0, api.WriteJSON(p.shown, v))
+	return p.written(0, request.WriteJSON(p.shown, v))
 }
 
 // written ends a write of results and flushes it on a terminal.

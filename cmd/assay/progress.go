@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/term"
 
-	"assay/api"
+	"assay/api/request"
 	"assay/parser"
 )
 
@@ -43,7 +43,7 @@ func newProgress(out io.Writer) *progress {
 }
 
 // progress starts a progress display.
-func (p *program) progress() func(api.Progress) {
+func (p *program) progress() func(request.Progress) {
 	p.bar = newProgress(p.stderr)
 	return p.bar.show
 }
@@ -54,7 +54,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // show displays progress. If the job reports no elapsed time, show measures it.
-func (b *progress) show(at api.Progress) {
+func (b *progress) show(at request.Progress) {
 	every := lineEvery
 	if b.terminal {
 		every = barEvery
@@ -88,7 +88,7 @@ func (b *progress) end() {
 	}
 }
 
-func progressText(at api.Progress) string {
+func progressText(at request.Progress) string {
 	parts := []string{}
 	if at.Total > 0 {
 		parts = append(parts, fmt.Sprintf("%d %%", 100*min(at.Done, at.Total)/at.Total))
@@ -106,7 +106,7 @@ func progressText(at api.Progress) string {
 }
 
 // timeLeft estimates the remaining time to the second, at constant speed.
-func timeLeft(at api.Progress) (time.Duration, bool) {
+func timeLeft(at request.Progress) (time.Duration, bool) {
 	if at.Done <= 0 || at.Total <= at.Done || at.Elapsed < time.Second {
 		return 0, false
 	}

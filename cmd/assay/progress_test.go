@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/request"
 )
 
 func TestProgress(t *testing.T) {
-	at := api.Progress{Stage: "import", Done: 50, Total: 200, Games: 12, Elapsed: 2 * time.Second}
+	at := request.Progress{Stage: "import", Done: 50, Total: 200, Games: 12, Elapsed: 2 * time.Second}
 	long := time.Now().Add(-time.Minute)
 	for _, c := range []struct {
 		name string

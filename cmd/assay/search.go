@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/index"
 	"assay/parser"
 )
@@ -129,7 +130,7 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		return err
 	}
 	for shown := 0; ; {
-		q.Limit = api.MaxLimit
+		q.Limit = request.MaxLimit
 		if limit > 0 {
 			q.Limit = min(q.Limit, limit-shown)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/request"
 	"assay/store"
 )
 
@@ -103,7 +104,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 	case f.from != "":
 		from, wrong := time.Parse(time.RFC3339, f.from)
 		if wrong != nil {
-			return usage("--from", "%q: expected %s", f.from, api.WantTime(f.from))
+			return usage("--from", "%q: expected %s", f.from, request.WantTime(f.from))
 		}
 		what, err = "redeliver", a.Redeliver(ctx, id, api.RedeliverInput{From: &from})
 	case f.off, f.on:
@@ -150,7 +151,7 @@ func (f *webhookFlags) added(ctx context.Context, p *program, a *api.Archive) er
 
 func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, id int64) error {
 	for before := int64(0); ; {
-		page, err := a.Deliveries(ctx, id, before, api.MaxLimit)
+		page, err := a.Deliveries(ctx, id, before, request.MaxLimit)
 		if err != nil {
 			return err
 		}

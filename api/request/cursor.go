@@ -1,4 +1,4 @@
-package api
+package request
 
 import (
 	"encoding/base64"
@@ -10,11 +10,14 @@ import (
 // searchCursor marks the cursors of searches.
 const searchCursor = 's'
 
-func writeCursor(after int64) string {
+// WriteCursor returns the cursor of the page after a game.
+func WriteCursor(after int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint([]byte{searchCursor}, uint64(after)))
 }
 
-func readCursor(cursor string) (after int64, err error) {
+// ReadCursor returns the game that a cursor continues after, 0 for an empty
+// one. The error is [store.ErrCursor].
+func ReadCursor(cursor string) (after int64, err error) {
 	if cursor == "" {
 		return 0, nil
 	}
@@ -23,8 +26,11 @@ func readCursor(cursor string) (after int64, err error) {
 		return 0, store.ErrCursor
 	}
 	id, width := binary.Uvarint(b[1:])
-	if width != len(b)-1 || int64(id) <= 0 || writeCursor(int64(id)) != cursor {
+	if width != len(b)-1 || int64(id) <= 0 || WriteCursor(int64(id)) != cursor {
 		return 0, store.ErrCursor
 	}
 	return int64(id), nil
 }
+
+// MaxLimit is the maximum page size of lists and searches.
+const MaxLimit = store.MaxLimit

@@ -1,4 +1,4 @@
-package api
+package request
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ func (e *CrashError) Error() string {
 	return fmt.Sprintf("internal error in Assay, please report it: %v", e.Cause)
 }
 
-// recoverCrash converts a panic to a [*CrashError]. Defer it when processing
+// RecoverCrash converts a panic to a [*CrashError]. Defer it when processing
 // untrusted input, so that a panic does not end the process.
-func recoverCrash(err *error) {
+func RecoverCrash(err *error) {
 	if r := recover(); r != nil {
 		*err = &CrashError{Cause: r, Stack: debug.Stack()}
 	}

@@ -1,4 +1,4 @@
-package api
+package request
 
 import (
 	"context"
@@ -26,8 +26,8 @@ const (
 // Scopes lists the rights a token can have.
 var Scopes = []Right{Read, Contribute, Annotate, Arbitrate, Administer}
 
-// rightsOf returns the rights of a role.
-func rightsOf(role store.Role) []Right { return Scopes[:slices.Index(store.Roles, role)+1] }
+// RightsOf returns the rights of a role.
+func RightsOf(role store.Role) []Right { return Scopes[:slices.Index(store.Roles, role)+1] }
 
 // Caller is the user or client that makes a request. The zero Caller has no
 // rights.
@@ -35,8 +35,8 @@ type Caller struct {
 	Name         string     // "" if anonymous
 	Role         store.Role // "" if anonymous
 	Rights       []Right
-	personID     int64
-	credentialID int64 // ID of the session or token
+	PersonID     int64 // 0 without an account
+	CredentialID int64 // ID of the session or token
 	guest        bool
 	address      string // IP address, if remote
 }
@@ -100,7 +100,7 @@ func (c Caller) Need(r Right) error {
 // Owns reports whether the caller may change an object of a person: that person
 // and arbiters may. person is 0 if the object has no owner.
 func (c Caller) Owns(person int64) bool {
-	return c.May(Arbitrate) || person != 0 && person == c.personID
+	return c.May(Arbitrate) || person != 0 && person == c.PersonID
 }
 
 // OwnerError reports that an object belongs to another user.
@@ -140,18 +140,4 @@ func CallerOf(ctx context.Context) Caller {
 		return c
 	}
 	return Local
-}
-
-// setAuthor sets author to the caller's name. If author has another name, the
-// error is an [*InputError]. Without user accounts, it only checks author.
-func setAuthor(ctx context.Context, author *string) error {
-	name := CallerOf(ctx).Name
-	if name == "" {
-		return checkAuthor(*author)
-	}
-	if *author != "" && *author != name {
-		return &InputError{Field: "author", Value: *author, Want: "your own name, " + name + ", or nothing"}
-	}
-	*author = name
-	return nil
 }

@@ -1,4 +1,4 @@
-package api
+package request
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"assay/store"
 )
@@ -21,17 +22,32 @@ var ErrKeyInProgress = errors.New("a request with this Idempotency-Key is still 
 // maxKey is the maximum length of an idempotency key.
 const maxKey = 255
 
-// idempotentRequest is a request with an idempotency key while it is processed.
-type idempotentRequest struct {
-	store.IdempotencyKey
-	response []byte // the stored response, nil if there is none
-	release  func() // releases the key
+// ResponseStore stores the responses of requests with idempotency keys.
+type ResponseStore interface {
+	SavedResponse(context.Context, store.IdempotencyKey) ([]byte, error)
+	SaveResponse(context.Context, store.IdempotencyKey, []byte) error
 }
 
-// beginRequest starts a request with an idempotency key. The operation and its
+// IdempotencyKeys runs each request with an idempotency key once.
+type IdempotencyKeys struct {
+	store ResponseStore
+	inUse sync.Map // keys of requests in progress in this process
+}
+
+// NewIdempotencyKeys returns the keys whose responses are in s.
+func NewIdempotencyKeys(s ResponseStore) *IdempotencyKeys { return &IdempotencyKeys{store: s} }
+
+// IdempotentRequest is a request with an idempotency key while it is processed.
+type IdempotentRequest struct {
+	store.IdempotencyKey
+	Response []byte // the stored response, nil if there is none
+	Release  func() // releases the key
+}
+
+// BeginRequest starts a request with an idempotency key. The operation and its
 // input identify the request. Keys are per caller; the archive stores only
 // their digests.
-func (a *Archive) beginRequest(ctx context.Context, key, operation string, input any) (*idempotentRequest, error) {
+func (k *IdempotencyKeys) BeginRequest(ctx context.Context, key, operation string, input any) (*IdempotentRequest, error) {
 	if len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible ASCII characters", maxKey)}
 	}
@@ -40,13 +56,13 @@ func (a *Archive) beginRequest(ctx context.Context, key, operation string, input
 		return nil, err
 	}
 	digest := deriveSecret(ctx, "key", key)
-	request := &idempotentRequest{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(digest[:]), Digest: sha256.Sum256(append([]byte(operation+"\n"), text...))}}
-	if _, inProgress := a.keysInUse.LoadOrStore(request.Key, true); inProgress {
+	request := &IdempotentRequest{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(digest[:]), Digest: sha256.Sum256(append([]byte(operation+"\n"), text...))}}
+	if _, inProgress := k.inUse.LoadOrStore(request.Key, true); inProgress {
 		return nil, ErrKeyInProgress
 	}
-	request.release = func() { a.keysInUse.Delete(request.Key) }
-	if request.response, err = a.store.SavedResponse(ctx, request.IdempotencyKey); err != nil {
-		request.release()
+	request.Release = func() { k.inUse.Delete(request.Key) }
+	if request.Response, err = k.store.SavedResponse(ctx, request.IdempotencyKey); err != nil {
+		request.Release()
 		return nil, err
 	}
 	return request, nil
@@ -89,57 +105,22 @@ func (e *UnsavedResponseError) Unwrap() error { return e.Err }
 // It returns the errors of do, an [*InputError] about the key, one that matches
 // [ErrKeyInProgress], [store.ErrKeyReused] or [store.ErrNoResponse], or an
 // [*UnsavedResponseError], which comes with a response.
-func (a *Archive) RunOnce(ctx context.Context, key, operation string, input any, do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {
-	request, err := a.beginRequest(ctx, key, operation, input)
+func (k *IdempotencyKeys) RunOnce(ctx context.Context, key, operation string, input any, do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {
+	request, err := k.BeginRequest(ctx, key, operation, input)
 	if err != nil {
 		return nil, false, err
 	}
-	defer request.release()
+	defer request.Release()
 	aead := responseCipher(ctx, key)
-	if request.response != nil {
-		response, err = aead.Open(nil, nil, request.response, nil)
+	if request.Response != nil {
+		response, err = aead.Open(nil, nil, request.Response, nil)
 		return response, true, err
 	}
 	if response, err = do(store.WithIdempotencyKey(ctx, request.IdempotencyKey)); err != nil {
 		return nil, false, err
 	}
-	if err := a.store.SaveResponse(ctx, request.IdempotencyKey, aead.Seal(nil, nil, response, nil)); err != nil {
+	if err := k.store.SaveResponse(ctx, request.IdempotencyKey, aead.Seal(nil, nil, response, nil)); err != nil {
 		return response, false, &UnsavedResponseError{err}
 	}
 	return response, false, nil
-}
-
-// AnnotateOnce is an idempotent [Archive.Annotate]: for a day, a repeated
-// request with the same key returns the stored response. An empty key makes it
-// a plain Annotate. The error may also match [store.ErrKeyReused] or
-// [ErrKeyInProgress].
-func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
-	if key == "" {
-		return a.Annotate(ctx, game, in)
-	}
-	request, err := a.beginRequest(ctx, key, fmt.Sprintf("annotate %d", game), in)
-	if err != nil {
-		return nil, err
-	}
-	defer request.release()
-	if request.response == nil {
-		draft, err := a.prepareAnnotation(ctx, game, &in)
-		if err != nil {
-			return nil, err
-		}
-		request.response, err = a.store.AnnotateOnce(ctx, request.IdempotencyKey, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
-			v, err := viewAnnotation(saved)
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(v)
-		})
-		if err != nil {
-			return nil, asLimitError(err)
-		}
-		a.annotationChanges.notify()
-		a.makeSearchable(ctx)
-	}
-	v := new(AnnotationView)
-	return v, json.Unmarshal(request.response, v)
 }
