@@ -93,7 +93,7 @@ type UnknownFormat struct {
 
 // Error names the unknown format and lists the known ones.
 func (u *UnknownFormat) Error() string {
-	return fmt.Sprintf("unknown record format %q: want one of %v", string(u.Format), Formats())
+	return fmt.Sprintf("unknown record format %q: expected one of %v", string(u.Format), Formats())
 }
 
 // Whole returns the format that keeps a record as it was written, in its
