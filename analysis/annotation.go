@@ -100,7 +100,7 @@ func (e *LineError) Error() string {
 	case "moves":
 		return fmt.Sprintf("move %d: %v", e.Index+1, e.Fault)
 	}
-	return fmt.Sprintf("side line %d: %v", e.Index+1, e.Fault)
+	return fmt.Sprintf("variation %d: %v", e.Index+1, e.Fault)
 }
 
 // Unwrap returns Fault.

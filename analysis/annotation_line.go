@@ -222,7 +222,7 @@ type typedLine struct {
 // verify verifies the line, and that the record contains nothing else.
 func (l *typedLine) verify(rec *parser.Record) ([]LinePly, *Error) {
 	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
-		return nil, l.errorAt("", 0, "NL-6", tooLong, fmt.Sprintf("a side line may have at most %d plies and a depth of %d", MaxLinePlies, MaxLineDepth))
+		return nil, l.errorAt("", 0, "NL-6", tooLong, fmt.Sprintf("a variation may have at most %d plies and a depth of %d", MaxLinePlies, MaxLineDepth))
 	}
 	main := newLine(rec.Moves)
 	w := walk{source: l.moves, visitor: l}

@@ -375,7 +375,7 @@ func TestAnnotationsThereAndBack(t *testing.T) {
 			t.Fatalf("%s, set %d: %+v %v", id, seed, g.Report, losses)
 		}
 		for _, w := range g.Report.Warnings {
-			if strings.Contains(w.Message, "side line") {
+			if strings.Contains(w.Message, "variation") {
 				t.Errorf("%s, set %d: %s", id, seed, w.Message)
 			}
 		}
@@ -435,7 +435,7 @@ func TestAnnotateEveryFormat(t *testing.T) {
 				t.Errorf("%s as %s: losses %v, %d plies", id, format, losses, len(g.Moves))
 			}
 			for _, w := range g.Report.Warnings {
-				if strings.Contains(w.Message, "side line") {
+				if strings.Contains(w.Message, "variation") {
 					t.Errorf("%s as %s: %s", id, format, w.Message)
 				}
 			}
@@ -491,7 +491,7 @@ func FuzzSideLine(f *testing.F) {
 		}
 		again := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(merged, analysis.Settings{})
 		for _, w := range again.Report.Warnings {
-			if strings.Contains(w.Message, "side line") {
+			if strings.Contains(w.Message, "variation") {
 				t.Fatal(w.Message)
 			}
 		}

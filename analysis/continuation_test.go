@@ -109,8 +109,8 @@ func TestContinueRefuses(t *testing.T) {
 		instead    bool
 		want       string
 	}{
-		{"a line that does not hold", analysis.Annotation{Ply: 2}, "Bc4 Nf3", "", false, "side line 1"},
-		{"a move that does not hold", analysis.Annotation{Ply: 2}, "Bc4", "Pawn e4 - e5", false, "side line 1"},
+		{"a line that does not hold", analysis.Annotation{Ply: 2}, "Bc4 Nf3", "", false, "variation 1"},
+		{"a move that does not hold", analysis.Annotation{Ply: 2}, "Bc4", "Pawn e4 - e5", false, "variation 1"},
 		{"instead of the start", analysis.Annotation{}, "", "", true, "a ply from 1 on"},
 		{"a ply behind the game", analysis.Annotation{Ply: 9}, "", "", false, "0 to 5"},
 		{"a path that does not hold", analysis.Annotation{Ply: 2, Path: []string{"Bc9"}}, "", "", false, "path"},

@@ -25,7 +25,7 @@ func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
 	g.branches = append(g.branches, branch{i, n.Sides})
 	w.canceled = g.awaited
 	w.fault = func(p *rules.Position, n *Node) {
-		g.Report.warn(p.Ply()+1, n.Place, n.Fault.Rule, fmt.Sprintf("in a side line, %q: %s",
+		g.Report.warn(p.Ply()+1, n.Place, n.Fault.Rule, fmt.Sprintf("in a variation, %q: %s",
 			record.Clip(n.Text), notation.Respell(w.source, g.Rules, n.Fault.Message)))
 	}
 	for _, line := range n.Sides {

@@ -238,7 +238,7 @@ func (r *Replay) ID() int64 {
 }
 
 // Export writes the game, or one position of it. losses lists what the format
-// cannot represent, such as "2 side lines". The error is a [*FormatError],
+// cannot represent, such as "2 variations". The error is a [*FormatError],
 // [*request.InputError], [*PlyError] or [*ReplayError], an *analysis.CannotHold
 // if the format cannot represent the game, a *parser.Unwritable for the content
 // of the record, a [*request.LimitError], or from the writer.

@@ -16,7 +16,7 @@ func TestErrorMessages(t *testing.T) {
 		{&Fault{Place: place, Rule: "NL-1", Message: "no ply", Text: strings.Repeat("ß", 1000)}, `3:4: NL-1: no ply: "` + strings.Repeat("ß", 80) + `…"`},
 		{&Unreadable{Reason: "the file is empty"}, "unreadable: the file is empty"},
 		{&TooLarge{Game: 2, Place: place, Limit: 100}, "3:4: record 2 is larger than the limit of 100 bytes for one record"},
-		{&UnknownFormat{Format: "morse"}, `unknown record format "morse": want one of ` + fmt.Sprint(Formats())},
+		{&UnknownFormat{Format: "morse"}, `unknown record format "morse": expected one of ` + fmt.Sprint(Formats())},
 		{&Unwritable{Format: Numbered, Message: "ply 2", Text: "x"}, `not expressible as numbered: ply 2: "x"`},
 	} {
 		if got := row.err.Error(); got != row.want {

@@ -158,7 +158,7 @@ func TestAnnotationProblems(t *testing.T) {
 		{"POST", notes, `{"author":"Cy","ply":1,"marks":[{"square":"z9"}]}`, "", 400, "bad-request", "marks"},
 		{"POST", notes, `{"author":"Cy","ply":1,"comment":"x","lines":[{"text":"e5","format":"morse"}]}`, "", 400, "bad-request", "morse"},
 		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":"1... e5 2. Ke3"}]}`, "", 422, "line-rejected", "W-0"},
-		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":"1... e5"},{"text":"1... e4"}]}`, "", 422, "line-rejected", "side line 2"},
+		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":"1... e5"},{"text":"1... e4"}]}`, "", 422, "line-rejected", "variation 2"},
 		{"POST", notes, `{"author":"Cy","ply":1,"path":["Ke3"],"comment":"x"}`, "", 422, "line-rejected", "path"},
 		{"POST", notes, `{"author":"Cy","ply":7,"lines":[{"text":"Kxf7"}]}`, "", 422, "line-rejected", "checkmate"},
 		{"POST", notes + "?ply=1", `{"author":"Cy","ply":1,"comment":"x"}`, "", 400, "bad-request", "parameter"},
@@ -199,7 +199,7 @@ func TestAnnotationProblems(t *testing.T) {
 		if got.into(t, &p); got.status != row.status || p.Type != "/problems/"+row.kind || !strings.Contains(p.Detail, row.detail) {
 			t.Errorf("%s %.60s %.80s: %d %.300s, want %d %s %q", row.method, row.path, row.body, got.status, got.body, row.status, row.kind, row.detail)
 		}
-		if number := fmt.Sprint("side line ", p.Line); p.Line > 0 != strings.HasPrefix(p.Detail, "side line ") || p.Line > 0 && !strings.HasPrefix(p.Detail, number+":") {
+		if number := fmt.Sprint("variation ", p.Line); p.Line > 0 != strings.HasPrefix(p.Detail, "variation ") || p.Line > 0 && !strings.HasPrefix(p.Detail, number+":") {
 			t.Errorf("%s: line %d of %q", row.body, p.Line, p.Detail)
 		}
 		if row.kind == "line-rejected" && (p.Error == nil || p.Error.Ply == 0 || p.Error.Line != 1 || p.Error.Message == "") {
