@@ -68,6 +68,11 @@ type ExportOptions struct {
 	Look Look
 	// Pictures stores the diagrams of Markdown; nil means publish.Embedded.
 	Pictures publish.Pictures
+	// Shown is the ply at which an HTML page of one game opens. PageAddress
+	// returns the page's address at a ply, for readers without scripts; it may
+	// be nil.
+	Shown       int
+	PageAddress func(ply int) string
 	// MaxFrames bounds the frames of a GIF; 0 for no limit.
 	MaxFrames int
 	// MaxPixels bounds the pixels of all frames together; 0 for no limit.

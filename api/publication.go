@@ -37,7 +37,13 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 	}
 	b := publisher{replay: r, tree: tree, options: o, show: show, start: Opening(tree), lines: make([]publishedLine, 1)}
 	b.commands = len(b.start.Notes().Commands)
-	b.game = &publish.Game{Title: r.title(tree.Record), Headers: r.headers(), Comments: commentTexts(b.start.Notes().Comments)}
+	b.game = &publish.Game{
+		Title: r.title(tree.Record), Headers: r.headers(), Comments: commentTexts(b.start.Notes().Comments),
+		Shown: o.Shown, Address: o.PageAddress,
+	}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		b.game.Players[side] = analysis.Player(tree.Record, r.game.Rules, side)
+	}
 	if score := evaluationText(b.start.Notes().Eval); score != "" {
 		b.game.Comments = append(b.game.Comments, score)
 	}

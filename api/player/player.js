@@ -83,7 +83,26 @@ export class Player {
       case "after": return this.go(this.alternative(1));
       case "turn": return this.flip();
       case "play": return this.play(!this.timer);
+      case "full": return this.full();
     }
+  }
+
+  /**
+   * Steps by horizontal swipes of a finger over an element; to the left goes on.
+   * @param {HTMLElement} box
+   */
+  swipe(box) {
+    let start = null;
+    box.addEventListener("pointerdown", (event) => {
+      start = event.pointerType === "touch" && event.isPrimary && !event.defaultPrevented ? event : null;
+    });
+    box.addEventListener("pointerup", (event) => {
+      if (!start) return;
+      const x = event.clientX - start.clientX, y = event.clientY - start.clientY;
+      start = null;
+      if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) this.act(x < 0 ? "on" : "back");
+    });
+    box.addEventListener("pointercancel", () => { start = null; });
   }
 
   /**

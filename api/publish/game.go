@@ -16,8 +16,13 @@ import (
 
 // Game is one game to be published.
 type Game struct {
-	Title   string // one line, such as players and event
+	Title   string    // one line, such as players and event
+	Players [2]string // names by side, "" if unknown
 	Headers []Header
+	// Shown is the ply at which a page opens. Address returns the address of
+	// the page at a ply, for readers without scripts; it may be nil.
+	Shown   int
+	Address func(ply int) string
 	// Comments precede the first ply.
 	Comments []string
 	// Start is the starting position.

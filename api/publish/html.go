@@ -2,13 +2,16 @@ package publish
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
+	"html/template"
 	"io"
+	"regexp"
 	"strings"
 
 	"assay/api/diagram"
@@ -36,13 +39,20 @@ func cspHash(text string) string {
 // sheetPrefix is the prefix of the ids of a page's drawings.
 const sheetPrefix = "k"
 
+//go:embed page.html site.html
+var templateFiles embed.FS
+
+// templates are the templates of pages and of lists of games.
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"lines": linkedLines}).ParseFS(templateFiles, "*.html"))
+
 // HTML is a page of one or more games: one self-contained file, whose script
 // steps through the games. It is readable without the script.
 type HTML struct {
 	sheet    *diagram.Sheet
 	contents []contentsEntry
+	first    []byte // section of the first game, until it is known whether others follow
 	sections spool
-	body     bytes.Buffer // of the game being added
+	body     bytes.Buffer // moves of the game being added
 }
 
 // maxUnfiltered is the largest number of games on a page without a filter
@@ -50,104 +60,130 @@ type HTML struct {
 const maxUnfiltered = 20
 
 // contentsEntry is an entry of a page's table of contents.
-type contentsEntry struct{ title, end string }
+type contentsEntry struct {
+	Number     int
+	Title, End string
+}
 
 // NewHTML returns an empty page.
 func NewHTML() *HTML { return &HTML{sheet: diagram.NewSheet(sheetPrefix)} }
 
 // Add adds a game. If that fails, the page is unchanged. Errors concern an
 // invalid scene, or the temporary file for pages larger than 8 MB.
-func (h *HTML) Add(g *Game) error {
+func (h *HTML) Add(g *Game) error { return h.add(g, surroundings{}) }
+
+// surroundings are what stands around the moves of a game.
+type surroundings struct{ Before, After template.HTML }
+
+func (h *HTML) add(g *Game, around surroundings) error {
 	h.body.Reset()
 	p := sectionWriter{HTML: h, Game: g, number: len(h.contents) + 1}
-	if p.section(); p.err != nil {
-		return p.err
-	}
-	if _, err := h.sections.Write(h.body.Bytes()); err != nil {
+	section := p.section()
+	section.surroundings = around
+	var text bytes.Buffer
+	if err := cmp.Or(p.err, templates.ExecuteTemplate(&text, "game", section)); err != nil {
 		return err
 	}
-	h.contents = append(h.contents, contentsEntry{g.Title, g.End})
+	if p.number == 1 {
+		h.first = text.Bytes()
+	} else if err := h.flush(text.Bytes()); err != nil {
+		return err
+	}
+	h.contents = append(h.contents, contentsEntry{p.number, valid(g.Title), valid(g.End)})
 	return nil
 }
 
-// Size returns the size of the added games in bytes.
-func (h *HTML) Size() int64 { return h.sections.size }
+// flush writes the section of the first game, then another.
+func (h *HTML) flush(section []byte) error {
+	_, err := h.sections.Write(append(h.first, section...))
+	if err == nil {
+		h.first = nil
+	}
+	return err
+}
 
-// pageAssets are the style sheet, script, policy and navigation of a page.
-type pageAssets struct{ policy, style, nav, script string }
+// Size returns the size of the added games in bytes.
+func (h *HTML) Size() int64 { return h.sections.size + int64(len(h.first)) }
+
+// pageFrame is what surrounds the games of a page.
+type pageFrame struct {
+	Title                          string
+	Preview                        *Preview // or nil
+	Policy, Style, Script, Symbols template.HTML
+	Pieces                         template.JS
+	Single, Filter                 bool
+	Contents                       []contentsEntry
+}
 
 // Write writes the page; call it once. A page with a single game has the game's
 // title.
 func (h *HTML) Write(w io.Writer, title string) error {
-	return h.writeWith(w, title, pageAssets{ContentPolicy, "<style>" + styleSheet + "</style>", "", "<script>" + script + "</script>"})
+	return h.writeWith(w, pageFrame{
+		Title: title, Policy: policyElement(ContentPolicy),
+		Style: template.HTML("<style>" + styleSheet + "</style>"), Script: template.HTML("<script>" + script + "</script>"),
+	})
 }
 
-func (h *HTML) writeWith(w io.Writer, title string, f pageAssets) error {
-	var head bytes.Buffer
-	if len(h.contents) == 1 {
-		title = h.contents[0].title
+func (h *HTML) writeWith(w io.Writer, f pageFrame) error {
+	if f.Single = len(h.contents) == 1; f.Single {
+		f.Title = h.contents[0].Title
+		// The heading of the only game is the heading of the page.
+		h.first = bytes.Replace(bytes.Replace(h.first, []byte("<h2>"), []byte("<h1>"), 1), []byte("</h2>"), []byte("</h1>"), 1)
 	}
-	fmt.Fprintf(&head, `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="%s">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>%s</title>
-%s
-</head>
-<body>
-%s<header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Switch between light and dark" title="Switch between light and dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
-`, f.policy, escape(title), f.style, f.nav, escape(title))
-	if len(h.contents) != 1 {
-		find := ""
-		if len(h.contents) > maxUnfiltered {
-			find = `<input type="search" class="find" data-script hidden aria-label="Find games" placeholder="Find games">`
-		}
-		fmt.Fprintf(&head, "<nav aria-label=\"Games\">%s<ol class=\"contents\">\n", find)
-		for i, c := range h.contents {
-			fmt.Fprintf(&head, "<li value=\"%d\"><a href=\"#g%d\">%s</a> <small>%s</small></li>\n", i+1, i+1, escape(c.title), escape(c.end))
-		}
-		head.WriteString("</ol></nav>\n")
+	f.Title, f.Filter, f.Contents = valid(f.Title), len(h.contents) > maxUnfiltered, h.contents
+	f.Symbols, f.Pieces = template.HTML(h.sheet.Symbols()), scriptJSON(sheetArtist{h.sheet}.symbols())
+	if err := h.flush(nil); err != nil {
+		return err
 	}
-	head.WriteString("<main>\n")
-	var foot bytes.Buffer
-	foot.WriteString("</main>\n<footer data-script hidden>Left and right arrow keys step through a game; up and down switch variations. Space starts autoplay; f flips the board.</footer>\n")
-	foot.WriteString(h.sheet.Symbols())
-	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n%s\n</body>\n</html>\n", scriptJSON(sheetArtist{h.sheet}.symbols()), f.script)
-	if _, err := head.WriteTo(w); err != nil {
+	if err := templates.ExecuteTemplate(w, "top", f); err != nil {
 		return err
 	}
 	if err := h.sections.copyTo(w); err != nil {
 		return err
 	}
-	_, err := foot.WriteTo(w)
-	return err
+	return templates.ExecuteTemplate(w, "bottom", f)
 }
 
-// Place returns the id of a ply of a page's game, both counted from 1; for ply
-// 0 the id of the game.
-func Place(game, ply int) string {
-	if ply == 0 {
-		return fmt.Sprintf("g%d", game)
-	}
-	return fmt.Sprintf("g%d-%d", game, ply)
+// policyElement states a Content-Security-Policy.
+func policyElement(policy string) template.HTML {
+	return template.HTML(`<meta http-equiv="Content-Security-Policy" content="` + policy + `">`)
 }
 
-func escape(text string) string {
-	return html.EscapeString(strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD"))
+// valid returns a text without the characters that pages cannot contain.
+func valid(text string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD")
 }
+
+func escape(text string) string { return html.EscapeString(valid(text)) }
 
 // escapeLines escapes a comment and keeps its line breaks.
-func escapeLines(text string) string { return strings.ReplaceAll(escape(text), "\n", "<br>") }
+func escapeLines(text string) string { return string(linkedLines(text)) }
+
+// webAddress matches the addresses in a text that become links.
+var webAddress = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `(){}\[\]]+[^\s<>"'` + "`" + `(){}\[\].,;:!?]`)
+
+// linkedLines escapes a text, keeps its line breaks, and makes links of the web
+// addresses in it.
+func linkedLines(text string) template.HTML {
+	text = valid(text)
+	var out strings.Builder
+	at := 0
+	for _, m := range webAddress.FindAllStringIndex(text, -1) {
+		address := escape(text[m[0]:m[1]])
+		out.WriteString(escape(text[at:m[0]]) + `<a class="out" href="` + address + `" rel="nofollow noopener noreferrer">` + address + "</a>")
+		at = m[1]
+	}
+	out.WriteString(escape(text[at:]))
+	return template.HTML(strings.ReplaceAll(out.String(), "\n", "<br>"))
+}
 
 // scriptJSON returns a value as JSON that is safe inside a script element.
-func scriptJSON(v any) string {
+func scriptJSON(v any) template.JS {
 	text, err := json.Marshal(v) // escapes < and >
 	if err != nil {
 		panic(err) // numbers, strings and lists cannot fail
 	}
-	return string(text)
+	return template.JS(text)
 }
 
 // sectionWriter writes the section of one game.
@@ -160,76 +196,83 @@ type sectionWriter struct {
 
 func (p *sectionWriter) printf(format string, args ...any) { fmt.Fprintf(&p.body, format, args...) }
 
-func (p *sectionWriter) section() {
-	p.printf("<section class=\"game\" id=\"g%d\" aria-label=\"%s\">\n", p.number, escape(p.Title))
-	if p.number > 1 || p.Title != "" {
-		p.printf("<h2>%s</h2>\n", escape(p.Title))
+// section is the section of a game for its template.
+type section struct {
+	surroundings
+	Number, Shown, Plies int
+	Title, Now, End      string
+	Headers              []Header
+	First, Second        playerBar
+	Board, Moves         template.HTML
+	Buttons              []button
+	Steps                []link // of pages without scripts
+	Data                 template.JS
+	Long                 bool
+	Fault                *Fault
+}
+
+// playerBar is a player's name at the board.
+type playerBar struct{ Name, Side, Class string }
+
+// button is a button below the board; Sign is path data in a 24×24 box.
+type button struct {
+	Does, Words, Sign string
+	Pressed           bool
+}
+
+// buttons are the buttons below the board.
+var buttons = []button{
+	{"first", "Go to start", "M5 5v14M19 5L9 12l10 7z", false}, {"back", "Previous move", "M16 5L6 12l10 7z", false},
+	{"on", "Next move", "M8 5l10 7-10 7z", false}, {"last", "Go to end", "M19 5v14M5 5l10 7-10 7z", false},
+	{"play", "Autoplay", "M4 5l8 7-8 7zM16 6v12M20 6v12", true}, {"turn", "Flip board", "M8 4v15M4 15l4 4 4-4M16 20V5M12 9l4-4 4 4", true},
+	{"full", "Full screen", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5", true},
+}
+
+func (p *sectionWriter) section() *section {
+	s := &section{
+		Number: p.number, Plies: len(p.Moves), Title: valid(p.Title), End: valid(p.End), Long: p.hasLongMoves(),
+		Buttons: buttons, Shown: min(p.Shown, len(p.Moves)),
 	}
-	p.printf("<div class=\"body\">\n")
-	if len(p.Headers) > 0 {
-		p.printf("<dl class=\"head\">\n")
-		for _, h := range p.Headers {
-			p.printf("<dt>%s</dt><dd>%s</dd>\n", escape(h.Key), escapeLines(h.Value))
-		}
-		p.printf("</dl>\n")
+	for _, h := range p.Headers {
+		s.Headers = append(s.Headers, Header{valid(h.Key), valid(h.Value)})
+	}
+	if f := p.Fault; f != nil {
+		s.Fault = &Fault{valid(f.Text), valid(f.Rule), valid(f.Message), valid(f.Rest)}
 	}
 	if p.Start.Scene != nil {
-		p.board()
+		p.board(s)
 	}
-	class := "moves"
-	if p.hasLongMoves() {
-		class += " long"
-	}
-	p.printf("<div class=\"%s\" role=\"group\" aria-label=\"Moves\">\n", class)
 	p.comments(p.Comments)
 	p.diagram("Starting position", &p.Start)
 	p.moves()
-	if f := p.Fault; f != nil {
-		p.printf("<p class=\"fault\"><b>Error in the record:</b> %s", escape(f.Text))
-		if f.Rule != "" {
-			p.printf(" (%s)", escape(f.Rule))
-		}
-		p.printf(": %s", escape(f.Message))
-		if f.Rest != "" {
-			p.printf("<br>Rest of the record: %s", escape(f.Rest))
-		}
-		p.printf("</p>\n")
-	}
-	if p.End != "" {
-		p.printf("<p class=\"end\">%s</p>\n", escape(p.End))
-	}
-	p.printf("</div>\n</div>\n</section>\n")
+	s.Moves = template.HTML(p.body.String())
+	return s
 }
 
-// board writes the board for the script; without the script, it shows the
-// start.
-func (p *sectionWriter) board() {
-	p.printf("<div class=\"board\">\n")
-	scene := *p.Start.Scene
-	scene.Title, scene.Description = "Starting position", describe(&scene)
+// board adds the board. Without the script it shows one position: that of the
+// ply to show, by default the start.
+func (p *sectionWriter) board(s *section) {
+	at, caption := &p.Start, "Starting position"
+	if s.Shown > 0 && p.Moves[s.Shown-1].Scene != nil {
+		ply := p.Moves[s.Shown-1]
+		at, caption = &ply.Position, "After "+ply.Label()
+		s.Now = valid(strings.Join(append([]string{ply.Label() + glyphText(ply.NAGs)}, ply.Comments...), " · "))
+	}
+	scene := *at.Scene
+	scene.Title, scene.Description = caption, describe(&scene)
 	p.draw(&scene)
-	p.printf(`<div class="play" data-script hidden role="toolbar" aria-label="Navigation">`)
-	for _, b := range []button{
-		{"first", "Go to start", "M5 5v14M19 5L9 12l10 7z"}, {"back", "Previous move", "M16 5L6 12l10 7z"},
-		{"on", "Next move", "M8 5l10 7-10 7z"}, {"last", "Go to end", "M19 5v14M5 5l10 7-10 7z"},
-	} {
-		p.button(b, "")
+	s.Board = template.HTML(p.body.String())
+	p.body.Reset()
+	for side, bar := range []*playerBar{&s.First, &s.Second} {
+		bar.Name, bar.Side, bar.Class = valid(p.Players[side]), valid(scene.Reserves[side].Name), []string{"below", "above"}[side]
 	}
-	p.printf(`<input type="range" min="0" max="%d" value="0" aria-label="Ply">`, len(p.Moves))
-	for _, b := range []button{
-		{"play", "Autoplay", "M4 5l8 7-8 7zM16 6v12M20 6v12"}, {"turn", "Flip board", "M8 4v15M4 15l4 4 4-4M16 20V5M12 9l4-4 4 4"},
-	} {
-		p.button(b, ` aria-pressed="false"`)
+	s.Data = p.data()
+	if p.Address != nil {
+		for i, b := range buttons[:4] {
+			ply := []int{0, max(0, s.Shown-1), min(len(p.Moves), s.Shown+1), len(p.Moves)}[i]
+			s.Steps = append(s.Steps, link{p.Address(ply), b.Words})
+		}
 	}
-	p.printf("</div>\n<p class=\"now\" role=\"status\" aria-live=\"polite\"></p>\n<script type=\"application/json\">%s</script>\n</div>\n", p.data())
-}
-
-// button is a button below the board; sign is path data in a 24×24 box.
-type button struct{ does, words, sign string }
-
-func (p *sectionWriter) button(b button, more string) {
-	p.printf(`<button type="button" data-do="%s" aria-label="%s" title="%s"%s><svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg></button>`,
-		b.does, b.words, b.words, more, b.sign)
 }
 
 func (p *sectionWriter) draw(s *diagram.Scene) {

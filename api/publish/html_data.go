@@ -2,6 +2,7 @@ package publish
 
 import (
 	"fmt"
+	"html/template"
 
 	"assay/api/diagram"
 	"assay/api/player"
@@ -15,7 +16,7 @@ type gameData struct {
 }
 
 // data returns the script's data.
-func (p *sectionWriter) data() string {
+func (p *sectionWriter) data() template.JS {
 	text, err := p.played()
 	if err != nil && p.err == nil {
 		p.err = err

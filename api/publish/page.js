@@ -17,7 +17,11 @@ class Reader extends Player {
     box.className = "picture";
     section.querySelector(".board svg").replaceWith(box);
     this.mount(box);
-    this.show(0);
+    this.swipe(box);
+    this.stage = section.querySelector(".stage");
+    this.panel = section.querySelector(".panel");
+    this.button("full").hidden = !document.fullscreenEnabled;
+    this.show(Number(section.dataset.at || 0));
   }
 
   button(name) { return this.section.querySelector(`[data-do=${name}]`); }
@@ -53,19 +57,30 @@ class Reader extends Player {
     this.show(i);
     if (this.child() === i) this.play(false);
     const link = this.links.get(i);
-    if (link) {
-      link.setAttribute("aria-current", "step");
-      // In wide windows, the list next to the board scrolls.
-      if (matchMedia("(min-width:56rem)").matches) link.scrollIntoView({ block: "nearest" });
-      history.replaceState(null, "", `#${link.id}`);
-    }
-    this.section.querySelector(".now").textContent = this.words + this.comment(link);
+    if (link) history.replaceState(null, "", `#${link.id}`);
+    this.mark();
+    this.stage.scrollIntoView({ block: "nearest" });
   }
 
-  /** The comment after a ply in the list. */
+  /** Marks the current move in its panel, which alone is scrolled to it, and shows its comment. */
+  mark() {
+    const link = this.links.get(this.node), { panel } = this;
+    if (link) {
+      link.setAttribute("aria-current", "step");
+      const [box, view] = [link.getBoundingClientRect(), panel.getBoundingClientRect()];
+      if (box.top < view.top || box.bottom > view.bottom) panel.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
+    } else panel.scrollTop = 0;
+    const now = this.section.querySelector(".now"), comment = this.comment(link);
+    now.textContent = link || comment ? this.words + (comment && `: ${comment}`) : "";
+    now.scrollTop = 0;
+  }
+
+  /** The comments on a ply in the list, or those before the first one. */
   comment(link) {
-    const note = link?.closest(".moves > span")?.nextElementSibling;
-    return note?.classList.contains("k") ? `: ${note.innerText}` : "";
+    const out = [], aside = link?.closest(".v");
+    let note = !link ? this.section.querySelector(".moves").firstElementChild : aside ? link.nextElementSibling : link.parentElement.nextElementSibling;
+    for (; note?.matches(aside ? "i,small" : ".k"); note = note.nextElementSibling) if (!note.matches("small")) out.push(note.innerText);
+    return out.join(" ");
   }
 
   /** The pieces as text. */
@@ -85,7 +100,14 @@ class Reader extends Player {
   flip() {
     this.board.flip();
     this.button("turn").setAttribute("aria-pressed", String(this.board.flipped));
+    this.section.querySelector(".board").classList.toggle("flipped", this.board.flipped);
     this.board.label(`Position after ${this.words}`, this.description());
+  }
+
+  /** Fills the screen with the game, or leaves it. */
+  full() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.stage.requestFullscreen();
   }
 }
 
@@ -159,12 +181,17 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented) current = reader.section;
 });
 
+document.addEventListener("fullscreenchange", () => {
+  for (const button of document.querySelectorAll("[data-do=full]")) button.setAttribute("aria-pressed", String(Boolean(document.fullscreenElement)));
+});
+
 root.classList.add("played");
 for (const hidden of document.querySelectorAll("[data-script]")) hidden.hidden = false;
 const target = location.hash && document.getElementById(location.hash.slice(1));
-const reader = target && target.closest(".moves") && readerOf(target.closest(".game"));
-if (reader && reader.nodes[idOf(target)]) {
-  reader.go(idOf(target));
-  // In a frame, show the board instead of the place in the list.
-  if (window !== window.parent) addEventListener("load", () => requestAnimationFrame(() => reader.section.querySelector(".board").scrollIntoView()));
+const reader = target && target.closest(".moves") && readerOf(target.closest(".game")) || sections.length === 1 && readerOf(sections[0]);
+if (reader) {
+  if (target && reader.nodes[idOf(target)]) reader.go(idOf(target));
+  else reader.mark();
+  // The browser has scrolled to the place in the list; show the board.
+  addEventListener("load", () => requestAnimationFrame(() => { reader.stage.scrollIntoView({ block: "nearest" }); reader.mark(); }));
 }

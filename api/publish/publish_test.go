@@ -294,6 +294,21 @@ func TestGIF(t *testing.T) {
 	}
 }
 
+// TestLinks makes links of the web addresses in a comment, and of nothing else.
+func TestLinks(t *testing.T) {
+	for text, want := range map[string]string{
+		"see https://a.example/x?y=1&z=2.": `see <a class="out" href="https://a.example/x?y=1&amp;z=2" rel="nofollow noopener noreferrer">https://a.example/x?y=1&amp;z=2</a>.`,
+		"(http://b.example)\nx":            `(<a class="out" href="http://b.example" rel="nofollow noopener noreferrer">http://b.example</a>)<br>x`,
+		"javascript:alert(1) ftp://c":      "javascript:alert(1) ftp://c",
+		`https://d.example/"onclick=x`:     `<a class="out" href="https://d.example/" rel="nofollow noopener noreferrer">https://d.example/</a>&#34;onclick=x`,
+		"https://<b>":                      "https://&lt;b&gt;",
+	} {
+		if got := escapeLines(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 // FuzzPublish checks that record text is always escaped.
 func FuzzPublish(f *testing.F) {
 	f.Add("a", "1. e4")

@@ -14,16 +14,11 @@ import (
 	"unicode"
 )
 
-//go:embed site.html
-var siteText string
-
 //go:embed site.css
 var siteSheet string
 
 //go:embed site.js
 var siteScript string
-
-var siteTemplates = template.Must(template.New("").Parse(siteText))
 
 // sitePolicy is the Content-Security-Policy of a site's pages: they load only
 // files of the site.
@@ -69,11 +64,15 @@ func NewSite(title string, write func(name string, content []byte) error) *Site 
 // Add writes the page of a game. If that fails, the site is unchanged.
 func (s *Site) Add(g *Game, e Entry) error {
 	page := NewHTML()
-	if err := page.Add(g); err != nil {
+	if err := page.add(g, surroundings{Before: s.nav(&e)}); err != nil {
 		return err
 	}
 	var out bytes.Buffer
-	if err := page.writeWith(&out, "", s.gameAssets(&e)); err != nil {
+	if err := page.writeWith(&out, pageFrame{
+		Policy: policyElement(sitePolicy),
+		Style:  `<link rel="stylesheet" href="../sheet.css">`,
+		Script: `<script src="../play.js" defer></script>`,
+	}); err != nil {
 		return err
 	}
 	if err := s.write(e.Page(), out.Bytes()); err != nil {
@@ -83,8 +82,8 @@ func (s *Site) Add(g *Game, e Entry) error {
 	return nil
 }
 
-// gameAssets returns the assets of a game's page.
-func (s *Site) gameAssets(e *Entry) pageAssets {
+// nav returns the links of a game's page to lists.
+func (s *Site) nav(e *Entry) template.HTML {
 	var links strings.Builder
 	link := func(page, words string) {
 		fmt.Fprintf(&links, `<a href="../%s">%s</a> `, page, escape(words))
@@ -98,12 +97,7 @@ func (s *Site) gameAssets(e *Entry) pageAssets {
 	if e.Event != "" {
 		link(events.page(e.Event), e.Event)
 	}
-	return pageAssets{
-		policy: sitePolicy,
-		style:  `<link rel="stylesheet" href="../sheet.css">`,
-		nav:    `<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n",
-		script: `<script src="../play.js" defer></script>`,
-	}
+	return template.HTML(`<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n")
 }
 
 // grouping is a criterion by which games are listed.
@@ -246,7 +240,7 @@ func (s *Site) list(name string, l listing) error {
 	l.Site, l.Policy = s.title, sitePolicy
 	l.Root = strings.Repeat("../", strings.Count(name, "/"))
 	var out bytes.Buffer
-	if err := siteTemplates.ExecuteTemplate(&out, "list", l); err != nil {
+	if err := templates.ExecuteTemplate(&out, "list", l); err != nil {
 		return err
 	}
 	return s.write(name, out.Bytes())
@@ -260,5 +254,5 @@ func (s *Site) data() string {
 		e := &s.entries[i]
 		fmt.Fprintf(&lines, "%s\t%s\t%s\n", e.Name, oneLine(e.Title), oneLine(e.Played()))
 	}
-	return "const games = " + scriptJSON(lines.String()) + ";\n"
+	return "const games = " + string(scriptJSON(lines.String())) + ";\n"
 }

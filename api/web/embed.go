@@ -27,27 +27,30 @@ func (h *handler) frameAncestors() string {
 	return strings.Join(h.config.Frames, " ")
 }
 
-// embed sends a published game for a frame of another page. It redirects a ply
-// parameter to the fragment that the game's script reads.
+// embed sends a published game for a frame of another page, at the requested
+// ply. Its links step without scripts.
 func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
 		return rest.ErrNoPage
+	}
+	o := api.ExportOptions{
+		Format: api.ExportHTML, MaxShown: maxPositions,
+		PageAddress: func(ply int) string { return "?ply=" + strconv.Itoa(ply) },
 	}
 	if ply := r.URL.Query().Get("ply"); ply != "" {
 		n, err := strconv.ParseUint(ply, 10, 16)
 		if err != nil {
 			return &request.InputError{Field: "ply", Value: ply, Want: "a ply number"}
 		}
-		http.Redirect(w, r, fmt.Sprintf("%s%s/games/%d#%s", rest.Base(r), embedPath, id, publish.Place(1, int(n))), http.StatusFound)
-		return nil
+		o.Shown = int(n)
 	}
 	replay, err := h.archive.Replay(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	var body bytes.Buffer
-	if _, err := replay.Export(&body, api.ExportOptions{Format: api.ExportHTML, MaxShown: maxPositions}); err != nil {
+	if _, err := replay.Export(&body, o); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors "+h.frameAncestors()+"; sandbox allow-scripts")
@@ -123,7 +126,7 @@ func (h *handler) oEmbed(w http.ResponseWriter, r *http.Request) error {
 			address += fmt.Sprintf("?ply=%d", ply)
 		}
 		out.Type, out.Width, out.Height = "rich", width, height
-		out.HTML = fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="%s" loading="lazy" sandbox="allow-scripts" style="border:0"></iframe>`,
+		out.HTML = fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="%s" loading="lazy" sandbox="allow-scripts" allowfullscreen style="border:0;max-width:100%%"></iframe>`,
 			html.EscapeString(address), width, height, html.EscapeString(out.Title))
 	}
 	return sendJSON(w, r, out)

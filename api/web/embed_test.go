@@ -53,14 +53,17 @@ func TestEmbed(t *testing.T) {
 				t.Errorf("%s: %s", path, policy)
 			}
 		}
-		plain := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-		answer, err := plain.Get(site + fmt.Sprint("/embed/games/", game, "?ply=3"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer.Body.Close()
-		if got := answer.Header.Get("Location"); got != fmt.Sprint("/embed/games/", game, "#g1-3") {
-			t.Errorf("at ply 3: %s", got)
+		for path, want := range map[string][]string{
+			"?ply=3":  {` data-at="3"`, `<a href="?ply=4" rel="nofollow">Next move</a>`, `aria-label="After 2. Qh5"`},
+			"":        {`<a href="?ply=1" rel="nofollow">Next move</a>`, `aria-label="Starting position"`},
+			"?ply=99": {` data-at="7"`},
+		} {
+			_, _, body := fetch(t, site+fmt.Sprint("/embed/games/", game, path))
+			for _, text := range want {
+				if !strings.Contains(body, text) {
+					t.Errorf("%q: no %s", path, text)
+				}
+			}
 		}
 	}
 }
