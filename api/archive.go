@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
 )
@@ -17,6 +18,8 @@ const indexName = "index"
 type Archive struct {
 	*Arbiter
 	*request.IdempotencyKeys
+	*account.Accounts
+	*account.Notifier
 	store   store.Archive
 	pending pendingDocuments
 	jobs    *jobs
@@ -29,8 +32,6 @@ type Archive struct {
 	// if the store reports them.
 	annotationChanges request.Broadcast
 	spoken            snapshotCache
-	// hasAccounts is set once the archive is known to have user accounts.
-	hasAccounts atomic.Bool
 
 	indexLock chan struct{} // semaphore: its holder opens or closes the index
 	index     atomic.Pointer[Index]
@@ -44,6 +45,8 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	return &Archive{
 		Arbiter:         a,
 		IdempotencyKeys: request.NewIdempotencyKeys(s),
+		Accounts:        account.NewAccounts(s),
+		Notifier:        account.NewNotifier(s),
 		store:           s,
 		jobs:            newJobs(),
 		indexLock:       make(chan struct{}, 1),

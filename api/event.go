@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/api/account"
 	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
@@ -133,7 +134,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 		return &request.InputError{Field: "to", Value: in.To, Want: in.From + " or later"}
 	}
 	in.Role = cmp.Or(in.Role, store.Contributor)
-	if err := checkRole(in.Role); err != nil {
+	if err := account.CheckRole(in.Role); err != nil {
 		return err
 	}
 	if in.Role == store.Reader {

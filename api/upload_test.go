@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
 )
@@ -165,7 +166,7 @@ func TestDeletedSubmission(t *testing.T) {
 	submit(t, a, []string{scholars})
 	const game = 1
 	l := listen(t)
-	if _, err := a.AddWebhook(ctx, WebhookInput{Address: l.URL, Kinds: []store.WebhookEventKind{store.SubmissionEventKind(store.SubmissionAccepted)}}); err != nil {
+	if _, err := a.AddWebhook(ctx, account.WebhookInput{Address: l.URL, Kinds: []store.WebhookEventKind{store.SubmissionEventKind(store.SubmissionAccepted)}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.AddEvent(ctx, EventInput{Name: "Cup", EventSettings: EventSettings{Approval: true}}); err != nil {

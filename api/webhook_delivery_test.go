@@ -17,6 +17,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
 )
@@ -27,7 +28,7 @@ type receiver struct {
 	mu      sync.Mutex
 	status  int // status code of its responses
 	secrets []string
-	heard   []webhookMessage
+	heard   []account.WebhookMessage
 	ids     []string
 	faults  []string
 }
@@ -52,7 +53,7 @@ func (l *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			l.faults = append(l.faults, err.Error())
 		}
 	}
-	var m webhookMessage
+	var m account.WebhookMessage
 	if err := json.Unmarshal(body, &m); err != nil || r.Header.Get("Content-Type") != "application/json" {
 		l.faults = append(l.faults, fmt.Sprint(err, r.Header))
 	}
@@ -98,10 +99,10 @@ func ageWebhooks(t *testing.T, a *Archive, long time.Duration) {
 }
 
 // deliverAll delivers all due events and returns their number.
-func deliverAll(t *testing.T, a *Archive, send WebhookSender) (n int) {
+func deliverAll(t *testing.T, a *Archive, send account.WebhookSender) (n int) {
 	t.Helper()
 	for {
-		told, err := a.deliverNext(t.Context(), send)
+		told, err := a.DeliverNext(t.Context(), send)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +121,7 @@ func TestWebhooks(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
 	l := listen(t)
-	hook, err := a.AddWebhook(ctx, WebhookInput{Address: l.URL + "/a"})
+	hook, err := a.AddWebhook(ctx, account.WebhookInput{Address: l.URL + "/a"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestWebhooks(t *testing.T) {
 	if n := deliverAll(t, a, post); n != 2 || len(l.faults) > 0 {
 		t.Fatalf("%d told, faults %q", n, l.faults)
 	}
-	if m := l.heard[0]; m.Type != store.GameDeleted || m.Data != (webhookData{Event: 1, Game: 1}) || m.Timestamp.IsZero() || l.heard[1].Type != store.GameRestored {
+	if m := l.heard[0]; m.Type != store.GameDeleted || m.Data != (account.WebhookData{Event: 1, Game: 1}) || m.Timestamp.IsZero() || l.heard[1].Type != store.GameRestored {
 		t.Errorf("heard %+v", l.heard)
 	}
 
@@ -150,7 +151,7 @@ func TestWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := time.Duration(0)
-	for i, pause := range retryDelays {
+	for i, pause := range account.RetryDelays {
 		if n := deliverAll(t, a, post); n != 1 {
 			t.Fatalf("attempt %d: %d told", i+1, n)
 		}
@@ -175,11 +176,11 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("at last %d told", n)
 	}
 	page, err := a.Deliveries(ctx, hook.ID, 0, 2)
-	if err != nil || len(page.Deliveries) != 2 || page.Next != 3 || page.Deliveries[1].State != store.DeliveryFailed || page.Deliveries[1].Attempts != len(retryDelays)+1 ||
+	if err != nil || len(page.Deliveries) != 2 || page.Next != 3 || page.Deliveries[1].State != store.DeliveryFailed || page.Deliveries[1].Attempts != len(account.RetryDelays)+1 ||
 		page.Deliveries[0].State != store.DeliveryRetrying || page.Deliveries[0].Status != 500 {
 		t.Errorf("%+v, %v", page, err)
 	}
-	if n, err := a.Telling(ctx); err != nil || n != (Telling{Failing: 1}) {
+	if n, err := a.Telling(ctx); err != nil || n != (account.Telling{Failing: 1}) {
 		t.Errorf("%+v, %v", n, err)
 	}
 
@@ -193,12 +194,12 @@ func TestWebhooks(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 	l.heard = nil
-	if err := a.Redeliver(ctx, hook.ID, RedeliverInput{Notice: 3}); err != nil {
+	if err := a.Redeliver(ctx, hook.ID, account.RedeliverInput{Notice: 3}); err != nil {
 		t.Fatal(err)
 	}
 	deliverAll(t, a, post)
 	long := time.Now().Add(-time.Hour)
-	if err := a.Redeliver(ctx, hook.ID, RedeliverInput{From: &long}); err != nil {
+	if err := a.Redeliver(ctx, hook.ID, account.RedeliverInput{From: &long}); err != nil {
 		t.Fatal(err)
 	}
 	deliverAll(t, a, post)
@@ -212,14 +213,14 @@ func TestWebhooks(t *testing.T) {
 
 	// After rotation, requests are signed with both secrets, later only with
 	// the new one.
-	rotated, err := a.ChangeWebhook(ctx, hook.ID, WebhookChange{Rotate: true})
+	rotated, err := a.ChangeWebhook(ctx, hook.ID, account.WebhookChange{Rotate: true})
 	if err != nil || rotated.Secret == hook.Secret || !rotated.Rotated {
 		t.Fatalf("%+v, %v", rotated, err)
 	}
 	l.secrets = []string{hook.Secret, rotated.Secret}
 	again := func() {
 		t.Helper()
-		if err := a.Redeliver(ctx, hook.ID, RedeliverInput{Notice: 1}); err != nil {
+		if err := a.Redeliver(ctx, hook.ID, account.RedeliverInput{Notice: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if n := deliverAll(t, a, post); n != 1 {
@@ -229,7 +230,7 @@ func TestWebhooks(t *testing.T) {
 	if again(); len(l.faults) > 0 {
 		t.Errorf("by two secrets: %q", l.faults)
 	}
-	if _, err := a.ChangeWebhook(ctx, hook.ID, WebhookChange{Retire: true}); err != nil {
+	if _, err := a.ChangeWebhook(ctx, hook.ID, account.WebhookChange{Retire: true}); err != nil {
 		t.Fatal(err)
 	}
 	if again(); len(l.faults) != 1 { // the former secret no longer matches
@@ -254,7 +255,7 @@ func TestDisableFailingWebhook(t *testing.T) {
 	submit(t, a, []string{scholars})
 	l := listen(t)
 	l.status = http.StatusServiceUnavailable
-	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL}); err != nil {
+	if _, err := a.AddWebhook(t.Context(), account.WebhookInput{Address: l.URL}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -271,7 +272,7 @@ func TestDisableFailingWebhook(t *testing.T) {
 		}
 		deliverAll(t, a, post)
 		n, err := a.Telling(t.Context())
-		if want := (Telling{Failing: 1}); err != nil || day < 5 && n != want {
+		if want := (account.Telling{Failing: 1}); err != nil || day < 5 && n != want {
 			t.Errorf("day %d: %+v, %v", day, n, err)
 		}
 	}
@@ -285,7 +286,7 @@ func TestDisableFailingWebhook(t *testing.T) {
 func TestDeliverWebhooks(t *testing.T) {
 	a := newArchive(t)
 	l := listen(t)
-	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL, Kinds: []store.WebhookEventKind{store.GameArchived}}); err != nil {
+	if _, err := a.AddWebhook(t.Context(), account.WebhookInput{Address: l.URL, Kinds: []store.WebhookEventKind{store.GameArchived}}); err != nil {
 		t.Fatal(err)
 	}
 	submit(t, a, []string{scholars})
@@ -310,16 +311,16 @@ func TestDeliverWebhooks(t *testing.T) {
 	stop()
 	<-done
 	// Interrupted between request and response: it is delivered again.
-	if err := a.Redeliver(t.Context(), 1, RedeliverInput{Notice: 1}); err != nil {
+	if err := a.Redeliver(t.Context(), 1, account.RedeliverInput{Notice: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if w, _, _, err := a.store.TakeWebhookEvent(t.Context(), deliveryLease); err != nil || w == nil {
+	if w, _, _, err := a.store.TakeWebhookEvent(t.Context(), account.DeliveryLease); err != nil || w == nil {
 		t.Fatalf("%+v, %v", w, err)
 	}
 	if n := deliverAll(t, a, post); n != 0 {
 		t.Errorf("two tell one webhook at once")
 	}
-	ageWebhooks(t, a, deliveryLease)
+	ageWebhooks(t, a, account.DeliveryLease)
 	if n := deliverAll(t, a, post); n != 1 {
 		t.Errorf("%d told after a stop", n)
 	}
@@ -329,12 +330,12 @@ func TestDeliverWebhooks(t *testing.T) {
 func TestWebhookInput(t *testing.T) {
 	a := newArchive(t)
 	for _, address := range []string{"", "ftp://club.example", "https://", "https://ada:secret@club.example", "//club.example", "https://club.example/#x", "file:///etc/passwd", "https://" + strings.Repeat("a", 2000), "\x00"} {
-		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: address}); !errors.As(err, new(*request.InputError)) {
+		if _, err := a.AddWebhook(t.Context(), account.WebhookInput{Address: address}); !errors.As(err, new(*request.InputError)) {
 			t.Errorf("%.30q: %v", address, err)
 		}
 	}
 	for _, kinds := range [][]store.WebhookEventKind{{"game"}, {store.GameCorrected, store.GameCorrected}} {
-		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: "https://club.example", Kinds: kinds}); !errors.As(err, new(*request.InputError)) {
+		if _, err := a.AddWebhook(t.Context(), account.WebhookInput{Address: "https://club.example", Kinds: kinds}); !errors.As(err, new(*request.InputError)) {
 			t.Errorf("%q: %v", kinds, err)
 		}
 	}
@@ -346,11 +347,11 @@ func TestSignatureTime(t *testing.T) {
 	const ahead = time.Hour
 	a := newArchive(t)
 	l := listen(t)
-	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL}); err != nil {
+	if _, err := a.AddWebhook(t.Context(), account.WebhookInput{Address: l.URL}); err != nil {
 		t.Fatal(err)
 	}
 	submit(t, a, []string{scholars})
-	a.store = skewedClock{a.store, ahead}
+	a = NewArchive(a.Arbiter, skewedClock{a.store, ahead})
 	signed := time.Time{}
 	deliverAll(t, a, func(_ context.Context, _ string, headers map[string]string, _ []byte) (int, error) {
 		seconds, err := strconv.ParseInt(headers[standardwebhooks.HeaderWebhookTimestamp], 10, 64)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/api/request"
 	"assay/fixtures"
 	"assay/store"
@@ -292,12 +293,12 @@ func (d *caller) administers(t *testing.T, a *api.Archive) string {
 	if peopled, err := a.HasPeople(ctx); err != nil {
 		t.Fatal(err)
 	} else if !peopled {
-		if _, err := a.Invite(ctx, api.PersonInput{Name: "Root", Role: store.Administrator}); err != nil {
+		if _, err := a.Invite(ctx, account.PersonInput{Name: "Root", Role: store.Administrator}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	role, barred := store.Administrator, false
-	if _, err := a.ChangePerson(ctx, 1, api.PersonChange{Role: &role, Barred: &barred}); err != nil {
+	if _, err := a.ChangePerson(ctx, 1, account.PersonChange{Role: &role, Barred: &barred}); err != nil {
 		t.Fatal(err)
 	}
 	link, err := a.RenewInvitation(ctx, 1)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/fixtures/archives"
 	"assay/store"
 )
@@ -237,7 +238,7 @@ func TestKeysOfPeople(t *testing.T) {
 	s.triesPerClient, s.triesPerName = 1<<20, 1<<20
 	sessions := map[string]string{}
 	for _, name := range []string{"Ada", "Ben"} {
-		invited, err := a.Invite(t.Context(), api.PersonInput{Name: name, Role: store.Administrator})
+		invited, err := a.Invite(t.Context(), account.PersonInput{Name: name, Role: store.Administrator})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +261,7 @@ func TestKeysOfPeople(t *testing.T) {
 		if row.status != 201 {
 			continue
 		}
-		var made api.TokenView
+		var made account.TokenView
 		if err := json.Unmarshal(got.Body.Bytes(), &made); err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
 )
@@ -80,7 +80,7 @@ func (s *Server) caller(r *http.Request) (caller request.Caller, ended bool, err
 		return caller, false, err
 	}
 	caller, err = s.archive.Authenticate(r.Context(), kind, secret)
-	if ended = kind == store.Session && errors.Is(err, api.ErrToken); ended {
+	if ended = kind == store.Session && errors.Is(err, account.ErrToken); ended {
 		caller, err = s.archive.Authenticate(r.Context(), kind, "")
 	}
 	if s.config.ReadOnly {
@@ -148,7 +148,7 @@ func (s *Server) cookieName(r *http.Request, name string) string {
 
 // setSession sets the session cookie; "" deletes it.
 func (s *Server) setSession(c *gin.Context, secret string) {
-	s.setCookie(c, s.cookieName(c.Request, sessionCookie), secret, api.SessionLasts)
+	s.setCookie(c, s.cookieName(c.Request, sessionCookie), secret, account.SessionLasts)
 }
 
 // CookiePath returns the path of the cookies set by a response.

@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
 )
@@ -64,7 +65,7 @@ type passwordChange struct {
 	Password string `json:"password"`
 }
 
-func me(ctx context.Context) (api.CallerView, error) { return api.ViewCaller(ctx), nil }
+func me(ctx context.Context) (account.CallerView, error) { return account.ViewCaller(ctx), nil }
 
 // startSession sets the session cookie and returns the caller.
 func (s *Server) startSession(c *gin.Context, session string) error {
@@ -75,7 +76,7 @@ func (s *Server) startSession(c *gin.Context, session string) error {
 	s.setSession(c, session)
 	ctx := request.WithCaller(c.Request.Context(), caller)
 	c.Request = c.Request.WithContext(ctx)
-	return reply(c, http.StatusOK, api.ViewCaller(ctx))
+	return reply(c, http.StatusOK, account.ViewCaller(ctx))
 }
 
 // enterHashing counts the attempt, and waits for a slot to hash a password,
@@ -143,13 +144,13 @@ func (s *Server) changePassword(c *gin.Context, _ *noParameters, in *passwordCha
 	return s.startSession(c, session)
 }
 
-func (s *Server) invite(c *gin.Context, _ *noParameters, in *api.PersonInput) error {
+func (s *Server) invite(c *gin.Context, _ *noParameters, in *account.PersonInput) error {
 	invited, err := s.archive.Invite(c.Request.Context(), *in)
 	return replyInvitation(c, invited, err)
 }
 
 // replyInvitation returns a link; only its recipient may store it.
-func replyInvitation(c *gin.Context, invited *api.Invitation, err error) error {
+func replyInvitation(c *gin.Context, invited *account.Invitation, err error) error {
 	if err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func replyInvitation(c *gin.Context, invited *api.Invitation, err error) error {
 	return replyCreated(c, invited, "/people/%d", invited.Person.ID)
 }
 
-func (s *Server) changePerson(c *gin.Context, p *personParameters, in *api.PersonChange) error {
+func (s *Server) changePerson(c *gin.Context, p *personParameters, in *account.PersonChange) error {
 	v, err := s.archive.ChangePerson(c.Request.Context(), p.id, *in)
 	return replyOr(c, v, err)
 }
@@ -167,7 +168,7 @@ func (s *Server) newLink(c *gin.Context, p *personParameters) error {
 	return replyInvitation(c, invited, err)
 }
 
-func (s *Server) newToken(c *gin.Context, _ *noParameters, in *api.TokenInput) error {
+func (s *Server) newToken(c *gin.Context, _ *noParameters, in *account.TokenInput) error {
 	v, err := s.archive.NewToken(c.Request.Context(), *in)
 	if err != nil {
 		return err
@@ -180,6 +181,6 @@ func (s *Server) revokeToken(c *gin.Context, p *tokenParameters) error {
 	return replyNoContent(c, s.archive.RevokeToken(c.Request.Context(), p.id))
 }
 
-func (s *Server) listAudit(ctx context.Context, p *beforeParameters) (*api.AuditPage, error) {
+func (s *Server) listAudit(ctx context.Context, p *beforeParameters) (*account.AuditPage, error) {
 	return s.archive.AuditLog(ctx, p.before, p.limit)
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/api/request"
 	"assay/fixtures/archives"
 	"assay/store"
@@ -77,7 +78,7 @@ func invite(t *testing.T, a *api.Archive) (sessions map[store.Role]string) {
 	submit(t, a, []string{scholars})
 	sessions = map[store.Role]string{}
 	for i := len(store.Roles) - 1; i >= 0; i-- { // the first is an administrator
-		invited, err := a.Invite(t.Context(), api.PersonInput{Name: string(store.Roles[i]), Role: store.Roles[i]})
+		invited, err := a.Invite(t.Context(), account.PersonInput{Name: string(store.Roles[i]), Role: store.Roles[i]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,11 +168,11 @@ func TestRights(t *testing.T) {
 		rights := request.Scopes[:i+1]
 		callers = append(callers, who{name: string(role), session: sessions[role], rights: append(slices.Clone(rights), request.Account)})
 		for _, scopes := range [][]request.Right{request.Scopes, {request.Read}, {request.Annotate}, {request.Administer}} {
-			body, err := json.Marshal(api.TokenInput{Name: "t", Scopes: scopes, Days: 1})
+			body, err := json.Marshal(account.TokenInput{Name: "t", Scopes: scopes, Days: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			var made api.TokenView
+			var made account.TokenView
 			if got := of(s, sessions[role], "POST", "/api/v1/tokens", string(body)); json.Unmarshal(got.Body.Bytes(), &made) != nil || made.Token == "" {
 				t.Fatalf("%d %s", got.Code, got.Body)
 			}
@@ -375,11 +376,11 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%s: %d %s", row.body, got.Code, got.Body)
 		}
 	}
-	var list api.TokensView
+	var list account.TokensView
 	if got := of(s, sessions[store.Annotator], "GET", "/api/v1/tokens", ""); json.Unmarshal(got.Body.Bytes(), &list) != nil || len(list.Tokens) != 1 || list.Tokens[0].Token != "" {
 		t.Fatalf("%s", got.Body)
 	}
-	var made api.TokenView
+	var made account.TokenView
 	of(s, sessions[store.Annotator], "POST", "/api/v1/tokens", `{"name": "u", "scopes": ["read", "annotate"], "days": 1}`)
 	got := of(s, sessions[store.Annotator], "POST", "/api/v1/tokens", `{"name": "v", "scopes": ["annotate"], "days": 1}`)
 	if err := json.Unmarshal(got.Body.Bytes(), &made); err != nil || got.Header().Get("Cache-Control") != "no-store" {
@@ -462,7 +463,7 @@ func TestPeopleLife(t *testing.T) {
 		}
 	}
 	got := of(s, root, "POST", "/api/v1/people", `{"name": "Eve", "role": "reader"}`)
-	var invited api.Invitation
+	var invited account.Invitation
 	if err := json.Unmarshal(got.Body.Bytes(), &invited); err != nil || got.Code != 201 || invited.Person.Joined {
 		t.Fatalf("%d %s", got.Code, got.Body)
 	}
@@ -520,7 +521,7 @@ func TestPeopleLife(t *testing.T) {
 		t.Errorf("nobody: %d", got.Code)
 	}
 	got = of(s, root, "GET", "/api/v1/audit?limit=5", "")
-	var page api.AuditPage
+	var page account.AuditPage
 	if err := json.Unmarshal(got.Body.Bytes(), &page); err != nil {
 		t.Fatal(err)
 	}

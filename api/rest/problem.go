@@ -17,6 +17,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/account"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/index"
@@ -163,15 +164,15 @@ var kinds = []*Kind{
 	{"token-refused", 401, "Token refused",
 		"The Authorization header has no valid token: it is missing, unknown, revoked or expired.",
 		"Create another token on the page /me.",
-		shown(is(api.ErrToken), is(errScheme))},
+		shown(is(account.ErrToken), is(errScheme))},
 	{"log-in-refused", 401, "Login refused",
 		"Name and password do not match an active account.",
 		"Check both. If you forgot your password, ask an administrator for a link.",
-		shown(is(api.ErrLogin))},
+		shown(is(account.ErrLogin))},
 	{"link-refused", 410, "Link refused",
 		"The link to choose a password is invalid, used or expired.",
 		"Ask an administrator for a new link.",
-		shown(is(api.ErrLink))},
+		shown(is(account.ErrLink))},
 	{"log-in-not-begun", 400, "Login not started here",
 		"A provider login returned that this browser did not start, that was used before, or that took over " +
 			"ten minutes.",
@@ -188,7 +189,7 @@ var kinds = []*Kind{
 	{"not-invited", 403, "Not invited",
 		"The login provider knows you, but you were not invited to this archive.",
 		"Ask an administrator of the archive for an invitation.",
-		shown(is(api.ErrNotInvited))},
+		shown(is(account.ErrNotInvited))},
 	{"account-taken", 409, "Account taken",
 		"The provider's account, or its e-mail address, belongs to another person in this archive.",
 		"Log in with that account, or use another one.",

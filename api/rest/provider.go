@@ -17,7 +17,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"golang.org/x/oauth2"
 
-	"assay/api"
+	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
 )
@@ -312,7 +312,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 
 // verifyLogin exchanges a code for an identity token, and verifies that the
 // token belongs to this attempt.
-func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt, code string) (*api.IdentityClaims, error) {
+func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt, code string) (*account.IdentityClaims, error) {
 	p := &s.provider.Provider
 	given, err := client.Exchange(ctx, code, oauth2.VerifierOption(a.verifier()))
 	if err != nil {
@@ -345,7 +345,7 @@ func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *
 	}
 	name, _ := claims[p.NameClaim].(string)
 	role := p.roleOf(claims[p.RoleClaim])
-	return &api.IdentityClaims{
+	return &account.IdentityClaims{
 		Identity: store.Identity{Issuer: token.Issuer, Subject: token.Subject},
 		Name:     name, Mail: usual.Mail, MailVerified: usual.Verified, Role: role,
 		Roleless: role == "" && p.RoleClaim != "" && claims[p.RoleClaim] != nil,

@@ -24,6 +24,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc/oidctest"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/store"
 	"assay/store/sqlite"
 )
@@ -146,7 +147,7 @@ func visit(t *testing.T, change func(*Provider)) (*Server, *browser) {
 	change(&p)
 	a := newArchive(t)
 	for _, role := range []store.Role{store.Administrator, store.Arbiter} {
-		if _, err := a.Invite(t.Context(), api.PersonInput{Name: string(role), Role: role}); err != nil {
+		if _, err := a.Invite(t.Context(), account.PersonInput{Name: string(role), Role: role}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -158,9 +159,9 @@ func visit(t *testing.T, change func(*Provider)) (*Server, *browser) {
 // TestProvider logs in exactly the people whom a provider authenticates.
 func TestProvider(t *testing.T) {
 	s, b := visit(t, func(*Provider) {})
-	invite := func(name, mail string) *api.Invitation {
+	invite := func(name, mail string) *account.Invitation {
 		t.Helper()
-		invited, err := s.archive.Invite(t.Context(), api.PersonInput{Name: name, Role: store.Annotator, Mail: mail})
+		invited, err := s.archive.Invite(t.Context(), account.PersonInput{Name: name, Role: store.Annotator, Mail: mail})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +222,7 @@ func TestProvider(t *testing.T) {
 
 	// Suspended: the account cannot log in.
 	barred := true
-	if cay, err := s.archive.ChangePerson(t.Context(), 3, api.PersonChange{Barred: &barred}); err != nil || cay.Name != "Cay" || !cay.Joined {
+	if cay, err := s.archive.ChangePerson(t.Context(), 3, account.PersonChange{Barred: &barred}); err != nil || cay.Name != "Cay" || !cay.Joined {
 		t.Fatalf("%+v, %v", cay, err)
 	}
 	b.club.claims = map[string]any{"sub": "c"}
@@ -390,7 +391,7 @@ func TestProviderWithoutRole(t *testing.T) {
 	}{{store.Administrator, store.Reader}, {store.Reader, store.Administrator}} {
 		b.club.claims["groups"] = "board"
 		b.logIn("")
-		if _, err := s.archive.ChangePerson(t.Context(), 1, api.PersonChange{Role: &row.first}); err != nil {
+		if _, err := s.archive.ChangePerson(t.Context(), 1, account.PersonChange{Role: &row.first}); err != nil {
 			t.Fatal(err)
 		}
 		b.club.claims["groups"] = "cooks"
@@ -499,7 +500,7 @@ func TestProviderServers(t *testing.T) {
 		t.Cleanup(func() { a.Close() })
 		servers[i] = NewServer(a, config)
 	}
-	if _, err := servers[0].archive.Invite(t.Context(), api.PersonInput{Name: "Ada", Role: store.Administrator}); err != nil {
+	if _, err := servers[0].archive.Invite(t.Context(), account.PersonInput{Name: "Ada", Role: store.Administrator}); err != nil {
 		t.Fatal(err)
 	}
 	club.claims = map[string]any{"name": "Eve"}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/store"
 )
 
@@ -39,7 +40,7 @@ func members(t *testing.T) map[store.Role]member {
 	all := map[store.Role]member{"": {client: c}}
 	for role, session := range sessions {
 		got := of(s, session, "POST", "/api/v1/tokens", `{"name":"t","scopes":["read","contribute","annotate","arbitrate"],"days":1}`)
-		var made api.TokenView
+		var made account.TokenView
 		if err := json.Unmarshal(got.Body.Bytes(), &made); err != nil || made.Token == "" {
 			t.Fatalf("%d %s", got.Code, got.Body)
 		}
@@ -421,7 +422,7 @@ func TestEventsEnd(t *testing.T) {
 	s.recheckEvery = 10 * time.Millisecond
 	c := serveOn(t, s)
 	arbiter, annotator := "assay="+sessions[store.Arbiter], "assay="+sessions[store.Annotator]
-	var made api.TokenView
+	var made account.TokenView
 	if err := json.Unmarshal(of(s, sessions[store.Contributor], "POST", "/api/v1/tokens", `{"name":"t","scopes":["contribute"],"days":1}`).Body.Bytes(), &made); err != nil {
 		t.Fatal(err)
 	}

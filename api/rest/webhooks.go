@@ -14,7 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/account"
 )
 
 // webhookParameters identify a webhook.
@@ -34,7 +34,7 @@ func (p *deliveryListParameters) Parameters() []*Parameter {
 	return append(p.webhookParameters.Parameters(), p.beforeParameters.Parameters()...)
 }
 
-func (s *Server) addWebhook(c *gin.Context, _ *noParameters, in *api.WebhookInput) error {
+func (s *Server) addWebhook(c *gin.Context, _ *noParameters, in *account.WebhookInput) error {
 	w, err := s.archive.AddWebhook(c.Request.Context(), *in)
 	if err != nil {
 		return err
@@ -43,11 +43,11 @@ func (s *Server) addWebhook(c *gin.Context, _ *noParameters, in *api.WebhookInpu
 	return replyCreated(c, w, "/webhooks/%d", w.ID)
 }
 
-func (s *Server) getWebhook(ctx context.Context, p *webhookParameters) (*api.WebhookView, error) {
+func (s *Server) getWebhook(ctx context.Context, p *webhookParameters) (*account.WebhookView, error) {
 	return s.archive.Webhook(ctx, p.id)
 }
 
-func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters, in *api.WebhookChange) error {
+func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters, in *account.WebhookChange) error {
 	c.Header("Cache-Control", "no-store")
 	w, err := s.archive.ChangeWebhook(c.Request.Context(), p.id, *in)
 	return replyOr(c, w, err)
@@ -57,11 +57,11 @@ func (s *Server) removeWebhook(c *gin.Context, p *webhookParameters) error {
 	return replyNoContent(c, s.archive.RemoveWebhook(c.Request.Context(), p.id))
 }
 
-func (s *Server) listDeliveries(ctx context.Context, p *deliveryListParameters) (*api.DeliveryPage, error) {
+func (s *Server) listDeliveries(ctx context.Context, p *deliveryListParameters) (*account.DeliveryPage, error) {
 	return s.archive.Deliveries(ctx, p.id, p.before, p.limit)
 }
 
-func (s *Server) redeliver(c *gin.Context, p *webhookParameters, in *api.RedeliverInput) error {
+func (s *Server) redeliver(c *gin.Context, p *webhookParameters, in *account.RedeliverInput) error {
 	return replyNoContent(c, s.archive.Redeliver(c.Request.Context(), p.id, *in))
 }
 
@@ -101,7 +101,7 @@ func isPublic(address netip.Addr) bool {
 // newSender returns a function that posts to public addresses and to the
 // allowed networks. It checks the resolved address of each connection and
 // follows no redirects.
-func newSender(allowed []netip.Prefix) api.WebhookSender {
+func newSender(allowed []netip.Prefix) account.WebhookSender {
 	dialer := &net.Dialer{Timeout: webhookTimeout, ControlContext: func(_ context.Context, _, at string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(at)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 
-	"assay/api"
+	"assay/api/account"
 )
 
 // contrast returns the texts of a page whose contrast is below WCAG AA: 4.5, or
@@ -62,7 +62,7 @@ func TestAccess(t *testing.T) {
 	broken := add(t, a, strings.Replace(small, "Qxf7#", "Qxf8#", 1))
 	add(t, a, fixture(t, "csg", "board-1.txt"))
 	deliverCup(t, a)
-	if _, err := a.AddWebhook(t.Context(), api.WebhookInput{Address: "https://club.example/assay"}); err != nil {
+	if _, err := a.AddWebhook(t.Context(), account.WebhookInput{Address: "https://club.example/assay"}); err != nil {
 		t.Fatal(err)
 	}
 	b := newTab(t, site)

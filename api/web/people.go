@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
@@ -36,8 +37,8 @@ func (h *handler) join(w http.ResponseWriter, r *http.Request) error {
 
 // meData is the data of a person's own page.
 type meData struct {
-	api.CallerView
-	Tokens          []api.TokenView
+	account.CallerView
+	Tokens          []account.TokenView
 	AvailableScopes []request.Right // available for new tokens
 }
 
@@ -46,7 +47,7 @@ func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := meData{CallerView: api.ViewCaller(r.Context()), Tokens: tokens.Tokens}
+	d := meData{CallerView: account.ViewCaller(r.Context()), Tokens: tokens.Tokens}
 	for _, right := range d.Rights {
 		if right != request.Account {
 			d.AvailableScopes = append(d.AvailableScopes, right)
@@ -57,7 +58,7 @@ func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 
 // peopleData is the data of the page that lists people.
 type peopleData struct {
-	*api.PeopleView
+	*account.PeopleView
 	Roles   []store.Role
 	UseMail bool // whether an identity provider identifies people by e-mail address
 }
@@ -72,7 +73,7 @@ func (h *handler) people(w http.ResponseWriter, r *http.Request) error {
 
 // webhooksData is the data of the webhooks page.
 type webhooksData struct {
-	*api.WebhooksView
+	*account.WebhooksView
 	AllKinds []store.WebhookEventKind
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/account"
 	"assay/store"
 )
 
@@ -16,7 +16,7 @@ func TestPeopleFlow(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	game := add(t, a, small)
-	root, err := a.Invite(t.Context(), api.PersonInput{Name: "Root", Role: store.Administrator})
+	root, err := a.Invite(t.Context(), account.PersonInput{Name: "Root", Role: store.Administrator})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/api/rest"
 	"assay/store"
 )
@@ -86,7 +87,7 @@ func (l *listener) until(t *testing.T, last string) string {
 func TestSubmissionFlow(t *testing.T) {
 	t.Parallel()
 	site, a := serveWith(t, rest.ServerConfig{Webhooks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
-	root, err := a.Invite(t.Context(), api.PersonInput{Name: "Root", Role: store.Administrator})
+	root, err := a.Invite(t.Context(), account.PersonInput{Name: "Root", Role: store.Administrator})
 	if err != nil {
 		t.Fatal(err)
 	}

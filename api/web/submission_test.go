@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/store"
 )
 
@@ -166,7 +167,7 @@ func TestQueuePages(t *testing.T) {
 func TestSubmissionPagesByRole(t *testing.T) {
 	site, a := serve(t)
 	deliverCup(t, a)
-	if _, err := a.Invite(t.Context(), api.PersonInput{Name: "Root", Role: store.Administrator}); err != nil {
+	if _, err := a.Invite(t.Context(), account.PersonInput{Name: "Root", Role: store.Administrator}); err != nil {
 		t.Fatal(err)
 	}
 	pages := []string{"/events", "/events/1", "/submit", "/queue", "/submissions/2"}
@@ -187,7 +188,7 @@ func TestSubmissionPagesByRole(t *testing.T) {
 				t.Fatal(err)
 			}
 			client.Jar = jar
-			invited, err := a.Invite(t.Context(), api.PersonInput{Name: string(row.role), Role: row.role})
+			invited, err := a.Invite(t.Context(), account.PersonInput{Name: string(row.role), Role: row.role})
 			if err != nil {
 				t.Fatal(err)
 			}

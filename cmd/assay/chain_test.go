@@ -174,6 +174,7 @@ var inner = []string{
 	"assay/api/player",
 	"assay/api/publish",
 	"assay/api/request",
+	"assay/api/account",
 	"assay/api",
 	"assay/api/card",
 	"assay/api/rest",

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/store"
 )
 
@@ -79,7 +80,7 @@ func (p *program) listPeople(ctx context.Context, a *api.Archive) error {
 	return nil
 }
 
-func (p *program) person(v *api.PersonView) error {
+func (p *program) person(v *account.PersonView) error {
 	state := ""
 	switch {
 	case v.Barred:
@@ -105,14 +106,14 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 				role = store.Administrator
 			}
 		}
-		invited, err := a.Invite(ctx, api.PersonInput{Name: name, Role: role, Mail: f.mail})
+		invited, err := a.Invite(ctx, account.PersonInput{Name: name, Role: role, Mail: f.mail})
 		return p.invited(ctx, a, "invite", invited, err)
 	}
 	all, err := a.People(ctx)
 	if err != nil {
 		return err
 	}
-	var found *api.PersonView
+	var found *account.PersonView
 	for i, v := range all.People {
 		if store.PersonKey(v.Name) == store.PersonKey(name) {
 			found = &all.People[i]
@@ -125,7 +126,7 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 		invited, err := a.RenewInvitation(ctx, found.ID)
 		return p.invited(ctx, a, "link", invited, err)
 	}
-	var change api.PersonChange
+	var change account.PersonChange
 	var what []string
 	if role != "" {
 		change.Role, what = &role, append(what, "role "+f.role)
@@ -145,7 +146,7 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 }
 
 // invited prints a link.
-func (p *program) invited(ctx context.Context, a *api.Archive, what string, invited *api.Invitation, err error) error {
+func (p *program) invited(ctx context.Context, a *api.Archive, what string, invited *account.Invitation, err error) error {
 	if err != nil {
 		return err
 	}

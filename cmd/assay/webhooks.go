@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
 )
@@ -93,20 +94,20 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 		return usage("NUMBER", "%q is not the number of a webhook", args[0])
 	}
 	what := ""
-	change := api.WebhookChange{Rotate: f.rotate, Retire: f.retire}
+	change := account.WebhookChange{Rotate: f.rotate, Retire: f.retire}
 	switch {
 	case f.deliveries:
 		return f.listed(ctx, p, a, id)
 	case f.remove:
 		what, err = "remove", a.RemoveWebhook(ctx, id)
 	case f.redeliver != 0:
-		what, err = "redeliver", a.Redeliver(ctx, id, api.RedeliverInput{Notice: f.redeliver})
+		what, err = "redeliver", a.Redeliver(ctx, id, account.RedeliverInput{Notice: f.redeliver})
 	case f.from != "":
 		from, wrong := time.Parse(time.RFC3339, f.from)
 		if wrong != nil {
 			return usage("--from", "%q: expected %s", f.from, request.WantTime(f.from))
 		}
-		what, err = "redeliver", a.Redeliver(ctx, id, api.RedeliverInput{From: &from})
+		what, err = "redeliver", a.Redeliver(ctx, id, account.RedeliverInput{From: &from})
 	case f.off, f.on:
 		what, change.Off = map[bool]string{true: "off", false: "on"}[f.off], &f.off
 	case f.rotate:
@@ -117,7 +118,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 	if err != nil {
 		return err
 	}
-	var w *api.WebhookView
+	var w *account.WebhookView
 	if changes := !f.remove && f.redeliver == 0 && f.from == ""; changes {
 		if w, err = a.ChangeWebhook(ctx, id, change); err != nil {
 			return err
@@ -135,7 +136,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 }
 
 func (f *webhookFlags) added(ctx context.Context, p *program, a *api.Archive) error {
-	in := api.WebhookInput{Address: f.add}
+	in := account.WebhookInput{Address: f.add}
 	for _, kind := range f.kinds {
 		in.Kinds = append(in.Kinds, store.WebhookEventKind(kind))
 	}
@@ -164,12 +165,12 @@ func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, i
 	}
 }
 
-func (p *program) delivery(d *api.DeliveryView) error {
+func (p *program) delivery(d *account.DeliveryView) error {
 	return p.tell(d, "event %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
 }
 
 // webhook prints a webhook.
-func (p *program) webhook(w *api.WebhookView) error {
+func (p *program) webhook(w *account.WebhookView) error {
 	if p.json {
 		return p.object(w)
 	}

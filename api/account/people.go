@@ -1,4 +1,4 @@
-package api
+package account
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/text/secure/precis"
@@ -23,6 +24,16 @@ const (
 	SessionLasts = 30 * 24 * time.Hour
 	linkLifetime = 7 * 24 * time.Hour
 )
+
+// Accounts manages people, their credentials, and the audit log.
+type Accounts struct {
+	store store.People
+	// hasAccounts is set once the archive is known to have user accounts.
+	hasAccounts atomic.Bool
+}
+
+// NewAccounts returns the accounts in s.
+func NewAccounts(s store.People) *Accounts { return &Accounts{store: s} }
 
 // Authentication errors.
 var (
@@ -81,7 +92,7 @@ func hashSecret(secret string) []byte {
 }
 
 // newCredential creates a credential and returns its secret.
-func (a *Archive) newCredential(ctx context.Context, secret string, g store.Credential, lifetime time.Duration) (string, *store.Credential, error) {
+func (a *Accounts) newCredential(ctx context.Context, secret string, g store.Credential, lifetime time.Duration) (string, *store.Credential, error) {
 	secret += strings.ToLower(rand.Text())
 	g.Hash = hashSecret(secret)
 	credential, err := a.store.AddCredential(ctx, g, lifetime)
@@ -90,27 +101,27 @@ func (a *Archive) newCredential(ctx context.Context, secret string, g store.Cred
 
 // UseNonce uses a nonce. It works across all servers of the archive. The error
 // is [store.ErrNonceUsed] if it was used before.
-func (a *Archive) UseNonce(ctx context.Context, secret string) error {
+func (a *Accounts) UseNonce(ctx context.Context, secret string) error {
 	return a.store.UseNonce(ctx, hashSecret(secret))
 }
 
 // CountAttempt counts an attempt under a key, across all servers of the
 // archive. It returns how long to wait if there were more than limit in a
 // minute.
-func (a *Archive) CountAttempt(ctx context.Context, key string, limit int) (time.Duration, error) {
+func (a *Accounts) CountAttempt(ctx context.Context, key string, limit int) (time.Duration, error) {
 	return a.store.CountAttempt(ctx, hashSecret(key), limit)
 }
 
 // CountRequests counts requests under a key that the servers of the archive
 // have answered. It returns how long until limit requests may be made at once
 // again: more than a minute if there were too many.
-func (a *Archive) CountRequests(ctx context.Context, key string, requests, limit int) (time.Duration, error) {
+func (a *Accounts) CountRequests(ctx context.Context, key string, requests, limit int) (time.Duration, error) {
 	return a.store.CountRequests(ctx, hashSecret(key), requests, limit)
 }
 
 // HasPeople reports whether people log in to the archive. Once it has people,
 // it always has.
-func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
+func (a *Accounts) HasPeople(ctx context.Context) (bool, error) {
 	if a.hasAccounts.Load() {
 		return true, nil
 	}
@@ -124,7 +135,7 @@ func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
 // Authenticate returns the caller with a secret of a kind. Without a secret it
 // is a guest, or [request.Local] for an archive without people. The error is
 // [ErrToken] if the secret is not valid.
-func (a *Archive) Authenticate(ctx context.Context, kind store.CredentialKind, secret string) (request.Caller, error) {
+func (a *Accounts) Authenticate(ctx context.Context, kind store.CredentialKind, secret string) (request.Caller, error) {
 	hasPeople, err := a.HasPeople(ctx)
 	switch {
 	case err != nil:
@@ -151,7 +162,7 @@ func (a *Archive) Authenticate(ctx context.Context, kind store.CredentialKind, s
 
 // LogIn checks a password and returns the secret of a new session. The error is
 // [ErrLogin].
-func (a *Archive) LogIn(ctx context.Context, name, password string) (session string, err error) {
+func (a *Accounts) LogIn(ctx context.Context, name, password string) (session string, err error) {
 	p, err := a.store.Person(ctx, name)
 	if err != nil && !errors.Is(err, store.ErrNoPerson) {
 		return "", err
@@ -180,13 +191,13 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 	return session, nil
 }
 
-func (a *Archive) session(ctx context.Context, person int64) (string, error) {
+func (a *Accounts) session(ctx context.Context, person int64) (string, error) {
 	secret, _, err := a.newCredential(ctx, "", store.Credential{Kind: store.Session, Person: person}, SessionLasts)
 	return secret, err
 }
 
 // LogOut ends the caller's session.
-func (a *Archive) LogOut(ctx context.Context) error {
+func (a *Accounts) LogOut(ctx context.Context) error {
 	c := request.CallerOf(ctx)
 	if err := c.Need(request.Account); err != nil {
 		return err
@@ -197,7 +208,7 @@ func (a *Archive) LogOut(ctx context.Context) error {
 // ChangePassword changes the caller's password. It ends all sessions and
 // returns the secret of a new one. The error is an [*request.InputError], a
 // [*request.DeniedError], or [ErrLogin] if the old password is wrong.
-func (a *Archive) ChangePassword(ctx context.Context, old, password string) (session string, err error) {
+func (a *Accounts) ChangePassword(ctx context.Context, old, password string) (session string, err error) {
 	c := request.CallerOf(ctx)
 	if err := c.Need(request.Account); err != nil {
 		return "", err
@@ -215,9 +226,9 @@ func (a *Archive) ChangePassword(ctx context.Context, old, password string) (ses
 	return a.setPassword(ctx, p, hashPassword(password))
 }
 
-// setPassword saves a person's password hash, ends his sessions and links, and
+// SetPassword saves a person's password hash, ends his sessions and links, and
 // returns a new session.
-func (a *Archive) setPassword(ctx context.Context, p *store.Person, hash []byte) (session string, err error) {
+func (a *Accounts) setPassword(ctx context.Context, p *store.Person, hash []byte) (session string, err error) {
 	if _, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Password = hash }); err != nil {
 		return "", err
 	}
@@ -229,7 +240,7 @@ func (a *Archive) setPassword(ctx context.Context, p *store.Person, hash []byte)
 
 // AcceptInvitation uses an invitation: it sets the person's password and logs
 // in. The error is [ErrLink] or an [*request.InputError].
-func (a *Archive) AcceptInvitation(ctx context.Context, link, password string) (session string, err error) {
+func (a *Accounts) AcceptInvitation(ctx context.Context, link, password string) (session string, err error) {
 	p, err := a.invitedPerson(ctx, link)
 	if err != nil {
 		return "", err
@@ -245,7 +256,7 @@ func (a *Archive) AcceptInvitation(ctx context.Context, link, password string) (
 }
 
 // InvitedName returns the name of the invited person. The error is [ErrLink].
-func (a *Archive) InvitedName(ctx context.Context, link string) (string, error) {
+func (a *Accounts) InvitedName(ctx context.Context, link string) (string, error) {
 	p, err := a.invitedPerson(ctx, link)
 	if err != nil {
 		return "", err
@@ -253,7 +264,7 @@ func (a *Archive) InvitedName(ctx context.Context, link string) (string, error) 
 	return p.Name, nil
 }
 
-func (a *Archive) invitedPerson(ctx context.Context, link string) (*store.Person, error) {
+func (a *Accounts) invitedPerson(ctx context.Context, link string) (*store.Person, error) {
 	g, p, err := a.store.Authenticate(ctx, hashSecret(link))
 	if errors.Is(err, store.ErrNoCredential) || err == nil && (g.Kind != store.Link || p.Suspended) {
 		return nil, ErrLink
@@ -263,7 +274,7 @@ func (a *Archive) invitedPerson(ctx context.Context, link string) (*store.Person
 
 // useLink ends a link. Of several concurrent uses one succeeds; the others
 // return [ErrLink].
-func (a *Archive) useLink(ctx context.Context, link string) error {
+func (a *Accounts) useLink(ctx context.Context, link string) error {
 	err := a.store.ConsumeCredential(ctx, hashSecret(link))
 	if errors.Is(err, store.ErrNoCredential) {
 		return ErrLink
@@ -272,7 +283,7 @@ func (a *Archive) useLink(ctx context.Context, link string) error {
 }
 
 // People returns all people.
-func (a *Archive) People(ctx context.Context) (*PeopleView, error) {
+func (a *Accounts) People(ctx context.Context) (*PeopleView, error) {
 	people, err := a.store.People(ctx)
 	v := &PeopleView{People: []PersonView{}}
 	for i := range people {
@@ -282,7 +293,7 @@ func (a *Archive) People(ctx context.Context) (*PeopleView, error) {
 }
 
 // person returns a person by ID. The error is [store.ErrNoPerson].
-func (a *Archive) person(ctx context.Context, id int64) (*store.Person, error) {
+func (a *Accounts) person(ctx context.Context, id int64) (*store.Person, error) {
 	people, err := a.store.People(ctx)
 	if err != nil {
 		return nil, err
@@ -294,7 +305,7 @@ func (a *Archive) person(ctx context.Context, id int64) (*store.Person, error) {
 	return &people[i], nil
 }
 
-func checkRole(role store.Role) error {
+func CheckRole(role store.Role) error {
 	if slices.Contains(store.Roles, role) {
 		return nil
 	}
@@ -311,11 +322,11 @@ func isName(name string) bool {
 // Invite adds a person and returns an invitation. The first person is an
 // administrator; from then on people have to log in. The error is an
 // [*request.InputError], [store.ErrNameTaken] or [store.ErrIdentityTaken].
-func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
+func (a *Accounts) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
 	if !isName(in.Name) {
 		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d visible characters", request.MaxAuthor)}
 	}
-	if err := checkRole(in.Role); err != nil {
+	if err := CheckRole(in.Role); err != nil {
 		return nil, err
 	}
 	hasPeople, err := a.HasPeople(ctx)
@@ -342,7 +353,7 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 
 // RenewInvitation returns a new invitation for a person; earlier ones end. The
 // error is [store.ErrNoPerson].
-func (a *Archive) RenewInvitation(ctx context.Context, id int64) (*Invitation, error) {
+func (a *Accounts) RenewInvitation(ctx context.Context, id int64) (*Invitation, error) {
 	p, err := a.person(ctx, id)
 	if err != nil {
 		return nil, err
@@ -353,7 +364,7 @@ func (a *Archive) RenewInvitation(ctx context.Context, id int64) (*Invitation, e
 	return a.invitation(ctx, p)
 }
 
-func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation, error) {
+func (a *Accounts) invitation(ctx context.Context, p *store.Person) (*Invitation, error) {
 	secret, credential, err := a.newCredential(ctx, "", store.Credential{Kind: store.Link, Person: p.ID}, linkLifetime)
 	if err != nil {
 		return nil, err
@@ -364,9 +375,9 @@ func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation,
 // ChangePerson changes a person's role, or suspends him, which ends his
 // sessions, links and tokens. The error is [store.ErrNoPerson],
 // [store.ErrLastAdministrator] or an [*request.InputError].
-func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChange) (*PersonView, error) {
+func (a *Accounts) ChangePerson(ctx context.Context, id int64, change PersonChange) (*PersonView, error) {
 	if change.Role != nil {
-		if err := checkRole(*change.Role); err != nil {
+		if err := CheckRole(*change.Role); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-package api
+package account
 
 import (
 	"context"
@@ -6,13 +6,29 @@ import (
 	"fmt"
 	"testing"
 
+	"assay/fixtures/archives"
 	"assay/store"
 )
+
+// open opens an empty archive.
+func open(t *testing.T) store.Archive {
+	t.Helper()
+	s, _, err := archives.Chosen().Open(t.Context(), t, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
 
 // TestConcurrentJoin has several use one link at the same time, by password or
 // provider: one of them succeeds.
 func TestConcurrentJoin(t *testing.T) {
-	a := newArchive(t)
+	a := NewAccounts(open(t))
 	for n, join := range []func(link string, i int) (session string, err error){
 		func(link string, i int) (string, error) {
 			return a.AcceptInvitation(t.Context(), link, fmt.Sprintf("pond of %d frogs", i))
@@ -73,7 +89,8 @@ func (o *overtakenArchive) Person(ctx context.Context, name string) (*store.Pers
 // TestLogInOvertaken changes the password, or suspends the person, while the
 // password is checked: the login fails.
 func TestLogInOvertaken(t *testing.T) {
-	ctx, a := t.Context(), newArchive(t)
+	ctx, o := t.Context(), &overtakenArchive{Archive: open(t)}
+	a := NewAccounts(o)
 	if _, err := a.Invite(ctx, PersonInput{Name: "Ben", Role: store.Administrator}); err != nil {
 		t.Fatal(err)
 	}
@@ -85,8 +102,6 @@ func TestLogInOvertaken(t *testing.T) {
 	if _, err := a.AcceptInvitation(ctx, invited.Secret, password); err != nil {
 		t.Fatal(err)
 	}
-	o := &overtakenArchive{Archive: a.store}
-	a.store = o
 	for _, row := range []struct {
 		name   string
 		change func()

@@ -1,4 +1,4 @@
-package api
+package account
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ type IdentityClaims struct {
 // the account's role; if it assigns none, the role is defaultRole, or else
 // reader. The error may also be [ErrLogin] for a suspended account, [ErrLink],
 // [store.ErrIdentityTaken] or [store.ErrNameTaken].
-func (a *Archive) Admit(ctx context.Context, v IdentityClaims, defaultRole store.Role) (session string, err error) {
+func (a *Accounts) Admit(ctx context.Context, v IdentityClaims, defaultRole store.Role) (session string, err error) {
 	p, err := a.accountOf(ctx, v, defaultRole)
 	if err != nil {
 		return "", err
@@ -55,7 +55,7 @@ func (a *Archive) Admit(ctx context.Context, v IdentityClaims, defaultRole store
 }
 
 // accountOf returns the account of an authenticated user.
-func (a *Archive) accountOf(ctx context.Context, v IdentityClaims, defaultRole store.Role) (*store.Person, error) {
+func (a *Accounts) accountOf(ctx context.Context, v IdentityClaims, defaultRole store.Role) (*store.Person, error) {
 	if v.Link != "" {
 		return a.joinByLink(ctx, v)
 	}
@@ -84,7 +84,7 @@ func (a *Archive) accountOf(ctx context.Context, v IdentityClaims, defaultRole s
 }
 
 // joinByLink returns the account of an invitation link and uses up the link.
-func (a *Archive) joinByLink(ctx context.Context, v IdentityClaims) (*store.Person, error) {
+func (a *Accounts) joinByLink(ctx context.Context, v IdentityClaims) (*store.Person, error) {
 	p, err := a.invitedPerson(ctx, v.Link)
 	if err != nil {
 		return nil, err

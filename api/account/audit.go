@@ -1,4 +1,4 @@
-package api
+package account
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // Audit adds an entry for the caller's action to the audit log.
-func (a *Archive) Audit(ctx context.Context, action, object, from string) error {
+func (a *Accounts) Audit(ctx context.Context, action, object, from string) error {
 	return a.store.Audit(ctx, store.AuditEntry{Person: request.CallerOf(ctx).Name, Action: action, Object: object, From: from})
 }
 
@@ -31,7 +31,7 @@ type AuditPage struct {
 
 // AuditLog returns a page of audit entries older than the entry with number
 // before; 0 requests the newest.
-func (a *Archive) AuditLog(ctx context.Context, before int64, limit int) (*AuditPage, error) {
+func (a *Accounts) AuditLog(ctx context.Context, before int64, limit int) (*AuditPage, error) {
 	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package api
+package account
 
 import (
 	"context"
@@ -51,7 +51,7 @@ type TokensView struct {
 }
 
 // Tokens returns the caller's unexpired tokens.
-func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
+func (a *Accounts) Tokens(ctx context.Context) (*TokensView, error) {
 	c := request.CallerOf(ctx)
 	if err := c.Need(request.Account); err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 // NewToken creates a token for the caller, with the rights that both its scopes
 // and the role allow. The error is an [*request.InputError],
 // [*request.LimitError] or [*request.DeniedError].
-func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
+func (a *Accounts) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
 	current, err := a.Tokens(ctx)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 
 // RevokeToken revokes a token of the caller. The error is
 // [store.ErrNoCredential] or a [*request.DeniedError].
-func (a *Archive) RevokeToken(ctx context.Context, id int64) error {
+func (a *Accounts) RevokeToken(ctx context.Context, id int64) error {
 	c := request.CallerOf(ctx)
 	if err := c.Need(request.Account); err != nil {
 		return err

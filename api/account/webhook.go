@@ -1,4 +1,4 @@
-package api
+package account
 
 import (
 	"context"
@@ -23,6 +23,18 @@ const (
 
 // maxWebhooks bounds the webhooks of an archive.
 const maxWebhooks = 100
+
+// WebhookStore stores webhooks, their events, and the time of all servers.
+type WebhookStore interface {
+	store.Webhooks
+	Now(ctx context.Context) (time.Time, error)
+}
+
+// Notifier manages webhooks and delivers events to them.
+type Notifier struct{ store WebhookStore }
+
+// NewNotifier returns the notifier of the webhooks in s.
+func NewNotifier(s WebhookStore) *Notifier { return &Notifier{s} }
 
 // WebhookInput is a webhook to add.
 type WebhookInput struct {
@@ -109,8 +121,8 @@ func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error
 }
 
 // Webhooks returns all webhooks, without their secrets.
-func (a *Archive) Webhooks(ctx context.Context) (*WebhooksView, error) {
-	webhooks, err := a.store.Webhooks(ctx)
+func (n *Notifier) Webhooks(ctx context.Context) (*WebhooksView, error) {
+	webhooks, err := n.store.Webhooks(ctx)
 	v := &WebhooksView{Webhooks: []WebhookView{}}
 	for i := range webhooks {
 		v.Webhooks = append(v.Webhooks, viewWebhook(&webhooks[i]))
@@ -120,8 +132,8 @@ func (a *Archive) Webhooks(ctx context.Context) (*WebhooksView, error) {
 
 // Webhook returns one webhook, without its secrets. The error is
 // [store.ErrNoWebhook].
-func (a *Archive) Webhook(ctx context.Context, id int64) (*WebhookView, error) {
-	webhooks, err := a.Webhooks(ctx)
+func (n *Notifier) Webhook(ctx context.Context, id int64) (*WebhookView, error) {
+	webhooks, err := n.Webhooks(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -135,19 +147,19 @@ func (a *Archive) Webhook(ctx context.Context, id int64) (*WebhookView, error) {
 
 // AddWebhook adds a webhook for events from now on. The error is an
 // [*request.InputError] or a [*request.LimitError].
-func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView, error) {
+func (n *Notifier) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView, error) {
 	kinds, err := checkWebhook(in.Address, in.Kinds)
 	if err != nil {
 		return nil, err
 	}
-	webhooks, err := a.store.Webhooks(ctx)
+	webhooks, err := n.store.Webhooks(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if len(webhooks) >= maxWebhooks {
 		return nil, &request.LimitError{What: "webhooks", Limit: maxWebhooks}
 	}
-	w, err := a.store.AddWebhook(ctx, store.Webhook{URL: in.Address, Kinds: kinds, Secret: newSecret()})
+	w, err := n.store.AddWebhook(ctx, store.Webhook{URL: in.Address, Kinds: kinds, Secret: newSecret()})
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +171,7 @@ func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView
 // ChangeWebhook changes a webhook. A re-enabled one continues after its last
 // event, as far as later ones are still stored. The error is an
 // [*request.InputError] or [store.ErrNoWebhook].
-func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookChange) (*WebhookView, error) {
+func (n *Notifier) ChangeWebhook(ctx context.Context, id int64, change WebhookChange) (*WebhookView, error) {
 	address, kinds, list := "https://unchanged.example", "", []store.WebhookEventKind{}
 	if change.Address != nil {
 		address = *change.Address
@@ -171,7 +183,7 @@ func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookCha
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.store.ChangeWebhook(ctx, id, func(w *store.Webhook) {
+	w, err := n.store.ChangeWebhook(ctx, id, func(w *store.Webhook) {
 		if change.Address != nil {
 			w.URL = address
 		}
@@ -199,25 +211,25 @@ func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookCha
 }
 
 // RemoveWebhook removes a webhook. The error is [store.ErrNoWebhook].
-func (a *Archive) RemoveWebhook(ctx context.Context, id int64) error {
-	return a.store.RemoveWebhook(ctx, id)
+func (n *Notifier) RemoveWebhook(ctx context.Context, id int64) error {
+	return n.store.RemoveWebhook(ctx, id)
 }
 
 // Deliveries returns a page of a webhook's deliveries with event numbers below
 // before, 0 for the latest. The error is [store.ErrNoWebhook] or an
 // [*request.InputError].
-func (a *Archive) Deliveries(ctx context.Context, id, before int64, limit int) (*DeliveryPage, error) {
+func (n *Notifier) Deliveries(ctx context.Context, id, before int64, limit int) (*DeliveryPage, error) {
 	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
 		return nil, err
 	}
-	webhooks, err := a.store.Webhooks(ctx)
+	webhooks, err := n.store.Webhooks(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(webhooks, func(w store.Webhook) bool { return w.ID == id }) {
 		return nil, store.ErrNoWebhook
 	}
-	deliveries, err := a.store.WebhookDeliveries(ctx, id, before, limit)
+	deliveries, err := n.store.WebhookDeliveries(ctx, id, before, limit)
 	page := &DeliveryPage{Deliveries: []DeliveryView{}}
 	for _, d := range deliveries {
 		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts, d.Status, d.Message, d.At})
@@ -237,7 +249,7 @@ type RedeliverInput struct {
 
 // Redeliver delivers events to a webhook again. The error is an
 // [*request.InputError], [store.ErrNoWebhook] or [store.ErrNoWebhookEvent].
-func (a *Archive) Redeliver(ctx context.Context, id int64, in RedeliverInput) error {
+func (n *Notifier) Redeliver(ctx context.Context, id int64, in RedeliverInput) error {
 	var from time.Time
 	if in.From != nil {
 		from = *in.From
@@ -245,5 +257,5 @@ func (a *Archive) Redeliver(ctx context.Context, id int64, in RedeliverInput) er
 	if in.Notice < 0 || (in.Notice == 0) == (in.From == nil) {
 		return &request.InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "either an event number, or in \"from\" a time"}
 	}
-	return a.store.Redeliver(ctx, id, in.Notice, from)
+	return n.store.Redeliver(ctx, id, in.Notice, from)
 }

@@ -1,4 +1,4 @@
-package api
+package account
 
 import (
 	"context"
@@ -17,29 +17,30 @@ import (
 	"assay/store"
 )
 
-// retryDelays are the delays between delivery attempts, each varied by up to 20
+// RetryDelays are the delays between delivery attempts, each varied by up to 20
 // %. After the last attempt, three days later, the delivery has failed.
-var retryDelays = []time.Duration{
+var RetryDelays = []time.Duration{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
 }
 
 const (
 	deliveryPollInterval = time.Second         // polling interval
 	deliveryWorkers      = 4                   // webhooks served in parallel
-	deliveryLease        = time.Minute         // lease on a webhook, excluding other processes
+	DeliveryLease        = time.Minute         // lease on a webhook, excluding other processes
 	disableAfter         = 5 * 24 * time.Hour  // until a failing webhook is disabled
 	eventRetention       = 30 * 24 * time.Hour // age at which events are deleted
 	statusGone           = 410                 // status code that disables a webhook
 )
 
-// webhookMessage is the body of a webhook request.
-type webhookMessage struct {
+// WebhookMessage is the body of a webhook request.
+type WebhookMessage struct {
 	Type      store.WebhookEventKind `json:"type"`
 	Timestamp time.Time              `json:"timestamp"`
-	Data      webhookData            `json:"data"`
+	Data      WebhookData            `json:"data"`
 }
 
-type webhookData struct {
+// WebhookData says what an event is about.
+type WebhookData struct {
 	Event      int64 `json:"notice"`
 	Game       int64 `json:"game,omitempty"`
 	Annotation int64 `json:"annotation,omitempty"`
@@ -49,8 +50,8 @@ type webhookData struct {
 }
 
 // newWebhookData returns the data of an event's message.
-func newWebhookData(e *store.WebhookEvent) webhookData {
-	d := webhookData{Event: e.Number, Game: e.Game}
+func newWebhookData(e *store.WebhookEvent) WebhookData {
+	d := WebhookData{Event: e.Number, Game: e.Game}
 	switch {
 	case e.Kind == store.GameRuled || e.Kind == store.GameUnruled:
 		d.Ruling = e.Object
@@ -68,13 +69,13 @@ type WebhookSender func(ctx context.Context, address string, headers map[string]
 
 // DeliverWebhooks delivers webhook events until ctx ends. Each webhook gets its
 // events in order and at least once.
-func (a *Archive) DeliverWebhooks(ctx context.Context, send WebhookSender, report func(error)) {
+func (n *Notifier) DeliverWebhooks(ctx context.Context, send WebhookSender, report func(error)) {
 	var workers sync.WaitGroup
 	defer workers.Wait()
 	for range deliveryWorkers {
 		workers.Go(func() {
 			for ctx.Err() == nil {
-				delivered, err := a.deliverNext(ctx, send)
+				delivered, err := n.DeliverNext(ctx, send)
 				if err != nil && ctx.Err() == nil {
 					report(err)
 				}
@@ -90,7 +91,7 @@ func (a *Archive) DeliverWebhooks(ctx context.Context, send WebhookSender, repor
 	for {
 		select {
 		case <-cleanup.C:
-			if err := a.store.DeleteWebhookEvents(ctx, eventRetention); err != nil && ctx.Err() == nil {
+			if err := n.store.DeleteWebhookEvents(ctx, eventRetention); err != nil && ctx.Err() == nil {
 				report(err)
 			}
 		case <-ctx.Done():
@@ -99,14 +100,14 @@ func (a *Archive) DeliverWebhooks(ctx context.Context, send WebhookSender, repor
 	}
 }
 
-// deliverNext delivers the next event of the webhook that is due. It reports
+// DeliverNext delivers the next event of the webhook that is due. It reports
 // whether there was one.
-func (a *Archive) deliverNext(ctx context.Context, send WebhookSender) (bool, error) {
-	w, e, d, err := a.store.TakeWebhookEvent(ctx, deliveryLease)
+func (n *Notifier) DeliverNext(ctx context.Context, send WebhookSender) (bool, error) {
+	w, e, d, err := n.store.TakeWebhookEvent(ctx, DeliveryLease)
 	if err != nil || w == nil {
 		return false, err
 	}
-	now, err := a.store.Now(ctx)
+	now, err := n.store.Now(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -121,7 +122,7 @@ func (a *Archive) deliverNext(ctx context.Context, send WebhookSender) (bool, er
 	if err != nil {
 		d.Message = strings.ToValidUTF8(err.Error(), "\uFFFD")
 		switch {
-		case d.Attempts > len(retryDelays) || d.Status == statusGone:
+		case d.Attempts > len(RetryDelays) || d.Status == statusGone:
 			d.State = store.DeliveryFailed
 		case resent:
 			d.State = store.DeliveryRequeued
@@ -129,11 +130,11 @@ func (a *Archive) deliverNext(ctx context.Context, send WebhookSender) (bool, er
 			d.State = store.DeliveryRetrying
 		}
 		if d.State != store.DeliveryFailed {
-			pause = time.Duration(float64(retryDelays[d.Attempts-1]) * (0.8 + 0.4*rand.Float64()))
+			pause = time.Duration(float64(RetryDelays[d.Attempts-1]) * (0.8 + 0.4*rand.Float64()))
 		}
 	}
 	failed := err != nil
-	err = a.store.SaveWebhookDelivery(ctx, *d, func(w *store.Webhook, now time.Time) {
+	err = n.store.SaveWebhookDelivery(ctx, *d, func(w *store.Webhook, now time.Time) {
 		w.Due = time.Time{}
 		switch {
 		case !failed:
@@ -160,7 +161,7 @@ func (a *Archive) deliverNext(ctx context.Context, send WebhookSender) (bool, er
 // sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the
 // status code of the response, 0 for none. Any status but 2xx is an error.
 func sendEvent(ctx context.Context, send WebhookSender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
-	body, err := json.Marshal(webhookMessage{e.Kind, e.At, newWebhookData(e)})
+	body, err := json.Marshal(WebhookMessage{e.Kind, e.At, newWebhookData(e)})
 	if err != nil {
 		return 0, err
 	}
@@ -197,17 +198,17 @@ func sendEvent(ctx context.Context, send WebhookSender, w *store.Webhook, e *sto
 type Telling struct{ On, Off, Failing int }
 
 // Telling counts the webhooks by state.
-func (a *Archive) Telling(ctx context.Context) (n Telling, err error) {
-	all, err := a.store.Webhooks(ctx)
+func (n *Notifier) Telling(ctx context.Context) (count Telling, err error) {
+	all, err := n.store.Webhooks(ctx)
 	for _, w := range all {
 		switch {
 		case w.Disabled:
-			n.Off++
+			count.Off++
 		case !w.Failing.IsZero():
-			n.Failing++
+			count.Failing++
 		default:
-			n.On++
+			count.On++
 		}
 	}
-	return n, err
+	return count, err
 }
