@@ -119,7 +119,7 @@ func (t *Tree) Start() *rules.Position {
 // Written formats the move of a ply for display in the record's notation; p is
 // the position before it.
 func (t *Tree) Written(p *rules.Position, n *Node) string {
-	return string(notation.Shown(t.source).Append(nil, p, n.Move))
+	return string(notation.Shown(t.source, p.Rules()).Append(nil, p, n.Move))
 }
 
 // Style returns the style in which the record's moves are displayed.

@@ -32,7 +32,7 @@ func (l Look) Beside(t *analysis.Tree) Look {
 }
 
 // labelNotation returns the notation that labels the board, nil for the
-// variant's own labels.
+// variant's usual labels.
 func (l Look) labelNotation(r *rules.Rules) *notation.Style {
 	if s := notation.StyleNamed(cmp.Or(l.Notation, l.recordNotation)); s != nil && s.Suits(r) {
 		return s
@@ -219,32 +219,39 @@ func (l Look) apply(s *diagram.Scene, r *rules.Rules) {
 	}
 }
 
-// labelEdges labels the edges of the board in the notation, if it differs from
-// the variant's own labels.
+// labelEdges labels the edges of the board and names its squares in one
+// coordinate system: that of the notation, or else the variant's usual one.
 func (l Look) labelEdges(s *diagram.Scene, r *rules.Rules) {
 	style := l.labelNotation(r)
-	if style == nil {
-		return
+	var names notation.Names
+	if style != nil {
+		names = notation.NamesIn(style.Writer(r), r)
+	} else {
+		style = &notation.Style{Edges: edgesOf[s.Coordinates]}
+		names = notation.NamesAlong(style.Edges, r)
 	}
-	if style.Edges == notation.OwnEdges {
-		if s.Coordinates == diagram.CoordinatesShogi {
-			s.Coordinates = diagram.CoordinatesPlain // so that moves and labels agree
+	if style.Edges != notation.OwnEdges {
+		for square := range rules.Square(r.Files() * r.Ranks()) {
+			s.Called = append(s.Called, names.Of(square))
 		}
-		return
-	}
-	writer := style.Writer(r)
-	for square := range rules.Square(r.Files() * r.Ranks()) {
-		s.Called = append(s.Called, writer.SquareName(r, square))
 	}
 	switch style.Edges {
 	case notation.KanjiEdges:
 		s.Coordinates = diagram.CoordinatesShogi
 	case notation.XiangqiEdges:
 		s.Coordinates = diagram.CoordinatesXiangqi
+	case notation.OwnEdges:
+		s.Coordinates = diagram.CoordinatesPlain
 	default:
 		s.Coordinates = diagram.CoordinatesPlain
 		s.EdgeFiles, s.EdgeRanks = style.Labels(r)
 	}
+}
+
+// edgesOf are the labels of each kind of coordinates.
+var edgesOf = [...]notation.Edges{
+	diagram.CoordinatesPlain: notation.OwnEdges, diagram.CoordinatesShogi: notation.KanjiEdges,
+	diagram.CoordinatesXiangqi: notation.XiangqiEdges,
 }
 
 // edgeLabels returns the labels of a text board: files above and below it, and

@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/diagram"
+	"assay/fixtures/games"
 )
 
 // appearances lists variants with their usual appearance.
@@ -91,9 +94,9 @@ func TestRecordNotationLabels(t *testing.T) {
 		{"numbered from KIF", "手合割：平手\n   1 ７六歩(77)\n", "numbered", "Pawn c3 - c4", "c4", "", diagram.CoordinatesPlain},
 		{"USI", "position startpos moves 7g7f\n", "", "7g7f", "7f", "9 i", diagram.CoordinatesPlain},
 		{"another is chosen", "V2.2\nPI\n+\n+7776FU\n", "usi", "7g7f", "7f", "9 i", diagram.CoordinatesPlain},
-		{"PGN from 0", "[Variant \"Xiangqi\"]\n\n1. h2e2 h9g7 2. h0g2 *\n", "", "Che2", "e2", "a 0", diagram.CoordinatesPlain},
-		{"PGN from 1", "[Variant \"Xiangqi\"]\n\n1. h3e3 h10g8 *\n", "", "Che3", "e3", "", diagram.CoordinatesXiangqi},
-		{"PGN by files", "[Variant \"Xiangqi\"]\n\n1. C2.5 H8+7 *\n", "", "C2.5", "e3", "", diagram.CoordinatesXiangqi},
+		{"PGN from 0", "[Variant \"Xiangqi\"]\n\n1. h2e2 h9g7 2. h0g2 *\n", "", "H2-E2", "e2", "a 0", diagram.CoordinatesPlain},
+		{"PGN from 1", "[Variant \"Xiangqi\"]\n\n1. h3e3 h10g8 *\n", "", "Che3", "e3", "", diagram.CoordinatesPlain},
+		{"PGN by files", "[Variant \"Xiangqi\"]\n\n1. C2.5 H8+7 *\n", "", "C2.5", "e2", "", diagram.CoordinatesXiangqi},
 		{"chess", "1. e4 e5 *\n", "", "e4", "e4", "", diagram.CoordinatesPlain},
 	} {
 		file := filepath.Join(t.TempDir(), "record")
@@ -246,6 +249,63 @@ func TestShogiLabels(t *testing.T) {
 		for n := 1; n <= 9; n++ {
 			if got := strings.Count(picture.String(), fmt.Sprintf(">%d</text>", n)); got != 1 {
 				t.Errorf("%+v: the edges have %d %d times", look, n, got)
+			}
+		}
+	}
+}
+
+// TestOneCoordinateSystem compares, for every variant and notation, the labels
+// along the edges of a picture and of a text board with the names of its
+// squares, and reads these names back.
+func TestOneCoordinateSystem(t *testing.T) {
+	plain := strings.NewReplacer("１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
+	for _, id := range variant.Embedded().IDs() {
+		r := games.Rules(t, id, "")
+		shown := []string{""}
+		for _, style := range notation.Styles(r) {
+			shown = append(shown, style.Name)
+		}
+		for _, name := range shown {
+			look := Look{Notation: name}
+			s := Scene(r.Start(), look)
+			files, ranks := s.FileLabels, s.RankLabels
+			switch {
+			case s.Coordinates == diagram.CoordinatesShogi:
+				files, ranks = (&notation.Style{Edges: notation.KanjiEdges}).Labels(r)
+			case s.EdgeFiles != nil:
+				files, ranks = s.EdgeFiles, s.EdgeRanks
+			}
+			_, textFiles, textRanks := look.edgeLabels(r)
+			agrees := s.Coordinates == diagram.CoordinatesXiangqi || slices.Equal(textFiles, files) && slices.Equal(textRanks, ranks)
+			if name != "" && !agrees {
+				t.Errorf("%s, %s: the text board has the labels %v %v, the picture %v %v", id, name, textFiles, textRanks, files, ranks)
+			}
+			names := notation.NamesAlong(edgesOf[s.Coordinates], r)
+			if style := notation.StyleNamed(name); style != nil {
+				names = notation.NamesIn(style.Writer(r), r)
+			}
+			for square := range rules.Square(r.Files() * r.Ranks()) {
+				if own, ok := r.SquareNamed(r.SquareName(square)); !ok || own != square {
+					continue // a hole
+				}
+				called := s.SquareName(int(square))
+				if s.Called != nil {
+					called = s.Called[square]
+				}
+				file, rank := files[int(square)%s.Files], ranks[int(square)/s.Files]
+				want := file + rank
+				if style := notation.StyleNamed(name); style != nil && style.Edges == notation.PageEdges && called == rank+file {
+					want = called // pages whose boards lie on their side
+				}
+				if s.Coordinates == diagram.CoordinatesXiangqi { // its edges label files only
+					want = string(rune('a'+int(square)%s.Files)) + strconv.Itoa(int(square)/s.Files)
+				}
+				if s.Names == nil && strings.ToLower(plain.Replace(called)) != want {
+					t.Errorf("%s, %s: the square %s is called %s", id, name, want, called)
+				}
+				if got, ok := names.Square(called); !ok || got != square {
+					t.Errorf("%s, %s: %s is read as %s, %v", id, name, called, r.SquareName(got), ok)
+				}
 			}
 		}
 	}

@@ -332,12 +332,7 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	if err != nil {
 		return err
 	}
-	if record, err := r.record(); err == nil {
-		if tree := r.game.Tree(record, nil); tree.Readable() {
-			o.Look = o.Look.Beside(tree)
-		}
-	}
-	scene := Scene(p, o.Look)
+	scene := Scene(p, r.besideRecord(o.Look))
 	scene.SquareSize = o.Size
 	if o.Annotations != AnnotationsNone {
 		tree, _, err := r.tree(o.Annotations)

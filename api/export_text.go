@@ -27,7 +27,18 @@ func (r *Replay) writeBoard(out io.Writer, ply int, o ExportOptions) error {
 	if err != nil {
 		return err
 	}
-	return WriteBoard(out, p, o.Look)
+	return WriteBoard(out, p, r.besideRecord(o.Look))
+}
+
+// besideRecord returns display settings for pictures of the game: unless a
+// notation is selected, squares are named as in the record.
+func (r *Replay) besideRecord(l Look) Look {
+	if record, err := r.record(); err == nil {
+		if tree := r.game.Tree(record, nil); tree.Readable() {
+			return l.Beside(tree)
+		}
+	}
+	return l
 }
 
 // WriteBoard draws a position as text, with upper-case letters for the first

@@ -210,7 +210,7 @@ func TestGoldenRecords(t *testing.T) {
 			continue
 		}
 		like := notation.Like(n, rec.Moves[0].Text)
-		fmt.Fprintf(&b, "%q: %T like %T, shown in %T, %s, implies %q, %s\n", row.text, n, like, notation.Shown(n), notation.StyleIn(rec, n).Name, notation.ImpliedGame(rec), n.SquareName(r, 20))
+		fmt.Fprintf(&b, "%q: %T like %T, shown in %T, %s, implies %q, %s\n", row.text, n, like, notation.Shown(n, r), notation.StyleIn(rec, n).Name, notation.ImpliedGame(rec), n.SquareName(r, 20))
 		p := r.Start()
 		for _, m := range games.Play(r.Start(), rand.New(rand.NewPCG(5, 0)), 40) {
 			fmt.Fprintf(&b, " %s", like.Append(nil, p, m))
@@ -225,8 +225,9 @@ func TestGoldenRecords(t *testing.T) {
 			fmt.Fprintf(&b, "%s %s %v\n", id, f, ok)
 		}
 	}
-	for _, n := range []notation.Notation{&notation.JKF{}, &notation.KIF{}} {
-		fmt.Fprintf(&b, "%T\n", notation.Shown(n))
+	xiangqi := games.Rules(t, "xiangqi", "")
+	for _, n := range []notation.Notation{&notation.JKF{}, &notation.KIF{}, notation.DhtmlXQ{}} {
+		fmt.Fprintf(&b, "%T\n", notation.Shown(n, xiangqi))
 	}
 	fixtures.Golden(t, *update, "testdata/records.golden", b.String())
 }

@@ -113,11 +113,19 @@ func ForFormat(f parser.Format, r *rules.Rules) (Notation, bool) {
 	return of(f, nil, r)
 }
 
-// Shown returns the notation for display of moves read in n: KIF for JKF,
-// which is JSON, otherwise n.
-func Shown(n Notation) Notation {
-	if _, ok := n.(*JKF); ok {
+// Shown returns the notation for display of moves read in n. It is KIF for JKF,
+// which is JSON. It is ICCS for DhtmlXQ, which is digits, and for algebraic
+// moves with ranks from 0, which no other program writes. Otherwise it is n.
+func Shown(n Notation, r *rules.Rules) Notation {
+	switch n := n.(type) {
+	case *JKF:
 		return &KIF{}
+	case DhtmlXQ:
+		return NewICCS(r)
+	case *SAN:
+		if n.fromZero {
+			return NewICCS(r)
+		}
 	}
 	return n
 }

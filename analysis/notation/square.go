@@ -11,8 +11,14 @@ import (
 // SquareName returns the variant's own name.
 func (Numbered) SquareName(r *rules.Rules, s rules.Square) string { return r.SquareName(s) }
 
-// SquareName returns the variant's own name, because WXF names no squares.
-func (*WXF) SquareName(r *rules.Rules, s rules.Square) string { return r.SquareName(s) }
+// SquareName returns the name in ICCS, because WXF names no squares and its
+// readers know no other coordinates.
+func (*WXF) SquareName(r *rules.Rules, s rules.Square) string { return fromZeroName(r, s) }
+
+// fromZeroName returns a name with ranks counted from 0.
+func fromZeroName(r *rules.Rules, s rules.Square) string {
+	return fmt.Sprintf("%c%d", 'a'+int(s)%r.Files(), int(s)/r.Files())
+}
 
 // SquareName returns the page's name.
 func (c *Courier) SquareName(r *rules.Rules, s rules.Square) string {
@@ -25,7 +31,7 @@ func (n *SAN) SquareName(r *rules.Rules, s rules.Square) string {
 	if !n.fromZero {
 		return r.SquareName(s)
 	}
-	return fmt.Sprintf("%c%d", 'a'+int(s)%r.Files(), int(s)/r.Files())
+	return fromZeroName(r, s)
 }
 
 // SquareName returns a name such as ３四.
@@ -55,8 +61,13 @@ func (n *USI) SquareName(r *rules.Rules, s rules.Square) string {
 // Names are the names of a variant's squares in some notation. The zero value
 // has the variant's own names.
 type Names struct {
-	w Writer
+	w squareNamer
 	r *rules.Rules
+}
+
+// squareNamer names the squares of a variant.
+type squareNamer interface {
+	SquareName(r *rules.Rules, s rules.Square) string
 }
 
 // NamesIn returns the names of squares in a writer's notation; nil means the
@@ -64,17 +75,45 @@ type Names struct {
 func NamesIn(w Writer, r *rules.Rules) Names { return Names{w, r} }
 
 // MarkNames returns the names of squares in the drawing commands of a record in
-// notation n. They count ranks like the moves, and are otherwise the variant's
-// own.
+// notation n. They count ranks like the moves: from 0 in the notations of
+// xiangqi. Otherwise they are the variant's own.
 func MarkNames(n Notation, r *rules.Rules) Names {
 	switch n := n.(type) {
 	case ICCS:
 		return Names{n, r}
 	case *SAN:
 		return Names{n, r}
+	case *WXF:
+		return Names{n, r}
+	case DhtmlXQ:
+		return Names{NewICCS(r), r}
 	}
 	return Names{nil, r}
 }
+
+// NamesAlong returns the names of squares made of the labels along the edges,
+// such as 5九. The edges of xiangqi label files only; there squares have ICCS
+// names.
+func NamesAlong(e Edges, r *rules.Rules) Names {
+	switch e {
+	case OwnEdges:
+		return Names{nil, r}
+	case XiangqiEdges:
+		return Names{&WXF{}, r}
+	}
+	files, ranks := (&Style{Edges: e}).Labels(r)
+	names := make(squareNames, r.Files()*r.Ranks())
+	for s := range names {
+		names[s] = files[s%r.Files()] + ranks[s/r.Files()]
+	}
+	return Names{names, r}
+}
+
+// squareNames are the names of squares by their numbers.
+type squareNames []string
+
+// SquareName returns the name of a square.
+func (n squareNames) SquareName(_ *rules.Rules, s rules.Square) string { return n[s] }
 
 // Own reports whether all squares have the variant's own names.
 func (n Names) Own() bool {

@@ -32,13 +32,12 @@ func (p *painter) coordinates() {
 		case CoordinatesShogi:
 			p.label(x, above, strconv.Itoa(p.Files-f))
 		case CoordinatesXiangqi:
-			first, second, outer := below, above, below+labelRow
+			first, second := below, above
 			if p.Flip {
-				first, second, outer = above, below, above-labelRow
+				first, second = above, below
 			}
 			p.edge(x, first, numeral(p.Files-f))
 			p.label(x, second, strconv.Itoa(f+1))
-			p.label(x, outer, name)
 		default:
 			if p.EdgeFiles != nil {
 				name = p.EdgeFiles[f]
@@ -48,6 +47,9 @@ func (p *painter) coordinates() {
 		}
 	}
 	for r, name := range p.RankLabels {
+		if p.Coordinates == CoordinatesXiangqi { // xiangqi numbers files only
+			break
+		}
 		_, y := p.layout.Square(r * p.Files).Center()
 		if p.EdgeRanks != nil {
 			name = p.EdgeRanks[r]

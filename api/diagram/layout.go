@@ -8,7 +8,6 @@ func (r Rect) Center() (x, y float64) { return r.X + r.W/2, r.Y + r.H/2 }
 
 const (
 	margin      = 16 // around the board, for coordinates
-	labelRow    = 12 // for a second row of labels
 	padding     = 4  // around the picture
 	captionRoom = 20
 	cellHeight  = 30
@@ -57,23 +56,15 @@ func measure(s *Scene) *Layout {
 		l.layHexagons(s)
 	}
 	l.Board.X = padding + margin
-	l.Board.Y = padding + s.margin() + s.Reserves[top].depth(s)
+	l.Board.Y = padding + margin + s.Reserves[top].depth(s)
 	l.Width = l.Board.W + 2*(padding+margin)
-	l.Height = l.Board.Y + l.Board.H + s.margin() + s.Reserves[bottom].depth(s) + padding
+	l.Height = l.Board.Y + l.Board.H + margin + s.Reserves[bottom].depth(s) + padding
 	l.reserves[bottom] = s.Reserves[bottom].layout(s, l.Board)
 	l.reserves[top] = s.Reserves[top].layout(s, l.Board)
 	// Both are laid out below the board; then the upper one is rotated about
 	// the board's centre.
 	l.reserves[top].turn(l.Board)
 	return l
-}
-
-// margin returns the space for labels above and below the board.
-func (s *Scene) margin() float64 {
-	if s.Coordinates == CoordinatesXiangqi {
-		return margin + labelRow
-	}
-	return margin
 }
 
 // Square returns the rectangle of a square. With hexagons it is the middle of
@@ -135,7 +126,7 @@ func (r *Reserve) depth(s *Scene) float64 {
 // layout places the reserve below the board.
 func (r *Reserve) layout(s *Scene, board Rect) ReserveLayout {
 	var l ReserveLayout
-	y := board.Y + board.H + s.margin()
+	y := board.Y + board.H + margin
 	rows, columns := r.cellRows(s), r.columns(s)
 	width := min(board.W/float64(columns), Unit*1.5)
 	for i := range r.Cells {

@@ -124,7 +124,7 @@ type Coordinates int
 const (
 	CoordinatesPlain   Coordinates = iota // names of files and ranks on all sides
 	CoordinatesShogi                      // numbers from right to left on top, kanji down the right
-	CoordinatesXiangqi                    // numbers from each player's right, First's in kanji; file names outside First's
+	CoordinatesXiangqi                    // numbers of files from each player's right, First's in kanji
 )
 
 // Tone is the colour of a mark or arrow.
