@@ -63,6 +63,8 @@ type Reading struct {
 	// MaxGames bounds the records of one input; 0 for no limit. If there are
 	// more, the run stops with a [*request.LimitError].
 	MaxGames int
+	// MaxContent bounds the content of an archive in a request, in bytes.
+	MaxContent int64
 	// rulings are the arbiters' rulings on the record, or nil.
 	rulings *[]analysis.Ruling
 }

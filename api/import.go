@@ -249,7 +249,8 @@ func (im *importer) game(in *input, game *replayedRecord) error {
 	}
 	if len(b.results) >= batchGames || b.bytes >= batchBytes {
 		im.saveProgress()
-		read := min(in.bytesRead.Load(), in.size)
+		file := in.file()
+		read := min(file.bytesRead.Load(), file.size)
 		im.batch.read += read - im.queuedBytes
 		im.queuedBytes = read
 		return im.send()
@@ -269,7 +270,7 @@ func (im *importer) begin(in *input) {
 	}
 	im.file = &fileProgress{
 		Import: store.Import{Path: im.key(in), Size: in.size, Modified: in.modified, Line: 1},
-		hash:   sha256.New(), whole: in.stream == nil,
+		hash:   sha256.New(), whole: in.stream == nil && !in.isMember(),
 	}
 }
 
@@ -297,13 +298,17 @@ func (im *importer) end(in *input) error {
 		im.batch.skipped++
 		return nil
 	}
-	im.begin(in)
-	im.file.Done = true
-	im.saveProgress()
-	im.file = nil
-	im.batch.files++
-	im.batch.read += in.size - im.queuedBytes
-	im.queuedBytes = 0
+	if !in.isArchive {
+		im.begin(in)
+		im.file.Done = true
+		im.saveProgress()
+		im.file = nil
+		im.batch.files++
+	}
+	if !in.isMember() {
+		im.batch.read += in.size - im.queuedBytes
+		im.queuedBytes = 0
+	}
 	if im.batch.files >= batchGames {
 		return im.send()
 	}

@@ -1,16 +1,22 @@
 package api
 
 import (
+	"archive/tar"
+	"archive/zip"
 	"assay/api/request"
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"assay/analysis"
 )
 
 // TestImportFolder imports a folder with all kinds of files in order, including
@@ -189,4 +195,124 @@ func TestImportWithReading(t *testing.T) {
 			t.Errorf("%+v: %s, %v", row.reading, verdict, err)
 		}
 	}
+}
+
+// TestImportArchives imports zip and tar archives from files, standard input
+// and bodies.
+func TestImportArchives(t *testing.T) {
+	games := randomRecords(t, 9, 4, 12)
+	members := [][2]string{
+		{"a.txt", games[0] + "\n" + games[1]}, {"b/c.txt", games[2]}, {"b/.hidden.txt", games[3]}, {"__MACOSX/._a.txt", "x"}, {"README.md", "x"},
+		{"d.gz", string(zipped(t, games[3]))}, {"e.zip", string(packed(t, false))}, {"f.txt", illegalRecord},
+	}
+	archive, tarball := packed(t, false, members...), zipped(t, string(packed(t, true, members...)))
+	want := func(name string) string {
+		return strings.ReplaceAll("N/a.txt 1 legal, N/a.txt 2 legal, N/b/c.txt 1 legal, N/d.gz 1 legal, N/e.zip 1 unreadable, N/f.txt 1 illegal", "N", name)
+	}
+	folder := t.TempDir()
+	for _, name := range []string{"x.zip", "x.tgz", "-"} {
+		a := newArchive(t)
+		content := archive
+		if name == "x.tgz" {
+			content = tarball
+		}
+		path := filepath.Join(folder, name)
+		if name == "-" {
+			path = "-"
+		} else {
+			writeFile(t, path, content)
+		}
+		var got []string
+		var last request.Progress
+		o := ImportOptions{Stdin: bytes.NewBuffer(content), Progress: func(p request.Progress) {
+			if p.Stage == "import" {
+				last = p
+			}
+		}, Each: func(i *Imported) error {
+			got = append(got, fmt.Sprintf("%s %d %s", strings.TrimPrefix(i.File, folder+"/"), i.Game, i.Verdict))
+			if i.Verdict == "unreadable" && !strings.Contains(i.Error.Message, "extract it") {
+				t.Errorf("%s: %q", i.File, i.Error.Message)
+			}
+			return nil
+		}}
+		tally, err := a.Import(t.Context(), []string{path}, o)
+		if err != nil || strings.Join(got, ", ") != want(name) {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, strings.Join(got, ", "), want(name))
+		}
+		if tally.Files != 5 || tally.Papers != 1 || tally.Added != 5 {
+			t.Errorf("%s: %+v", name, tally)
+		}
+		if name != "-" && (last.Done != last.Total || last.Total != int64(len(content))) {
+			t.Errorf("%s: progress %+v of %d", name, last, len(content))
+		}
+		if record, err := a.Record(t.Context(), 2); err != nil || string(record) != games[1] {
+			t.Errorf("%s: %v %q", name, err, record)
+		}
+		if again, err := a.Import(t.Context(), []string{path}, ImportOptions{Stdin: bytes.NewBuffer(content)}); err != nil || again.Added != 0 || again.Existing != 5 {
+			t.Errorf("%s again: %v %+v", name, err, again)
+		}
+		checkSound(t, a)
+		// A body has the same files.
+		got = nil
+		body, err := Unpack(content, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = a.VerifyReader(t.Context(), name, bytes.NewReader(body), Reading{MaxContent: 1 << 20}, func(r *analysis.Report) error {
+			got = append(got, fmt.Sprintf("%s %d %s", r.File, r.Game, r.Verdict))
+			return nil
+		})
+		if err != nil || strings.Join(got, ", ") != want(name) {
+			t.Errorf("body of %s: %v\n%s", name, err, strings.Join(got, ", "))
+		}
+	}
+	a := newArchive(t)
+	submission, err := a.Submit(t.Context(), "x.zip", bytes.NewReader(packed(t, false, members[:4]...)), Reading{}, false)
+	if err != nil || submission.Added() != 3 || submission.Games[2].File != "x.zip/b/c.txt" {
+		t.Errorf("%v %+v", err, submission)
+	}
+	d, err := a.Deliver(t.Context(), DeliveryInput{Author: "Ada", File: "x.zip", Body: archive}, "")
+	if err != nil || len(d.Submissions) != 6 {
+		t.Fatalf("%v %+v", err, d)
+	}
+	for i, want := range []string{games[0] + "\n", games[1], games[2], games[3], "", illegalRecord} {
+		s := d.Submissions[i]
+		text, err := a.SubmissionRecord(t.Context(), s.ID, 0)
+		if err != nil || s.Number != i+1 || string(text) != want {
+			t.Errorf("submission %d: %v, number %d, %q", i, err, s.Number, text)
+		}
+	}
+}
+
+// packed packs files, each a name and a text, in a tar or zip archive.
+func packed(t testing.TB, inTar bool, files ...[2]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z, w := zip.NewWriter(&b), tar.NewWriter(&b)
+	for _, f := range files {
+		var err error
+		if inTar {
+			if err = w.WriteHeader(&tar.Header{Name: f[0], Size: int64(len(f[1])), Mode: 0o644}); err == nil {
+				_, err = w.Write([]byte(f[1]))
+			}
+		} else {
+			var out io.Writer
+			if out, err = z.Create(f[0]); err == nil {
+				_, err = out.Write([]byte(f[1]))
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var err error
+	if inTar {
+		err = w.Close()
+	} else {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

@@ -4,18 +4,18 @@ import (
 	"assay/api/request"
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 	"io/fs"
 	"iter"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
+	"assay/api/container"
 )
 
 // standardInput is the path of the standard input.
@@ -27,12 +27,18 @@ type input struct {
 	size      int64 // bytes on disk; 0 for a stream
 	modified  time.Time
 	stream    io.Reader     // read instead of a file, if not nil
-	raw       bool          // do not decompress
+	stored    bool          // a stored record, which is no archive and not compressed
 	skipped   bool          // not read: by its name, the file contains no records
 	err       error         // why the input cannot be read
 	skip      int           // records archived by an earlier run
 	progress  *fileProgress // progress of that run, or nil
 	bytesRead atomic.Int64  // bytes read from disk
+	archive   *input        // the archive that contains the input, or nil
+	isArchive bool          // set when it is opened; its files follow one after another
+	content   []byte        // of a file in the archive of a request
+	// maxContent bounds the content of the archive of a request; 0 for a file
+	// on disk, which may also be compressed.
+	maxContent int64
 }
 
 // inputs walks paths, with folders in sorted order. It skips hidden files and
@@ -112,99 +118,132 @@ func totalSize(paths []string) int64 {
 	return total
 }
 
-// compressions lists the supported compression formats by signature.
-var compressions = []struct {
-	signature []byte
-	open      func(r io.Reader, window uint64) (io.ReadCloser, error) // window bounds the decoder's memory
-}{
-	{[]byte{0x1f, 0x8b}, func(r io.Reader, _ uint64) (io.ReadCloser, error) { return gzip.NewReader(r) }},
-	{[]byte{0x28, 0xb5, 0x2f, 0xfd}, func(r io.Reader, window uint64) (io.ReadCloser, error) {
-		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
-		if err != nil {
-			return nil, err
-		}
-		return d.IOReadCloser(), nil
-	}},
-}
-
-// maxWindow bounds the window of a .zst file in bytes, and so the memory for
-// reading it.
-const maxWindow = 128 << 20
-
-// maxBodyWindow bounds the window of a request body. It suffices for .zst files
-// of the usual levels.
-const maxBodyWindow = 8 << 20
-
 // Unpack decompresses a body if it is compressed. The error is a
 // [*request.LimitError] if the content exceeds limit, or an
-// [*request.InputError] if the body is incomplete.
+// [*request.InputError] if the body is incomplete. An archive is returned as it
+// is, decompressed.
 func Unpack(body []byte, limit int64) ([]byte, error) {
-	for _, c := range compressions {
-		if !bytes.HasPrefix(body, c.signature) {
-			continue
-		}
-		source, err := c.open(bytes.NewReader(body), maxBodyWindow)
-		if err != nil {
-			return nil, &request.InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
-		}
-		defer source.Close()
-		text, err := io.ReadAll(io.LimitReader(source, limit+1))
-		switch {
-		case int64(len(text)) > limit:
-			return nil, &request.LimitError{What: "bytes of decompressed content", Limit: limit}
-		case err != nil:
-			return nil, &request.InputError{Field: "body", Value: err.Error(), Want: "a complete gzip or zstd file"}
-		}
-		return text, nil
+	wrong := func(err error) error {
+		return &request.InputError{Field: "body", Value: err.Error(), Want: "a complete gzip, zstd or bzip2 file"}
 	}
-	return body, nil
+	source, err := container.Decompress(bufio.NewReader(bytes.NewReader(body)), container.BodyWindow)
+	switch {
+	case err != nil:
+		return nil, wrong(err)
+	case source == nil:
+		return body, nil
+	}
+	defer source.Close()
+	text, err := io.ReadAll(io.LimitReader(source, limit+1))
+	switch {
+	case int64(len(text)) > limit:
+		return nil, &request.LimitError{What: "bytes of decompressed content", Limit: limit}
+	case err != nil:
+		return nil, wrong(err)
+	}
+	return text, nil
+}
+
+// openInput is an open input: a text or an archive.
+type openInput struct {
+	io.Reader
+	archive *container.Archive // nil for a text
+	closers []io.Closer        // in the order of closing
+}
+
+func (o *openInput) Close() error {
+	var first error
+	for _, c := range o.closers {
+		if err := c.Close(); first == nil {
+			first = err
+		}
+	}
+	return first
 }
 
 // open opens the input and decompresses it. The error may be a
 // [*request.CrashError].
-func (in *input) open() (opened io.ReadCloser, err error) {
+func (in *input) open() (o *openInput, err error) {
 	defer request.RecoverCrash(&err)
 	if in.err != nil {
 		return nil, in.err
 	}
-	source := io.NopCloser(in.stream)
+	o = &openInput{Reader: in.stream}
+	defer func() {
+		if err != nil {
+			o.Close()
+		}
+	}()
+	var at io.ReaderAt
+	size := int64(0)
+	if body, ok := in.stream.(*bytes.Reader); ok {
+		at, size = body, body.Size()
+	}
 	if in.stream == nil {
 		file, err := os.Open(in.path)
 		if err != nil {
 			return nil, err
 		}
-		source = countingFile{file, &in.bytesRead}
+		counting := countingFile{file, &in.bytesRead}
+		o.Reader, at, size, o.closers = counting, counting, in.size, []io.Closer{file}
 	}
-	buffered := bufio.NewReaderSize(source, 64<<10)
-	var start []byte
-	if !in.raw {
-		start, _ = buffered.Peek(4) // the next Read returns the error again
+	if in.stored {
+		return o, nil
 	}
-	for _, c := range compressions {
-		if bytes.HasPrefix(start, c.signature) {
-			plain, err := c.open(buffered, maxWindow)
-			if err != nil {
-				source.Close()
-				return nil, incomplete(err)
-			}
-			return layeredReader{decompressed{plain}, plain, source}, nil
+	buffered := bufio.NewReaderSize(o.Reader, 64<<10)
+	o.Reader = buffered
+	if in.maxContent == 0 {
+		plain, err := container.Decompress(buffered, container.FileWindow)
+		if err != nil {
+			return o, err
+		}
+		if plain != nil {
+			buffered, at = bufio.NewReaderSize(plain, 64<<10), nil
+			o.Reader, o.closers = buffered, append([]io.Closer{plain}, o.closers...)
 		}
 	}
-	return layeredReader{buffered, source, nil}, nil
-}
-
-// decompressed is the content of a compressed file.
-type decompressed struct{ io.Reader }
-
-func (u decompressed) Read(b []byte) (int, error) {
-	n, err := u.Reader.Read(b)
-	if err != nil && err != io.EOF {
-		err = incomplete(err)
+	limits := container.FileLimits
+	if in.maxContent > 0 {
+		limits = container.BodyLimits(in.maxContent)
 	}
-	return n, err
+	if o.archive, err = container.OpenArchive(buffered, at, size, limits); o.archive != nil {
+		o.closers = append([]io.Closer{o.archive}, o.closers...)
+	}
+	return o, err
 }
 
-func incomplete(err error) error { return fmt.Errorf("the compressed file is incomplete: %w", err) }
+// isMember reports whether the input is a file in an archive.
+func (in *input) isMember() bool { return in.archive != nil }
+
+// file returns the input that is a file on disk: itself, or its archive.
+func (in *input) file() *input {
+	if in.archive != nil {
+		return in.archive
+	}
+	return in
+}
+
+// member returns the input of an archive's next member, or of the error of
+// reading the archive.
+func (in *input) member(m *container.Member, err error) *input {
+	if err != nil {
+		return &input{path: in.path, archive: in, err: err}
+	}
+	next := &input{path: in.path + "/" + m.Name, archive: in}
+	name := path.Base(m.Name)
+	if hidden := func(part string) bool { return strings.HasPrefix(part, ".") || part == "__MACOSX" }; slices.ContainsFunc(strings.Split(m.Name, "/"), hidden) {
+		return nil
+	}
+	if next.skipped = isDocumentation(name); next.skipped {
+		return next
+	}
+	if next.stream, next.err = m.Open(); next.err == nil && in.maxContent > 0 {
+		if next.content, next.err = io.ReadAll(next.stream); next.err == nil {
+			next.stream = bytes.NewReader(next.content)
+		}
+	}
+	return next
+}
 
 // countingFile is a file that counts the bytes read.
 type countingFile struct {
@@ -218,20 +257,10 @@ func (c countingFile) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// layeredReader is a reader with the files to close.
-type layeredReader struct {
-	io.Reader
-	upper, lower io.Closer
-}
-
-func (l layeredReader) Close() error {
-	err := l.upper.Close()
-	if l.lower != nil {
-		if below := l.lower.Close(); err == nil {
-			err = below
-		}
-	}
-	return err
+func (c countingFile) ReadAt(b []byte, at int64) (int, error) {
+	n, err := c.File.ReadAt(b, at)
+	c.read.Add(int64(n))
+	return n, err
 }
 
 // countLineEnds counts the line ends LF, CR LF and CR.

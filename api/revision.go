@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -124,7 +123,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 		return nil, err
 	}
 	reading := Reading{Format: parser.Format(r.Format), Variant: r.Variant, Options: r.Options, rulings: &rulings}
-	if err := a.verifyAll(ctx, singleInput(g.File, bytes.NewReader(r.Record)), reading, &s); err != nil {
+	if err := a.verifyAll(ctx, storedInput(g.File, r.Record), reading, &s); err != nil {
 		return nil, err
 	}
 	switch {

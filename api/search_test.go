@@ -204,7 +204,7 @@ func TestHeaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = a.verifyAll(t.Context(), singleInput("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n")), Reading{}, sinkFunc(func(g *replayedRecord) error {
+		err = a.verifyAll(t.Context(), bodyInput("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n"), Reading{}), Reading{}, sinkFunc(func(g *replayedRecord) error {
 			var err error
 			game, err = storedGame(g.Game)
 			return err

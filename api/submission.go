@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -329,7 +328,7 @@ func (a *Archive) verifySubmission(ctx context.Context, d *store.Upload, text []
 	r := settings.settings()
 	r.Repair, r.rulings = repairs, &rulings
 	s := uploadSink{body: text}
-	if err := a.verifyAll(ctx, singleInput(d.Name, bytes.NewReader(text)), r, &s); err != nil {
+	if err := a.verifyAll(ctx, storedInput(d.Name, text), r, &s); err != nil {
 		return nil, err
 	}
 	if len(s.records) != 1 {

@@ -47,7 +47,7 @@ func (s *Submission) Deleted() *DeletedError {
 // approval. The body is held in memory; limit its reader.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := recordSink{keepIllegal: keepIllegal}
-	if err := a.verifyAll(ctx, singleInput(name, body), r, &s); err != nil {
+	if err := a.verifyAll(ctx, bodyInput(name, body, r), r, &s); err != nil {
 		return nil, err
 	}
 	if s.rejected {

@@ -113,7 +113,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 		}
 	}
 	s := uploadSink{body: in.Body}
-	if err := a.verifyAll(ctx, singleInput(in.File, bytes.NewReader(in.Body)), in.Reading, &s); err != nil {
+	if err := a.verifyAll(ctx, bodyInput(in.File, bytes.NewReader(in.Body), in.Reading), in.Reading, &s); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {
@@ -199,7 +199,7 @@ func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *E
 			return nil, err
 		}
 		s := &rows[i]
-		s.Number, s.Verdict, s.Content = r.game.Report.Game, r.game.Report.Verdict, content.encoded
+		s.Number, s.Verdict, s.Content = i+1, r.game.Report.Verdict, content.encoded
 		s.Step = store.Step{Action: string(ActSubmit), State: store.SubmissionNew, Record: r.bytes}
 		if recordEvent != nil {
 			s.Event = recordEvent.ID
@@ -225,6 +225,7 @@ func (a *Archive) findEvent(ctx context.Context, text string) (*EventView, error
 type uploadSink struct {
 	body    []byte
 	records []verifiedRecord
+	ended   int // number of records of the files of an archive that have ended
 }
 
 // verifiedRecord is a verified record of an upload.
@@ -249,10 +250,15 @@ func (s *uploadSink) game(_ *input, game *replayedRecord) error {
 }
 
 // end assigns the bytes between readable records to the unreadable ones.
-func (s *uploadSink) end(*input) error {
+func (s *uploadSink) end(in *input) error {
 	rest := s.body
-	for i := range s.records {
-		r := &s.records[i]
+	if in.isMember() {
+		rest = in.content
+	}
+	records := s.records[s.ended:]
+	s.ended = len(s.records)
+	for i := range records {
+		r := &records[i]
 		if r.archived != nil {
 			if at := bytes.Index(rest, r.bytes); at >= 0 {
 				rest = rest[at+len(r.bytes):]
@@ -260,8 +266,8 @@ func (s *uploadSink) end(*input) error {
 			continue
 		}
 		end := len(rest)
-		if i+1 < len(s.records) && s.records[i+1].archived != nil {
-			if at := bytes.Index(rest, s.records[i+1].bytes); at >= 0 {
+		if i+1 < len(records) && records[i+1].archived != nil {
+			if at := bytes.Index(rest, records[i+1].bytes); at >= 0 {
 				end = at
 			}
 		}

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"iter"
@@ -61,8 +63,9 @@ type VerifyOptions struct {
 	Progress func(request.Progress)
 }
 
-// Verify replays the records of files and folders. "-" is standard input; gzip
-// and zstd are decompressed. An unreadable input also makes a report. The error
+// Verify replays the records of files, folders and archives. "-" is standard
+// input; compressed files are decompressed. An unreadable input also makes a
+// report. The error
 // is from Each or ctx; the tally then counts what came before.
 func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (Tally, error) {
 	v := verifySink{each: o.Each, progress: o.Progress, started: time.Now()}
@@ -73,16 +76,30 @@ func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (
 	return v.tally, err
 }
 
-// VerifyReader is Verify of one uncompressed stream; name is for the reports.
+// VerifyReader is Verify of one uncompressed stream, which may be an archive;
+// name is for the reports.
 func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading, each func(*analysis.Report) error) (Tally, error) {
 	v := verifySink{each: each}
-	err := a.verifyAll(ctx, singleInput(name, in), r, &v, false)
+	err := a.verifyAll(ctx, bodyInput(name, in, r), r, &v, false)
 	return v.tally, err
 }
 
-// singleInput yields a single stream, read as it is.
-func singleInput(name string, in io.Reader) iter.Seq[*input] {
-	return func(yield func(*input) bool) { yield(&input{path: name, stream: in, raw: true}) }
+// storedInput yields the bytes of a stored record.
+func storedInput(name string, record []byte) iter.Seq[*input] {
+	return func(yield func(*input) bool) {
+		yield(&input{path: name, stream: bytes.NewReader(record), stored: true})
+	}
+}
+
+// maxContent is the limit of the content of an archive in a request, if the
+// settings have none.
+const maxContent = 1 << 30
+
+// bodyInput yields the decompressed body of a request, which may be an archive.
+func bodyInput(name string, body io.Reader, r Reading) iter.Seq[*input] {
+	return func(yield func(*input) bool) {
+		yield(&input{path: name, stream: body, maxContent: cmp.Or(r.MaxContent, maxContent)})
+	}
 }
 
 // verifySink is the sink of a run that stores nothing.
@@ -101,8 +118,8 @@ const progressGames = 256
 
 func (v *verifySink) game(in *input, game *replayedRecord) error {
 	v.tally.count(&game.Report)
-	if v.progress != nil && v.tally.Games%progressGames == 0 {
-		v.report(v.done + min(in.bytesRead.Load(), in.size))
+	if file := in.file(); v.progress != nil && v.tally.Games%progressGames == 0 {
+		v.report(v.done + min(file.bytesRead.Load(), file.size))
 	}
 	return v.each(&game.Report)
 }
@@ -112,7 +129,9 @@ func (v *verifySink) end(in *input) error {
 		v.tally.Papers++
 		return nil
 	}
-	v.tally.Files++
+	if !in.isArchive {
+		v.tally.Files++
+	}
 	v.done += in.size
 	if v.progress != nil {
 		v.report(v.done)

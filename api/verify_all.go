@@ -12,6 +12,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/repair"
 	"assay/analysis/variant"
+	"assay/api/container"
 	"assay/api/request"
 	"assay/index"
 	"assay/parser"
@@ -50,6 +51,7 @@ type chunk struct {
 	readError  error // why the rest of the input, or one record of it, could not be read
 	unreadGame int   // number of the unreadable record
 	results    []replayedRecord
+	ends       bool // a file of an archive ends after it
 	done       chan struct{}
 }
 
@@ -165,7 +167,12 @@ func (s *stream) collect(ctx context.Context, maxGames int, out sink) error {
 			if g := c.results[i].Game; g.Refused != nil {
 				return fmt.Errorf("%w; game %d of %s is of this variant", g.Refused, g.Report.Game, g.Report.File)
 			}
-			if err := out.game(s.input, &c.results[i]); err != nil {
+			if err := out.game(c.input, &c.results[i]); err != nil {
+				return err
+			}
+		}
+		if c.ends {
+			if err := out.end(c.input); err != nil {
 				return err
 			}
 		}
@@ -199,8 +206,42 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 		return
 	}
 	defer source.Close()
+	if source.archive == nil {
+		a.readText(ctx, s.input, source, r, send)
+		return
+	}
+	s.input.isArchive = true
+	for {
+		m, err := source.archive.Next()
+		if err == io.EOF {
+			return
+		}
+		in := s.input.member(m, err)
+		switch {
+		case in == nil:
+			continue
+		case in.err != nil:
+			if !send(&chunk{input: in, readError: in.err, unreadGame: 1, ends: true}) {
+				return
+			}
+		case !in.skipped:
+			a.readText(ctx, in, in.stream, r, send)
+			fallthrough
+		default:
+			if !send(&chunk{input: in, ends: true}) {
+				return
+			}
+		}
+		if err != nil || errors.As(in.err, new(*container.LimitError)) {
+			return
+		}
+	}
+}
+
+// readText cuts the text of an input into chunks and sends them.
+func (a *Arbiter) readText(ctx context.Context, in *input, source io.Reader, r Reading, send func(*chunk) bool) {
 	reader := parser.NewReader(contextReader{source, ctx}, parser.Options{Format: r.Format, Encoding: r.Encoding, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
-	c, size := &chunk{input: s.input}, 0
+	c, size := &chunk{input: in}, 0
 	for games := 0; ; {
 		record, err := nextRecord(reader)
 		if ctx.Err() != nil {
@@ -209,7 +250,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 		switch {
 		case err == nil:
 			games++
-			if games > s.input.skip {
+			if games > in.skip {
 				c.records = append(c.records, record)
 				size += len(record.Bytes)
 			}
@@ -226,7 +267,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 			if !send(c) || c.readError != nil && !errors.As(c.readError, new(*parser.TooLarge)) {
 				return
 			}
-			c, size = &chunk{input: s.input}, 0
+			c, size = &chunk{input: in}, 0
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/container"
 	"assay/api/request"
 	"assay/parser"
 )
@@ -33,7 +34,7 @@ func (s *Server) readRecords(c *gin.Context, p *recordParameters) (body []byte, 
 			return nil, err
 		}
 	}
-	p.MaxGames = s.config.MaxGames
+	p.MaxGames, p.MaxContent = s.config.MaxGames, s.config.MaxBody
 	if body, err = s.readRecordFile(c); err == nil {
 		p.Encoding, err = charset(c.Request, body)
 	}
@@ -59,6 +60,9 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 	body, err := s.readRecordFile(c)
 	if err != nil {
 		return err
+	}
+	if container.IsArchive(body) {
+		return &request.InputError{Field: "body", Value: "an archive", Want: "one record file"}
 	}
 	encoding, err := charset(c.Request, body)
 	if err != nil {

@@ -169,6 +169,7 @@ var inner = []string{
 	"assay/index/query",
 	"assay/index",
 	"assay/index/postgres",
+	"assay/api/container",
 	"assay/api/diagram",
 	"assay/api/raster",
 	"assay/api/player",

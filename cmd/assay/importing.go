@@ -21,7 +21,8 @@ func (p *program) importing() *cobra.Command {
 		Use:   "import PATH...",
 		Short: "Verify records and archive them",
 		Long: `Import verifies the records in the given files and folders and archives them with their
-original bytes. It creates the archive if there is none.
+original bytes. It creates the archive if there is none. Compressed files (.gz, .zst, .bz2)
+and archives (.zip, .tar, .tar.gz) are read as what they contain.
 
 A record that is already archived is not added twice. If an import was interrupted,
 run it again: it continues where it stopped. An illegal record is archived with its

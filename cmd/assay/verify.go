@@ -23,8 +23,8 @@ func (p *program) verify() *cobra.Command {
 		Use:   "verify PATH...",
 		Short: "Verify records without storing them",
 		Long: `Verify replays each record in the given files and folders by the rules of its variant,
-and reports a verdict. It writes nothing. Files ending in .gz and .zst are unpacked;
-"-" is standard input.
+and reports a verdict. It writes nothing. Compressed files (.gz, .zst, .bz2) and archives
+(.zip, .tar, .tar.gz) are read as what they contain; "-" is standard input.
 
 For an invalid record it shows the position of the first error, the ID of the broken
 rule, and the move that was probably meant. The exit code is then 1. Records of an
