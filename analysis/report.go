@@ -40,6 +40,8 @@ type Report struct {
 	Final       string    `json:"final"`
 	Warnings    []Warning `json:"warnings"`
 	Error       *Error    `json:"error"`
+	Line        int       `json:"line,omitempty"`       // line of the file at which the record begins
+	Candidates  []string  `json:"candidates,omitempty"` // IDs of the variants that may be meant, the likeliest first
 	Rulings     []Stood   `json:"rulings,omitempty"`    // plies that break a rule but are allowed
 	Repairs     []Repair  `json:"repairs,omitempty"`    // if requested, the likeliest first
 	RepairsCut  bool      `json:"repairsCut,omitempty"` // the search for repairs timed out
@@ -146,6 +148,10 @@ func (r *Report) Doubtful() bool {
 // Broken reports whether a record was read but is invalid: a move is illegal,
 // or its text is not understood from some place on.
 func (r *Report) Broken() bool { return r.Verdict == Illegal || r.Verdict == Unreadable && r.Read() }
+
+// Invalid reports whether a record is illegal or unreadable. Records of an
+// unsupported variant are not.
+func (r *Report) Invalid() bool { return r.Verdict == Illegal || r.Verdict == Unreadable }
 
 // Read reports whether at least part of a record was read. Otherwise the file
 // contains none.

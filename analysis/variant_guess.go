@@ -80,6 +80,7 @@ const maxFitting = 4
 
 // warnOfSeveral warns that a record's moves fit several variants.
 func (v *Verifier) warnOfSeveral(g *Game, rec *parser.Record, fitting []string) {
+	g.Report.Candidates = fitting
 	names := make([]string, 0, maxFitting+1)
 	for i, id := range fitting {
 		if i == maxFitting {
@@ -124,6 +125,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 			continue
 		}
 		other, _ := v.book.Rules(id, "")
+		g.Report.Candidates = []string{id}
 		g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf(
 			"the record looks like one of another variant: every ply is legal in %s (%s)", other.Definition().Name, id))
 		return

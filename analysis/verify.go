@@ -80,7 +80,7 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 // verify replays a record as the chosen variant.
 func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 	g := &Game{Record: rec, Report: Report{
-		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
+		File: s.File, Game: rec.Game, Line: rec.Place.Line, Format: string(rec.Format), Encoding: encodingOf(rec),
 		Result: cmp.Or(rec.Result, "*"), Warnings: []Warning{},
 	}}
 	for _, w := range rec.Warnings {

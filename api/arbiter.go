@@ -65,6 +65,9 @@ type Reading struct {
 	MaxGames int
 	// MaxContent bounds the content of an archive in a request, in bytes.
 	MaxContent int64
+	// Atomic refuses every file with an invalid record as a whole, if records
+	// are archived. Otherwise the valid records of such a file are archived.
+	Atomic bool
 	// rulings are the arbiters' rulings on the record, or nil.
 	rulings *[]analysis.Ruling
 }

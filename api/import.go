@@ -23,6 +23,8 @@ import (
 type ImportOptions struct {
 	Reading
 	Stdin io.Reader // input for the path "-"
+	// ValidOnly does not archive illegal and unreadable records.
+	ValidOnly bool
 	// Each, if not nil, is called with every record in order, after it is
 	// archived. Its error ends the import.
 	Each func(*Imported) error
@@ -33,7 +35,7 @@ type ImportOptions struct {
 
 // Imported is the result of importing one record.
 type Imported struct {
-	ID       int64 `json:"id"`                // 0 if the record is unreadable and not archived
+	ID       int64 `json:"id"`                // 0 if the record is not archived
 	Existing bool  `json:"existing"`          // it was already archived
 	Deleted  bool  `json:"deleted,omitempty"` // it was deleted and is not restored
 	*analysis.Report
@@ -51,10 +53,11 @@ const (
 const completedKey = "\x00completed"
 
 // Import archives all records of files and folders with their verdicts, illegal
-// and unsupported ones too. It reports unreadable files and continues. If an
-// import was interrupted, the next import of the same files resumes it. At the
-// end it updates the index and merges its segments; if that fails, the error is
-// [ErrNotIndexed].
+// and unsupported ones too, unless o says otherwise. An atomic import archives
+// each file in one transaction and keeps it in memory until then. It reports
+// unreadable files and continues. If an import was interrupted, the next import
+// of the same files resumes it. At the end it updates the index and merges its
+// segments; if that fails, the error is [ErrNotIndexed].
 func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (Tally, error) {
 	im := &importer{
 		archive: a, options: o, batches: make(chan *batch, 1), failed: make(chan struct{}), began: time.Now(),
@@ -108,6 +111,7 @@ type importer struct {
 	completed   time.Time // time of the last completed import
 	batch       *batch
 	file        *fileProgress // nil between files
+	atomic      fileStart     // of the current file in an atomic import
 	queuedBytes int64         // bytes of the current file already in batches
 	batches     chan *batch
 	failed      chan struct{} // closed when writing has stopped
@@ -131,8 +135,15 @@ type batch struct {
 	positions   int
 	files       int   // files that end in this batch
 	skipped     int   // files skipped because of their names
+	refused     int   // files refused because of an invalid record
 	resumed     int   // games archived by the interrupted run
 	read        int64 // bytes of files
+}
+
+// fileStart is where the records of a file begin in its batch.
+type fileStart struct {
+	games, bytes, positions int
+	invalid                 bool // a record of the file is invalid
 }
 
 // fileProgress is the progress of one file.
@@ -220,6 +231,12 @@ func (im *importer) key(in *input) string {
 			path += "\n" + r.Encoding
 		}
 	}
+	if im.options.Atomic {
+		path += "\natomic"
+	}
+	if im.options.ValidOnly {
+		path += "\nvalid only"
+	}
 	if len(path) > maxImportKey {
 		return fmt.Sprintf("%x", sha256.Sum256([]byte(path)))
 	}
@@ -233,9 +250,13 @@ func (im *importer) game(in *input, game *replayedRecord) error {
 	report := game.Report // a copy, because the record itself is large
 	result := &Imported{Report: &report}
 	b.results = append(b.results, result)
-	if game.Record == nil {
+	im.atomic.invalid = im.atomic.invalid || report.Invalid()
+	switch {
+	case game.Record == nil:
 		im.file.whole = false
-	} else {
+	case im.options.ValidOnly && report.Invalid():
+		im.file.advance(game.Record)
+	default:
 		g, err := storedGame(game.Game)
 		if err != nil {
 			return err
@@ -247,7 +268,7 @@ func (im *importer) game(in *input, game *replayedRecord) error {
 		b.bytes += len(g.Record)
 		im.file.advance(game.Record)
 	}
-	if len(b.results) >= batchGames || b.bytes >= batchBytes {
+	if !im.options.Atomic && (len(b.results) >= batchGames || b.bytes >= batchBytes) {
 		im.saveProgress()
 		file := in.file()
 		read := min(file.bytesRead.Load(), file.size)
@@ -263,6 +284,8 @@ func (im *importer) begin(in *input) {
 	if im.file != nil {
 		return
 	}
+	b := im.batch
+	im.atomic = fileStart{games: len(b.games), bytes: b.bytes, positions: b.positions}
 	if in.progress != nil {
 		im.file = in.progress
 		im.batch.resumed += in.skip
@@ -300,8 +323,12 @@ func (im *importer) end(in *input) error {
 	}
 	if !in.isArchive {
 		im.begin(in)
-		im.file.Done = true
-		im.saveProgress()
+		if im.options.Atomic && im.atomic.invalid {
+			im.refuse()
+		} else {
+			im.file.Done = true
+			im.saveProgress()
+		}
 		im.file = nil
 		im.batch.files++
 	}
@@ -309,10 +336,19 @@ func (im *importer) end(in *input) error {
 		im.batch.read += in.size - im.queuedBytes
 		im.queuedBytes = 0
 	}
-	if im.batch.files >= batchGames {
+	if b := im.batch; b.files >= batchGames || im.options.Atomic && (len(b.results) >= batchGames || b.bytes >= batchBytes) {
 		return im.send()
 	}
 	return nil
+}
+
+// refuse takes the games of the current file out of the batch. Its results
+// stay.
+func (im *importer) refuse() {
+	b, start := im.batch, im.atomic
+	b.games, b.documents, b.resultIndex = b.games[:start.games], b.documents[:start.games], b.resultIndex[:start.games]
+	b.bytes, b.positions = start.bytes, start.positions
+	b.refused++
 }
 
 // send passes the batch to the writing goroutine.
@@ -349,6 +385,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 		im.archive.pending.add(b.games, added, b.documents)
 		im.tally.Files += b.files
 		im.tally.Papers += b.skipped
+		im.tally.Refused += b.refused
 		im.tally.Resumed += b.resumed
 		for _, result := range b.results {
 			im.tally.count(result.Report)

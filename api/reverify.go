@@ -212,6 +212,7 @@ func verificationOf(id int64, game *analysis.Game) (store.Verification, error) {
 func relocate(r *analysis.Report, g *store.Game) {
 	r.Game = g.Number
 	shift := g.Line - 1
+	r.Line += shift
 	if r.Error != nil && r.Error.Line > 0 {
 		r.Error.Line += shift
 	}

@@ -127,7 +127,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 		return nil, err
 	}
 	switch {
-	case s.rejected:
+	case s.rejected > 0:
 		return nil, &RejectedError{Reports: s.reports()}
 	case len(s.games) != 1:
 		return nil, &request.InputError{Field: "text", Value: parser.Count(len(s.games), "record"), Want: "one record"}

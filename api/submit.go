@@ -17,11 +17,11 @@ type Submission struct {
 	Games []*Imported `json:"games"`
 }
 
-// Added returns the number of games that were not archived before.
+// Added returns the number of games that the request archived.
 func (s *Submission) Added() int {
 	n := 0
 	for _, g := range s.Games {
-		if !g.Existing {
+		if g.ID != 0 && !g.Existing {
 			n++
 		}
 	}
@@ -40,17 +40,19 @@ func (s *Submission) Deleted() *DeletedError {
 	return e
 }
 
-// Submit archives all records of a request body, or none, and updates the
-// index. An unreadable record, or an illegal one without keepIllegal, makes the
-// error a [*RejectedError], and nothing is archived. The error is an
-// [*ApprovalError] for events whose records the caller has to submit for
-// approval. The body is held in memory; limit its reader.
+// Submit archives the valid records of a request body and updates the index;
+// with keepIllegal, it also archives invalid ones that can be read in part. The
+// others are returned with their errors and without an ID. If no record can be
+// archived, or one cannot and r is atomic, nothing is archived, and the error
+// is a [*RejectedError]. The error is an [*ApprovalError] for events whose
+// records the caller has to submit for approval. The body is held in memory;
+// limit its reader.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := recordSink{keepIllegal: keepIllegal}
 	if err := a.verifyAll(ctx, bodyInput(name, body, r), r, &s); err != nil {
 		return nil, err
 	}
-	if s.rejected {
+	if r.Atomic && s.rejected > 0 || len(s.games) == 0 {
 		return nil, &RejectedError{Reports: s.reports()}
 	}
 	if err := a.checkApproval(ctx, s.games); err != nil {
@@ -61,7 +63,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 		return nil, err
 	}
 	for i, game := range added {
-		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = game.ID, game.Existing, game.Deleted
+		s.archived[i].ID, s.archived[i].Existing, s.archived[i].Deleted = game.ID, game.Existing, game.Deleted
 	}
 	a.pending.add(s.games, added, s.documents)
 	a.makeSearchable(ctx)
@@ -71,22 +73,23 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 // recordSink is the sink of a body.
 type recordSink struct {
 	keepIllegal bool
-	rejected    bool
+	rejected    int // number of records that cannot be archived
 	results     []*Imported
+	archived    []*Imported // the results of the games
 	games       []*store.Game
 	documents   []*index.Document // of the games
 }
 
 func (s *recordSink) game(_ *input, game *replayedRecord) error {
-	s.results = append(s.results, &Imported{Report: &game.Report})
-	switch report := &game.Report; {
-	case report.Broken():
-		s.rejected = s.rejected || !s.keepIllegal
-	case report.Verdict == analysis.Unreadable:
-		s.rejected = true
+	report := &game.Report
+	result := &Imported{Report: report}
+	s.results = append(s.results, result)
+	if report.Invalid() && !(s.keepIllegal && report.Broken()) {
+		s.rejected++
 		return nil
 	}
 	g, err := storedGame(game.Game)
+	s.archived = append(s.archived, result)
 	s.games, s.documents = append(s.games, g), append(s.documents, game.document(g))
 	return err
 }
@@ -117,7 +120,7 @@ func (e *DeletedError) Error() string {
 		strings.Join(numbers, ", "), numbers[0], strings.Join(numbers, " "))
 }
 
-// RejectedError reports that records were not archived because some of them are
+// RejectedError reports that no record was archived, because all or some are
 // illegal or unreadable.
 type RejectedError struct {
 	Reports []*analysis.Report // of all records, in order

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,18 +61,21 @@ type storedReading struct {
 	Format  parser.Format `json:"format"`
 	Variant string        `json:"variant"`
 	Options string        `json:"options"`
+
+	Encoding string `json:"encoding,omitempty"`
 }
 
 func (r storedReading) settings() Reading {
-	return Reading{Format: r.Format, Variant: r.Variant, Options: r.Options}
+	return Reading{Format: r.Format, Variant: r.Variant, Options: r.Options, Encoding: r.Encoding}
 }
 
 // Deliver uploads a file of records. It archives legal records without
 // validation issues and queues the others for an arbiter. Everything is saved
-// in one transaction. With an idempotency key, a repeated request returns the
-// stored response. The error is an [*request.InputError], [store.ErrNoEvent],
-// [*EventClosedError], [*request.LimitError], or an idempotency error as for
-// [Archive.AnnotateOnce].
+// in one transaction. If in is atomic, a file with an illegal or unreadable
+// record is refused instead. With an idempotency key, a repeated request
+// returns the stored response. The error is an [*request.InputError],
+// [store.ErrNoEvent], [*EventClosedError], [*request.LimitError],
+// [*RejectedError], or an idempotency error as for [Archive.AnnotateOnce].
 func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*Delivered, error) {
 	person, err := submitter(ctx, in.Author)
 	if err != nil {
@@ -119,7 +123,10 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {
 		return nil, &request.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(in.Body)), Want: "a file with a record"}
 	}
-	hints, err := json.Marshal(storedReading{in.Format, in.Variant, in.Options})
+	if in.Atomic && slices.ContainsFunc(s.records, func(r verifiedRecord) bool { return r.game.Report.Invalid() }) {
+		return nil, &RejectedError{Reports: s.reports()}
+	}
+	hints, err := json.Marshal(storedReading{in.Format, in.Variant, in.Options, in.Encoding})
 	if err != nil {
 		return nil, err
 	}
@@ -247,6 +254,14 @@ func (s *uploadSink) game(_ *input, game *replayedRecord) error {
 	}
 	s.records = append(s.records, r)
 	return nil
+}
+
+func (s *uploadSink) reports() []*analysis.Report {
+	reports := make([]*analysis.Report, len(s.records))
+	for i := range s.records {
+		reports[i] = &s.records[i].game.Report
+	}
+	return reports
 }
 
 // end assigns the bytes between readable records to the unreadable ones.

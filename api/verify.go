@@ -25,6 +25,7 @@ type Tally struct {
 	Added       int   `json:"added"`    // games that an import archived
 	Existing    int   `json:"existing"` // games already archived
 	Resumed     int   `json:"resumed"`  // games archived by an interrupted import, not read again
+	Refused     int   `json:"refused"`  // files refused whole because a record is invalid
 	Papers      int   `json:"papers"`   // files skipped because their names say that they have no records, such as licences
 }
 

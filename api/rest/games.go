@@ -133,7 +133,8 @@ type postGamesParameters struct {
 }
 
 func (p *postGamesParameters) Parameters() []*Parameter {
-	return append(p.recordParameters.Parameters(), Text("keep", &p.keep, "illegal: archive illegal records too").OneOf(analysis.Illegal))
+	return append(p.recordParameters.Parameters(), atomicParameter(&p.Atomic),
+		Text("keep", &p.keep, "illegal: archive invalid records too, if they can be read in part").OneOf(analysis.Illegal))
 }
 
 func (s *Server) postGames(c *gin.Context, p *postGamesParameters) error {

@@ -170,6 +170,10 @@ func (p *recordParameters) Parameters() []*Parameter {
 	}
 }
 
+func atomicParameter(into *bool) *Parameter {
+	return Truth("atomic", into, "archive nothing if a record is illegal or unreadable")
+}
+
 func formatParameter(into *parser.Format) *Parameter {
 	return Text("format", (*string)(into), "notation of the records; detected by default").OneOf(request.Words(parser.Formats())...)
 }

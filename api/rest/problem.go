@@ -231,7 +231,8 @@ var kinds = []*Kind{
 		"List variants with GET /api/v1/variants. Put your own definitions into the folder variants_dir.",
 		shown(as[*variantError])},
 	{"record-rejected", 422, "Record rejected",
-		"A record is illegal or unreadable, so no record was archived. error describes the first one.",
+		"No record was archived: all are illegal or unreadable, or one is and atomic=true was given. error " +
+			"describes the first one.",
 		"Correct the record as error suggests, or archive it unchanged with keep=illegal.",
 		shown(as[*api.RejectedError])},
 	{"call-under-way", 409, "Request in progress",

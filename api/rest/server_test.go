@@ -176,7 +176,7 @@ func TestSubmit(t *testing.T) {
 	if got.into(t, &p); got.status != 422 || p.Error == nil || p.Error.Ply != 3 || p.Error.Line != 4 || p.Error.Rule != "CSG-0" || p.Error.File != "bad.txt" || len(p.Games) != 1 {
 		t.Errorf("illegal: %d %s", got.status, got.body)
 	}
-	if got = c.post("/api/v1/games", illegalRecord+"\n"+game); got.status != 422 {
+	if got = c.post("/api/v1/games?atomic=true", illegalRecord+"\n"+game); got.status != 422 {
 		t.Errorf("illegal and legal: %d", got.status)
 	}
 	if got = c.post("/api/v1/games?keep=illegal", illegalRecord); got.status != http.StatusCreated {
@@ -198,6 +198,59 @@ func TestSubmit(t *testing.T) {
 	record := c.get("/api/v1/games/2/record")
 	if string(record.body) != illegalRecord {
 		t.Errorf("record %q", record.body)
+	}
+}
+
+// TestSubmitSound archives the valid records of a body and lists the others,
+// and refuses all of them on request.
+func TestSubmitSound(t *testing.T) {
+	const (
+		ann = "[White \"Ann\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n"
+		bo  = "[White \"Bo\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n\n"
+		bad = "[White \"Cid\"]\n\n1. e4 e5 2. Qh6 *\n\n"
+	)
+	type outcome struct {
+		id       int64
+		verdict  string
+		existing bool
+		line     int
+	}
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, row := range []struct {
+		name, query, body string
+		status            int
+		games             []outcome
+		total             int
+	}{
+		{"sound and faulty", "", ann + bad + bo, 201, []outcome{{1, "legal", false, 1}, {0, "illegal", false, 5}, {2, "legal", false, 9}}, 2},
+		{"the same again", "", ann + bad + bo, 200, []outcome{{1, "legal", true, 1}, {0, "illegal", false, 5}, {2, "legal", true, 9}}, 2},
+		{"refused whole", "?atomic=true", bad + "[White \"Dee\"]\n\n1. c4 *\n", 422, []outcome{{0, "illegal", false, 1}, {0, "legal", false, 5}}, 2},
+		{"refused whole, though kept", "?atomic=true&keep=illegal", "nothing\n", 422, []outcome{{0, "unreadable", false, 0}}, 2},
+		{"all faulty", "", bad + bad, 422, []outcome{{0, "illegal", false, 1}, {0, "illegal", false, 5}}, 2},
+		{"kept", "?keep=illegal", ann + bad, 201, []outcome{{1, "legal", true, 1}, {3, "illegal", false, 5}}, 3},
+		{"kept, atomic: no record is refused", "?keep=illegal&atomic=true", bad + bo, 200, []outcome{{3, "illegal", true, 1}, {2, "legal", true, 5}}, 3},
+		{"unsupported is archived", "", "[Variant \"Nonesuch\"]\n\n1. e4 *\n\n" + bad, 201, []outcome{{4, "unsupported", false, 1}, {0, "illegal", false, 5}}, 4},
+	} {
+		got := c.post("/api/v1/games"+row.query, row.body)
+		var answer struct {
+			Games []api.Imported
+			Error *analysis.Error
+		}
+		got.into(t, &answer)
+		var games []outcome
+		for _, g := range answer.Games {
+			games = append(games, outcome{g.ID, g.Verdict, g.Existing, g.Line})
+			if (g.Error != nil) != g.Invalid() {
+				t.Errorf("%s: game %d is %s, its error is %v", row.name, g.Game, g.Verdict, g.Error)
+			}
+		}
+		if got.status != row.status || !slices.Equal(games, row.games) || (answer.Error != nil) != (row.status == 422) {
+			t.Errorf("%s: %d %s", row.name, got.status, got.body)
+		}
+		var page api.GamePage
+		if c.get("/api/v1/games").into(t, &page); page.Total != row.total {
+			t.Errorf("%s: %d games, want %d", row.name, page.Total, row.total)
+		}
 	}
 }
 

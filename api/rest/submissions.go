@@ -23,6 +23,7 @@ type uploadParameters struct {
 
 func (p *uploadParameters) Parameters() []*Parameter {
 	return slices.Concat(p.recordParameters.Parameters(), []*Parameter{
+		atomicParameter(&p.Atomic),
 		Text("event", &p.event, "number or name of the event of all records; by default each record's header names it"),
 		Text("comment", &p.comment, "comment for the arbiter"),
 		Text("author", &p.author, "who submits the records, if nobody logs in"),

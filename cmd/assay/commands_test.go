@@ -332,3 +332,52 @@ func TestUpkeep(t *testing.T) {
 		t.Errorf("a changed start: %v", lines)
 	}
 }
+
+// TestImportPolicy imports files with valid and invalid records: everything
+// with its verdict, only what is valid, or whole files only.
+func TestImportPolicy(t *testing.T) {
+	const (
+		ann = "[White \"Ann\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n"
+		bo  = "[White \"Bo\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n\n"
+		bad = "[White \"Cid\"]\n\n1. e4 e5 2. Qh6 *\n\n"
+	)
+	folder := t.TempDir()
+	mixed, whole := filepath.Join(folder, "a.pgn"), filepath.Join(folder, "b.pgn")
+	writeFile(t, mixed, ann+bad+bo)
+	writeFile(t, whole, strings.ReplaceAll(ann+bo, "White", "Black"))
+	for _, row := range []struct {
+		flags    []string
+		code     int
+		says     []string
+		verdicts string // of the archived games
+	}{
+		{nil, exitFaults, []string{"a.pgn:7:13: game 2 (chess): illegal at ply 3, move 2 of White, archived as 2", "5 added"}, "legal illegal legal legal legal"},
+		{[]string{"--valid-only"}, exitFaults, []string{"game 2 (chess): illegal at ply 3, move 2 of White, not archived", "4 added"}, "legal legal legal legal"},
+		{[]string{"--atomic"}, exitFaults, []string{"game 1 (chess): legal, 7 plies, 1-0 (checkmate), not archived", "illegal at ply 3, move 2 of White, not archived", "1 file refused; 2 added"}, "legal legal"},
+		{[]string{"--atomic", "--valid-only"}, exitFaults, []string{"1 file refused; 2 added"}, "legal legal"},
+	} {
+		d := newDesk(t)
+		for range 2 { // the second time, nothing is added
+			got := d.run("", append([]string{"import", mixed, whole}, row.flags...)...)
+			for _, says := range row.says {
+				if got.code != row.code || !strings.Contains(got.out+got.errors, says) {
+					t.Errorf("%q: exit %d, want %q in\n%s%s", row.flags, got.code, says, got.out, got.errors)
+				}
+			}
+			if row.says = nil; !strings.Contains(got.errors, " added") {
+				t.Errorf("%q: %s", row.flags, got.errors)
+			}
+			var verdicts []string
+			for _, g := range objects(t, d.done("list", "--json")) {
+				verdicts = append(verdicts, g["verdict"].(string))
+			}
+			if got := strings.Join(verdicts, " "); got != row.verdicts {
+				t.Errorf("%q: archived %s, want %s", row.flags, got, row.verdicts)
+			}
+		}
+	}
+	d := newDesk(t)
+	if got := d.run(ann+bad, "import", "--atomic", "-"); got.code != exitFaults || !strings.Contains(got.errors, "0 added") {
+		t.Errorf("standard input: exit %d, %s%s", got.code, got.out, got.errors)
+	}
+}

@@ -17,6 +17,7 @@ func (p *program) importing() *cobra.Command {
 	var reading api.Reading
 	var quiet bool
 	var faultFile string
+	var validOnly bool
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
 		Short: "Verify records and archive them",
@@ -26,12 +27,19 @@ and archives (.zip, .tar, .tar.gz) are read as what they contain.
 
 A record that is already archived is not added twice. If an import was interrupted,
 run it again: it continues where it stopped. An illegal record is archived with its
-verdict and the legal moves before the error. Text that is not a record is only
-reported. The exit code is 1 if a record was illegal or unreadable.`,
+verdict and the legal moves before the error; correct it later with mend, or let it
+stand with rule. With --valid-only, invalid records are only reported. With --atomic,
+a file with an invalid record is refused whole; a file is then kept in memory until it
+is verified. Text that is not a record is only reported. The exit code is 1 if a
+record was illegal or unreadable.`,
 		Example: `  # Archive a folder of records.
   assay import records
   # Show only problems, and append them to a file as JSON lines.
   assay import --quiet --report problems.jsonl records
+  # Archive the valid records of a file and list the others.
+  assay import --valid-only games.pgn
+  # Archive a file only if all its records are valid.
+  assay import --atomic round-1.pgn
   # Archive what another program writes.
   zcat games.pgn.gz | assay import --format pgn -`,
 		Args: paths(),
@@ -49,7 +57,7 @@ reported. The exit code is 1 if a record was illegal or unreadable.`,
 				if err != nil {
 					return err
 				}
-				tally, err := p.importInto(ctx, a, args, reading, !quiet && p.watched, func(i *api.Imported) error {
+				tally, err := p.importInto(ctx, a, args, api.ImportOptions{Reading: reading, ValidOnly: validOnly}, !quiet && p.watched, func(i *api.Imported) error {
 					if err := list.add(i); err != nil {
 						return err
 					}
@@ -67,11 +75,17 @@ reported. The exit code is 1 if a record was illegal or unreadable.`,
 	}
 	readingFlags(cmd.Flags(), &reading)
 	strictFlag(cmd.Flags(), &reading)
+	atomicFlag(cmd.Flags(), &reading)
+	cmd.Flags().BoolVar(&validOnly, "valid-only", false, "archive only valid records; list the others")
 	workersFlag(cmd.Flags())
 	cmd.Flags().StringVar(&faultFile, "report", "",
 		"append every verdict except legal to this `file`, one JSON object per line")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show only records with errors or warnings")
 	return cmd
+}
+
+func atomicFlag(flags *pflag.FlagSet, r *api.Reading) {
+	flags.BoolVar(&r.Atomic, "atomic", false, "refuse a whole file if one of its records is illegal or unreadable")
 }
 
 func workersFlag(flags *pflag.FlagSet) {
@@ -80,8 +94,8 @@ func workersFlag(flags *pflag.FlagSet) {
 
 // importInto archives the records of files and folders. It shows progress
 // unless each already shows every record.
-func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, reading api.Reading, shown bool, each func(*api.Imported) error) (api.Tally, error) {
-	o := api.ImportOptions{Reading: reading, Stdin: p.stdin, Each: each}
+func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, o api.ImportOptions, shown bool, each func(*api.Imported) error) (api.Tally, error) {
+	o.Stdin, o.Each = p.stdin, each
 	if !shown {
 		o.Progress = p.progress()
 	}

@@ -130,6 +130,9 @@ func summary(t api.Tally) string {
 		}
 	}
 	text := fmt.Sprintf("%s in %s: %s; %s", parser.Count(t.Games, "game"), parser.Count(t.Files, "file"), strings.Join(parts, ", "), parser.Count(int(t.Plies), "legal ply"))
+	if t.Refused > 0 {
+		text += fmt.Sprintf("; %s refused", parser.Count(t.Refused, "file"))
+	}
 	if t.Papers > 0 {
 		text += fmt.Sprintf("; %s skipped by name", parser.Count(t.Papers, "file"))
 	}

@@ -98,7 +98,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return err
 	}
 	if len(args) > 0 {
-		_, err := p.importInto(ctx, a, args, reading, false, func(i *api.Imported) error {
+		_, err := p.importInto(ctx, a, args, api.ImportOptions{Reading: reading}, false, func(i *api.Imported) error {
 			if !i.Holds() || i.Doubtful() {
 				p.note("%v", describe(i.Report, fate(i)))
 			}

@@ -6,9 +6,11 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"mime"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -17,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis"
 	"assay/api"
 	"assay/store"
 )
@@ -37,7 +40,8 @@ func (p *program) submit() *cobra.Command {
 		Short: "Submit records to a server",
 		Long: `Submit sends files of records ("-" is standard input) to the Assay server at URL. The
 server archives valid records at once; the others wait for an arbiter. Submit reports
-what became of each record. The exit code is 1 if one of them waits.
+what became of each record. The exit code is 1 if one of them waits. With --atomic,
+the server refuses a file with an invalid record whole.
 
 If people log in there, pass a token in the environment variable ASSAY_TOKEN, or with
 --token, which other users of this computer can see.`,
@@ -54,6 +58,7 @@ If people log in there, pass a token in the environment variable ASSAY_TOKEN, or
 	}
 	flags := cmd.Flags()
 	readingFlags(flags, &f.Reading)
+	atomicFlag(flags, &f.Reading)
 	flags.StringVar(&f.event, "event", "", "number or `name` of the event (default: as the records name it)")
 	flags.StringVar(&f.comment, "comment", "", "`text` for the arbiter")
 	flags.StringVar(&f.author, "author", "", "your `name`, if the server has no log-in (default anonymous)")
@@ -79,6 +84,13 @@ func (f *submitFlags) submit(ctx context.Context, p *program, at *url.URL, files
 			name = "standard input"
 		}
 		d, err := f.deliver(ctx, at, name, texts[i])
+		if refused, ok := errors.AsType[*refusedFile](err); ok {
+			waits = true
+			if err := p.refusedWhole(file, refused); err != nil {
+				return err
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -90,6 +102,28 @@ func (f *submitFlags) submit(ctx context.Context, p *program, at *url.URL, files
 		}
 	}
 	return faultsIf(waits)
+}
+
+// refusedFile reports that the server archived and queued nothing of a file.
+type refusedFile struct {
+	message string
+	reports []analysis.Report
+}
+
+func (e *refusedFile) Error() string { return e.message }
+
+// refusedWhole prints why a file was refused.
+func (p *program) refusedWhole(file string, e *refusedFile) error {
+	if p.json {
+		return each(e.reports, func(r *analysis.Report) error { return p.object(r) })
+	}
+	p.note("%s: refused whole, because a record is invalid", file)
+	return each(e.reports, func(r *analysis.Report) error {
+		if !r.Invalid() {
+			return nil
+		}
+		return p.printLines(describe(r, "not submitted"))
+	})
 }
 
 // delivered prints the outcome for the records of a file.
@@ -147,6 +181,13 @@ func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, tex
 			query.Set(key, value)
 		}
 	}
+	if f.Atomic {
+		query.Set("atomic", "true")
+	}
+	content := "application/octet-stream"
+	if f.Encoding != "" {
+		content = mime.FormatMediaType(content, map[string]string{"charset": f.Encoding})
+	}
 	address := at.JoinPath("api", "v1", "submissions")
 	address.RawQuery = query.Encode()
 	// Do not follow redirects, which could send the token to another server.
@@ -157,7 +198,7 @@ func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, tex
 		if err != nil {
 			return nil, err
 		}
-		request.Header.Set("Content-Type", "application/octet-stream")
+		request.Header.Set("Content-Type", content)
 		request.Header.Set("Idempotency-Key", key)
 		if f.token != "" {
 			request.Header.Set("Authorization", "Bearer "+f.token)
@@ -193,12 +234,19 @@ func readDelivered(answer *http.Response, name string) (d *api.Delivered, after 
 		d = new(api.Delivered)
 		return d, 0, json.Unmarshal(body, d)
 	}
-	var problem struct{ Title, Detail string }
+	var problem struct {
+		Title, Detail string
+		Games         []analysis.Report
+	}
 	message := answer.Status
 	if json.Unmarshal(body, &problem) == nil && problem.Title != "" {
 		message = cmp.Or(problem.Detail, problem.Title)
 	}
 	switch answer.StatusCode {
+	case http.StatusUnprocessableEntity:
+		if len(problem.Games) > 0 {
+			return nil, 0, &refusedFile{message, problem.Games}
+		}
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return nil, 0, usage("--token", "%s", message)
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:

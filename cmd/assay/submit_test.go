@@ -37,6 +37,10 @@ func TestSubmit(t *testing.T) {
 		{sound, []string{server, "-", "--json"}, exitDone, `"submissions":[{"id":6,`},
 		{unseen, []string{server, "-"}, exitFaults, "pending as submission 7"},
 		{sound, []string{server + "/elsewhere", "-"}, exitUsage, "no such URL"},
+		{"", []string{server, part, "--atomic"}, exitFaults, "part.pgn:9:35: game 2 (chess): illegal at ply 7, move 4 of White, not submitted"},
+		{"", []string{server, part, "--atomic", "--json"}, exitFaults, `"game":2`},
+		{"", []string{server, whole, "--atomic"}, exitDone, "already archived as 1\n"},
+		{"[White \"\xcf\xe5\xf2\xf0\xee\xe2\"]\n\n1. e4 e5 2. Nf6 *\n", []string{server, "-", "--encoding", "windows-1251"}, exitFaults, "pending as submission 9"},
 	} {
 		if got := d.run(row.stdin, append([]string{"submit"}, row.args...)...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
 			t.Errorf("%q: exit %d, %s%s", row.args, got.code, got.out, got.errors)
