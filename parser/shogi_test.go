@@ -153,6 +153,8 @@ func TestKI2(t *testing.T) {
 		{"a draw that was won", "▲７六歩\nまで1手で持将棋により先手の勝ち\n", "▲７六歩; 持将棋 1-0"},
 		{"comment", "*x\n▲７六歩\n*y\n△３四歩\n", "{x} ▲７六歩 {y}; △３四歩;"},
 		{"mark without move", "▲７六歩 △ ▲２六歩\n", "▲７六歩; fault 1:6 a side mark without a move"},
+		{"words for the winner", "▲７六歩 △３四歩\n先手の勝ち\n", "▲７六歩; △３四歩;"},
+		{"words for the side that resigns", "▲７六歩 △３四歩\n後手投了\n", "▲７六歩; △３四歩; 投了 1-0"},
 		{"odd line", "▲７六歩\nfoo\n△３四歩\n", "▲７六歩; fault 2:1 neither a move nor a comment"},
 	})
 }

@@ -20,6 +20,7 @@ const overWord = "over"
 type Numbered struct {
 	actions []numbered.Action // reused buffer
 	engines *SAN              // for moves as engines write them; nil before the first
+	ranks   Ranks             // how those moves count ranks
 	cased   bool              // other capital letters have been warned of
 }
 
@@ -184,7 +185,7 @@ func (n *Numbered) read(p *rules.Position, text string) (m rules.Move, known boo
 	actions, partial, syntax := numbered.AppendActions(n.actions[:0], text)
 	n.actions = actions
 	if syntax != nil {
-		if engineWord.MatchString(text) {
+		if engineWord.MatchString(text) || isPass(text) {
 			return n.readEngines(p, text)
 		}
 		return 0, false, nil, &Fault{Rule: "NL-5", Reason: "syntax", Message: syntax.Message}
@@ -222,6 +223,7 @@ var engineWord = regexp.MustCompile(`^(?:[a-p]\d+[a-p]\d|\+?[A-Z]\W?(?:@|pocket-
 func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if n.engines == nil || n.engines.rules != p.Rules() {
 		n.engines = NewSAN(nil, p.Rules())
+		SetRanks(n.engines, n.ranks)
 	}
 	m, known, warnings, f = n.engines.Read(p, text)
 	if f == nil && strings.HasSuffix(text, "+") && m.Into() == rules.NoPieceType {

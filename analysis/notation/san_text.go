@@ -3,9 +3,11 @@ package notation
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/parser/record"
 	"assay/parser/scan"
 )
 
@@ -146,6 +148,9 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 // sanPasses are the ways to write that nothing moves.
 var sanPasses = []string{"--", "Z0", "Z1", "@@@@", "0000", "<>", "pass", "Pass", "PASS", "null", "Null", "NULL"}
 
+// isPass reports whether a text is a pass in any notation.
+func isPass(text string) bool { return slices.Contains(sanPasses, text) || record.SpelledPasses[text] }
+
 // begin makes w the parts of a text that is not read yet. It sets each field on
 // its own, which is several times faster than to copy a whole value.
 func (w *sanText) begin(text string) {
@@ -254,10 +259,14 @@ func parseWord(w *sanText, s string) bool {
 	}
 	switch s[0] {
 	case '-', 'Z', '@', '0', '<', 'p', 'P', 'n', 'N':
-		if slices.Contains(sanPasses, s) {
-			w.kind = sanPass
-			return true
+	default:
+		if s[0] < utf8.RuneSelf {
+			return false
 		}
+	}
+	if isPass(s) {
+		w.kind = sanPass
+		return true
 	}
 	return false
 }

@@ -49,6 +49,21 @@ const (
 // missing.
 var koreanMove = regexp.MustCompile(`^([A-Za-z]|\p{Han}|\p{Hangul})?(?:([0-9][1-9]))?([-x])?(\p{Han}|\p{Hangul})?([0-9][1-9])(?:장군|멍군|장|멍|\+|#)?$`)
 
+// NumbersPlies reports whether each move of a record has the next number. Lists
+// of janggi are numbered so; in other records a number is missing.
+func NumbersPlies(rec *parser.Record) bool {
+	if len(rec.Moves) < 2 {
+		return false
+	}
+	for i := range rec.Moves {
+		ply := &rec.Moves[i]
+		if ply.Number != rec.Moves[0].Number+i || ply.Number == 0 || !record.SpelledPasses[ply.Text] && !koreanMove.MatchString(ply.Text) {
+			return false
+		}
+	}
+	return true
+}
+
 // koreanPieces are the pieces of janggi with their algebraic letters; a name
 // with several letters is ambiguous.
 var koreanPieces = map[string]string{
@@ -59,7 +74,7 @@ var koreanPieces = map[string]string{
 
 // koreanMoves returns the algebraic spellings of a janggi move.
 func koreanMoves(text string) []string {
-	if record.KoreanPasses[text] {
+	if record.SpelledPasses[text] {
 		return []string{"--"}
 	}
 	if scan.IsASCII(text) && digits(text) < 4 {

@@ -205,7 +205,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	if !x.use(p.Rules()) {
 		return 0, false, nil, fault(ruleWXF, "syntax", "this notation is for xiangqi only")
 	}
-	if slices.Contains(sanPasses, text) { // as in PGN files
+	if isPass(text) { // as in PGN files
 		return judged(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
 	}
 	t, f := parseFiles(text)

@@ -58,6 +58,9 @@ func (t *pgnText) readNumber() bool {
 	if strings.HasPrefix(t.text[t.at:], halfPoints) {
 		return t.readResult(t.at + len(halfPoints))
 	}
+	if end := spacedResult(t.text, t.at); end > 0 {
+		return t.readResult(end)
+	}
 	n, size := scan.LeadingNumber(t.text[t.at:])
 	i := t.at + size
 	if i < len(t.text) {

@@ -16,6 +16,17 @@ func resultWord(word string) string {
 	return record.ReadResult(word)
 }
 
+// spacedResult returns the end of a result with blanks around its hyphen, as in
+// "1 - 0", that starts at byte i; 0 for none. "0 - 0" may be castling.
+func spacedResult(text string, i int) int {
+	for _, result := range []string{"1 - 0", "0 - 1", "1/2 - 1/2", "1 : 0", "0 : 1", "1/2 : 1/2"} {
+		if end := i + len(result); strings.HasPrefix(text[i:], result) && (end == len(text) || pgnEnds(text[end])) {
+			return end
+		}
+	}
+	return 0
+}
+
 // gluedResult returns the length of a move to which a result is attached
 // without a blank; len(word) for none.
 func gluedResult(word string) int {

@@ -33,8 +33,18 @@ func (r *Record) CutClosing() (ending string, unknown Ply) {
 	if r.Fault != nil || n == 0 {
 		return "", unknown
 	}
-	if !IsClosingWord(r.Moves[n-1].Text) {
-		return r.cutGlued(), unknown
+	if last := r.Moves[n-1].Text; !IsClosingWord(last) {
+		if scan.IsASCII(last) && !strings.Contains(last, ":") {
+			return r.cutGlued(), unknown
+		}
+		c, known := ReadClosing(last)
+		if !known || c.Result == "" {
+			return r.cutGlued(), unknown
+		}
+		if r.cutMoves(n - 1); r.Result == "" {
+			r.Result = c.Result
+		}
+		return c.Ending, unknown
 	}
 	var (
 		c     Closing
@@ -128,13 +138,13 @@ func (r *Record) TakeEnding(ending string, second bool) {
 	}
 }
 
-// KoreanPasses are the words for a pass in Korean records.
-var KoreanPasses = words(`한수쉼 수쉼 쉼 한수쉬기 패스 通`)
+// SpelledPasses are the words for a pass in the scripts of eastern games.
+var SpelledPasses = words(`한수쉼 수쉼 쉼 한수쉬기 한수쉬 패스 通 停着 停一着 空着 虚着 パス`)
 
 // IsClosingWord reports whether a word among the moves looks like prose and not
 // like a move, complete or cut short.
 func IsClosingWord(word string) bool {
-	word = strings.Trim(word, ".!?,;:")
+	word = TrimClosing(word)
 	letters := 0
 	for _, c := range word {
 		switch {
@@ -146,7 +156,7 @@ func IsClosingWord(word string) bool {
 		}
 	}
 	switch {
-	case letters < 2, word == "ep", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"), KoreanPasses[word]:
+	case letters < 2, word == "ep", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"), SpelledPasses[word]:
 		return false
 	case strings.ContainsAny(word, "进進退平"):
 		return utf8.RuneCountInString(word) > 5

@@ -126,24 +126,24 @@ type Closing struct {
 // Words for sides, results and reasons in the languages in which records are
 // annotated. Words of one line have the same meaning.
 var (
-	firstNames = words(`white whites red sente cho blancas blanco blancs blanc weiss weiß weiss' bianco bianchi brancas wit
+	firstNames = words(`white whites red sente cho blancas blanco blancs blanc weiss weiß weiss' bianco bianchi brancas wit vit vitt hvit hvid bílý bílé bílí beyaz
 		białe biale világos vilagos белые белых 红 紅 红方 紅方 红先 紅先 先手 先 白 白方 白棋 初 楚 초 trắng đỏ ขาว`)
 	secondNames = words(`black blacks gote han cyan negras negro noirs noir schwarz nero neri pretas negras zwart czarne
-		sötét чёрные черные чёрных черных 黑 黑方 黑先 黑棋 後手 后手 後 后 漢 汉 한 đen ดำ`)
+		sötét чёрные черные чёрных черных 黑 黑方 黑先 黑棋 後手 后手 後 后 漢 汉 한 svart sort černý černé černí siyah đen ดำ`)
 	winWords = words(`mates checkmates win wins won winner gana ganan ganó gane gagne gagnent gewinnt gewinnen gewonnen siegt vince vincono vincere
 		vence vencem ganham wint winnen wygrywa wygrywają wygrały wygraly nyer nyert выигрывают выиграли победа выигрыш
-		胜 勝 胜利 勝利 勝ち 勝 の勝ち の勝 赢 贏 승 이김 thắng ชนะ`)
+		vinder vandt vinner vann vyhrál vyhráli vyhrává kazandı kazanır 胜 勝 获胜 獲勝 胜出 勝出 胜利 勝利 勝ち 勝 の勝ち の勝 赢 贏 승 이김 시간승 점수승 완승 불계승 외통승 thắng ชนะ`)
 	loseWords = words(`mated checkmated loses lose lost pierde pierden perd perdent verliert verloren perde perdono perdem verliest przegrywa
-		проигрывают проиграли 负 負 敗 败 の負け 패 thua แพ้`)
-	drawWords = words(`draw drawn tie tablas empate nulle remise remis unentschieden patta gelijk döntetlen dontetlen ничья
-		和 和棋 和局 平局 和了 引き分け 引分 引分け 무승부 비김 hòa เสมอ`)
+		taber tabte förlorar förlorade taper tapte prohrál prohráli kaybetti проигрывают проиграли 负 負 敗 败 の負け 패 완패 점수패 외통패 thua แพ้`)
+	drawWords = words(`draw drawn tie tablas empate nulle remise remis unentschieden patta gelijk döntetlen dontetlen ничья remíza remi uavgjort berabere
+		和 和棋 和局 平局 和了 议和 議和 作和 双和 雙和 提和 握手言和 引き分け 引分 引分け 무승부 비김 비장 hòa เสมอ`)
 	resignWords = words(`resign resigns resigned abandona abandonan abandonó abandonne abandonnent gibt_auf aufgegeben geben_auf
 		abbandona abbandonano desiste desistem geeft_op opgegeven poddaje_się poddaje feladta feladja сдаются сдались сдался
-		сдача 认输 認輸 认负 認負 投子 投了 기권 불계 xin_thua ยอมแพ้`)
+		opgiver opgav ger_upp gav_upp gir_opp ga_opp vzdal vzdali vzdává rezygnuje rezygnują terk_etti abandon abandonou сдача 投降 认输 認輸 认负 認負 投子 投了 기권 불계 xin_thua ยอมแพ้`)
 	timeWords = words(`forfeits_on_time loses_on_time lost_on_time runs_out_of_time flagged 超时 超時 超时负 超時負 超时判负 超時判負 시간패 時間切れ`)
 	mateWords = words(`checkmate mate mat matt jaque_mate échec_et_mat schachmatt scacco_matto мат 绝杀 絕殺 将死 將死 외통`)
 	openWords = words(`未知 未完 不详 不詳 未分胜负 unknown unfinished adjourned`)
-	fillers   = words(`el the by on time game match resignation agreement mutual repetition stalemate mate for and is are side player a an die der das hat haben ha han les ont los las il lo a по 方 で により の が は
+	fillers   = words(`el the by on time game match resignation agreement mutual repetition stalemate mate for and is are side player a an die der das hat haben ha han les ont los las il lo a по 方 双方 雙方 で により の が は
 		가 이 은 는 자 측`)
 )
 
@@ -162,7 +162,12 @@ func ReadClosing(text string) (c Closing, ok bool) {
 	if result, ok := forfeits[scan.Trim(text)]; ok {
 		return Closing{Result: result, Ending: "default"}, true
 	}
-	text = strings.Trim(scan.Trim(text), ".!,;:()（）。！，[]{}\"'“”")
+	text = scan.Trim(TrimClosing(text))
+	if rest, summary := strings.CutPrefix(text, "まで"); summary { // まで112手で先手の勝ち
+		if _, outcome, ok := strings.Cut(rest, "手で"); ok {
+			text = outcome
+		}
+	}
 	if text == "" || len(text) > maxClosing {
 		return c, false
 	}
@@ -179,6 +184,11 @@ func ReadClosing(text string) (c Closing, ok bool) {
 		return c, false
 	}
 	return closingOf(parts)
+}
+
+// TrimClosing removes the punctuation and brackets around a closing.
+func TrimClosing(text string) string {
+	return strings.Trim(scan.Trim(text), ".!?,;:()（）。！，；：[]【】{}\"'“”「」")
 }
 
 // forfeits are the signs of tournament tables for games that were not played.

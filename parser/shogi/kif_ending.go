@@ -58,6 +58,21 @@ func (t *kifText) readEnding(place scan.Place, e *record.Ending, spent, total ti
 	}
 }
 
+// readClosing ends the current line with words that are no name of an ending:
+// 先手勝ち, 後手投了.
+func (t *kifText) readClosing(c record.Closing) {
+	word := ""
+	if e, ok := record.EndingNamed(c.Ending); ok {
+		word = e.KIF
+	}
+	if t.ended = true; word != "" {
+		t.finishLine(word, noTime, noTime)
+	}
+	if !t.lines.inVariation() {
+		t.record.Result = c.Result
+	}
+}
+
 // closingWords follow the name of an ending in comments of servers.
 const closingWords = "にて終局"
 

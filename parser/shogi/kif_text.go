@@ -352,6 +352,10 @@ func (t *kifText) readOther(first int, line string) {
 		t.readEnding(place, e, noTime, noTime, remark)
 		return
 	}
+	if c, ok := record.ReadClosing(line); ok && !t.header && !t.ended {
+		t.readClosing(c)
+		return
+	}
 	switch {
 	case t.header:
 		t.warn(place, "a line before the moves is not read", line)
