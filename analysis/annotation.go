@@ -393,7 +393,7 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 		return 0, "", &AnnotationError{field, text, "one move per item"}
 	}
 	if fault != nil {
-		if m, ok := notation.Shows(p, text); ok {
+		if m, ok := notation.Shows(p, text, ranks); ok {
 			return m, notation.Numbered{}.Format(p, m), nil
 		}
 		return 0, "", &LineError{Field: field, Index: i, Fault: fault}

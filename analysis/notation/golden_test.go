@@ -41,7 +41,7 @@ func TestGoldenStyles(t *testing.T) {
 				if text := string(w.Append(nil, p, m)); ply < 50 {
 					fmt.Fprintf(&b, "; %s", text)
 					if ply == 5 {
-						shown, ok := notation.Shows(p, text)
+						shown, ok := notation.Shows(p, text, notation.RanksOpen)
 						fmt.Fprintf(&b, " (shows %v %v)", ok, shown == m)
 					}
 				}

@@ -153,6 +153,10 @@ func RanksIn(stated *Style, p *rules.Position, moves []string) Ranks {
 // that way. ICCS counts them from 0 only.
 func SetRanks(n Notation, ranks Ranks) {
 	san, ok := n.(*SAN)
+	if list, numbered := n.(*Numbered); numbered {
+		list.ranks = ranks
+		return
+	}
 	if !ok || ranks == RanksOpen || ranks == RanksFromZero && !holdsXiangqi(san.rules) {
 		return
 	}

@@ -170,12 +170,16 @@ func (s *Style) Writer(r *rules.Rules) Writer {
 }
 
 // Shows returns the legal move that some style writes as text, for styles that
-// no record format uses. A game that is over has no moves.
-func Shows(p *rules.Position, text string) (rules.Move, bool) {
+// no record format uses. Styles that count ranks in another way than the given
+// one are left out. A game that is over has no moves.
+func Shows(p *rules.Position, text string, ranks Ranks) (rules.Move, bool) {
 	if _, over := p.OutcomeBefore(true); over {
 		return 0, false
 	}
 	for _, s := range Styles(p.Rules()) {
+		if ranks == RanksFromZero && s.Edges == OwnEdges || ranks == RanksFromOne && s.Edges == ZeroEdges {
+			continue
+		}
 		w := s.Writer(p.Rules())
 		for _, m := range p.Moves(nil) {
 			if string(w.Append(nil, p, m)) == text {

@@ -49,16 +49,18 @@ func TestPlay(t *testing.T) {
 	many := strings.Repeat(`"e4",`, api.MaxPlayed) + `"e5"`
 	thrice := strings.Repeat(`"Rook e5 - e6","King i8 - i7","Rook e6 - e5","King i7 - i8",`, 3)
 	for body, want := range map[string]string{
-		`{"moves":["e4"]}`:                                        "400 variant",
-		`{"variant":"nope"}`:                                      "400 nope",
-		`{"variant":"chess","position":"8/8 w"}`:                  "400 position",
-		`{"variant":"chess","move":["e4"]}`:                       "400 moves",
-		`{"variant":"chess","moves":["e4","e4"]}`:                 "422 move 2",
-		`{"variant":"xiangqi","notation":"uci","moves":["h2e2"]}`: "422 move 1",
-		`{"variant":"chess","moves":["e4 e5"]}`:                   "400 one move",
-		`{"variant":"chess","moves":["e4","null"]}`:               "422 there is no pass",
-		`{"variant":"chess","moves":["f3","e5","g4","Qh4","a3"]}`: "422 over",
-		fmt.Sprintf(`{"variant":"chess","moves":[%s]}`, many):     "400 at most 2000",
+		`{"moves":["e4"]}`:                                         "400 variant",
+		`{"variant":"nope"}`:                                       "400 nope",
+		`{"variant":"chess","position":"8/8 w"}`:                   "400 position",
+		`{"variant":"chess","move":["e4"]}`:                        "400 moves",
+		`{"variant":"chess","moves":["e4","e4"]}`:                  "422 move 2",
+		`{"variant":"xiangqi","notation":"uci","moves":["h2e2"]}`:  "422 move 1",
+		`{"variant":"xiangqi","notation":"iccs","moves":["h3h4"]}`: "422 move 1",
+		`{"variant":"xiangqi","moves":["h2e2","h8e8"]}`:            "422 move 2",
+		`{"variant":"chess","moves":["e4 e5"]}`:                    "400 one move",
+		`{"variant":"chess","moves":["e4","null"]}`:                "422 there is no pass",
+		`{"variant":"chess","moves":["f3","e5","g4","Qh4","a3"]}`:  "422 over",
+		fmt.Sprintf(`{"variant":"chess","moves":[%s]}`, many):      "400 at most 2000",
 		fmt.Sprintf(`{"variant":"pocket-shogi-copper","position":"9/8k/9/9/4R4/9/9/9/K8[] w -/-","moves":[%s"Rook e5 - e6"]}`, thrice): "422 move 13: G-3",
 	} {
 		got := c.post("/api/v1/positions/play", body)
