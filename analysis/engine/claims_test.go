@@ -25,8 +25,8 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestClaimsAreOfTheWay searches a position anew that was searched when a draw
-// was near.
+// TestClaimsAreOfTheWay searches a position again after a search with another
+// history, in which a draw was near.
 func TestClaimsAreOfTheWay(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	e := New(16)

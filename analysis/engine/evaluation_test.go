@@ -10,8 +10,8 @@ import (
 	"assay/fixtures/games"
 )
 
-// exchanged is the text of a position turned by half a turn, with the sides
-// exchanged, and without what a text says behind the side to move.
+// exchanged returns the text of a position rotated by half a turn with the
+// sides exchanged, without the fields after the side to move.
 func exchanged(p *rules.Position) (turned, plain string) {
 	r := p.Rules()
 	var here, there []rules.Placed
@@ -50,8 +50,8 @@ func exchanged(p *rules.Position) (turned, plain string) {
 	return r.SetupText(there, p.Side().Other(), ""), r.SetupText(here, p.Side(), "")
 }
 
-// TestSidesExchanged holds the worth of positions to that of the same ones with
-// the sides exchanged, in games that are the same for both.
+// TestSidesExchanged compares the evaluations of positions with those of the
+// same positions with the sides exchanged, in symmetric variants.
 func TestSidesExchanged(t *testing.T) {
 	uneven := map[string]bool{ // the two sides have other pieces, squares or aims
 		"buffalo": true, "coffeerace": true, "fox-and-hounds": true, "horde": true, "maharajah": true, "manchu": true, "racingkings": true, "stardust": true, "spartan": true, "shinobiplus": true, "epicatomic": true,

@@ -21,7 +21,7 @@ func position(t testing.TB, r *rules.Rules, text string) *rules.Position {
 	return p
 }
 
-// playable fails where a move of a line is not legal.
+// playable fails if a move of a line is illegal.
 func playable(t testing.TB, p *rules.Position, line Line) {
 	t.Helper()
 	p = p.Clone()
@@ -84,8 +84,9 @@ func TestFewNodes(t *testing.T) {
 	}
 }
 
-// TestRowsOfCaptures looks one ply ahead where much hangs and what is taken
-// fills benches: 200,000 nodes while captures were tried anywhere in such rows.
+// TestRowsOfCaptures searches one ply in a position with many hanging pieces
+// and full benches. The search took 200,000 nodes while quiescence tried all
+// captures.
 func TestRowsOfCaptures(t *testing.T) {
 	p := position(t, games.Rules(t, "csg-3", ""), "2tzkht2/5gsc1/c1sgg1zc1/9/3CC4/1tCS1G1g1/3SJ1Z2/1t1G1GS2/z1SHKHT1d[GGWZZCJZCGCzc1cs] w")
 	if n := New(1).Search(context.Background(), p, Limits{Depth: 1}, nil).Nodes; n > 20_000 {
@@ -93,8 +94,8 @@ func TestRowsOfCaptures(t *testing.T) {
 	}
 }
 
-// TestLinesInOrder holds several lines to the order of what they are worth,
-// however soon the search ends behind its first iteration.
+// TestLinesInOrder checks that several lines are sorted by score, however early
+// the search ends after its first iteration.
 func TestLinesInOrder(t *testing.T) {
 	for _, row := range []struct{ id, position string }{
 		{"ataxx", "7/2P2p1/PP4p/7/1p2p1P/7/p6 w - - 1 8"},
@@ -134,8 +135,8 @@ func (l *Line) value() int {
 	return l.CP
 }
 
-// TestUnfinishedIteration stops a search at every node of its first iteration
-// behind the one where the best move is found, which is to be played.
+// TestUnfinishedIteration stops a search at every node of the iteration after
+// the one that finds the best move. That move must be played.
 func TestUnfinishedIteration(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	p := position(t, r, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
@@ -157,8 +158,8 @@ func TestUnfinishedIteration(t *testing.T) {
 	}
 }
 
-// TestOneRank looks for moves where all squares are of one rank, pawns go along
-// it and become much more.
+// TestOneRank searches moves on a board of one rank, on which pawns move
+// sideways and promote to much stronger pieces.
 func TestOneRank(t *testing.T) {
 	d, err := variant.Embedded().Check("rank.yaml", []byte(`id: rank
 name: One rank
@@ -204,8 +205,8 @@ node-counts:
 	playable(t, p, result.Lines[0])
 }
 
-// TestLinesOfFewNodes has the lines in order where the first iteration was not
-// finished.
+// TestLinesOfFewNodes checks that lines are sorted if the first iteration is
+// unfinished.
 func TestLinesOfFewNodes(t *testing.T) {
 	for _, row := range []struct{ id, position string }{
 		{"chess", "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3"},

@@ -35,7 +35,7 @@ func minimax(m *evaluator, p *rules.Position, depth, ply int) int {
 	return best
 }
 
-// at is a position that random moves lead to, nil where the game ended before.
+// at returns a position after random moves, nil if the game ended before.
 func at(r *rules.Rules, random *rand.Rand, plies int) *rules.Position {
 	p := r.Start()
 	for range plies {
@@ -51,8 +51,8 @@ func at(r *rules.Rules, random *rand.Rand, plies int) *rules.Position {
 	return p
 }
 
-// TestWholeSearch holds the search, where it leaves nothing out, to what every
-// line of so many plies comes to.
+// TestWholeSearch compares a search without pruning with a plain minimax of the
+// same depth.
 func TestWholeSearch(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 	"assay/parser"
 )
 
-// sanData is the real PGN files that match a pattern in the folder of records
-// beside the project, by name, with those that are packed unpacked.
+// sanData returns the contents of the public PGN files that match a pattern, by
+// name, decompressed.
 func sanData(t testing.TB, pattern string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -40,7 +40,7 @@ func sanData(t testing.TB, pattern string) map[string][]byte {
 	return out
 }
 
-// replayed is what a replay of PGN files found.
+// replayed is the result of replaying PGN files.
 type replayed struct {
 	games, plies int
 	faults       []string // file, game, ply, text, ruling and reason
@@ -140,9 +140,8 @@ func TestPGNFiles(t *testing.T) {
 	}
 }
 
-// TestPGNReaderTests replays the files by which other readers are tested:
-// those that hold games of chess only are legal but for what is meant not to
-// be.
+// TestPGNReaderTests replays the test files of other readers. Files of chess
+// games only are legal, except where they are meant to be invalid.
 func TestPGNReaderTests(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	var got replayed

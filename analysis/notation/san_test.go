@@ -44,8 +44,8 @@ func sanWalk(r *rules.Rules, games, plies int, visit func(p *rules.Position, mov
 	}
 }
 
-// TestSANReadsWhatItWrites holds of every legal move of random positions: its
-// text is that of no other, and reads back to it without warning.
+// TestSANReadsWhatItWrites writes every legal move of random positions: the
+// text is unique, and reads back to the move without a warning.
 func TestSANReadsWhatItWrites(t *testing.T) {
 	chosen := sanGames
 	for _, id := range fixtures.Games(definitions.Registry().IDs()) {

@@ -243,8 +243,9 @@ func (e example) run(t *testing.T, dir string) {
 	}
 }
 
-// shows reports whether output is what is shown of it: … at the end of a line
-// stands for any text, elsewhere for any text without line ends.
+// shows reports whether output matches its documented form, in which … at the
+// end of a line stands for any text, and elsewhere for any text within the
+// line.
 func shows(shown, output string) bool {
 	pattern := regexp.QuoteMeta(shown)
 	pattern = strings.ReplaceAll(pattern, "…\n", "(?s:.*)\n")

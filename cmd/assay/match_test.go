@@ -140,7 +140,7 @@ func TestMatchOutput(t *testing.T) {
 	}
 }
 
-// told is a writer that calls a function at every write.
+// told is a writer that calls a function on every write.
 type told func()
 
 func (f told) Write(text []byte) (int, error) {

@@ -16,8 +16,8 @@ import (
 	"assay/store"
 )
 
-// TestFaultKinds tells what keeps the index alone from being used from what the
-// archive, which is in the same database, says or does not answer.
+// TestFaultKinds distinguishes errors of the index alone from errors of the
+// archive in the same database.
 func TestFaultKinds(t *testing.T) {
 	away := &store.Error{Path: "db", Kind: store.ErrAway, Err: io.EOF}
 	for _, row := range []struct {
@@ -153,8 +153,8 @@ func (l late) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 	return l.archive.Changes(ctx, after, limit)
 }
 
-// TestCheckUnhurried checks beside an archive that is slow, where the keeper
-// ends what asks for nothing.
+// TestCheckUnhurried checks the index next to a slow archive, in a database
+// that ends idle transactions.
 func TestCheckUnhurried(t *testing.T) {
 	a := newArchive("a")
 	a.put(1, index.Document{Verdict: "legal", Keys: []uint64{4}})
@@ -170,9 +170,8 @@ func TestCheckUnhurried(t *testing.T) {
 	}
 }
 
-// TestBegunAnew asks while the index begins anew for an archive of another
-// history: what is found in tables that are just emptied is said to be of no
-// change.
+// TestBegunAnew searches while the index restarts for an archive with another
+// history. Answers from emptied tables are marked as those of change 0.
 func TestBegunAnew(t *testing.T) {
 	address := postgrestest.Shared(t).Schema(t)
 	before, after := newArchive("before"), newArchive("after")

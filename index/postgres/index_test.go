@@ -316,8 +316,8 @@ func testMerged(t *testing.T, conn *pgx.Conn) {
 	}
 }
 
-// testGone has part of the games on a server that nobody reaches: searches say
-// so, and find all again once it is back.
+// testGone puts some games on an unreachable server. Searches report it, and
+// find all games once it is back.
 func testGone(t *testing.T, server *postgrestest.Server, address string) {
 	other := postgrestest.Start(t)
 	there := other.Schema(t)

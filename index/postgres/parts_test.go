@@ -43,8 +43,8 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// TestDense looks at games one by one where they are few beside those of lists,
-// and known to be.
+// TestDense scans games one by one if they are known to be few compared with
+// the posting lists.
 func TestDense(t *testing.T) {
 	closed, open := part{first: 4096, end: 8192}, part{first: 8192, end: math.MaxInt64}
 	for _, row := range []struct {

@@ -40,9 +40,9 @@ func document(t *testing.T, r *rules.Rules, squares ...string) index.Document {
 	return d
 }
 
-// TestAhead counts many positions in one run, of games that repeat them, have
-// them by other rights, or are of other rules, and compares that with what each
-// is counted as by itself; what one has counted another is told.
+// TestAhead precomputes counts of many positions in one run: repeated
+// positions, positions with different rights, and games of other rules. It
+// compares each with a separate count.
 func TestAhead(t *testing.T) {
 	r := fixture.Rules(t, "chess", "")
 	a, address := newArchive("a"), postgrestest.Shared(t).Schema(t)
@@ -218,8 +218,8 @@ func TestOtherFormat(t *testing.T) {
 	}
 }
 
-// TestLater makes what tables of the version before lack, and does without
-// where that may not be made.
+// TestLater creates the tables that the previous version lacks, and works
+// without them if that is not permitted.
 func TestLater(t *testing.T) {
 	a, address := newArchive("a"), postgrestest.Shared(t).Schema(t)
 	a.put(1, document(t, fixture.Rules(t, "chess", "")))
@@ -284,8 +284,8 @@ func TestAheadAlone(t *testing.T) {
 	}
 }
 
-// TestSample takes some of each part where there are many games, and all of
-// few.
+// TestSample takes a sample of each part with many games, and all of a part
+// with few.
 func TestSample(t *testing.T) {
 	of := func(first, end, round int64) index.Part {
 		if end != math.MaxInt64 {

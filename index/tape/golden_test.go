@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// TestGoldenTapes prints what a player tells of random games with a side line,
-// from the start of the variant and from another position.
+// TestGoldenTapes prints what a player reports for random games with a
+// variation, from the variant's start and from another position.
 func TestGoldenTapes(t *testing.T) {
 	var b strings.Builder
 	for i, id := range []string{"chess", "crazyhouse", "chushogi", "csg-1", "duck", "janggi", "pocket-shogi-copper", "seirawan", "shogi", "atomic"} {

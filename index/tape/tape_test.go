@@ -36,7 +36,7 @@ type line struct {
 	Moves        []rules.Move
 }
 
-// stateCore tells a writer of a random game, with up to so many side lines.
+// stateCore writes a random game with up to so many variations.
 type stateCore struct {
 	tape.Writer
 	random *rand.Rand
@@ -118,7 +118,7 @@ func compiled(t testing.TB) []*rules.Rules {
 	return all
 }
 
-// same compares what a tape tells with a position.
+// same compares a tape's position with one of the rules.
 func same(t *testing.T, s *tape.State, p *rules.Position) {
 	t.Helper()
 	r := p.Rules()
@@ -198,7 +198,8 @@ func counted(p *rules.Position) tape.Material {
 	return m
 }
 
-// TestTape runs through tapes of random games and side lines beside the rules.
+// TestTape plays tapes of random games and variations in parallel with the
+// rules.
 func TestTape(t *testing.T) {
 	games, passed := fixtures.Rounds(2, 12, 12), 0
 	defer func() {
@@ -326,8 +327,8 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 			break
 		}
 	}
-	// The last position is found among all, and where it was before, and
-	// nowhere else.
+	// The last position is found among all positions, at each ply where it
+	// occurred and at no other.
 	last, all, want := player.State, []int(nil), []int(nil)
 	player.Begin(0)
 	for more := true; more; more = player.Next() {
@@ -341,8 +342,8 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 	}
 }
 
-// seekBeside compares where a player that seeks changes of some squares stops
-// with every ply, and holds it to leaving nothing out.
+// seekBeside compares the stops of a player that seeks changes of some squares
+// with every ply, so that no change is skipped.
 func seekBeside(t *testing.T, random *rand.Rand, written tape.Tape, r *rules.Rules, lines int) (passed int) {
 	t.Helper()
 	for flat, line := false, 0; line < lines; line++ {
