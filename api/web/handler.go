@@ -66,8 +66,10 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/audit":            {Needs: request.Administer, Show: h.audit},
 		"/help":             {Needs: request.Free, Show: h.help},
 		"/help/:page":       {Needs: request.Free, Show: h.help},
-		"/static/:name":     {Show: asset},
-		"/favicon.ico":      {Show: favicon},
+
+		"/help/pictures/:name": {Needs: request.Free, Show: h.helpPicture},
+		"/static/:name":        {Show: asset},
+		"/favicon.ico":         {Show: favicon},
 	}
 }
 

@@ -79,6 +79,8 @@ func renderHelp(source []byte) (*helpPage, error) {
 			if id, ok := n.AttributeString("id"); ok && n.Level == 2 {
 				page.Contents = append(page.Contents, helpHeading{string(id.([]byte)), heading})
 			}
+		case *ast.Image:
+			n.Destination = []byte(helpPath + "/" + string(n.Destination))
 		case *ast.Link:
 			if link, ok := helpLink(string(n.Destination)); ok {
 				n.Destination = []byte(link)
@@ -181,5 +183,15 @@ func (h *handler) help(w http.ResponseWriter, r *http.Request) error {
 
 // helpReplacer adds the base path to links within the documentation.
 func helpReplacer(base string) *strings.Replacer {
-	return strings.NewReplacer(`href="`+helpPath, `href="`+base+helpPath)
+	return strings.NewReplacer(`href="`+helpPath, `href="`+base+helpPath, `src="`+helpPath, `src="`+base+helpPath)
+}
+
+// helpPicture sends a picture of the documentation.
+func (h *handler) helpPicture(w http.ResponseWriter, r *http.Request) error {
+	name := "pictures/" + r.PathValue("name")
+	if _, err := fs.Stat(docs.Pictures, name); err != nil {
+		return rest.ErrNoPage
+	}
+	http.ServeFileFS(w, r, docs.Pictures, name)
+	return nil
 }

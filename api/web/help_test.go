@@ -78,6 +78,7 @@ func TestHelpPages(t *testing.T) {
 		{"/help/nothing", 404, "no such page"},
 		{"/help/readme", 404, "no such page"},
 		{"/help/glossary.md", 404, "no such page"},
+		{"/help/pictures/nothing.png", 404, "no such page"},
 	} {
 		answer := get(t, site+row.path)
 		body, err := io.ReadAll(answer.Body)

@@ -115,6 +115,9 @@ func TestCorrectUpload(t *testing.T) {
 		if got := b.text(".report.bad .source mark"); row.wrong != "" && got != row.wrong {
 			t.Errorf("%s: marked in the text: %q", row.name, got)
 		}
+		if text := b.text(".report.bad"); strings.Contains(text, "null") || strings.Contains(text, "undefined") {
+			t.Errorf("%s: the report reads %q", row.name, text)
+		}
 		if b.text(".report.bad blockquote") == "" {
 			t.Errorf("%s: no ruling is quoted", row.name)
 		}

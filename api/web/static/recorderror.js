@@ -108,7 +108,7 @@ export async function showError(place, report, record, onchoose, { name = "", dr
       make("p", {}, sentence(e.message)),
       ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
       where && make("p", { class: "hint" }, where)),
-    warningList(report.warnings), error.source());
+    warningList(report.warnings) ?? "", error.source());
   const nearest = error.nearest();
   if (nearest.length) side.append(make("p", { class: "hint" }, "Nearest legal moves"), make("ul", { class: "chips", "aria-label": "Nearest legal moves" }, ...nearest.map(chip)));
   return { side, text };
